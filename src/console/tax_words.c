@@ -24,7 +24,6 @@ static const char *const reasons[TAX_REASONS] = {
 		"A restituição de capital passou do custo: a lei não diz como tributar.",
 	[TAX_SUCCESSION_CASH] =
 		"O dinheiro da sucessão passou do custo: a lei não diz como tributar.",
-	[TAX_RIGHT_NOT_COVERED] = "Direitos de subscrição não são apurados.",
 	[TAX_ETF_KIND_UNKNOWN] = "Não se sabe se o ETF é de renda variável ou fixa.",
 	[TAX_ETF_OF_FII] = "É um ETF de FIIs: a alíquota não está assentada.",
 	[TAX_PAPER_UNKNOWN] = "Não se sabe que papel de renda fixa é.",
@@ -119,6 +118,9 @@ const char *tax_warning_said(enum tax_warning_code code)
 		[WARN_JCP_ACROSS_YEARS] = "JCP de um ano pago em outro: confira o informe.",
 		[WARN_OPTION_EXPIRY_UNKNOWN] = "O vencimento da opção não é conhecido.",
 		[WARN_SUCCESSION_REVIEW] = "Troca de papéis: a Receita pode vê-la como venda.",
+		[WARN_TRANSFER_MAYBE] =
+			"O que saiu de uma carteira parece ter entrado em outra: se foi "
+			"transferência, ponha as duas no mesmo dia.",
 		[WARN_UNIT_NOT_EXEMPT] = "Units não têm isenção.",
 	};
 
@@ -143,6 +145,7 @@ const char *tax_class_said(enum tax_class cls)
 		[TAX_ETF] = "ETF",
 		[TAX_BDR] = "BDR",
 		[TAX_OPTION] = "Opções",
+		[TAX_RIGHT] = "Direitos de subscrição",
 		[TAX_FII] = "FII",
 		[TAX_FIAGRO] = "Fiagro",
 		[TAX_INFRA] = "FI-Infra",

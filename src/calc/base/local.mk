@@ -16,5 +16,6 @@ src_liblastro_a_SOURCES += \
 	%D%/series.c %D%/series.h \
 	%D%/shares.c %D%/shares.h \
 	%D%/sheet.h \
+	%D%/transfers.c %D%/transfers.h \
 	%D%/treasury.c %D%/treasury.h \
 	%D%/xirr.c %D%/xirr.h

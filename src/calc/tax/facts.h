@@ -15,6 +15,7 @@ enum tax_class {
 	TAX_ETF,
 	TAX_BDR,
 	TAX_OPTION,
+	TAX_RIGHT, /* of a subscription, sold */
 	TAX_FII,
 	TAX_FIAGRO,
 	TAX_INFRA,
@@ -47,7 +48,6 @@ enum tax_reason {
 	TAX_OPTION_EXERCISE_UNKNOWN,
 	TAX_CAPITAL_RETURN_EXCESS,
 	TAX_SUCCESSION_CASH,
-	TAX_RIGHT_NOT_COVERED,
 	TAX_ETF_KIND_UNKNOWN,
 	TAX_ETF_OF_FII,
 	TAX_PAPER_UNKNOWN,
@@ -108,6 +108,8 @@ struct tax_asset {
 	struct tax_option option;
 	const struct reference_event *events; /* ascending by ex_day */
 	size_t n_events;
+	const struct distribution *distributions; /* of the calendar, ascending by pay_day */
+	size_t n_distributions;
 	const bool *declined; /* by portfolio: its rows say what the events do; NULL: of none */
 };
 

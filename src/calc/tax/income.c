@@ -6,6 +6,8 @@
 #include "core/calendar.h"
 #include "core/pool.h"
 
+#include <stdlib.h>
+
 #define DIVIDEND_YEAR 2026 /* Law 15.270/2025 */
 #define DIVIDEND_LIMIT ((struct money){ 50000 * E8 })
 #define DIVIDEND_NET_LIMIT ((struct money){ 45000 * E8 }) /* 50,000 less 10 % */
@@ -236,16 +238,54 @@ static void dividends_done(struct tax_declaration *d)
 
 /* ---- JCP: exclusiva 10 ---- */
 
+#define SAME_PAYMENT_DAYS 5 /* between a row and the calendar's payment that it is of */
+
+/* The record day of the JCP of @a that was paid nearest to @paid, and nearer than @nearest days. */
+static int nearest_record(const struct tax_asset *a, struct day paid, int nearest,
+			  struct day *record)
+{
+	for (size_t i = 0; i < a->n_distributions; i++) {
+		const struct distribution *d = &a->distributions[i];
+		int apart = abs(d->pay_day.n - paid.n);
+
+		if (d->kind != INCOME_JCP || !d->record_known || !d->pay_known || apart >= nearest)
+			continue;
+		nearest = apart;
+		*record = d->record_day;
+	}
+	return nearest;
+}
+
+/* Who held then is paid: as stated, else as the calendar says; false when neither does. */
+static bool record_of(const struct filling *f, const struct tax_income *in, struct day *record)
+{
+	const struct tax_position *ends = f->year->operations.held[1];
+	int nearest = SAME_PAYMENT_DAYS + 1;
+	size_t asset = in->asset;
+
+	*record = in->record_day;
+	if (in->record_known)
+		return true;
+	nearest = nearest_record(&f->ledger->assets[asset], in->pay_day, nearest, record);
+	while (ends[asset].into != asset) { /* paid under the ticker that it became */
+		asset = ends[asset].into;
+		nearest = nearest_record(&f->ledger->assets[asset], in->pay_day, nearest, record);
+	}
+	return nearest <= SAME_PAYMENT_DAYS;
+}
+
 static void jcp(struct filling *f, const struct tax_income *in)
 {
 	const struct tax_asset *a = &f->ledger->assets[in->asset];
-	bool across = in->record_known && day_year(in->record_day) != day_year(in->pay_day);
 	struct tax_line *line;
+	struct day record;
+	bool across = record_of(f, in, &record) && day_year(record) != day_year(in->pay_day);
 
-	if (across && day_year(in->record_day) == f->year->year)
+	if (across && day_year(record) == f->year->year)
 		tax_warn(f->pool, &f->out->warnings,
-			 (struct tax_warning){ WARN_JCP_ACROSS_YEARS, day_month(in->record_day),
-					       a->symbol });
+			 (struct tax_warning){ .code = WARN_JCP_ACROSS_YEARS,
+					       .month = day_month(record),
+					       .symbol = a->symbol });
 	if (!paid_in_year(f, in))
 		return;
 	line = tax_line_of(f->pool, &f->out->exclusive, "10", f->year->year, a);
@@ -257,7 +297,9 @@ static void jcp(struct filling *f, const struct tax_income *in)
 		return;
 	line->reasons |= TAX_WHY(TAX_JCP_ACROSS_YEARS);
 	tax_warn(f->pool, &f->out->warnings,
-		 (struct tax_warning){ WARN_JCP_ACROSS_YEARS, day_month(in->pay_day), a->symbol });
+		 (struct tax_warning){ .code = WARN_JCP_ACROSS_YEARS,
+				       .month = day_month(in->pay_day),
+				       .symbol = a->symbol });
 }
 
 /* ---- the rest ---- */

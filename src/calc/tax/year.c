@@ -13,17 +13,12 @@
 
 #include <stdlib.h>
 
-const char *const tax_warning_names[] = { "bonus_cost_missing",
-					  "day_trade_broker",
-					  "day_trade_withheld_refund",
-					  "exempt_result_unknown",
-					  "exemption_near_limit",
-					  "fii_fiagro_losses",
-					  "jcp_across_years",
-					  "option_expiry_unknown",
-					  "succession_review",
-					  "unit_not_exempt",
-					  NULL };
+const char *const tax_warning_names[] = { "bonus_cost_missing",	       "day_trade_broker",
+					  "day_trade_withheld_refund", "exempt_result_unknown",
+					  "exemption_near_limit",      "fii_fiagro_losses",
+					  "jcp_across_years",	       "option_expiry_unknown",
+					  "succession_review",	       "transfer_maybe",
+					  "unit_not_exempt",	       NULL };
 
 /* ---- warnings ---- */
 
@@ -31,6 +26,7 @@ void tax_warn(void *pool, struct tax_warnings *w, struct tax_warning one)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (w->items[i].code == one.code && w->items[i].month.n == one.month.n &&
+		    w->items[i].out == one.out &&
 		    (w->items[i].symbol == one.symbol ||
 		     (one.symbol && w->items[i].symbol && str_eq(w->items[i].symbol, one.symbol))))
 			return;
@@ -45,10 +41,10 @@ static int warning_order(const void *a, const void *b)
 {
 	const struct tax_warning *x = a, *y = b;
 
-	if (x->month.n != y->month.n)
-		return x->month.n < y->month.n ? -1 : 1;
 	if (x->code != y->code)
 		return x->code < y->code ? -1 : 1;
+	if (x->month.n != y->month.n)
+		return x->month.n < y->month.n ? -1 : 1;
 	return strcmp(x->symbol ? x->symbol : "", y->symbol ? y->symbol : "");
 }
 
@@ -223,7 +219,8 @@ static void warn_month(struct walk *w, const struct tax_month *m)
 	for (size_t i = 0; i < ARRAY_SIZE(warnings); i++)
 		if (warnings[i].is)
 			tax_warn(w->pool, &w->out->warnings,
-				 (struct tax_warning){ warnings[i].code, m->month, NULL });
+				 (struct tax_warning){ .code = warnings[i].code,
+						       .month = m->month });
 }
 
 static enum calc_err month_of_baskets(struct walk *w)
@@ -345,29 +342,36 @@ static void warn_year(struct walk *w)
 	struct tax_year *y = w->out;
 
 	for (size_t i = 0; i < y->operations.n_noticed; i++) {
+		static const enum tax_warning_code codes_of[] = {
+			[TAX_EVENT_SUCCESSION] = WARN_SUCCESSION_REVIEW,
+			[TAX_EVENT_EXPIRY_UNKNOWN] = WARN_OPTION_EXPIRY_UNKNOWN,
+			[TAX_EVENT_TRANSFER_MAYBE] = WARN_TRANSFER_MAYBE,
+		};
 		const struct tax_noticed *e = &y->operations.noticed[i];
 
 		if (day_year(e->day) == y->year)
 			tax_warn(w->pool, &y->warnings,
-				 (struct tax_warning){ e->event == TAX_EVENT_SUCCESSION
-							       ? WARN_SUCCESSION_REVIEW
-							       : WARN_OPTION_EXPIRY_UNKNOWN,
-						       day_month(e->day),
-						       w->ledger->assets[e->asset].symbol });
+				 (struct tax_warning){ .code = codes_of[e->event],
+						       .month = day_month(e->day),
+						       .symbol = w->ledger->assets[e->asset].symbol,
+						       .out = e->out,
+						       .in = e->in });
 	}
 	for (size_t i = 0; i < y->operations.n_bonuses; i++) {
 		const struct tax_bonus *b = &y->operations.bonuses[i];
 
 		if (!b->known && day_year(b->day) == y->year)
 			tax_warn(w->pool, &y->warnings,
-				 (struct tax_warning){ WARN_BONUS_COST_MISSING, day_month(b->day),
-						       w->ledger->assets[b->asset].symbol });
+				 (struct tax_warning){
+					 .code = WARN_BONUS_COST_MISSING,
+					 .month = day_month(b->day),
+					 .symbol = w->ledger->assets[b->asset].symbol });
 	}
 	if (y->closed && y->withheld_left[BASKET_DAY_TRADE].known &&
 	    y->withheld_left[BASKET_DAY_TRADE].m.e8 > 0)
 		tax_warn(w->pool, &y->warnings,
-			 (struct tax_warning){ WARN_DAY_TRADE_WITHHELD_REFUND,
-					       month_of(y->year, 12), NULL });
+			 (struct tax_warning){ .code = WARN_DAY_TRADE_WITHHELD_REFUND,
+					       .month = month_of(y->year, 12) });
 	tax_warnings_sort(&y->warnings);
 }
 

@@ -187,6 +187,14 @@ static const char *tax_id_of(void *pool, const struct ledger_asset *a,
 								  : NULL;
 }
 
+static void take_market(struct tax_asset *a, const struct market_symbol *m)
+{
+	a->events = m->events;
+	a->n_events = m->n_events;
+	a->distributions = m->distributions;
+	a->n_distributions = m->n_distributions;
+}
+
 static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a)
 {
 	const struct market_symbol *m = market_find(g->market, a->symbol, a->type);
@@ -200,10 +208,8 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 		.currency = a->currency,
 	};
 
-	if (m) {
-		out.events = m->events;
-		out.n_events = m->n_events;
-	}
+	if (m)
+		take_market(&out, m);
 	if (m && m->expires) {
 		out.option.terms.listed = true;
 		out.option.terms.listing = m->expiry;
@@ -294,6 +300,75 @@ static size_t join_asset(struct joining *g, const struct ledger_asset *a)
 	g->assets[g->n_assets++] = one;
 	g->slots[slot] = g->n_assets;
 	return g->n_assets - 1;
+}
+
+/* ---- papers that nobody typed ---- */
+
+static size_t asset_named(const struct joining *g, const char *symbol)
+{
+	size_t i = 0;
+
+	while (i < g->n_assets && !str_eq(g->assets[i].symbol, symbol))
+		i++;
+	return i;
+}
+
+/* Who has the old ticker has the new one: the same row of the table holds what is typed of both. */
+static void own_successor(struct joining *g, size_t from, size_t to)
+{
+	size_t n = g->n_own;
+
+	for (size_t i = 0; i < n; i++) {
+		if (g->own[i].asset != from)
+			continue;
+		g->own = pool_resize(g->ctx->pool, g->own, struct tax_own_asset, g->n_own + 1);
+		g->own[g->n_own] = g->own[i];
+		g->own[g->n_own++].asset = to;
+	}
+}
+
+/* A rename keeps what was said of the company; another company's paper has what the market knows of it. */
+static struct tax_asset successor_of(struct joining *g, const struct tax_asset *old,
+				     const struct succession *s)
+{
+	const struct market_symbol *m = market_find(g->market, s->to, old->type);
+	bool renamed = s->ratio.n == s->ratio.d && !s->has_cash;
+	struct tax_asset out = *old;
+	char normal[15];
+
+	out.symbol = s->to;
+	out.name = m ? m->name : NULL;
+	out.events = NULL;
+	out.n_events = 0;
+	out.distributions = NULL;
+	out.n_distributions = 0;
+	if (m)
+		take_market(&out, m);
+	if (m && m->issuer && tax_id_normal(m->issuer, normal))
+		out.tax_id = pool_strdup(g->ctx->pool, normal);
+	else if (!renamed)
+		out.tax_id = NULL;
+	return out;
+}
+
+/*
+ * Rows are often all typed under the old ticker; the declaration names the one of 31 December (20.9), which is then an
+ * asset without rows of its own.
+ */
+static void add_successors(struct joining *g)
+{
+	for (size_t i = 0; i < g->market->n_successions; i++) {
+		const struct succession *s = &g->market->successions[i];
+		size_t from = asset_named(g, s->from), to = g->n_assets;
+
+		if (from == g->n_assets || asset_named(g, s->to) < g->n_assets ||
+		    day_before(g->ctx->today, s->day))
+			continue;
+		g->assets = pool_resize(g->ctx->pool, g->assets, struct tax_asset, to + 1);
+		g->assets[to] = successor_of(g, &g->assets[from], s);
+		g->n_assets++;
+		own_successor(g, from, to);
+	}
 }
 
 /* ---- rows ---- */
@@ -550,6 +625,7 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	make_room(&g);
 	for (size_t i = 0; i < g.n; i++)
 		join_portfolio(&g, i, got[GOT_IDS], &next, got[GOT_EXERCISES], got[GOT_TOLD]);
+	add_successors(&g);
 	take_listed(&g);
 	if (g.n_rows)
 		qsort(g.rows, g.n_rows, sizeof(*g.rows), row_order);

@@ -10,7 +10,7 @@ use warnings;
 use Exporter qw(import);
 use JSON::PP ();
 
-use Lastro::Market qw(bump succession);
+use Lastro::Market qw(bump provent succession);
 use Lastro::Redo qw(redo_figure);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -42,6 +42,8 @@ sub taxpayer {
 	}
 	bump($t, 'closes') if $inputs->{fx};
 	succession($t, $_->{from}, $_->{to}, $_->{date}, [$_->{ratio} // 1, 1], venue => 'b3', cash => $_->{cash_per_share}) for @{ $inputs->{successions} // [] };
+	# Of no other amount than the one credited, which the row says: the calendar only dates it.
+	provent($t, $_->{symbol}, $_->{kind}, ex => $_->{record_date}, record => $_->{record_date}, pay => $_->{pay_date}, gross => 1) for @{ $inputs->{calendar} // [] };
 	$t->start_pool(workers => 1, env => { LASTRO_NOW => "$inputs->{as_of}T15:00:00Z" });
 	$id{$_} = ok_or_die($t->post('/v1/portfolios', { name => $name{$_} }, key => $key))->{id} for sort keys %name;
 	for my $one (@{ $inputs->{assets} }) {
@@ -62,7 +64,9 @@ sub taxpayer {
 		ok_or_die($t->post("/v1/portfolios/$id{$p}/transactions", \%sent, key => $key));
 	}
 	for my $in (@{ $inputs->{income} // [] }) {
-		ok_or_die($t->post("/v1/portfolios/$id{$in->{portfolio}}/income", { symbol => $in->{symbol}, asset_type => $in->{asset_type},
+		my $p = $in->{portfolio} // (sort keys %id)[0];
+
+		ok_or_die($t->post("/v1/portfolios/$id{$p}/income", { symbol => $in->{symbol}, asset_type => $in->{asset_type},
 			kind => $in->{kind}, pay_date => $in->{pay_date}, amount => $in->{net} // less($in->{gross}, $in->{tax}),
 			(map { $in->{ $_->[0] } ? ($_->[1] => $in->{ $_->[0] }) : () } [gross => 'gross_amount'], [record_date => 'record_date'], [approved => 'approved_on']),
 			$in->{profits_to_2025} ? (profits_to_2025 => JSON::PP::true()) : () }, key => $key));

@@ -116,6 +116,12 @@ static struct json_object *operation(const struct tax_operation *op)
 	return o;
 }
 
+/* A case knows the expiries that it states; what the letter of a code says is not of it. */
+static bool is_of_case(const struct tax_ledger *l, const struct tax_operation *op)
+{
+	return op->nature != TAX_EXPIRY || l->assets[op->asset].option.terms.stated;
+}
+
 static struct json_object *operations(void *pool, struct json_object *in)
 {
 	struct tax_ledger l = tax_in(pool, in);
@@ -129,7 +135,8 @@ static struct json_object *operations(void *pool, struct json_object *in)
 		return NULL;
 	list = out_array(o, "operations");
 	for (size_t i = 0; i < all.n; i++)
-		if (!one_year || day_year(all.items[i].day) == (int)year)
+		if ((!one_year || day_year(all.items[i].day) == (int)year) &&
+		    is_of_case(&l, &all.items[i]))
 			json_object_array_add(list, operation(&all.items[i]));
 	list = out_array(o, "positions");
 	for (size_t i = 0; i < l.n_assets; i++) {
