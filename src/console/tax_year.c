@@ -329,6 +329,16 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 	tax_why(h, x->reasons);
 }
 
+static const char *warning_text(void *pool, const struct tax_warning *w)
+{
+	const char *said = tax_warning_said(w->code);
+
+	if (!w->out)
+		return said;
+	return pool_printf(pool, "%s Saída em %s, entrada em %s.", said,
+			   shown_day(pool, w->out->row.day), shown_day(pool, w->in->row.day));
+}
+
 static void write_warnings(struct html *h, const struct tax_warnings *w)
 {
 	static const char *const headings[] = { "Mês", "Ativo", "Aviso" };
@@ -340,7 +350,7 @@ static void write_warnings(struct html *h, const struct tax_warnings *w)
 		html_row(h);
 		html_cell(h, shown_month(h->ctx->pool, w->items[i].month));
 		shown_name_cell(h, w->items[i].symbol ? w->items[i].symbol : "—", NULL);
-		html_cell(h, tax_warning_said(w->items[i].code));
+		html_cell(h, warning_text(h->ctx->pool, &w->items[i]));
 		html_row_end(h);
 	}
 	html_table_end(h);

@@ -4,6 +4,8 @@
 
 #include "wallet/tax/render.h"
 
+#include <stdio.h>
+
 const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
 
 void tax_json_figure(struct json *j, const char *name, struct tax_figure f)
@@ -39,7 +41,40 @@ void tax_json_month(struct json *j, const char *name, struct month m)
 	json_text(j, name, text);
 }
 
-void tax_json_warnings(struct json *j, const struct tax_warnings *w)
+static void moved_row(struct json *j, const struct taxpayer *of, const struct tax_row *row)
+{
+	json_open(j, NULL);
+	json_uuid(j, "transaction_id", row->row.id);
+	json_text(j, "portfolio_id", of->ledger.portfolios[row->portfolio].id);
+	json_day(j, "trade_date", row->row.day);
+	json_qty(j, "quantity", row->row.qty);
+	json_close(j);
+}
+
+/* Both rows, and what makes them one move: the entry on the day of the removal. */
+static void moved(struct json *j, const struct taxpayer *of, const struct tax_warning *w)
+{
+	char id[UUID_TEXT_SIZE], path[160];
+
+	json_array(j, "rows");
+	moved_row(j, of, w->out);
+	moved_row(j, of, w->in);
+	json_array_end(j);
+	uuid_format(w->in->row.id, id);
+	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s/transactions/%s",
+		       of->ledger.portfolios[w->in->portfolio].id, id);
+	json_open(j, "mend");
+	json_text(j, "text",
+		  "Se foi transferência, ponha as duas no mesmo dia: o custo segue com a posição.");
+	json_text(j, "method", "PATCH");
+	json_text(j, "path", path);
+	json_open(j, "body");
+	json_day(j, "trade_date", w->out->row.day);
+	json_close(j);
+	json_close(j);
+}
+
+void tax_json_warnings(struct json *j, const struct taxpayer *of, const struct tax_warnings *w)
 {
 	json_array(j, "warnings");
 	for (size_t i = 0; i < w->n; i++) {
@@ -47,6 +82,8 @@ void tax_json_warnings(struct json *j, const struct tax_warnings *w)
 		json_text(j, "code", tax_warning_names[w->items[i].code]);
 		tax_json_month(j, "month", w->items[i].month);
 		json_text(j, "symbol", w->items[i].symbol);
+		if (w->items[i].out)
+			moved(j, of, &w->items[i]);
 		json_close(j);
 	}
 	json_array_end(j);
@@ -243,7 +280,7 @@ void tax_year_render(struct json *j, const char *name, const struct taxpayer *of
 		if (y->under_minimum[i].amount.e8)
 			json_money(j, y->under_minimum[i].code, y->under_minimum[i].amount);
 	json_close(j);
-	tax_json_warnings(j, &y->warnings);
+	tax_json_warnings(j, of, &y->warnings);
 	tax_json_meta(j, of);
 	json_close(j);
 }
