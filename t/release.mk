@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longer checks, run before a release or before an issue is called done: make check-release.
 
-.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind check-bare-root check-image fuzz bench attack
+.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind check-ledgers check-bare-root check-image fuzz bench attack
 
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind check-bare-root check-image fuzz distcheck bench attack
+check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind check-ledgers check-bare-root check-image fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -37,6 +37,10 @@ check-bare-root:
 # The images of the Containerfile: built, run as the compose file says, asked by tests of the contract.  Needs root.
 check-image: all
 	$(top_srcdir)/contrib/release/image $(abs_top_builddir)
+
+# Every figure of the tax of three hundred random taxpayers, over HTTP.
+check-ledgers: all
+	LASTRO_TEST_LEDGERS=300 $(MAKE) check TESTS=t/http/0494-tax-explained.t
 
 check-valgrind: $(check_PROGRAMS)
 	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \

@@ -45,6 +45,18 @@ sub months {
     return @out;
 }
 
+# Selic of the months that are over, known on the first day of the next.
+sub selic_months {
+    my ($from, $today) = @_;
+    my ($y, $m) = month_of($from);
+    my @out;
+    while (day_of(sprintf '%04d-%02d-01', $m == 12 ? ($y + 1, 1) : ($y, $m + 1)) <= $today) {
+        push @out, [ sprintf('01/%02d/%04d', $m, $y), sprintf '%.2f', 0.96 + ($y * 12 + $m) % 4 * 0.06 ];
+        ($y, $m) = $m == 12 ? ($y + 1, 1) : ($y, $m + 1);
+    }
+    return @out;
+}
+
 # ---- bonds of the Treasury: [title, maturity, kind of price, yield] ----
 
 sub bonds {
@@ -154,6 +166,7 @@ sub credit_files {
         'sgs_1178.json' => sgs(map { [ br($_), sprintf '%.2f', cdi($_) + 0.10 ] } @bank_days),
         'sgs_433.json' => sgs(months('ipca', $first - 90, $today)),
         'sgs_189.json' => sgs(months('igpm', $first - 90, $today)),
+        'sgs_4390.json' => sgs(selic_months($first - 90, $today)),
         'precotaxatesourodireto.csv' => tesouro(@days),
         'caracteristicas.txt' => contracts(),
         'negociacao-debentures.txt' => traded($today, @days),

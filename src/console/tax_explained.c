@@ -42,7 +42,10 @@ void tax_explained_page(struct ctx *ctx)
 {
 	struct tax_question q = tax_question(ctx);
 	size_t page = layout_page_asked(ctx), from = (page - 1) * SHOWN;
-	struct explain_figure figure = { .shown = SHOWN_MONEY };
+	const char *name = q.ask.field->name, *tail = strrchr(name, '_');
+	struct explain_figure figure = { .shown = tail && str_eq(tail, "_pct") ? SHOWN_SHARE
+									       : SHOWN_MONEY,
+					 .places = MONEY_PLACES };
 	const struct explain *e = &figure.steps;
 	struct tax_view v;
 	struct tax_explained x;
@@ -62,10 +65,10 @@ void tax_explained_page(struct ctx *ctx)
 		    : "Não se sabe.";
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", q.year), "/explain");
 	html_element(h, "h2",
-		     q.has_month ? pool_printf(ctx->pool, "%s, %s", figure_said(q.ask.field->name),
+		     q.has_month ? pool_printf(ctx->pool, "%s, %s", figure_said(name),
 					       shown_month(ctx->pool, q.ask.month))
-				 : figure_said(q.ask.field->name));
-	steps_figure(h, q.ask.field->name, &figure);
+				 : figure_said(name));
+	steps_figure(h, name, &figure);
 	html_p(h, "%zu passos, a partir de %zu dados, pelas regras de doc/tax.md.", e->n_steps,
 	       e->n_shown_inputs);
 	if (q.ask.field->choices)

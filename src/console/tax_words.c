@@ -12,18 +12,18 @@
 static const char *const reasons[TAX_REASONS] = {
 	[TAX_COST_UNKNOWN] = "O custo não é conhecido.",
 	[TAX_PRICE_MISSING] = "Falta o preço do lançamento.",
-	[TAX_RATE_MISSING] = "Falta a PTAX do dia.",
+	[TAX_RATE_MISSING] = "Falta a PTAX do dia, ou a Selic de um mês.",
 	[TAX_UNCOVERED_SALE] = "Vendeu-se mais do que havia: falta uma compra.",
 	[TAX_SALES_UNKNOWN] = "O total vendido no mês não é conhecido.",
 	[TAX_CARRY_UNKNOWN] = "O prejuízo trazido não é conhecido.",
 	[TAX_EXEMPT_RESULT_UNKNOWN] = "O resultado isento não é conhecido.",
 	[TAX_EXERCISE_WITHOUT_OPTION] = "O exercício não encontra a opção.",
+	[TAX_WITHHELD_UNKNOWN] = "Não se sabe se o retido em outro mês já foi usado.",
 	[TAX_OPTION_EXERCISE_UNKNOWN] = "Não se sabe se a opção foi exercida no vencimento.",
 	[TAX_CAPITAL_RETURN_EXCESS] =
 		"A restituição de capital passou do custo: a lei não diz como tributar.",
 	[TAX_SUCCESSION_CASH] =
 		"O dinheiro da sucessão passou do custo: a lei não diz como tributar.",
-	[TAX_RIGHT_NOT_COVERED] = "Direitos de subscrição não são apurados.",
 	[TAX_ETF_KIND_UNKNOWN] = "Não se sabe se o ETF é de renda variável ou fixa.",
 	[TAX_ETF_OF_FII] = "É um ETF de FIIs: a alíquota não está assentada.",
 	[TAX_PAPER_UNKNOWN] = "Não se sabe que papel de renda fixa é.",
@@ -75,7 +75,7 @@ static const struct tax_mend mends[TAX_REASONS] = {
 	[TAX_UNCOVERED_SALE] = PURCHASE,
 	[TAX_EXERCISE_WITHOUT_OPTION] = PURCHASE,
 	[TAX_GROSS_UNKNOWN] = { .text = "Exclua o provento e lance-o de novo com o bruto do informe." },
-	[TAX_RATE_MISSING] = { .text = "Quem administra o serviço carrega a PTAX do Banco Central." },
+	[TAX_RATE_MISSING] = { .text = "Quem administra o serviço carrega a PTAX e a Selic (série 4390) do Banco Central." },
 	[TAX_CARRY_UNKNOWN] = { "PUT", INPUTS,
 				"{\"carry\": [{\"month\": \"AAAA-MM\", \"common\": \"0.00\", "
 				"\"day_trade\": \"0.00\", \"fii\": \"0.00\"}]}",
@@ -118,6 +118,9 @@ const char *tax_warning_said(enum tax_warning_code code)
 		[WARN_JCP_ACROSS_YEARS] = "JCP de um ano pago em outro: confira o informe.",
 		[WARN_OPTION_EXPIRY_UNKNOWN] = "O vencimento da opção não é conhecido.",
 		[WARN_SUCCESSION_REVIEW] = "Troca de papéis: a Receita pode vê-la como venda.",
+		[WARN_TRANSFER_MAYBE] =
+			"O que saiu de uma carteira parece ter entrado em outra: se foi "
+			"transferência, ponha as duas no mesmo dia.",
 		[WARN_UNIT_NOT_EXEMPT] = "Units não têm isenção.",
 	};
 
@@ -142,6 +145,7 @@ const char *tax_class_said(enum tax_class cls)
 		[TAX_ETF] = "ETF",
 		[TAX_BDR] = "BDR",
 		[TAX_OPTION] = "Opções",
+		[TAX_RIGHT] = "Direitos de subscrição",
 		[TAX_FII] = "FII",
 		[TAX_FIAGRO] = "Fiagro",
 		[TAX_INFRA] = "FI-Infra",

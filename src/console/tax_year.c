@@ -84,6 +84,83 @@ static void write_darf(struct html *h, const struct tax_view *v, const struct ta
 	html_row_end(h);
 }
 
+/* ---- behind their day ---- */
+
+/* In hundredths, as the Receita writes them. */
+static void pct_cell(struct html *h, const char *name, bool known, struct percent pct)
+{
+	shown_cell(h);
+	if (known)
+		shown_decimal(h, name, pct.e8, MONEY_PLACES, 2);
+	else
+		shown_percent(h, name, false, pct);
+	shown_cell_end(h);
+}
+
+static void write_late(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+{
+	void *pool = h->ctx->pool;
+	const struct tax_late *l = &d->late;
+
+	tax_explains_as(
+		h, v, "",
+		pool_printf(pool, "&month=%s&code=%s", month_text(pool, d->period), d->code));
+	html_row(h);
+	html_cell(h, d->code);
+	html_cell(h, shown_month(pool, d->period));
+	tax_why_cell(h, l->rate_known ? 0 : TAX_WHY(TAX_RATE_MISSING));
+	pct_cell(h, "darf.late.fine_pct", true, l->fine_pct);
+	tax_figure_cell(h, "darf.late.fine", tax_is(l->fine));
+	pct_cell(h, "darf.late.interest_pct", l->rate_known, l->interest_pct);
+	tax_figure_cell(h, "darf.late.interest", (struct tax_figure){ l->rate_known, l->interest });
+	tax_figure_cell(h, "darf.late.total", (struct tax_figure){ l->rate_known, l->total });
+	html_row_end(h);
+}
+
+static void write_lates(struct html *h, const struct tax_view *v)
+{
+	static const char *const headings[] = { "Código", "Do mês",	 "Por quê", "Multa, em %",
+						"Multa",  "Juros, em %", "Juros",   "Total" };
+	const struct tax_year *y = &v->year;
+	bool any = false;
+
+	for (size_t i = 0; i < y->n_darf; i++)
+		any |= y->darf[i].is_late;
+	if (!any)
+		return;
+	layout_table(h, "DARF em atraso", headings, ARRAY_SIZE(headings), 3);
+	for (size_t i = 0; i < y->n_darf; i++)
+		if (y->darf[i].is_late)
+			write_late(h, v, &y->darf[i]);
+	html_table_end(h);
+	shown_explained(h, NULL);
+	html_p(h, "Para pagamento em %s. É uma estimativa; o Sicalc decide.",
+	       shown_day(h->ctx->pool, y->as_of));
+}
+
+static void write_doubts(struct html *h, const struct tax_view *v)
+{
+	void *pool = h->ctx->pool;
+
+	for (size_t i = 0; i < v->year.n_darf; i++) {
+		const struct tax_darf *d = &v->year.darf[i];
+
+		if (!d->in_doubt.e8)
+			continue;
+		tax_explains_as(h, v, "",
+				pool_printf(pool, "&month=%s&code=%s", month_text(pool, d->period),
+					    d->code));
+		html_open(h, "p");
+		html_text(h, pool_printf(pool,
+					 "DARF %s de %s: do que foi retido não se sabe se já foi "
+					 "usado, e não se deduziu: ",
+					 d->code, shown_month(pool, d->period)));
+		shown_money(h, "darf.in_doubt", true, d->in_doubt);
+		html_close(h, "p");
+		shown_explained(h, NULL);
+	}
+}
+
 static void write_darfs(struct html *h, const struct tax_view *v)
 {
 	static const char *const headings[] = { "Código",	  "Do mês",	  "Vence em",
@@ -99,6 +176,9 @@ static void write_darfs(struct html *h, const struct tax_view *v)
 		for (size_t i = 0; i < y->n_darf; i++)
 			write_darf(h, v, &y->darf[i]);
 		html_table_end(h);
+		shown_explained(h, NULL);
+		write_doubts(h, v);
+		write_lates(h, v);
 	}
 	for (int i = 0; i < TAX_CODES; i++)
 		if (y->under_minimum[i].amount.e8) {
@@ -249,6 +329,16 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 	tax_why(h, x->reasons);
 }
 
+static const char *warning_text(void *pool, const struct tax_warning *w)
+{
+	const char *said = tax_warning_said(w->code);
+
+	if (!w->out)
+		return said;
+	return pool_printf(pool, "%s Saída em %s, entrada em %s.", said,
+			   shown_day(pool, w->out->row.day), shown_day(pool, w->in->row.day));
+}
+
 static void write_warnings(struct html *h, const struct tax_warnings *w)
 {
 	static const char *const headings[] = { "Mês", "Ativo", "Aviso" };
@@ -260,7 +350,7 @@ static void write_warnings(struct html *h, const struct tax_warnings *w)
 		html_row(h);
 		html_cell(h, shown_month(h->ctx->pool, w->items[i].month));
 		shown_name_cell(h, w->items[i].symbol ? w->items[i].symbol : "—", NULL);
-		html_cell(h, tax_warning_said(w->items[i].code));
+		html_cell(h, warning_text(h->ctx->pool, &w->items[i]));
 		html_row_end(h);
 	}
 	html_table_end(h);

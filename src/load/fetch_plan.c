@@ -204,7 +204,7 @@ static void add_funds(struct fetch_plan *p)
 static void add_public(struct fetch_plan *p)
 {
 	static const char *const daily[] = { "12", "11", "4389", "1178", "1" };
-	static const char *const monthly[] = { "433", "189" };
+	static const char *const monthly[] = { "433", "189", "4390" };
 
 	add_one(p, "company-register");
 	add_years(p, "company-forms", NULL, REVISED_DAYS);

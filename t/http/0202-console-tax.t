@@ -11,7 +11,7 @@ use Encode ();
 use JSON::PP ();
 use Lastro::Browser;
 use Lastro::Console qw(between figures row same terms told_text);
-use Lastro::Market qw(closes rates);
+use Lastro::Market qw(closes rates series);
 use Lastro::Test;
 use Test::More;
 
@@ -20,6 +20,7 @@ my $t = Lastro::Test->new;
 closes($t, b3 => $_, '2026-11-19' => '16.50') for qw(PETR4 MGLU3 VALE3 HGLG11);
 rates($t, '2026-02-02' => '5.00', '2026-06-01' => '5.50');
 $t->sql('update ptax set buy = sell');
+series($t, 4390, map { sprintf('2026-%02d-01', $_) => '1.1' . $_ % 10 } 5 .. 10);	# of April there is none
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
@@ -59,6 +60,11 @@ sub whole {
 	is_deeply $found->{due_on}, [map { join '/', reverse split /-/, $_->{due_on} } @{ $j->{darf} }], 'the days they are due on';
 	is_deeply $found->{typed}, [map { $_->{amount} =~ tr/./,/r } grep { defined $_->{amount} } @{ $j->{darf} }], 'to be typed';
 	is scalar(() = $table =~ /data-copy="/g), 2 * @{ $j->{darf} } + grep({ defined $_->{amount} } @{ $j->{darf} }), 'to be copied';
+	my @late = grep { $_->{late} } @{ $j->{darf} };
+	my $behind = figures(between($html, 'DARF em atraso'));
+	cmp_ok scalar @late, '>=', 2, 'some are behind their day';
+	for my $f (qw(fine_pct fine interest_pct interest total)) { same($behind, "darf.late.$f", map { $_->{late}{$f} } @late) }
+	like $html, qr{É uma estimativa; o Sicalc decide}, 'which is an estimate';
 	same(figures($html), 'under_minimum', map { $j->{under_minimum}{$_} } sort keys %{ $j->{under_minimum} }) if %{ $j->{under_minimum} };
 	# months
 	$found = figures(between($html, 'Meses'));

@@ -137,8 +137,8 @@ $t->put('/v1/portfolio/tax/inputs', {}, key => $key);
 
 $r = get('/v1/portfolio/tax?year=2025&format=csv');
 like $r->header('Content-Type'), qr{^text/csv}, 'a sheet of the year';
-like $r->body, qr/^common;2025-03;;15000,00;0,00;15000,00;2250,00;;;\r$/m, 'with the month';
-like $r->body, qr/^darf;2025-03;6015;;;;2250,00;2025-04-30;overdue;\r$/m, 'and its DARF';
+like $r->body, qr/^common;2025-03;;15000,00;0,00;15000,00;2250,00;;;;;;;\r$/m, 'with the month';
+like $r->body, qr/^darf;2025-03;6015;;;;2250,00;2025-04-30;overdue;rate_missing;;450,00;;\r$/m, 'and its DARF, whose fine is 20 %, and whose interest wants a Selic';
 like $r->body, qr/contador/, 'and the caveat';
 $r = get('/v1/portfolio/tax/declaration?year=2025&format=csv');
 like $r->body, qr/^bens;03;01;ABCD3;;;0,00;25000,00;;1\.000 A/m, 'a sheet of the declaration';

@@ -99,7 +99,7 @@ is asked($r, qr{COTAHIST_A2024\.ZIP}), 1, 'closes of a year that is over';
 is asked($r, qr{COTAHIST_M0[12]2025\.ZIP}), 2, 'of the months of this one';
 is asked($r, qr{COTAHIST_D\d{2}032025\.ZIP}), 6, 'of the weekdays of this month: 3 to 7 and 10 March';
 is asked($r, qr{bcdata\.sgs\.12/}), 2, 'a daily series a year';
-is asked($r, qr{bcdata\.sgs\.433/}), 1, 'a monthly one whole';
+is asked($r, qr{bcdata\.sgs\.$_/}), 1, "a monthly one whole: $_" for 433, 189, 4390;
 is asked($r, qr{dfp_cia_aberta_202[45]\.zip}), 2, 'statements';
 is asked($r, qr{inf_diario_fi_2024(0\d|1[012])\.zip}), 12, 'quotas of funds a month';
 is asked($r, qr{symbol=BTCBRL}), 2, 'candles of the coin that somebody holds';

@@ -129,7 +129,11 @@ END_TO_END_TESTS = \
 	t/http/0488-client-tax.t \
 	t/http/0489-tax-facts.t \
 	t/http/0490-suitability.t \
+	t/http/0492-tax-reasons.t \
+	t/http/0493-tax-late.t \
+	t/http/0494-tax-explained.t \
 	t/http/0495-absurd-market-data.t \
+	t/http/0496-tax-moves.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0502-state-crash.t \

@@ -134,3 +134,9 @@ TESTS += t/unit/calc/tax/property.t
 t_unit_calc_tax_property_t_SOURCES = t/unit/calc/tax/property.c t/unit/rows.c t/unit/rows.h
 t_unit_calc_tax_property_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_calc_tax_property_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/calc/tax/explained.t
+TESTS += t/unit/calc/tax/explained.t
+t_unit_calc_tax_explained_t_SOURCES = t/unit/calc/tax/explained.c t/unit/rows.c t/unit/rows.h
+t_unit_calc_tax_explained_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_tax_explained_t_LDADD = $(UNIT_LIBS)

@@ -22,6 +22,7 @@
 #include "calc/base/series.h"
 #include "calc/base/shares.h"
 #include "calc/base/sheet.h"
+#include "calc/base/transfers.h"
 #include "calc/base/treasury.h"
 #include "calc/base/typed_succession.h"
 #include "calc/base/xirr.h"

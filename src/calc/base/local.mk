@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/series.c %D%/series.h \
 	%D%/shares.c %D%/shares.h \
 	%D%/sheet.h \
+	%D%/transfers.c %D%/transfers.h \
 	%D%/treasury.c %D%/treasury.h \
 	%D%/typed_succession.c %D%/typed_succession.h \
 	%D%/xirr.c %D%/xirr.h

@@ -16,9 +16,8 @@ static bool something_left(const struct ticker_state *p)
 	return p->qty.e8 > 0 || p->short_qty.e8 > 0;
 }
 
-static void report_end(struct replay *r, const struct ticker_state *p, bool open)
+static void report_side(struct replay *r, const struct ticker_state *p, bool open, bool written)
 {
-	bool written = p->short_qty.e8 > 0;
 	struct option_ends *ends = &r->out.ends;
 
 	if (ends->n == r->ends_size) {
@@ -32,6 +31,15 @@ static void report_end(struct replay *r, const struct ticker_state *p, bool open
 		.written = written,
 		.qty = written ? p->short_qty : p->qty,
 	};
+}
+
+/* A bonus while it is written stands beside the short: both sides end. */
+static void report_end(struct replay *r, const struct ticker_state *p, bool open)
+{
+	if (p->short_qty.e8 > 0)
+		report_side(r, p, open, true);
+	if (p->qty.e8 > 0 || qty_is_zero(p->short_qty))
+		report_side(r, p, open, false);
 }
 
 void expiry_note(struct replay *r, struct ticker_state *p, struct day day)
@@ -54,7 +62,8 @@ void expiry_settle(struct replay *r, struct ticker_state *p, struct day day)
 		p->qty.e8 = 0;
 		p->short_qty.e8 = 0;
 	} else {
-		replay_forfeit(r, p, p->expiry);
+		while (something_left(p)) /* a side at a time */
+			replay_forfeit(r, p, p->expiry);
 	}
 	p->cycle = false;
 }

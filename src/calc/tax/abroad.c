@@ -189,6 +189,8 @@ static void assess(struct tax_exterior *x, struct tax_figure brought, bool *rang
 		x->reasons |= x->items[i].reasons;
 	}
 	x->loss_brought = brought;
+	if (!brought.known)
+		x->reasons |= TAX_WHY(TAX_CARRY_UNKNOWN);
 	if (!x->total.known)
 		return;
 	if (x->total.m.e8 <= 0) {
@@ -200,8 +202,6 @@ static void assess(struct tax_exterior *x, struct tax_figure brought, bool *rang
 		x->base = tax_is(money_sub(x->total.m, x->loss_used.m, range));
 		x->tax = tax_is(cents_of_pct(x->base.m));
 		x->loss_carried = tax_is(money_sub(brought.m, x->loss_used.m, range));
-	} else {
-		x->reasons |= TAX_WHY(TAX_CARRY_UNKNOWN);
 	}
 	credit(x, range);
 }

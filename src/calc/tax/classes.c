@@ -10,10 +10,11 @@
 
 #include "core/calendar.h"
 
-const char *const tax_class_names[] = { "",	 "share",  "unit",	  "etf",
-					"bdr",	 "option", "fii",	  "fiagro",
-					"infra", "etf_rf", "fixed_taxed", "fixed_exempt",
-					"fund",	 "crypto", "foreign",	  NULL };
+const char *const tax_class_names[] = {
+	"",	  "share",   "unit",  "etf",	"bdr",	       "option",       "right",
+	"fii",	  "fiagro",  "infra", "etf_rf", "fixed_taxed", "fixed_exempt", "fund",
+	"crypto", "foreign", NULL
+};
 const char *const tax_basket_names[] = { "common", "day_trade", "fii", NULL };
 const char *const tax_reason_names[] = { "",
 					 "cost_unknown",
@@ -24,10 +25,10 @@ const char *const tax_reason_names[] = { "",
 					 "carry_unknown",
 					 "exempt_result_unknown",
 					 "exercise_without_option",
+					 "withheld_unknown",
 					 "option_exercise_unknown",
 					 "capital_return_excess",
 					 "succession_cash",
-					 "right_not_covered",
 					 "etf_kind_unknown",
 					 "etf_of_fii",
 					 "paper_unknown",
@@ -166,6 +167,7 @@ enum tax_basket tax_basket_of(enum tax_class cls, bool day_trade)
 	case TAX_ETF:
 	case TAX_BDR:
 	case TAX_OPTION:
+	case TAX_RIGHT:
 		return day_trade ? BASKET_DAY_TRADE : BASKET_COMMON;
 	case TAX_FII:
 	case TAX_FIAGRO:
@@ -186,7 +188,7 @@ enum tax_basket tax_basket_of(enum tax_class cls, bool day_trade)
 
 enum tax_basket tax_basket_hit(enum tax_reason why, bool day_trade)
 {
-	if (why == TAX_ETF_KIND_UNKNOWN || why == TAX_RIGHT_NOT_COVERED)
+	if (why == TAX_ETF_KIND_UNKNOWN)
 		return day_trade ? BASKET_DAY_TRADE : BASKET_COMMON;
 	return why == TAX_ETF_OF_FII ? BASKET_FII : BASKET_NONE;
 }
@@ -232,6 +234,7 @@ static const char *code_text(const struct tax_asset *a, enum tax_class cls, int 
 	case TAX_CRYPTO:
 		return code_of_token(a->symbol);
 	case TAX_NONE:
+	case TAX_RIGHT:
 	case TAX_FUND:
 	case TAX_CLASSES:
 		break;

@@ -69,6 +69,7 @@ static void bonus(struct tax_replay *r, size_t asset, struct day day, struct qty
 						 .row = TAX_NO_ROW,
 						 .text = "Bonificação, pelo valor declarado" });
 	}
+	s->bonus_missing |= !known;
 	note_bonus(r, asset, day, known, cost.brl);
 }
 
@@ -87,6 +88,9 @@ static void adjust_out(struct tax_replay *r, size_t asset, const struct tax_row 
 			 r->ledger
 				 ->rows)); /* custody moved elsewhere: the cost goes along, without result */
 	s->by_portfolio[row->portfolio].e8 -= q.e8;
+	/* Come-cotas: the tax took quotas and not cost, and the mean would understate what is left (20.8). */
+	if (r->classes[asset] == TAX_FUND && s->why == TAX_KNOWN)
+		s->why = TAX_USE_STATEMENT;
 	tax_cycle_ends(r, asset);
 }
 
@@ -128,6 +132,80 @@ static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *
 		s->cost.native.e8 = 0;
 }
 
+/* ---- exchanges inside one paper, and counterparts that nobody knows (doc/calculations.md 1.7) ---- */
+
+/* Another row, of whatever portfolio, is the other half of this exchange. */
+static bool has_counterpart(const struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	const struct tax_ledger *l = r->ledger;
+	const struct tax_row *end = l->rows + l->n_rows, *x = row;
+
+	while (x > l->rows && same_event(x[-1].row.day, row->row.day))
+		x--;
+	for (; x < end && same_event(x->row.day, row->row.day); x++)
+		if (counterpart_of(&row->row, &x->row) && tax_living(r, x->asset) == asset &&
+		    !day_before(l->as_of, x->row.day) && !tax_absorbed(r, x))
+			return true;
+	return false;
+}
+
+static void move_qty(struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	struct qty *own = &s->by_portfolio[row->portfolio];
+
+	s->qty = qty_add(s->qty, row->row.qty, &r->range);
+	*own = qty_add(*own, row->row.qty, &r->range);
+	if (s->qty.e8 < 0)
+		s->qty.e8 = 0;
+}
+
+/* The cost stays; with nothing left that it could be of, it waits. */
+static void exchange_out(struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	bool held = !qty_is_zero(s->qty);
+
+	move_qty(r, asset, row);
+	if (held && qty_is_zero(s->qty))
+		s->waiting = (struct tax_waiting_cost){ true, row->row.day, s->cost, s->why };
+	tax_cycle_ends(r, asset);
+}
+
+static void take_waiting(struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	struct tax_stock *s = &r->stocks[asset];
+
+	s->cost = tax_plus(r, s->cost, s->waiting.cost);
+	if (s->why == TAX_KNOWN)
+		s->why = s->waiting.why;
+	tax_told(r, (struct tax_change){ .kind = TAX_COST_IN,
+					 .asset = asset,
+					 .amount = s->waiting.cost.brl,
+					 .qty = row->row.qty,
+					 .row = (size_t)(row - r->ledger->rows),
+					 .text = "Custo das ações que foram trocadas" });
+	s->waiting.any = false;
+}
+
+/* What nothing explains, and has no price of its own, has a cost that nobody knows, never zero. */
+static void exchange_in(struct tax_replay *r, size_t asset, const struct tax_row *row)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	bool waits = s->waiting.any && same_event(row->row.day, s->waiting.since);
+	bool stays = !qty_is_zero(s->qty) && has_counterpart(r, asset, row);
+
+	if (!waits && !stays && row->row.price_known) {
+		adjust_in(r, asset, row, &row->row);
+		return;
+	}
+	move_qty(r, asset, row);
+	if (waits)
+		take_waiting(r, asset, row);
+	else if (!stays && row->row.qty.e8 > 0 && s->why == TAX_KNOWN)
+		s->why = TAX_COST_UNKNOWN;
+}
+
 void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 {
 	struct tax_stock *s = &r->stocks[asset];
@@ -142,13 +220,10 @@ void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 		fees.price_known = false;
 		adjust_in(r, asset, row, &fees);
 	} else if (l->event == EVENT_INCORPORATION) {
-		/* Shares exchanged inside the same ticker: the cost stays (1.7). */
-		s->qty = qty_add(s->qty, l->qty, &r->range);
-		s->by_portfolio[row->portfolio] =
-			qty_add(s->by_portfolio[row->portfolio], l->qty, &r->range);
-		if (s->qty.e8 < 0)
-			s->qty.e8 = 0;
-		tax_cycle_ends(r, asset);
+		if (l->qty.e8 < 0)
+			exchange_out(r, asset, row);
+		else
+			exchange_in(r, asset, row);
 	} else if (l->event == EVENT_BONUS && l->qty.e8 >= 0) {
 		bonus(r, asset, l->day, l->qty, l->price_known ? &l->price : NULL);
 		s->by_portfolio[row->portfolio] =
@@ -238,18 +313,25 @@ static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
 	tax_told(r,
 		 (struct tax_change){
 			 .kind = TAX_COST_MERGED, .asset = to, .from = from, .row = TAX_NO_ROW });
+	/* Behind it, since the merger takes what there was until here. */
+	tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = from });
 	if (b->why == TAX_KNOWN)
 		b->why = a->why;
+	b->bonus_missing |= a->bonus_missing;
 	b->short_qty = qty_add(b->short_qty, a->short_qty, &r->range);
 	b->premium = tax_plus(r, b->premium, a->premium);
 	if (b->short_why == TAX_KNOWN)
 		b->short_why = a->short_why;
+	if (a->waiting.any)
+		b->waiting = a->waiting;
 	for (size_t i = 0; i < r->ledger->n_portfolios; i++) {
 		b->by_portfolio[i] = qty_add(b->by_portfolio[i], own[i], &r->range);
 		own[i].e8 = 0;
 	}
 	b->successor = to;
-	*a = (struct tax_stock){ .successor = to, .succeeded = day, .by_portfolio = own };
+	*a = (struct tax_stock){
+		.successor = to, .converted = a->qty.e8 > 0, .succeeded = day, .by_portfolio = own
+	};
 }
 
 enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s)
@@ -283,18 +365,10 @@ enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s)
 bool tax_absorbed(const struct tax_replay *r, const struct tax_row *row)
 {
 	const struct tax_ledger *l = r->ledger;
-	const char *symbol = l->assets[row->asset].symbol;
 
-	if (row->row.event != EVENT_INCORPORATION)
-		return false;
-	for (size_t i = 0; i < l->n_successions; i++) {
-		const struct succession *s = &l->successions[i];
-
-		if (same_event(row->row.day, s->day) &&
-		    (str_eq(symbol, s->from) || str_eq(symbol, s->to)))
-			return true;
-	}
-	return false;
+	return incorporation_absorbed(
+		(struct known_successions){ l->successions, l->n_successions },
+		l->assets[row->asset].symbol, &row->row);
 }
 
 /* What of the stock the event is about. */
@@ -363,11 +437,9 @@ static bool worthless(const struct tax_option *o)
 	return o->call ? o->close.e12 <= o->strike.e12 : o->close.e12 >= o->strike.e12;
 }
 
-void tax_expire(struct tax_replay *r, size_t asset)
+static void expire_side(struct tax_replay *r, size_t asset, bool written)
 {
 	struct tax_stock *s = &r->stocks[asset];
-	bool written = s->short_qty.e8 > 0;
-	bool ended = worthless(&r->ledger->assets[asset].option);
 	struct tax_operation op = {
 		.day = s->expiry,
 		.asset = asset,
@@ -378,7 +450,7 @@ void tax_expire(struct tax_replay *r, size_t asset)
 		.with = TAX_NO_ROW,
 	};
 
-	if (!ended)
+	if (!worthless(&r->ledger->assets[asset].option))
 		op.why = TAX_OPTION_EXERCISE_UNKNOWN;
 	op.result_known = op.why == TAX_KNOWN;
 	op.cost_known = written || s->why == TAX_KNOWN;
@@ -395,8 +467,19 @@ void tax_expire(struct tax_replay *r, size_t asset)
 		for (size_t i = 0; i < r->ledger->n_portfolios; i++)
 			s->by_portfolio[i].e8 = 0;
 	}
-	s->cycle = false;
 	tax_emit(r, op);
+}
+
+/* A bonus while it is written stands beside the short: both sides end. */
+void tax_expire(struct tax_replay *r, size_t asset)
+{
+	struct tax_stock *s = &r->stocks[asset];
+
+	if (s->short_qty.e8 > 0)
+		expire_side(r, asset, true);
+	if (s->qty.e8 > 0)
+		expire_side(r, asset, false);
+	s->cycle = false;
 }
 
 void tax_cycle_note(struct tax_replay *r, size_t asset, struct day day)

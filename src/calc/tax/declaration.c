@@ -36,10 +36,33 @@ static const bool *sold_in_year(void *pool, const struct tax_ledger *l, const st
 		const struct tax_operation *op = &all->items[i];
 
 		if (day_year(op->day) == y->year && l->assets[op->asset].type != ASSET_OPTION &&
-		    (op->nature == TAX_SALE || op->nature == TAX_EXERCISE))
+		    !op->right && (op->nature == TAX_SALE || op->nature == TAX_EXERCISE))
 			sold[op->asset] = true;
 	}
 	return sold;
+}
+
+/* By asset: what was held of it was sold as subscription rights, all of it, which are no goods (20.3). */
+static const bool *rights(void *pool, const struct tax_ledger *l, const struct tax_year *y)
+{
+	struct qty *left = pool_array(pool, struct qty, l->n_assets);
+	bool *is = pool_array(pool, bool, l->n_assets), range = false;
+
+	for (size_t i = 0; i < y->operations.n; i++) {
+		const struct tax_operation *op = &y->operations.items[i];
+
+		if (op->right) {
+			is[op->asset] = true;
+			left[op->asset] = qty_sub(left[op->asset], op->qty, &range);
+		}
+	}
+	for (size_t i = 0; i < l->n_rows; i++)
+		if (l->rows[i].row.kind == ROW_BUY || l->rows[i].row.kind == ROW_ADJUST)
+			left[l->rows[i].asset] =
+				qty_add(left[l->rows[i].asset], l->rows[i].row.qty, &range);
+	for (size_t i = 0; i < l->n_assets; i++)
+		is[i] &= left[i].e8 <= 0 && !range;
+	return is;
 }
 
 static const char *country_of(const struct tax_asset *a, enum tax_class cls, tax_reasons *reasons)
@@ -75,9 +98,12 @@ static struct tax_good good_of(void *pool, const struct tax_ledger *l, const str
 		g.reasons |= TAX_WHY(g.code.why);
 	if (cls == TAX_FUND)
 		g.reasons |= TAX_WHY(TAX_USE_STATEMENT);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
 		if (!qty_is_zero(ends[i]->qty) && ends[i]->why != TAX_KNOWN)
 			g.reasons |= TAX_WHY(ends[i]->why);
+		if (!qty_is_zero(ends[i]->qty) && ends[i]->bonus_missing)
+			g.reasons |= TAX_WHY(TAX_BONUS_COST_MISSING);
+	}
 	if (!g.tax_id && cls != TAX_FOREIGN &&
 	    (str_eq(g.code.group, "03") || str_eq(g.code.group, "07")))
 		g.reasons |= TAX_WHY(TAX_MISSING_TAX_ID);
@@ -161,9 +187,26 @@ static void sum_ids(struct share *list, size_t n, bool *range)
 	}
 }
 
+/* Of what became another paper in the year, the company is that one's. */
+static struct share share_of(const struct tax_ledger *l, const struct tax_year *y,
+			     struct tax_good *g)
+{
+	const struct tax_position *ends = y->operations.held[1];
+	const struct tax_asset *a = &l->assets[g->asset];
+	size_t living = g->asset;
+
+	while (ends[living].into != living)
+		living = ends[living].into;
+	return (struct share){ .good = g,
+			       .tax_id = l->assets[living].tax_id ? l->assets[living].tax_id
+								  : a->tax_id,
+			       .symbol = l->assets[living].symbol,
+			       .own = { g->previous, g->current } };
+}
+
 /* Below the value from which the program asks for it: shares of one company together, a token alone. */
-static void find_optional(void *pool, const struct tax_ledger *l, struct tax_declaration *d,
-			  bool *range)
+static void find_optional(void *pool, const struct tax_ledger *l, const struct tax_year *y,
+			  struct tax_declaration *d, bool *range)
 {
 	struct share *list = pool_array(pool, struct share, d->n_goods);
 	size_t n = 0;
@@ -175,10 +218,7 @@ static void find_optional(void *pool, const struct tax_ledger *l, struct tax_dec
 		if (a->type == ASSET_CRYPTO)
 			g->optional = below(g->previous, g->current, OPTIONAL_TOKEN);
 		else if (is_share(a))
-			list[n++] = (struct share){ .good = g,
-						    .tax_id = a->tax_id,
-						    .symbol = a->symbol,
-						    .own = { g->previous, g->current } };
+			list[n++] = share_of(l, y, g);
 	}
 	if (!n)
 		return;
@@ -212,14 +252,14 @@ static int good_order(const void *a, const void *b)
 static void fill_goods(void *pool, const struct tax_ledger *l, const struct tax_year *y,
 		       struct tax_declaration *d, bool *range)
 {
-	const bool *sold = sold_in_year(pool, l, y);
+	const bool *sold = sold_in_year(pool, l, y), *right = rights(pool, l, y);
 
 	d->goods = pool_array(pool, struct tax_good, l->n_assets);
 	for (size_t i = 0; i < l->n_assets; i++)
-		if (!qty_is_zero(y->operations.held[0][i].qty) ||
-		    !qty_is_zero(y->operations.held[1][i].qty) || sold[i])
+		if (!right[i] && (!qty_is_zero(y->operations.held[0][i].qty) ||
+				  !qty_is_zero(y->operations.held[1][i].qty) || sold[i]))
 			d->goods[d->n_goods++] = good_of(pool, l, y, i);
-	find_optional(pool, l, d, range);
+	find_optional(pool, l, y, d, range);
 	if (d->n_goods)
 		qsort(d->goods, d->n_goods, sizeof(*d->goods), good_order);
 }
@@ -287,10 +327,8 @@ static void fixed_income(void *pool, const struct tax_ledger *l, const struct ta
 		line = tax_line_of(pool, exempt ? &d->exempt : &d->exclusive, exempt ? "12" : "06",
 				   y->year, &l->assets[op->asset]);
 		tax_line_symbol(pool, line, op->symbol);
-		tax_line_add_ledger(
-			pool, line, (struct tax_part){ SOURCE_OPERATION, i },
-			(struct tax_figure){ op->result_known, money_round_cents(op->result) },
-			range);
+		tax_line_add_ledger(pool, line, (struct tax_part){ SOURCE_OPERATION, i },
+				    (struct tax_figure){ op->result_known, op->result }, range);
 		if (!op->result_known)
 			line->reasons |= TAX_WHY(op->why);
 	}

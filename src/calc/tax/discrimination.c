@@ -91,7 +91,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The portfolios that hold it, in the order of the alphabet. */
+/* The portfolios that hold it, or may do so, in the order of the alphabet. */
 static const char *custody(void *pool, const struct tax_ledger *l, const struct tax_position *held)
 {
 	const char **names = pool_array(pool, const char *, l->n_portfolios + 1);
@@ -99,7 +99,7 @@ static const char *custody(void *pool, const struct tax_ledger *l, const struct 
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->n_portfolios; i++)
-		if (held->by_portfolio[i].e8 > 0)
+		if (held->by_portfolio[i].e8 > 0 || (held->sent_maybe && held->sent_maybe[i]))
 			names[n++] = capitals(pool, l->portfolios[i].name);
 	if (n)
 		qsort(names, n, sizeof(*names), by_name);

@@ -136,9 +136,10 @@ struct tax_estimate *tax_withheld_estimates(void *pool, const struct tax_ledger 
 	for (size_t i = 0; i < e.n; i++) {
 		struct money sum = { 0 };
 
+		/* What is withheld is compared before it is rounded. */
 		for (int b = 0; b < TAX_BASKETS; b++) {
-			e.list[i].amount[b] = money_round_cents(e.list[i].amount[b]);
 			sum = money_add(sum, e.list[i].amount[b], range);
+			e.list[i].amount[b] = money_round_cents(e.list[i].amount[b]);
 		}
 		if (sum.e8 <= TAX_WITHHELD_MINIMUM.e8)
 			e.list[i] = (struct tax_estimate){ .month = e.list[i].month };

@@ -10,148 +10,6 @@
 
 #include "core/pool.h"
 
-/* ---- DARF ---- */
-
-static const struct tax_darf *darf_found(struct telling *t)
-{
-	const struct tax_darf *d = NULL;
-
-	for (size_t i = 0; i < t->year->n_darf; i++) {
-		const struct tax_darf *one = &t->year->darf[i];
-
-		if (one->period.n == t->month.n &&
-		    (!t->ask->code || str_eq(t->ask->code, one->code)) && tell_is_meant(t))
-			d = one;
-	}
-	return tell_found(t) ? d : NULL;
-}
-
-/* What was due in a period: a figure of its month. */
-static struct term own_due(struct telling *t, const char *code, struct month period, struct money m)
-{
-	bool exchange = str_eq(code, TAX_EXCHANGE_CODE);
-
-	return tell_figure(t, exchange ? "months.due" : "gcap.tax", exchange ? NULL : code, period,
-			   m);
-}
-
-/* Dues below the minimum, as they wait; a period that pays empties them. */
-struct waiting {
-	struct term *list;
-	size_t n;
-	struct money sum;
-};
-
-static void wait_for(struct telling *t, struct waiting *w, const char *code, struct month period,
-		     struct tax_figure due)
-{
-	if (!due.known || !due.m.e8)
-		return;
-	w->sum.e8 += due.m.e8;
-	w->list[w->n++] = own_due(t, code, period, due.m);
-	for (size_t i = 0; i < t->year->n_darf; i++)
-		if (str_eq(t->year->darf[i].code, code) && t->year->darf[i].amount.known &&
-		    t->year->darf[i].period.n == period.n)
-			w->sum.e8 = TAX_DARF_MINIMUM.e8;
-	if (w->sum.e8 >= TAX_DARF_MINIMUM.e8)
-		*w = (struct waiting){ .list = w->list };
-}
-
-/* What came to wait before @end, of which @m is left; capital gains of earlier years are not walked here. */
-static struct term waited(struct telling *t, const char *code, struct month end, struct money m)
-{
-	const struct tax_year *y = t->year;
-	struct waiting w = { .list = pool_array(t->e->pool, struct term,
-						y->n_all_months + y->n_gains + 1) };
-
-	if (str_eq(code, TAX_EXCHANGE_CODE)) {
-		for (size_t i = 0; i < y->n_all_months && y->all_months[i].month.n < end.n; i++)
-			wait_for(t, &w, code, y->all_months[i].month, y->all_months[i].due);
-	} else {
-		for (size_t i = 0; i < y->n_gains && y->gains[i].month.n < end.n; i++)
-			if (str_eq(tax_gain_code(&y->gains[i]), code))
-				wait_for(t, &w, code, y->gains[i].month, y->gains[i].tax);
-	}
-	if (w.sum.e8 != m.e8)
-		w.list[w.n++] = tell_stated(t, "O que esperava de anos anteriores",
-					    (struct money){ m.e8 - w.sum.e8 });
-	return explain_sum(t->e, w.list, w.n,
-			   note_of("Devido em períodos de menos de R$ 10,00, à espera "
-				   "(Lei 9.430/1996, art. 68)"));
-}
-
-static struct term paid_of(struct telling *t, const struct tax_darf *d)
-{
-	const struct tax_inputs *in = &t->ledger->inputs;
-	struct term *list = pool_array(t->e->pool, struct term, in->n_paid + 1);
-	size_t n = 0;
-
-	for (size_t i = 0; i < in->n_paid; i++) {
-		struct explain_input one = { .kind = INPUT_TERMS,
-					     .text = "Pagamento informado pela pessoa",
-					     .has_day = true,
-					     .day = in->paid[i].paid_on };
-
-		if (str_eq(in->paid[i].code, d->code) && in->paid[i].period.n == d->period.n)
-			list[n++] = explain_value(t->e, explain_input(t->e, &one), "value",
-						  in->paid[i].amount.e8, MONEY_PLACES);
-	}
-	if (!n)
-		return explain_constant(t->e, 0, 2, "Nenhum pagamento informado");
-	return explain_sum(t->e, list, n, note_of("Soma do que foi pago"));
-}
-
-enum darf_part { DARF_AMOUNT, DARF_EARLIER, DARF_PAYMENTS };
-
-static struct term earlier_of(struct telling *t, const struct tax_darf *d)
-{
-	if (!d->includes_earlier.m.e8)
-		return tell_stated(t,
-				   "De períodos anteriores, abaixo de R$ 10,00 (Lei 9.430/1996, "
-				   "art. 68)",
-				   d->includes_earlier.m);
-	return tell_figure(t, "darf.includes_earlier", d->code, d->period, d->includes_earlier.m);
-}
-
-static void tell_darf(struct telling *t, int part)
-{
-	const struct tax_darf *d = darf_found(t);
-
-	if (!d)
-		return;
-	t->out->figure = part == DARF_AMOUNT	? d->amount
-			 : part == DARF_EARLIER ? d->includes_earlier
-						: tax_is(d->paid);
-	t->out->reasons = d->reasons;
-	if (!t->out->figure.known)
-		return;
-	if (part == DARF_PAYMENTS)
-		t->out->term = paid_of(t, d);
-	else if (part == DARF_EARLIER)
-		t->out->term = waited(t, d->code, d->period, d->includes_earlier.m);
-	else
-		t->out->term =
-			explain_add(t->e, own_due(t, d->code, d->period, d->own), earlier_of(t, d),
-				    note_of("O devido no período mais o que esperava"));
-}
-
-static void tell_waiting(struct telling *t, int part UNUSED)
-{
-	const struct tax_waiting *found = NULL;
-
-	for (int i = 0; i < TAX_CODES; i++) {
-		const struct tax_waiting *one = &t->year->under_minimum[i];
-
-		if (one->amount.e8 && (!t->ask->code || str_eq(t->ask->code, one->code)) &&
-		    tell_is_meant(t))
-			found = one;
-	}
-	if (!tell_found(t) || !found)
-		return;
-	t->out->figure = tax_is(found->amount);
-	t->out->term = waited(t, found->code, month_of(t->year->year + 1, 1), found->amount);
-}
-
 /* ---- fields ---- */
 
 #define COMMON_CHOICES                                                                                      \
@@ -161,6 +19,9 @@ static void tell_waiting(struct telling *t, int part UNUSED)
 #define DUE_CHOICES                                                                                \
 	"Escolhas nossas [C]: o retido em day trade só se deduz do imposto de day trade; só se " \
 	"deduz o que foi informado, salvo a política estimated."
+#define LATE_CHOICES                                                                               \
+	"Escolha nossa [C]: a multa conta os dias corridos desde o primeiro dia útil depois do "  \
+	"vencimento. É uma estimativa; o Sicalc decide."
 #define ABROAD_CHOICES "Escolha nossa [C]: a cotação é a da data do negócio."
 
 #define COST_CHOICES                                                                               \
@@ -361,6 +222,14 @@ static const struct known {
 	{ { "darf.amount", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_AMOUNT },
 	{ { "darf.includes_earlier", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_EARLIER },
 	{ { "darf.paid", MONTH_AND_CODE, NULL }, tell_darf, DARF_PAYMENTS },
+	{ { "darf.in_doubt", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_DOUBT },
+	{ { "darf.late.fine_pct", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_FINE_PCT },
+	{ { "darf.late.fine", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_FINE },
+	{ { "darf.late.interest_pct", MONTH_AND_CODE, LATE_CHOICES },
+	  tell_late,
+	  LATE_INTEREST_PCT },
+	{ { "darf.late.interest", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_INTEREST },
+	{ { "darf.late.total", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_TOTAL },
 	{ { "under_minimum", TAX_TAKES_CODE, DUE_CHOICES }, tell_waiting, 0 },
 	{ { "bens.previous", GOOD, COST_CHOICES }, good, GOOD_PREVIOUS },
 	{ { "bens.current", GOOD, COST_CHOICES }, good, GOOD_CURRENT },

@@ -15,6 +15,7 @@ enum tax_class {
 	TAX_ETF,
 	TAX_BDR,
 	TAX_OPTION,
+	TAX_RIGHT, /* of a subscription, sold */
 	TAX_FII,
 	TAX_FIAGRO,
 	TAX_INFRA,
@@ -43,10 +44,10 @@ enum tax_reason {
 	TAX_CARRY_UNKNOWN,
 	TAX_EXEMPT_RESULT_UNKNOWN,
 	TAX_EXERCISE_WITHOUT_OPTION,
+	TAX_WITHHELD_UNKNOWN,
 	TAX_OPTION_EXERCISE_UNKNOWN,
 	TAX_CAPITAL_RETURN_EXCESS,
 	TAX_SUCCESSION_CASH,
-	TAX_RIGHT_NOT_COVERED,
 	TAX_ETF_KIND_UNKNOWN,
 	TAX_ETF_OF_FII,
 	TAX_PAPER_UNKNOWN,
@@ -107,6 +108,8 @@ struct tax_asset {
 	struct tax_option option;
 	const struct reference_event *events; /* ascending by ex_day */
 	size_t n_events;
+	const struct distribution *distributions; /* of the calendar, ascending by pay_day */
+	size_t n_distributions;
 	const bool *declined; /* by portfolio: its rows say what the events do; NULL: of none */
 };
 
@@ -166,6 +169,12 @@ struct tax_inputs {
 	size_t n_exterior_loss;
 };
 
+/* Selic accumulated in a month, % (SGS 4390). */
+struct tax_selic {
+	struct month month;
+	struct percent pct;
+};
+
 struct tax_portfolio {
 	const char *id, *name;
 };
@@ -183,6 +192,8 @@ struct tax_ledger {
 	const struct succession *successions; /* ascending by day */
 	size_t n_successions;
 	struct fx_series buy, sell; /* PTAX */
+	const struct tax_selic *selic;
+	size_t n_selic;
 	struct tax_inputs inputs;
 };
 

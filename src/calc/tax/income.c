@@ -6,6 +6,8 @@
 #include "core/calendar.h"
 #include "core/pool.h"
 
+#include <stdlib.h>
+
 #define DIVIDEND_YEAR 2026 /* Law 15.270/2025 */
 #define DIVIDEND_LIMIT ((struct money){ 50000 * E8 })
 #define DIVIDEND_NET_LIMIT ((struct money){ 45000 * E8 }) /* 50,000 less 10 % */
@@ -29,13 +31,21 @@ static size_t place_of(const struct filling *f, const struct tax_income *in)
 }
 
 /* What was credited; without tax withheld it is the gross amount too. */
-static struct tax_figure credited(struct filling *f, const struct tax_income *in)
+static struct tax_figure credited_exactly(struct filling *f, const struct tax_income *in)
 {
 	if (in->net_known)
-		return tax_is(money_round_cents(in->net));
+		return tax_is(in->net);
 	if (in->gross_known && in->tax_known)
-		return tax_is(money_round_cents(money_sub(in->gross, in->tax, &f->range)));
+		return tax_is(money_sub(in->gross, in->tax, &f->range));
 	return (struct tax_figure){ 0 };
+}
+
+static struct tax_figure credited(struct filling *f, const struct tax_income *in)
+{
+	struct tax_figure out = credited_exactly(f, in);
+
+	out.m = money_round_cents(out.m);
+	return out;
 }
 
 static struct tax_figure gross_or_net(struct filling *f, const struct tax_income *in)
@@ -70,6 +80,13 @@ static bool same_payer(const struct tax_asset *a, const struct tax_asset *b)
 	return !a->tax_id && !b->tax_id && str_eq(a->symbol, b->symbol);
 }
 
+/* Two tickers of one company (PETR3, PETR4), of which one lacks the tax id: nobody knows whether one payer pays both. */
+static bool maybe_same_payer(const struct tax_asset *a, const struct tax_asset *b)
+{
+	return (!a->tax_id || !b->tax_id) && !str_eq(a->symbol, b->symbol) &&
+	       strncmp(a->symbol, b->symbol, 4) == 0;
+}
+
 /* Dividends of one payer in one month: 10 % of everything above the limit. */
 struct payer_month {
 	struct money gross, net; /* net: of rows whose gross is not known */
@@ -81,19 +98,27 @@ static bool is_dividend(const struct filling *f, const struct tax_income *in)
 	return in->kind == INCOME_DIVIDEND && f->ledger->assets[in->asset].type == ASSET_STOCK;
 }
 
-enum tax_withheld_as tax_withheld_as(const struct tax_ledger *l, const struct tax_asset *payer,
-				     const struct tax_income *in)
+typedef bool paying(const struct tax_asset *payer, const struct tax_asset *asset);
+
+static enum tax_withheld_as withheld_as(const struct tax_ledger *l, const struct tax_asset *payer,
+					const struct tax_income *in, paying *pays)
 {
 	const struct tax_asset *a = &l->assets[in->asset];
 
 	if (in->kind != INCOME_DIVIDEND || a->type != ASSET_STOCK ||
-	    day_before(l->as_of, in->pay_day) || in->profits_to_2025 || !same_payer(payer, a))
+	    day_before(l->as_of, in->pay_day) || in->profits_to_2025 || !pays(payer, a))
 		return WITHHELD_NOT;
 	return under_injunction(in) ? WITHHELD_DISPUTED : WITHHELD_COUNTS;
 }
 
+enum tax_withheld_as tax_withheld_as(const struct tax_ledger *l, const struct tax_asset *payer,
+				     const struct tax_income *in)
+{
+	return withheld_as(l, payer, in, same_payer);
+}
+
 static struct payer_month payer_month(struct filling *f, const struct tax_asset *payer,
-				      struct month month)
+				      struct month month, paying *pays)
 {
 	const struct tax_ledger *l = f->ledger;
 	struct payer_month p = { 0 };
@@ -101,7 +126,7 @@ static struct payer_month payer_month(struct filling *f, const struct tax_asset 
 	for (size_t i = 0; i < l->n_income; i++) {
 		const struct tax_income *in = &l->income[i];
 
-		enum tax_withheld_as as = tax_withheld_as(l, payer, in);
+		enum tax_withheld_as as = withheld_as(l, payer, in, pays);
 
 		if (day_month(in->pay_day).n != month.n || as == WITHHELD_NOT)
 			continue;
@@ -117,23 +142,49 @@ static struct payer_month payer_month(struct filling *f, const struct tax_asset 
 	return p;
 }
 
+static bool above_limit(const struct payer_month *p, bool *range)
+{
+	struct money all = money_add(p->gross, p->net, range);
+
+	return all.e8 > (p->net_only ? DIVIDEND_NET_LIMIT : DIVIDEND_LIMIT).e8;
+}
+
+/* Alone it is within the limit; with the tickers that may be of the same payer it is not. */
+static bool is_of_unknown_payer(struct filling *f, const struct tax_asset *payer,
+				struct month month, struct payer_month p)
+{
+	struct payer_month more = payer_month(f, payer, month, maybe_same_payer);
+
+	if (above_limit(&p, &f->range))
+		return false;
+	p.gross = money_add(p.gross, more.gross, &f->range);
+	p.net = money_add(p.net, more.net, &f->range);
+	p.net_only |= more.net_only;
+	return above_limit(&p, &f->range);
+}
+
 /* What a payer withheld in a month; the first of its rows there asks. */
 static void withhold(struct filling *f, struct tax_line *line, const struct tax_income *in)
 {
 	const struct tax_asset *payer = &f->ledger->assets[in->asset];
 	struct month month = day_month(in->pay_day);
-	struct payer_month p = payer_month(f, payer, month);
-	struct money all = money_add(p.gross, p.net, &f->range);
+	struct payer_month p = payer_month(f, payer, month, same_payer);
 
 	if (p.injunction) {
 		line->withheld.known = false;
 		line->reasons |=
 			TAX_WHY(TAX_PROFITS_2025_INJUNCTION) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
 	}
-	if (p.net_only && all.e8 > DIVIDEND_NET_LIMIT.e8) {
+	if (is_of_unknown_payer(f, payer, month, p)) {
+		line->withheld.known = false;
+		line->reasons |= TAX_WHY(TAX_MISSING_TAX_ID) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
+	}
+	if (!above_limit(&p, &f->range))
+		return;
+	if (p.net_only) {
 		line->withheld.known = line->amount.known = false;
 		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED);
-	} else if (!p.net_only && p.gross.e8 > DIVIDEND_LIMIT.e8) {
+	} else {
 		tax_parts_add(f->pool, &line->taxed,
 			      (struct tax_part){ SOURCE_GROSS, place_of(f, in) });
 		line->withheld.m = money_add(
@@ -187,16 +238,54 @@ static void dividends_done(struct tax_declaration *d)
 
 /* ---- JCP: exclusiva 10 ---- */
 
+#define SAME_PAYMENT_DAYS 5 /* between a row and the calendar's payment that it is of */
+
+/* The record day of the JCP of @a that was paid nearest to @paid, and nearer than @nearest days. */
+static int nearest_record(const struct tax_asset *a, struct day paid, int nearest,
+			  struct day *record)
+{
+	for (size_t i = 0; i < a->n_distributions; i++) {
+		const struct distribution *d = &a->distributions[i];
+		int apart = abs(d->pay_day.n - paid.n);
+
+		if (d->kind != INCOME_JCP || !d->record_known || !d->pay_known || apart >= nearest)
+			continue;
+		nearest = apart;
+		*record = d->record_day;
+	}
+	return nearest;
+}
+
+/* Who held then is paid: as stated, else as the calendar says; false when neither does. */
+static bool record_of(const struct filling *f, const struct tax_income *in, struct day *record)
+{
+	const struct tax_position *ends = f->year->operations.held[1];
+	int nearest = SAME_PAYMENT_DAYS + 1;
+	size_t asset = in->asset;
+
+	*record = in->record_day;
+	if (in->record_known)
+		return true;
+	nearest = nearest_record(&f->ledger->assets[asset], in->pay_day, nearest, record);
+	while (ends[asset].into != asset) { /* paid under the ticker that it became */
+		asset = ends[asset].into;
+		nearest = nearest_record(&f->ledger->assets[asset], in->pay_day, nearest, record);
+	}
+	return nearest <= SAME_PAYMENT_DAYS;
+}
+
 static void jcp(struct filling *f, const struct tax_income *in)
 {
 	const struct tax_asset *a = &f->ledger->assets[in->asset];
-	bool across = in->record_known && day_year(in->record_day) != day_year(in->pay_day);
 	struct tax_line *line;
+	struct day record;
+	bool across = record_of(f, in, &record) && day_year(record) != day_year(in->pay_day);
 
-	if (across && day_year(in->record_day) == f->year->year)
+	if (across && day_year(record) == f->year->year)
 		tax_warn(f->pool, &f->out->warnings,
-			 (struct tax_warning){ WARN_JCP_ACROSS_YEARS, day_month(in->record_day),
-					       a->symbol });
+			 (struct tax_warning){ .code = WARN_JCP_ACROSS_YEARS,
+					       .month = day_month(record),
+					       .symbol = a->symbol });
 	if (!paid_in_year(f, in))
 		return;
 	line = tax_line_of(f->pool, &f->out->exclusive, "10", f->year->year, a);
@@ -208,7 +297,9 @@ static void jcp(struct filling *f, const struct tax_income *in)
 		return;
 	line->reasons |= TAX_WHY(TAX_JCP_ACROSS_YEARS);
 	tax_warn(f->pool, &f->out->warnings,
-		 (struct tax_warning){ WARN_JCP_ACROSS_YEARS, day_month(in->pay_day), a->symbol });
+		 (struct tax_warning){ .code = WARN_JCP_ACROSS_YEARS,
+				       .month = day_month(in->pay_day),
+				       .symbol = a->symbol });
 }
 
 /* ---- the rest ---- */
@@ -251,7 +342,9 @@ static void coupon(struct filling *f, const struct tax_income *in, bool exempt)
 	tax_line_add_ledger(f->pool, line,
 			    (struct tax_part){ in->gross_known ? SOURCE_GROSS : SOURCE_CREDITED,
 					       place_of(f, in) },
-			    gross_or_net(f, in), &f->range);
+			    in->gross_known ? (struct tax_figure){ true, in->gross }
+					    : credited_exactly(f, in),
+			    &f->range);
 }
 
 bool tax_half_month_rate(const struct tax_ledger *ledger, struct day paid, struct close *rate)

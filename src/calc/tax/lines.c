@@ -10,15 +10,20 @@ struct tax_line *tax_line_of(void *pool, struct tax_lines *lines, const char *co
 {
 	const char *id = payer ? payer->tax_id : NULL, *name = payer ? payer->name : NULL;
 
-	if (payer && !name)
+	if (payer && !name && !id) /* nothing else tells payers apart */
 		name = payer->symbol;
 	for (size_t i = 0; i < lines->n; i++) {
 		struct tax_line *x = &lines->items[i];
 		bool same = (!code && !x->code) || (code && x->code && str_eq(code, x->code));
 
-		if (!same || (!id) != (!x->payer_tax_id) || (!name) != (!x->payer_name))
+		if (!same || (!id) != (!x->payer_tax_id))
 			continue;
-		if (id ? str_eq(id, x->payer_tax_id) : !name || str_eq(name, x->payer_name))
+		if (id && str_eq(id, x->payer_tax_id)) {
+			if (!x->payer_name)
+				x->payer_name = name;
+			return x;
+		}
+		if (!id && (!name) == (!x->payer_name) && (!name || str_eq(name, x->payer_name)))
 			return x;
 	}
 	lines->items = pool_resize(pool, lines->items, struct tax_line, lines->n + 1);

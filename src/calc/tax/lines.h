@@ -16,7 +16,10 @@ enum calc_err tax_income_lines(void *pool, const struct tax_ledger *ledger,
 struct tax_line *tax_line_of(void *pool, struct tax_lines *lines, const char *code, int year,
 			     const struct tax_asset *payer);
 void tax_line_symbol(void *pool, struct tax_line *line, const char *symbol);
-/* tax_line_add() - to the amount; tax_line_add_ledger() - to what the ledger says beside the payer's statement. */
+/*
+ * tax_line_add() - to the amount, in cents; tax_line_add_ledger() - to what the ledger says beside the payer's
+ * statement, which is rounded as a whole, where it is shown.
+ */
 void tax_line_add(void *pool, struct tax_line *line, struct tax_part part, struct tax_figure amount,
 		  bool *range);
 void tax_line_add_ledger(void *pool, struct tax_line *line, struct tax_part part,

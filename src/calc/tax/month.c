@@ -101,21 +101,20 @@ static enum tax_reason why_shares(const struct tax_month *m)
 	return TAX_KNOWN;
 }
 
-/* The shares of an exempt month: what of them is in the basket. */
+/* The shares of an exempt month: what of them is in the basket.  Where one is unknown, nothing of them is. */
 static struct money exempt_shares(struct tax_month *m)
 {
-	const struct tax_class_sum *shares = &m->basket[BASKET_COMMON].by_class[TAX_SHARE];
-	struct money sum = shares->sum.m;
+	const struct tax_figure *shares = &m->basket[BASKET_COMMON].by_class[TAX_SHARE].sum;
 
 	m->exempt_gain = zero();
-	if (!shares->sum.known) {
+	if (!shares->known) {
 		m->exempt_gain.known = false;
 		m->exempt_why = why_shares(m);
+		return (struct money){ 0 };
 	}
-	if (sum.e8 <= 0)
-		return sum;
-	if (m->exempt_gain.known)
-		m->exempt_gain.m = sum;
+	if (shares->m.e8 <= 0)
+		return shares->m;
+	m->exempt_gain.m = shares->m;
 	return (struct money){ 0 };
 }
 
@@ -158,6 +157,8 @@ static void use_losses(struct tax_basket_month *b, struct tax_figure brought, in
 {
 	b->rate_pct = rate;
 	b->loss_brought = brought;
+	if (!brought.known)
+		b->reasons |= TAX_WHY(TAX_CARRY_UNKNOWN);
 	if (!b->result.known)
 		return;
 	if (b->result.m.e8 <= 0) {
@@ -166,10 +167,8 @@ static void use_losses(struct tax_basket_month *b, struct tax_figure brought, in
 		b->loss_carried.m = money_sub(brought.m, b->result.m, range);
 		return;
 	}
-	if (!brought.known) {
-		b->reasons |= TAX_WHY(TAX_CARRY_UNKNOWN);
+	if (!brought.known)
 		return;
-	}
 	b->loss_used = tax_is(least(brought.m, b->result.m));
 	b->base = tax_is(money_sub(b->result.m, b->loss_used.m, range));
 	b->tax = tax_is(percent_cents(b->base.m, rate));
@@ -194,46 +193,61 @@ static void note_fii_losses(struct tax_month_before *before, struct tax_month *m
 
 /* ---- withholding ---- */
 
+/*
+ * What of the balance of a basket serves the tax @against.  A tax that is not known may have used all of it, which is
+ * in doubt from then on: no later month deducts it.
+ */
 static void take_withheld(struct tax_month *m, enum tax_basket b, struct tax_figure against,
 			  bool *range)
 {
-	struct tax_figure balance = m->withheld_brought[b];
+	struct money balance = money_add(m->withheld_brought[b], m->withheld[b].m, range);
 
-	balance.known &= m->withheld[b].known;
-	balance.m = money_add(balance.m, m->withheld[b].m, range);
-	m->withheld_left[b] = balance;
 	m->withheld_used[b] = zero();
-	if (balance.known && !balance.m.e8)
-		return;
-	if (!balance.known || !against.known) {
-		/* What an unknown tax would have used is not there for later months. */
-		m->withheld_used[b].known = against.known && !against.m.e8;
-		m->withheld_left[b].known = balance.known && m->withheld_used[b].known;
+	m->doubted[b] = m->doubted_before[b];
+	if (!against.known) {
+		m->doubted[b] = money_add(m->doubted[b], balance, range);
+		m->withheld_used[b].known = !m->doubted[b].e8;
+		m->withheld_left[b] = (struct money){ 0 };
 		return;
 	}
-	m->withheld_used[b].m = least(balance.m, against.m);
-	m->withheld_left[b].m = money_sub(balance.m, m->withheld_used[b].m, range);
+	m->withheld_used[b].m = least(balance, against.m);
+	m->withheld_left[b] = money_sub(balance, m->withheld_used[b].m, range);
+}
+
+/* What is left of a tax after its withholding, and the balance in doubt that could still lower it. */
+static struct tax_figure left_of(struct tax_month *m, enum tax_basket b, struct tax_figure tax,
+				 struct money *doubt, bool *range)
+{
+	take_withheld(m, b, tax, range);
+	tax.m = tax.known ? money_sub(tax.m, m->withheld_used[b].m, range) : (struct money){ 0 };
+	m->may_lower[b] = tax.known && tax.m.e8 > 0;
+	if (m->may_lower[b])
+		*doubt = money_add(*doubt, m->doubted[b], range);
+	return tax;
+}
+
+static struct tax_figure sum_of(struct tax_figure a, struct tax_figure b, bool *range)
+{
+	return (struct tax_figure){ a.known && b.known, money_add(a.m, b.m, range) };
 }
 
 static void withhold(struct tax_month *m, bool *range)
 {
-	struct tax_figure common = m->basket[BASKET_COMMON].tax;
-	struct tax_figure day = m->basket[BASKET_DAY_TRADE].tax;
-	struct tax_figure both = { common.known && day.known, money_add(common.m, day.m, range) };
+	struct money doubt = { 0 };
+	struct tax_figure left =
+		left_of(m, BASKET_DAY_TRADE, m->basket[BASKET_DAY_TRADE].tax, &doubt, range);
 
-	take_withheld(m, BASKET_DAY_TRADE, day, range);
-	both.known &= m->withheld_used[BASKET_DAY_TRADE].known;
-	both.m = money_sub(both.m, m->withheld_used[BASKET_DAY_TRADE].m, range);
-	take_withheld(m, BASKET_COMMON, both, range);
-	take_withheld(m, BASKET_FII, m->basket[BASKET_FII].tax, range);
-	m->due = zero();
-	for (int b = 0; b < TAX_BASKETS; b++) {
-		m->due.known &= m->basket[b].tax.known && m->withheld_used[b].known;
-		m->due.m = money_add(m->due.m,
-				     money_sub(m->basket[b].tax.m, m->withheld_used[b].m, range),
-				     range);
+	left = left_of(m, BASKET_COMMON, sum_of(m->basket[BASKET_COMMON].tax, left, range), &doubt,
+		       range);
+	m->due = sum_of(left, left_of(m, BASKET_FII, m->basket[BASKET_FII].tax, &doubt, range),
+			range);
+	if (m->due.known && m->due.m.e8 > 0 && doubt.e8 >= TAX_DOUBT_LIMIT.e8) {
+		m->withheld_unknown = true;
+		m->due.known = false;
 	}
-	if (!m->due.known)
+	if (m->due.known)
+		m->in_doubt = least(doubt, m->due.m);
+	else
 		m->due.m.e8 = 0;
 }
 
@@ -249,12 +263,34 @@ enum calc_err tax_month_compute(struct tax_month_before *before, struct tax_mont
 		use_losses(&m->basket[b], before->loss[b], rates[b], &range);
 		before->loss[b] = m->basket[b].loss_carried;
 		m->withheld_brought[b] = before->withheld_left[b];
+		m->doubted_before[b] = before->doubted[b];
 	}
 	note_fii_losses(before, m);
 	withhold(m, &range);
-	for (int b = 0; b < TAX_BASKETS; b++)
+	for (int b = 0; b < TAX_BASKETS; b++) {
 		before->withheld_left[b] = m->withheld_left[b];
+		before->doubted[b] = m->doubted[b];
+	}
 	return range ? CALC_RANGE : CALC_OK;
+}
+
+/* ---- why ---- */
+
+tax_reasons tax_month_why(const struct tax_month *m, enum tax_basket basket)
+{
+	const struct tax_basket_month *b = &m->basket[basket], *day = &m->basket[BASKET_DAY_TRADE];
+	tax_reasons set = b->tax.known ? 0 : b->reasons;
+
+	return basket == BASKET_COMMON && !day->tax.known ? set | day->reasons : set;
+}
+
+tax_reasons tax_month_why_due(const struct tax_month *m)
+{
+	tax_reasons set = m->withheld_unknown ? TAX_WHY(TAX_WITHHELD_UNKNOWN) : 0;
+
+	for (int b = 0; b < TAX_BASKETS; b++)
+		set |= tax_month_why(m, (enum tax_basket)b);
+	return set;
 }
 
 /* ---- DARF ---- */

@@ -21,6 +21,8 @@ static inline struct tax_figure tax_is(struct money m)
 #define TAX_EXEMPT_SALES ((struct money){ 20000 * E8 }) /* of shares, in a month */
 #define TAX_DARF_MINIMUM ((struct money){ 10 * E8 })	/* Law 9.430/1996 art. 68 */
 #define TAX_WITHHELD_MINIMUM ((struct money){ 1 * E8 }) /* not withheld up to it */
+#define TAX_DOUBT_LIMIT                                                                            \
+	((struct money){ 10 * E8 }) /* of withholdings in doubt: from it on no due */
 #define TAX_EXCHANGE_CODE "6015"
 
 struct tax_class_sum {
@@ -44,20 +46,30 @@ struct tax_month {
 	bool shares_sold, exempt_known, exempt; /* exempt: null unless sold and known */
 	enum tax_reason exempt_why;		/* where exempt_gain is not known */
 	struct tax_basket_month basket[TAX_BASKETS];
-	struct tax_figure withheld[TAX_BASKETS], withheld_brought[TAX_BASKETS],
-		withheld_used[TAX_BASKETS];
+	struct tax_figure withheld[TAX_BASKETS], withheld_used[TAX_BASKETS];
 	struct money withheld_estimate[TAX_BASKETS];
-	struct tax_figure withheld_left[TAX_BASKETS]; /* after it */
+	/* What may still be deducted; and what a month of unknown tax may have used: before it, and after. */
+	struct money withheld_brought[TAX_BASKETS], withheld_left[TAX_BASKETS];
+	struct money doubted_before[TAX_BASKETS], doubted[TAX_BASKETS];
 	struct tax_figure due;
+	bool may_lower[TAX_BASKETS]; /* what is in doubt of it, .due */
+	struct money in_doubt; /* withheld, by which .due may be too much; where it is known */
+	bool withheld_unknown; /* too much is in doubt for a .due */
 	bool unit_gain, near_limit, day_trade, fii_fiagro; /* to warn of */
 };
 
 /* What a month finds. */
 struct tax_month_before {
 	struct tax_figure loss[TAX_BASKETS];
-	struct tax_figure withheld_left[TAX_BASKETS];
+	struct money withheld_left[TAX_BASKETS], doubted[TAX_BASKETS];
 	bool loss_of_fii, loss_of_fiagro; /* what the loss of BASKET_FII comes from */
 };
+
+/* tax_withheld_left() - of the year's withholdings after a month; not known while some are in doubt. */
+static inline struct tax_figure tax_withheld_left(struct money left, struct money doubted)
+{
+	return (struct tax_figure){ !doubted.e8, left };
+}
 
 /*
  * tax_month_compute() - one month.
@@ -66,10 +78,24 @@ struct tax_month_before {
  */
 enum calc_err tax_month_compute(struct tax_month_before *before, struct tax_month *out) MUST_CHECK;
 
+/* tax_month_why() - why the tax of a basket is not known; of the common one also why that of day trades is not. */
+tax_reasons tax_month_why(const struct tax_month *month, enum tax_basket basket);
+/* tax_month_why_due() - why .due is not known. */
+tax_reasons tax_month_why_due(const struct tax_month *month);
+
 /* ---- DARF ---- */
 
 enum darf_status { DARF_PAID, DARF_PROVISIONAL, DARF_OVERDUE, DARF_OPEN, DARF_UNKNOWN };
 extern const char *const darf_status_names[];
+
+/* What a payment today costs. */
+struct tax_late {
+	struct day as_of;
+	struct money of; /* what is not paid yet */
+	struct percent fine_pct, interest_pct;
+	bool rate_known; /* else interest and total are not: a month has no Selic */
+	struct money fine, interest, total;
+};
 
 struct tax_darf {
 	const char *code;
@@ -78,6 +104,10 @@ struct tax_darf {
 	struct tax_figure amount, includes_earlier;
 	struct money own; /* due of the period itself; where amount is known */
 	struct money paid;
+	struct money
+		in_doubt; /* withheld, of which nobody knows whether it was used; where amount is known */
+	bool is_late; /* DARF_OVERDUE */
+	struct tax_late late;
 	enum darf_status status;
 	tax_reasons reasons;
 };

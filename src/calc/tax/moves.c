@@ -11,10 +11,7 @@
 
 #include <stdlib.h>
 
-#include "core/calendar.h"
-
-#define TRANSFER_DAYS 2 /* business days */
-#define LOOKED_AT 64	/* adjustments of one asset and quantity around another one */
+#define LOOKED_AT 64 /* adjustments of one asset and quantity around another one */
 
 struct tax_adjustment {
 	size_t lineage, row;
@@ -164,11 +161,9 @@ static bool is_split_between(const struct tax_replay *r, const struct tax_row *r
 
 static struct day last_arrival(const struct tax_replay *r, struct day sent)
 {
-	for (int left = TRANSFER_DAYS; left > 0;) {
-		sent = day_plus(sent, 1);
-		left -= day_is_business(sent);
-	}
-	return day_before(r->ledger->as_of, sent) ? r->ledger->as_of : sent;
+	struct day last = transfer_last_day(sent);
+
+	return day_before(r->ledger->as_of, last) ? r->ledger->as_of : last;
 }
 
 /*
@@ -223,4 +218,47 @@ bool tax_moves(struct tax_replay *r, const struct tax_row *row)
 	hand_over(r, row);
 	hand_over(r, other);
 	return true;
+}
+
+/* ---- what may be a move, slower than one ---- */
+
+/* The nearest entry that answers @row within the days, in one direction of time; NULL for none. */
+static const struct tax_row *slow_answer(const struct tax_replay *r, const struct tax_row *row,
+					 ptrdiff_t direction)
+{
+	for (ptrdiff_t i = 1; i <= LOOKED_AT; i++) {
+		const struct tax_row *x = beside(r, row, direction * i);
+		const struct tax_row *first = direction > 0 ? row : x;
+
+		if (!x || abs(x->row.day.n - row->row.day.n) > SLOW_TRANSFER_DAYS)
+			return NULL;
+		if (answers(r, row, x) && transfer_is_slow(row->row.day, x->row.day) &&
+		    !day_before(r->ledger->as_of, x->row.day) &&
+		    !is_split_between(r, first, first == row ? x : row))
+			return x;
+	}
+	return NULL;
+}
+
+void tax_find_slow_moves(struct tax_replay *r)
+{
+	const struct tax_ledger *l = r->ledger;
+
+	for (size_t i = 0; r->moves && i < l->n_rows; i++) {
+		const struct tax_row *row = &l->rows[i], *other;
+
+		if (row->row.kind != ROW_ADJUST || row->row.event != EVENT_NONE ||
+		    row->row.qty.e8 >= 0 || r->moves->moved[i] ||
+		    day_before(l->as_of, row->row.day))
+			continue;
+		other = slow_answer(r, row, 1);
+		if (!other)
+			other = slow_answer(r, row, -1);
+		if (!other)
+			continue;
+		r->moves->moved[i] = r->moves->moved[other - l->rows] = true; /* each once */
+		tax_notice(r, TAX_EVENT_TRANSFER_MAYBE, row->row.day, tax_living(r, row->asset));
+		r->out.noticed[r->out.n_noticed - 1].out = row;
+		r->out.noticed[r->out.n_noticed - 1].in = other;
+	}
 }

@@ -265,7 +265,8 @@ static void snapshot(struct tax_replay *r, size_t which)
 			.cost = s->cost.brl,
 			.native_cost = s->cost.native,
 			.why = s->why,
-			.converted = s->successor != i,
+			.bonus_missing = s->bonus_missing,
+			.converted = s->converted,
 			.into = s->successor,
 			.converted_on = s->succeeded,
 			.by_portfolio = pool_memdup(r->pool, s->by_portfolio,
@@ -357,6 +358,21 @@ static enum calc_err replay(struct tax_replay *r, const struct day days[TAX_SNAP
 	return err == CALC_OK && r->range ? CALC_RANGE : err;
 }
 
+/* Where a transfer is not certain, who sent it may be who holds it. */
+static void doubt_custody(struct tax_replay *r, struct tax_position *held, struct day end)
+{
+	for (size_t i = 0; i < r->out.n_noticed; i++) {
+		const struct tax_noticed *e = &r->out.noticed[i];
+		struct tax_position *p = &held[e->asset];
+
+		if (!e->out || day_before(end, e->out->row.day) || day_before(end, e->in->row.day))
+			continue;
+		if (!p->sent_maybe)
+			p->sent_maybe = pool_array(r->pool, bool, r->ledger->n_portfolios);
+		p->sent_maybe[e->out->portfolio] = true;
+	}
+}
+
 enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
 			     const struct day days[TAX_SNAPSHOTS], struct tax_operations *out)
 {
@@ -365,6 +381,9 @@ enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
 
 	if (err != CALC_OK)
 		return err;
+	tax_find_slow_moves(&r);
+	for (int k = 0; k < TAX_SNAPSHOTS; k++)
+		doubt_custody(&r, r.out.held[k], days[k]);
 	if (r.out.n)
 		qsort(r.out.items, r.out.n, sizeof(*r.out.items), operation_order);
 	*out = r.out;

@@ -25,6 +25,7 @@ struct tax_operation {
 	size_t asset, portfolio;
 	enum tax_class cls;
 	bool day_trade;
+	bool right; /* a subscription right is sold: the asset's basket, its own class */
 	enum tax_basket basket; /* BASKET_NONE: no monthly basket */
 	enum tax_nature nature;
 	struct qty qty;
@@ -43,10 +44,12 @@ struct tax_position {
 	struct qty qty, short_qty;
 	struct money cost, native_cost; /* reais; currency of the asset */
 	enum tax_reason why;		/* TAX_KNOWN, or why the cost is not */
-	bool converted;			/* a succession made it another */
-	size_t into;
+	bool bonus_missing;		/* bonus shares are in it at no cost */
+	bool converted;			/* a succession made what was held another */
+	size_t into;			/* who its entries belong to; itself while it lives */
 	struct day converted_on;
 	const struct qty *by_portfolio; /* of the ledger's portfolios */
+	bool *sent_maybe; /* likewise: what left it may not be what another holds; NULL: of none */
 };
 
 /* A bonus received: declared value (isentos 18). */
@@ -58,11 +61,12 @@ struct tax_bonus {
 };
 
 /* What befell that a report warns of. */
-enum tax_event { TAX_EVENT_SUCCESSION, TAX_EVENT_EXPIRY_UNKNOWN };
+enum tax_event { TAX_EVENT_SUCCESSION, TAX_EVENT_EXPIRY_UNKNOWN, TAX_EVENT_TRANSFER_MAYBE };
 struct tax_noticed {
 	enum tax_event event;
 	struct day day;
 	size_t asset;
+	const struct tax_row *out, *in; /* of a transfer that may be one; else NULL */
 };
 
 /* What happened to the cost of what is held, one by one: told for an explanation alone. */
@@ -93,8 +97,7 @@ struct tax_trace {
 struct tax_operations {
 	struct tax_operation *items; /* by day, symbol, kind, then as they arose */
 	size_t n;
-	const struct tax_position
-		*held[TAX_SNAPSHOTS]; /* by asset, at the end of the days asked for */
+	struct tax_position *held[TAX_SNAPSHOTS]; /* by asset, at the end of the days asked for */
 	struct tax_bonus *bonuses;
 	size_t n_bonuses;
 	struct tax_noticed *noticed;

@@ -10,14 +10,15 @@
 void tax_emit(struct tax_replay *r, struct tax_operation op)
 {
 	enum tax_class cls = r->classes[op.asset];
+	bool of_fii = cls == TAX_FII || cls == TAX_FIAGRO;
 
 	if (op.nature == TAX_EXERCISE)
 		cls = TAX_OPTION;
-	if (op.why == TAX_RIGHT_NOT_COVERED)
-		cls = TAX_NONE;
+	if (op.right)
+		cls = TAX_RIGHT;
 	op.cls = cls;
-	op.basket = tax_basket_of(cls, op.day_trade);
-	if (cls == TAX_NONE && op.why != TAX_RIGHT_NOT_COVERED)
+	op.basket = op.right && of_fii ? BASKET_FII : tax_basket_of(cls, op.day_trade);
+	if (cls == TAX_NONE)
 		op.why = r->class_why[op.asset];
 	op.symbol = r->ledger->assets[op.asset].symbol;
 	op.order = r->out.n;
@@ -28,7 +29,8 @@ void tax_emit(struct tax_replay *r, struct tax_operation op)
 void tax_notice(struct tax_replay *r, enum tax_event event, struct day day, size_t asset)
 {
 	TAX_GROW(r, r->out.noticed, struct tax_noticed, r->out.n_noticed, r->noticed_size);
-	r->out.noticed[r->out.n_noticed++] = (struct tax_noticed){ event, day, asset };
+	r->out.noticed[r->out.n_noticed++] =
+		(struct tax_noticed){ .event = event, .day = day, .asset = asset };
 }
 
 bool tax_in_reais(struct tax_replay *r, size_t asset, struct day day, bool sale,
@@ -91,6 +93,7 @@ void tax_cycle_ends(struct tax_replay *r, size_t asset)
 	tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = asset });
 	s->cost = (struct tax_amount){ 0 };
 	s->why = TAX_KNOWN;
+	s->bonus_missing = false;
 }
 
 struct tax_amount tax_take(struct tax_replay *r, size_t asset, struct qty q, size_t row)

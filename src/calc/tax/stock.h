@@ -16,14 +16,25 @@ struct tax_amount {
 	struct money brl, native;
 };
 
+/* What a debit of an exchange that took all left behind, until a credit of the same paper (doc/calculations.md 1.7). */
+struct tax_waiting_cost {
+	bool any;
+	struct day since;
+	struct tax_amount cost;
+	enum tax_reason why;
+};
+
 struct tax_stock {
 	struct qty qty;
 	struct tax_amount cost;
 	enum tax_reason why; /* TAX_KNOWN, or why the cost of the running cycle is not */
+	bool bonus_missing; /* bonus shares of the running cycle came in at no cost: nobody declared it */
 	struct qty short_qty;
 	struct tax_amount premium; /* of what is written */
 	enum tax_reason short_why;
+	struct tax_waiting_cost waiting;
 	size_t successor; /* itself while it lives */
+	bool converted;	  /* something was held that became the successor */
 	struct day succeeded;
 	bool cycle, expires; /* of an option */
 	struct day expiry;
@@ -34,7 +45,7 @@ struct tax_stock {
 struct tax_leg {
 	const struct tax_row *row;
 	size_t place; /* of the row */
-	bool sale, ordinary, exercise;
+	bool sale, ordinary, exercise, right;
 	struct qty qty, whole; /* left; of the row */
 	bool known, gross_known;
 	struct tax_amount amount, whole_amount; /* after fees, with the premium of an exercise */
@@ -114,6 +125,8 @@ bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row);
 void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row);
 /* tax_moves() - the row is one side of a move between portfolios, both of which are done then. */
 bool tax_moves(struct tax_replay *r, const struct tax_row *row);
+/* tax_find_slow_moves() - behind all entries: notices of what may be a move that took longer than one does. */
+void tax_find_slow_moves(struct tax_replay *r);
 void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
 		struct money native, enum tax_nature nature);
 /* tax_return_unknown() - capital that nobody knows the amount of came back: what it costs now is unknown too. */

@@ -70,6 +70,8 @@ struct term tell_left_of_tax(struct telling *t, const struct tax_month *m, int b
 			     struct term against, struct term *used);
 /* tell_taxes_of() - the taxes of the baskets of a month as figures. */
 void tell_taxes_of(struct telling *t, const struct tax_month *m, struct term tax[TAX_BASKETS]);
+/* tell_doubted() - what was withheld by which the month's due may be too much. */
+struct term tell_doubted(struct telling *t, const struct tax_month *m);
 void tell_sales(struct telling *t);
 void tell_exempt(struct telling *t);
 void tell_due(struct telling *t);
@@ -80,6 +82,14 @@ void tell_abroad_item(struct telling *t, bool foreign_tax);
 
 enum good_part { GOOD_PREVIOUS, GOOD_CURRENT };
 enum line_part { LINE_AMOUNT, LINE_LEDGER, LINE_WITHHELD };
+
+/* tell_darf.c; @part: an enum darf_part, of what is paid late an enum late_part. */
+enum darf_part { DARF_AMOUNT, DARF_EARLIER, DARF_PAYMENTS, DARF_DOUBT };
+enum late_part { LATE_FINE_PCT, LATE_FINE, LATE_INTEREST_PCT, LATE_INTEREST, LATE_TOTAL };
+void tell_darf(struct telling *t, int part);
+void tell_late(struct telling *t, int part);
+/* tell_waiting() - what waits below the minimum at the end of the year. */
+void tell_waiting(struct telling *t, int part);
 
 /* Of the month's operations the one asked for: what it gave up, and what it left. */
 void tell_operation_cost(struct telling *t);

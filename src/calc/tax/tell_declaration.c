@@ -91,6 +91,7 @@ void tell_good(struct telling *t, enum good_part part)
 {
 	const struct tax_declaration *d = t->declaration;
 	const struct tax_good *g = NULL;
+	enum tax_reason why;
 	int year = part == GOOD_CURRENT ? d->year : d->year - 1;
 
 	for (size_t i = 0; i < d->n_goods; i++)
@@ -99,7 +100,8 @@ void tell_good(struct telling *t, enum good_part part)
 	if (!tell_found(t) || !g)
 		return;
 	t->out->figure = part == GOOD_CURRENT ? g->current : g->previous;
-	t->out->reasons = g->reasons;
+	why = d->sheets->operations.held[part == GOOD_CURRENT][g->asset].why;
+	t->out->reasons = why == TAX_KNOWN ? g->reasons : TAX_WHY(why);
 	if (t->out->figure.known)
 		t->out->term = held(t, g->asset, month_last(month_of(year, 12)));
 }
@@ -233,19 +235,18 @@ static struct term bonus_value(struct telling *t, const struct tax_bonus *b)
 	return explain_value(t->e, in, "value", b->value.e8, MONEY_PLACES);
 }
 
-static struct term part_value(struct telling *t, struct tax_part p)
+static struct term part_exactly(struct telling *t, struct tax_part p)
 {
 	const struct tax_year *y = t->year;
 	const struct tax_income *in = &t->ledger->income[p.at];
 
 	switch (p.source) {
 	case SOURCE_GROSS:
-		return tell_cents(t, income_value(t, in, "gross", in->gross), "Bruto, em centavos");
+		return income_value(t, in, "gross", in->gross);
 	case SOURCE_CREDITED:
-		return tell_cents(t, credited(t, in), "Creditado, em centavos");
+		return credited(t, in);
 	case SOURCE_BONUS:
-		return tell_cents(t, bonus_value(t, &y->operations.bonuses[p.at]),
-				  "Bonificação, em centavos");
+		return bonus_value(t, &y->operations.bonuses[p.at]);
 	case SOURCE_MONTH:
 		return tell_figure(t, "months.exempt_gain", NULL, y->months[p.at].month,
 				   y->months[p.at].exempt_gain.m);
@@ -255,16 +256,31 @@ static struct term part_value(struct telling *t, struct tax_part p)
 	case SOURCE_OPERATION:
 		break;
 	}
-	return tell_cents(t, tell_result(t, &y->operations.items[p.at]), "Resultado, em centavos");
+	return tell_result(t, &y->operations.items[p.at]);
 }
 
-static struct term sum_parts(struct telling *t, const struct tax_parts *parts, const char *text)
+static struct term part_value(struct telling *t, struct tax_part p)
+{
+	static const char *const texts[] = {
+		[SOURCE_GROSS] = "Bruto, em centavos",
+		[SOURCE_CREDITED] = "Creditado, em centavos",
+		[SOURCE_BONUS] = "Bonificação, em centavos",
+		[SOURCE_OPERATION] = "Resultado, em centavos",
+	};
+	struct term exact = part_exactly(t, p);
+
+	return texts[p.source] ? tell_cents(t, exact, texts[p.source]) : exact;
+}
+
+/* @exactly: what the ledger says is rounded as a whole. */
+static struct term sum_parts(struct telling *t, const struct tax_parts *parts, bool exactly)
 {
 	struct term *list = pool_array(t->e->pool, struct term, parts->n);
 
 	for (size_t i = 0; i < parts->n; i++)
-		list[i] = part_value(t, parts->items[i]);
-	return explain_sum(t->e, list, parts->n, note_of(text));
+		list[i] =
+			exactly ? part_exactly(t, parts->items[i]) : part_value(t, parts->items[i]);
+	return explain_sum(t->e, list, parts->n, note_of("Soma do ano"));
 }
 
 /* 10 % of what one payer paid in the month of @first, to the cent. */
@@ -311,6 +327,19 @@ static bool has_part(const struct tax_line *line, enum line_part part)
 				       : true;
 }
 
+/* Of the reasons of a line those of the figure: not of its code, nor of a payer that has no tax id. */
+static tax_reasons why_line(const struct tax_line *line, enum line_part part)
+{
+	tax_reasons not = TAX_WHY(TAX_CODE_UNCONFIRMED) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED) |
+			  TAX_WHY(TAX_JCP_ACROSS_YEARS);
+
+	if (part != LINE_WITHHELD)
+		not |= TAX_WHY(TAX_MISSING_TAX_ID);
+	if (part == LINE_LEDGER)
+		not |= TAX_WHY(TAX_USE_STATEMENT);
+	return line->reasons & ~not ;
+}
+
 void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part)
 {
 	const struct tax_line *line = NULL;
@@ -321,14 +350,14 @@ void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part 
 			line = &lines->items[i];
 	if (!tell_found(t) || !line)
 		return;
-	t->out->reasons = line->reasons;
+	t->out->reasons = why_line(line, part);
 	t->out->figure = part == LINE_LEDGER	 ? line->ledger
 			 : part == LINE_WITHHELD ? line->withheld
 						 : line->amount;
 	if (!t->out->figure.known)
 		return;
 	t->out->term = part == LINE_WITHHELD ? withheld(t, line)
-					     : sum_parts(t, &line->parts, "Soma do ano");
+					     : sum_parts(t, &line->parts, part == LINE_LEDGER);
 }
 
 /* ---- income declared month by month ---- */
@@ -361,6 +390,19 @@ static struct term monthly(struct telling *t, struct tax_part p, bool foreign_ta
 	return tell_cents(t, amount, "Em centavos");
 }
 
+/* Why no tax is computed of it is no reason of the amounts. */
+static tax_reasons why_taxable(const struct telling *t, const struct tax_taxable *x,
+			       bool foreign_tax)
+{
+	tax_reasons set =
+		x->reasons & ~(TAX_WHY(TAX_BDR_INCOME_REGIME) | TAX_WHY(TAX_OTHER_INCOME_UNKNOWN));
+
+	for (size_t i = 0; foreign_tax && i < x->parts.n; i++)
+		if (!t->ledger->income[x->parts.items[i].at].tax_known)
+			set |= TAX_WHY(TAX_GROSS_UNKNOWN);
+	return set;
+}
+
 void tell_taxable(struct telling *t, bool foreign_tax)
 {
 	const struct tax_declaration *d = t->declaration;
@@ -373,7 +415,7 @@ void tell_taxable(struct telling *t, bool foreign_tax)
 			x = &d->taxable[i];
 	if (!tell_found(t) || !x)
 		return;
-	t->out->reasons = x->reasons;
+	t->out->reasons = why_taxable(t, x, foreign_tax);
 	t->out->figure = foreign_tax ? x->foreign_tax : x->amount;
 	if (!t->out->figure.known)
 		return;

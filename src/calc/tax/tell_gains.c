@@ -62,13 +62,23 @@ static struct term gains(struct telling *t, const struct tax_gain *g)
 	return explain_sum(t->e, list, n, note_of("Soma dos ganhos; perdas não os reduzem"));
 }
 
+static tax_reasons why_sales(const struct tax_gain *g)
+{
+	tax_reasons set = 0;
+
+	for (size_t i = 0; i < g->n_operations; i++)
+		if (!g->operations[i]->gross_known)
+			set |= TAX_WHY(g->operations[i]->why);
+	return set;
+}
+
 void tell_gain(struct telling *t, enum part part)
 {
 	const struct tax_gain *g = gain_found(t);
 
 	if (!g)
 		return;
-	t->out->reasons = g->reasons;
+	t->out->reasons = part == PART_RESULT ? why_sales(g) : g->reasons;
 	t->out->figure = part == PART_RESULT ? g->sales : part == PART_BASE ? g->gain : g->tax;
 	if (!t->out->figure.known)
 		return;
@@ -246,6 +256,18 @@ static struct term item_abroad(struct telling *t, const struct tax_exterior *x, 
 	return explain_sum(t->e, list, n, note_of("Resultado mais rendimentos do ano"));
 }
 
+/* Why the tax paid abroad is not known, of one asset or of all. */
+static tax_reasons why_foreign(const struct tax_exterior *x, const size_t *asset)
+{
+	tax_reasons set = 0;
+
+	for (size_t i = 0; i < x->n_payments; i++)
+		if (!x->payments[i].foreign_tax.known &&
+		    (!asset || x->payments[i].income->asset == *asset))
+			set |= x->payments[i].reasons;
+	return set;
+}
+
 void tell_abroad_item(struct telling *t, bool foreign_tax)
 {
 	const struct tax_exterior *x = t->year->exterior;
@@ -257,7 +279,7 @@ void tell_abroad_item(struct telling *t, bool foreign_tax)
 	if (!tell_found(t) || !item)
 		return;
 	t->out->figure = foreign_tax ? item->foreign_tax : item->amount;
-	t->out->reasons = item->reasons;
+	t->out->reasons = foreign_tax ? why_foreign(x, &item->asset) : item->reasons;
 	if (t->out->figure.known)
 		t->out->term = foreign_tax ? foreign_abroad(t, x, &item->asset)
 					   : item_abroad(t, x, item->asset);
@@ -299,7 +321,10 @@ void tell_abroad(struct telling *t, enum abroad_part part)
 	if (!x)
 		return;
 	t->out->found = true;
-	t->out->reasons = x->reasons;
+	t->out->reasons = part == ABROAD_FOREIGN   ? why_foreign(x, NULL)
+			  : part == ABROAD_BROUGHT ? TAX_WHY(TAX_CARRY_UNKNOWN)
+			  : part == ABROAD_TOTAL   ? x->reasons & ~TAX_WHY(TAX_CARRY_UNKNOWN)
+						   : x->reasons;
 	t->out->figure = (const struct tax_figure[]){
 		x->total,	x->loss_brought, x->loss_used, x->base,		x->tax,
 		x->foreign_tax, x->credit,	 x->due,       x->loss_carried,

@@ -28,8 +28,10 @@ static struct term class_sum(struct telling *t, const struct tax_month *m, int b
 
 static bool leaves_basket(const struct tax_month *m, int basket, int cls)
 {
+	const struct tax_figure *sum = &m->basket[basket].by_class[cls].sum;
+
 	return basket == BASKET_COMMON && cls == TAX_SHARE && m->exempt &&
-	       m->basket[basket].by_class[cls].sum.m.e8 > 0;
+	       (!sum->known || sum->m.e8 > 0);
 }
 
 static struct term basket_result(struct telling *t, const struct tax_month *m, int basket)
@@ -107,6 +109,25 @@ static struct tax_figure part_of(const struct tax_basket_month *b, enum part par
 	return b->loss_carried;
 }
 
+/* Why that part is null: a loss brought only for what was before, a result only for what is here. */
+static tax_reasons why_part(const struct tax_basket_month *b, enum part part)
+{
+	const tax_reasons before = TAX_WHY(TAX_CARRY_UNKNOWN);
+
+	switch (part) {
+	case PART_RESULT:
+		return b->reasons & ~before;
+	case PART_BROUGHT:
+		return before;
+	case PART_USED:
+	case PART_BASE:
+	case PART_TAX:
+	case PART_CARRIED:
+		break;
+	}
+	return b->reasons;
+}
+
 static const struct tax_month *month_found(const struct telling *t)
 {
 	return tell_month_of(t, t->month);
@@ -121,7 +142,7 @@ void tell_basket(struct telling *t, int basket, enum part part)
 		return;
 	t->out->found = true;
 	t->out->figure = part_of(&m->basket[basket], part);
-	t->out->reasons = m->basket[basket].reasons;
+	t->out->reasons = why_part(&m->basket[basket], part);
 	if (!t->out->figure.known)
 		return;
 	if (part == PART_CARRIED) {
@@ -144,6 +165,24 @@ void tell_basket(struct telling *t, int basket, enum part part)
 					    "Imposto: base vezes alíquota, em centavos");
 }
 
+/* Why the loss that is left after @last is not known: the results of the months since it was. */
+static tax_reasons why_carried(const struct tax_year *y, int basket, struct month last)
+{
+	tax_reasons set = 0;
+
+	for (size_t i = y->n_all_months; i-- > 0;) {
+		const struct tax_basket_month *b = &y->all_months[i].basket[basket];
+
+		if (y->all_months[i].month.n > last.n)
+			continue;
+		if (b->loss_carried.known)
+			break;
+		if (!b->result.known)
+			set |= why_part(b, PART_RESULT);
+	}
+	return set;
+}
+
 void tell_carry(struct telling *t, int basket, bool out)
 {
 	const struct tax_year *y = t->year;
@@ -152,8 +191,8 @@ void tell_carry(struct telling *t, int basket, bool out)
 
 	t->out->found = true;
 	t->out->figure = out ? y->carry_out[basket] : y->carry_in[basket];
-	for (size_t i = 0; i < y->n_all_months; i++)
-		t->out->reasons |= y->all_months[i].basket[basket].reasons;
+	t->out->reasons = why_carried(
+		y, basket, out ? last->month : (struct month){ month_of(y->year, 1).n - 1 });
 	if (!t->out->figure.known)
 		return;
 	t->out->term = out ? tell_figure(t, carried_fields[basket], NULL, last->month,
@@ -171,7 +210,7 @@ void tell_sales(struct telling *t)
 		return;
 	t->out->found = true;
 	t->out->figure = m->share_sales;
-	t->out->reasons = m->basket[BASKET_COMMON].reasons;
+	t->out->reasons = TAX_WHY(TAX_SALES_UNKNOWN);
 	if (m->share_sales.known)
 		t->out->term = tell_sum_gross(t, m->operations, m->n_operations, true);
 }
@@ -204,8 +243,7 @@ void tell_due(struct telling *t)
 		return;
 	t->out->found = true;
 	t->out->figure = m->due;
-	for (int b = 0; b < TAX_BASKETS; b++)
-		t->out->reasons |= m->basket[b].reasons;
+	t->out->reasons = tax_month_why_due(m);
 	if (!m->due.known)
 		return;
 	tell_taxes_of(t, m, tax);

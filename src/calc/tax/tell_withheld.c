@@ -29,8 +29,24 @@ void tell_taxes_of(struct telling *t, const struct tax_month *m, struct term tax
 
 /* ---- what there is to deduct ---- */
 
-/* Withheld in the months of the year up to @last, less what the ones before @end used. */
-static struct term balance(struct telling *t, int basket, struct month last, struct month end)
+/* The last month before @end that put the balance of the basket in doubt, or the December before its year. */
+static struct month doubted_in(const struct telling *t, int basket, struct month end)
+{
+	struct month found = month_of(month_year((struct month){ end.n - 1 }), 1);
+
+	found.n--;
+	for (size_t i = 0; i < t->year->n_all_months; i++) {
+		const struct tax_month *m = &t->year->all_months[i];
+
+		if (m->month.n > found.n && m->month.n < end.n && !m->withheld_used[basket].known)
+			found = m->month;
+	}
+	return found;
+}
+
+/* Withheld in the months behind @after up to @last, less what the ones of them before @end used. */
+static struct term between(struct telling *t, int basket, struct month after, struct month last,
+			   struct month end)
 {
 	const struct tax_year *y = t->year;
 	struct term *in = pool_array(t->e->pool, struct term, 12);
@@ -41,7 +57,7 @@ static struct term balance(struct telling *t, int basket, struct month last, str
 	for (size_t i = 0; i < y->n_all_months; i++) {
 		const struct tax_month *m = &y->all_months[i];
 
-		if (month_year(m->month) != month_year(last) || m->month.n > last.n)
+		if (m->month.n <= after.n || m->month.n > last.n)
 			continue;
 		if (m->withheld[basket].m.e8)
 			in[n_in++] = tell_figure(t, withheld_fields[basket], NULL, m->month,
@@ -57,6 +73,32 @@ static struct term balance(struct telling *t, int basket, struct month last, str
 		return sum;
 	return explain_sub(t->e, sum, explain_sum(t->e, out, n_out, note_of("Já deduzido no ano")),
 			   note_of("Retido e ainda não deduzido no ano"));
+}
+
+/* What there is to deduct in @last, or (@end behind it) is left after it. */
+static struct term balance(struct telling *t, int basket, struct month last, struct month end)
+{
+	return between(t, basket, doubted_in(t, basket, end), last, end);
+}
+
+struct term tell_doubted(struct telling *t, const struct tax_month *m)
+{
+	struct term list[TAX_BASKETS];
+	size_t n = 0;
+
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		struct month before = { month_of(month_year(m->month), 1).n - 1 };
+		struct month last = doubted_in(t, b, m->month);
+
+		if (m->may_lower[b] && m->doubted[b].e8)
+			list[n++] = between(t, b, before, last, (struct month){ last.n + 1 });
+	}
+	return explain_min(t->e,
+			   explain_sum(t->e, list, n,
+				       note_of("Retido que um mês de imposto desconhecido pode "
+					       "ter usado, e que não foi deduzido")),
+			   tell_figure(t, "months.due", NULL, m->month, m->due.m),
+			   note_of("Em dúvida: até o devido no mês"));
 }
 
 struct term tell_left_of_tax(struct telling *t, const struct tax_month *m, int basket,
@@ -80,7 +122,7 @@ static const struct tax_month *found(struct telling *t, int basket)
 	if (!m)
 		return NULL;
 	t->out->found = true;
-	t->out->reasons = m->basket[basket].reasons;
+	t->out->reasons = tax_month_why(m, (enum tax_basket)basket);
 	return m;
 }
 
@@ -143,8 +185,7 @@ void tell_withheld_left(struct telling *t, int basket)
 
 	t->out->found = true;
 	t->out->figure = y->withheld_left[basket];
-	for (size_t i = 0; i < y->n_all_months; i++)
-		t->out->reasons |= y->all_months[i].basket[basket].reasons;
+	t->out->reasons = TAX_WHY(TAX_WITHHELD_UNKNOWN);
 	if (t->out->figure.known)
 		t->out->term = balance(t, basket, last, (struct month){ last.n + 1 });
 }

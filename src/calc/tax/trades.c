@@ -21,6 +21,27 @@ static size_t asset_named(const struct tax_replay *r, const char *symbol)
 	return SIZE_MAX;
 }
 
+/* What is known of its kind, else the letter of its code (doc/calculations.md 1.4); false where neither says. */
+static bool find_kind(const struct tax_asset *a, bool *call)
+{
+	char letter = strlen(a->symbol) > 4 ? a->symbol[4] : '\0';
+
+	*call = a->option.kind_known ? a->option.call : letter <= 'L';
+	return a->option.kind_known || (letter >= 'A' && letter <= 'X');
+}
+
+/*
+ * Whether who trades so held the option, or wrote it: a purchase takes from a bought call or a written put, a
+ * sale from a bought put or a written call.  Of an option of unknown kind, from what there is.
+ */
+static bool trades_as_holder(const struct tax_replay *r, size_t option, bool sale)
+{
+	bool call;
+
+	return find_kind(&r->ledger->assets[option], &call) ? call != sale
+							    : r->stocks[option].qty.e8 > 0;
+}
+
 /*
  * The premium of the option goes into the amount: the holder's raises a purchase and lowers a sale, the
  * writer's the other way round.
@@ -29,8 +50,8 @@ static void take_premium(struct tax_replay *r, struct tax_leg *leg)
 {
 	size_t option = asset_named(r, leg->row->option);
 	struct tax_stock *s = option == SIZE_MAX ? NULL : &r->stocks[option];
+	bool holder = s && trades_as_holder(r, option, leg->sale);
 	struct tax_amount premium;
-	bool holder = s && s->qty.e8 > 0;
 	struct qty left = { 0 };
 	enum tax_reason why;
 
@@ -68,6 +89,7 @@ static struct tax_leg leg_of(struct tax_replay *r, size_t asset, const struct ta
 		.sale = l->kind == ROW_SELL,
 		.ordinary = l->event == EVENT_NONE,
 		.exercise = l->event == EVENT_EXERCISE,
+		.right = l->kind == ROW_SELL && l->event == EVENT_SUBSCRIPTION,
 		.qty = l->qty,
 		.whole = l->qty,
 		.why = TAX_PRICE_MISSING,
@@ -109,6 +131,12 @@ static struct tax_amount cut(struct tax_replay *r, struct tax_leg *leg, struct q
 
 /* ---- pairs ---- */
 
+/* Of a row without price the cost of the rest is unknown; what else it lacks, the rest lacks too. */
+static enum tax_reason why_rest(const struct tax_leg *leg)
+{
+	return leg->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN : leg->why;
+}
+
 static void pair(struct tax_replay *r, size_t asset, struct tax_leg *bought, struct tax_leg *sold,
 		 enum tax_nature nature)
 {
@@ -137,9 +165,7 @@ static void pair(struct tax_replay *r, size_t asset, struct tax_leg *bought, str
 	op.result = money_sub(proceeds.brl, cost.brl, &r->range);
 	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
 	if (!op.result_known)
-		op.why = sold->known ? (bought->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN
-									 : bought->why)
-				     : sold->why;
+		op.why = sold->known ? why_rest(bought) : sold->why;
 	tax_emit(r, op);
 }
 
@@ -210,7 +236,7 @@ static void cover(struct tax_replay *r, size_t asset, struct tax_leg *leg)
 	};
 
 	if (!op.result_known)
-		op.why = leg->known ? short_why : TAX_COST_UNKNOWN;
+		op.why = leg->known ? short_why : why_rest(leg);
 	tax_emit(r, op);
 }
 
@@ -238,7 +264,7 @@ static void buy(struct tax_replay *r, size_t asset, struct tax_leg *leg)
 						 .row = leg->place,
 						 .text = "Compra" });
 	} else if (s->why == TAX_KNOWN) {
-		s->why = leg->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN : leg->why;
+		s->why = why_rest(leg);
 	}
 }
 
@@ -250,6 +276,7 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 		.asset = asset,
 		.portfolio = leg->row->portfolio,
 		.nature = leg->exercise ? TAX_EXERCISE : TAX_SALE,
+		.right = leg->right,
 		.qty = q,
 		.gross_known = leg->gross_known && !leg->exercise,
 		.cost_known = s->why == TAX_KNOWN,
@@ -268,8 +295,9 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 	op.proceeds = proceeds.brl;
 	op.result = money_sub(proceeds.brl, cost.brl, &r->range);
 	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
-	if (!leg->known && s->why == TAX_KNOWN)
-		s->why = TAX_COST_UNKNOWN; /* of what is left of the cycle (1.4) */
+	/* Of what is left of the cycle (1.4); a premium that is not known takes nothing from it. */
+	if (!leg->gross_known && s->why == TAX_KNOWN)
+		s->why = leg->row->row.price_known ? TAX_RATE_MISSING : TAX_COST_UNKNOWN;
 	tax_cycle_ends(r, asset);
 	tax_emit(r, op);
 }
@@ -302,21 +330,31 @@ static void sell_uncovered(struct tax_replay *r, size_t asset, struct tax_leg *l
 	}
 	if (op.gross_known)
 		op.gross = gross_of(r, leg, q);
-	if (leg->row->row.event == EVENT_SUBSCRIPTION)
-		op.why = TAX_RIGHT_NOT_COVERED;
 	(void)cut(r, leg, q);
 	tax_emit(r, op);
+}
+
+/* Rights that were received cost nothing, which is known, so their sale is never uncovered. */
+static void receive_rights(struct tax_replay *r, size_t asset, const struct tax_leg *leg)
+{
+	struct tax_stock *s = &r->stocks[asset];
+	struct qty *own = &s->by_portfolio[leg->row->portfolio];
+	struct qty received = { leg->qty.e8 - s->qty.e8 };
+
+	if (received.e8 <= 0)
+		return;
+	s->qty = leg->qty;
+	*own = qty_add(*own, received, &r->range);
 }
 
 static void sell(struct tax_replay *r, size_t asset, struct tax_leg *leg)
 {
 	struct tax_stock *s = &r->stocks[asset];
-	struct qty covered = leg->qty.e8 < s->qty.e8 ? leg->qty : s->qty;
+	struct qty covered;
 
-	if (leg->row->row.event == EVENT_SUBSCRIPTION) {
-		/* Rights are no positions and their sale is not covered (20.12). */
-		covered.e8 = 0;
-	}
+	if (leg->right)
+		receive_rights(r, asset, leg);
+	covered = leg->qty.e8 < s->qty.e8 ? leg->qty : s->qty;
 	s->by_portfolio[leg->row->portfolio].e8 -= covered.e8;
 	if (covered.e8 > 0)
 		sell_covered(r, asset, leg, covered);

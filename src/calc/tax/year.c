@@ -7,22 +7,18 @@
  */
 #include "config.h"
 
+#include "calc/tax/late.h"
 #include "calc/tax/year.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
 
-const char *const tax_warning_names[] = { "bonus_cost_missing",
-					  "day_trade_broker",
-					  "day_trade_withheld_refund",
-					  "exempt_result_unknown",
-					  "exemption_near_limit",
-					  "fii_fiagro_losses",
-					  "jcp_across_years",
-					  "option_expiry_unknown",
-					  "succession_review",
-					  "unit_not_exempt",
-					  NULL };
+const char *const tax_warning_names[] = { "bonus_cost_missing",	       "day_trade_broker",
+					  "day_trade_withheld_refund", "exempt_result_unknown",
+					  "exemption_near_limit",      "fii_fiagro_losses",
+					  "jcp_across_years",	       "option_expiry_unknown",
+					  "succession_review",	       "transfer_maybe",
+					  "unit_not_exempt",	       NULL };
 
 /* ---- warnings ---- */
 
@@ -30,6 +26,7 @@ void tax_warn(void *pool, struct tax_warnings *w, struct tax_warning one)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (w->items[i].code == one.code && w->items[i].month.n == one.month.n &&
+		    w->items[i].out == one.out &&
 		    (w->items[i].symbol == one.symbol ||
 		     (one.symbol && w->items[i].symbol && str_eq(w->items[i].symbol, one.symbol))))
 			return;
@@ -44,10 +41,10 @@ static int warning_order(const void *a, const void *b)
 {
 	const struct tax_warning *x = a, *y = b;
 
-	if (x->month.n != y->month.n)
-		return x->month.n < y->month.n ? -1 : 1;
 	if (x->code != y->code)
 		return x->code < y->code ? -1 : 1;
+	if (x->month.n != y->month.n)
+		return x->month.n < y->month.n ? -1 : 1;
 	return strcmp(x->symbol ? x->symbol : "", y->symbol ? y->symbol : "");
 }
 
@@ -115,7 +112,8 @@ static bool in_year(const struct walk *w)
 
 /* ---- DARF ---- */
 
-static void darf(struct walk *w, int code, struct tax_figure due, tax_reasons reasons)
+static void darf(struct walk *w, int code, struct tax_figure due, struct money in_doubt,
+		 tax_reasons reasons)
 {
 	struct tax_year *y = w->out;
 	const struct tax_inputs *in = &w->ledger->inputs;
@@ -135,6 +133,11 @@ static void darf(struct walk *w, int code, struct tax_figure due, tax_reasons re
 		d.status = DARF_PROVISIONAL;
 	else
 		d.status = day_before(d.due_on, y->as_of) ? DARF_OVERDUE : DARF_OPEN;
+	if (d.amount.known)
+		d.in_doubt = in_doubt;
+	d.is_late = d.status == DARF_OVERDUE;
+	if (d.is_late)
+		d.late = tax_late_of(w->ledger, &d, &w->range);
 	if (y->n_darf == w->darf_size) {
 		w->darf_size = w->darf_size ? 2 * w->darf_size : 16;
 		y->darf = pool_resize(w->pool, y->darf, struct tax_darf, w->darf_size);
@@ -216,13 +219,13 @@ static void warn_month(struct walk *w, const struct tax_month *m)
 	for (size_t i = 0; i < ARRAY_SIZE(warnings); i++)
 		if (warnings[i].is)
 			tax_warn(w->pool, &w->out->warnings,
-				 (struct tax_warning){ warnings[i].code, m->month, NULL });
+				 (struct tax_warning){ .code = warnings[i].code,
+						       .month = m->month });
 }
 
 static enum calc_err month_of_baskets(struct walk *w)
 {
 	struct tax_month m = { .month = w->month };
-	tax_reasons reasons = 0;
 	enum calc_err err;
 	bool withheld;
 
@@ -237,10 +240,7 @@ static enum calc_err month_of_baskets(struct walk *w)
 		w->all = pool_resize(w->pool, w->all, struct tax_month, w->all_size);
 	}
 	w->all[w->n_all++] = m;
-	for (int b = 0; b < TAX_BASKETS; b++)
-		if (!m.basket[b].tax.known)
-			reasons |= m.basket[b].reasons;
-	darf(w, CODE_EXCHANGE, m.due, reasons);
+	darf(w, CODE_EXCHANGE, m.due, m.in_doubt, tax_month_why_due(&m));
 	if (!in_year(w) || (!m.n_operations && !withheld))
 		return CALC_OK;
 	warn_month(w, &m);
@@ -260,7 +260,7 @@ static enum calc_err month_of_gains(struct walk *w, bool foreign)
 	err = tax_gain_compute(w->ledger, &g);
 	if (err != CALC_OK)
 		return err;
-	darf(w, foreign ? CODE_FOREIGN : CODE_CRYPTO, g.tax, g.reasons);
+	darf(w, foreign ? CODE_FOREIGN : CODE_CRYPTO, g.tax, (struct money){ 0 }, g.reasons);
 	if (!in_year(w))
 		return CALC_OK;
 	w->out->gains = pool_resize(w->pool, w->out->gains, struct tax_gain, 24);
@@ -278,7 +278,7 @@ static enum calc_err walk_month(struct walk *w)
 		w->end++;
 	if (w->month.n % 12 == 0)
 		for (int b = 0; b < TAX_BASKETS; b++)
-			w->before.withheld_left[b] = tax_is((struct money){ 0 });
+			w->before.withheld_left[b] = w->before.doubted[b] = (struct money){ 0 };
 	if (w->month.n == month_of(w->out->year, 1).n)
 		memcpy(w->out->carry_in, w->before.loss, sizeof(w->out->carry_in));
 	err = month_of_baskets(w);
@@ -314,11 +314,13 @@ static enum calc_err walk_months(struct walk *w)
 	if (day_month(w->out->as_of).n < last.n)
 		last = day_month(w->out->as_of);
 	for (int b = 0; b < TAX_BASKETS; b++)
-		w->before.loss[b] = w->before.withheld_left[b] = tax_is((struct money){ 0 });
+		w->before.loss[b] = tax_is((struct money){ 0 });
 	for (w->month = first_month(w); w->month.n <= last.n && err == CALC_OK; w->month.n++)
 		err = walk_month(w);
 	memcpy(w->out->carry_out, w->before.loss, sizeof(w->before.loss));
-	memcpy(w->out->withheld_left, w->before.withheld_left, sizeof(w->before.withheld_left));
+	for (int b = 0; b < TAX_BASKETS; b++)
+		w->out->withheld_left[b] =
+			tax_withheld_left(w->before.withheld_left[b], w->before.doubted[b]);
 	return err;
 }
 
@@ -340,29 +342,36 @@ static void warn_year(struct walk *w)
 	struct tax_year *y = w->out;
 
 	for (size_t i = 0; i < y->operations.n_noticed; i++) {
+		static const enum tax_warning_code codes_of[] = {
+			[TAX_EVENT_SUCCESSION] = WARN_SUCCESSION_REVIEW,
+			[TAX_EVENT_EXPIRY_UNKNOWN] = WARN_OPTION_EXPIRY_UNKNOWN,
+			[TAX_EVENT_TRANSFER_MAYBE] = WARN_TRANSFER_MAYBE,
+		};
 		const struct tax_noticed *e = &y->operations.noticed[i];
 
 		if (day_year(e->day) == y->year)
 			tax_warn(w->pool, &y->warnings,
-				 (struct tax_warning){ e->event == TAX_EVENT_SUCCESSION
-							       ? WARN_SUCCESSION_REVIEW
-							       : WARN_OPTION_EXPIRY_UNKNOWN,
-						       day_month(e->day),
-						       w->ledger->assets[e->asset].symbol });
+				 (struct tax_warning){ .code = codes_of[e->event],
+						       .month = day_month(e->day),
+						       .symbol = w->ledger->assets[e->asset].symbol,
+						       .out = e->out,
+						       .in = e->in });
 	}
 	for (size_t i = 0; i < y->operations.n_bonuses; i++) {
 		const struct tax_bonus *b = &y->operations.bonuses[i];
 
 		if (!b->known && day_year(b->day) == y->year)
 			tax_warn(w->pool, &y->warnings,
-				 (struct tax_warning){ WARN_BONUS_COST_MISSING, day_month(b->day),
-						       w->ledger->assets[b->asset].symbol });
+				 (struct tax_warning){
+					 .code = WARN_BONUS_COST_MISSING,
+					 .month = day_month(b->day),
+					 .symbol = w->ledger->assets[b->asset].symbol });
 	}
 	if (y->closed && y->withheld_left[BASKET_DAY_TRADE].known &&
 	    y->withheld_left[BASKET_DAY_TRADE].m.e8 > 0)
 		tax_warn(w->pool, &y->warnings,
-			 (struct tax_warning){ WARN_DAY_TRADE_WITHHELD_REFUND,
-					       month_of(y->year, 12), NULL });
+			 (struct tax_warning){ .code = WARN_DAY_TRADE_WITHHELD_REFUND,
+					       .month = month_of(y->year, 12) });
 	tax_warnings_sort(&y->warnings);
 }
 

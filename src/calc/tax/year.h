@@ -17,6 +17,7 @@ enum tax_warning_code {
 	WARN_JCP_ACROSS_YEARS,
 	WARN_OPTION_EXPIRY_UNKNOWN,
 	WARN_SUCCESSION_REVIEW,
+	WARN_TRANSFER_MAYBE,
 	WARN_UNIT_NOT_EXEMPT,
 };
 extern const char *const tax_warning_names[]; /* in the order of the alphabet, as they are sorted */
@@ -25,10 +26,12 @@ struct tax_warning {
 	enum tax_warning_code code;
 	struct month month;
 	const char *symbol; /* or NULL */
+	const struct tax_row *out,
+		*in; /* transfer_maybe: what left, and the equal entry; else NULL */
 };
 
 struct tax_warnings {
-	struct tax_warning *items; /* by month, code, symbol */
+	struct tax_warning *items; /* by code, month, symbol */
 	size_t n, size;
 };
 

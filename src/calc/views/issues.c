@@ -304,6 +304,7 @@ struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n)
 	for (size_t a = 0; a < in->ledger->n_assets; a++)
 		equal_rows(&l, &in->ledger->assets[a]);
 	guessed_types(&l);
+	issues_transfers(&l);
 	if (l.n)
 		qsort(l.items, l.n, sizeof(*l.items), issue_order);
 	*n = l.n;

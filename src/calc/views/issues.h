@@ -27,6 +27,7 @@ enum issue_code {
 	ISSUE_OPTION_EXPIRY_UNKNOWN,
 	ISSUE_FIXED_INCOME_WITHOUT_TERMS,
 	ISSUE_TYPE_GUESSED,
+	ISSUE_TRANSFER_MAYBE,
 	ISSUE_CORPORATE_EVENT_APPLIED,
 	ISSUE_DUPLICATE_ROWS,
 };
@@ -57,6 +58,7 @@ enum issue_remedy {
 	REMEDY_ASSET_TERMS,  /* the asset is given contracted terms */
 	REMEDY_POST_EVENT,   /* the row of @event is posted */
 	REMEDY_ASSET_TYPE,   /* the asset is given its type */
+	REMEDY_PATCH_DAY,    /* the first row is given @day */
 	REMEDY_SUCCESSION,   /* the asset is given its successor */
 };
 
@@ -71,6 +73,7 @@ struct issue {
 	struct ledger_row *drafts; /* of @asset */
 	size_t n_drafts;
 	const struct applied_event *event; /* corporate_event_applied */
+	struct day day;			   /* REMEDY_PATCH_DAY */
 };
 
 /* The close of a day on which an asset has a row; as traded. */
@@ -78,6 +81,14 @@ struct issue_quote {
 	size_t asset; /* index into the ledger */
 	struct day day;
 	struct price close;
+};
+
+/* A plain adjustment and its opposite in another portfolio of the same person, at most 30 days apart. */
+struct issue_transfer {
+	size_t asset; /* index into the ledger */
+	const struct ledger_row *own;
+	struct ledger_row other;
+	const char *portfolio; /* the other's name */
 };
 
 struct issues_input {
@@ -89,6 +100,8 @@ struct issues_input {
 	size_t n_quotes;
 	const struct uuid *guessed; /* assets whose type is a guess, ascending */
 	size_t n_guessed;
+	const struct issue_transfer *transfers; /* by own row, the nearest first */
+	size_t n_transfers;
 	bool exported; /* a statement of the exchange was imported */
 	struct day first_export;
 };

@@ -23,6 +23,7 @@ const char *const issue_code_names[] = {
 	"option_expiry_unknown",
 	"fixed_income_without_terms",
 	"type_guessed",
+	"transfer_maybe",
 	"corporate_event_applied",
 	"duplicate_rows",
 	NULL,
@@ -49,6 +50,7 @@ static const struct {
 	{ ISSUE_WARNING, "Vencimento da opção desconhecido" },
 	{ ISSUE_WARNING, "Renda fixa sem os termos contratados" },
 	{ ISSUE_WARNING, "Tipo do ativo deduzido do código" },
+	{ ISSUE_WARNING, "Saída e entrada que podem ser uma transferência" },
 	{ ISSUE_INFO, "Evento societário aplicado sem lançamento" },
 	{ ISSUE_INFO, "Lançamentos iguais" },
 };

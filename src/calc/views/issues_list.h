@@ -26,6 +26,9 @@ struct ledger_row *issue_add_draft(struct issue_list *l);
 /* issues_holdings() - what a valued holding shows: costs, prices, options, terms, rates. */
 void issues_holdings(struct issue_list *l); /* issues_holding.c */
 
+/* issues_transfers() - what may have moved to or from another portfolio. */
+void issues_transfers(struct issue_list *l); /* issues_transfers.c */
+
 /* issues_incorporations() - shares credited or taken away that nothing stands against (1.7). */
 void issues_incorporations(struct issue_list *l); /* issues_incorporation.c */
 

@@ -31,7 +31,31 @@ static struct db_stmt quotes = DB_STMT(
 	" order by w.n");
 enum { Q_N, Q_CLOSE };
 
-struct db_stmt *const issues_stmts[] = { &quotes };
+/*
+ * The opposite of each adjustment in the other portfolios that the same person declares: those that the caller
+ * controls, or those of the client.
+ */
+static struct db_stmt transfers = DB_STMT(
+	"issues.transfers",
+	"select w.n, o.id, o.trade_date, o.quantity, o.price, p.name"
+	"  from unnest($4::text[], $5::text[], $6::date[], $7::text[]) with ordinality"
+	"         w(symbol, asset_type, day, quantity, n)"
+	"  join portfolio own on own.workspace_id = $1 and own.id = $2"
+	"  join portfolio p on p.workspace_id = own.workspace_id and p.id <> own.id"
+	"   and not p.exclude_from_consolidated and not own.exclude_from_consolidated"
+	"   and case when own.client_id is null"
+	"            then p.client_id is null and own.controller_id = $3 and p.controller_id = $3"
+	"            else p.client_id = own.client_id end"
+	"  join asset a on a.workspace_id = p.workspace_id and a.portfolio_id = p.id"
+	"   and a.symbol = w.symbol and a.asset_type = w.asset_type"
+	"  join ledger o on o.workspace_id = a.workspace_id and o.portfolio_id = a.portfolio_id"
+	"   and o.asset_id = a.id and o.trade_date between w.day - 30 and w.day + 30"
+	"   and o.kind = 'adjust' and o.event_kind is null and o.retired_by is null"
+	"   and o.quantity = w.quantity::numeric"
+	" order by w.n, abs(o.trade_date - w.day), o.id limit 10000");
+enum { T_N, T_ID, T_DAY, T_QTY, T_PRICE, T_NAME };
+
+struct db_stmt *const issues_stmts[] = { &quotes, &transfers };
 const size_t n_issues_stmts = ARRAY_SIZE(issues_stmts);
 
 /* ---- the closes of the rows' days ---- */
@@ -73,30 +97,133 @@ static struct days days_of(void *pool, const struct ledger *ledger)
 	return d;
 }
 
-static void find_quotes(struct ctx *ctx, struct issues_input *in)
+static void send_quotes(struct ctx *ctx, const struct days *d)
 {
-	struct days d = days_of(ctx->pool, in->ledger);
-	struct issue_quote *found;
-	struct db_rows *rows;
+	db_send(ctx, &quotes,
+		DB_ARGS(db_array(DB_TEXT_ARRAY, d->venues, NULL, d->n, 0),
+			db_array(DB_TEXT_ARRAY, d->symbols, NULL, d->n, 0),
+			db_array(DB_DAY_ARRAY, d->days, NULL, d->n, 0)));
+}
 
-	if (!d.n)
-		return;
-	rows = db_query(ctx, &quotes,
-			DB_ARGS(db_array(DB_TEXT_ARRAY, d.venues, NULL, d.n, 0),
-				db_array(DB_TEXT_ARRAY, d.symbols, NULL, d.n, 0),
-				db_array(DB_DAY_ARRAY, d.days, NULL, d.n, 0)));
-	found = pool_array(ctx->pool, struct issue_quote, db_count(rows));
+static void take_quotes(struct ctx *ctx, const struct days *d, const struct db_rows *rows,
+			struct issues_input *in)
+{
+	struct issue_quote *found = pool_array(ctx->pool, struct issue_quote, db_count(rows));
+
 	for (size_t i = 0; i < db_count(rows); i++) {
 		size_t place = (size_t)db_get_int(rows, i, Q_N) - 1;
 
 		found[i] = (struct issue_quote){
-			.asset = d.assets[place],
-			.day = d.days[place],
+			.asset = d->assets[place],
+			.day = d->days[place],
 			.close = { db_get_decimal(rows, i, Q_CLOSE, PRICE_PLACES) },
 		};
 	}
 	in->quotes = found;
 	in->n_quotes = db_count(rows);
+}
+
+/* ---- the opposites of its adjustments ---- */
+
+struct adjustments {
+	const char **symbols, **types, **opposites;
+	struct day *days;
+	size_t *assets;
+	const struct ledger_row **rows;
+	size_t n;
+};
+
+static struct adjustments adjustments_of(void *pool, const struct ledger *ledger)
+{
+	struct adjustments d = { .n = 0 };
+	size_t most = 0;
+
+	for (size_t a = 0; a < ledger->n_assets; a++)
+		for (size_t i = 0; i < ledger->assets[a].n_rows; i++)
+			most += ledger->assets[a].rows[i].kind == ROW_ADJUST;
+	d.symbols = pool_array(pool, const char *, most);
+	d.types = pool_array(pool, const char *, most);
+	d.opposites = pool_array(pool, const char *, most);
+	d.days = pool_array(pool, struct day, most);
+	d.assets = pool_array(pool, size_t, most);
+	d.rows = pool_array(pool, const struct ledger_row *, most);
+	for (size_t a = 0; a < ledger->n_assets; a++) {
+		const struct ledger_asset *asset = &ledger->assets[a];
+
+		for (size_t i = 0; i < asset->n_rows; i++) {
+			const struct ledger_row *r = &asset->rows[i];
+			char text[DEC_TEXT_SIZE];
+
+			if (r->kind != ROW_ADJUST || r->event != EVENT_NONE || qty_is_zero(r->qty))
+				continue;
+			(void)dec_format(text, -(wide)r->qty.e8, QTY_PLACES, QTY_PLACES, true);
+			d.symbols[d.n] = asset->symbol;
+			d.types[d.n] = asset_type_names[asset->type];
+			d.opposites[d.n] = pool_strdup(pool, text);
+			d.days[d.n] = r->day;
+			d.assets[d.n] = a;
+			d.rows[d.n++] = r;
+		}
+	}
+	return d;
+}
+
+static void send_transfers(struct ctx *ctx, const struct adjustments *d)
+{
+	db_send(ctx, &transfers,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(ctx->caller->account),
+			db_array(DB_TEXT_ARRAY, d->symbols, NULL, d->n, 0),
+			db_array(DB_TEXT_ARRAY, d->types, NULL, d->n, 0),
+			db_array(DB_DAY_ARRAY, d->days, NULL, d->n, 0),
+			db_array(DB_TEXT_ARRAY, d->opposites, NULL, d->n, 0)));
+}
+
+static void take_transfers(struct ctx *ctx, const struct adjustments *d, const struct db_rows *rows,
+			   struct issues_input *in)
+{
+	struct issue_transfer *found = pool_array(ctx->pool, struct issue_transfer, db_count(rows));
+
+	for (size_t i = 0; i < db_count(rows); i++) {
+		size_t place = (size_t)db_get_int(rows, i, T_N) - 1;
+		bool priced = !db_is_null(rows, i, T_PRICE);
+
+		found[i] = (struct issue_transfer){
+			.asset = d->assets[place],
+			.own = d->rows[place],
+			.other = { .day = db_get_day(rows, i, T_DAY),
+				   .kind = ROW_ADJUST,
+				   .qty = { (int64_t)db_get_decimal(rows, i, T_QTY, QTY_PLACES) },
+				   .price_known = priced,
+				   .id = db_get_uuid(rows, i, T_ID) },
+			.portfolio = db_get_text(rows, i, T_NAME),
+		};
+		if (priced)
+			found[i].other.price.e12 = db_get_decimal(rows, i, T_PRICE, PRICE_PLACES);
+	}
+	in->transfers = found;
+	in->n_transfers = db_count(rows);
+}
+
+/* What is asked of the database only once the rows are there; nothing where there is nothing to ask. */
+static void find_beside(struct ctx *ctx, struct issues_input *in)
+{
+	struct days d = days_of(ctx->pool, in->ledger);
+	struct adjustments a = adjustments_of(ctx->pool, in->ledger);
+	struct db_rows *got[2];
+	size_t n = 0;
+
+	if (d.n)
+		send_quotes(ctx, &d);
+	if (a.n)
+		send_transfers(ctx, &a);
+	if (!d.n && !a.n)
+		return;
+	db_wait(ctx, got, (size_t)(d.n > 0) + (a.n > 0));
+	if (d.n)
+		take_quotes(ctx, &d, got[n++], in);
+	if (a.n)
+		take_transfers(ctx, &a, got[n], in);
 }
 
 /* ---- the answer ---- */
@@ -176,7 +303,7 @@ void issues_view(struct ctx *ctx, struct issues_view *out)
 	find.ledger = &out->in.ledger;
 	find.market = out->in.market;
 	find.portfolio = &out->portfolio;
-	find_quotes(ctx, &find);
+	find_beside(ctx, &find);
 	start = clock_monotonic_us();
 	out->list = issues_find(ctx->pool, &find, &out->n);
 	ctx->calc_us += clock_monotonic_us() - start;

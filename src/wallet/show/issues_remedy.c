@@ -222,6 +222,17 @@ static void asset_type(const struct remedy_request *m)
 	close_action(m);
 }
 
+static void patch_day(const struct remedy_request *m)
+{
+	open_action(m, "PATCH", "transactions/%s", id_text(m, m->issue->rows[0].row->id));
+	json_open(m->j, "body");
+	json_day(m->j, "trade_date", m->issue->day);
+	json_close(m->j);
+	json_array(m->j, "fill");
+	json_array_end(m->j);
+	close_action(m);
+}
+
 /* The one credit of another paper in the rows of the issue; NULL where none or several could be it. */
 static const struct issue_row *successor_of(const struct issue *i)
 {
@@ -333,6 +344,9 @@ static void put_actions(const struct remedy_request *m)
 		break;
 	case REMEDY_ASSET_TYPE:
 		asset_type(m);
+		break;
+	case REMEDY_PATCH_DAY:
+		patch_day(m);
 		break;
 	case REMEDY_SUCCESSION:
 		put_succession(m);

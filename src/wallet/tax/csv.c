@@ -95,9 +95,18 @@ static struct slice finish(struct lines *s, const char *const *names)
 	return slice_of(text);
 }
 
-static const char *const year_columns[] = { "quadro",	  "mes",     "codigo",	"resultado",
-					    "compensado", "base",    "imposto", "vencimento",
-					    "situacao",	  "motivos", NULL };
+static const char *const year_columns[] = {
+	"quadro",    "mes",	"codigo",     "resultado",	  "compensado",
+	"base",	     "imposto", "vencimento", "situacao",	  "motivos",
+	"em_duvida", "multa",	"juros",      "total_com_atraso", NULL
+};
+
+/* What only a DARF has, and only some have. */
+static void put_no_darf(struct lines *s)
+{
+	for (int i = 0; i < 4; i++)
+		put(s, NULL);
+}
 
 static void put_basket(struct lines *s, void *pool, const struct tax_month *m, int which)
 {
@@ -113,6 +122,7 @@ static void put_basket(struct lines *s, void *pool, const struct tax_month *m, i
 	put(s, NULL);
 	put(s, which == BASKET_COMMON && m->exempt ? "exempt" : NULL);
 	put_reasons(s, pool, b->reasons);
+	put_no_darf(s);
 	line(s);
 }
 
@@ -130,7 +140,13 @@ static void put_darf(struct lines *s, void *pool, const struct tax_darf *d)
 	put_figure(s, d->amount);
 	put(s, day);
 	put(s, darf_status_names[d->status]);
-	put_reasons(s, pool, d->reasons);
+	put_reasons(s, pool,
+		    d->reasons |
+			    (d->is_late && !d->late.rate_known ? TAX_WHY(TAX_RATE_MISSING) : 0));
+	put_figure(s, (struct tax_figure){ d->in_doubt.e8 != 0, d->in_doubt });
+	put_figure(s, (struct tax_figure){ d->is_late, d->late.fine });
+	put_figure(s, (struct tax_figure){ d->is_late && d->late.rate_known, d->late.interest });
+	put_figure(s, (struct tax_figure){ d->is_late && d->late.rate_known, d->late.total });
 	line(s);
 }
 
@@ -149,6 +165,7 @@ static void put_exterior(struct lines *s, void *pool, const struct tax_exterior 
 	put(s, NULL);
 	put(s, NULL);
 	put_reasons(s, pool, x->reasons);
+	put_no_darf(s);
 	line(s);
 }
 
@@ -173,6 +190,7 @@ struct slice tax_year_csv(void *pool, const struct tax_year *y)
 		put(&s, NULL);
 		put(&s, g->exempt ? "exempt" : NULL);
 		put_reasons(&s, pool, g->reasons);
+		put_no_darf(&s);
 		line(&s);
 	}
 	if (y->exterior)

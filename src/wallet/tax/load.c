@@ -70,6 +70,12 @@ static struct db_stmt buying = DB_STMT("tax.buying", "select day, buy from ptax"
 						     " where currency = 'USD' and buy is not null"
 						     " order by day desc limit 20000");
 
+/* Selic accumulated in a month, of which the interest of a late DARF is. */
+static struct db_stmt selic = DB_STMT(
+	"tax.selic", "select day, value from series"
+		     " where code = 4390 and day >= '2020-01-01' and value > 0 and value < 100"
+		     " order by day limit 1000");
+
 static struct db_stmt listed =
 	DB_STMT("tax.listed", "select symbol, option_kind, strike, expiry from instrument"
 			      " where venue = 'b3' and symbol = any($1::text[])"
@@ -82,7 +88,7 @@ static struct db_stmt stated =
 			      " where workspace_id = $1 and account_id = $2");
 
 struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one, &row_ids, &exercises,
-					   &buying,	&listed,    &stated, &told };
+					   &buying,	&selic,	    &listed, &stated,  &told };
 const size_t n_tax_load_stmts = ARRAY_SIZE(tax_load_stmts);
 
 /* The portfolios being joined. */
@@ -183,6 +189,14 @@ static const char *tax_id_of(void *pool, const struct ledger_asset *a,
 								  : NULL;
 }
 
+static void take_market(struct tax_asset *a, const struct market_symbol *m)
+{
+	a->events = m->events;
+	a->n_events = m->n_events;
+	a->distributions = m->distributions;
+	a->n_distributions = m->n_distributions;
+}
+
 static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a)
 {
 	const struct market_symbol *m = market_find(g->market, a->symbol, a->type);
@@ -196,10 +210,8 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 		.currency = a->currency,
 	};
 
-	if (m) {
-		out.events = m->events;
-		out.n_events = m->n_events;
-	}
+	if (m)
+		take_market(&out, m);
 	if (m && m->expires) {
 		out.option.terms.listed = true;
 		out.option.terms.listing = m->expiry;
@@ -290,6 +302,75 @@ static size_t join_asset(struct joining *g, const struct ledger_asset *a)
 	g->assets[g->n_assets++] = one;
 	g->slots[slot] = g->n_assets;
 	return g->n_assets - 1;
+}
+
+/* ---- papers that nobody typed ---- */
+
+static size_t asset_named(const struct joining *g, const char *symbol)
+{
+	size_t i = 0;
+
+	while (i < g->n_assets && !str_eq(g->assets[i].symbol, symbol))
+		i++;
+	return i;
+}
+
+/* Who has the old ticker has the new one: the same row of the table holds what is typed of both. */
+static void own_successor(struct joining *g, size_t from, size_t to)
+{
+	size_t n = g->n_own;
+
+	for (size_t i = 0; i < n; i++) {
+		if (g->own[i].asset != from)
+			continue;
+		g->own = pool_resize(g->ctx->pool, g->own, struct tax_own_asset, g->n_own + 1);
+		g->own[g->n_own] = g->own[i];
+		g->own[g->n_own++].asset = to;
+	}
+}
+
+/* A rename keeps what was said of the company; another company's paper has what the market knows of it. */
+static struct tax_asset successor_of(struct joining *g, const struct tax_asset *old,
+				     const struct succession *s)
+{
+	const struct market_symbol *m = market_find(g->market, s->to, old->type);
+	bool renamed = s->ratio.n == s->ratio.d && !s->has_cash;
+	struct tax_asset out = *old;
+	char normal[15];
+
+	out.symbol = s->to;
+	out.name = m ? m->name : NULL;
+	out.events = NULL;
+	out.n_events = 0;
+	out.distributions = NULL;
+	out.n_distributions = 0;
+	if (m)
+		take_market(&out, m);
+	if (m && m->issuer && tax_id_normal(m->issuer, normal))
+		out.tax_id = pool_strdup(g->ctx->pool, normal);
+	else if (!renamed)
+		out.tax_id = NULL;
+	return out;
+}
+
+/*
+ * Rows are often all typed under the old ticker; the declaration names the one of 31 December (20.9), which is then an
+ * asset without rows of its own.
+ */
+static void add_successors(struct joining *g)
+{
+	for (size_t i = 0; i < g->successions.n; i++) {
+		const struct succession *s = &g->successions.items[i];
+		size_t from = asset_named(g, s->from), to = g->n_assets;
+
+		if (from == g->n_assets || asset_named(g, s->to) < g->n_assets ||
+		    day_before(g->ctx->today, s->day))
+			continue;
+		g->assets = pool_resize(g->ctx->pool, g->assets, struct tax_asset, to + 1);
+		g->assets[to] = successor_of(g, &g->assets[from], s);
+		g->n_assets++;
+		own_successor(g, from, to);
+	}
 }
 
 /* ---- rows ---- */
@@ -509,12 +590,26 @@ static struct fx_series series_of(void *pool, const struct db_rows *r)
 	return (struct fx_series){ all, n };
 }
 
+static void take_selic(struct tax_ledger *l, void *pool, const struct db_rows *r)
+{
+	struct tax_selic *all = pool_array(pool, struct tax_selic, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		all[i] = (struct tax_selic){ day_month(db_get_day(r, i, 0)),
+					     { db_get_decimal(r, i, 1, 8) } };
+	l->selic = all;
+	l->n_selic = db_count(r);
+}
+
+/* Answers of the taxpayer's own statements; those of the market come behind them. */
+enum { GOT_IDS, GOT_EXERCISES, GOT_BUYING, GOT_TOLD, GOT_SELIC, GOT_MARKET };
+
 /* @r: the portfolios; what they hold, what the market knows of it, and the day. */
 static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stated *s,
 		 struct taxpayer *out)
 {
 	struct joining g = { .ctx = ctx, .out = out };
-	struct db_rows *got[4 + MARKET_STATEMENTS];
+	struct db_rows *got[GOT_MARKET + MARKET_STATEMENTS];
 	struct db_arg workspace = db_uuid(ctx->caller->workspace);
 	size_t next = 0;
 
@@ -525,12 +620,14 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	db_send(ctx, &exercises, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
 	db_send(ctx, &buying, DB_NO_ARGS);
 	db_send(ctx, &told, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
-	db_wait(ctx, got, 4 + market_send(ctx));
-	find_market(&g, got + 4);
+	db_send(ctx, &selic, DB_NO_ARGS);
+	db_wait(ctx, got, GOT_MARKET + market_send(ctx));
+	find_market(&g, got + GOT_MARKET);
 	derive_all(&g);
 	make_room(&g);
 	for (size_t i = 0; i < g.n; i++)
-		join_portfolio(&g, i, got[0], &next, got[1], got[3]);
+		join_portfolio(&g, i, got[GOT_IDS], &next, got[GOT_EXERCISES], got[GOT_TOLD]);
+	add_successors(&g);
 	take_listed(&g);
 	if (g.n_rows)
 		qsort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
@@ -547,7 +644,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.successions = g.successions.items;
 	out->ledger.n_successions = g.successions.n;
 	out->ledger.sell = g.market->usd;
-	out->ledger.buy = series_of(ctx->pool, got[2]);
+	out->ledger.buy = series_of(ctx->pool, got[GOT_BUYING]);
+	take_selic(&out->ledger, ctx->pool, got[GOT_SELIC]);
 	if (s) {
 		out->ledger.inputs = s->inputs;
 		out->stated = s->document;

@@ -4,6 +4,8 @@
 
 #include "wallet/tax/render.h"
 
+#include <stdio.h>
+
 const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
 
 void tax_json_figure(struct json *j, const char *name, struct tax_figure f)
@@ -39,7 +41,40 @@ void tax_json_month(struct json *j, const char *name, struct month m)
 	json_text(j, name, text);
 }
 
-void tax_json_warnings(struct json *j, const struct tax_warnings *w)
+static void moved_row(struct json *j, const struct taxpayer *of, const struct tax_row *row)
+{
+	json_open(j, NULL);
+	json_uuid(j, "transaction_id", row->row.id);
+	json_text(j, "portfolio_id", of->ledger.portfolios[row->portfolio].id);
+	json_day(j, "trade_date", row->row.day);
+	json_qty(j, "quantity", row->row.qty);
+	json_close(j);
+}
+
+/* Both rows, and what makes them one move: the entry on the day of the removal. */
+static void moved(struct json *j, const struct taxpayer *of, const struct tax_warning *w)
+{
+	char id[UUID_TEXT_SIZE], path[160];
+
+	json_array(j, "rows");
+	moved_row(j, of, w->out);
+	moved_row(j, of, w->in);
+	json_array_end(j);
+	uuid_format(w->in->row.id, id);
+	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s/transactions/%s",
+		       of->ledger.portfolios[w->in->portfolio].id, id);
+	json_open(j, "mend");
+	json_text(j, "text",
+		  "Se foi transferência, ponha as duas no mesmo dia: o custo segue com a posição.");
+	json_text(j, "method", "PATCH");
+	json_text(j, "path", path);
+	json_open(j, "body");
+	json_day(j, "trade_date", w->out->row.day);
+	json_close(j);
+	json_close(j);
+}
+
+void tax_json_warnings(struct json *j, const struct taxpayer *of, const struct tax_warnings *w)
 {
 	json_array(j, "warnings");
 	for (size_t i = 0; i < w->n; i++) {
@@ -47,6 +82,8 @@ void tax_json_warnings(struct json *j, const struct tax_warnings *w)
 		json_text(j, "code", tax_warning_names[w->items[i].code]);
 		tax_json_month(j, "month", w->items[i].month);
 		json_text(j, "symbol", w->items[i].symbol);
+		if (w->items[i].out)
+			moved(j, of, &w->items[i]);
 		json_close(j);
 	}
 	json_array_end(j);
@@ -179,6 +216,23 @@ static void exterior(struct json *j, const struct tax_exterior *x)
 	json_close(j);
 }
 
+/* What a payment today costs; reasons: why the interest is not known. */
+static void late(struct json *j, const struct tax_late *l)
+{
+	json_open(j, "late");
+	json_day(j, "as_of", l->as_of);
+	json_percent(j, "fine_pct", l->fine_pct);
+	json_money(j, "fine", l->fine);
+	if (l->rate_known)
+		json_percent(j, "interest_pct", l->interest_pct);
+	else
+		json_null(j, "interest_pct");
+	tax_json_figure(j, "interest", (struct tax_figure){ l->rate_known, l->interest });
+	tax_json_figure(j, "total", (struct tax_figure){ l->rate_known, l->total });
+	tax_json_reasons(j, "reasons", l->rate_known ? 0 : TAX_WHY(TAX_RATE_MISSING));
+	json_close(j);
+}
+
 static void darf(struct json *j, const struct tax_darf *d)
 {
 	json_open(j, NULL);
@@ -189,6 +243,10 @@ static void darf(struct json *j, const struct tax_darf *d)
 	tax_json_figure(j, "includes_earlier", d->includes_earlier);
 	json_money(j, "paid", d->paid);
 	json_text(j, "status", darf_status_names[d->status]);
+	if (d->in_doubt.e8)
+		json_money(j, "in_doubt", d->in_doubt);
+	if (d->is_late)
+		late(j, &d->late);
 	tax_json_reasons(j, "reasons", d->reasons);
 	json_close(j);
 }
@@ -222,7 +280,7 @@ void tax_year_render(struct json *j, const char *name, const struct taxpayer *of
 		if (y->under_minimum[i].amount.e8)
 			json_money(j, y->under_minimum[i].code, y->under_minimum[i].amount);
 	json_close(j);
-	tax_json_warnings(j, &y->warnings);
+	tax_json_warnings(j, of, &y->warnings);
 	tax_json_meta(j, of);
 	json_close(j);
 }

@@ -125,7 +125,7 @@ void tax_declaration_render(struct json *j, const char *name, const struct taxpa
 	json_array(j, "dividas");
 	json_array_end(j);
 	variable(j, d->sheets);
-	tax_json_warnings(j, &d->warnings);
+	tax_json_warnings(j, of, &d->warnings);
 	tax_json_meta(j, of);
 	json_close(j);
 }

@@ -15,8 +15,8 @@
 #define TAX_CAVEAT                                                                                     \
 	"Apuração auxiliar feita com os lançamentos informados e as regras vigentes em cada data; " \
 	"não substitui os informes de rendimentos, as notas de corretagem, o programa da Receita "    \
-	"Federal nem um contador. Campos sem valor trazem o motivo. Não inclui multa, juros nem "     \
-	"operações fora da carteira."
+	"Federal nem um contador. Campos sem valor trazem o motivo. Multa e juros de atraso são "      \
+	"estimados; o Sicalc decide. Não inclui operações fora da carteira."
 
 /* Who the taxpayer is: every portfolio that the account controls; one, as if it were all; a client. */
 enum tax_scope { TAX_ACCOUNT, TAX_PORTFOLIO, TAX_CLIENT };

@@ -116,6 +116,12 @@ static struct json_object *operation(const struct tax_operation *op)
 	return o;
 }
 
+/* A case knows the expiries that it states; what the letter of a code says is not of it. */
+static bool is_of_case(const struct tax_ledger *l, const struct tax_operation *op)
+{
+	return op->nature != TAX_EXPIRY || l->assets[op->asset].option.terms.stated;
+}
+
 static struct json_object *operations(void *pool, struct json_object *in)
 {
 	struct tax_ledger l = tax_in(pool, in);
@@ -129,7 +135,8 @@ static struct json_object *operations(void *pool, struct json_object *in)
 		return NULL;
 	list = out_array(o, "operations");
 	for (size_t i = 0; i < all.n; i++)
-		if (!one_year || day_year(all.items[i].day) == (int)year)
+		if ((!one_year || day_year(all.items[i].day) == (int)year) &&
+		    is_of_case(&l, &all.items[i]))
 			json_object_array_add(list, operation(&all.items[i]));
 	list = out_array(o, "positions");
 	for (size_t i = 0; i < l.n_assets; i++) {
@@ -172,7 +179,7 @@ static struct json_object *basket(const struct tax_basket_month *b)
 static struct json_object *month(const struct tax_month *m)
 {
 	struct json_object *o = json_object_new_object();
-	struct tax_figure estimate[TAX_BASKETS];
+	struct tax_figure estimate[TAX_BASKETS], left[TAX_BASKETS];
 
 	tax_out_month_text(o, "month", m->month);
 	tax_out_figure(o, "share_sales", m->share_sales);
@@ -185,10 +192,11 @@ static struct json_object *month(const struct tax_month *m)
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		json_object_object_add(o, tax_basket_names[b], basket(&m->basket[b]));
 		estimate[b] = tax_is(m->withheld_estimate[b]);
+		left[b] = tax_withheld_left(m->withheld_left[b], m->doubted[b]);
 	}
 	tax_out_baskets(o, "withheld", m->withheld);
 	tax_out_baskets(o, "withheld_used", m->withheld_used);
-	tax_out_baskets(o, "withheld_left", m->withheld_left);
+	tax_out_baskets(o, "withheld_left", left);
 	tax_out_baskets(o, "withheld_estimate", estimate);
 	tax_out_figure(o, "due", m->due);
 	return o;
@@ -203,6 +211,8 @@ static struct json_object *darf(const struct tax_darf *d)
 	out_day(o, "due_on", d->due_on);
 	tax_out_figure(o, "amount", d->amount);
 	tax_out_figure(o, "includes_earlier", d->includes_earlier);
+	if (d->in_doubt.e8)
+		out_money(o, "in_doubt", d->in_doubt);
 	out_money(o, "paid", d->paid);
 	out_text(o, "status", darf_status_names[d->status]);
 	tax_out_reasons(o, "reasons", d->reasons);
@@ -242,12 +252,11 @@ static struct json_object *one_month(void *pool, struct json_object *in)
 		op->gross = in_money(one, "gross_sale");
 		op->result_known = in_field(one, "result") != NULL;
 		op->result = in_money(one, "result");
+		op->why = (enum tax_reason)in_enum(one, "reason", tax_reason_names, TAX_KNOWN);
 		all[i] = op;
 	}
 	amounts_in(in_field(in, "carry"), before.loss);
 	amounts_in(in_field(in, "withheld"), m.withheld);
-	for (int b = 0; b < TAX_BASKETS; b++)
-		before.withheld_left[b] = tax_is((struct money){ 0 });
 	if (tax_month_compute(&before, &m) != CALC_OK)
 		return NULL;
 	d.due_on = tax_due_day(m.month);

@@ -131,7 +131,9 @@ static void income_in(void *pool, struct json_object *list, struct tax_ledger *l
 		struct json_object *o = json_object_array_get_idx(list, i);
 		struct tax_income one = {
 			.asset = at(l, in_text(o, "symbol")),
-			.portfolio = portfolio_at(l, in_text(o, "portfolio")),
+			.portfolio = in_text(o, "portfolio")
+					     ? portfolio_at(l, in_text(o, "portfolio"))
+					     : 0,
 			.kind = (enum income_kind)in_enum(o, "kind", income_kind_names, 0),
 			.pay_day = day_of(in_text(o, "pay_date")),
 			.gross_known = in_field(o, "gross") != NULL,
@@ -152,6 +154,35 @@ static void income_in(void *pool, struct json_object *list, struct tax_ledger *l
 	}
 	l->income = all;
 	l->n_income = in_length(list);
+}
+
+/* JCP of the calendar of each asset, ascending by payment. */
+static void calendar_in(void *pool, struct json_object *list, struct tax_asset *assets,
+			const struct tax_ledger *l)
+{
+	for (size_t a = 0; a < l->n_assets; a++) {
+		struct distribution *all = pool_array(pool, struct distribution, in_length(list));
+		size_t n = 0;
+
+		for (size_t i = 0; i < in_length(list); i++) {
+			struct json_object *o = json_object_array_get_idx(list, i);
+			struct distribution d = {
+				.kind = (enum income_kind)in_enum(o, "kind", income_kind_names, 0),
+			};
+			size_t k;
+
+			if (at(l, in_text(o, "symbol")) != a)
+				continue;
+			d.record_known = in_day(o, "record_date", &d.record_day);
+			d.pay_known = in_day(o, "pay_date", &d.pay_day);
+			k = slot(all, sizeof(*all), n, d.pay_day,
+				 offsetof(struct distribution, pay_day));
+			memmove(&all[k + 1], &all[k], (n++ - k) * sizeof(*all));
+			all[k] = d;
+		}
+		assets[a].distributions = all;
+		assets[a].n_distributions = n;
+	}
 }
 
 static void successions_in(void *pool, struct json_object *list, struct tax_ledger *l)
@@ -253,18 +284,39 @@ static void portfolios_in(void *pool, struct json_object *in, struct tax_ledger 
 	}
 }
 
+/* Those of the list, and shares of which only rows are told. */
+static struct tax_asset *assets_in(void *pool, struct json_object *in, size_t *n)
+{
+	struct json_object *list = in_field(in, "assets"), *rows = in_field(in, "rows");
+	struct tax_asset *all =
+		pool_array(pool, struct tax_asset, in_length(list) + in_length(rows));
+
+	for (*n = 0; *n < in_length(list); ++*n)
+		all[*n] = asset_in(json_object_array_get_idx(list, *n));
+	for (size_t i = 0; i < in_length(rows); i++) {
+		const char *symbol = in_text(json_object_array_get_idx(rows, i), "symbol");
+		size_t k = 0;
+
+		while (k < *n && !str_eq(all[k].symbol, symbol))
+			k++;
+		if (k == *n)
+			all[(*n)++] = (struct tax_asset){ .symbol = symbol, .type = ASSET_STOCK };
+	}
+	return all;
+}
+
 struct tax_ledger tax_in(void *pool, struct json_object *in)
 {
-	struct json_object *list = in_field(in, "assets");
-	struct tax_asset *assets = pool_array(pool, struct tax_asset, in_length(list));
-	struct tax_ledger l = { .assets = assets, .n_assets = in_length(list) };
+	struct tax_ledger l = { 0 };
+	struct tax_asset *assets = assets_in(pool, in, &l.n_assets);
+
+	l.assets = assets;
 
 	l.as_of = in_field(in, "as_of") ? day_of(in_text(in, "as_of")) : DAY_FAR_FUTURE;
-	for (size_t i = 0; i < in_length(list); i++)
-		assets[i] = asset_in(json_object_array_get_idx(list, i));
 	portfolios_in(pool, in, &l);
 	l.buy = side_in(pool, in_field(in, "fx"), "buy");
 	l.sell = side_in(pool, in_field(in, "fx"), "sell");
+	calendar_in(pool, in_field(in, "calendar"), assets, &l);
 	rows_in(pool, in_field(in, "rows"), &l);
 	income_in(pool, in_field(in, "income"), &l);
 	successions_in(pool, in_field(in, "successions"), &l);

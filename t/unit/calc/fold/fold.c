@@ -401,6 +401,14 @@ static void expiries(void)
 			  ROWS("2026-09-01 sell 10 - 0", "2026-12-01 buy 2 1 0"));
 	ok(!out.position.realized_known, "a short without its premium has no result");
 	is_qty(out.position.qty, "2", "and is settled all the same");
+	out = option_fold("PETRJ420", &none, "2026-10-24",
+			  ROWS("2026-09-01 sell 1000 0.85 0", "2026-09-10 adjust:bonus 50 - 0"));
+	is_qty(out.position.qty, "0", "a bonus while it is written leaves nothing long");
+	is_qty(out.position.short_qty, "0", "nor short");
+	is_money(out.position.realized, "850", "the premium is the result: the bonus cost nothing");
+	ok(out.ends.n == 2 && out.ends.items[0].written && !out.ends.items[1].written &&
+		   out.ends.items[1].qty.e8 == units("50").e8,
+	   "both sides are reported");
 }
 
 static struct fold_output with_returns(const char *const *rows,

@@ -388,6 +388,39 @@ static void equal(void)
 	is_int(i->severity, ISSUE_INFO, "and may well be right");
 }
 
+/* What another portfolio of the same person has at most 30 days apart. */
+static void slow_transfers(void)
+{
+	struct world *w = world();
+	struct issue_transfer all[3];
+	const struct issue *i;
+	struct found f;
+
+	hold(w, "AAAA3", ASSET_STOCK,
+	     ROWS("2025-03-04 buy 87 10 0", "2025-08-04 adjust -80 - 0",
+		  "2025-08-04 adjust -7 - 0"));
+	quote(w, "AAAA3", ASSET_STOCK, "2026-11-19", "11");
+	/* Monday 4 to Wednesday 6 August are two business days. */
+	all[0] = (struct issue_transfer){ 0, &w->assets[0].rows[1],
+					  row("2025-08-07 adjust 80 9 0"), "Outra" };
+	all[1] = (struct issue_transfer){ 0, &w->assets[0].rows[1],
+					  row("2025-08-14 adjust 80 9 0"), "Terceira" };
+	all[2] = (struct issue_transfer){ 0, &w->assets[0].rows[2], row("2025-08-06 adjust 7 9 0"),
+					  "Outra" };
+	w->in.transfers = all;
+	w->in.n_transfers = ARRAY_SIZE(all);
+	f = find(w);
+	i = only(&f, ISSUE_TRANSFER_MAYBE);
+	if (!i)
+		return;
+	is_text(i->detail,
+		"80 AAAA3 saíram daqui em 04/08/2025 e a mesma quantidade entrou em Outra em "
+		"07/08/2025: pode ser uma transferência que demorou.",
+		"the nearest one, by the other's name; two business days are a move");
+	ok(i->n_rows == 2 && i->action == REMEDY_PATCH_DAY && day_same(i->day, on("2025-08-07")),
+	   "with both rows, and the day that makes them one move");
+}
+
 /* 400 leave one paper and 100 come into another three days later; no reference says what they were. */
 static void incorporations(void)
 {
@@ -444,6 +477,7 @@ int main(void)
 	foreign();
 	papers_that_end();
 	equal();
+	slow_transfers();
 	incorporations();
 	pool_free(pool);
 	return tap_done();
