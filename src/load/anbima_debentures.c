@@ -53,7 +53,7 @@ struct page {
 	struct day day;
 	struct debentures *papers;
 	const char **codes, **kinds; /* kinds: of the rate, by the index beside it */
-	struct num *prices; /* NUM_NONE: none that day */
+	struct num *prices;	     /* NUM_NONE: none that day */
 	wide *marks[MARKS];
 	bool *unmarked[MARKS];
 	size_t n;

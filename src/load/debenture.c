@@ -19,11 +19,11 @@
 	" else excluded." column " end"
 #define SAID(column) "coalesce(excluded." column ", d." column ")"
 
-#define COLUMNS                                                                                        \
+#define COLUMNS                                                                                                   \
 	"indexer, index_text, pct, spread, rate, rate_kind, source, issuer_name, issuer_tax_id, isin, index_day," \
 	" series, issued, maturity, next_event, incentivised, standard"
-#define NEW_VALUES                                                                                                                                                        \
-	TERM("indexer")                                                                                                                                                   \
+#define NEW_VALUES                                                                                                                                                                               \
+	TERM("indexer")                                                                                                                                                                          \
 	", " TERM("index_text") ", " TERM("pct") ", " TERM("spread") ", " TERM("rate") ", " TERM("rate_kind") ", " TERM("source") ", " SAID("issuer_name") ", " SAID("issuer_tax_id") ", " SAID( \
 		"isin") ", " SAID("index_day") ", " SAID("series") ", " SAID("issued") ", " SAID("maturity") ", " SAID("next_event") ", " SAID("incentivised") ", " SAID("standard")
 
@@ -74,7 +74,8 @@ struct flags {
 struct debentures {
 	struct load *l;
 	const char *source;
-	const char **code, **issuer_name, **tax_id, **isin, **series, **indexer, **index_text, **rate_kind;
+	const char **code, **issuer_name, **tax_id, **isin, **series, **indexer, **index_text,
+		**rate_kind;
 	struct rates pct, spread, rate;
 	int64_t *index_day;
 	bool *no_index_day;
@@ -94,9 +95,8 @@ void debenture_register(void)
 struct debentures *debentures_open(struct load *l, const char *source)
 {
 	struct debentures *d = pool_zero(l->pool, struct debentures);
-	const char ***texts[] = { &d->code,   &d->issuer_name, &d->tax_id,    &d->isin,
-				  &d->series, &d->indexer,     &d->index_text,
-				  &d->rate_kind };
+	const char ***texts[] = { &d->code,   &d->issuer_name, &d->tax_id,     &d->isin,
+				  &d->series, &d->indexer,     &d->index_text, &d->rate_kind };
 	struct rates *rates[] = { &d->pct, &d->spread, &d->rate };
 	struct days *days[] = { &d->issued, &d->maturity, &d->next_event };
 	struct flags *flags[] = { &d->incentivised, &d->standard };

@@ -27,8 +27,9 @@ static const char *const make[] = {
 };
 
 /* Where a class reports, the same report under its fund's name is left out. */
-#define LEAVE_FUNDS(table)                                                                        \
-	"delete from " table " f using (select distinct tax_id, day from " table " where not of_fund) c" \
+#define LEAVE_FUNDS(table)                                                                         \
+	"delete from " table " f using (select distinct tax_id, day from " table                   \
+	" where not of_fund) c"                                                                    \
 	" where f.of_fund and f.tax_id = c.tax_id and f.day = c.day"
 
 static const char *const leave_funds[] = {
@@ -41,17 +42,20 @@ static const char *const leave_funds[] = {
 #define HELD(value) "case when abs(" value ") < 1e18 then round(" value ", 8) end"
 
 /* A row of no quotas or no value is a dead series. */
-static const char sums[] =
-	"select w.tax_id, w.day, " HELD("w.net_worth") ", count(distinct c.label) filter (where c.value <> 0),"
-	"       coalesce(bool_or(c.odd or (c.value is null and coalesce(c.quantity, c.quota) <> 0)), false),"
-	"       " HELD("coalesce(sum(c.value) filter (where c.layer = 'senior'), 0)") ","
-	"       " HELD("coalesce(sum(c.value) filter (where c.layer = 'mezzanine'), 0)") ","
-	"       " HELD("coalesce(sum(c.value) filter (where c.layer = 'junior'), 0)") ","
-	"       " HELD("coalesce(sum(c.value) filter (where c.layer = 'unknown'), 0)")
-	"  from report_worth w"
-	"  left join (select distinct tax_id, day, label, layer, quantity, quota, quantity * quota as value, odd"
-	"               from report_class) c on c.tax_id = w.tax_id and c.day = w.day"
-	" group by w.tax_id, w.day, w.net_worth";
+static const char sums[] = "select w.tax_id, w.day, " HELD(
+	"w.net_worth") ", count(distinct c.label) filter (where c.value <> 0),"
+		       "       coalesce(bool_or(c.odd or (c.value is null and coalesce(c.quantity, c.quota) <> 0)), false),"
+		       "       " HELD(
+			       "coalesce(sum(c.value) filter (where c.layer = 'senior'), 0)") ","
+											      "       " HELD(
+												      "coalesce(sum(c.value) filter (where c.layer = 'mezzanine'), 0)") ","
+																					"       " HELD(
+																						"coalesce(sum(c.value) filter (where c.layer = 'junior'), 0)") ","
+																													       "       " HELD(
+																														       "coalesce(sum(c.value) filter (where c.layer = 'unknown'), 0)") "  from report_worth w"
+																																						       "  left join (select distinct tax_id, day, label, layer, quantity, quota, quantity * quota as value, odd"
+																																						       "               from report_class) c on c.tax_id = w.tax_id and c.day = w.day"
+																																						       " group by w.tax_id, w.day, w.net_worth";
 enum { S_TAX_ID, S_DAY, S_WORTH, S_LIVE, S_ODD, S_LAYERS };
 
 /* The last row of a fund's net worth counts. */
@@ -70,18 +74,20 @@ static const char make_reports[] =
 static const char remove_reports[] =
 	"delete from receivables_report r where r.day in (select day from report_worth)"
 	"   and not exists (select from report_new n where n.tax_id = r.tax_id and n.day = r.day)";
-#define FIGURES                                                                                              \
+#define FIGURES                                                                                                     \
 	"name, net_worth, net_worth_mean, senior, mezzanine, junior, subordinate, classes_sum, classes_difference," \
 	" classes_differ, subordination, mezzanine_subordination, subordination_reason, holders"
-#define OF(x)                                                                                                     \
-	x ".name, " x ".net_worth, " x ".net_worth_mean, " x ".senior, " x ".mezzanine, " x ".junior, " x                \
-	  ".subordinate, " x ".classes_sum, " x ".classes_difference, " x ".classes_differ, " x ".subordination, " x     \
-	  ".mezzanine_subordination, " x ".subordination_reason, " x ".holders"
+#define OF(x)                                                                                      \
+	x ".name, " x ".net_worth, " x ".net_worth_mean, " x ".senior, " x ".mezzanine, " x        \
+	  ".junior, " x ".subordinate, " x ".classes_sum, " x ".classes_difference, " x            \
+	  ".classes_differ, " x ".subordination, " x ".mezzanine_subordination, " x                \
+	  ".subordination_reason, " x ".holders"
 static const char save_reports[] =
 	"insert into receivables_report as r (tax_id, day, " FIGURES ")"
 	" select tax_id, day, " FIGURES " from report_new"
-	" on conflict (tax_id, day) do update set (" FIGURES ") = row(" OF("excluded") ")"
-	" where (" OF("r") ") is distinct from (" OF("excluded") ")";
+	" on conflict (tax_id, day) do update set (" FIGURES
+	") = row(" OF("excluded") ")"
+				  " where (" OF("r") ") is distinct from (" OF("excluded") ")";
 
 static const char remove_classes[] =
 	"delete from receivables_class r where r.day in (select day from report_class)";
@@ -99,9 +105,8 @@ static const char save_classes[] =
 
 static bool number(const PGresult *res, int row, int column, wide *out)
 {
-	return !PQgetisnull(res, row, column) &&
-	       dec_parse(slice_of(PQgetvalue(res, row, column)), 8, MONEY_MAX_E8 * 1000, out) ==
-		       DEC_OK;
+	return !PQgetisnull(res, row, column) && dec_parse(slice_of(PQgetvalue(res, row, column)),
+							   8, MONEY_MAX_E8 * 1000, out) == DEC_OK;
 }
 
 static struct fund_classes classes_of(const PGresult *res, int row)
@@ -191,6 +196,8 @@ int64_t receivables_save(struct load *l, const struct receivables *from)
 	changed += load_sql(l, save_reports);
 	(void)load_sql(l, remove_classes);
 	(void)load_sql(l, save_classes);
-	(void)load_sql(l, "drop table report_new, report_worth, report_class, report_holders, report_ratio");
+	(void)load_sql(
+		l,
+		"drop table report_new, report_worth, report_class, report_holders, report_ratio");
 	return changed;
 }

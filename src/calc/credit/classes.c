@@ -70,8 +70,8 @@ static enum subordination_reason judge(const struct fund_classes *c, struct subo
 		return SUBORDINATION_NO_WORTH;
 	if (!c->sum_known)
 		return SUBORDINATION_CONTRADICTED;
-	s->difference_known = credit_ratio((s->sum - c->net_worth) * 100, c->net_worth,
-					   &s->difference);
+	s->difference_known =
+		credit_ratio((s->sum - c->net_worth) * 100, c->net_worth, &s->difference);
 	if (!s->difference_known || magnitude(s->difference) > DOUBTFUL_E8)
 		return SUBORDINATION_CONTRADICTED;
 	s->differs = magnitude(s->difference) > ROUNDED_E8;

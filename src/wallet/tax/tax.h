@@ -15,7 +15,7 @@
 #define TAX_CAVEAT                                                                                     \
 	"Apuração auxiliar feita com os lançamentos informados e as regras vigentes em cada data; " \
 	"não substitui os informes de rendimentos, as notas de corretagem, o programa da Receita "    \
-	"Federal nem um contador. Campos sem valor trazem o motivo. Multa e juros de atraso são "      \
+	"Federal nem um contador. Campos sem valor trazem o motivo. Multa e juros de atraso são "     \
 	"estimados; o Sicalc decide. Não inclui operações fora da carteira."
 
 /* Who the taxpayer is: every portfolio that the account controls; one, as if it were all; a client. */

@@ -401,10 +401,10 @@ static void slow_transfers(void)
 		  "2025-08-04 adjust -7 - 0"));
 	quote(w, "AAAA3", ASSET_STOCK, "2026-11-19", "11");
 	/* Monday 4 to Wednesday 6 August are two business days. */
-	all[0] = (struct issue_transfer){ 0, &w->assets[0].rows[1],
-					  row("2025-08-07 adjust 80 9 0"), "Outra" };
-	all[1] = (struct issue_transfer){ 0, &w->assets[0].rows[1],
-					  row("2025-08-14 adjust 80 9 0"), "Terceira" };
+	all[0] = (struct issue_transfer){ 0, &w->assets[0].rows[1], row("2025-08-07 adjust 80 9 0"),
+					  "Outra" };
+	all[1] = (struct issue_transfer){ 0, &w->assets[0].rows[1], row("2025-08-14 adjust 80 9 0"),
+					  "Terceira" };
 	all[2] = (struct issue_transfer){ 0, &w->assets[0].rows[2], row("2025-08-06 adjust 7 9 0"),
 					  "Outra" };
 	w->in.transfers = all;
