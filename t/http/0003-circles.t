@@ -21,8 +21,9 @@ find({ no_chdir => 1, wanted => sub {
 } }, "$build/src");
 cmp_ok(scalar keys %objects, '>', 300, 'the objects of the build are read');
 
-my %symbols = map { $_ => symbols_of($objects{$_}) } keys %objects;
-is_deeply([circles(\%symbols)], [], 'no circle of files');
+my $symbols = symbols_of(\%objects);
+cmp_ok(scalar(grep { @{ $_->{defines} } } values %$symbols), '>', 300, 'with their symbols');
+is_deeply([circles($symbols)], [], 'no circle of files');
 
 # The reader sees one that is there.
 my %planted = (
