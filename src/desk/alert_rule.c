@@ -249,7 +249,7 @@ static struct rule_values read_values(struct call *c)
 	check_member(c, v.kind, "sessions", s->sessions, s->sessions);
 	if (call_has(c, "object_id") + call_has(c, "watchlist_id") + call_has(c, "rule_id") != 1)
 		call_invalid(c, "/input", "one_of", "object_id, watchlist_id ou rule_id", NULL);
-	v.label = call_text(c, "label");
+	v.label = call_line(c, "label");
 	v.threshold = desk_decimal(c, "threshold");
 	v.band = desk_decimal(c, "band_pct");
 	if (s->band && v.band.type == DB_NULL)

@@ -105,6 +105,13 @@ sub mend {
 	my $wrong = $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => 0 } } }, key => $key);
 	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'what is no succession is refused';
 
+	# As a person types it, it is the NOVO3 that is held; what no ticker can be is refused.
+	my $as = sub { return $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => '0.25',
+		to => { symbol => $_[0], asset_type => 'stock' } } } }, key => $key) };
+	is $as->(' novo3')->status, 200, 'a successor in small letters';
+	is_deeply [@{ $holding->() }{qw(invested_cost merged_from)}], ['1501.20', ['VELH3']], 'is the same paper';
+	is_deeply [map { $_->{pointer} } @{ $as->('<b>novo</b>')->json->{details}{errors} }], ['/meta/succession/to/symbol'], 'what no ticker can be is refused';
+
 	$id = portfolio('Cindida', ['FILH3', 'stock', 'adjust', '2026-03-10', 250, undef, event_kind => 'incorporation'],
 		['FILH3', 'stock', 'sell', '2026-06-08', 100, 18, fees => 1.8]);
 	($issue) = of_code($id, 'cost_share_missing');

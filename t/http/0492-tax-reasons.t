@@ -24,7 +24,7 @@ my $me = taxpayer({
 	as_of => '2026-11-20',
 	fx => { '2025-02-03' => { buy => '5.00', sell => '5.10' }, '2025-08-04' => { buy => '5.20', sell => '5.30' } },
 	assets => [etf('BOVA11'), etf('SMAL11'), { symbol => 'RUIX', asset_type => 'us' }, { symbol => 'CDB RUI', asset_type => 'renda_fixa', paper => 'CDB' },
-		(map { { symbol => $_, asset_type => 'stock' } } qw(ABCD3 ABCD4 BONU3)), { symbol => 'ABCDV100', asset_type => 'option', option => { kind => 'put',
+		(map { { symbol => $_, asset_type => 'stock' } } qw(ABCD3 ABCD4 BONU3 TROC3)), { symbol => 'ABCDV100', asset_type => 'option', option => { kind => 'put',
 		strike => '10.00', expiry => '2026-10-16', underlying => 'ABCD3', close => '8.00' } }, { symbol => 'MNOP11', asset_type => 'fii' }],
 	rows => [
 		row('BOVA11', 'sell', '2025-03-10', '10', '100.00'),	# nobody knows of what
@@ -32,6 +32,9 @@ my $me = taxpayer({
 		row('RUIX', 'buy', '2025-02-03', '30', '100.00'), row('RUIX', 'sell', '2025-05-05', '10', '110.00'), row('RUIX', 'sell', '2025-08-04', '10', '110.00'),
 		row('CDB RUI', 'buy', '2025-01-06', '3', '1000.00'), (map { row('CDB RUI', 'sell', "2025-0$_-10", '1', '1000.004') } 2 .. 4),
 		row('BONU3', 'buy', '2025-02-03', '100', '20.00'), row('BONU3', 'adjust', '2025-04-01', '10', undef, event_kind => 'bonus'),
+		row('TROC3', 'buy', '2025-03-03', '100', '10.00'), row('TROC3', 'adjust', '2025-03-10', '-100', undef, event_kind => 'incorporation'),
+		row('TROC3', 'buy', '2025-03-11', '20', '7.00'), row('TROC3', 'adjust', '2025-03-12', '-20', undef, event_kind => 'incorporation'),
+		row('TROC3', 'adjust', '2025-03-13', '30', undef, event_kind => 'incorporation'),
 		row('ABCD3', 'buy', '2025-02-03', '100', '10.00'), row('ABCD4', 'buy', '2025-02-03', '100', '10.00'),
 		row('MNOP11', 'buy', '2026-01-05', '10', '100.00'), row('MNOP11', 'sell', '2026-02-05', '10', '110.00'),
 	],
@@ -67,6 +70,8 @@ my $d = get('/declaration?year=2025');
 # Three times 1000.004 - 1000: 0.012.
 is of($d->{exclusiva}, code => '06')->{ledger_amount}, '0.01', 'what the ledger says is rounded as a whole';
 is_deeply of($d->{bens}, symbol => 'BONU3')->{reasons}, [qw(missing_tax_id bonus_cost_missing)], 'a good with bonus shares of no declared value says so';
+# 100 x 10 of the first debit and 20 x 7 of the second, two days later: both wait for the one credit.
+is of($d->{bens}, symbol => 'TROC3')->{current}, '1140.00', 'a credit brings back what every debit of its days left waiting';
 is of($d->{bens}, symbol => 'BONU3')->{current}, '2000.00', 'and keeps its value';
 is_deeply of(get('/declaration?year=2026')->{bens}, symbol => 'BONU3')->{reasons}, [qw(missing_tax_id bonus_cost_missing)], 'in the next year, too';
 

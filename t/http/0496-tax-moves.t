@@ -102,4 +102,15 @@ is scalar(maybe(@{ $d->{warnings} })), 0, 'nothing more is warned of';
 is good($d, 'HGLG11')->{current}, '1500.00', 'the cost went along';
 is_deeply [redo_declaration($me, $d)], [], 'every figure is redone';
 
+# ---- shares that became BDRs, as the person says; nothing is typed under the new ticker ----
+
+json($t->post("/v1/portfolios/$ids->{A}/transactions", { %{ row('A', 'VELH3', 'buy', '2025-02-03', '100', '10.00') }{qw(symbol kind trade_date quantity price)},
+	asset_type => 'stock' }, key => $key), 'shares');
+my ($old) = grep { $_->{symbol} eq 'VELH3' } @{ json($t->get("/v1/portfolios/$ids->{A}/assets", key => $key), 'the assets')->{data} };
+json($t->patch("/v1/portfolios/$ids->{A}/assets/$old->{id}", { meta => { succession => { kind => 'succession', to => { symbol => 'NOVO34', asset_type => 'bdr' },
+	date => '2025-06-09', ratio => '0.5' } } }, key => $key), 'became BDRs, one for two');
+my $bdr = good(declaration(2025), 'NOVO34');
+is_deeply [@$bdr{qw(group code current quantity)}], ['04', '04', '1000.00', '50'], 'and are declared as BDRs, with their cost';
+like $bdr->{discrimination}, qr/^50 BDRS NOVO34\./, 'and in words';
+
 done_testing;

@@ -44,6 +44,8 @@ my $first = rule(kind => 'leverage_above', object_id => $company, threshold => 3
 my $second = rule(kind => 'leverage_above', object_id => $company, threshold => 4, label => '3ª emissão, cláusula 7.2');
 isnt $second->{id}, $first->{id}, 'two covenants of one kind on one issuer are two rules';
 is rule(kind => 'leverage_above', object_id => $company, threshold => 4, label => '3ª emissão, cláusula 7.2', band_pct => 5)->{id}, $second->{id}, 'the same one is set anew';
+is_deeply [map { $desk->action('credit.alert_rule.set', { kind => 'leverage_above', object_id => $company, threshold => 5, label => $_ })->status } ' ', "6.1\n7.2", "\x{202e}6.1"],
+	[400, 400, 400], 'a label is a line that can be read';
 is rule(kind => 'leverage_above', rule_id => $second->{id}, threshold => 3.8, label => '3ª emissão')->{threshold}, '3.8', 'by its id the threshold moves';
 my $of_list = rule(kind => 'leverage_above', watchlist_id => $list, threshold => 6);
 is scalar(grep { $_->{kind} eq 'leverage_above' } @{ $desk->data('credit.alert_rules.list', {}) }), 3, 'three rules in the list';

@@ -164,11 +164,19 @@ static void move_qty(struct tax_replay *r, size_t asset, const struct tax_row *r
 static void exchange_out(struct tax_replay *r, size_t asset, const struct tax_row *row)
 {
 	struct tax_stock *s = &r->stocks[asset];
+	struct tax_waiting_cost *w = &s->waiting;
 	bool held = !qty_is_zero(s->qty);
 
 	move_qty(r, asset, row);
-	if (held && qty_is_zero(s->qty))
-		s->waiting = (struct tax_waiting_cost){ true, row->row.day, s->cost, s->why };
+	if (held && qty_is_zero(s->qty)) {
+		/* What an earlier debit left waiting, in the same days, waits on with it. */
+		if (!w->any || !same_event(w->since, row->row.day))
+			*w = (struct tax_waiting_cost){ .why = TAX_KNOWN };
+		w->any = true;
+		w->since = row->row.day;
+		w->cost = tax_plus(r, w->cost, s->cost);
+		w->why = w->why == TAX_KNOWN ? s->why : w->why;
+	}
 	tax_cycle_ends(r, asset);
 }
 

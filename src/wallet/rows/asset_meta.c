@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "wallet/rows/asset_tax.h"
+#include "wallet/rows/symbol.h"
 
 #define META_MAX 4096
 #define NUMBER_MAX 40
@@ -60,7 +61,7 @@ static void read_terms(struct body *b)
 }
 
 /* What a paper became, where no reference data says it (doc/calculations.md 1.7). */
-static void read_succession(struct body *b)
+static void read_succession(void *pool, struct body *b)
 {
 	static const char *const kinds[] = { "succession", NULL };
 	struct body *to = body_member(b, "to");
@@ -69,8 +70,12 @@ static void read_succession(struct body *b)
 
 	(void)body_choice(b, "kind", REQUIRED, kinds);
 	if (to) {
-		(void)body_line(to, "symbol", REQUIRED, 1, 80);
-		(void)body_choice(to, "asset_type", REQUIRED, asset_type_names);
+		const char *symbol = body_line(to, "symbol", REQUIRED, 1, 80), *expected;
+		int type = body_choice(to, "asset_type", REQUIRED, asset_type_names);
+
+		if (symbol && type >= 0 &&
+		    !symbol_normal(pool, (enum asset_type)type, symbol, &expected))
+			body_error(to, "symbol", "format", expected, NULL);
 	} else {
 		body_error(b, "to", "required", "objeto com symbol e asset_type", NULL);
 	}
@@ -147,7 +152,7 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	}
 	succession = body_member(meta, "succession");
 	if (succession)
-		read_succession(succession);
+		read_succession(ctx->pool, succession);
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
 	asset_tax_read(meta);
 	take_others(meta, o);

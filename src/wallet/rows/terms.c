@@ -9,6 +9,7 @@
 #include "calc/base/base.h"
 #include "core/pool.h"
 #include "http/json_read.h"
+#include "wallet/rows/symbol.h"
 
 #define PERCENT_PLACES 8
 #define RATIO_MAX ((wide)1000000 * E12)
@@ -178,7 +179,7 @@ static const struct succession *succession_of(void *pool, const struct ledger_as
 			   *typed = o ? member(o, "succession") : NULL,
 			   *to = typed ? member(typed, "to") : NULL;
 	const char *day = to ? take_text(pool, typed, "date") : NULL,
-		   *kind = to ? take_text(pool, to, "asset_type") : NULL;
+		   *kind = to ? take_text(pool, to, "asset_type") : NULL, *expected;
 	int t = kind ? enum_find(asset_type_names, kind) : -1;
 	wide ratio = 0;
 
@@ -186,7 +187,9 @@ static const struct succession *succession_of(void *pool, const struct ledger_as
 	    !take_decimal(typed, "ratio", &ratio) || ratio <= 0)
 		return NULL;
 	s->from = a->symbol;
+	/* As the ledger spells it: "novo3" is the NOVO3 that is held. */
 	s->to = take_text(pool, to, "symbol");
+	s->to = s->to ? symbol_normal(pool, (enum asset_type)t, s->to, &expected) : NULL;
 	s->ratio = ratio_rationalise((int64_t)ratio);
 	s->has_cash = take_decimal(typed, "cash_per_share", &s->cash_per_share.e12);
 	*type = (enum asset_type)t;

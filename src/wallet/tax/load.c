@@ -329,15 +329,34 @@ static void own_successor(struct joining *g, size_t from, size_t to)
 	}
 }
 
+/* What the person said that the paper became: shares may become BDRs.  Of the reference's, and abroad, the old type. */
+static enum asset_type type_of_successor(const struct joining *g, const struct succession *s,
+					 enum asset_type old)
+{
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++) {
+			const struct ledger_asset *a = &g->list[i]->ledger.assets[k];
+			const struct succession *typed = a->succession;
+
+			if (typed && str_eq(typed->from, s->from) && str_eq(typed->to, s->to) &&
+			    day_same(typed->day, s->day) && a->succession_type != ASSET_US)
+				return a->succession_type;
+		}
+	return old;
+}
+
 /* A rename keeps what was said of the company; another company's paper has what the market knows of it. */
 static struct tax_asset successor_of(struct joining *g, const struct tax_asset *old,
 				     const struct succession *s)
 {
-	const struct market_symbol *m = market_find(g->market, s->to, old->type);
+	enum asset_type type = type_of_successor(g, s, old->type);
+	const struct market_symbol *m = market_find(g->market, s->to, type);
 	bool renamed = s->ratio.n == s->ratio.d && !s->has_cash;
 	struct tax_asset out = *old;
 	char normal[15];
 
+	if (type != old->type)
+		out = (struct tax_asset){ .type = type, .currency = old->currency };
 	out.symbol = s->to;
 	out.name = m ? m->name : NULL;
 	out.events = NULL;
@@ -348,7 +367,7 @@ static struct tax_asset successor_of(struct joining *g, const struct tax_asset *
 		take_market(&out, m);
 	if (m && m->issuer && tax_id_normal(m->issuer, normal))
 		out.tax_id = pool_strdup(g->ctx->pool, normal);
-	else if (!renamed)
+	else if (!renamed || type != old->type)
 		out.tax_id = NULL;
 	return out;
 }
