@@ -11,9 +11,13 @@ alter table alert_rule add constraint alert_rule_once
 	unique nulls not distinct (workspace_id, kind, watchlist_id, object_id, term_id, threshold, sessions, label);
 
 alter table alert add column subject text collate "C" check (length(subject) between 1 and 200);
+-- What was raised on a paper about its issuer is the issuer's, as it is from now on.
+update alert a set subject = coalesce((select 'company:' || d.issuer_tax_id from debenture d
+	where a.object_id = 'instrument:' || d.code and a.kind in ('material_fact', 'late_filing', 'leverage_above', 'coverage_below', 'new_offering')), a.object_id);
 -- Of what was raised more than once the first is the alert of its fact; the others stay under names of their own.
-update alert a set subject = case when exists (select from alert b where b.workspace_id = a.workspace_id and b.object_id = a.object_id
-	and b.fact = a.fact and (b.raised_at, b.id) < (a.raised_at, a.id)) then a.object_id || ' ' || a.rule_id else a.object_id end;
+update alert a set subject = a.object_id || ' ' || a.rule_id
+ where exists (select from alert b where b.workspace_id = a.workspace_id and b.subject = a.subject and b.fact = a.fact
+	and (b.raised_at, b.id) < (a.raised_at, a.id));
 alter table alert alter column subject set not null;
 alter table alert drop constraint alert_once;
 alter table alert add constraint alert_once unique (workspace_id, subject, fact);

@@ -40,7 +40,7 @@ check-image: all
 
 # Every figure of the tax of three hundred random taxpayers, over HTTP.
 check-ledgers: all
-	LASTRO_TEST_LEDGERS=300 $(MAKE) check TESTS=t/http/0494-tax-explained.t
+	LASTRO_TEST_LEDGERS=300 $(MAKE) check TESTS='t/http/0491-same-figure-every-road.t t/http/0494-tax-explained.t'
 
 check-valgrind: $(check_PROGRAMS)
 	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \

@@ -113,4 +113,20 @@ my $bdr = good(declaration(2025), 'NOVO34');
 is_deeply [@$bdr{qw(group code current quantity)}], ['04', '04', '1000.00', '50'], 'and are declared as BDRs, with their cost';
 like $bdr->{discrimination}, qr/^50 BDRS NOVO34\./, 'and in words';
 
+# ---- a circle that the person types: the first of it counts, on every road ----
+
+for my $one (['CIRC3', '100'], ['DIRC3', '10']) {
+	json($t->post("/v1/portfolios/$ids->{A}/transactions", { symbol => $one->[0], asset_type => 'stock', kind => 'buy', trade_date => '2025-02-03', quantity => $one->[1], price => '10.00' },
+		key => $key), "$one->[0] is bought");
+}
+my %asset = map { $_->{symbol} => $_->{id} } @{ json($t->get("/v1/portfolios/$ids->{A}/assets", key => $key), 'the assets')->{data} };
+for my $one (['CIRC3', 'DIRC3'], ['DIRC3', 'CIRC3']) {
+	json($t->patch("/v1/portfolios/$ids->{A}/assets/$asset{$one->[0]}", { meta => { succession => { kind => 'succession', to => { symbol => $one->[1], asset_type => 'stock' },
+		date => '2025-06-09', ratio => '0.5' } } }, key => $key), "$one->[0] became $one->[1]");
+}
+# 100 at one for two are 50 of DIRC3, beside its own 10; the way back closes the circle and counts for nothing.
+my ($held) = grep { $_->{symbol} =~ /^[CD]IRC3$/ && $_->{qty} } @{ json($t->get("/v1/portfolios/$ids->{A}", key => $key), 'the detail')->{holdings} };
+is_deeply [@$held{qw(symbol qty invested_cost)}], ['DIRC3', 60, '1100.00'], 'the wallet holds 60 of DIRC3';
+is_deeply [@{ good(declaration(2025), 'DIRC3') }{qw(quantity current)}], ['60', '1100.00'], 'and so does the tax';
+
 done_testing;

@@ -17,6 +17,37 @@ static bool reference_has(const struct market *m, const struct succession *typed
 	return false;
 }
 
+#define FOLLOWED_MAX ((size_t)64) /* papers that one may become; more is no story of a paper */
+
+static bool is_among(const char *const *list, size_t n, const char *symbol)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i], symbol))
+			return true;
+	return false;
+}
+
+/* Whether what @s leads to leads back to where it is from: which paper is held then, the roads would not agree on. */
+static bool closes_circle(const struct succession *known, size_t n, const struct succession *s)
+{
+	const char *reached[FOLLOWED_MAX] = { s->to };
+	size_t n_reached = 1;
+
+	for (size_t at = 0; at < n_reached; at++) {
+		if (str_eq(reached[at], s->from))
+			return true;
+		for (size_t i = 0; i < n; i++) {
+			if (!str_eq(known[i].from, reached[at]) ||
+			    is_among(reached, n_reached, known[i].to))
+				continue;
+			if (n_reached == FOLLOWED_MAX)
+				return true;
+			reached[n_reached++] = known[i].to;
+		}
+	}
+	return false;
+}
+
 static int day_order(const void *a, const void *b)
 {
 	const struct succession *x = a, *y = b;
@@ -41,7 +72,7 @@ struct known_successions successions_known(void *pool, const struct ledger *ledg
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct succession *s = ledger->assets[i].succession;
 
-		if (s && !reference_has(market, s))
+		if (s && !reference_has(market, s) && !closes_circle(all, n, s))
 			all[n++] = *s;
 	}
 	if (n)

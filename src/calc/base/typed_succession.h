@@ -10,7 +10,8 @@
 
 /*
  * successions_known() - those of @market and those typed for assets of @ledger, ascending by day.
- * A typed one gives way to a reference one of the same paper within the days of one event.
+ * A typed one gives way to a reference one of the same paper within the days of one event, and counts for nothing where it
+ * would close a circle.
  *
  * Those of @market itself where none is typed; else on @pool.
  */
