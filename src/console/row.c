@@ -105,6 +105,11 @@ static const struct row_field fields[] = {
 	  .hint = "Só de um exercício: o código da opção.",
 	  .type = "text",
 	  .max_length = 60 },
+	{ .name = "institution",
+	  .label = "Instituição",
+	  .hint = "A corretora ou o banco onde o ativo está; a declaração a nomeia.",
+	  .type = "text",
+	  .max_length = 120 },
 	{ .name = "note", .label = "Nota", .type = "textarea", .max_length = 500 },
 };
 

@@ -30,6 +30,7 @@ static const struct said labels[] = {
 	{ "external_id", "Identificador de fora" },
 	{ "family_id", "Família" },
 	{ "fees", "Custos" },
+	{ "institution", "Instituição" },
 	{ "kind", "Tipo" },
 	{ "member_id", "Membro" },
 	{ "member_ids", "Membros" },

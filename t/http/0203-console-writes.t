@@ -191,7 +191,7 @@ like $html, qr{N{501}</textarea>}, 'the long note too';
 like $html, qr{<option value="split" selected>}, 'and what was chosen';
 
 for my $hostile (@hostile) {
-	for my $field (qw(symbol quantity price ratio option note fees trade_date)) {
+	for my $field (qw(symbol quantity price ratio option institution note fees trade_date)) {
 		$r = new_row(%buy, $field => $hostile);
 		$html = text($r);
 		ok $r->status == 200 || faults($html)->{$field}, "a hostile $field is shown, or its field says why not" or diag $r->status, $html;
@@ -222,6 +222,15 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	went($b->post_form($to, $f), qr{/transactions$}, 'the change is written');
 	went($b->post_form($to, $f), qr{/transactions$}, 'sent twice');
 	is_deeply [@{ (grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0] }{qw(quantity price fees note)}], [500, 15, '4.90', 'primeira'], 'it is as it was shown';
+
+	$shown = $b->submit($b->open($at), { which => qr/preview/ }, do => 'change', institution => 'XP Investimentos');
+	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
+	went($b->post_form($to, $f), qr{/transactions$}, 'where it was traded is said');
+	is value(text($b->open($at)), 'institution'), 'XP Investimentos', '… and shown';
+	$shown = $b->submit($b->open($at), { which => qr/preview/ }, do => 'change', institution => '');
+	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
+	went($b->post_form($to, $f), qr{/transactions$}, 'and taken off');
+	is $t->sql("select institution is null from ledger where id = '$petr->{id}'"), 't', '… with the field emptied';
 
 	# The price of an import may have more places than are shown; who changes the note changes the note.
 	$t->sql("update ledger set price = 15.123456789012, fees = 4.90123456 where id = '$petr->{id}'");

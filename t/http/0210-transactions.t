@@ -172,6 +172,18 @@ is_code $t->delete_("$path/$sale", key => $key, headers => { 'If-Match' => '"1"'
 is $t->sql("select quantity from ledger where id = '$sale'"), '40.00000000', 'left as it was';
 is $t->patch("$path/$sale", { quantity => 41 }, key => $key, headers => { 'If-Match' => $version })->status, 200, 'upon the present one';
 
+# ---- where it was traded ----
+
+$r = $t->patch("$path/$sale", { institution => 'XP Investimentos' }, key => $key);
+is $r->json->{institution}, 'XP Investimentos', 'an institution that is typed later';
+is $t->get("$path/$sale", key => $key)->json->{institution}, 'XP Investimentos', '… is read back';
+is $t->patch("$path/$sale", { quantity => 41 }, key => $key)->json->{institution}, 'XP Investimentos', '… and stays when something else changes';
+ok !exists $t->patch("$path/$sale", { institution => undef }, key => $key)->json->{institution}, '… until it is taken off';
+is_code $t->patch("$path/$sale", { institution => $_ }, key => $key), 400, 'invalid_body', 'none that cannot be one' for '', 'x' x 121, "a\nb";
+$r = $t->post($path, { symbol => 'ITUB4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 1, price => 1, institution => 'é' x 120 }, key => $key);
+is $r->json->{institution}, 'é' x 120, 'or with the row';
+is $t->delete_("$path/" . $r->json->{id}, key => $key)->status, 200, '… which goes again';
+
 # ---- list ----
 
 my (@seen, $cursor);

@@ -139,6 +139,36 @@ is_code $t->get("/v1/portfolios/$id/imports/01900000-0000-7000-8000-000000000000
 	'import_not_found', 'rows of no import';
 is_code $t->get("/v1/portfolios/$id/imports/x/rows", key => $key), 404, 'import_not_found', 'rows of a malformed id';
 
+# ---- where it was traded (doc/calculations.md 16.4) ----
+
+# institutions() - of a portfolio's rows, by day and insertion.
+sub institutions { return [map { $_->{institution} } @{ $t->get("/v1/portfolios/$_[0]/transactions", key => $key)->json->{data} }] }
+sub at { my ($table, $name) = @_; return workbook([$table->[0], map { my @row = @$_; $row[4] = $name; \@row } @$table[1 .. $#$table]]) }
+
+my $bought = [[@trade], ['04/03/2026', 'Compra', 'Mercado à Vista', '-', 'X', 'ITSA4', n(5), n(10), n(50)],
+	['03/03/2026', 'Compra', 'Mercado à Vista', '-', 'X', 'PETR4', n(60), n('36.5'), n(2190)]];
+my $came = [[@move], ['Credito', '12/03/2026', 'Rendimento', 'MXRF11 - MAXI RENDA FII', 'X', n(50), n('0.1'), n(5)],
+	['Credito', '06/03/2026', 'Transferência - Liquidação', 'VALE3 - VALE S.A.', 'X', n(10), n(60), n(600)]];
+my $kept = portfolio();
+my $rehearsed = import_file($kept, at($bought, ' XP INVESTIMENTOS CCTVM S/A '), '?dry_run=true')->json;
+is_deeply [map { $_->{institution} } @{ $rehearsed->{rows} }], [('XP INVESTIMENTOS CCTVM S/A') x 2], 'a rehearsal shows the institution of a trade';
+import_file($kept, at($bought, ' XP INVESTIMENTOS CCTVM S/A '));
+is_deeply institutions($kept), [('XP INVESTIMENTOS CCTVM S/A') x 2], 'a row keeps it';
+is_deeply [@{ import_file($kept, at($bought, 'OUTRA'))->json }{qw(imported duplicates_skipped)}], [0, 2], 'and it is no part of what makes two rows the same';
+is_deeply institutions($kept), [('XP INVESTIMENTOS CCTVM S/A') x 2], '… the row stays as it was';
+my $movements = portfolio();
+$rehearsed = import_file($movements, at($came, 'NU INVEST'), '?dry_run=true')->json;
+is_deeply [map { $_->{institution} } @{ $rehearsed->{rows} }], [undef, 'NU INVEST'], 'so it is of a movement: its trade, not its payment';
+import_file($movements, at($came, 'NU INVEST'));
+is_deeply institutions($movements), ['NU INVEST'], '… kept';
+my $unsaid = portfolio();
+import_file($unsaid, at($came, $_)) for '-';
+ok !grep({ exists $_->{institution} } @{ $t->get("/v1/portfolios/$unsaid/transactions", key => $key)->json->{data} }), 'a dash is none';
+my $long = portfolio();
+my $told = import_file($long, at($bought, 'é' x 121))->json;
+is_deeply [$told->{imported}, $told->{warnings}], [2, [map { "Linha $_: a instituição não é guardada; ela cabe em uma linha de até 120 caracteres." } 2, 3]], 'one too long refuses no row';
+is_deeply institutions($long), [undef, undef], '… and is not kept';
+
 # ---- again ----
 
 my $after = dump_of($id, 1);

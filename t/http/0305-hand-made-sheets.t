@@ -149,6 +149,20 @@ my $old = upload("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" . "\0" x 600, name => 'velha
 is $old->code, 'import_unreadable', 'a binary XLS';
 like $old->json->{detail}, qr/salve-o como XLSX/, 'is told what to do';
 
+# ---- where it was traded ----
+
+for my $name ('Corretora', 'Instituição') {
+	my $id = portfolio();
+	my $r = upload("ticker;operacao;data;quantidade;preco;$name;irrf\nPETR4;compra;15/01/2026;1;10,00; Ágora ;\nPETR4;compra;16/01/2026;1;10,00;;\n"
+		. "PETR4;dividendo;17/01/2026;;1,00;Ágora;\n", id => $id)->json;
+
+	is_deeply [@$r{qw(imported warnings)}], [3, []], "$name: a column without a warning";
+	is_deeply [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }], ['Ágora', undef], "$name: kept with the row";
+}
+my $two = upload("ticker;operacao;data;quantidade;preco;instituicao;corretora\nPETR4;compra;15/01/2026;1;10,00;Banco;Ágora\n", query => '?dry_run=true')->json;
+is $two->{rows}[0]{institution}, 'Ágora', 'of two columns the broker';
+is_deeply $two->{warnings}, ['A coluna "instituicao" não foi usada: vale a coluna "corretora".'], '… and the other is told';
+
 # ---- columns, and the order of a day ----
 
 my $columns = upload("produto;ticker;evento;data;quantidade;preco;valor unitario;estrategia\nX;PETR4;compra;15/01/2026;10;5,00;6,00;y\n");

@@ -174,6 +174,19 @@ $clash = $t->upload("/v1/portfolios/$synchronised/imports?dry_run=true", 'a.csv'
 is_deeply [map { "$_->{status} " . ($_->{reason} // '-') } @{ $clash->{rows} }], ['imported -', 'error id externo de outra linha do arquivo: x',
 	'error id externo com mais de 200 caracteres, ou de várias linhas', 'duplicate -'], 'twice in a file, one that is too long, one that an equal row without an id takes' or diag explain $clash->{rows};
 
+# ---- where rows were traded ----
+
+my $placed = portfolio('Onde');
+my $places = ['=XP; "Um"', undef, ' Ágora '];
+taken($t->post("/v1/portfolios/$placed/transactions", [map { row('PETR4', 'stock', 'buy', "2026-01-0$_", '100', '30', institution => $places->[$_ - 5]) } 5, 6, 7], key => $key));
+taken($t->post("/v1/portfolios/$placed/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => '1.00', gross_amount => '1.50' }, key => $key));
+sub institutions { my ($id) = @_; return [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }] }
+$csv = round($placed, 'Onde');
+like $csv, qr/^ticker,[^\r]*,meta,instituicao,provento_bruto,registro_em,aprovado_em,lucros_ate_2025\r$/m, 'institutions have a column';
+is_deeply institutions(bring("Onde em $_", export($placed, "csv&dialect=$_")->body)), $places, "$_: they come back as they were" for qw(br rfc4180);
+is_deeply [map { $_->{institution} } @{ export($placed, 'json')->json->{transactions} }], $places, 'JSON has them';
+like export($placed, 'beancount')->body, qr/^  instituicao: "=XP; \\"Um\\""$/m, 'and Beancount';
+
 # ---- what a spreadsheet would run ----
 
 my $risky = portfolio('Fórmulas');
@@ -212,7 +225,7 @@ my $file = encode('UTF-8', join "\r\n",
 	'Credito,30/04/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"', '');
 taken($t->upload("/v1/portfolios/$moved/imports", 'movimentacao.csv', $file, key => $key));
 $csv = round($moved, 'Movimentada');
-like $csv, qr/^,,2026-01-05,,,,,,,cobertura,2026-04-30,,?\r$/m, 'the days are in the file';
+like $csv, qr/^,,2026-01-05,,,,,,,cobertura,2026-04-30,,?,?\r$/m, 'the days are in the file';
 
 # ---- what lacks before the first statement ----
 
@@ -248,7 +261,7 @@ for my $case (
 	my ($said) = grep { /^gap_before_first_export/ } @{ issues($id) };
 	like $said, $gap, "$what: there is a gap";
 	my $file = export($id, 'csv')->body;
-	is scalar(() = $file =~ /^;;2026-01-12;;;;;;;extrato;;;?\r$/mg), $line, '… its first day has a line where no covered days tell it';
+	is scalar(() = $file =~ /^;;2026-01-12;;;;;;;extrato;;;?;?\r$/mg), $line, '… its first day has a line where no covered days tell it';
 	my $back = bring("$what, de volta", $file);
 	is_deeply issues($back), issues($id), '… everything is said of what comes back, too';
 	is export($back, 'csv')->body, $file, '… and the same bytes';

@@ -112,6 +112,23 @@ sent(qw(MOVG3 2025-03-06 2025-03-07 30.00));
 is_deeply good(declaration(2025), 'MOVG3'), ['100', '3000.00'], 'across a split equal quantities are not the same';
 is_deeply [redo_declaration($me, declaration(2025))], [], 'every figure is redone';
 
+# ---- where it is kept (20.9) ----
+
+trade($one, qw(CUST3 buy 2025-02-03 100 10.00));
+is_deeply [custody(declaration(2025), 'CUST3')], ['UM'], 'no row says where: the name of the portfolio';
+my $bought = trade($one, qw(CUST3 buy 2025-02-04 100 10.00), institution => 'XP Investimentos');
+trade($two, qw(CUST3 buy 2025-02-05 100 10.00), institution => $_) for 'Ágora', 'Banco Inter', 'xp investimentos';
+trade($two, qw(CUST3 buy 2026-02-05 100 10.00), institution => 'Nu Invest');
+# 5 purchases of 100 at 10.00 up to 2025-12-31, in bytes Á comes behind every letter of ASCII.
+is_deeply [map { $_->{discrimination} } grep { $_->{symbol} eq 'CUST3' } @{ declaration(2025)->{bens} }],
+	['500 AÇÕES CUST3. CUSTO MÉDIO R$ 10,00, TOTAL R$ 5.000,00. CUSTÓDIA: BANCO INTER, XP INVESTIMENTOS, ÁGORA.'],
+	'the institutions that rows up to the end of the year say, each once, by the alphabet';
+is_deeply [custody(declaration(2026), 'CUST3')], ['BANCO INTER, NU INVEST, XP INVESTIMENTOS, ÁGORA'], '… and a year later the new one';
+json($t->patch("/v1/portfolios/$one/transactions/$bought->{id}", { institution => 'Rico' }, key => $key), 'one is corrected');
+is_deeply [custody(declaration(2025), 'CUST3')], ['BANCO INTER, RICO, XP INVESTIMENTOS, ÁGORA'], '… and the text follows';
+trade($two, qw(CUST3 sell 2026-03-05 600 10.00));
+is_deeply [custody(declaration(2026), 'CUST3')], [], 'of what is gone there is none';
+
 # ---- what a token pays ----
 
 {

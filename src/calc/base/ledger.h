@@ -39,6 +39,7 @@ struct income_row {
 };
 
 #define OPTION_SYMBOL_MAX 60 /* characters, of the option that an exercise names */
+#define INSTITUTION_MAX 120  /* characters, of where a row was traded or is kept */
 
 /* What the tax asks of a payment beyond what was credited (doc/tax.md 20.9). */
 struct income_facts {

@@ -115,6 +115,8 @@ static const struct header manual_names[] = {
 	{ "nota", COL_NOTE, false },
 	{ "observacao", COL_NOTE, false },
 	{ "obs", COL_NOTE, false },
+	{ "corretora", COL_BROKER, false },
+	{ "instituicao", COL_BROKER, false },
 	{ "meta", COL_META, false }, /* of our own export, as is the next */
 	{ "nome", COL_NAME, false },
 	{ "idexterno", COL_EXTERNAL, false },
@@ -127,8 +129,7 @@ static const struct header manual_names[] = {
 	{ NULL, COLUMNS, false },
 };
 
-static const char *const ignored_names[] = { "corretora", "instituicao", "irrf",
-					     "mercado",	  "prazo",	 NULL };
+static const char *const ignored_names[] = { "irrf", "mercado", "prazo", NULL };
 
 const char *column_key(void *pool, const char *name)
 {

@@ -90,6 +90,7 @@ struct import_entry {
 	const char *meta;	 /* JSON as typed (manual export round trip), unchecked, or NULL */
 	const char *external_id; /* ENTRY_TRADE: what another system calls the row, or NULL */
 	const char *option;	 /* ENTRY_TRADE: which was exercised, or NULL */
+	const char *institution; /* ENTRY_TRADE: as the sheet prints it, or NULL; not of the key */
 	struct income_facts facts; /* ENTRY_INCOME */
 	struct day_range covered;  /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
 };

@@ -88,6 +88,23 @@ static void read_source(struct import_work *w, size_t i)
 	}
 }
 
+/* A text that the ledger would refuse is no reason to refuse the row. */
+static void take_institution(struct import_work *w, size_t i)
+{
+	struct import_entry *e = &w->entries[i];
+	const char *cell = manual_text(w, &w->lines[i], COL_BROKER);
+
+	if (!cell)
+		return;
+	if (text_length(cell) <= INSTITUTION_MAX && !cell[strcspn(cell, "\r\n\t")])
+		e->institution = cell;
+	else if (e->effect == ENTRY_TRADE)
+		import_warn(w, i,
+			    "Linha %zu: a instituição não é guardada; ela cabe em uma linha de até "
+			    "%d caracteres.",
+			    e->line, INSTITUTION_MAX);
+}
+
 /* What a row needs on its way is freed with it; what stays of it is kept. */
 static void read_line(struct import_work *w, size_t i)
 {
@@ -96,11 +113,13 @@ static void read_line(struct import_work *w, size_t i)
 
 	w->pool = pool_new(w->work, "row");
 	read_source(w, i);
+	take_institution(w, i);
 	e->symbol = import_keep(w, e->symbol);
 	e->name = import_keep(w, e->name);
 	e->trade.note = import_keep(w, e->trade.note);
 	e->meta = import_keep(w, e->meta);
 	e->external_id = import_keep(w, e->external_id);
+	e->institution = import_keep(w, e->institution);
 	e->typed = import_keep(w, e->typed);
 	l->product = (struct product){ e->symbol, e->name, l->product.paper, l->product.class };
 	pool_free(w->pool);

@@ -91,16 +91,40 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The portfolios that hold it, or may do so, in the order of the alphabet. */
-static const char *custody(void *pool, const struct tax_ledger *l, const struct tax_position *held)
+/* The institutions that its rows name up to the end of the year. */
+static size_t institutions(void *pool, const struct tax_ledger *l, size_t asset, int year,
+			   const char **names)
 {
-	const char **names = pool_array(pool, const char *, l->n_portfolios + 1);
-	const char *all = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n_institutions; i++)
+		if (l->institutions[i].asset == asset && day_year(l->institutions[i].since) <= year)
+			names[n++] = capitals(pool, l->institutions[i].name);
+	return n;
+}
+
+/* The portfolios that hold it, or may do so. */
+static size_t holders(void *pool, const struct tax_ledger *l, const struct tax_position *held,
+		      const char **names)
+{
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->n_portfolios; i++)
 		if (held->by_portfolio[i].e8 > 0 || (held->sent_maybe && held->sent_maybe[i]))
 			names[n++] = capitals(pool, l->portfolios[i].name);
+	return n;
+}
+
+/* Each once, in the order of the alphabet. */
+static const char *custody(void *pool, const struct tax_ledger *l, size_t asset, int year,
+			   const struct tax_position *held)
+{
+	const char **names = pool_array(pool, const char *, l->n_institutions + l->n_portfolios + 1);
+	const char *all = NULL;
+	size_t n = institutions(pool, l, asset, year, names);
+
+	if (!n)
+		n = holders(pool, l, held, names);
 	if (n)
 		qsort(names, n, sizeof(*names), by_name);
 	for (size_t i = 0; i < n; i++)
@@ -157,6 +181,6 @@ const char *tax_discrimination(void *pool, const struct tax_ledger *l, size_t as
 	text = pool_printf(pool, "%s %s %s. %s.",
 			   brazilian(pool, held->qty.e8, QTY_PLACES, QTY_PLACES, true),
 			   noun(a, held->qty.e8 == E8), who, cost);
-	held_by = custody(pool, l, held);
+	held_by = custody(pool, l, asset, year, held);
 	return held_by ? pool_printf(pool, "%s CUSTÓDIA: %s.", text, held_by) : text;
 }

@@ -179,10 +179,19 @@ struct tax_portfolio {
 	const char *id, *name;
 };
 
+/* Where an asset was traded or is kept, by a row of it. */
+struct tax_institution {
+	size_t asset;
+	const char *name;
+	struct day since; /* of the first row that says it */
+};
+
 struct tax_ledger {
 	struct day as_of;
 	const struct tax_portfolio *portfolios;
 	size_t n_portfolios;
+	const struct tax_institution *institutions; /* any order; a name may stand twice */
+	size_t n_institutions;
 	const struct tax_asset *assets;
 	size_t n_assets;
 	const struct tax_row *rows; /* ascending by day, order of insertion within */

@@ -47,6 +47,12 @@ static void put_trade(struct json *j, const struct import_entry *e)
 	json_money(j, "fees", e->trade.fees);
 }
 
+static void put_institution(struct json *j, const struct import_entry *e)
+{
+	if (e->effect == ENTRY_TRADE && e->institution)
+		json_text(j, "institution", e->institution);
+}
+
 /* What the row would write is in. */
 static const char *currency_of(const struct import_entry *e)
 {
@@ -69,6 +75,7 @@ static void put_entry(struct json *j, const struct import_entry *e)
 	json_text(j, "asset_type", e->symbol ? asset_type_names[e->type] : NULL);
 	json_text(j, "currency", currency_of(e));
 	put_trade(j, e);
+	put_institution(j, e);
 	if (e->effect == ENTRY_INCOME) {
 		json_text(j, "income_kind", income_kind_names[e->income_kind]);
 		json_day(j, "pay_date", e->day);

@@ -41,19 +41,19 @@ static struct db_stmt add_ledger = DB_STMT(
 	"trade_date, quantity,"
 	"                    price, fees, ratio, currency, note, source, import_id, "
 	"settlement, retired_by,"
-	"                    external_id, option_symbol, created_at)"
+	"                    external_id, option_symbol, institution, created_at)"
 	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
 	"u.price, u.fees,"
 	"        u.ratio, u.currency, u.note, $3, $4, u.settlement, u.retired_by, u.external_id,"
-	"        u.option_symbol, $5"
+	"        u.option_symbol, u.institution, $5"
 	"   from portfolio p, unnest($6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::date[], "
 	"$11::numeric[],"
 	"               $12::numeric[], $13::numeric[], $14::numeric[], $15::text[], "
 	"$16::text[], $17::bool[],"
-	"               $18::uuid[], $19::text[], $20::text[])"
+	"               $18::uuid[], $19::text[], $20::text[], $21::text[])"
 	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, "
 	"ratio, currency, note,"
-	"           settlement, retired_by, external_id, option_symbol)"
+	"           settlement, retired_by, external_id, option_symbol, institution)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt add_income = DB_STMT(
@@ -254,7 +254,7 @@ static void send_import(struct writing *w)
 /* The columns of the ledger, one array each. */
 struct ledger_columns {
 	struct uuid *id, *asset, *retired_by;
-	const char **kind, **event, **currency, **note, **external_id, **option;
+	const char **kind, **event, **currency, **note, **external_id, **option, **institution;
 	struct day *day;
 	wide *qty, *price, *fees, *ratio;
 	bool *no_price, *no_ratio, *settlement, *not_retired;
@@ -267,6 +267,7 @@ static struct ledger_columns ledger_columns(void *pool, size_t n)
 		pool_array(pool, struct uuid, n),
 		pool_array(pool, struct uuid, n),
 		pool_array(pool, struct uuid, n),
+		pool_array(pool, const char *, n),
 		pool_array(pool, const char *, n),
 		pool_array(pool, const char *, n),
 		pool_array(pool, const char *, n),
@@ -306,6 +307,7 @@ static void ledger_add(struct ledger_columns *c, const struct import_entry *e,
 	c->note[i] = e->trade.note;
 	c->external_id[i] = e->external_id;
 	c->option[i] = e->option;
+	c->institution[i] = e->institution;
 	c->settlement[i] = e->settlement;
 	c->not_retired[i] = !e->retired;
 	c->retired_by[i] = e->retired_by;
@@ -332,7 +334,8 @@ static void send_ledger(struct writing *w, const struct ledger_columns *c)
 			db_array(DB_BOOL_ARRAY, c->settlement, NULL, c->n, 0),
 			db_array(DB_UUID_ARRAY, c->retired_by, c->not_retired, c->n, 0),
 			db_array(DB_TEXT_ARRAY, c->external_id, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->option, NULL, c->n, 0)));
+			db_array(DB_TEXT_ARRAY, c->option, NULL, c->n, 0),
+			db_array(DB_TEXT_ARRAY, c->institution, NULL, c->n, 0)));
 }
 
 struct income_columns {

@@ -24,21 +24,23 @@ static struct db_stmt add = DB_STMT(
 	"transaction.add",
 	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
 	"trade_date, quantity,"
-	"                    price, fees, ratio, currency, note, external_id, option_symbol, created_at)"
+	"                    price, fees, ratio, currency, note, external_id, option_symbol,"
+	"                    institution, created_at)"
 	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
 	"u.price, u.fees,"
-	"        u.ratio, u.currency, u.note, u.external_id, u.option_symbol, $3"
+	"        u.ratio, u.currency, u.note, u.external_id, u.option_symbol, u.institution, $3"
 	"   from portfolio p, unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::date[], $9::numeric[],"
 	"               $10::numeric[], $11::numeric[], $12::numeric[], $13::text[], $14::text[],"
-	"               $15::text[], $16::text[])"
+	"               $15::text[], $16::text[], $17::text[])"
 	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, ratio, "
-	"currency, note, external_id, option_symbol)"
+	"currency, note, external_id, option_symbol, institution)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
 static struct db_stmt one = DB_STMT(
 	"transaction.one",
 	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
-	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.external_id, l.option_symbol"
+	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.external_id, l.option_symbol,"
+	"       l.institution"
 	"  from ledger l"
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
 	"              and a.id = l.asset_id"
@@ -58,7 +60,8 @@ enum {
 	O_RATIO,
 	O_NOTE,
 	O_EXTERNAL,
-	O_OPTION
+	O_OPTION,
+	O_INSTITUTION
 };
 
 static struct db_stmt change = DB_STMT(
@@ -66,7 +69,8 @@ static struct db_stmt change = DB_STMT(
 	"update ledger"
 	"   set kind = $4, event_kind = $5, trade_date = $6, quantity = $7, price = $8, fees = $9, "
 	"ratio = $10,"
-	"       note = $11, external_id = $12, updated_at = $13, option_symbol = $14"
+	"       note = $11, external_id = $12, updated_at = $13, option_symbol = $14,"
+	"       institution = $15"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
 
 static struct db_stmt drop =
@@ -206,7 +210,8 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 	const char **currencies = pool_array(pool, const char *, n),
 		   **notes = pool_array(pool, const char *, n),
 		   **external = pool_array(pool, const char *, n),
-		   **options = pool_array(pool, const char *, n);
+		   **options = pool_array(pool, const char *, n),
+		   **institutions = pool_array(pool, const char *, n);
 	struct day *days = pool_array(pool, struct day, n);
 	wide *qty = pool_array(pool, wide, n), *price = pool_array(pool, wide, n);
 	wide *fees = pool_array(pool, wide, n), *ratio = pool_array(pool, wide, n);
@@ -230,6 +235,7 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 		notes[i] = r->note;
 		external[i] = t[i].external_id;
 		options[i] = t[i].option;
+		institutions[i] = t[i].institution;
 	}
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
@@ -245,7 +251,8 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0),
 			db_array(DB_TEXT_ARRAY, external, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, options, NULL, n, 0)));
+			db_array(DB_TEXT_ARRAY, options, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, institutions, NULL, n, 0)));
 }
 
 /* One round trip locks the portfolio and finds the assets, one writes and reads back. */
@@ -288,6 +295,8 @@ static void render_one(struct json *j, const char *name, const struct transactio
 	json_text(j, "external_id", t->external_id);
 	if (t->option)
 		json_text(j, "option", t->option);
+	if (t->institution)
+		json_text(j, "institution", t->institution);
 	asset_taken_for(j, &t->asset);
 	if (w)
 		render_warnings(j, w);
@@ -420,6 +429,7 @@ static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transac
 	t->row.note = db_get_text(r, 0, O_NOTE);
 	t->external_id = db_get_text(r, 0, O_EXTERNAL);
 	t->option = db_get_text(r, 0, O_OPTION);
+	t->institution = db_get_text(r, 0, O_INSTITUTION);
 	t->kind_known = t->qty_given = true;
 }
 
@@ -440,7 +450,7 @@ static void judge_form(struct ctx *ctx, struct body *b)
 	if (!body_has(b, "kind") && !body_has(b, "trade_date") && !body_has(b, "quantity") &&
 	    !body_has(b, "price") && !body_has(b, "fees") && !body_has(b, "ratio") &&
 	    !body_has(b, "currency") && !body_has(b, "note") && !body_has(b, "event_kind") &&
-	    !body_has(b, "external_id") && !body_has(b, "option"))
+	    !body_has(b, "external_id") && !body_has(b, "option") && !body_has(b, "institution"))
 		body_error(b, NULL, "min_properties", "ao menos um campo a mudar", "{}");
 	body_done(b);
 }
@@ -490,7 +500,7 @@ void transaction_update(struct ctx *ctx)
 			db_decimal(t.row.fees.e8, MONEY_PLACES),
 			t.ratio_known ? db_decimal(t.row.ratio_e12, PRICE_PLACES) : db_null(),
 			db_text(t.row.note), db_text(t.external_id), db_timestamp(ctx->now_ms),
-			db_text(t.option)));
+			db_text(t.option), db_text(t.institution)));
 	sent = 1 + ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
 	warnings = write_and_fold(ctx, sent, &t, 1);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);

@@ -24,7 +24,7 @@
 	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
 	"l.trade_date,"                                                                            \
 	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id, "             \
-	"l.external_id, l.option_symbol"
+	"l.external_id, l.option_symbol, l.institution"
 enum {
 	C_ID,
 	C_ASSET,
@@ -42,7 +42,8 @@ enum {
 	C_SOURCE,
 	C_IMPORT,
 	C_EXTERNAL,
-	C_OPTION
+	C_OPTION,
+	C_INSTITUTION
 };
 #define FROM_LEDGER                                                                                \
 	"  from ledger l"                                                                          \
@@ -221,6 +222,8 @@ void wallet_row(struct json *j, const struct db_rows *r, size_t i)
 	json_text(j, "external_id", db_get_text(r, i, C_EXTERNAL));
 	if (!db_is_null(r, i, C_OPTION))
 		json_text(j, "option", db_get_text(r, i, C_OPTION));
+	if (!db_is_null(r, i, C_INSTITUTION))
+		json_text(j, "institution", db_get_text(r, i, C_INSTITUTION));
 	json_close(j);
 }
 

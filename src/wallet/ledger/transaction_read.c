@@ -51,6 +51,12 @@ static void read_option(struct body *b, struct transaction *t)
 		t->option = NULL;
 }
 
+static void read_institution(struct body *b, struct transaction *t)
+{
+	if (body_has(b, "institution"))
+		t->institution = body_line(b, "institution", NULLABLE, 1, INSTITUTION_MAX);
+}
+
 void transaction_read(struct body *b, enum presence p, struct transaction *t)
 {
 	int kind = body_choice(b, "kind", p, row_kind_names);
@@ -74,6 +80,7 @@ void transaction_read(struct body *b, enum presence p, struct transaction *t)
 	read_ratio(b, t);
 	read_event(b, t);
 	read_option(b, t);
+	read_institution(b, t);
 	if (body_has(b, "note")) {
 		note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
 		t->row.note = note && *note ? note : NULL;

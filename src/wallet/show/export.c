@@ -30,7 +30,7 @@ static struct db_stmt income =
 					     " order by asset_id, pay_date, id");
 enum { I_ASSET, I_ID, I_DAY, I_KIND, I_AMOUNT, I_NOTE, I_FACTS };
 
-/* What few rows have; two statements, so that each reads its own index. */
+/* What some rows have; a statement each, so that it reads its own index. */
 static struct db_stmt external_ids =
 	DB_STMT("export.external_ids",
 		"select id, external_id"
@@ -45,9 +45,16 @@ static struct db_stmt options =
 		" where workspace_id = $1 and portfolio_id = $2 and event_kind = 'exercise'"
 		"   and option_symbol is not null and retired_by is null"
 		" order by id");
+static struct db_stmt institutions =
+	DB_STMT("export.institutions",
+		"select id, institution"
+		"  from ledger"
+		" where workspace_id = $1 and portfolio_id = $2 and institution is not null"
+		"   and retired_by is null"
+		" order by id");
 enum { X_ID, X_TEXT };
 
-struct db_stmt *const export_stmts[] = { &income, &external_ids, &options };
+struct db_stmt *const export_stmts[] = { &income, &external_ids, &options, &institutions };
 const size_t n_export_stmts = ARRAY_SIZE(export_stmts);
 
 enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_BEANCOUNT };
@@ -141,23 +148,27 @@ static size_t place_of(const struct db_rows *r, struct uuid id)
 	return db_count(r);
 }
 
+static const char *text_of(const struct db_rows *r, struct uuid id)
+{
+	size_t at = place_of(r, id);
+
+	return at < db_count(r) ? db_get_text(r, at, X_TEXT) : NULL;
+}
+
 static void name_rows(struct export *e, const struct db_rows *external,
-		      const struct db_rows *option)
+		      const struct db_rows *option, const struct db_rows *institution)
 {
 	e->external_ids = db_count(external) > 0;
 	e->options = db_count(option) > 0;
-	for (size_t i = 0; (e->external_ids || e->options) && i < e->n; i++) {
+	e->institutions = db_count(institution) > 0;
+	for (size_t i = 0; i < e->n; i++) {
 		struct export_entry *one = &e->entries[i];
-		size_t at;
 
 		if (!one->row)
 			continue;
-		at = place_of(external, one->id);
-		if (at < db_count(external))
-			one->external_id = db_get_text(external, at, X_TEXT);
-		at = place_of(option, one->id);
-		if (at < db_count(option))
-			one->option = db_get_text(option, at, X_TEXT);
+		one->external_id = text_of(external, one->id);
+		one->option = text_of(option, one->id);
+		one->institution = text_of(institution, one->id);
 	}
 }
 
@@ -229,7 +240,7 @@ void portfolio_export(struct ctx *ctx)
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	int format = query_choice(ctx, "format", formats);
 	int dialect = query_choice(ctx, "dialect", export_dialects);
-	struct db_rows *rows[5];
+	struct db_rows *rows[6];
 	struct loaded in;
 	struct export e;
 	int64_t start;
@@ -246,13 +257,15 @@ void portfolio_export(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	db_send(ctx, &options,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &institutions,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();
 	e = gather(ctx, &in, rows[0]);
 	e.has_first_day = first_day_take(rows[1], &e.first_day);
 	e.guessed = guessed_take(ctx, rows[2]);
-	name_rows(&e, rows[3], rows[4]);
+	name_rows(&e, rows[3], rows[4], rows[5]);
 	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format, dialect <= 0);
 	ctx->json_us += clock_monotonic_us() - start;
 }

@@ -19,6 +19,7 @@ struct export_entry {
 	const char *note;	 /* or NULL */
 	const char *external_id; /* of a row, or NULL */
 	const char *option;	 /* of an exercise, or NULL */
+	const char *institution; /* of a row, or NULL */
 	struct income_facts facts;
 };
 
@@ -29,7 +30,7 @@ struct export
 	struct export_entry *entries;
 	size_t n;
 	struct guessed guessed;			  /* assets whose type an import guessed */
-	bool external_ids, options, income_facts; /* a row has one */
+	bool external_ids, options, institutions, income_facts; /* a row has one */
 	bool has_first_day; /* statements of the exchange are among what it was made from */
 	struct day first_day;
 	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */

@@ -241,6 +241,7 @@ static void put_entry(struct bean *b, const struct export_entry *e)
 	put_meta(b, "nota", e->note);
 	put_meta(b, "id-externo", e->external_id);
 	put_meta(b, "opcao", e->option);
+	put_meta(b, "instituicao", e->institution);
 	if (e->row) {
 		put_row(b, e);
 	} else {

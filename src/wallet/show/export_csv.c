@@ -6,7 +6,7 @@
  *
  * calc/import/manual.c and calc/import/export.c take it back.  An asset's metadata and name stand on
  * its first line.  The columns from `nome` on are there only where something has a text for them: a name of
- * its own, an id of another system, the option of an exercise, what the tax asks of a payment.
+ * its own, an id of another system, the option of an exercise, an institution, what the tax asks of a payment.
  */
 #include "config.h"
 
@@ -19,20 +19,21 @@ static const char *const header[] = {
 	"ticker",	  "operacao",	 "data",	"quantidade",	  "preco",
 	"tipo",		  "taxas",	 "fator",	"moeda",	  "evento",
 	"nota",		  "meta",	 "nome",	"id_externo",	  "opcao",
-	"provento_bruto", "registro_em", "aprovado_em", "lucros_ate_2025"
+	"instituicao",	  "provento_bruto", "registro_em", "aprovado_em", "lucros_ate_2025"
 };
 #define NAME_AT 12
 #define EXTERNAL_AT 13
 #define OPTION_AT 14
-#define FACTS_AT 15 /* and on */
+#define INSTITUTION_AT 15
+#define FACTS_AT 16 /* and on */
 
 /* An amount above the bound of a price is told as a million times a millionth of it. */
 #define MILLION ((wide)1000000)
 
 struct line {
 	const char *ticker, *operation, *quantity, *price, *type, *fees, *ratio, *currency, *event;
-	const char *note, *meta, *name, *external_id, *option, *gross, *record, *approved,
-		*old_profits;
+	const char *note, *meta, *name, *external_id, *option, *institution, *gross, *record,
+		*approved, *old_profits;
 	bool dated;
 	struct day day;
 };
@@ -41,7 +42,7 @@ struct csv {
 	struct buf *out;
 	void *pool;				  /* of one line */
 	bool br;				  /* for a Brazilian Excel */
-	bool names, external_ids, options, facts; /* their columns */
+	bool names, external_ids, options, institutions, facts; /* their columns */
 	bool *told;				  /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
 	const struct guessed
@@ -69,7 +70,8 @@ static void put_cell(struct csv *c, const char *text)
 static bool put_next(struct csv *c, size_t i)
 {
 	if ((i == NAME_AT && !c->names) || (i == EXTERNAL_AT && !c->external_ids) ||
-	    (i == OPTION_AT && !c->options) || (i >= FACTS_AT && !c->facts))
+	    (i == OPTION_AT && !c->options) || (i == INSTITUTION_AT && !c->institutions) ||
+	    (i >= FACTS_AT && !c->facts))
 		return false;
 	if (i)
 		buf_char(c->out, c->br ? ';' : ',');
@@ -95,6 +97,7 @@ static void put_line(struct csv *c, const struct line *l)
 		import_guarded(c->pool, l->name),
 		import_guarded(c->pool, l->external_id),
 		import_guarded(c->pool, l->option),
+		import_guarded(c->pool, l->institution),
 		l->gross,
 		l->record,
 		l->approved,
@@ -172,6 +175,7 @@ static void put_row(struct csv *c, const struct export_entry *e)
 	l.note = e->note;
 	l.external_id = e->external_id;
 	l.option = e->option;
+	l.institution = e->institution;
 	put_line(c, &l);
 }
 
@@ -253,6 +257,7 @@ void export_csv(struct buf *out, const struct export *e, bool br)
 			 .names = any_name(ledger),
 			 .external_ids = e->external_ids,
 			 .options = e->options,
+			 .institutions = e->institutions,
 			 .facts = e->income_facts,
 			 .told = pool_array(pool, bool, ledger->n_assets),
 			 .assets = ledger->assets,

@@ -69,6 +69,8 @@ static void put_row(struct json *j, const struct export_entry *e)
 	json_text(j, "external_id", e->external_id);
 	if (e->option)
 		json_text(j, "option", e->option);
+	if (e->institution)
+		json_text(j, "institution", e->institution);
 	json_close(j);
 }
 

@@ -54,6 +54,16 @@ static struct db_stmt exercises =
 				 " order by id");
 enum { X_ID, X_OPTION };
 
+/* Where the assets were traded or are kept, by the first row that says so; assets as ledgers_load() has them. */
+static struct db_stmt institutions =
+	DB_STMT("tax.institutions",
+		"select portfolio_id, asset_id, institution, min(trade_date) from ledger"
+		" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+		"   and institution is not null and retired_by is null"
+		" group by portfolio_id, asset_id, institution"
+		" order by portfolio_id, asset_id, institution");
+enum { N_PORTFOLIO, N_ASSET, N_NAME, N_SINCE };
+
 /* Payments of which somebody told what the tax asks; the others were net. */
 static struct db_stmt told = DB_STMT(
 	"tax.income_facts",
@@ -88,7 +98,8 @@ static struct db_stmt stated =
 			      " where workspace_id = $1 and account_id = $2");
 
 struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one, &row_ids, &exercises,
-					   &buying,	&selic,	    &listed, &stated,  &told };
+					   &buying,	&selic,	    &listed, &stated,  &told,
+					   &institutions };
 const size_t n_tax_load_stmts = ARRAY_SIZE(tax_load_stmts);
 
 /* The portfolios being joined. */
@@ -422,6 +433,28 @@ static const char *option_of(const struct db_rows *r, struct uuid id)
 	return NULL;
 }
 
+/* The institutions of the assets of all portfolios; both ascend by portfolio, then asset. */
+static void take_institutions(struct joining *g, const struct db_rows *r)
+{
+	struct tax_institution *all = pool_array(g->ctx->pool, struct tax_institution, db_count(r));
+	size_t n = 0, own = 0;
+
+	while (n < db_count(r) && own < g->n_own) {
+		const struct tax_own_asset *a = &g->own[own];
+
+		if (!uuid_same(g->ids[a->portfolio], db_get_uuid(r, n, N_PORTFOLIO)) ||
+		    !uuid_same(a->id, db_get_uuid(r, n, N_ASSET))) {
+			own++;
+			continue;
+		}
+		all[n] = (struct tax_institution){ a->asset, db_get_text(r, n, N_NAME),
+						   db_get_day(r, n, N_SINCE) };
+		n++;
+	}
+	g->out->ledger.institutions = all;
+	g->out->ledger.n_institutions = n;
+}
+
 /* ---- income ---- */
 
 /* Of a payment of the ledger: what was told of it; it is in the asset's currency, as the payment. */
@@ -621,7 +654,7 @@ static void take_selic(struct tax_ledger *l, void *pool, const struct db_rows *r
 }
 
 /* Answers of the taxpayer's own statements; those of the market come behind them. */
-enum { GOT_IDS, GOT_EXERCISES, GOT_BUYING, GOT_TOLD, GOT_SELIC, GOT_MARKET };
+enum { GOT_IDS, GOT_EXERCISES, GOT_BUYING, GOT_TOLD, GOT_SELIC, GOT_INSTITUTIONS, GOT_MARKET };
 
 /* @r: the portfolios; what they hold, what the market knows of it, and the day. */
 static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stated *s,
@@ -640,12 +673,15 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	db_send(ctx, &buying, DB_NO_ARGS);
 	db_send(ctx, &told, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
 	db_send(ctx, &selic, DB_NO_ARGS);
+	db_send(ctx, &institutions,
+		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
 	db_wait(ctx, got, GOT_MARKET + market_send(ctx));
 	find_market(&g, got + GOT_MARKET);
 	derive_all(&g);
 	make_room(&g);
 	for (size_t i = 0; i < g.n; i++)
 		join_portfolio(&g, i, got[GOT_IDS], &next, got[GOT_EXERCISES], got[GOT_TOLD]);
+	take_institutions(&g, got[GOT_INSTITUTIONS]);
 	add_successors(&g);
 	take_listed(&g);
 	if (g.n_rows)
