@@ -119,8 +119,8 @@ const char *tax_warning_said(enum tax_warning_code code)
 		[WARN_OPTION_EXPIRY_UNKNOWN] = "O vencimento da opção não é conhecido.",
 		[WARN_SUCCESSION_REVIEW] = "Troca de papéis: a Receita pode vê-la como venda.",
 		[WARN_TRANSFER_MAYBE] =
-			"O que saiu de uma carteira parece ter entrado em outra: se foi "
-			"transferência, ponha as duas no mesmo dia.",
+			("O que saiu de uma carteira parece ter entrado em outra: se foi "
+			 "transferência, ponha as duas no mesmo dia."),
 		[WARN_UNIT_NOT_EXEMPT] = "Units não têm isenção.",
 	};
 
