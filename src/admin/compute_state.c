@@ -180,7 +180,7 @@ static void make_one(struct computing *c)
 	db_begin_write(ctx);
 	c->counts[state_save(ctx, &in) ? C_MADE : C_NEWER]++;
 	db_commit(ctx);
-	ctx->later = NULL; /* what loading would have saved is saved */
+	ctx->later = NULL; /* state_save() has already saved it */
 }
 
 static void one(struct ctx *ctx UNUSED, void *arg)

@@ -183,7 +183,7 @@ void shown_qty(struct html *h, const char *name, struct qty q)
 	write(h, name, exact, shown_grouped(pool, exact));
 }
 
-/* Percent on 8 places: one place is shown, two of what would read 0,0%. */
+/* Shows a percentage with one place, or with two where one place would read 0,0%. */
 #define SMALL_E8 5000000 /* 0.05 */
 
 static const char *small_pct(void *pool, wide e8)

@@ -130,7 +130,7 @@ static void write_assigned(struct json *j, const struct db_rows *r, size_t i,
 	json_close(j);
 }
 
-/* What an array of alerts is written from. */
+/* The rows that an array of alerts is written from. */
 struct shown {
 	const struct db_rows *alerts, *seen;
 	struct names names, seen_names;

@@ -260,7 +260,7 @@ static struct rule_values read_values(struct call *c)
 	return v;
 }
 
-/* A rule stays of its kind and on its target: what it measures elsewhere is another rule. */
+/* A change may not alter the kind of a rule or its target. */
 static void check_kind(struct call *c, struct uuid id, const char *kind)
 {
 	const struct db_rows *r =

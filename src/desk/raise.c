@@ -69,7 +69,7 @@ static struct db_stmt insert = DB_STMT(
 	"       u (id, rule_id, object_id, fact, about, kind, level, day, title, evidence, corrects, subject)"
 	" where o.workspace_id = $1 on conflict on constraint alert_once do nothing");
 
-/* A rule that sees what another one saw is one more of its alert. */
+/* Adds the rules and objects that saw the fact of an alert. */
 static struct db_stmt see = DB_STMT(
 	"desk.alert_seen",
 	"insert into alert_seen (workspace_id, alert_id, rule_id, object_id, level, headroom_pct, raised_at)"
@@ -83,7 +83,7 @@ static struct db_stmt see = DB_STMT(
 	" where (alert_seen.level, alert_seen.headroom_pct)"
 	"       is distinct from (excluded.level, excluded.headroom_pct)");
 
-/* An alert that a rule sees worse than those before it opens again. */
+/* Reopens an alert when a rule rates its fact worse than the alert does. */
 static struct db_stmt worsen = DB_STMT(
 	"desk.alert_worsen",
 	"update alert a set rule_id = u.rule_id, object_id = u.object_id, level = u.level, title = u.title,"
@@ -271,7 +271,7 @@ static size_t put(struct rows *w, const struct finding *f, const char *level)
 	return n;
 }
 
-/* An alert of the fact, unless it is there; what is calm is told only where a figure was restated. */
+/* Adds an alert unless the fact has one; a calm figure makes one only where it corrects an earlier alert. */
 static void put_new(struct rows *w, const struct finding *f, const struct db_rows *before)
 {
 	bool calm = str_eq(f->level, "calm");

@@ -52,8 +52,8 @@ struct symbol_rows {
 };
 
 /*
- * counterpart_in() - the other half of @row among @paper up to @until; NULL without one.  Rows that are
- * absorbed are nobody's half.
+ * counterpart_in() - the other half of @row among @paper up to @until; NULL without one.  Rows that
+ * a succession absorbs do not match.
  */
 const struct ledger_row *counterpart_in(const struct symbol_rows *paper,
 					struct known_successions known,

@@ -27,7 +27,7 @@ static bool is_among(const char *const *list, size_t n, const char *symbol)
 	return false;
 }
 
-/* Whether what @s leads to leads back to where it is from: which paper is held then, the roads would not agree on. */
+/* Whether @s closes a cycle of successions; the roads would disagree about which paper is held. */
 static bool closes_circle(const struct succession *known, size_t n, const struct succession *s)
 {
 	const char *reached[FOLLOWED_MAX] = { s->to };

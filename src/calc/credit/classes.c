@@ -59,7 +59,7 @@ static wide magnitude(wide v)
 	return v < 0 ? -v : v;
 }
 
-/* Why there is no subordination, in the order of what is most wrong. */
+/* The reason for a missing ratio; the first of the checks that fails is reported. */
 static enum subordination_reason judge(const struct fund_classes *c, struct subordination *s)
 {
 	if (c->value_unknown)

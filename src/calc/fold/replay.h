@@ -14,7 +14,7 @@
 #include "calc/fold/fold.h"
 #include "core/pool.h"
 
-/* Of what a debit took away to the last share, while a credit may bring it back (1.7). */
+/* The cost of a position that a debit emptied, kept until a credit of the same event returns it (1.7). */
 struct waiting_cost {
 	bool waits;
 	struct day since; /* day of the debit */

@@ -125,7 +125,7 @@ struct crossing crossing_of(enum standing was, double value_was, enum standing n
 
 /*
  * standing_on() - how a valued holding (NULL: none any more) stands on as_of.
- * @buys: what was bought that day
+ * @buys: purchases of that day
  */
 enum standing standing_on(const struct holding *h, enum standing was, bool flows_known,
 			  double buys);

@@ -132,9 +132,9 @@ static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *
 		s->cost.native.e8 = 0;
 }
 
-/* ---- exchanges inside one paper, and counterparts that nobody knows (doc/calculations.md 1.7) ---- */
+/* ---- exchanges inside one paper, and credits without a counterpart (doc/calculations.md 1.7) ---- */
 
-/* Another row, of whatever portfolio, is the other half of this exchange. */
+/* Whether the ledger has the other half of this exchange, in any portfolio. */
 static bool has_counterpart(const struct tax_replay *r, size_t asset, const struct tax_row *row)
 {
 	const struct tax_ledger *l = r->ledger;
@@ -196,7 +196,7 @@ static void take_waiting(struct tax_replay *r, size_t asset, const struct tax_ro
 	s->waiting.any = false;
 }
 
-/* What nothing explains, and has no price of its own, has a cost that nobody knows, never zero. */
+/* A credit with neither counterpart nor price has an unknown cost, never zero. */
 static void exchange_in(struct tax_replay *r, size_t asset, const struct tax_row *row)
 {
 	struct tax_stock *s = &r->stocks[asset];

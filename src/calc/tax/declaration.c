@@ -187,7 +187,7 @@ static void sum_ids(struct share *list, size_t n, bool *range)
 	}
 }
 
-/* Of what became another paper in the year, the company is that one's. */
+/* A paper that was converted in the year counts for its successor's company. */
 static struct share share_of(const struct tax_ledger *l, const struct tax_year *y,
 			     struct tax_good *g)
 {

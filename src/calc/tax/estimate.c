@@ -136,7 +136,7 @@ struct tax_estimate *tax_withheld_estimates(void *pool, const struct tax_ledger 
 	for (size_t i = 0; i < e.n; i++) {
 		struct money sum = { 0 };
 
-		/* What is withheld is compared before it is rounded. */
+		/* The sum is compared with R$ 1.00 unrounded (20.5). */
 		for (int b = 0; b < TAX_BASKETS; b++) {
 			sum = money_add(sum, e.list[i].amount[b], range);
 			e.list[i].amount[b] = money_round_cents(e.list[i].amount[b]);

@@ -80,7 +80,7 @@ static bool same_payer(const struct tax_asset *a, const struct tax_asset *b)
 	return !a->tax_id && !b->tax_id && str_eq(a->symbol, b->symbol);
 }
 
-/* Two tickers of one company (PETR3, PETR4), of which one lacks the tax id: nobody knows whether one payer pays both. */
+/* Whether two tickers (PETR3, PETR4) may be of one payer: a tax id is missing, so the answer is not known. */
 static bool maybe_same_payer(const struct tax_asset *a, const struct tax_asset *b)
 {
 	return (!a->tax_id || !b->tax_id) && !str_eq(a->symbol, b->symbol) &&

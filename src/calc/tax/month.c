@@ -101,7 +101,7 @@ static enum tax_reason why_shares(const struct tax_month *m)
 	return TAX_KNOWN;
 }
 
-/* The shares of an exempt month: what of them is in the basket.  Where one is unknown, nothing of them is. */
+/* The part of an exempt month's share results that is in the basket; zero when one of them is unknown. */
 static struct money exempt_shares(struct tax_month *m)
 {
 	const struct tax_figure *shares = &m->basket[BASKET_COMMON].by_class[TAX_SHARE].sum;
