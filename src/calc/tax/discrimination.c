@@ -119,7 +119,8 @@ static size_t holders(void *pool, const struct tax_ledger *l, const struct tax_p
 static const char *custody(void *pool, const struct tax_ledger *l, size_t asset, int year,
 			   const struct tax_position *held)
 {
-	const char **names = pool_array(pool, const char *, l->n_institutions + l->n_portfolios + 1);
+	const char **names =
+		pool_array(pool, const char *, l->n_institutions + l->n_portfolios + 1);
 	const char *all = NULL;
 	size_t n = institutions(pool, l, asset, year, names);
 

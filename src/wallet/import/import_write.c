@@ -264,26 +264,16 @@ struct ledger_columns {
 static struct ledger_columns ledger_columns(void *pool, size_t n)
 {
 	return (struct ledger_columns){
-		pool_array(pool, struct uuid, n),
-		pool_array(pool, struct uuid, n),
-		pool_array(pool, struct uuid, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, const char *, n),
-		pool_array(pool, struct day, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, wide, n),
-		pool_array(pool, bool, n),
-		pool_array(pool, bool, n),
-		pool_array(pool, bool, n),
-		pool_array(pool, bool, n),
-		0,
+		pool_array(pool, struct uuid, n),  pool_array(pool, struct uuid, n),
+		pool_array(pool, struct uuid, n),  pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
+		pool_array(pool, const char *, n), pool_array(pool, const char *, n),
+		pool_array(pool, struct day, n),   pool_array(pool, wide, n),
+		pool_array(pool, wide, n),	   pool_array(pool, wide, n),
+		pool_array(pool, wide, n),	   pool_array(pool, bool, n),
+		pool_array(pool, bool, n),	   pool_array(pool, bool, n),
+		pool_array(pool, bool, n),	   0,
 	};
 }
 

@@ -29,7 +29,7 @@ struct export
 	struct day as_of;
 	struct export_entry *entries;
 	size_t n;
-	struct guessed guessed;			  /* assets whose type an import guessed */
+	struct guessed guessed; /* assets whose type an import guessed */
 	bool external_ids, options, institutions, income_facts; /* a row has one */
 	bool has_first_day; /* statements of the exchange are among what it was made from */
 	struct day first_day;

@@ -16,10 +16,10 @@
 #include "wallet/rows/asset_meta.h"
 
 static const char *const header[] = {
-	"ticker",	  "operacao",	 "data",	"quantidade",	  "preco",
-	"tipo",		  "taxas",	 "fator",	"moeda",	  "evento",
-	"nota",		  "meta",	 "nome",	"id_externo",	  "opcao",
-	"instituicao",	  "provento_bruto", "registro_em", "aprovado_em", "lucros_ate_2025"
+	"ticker",      "operacao",	 "data",	"quantidade",  "preco",
+	"tipo",	       "taxas",		 "fator",	"moeda",       "evento",
+	"nota",	       "meta",		 "nome",	"id_externo",  "opcao",
+	"instituicao", "provento_bruto", "registro_em", "aprovado_em", "lucros_ate_2025"
 };
 #define NAME_AT 12
 #define EXTERNAL_AT 13
@@ -40,10 +40,10 @@ struct line {
 
 struct csv {
 	struct buf *out;
-	void *pool;				  /* of one line */
-	bool br;				  /* for a Brazilian Excel */
+	void *pool;						/* of one line */
+	bool br;						/* for a Brazilian Excel */
 	bool names, external_ids, options, institutions, facts; /* their columns */
-	bool *told;				  /* by ledger asset: its metadata and name */
+	bool *told; /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
 	const struct guessed
 		*guessed; /* types that nobody gave: the cell is empty, and a guess again */

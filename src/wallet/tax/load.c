@@ -97,9 +97,9 @@ static struct db_stmt stated =
 	DB_STMT("tax.stated", "select version, document::text from tax_inputs"
 			      " where workspace_id = $1 and account_id = $2");
 
-struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one, &row_ids, &exercises,
-					   &buying,	&selic,	    &listed, &stated,  &told,
-					   &institutions };
+struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one,	  &row_ids,
+					   &exercises,	&buying,    &selic,	  &listed,
+					   &stated,	&told,	    &institutions };
 const size_t n_tax_load_stmts = ARRAY_SIZE(tax_load_stmts);
 
 /* The portfolios being joined. */
