@@ -27,7 +27,9 @@ static struct percent fine_pct(struct day due_on, struct day today)
 {
 	wide pct = TAX_FINE_A_DAY.e8 * tax_late_days(due_on, today);
 
-	return pct < TAX_FINE_MOST.e8 ? (struct percent){ pct } : TAX_FINE_MOST;
+	if (pct > TAX_FINE_MOST.e8)
+		pct = TAX_FINE_MOST.e8;
+	return (struct percent){ pct };
 }
 
 /* False where a month has no rate. */
