@@ -32,9 +32,11 @@ sub decimal {
 	return [Math::BigInt->new("$sign$whole$places"), length $places];
 }
 
-sub on_grid { my ($d, $places) = @_; return $d->[0]->copy->blsft($places - $d->[1], 10) }
+sub on_grid { my ($d, $places) = @_; return $places == $d->[1] ? $d->[0]->copy : $d->[0]->copy->blsft($places - $d->[1], 10) }
 sub is_real { return ref $_[0] ne 'ARRAY' }
-sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr)->blsft(0)->bmul("1e-$v->[1]") }
+sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr . "e-$v->[1]") }
+
+sub number { my ($v) = @_; return is_real($v) ? $v->numify : 0 + ($v->[0]->bstr . "e-$v->[1]") }
 
 # num / den on a grid, cut or half away from zero.
 sub quotient {
@@ -248,7 +250,7 @@ sub near {
 	my ($got, $said, $within) = @_;
 	my $size = max(1, abs $said);
 
-	return abs(real($got)->bsub(Math::BigFloat->new($said))->numify) <= $within * $size;
+	return abs(number($got) - $said) <= $within * $size;
 }
 
 sub shown { my ($v) = @_; return !defined $v ? 'null' : is_date($v) ? $v : real($v)->bstr }
