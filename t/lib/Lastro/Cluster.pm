@@ -229,69 +229,16 @@ sub drop_leftovers {
 		for split /\n/, $self->sql('postgres', q(select datname from pg_database where datname like 't\_%'));
 }
 
-# sql() - run as the owner; rows as lines, columns apart by tabs.  What `psql -c` does, a session a call, without a process
-# of its own: a run of all tests has many thousands.
+# sql() - run as the owner; rows as lines, columns apart by tabs.
 sub sql {
 	my ($self, $database, $text) = @_;
-	my $rows = eval { simple_query("$self->{sockets}/.s.PGSQL.${\PORT}", $database, $text) };
 
-	if (!defined $rows) {
-		print STDERR $@;
-		die "sql failed: $text\n";
-	}
+	open my $psql, '-|', bin('psql'), '-XAtq', '-F', "\t", '-v', 'ON_ERROR_STOP=1', '-d',
+		$self->conninfo($database, 'lastro'), '-c', $text or die "psql: $!";
+	my $rows = do { local $/; <$psql> } // '';
+	close $psql or die "psql failed: $text\n";
 	chomp $rows;
 	return $rows;
-}
-
-sub simple_query {
-	my ($path, $database, $text) = @_;
-	local $SIG{PIPE} = 'IGNORE';
-	my $server = IO::Socket::UNIX->new(Peer => $path) or die "$path: $!\n";
-	my ($rows, $failed, $asked) = ('');
-	my $start = pack 'N', 3 << 16;
-
-	$start .= "$_\0" for user => 'lastro', database => $database, client_encoding => 'UTF8',
-		($ENV{PGOPTIONS} ? (options => $ENV{PGOPTIONS}) : ()), '';
-	utf8::encode($text) if utf8::is_utf8($text);
-	syswrite $server, pack('N', 4 + length $start) . $start;
-	while (1) {
-		my ($type, $length) = unpack 'aN', received($server, 5);
-		my $body = received($server, $length - 4);
-
-		if ($type eq 'Z') {	# ready: for the query, and then done
-			last if $asked++;
-			print $server 'Q', pack('N', 5 + length $text), $text, "\0";
-			$server->flush;
-		} elsif ($type eq 'D') {
-			my ($columns, @values) = (unpack('n', $body));
-			my $at = 2;
-
-			for (1 .. $columns) {
-				my $size = unpack 'l>', substr $body, $at, 4;
-				push @values, $size < 0 ? '' : substr $body, $at + 4, $size;
-				$at += 4 + ($size < 0 ? 0 : $size);
-			}
-			$rows .= join("\t", @values) . "\n";
-		} elsif ($type eq 'E' || $type eq 'N') {
-			my %field = map { substr($_, 0, 1) => substr $_, 1 } grep { length } split /\0/, $body;
-			my $said = "$field{S}:  $field{M}\n" . ($field{D} ? "DETAIL:  $field{D}\n" : '');
-
-			$type eq 'N' ? print STDERR $said : ($failed .= $said);
-			last if ($field{V} // '') =~ /^(?:FATAL|PANIC)$/;
-		}
-	}
-	die $failed if defined $failed;
-	return $rows;
-}
-
-sub received {
-	my ($server, $length) = @_;
-	my $bytes = '';
-
-	while (length $bytes < $length) {
-		read($server, $bytes, $length - length $bytes, length $bytes) or die "the server closed the connection\n";
-	}
-	return $bytes;
 }
 
 # watch() - a process of its own that stops the cluster once idle, and removes its data.  A fresh program: it must hold
