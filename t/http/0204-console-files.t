@@ -165,6 +165,20 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	upload("$_.csv", $csv) for 1 .. 5;
 	is $t->sql('select count(*) from held_file'), 4, 'four are held, and what is old is gone';
 	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '2.csv 3.csv 4.csv 5.csv', 'the newest';
+
+	# Five sessions of one person hold no more than one does, and of two people the one who holds most makes room.
+	my $again = Lastro::Browser->new($t, headers => { Origin => $c->base });
+	$again->log_in('ana@example.com', 'uma frase comprida');
+	$again->submit($again->open("$at/imports"), { which => qr/reading/ }, file => ['6.csv', $csv]);
+	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '3.csv 4.csv 5.csv 6.csv', 'another session of the person is counted with the first';
+	$bia->submit($bia->open("/portfolios/$hers/imports"), { which => qr/reading/ }, file => ['bia.csv', $csv]);
+	my $all = 4 * length($csv) - 1;
+	$t->sql("begin; select set_config('lastro.account', account_id::text, true), set_config('lastro.credential', credential_id::text, true) from held_file where name = 'bia.csv';
+		select lastro.held_file_keep('00000000-0000-4000-8000-000000000001', 'more.csv', (select content from lastro.held_file where name = 'bia.csv'), max(created_at), $all) from lastro.held_file; commit");
+	is $t->sql("select string_agg(name, ' ' order by name) from held_file"), '6.csv bia.csv more.csv', 'beyond the ceiling of all the one who holds most loses the oldest';
+	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
+	Lastro::Browser->new($t, headers => { Origin => $c->base })->log_in('bia@example.com', 'uma frase comprida');
+	is $t->sql('select count(*) from held_file'), 0, 'a log-in sweeps what is old';
 }
 is $b->open("$at/imports/00000000-0000-0000-0000-000000000000")->status, 404, 'an import that there is not';
 is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
