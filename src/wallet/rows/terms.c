@@ -232,7 +232,7 @@ static const struct spin_off *spin_off_of(void *pool, const struct ledger_asset 
 	return s;
 }
 
-static void take_event(void *pool, struct ledger_asset *a)
+void terms_succession(void *pool, struct ledger_asset *a)
 {
 	struct typed_event typed;
 	const char *kind;
@@ -254,7 +254,7 @@ void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		list[i].expiry_stated = expiry_of(pool, &list[i], &list[i].expiry);
-		take_event(pool, &list[i]);
+		terms_succession(pool, &list[i]);
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
 		if (!list[i].terms)
 			list[i].terms = published(pool, &list[i]);
