@@ -24,7 +24,7 @@
 /* The operations that a mend may be, by method and what follows the portfolio in the path. */
 static const struct operation {
 	const char *method, *what;
-	bool named; /* an id follows, */
+	bool named;	  /* an id follows, */
 	const char *part; /* and behind it this, or NULL */
 	void (*run)(struct ctx *ctx);
 	const char *button;

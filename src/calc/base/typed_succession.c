@@ -11,8 +11,7 @@
 static bool reference_has(const struct market *m, const char *from, struct day day)
 {
 	for (size_t i = 0; i < m->n_successions; i++)
-		if (str_eq(m->successions[i].from, from) &&
-		    same_event(m->successions[i].day, day))
+		if (str_eq(m->successions[i].from, from) && same_event(m->successions[i].day, day))
 			return true;
 	return false;
 }
@@ -72,8 +71,7 @@ struct known_successions successions_known(void *pool, const struct ledger *ledg
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct succession *s = ledger->assets[i].succession;
 
-		if (s && !reference_has(market, s->from, s->day) &&
-		    !closes_circle(all, n, s))
+		if (s && !reference_has(market, s->from, s->day) && !closes_circle(all, n, s))
 			all[n++] = *s;
 	}
 	if (n)

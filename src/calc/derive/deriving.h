@@ -23,14 +23,16 @@ struct lineage_fold {
 	bool finished;
 };
 
-#define SPINS_PASSED_MAX ((size_t)64) /* that a cost came through; what came through more is not known */
+#define SPINS_PASSED_MAX                                                                           \
+	((size_t)64) /* that a cost came through; what came through more is not known */
 
 /* A spin-off between two lineages, or inside one. */
 struct spin_link {
 	const struct spin_off *spin;
-	size_t from, to; /* places of lineages; to: FOLD_ELSEWHERE where the ledger has no asset for it */
+	size_t from,
+		to; /* places of lineages; to: FOLD_ELSEWHERE where the ledger has no asset for it */
 	size_t from_ticker, to_ticker;
-	size_t passed;		   /* how many spin-offs its cost may have come through, itself among them */
+	size_t passed; /* how many spin-offs its cost may have come through, itself among them */
 	struct spin_source source; /* what it gave, */
 	bool folded;		   /* once it is known */
 };

@@ -196,8 +196,7 @@ enum calc_err rederive_touched(struct rederivation *r, bool *rederived)
 	enum calc_err err;
 
 	*rederived = false;
-	if (is_of_lineage(r) || spins_off(r) ||
-	    shares_company(r, r->gone.holdings, r->gone.n))
+	if (is_of_lineage(r) || spins_off(r) || shares_company(r, r->gone.holdings, r->gone.n))
 		return CALC_OK;
 	err = ledger_derive(r->pool, &r->now, r->market, r->as_of, &r->fresh);
 	if (err != CALC_OK || shares_company(r, r->fresh.holdings, r->fresh.n))

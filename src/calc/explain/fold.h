@@ -16,7 +16,8 @@
 struct ticker_terms {
 	struct term qty, cost, short_qty, short_proceeds;
 	bool unknown, short_unknown;
-	struct term waiting; /* the cost of shares that left for an exchange, or what a spin-off gave */
+	struct term
+		waiting; /* the cost of shares that left for an exchange, or what a spin-off gave */
 	bool waiting_unknown;
 	struct day waits_since;
 	size_t successor;

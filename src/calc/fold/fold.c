@@ -257,7 +257,8 @@ static bool next_day(const struct replay *r, struct cursors *c)
 		next = in->successions[c->succession].day;
 	if (c->returned < in->n_returns && day_before(in->returns[c->returned].day, next))
 		next = in->returns[c->returned].day;
-	if (c->spin < in->n_spins && !r->quantities && day_before(in->spins[c->spin].spin->day, next))
+	if (c->spin < in->n_spins && !r->quantities &&
+	    day_before(in->spins[c->spin].spin->day, next))
 		next = in->spins[c->spin].spin->day;
 	c->day = next;
 	return !day_before(r->until, next);

@@ -60,8 +60,9 @@ struct spin_part {
 
 /* What another lineage gave, by its own folds: in its currency, and in reais where that is another one. */
 struct spin_source {
-	const struct fold_input *in; /* that lineage, with what it received before the day; for who explains it */
-	size_t place;		     /* of the spin-off in in->spins */
+	const struct fold_input
+		*in;  /* that lineage, with what it received before the day; for who explains it */
+	size_t place; /* of the spin-off in in->spins */
 	struct spin_part native, brl;
 };
 
@@ -69,7 +70,7 @@ struct spin_source {
 #define FOLD_ELSEWHERE SIZE_MAX
 struct fold_spin {
 	const struct spin_off *spin;
-	size_t from, to; /* places in fold_input.assets, or FOLD_ELSEWHERE */
+	size_t from, to;		  /* places in fold_input.assets, or FOLD_ELSEWHERE */
 	const struct spin_source *source; /* where from is FOLD_ELSEWHERE */
 };
 

@@ -213,9 +213,8 @@ static void exchange_in(struct tax_replay *r, size_t asset, const struct tax_row
 	struct tax_stock *s = &r->stocks[asset];
 	bool waits = s->waiting.any && same_event(row->row.day, s->waiting.since);
 	/* Another broker's credit of a spin-off finds the cost already there. */
-	bool stays = !qty_is_zero(s->qty) &&
-		     ((s->spun && same_event(s->spun_on, row->row.day)) ||
-		      has_counterpart(r, asset, row));
+	bool stays = !qty_is_zero(s->qty) && ((s->spun && same_event(s->spun_on, row->row.day)) ||
+					      has_counterpart(r, asset, row));
 
 	if (!waits && !stays && row->row.price_known) {
 		adjust_in(r, asset, row, &row->row);
@@ -383,13 +382,13 @@ static struct tax_amount spin_give(struct tax_replay *r, size_t from, const stru
 	part.brl = spin_off_part(s, stock->cost.brl, &r->range);
 	part.native = spin_off_part(s, stock->cost.native, &r->range);
 	stock->cost = tax_minus(r, stock->cost, part);
-	tax_told(r, (struct tax_change){ .kind = TAX_COST_SHARE,
-					 .asset = from,
-					 .amount = part.brl,
-					 .share = s->share,
-					 .row = TAX_NO_ROW,
-					 .text = pool_printf(r->pool, "Cisão: parte que foi para %s",
-							     s->to) });
+	tax_told(r, (struct tax_change){
+			    .kind = TAX_COST_SHARE,
+			    .asset = from,
+			    .amount = part.brl,
+			    .share = s->share,
+			    .row = TAX_NO_ROW,
+			    .text = pool_printf(r->pool, "Cisão: parte que foi para %s", s->to) });
 	return part;
 }
 

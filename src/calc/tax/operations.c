@@ -12,7 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum entry_rank { RANK_SPIN_OFF, RANK_SUCCESSION, RANK_SPLIT, RANK_ADJUST, RANK_RETURN, RANK_TRADE };
+enum entry_rank {
+	RANK_SPIN_OFF,
+	RANK_SUCCESSION,
+	RANK_SPLIT,
+	RANK_ADJUST,
+	RANK_RETURN,
+	RANK_TRADE
+};
 
 struct entry {
 	struct day day;

@@ -44,8 +44,8 @@ static struct term part_out(struct telling *t, const struct tax_change *c, struc
 /* A share of the cost, in per cent, moved to another paper. */
 static struct term share_out(struct telling *t, const struct tax_change *c, struct term cost)
 {
-	struct term share = explain_value(t->e, row_input(t, c), "cost_share_pct", c->share.e8,
-					  MONEY_PLACES);
+	struct term share =
+		explain_value(t->e, row_input(t, c), "cost_share_pct", c->share.e8, MONEY_PLACES);
 
 	return explain_sub(
 		t->e, cost,

@@ -75,7 +75,8 @@ struct issue {
 	size_t n_drafts;
 	const struct applied_event *event; /* corporate_event_applied */
 	struct day day;			   /* REMEDY_PATCH_DAY */
-	const struct ledger_asset **sources; /* REMEDY_SPIN_OFF: the papers that it may have come from */
+	const struct ledger_asset *
+		*sources; /* REMEDY_SPIN_OFF: the papers that it may have come from */
 	size_t n_sources;
 };
 

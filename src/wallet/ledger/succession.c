@@ -20,10 +20,10 @@
 #include "wallet/rows/terms.h"
 #include "wallet/statements.h"
 
-static struct db_stmt one =
-	DB_STMT("succession.asset", "select a.symbol, a.asset_type, a.currency, a.meta::text"
-				    "  from asset a"
-				    " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3");
+static struct db_stmt one = DB_STMT(
+	"succession.asset", "select a.symbol, a.asset_type, a.currency, a.meta::text"
+			    "  from asset a"
+			    " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3");
 enum { C_SYMBOL, C_TYPE, C_CURRENCY, C_META };
 
 static struct db_stmt change =
@@ -60,8 +60,7 @@ static struct ledger_asset asset_taken(struct ctx *ctx, struct uuid id, const st
 		.id = id,
 		.symbol = db_get_text(r, 0, C_SYMBOL),
 		.type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, 0, C_TYPE)),
-		.currency =
-			(enum currency)enum_find(currency_names, db_get_text(r, 0, C_CURRENCY)),
+		.currency = (enum currency)enum_find(currency_names, db_get_text(r, 0, C_CURRENCY)),
 		.meta = db_get_text(r, 0, C_META),
 	};
 }
@@ -81,7 +80,8 @@ static void render_succession(struct json *j, const struct succession *s, enum a
 	json_text(j, "kind", "succession");
 	render_to(j, s->to, type);
 	json_day(j, "date", s->day);
-	json_decimal(j, "ratio", dec_mul_div_half_away(s->ratio.n, E12, s->ratio.d, &(bool){ false }),
+	json_decimal(j, "ratio",
+		     dec_mul_div_half_away(s->ratio.n, E12, s->ratio.d, &(bool){ false }),
 		     PRICE_PLACES, PRICE_PLACES, true);
 	if (s->has_cash)
 		json_decimal(j, "cash_per_share", s->cash_per_share.e12, PRICE_PLACES, PRICE_PLACES,

@@ -470,8 +470,9 @@ static void keep_rederived(const struct rederivation *r, struct kept *k)
 }
 
 /* As a write does (wallet/ledger/state_write); false when it could not be. */
-static bool bring_along(const struct world *before, const struct world *w, unsigned which, const struct uuid *touched,
-			size_t n_touched, struct kept *k, bool *rederived)
+static bool bring_along(const struct world *before, const struct world *w, unsigned which,
+			const struct uuid *touched, size_t n_touched, struct kept *k,
+			bool *rederived)
 {
 	struct rederivation r = { .pool = pool,
 				  .touched = touched,
@@ -545,8 +546,7 @@ static const struct {
 	uint32_t sides; /* up to here of the die */
 } edits[] = {
 	{ edit_rows, 9 },    { edit_import, 11 }, { edit_undo, 13 },
-	{ edit_income, 16 }, { edit_asset, 18 },
-	{ edit_spin, 19 },
+	{ edit_income, 16 }, { edit_asset, 18 },  { edit_spin, 19 },
 };
 
 /* Ids of the touched assets, as they were before or are now. */

@@ -161,7 +161,8 @@ static void credits(void)
 	    ROWS("2026-03-04 adjust:incorporation 30 - 0", "2026-03-05 sell 30 9 0",
 		 "2026-03-06 adjust:incorporation 20 - 0"));
 	derived_on(&p, "2026-11-20");
-	costs(&p, "NEWC3", NULL, "with all of it sold nothing is left that a second one could share");
+	costs(&p, "NEWC3", NULL,
+	      "with all of it sold nothing is left that a second one could share");
 	p.n--;
 	add(&p, "NEWC3", ROWS("2026-03-04 adjust:incorporation 30 7 0"));
 	derived_on(&p, "2026-11-20");
@@ -216,10 +217,9 @@ static void circles(void)
 	/* Each credited on the day that the one before it gives. */
 	p.n = 0;
 	for (int i = 0; i < MOST - 1; i++) {
-		struct ledger_asset *a =
-			add(&p, pool_printf(pool, "P%d", i),
-			    i ? ROWS("2026-01-01 adjust:incorporation 10 - 0")
-			      : ROWS("2025-01-06 buy 100 10 0"));
+		struct ledger_asset *a = add(&p, pool_printf(pool, "P%d", i),
+					     i ? ROWS("2026-01-01 adjust:incorporation 10 - 0")
+					       : ROWS("2025-01-06 buy 100 10 0"));
 		struct ledger_row *r = pool_memdup(pool, a->rows, sizeof(*r));
 
 		gives(a, pool_printf(pool, "P%d", i + 1), "2026-01-01", "100")->day =
@@ -238,10 +238,10 @@ static void circles(void)
 /* The new paper becomes the old one again: one holding gives to itself. */
 static void one_holding(void)
 {
-	const struct succession merged = { "NEWC3", "OLDC3", on("2026-06-01"), { 1, 5 }, false,
-					   { 0 } };
-	const struct succession renamed = { "OLDC3", "LAST3", on("2026-03-02"), { 1, 1 }, false,
-					    { 0 } };
+	const struct succession merged = { "NEWC3",  "OLDC3", on("2026-06-01"),
+					   { 1, 5 }, false,   { 0 } };
+	const struct succession renamed = { "OLDC3",  "LAST3", on("2026-03-02"),
+					    { 1, 1 }, false,   { 0 } };
 	struct paper p = { .n = 0 };
 
 	gives(add(&p, "OLDC3", OLD), "NEWC3", "2026-03-02", "30");
@@ -268,9 +268,9 @@ static void one_holding(void)
 /* What a payment gave back before the day is not in the share; what came on it is. */
 static void capital(void)
 {
-	static const struct income_row back[] = { { .pay_day = { 0 },
-						    .kind = INCOME_CAPITAL_RETURN,
-						    .amount = { 100 * (wide)E8 } } };
+	static const struct income_row back[] = {
+		{ .pay_day = { 0 }, .kind = INCOME_CAPITAL_RETURN, .amount = { 100 * (wide)E8 } }
+	};
 	struct income_row *row = pool_memdup(pool, back, sizeof(back));
 	struct paper p = { .n = 0 };
 

@@ -172,8 +172,8 @@ static size_t make_spins(struct taxpayer *p, struct spin_off *spins)
 }
 
 /* Each asset typed one of them; as the ledger of the wallet has it. */
-static struct ledger typed_ledger(void *pool, const struct taxpayer *p, const struct spin_off *spins,
-				  size_t n)
+static struct ledger typed_ledger(void *pool, const struct taxpayer *p,
+				  const struct spin_off *spins, size_t n)
 {
 	struct ledger_asset *list = pool_array(pool, struct ledger_asset, ASSETS);
 
