@@ -255,6 +255,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	# 33.3333 % of 1,000.00.
 	is_deeply \%cost, { PETR4 => '1000.00', VALE3 => '666.67', BBAS3 => '333.33' }, 'which moves';
 	ok !(grep { $_->{code} eq 'cost_share_missing' } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+	$c->write(DELETE => "/v1$at");	# the plan allows three
 }
 
 # ---- a paper that is to have another name: many rows, one field ----
