@@ -243,6 +243,35 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		for '["/7/price"]', '["price"]', '[""]', '["/"]', '["/0/a/b/c"]', '[7]', '[null]', '[[]]', '{}', 'x', '["/0/0/0/price"]', '["/price/price"]';
 }
 
+# ---- a cisão: which of two papers it came from, and what share of its cost ----
+{
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Cisão' })->{id};
+	my $at = "/portfolios/$id";
+	$c->write(POST => "/v1$at/transactions", [
+		(map { { symbol => $_, asset_type => 'stock', kind => 'buy', trade_date => '2026-01-15', quantity => '100', price => '10' } } qw(PETR4 VALE3)),
+		{ symbol => 'BBAS3', asset_type => 'stock', kind => 'adjust', event_kind => 'incorporation', trade_date => '2026-03-02', quantity => '50' }]);
+	my $page = $b->open("$at/issues");
+	my $html = $c->held($page, 'the issue of a cisão');
+	my %form;
+	for my $piece (split /(?=<p>Do papel )/, $html) {
+		next unless $piece =~ /^<p>Do papel (\w+):/ || $piece =~ /cost_share_pct/;
+		my ($of) = $piece =~ /^<p>Do papel (\w+):/ or next;
+		$form{$of} = [Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/)];
+	}
+	is_deeply [sort keys %form], [qw(PETR4 VALE3)], 'each paper that was held has its form' or diag $html;
+	my ($to, $f) = @{ $form{VALE3} };
+	my ($share) = grep { /f0$/ } sort keys %$f;
+	my $r = $b->post_form($to, { %$f, $share => '130' });
+	is $r->status, 400, 'more than all of it';
+	ok faults(text($r))->{$share}, 'is told beside its field' or diag text($r);
+	went($b->post_form($to, { %$f, $share => '33,3333' }), qr{$at/issues$}, 'a share mends it');
+	my %cost = map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1$at")->{holdings} };
+	# 33.3333 % of 1,000.00.
+	is_deeply \%cost, { PETR4 => '1000.00', VALE3 => '666.67', BBAS3 => '333.33' }, 'which moves';
+	ok !(grep { $_->{code} eq 'cost_share_missing' } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+	$c->write(DELETE => "/v1$at");	# the plan allows three
+}
+
 # ---- a paper that is to have another name: many rows, one field ----
 {
 	my $id = $c->write(POST => '/v1/portfolios', { name => 'Nomes' })->{id};
