@@ -50,14 +50,25 @@ insert into debenture_mark values ('PETR17', '2026-02-27', 6.5, 100, 800);
 insert into series values (12, '2026-01-02', 0.05);
 SQL
 
+# What is quoted elsewhere, or is no money.
+told(<<'SQL');
+insert into instrument (venue, symbol, asset_type, name, currency) values ('us', 'AAPL', 'us', 'Apple', 'USD'), ('crypto', 'BTCBRL', 'crypto', 'Bitcoin', 'BRL'), ('crypto', 'ETH', 'crypto', 'Ether', 'USD');
+insert into quote (venue, symbol, day, segment, close, turnover) values ('us', 'AAPL', '2026-02-27', 'cash', 300, 5), ('crypto', 'BTCBRL', '2026-02-27', 'spot', 7, null),
+	('crypto', 'ETH', '2026-02-27', 'spot', 8, null), ('index', 'IBOV', '2026-02-27', 'cash', 150000, null);
+SQL
+
 my $first = compute('--rebuild');
 like $first, qr/^\d\d /, 'objects are made';
 is compute(), '0 0 0 0 0', 'and again nothing is written';
 
+is told(q(select string_agg(o.id || ' ' || m.id || '=' || u.unit, ', ' order by o.id, m.no) from object_unit u join object o on o.no = u.object_no join object_measure m on m.no = u.measure_no)),
+	'crypto_asset:ETH close=USD, data_series:sgs.12 series_value=% ao dia, equity_security:US.AAPL close=USD, equity_security:US.AAPL turnover=USD, index:IBOV close=points',
+	'a quote in dollars says so, an index is in points, a series in its own unit';
+
 # ---- objects and keys ----
 
 is told(q(select string_agg(id, ' ' order by id) from object where kind not in ('sector', 'indicator') and id <> 'data_series:USDBRL')), join(' ', sort "company:$petro", 'data_series:sgs.12', 'equity_security:PETR4', 'equity_security:RECI3',
-	'equity_security:RECI3.NOVA', 'equity_security:RENA3', "fund:$fundo", "fund:$classe", 'index:IBOV', 'instrument:PETR17', 'instrument:tesouro-tesouro-selic-2029', "service_provider:$admin"), 'which';
+	'equity_security:RECI3.NOVA', 'equity_security:RENA3', 'equity_security:US.AAPL', 'crypto_asset:BTCBRL', 'crypto_asset:ETH', "fund:$fundo", "fund:$classe", 'index:IBOV', 'instrument:PETR17', 'instrument:tesouro-tesouro-selic-2029', "service_provider:$admin"), 'which';
 sub keys_of { return told("select string_agg(k.type || '=' || k.value || '[' || k.since || ',' || k.until || ')', ' ' order by k.type, k.since) from object_key k join object o on o.no = k.object_no where o.id = '$_[0]'") }
 is keys_of("company:$petro"), "cnpj=$petro\[-infinity,infinity) code=PETR[-infinity,infinity) cvm_code=9512[-infinity,infinity)", 'a company by tax id, CVM code and issuer code';
 is keys_of('equity_security:RENA3'), 'isin=BRRENAACNOR1[-infinity,infinity) ticker=RENA3[-infinity,2024-07-01) ticker=REND3[2024-07-01,infinity)', 'one ISIN under two tickers is one paper, each ticker in its time';
