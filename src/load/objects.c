@@ -303,13 +303,14 @@ static void relation_line(struct lines *s, struct json_object *o)
 
 /* ---- {"observation": …} ---- */
 
-/* What is money may be of another currency, or points of an index; what has the series' unit, of any. */
-static bool unit_fits(const char *unit, const char *measure)
+/* A quote may be in another currency, or in points; a series is in any unit. */
+static bool unit_fits(const char *measure, const char *unit, const char *own)
 {
 	bool currency = strlen(unit) == 3 && strspn(unit, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3;
 
-	return str_eq(unit, measure) || str_eq(measure, "da série") ||
-	       (str_eq(measure, "BRL") && (currency || str_eq(unit, "points")));
+	return str_eq(unit, own) || str_eq(measure, "series_value") ||
+	       (str_eq(measure, "close") && (currency || str_eq(unit, "points"))) ||
+	       (str_eq(measure, "turnover") && currency);
 }
 
 static size_t measure_row(struct lines *s, struct json_object *o)
@@ -319,7 +320,7 @@ static size_t measure_row(struct lines *s, struct json_object *o)
 	for (size_t i = 0; measure && i < db_count(s->measures); i++) {
 		if (!str_eq(measure, db_get_text(s->measures, i, M_ID)))
 			continue;
-		if (!unit || !unit_fits(unit, db_get_text(s->measures, i, M_UNIT)))
+		if (!unit || !unit_fits(measure, unit, db_get_text(s->measures, i, M_UNIT)))
 			refuse(s, "a unidade de %s é %s", measure,
 			       db_get_text(s->measures, i, M_UNIT));
 		return i;
