@@ -30,9 +30,9 @@ static struct db_stmt who =
 	"              where t.company_id = c.id and t.until is null order by t.ticker)::text"     \
 	"  from company c"
 #define WHERE                                                                                      \
-	" where (c.name, c.id) > ($1, $2) and c.status = any($3::text[])"                          \
+	" where (c.name collate portuguese, c.id) > ($1, $2) and c.status = any($3::text[])"       \
 	"   and c.listed = any($4::bool[])"
-#define ORDER " order by c.name, c.id limit "
+#define ORDER " order by c.name collate portuguese, c.id limit "
 enum {
 	C_ID,
 	C_CODE,

@@ -16,7 +16,7 @@ enum { O_ID, O_KIND, O_SUBKIND, O_NAME, O_ANCHOR_TYPE, O_ANCHOR_VALUE };
 
 static struct db_stmt names = DB_STMT(
 	"objects.names", "select n.name from object_name n join object o on o.no = n.object_no"
-			 " where o.id = $1 order by n.name limit 200");
+			 " where o.id = $1 order by n.name collate portuguese, n.name limit 200");
 
 static struct db_stmt keys = DB_STMT(
 	"objects.keys",

@@ -94,6 +94,12 @@ refused('/v1/companies?limit=1001', '400 invalid_parameter');
 my $cursor = get('/v1/companies?limit=1')->json->{meta}{next_cursor};
 refused("/v1/companies?limit=1&listed=true&cursor=$cursor", '400 invalid_cursor');
 
+# Of a dictionary: "ÁGUA" with the A's, before what begins like "Al"; as many letters, the mark after none.
+$t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80002, 80002, 'ÁGUA BOA S.A.', 'active', true, ''), (80003, 80003, 'Agua boa S.A.', 'active', true, ''), (80004, 80004, 'ZINCO S.A.', 'active', true, ''), (80005, 80005, 'Bens S.A.', 'active', true, '')");
+is pick('/v1/companies', 'cvm_code'), '80003 80002 1001 80005 1002 1004 1003 1005 80004', 'in the order of a Portuguese dictionary';
+is_deeply every('/v1/companies', 'cvm_code', 1), [80003, 80002, 1001, 80005, 1002, 1004, 1003, 1005, 80004], 'page by page, too';
+$t->sql('delete from company where id between 80002 and 80005');
+
 # ---- which company ----
 
 my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', alfa4 => '1001', MAQN4 => '1001', VELH3 => '1001', BETA3 => '1002', GAMA11 => '1003', $debt => '1004', lc $letters => '1005');
