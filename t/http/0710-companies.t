@@ -148,6 +148,7 @@ refused("/v1/companies/BETA3/documents?limit=1&cursor=$cursor", '400 invalid_cur
 
 # ---- offerings ----
 
+refused('/v1/offerings?issuer=' . masked($alfa) =~ s/.$/(substr($alfa, -1) + 1) % 10/er, '400 invalid_parameter');
 my $offers = get('/v1/offerings?total=true')->json;
 is join(' ', map { $_->{id} =~ /^rcvm/ ? $_->{id} : $_->{registered_on} } @{ $offers->{data} }), 'rcvm160-8 rcvm160-7 ' . join(' ', map { "2010-0$_-01" } reverse 1 .. 9), 'offerings: the newest first, both regimes';
 is $offers->{meta}{total}, 11, 'offerings: counted';
