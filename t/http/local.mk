@@ -26,6 +26,7 @@ END_TO_END_TESTS = \
 	t/http/0020-cgi.t \
 	t/http/0021-compatibility.t \
 	t/http/0045-nginx-limits.t \
+	t/http/0047-connections.t \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0052-socket-activation.t \
 	t/http/0054-hosting-examples.t \
