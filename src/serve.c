@@ -456,7 +456,9 @@ static void answer_judged(struct ctx *ctx)
 	bool open = route->caller == CALLER_NOBODY;
 
 	if (open && ctx->req->content_length > MAX_FORM)
-		fail(ctx, 413, "payload_too_large", "O corpo passa do limite desta rota.");
+		fail(ctx, 413, "payload_too_large",
+		     "O corpo passa do limite desta operação, de %s.",
+		     request_size(ctx->pool, MAX_FORM));
 	if (!open) {
 		access_enter(ctx, TX_READ);
 		if (route->subject == SUBJECT_PORTFOLIO)
