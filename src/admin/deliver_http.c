@@ -21,70 +21,11 @@
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/pool.h"
+#include "http/network.h"
 
 #define CONNECT_SECONDS 5L
 #define SECONDS 10L
 #define ANSWER_MAX 65536
-
-/* ---- addresses ---- */
-
-static const struct {
-	uint32_t net;
-	int bits;
-} private_v4[] = {
-	{ 0x00000000, 8 },  { 0x0a000000, 8 },	{ 0x64400000, 10 }, { 0x7f000000, 8 },
-	{ 0xa9fe0000, 16 }, { 0xac100000, 12 }, { 0xc0000000, 24 }, { 0xc0000200, 24 },
-	{ 0xc0586300, 24 }, { 0xc0a80000, 16 }, { 0xc6120000, 15 }, { 0xc6336400, 24 },
-	{ 0xcb007100, 24 }, { 0xe0000000, 4 },	{ 0xf0000000, 4 },
-};
-
-static bool public_v4(uint32_t host)
-{
-	for (size_t i = 0; i < sizeof(private_v4) / sizeof(private_v4[0]); i++)
-		if (!((host ^ private_v4[i].net) >> (32 - private_v4[i].bits)))
-			return false;
-	return true;
-}
-
-static uint32_t four(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-/* Of IPv6 only global unicast, 2000::/3, without what carries IPv4 or is for documents. */
-static bool public_v6(const uint8_t *p)
-{
-	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
-
-	if (memcmp(p, mapped, sizeof(mapped)) == 0)
-		return public_v4(four(p + 12));
-	if ((p[0] & 0xe0) != 0x20)
-		return false;
-	if (p[0] == 0x20 && p[1] == 0x02) /* 6to4 */
-		return public_v4(four(p + 2));
-	if (p[0] == 0x20 && p[1] == 0x01 && p[2] < 0x02) /* 2001::/23, Teredo among it */
-		return false;
-	if (p[0] == 0x3f && p[1] == 0xff && p[2] < 0x10) /* 3fff::/20 */
-		return false;
-	return !(p[0] == 0x20 && p[1] == 0x01 && p[2] == 0x0d && p[3] == 0xb8);
-}
-
-bool address_public(const struct sockaddr *a)
-{
-	if (a->sa_family == AF_INET) {
-		struct sockaddr_in in;
-
-		memcpy(&in, a, sizeof(in));
-		return public_v4(ntohl(in.sin_addr.s_addr));
-	}
-	if (a->sa_family == AF_INET6) {
-		struct sockaddr_in6 in;
-
-		memcpy(&in, a, sizeof(in));
-		return public_v6(in.sin6_addr.s6_addr);
-	}
-	return false;
-}
 
 /* ---- one request ---- */
 
@@ -99,7 +40,7 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
 	struct transfer *t = arg;
 
 	(void)purpose; /* there is one */
-	if (!t->p->private_too && !address_public(&a->addr)) {
+	if (!t->p->private_too && !network_is_public(&a->addr)) {
 		t->refused = true;
 		return CURL_SOCKET_BAD;
 	}

@@ -30,8 +30,4 @@ struct post_answer {
  */
 void post_send(void *pool, const struct post *p, struct post_answer *a);
 
-struct sockaddr;
-/* address_public() - whether the public internet routes to it. */
-bool address_public(const struct sockaddr *a);
-
 #endif

@@ -87,22 +87,26 @@ is_deeply [@{ $r->json }{qw(kind days channel url secret)}], ['price_stale', 10,
 is $r->header('location'), '/v1/notifications/subscriptions/' . $r->json->{id}, 'where it is';
 is ask({ kind => 'price_stale', channel => 'email' })->code, 'notice_exists', 'once';
 my %once = (headers => { 'Idempotency-Key' => 'hook' });
-my $hook = ask({ kind => 'income_due', channel => 'webhook', url => "http://127.0.0.1:$port/avisos", days => 3 }, %once)->json;
+my $hook = ask({ kind => 'income_due', channel => 'webhook', url => "https://127.0.0.1:$port/avisos", days => 3 }, %once)->json;
 like $hook->{secret}, qr/^whsec_[A-Za-z0-9_-]{43}$/, 'an address gets a secret, in the answer that makes it';
-is ask({ kind => 'income_due', channel => 'webhook', url => "http://127.0.0.1:$port/avisos", days => 3 }, %once)->json->{secret}, undef, 'not in its repetition';
+is ask({ kind => 'income_due', channel => 'webhook', url => "https://127.0.0.1:$port/avisos", days => 3 }, %once)->json->{secret}, undef, 'not in its repetition';
 is_deeply [grep { exists $_->{secret} } @{ $t->get('/v1/notifications/subscriptions', key => $key)->json->{data} }], [], 'nor in the list';
 is $t->sql("select has_column_privilege('lastro_worker', 'notice', 'secret', 'select')"), 'f', 'nor for the worker';
 is $t->sql("select count(*) from audit where kind = 'notice.created'"), 2, 'the trail has them';
 for my $bad ([{ kind => 'x', channel => 'email' } => 'kind'], [{ kind => 'price_stale', channel => 'fax' } => 'channel'], [{ kind => 'price_stale', channel => 'email', days => 91 } => 'days'],
 	[{ kind => 'price_stale', channel => 'email', url => 'https://a.example/x' } => 'url'], [{ kind => 'price_stale', channel => 'webhook' } => 'url'],
-	map { [{ kind => 'price_stale', channel => 'webhook', url => $_ } => 'url'] } 'ftp://a.example/', 'https://u:p@a.example/', 'https://', "https://a.example/\nX: y", 'javascript:alert(1)') {
+	map { [{ kind => 'price_stale', channel => 'webhook', url => $_ } => 'url'] } 'http://a.example/avisos', 'HTTP://a.example/', 'ftp://a.example/', 'https://u:p@a.example/', 'https://', "https://a.example/\nX: y", 'javascript:alert(1)') {
 	my ($body, $field) = @$bad;
 	my $refused = ask($body);
 
 	is_deeply [$refused->status, map { $_->{pointer} } @{ $refused->json->{details}{errors} // [] }], [400, "/$field"], 'refused: ' . $json->encode($body);
 }
+like ask({ kind => 'price_stale', channel => 'webhook', url => 'http://a.example/avisos' })->json->{details}{errors}[0]{expected}, qr/^um endereço https/, 'an address without TLS is told what is expected';
 is_deeply $t->get('/v1/notifications/subscriptions', key => $other)->json->{data}, [], 'another person has none';
 is $t->request('DELETE', "/v1/notifications/subscriptions/$hook->{id}", key => $other)->code, 'notice_not_found', 'and ends none of them';
+
+# The listener has no TLS: --allow-private lets a run reach it, the service itself lets nobody name it.
+$t->sql("update notice set url = 'http://127.0.0.1:$port/avisos' where id = '$hook->{id}'");
 
 # ---- told, once ----
 
