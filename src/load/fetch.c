@@ -35,9 +35,11 @@ static struct db_stmt known =
 
 static struct db_stmt record = DB_STMT(
 	"fetch.record",
-	"insert into fetched (url, source, etag, last_modified, bytes, loaded_at) values ($1, $2, $3, $4, $5, $6)"
+	"insert into fetched (url, source, etag, last_modified, bytes, loaded_at, role)"
+	" values ($1, $2, $3, $4, $5, $6, session_user)"
 	" on conflict (url) do update set source = excluded.source, etag = excluded.etag,"
-	"     last_modified = excluded.last_modified, bytes = excluded.bytes, loaded_at = excluded.loaded_at");
+	"     last_modified = excluded.last_modified, bytes = excluded.bytes, loaded_at = excluded.loaded_at,"
+	"     role = excluded.role");
 
 void fetch_register(void)
 {
@@ -269,7 +271,7 @@ NORETURN static void give_up(struct fetch *f, const struct fetch_answer *a, int 
 	if (f->part && !f->n) /* nothing came that could be gone on with */
 		(void)unlink(f->part);
 	if (f->opt->absent)
-		*f->opt->absent = a->status == 404;
+		*f->opt->absent = a->status == 404 || (f->opt->probe && a->status == 400);
 	if (attempts > 1)
 		fail(f->ctx, 400, "invalid_input", "%s: %s (%d tentativas).", f->url, a->why,
 		     attempts);
@@ -360,6 +362,8 @@ static void check_part(struct fetch *f)
 		return;
 	drop_part(f);
 	(void)unlink(f->part);
+	if (f->opt->absent)
+		*f->opt->absent = f->opt->probe;
 	fail(f->ctx, 400, "invalid_input", "%s: %s.", f->url, wrong);
 }
 

@@ -59,7 +59,8 @@ struct fetch_options {
 	int attempts;
 	int64_t wait_ms; /* before the second attempt */
 	bool again;	 /* even when it is unchanged */
-	bool *absent;	 /* NULL, or where it is said that the server has no such file (404) */
+	bool *absent;	 /* NULL, or where it is said that the server has no such file */
+	bool probe;	 /* of a symbol that the server may not know: 400 and another file say that, as 404 does */
 };
 
 #define FETCH_ATTEMPTS 5

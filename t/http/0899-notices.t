@@ -213,7 +213,7 @@ is_deeply deliver('2026-11-20T15:01:00Z'), [0, 1, 0, 0], 'what was not marked is
 my %ids = map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } came();
 is scalar keys %ids, 1, 'under one id';
 
-# Addresses that do not answer hold up their own account, not the others behind it.
+# An address that failed waits for the next run; one that refuses costs the others of its account nothing.
 {
 	my ($ws, $account) = split / /, $t->sql("select workspace_id || ' ' || account_id from notice where id = '$hook->{id}'");
 	my $nowhere = free_port();
@@ -221,14 +221,15 @@ is scalar keys %ids, 1, 'under one id';
 	$t->sql(q(delete from notification));
 	for my $n (1 .. 4) {
 		my $id = "00000000-0000-7000-8000-00000000000$n";
+		my $place = $n > 3 ? '00000000-0000-7000-8000-000000000003' : $id;
 		$t->sql("insert into notice (workspace_id, id, account_id, kind, days, channel, url, secret, created_at)
 			values ('$ws', '$id', '$account', 'income_due', 3, 'webhook', 'http://127.0.0.1:$nowhere/$n', repeat('s', 40), '$now')");
 		$t->sql("insert into notification (workspace_id, id, account_id, notice_id, kind, channel, about, title, body, status, queued_at, next_at)
-			values ('$ws', '$id', '$account', '$id', 'income_due', 'webhook', 'x', 'T', 'B', 'pending', '$now', '$now')");
+			values ('$ws', '$id', '$account', '$place', 'income_due', 'webhook', 'x$n', 'T', 'B', 'pending', '$now', '$now')");
 	}
 	my $run = $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', '--json', '--allow-private');
-	is $json->decode($run->{out})->{failed}, 2, 'two of four are tried';
-	is $t->sql(q(select sum(attempts) from notification)), 2, 'the others wait for the next run';
+	is $json->decode($run->{out})->{failed}, 3, 'three addresses are tried';
+	is $t->sql(q(select sum(attempts) from notification)), 3, 'the second of the third waits for the next run';
 	$t->sql(q(delete from notification; delete from notice where id::text like '00000000-%'));
 }
 
