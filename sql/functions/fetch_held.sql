@@ -1,9 +1,11 @@
 -- What lastro fetch --all asks for beyond what is of everybody: the symbols that somebody holds and a register knows; and of
 -- those that no register knows, a few of each account that nobody asked for in the last thirty days, account by account in
--- turn, p_most in all.  Whose they are is not told: the loader reads no table of a tenant.
+-- turn, p_most in all.  Whose they are is not told: the loader, whose function this is, reads no table of a tenant.
 create or replace function fetch_held(p_now timestamptz, p_account_most int8, p_most int8)
 returns table (asset_type text, symbol text, known boolean)
-language sql stable security definer set search_path = lastro, pg_temp as $$
+language plpgsql stable security definer set search_path = lastro, pg_temp as $$
+begin
+	return query
 	with held as materialized (
 		select a.asset_type, a.symbol, a.workspace_id, min(a.created_at) as since
 		  from asset a
@@ -39,7 +41,8 @@ language sql stable security definer set search_path = lastro, pg_temp as $$
 	select j.asset_type, j.symbol, true from judged j where j.known
 	union all
 	select a.asset_type, a.symbol, false from asked a
-	order by 1, 2
+	order by 1, 2;
+end
 $$;
 
 revoke execute on function fetch_held from public, lastro_worker;

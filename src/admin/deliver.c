@@ -163,7 +163,7 @@ static void note_end(struct deliveries *d, const struct waiting *w, int64_t atte
 		d->failed[d->n_failed++] = w->place;
 	db_begin_write(ctx);
 	(void)db_query(ctx, &mark,
-		       DB_ARGS(db_text(w->is_alert ? "alert" : "notice"), db_uuid(w->workspace),
+		       DB_ARGS(db_uuid(w->workspace), db_text(w->is_alert ? "alert" : "notice"),
 			       db_uuid(w->id), db_int(attempts),
 			       db_text(!why   ? "taken"
 				       : over ? "dead"
