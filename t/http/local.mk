@@ -30,6 +30,7 @@ END_TO_END_TESTS = \
 	t/http/0122-forgotten-answers.t \
 	t/http/0123-forgotten-by-forms.t \
 	t/http/0130-row-security.t \
+	t/http/0132-loader-and-sender.t \
 	t/http/0140-database.t \
 	t/http/0142-pooler.t \
 	t/http/0144-standby.t \
