@@ -26,6 +26,24 @@ begin
 end
 $$;
 
+-- A session whose program was killed while it waited for a lock ends, and lets go of what it holds.
+do $$
+begin
+	if (select bool_and(coalesce(rolconfig @> array['client_connection_check_interval=2s'], false)) from pg_roles
+	     where rolname in ('lastro_loader', 'lastro_sender')) then
+		return;		-- set by another database's migration
+	end if;
+	alter role lastro_loader set client_connection_check_interval = '2s';
+	alter role lastro_sender set client_connection_check_interval = '2s';
+exception
+	when insufficient_privilege then
+		raise exception using errcode = 'insufficient_privilege',
+			message = format('%s may not alter the roles lastro_loader and lastro_sender;'
+			                 ' migrate as a superuser or a role with CREATEROLE', current_user);
+	when internal_error then null;	-- "tuple concurrently updated": the other one sets the same
+end
+$$;
+
 grant usage on schema lastro to lastro_loader, lastro_sender;
 
 -- What is the same for everybody.  A new table of the market is granted in its own migration; t/http/0132 compares.

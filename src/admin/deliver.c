@@ -6,8 +6,9 @@
  * A delivery is claimed, in a transaction of its own, by counting the attempt and moving the next one away; then it
  * is sent, and then it is marked.  Should this command die between the last two it is sent again, under the same id.
  *
- * Receivers are strangers' machines.  AT_ONCE of them are asked at a time, of an account one; the accounts take turns, and
- * one whose receivers took ACCOUNT_SECONDS waits for the next run, as does the rest once the run has taken RUN_SECONDS.
+ * Receivers are strangers' machines.  AT_ONCE of them are asked at a time, of an account one; the account that took least
+ * time is next, and one whose receivers took ACCOUNT_SECONDS waits for the next run, as does the rest once the run has taken
+ * RUN_SECONDS.
  * An address that failed waits for the next run too.  So a receiver that does not answer costs its own account.
  *
  * All of it goes through functions of the schema, which are what the role lastro_sender may call.
@@ -129,22 +130,27 @@ static bool has_failed(const struct deliveries *d, struct uuid place)
 	return false;
 }
 
-/* The next one whose account is free and has time left; NULL: none may begin now. */
+/* Whether it may begin now. */
+static bool may_begin(const struct deliveries *d, const struct entry *e)
+{
+	return !e->taken && !e->account->busy &&
+	       e->account->spent_us < ACCOUNT_SECONDS * SECOND_US && !has_failed(d, e->w.place);
+}
+
+/* Of the account that took least of the run's time; of several, the first by its turn.  NULL: none may begin now. */
 static struct entry *next_entry(struct deliveries *d)
 {
+	struct entry *next = NULL;
+
 	if (clock_monotonic_us() >= d->until_us)
 		return NULL;
-	for (size_t i = 0; i < d->n; i++) {
-		struct entry *e = &d->list[i];
-
-		if (e->taken || e->account->busy ||
-		    e->account->spent_us >= ACCOUNT_SECONDS * SECOND_US ||
-		    has_failed(d, e->w.place))
-			continue;
-		e->taken = true;
-		return e;
-	}
-	return NULL;
+	for (size_t i = 0; i < d->n; i++)
+		if ((!next || d->list[i].account->spent_us < next->account->spent_us) &&
+		    may_begin(d, &d->list[i]))
+			next = &d->list[i];
+	if (next)
+		next->taken = true;
+	return next;
 }
 
 /* ---- how one ends ---- */

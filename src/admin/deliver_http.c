@@ -43,6 +43,7 @@ struct transfer {
 	void *arg;
 	char why[CURL_ERROR_SIZE];
 	size_t n_body, n_head; /* bytes that came */
+	bool opened;	       /* a connection was begun */
 	bool refused;
 };
 
@@ -55,6 +56,7 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
 		t->refused = true;
 		return CURL_SOCKET_BAD;
 	}
+	t->opened = true;
 	return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
 }
 
@@ -167,7 +169,9 @@ static void judge(const struct transfer *t, CURLcode got)
 	} else if (t->refused && got == CURLE_COULDNT_CONNECT) {
 		a->refused = true;
 		a->why = "o nome leva a um endereço que não é público";
-	} else if (got == CURLE_UNSUPPORTED_PROTOCOL || got == CURLE_URL_MALFORMAT) {
+	} else if (!t->opened &&
+		   (got == CURLE_UNSUPPORTED_PROTOCOL || got == CURLE_URL_MALFORMAT)) {
+		/* Of what answers without a line of status curl says the same. */
 		a->refused = true;
 		a->why = "o endereço não é https";
 	} else {

@@ -177,6 +177,8 @@ END_TO_END_TESTS = \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0875-event-objects.t \
+	t/http/0888-receivers.t \
+	t/http/0889-deliver-crash.t \
 	t/http/0890-desk.t \
 	t/http/0891-desk-facts.t \
 	t/http/0892-desk-alerts.t \
