@@ -151,6 +151,8 @@ END_TO_END_TESTS = \
 	t/http/0631-fetch.t \
 	t/http/0632-fetch-all.t \
 	t/http/0634-evening.t \
+	t/http/0635-invented-tickers.t \
+	t/http/0636-fetch-crash.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
