@@ -53,11 +53,11 @@ static struct db_stmt compare = DB_STMT(
 static struct db_stmt is_empty =
 	DB_STMT("backup.is_empty", "select to_regnamespace('lastro') is null");
 /* The dump has what roles may do, not the roles, which are the cluster's. */
-static struct db_stmt missing_roles = DB_STMT(
-	"backup.roles",
-	"select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
-	"  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
-	" where not exists (select from pg_roles r where r.rolname = u.role)");
+static struct db_stmt missing_roles =
+	DB_STMT("backup.roles",
+		"select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
+		"  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
+		" where not exists (select from pg_roles r where r.rolname = u.role)");
 
 static struct db_stmt *const statements[] = { &state, &export_snapshot, &compare, &is_empty,
 					      &missing_roles };

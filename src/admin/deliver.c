@@ -30,9 +30,9 @@
 #define ATTEMPTS_MAX 12
 #define SECOND_US INT64_C(1000000)
 
-static struct db_stmt due = DB_STMT("deliver.due",
-				    "select kind = 'alert', workspace_id, id, attempts, place"
-				    "  from lastro.deliver_due($1, $2, $3)");
+static struct db_stmt due =
+	DB_STMT("deliver.due", "select kind = 'alert', workspace_id, id, attempts, place"
+			       "  from lastro.deliver_due($1, $2, $3)");
 enum { D_ALERT, D_WORKSPACE, D_ID, D_ATTEMPTS, D_PLACE };
 
 static struct db_stmt mark =
@@ -265,10 +265,10 @@ static void deliver_posts(struct deliveries *d)
 static const char *by_mail(struct run *r, const struct waiting *w, const struct claimed *c)
 {
 	const char *site = r->ctx->config->base_url;
-	const char *body = pool_printf(
-		r->ctx->pool, "%s\n\nPara deixar de receber este aviso%s%s%s\n", c->words,
-		site ? ", abra " : ", abra a página Avisos do serviço.", site ? site : "",
-		site ? "/notices" : "");
+	const char *body =
+		pool_printf(r->ctx->pool, "%s\n\nPara deixar de receber este aviso%s%s%s\n",
+			    c->words, site ? ", abra " : ", abra a página Avisos do serviço.",
+			    site ? site : "", site ? "/notices" : "");
 
 	return mail_out(
 		r,

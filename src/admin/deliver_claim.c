@@ -35,10 +35,9 @@ enum {
 	A_RAISED
 };
 
-static struct db_stmt notice =
-	DB_STMT("deliver.claim_notice",
-		"select attempts, url, secret, kind, title, body, queued_at, email"
-		"  from lastro.deliver_notice_claim($1, $2, $3, $4, $5)");
+static struct db_stmt notice = DB_STMT(
+	"deliver.claim_notice", "select attempts, url, secret, kind, title, body, queued_at, email"
+				"  from lastro.deliver_notice_claim($1, $2, $3, $4, $5)");
 enum { N_ATTEMPTS, N_URL, N_SECRET, N_KIND, N_TITLE, N_BODY, N_QUEUED, N_EMAIL };
 
 void deliver_claim_register(void)

@@ -84,7 +84,8 @@ static void close_curl(void *arg)
 {
 	struct transfer *t = arg;
 
-	(void)curl_multi_remove_handle(t->of->multi, t->curl); /* one that is not in it is no fault */
+	(void)curl_multi_remove_handle(t->of->multi,
+				       t->curl); /* one that is not in it is no fault */
 	curl_easy_cleanup(t->curl);
 }
 
@@ -205,12 +206,9 @@ bool posts_begin(struct posts *ps, void *pool, const struct post *p, struct post
 	struct curl_slist **list = pool_zero(pool, struct curl_slist *);
 
 	*a = (struct post_answer){ .why = "a biblioteca de HTTP não inicia" };
-	*t = (struct transfer){ .of = ps,
-				.pool = pool,
-				.p = *p,
-				.curl = curl_easy_init(),
-				.a = a,
-				.arg = arg };
+	*t = (struct transfer){
+		.of = ps, .pool = pool, .p = *p, .curl = curl_easy_init(), .a = a, .arg = arg
+	};
 	if (!t->curl)
 		return false;
 	pool_on_free(pool, close_list, list);

@@ -121,9 +121,9 @@ static void check_role(struct report *rep, const struct db_rows *r, size_t i)
 static void check_roles(struct report *rep)
 {
 	static const char *const names[] = { "lastro_worker", "lastro_loader", "lastro_sender" };
-	const struct db_rows *r = db_query(
-		rep->run->ctx, &roles,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, names, NULL, ARRAY_SIZE(names), 0)));
+	const struct db_rows *r =
+		db_query(rep->run->ctx, &roles,
+			 DB_ARGS(db_array(DB_TEXT_ARRAY, names, NULL, ARRAY_SIZE(names), 0)));
 
 	for (size_t i = 0; i < db_count(r); i++)
 		check_role(rep, r, i);
@@ -142,12 +142,10 @@ static void check_runs(struct report *rep)
 		report_finding(
 			rep, owner ? FINDING_WARNING : FINDING_OK,
 			pool_printf(pool, "lastro %s", command),
-			pool_printf(pool, "entrou por último como %s%s",
-				    db_get_text(r, i, N_ROLE),
+			pool_printf(pool, "entrou por último como %s%s", db_get_text(r, i, N_ROLE),
 				    owner ? ", que passa por toda segurança de linhas" : ""),
 			pool_printf(pool, "LASTRO_DATABASE_ADMIN com user=%s onde ele roda",
-				    str_eq(command, "fetch") ? "lastro_loader"
-							     : "lastro_sender"));
+				    str_eq(command, "fetch") ? "lastro_loader" : "lastro_sender"));
 	}
 }
 

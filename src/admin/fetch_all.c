@@ -232,6 +232,7 @@ enum exit_status fetch_all(struct run *r, const struct fetch_options *opt,
 				fetch_job(a, at + 1, a->plan.n);
 		}
 	}
+	fetch_sweep(r->ctx, opt);
 	if (a->shows)
 		fprintf(stderr, "\r\033[K");
 	if (r->json)

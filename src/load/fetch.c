@@ -10,6 +10,7 @@
 
 #include "load/fetch.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@
 #define LIVE_SECONDS 30L
 #define HEAD_BYTES 4096
 #define PAGES_MAX 200
+#define LEFT_SECONDS INT64_C(604800) /* a part that nobody goes on with */
 
 static struct db_stmt known =
 	DB_STMT("fetch.known", "select etag, last_modified from fetched where url = $1");
@@ -105,35 +107,63 @@ static void name_url(struct fetch *f, int page)
 				 : "lastro/" PACKAGE_VERSION;
 }
 
-static void make_folder(struct fetch *f, const char *path)
+static void make_folder(struct ctx *ctx, const char *path)
 {
 	struct stat st;
 
 	if (mkdir(path, 0700) == 0)
 		return;
 	if (errno != EEXIST || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
-		fail(f->ctx, 400, "invalid_input",
-		     "%s: não é uma pasta de cache que se possa usar.", path);
+		fail(ctx, 400, "invalid_input", "%s: não é uma pasta de cache que se possa usar.",
+		     path);
 }
 
-static void name_files(struct fetch *f, int page)
+/* Where it is, made where it is not. */
+static const char *cache_folder(struct ctx *ctx, const struct fetch_options *opt)
 {
-	const char *folder = f->opt->cache ? f->opt->cache : getenv("LASTRO_FETCH_CACHE");
+	const char *folder = opt->cache ? opt->cache : getenv("LASTRO_FETCH_CACHE");
 	const char *home = getenv("HOME");
 
 	if (!folder || !*folder) {
 		if (!home || !*home)
-			fail(f->ctx, 400, "invalid_input",
+			fail(ctx, 400, "invalid_input",
 			     "Falta a pasta de cache: dê --cache ou LASTRO_FETCH_CACHE.");
-		make_folder(f, pool_printf(f->pool, "%s/.cache", home));
-		folder = pool_printf(f->pool, "%s/.cache/lastro", home);
+		make_folder(ctx, pool_printf(ctx->pool, "%s/.cache", home));
+		folder = pool_printf(ctx->pool, "%s/.cache/lastro", home);
 	}
-	make_folder(f, folder);
+	make_folder(ctx, folder);
+	return folder;
+}
+
+static void name_files(struct fetch *f, int page)
+{
 	f->whole =
-		pool_printf(f->pool, "%s/%s", folder,
+		pool_printf(f->pool, "%s/%s", cache_folder(f->ctx, f->opt),
 			    fetch_expand(f->pool, f->source->file, f->source, f->opt, page, false));
 	f->part = pool_printf(f->pool, "%s.part", f->whole);
 	f->part_meta = pool_printf(f->pool, "%s.part.meta", f->whole);
+}
+
+static void drop_if_old(struct ctx *ctx, const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	    (int64_t)st.st_mtime < ctx->now_ms / 1000 - LEFT_SECONDS)
+		(void)unlink(path); /* the next one tries again */
+}
+
+void fetch_sweep(struct ctx *ctx, const struct fetch_options *opt)
+{
+	const char *folder = cache_folder(ctx, opt);
+	DIR *dir = opendir(folder);
+
+	if (!dir)
+		return;
+	for (const struct dirent *e; (e = readdir(dir));)
+		if (text_ends(e->d_name, ".part") || text_ends(e->d_name, ".part.meta"))
+			drop_if_old(ctx, pool_printf(ctx->pool, "%s/%s", folder, e->d_name));
+	(void)closedir(dir); /* it was only read */
 }
 
 /* ---- what is known of a file: three lines ---- */

@@ -17,17 +17,18 @@
 #define DAY_SETTLES 10
 #define MONTH_SETTLES 100
 #define QUOTAS_BY_YEAR_UNTIL 2020
-#define AUCTION_DAYS 7 /* ANBIMA keeps a week of its daily file */
+#define AUCTION_DAYS 7	      /* ANBIMA keeps a week of its daily file */
 #define STRANGE_OF_ACCOUNT 20 /* symbols that no register has, in thirty days */
 #define STRANGE_IN_ALL 200    /* a run */
 
-static struct db_stmt held =
-	DB_STMT("fetch.held", "select asset_type, symbol, known from lastro.fetch_held($1, $2, $3)");
+static struct db_stmt held = DB_STMT(
+	"fetch.held", "select asset_type, symbol, known from lastro.fetch_held($1, $2, $3)");
 enum { H_TYPE, H_SYMBOL, H_KNOWN };
 
-static struct db_stmt asked = DB_STMT(
-	"fetch.asked", "insert into lastro.symbol_asked (asset_type, symbol, asked_at) values ($1, $2, $3)"
-		       " on conflict (asset_type, symbol) do update set asked_at = excluded.asked_at");
+static struct db_stmt asked =
+	DB_STMT("fetch.asked",
+		"insert into lastro.symbol_asked (asset_type, symbol, asked_at) values ($1, $2, $3)"
+		" on conflict (asset_type, symbol) do update set asked_at = excluded.asked_at");
 
 /* A few of those that may be asked for again, so that the table needs no keeper. */
 static struct db_stmt forget = DB_STMT(
@@ -69,9 +70,9 @@ static const struct db_rows *read_held(struct ctx *ctx)
 void fetch_plan_asked(struct ctx *ctx, const struct fetch_job *job)
 {
 	db_begin_write(ctx);
-	(void)db_exec(ctx, &asked,
-		      DB_ARGS(db_text(job->asked_type), db_text(job->asked),
-			      db_timestamp(ctx->now_ms)));
+	(void)db_exec(
+		ctx, &asked,
+		DB_ARGS(db_text(job->asked_type), db_text(job->asked), db_timestamp(ctx->now_ms)));
 	(void)db_exec(ctx, &forget, DB_ARGS(db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 }
@@ -258,8 +259,8 @@ static void add_public(struct fetch_plan *p)
 
 static struct fetch_job *add_candles_of(struct fetch_plan *p, const char *pair, int year)
 {
-	struct fetch_job *job =
-		add(p, "klines", &(struct named){ .year = four(p->ctx->pool, year), .symbol = pair });
+	struct fetch_job *job = add(
+		p, "klines", &(struct named){ .year = four(p->ctx->pool, year), .symbol = pair });
 
 	job->settled = behind(month_start(year + 1, 1), MONTH_SETTLES);
 	return job;

@@ -22,7 +22,8 @@ struct fetch_job {
 		settled; /* loaded on this day or later, it does not change any more; DAY_FAR_FUTURE: it does */
 	bool may_lack; /* not published yet, or a day without a session: a server without it is no hole */
 	bool done; /* loaded since it settled */
-	const char *asked; /* the symbol of no register that it asks for, else NULL; of this type: */
+	const char
+		*asked; /* the symbol of no register that it asks for, else NULL; of this type: */
 	const char *asked_type;
 	bool came; /* set by whoever fetches: loaded, or unchanged */
 };

@@ -158,11 +158,16 @@ for my $n (1 .. 8) {
 	kill 'KILL', $run;
 	$kills += ($t->ended($run, 20) // 0) == 9;
 }
+# A day's file whose month is over is no more asked for: nobody goes on with its part.
+my ($left, $fresh) = map { $t->dir . "/cache/COTAHIST_D${_}022024.ZIP.part" } '05', '06';
+spew($_, 'PK') for $left, "$left.meta", $fresh;
+utime 1709251200, 1709251200, $left, "$left.meta";
+utime 1741608000 - 86400, 1741608000 - 86400, $fresh;
 cmp_ok $kills, '>=', 6, "$kills runs of all sources were killed, each a little later";
 fetch($t, all());
 is market($t), $whole, 'the next one has what an undisturbed one has';
 is $t->sql('select count(*) from fetched'), $calm->sql('select count(*) from fetched'), 'each file is noted once';
-is cached($t), '', 'nothing is left in the cache';
+is cached($t), 'COTAHIST_D06022024.ZIP.part', 'nothing is left in the cache but a part of yesterday';
 ok wait_for { sessions() == 0 }, 'nor a session';
 
 done_testing;
