@@ -73,7 +73,7 @@ sub hook {
 
 sub deliver {
 	my ($at) = @_;
-	$t->sql(join ';', splice @sql) if @sql;
+	$t->sql(join ";", splice @sql, 0, 100) while @sql;
 	my $began = time;
 	my $r = $t->lastro({ env => { LASTRO_NOW => $at // $now, LASTRO_DATABASE_ADMIN => $t->conninfo_of('sender') } }, 'deliver', '--json', '--allow-private');
 
