@@ -405,6 +405,7 @@ my %calls = (
 	portfolio_unregister => "select portfolio_unregister('$portfolio')",
 	version_floor => "select version_floor()",
 	version_next => "select version_next(7)",
+	workspace_suspended => "set local lastro.workspace = '$workspace'; select workspace_suspended()",
 	workspace_set => "select workspace_set('$workspace')",
 	# Passwords, sessions, tokens.
 	credential_workspace => "select credential_workspace('$account', null), credential_workspace('$account', '$workspace')",

@@ -17,7 +17,7 @@ use Lastro::Test qw(program run_command slurp top_srcdir);
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 
 my $seed = $ENV{LASTRO_TEST_SEED} // 20261123;
-my $ledgers = $ENV{LASTRO_TEST_LEDGERS} // 60;
+my $ledgers = $ENV{LASTRO_TEST_LEDGERS} // 24;
 srand $seed;
 note "LASTRO_TEST_SEED=$seed LASTRO_TEST_LEDGERS=$ledgers";
 
