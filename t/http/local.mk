@@ -12,6 +12,7 @@ END_TO_END_TESTS = \
 	t/http/0890-desk.t \
 	t/http/0100-recorded.t \
 	t/http/0155-growth.t \
+	t/http/0888-receivers.t \
 	t/http/0030-pool.t \
 	t/http/0001-house.t \
 	t/http/0002-specification.t \
@@ -183,9 +184,7 @@ END_TO_END_TESTS = \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0875-event-objects.t \
-	t/http/0888-receivers.t \
 	t/http/0889-deliver-crash.t \
-	t/http/0890-desk.t \
 	t/http/0891-desk-facts.t \
 	t/http/0892-desk-alerts.t \
 	t/http/0893-desk-ceilings.t \
