@@ -167,7 +167,7 @@ static void judge(const struct transfer *t, CURLcode got)
 	(void)curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &a->status);
 	if (got == CURLE_OK || (got == CURLE_WRITE_ERROR && t->n_body > ANSWER_MAX)) {
 		a->why = NULL;
-	} else if (t->refused && got == CURLE_COULDNT_CONNECT) {
+	} else if (t->refused && !t->opened && got == CURLE_COULDNT_CONNECT) {
 		a->refused = true;
 		a->why = "o nome leva a um endereço que não é público";
 	} else if (!t->opened &&

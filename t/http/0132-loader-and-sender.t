@@ -9,7 +9,7 @@ use warnings;
 
 use Lastro::Cluster;
 use Lastro::Tenants qw(account);
-use Lastro::Test qw(run_command);
+use Lastro::Test qw(run_command top_srcdir);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -80,12 +80,13 @@ is as('sender', "select * from deliver_due('webhook', '$now', 1000)"), '', 'the 
 
 # ---- the commands as them, beyond their part ----
 
-for my $case ([sender => 'fetch', 'usdt', '--base-url', 'http://127.0.0.1:1', '--attempts', '1'], [sender => 'account', 'list'], [loader => 'account', 'list'], [loader => 'key', 'list', '--account', 'x@example.com'],
+for my $case ([sender => 'compute', 'prices'], [sender => 'load', 'sgs', '--code', '12', top_srcdir() . '/t/fixtures/load/sgs_12.json'], [sender => 'account', 'list'], [loader => 'account', 'list'], [loader => 'key', 'list', '--account', $ana->{id}],
 	[loader => 'deliver'], [sender => 'compute', 'alerts'], [loader => 'compute', 'notices'], [loader => 'audit', 'verify'], [sender => 'backup', $t->dir . '/b']) {
 	my ($role, @command) = @$case;
 	my $r = $t->lastro({ env => { LASTRO_DATABASE_ADMIN => $t->conninfo_of($role), LASTRO_FETCH_CACHE => $t->dir } }, @command);
 
-	isnt $r->{status}, 0, "the $role is refused: lastro @command[0 .. ($#command > 1 ? 1 : $#command)]";
+	is $r->{status}, 1, "the $role fails";
+	like $r->{err}, qr/42501|permission denied/, "it is refused: lastro @command[0 .. ($#command > 1 ? 1 : $#command)]";
 }
 
 done_testing;
