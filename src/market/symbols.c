@@ -388,6 +388,9 @@ void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const str
 		take_missing(&f, fresh);
 	take_all(&f, fresh);
 	past = f.rows[(f.missing.n ? 3 : 0) + (f.lacking.n ? 1 : 0) + (f.options.n ? 1 : 0)];
+	for (size_t i = 0; i < ARRAY_SIZE(f.rows); i++)
+		if (f.rows[i] != past)
+			pool_free(f.rows[i]); /* of many papers they are much */
 	for (size_t i = 0; i < n; i++) {
 		out[i] = f.found[i]->symbol;
 		if (f.closes[i].n)

@@ -11,6 +11,7 @@
 #include "calc/derive/deriving.h"
 
 #include "core/pool.h"
+#include "core/stop.h"
 
 #include <stdlib.h>
 
@@ -61,7 +62,7 @@ static struct option_terms option_terms_of(const struct ledger_asset *a,
 static void fold_input_of(const struct deriving_ledger *c, struct lineage_fold *w)
 {
 	const struct lineage *f = w->lineage;
-	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_tickers);
+	struct fold_asset *assets = pool_array(c->lineages, struct fold_asset, f->n_tickers);
 	struct day first = first_row_day(f);
 
 	for (size_t i = 0; i < f->n_tickers; i++) {
@@ -473,7 +474,7 @@ enum calc_err derive_lineages(struct deriving_ledger *c)
 
 	plan_lineages(c);
 	for (size_t i = 0; i < c->n && err == CALC_OK; i++)
-		err = begin_lineage(c, &c->lineages[i]);
+		err = stop_asked() == STOP_NOT ? begin_lineage(c, &c->lineages[i]) : CALC_STOPPED;
 	return err == CALC_OK ? meet_companies(c) : err;
 }
 
@@ -499,12 +500,16 @@ enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
 {
 	enum calc_err err = CALC_OK;
 
-	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+	while (c->first < c->n && c->lineages[c->first].finished)
+		c->first++;
+	for (size_t i = c->first; i < c->n && err == CALC_OK; i++) {
 		struct lineage_fold *w = &c->lineages[i];
 
+		if ((size_t)(w->lineage->head - c->ledger->assets) >= n_assets)
+			break; /* heads ascend */
 		if (w->finished || w->needs > n_assets)
 			continue;
-		err = make_lineage(c, w);
+		err = stop_asked() == STOP_NOT ? make_lineage(c, w) : CALC_STOPPED;
 		if (err == CALC_OK)
 			aggregate_add(c->pool, &c->aggregate, &c->out.holdings[i]);
 	}
@@ -523,6 +528,7 @@ enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
 	if (err != CALC_OK)
 		return err;
 	find_until(c);
+	pool_free(c->lineages); /* of many assets the largest of all that is made */
 	*out = c->out;
 	return CALC_OK;
 }

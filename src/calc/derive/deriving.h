@@ -29,7 +29,7 @@ struct deriving_ledger {
 	const struct market *market;
 	struct day as_of;
 	struct lineage_fold *lineages;
-	size_t n;
+	size_t n, first; /* those before @first are finished */
 	struct derived out;
 	struct aggregate aggregate; /* of the finished ones */
 	bool again;		    /* one of those was derived anew since: no longer */
