@@ -199,7 +199,9 @@ static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct 
 				  struct derived_holding *h)
 {
 	const struct lineage *f = w->lineage;
-	struct derived_ticker *tickers = pool_array(c->pool, struct derived_ticker, f->n_tickers);
+	struct derived_ticker *tickers =
+		f->n_tickers == 1 ? &c->tickers[w - c->lineages]
+				  : pool_array(c->pool, struct derived_ticker, f->n_tickers);
 	enum calc_err err = CALC_OK;
 
 	for (size_t i = 0; i < f->n_tickers && err == CALC_OK; i++) {
@@ -492,6 +494,7 @@ struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *led
 	};
 	plan_lineages(c);
 	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
+	c->tickers = pool_array(pool, struct derived_ticker, c->n);
 	c->out.n = c->n;
 	return c;
 }

@@ -29,7 +29,8 @@ struct deriving_ledger {
 	const struct market *market;
 	struct day as_of;
 	struct lineage_fold *lineages;
-	size_t n, first; /* those before @first are finished */
+	size_t n, first;		/* those before @first are finished */
+	struct derived_ticker *tickers; /* of lineages that have one */
 	struct derived out;
 	struct aggregate aggregate; /* of the finished ones */
 	bool again;		    /* one of those was derived anew since: no longer */

@@ -189,6 +189,8 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 		qsort(list, kept, sizeof(*list), prefix_holding_compare);
 	p->holdings = list;
 	p->n_holdings = kept;
+	pool_free(was);
+	pool_free(plain);
 }
 
 /* ---- off it ---- */
@@ -394,6 +396,7 @@ static void walk_stretch(struct walking *w, struct day first, struct day end, st
 		at += w->sources[i].derived->n;
 	}
 	put_holdings(&g, held, room, p);
+	pool_free(held);
 	take_months(&g, p);
 	take_points(&g, &w->sources[0].market->usd, p);
 	p->live |= g.live;

@@ -230,6 +230,7 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 	for (size_t i = 0; i < d->n; i++) {
 		struct derived_holding *h = &d->holdings[i];
 
+		ctx_in_time(ctx);
 		while (at < end && !uuid_same(db_get_uuid(r, at, T_ASSET), h->head->id))
 			at++;
 		if (at == end || !tail_unpack(ctx->pool, db_get_bytes(r, at, T_TAIL), h))
