@@ -147,6 +147,7 @@ const char *scope_name(enum scope s);
 bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;
 #define SCOPES_MAX 8
 size_t scopes_names(unsigned set, const char *out[SCOPES_MAX]); /* how many */
+unsigned scopes_of(enum credential_kind kind); /* what a key of the kind has when none are named */
 
 extern const struct route access_routes[]; /* /v1/keys */
 

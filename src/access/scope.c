@@ -48,3 +48,17 @@ size_t scopes_names(unsigned set, const char *out[SCOPES_MAX])
 			out[n++] = scopes[i].name;
 	return n;
 }
+
+unsigned scopes_of(enum credential_kind kind)
+{
+	switch (kind) {
+	case CREDENTIAL_USER:
+	case CREDENTIAL_PLATFORM:
+		return SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ;
+	case CREDENTIAL_MEMBER:
+		return SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE | SCOPE_MARKET_READ;
+	case CREDENTIAL_DESK:
+		return SCOPE_DESK_READ | SCOPE_DESK_WRITE | SCOPE_MARKET_READ;
+	}
+	return 0;
+}

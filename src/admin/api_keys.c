@@ -94,20 +94,6 @@ static enum credential_kind read_kind(struct run *r)
 	run_usage(r, "--kind %s: esperado user, platform, member ou desk", given);
 }
 
-static unsigned default_scopes(enum credential_kind kind)
-{
-	switch (kind) {
-	case CREDENTIAL_USER:
-	case CREDENTIAL_PLATFORM:
-		return SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ;
-	case CREDENTIAL_MEMBER:
-		return SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE | SCOPE_MARKET_READ;
-	case CREDENTIAL_DESK:
-		return SCOPE_DESK_READ | SCOPE_DESK_WRITE | SCOPE_MARKET_READ;
-	}
-	return 0;
-}
-
 static unsigned read_scopes(struct run *r, enum credential_kind kind)
 {
 	const char *given = run_flag(r, "scopes");
@@ -117,7 +103,7 @@ static unsigned read_scopes(struct run *r, enum credential_kind kind)
 	bool more = true;
 
 	if (!given)
-		return default_scopes(kind);
+		return scopes_of(kind);
 	while (more) {
 		const char *name;
 		unsigned one;
@@ -234,7 +220,7 @@ enum exit_status member_key(struct run *r)
 
 	if (db_count(rows) && str_eq(db_get_text(rows, 0, 0), "desk"))
 		m.kind = CREDENTIAL_DESK;
-	m.scopes = default_scopes(m.kind);
+	m.scopes = scopes_of(m.kind);
 	m.has_organization = true;
 	m.organization = organization;
 	return make_key(r, &m, name ? name : "membro");

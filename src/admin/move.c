@@ -6,6 +6,9 @@
  * directory there go the workspace, its organization and members, the accounts that its rows need, with password
  * and the row of their own workspace, and the keys that lead here.  Sessions, tokens, consents and kept answers stay: they
  * are of the installation that gave them.
+ *
+ * The conditions that choose the rows of an export are the ones that the rows of an import must meet: they read the
+ * directory's tables by a prefix, the schema's or that of the staging tables.
  */
 #include "config.h"
 
@@ -15,17 +18,21 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "admin/admin.h"
 
-#define OWNER "(select w.account_id from lastro.workspace w where w.id = %1$L)"
-#define ORGANIZATION "(select w.organization_id from lastro.workspace w where w.id = %1$L)"
-#define ACCOUNTS                                                                                               \
-	"(select w.account_id from lastro.workspace w where w.id = %1$L and w.account_id is not null"          \
-	" union select m.account_id from lastro.organization_member m where m.organization_id = " ORGANIZATION \
-	" union select d.controller_id from lastro.portfolio_directory d where d.workspace_id = %1$L)"
+#define OWNER "(select w.account_id from %2$sworkspace w where w.id = %1$L)"
+#define ORGANIZATION "(select w.organization_id from %2$sworkspace w where w.id = %1$L)"
+#define ACCOUNTS                                                                                            \
+	"(select w.account_id from %2$sworkspace w where w.id = %1$L and w.account_id is not null"          \
+	" union select m.account_id from %2$sorganization_member m where m.organization_id = " ORGANIZATION \
+	" union select d.controller_id from %2$sportfolio_directory d where d.workspace_id = %1$L)"
 
-/* A foreign key's table comes after what it refers to: by the longest way of such references. */
+/*
+ * A foreign key's table comes after what it refers to: by the longest way of such references.  Messages go to people of
+ * the workspace alone.
+ */
 static struct db_stmt parts = DB_STMT(
 	"move.parts",
 	"with recursive directory (place, name, shared, condition) as (values"
@@ -53,15 +60,19 @@ static struct db_stmt parts = DB_STMT(
 	"), part as ("
 	" select place, name, shared, condition from directory"
 	" union all"
-	" select 100 + (select max(d.steps) from depth d where d.oid = t.oid), t.name, false, 'workspace_id = %1$L' from tenant t"
+	" select 100 + (select max(d.steps) from depth d where d.oid = t.oid), t.name, false,"
+	"        'workspace_id = %1$L' || case when t.name in ('notice', 'notification')"
+	"                                      then ' and account_id in " ACCOUNTS "' else '' end"
+	"   from tenant t"
 	"), wide as ("
-	" select p.place, p.name, p.shared, p.condition,"
+	" select p.place, p.name, p.shared, format(p.condition, $1::uuid, $2::text) as condition,"
 	"        (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a"
 	"          where a.attrelid = to_regclass(format('lastro.%I', p.name)) and a.attnum > 0"
 	"            and not a.attisdropped and a.attgenerated = '') as columns"
 	"   from part p)"
 	"select quote_ident(w.name), w.columns,"
-	"       format('select %s from lastro.%I where ', w.columns, w.name) || format(w.condition, $1::uuid), w.shared"
+	"       format('select %s from lastro.%I where %s', w.columns, w.name, w.condition),"
+	"       format('select count(*) as n from %s%s where (%s) is not true', $2::text, w.name, w.condition), w.shared"
 	"  from wide w order by w.place, w.name limit 1000");
 
 static struct db_stmt write_row = DB_STMT(
@@ -69,9 +80,9 @@ static struct db_stmt write_row = DB_STMT(
 
 static struct db_stmt *const statements[] = { &parts, &write_row };
 
-const struct db_rows *move_parts(struct ctx *ctx, struct uuid workspace)
+const struct db_rows *move_parts(struct ctx *ctx, struct uuid workspace, const char *prefix)
 {
-	return db_query(ctx, &parts, DB_ARGS(db_uuid(workspace)));
+	return db_query(ctx, &parts, DB_ARGS(db_uuid(workspace), db_text(prefix)));
 }
 
 const char *move_path(struct run *r, const char *name)
@@ -86,10 +97,19 @@ static void close_file(void *arg)
 
 FILE *move_open(struct run *r, const char *path, const char *mode)
 {
-	FILE *f = fopen(path, mode);
+	bool reads = *mode == 'r';
+	int flags = reads ? O_RDONLY | O_NONBLOCK : O_WRONLY | O_CREAT | O_EXCL;
+	int fd = open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0600);
+	struct stat st;
+	FILE *f;
 
-	if (!f)
+	if (fd < 0 || fstat(fd, &st))
 		fail(r->ctx, 409, "invalid_input", "%s: %s.", path, strerror(errno));
+	f = S_ISREG(st.st_mode) ? fdopen(fd, mode) : NULL;
+	if (!f) {
+		(void)close(fd);
+		fail(r->ctx, 409, "invalid_input", "%s não é um arquivo comum.", path);
+	}
 	pool_on_free(r->ctx->pool, close_file, f);
 	return f;
 }

@@ -66,7 +66,7 @@ static int64_t copy_part(struct run *r, const struct db_rows *p, size_t i)
 {
 	const char *path =
 		move_path(r, pool_printf(r->ctx->pool, "%s.copy", db_get_text(p, i, P_TABLE)));
-	FILE *f = move_open(r, path, "wxe");
+	FILE *f = move_open(r, path, "w");
 	int64_t n = db_copy_out(
 		r->ctx, pool_printf(r->ctx->pool, "copy (%s) to stdout", db_get_text(p, i, P_ROWS)),
 		f, path);
@@ -84,7 +84,7 @@ static const char *copy_all(struct run *r, struct uuid workspace)
 	struct json j;
 
 	db_begin_read(ctx);
-	p = move_parts(ctx, workspace);
+	p = move_parts(ctx, workspace, MOVE_SCHEMA);
 	h = db_query(ctx, &head, DB_ARGS(db_uuid(workspace)));
 	buf_init(&out, ctx->pool, 2048);
 	json_init(&j, &out);
@@ -122,7 +122,7 @@ enum exit_status workspace_export(struct run *r)
 	db_commit(ctx);
 	manifest = copy_all(r, workspace);
 	/* Last: a directory that has it has all of it. */
-	f = move_open(r, path, "wxe");
+	f = move_open(r, path, "w");
 	if (fprintf(f, "%s\n", manifest) < 0 || fflush(f) || fsync(fileno(f)))
 		fail(ctx, 409, "invalid_input", "%s: %s.", path, strerror(errno));
 	print_line(r, "espaço copiado em %s", r->argv[1]);

@@ -2,6 +2,10 @@
 /*
  * workspace_import.c: lastro workspace import: what export wrote into a directory, into another installation.
  *
+ * The directory is a stranger's until it has been read.  Each file goes into a staging table, which has the columns of
+ * its table and neither triggers, defaults nor constraints; then every staged row must be of the workspace that the
+ * manifest names, and every key of an account that comes along; only then is anything written.
+ *
  * All or nothing, in one transaction that ends with the checks: as many rows as were written, the chain of the trail
  * whole and with the head that it had.  A ledger takes its next version, which no validator that the other
  * installation gave stands for.
@@ -11,23 +15,41 @@
 #include <stdio.h>
 
 #include "admin/admin.h"
+#include "access/key.h"
 #include "admin/move.h"
 #include "core/buf.h"
 #include "core/json_write.h"
 #include "db/migrate.h"
+#include "http/json_read.h"
 
 #define MANIFEST_MAX ((size_t)64 << 20)
 
+/* Null in place of what is of another type, so that a stranger's manifest is no error of the database. */
 static struct db_stmt read_manifest = DB_STMT(
 	"move.manifest",
-	"select (m ->> 'format')::int8, (m ->> 'schema')::int8, (m ->> 'workspace')::uuid, m ->> 'head',"
-	"       coalesce(m -> 'counts', '{}')::text"
-	"  from (select ($1::text)::jsonb) x (m)");
+	"select case when m ->> 'format' ~ '^\\d{1,9}$' then (m ->> 'format')::int8 end,"
+	"       case when m ->> 'schema' ~ '^\\d{1,9}$' then (m ->> 'schema')::int8 end,"
+	"       case when m ->> 'workspace' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (m ->> 'workspace')::uuid end,"
+	"       m ->> 'head', coalesce(m -> 'counts', '{}')::text"
+	"  from (select ($1::text)::jsonb) x (m)"
+	" where jsonb_typeof(m -> 'rows') = 'object'"
+	"   and not exists (select from jsonb_each_text(case jsonb_typeof(m -> 'rows') when 'object' then m -> 'rows' end)"
+	"                    where value !~ '^\\d{1,18}$')");
 enum { M_FORMAT, M_SCHEMA, M_WORKSPACE, M_HEAD, M_COUNTS };
 
 static struct db_stmt part_rows = DB_STMT(
 	"move.rows",
 	"select value::int8 from jsonb_each_text(($1::text)::jsonb -> 'rows') where key = $2");
+
+static struct db_stmt unknown_part = DB_STMT(
+	"move.unknown_part",
+	"select key from jsonb_object_keys(($1::text)::jsonb -> 'rows') key where key <> all ($2::text[])"
+	" order by key limit 1");
+
+/* P_OUTSIDE of a part: a text that the server made, of a table that exists in this session alone. */
+static struct db_stmt outside = DB_STMT(
+	"move.outside",
+	"select (xpath('/row/n/text()', query_to_xml($1, false, true, '')))[1]::text::int8");
 
 /* The row of a workspace may have come before, with an office in which its person works; nothing of it. */
 static struct db_stmt not_empty = DB_STMT(
@@ -55,13 +77,35 @@ static struct db_stmt faults = DB_STMT(
 	"move.faults", "select seq, fault from lastro.audit_faults() where workspace_id = $1"
 		       " order by seq, fault limit 100");
 
-static struct db_stmt *const statements[] = { &read_manifest, &part_rows, &not_empty, &wallet,
+static struct db_stmt *const statements[] = { &read_manifest, &part_rows, &unknown_part,
+					      &outside,	      &not_empty, &wallet,
 					      &versions,      &head,	  &faults };
+
+/* Whose account is here already under another password, or without one: not the person of the directory. */
+#define SOMEBODY_ELSE                                                                              \
+	" join lastro.account a on a.id = x.account_id where not exists (select"                   \
+	" from lastro.password p join pg_temp.moved_password m on m.account_id = p.account_id"     \
+	" where p.account_id = a.id and p.encoded = m.encoded)"
+
+/* What opens an account comes with that account only, and opens no more than its kind of key does here. */
+static const struct {
+	const char *table, *rows, *why;
+} openings[] = {
+	{ "api_key", "x" SOMEBODY_ELSE " and x.revoked_at is null",
+	  "traz chave de uma conta que já está aqui com outra senha ou sem senha; se é a mesma pessoa, revogue a chave na origem "
+	  "(lastro key revoke) e copie de novo" },
+	{ "agenda_feed", "x" SOMEBODY_ELSE " and x.revoked_at is null",
+	  "traz endereço de agenda de uma conta que já está aqui com outra senha ou sem senha" },
+	{ "password",
+	  "x join lastro.account a on a.id = x.account_id where not exists (select from lastro.password p"
+	  " where p.account_id = a.id)",
+	  "traz a senha de uma conta que já está aqui sem senha" },
+};
 
 static const char *manifest_text(struct run *r)
 {
 	const char *path = move_path(r, MOVE_MANIFEST);
-	FILE *f = move_open(r, path, "re");
+	FILE *f = move_open(r, path, "r");
 	char block[8192];
 	struct buf b;
 	size_t n;
@@ -80,8 +124,9 @@ static struct uuid check_manifest(struct run *r, const struct db_rows *m)
 	const struct db_rows *there;
 	struct uuid id;
 
-	if (db_is_null(m, 0, M_FORMAT) || db_get_int(m, 0, M_FORMAT) != MOVE_FORMAT ||
-	    db_is_null(m, 0, M_WORKSPACE) || db_is_null(m, 0, M_SCHEMA) || db_is_null(m, 0, M_HEAD))
+	if (!db_count(m) || db_is_null(m, 0, M_FORMAT) ||
+	    db_get_int(m, 0, M_FORMAT) != MOVE_FORMAT || db_is_null(m, 0, M_WORKSPACE) ||
+	    db_is_null(m, 0, M_SCHEMA) || db_is_null(m, 0, M_HEAD))
 		fail(ctx, 409, "invalid_input", "%s não é de lastro workspace export.", r->argv[0]);
 	if (db_get_int(m, 0, M_SCHEMA) != migrations_newest() ||
 	    db_schema_version(ctx) != migrations_newest())
@@ -96,38 +141,94 @@ static struct uuid check_manifest(struct run *r, const struct db_rows *m)
 	return id;
 }
 
-/* What may be there before goes by a table beside; the row that is there stays. */
-static int64_t copy_part(struct run *r, const struct db_rows *p, size_t i)
+static int64_t rows_of(struct ctx *ctx, const char *sql)
+{
+	return db_get_int(db_query(ctx, &outside, DB_ARGS(db_text(sql))), 0, 0);
+}
+
+static void stage_part(struct run *r, const struct db_rows *p, size_t i, const char *manifest)
 {
 	struct ctx *ctx = r->ctx;
 	const char *table = db_get_text(p, i, P_TABLE), *columns = db_get_text(p, i, P_COLUMNS);
+	const struct db_rows *wanted =
+		db_query(ctx, &part_rows, DB_ARGS(db_text(manifest), db_text(table)));
 	const char *path = move_path(r, pool_printf(ctx->pool, "%s.copy", table));
-	FILE *f = move_open(r, path, "re");
-	const char *beside = pool_printf(ctx->pool, "pg_temp.moved_%s", table);
-	int64_t n;
+	FILE *f;
 
-	if (!db_get_bool(p, i, P_SHARED))
-		return db_copy_in(
-			ctx,
-			pool_printf(ctx->pool, "copy lastro.%s (%s) from stdin", table, columns), f,
-			path);
+	if (!db_count(wanted))
+		fail(ctx, 409, "invalid_input", "O manifesto não conta as linhas de %s.copy.",
+		     table);
+	f = move_open(r, path, "r");
 	db_run(ctx,
-	       pool_printf(ctx->pool, "create temp table moved_%s (like lastro.%s) on commit drop",
-			   table, table));
-	n = db_copy_in(ctx, pool_printf(ctx->pool, "copy %s (%s) from stdin", beside, columns), f,
-		       path);
+	       pool_printf(
+		       ctx->pool,
+		       "create temp table moved_%s on commit drop as select %s from lastro.%s with no data",
+		       table, columns, table));
+	if (db_copy_in(ctx,
+		       pool_printf(ctx->pool, "copy " MOVE_STAGING "%s (%s) from stdin", table,
+				   columns),
+		       f, path) != db_get_int(wanted, 0, 0))
+		fail(ctx, 409, "invalid_input", "%s.copy não tem as linhas que o manifesto conta.",
+		     table);
+}
+
+/* The row that is there already stays. */
+static void write_part(struct ctx *ctx, const struct db_rows *p, size_t i)
+{
+	const char *table = db_get_text(p, i, P_TABLE), *columns = db_get_text(p, i, P_COLUMNS);
+	const char *shared = str_eq(table, "account") ? " on conflict (id) do nothing"
+						      : " on conflict do nothing";
+
 	db_run(ctx,
 	       pool_printf(ctx->pool,
-			   "insert into lastro.%s (%s) select %s from %s on conflict %s do nothing",
-			   table, columns, columns, beside,
-			   str_eq(table, "account") ? "(id)" : ""));
-	return n;
+			   "insert into lastro.%s (%s) select %s from " MOVE_STAGING "%s%s", table,
+			   columns, columns, table, db_get_bool(p, i, P_SHARED) ? shared : ""));
+}
+
+/* A key whose scopes its kind does not have here, among them the operator's metrics. */
+static int64_t wide_keys(struct ctx *ctx)
+{
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 512);
+	buf_str(&b,
+		"select count(*) as n from " MOVE_STAGING "api_key x"
+		" where x.revoked_at is null and (x.kind in ('member', 'desk')) is distinct from"
+		" (x.organization_id is not null) and x.kind <> 'platform' or x.scopes & ~(case x.kind");
+	for (int k = CREDENTIAL_USER; k <= CREDENTIAL_DESK; k++)
+		buf_printf(&b, " when '%s' then %u", credential_name((enum credential_kind)k),
+			   scopes_of((enum credential_kind)k));
+	buf_str(&b, " else 0 end)::int8 <> 0");
+	return rows_of(ctx, buf_text(&b));
+}
+
+/* Nothing has been written yet. */
+static void check_staged(struct run *r, const struct db_rows *p)
+{
+	struct ctx *ctx = r->ctx;
+
+	for (size_t i = 0; i < db_count(p); i++)
+		if (rows_of(ctx, db_get_text(p, i, P_OUTSIDE)))
+			fail(ctx, 409, "invalid_input",
+			     "%s.copy tem linhas que não são do espaço do manifesto.",
+			     db_get_text(p, i, P_TABLE));
+	for (size_t i = 0; i < ARRAY_SIZE(openings); i++)
+		if (rows_of(ctx, pool_printf(ctx->pool,
+					     "select count(*) as n from " MOVE_STAGING "%s %s",
+					     openings[i].table, openings[i].rows)))
+			fail(ctx, 409, "invalid_input", "%s.copy %s.", openings[i].table,
+			     openings[i].why);
+	if (wide_keys(ctx))
+		fail(ctx, 409, "invalid_input",
+		     "api_key.copy tem uma chave com escopo que o tipo dela não tem aqui; revogue-a na origem "
+		     "(lastro key revoke) e copie de novo.");
 }
 
 static void copy_all(struct run *r, const char *manifest, struct uuid workspace)
 {
 	struct ctx *ctx = r->ctx;
-	const struct db_rows *p = move_parts(ctx, workspace);
+	const struct db_rows *p = move_parts(ctx, workspace, MOVE_STAGING), *more;
+	const char **tables = pool_array(ctx->pool, const char *, db_count(p));
 
 	db_conflict(ctx, "account_email_key", 409, "invalid_input",
 		    "Uma conta do espaço tem o e-mail de outra conta que já está aqui.");
@@ -135,15 +236,20 @@ static void copy_all(struct run *r, const char *manifest, struct uuid workspace)
 		    "Uma conta do espaço tem um plano que não há aqui (lastro plan set).");
 	db_conflict(ctx, "organization_pkey", 409, "invalid_input",
 		    "A organização do espaço já está aqui.");
-	for (size_t i = 0; i < db_count(p); i++) {
-		const char *table = db_get_text(p, i, P_TABLE);
-		const struct db_rows *wanted =
-			db_query(ctx, &part_rows, DB_ARGS(db_text(manifest), db_text(table)));
-
-		if (!db_count(wanted) || copy_part(r, p, i) != db_get_int(wanted, 0, 0))
-			fail(ctx, 409, "invalid_input",
-			     "%s.copy não tem as linhas que o manifesto conta.", table);
-	}
+	for (size_t i = 0; i < db_count(p); i++)
+		tables[i] = db_get_text(p, i, P_TABLE);
+	more = db_query(
+		ctx, &unknown_part,
+		DB_ARGS(db_text(manifest), db_array(DB_TEXT_ARRAY, tables, NULL, db_count(p), 0)));
+	if (db_count(more))
+		fail(ctx, 409, "invalid_input",
+		     "O manifesto conta linhas de %s, que não é tabela de um espaço.",
+		     db_get_text(more, 0, 0));
+	for (size_t i = 0; i < db_count(p); i++)
+		stage_part(r, p, i, manifest);
+	check_staged(r, p);
+	for (size_t i = 0; i < db_count(p); i++)
+		write_part(ctx, p, i);
 	/* An account that was here with a workspace of its own keeps that one, so this one did not come. */
 	if (!db_exec(ctx, &wallet, DB_ARGS(db_uuid(workspace))))
 		fail(ctx, 409, "invalid_input",
@@ -177,10 +283,13 @@ static const char *trail_input(struct run *r, const struct db_rows *m)
 enum exit_status workspace_import(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
-	const char *manifest = manifest_text(r);
+	const char *manifest = manifest_text(r), *reason = NULL;
 	const struct db_rows *m;
 	struct uuid workspace;
+	size_t offset;
 
+	if (!json_scan(slice_of(manifest), &offset, &reason) && !json_too_complex(reason))
+		fail(ctx, 409, "invalid_input", "%s não é de lastro workspace export.", r->argv[0]);
 	db_begin_write(ctx);
 	m = db_query(ctx, &read_manifest, DB_ARGS(db_text(manifest)));
 	workspace = check_manifest(r, m);

@@ -184,7 +184,8 @@ static void show_login(struct ctx *ctx, int status, const char *email, const cha
 		       const char *error)
 {
 	struct html *h =
-		site_page(ctx, status, &(struct html_page){ .title = "Entrar", .error = error });
+		site_page(ctx, status,
+			  &(struct html_page){ .title = "Entrar", .error = error, .popup = true });
 
 	write_form(ctx, h, email, next);
 	html_page_end(h);

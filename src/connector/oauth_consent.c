@@ -145,8 +145,10 @@ static void go_back(struct ctx *ctx, const struct asked *a, const char *name, co
 static void show_fault(struct ctx *ctx, const struct asked *a)
 {
 	const char *origin = redirect_origin(ctx->pool, a->redirect);
-	struct html *h = site_page(
-		ctx, 400, &(struct html_page){ .title = "O pedido do aplicativo está errado" });
+	struct html *h =
+		site_page(ctx, 400,
+			  &(struct html_page){ .title = "O pedido do aplicativo está errado",
+					       .popup = true });
 
 	html_p(h,
 	       "O aplicativo que diz chamar-se %s pediu acesso de um modo que não é aceito (%s). Nada foi "
@@ -245,7 +247,8 @@ static void show(struct ctx *ctx, int status, const struct asked *a, const struc
 	struct html *h = site_page(ctx, status,
 				   &(struct html_page){ .title = "Permitir acesso?",
 							.form_action = origin,
-							.error = error });
+							.error = error,
+							.popup = true });
 
 	html_open(h, "p");
 	html_element(h, "strong", a->client->name);

@@ -6,6 +6,7 @@
 
 #include <strings.h>
 
+#include "access/caller.h"
 #include "access/held_file.h"
 #include "connector/site.h"
 #include "console/layout.h"
@@ -245,6 +246,17 @@ static void read_again(struct ctx *ctx, void *arg)
 	r->entry->values = body_whole(form);
 }
 
+static bool of_portfolio(const struct ctx *ctx)
+{
+	return ctx->route->subject == SUBJECT_PORTFOLIO;
+}
+
+static void reach(struct ctx *ctx, void *arg)
+{
+	(void)arg; /* the shape of ctx_attempt()'s functions */
+	access_resource(ctx);
+}
+
 /* What a person can mend on the form: not who asks, nor what is not there. */
 static bool is_about_form(const struct problem *p)
 {
@@ -272,6 +284,11 @@ void entry_refuse(struct ctx *ctx)
 	bool held = form->file && ctx->req->method == GET, read;
 
 	if (!is_about_form(refusal) || !(held || ctx->req->csrf_checked)) {
+		site_refuse(ctx);
+		return;
+	}
+	/* Before any fault of the form: there is none to mend of a portfolio that is not there. */
+	if (of_portfolio(ctx) && !ctx_attempt(ctx, reach, NULL)) {
 		site_refuse(ctx);
 		return;
 	}
@@ -307,5 +324,7 @@ void entry_gone(struct ctx *ctx, const struct entry_form *form)
 	static const char gone[] = "O arquivo enviado não está mais guardado, o que se faz por uma "
 				   "hora: escolha-o de novo.";
 
+	if (of_portfolio(ctx))
+		access_resource(ctx);
 	entry_page(ctx, 410, form, &(struct entry){ .error = gone });
 }

@@ -149,9 +149,10 @@ static enum dec_err parse(struct slice s, int places, wide max, bool round, wide
 		return DEC_RANGE;
 	if (more && !round)
 		return DEC_PLACES;
-	if (tail >= 5)
-		d.value++;
+	/* Before the digit that rounding adds: the largest value would become 0. */
 	if (d.value > (uwide)max)
+		return DEC_RANGE;
+	if (tail >= 5 && ++d.value > (uwide)max)
 		return DEC_RANGE;
 	*out = d.negative ? -(wide)d.value : (wide)d.value;
 	*dropped = more;

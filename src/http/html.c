@@ -182,6 +182,10 @@ static void add_headers(struct ctx *ctx, const struct html_page *page, const cha
 	respond_header(ctx, "X-Frame-Options", "DENY");
 	/* Not no-referrer: a browser would then post our own forms as from nowhere (Origin: null). */
 	respond_header(ctx, "Referrer-Policy", "same-origin");
+	respond_header(ctx, "Permissions-Policy",
+		       "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+	if (!page->popup)
+		respond_header(ctx, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
 static void write_style(struct html *h, const char *sheet, const char *nonce)

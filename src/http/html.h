@@ -49,6 +49,7 @@ struct html_page {
 		struct html *h); /* writes where else there is to go, before the content; or NULL */
 	const char *sheet;  /* path of a stylesheet of ours in place of the page's own; or NULL */
 	const char *script; /* path of a script of ours that the page may do without; or NULL */
+	bool popup; /* a step of a consent, which an assistant's page may have opened and waits for */
 };
 
 /* html_style() - the style of every page, for a sheet that goes on from it. */

@@ -24,8 +24,7 @@ static void allow(struct call *c)
 		call_forbidden(c, "user_key", credential_name(caller->kind),
 			       "A operação pede uma credencial da própria pessoa.");
 	if (c->operation->event && caller->suspended)
-		call_forbidden(c, "wallet:active", "wallet:suspended",
-			       "A carteira está suspensa: só leituras são aceitas.");
+		call_suspended(c);
 }
 
 struct protocol investor_protocol = {

@@ -59,6 +59,9 @@ static struct db_stmt enter =
 		"select workspace_id, organization_id, invitation_id from invitation_enter($1)");
 enum { E_WORKSPACE, E_ORG, E_INVITATION };
 
+static struct db_stmt is_suspended =
+	DB_STMT("invitation.suspended", "select workspace_suspended()");
+
 static struct db_stmt person =
 	DB_STMT("invitation.person", "select name, email from office_person()");
 enum { P_NAME, P_EMAIL };
@@ -76,7 +79,8 @@ static struct db_stmt join = DB_STMT("invitation.join", "select office_join($1, 
 
 struct db_stmt *const invitation_stmts[] = { &has_member,     &pending,	 &add,	      &offer,
 					     &invitation_row, &read_one, &revoke,     &enter,
-					     &person,	      &accept,	 &add_member, &join };
+					     &person,	      &accept,	 &add_member, &join,
+					     &is_suspended };
 const size_t n_invitation_stmts = ARRAY_SIZE(invitation_stmts);
 
 static const char *const invitation_personal[] = { "email", NULL };
@@ -242,6 +246,8 @@ static struct uuid step_in(struct call *c)
 	caller->workspace = db_get_uuid(r, 0, E_WORKSPACE);
 	caller->personal = false;
 	c->ctx->caller = caller;
+	if (db_get_bool(db_query(c->ctx, &is_suspended, DB_NO_ARGS), 0, 0))
+		call_suspended(c);
 	return db_get_uuid(r, 0, E_INVITATION);
 }
 

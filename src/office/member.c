@@ -98,6 +98,8 @@ void member_allow(struct call *c)
 			       "O papel do membro não alcança esta operação.");
 	if (!c->operation->event)
 		return;
+	if (c->ctx->caller->suspended)
+		call_suspended(c);
 	if (!m->licensed)
 		call_forbidden(c, "license", NULL, "A licença do escritório não está em vigor.");
 	if (!m->seated)

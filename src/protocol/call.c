@@ -26,6 +26,13 @@ void call_forbidden(struct call *c, const char *required, const char *granted, c
 	fail(c->ctx, 403, "scope_missing", "%s", detail);
 }
 
+void call_suspended(struct call *c)
+{
+	problem_text(c->ctx, "reason", "wallet_suspended");
+	call_forbidden(c, "wallet:active", "wallet:suspended",
+		       "O espaço de trabalho está suspenso: só leituras são aceitas.");
+}
+
 static const char *one_error(struct call *c, const char *pointer, const char *rule,
 			     const char *expected, const char *received)
 {

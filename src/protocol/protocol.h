@@ -222,6 +222,8 @@ NORETURN void call_conflict(struct call *c, const char *pointer, const char *rul
 /* call_unique() - the violation of @constraint is call_conflict(c, pointer, rule, expected, received). */
 void call_unique(struct call *c, const char *constraint, const char *pointer, const char *rule,
 		 const char *expected, const char *received);
+/* call_suspended() - the same of an operation that writes where only reads are accepted: details.reason says it. */
+NORETURN void call_suspended(struct call *c);
 
 /* What a room below refuses with, as one of the five codes. */
 struct call_refusal {

@@ -132,11 +132,91 @@ spew("$kept/ana/manifest.json", $manifest =~ s/"schema":\d+/"schema":3/r);
 fresh(qr/versão 3\b/, 'another schema', "$kept/ana");
 spew("$kept/ana/manifest.json", '{}');
 fresh(qr/não é de/, 'what is no such directory', "$kept/ana");
+my $manifest_of_ana = $manifest;
 unlink "$kept/ana/manifest.json";
 fresh(qr/manifest\.json/, 'a directory that is not whole', "$kept/ana");
 $manifest = slurp("$kept/office/manifest.json");
 like $manifest, qr/"counts":\{"[0-9a-f]{64}"/, 'the office\'s chain names counts of the other installation';
 spew("$kept/office/manifest.json", $manifest =~ s/"counts":\{[^}]*\}/"counts":{}/r);
 fresh(qr/auditoria .*count/s, 'without which it is not believed', "$kept/office");
+
+# ---- a stranger's directory: one row of somebody else in each file, and nothing is written ----
+
+my $strange = Lastro::Test->new;
+$strange->lastro_ok('account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'personal');
+my $mallory = $strange->sql(q{select id from account});
+my $whole = q{select string_agg(c.relname || ' ' || (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from lastro.%I', c.relname), false, true, '')))[1]::text, E'\n' order by c.relname)
+	from pg_class c where c.relnamespace = 'lastro'::regnamespace and c.relkind = 'r'};
+my $untouched = $strange->sql($whole);
+my %columns = map { my ($table, @c) = split / /; ($table => \@c) } split /\n/, $strange->sql(q{select c.relname || ' ' || string_agg(a.attname, ' ' order by a.attnum)
+	from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+	where c.relnamespace = 'lastro'::regnamespace and c.relkind in ('r', 'p') group by c.relname});
+my $nobody = '00000000-0000-4000-8000-00000000000e';
+my %files = map { ($_ => slurp($_)) } glob "$kept/ana/*";
+
+# A row of nulls but for what is told, behind the file's own rows.
+sub planted {
+	my ($table, %with) = @_;
+	my $row = join("\t", map { $with{$_} // '\N' } @{ $columns{$table} }) . "\n";
+	spew("$kept/ana/$table.copy", $files{"$kept/ana/$table.copy"} . $row);
+	spew("$kept/ana/manifest.json", $files{"$kept/ana/manifest.json"} =~ s/"\Q$table\E":(\d+)/'"' . $table . '":' . ($1 + 1)/er);
+}
+sub stranger_refused {
+	my ($why, $what) = @_;
+	refused($strange, $why, $what, 'import', "$kept/ana");
+	is $strange->sql($whole), $untouched, '  and no row is written';
+	spew($_, $files{$_}) for keys %files;
+}
+spew("$kept/ana/manifest.json", $manifest_of_ana);
+$files{"$kept/ana/manifest.json"} = $manifest_of_ana;
+my %about = (
+	account => { id => $mallory }, password => { account_id => $mallory }, organization => { id => $nobody }, organization_member => { organization_id => $nobody, account_id => $mallory },
+	workspace => { id => $nobody, account_id => $mallory }, api_key => { account_id => $mallory, form => 'key' }, agenda_feed => { account_id => $mallory });
+for my $table (sort keys %gone) {
+	planted($table, %{ $about{$table} // { workspace_id => $nobody } });
+	stranger_refused(qr/\Q$table\E\.copy tem linhas que não são do espaço/, "a row of somebody else in $table");
+}
+my ($own) = $files{"$kept/ana/account.copy"} =~ /\A([^\t]+)/;
+my ($space) = $manifest_of_ana =~ /"workspace":"([^"]+)"/;
+planted('api_key', account_id => $own, organization_id => $nobody, form => 'key');
+stranger_refused(qr/api_key\.copy tem linhas/, 'a key of another organization');
+planted('api_key', account_id => $own, form => 'session');
+stranger_refused(qr/api_key\.copy tem linhas/, 'a session');
+planted('notice', workspace_id => $space, account_id => $mallory);
+stranger_refused(qr/notice\.copy tem linhas/, 'a notice to another account');
+planted('api_key', account_id => $own, form => 'key', kind => 'user', scopes => $strange->sql(q{select 1 << 20}));
+stranger_refused(qr/escopo que o tipo/, 'a key with a scope that its kind does not have');
+planted('api_key', account_id => $own, form => 'key', kind => 'member', scopes => 1);
+stranger_refused(qr/escopo que o tipo/, 'a key of a member of nothing');
+
+# The account of the directory takes the id of one that is here, whose password it does not know.
+sub as_rui { spew($_, $files{$_} =~ s/$own/$mallory/gr) for keys %files }
+as_rui();
+stranger_refused(qr/api_key\.copy traz chave de uma conta que já está aqui/, 'a key to an account that is here');
+as_rui();
+spew("$kept/ana/api_key.copy", slurp("$kept/ana/api_key.copy") =~ s/^((?:[^\t]*\t){10})\\N/${1}2026-11-20 12:00:00+00/gmr);
+spew("$kept/ana/password.copy", "$mallory\t\$argon2id\$x\t2026-11-20 12:00:00+00\n");
+spew("$kept/ana/manifest.json", slurp("$kept/ana/manifest.json") =~ s/"password":\d+/"password":1/r);
+stranger_refused(qr/password\.copy traz a senha de uma conta que já está aqui/, 'a password for an account that has none');
+
+# Only plain files that the manifest lists are opened.
+spew("$kept/ana/manifest.json", $manifest_of_ana =~ s/"rows":\{/"rows":{"market_version":1,/r);
+stranger_refused(qr/market_version, que não é tabela/, 'a file of another table');
+spew("$kept/ana/manifest.json", $manifest_of_ana =~ s/"note":\d+,//r);
+stranger_refused(qr/não conta as linhas de note\.copy/, 'a file that the manifest does not count');
+unlink "$kept/ana/ledger.copy";
+symlink "$kept/ana/income.copy", "$kept/ana/ledger.copy";
+stranger_refused_link();
+sub stranger_refused_link {
+	refused($strange, qr/ledger\.copy/, 'a link instead of a file', 'import', "$kept/ana");
+	unlink "$kept/ana/ledger.copy";
+	is $strange->sql($whole), $untouched, '  and no row is written';
+	spew($_, $files{$_}) for keys %files;
+}
+for (['no JSON', 'x'], ['rows that are no object', $manifest_of_ana =~ s/"rows":\{[^}]*\}/"rows":[1]/r], ['a workspace that is no id', $manifest_of_ana =~ s/"workspace":"[^"]*"/"workspace":"x"/r]) {
+	spew("$kept/ana/manifest.json", $_->[1]);
+	stranger_refused(qr/não é de/, "a manifest with $_->[0]");
+}
+moves($strange, 'with its own rows it comes', 'import', "$kept/ana");
 
 done_testing;

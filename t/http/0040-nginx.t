@@ -45,6 +45,8 @@ sub is_page {
 	my ($style) = $r->body =~ m{<style>(.*?)</style>};
 	my $hash = Digest::SHA::sha256_base64($style);
 	like $r->header('content-security-policy'), qr{^default-src 'none'; style-src 'sha256-\Q$hash\E='}, '  whose style is allowed, and nothing else';
+	is $r->header('cross-origin-opener-policy'), 'same-origin', '  that no opener reaches';
+	like $r->header('permissions-policy'), qr{\bcamera=\(\)}, '  and that asks for no device';
 	cmp_ok length $r->body, '<', 1000, '  and short';
 }
 my %browser = (headers => { Accept => 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' });
@@ -53,6 +55,15 @@ my %browser = (headers => { Accept => 'text/html,application/xhtml+xml,applicati
 
 my $r = $t->curl(GET => '/v1/status');
 is $r->status, 200, 'answered over TLS';
+is $r->header('strict-transport-security'), 'max-age=31536000', 'which a browser is told to insist on';
+is $t->curl(GET => '/v1/' . 'x' x 9000)->header('strict-transport-security'), 'max-age=31536000', '  by an answer of nginx, too';
+{
+	my $page = $t->curl(GET => '/docs', %browser);
+
+	is $page->header('cross-origin-opener-policy'), 'same-origin', "a worker's page: no opener reaches it";
+	is $page->header('permissions-policy'), 'camera=(), geolocation=(), microphone=(), payment=(), usb=()', '  and it asks for no device';
+	is $t->curl(GET => '/login', %browser)->header('cross-origin-opener-policy'), undef, "an assistant's page may wait for the log-in that it opened";
+}
 for my $version (['1.2', '1.2'], ['1.3', '1.3']) {
 	$r = $t->curl(GET => '/v1/status', curl => ["--tlsv$version->[0]", '--tls-max', $version->[1]]);
 	is $r && $r->status, 200, "TLS $version->[0] is spoken";
@@ -379,12 +390,26 @@ is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'and so do those
 ($limited) = grep { $_->status == 429 } map { $t->curl(GET => '/v1/portfolios', key => $key) } 1 .. 8;
 ok $limited, 'who are limited as ever';
 
+# ---- plain HTTP ----
+
+$t->stop_nginx;
+my $clear = '127.0.0.1:' . free_port();
+$t->start_nginx(plain => $clear, hsts => 0);
+for my $method (qw(GET POST)) {
+	my $there = $t->curl($method => '/v1/portfolios?a=%2F', url => "http://$clear", headers => { Host => 'carteiras.example' });
+
+	is $there->status, 308, "$method in the clear is sent to TLS";
+	is $there->header('location'), "https://carteiras.example" . ($t->{url} =~ /(:\d+)$/)[0] . '/v1/portfolios?a=%2F', '  at the same path';
+}
+is $t->curl(GET => '/v1/status')->header('strict-transport-security'), undef, 'a trial does not tell browsers to insist on TLS';
+
 # ---- what the renderer refuses ----
 
 my @good = ('--listen', '127.0.0.1:1', '--socket', '/s', '--cert', '/c', '--key', '/k', '--run', '/r');
 for my $case (
 	[['--rate', '0'], 'a rate of 0'], [['--listen', '1;}'], 'an address with syntax in it'],
 	[['--cert', "/c;\nuser root"], 'a path with syntax in it'], [['--user', 'a b'], 'a user with a blank'], [['--zone', '10'], 'a zone without a unit'], [['--address-requests', '-1'], 'fewer than no requests'],
+	[['--hsts', '1d'], 'a time with a unit'], [['--plain', '80'], 'a port without an address'],
 	[['--cors-origins', 'https://a.example;}'], 'an origin with syntax in it'], [['--cors-origins', '*'], 'any origin at all'],
 ) {
 	isnt run_command({}, $^X, Lastro::Test::top_srcdir() . '/nginx/render', @good, @{ $case->[0] })->{status}, 0,

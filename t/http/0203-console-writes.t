@@ -289,6 +289,13 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is $bia->post_form("/portfolios/$id/delete", { csrf => $own, sure => 'on' })->status, 404, "another's portfolio";
 	is $bia->post_form("/portfolios/$id/mend", { csrf => $own, method => 'POST', what => 'transactions', body => '{}' })->status, 404, "another's issue";
 	is $bia->post_form("/portfolios/$id/settings", { csrf => $own, name => 'Minha' })->status, 404, "another's name";
+	my $paths = $t->get('/v1/openapi.json')->json->{paths};
+	my @forms = grep { m{^/portfolios/\{} } grep { $paths->{$_}{post} } sort keys %$paths;
+	cmp_ok scalar @forms, '>=', 14, 'every form of a portfolio';
+	for my $form (@forms) {
+		my $there_is_none = $form =~ s/\{[^}]*\}/00000000-0000-4000-8000-000000000001/gr;
+		is $b->post_form($there_is_none, { csrf => $csrf }, parts => !!($form =~ m{/(reading|reconcile)$}))->status, 404, "a portfolio that there is not: $form";
+	}
 	my $nobody = Lastro::Browser->new($t, headers => { Origin => $base });
 	is $nobody->post_form("/portfolios/$id/transactions", {%buy})->header('Location'), "/login?next=%2Fportfolios%2F$id%2Ftransactions", 'who is not logged in is led to the log-in';
 }

@@ -126,4 +126,24 @@ is new_key(), '201', 'and she may make a key';
 is $t->sql("select string_agg(account_id::text || access, ' ' order by account_id) from portfolio_member where portfolio_id = '$pf{members}'"),
 	join(' ', map { "${_}edit" } sort map { $_->{account} } $ana, $bia), 'nobody was taken from any audience';
 
+# ---- the whole office ----
+
+my $caio = $office->person('Caio');
+my $invitation = $office->action('advisor.invitation.create', { email => $caio->{email}, role => 'advisor' }, as => $owner)->json->{result}{token};
+my $accepts = sub { return $office->action('advisor.invitation.accept', { token => $invitation }, key => $caio->{user_key}, org => undef) };
+my %trail = map { $_ => $t->sql("select count(*) from $_") } qw(client family office_invitation office_member);
+$t->lastro_ok('wallet', 'suspend', $org);
+for my $as ($owner, $ana) {
+	my $r = $office->action('advisor.family.create', { name => 'Silva' }, as => $as);
+	is code($r), '403 scope_missing', 'an Action of a suspended office is refused';
+	is $r->json->{details}{reason}, 'wallet_suspended', '  which says why';
+	is code($office->preview('advisor.client.create', { name => 'Souza' }, as => $as)), '403 scope_missing', '  and so is its preview';
+	is code($office->function('advisor.clients.list', {}, as => $as)), '200', '  while what is there is read';
+}
+is code($accepts->()), '403 scope_missing', 'an invitation waits';
+is_deeply { map { $_ => $t->sql("select count(*) from $_") } keys %trail }, \%trail, 'nothing was written';
+$t->lastro_ok('wallet', 'resume', $org);
+is code($office->action('advisor.family.create', { name => 'Silva' }, as => $owner)), '200', 'resumed, it works again';
+is code($accepts->()), '200', 'and the invitation is accepted';
+
 done_testing;

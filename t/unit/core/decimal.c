@@ -57,6 +57,11 @@ int main(void)
 	refuses("100000001", DEC_RANGE, "beyond the bound");
 	refuses("1e400000000", DEC_RANGE, "absurd exponent");
 	refuses("123456789012345678901234567890123456789012", DEC_RANGE, "42 digits");
+	ok(dec_parse_rounded(SLICE("340282366920938463463374607431768211455.5"), 0, E16, &v,
+			     &rounded) == DEC_RANGE,
+	   "a half above 2^128 - 1 does not become 0");
+	ok(dec_parse_rounded(SLICE("100000000.5"), 0, 100000000, &v, &rounded) == DEC_RANGE,
+	   "nor is a half above the bound let in");
 	ok(dec_parse(SLICE("0e999999"), 8, E16, &v) == DEC_OK && v == 0,
 	   "zero times anything is zero");
 
