@@ -113,7 +113,7 @@ what('a page', upload('<!DOCTYPE html><html></html>'), 400, 'import_unreadable',
 what('an empty file', upload(''), 400, 'import_unreadable', qr/vazio/);
 what('columns of something else', upload("a,b\n1,2\n", 'x.csv'), 400, 'import_unrecognized', qr/cabeçalho/);
 what('bytes that are nothing', upload("PK\3\4" . join '', map { chr(($_ * 37) % 256) } 1 .. 5000), 400, 'import_unreadable', qr/XLSX|ZIP/);
-what('a body of 21 MiB', upload('x' x (21 << 20)), 413, 'payload_too_large', qr/limite de 20971520 bytes/);
+what('a body of 21 MiB', upload('x' x (21 << 20)), 413, 'payload_too_large', qr/limite desta operação, de 20 MiB/);
 what('a form without its boundary', $t->request('POST', "$path/imports", key => $key, body => 'x', type => 'multipart/form-data'),
 	400, 'invalid_body', qr/boundary|formulário|multipart/);
 what('a form cut off', $t->request('POST', "$path/imports", key => $key, type => 'multipart/form-data; boundary=b',

@@ -94,6 +94,7 @@ END_TO_END_TESTS = \
 	t/http/0270-plans.t \
 	t/http/0280-ceilings.t \
 	t/http/0285-held-workers.t \
+	t/http/0287-busy-account.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
