@@ -166,8 +166,8 @@ what('unknown members', $t->post('/v1/portfolios', { name => 'x', owner => 'y' }
 what('a repeated member', post_raw('{"kind":"buy","kind":"sell"}'), 400, 'invalid_json', qr/byte \d+/);
 what('5,001 transactions', $t->post($rows, [map { buy() } 1 .. 5001], key => $key), 400, 'invalid_body', qr/erro/,
 	sub { like $_[0]{errors}[0]{expected}, qr/5\.?000/, 'how many there may be' });
-what('4 MiB of transactions', post_raw('[' . ' ' x (4 << 20) . ']'), 413, 'payload_too_large', qr/4194304/);
-what('more than 1 MiB of a name', $t->post('/v1/portfolios', { name => 'a' x (1 << 20) }, key => $key), 413, 'payload_too_large', qr/1048576/);
+what('4 MiB of transactions', post_raw('[' . ' ' x (4 << 20) . ']'), 413, 'payload_too_large', qr/de 4 MiB/);
+what('more than 1 MiB of a name', $t->post('/v1/portfolios', { name => 'a' x (1 << 20) }, key => $key), 413, 'payload_too_large', qr/de 1 MiB/);
 
 # ---- names ----
 
