@@ -69,11 +69,14 @@ static struct db_stmt compare = DB_STMT(
 static struct db_stmt is_empty =
 	DB_STMT("backup.is_empty", "select to_regnamespace('lastro') is null");
 /* The dump has what roles may do, not the roles, which are the cluster's. */
-static struct db_stmt worker_role = DB_STMT(
-	"backup.role", "select exists (select from pg_roles where rolname = 'lastro_worker')");
+static struct db_stmt missing_roles =
+	DB_STMT("backup.roles",
+		"select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
+		"  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
+		" where not exists (select from pg_roles r where r.rolname = u.role)");
 
 static struct db_stmt *const statements[] = { &state, &export_snapshot, &compare, &is_empty,
-					      &worker_role };
+					      &missing_roles };
 
 const struct flag restore_flags[] = {
 	{ "verify", NULL,
@@ -197,20 +200,20 @@ enum exit_status backup(struct run *r)
 static void check_target(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
-	bool empty, role;
+	const char *roles;
+	bool empty;
 
 	db_begin_read(ctx);
 	empty = db_get_bool(db_query(ctx, &is_empty, DB_NO_ARGS), 0, 0);
-	role = db_get_bool(db_query(ctx, &worker_role, DB_NO_ARGS), 0, 0);
+	roles = db_get_text(db_query(ctx, &missing_roles, DB_NO_ARGS), 0, 0);
 	db_commit(ctx);
 	if (!empty)
 		fail(ctx, 409, "invalid_input",
 		     "O banco já tem um esquema lastro. Restaure em um banco vazio: o que está lá não "
 		     "se apaga aqui.");
-	if (!role)
-		fail(ctx, 409, "invalid_input",
-		     "Falta a função lastro_worker no servidor. Como superusuário: create role "
-		     "lastro_worker login.");
+	if (roles)
+		fail(ctx, 409, "invalid_input", "Faltam papéis no servidor. Como superusuário: %s",
+		     roles);
 }
 
 static bool same_as(struct run *r, const char *manifest)

@@ -12,6 +12,7 @@ END_TO_END_TESTS = \
 	t/http/0890-desk.t \
 	t/http/0100-recorded.t \
 	t/http/0155-growth.t \
+	t/http/0888-receivers.t \
 	t/http/0030-pool.t \
 	t/http/0001-house.t \
 	t/http/0002-specification.t \
@@ -26,6 +27,7 @@ END_TO_END_TESTS = \
 	t/http/0020-cgi.t \
 	t/http/0021-compatibility.t \
 	t/http/0045-nginx-limits.t \
+	t/http/0047-connections.t \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0052-socket-activation.t \
 	t/http/0054-hosting-examples.t \
@@ -40,6 +42,7 @@ END_TO_END_TESTS = \
 	t/http/0122-forgotten-answers.t \
 	t/http/0123-forgotten-by-forms.t \
 	t/http/0130-row-security.t \
+	t/http/0132-loader-and-sender.t \
 	t/http/0140-database.t \
 	t/http/0142-pooler.t \
 	t/http/0144-standby.t \
@@ -91,6 +94,7 @@ END_TO_END_TESTS = \
 	t/http/0270-plans.t \
 	t/http/0280-ceilings.t \
 	t/http/0285-held-workers.t \
+	t/http/0287-busy-account.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
@@ -155,6 +159,8 @@ END_TO_END_TESTS = \
 	t/http/0631-fetch.t \
 	t/http/0632-fetch-all.t \
 	t/http/0634-evening.t \
+	t/http/0635-invented-tickers.t \
+	t/http/0636-fetch-crash.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
@@ -181,6 +187,7 @@ END_TO_END_TESTS = \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0875-event-objects.t \
+	t/http/0889-deliver-crash.t \
 	t/http/0891-desk-facts.t \
 	t/http/0892-desk-alerts.t \
 	t/http/0893-desk-ceilings.t \

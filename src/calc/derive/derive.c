@@ -11,6 +11,7 @@
 #include "calc/derive/deriving.h"
 
 #include "core/pool.h"
+#include "core/stop.h"
 
 #include <stdlib.h>
 
@@ -63,7 +64,7 @@ static void fold_input_of(const struct deriving_ledger *c, size_t place, struct 
 			  struct lineage_fold *w)
 {
 	const struct lineage *f = w->lineage;
-	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_tickers);
+	struct fold_asset *assets = pool_array(c->lineages, struct fold_asset, f->n_tickers);
 	struct day first = first_row_day(f);
 
 	for (size_t i = 0; i < f->n_tickers; i++) {
@@ -155,7 +156,7 @@ static enum calc_err fold_sources(const struct deriving_ledger *c, size_t n_asse
 		if (l->folded || l->to == FOLD_ELSEWHERE || l->to == l->from ||
 		    c->lineages[l->from].needs > n_assets)
 			continue;
-		err = fold_source(c, l);
+		err = stop_asked() == STOP_NOT ? fold_source(c, l) : CALC_STOPPED;
 	}
 	return err;
 }
@@ -248,7 +249,9 @@ static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct 
 				  struct derived_holding *h)
 {
 	const struct lineage *f = w->lineage;
-	struct derived_ticker *tickers = pool_array(c->pool, struct derived_ticker, f->n_tickers);
+	struct derived_ticker *tickers =
+		f->n_tickers == 1 ? &c->tickers[w - c->lineages]
+				  : pool_array(c->pool, struct derived_ticker, f->n_tickers);
 	enum calc_err err = CALC_OK;
 
 	for (size_t i = 0; i < f->n_tickers && err == CALC_OK; i++) {
@@ -528,7 +531,7 @@ enum calc_err derive_lineages(struct deriving_ledger *c)
 	plan_lineages(c);
 	err = fold_sources(c, c->ledger->n_assets);
 	for (size_t i = 0; i < c->n && err == CALC_OK; i++)
-		err = begin_lineage(c, &c->lineages[i]);
+		err = stop_asked() == STOP_NOT ? begin_lineage(c, &c->lineages[i]) : CALC_STOPPED;
 	return err == CALC_OK ? meet_companies(c) : err;
 }
 
@@ -546,6 +549,7 @@ struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *led
 	};
 	plan_lineages(c);
 	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
+	c->tickers = pool_array(pool, struct derived_ticker, c->n);
 	c->out.n = c->n;
 	return c;
 }
@@ -554,12 +558,16 @@ enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
 {
 	enum calc_err err = fold_sources(c, n_assets);
 
-	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+	while (c->first < c->n && c->lineages[c->first].finished)
+		c->first++;
+	for (size_t i = c->first; i < c->n && err == CALC_OK; i++) {
 		struct lineage_fold *w = &c->lineages[i];
 
+		if ((size_t)(w->lineage->head - c->ledger->assets) >= n_assets)
+			break; /* heads ascend */
 		if (w->finished || w->needs > n_assets)
 			continue;
-		err = make_lineage(c, w);
+		err = stop_asked() == STOP_NOT ? make_lineage(c, w) : CALC_STOPPED;
 		if (err == CALC_OK)
 			aggregate_add(c->pool, &c->aggregate, &c->out.holdings[i]);
 	}
@@ -578,6 +586,7 @@ enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
 	if (err != CALC_OK)
 		return err;
 	find_until(c);
+	pool_free(c->lineages); /* of many assets the largest of all that is made */
 	*out = c->out;
 	return CALC_OK;
 }

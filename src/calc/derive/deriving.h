@@ -43,9 +43,10 @@ struct deriving_ledger {
 	const struct market *market;
 	struct day as_of;
 	struct lineage_fold *lineages;
-	size_t n;
+	size_t n, first;	 /* those before @first are finished */
 	struct spin_link *spins; /* ascending by day */
 	size_t n_spins;
+	struct derived_ticker *tickers; /* of lineages that have one */
 	struct derived out;
 	struct aggregate aggregate; /* of the finished ones */
 	bool again;		    /* one of those was derived anew since: no longer */

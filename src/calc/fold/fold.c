@@ -163,7 +163,11 @@ static void note_step(struct replay *r, struct day day)
 	    last->cost_known == now.cost_known)
 		return;
 	if (!out->steps || out->n_steps == r->steps_size) {
-		r->steps_size = r->steps_size ? 2 * r->steps_size : r->in->assets[0].n_rows + 4;
+		size_t rows = r->in->assets[0].n_rows;
+
+		r->steps_size = r->steps_size ? 2 * r->steps_size
+				: rows > 3    ? rows + rows / 4
+					      : rows + !rows;
 		out->steps = pool_resize(r->pool, out->steps, struct fold_step, r->steps_size);
 	}
 	out->steps[out->n_steps++] = now;

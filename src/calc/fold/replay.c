@@ -29,7 +29,9 @@ void replay_grow_flows(struct replay *r)
 
 	for (size_t i = 0; i < r->in->n_assets; i++)
 		rows += r->in->assets[i].n_rows;
-	r->flows_size = r->flows_size ? 2 * r->flows_size : rows + 4;
+	r->flows_size = r->flows_size ? 2 * r->flows_size
+			: rows > 3    ? rows + rows / 4
+				      : rows + !rows;
 	r->out.flows = pool_resize(r->pool, r->out.flows, struct fold_flow, r->flows_size);
 }
 
