@@ -6,11 +6,13 @@ package Lastro::OpenApi;
 #
 #	my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
 #	my @wrong = $doc->wrong('getPortfolioDetail', $r);	# () when the answer is as described
+#	my $pages = $doc->pages;				# of doc/openapi-pages.yaml, which is not served
 
 use strict;
 use warnings;
 
 use JSON::PP ();
+use Lastro::Test qw(program run_command top_srcdir);
 
 # Numbers stay tokens: {"#": "1.10"}, as JSON::PP would make a text of a long one.
 sub decode {
@@ -31,6 +33,17 @@ sub new {
 		}
 	}
 	return $self;
+}
+
+# pages() - the pages' document and its forms, with the components of the served one.
+sub pages {
+	my ($self) = @_;
+	my $r = run_command({}, program('tools/yaml2json'), top_srcdir() . '/doc/openapi-pages.yaml');
+	my $pages = (ref $self)->new($r->{out} =~ s{"openapi\.yaml#/}{"#/}gr);
+	my $components = $pages->{doc}{components};
+
+	$components->{$_} = { %{ $self->{doc}{components}{$_} }, %{ $components->{$_} // {} } } for keys %{ $self->{doc}{components} };
+	return $pages;
 }
 
 # of_schema() - what check() needs for a schema that stands alone, with its own $defs.
