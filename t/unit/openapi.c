@@ -231,6 +231,141 @@ static bool is_public(struct json_object *operation)
 	       json_object_array_length(security) == 0;
 }
 
+/* ---- the codes that a row makes possible ---- */
+
+static struct json_object *path_in(struct json_object *o, const char *const *names)
+{
+	for (; *names && o; names++)
+		o = deref(member(o, *names));
+	return o;
+}
+
+static bool lists_code(struct json_object *operation, const char *code)
+{
+	static const char *const schema[] = { "responses", "default",
+					      "content",   "application/problem+json",
+					      "schema",	   NULL };
+	static const char *const own[] = { "properties", "details", "properties",
+					   "code",	 "anyOf",   NULL };
+	struct json_object *parts = member(path_in(operation, schema), "allOf");
+	struct json_object *any = path_in(json_object_array_get_idx(parts, 1), own);
+
+	for (size_t i = 0; i < json_object_array_length(any); i++) {
+		struct json_object *list = member(deref(json_object_array_get_idx(any, i)), "enum");
+
+		for (size_t k = 0; k < json_object_array_length(list); k++)
+			if (str_eq(json_object_get_string(json_object_array_get_idx(list, k)),
+				   code))
+				return true;
+	}
+	return false;
+}
+
+static bool is_read(const struct route *r)
+{
+	return r->method == GET;
+}
+
+static bool takes_body(const struct route *r)
+{
+	return r->body != BODY_NONE;
+}
+
+static bool takes_json(const struct route *r)
+{
+	return r->body == BODY_JSON;
+}
+
+static bool is_once(const struct route *r)
+{
+	return r->once != ONCE_NOT;
+}
+
+static bool is_tagged(const struct route *r)
+{
+	return is_read(r) && (r->validator != VALIDATOR_NONE || r->transaction == TX_READ);
+}
+
+static bool asks_who(const struct route *r)
+{
+	return r->caller != CALLER_NOBODY;
+}
+
+static bool asks_scope(const struct route *r)
+{
+	return r->scope != SCOPE_NONE;
+}
+
+static bool asks_person(const struct route *r)
+{
+	return r->caller == CALLER_PERSON;
+}
+
+static bool writes_in_session(const struct route *r)
+{
+	return asks_who(r) && !is_read(r);
+}
+
+static bool has_workspace(const struct route *r)
+{
+	return asks_who(r) && r->subject != SUBJECT_ACCOUNT;
+}
+
+static bool has_wallet(const struct route *r)
+{
+	return r->subject == SUBJECT_WALLET || r->subject == SUBJECT_PORTFOLIO;
+}
+
+static bool writes_wallet(const struct route *r)
+{
+	return has_wallet(r) && r->transaction == TX_WRITE;
+}
+
+static bool has_portfolio(const struct route *r)
+{
+	return r->subject == SUBJECT_PORTFOLIO;
+}
+
+static bool has_right(const struct route *r)
+{
+	return r->right != RIGHT_READ;
+}
+
+static const struct {
+	const char *code;
+	bool (*when)(const struct route *r);
+} rules[] = {
+	{ "payload_too_large", takes_body },
+	{ "content_encoding_unsupported", takes_body },
+	{ "invalid_json", takes_json },
+	{ "payload_too_complex", takes_json },
+	{ "unsupported_media_type", takes_json },
+	{ "idempotency_key_reused", is_once },
+	{ "idempotency_in_progress", is_once },
+	{ "idempotency_answer_gone", is_once },
+	{ "precondition_failed", is_tagged },
+	{ "credential_missing", asks_who },
+	{ "scope_missing", asks_scope },
+	{ "user_key_required", asks_person },
+	{ "csrf_token_invalid", writes_in_session },
+	{ "origin_forbidden", writes_in_session },
+	{ "workspace_not_found", has_workspace },
+	{ "wallet_not_installed", has_wallet },
+	{ "wallet_suspended", writes_wallet },
+	{ "portfolio_not_found", has_portfolio },
+	{ "wallet_resource_forbidden", has_right },
+};
+
+static void test_codes(const struct route *r, struct json_object *operation)
+{
+	const char *missing = "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+		if (rules[i].when(r) && !lists_code(operation, rules[i].code))
+			missing = pool_printf(pool, "%s%s ", missing, rules[i].code);
+	is_text(missing, "", pool_printf(pool, "%s: lists the codes of its row", r->operation));
+}
+
 static void test_route(const struct route *r)
 {
 	struct json_object *item = member(member(doc, "paths"), path_of(r->pattern));
@@ -246,6 +381,8 @@ static void test_route(const struct route *r)
 	ok(r->refuse ? member(member(operation, "responses"), "default") != NULL
 		     : is_problem(member(member(operation, "responses"), "default")),
 	   "%s: its errors are described", name);
+	if (!r->refuse)
+		test_codes(r, operation);
 	is_text(declared(item, operation, "path"), names_of(r->pattern),
 		pool_printf(pool, "%s: the path's parameters, in their order", name));
 	ok(is_public(operation) == (r->caller == CALLER_NOBODY),
