@@ -8,16 +8,18 @@ EXTRA_DIST += %D%/grafana/lastro.json %D%/prometheus/lastro.rules.yml
 EXECUTABLE_EXAMPLES = %D%/spawn-fcgi/lastro-spawn
 EXAMPLES = %D%/apache/fcgid.conf %D%/apache/proxy.conf %D%/supervisor/lastro.conf \
 	%D%/systemd/lastro.service %D%/systemd/lastro-worker@.service %D%/systemd/lastro-fetch.service \
-	%D%/systemd/lastro-fetch-usdt.service %D%/systemd/lastro-deliver.service %D%/systemd/lastro-mail.service
+	%D%/systemd/lastro-fetch-usdt.service %D%/systemd/lastro-deliver.service %D%/systemd/lastro-mail.service \
+	%D%/systemd/lastro-compute.service
 EXAMPLES_AS_THEY_ARE = %D%/systemd/lastro.socket %D%/systemd/lastro-worker.socket %D%/systemd/lastro-fetch.timer %D%/systemd/lastro-fetch-usdt.timer \
-	%D%/systemd/lastro-deliver.timer %D%/systemd/lastro-mail.timer
+	%D%/systemd/lastro-deliver.timer %D%/systemd/lastro-mail.timer %D%/nftables/lastro.nft
 nobase_nodist_pkgdata_DATA = $(EXAMPLES)
 nobase_nodist_pkgdata_SCRIPTS = $(EXECUTABLE_EXAMPLES)
 nobase_dist_pkgdata_DATA = $(EXAMPLES_AS_THEY_ARE)
 CLEANFILES += $(EXAMPLES) $(EXECUTABLE_EXAMPLES)
 EXTRA_DIST += %D%/apache/fcgid.conf.in %D%/apache/proxy.conf.in %D%/spawn-fcgi/lastro-spawn.in %D%/supervisor/lastro.conf.in \
 	%D%/systemd/lastro.service.in %D%/systemd/lastro-worker@.service.in %D%/systemd/lastro-fetch.service.in \
-	%D%/systemd/lastro-fetch-usdt.service.in %D%/systemd/lastro-deliver.service.in %D%/systemd/lastro-mail.service.in
+	%D%/systemd/lastro-fetch-usdt.service.in %D%/systemd/lastro-deliver.service.in %D%/systemd/lastro-mail.service.in \
+	%D%/systemd/lastro-compute.service.in
 $(EXAMPLES) $(EXECUTABLE_EXAMPLES): Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sed -e 's|@sbindir[@]|$(sbindir)|g' -e 's|@bindir[@]|$(bindir)|g' \
 		-e 's|@sysconfdir[@]|$(sysconfdir)|g' $(top_srcdir)/$@.in > $@.new && chmod $$(test -x $(top_srcdir)/$@.in && echo 755 || echo 644) $@.new && mv $@.new $@
@@ -29,6 +31,7 @@ $(EXAMPLES) $(EXECUTABLE_EXAMPLES): Makefile
 %D%/systemd/lastro-worker@.service: %D%/systemd/lastro-worker@.service.in
 %D%/systemd/lastro-fetch.service: %D%/systemd/lastro-fetch.service.in
 %D%/systemd/lastro-fetch-usdt.service: %D%/systemd/lastro-fetch-usdt.service.in
+%D%/systemd/lastro-compute.service: %D%/systemd/lastro-compute.service.in
 %D%/systemd/lastro-deliver.service: %D%/systemd/lastro-deliver.service.in
 %D%/systemd/lastro-mail.service: %D%/systemd/lastro-mail.service.in
 EXTRA_DIST += %D%/typescript/client.ts %D%/typescript/node.d.ts %D%/typescript/package.json %D%/typescript/tsconfig.json

@@ -95,6 +95,13 @@ static void tell(enum log_level level, const struct master *m, int i, const char
 	log_event(level, members, "%s", what);
 }
 
+/* Nothing of the place's last worker counts any more. */
+static void clear_place(struct master *m, int i)
+{
+	atomic_store_explicit(&m->places[i].state, PLACE_IDLE, memory_order_relaxed);
+	atomic_store(&m->shared->holds.of[i].owner, 0);
+}
+
 static void set_state(struct member *w, enum state state)
 {
 	w->state = state;
@@ -150,7 +157,7 @@ static bool spawn(struct master *m, int i)
 		return false;
 	}
 	atomic_store_explicit(&m->places[i].until_us, 0, memory_order_relaxed);
-	atomic_store_explicit(&m->places[i].state, PLACE_IDLE, memory_order_relaxed);
+	clear_place(m, i);
 	w->pid = pid;
 	w->link = ends[0];
 	set_state(w, STARTING);
@@ -204,7 +211,7 @@ static void worker_ended(struct master *m, int i, int status)
 	else
 		tell(expected ? LOG_INFO : LOG_ERROR, m, i, "worker left");
 	close(w->link);
-	atomic_store_explicit(&m->places[i].state, PLACE_IDLE, memory_order_relaxed);
+	clear_place(m, i);
 	*w = (struct member){ .state = FREE, .link = -1 };
 	if (expected)
 		return;
@@ -397,7 +404,7 @@ static void set_signals(struct master *m)
 /* Shared through exec; memory of the kernel, so no disk can make a worker wait. */
 static bool make_shared(struct master *m)
 {
-	size_t size = sizeof(struct shared) + 2 * (size_t)m->o->workers * sizeof(struct place);
+	size_t size = sizeof(struct shared);
 	struct shared *shared = MAP_FAILED;
 
 	m->shared_fd = fd_high(memfd_create("lastro places", MFD_CLOEXEC));
@@ -408,6 +415,8 @@ static bool make_shared(struct master *m)
 	m->metrics = &shared->metrics;
 	m->shared = shared;
 	m->places = shared->places;
+	shared->workers = m->o->workers;
+	atomic_store(&shared->holds.workers, m->o->workers);
 	return true;
 }
 

@@ -13,8 +13,6 @@ struct master_options {
 	const char *pid_file; /* or NULL */
 };
 
-#define WORKERS_MAX 64
-
 /* master_run() - until SIGTERM or SIGINT; returns the exit status. */
 int master_run(const struct master_options *o);
 

@@ -9,14 +9,19 @@
 #ifndef LASTRO_POOL_LINK_H
 #define LASTRO_POOL_LINK_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "access/attempts.h"
+#include "access/weight.h"
+#include "core/stop.h"
 #include "metrics.h"
 
 #define LISTEN_FD 0
 #define LINK_FD 3
 #define SHARED_FD 4
+
+#define WORKERS_MAX 64
 
 /* One worker's in the shared memory, zero when it begins. */
 struct place {
@@ -24,13 +29,21 @@ struct place {
 	_Atomic int32_t state;	  /* enum place_state */
 };
 
-/* The memory; as many places as its size says. */
+/*
+ * The memory.  What is new goes to its end: a worker of this program may have been started by the master of an older
+ * one, whose memory is shorter (SHARED_OLD: it ends with the places, as many as its size says), and then has of its
+ * own what is missing.
+ */
 struct shared {
 	struct attempts attempts;
 	struct metrics metrics;
 	int32_t given; /* the socket outlives the pool: nobody shuts it, who leaves leaves the queue */
-	struct place places[];
+	int32_t workers;
+	struct place places[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
+	struct holds holds;
+	struct weights weights;
 };
+#define SHARED_OLD offsetof(struct shared, places)
 
 enum place_state {
 	PLACE_IDLE,  /* waits for a request, and says every IDLE_BEAT_US that it does */

@@ -19,8 +19,10 @@
 
 #include "access/caller.h"
 #include "access/idempotency.h"
+#include "access/weight.h"
 #include "core/clock.h"
 #include "core/log.h"
+#include "core/stop.h"
 #include "ctx/config.h"
 #include "db/db.h"
 #include "db/migrate.h"
@@ -38,10 +40,6 @@
 #define REPLICA_PAUSE_MS 5000
 #define REPLICA_CONNECT_MS 500
 
-/* An answer of so many bytes makes its question a heavy one, for so long. */
-#define LARGE_BYTES ((size_t)2 << 20)
-#define LARGE_US (600 * (int64_t)1000000)
-
 /* A ctx and what only this room needs beside it. */
 struct turn {
 	struct ctx ctx; /* first: handlers get its address */
@@ -49,8 +47,6 @@ struct turn {
 	const struct source *source;
 	int64_t begun_us;
 	bool body_read;
-	bool asked; /* question is set */
-	unsigned char question[QUESTION_SIZE];
 	bool head; /* the client asked HEAD: headers only */
 };
 
@@ -70,6 +66,7 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->config = config;
 	s->place = &s->own_place;
 	s->attempts = pool_zero(pool, struct attempts);
+	s->weights = pool_zero(pool, struct weights);
 	s->metrics = metrics_alone();
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
@@ -95,6 +92,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->ctx.pool = pool;
 	t->ctx.config = s->config;
 	t->ctx.attempts = s->attempts;
+	t->ctx.weights = s->weights;
 	t->ctx.server = s;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;
@@ -157,6 +155,7 @@ void server_idle(struct server *s)
 	atomic_store_explicit(&s->place->state, PLACE_IDLE, memory_order_relaxed);
 	atomic_store_explicit(&s->place->until_us, clock_monotonic_us() + IDLE_SILENCE_US,
 			      memory_order_relaxed);
+	stop_end();
 }
 
 /*
@@ -228,59 +227,14 @@ static bool is_heavy(const struct ctx *ctx)
 	return ctx->route->heavy && ctx->route->heavy(ctx);
 }
 
-/* Before the client hears: its next one must find the place free. */
-static void release(struct server *s)
+/* Before the client hears: its next one must find the place free.  What is left to do begins now. */
+static void release(struct server *s, const struct ctx *ctx)
 {
 	atomic_store(&s->place->state, PLACE_BUSY);
-}
-
-/*
- * What is asked, as far as its weight goes: the route and the portfolio, or the workspace and what the path names.
- * Of the query only whether there is one: a value that changes nothing would make each question a new one.
- */
-static void find_question(struct ctx *ctx, unsigned char out[QUESTION_SIZE])
-{
-	const struct route *route = ctx->route;
-	const struct caller *c = ctx->caller;
-	const bool one = route->subject == SUBJECT_PORTFOLIO;
-	const unsigned char asks = ctx->req->n_query > 0;
-	crypto_generichash_state h;
-
-	/* These fail of their sizes alone, which are constant. */
-	(void)crypto_generichash_init(&h, NULL, 0, QUESTION_SIZE);
-	(void)crypto_generichash_update(&h, (const unsigned char *)&route, sizeof(route));
-	(void)crypto_generichash_update(&h, &asks, 1);
-	(void)crypto_generichash_update(&h, one ? c->portfolio.b : c->workspace.b,
-					sizeof(c->workspace.b));
-	for (size_t i = 0; !one && i < PATH_CAPTURES && ctx->path[i]; i++)
-		(void)crypto_generichash_update(&h, (const unsigned char *)ctx->path[i],
-						strlen(ctx->path[i]) + 1);
-	(void)crypto_generichash_final(&h, out, QUESTION_SIZE);
-}
-
-/* Whether this worker's last answer to it was large: how large the next will be nobody knows before. */
-static bool was_large(struct ctx *ctx)
-{
-	struct turn *t = turn_of(ctx);
-	const struct large *l;
-
-	if (!ctx->caller)
-		return false;
-	find_question(ctx, t->question);
-	t->asked = true;
-	l = &t->server->large[t->question[0] % LARGE_KEPT];
-	return memcmp(l->question, t->question, QUESTION_SIZE) == 0 &&
-	       clock_monotonic_us() < l->until_us;
-}
-
-static void note_large(struct turn *t)
-{
-	struct large *l = &t->server->large[t->question[0] % LARGE_KEPT];
-
-	if (!t->asked || t->ctx.res->body.n < LARGE_BYTES)
-		return;
-	memcpy(l->question, t->question, QUESTION_SIZE);
-	l->until_us = clock_monotonic_us() + LARGE_US;
+	if (ctx->later)
+		stop_begin(0);
+	else
+		stop_end();
 }
 
 static void read_body(struct ctx *ctx)
@@ -290,7 +244,7 @@ static void read_body(struct ctx *ctx)
 
 	if (t->body_read)
 		return;
-	if ((is_heavy(ctx) || was_large(ctx)) && !may_hold(t->server)) {
+	if ((is_heavy(ctx) || weight_was_large(ctx)) && !may_hold(t->server)) {
 		problem_open(ctx)->retry_after = "5";
 		fail(ctx, 503, "busy",
 		     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
@@ -463,7 +417,9 @@ static void answer_judged(struct ctx *ctx)
 	bool open = route->caller == CALLER_NOBODY;
 
 	if (open && ctx->req->content_length > MAX_FORM)
-		fail(ctx, 413, "payload_too_large", "O corpo passa do limite desta rota.");
+		fail(ctx, 413, "payload_too_large",
+		     "O corpo passa do limite desta operação, de %s.",
+		     request_size(ctx->pool, MAX_FORM));
 	if (!open) {
 		access_enter(ctx, TX_READ);
 		if (route->subject == SUBJECT_PORTFOLIO)
@@ -518,6 +474,7 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 	if (is_heavy(ctx)) {
 		ctx->deadline_us = t->begun_us + (int64_t)ctx->config->import_deadline_ms * 1000;
 		server_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
+		stop_deadline(ctx->deadline_us);
 	}
 }
 
@@ -647,6 +604,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	bool done;
 
 	server_busy(s, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
+	stop_begin(ctx->deadline_us);
 	done = ctx_attempt(ctx, read_head, NULL) && ctx_attempt(ctx, answer, NULL);
 	if (!done && may_ask_primary(ctx)) {
 		forget_try(ctx);
@@ -664,14 +622,13 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 			give_way(tries);
 		done = ctx_attempt(ctx, answer, NULL);
 	}
-	if (done)
-		note_large(t);
-	else
+	weight_remember(ctx, clock_monotonic_us() - t->begun_us, done ? ctx->res->body.n : 0);
+	if (!done)
 		refuse(ctx);
 	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
 		ctx->res->status = 403; /* the web server knows no other */
 	(void)is_unsafe(s);		/* the worker leaves */
-	release(s);
+	release(s, ctx);
 	metrics_count(s->metrics, ctx, clock_monotonic_us() - t->begun_us);
 	log_turn(t);
 	s->turn = done ? t : NULL;
@@ -695,6 +652,7 @@ void serve_rest(struct server *s)
 		return;
 	t->ctx.deadline_us = clock_monotonic_us() + (int64_t)s->config->deadline_ms * 1000;
 	server_busy(s, t->ctx.deadline_us + (int64_t)GRACE_MS * 1000);
+	stop_begin(t->ctx.deadline_us);
 	if (ctx_attempt(&t->ctx, access_later, NULL))
 		return;
 	db_abandon(t->ctx.db);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "access/attempts.h"
+#include "access/weight.h"
 #include "core/text.h"
 #include "ctx/config.h"
 #include "http/request.h"
@@ -21,16 +22,6 @@
 #define GRACE_MS 2000
 
 /* What outlives requests. */
-#define QUESTION_SIZE 16
-
-/* A question whose answer was large, and until when it counts as heavy. */
-struct large {
-	unsigned char question[QUESTION_SIZE];
-	int64_t until_us;
-};
-
-#define LARGE_KEPT 256 /* such questions, in one worker */
-
 struct server {
 	void *pool;
 	const struct config *config;
@@ -47,7 +38,7 @@ struct server {
 	struct place own_place;
 	struct attempts *attempts; /* never NULL, likewise */
 	struct metrics *metrics;   /* likewise */
-	struct large large[LARGE_KEPT];
+	struct weights *weights;   /* likewise */
 };
 
 /* server_new() - routes compiled, no connection made.  NULL and *error (English) on a bad table. */

@@ -27,6 +27,7 @@
 
 #include "core/clock.h"
 #include "core/log.h"
+#include "core/stop.h"
 #include "db/db.h"
 #include "master.h"
 #include "pool_link.h"
@@ -293,16 +294,25 @@ static bool map_shared(struct server *s, long index)
 {
 	struct stat st;
 	struct shared *shared;
+	bool whole;
 	size_t n;
 
-	if (fstat(SHARED_FD, &st) < 0 || index < 0 || (size_t)st.st_size < sizeof(*shared))
+	if (fstat(SHARED_FD, &st) < 0 || index < 0 || st.st_size < (off_t)SHARED_OLD)
 		return false;
-	n = ((size_t)st.st_size - sizeof(*shared)) / sizeof(struct place);
+	whole = st.st_size >= (off_t)sizeof(*shared);
+	n = ((size_t)st.st_size - SHARED_OLD) / sizeof(struct place);
+	if (whole || n > 2 * WORKERS_MAX)
+		n = 2 * WORKERS_MAX;
 	if ((size_t)index >= n)
 		return false;
 	shared = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, SHARED_FD, 0);
 	if (shared == MAP_FAILED)
 		return false;
+	if (whole) {
+		n = 2 * (size_t)shared->workers;
+		s->weights = &shared->weights;
+		stop_share(&shared->holds, (size_t)index);
+	}
 	s->attempts = &shared->attempts;
 	s->metrics = &shared->metrics;
 	s->given = shared->given != 0;

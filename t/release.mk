@@ -42,9 +42,12 @@ check-clients: all
 check-image: all
 	$(top_srcdir)/contrib/release/image $(abs_top_builddir)
 
-# Every figure of the tax of three hundred random taxpayers, over HTTP.
+# What make check does for a few random ledgers and steps, for many: every figure by every road and of the tax of three
+# hundred, over HTTP; the explanations of forty; a thousand reads and writes of what a worker has at hand.
 check-ledgers: all
 	LASTRO_TEST_LEDGERS=300 $(MAKE) check TESTS='t/http/0491-same-figure-every-road.t t/http/0494-tax-explained.t'
+	LASTRO_TEST_LEDGERS=40 $(MAKE) check TESTS='t/http/0485-explain.t'
+	LASTRO_TEST_STEPS=1000 $(MAKE) check TESTS='t/http/0509-head-cache-mixed.t'
 
 check-valgrind: $(check_PROGRAMS)
 	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \

@@ -5,11 +5,13 @@
  *
  *	flood probe PORT SECONDS FILE			each line "KEY PATH": 25 a second; prints "microseconds status"
  *	flood ask PORT SECONDS ADDRESSES EACH KEY PATH	as fast as it is answered; prints "status count"
+ *	flood each PORT SECONDS FILE			each line "KEY PATH": a connection, as fast as it is answered, all
+ *							from one address; prints "status count"
  *	flood anew PORT SECONDS ADDRESSES EACH KEY PATH	the same, a connection each
  *	flood drip PORT SECONDS ADDRESSES EACH KEY PATH	a body that comes a byte a second
  *	flood read PORT SECONDS BYTES FILE		each line "KEY PATH": reads so many bytes a second
  *
- * KEY: "-" for none, "?" for another one each time, well formed and nobody's.
+ * KEY: a session's goes as a cookie; "-" for none, "?" for another one each time, well formed and nobody's.
  */
 #include "config.h"
 
@@ -130,7 +132,10 @@ static bool send_head(struct client *c, const char *method, const char *more)
 	if (*c->key == '?')
 		stranger(&c->seed, key);
 	n = snprintf(head, sizeof(head), "%s %s HTTP/1.1\r\nHost: localhost\r\n%s%s%s%s\r\n",
-		     method, c->path, *key == '-' ? "" : "Authorization: Bearer ",
+		     method, c->path,
+		     *key == '-'			     ? ""
+		     : strncmp(key, "lst_session_", 12) == 0 ? "Cookie: __Host-lastro_session="
+							     : "Authorization: Bearer ",
 		     *key == '-' ? "" : key, *key == '-' ? "" : "\r\n", more);
 	return SSL_write(c->ssl, head, n) == n;
 }
@@ -298,7 +303,7 @@ static void *run(void *arg)
 }
 
 /* Lines of "KEY PATH"; returns how many. */
-static size_t read_clients(const char *path)
+static size_t read_clients(const char *path, const char *address)
 {
 	FILE *f = fopen(path, "r");
 	size_t n = 0;
@@ -306,7 +311,7 @@ static size_t read_clients(const char *path)
 	if (!f)
 		die(path, "cannot be read");
 	while (n < CLIENTS_MAX && fscanf(f, "%79s %159s", clients[n].key, clients[n].path) == 2)
-		(void)snprintf(clients[n++].address, sizeof(clients->address), "127.0.0.1");
+		(void)snprintf(clients[n++].address, sizeof(clients->address), "%s", address);
 	(void)fclose(f);
 	return n;
 }
@@ -341,13 +346,14 @@ static void tell(size_t n, bool probing)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
-	bool of_file = argc == 5 && strcmp(what, "probe") == 0,
+	bool probing = argc == 5 && strcmp(what, "probe") == 0,
+	     of_file = probing || (argc == 5 && strcmp(what, "each") == 0),
 	     of_pace = argc == 6 && strcmp(what, "read") == 0;
 	pthread_attr_t attr;
 	size_t n;
 
 	if (!of_file && !of_pace && argc != 8)
-		die("usage", "flood probe|ask|anew|drip|read PORT SECONDS …");
+		die("usage", "flood probe|each|ask|anew|drip|read PORT SECONDS …");
 	(void)signal(SIGPIPE, SIG_IGN);
 	port = (int)strtol(argv[2], NULL, 10);
 	end_ns = now_ns() + strtol(argv[3], NULL, 10) * NS;
@@ -355,14 +361,15 @@ int main(int argc, char **argv)
 	tls = SSL_CTX_new(TLS_client_method());
 	if (!tls)
 		die("TLS", "no context");
-	n = of_file || of_pace ? read_clients(argv[argc - 1])
-			       : make_clients((int)strtol(argv[4], NULL, 10),
-					      (int)strtol(argv[5], NULL, 10), argv[6], argv[7]);
+	n = of_file || of_pace
+		    ? read_clients(argv[argc - 1], probing || of_pace ? "127.0.0.1" : "127.0.1.1")
+		    : make_clients((int)strtol(argv[4], NULL, 10), (int)strtol(argv[5], NULL, 10),
+				   argv[6], argv[7]);
 	(void)pthread_attr_init(&attr);
 	(void)pthread_attr_setstacksize(&attr, STACK);
 	for (size_t i = 0; i < n; i++) {
 		clients[i].seed = (unsigned)(i * 7919 + 1);
-		clients[i].run = of_file	  ? probe
+		clients[i].run = probing	  ? probe
 				 : of_pace	  ? read_slowly
 				 : *what == 'd'	  ? drip
 				 : what[1] == 'n' ? ask_anew
@@ -372,6 +379,6 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < n; i++)
 		(void)pthread_join(clients[i].thread, NULL);
-	tell(n, of_file);
+	tell(n, probing);
 	return 0;
 }

@@ -1,5 +1,5 @@
 -- Drops a few sessions, tokens, spent refresh tokens and grants that ended long ago, so that the tables need no keeper; of
--- the grants those at once whose code nobody exchanged.
+-- the grants those at once whose code nobody exchanged.  So go files that pages held.
 create or replace function credential_sweep(p_now timestamptz) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	delete from api_key k
@@ -21,7 +21,8 @@ language sql security definer set search_path = lastro, pg_temp as $$
 	 using (select o.id from oauth_grant o
 	         where o.refresh_hash is not null and o.refresh_expires_at <= p_now - interval '60 days'
 	         order by o.refresh_expires_at limit 10 for update skip locked) old
-	 where g.id = old.id
+	 where g.id = old.id;
+	select held_file_sweep(p_now)
 $$;
 
 revoke execute on function credential_sweep from public, lastro_worker;

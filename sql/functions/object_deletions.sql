@@ -11,3 +11,4 @@ $$;
 
 revoke execute on function object_deletions from public, lastro_worker;
 grant execute on function object_deletions to lastro_worker;
+grant execute on function object_deletions to lastro_loader;

@@ -14,3 +14,4 @@ $$;
 
 revoke execute on function version_floor from public, lastro_worker;
 grant execute on function version_floor to lastro_worker;
+grant execute on function version_floor to lastro_loader;

@@ -7,3 +7,4 @@ end
 $$;
 
 revoke execute on function version_next from public, lastro_worker;
+grant execute on function version_next to lastro_loader;

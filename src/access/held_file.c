@@ -9,8 +9,9 @@
 #include "db/db.h"
 
 #define NAME_MAX_LENGTH 1000
+#define ALL_MAX (INT64_C(1) << 30) /* bytes that all accounts hold together */
 
-static struct db_stmt keep = DB_STMT("held_file.keep", "select held_file_keep($1, $2, $3, $4)");
+static struct db_stmt keep = DB_STMT("held_file.keep", "select held_file_keep($1, $2, $3, $4, $5)");
 
 static struct db_stmt find =
 	DB_STMT("held_file.read", "select name, content from held_file_read($1, $2)");
@@ -26,7 +27,7 @@ const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
 
 	db_send_quiet(ctx, &keep,
 		      DB_ARGS(db_uuid(id), db_text(name), db_bytes(file->content),
-			      db_timestamp(ctx->now_ms)));
+			      db_timestamp(ctx->now_ms), db_int(ALL_MAX)));
 	uuid_format(id, text);
 	return text;
 }

@@ -18,4 +18,5 @@ src_liblastro_a_SOURCES += \
 	%D%/me.c %D%/me.h \
 	%D%/routes.c \
 	%D%/scope.c \
-	%D%/session.c %D%/session.h
+	%D%/session.c %D%/session.h \
+	%D%/weight.c %D%/weight.h

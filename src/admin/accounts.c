@@ -114,7 +114,8 @@ struct uuid admin_account(struct ctx *ctx, const char *who)
 	const struct db_rows *r = db_query(ctx, &find, DB_ARGS(db_text(who)));
 
 	if (!db_count(r))
-		fail(ctx, 404, "subject_not_found", "Não há conta com o e-mail ou id %s.", who);
+		fail(ctx, 404, "subject_not_found",
+		     "Não há conta com o e-mail ou id %s (lastro account create a cria).", who);
 	return db_get_uuid(r, 0, 0);
 }
 

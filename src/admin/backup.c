@@ -3,8 +3,9 @@
  * backup.c: lastro backup and lastro restore: the whole database into a directory, and back.
  *
  * pg_dump reads the snapshot in which the manifest was made: rows of every table, the head of every chain of the
- * trail, the version of every ledger.  What was restored is compared with it; with --verify the chains are walked and
- * what is kept derived is compared with the ledgers, too.
+ * trail, the version of every ledger and, of each portfolio, the digest of its assets, ledger and income.  What was
+ * restored is compared with it; with --verify the chains are walked and what is kept derived is compared with the
+ * ledgers, too.
  */
 #include "config.h"
 
@@ -41,23 +42,41 @@ extern char **environ;
 	" 'ledgers', (select md5(coalesce(string_agg(id || ':' || ledger_version, ',' order by id), ''))"                       \
 	"               from lastro.portfolio),"                                                                                \
 	" 'derived', (select md5(coalesce(string_agg(portfolio_id || ':' || ledger_version || ':' || md5(head), ','"            \
-	"               order by portfolio_id), '')) from lastro.portfolio_state))::text"
+	"               order by portfolio_id), '')) from lastro.portfolio_state),"                                             \
+	" 'portfolios', (select coalesce(jsonb_object_agg(p.id, encode(sha256(convert_to(concat_ws(E'\n', p::text,"             \
+	"   (select string_agg(a::text, E'\n' order by a.id) from lastro.asset a"                                               \
+	"     where a.workspace_id = p.workspace_id and a.portfolio_id = p.id),"                                                \
+	"   (select string_agg(l::text, E'\n' order by l.id) from lastro.ledger l"                                              \
+	"     where l.workspace_id = p.workspace_id and l.portfolio_id = p.id),"                                                \
+	"   (select string_agg(i::text, E'\n' order by i.id) from lastro.income i"                                              \
+	"     where i.workspace_id = p.workspace_id and i.portfolio_id = p.id)), 'UTF8')), 'hex')), '{}')"                      \
+	"   from lastro.portfolio p))::text"
 
 static struct db_stmt state = DB_STMT("backup.state", STATE);
 static struct db_stmt export_snapshot = DB_STMT("backup.snapshot", "select pg_export_snapshot()");
+/* A member that an older manifest does not have is not compared; one of a table, chain or portfolio is named. */
+#define PARTS(manifest)                                                                                             \
+	"(select e.key as member, e.key || coalesce(' ' || i.key, '') as part, coalesce(i.value, e.value) as value" \
+	"   from jsonb_each((" manifest "::text)::jsonb) e"                                                         \
+	"   left join lateral jsonb_each(case jsonb_typeof(e.value) when 'object' then e.value end) i on true)"
 static struct db_stmt compare = DB_STMT(
 	"backup.compare",
-	"select key, coalesce(was.value::text, 'nada'), coalesce(now.value::text, 'nada')"
-	"  from jsonb_each(($1::text)::jsonb) was full join jsonb_each(($2::text)::jsonb) now using (key)"
-	" where was.value is distinct from now.value order by key limit 100");
+	"select part, coalesce(was.value::text, 'nada'), coalesce(now.value::text, 'nada')"
+	"  from " PARTS("$1") " was full join " PARTS(
+		"$2") " now using (part)"
+		      " where was.value is distinct from now.value and coalesce(was.member, now.member) in (select jsonb_object_keys(($1::text)::jsonb))"
+		      " order by part limit 100");
 static struct db_stmt is_empty =
 	DB_STMT("backup.is_empty", "select to_regnamespace('lastro') is null");
 /* The dump has what roles may do, not the roles, which are the cluster's. */
-static struct db_stmt worker_role = DB_STMT(
-	"backup.role", "select exists (select from pg_roles where rolname = 'lastro_worker')");
+static struct db_stmt missing_roles =
+	DB_STMT("backup.roles",
+		"select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
+		"  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
+		" where not exists (select from pg_roles r where r.rolname = u.role)");
 
 static struct db_stmt *const statements[] = { &state, &export_snapshot, &compare, &is_empty,
-					      &worker_role };
+					      &missing_roles };
 
 const struct flag restore_flags[] = {
 	{ "verify", NULL,
@@ -148,6 +167,9 @@ static const char *state_now(struct run *r)
 {
 	int schema = db_schema_version(r->ctx);
 
+	/* Digests are of rows as text, which another server may be set to write in another way. */
+	db_run(r->ctx,
+	       "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local bytea_output = 'hex'");
 	return db_get_text(db_query(r->ctx, &state, DB_ARGS(db_int(schema))), 0, 0);
 }
 
@@ -178,20 +200,20 @@ enum exit_status backup(struct run *r)
 static void check_target(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
-	bool empty, role;
+	const char *roles;
+	bool empty;
 
 	db_begin_read(ctx);
 	empty = db_get_bool(db_query(ctx, &is_empty, DB_NO_ARGS), 0, 0);
-	role = db_get_bool(db_query(ctx, &worker_role, DB_NO_ARGS), 0, 0);
+	roles = db_get_text(db_query(ctx, &missing_roles, DB_NO_ARGS), 0, 0);
 	db_commit(ctx);
 	if (!empty)
 		fail(ctx, 409, "invalid_input",
 		     "O banco já tem um esquema lastro. Restaure em um banco vazio: o que está lá não "
 		     "se apaga aqui.");
-	if (!role)
-		fail(ctx, 409, "invalid_input",
-		     "Falta a função lastro_worker no servidor. Como superusuário: create role "
-		     "lastro_worker login.");
+	if (roles)
+		fail(ctx, 409, "invalid_input", "Faltam papéis no servidor. Como superusuário: %s",
+		     roles);
 }
 
 static bool same_as(struct run *r, const char *manifest)

@@ -1,92 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * deliver.c: lastro deliver: sends the alerts that were raised to the webhooks of their desks, and to people what they
- * asked to be told of (deliver_notices.c).
+ * asked to be told of.
  *
  * A delivery is claimed, in a transaction of its own, by counting the attempt and moving the next one away; then it
- * is sent, and then it is marked.  Should this command die between the last two it is sent again, under the same
- * id.  A desk whose address failed waits for the next run, so that it holds up no other.
+ * is sent, and then it is marked.  Should this command die between the last two it is sent again, under the same id.
+ *
+ * Receivers are strangers' machines.  AT_ONCE of them are asked at a time, of an account one; the account that took least
+ * time is next, and one whose receivers took ACCOUNT_SECONDS waits for the next run, as does the rest once the run has taken
+ * RUN_SECONDS.
+ * An address that failed waits for the next run too.  So a receiver that does not answer costs its own account.
+ *
+ * All of it goes through functions of the schema, which are what the role lastro_sender may call.
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "admin/admin.h"
+#include "admin/deliver_claim.h"
 #include "admin/deliver_http.h"
-#include "admin/deliver_notices.h"
 #include "admin/mail_out.h"
-#include "core/json_write.h"
+#include "core/clock.h"
 #include "core/text.h"
+#include "ctx/config.h"
 
-#define DELIVERIES_MAX 1000 /* a run */
+#define WAITING_MAX 1000 /* a run, by webhook and by e-mail each */
+#define AT_ONCE 32
+#define ACCOUNT_SECONDS INT64_C(20)
+#define RUN_SECONDS INT64_C(60) /* for webhooks, and for e-mail */
 #define ATTEMPTS_MAX 12
-#define FIRST_WAIT_MS                                                                              \
-	INT64_C(60000) /* doubles with each attempt: the twelfth is 34 hours after the first */
+#define SECOND_US INT64_C(1000000)
 
-static struct db_stmt due = DB_STMT(
-	"deliver.due", "select workspace_id, alert_id, attempts from lastro.webhook_delivery"
-		       " where status = 'pending' and next_at <= $1"
-		       " order by next_at, workspace_id, alert_id limit $2");
-enum { U_WORKSPACE, U_ALERT, U_ATTEMPTS };
+static struct db_stmt due =
+	DB_STMT("deliver.due", "select kind = 'alert', workspace_id, id, attempts, place"
+			       "  from lastro.deliver_due($1, $2, $3)");
+enum { D_ALERT, D_WORKSPACE, D_ID, D_ATTEMPTS, D_PLACE };
 
-/* By its count of attempts: of two runs at once, one has it. */
-static struct db_stmt claim = DB_STMT(
-	"deliver.claim",
-	"update lastro.webhook_delivery d"
-	"   set attempts = d.attempts + 1,"
-	"       next_at = $4::timestamptz + power(2, d.attempts) * $5::int8 * interval '1 ms'"
-	"  from lastro.alert a, lastro.webhook w, lastro.office f"
-	" where d.workspace_id = $1 and d.alert_id = $2 and d.attempts = $3 and d.status = 'pending'"
-	"   and d.next_at <= $4 and a.workspace_id = $1 and a.id = $2"
-	"   and w.workspace_id = $1 and f.workspace_id = $1"
-	" returning d.workspace_id, d.alert_id, d.attempts, w.url, w.secret, f.organization_id,"
-	"           a.rule_id, a.object_id, a.kind, a.level, a.title,"
-	"           a.fact_date, a.evidence::text, a.corrects, a.raised_at");
-enum {
-	C_WORKSPACE,
-	C_ALERT,
-	C_ATTEMPTS,
-	C_URL,
-	C_SECRET,
-	C_DESK,
-	C_RULE,
-	C_OBJECT,
-	C_KIND,
-	C_LEVEL,
-	C_TITLE,
-	C_DATE,
-	C_EVIDENCE,
-	C_CORRECTS,
-	C_RAISED
-};
+static struct db_stmt mark =
+	DB_STMT("deliver.mark", "select lastro.deliver_mark($1, $2, $3, $4, $5, $6, $7, $8)");
 
-static struct db_stmt object =
-	DB_STMT("deliver.object", "select kind, subkind, name from lastro.object where id = $1");
-enum { O_KIND, O_SUBKIND, O_NAME };
-
-/* Only the attempt that was claimed: what was asked for again meanwhile stays as it was asked for. */
-static struct db_stmt mark = DB_STMT(
-	"deliver.mark",
-	"update lastro.webhook_delivery"
-	"   set status = $4, last_status = $5, last_error = $6,"
-	"       ended_at = case when $4 = 'pending' then null else $7::timestamptz end,"
-	"       next_at = case when $4 = 'pending' then next_at end"
-	" where workspace_id = $1 and alert_id = $2 and status = 'pending' and attempts = $3");
-
-static struct db_stmt waiting = DB_STMT(
-	"deliver.waiting",
-	"select 'alert', count(*), min(d.queued_at) from lastro.webhook_delivery d where d.status = 'pending'"
-	" union all"
-	" select 'notice', count(*), min(m.queued_at) from lastro.notification m where m.status = 'pending'"
-	" order by 1 limit 2");
-
-/* Told by the metrics (metrics_text.c), which may not count the tenants' rows. */
-static struct db_stmt backlog = DB_STMT(
-	"deliver.backlog",
-	"insert into lastro.delivery_backlog (kind, waiting, oldest, at) values ($1, $2, $3, $4)"
-	" on conflict (kind) do update set waiting = excluded.waiting, oldest = excluded.oldest, at = excluded.at");
-
-static struct db_stmt *const statements[] = { &due, &claim, &object, &mark, &waiting, &backlog };
+static struct db_stmt backlog = DB_STMT("deliver.backlog", "select lastro.deliver_backlog($1)");
 
 const struct flag deliver_flags[] = {
 	MAIL_FLAGS(false),
@@ -95,151 +47,262 @@ const struct flag deliver_flags[] = {
 	{ .name = NULL },
 };
 
-struct sending {
-	struct run *r;
-	struct uuid failed[DELIVERIES_MAX]; /* desks that wait for the next run */
-	size_t n_failed;
-	int64_t sent, again, dead;
+struct account {
+	struct uuid workspace;
+	int64_t spent_us; /* by its receivers, in this run */
+	bool busy;	  /* one of its own is under way */
 };
 
-/* ---- what is sent ---- */
+struct entry {
+	struct waiting w;
+	struct account *account;
+	bool taken;
+};
 
-/* As the desk shows it; of an object that is gone the id alone. */
-static void write_object(struct json *j, const char *id, const struct db_rows *o)
+struct deliveries {
+	struct run *r;
+	struct entry *list; /* in the order of their turns */
+	size_t n;
+	struct account *accounts;
+	size_t n_accounts;
+	struct uuid *failed; /* places that wait for the next run */
+	size_t n_failed;
+	int64_t until_us; /* none is begun from then on */
+	struct posts *posts;
+	size_t under_way;
+	int64_t sent, again, dead; /* of the whole run */
+};
+
+/* One under way, on a pool of its own. */
+struct sending {
+	void *pool;
+	struct entry *e;
+	struct claimed c;
+	struct post_answer a;
+	int64_t began_us;
+};
+
+/* ---- what waits ---- */
+
+static struct account *account_of(struct deliveries *d, struct uuid workspace)
 {
-	bool there = db_count(o) > 0;
-	const char *subkind = there ? db_get_text(o, 0, O_SUBKIND) : "";
+	size_t i = 0;
 
-	json_open(j, "object");
-	json_text(j, "id", id);
-	json_text(j, "kind", there ? db_get_text(o, 0, O_KIND) : NULL);
-	json_text(j, "subkind", *subkind ? subkind : NULL);
-	json_text(j, "name", there ? db_get_text(o, 0, O_NAME) : NULL);
-	json_close(j);
+	while (i < d->n_accounts && !uuid_same(d->accounts[i].workspace, workspace))
+		i++;
+	if (i == d->n_accounts)
+		d->accounts[d->n_accounts++] = (struct account){ .workspace = workspace };
+	return &d->accounts[i];
 }
 
-static void write_body(struct json *j, const struct db_rows *d, const struct db_rows *o)
+static void read_due(struct deliveries *d, const char *channel)
 {
-	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(d, 0, C_ALERT));
-	json_text(j, "type", "alert.raised");
-	json_uuid(j, "desk", db_get_uuid(d, 0, C_DESK));
-	json_open(j, "alert");
-	json_uuid(j, "id", db_get_uuid(d, 0, C_ALERT));
-	json_uuid(j, "rule_id", db_get_uuid(d, 0, C_RULE));
-	write_object(j, db_get_text(d, 0, C_OBJECT), o);
-	json_text(j, "kind", db_get_text(d, 0, C_KIND));
-	json_text(j, "level", db_get_text(d, 0, C_LEVEL));
-	json_text(j, "title", db_get_text(d, 0, C_TITLE));
-	json_day(j, "fact_date", db_get_day(d, 0, C_DATE));
-	json_raw(j, "evidence", db_get_text(d, 0, C_EVIDENCE));
-	if (db_is_null(d, 0, C_CORRECTS))
-		json_null(j, "corrects");
-	else
-		json_uuid(j, "corrects", db_get_uuid(d, 0, C_CORRECTS));
-	json_timestamp(j, "raised_at", db_get_timestamp(d, 0, C_RAISED));
-	json_close(j);
-	json_close(j);
+	struct ctx *ctx = d->r->ctx;
+	const struct db_rows *r =
+		db_query(ctx, &due,
+			 DB_ARGS(db_text(channel), db_timestamp(ctx->now_ms), db_int(WAITING_MAX)));
+
+	d->n = db_count(r);
+	d->list = pool_array(ctx->pool, struct entry, d->n);
+	d->accounts = pool_array(ctx->pool, struct account, d->n);
+	d->failed = pool_array(ctx->pool, struct uuid, d->n);
+	d->n_accounts = d->n_failed = 0;
+	for (size_t i = 0; i < d->n; i++) {
+		struct uuid workspace = db_get_uuid(r, i, D_WORKSPACE);
+
+		d->list[i] = (struct entry){
+			.w = { .is_alert = db_get_bool(r, i, D_ALERT),
+			       .workspace = workspace,
+			       .id = db_get_uuid(r, i, D_ID),
+			       .place = db_get_uuid(r, i, D_PLACE),
+			       .attempts = db_get_int(r, i, D_ATTEMPTS) },
+			.account = account_of(d, workspace),
+		};
+	}
+	d->until_us = clock_monotonic_us() + RUN_SECONDS * SECOND_US;
 }
 
-static void post(struct run *r, void *pool, const struct db_rows *d, struct post_answer *a)
+static bool has_failed(const struct deliveries *d, struct uuid place)
 {
-	struct json j;
-	struct buf b;
-
-	buf_init(&b, pool, 2048);
-	json_init(&j, &b);
-	write_body(&j, d, db_query(r->ctx, &object, DB_ARGS(db_text(db_get_text(d, 0, C_OBJECT)))));
-	post_send(pool,
-		  &(struct post){ .url = db_get_text(d, 0, C_URL),
-				  .secret = db_get_text(d, 0, C_SECRET),
-				  .id = db_get_uuid(d, 0, C_ALERT),
-				  .body = slice_of(buf_text(&b)),
-				  .private_too = run_flag(r, "allow-private") != NULL },
-		  a);
-}
-
-/* ---- one after another ---- */
-
-static bool has_failed(const struct sending *s, struct uuid desk)
-{
-	for (size_t i = 0; i < s->n_failed; i++)
-		if (uuid_same(s->failed[i], desk))
+	for (size_t i = 0; i < d->n_failed; i++)
+		if (uuid_same(d->failed[i], place))
 			return true;
 	return false;
 }
 
-static const struct db_rows *take(struct sending *s, const struct db_rows *list, size_t i)
+/* Whether it may begin now. */
+static bool may_begin(const struct deliveries *d, const struct entry *e)
 {
-	struct ctx *ctx = s->r->ctx;
-	const struct db_rows *d;
-
-	db_begin_write(ctx);
-	d = db_query(ctx, &claim,
-		     DB_ARGS(db_uuid(db_get_uuid(list, i, U_WORKSPACE)),
-			     db_uuid(db_get_uuid(list, i, U_ALERT)),
-			     db_int(db_get_int(list, i, U_ATTEMPTS)), db_timestamp(ctx->now_ms),
-			     db_int(FIRST_WAIT_MS)));
-	db_commit(ctx);
-	return d;
+	return !e->taken && !e->account->busy &&
+	       e->account->spent_us < ACCOUNT_SECONDS * SECOND_US && !has_failed(d, e->w.place);
 }
 
-static void note_end(struct sending *s, const struct db_rows *d, const struct post_answer *a)
+/* Of the account that took least of the run's time; of several, the first by its turn.  NULL: none may begin now. */
+static struct entry *next_entry(struct deliveries *d)
 {
-	struct ctx *ctx = s->r->ctx;
-	bool taken = !a->why && a->status >= 200 && a->status < 300;
-	bool over = a->refused || db_get_int(d, 0, C_ATTEMPTS) >= ATTEMPTS_MAX;
-	const char *error = taken ? NULL
-			    : a->why
-				    ? a->why
-				    : pool_printf(ctx->pool, "o endereço respondeu %ld", a->status);
+	struct entry *next = NULL;
 
-	s->sent += taken;
-	s->dead += !taken && over;
-	s->again += !taken && !over;
-	if (!taken)
-		s->failed[s->n_failed++] = db_get_uuid(d, 0, C_WORKSPACE);
+	if (clock_monotonic_us() >= d->until_us)
+		return NULL;
+	for (size_t i = 0; i < d->n; i++)
+		if ((!next || d->list[i].account->spent_us < next->account->spent_us) &&
+		    may_begin(d, &d->list[i]))
+			next = &d->list[i];
+	if (next)
+		next->taken = true;
+	return next;
+}
+
+/* ---- how one ends ---- */
+
+/* @http: its status, 0 where there is none; @why: NULL when it was taken. */
+static void note_end(struct deliveries *d, const struct waiting *w, int64_t attempts, long http,
+		     const char *why, bool refused)
+{
+	struct ctx *ctx = d->r->ctx;
+	bool over = refused || attempts >= ATTEMPTS_MAX;
+
+	d->sent += !why;
+	d->dead += why && over;
+	d->again += why && !over;
+	if (why)
+		d->failed[d->n_failed++] = w->place;
 	db_begin_write(ctx);
-	(void)db_exec(ctx, &mark,
-		      DB_ARGS(db_uuid(db_get_uuid(d, 0, C_WORKSPACE)),
-			      db_uuid(db_get_uuid(d, 0, C_ALERT)),
-			      db_int(db_get_int(d, 0, C_ATTEMPTS)),
-			      db_text(taken  ? "delivered"
-				      : over ? "dead"
-					     : "pending"),
-			      a->status ? db_int(a->status) : db_null(),
-			      db_text(error ? text_head(ctx->pool, error, 400) : NULL),
-			      db_timestamp(ctx->now_ms)));
+	(void)db_query(ctx, &mark,
+		       DB_ARGS(db_uuid(w->workspace), db_text(w->is_alert ? "alert" : "notice"),
+			       db_uuid(w->id), db_int(attempts),
+			       db_text(!why   ? "taken"
+				       : over ? "dead"
+					      : "pending"),
+			       http ? db_int(http) : db_null(),
+			       db_text(why ? text_head(ctx->pool, why, 400) : NULL),
+			       db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 }
 
-/* A claim, a request and its mark each: what was sent is noted before the next one goes. */
-static void send_one(struct sending *s, const struct db_rows *list, size_t i)
+static const char *why_not(void *pool, const struct post_answer *a)
 {
-	const struct db_rows *d = take(s, list, i);
-	struct post_answer a;
-	void *pool;
+	if (a->why)
+		return a->why;
+	return a->status >= 200 && a->status < 300
+		       ? NULL
+		       : pool_printf(pool, "o endereço respondeu %ld", a->status);
+}
 
-	if (!db_count(d))
+/* ---- by a POST ---- */
+
+/* Its answer is noted before another of its account begins; the pool goes with its connection. */
+static void end_post(struct deliveries *d, struct sending *s)
+{
+	struct ctx *ctx = d->r->ctx;
+	void *outer = ctx->pool;
+
+	ctx->pool = s->pool;
+	s->e->account->busy = false;
+	s->e->account->spent_us += clock_monotonic_us() - s->began_us;
+	note_end(d, &s->e->w, s->c.attempts, s->a.status, why_not(s->pool, &s->a), s->a.refused);
+	ctx->pool = outer;
+	pool_free(s->pool);
+}
+
+/* Claimed, and sent where it may be; true: it is under way. */
+static bool send_post(struct deliveries *d, struct sending *s)
+{
+	struct ctx *ctx = d->r->ctx;
+
+	if (!deliver_claim(ctx, &s->e->w, &s->c))
+		return false;
+	if (!s->e->w.is_alert && !s->c.email) {
+		note_end(d, &s->e->w, s->c.attempts, 0, "a conta foi desativada", true);
+		return false;
+	}
+	s->c.post.private_too = run_flag(d->r, "allow-private") != NULL;
+	s->began_us = clock_monotonic_us();
+	if (posts_begin(d->posts, s->pool, &s->c.post, &s->a, s))
+		return true;
+	note_end(d, &s->e->w, s->c.attempts, 0, s->a.why, false);
+	return false;
+}
+
+static void begin_post(struct deliveries *d, struct entry *e)
+{
+	struct ctx *ctx = d->r->ctx;
+	void *outer = ctx->pool, *pool = pool_new(outer, "delivery");
+	struct sending *s = pool_zero(pool, struct sending);
+
+	*s = (struct sending){ .pool = pool, .e = e };
+	ctx->pool = pool;
+	e->account->busy = send_post(d, s);
+	ctx->pool = outer;
+	d->under_way += e->account->busy;
+	if (!e->account->busy)
+		pool_free(pool);
+}
+
+static void deliver_posts(struct deliveries *d)
+{
+	struct sending *s;
+
+	read_due(d, "webhook");
+	d->posts = posts_new(d->r->ctx->pool);
+	if (!d->posts)
+		fail(d->r->ctx, 500, "internal_error", "A biblioteca de HTTP não inicia.");
+	do {
+		struct entry *e = NULL;
+
+		while (d->under_way < AT_ONCE && (e = next_entry(d)))
+			begin_post(d, e);
+		s = posts_wait(d->posts);
+		if (s) {
+			d->under_way--;
+			end_post(d, s);
+		}
+	} while (s);
+}
+
+/* ---- by e-mail ---- */
+
+static const char *by_mail(struct run *r, const struct waiting *w, const struct claimed *c)
+{
+	const char *site = r->ctx->config->base_url;
+	const char *body =
+		pool_printf(r->ctx->pool, "%s\n\nPara deixar de receber este aviso%s%s%s\n",
+			    c->words, site ? ", abra " : ", abra a página Avisos do serviço.",
+			    site ? site : "", site ? "/notices" : "");
+
+	return mail_out(
+		r,
+		&(struct mail){ .to = c->email, .subject = c->title, .body = body, .id = w->id });
+}
+
+/* One after another: they all go to the operator's own relay. */
+static void deliver_mails(struct deliveries *d)
+{
+	struct ctx *ctx = d->r->ctx;
+	void *outer = ctx->pool;
+
+	if (!run_flag(d->r, "from"))
 		return;
-	pool = pool_new(s->r->ctx->pool, "delivery");
-	post(s->r, pool, d, &a);
-	note_end(s, d, &a);
-	pool_free(pool); /* and the connection */
+	read_due(d, "email");
+	for (struct entry *e; (e = next_entry(d));) {
+		struct claimed c;
+
+		ctx->pool = pool_new(outer, "delivery");
+		if (deliver_claim(ctx, &e->w, &c))
+			note_end(d, &e->w, c.attempts, 0,
+				 c.email ? by_mail(d->r, &e->w, &c) : "a conta foi desativada",
+				 !c.email);
+		pool_free(ctx->pool);
+		ctx->pool = outer;
+	}
 }
+
+/* ---- the command ---- */
 
 static void note_backlog(struct ctx *ctx)
 {
-	const struct db_rows *r;
-
 	db_begin_write(ctx);
-	r = db_query(ctx, &waiting, DB_NO_ARGS);
-	for (size_t i = 0; i < db_count(r); i++)
-		(void)db_exec(ctx, &backlog,
-			      DB_ARGS(db_text(db_get_text(r, i, 0)), db_int(db_get_int(r, i, 1)),
-				      db_is_null(r, i, 2) ? db_null()
-							  : db_timestamp(db_get_timestamp(r, i, 2)),
-				      db_timestamp(ctx->now_ms)));
+	(void)db_query(ctx, &backlog, DB_ARGS(db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 }
 
@@ -250,29 +313,21 @@ enum exit_status deliver(struct run *r)
 		{ "failed", "falharam, para tentar de novo", CELL_INT },
 		{ "dead", "desistidas", CELL_INT },
 	};
-	struct sending *s = pool_zero(r->ctx->pool, struct sending);
-	struct notices_sent notices;
-	const struct db_rows *list;
+	struct deliveries d = { .r = r };
 
 	mail_out_check(r);
-	s->r = r;
-	list = db_query(r->ctx, &due,
-			DB_ARGS(db_timestamp(r->ctx->now_ms), db_int(DELIVERIES_MAX)));
-	for (size_t i = 0; i < db_count(list); i++)
-		if (!has_failed(s, db_get_uuid(list, i, U_WORKSPACE)))
-			send_one(s, list, i);
-	notices = notices_send(r);
-	s->sent += notices.sent;
-	s->again += notices.again;
-	s->dead += notices.dead;
+	deliver_posts(&d);
+	deliver_mails(&d);
 	note_backlog(r->ctx);
 	print_one(r, columns, ARRAY_SIZE(columns),
-		  (struct cell[]){ cell_int(s->sent), cell_int(s->again), cell_int(s->dead) });
-	return s->again || s->dead ? EXIT_REFUSED : EXIT_DONE;
+		  (struct cell[]){ cell_int(d.sent), cell_int(d.again), cell_int(d.dead) });
+	return d.again || d.dead ? EXIT_REFUSED : EXIT_DONE;
 }
 
 void deliver_register(void)
 {
+	static struct db_stmt *const statements[] = { &due, &mark, &backlog };
+
 	db_register(statements, ARRAY_SIZE(statements));
-	notices_send_register();
+	deliver_claim_register();
 }

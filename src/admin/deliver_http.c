@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * deliver_http.c: one POST, to where a member of a desk, or a person, says.
+ * deliver_http.c: POSTs to where a member of a desk, or a person, says, several at a time.
  *
  * The sender stands inside the operator's network: it connects to no address of a network that is not public
- * (IANA's special-purpose registries), whatever the name says at which moment.
+ * (http/network.h), whatever the name says at which moment.
  */
 #include "config.h"
 
 #include "admin/deliver_http.h"
 
-#include <arpa/inet.h>
 #include <inttypes.h>
-#include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -21,76 +19,31 @@
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/pool.h"
+#include "http/network.h"
 
 #define CONNECT_SECONDS 5L
 #define SECONDS 10L
 #define ANSWER_MAX 65536
-
-/* ---- addresses ---- */
-
-static const struct {
-	uint32_t net;
-	int bits;
-} private_v4[] = {
-	{ 0x00000000, 8 },  { 0x0a000000, 8 },	{ 0x64400000, 10 }, { 0x7f000000, 8 },
-	{ 0xa9fe0000, 16 }, { 0xac100000, 12 }, { 0xc0000000, 24 }, { 0xc0000200, 24 },
-	{ 0xc0586300, 24 }, { 0xc0a80000, 16 }, { 0xc6120000, 15 }, { 0xc6336400, 24 },
-	{ 0xcb007100, 24 }, { 0xe0000000, 4 },	{ 0xf0000000, 4 },
-};
-
-static bool public_v4(uint32_t host)
-{
-	for (size_t i = 0; i < sizeof(private_v4) / sizeof(private_v4[0]); i++)
-		if (!((host ^ private_v4[i].net) >> (32 - private_v4[i].bits)))
-			return false;
-	return true;
-}
-
-static uint32_t four(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-/* Of IPv6 only global unicast, 2000::/3, without what carries IPv4 or is for documents. */
-static bool public_v6(const uint8_t *p)
-{
-	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
-
-	if (memcmp(p, mapped, sizeof(mapped)) == 0)
-		return public_v4(four(p + 12));
-	if ((p[0] & 0xe0) != 0x20)
-		return false;
-	if (p[0] == 0x20 && p[1] == 0x02) /* 6to4 */
-		return public_v4(four(p + 2));
-	if (p[0] == 0x20 && p[1] == 0x01 && p[2] < 0x02) /* 2001::/23, Teredo among it */
-		return false;
-	if (p[0] == 0x3f && p[1] == 0xff && p[2] < 0x10) /* 3fff::/20 */
-		return false;
-	return !(p[0] == 0x20 && p[1] == 0x01 && p[2] == 0x0d && p[3] == 0xb8);
-}
-
-bool address_public(const struct sockaddr *a)
-{
-	if (a->sa_family == AF_INET) {
-		struct sockaddr_in in;
-
-		memcpy(&in, a, sizeof(in));
-		return public_v4(ntohl(in.sin_addr.s_addr));
-	}
-	if (a->sa_family == AF_INET6) {
-		struct sockaddr_in6 in;
-
-		memcpy(&in, a, sizeof(in));
-		return public_v6(in.sin6_addr.s6_addr);
-	}
-	return false;
-}
+#define HEADERS_MAX 65536
+#define POLL_MS 1000
 
 /* ---- one request ---- */
 
+struct posts {
+	CURLM *multi;
+	size_t under_way;
+};
+
 struct transfer {
-	const struct post *p;
-	size_t n;
+	struct posts *of;
+	void *pool;
+	struct post p;
+	CURL *curl;
+	struct post_answer *a;
+	void *arg;
+	char why[CURL_ERROR_SIZE];
+	size_t n_body, n_head; /* bytes that came */
+	bool opened;	       /* a connection was begun */
 	bool refused;
 };
 
@@ -99,10 +52,11 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
 	struct transfer *t = arg;
 
 	(void)purpose; /* there is one */
-	if (!t->p->private_too && !address_public(&a->addr)) {
+	if (!t->p.private_too && !network_is_public(&a->addr)) {
 		t->refused = true;
 		return CURL_SOCKET_BAD;
 	}
+	t->opened = true;
 	return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
 }
 
@@ -112,13 +66,27 @@ static size_t drop_body(char *p, size_t size, size_t n, void *arg)
 	struct transfer *t = arg;
 
 	(void)p;
-	t->n += size * n;
-	return t->n > ANSWER_MAX ? 0 : size * n;
+	t->n_body += size * n;
+	return t->n_body > ANSWER_MAX ? 0 : size * n;
+}
+
+/* The status line is all that is wanted of them, too. */
+static size_t drop_head(char *p, size_t size, size_t n, void *arg)
+{
+	struct transfer *t = arg;
+
+	(void)p;
+	t->n_head += size * n;
+	return t->n_head > HEADERS_MAX ? 0 : size * n;
 }
 
 static void close_curl(void *arg)
 {
-	curl_easy_cleanup(arg);
+	struct transfer *t = arg;
+
+	(void)curl_multi_remove_handle(t->of->multi,
+				       t->curl); /* one that is not in it is no fault */
+	curl_easy_cleanup(t->curl);
 }
 
 static void close_list(void *arg)
@@ -161,11 +129,12 @@ static bool set_headers(void *pool, const struct post *p, struct curl_slist **li
 	return true;
 }
 
-static bool set_options(struct transfer *t, CURL *c, struct curl_slist *list, char *why)
+static bool set_options(struct transfer *t, struct curl_slist *list)
 {
-	const char *schemes = t->p->private_too ? "http,https" : "https";
+	const char *schemes = t->p.private_too ? "http,https" : "https";
+	CURL *c = t->curl;
 
-	return curl_easy_setopt(c, CURLOPT_URL, t->p->url) == CURLE_OK &&
+	return curl_easy_setopt(c, CURLOPT_URL, t->p.url) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, schemes) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_PROXY, "") == CURLE_OK &&
@@ -173,50 +142,118 @@ static bool set_options(struct transfer *t, CURL *c, struct curl_slist *list, ch
 	       curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_TIMEOUT, SECONDS) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+	       /* A name whose servers do not answer is given up without waiting for the thread that asks. */
+	       curl_easy_setopt(c, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_FRESH_CONNECT, 1L) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_FORBID_REUSE, 1L) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_USERAGENT, "lastro/" PACKAGE_VERSION) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_HTTPHEADER, list) == CURLE_OK &&
-	       curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, (long)t->p->body.n) == CURLE_OK &&
-	       curl_easy_setopt(c, CURLOPT_POSTFIELDS, t->p->body.p) == CURLE_OK &&
-	       curl_easy_setopt(c, CURLOPT_ERRORBUFFER, why) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, (long)t->p.body.n) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_POSTFIELDS, t->p.body.p) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_ERRORBUFFER, t->why) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_PRIVATE, t) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, t) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, drop_head) == CURLE_OK &&
+	       curl_easy_setopt(c, CURLOPT_HEADERDATA, t) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, drop_body) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK;
 }
 
-static void judge(void *pool, const struct transfer *t, CURL *c, CURLcode got, const char *why,
-		  struct post_answer *a)
+static void judge(const struct transfer *t, CURLcode got)
 {
-	(void)curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &a->status);
-	if (got == CURLE_OK || (got == CURLE_WRITE_ERROR && t->n > ANSWER_MAX)) {
+	struct post_answer *a = t->a;
+
+	(void)curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &a->status);
+	if (got == CURLE_OK || (got == CURLE_WRITE_ERROR && t->n_body > ANSWER_MAX)) {
 		a->why = NULL;
-	} else if (t->refused && got == CURLE_COULDNT_CONNECT) {
+	} else if (t->refused && !t->opened && got == CURLE_COULDNT_CONNECT) {
 		a->refused = true;
 		a->why = "o nome leva a um endereço que não é público";
-	} else if (got == CURLE_UNSUPPORTED_PROTOCOL || got == CURLE_URL_MALFORMAT) {
+	} else if (!t->opened &&
+		   (got == CURLE_UNSUPPORTED_PROTOCOL || got == CURLE_URL_MALFORMAT)) {
+		/* Of what answers without a line of status curl says the same. */
 		a->refused = true;
 		a->why = "o endereço não é https";
 	} else {
 		a->status = 0;
-		a->why = pool_strdup(pool, why[0] ? why : curl_easy_strerror(got));
+		a->why = pool_strdup(t->pool, t->why[0] ? t->why : curl_easy_strerror(got));
 	}
 }
 
-void post_send(void *pool, const struct post *p, struct post_answer *a)
+/* ---- several at a time ---- */
+
+static void close_posts(void *arg)
+{
+	(void)curl_multi_cleanup(arg); /* the requests are gone by then */
+}
+
+struct posts *posts_new(void *pool)
+{
+	struct posts *ps = pool_zero(pool, struct posts);
+
+	ps->multi = curl_multi_init();
+	if (!ps->multi)
+		return NULL;
+	pool_on_free(pool, close_posts, ps->multi);
+	return ps;
+}
+
+bool posts_begin(struct posts *ps, void *pool, const struct post *p, struct post_answer *a,
+		 void *arg)
 {
 	struct transfer *t = pool_zero(pool, struct transfer);
 	struct curl_slist **list = pool_zero(pool, struct curl_slist *);
-	char *why = pool_array(pool, char, CURL_ERROR_SIZE);
-	CURL *c = curl_easy_init();
 
 	*a = (struct post_answer){ .why = "a biblioteca de HTTP não inicia" };
-	t->p = p;
-	if (!c)
-		return;
-	pool_on_free(pool, close_curl, c);
+	*t = (struct transfer){
+		.of = ps, .pool = pool, .p = *p, .curl = curl_easy_init(), .a = a, .arg = arg
+	};
+	if (!t->curl)
+		return false;
 	pool_on_free(pool, close_list, list);
-	why[0] = '\0';
-	if (!set_headers(pool, p, list) || !set_options(t, c, *list, why))
-		return;
-	judge(pool, t, c, curl_easy_perform(c), why, a);
+	pool_on_free(pool, close_curl, t);
+	if (!set_headers(pool, p, list) || !set_options(t, *list) ||
+	    curl_multi_add_handle(ps->multi, t->curl) != CURLM_OK)
+		return false;
+	ps->under_way++;
+	return true;
+}
+
+/* One that has ended, or NULL. */
+static struct transfer *next_ended(struct posts *ps)
+{
+	int left;
+
+	for (const CURLMsg *m; (m = curl_multi_info_read(ps->multi, &left));) {
+		CURL *c = m->easy_handle;
+		CURLcode got = m->data.result; /* gone with the handle */
+		char *t = NULL;
+
+		if (m->msg != CURLMSG_DONE ||
+		    curl_easy_getinfo(c, CURLINFO_PRIVATE, &t) != CURLE_OK)
+			continue;
+		(void)curl_multi_remove_handle(ps->multi, c); /* it is in it */
+		judge((struct transfer *)(void *)t, got);
+		return (struct transfer *)(void *)t;
+	}
+	return NULL;
+}
+
+void *posts_wait(struct posts *ps)
+{
+	struct transfer *t = NULL;
+	int running;
+
+	while (ps->under_way && !t) {
+		/* What these two refuse ends the requests too: each has its own ten seconds. */
+		(void)curl_multi_perform(ps->multi, &running);
+		t = next_ended(ps);
+		if (!t)
+			(void)curl_multi_poll(ps->multi, NULL, 0, POLL_MS, NULL);
+	}
+	if (!t)
+		return NULL;
+	ps->under_way--;
+	return t->arg;
 }

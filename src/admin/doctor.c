@@ -25,12 +25,27 @@
 #define CLOCK_TOLERANCE_MS 5000
 #define DAY_MS INT64_C(86400000)
 
-static struct db_stmt worker_role =
-	DB_STMT("doctor.role",
-		"select r.rolsuper or r.rolbypassrls,"
-		" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
-		"          where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
-		" from pg_roles r where r.rolname = 'lastro_worker'");
+static struct db_stmt roles = DB_STMT(
+	"doctor.roles",
+	"select u.role, r.oid is not null, r.rolsuper or r.rolbypassrls,"
+	" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
+	"          where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
+	" from unnest($1::text[]) with ordinality u (role, at) left join pg_roles r on r.rolname = u.role order by u.at");
+enum { R_ROLE, R_EXISTS, R_BYPASSES, R_OWNS };
+
+/* As whom what faces the network came last; a role that is gone is nobody's. */
+static struct db_stmt runs = DB_STMT(
+	"doctor.runs",
+	"select u.command, u.role, coalesce(r.rolsuper or r.rolbypassrls, false)"
+	"       or exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
+	"                   where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
+	"  from (select 'fetch' as command, (select f.role from lastro.fetched f where f.role is not null"
+	"                                     order by f.loaded_at desc, f.url limit 1) as role"
+	"         union all"
+	"        select 'deliver', (select b.role from lastro.delivery_backlog b where b.role is not null"
+	"                            order by b.at desc, b.kind limit 1)) u"
+	"  join pg_roles r on r.rolname = u.role order by 1");
+enum { N_COMMAND, N_ROLE, N_OWNER };
 
 /* The server's clock is what is being asked about: the one place where SQL tells the time. */
 static struct db_stmt server_clock = DB_STMT("doctor.clock", "select clock_timestamp()");
@@ -40,7 +55,7 @@ static struct db_stmt loads = DB_STMT(
 	"select source, max(loaded_at), max(last_day) from lastro.load_log group by source order by source limit 1000");
 enum { C_SOURCE, C_LOADED_AT, C_LAST_DAY };
 
-static struct db_stmt *const statements[] = { &worker_role, &server_clock, &loads };
+static struct db_stmt *const statements[] = { &roles, &runs, &server_clock, &loads };
 
 /* What should be loaded, and how old its newest day or its last load may be. */
 static const struct family {
@@ -84,23 +99,54 @@ static bool check_schema(struct report *rep)
 	return schema == newest && !stale;
 }
 
-static void check_role(struct report *rep)
+static void check_role(struct report *rep, const struct db_rows *r, size_t i)
 {
-	const struct db_rows *r = db_query(rep->run->ctx, &worker_role, DB_NO_ARGS);
+	void *pool = rep->run->ctx->pool;
+	const char *role = db_get_text(r, i, R_ROLE);
+	const char *title = pool_printf(pool, "papel %s", role);
 
-	if (!db_count(r))
-		report_finding(rep, FINDING_FAILURE, "papel lastro_worker", "não existe",
-			       "lastro db migrate");
-	else if (db_get_bool(r, 0, 0))
-		report_finding(rep, FINDING_FAILURE, "papel lastro_worker",
-			       "passa por cima da segurança de linhas",
-			       "alter role lastro_worker nosuperuser nobypassrls");
-	else if (db_get_bool(r, 0, 1))
-		report_finding(rep, FINDING_FAILURE, "papel lastro_worker", "é dono de tabelas",
-			       "reassign owned by lastro_worker to DONO");
+	if (!db_get_bool(r, i, R_EXISTS))
+		report_finding(rep, FINDING_FAILURE, title, "não existe",
+			       pool_printf(pool, "create role %s login", role));
+	else if (db_get_bool(r, i, R_BYPASSES))
+		report_finding(rep, FINDING_FAILURE, title, "passa por cima da segurança de linhas",
+			       pool_printf(pool, "alter role %s nosuperuser nobypassrls", role));
+	else if (db_get_bool(r, i, R_OWNS))
+		report_finding(rep, FINDING_FAILURE, title, "é dono de tabelas",
+			       pool_printf(pool, "reassign owned by %s to DONO", role));
 	else
-		report_finding(rep, FINDING_OK, "papel lastro_worker",
-			       "preso à segurança de linhas", NULL);
+		report_finding(rep, FINDING_OK, title, "preso à segurança de linhas", NULL);
+}
+
+static void check_roles(struct report *rep)
+{
+	static const char *const names[] = { "lastro_worker", "lastro_loader", "lastro_sender" };
+	const struct db_rows *r =
+		db_query(rep->run->ctx, &roles,
+			 DB_ARGS(db_array(DB_TEXT_ARRAY, names, NULL, ARRAY_SIZE(names), 0)));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		check_role(rep, r, i);
+}
+
+/* What faces the network works as the owner too, as it did before these roles: told, until it no more does. */
+static void check_runs(struct report *rep)
+{
+	void *pool = rep->run->ctx->pool;
+	const struct db_rows *r = db_query(rep->run->ctx, &runs, DB_NO_ARGS);
+
+	for (size_t i = 0; i < db_count(r); i++) {
+		const char *command = db_get_text(r, i, N_COMMAND);
+		bool owner = db_get_bool(r, i, N_OWNER);
+
+		report_finding(
+			rep, owner ? FINDING_WARNING : FINDING_OK,
+			pool_printf(pool, "lastro %s", command),
+			pool_printf(pool, "entrou por último como %s%s", db_get_text(r, i, N_ROLE),
+				    owner ? ", que passa por toda segurança de linhas" : ""),
+			pool_printf(pool, "LASTRO_DATABASE_ADMIN com user=%s onde ele roda",
+				    str_eq(command, "fetch") ? "lastro_loader" : "lastro_sender"));
+	}
 }
 
 /* LASTRO_DATABASE is the workers' own when the command has one of its own. */
@@ -212,7 +258,8 @@ enum exit_status doctor(struct run *r)
 	if (check_schema(&rep)) {
 		const struct db_rows *rows = db_query(r->ctx, &loads, DB_NO_ARGS);
 
-		check_role(&rep);
+		check_roles(&rep);
+		check_runs(&rep);
 		check_worker_login(&rep);
 		check_clock(&rep);
 		for (size_t i = 0; i < ARRAY_SIZE(families); i++)

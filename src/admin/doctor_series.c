@@ -20,24 +20,35 @@
 
 #define SHOWN 3 /* holes of one series that are spelled out */
 
-/* $1 today.  What is left after sales is counted with the splits of the ledger: of a paper that only the
+/* $1 today, $2 types whose prices have a venue, $3 those venues.  Of symbols that a register has: no price is wanted of what
+ * somebody made up.  What is left after sales is counted with the splits of the ledger: of a paper that only the
  * exchange's own splits close, prices are wanted on.
  */
 static struct db_stmt held = DB_STMT(
 	"doctor.held",
-	"with moved as ("
+	"with known as materialized ("
+	"  select s.asset_type, s.symbol"
+	"    from (select distinct a.asset_type, a.symbol from lastro.asset a) s"
+	"    join unnest($2::text[], $3::text[]) v (asset_type, venue) on v.asset_type = s.asset_type"
+	"   where lastro.symbol_known(v.venue, s.symbol)),"
+	" papers as materialized ("
+	"  select a.workspace_id, a.portfolio_id, a.id, a.asset_type, a.symbol"
+	"    from lastro.asset a join known k on k.asset_type = a.asset_type and k.symbol = a.symbol),"
+	" moved as ("
 	"  select l.workspace_id, l.portfolio_id, l.asset_id, l.trade_date,"
 	"         case l.kind when 'sell' then -l.quantity when 'split' then 0 else l.quantity end::float8 as qty,"
 	"         sum(ln(l.ratio::float8)) over (partition by l.workspace_id, l.portfolio_id, l.asset_id"
 	"              order by l.trade_date desc, l.id desc rows between unbounded preceding and 1 preceding) as later"
-	"    from lastro.ledger l where l.retired_by is null),"
+	"    from lastro.ledger l"
+	"    join papers a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id and a.id = l.asset_id"
+	"   where l.retired_by is null),"
 	" left_over as ("
 	"  select m.workspace_id, m.portfolio_id, m.asset_id, min(m.trade_date) as since, max(m.trade_date) as until,"
 	"         abs(sum(m.qty * exp(coalesce(m.later, 0)))) <= 1e-6 * sum(abs(m.qty * exp(coalesce(m.later, 0)))) as closed"
 	"    from moved m group by 1, 2, 3)"
 	" select a.asset_type, a.symbol, min(k.since), max(case when k.closed then k.until else $1 end)"
 	"   from left_over k"
-	"   join lastro.asset a on a.workspace_id = k.workspace_id and a.portfolio_id = k.portfolio_id and a.id = k.asset_id"
+	"   join papers a on a.workspace_id = k.workspace_id and a.portfolio_id = k.portfolio_id and a.id = k.asset_id"
 	"  group by 1, 2 order by 1, 2 limit 100000");
 enum { P_TYPE, P_SYMBOL, P_SINCE, P_UNTIL };
 
@@ -240,8 +251,19 @@ static int apart_of(enum asset_type type)
 
 static void read_wanted(struct ctx *ctx, struct wanted *w)
 {
-	const struct db_rows *r = db_query(ctx, &held, DB_ARGS(db_day(ctx->today)));
+	const char *types[ASSET_TYPES], *venues[ASSET_TYPES];
+	const struct db_rows *r;
+	size_t n = 0;
 
+	for (int t = 0; t < ASSET_TYPES; t++) {
+		if (!market_venue((enum asset_type)t))
+			continue;
+		types[n] = asset_type_names[t];
+		venues[n++] = market_venue((enum asset_type)t);
+	}
+	r = db_query(ctx, &held,
+		     DB_ARGS(db_day(ctx->today), db_array(DB_TEXT_ARRAY, types, NULL, n, 0),
+			     db_array(DB_TEXT_ARRAY, venues, NULL, n, 0)));
 	*w = (struct wanted){ .venues = pool_array(ctx->pool, const char *, db_count(r)),
 			      .symbols = pool_array(ctx->pool, const char *, db_count(r)),
 			      .since = pool_array(ctx->pool, struct day, db_count(r)),
@@ -252,8 +274,6 @@ static void read_wanted(struct ctx *ctx, struct wanted *w)
 			(enum asset_type)enum_find(asset_type_names, db_get_text(r, i, P_TYPE));
 		const char *venue = market_venue(type);
 
-		if (!venue)
-			continue;
 		w->venues[w->n] = venue;
 		w->symbols[w->n] = db_get_text(r, i, P_SYMBOL);
 		w->since[w->n] = db_get_day(r, i, P_SINCE);

@@ -3,7 +3,8 @@
  * fetch_all.c: lastro fetch --all: every source, and for what somebody holds every paper.
  *
  * A file that does not come stops nothing: the next ones are fetched, what is missing is told at the end, and
- * the command ends with 1.  What a server does not have yet is no hole.
+ * the command ends with 1.  What a server does not have yet is no hole.  Each file has a pool of its own, with the
+ * descriptors that hang on it: a night of thousands of files needs no more of them than one.
  */
 #include "config.h"
 
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 #include "admin/bar.h"
-#include "ctx/problem.h"
+#include "admin/turn.h"
 #include "db/db.h"
 #include "load/fetch_plan.h"
 #include "load/load.h"
@@ -85,15 +86,14 @@ static void fetch_pages(struct ctx *ctx, void *arg)
 	t->unchanged += !changed;
 }
 
-static void keep_missing(struct all *a)
+static void keep_missing(struct all *a, const struct problem *p)
 {
 	void *pool = a->r->ctx->pool;
 	struct missing *m = pool_zero(pool, struct missing);
-	const struct problem *p = a->r->ctx->problem;
 
 	*m = (struct missing){ .source = a->job->from->source,
 			       .url = fetch_url(pool, a->job->from, &a->job->opt),
-			       .why = p && p->detail ? p->detail : "falhou" };
+			       .why = p->detail ? p->detail : "falhou" };
 	*a->missing_end = m;
 	a->missing_end = &m->next;
 }
@@ -102,6 +102,7 @@ static void fetch_job(struct all *a, size_t at, size_t of)
 {
 	struct ctx *ctx = a->r->ctx;
 	struct tally *t = tally_of(a, a->job->from->source);
+	struct problem why;
 
 	a->bar = (struct bar){ .name = pool_printf(ctx->pool, "%s %s", a->job->from->source,
 						   fetch_expand(ctx->pool, a->job->from->file,
@@ -116,16 +117,17 @@ static void fetch_job(struct all *a, size_t at, size_t of)
 	a->load.issuer = a->job->opt.values[FETCH_ISSUER];
 	a->load.type = a->job->type;
 	a->load.currency = a->job->currency;
-	if (ctx_attempt(ctx, fetch_pages, a))
+	a->job->came = turn_take(ctx, NULL, fetch_pages, a, &why);
+	if (a->job->asked && (a->job->came || a->absent))
+		fetch_plan_asked(ctx, a->job);
+	if (a->job->came)
 		return;
-	db_abandon(ctx->db);
 	if (a->absent && a->job->may_lack) {
 		t->absent++;
 	} else {
 		t->missing++;
-		keep_missing(a);
+		keep_missing(a, &why);
 	}
-	ctx->problem = NULL;
 }
 
 /* ---- what came of it ---- */
@@ -230,6 +232,7 @@ enum exit_status fetch_all(struct run *r, const struct fetch_options *opt,
 				fetch_job(a, at + 1, a->plan.n);
 		}
 	}
+	fetch_sweep(r->ctx, opt);
 	if (a->shows)
 		fprintf(stderr, "\r\033[K");
 	if (r->json)

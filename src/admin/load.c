@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "admin/bar.h"
+#include "admin/turn.h"
 #include "ctx/problem.h"
 #include "db/db.h"
 #include "load/fetch.h"
@@ -105,10 +106,8 @@ static void load_one(struct ctx *ctx, void *arg)
 	load_tell(l->r, l->source->name, l->file, &res);
 }
 
-static void tell_refused(const struct loading *l)
+static void tell_refused(const struct loading *l, const struct problem *p)
 {
-	const struct problem *p = l->r->ctx->problem;
-
 	fprintf(stderr, "%slastro load: %s: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", l->file,
 		p->detail ? p->detail : p->code);
 }
@@ -132,14 +131,15 @@ enum exit_status load_command(struct run *r)
 		run_usage(r, "não há a fonte %s", r->argv[0]);
 	for (int i = 1; i < r->argc; i++) {
 		struct loading l = { r, source, &opt, r->argv[i] };
+		struct problem why;
 
-		if (ctx_attempt(r->ctx, load_one, &l))
+		if (turn_take(r->ctx, NULL, load_one, &l, &why))
 			continue;
-		if (r->argc == 2 || str_eq(r->ctx->problem->code, "database_unavailable"))
+		if (r->argc == 2 || str_eq(why.code, "database_unavailable")) {
+			*problem_open(r->ctx) = why;
 			ctx_leave(r->ctx);
-		tell_refused(&l);
-		db_abandon(r->ctx->db);
-		r->ctx->problem = NULL;
+		}
+		tell_refused(&l, &why);
 		refused++;
 	}
 	if (refused && !r->json)

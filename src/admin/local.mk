@@ -10,8 +10,8 @@ src_liblastro_a_SOURCES += \
 	%D%/compute.c \
 	%D%/compute_state.c \
 	%D%/deliver.c \
+	%D%/deliver_claim.c %D%/deliver_claim.h \
 	%D%/deliver_http.c %D%/deliver_http.h \
-	%D%/deliver_notices.h \
 	%D%/doctor.c %D%/doctor.h \
 	%D%/doctor_report.c \
 	%D%/doctor_series.c \
@@ -26,7 +26,6 @@ src_liblastro_a_SOURCES += \
 	%D%/mail_out.c %D%/mail_out.h \
 	%D%/move.c %D%/move.h \
 	%D%/notices_find.c \
-	%D%/notices_send.c \
 	%D%/objects.c \
 	%D%/offices.c \
 	%D%/organization.c \

@@ -13,21 +13,15 @@
 #define MESSAGES_MAX 100
 #define ATTEMPTS_MAX 10
 
-static struct db_stmt list =
-	DB_STMT("mail.list", "select id, recipient, subject, body, created_at"
-			     "  from lastro.mail_outbox"
-			     " where expires_at > $1 and attempts < $2"
-			     " order by created_at, id limit $3 for update skip locked");
-enum { C_ID, C_RECIPIENT, C_SUBJECT, C_BODY, C_CREATED };
+/* Functions of the schema, which are what the role lastro_sender may call. */
+static struct db_stmt list = DB_STMT(
+	"mail.list", "select id, recipient, subject, body from lastro.mail_take($1, $2, $3)");
+enum { C_ID, C_RECIPIENT, C_SUBJECT, C_BODY };
 
-static struct db_stmt drop =
-	DB_STMT("mail.drop",
-		"delete from lastro.mail_outbox where id = any($1::uuid[]) or expires_at <= $2");
-static struct db_stmt failed =
-	DB_STMT("mail.failed",
-		"update lastro.mail_outbox set attempts = attempts + 1 where id = any($1::uuid[])");
+static struct db_stmt done =
+	DB_STMT("mail.done", "select lastro.mail_done($1::uuid[], $2::uuid[], $3)");
 
-static struct db_stmt *const statements[] = { &list, &drop, &failed };
+static struct db_stmt *const statements[] = { &list, &done };
 
 const struct flag mail_send_flags[] = {
 	MAIL_FLAGS(true),
@@ -69,8 +63,9 @@ enum exit_status mail_send(struct run *r)
 		else
 			left[n_left++] = db_get_uuid(rows, i, C_ID);
 	}
-	(void)db_exec(ctx, &drop, DB_ARGS(ids_of(sent, n_sent), db_timestamp(ctx->now_ms)));
-	(void)db_exec(ctx, &failed, DB_ARGS(ids_of(left, n_left)));
+	(void)db_query(
+		ctx, &done,
+		DB_ARGS(ids_of(sent, n_sent), ids_of(left, n_left), db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 	print_one(r, columns, ARRAY_SIZE(columns),
 		  (struct cell[]){ cell_int((int64_t)n_sent), cell_int((int64_t)n_left) });

@@ -42,6 +42,7 @@ state_made_from = \
 	src/calc/derive/derive.c src/calc/derive/derive.h \
 	src/calc/derive/derive_income.c \
 	src/calc/derive/derive_lots.c \
+	src/calc/derive/spins.c \
 	src/calc/derive/derived.h \
 	src/calc/derive/deriving.h \
 	src/calc/derive/income.c src/calc/derive/income.h \

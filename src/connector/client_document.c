@@ -4,9 +4,8 @@
 
 #include "connector/client_document.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <curl/curl.h>
@@ -14,60 +13,11 @@
 #include "core/buf.h"
 #include "core/pool.h"
 #include "ctx/config.h"
+#include "http/network.h"
 
 #define ADDRESS_MAX 512
 #define DOCUMENT_MAX 5120 /* bytes; the draft's own advice */
 #define SECONDS 4L
-
-/* ---- whom we speak to ---- */
-
-struct network {
-	uint32_t address;
-	int bits;
-};
-
-/* RFC 6890, and multicast: what is nobody's on the internet. */
-static const struct network inside[] = {
-	{ 0x00000000, 8 },  { 0x0a000000, 8 },	{ 0x64400000, 10 }, { 0x7f000000, 8 },
-	{ 0xa9fe0000, 16 }, { 0xac100000, 12 }, { 0xc0000000, 24 }, { 0xc0000200, 24 },
-	{ 0xc0586300, 24 }, { 0xc0a80000, 16 }, { 0xc6120000, 15 }, { 0xc6336400, 24 },
-	{ 0xcb007100, 24 }, { 0xe0000000, 3 },
-};
-
-static bool is_public_v4(uint32_t a)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(inside); i++)
-		if ((a ^ inside[i].address) >> (32 - inside[i].bits) == 0)
-			return false;
-	return true;
-}
-
-/* Of 2000::/3 all but what leads to IPv4 addresses, and the examples of documents. */
-static bool is_public_v6(const unsigned char a[16])
-{
-	if ((a[0] & 0xe0) != 0x20 || (a[0] == 0x20 && a[1] == 0x02))
-		return false;
-	if (a[0] == 0x20 && a[1] == 0x01)
-		return a[2] >= 0x02 && !(a[2] == 0x0d && a[3] == 0xb8);
-	return !(a[0] == 0x3f && a[1] == 0xff && a[2] < 0x10);
-}
-
-bool address_is_public(const struct sockaddr *a)
-{
-	if (a->sa_family == AF_INET) {
-		struct sockaddr_in v4;
-
-		memcpy(&v4, a, sizeof(v4));
-		return is_public_v4(ntohl(v4.sin_addr.s_addr));
-	}
-	if (a->sa_family == AF_INET6) {
-		struct sockaddr_in6 v6;
-
-		memcpy(&v6, a, sizeof(v6));
-		return is_public_v6(v6.sin6_addr.s6_addr);
-	}
-	return false;
-}
 
 /* ---- the address ---- */
 
@@ -110,7 +60,7 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose UNUSED, struct 
 {
 	struct transfer *t = arg;
 
-	if (!t->local && !address_is_public(&to->addr)) {
+	if (!t->local && !network_is_public(&to->addr)) {
 		t->inward = true;
 		return CURL_SOCKET_BAD;
 	}

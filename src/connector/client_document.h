@@ -10,7 +10,6 @@
 #define LASTRO_CONNECTOR_CLIENT_DOCUMENT_H
 
 #include <stdbool.h>
-#include <sys/socket.h>
 
 #include "core/text.h"
 #include "ctx/ctx.h"
@@ -21,8 +20,5 @@ bool client_address_is_good(const struct ctx *ctx, const char *text);
 /* client_document_fetch() - the document at @address; false with *why (pt-BR).  No transaction may be open. */
 bool client_document_fetch(struct ctx *ctx, const char *address, struct slice *out,
 			   const char **why) MUST_CHECK;
-
-/* address_is_public() - of the internet, no network of our own: what RFC 6890 lists is none. */
-bool address_is_public(const struct sockaddr *a);
 
 #endif

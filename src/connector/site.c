@@ -206,15 +206,24 @@ void site_refuse(struct ctx *ctx)
 	const struct problem *p = ctx->problem;
 	const struct problem_kind *kind = problem_kind(p->code);
 	struct html *h;
+	bool lost;
 
 	if (p->status == 401) {
 		site_login(ctx);
 		return;
 	}
+	lost = str_eq(p->code, "route_not_found");
 	h = site_page(ctx, p->status,
-		      &(struct html_page){ .title = kind->title, .error = problem_detail(ctx) });
+		      &(struct html_page){ .title = lost ? "Página não encontrada" : kind->title,
+					   .error = lost ? "Não há página neste endereço."
+							 : problem_detail(ctx) });
 	problem_headers(ctx);
 	html_p(h, "%s", remedy(p));
+	if (lost) {
+		html_open(h, "p");
+		html_link(h, "/", "Página inicial");
+		html_close(h, "p");
+	}
 	html_open(h, "p");
 	html_open(h, "small");
 	html_text(h, pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));

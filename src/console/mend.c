@@ -24,21 +24,24 @@
 /* The operations that a mend may be, by method and what follows the portfolio in the path. */
 static const struct operation {
 	const char *method, *what;
-	bool named; /* an id follows */
+	bool named;	  /* an id follows, */
+	const char *part; /* and behind it this, or NULL */
 	void (*run)(struct ctx *ctx);
 	const char *button;
 } operations[] = {
-	{ "POST", "transactions", false, transaction_create, "Gravar" },
-	{ "PATCH", "transactions", true, transaction_update, "Corrigir o lançamento" },
-	{ "DELETE", "transactions", true, transaction_delete, "Excluir o lançamento" },
-	{ "PATCH", "assets", true, asset_update, "Corrigir o ativo" },
-	{ "DELETE", "assets", true, asset_delete, "Excluir o ativo e os lançamentos dele" },
+	{ "POST", "transactions", false, NULL, transaction_create, "Gravar" },
+	{ "PATCH", "transactions", true, NULL, transaction_update, "Corrigir o lançamento" },
+	{ "DELETE", "transactions", true, NULL, transaction_delete, "Excluir o lançamento" },
+	{ "PATCH", "assets", true, NULL, asset_update, "Corrigir o ativo" },
+	{ "DELETE", "assets", true, NULL, asset_delete, "Excluir o ativo e os lançamentos dele" },
+	{ "PUT", "assets", true, "succession", succession_put, "Gravar o que houve com o papel" },
 };
 
 /* A request to be sent: what the form carries of it. */
 struct action {
 	const struct operation *operation;
 	const char *id;		  /* or NULL */
+	const char *symbol;	  /* of the paper that it is about, where it says so; or NULL */
 	const char *body;	  /* JSON, or NULL */
 	struct json_object *fill; /* pointers into the body */
 	const char *prefix;	  /* of the names of its fields */
@@ -67,9 +70,14 @@ static const char *behind_portfolio(const char *path)
 static bool action_of(void *pool, struct json_object *request, struct action *out)
 {
 	const char *path = behind_portfolio(ask_text(request, "path"));
-	const char *slash = path ? strchr(path, '/') : NULL;
+	const char *slash = path ? strchr(path, '/') : NULL,
+		   *part = slash ? strchr(slash + 1, '/') : NULL;
 
-	*out = (struct action){ .id = slash ? slash + 1 : NULL,
+	*out = (struct action){ .id = !slash ? NULL
+				      : part ? pool_strndup(pool, slash + 1,
+							    (size_t)(part - slash - 1))
+					     : slash + 1,
+				.symbol = ask_text(request, "symbol"),
 				.body = ask_text(request, "body"),
 				.fill = ask_member(request, "fill") };
 	if (!path)
@@ -77,7 +85,8 @@ static bool action_of(void *pool, struct json_object *request, struct action *ou
 	out->operation = operation_of(
 		ask_text(request, "method"),
 		slash ? pool_strndup(pool, path, (size_t)(slash - path)) : path, slash != NULL);
-	return out->operation != NULL;
+	return out->operation &&
+	       str_eq(out->operation->part ? out->operation->part : "", part ? part + 1 : "");
 }
 
 /* ---- its fields ---- */
@@ -205,6 +214,8 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 {
 	if (a->operation->run == transaction_create)
 		write_rows(h, parsed(ctx, a->body));
+	if (a->symbol)
+		html_p(h, "Do papel %s:", a->symbol);
 	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, "prefix", a->prefix);

@@ -113,7 +113,7 @@ static const struct row_field fields[] = {
 	{ .name = "note", .label = "Nota", .type = "textarea", .max_length = 500 },
 };
 
-/* Fields of the metadata of fixed income, which only a mend asks for. */
+/* Fields of the metadata of fixed income and of a spin-off, which only a mend asks for. */
 static const struct row_field terms[] = {
 	{ .name = "indexer",
 	  .label = "Como rende",
@@ -132,6 +132,11 @@ static const struct row_field terms[] = {
 	  .type = "text",
 	  .decimal = true },
 	{ .name = "maturity", .label = "Vencimento", .type = "date", .required = true },
+	{ .name = "cost_share_pct",
+	  .label = "Parte do custo que passou, em %",
+	  .hint = "Como 12,3456, do aviso da cisão.",
+	  .type = "text",
+	  .decimal = true },
 };
 
 static const struct row_field *find(const char *name)

@@ -18,6 +18,7 @@ static const char *kind_said(enum explain_kind kind)
 		[INPUT_DISTRIBUTION] = "Provento anunciado",
 		[INPUT_EVENT] = "Evento corporativo",
 		[INPUT_SUCCESSION] = "Sucessão",
+		[INPUT_SPIN_OFF] = "Cisão",
 		[INPUT_QUOTE] = "Cotação",
 		[INPUT_EXCHANGE] = "Câmbio",
 		[INPUT_RATE] = "Taxa",

@@ -11,5 +11,6 @@ src_liblastro_a_SOURCES += \
 	%D%/log.c %D%/log.h \
 	%D%/lru.c %D%/lru.h \
 	%D%/pool.c %D%/pool.h \
+	%D%/stop.c %D%/stop.h \
 	%D%/text.c %D%/text.h \
 	%D%/uuid.c %D%/uuid.h

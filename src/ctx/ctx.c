@@ -55,6 +55,27 @@ NORETURN void fail(struct ctx *ctx, int status, const char *code, const char *de
 	ctx_leave(ctx);
 }
 
+NORETURN void ctx_stop(struct ctx *ctx, enum stop why)
+{
+	struct problem *p = problem_open(ctx);
+
+	if (why != STOP_BUSY)
+		fail(ctx, 504, "deadline_exceeded",
+		     "O prazo do pedido acabou antes que a resposta ficasse pronta.");
+	p->retry_after = "1";
+	p->slowly = true;
+	fail(ctx, 429, "busy_account",
+	     "Pedidos demorados desta conta já ocupam metade dos processos. Espere que um termine.");
+}
+
+void ctx_in_time(struct ctx *ctx)
+{
+	enum stop why = stop_asked();
+
+	if (why != STOP_NOT)
+		ctx_stop(ctx, why);
+}
+
 NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char *received,
 			     const char *expected)
 {

@@ -17,6 +17,7 @@
 #include "core/attributes.h"
 #include "core/day.h"
 #include "core/pool.h"
+#include "core/stop.h"
 
 struct request;	    /* http/request.h */
 struct response;    /* http/response.h */
@@ -27,6 +28,7 @@ struct caller;	    /* access/caller.h */
 struct config;	    /* ctx/config.h */
 struct credential;  /* access/credential.h */
 struct attempts;    /* access/attempts.h */
+struct weights;	    /* access/weight.h */
 struct server;	    /* serve.h */
 struct idempotency; /* access/idempotency.h */
 
@@ -50,6 +52,8 @@ struct ctx {
 	const char *path[PATH_CAPTURES]; /* captures of the route's {…}, in order */
 	struct db *db;
 	struct attempts *attempts;	     /* NULL in the command */
+	struct weights *weights;	     /* likewise */
+	uint64_t question;		     /* access/weight.h; 0: not known, or turned away */
 	const struct credential *credential; /* read once: access/credential.h */
 	const struct caller *caller;	     /* set once the credential is known */
 	int transaction; /* enum route_transaction: the one that access_enter() began, else TX_NONE */
@@ -85,6 +89,12 @@ NORETURN void ctx_leave(struct ctx *ctx);
  * transaction that it ended, is db_abandon()'s.
  */
 bool ctx_attempt(struct ctx *ctx, void (*run)(struct ctx *ctx, void *arg), void *arg) MUST_CHECK;
+
+/* ctx_stop() - 504 deadline_exceeded or 429 busy_account, by @why, which is not STOP_NOT. */
+NORETURN void ctx_stop(struct ctx *ctx, enum stop why);
+
+/* ctx_in_time() - the same where stop_asked() says so: of loops that may take long. */
+void ctx_in_time(struct ctx *ctx);
 
 /* fail_parameter() - 400 invalid_parameter with {parameter, received, expected}. */
 NORETURN void fail_parameter(struct ctx *ctx, const char *parameter, const char *received,

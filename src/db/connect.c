@@ -13,6 +13,7 @@
 #include <poll.h>
 
 #include "core/clock.h"
+#include "core/stop.h"
 #include "core/log.h"
 #include "db/session.h"
 #include "ctx/problem.h"
@@ -47,9 +48,15 @@ static enum wait await_socket(PGconn *conn, short events, int64_t deadline_us, s
 	struct pollfd fd = { .fd = PQsocket(conn), .events = events };
 
 	for (;;) {
-		int ms = remaining_ms(deadline_us);
+		int64_t look_us = stop_look_us();
+		bool looks = look_us && (!deadline_us || look_us < deadline_us);
+		int ms = remaining_ms(looks ? look_us : deadline_us);
 		int n;
 
+		if (!ms && looks && stop_asked() == STOP_BUSY)
+			return WAIT_BUSY;
+		if (!ms && looks)
+			continue;
 		if (!ms)
 			return WAIT_LATE;
 		n = poll(&fd, 1, ms);

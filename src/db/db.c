@@ -10,6 +10,7 @@
 
 #include "core/clock.h"
 #include "core/encode.h"
+#include "core/stop.h"
 #include "db/session.h"
 #include "ctx/problem.h"
 
@@ -210,6 +211,7 @@ void db_commit(struct ctx *ctx)
 	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
 		db->committing = true; /* should its answer be lost, it may stand */
+		stop_finish();
 		db_wait(ctx, NULL, 0);
 		db->written = true;
 	} else {

@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include "core/clock.h"
+#include "core/stop.h"
 #include "db/session.h"
 
 #define ABANDON_US 100000 /* for results that nobody wants any more */
@@ -111,16 +112,17 @@ static enum wait take_all(struct db *db, int64_t deadline_us, struct taken *t)
 }
 
 /* Ask the server to stop, then throw away what is still queued; closes when it does not obey. */
-static void stop(struct db *db)
+static void cancel(struct db *db)
 {
 	struct taken t = { 0 };
 	char why[256];
-	PGcancel *cancel = PQgetCancel(db->conn);
+	PGcancel *request = PQgetCancel(db->conn);
 
-	if (cancel) {
-		(void)PQcancel(cancel, why,
+	stop_finish();
+	if (request) {
+		(void)PQcancel(request, why,
 			       (int)sizeof(why)); /* when it fails, the wait below ends it */
-		PQfreeCancel(cancel);
+		PQfreeCancel(request);
 	}
 	if (take_all(db, clock_monotonic_us() + CANCEL_US, &t) != WAIT_OK)
 		db_disconnect(db);
@@ -165,13 +167,20 @@ static bool said_by_server(const PGresult *error)
 	return PQresultErrorField(error, PG_DIAG_SQLSTATE) != NULL;
 }
 
+static NORETURN void refuse_wait(struct ctx *ctx, enum wait w)
+{
+	if (w == WAIT_BUSY)
+		ctx_stop(ctx, STOP_BUSY);
+	refuse_late(ctx);
+}
+
 /* What came of a wait, when it is not what was asked for. */
 static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 {
-	if (w == WAIT_LATE) {
+	if (w == WAIT_LATE || w == WAIT_BUSY) {
 		PQclear(t->error);
-		stop(ctx->db);
-		refuse_late(ctx);
+		cancel(ctx->db);
+		refuse_wait(ctx, w);
 	}
 	if (t->error) { /* also when lost: the last words say why */
 		if (said_by_server(t->error) && !str_eq(t->error_stmt, STMT_COMMIT))
@@ -210,9 +219,9 @@ bool db_hear(struct ctx *ctx)
 	ctx->db_us += clock_monotonic_us() - began;
 	ctx->round_trips++;
 	PQclear(t.error);
-	if (w == WAIT_LATE) {
-		stop(ctx->db);
-		refuse_late(ctx);
+	if (w == WAIT_LATE || w == WAIT_BUSY) {
+		cancel(ctx->db);
+		refuse_wait(ctx, w);
 	}
 	return good;
 }
@@ -272,13 +281,14 @@ bool settle(struct db *db)
 	struct taken t = { 0 };
 	bool good;
 
+	stop_finish();
 	if (db->unsynced) {
 		if (!PQpipelineSync(db->conn))
 			return false;
 		queue_item(db, ITEM_SYNC, NULL);
 	}
 	if (take_all(db, clock_monotonic_us() + ABANDON_US, &t) == WAIT_LATE)
-		stop(db);
+		cancel(db);
 	PQclear(t.error);
 	if (!db_is_connected(db) || db->n_items)
 		return false;

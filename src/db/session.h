@@ -84,7 +84,12 @@ struct db_rows {
 };
 
 /* connect.c */
-enum wait { WAIT_OK, WAIT_LOST, WAIT_LATE };
+enum wait {
+	WAIT_OK,
+	WAIT_LOST,
+	WAIT_LATE,
+	WAIT_BUSY /* the account holds too much: core/stop.h */
+};
 
 int remaining_ms(int64_t deadline_us); /* 0: it is over; -1: there is none */
 /* await_result() - until a result can be taken without blocking; sends what is still unsent. */

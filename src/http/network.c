@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* network.c: where a request came from, as attempts are counted. */
+/*
+ * network.c: where a request came from, as attempts are counted; and which addresses this service may ask.
+ *
+ * Whoever names an address (of a webhook, of a notice, of a client's document) chooses where a process inside the
+ * operator's network connects to.  There is one list of what is refused, here, and contrib/systemd has the same one.
+ */
 #include "config.h"
 
 #include "http/network.h"
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
 #include <string.h>
 
 #include "core/encode.h"
@@ -26,4 +32,55 @@ const char *request_network(struct ctx *ctx)
 	if (memcmp(v6, mapped, sizeof(mapped)) == 0)
 		return pool_printf(ctx->pool, "%d.%d.%d.%d", v6[12], v6[13], v6[14], v6[15]);
 	return hex_encoded(ctx->pool, v6, NET_BYTES);
+}
+
+/* ---- which addresses this service may ask ---- */
+
+/* RFC 6890 and its registry, multicast and what is reserved. */
+static const struct {
+	uint32_t net;
+	int bits;
+} inside_v4[] = {
+	{ 0x00000000, 8 },  { 0x0a000000, 8 },	{ 0x64400000, 10 }, { 0x7f000000, 8 },
+	{ 0xa9fe0000, 16 }, { 0xac100000, 12 }, { 0xc0000000, 24 }, { 0xc0000200, 24 },
+	{ 0xc0586300, 24 }, { 0xc0a80000, 16 }, { 0xc6120000, 15 }, { 0xc6336400, 24 },
+	{ 0xcb007100, 24 }, { 0xe0000000, 3 },
+};
+
+static bool is_public_v4(uint32_t host)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(inside_v4); i++)
+		if ((host ^ inside_v4[i].net) >> (32 - inside_v4[i].bits) == 0)
+			return false;
+	return true;
+}
+
+/*
+ * Global unicast alone, 2000::/3: neither ::, ::1 and ::ffff:0:0/96, nor NAT64 (64:ff9b::/96, 64:ff9b:1::/48), fc00::/7,
+ * fe80::/10 and ff00::/8 are of it.  Of these 6to4, 2001::/23 (Teredo among them) and documents are refused too.
+ */
+static bool is_public_v6(const uint8_t a[16])
+{
+	if ((a[0] & 0xe0) != 0x20 || (a[0] == 0x20 && a[1] == 0x02))
+		return false;
+	if (a[0] == 0x20 && a[1] == 0x01)
+		return a[2] >= 0x02 && !(a[2] == 0x0d && a[3] == 0xb8);
+	return !(a[0] == 0x3f && a[1] == 0xff && a[2] < 0x10);
+}
+
+bool network_is_public(const struct sockaddr *a)
+{
+	if (a->sa_family == AF_INET) {
+		struct sockaddr_in v4;
+
+		memcpy(&v4, a, sizeof(v4));
+		return is_public_v4(ntohl(v4.sin_addr.s_addr));
+	}
+	if (a->sa_family == AF_INET6) {
+		struct sockaddr_in6 v6;
+
+		memcpy(&v6, a, sizeof(v6));
+		return is_public_v6(v6.sin6_addr.s6_addr);
+	}
+	return false;
 }

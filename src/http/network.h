@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* network.h: where a request came from, as attempts are counted. */
+/* network.h: where a request came from, as attempts are counted; and which addresses this service may ask. */
 #ifndef LASTRO_HTTP_NETWORK_H
 #define LASTRO_HTTP_NETWORK_H
+
+#include <stdbool.h>
+#include <sys/socket.h>
 
 #include "ctx/ctx.h"
 
@@ -10,5 +13,12 @@
  * it is not known.
  */
 const char *request_network(struct ctx *ctx);
+
+/*
+ * network_is_public() - whether @a is an address of the public internet.  False for everything of IANA's special-purpose
+ * registries (loopback, private, link-local, documents, multicast) and for the IPv6 networks that lead to an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo): behind one of these stands an address that nobody has judged.
+ */
+bool network_is_public(const struct sockaddr *a);
 
 #endif

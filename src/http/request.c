@@ -418,14 +418,23 @@ const char *request_cookie(const struct ctx *ctx, const char *name)
 
 /* ---- the body ---- */
 
+const char *request_size(void *pool, size_t bytes)
+{
+	if (bytes >= 1 << 20 && bytes % (1 << 20) == 0)
+		return pool_printf(pool, "%zu MiB", bytes >> 20);
+	if (bytes % (1 << 10) == 0)
+		return pool_printf(pool, "%zu KiB", bytes >> 10);
+	return pool_printf(pool, "%zu bytes", bytes);
+}
+
 static NORETURN void too_large(struct ctx *ctx, size_t max)
 {
 	problem_int(ctx, "limit", (int64_t)max);
 	/* An absurd length is no exact number to a reader of JSON. */
 	if (ctx->req->content_length && ctx->req->content_length < (size_t)1 << 53)
 		problem_int(ctx, "received", (int64_t)ctx->req->content_length);
-	fail(ctx, 413, "payload_too_large", "O corpo passa do limite de %zu bytes desta operação.",
-	     max);
+	fail(ctx, 413, "payload_too_large", "O corpo passa do limite desta operação, de %s.",
+	     request_size(ctx->pool, max));
 }
 
 static NORETURN void no_body_taken(struct ctx *ctx)

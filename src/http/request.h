@@ -113,4 +113,7 @@ unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices
 size_t query_repeated(struct ctx *ctx, const char *name, const char **values, size_t max);
 void query_done(struct ctx *ctx);
 
+/* request_size() - a limit for people: "20 MiB". */
+const char *request_size(void *pool, size_t bytes);
+
 #endif

@@ -10,6 +10,7 @@
 
 #include "load/fetch.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -29,15 +30,18 @@
 #define LIVE_SECONDS 30L
 #define HEAD_BYTES 4096
 #define PAGES_MAX 200
+#define LEFT_SECONDS INT64_C(604800) /* a part that nobody goes on with */
 
 static struct db_stmt known =
 	DB_STMT("fetch.known", "select etag, last_modified from fetched where url = $1");
 
 static struct db_stmt record = DB_STMT(
 	"fetch.record",
-	"insert into fetched (url, source, etag, last_modified, bytes, loaded_at) values ($1, $2, $3, $4, $5, $6)"
+	"insert into fetched (url, source, etag, last_modified, bytes, loaded_at, role)"
+	" values ($1, $2, $3, $4, $5, $6, session_user)"
 	" on conflict (url) do update set source = excluded.source, etag = excluded.etag,"
-	"     last_modified = excluded.last_modified, bytes = excluded.bytes, loaded_at = excluded.loaded_at");
+	"     last_modified = excluded.last_modified, bytes = excluded.bytes, loaded_at = excluded.loaded_at,"
+	"     role = excluded.role");
 
 void fetch_register(void)
 {
@@ -103,35 +107,63 @@ static void name_url(struct fetch *f, int page)
 				 : "lastro/" PACKAGE_VERSION;
 }
 
-static void make_folder(struct fetch *f, const char *path)
+static void make_folder(struct ctx *ctx, const char *path)
 {
 	struct stat st;
 
 	if (mkdir(path, 0700) == 0)
 		return;
 	if (errno != EEXIST || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
-		fail(f->ctx, 400, "invalid_input",
-		     "%s: não é uma pasta de cache que se possa usar.", path);
+		fail(ctx, 400, "invalid_input", "%s: não é uma pasta de cache que se possa usar.",
+		     path);
 }
 
-static void name_files(struct fetch *f, int page)
+/* Where it is, made where it is not. */
+static const char *cache_folder(struct ctx *ctx, const struct fetch_options *opt)
 {
-	const char *folder = f->opt->cache ? f->opt->cache : getenv("LASTRO_FETCH_CACHE");
+	const char *folder = opt->cache ? opt->cache : getenv("LASTRO_FETCH_CACHE");
 	const char *home = getenv("HOME");
 
 	if (!folder || !*folder) {
 		if (!home || !*home)
-			fail(f->ctx, 400, "invalid_input",
+			fail(ctx, 400, "invalid_input",
 			     "Falta a pasta de cache: dê --cache ou LASTRO_FETCH_CACHE.");
-		make_folder(f, pool_printf(f->pool, "%s/.cache", home));
-		folder = pool_printf(f->pool, "%s/.cache/lastro", home);
+		make_folder(ctx, pool_printf(ctx->pool, "%s/.cache", home));
+		folder = pool_printf(ctx->pool, "%s/.cache/lastro", home);
 	}
-	make_folder(f, folder);
+	make_folder(ctx, folder);
+	return folder;
+}
+
+static void name_files(struct fetch *f, int page)
+{
 	f->whole =
-		pool_printf(f->pool, "%s/%s", folder,
+		pool_printf(f->pool, "%s/%s", cache_folder(f->ctx, f->opt),
 			    fetch_expand(f->pool, f->source->file, f->source, f->opt, page, false));
 	f->part = pool_printf(f->pool, "%s.part", f->whole);
 	f->part_meta = pool_printf(f->pool, "%s.part.meta", f->whole);
+}
+
+static void drop_if_old(struct ctx *ctx, const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	    (int64_t)st.st_mtime < ctx->now_ms / 1000 - LEFT_SECONDS)
+		(void)unlink(path); /* the next one tries again */
+}
+
+void fetch_sweep(struct ctx *ctx, const struct fetch_options *opt)
+{
+	const char *folder = cache_folder(ctx, opt);
+	DIR *dir = opendir(folder);
+
+	if (!dir)
+		return;
+	for (const struct dirent *e; (e = readdir(dir));)
+		if (text_ends(e->d_name, ".part") || text_ends(e->d_name, ".part.meta"))
+			drop_if_old(ctx, pool_printf(ctx->pool, "%s/%s", folder, e->d_name));
+	(void)closedir(dir); /* it was only read */
 }
 
 /* ---- what is known of a file: three lines ---- */
@@ -269,7 +301,7 @@ NORETURN static void give_up(struct fetch *f, const struct fetch_answer *a, int 
 	if (f->part && !f->n) /* nothing came that could be gone on with */
 		(void)unlink(f->part);
 	if (f->opt->absent)
-		*f->opt->absent = a->status == 404;
+		*f->opt->absent = a->status == 404 || (f->opt->probe && a->status == 400);
 	if (attempts > 1)
 		fail(f->ctx, 400, "invalid_input", "%s: %s (%d tentativas).", f->url, a->why,
 		     attempts);
@@ -360,6 +392,8 @@ static void check_part(struct fetch *f)
 		return;
 	drop_part(f);
 	(void)unlink(f->part);
+	if (f->opt->absent)
+		*f->opt->absent = f->opt->probe;
 	fail(f->ctx, 400, "invalid_input", "%s: %s.", f->url, wrong);
 }
 

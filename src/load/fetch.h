@@ -59,7 +59,8 @@ struct fetch_options {
 	int attempts;
 	int64_t wait_ms; /* before the second attempt */
 	bool again;	 /* even when it is unchanged */
-	bool *absent;	 /* NULL, or where it is said that the server has no such file (404) */
+	bool *absent;	 /* NULL, or where it is said that the server has no such file */
+	bool probe; /* of a symbol that the server may not know: 400 and another file say that, as 404 does */
 };
 
 #define FETCH_ATTEMPTS 5
@@ -86,6 +87,12 @@ const char *fetch_url(void *pool, const struct fetch_source *s, const struct fet
 bool fetch_load(struct ctx *ctx, const struct fetch_source *s, const struct fetch_options *opt,
 		int page, const struct load_options *load, struct load_result *res,
 		const char **name, int *pages);
+
+/*
+ * fetch_sweep() - drop what is left in the cache of downloads that broke off more than a week ago: of a file that is no
+ * more asked for nobody goes on.
+ */
+void fetch_sweep(struct ctx *ctx, const struct fetch_options *opt);
 
 void fetch_register(void);
 

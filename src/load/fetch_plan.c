@@ -17,13 +17,26 @@
 #define DAY_SETTLES 10
 #define MONTH_SETTLES 100
 #define QUOTAS_BY_YEAR_UNTIL 2020
-#define AUCTION_DAYS 7 /* ANBIMA keeps a week of its daily file */
+#define AUCTION_DAYS 7	      /* ANBIMA keeps a week of its daily file */
+#define STRANGE_OF_ACCOUNT 20 /* symbols that no register has, in thirty days */
+#define STRANGE_IN_ALL 200    /* a run */
 
 static struct db_stmt held = DB_STMT(
-	"fetch.held",
-	"select distinct asset_type, symbol from lastro.asset"
-	" where asset_type in ('stock', 'us', 'crypto', 'debenture') order by 1, 2 limit 100000");
-enum { H_TYPE, H_SYMBOL };
+	"fetch.held", "select asset_type, symbol, known from lastro.fetch_held($1, $2, $3)");
+enum { H_TYPE, H_SYMBOL, H_KNOWN };
+
+static struct db_stmt asked =
+	DB_STMT("fetch.asked",
+		"insert into lastro.symbol_asked (asset_type, symbol, asked_at) values ($1, $2, $3)"
+		" on conflict (asset_type, symbol) do update set asked_at = excluded.asked_at");
+
+/* A few of those that may be asked for again, so that the table needs no keeper. */
+static struct db_stmt forget = DB_STMT(
+	"fetch.forget",
+	"delete from lastro.symbol_asked s"
+	" using (select o.asset_type, o.symbol from lastro.symbol_asked o"
+	"         where o.asked_at <= $1::timestamptz - interval '30 days' order by o.asked_at limit 10) old"
+	" where s.asset_type = old.asset_type and s.symbol = old.symbol");
 
 static struct db_stmt issuers =
 	DB_STMT("fetch.issuers",
@@ -42,9 +55,26 @@ static struct db_stmt settled =
 
 void fetch_plan_register(void)
 {
-	static struct db_stmt *const statements[] = { &held, &issuers, &settled };
+	static struct db_stmt *const statements[] = { &held, &asked, &forget, &issuers, &settled };
 
 	db_register(statements, ARRAY_SIZE(statements));
+}
+
+static const struct db_rows *read_held(struct ctx *ctx)
+{
+	return db_query(ctx, &held,
+			DB_ARGS(db_timestamp(ctx->now_ms), db_int(STRANGE_OF_ACCOUNT),
+				db_int(STRANGE_IN_ALL)));
+}
+
+void fetch_plan_asked(struct ctx *ctx, const struct fetch_job *job)
+{
+	db_begin_write(ctx);
+	(void)db_exec(
+		ctx, &asked,
+		DB_ARGS(db_text(job->asked_type), db_text(job->asked), db_timestamp(ctx->now_ms)));
+	(void)db_exec(ctx, &forget, DB_ARGS(db_timestamp(ctx->now_ms)));
+	db_commit(ctx);
 }
 
 /* ---- jobs ---- */
@@ -227,25 +257,45 @@ static void add_public(struct fetch_plan *p)
 
 /* ---- what somebody holds ---- */
 
+static struct fetch_job *add_candles_of(struct fetch_plan *p, const char *pair, int year)
+{
+	struct fetch_job *job = add(
+		p, "klines", &(struct named){ .year = four(p->ctx->pool, year), .symbol = pair });
+
+	job->settled = behind(month_start(year + 1, 1), MONTH_SETTLES);
+	return job;
+}
+
+static const char *in_reais(struct fetch_plan *p, const char *symbol)
+{
+	return pool_printf(p->ctx->pool, "%sBRL", symbol);
+}
+
 static void add_candles(struct fetch_plan *p, const char *symbol)
 {
 	struct span s = span_of(p);
-	void *pool = p->ctx->pool;
 
 	for (int y = s.first_year; y <= s.this_year; y++)
-		add(p, "klines",
-		    &(struct named){ .year = four(pool, y),
-				     .symbol = pool_printf(pool, "%sBRL", symbol) })
-			->settled = behind(month_start(y + 1, 1), MONTH_SETTLES);
+		(void)add_candles_of(p, in_reais(p, symbol), y);
 }
 
-static void add_foreign(struct fetch_plan *p, const char *symbol, const char *code,
-			const char *type, const char *currency)
+/* A file of a symbol that no register has: that there is none is no hole. */
+static void ask_for(struct fetch_job *job, const char *type, const char *symbol)
+{
+	job->asked = symbol;
+	job->asked_type = type;
+	job->opt.probe = true;
+	job->may_lack = true;
+}
+
+static struct fetch_job *add_foreign(struct fetch_plan *p, const char *symbol, const char *code,
+				     const char *type, const char *currency)
 {
 	struct fetch_job *job = add(p, "ohlc", &(struct named){ .symbol = symbol, .code = code });
 
 	job->type = type;
 	job->currency = currency;
+	return job;
 }
 
 static const char *lower(void *pool, const char *s)
@@ -258,23 +308,43 @@ static const char *lower(void *pool, const char *s)
 	return out;
 }
 
+/* Of one that no register has, this year's file alone; those before it follow once it came. */
+static void add_coin(struct fetch_plan *p, const char *symbol, bool known)
+{
+	if (known)
+		add_candles(p, symbol);
+	else
+		ask_for(add_candles_of(p, in_reais(p, symbol), span_of(p).this_year), "crypto",
+			symbol);
+}
+
+static void add_share_abroad(struct fetch_plan *p, const char *symbol, bool known)
+{
+	struct fetch_job *job = add_foreign(
+		p, symbol, pool_printf(p->ctx->pool, "%s.us", lower(p->ctx->pool, symbol)), "us",
+		"USD");
+
+	if (!known)
+		ask_for(job, "us", symbol);
+}
+
 static void add_held(struct fetch_plan *p)
 {
 	void *pool = p->ctx->pool;
-	const struct db_rows *r = db_query(p->ctx, &held, DB_NO_ARGS);
+	const struct db_rows *r = read_held(p->ctx);
 	const char *before = "";
 	bool debentures = false;
 
-	add_foreign(p, "IBOV", "^bvp", "index", "BRL");
+	(void)add_foreign(p, "IBOV", "^bvp", "index", "BRL");
 	add_candles(p, "USDT");
 	for (size_t i = 0; i < db_count(r); i++) {
 		const char *type = db_get_text(r, i, H_TYPE), *symbol = db_get_text(r, i, H_SYMBOL);
+		bool known = db_get_bool(r, i, H_KNOWN);
 
 		if (str_eq(type, "crypto") && !str_eq(symbol, "USDT"))
-			add_candles(p, symbol);
+			add_coin(p, symbol, known);
 		else if (str_eq(type, "us"))
-			add_foreign(p, symbol, pool_printf(pool, "%s.us", lower(pool, symbol)),
-				    "us", "USD");
+			add_share_abroad(p, symbol, known);
 		else if (str_eq(type, "stock") && strncmp(before, symbol, 4) != 0)
 			(void)add(p, "companies",
 				  &(struct named){ .issuer = pool_printf(pool, "%.4s", symbol) });
@@ -286,11 +356,11 @@ static void add_held(struct fetch_plan *p)
 		add_days(p, "debenture-prices", p->since);
 }
 
-/* ---- what the exchange says of their issuers ---- */
+/* ---- what the exchange says of their issuers, and coins that were found ---- */
 
 static void add_issuers(struct fetch_plan *p)
 {
-	const struct db_rows *r = db_query(p->ctx, &held, DB_NO_ARGS);
+	const struct db_rows *r = read_held(p->ctx);
 	const char **stocks = pool_array(p->ctx->pool, const char *, db_count(r));
 	size_t n = 0;
 
@@ -308,6 +378,26 @@ static void add_issuers(struct fetch_plan *p)
 			(void)add(p, "cash-dividends",
 				  &(struct named){ .issuer = code, .name = name });
 	}
+}
+
+static void add_found(struct fetch_plan *p)
+{
+	struct span s = span_of(p);
+
+	for (size_t i = 0, n = p->n; i < n; i++) {
+		const char *symbol = p->jobs[i].asked;
+
+		if (!symbol || !p->jobs[i].came || !str_eq(p->jobs[i].asked_type, "crypto"))
+			continue;
+		for (int y = s.first_year; y < s.this_year; y++)
+			(void)add_candles_of(p, in_reais(p, symbol), y);
+	}
+}
+
+static void add_named(struct fetch_plan *p)
+{
+	add_issuers(p);
+	add_found(p);
 }
 
 /* ---- a stage ---- */
@@ -339,7 +429,7 @@ static void find_done(struct fetch_plan *p, size_t first)
 void fetch_plan_add(struct fetch_plan *p, int stage)
 {
 	static void (*const stages[FETCH_STAGES])(struct fetch_plan *) = { add_public, add_held,
-									   add_issuers };
+									   add_named };
 	size_t first = p->n;
 
 	db_begin_read(p->ctx);

@@ -13,7 +13,6 @@
 
 #include "core/uuid.h"
 #include "http/json_read.h"
-#include "load/guesses.h"
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
@@ -39,7 +38,10 @@ static struct db_stmt record = DB_STMT(
 	"                      first_day, last_day)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
 
-static struct db_stmt *const statements[] = { &lock, &bump, &stamp, &record };
+/* Types that imports guessed, and the listing now says: behind all that the load wrote. */
+static struct db_stmt settle = DB_STMT("load.settle_guesses", "select guesses_settle($1)");
+
+static struct db_stmt *const statements[] = { &lock, &bump, &stamp, &record, &settle };
 
 void load_own_register(void)
 {
@@ -187,7 +189,7 @@ static void finish(struct load *l)
 			  (long long)r->refused, (long long)(r->n_shown ? r->shown[0].line : 0),
 			  r->n_shown ? r->shown[0].reason : "");
 	if (l->touched[FAMILY_REFERENCE])
-		(void)guesses_settle(l->ctx); /* how many is of no interest to who loads */
+		(void)db_query(l->ctx, &settle, DB_ARGS(db_timestamp(l->ctx->now_ms)));
 	for (int f = 0; f < FAMILY_COUNT; f++)
 		if (l->touched[f])
 			changed[n++] = market_family_names[f];

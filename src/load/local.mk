@@ -28,7 +28,6 @@ src_liblastro_a_SOURCES += \
 	%D%/fund_quotas.c \
 	%D%/fund_register.c \
 	%D%/funds_old.c \
-	%D%/guesses.c %D%/guesses.h \
 	%D%/holidays.c \
 	%D%/index_numbers.c \
 	%D%/instruments.c \

@@ -4,7 +4,6 @@
 
 #include "load/fetch.h"
 #include "load/fetch_plan.h"
-#include "load/guesses.h"
 #include "load/object_stage.h"
 #include "load/run.h"
 
@@ -25,7 +24,6 @@ void load_register(void)
 	load_own_register();
 	quotes_register();
 	reference_register();
-	guesses_register();
 	prices_register();
 	debenture_register();
 	object_stage_register();

@@ -347,12 +347,14 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 	struct market_symbol *symbols;
 	struct wants w;
 
+	ctx_in_time(ctx);
 	for (int f = 0; f < FAMILIES_PRICED; f++)
 		if (cache.sent & 1u << f)
 			take[f](ctx, *rows++);
 	w = wants_of(ctx, ledger);
 	symbols = pool_array(ctx->pool, struct market_symbol, w.n);
 	symbols_find(ctx, w.list, w.n, at, series, symbols);
+	ctx_in_time(ctx);
 	m->symbols = symbols;
 	m->n_symbols = w.n;
 	m->successions = steps_used(ctx, &w);

@@ -180,11 +180,13 @@ static struct cached_symbol *take_symbol(void *pool, struct fetched *f, size_t i
 					 const struct want *w)
 {
 	const struct db_rows *r = f->symbols;
-	struct cached_symbol *s = pool_zero(pool, struct cached_symbol);
+	/* Its name stands behind it: of many papers nobody knows more, and a block costs more than it holds. */
+	size_t size = sizeof(struct cached_symbol) + strlen(w->symbol) + 1;
+	struct cached_symbol *s = pool_bytes(pool, size, 1, "struct cached_symbol");
 
 	s->venue = w->venue;
-	s->entry.bytes = sizeof(*s) + BLOCK_BYTES;
-	s->symbol.symbol = keep_text(s, w->symbol);
+	s->entry.bytes = size + BLOCK_BYTES;
+	s->symbol.symbol = memcpy(s + 1, w->symbol, strlen(w->symbol) + 1);
 	s->symbol.name = keep_text(s, db_get_text(r, i, S_NAME));
 	s->symbol.issuer = keep_text(s, db_get_text(r, i, S_ISSUER));
 	s->symbol.sector = keep_text(s, db_get_text(r, i, S_SECTOR));
@@ -304,6 +306,7 @@ static void take_missing(struct finding *f, struct cached_symbol **fresh)
 
 	for (size_t i = 0; i < f->n && taken < f->missing.n; i++)
 		if (!f->found[i] && f->missing.place[i] == taken) {
+			ctx_in_time(f->ctx);
 			fresh[taken] = take_symbol(f->pool, &rows, taken, &f->wants[i]);
 			taken++;
 		}
@@ -359,6 +362,7 @@ static void take_all(struct finding *f, struct cached_symbol **fresh)
 		bool is_fresh = !f->found[i];
 		struct cached_symbol *s = is_fresh ? fresh[f->missing.place[i]] : f->found[i];
 
+		ctx_in_time(f->ctx);
 		f->found[i] = s;
 		if (!f->series || s->has_series)
 			continue;
@@ -388,6 +392,9 @@ void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const str
 		take_missing(&f, fresh);
 	take_all(&f, fresh);
 	past = f.rows[(f.missing.n ? 3 : 0) + (f.lacking.n ? 1 : 0) + (f.options.n ? 1 : 0)];
+	for (size_t i = 0; i < ARRAY_SIZE(f.rows); i++)
+		if (f.rows[i] != past)
+			pool_free(f.rows[i]); /* of many papers they are much */
 	for (size_t i = 0; i < n; i++) {
 		out[i] = f.found[i]->symbol;
 		if (f.closes[i].n)

@@ -104,12 +104,10 @@ void subscription_list(struct ctx *ctx)
 
 /* ---- made ---- */
 
-/* The host must be in it, and no password. */
+/* What is told is of a portfolio: over TLS alone.  The host must be in it, and no password. */
 static bool is_address(const char *url)
 {
-	const char *host = strncmp(url, "https://", 8) == 0  ? url + 8
-			   : strncmp(url, "http://", 7) == 0 ? url + 7
-							     : NULL;
+	const char *host = strncmp(url, "https://", 8) == 0 ? url + 8 : NULL;
 	size_t n = host ? strcspn(host, "/?#") : 0;
 
 	return n && !memchr(host, '@', n) && !strpbrk(url, " #\\\"<>");

@@ -8,6 +8,7 @@
 
 #include "wallet/import/import.h"
 #include "wallet/ledger/asset.h"
+#include "wallet/ledger/succession.h"
 #include "wallet/ledger/transaction.h"
 #include "wallet/portfolio/portfolio.h"
 

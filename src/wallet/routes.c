@@ -7,6 +7,7 @@
 
 #include "wallet/ledger/asset.h"
 #include "wallet/ledger/income.h"
+#include "wallet/ledger/succession.h"
 #include "wallet/ledger/transaction.h"
 #include "wallet/portfolio/portfolio.h"
 #include "wallet/portfolio/suitability.h"
@@ -73,6 +74,12 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/assets/{assetId}", "getPortfolioAsset", asset_get, ONE },
 	{ PATCH, ID "/assets/{assetId}", "updatePortfolioAsset", asset_update, EDITS, TAKES_JSON },
 	{ DELETE, ID "/assets/{assetId}", "deletePortfolioAsset", asset_delete, EDITS },
+	{ GET, ID "/assets/{assetId}/succession", "getPortfolioAssetSuccession", succession_get,
+	  ONE },
+	{ PUT, ID "/assets/{assetId}/succession", "putPortfolioAssetSuccession", succession_put,
+	  EDITS, TAKES_JSON },
+	{ DELETE, ID "/assets/{assetId}/succession", "deletePortfolioAssetSuccession",
+	  succession_delete, EDITS },
 	{ GET, ID "/income", "listPortfolioIncome", income_list, ONE },
 	{ POST, ID "/income", "createPortfolioIncome", income_create, EDITS, .once = ONCE,
 	  TAKES_JSON },
@@ -118,6 +125,7 @@ void wallet_register(void)
 	db_register(state_stmts, n_state_stmts);
 	db_register(suitability_stmts, n_suitability_stmts);
 	db_register(state_write_stmts, n_state_write_stmts);
+	db_register(succession_stmts, n_succession_stmts);
 	db_register(consolidation_stmts, n_consolidation_stmts);
 	db_register(tax_inputs_stmts, n_tax_inputs_stmts);
 	db_register(tax_load_stmts, n_tax_load_stmts);

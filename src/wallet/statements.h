@@ -49,6 +49,8 @@ extern struct db_stmt *const suitability_stmts[];
 extern const size_t n_suitability_stmts;
 extern struct db_stmt *const state_write_stmts[];
 extern const size_t n_state_write_stmts;
+extern struct db_stmt *const succession_stmts[];
+extern const size_t n_succession_stmts;
 extern struct db_stmt *const consolidation_stmts[];
 extern const size_t n_consolidation_stmts;
 extern struct db_stmt *const tax_inputs_stmts[];

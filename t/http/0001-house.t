@@ -91,6 +91,9 @@ is_deeply(\@up, [], 'no include goes up a floor');
 is_deeply([ violations('calc', qq{#include "http/response.h"\n}) ], ['http/response.h'],
     'and one that does is seen');
 
+# One list of the networks that nobody leads us into: link-local stands in every such list.
+is_deeply([ grep { $slurped{$_} =~ /0xa9fe0000|"169\.254/i } sort keys %slurped ], [ "$top/src/http/network.c" ], 'the refused networks are listed once');
+
 # ---- rooms inside a floor ----
 
 # The rooms of calc from the bottom up, with what each may include: always the header named like the

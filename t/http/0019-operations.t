@@ -52,13 +52,14 @@ if (!grep { -x } map { "$_/pgbouncer" } split(/:/, $ENV{PATH}), '/usr/sbin') {
 }
 my $owner = $$;
 my $dir = File::Temp->newdir('lastro-ops-XXXXXX', TMPDIR => 1);
+my $place = Lastro::Cluster::directory();
 chmod 0755, "$dir";
 my $t = Lastro::Test->new(database => 0);
-my $cluster = Lastro::Cluster->new("$dir/p", settings => [@{ +Lastro::Cluster::REPLICATION }, 'ssl=on', "ssl_cert_file=$dir/pg/e/cert.pem", "ssl_key_file=$dir/pg/e/key.pem"]);
+my $cluster = Lastro::Cluster->new("$place", settings => [@{ +Lastro::Cluster::REPLICATION }, 'ssl=on', "ssl_cert_file=$dir/pg/e/cert.pem", "ssl_key_file=$dir/pg/e/key.pem"]);
 my $port = free_port();
 my @places = (
-	['/var/lib/postgresql/15/main' => "$dir/p/data"], ['/var/lib/postgresql/15' => "$dir/pg"], ['/var/backups/lastro' => "$dir/b"],
-	['/var/log/lastro' => "$dir/l"], ['/run/postgresql' => "$dir/p/s"], ['/run/standby' => "$dir/pg/s"], ['/run/pgbouncer' => "$dir/pg/b"],
+	['/var/lib/postgresql/15/main' => "$place/data"], ['/var/lib/postgresql/15' => "$dir/pg"], ['/var/backups/lastro' => "$dir/b"],
+	['/var/log/lastro' => "$dir/l"], ['/run/postgresql' => "$place/s"], ['/run/standby' => "$dir/pg/s"], ['/run/pgbouncer' => "$dir/pg/b"],
 	['/etc/logrotate.d/lastro' => "$dir/e/logrotate"], ['/etc/pgbouncer' => "$dir/pg/e"], ['/run/lastro' => "$dir/r"], ['/etc/lastro' => "$dir/e"], ['127.0.0.1:8443' => "127.0.0.1:$port"], ['localhost:8443' => "localhost:$port"],
 );
 my %used;
@@ -79,7 +80,7 @@ for my $to ("$dir/e", "$dir/pg/e") {
 chown((getpwnam(Lastro::Cluster::unprivileged()))[2, 3], map { "$dir/$_" } qw(pg pg/s pg/b pg/e pg/e/key.pem pg/e/cert.pem)) if Lastro::Cluster::unprivileged();
 my $exported = "$dir/exported";
 spew($exported, '');
-my %env = (PATH => join(':', dirname(program('lastro')), dirname(Lastro::Cluster::bin('initdb')), $ENV{PATH}, '/usr/sbin', '/sbin'), PGHOST => "$dir/p/s", PGUSER => 'lastro_super', PGDATABASE => 'postgres',
+my %env = (PATH => join(':', dirname(program('lastro')), dirname(Lastro::Cluster::bin('initdb')), $ENV{PATH}, '/usr/sbin', '/sbin'), PGHOST => "$place/s", PGUSER => 'lastro_super', PGDATABASE => 'postgres',
 	PGPORT => 5432, LASTRO_NOW => undef);
 
 # shell() - a block, in a shell that has what earlier ones exported; what it exports the next ones have.
@@ -106,6 +107,7 @@ END {
 		}
 		Lastro::Cluster->new("$dir/pg")->run_quiet(Lastro::Cluster::as_postgres(Lastro::Cluster::bin('pg_ctl'), '-D', "$dir/pg/standby", '-m', 'immediate', 'stop')) if -e "$dir/pg/standby/postmaster.pid";
 		$cluster->stop('immediate');
+		undef $place;	# named here, it is there until now
 	}
 }
 
@@ -118,9 +120,10 @@ run_command({ env => \%env }, 'psql', '-c', 'alter role lastro rename to initial
 
 # ---- what the page shows ----
 
-my $home = slurp("$dir/p/data/pg_hba.conf");
+my $home = slurp("$place/data/pg_hba.conf");
 my %as_said = (
 	migrate => sub { like $_[0], qr/aplicada 0001_.*chave\s+lst_user_/s, '  the schema, an account, a key' },
+	faces => sub { like $_[0], qr/entregues.*previsões/s, '  what delivers and what computes, each as its role' },
 	pool => sub { ok wait_for { -S "$dir/r/f.sock" }, '  the socket is there'; chmod 0666, "$dir/r/f.sock" },
 	nginx => sub { like $_[0], qr/"status":"ok"/, '  the service answers over TLS' },
 	rotate => sub {
@@ -156,7 +159,7 @@ my %as_said = (
 my %late = map { $_ => 1 } qw(read promote);
 for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @$blocks)) {
 	if ($b->{kind} eq 'file') {
-		my $at = { (map { $_ => "$dir/p/data/$_" } qw(pg_hba.conf pg_ident.conf)), logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
+		my $at = { (map { $_ => "$place/data/$_" } qw(pg_hba.conf pg_ident.conf)), logrotate => "$dir/e/logrotate" }->{ $b->{name} } // "$dir/pg/e/$b->{name}";
 		spew($at, here($b->{text}));
 		next;
 	}
@@ -167,7 +170,7 @@ for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @
 	my %more;
 	if ($b->{name} eq 'import') {
 		run_command({ env => \%env }, 'createdb', '--owner=lastro', '--template=template0', 'other');
-		my $admin = "host=$dir/p/s dbname=other user=lastro";
+		my $admin = "host=$place/s dbname=other user=lastro";
 		run_command({ env => { %env, LASTRO_DATABASE => $admin } }, 'lastro', 'db', 'migrate')->{status} == 0 or die 'the other installation';
 		$b = { %$b, text => "export LASTRO_DATABASE_ADMIN='$admin'\n" . $b->{text} };
 	}
@@ -176,7 +179,7 @@ for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @
 	spew($exported, $saved) if $b->{name} eq 'import';
 	is $r->{status}, 0, "$b->{name}: its commands succeed" or diag $r->{out}, $r->{err};
 	if ($b->{name} eq 'hba') {		# read without a fault; nobody here is its users
-		spew("$dir/p/data/pg_hba.conf", $home);
+		spew("$place/data/pg_hba.conf", $home);
 	}
 	if ($b->{name} =~ /^(?:read|rollback)$/) {
 		my ($pid) = -e "$dir/r/pid" ? slurp("$dir/r/pid") =~ /(\d+)/ : ();

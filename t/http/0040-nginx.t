@@ -170,7 +170,10 @@ sub raw {
 is_problem(raw("GET /v1/%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, 'bad_request', 'a NUL in the path');
 is_problem(raw("GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Long: " . 'x' x 40000 . "\r\n\r\n"), 400, 'invalid_header',
 	'a header of 40 kB');
-is_problem(raw("GET /" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n"), 414, 'uri_too_long', 'a path of 40 kB');
+# nginx closes on what it does not read, and then the client's system may drop the answer.
+my $answer;
+$answer = raw("GET /" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n") for grep { !$answer } 1 .. 10;
+is_problem($answer, 414, 'uri_too_long', 'a path of 40 kB');
 is_problem($t->curl(GET => '/v1/status?' . 'x' x 9000, curl => [$_]), 414, 'uri_too_long', "a query of 9 kB ($_)") for '--http1.1', '--http2';
 is $t->curl(GET => '/v1/status?' . 'x' x 8000)->code, 'invalid_parameter', 'one of 8 kB gets through';
 is $t->curl(GET => '/v1/status', headers => { map { ("X-$_" => 'x' x 7000) } 1 .. 2 })->status, 200, 'so do headers of 14 kB';
@@ -272,9 +275,12 @@ is $limited->header('ratelimit'), '"default";r=0;t=1', 'what remains';
 is $limited->header('ratelimit-policy'), '"default";q=1;w=1', 'and the policy';
 # A slow machine may let the bucket leak between two requests; a bucket of its own would let six pass.
 for my $spelled ("bearer $key", "BEARER  $key", "Bearer\t$key ") {
-	# A refusal takes its time, and the bucket leaks meanwhile.
-	my @got = map { $t->curl(GET => '/v1/portfolios', @$_, curl => ['--max-time', 0.5])->status }
-	    ([key => $key], [headers => { Authorization => $spelled }]) x 3;
+	# A refusal takes its time, and the bucket leaks meanwhile; so one program asks them all.
+	my $asks = $t->dir . '/spelled';
+	Lastro::Test::spew($asks, join "next\n", map {
+		qq(silent\nmax-time = 0.5\nurl = "$t->{url}/v1/portfolios"\noutput = /dev/null\nwrite-out = "%{http_code} "\nheader = "Authorization: $_"\n)
+	} ("Bearer $key", $spelled =~ s/\t/\\t/r) x 6);
+	my @got = split ' ', run_command({ env => { CURL_CA_BUNDLE => ($t->certificate)[0] } }, 'curl', '-K', $asks)->{out};
 	ok grep({ $_ % 2 && $got[$_] == 429 } 0 .. $#got), "'" . substr($spelled, 0, 9) . "…' is the same bucket";
 }
 is $t->curl(GET => '/v1/portfolios', key => $ana->{platform_key})->status, 403, 'another key has its own';

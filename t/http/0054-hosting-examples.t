@@ -36,7 +36,7 @@ is_deeply [$strange->("$dir/x")], ["$dir/x: /usr/sbin/lastro.fcgi"], 'one that i
 spew("$dir/mk", "include Makefile\nshown:\n\t\@echo '\$(sbindir) \$(bindir) \$(sysconfdir)'\n");
 delete local @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};	# of a make that runs this
 my ($sbin, $bin, $etc) = split ' ', run_command({ dir => $build }, 'make', '-s', '--no-print-directory', '-f', "$dir/mk", 'shown')->{out};
-my %ours = map { $_ => 1 } "$sbin/lastro.fcgi", "$sbin/lastro.fcgi/", $sbin, "$bin/lastro", "$etc/lastro/environment", "$etc/lastro/loader";
+my %ours = map { $_ => 1 } "$sbin/lastro.fcgi", "$sbin/lastro.fcgi/", $sbin, "$bin/lastro", map { "$etc/lastro/$_" } qw(environment loader fetch deliver);
 for my $template (@templates) {
 	my $made = $template =~ s/^\Q$top\E/$build/r =~ s/\.in$//r;
 	my $text = said($made);
@@ -46,11 +46,40 @@ for my $template (@templates) {
 
 # ---- who runs them is who the database takes them for ----
 
+my %as = (fetch => ['lastro_loader', 'fetch'], 'fetch-usdt' => ['lastro_loader', 'fetch'], deliver => ['lastro_sender', 'deliver'], mail => ['lastro_sender', 'deliver'], compute => ['lastro', 'loader']);
 for my $unit (glob "$build/contrib/systemd/*.service") {
 	my $text = slurp($unit);
 	my ($user) = $text =~ /^User=(.*)$/m;
-	is $user, $text =~ m{^ExecStart=\Q$sbin\E/lastro\.fcgi}m ? 'lastro_worker' : 'lastro', $unit =~ s/.*\///r . ': its user is the role';
+	my ($file) = $text =~ m{^EnvironmentFile=\Q$etc\E/lastro/(.*)$}m;
+	my ($name) = $unit =~ m{/lastro-(.*)\.service$};
+	is_deeply [$user, $file], $text =~ m{^ExecStart=\Q$sbin\E/lastro\.fcgi}m ? ['lastro_worker', 'environment'] : $as{$name}, $unit =~ s/.*\///r . ': its user is the role';
 }
+my $postinst = slurp("$top/debian/lastro.postinst");
+is_deeply { map { /settings \/etc\/lastro\/(\w+) (\w+)/ ? ($1 => $2) : () } split /\n/, $postinst }, { environment => 'lastro_worker', loader => 'lastro', fetch => 'lastro_loader', deliver => 'lastro_sender' },
+	'the package has settings for each';
+for my $role (qw(lastro_worker lastro_loader lastro_sender)) {
+	like $postinst, qr/^\tfor user in .*\b$role\b/m, "$role is a user of the system,";
+	like slurp("$top/debian/database"), qr/^for role in .*\b$role\b/m, '  and of the database';
+	like slurp("$top/doc/operations.md"), qr/^createuser $role$/m, '  made by hand as the page says';
+}
+
+# ---- what faces the network is kept off what is inside ----
+
+# prefixes() - of the list in the code, and what lies outside of global unicast.
+my ($listed) = slurp("$top/src/http/network.c") =~ /inside_v4\[\] = \{(.*?)\n\};/s;
+my @listed = map { my ($net, $bits) = @$_; join('.', unpack 'C4', pack 'N', hex $net) . "/$bits" } map { [/0x([0-9a-f]{8}), (\d+)/] } $listed =~ /(0x[0-9a-f]{8}, \d+)/g;
+is scalar @listed, 14, 'networks of IPv4 in the code';
+for my $name (qw(fetch fetch-usdt deliver mail)) {
+	my $text = said("$build/contrib/systemd/lastro-$name.service");
+	my %denied = map { $_ => 1 } map { split } $text =~ /^IPAddressDeny=(.*)$/mg;
+
+	is_deeply [sort keys %denied], [sort @listed, qw(::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 3fff::/20)], "lastro-$name.service: all of them are denied";
+	is_deeply [$text =~ /^IPAddressAllow=(.*)$/mg], ['127.0.0.53'], '  but the resolver';
+	like $text, qr/^RestrictAddressFamilies=AF_UNIX /m, '  and PostgreSQL is at its socket';
+}
+
+# ---- sockets, and other keepers of processes ----
+
 for my $socket (glob "$top/contrib/systemd/*.socket") {
 	like slurp($socket), qr/^SocketUser=lastro_worker\nSocketGroup=www-data\nSocketMode=0660$/m, $socket =~ s/.*\///r . ': the web server reaches it by its group';
 }

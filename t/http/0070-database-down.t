@@ -8,12 +8,10 @@ use warnings;
 use Lastro::Cluster;
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(wait_for);
-use File::Temp ();
 use Test::More;
 
 # A cluster of its own: stopping the shared one would be felt by other files.
-my $dir = File::Temp->newdir('lastro-pg-XXXXXX', TMPDIR => 1);
-chmod 0755, "$dir";
+my $dir = Lastro::Cluster::directory();
 my $cluster = Lastro::Cluster->new("$dir");
 $cluster->start;
 

@@ -7,15 +7,13 @@
 use strict;
 use warnings;
 
-use File::Temp ();
 use Lastro::Cluster;
 use Lastro::Test qw(wait_for);
 use Test::More;
 
 my $owner = $$;
 my %account = (LASTRO_NOW => '2026-01-10T15:00:00Z');
-my $dir = File::Temp->newdir('lastro-pg-XXXXXX', TMPDIR => 1);
-chmod 0755, "$dir";
+my $dir = Lastro::Cluster::directory();
 my $primary = Lastro::Cluster->new("$dir/p", settings => Lastro::Cluster::REPLICATION);
 my ($standby, $t);	# what END names stays until then, the directory too
 

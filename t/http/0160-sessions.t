@@ -11,7 +11,7 @@ use Encode ();
 use Digest::SHA qw(sha256_hex);
 use Lastro::Browser;
 use Lastro::Office;
-use Lastro::Test qw(wait_for);
+use Lastro::Test qw(slurp wait_for);
 use Test::More;
 use Time::HiRes qw(time);
 
@@ -120,11 +120,13 @@ is_deeply $answers[1], $answers[0], 'an account without a password is answered l
 is_deeply $answers[2], $answers[0], 'and so is an e-mail that nobody has';
 is $answers[0][1]{details}{code}, 'login_failed', 'by one code';
 my %seconds;
+# The processor's time of all workers: what other programs of the machine do is not in it.
+sub worked { my $ticks = 0; $ticks += (split ' ', slurp("/proc/$_/stat") =~ s/.*\) //r)[11] for $t->workers; return $ticks }
 for my $who (qw(ana@example.com ninguem@example.com)) {
 	$t->sql('delete from throttle');
-	my $begin = time;
+	my $begin = worked();
 	$t->post('/v1/session', { email => $who, password => 'nenhuma destas senhas' }) for 1 .. 5;
-	$seconds{$who} = time - $begin;
+	$seconds{$who} = worked() - $begin;
 }
 cmp_ok $seconds{'ninguem@example.com'}, '>', $seconds{'ana@example.com'} / 3, 'for about the same work';
 cmp_ok $seconds{'ana@example.com'}, '>', $seconds{'ninguem@example.com'} / 3, 'either way';

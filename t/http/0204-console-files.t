@@ -165,6 +165,20 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	upload("$_.csv", $csv) for 1 .. 5;
 	is $t->sql('select count(*) from held_file'), 4, 'four are held, and what is old is gone';
 	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '2.csv 3.csv 4.csv 5.csv', 'the newest';
+
+	# Five sessions of one person hold no more than one does, and of two people the one who holds most makes room.
+	my $again = Lastro::Browser->new($t, headers => { Origin => $c->base });
+	$again->log_in('ana@example.com', 'uma frase comprida');
+	$again->submit($again->open("$at/imports"), { which => qr/reading/ }, file => ['6.csv', $csv]);
+	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '3.csv 4.csv 5.csv 6.csv', 'another session of the person is counted with the first';
+	$bia->submit($bia->open("/portfolios/$hers/imports"), { which => qr/reading/ }, file => ['bia.csv', $csv]);
+	my $all = 4 * length($csv) - 1;
+	$t->sql("begin; select set_config('lastro.account', account_id::text, true), set_config('lastro.credential', credential_id::text, true) from held_file where name = 'bia.csv';
+		select lastro.held_file_keep('00000000-0000-4000-8000-000000000001', 'more.csv', (select content from lastro.held_file where name = 'bia.csv'), max(created_at), $all) from lastro.held_file; commit");
+	is $t->sql("select string_agg(name, ' ' order by name) from held_file"), '6.csv bia.csv more.csv', 'beyond the ceiling of all the one who holds most loses the oldest';
+	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
+	Lastro::Browser->new($t, headers => { Origin => $c->base })->log_in('bia@example.com', 'uma frase comprida');
+	is $t->sql('select count(*) from held_file'), 0, 'a log-in sweeps what is old';
 }
 is $b->open("$at/imports/00000000-0000-0000-0000-000000000000")->status, 404, 'an import that there is not';
 is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
@@ -227,6 +241,35 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => $_ })->status, 400, "a body that is none: $_" for '[]', '{', '[1]', '"x"', '{"a":{"b":[]}}';
 	like $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => '[{}]', fill => $_, prefix => 'm', mf0 => 'x' })->status, qr/^40[04]$/, "pointers that lead nowhere: $_"
 		for '["/7/price"]', '["price"]', '[""]', '["/"]', '["/0/a/b/c"]', '[7]', '[null]', '[[]]', '{}', 'x', '["/0/0/0/price"]', '["/price/price"]';
+}
+
+# ---- a cisão: which of two papers it came from, and what share of its cost ----
+{
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Cisão' })->{id};
+	my $at = "/portfolios/$id";
+	$c->write(POST => "/v1$at/transactions", [
+		(map { { symbol => $_, asset_type => 'stock', kind => 'buy', trade_date => '2026-01-15', quantity => '100', price => '10' } } qw(PETR4 VALE3)),
+		{ symbol => 'BBAS3', asset_type => 'stock', kind => 'adjust', event_kind => 'incorporation', trade_date => '2026-03-02', quantity => '50' }]);
+	my $page = $b->open("$at/issues");
+	my $html = $c->held($page, 'the issue of a cisão');
+	my %form;
+	for my $piece (split /(?=<p>Do papel )/, $html) {
+		next unless $piece =~ /^<p>Do papel (\w+):/ || $piece =~ /cost_share_pct/;
+		my ($of) = $piece =~ /^<p>Do papel (\w+):/ or next;
+		$form{$of} = [Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/)];
+	}
+	is_deeply [sort keys %form], [qw(PETR4 VALE3)], 'each paper that was held has its form' or diag $html;
+	my ($to, $f) = @{ $form{VALE3} };
+	my ($share) = grep { /f0$/ } sort keys %$f;
+	my $r = $b->post_form($to, { %$f, $share => '130' });
+	is $r->status, 400, 'more than all of it';
+	ok faults(text($r))->{$share}, 'is told beside its field' or diag text($r);
+	went($b->post_form($to, { %$f, $share => '33,3333' }), qr{$at/issues$}, 'a share mends it');
+	my %cost = map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1$at")->{holdings} };
+	# 33.3333 % of 1,000.00.
+	is_deeply \%cost, { PETR4 => '1000.00', VALE3 => '666.67', BBAS3 => '333.33' }, 'which moves';
+	ok !(grep { $_->{code} eq 'cost_share_missing' } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+	$c->write(DELETE => "/v1$at");	# the plan allows three
 }
 
 # ---- a paper that is to have another name: many rows, one field ----

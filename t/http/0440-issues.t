@@ -71,6 +71,7 @@ sub mend {
 		}
 		my $r = $action->{method} eq 'POST' ? $t->post($action->{path}, $body, key => $key)
 			: $action->{method} eq 'PATCH' ? $t->patch($action->{path}, $body, key => $key)
+			: $action->{method} eq 'PUT' ? $t->put($action->{path}, $body, key => $key)
 			: $t->request($action->{method}, $action->{path}, key => $key);
 		diag $r->body unless $r->status < 300;
 		ok $r->status < 300, "$action->{method} is taken";

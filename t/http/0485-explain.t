@@ -29,7 +29,7 @@ series($t, 4389, map { (strftime('%Y-%m-%d', gmtime($_ * 86400)) => $_ % 400 < 2
 	grep { my $d = (gmtime($_ * 86400))[6]; $d != 0 && $d != 6 } $today - 3000 .. $today - 1);
 
 # What random ledgers are of.
-my $state = $ENV{LASTRO_SEED} // 20261121;
+my $state = $ENV{LASTRO_TEST_SEED} // 20261121;
 sub chance { $state = ($state * 1103515245 + 12345) % 2147483648; return int($state / 65536) % $_[0] }
 sub day { return strftime('%Y-%m-%d', gmtime($_[0] * 86400)) }
 
@@ -217,7 +217,7 @@ sub random_rows {
 	return @rows;
 }
 
-my ($ledgers, $wrong) = ($ENV{LASTRO_FUZZ} // 2, 0);
+my ($ledgers, $wrong) = ($ENV{LASTRO_TEST_LEDGERS} // 2, 0);
 for my $n (1 .. $ledgers) {
 	my $random = portfolio("Ao acaso $n");
 	my @rows = map { random_rows($_, $paper{$_}) } grep { chance(4) } sort keys %paper;

@@ -17,7 +17,7 @@ use Lastro::Test qw(program run_command slurp top_srcdir);
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 
 my $seed = $ENV{LASTRO_TEST_SEED} // 20261123;
-my $ledgers = $ENV{LASTRO_TEST_LEDGERS} // 60;
+my $ledgers = $ENV{LASTRO_TEST_LEDGERS} // 24;
 srand $seed;
 note "LASTRO_TEST_SEED=$seed LASTRO_TEST_LEDGERS=$ledgers";
 
@@ -97,6 +97,30 @@ sub incorporations {
 	return { %{ $row->(-900, 0) }, trade_date => '2026-07-08' };
 }
 
+sub spin_off {
+	my ($path, $from, $said) = @_;
+	my ($asset) = grep { $_->{symbol} eq $from } @{ get("$path/assets")->{data} };
+
+	return made($t->put("$path/assets/$asset->{id}/succession", $said, key => $key));
+}
+
+# A share of the cost of one stock goes to another that was credited, in the days of it or out of them.
+my $spun = 0;
+sub spin_offs {
+	my ($path, @rows) = @_;
+	my %stock = map { $_->{symbol} => 1 } grep { $_->{asset_type} eq 'stock' } @rows;
+
+	for my $row (grep { $_->{event_kind} && $_->{quantity} > 0 } @rows) {
+		my ($from) = shuffle grep { $_ ne $row->{symbol} } sort keys %stock;
+
+		next unless $from;
+		spin_off($path, $from, { kind => 'spin_off', to => { symbol => $row->{symbol}, asset_type => 'stock' }, cost_share_pct => sprintf('%.4f', 0.0001 + rand 99),
+			date => $row->{trade_date} =~ s/..$/sprintf '%02d', 1 + int rand 20/er });
+		$spun++;
+	}
+	return;
+}
+
 my $n = 0;
 sub a_ledger {
 	my $path = '/v1/portfolios/' . made($t->post('/v1/portfolios', { name => 'Carteira ' . ++$n }, key => $key))->{id};
@@ -119,6 +143,7 @@ sub a_ledger {
 		push @rows, { symbol => 'CDB UM', asset_type => 'renda_fixa', kind => 'buy', trade_date => '2026-02-03', quantity => 10, price => 1000 };
 	}
 	made($t->post("$path/transactions", \@rows, key => $key)) if @rows;
+	spin_offs($path, @rows) if @rows;
 	made($t->post("$path/assets", { symbol => 'ONDA3', asset_type => 'stock' }, key => $key)) if !int rand 4;
 	made($t->post("$path/income", { symbol => $rows[0]{symbol}, asset_type => $rows[0]{asset_type}, kind => 'dividend',
 		pay_date => '2026-04-1' . int rand 9, amount => (1 + int rand 9999) / 100 }, key => $key)) if @rows && !int rand 3;
@@ -228,6 +253,7 @@ sub shuffled {
 	made($t->post("$other/assets", { symbol => 'ONDA3', asset_type => 'stock' }, key => $key))
 		if grep { $_->{symbol} eq 'ONDA3' } @{ get($path)->{holdings} };
 	made($t->post("$other/transactions", \@again, key => $key));
+	spin_off($other, $_->{symbol}, $_->{meta}{succession}) for grep { $_->{meta}{succession} } @{ get("$path/assets")->{data} };
 	my ($one, $two) = map { get("$_?include=closed,monthly") } $path, $other;
 	my @histories = map { get("$_/history") } $path, $other;
 
@@ -260,6 +286,7 @@ for my $i (1 .. $ledgers) {
 	}
 }
 is $bad, 0, "every figure of $ledgers ledgers is the same by every road";
+cmp_ok $spun, '>', $ledgers / 10, "with $spun spin-offs";
 cmp_ok $compared, '>', 80 * $ledgers, "in $compared comparisons";
 is $alike, $asked, 'rows of different days in another order are the same portfolio';
 cmp_ok $asked, '>', $ledgers / 20, "which was asked $asked times";

@@ -77,6 +77,22 @@ sub any_row {
 	return \%row;
 }
 
+# A share of the cost of another paper goes to some that are credited: on the day, before it, or too early.
+sub spin_offs {
+	my ($me, $id, @rows) = @_;
+	my %asset = map { $_->{symbol} => $_->{id} } grep { $_->{asset_type} eq 'stock' } @{ sent($me, get => "/v1/portfolios/$id/assets")->{data} };
+
+	for my $row (grep { ($_->{event_kind} // '') eq 'incorporation' && $_->{quantity} > 0 && int rand 3 } @rows) {
+		my $from = any(sort keys %asset);
+		my ($y, $m, $d) = split /-/, $row->{trade_date};
+
+		next if $from eq $row->{symbol};
+		sent($me, put => "/v1/portfolios/$id/assets/$asset{$from}/succession", { kind => 'spin_off', to => { symbol => $row->{symbol}, asset_type => 'stock' },
+			date => sprintf('%s-%s-%02d', $y, $m, any($d, 1, 1 + int rand 27)), cost_share_pct => sprintf '%.4f', 0.0001 + rand 99 });
+	}
+	return;
+}
+
 sub month { return sprintf '%d-%02d', any(2025, 2026), 1 + int rand 11 }
 sub cents { return sprintf '%.2f', rand $_[0] }
 
@@ -105,6 +121,7 @@ sub make {
 			sent($me, post => "/v1/portfolios/$id/assets", { symbol => $symbol, asset_type => $type{$symbol}, $meta ? (meta => $meta) : () });
 		}
 		sent($me, post => "/v1/portfolios/$id/transactions", $rows{$id});
+		spin_offs($me, $id, @{ $rows{$id} });
 		for my $symbol (grep { $income{ $type{$_} } } sort keys %held) {
 			sent($me, post => "/v1/portfolios/$id/income", { symbol => $symbol, asset_type => $type{$symbol}, kind => any(@{ $income{ $type{$symbol} } }),
 				pay_date => day(2025 * 360 + int rand 650), amount => '100.00', int rand 2 ? (gross_amount => '117.65') : () });

@@ -160,6 +160,16 @@ damage(q(update asset_state set tail = '\x02'));
 agree('tails of rubbish');
 damage(q(delete from asset_state));
 agree('no tails');
+my ($right, $told) = (body('&at=2026-11-20'), 0);
+my $bytes = $t->sql('select length(head) from portfolio_state');
+my @flipped = map { int($_ * ($bytes - 1) / 24) } 0 .. 24;
+for my $at (@flipped) {
+	damage("update portfolio_state set head = set_byte(head, $at, get_byte(head, $at) # 4)");
+	$told++ if body('') eq $right;
+}
+is $told, @flipped, "one bit of a head of $bytes bytes, wherever it is: derived anew, never answered";
+damage('update asset_state set tail = set_byte(tail, length(tail) / 2, get_byte(tail, length(tail) / 2) # 4)');
+agree('one bit of each tail');
 damage(q(update portfolio_state set code_stamp = 'another'));
 agree('of another computation');
 is $t->sql('select code_stamp <> $$another$$ from portfolio_state'), 't', 'which made it anew';

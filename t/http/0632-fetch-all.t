@@ -90,6 +90,8 @@ for my $row (['CLUZ3', 'stock'], ['AAPL', 'us'], ['BTC', 'crypto']) {
 	is $r->status, 201, "$row->[0] is held" or diag $r->body;
 }
 $t->stop_pool;
+# Which registers have: the listing of the exchange the share, and files that were loaded the coin; none has the share abroad.
+$t->sql(q{insert into instrument (venue, symbol, asset_type, issuer_code) values ('b3', 'CLUZ3', 'stock', 'CLUZ'), ('crypto', 'BTC', 'crypto', null)});
 
 # ---- everything ----
 

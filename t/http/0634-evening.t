@@ -102,9 +102,15 @@ $t->sql("delete from portfolio_state where get_byte(uuid_send(portfolio_id), 15)
 
 # ---- the chain, as the units of contrib/systemd run it ----
 
-sub command { return $t->lastro({ env => { LASTRO_NOW => $now, LASTRO_FETCH_CACHE => $t->dir . '/cache', LASTRO_BASE_URL => 'https://carteira.example' } }, @_) }
+# Each as the role of its unit: what faces the network is no owner of tables.
+sub command {
+	my ($role, @command) = @_;
+	my $database = $role eq 'owner' ? $t->conninfo_owner : $t->conninfo_of($role);
 
-my $fetch = command('fetch', '--all', '--base-url', $base, '--wait', 1, '--since', '2025-06-01', '--json');
+	return $t->lastro({ env => { LASTRO_NOW => $now, LASTRO_DATABASE_ADMIN => $database, LASTRO_FETCH_CACHE => $t->dir . '/cache', LASTRO_BASE_URL => 'https://carteira.example' } }, @command);
+}
+
+my $fetch = command('loader', 'fetch', '--all', '--base-url', $base, '--wait', 1, '--since', '2025-06-01', '--json');
 is $fetch->{status}, 1, 'fetch --all ends with 1' or diag $fetch->{err};
 my $summary = $json->decode((split /\n/, $fetch->{out})[-1]);
 my %said = map { $_->{url} =~ s/^\Q$base\E//r => 1 } @{ $summary->{missing} };
@@ -124,17 +130,28 @@ my $box = $t->dir . '/mail';
 mkdir $box;
 spew($sendmail, "#!/bin/sh\ncat >'$box/'\$\$\n");
 chmod 0755, $sendmail;
-for my $step (['compute', 'objects'], ['compute', 'anomalies'], ['compute', 'agenda'], ['compute', 'alerts'], ['compute', 'notices'], ['compute', 'state'],
-	['compute', 'state', '--verify'], ['deliver', '--from', 'Lastro <nao-responda@example.com>', '--sendmail', $sendmail]) {
+for my $step ([qw(loader compute objects)], [qw(loader compute anomalies)], [qw(loader compute agenda)], [qw(loader compute prices)], [qw(loader compute statements)],
+	[qw(owner compute alerts)], [qw(owner compute notices)], [qw(owner compute state)], [qw(owner compute state --verify)],
+	['sender', 'deliver', '--from', 'Lastro <nao-responda@example.com>', '--sendmail', $sendmail], ['sender', 'mail', 'send', '--from', 'x@example.com', '--sendmail', $sendmail]) {
+	my ($role, @command) = @$step;
 	my $r = command(@$step);
 
-	is $r->{status}, 0, "@$step[0 .. ($step->[0] eq 'deliver' ? 0 : $#$step)] ends with 0" or diag $r->{err} . $r->{out};
+	is $r->{status}, 0, "$command[0] $command[1] as $role ends with 0" or diag $r->{err} . $r->{out};
 }
 my $queued = $t->sql('select count(*) from notification');
 cmp_ok $queued, '>=', $accounts, "notices of old prices and payments ($queued)";
 is $t->sql('select count(distinct account_id) from notification'), $accounts, 'for every account';
 is $t->sql(q{select count(*) from notification where status <> 'sent'}), 0, 'all are sent';
 is scalar(() = glob "$box/*"), $queued, 'each once';
+
+
+# ---- as whom they came, the doctor sees ----
+
+sub runs { my $r = command('owner', 'doctor', '--json'); return { map { $_->{check} => "$_->{finding}: $_->{found}" } grep { $_->{check} =~ /^(?:lastro |papel )/ } @{ $json->decode($r->{out})->{data} } } }
+is_deeply runs(), { 'lastro fetch' => 'ok: entrou por último como lastro_loader', 'lastro deliver' => 'ok: entrou por último como lastro_sender',
+	map { ("papel $_" => 'ok: preso à segurança de linhas') } qw(lastro_worker lastro_loader lastro_sender) }, 'the doctor finds the roles in order';
+is command('owner', 'deliver')->{status}, 0, 'the owner may deliver, as before';
+is runs()->{'lastro deliver'}, 'warning: entrou por último como lastro, que passa por toda segurança de linhas', 'which the doctor says';
 
 $t->finish;
 done_testing;

@@ -8,7 +8,6 @@ use strict;
 use warnings;
 use utf8;
 
-use File::Temp ();
 use Lastro::Cluster;
 use Lastro::Companies qw(register register_row documents document_row statements offerings request_row);
 use Lastro::TaxId qw(cnpj masked);
@@ -17,8 +16,7 @@ use Lastro::Test;
 use Test::More;
 
 my $owner = $$;
-my $dir = File::Temp->newdir('lastro-pg-XXXXXX', TMPDIR => 1);
-chmod 0755, "$dir";
+my $dir = Lastro::Cluster::directory();
 my $primary = Lastro::Cluster->new("$dir/p", settings => Lastro::Cluster::REPLICATION);
 my ($standby, $t);	# what END names stays until then, the directory too
 

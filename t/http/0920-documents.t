@@ -139,6 +139,12 @@ call('deletePortfolioIncome', "$path/income/$income->{id}");
 call('deletePortfolioTransaction', "$path/transactions/$tx->{id}");
 call('reconcilePortfolio', "$path/reconcile?filename=posicao-2026-11-20.csv", body => "Produto;Quantidade\nPETR4;1\nVALE3;dez\nKLBN11;3\n", type => 'text/csv');
 call('undoPortfolioImport', "$path/imports/$import->{import_id}");
+call('putPortfolioAssetSuccession', "$path/assets/$asset->{id}/succession", json => { kind => 'spin_off', to => { symbol => 'NOVA3', asset_type => 'stock' },
+	date => '2026-05-04', cost_share_pct => '12.3456' });
+call('getPortfolioAssetSuccession', "$path/assets/$asset->{id}/succession");
+call('putPortfolioAssetSuccession', "$path/assets/$asset->{id}/succession", json => { kind => 'succession', to => { symbol => 'NOVA3', asset_type => 'stock' },
+	date => '2026-05-04', ratio => '0.5', cash_per_share => undef });
+call('deletePortfolioAssetSuccession', "$path/assets/$asset->{id}/succession");
 call('deletePortfolioAsset', "$path/assets/$asset->{id}");
 call('deletePortfolio', $path);
 call('getSuitability', '/v1/suitability');

@@ -129,6 +129,10 @@ my $asset = ask('createPortfolioAsset', "$at/assets", json => { symbol => 'CDB D
 	meta => { fixed_income => { indexer => 'cdi', pct => 110, maturity => '2030-01-02' } } })->json->{id};
 ask('getPortfolioAsset', "$at/assets/$asset");
 ask('updatePortfolioAsset', "$at/assets/$asset", json => { name => 'CDB a 110% do CDI' });
+ask('putPortfolioAssetSuccession', "$at/assets/$asset/succession", json => { kind => 'spin_off', to => { symbol => 'CDB DO BANCO Y', asset_type => 'renda_fixa' },
+	date => '2026-11-16', cost_share_pct => '12.3456' });
+ask('getPortfolioAssetSuccession', "$at/assets/$asset/succession");
+ask('deletePortfolioAssetSuccession', "$at/assets/$asset/succession");
 my $income = ask('createPortfolioIncome', "$at/income", json => { symbol => 'CAJU4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-11-18', amount => 35 })->json->{id};
 ask('getPortfolioIncome', "$at/income/$income");
 my $sheet = "ticker;operacao;data;quantidade;preco\r\nMARE11;compra;16/11/2026;10;98,70\r\n";

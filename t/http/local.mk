@@ -1,5 +1,19 @@
-# end-to-end tests, one a line, so that two branches can add theirs
+# end-to-end tests, one a line, so that two branches can add theirs; the longest come first, so that none of them is left
+# to run alone at the end
 END_TO_END_TESTS = \
+	t/http/cases.t \
+	t/http/0460-fixed-income.t \
+	t/http/0940-demo.t \
+	t/http/0485-explain.t \
+	t/http/0509-head-cache-mixed.t \
+	t/http/0491-same-figure-every-road.t \
+	t/http/0502-state-crash.t \
+	t/http/0040-nginx.t \
+	t/http/0890-desk.t \
+	t/http/0100-recorded.t \
+	t/http/0155-growth.t \
+	t/http/0888-receivers.t \
+	t/http/0030-pool.t \
 	t/http/0001-house.t \
 	t/http/0002-specification.t \
 	t/http/0003-circles.t \
@@ -12,9 +26,8 @@ END_TO_END_TESTS = \
 	t/http/0019-operations.t \
 	t/http/0020-cgi.t \
 	t/http/0021-compatibility.t \
-	t/http/0030-pool.t \
-	t/http/0040-nginx.t \
 	t/http/0045-nginx-limits.t \
+	t/http/0047-connections.t \
 	t/http/0050-spawn-fcgi.t \
 	t/http/0052-socket-activation.t \
 	t/http/0054-hosting-examples.t \
@@ -22,7 +35,6 @@ END_TO_END_TESTS = \
 	t/http/0060-apache.t \
 	t/http/0070-database-down.t \
 	t/http/0080-metrics.t \
-	t/http/0100-recorded.t \
 	t/http/0105-route-rows.t \
 	t/http/0110-keys.t \
 	t/http/0115-credential-trail.t \
@@ -30,6 +42,7 @@ END_TO_END_TESTS = \
 	t/http/0122-forgotten-answers.t \
 	t/http/0123-forgotten-by-forms.t \
 	t/http/0130-row-security.t \
+	t/http/0132-loader-and-sender.t \
 	t/http/0140-database.t \
 	t/http/0142-pooler.t \
 	t/http/0144-standby.t \
@@ -51,7 +64,6 @@ END_TO_END_TESTS = \
 	t/http/0186-mcp-suite.t \
 	t/http/0187-openid-client.t \
 	t/http/0190-pages.t \
-	t/http/0155-growth.t \
 	t/http/0195-pages.t \
 	t/http/0197-console.t \
 	t/http/0198-console.t \
@@ -82,6 +94,7 @@ END_TO_END_TESTS = \
 	t/http/0270-plans.t \
 	t/http/0280-ceilings.t \
 	t/http/0285-held-workers.t \
+	t/http/0287-busy-account.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
@@ -109,7 +122,6 @@ END_TO_END_TESTS = \
 	t/http/0430-look-through.t \
 	t/http/0440-issues.t \
 	t/http/0450-export.t \
-	t/http/0460-fixed-income.t \
 	t/http/0465-kinds.t \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
@@ -122,9 +134,7 @@ END_TO_END_TESTS = \
 	t/http/0482-adds-up.t \
 	t/http/0483-day-of-the-past.t \
 	t/http/0484-tax.t \
-	t/http/0485-explain.t \
 	t/http/0486-redoer.t \
-	t/http/0491-same-figure-every-road.t \
 	t/http/0487-tax-returns.t \
 	t/http/0488-client-tax.t \
 	t/http/0489-tax-facts.t \
@@ -134,15 +144,14 @@ END_TO_END_TESTS = \
 	t/http/0494-tax-explained.t \
 	t/http/0495-absurd-market-data.t \
 	t/http/0496-tax-moves.t \
+	t/http/0497-spin-off.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
-	t/http/0502-state-crash.t \
 	t/http/0503-cached-verify.t \
 	t/http/0505-history-prefix.t \
 	t/http/0506-cached-rows.t \
 	t/http/0507-head-cache.t \
 	t/http/0508-derive-in-parts.t \
-	t/http/0509-head-cache-mixed.t \
 	t/http/0600-cotahist.t \
 	t/http/0610-sources.t \
 	t/http/0620-samples.t \
@@ -150,6 +159,8 @@ END_TO_END_TESTS = \
 	t/http/0631-fetch.t \
 	t/http/0632-fetch-all.t \
 	t/http/0634-evening.t \
+	t/http/0635-invented-tickers.t \
+	t/http/0636-fetch-crash.t \
 	t/http/0640-market.t \
 	t/http/0650-priced.t \
 	t/http/0660-funds.t \
@@ -176,7 +187,7 @@ END_TO_END_TESTS = \
 	t/http/0865-feeds.t \
 	t/http/0870-news.t \
 	t/http/0875-event-objects.t \
-	t/http/0890-desk.t \
+	t/http/0889-deliver-crash.t \
 	t/http/0891-desk-facts.t \
 	t/http/0892-desk-alerts.t \
 	t/http/0893-desk-ceilings.t \
@@ -191,12 +202,10 @@ END_TO_END_TESTS = \
 	t/http/0920-documents.t \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \
-	t/http/0940-demo.t \
 	t/http/0942-bootstrap.t \
 	t/http/0945-examples.t \
 	t/http/0950-manual.t \
-	t/http/0960-plain-words.t \
-	t/http/cases.t
+	t/http/0960-plain-words.t
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \

@@ -88,6 +88,12 @@ TESTS += t/unit/calc/views/suitability.t
 t_unit_calc_views_suitability_t_SOURCES = t/unit/calc/views/suitability.c
 t_unit_calc_views_suitability_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_calc_views_suitability_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/calc/derive/spins.t
+TESTS += t/unit/calc/derive/spins.t
+t_unit_calc_derive_spins_t_SOURCES = t/unit/calc/derive/spins.c t/unit/rows.c t/unit/rows.h
+t_unit_calc_derive_spins_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_derive_spins_t_LDADD = $(UNIT_LIBS)
+
 check_PROGRAMS += t/unit/calc/derive/rederive_property.t
 TESTS += t/unit/calc/derive/rederive_property.t
 t_unit_calc_derive_rederive_property_t_SOURCES = t/unit/calc/derive/rederive_property.c t/unit/rows.c t/unit/rows.h

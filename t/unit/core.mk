@@ -26,3 +26,9 @@ TESTS += t/unit/core/lru.t
 t_unit_core_lru_t_SOURCES = t/unit/core/lru.c
 t_unit_core_lru_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_core_lru_t_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += t/unit/core/stop.t
+TESTS += t/unit/core/stop.t
+t_unit_core_stop_t_SOURCES = t/unit/core/stop.c
+t_unit_core_stop_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_core_stop_t_LDADD = $(UNIT_LIBS)

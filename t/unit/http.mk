@@ -9,6 +9,7 @@ HTTP_TESTS = \
 	t/unit/http/json_read.t \
 	t/unit/http/json_write.t \
 	t/unit/http/multipart.t \
+	t/unit/http/network.t \
 	t/unit/http/problem.t \
 	t/unit/http/request.t \
 	t/unit/http/response.t \
@@ -30,6 +31,9 @@ t_unit_http_json_write_t_LDADD = $(UNIT_LIBS)
 t_unit_http_multipart_t_SOURCES = t/unit/http/multipart.c
 t_unit_http_multipart_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_http_multipart_t_LDADD = $(UNIT_LIBS)
+t_unit_http_network_t_SOURCES = t/unit/http/network.c
+t_unit_http_network_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_http_network_t_LDADD = $(UNIT_LIBS)
 t_unit_http_problem_t_SOURCES = t/unit/http/problem.c
 t_unit_http_problem_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_http_problem_t_LDADD = $(UNIT_LIBS)

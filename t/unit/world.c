@@ -234,6 +234,29 @@ void world_rows(struct world *w, size_t i)
 	w->assets[i].n_income = n;
 }
 
+/* A row of the other paper becomes its credit, on the day or shortly after it. */
+static void make_spin(struct world *w, size_t from, size_t to, struct spin_off *s)
+{
+	struct ledger_row *r = w->rows[to];
+
+	if (w->clean || !w->assets[to].n_rows || dice(2))
+		return;
+	r += dice((uint32_t)w->assets[to].n_rows);
+	r->kind = ROW_ADJUST;
+	r->event = EVENT_INCORPORATION;
+	r->price_known = false;
+	r->fees.e8 = 0;
+	r->ratio_e12 = 0;
+	r->qty.e8 = r->qty.e8 > 0 ? r->qty.e8 : 100000000;
+	*s = (struct spin_off){ .from = papers[from].symbol,
+				.to = papers[to].symbol,
+				.from_type = papers[from].type,
+				.to_type = papers[to].type,
+				.day = day_plus(r->day, -(int)dice(17)),
+				.share = { (1 + (wide)dice(1000000)) * 10000 } };
+	w->assets[from].spin_off = s;
+}
+
 struct world *world_new(void *pool)
 {
 	struct world *w = pool_zero(pool, struct world);
@@ -250,6 +273,8 @@ struct world *world_new(void *pool)
 			world_rows(w, i);
 	}
 	w->assets[W_CDB].terms = &w->terms;
+	make_spin(w, W_ON, W_PN, &w->spins[0]);
+	make_spin(w, W_OLD, W_NEW, &w->spins[1]);
 	make_market(pool, w);
 	w->ledger = (struct ledger){ .assets = w->assets, .n_assets = WORLD_ASSETS };
 	return w;

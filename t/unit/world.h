@@ -3,7 +3,8 @@
  * world.h: made-up portfolios in a made-up market, for what must hold of every one.
  *
  * Two papers of one company, a paper that was renamed, a FII, shares abroad, an option, crypto and
- * contracted paper; closes with holes, splits, bonuses, distributions, unknown prices, uncovered sales.
+ * contracted paper; closes with holes, splits, bonuses, distributions, unknown prices, uncovered sales, shares of a cost
+ * that move to another paper.
  */
 #ifndef LASTRO_T_WORLD_H
 #define LASTRO_T_WORLD_H
@@ -39,6 +40,7 @@ struct world {
 	struct reference_event events[WORLD_ASSETS][2];
 	struct distribution distributions[WORLD_ASSETS][6];
 	struct succession succession;
+	struct spin_off spins[2]; /* of AAAA3 to AAAA4, and of BBBB3 to CCCC3 */
 	struct close dollar[WORLD_CLOSES];
 	struct daily_rate cdi[WORLD_CLOSES * 5];
 	struct rates rates;

@@ -11,9 +11,10 @@
 
 enum calc_err {
 	CALC_OK,
-	CALC_RANGE, /* a sum or product left the grid */
-	CALC_ORDER, /* rows are not ascending */
-	CALC_INPUT, /* a row contradicts its kind (ratio of a split not positive, …) */
+	CALC_RANGE,   /* a sum or product left the grid */
+	CALC_ORDER,   /* rows are not ascending */
+	CALC_INPUT,   /* a row contradicts its kind (ratio of a split not positive, …) */
+	CALC_STOPPED, /* core/stop.h */
 };
 
 enum asset_type {

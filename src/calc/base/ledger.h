@@ -55,6 +55,7 @@ static inline bool income_facts_any(const struct income_facts *f)
 }
 
 struct succession;    /* below */
+struct spin_off;      /* likewise */
 struct accrual_terms; /* calc/accrual/accrual.h */
 struct rates;
 
@@ -74,6 +75,7 @@ struct ledger_asset {
 	const struct succession
 		*succession;		 /* typed for this portfolio, by meta.succession; or NULL */
 	enum asset_type succession_type; /* of what it became */
+	const struct spin_off *spin_off; /* likewise typed, instead of a succession; or NULL */
 	bool decline_events;		 /* meta.corporate_events = "ledger" */
 	const struct ledger_row *rows;	 /* ascending by day; within a day in order of insertion */
 	size_t n_rows;
@@ -160,6 +162,16 @@ struct succession {
 	struct ratio ratio; /* new shares per old */
 	bool has_cash;
 	struct price cash_per_share; /* per old share, in the asset's currency */
+};
+
+/* A spin-off, cisão: a share of what a paper cost at the opening of the day moves to another one (1.7). */
+struct spin_off {
+	const char *from, *to;
+	enum asset_type from_type, to_type;
+	enum currency currency; /* of both */
+	struct day day;
+	struct percent share;
+	bool disputed; /* it was said otherwise, too: what moved is not known */
 };
 
 /* Official rates of the dollar, ascending by day. */

@@ -11,6 +11,7 @@
 #include "calc/derive/deriving.h"
 
 #include "core/pool.h"
+#include "core/stop.h"
 
 #include <stdlib.h>
 
@@ -58,10 +59,12 @@ static struct option_terms option_terms_of(const struct ledger_asset *a,
 	return t;
 }
 
-static void fold_input_of(const struct deriving_ledger *c, struct lineage_fold *w)
+/* @place: of the lineage; @before: what it received from then on is left out. */
+static void fold_input_of(const struct deriving_ledger *c, size_t place, struct day before,
+			  struct lineage_fold *w)
 {
 	const struct lineage *f = w->lineage;
-	struct fold_asset *assets = pool_array(c->pool, struct fold_asset, f->n_tickers);
+	struct fold_asset *assets = pool_array(c->lineages, struct fold_asset, f->n_tickers);
 	struct day first = first_row_day(f);
 
 	for (size_t i = 0; i < f->n_tickers; i++) {
@@ -88,6 +91,7 @@ static void fold_input_of(const struct deriving_ledger *c, struct lineage_fold *
 		.n_successions = f->n_successions,
 		.as_of = c->as_of,
 	};
+	spins_hand(c, place, before, &w->in);
 }
 
 /* ---- positions ---- */
@@ -107,6 +111,53 @@ static enum calc_err fold_lineage(const struct deriving_ledger *c, struct lineag
 	}
 	err = fold(c->pool, &w->in, &w->brl);
 	w->in.convert = NULL;
+	return err;
+}
+
+/* ---- what a lineage gave to another one ---- */
+
+/* Folded to its whole as_of, as its holding is: what it gives on a day rests on nothing later. */
+static enum calc_err fold_source(const struct deriving_ledger *c, struct spin_link *l)
+{
+	struct lineage_fold *w = pool_zero(c->pool, struct lineage_fold);
+	enum calc_err err;
+
+	l->folded = true;
+	if (l->passed > SPINS_PASSED_MAX) {
+		l->source.native.state = l->source.brl.state = SPIN_UNKNOWN;
+		return CALC_OK;
+	}
+	w->lineage = c->lineages[l->from].lineage;
+	fold_input_of(c, l->from, l->spin->day, w);
+	while (w->in.spins[l->source.place].spin != l->spin)
+		l->source.place++;
+	err = derive_income(c, w, NULL);
+	if (err == CALC_OK)
+		err = fold_lineage(c, w);
+	if (err != CALC_OK)
+		return err;
+	l->source.in = &w->in;
+	if (w->native.given)
+		l->source.native = w->native.given[l->source.place];
+	else
+		l->source.native = w->brl.given[l->source.place];
+	l->source.brl = w->brl.given[l->source.place];
+	return CALC_OK;
+}
+
+/* In the order of their days: what one gives may have come from an earlier one. */
+static enum calc_err fold_sources(const struct deriving_ledger *c, size_t n_assets)
+{
+	enum calc_err err = CALC_OK;
+
+	for (size_t i = 0; i < c->n_spins && err == CALC_OK; i++) {
+		struct spin_link *l = &c->spins[i];
+
+		if (l->folded || l->to == FOLD_ELSEWHERE || l->to == l->from ||
+		    c->lineages[l->from].needs > n_assets)
+			continue;
+		err = stop_asked() == STOP_NOT ? fold_source(c, l) : CALC_STOPPED;
+	}
 	return err;
 }
 
@@ -198,7 +249,9 @@ static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct 
 				  struct derived_holding *h)
 {
 	const struct lineage *f = w->lineage;
-	struct derived_ticker *tickers = pool_array(c->pool, struct derived_ticker, f->n_tickers);
+	struct derived_ticker *tickers =
+		f->n_tickers == 1 ? &c->tickers[w - c->lineages]
+				  : pool_array(c->pool, struct derived_ticker, f->n_tickers);
 	enum calc_err err = CALC_OK;
 
 	for (size_t i = 0; i < f->n_tickers && err == CALC_OK; i++) {
@@ -269,7 +322,7 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct line
 
 static enum calc_err begin_lineage(const struct deriving_ledger *c, struct lineage_fold *w)
 {
-	fold_input_of(c, w);
+	fold_input_of(c, (size_t)(w - c->lineages), DAY_FAR_FUTURE, w);
 	return derive_income(c, w, NULL);
 }
 
@@ -299,7 +352,7 @@ static enum calc_err make_lineage(struct deriving_ledger *c, struct lineage_fold
 {
 	enum calc_err err;
 
-	fold_input_of(c, w);
+	fold_input_of(c, (size_t)(w - c->lineages), DAY_FAR_FUTURE, w);
 	if (may_lower_cost(c, w)) {
 		err = derive_income(c, w, NULL);
 		return err == CALC_OK ? finish_lineage(c, w) : err;
@@ -419,6 +472,7 @@ static void find_until(struct deriving_ledger *c)
 {
 	const struct market *m = c->market;
 	const struct known_successions known = successions_known(c->pool, c->ledger, m);
+	const struct known_spin_offs spins = spin_offs_known(c->pool, c->ledger, m);
 
 	c->out.until = DAY_FAR_FUTURE;
 	for (size_t i = 0; i < c->out.n; i++) {
@@ -441,6 +495,8 @@ static void find_until(struct deriving_ledger *c)
 	}
 	for (size_t i = known.n; i && day_before(c->as_of, known.items[i - 1].day); i--)
 		sooner(c, known.items[i - 1].day);
+	for (size_t i = spins.n; i && day_before(c->as_of, spins.items[i - 1].day); i--)
+		sooner(c, spins.items[i - 1].day);
 }
 
 /* ---- the whole ---- */
@@ -465,15 +521,17 @@ static void plan_lineages(struct deriving_ledger *c)
 				w->needs = needs;
 		}
 	}
+	spins_link(c);
 }
 
 enum calc_err derive_lineages(struct deriving_ledger *c)
 {
-	enum calc_err err = CALC_OK;
+	enum calc_err err;
 
 	plan_lineages(c);
+	err = fold_sources(c, c->ledger->n_assets);
 	for (size_t i = 0; i < c->n && err == CALC_OK; i++)
-		err = begin_lineage(c, &c->lineages[i]);
+		err = stop_asked() == STOP_NOT ? begin_lineage(c, &c->lineages[i]) : CALC_STOPPED;
 	return err == CALC_OK ? meet_companies(c) : err;
 }
 
@@ -491,20 +549,25 @@ struct deriving_ledger *ledger_derive_begin(void *pool, const struct ledger *led
 	};
 	plan_lineages(c);
 	c->out.holdings = pool_array(pool, struct derived_holding, c->n);
+	c->tickers = pool_array(pool, struct derived_ticker, c->n);
 	c->out.n = c->n;
 	return c;
 }
 
 enum calc_err ledger_derive_some(struct deriving_ledger *c, size_t n_assets)
 {
-	enum calc_err err = CALC_OK;
+	enum calc_err err = fold_sources(c, n_assets);
 
-	for (size_t i = 0; i < c->n && err == CALC_OK; i++) {
+	while (c->first < c->n && c->lineages[c->first].finished)
+		c->first++;
+	for (size_t i = c->first; i < c->n && err == CALC_OK; i++) {
 		struct lineage_fold *w = &c->lineages[i];
 
+		if ((size_t)(w->lineage->head - c->ledger->assets) >= n_assets)
+			break; /* heads ascend */
 		if (w->finished || w->needs > n_assets)
 			continue;
-		err = make_lineage(c, w);
+		err = stop_asked() == STOP_NOT ? make_lineage(c, w) : CALC_STOPPED;
 		if (err == CALC_OK)
 			aggregate_add(c->pool, &c->aggregate, &c->out.holdings[i]);
 	}
@@ -523,6 +586,7 @@ enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
 	if (err != CALC_OK)
 		return err;
 	find_until(c);
+	pool_free(c->lineages); /* of many assets the largest of all that is made */
 	*out = c->out;
 	return CALC_OK;
 }

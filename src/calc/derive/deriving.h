@@ -23,13 +23,30 @@ struct lineage_fold {
 	bool finished;
 };
 
+#define SPINS_PASSED_MAX                                                                           \
+	((size_t)64) /* that a cost came through; what came through more is not known */
+
+/* A spin-off between two lineages, or inside one. */
+struct spin_link {
+	const struct spin_off *spin;
+	size_t from,
+		to; /* places of lineages; to: FOLD_ELSEWHERE where the ledger has no asset for it */
+	size_t from_ticker, to_ticker;
+	size_t passed; /* how many spin-offs its cost may have come through, itself among them */
+	struct spin_source source; /* what it gave, */
+	bool folded;		   /* once it is known */
+};
+
 struct deriving_ledger {
 	void *pool;
 	const struct ledger *ledger;
 	const struct market *market;
 	struct day as_of;
 	struct lineage_fold *lineages;
-	size_t n;
+	size_t n, first;	 /* those before @first are finished */
+	struct spin_link *spins; /* ascending by day */
+	size_t n_spins;
+	struct derived_ticker *tickers; /* of lineages that have one */
 	struct derived out;
 	struct aggregate aggregate; /* of the finished ones */
 	bool again;		    /* one of those was derived anew since: no longer */
@@ -40,6 +57,20 @@ struct deriving_ledger {
  * folds are the caller's.
  */
 enum calc_err derive_lineages(struct deriving_ledger *c) MUST_CHECK;
+
+/* ---- spins.c ---- */
+
+/*
+ * spins_link() - which lineages the spin-offs of c->ledger are between.  A lineage that receives needs what those
+ * that give to it need.
+ */
+void spins_link(struct deriving_ledger *c);
+
+/* spins_hand() - into the input of the lineage at @place: what it gives, and what it received before @before. */
+void spins_hand(const struct deriving_ledger *c, size_t place, struct day before,
+		struct fold_input *in);
+
+/* ---- derive_income.c ---- */
 
 /*
  * derive_income() - what a lineage was paid, from the rows of w->in.

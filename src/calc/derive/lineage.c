@@ -208,7 +208,7 @@ static size_t gather(void *pool, const struct finder *f, const struct ledger *le
 	}
 	for (size_t i = 0; i < ledger->n_assets; i++) {
 		const struct succession *road[LONGEST_CHAIN];
-		size_t room = 1;
+		size_t room = 0;
 
 		if (!members[i])
 			continue;
@@ -217,7 +217,7 @@ static size_t gather(void *pool, const struct finder *f, const struct ledger *le
 		place[i] = n;
 		out[n++] = (struct lineage){
 			.head = &ledger->assets[i],
-			.tickers = pool_array(pool, struct lineage_ticker, room),
+			.tickers = pool_array(pool, struct lineage_ticker, room ? room : 1),
 			.successions = pool_array(pool, struct succession, room),
 		};
 	}

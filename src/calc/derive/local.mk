@@ -7,5 +7,6 @@ src_liblastro_a_SOURCES += \
 	%D%/lineage.c %D%/lineage.h \
 	%D%/income.c %D%/income.h \
 	%D%/aggregate.c %D%/aggregate.h \
+	%D%/spins.c \
 	%D%/rederive.c %D%/rederive.h \
 	%D%/aggregate_replace.c

@@ -110,6 +110,31 @@ static bool is_of_lineage(const struct rederivation *r)
 	return false;
 }
 
+static bool is_touched_symbol(const struct rederivation *r, const struct ledger *l,
+			      const char *symbol)
+{
+	for (size_t i = 0; i < l->n_assets; i++)
+		if (str_eq(l->assets[i].symbol, symbol) && is_touched(r, l->assets[i].id))
+			return true;
+	return false;
+}
+
+/* Whether a touched paper gives or receives a part of a cost, or did. */
+static bool spins_off(const struct rederivation *r)
+{
+	const struct ledger *both[] = { &r->cached_ledger, &r->next_ledger };
+
+	for (size_t l = 0; l < ARRAY_SIZE(both); l++)
+		for (size_t i = 0; i < both[l]->n_assets; i++) {
+			const struct spin_off *s = both[l]->assets[i].spin_off;
+
+			if (s && (is_touched_symbol(r, both[l], s->from) ||
+				  is_touched_symbol(r, both[l], s->to)))
+				return true;
+		}
+	return false;
+}
+
 static const char *issuer_of(const struct rederivation *r, const struct ledger_asset *a)
 {
 	const struct market_symbol *s = market_find(r->market, a->symbol, a->type);
@@ -171,7 +196,7 @@ enum calc_err rederive_touched(struct rederivation *r, bool *rederived)
 	enum calc_err err;
 
 	*rederived = false;
-	if (is_of_lineage(r) || shares_company(r, r->gone.holdings, r->gone.n))
+	if (is_of_lineage(r) || spins_off(r) || shares_company(r, r->gone.holdings, r->gone.n))
 		return CALC_OK;
 	err = ledger_derive(r->pool, &r->now, r->market, r->as_of, &r->fresh);
 	if (err != CALC_OK || shares_company(r, r->fresh.holdings, r->fresh.n))

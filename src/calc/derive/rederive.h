@@ -3,7 +3,7 @@
  * rederive.h: what a ledger comes to after few of its assets were touched, without folding the others.
  *
  * What comes out is what ledger_derive() of the whole ledger would give, or nothing where more than the
- * touched assets' own figures could have changed: a lineage of papers, a company's R$ 50,000 test.
+ * touched assets' own figures could have changed: a lineage of papers, a spin-off, a company's R$ 50,000 test.
  *
  * A second road to the figures of ledger_derive(), on purpose: a write of one row must not wait for ten
  * years of all the others.  t/unit/calc/derive/rederive_property.c and `verify` hold both to the same bytes.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * corporate.c: what comes of anything but a trade (doc/calculations.md 1.5 to 1.9): events,
- * adjustments, capital given back, successions.
+ * adjustments, capital given back, spin-offs, successions.
  */
 #include "config.h"
 
@@ -139,17 +139,16 @@ void corporate_adjust_out(struct fold_story *s, const struct journal_entry *j,
 }
 
 /* What waits since more than the days of one event left with its shares. */
-static void cost_waits(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
+static void cost_waits(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p,
+		       struct term cost, bool unknown, const char *text)
 {
 	if (!same_event(p->waits_since, j->day)) {
 		p->waiting = s->e->zero;
 		p->waiting_unknown = false;
 	}
 	p->waits_since = j->day;
-	p->waiting =
-		explain_add(s->e, p->waiting, p->cost,
-			    note_on("Custo das ações que saíram para troca em {day}.", j->day));
-	p->waiting_unknown |= p->unknown;
+	p->waiting = explain_add(s->e, p->waiting, cost, note_on(text, j->day));
+	p->waiting_unknown |= unknown;
 }
 
 static struct term cost_of_price(struct fold_story *s, const struct journal_entry *j,
@@ -175,7 +174,8 @@ void corporate_exchange(struct fold_story *s, const struct journal_entry *j, str
 	case COST_STAYS:
 		break;
 	case COST_WAITS:
-		cost_waits(s, j, p);
+		cost_waits(s, j, p, p->cost, p->unknown,
+			   "Custo das ações que saíram para troca em {day}.");
 		break;
 	case COST_COMES_BACK:
 		p->cost = explain_add(
@@ -247,6 +247,42 @@ void corporate_give_back(struct fold_story *s, const struct journal_entry *j,
 	}
 	p->cost = left;
 	story_changed(s, j, (size_t)(p - s->tickers));
+}
+
+/* ---- spin-offs ---- */
+
+void corporate_spin_out(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
+{
+	const struct spin_off *spin = s->in->spins[j->spin].spin;
+	size_t in = explain_input(s->e, &(struct explain_input){ .kind = INPUT_SPIN_OFF,
+								 .symbol = spin->from,
+								 .has_day = true,
+								 .day = spin->day,
+								 .from.spin_off = spin });
+	struct term part;
+
+	if (!j->known) {
+		p->unknown = true;
+		story_changed(s, j, (size_t)(p - s->tickers));
+		return;
+	}
+	part = explain_proportion(
+		s->e, p->cost,
+		explain_value(s->e, in, "cost_share_pct", spin->share.e8, MONEY_PLACES),
+		explain_constant(s->e, 100, 0, "Por cento."), ROUND_HALF_AWAY, MONEY_PLACES,
+		note_on("Parte do custo que foi para o papel da cisão de {day}: custo × % ÷ 100.",
+			j->day));
+	s->given[j->spin] = part;
+	p->cost = explain_sub(s->e, p->cost, part,
+			      note_on("Custo que fica depois da cisão de {day}.", j->day));
+	story_changed(s, j, (size_t)(p - s->tickers));
+}
+
+void corporate_spin_in(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p,
+		       struct term part)
+{
+	cost_waits(s, j, p, part, !j->known,
+		   "Parte do custo do papel de origem, que espera as ações da cisão de {day}.");
 }
 
 /* ---- successions ---- */

@@ -184,6 +184,45 @@ static void forfeit(struct fold_story *s, const struct journal_entry *j, struct 
 	story_settle(s, j, p);
 }
 
+/* ---- the other paper of a spin-off ---- */
+
+/* The source's own fold, written down up to what it gave; once, however often it is asked for. */
+static struct term given_elsewhere(struct fold_story *s, const struct spin_source *source)
+{
+	struct explain *e = s->e;
+	bool in_reais = s->in->convert != NULL;
+	struct fold_input in = *source->in;
+	struct journal journal = { 0 };
+	struct fold_output out;
+	struct fold_story story;
+	struct term part;
+
+	for (size_t i = 0; i < e->n_spins; i++)
+		if (e->spins[i].source == source && e->spins[i].in_reais == in_reais)
+			return e->spins[i].part;
+	in.convert = s->in->convert;
+	in.journal = &journal;
+	if (fold(e->pool, &in, &out) != CALC_OK)
+		return (struct term){ 0 }; /* unreachable: it was folded before */
+	story_write(e, in.spins[source->place].spin->from, &in, &journal, &out, &story);
+	part = story.given[source->place];
+	EXPLAIN_GROW(e->pool, e->spins, struct spin_term, e->n_spins, e->spins_size);
+	e->spins[e->n_spins++] = (struct spin_term){ source, in_reais, part };
+	return part;
+}
+
+static void spin_in(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
+{
+	const struct fold_spin *spin = &s->in->spins[j->spin];
+	struct term part = s->e->zero;
+
+	if (j->known && spin->source && !s->quantities)
+		part = given_elsewhere(s, spin->source);
+	else if (j->known && !spin->source)
+		part = s->given[j->spin];
+	corporate_spin_in(s, j, p, part);
+}
+
 /* ---- the whole ---- */
 
 static void write_entry(struct fold_story *s, const struct journal_entry *j,
@@ -242,6 +281,12 @@ static void write_entry(struct fold_story *s, const struct journal_entry *j,
 	case JOURNAL_SUCCEED:
 		corporate_succeed(s, j, p);
 		break;
+	case JOURNAL_SPIN_OUT:
+		corporate_spin_out(s, j, p);
+		break;
+	case JOURNAL_SPIN_IN:
+		spin_in(s, j, p);
+		break;
 	}
 }
 
@@ -282,6 +327,7 @@ void story_write(struct explain *e, const char *symbol, const struct fold_input 
 		.symbol = symbol,
 		.in = in,
 		.journal = journal,
+		.given = pool_array(e->pool, struct term, in->n_spins),
 		.flows = pool_array(e->pool, struct term, out->n_flows),
 		.n_flows = out->n_flows,
 	};

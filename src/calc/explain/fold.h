@@ -16,7 +16,8 @@
 struct ticker_terms {
 	struct term qty, cost, short_qty, short_proceeds;
 	bool unknown, short_unknown;
-	struct term waiting; /* the cost of shares that left for an exchange */
+	struct term
+		waiting; /* the cost of shares that left for an exchange, or what a spin-off gave */
 	bool waiting_unknown;
 	struct day waits_since;
 	size_t successor;
@@ -56,6 +57,7 @@ struct fold_story {
 	 */
 	const struct fold_story *rights;
 	bool quantities;
+	struct term *given; /* by the input's spin-offs: what each took off a cost here */
 	struct term *flows; /* parallel to the fold's */
 	size_t n_flows;
 };

@@ -36,6 +36,7 @@ const char *const explain_kind_names[] = {
 	[INPUT_DISTRIBUTION] = "provent",
 	[INPUT_EVENT] = "corporate_event",
 	[INPUT_SUCCESSION] = "succession",
+	[INPUT_SPIN_OFF] = "spin_off",
 	[INPUT_QUOTE] = "quote",
 	[INPUT_EXCHANGE] = "exchange_rate",
 	[INPUT_RATE] = "rate",

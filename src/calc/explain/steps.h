@@ -53,6 +53,7 @@ enum explain_kind {
 	INPUT_DISTRIBUTION, /* of.distribution */
 	INPUT_EVENT,	    /* of.event */
 	INPUT_SUCCESSION,   /* of.succession */
+	INPUT_SPIN_OFF,	    /* of.spin_off */
 	INPUT_QUOTE,	    /* a close, or the pair USDT/BRL */
 	INPUT_EXCHANGE,	    /* an official rate of the dollar */
 	INPUT_RATE,	    /* of an index over a period */
@@ -80,6 +81,7 @@ struct explain_input {
 		const struct distribution *distribution;
 		const struct reference_event *event;
 		const struct succession *succession;
+		const struct spin_off *spin_off;
 	} from;
 	const char *field, *item; /* INPUT_FIGURE */
 	bool has_month;
@@ -145,6 +147,13 @@ struct explain {
 	struct term zero;
 	bool range;	   /* a result left the grid */
 	const char *wrong; /* what came out other than computed, or NULL */
+	/* What spin-offs gave, each of its source and currency written down once: fold.c. */
+	struct spin_term {
+		const void *source;
+		bool in_reais;
+		struct term part;
+	} * spins;
+	size_t n_spins, spins_size;
 
 	/* explain_finish() */
 	uint32_t *steps; /* nodes in the order shown */

@@ -60,6 +60,11 @@ void corporate_exchange(struct fold_story *s, const struct journal_entry *j,
 			struct ticker_terms *p);
 void corporate_give_back(struct fold_story *s, const struct journal_entry *j,
 			 struct ticker_terms *p);
+/* corporate_spin_out() - what leaves the cost goes into s->given; corporate_spin_in() - @part waits. */
+void corporate_spin_out(struct fold_story *s, const struct journal_entry *j,
+			struct ticker_terms *p);
+void corporate_spin_in(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p,
+		       struct term part);
 void corporate_succeed(struct fold_story *s, const struct journal_entry *j,
 		       struct ticker_terms *from);
 

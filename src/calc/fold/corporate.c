@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate.c: reference data meets the ledger: successions (doc/calculations.md 1.7) and the
+ * corporate.c: reference data meets the ledger: successions and spin-offs (doc/calculations.md 1.7), and the
  * splits, groupings and bonuses that the ledger lacks (16, "Events that the ledger lacks").
  */
 #include "config.h"
@@ -83,6 +83,65 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 	to->successor = j;
 	*from = (struct ticker_state){ .symbol = from->symbol, .successor = j };
 	return CALC_OK;
+}
+
+/* ---- spin-offs ---- */
+
+static struct spin_part spin_give(struct replay *r, struct ticker_state *p,
+				  const struct spin_off *s)
+{
+	struct spin_part part = { .state = SPIN_NOTHING };
+
+	if (p->qty.e8 <= 0)
+		return part;
+	if (s->disputed) {
+		p->unknown = true;
+		r->out.position.basis_known = false;
+	}
+	part.state = p->unknown ? SPIN_UNKNOWN : SPIN_KNOWN;
+	if (p->unknown)
+		return part;
+	part.cost = spin_off_part(s, p->cost, &r->range);
+	p->cost = money_sub(p->cost, part.cost, &r->range);
+	return part;
+}
+
+static void note_spin(struct replay *r, enum journal_act act, const struct ticker_state *p,
+		      size_t spin, bool known)
+{
+	if (!r->journal)
+		return;
+	r->origin = (struct journal_origin){ 0 };
+	(void)replay_note(r, (struct journal_entry){ .act = act,
+						     .day = r->in->spins[spin].spin->day,
+						     .ticker = (size_t)(p - r->tickers),
+						     .spin = spin,
+						     .known = known,
+						     .flow = JOURNAL_NONE });
+}
+
+void spin_apply(struct replay *r, size_t spin)
+{
+	const struct fold_spin *f = &r->in->spins[spin];
+	struct spin_part part;
+
+	if (f->from != FOLD_ELSEWHERE) {
+		struct ticker_state *from = replay_ticker(r, f->from);
+
+		part = r->out.given[spin] = spin_give(r, from, f->spin);
+		if (part.state != SPIN_NOTHING)
+			note_spin(r, JOURNAL_SPIN_OUT, from, spin, part.state == SPIN_KNOWN);
+	} else {
+		part = r->convert ? f->source->brl : f->source->native;
+	}
+	if (f->to != FOLD_ELSEWHERE && part.state != SPIN_NOTHING) {
+		struct ticker_state *to = replay_ticker(r, f->to);
+
+		replay_wait(r, to, f->spin->day, part.cost, part.state == SPIN_UNKNOWN);
+		to->spun = true;
+		to->spun_on = f->spin->day;
+		note_spin(r, JOURNAL_SPIN_IN, to, spin, part.state == SPIN_KNOWN);
+	}
 }
 
 bool fold_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row)

@@ -2,7 +2,7 @@
 /*
  * fold.c: walk the days of a ledger in the order of doc/calculations.md 1.2.
  *
- * A day: successions, splits, adjustments, capital returns, trades.  One ticker whose rows are all
+ * A day: spin-offs, successions, splits, adjustments, capital returns, trades.  One ticker whose rows are all
  * there is takes a direct pass; reference events, capital returns and predecessors are merged in by
  * day.  The same walk without money gives the quantities that decide who is entitled to income
  * (2.2).
@@ -163,7 +163,11 @@ static void note_step(struct replay *r, struct day day)
 	    last->cost_known == now.cost_known)
 		return;
 	if (!out->steps || out->n_steps == r->steps_size) {
-		r->steps_size = r->steps_size ? 2 * r->steps_size : r->in->assets[0].n_rows + 4;
+		size_t rows = r->in->assets[0].n_rows;
+
+		r->steps_size = r->steps_size ? 2 * r->steps_size
+				: rows > 3    ? rows + rows / 4
+					      : rows + !rows;
 		out->steps = pool_resize(r->pool, out->steps, struct fold_step, r->steps_size);
 	}
 	out->steps[out->n_steps++] = now;
@@ -230,7 +234,7 @@ static enum calc_err walk_rows(struct replay *r, struct tracking *t)
 struct cursors {
 	size_t *row, *event; /* an element an asset */
 	size_t *gathered;    /* rows of the day, likewise */
-	size_t succession, returned;
+	size_t succession, returned, spin;
 	struct day day; /* being walked */
 };
 
@@ -257,6 +261,9 @@ static bool next_day(const struct replay *r, struct cursors *c)
 		next = in->successions[c->succession].day;
 	if (c->returned < in->n_returns && day_before(in->returns[c->returned].day, next))
 		next = in->returns[c->returned].day;
+	if (c->spin < in->n_spins && !r->quantities &&
+	    day_before(in->spins[c->spin].spin->day, next))
+		next = in->spins[c->spin].spin->day;
 	c->day = next;
 	return !day_before(r->until, next);
 }
@@ -384,6 +391,10 @@ static enum calc_err walk_day(struct replay *r, struct cursors *c)
 
 	for (size_t i = 0; r->shorts && i < r->n_tickers; i++)
 		expiry_settle(r, &r->tickers[i], c->day);
+	for (; c->spin < in->n_spins && !r->quantities &&
+	       day_same(in->spins[c->spin].spin->day, c->day);
+	     c->spin++)
+		spin_apply(r, c->spin);
 	for (; c->succession < in->n_successions &&
 	       day_same(in->successions[c->succession].day, c->day);
 	     c->succession++) {
@@ -448,8 +459,8 @@ static enum calc_err walk(struct replay *r, struct tracking *t)
 	struct ticker_state only = { 0 };
 	enum calc_err err;
 
-	if (in->n_assets == 1 && !in->n_successions && !in->assets[0].n_events && !in->n_returns &&
-	    !r->shorts) {
+	if (in->n_assets == 1 && !in->n_successions && !in->n_spins && !in->assets[0].n_events &&
+	    !in->n_returns && !r->shorts) {
 		only.symbol = in->assets[0].symbol;
 		r->tickers = &only;
 		r->n_tickers = 1;
@@ -509,6 +520,8 @@ enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *
 
 	r.convert = in->convert;
 	r.journal = in->journal;
+	if (in->n_spins)
+		r.out.given = pool_array(pool, struct spin_part, in->n_spins);
 	err = walk(&r, NULL);
 	if (err != CALC_OK)
 		return err;

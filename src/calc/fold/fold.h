@@ -51,6 +51,29 @@ struct fold_flow {
 	struct qty qty;	    /* moved; signed for FLOW_ADJUST, else > 0 or 0 */
 };
 
+/* The part of a cost that a spin-off moved. */
+enum spin_state { SPIN_NOTHING /* nothing was held */, SPIN_UNKNOWN, SPIN_KNOWN };
+struct spin_part {
+	enum spin_state state;
+	struct money cost;
+};
+
+/* What another lineage gave, by its own folds: in its currency, and in reais where that is another one. */
+struct spin_source {
+	const struct fold_input
+		*in;  /* that lineage, with what it received before the day; for who explains it */
+	size_t place; /* of the spin-off in in->spins */
+	struct spin_part native, brl;
+};
+
+/* A spin-off that the lineage gives, receives, or both. */
+#define FOLD_ELSEWHERE SIZE_MAX
+struct fold_spin {
+	const struct spin_off *spin;
+	size_t from, to;		  /* places in fold_input.assets, or FOLD_ELSEWHERE */
+	const struct spin_source *source; /* where from is FOLD_ELSEWHERE */
+};
+
 struct fold_input {
 	enum asset_type type;
 	/*
@@ -61,6 +84,8 @@ struct fold_input {
 	size_t n_assets;
 	const struct succession *successions; /* among those assets, ascending by day */
 	size_t n_successions;
+	const struct fold_spin *spins; /* ascending by day */
+	size_t n_spins;
 	const struct capital_return *returns; /* ascending by day */
 	size_t n_returns;
 	struct option_terms option; /* ASSET_OPTION */
@@ -97,12 +122,13 @@ struct fold_output {
 	size_t n_splits;
 	/* Of an option: cycles settled at zero or closed after their expiry, and the running one. */
 	struct option_ends ends;
+	struct spin_part *given; /* by fold_input.spins */
 };
 
 /*
  * fold() - the ledger of one lineage of assets.
  * Each product and quotient is rounded once to the money grid, half away from zero (0.1).  CALC_RANGE
- * when a sum leaves the grid, CALC_ORDER when rows, events, successions or returns are not ascending,
+ * when a sum leaves the grid, CALC_ORDER when rows, events, successions, spin-offs or returns are not ascending,
  * CALC_INPUT when a row contradicts its kind.  @out is untouched unless CALC_OK.  O(rows).
  *
  * Rows of two tickers of a lineage on one day are taken in the order of the assets.

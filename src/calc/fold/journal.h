@@ -29,6 +29,8 @@ enum journal_act {
 	JOURNAL_RETURN,	    /* of capital, or the cash of a succession */
 	JOURNAL_SUCCEED,    /* .ticker becomes .to by .succession */
 	JOURNAL_FORFEIT,    /* an option that expired is settled at zero */
+	JOURNAL_SPIN_OUT,   /* a share of the cost leaves by spin-off .spin, */
+	JOURNAL_SPIN_IN,    /* and waits for a credit of the other paper */
 };
 
 /* Of what the quantity of a JOURNAL_PART is. */
@@ -72,6 +74,7 @@ struct journal_entry {
 	struct qty qty; /* BONUS of an event: received; ADJUST_OUT: what left */
 	struct ratio ratio;
 	struct day expiry; /* FORFEIT: its result is of this day, what is held changes on .day */
+	size_t spin;	   /* SPIN_OUT, SPIN_IN: its place in fold_input.spins */
 	struct journal_origin from;
 	size_t flow; /* place of the flow that it made, or JOURNAL_NONE */
 };

@@ -29,7 +29,9 @@ void replay_grow_flows(struct replay *r)
 
 	for (size_t i = 0; i < r->in->n_assets; i++)
 		rows += r->in->assets[i].n_rows;
-	r->flows_size = r->flows_size ? 2 * r->flows_size : rows + 4;
+	r->flows_size = r->flows_size ? 2 * r->flows_size
+			: rows > 3    ? rows + rows / 4
+				      : rows + !rows;
 	r->out.flows = pool_resize(r->pool, r->out.flows, struct fold_flow, r->flows_size);
 }
 
@@ -537,7 +539,9 @@ static enum journal_cost credit_cost(const struct replay *r, const struct ticker
 {
 	if (p->waiting.waits && same_event(p->waiting.since, row->day))
 		return COST_COMES_BACK;
-	if (p->qty.e8 > 0 && has_counterpart(r, p, row))
+	/* Another broker's credit of a spin-off finds the cost already there. */
+	if (p->qty.e8 > 0 &&
+	    ((p->spun && same_event(p->spun_on, row->day)) || has_counterpart(r, p, row)))
 		return COST_STAYS;
 	return row->price_known ? COST_OF_PRICE : COST_UNKNOWN;
 }
@@ -575,8 +579,9 @@ static enum journal_cost cost_of_exchange(const struct replay *r, const struct t
 	return p->qty.e8 > 0 && -row->qty.e8 >= p->qty.e8 ? COST_WAITS : COST_STAYS;
 }
 
-/* What an earlier debit left waiting, in the same days, waits on with it. */
-static void cost_waits(struct replay *r, struct ticker_state *p, struct day day)
+/* What was left waiting earlier, in the same days, waits on with it. */
+void replay_wait(struct replay *r, struct ticker_state *p, struct day day, struct money cost,
+		 bool unknown)
 {
 	struct waiting_cost *w = &p->waiting;
 
@@ -584,14 +589,17 @@ static void cost_waits(struct replay *r, struct ticker_state *p, struct day day)
 		*w = (struct waiting_cost){ 0 };
 	w->waits = true;
 	w->since = day;
-	w->cost = money_add(w->cost, p->cost, &r->range);
-	w->unknown |= p->unknown;
+	w->cost = money_add(w->cost, cost, &r->range);
+	w->unknown |= unknown;
 }
 
 static void cost_comes_back(struct replay *r, struct ticker_state *p)
 {
 	p->cost = money_add(p->cost, p->waiting.cost, &r->range);
-	p->unknown |= p->waiting.unknown;
+	if (p->waiting.unknown) {
+		p->unknown = true;
+		r->out.position.basis_known = false;
+	}
 	p->waiting = (struct waiting_cost){ 0 };
 }
 
@@ -619,7 +627,7 @@ static void incorporate(struct replay *r, struct ticker_state *p, const struct l
 	case COST_STAYS:
 		break;
 	case COST_WAITS:
-		cost_waits(r, p, row->day);
+		replay_wait(r, p, row->day, p->cost, p->unknown);
 		report_unexplained(r, p, row);
 		break;
 	case COST_COMES_BACK:

@@ -14,10 +14,10 @@
 #include "calc/fold/fold.h"
 #include "core/pool.h"
 
-/* The cost of a position that a debit emptied, kept until a credit of the same event returns it (1.7). */
+/* The cost of a position that a debit emptied, or what a spin-off gave, kept until a credit of the same event (1.7). */
 struct waiting_cost {
 	bool waits;
-	struct day since; /* day of the debit */
+	struct day since; /* day of the debit, or of the spin-off */
 	struct money cost;
 	bool unknown;
 };
@@ -32,6 +32,8 @@ struct ticker_state {
 	struct money short_proceeds;
 	bool short_unknown;
 	struct waiting_cost waiting;
+	bool spun; /* it received a part of another one's cost, */
+	struct day spun_on;
 	size_t successor; /* index of the ticker that its entries belong to; itself while it lives */
 	bool cycle, expires; /* of an option: something is left; its expiry is known */
 	struct day expiry;
@@ -96,6 +98,10 @@ void replay_bonus(struct replay *r, struct ticker_state *p, struct day day, stru
  */
 void replay_return(struct replay *r, struct ticker_state *p, struct day day, struct money native);
 
+/* replay_wait() - a cost that waits for a credit of the same event as @day. */
+void replay_wait(struct replay *r, struct ticker_state *p, struct day day, struct money cost,
+		 bool unknown);
+
 void replay_realize(struct replay *r, struct day day, struct money result);
 void replay_grow_flows(struct replay *r);
 
@@ -151,6 +157,9 @@ void tickers_init(struct replay *r);
 
 /* succession_apply() - 1.7, at the opening of its day. */
 enum calc_err succession_apply(struct replay *r, const struct succession *s) MUST_CHECK;
+
+/* spin_apply() - the spin-off at place @spin of the input, at the opening of its day. */
+void spin_apply(struct replay *r, size_t spin);
 
 /* fold_absorbs() - the row repeats what a succession of its ticker does. */
 bool fold_absorbs(const struct fold_input *in, const char *symbol, const struct ledger_row *row);

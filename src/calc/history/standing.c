@@ -137,10 +137,29 @@ static void put_month(struct grid *g, const struct stand *s, size_t month)
 		g->stale[month] = money_add_shown(g->stale[month], s->worth, &g->range);
 }
 
+/* How many of the days come before anything is known of the holding: it adds nothing to them. */
+static size_t days_before(const struct derived_holding *h, const struct day *days, size_t n)
+{
+	struct day first = DAY_FAR_FUTURE;
+	size_t i = 0;
+
+	if (h->n_steps)
+		first = h->steps[0].day;
+	if (h->n_flows && day_before(h->flows[0].day, first))
+		first = h->flows[0].day;
+	if (h->n_entries && day_before(h->entries[0].pay_day, first))
+		first = h->entries[0].pay_day;
+	while (i < n && day_before(days[i], first))
+		i++;
+	return i;
+}
+
 void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
 		     struct prefix_holding *last)
 {
-	struct stand *stands = grid_stands(g, held, grid_accruer(g, held), last->was, days, n);
+	size_t skip = last->was == STANDING_NONE ? days_before(held->h, days, n) : 0;
+	struct stand *stands =
+		grid_stands(g, held, grid_accruer(g, held), last->was, days += skip, n -= skip);
 	const struct stand start = { .standing = last->was, .value = last->value };
 	const struct stand *before = &start;
 	double was = money_double(last->value);

@@ -13,6 +13,7 @@
 #include "calc/base/base.h"
 #include "calc/history/grid.h"
 #include "core/pool.h"
+#include "core/stop.h"
 
 #include <stdlib.h>
 
@@ -161,7 +162,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 	}
 	if (!all)
 		days = take_days(g, &n_days);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && stop_asked() == STOP_NOT; i++) {
 		struct prefix_holding *last = &list[kept];
 		struct day_flows flows = { 0 };
 
@@ -188,6 +189,8 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 		qsort(list, kept, sizeof(*list), prefix_holding_compare);
 	p->holdings = list;
 	p->n_holdings = kept;
+	pool_free(was);
+	pool_free(plain);
 }
 
 /* ---- off it ---- */
@@ -393,6 +396,7 @@ static void walk_stretch(struct walking *w, struct day first, struct day end, st
 		at += w->sources[i].derived->n;
 	}
 	put_holdings(&g, held, room, p);
+	pool_free(held);
 	take_months(&g, p);
 	take_points(&g, &w->sources[0].market->usd, p);
 	p->live |= g.live;
@@ -444,6 +448,8 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 		first = history_cut(as_of);
 	}
 	walk_stretch(&w, first, as_of, as_of, &p);
+	if (stop_asked() != STOP_NOT)
+		return CALC_STOPPED; /* holdings are missing */
 	if (w.range)
 		return CALC_RANGE;
 	*out = p;

@@ -1,12 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bytes.c: texts, and lists that head and tail both have. */
+/* bytes.c: the checksum, texts, and lists that head and tail both have. */
 #include "config.h"
 
 #include "calc/pack/bytes.h"
 
+#include <zlib.h>
+
 #include "core/pool.h"
 
+#define SUM_SIZE 4
 #define CENT 1000000 /* on the money grid */
+
+static void sum_of(const char *p, size_t n, unsigned char out[SUM_SIZE])
+{
+	uLong sum = crc32_z(0, (const Bytef *)p, n);
+
+	for (int i = 0; i < SUM_SIZE; i++)
+		out[i] = (unsigned char)(sum >> 8 * i);
+}
+
+void pack_end(struct buf *b, size_t start)
+{
+	unsigned char sum[SUM_SIZE];
+
+	sum_of(b->p + start, b->n - start, sum);
+	buf_put(b, (const char *)sum, SUM_SIZE);
+}
+
+struct unpacking unpacking_of(void *pool, struct slice bytes)
+{
+	const unsigned char *p = (const unsigned char *)bytes.p;
+	struct unpacking r = { .pool = pool, .p = p, .end = p };
+	unsigned char sum[SUM_SIZE];
+
+	r.bad = bytes.n < SUM_SIZE;
+	if (r.bad)
+		return r;
+	sum_of(bytes.p, bytes.n - SUM_SIZE, sum);
+	r.bad = memcmp(sum, p + bytes.n - SUM_SIZE, SUM_SIZE) != 0;
+	if (!r.bad)
+		r.end = p + bytes.n - SUM_SIZE;
+	return r;
+}
 
 void pack_cents(struct buf *b, struct money m)
 {

@@ -3,8 +3,9 @@
  * bytes.h: what packed figures are made of; internal to the rooms packed_*.
  *
  * Integers are LEB128, signed ones zigzag; days are stored as their distance from the one before.  The
- * reader trusts nothing: every count is bounded by the bytes that are left, and past the end all
- * reads give zero and `bad`.
+ * last four bytes are a CRC-32 of those before: a bit that a disk or a memory flipped must not become a
+ * figure.  The reader trusts nothing else either: every count is bounded by the bytes that are left, and
+ * past the end all reads give zero and `bad`.
  */
 #ifndef LASTRO_CALC_PACK_BYTES_H
 #define LASTRO_CALC_PACK_BYTES_H
@@ -13,7 +14,7 @@
 #include "core/buf.h"
 
 /* The first byte of all that is packed. */
-#define PACKED_FORM 5
+#define PACKED_FORM 6
 
 struct unpacking {
 	void *pool;
@@ -21,12 +22,11 @@ struct unpacking {
 	bool bad;
 };
 
-static inline struct unpacking unpacking_of(void *pool, struct slice bytes)
-{
-	const unsigned char *p = (const unsigned char *)bytes.p;
+/* pack_end() - append the checksum of what was packed since @b had @start bytes. */
+void pack_end(struct buf *b, size_t start);
 
-	return (struct unpacking){ .pool = pool, .p = p, .end = p + bytes.n };
-}
+/* unpacking_of() - the reader of bytes whose checksum is right; of others one that is `bad` and at its end. */
+struct unpacking unpacking_of(void *pool, struct slice bytes);
 
 static inline void pack_number(struct buf *b, uint64_t v)
 {

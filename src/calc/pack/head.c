@@ -156,6 +156,7 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	bool assets = assets_stand(d->packed, ledger); /* holdings store their places */
 	bool holdings = assets && day_same(d->as_of, d->packed->as_of);
 	struct day epoch = { 0 };
+	size_t start = out->n;
 
 	pack_number(out, PACKED_FORM);
 	pack_day(out, d->as_of, &epoch);
@@ -177,6 +178,7 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	put_flow_sums(out, d);
 	pack_months(out, &d->realized_by_month, d->realized_holders);
 	pack_months(out, &d->income_by_month, d->income_holders);
+	pack_end(out, start);
 }
 
 /* The form, the days and the assets, with which a head begins. */

@@ -6,8 +6,8 @@
  * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail is what one
  * holding adds for histories: its months, flows, income and all steps.  Beside them stands the prefix
  * of a history, for which closes were read too.  Integers are LEB128, signed ones zigzag; days are stored
- * as their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version: what another program
- * wrote is made again, never converted.
+ * as their distance from the one before.  Texts of what is unpacked stand in the bytes.  The first byte is the form's version, the last four are a
+ * checksum: what another program wrote, or a flipped bit, is made again, never converted.
  */
 #ifndef LASTRO_CALC_PACK_PACKED_H
 #define LASTRO_CALC_PACK_PACKED_H

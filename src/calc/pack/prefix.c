@@ -253,6 +253,7 @@ static void unpack_history(struct unpacking *r, const struct history_prefix *cut
 void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 {
 	const struct history_prefix *p = &cached->prefix;
+	size_t start = out->n;
 
 	pack_number(out, PACKED_FORM);
 	pack_number(out, p->cut != NULL);
@@ -265,6 +266,7 @@ void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 	pack_history(out, p, p->cut ? p->cut->n_months : 0);
 	for (int k = 0; k < BENCHMARKS; k++)
 		pack_benchmark(out, &cached->benchmarks[k]);
+	pack_end(out, start);
 }
 
 static void unpack_cut(struct unpacking *r, struct cached_prefix *out)

@@ -162,6 +162,8 @@ static const struct own_split *get_splits(struct unpacking *r, size_t *n, size_t
 
 void tail_pack(struct buf *out, const struct derived_holding *h)
 {
+	size_t start = out->n;
+
 	pack_number(out, PACKED_FORM);
 	pack_months(out, &h->brl.realized_by_month, NULL);
 	pack_months(out, &h->income.by_month, NULL);
@@ -170,6 +172,7 @@ void tail_pack(struct buf *out, const struct derived_holding *h)
 	pack_steps(out, h->steps, h->n_steps);
 	put_tickers(out, h);
 	put_splits(out, h->splits, h->n_splits);
+	pack_end(out, start);
 }
 
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* corporate.c: splits, adjustments, capital returns, successions and expiry (doc/tax.md 20.3). */
+/* corporate.c: splits, adjustments, capital returns, spin-offs, successions and expiry (doc/tax.md 20.3). */
 #include "config.h"
 
 #include "calc/tax/stock.h"
@@ -160,23 +160,33 @@ static void move_qty(struct tax_replay *r, size_t asset, const struct tax_row *r
 		s->qty.e8 = 0;
 }
 
+/* What was left waiting earlier, in the same days, waits on with it. */
+static struct tax_waiting_cost *wait_for_credit(struct tax_replay *r, size_t asset, struct day day,
+						struct tax_amount cost, enum tax_reason why,
+						const char *of)
+{
+	struct tax_waiting_cost *w = &r->stocks[asset].waiting;
+
+	if (!w->any || !same_event(w->since, day))
+		*w = (struct tax_waiting_cost){ .why = TAX_KNOWN };
+	w->any = true;
+	w->since = day;
+	w->cost = tax_plus(r, w->cost, cost);
+	w->why = w->why == TAX_KNOWN ? why : w->why;
+	w->of = of;
+	return w;
+}
+
 /* The cost stays; with nothing left that it could be of, it waits. */
 static void exchange_out(struct tax_replay *r, size_t asset, const struct tax_row *row)
 {
 	struct tax_stock *s = &r->stocks[asset];
-	struct tax_waiting_cost *w = &s->waiting;
 	bool held = !qty_is_zero(s->qty);
 
 	move_qty(r, asset, row);
-	if (held && qty_is_zero(s->qty)) {
-		/* What an earlier debit left waiting, in the same days, waits on with it. */
-		if (!w->any || !same_event(w->since, row->row.day))
-			*w = (struct tax_waiting_cost){ .why = TAX_KNOWN };
-		w->any = true;
-		w->since = row->row.day;
-		w->cost = tax_plus(r, w->cost, s->cost);
-		w->why = w->why == TAX_KNOWN ? s->why : w->why;
-	}
+	if (held && qty_is_zero(s->qty))
+		(void)wait_for_credit(r, asset, row->row.day, s->cost, s->why,
+				      "Custo das ações que foram trocadas");
 	tax_cycle_ends(r, asset);
 }
 
@@ -192,7 +202,8 @@ static void take_waiting(struct tax_replay *r, size_t asset, const struct tax_ro
 					 .amount = s->waiting.cost.brl,
 					 .qty = row->row.qty,
 					 .row = (size_t)(row - r->ledger->rows),
-					 .text = "Custo das ações que foram trocadas" });
+					 .text = s->waiting.of });
+	s->bonus_missing |= s->waiting.bonus_missing;
 	s->waiting.any = false;
 }
 
@@ -201,7 +212,9 @@ static void exchange_in(struct tax_replay *r, size_t asset, const struct tax_row
 {
 	struct tax_stock *s = &r->stocks[asset];
 	bool waits = s->waiting.any && same_event(row->row.day, s->waiting.since);
-	bool stays = !qty_is_zero(s->qty) && has_counterpart(r, asset, row);
+	/* Another broker's credit of a spin-off finds the cost already there. */
+	bool stays = !qty_is_zero(s->qty) && ((s->spun && same_event(s->spun_on, row->row.day)) ||
+					      has_counterpart(r, asset, row));
 
 	if (!waits && !stays && row->row.price_known) {
 		adjust_in(r, asset, row, &row->row);
@@ -340,6 +353,68 @@ static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
 	*a = (struct tax_stock){
 		.successor = to, .converted = a->qty.e8 > 0, .succeeded = day, .by_portfolio = own
 	};
+}
+
+/* ---- spin-offs ---- */
+
+static size_t asset_in(const struct tax_ledger *l, const char *symbol, enum asset_type like,
+		       enum currency currency)
+{
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; i < l->n_assets; i++)
+		if (str_eq(l->assets[i].symbol, symbol) && l->assets[i].currency == currency &&
+		    (found == SIZE_MAX || l->assets[i].type == like))
+			found = i;
+	return found;
+}
+
+/* The part that leaves the old paper; what is not known of its cost is not known of the part. */
+static struct tax_amount spin_give(struct tax_replay *r, size_t from, const struct spin_off *s)
+{
+	struct tax_stock *stock = &r->stocks[from];
+	struct tax_amount part = { 0 };
+
+	if (s->disputed && stock->why == TAX_KNOWN)
+		stock->why = TAX_COST_UNKNOWN;
+	if (stock->why != TAX_KNOWN)
+		return part;
+	part.brl = spin_off_part(s, stock->cost.brl, &r->range);
+	part.native = spin_off_part(s, stock->cost.native, &r->range);
+	stock->cost = tax_minus(r, stock->cost, part);
+	tax_told(r, (struct tax_change){
+			    .kind = TAX_COST_SHARE,
+			    .asset = from,
+			    .amount = part.brl,
+			    .share = s->share,
+			    .row = TAX_NO_ROW,
+			    .text = pool_printf(r->pool, "Cisão: parte que foi para %s", s->to) });
+	return part;
+}
+
+void tax_spin_off(struct tax_replay *r, const struct spin_off *s)
+{
+	const struct tax_ledger *l = r->ledger;
+	size_t from = asset_in(l, s->from, s->from_type, s->currency);
+	size_t to = asset_in(l, s->to, s->to_type, s->currency);
+	struct tax_waiting_cost *w;
+	struct tax_amount part;
+
+	if (from == SIZE_MAX || from == to)
+		return;
+	from = tax_living(r, from);
+	if (r->stocks[from].qty.e8 <= 0)
+		return;
+	part = spin_give(r, from, s);
+	if (to == SIZE_MAX)
+		return;
+	to = tax_living(r, to);
+	w = wait_for_credit(
+		r, to, s->day, part, r->stocks[from].why,
+		pool_printf(r->pool, "Parte do custo de %s que veio com a cisão", s->from));
+	w->bonus_missing |= r->stocks[from].bonus_missing;
+	r->stocks[to].spun = true;
+	r->stocks[to].spun_on = s->day;
 }
 
 enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s)

@@ -200,6 +200,8 @@ struct tax_ledger {
 	size_t n_income;
 	const struct succession *successions; /* ascending by day */
 	size_t n_successions;
+	const struct spin_off *spin_offs; /* ascending by day */
+	size_t n_spin_offs;
 	struct fx_series buy, sell; /* PTAX */
 	const struct tax_selic *selic;
 	size_t n_selic;

@@ -2,7 +2,7 @@
 /*
  * operations.c: walk the days of the one ledger in the order of doc/calculations.md 1.2.
  *
- * All entries are put in one order first: a succession, splits, adjustments, capital returns, trades; options
+ * All entries are put in one order first: a spin-off, a succession, splits, adjustments, capital returns, trades; options
  * before other assets, since an exercise of the day takes its premium out of them.
  */
 #include "config.h"
@@ -12,7 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum entry_rank { RANK_SUCCESSION, RANK_SPLIT, RANK_ADJUST, RANK_RETURN, RANK_TRADE };
+enum entry_rank {
+	RANK_SPIN_OFF,
+	RANK_SUCCESSION,
+	RANK_SPLIT,
+	RANK_ADJUST,
+	RANK_RETURN,
+	RANK_TRADE
+};
 
 struct entry {
 	struct day day;
@@ -25,6 +32,7 @@ struct entry {
 	const bool *left_out; /* the event's, by portfolio; NULL: none is */
 	const struct tax_income *returned;
 	const struct succession *succession;
+	const struct spin_off *spin_off;
 };
 
 static int compare_sizes(size_t a, size_t b)
@@ -133,13 +141,18 @@ static enum calc_err gather(struct tax_replay *r, struct entry **out, size_t *n)
 {
 	const struct tax_ledger *l = r->ledger;
 	struct corporate_rows own = corporate_rows(r->pool, l);
-	size_t room = l->n_rows + l->n_income + l->n_successions;
+	size_t room = l->n_rows + l->n_income + l->n_successions + l->n_spin_offs;
 	struct entry *list;
 
 	for (size_t i = 0; i < l->n_assets; i++)
 		room += l->assets[i].n_events;
 	list = pool_array(r->pool, struct entry, room);
 	*n = 0;
+	for (size_t i = 0; i < l->n_spin_offs; i++)
+		list[(*n)++] = (struct entry){ .day = l->spin_offs[i].day,
+					       .rank = RANK_SPIN_OFF,
+					       .seq = i,
+					       .spin_off = &l->spin_offs[i] };
 	for (size_t i = 0; i < l->n_successions; i++)
 		list[(*n)++] = (struct entry){ .day = l->successions[i].day,
 					       .rank = RANK_SUCCESSION,
@@ -192,6 +205,9 @@ static enum calc_err run_entry(struct tax_replay *r, const struct entry *e)
 	const struct tax_income *back = e->returned;
 
 	switch (e->rank) {
+	case RANK_SPIN_OFF:
+		tax_spin_off(r, e->spin_off);
+		break;
 	case RANK_SUCCESSION:
 		return tax_succeed(r, e->succession);
 	case RANK_SPLIT:

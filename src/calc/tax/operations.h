@@ -73,6 +73,7 @@ struct tax_noticed {
 enum tax_change_kind {
 	TAX_COST_IN,	 /* amount, which may be negative */
 	TAX_COST_PART,	 /* what qty of .of units cost, taken out */
+	TAX_COST_SHARE,	 /* .share % of it, taken out */
 	TAX_COST_MERGED, /* that of .from, which became this asset */
 	TAX_COST_ENDS,	 /* nothing is held, or no cost is left: it begins anew at 0 */
 };
@@ -83,6 +84,7 @@ struct tax_change {
 	size_t asset, from;
 	struct money amount; /* reais */
 	struct qty qty, of;
+	struct percent share;
 	size_t row;	  /* its place, or TAX_NO_ROW */
 	const char *text; /* pt-BR */
 };

@@ -16,12 +16,17 @@ struct tax_amount {
 	struct money brl, native;
 };
 
-/* What a debit of an exchange that took all left behind, until a credit of the same paper (doc/calculations.md 1.7). */
+/*
+ * What a debit of an exchange that took all left behind, or a spin-off gave, until a credit of the same paper
+ * (doc/calculations.md 1.7).
+ */
 struct tax_waiting_cost {
 	bool any;
 	struct day since;
 	struct tax_amount cost;
 	enum tax_reason why;
+	bool bonus_missing;
+	const char *of; /* what it is, in pt-BR */
 };
 
 struct tax_stock {
@@ -33,6 +38,8 @@ struct tax_stock {
 	struct tax_amount premium; /* of what is written */
 	enum tax_reason short_why;
 	struct tax_waiting_cost waiting;
+	bool spun; /* it received a part of another one's cost, */
+	struct day spun_on;
 	size_t successor; /* itself while it lives */
 	bool converted;	  /* something was held that became the successor */
 	struct day succeeded;
@@ -132,6 +139,8 @@ void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day
 /* tax_return_unknown() - capital that nobody knows the amount of came back: what it costs now is unknown too. */
 void tax_return_unknown(struct tax_replay *r, size_t asset);
 enum calc_err tax_succeed(struct tax_replay *r, const struct succession *s);
+/* tax_spin_off() - at the opening of its day. */
+void tax_spin_off(struct tax_replay *r, const struct spin_off *s);
 /* @left_out: by portfolio, whose part of the stock it does not change; NULL: of none */
 enum calc_err tax_reference_event(struct tax_replay *r, size_t asset,
 				  const struct reference_event *e, const bool *left_out);

@@ -41,6 +41,20 @@ static struct term part_out(struct telling *t, const struct tax_change *c, struc
 		note_on("Custo do que ficou depois de {day}", c->day));
 }
 
+/* A share of the cost, in per cent, moved to another paper. */
+static struct term share_out(struct telling *t, const struct tax_change *c, struct term cost)
+{
+	struct term share =
+		explain_value(t->e, row_input(t, c), "cost_share_pct", c->share.e8, MONEY_PLACES);
+
+	return explain_sub(
+		t->e, cost,
+		explain_proportion(t->e, cost, share, explain_constant(t->e, 100, 0, "Por cento."),
+				   ROUND_HALF_AWAY, MONEY_PLACES,
+				   note_on("Custo que saiu com a cisão de {day}", c->day)),
+		note_on("Custo do que ficou depois de {day}", c->day));
+}
+
 static size_t beginning(const struct tax_trace *trace, size_t asset, size_t n)
 {
 	while (n > 0 &&
@@ -60,6 +74,8 @@ static struct term cost_of(struct telling *t, const struct tax_trace *trace, siz
 			continue;
 		if (c->kind == TAX_COST_PART)
 			cost = part_out(t, c, cost);
+		else if (c->kind == TAX_COST_SHARE)
+			cost = share_out(t, c, cost);
 		else if (c->kind == TAX_COST_MERGED)
 			cost = explain_add(
 				t->e, cost, cost_of(t, trace, c->from, i),

@@ -57,10 +57,13 @@ static void consolidate_holdings(void *pool, const struct portfolio *list, size_
 
 	for (size_t i = 0; i < n; i++)
 		room += list[i].n_holdings;
-	out->holdings = pool_array(pool, struct holding, room);
+	/* Those of one are the whole's: they weigh the same in both. */
+	out->holdings = n == 1 ? list[0].holdings : pool_array(pool, struct holding, room);
 	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < list[i].n_holdings; k++)
-			out->holdings[out->n_holdings++] = list[i].holdings[k];
+		if (n > 1)
+			memcpy(out->holdings + out->n_holdings, list[i].holdings,
+			       list[i].n_holdings * sizeof(*out->holdings));
+		out->n_holdings += list[i].n_holdings;
 		out->merged_assets += list[i].merged_assets;
 		if (list[i].fx.source != FX_NONE)
 			out->fx = list[i].fx;

@@ -9,6 +9,7 @@
 #include "calc/base/base.h"
 #include "calc/value/mark.h"
 #include "core/pool.h"
+#include "core/stop.h"
 
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
 const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL };
@@ -137,7 +138,9 @@ enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived
 	m.accruer = accruer_shared(v, derived);
 	for (size_t i = 0; i < derived->n && err == CALC_OK; i++) {
 		name_holding(&m, &derived->holdings[i], &p.holdings[i]);
-		err = mark_holding(&m, &derived->holdings[i], &p.holdings[i]);
+		err = stop_asked() == STOP_NOT
+			      ? mark_holding(&m, &derived->holdings[i], &p.holdings[i])
+			      : CALC_STOPPED;
 	}
 	if (err == CALC_OK)
 		err = v->values_only ? portfolio_sums(&p) : portfolio_totals(pool, &p);

@@ -60,6 +60,7 @@ enum issue_remedy {
 	REMEDY_ASSET_TYPE,   /* the asset is given its type */
 	REMEDY_PATCH_DAY,    /* the first row is given @day */
 	REMEDY_SUCCESSION,   /* the asset is given its successor */
+	REMEDY_SPIN_OFF,     /* one of @sources is given the share that it moved to the asset */
 };
 
 struct issue {
@@ -74,6 +75,9 @@ struct issue {
 	size_t n_drafts;
 	const struct applied_event *event; /* corporate_event_applied */
 	struct day day;			   /* REMEDY_PATCH_DAY */
+	const struct ledger_asset *
+		*sources; /* REMEDY_SPIN_OFF: the papers that it may have come from */
+	size_t n_sources;
 };
 
 /* The close of a day on which an asset has a row; as traded. */

@@ -101,6 +101,54 @@ static void successor_missing(struct issue_list *l, const struct holding *h,
 
 /* ---- came without a cost ---- */
 
+#define SOURCES 10
+
+/* What an asset's own rows left of it before a day: enough to tell what was held from what was not. */
+static bool held_before(const struct ledger_asset *a, struct day day)
+{
+	struct qty held = { 0 };
+	bool range = false;
+
+	for (size_t i = 0; i < a->n_rows && day_before(a->rows[i].day, day); i++) {
+		const struct ledger_row *r = &a->rows[i];
+
+		if (r->kind == ROW_SPLIT)
+			held = qty_times_ratio(held, ratio_rationalise(r->ratio_e12), &range);
+		else if (r->kind == ROW_SELL)
+			held = qty_sub(held, r->qty, &range);
+		else
+			held = qty_add(held, r->qty, &range);
+		if (held.e8 < 0)
+			held.e8 = 0;
+	}
+	return held.e8 > 0;
+}
+
+/* A paper of which nothing else was said; what was said of it and this one may have had another day. */
+static bool may_be_source(const struct ledger_asset *a, const struct ledger_asset *of,
+			  struct day day)
+{
+	return a->type == of->type && a->currency == of->currency && !a->succession &&
+	       (!a->spin_off || str_eq(a->spin_off->to, of->symbol)) && held_before(a, day);
+}
+
+static void find_sources(struct issue_list *l, struct issue *issue, const struct holding *h)
+{
+	const struct ledger *ledger = l->in->ledger;
+	struct day day = issue->rows[0].row->day;
+
+	issue->sources = pool_array(l->pool, const struct ledger_asset *, SOURCES);
+	for (size_t i = 0; i < ledger->n_assets && issue->n_sources < SOURCES; i++) {
+		const struct ledger_asset *a = &ledger->assets[i], *own;
+		bool self = false;
+
+		for (size_t k = 0; (own = issue_asset_under(h, k)); k++)
+			self |= own == a;
+		if (!self && may_be_source(a, issue->rows[0].asset, day))
+			issue->sources[issue->n_sources++] = a;
+	}
+}
+
 static void cost_share_missing(struct issue_list *l, const struct holding *h)
 {
 	const struct position *p = &h->brl;
@@ -123,10 +171,20 @@ static void cost_share_missing(struct issue_list *l, const struct holding *h)
 		"médio, resultado e rentabilidade ficam sem valor.",
 		issue->n_rows, issue->n_rows == 1 ? "entrada" : "entradas", h->asset->symbol,
 		date_text(l->pool, issue->rows[0].row->day));
+	find_sources(l, issue, h);
+	if (issue->n_sources) {
+		issue->action = REMEDY_SPIN_OFF;
+		issue->remedy =
+			"Diga que parte do custo do papel de origem, em %, passou para este: a companhia a "
+			"publica no aviso da cisão, com o dia dela. Envie um só dos pedidos, o do papel de "
+			"onde veio; o custo dele diminui.";
+		return;
+	}
 	issue->action = REMEDY_PATCH_PRICE;
 	issue->remedy =
-		"Informe o custo por ação de cada entrada: a parte do custo do papel antigo, que a companhia "
-		"publica no aviso da cisão, dividida pela quantidade recebida.";
+		"Nenhum papel da carteira pode ser o de origem. Informe o custo por ação de cada entrada: a parte "
+		"do custo do papel antigo, que a companhia publica no aviso da cisão, dividida pela quantidade "
+		"recebida.";
 }
 
 void issues_incorporations(struct issue_list *l)

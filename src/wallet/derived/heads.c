@@ -75,6 +75,7 @@ bool heads_take(struct ctx *ctx, struct heads *h, size_t row, struct day day, en
 {
 	struct cached_head *cached = use == HEADS_SHARED ? h->cached : NULL;
 
+	ctx_in_time(ctx);
 	state_own(h->rows, row, out);
 	if (!state_is_current(h->rows, row, out->ledger_version, day))
 		return false;

@@ -230,6 +230,7 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 	for (size_t i = 0; i < d->n; i++) {
 		struct derived_holding *h = &d->holdings[i];
 
+		ctx_in_time(ctx);
 		while (at < end && !uuid_same(db_get_uuid(r, at, T_ASSET), h->head->id))
 			at++;
 		if (at == end || !tail_unpack(ctx->pool, db_get_bytes(r, at, T_TAIL), h))
@@ -353,11 +354,12 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 	struct uuid *assets = pool_array(ctx->pool, struct uuid, n);
 	struct slice *packed = pool_array(ctx->pool, struct slice, n);
 	size_t first = 0, bytes = 0;
+	void *batch = pool_new(ctx->pool, "tails at once");
 
 	for (size_t i = 0; i < n; i++) {
 		struct buf b;
 
-		buf_init(&b, ctx->pool, 256);
+		buf_init(&b, batch, 256);
 		tail_pack(&b, &h[i]);
 		assets[i] = h[i].head->id;
 		packed[i] = (struct slice){ b.p, b.n };
@@ -374,7 +376,10 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 				db_int(in->ledger_version), db_text(CALC_CODE_STAMP)));
 		first = i + 1;
 		bytes = 0;
+		pool_free(batch);
+		batch = pool_new(ctx->pool, "tails at once");
 	}
+	pool_free(batch);
 }
 
 bool state_save(struct ctx *ctx, const struct loaded *in)

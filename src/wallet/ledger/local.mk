@@ -8,6 +8,7 @@ src_liblastro_a_SOURCES += \
 	%D%/income.c %D%/income.h \
 	%D%/ledger_page.c %D%/ledger_page.h \
 	%D%/state_write.c %D%/state_write.h \
+	%D%/succession.c %D%/succession.h \
 	%D%/transaction.c %D%/transaction.h \
 	%D%/transaction_list.c \
 	%D%/transaction_read.c \

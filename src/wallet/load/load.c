@@ -215,6 +215,7 @@ void load_whole(struct ctx *ctx, struct loaded *out)
 
 void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err)
 {
+	ctx_in_time(ctx);
 	switch (err) {
 	case CALC_OK:
 		return;
@@ -223,6 +224,8 @@ void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err)
 		     "Uma soma da carteira %s sai da escala; confira quantidades, preços e "
 		     "fatores.",
 		     portfolio_name);
+	case CALC_STOPPED:
+		ctx_stop(ctx, STOP_LATE);
 	case CALC_ORDER:
 	case CALC_INPUT:
 		break;

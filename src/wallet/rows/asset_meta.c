@@ -3,7 +3,8 @@
  * asset_meta.c: the metadata of an asset.
  *
  * `fixed_income` holds contracted terms (doc/calculations.md 4) and is judged in full,
- * `corporate_events` declines reference events, `succession` says what the paper became, what the tax asks is judged by asset_tax; other members
+ * `corporate_events` declines reference events, `succession` says what the paper became or gave a part of its cost
+ * to, what the tax asks is judged by asset_tax; other members
  * are the person's and kept as they are, within 4 kB.
  */
 #include "config.h"
@@ -60,15 +61,14 @@ static void read_terms(struct body *b)
 		body_error(b, "spread", "exclusive", "spread ou rate, não ambos", NULL);
 }
 
-/* What a paper became, where no reference data says it (doc/calculations.md 1.7). */
-static void read_succession(void *pool, struct body *b)
+void asset_succession_read(void *pool, struct body *b)
 {
-	static const char *const kinds[] = { "succession", NULL };
+	static const char *const kinds[] = { "succession", "spin_off", NULL };
 	struct body *to = body_member(b, "to");
+	bool spin_off = body_choice(b, "kind", REQUIRED, kinds) == 1;
 	struct day day;
 	wide v;
 
-	(void)body_choice(b, "kind", REQUIRED, kinds);
 	if (to) {
 		const char *symbol = body_line(to, "symbol", REQUIRED, 1, 80), *expected;
 		int type = body_choice(to, "asset_type", REQUIRED, asset_type_names);
@@ -80,6 +80,11 @@ static void read_succession(void *pool, struct body *b)
 		body_error(b, "to", "required", "objeto com symbol e asset_type", NULL);
 	}
 	(void)body_day(b, "date", REQUIRED, &day);
+	if (spin_off) {
+		(void)body_decimal(b, "cost_share_pct", REQUIRED, PERCENT_PLACES, 1,
+				   100 * PERCENT_UNIT, &v);
+		return;
+	}
 	(void)body_decimal(b, "ratio", REQUIRED, PRICE_PLACES, 1, RATIO_MAX, &v);
 	(void)body_decimal(b, "cash_per_share", NULLABLE, PRICE_PLACES, 0, RATIO_MAX, &v);
 }
@@ -152,7 +157,7 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	}
 	succession = body_member(meta, "succession");
 	if (succession)
-		read_succession(ctx->pool, succession);
+		asset_succession_read(ctx->pool, succession);
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
 	asset_tax_read(meta);
 	take_others(meta, o);
@@ -186,6 +191,23 @@ const char *asset_meta_text(void *pool, const char *text)
 	    strlen(text) > META_MAX)
 		return NULL;
 	return pool_strdup(pool, json_object_to_json_string_ext(o, plain));
+}
+
+const char *asset_meta_with(void *pool, const char *meta, const char *name,
+			    struct json_object *value)
+{
+	const char *reason, *text;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(meta ? meta : "{}"), &offset, &reason);
+
+	if (!o)
+		return NULL; /* unreachable: what is stored was judged */
+	if (value)
+		json_object_object_add(o, name, json_object_get(value));
+	else
+		json_object_object_del(o, name);
+	text = json_object_to_json_string_ext(o, plain);
+	return strlen(text) > META_MAX ? NULL : pool_strdup(pool, text);
 }
 
 const char *asset_meta_plain(void *pool, const char *meta)

@@ -15,6 +15,16 @@ struct asset_meta {
 /* asset_meta_read() - take and judge the member `meta`; errors are noted in the body. */
 struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b);
 
+/*
+ * asset_succession_read() - take and judge the members of a typed succession or spin-off: what a paper became, or gave
+ * a part of its cost to, where no reference data says it (doc/calculations.md 1.7).
+ */
+void asset_succession_read(void *pool, struct body *b);
+
+/* asset_meta_with() - a stored meta with @value as its member, or (NULL) without one; NULL when it would be too long. */
+const char *asset_meta_with(void *pool, const char *meta, const char *name,
+			    struct json_object *value);
+
 /* asset_meta_fits() - note an error where an asset of this type has no contracted terms. */
 void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_type type);
 

@@ -168,39 +168,93 @@ static bool take_decimal(struct json_object *o, const char *name, wide *out)
 			    DEC_OK;
 }
 
-/* The succession that the person typed; NULL also where a sheet's meta has another form. */
-static const struct succession *succession_of(void *pool, const struct ledger_asset *a,
-					      enum asset_type *type)
+/* What a succession and a spin-off have in common. */
+struct typed_event {
+	struct json_object *o;
+	const char *to;
+	enum asset_type type;
+	struct day day;
+};
+
+/* What the person typed; false also where a sheet's meta has another form. */
+static bool typed_event(void *pool, const struct ledger_asset *a, struct typed_event *out)
 {
-	struct succession *s = pool_zero(pool, struct succession);
 	struct json_object *o = a->meta && strstr(a->meta, "\"succession\"")
 					? object_of(pool, a->meta)
 					: NULL,
 			   *typed = o ? member(o, "succession") : NULL,
 			   *to = typed ? member(typed, "to") : NULL;
 	const char *day = to ? take_text(pool, typed, "date") : NULL,
-		   *kind = to ? take_text(pool, to, "asset_type") : NULL, *expected;
+		   *kind = to ? take_text(pool, to, "asset_type") : NULL,
+		   *symbol = to ? take_text(pool, to, "symbol") : NULL, *expected;
 	int t = kind ? enum_find(asset_type_names, kind) : -1;
+
+	*out = (struct typed_event){ .o = typed };
+	if (t < 0 || !symbol || !day || !day_parse(slice_of(day), &out->day))
+		return false;
+	out->type = (enum asset_type)t;
+	/* As the ledger spells it: "novo3" is the NOVO3 that is held. */
+	out->to = symbol_normal(pool, out->type, symbol, &expected);
+	return out->to && !str_eq(out->to, a->symbol);
+}
+
+static const struct succession *succession_of(void *pool, const struct ledger_asset *a,
+					      const struct typed_event *typed)
+{
+	struct succession *s = pool_zero(pool, struct succession);
 	wide ratio = 0;
 
-	if (t < 0 || !day || !day_parse(slice_of(day), &s->day) ||
-	    !take_decimal(typed, "ratio", &ratio) || ratio <= 0)
+	if (!take_decimal(typed->o, "ratio", &ratio) || ratio <= 0)
 		return NULL;
 	s->from = a->symbol;
-	/* As the ledger spells it: "novo3" is the NOVO3 that is held. */
-	s->to = take_text(pool, to, "symbol");
-	s->to = s->to ? symbol_normal(pool, (enum asset_type)t, s->to, &expected) : NULL;
+	s->to = typed->to;
+	s->day = typed->day;
 	s->ratio = ratio_rationalise((int64_t)ratio);
-	s->has_cash = take_decimal(typed, "cash_per_share", &s->cash_per_share.e12);
-	*type = (enum asset_type)t;
-	return s->to && !str_eq(s->to, s->from) && s->cash_per_share.e12 >= 0 ? s : NULL;
+	s->has_cash = take_decimal(typed->o, "cash_per_share", &s->cash_per_share.e12);
+	return s->cash_per_share.e12 >= 0 ? s : NULL;
+}
+
+static const struct spin_off *spin_off_of(void *pool, const struct ledger_asset *a,
+					  const struct typed_event *typed)
+{
+	struct spin_off *s = pool_zero(pool, struct spin_off);
+	bool told;
+
+	if (!take_percent(typed->o, "cost_share_pct", &told, &s->share) || !told ||
+	    s->share.e8 <= 0 || s->share.e8 > 100 * E8)
+		return NULL;
+	s->from = a->symbol;
+	s->to = typed->to;
+	s->from_type = a->type;
+	s->to_type = typed->type;
+	s->currency = a->currency;
+	s->day = typed->day;
+	return s;
+}
+
+void terms_succession(void *pool, struct ledger_asset *a)
+{
+	struct typed_event typed;
+	const char *kind;
+
+	a->succession = NULL;
+	a->spin_off = NULL;
+	if (!typed_event(pool, a, &typed))
+		return;
+	kind = take_text(pool, typed.o, "kind");
+	if (kind && str_eq(kind, "spin_off")) {
+		a->spin_off = spin_off_of(pool, a, &typed);
+	} else {
+		a->succession = succession_of(pool, a, &typed);
+		a->succession_type = typed.type;
+	}
 }
 
 void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		list[i].expiry_stated = expiry_of(pool, &list[i], &list[i].expiry);
-		list[i].succession = succession_of(pool, &list[i], &list[i].succession_type);
+		terms_succession(pool, &list[i]);
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
 		if (!list[i].terms)
 			list[i].terms = published(pool, &list[i]);

@@ -19,4 +19,7 @@ const struct accrual_terms *terms_read(void *pool, enum asset_type type, const c
  */
 void terms_give(void *pool, struct ledger_asset *list, size_t n);
 
+/* terms_succession() - .succession and .spin_off alone, of an asset with symbol, type, currency and meta. */
+void terms_succession(void *pool, struct ledger_asset *a);
+
 #endif

@@ -166,6 +166,7 @@ const char *explain_source(const struct explain_input *in)
 	case INPUT_TRANSACTION:
 	case INPUT_INCOME:
 	case INPUT_TERMS:
+	case INPUT_SPIN_OFF:
 		return "Lançamentos da carteira";
 	case INPUT_DISTRIBUTION:
 	case INPUT_EVENT:
@@ -246,6 +247,9 @@ static void render_kind(void *pool, struct json *j, const struct explain_view *x
 		break;
 	case INPUT_SUCCESSION:
 		json_text(j, "successor", i->from.succession->to);
+		break;
+	case INPUT_SPIN_OFF:
+		json_text(j, "successor", i->from.spin_off->to);
 		break;
 	case INPUT_FIGURE:
 		json_text(j, "field", i->field);

@@ -253,6 +253,22 @@ static void put_entry(struct bean *b, const struct export_entry *e)
 
 /* ---- directives ---- */
 
+/* Costs are not in this form: what moves them between papers is told. */
+static void put_succession(struct bean *b, const struct ledger_asset *a)
+{
+	void *pool = b->out->pool;
+
+	if (a->spin_off)
+		put_meta(b, "cisao",
+			 pool_printf(pool, "%s%% do custo passa para %s em %s",
+				     percent_text(pool, a->spin_off->share, 4), a->spin_off->to,
+				     date_text(pool, a->spin_off->day)));
+	if (a->succession)
+		put_meta(b, "sucessao",
+			 pool_printf(pool, "vira %s em %s", a->succession->to,
+				     date_text(pool, a->succession->day)));
+}
+
 static void put_accounts(struct bean *b)
 {
 	static const char *const accounts[] = { "Assets:Caixa",	  "Income:Proventos",
@@ -275,6 +291,7 @@ static void put_accounts(struct bean *b)
 		put_meta(b, "name", l->assets[i].name ? l->assets[i].name : l->assets[i].symbol);
 		put_meta(b, "ticker", l->assets[i].symbol);
 		put_meta(b, "tipo", asset_type_names[l->assets[i].type]);
+		put_succession(b, &l->assets[i]);
 	}
 	buf_char(b->out, '\n');
 }

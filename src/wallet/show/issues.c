@@ -228,6 +228,8 @@ static void find_beside(struct ctx *ctx, struct issues_input *in)
 
 /* ---- the answer ---- */
 
+#define SHOWN 1000 /* the worst ones: each may bring what mends it */
+
 static void render_row(struct json *j, const struct issue_row *r)
 {
 	json_open(j, NULL);
@@ -269,8 +271,14 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 	json_open(j, name);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++) {
+		void *pool;
+
 		of[list[i].severity]++;
-		render_issue(ctx->pool, j, in, &list[i]);
+		if (i >= SHOWN)
+			continue;
+		pool = pool_new(ctx->pool, "an issue");
+		render_issue(pool, j, in, &list[i]);
+		pool_free(pool);
 	}
 	json_array_end(j);
 	json_open(j, "meta");

@@ -248,42 +248,19 @@ static const struct issue_row *successor_of(const struct issue *i)
 	return found;
 }
 
-static struct json_object *text_or_null(const char *text)
+/* The members of a PUT to .../succession that both kinds have. */
+static void open_succession(const struct remedy_request *m, const struct ledger_asset *a,
+			    const char *kind, const struct ledger_asset *to, struct day day)
 {
-	return text ? json_object_new_string(text) : NULL;
-}
-
-/* PATCH replaces the metadata, so what is there goes along. */
-static const char *with_succession(const struct remedy_request *m, const struct issue_row *to,
-				   const char *ratio)
-{
-	const struct issue *i = m->issue;
-	struct json_object *o, *s = json_object_new_object(), *paper = json_object_new_object();
-	const char *reason;
-	char day[DAY_TEXT_SIZE];
-	size_t offset;
-
-	o = json_parse(m->pool, slice_of(i->asset->meta ? i->asset->meta : "{}"), &offset, &reason);
-	if (!o) {
-		json_object_put(s);
-		json_object_put(paper);
-		return "{}"; /* unreachable: what is stored was judged */
-	}
-	day_format(i->rows[0].row->day, day);
-	json_object_object_add(paper, "symbol", text_or_null(to ? to->asset->symbol : NULL));
-	json_object_object_add(
-		paper, "asset_type",
-		json_object_new_string(asset_type_names[to ? to->asset->type : i->asset->type]));
-	json_object_object_add(s, "kind", json_object_new_string("succession"));
-	json_object_object_add(s, "to", paper);
-	json_object_object_add(s, "date", json_object_new_string(day));
-	/* A double by name: json-c writes the text, which never was one. */
-	json_object_object_add(s, "ratio", ratio ? json_object_new_double_s(0, ratio) : NULL);
-	json_object_object_add(s, "cash_per_share", NULL);
-	json_object_object_add(o, "succession", s);
-	return pool_strdup(m->pool,
-			   json_object_to_json_string_ext(
-				   o, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+	open_action(m, "PUT", "assets/%s/succession", id_text(m, a->id));
+	json_text(m->j, "symbol", a->symbol);
+	json_open(m->j, "body");
+	json_text(m->j, "kind", kind);
+	json_open(m->j, "to");
+	json_text(m->j, "symbol", to ? to->symbol : NULL);
+	json_text(m->j, "asset_type", asset_type_names[to ? to->type : a->type]);
+	json_close(m->j);
+	json_day(m->j, "date", day);
 }
 
 static void put_succession(const struct remedy_request *m)
@@ -291,28 +268,45 @@ static void put_succession(const struct remedy_request *m)
 	const struct issue *i = m->issue;
 	const struct issue_row *to = successor_of(i);
 	int64_t debited = i->n_rows ? -i->rows[0].row->qty.e8 : 0;
-	char text[DEC_TEXT_SIZE], *ratio = NULL;
 	bool range = false;
 	wide r;
 
 	if (debited <= 0)
 		return;
 	r = to ? dec_mul_div_half_away(to->row->qty.e8, E12, debited, &range) : 0;
-	if (r > 0 && !range) {
-		dec_format(text, r, PRICE_PLACES, PRICE_PLACES, true);
-		ratio = text;
-	}
-	open_action(m, "PATCH", "assets/%s", id_text(m, i->asset->id));
-	json_open(m->j, "body");
-	json_raw(m->j, "meta", with_succession(m, to, ratio));
+	if (range)
+		r = 0;
+	open_succession(m, i->asset, "succession", to ? to->asset : NULL, i->rows[0].row->day);
+	if (r > 0)
+		json_decimal(m->j, "ratio", r, PRICE_PLACES, PRICE_PLACES, true);
+	else
+		json_null(m->j, "ratio");
+	json_null(m->j, "cash_per_share");
 	json_close(m->j);
 	json_array(m->j, "fill");
 	if (!to)
-		json_text(m->j, NULL, "/meta/succession/to/symbol");
-	if (!ratio)
-		json_text(m->j, NULL, "/meta/succession/ratio");
+		json_text(m->j, NULL, "/to/symbol");
+	if (r <= 0)
+		json_text(m->j, NULL, "/ratio");
 	json_array_end(m->j);
 	close_action(m);
+}
+
+/* One for each paper that it may have come from: the person sends that of the right one. */
+static void put_spin_offs(const struct remedy_request *m)
+{
+	const struct issue *i = m->issue;
+
+	for (size_t k = 0; k < i->n_sources; k++) {
+		open_succession(m, i->sources[k], "spin_off", i->rows[0].asset,
+				i->rows[0].row->day);
+		json_null(m->j, "cost_share_pct");
+		json_close(m->j);
+		json_array(m->j, "fill");
+		json_text(m->j, NULL, "/cost_share_pct");
+		json_array_end(m->j);
+		close_action(m);
+	}
 }
 
 static void put_actions(const struct remedy_request *m)
@@ -350,6 +344,9 @@ static void put_actions(const struct remedy_request *m)
 		break;
 	case REMEDY_SUCCESSION:
 		put_succession(m);
+		break;
+	case REMEDY_SPIN_OFF:
+		put_spin_offs(m);
 		break;
 	}
 }

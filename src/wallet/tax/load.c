@@ -120,6 +120,7 @@ struct joining {
 	size_t n_income;
 	const struct market *market;
 	struct known_successions successions; /* typed ones of any of the portfolios among them */
+	struct known_spin_offs spin_offs;     /* likewise */
 };
 
 /* ---- reading ---- */
@@ -174,6 +175,7 @@ static void find_market(struct joining *g, struct db_rows *const *market_rows)
 			*list++ = g->list[i]->ledger.assets[k];
 	g->market = market_take(g->ctx, market_rows, &all, NULL, false);
 	g->successions = successions_known(g->ctx->pool, &all, g->market);
+	g->spin_offs = spin_offs_known(g->ctx->pool, &all, g->market);
 }
 
 static void derive_all(struct joining *g)
@@ -698,6 +700,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.n_income = g.n_income;
 	out->ledger.successions = g.successions.items;
 	out->ledger.n_successions = g.successions.n;
+	out->ledger.spin_offs = g.spin_offs.items;
+	out->ledger.n_spin_offs = g.spin_offs.n;
 	out->ledger.sell = g.market->usd;
 	out->ledger.buy = series_of(ctx->pool, got[GOT_BUYING]);
 	take_selic(&out->ledger, ctx->pool, got[GOT_SELIC]);

@@ -2,8 +2,8 @@
 package Lastro::Cluster;
 
 # One private PostgreSQL for all test files of a build.  It is started when the first one needs it, each
-# file holds a shared lock on it, and a watcher stops it when nobody has held the lock for a while.
-# Nothing of it is durable.
+# file holds a shared lock on it, and a watcher stops and removes it when nobody has held the lock for a
+# while.  Nothing of it is durable.
 
 use strict;
 use warnings;
@@ -13,6 +13,7 @@ use Digest::SHA qw(sha256_hex);
 use Fcntl qw(:flock);
 use File::Basename qw(dirname);
 use File::Path qw(remove_tree);
+use File::Temp ();
 use IO::Socket::UNIX;
 use POSIX ();
 use Time::HiRes qw(sleep time);
@@ -21,6 +22,7 @@ use constant {
 	IDLE_SECONDS => 20,
 	START_SECONDS => 60,
 	PORT => 5432,		# only names the socket; no port is opened
+	ROOM_KB => 4 << 20,	# what a whole run takes is far below
 };
 
 my @settings = (
@@ -54,6 +56,22 @@ sub as_postgres {
 	my $user = unprivileged();
 
 	return $user ? ('runuser', '-u', $user, '--', @_) : @_;
+}
+
+# place() - the directory that clusters are made in: TMPDIR, or memory where it has room, or /tmp.  Each test makes and
+# drops a database, two thousand files, which takes a disk six times as long as memory.
+sub place {
+	return $ENV{TMPDIR} if $ENV{TMPDIR} && length $ENV{TMPDIR} < 40;
+	my ($free) = -w '/dev/shm' ? `df -Pk /dev/shm` =~ /(\d+)\s+\d+%/ : ();
+	return ($free // 0) >= ROOM_KB ? '/dev/shm' : '/tmp';
+}
+
+# directory() - a new one there, for a cluster of a test's own; it ends with the object.
+sub directory {
+	my $dir = File::Temp->newdir('lastro-pg-XXXXXX', DIR => place());
+
+	chmod 0755, "$dir";
+	return $dir;
 }
 
 # new() - a cluster below a directory; begin() makes it run.  settings: more of them, "name=value".
@@ -97,8 +115,7 @@ sub promote {
 # shared() - the one of this build, running and held by this process until it ends.
 sub shared {
 	my ($class, $key) = @_;
-	my $tmp = $ENV{TMPDIR} && length $ENV{TMPDIR} < 40 ? $ENV{TMPDIR} : '/tmp';
-	my $base = sprintf '%s/lastro-t%d-%s', $tmp, $>, substr sha256_hex($key), 0, 8;
+	my $base = sprintf '%s/lastro-t%d-%s', place(), $>, substr sha256_hex($key), 0, 8;
 	my $self;
 
 	mkdir $base, 0755;
@@ -224,7 +241,7 @@ sub sql {
 	return $rows;
 }
 
-# watch() - a process of its own that stops the cluster once idle.  A fresh program: it must hold
+# watch() - a process of its own that stops the cluster once idle, and removes its data.  A fresh program: it must hold
 # none of our descriptors, the locks above all.
 sub watch {
 	my ($self) = @_;
@@ -260,7 +277,7 @@ sub watch_loop {
 			}
 			$idle_since //= time;
 			return 0 if time - $idle_since < IDLE_SECONDS;
-			$self->stop;
+			remove_tree($self->{data}) if $self->stop;
 			return 1;
 		});
 		return if $done;

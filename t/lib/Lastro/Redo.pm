@@ -11,6 +11,7 @@ package Lastro::Redo;
 use strict;
 use warnings;
 
+use Digest::MD5 qw(md5);
 use Exporter qw(import);
 use List::Util qw(max min);
 use Math::BigFloat ();
@@ -32,9 +33,11 @@ sub decimal {
 	return [Math::BigInt->new("$sign$whole$places"), length $places];
 }
 
-sub on_grid { my ($d, $places) = @_; return $d->[0]->copy->blsft($places - $d->[1], 10) }
+sub on_grid { my ($d, $places) = @_; return $places == $d->[1] ? $d->[0]->copy : $d->[0]->copy->blsft($places - $d->[1], 10) }
 sub is_real { return ref $_[0] ne 'ARRAY' }
-sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr)->blsft(0)->bmul("1e-$v->[1]") }
+sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr . "e-$v->[1]") }
+
+sub number { my ($v) = @_; return is_real($v) ? $v->numify : 0 + ($v->[0]->bstr . "e-$v->[1]") }
 
 # num / den on a grid, cut or half away from zero.
 sub quotient {
@@ -248,7 +251,7 @@ sub near {
 	my ($got, $said, $within) = @_;
 	my $size = max(1, abs $said);
 
-	return abs(real($got)->bsub(Math::BigFloat->new($said))->numify) <= $within * $size;
+	return abs(number($got) - $said) <= $within * $size;
 }
 
 sub shown { my ($v) = @_; return !defined $v ? 'null' : is_date($v) ? $v : real($v)->bstr }
@@ -298,21 +301,26 @@ sub address {
 	return "/v1/portfolios/$id/explain?" . join '&', map { "$_=" . encoded($ask{$_}) } grep { defined $ask{$_} } sort keys %ask;
 }
 
-# All pages of one explanation as one.
+# What was read and redone before: an explanation whose bytes come again is the same, and comes to the same.
+my (%page, %result);
+
+# All pages of one explanation as one, and their digests.
 sub whole {
 	my ($t, $key, $path) = @_;
-	my ($all, $cursor);
+	my ($all, $cursor, $digests);
 
 	do {
 		my $r = $t->get($path . ($cursor ? "&cursor=$cursor" : ''), key => $key);
 
 		die "GET $path: " . ($r ? $r->status . ' ' . $r->body : 'no answer') . "\n" unless $r && $r->status == 200;
-		my $page = $r->json;
-		if ($all) { push @{ $all->{$_} }, @{ $page->{$_} } for qw(inputs steps) }
-		else { $all = $page }
+		my $digest = md5($r->body);
+		my $page = $page{$digest} //= $r->json;
+		$all //= { %$page, inputs => [], steps => [] };
+		push @{ $all->{$_} }, @{ $page->{$_} // [] } for qw(inputs steps);
+		$digests .= $digest;
 		$cursor = $page->{meta}{next_cursor};
 	} while ($cursor);
-	return $all;
+	return ($all, $digests);
 }
 
 # redone() - an explanation and those that it rests on: {wrong, result, figure}; $seen keeps what was redone already.
@@ -321,13 +329,14 @@ sub redone {
 
 	return $seen->{$path} if $seen->{$path};
 	my $kept = $seen->{$path} = { wrong => '' };
-	my $explained = eval { whole($t, $key, $path) };
+	my ($explained, $digests) = eval { whole($t, $key, $path) };
 
 	$kept->{wrong} = $@, return $kept unless $explained;
 	$kept->{figure} = $explained->{figure};
 	return $kept unless defined $explained->{figure}{value};
-	$kept->{result} = eval { redo_steps($explained) };
-	$kept->{wrong} = "$path: $@", return $kept unless defined $kept->{result};
+	my $result = $result{$digests} //= [scalar eval { redo_steps($explained) }, $@];
+	$kept->{result} = $result->[0];
+	$kept->{wrong} = "$path: $result->[1]", return $kept unless defined $kept->{result};
 	for my $under (grep { $_->{kind} eq 'figure' } @{ $explained->{inputs} }) {
 		my $of = redone($t, $key, $under->{href}, $seen);
 

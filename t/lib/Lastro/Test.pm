@@ -175,6 +175,8 @@ sub template {
 # Connection strings: of the owner (the command) and of the worker's role.
 sub conninfo_owner { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro') }
 sub conninfo_worker { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro_worker') }
+# Of the roles of what faces the network: loader or sender.
+sub conninfo_of { $_[0]{cluster}->conninfo($_[0]{database}, "lastro_$_[1]") }
 
 # sql() - as the owner; rows as lines, columns apart by tabs.
 sub sql {

@@ -2,7 +2,8 @@
 /*
  * What is kept of a ledger and brought along write by write is what the whole ledger comes to, byte for
  * byte: over made-up ledgers through rows added, backdated, changed and deleted, imports and their undoing,
- * papers that come and go, days that pass, and splits, payments and successions that become known late.
+ * papers that come and go, shares of a cost that move, days that pass, and splits, payments and successions that
+ * become known late.
  *
  * LASTRO_LEDGERS says how many ledgers (400), each through 25 edits.
  */
@@ -63,6 +64,7 @@ struct world_asset {
 	size_t n;
 	struct income_row income[ROWS_MAX];
 	size_t n_income;
+	struct spin_off spin; /* share 0: none */
 	struct reference_event events[EVENTS_MAX];
 	struct distribution distributions[EVENTS_MAX];
 };
@@ -111,6 +113,13 @@ static int id_order(const void *a, const void *b)
 	return uuid_before(x->id, y->id) ? -1 : uuid_before(y->id, x->id);
 }
 
+static const struct spin_off *spin_of(const struct world *w, int i)
+{
+	const struct spin_off *s = &w->papers[i].spin;
+
+	return s->share.e8 ? pool_memdup(pool, s, sizeof(*s)) : NULL;
+}
+
 /* Assets of some papers, ascending by id, with rows and income. */
 static struct ledger ledger_of(const struct world *w, unsigned which)
 {
@@ -132,6 +141,7 @@ static struct ledger ledger_of(const struct world *w, unsigned which)
 			.type = papers[i].type,
 			.currency = papers[i].type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL,
 			.terms = i == CDB ? &cdb_terms : NULL,
+			.spin_off = spin_of(w, i),
 			.rows = rows,
 			.n_rows = p->n,
 			.income = pool_memdup(pool, p->income, sizeof(p->income)),
@@ -273,9 +283,32 @@ static unsigned edit_asset(struct world *w)
 	if (p->held && dice(2)) {
 		p->held = false;
 		p->n = p->n_income = 0;
+		p->spin.share.e8 = 0;
 	} else {
 		hold(p); /* on the watchlist */
 	}
+	return 1u << i;
+}
+
+/* What a share gave to another one, of a day that that one was credited on or another one, or nothing any more. */
+static unsigned edit_spin(struct world *w)
+{
+	static const int shares[] = { 0, 1, 3, NEWC, OLDC };
+	int i = shares[dice(ARRAY_SIZE(shares))], to = shares[dice(ARRAY_SIZE(shares))];
+	struct world_asset *p = &w->papers[i];
+
+	hold(p);
+	p->spin = (struct spin_off){ .from = papers[i].symbol,
+				     .to = papers[to].symbol,
+				     .from_type = ASSET_STOCK,
+				     .to_type = ASSET_STOCK,
+				     .day = a_day(w),
+				     .share = { (1 + (wide)dice(1000000)) * 10000 } };
+	if (to == i || !dice(3))
+		p->spin.share.e8 = 0;
+	for (size_t k = 0; k < w->papers[to].n; k++)
+		if (w->papers[to].entries[k].row.event == EVENT_INCORPORATION && dice(2))
+			p->spin.day = day_plus(w->papers[to].entries[k].row.day, -(int)dice(16));
 	return 1u << i;
 }
 
@@ -437,8 +470,9 @@ static void keep_rederived(const struct rederivation *r, struct kept *k)
 }
 
 /* As a write does (wallet/ledger/state_write); false when it could not be. */
-static bool bring_along(const struct world *w, unsigned which, const struct uuid *touched,
-			size_t n_touched, struct kept *k, bool *rederived)
+static bool bring_along(const struct world *before, const struct world *w, unsigned which,
+			const struct uuid *touched, size_t n_touched, struct kept *k,
+			bool *rederived)
 {
 	struct rederivation r = { .pool = pool,
 				  .touched = touched,
@@ -451,9 +485,13 @@ static bool bring_along(const struct world *w, unsigned which, const struct uuid
 	*rederived = false;
 	if (!head_unpack(pool, k->head, &assets, &r.cached_ledger.n_assets, &r.cached))
 		return false;
-	for (size_t i = 0; i < r.cached_ledger.n_assets; i++)
+	for (size_t i = 0; i < r.cached_ledger.n_assets; i++) {
 		if (assets[i].type == ASSET_RENDA_FIXA)
 			assets[i].terms = &cdb_terms;
+		for (int a = 0; a < PAPERS; a++)
+			if (str_eq(papers[a].symbol, assets[i].symbol))
+				assets[i].spin_off = spin_of(before, a);
+	}
 	r.cached_ledger.assets = assets;
 	if (!rederive_gone(&r))
 		return keep_whole(w, k);
@@ -508,7 +546,7 @@ static const struct {
 	uint32_t sides; /* up to here of the die */
 } edits[] = {
 	{ edit_rows, 9 },    { edit_import, 11 }, { edit_undo, 13 },
-	{ edit_income, 16 }, { edit_asset, 18 },
+	{ edit_income, 16 }, { edit_asset, 18 },  { edit_spin, 19 },
 };
 
 /* Ids of the touched assets, as they were before or are now. */
@@ -547,7 +585,7 @@ static bool one_edit(struct world *w, struct kept *k, struct tally *t)
 		if (what < edits[i].sides)
 			which = edits[i].edit(w);
 	if (which) {
-		good = bring_along(w, which, touched, ids_of(before, w, which, touched), k,
+		good = bring_along(before, w, which, touched, ids_of(before, w, which, touched), k,
 				   &rederived);
 	} else {
 		late_news(w);

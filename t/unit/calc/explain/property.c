@@ -3,7 +3,7 @@
  * Every figure of random ledgers is explained, and the last step is what was computed.
  *
  * Ledgers have all that a fold decides on: sales beyond the stock, trades of one day, rows without a
- * price, splits and bonuses of rows and of the reference, a succession, options written short, foreign
+ * price, splits and bonuses of rows and of the reference, a succession, spin-offs, options written short, foreign
  * paper with holes in the rates, income of rows and calendar, capital returns, contracted terms; and
  * indices, some of which do not reach.
  */
@@ -34,6 +34,7 @@ struct world {
 	struct reference_event events[SYMBOLS][2];
 	struct distribution distributions[SYMBOLS][MOST_DISTRIBUTIONS];
 	struct succession succession;
+	struct spin_off spins[ASSETS];
 	struct close usd[MOST_CLOSES];
 	struct daily_rate cdi[2 * MOST_CLOSES];
 	struct index_month ipca[60];
@@ -278,6 +279,29 @@ static void make_terms(struct world *w)
 	w->assets[3].terms = t;
 }
 
+/* To a paper that is credited on the day or shortly after it; in a chain or a circle as it comes. */
+static void make_spin(struct world *w, size_t i)
+{
+	static const size_t shares[] = { 0, 1, 6 };
+	size_t to = shares[chance(3)];
+	struct spin_off *s = &w->spins[i];
+
+	if (to == i || !w->assets[to].n_rows || chance(3) == 0)
+		return;
+	*s = (struct spin_off){ .from = kinds[i].symbol,
+				.to = kinds[to].symbol,
+				.from_type = kinds[i].type,
+				.to_type = kinds[to].type,
+				.currency = w->assets[i].currency,
+				.day = day_plus(w->first, chance(500)),
+				.share = { (wide)(1 + chance(1000000)) * 10000 } };
+	for (size_t k = 0; k < w->assets[to].n_rows; k++)
+		if (w->rows[to][k].event == EVENT_INCORPORATION && w->rows[to][k].qty.e8 > 0 &&
+		    chance(2))
+			s->day = day_plus(w->rows[to][k].day, -chance(16));
+	w->assets[i].spin_off = s;
+}
+
 static struct world *random_world(void *pool)
 {
 	struct world *w = pool_zero(pool, struct world);
@@ -291,6 +315,9 @@ static struct world *random_world(void *pool)
 		make_events(w, i);
 		make_distributions(w, i);
 	}
+	make_spin(w, 0);
+	make_spin(w, 1);
+	make_spin(w, 6);
 	make_terms(w);
 	make_rates(w);
 	make_indices(pool, w);

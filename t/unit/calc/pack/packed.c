@@ -9,6 +9,7 @@
 #include "world.h"
 
 #define WORLDS 1500
+#define SUM_SIZE 4
 
 static void *pool;
 
@@ -49,6 +50,7 @@ static void test_numbers(void)
 		pack_signed(&b, both[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(wides); i++)
 		pack_wide(&b, wides[i]);
+	pack_end(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
 		wrong += unpack_number(&r) != plain[i];
@@ -87,6 +89,7 @@ static void test_cents_and_texts(void)
 	pack_text(&b, "PETR4");
 	pack_text(&b, NULL);
 	pack_text(&b, "");
+	pack_end(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	for (size_t i = 0; i < ARRAY_SIZE(e8); i++)
 		wrong += unpack_cents(&r).e8 != e8[i];
@@ -95,7 +98,10 @@ static void test_cents_and_texts(void)
 	ok(!unpack_text(&r), "none");
 	is_text(unpack_text(&r), "", "an empty one");
 	ok(!r.bad && r.p == r.end, "and nothing more");
-	r = unpacking_of(pool, (struct slice){ cut, 3 });
+	buf_init(&b, pool, 16);
+	buf_put(&b, cut, 3);
+	pack_end(&b, 0);
+	r = unpacking_of(pool, packed(&b));
 	ok(!unpack_text(&r) && r.bad, "a text that does not end among the bytes is none");
 }
 
@@ -462,16 +468,44 @@ static bool prefix_comes_back(const struct world *w)
 	       told_alike(history_told(pool, &got), history_told(pool, &want.history));
 }
 
-/* Cut anywhere it is refused; with a byte changed it is refused or is other figures, never a crash. */
-static bool refuses_pieces(const struct world *w)
+/* Whether @b with one byte changed is refused; the byte is put back. */
+static bool refuses_change(struct buf *b, bool (*reads)(struct slice bytes))
+{
+	char *at = b->p + dice((uint32_t)b->n), was = *at;
+	bool refused;
+
+	*at = (char)(was ^ (int)(1 + dice(255)));
+	refused = !reads(packed(b));
+	*at = was;
+	return refused;
+}
+
+static bool reads_head(struct slice bytes)
 {
 	struct ledger_asset *assets;
+	struct derived d;
+	size_t n;
+
+	return head_unpack(pool, bytes, &assets, &n, &d);
+}
+
+static bool reads_prefix(struct slice bytes)
+{
+	struct cached_prefix p = { .prefix = { .n_months = 0 } };
+
+	return prefix_unpack(pool, bytes, &p);
+}
+
+/*
+ * Cut anywhere it is refused, and with a byte changed.  Where the checksum is right all the same, it is refused or is
+ * other figures, never a crash.
+ */
+static bool refuses_pieces(const struct world *w)
+{
 	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
 	struct history_source source;
-	struct derived d;
 	struct seen seen;
 	struct buf head, past;
-	size_t n;
 	int taken = 0;
 
 	if (!world_seen(pool, w, &w->ledger, &seen))
@@ -486,15 +520,19 @@ static bool refuses_pieces(const struct world *w)
 	for (int i = 0; i < 20; i++) {
 		struct slice cut = { head.p, dice((uint32_t)head.n) };
 
-		taken += head_unpack(pool, cut, &assets, &n, &d);
+		taken += reads_head(cut) + !refuses_change(&head, reads_head);
 		cut = (struct slice){ past.p, dice((uint32_t)past.n) };
-		taken += prefix_unpack(pool, cut, &kept);
+		taken += reads_prefix(cut) + !refuses_change(&past, reads_prefix);
 	}
 	for (int i = 0; i < 20; i++) {
+		head.n -= SUM_SIZE;
+		past.n -= SUM_SIZE;
 		head.p[dice((uint32_t)head.n)] = (char)dice(256);
 		past.p[dice((uint32_t)past.n)] = (char)dice(256);
-		(void)!head_unpack(pool, packed(&head), &assets, &n, &d);
-		(void)!prefix_unpack(pool, packed(&past), &kept);
+		pack_end(&head, 0);
+		pack_end(&past, 0);
+		(void)reads_head(packed(&head));
+		(void)reads_prefix(packed(&past));
 	}
 	return taken == 0;
 }

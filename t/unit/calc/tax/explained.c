@@ -74,6 +74,7 @@ struct taxpayer {
 	struct tax_row rows[ROWS_MAX];
 	struct tax_income income[INCOME_MAX];
 	struct succession successions[2];
+	struct spin_off spins[2];
 	struct tax_carry carry[STATED_MAX];
 	struct tax_withheld withheld[STATED_MAX];
 	struct tax_payment paid[STATED_MAX];
@@ -243,6 +244,34 @@ static void make_facts(struct taxpayer *p)
 	p->assets[FUND_OF_SHARES].etf = dice(5) ? ETF_RV : ETF_UNKNOWN;
 }
 
+/* Of a day that something was credited on, or shortly before; the papers may give to each other. */
+static void make_spins(struct taxpayer *p)
+{
+	static const size_t shares[] = { ABCD, EFGH, IJKL };
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->ledger.n_rows && n < ARRAY_SIZE(p->spins); i++) {
+		const struct ledger_row *r = &p->rows[i].row;
+		size_t from = shares[dice(ARRAY_SIZE(shares))], to = p->rows[i].asset;
+
+		if (r->event != EVENT_INCORPORATION || r->qty.e8 < 0 || from == to ||
+		    kinds[to].type != ASSET_STOCK)
+			continue;
+		p->spins[n] = (struct spin_off){ .from = kinds[from].symbol,
+						 .to = kinds[to].symbol,
+						 .from_type = ASSET_STOCK,
+						 .to_type = ASSET_STOCK,
+						 .day = day_plus(r->day, -(int)dice(17)),
+						 .share = { (1 + (wide)dice(1000000)) * 10000 },
+						 .disputed = dice(12) == 0 };
+		if (n && day_before(p->spins[n].day, p->spins[n - 1].day))
+			p->spins[n].day = p->spins[n - 1].day;
+		n++;
+	}
+	p->ledger.spin_offs = p->spins;
+	p->ledger.n_spin_offs = n;
+}
+
 static void make(struct taxpayer *p)
 {
 	memset(p, 0, sizeof(*p));
@@ -263,6 +292,7 @@ static void make(struct taxpayer *p)
 					 .successions = p->successions,
 					 .n_successions = dice(4) ? 1 : 0 };
 	make_rows(p);
+	make_spins(p);
 	make_income(p);
 	make_stated(p);
 	make_rates(p);

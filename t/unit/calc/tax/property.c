@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "calc/derive/derive.h"
 #include "calc/fold/fold.h"
 #include "calc/tax/tax.h"
 #include "core/pool.h"
@@ -17,6 +18,7 @@
 #define ROWS_MAX 60
 #define ASSETS 4
 #define PORTFOLIOS 3
+#define SPINS 6
 
 static uint64_t state = 20261123;
 
@@ -136,6 +138,111 @@ static bool same_as_fold(void *pool, const struct taxpayer *p, const struct tax_
 	return held->qty.e8 == out.position.qty.e8 &&
 	       (held->why == TAX_KNOWN) == out.position.cost_known &&
 	       (held->why != TAX_KNOWN || held->cost.e8 == out.position.cost.e8);
+}
+
+/* ---- with spin-offs, those of a whole portfolio ---- */
+
+/* Some purchases become credits that nothing stands against, and papers give to those that are credited. */
+static size_t make_spins(struct taxpayer *p, struct spin_off *spins)
+{
+	static const size_t shares[] = { 0, 2 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->ledger.n_rows; i++) {
+		struct ledger_row *r = &p->rows[i].row;
+		size_t to = p->rows[i].asset, from = shares[to == 0];
+
+		if (r->kind != ROW_BUY || kinds[to].type != ASSET_STOCK || dice(4))
+			continue;
+		r->kind = ROW_ADJUST;
+		r->event = EVENT_INCORPORATION;
+		r->price_known = !dice(8);
+		r->fees.e8 = 0;
+		if (n == SPINS || dice(3) == 0)
+			continue;
+		spins[n] = (struct spin_off){ .from = kinds[from].symbol,
+					      .to = kinds[to].symbol,
+					      .from_type = ASSET_STOCK,
+					      .to_type = ASSET_STOCK,
+					      .day = day_plus(r->day, -(int)dice(17)),
+					      .share = { (1 + (wide)dice(1000000)) * 10000 } };
+		n++;
+	}
+	return n;
+}
+
+/* Each asset typed one of them; as the ledger of the wallet has it. */
+static struct ledger typed_ledger(void *pool, const struct taxpayer *p,
+				  const struct spin_off *spins, size_t n)
+{
+	struct ledger_asset *list = pool_array(pool, struct ledger_asset, ASSETS);
+
+	for (size_t a = 0; a < ASSETS; a++) {
+		struct ledger_row *rows = pool_array(pool, struct ledger_row, ROWS_MAX);
+
+		list[a] = (struct ledger_asset){ .symbol = kinds[a].symbol,
+						 .type = kinds[a].type,
+						 .rows = rows };
+		for (size_t i = 0; i < p->ledger.n_rows; i++)
+			if (p->rows[i].asset == a)
+				rows[list[a].n_rows++] = p->rows[i].row;
+		for (size_t k = 0; k < n; k++)
+			if (str_eq(spins[k].from, kinds[a].symbol))
+				list[a].spin_off = &spins[k];
+	}
+	return (struct ledger){ .assets = list, .n_assets = ASSETS };
+}
+
+static bool same_as_derived(const struct taxpayer *p, const struct derived *d,
+			    const struct tax_operations *all, int *moved)
+{
+	bool same = true;
+
+	for (size_t a = 0; a < ASSETS; a++) {
+		const struct position *want = &d->holdings[a].brl;
+		const struct tax_position *held = &all->held[1][a];
+
+		for (size_t i = 0; i < want->realized_by_month.n; i++)
+			same &= want->realized_by_month.items[i].amount.e8 ==
+				results_in(all, a, want->realized_by_month.items[i].month).e8;
+		same &= held->qty.e8 == want->qty.e8 &&
+			(held->why == TAX_KNOWN) == want->cost_known &&
+			(held->why != TAX_KNOWN || held->cost.e8 == want->cost.e8);
+		*moved += want->cost_known && want->cost.e8 > 0 && p->ledger.n_spin_offs > 0;
+	}
+	return same;
+}
+
+static void spin_offs_are_those_of_the_portfolio(void)
+{
+	struct spin_off spins[SPINS];
+	struct taxpayer p;
+	int wrong = 0, moved = 0;
+
+	for (int k = 0; k < LEDGERS; k++) {
+		void *pool = pool_new(NULL, "case");
+		const struct market market = { .n_symbols = 0 };
+		struct known_spin_offs known;
+		struct tax_operations all;
+		struct ledger ledger;
+		struct derived d;
+
+		make(&p, 1, k % 2);
+		ledger = typed_ledger(pool, &p, spins, make_spins(&p, spins));
+		known = spin_offs_known(pool, &ledger, &market);
+		p.ledger.spin_offs = known.items;
+		p.ledger.n_spin_offs = known.n;
+		if (ledger_derive(pool, &ledger, &market, p.ledger.as_of, &d) != CALC_OK ||
+		    tax_operations(pool, &p.ledger,
+				   (struct day[]){ p.ledger.as_of, p.ledger.as_of },
+				   &all) != CALC_OK)
+			wrong++;
+		else
+			wrong += !same_as_derived(&p, &d, &all, &moved);
+		pool_free(pool);
+	}
+	is_int(wrong, 0, "with spin-offs too, costs and results are those of the portfolio");
+	ok(moved > LEDGERS, "of %d holdings", moved);
 }
 
 static void results_are_those_of_the_fold(void)
@@ -278,6 +385,7 @@ static void a_bigger_loss_raises_no_tax(void)
 int main(void)
 {
 	results_are_those_of_the_fold();
+	spin_offs_are_those_of_the_portfolio();
 	sharing_changes_no_total();
 	losses_used_are_losses_made();
 	a_bigger_loss_raises_no_tax();

@@ -1,0 +1,19 @@
+-- Counts what waits to be sent when a run ends, for the metrics (metrics_text.c), which may not count the tenants' rows; and
+-- notes as whom the run came, for lastro doctor.  Of all workspaces: the sender's alone, a command's role.
+create or replace function deliver_backlog(p_now timestamptz) returns void
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	alerts  record;
+	notices record;
+begin
+	select count(*) as n, min(d.queued_at) as oldest into alerts from webhook_delivery d where d.status = 'pending';
+	select count(*) as n, min(m.queued_at) as oldest into notices from notification m where m.status = 'pending';
+	insert into delivery_backlog (kind, waiting, oldest, at, role)
+	values ('alert', alerts.n, alerts.oldest, p_now, session_user), ('notice', notices.n, notices.oldest, p_now, session_user)
+	on conflict (kind) do update
+	   set waiting = excluded.waiting, oldest = excluded.oldest, at = excluded.at, role = excluded.role;
+end
+$$;
+
+revoke execute on function deliver_backlog from public, lastro_worker;
+grant execute on function deliver_backlog to lastro_sender;

@@ -1,0 +1,23 @@
+-- What waits to be sent by now, account by account in turn: the oldest of each, then the second of each.  place is what fails
+-- together: a desk's webhook, a notice.  p_channel: webhook or email.  Of all workspaces: the sender's alone, a command's role.
+create or replace function deliver_due(p_channel text, p_now timestamptz, p_limit int8)
+returns table (kind text, workspace_id uuid, id uuid, attempts int8, place uuid)
+language plpgsql stable security definer set search_path = lastro, pg_temp as $$
+begin
+	return query
+	select q.kind, q.workspace_id, q.id, q.attempts, q.place
+	  from (select w.*, row_number() over (partition by w.workspace_id order by w.next_at, w.id) as turn
+	          from (select 'alert' as kind, d.workspace_id, d.alert_id as id, d.attempts, d.workspace_id as place, d.next_at
+	                  from webhook_delivery d
+	                 where d.status = 'pending' and d.next_at <= p_now and p_channel = 'webhook'
+	                 union all
+	                select 'notice', m.workspace_id, m.id, m.attempts, m.notice_id, m.next_at
+	                  from notification m
+	                 where m.status = 'pending' and m.next_at <= p_now and m.channel = p_channel) w) q
+	 order by q.turn, q.next_at, q.workspace_id, q.id
+	 limit p_limit;
+end
+$$;
+
+revoke execute on function deliver_due from public, lastro_worker;
+grant execute on function deliver_due to lastro_sender;

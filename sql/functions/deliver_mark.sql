@@ -1,0 +1,25 @@
+-- How an attempt ended.  Only of the attempt that was claimed: what was asked for again meanwhile stays as it was asked for.
+-- p_kind: alert or notice; p_end: taken, pending (tried again when it was said) or dead; p_http: the status of HTTP, null
+-- where none came.
+create or replace function deliver_mark(p_workspace uuid, p_kind text, p_id uuid, p_attempts int8, p_end text, p_http int8,
+                                        p_error text, p_now timestamptz) returns void
+language plpgsql security definer set search_path = lastro, pg_temp as $$
+declare
+	ended constant timestamptz := case when p_end <> 'pending' then p_now end;
+begin
+	if p_kind = 'alert' then
+		update webhook_delivery d
+		   set status = case p_end when 'taken' then 'delivered' else p_end end, last_status = p_http, last_error = p_error,
+		       ended_at = ended, next_at = case when p_end = 'pending' then d.next_at end
+		 where d.workspace_id = p_workspace and d.alert_id = p_id and d.status = 'pending' and d.attempts = p_attempts;
+	else
+		update notification n
+		   set status = case p_end when 'taken' then 'sent' else p_end end, last_error = p_error,
+		       ended_at = ended, next_at = case when p_end = 'pending' then n.next_at end
+		 where n.workspace_id = p_workspace and n.id = p_id and n.status = 'pending' and n.attempts = p_attempts;
+	end if;
+end
+$$;
+
+revoke execute on function deliver_mark from public, lastro_worker;
+grant execute on function deliver_mark to lastro_sender;

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stop.c: whether the work in hand must end. */
+#include "config.h"
+
+#include "core/stop.h"
+
+#include <stdatomic.h>
+
+#include "core/clock.h"
+
+/* One process has one piece of work in hand. */
+static struct {
+	struct holds *all; /* NULL: alone */
+	size_t own;
+	int64_t begun_us, deadline_us;
+	int64_t look_us; /* when it begins to count, and may be stopped for it; 0: no more */
+	bool busy;	 /* it was */
+} hand;
+
+void stop_share(struct holds *all, size_t own)
+{
+	hand.all = all;
+	hand.own = own;
+	stop_end();
+}
+
+void stop_begin(int64_t deadline_us)
+{
+	hand.begun_us = clock_monotonic_us();
+	hand.deadline_us = deadline_us;
+	stop_finish();
+	if (hand.all && atomic_load(&hand.all->of[hand.own].owner))
+		atomic_store(&hand.all->of[hand.own].counts_us, hand.begun_us + HOLD_US);
+}
+
+void stop_deadline(int64_t deadline_us)
+{
+	hand.deadline_us = deadline_us;
+}
+
+static int64_t counts_at(size_t i)
+{
+	return atomic_load(&hand.all->of[i].counts_us);
+}
+
+/* Whether the owner's holds that count by now and came before this one are half of the workers. */
+static bool too_many(int64_t now)
+{
+	int workers = atomic_load(&hand.all->workers), before = 0;
+	uint64_t owner = atomic_load(&hand.all->of[hand.own].owner);
+	int64_t own = counts_at(hand.own);
+
+	for (size_t i = 0; i < HOLDS_MAX; i++) {
+		int64_t at;
+
+		if (i == hand.own || atomic_load(&hand.all->of[i].owner) != owner)
+			continue;
+		at = counts_at(i);
+		before += at <= now && (at < own || (at == own && i < hand.own));
+	}
+	return before >= (workers > 1 ? workers / 2 : 1);
+}
+
+static void put_hold(uint64_t owner, int64_t counts_us)
+{
+	/* Nobody may see the new owner with the old moment. */
+	atomic_store(&hand.all->of[hand.own].owner, 0);
+	atomic_store(&hand.all->of[hand.own].counts_us, counts_us);
+	atomic_store(&hand.all->of[hand.own].owner, owner);
+}
+
+bool stop_hold(uint64_t owner, bool known)
+{
+	int64_t now = clock_monotonic_us();
+
+	if (!hand.all)
+		return true;
+	put_hold(owner, known ? now : hand.begun_us + HOLD_US);
+	if (!too_many(now)) {
+		hand.look_us = known ? 0 : hand.begun_us + HOLD_US;
+		return true;
+	}
+	stop_end();
+	return false;
+}
+
+void stop_finish(void)
+{
+	hand.look_us = 0;
+	hand.busy = false;
+}
+
+void stop_end(void)
+{
+	hand.deadline_us = 0;
+	stop_finish();
+	if (hand.all)
+		put_hold(0, 0);
+}
+
+enum stop stop_asked(void)
+{
+	int64_t now;
+
+	if (hand.busy)
+		return STOP_BUSY;
+	if (!hand.deadline_us && !hand.look_us)
+		return STOP_NOT;
+	now = clock_monotonic_us();
+	if (hand.deadline_us && now >= hand.deadline_us)
+		return STOP_LATE;
+	if (!hand.look_us || now < hand.look_us)
+		return STOP_NOT;
+	hand.look_us = 0;
+	hand.busy = too_many(now);
+	return hand.busy ? STOP_BUSY : STOP_NOT;
+}
+
+int64_t stop_look_us(void)
+{
+	return hand.look_us;
+}
