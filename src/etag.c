@@ -156,6 +156,8 @@ const char *etag_for(struct ctx *ctx)
 	char day[DAY_TEXT_SIZE];
 	size_t n = 0;
 
+	if (validator == VALIDATOR_PROGRAM)
+		return etag_of(ctx, (const char *[]){ ctx->route->operation, build }, 2);
 	day_format(ctx->today, day);
 	parts[n++] = ctx->route->operation;
 	parts[n++] = normal_query(ctx);

@@ -10,7 +10,7 @@ void etag_init(void);
 
 /*
  * etag_for() - the weak tag of what the request asks, as its route's validator says.  ctx->caller is
- * known.  One round trip of a VALIDATOR_CONSOLIDATED.
+ * known, except of a VALIDATOR_PROGRAM.  One round trip of a VALIDATOR_CONSOLIDATED.
  */
 const char *etag_for(struct ctx *ctx);
 

@@ -313,6 +313,14 @@ static void add_tag(struct ctx *ctx, const char *etag)
 		respond_header(ctx, "ETag", "%s", etag);
 }
 
+static void hold_to_conditions(struct ctx *ctx, const char *etag)
+{
+	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
+		refuse_other_version(ctx, etag);
+	if (etag)
+		add_tag(ctx, etag);
+}
+
 static void answer_read(struct ctx *ctx)
 {
 	const char *etag = NULL;
@@ -336,10 +344,7 @@ static void answer_read(struct ctx *ctx)
 	db_commit(ctx);
 	if (!etag && route_validator(ctx) == VALIDATOR_FOUND)
 		etag = etag_for(ctx);
-	if (ctx->route->method == GET && ctx->req->if_match && ctx->res->status == 200)
-		refuse_other_version(ctx, etag);
-	if (etag)
-		add_tag(ctx, etag);
+	hold_to_conditions(ctx, etag);
 }
 
 /* What must stay although the rest was undone. */
@@ -401,6 +406,8 @@ static void answer_freely(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	end_transaction(ctx);
+	if (ctx->route->validator == VALIDATOR_PROGRAM)
+		hold_to_conditions(ctx, etag_for(ctx));
 }
 
 /* Whether the request may be made, as far as that does not depend on its body. */

@@ -127,6 +127,7 @@ static void openapi_get(struct ctx *ctx)
 const struct route status_routes[] = {
 	{ GET, "/v1/status", "getStatus", status_get, .transaction = TX_NONE,
 	  .refuse = status_refuse },
-	{ GET, "/v1/openapi.json", "getOpenapi", openapi_get, .transaction = TX_NONE },
+	{ GET, "/v1/openapi.json", "getOpenapi", openapi_get, .transaction = TX_NONE,
+	  .validator = VALIDATOR_PROGRAM },
 	{ .run = NULL },
 };

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longer checks, run before a release or before an issue is called done: make check-release.
 
-.PHONY: check-release check-analyze check-cppcheck check-format check-valgrind check-ledgers check-bare-root check-image fuzz bench attack
+.PHONY: check-release check-analyze check-clients check-cppcheck check-format check-valgrind check-ledgers check-bare-root check-image fuzz bench attack
 
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-format check-reproducible check-cppcheck check-analyze check-valgrind check-ledgers check-bare-root check-image fuzz distcheck bench attack
+check-release: check-format check-reproducible check-clients check-cppcheck check-analyze check-valgrind check-ledgers check-bare-root check-image fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -33,6 +33,10 @@ check-reproducible:
 check-bare-root:
 	$(top_srcdir)/contrib/release/newcomer
 	$(top_srcdir)/contrib/release/bare-root
+
+# Clients that others' generators make of the document compile strictly.  Of npm, and of the jar that OPENAPI_GENERATOR_JAR names.
+check-clients: all
+	$(top_srcdir)/contrib/release/clients/run $(abs_top_builddir)
 
 # The images of the Containerfile: built, run as the compose file says, asked by tests of the contract.  Needs root.
 check-image: all

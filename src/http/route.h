@@ -85,6 +85,7 @@ enum route_validator {
 	VALIDATOR_CONSOLIDATED, /* the same, of the ledgers that count together */
 	VALIDATOR_FOUND,	/* the same, of what the handler says by respond_versions() */
 	VALIDATOR_MARKET,	/* versions of public data alone: shared by all callers */
+	VALIDATOR_PROGRAM, /* the program alone, which has the answer in it: needs no database */
 };
 
 struct route {

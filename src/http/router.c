@@ -148,7 +148,8 @@ static bool row_is_good(struct router *r, const struct route *route, const struc
 		return refuse(r, route, "keeps answers, but writes nothing");
 	if (route->validator == VALIDATOR_LEDGER && route->subject != SUBJECT_PORTFOLIO)
 		return refuse(r, route, "is tagged by a ledger, but about no portfolio");
-	if (route->validator != VALIDATOR_NONE && route->transaction != TX_READ)
+	if (route->validator != VALIDATOR_NONE &&
+	    route->transaction != (route->validator == VALIDATOR_PROGRAM ? TX_NONE : TX_READ))
 		return refuse(r, route, "has a validator, but is no read");
 	if (route->replica && route->validator != VALIDATOR_MARKET)
 		return refuse(r, route, "goes to a replica, but is not of public data");

@@ -12,6 +12,7 @@ use Lastro::Browser;
 use Lastro::Market qw(closes);
 use IO::Handle;
 use Lastro::Cluster;
+use Lastro::OpenApi;
 use Lastro::Test qw(wait_for);
 use Test::More;
 
@@ -289,7 +290,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is $bia->post_form("/portfolios/$id/delete", { csrf => $own, sure => 'on' })->status, 404, "another's portfolio";
 	is $bia->post_form("/portfolios/$id/mend", { csrf => $own, method => 'POST', what => 'transactions', body => '{}' })->status, 404, "another's issue";
 	is $bia->post_form("/portfolios/$id/settings", { csrf => $own, name => 'Minha' })->status, 404, "another's name";
-	my $paths = $t->get('/v1/openapi.json')->json->{paths};
+	my $paths = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body)->pages->{doc}{paths};
 	my @forms = grep { m{^/portfolios/\{} } grep { $paths->{$_}{post} } sort keys %$paths;
 	cmp_ok scalar @forms, '>=', 14, 'every form of a portfolio';
 	for my $form (@forms) {

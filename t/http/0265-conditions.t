@@ -86,4 +86,12 @@ is code(get("/v1/portfolios/$id%2Ftransactions")), '404 portfolio_not_found', 'i
 is code(get("/v1/portfolio%73/$id")), 200, 'what else is encoded is what it is';
 is code(get("$at/transactions?symbol=A%2FB")), 200, 'and in a query it is a slash';
 
+# ---- the document of the interface, which is in the program ----
+
+my $document = $t->get('/v1/openapi.json');
+like $document->header('ETag'), qr{^W/"[0-9a-f]{32}"$}, 'the document has a tag';
+is $t->get('/v1/openapi.json', headers => { 'If-None-Match' => $document->header('ETag') })->status, 304, 'and is not sent again';
+is code($t->get('/v1/openapi.json', headers => { 'If-Match' => '"other"' })), '412 precondition_failed', 'nor as another version';
+is_deeply [sort grep { m{^/(?!v1/|oauth/|\.well-known/|problems/)} } keys %{ $document->json->{paths} }], [], 'no page is in it';
+
 done_testing;

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The examples of the OpenAPI document are what the demonstration answers: each operation is asked here, its answer is held
-# against its schema, shortened (see Lastro::Examples) and compared with what stands below components/examples.
-# LASTRO_RECORD=1 writes that part of doc/openapi.yaml anew, which is right only where an answer is meant to change.
+# against its schema, shortened (see Lastro::Examples) and compared with what stands below components/examples.  So are
+# the forms of doc/openapi-pages.yaml.
+# LASTRO_RECORD=1 writes that part of both anew, which is right only where an answer is meant to change.
 # The clock stands on Friday, 20 November 2026.
 
 use strict;
@@ -25,7 +26,6 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my $now = '2026-11-20T15:00:00Z';
 my $base = 'https://lastro.example';
 my $callback = 'https://app.example/volta';
-my $file = top_srcdir() . '/doc/openapi.yaml';
 my $t = Lastro::Test->new;
 my %pool = (LASTRO_NOW => $now, LASTRO_BASE_URL => $base);
 my $loaded = run_command({ env => { LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => $now, BASE_URL => $base, CA_FILE => '/ca.crt',
@@ -36,8 +36,9 @@ my ($invited) = $t->lastro_ok({ env => \%pool }, 'account', 'invite', 'demo@last
 $t->start_pool(workers => 1, env => \%pool);
 
 my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
-my $made = Lastro::Examples->new(known => { $env{PORTFOLIO_ID} => '01930000-0000-7000-8000-000000000001', $env{ADVISOR_ORG} => '01930000-0000-7000-8000-000000000002',
-	$env{DESK_ORG} => '01930000-0000-7000-8000-000000000003' });
+my $pages = $doc->pages;
+my ($made, $shown) = map { Lastro::Examples->new(known => { $env{PORTFOLIO_ID} => '01930000-0000-7000-8000-000000000001', $env{ADVISOR_ORG} => '01930000-0000-7000-8000-000000000002',
+	$env{DESK_ORG} => '01930000-0000-7000-8000-000000000003' }) } 1, 2;
 my $json = JSON::PP->new->utf8->canonical;
 my (%done, @wrong);
 
@@ -64,8 +65,8 @@ sub request_of {
 	my ($id, $operation, $bytes) = @_;
 	my ($content) = values %{ $operation->{requestBody}{content} };
 
-	push @wrong, map { "$id: the request: $_" } $doc->check($content->{schema}, Lastro::OpenApi::decode($bytes), '');
-	$made->add("${id}Request", $bytes, summary => 'O corpo do pedido');
+	push @wrong, map { "$id: the request: $_" } ($pages->operation($id) ? $pages : $doc)->check($content->{schema}, Lastro::OpenApi::decode($bytes), '');
+	($pages->operation($id) ? $shown : $made)->add("${id}Request", $bytes, summary => 'O corpo do pedido');
 	return;
 }
 
@@ -74,7 +75,7 @@ sub form {
 	my ($id, %fields) = @_;
 
 	$done{$id} = 1;
-	request_of($id, $doc->operation($id), $json->encode({ map { utf8::is_utf8($_) ? $_ : Encode::decode('UTF-8', $_) } %fields }));
+	request_of($id, $doc->operation($id) // $pages->operation($id), $json->encode({ map { utf8::is_utf8($_) ? $_ : Encode::decode('UTF-8', $_) } %fields }));
 	return;
 }
 
@@ -296,23 +297,26 @@ ok !@wrong, 'every example is as its operation is described' or diag join "\n", 
 # ---- what the document has ----
 
 my $mark = qr/^  # Examples, as t\/http\/0945-examples\.t writes them\.\n  examples:\n/m;
-my $bytes = slurp($file);
-my ($before, $there) = $bytes =~ /\A(.*$mark)(.*)\z/s or die 'no place for examples';
-my $text = Encode::encode('UTF-8', $made->text);
-spew($file, $before . $text) if $ENV{LASTRO_RECORD};
-my @was = split /^(?=    \w+:\n)/m, $there;
-my @is = split /^(?=    \w+:\n)/m, $text;
-my %was = map { /^    (\w+):/ ? ($1 => $_) : () } @was;
-my @differ = $ENV{LASTRO_RECORD} ? () : grep { /^    (\w+):/ && ($was{$1} // '') ne $_ } @is;
-ok !@differ, 'the examples of the document are what the demonstration answers now' or diag map { Encode::decode('UTF-8', $_) } map { /^    (\w+):/; "- " . ($was{$1} // "\n") . "+ $_" } grep { defined }
-	@differ[0 .. 5];
-is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECORD};
+for (['openapi.yaml', $made], ['openapi-pages.yaml', $shown]) {
+	my ($name, $examples) = @$_;
+	my $file = top_srcdir() . "/doc/$name";
+	my ($before, $there) = slurp($file) =~ /\A(.*$mark)(.*)\z/s or die 'no place for examples';
+	my $text = Encode::encode('UTF-8', $examples->text);
+
+	spew($file, $before . $text) if $ENV{LASTRO_RECORD};
+	my @was = split /^(?=    \w+:\n)/m, $there;
+	my @is = split /^(?=    \w+:\n)/m, $text;
+	my %was = map { /^    (\w+):/ ? ($1 => $_) : () } @was;
+	my @differ = $ENV{LASTRO_RECORD} ? () : grep { /^    (\w+):/ && ($was{$1} // '') ne $_ } @is;
+	ok !@differ, "the examples of $name are what the demonstration answers now"
+		or diag map { Encode::decode('UTF-8', $_) } map { /^    (\w+):/; "- " . ($was{$1} // "\n") . "+ $_" } grep { defined } @differ[0 .. 5];
+	is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECORD};
+}
 
 # Every body of JSON, of a form or of text that is sent or answered has its example; pages for people have none.
 my @without;
-my %html = (getHomePage => 1, getMetrics => 1, getReference => 1, getReferencePage => 1, getOpenapi => 1, getScript => 1, getStyleSheet => 1);
-my %here = map { $_ => 1 } $made->names;
-for my $id (grep { !$html{$_} } $doc->operations) {
+my %none = (getMetrics => 1, getOpenapi => 1);
+for my $id (grep { !$none{$_} } $doc->operations) {
 	my $o = $doc->operation($id);
 	my %places = (($o->{requestBody} ? ("${id}Request" => [map { $o->{requestBody}{content}{$_} } grep { /json|urlencoded/ } sort keys %{ $o->{requestBody}{content} }]) : ()),
 		$id eq 'exportPortfolio' ? (map { ("$id$_->[0]" => [$o->{responses}{200}{content}{ $_->[1] }]) } ['', 'text/csv'], ['Json', 'application/json'], ['Beancount', 'text/plain']) :
@@ -321,6 +325,10 @@ for my $id (grep { !$html{$_} } $doc->operations) {
 	for my $name (sort keys %places) {
 		push @without, map { "$id: $name" } grep { !grep { ($_->{'$ref'} // '') eq "#/components/examples/$name" } values %{ $_->{examples} // {} } } @{ $places{$name} };
 	}
+}
+for my $id (grep { $pages->operation($_)->{requestBody} } $pages->operations) {
+	push @without, map { "$id: its form" } grep { !grep { ($_->{'$ref'} // '') eq "#/components/examples/${id}Request" } values %{ $_->{examples} // {} } }
+		map { $pages->operation($id)->{requestBody}{content}{$_} } grep { /urlencoded/ } keys %{ $pages->operation($id)->{requestBody}{content} };
 }
 is_deeply \@without, [], 'and every operation shows its own';
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The document that is served and the route tables hold each other. */
+/* The document that is served, that of the pages, and the route tables hold each other. */
 #include "config.h"
 
 #include <stdint.h>
@@ -13,9 +13,12 @@
 
 extern const unsigned char openapi_json[];
 extern const size_t openapi_json_size;
+extern const unsigned char openapi_pages_json[];
+extern const size_t openapi_pages_json_size;
 
 static void *pool;
-static struct json_object *doc;
+static struct json_object *served, *pages;
+static struct json_object *doc; /* the one of the two that is looked at */
 
 static const char *const methods[] = {
 	[GET] = "get", [POST] = "post", [PUT] = "put", [PATCH] = "patch", [DELETE] = "delete",
@@ -42,14 +45,17 @@ static const char *text_of(struct json_object *o, const char *name)
 	return json_object_is_type(m, json_type_string) ? json_object_get_string(m) : "";
 }
 
-/* A local reference, "#/components/schemas/X"; NULL when it names nothing. */
+/* "#/components/schemas/X", of the pages also "openapi.yaml#/…"; NULL when it names nothing. */
 static struct json_object *resolve(const char *ref)
 {
-	struct json_object *at = doc;
+	bool other = doc == pages && text_starts(ref, "openapi.yaml");
+	struct json_object *at = other ? served : doc;
 	struct slice rest, step;
 	bool more;
 
-	if (strncmp(ref, "#/", 2) != 0)
+	if (other)
+		ref += strlen("openapi.yaml");
+	if (!text_starts(ref, "#/"))
 		return NULL;
 	rest = slice_of(ref + 2);
 	do {
@@ -102,8 +108,7 @@ static void walk(struct json_object *o)
 	if (!json_object_is_type(o, json_type_object))
 		return;
 	n_dialects += member(o, "$schema") != NULL;
-	/* What refers inside a schema that an example shows is no reference of the document. */
-	if (*text_of(o, "$ref") && !text_starts(text_of(o, "$ref"), "#/$defs/")) {
+	if (*text_of(o, "$ref")) {
 		n_refs++;
 		if (!resolve(text_of(o, "$ref"))) {
 			n_dangling++;
@@ -123,6 +128,20 @@ static void test_references(void)
 	ok(n_refs > 50, "the document refers to its components (%d times)", n_refs);
 	is_int(n_dangling, 0, "every $ref names something");
 	is_int(n_dialects, 0, "no schema has a dialect of its own");
+}
+
+/* A generator follows every $ref, and knows not that an example's is only shown. */
+static int count_shown(struct json_object *o)
+{
+	int n = 0;
+
+	if (json_object_is_type(o, json_type_array))
+		for (size_t i = 0; i < json_object_array_length(o); i++)
+			n += count_shown(json_object_array_get_idx(o, i));
+	if (!json_object_is_type(o, json_type_object))
+		return n;
+	json_object_object_foreach(o, key, value) n += str_eq(key, "$ref") + count_shown(value);
+	return n;
 }
 
 /* ---- route tables to document ---- */
@@ -200,7 +219,7 @@ static bool is_problem(struct json_object *response)
 
 	if (json_object_is_type(parts, json_type_array) && json_object_array_length(parts))
 		schema = json_object_array_get_idx(parts, 0);
-	return str_eq(text_of(schema, "$ref"), "#/components/schemas/Problem");
+	return deref(schema) == member(member(member(served, "components"), "schemas"), "Problem");
 }
 
 /* security: [] says that no credential is asked for; absent, the document's own bearer holds. */
@@ -210,6 +229,141 @@ static bool is_public(struct json_object *operation)
 
 	return json_object_is_type(security, json_type_array) &&
 	       json_object_array_length(security) == 0;
+}
+
+/* ---- the codes that a row makes possible ---- */
+
+static struct json_object *path_in(struct json_object *o, const char *const *names)
+{
+	for (; *names && o; names++)
+		o = deref(member(o, *names));
+	return o;
+}
+
+static bool lists_code(struct json_object *operation, const char *code)
+{
+	static const char *const schema[] = { "responses", "default",
+					      "content",   "application/problem+json",
+					      "schema",	   NULL };
+	static const char *const own[] = { "properties", "details", "properties",
+					   "code",	 "anyOf",   NULL };
+	struct json_object *parts = member(path_in(operation, schema), "allOf");
+	struct json_object *any = path_in(json_object_array_get_idx(parts, 1), own);
+
+	for (size_t i = 0; i < json_object_array_length(any); i++) {
+		struct json_object *list = member(deref(json_object_array_get_idx(any, i)), "enum");
+
+		for (size_t k = 0; k < json_object_array_length(list); k++)
+			if (str_eq(json_object_get_string(json_object_array_get_idx(list, k)),
+				   code))
+				return true;
+	}
+	return false;
+}
+
+static bool is_read(const struct route *r)
+{
+	return r->method == GET;
+}
+
+static bool takes_body(const struct route *r)
+{
+	return r->body != BODY_NONE;
+}
+
+static bool takes_json(const struct route *r)
+{
+	return r->body == BODY_JSON;
+}
+
+static bool is_once(const struct route *r)
+{
+	return r->once != ONCE_NOT;
+}
+
+static bool is_tagged(const struct route *r)
+{
+	return is_read(r) && (r->validator != VALIDATOR_NONE || r->transaction == TX_READ);
+}
+
+static bool asks_who(const struct route *r)
+{
+	return r->caller != CALLER_NOBODY;
+}
+
+static bool asks_scope(const struct route *r)
+{
+	return r->scope != SCOPE_NONE;
+}
+
+static bool asks_person(const struct route *r)
+{
+	return r->caller == CALLER_PERSON;
+}
+
+static bool writes_in_session(const struct route *r)
+{
+	return asks_who(r) && !is_read(r);
+}
+
+static bool has_workspace(const struct route *r)
+{
+	return asks_who(r) && r->subject != SUBJECT_ACCOUNT;
+}
+
+static bool has_wallet(const struct route *r)
+{
+	return r->subject == SUBJECT_WALLET || r->subject == SUBJECT_PORTFOLIO;
+}
+
+static bool writes_wallet(const struct route *r)
+{
+	return has_wallet(r) && r->transaction == TX_WRITE;
+}
+
+static bool has_portfolio(const struct route *r)
+{
+	return r->subject == SUBJECT_PORTFOLIO;
+}
+
+static bool has_right(const struct route *r)
+{
+	return r->right != RIGHT_READ;
+}
+
+static const struct {
+	const char *code;
+	bool (*when)(const struct route *r);
+} rules[] = {
+	{ "payload_too_large", takes_body },
+	{ "content_encoding_unsupported", takes_body },
+	{ "invalid_json", takes_json },
+	{ "payload_too_complex", takes_json },
+	{ "unsupported_media_type", takes_json },
+	{ "idempotency_key_reused", is_once },
+	{ "idempotency_in_progress", is_once },
+	{ "idempotency_answer_gone", is_once },
+	{ "precondition_failed", is_tagged },
+	{ "credential_missing", asks_who },
+	{ "scope_missing", asks_scope },
+	{ "user_key_required", asks_person },
+	{ "csrf_token_invalid", writes_in_session },
+	{ "origin_forbidden", writes_in_session },
+	{ "workspace_not_found", has_workspace },
+	{ "wallet_not_installed", has_wallet },
+	{ "wallet_suspended", writes_wallet },
+	{ "portfolio_not_found", has_portfolio },
+	{ "wallet_resource_forbidden", has_right },
+};
+
+static void test_codes(const struct route *r, struct json_object *operation)
+{
+	const char *missing = "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
+		if (rules[i].when(r) && !lists_code(operation, rules[i].code))
+			missing = pool_printf(pool, "%s%s ", missing, rules[i].code);
+	is_text(missing, "", pool_printf(pool, "%s: lists the codes of its row", r->operation));
 }
 
 static void test_route(const struct route *r)
@@ -227,6 +381,8 @@ static void test_route(const struct route *r)
 	ok(r->refuse ? member(member(operation, "responses"), "default") != NULL
 		     : is_problem(member(member(operation, "responses"), "default")),
 	   "%s: its errors are described", name);
+	if (!r->refuse)
+		test_codes(r, operation);
 	is_text(declared(item, operation, "path"), names_of(r->pattern),
 		pool_printf(pool, "%s: the path's parameters, in their order", name));
 	ok(is_public(operation) == (r->caller == CALLER_NOBODY),
@@ -255,8 +411,10 @@ static int test_routes(void)
 	int n = 0;
 
 	for (size_t m = 0; m < n_modules; m++)
-		for (const struct route *r = modules[m]; r->run; r++, n++)
+		for (const struct route *r = modules[m]; r->run; r++, n++) {
+			doc = member(member(pages, "paths"), path_of(r->pattern)) ? pages : served;
 			test_route(r);
+		}
 	return n;
 }
 
@@ -293,22 +451,50 @@ static int test_document(void)
 	return n;
 }
 
-int main(void)
+/* What a browser opens or sends is no operation for a program; /problems/{code} answers in JSON too. */
+static void test_for_programs(void)
+{
+	json_object_object_foreach(member(served, "paths"), path, item)
+	{
+		(void)item;
+		ok(text_starts(path, "/v1/") || text_starts(path, "/oauth/") ||
+			   text_starts(path, "/.well-known/") || text_starts(path, "/problems/"),
+		   "%s: of the interface for programs", path);
+		ok(!member(member(pages, "paths"), path), "%s: in one document", path);
+	}
+}
+
+static struct json_object *parsed(const unsigned char *bytes, size_t n)
 {
 	const char *reason = NULL;
-	struct slice text;
+	struct json_object *o;
 	size_t offset = 0;
-	int routes;
+
+	o = json_parse(pool, (struct slice){ (const char *)bytes, n }, &offset, &reason);
+	if (!ok(o != NULL, "the document is one JSON value by our own strict grammar"))
+		diag("byte %zu: %s", offset, reason);
+	return o;
+}
+
+int main(void)
+{
+	int routes, operations;
 
 	pool = pool_new(NULL, "openapi");
-	text = (struct slice){ (const char *)openapi_json, openapi_json_size };
-	doc = json_parse(pool, text, &offset, &reason);
-	if (!ok(doc != NULL, "the document is one JSON value by our own strict grammar"))
-		diag("byte %zu: %s", offset, reason);
+	served = parsed(openapi_json, openapi_json_size);
+	pages = parsed(openapi_pages_json, openapi_pages_json_size);
+	doc = pages;
+	test_references();
+	operations = test_document();
+	doc = served;
 	test_head();
 	test_references();
+	is_int(count_shown(member(member(doc, "components"), "examples")), 0,
+	       "no $ref in an example");
+	operations += test_document();
 	routes = test_routes();
-	is_int(test_document(), routes, "as many operations as routes");
+	is_int(operations, routes, "as many operations as routes");
+	test_for_programs();
 	pool_free(pool);
 	return tap_done();
 }

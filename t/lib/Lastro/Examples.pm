@@ -8,7 +8,8 @@ package Lastro::Examples;
 #	print $e->text;		# the lines below components/examples
 #
 # Masked, because they differ at each run or are secret: ids (by their order in the example), keys, tokens, cursors.
-# Of a list of objects one stays, of one of values three; of a map by month two.
+# Of a list of objects one stays, of one of values three; of a map by month two.  A definition of a schema stands where
+# it was referred to: a generator of clients follows each $ref and does not know that this one is only shown.
 
 use strict;
 use warnings;
@@ -93,6 +94,24 @@ sub shorter {
 	return { pairs => [map { [$_->[0], $self->shorter($_->[1], $_->[0])] } @pairs] };
 }
 
+# defined_here() - a value without "$defs", what its "$ref" named in their places.
+sub defined_here {
+	my ($node, $defs) = @_;
+
+	return $node if is_scalar($node);
+	return { list => [map { defined_here($_, $defs) } @{ $node->{list} }] } if $node->{list};
+	my %here = (%{ $defs // {} }, map { ($_->[0] => $_->[1]) } map { @{ $_->[1]{pairs} } } grep { $_->[0] eq '$defs' } @{ $node->{pairs} });
+	my @pairs;
+
+	for my $pair (grep { $_->[0] ne '$defs' } @{ $node->{pairs} }) {
+		my ($name, $value) = @$pair;
+
+		push @pairs, $name ne '$ref' ? [$name, defined_here($value, \%here)]
+			: @{ defined_here($here{ $$value =~ m{^"#/\$defs/(\w+)"$} ? $1 : '' } // die("$$value names nothing\n"), \%here)->{pairs} };
+	}
+	return { pairs => \@pairs };
+}
+
 # ---- YAML ----
 
 sub flow {
@@ -136,7 +155,7 @@ sub add {
 		$text = join '\n', map { s/([\\"])/\\$1/gr } @lines, '';
 		$text = '"' . $text . '"';
 	}
-	my $node = $self->shorter(parse($text), '');
+	my $node = $self->shorter(defined_here(parse($text)), '');
 	push @{ $self->{names} }, $name unless $self->{entries}{$name};
 	$self->{entries}{$name} = join "\n", "    $name:", '      summary: ' . ($o{summary} // die "$name: no summary"),
 		is_scalar($node) ? "      value: $$node" : ('      value:', wrapped(flow($node), ' ' x 8)), '';

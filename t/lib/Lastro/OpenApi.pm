@@ -6,11 +6,13 @@ package Lastro::OpenApi;
 #
 #	my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
 #	my @wrong = $doc->wrong('getPortfolioDetail', $r);	# () when the answer is as described
+#	my $pages = $doc->pages;				# of doc/openapi-pages.yaml, which is not served
 
 use strict;
 use warnings;
 
 use JSON::PP ();
+use Lastro::Test qw(program run_command slurp top_builddir top_srcdir);
 
 # Numbers stay tokens: {"#": "1.10"}, as JSON::PP would make a text of a long one.
 sub decode {
@@ -32,6 +34,20 @@ sub new {
 	}
 	return $self;
 }
+
+# pages() - the pages' document and its forms, with the components of the served one.
+sub pages {
+	my ($self) = @_;
+	my $r = run_command({}, program('tools/yaml2json'), top_srcdir() . '/doc/openapi-pages.yaml');
+	my $pages = (ref $self)->new($r->{out} =~ s{"openapi\.yaml#/}{"#/}gr);
+	my $components = $pages->{doc}{components};
+
+	$components->{$_} = { %{ $self->{doc}{components}{$_} }, %{ $components->{$_} // {} } } for keys %{ $self->{doc}{components} };
+	return $pages;
+}
+
+# built() - the document of this build.
+sub built { my ($class) = @_; return $class->new(slurp(top_builddir() . '/src/pages/openapi.json')) }
 
 # of_schema() - what check() needs for a schema that stands alone, with its own $defs.
 sub of_schema { my ($class, $schema) = @_; return bless { doc => $schema }, $class }
@@ -152,15 +168,53 @@ sub check {
 sub wrong {
 	my ($self, $id, $r) = @_;
 	my $operation = $self->{operations}{$id} // return "no operation $id";
-	my $described = $self->resolved($operation->{responses}{ $r->status } // return 'status ' . $r->status . ' is not described');
+	my $described = $self->resolved($operation->{responses}{ $r->status } // ($r->status >= 400 ? $operation->{responses}{default} : undef)
+		// return 'status ' . $r->status . ' is not described');
 	my ($type) = ($r->header('content-type') // '') =~ /^([^;]+)/;
-	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ !~ /^(?:Link|Location|RateLimit.*|Retry-After|Idempotency-Replayed)$/ } keys %{ $described->{headers} // {} };
+	my $maybe = defined $r->header('idempotency-replayed') ? qr/^(?:Link|Location|RateLimit.*|Retry-After|ETag)$/ : qr/^(?:Link|Location|RateLimit.*|Retry-After|Idempotency-Replayed)$/;
+	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ !~ $maybe } keys %{ $described->{headers} // {} };
 
 	return @wrong unless $described->{content};
 	my $content = $described->{content}{ $type // '' } // return (@wrong, 'content type ' . ($type // 'none') . ' is not described');
 
 	return @wrong unless $content->{schema} && $type =~ /json$/;
 	return (@wrong, $self->check($content->{schema}, decode($r->body), ''));
+}
+
+# ---- every answer of a test ----
+
+# operation_at() - the id of the operation that answers there, or undef; of two patterns the more literal one.
+sub operation_at {
+	my ($self, $method, $path) = @_;
+	my $at = $self->{at} //= do {
+		my $segment = '(?:(?!%00)[^/])+';	# a NUL is in no path
+		my %at;
+
+		for my $id ($self->operations) {
+			my $o = $self->{operations}{$id};
+			my @parts = map { /^\{/ ? $segment : quotemeta } split m{/}, $o->{path}, -1;
+
+			push @{ $at{ $o->{method} } }, [qr{^@{[join '/', @parts]}$}, scalar(grep { $_ eq $segment } @parts), $id];
+		}
+		$_ = [sort { $a->[1] <=> $b->[1] } @$_] for values %at;
+		\%at;
+	};
+
+	for my $candidate (@{ $at->{ $method eq 'HEAD' ? 'GET' : $method } // [] }) {
+		return $candidate->[2] if $path =~ $candidate->[0];
+	}
+	return undef;
+}
+
+# strayed() - what an answer to a request of a test has that the document does not say; () where it is no operation's.
+sub strayed {
+	my ($self, $method, $target, $r) = @_;
+	my ($path) = split /\?/, $target;
+	my $id = $self->operation_at($method, $path) // return ();
+	my $code = $r->code;
+	my @wrong = $method eq 'HEAD' ? () : $self->wrong($id, $r);
+
+	return map { "$id: $_" . (m{/details/code } ? ": $code" : '') } @wrong;
 }
 
 1;

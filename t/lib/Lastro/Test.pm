@@ -15,6 +15,7 @@ package Lastro::Test;
 
 use strict;
 use warnings;
+use feature qw(state);
 
 use Carp qw(croak);
 use Cwd qw(abs_path);
@@ -382,7 +383,22 @@ sub request {
 		(my $variable = 'HTTP_' . uc $name) =~ tr/-/_/;
 		push @params, $variable => $_ for ref $headers{$name} ? @{ $headers{$name} } : $headers{$name};
 	}
-	return fastcgi_request($o{socket} // $self->{socket}, \@params, $body);
+	my $r = fastcgi_request($o{socket} // $self->{socket}, \@params, $body);
+	hold_to_document($method, $target, $r) if $r;
+	return $r;
+}
+
+# hold_to_document() - an answer of the interface for programs is as doc/openapi.yaml says, whatever the test asks it for.
+sub hold_to_document {
+	my ($method, $target, $r) = @_;
+	state ($document, %said);
+
+	require Lastro::OpenApi;
+	$document //= Lastro::OpenApi->built;
+	for my $wrong ($document->strayed($method, $target, $r)) {
+		Test::More::fail("as its document says: $method $target: $wrong") unless $said{$wrong}++;
+	}
+	return;
 }
 
 sub get { my ($self, @a) = @_; return $self->request('GET', @a) }
