@@ -210,9 +210,11 @@ sub operation_at {
 sub strayed {
 	my ($self, $method, $target, $r) = @_;
 	my ($path) = split /\?/, $target;
+
+	return () if $method eq 'HEAD';		# an answer without its body
 	my $id = $self->operation_at($method, $path) // return ();
 	my $code = $r->code;
-	my @wrong = $method eq 'HEAD' ? () : $self->wrong($id, $r);
+	my @wrong = $self->wrong($id, $r);
 
 	return map { "$id: $_" . (m{/details/code } ? ": $code" : '') } @wrong;
 }
