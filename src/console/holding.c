@@ -7,8 +7,10 @@
 #include "access/caller.h"
 #include "console/chart.h"
 #include "console/layout.h"
+#include "console/mend.h"
 #include "console/rooms.h"
 #include "ctx/problem.h"
+#include "wallet/operations.h"
 #include "wallet/show/view.h"
 
 #define SHOWN 18 /* months of a page */
@@ -216,6 +218,36 @@ static void write_events(struct html *h, const struct holding_view *v)
 	html_table_end(h);
 }
 
+/* What was typed of the paper: nothing but this page shows it once it has mended its issue. */
+static void write_typed(struct ctx *ctx, struct html *h, const struct ledger_asset *a, size_t n)
+{
+	const struct ask ask = { .run = succession_get };
+	const char *path = ctx->path[1];
+	struct json_object *mend, *actions, *undo;
+	char id[UUID_TEXT_SIZE];
+
+	if (!a->succession && !a->spin_off)
+		return;
+	uuid_format(a->id, id);
+	ctx->path[1] = pool_strdup(ctx->pool, id);
+	mend_succession_said(h, a->symbol, ask_run(ctx, &ask));
+	ctx->path[1] = path;
+	if (ctx->caller->access < ACCESS_EDIT)
+		return;
+	undo = json_object_new_object();
+	json_object_object_add(undo, "method", json_object_new_string("DELETE"));
+	json_object_object_add(
+		undo, "path",
+		json_object_new_string(pool_printf(
+			ctx->pool, "/v1/portfolios/%s/assets/%s/succession", ctx->path[0], id)));
+	actions = json_object_new_array();
+	json_object_array_add(actions, undo);
+	mend = json_object_new_object();
+	json_object_object_add(mend, "actions", actions);
+	mend_forms(ctx, h, mend, n, "issues");
+	json_object_put(mend);
+}
+
 /* ---- the page ---- */
 
 static void write_heading(struct html *h, const struct holding *x)
@@ -264,6 +296,11 @@ void holding_page(struct ctx *ctx)
 	write_income(h, v.holding);
 	layout_explains(h, "", "");
 	write_events(h, &v);
+	if (rows) {
+		for (size_t i = 0; i < v.holding->n_merged; i++)
+			write_typed(ctx, h, v.holding->merged[i], i + 1);
+		write_typed(ctx, h, v.holding->asset, 0);
+	}
 	for (size_t i = 0; i < v.holding->n_merged; i++)
 		write_rows(h, v.holding->merged[i]);
 	if (rows)
