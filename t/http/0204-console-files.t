@@ -367,6 +367,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		is $mended->status, 303, "the share is typed, turn $turn" or diag text($mended);
 		is_deeply $costs->(), { VELH3 => '700.00', FILH3 => '300.00' }, '30 % of 1,000.00 moves';
 		my $shown = $b->open($holding);
+		is $shown->status, 200, 'the page of the paper';
 		like text($shown), qr{Em 16/06/2025, cisão: 30% do custo de VELH3 passou para FILH3\.}, 'the paper says so';
 		last if $turn == 2;
 		is $b->submit($shown, { which => qr/mend/ })->status, 303, 'and has the button that takes it back';
