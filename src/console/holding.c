@@ -7,8 +7,11 @@
 #include "access/caller.h"
 #include "console/chart.h"
 #include "console/layout.h"
+#include "console/mend.h"
 #include "console/rooms.h"
 #include "ctx/problem.h"
+#include "http/json_read.h"
+#include "wallet/operations.h"
 #include "wallet/show/view.h"
 
 #define SHOWN 18 /* months of a page */
@@ -216,6 +219,50 @@ static void write_events(struct html *h, const struct holding_view *v)
 	html_table_end(h);
 }
 
+/* What was typed of a paper, that a person may take back: no issue shows it once it is mended by it. */
+struct typed {
+	const struct ledger_asset *asset;
+	struct json_object *said;
+};
+
+/* An operation answers anew: asked for before the page begins. */
+static size_t typed_of(struct ctx *ctx, const struct holding *x, struct typed *out)
+{
+	const struct ask ask = { .run = succession_get };
+	const char *path = ctx->path[1];
+	size_t n = 0;
+
+	for (size_t i = 0; i <= x->n_merged; i++) {
+		const struct ledger_asset *a = i < x->n_merged ? x->merged[i] : x->asset;
+		char id[UUID_TEXT_SIZE];
+
+		if (!a->succession && !a->spin_off)
+			continue;
+		uuid_format(a->id, id);
+		ctx->path[1] = pool_strdup(ctx->pool, id);
+		out[n++] = (struct typed){ a, ask_run(ctx, &ask) };
+	}
+	ctx->path[1] = path;
+	return n;
+}
+
+static void write_typed(struct ctx *ctx, struct html *h, const struct typed *t, size_t n)
+{
+	char id[UUID_TEXT_SIZE];
+	const char *reason, *mend;
+	size_t offset;
+
+	mend_succession_said(h, t->asset->symbol, t->said);
+	if (ctx->caller->access < ACCESS_EDIT)
+		return;
+	uuid_format(t->asset->id, id);
+	mend = pool_printf(ctx->pool,
+			   "{\"actions\": [{\"method\": \"DELETE\", \"path\": "
+			   "\"/v1/portfolios/%s/assets/%s/succession\"}]}",
+			   ctx->path[0], id);
+	mend_forms(ctx, h, json_parse(ctx->pool, slice_of(mend), &offset, &reason), n, "issues");
+}
+
 /* ---- the page ---- */
 
 static void write_heading(struct html *h, const struct holding *x)
@@ -246,6 +293,8 @@ void holding_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
 	struct holding_view v = { 0 };
+	struct typed *typed = NULL;
+	size_t n_typed = 0;
 	struct uuid id;
 	struct html *h;
 	bool rows;
@@ -257,6 +306,10 @@ void holding_page(struct ctx *ctx)
 	if (!v.holding)
 		fail(ctx, 404, "asset_not_found", "A carteira não tem o ativo \"%s\".",
 		     problem_shown(ctx->pool, ctx->path[1]));
+	if (rows) {
+		typed = pool_array(ctx->pool, struct typed, v.holding->n_merged + 1);
+		n_typed = typed_of(ctx, v.holding, typed);
+	}
 	h = layout_portfolio(ctx, v.v.in.name, "/holdings");
 	write_heading(h, v.holding);
 	write_figures(h, v.holding);
@@ -264,6 +317,8 @@ void holding_page(struct ctx *ctx)
 	write_income(h, v.holding);
 	layout_explains(h, "", "");
 	write_events(h, &v);
+	for (size_t i = 0; i < n_typed; i++)
+		write_typed(ctx, h, &typed[i], i);
 	for (size_t i = 0; i < v.holding->n_merged; i++)
 		write_rows(h, v.holding->merged[i]);
 	if (rows)

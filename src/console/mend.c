@@ -35,6 +35,7 @@ static const struct operation {
 	{ "PATCH", "assets", true, NULL, asset_update, "Corrigir o ativo" },
 	{ "DELETE", "assets", true, NULL, asset_delete, "Excluir o ativo e os lançamentos dele" },
 	{ "PUT", "assets", true, "succession", succession_put, "Gravar o que houve com o papel" },
+	{ "DELETE", "assets", true, "succession", succession_delete, "Desfazer" },
 };
 
 /* A request to be sent: what the form carries of it. */
@@ -48,11 +49,13 @@ struct action {
 	const char *back;
 };
 
-static const struct operation *operation_of(const char *method, const char *what, bool named)
+static const struct operation *operation_of(const char *method, const char *what, bool named,
+					    const char *part)
 {
 	for (size_t i = 0; method && i < ARRAY_SIZE(operations); i++)
 		if (str_eq(operations[i].method, method) && str_eq(operations[i].what, what) &&
-		    operations[i].named == named)
+		    operations[i].named == named &&
+		    str_eq(operations[i].part ? operations[i].part : "", part ? part : ""))
 			return &operations[i];
 	return NULL;
 }
@@ -82,11 +85,11 @@ static bool action_of(void *pool, struct json_object *request, struct action *ou
 				.fill = ask_member(request, "fill") };
 	if (!path)
 		return false;
-	out->operation = operation_of(
-		ask_text(request, "method"),
-		slash ? pool_strndup(pool, path, (size_t)(slash - path)) : path, slash != NULL);
-	return out->operation &&
-	       str_eq(out->operation->part ? out->operation->part : "", part ? part + 1 : "");
+	out->operation =
+		operation_of(ask_text(request, "method"),
+			     slash ? pool_strndup(pool, path, (size_t)(slash - path)) : path,
+			     slash != NULL, part ? part + 1 : NULL);
+	return out->operation;
 }
 
 /* ---- its fields ---- */
@@ -201,6 +204,41 @@ static void write_rows(struct html *h, struct json_object *body)
 	html_table_end(h);
 }
 
+/* A number as it is in JSON, with a comma. */
+static const char *with_comma(void *pool, const char *number)
+{
+	char *said = pool_strdup(pool, number);
+	char *point = strchr(said, '.');
+
+	if (point)
+		*point = ',';
+	return said;
+}
+
+void mend_succession_said(struct html *h, const char *symbol, struct json_object *said)
+{
+	void *pool = h->ctx->pool;
+	const char *to = ask_text(ask_member(said, "to"), "symbol");
+	const char *day = ask_text(said, "date"), *cash = ask_text(said, "cash_per_share");
+	const char *share = ask_text(said, "cost_share_pct");
+	bool spin_off = str_eq(ask_text(said, "kind"), "spin_off");
+
+	/* The person is to say the rest. */
+	if (!symbol || !to || !day || (!spin_off && !ask_text(said, "ratio")))
+		return;
+	day = shown_date(pool, day);
+	if (!spin_off)
+		html_p(h, "Em %s, %s virou %s: %s por unidade antiga%s%s.", day, symbol, to,
+		       with_comma(pool, ask_text(said, "ratio")), cash ? ", e em dinheiro " : "",
+		       cash ? with_comma(pool, cash) : "");
+	else if (share)
+		html_p(h, "Em %s, cisão: %s%% do custo de %s passou para %s.", day,
+		       with_comma(pool, share), symbol, to);
+	else
+		html_p(h, "Em %s, cisão: uma parte do custo de %s passou para %s.", day, symbol,
+		       to);
+}
+
 static struct json_object *parsed(struct ctx *ctx, const char *text)
 {
 	const char *reason;
@@ -216,12 +254,15 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 		write_rows(h, parsed(ctx, a->body));
 	if (a->symbol)
 		html_p(h, "Do papel %s:", a->symbol);
+	if (a->operation->run == succession_put)
+		mend_succession_said(h, a->symbol, parsed(ctx, a->body));
 	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, "prefix", a->prefix);
 	html_hidden(h, "back", a->back);
 	html_hidden(h, "method", a->operation->method);
 	html_hidden(h, "what", a->operation->what);
+	html_hidden(h, "part", a->operation->part);
 	html_hidden(h, "target", a->id);
 	html_hidden(h, "body", a->body);
 	html_hidden(h, "fill", a->fill ? body_shown(a->fill) : NULL);
@@ -291,7 +332,8 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 			      .fill = parsed(ctx, ask_text(values, "fill")),
 			      .prefix = prefix ? prefix : "",
 			      .back = back && is_back(back) ? back : "issues" };
-	a->operation = operation_of(ask_text(values, "method"), what ? what : "", a->id != NULL);
+	a->operation = operation_of(ask_text(values, "method"), what ? what : "", a->id != NULL,
+				    ask_text(values, "part"));
 	return a->operation && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(a);
 }
 
@@ -347,8 +389,8 @@ static const char *filled(struct ctx *ctx, struct body *form, const struct actio
 
 static void take_carried(struct body *form)
 {
-	static const char *const carried[] = { "prefix", "back", "method", "what",
-					       "target", "body", "fill" };
+	static const char *const carried[] = { "prefix", "back",   "method", "what",
+					       "part",	 "target", "body",   "fill" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
 		(void)body_json(form, carried[i], OPTIONAL); /* action_in() reads it */

@@ -164,6 +164,19 @@ static size_t row_to_mend(const struct tax_view *v, const struct missing *m)
 	return m->row;
 }
 
+/*
+ * Shares of a merger or spin-off whose cost nobody told: a price would leave the old paper all of its cost.  What mends
+ * them is among the issues, where the old paper is known.
+ */
+static bool came_from_another(const struct tax_view *v, const struct missing *m)
+{
+	size_t at = row_to_mend(v, m);
+
+	return m->why == TAX_COST_UNKNOWN && at != TAX_NO_ROW &&
+	       v->of.ledger.rows[at].row.kind == ROW_ADJUST &&
+	       v->of.ledger.rows[at].row.event == EVENT_INCORPORATION;
+}
+
 /* The asset in the portfolio of the row, or else in the first that has it; NULL for none. */
 static const struct tax_own_asset *asset_to_mend(const struct tax_view *v, const struct missing *m)
 {
@@ -322,7 +335,16 @@ static void write_mend(struct html *h, const struct tax_view *v, const struct mi
 	const struct tax_mend *mend = mend_of(h->ctx->pool, v, m);
 
 	html_open(h, "td");
-	if (!mend) {
+	if (!v->name && came_from_another(v, m)) {
+		size_t portfolio = v->of.ledger.rows[row_to_mend(v, m)].portfolio;
+
+		html_text(h, "Veio por incorporação ou cisão: diga de que papel, ou que parte do "
+			     "custo dele passou. ");
+		html_link(h,
+			  pool_printf(h->ctx->pool, "/portfolios/%s/issues",
+				      v->of.ledger.portfolios[portfolio].id),
+			  "Nos problemas da carteira");
+	} else if (!mend) {
 		html_text(h, "Nada a corrigir aqui: confira no informe de rendimentos ou com um "
 			     "contador.");
 	} else {

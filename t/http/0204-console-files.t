@@ -349,6 +349,51 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	like faults(text($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ })))->{file}, qr{Falta preencher}, 'no file';
 }
 
+# ---- what became of a paper: told before it is written, shown once it is, and taken back ----
+{
+	$c->write(DELETE => "/v1/portfolios/$_->{id}") for @{ json('/v1/portfolios')->{data} };	# the plan has three
+	my $spun = $c->write(POST => '/v1/portfolios', { name => 'Cisões' })->{id};
+	my %row = (asset_type => 'stock');
+	$c->write(POST => "/v1/portfolios/$spun/transactions", [$_]) for
+		{ %row, symbol => 'VELH3', kind => 'buy', trade_date => '2025-03-03', quantity => 100, price => 10 },
+		{ %row, symbol => 'FILH3', kind => 'adjust', event_kind => 'incorporation', trade_date => '2025-06-16', quantity => 50 };
+	my $costs = sub { return { map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1/portfolios/$spun")->{holdings} } } };
+	my ($velh) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'VELH3' } @{ json("/v1/portfolios/$spun/assets")->{data} };
+	my $holding = "/portfolios/$spun/holdings/$velh";
+
+	unlike text($b->open($holding)), qr{/mend"}, 'of a paper of which nothing was said nothing is taken back';
+	for my $turn (1, 2) {
+		my $mended = $b->submit($b->open("/portfolios/$spun/issues"), { which => qr/mend/ }, 'm0-0f0' => '30');
+		is $mended->status, 303, "the share is typed, turn $turn" or diag text($mended);
+		is_deeply $costs->(), { VELH3 => '700.00', FILH3 => '300.00' }, '30 % of 1,000.00 moves';
+		my $shown = $b->open($holding);
+		is $shown->status, 200, 'the page of the paper';
+		like text($shown), qr{Em 16/06/2025, cisão: 30% do custo de VELH3 passou para FILH3\.}, 'the paper says so';
+		last if $turn == 2;
+		is $b->submit($shown, { which => qr/mend/ })->status, 303, 'and has the button that takes it back';
+		is_deeply $costs->(), { VELH3 => '1000.00', FILH3 => undef }, 'as it was before';
+	}
+
+	my $merged = $c->write(POST => '/v1/portfolios', { name => 'Incorporadas' })->{id};
+	$c->write(POST => "/v1/portfolios/$merged/transactions", [$_]) for
+		{ %row, symbol => 'ANTG3', kind => 'buy', trade_date => '2025-03-03', quantity => 200, price => 5 },
+		{ %row, symbol => 'ANTG3', kind => 'adjust', event_kind => 'incorporation', trade_date => '2025-08-04', quantity => -200 },
+		{ %row, symbol => 'NOVA3', kind => 'adjust', event_kind => 'incorporation', trade_date => '2025-08-06', quantity => 100 };
+	my $missing = text($b->open("/portfolios/$merged/tax/missing?year=2025"));
+	like $missing, qr{NOVA3.*Veio por incorporação ou cisão.*<a href="/portfolios/$merged/issues">}s, 'the tax sends to what mends it';
+	unlike $missing, qr{price}, 'and to no price, which would leave the old cost where it is';
+	my $issue = $b->open("/portfolios/$merged/issues");
+	like text($issue), qr{Em 04/08/2025, ANTG3 virou NOVA3: 0,5 por unidade antiga\.}, 'the button says what it writes';
+	is $b->submit($issue, { which => qr/mend/ })->status, 303, 'and writes it';
+	my ($nova) = grep { $_->{symbol} eq 'NOVA3' } @{ json("/v1/portfolios/$merged")->{holdings} };
+	is $nova->{invested_cost}, '1000.00', 'the cost has gone over';
+	my ($asset) = map { $_->{id} } grep { $_->{symbol} eq 'NOVA3' } @{ json("/v1/portfolios/$merged/assets")->{data} };
+	my $page = $b->open("/portfolios/$merged/holdings/$asset");
+	like text($page), qr{Em 04/08/2025, ANTG3 virou NOVA3: 0,5 por unidade antiga\.}, 'the new paper tells where it came from';
+	is $b->submit($page, { which => qr/mend/ })->status, 303, 'which is taken back there';
+	is scalar(grep { $_->{code} eq 'successor_missing' } @{ json("/v1/portfolios/$merged/issues")->{data} }), 1, 'and asked for again';
+}
+
 $t->finish;
 done_testing;
 

@@ -176,8 +176,8 @@ static void cost_share_missing(struct issue_list *l, const struct holding *h)
 		issue->action = REMEDY_SPIN_OFF;
 		issue->remedy =
 			"Diga que parte do custo do papel de origem, em %, passou para este: a companhia a "
-			"publica no aviso da cisão, com o dia dela. Envie um só dos pedidos, o do papel de "
-			"onde veio; o custo dele diminui.";
+			"publica no aviso da cisão, com o dia dela. Responda uma vez só, no papel de onde veio: "
+			"o custo dele diminui.";
 		return;
 	}
 	issue->action = REMEDY_PATCH_PRICE;
