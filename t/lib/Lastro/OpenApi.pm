@@ -183,7 +183,7 @@ sub wrong {
 
 # ---- every answer of a test ----
 
-# operation_at() - the id of the operation that answers there, or undef; of two patterns the more literal one.
+# operation_at() - the id of the operation that answers there, or undef (HEAD has no body to be described); of two patterns the more literal one.
 sub operation_at {
 	my ($self, $method, $path) = @_;
 	my $at = $self->{at} //= do {
@@ -200,7 +200,7 @@ sub operation_at {
 		\%at;
 	};
 
-	for my $candidate (@{ $at->{ $method eq 'HEAD' ? 'GET' : $method } // [] }) {
+	for my $candidate (@{ $at->{$method} // [] }) {
 		return $candidate->[2] if $path =~ $candidate->[0];
 	}
 	return undef;
@@ -211,10 +211,8 @@ sub strayed {
 	my ($self, $method, $target, $r) = @_;
 	my ($path) = split /\?/, $target;
 	my $id = $self->operation_at($method, $path) // return ();
-	my $code = $r->code;
-	my @wrong = $method eq 'HEAD' ? () : $self->wrong($id, $r);
 
-	return map { "$id: $_" . (m{/details/code } ? ": $code" : '') } @wrong;
+	return map { "$id: $_" . (m{/details/code } ? ': ' . $r->code : '') } $self->wrong($id, $r);
 }
 
 1;
