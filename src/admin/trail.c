@@ -42,15 +42,18 @@ static struct db_stmt organization = DB_STMT(
 	"  left join lastro.office f on f.workspace_id = $1"
 	" where w.id = $1");
 
+/* As every instant that the interface shows. */
+#define INSTANT(x) "to_char(" x " at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
+
 static struct db_stmt key = DB_STMT(
 	"admin.trail_key",
 	"select w.id, k.id,"
-	"       jsonb_build_object('account', k.account_id, 'kind', k.kind, 'scopes', k.scopes, 'expires_at', k.expires_at,"
-	"                          'revoked_at', k.revoked_at)::text"
-	"  from lastro.api_key k"
-	"  join lastro.workspace w on w.organization_id = k.organization_id"
-	"                          or (k.organization_id is null and w.account_id = k.account_id)"
-	" where k.id = $1 and k.form = 'key' for update of k");
+	"       jsonb_build_object('account', k.account_id, 'kind', k.kind, 'scopes', k.scopes, 'expires_at', " INSTANT(
+		"k.expires_at") ", 'revoked_at', " INSTANT("k.revoked_at") ")::text"
+									   "  from lastro.api_key k"
+									   "  join lastro.workspace w on w.organization_id = k.organization_id"
+									   "                          or (k.organization_id is null and w.account_id = k.account_id)"
+									   " where k.id = $1 and k.form = 'key' for update of k");
 enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 
 static struct db_stmt write_row = DB_STMT(

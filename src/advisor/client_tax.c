@@ -46,6 +46,7 @@ void client_tax_explain(struct call *c)
 		.symbol = call_text(c, "symbol"),
 		.code = call_text(c, "code"),
 		.item = number_of(c, "item"),
+		.meta = call_meta(c),
 	};
 
 	reach_client(c, c->subject);

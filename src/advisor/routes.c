@@ -118,7 +118,7 @@ struct protocol advisor_protocol = {
 	.org_in_input = true,
 	.file_action = "advisor.client_portfolio.import",
 	.enter = member_enter,
-	.allow = member_allow,
+	.barred = member_barred,
 	.replayed = reach_replayed,
 };
 

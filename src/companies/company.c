@@ -30,9 +30,9 @@ static struct db_stmt who =
 	"              where t.company_id = c.id and t.until is null order by t.ticker)::text"     \
 	"  from company c"
 #define WHERE                                                                                      \
-	" where (c.name, c.id) > ($1, $2) and c.status = any($3::text[])"                          \
+	" where (c.name collate portuguese, c.id) > ($1, $2) and c.status = any($3::text[])"       \
 	"   and c.listed = any($4::bool[])"
-#define ORDER " order by c.name, c.id limit "
+#define ORDER " order by c.name collate portuguese, c.id limit "
 enum {
 	C_ID,
 	C_CODE,
@@ -150,7 +150,7 @@ void company_subject(struct json *j, const struct company *c)
 	(void)dec_format(code, c->cvm_code, 0, 0, false); /* its length */
 	json_open(j, "subject");
 	json_text(j, "cvm_code", code);
-	json_text(j, "tax_id", c->tax_id ? c->tax_id : ""); /* the contract has strings only here */
+	json_text(j, "tax_id", c->tax_id);
 	json_text(j, "name", c->name);
 	json_close(j);
 }
@@ -175,7 +175,10 @@ static struct asked ask(struct ctx *ctx)
 	struct asked a = { .sector = sector ? text_fold(ctx->pool, sector) : NULL };
 
 	if (q) {
-		a.words = text_length(q) > WORDS_MAX_LENGTH ? NULL : db_words(ctx->pool, q);
+		char tax_id[15]; /* with its marks it is one word all the same */
+		const char *said = tax_id_normal(q, tax_id) ? tax_id : q;
+
+		a.words = text_length(q) > WORDS_MAX_LENGTH ? NULL : db_words(ctx->pool, said);
 		if (!a.words)
 			fail_parameter(ctx, "q", q,
 				       "palavras do nome, um código ou um CNPJ, até 200 letras");

@@ -153,25 +153,19 @@ static void render_version(struct json *j, const char *name, const struct db_row
 	json_close(j);
 }
 
-/* A string of the contract: what the source leaves out is empty. */
-static const char *said(const struct db_rows *r, size_t row, int col)
-{
-	return db_is_null(r, row, col) ? "" : db_get_text(r, row, col);
-}
-
 static void render(struct json *j, const struct db_rows *r, size_t row)
 {
 	json_open(j, NULL);
 	json_int(j, "cvm_code", db_get_int(r, row, C_CODE));
 	json_text(j, "kind", db_get_text(r, row, C_KIND));
 	json_text(j, "category", db_get_text(r, row, C_CATEGORY));
-	json_text(j, "type", said(r, row, C_TYPE));
+	json_text(j, "type", company_text(r, row, C_TYPE));
 	json_text(j, "species", company_text(r, row, C_SPECIES));
-	json_text(j, "subject", said(r, row, C_SUBJECT));
+	json_text(j, "subject", company_text(r, row, C_SUBJECT));
 	render_day(j, "reference_date", r, row, C_REFERENCE);
 	json_day(j, "filed_at", db_get_day(r, row, C_FILED));
-	json_text(j, "protocol", said(r, row, C_PROTOCOL));
-	json_text(j, "download_url", said(r, row, C_URL));
+	json_text(j, "protocol", company_text(r, row, C_PROTOCOL));
+	json_text(j, "download_url", company_text(r, row, C_URL));
 	json_int(j, "version", db_get_int(r, row, C_VERSION));
 	json_day(j, "version_filed_at", db_get_day(r, row, C_VERSION_FILED));
 	render_version(j, "first_filing", r, row, C_FIRST);

@@ -63,10 +63,17 @@ static struct db_stmt count_states = DB_STMT(
 	" where m.company_id = " COMPANY " and m.scope = $4 and m.reference_date between $5 and $6"
 	"   and coalesce(m.known_on, '2199-12-31') <= $7 and m.form = any($8::text[])");
 
+/* Who has no subsidiaries files statements of its own alone; they are in the other scope. */
+static struct db_stmt other_scopes = DB_STMT(
+	"financials.other_scopes",
+	"select s.scope from (values ('consolidated'), ('parent')) s(scope)"
+	" where s.scope <> $4 and exists (select from statement_part p where p.company_id = " COMPANY
+	"   and p.scope = s.scope) order by s.scope limit 2");
+
 void financials_register(void)
 {
-	static struct db_stmt *const statements[] = { &lines, &proven, &count_dates,
-						      &count_states };
+	static struct db_stmt *const statements[] = { &lines, &proven, &count_dates, &count_states,
+						      &other_scopes };
 
 	db_register(statements, ARRAY_SIZE(statements));
 }
@@ -122,6 +129,7 @@ static void send(struct ctx *ctx, const struct asked *a)
 
 	company_args(&a->company, args);
 	args[n++] = db_text(statement_scope_names[a->scope]);
+	db_send(ctx, &other_scopes, args, n);
 	args[n++] = db_day(a->from);
 	args[n++] = db_day(a->to);
 	args[n++] = db_day(a->view.cut ? a->view.at : DAY_FAR_FUTURE);
@@ -215,7 +223,7 @@ static void collect(struct collected *c)
 /* ---- answering ---- */
 
 static void answer(struct ctx *ctx, const struct collected *c, const struct company *company,
-		   const struct db_rows *lines_found, int64_t total)
+		   const struct db_rows *others, const struct db_rows *lines_found, int64_t total)
 {
 	const struct asked *a = c->a;
 	size_t shown = page_shown(&a->page, c->n);
@@ -230,14 +238,18 @@ static void answer(struct ctx *ctx, const struct collected *c, const struct comp
 		next[1] = page_int_text(ctx->pool, c->place[shown - 1]);
 	}
 	company_subject(page_meta(ctx), company);
+	json_array(j, "other_scopes");
+	for (size_t i = 0; i < db_count(others); i++)
+		json_text(j, NULL, db_get_text(others, i, 0));
+	json_array_end(j);
 	page_end(ctx, next[0] ? next : NULL, 2, shown, total);
 }
 
 void company_financials(struct ctx *ctx)
 {
 	struct asked a = ask(ctx);
-	struct db_rows *rows[3];
-	size_t n = a.page.total ? 3 : 2;
+	struct db_rows *rows[4];
+	size_t n = a.page.total ? 4 : 3;
 	struct statement_rows s = { .n_filings = 0 };
 	struct collected c = { .a = &a, .s = &s, .pool = ctx->pool };
 	struct company company;
@@ -257,5 +269,6 @@ void company_financials(struct ctx *ctx)
 		collect(&c);
 	}
 	ctx->calc_us += clock_monotonic_us() - start;
-	answer(ctx, &c, &company, rows[n - 1], a.page.total ? db_get_int(rows[1], 0, 0) : -1);
+	answer(ctx, &c, &company, rows[1], rows[n - 1],
+	       a.page.total ? db_get_int(rows[2], 0, 0) : -1);
 }

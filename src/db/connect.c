@@ -53,10 +53,16 @@ static enum wait await_socket(PGconn *conn, short events, int64_t deadline_us, s
 		int ms = remaining_ms(looks ? look_us : deadline_us);
 		int n;
 
-		if (!ms && looks && stop_asked() == STOP_BUSY)
-			return WAIT_BUSY;
-		if (!ms && looks)
+		if (!ms && looks) {
+			enum stop why = stop_asked();
+
+			if (why == STOP_BUSY)
+				return WAIT_BUSY;
+			/* Of what computed past its deadline before it asked the database. */
+			if (why == STOP_LATE)
+				return WAIT_LATE;
 			continue;
+		}
 		if (!ms)
 			return WAIT_LATE;
 		n = poll(&fd, 1, ms);

@@ -117,11 +117,25 @@ static bool apply(struct ctx *ctx, PGconn *conn, const struct migration *m)
 	return missing;
 }
 
+/* Names sort by ICU and words are folded as UTF-8: another encoding would fail in the middle. */
+static void require_utf8(struct ctx *ctx, PGconn *conn)
+{
+	PGresult *res = raw_exec(ctx, conn, "show server_encoding");
+	const char *encoding = pool_strdup(ctx->pool, PQgetvalue(res, 0, 0));
+
+	PQclear(res);
+	if (!str_eq(encoding, "UTF8"))
+		fail(ctx, 500, "internal_error",
+		     "O banco está em %s, e só UTF8 serve: crie outro (createdb -T template0 -E UTF8).",
+		     encoding);
+}
+
 struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, void *arg), void *arg)
 {
 	PGconn *conn = db_raw(ctx);
 	struct migrated done = { 0 };
 
+	require_utf8(ctx, conn);
 	for (const struct migration *m = migrations; m->number; m++) {
 		if (!apply(ctx, conn, m))
 			continue;

@@ -57,10 +57,11 @@ enum { R_AGENCY, R_SCALE, R_RATING, R_OUTLOOK, R_WATCH, R_DAY, R_URL };
 /* Receivables funds that the issuer's relations lead to: it administers, manages or is behind them. */
 static struct db_stmt funds =
 	DB_STMT("issuer.funds",
-		"select distinct f.id, f.name, x.verb"
+		"select f.id, f.name, x.verb"
 		"  from object o join object_relation x on x.subject_no = o.no"
 		"  join object f on f.no = x.object_no and f.kind = 'fund' and f.subkind = 'fidc'"
-		" where o.id = $1 and x.until > $2 order by f.name, f.id, x.verb limit 100");
+		" where o.id = $1 and x.until > $2 group by f.id, f.name, x.verb"
+		" order by f.name collate portuguese, f.id, x.verb limit 100");
 enum { F_ID, F_NAME, F_VERB };
 
 struct db_stmt *const issuer_stmts[] = { &company, &documents, &papers, &ratings, &funds };

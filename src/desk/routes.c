@@ -75,7 +75,7 @@ struct protocol desk_protocol = {
 	.no_at = true,
 	.own_subject = DESK,
 	.enter = member_enter,
-	.allow = member_allow,
+	.barred = member_barred,
 };
 
 const struct route desk_routes[] = {

@@ -16,15 +16,17 @@ static void enter(struct call *c)
 	c->org = uuid_nil();
 }
 
-static void allow(struct call *c)
+static bool barred(const struct call *c, struct barrier *b)
 {
 	const struct caller *caller = c->ctx->caller;
 
-	if (!caller_is_person(caller))
-		call_forbidden(c, "user_key", credential_name(caller->kind),
-			       "A operação pede uma credencial da própria pessoa.");
-	if (c->operation->event && caller->suspended)
-		call_suspended(c);
+	if (!caller_is_person(caller)) {
+		*b = (struct barrier){ "user_key", credential_name(caller->kind),
+				       "A operação pede uma credencial da própria pessoa.", false };
+		return true;
+	}
+	b->suspended = c->operation->event && caller->suspended;
+	return b->suspended;
 }
 
 struct protocol investor_protocol = {
@@ -34,7 +36,7 @@ struct protocol investor_protocol = {
 	.files = investor_specs,
 	.file_action = "wallet.portfolio.import",
 	.enter = enter,
-	.allow = allow,
+	.barred = barred,
 };
 
 void investor_register(void)

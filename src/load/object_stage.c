@@ -25,8 +25,9 @@ static const char *const make[] = {
 	" object_id text collate \"C\", since date default '-infinity', until date default 'infinity', line int8)"
 	" on commit drop",
 	"create temp table staged_observation (measure_no int8, object_id text collate \"C\", base_date date,"
-	" filed_at date default '-infinity', revision int8 default 0, value numeric, source text, line int8)"
+	" filed_at date default '-infinity', revision int8 default 0, value numeric, source text, unit text collate \"C\", line int8)"
 	" on commit drop",
+	"create temp table staged_unit (measure_no int4, object_no int4, unit text collate \"C\") on commit drop",
 	"create temp table new_name (object_no int4, name text) on commit drop",
 	"create temp table told_name (name text, folded text collate \"C\", words text collate \"C\", n_words int8)"
 	" on commit drop",
@@ -301,8 +302,19 @@ static const char save_observations[] =
 	"   from changed_observation c, market_version v where v.family = 'objects'"
 	"  order by c.measure_no, c.object_no, c.base_date";
 
+/* One of the measure is written where another is to be told from, or replaced. */
+static const char save_units[] =
+	"insert into object_unit as u (measure_no, object_no, unit)"
+	" select distinct on (s.measure_no, s.object_no) s.measure_no, s.object_no, s.unit from staged_unit s"
+	"   join object_measure m on m.no = s.measure_no"
+	"  where s.unit <> m.unit or exists (select from object_unit x"
+	"         where x.measure_no = s.measure_no and x.object_no = s.object_no)"
+	"  order by s.measure_no, s.object_no, s.unit"
+	" on conflict (measure_no, object_no) do update set unit = excluded.unit where u.unit <> excluded.unit";
+
 void object_apply_observations(struct load *l, struct object_changes *out)
 {
+	out->units += load_sql(l, save_units);
 	(void)load_sql(
 		l, "update staged_observation set filed_at = '-infinity' where filed_at is null");
 	(void)load_sql(l, "analyze staged_observation");
@@ -325,7 +337,7 @@ void object_stage_register(void)
 
 bool object_changed(struct load *l, const struct object_changes *c)
 {
-	if (!c->objects && !c->keys && !c->names && !c->relations && !c->observations)
+	if (!c->objects && !c->keys && !c->names && !c->relations && !c->observations && !c->units)
 		return false;
 	load_cooked(l);
 	(void)db_exec(l->ctx, &bump, DB_NO_ARGS);

@@ -9,7 +9,8 @@
  *	staged_key       (id, type, value, normal, since, until)
  *	staged_name      (id, name)
  *	staged_relation  (subject_id, verb, object_id, since, until, line)
- *	staged_observation (measure_no, object_id, base_date, filed_at, revision, value, source, line)
+ *	staged_observation (measure_no, object_id, base_date, filed_at, revision, value, source, unit, line)
+ *	staged_unit (measure_no, object_no, unit)
  *
  * A null end of a period, or day of filing, is one that nobody said.
  */
@@ -22,7 +23,7 @@
 void object_stage_open(struct load *l);
 
 struct object_changes {
-	int64_t objects, keys, names, relations, observations; /* rows written or removed */
+	int64_t objects, keys, names, relations, observations, units; /* rows written or removed */
 };
 
 enum object_source {

@@ -303,6 +303,16 @@ static void relation_line(struct lines *s, struct json_object *o)
 
 /* ---- {"observation": …} ---- */
 
+/* A quote may be in another currency, or in points; a series is in any unit. */
+static bool unit_fits(const char *measure, const char *unit, const char *own)
+{
+	bool currency = strlen(unit) == 3 && strspn(unit, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3;
+
+	return str_eq(unit, own) || str_eq(measure, "series_value") ||
+	       (str_eq(measure, "close") && (currency || str_eq(unit, "points"))) ||
+	       (str_eq(measure, "turnover") && currency);
+}
+
 static size_t measure_row(struct lines *s, struct json_object *o)
 {
 	const char *measure = required(s, o, "measure", 40), *unit = member(s, o, "unit", 40);
@@ -310,7 +320,7 @@ static size_t measure_row(struct lines *s, struct json_object *o)
 	for (size_t i = 0; measure && i < db_count(s->measures); i++) {
 		if (!str_eq(measure, db_get_text(s->measures, i, M_ID)))
 			continue;
-		if (!unit || !str_eq(unit, db_get_text(s->measures, i, M_UNIT)))
+		if (!unit || !unit_fits(measure, unit, db_get_text(s->measures, i, M_UNIT)))
 			refuse(s, "a unidade de %s é %s", measure,
 			       db_get_text(s->measures, i, M_UNIT));
 		return i;
@@ -364,7 +374,7 @@ static void observation_line(struct lines *s, struct json_object *o)
 		refuse(s, "revision: inteiro de 0 a 1000000");
 	if (s->refused)
 		return;
-	copy_row(s->observations, 8);
+	copy_row(s->observations, 9);
 	copy_int(s->observations, db_get_int(s->measures, m, M_NO));
 	put_text(s->observations, object);
 	copy_day(s->observations, base);
@@ -372,6 +382,7 @@ static void observation_line(struct lines *s, struct json_object *o)
 	copy_int(s->observations, (int64_t)rev);
 	copy_decimal(s->observations, v, 12);
 	put_text(s->observations, source ? source : "digitada");
+	put_text(s->observations, member(s, o, "unit", 40));
 	copy_int(s->observations, s->line);
 }
 
@@ -424,6 +435,16 @@ static const char orphans[] =
 	"  join object_measure m on m.no = r.measure_no where not o.kind = any (m.kinds)"
 	" order by 1 limit 10000";
 
+/* Values of a measure are of one unit an object: the one it has, else that of the first line. */
+static const char other_units[] =
+	"select s.line, m.id || ' de ' || s.object_id || ' é em ' || s.has from"
+	" (select r.line, r.measure_no, r.object_id, r.unit, coalesce(u.unit, (select x.unit from object_measure x"
+	"          where x.no = r.measure_no and exists (select from object_observation v where v.measure_no = x.no and v.object_no = o.no)),"
+	"         first_value(r.unit) over (partition by r.measure_no, r.object_id order by r.line)) as has"
+	"    from staged_observation r join object o on o.id = r.object_id"
+	"    left join object_unit u on u.measure_no = r.measure_no and u.object_no = o.no) s"
+	"  join object_measure m on m.no = s.measure_no where s.unit <> s.has order by 1 limit 10000";
+
 /* Two objects become one only by being loaded as one: a key that names somebody else refuses the line. */
 static const char taken[] =
 	"select distinct on (s.line) s.line, k.type || ' ' || k.value || ' já é de ' || k.owner || ': use esse id'"
@@ -449,25 +470,32 @@ static PGresult *refuse_rows(struct load *l, const char *sql, const char *what)
 	return res;
 }
 
+/* "1,2,3": the lines of these rows, numbers that the server wrote. */
+static const char *line_list(struct load *l, const PGresult *res)
+{
+	struct buf out;
+
+	buf_init(&out, l->pool, 64);
+	for (int i = 0; i < PQntuples(res); i++) {
+		buf_str(&out, i ? "," : "");
+		buf_str(&out, PQgetvalue(res, i, 0));
+	}
+	return buf_text(&out);
+}
+
 static void refuse_taken(struct load *l)
 {
-	struct buf gone;
 	PGresult *res;
 
 	(void)load_sql(l, "analyze staged_key");
 	(void)load_sql(l, "analyze staged_object");
 	res = refuse_rows(l, taken, "");
-	buf_init(&gone, l->pool, 64);
-	for (int i = 0; i < PQntuples(res); i++) {
-		buf_str(&gone, i ? "," : "");
-		buf_str(&gone, PQgetvalue(res, i, 0)); /* a number that the server wrote */
-	}
 	if (PQntuples(res)) {
 		(void)load_sql(
 			l, pool_printf(l->pool,
 				       "create temp table gone on commit drop as"
 				       " select id from staged_object where line = any ('{%s}')",
-				       buf_text(&gone)));
+				       line_list(l, res)));
 		(void)load_sql(l, "delete from staged_key where id in (select id from gone)");
 		(void)load_sql(l, "delete from staged_name where id in (select id from gone)");
 		(void)load_sql(l, "delete from staged_object where id in (select id from gone)");
@@ -482,6 +510,18 @@ static void refuse_orphans(struct load *l)
 	(void)load_sql(l, "delete from staged_observation r where not exists (select from object o"
 			  " join object_measure m on m.no = r.measure_no"
 			  " where o.id = r.object_id and o.kind = any (m.kinds))");
+}
+
+static void refuse_units(struct load *l)
+{
+	PGresult *res = refuse_rows(l, other_units, "outra unidade: ");
+
+	(void)load_sql(l, pool_printf(l->pool,
+				      "delete from staged_observation where line = any ('{%s}')",
+				      line_list(l, res)));
+	PQclear(res);
+	(void)load_sql(l, "insert into staged_unit select s.measure_no, o.no, s.unit"
+			  "  from staged_observation s join object o on o.id = s.object_id");
 }
 
 void objects_register(void)
@@ -500,7 +540,7 @@ static void replay(struct lines *s)
 	copy_replay(s->relations,
 		    "staged_relation (subject_id, verb, object_id, since, until, line)");
 	copy_replay(s->observations, "staged_observation (measure_no, object_id, base_date, "
-				     "filed_at, revision, value, source, line)");
+				     "filed_at, revision, value, source, unit, line)");
 }
 
 void load_objects(struct load *l)
@@ -533,6 +573,7 @@ void load_objects(struct load *l)
 	refuse_taken(l);
 	object_apply_graph(l, OBJECT_TYPED, &changes);
 	refuse_orphans(l);
+	refuse_units(l);
 	object_apply_observations(l, &changes);
 	good = res->read - res->refused;
 	if (object_changed(l, &changes))

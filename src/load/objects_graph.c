@@ -25,7 +25,7 @@ static const char lives[] =
 	"   from instrument i left join instrument_isin x on x.venue = i.venue and x.symbol = i.symbol"
 	"  where i.venue = 'b3' and i.asset_type in ('stock', 'bdr', 'fii', 'etf')";
 
-/* Nodes that share an ISIN are one paper: its first one names it. */
+/* Nodes that share an ISIN are one paper. */
 static const char papers[] =
 	"create temp table paper on commit drop as"
 	" with recursive linked as (select distinct a.node as a, b.node as b from life a join life b on b.isin = a.isin),"
@@ -36,17 +36,20 @@ static const char papers[] =
 	"   from (select node, min(root) as root from reach group by node) p join life l on l.node = p.node"
 	"  group by p.node, p.root";
 
-/* Units of funds (…11) are the fund; rights and receipts of it are papers of their own. */
+/*
+ * Units of funds (…11) are the fund; rights and receipts of it are papers of their own.  A paper is its living ticker; of
+ * two that had one ticker it is the living one's.
+ */
 static const char paper_ids[] =
 	"create temp table paper_id on commit drop as"
 	" with head as ("
 	"  select distinct on (p.root) p.root, p.symbol, p.issuer, p.asset_type, p.first_day,"
 	"         case when p.asset_type in ('fii', 'etf') and p.symbol ~ '11B?$' then 'fund' else 'equity_security' end as kind,"
-	"         coalesce(i.issuer_tax_id, s.tax_id) as tax_id"
+	"         coalesce(i.issuer_tax_id, s.tax_id) as tax_id, p.last_day, p.issuer = i.issuer_code as own"
 	"    from paper p join instrument i on i.venue = 'b3' and i.symbol = p.symbol"
 	"    left join issuer s on s.code = p.issuer"
-	"   order by p.root, p.first_day nulls last, p.symbol),"
-	" placed as (select h.*, row_number() over (partition by h.kind, h.symbol order by h.first_day nulls last, h.issuer) as place,"
+	"   order by p.root, own desc nulls last, p.last_day desc nulls last, p.symbol),"
+	" placed as (select h.*, row_number() over (partition by h.kind, h.symbol order by h.own desc nulls last, h.last_day desc nulls last, h.issuer) as place,"
 	"                   count(*) over (partition by h.kind, h.tax_id) as sharing from head h)"
 	" select root, kind, asset_type, issuer, symbol, tax_id,"
 	"        case when kind = 'fund' and length(tax_id) = 14 and sharing = 1 then 'fund:' || tax_id"
@@ -100,6 +103,28 @@ static const char stage_paper_keys[] = "insert into staged_key select id, 'ticke
 				    "   from paper_id d join paper p on p.root = d.root join life l on l.node = p.node where l.isin ~ '^[A-Z]{2}[A-Z0-9]{9}[0-9]$'"
 				    " union all select distinct id, 'cnpj', tax_id, tax_id, '-infinity'::date, 'infinity'::date from paper_id"
 				    "  where id = 'fund:' || tax_id";
+
+/* Tickers that only the register of companies lists, quoted or not; of one that two had, the last holder's. */
+#define COMPANY_ID "coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code)"
+static const char register_papers[] =
+	"create temp table register_paper on commit drop as"
+	" select distinct on (t.ticker) t.ticker, 'equity_security:' || t.ticker as id, " COMPANY_ID
+	" as issuer, t.since, t.until,"
+	"        left(coalesce(nullif(c.trading_name, ''), c.name) || ' ' || case substr(t.ticker, 5) when '3' then 'ON'"
+	"             when '4' then 'PN' when '5' then 'PNA' when '6' then 'PNB' when '7' then 'PNC' when '8' then 'PND'"
+	"             when '11' then 'UNIT' else t.ticker end, 300) as name"
+	"   from company_ticker t join company c on c.id = t.company_id"
+	"  where t.ticker ~ '^[A-Z0-9]+$' and not exists (select from instrument i where i.venue = 'b3' and i.symbol = t.ticker)"
+	"    and not exists (select from staged_object s where s.id = 'equity_security:' || t.ticker)"
+	"  order by t.ticker, t.until is null desc, t.filed_for desc, t.company_id";
+
+static const char stage_register_papers[] =
+	"insert into staged_object (id, kind, name, anchor_type, anchor_value)"
+	" select id, 'equity_security', name, 'ticker', ticker from register_paper";
+
+static const char stage_register_keys[] =
+	"insert into staged_key select id, 'ticker', ticker, ticker, coalesce(since, '-infinity'),"
+	"        case when until > coalesce(since, '-infinity') then until else 'infinity'::date end from register_paper";
 
 /* Other venues: the symbol is the key. */
 static const char stage_others[] =
@@ -318,10 +343,13 @@ static const char relate_issued[] =
 	"insert into staged_relation (subject_id, verb, object_id)"
 	" select distinct 'company:' || x.tax_id, 'issued', x.id"
 	"   from (select d.id, d.tax_id from paper_id d"
-	"         union select d.id, c.tax_id from paper_id d join paper_ticker t on t.id = d.id"
+	"         union select d.id, coalesce(c.tax_id, 'cvm-' || c.cvm_code) from paper_id d join paper_ticker t on t.id = d.id"
 	"           join company_ticker k on k.ticker = t.symbol join company c on c.id = k.company_id"
 	"         union select 'instrument:' || code, issuer_tax_id from debenture) x"
 	"  where x.tax_id is not null and x.id <> 'fund:' || x.tax_id";
+
+static const char relate_register_papers[] =
+	"insert into staged_relation (subject_id, verb, object_id) select issuer, 'issued', id from register_paper";
 
 static const char relate_offers[] =
 	"insert into staged_relation (subject_id, verb, object_id)"
@@ -406,6 +434,9 @@ const char *const objects_graph_sql[] = {
 	paper_tickers,
 	"analyze paper_ticker",
 	stage_paper_keys,
+	register_papers,
+	stage_register_papers,
+	stage_register_keys,
 	stage_others,
 	stage_indices,
 	stage_other_keys,
@@ -436,6 +467,7 @@ const char *const objects_graph_sql[] = {
 	stage_names,
 	"analyze staged_key",
 	relate_issued,
+	relate_register_papers,
 	relate_offers,
 	relate_administers,
 	relate_manages,

@@ -39,6 +39,23 @@ static const char symbols[] =
 	"            else 'fund:' || i.symbol end, '-infinity', 'infinity' from instrument i where i.venue = 'fund') x"
 	"   join object o on o.id = x.id cross join object_known k";
 
+/*
+ * Quotes of New York and of crypto are in the instrument's currency, those of an index in points; a
+ * series has its own.  Of all of them, so that a currency that was typed later counts.
+ */
+static const char units[] =
+	"insert into staged_unit"
+	" select x.no, o.no, case when m.venue = 'index' then 'points' else i.currency end"
+	"   from symbol_object m join object o on o.id = m.id join instrument i on (i.venue, i.symbol) = (m.venue, m.symbol)"
+	"   join object_measure x on x.no in (1, 2) and o.kind = any (x.kinds)"
+	"  where m.venue in ('us', 'crypto', 'index')"
+	" union all"
+	" select 15, o.no, coalesce(d.unit, u.unit) from object o"
+	"   left join data_series d on d.sgs_code = substr(o.id, 17)::int8"
+	"   left join (values (1, 'R$ por US$'), (188, '% ao mês'), (226, '% ao mês'), (1178, '% ao ano'), (4389, '% ao ano'),"
+	"    (4390, '% ao mês'), (4391, '% ao mês')) u(code, unit) on u.code = substr(o.id, 17)::int8"
+	"  where o.kind = 'data_series' and o.id ~ '^data_series:sgs\\.[0-9]{1,9}$' and coalesce(d.unit, u.unit) is not null";
+
 #define QUOTED                                                                                                 \
 	"  from symbol_object m join fresh_days w on w.venue = m.venue"                                        \
 	"  join quote q on q.venue = m.venue and q.symbol = m.symbol and q.day >= m.since and q.day < m.until" \
@@ -192,27 +209,16 @@ static const char yields[] = INTO
 			 "  where e.close > 0 and x.paid is not null and e.venue = 'b3'";
 
 const char *const objects_measure_sql[] = {
-	fresh_days,
-	"analyze fresh_days",
-	symbols,
-	"analyze symbol_object",
-	closes,
-	turnovers,
-	marks,
-	traded_pars,
-	series,
-	fund_days,
-	subordinations,
-	fees,
-	statements,
-	steps,
-	"analyze step",
-	newest_months,
-	first_months,
-	month_ends,
-	"analyze month_end",
-	returns,
-	volatilities,
-	yields,
-	NULL,
+	fresh_days,    "analyze fresh_days",
+	symbols,       "analyze symbol_object",
+	units,	       closes,
+	turnovers,     marks,
+	traded_pars,   series,
+	fund_days,     subordinations,
+	fees,	       statements,
+	steps,	       "analyze step",
+	newest_months, first_months,
+	month_ends,    "analyze month_end",
+	returns,       volatilities,
+	yields,	       NULL,
 };

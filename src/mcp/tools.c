@@ -287,7 +287,7 @@ void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct messa
 	buf_init(&content, ctx->pool, 4096);
 	json_init(&j, &content);
 	if (t->work == CATALOG)
-		protocol_catalog(p->protocol, t->action, ctx->caller->organization, &j, NULL);
+		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, &j, NULL);
 	else if (t->work == SPEC)
 		protocol_spec(ctx, p->protocol, t->action, name, &j, NULL);
 	else if (!run(ctx, p, t, name, &j))

@@ -188,6 +188,14 @@ static void show(struct ctx *ctx, const struct cohort_ask *ask, const struct coh
 	}
 }
 
+static void show_other_units(struct json *j, const struct cohort_units *units)
+{
+	json_open(j, "other_units");
+	for (size_t i = 0; i < units->n; i++)
+		json_int(j, units->list[i].unit, units->list[i].members);
+	json_close(j);
+}
+
 static const char *next_cursor(struct ctx *ctx, const struct cohort_ask *ask,
 			       const struct cohort *c, const struct row *last)
 {
@@ -220,6 +228,8 @@ void objects_cohort(struct ctx *ctx)
 	j = &ctx->res->json;
 	json_int(j, "cohort_size", c.size);
 	json_text(j, "measure", ask.measure);
+	json_text(j, "unit", c.main.unit);
+	show_other_units(j, &c.other_units);
 	json_text(j, "reduce", cohort_reduces[ask.reduce]);
 	json_day(j, "at", ask.at);
 	json_text(j, "availability", ask.filed ? "filed" : "unknown");

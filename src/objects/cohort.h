@@ -17,6 +17,7 @@ struct cohort_where {
 struct cohort_ask {
 	const char *kind, *subkind; /* subkind or NULL */
 	const char *measure;
+	const char *unit; /* NULL: what most have */
 	enum cohort_reduce reduce;
 	bool descending;
 	struct cohort_where where[WHERE_MAX];
@@ -38,19 +39,32 @@ void cohort_take(struct ctx *ctx, struct cohort_ask *ask);
 struct cohort_member {
 	int64_t no;
 	const char *id;
+	const char *unit; /* of what was observed, before it was reduced */
 	struct cohort_value value;
 };
 
-/* A measure reduced for every object that has it, ascending by no. */
+/* A measure reduced for the objects that have it in the unit, ascending by no. */
 struct cohort_column {
 	struct cohort_member *list;
 	size_t n;
 	const char *unit;
 };
 
+/* Objects that have the measure, in a unit. */
+struct cohort_unit {
+	const char *unit;
+	int64_t members;
+};
+
+struct cohort_units {
+	struct cohort_unit *list;
+	size_t n;
+};
+
 struct cohort {
 	struct cohort_column main, where[WHERE_MAX];
-	int64_t size; /* objects before any cut */
+	struct cohort_units other_units; /* that the main measure has and that are left out */
+	int64_t size;			 /* objects before any cut */
 	int64_t version;
 };
 

@@ -9,6 +9,7 @@
 
 #define LIMIT_DEFAULT 100
 #define LIMIT_MAX 1000
+#define UNIT_LETTERS 40
 #define BOUND_MAX (E12 * E12 * 1000)
 
 static const char *const orders[] = { "desc", "asc", NULL };
@@ -134,6 +135,9 @@ void cohort_take(struct ctx *ctx, struct cohort_ask *ask)
 	ask->measure = query_text(ctx, "measure");
 	if (!ask->measure)
 		fail_parameter(ctx, "measure", "", "uma medida de /v1/objects/measures");
+	ask->unit = query_text(ctx, "unit");
+	if (ask->unit && text_length(ask->unit) > UNIT_LETTERS)
+		fail_parameter(ctx, "unit", ask->unit, "uma unidade, como BRL, USD ou points");
 	reduce = query_choice(ctx, "reduce", cohort_reduces);
 	ask->reduce = reduce < 0 ? REDUCE_LAST : (enum cohort_reduce)reduce;
 	ask->descending = query_choice(ctx, "order", orders) != 1;

@@ -14,6 +14,9 @@
 #define MEASURE                                                                                    \
 	"$1::int4" /* its number: a subquery would keep object_plausible() from being planned in place */
 #define FROM_OBJECTS "  from object o"
+#define UNIT                                                                                       \
+	", (select y.unit from object_unit y where y.measure_no = " MEASURE                        \
+	" and y.object_no = o.no)"
 #define OF_COHORT                                                                                  \
 	" where o.kind = $6 and o.subkind >= $7 and o.subkind <= $8"                               \
 	" order by o.no limit 3000000"
@@ -33,7 +36,7 @@
 /* $9 the other end's day, $10 whether there is one: inside, where a plan for any parameters can leave the walk out. */
 static struct db_stmt ends = DB_STMT(
 	"cohort.ends",
-	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
+	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" UNIT FROM_OBJECTS
 	" cross join lateral (select x.value, x.base_date" VISIBLE
 	"                       and x.base_date >= $2 and x.base_date <= $3" NEWEST " limit 1) t"
 	"  left join lateral (select x.value, x.base_date" VISIBLE
@@ -41,25 +44,26 @@ static struct db_stmt ends = DB_STMT(
 	" limit 1) f on true" OF_COHORT);
 static struct db_stmt ends_plausible = DB_STMT(
 	"cohort.ends_plausible",
-	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" FROM_OBJECTS
+	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" UNIT FROM_OBJECTS
 	" cross join lateral (select x.value, x.base_date" PLAUSIBLE
 	"                      where x.base_date >= $2 order by x.base_date desc limit 1) t"
 	"  left join lateral (select x.value, x.base_date" PLAUSIBLE
 	"                      where $10 and x.base_date <= $9::date order by x.base_date desc limit 1) f on true" OF_COHORT);
-enum { E_NO, E_ID, E_TO, E_TO_DAY, E_FROM, E_FROM_DAY };
+enum { E_NO, E_ID, E_TO, E_TO_DAY, E_FROM, E_FROM_DAY, E_UNIT };
 
-static struct db_stmt window = DB_STMT(
-	"cohort.window", "select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" FROM_OBJECTS
-			 " cross join lateral (select" WINDOW
-			 " from (select distinct on (x.base_date) x.base_date, x.value" VISIBLE
-			 "                       and x.base_date >= $2 and x.base_date <= $3" NEWEST
-			 ") y having count(*) > 0) w" OF_COHORT);
+static struct db_stmt window =
+	DB_STMT("cohort.window",
+		"select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" UNIT FROM_OBJECTS
+		" cross join lateral (select" WINDOW
+		" from (select distinct on (x.base_date) x.base_date, x.value" VISIBLE
+		"                       and x.base_date >= $2 and x.base_date <= $3" NEWEST
+		") y having count(*) > 0) w" OF_COHORT);
 static struct db_stmt window_plausible = DB_STMT(
 	"cohort.window_plausible",
-	"select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" FROM_OBJECTS
+	"select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" UNIT FROM_OBJECTS
 	" cross join lateral (select" WINDOW " from (select x.base_date, x.value" PLAUSIBLE
 	"                      where x.base_date >= $2) y having count(*) > 0) w" OF_COHORT);
-enum { W_NO, W_ID, W_N, W_SUM, W_MIN, W_MAX, W_FIRST, W_LAST };
+enum { W_NO, W_ID, W_N, W_SUM, W_MIN, W_MAX, W_FIRST, W_LAST, W_UNIT };
 
 static struct db_stmt about = DB_STMT(
 	"cohort.about",
@@ -139,10 +143,12 @@ static struct cohort_facts window_of(const struct db_rows *r, size_t i)
 				      .to_day = db_get_day(r, i, W_LAST) };
 }
 
+/* @out->unit: the measure's, which an object's that has none of its own is. */
 static void take(struct ctx *ctx, const struct db_rows *r, enum cohort_reduce reduce,
 		 struct cohort_column *out)
 {
 	bool windowed = cohort_has_window(reduce);
+	int unit = windowed ? W_UNIT : E_UNIT;
 
 	out->list = pool_array(ctx->pool, struct cohort_member, db_count(r));
 	out->n = 0;
@@ -158,15 +164,102 @@ static void take(struct ctx *ctx, const struct db_rows *r, enum cohort_reduce re
 			continue;
 		m->no = db_get_int(r, i, E_NO);
 		m->id = db_get_text(r, i, E_ID);
+		m->unit = db_is_null(r, i, unit) ? out->unit : db_get_text(r, i, unit);
 		out->n++;
 	}
 }
 
-static const char *unit_of(const struct db_rows *r, size_t i, enum cohort_reduce reduce)
+/* ---- like with like ---- */
+
+/* What is counted, or told in percent, has the same unit whatever it is of; NULL for the values' own. */
+static const char *unit_made(enum cohort_reduce reduce)
 {
 	if (reduce == REDUCE_PCT_CHANGE)
 		return "%";
-	return reduce == REDUCE_COUNT ? "observações" : db_get_text(r, i, U_UNIT);
+	return reduce == REDUCE_COUNT ? "observações" : NULL;
+}
+
+static struct cohort_unit *count_units(struct ctx *ctx, const struct cohort_column *c, size_t *n)
+{
+	struct cohort_unit *list = pool_array(ctx->pool, struct cohort_unit, c->n);
+
+	*n = 0;
+	for (size_t i = 0; i < c->n; i++) {
+		size_t k = 0;
+
+		while (k < *n && !str_eq(list[k].unit, c->list[i].unit))
+			k++;
+		if (k == *n)
+			list[(*n)++] = (struct cohort_unit){ .unit = c->list[i].unit };
+		list[k].members++;
+	}
+	return list;
+}
+
+/* The unit that most have; of as many, the measure's own, else the first in order. */
+static const char *most_common(const struct cohort_column *c, const struct cohort_unit *list,
+			       size_t n)
+{
+	const struct cohort_unit *best = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!best || list[i].members > best->members ||
+		    (list[i].members == best->members && !str_eq(best->unit, c->unit) &&
+		     (str_eq(list[i].unit, c->unit) || strcmp(list[i].unit, best->unit) < 0)))
+			best = &list[i];
+	}
+	return best ? best->unit : c->unit;
+}
+
+/* Leaves in @c those of one unit, the asked one or what most have, and the others counted in @others. */
+static void of_one_unit(struct ctx *ctx, struct cohort_column *c, const char *asked,
+			struct cohort_units *others)
+{
+	size_t n, kept = 0;
+	struct cohort_unit *list = count_units(ctx, c, &n);
+	const char *unit = asked ? asked : most_common(c, list, n);
+
+	*others = (struct cohort_units){ .list = list };
+	for (size_t i = 0; i < n; i++)
+		if (!str_eq(list[i].unit, unit))
+			list[others->n++] = list[i];
+	for (size_t i = 0; i < c->n; i++)
+		if (str_eq(c->list[i].unit, unit))
+			c->list[kept++] = c->list[i];
+	c->n = kept;
+	c->unit = unit;
+}
+
+/* Both ascend by no. */
+static void only_of(struct cohort_column *c, const struct cohort_column *main)
+{
+	size_t at = 0, kept = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		while (at < main->n && main->list[at].no < c->list[i].no)
+			at++;
+		if (at < main->n && main->list[at].no == c->list[i].no)
+			c->list[kept++] = c->list[i];
+	}
+	c->n = kept;
+}
+
+/* Of a cut, the unit is what most of those have that are still there: its bound is one number. */
+static void compare_alike(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
+{
+	struct cohort_units cut;
+
+	if (ask->unit || !unit_made(ask->reduce))
+		of_one_unit(ctx, &out->main, ask->unit, &out->other_units);
+	for (size_t i = 0; i < ask->n_where; i++) {
+		only_of(&out->where[i], &out->main);
+		if (unit_made(ask->where[i].reduce))
+			out->where[i].unit = unit_made(ask->where[i].reduce);
+		else
+			of_one_unit(ctx, &out->where[i], NULL, &cut);
+	}
+	if (unit_made(ask->reduce))
+		out->main.unit = unit_made(ask->reduce);
 }
 
 static void check_measure(struct ctx *ctx, const struct cohort_ask *ask, const struct db_rows *r,
@@ -241,9 +334,9 @@ static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct coho
 		measure_no[i] = db_get_int(r[2], i, U_NO);
 	}
 	check_size(ctx, ask, r[2], out->size);
-	out->main.unit = unit_of(r[2], 0, ask->reduce);
+	out->main.unit = db_get_text(r[2], 0, U_UNIT);
 	for (size_t i = 0; i < ask->n_where; i++)
-		out->where[i].unit = unit_of(r[2], i + 1, ask->where[i].reduce);
+		out->where[i].unit = db_get_text(r[2], i + 1, U_UNIT);
 }
 
 void cohort_load(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
@@ -260,4 +353,5 @@ void cohort_load(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *o
 	take(ctx, r[0], ask->reduce, &out->main);
 	for (size_t i = 0; i < ask->n_where; i++)
 		take(ctx, r[i + 1], ask->where[i].reduce, &out->where[i]);
+	compare_alike(ctx, ask, out);
 }

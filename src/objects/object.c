@@ -16,7 +16,7 @@ enum { O_ID, O_KIND, O_SUBKIND, O_NAME, O_ANCHOR_TYPE, O_ANCHOR_VALUE };
 
 static struct db_stmt names = DB_STMT(
 	"objects.names", "select n.name from object_name n join object o on o.no = n.object_no"
-			 " where o.id = $1 order by n.name limit 200");
+			 " where o.id = $1 order by n.name collate portuguese, n.name limit 200");
 
 static struct db_stmt keys = DB_STMT(
 	"objects.keys",
@@ -39,12 +39,13 @@ enum { R_VERB, R_DIRECTION, R_COUNT };
 
 static struct db_stmt measures = DB_STMT(
 	"objects.object_measures",
-	"select m.id, m.unit, x.base_date, x.value"
+	"select m.id, coalesce(u.unit, m.unit), x.base_date, x.value"
 	"  from object o join object_measure m on o.kind = any (m.kinds)"
 	" cross join lateral (select v.base_date, round(v.value, 6) as value from object_observation v"
 	"                      where v.measure_no = m.no and v.object_no = o.no and v.base_date <= $2"
 	"                        and v.superseded = 9223372036854775807"
 	"                      order by v.base_date desc, v.filed_at desc, v.revision desc, v.version desc limit 1) x"
+	"  left join object_unit u on u.measure_no = m.no and u.object_no = o.no"
 	" where o.id = $1 order by m.no limit 100");
 enum { M_ID, M_UNIT, M_DAY, M_VALUE };
 

@@ -133,6 +133,18 @@ struct asked {
 	struct day from, to;
 };
 
+/* 11 or 14 digits and nothing but marks: a tax id, whatever its check digits. */
+static bool looks_like_tax_id(const char *s)
+{
+	size_t digits = 0;
+
+	if (s[strspn(s, "0123456789./- ")])
+		return false;
+	for (; *s; s++)
+		digits += *s >= '0' && *s <= '9';
+	return digits == 11 || digits == 14;
+}
+
 /* A tax id, with its mask or in the id of an object, else words of a name. */
 static void take_issuer(struct ctx *ctx, struct asked *a)
 {
@@ -150,6 +162,8 @@ static void take_issuer(struct ctx *ctx, struct asked *a)
 			a->issuer = said + strlen(kinds[i]);
 	if (!a->issuer && tax_id_normal(said, tax_id))
 		a->issuer = pool_strdup(ctx->pool, tax_id);
+	if (!a->issuer && looks_like_tax_id(said))
+		fail_parameter(ctx, "issuer", said, "um CNPJ com os dígitos verificadores certos");
 	a->set = a->issuer ? TAX_ID : WORDS;
 	if (!a->issuer)
 		a->issuer = db_words(ctx->pool, said);

@@ -67,41 +67,48 @@ void member_enter(struct call *c)
 	m->licensed = db_get_bool(r, 0, C_LICENSED);
 }
 
+static bool bar(struct barrier *b, const char *required, const char *granted, const char *detail)
+{
+	*b = (struct barrier){ .required = required, .granted = granted, .detail = detail };
+	return true;
+}
+
 /* What a person does for himself takes a credential of his own, not one of an organization. */
-static void refuse_bound(struct call *c)
+static bool is_bound(const struct call *c, struct barrier *b)
 {
 	enum credential_kind kind = c->ctx->caller->kind;
 
 	if (kind == CREDENTIAL_MEMBER || kind == CREDENTIAL_DESK || kind == CREDENTIAL_PLATFORM)
-		call_forbidden(c, "user_key", credential_name(kind),
-			       "A operação pede uma credencial da própria pessoa.");
+		return bar(b, "user_key", credential_name(kind),
+			   "A operação pede uma credencial da própria pessoa.");
+	return false;
 }
 
-void member_allow(struct call *c)
+bool member_barred(const struct call *c, struct barrier *b)
 {
 	const struct member *m = c->who;
 	enum office_role needed = (enum office_role)c->operation->role;
 
-	if (needed == ROLE_ANYONE) {
-		refuse_bound(c);
-		return;
-	}
+	if (needed == ROLE_ANYONE)
+		return is_bound(c, b);
 	if (!m)
-		call_forbidden(c, "member", NULL,
-			       "A operação pede uma chave de membro de um escritório.");
+		return bar(b, "member", NULL,
+			   "A operação pede uma chave de membro de um escritório.");
 	if (m->suspended)
-		call_forbidden(c, "active", "suspended",
-			       "O membro está suspenso: o escritório não lhe responde.");
+		return bar(b, "active", "suspended",
+			   "O membro está suspenso: o escritório não lhe responde.");
 	if (m->role < needed)
-		call_forbidden(c, pool_printf(c->ctx->pool, "role:%s", role_name(c, needed)),
-			       pool_printf(c->ctx->pool, "role:%s", role_name(c, m->role)),
-			       "O papel do membro não alcança esta operação.");
+		return bar(b, pool_printf(c->ctx->pool, "role:%s", role_name(c, needed)),
+			   pool_printf(c->ctx->pool, "role:%s", role_name(c, m->role)),
+			   "O papel do membro não alcança esta operação.");
 	if (!c->operation->event)
-		return;
-	if (c->ctx->caller->suspended)
-		call_suspended(c);
+		return false;
+	b->suspended = c->ctx->caller->suspended;
+	if (b->suspended)
+		return true;
 	if (!m->licensed)
-		call_forbidden(c, "license", NULL, "A licença do escritório não está em vigor.");
+		return bar(b, "license", NULL, "A licença do escritório não está em vigor.");
 	if (!m->seated)
-		call_forbidden(c, "seat", NULL, "O membro não ocupa um assento da licença.");
+		return bar(b, "seat", NULL, "O membro não ocupa um assento da licença.");
+	return false;
 }

@@ -32,9 +32,9 @@ struct member {
 /* The names of the roles in a contract, by enum office_role: protocol.roles. */
 extern const char *const advisor_role_names[], *const desk_role_names[];
 
-/* The protocol's enter() and allow(). */
+/* The protocol's enter() and barred(). */
 void member_enter(struct call *c);
-void member_allow(struct call *c);
+bool member_barred(const struct call *c, struct barrier *b);
 
 /* Functions. */
 void me_get(struct call *c);

@@ -79,14 +79,19 @@ void audit_refused_later(struct refused *r)
 	ctx_after(r->call->ctx, write_refusal, r);
 }
 
+const struct probe *audit_probe(const struct protocol *p, const struct operation *o)
+{
+	for (const struct probe *one = p->probes; one && one->action; one++)
+		if (str_eq(one->action, o->id))
+			return one;
+	return NULL;
+}
+
 static bool probes(const struct refused *r)
 {
-	const struct probe *p = r->call->protocol->probes;
+	const struct probe *p = audit_probe(r->call->protocol, r->spec->operation);
 
-	for (; p && p->action; p++)
-		if (str_eq(p->action, r->spec->operation->id))
-			return tree_member(r->input, p->member) != NULL;
-	return false;
+	return p && tree_member(r->input, p->member) != NULL;
 }
 
 /* Its own transaction was undone; what it would have made, whose id it drew, is nothing to name. */

@@ -3,6 +3,9 @@
 #include "config.h"
 
 #include "access/caller.h"
+#include "core/buf.h"
+#include "http/response.h"
+#include "protocol/audit.h"
 #include "protocol/specs.h"
 #include "protocol/tree.h"
 
@@ -29,35 +32,59 @@ static void write_temporal(const struct operation *op, struct json *j)
 	json_close(j);
 }
 
-void protocol_catalog(const struct protocol *p, bool actions, struct uuid org, struct json *j,
-		      const char *name)
+static void write_entry(const struct spec *s, struct json *j)
 {
+	const struct operation *op = s->operation;
+
+	json_open(j, NULL);
+	json_text(j, "id", op->id);
+	json_text(j, "version", op->version);
+	json_text(j, "title", s->title);
+	json_text(j, "summary", s->summary);
+	write_subject(op, j);
+	json_text(j, "scope", scope_name(op->scope));
+	if (s->action) {
+		json_boolean(j, "preview", !op->no_preview);
+		json_boolean(j, "confirmation_required", s->confirmation != NULL);
+	} else {
+		write_temporal(op, j);
+	}
+	json_close(j);
+}
+
+static bool is_reached(struct call *c, const struct operation *op)
+{
+	struct barrier b = { 0 };
+
+	c->operation = op;
+	return (op->scope == SCOPE_NONE || (c->ctx->caller->scopes & op->scope)) &&
+	       !c->protocol->barred(c, &b);
+}
+
+void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
+		      struct json *j, const char *name)
+{
+	struct call c = { .ctx = ctx, .protocol = p };
+	struct buf reached;
+	int64_t count = 0;
 	const struct spec *list = actions ? p->specs->actions : p->specs->functions;
 	size_t n = actions ? p->specs->n_actions : p->specs->n_functions;
 
+	p->enter(&c);
+	buf_init(&reached, ctx->pool, 1024);
 	json_open(j, name);
 	json_array(j, "data");
 	for (size_t i = 0; i < n; i++) {
-		const struct operation *op = list[i].operation;
-
-		json_open(j, NULL);
-		json_text(j, "id", op->id);
-		json_text(j, "version", op->version);
-		json_text(j, "title", list[i].title);
-		json_text(j, "summary", list[i].summary);
-		write_subject(op, j);
-		json_text(j, "scope", scope_name(op->scope));
-		if (list[i].action) {
-			json_boolean(j, "preview", !op->no_preview);
-			json_boolean(j, "confirmation_required", list[i].confirmation != NULL);
-		} else {
-			write_temporal(op, j);
-		}
-		json_close(j);
+		if (!is_reached(&c, list[i].operation))
+			continue;
+		buf_printf(&reached, "%s ", list[i].operation->id);
+		write_entry(&list[i], j);
+		count++;
 	}
+	respond_versions(ctx, buf_text(&reached));
 	json_array_end(j);
 	json_open(j, "meta");
-	json_int(j, "count", (int64_t)n);
+	json_int(j, "count", count);
 	json_null(j, "next_cursor");
 	if (!uuid_is_nil(org))
 		json_uuid(j, "org", org);
@@ -65,9 +92,21 @@ void protocol_catalog(const struct protocol *p, bool actions, struct uuid org, s
 	json_close(j);
 }
 
-static void write_action(const struct spec *s, struct json *j)
+/* A preview writes nothing but, where it tells of what others have, that it was made. */
+static void write_effects(const struct spec *s, const struct probe *probe, struct json *j)
 {
-	tree_write(s->effects, j, "effects");
+	json_array(j, "effects");
+	for (size_t i = 0; i < json_object_array_length(s->effects); i++)
+		tree_write(json_object_array_get_idx(s->effects, i), j, NULL);
+	if (probe)
+		json_text(j, NULL, "preview_audited: a prévia fica na auditoria.");
+	json_array_end(j);
+	json_boolean(j, "preview_audited", probe != NULL);
+}
+
+static void write_action(const struct protocol *p, const struct spec *s, struct json *j)
+{
+	write_effects(s, audit_probe(p, s->operation), j);
 	json_open(j, "confirmation");
 	json_boolean(j, "required", s->confirmation != NULL);
 	json_text(j, "reason", s->confirmation);
@@ -99,6 +138,6 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 	tree_write(s->output_schema, j, "output_schema");
 	tree_write(s->examples, j, "examples");
 	if (action)
-		write_action(s, j);
+		write_action(p, s, j);
 	json_close(j);
 }

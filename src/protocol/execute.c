@@ -144,9 +144,15 @@ static void read_confirmed(struct call *c, const struct spec *s, struct envelope
 
 static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 {
-	c->input = tree_member(e->body, "input");
-	if (!c->input)
-		c->input = tree_empty(c->ctx->pool);
+	struct json_object *sent = NULL;
+	bool there = json_object_is_type(e->body, json_type_object) &&
+		     json_object_object_get_ex(e->body, "input", &sent);
+
+	c->input = sent ? sent : tree_empty(c->ctx->pool);
+	if (there && !sent) { /* what is left out is an empty one; null is none */
+		schema_error(&e->errors, "/input", "type", "objeto", "null");
+		return;
+	}
 	/* The errors are asked for below, together with the envelope's. */
 	(void)schema_judge(s->input, c->input, "/input", &e->errors);
 }
@@ -231,6 +237,16 @@ static void run(struct call *c, struct outcome *o)
 	}
 }
 
+struct json *call_meta(struct call *c)
+{
+	struct json *j = pool_zero(c->ctx->pool, struct json);
+
+	c->meta = pool_zero(c->ctx->pool, struct buf);
+	buf_init(c->meta, c->ctx->pool, 256);
+	json_init(j, c->meta);
+	return j;
+}
+
 struct json *call_without_secret(struct call *c)
 {
 	struct json *j = pool_zero(c->ctx->pool, struct json);
@@ -254,6 +270,18 @@ static void keep_without_secret(const struct outcome *o)
 	idempotency_without(o->call->ctx, buf_text(&answer));
 }
 
+static void refuse_barred(struct call *c)
+{
+	struct barrier b = { 0 };
+
+	access_scope(c->ctx, c->operation->scope);
+	if (!c->protocol->barred(c, &b))
+		return;
+	if (b.suspended)
+		call_suspended(c);
+	call_forbidden(c, b.required, b.granted, b.detail);
+}
+
 static void check_replayed(struct call *c, struct json_object *body)
 {
 	c->input = tree_member(body, "input");
@@ -274,8 +302,7 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 	p->enter(c);
 	if (kind == CALL_ACTION && !uuid_is_nil(c->org))
 		audit_refused_later(r);
-	access_scope(ctx, s->operation->scope);
-	p->allow(c);
+	refuse_barred(c);
 	if (kind == CALL_ACTION && idempotency_begin(ctx)) {
 		check_replayed(c, body(ctx));
 		idempotency_check_gone(ctx);
@@ -310,6 +337,10 @@ static void write_subject(const struct call *c, struct json *j)
 
 static void write_meta(const struct call *c, struct json *j)
 {
+	if (c->meta) {
+		json_raw(j, "meta", buf_text(c->meta));
+		return;
+	}
 	json_open(j, "meta");
 	if (c->paged) {
 		json_int(j, "count", c->count);

@@ -29,7 +29,7 @@ bool protocol_heavy(const struct ctx *ctx)
 static void catalog(struct ctx *ctx, bool actions)
 {
 	query_done(ctx);
-	protocol_catalog(asked(ctx), actions, uuid_nil(), respond_json(ctx, 200), NULL);
+	protocol_catalog(ctx, asked(ctx), actions, uuid_nil(), respond_json(ctx, 200), NULL);
 }
 
 void protocol_functions_get(struct ctx *ctx)

@@ -42,6 +42,12 @@ struct operation {
 	void (*run)(struct call *c);
 };
 
+/* What keeps a caller from an operation: 403 scope_missing, @required against @granted. */
+struct barrier {
+	const char *required, *granted, *detail;
+	bool suspended; /* only reads are accepted: call_suspended() */
+};
+
 /*
  * An Action, and the member of its input whose preview tells whether somebody has that value already, whom the caller
  * may not see: such a preview is in the trail.  A table ends with a NULL action.
@@ -77,8 +83,8 @@ struct protocol {
 	 * credential has none.  Refuses nothing.
 	 */
 	void (*enter)(struct call *c);
-	/* allow() - call_forbidden() unless role and seat reach c->operation. */
-	void (*allow)(struct call *c);
+	/* barred() - whether role, seat or kind of credential keep the caller from c->operation, and what does. */
+	bool (*barred)(const struct call *c, struct barrier *b);
 	/*
 	 * replayed() - call_not_found() where what c->input names is there and no longer the caller's to see: an
 	 * answer that was kept is shown to who may see it today.  The input was judged when it was kept.  NULL: all may.
@@ -109,8 +115,9 @@ struct call {
 	bool paged;
 	int64_t count;
 	const char *next_cursor;
-	struct changes *changes;	     /* the engine's */
-	struct buf *kept;		     /* likewise: of call_without_secret() */
+	struct buf *meta;	 /* of call_meta(); NULL: count and cursor of a list, or nothing */
+	struct changes *changes; /* the engine's */
+	struct buf *kept;	 /* likewise: of call_without_secret() */
 	const struct call_refusal *refusals; /* likewise: of call_refusals() */
 };
 
@@ -147,11 +154,12 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 void protocol_answer(const struct outcome *o, struct json *j, const char *name);
 
 /*
- * protocol_catalog() - {data: [{id, title, summary …}], meta}.
+ * protocol_catalog() - {data: [{id, title, summary …}], meta}: what the caller reaches.  Says by respond_versions() what
+ * that is.
  * @org: the caller's organization, in meta, for who has nothing but a credential; nil: not told
  */
-void protocol_catalog(const struct protocol *p, bool actions, struct uuid org, struct json *j,
-		      const char *name);
+void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
+		      struct json *j, const char *name);
 
 /* protocol_spec() - the spec of one; 404 as protocol_call(). */
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
@@ -178,14 +186,16 @@ bool protocol_heavy(
 /* The rows of a contract.  The scope is the operation's, judged after its id: 404 goes before 403. */
 #define PROTOCOL_ROUTES(base, Name, p)                                                             \
 	{ PROTOCOL_ROW(GET, base "/functions", "list" Name "Functions", protocol_functions_get,    \
-		       p) },                                                                       \
+		       p),                                                                         \
+	  .validator = VALIDATOR_FOUND },                                                          \
 		{ PROTOCOL_ROW(GET, base "/functions/{functionId}", "get" Name "Function",         \
 			       protocol_function_get, p) },                                        \
 		{ PROTOCOL_ROW(POST, base "/functions/{functionId}/execute",                       \
 			       "execute" Name "Function", protocol_function_execute, p),           \
 		  PROTOCOL_BODY },                                                                 \
 		{ PROTOCOL_ROW(GET, base "/actions", "list" Name "Actions", protocol_actions_get,  \
-			       p) },                                                               \
+			       p),                                                                 \
+		  .validator = VALIDATOR_FOUND },                                                  \
 		{ PROTOCOL_ROW(GET, base "/actions/{actionId}", "get" Name "Action",               \
 			       protocol_action_get, p) },                                          \
 		{ PROTOCOL_ROW(POST, base "/actions/{actionId}/preview", "preview" Name "Action",  \
@@ -196,6 +206,9 @@ bool protocol_heavy(
 			     protocol_action_execute, p),                                          \
 			.transaction = TX_WRITE, .once = ONCE_LATER, PROTOCOL_FILE                 \
 	}
+
+/* call_meta() - where a Function whose meta is more than that of a list writes it, as one object. */
+struct json *call_meta(struct call *c);
 
 /*
  * call_without_secret() - where an Action whose result shows a secret once writes that result without

@@ -91,6 +91,7 @@ struct wallet_explain {
 	const char *place; /* where the page begins, as cursor() had it; NULL: with the first */
 	const char *(*cursor)(void *arg, const char *place); /* the text that leads there */
 	void *arg;
+	struct json *meta; /* where meta goes as a value of its own; NULL: into the answer */
 };
 
 /* wallet_explain() - {figure, inputs, steps, meta}; refuses as a query does, by invalid_parameter. */
@@ -109,6 +110,7 @@ void wallet_client_declaration(struct ctx *ctx, struct uuid client, const char *
 /* A text is NULL where it was not given. */
 struct wallet_tax_figure {
 	const char *year, *field, *month, *symbol, *code, *item;
+	struct json *meta; /* where meta goes as a value of its own */
 };
 void wallet_client_tax_explain(struct ctx *ctx, struct uuid client,
 			       const struct wallet_tax_figure *asked, struct json *out,

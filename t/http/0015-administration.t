@@ -108,6 +108,15 @@ refused("update schema_migration set checksum = 'x' where number = 2", qr/0002_o
 refused("update schema_migration set name = '0001_accounts', checksum = 'x' where number = 1", qr/Crie um banco vazio/,
 	'a database of the migrations before the first release');
 
+{
+	my $database = $t->{database} . '_latin';
+	$t->{cluster}->sql('postgres', qq(create database "$database" template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'));
+	my $r = $t->lastro({ env => { LASTRO_DATABASE => $t->{cluster}->conninfo($database, 'lastro') } }, 'db', 'migrate');
+	is $r->{status}, 1, 'a database of another encoding is refused';
+	like $r->{err}, qr/está em LATIN1, e só UTF8 serve/, 'and said why';
+	is $t->{cluster}->sql($database, q(select count(*) from pg_namespace where nspname = 'lastro')), '0', 'before anything is made there';
+}
+
 # ---- accounts ----
 
 my $ana = $t->lastro_json('account', 'create', '--email', 'Ana@Example.com', '--name', 'Ana', '--plan', 'personal');

@@ -46,7 +46,7 @@ my ($row) = my @rows = told();
 is_deeply said(@rows), ['own key.created operator.key.create operator'], 'a key that the operator makes';
 is_deeply [$row->{subject_id}, $row->{input}], [$made->{id}, { account => '[omitido]', name => '[omitido]', expires => '2031-01-01T00:00:00Z' }],
 	'by its id; its name is the person\'s words';
-is_deeply to($row), { '/account' => $ana->{account}, '/kind' => 'user', '/scopes' => 7, '/expires_at' => '2031-01-01T00:00:00+00:00' }, 'whose, and what it may';
+is_deeply to($row), { '/account' => $ana->{account}, '/kind' => 'user', '/scopes' => 7, '/expires_at' => '2031-01-01T00:00:00.000Z' }, 'whose, and what it may';
 $t->lastro_ok('key', 'revoke', $made->{id});
 ($row) = @rows = told();
 is_deeply said(@rows), ['own key.revoked operator.key.revoke operator'], 'and revokes';

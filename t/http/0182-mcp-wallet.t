@@ -94,7 +94,7 @@ is explained(input => { field => 'avg_price', symbol => 'PETR4' })->{data}{figur
 is explained(input => { field => 'patrimonio' }, at => '2026-11-18')->{data}{figure}{value}, 870, 'as of a day';
 my @cost = (field => 'avg_price', symbol => 'PETR4', limit => 1);
 my $first = explained(input => { @cost });
-my $second = explained(input => { @cost, cursor => $first->{data}{meta}{next_cursor} });
+my $second = explained(input => { @cost, cursor => $first->{meta}{next_cursor} });
 is_deeply [map { $_->{data}{steps}[0]{id} } $first, $second], ['s1', 's2'], 'page by page';
 
 sub fault {
@@ -107,7 +107,7 @@ sub explain_fault { return fault('execute_function', { function => 'wallet.portf
 is explain_fault(input => { field => 'avg_price' }), 'invalid_input /input/field value', 'a figure of an asset, without one';
 is explain_fault(input => { field => 'realized_by_month' }), 'invalid_input /input/month value', 'a month that is missing';
 is explain_fault(input => { field => 'avg_price', symbol => 'VALE3' }), 'invalid_input /input/symbol asset_not_found', 'an asset that is not there';
-is explain_fault(input => { @cost, cursor => $first->{data}{meta}{next_cursor} . 'x' }), 'invalid_input /input/cursor cursor', 'an edited cursor';
+is explain_fault(input => { @cost, cursor => $first->{meta}{next_cursor} . 'x' }), 'invalid_input /input/cursor cursor', 'an edited cursor';
 is explain_fault(input => { field => 'patrimonio', cursor => 'x' x 5000 }), 'invalid_input /input/cursor max_length', 'a long one';
 is fault('execute_function', { function => 'wallet.objects.resolve', input => { queries => [] } }), 'invalid_input /input/queries min_items', 'no query';
 

@@ -39,6 +39,12 @@ is_deeply { map { $_ => $row->{$_} } qw(symbol asset_type kind trade_date quanti
 	{ symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => '100', price => '10',
 	fees => '1.25', ratio => undef, currency => 'BRL', note => 'primeira', event_kind => undef }, 'and answered whole';
 is_deeply $row->{warnings}, [], 'without warnings';
+{
+	my %posted = %$row;
+
+	delete $posted{warnings};	# of the write, which a reading is not
+	is_deeply $t->get("$path/$row->{id}", key => $key)->json, \%posted, 'read, it has the same members';
+}
 is $t->get("/v1/portfolios/$id", key => $key)->json->{ledger_version}, 2, 'a new version of the ledger';
 
 $r = $t->post($path, { asset_id => $row->{asset_id}, kind => 'sell', trade_date => '2026-02-05', quantity => 40, price => 15.5 },

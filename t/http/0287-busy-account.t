@@ -149,6 +149,15 @@ my ($pid) = $t->workers;
 is code($t->get("/v1/portfolios/$wide/history", key => $bia)), '504 deadline_exceeded', 'their history ends at its deadline';
 is_deeply [$t->workers], [$pid], 'by the worker that is still there';
 is $t->get('/v1/portfolios', key => $bia)->status, 200, 'and answers';
-is $t->log_count('worker is stuck in a request, killing it'), 0, 'nobody had to kill it';
+
+# ---- one that is over before the database is asked ----
+
+my $long = join "\n", 'ticker;operacao;data;quantidade;preco', ('PETR4;C;05/01/2026;10;10,00') x 20_000;
+$t->stop_pool;
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_IMPORT_DEADLINE_MS => 101 });
+($pid) = $t->workers;
+is code($t->upload("/v1/portfolios/$wide/imports", 'a.csv', $long, key => $bia)), '504 deadline_exceeded', 'a sheet that is read past the deadline is told so';
+is_deeply [$t->workers], [$pid], 'by the worker that is still there';
+is $t->log_count('worker is stuck in a request, killing it'), 0, 'nobody had to kill any';
 
 done_testing;

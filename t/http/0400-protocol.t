@@ -69,6 +69,8 @@ my $spec = $t->get('/v1/advisor/actions/advisor.family.create', key => $key{owne
 is_deeply [@$spec{qw(preview audit_event confirmation idempotency)}],
 	[JSON::PP::true(), 'family.created', { required => JSON::PP::false(), reason => undef }, { key => 'Idempotency-Key', window => 'PT24H' }],
 	'an Action says what it asks and leaves';
+is_deeply [(grep { /^preview_audited: / } @{ $spec->{effects} }) + 0, $spec->{preview_audited}], [1, JSON::PP::true()], 'and that its preview leaves an audit row';
+is_deeply $t->get('/v1/advisor/actions/advisor.seat.assign', key => $key{owner})->json->{preview_audited}, JSON::PP::false(), 'which others leave none';
 refused($t->get('/v1/advisor/actions/advisor.none', key => $key{owner}), 404, 'action_not_found', 'no such Action');
 refused($t->get('/v1/advisor/functions/advisor.family.create', key => $key{owner}), 404, 'function_not_found', 'an Action is no Function');
 
@@ -90,13 +92,25 @@ refused(action('advisor.family.create', $bad, as => 'reader'), 403, 'scope_missi
 refused(action('advisor.family.create', $bad, as => 'assistant'), 403, 'scope_missing', 'a role that does not reach');
 refused(action('advisor.organization.update', $bad, as => 'advisor'), 403, 'scope_missing', 'nor this one');
 refused(action('advisor.family.create', $bad, as => 'standing'), 403, 'scope_missing', 'a member without a seat');
-is $t->get('/v1/advisor/functions', key => $key{user})->status, 200, 'the catalogue is everybody\'s';
+sub listed { my ($kind, $who) = @_; my $r = $t->get("/v1/advisor/$kind", key => $key{$who})->json; is $r->{meta}{count}, scalar @{ $r->{data} }, "$who: $kind are counted"; return join ' ', map { $_->{id} =~ s/^advisor\.//r } @{ $r->{data} } }
+is listed(functions => 'user') . '/' . listed(actions => 'user'), '/', 'a catalogue lists what the credential reaches: to a key of a person that reads no more than the market, nothing';
+is listed(actions => 'reader') . listed(actions => 'assistant') . listed(actions => 'standing'), '', 'no Action without the scope, the role or a seat';
+unlike listed(functions => 'advisor'), qr/audit\.list|invitations\.list/, 'nor a Function that the role does not reach';
+like listed(functions => 'owner'), qr/audit\.list.*clients\.list/, 'the owner has them all';
+{
+	my $tag = $t->get('/v1/advisor/actions', key => $key{owner})->header('ETag');
+	is $t->get('/v1/advisor/actions', key => $key{owner}, headers => { 'If-None-Match' => $tag })->status, 304, 'a catalogue has an ETag';
+	is $t->get('/v1/advisor/actions', key => $key{advisor}, headers => { 'If-None-Match' => $tag })->status, 200, 'which is of who asks';
+}
 refused(function('advisor.me.get', $bad), 400, 'temporal_cut_unsupported', 'at goes before the input');
 delete $bad->{at};
 $r = function('advisor.me.get', $bad);
 refused($r, 400, 'invalid_input', 'the input');
 is_deeply [sort map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} }],
 	['/input/nonsense unknown_member', '/input/org required', '/subject unwanted_subject'], 'every fault at once';
+$r = function('advisor.me.get', { input => undef });
+refused($r, 400, 'invalid_input', 'an input that is null');
+is_deeply [map { "$_->{pointer} $_->{rule} $_->{received}" } @{ $r->json->{details}{errors} }], ['/input type null'], 'which is none';
 refused(function('advisor.me.get', [1]), 400, 'invalid_input', 'a body that is no object');
 refused($t->request('POST', '/v1/advisor/functions/advisor.me.get/execute', body => '{', type => 'application/json', key => $key{owner}),
 	400, 'invalid_json', 'a body that is no JSON');

@@ -69,7 +69,8 @@ is $why->{figure}{value}, '2250.00', 'the figure';
 is_deeply [map { $_->{values} } grep { $_->{kind} eq 'transaction' } @{ $why->{inputs} }], [{ proceeds => '40000', cost => '25000' }], 'out of the sale';
 $why = data(function(explain => { year => 2025, field => 'bens.current', symbol => 'PETR4' }, subject => $client), 'a good explained');
 is_deeply [map { $_->{result} } @{ $why->{steps} }], [qw(20000 50000 25000 25000 25000)], '20,000; and 30,000; less 1000 of 2000 units; to the cent';
-like $why->{meta}{caveat}, qr/contador/, 'with the caveat';
+like function(explain => { year => 2025, field => 'bens.current', symbol => 'PETR4' }, subject => $client)->json->{meta}{caveat}, qr/contador/, 'with the caveat in meta';
+ok !exists $why->{meta}, 'which is not in data';
 
 # ---- who ----
 

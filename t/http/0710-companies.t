@@ -78,7 +78,7 @@ my $first = get('/v1/companies?q=alfa')->json->{data}[0];
 is_deeply $first, { cvm_code => 1001, tax_id => $alfa, name => 'ALFA INDÚSTRIAS S.A.', trading_name => 'Alfa', sector => 'Máquinas', status => 'active', listed => JSON::PP::true,
 	tickers => ['ALFA3', 'ALFA4'], registered_on => '2001-02-03', cancelled_on => undef, category => 'A', issuer_state => 'FASE OPERACIONAL', control => 'PRIVADO' }, 'a company whole';
 is pick("/v1/companies?q=$_->[0]", 'cvm_code'), $_->[1], "found by $_->[0]"
-	for ['ind+alf', 1001], ['maquinaria', 1001], ['maqn4', 1001], ['1002', 1002], [$letters, 1005], ['energia', '1002 1003'], ['concess%C3%B5es', 1004], ['nada', ''];
+	for ['ind+alf', 1001], ['maquinaria', 1001], ['maqn4', 1001], ['1002', 1002], [$letters, 1005], [masked($alfa), 1001], [masked($letters), 1005], ['energia', '1002 1003'], ['concess%C3%B5es', 1004], ['nada', ''];
 is pick('/v1/companies?sector=energia+eletrica', 'cvm_code'), '1002 1004 1003', 'by sector, accents aside';
 is pick('/v1/companies?sector=energia+eletrica&q=beta', 'cvm_code'), 1002, 'and by words too';
 is pick('/v1/companies?status=cancelled', 'cvm_code'), 1002, 'by status';
@@ -94,6 +94,12 @@ refused('/v1/companies?limit=1001', '400 invalid_parameter');
 my $cursor = get('/v1/companies?limit=1')->json->{meta}{next_cursor};
 refused("/v1/companies?limit=1&listed=true&cursor=$cursor", '400 invalid_cursor');
 
+# Of a dictionary: "ÁGUA" with the A's, before what begins like "Al"; as many letters, the mark after none.
+$t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80002, 80002, 'ÁGUA BOA S.A.', 'active', true, ''), (80003, 80003, 'Agua boa S.A.', 'active', true, ''), (80004, 80004, 'ZINCO S.A.', 'active', true, ''), (80005, 80005, 'Bens S.A.', 'active', true, '')");
+is pick('/v1/companies', 'cvm_code'), '80003 80002 1001 80005 1002 1004 1003 1005 80004', 'in the order of a Portuguese dictionary';
+is_deeply every('/v1/companies', 'cvm_code', 1), [80003, 80002, 1001, 80005, 1002, 1004, 1003, 1005, 80004], 'page by page, too';
+$t->sql('delete from company where id between 80002 and 80005');
+
 # ---- which company ----
 
 my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', alfa4 => '1001', MAQN4 => '1001', VELH3 => '1001', BETA3 => '1002', GAMA11 => '1003', $debt => '1004', lc $letters => '1005');
@@ -102,7 +108,7 @@ for my $name (sort keys %of) {
 }
 $t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80001, 80001, 'FOREIGN INC', 'active', true, ''); insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source)
 	values (80001, 80001, 'FOREIGN INC', 'x', 'active', true, 'register')");
-is_deeply get('/v1/companies/80001/documents')->json->{meta}{subject}, { cvm_code => '80001', tax_id => '', name => 'FOREIGN INC' }, 'a foreign issuer has no tax id, and strings all the same';
+is_deeply get('/v1/companies/80001/documents')->json->{meta}{subject}, { cvm_code => '80001', tax_id => undef, name => 'FOREIGN INC' }, 'a foreign issuer has no tax id: null';
 $t->sql('delete from company_code where company_id = 80001; delete from company where id = 80001');
 is_deeply get("/v1/companies/$debt/documents")->json->{meta}{subject}, { cvm_code => '1004', tax_id => $debt, name => 'DÍVIDA CONCESSÕES S.A.' }, 'a debt-only issuer, by its tax id';
 refused("/v1/companies/$_/documents", '404 company_not_found') for 'ZZZZ3', '999999', cnpj('099990000001'), '12345678901234', 'x';
@@ -128,7 +134,7 @@ is get("$path?from=2026-02-01&to=2026-02-28&total=true")->json->{meta}{total}, 1
 is pick("$path?from=2026-07-01", 'protocol'), 'F2 F1', 'an impossible reference date is in no period';
 is pick("$path?limit=1", 'protocol'), 'E1', 'but is shown when none is asked for';
 my ($two, $one) = @{ get("$path?from=2026-07-01")->json->{data} };
-is_deeply $one, { cvm_code => 1001, kind => 'material_fact', category => 'Fato Relevante', type => '', species => undef, subject => 'Aquisição', reference_date => '2026-07-10', filed_at => '2026-07-10',
+is_deeply $one, { cvm_code => 1001, kind => 'material_fact', category => 'Fato Relevante', type => undef, species => undef, subject => 'Aquisição', reference_date => '2026-07-10', filed_at => '2026-07-10',
 	protocol => 'F1', download_url => 'https://www.rad.cvm.gov.br/ENET/frmDownloadDocumento.aspx?Tela=ext&numSequencia=1&numProtocolo=1', version => 1, version_filed_at => '2026-07-10', first_filing => undef,
 	present_version => { version => 2, protocol => 'F2', filed_at => '2026-07-15', download_url => 'https://www.rad.cvm.gov.br/ENET/frmDownloadDocumento.aspx?Tela=ext&numSequencia=1&numProtocolo=2' } },
 	'the first version, and the present one beside it';
@@ -142,6 +148,7 @@ refused("/v1/companies/BETA3/documents?limit=1&cursor=$cursor", '400 invalid_cur
 
 # ---- offerings ----
 
+refused('/v1/offerings?issuer=' . masked($alfa) =~ s/.$/(substr($alfa, -1) + 1) % 10/er, '400 invalid_parameter');
 my $offers = get('/v1/offerings?total=true')->json;
 is join(' ', map { $_->{id} =~ /^rcvm/ ? $_->{id} : $_->{registered_on} } @{ $offers->{data} }), 'rcvm160-8 rcvm160-7 ' . join(' ', map { "2010-0$_-01" } reverse 1 .. 9), 'offerings: the newest first, both regimes';
 is $offers->{meta}{total}, 11, 'offerings: counted';

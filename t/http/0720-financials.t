@@ -80,6 +80,10 @@ is_row(row('2024-12-31', '', '/v1/companies/1002/financials'), { revenue_ttm => 
 	total_assets => '9000000.00', reasons => { interest_expense_ttm => 'no_account', ebit_ttm => 'no_account', ebitda_ttm => 'no_account', operating_cash_flow_ttm => 'no_statement', free_cash_flow_ttm => 'no_statement', capex_ttm => 'no_statement',
 	cash => 'no_account', gross_debt => 'no_account', net_debt => 'no_account' } }, 'a bank: revenue, profit and equity by their texts; no EBIT, cash or debt of another plan');
 
+sub others { return join ' ', @{ $t->get($_[0], key => $key)->json->{meta}{other_scopes} } }
+is others($path) . ', ' . others("$path?scope=parent&total=true"), 'parent, consolidated', 'meta says in which other scope there are figures';
+is others('/v1/companies/1002/financials'), '', 'or that there is none';
+
 # ---- quarters and years ----
 
 is join(' ', map { ($_->{revenue_quarter} // 'null') =~ s/\.00//r } @{ data('basis=quarter') }), '600000 310000 290000 255000 255000 250000 240000' =~ s/^600000/null/r,

@@ -50,24 +50,39 @@ insert into debenture_mark values ('PETR17', '2026-02-27', 6.5, 100, 800);
 insert into series values (12, '2026-01-02', 0.05);
 SQL
 
+# A ticker that only the register lists.
+told("insert into company_ticker (ticker, company_id, since, filed_for) values ('XYZW3', 9512, '2025-01-02', '2026-01-01'), ('PETR4', 9512, null, '2026-01-01')");
+
+# What is quoted elsewhere, or is no money.
+told(<<'SQL');
+insert into instrument (venue, symbol, asset_type, name, currency) values ('us', 'AAPL', 'us', 'Apple', 'USD'), ('crypto', 'BTCBRL', 'crypto', 'Bitcoin', 'BRL'), ('crypto', 'ETH', 'crypto', 'Ether', 'USD');
+insert into quote (venue, symbol, day, segment, close, turnover) values ('us', 'AAPL', '2026-02-27', 'cash', 300, 5), ('crypto', 'BTCBRL', '2026-02-27', 'spot', 7, null),
+	('crypto', 'ETH', '2026-02-27', 'spot', 8, null), ('index', 'IBOV', '2026-02-27', 'cash', 150000, null);
+SQL
+
 my $first = compute('--rebuild');
 like $first, qr/^\d\d /, 'objects are made';
 is compute(), '0 0 0 0 0', 'and again nothing is written';
 
+is told(q(select string_agg(o.id || ' ' || m.id || '=' || u.unit, ', ' order by o.id, m.no) from object_unit u join object o on o.no = u.object_no join object_measure m on m.no = u.measure_no)),
+	'crypto_asset:ETH close=USD, data_series:sgs.12 series_value=% ao dia, equity_security:US.AAPL close=USD, equity_security:US.AAPL turnover=USD, index:IBOV close=points',
+	'a quote in dollars says so, an index is in points, a series in its own unit';
+
 # ---- objects and keys ----
 
 is told(q(select string_agg(id, ' ' order by id) from object where kind not in ('sector', 'indicator') and id <> 'data_series:USDBRL')), join(' ', sort "company:$petro", 'data_series:sgs.12', 'equity_security:PETR4', 'equity_security:RECI3',
-	'equity_security:RECI3.NOVA', 'equity_security:RENA3', "fund:$fundo", "fund:$classe", 'index:IBOV', 'instrument:PETR17', 'instrument:tesouro-tesouro-selic-2029', "service_provider:$admin"), 'which';
+	'equity_security:RECI3.VELH', 'equity_security:REND3', 'equity_security:XYZW3', 'equity_security:US.AAPL', 'crypto_asset:BTCBRL', 'crypto_asset:ETH', "fund:$fundo", "fund:$classe", 'index:IBOV', 'instrument:PETR17', 'instrument:tesouro-tesouro-selic-2029', "service_provider:$admin"), 'which';
 sub keys_of { return told("select string_agg(k.type || '=' || k.value || '[' || k.since || ',' || k.until || ')', ' ' order by k.type, k.since) from object_key k join object o on o.no = k.object_no where o.id = '$_[0]'") }
 is keys_of("company:$petro"), "cnpj=$petro\[-infinity,infinity) code=PETR[-infinity,infinity) cvm_code=9512[-infinity,infinity)", 'a company by tax id, CVM code and issuer code';
-is keys_of('equity_security:RENA3'), 'isin=BRRENAACNOR1[-infinity,infinity) ticker=RENA3[-infinity,2024-07-01) ticker=REND3[2024-07-01,infinity)', 'one ISIN under two tickers is one paper, each ticker in its time';
-is keys_of('equity_security:RECI3') . ' ' . keys_of('equity_security:RECI3.NOVA'),
+is keys_of('equity_security:REND3'), 'isin=BRRENAACNOR1[-infinity,infinity) ticker=RENA3[-infinity,2024-07-01) ticker=REND3[2024-07-01,infinity)', 'one ISIN under two tickers is one paper, each ticker in its time';
+is keys_of('equity_security:RECI3.VELH') . ' ' . keys_of('equity_security:RECI3'),
 	'isin=BRVELHACNOR3[-infinity,infinity) ticker=RECI3[-infinity,2020-01-02) isin=BRNOVAACNOR2[-infinity,infinity) ticker=RECI3[2020-01-02,infinity)', 'a ticker of two issuers is two papers, each in its time';
+is keys_of('equity_security:XYZW3') . ' ' . told("select name from object where id = 'equity_security:XYZW3'"), 'ticker=XYZW3[2025-01-02,infinity) PETROBRAS ON', 'a ticker that the register lists is a paper, quoted or not';
 is keys_of("fund:$fundo"), "cnpj=$fundo\[-infinity,infinity) isin=BRFUNDCTF001[-infinity,infinity) ticker=FUND11[-infinity,infinity)", 'a listed fund is its tax id, with its ticker';
 is told("select name || '/' || subkind from object where id = 'fund:$fundo'"), 'FUNDO DE TIJOLO FII/fii', 'by the name of its register';
 is told("select string_agg(n.name, ';' order by n.name collate \"C\") from object_name n join object o on o.no = n.object_no where id = 'company:$petro'"), 'PETROBRAS;PETRÓLEO BRASILEIRO S.A.', 'names and trading names';
 
-is told(q(select string_agg(name, ' / ' order by id) from object where id like 'equity_security:RECI3%')), 'RECI3 / RECICLADA ON', 'of which the first is not called like the second';
+is told(q(select string_agg(name, ' / ' order by id) from object where id like 'equity_security:RECI3%')), 'RECICLADA ON / RECI3', 'of which the old one is not called like the living one';
 
 # ---- what a key shows ----
 
@@ -91,7 +106,7 @@ is untrue_copies() . words_among_keys(), '0FUND11 RECI3 RENA3', 'and not any mor
 
 sub related { return told(q(select string_agg(a.id || ' ' || r.verb || ' ' || b.id || case when r.until < 'infinity' then ' until ' || r.until else '' end, '; ' order by r.verb, a.id, b.id)
 	from object_relation r join object a on a.no = r.subject_no join object b on b.no = r.object_no where r.verb = ') . "$_[0]'") }
-is related('issued'), "company:$petro issued equity_security:PETR4; company:$petro issued instrument:PETR17", 'who issued what';
+is related('issued'), "company:$petro issued equity_security:PETR4; company:$petro issued equity_security:XYZW3; company:$petro issued instrument:PETR17", 'who issued what';
 is related('administers'), join('; ', map { "service_provider:$admin administers fund:$_" } sort $fundo, $classe), 'who administers what';
 is related('holds'), "fund:$classe holds equity_security:PETR4 until 2026-02-28", 'what a fund held, until the month it no longer did';
 is related('belongs_to_sector'), "company:$petro belongs_to_sector sector:petroleo-e-gas; equity_security:PETR4 belongs_to_sector sector:petroleo-e-gas", 'sectors';

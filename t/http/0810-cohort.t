@@ -99,6 +99,34 @@ is values_of(cohort(@f, measure => 'occupancy', reduce => 'max', since => '2026-
 	is values_of(cohort(@x, at => '2026-05-30', reduce => 'sum', exclude_out_of_prior => 'true')), 'x=1204050', 'fewer than six are not judged';
 }
 
+# ---- like with like ----
+
+{
+	my @unit = (kind => 'equity_security', measure => 'close', at => '2026-06-01');
+	my $r = load_lines($t, (map { object("equity_security:u$_", name => "U$_") } 1 .. 5),
+		(map { observation("equity_security:u$_", close => '2026-05-04', $_ * 10) } 1 .. 3), (map { observation("equity_security:u$_", turnover => '2026-05-04', 500) } 1 .. 3),
+		(map { observation("equity_security:u$_", close => '2026-05-04', $_ * 100, unit => 'USD') } 4, 5), observation('equity_security:u4', close => '2026-05-05', 800, unit => 'USD'),
+		(map { observation("equity_security:u$_", turnover => '2026-05-04', 900 + $_, unit => 'USD') } 4, 5));
+	is "$r->{written} $r->{refused}", '16 0', 'values of an object are in its own unit';
+	$r = cohort(@unit, total => 'true');
+	is values_of($r) . " $r->{meta}{total} $r->{meta}{unit}", 'u3=30 u2=20 u1=10 3 BRL', 'a cohort is of the unit that most have: no dollars among reais';
+	is_deeply $r->{meta}{other_units}, { USD => 2 }, 'and the others are counted';
+	$r = cohort(@unit, unit => 'USD', where => 'turnover:gt:904');
+	is values_of($r) . " $r->{data}[0]{unit} $r->{data}[0]{where}[0]{unit}", 'u5=500 USD USD', 'unit asks for another, and a cut compares in theirs';
+	is_deeply $r->{meta}{other_units}, { BRL => 3 }, 'of which those in reais are the others';
+	is values_of(cohort(@unit, reduce => 'max', since => '2026-05-01', unit => 'USD')), 'u4=800 u5=500', 'a window is of one unit, too';
+	$r = cohort(@unit, reduce => 'pct_change', since_from => '2026-05-04');
+	is join(' ', map { "$_->{id}=$_->{value}$_->{unit}" } @{ $r->{data} }), 'equity_security:u4=100%', 'a change in percent is of no unit';
+	is_deeply $r->{meta}{other_units}, {}, 'and has no others';
+	is values_of(cohort(@unit, unit => 'EUR')), '', 'nobody has the unit';
+	is join(' ', map { $_->{unit} } grep { $_->{id} eq 'close' } @{ $t->get('/v1/objects/equity_security:u4', key => $key)->json->{measures} }), 'USD', 'the object says its unit';
+	$r = load_lines($t, observation('equity_security:u4', close => '2026-05-06', 1), observation('equity_security:u1', close => '2026-05-06', 1, unit => 'USD'), observation('equity_security:u1', close => '2026-05-06', 11));
+	is "$r->{written} $r->{refused} $r->{refusals}[0]{reason}", '1 2 outra unidade: close de equity_security:u4 é em USD', 'one object has one unit for a measure';
+	refused('400 unit', 'cohort', @unit, unit => 'x' x 41);
+	load_lines($t, object('company:u', name => 'U'));
+	is load_lines($t, observation('company:u', equity => '2026-03-31', 1, unit => 'reais'))->{refused}, 1, 'money is in a currency';
+}
+
 # ---- pages while observations are loaded ----
 
 load_lines($t, (map { object("index:i$_", name => "I$_") } 10 .. 39), map { observation("index:i$_", close => '2026-06-01', 100 + int($_ / 3)) } 10 .. 39);

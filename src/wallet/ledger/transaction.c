@@ -40,7 +40,7 @@ static struct db_stmt one = DB_STMT(
 	"transaction.one",
 	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
 	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.external_id, l.option_symbol,"
-	"       l.institution"
+	"       l.institution, l.source, l.import_id"
 	"  from ledger l"
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
 	"              and a.id = l.asset_id"
@@ -61,7 +61,9 @@ enum {
 	O_NOTE,
 	O_EXTERNAL,
 	O_OPTION,
-	O_INSTITUTION
+	O_INSTITUTION,
+	O_SOURCE,
+	O_IMPORT
 };
 
 static struct db_stmt change = DB_STMT(
@@ -292,6 +294,11 @@ static void render_one(struct json *j, const char *name, const struct transactio
 	json_open(j, name);
 	transaction_members(j, &t->row, t->asset.currency);
 	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
+	json_text(j, "source", t->source);
+	if (t->imported)
+		json_uuid(j, "import_id", t->import_id);
+	else
+		json_null(j, "import_id");
 	json_text(j, "external_id", t->external_id);
 	if (t->option)
 		json_text(j, "option", t->option);
@@ -430,6 +437,10 @@ static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transac
 	t->external_id = db_get_text(r, 0, O_EXTERNAL);
 	t->option = db_get_text(r, 0, O_OPTION);
 	t->institution = db_get_text(r, 0, O_INSTITUTION);
+	t->source = db_get_text(r, 0, O_SOURCE);
+	t->imported = !db_is_null(r, 0, O_IMPORT);
+	if (t->imported)
+		t->import_id = db_get_uuid(r, 0, O_IMPORT);
 	t->kind_known = t->qty_given = true;
 }
 

@@ -15,6 +15,9 @@ struct transaction {
 	bool ratio_known;
 	const char *option;	 /* EVENT_EXERCISE: symbol of the option; or NULL */
 	const char *external_id; /* of the system that synchronises it, or NULL */
+	const char *source;	 /* of what sheet it came; NULL: typed */
+	bool imported;
+	struct uuid import_id;	 /* when imported */
 	const char *institution; /* where it was traded or is kept, or NULL */
 };
 

@@ -103,6 +103,7 @@ void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
 		.limit = (size_t)call_int(c, "limit", STEPS_SHOWN),
 		.cursor = page_behind,
 		.arg = c,
+		.meta = call_meta(c),
 	};
 	char at[DAY_TEXT_SIZE];
 	struct db_arg after[2];

@@ -341,13 +341,13 @@ void explain_view(struct ctx *ctx, struct explain_view *x)
 }
 
 static const char *answer(struct ctx *ctx, struct explain_view *x, struct json *out,
-			  const char *name)
+			  const char *name, struct json *meta)
 {
 	int64_t start;
 
 	explain_view(ctx, x);
 	start = clock_monotonic_us();
-	explain_render(ctx->pool, out, name, x);
+	explain_render(ctx->pool, out, name, meta, x);
 	ctx->json_us += clock_monotonic_us() - start;
 	return x->next_cursor;
 }
@@ -357,7 +357,7 @@ void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct 
 {
 	struct explain_view x = { .q = understood(ctx, asked) };
 
-	(void)answer(ctx, &x, out, name); /* the answer has the cursor */
+	(void)answer(ctx, &x, out, name, asked->meta); /* the answer has the cursor */
 }
 
 static const char *make_cursor(void *arg, const char *place)
@@ -387,5 +387,5 @@ void portfolio_explain(struct ctx *ctx)
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	page_link(ctx, answer(ctx, &x, respond_json(ctx, 200), NULL));
+	page_link(ctx, answer(ctx, &x, respond_json(ctx, 200), NULL, NULL));
 }

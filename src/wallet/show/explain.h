@@ -44,8 +44,9 @@ void explain_view(struct ctx *ctx, struct explain_view *out);
 /* explain_page_end() - behind the last of @n steps or inputs of the page, which begins at q->from. */
 size_t explain_page_end(const struct explain_query *q, size_t n);
 
-/* explain_render() - {figure, inputs, steps, meta}. */
-void explain_render(void *pool, struct json *j, const char *name, const struct explain_view *x);
+/* explain_render() - {figure, inputs, steps, meta}; @meta: where meta goes as a value of its own, or NULL. */
+void explain_render(void *pool, struct json *j, const char *name, struct json *meta,
+		    const struct explain_view *x);
 
 /* explain_source() - who says an input, in pt-BR, or NULL. */
 const char *explain_source(const struct explain_input *in);

@@ -371,7 +371,19 @@ size_t explain_page_end(const struct explain_query *q, size_t n)
 	return q->from + q->asked->limit < n ? q->from + q->asked->limit : n;
 }
 
-void explain_render(void *pool, struct json *j, const char *name, const struct explain_view *x)
+static void render_meta(struct json *j, const char *name, const struct explain_view *x)
+{
+	json_open(j, name);
+	json_text(j, "next_cursor", x->next_cursor);
+	json_int(j, "steps", (int64_t)x->figure.steps.n_steps);
+	json_int(j, "inputs", (int64_t)x->figure.steps.n_shown_inputs);
+	json_day(j, "as_of", x->q.as_of);
+	json_int(j, "ledger_version", x->v.in.ledger_version);
+	json_close(j);
+}
+
+void explain_render(void *pool, struct json *j, const char *name, struct json *meta,
+		    const struct explain_view *x)
 {
 	const struct explain_query *q = &x->q;
 	const struct explain *e = &x->figure.steps;
@@ -386,12 +398,6 @@ void explain_render(void *pool, struct json *j, const char *name, const struct e
 	for (size_t i = q->from; i < explain_page_end(q, e->n_steps); i++)
 		explain_step_render(pool, j, e, &e->nodes[e->steps[i] - 1]);
 	json_array_end(j);
-	json_open(j, "meta");
-	json_text(j, "next_cursor", x->next_cursor);
-	json_int(j, "steps", (int64_t)e->n_steps);
-	json_int(j, "inputs", (int64_t)e->n_shown_inputs);
-	json_day(j, "as_of", q->as_of);
-	json_int(j, "ledger_version", x->v.in.ledger_version);
-	json_close(j);
+	render_meta(meta ? meta : j, meta ? NULL : "meta", x);
 	json_close(j);
 }

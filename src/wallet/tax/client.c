@@ -41,5 +41,5 @@ void wallet_client_tax_explain(struct ctx *ctx, struct uuid client,
 	struct taxpayer of;
 
 	tax_load_client(ctx, client, &of);
-	tax_explain_render(ctx, &of, &q, out, name);
+	tax_explain_render(ctx, &of, &q, out, name, asked->meta);
 }

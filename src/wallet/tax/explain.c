@@ -196,8 +196,23 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 	json_close(j);
 }
 
+static void render_meta(struct json *j, const char *name, const struct taxpayer *of,
+			const struct tax_question *q, const struct explain *e)
+{
+	json_open(j, name);
+	json_null(j, "next_cursor");
+	json_int(j, "steps", (int64_t)e->n_steps);
+	json_int(j, "inputs", (int64_t)e->n_shown_inputs);
+	json_day(j, "as_of", of->ledger.as_of);
+	json_text(j, "rule", "doc/tax.md 20");
+	json_text(j, "choices", q->ask.field->choices);
+	json_text(j, "caveat", TAX_CAVEAT);
+	json_close(j);
+}
+
 static void render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
-		   const struct tax_explained *x, struct json *j, const char *name)
+		   const struct tax_explained *x, struct json *j, const char *name,
+		   struct json *meta)
 {
 	const struct explain *e = &x->steps;
 
@@ -211,15 +226,7 @@ static void render(struct ctx *ctx, const struct taxpayer *of, const struct tax_
 	for (size_t i = 0; i < e->n_steps; i++)
 		explain_step_render(ctx->pool, j, e, &e->nodes[e->steps[i] - 1]);
 	json_array_end(j);
-	json_open(j, "meta");
-	json_null(j, "next_cursor");
-	json_int(j, "steps", (int64_t)e->n_steps);
-	json_int(j, "inputs", (int64_t)e->n_shown_inputs);
-	json_day(j, "as_of", of->ledger.as_of);
-	json_text(j, "rule", "doc/tax.md 20");
-	json_text(j, "choices", q->ask.field->choices);
-	json_text(j, "caveat", TAX_CAVEAT);
-	json_close(j);
+	render_meta(meta ? meta : j, meta ? NULL : "meta", of, q, e);
 	json_close(j);
 }
 
@@ -253,10 +260,10 @@ void tax_explain_view(struct ctx *ctx, const struct taxpayer *of, const struct t
 }
 
 void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
-			struct json *j, const char *name)
+			struct json *j, const char *name, struct json *meta)
 {
 	struct tax_explained x;
 
 	tax_explain_view(ctx, of, q, &x);
-	render(ctx, of, q, &x, j, name);
+	render(ctx, of, q, &x, j, name, meta);
 }

@@ -29,9 +29,9 @@ const char *tax_question_query(void *pool, const struct tax_question *q);
 void tax_explain_view(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
 		      struct tax_explained *out);
 
-/* tax_explain_render() - the same as FigureExplanation. */
+/* tax_explain_render() - the same as FigureExplanation; @meta: where meta goes as a value of its own, or NULL. */
 void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
-			struct json *j, const char *name);
+			struct json *j, const char *name, struct json *meta);
 
 /* tax_explain_reason() - why it is not known: the first of tax_reason_names, or NULL. */
 const char *tax_explain_reason(const struct tax_explained *x);

@@ -75,7 +75,7 @@ static void answer_declaration(struct ctx *ctx, const struct taxpayer *of, const
 
 static void answer_figure(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
 {
-	tax_explain_render(ctx, of, &q->question, respond_json(ctx, 200), NULL);
+	tax_explain_render(ctx, of, &q->question, respond_json(ctx, 200), NULL, NULL);
 }
 
 /* ---- of whom ---- */

@@ -39,7 +39,7 @@ sub relation {
 sub observation {
 	my ($object, $measure, $day, $value, %o) = @_;
 
-	return { observation => { object => $object, measure => $measure, unit => $unit{$measure}, base_date => $day, value => "$value", %o } };
+	return { observation => { object => $object, measure => $measure, unit => $o{unit} // $unit{$measure}, base_date => $day, value => "$value", %o } };
 }
 
 sub write_lines {

@@ -67,13 +67,13 @@ sub done {
 	return $r->json->{result};
 }
 
-# catalog() - the specs of all 'functions' or 'actions', in the catalogue's order.
+# catalog() - the specs of all 'functions' or 'actions' that the owner reaches, as a member or as himself.
 sub catalog {
 	my ($self, $kind) = @_;
 	my $t = $self->{t};
 
 	return map { JSON::PP->new->utf8->decode($t->get("/v1/advisor/$kind/$_->{id}", key => $self->{key}{owner})->body) }
-		@{ $t->get("/v1/advisor/$kind", key => $self->{key}{owner})->json->{data} };
+		map { @{ $t->get("/v1/advisor/$kind", key => $self->{key}{$_})->json->{data} } } qw(user owner);
 }
 
 1;
