@@ -111,7 +111,7 @@ sub merged {
 	my %all;
 
 	for my $part (map { $self->resolved($_) } @parts) {
-		$part = { %$part, %{ $self->merged(@{ $part->{allOf} }) } } if $part->{allOf};
+		$part = $self->merged(@{ $part->{allOf} }, { map { $_ => $part->{$_} } grep { $_ ne 'allOf' } keys %$part }) if $part->{allOf};
 		for my $name (grep { $_ ne 'allOf' } keys %$part) {
 			my ($old, $new) = ($all{$name}, $part->{$name});
 
