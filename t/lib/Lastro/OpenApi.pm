@@ -111,7 +111,7 @@ sub merged {
 	my %all;
 
 	for my $part (map { $self->resolved($_) } @parts) {
-		$part = { %$part, %{ $self->merged(@{ $part->{allOf} }) } } if $part->{allOf};
+		$part = $self->merged(@{ $part->{allOf} }, { map { $_ => $part->{$_} } grep { $_ ne 'allOf' } keys %$part }) if $part->{allOf};
 		for my $name (grep { $_ ne 'allOf' } keys %$part) {
 			my ($old, $new) = ($all{$name}, $part->{$name});
 
@@ -183,7 +183,7 @@ sub wrong {
 
 # ---- every answer of a test ----
 
-# operation_at() - the id of the operation that answers there, or undef; of two patterns the more literal one.
+# operation_at() - the id of the operation that answers there, or undef (HEAD has no body to be described); of two patterns the more literal one.
 sub operation_at {
 	my ($self, $method, $path) = @_;
 	my $at = $self->{at} //= do {
@@ -200,7 +200,7 @@ sub operation_at {
 		\%at;
 	};
 
-	for my $candidate (@{ $at->{ $method eq 'HEAD' ? 'GET' : $method } // [] }) {
+	for my $candidate (@{ $at->{$method} // [] }) {
 		return $candidate->[2] if $path =~ $candidate->[0];
 	}
 	return undef;
@@ -210,13 +210,9 @@ sub operation_at {
 sub strayed {
 	my ($self, $method, $target, $r) = @_;
 	my ($path) = split /\?/, $target;
-
-	return () if $method eq 'HEAD';		# an answer without its body
 	my $id = $self->operation_at($method, $path) // return ();
-	my $code = $r->code;
-	my @wrong = $self->wrong($id, $r);
 
-	return map { "$id: $_" . (m{/details/code } ? ": $code" : '') } @wrong;
+	return map { "$id: $_" . (m{/details/code } ? ': ' . $r->code : '') } $self->wrong($id, $r);
 }
 
 1;
