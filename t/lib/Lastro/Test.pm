@@ -388,11 +388,13 @@ sub request {
 	return $r;
 }
 
-# hold_to_document() - an answer of the interface for programs is as doc/openapi.yaml says, whatever the test asks it for.
+# hold_to_document() - an answer of the interface for programs is as doc/openapi.yaml says, whatever the test asks it for:
+# with HOLD_TO_DOCUMENT=1, since it takes as long again as some tests do.
 sub hold_to_document {
 	my ($method, $target, $r) = @_;
 	state ($document, %said);
 
+	return unless $ENV{HOLD_TO_DOCUMENT};
 	require Lastro::OpenApi;
 	$document //= Lastro::OpenApi->built;
 	for my $wrong ($document->strayed($method, $target, $r)) {
