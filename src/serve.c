@@ -192,14 +192,15 @@ static bool client_has(const struct ctx *ctx, const char *etag)
 	return sent && !str_eq(sent, "*") && etag_matches(sent, etag);
 }
 
+#define IS_FORM(route) ((route)->body == BODY_FORM || (route)->body == BODY_FORM_FILE)
+
 /* Whether a session writes by a form whose page did not look at its token. */
 static bool token_forgotten(const struct ctx *ctx)
 {
 	const struct route *route = ctx->route;
 
 	return ctx->caller && ctx->caller->form == FORM_SESSION && route->method == POST &&
-	       (route->body == BODY_FORM || route->body == BODY_FORM_FILE) &&
-	       ctx->res->status < 400 && !ctx->req->csrf_checked;
+	       IS_FORM(route) && ctx->res->status < 400 && !ctx->req->csrf_checked;
 }
 
 static void run_handler(struct ctx *ctx)
@@ -486,6 +487,17 @@ static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 	     "O banco de dados não respondeu. Tente de novo em instantes.");
 }
 
+/* What a person typed is not lost with the session: the log-in carries it (connector/unsent.h). */
+static void read_refused_form(struct ctx *ctx, void *arg UNUSED)
+{
+	struct turn *t = turn_of(ctx);
+
+	if (t->body_read)
+		return;
+	request_read_body(ctx, t->source, MAX_FORM);
+	t->body_read = true;
+}
+
 static void render_refusal(struct ctx *ctx, void *arg UNUSED)
 {
 	if (ctx->route && ctx->route->refuse)
@@ -513,6 +525,10 @@ static void refuse(struct ctx *ctx)
 			(void)!ctx_attempt(ctx, after_was_lost, NULL);
 		}
 		respond_reset(ctx);
+	}
+	if (refusal->status == 401 && ctx->route && IS_FORM(ctx->route) && !ctx->req->judge) {
+		(void)!ctx_attempt(ctx, read_refused_form, NULL); /* a larger one is not kept */
+		ctx->problem = refusal;
 	}
 	if (ctx->req && ctx->req->method == OPTIONS && refusal->status == 405 && allow) {
 		respond_options(ctx, allow);

@@ -108,7 +108,7 @@ for my $path (@work) {
 # ---- previews ----
 {
 	my $page = $b->open("/portfolios/$e->{portfolio}/transactions/new");
-	my $r = $b->submit($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
+	my $r = $b->shown($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
 
 	is $r->status, 200, 'what a row changes';
 	is bare('what a row changes', text($r)), '', 'leads on: what stood before';
