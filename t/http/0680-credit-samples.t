@@ -67,6 +67,15 @@ is_deeply [grep { $_->{object}{id} =~ /AALM12/ } @{ $desk->data('credit.alerts.l
 
 is load('anbima-debentures', "$data/credit/anbima/db261009_excerpt.txt")->{refused}, 0, 'the page of a day';
 $t->lastro_ok('compute', 'objects');
+
+# ANBIMA's page of AALM12 is there for the 9th alone, its trades are of the 1st and the 6th: five business days before the 9th is the
+# 2nd (9, 8, 7, 6, 5, 2), so the trade of the 1st.  Of par 101.8264 - 101.67 = 0.1564, of the unit price 1021.174407 / 1094.466243 - 1 = -6.70 %:
+# the coupon again.
+$desk->done('credit.alert_rule.set', { object_id => "instrument:AALM12", kind => 'price_move', threshold => 0.15, sessions => 5, since => '2026-10-01' });
+is $t->lastro_json('compute', 'alerts')->{raised}, 1, 'a page at one end, a trade at the other';
+($alert) = @{ $desk->data('credit.alerts.list', { kind => 'price_move', limit => 5 }, subject => $list) };
+is_deeply [$alert->{object}{id}, @{ $alert->{evidence} }{qw(basis par_pct previous_par_pct change_points date previous_date source previous_source)}],
+	['instrument:AALM12', 'mixed_par', '101.8264', '101.6700', '0.1564', '2026-10-09', '2026-10-01', 'ANBIMA', 'debentures.com.br'], 'AALM12: still in points of par' or diag explain $alert;
 %row = board();
 sub shown {
 	my ($r) = @_;
