@@ -128,6 +128,21 @@ is sql(q(select string_agg(concat_ws(' ', code, indexer, coalesce(rate_kind, '-'
 	', ' order by code) from debenture where code in ('AALM12', 'ACRC21', 'ADAG11', 'AGUT15', 'ARSN11'))),
 	'AALM12 cdi spread 100 1.6 -, ACRC21 ipca real - - 7.415, ADAG11 prefixado fixed - - 13.47, AGUT15 cdi percent_of_index 135 0 -, ARSN11 outro - - - 9', 'what each contract says';
 
+# ---- an issuer ----
+
+# BRASILAGRO, 30 June 2023, in thousands: 3.05 275823 over -(3.06.02) 324605 = 0.84972; 2.01.04 253715 + 2.02.01 618256 - 1.01.01 383837 - 1.01.02 28205 =
+# 459929; 412042 / 253715 = 1.62403.  No file here has depreciation: there is no EBITDA, and a covenant of leverage cannot be judged.
+load('company-register', "$data/cvm_cad_cia_aberta/cad_cia_aberta.csv");
+load('dfp', "$data/cvm_dfp/dfp_cia_aberta_${_}_con_2023.csv") for qw(DRE BPA BPP);
+$t->lastro_ok('compute', 'objects');
+my $agro = 'company:07628528000159';
+my $issuer = $desk->data('credit.issuer.get', { object_id => $agro });
+is_deeply [@{ $issuer->{statements} }{qw(reference_date net_debt ebitda_ttm net_debt_to_ebitda interest_coverage interest_source cash_to_short_term_debt)}],
+	['2023-06-30', '459929000.00', undef, undef, '0.8497', 'financial_expenses', '1.6240'], 'BRASILAGRO: its ratios';
+is_deeply [map { "$_->{code} $_->{rate_kind} $_->{rate_pct}" } @{ $issuer->{debentures} }], ['AGRO13 fixed 12.16'], 'and its debenture';
+is_deeply [map { my $k = $_; [map { "$_->{object}{id} $_->{reason}" } @{ $desk->done('credit.alert_rule.set', { object_id => $agro, kind => $k, threshold => 1 })->{not_judged} }] } qw(leverage_above coverage_below)],
+	[["$agro figure_missing"], []], 'of two covenants one cannot be judged, and says so';
+
 # ---- receivables funds ----
 
 load('fund-reports', "$data/credit/fidc/inf_mensal_fidc_$_.zip") for '202607', '202608';
