@@ -139,15 +139,33 @@ static const char *last_name(const char *pointer)
 	return slash ? slash + 1 : pointer;
 }
 
-static const char *fault_text(struct ctx *ctx, struct json_object *error)
+/* "número de 0.0001 a 100" as it is typed here: with a comma. */
+static const char *as_typed(void *pool, const char *expected)
 {
-	const char *expected = ask_text(error, "expected"), *received = ask_text(error, "received");
+	char *out;
 
 	if (!expected)
-		expected = "outro valor";
-	if (str_eq(ask_text(error, "rule"), "required") && str_eq(expected, "texto"))
+		return "outro valor";
+	if (strncmp(expected, "número", strlen("número")) != 0)
+		return expected;
+	out = pool_strdup(pool, expected);
+	for (char *c = strchr(out, '.'); c; c = strchr(c + 1, '.'))
+		*c = ',';
+	return out;
+}
+
+static const char *fault_text(struct ctx *ctx, struct json_object *error)
+{
+	const char *expected = as_typed(ctx->pool, ask_text(error, "expected"));
+	const char *received = ask_text(error, "received");
+	/* A field that was left empty went as null. */
+	bool empty =
+		str_eq(ask_text(error, "rule"), "required") ||
+		(str_eq(ask_text(error, "rule"), "type") && received && str_eq(received, "null"));
+
+	if (empty && str_eq(expected, "texto"))
 		return "Falta preencher este campo.";
-	if (str_eq(ask_text(error, "rule"), "required"))
+	if (empty)
 		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);

@@ -263,7 +263,8 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my ($share) = grep { /f0$/ } sort keys %$f;
 	my $r = $b->post_form($to, { %$f, $share => '130' });
 	is $r->status, 400, 'more than all of it';
-	ok faults(text($r))->{$share}, 'is told beside its field' or diag text($r);
+	is faults(text($r))->{$share}, 'Veio “130”; esperado: número de 0,0001 a 100, com até 4 casas decimais.', 'is told beside its field, numbers as they are typed' or diag text($r);
+	is faults(text($b->post_form($to, { %$f, $share => '' })))->{$share}, 'Falta preencher: número de 0,0001 a 100, com até 4 casas decimais.', 'and nothing is nothing, no null';
 	went($b->post_form($to, { %$f, $share => '33,3333' }), qr{$at/issues$}, 'a share mends it');
 	my %cost = map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1$at")->{holdings} };
 	# 33.3333 % of 1,000.00.
@@ -373,6 +374,12 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		is $b->submit($shown, { which => qr/mend/ })->status, 303, 'and has the button that takes it back';
 		is_deeply $costs->(), { VELH3 => '1000.00', FILH3 => undef }, 'as it was before';
 	}
+
+	# It came without a flow, and was never sold: its months begin with it all the same.
+	my ($filh) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'FILH3' } @{ json("/v1/portfolios/$spun/assets")->{data} };
+	my $story = text($b->open("/portfolios/$spun/holdings/$filh"));
+	like $story, qr{<td>06/2025</td>}, 'the months of what came by a spin-off begin when it came';
+	unlike $story, qr{<td>05/2025</td>}, 'and not before';
 
 	my $merged = $c->write(POST => '/v1/portfolios', { name => 'Incorporadas' })->{id};
 	$c->write(POST => "/v1/portfolios/$merged/transactions", [$_]) for

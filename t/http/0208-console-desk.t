@@ -76,6 +76,23 @@ my $term = $desk->term;
 	is $desk->data('credit.alerts.list', { status => 'acknowledged' }, subject => $list->{id})->[0]{comment}, 'visto', 'it was seen';
 }
 
+# ---- what is no issuer ----
+{
+	my ($paper, $fund) = qw(instrument:PETR16 fund:11222333000181);
+	my $page = "$at/watchlists/$list->{id}";
+
+	act($page, 'credit.watchlist_item.add', object_id => $_) for $paper, $fund;
+	my $board = between($c->page($page), 'Quadro');
+	my @ways = map { Lastro::Browser::unescape($_) } $board =~ m{<a href="([^"]*)"}g;
+	is_deeply [grep { m{/issuers/} && !m{/issuers/company%3A} } @ways], [], 'a debenture and a fund lead to no page of an issuer';
+	is $b->open($_)->status, 200, "$_ is there" for do { my %seen; grep { !$seen{$_}++ } @ways };
+	like told_text($board), qr{PETR16\s*título.*fundo}s, 'what each is, in words';
+	$desk->done('credit.alert_rule.set', { object_id => $fund, kind => 'late_filing' });
+	my $rules = told_text(between($c->page("$at/rules"), 'Regras'));
+	like $rules, qr{entrega atrasada.*: nenhum informe carregado}s, 'a rule that cannot be judged says so and why';
+	$desk->done('credit.watchlist_item.remove', { watchlist_id => $list->{id}, object_id => $_ }) for $paper, $fund;
+}
+
 # ---- an issuer, notes ----
 {
 	act("$at/issuers/$petro", 'credit.note.create', body => '<script>alert(1)</script>');

@@ -186,7 +186,7 @@ static bool joins(void *pool, struct world *w)
 		if (ledger_derive(pool, &ledger[p], &w->market, w->as_of, &derived[p]) != CALC_OK ||
 		    portfolio_mark(pool, &derived[p], &w->market, w->as_of, &list[p]) != CALC_OK)
 			return false;
-		sources[p] = (struct history_source){ &derived[p], &list[p], &w->market };
+		sources[p] = (struct history_source){ &derived[p], &list[p], &w->market, false };
 	}
 	asked += derived[0].n_flows && derived[1].n_flows;
 	rates += want.portfolio.xirr_known && want.history.twr.known;
