@@ -154,7 +154,7 @@ static enum calc_err fold_sources(const struct deriving_ledger *c, size_t n_asse
 		struct spin_link *l = &c->spins[i];
 
 		if (l->folded || l->to == FOLD_ELSEWHERE || l->to == l->from ||
-		    c->lineages[l->from].needs > n_assets)
+		    l->needs > n_assets)
 			continue;
 		err = stop_asked() == STOP_NOT ? fold_source(c, l) : CALC_STOPPED;
 	}
