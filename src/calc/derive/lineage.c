@@ -94,6 +94,14 @@ static size_t walk(const struct finder *f, const struct ledger_asset *asset,
 	return n;
 }
 
+/* Whether @to may take it in: of another class only where no other asset has its ticker, or the two would be one. */
+static bool is_taken(const struct finder *f, const struct ledger_asset *asset,
+		     const struct ledger_asset *to)
+{
+	return to && (to->type == asset->type ||
+		      !asset_find(&f->assets, asset->symbol, asset->type, asset->currency, asset));
+}
+
 /* Who takes the asset in, or NULL for a head. */
 static const struct ledger_asset *parent_of(const struct finder *f,
 					    const struct ledger_asset *asset)
@@ -104,7 +112,7 @@ static const struct ledger_asset *parent_of(const struct finder *f,
 
 	for (size_t i = 0; i < n && !parent; i++)
 		parent = asset_find(&f->assets, road[i]->to, asset->type, asset->currency, asset);
-	return parent;
+	return is_taken(f, asset, parent) ? parent : NULL;
 }
 
 static void add_ticker(struct lineage *fam, const char *symbol, const struct ledger_asset *asset,

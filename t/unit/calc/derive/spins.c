@@ -410,6 +410,27 @@ static void abroad(void)
 	is_money(held(&p, "OLDX")->native.cost, "1200", "though it leaves");
 }
 
+/* A ticker that is there in two classes, both of which become the same paper: none of the rows is lost. */
+static void two_classes(void)
+{
+	const char *const *one = ROWS("2026-01-05 buy 10 5 0");
+	const struct succession renamed = { "AAAA3",  "BBBB3", on("2026-02-02"),
+					    { 1, 1 }, false,   { 0 } };
+	struct paper p = { .n = 0 };
+	int64_t qty = 0;
+
+	p.market.successions = &renamed;
+	p.market.n_successions = 1;
+	(void)add(&p, "AAAA3", one);
+	add(&p, "AAAA3", ROWS("2026-01-05 buy 3 7 0"))->type = ASSET_ETF;
+	(void)add(&p, "BBBB3", one);
+	derived_on(&p, "2026-06-01");
+	for (size_t i = 0; i < p.derived.n; i++)
+		qty += p.derived.holdings[i].brl.qty.e8;
+	is_int(qty, 2300000000, "10 and 3 and 10 of two classes are 23");
+	is_int(held(&p, "BBBB3")->brl.qty.e8, 2000000000, "the share's rows are the new paper's");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "spins");
@@ -424,6 +445,7 @@ int main(void)
 	said_twice();
 	many();
 	abroad();
+	two_classes();
 	pool_free(pool);
 	return tap_done();
 }
