@@ -59,6 +59,7 @@ struct work_source {
 	const char *
 		input; /* its member that the page's path names; or NULL: the subject, if it takes one */
 	const struct work_member *figures;
+	bool of_what_is; /* figures of a member that is null are left out: "price.date" where there is no price */
 	const struct work_parts *parts;
 	const char *made_of;		 /* anchor of what makes the figures up; or NULL */
 	const struct work_count *counts; /* the figures that lead elsewhere; or NULL */

@@ -7,6 +7,8 @@ use strict;
 use warnings;
 use utf8;
 use JSON::PP ();
+use Lastro::Browser ();
+use Lastro::Console;
 use Test::More;
 use Lastro::Test qw(program run_command slurp top_srcdir);
 use lib top_srcdir() . '/contrib/demo';
@@ -268,5 +270,24 @@ cmp_ok $alert_status{$_} // 0, '>', 0, "alerts that are $_" for qw(open acknowle
 is scalar @{ desk('regulation_terms.queue', { limit => 100 }) }, 40, 'forty terms that wait for review';
 is $t->sql(q(select count(*) from regulation_term where status = 'approved')), 1, 'beside one that became a rule';
 cmp_ok scalar(grep { $_->{statements} } map { @{ desk('watchlist.board', {}, $_->{id}) } } @lists), '>', 3, 'boards with statements';
+
+# ---- its person at a browser: everything that is watched opens a page ----
+
+$t->stop_pool;
+my $c = Lastro::Console->new($t, now => $now);
+$c->enter('demo@lastro.example');
+$c->page("/offices/$env{ADVISOR_ORG}");
+my %opened;
+for my $list (@lists) {
+	my $page = $c->page("/desks/$env{DESK_ORG}/watchlists/$list->{id}");
+
+	for my $way (map { Lastro::Browser::unescape($_) } $page =~ m{<a href="(/desks/[^"/]*/issuers/[^"]*)"}g) {
+		my ($kind) = $way =~ m{/issuers/([a-z]+)};
+		my $read = $opened{$way} //= $c->page($way);
+
+		like $read, $kind eq 'fund' ? qr{Patrimônio líquido.*Subordinação}s : $kind eq 'instrument' ? qr{Preço unitário} : qr{Registro}, "$way tells what it is";
+	}
+}
+none_missing('companies, debentures and a receivables fund', { map { m{/issuers/([a-z]+)} ? ($1 => 1) : () } keys %opened }, qw(company instrument fund));
 
 done_testing;
