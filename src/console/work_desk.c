@@ -52,7 +52,7 @@ static const struct work_list overview_lists[] = {
 	  .columns = top,
 	  .to = "/issuers/",
 	  .id = "object.id",
-	  .only = "company" },
+	  .there = "object.kind" },
 	{ .caption = NULL },
 };
 static const struct work_count overview_counts[] = {
@@ -133,7 +133,7 @@ static const struct work_list board_lists[] = {
 	  .columns = board_columns,
 	  .to = "/issuers/",
 	  .id = "object.id",
-	  .only = "company",
+	  .there = "object.kind",
 	  .acts = board_acts },
 	{ .caption = NULL },
 };

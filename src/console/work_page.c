@@ -283,9 +283,8 @@ static const char *way_of(struct ctx *ctx, const struct work_room *room, const s
 			  struct json_object *row)
 {
 	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
-	const char *kind = l->only ? text_of(work_find(row, "object.kind")) : NULL;
 
-	if (l->only && !str_eq(kind ? kind : "", l->only))
+	if (l->there && !work_find(row, l->there))
 		return NULL;
 	return id ? work_path(ctx, room,
 			      pool_printf(ctx->pool, "%s%s", l->to,
