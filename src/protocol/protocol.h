@@ -35,8 +35,8 @@ struct operation {
 	const char *version;  /* of the spec, "1.0.0" */
 	const char *subject;  /* type of the subject that it must have, or NULL: it takes none */
 	const char *temporal; /* the field that `at` cuts, or NULL: it takes no `at` */
-	enum scope scope;
-	int role;	   /* for the module's allow() */
+	unsigned scope;	      /* enum scope bits, all of which it takes */
+	int role;	      /* for the module's allow() */
 	const char *event; /* Action: kind of its audit row, "client.created"; NULL in a Function */
 	bool no_preview;   /* Action: the spec offers none */
 	void (*run)(struct call *c);

@@ -87,6 +87,14 @@ for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/por
 	['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
 }
+my ($agenda) = grep { $_->{id} eq 'wallet.portfolio.agenda' } @{ tool('list_functions', {})->{structuredContent}{data} };
+is $agenda->{scope}, 'account:read market:read', 'the agenda of a portfolio names both scopes that it takes';
+is tool('get_function', { function => 'wallet.portfolio.agenda' })->{structuredContent}{scope}, 'account:read market:read', 'also in its specification';
+is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.objects.resolve', 'and is not listed to whom one lacks';
+for my $half ($market, $reader) {
+	my $r = tool('execute_function', { function => 'wallet.portfolio.agenda', %of }, $half);
+	is_deeply [@{ JSON::PP->new->decode($r->{content}[0]{text})->{details} }{qw(code required)}], ['scope_missing', $half eq $market ? 'account:read' : 'market:read'], 'with one of them the other is missing';
+}
 is run('wallet.portfolio.agenda', %of)->{data}{mercado}[0]{expected}{amount_brl}, 15, 'thirty shares at half a real';
 
 sub explained { return run('wallet.portfolio.explain', %of, @_) }

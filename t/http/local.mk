@@ -205,6 +205,7 @@ END_TO_END_TESTS = \
 	t/http/0930-accounts.t \
 	t/http/0942-bootstrap.t \
 	t/http/0945-examples.t \
+	t/http/0947-demo-beside-real.t \
 	t/http/0950-manual.t \
 	t/http/0960-plain-words.t
 TESTS += $(END_TO_END_TESTS)
