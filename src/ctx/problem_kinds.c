@@ -204,7 +204,7 @@ static const struct problem_kind kinds[] = {
 	{ "import_too_large_unpacked", 400, "Planilha grande demais",
 	  "Descompactado, o arquivo passa de 200 MiB.", "Divida o período em mais de um arquivo." },
 	{ "precondition_failed", 412, "Não é mais a mesma versão",
-	  "A resposta tem outra versão que a de If-Match.",
+	  "O que existe tem outra versão que a de If-Match, ou If-Match não é versão nem ETag.",
 	  "Leia sem If-Match e use o ETag que vier." },
 	{ "ledger_conflict", 409, "Lançamentos mudaram",
 	  "Os lançamentos foram alterados desde a versão em que este pedido se baseia.",
