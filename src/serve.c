@@ -93,6 +93,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->ctx.config = s->config;
 	t->ctx.attempts = s->attempts;
 	t->ctx.weights = s->weights;
+	t->ctx.rates = s->rates;
 	t->ctx.server = s;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;

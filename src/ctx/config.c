@@ -192,6 +192,7 @@ const struct config *config_read(void *pool, const char **error)
 	c->prepared = read_switch(&r, "LASTRO_PREPARED", true);
 	c->cache_bytes = (size_t)number(&r, "LASTRO_CACHE_MB", 1, 4096, 32) << 20;
 	c->memory_bytes = (size_t)number(&r, "LASTRO_MEMORY_MB", 256, 1048576, 1024) << 20;
+	c->rate = (int)number(&r, "LASTRO_RATE", 1, 1000000, 50);
 	read_secret(&r, c);
 	read_origins(&r, c);
 	c->client_metadata = read_client_metadata(&r);

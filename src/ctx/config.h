@@ -12,6 +12,9 @@
 /* LASTRO_CLIENT_METADATA: whether documents of applications are fetched; local: of this machine too, for tests. */
 enum client_metadata { CLIENT_METADATA_OFF, CLIENT_METADATA_ON, CLIENT_METADATA_LOCAL };
 
+/* A credential may make the requests of so many seconds at once. */
+#define RATE_WINDOW_S 2
+
 struct config {
 	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
 	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
@@ -26,6 +29,7 @@ struct config {
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
 	enum client_metadata client_metadata;
+	int rate;     /* LASTRO_RATE: requests a second of one credential, default 50 */
 	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */
 };
 

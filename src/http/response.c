@@ -296,6 +296,18 @@ static void add_cache_control(struct ctx *ctx)
 		respond_private(ctx);
 }
 
+/* draft-ietf-httpapi-ratelimit-headers; what has no bucket has the policy alone. */
+static void add_rate(struct ctx *ctx)
+{
+	if (!ctx->config || !ctx->config->rate)
+		return;
+	respond_header(ctx, "RateLimit-Policy", "\"default\";q=%d;w=%d",
+		       ctx->config->rate * RATE_WINDOW_S, RATE_WINDOW_S);
+	if (ctx->rate.known)
+		respond_header(ctx, "RateLimit", "\"default\";r=%d;t=%d", ctx->rate.left,
+			       ctx->rate.full_s);
+}
+
 static void add_common(struct ctx *ctx)
 {
 	if (ctx->req && ctx->req->request_id)
@@ -303,6 +315,7 @@ static void add_common(struct ctx *ctx)
 	respond_header(ctx, "X-Content-Type-Options", "nosniff");
 	add_cache_control(ctx);
 	add_timing(ctx);
+	add_rate(ctx);
 	add_encoding(ctx);
 	add_cors(ctx);
 }

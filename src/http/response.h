@@ -66,8 +66,9 @@ void respond_options(struct ctx *ctx, const char *allow);
  * @large: a body that is too large to be copied behind its head, to be sent after it; NULL: none is
  *
  * Adds what every answer has and a room did not give: X-Request-Id, Server-Timing,
- * X-Content-Type-Options, Vary of what is read, Cache-Control (private, no-cache for a known caller; no-store for refusals
- * and for what is not a GET), CORS headers for a listed Origin.
+ * X-Content-Type-Options, Vary of what is read, RateLimit-Policy and RateLimit, Cache-Control (private,
+ * no-cache for a known caller; no-store for refusals and for what is not a GET), CORS headers for a
+ * listed Origin.
  */
 struct slice response_write(struct ctx *ctx, bool with_body, struct slice *large);
 

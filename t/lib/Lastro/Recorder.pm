@@ -29,7 +29,7 @@ use Test::More;
 my $WIDTH = 150;
 my $LONG = 160;		# lines
 my $alike = 'vary: Accept-Encoding';
-my %dropped = map { $_ => 1 } qw(date server-timing content-length status);
+my %dropped = map { $_ => 1 } qw(date server-timing content-length status ratelimit ratelimit-policy);
 
 sub new {
 	my ($class, @more) = @_;
