@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/address.h"
 #include "core/attributes.h"
 
 /* LASTRO_CLIENT_METADATA: whether documents of applications are fetched; local: of this machine too, for tests. */
@@ -28,6 +29,8 @@ struct config {
 	size_t cache_bytes;		 /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
+	const struct address_range *assistants; /* LASTRO_ASSISTANTS, comma-separated */
+	size_t n_assistants;
 	enum client_metadata client_metadata;
 	int rate;     /* LASTRO_RATE: requests a second of one credential, default 50 */
 	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */

@@ -16,7 +16,7 @@ use Test::More;
 { package Lastro::Way; sub new { return bless { location => $_[1] }, $_[0] } sub header { return $_[0]{ $_[1] } } sub status { return 0 } }
 
 my $base = 'https://lastro.example';
-my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base);
+my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base, LASTRO_ASSISTANTS => '192.0.2.128/25, 2001:db8:1::/48');
 my $t = Lastro::Test->new;
 my $callback = 'https://app.example/back?x=1';
 
@@ -121,6 +121,22 @@ is_deeply error(register(redirect_uris => [])), [400, 'invalid_redirect_uri'], '
 is_deeply error(register(client_name => "a\nb")), [400, 'invalid_client_metadata'], 'a name of two lines';
 is_deeply error(register(grant_types => ['implicit'])), [400, 'invalid_client_metadata'], 'a grant that is not given';
 is $t->request('POST', '/oauth/register', body => '{"redirect_uris":', type => 'application/json')->json->{error}, 'invalid_request', 'no JSON';
+
+# Thirty an hour of one network, unless the operator knows that an assistant's users come from there.
+my $register = sub { my ($address) = @_; return $t->post('/oauth/register', { redirect_uris => [$callback] }, address => $address) };
+for my $address ('198.51.100.7', '::ffff:192.0.2.200') {
+	is_deeply [grep { $_ != 201 } map { $register->($address)->status } 1 .. 30], [], "$address registers thirty applications";
+}
+for my $address ('198.51.100.7', '::ffff:198.51.100.7') {
+	$r = $register->($address);
+	is_deeply [$r->status, $r->header('retry-after')], [429, 3600], "$address waits an hour";
+}
+is $register->($_)->status, 201, "$_ goes on" for '::ffff:192.0.2.200', '192.0.2.129', '192.0.2.255', '198.51.100.8';
+for my $address ('2001:db8:1:ffff::1', '2001:db8:2::1') {
+	my @seen = map { $register->($address)->status } 1 .. 31;
+
+	is $seen[-1], $address eq '2001:db8:2::1' ? 429 : 201, "$address: the thirty-first";
+}
 
 # ---- consent ----
 
