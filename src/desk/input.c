@@ -4,7 +4,7 @@
 
 #include "access/caller.h"
 #include "desk/rooms.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 struct db_arg desk_workspace(const struct call *c)
 {

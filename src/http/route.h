@@ -100,6 +100,8 @@ struct route {
 	enum route_right right;
 	enum route_transaction transaction;
 	enum route_once once;
+	const char *
+		once_without; /* a member of the JSON body that each sending makes up anew, or NULL */
 	enum route_body body;
 	size_t body_max; /* bytes; 413 payload_too_large beyond */
 	/* Whether this request brings or takes a file: the longer deadline, and @heavy_max bytes.  NULL: never. */

@@ -20,7 +20,7 @@
 #include "investor/investor.h"
 #include "mcp/message.h"
 #include "mcp/tools.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define DISCOVERED_MS 3600000 /* for which a client may keep what it learned */
 
@@ -214,8 +214,9 @@ static const struct mcp_profile wallet = {
 	{                                                                                          \
 		.method = POST, .pattern = (path), .operation = (id), .run = mcp_post,             \
 		.arg = (profile), .caller = CALLER_ANY, .subject = (about),                        \
-		.transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON,                 \
-		.heavy = is_large, .heavy_max = MAX_FILE, .refuse = message_refuse                 \
+		.transaction = TX_CHOSEN, .once_without = "id", .body = BODY_JSON,                 \
+		.body_max = MAX_JSON, .heavy = is_large, .heavy_max = MAX_FILE,                    \
+		.refuse = message_refuse                                                           \
 	}
 
 const struct route mcp_routes[] = {

@@ -10,7 +10,7 @@
 #include "http/json_read.h"
 #include "protocol/protocol.h"
 #include "protocol/schema.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 /* ---- refusing ---- */
 

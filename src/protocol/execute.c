@@ -14,7 +14,7 @@
 #include "protocol/audit.h"
 #include "protocol/changes.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 /* A unique key that is checked at the end must refuse a preview as it would refuse the execution. */
 static struct db_stmt constraints =

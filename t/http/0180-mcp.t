@@ -174,6 +174,13 @@ is $t->sql(q{select outcome from audit where kind = 'family.created'}), 'scope_m
 
 # ---- an assistant's day, knowing nothing but tools/list ----
 
+# What shows a secret once does not show it again, and is a message all the same.
+my @invited = map { decoded(legacy('tools/call', { name => 'execute_action', arguments => { action => 'advisor.invitation.create', input => { %org, email => 'x@example.com', role => 'advisor' } } },
+	headers => { 'MCP-Protocol-Version' => '2025-11-25', 'Idempotency-Key' => 'convite' }))->{result} } 1 .. 2;
+is_deeply [map { $_->{isError} || 0 } @invited], [0, 0], 'an invitation, twice under one key';
+my @shown = map { delete $_->{structuredContent}{result}{token} } @invited;
+ok $shown[0] && !defined $shown[1], 'shows its token once';
+is_deeply $invited[1]{structuredContent}, $invited[0]{structuredContent}, 'else the answer is the same';
 given('execute_action', { action => 'advisor.client.create', input => { %org, name => 'Helena Prado' } });
 my ($find) = grep { /clients\.list$/ } map { $_->{id} } @{ given('list_functions')->{data} };
 my $spec = given('get_function', { function => $find });
