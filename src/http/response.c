@@ -22,11 +22,12 @@
 #define HEADERS_FIRST 16
 
 static const char exposed[] =
-	"Deprecation, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
-	"Retry-After, Server-Timing, Sunset, X-Request-Id";
+	"Deprecation, ETag, Idempotency-Replayed, Link, Location, MCP-Protocol-Version, Mcp-Session-Id, "
+	"RateLimit, RateLimit-Policy, Retry-After, Server-Timing, Sunset, WWW-Authenticate, X-Request-Id";
 static const char accepted[] =
-	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Traceparent, "
-	"X-CSRF-Token, X-Request-Id, X-Service-Workspace";
+	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
+	"MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Traceparent, X-CSRF-Token, "
+	"X-Request-Id, X-Service-Workspace";
 
 static struct response *answer(struct ctx *ctx)
 {

@@ -27,6 +27,11 @@ enum scope {
 	SCOPE_METRICS_READ = 1 << 7, /* the operator's: no application is granted it */
 };
 
+/* Those of a profile of the connector and of what a token for it may carry. */
+#define SCOPES_WALLET (SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ)
+#define SCOPES_ADVISOR (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)
+#define SCOPES_DESK (SCOPE_DESK_READ | SCOPE_DESK_WRITE)
+
 /* Who may ask. */
 enum route_caller {
 	CALLER_NOBODY, /* served without a credential */
@@ -96,6 +101,7 @@ struct route {
 	const void *arg; /* run()'s own: its protocol, its page … */
 	enum route_caller caller;
 	enum scope scope;
+	unsigned challenge; /* scopes that a 401 names; 0: none */
 	enum route_subject subject;
 	enum route_right right;
 	enum route_transaction transaction;
