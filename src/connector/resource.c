@@ -9,13 +9,13 @@
 
 static const struct resource list[] = {
 	{ "", "a interface HTTP do serviço", SCOPES_WALLET | SCOPES_ADVISOR | SCOPES_DESK,
-	  OF_EITHER, CREDENTIAL_MEMBER },
+	  OF_EITHER, CREDENTIAL_MEMBER, NULL },
 	{ "/v1/mcp/wallet", "as suas carteiras, por um assistente", SCOPES_WALLET, OF_PERSON,
-	  CREDENTIAL_USER },
+	  CREDENTIAL_USER, NULL },
 	{ "/v1/mcp/advisor", "o escritório de assessoria, por um assistente", SCOPES_ADVISOR,
-	  OF_ORGANIZATION, CREDENTIAL_MEMBER },
+	  OF_ORGANIZATION, CREDENTIAL_MEMBER, "advisor" },
 	{ "/v1/mcp/desk", "a mesa de crédito, por um assistente", SCOPES_DESK, OF_ORGANIZATION,
-	  CREDENTIAL_DESK },
+	  CREDENTIAL_DESK, "desk" },
 };
 
 size_t resources(const struct resource **out)

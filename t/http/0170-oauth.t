@@ -22,8 +22,8 @@ my $callback = 'https://app.example/back?x=1';
 
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
 my ($invited) = $t->lastro_ok({ env => \%env }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
-my $org = $t->lastro_json('org', 'create', '--name', 'Casa')->{id};
-$t->lastro_ok('member', 'add', '--org', $org, '--account', 'ana@example.com');
+my ($org, $desk, $club) = map { $t->lastro_json('org', 'create', '--name', @$_)->{id} } ['Casa', '--advisor'], ['Mesa', '--desk'], ['Clube'];
+$t->lastro_ok('member', 'add', '--org', $_, '--account', 'ana@example.com') for $org, $desk, $club;
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
 $t->start_pool(env => \%env);
 my $ana = Lastro::Browser->new($t);
@@ -255,6 +255,18 @@ is $t->request('POST', '/oauth/token', body => "grant_type=refresh_token&grant_t
 my %profile = (resource => "$base/v1/mcp/advisor");
 like $ana->open(authorize($client, %profile, scope => 'advisor:read'))->body, qr{type="radio" id="organization-$org" name="organization" value="$org" checked},
 	'a profile of an organization asks in whose name';
+# Only what the profile can serve is offered, and granted.
+sub offered { my ($page) = @_; return [sort $page->body =~ /name="organization" value="([^"]+)"/g] }
+is_deeply offered($ana->open(authorize($client, %profile, scope => 'advisor:read'))), [$org], 'of those of the office alone';
+my %desk_profile = (resource => "$base/v1/mcp/desk", scope => 'desk:read');
+is_deeply offered($ana->open(authorize($client, %desk_profile))), [$desk], 'the desk\'s, of desks';
+is_deeply offered($ana->open(authorize($client))), [sort $org, $desk, $club, 'none'], 'the interface\'s, of all';
+is_deeply offered($ana->open(authorize($client, resource => "$base/v1/mcp/wallet"))), [], 'a person\'s, of none';
+for my $other ($desk, $club) {
+	is $ana->submit($ana->open(authorize($client, %profile, scope => 'advisor:read')), organization => $other, decision => 'allow')->status, 404, 'another is not granted';
+}
+$t->lastro_ok('member', 'remove', '--org', $desk, '--account', 'ana@example.com');
+like $ana->open(authorize($client, %desk_profile))->body, qr{não é membro de nenhuma mesa de crédito}, 'who is of none is told so';
 $tokens = exchange($client, code($client, %profile, scope => 'advisor:read'), resource => "$base/v1/mcp/advisor/")->json;
 is reads($tokens->{access_token}), 401, 'a token for a profile is none for the HTTP interface';
 my $ping = { jsonrpc => '2.0', id => 1, method => 'ping' };
