@@ -155,6 +155,7 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 	}
 	/* The errors are asked for below, together with the envelope's. */
 	(void)schema_judge(s->input, c->input, "/input", &e->errors);
+	call_check(c, &e->errors);
 }
 
 static void match_org(struct call *c)
