@@ -49,9 +49,9 @@ struct shared {
 #define SHARED_WEIGHED offsetof(struct shared, rates) /* likewise: it ends with the weights */
 
 enum place_state {
-	PLACE_IDLE,  /* waits for a request, and says every IDLE_BEAT_US that it does */
-	PLACE_BUSY,  /* has one */
-	PLACE_HEAVY, /* has one that may take long: at most half of the workers at a time */
+	PLACE_IDLE, /* waits for a request, and says every IDLE_BEAT_US that it does */
+	PLACE_BUSY, /* has one */
+	PLACE_HEAVY, /* has one that may take long: at most half of the workers, half of them an account's */
 };
 
 #define IDLE_BEAT_US INT64_C(2000000)	  /* how often an idle worker says so */

@@ -159,23 +159,53 @@ void server_idle(struct server *s)
 	stop_end();
 }
 
+enum room {
+	ROOM_FREE,
+	ROOM_TAKEN,	/* half of the workers are held for long */
+	ROOM_TAKEN_OWN, /* half of these by the account itself */
+};
+
 /*
- * Whether this worker may be held for long: not where half of them are.  Said first and counted then, so
- * that two at once are never both let in; who is over the number takes it back.
+ * Whether this worker may be held for long.  Claims its place, then counts, and releases it when over the number, so
+ * that two at once are never both let in.
  */
-static bool may_hold(struct server *s)
+static enum room may_hold(struct server *s)
 {
-	size_t held = 0, most = s->n_places / 4;
+	size_t held = 0, own = 0, most = s->n_places / 4;
+	enum room room = ROOM_FREE;
 
 	if (!s->n_places)
-		return true;
+		return ROOM_FREE;
 	atomic_store(&s->place->state, PLACE_HEAVY);
-	for (size_t i = 0; i < s->n_places; i++)
-		held += atomic_load(&s->places[i].state) == PLACE_HEAVY;
-	if (held <= (most ? most : 1))
-		return true;
-	atomic_store(&s->place->state, PLACE_BUSY);
-	return false;
+	for (size_t i = 0; i < s->n_places; i++) {
+		if (atomic_load(&s->places[i].state) != PLACE_HEAVY)
+			continue;
+		held++;
+		own += stop_shares_owner(i);
+	}
+	if (own > (most > 1 ? most / 2 : 1))
+		room = ROOM_TAKEN_OWN;
+	else if (held > (most ? most : 1))
+		room = ROOM_TAKEN;
+	if (room != ROOM_FREE)
+		atomic_store(&s->place->state, PLACE_BUSY);
+	return room;
+}
+
+static void hold(struct ctx *ctx, struct server *s)
+{
+	enum room room = may_hold(s);
+
+	if (room == ROOM_FREE)
+		return;
+	if (room == ROOM_TAKEN_OWN) {
+		problem_open(ctx)->retry_after = "1";
+		fail(ctx, 429, "busy_account",
+		     "Um pedido pesado desta conta já está em curso. Espere que termine.");
+	}
+	problem_open(ctx)->retry_after = "5";
+	fail(ctx, 503, "busy",
+	     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
 }
 
 /* ---- answering ---- */
@@ -193,14 +223,15 @@ static bool client_has(const struct ctx *ctx, const char *etag)
 	return sent && !str_eq(sent, "*") && etag_matches(sent, etag);
 }
 
+#define IS_FORM(route) ((route)->body == BODY_FORM || (route)->body == BODY_FORM_FILE)
+
 /* Whether a session writes by a form whose page did not look at its token. */
 static bool token_forgotten(const struct ctx *ctx)
 {
 	const struct route *route = ctx->route;
 
 	return ctx->caller && ctx->caller->form == FORM_SESSION && route->method == POST &&
-	       (route->body == BODY_FORM || route->body == BODY_FORM_FILE) &&
-	       ctx->res->status < 400 && !ctx->req->csrf_checked;
+	       IS_FORM(route) && ctx->res->status < 400 && !ctx->req->csrf_checked;
 }
 
 static void run_handler(struct ctx *ctx)
@@ -245,11 +276,8 @@ static void read_body(struct ctx *ctx)
 
 	if (t->body_read)
 		return;
-	if ((is_heavy(ctx) || weight_was_large(ctx)) && !may_hold(t->server)) {
-		problem_open(ctx)->retry_after = "5";
-		fail(ctx, 503, "busy",
-		     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
-	}
+	if (is_heavy(ctx) || weight_was_large(ctx))
+		hold(ctx, t->server);
 	request_read_body(ctx, t->source,
 			  is_heavy(ctx) && route->heavy_max ? route->heavy_max : route->body_max);
 	t->body_read = true;
@@ -483,6 +511,17 @@ static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 	     "O banco de dados não respondeu. Tente de novo em instantes.");
 }
 
+/* What a person typed is not lost with the session: the log-in carries it (connector/unsent.h). */
+static void read_refused_form(struct ctx *ctx, void *arg UNUSED)
+{
+	struct turn *t = turn_of(ctx);
+
+	if (t->body_read)
+		return;
+	request_read_body(ctx, t->source, MAX_FORM);
+	t->body_read = true;
+}
+
 static void render_refusal(struct ctx *ctx, void *arg UNUSED)
 {
 	if (ctx->route && ctx->route->refuse)
@@ -510,6 +549,10 @@ static void refuse(struct ctx *ctx)
 			(void)!ctx_attempt(ctx, after_was_lost, NULL);
 		}
 		respond_reset(ctx);
+	}
+	if (refusal->status == 401 && ctx->route && IS_FORM(ctx->route) && !ctx->req->judge) {
+		(void)!ctx_attempt(ctx, read_refused_form, NULL); /* a larger one is not kept */
+		ctx->problem = refusal;
 	}
 	if (ctx->req && ctx->req->method == OPTIONS && refusal->status == 405 && allow) {
 		respond_options(ctx, allow);
@@ -611,7 +654,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
 		bool locked = str_eq(ctx->problem->code, "ledger_busy");
 
-		if (locked && (ctx->patient || !may_hold(s)))
+		if (locked && (ctx->patient || may_hold(s) != ROOM_FREE))
 			break;
 		ctx->patient = ctx->patient || locked;
 		forget_try(ctx);

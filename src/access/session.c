@@ -94,6 +94,14 @@ static bool came_from_elsewhere(const struct ctx *ctx)
 	return origin && !is_own_origin(ctx, origin);
 }
 
+bool session_own_page(const struct ctx *ctx)
+{
+	const char *site = request_header(ctx, "Sec-Fetch-Site");
+
+	return ctx->req->origin && is_own_origin(ctx, ctx->req->origin) && site &&
+	       str_eq(site, "same-origin");
+}
+
 void csrf_check(struct ctx *ctx, const char *token)
 {
 	const char *session = session_secret(ctx);

@@ -32,4 +32,7 @@ const char *csrf_token_of(struct ctx *ctx, const char *secret);
  */
 void csrf_check(struct ctx *ctx, const char *token);
 
+/* session_own_page() - whether the browser says that a page of this service made the request. */
+bool session_own_page(const struct ctx *ctx);
+
 #endif

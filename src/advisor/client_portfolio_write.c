@@ -136,11 +136,13 @@ void client_portfolio_import(struct call *c)
 {
 	const char *pointer;
 	struct slice file = call_file(c, &pointer);
+	const struct call_refusal *of_file = wallet_upload_refusals(c->ctx->pool, pointer);
 	struct upload *u;
 
-	call_refusals(c, wallet_upload_refusals(c->ctx->pool, pointer));
+	call_refusals(c, of_file);
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter(c);
+	call_refusals(c, of_file);
 	call_target(c, &portfolio_kind, portfolio_id(c));
 	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }

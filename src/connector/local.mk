@@ -16,4 +16,5 @@ src_liblastro_a_SOURCES += \
 	%D%/password_page.c %D%/password_page.h \
 	%D%/sign_up_page.c %D%/sign_up_page.h \
 	%D%/resource.c %D%/resource.h \
-	%D%/throttle.c %D%/throttle.h
+	%D%/throttle.c %D%/throttle.h \
+	%D%/unsent.c %D%/unsent.h

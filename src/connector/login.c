@@ -19,6 +19,7 @@
 #include "connector/password_page.h"
 #include "connector/sign_up_page.h"
 #include "connector/throttle.h"
+#include "connector/unsent.h"
 #include "core/text.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
@@ -152,10 +153,16 @@ static void session_delete(struct ctx *ctx)
 
 /* ---- for people ---- */
 
-static void write_form(struct ctx *ctx, struct html *h, const char *email, const char *next)
+/* What the form carries beside what is typed into it. */
+struct carried {
+	const char *next, *unsent; /* or NULL */
+};
+
+static void write_form(struct ctx *ctx, struct html *h, const char *email, struct carried with)
 {
 	html_form(h, "/login", csrf_token(ctx));
-	html_hidden(h, "next", next);
+	html_hidden(h, "next", with.next);
+	html_hidden(h, UNSENT_FIELD, with.unsent);
 	html_field(h, &(struct html_field){ .name = "email",
 					    .label = "E-mail",
 					    .type = "email",
@@ -180,15 +187,22 @@ static void write_form(struct ctx *ctx, struct html *h, const char *email, const
 	}
 }
 
-static void show_login(struct ctx *ctx, int status, const char *email, const char *next,
+static void show_login(struct ctx *ctx, int status, const char *email, struct carried with,
 		       const char *error)
 {
 	struct html *h =
 		site_page(ctx, status,
 			  &(struct html_page){ .title = "Entrar", .error = error, .popup = true });
 
-	write_form(ctx, h, email, next);
+	write_form(ctx, h, email, with);
 	html_page_end(h);
+}
+
+void login_show_unsent(struct ctx *ctx, const char *unsent)
+{
+	show_login(
+		ctx, 401, NULL, (struct carried){ NULL, unsent },
+		"Sua sessão terminou e nada foi gravado. Entre de novo: o que foi preenchido volta depois.");
 }
 
 static void home_page(struct ctx *ctx)
@@ -210,7 +224,7 @@ static void home_page(struct ctx *ctx)
 	       "Para investidores brasileiros: os lançamentos de cada carteira, com posições, custos, "
 	       "resultados, proventos e rentabilidade; os fundos abertos por dentro; as companhias, seus "
 	       "documentos e demonstrações; o escritório de assessoria e a mesa de crédito.");
-	write_form(ctx, h, NULL, NULL);
+	write_form(ctx, h, NULL, (struct carried){ NULL, NULL });
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
 		html_open(h, "li");
@@ -227,7 +241,7 @@ static void login_page(struct ctx *ctx)
 	const char *next = query_text(ctx, "next");
 
 	query_done(ctx);
-	show_login(ctx, 200, NULL, site_local(next, NULL), NULL);
+	show_login(ctx, 200, NULL, (struct carried){ site_local(next, NULL), NULL }, NULL);
 }
 
 static void login_post(struct ctx *ctx)
@@ -235,20 +249,23 @@ static void login_post(struct ctx *ctx)
 	struct login login;
 	const char *email;
 	const char *password;
-	const char *next;
+	const char *next, *unsent;
 	struct body *f;
 
 	query_done(ctx);
-	f = site_form(ctx);
+	f = form_open(ctx);
+	csrf_check(ctx, body_text(f, "csrf", OPTIONAL, 1, 100));
 	email = body_line(f, "email", OPTIONAL, 1, EMAIL_MAX);
 	password = body_text(f, "password", OPTIONAL, 1, PASSWORD_MAX);
 	next = site_local(body_text(f, "next", OPTIONAL, 1, 4096), NULL);
+	unsent = body_text(f, UNSENT_FIELD, OPTIONAL, 1, UNSENT_BODY_MAX);
 	body_done(f);
 	if (!email || !password || !login_try(ctx, email, password, &login)) {
-		show_login(ctx, 401, email, next, LOGIN_FAILED);
+		show_login(ctx, 401, email, (struct carried){ next, unsent }, LOGIN_FAILED);
 		return;
 	}
-	site_go(ctx, next ? next : "/portfolios");
+	if (!unsent || !unsent_page(ctx, unsent, login.secret))
+		site_go(ctx, next ? next : "/portfolios");
 	session_begin(ctx, login.secret);
 }
 
@@ -299,7 +316,8 @@ const struct route session_routes[] = {
 	{ DELETE, "/v1/session", "deleteSession", session_delete, PERSON, .transaction = TX_WRITE },
 	{ GET, "/", "getHomePage", home_page, .transaction = TX_NONE, PAGE },
 	{ GET, "/login", "getLoginPage", login_page, .transaction = TX_NONE, PAGE },
-	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, FORM },
+	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, .body = BODY_FORM,
+	  .body_max = UNSENT_BODY_MAX, PAGE },
 	{ GET, "/logout", "getLogoutPage", logout_page, PERSON, .refuse = logout_refuse },
 	{ POST, "/logout", "submitLogoutPage", logout_post, PERSON, .transaction = TX_WRITE,
 	  .body = BODY_FORM, .body_max = MAX_FORM, .refuse = logout_refuse },

@@ -8,6 +8,8 @@
 #include "access/idempotency.h"
 #include "access/session.h"
 #include "connector/connector.h"
+#include "connector/login.h"
+#include "connector/unsent.h"
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/text.h"
@@ -62,6 +64,7 @@ struct body *site_form(struct ctx *ctx)
 	struct body *form = form_open(ctx);
 
 	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
+	unsent_refuse(ctx, form);
 	return form;
 }
 
@@ -70,6 +73,7 @@ struct body *site_form_file(struct ctx *ctx, struct form_file *file)
 	struct body *form = form_open_file(ctx, file);
 
 	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
+	unsent_refuse(ctx, form);
 	return form;
 }
 
@@ -209,7 +213,12 @@ void site_refuse(struct ctx *ctx)
 	bool lost;
 
 	if (p->status == 401) {
-		site_login(ctx);
+		const char *unsent = unsent_of(ctx);
+
+		if (unsent)
+			login_show_unsent(ctx, unsent);
+		else
+			site_login(ctx);
 		return;
 	}
 	lost = str_eq(p->code, "route_not_found");

@@ -139,15 +139,33 @@ static const char *last_name(const char *pointer)
 	return slash ? slash + 1 : pointer;
 }
 
-static const char *fault_text(struct ctx *ctx, struct json_object *error)
+/* "número de 0.0001 a 100" as it is typed here: with a comma. */
+static const char *as_typed(void *pool, const char *expected)
 {
-	const char *expected = ask_text(error, "expected"), *received = ask_text(error, "received");
+	char *out;
 
 	if (!expected)
-		expected = "outro valor";
-	if (str_eq(ask_text(error, "rule"), "required") && str_eq(expected, "texto"))
+		return "outro valor";
+	if (strncmp(expected, "número", strlen("número")) != 0)
+		return expected;
+	out = pool_strdup(pool, expected);
+	for (char *c = strchr(out, '.'); c; c = strchr(c + 1, '.'))
+		*c = ',';
+	return out;
+}
+
+static const char *fault_text(struct ctx *ctx, struct json_object *error)
+{
+	const char *expected = as_typed(ctx->pool, ask_text(error, "expected"));
+	const char *received = ask_text(error, "received");
+	/* A field that was left empty went as null. */
+	bool empty =
+		str_eq(ask_text(error, "rule"), "required") ||
+		(str_eq(ask_text(error, "rule"), "type") && received && str_eq(received, "null"));
+
+	if (empty && str_eq(expected, "texto"))
 		return "Falta preencher este campo.";
-	if (str_eq(ask_text(error, "rule"), "required"))
+	if (empty)
 		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);
@@ -280,8 +298,8 @@ void entry_refuse(struct ctx *ctx)
 	const struct entry_form *form = ctx->route->arg;
 	struct problem *refusal = ctx->problem;
 	struct entry e = { .values = NULL };
-	/* What a held file is refused for, its form says. */
-	bool held = form->file && ctx->req->method == GET, read;
+	/* What is refused of what was held, its form says. */
+	bool held = ctx->req->method == GET, read;
 
 	if (!is_about_form(refusal) || !(held || ctx->req->csrf_checked)) {
 		site_refuse(ctx);
@@ -292,6 +310,8 @@ void entry_refuse(struct ctx *ctx)
 		site_refuse(ctx);
 		return;
 	}
+	if (held && !form->file)
+		e.values = ctx->req->form;
 	read = held || ctx_attempt(ctx, read_again, &(struct reread){ form, &e });
 	ctx->problem = refusal;
 	if (!read) {
@@ -304,7 +324,7 @@ void entry_refuse(struct ctx *ctx)
 	problem_headers(ctx);
 }
 
-/* ---- a form that brings a file ---- */
+/* ---- what is held until it is confirmed ---- */
 
 void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file)
 {
@@ -314,6 +334,40 @@ void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *fi
 				 strchr(path, '?') ? '&' : '?', id));
 }
 
+bool entry_is_typed(const struct ctx *ctx)
+{
+	return strstr(ctx->req->query_text, ENTRY_TYPED "=") != NULL;
+}
+
+void entry_hold(struct ctx *ctx, const char *path, struct json_object *typed)
+{
+	const char *text = json_object_to_json_string_ext(typed, JSON_C_TO_STRING_PLAIN);
+
+	const struct form_file typed_file = { .content = slice_of(text) };
+
+	site_go(ctx, pool_printf(ctx->pool, "%s?" ENTRY_TYPED "=%s", path,
+				 held_file_keep(ctx, &typed_file)));
+}
+
+struct body *entry_held(struct ctx *ctx)
+{
+	const char *id = query_text(ctx, ENTRY_TYPED), *reason;
+	struct body *form;
+	struct form_file held;
+	size_t offset;
+
+	query_done(ctx);
+	if (!held_file_read(ctx, id, &held))
+		return NULL;
+	/* A file that was held, by an address made by hand, is no form. */
+	ctx->req->form = json_parse(ctx->pool, held.content, &offset, &reason);
+	if (!json_object_is_type(ctx->req->form, json_type_object))
+		return NULL;
+	form = body_of(ctx, ctx->req->form, "");
+	(void)body_text(form, "csrf", OPTIONAL, 1, 100); /* of the page that it came from */
+	return form;
+}
+
 bool entry_is_held(const struct ctx *ctx)
 {
 	return strstr(ctx->req->query_text, ENTRY_HELD "=") != NULL;
@@ -321,10 +375,10 @@ bool entry_is_held(const struct ctx *ctx)
 
 void entry_gone(struct ctx *ctx, const struct entry_form *form)
 {
-	static const char gone[] = "O arquivo enviado não está mais guardado, o que se faz por uma "
-				   "hora: escolha-o de novo.";
+	static const char file_gone[] =
+		"O arquivo enviado não está mais guardado, o que se faz por uma hora: escolha-o de novo.";
 
 	if (of_portfolio(ctx))
 		access_resource(ctx);
-	entry_page(ctx, 410, form, &(struct entry){ .error = gone });
+	entry_page(ctx, 410, form, &(struct entry){ .error = form->file ? file_gone : ENTRY_GONE });
 }

@@ -49,17 +49,29 @@ void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct 
 /* entry_take() - what site_once() and the field ENTRY_VERSION say, out of a form into an ask. */
 void entry_take(struct body *form, struct ask *ask);
 
-/* ---- a form that brings a file ---- */
+/* ---- what is held until it is confirmed ---- */
 
 #define ENTRY_HELD "held" /* the parameter, and the field, that says which file is meant */
 
 /* entry_go_held() - the file is held; the answer leads to @path, which shows what is in it. */
 void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file);
 
+/*
+ * entry_hold() - the same of what was typed: what shows it is asked for, and so the browser's way back leads to it.
+ * entry_is_typed() - whether this is that; entry_held() - there, what was typed, which entry_refuse() shows again; NULL: it is held no more.
+ */
+#define ENTRY_TYPED "typed"
+void entry_hold(struct ctx *ctx, const char *path, struct json_object *typed);
+struct body *entry_held(struct ctx *ctx);
+
+bool entry_is_typed(const struct ctx *ctx);
+
 /* entry_is_held() - the heavy() of a page that shows one. */
 bool entry_is_held(const struct ctx *ctx);
 
-/* entry_gone() - 410 and the form again: the file is held no more. */
+#define ENTRY_GONE                                                                                 \
+	"O que foi preenchido não está mais guardado, o que se faz por uma hora: preencha de novo."
+/* entry_gone() - 410 and the form again: what it brought is held no more. */
 void entry_gone(struct ctx *ctx, const struct entry_form *form);
 
 /*

@@ -144,10 +144,30 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 	return ask;
 }
 
-void row_new_preview(struct ctx *ctx)
+/* What was typed is held, and its preview led to. */
+static void hold(struct ctx *ctx, const char *path)
 {
 	struct body *form = take_form(ctx);
-	const struct ask ask = creation(ctx, form);
+
+	access_resource(ctx);
+	entry_hold(ctx, path, body_whole(form));
+}
+
+void row_new_preview_post(struct ctx *ctx)
+{
+	hold(ctx, layout_path(ctx, "/transactions/preview"));
+}
+
+void row_new_preview(struct ctx *ctx)
+{
+	struct body *form = entry_held(ctx);
+	struct ask ask;
+
+	if (!form) {
+		entry_gone(ctx, &row_new_form);
+		return;
+	}
+	ask = creation(ctx, form);
 
 	change_page(ctx, &(struct change){ .ask = &ask,
 					   .title = "O que o lançamento muda",
@@ -222,12 +242,32 @@ static struct ask deletion(struct ctx *ctx, struct body *form)
 	return ask;
 }
 
+void row_preview_post(struct ctx *ctx)
+{
+	hold(ctx, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])));
+}
+
+/* Held no more: the row as it is. */
+static void go_back(struct ctx *ctx)
+{
+	access_resource(ctx);
+	site_go(ctx, row_path(ctx, ctx->path[1]));
+}
+
 void row_preview(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
-	const char *what = body_line(form, "do", OPTIONAL, 1, 10);
-	bool drop = what && str_eq(what, "delete");
-	const struct ask ask = drop ? deletion(ctx, form) : changing(ctx, form);
+	struct body *form = entry_held(ctx);
+	const char *what;
+	struct ask ask;
+	bool drop;
+
+	if (!form) {
+		go_back(ctx);
+		return;
+	}
+	what = body_line(form, "do", OPTIONAL, 1, 10);
+	drop = what && str_eq(what, "delete");
+	ask = drop ? deletion(ctx, form) : changing(ctx, form);
 
 	change_page(ctx,
 		    &(struct change){

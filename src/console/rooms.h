@@ -43,9 +43,11 @@ extern const struct entry_form row_new_form, row_form;
 void ledger_page(struct ctx *ctx);
 void row_new_page(struct ctx *ctx);
 void row_new_preview(struct ctx *ctx);
+void row_new_preview_post(struct ctx *ctx);
 void row_new_post(struct ctx *ctx);
 void row_page(struct ctx *ctx);
 void row_preview(struct ctx *ctx);
+void row_preview_post(struct ctx *ctx);
 void row_post(struct ctx *ctx);
 void row_delete(struct ctx *ctx);
 

@@ -12,7 +12,16 @@
 #include "console/shown.h"
 #include "protocol/protocol.h"
 
-enum work_kind { WORK_TEXT, WORK_WORD, WORK_MONEY, WORK_PCT, WORK_NUMBER, WORK_DAY, WORK_FLAG };
+enum work_kind {
+	WORK_TEXT,
+	WORK_WORD,
+	WORK_MONEY,
+	WORK_PCT,
+	WORK_NUMBER,
+	WORK_DAY,
+	WORK_FLAG,
+	WORK_REASONS, /* [{object, reason}] */
+};
 
 /* A member of an object of an answer, "family.name". */
 struct work_member {
@@ -33,6 +42,7 @@ struct work_list {
 	const char *anchor;  /* what the figures that it makes up lead to; or NULL */
 	const struct work_member *columns;
 	const char *to, *id; /* the first column leads to @to and the row's @id; or NULL */
+	const char *only;    /* rows of another kind of object lead nowhere; or NULL */
 	enum work_explained {
 		WORK_PLAIN,
 		WORK_ROWS,	 /* figures of a row lead where its first column does */

@@ -22,6 +22,7 @@
 #include "console/work_form.h"
 #include "core/encode.h"
 #include "ctx/problem.h"
+#include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "protocol/specs.h"
@@ -29,11 +30,10 @@
 
 #define VALUE_MAX ((size_t)1 << 20)
 
-static struct work_form *form_read(struct ctx *ctx, const char **step, const char **once)
+/* What stands in the fields; @step: which button it was. */
+static void take_fields(struct ctx *ctx, struct work_form *f, struct body *b, const char **step,
+			const char **once)
 {
-	struct work_form *f = work_form_new(ctx);
-	struct body *b = work_form_brings_file(f) ? site_form_file(ctx, &f->file) : site_form(ctx);
-
 	for (size_t i = 0; i < f->n; i++)
 		f->values[i] = body_text(b, f->inputs[i].name, OPTIONAL, 1, VALUE_MAX);
 	f->held = body_line(b, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
@@ -42,6 +42,15 @@ static struct work_form *form_read(struct ctx *ctx, const char **step, const cha
 	f->back = work_back_of(ctx, f->room, body_text(b, "back", OPTIONAL, 1, 2000));
 	f->about = body_text(b, "about", OPTIONAL, 1, 1000);
 	body_done(b);
+}
+
+static struct work_form *form_read(struct ctx *ctx, const char **step, const char **once)
+{
+	struct work_form *f = work_form_new(ctx);
+	struct body *b = work_form_brings_file(f) ? site_form_file(ctx, &f->file) : site_form(ctx);
+
+	f->typed = body_whole(b);
+	take_fields(ctx, f, b, step, once);
 	return f;
 }
 
@@ -108,10 +117,32 @@ static void preview(struct ctx *ctx, struct work_form *f)
 	work_preview_write(ctx, f, answer);
 }
 
+/* What was typed and held; a GET, so that the browser's way back leads to it. */
+static void preview_held(struct ctx *ctx, struct work_form *f)
+{
+	const char *step, *once;
+	struct body *b;
+
+	work_enter(ctx, f->room, TX_UNDONE);
+	b = entry_held(ctx);
+	if (!b) {
+		f->back = work_back_of(ctx, f->room, NULL);
+		work_form_write(ctx, f, 410, ENTRY_GONE);
+		return;
+	}
+	ctx->req->form = f;
+	take_fields(ctx, f, b, &step, &once);
+	preview(ctx, f);
+}
+
 void work_action(struct ctx *ctx)
 {
 	struct work_form *f = work_form_new(ctx);
 
+	if (entry_is_typed(ctx)) {
+		preview_held(ctx, f);
+		return;
+	}
 	for (size_t i = 0; i < f->n; i++) {
 		f->values[i] = query_field(ctx, f->inputs[i].name);
 		f->given[i] = f->values[i] != NULL;
@@ -176,9 +207,13 @@ void work_action_post(struct ctx *ctx)
 		return;
 	}
 	execute = step && str_eq(step, "execute");
-	work_enter(ctx, f->room, execute ? TX_WRITE : TX_UNDONE);
+	work_enter(ctx, f->room, execute || !f->held ? TX_WRITE : TX_UNDONE);
 	if (step && str_eq(step, "edit")) {
 		work_form_write(ctx, f, 200, NULL);
+		return;
+	}
+	if (!execute && !f->held) {
+		entry_hold(ctx, ctx->req->path, f->typed);
 		return;
 	}
 	if (!take_held(ctx, f))
@@ -259,10 +294,34 @@ static const char *note_faults(struct ctx *ctx, struct work_form *f)
 	return first;
 }
 
+/* The form as it was before a log-in. */
+static void show_unsent(struct ctx *ctx, void *detail)
+{
+	struct work_form *f = work_form_new(ctx);
+
+	for (size_t i = 0; i < f->n; i++)
+		f->values[i] = ask_text(ctx->req->unsent, f->inputs[i].name);
+	f->back = work_back_of(ctx, f->room, ask_text(ctx->req->unsent, "back"));
+	f->about = ask_text(ctx->req->unsent, "about");
+	work_enter(ctx, f->room, TX_READ);
+	work_form_write(ctx, f, 412,
+			pool_printf(ctx->pool, "Nada foi escrito. %s", (const char *)detail));
+}
+
 void work_action_refuse(struct ctx *ctx)
 {
 	struct work_form *f = ctx->req->form;
+	struct problem *refusal = ctx->problem;
 	const char *first;
+
+	if (ctx->req->unsent) {
+		if (!ctx_attempt(ctx, show_unsent,
+				 (void *)pool_strdup(ctx->pool, problem_detail(ctx))))
+			site_refuse(ctx);
+		else
+			ctx->problem = refusal;
+		return;
+	}
 
 	if (!f || !ctx->caller || ctx->problem->status >= 500 ||
 	    !str_eq(ctx->problem->code, "invalid_input")) {
@@ -270,6 +329,8 @@ void work_action_refuse(struct ctx *ctx)
 		return;
 	}
 	first = note_faults(ctx, f);
+	if (f->held) /* which of its lines, and why */
+		first = problem_detail(ctx);
 	work_form_write(ctx, f, ctx->problem->status,
 			pool_printf(ctx->pool, "Nada foi escrito. %s",
 				    first ? first : problem_shown(ctx->pool, "")));

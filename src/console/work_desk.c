@@ -51,7 +51,8 @@ static const struct work_list overview_lists[] = {
 	  .explained = WORK_ROWS,
 	  .columns = top,
 	  .to = "/issuers/",
-	  .id = "object.id" },
+	  .id = "object.id",
+	  .only = "company" },
 	{ .caption = NULL },
 };
 static const struct work_count overview_counts[] = {
@@ -132,6 +133,7 @@ static const struct work_list board_lists[] = {
 	  .columns = board_columns,
 	  .to = "/issuers/",
 	  .id = "object.id",
+	  .only = "company",
 	  .acts = board_acts },
 	{ .caption = NULL },
 };
@@ -175,7 +177,7 @@ static const struct work_page watchlist = { "Lista",	    "/watchlists/", NULL, w
 static const struct work_member issuer_figures[] = {
 	{ "register.sector", "Setor", WORK_TEXT },
 	{ "register.tax_id", "CNPJ", WORK_TEXT },
-	{ "register.status", "Registro", WORK_TEXT },
+	{ "register.status", "Registro", WORK_WORD },
 	{ "statements.reference_date", "Demonstrações de", WORK_DAY },
 	{ "statements.net_debt", "Dívida líquida", WORK_MONEY },
 	{ "statements.ebitda_ttm", "EBITDA em 12 meses", WORK_MONEY },
@@ -351,9 +353,12 @@ static const struct work_member rule_columns[] = {
 	{ "kind", "Tipo", WORK_WORD },
 	{ "watchlist.name", "Lista", WORK_TEXT },
 	{ "object.name", "Objeto", WORK_TEXT },
+	{ "label", "Nome", WORK_TEXT },
 	{ "since", "Desde", WORK_DAY },
 	{ "threshold", "Limite", WORK_NUMBER },
 	{ "band_pct", "Faixa de aviso", WORK_PCT },
+	{ "sessions", "Pregões", WORK_NUMBER },
+	{ "not_judged", "O que não avalia", WORK_REASONS },
 	END,
 };
 static const struct work_act rule_acts[] = {

@@ -46,6 +46,7 @@ struct work_form {
 	struct json_object *read; /* what is read of its rows; or NULL */
 	size_t page;		  /* of them */
 	struct form_file file;
+	struct json_object *typed; /* all that the form brought; NULL where it was not a POST */
 };
 
 /* work_room_of() - the organization that the route is of. */

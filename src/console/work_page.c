@@ -6,6 +6,7 @@
 #include "console/layout.h"
 #include "console/work.h"
 #include "core/encode.h"
+#include "core/text.h"
 #include "http/request.h"
 #include "protocol/specs.h"
 #include "http/tree.h"
@@ -32,6 +33,24 @@ static void write_list(struct html *h, struct json_object *list)
 
 	for (size_t i = 0; i < n && i < 8; i++)
 		html_element(h, "div", text_of(json_object_array_get_idx(list, i)));
+	if (n > 8)
+		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
+}
+
+static void write_reasons(struct html *h, struct json_object *list)
+{
+	size_t n = json_object_array_length(list);
+
+	if (!n)
+		html_text(h, "—");
+	for (size_t i = 0; i < n && i < 8; i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+
+		html_element(h, "div",
+			     pool_printf(h->ctx->pool, "%s: %s",
+					 text_of(work_find(item, "object.name")),
+					 work_word(text_of(work_find(item, "reason")))));
+	}
 	if (n > 8)
 		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
 }
@@ -69,6 +88,9 @@ void work_shown(struct html *h, const struct work_member *m, struct json_object 
 		break;
 	case WORK_FLAG:
 		html_text(h, json_object_get_boolean(value) ? "sim" : "não");
+		break;
+	case WORK_REASONS:
+		write_reasons(h, value);
 		break;
 	}
 }
@@ -249,7 +271,10 @@ static const char *way_of(struct ctx *ctx, const struct work_room *room, const s
 			  struct json_object *row)
 {
 	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
+	const char *kind = l->only ? text_of(work_find(row, "object.kind")) : NULL;
 
+	if (l->only && !str_eq(kind ? kind : "", l->only))
+		return NULL;
 	return id ? work_path(ctx, room,
 			      pool_printf(ctx->pool, "%s%s", l->to,
 					  url_encoded_but(ctx->pool, id, "")))

@@ -63,7 +63,7 @@ const struct route work_routes[] = {
 	{ GET, DESK "/members", "getDeskMembersPage", work_page, PAGE(&work_desk_members) },
 	{ GET, DESK "/audit", "getDeskAuditPage", work_page, PAGE(&work_desk_audit) },
 	{ GET, DESK "/actions/{action}", "getDeskActionPage", work_action,
-	  PAGE(&work_desk_actions) },
+	  FORM(&work_desk_actions) },
 	{ POST, DESK "/actions/{action}", "submitDeskAction", work_action_post,
 	  FORM(&work_desk_actions), .body = BODY_FORM, .body_max = MAX_JSON },
 	{ .run = NULL },

@@ -280,8 +280,8 @@ static const struct problem_kind kinds[] = {
 	  "O serviço está atendendo o máximo de pedidos pesados que faz ao mesmo tempo.",
 	  "Repita depois dos segundos do cabeçalho Retry-After." },
 	{ "busy_account", 429, "Conta ocupada",
-	  "Pedidos desta conta que passam de 100 ms já ocupam metade dos processos que atendem; os outros ficam para as "
-	  "outras contas.",
+	  "Pedidos desta conta que passam de 100 ms já ocupam metade dos processos que atendem, ou os pesados, como "
+	  "importações e exportações, um quarto; os outros ficam para as outras contas.",
 	  "Espere os segundos do cabeçalho Retry-After e faça menos pedidos demorados ao mesmo tempo." },
 	{ "rate_limited", 429, "Requisições demais", "O limite de requisições foi atingido.",
 	  "Espere os segundos do cabeçalho Retry-After antes de repetir." },

@@ -3,9 +3,10 @@
  * debenture_moves.c: price_move of a debenture, over so many business days.
  *
  * Compared is the price in percent of the par that the contract accrues to: a coupon moves the unit price and
- * not that.  ANBIMA's counts before that of trades.  Where neither is known, the unit price is compared, with what the
- * paper paid in between put back.  A day without a price takes the one before, up to four business days
- * back: over more than five nothing is said of a day (doc/calculations.md 12).
+ * not that.  ANBIMA's counts before that of trades; where neither has both ends, the newest of either at each end.
+ * Where par is known at one end or at none, the unit price is compared, with what the paper paid in between put
+ * back.  A day without a price takes the one before, up to four business days back: over more than five nothing is
+ * said of a day (doc/calculations.md 12).
  */
 #include "config.h"
 
@@ -23,11 +24,13 @@
 #define BACK_DAYS 4 /* business days that the earlier price may be older */
 #define STALE_DAYS 5
 
-enum basis { BASIS_PAR, BASIS_TRADED_PAR, BASIS_PRICE, BASES };
+enum basis { BASIS_PAR, BASIS_TRADED_PAR, BASIS_MIXED_PAR, BASIS_PRICE, BASES };
 
 static struct db_stmt newest = DB_STMT(
 	"debenture_moves.newest",
-	"select w.code, m.day, m.pct_par, t.day, t.pct_par, q.day, q.close, q.segment"
+	"select w.code, m.day, m.pct_par, t.day, t.pct_par, greatest(m.day, t.day),"
+	"       case when m.day >= t.day or t.day is null then m.pct_par else t.pct_par end,"
+	"       q.day, q.close, q.segment"
 	"  from (select distinct u.code from unnest($1::text[]) u(code)) w"
 	"  left join lateral (select x.day, x.pct_par from debenture_mark x"
 	"                      where x.code = w.code and x.pct_par is not null"
@@ -42,23 +45,31 @@ enum { N_CODE, N_FIRST, N_SEGMENT = N_FIRST + 2 * BASES }; /* N_FIRST: a day and
 
 static struct db_stmt earlier = DB_STMT(
 	"debenture_moves.earlier",
-	"select w.n, b.day, b.value,"
+	"select w.n, b.day, b.value, b.traded,"
 	"       (select coalesce(sum(p.gross), 0) from distribution p"
-	"         where w.basis = 2 and p.venue = 'debenture' and p.symbol = w.code"
+	"         where w.basis = 3 and p.venue = 'debenture' and p.symbol = w.code"
 	"           and p.ex_day > b.day and p.ex_day <= w.day)"
 	"  from unnest($1::text[], $2::int8[], $3::date[], $4::date[], $5::date[])"
 	"       with ordinality w (code, basis, day, until, since, n)"
-	" cross join lateral ((select m.day, m.pct_par as value from debenture_mark m"
+	" cross join lateral ((select m.day, m.pct_par as value, false as traded from debenture_mark m"
 	"                       where w.basis = 0 and m.code = w.code and m.pct_par is not null"
 	"                         and m.day between w.since and w.until order by m.day desc limit 1)"
-	"       union all (select t.day, t.pct_par from debenture_trade t"
+	"       union all (select t.day, t.pct_par, true from debenture_trade t"
 	"                   where w.basis = 1 and t.code = w.code"
 	"                     and t.day between w.since and w.until order by t.day desc limit 1)"
-	"       union all (select q.day, q.close from quote q"
-	"                   where w.basis = 2 and q.venue = 'debenture' and q.symbol = w.code"
+	"       union all (select a.day, a.pct_par, a.traded from"
+	"                    (select m.day, m.pct_par, false as traded from debenture_mark m"
+	"                      where w.basis = 2 and m.code = w.code and m.pct_par is not null"
+	"                        and m.day between w.since and w.until"
+	"                      union all select t.day, t.pct_par, true from debenture_trade t"
+	"                      where w.basis = 2 and t.code = w.code"
+	"                        and t.day between w.since and w.until) a"
+	"                   order by a.day desc, a.traded limit 1)"
+	"       union all (select q.day, q.close, false from quote q"
+	"                   where w.basis = 3 and q.venue = 'debenture' and q.symbol = w.code"
 	"                     and q.day between w.since and w.until order by q.day desc limit 1)) b"
 	" order by w.n limit 2000000");
-enum { E_N, E_DAY, E_VALUE, E_PAID };
+enum { E_N, E_DAY, E_VALUE, E_TRADED, E_PAID };
 
 struct db_stmt *const debenture_moves_stmts[] = { &newest, &earlier };
 const size_t n_debenture_moves_stmts = ARRAY_SIZE(debenture_moves_stmts);
@@ -66,7 +77,7 @@ const size_t n_debenture_moves_stmts = ARRAY_SIZE(debenture_moves_stmts);
 /* Both ends of a rule's sessions, on one basis. */
 struct span {
 	const struct watching *by;
-	const char *code, *source;
+	const char *code, *source, *source_then; /* source_then: of BASIS_MIXED_PAR alone */
 	enum basis basis;
 	struct day day, then;
 	bool has_then;
@@ -88,11 +99,21 @@ static const char *code_of(const struct findings *f, const struct watching *w)
 	return o && watching_is(w, "price_move") ? o->code : NULL;
 }
 
+static const char *par_source(bool traded)
+{
+	return paper_source(traded ? "traded" : NULL);
+}
+
 static const char *source_of(const struct db_rows *r, size_t i, enum basis basis)
 {
+	const int mark = N_FIRST + 2 * BASIS_PAR, mixed = N_FIRST + 2 * BASIS_MIXED_PAR;
+
 	if (basis == BASIS_PRICE)
 		return paper_source(db_get_text(r, i, N_SEGMENT));
-	return paper_source(basis == BASIS_TRADED_PAR ? "traded" : NULL);
+	if (basis == BASIS_MIXED_PAR)
+		return par_source(db_is_null(r, i, mark) ||
+				  day_before(db_get_day(r, i, mark), db_get_day(r, i, mixed)));
+	return par_source(basis == BASIS_TRADED_PAR);
 }
 
 static void add_spans(struct spans *s, const struct watching *w, const char *code,
@@ -194,13 +215,15 @@ static void read_earlier(struct findings *f, struct spans *s)
 		x->has_then = true;
 		x->then = db_get_day(r, i, E_DAY);
 		x->before_e12 = db_get_decimal(r, i, E_VALUE, 12);
+		if (x->basis == BASIS_MIXED_PAR)
+			x->source_then = par_source(db_get_bool(r, i, E_TRADED));
 		x->paid_e12 = db_get_decimal(r, i, E_PAID, 12);
 	}
 }
 
 /* ---- telling ---- */
 
-static const char *const basis_names[] = { "par", "traded_par", "unit_price" };
+static const char *const basis_names[] = { "par", "traded_par", "mixed_par", "unit_price" };
 
 /* In points of par, or in percent of the earlier price; on 8 places. */
 static bool change_of(const struct span *x, wide *out)
@@ -233,6 +256,8 @@ static const char *evidence_of(struct findings *f, const struct span *x, wide ch
 		json_decimal(j, "previous_par_pct", x->before_e12, 12, 4, false);
 		json_decimal(j, "change_points", change, 8, 4, false);
 		json_decimal(j, "threshold_points", x->by->threshold, 8, 8, true);
+		if (x->source_then)
+			json_text(j, "previous_source", x->source_then);
 	}
 	json_int(j, "sessions", x->by->sessions);
 	json_close(j);

@@ -401,6 +401,21 @@ const char *watched_due(const struct findings *f, const struct watching *w, stru
 	return NULL;
 }
 
+const char *watched_unmeasured(const struct findings *f, const struct watching *w, bool leverage)
+{
+	const struct company_facts *c = watched_company(f, w);
+
+	if (!c)
+		return "no_filings";
+	if (!c->filed)
+		return "no_statements";
+	if (leverage ? c->leverage.known || leverage_reason(c) ||
+			       (c->net_debt.known && c->net_debt.v <= 0)
+		     : c->coverage.known)
+		return NULL;
+	return "figure_missing";
+}
+
 static void see_late(struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);

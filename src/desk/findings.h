@@ -93,6 +93,11 @@ bool watching_is(const struct watching *w, const char *kind);
  * registration_not_active, no_report, or no_filings of what files neither.
  */
 const char *watched_due(const struct findings *f, const struct watching *w, struct filing_due *due);
+/*
+ * watched_unmeasured() - why the object has no ratio to hold to a limit, of leverage or else of coverage: no_statements,
+ * no_filings, or figure_missing; NULL where it has one, or stands without net debt.
+ */
+const char *watched_unmeasured(const struct findings *f, const struct watching *w, bool leverage);
 /* finding_of_company() - the fact is the company's, whichever of its papers is watched. */
 void finding_of_company(struct findings *f, struct finding *found);
 const char *watched_name(const struct findings *f, const struct watching *w);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rule_judged.c: on which objects a late_filing rule can say nothing, since nothing is due from what is loaded. */
+/*
+ * rule_judged.c: on which objects a rule can say nothing: a late_filing of what nothing is due of, a ratio whose figures
+ * the statements do not have.
+ */
 #include "config.h"
 
 #include "desk/findings.h"
@@ -15,7 +18,8 @@ static struct db_stmt objects = DB_STMT(
 	"select r.id, coalesce(r.object_id, i.object_id)"
 	"  from alert_rule r"
 	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
-	" where r.workspace_id = $1 and r.id = any ($2::uuid[]) and r.kind = 'late_filing'"
+	" where r.workspace_id = $1 and r.id = any ($2::uuid[]) "
+	"   and r.kind in ('late_filing', 'leverage_above', 'coverage_below')"
 	"   and (r.object_id is not null or i.object_id is not null)"
 	" order by r.id, 2 limit 20000");
 enum { O_RULE, O_OBJECT };
@@ -40,9 +44,10 @@ void rule_judged_write(struct json *j, const struct rules_judged *judged, struct
 		       const char *kind)
 {
 	const struct db_rows *r = judged->objects;
+	const bool late = str_eq(kind, "late_filing");
 	size_t shown = 0;
 
-	if (!str_eq(kind, "late_filing")) {
+	if (!late && !str_eq(kind, "leverage_above") && !str_eq(kind, "coverage_below")) {
 		json_null(j, "not_judged");
 		return;
 	}
@@ -54,7 +59,8 @@ void rule_judged_write(struct json *j, const struct rules_judged *judged, struct
 
 		if (!uuid_same(db_get_uuid(r, i, O_RULE), rule))
 			continue;
-		why = watched_due(judged->f, &w, &due);
+		why = late ? watched_due(judged->f, &w, &due)
+			   : watched_unmeasured(judged->f, &w, str_eq(kind, "leverage_above"));
 		if (!why)
 			continue;
 		json_open(j, NULL);

@@ -62,6 +62,8 @@ struct request {
 	const char *query_defect;	  /* a piece of the query that cannot be decoded, or NULL */
 	const char *asked[ASKED_MAX + 1]; /* names of parameters that the handler knows */
 	size_t n_asked;
+	/* What a form brought that came back after a log-in (connector/unsent.h); or NULL. */
+	struct json_object *unsent;
 	void *form; /* what the handler read of a form, for the route's refuse(); or NULL */
 };
 

@@ -71,11 +71,13 @@ static void import_file(struct call *c)
 {
 	const char *pointer;
 	struct slice file = call_file(c, &pointer);
+	const struct call_refusal *of_file = wallet_upload_refusals(c->ctx->pool, pointer);
 	struct upload *u;
 
-	call_refusals(c, wallet_upload_refusals(c->ctx->pool, pointer));
+	call_refusals(c, of_file);
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter_subject(c);
+	call_refusals(c, of_file);
 	call_target(c, &portfolio_kind, c->subject);
 	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }

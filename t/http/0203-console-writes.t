@@ -109,7 +109,7 @@ is json("/v1/portfolios/$id")->{exclude_from_consolidated}, JSON::PP::false, 'it
 
 sub new_row {
 	my (%f) = @_;
-	return $b->submit($b->open("/portfolios/$id/transactions/new"), { which => qr/preview/ }, %f);
+	return $b->shown($b->open("/portfolios/$id/transactions/new"), { which => qr/preview/ }, %f);
 }
 my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-30', quantity => '1.000,5', price => '14,25', fees => '4,90', note => 'primeira');
 
@@ -213,7 +213,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	like $html, qr{<option value="buy" selected>}, 'its kind';
 	unlike $html, qr{id="symbol"}, 'its paper is not to be changed';
 
-	my $shown = $b->submit($page, { which => qr/preview/ }, do => 'change', quantity => '500', price => '15');
+	my $shown = $b->shown($page, { which => qr/preview/ }, do => 'change', quantity => '500', price => '15');
 	is $shown->status, 200, 'what the change changes' or diag text($shown);
 	$html = text($shown);
 	is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty before.avg_price after.avg_price before.realized_pl after.realized_pl before.total_pl after.total_pl)],
@@ -224,29 +224,29 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	went($b->post_form($to, $f), qr{/transactions$}, 'sent twice');
 	is_deeply [@{ (grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0] }{qw(quantity price fees note)}], [500, 15, '4.90', 'primeira'], 'it is as it was shown';
 
-	$shown = $b->submit($b->open($at), { which => qr/preview/ }, do => 'change', institution => 'XP Investimentos');
+	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => 'XP Investimentos');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'where it was traded is said');
 	is value(text($b->open($at)), 'institution'), 'XP Investimentos', '… and shown';
-	$shown = $b->submit($b->open($at), { which => qr/preview/ }, do => 'change', institution => '');
+	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => '');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'and taken off');
 	is $t->sql("select institution is null from ledger where id = '$petr->{id}'"), 't', '… with the field emptied';
 
 	# The price of an import may have more places than are shown; who changes the note changes the note.
 	$t->sql("update ledger set price = 15.123456789012, fees = 4.90123456 where id = '$petr->{id}'");
-	$shown = $b->submit($b->open($at), { which => qr/preview/ }, do => 'change', note => 'outra');
+	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', note => 'outra');
 	like text($shown), qr{Nenhuma posição, custo ou resultado muda}, 'a note changes no figure';
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'a note is changed');
 	is $t->sql("select price, fees, note from ledger where id = '$petr->{id}'"), "15.123456789012\t4.90123456\toutra", 'and the price keeps its places';
 
-	$r = $b->submit($b->open($at), { which => qr/preview/ }, do => 'change', quantity => '', kind => '');
+	$r = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', quantity => '', kind => '');
 	is_deeply [sort keys %{ faults(text($r)) }], [qw(kind quantity)], 'what is emptied must be there' or diag text($r);
-	$r = $b->submit($b->open($at), { which => qr/preview/ }, do => 'change', price => '');
+	$r = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', price => '');
 	is figure(text($r), 'after.avg_price'), 'null', 'an emptied price is not known';
 
-	$shown = $b->post_form("$at/preview", { csrf => $csrf, do => 'delete' });
+	$shown = $b->arrive($b->post_form("$at/preview", { csrf => $csrf, do => 'delete' }));
 	$html = text($shown);
 	is_deeply [map { figure($html, $_) } qw(after.qty after.patrimonio)], [0, '61.00'], 'what the deletion changes';
 	($to, $f) = Lastro::Browser::form($shown, qr{/delete$});

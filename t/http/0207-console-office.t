@@ -38,7 +38,7 @@ sub previewed {
 	like $page, qr{<a class="act" href="[^"]*\Q$id\E[^"]*">\Q$way\E</a>}, "by its name: $way";
 	my $form = $b->open($href);
 	is $form->status, 200, 'its form';
-	my $r = $b->submit($form, { which => qr{/(?:actions|files)/} }, step => 'preview', %fields);
+	my $r = $b->shown($form, { which => qr{/(?:actions|files)/} }, step => 'preview', %fields);
 	is $r->status, 200, "$id is previewed" or diag $r->body;
 	like told_text(Encode::decode('UTF-8', $r->body)), qr{Nada foi escrito ainda}, 'and only that';
 	return $r;
@@ -80,11 +80,11 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 {
 	my $page = $b->open("$at/actions/advisor.client_portfolio_transaction.add?portfolio_id=$portfolio->{id}");
 	my @row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', price => '12,34');
-	my $r = $b->submit($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234');
+	my $r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234');
 
 	is $r->status, 400, 'a thousand and some, or one and some';
 	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>1\.234 \(sem o ponto, ou com vírgula\?\)}, 'is said so beside the field';
-	$r = $b->submit($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234,5');
+	$r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234,5');
 	is $r->status, 200, 'with its comma it is one';
 	like Encode::decode('UTF-8', $r->body), qr{1234\.5|1\.234,5}, 'number';
 }
@@ -111,7 +111,7 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 	like $rows, qr{Entra.*PETR4.*Compra.*04/11/2026.*30.*15,50}s, 'with its reading';
 	executed($r, "$at/portfolios/$portfolio->{id}");
 	is scalar @{ asked('advisor.client_portfolio.ledger', {}, subject => $portfolio->{id}) }, 2, 'then it is';
-	is $b->submit($b->open($href), { which => qr{/files/} }, step => 'preview', file => ['grande.csv', 'x' x (20 << 20)])->status, 413, 'one of more than 20 MiB with its form is refused';
+	is $b->shown($b->open($href), { which => qr{/files/} }, step => 'preview', file => ['grande.csv', 'x' x (20 << 20)])->status, 413, 'one of more than 20 MiB with its form is refused';
 }
 
 # ---- the figures ----
@@ -178,7 +178,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	my $html = $c->page("$at/members");
 	is scalar(() = between($html, 'Membros') =~ /<tr>/g), 3, 'the members';
 	my ($invite) = $c->page("$at/invitations") =~ m{<a class="act" href="([^"]*invitation\.create[^"]*)">};
-	my $r = $b->submit($b->open(Lastro::Browser::unescape($invite)), { which => qr{/actions/} }, step => 'preview', email => 'novo@example.com', role => 'advisor');
+	my $r = $b->shown($b->open(Lastro::Browser::unescape($invite)), { which => qr{/actions/} }, step => 'preview', email => 'novo@example.com', role => 'advisor');
 	$r = $b->submit($r, { which => qr{/actions/} }, step => 'execute');
 	like $r->status, qr{^(?:200|303)$}, 'an invitation is made';
 	like $c->page("$at/invitations"), qr{novo\@example\.com}, 'and listed';
@@ -190,7 +190,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 # ---- refused: values kept, the fault beside its field ----
 {
 	my ($href) = map { Lastro::Browser::unescape($_) } $c->page("$at/clients") =~ m{<a class="act" href="([^"]*client\.create[^"]*)">};
-	my $r = $b->submit($b->open($href), { which => qr{/actions/} }, step => 'preview', name => 'Ana "<b>"', tax_id => '123');
+	my $r = $b->shown($b->open($href), { which => qr{/actions/} }, step => 'preview', name => 'Ana "<b>"', tax_id => '123');
 	is $r->status, 400, 'a number that is none';
 	my $html = Encode::decode('UTF-8', $r->body);
 	like $html, qr{<input id="tax_id" name="tax_id"[^>]*value="123"}, 'is kept';
@@ -198,7 +198,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	like $html, qr{value="Ana &quot;&lt;b&gt;&quot;"}, 'and the others, as text';
 	is $b->post_form("$at/actions/advisor.client.create", { name => 'x', step => 'execute' })->status, 403, 'not without the token of the page';
 	is $b->open("$at/actions/advisor.nada")->status, 404, 'an Action that there is not';
-	$r = $b->submit($b->open("$at/actions/advisor.client.delete?client_id=$client->{id}&back=https://evil.example/"), { which => qr{/actions/} }, step => 'preview');
+	$r = $b->shown($b->open("$at/actions/advisor.client.delete?client_id=$client->{id}&back=https://evil.example/"), { which => qr{/actions/} }, step => 'preview');
 	$html = Encode::decode('UTF-8', $r->body);
 	like $html, qr{O cliente e as carteiras dele são apagados sem volta}, 'what is not undone says so';
 	like $html, qr{Confirmar e executar}, 'and is confirmed';
@@ -210,7 +210,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	my ($assistant) = $c->enter($who{assistant}{email});
 	is $assistant->open($at)->status, 200, 'an assistant reads';
 	is $assistant->open("$at/audit")->status, 403, 'but not the trail';
-	my $r = $assistant->submit($assistant->open("$at/actions/advisor.client.create"), { which => qr{/actions/} }, step => 'preview', name => 'x');
+	my $r = $assistant->shown($assistant->open("$at/actions/advisor.client.create"), { which => qr{/actions/} }, step => 'preview', name => 'x');
 	is $r->status, 403, 'nor does he act';
 	my ($other) = $c->enter($stranger->{email});
 	is $other->open("$at$_")->status, 404, "another's office is like none: $_" for '', '/clients', "/clients/$client->{id}";

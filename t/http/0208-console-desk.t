@@ -30,7 +30,7 @@ sub act {
 	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $c->page($from) =~ m{<a class="act" href="([^"]*)">}g;
 
 	ok $href, "$from leads to $id";
-	my $preview = $b->submit($b->open($href), { which => qr{/actions/} }, step => 'preview', %fields);
+	my $preview = $b->shown($b->open($href), { which => qr{/actions/} }, step => 'preview', %fields);
 	is $preview->status, 200, "$id is previewed" or diag $preview->body;
 	like told_text($c->held($preview, "the preview of $id")), qr{Nada foi escrito ainda}, 'and only that';
 	my $r = $b->submit($preview, { which => qr{/actions/} }, step => 'execute');
@@ -76,6 +76,23 @@ my $term = $desk->term;
 	is $desk->data('credit.alerts.list', { status => 'acknowledged' }, subject => $list->{id})->[0]{comment}, 'visto', 'it was seen';
 }
 
+# ---- what is no issuer ----
+{
+	my ($paper, $fund) = qw(instrument:PETR16 fund:11222333000181);
+	my $page = "$at/watchlists/$list->{id}";
+
+	act($page, 'credit.watchlist_item.add', object_id => $_) for $paper, $fund;
+	my $board = between($c->page($page), 'Quadro');
+	my @ways = map { Lastro::Browser::unescape($_) } $board =~ m{<a href="([^"]*)"}g;
+	is_deeply [grep { m{/issuers/} && !m{/issuers/company%3A} } @ways], [], 'a debenture and a fund lead to no page of an issuer';
+	is $b->open($_)->status, 200, "$_ is there" for do { my %seen; grep { !$seen{$_}++ } @ways };
+	like told_text($board), qr{PETR16\s*título.*fundo}s, 'what each is, in words';
+	$desk->done('credit.alert_rule.set', { object_id => $fund, kind => 'late_filing' });
+	my $rules = told_text(between($c->page("$at/rules"), 'Regras'));
+	like $rules, qr{entrega atrasada.*: nenhum informe carregado}s, 'a rule that cannot be judged says so and why';
+	$desk->done('credit.watchlist_item.remove', { watchlist_id => $list->{id}, object_id => $_ }) for $paper, $fund;
+}
+
 # ---- an issuer, notes ----
 {
 	act("$at/issuers/$petro", 'credit.note.create', body => '<script>alert(1)</script>');
@@ -109,13 +126,13 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 
 # ---- refused, and who may ----
 {
-	my $r = $b->submit($b->open("$at/actions/credit.alert_rule.set?watchlist_id=$list->{id}"), { which => qr{/actions/} }, step => 'preview', kind => 'leverage_above', threshold => 'muito');
+	my $r = $b->shown($b->open("$at/actions/credit.alert_rule.set?watchlist_id=$list->{id}"), { which => qr{/actions/} }, step => 'preview', kind => 'leverage_above', threshold => 'muito');
 	is $r->status, 400, 'a number that is none';
 	like Encode::decode('UTF-8', $r->body), qr{name="threshold"[^>]*value="muito"}, 'is kept';
 	like Encode::decode('UTF-8', $r->body), qr{id="threshold-erro"}, 'with its fault beside it';
 	my ($viewer) = $c->enter($desk->{email}{viewer});
 	is $viewer->open($at)->status, 200, 'a viewer reads';
-	is $viewer->submit($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
+	is $viewer->shown($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
 	my ($stranger) = $c->enter($other->{email}{owner});
 	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}";
 	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'nor is its list in another desk';

@@ -133,7 +133,7 @@ my %wanted = (
 );
 for my $path (sort keys %wanted) {
 	my ($fields, $what) = @{ $wanted{$path} };
-	my $preview = $b->submit($b->open($path), { which => qr{/actions/} }, step => 'preview', %$fields);
+	my $preview = $b->shown($b->open($path), { which => qr{/actions/} }, step => 'preview', %$fields);
 	my $before = count('idempotency');
 	my @done = map { $b->submit($preview, { which => qr{/actions/} }, step => 'execute') } 1, 2;
 

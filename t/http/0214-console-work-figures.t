@@ -27,7 +27,7 @@ my %source = (
 	'/desks/ID/issuers/' => { unit_price => 'published', spread_pct => 'published',
 		map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version) },
 	'/desks/ID/notes' => { version => 'of the note itself' },
-	'/desks/ID/rules' => { threshold => 'typed', band_pct => 'typed' },
+	'/desks/ID/rules' => { threshold => 'typed', band_pct => 'typed', sessions => 'typed' },
 	# Read from a document, whose page and sentence stand beside it.
 	'/desks/ID/terms' => { value => 'read', confidence => "the reader's own" },
 	'/desks/ID/terms/ID' => { value => 'read', confidence => "the reader's own", page => 'where it was read', approved_value => 'reviewed' },
@@ -44,7 +44,7 @@ my %source = (
 	'what was read of a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped) },
 );
 # Words, too, are members: they are no figures.
-my %word = map { $_ => 1 } qw(email phone tax_id note notes description), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_") } qw(sector status tax_id form scope filed_at reference_date);
+my %word = map { $_ => 1 } qw(email phone tax_id note notes description label), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_") } qw(sector status tax_id form scope filed_at reference_date);
 
 # bare() - the members of a page that lead nowhere and are on no list.
 sub bare {
@@ -108,7 +108,7 @@ for my $path (@work) {
 # ---- previews ----
 {
 	my $page = $b->open("/portfolios/$e->{portfolio}/transactions/new");
-	my $r = $b->submit($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
+	my $r = $b->shown($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
 
 	is $r->status, 200, 'what a row changes';
 	is bare('what a row changes', text($r)), '', 'leads on: what stood before';

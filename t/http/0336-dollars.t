@@ -93,10 +93,10 @@ for my $road (
 	['ODS', sub { $import->(opendocument($sheet->(@_)), 'a.ods') }, $without, '2 imported'],
 	['lastro import', sub { command($csv->(@_), 'a.csv') =~ s/^refused .*/refused/sr }, 'refused'],
 	['MCP: a transaction', sub { tool('wallet.portfolio_transaction.add', { %buy, $of->(@_) }) }, 'invalid_input /input/currency enum'],
-	['MCP: an import', sub { tool('wallet.portfolio.import', { content => Encode::decode('UTF-8', $csv->(@_)) }) }, 'import_without_rows'],
+	['MCP: an import', sub { tool('wallet.portfolio.import', { content => Encode::decode('UTF-8', $csv->(@_)) }) }, 'invalid_input /input/content import_without_rows'],
 	['Action: an asset', sub { office('client_portfolio_asset.add', { portfolio_id => $theirs, asset_type => 'us', $of->(@_) }) }, 'invalid_input /input/currency enum'],
 	['Action: a transaction', sub { office('client_portfolio_transaction.add', { portfolio_id => $theirs, %buy, $of->(@_) }) }, 'invalid_input /input/currency enum'],
-	['Action: an import', sub { office('client_portfolio.import', { portfolio_id => $theirs, content_base64 => encode_base64($csv->(@_)), filename => 'a.csv' }) }, 'import_without_rows'],
+	['Action: an import', sub { office('client_portfolio.import', { portfolio_id => $theirs, content_base64 => encode_base64($csv->(@_)), filename => 'a.csv' }) }, 'invalid_input /input/content_base64 import_without_rows'],
 	['instruments of our own', sub { my $f = $t->dir . '/i.csv'; spew($f, "symbol,asset_type,currency\n$symbol,us,$_[0]\n"); $t->lastro_json(\%now, 'load', 'instruments', $f)->{refused} ? 'refused' : 'done' }, 'refused'],
 	['prices as CSV', sub { my $f = $t->dir . '/p.csv'; spew($f, "Date,Close\n2026-01-05,100\n"); $t->lastro(\%now, 'load', 'ohlc', '--symbol', $symbol, '--type', 'us', '--currency', $_[0], $f)->{status} ? 'refused' : 'done' }, 'refused'],
 ) {

@@ -67,6 +67,15 @@ is_deeply [grep { $_->{object}{id} =~ /AALM12/ } @{ $desk->data('credit.alerts.l
 
 is load('anbima-debentures', "$data/credit/anbima/db261009_excerpt.txt")->{refused}, 0, 'the page of a day';
 $t->lastro_ok('compute', 'objects');
+
+# ANBIMA's page of AALM12 is there for the 9th alone, its trades are of the 1st and the 6th: five business days before the 9th is the
+# 2nd (9, 8, 7, 6, 5, 2), so the trade of the 1st.  Of par 101.8264 - 101.67 = 0.1564, of the unit price 1021.174407 / 1094.466243 - 1 = -6.70 %:
+# the coupon again.
+$desk->done('credit.alert_rule.set', { object_id => "instrument:AALM12", kind => 'price_move', threshold => 0.15, sessions => 5, since => '2026-10-01' });
+is $t->lastro_json('compute', 'alerts')->{raised}, 1, 'a page at one end, a trade at the other';
+($alert) = @{ $desk->data('credit.alerts.list', { kind => 'price_move', limit => 5 }, subject => $list) };
+is_deeply [$alert->{object}{id}, @{ $alert->{evidence} }{qw(basis par_pct previous_par_pct change_points date previous_date source previous_source)}],
+	['instrument:AALM12', 'mixed_par', '101.8264', '101.6700', '0.1564', '2026-10-09', '2026-10-01', 'ANBIMA', 'debentures.com.br'], 'AALM12: still in points of par' or diag explain $alert;
 %row = board();
 sub shown {
 	my ($r) = @_;
@@ -118,6 +127,21 @@ is_deeply [@{ $row{BTEL13}{price} }{source}, @{ $row{AALM12}{price} }{source}], 
 is sql(q(select string_agg(concat_ws(' ', code, indexer, coalesce(rate_kind, '-'), coalesce(trim_scale(pct)::text, '-'), coalesce(trim_scale(spread)::text, '-'), coalesce(trim_scale(rate)::text, '-')),
 	', ' order by code) from debenture where code in ('AALM12', 'ACRC21', 'ADAG11', 'AGUT15', 'ARSN11'))),
 	'AALM12 cdi spread 100 1.6 -, ACRC21 ipca real - - 7.415, ADAG11 prefixado fixed - - 13.47, AGUT15 cdi percent_of_index 135 0 -, ARSN11 outro - - - 9', 'what each contract says';
+
+# ---- an issuer ----
+
+# BRASILAGRO, 30 June 2023, in thousands: 3.05 275823 over -(3.06.02) 324605 = 0.84972; 2.01.04 253715 + 2.02.01 618256 - 1.01.01 383837 - 1.01.02 28205 =
+# 459929; 412042 / 253715 = 1.62403.  No file here has depreciation: there is no EBITDA, and a covenant of leverage cannot be judged.
+load('company-register', "$data/cvm_cad_cia_aberta/cad_cia_aberta.csv");
+load('dfp', "$data/cvm_dfp/dfp_cia_aberta_${_}_con_2023.csv") for qw(DRE BPA BPP);
+$t->lastro_ok('compute', 'objects');
+my $agro = 'company:07628528000159';
+my $issuer = $desk->data('credit.issuer.get', { object_id => $agro });
+is_deeply [@{ $issuer->{statements} }{qw(reference_date net_debt ebitda_ttm net_debt_to_ebitda interest_coverage interest_source cash_to_short_term_debt)}],
+	['2023-06-30', '459929000.00', undef, undef, '0.8497', 'financial_expenses', '1.6240'], 'BRASILAGRO: its ratios';
+is_deeply [map { "$_->{code} $_->{rate_kind} $_->{rate_pct}" } @{ $issuer->{debentures} }], ['AGRO13 fixed 12.16'], 'and its debenture';
+is_deeply [map { my $k = $_; [map { "$_->{object}{id} $_->{reason}" } @{ $desk->done('credit.alert_rule.set', { object_id => $agro, kind => $k, threshold => 1 })->{not_judged} }] } qw(leverage_above coverage_below)],
+	[["$agro figure_missing"], []], 'of two covenants one cannot be judged, and says so';
 
 # ---- receivables funds ----
 

@@ -8,11 +8,13 @@ use strict;
 use warnings;
 use utf8;
 
+use JSON::PP ();
+
 use Lastro::Cluster;
 use Lastro::Companies qw(register register_row documents document_row statements offerings request_row);
 use Lastro::TaxId qw(cnpj masked);
 use Lastro::Tenants qw(account);
-use Lastro::Test;
+use Lastro::Test qw(spew);
 use Test::More;
 
 my $owner = $$;
@@ -44,9 +46,11 @@ sub load {
 	$t->lastro_ok('load', 'dfp', statements($t->dir, 'DFP', $year, { %filing, lines => [['3.01', undef, "$year-01-01", "$year-12-31", $amount]] }));
 	$t->lastro_ok('load', 'offerings', offerings($t->dir, undef, [map { request_row($_, Data_requerimento => "$_-01-10", Data_Registro => "$_-02-01", Valor_Mobiliario => 'Debêntures',
 		CNPJ_Emissor => masked($alfa), Nome_Emissor => 'ALFA S.A.', Status_Requerimento => 'Registro Concedido') } 2023 .. $year]));
+	spew($t->dir . '/events.jsonl', JSON::PP->new->utf8->encode({ record => 'event', event_key => "e$year", type => 'analysis', day => '2026-01-02', layer => 'domestic',
+		category => 'other', title => "E $year", summary => 'x', score => 1 }) . "\n");
+	$t->lastro_ok('load', 'market-events', $t->dir . '/events.jsonl');
 	$t->sql("insert into macro_event (event_key, day, what, why, tag) values ('k$year', '2026-01-20', 'IPCA $year', 'x', 'inflação'); "
-		. "insert into market_event (event_id, event_key, type, day, layer, category, title, summary, score, body) values ($year, 'e$year', 'analysis', '2026-01-02', 'domestic', 'other', 'E $year', 'x', 1, '{\"title\":\"E $year\"}'); "
-		. "update market_version set version = version_next(version) where family in ('agenda', 'events')");
+		. "update market_version set version = version_next(version) where family = 'agenda'");
 }
 
 sub caught_up { return $standby->caught_up($primary, $t->{database}) }

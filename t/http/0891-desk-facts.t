@@ -93,7 +93,10 @@ is_deeply [@{ $row->{nearest_threshold} }{qw(level value reason)}, $row->{statem
 my $late = rule(kind => 'late_filing', watchlist_id => $list);
 is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $late->{not_judged} }], ["$fund no_report"], 'a fund whose reports are not loaded cannot be late, which the rule says';
 is_deeply [map { $_->{kind} eq 'late_filing' ? scalar @{ $_->{not_judged} } : $_->{not_judged} } @{ $desk->data('credit.alert_rules.list', { kind => 'late_filing' }) }], [1], 'in the list, too';
-is $first->{not_judged}, undef, 'rules of other kinds say nothing of it';
+is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $first->{not_judged} }], ["$company no_statements"], 'a covenant that was set before any statement said that it has nothing to judge';
+is_deeply [map { @{ $_->{not_judged} } } grep { $_->{id} eq $first->{id} } @{ $desk->data('credit.alert_rules.list', { kind => 'leverage_above' }) }], [], 'which it has now';
+is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ rule(kind => 'leverage_above', watchlist_id => $list, threshold => 9)->{not_judged} }], ["$fund no_filings"], 'one of a fund has no ratio, which the rule says';
+is rule(kind => 'material_fact', watchlist_id => $list)->{not_judged}, undef, 'rules of other kinds say nothing of it';
 
 $t->finish;
 done_testing;

@@ -284,7 +284,7 @@ struct world *world_new(void *pool)
 
 bool seen_again(void *pool, const struct world *w, struct seen *out)
 {
-	struct history_source source = { &out->derived, &out->portfolio, &w->market };
+	struct history_source source = { &out->derived, &out->portfolio, &w->market, false };
 
 	return portfolio_mark(pool, &out->derived, &w->market, w->as_of, &out->portfolio) ==
 		       CALC_OK &&

@@ -26,7 +26,7 @@ void history_hold(const struct explaining *x, const struct derived_holding *d,
 		  struct history_source *source, struct held *out)
 {
 	*source = (struct history_source){ x->subject->derived, x->subject->portfolio,
-					   x->subject->market };
+					   x->subject->market, false };
 	*out = (struct held){ .source = source,
 			      .h = d,
 			      .foreign = d->head->currency != CURRENCY_BRL };

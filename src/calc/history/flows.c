@@ -12,8 +12,22 @@ static bool is_mark(const struct fold_flow *f)
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;
 }
 
-bool grid_first_flow(const struct derived_holding *h, struct day *first)
+/* Of what came without a flow, such as by a spin-off, the day it was first held. */
+static bool first_held(const struct derived_holding *h, struct day *first)
 {
+	size_t i = 0;
+
+	while (i < h->n_steps && h->steps[i].qty.e8 <= 0)
+		i++;
+	if (i == h->n_steps)
+		return false;
+	*first = h->steps[i].day;
+	return true;
+}
+
+bool grid_first_flow(const struct derived_holding *h, bool since_held, struct day *first)
+{
+	struct day held;
 	bool any = false;
 	size_t i = 0;
 
@@ -25,6 +39,10 @@ bool grid_first_flow(const struct derived_holding *h, struct day *first)
 	}
 	if (h->n_entries && (!any || day_before(h->entries[0].pay_day, *first))) {
 		*first = h->entries[0].pay_day;
+		any = true;
+	}
+	if (since_held && first_held(h, &held) && (!any || day_before(held, *first))) {
+		*first = held;
 		any = true;
 	}
 	return any;

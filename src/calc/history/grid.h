@@ -99,8 +99,8 @@ int prefix_holding_compare(const void *x, const void *y);
 
 /* ---- flows.c ---- */
 
-/* grid_first_flow() - the first flow or income of a holding; false without any. */
-bool grid_first_flow(const struct derived_holding *h, struct day *first);
+/* grid_first_flow() - the first flow or income of a holding, or, @since_held, the day it was first held; false without any. */
+bool grid_first_flow(const struct derived_holding *h, bool since_held, struct day *first);
 
 /* grid_mark() - mark the days of a holding's flows as points, and put what was contributed. */
 void grid_mark(struct grid *g, const struct held *held);

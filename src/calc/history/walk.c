@@ -26,7 +26,8 @@ static bool first_flow(const struct history_source *sources, size_t n, struct da
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < sources[i].derived->n; k++)
-			if (grid_first_flow(&sources[i].derived->holdings[k], &day) &&
+			if (grid_first_flow(&sources[i].derived->holdings[k], sources[i].since_held,
+					    &day) &&
 			    (!any || day_before(day, *first))) {
 				*first = day;
 				any = true;

@@ -105,6 +105,7 @@ struct history_source {
 	const struct derived *derived;
 	const struct portfolio *portfolio; /* of portfolio_mark() on as_of */
 	const struct market *market;	   /* with closes */
+	bool since_held; /* begins when a paper was first held, though nothing flowed */
 };
 
 /*

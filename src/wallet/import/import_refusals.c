@@ -18,6 +18,8 @@ const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointe
 		  "até 200 MiB descompactados" },
 		{ "external_id_taken", 409, pointer, "external_id_taken",
 		  "ids externos que nenhum outro lançamento da carteira tenha" },
+		{ "ledger_out_of_range", 409, pointer, "ledger_out_of_range",
+		  "linhas cujas somas caibam na escala" },
 		{ .code = NULL },
 	};
 

@@ -59,13 +59,14 @@ static const char *name_of(const struct valued *list, size_t n)
 	return n == 1 ? list[0].in.name : "consolidada";
 }
 
-static struct history_source *sources_of(void *pool, const struct valued *list, size_t n)
+static struct history_source *sources_of(void *pool, const struct valued *list, size_t n,
+					 bool since_held)
 {
 	struct history_source *sources = pool_array(pool, struct history_source, n);
 
 	for (size_t i = 0; i < n; i++)
 		sources[i] = (struct history_source){ &list[i].in.derived, &list[i].portfolio,
-						      list[i].in.market };
+						      list[i].in.market, since_held };
 	return sources;
 }
 
@@ -73,7 +74,7 @@ static struct history_source *sources_of(void *pool, const struct valued *list, 
 static void walk(struct ctx *ctx, const struct valued *list, size_t n,
 		 const struct prefix_request *asked, struct cached_prefix *out)
 {
-	const struct history_source *sources = sources_of(ctx->pool, list, n);
+	const struct history_source *sources = sources_of(ctx->pool, list, n, asked->since_held);
 	const struct cached_prefix *earlier = asked->earlier;
 	const struct history_prefix *cut = NULL;
 	int64_t start = clock_monotonic_us();
@@ -132,9 +133,10 @@ const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued 
 }
 
 const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
-					   struct day as_of)
+					   struct day as_of, bool since_held)
 {
 	const struct prefix_request asked = {
+		.since_held = since_held,
 		.as_of = as_of,
 		.indices = true,
 		.flows = v->portfolio.flows,

@@ -26,6 +26,7 @@ struct valued {
 
 /* A prefix to be made: all flows that go into it, and under what it is kept. */
 struct prefix_request {
+	bool since_held; /* begins when a paper was first held, though nothing flowed */
 	struct day as_of;
 	struct prefix_subject of;
 	struct prefix_stamp stamp;
@@ -44,9 +45,12 @@ struct prefix_request {
 const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued *list, size_t n,
 					   const struct prefix_request *asked);
 
-/* returns_walked() - of one portfolio, walked now; nothing is kept of it. */
+/*
+ * returns_walked() - of one portfolio, walked now; nothing is kept of it.
+ * @since_held: as in a request
+ */
 const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
-					   struct day as_of);
+					   struct day as_of, bool since_held);
 
 /*
  * returns_own_prefix() - of one portfolio today: the one it was loaded with, or made now.

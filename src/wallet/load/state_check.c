@@ -152,7 +152,7 @@ static void check_prefix(struct check *c)
 			   ledger_derive(ctx->pool, &v.in.ledger, v.in.market, ctx->today,
 					 &v.in.derived));
 	load_compute(ctx, &v.in, ctx->today, &v.portfolio);
-	prefix_check(ctx, c->prefix, returns_walked(ctx, &v, ctx->today), c->out);
+	prefix_check(ctx, c->prefix, returns_walked(ctx, &v, ctx->today, false), c->out);
 }
 
 /* ---- all of it ---- */

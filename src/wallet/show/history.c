@@ -67,7 +67,7 @@ void history_view(struct ctx *ctx, const char *symbol, const struct day *at, str
 		keep_symbol(ctx, symbol, &p->v.in);
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
 	/* What is kept is of the whole portfolio, told from today. */
-	prefix = symbol || at ? returns_walked(ctx, &p->v, load.as_of)
+	prefix = symbol || at ? returns_walked(ctx, &p->v, load.as_of, false)
 			      : returns_own_prefix(ctx, &p->v, true);
 	returns_finish(ctx, &prefix->prefix, &p->v, 1, &p->history);
 	p->as_of = load.as_of;
@@ -93,7 +93,8 @@ void holding_view(struct ctx *ctx, struct uuid asset, bool rows, struct holding_
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
 	p->holding = &p->v.portfolio.holdings[0];
 	p->derived = &p->v.in.derived.holdings[0];
-	returns_finish(ctx, &returns_walked(ctx, &p->v, load.as_of)->prefix, &p->v, 1, &p->history);
+	returns_finish(ctx, &returns_walked(ctx, &p->v, load.as_of, true)->prefix, &p->v, 1,
+		       &p->history);
 	units = pool_array(ctx->pool, struct unit_month, p->history.n_months);
 	history_units(&p->history, p->derived, load.as_of, units);
 	p->units = units;

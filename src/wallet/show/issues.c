@@ -314,6 +314,7 @@ void issues_view(struct ctx *ctx, struct issues_view *out)
 	find_beside(ctx, &find);
 	start = clock_monotonic_us();
 	out->list = issues_find(ctx->pool, &find, &out->n);
+	ctx_in_time(ctx);
 	ctx->calc_us += clock_monotonic_us() - start;
 }
 

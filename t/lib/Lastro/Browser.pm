@@ -95,6 +95,9 @@ sub arrive {
 	return $r->status == 303 ? $self->open($r->header('location')) : $r;
 }
 
+# shown() - submit() of what is shown before it is done, where it leads to.
+sub shown { my ($self, @a) = @_; return $self->arrive($self->submit(@a)) }
+
 sub post_form {
 	my ($self, $action, $fields, %o) = @_;
 

@@ -112,7 +112,9 @@ sub typed {
 	my %fill = map { $_ => length($values->{$_} // '') ? $values->{$_} : $honest{$_} // '' } keys %$values;
 	my @step = $form->{inside} =~ /name="step" value="preview"/ ? (step => 'preview') : ();
 
-	return $self->{browser}->submit($page, { which => qr{^\Q$form->{action}\E$} }, %fill, @step, $field => $text);
+	my $r = $self->{browser}->submit($page, { which => qr{^\Q$form->{action}\E$} }, %fill, @step, $field => $text);
+
+	return ($r->header('location') // '') =~ /[?]typed=/ ? $self->{browser}->arrive($r) : $r;	# a preview
 }
 
 # done() - what a preview shows is done; undef where there is nothing to do.

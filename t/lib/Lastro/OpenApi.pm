@@ -206,11 +206,9 @@ sub operation_at {
 	return undef;
 }
 
-# strayed() - what an answer to a request of a test has that the document does not say; () where it is no operation's.
+# strayed() - what an answer of an operation has that the document does not say, as a line each.
 sub strayed {
-	my ($self, $method, $target, $r) = @_;
-	my ($path) = split /\?/, $target;
-	my $id = $self->operation_at($method, $path) // return ();
+	my ($self, $id, $r) = @_;
 
 	return map { "$id: $_" . (m{/details/code } ? ': ' . $r->code : '') } $self->wrong($id, $r);
 }

@@ -35,7 +35,8 @@ sub decimal {
 
 sub on_grid { my ($d, $places) = @_; return $places == $d->[1] ? $d->[0]->copy : $d->[0]->copy->blsft($places - $d->[1], 10) }
 sub is_real { return ref $_[0] ne 'ARRAY' }
-sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr . "e-$v->[1]") }
+# Without an exponent where it would be 0: what was read of "882e-0" counts as less than 861.
+sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr . ($v->[1] ? "e-$v->[1]" : '')) }
 
 sub number { my ($v) = @_; return is_real($v) ? $v->numify : 0 + ($v->[0]->bstr . "e-$v->[1]") }
 

@@ -57,7 +57,7 @@ static struct ledger without(const struct world *w, size_t asset, size_t row)
 static bool walked(const struct world *w, struct seen *s, const struct history_prefix *cut,
 		   struct cached_prefix *out)
 {
-	const struct history_source source = { &s->derived, &s->portfolio, &w->market };
+	const struct history_source source = { &s->derived, &s->portfolio, &w->market, false };
 
 	*out = (struct cached_prefix){ .prefix = { .n_months = 0 } };
 	if (history_walk(pool, &source, 1, w->as_of, cut, &out->prefix) != CALC_OK)

@@ -454,7 +454,7 @@ static bool prefix_comes_back(const struct world *w)
 	if (!world_seen(pool, w, &w->ledger, &want))
 		return false;
 	portfolio = &want.portfolio;
-	source = (struct history_source){ &want.derived, portfolio, &w->market };
+	source = (struct history_source){ &want.derived, portfolio, &w->market, false };
 	kept.benchmarks[1] = (struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3 };
 	buf_init(&b, pool, 256);
 	if (history_walk(pool, &source, 1, w->as_of, NULL, &kept.prefix) != CALC_OK)
@@ -510,7 +510,7 @@ static bool refuses_pieces(const struct world *w)
 
 	if (!world_seen(pool, w, &w->ledger, &seen))
 		return false;
-	source = (struct history_source){ &seen.derived, &seen.portfolio, &w->market };
+	source = (struct history_source){ &seen.derived, &seen.portfolio, &w->market, false };
 	if (history_walk(pool, &source, 1, w->as_of, NULL, &kept.prefix) != CALC_OK)
 		return false;
 	buf_init(&head, pool, 256);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * unsent.h: a form that came when its session was over.
+ *
+ * What was typed goes with the log-in, in its page, and comes back after it: to be seen and sent, never done by
+ * itself.  Nothing is stored: the log-in's form carries it, signed for this browser and for ten minutes.
+ */
+#ifndef LASTRO_CONNECTOR_UNSENT_H
+#define LASTRO_CONNECTOR_UNSENT_H
+
+#include "ctx/ctx.h"
+#include "http/html.h"
+#include "http/json_read.h"
+
+#define UNSENT_FIELD "unsent"	       /* of the log-in's form; of a form that comes back, "1" */
+#define UNSENT_BODY_MAX (4 * MAX_FORM) /* what MAX_FORM becomes in a form inside a form */
+
+/* unsent_of() - what the refused request brought, signed, where one of our own pages sent it and its route
+ * shows a form again; else NULL. */
+const char *unsent_of(struct ctx *ctx);
+
+/* unsent_page() - after the log-in: the way back to the form; false where @text is not this browser's, or old. */
+bool unsent_page(struct ctx *ctx, const char *text, const char *secret);
+
+/* unsent_refuse() - refuses a form that came by that way: its route's refuse() shows it again. */
+void unsent_refuse(struct ctx *ctx, struct body *form);
+
+#endif

@@ -1,0 +1,146 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A session that ends while a form is filled in: after the log-in the form is back with its values, shown and not done.  And
+# a preview is a page of its own, which the browser's way back finds again.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Browser;
+use Lastro::Console;
+use Lastro::Market qw(closes);
+use Lastro::Office;
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+closes($t, b3 => 'PETR4', '2026-11-19' => '16.50');
+my $office = Lastro::Office->new($t, 'Escritório');
+my $owner = $office->member('owner');
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($keeper) = $c->enter($owner->{email});
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+my %own = (Origin => $c->base, 'Sec-Fetch-Site' => 'same-origin');
+my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-19', quantity => '1.000,5', price => '16,50', note => 'tudo "assim" & <b>');
+
+sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
+sub rows { return $t->sql('select count(*) from ledger') }
+
+# fresh() - the same person in a browser of its own, whose cookies may go.
+sub fresh {
+	my $b = Lastro::Browser->new($t, headers => \%own);
+
+	$b->{cookies} = { %{ $keeper->{cookies} } };
+	return $b;
+}
+
+# filled() - a form sent after the session ended, as the browser forgets it: cookies are gone.
+sub filled {
+	my ($path, $which, %fields) = @_;
+	my $b = fresh();
+	my $page = $b->open($path);
+
+	is $page->status, 200, $path or diag $page->body;
+	$b->{cookies} = {};
+	return ($b, $b->submit($page, { which => $which }, %fields));
+}
+
+sub password { return 'uma frase comprida' }	# Lastro::Console's
+sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/login$} }, email => $owner->{email}, password => password()) }
+
+# ---- a row of the ledger ----
+{
+	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
+
+	is $login->status, 401, 'the log-in is asked for';
+	like text($login), qr{nada foi gravado}, 'and says that nothing was written';
+	my ($carried) = text($login) =~ /name="unsent" value="([^"]*)"/;
+	like $carried // '', qr{1\.000,5}, 'what was typed goes along';
+	unlike $carried // '', qr/csrf|once/, "and nothing of the old page's";
+	my $wrong = $b->submit($login, { which => qr{^/login$} }, email => $owner->{email}, password => 'another one');
+	is $wrong->status, 401, 'a wrong password';
+	my $in = again($b, $wrong);
+	is $in->status, 200, 'then the right one' or diag $in->body;
+	like text($in), qr{<h1>Você entrou}, 'leads to';
+	my $form = $b->submit($in, { which => qr/preview/ });
+	is $form->status, 412, 'the form';
+	like text($form), qr{A sessão tinha terminado}, 'which says why it is there';
+	my (undef, $values) = Lastro::Browser::form($form, qr/preview/);
+	is Encode::decode('UTF-8', $values->{$_}), $buy{$_}, "$_ is as it was typed" for sort keys %buy;
+	is rows(), 0, 'nothing was written';
+	my $shown = $b->shown($form, { which => qr/preview/ });
+	like text($shown), qr{Gravar o lançamento}, 'it can be sent as it stands';
+
+	# The preview is found again by its address, and by nobody else.
+	my $r = $b->submit($form, { which => qr/preview/ });
+	is $r->status, 303, 'a preview leads to a page';
+	my $at = $r->header('location');
+	like $at, qr{^/portfolios/$id/transactions/preview\?typed=[0-9a-f-]{36}$}, 'of its own';
+	like text($b->open($at)), qr{Gravar o lançamento}, 'which is there' for 1, 2;
+	is rows(), 0, 'and writes nothing';
+	is fresh()->open($at)->status, 410, 'another session of the same person has none';
+	is $b->arrive($b->submit($b->open($at), { which => qr{/transactions$} }))->status, 200, 'what was previewed is written';
+	is rows(), 1, 'once';
+	like text($b->open($at)), qr{Gravar o lançamento}, 'and the way back leads to the preview still';
+	is $b->open($at =~ s/[0-9a-f]$/x/r)->status, 410, 'an address that names nothing';
+}
+
+# ---- what is not ours to keep ----
+{
+	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
+	my ($carried) = text($login) =~ /name="unsent" value="([^"]*)"/;
+	my $sent = Lastro::Browser::unescape($carried);
+	my %log_in = (email => $owner->{email}, password => password());
+
+	my $other = Lastro::Browser->new($t, headers => \%own);
+	my $r = $other->submit($other->open('/login'), { which => qr{^/login$} }, %log_in, unsent => $sent);
+	is $r->status, 303, 'the text of another browser is not taken';
+	is $r->header('location'), '/portfolios', 'who logs in goes on as ever';
+	$r = $b->submit($login, { which => qr{^/login$} }, %log_in, unsent => $sent =~ s/PETR4/VALE3/r);
+	is $r->status, 303, 'nor one that was changed';
+
+	my $page = fresh()->open("/portfolios/$id/transactions/new");
+	for ([{ 'Sec-Fetch-Site' => 'cross-site', Origin => $c->base }, 'another site'], [{ 'Sec-Fetch-Site' => 'same-origin', Origin => 'https://evil.example' }, 'another origin'], [{}, 'a browser that says nothing']) {
+		my $from = Lastro::Browser->new($t, headers => $_->[0]);
+		my $r = $from->submit($page, { which => qr/preview/ }, %buy);
+		is $r->status, 303, "$_->[1]: only the log-in";
+		like $r->header('location'), qr{^/login\?next=}, 'of a page';
+	}
+	my $large = filled("/portfolios/$id/transactions/new", qr/preview/, %buy, note => 'x' x (64 << 10));
+	is $large->status, 413, 'more than 64 kB are no form';
+}
+
+# ---- a button without fields to type into, a file, an office's form ----
+{
+	my ($b, $login) = filled('/notices', qr{^/notices$}, kind => 'dividend');
+	is $login->status, 401, 'a form of another page';
+
+	($b, $login) = filled("/portfolios/$id/imports", qr{/imports/reading$}, file => ['a.csv', "ticker\nX\n"]);
+	is $login->status, 401, 'a file';
+	my $in = again($b, $login);
+	like text($in), qr{escolha-o de novo}, 'has to be chosen again';
+	my $form = $b->submit($in, { which => qr{/imports/reading$} });
+	like text($form), qr{o arquivo tem de ser escolhido outra vez}, 'and its form says so';
+
+	my $action = "/offices/$office->{id}/actions/advisor.family.create";
+	($b, $login) = filled($action, qr{/actions/}, step => 'execute', name => 'Família Prado');
+	$form = $b->submit(again($b, $login), { which => qr{/actions/} });
+	is $form->status, 412, "an office's form is shown again";
+	like text($form), qr{name="name"[^>]*value="Família Prado"}, 'filled in';
+	is $t->sql('select count(*) from family'), 0, 'and not executed, whatever button it was';
+}
+
+# ---- ten minutes ----
+{
+	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
+
+	$t->stop_pool;
+	$t->start_pool(workers => 1, env => { %{ $c->{env} }, LASTRO_NOW => '2026-11-20T15:11:00Z' });
+	is again($b, $login)->status, 303, 'after ten minutes it is gone';
+}
+
+$t->finish;
+done_testing;
