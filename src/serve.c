@@ -93,6 +93,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->ctx.config = s->config;
 	t->ctx.attempts = s->attempts;
 	t->ctx.weights = s->weights;
+	t->ctx.rates = s->rates;
 	t->ctx.server = s;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;
@@ -322,13 +323,10 @@ static void refuse_other_version(struct ctx *ctx, const char *etag)
 	int64_t wanted;
 	bool same = ctx->route->validator == VALIDATOR_LEDGER
 			    ? if_match_version(ctx, ctx->caller->ledger_version, &wanted)
-			    : if_match_tag(ctx, etag);
+			    : if_match_tag(ctx, etag ? etag : respond_value(ctx, "ETag"));
 
-	if (same)
-		return;
-	problem_text(ctx, "received", problem_shown(ctx->pool, ctx->req->if_match));
-	fail(ctx, 412, "precondition_failed",
-	     "A resposta não tem mais a versão que If-Match pede.");
+	if (!same)
+		if_match_refuse(ctx);
 }
 
 static void add_tag(struct ctx *ctx, const char *etag)
@@ -434,8 +432,7 @@ static void answer_freely(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	end_transaction(ctx);
-	if (ctx->route->validator == VALIDATOR_PROGRAM)
-		hold_to_conditions(ctx, etag_for(ctx));
+	hold_to_conditions(ctx, ctx->route->validator == VALIDATOR_PROGRAM ? etag_for(ctx) : NULL);
 }
 
 /* Whether the request may be made, as far as that does not depend on its body. */

@@ -18,6 +18,7 @@
 #include "access/credential_trail.h"
 #include "access/own_keys.h"
 #include "access/me.h"
+#include "access/rate.h"
 #include "access/weight.h"
 #include "core/buf.h"
 #include "core/clock.h"
@@ -235,6 +236,7 @@ static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *wo
 	ctx->caller = c;
 	credential_judge(ctx);
 	attempts_accepted(ctx, ctx->credential->hash);
+	rate_take(ctx);
 	weight_admit(ctx);
 	request_check(ctx);
 	if (!is_inside(ctx, outcome))

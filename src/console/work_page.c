@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "http/request.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define LIMIT 25 /* of a list that goes by pages */
 #define SHOWN 60 /* rows of one that does not */

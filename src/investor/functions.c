@@ -12,7 +12,7 @@
 #include "agenda/agenda.h"
 #include "core/text.h"
 #include "objects/objects.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 #include "wallet/wallet.h"
 
 #define CACHED_ROWS_MAX 1000

@@ -7,7 +7,7 @@
 #include "http/response.h"
 #include "protocol/audit.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static void write_subject(const struct operation *op, struct json *j)
 {

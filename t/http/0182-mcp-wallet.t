@@ -169,10 +169,12 @@ is fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, 
 is fault('execute_action', { action => 'wallet.portfolio_transaction.add', input => \%row }), 'subject_required', 'no portfolio';
 
 # A repeated Idempotency-Key answers as before.
-my $again = sub { return $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 7, method => 'tools/call', params => { name => 'execute_action',
+my $again = sub { my ($n) = @_; return $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => $n, method => 'tools/call', params => { name => 'execute_action',
 	arguments => { action => 'wallet.portfolio_transaction.add', %of, input => { %row, trade_date => '2026-05-04' } } } }, @http, headers => { 'Idempotency-Key' => 'k1' }) };
-my @answers = map { $again->() } 1 .. 2;
+my @answers = map { $again->($_) } 7, 7, 'oito';
 is $answers[1]->body, $answers[0]->body, 'the same answer';
+is $answers[2]->body, $answers[0]->body =~ s/"id":7,/"id":"oito",/r, 'to a message with another id, under that id';
+is_deeply [map { $_->header('idempotency-replayed') } @answers], [undef, 'true', 'true'], 'as a replay';
 is rows(), $before + 5, 'the same row';
 
 # Each output is what the spec says.

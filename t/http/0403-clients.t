@@ -155,6 +155,12 @@ for my $case (['no name', { name => undef }, 'type'], ['a blank name', { name =>
 	['a family that is no id', { family_id => 'andrade' }, 'format']) {
 	refused(create($who{owner}, name => 'X', %{ $case->[1] }), 400, 'invalid_input', $case->[2], $case->[0]);
 }
+# What the schema says and what it cannot say, all at once.
+$r = create($who{owner}, name => "a\nb", phone => ' ', tax_id => '52998224726', email => 'ana', family_id => 7, nonsense => 1);
+is_deeply [$r->status, map { "$_->{pointer} $_->{rule}" } sort { $a->{pointer} cmp $b->{pointer} } @{ $r->json->{details}{errors} }],
+	[400, '/input/email format', '/input/family_id type', '/input/name format', '/input/nonsense unknown_member', '/input/phone min_length', '/input/tax_id tax_id'],
+	'every error of a request is told';
+
 for my $as ($who{owner}, $colleague) {
 	refused(create($as, name => 'Outra', tax_id => '52998224725'), 409, 'invalid_input', 'tax_id_taken', 'a tax id that is taken');
 	refused($office->preview('advisor.client.create', { name => 'Outra', tax_id => '529.982.247-25' }, as => $as), 409, 'invalid_input', 'tax_id_taken', 'in a preview too');

@@ -53,6 +53,7 @@ END_TO_END_TESTS = \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0167-refused-credentials.t \
+	t/http/0168-rate.t \
 	t/http/0170-oauth.t \
 	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
