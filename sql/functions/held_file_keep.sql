@@ -1,6 +1,7 @@
--- Keeps a file for the caller's session.  An account holds four, whatever sessions brought them: its oldest goes.  All
--- accounts together hold p_all bytes: beyond that go older files of the same account, never another's; false, and the
--- caller undoes it all, where that is not enough.
+-- Keeps a file for the caller's session.  An account holds four, whatever sessions brought them, and beside them four
+-- without a name (what was typed, for its preview): the oldest of its kind goes.  All accounts together hold p_all bytes:
+-- beyond that go older files of the same account, never another's; false, and the caller undoes it all, where that is not
+-- enough.
 --
 -- One keeps after the other, so that two do not both find the last room; rows that somebody deletes are not waited for.
 create or replace function held_file_keep(p_id uuid, p_name text, p_content bytea, p_now timestamptz, p_all int8) returns boolean
@@ -13,7 +14,7 @@ begin
 	perform pg_advisory_xact_lock(hashtextextended('lastro held files', 0));
 	perform held_file_sweep(p_now);
 	delete from held_file h
-	 where h.ctid = any (array(select o.ctid from held_file o where o.account_id = own
+	 where h.ctid = any (array(select o.ctid from held_file o where o.account_id = own and (o.name is null) = (p_name is null)
 	                            order by o.created_at desc, o.id desc offset 4 for update skip locked));
 	while (select sum(length(h.content)) > p_all from held_file h) loop
 		delete from held_file h

@@ -122,6 +122,11 @@ void invitation_page_refuse(struct ctx *ctx)
 {
 	struct problem *p = ctx->problem;
 
+	/* No log-in carries the code, which opens something: its page is asked for again. */
+	if (p->status == 401) {
+		site_login(ctx);
+		return;
+	}
 	if (str_eq(p->code, "invalid_input") || str_eq(p->code, "subject_not_found"))
 		p->detail = sentence_of(p);
 	site_refuse(ctx);

@@ -258,7 +258,7 @@ static void login_post(struct ctx *ctx)
 	email = body_line(f, "email", OPTIONAL, 1, EMAIL_MAX);
 	password = body_text(f, "password", OPTIONAL, 1, PASSWORD_MAX);
 	next = site_local(body_text(f, "next", OPTIONAL, 1, 4096), NULL);
-	unsent = body_text(f, UNSENT_FIELD, OPTIONAL, 1, UNSENT_BODY_MAX);
+	unsent = body_text(f, UNSENT_FIELD, OPTIONAL, 1, UNSENT_MAX);
 	body_done(f);
 	if (!email || !password || !login_try(ctx, email, password, &login)) {
 		show_login(ctx, 401, email, (struct carried){ next, unsent }, LOGIN_FAILED);

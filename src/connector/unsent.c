@@ -21,8 +21,9 @@
 #define UNSENT_MS ((int64_t)10 * 60 * 1000)
 #define SIGNATURE 24 /* bytes */
 
-/* csrf and once are the old page's; what is secret goes nowhere. */
-static const char *const left_out[] = { "csrf", "once", "password", "code", "secret", "token" };
+/* Those of the old page, and what is secret, which goes nowhere. */
+static const char *const left_out[] = { "csrf", "once",	  UNSENT_FIELD, "password",
+					"code", "secret", "token" };
 
 static bool is_left_out(const char *name)
 {
@@ -99,6 +100,8 @@ const char *unsent_of(struct ctx *ctx)
 	if (!read)
 		return NULL;
 	text = written(ctx, typed.values);
+	if (strlen(url_encoded_but(ctx->pool, text, "")) > UNSENT_MAX)
+		return NULL;
 	return pool_printf(ctx->pool, "%s.%s", signed_text(ctx, text), text);
 }
 

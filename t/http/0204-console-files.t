@@ -167,6 +167,10 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	upload("$_.csv", $csv) for 1 .. 5;
 	is $t->sql('select count(*) from held_file'), 4, 'four are held, and what is old is gone';
 	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '2.csv 3.csv 4.csv 5.csv', 'the newest';
+	my $new = $b->open("$at/transactions/new");
+	$b->submit($new, { which => qr/preview/ }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '1', price => '15') for 1 .. 5;
+	is $t->sql("select count(*) filter (where name is null), string_agg(name, ' ' order by id) from held_file"), "4\t2.csv 3.csv 4.csv 5.csv", 'what is previewed meanwhile takes no file away';
+	$t->sql('delete from held_file where name is null');
 
 	# Five sessions of one person hold no more than one does, and nobody's file goes for another's.
 	my $again = Lastro::Browser->new($t, headers => { Origin => $c->base });

@@ -111,6 +111,25 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	}
 	my $large = filled("/portfolios/$id/transactions/new", qr/preview/, %buy, note => 'x' x (64 << 10));
 	is $large->status, 413, 'more than 64 kB are no form';
+	$r = Lastro::Browser->new($t, headers => \%own)->post_parts("/portfolios/$id/imports/reading", { note => '"' x 30_000 });
+	is $r->status, 303, 'what the log-in could not carry is let go: a log-in behind nginx is below 100 kB';
+
+	# The code of an invitation opens something, and goes nowhere: its page is asked for again.
+	($b, $r) = filled('/invitation?token=abc', qr{^/invitation$});
+	is $r->status . $r->header('location'), '303/login?next=%2Finvitation', 'an invitation';
+}
+
+# ---- a session that ends twice ----
+{
+	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
+	my $in = again($b, $login);
+
+	$b->{cookies} = {};
+	$in = again($b, $b->submit($in, { which => qr/preview/ }));
+	is scalar(() = text($in) =~ /name="unsent"/g), 1, 'a form that comes back a second time says so once';
+	my $form = $b->submit($in, { which => qr/preview/ });
+	is $form->status, 412, 'and is shown';
+	like text($form), qr{value="1\.000,5"}, 'filled in';
 }
 
 # ---- a button without fields to type into, a file, an office's form ----
