@@ -224,7 +224,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my $page = $b->open("$at/issues");
 	my $html = $c->held($page, 'issues');
 	my $buttons = () = $html =~ m{action="$at/mend"}g;
-	my @actions = grep { $_->{path} !~ m{/imports$} } map { @{ $_->{mend}{actions} } } @$issues;
+	my @actions = grep { $_ && $_->{path} !~ m{/imports$} } map { @{ $_->{mend}{actions} }, $_->{dismiss} } @$issues;
 
 	is $buttons, scalar @actions, 'each request of the JSON is a form';
 	cmp_ok $buttons, '>=', 3, 'there are some' or diag explain $issues;
