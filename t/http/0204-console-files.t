@@ -162,6 +162,7 @@ is_deeply json("/v1$at/imports")->{data}, [], 'the import is gone';
 
 # ---- files that are none ----
 for my $case (['', '', qr/Falta preencher/], ['vazio.csv', '', qr/Falta preencher/], ['foto.csv', "\x89PNG\r\n\x1a\n" . "\0" x 50, qr/./], ['nada.csv', "a;b\n1;2\n", qr/cabeçalho/],
+	(map { ["carteira$_.json", encode('UTF-8', $_) . '{"portfolio":{"transactions":[' . join(',', (1) x 300) . ']}}', qr/é um JSON, que não se importa aqui: envie uma planilha \(XLSX, ODS ou CSV\)/] } '', "\x{feff}"), ['lista.json', '[1]', qr/é um JSON/],
 	['ruim.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;31/02/2026;1;1\n", qr/linha 2/i]) {
 	my ($name, $bytes, $why) = @$case;
 	my $r = upload($name, $bytes);

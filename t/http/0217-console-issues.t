@@ -138,4 +138,10 @@ $c->write(POST => "/v1$at/transactions", [{ symbol => 'ITSA4', asset_type => 'st
 		headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} })->status, 400, 'and what is no list of keys is refused';
 }
 
+# ---- a type that was guessed ----
+
+$b->request('POST', "/v1$at/imports?filename=x.csv", body => encode('UTF-8', "ticker;operacao;data;quantidade;preco\nXPTO3;compra;02/03/2026;5;10\n"), type => 'text/csv',
+	headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
+like issues('type_guessed')->[0]{detail}, qr{o tipo \(Ações\) foi deduzido}, 'a class is said as people say it';
+
 done_testing;
