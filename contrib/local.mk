@@ -1,5 +1,5 @@
 # what hosts need around it
-EXTRA_DIST += %D%/packages %D%/demo/Market.pm %D%/demo/Credit.pm %D%/demo/Funds.pm %D%/demo/Sheet.pm \
+EXTRA_DIST += %D%/packages %D%/demo/Market.pm %D%/demo/Credit.pm %D%/demo/Funds.pm %D%/demo/Sheet.pm %D%/demo/TaxIds.pm \
 	%D%/demo/Clients.pm %D%/demo/Companies.pm %D%/demo/Events.pm %D%/demo/desk %D%/demo/watch %D%/demo/office %D%/demo/generate %D%/demo/load %D%/demo/instruments.csv
 include contrib/bench/local.mk
 EXTRA_DIST += %D%/grafana/lastro.json %D%/prometheus/lastro.rules.yml

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "access/attempts.h"
+#include "access/rate.h"
 #include "access/weight.h"
 #include "core/stop.h"
 #include "metrics.h"
@@ -31,8 +32,8 @@ struct place {
 
 /*
  * The memory.  What is new goes to its end: a worker of this program may have been started by the master of an older
- * one, whose memory is shorter (SHARED_OLD: it ends with the places, as many as its size says), and then has of its
- * own what is missing.
+ * one, whose memory is shorter (SHARED_OLD: it ends with the places, as many as its size says; SHARED_WEIGHED), and
+ * then has of its own, or goes without, what is missing.
  */
 struct shared {
 	struct attempts attempts;
@@ -42,13 +43,15 @@ struct shared {
 	struct place places[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
 	struct holds holds;
 	struct weights weights;
+	struct rates rates;
 };
 #define SHARED_OLD offsetof(struct shared, places)
+#define SHARED_WEIGHED offsetof(struct shared, rates) /* likewise: it ends with the weights */
 
 enum place_state {
-	PLACE_IDLE,  /* waits for a request, and says every IDLE_BEAT_US that it does */
-	PLACE_BUSY,  /* has one */
-	PLACE_HEAVY, /* has one that may take long: at most half of the workers at a time */
+	PLACE_IDLE, /* waits for a request, and says every IDLE_BEAT_US that it does */
+	PLACE_BUSY, /* has one */
+	PLACE_HEAVY, /* has one that may take long: at most half of the workers, half of them an account's */
 };
 
 #define IDLE_BEAT_US INT64_C(2000000)	  /* how often an idle worker says so */

@@ -93,6 +93,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	t->ctx.config = s->config;
 	t->ctx.attempts = s->attempts;
 	t->ctx.weights = s->weights;
+	t->ctx.rates = s->rates;
 	t->ctx.server = s;
 	t->ctx.db = s->db;
 	t->ctx.transaction = TX_NONE;
@@ -158,23 +159,53 @@ void server_idle(struct server *s)
 	stop_end();
 }
 
+enum room {
+	ROOM_FREE,
+	ROOM_TAKEN,	/* half of the workers are held for long */
+	ROOM_TAKEN_OWN, /* half of these by the account itself */
+};
+
 /*
- * Whether this worker may be held for long: not where half of them are.  Said first and counted then, so
- * that two at once are never both let in; who is over the number takes it back.
+ * Whether this worker may be held for long.  Claims its place, then counts, and releases it when over the number, so
+ * that two at once are never both let in.
  */
-static bool may_hold(struct server *s)
+static enum room may_hold(struct server *s)
 {
-	size_t held = 0, most = s->n_places / 4;
+	size_t held = 0, own = 0, most = s->n_places / 4;
+	enum room room = ROOM_FREE;
 
 	if (!s->n_places)
-		return true;
+		return ROOM_FREE;
 	atomic_store(&s->place->state, PLACE_HEAVY);
-	for (size_t i = 0; i < s->n_places; i++)
-		held += atomic_load(&s->places[i].state) == PLACE_HEAVY;
-	if (held <= (most ? most : 1))
-		return true;
-	atomic_store(&s->place->state, PLACE_BUSY);
-	return false;
+	for (size_t i = 0; i < s->n_places; i++) {
+		if (atomic_load(&s->places[i].state) != PLACE_HEAVY)
+			continue;
+		held++;
+		own += stop_shares_owner(i);
+	}
+	if (own > (most > 1 ? most / 2 : 1))
+		room = ROOM_TAKEN_OWN;
+	else if (held > (most ? most : 1))
+		room = ROOM_TAKEN;
+	if (room != ROOM_FREE)
+		atomic_store(&s->place->state, PLACE_BUSY);
+	return room;
+}
+
+static void hold(struct ctx *ctx, struct server *s)
+{
+	enum room room = may_hold(s);
+
+	if (room == ROOM_FREE)
+		return;
+	if (room == ROOM_TAKEN_OWN) {
+		problem_open(ctx)->retry_after = "1";
+		fail(ctx, 429, "busy_account",
+		     "Um pedido pesado desta conta já está em curso. Espere que termine.");
+	}
+	problem_open(ctx)->retry_after = "5";
+	fail(ctx, 503, "busy",
+	     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
 }
 
 /* ---- answering ---- */
@@ -245,11 +276,8 @@ static void read_body(struct ctx *ctx)
 
 	if (t->body_read)
 		return;
-	if ((is_heavy(ctx) || weight_was_large(ctx)) && !may_hold(t->server)) {
-		problem_open(ctx)->retry_after = "5";
-		fail(ctx, 503, "busy",
-		     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
-	}
+	if (is_heavy(ctx) || weight_was_large(ctx))
+		hold(ctx, t->server);
 	request_read_body(ctx, t->source,
 			  is_heavy(ctx) && route->heavy_max ? route->heavy_max : route->body_max);
 	t->body_read = true;
@@ -295,13 +323,10 @@ static void refuse_other_version(struct ctx *ctx, const char *etag)
 	int64_t wanted;
 	bool same = ctx->route->validator == VALIDATOR_LEDGER
 			    ? if_match_version(ctx, ctx->caller->ledger_version, &wanted)
-			    : if_match_tag(ctx, etag);
+			    : if_match_tag(ctx, etag ? etag : respond_value(ctx, "ETag"));
 
-	if (same)
-		return;
-	problem_text(ctx, "received", problem_shown(ctx->pool, ctx->req->if_match));
-	fail(ctx, 412, "precondition_failed",
-	     "A resposta não tem mais a versão que If-Match pede.");
+	if (!same)
+		if_match_refuse(ctx);
 }
 
 static void add_tag(struct ctx *ctx, const char *etag)
@@ -407,8 +432,7 @@ static void answer_freely(struct ctx *ctx)
 	read_body(ctx);
 	run_handler(ctx);
 	end_transaction(ctx);
-	if (ctx->route->validator == VALIDATOR_PROGRAM)
-		hold_to_conditions(ctx, etag_for(ctx));
+	hold_to_conditions(ctx, ctx->route->validator == VALIDATOR_PROGRAM ? etag_for(ctx) : NULL);
 }
 
 /* Whether the request may be made, as far as that does not depend on its body. */
@@ -630,7 +654,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
 		bool locked = str_eq(ctx->problem->code, "ledger_busy");
 
-		if (locked && (ctx->patient || !may_hold(s)))
+		if (locked && (ctx->patient || may_hold(s) != ROOM_FREE))
 			break;
 		ctx->patient = ctx->patient || locked;
 		forget_try(ctx);

@@ -39,6 +39,7 @@ struct server {
 	struct attempts *attempts; /* never NULL, likewise */
 	struct metrics *metrics;   /* likewise */
 	struct weights *weights;   /* likewise */
+	struct rates *rates;	   /* NULL without a master */
 };
 
 /* server_new() - routes compiled, no connection made.  NULL and *error (English) on a bad table. */

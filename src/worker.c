@@ -299,7 +299,7 @@ static bool map_shared(struct server *s, long index)
 
 	if (fstat(SHARED_FD, &st) < 0 || index < 0 || st.st_size < (off_t)SHARED_OLD)
 		return false;
-	whole = st.st_size >= (off_t)sizeof(*shared);
+	whole = st.st_size >= (off_t)SHARED_WEIGHED;
 	n = ((size_t)st.st_size - SHARED_OLD) / sizeof(struct place);
 	if (whole || n > 2 * WORKERS_MAX)
 		n = 2 * WORKERS_MAX;
@@ -313,6 +313,8 @@ static bool map_shared(struct server *s, long index)
 		s->weights = &shared->weights;
 		stop_share(&shared->holds, (size_t)index);
 	}
+	if (st.st_size >= (off_t)sizeof(*shared))
+		s->rates = &shared->rates;
 	s->attempts = &shared->attempts;
 	s->metrics = &shared->metrics;
 	s->given = shared->given != 0;

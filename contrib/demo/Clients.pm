@@ -9,9 +9,10 @@ use strict;
 use warnings;
 use utf8;
 use Exporter 'import';
-use Lastro::TaxId qw(cnpj cpf);
+use Lastro::TaxId qw(cpf);
 use Market qw(ago before price told us_price ymd);
 use Sheet qw(sheet row bond_row fund_row coin_row paper_row);
+use TaxIds qw(tax_id);
 
 our @EXPORT_OK = qw(families clients);
 
@@ -94,7 +95,7 @@ sub portfolio {
 # clients() - forty of them: {name, family, tax_id, email, phone, answers (which option of a question, or undef: no
 # profile), advised, assisted, portfolios => [{name, simulation, file}]}.
 sub clients {
-    my @out;
+    my ($companies, @out) = (0);
     for my $n (0 .. 39) {
         my $family = $families[$n % 12];
         my $company = $n % 19 == 18;
@@ -106,7 +107,7 @@ sub clients {
         (my $plain = lc $name) =~ tr/áãâéêíóõôúç/aaaeeiooouc/;
         push @out, {
             name => $name, family => "Família $family", phone => sprintf('11 5555-%04d', 100 + $n),
-            tax_id => $company ? cnpj(sprintf '%08d0001', 40000000 + $n) : cpf(210000000 + 7919 * $n),
+            tax_id => $company ? tax_id('client ' . ++$companies) : cpf(210000000 + 7919 * $n),
             email => join('.', split ' ', $plain) . '@clientes.lastro.example',
             answers => $n % 7 == 6 ? undef : { conservador => 0, moderado => 2, arrojado => 4 }->{$level},
             advised => $n % 4 != 3, assisted => $n % 3 != 2, portfolios => \@portfolios,

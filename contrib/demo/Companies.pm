@@ -2,8 +2,8 @@
 #
 # Companies.pm: the demonstration's companies, as CVM publishes them: the register, registration forms,
 # documents, three years of statements, offerings of both regimes.  A bank, an insurer, two share classes, a
-# rename, one that was merged away, one that only issues debt, one whose year ends in March, a statement that
-# was filed again, one that came late, a tax id with letters.
+# rename, one that was merged away, one that only issues debt, years that end in January, February and March, a
+# statement that was filed again, one that came late.
 
 package Companies;
 
@@ -12,25 +12,26 @@ use warnings;
 use utf8;
 use Exporter 'import';
 use Lastro::Companies qw(register register_row forms form_row security_row documents document_row statements offerings previous_row request_row);
-use Lastro::TaxId qw(cnpj masked);
+use Lastro::TaxId qw(masked);
 use Market qw(day_of level ymd);
+use TaxIds qw(tax_id);
 
 our @EXPORT_OK = qw(company_files);
 
 # code, tax id, name, sector, tickers, revenue of a quarter in thousands, margin, month of the year's end, plan
 my @companies = (
-    [ 90001, '33000167000101', 'PADARIA NOVA S.A.', 'Alimentos', ['PADA3'], 410_000, 0.14, 12, 'standard' ],
-    [ 90002, cnpj('301112220001'), 'CAJU ENERGIA S.A.', 'Energia Elétrica', [ 'CAJU3', 'CAJU4' ], 1_250_000, 0.27, 12, 'standard' ],
-    [ 90003, cnpj('302112220001'), 'RIO XINGU S.A.', 'Máquinas, Equipamentos, Veículos e Peças', ['RIOX3'], 330_000, 0.09, 12, 'standard' ],
-    [ 90004, cnpj('303112220001'), 'VENTO LESTE S.A.', 'Energia Elétrica', ['VENT3'], 150_000, 0.31, 12, 'standard' ],
-    [ 90005, cnpj('304112220001'), 'GATO PRETO AGROINDUSTRIAL S.A.', 'Agricultura (Açúcar, Álcool e Cana)', ['GATO3'], 280_000, 0.18, 3, 'standard' ],
-    [ 90006, cnpj('305112220001'), 'SELARIA SUL S.A.', 'Têxtil e Vestuário', ['SELA3'], 520_000, 0.12, 12, 'standard' ],
-    [ 90007, cnpj('306112220001'), 'ONDA CURTA TELECOMUNICAÇÕES S.A.', 'Telecomunicações', ['ONDA3'], 610_000, 0.16, 12, 'standard' ],
-    [ 90008, cnpj('307112220001'), 'BANCO FAROL S.A.', 'Bancos', [ 'FARO3', 'FARO4' ], 900_000, 0.22, 12, 'bank' ],
-    [ 90009, cnpj('308112220001'), 'SEGURADORA MARÉ ALTA S.A.', 'Seguradoras e Corretoras', ['MARS3'], 480_000, 0.11, 12, 'insurer' ],
-    [ 90010, cnpj('309112220001'), 'PORTO VELHO TÊXTIL S.A.', 'Têxtil e Vestuário', [], 90_000, 0.05, 12, 'standard' ],
-    [ 90011, cnpj('310112220001'), 'CONCESSIONÁRIA RODOVIA DAS DUNAS S.A.', 'Emp. Adm. Part. - Serviços Transporte e Logística', [], 75_000, 0.40, 12, 'standard' ],
-    [ 90012, '12ABC34501DE35', 'ÁGATA MINERAÇÃO S.A.', 'Extração Mineral', ['AGTA3'], 700_000, 0.24, 12, 'standard' ],
+    [ 90001, tax_id('padaria'), 'PADARIA NOVA S.A.', 'Alimentos', ['PADA3'], 410_000, 0.14, 12, 'standard' ],
+    [ 90002, tax_id('caju'), 'CAJU ENERGIA S.A.', 'Energia Elétrica', [ 'CAJU3', 'CAJU4' ], 1_250_000, 0.27, 12, 'standard' ],
+    [ 90003, tax_id('rio'), 'RIO XINGU S.A.', 'Máquinas, Equipamentos, Veículos e Peças', ['RIOX3'], 330_000, 0.09, 12, 'standard' ],
+    [ 90004, tax_id('vento'), 'VENTO LESTE S.A.', 'Energia Elétrica', ['VENT3'], 150_000, 0.31, 12, 'standard' ],
+    [ 90005, tax_id('gato'), 'GATO PRETO AGROINDUSTRIAL S.A.', 'Agricultura (Açúcar, Álcool e Cana)', ['GATO3'], 280_000, 0.18, 3, 'standard' ],
+    [ 90006, tax_id('selaria'), 'SELARIA SUL S.A.', 'Têxtil e Vestuário', ['SELA3'], 520_000, 0.12, 2, 'standard' ],
+    [ 90007, tax_id('onda'), 'ONDA CURTA TELECOMUNICAÇÕES S.A.', 'Telecomunicações', ['ONDA3'], 610_000, 0.16, 12, 'standard' ],
+    [ 90008, tax_id('farol'), 'BANCO FAROL S.A.', 'Bancos', [ 'FARO3', 'FARO4' ], 900_000, 0.22, 12, 'bank' ],
+    [ 90009, tax_id('seguradora'), 'SEGURADORA MARÉ ALTA S.A.', 'Seguradoras e Corretoras', ['MARS3'], 480_000, 0.11, 12, 'insurer' ],
+    [ 90010, tax_id('porto'), 'PORTO VELHO TÊXTIL S.A.', 'Têxtil e Vestuário', [], 90_000, 0.05, 12, 'standard' ],
+    [ 90011, tax_id('dunas'), 'CONCESSIONÁRIA RODOVIA DAS DUNAS S.A.', 'Emp. Adm. Part. - Serviços Transporte e Logística', [], 75_000, 0.40, 12, 'standard' ],
+    [ 90012, tax_id('agata'), 'ÁGATA MINERAÇÃO S.A.', 'Extração Mineral', ['AGTA3'], 700_000, 0.24, 1, 'standard' ],
 );
 my ($renamed, $merged, $debt_only, $restated, $late) = (90003, 90010, 90011, 90001, 90004);
 
@@ -96,7 +97,7 @@ sub filings {
     my ($code, $tax_id, $name, $month) = @$c[0 .. 2, 7];
     my ($year) = ymd($told) =~ /^(\d+)/;
     my @filings;
-    for my $y ($year - 4 .. $year) {
+    for my $y ($year - 4 .. $year + ($month < 12)) {
         my $last = month_end($y, $month, 0);              # of this fiscal year
         my $start = next_day(month_end($y - 1, $month, 0));
         my @ends = map { month_end($y - 1, $month, 3 * $_) } 1 .. 4;

@@ -12,6 +12,7 @@ use Encode qw(encode);
 use Exporter 'import';
 use Market qw(br day_of is_business level told ymd);
 use POSIX ();
+use TaxIds qw(tax_id);
 
 our @EXPORT_OK = qw(credit_files bonds bond_price debenture_price);
 
@@ -24,6 +25,9 @@ sub bank_day { my ($n) = @_; return is_business($n) || (ymd($n) =~ /-12-(24|31)$
 # ---- rates: steps of a quarter, held for 45 days as a committee would ----
 
 sub cdi { my ($n) = @_; return 12.15 + 0.25 * POSIX::floor(9 * sin(int($n / 45) / 8) + 0.5) }
+sub selic { my ($n) = @_; return cdi($n) + 0.10 }
+# A rate of a year of 252 days, as percent of one of them.
+sub of_a_day { my ($rate) = @_; return sprintf '%.6f', 100 * ((1 + $rate / 100)**(1 / 252) - 1) }
 
 # Percent of a month, of an index that is published in the next one.
 sub inflation {
@@ -99,9 +103,9 @@ sub tesouro {
 # ---- debentures: code, issuer, tax id, index as ANBIMA prints it, index and rate of the contract, incentivised ----
 
 my @debentures = (
-    [ 'PADA11', 'PADARIA NOVA S.A.', '33000167000101', 'DI + 1,6%', 'DI', '100', '1,6', 'N' ],
-    [ 'RIOX12', 'RIO XINGU S.A.', '60746948000112', 'IPCA + 6,5%', 'IPCA', '-', '6,5', 'S' ],
-    [ 'CAJU13', 'CAJU ENERGIA S.A.', '60701190000104', 'PREFIXADO 13,2%', 'PRÉ', '-', '13,2', 'N' ],
+    [ 'PADA11', 'PADARIA NOVA S.A.', tax_id('padaria'), 'DI + 1,6%', 'DI', '100', '1,6', 'N' ],
+    [ 'RIOX12', 'RIO XINGU S.A.', tax_id('rio'), 'IPCA + 6,5%', 'IPCA', '-', '6,5', 'S' ],
+    [ 'CAJU13', 'CAJU ENERGIA S.A.', tax_id('caju'), 'PREFIXADO 13,2%', 'PRÉ', '-', '13,2', 'N' ],
 );
 
 sub debenture_price {
@@ -163,7 +167,10 @@ sub credit_files {
     my @bank_days = grep { bank_day($_) } $first .. $today - 1;
     return (
         'sgs_4389.json' => sgs(map { [ br($_), sprintf '%.2f', cdi($_) ] } @bank_days),
-        'sgs_1178.json' => sgs(map { [ br($_), sprintf '%.2f', cdi($_) + 0.10 ] } @bank_days),
+        'sgs_1178.json' => sgs(map { [ br($_), sprintf '%.2f', selic($_) ] } @bank_days),
+        'sgs_12.json' => sgs(map { [ br($_), of_a_day(cdi($_)) ] } @bank_days),
+        'sgs_11.json' => sgs(map { [ br($_), of_a_day(selic($_)) ] } @bank_days),
+        'sgs_432.json' => sgs(map { [ br($_), sprintf '%.2f', selic($_) ] } $first .. $today - 1),
         'sgs_433.json' => sgs(months('ipca', $first - 90, $today)),
         'sgs_189.json' => sgs(months('igpm', $first - 90, $today)),
         'sgs_4390.json' => sgs(selic_months($first - 90, $today)),

@@ -143,19 +143,24 @@ sub macro_calendar {
     return join '', "key,when,what,why,tag\n", map { join(',', @$_) . "\n" } @rows;
 }
 
-# The last quarter that ended and the two behind it, published about 40 days after their end.
+# Of each company the last quarter that ended and the two behind it.  Their years end in different months and they publish
+# so many days after a quarter that on any day a release is within the next thirty.
 sub earnings_calendar {
     my ($now) = @_;
-    my %company = (PADA3 => [ 38, 'PADARIA NOVA' ], CAJU4 => [ 41, 'CAJU ENERGIA' ], SELA3 => [ 44, 'SELARIA SUL' ], ONDA3 => [ 43, 'ONDA CURTA' ]);
+    # month of the year's end, days from a quarter's end to its release, name
+    my %company = (PADA3 => [ 12, 25, 'PADARIA NOVA' ], CAJU4 => [ 12, 41, 'CAJU ENERGIA' ], ONDA3 => [ 12, 43, 'ONDA CURTA' ],
+        AGTA3 => [ 1, 37, 'ÁGATA' ], SELA3 => [ 2, 32, 'SELARIA SUL' ]);
     my ($y, $m) = ymd($now) =~ /^(\d+)-(\d+)/;
-    my $months = $y * 12 + $m - 1 - ($m - 1) % 3;      # the first month of today's quarter
+    my $month = $y * 12 + $m - 1;
     my @rows;
-    for my $first (map { $months + 3 * $_ } 0 .. 2) {
-        my $end = day_of(sprintf '%04d-%02d-01', int($first / 12), $first % 12 + 1) - 1;
-        for my $ticker (sort keys %company) {
-            my $day = $end + $company{$ticker}[0];
+    for my $ticker (sort keys %company) {
+        my ($year_end, $after, $name) = @{ $company{$ticker} };
+        my $quarter = $month - ($month - $year_end) % 3;    # the first month of the quarter that runs
+        for my $first (map { $quarter + 3 * $_ } 0 .. 2) {
+            my $end = day_of(sprintf '%04d-%02d-01', int($first / 12), $first % 12 + 1) - 1;
+            my $day = $end + $after;
             $day++ until is_business($day);
-            push @rows, join ',', $ticker, ymd($end), ymd($day), $company{$ticker}[1];
+            push @rows, join ',', $ticker, ymd($end), ymd($day), $name;
         }
     }
     return join '', "ticker,reference_date,date,name\n", map { "$_\n" } @rows;

@@ -10,25 +10,26 @@ use warnings;
 use utf8;
 use Encode qw(encode);
 use Exporter 'import';
-use Lastro::TaxId qw(cnpj masked);
+use Lastro::TaxId qw(masked);
 use Market qw(day_of level ymd);
 use POSIX ();
+use TaxIds qw(tax_id);
 
 our @EXPORT_OK = qw(fund_files funds fund_price);
 
 # key => [tax id, name, ANBIMA's class, fee, fund of funds, first quota, drift, swing]
 my %fund = (
-    feeder => [ cnpj('201112220001'), 'LASTRO HORIZONTE FIC DE CLASSES', 'Multimercados Livre', '2.00', 'S', 1.8, 0.10, 0.004 ],
-    master => [ cnpj('202112220001'), 'LASTRO HORIZONTE MASTER', 'Multimercados Livre', '0.10', 'N', 12, 0.12, 0.004 ],
-    shares => [ cnpj('203112220001'), 'MARÉ AÇÕES', 'Ações Livre', '4.00', 'N', 5.5, 0.11, 0.009 ],
-    credit => [ cnpj('204112220001'), 'SOL RENDA FIXA SIMPLES', 'Renda Fixa Simples', '0.20', 'N', 2.4, 0.115, 0.0003 ],
-    silent => [ cnpj('205112220001'), 'NÉVOA MACRO', 'Multimercados Macro', '1.50', 'N', 3.1, 0.08, 0.005 ],
-    old    => [ cnpj('206112220001'), 'VELHO MARUJO FIA', 'Ações Livre', '', 'N', 44, 0.07, 0.010 ],
+    feeder => [ tax_id('feeder'), 'LASTRO HORIZONTE FIC DE CLASSES', 'Multimercados Livre', '2.00', 'S', 1.8, 0.10, 0.004 ],
+    master => [ tax_id('master'), 'LASTRO HORIZONTE MASTER', 'Multimercados Livre', '0.10', 'N', 12, 0.12, 0.004 ],
+    shares => [ tax_id('shares'), 'MARÉ AÇÕES', 'Ações Livre', '4.00', 'N', 5.5, 0.11, 0.009 ],
+    credit => [ tax_id('credit'), 'SOL RENDA FIXA SIMPLES', 'Renda Fixa Simples', '0.20', 'N', 2.4, 0.115, 0.0003 ],
+    silent => [ tax_id('silent'), 'NÉVOA MACRO', 'Multimercados Macro', '1.50', 'N', 3.1, 0.08, 0.005 ],
+    old    => [ tax_id('old'), 'VELHO MARUJO FIA', 'Ações Livre', '', 'N', 44, 0.07, 0.010 ],
 );
 # The fees that a median is made of.
 my %peer_fees = ('Ações Livre' => [ 0.9, 1.2, 1.5, 1.8, 2.0, 2.2 ], 'Renda Fixa Simples' => [ 0.1, 0.2, 0.3, 0.4, 0.5 ]);
-my $administrator = cnpj('998887770001');
-my $manager = cnpj('997776660001');
+my $administrator = tax_id('administrator');
+my $manager = tax_id('manager');
 # What a fund was worth when it began, in reais, and how many hold it.
 my %began = (feeder => [ 30_000_000, 900 ], master => [ 120_000_000, 12 ], shares => [ 50_000_000, 2400 ], credit => [ 70_000_000, 5100 ],
     silent => [ 18_000_000, 310 ], old => [ 9_000_000, 75 ]);
@@ -36,8 +37,7 @@ my %began = (feeder => [ 30_000_000, 900 ], master => [ 120_000_000, 12 ], share
 sub funds { return map { $_ => $fund{$_}[0] } keys %fund }
 sub fund_price {
     my ($key, $n) = @_;
-    my ($tax_id, $start, $drift, $swing) = @{ $fund{$key} }[0, 5 .. 7];
-    return sprintf '%.8f', level("fund $tax_id", $start, $drift, $swing, $n);
+    return sprintf '%.8f', level("fund $key", @{ $fund{$key} }[5 .. 7], $n);
 }
 
 sub csv {
@@ -57,7 +57,7 @@ sub registers {
         my ($tax_id, $name, $class, $fee, $of_funds) = @_;
         $id++;
         push @funds, { ID_Registro_Fundo => $id, CNPJ_Fundo => $tax_id, Data_Registro => '2019-01-02', Denominacao_Social => $name,
-            Situacao => $working, CNPJ_Administrador => $administrator, Administrador => 'BANCO FAROL DTVM S.A.',
+            Situacao => $working, CNPJ_Administrador => $administrator, Administrador => 'FAROL DTVM S.A.',
             Tipo_Pessoa_Gestor => 'PJ', CPF_CNPJ_Gestor => $manager, Gestor => 'HORIZONTE GESTÃO DE RECURSOS LTDA' };
         push @classes, { ID_Registro_Fundo => $id, ID_Registro_Classe => 100 + $id, CNPJ_Classe => $tax_id, Data_Registro => '2019-01-02',
             Denominacao_Social => $name, Situacao => $working, Classe_Cotas => $of_funds, Classificacao_Anbima => $class };
@@ -65,12 +65,12 @@ sub registers {
             FUNDO_COTAS => $of_funds, TAXA_ADM => $fee } if length $fee;
     };
     $add->(@{ $fund{$_} }[0 .. 4]) for grep { $_ ne 'old' } sort keys %fund;
-    my $n = 300;
+    my $n = 0;
     for my $class (sort keys %peer_fees) {
-        $add->(cnpj(sprintf '%03d112220001', ++$n), "PAR $n", $class, $_, 'N') for @{ $peer_fees{$class} };
+        $add->(tax_id('peer ' . ++$n), "PAR $n", $class, $_, 'N') for @{ $peer_fees{$class} };
     }
     my @old = { CNPJ_FUNDO => masked($fund{old}[0]), DENOM_SOCIAL => $fund{old}[1], SIT => 'EM FUNCIONAMENTO NORMAL', DT_REG => '2003-04-30',
-        FUNDO_COTAS => 'N', TAXA_ADM => '', CNPJ_ADMIN => masked($administrator), ADMIN => 'BANCO FAROL', CLASSE_ANBIMA => 'Ações Livre',
+        FUNDO_COTAS => 'N', TAXA_ADM => '', CNPJ_ADMIN => masked($administrator), ADMIN => 'FAROL DTVM S.A.', CLASSE_ANBIMA => 'Ações Livre',
         TP_FUNDO => 'FI' };
     return (
         'registro_fundo.csv' => csv('ID_Registro_Fundo CNPJ_Fundo Codigo_CVM Data_Registro Data_Constituicao Tipo_Fundo Denominacao_Social '

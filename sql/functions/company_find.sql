@@ -1,6 +1,7 @@
 -- The company of a CVM code, a tax id or a ticker; each but one is null.  A ticker that two companies typed
 -- is the one's that the exchange's own data names, else the one's where it lives, else the newest.  One that
--- the forms do not know is found by the exchange's issuer, and one that was renamed by what it became.
+-- the forms do not know is found by the issuer in its ISIN: by that one's tax id, its CVM code, or another ticker of the
+-- same issuer that the forms know; one that was renamed by what it became.
 create or replace function company_find(p_code int8, p_tax_id text, p_ticker text) returns int8
 language plpgsql stable set search_path = lastro, pg_temp as $$
 declare
@@ -23,11 +24,22 @@ begin
 		          t.filed_for desc, t.company_id
 		 limit 1;
 		if v_found is null then
-			select c.id into v_found
+			select x.id into v_found
 			  from instrument i
 			  left join issuer s on s.code = i.issuer_code
-			  join company c on c.tax_id = coalesce(i.issuer_tax_id, s.tax_id)
-			 where i.venue = 'b3' and i.symbol = v_symbol;
+			  cross join lateral (
+			       select 1, c.id from company c where c.tax_id = coalesce(i.issuer_tax_id, s.tax_id)
+			        union all
+			       select 2, k.company_id from company_code k
+			        where s.cvm_code ~ '^[0-9]{1,6}$' and k.cvm_code = s.cvm_code::int8
+			        union all
+			       select 3, t.company_id from instrument y
+			         join company_ticker t on t.ticker = y.symbol
+			        where y.venue = 'b3' and y.issuer_code = i.issuer_code and y.asset_type = 'stock'
+			        group by t.company_id) x (place, id)
+			 where i.venue = 'b3' and i.symbol = v_symbol and i.asset_type <> 'option'
+			 order by x.place, x.id
+			 limit 1;
 		end if;
 		exit when v_found is not null;
 		select n.to_symbol into v_symbol from succession n where n.venue = 'b3' and n.from_symbol = v_symbol;

@@ -1,10 +1,12 @@
--- A client that registers itself.  Seconds to wait where its address registered too many, else 0.  Clients that nobody
--- ever granted anything go after a month, a few at a time.
+-- A client that registers itself.  Seconds to wait where its network registered too many, else 0; p_address is null of one
+-- that the operator knows, which is not counted.  Clients that nobody ever granted anything go after a month, a few at a
+-- time.
 create or replace function oauth_client_register(p_id uuid, p_name text, p_redirects text[], p_uri text, p_address text,
                                                  p_now timestamptz) returns int8
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
-	wait int8 := throttle_take('register:' || p_address, 30, interval '1 hour', p_now);
+	wait int8 := case when p_address is null then 0
+	                  else throttle_take('register:' || p_address, 30, interval '1 hour', p_now) end;
 begin
 	if wait > 0 then
 		return wait;

@@ -22,7 +22,7 @@ declare
 	n_found int4 := 0;
 	more    int4;
 begin
-	if length(p_key) >= 2 then
+	if p_key <> '' then
 		return query
 		select 1, o.id, o.kind, nullif(o.subkind, ''), o.name, x.type, x.value
 		  from (select k.object_no, k.type, k.value, k.normal from object_key k
@@ -32,7 +32,7 @@ begin
 		 order by x.normal, o.id limit p_limit;
 		get diagnostics n_found = row_count;
 	end if;
-	if n_found >= p_limit or length(p_folded) < 2 then
+	if n_found >= p_limit or p_folded = '' then
 		return;
 	end if;
 	return query

@@ -18,6 +18,7 @@
 #include "access/credential_trail.h"
 #include "access/own_keys.h"
 #include "access/me.h"
+#include "access/rate.h"
 #include "access/weight.h"
 #include "core/buf.h"
 #include "core/clock.h"
@@ -153,19 +154,21 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 	c->version_floor = db_get_int(r, 0, C_VERSION_FLOOR);
 }
 
-void access_scope(struct ctx *ctx, enum scope scope)
+void access_scope(struct ctx *ctx, unsigned scopes)
 {
 	const struct caller *c = ctx->caller;
 	const char *granted[SCOPES_MAX];
-	const char *required = scope_name(scope);
+	unsigned missing = scopes & ~c->scopes;
+	const char *required;
 
-	if (scope == SCOPE_NONE || (c->scopes & scope))
+	if (!missing)
 		return;
+	required = scopes_text(ctx->pool, missing);
 	problem_text(ctx, "required", required);
 	problem_texts(ctx, "granted", granted, scopes_names(c->scopes, granted));
 	problem_open(ctx)->www_authenticate = credential_challenge(
-		ctx,
-		pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"", required));
+		ctx, pool_printf(ctx->pool, "error=\"insufficient_scope\", scope=\"%s\"",
+				 scopes_text(ctx->pool, scopes)));
 	fail(ctx, 403, "scope_missing", "A chave não tem o escopo %s, que esta operação pede.",
 	     required);
 }
@@ -233,6 +236,7 @@ static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *wo
 	ctx->caller = c;
 	credential_judge(ctx);
 	attempts_accepted(ctx, ctx->credential->hash);
+	rate_take(ctx);
 	weight_admit(ctx);
 	request_check(ctx);
 	if (!is_inside(ctx, outcome))

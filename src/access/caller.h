@@ -100,8 +100,8 @@ void access_credential(struct ctx *ctx);
  */
 void access_enter(struct ctx *ctx, enum route_transaction transaction);
 
-/* access_scope() - 403 scope_missing when the credential lacks @scope; ctx->caller is known. */
-void access_scope(struct ctx *ctx, enum scope scope);
+/* access_scope() - 403 scope_missing when the credential lacks one of @scopes; ctx->caller is known. */
+void access_scope(struct ctx *ctx, unsigned scopes);
 
 /*
  * access_reenter() - the same credential in another transaction, as what ctx_after() runs needs it: sets
@@ -144,6 +144,8 @@ const char *access_ledgers(struct ctx *ctx);
 
 /* Scope names: "account:read" … */
 const char *scope_name(enum scope s);
+/* scopes_text() - the names of a set, a blank between them, as OAuth writes them. */
+const char *scopes_text(void *pool, unsigned set);
 bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;
 #define SCOPES_MAX 8
 size_t scopes_names(unsigned set, const char *out[SCOPES_MAX]); /* how many */

@@ -8,6 +8,7 @@
 
 #include "access/attempts.h"
 #include "access/session.h"
+#include "core/buf.h"
 #include "core/text.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
@@ -39,14 +40,31 @@ const char *credential_challenge(struct ctx *ctx, const char *more)
 		url, resource_path(ctx), *more ? ", " : "", more);
 }
 
+/* scope="…" of a route that a token is got for, or "". */
+static const char *asked_scopes(struct ctx *ctx)
+{
+	const char *names[SCOPES_MAX];
+	size_t n = scopes_names(ctx->route->challenge, names);
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 128);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "scope=\"", names[i]);
+	if (n)
+		buf_char(&b, '"');
+	return buf_text(&b);
+}
+
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail)
 {
 	bool missing = str_eq(code, "credential_missing");
+	const char *error = missing ? "" : "error=\"invalid_token\"";
+	const char *scope = asked_scopes(ctx);
 
 	if (!missing)
 		attempts_refused(ctx, ctx->credential ? ctx->credential->hash : NULL);
-	problem_open(ctx)->www_authenticate =
-		credential_challenge(ctx, missing ? "" : "error=\"invalid_token\"");
+	problem_open(ctx)->www_authenticate = credential_challenge(
+		ctx, pool_printf(ctx->pool, "%s%s%s", error, *error && *scope ? ", " : "", scope));
 	fail(ctx, 401, code, "%s", detail);
 }
 

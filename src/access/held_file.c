@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "core/uuid.h"
+#include "ctx/problem.h"
 #include "db/db.h"
 
 #define NAME_MAX_LENGTH 1000
@@ -24,10 +25,16 @@ const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
 	struct uuid id = uuid_new();
 	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
 	const char *name = file->name ? text_head(ctx->pool, file->name, NAME_MAX_LENGTH) : NULL;
+	const struct db_rows *r;
 
-	db_send_quiet(ctx, &keep,
-		      DB_ARGS(db_uuid(id), db_text(name), db_bytes(file->content),
-			      db_timestamp(ctx->now_ms), db_int(ALL_MAX)));
+	r = db_query(ctx, &keep,
+		     DB_ARGS(db_uuid(id), db_text(name), db_bytes(file->content),
+			     db_timestamp(ctx->now_ms), db_int(ALL_MAX)));
+	if (!db_get_bool(r, 0, 0)) {
+		problem_open(ctx)->retry_after = "60";
+		fail(ctx, 503, "busy",
+		     "O serviço já guarda todos os arquivos por confirmar que cabem. Tente de novo em alguns minutos.");
+	}
 	uuid_format(id, text);
 	return text;
 }

@@ -11,7 +11,7 @@
 #include "ctx/ctx.h"
 #include "http/form.h"
 
-/* held_file_keep() - in a transaction that writes; what to ask for it by. */
+/* held_file_keep() - in a transaction that writes; what to ask for it by.  503 busy where all that is held is too much. */
 const char *held_file_keep(struct ctx *ctx, const struct form_file *file);
 
 /* held_file_read() - false where there is none (any more), or it is another session's. */

@@ -5,7 +5,7 @@
  * The advisory try-lock on credential and key lasts as long as the transaction that does the work
  * and keeps the answer, so a second request meanwhile is told so, and one after finds the answer.
  * The fingerprint tells the same request from another one under the same key; of a multipart body it
- * covers the decoded parts, since each sending makes up another boundary.
+ * covers the decoded parts, since each sending makes up another boundary, and of a JSON body its value.
  * An answer is kept with every id that stands in it, in its path and in its request's body: what is deleted takes the
  * answers that tell of it along, wherever it is deleted.
  */
@@ -21,9 +21,11 @@
 #include "access/caller.h"
 #include "ctx/problem.h"
 #include "db/db.h"
+#include "http/json_read.h"
 #include "http/multipart.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "http/tree.h"
 
 static struct db_stmt begin = DB_STMT(
 	"idempotency.begin",
@@ -62,6 +64,30 @@ static void add_text(crypto_hash_sha256_state *h, const char *s)
 	add(h, slice_of(s));
 }
 
+/* A JSON body by its value: members in any order, numbers however they are written. */
+static bool add_json(struct ctx *ctx, crypto_hash_sha256_state *h)
+{
+	const struct request *req = ctx->req;
+	void *pool = pool_new(ctx->pool, "fingerprint");
+	struct json_object *tree;
+	const char *reason;
+	struct buf value;
+	size_t offset;
+	bool good;
+
+	buf_init(&value, pool, req->body.n + 64);
+	tree = json_parse(pool, req->body, &offset, &reason);
+	if (ctx->route->once_without && json_object_is_type(tree, json_type_object))
+		json_object_object_del(tree, ctx->route->once_without);
+	good = tree && tree_canonical(tree, &value);
+	if (good) {
+		add_text(h, "application/json");
+		add(h, (struct slice){ value.p, value.n });
+	}
+	pool_free(pool);
+	return good;
+}
+
 static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
 {
 	const struct request *req = ctx->req;
@@ -70,6 +96,9 @@ static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
 	const char *reason;
 	size_t n = 0;
 
+	if (req->content_type && strncasecmp(req->content_type, "application/json", 16) == 0 &&
+	    add_json(ctx, h))
+		return;
 	if (!req->content_type || strncasecmp(req->content_type, "multipart/", 10) ||
 	    !multipart_parse(ctx->pool, req->content_type, body, parts, &n, &reason)) {
 		add_text(h, req->content_type);
@@ -247,7 +276,7 @@ void idempotency_keep(struct ctx *ctx)
 
 void idempotency_without(struct ctx *ctx, const char *body)
 {
-	if (ctx->idempotency)
+	if (ctx->idempotency && !ctx->idempotency->body)
 		ctx->idempotency->body = body;
 }
 

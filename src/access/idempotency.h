@@ -24,7 +24,10 @@ void idempotency_check_gone(struct ctx *ctx);
 /* idempotency_keep() - store a 2xx answer, in the handler's transaction, before its commit. */
 void idempotency_keep(struct ctx *ctx);
 
-/* idempotency_without() - the answer carries a secret: keep @body, which does not, in its stead. */
+/*
+ * idempotency_without() - keep @body in the answer's stead: the answer carries a secret, or what is of this one sending.
+ * The first that is named stays.
+ */
 void idempotency_without(struct ctx *ctx, const char *body);
 
 /*

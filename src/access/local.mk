@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/own_keys.c \
 	%D%/own_keys.h \
 	%D%/me.c %D%/me.h \
+	%D%/rate.c %D%/rate.h \
 	%D%/routes.c \
 	%D%/scope.c \
 	%D%/session.c %D%/session.h \

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "access/caller.h"
+#include "core/buf.h"
 
 static const struct {
 	enum scope scope;
@@ -47,6 +48,18 @@ size_t scopes_names(unsigned set, const char *out[SCOPES_MAX])
 		if (set & scopes[i].scope)
 			out[n++] = scopes[i].name;
 	return n;
+}
+
+const char *scopes_text(void *pool, unsigned set)
+{
+	const char *names[SCOPES_MAX];
+	size_t n = scopes_names(set, names);
+	struct buf b;
+
+	buf_init(&b, pool, 128);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", names[i]);
+	return buf_text(&b);
 }
 
 unsigned scopes_of(enum credential_kind kind)

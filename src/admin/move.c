@@ -29,6 +29,9 @@
 	" union select m.account_id from %2$sorganization_member m where m.organization_id = " ORGANIZATION \
 	" union select d.controller_id from %2$sportfolio_directory d where d.workspace_id = %1$L)"
 
+/* Of an import: an account that the directory does not bring would be one that is here. */
+#define COMING "(select a.id from %2$saccount a)"
+
 /*
  * A foreign key's table comes after what it refers to: by the longest way of such references.  Messages go to people of
  * the workspace alone.
@@ -39,12 +42,14 @@ static struct db_stmt parts = DB_STMT(
 	" (1, 'account', true, 'id in " ACCOUNTS "'),"
 	" (2, 'password', true, 'account_id in " ACCOUNTS "'),"
 	" (3, 'organization', false, 'id = " ORGANIZATION "'),"
-	" (4, 'organization_member', false, 'organization_id = " ORGANIZATION "'),"
-	" (5, 'workspace', true, 'id = %1$L or account_id in " ACCOUNTS "'),"
+	" (4, 'organization_member', false, 'organization_id = " ORGANIZATION
+	" and account_id in " COMING "'),"
+	" (5, 'workspace', true, '(id = %1$L or account_id in " ACCOUNTS
+	") and (account_id is null or account_id in " COMING ")'),"
 	" (6, 'api_key', false, 'form = ''key'' and account_id in " ACCOUNTS
 	" and (organization_id = " ORGANIZATION
 	" or (organization_id is null and account_id = " OWNER "))'),"
-	" (7, 'portfolio_directory', false, 'workspace_id = %1$L'),"
+	" (7, 'portfolio_directory', false, 'workspace_id = %1$L and controller_id in " COMING "'),"
 	" (8, 'invitation_directory', false, 'workspace_id = %1$L'),"
 	" (9, 'agenda_feed', false, 'account_id = " OWNER "')"
 	"), tenant as ("
@@ -72,7 +77,15 @@ static struct db_stmt parts = DB_STMT(
 	"   from part p)"
 	"select quote_ident(w.name), w.columns,"
 	"       format('select %s from lastro.%I where %s', w.columns, w.name, w.condition),"
-	"       format('select count(*) as n from %s%s where (%s) is not true', $2::text, w.name, w.condition), w.shared"
+	"       format('select count(*) as n from %s%s where (%s) is not true', $2::text, w.name, w.condition), w.shared,"
+	"       format('select count(*) as n from %s%s where %s', $2::text, w.name, ("
+	"         select string_agg(broken, ' or ') from ("
+	"           select format('(%s) is false', pg_get_expr(k.conbin, k.conrelid)) as broken from pg_constraint k"
+	"            where k.conrelid = to_regclass(format('lastro.%I', w.name)) and k.contype = 'c'"
+	"           union all"
+	"           select format('%I is null', a.attname) from pg_attribute a"
+	"            where a.attrelid = to_regclass(format('lastro.%I', w.name)) and a.attnum > 0 and a.attnotnull"
+	"              and not a.attisdropped and a.attgenerated = '') x))"
 	"  from wide w order by w.place, w.name limit 1000");
 
 static struct db_stmt write_row = DB_STMT(

@@ -19,10 +19,11 @@
  * the workspace's is told by the tables of the directory under @prefix: MOVE_SCHEMA or MOVE_STAGING.
  */
 const struct db_rows *move_parts(struct ctx *ctx, struct uuid workspace, const char *prefix);
-enum { P_TABLE, P_COLUMNS, P_ROWS, P_OUTSIDE, P_SHARED };
+enum { P_TABLE, P_COLUMNS, P_ROWS, P_OUTSIDE, P_SHARED, P_BROKEN };
 /*
  * P_COLUMNS: quoted, with commas.  P_ROWS: "select …" of the workspace's rows in the schema.  P_OUTSIDE: "select …" that
  * counts the rows under the prefix that are not the workspace's.  P_SHARED: a row may be there before, and stays.
+ * P_BROKEN: "select …" that counts those which a check of the table refuses.
  */
 
 /* move_path() - of a file of the directory that the command names. */

@@ -7,9 +7,9 @@
 #include "core/text.h"
 #include "db/db.h"
 
-static struct db_stmt insert =
-	DB_STMT("admin.org_insert",
-		"insert into lastro.organization (id, name, created_at) values ($1, $2, $3)");
+static struct db_stmt insert = DB_STMT(
+	"admin.org_insert",
+	"insert into lastro.organization (id, name, created_at, office) values ($1, $2, $3, $4)");
 
 static struct db_stmt insert_workspace =
 	DB_STMT("admin.org_workspace",
@@ -19,8 +19,7 @@ static struct db_stmt list = DB_STMT(
 	"admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
 	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at,"
-	" exists (select from lastro.office f where f.workspace_id = w.id and f.kind = 'advisor'),"
-	" exists (select from lastro.office f where f.workspace_id = w.id and f.kind = 'desk')"
+	" coalesce(o.office = 'advisor', false), coalesce(o.office = 'desk', false)"
 	" from lastro.organization o join lastro.workspace w on w.organization_id = o.id"
 	" order by o.name, o.id limit 10000");
 
@@ -85,6 +84,9 @@ const struct flag member_flags[] = {
 enum exit_status org_create(struct run *r)
 {
 	const char *name = run_flag(r, "name");
+	const char *office = run_flag(r, "desk")      ? "desk"
+			     : run_flag(r, "advisor") ? "advisor"
+						      : NULL;
 	struct uuid id = uuid_new();
 	struct uuid workspace = uuid_new();
 	char text[2][UUID_TEXT_SIZE];
@@ -94,11 +96,12 @@ enum exit_status org_create(struct run *r)
 	if (run_flag(r, "advisor") && run_flag(r, "desk"))
 		run_usage(r, "diga --advisor ou --desk: uma organização é um dos dois");
 	db_begin_write(r->ctx);
-	(void)db_exec(r->ctx, &insert,
-		      DB_ARGS(db_uuid(id), db_text(name), db_timestamp(r->ctx->now_ms)));
+	(void)db_exec(
+		r->ctx, &insert,
+		DB_ARGS(db_uuid(id), db_text(name), db_timestamp(r->ctx->now_ms), db_text(office)));
 	(void)db_exec(r->ctx, &insert_workspace, DB_ARGS(db_uuid(workspace), db_uuid(id)));
-	if (run_flag(r, "advisor") || run_flag(r, "desk"))
-		office_open(r, workspace, id, name, run_flag(r, "desk") ? "desk" : "advisor");
+	if (office)
+		office_open(r, workspace, id, name, office);
 	trail_write(r, "organization.created", &(const struct look){ .row = NULL },
 		    look_organization(r, id));
 	db_commit(r->ctx);

@@ -77,30 +77,30 @@ static struct db_stmt faults = DB_STMT(
 	"move.faults", "select seq, fault from lastro.audit_faults() where workspace_id = $1"
 		       " order by seq, fault limit 100");
 
-static struct db_stmt *const statements[] = { &read_manifest, &part_rows, &unknown_part,
-					      &outside,	      &not_empty, &wallet,
-					      &versions,      &head,	  &faults };
+/* What waits to be sent is the other installation's to send. */
+static struct db_stmt notices = DB_STMT(
+	"move.notices",
+	"update lastro.notification set status = 'dead', next_at = null, ended_at = $2, last_error = 'moved'"
+	" where workspace_id = $1 and status = 'pending'");
 
-/* Whose account is here already under another password, or without one: not the person of the directory. */
+static struct db_stmt alerts = DB_STMT(
+	"move.alerts",
+	"update lastro.webhook_delivery set status = 'dead', next_at = null, ended_at = $2, last_error = 'moved'"
+	" where workspace_id = $1 and status = 'pending'");
+
+static struct db_stmt *const statements[] = { &notices,	     &alerts,  &read_manifest, &part_rows,
+					      &unknown_part, &outside, &not_empty,     &wallet,
+					      &versions,     &head,    &faults };
+
+/*
+ * Accounts that are here already under another password, or without one: not the persons of the directory, who would be
+ * given keys, rows and messages.
+ */
 #define SOMEBODY_ELSE                                                                              \
-	" join lastro.account a on a.id = x.account_id where not exists (select"                   \
-	" from lastro.password p join pg_temp.moved_password m on m.account_id = p.account_id"     \
+	"select count(*) as n from " MOVE_STAGING "account x join lastro.account a on a.id = x.id" \
+	" where not exists (select from lastro.password p"                                         \
+	" join " MOVE_STAGING "password m on m.account_id = p.account_id"                          \
 	" where p.account_id = a.id and p.encoded = m.encoded)"
-
-/* What opens an account comes with that account only, and opens no more than its kind of key does here. */
-static const struct {
-	const char *table, *rows, *why;
-} openings[] = {
-	{ "api_key", "x" SOMEBODY_ELSE " and x.revoked_at is null",
-	  "traz chave de uma conta que já está aqui com outra senha ou sem senha; se é a mesma pessoa, revogue a chave na origem "
-	  "(lastro key revoke) e copie de novo" },
-	{ "agenda_feed", "x" SOMEBODY_ELSE " and x.revoked_at is null",
-	  "traz endereço de agenda de uma conta que já está aqui com outra senha ou sem senha" },
-	{ "password",
-	  "x join lastro.account a on a.id = x.account_id where not exists (select from lastro.password p"
-	  " where p.account_id = a.id)",
-	  "traz a senha de uma conta que já está aqui sem senha" },
-};
 
 static const char *manifest_text(struct run *r)
 {
@@ -212,16 +212,19 @@ static void check_staged(struct run *r, const struct db_rows *p)
 			fail(ctx, 409, "invalid_input",
 			     "%s.copy tem linhas que não são do espaço do manifesto.",
 			     db_get_text(p, i, P_TABLE));
-	for (size_t i = 0; i < ARRAY_SIZE(openings); i++)
-		if (rows_of(ctx, pool_printf(ctx->pool,
-					     "select count(*) as n from " MOVE_STAGING "%s %s",
-					     openings[i].table, openings[i].rows)))
-			fail(ctx, 409, "invalid_input", "%s.copy %s.", openings[i].table,
-			     openings[i].why);
+	if (rows_of(ctx, SOMEBODY_ELSE))
+		fail(ctx, 409, "invalid_input",
+		     "account.copy traz uma conta que já está aqui com outra senha ou sem senha; se é a mesma pessoa, tire-a da "
+		     "organização na origem, copie de novo e convide-a aqui.");
 	if (wide_keys(ctx))
 		fail(ctx, 409, "invalid_input",
 		     "api_key.copy tem uma chave com escopo que o tipo dela não tem aqui; revogue-a na origem "
 		     "(lastro key revoke) e copie de novo.");
+	for (size_t i = 0; i < db_count(p); i++)
+		if (rows_of(ctx, db_get_text(p, i, P_BROKEN)))
+			fail(ctx, 409, "invalid_input",
+			     "%s.copy tem linhas que a tabela não aceita.",
+			     db_get_text(p, i, P_TABLE));
 }
 
 static void copy_all(struct run *r, const char *manifest, struct uuid workspace)
@@ -300,6 +303,8 @@ enum exit_status workspace_import(struct run *r)
 		fail(ctx, 409, "invalid_input",
 		     "A auditoria do espaço não termina como o manifesto diz.");
 	(void)db_exec(ctx, &versions, DB_ARGS(db_uuid(workspace)));
+	(void)db_exec(ctx, &notices, DB_ARGS(db_uuid(workspace), db_timestamp(ctx->now_ms)));
+	(void)db_exec(ctx, &alerts, DB_ARGS(db_uuid(workspace), db_timestamp(ctx->now_ms)));
 	move_trail(r, workspace, "workspace.import", trail_input(r, m));
 	check_chain(r, workspace);
 	db_commit(ctx);

@@ -5,7 +5,7 @@
 #include "advisor/assignment.h"
 
 #include "access/caller.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static struct db_stmt assigned_row =
 	DB_STMT("assignment.row",

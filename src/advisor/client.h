@@ -10,6 +10,7 @@ void client_get(struct call *c);
 void client_history(struct call *c);
 
 void client_create(struct call *c);
+void client_check(struct call *c);
 void client_update(struct call *c);
 void client_delete(struct call *c);
 void client_profile_update(struct call *c);

@@ -6,7 +6,7 @@
 
 #include "access/caller.h"
 #include "advisor/reach.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 #include "wallet/wallet.h"
 
 /* It was there on a day when it had been recorded by then, or tells of that day or one before. */

@@ -5,7 +5,7 @@
 #include "access/caller.h"
 #include "advisor/client.h"
 #include "protocol/schema.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 #include "wallet/portfolio/questionnaire.h"
 
 /* Of the client by its id: the profile may be the first one.  Two of one client take turns. */

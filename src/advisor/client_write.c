@@ -84,17 +84,22 @@ struct fields {
 	struct db_arg family;
 };
 
+void client_check(struct call *c)
+{
+	const char *sent = call_text(c, "tax_id");
+	char bare[15];
+
+	if (sent && !tax_id_normal(sent, bare))
+		call_note(c, "/input/tax_id", "tax_id",
+			  "CPF ou CNPJ com os dígitos verificadores certos", sent);
+}
+
 static const char *read_tax_id(struct call *c)
 {
 	const char *sent = call_text(c, "tax_id");
 	char bare[15];
 
-	if (!sent)
-		return NULL;
-	if (!tax_id_normal(sent, bare))
-		call_invalid(c, "/input/tax_id", "tax_id",
-			     "CPF ou CNPJ com os dígitos verificadores certos", sent);
-	return pool_strdup(c->ctx->pool, bare);
+	return sent && tax_id_normal(sent, bare) ? pool_strdup(c->ctx->pool, bare) : NULL;
 }
 
 static struct fields read_fields(struct call *c)

@@ -100,6 +100,18 @@ static const struct operation actions[] = {
 	{ .id = NULL },
 };
 
+static const struct check checks[] = {
+	{ "advisor.audit.list", { NULL }, audit_list_check },
+	{ "advisor.families.list", { "q", NULL }, NULL },
+	{ "advisor.clients.list", { "q", NULL }, NULL },
+	{ "advisor.organization.update", { "name", "phone", "website", NULL }, NULL },
+	{ "advisor.family.create", { "name", NULL }, NULL },
+	{ "advisor.client.create", { "name", "phone", NULL }, client_check },
+	{ "advisor.client.update", { "name", "phone", NULL }, client_check },
+	{ "advisor.client_portfolio.create", { "name", NULL }, NULL },
+	{ NULL, { NULL }, NULL },
+};
+
 static const struct probe probes[] = {
 	{ "advisor.client.create", "tax_id" },
 	{ "advisor.client.update", "tax_id" },
@@ -115,6 +127,7 @@ struct protocol advisor_protocol = {
 	.actions = actions,
 	.files = advisor_specs,
 	.probes = probes,
+	.checks = checks,
 	.org_in_input = true,
 	.file_action = "advisor.client_portfolio.import",
 	.enter = member_enter,

@@ -39,6 +39,7 @@ state_made_from = \
 	src/calc/accrual/terms.c \
 	src/calc/derive/aggregate.c src/calc/derive/aggregate.h \
 	src/calc/derive/aggregate_replace.c \
+	src/calc/derive/asset_index.c src/calc/derive/asset_index.h \
 	src/calc/derive/derive.c src/calc/derive/derive.h \
 	src/calc/derive/derive_income.c \
 	src/calc/derive/derive_lots.c \

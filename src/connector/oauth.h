@@ -71,8 +71,6 @@ void grants_revoke(struct ctx *ctx);
 
 /* ---- scopes (scopes.c) ---- */
 
-/* scopes_text() - names with a blank between them, as OAuth writes them. */
-const char *scopes_text(void *pool, unsigned scopes);
 /* scopes_read() - of such a text; false when one is unknown. */
 bool scopes_read(void *pool, const char *text, unsigned *out) MUST_CHECK;
 /* scopes_known() - of such a text those that are known. */

@@ -393,7 +393,8 @@ void oauth_register_client(struct ctx *ctx)
 	r = db_query(ctx, &store,
 		     DB_ARGS(db_uuid(c.id), db_text(c.name),
 			     db_array(DB_TEXT_ARRAY, c.redirects, NULL, c.n_redirects, 0),
-			     db_text(c.uri), db_text(request_network(ctx)),
+			     db_text(c.uri),
+			     network_is_assistant(ctx) ? db_null() : db_text(request_network(ctx)),
 			     db_timestamp(ctx->now_ms)));
 	wait = db_get_int(r, 0, 0);
 	db_commit(ctx);

@@ -25,12 +25,14 @@
 #include "http/request.h"
 
 static struct db_stmt organizations =
-	DB_STMT("oauth_consent.organizations", "select id, name from oauth_organizations()");
+	DB_STMT("oauth_consent.organizations", "select id, name from oauth_organizations($1)");
 enum { C_ID, C_NAME };
 
 static struct db_stmt store =
 	DB_STMT("oauth_consent.store",
-		"select oauth_grant_create($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+		"select case when $4::uuid is null"
+		"              or exists (select from oauth_organizations($12) o where o.id = $4)"
+		" then oauth_grant_create($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) end");
 
 struct db_stmt *const oauth_consent_stmts[] = { &organizations, &store };
 const size_t n_oauth_consent_stmts = ARRAY_SIZE(oauth_consent_stmts);
@@ -196,12 +198,13 @@ static bool write_organizations(struct ctx *ctx, struct html *h, const struct as
 
 	if (a->resource->person == OF_PERSON)
 		return true;
-	r = db_query(ctx, &organizations, DB_NO_ARGS);
+	r = db_query(ctx, &organizations, DB_ARGS(db_text(a->resource->office)));
 	if (!db_count(r) && either)
 		return true;
 	if (!db_count(r)) {
-		html_p(h,
-		       "A sua conta não é membro de nenhuma organização: não há o que permitir.");
+		html_p(h, "A sua conta não é membro de %s: não há o que permitir.",
+		       str_eq(a->resource->office, "desk") ? "nenhuma mesa de crédito"
+							   : "nenhum escritório de assessoria");
 		return false;
 	}
 	html_group(h, "Em nome de");
@@ -330,10 +333,10 @@ static void grant(struct ctx *ctx, const struct asked *a, unsigned scopes, struc
 			     db_text(resource_address(ctx, a->resource)),
 			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
 			     db_text(a->challenge), db_text(a->redirect), db_timestamp(ctx->now_ms),
-			     db_timestamp(ctx->now_ms + CODE_MS)));
+			     db_timestamp(ctx->now_ms + CODE_MS), db_text(a->resource->office)));
 	if (db_is_null(r, 0, 0))
 		fail(ctx, 404, "workspace_not_found",
-		     "A organização não existe ou a conta não é membro dela.");
+		     "A organização não existe, a conta não é membro dela ou ela não é o que o aplicativo pede.");
 	trail_made(ctx, db_get_uuid(r, 0, 0),
 		   &(struct credential_made){ .event = "grant.created",
 					      .id = id,

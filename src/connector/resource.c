@@ -7,19 +7,15 @@
 #include "core/text.h"
 #include "ctx/config.h"
 
-#define WALLET (SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ)
-#define ADVISOR (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)
-#define DESK (SCOPE_DESK_READ | SCOPE_DESK_WRITE)
-
 static const struct resource list[] = {
-	{ "", "a interface HTTP do serviço", WALLET | ADVISOR | DESK, OF_EITHER,
-	  CREDENTIAL_MEMBER },
-	{ "/v1/mcp/wallet", "as suas carteiras, por um assistente", WALLET, OF_PERSON,
-	  CREDENTIAL_USER },
-	{ "/v1/mcp/advisor", "o escritório de assessoria, por um assistente", ADVISOR,
-	  OF_ORGANIZATION, CREDENTIAL_MEMBER },
-	{ "/v1/mcp/desk", "a mesa de crédito, por um assistente", DESK, OF_ORGANIZATION,
-	  CREDENTIAL_DESK },
+	{ "", "a interface HTTP do serviço", SCOPES_WALLET | SCOPES_ADVISOR | SCOPES_DESK,
+	  OF_EITHER, CREDENTIAL_MEMBER, NULL },
+	{ "/v1/mcp/wallet", "as suas carteiras, por um assistente", SCOPES_WALLET, OF_PERSON,
+	  CREDENTIAL_USER, NULL },
+	{ "/v1/mcp/advisor", "o escritório de assessoria, por um assistente", SCOPES_ADVISOR,
+	  OF_ORGANIZATION, CREDENTIAL_MEMBER, "advisor" },
+	{ "/v1/mcp/desk", "a mesa de crédito, por um assistente", SCOPES_DESK, OF_ORGANIZATION,
+	  CREDENTIAL_DESK, "desk" },
 };
 
 size_t resources(const struct resource **out)

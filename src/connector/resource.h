@@ -19,6 +19,7 @@ struct resource {
 	unsigned scopes;
 	enum resource_person person;
 	enum credential_kind kind; /* of a token that carries an organization */
+	const char *office; /* which organizations it serves, "advisor" or "desk"; NULL: all */
 };
 
 /* resource_named() - by its whole address, with or without a last slash; NULL: none of ours. */

@@ -4,20 +4,7 @@
 
 #include "access/caller.h"
 #include "connector/oauth.h"
-#include "core/buf.h"
 #include "core/text.h"
-
-const char *scopes_text(void *pool, unsigned scopes)
-{
-	const char *names[SCOPES_MAX];
-	size_t n = scopes_names(scopes, names);
-	struct buf b;
-
-	buf_init(&b, pool, 128);
-	for (size_t i = 0; i < n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", names[i]);
-	return buf_text(&b);
-}
 
 /* The scopes of a text, and whether all of its names were known. */
 static bool read_scopes(void *pool, const char *text, unsigned *out)

@@ -125,6 +125,7 @@ bool unsent_page(struct ctx *ctx, const char *text, const char *secret)
 {
 	struct json_object *o = read_signed(ctx, text);
 	const char *path, *token = csrf_token_of(ctx, secret);
+	struct json_object *values;
 	struct html *h;
 
 	if (!o)
@@ -140,8 +141,11 @@ bool unsent_page(struct ctx *ctx, const char *text, const char *secret)
 	} else {
 		html_form(h, path, token);
 	}
-	json_object_object_foreach(json_object_object_get(o, "values"), name, value)
+	values = json_object_object_get(o, "values");
+	json_object_object_foreach(values, name, value)
+	{
 		html_hidden(h, name, json_object_get_string(value));
+	}
 	html_hidden(h, UNSENT_FIELD, "1");
 	html_button(h, "Voltar ao que estava preenchido");
 	html_form_end(h);

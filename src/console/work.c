@@ -19,7 +19,7 @@
 #include "http/json_read.h"
 #include "http/request.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static const char *const office_ways[][2] = {
 	{ "", "Visão geral" },

@@ -42,7 +42,7 @@ struct work_list {
 	const char *anchor;  /* what the figures that it makes up lead to; or NULL */
 	const struct work_member *columns;
 	const char *to, *id; /* the first column leads to @to and the row's @id; or NULL */
-	const char *only;    /* rows of another kind of object lead nowhere; or NULL */
+	const char *there;   /* rows without this member lead nowhere: of what is gone; or NULL */
 	enum work_explained {
 		WORK_PLAIN,
 		WORK_ROWS,	 /* figures of a row lead where its first column does */
@@ -69,6 +69,7 @@ struct work_source {
 	const char *
 		input; /* its member that the page's path names; or NULL: the subject, if it takes one */
 	const struct work_member *figures;
+	bool of_what_is; /* figures of a member that is null are left out: "price.date" where there is no price */
 	const struct work_parts *parts;
 	const char *made_of;		 /* anchor of what makes the figures up; or NULL */
 	const struct work_count *counts; /* the figures that lead elsewhere; or NULL */

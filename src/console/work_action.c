@@ -26,7 +26,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define VALUE_MAX ((size_t)1 << 20)
 

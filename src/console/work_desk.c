@@ -52,7 +52,7 @@ static const struct work_list overview_lists[] = {
 	  .columns = top,
 	  .to = "/issuers/",
 	  .id = "object.id",
-	  .only = "company" },
+	  .there = "object.kind" },
 	{ .caption = NULL },
 };
 static const struct work_count overview_counts[] = {
@@ -135,7 +135,7 @@ static const struct work_list board_lists[] = {
 	  .columns = board_columns,
 	  .to = "/issuers/",
 	  .id = "object.id",
-	  .only = "company",
+	  .there = "object.kind",
 	  .acts = board_acts },
 	{ .caption = NULL },
 };
@@ -177,6 +177,19 @@ static const struct work_page watchlist = { "Lista",	    "/watchlists/", NULL, w
 /* ---- an issuer ---- */
 
 static const struct work_member issuer_figures[] = {
+	{ "price.date", "Preço de", WORK_DAY },
+	{ "price.unit_price", "Preço unitário", WORK_NUMBER },
+	{ "price.change_pct", "Variação", WORK_PCT },
+	{ "par.par_pct", "Do par", WORK_PCT },
+	{ "par.change_points", "Pontos do par", WORK_NUMBER },
+	{ "rate.rate_pct", "Taxa", WORK_PCT },
+	{ "rate.rate_kind", "Tipo da taxa", WORK_WORD },
+	{ "fund_report.reference_date", "Informe de", WORK_DAY },
+	{ "fund_report.net_worth", "Patrimônio líquido", WORK_MONEY },
+	{ "fund_report.subordination_pct", "Subordinação", WORK_PCT },
+	{ "fund_report.subordination_reason", "Sem subordinação porque", WORK_WORD },
+	{ "fund_report.mezzanine_subordination_pct", "Subordinação do mezanino", WORK_PCT },
+	{ "fund_report.holders", "Cotistas", WORK_NUMBER },
 	{ "register.sector", "Setor", WORK_TEXT },
 	{ "register.tax_id", "CNPJ", WORK_TEXT },
 	{ "register.status", "Registro", WORK_WORD },
@@ -192,6 +205,18 @@ static const struct work_member issuer_figures[] = {
 	END,
 };
 static const struct work_member issuer_part_figures[] = {
+	{ "price.source", "Fonte do preço", WORK_TEXT },
+	{ "price.previous_date", "Preço anterior de", WORK_DAY },
+	{ "par.source", "Fonte do par", WORK_TEXT },
+	{ "par.previous_date", "Par anterior de", WORK_DAY },
+	{ "rate.source", "Fonte da taxa", WORK_TEXT },
+	{ "rate.previous_rate_pct", "Taxa anterior", WORK_PCT },
+	{ "fund_report.senior", "Cotas sênior", WORK_MONEY },
+	{ "fund_report.mezzanine", "Cotas mezanino", WORK_MONEY },
+	{ "fund_report.junior", "Cotas júnior", WORK_MONEY },
+	{ "fund_report.subordinate", "Cotas subordinadas", WORK_MONEY },
+	{ "fund_report.classes_sum", "Soma das classes", WORK_MONEY },
+	{ "fund_report.classes_difference_pct", "Diferença para o patrimônio", WORK_PCT },
 	{ "statements.form", "Formulário", WORK_TEXT },
 	{ "statements.scope", "Escopo", WORK_WORD },
 	{ "statements.version", "Versão", WORK_NUMBER },
@@ -210,7 +235,9 @@ static const struct work_parts issuer_parts = {
 	"partes", "De que se fazem",
 	"Dívida líquida: dívida bruta menos caixa. Dívida líquida / EBITDA: dela pelo EBITDA de 12 meses. "
 	"Cobertura de juros: EBIT pelos juros, ambos de 12 meses. Caixa / dívida curta: caixa pela dívida "
-	"de curto prazo. Os valores são das demonstrações que a companhia entregou à CVM.",
+	"de curto prazo. Os valores são das demonstrações que a companhia entregou à CVM. De uma debênture, a "
+	"variação vai do preço da data anterior a este, com o que foi pago entre as datas. De um fundo, a subordinação é a "
+	"parte das classes abaixo da sênior, como o informe mensal as traz.",
 	issuer_part_figures
 };
 static const struct work_member debentures[] = {
@@ -252,6 +279,7 @@ static const struct work_source issuer_sources[] = {
 	{ .function = "credit.issuer.get",
 	  .input = "object_id",
 	  .figures = issuer_figures,
+	  .of_what_is = true,
 	  .parts = &issuer_parts,
 	  .made_of = "partes",
 	  .lists = issuer_lists },

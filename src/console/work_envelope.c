@@ -7,7 +7,7 @@
 #include "console/entry.h"
 #include "core/encode.h"
 #include "http/request.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 /* As JSON has it; what is no number, or could be two, is left for the schema to refuse. */
 static void put_number(void *pool, struct json *j, const char *name, const char *typed)

@@ -12,7 +12,7 @@
 #include "console/sheet.h"
 #include "core/encode.h"
 #include "http/request.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 const struct work_room *work_room_of(const struct ctx *ctx)
 {

@@ -4,7 +4,7 @@
 
 #include "console/work_form.h"
 
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static struct json_object *resolved(struct json_object *whole, struct json_object *schema)
 {

@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "http/request.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define LIMIT 25 /* of a list that goes by pages */
 #define SHOWN 60 /* rows of one that does not */
@@ -201,28 +201,40 @@ static const char *made_of(struct ctx *ctx, const struct work_room *room,
 	return s->made_of ? pool_printf(ctx->pool, "#%s", s->made_of) : NULL;
 }
 
-/* @s: what says where they lead; NULL: nowhere */
+/* Whether the object that the figure is a member of is there. */
+static bool is_there(struct ctx *ctx, const struct work_member *m, struct json_object *data)
+{
+	const char *dot = strrchr(m->name, '.');
+
+	return !dot || work_find(data, pool_strndup(ctx->pool, m->name, (size_t)(dot - m->name)));
+}
+
+/* @leads: they lead to what they are made of */
 static void write_figures(struct html *h, const struct work_room *room, const struct work_source *s,
-			  const struct work_member *figures, struct json_object *data)
+			  const struct work_member *figures, bool leads, struct json_object *data)
 {
 	shown_list(h);
 	for (const struct work_member *m = figures; m->name; m++) {
+		if (s->of_what_is && !is_there(h->ctx, m, data))
+			continue;
 		shown_term(h, m->title);
-		write_leading(h, s ? made_of(h->ctx, room, s, m->name) : NULL, m,
+		write_leading(h, leads ? made_of(h->ctx, room, s, m->name) : NULL, m,
 			      work_find(data, m->name));
 		shown_term_end(h);
 	}
 	shown_list_end(h);
 }
 
-static void write_parts(struct html *h, const struct work_room *room,
-			const struct work_parts *parts, struct json_object *data)
+static void write_parts(struct html *h, const struct work_room *room, const struct work_source *s,
+			struct json_object *data)
 {
+	const struct work_parts *parts = s->parts;
+
 	html_open(h, "section");
 	html_attr(h, "id", parts->anchor);
 	html_element(h, "h2", parts->title);
 	html_p(h, "%s", parts->how);
-	write_figures(h, room, NULL, parts->figures, data);
+	write_figures(h, room, s, parts->figures, false, data);
 	html_close(h, "section");
 }
 
@@ -232,10 +244,10 @@ static void write_source(struct html *h, const struct work_room *room, const str
 	if (s->explained)
 		layout_explains_at(h, own_path(h->ctx, room, page), NULL, NULL);
 	if (s->figures)
-		write_figures(h, room, s, s->figures, data);
+		write_figures(h, room, s, s->figures, true, data);
 	shown_explained(h, NULL);
 	if (s->parts)
-		write_parts(h, room, s->parts, data);
+		write_parts(h, room, s, data);
 }
 
 static void write_headings(struct html *h, const struct work_list *l)
@@ -271,9 +283,8 @@ static const char *way_of(struct ctx *ctx, const struct work_room *room, const s
 			  struct json_object *row)
 {
 	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
-	const char *kind = l->only ? text_of(work_find(row, "object.kind")) : NULL;
 
-	if (l->only && !str_eq(kind ? kind : "", l->only))
+	if (l->there && !work_find(row, l->there))
 		return NULL;
 	return id ? work_path(ctx, room,
 			      pool_printf(ctx->pool, "%s%s", l->to,

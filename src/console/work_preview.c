@@ -9,7 +9,7 @@
 #include "console/imports.h"
 #include "console/layout.h"
 #include "core/encode.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define CHANGES 60 /* shown of a preview */
 

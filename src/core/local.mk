@@ -1,4 +1,5 @@
 src_liblastro_a_SOURCES += \
+	%D%/address.c %D%/address.h \
 	%D%/attributes.h \
 	%D%/backoff.c %D%/backoff.h \
 	%D%/buf.c %D%/buf.h \

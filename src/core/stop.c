@@ -13,7 +13,7 @@ static struct {
 	struct holds *all; /* NULL: alone */
 	size_t own;
 	int64_t begun_us, deadline_us;
-	int64_t look_us; /* when it begins to count, and may be stopped for it; 0: no more */
+	int64_t look_us; /* when it may be stopped for its owner's sake; 0: no more */
 	bool busy;	 /* it was */
 } hand;
 
@@ -77,11 +77,19 @@ bool stop_hold(uint64_t owner, bool known)
 		return true;
 	put_hold(owner, known ? now : hand.begun_us + HOLD_US);
 	if (!too_many(now)) {
-		hand.look_us = known ? 0 : hand.begun_us + HOLD_US;
+		/* Older ones may have been about to say so. */
+		hand.look_us = hand.begun_us + HOLD_US;
 		return true;
 	}
 	stop_end();
 	return false;
+}
+
+bool stop_shares_owner(size_t i)
+{
+	const struct holds *all = hand.all;
+
+	return all && atomic_load(&all->of[i].owner) == atomic_load(&all->of[hand.own].owner);
 }
 
 void stop_finish(void)

@@ -293,7 +293,8 @@ char *text_plain_ascii(void *pool, const char *s)
 	return out;
 }
 
-char *text_from_cp1252(void *pool, struct slice s)
+/* The bytes that one of Windows-1252 is in UTF-8; returns how many. */
+static utf8proc_ssize_t put_cp1252(char *to, char byte)
 {
 	static const uint16_t high[32] = {
 		0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
@@ -301,16 +302,39 @@ char *text_from_cp1252(void *pool, struct slice s)
 		0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
 		0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
 	};
+	unsigned char c = (unsigned char)byte;
+
+	return utf8proc_encode_char(c >= 0x80 && c < 0xa0 ? high[c - 0x80] : c,
+				    (utf8proc_uint8_t *)to);
+}
+
+char *text_from_cp1252(void *pool, struct slice s)
+{
 	char *out = pool_array(pool, char, s.n * 3 + 1);
 	char *to = out;
 
-	for (size_t i = 0; i < s.n; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-		uint16_t code = c >= 0x80 && c < 0xa0 ? high[c - 0x80] : c;
-
-		to += utf8proc_encode_char(code, (utf8proc_uint8_t *)to);
-	}
+	for (size_t i = 0; i < s.n; i++)
+		to += put_cp1252(to, s.p[i]);
 	*to = '\0';
+	return out;
+}
+
+const char *text_readable(void *pool, const char *s)
+{
+	struct slice rest = slice_of(s);
+	char *out, *to;
+	size_t right;
+
+	if (text_valid(rest, NULL))
+		return s;
+	out = to = pool_array(pool, char, rest.n * 3 + 1);
+	while (!text_valid(rest, &right)) {
+		memcpy(to, rest.p, right);
+		to += right;
+		to += put_cp1252(to, rest.p[right]);
+		rest = (struct slice){ rest.p + right + 1, rest.n - right - 1 };
+	}
+	memcpy(to, rest.p, rest.n + 1);
 	return out;
 }
 

@@ -90,6 +90,9 @@ char *text_plain_ascii(void *pool, const char *s);
 /* text_from_cp1252() - Windows-1252 bytes as UTF-8; the five undefined bytes become U+FFFD. */
 char *text_from_cp1252(void *pool, struct slice s);
 
+/* text_readable() - UTF-8 as it is, and each byte that is none as Windows-1252: a sentence of ours that quotes a foreign cell. */
+const char *text_readable(void *pool, const char *s);
+
 /*
  * text_is_formula() - a cell that some spreadsheet would run: = + - or @, in full width too, at its beginning or behind
  * quotes and blanks that an import may take off; or a line end or TAB there, which may begin another cell.

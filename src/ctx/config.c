@@ -140,6 +140,31 @@ static void read_origins(struct reading *r, struct config *c)
 	c->cors_origins = origins;
 }
 
+static void read_assistants(struct reading *r, struct config *c)
+{
+	const char *value = variable("LASTRO_ASSISTANTS");
+	struct slice rest = slice_of(value);
+	struct address_range *ranges;
+
+	if (!value)
+		return;
+	ranges = pool_array(r->pool, struct address_range, strlen(value) / 2 + 1);
+	while (rest.n) {
+		struct slice one;
+		const char *text;
+
+		if (!slice_cut(rest, ',', &one, &rest))
+			rest = (struct slice){ NULL, 0 };
+		text = slice_text(r->pool, slice_trim(one));
+		if (!address_range_read(text, &ranges[c->n_assistants++])) {
+			wrong(r, "LASTRO_ASSISTANTS", text,
+			      "redes como 192.0.2.0/24 e 2001:db8::/32, entre vírgulas");
+			return;
+		}
+	}
+	c->assistants = ranges;
+}
+
 static bool read_switch(struct reading *r, const char *name, bool otherwise)
 {
 	const char *value = variable(name);
@@ -192,8 +217,10 @@ const struct config *config_read(void *pool, const char **error)
 	c->prepared = read_switch(&r, "LASTRO_PREPARED", true);
 	c->cache_bytes = (size_t)number(&r, "LASTRO_CACHE_MB", 1, 4096, 32) << 20;
 	c->memory_bytes = (size_t)number(&r, "LASTRO_MEMORY_MB", 256, 1048576, 1024) << 20;
+	c->rate = (int)number(&r, "LASTRO_RATE", 1, 1000000, 50);
 	read_secret(&r, c);
 	read_origins(&r, c);
+	read_assistants(&r, c);
 	c->client_metadata = read_client_metadata(&r);
 	c->sign_up = read_switch(&r, "LASTRO_SIGN_UP", false);
 	if (c->sign_up && !*c->base_url)

@@ -7,10 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/address.h"
 #include "core/attributes.h"
 
 /* LASTRO_CLIENT_METADATA: whether documents of applications are fetched; local: of this machine too, for tests. */
 enum client_metadata { CLIENT_METADATA_OFF, CLIENT_METADATA_ON, CLIENT_METADATA_LOCAL };
+
+/* A credential may make the requests of so many seconds at once. */
+#define RATE_WINDOW_S 2
 
 struct config {
 	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
@@ -25,7 +29,10 @@ struct config {
 	size_t cache_bytes;		 /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;
+	const struct address_range *assistants; /* LASTRO_ASSISTANTS, comma-separated */
+	size_t n_assistants;
 	enum client_metadata client_metadata;
+	int rate;     /* LASTRO_RATE: requests a second of one credential, default 50 */
 	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */
 };
 

@@ -29,6 +29,7 @@ struct config;	    /* ctx/config.h */
 struct credential;  /* access/credential.h */
 struct attempts;    /* access/attempts.h */
 struct weights;	    /* access/weight.h */
+struct rates;	    /* access/rate.h */
 struct server;	    /* serve.h */
 struct idempotency; /* access/idempotency.h */
 
@@ -43,6 +44,12 @@ struct after {
 	struct after *next;
 };
 
+/* How many requests a credential may still make, and in how many seconds it may make all: access/rate.h. */
+struct rate {
+	bool known;
+	int left, full_s;
+};
+
 struct ctx {
 	void *pool; /* freed whole at the end */
 	const struct config *config;
@@ -53,6 +60,8 @@ struct ctx {
 	struct db *db;
 	struct attempts *attempts;	     /* NULL in the command */
 	struct weights *weights;	     /* likewise */
+	struct rates *rates;		     /* NULL without a master */
+	struct rate rate;		     /* what the credential has left */
 	uint64_t question;		     /* access/weight.h; 0: not known, or turned away */
 	const struct credential *credential; /* read once: access/credential.h */
 	const struct caller *caller;	     /* set once the credential is known */

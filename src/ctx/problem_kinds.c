@@ -203,8 +203,11 @@ static const struct problem_kind kinds[] = {
 	  "Corrija as linhas que a resposta mostra e envie o arquivo de novo." },
 	{ "import_too_large_unpacked", 400, "Planilha grande demais",
 	  "Descompactado, o arquivo passa de 200 MiB.", "Divida o período em mais de um arquivo." },
+	{ "not_acceptable", 406, "Forma que não é atendida",
+	  "Accept não contém nenhuma das formas em que esta operação responde.",
+	  "Envie Accept: application/json, text/event-stream." },
 	{ "precondition_failed", 412, "Não é mais a mesma versão",
-	  "A resposta tem outra versão que a de If-Match.",
+	  "O que existe tem outra versão que a de If-Match, ou If-Match não é versão nem ETag.",
 	  "Leia sem If-Match e use o ETag que vier." },
 	{ "ledger_conflict", 409, "Lançamentos mudaram",
 	  "Os lançamentos foram alterados desde a versão em que este pedido se baseia.",
@@ -277,8 +280,8 @@ static const struct problem_kind kinds[] = {
 	  "O serviço está atendendo o máximo de pedidos pesados que faz ao mesmo tempo.",
 	  "Repita depois dos segundos do cabeçalho Retry-After." },
 	{ "busy_account", 429, "Conta ocupada",
-	  "Pedidos desta conta que passam de 100 ms já ocupam metade dos processos que atendem; os outros ficam para as "
-	  "outras contas.",
+	  "Pedidos desta conta que passam de 100 ms já ocupam metade dos processos que atendem, ou os pesados, como "
+	  "importações e exportações, um quarto; os outros ficam para as outras contas.",
 	  "Espere os segundos do cabeçalho Retry-After e faça menos pedidos demorados ao mesmo tempo." },
 	{ "rate_limited", 429, "Requisições demais", "O limite de requisições foi atingido.",
 	  "Espere os segundos do cabeçalho Retry-After antes de repetir." },

@@ -279,19 +279,22 @@ void alert_assign(struct call *c)
 	result(c, id);
 }
 
+void alert_snooze_check(struct call *c)
+{
+	const char *until = call_text(c, "until");
+	struct day day;
+
+	if (until && day_parse(slice_of(until), &day) && !day_before(c->ctx->today, day))
+		call_note(c, "/input/until", "minimum", "um dia depois de hoje", until);
+}
+
 void alert_snooze(struct call *c)
 {
 	struct uuid id = desk_id(c, "alert_id");
 	struct db_arg until = db_null();
 
-	if (call_text(c, "until")) {
-		struct day day = desk_day(c, "until", c->ctx->today);
-
-		if (!day_before(c->ctx->today, day))
-			call_invalid(c, "/input/until", "minimum", "um dia depois de hoje",
-				     call_text(c, "until"));
-		until = db_day(day);
-	}
+	if (call_text(c, "until"))
+		until = db_day(desk_day(c, "until", c->ctx->today));
 	call_target(c, &alert_kind, id);
 	if (!db_exec(c->ctx, &snooze, DB_ARGS(desk_workspace(c), db_uuid(id), until)))
 		refuse_done(c);

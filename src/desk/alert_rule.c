@@ -228,11 +228,27 @@ static void check_member(struct call *c, const char *kind, const char *member, b
 	const char *pointer = pool_printf(c->ctx->pool, "/input/%s", member);
 
 	if (call_has(c, member) && !has)
-		call_invalid(c, pointer, "forbidden",
-			     pool_printf(c->ctx->pool, "nenhum em %s", kind), NULL);
+		call_note(c, pointer, "forbidden", pool_printf(c->ctx->pool, "nenhum em %s", kind),
+			  NULL);
 	if (must && !call_has(c, member))
-		call_invalid(c, pointer, "required", pool_printf(c->ctx->pool, "um em %s", kind),
-			     NULL);
+		call_note(c, pointer, "required", pool_printf(c->ctx->pool, "um em %s", kind),
+			  NULL);
+}
+
+void alert_rule_check(struct call *c)
+{
+	const char *kind = call_text(c, "kind");
+	const struct shape *s = shape_of(kind);
+
+	if (kind && str_eq(s->kind, kind)) { /* else the schema says so */
+		check_member(c, kind, "threshold", s->threshold, s->threshold);
+		check_member(c, kind, "band_pct", s->band, false);
+		check_member(c, kind, "sessions", s->sessions, s->sessions);
+	}
+	if (call_has(c, "object_id") + call_has(c, "watchlist_id") + call_has(c, "rule_id") != 1)
+		call_note(c, "/input", "one_of", "object_id, watchlist_id ou rule_id", NULL);
+	desk_check_decimal(c, "threshold");
+	desk_check_decimal(c, "band_pct");
 }
 
 static struct rule_values read_values(struct call *c)
@@ -244,11 +260,6 @@ static struct rule_values read_values(struct call *c)
 				 .sessions = db_null() };
 	const struct shape *s = shape_of(v.kind);
 
-	check_member(c, v.kind, "threshold", s->threshold, s->threshold);
-	check_member(c, v.kind, "band_pct", s->band, false);
-	check_member(c, v.kind, "sessions", s->sessions, s->sessions);
-	if (call_has(c, "object_id") + call_has(c, "watchlist_id") + call_has(c, "rule_id") != 1)
-		call_invalid(c, "/input", "one_of", "object_id, watchlist_id ou rule_id", NULL);
 	v.label = call_line(c, "label");
 	v.threshold = desk_decimal(c, "threshold");
 	v.band = desk_decimal(c, "band_pct");

@@ -284,7 +284,7 @@ static void see_span(struct findings *f, const struct span *x)
 		x->paid_e12 ? price_text(f->ctx->pool, (struct price){ x->paid_e12 }) : "",
 		price_text(f->ctx->pool, (struct price){ x->before_e12 }));
 	found->title = pool_printf(f->ctx->pool, "%s: %s mudou %s%s em %" PRId64 " %s",
-				   watched_name(f, w), x->code, finding_number(f, change, 2),
+				   watched_name(f, w), x->code, finding_said(f, change, 2),
 				   x->basis == BASIS_PRICE ? "%" : " pontos do par", w->sessions,
 				   w->sessions == 1 ? "dia útil" : "dias úteis");
 	found->evidence = evidence_of(f, x, change);

@@ -514,3 +514,90 @@ void company_facts_write(struct json *j, const struct company_facts *f)
 	put_reasons(j, f);
 	json_close(j);
 }
+
+static void write_price(struct json *j, const struct paper_facts *p)
+{
+	if (!p || !p->price_e12) {
+		json_null(j, "price");
+		return;
+	}
+	json_open(j, "price");
+	json_text(j, "source", p->price_source);
+	json_day(j, "date", p->day);
+	json_price(j, "unit_price", (struct price){ p->price_e12 });
+	known_write(j, "change_pct", p->change, 4);
+	if (p->has_before)
+		json_day(j, "previous_date", p->before);
+	else
+		json_null(j, "previous_date");
+	json_close(j);
+}
+
+static void write_par(struct json *j, const struct paper_facts *p)
+{
+	if (!p || !p->par.now.known) {
+		json_null(j, "par");
+		return;
+	}
+	json_open(j, "par");
+	json_text(j, "source", p->par.source);
+	json_day(j, "date", p->par.day);
+	known_write(j, "par_pct", p->par.now, 4);
+	known_write(j, "change_points", p->par.points, 4);
+	if (p->par.then.known)
+		json_day(j, "previous_date", p->par.before);
+	else
+		json_null(j, "previous_date");
+	json_close(j);
+}
+
+/* What the indicative rate is, its kind says: 102.9 % of DI is no spread. */
+static void write_rate(struct json *j, const struct paper_facts *p)
+{
+	if (!p || !p->has_mark || !p->rate.known) {
+		json_null(j, "rate");
+		return;
+	}
+	json_open(j, "rate");
+	json_text(j, "source", "ANBIMA");
+	json_day(j, "date", p->mark_day);
+	json_text(j, "indexer", p->indexer);
+	json_text(j, "rate_kind", p->rate_kind);
+	known_write(j, "rate_pct", p->rate, 4);
+	known_write(j, "previous_rate_pct", p->rate_before, 4);
+	json_close(j);
+}
+
+void paper_facts_write(struct json *j, const struct paper_facts *p)
+{
+	write_price(j, p);
+	write_par(j, p);
+	write_rate(j, p);
+}
+
+void fund_facts_write(struct json *j, const struct fund_facts *f)
+{
+	if (!f) {
+		json_null(j, "fund_report");
+		return;
+	}
+	json_open(j, "fund_report");
+	json_text(j, "source", "CVM");
+	json_day(j, "reference_date", f->day);
+	known_write(j, "net_worth", f->net_worth, 2);
+	known_write(j, "senior", f->senior, 2);
+	known_write(j, "mezzanine", f->mezzanine, 2);
+	known_write(j, "junior", f->junior, 2);
+	known_write(j, "subordinate", f->subordinate, 2);
+	known_write(j, "subordination_pct", f->subordination, 4);
+	known_write(j, "mezzanine_subordination_pct", f->of_mezzanine, 4);
+	json_text(j, "subordination_reason", f->reason);
+	known_write(j, "classes_sum", f->classes_sum, 2);
+	known_write(j, "classes_difference_pct", f->difference, 4);
+	json_boolean(j, "classes_differ", f->differ);
+	if (f->holders < 0)
+		json_null(j, "holders");
+	else
+		json_int(j, "holders", f->holders);
+	json_close(j);
+}

@@ -108,6 +108,12 @@ struct fund_list {
 struct fund_list facts_funds(struct ctx *ctx, const struct names *names);
 const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *tax_id);
 
+/* paper_facts_write() - price, par and rate into an open object; each null where it is not known, all for no @p. */
+void paper_facts_write(struct json *j, const struct paper_facts *p);
+
+/* fund_facts_write() - fund_report into an open object; null for no @f. */
+void fund_facts_write(struct json *j, const struct fund_facts *f);
+
 /* known_write() - a figure, or null. */
 void known_write(struct json *j, const char *name, struct known v, int shown);
 

@@ -137,6 +137,16 @@ const char *finding_number(struct findings *f, wide v, int shown)
 	return buf_text(&b);
 }
 
+const char *finding_said(struct findings *f, wide v, int shown)
+{
+	char *text = pool_strdup(f->ctx->pool, finding_number(f, v, shown));
+	char *point = strchr(text, '.');
+
+	if (point)
+		*point = ',';
+	return text;
+}
+
 /* ---- events ---- */
 
 static void see_document(struct findings *f, const struct watching *w, const struct db_rows *r,
@@ -331,9 +341,9 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 				  m->value.known ? finding_number(f, m->value.v, 8) : m->reason);
 	found->title = pool_printf(pool, "%s: %s %s%s, %s do limite de %s", watched_name(f, w),
 				   m->title, m->value.known ? "em " : "sem EBITDA positivo",
-				   m->value.known ? finding_number(f, m->value.v, 4) : "",
+				   m->value.known ? finding_said(f, m->value.v, 4) : "",
 				   watch.level == LEVEL_BREACH ? "além" : "perto",
-				   finding_number(f, m->threshold, 4));
+				   finding_said(f, m->threshold, 4));
 	found->evidence = buf_text(&b);
 }
 

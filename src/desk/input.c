@@ -4,7 +4,7 @@
 
 #include "access/caller.h"
 #include "desk/rooms.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 struct db_arg desk_workspace(const struct call *c)
 {
@@ -41,19 +41,34 @@ struct day desk_day(struct call *c, const char *member, struct day otherwise)
 	return day;
 }
 
-struct db_arg desk_decimal(struct call *c, const char *member)
+/* Its text where it is a number, else NULL. */
+static const char *number_text(const struct call *c, const char *member)
 {
 	struct json_object *value = tree_member(c->input, member);
-	const char *text;
+
+	return json_object_is_type(value, json_type_int) ||
+			       json_object_is_type(value, json_type_double)
+		       ? json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN)
+		       : NULL;
+}
+
+void desk_check_decimal(struct call *c, const char *member)
+{
+	const char *text = number_text(c, member);
+	wide v;
+
+	if (text && dec_parse(slice_of(text), 8, MONEY_MAX_E8, &v) != DEC_OK)
+		call_note(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+			  "um número com até 8 casas", text);
+}
+
+struct db_arg desk_decimal(struct call *c, const char *member)
+{
+	const char *text = number_text(c, member);
 	wide v = 0;
 
-	if (!value)
-		return db_null();
-	text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
-	if (dec_parse(slice_of(text), 8, MONEY_MAX_E8, &v) != DEC_OK)
-		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
-			     "um número com até 8 casas", text);
-	return db_decimal(v, 8);
+	return text && dec_parse(slice_of(text), 8, MONEY_MAX_E8, &v) == DEC_OK ? db_decimal(v, 8)
+										: db_null();
 }
 
 void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)

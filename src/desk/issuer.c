@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issuer.c: one issuer: register, newest statements with leverage and coverage, debentures, receivables
- * funds, ratings, last documents, what is open on it.
+ * issuer.c: one issuer, or one of its papers: register, newest statements with leverage and coverage, a debenture's price,
+ * a receivables fund's report, debentures, receivables funds, ratings, last documents, what is open on it.
  */
 #include "config.h"
 
@@ -158,31 +158,44 @@ static void write_documents(struct json *j, const struct db_rows *r)
 	json_array_end(j);
 }
 
+/* Who issued @o, by id and tax id: the company behind a debenture; a company and a fund are their own. */
+static struct named issuer_of(struct ctx *ctx, const struct named *o, const struct paper_facts *p)
+{
+	if (!p || !p->issuer_tax_id)
+		return *o;
+	return (struct named){ .id = pool_printf(ctx->pool, "company:%s", p->issuer_tax_id),
+			       .tax_id = p->issuer_tax_id };
+}
+
 void issuer_get(struct call *c)
 {
 	const struct named *o = name_watched(c, "object_id");
 	struct names one = { o, 1 };
-	struct company_list companies = facts_companies(c->ctx, &one);
-	const struct company_facts *f = company_facts_of(&companies, o->tax_id);
-	struct db_arg tax_id = db_text(o->tax_id), today = db_day(c->ctx->today);
+	struct paper_list found = facts_papers(c->ctx, &one);
+	const struct paper_facts *p = paper_facts_of(&found, o->code);
+	struct named issuer = issuer_of(c->ctx, o, p);
+	struct company_list companies = facts_companies(c->ctx, &(struct names){ &issuer, 1 });
+	const struct company_facts *f = company_facts_of(&companies, issuer.tax_id);
+	struct fund_list reports = facts_funds(c->ctx, &one);
+	struct db_arg tax_id = db_text(issuer.tax_id), today = db_day(c->ctx->today);
 	struct db_rows *r[5];
 	struct json *j = c->out;
 
-	if (!str_eq(o->kind, "company"))
-		call_invalid(c, "/input/object_id", "kind", "uma companhia", o->kind);
 	db_send(c->ctx, &company, DB_ARGS(tax_id));
 	db_send(c->ctx, &papers, DB_ARGS(tax_id));
 	db_send(c->ctx, &ratings, DB_ARGS(db_text(o->id), today));
-	db_send(c->ctx, &funds, DB_ARGS(db_text(o->id), today));
+	db_send(c->ctx, &funds, DB_ARGS(db_text(issuer.id), today));
 	db_send(c->ctx, &documents, DB_ARGS(f ? db_int(f->id) : db_int(0), db_int(SHOWN)));
 	db_wait(c->ctx, r, 5);
 	json_open(j, c->name);
 	name_write(j, "object", &one, o->id);
 	write_register(j, r[0]);
+	paper_facts_write(j, p);
 	if (f && f->filed)
 		company_facts_write(j, f);
 	else
 		json_null(j, "statements");
+	fund_facts_write(j, fund_facts_of(&reports, o->tax_id));
 	write_papers(j, r[1]);
 	write_funds(j, r[3]);
 	write_ratings(j, r[2]);

@@ -90,7 +90,7 @@ static void see_move(struct findings *f, const struct watching *w, struct move *
 		pool_printf(f->ctx->pool, "%s=%s/%s", found->about,
 			    price_text(f->ctx->pool, m->now), price_text(f->ctx->pool, m->before));
 	found->title = pool_printf(f->ctx->pool, "%s: %s mudou %s%% em %" PRId64 " %s",
-				   watched_name(f, w), m->symbol, finding_number(f, m->change, 2),
+				   watched_name(f, w), m->symbol, finding_said(f, m->change, 2),
 				   w->sessions, w->sessions == 1 ? "pregão" : "pregões");
 	found->evidence = write_move(f, w, m);
 }

@@ -112,8 +112,6 @@ static const struct db_rows *read_page(struct call *c)
 	struct db_arg after[2], workspace = desk_workspace(c), limit = db_int(call_limit(c));
 	struct uuid list;
 
-	if (call_has(c, "object_id") && call_has(c, "watchlist_id"))
-		call_invalid(c, "/input", "one_of", "object_id ou watchlist_id", NULL);
 	call_after(c, &key, after);
 	if (call_has(c, "object_id"))
 		return db_query(c->ctx, &of_object,
@@ -150,14 +148,20 @@ static void result(struct call *c, struct uuid id)
 	write_note(c->out, r, 0, &names, people);
 }
 
-static const char *read_body(struct call *c)
+void notes_list_check(struct call *c)
+{
+	if (call_has(c, "object_id") && call_has(c, "watchlist_id"))
+		call_note(c, "/input", "one_of", "object_id ou watchlist_id", NULL);
+}
+
+void note_check(struct call *c)
 {
 	const char *body = call_text(c, "body");
 
-	if (!text_visible(body))
-		call_invalid(c, "/input/body", "min_length", "texto com algum caractere visível",
-			     body);
-	return body;
+	notes_list_check(c);
+	if (body && *body && !text_visible(body))
+		call_note(c, "/input/body", "min_length", "texto com algum caractere visível",
+			  body);
 }
 
 static void write_version(struct call *c, struct uuid id, const char *body)
@@ -171,10 +175,8 @@ void note_create(struct call *c)
 {
 	struct uuid id = uuid_new();
 	struct db_arg on_list = db_null(), on_object = db_null();
-	const char *body = read_body(c);
+	const char *body = call_text(c, "body");
 
-	if (call_has(c, "object_id") && call_has(c, "watchlist_id"))
-		call_invalid(c, "/input", "one_of", "object_id ou watchlist_id", NULL);
 	if (call_has(c, "object_id"))
 		on_object = db_text(name_watched(c, "object_id")->id);
 	if (call_has(c, "watchlist_id")) {
@@ -194,7 +196,7 @@ void note_create(struct call *c)
 void note_update(struct call *c)
 {
 	struct uuid id = desk_id(c, "note_id");
-	const char *body = read_body(c);
+	const char *body = call_text(c, "body");
 
 	call_target(c, &note_kind, id);
 	(void)db_exec(c->ctx, &advance,

@@ -212,20 +212,26 @@ enum decision { APPROVE, CORRECT, REJECT };
 static const char *const decisions[] = { "approve", "correct", "reject" };
 static const char *const statuses[] = { "approved", "corrected", "rejected" };
 
-static enum decision read_decision(struct call *c)
+static enum decision read_decision(const struct call *c)
 {
 	const char *text = call_text(c, "decision");
-	enum decision d = str_eq(text, "approve")   ? APPROVE
-			  : str_eq(text, "correct") ? CORRECT
-						    : REJECT;
 
+	return str_eq(text, "approve") ? APPROVE : str_eq(text, "correct") ? CORRECT : REJECT;
+}
+
+void regulation_term_check(struct call *c)
+{
+	const char *text = call_text(c, "decision");
+	enum decision d = read_decision(c);
+
+	if (!text || !str_eq(text, decisions[d])) /* the schema says so */
+		return;
 	if (call_has(c, "value") != (d == CORRECT))
-		call_invalid(c, "/input/value", d == CORRECT ? "required" : "forbidden",
-			     "um valor com decision correct, e só com ela", NULL);
+		call_note(c, "/input/value", d == CORRECT ? "required" : "forbidden",
+			  "um valor com decision correct, e só com ela", NULL);
 	if (d == REJECT && call_bool(c, "create_rule", false))
-		call_invalid(c, "/input/create_rule", "forbidden",
-			     "nenhuma regra de um termo rejeitado", "true");
-	return d;
+		call_note(c, "/input/create_rule", "forbidden",
+			  "nenhuma regra de um termo rejeitado", "true");
 }
 
 /* A limit becomes the rule that watches it: of a fund's report, or of the issuer's statements. */

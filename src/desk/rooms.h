@@ -34,12 +34,14 @@ void alerts_list(struct call *c);
 void alert_acknowledge(struct call *c);
 void alert_assign(struct call *c);
 void alert_snooze(struct call *c);
+void alert_snooze_check(struct call *c);
 /* alerts_open_write() - an array of what is open on an object, the newest ones first, at most 20. */
 void alerts_open_write(struct call *c, const char *object, const char *name);
 
 /* alert_rule.c */
 void alert_rules_list(struct call *c);
 void alert_rule_set(struct call *c);
+void alert_rule_check(struct call *c);
 void alert_rule_delete(struct call *c);
 
 /* What a rule is; NULL and zero where its kind has none. */
@@ -73,16 +75,20 @@ void rule_judged_write(struct json *j, const struct rules_judged *judged, struct
 void regulation_terms_queue(struct call *c);
 void regulation_term_get(struct call *c);
 void regulation_term_review(struct call *c);
+void regulation_term_check(struct call *c);
 
 /* note.c */
 void notes_list(struct call *c);
+void notes_list_check(struct call *c);
 void note_create(struct call *c);
+void note_check(struct call *c);
 void note_update(struct call *c);
 void note_delete(struct call *c);
 
 /* webhook.c */
 void webhook_get(struct call *c);
 void webhook_set(struct call *c);
+void webhook_check(struct call *c);
 void webhook_delete(struct call *c);
 void deliveries_list(struct call *c);
 void delivery_retry(struct call *c);
@@ -131,7 +137,8 @@ struct uuid desk_id(struct call *c, const char *member);
 void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const char *rule);
 /* desk_day() - a member that is a day; @otherwise when absent. */
 struct day desk_day(struct call *c, const char *member, struct day otherwise);
-/* desk_decimal() - a member that is a number or a text of one, on 8 places; null when absent. */
+/* desk_decimal() - a member that is a number, on 8 places, once desk_check_decimal() noted nothing; null when absent. */
+void desk_check_decimal(struct call *c, const char *member);
 struct db_arg desk_decimal(struct call *c, const char *member);
 /* What a column holds, or null. */
 void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);

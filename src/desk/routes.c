@@ -65,6 +65,21 @@ static const struct operation actions[] = {
 	{ .id = NULL },
 };
 
+static const struct check checks[] = {
+	{ "credit.audit.list", { NULL }, audit_list_check },
+	{ "credit.watchlists.list", { "q", NULL }, NULL },
+	{ "credit.notes.list", { NULL }, notes_list_check },
+	{ "credit.watchlist.create", { "name", NULL }, NULL },
+	{ "credit.watchlist.update", { "name", NULL }, NULL },
+	{ "credit.alert_rule.set", { "label", NULL }, alert_rule_check },
+	{ "credit.alert.snooze", { NULL }, alert_snooze_check },
+	{ "credit.regulation_term.review", { NULL }, regulation_term_check },
+	{ "credit.note.create", { NULL }, note_check },
+	{ "credit.note.update", { NULL }, note_check },
+	{ "credit.webhook.set", { "url", NULL }, webhook_check },
+	{ NULL, { NULL }, NULL },
+};
+
 struct protocol desk_protocol = {
 	.base = "/v1/desk",
 	.carrier = CREDENTIAL_DESK,
@@ -74,6 +89,7 @@ struct protocol desk_protocol = {
 	.files = desk_specs,
 	.no_at = true,
 	.own_subject = DESK,
+	.checks = checks,
 	.enter = member_enter,
 	.barred = member_barred,
 };

@@ -121,15 +121,21 @@ void webhook_get(struct call *c)
 }
 
 /* The host must be in it, and no password: the schema's pattern cannot say the rest. */
-static const char *read_url(struct call *c)
+void webhook_check(struct call *c)
 {
 	const char *url = call_line(c, "url");
 	const char *host = url ? strstr(url, "://") : NULL;
 	size_t n = host ? strcspn(host + 3, "/?#") : 0;
 
-	if (!n || memchr(host + 3, '@', n) || strpbrk(url, " #\\"))
-		call_invalid(c, "/input/url", "format",
-			     "um endereço https, sem usuário, senha nem âncora", url);
+	if (url && text_one_line(url) && (!n || memchr(host + 3, '@', n) || strpbrk(url, " #\\")))
+		call_note(c, "/input/url", "format",
+			  "um endereço https, sem usuário, senha nem âncora", url);
+}
+
+static const char *read_url(struct call *c)
+{
+	const char *url = call_line(c, "url");
+
 	if (strncmp(url, "https://", 8) != 0)
 		call_warn(c, "O endereço não é https: só é usado se quem opera o serviço liberar "
 			     "endereços internos.");

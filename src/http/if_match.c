@@ -30,11 +30,11 @@ static const char *take_tag(const char *p, int64_t *version)
 	return p;
 }
 
-static NORETURN void refuse(struct ctx *ctx)
+void if_match_refuse(struct ctx *ctx)
 {
 	problem_text(ctx, "header", "If-Match");
-	fail(ctx, 400, "invalid_header",
-	     "If-Match não é uma versão da carteira nem um ETag dela: %s", ctx->req->if_match);
+	problem_text(ctx, "received", problem_shown(ctx->pool, ctx->req->if_match));
+	fail(ctx, 412, "precondition_failed", "O que existe não tem a versão que If-Match pede.");
 }
 
 bool if_match_version(struct ctx *ctx, int64_t version, int64_t *wanted)
@@ -50,22 +50,15 @@ bool if_match_version(struct ctx *ctx, int64_t version, int64_t *wanted)
 
 		p = take_tag(p + strspn(p, " \t"), &one);
 		if (!p)
-			refuse(ctx);
+			if_match_refuse(ctx);
 		if (n++ == 0)
 			*wanted = one;
 		found |= one == version;
 		p += strspn(p, " \t");
 	} while (*p++ == ',');
 	if (p[-1])
-		refuse(ctx);
+		if_match_refuse(ctx);
 	return found;
-}
-
-void if_match_check(struct ctx *ctx)
-{
-	int64_t ignored;
-
-	(void)!if_match_version(ctx, 0, &ignored);
 }
 
 bool if_match_tag(const struct ctx *ctx, const char *etag)

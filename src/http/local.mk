@@ -10,9 +10,11 @@ src_liblastro_a_SOURCES += \
 	%D%/json_scan.c \
 	%D%/multipart.c %D%/multipart.h \
 	%D%/network.c %D%/network.h \
+	%D%/number.c %D%/number.h \
 	%D%/page.c %D%/page.h \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \
 	%D%/route.h \
 	%D%/router.c %D%/router.h \
-	%D%/secret.c %D%/secret.h
+	%D%/secret.c %D%/secret.h \
+	%D%/tree.c %D%/tree.h

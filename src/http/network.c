@@ -13,25 +13,34 @@
 #include <netinet/in.h>
 #include <string.h>
 
+#include "core/address.h"
 #include "core/encode.h"
+#include "ctx/config.h"
 #include "http/request.h"
 
 #define NET_BYTES 8 /* of an IPv6 address: its /64 */
 
 const char *request_network(struct ctx *ctx)
 {
-	static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff }; /* ::ffff:0:0/96 */
-	const char *text = ctx->req->remote_addr;
-	unsigned char v6[16];
-	struct in_addr v4;
+	unsigned char a[ADDRESS_BYTES];
 
-	if (text && inet_pton(AF_INET, text, &v4) == 1)
-		return pool_strdup(ctx->pool, text);
-	if (!text || inet_pton(AF_INET6, text, v6) != 1)
+	if (!address_read(ctx->req->remote_addr, a))
 		return "?";
-	if (memcmp(v6, mapped, sizeof(mapped)) == 0)
-		return pool_printf(ctx->pool, "%d.%d.%d.%d", v6[12], v6[13], v6[14], v6[15]);
-	return hex_encoded(ctx->pool, v6, NET_BYTES);
+	if (address_is_v4(a))
+		return pool_printf(ctx->pool, "%d.%d.%d.%d", a[12], a[13], a[14], a[15]);
+	return hex_encoded(ctx->pool, a, NET_BYTES);
+}
+
+bool network_is_assistant(const struct ctx *ctx)
+{
+	unsigned char a[ADDRESS_BYTES];
+
+	if (!address_read(ctx->req->remote_addr, a))
+		return false;
+	for (size_t i = 0; i < ctx->config->n_assistants; i++)
+		if (address_is_in(a, &ctx->config->assistants[i]))
+			return true;
+	return false;
 }
 
 /* ---- which addresses this service may ask ---- */

@@ -14,6 +14,9 @@
  */
 const char *request_network(struct ctx *ctx);
 
+/* network_is_assistant() - whether it came from an address of LASTRO_ASSISTANTS. */
+bool network_is_assistant(const struct ctx *ctx);
+
 /*
  * network_is_public() - whether @a is an address of the public internet.  False for everything of IANA's special-purpose
  * registries (loopback, private, link-local, documents, multicast) and for the IPv6 networks that lead to an IPv4 address

@@ -9,6 +9,8 @@
 
 #include "http/problem.h"
 
+#include <strings.h>
+
 #include "core/encode.h"
 #include "ctx/config.h"
 #include "http/html.h"
@@ -118,8 +120,7 @@ void problem_render(struct ctx *ctx)
 
 /* ---- the page ---- */
 
-/* Greatest q of the media types of @accept that one of the @n prefixes covers, in thousandths. */
-static int quality(const char *accept, const char *const *types, size_t n)
+int accept_quality(const char *accept, const char *const *types, size_t n)
 {
 	struct slice rest = slice_of(accept);
 	int best = 0;
@@ -141,8 +142,10 @@ static int quality(const char *accept, const char *const *types, size_t n)
 			if (dec_parse(value, 3, 1000, &q) != DEC_OK)
 				q = 0;
 		}
+		type = slice_trim(type);
 		for (size_t i = 0; i < n; i++)
-			if (slice_eq(slice_trim(type), types[i]) && q > best)
+			if (type.n == strlen(types[i]) &&
+			    strncasecmp(type.p, types[i], type.n) == 0 && q > best)
 				best = (int)q;
 	}
 	return best;
@@ -155,9 +158,9 @@ bool problem_wants_html(const struct ctx *ctx)
 	static const char *const html[] = { "text/html", "application/xhtml+xml" };
 	static const char *const json[] = { "application/json", "application/problem+json",
 					    "application/*" };
-	int q = accept ? quality(accept, html, ARRAY_SIZE(html)) : 0;
+	int q = accept ? accept_quality(accept, html, ARRAY_SIZE(html)) : 0;
 
-	return q > 0 && q >= quality(accept, json, ARRAY_SIZE(json));
+	return q > 0 && q >= accept_quality(accept, json, ARRAY_SIZE(json));
 }
 
 static void page_html(struct ctx *ctx, const struct problem_kind *kind)

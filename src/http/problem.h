@@ -18,6 +18,9 @@ void problem_write(struct ctx *ctx, struct json *j); /* the Problem itself */
 void problem_headers(struct ctx *ctx);
 const char *problem_detail(struct ctx *ctx);
 
+/* accept_quality() - greatest q that Accept gives one of the @n media types or ranges, in thousandths; 0: none. */
+int accept_quality(const char *accept, const char *const *types, size_t n);
+
 /* problem_wants_html() - whether a browser asks, or somebody who reads pages. */
 bool problem_wants_html(const struct ctx *ctx);
 

@@ -22,11 +22,12 @@
 #define HEADERS_FIRST 16
 
 static const char exposed[] =
-	"Deprecation, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
-	"Retry-After, Server-Timing, Sunset, X-Request-Id";
+	"Deprecation, ETag, Idempotency-Replayed, Link, Location, MCP-Protocol-Version, Mcp-Session-Id, "
+	"RateLimit, RateLimit-Policy, Retry-After, Server-Timing, Sunset, WWW-Authenticate, X-Request-Id";
 static const char accepted[] =
-	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Traceparent, "
-	"X-CSRF-Token, X-Request-Id, X-Service-Workspace";
+	"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
+	"MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Traceparent, X-CSRF-Token, "
+	"X-Request-Id, X-Service-Workspace";
 
 static struct response *answer(struct ctx *ctx)
 {
@@ -98,12 +99,12 @@ void respond_header(struct ctx *ctx, const char *name, const char *fmt, ...)
 	add_header(ctx, pool_strdup(ctx->pool, name), value);
 }
 
-bool respond_has(const struct ctx *ctx, const char *name)
+const char *respond_value(const struct ctx *ctx, const char *name)
 {
 	for (size_t i = 0; ctx->res && i < ctx->res->n_headers; i++)
 		if (strcasecmp(ctx->res->headers[i].name, name) == 0)
-			return true;
-	return false;
+			return ctx->res->headers[i].value;
+	return NULL;
 }
 
 void respond_reset(struct ctx *ctx)
@@ -136,25 +137,22 @@ static bool origin_allowed(const struct ctx *ctx)
 	return false;
 }
 
-/* Also without an Origin: a cache must not hand an answer made without CORS to a page with it. */
-static void vary_on_origin(struct ctx *ctx)
+static void add_vary(struct ctx *ctx, const char *on)
 {
-	const struct response *res = ctx->res;
+	const char *others = respond_value(ctx, "Vary");
 
-	for (size_t i = 0; i < res->n_headers; i++) {
-		if (strcasecmp(res->headers[i].name, "Vary") == 0) {
-			respond_header(ctx, "Vary", "%s, Origin", res->headers[i].value);
-			return;
-		}
-	}
-	add_header(ctx, "Vary", "Origin");
+	if (others)
+		respond_header(ctx, "Vary", "%s, %s", others, on);
+	else
+		add_header(ctx, "Vary", on);
 }
 
 static void add_cors(struct ctx *ctx)
 {
 	if (!ctx->config || !ctx->config->n_cors_origins)
 		return;
-	vary_on_origin(ctx);
+	/* Also without an Origin: a cache must not hand an answer made without CORS to a page with it. */
+	add_vary(ctx, "Origin");
 	if (!origin_allowed(ctx))
 		return;
 	respond_header(ctx, "Access-Control-Allow-Origin", "%s", ctx->req->origin);
@@ -263,6 +261,11 @@ static const char *reason(int status)
 	return "Status";
 }
 
+static bool is_reading(const struct ctx *ctx)
+{
+	return ctx->req && (ctx->req->method == GET || ctx->req->method == HEAD);
+}
+
 static void add_timing(struct ctx *ctx)
 {
 	static const char form[] =
@@ -275,17 +278,35 @@ static void add_timing(struct ctx *ctx)
 		       (int)(ctx->json_us % 1000));
 }
 
+/* A web server compresses in front: it is said here, that a 304 says it as its 200 does. */
+static void add_encoding(struct ctx *ctx)
+{
+	if (ctx->res->status < 400 && is_reading(ctx))
+		add_vary(ctx, "Accept-Encoding");
+}
+
 static void add_cache_control(struct ctx *ctx)
 {
 	const struct response *res = ctx->res;
-	bool reading = ctx->req && (ctx->req->method == GET || ctx->req->method == HEAD);
 
-	if (respond_has(ctx, "Cache-Control"))
+	if (respond_value(ctx, "Cache-Control"))
 		return;
-	if (res->status >= 400 || !reading)
+	if (res->status >= 400 || !is_reading(ctx))
 		add_header(ctx, "Cache-Control", "no-store");
 	else if (ctx->caller)
 		respond_private(ctx);
+}
+
+/* draft-ietf-httpapi-ratelimit-headers; what has no bucket has the policy alone. */
+static void add_rate(struct ctx *ctx)
+{
+	if (!ctx->config || !ctx->config->rate)
+		return;
+	respond_header(ctx, "RateLimit-Policy", "\"default\";q=%d;w=%d",
+		       ctx->config->rate * RATE_WINDOW_S, RATE_WINDOW_S);
+	if (ctx->rate.known)
+		respond_header(ctx, "RateLimit", "\"default\";r=%d;t=%d", ctx->rate.left,
+			       ctx->rate.full_s);
 }
 
 static void add_common(struct ctx *ctx)
@@ -295,6 +316,8 @@ static void add_common(struct ctx *ctx)
 	respond_header(ctx, "X-Content-Type-Options", "nosniff");
 	add_cache_control(ctx);
 	add_timing(ctx);
+	add_rate(ctx);
+	add_encoding(ctx);
 	add_cors(ctx);
 }
 

@@ -49,8 +49,8 @@ bool etag_matches(const char *if_none_match, const char *etag);
 /* respond_versions() - the versions of all that was answered, for the ETag of a VALIDATOR_FOUND. */
 void respond_versions(struct ctx *ctx, const char *versions);
 
-/* respond_has() - whether a header of this name was added (case does not matter). */
-bool respond_has(const struct ctx *ctx, const char *name);
+/* respond_value() - the value of a header that was added, NULL when none was (case does not matter). */
+const char *respond_value(const struct ctx *ctx, const char *name);
 
 /* respond_private() - Cache-Control: private, no-cache, as account data wants it. */
 void respond_private(struct ctx *ctx);
@@ -66,8 +66,9 @@ void respond_options(struct ctx *ctx, const char *allow);
  * @large: a body that is too large to be copied behind its head, to be sent after it; NULL: none is
  *
  * Adds what every answer has and a room did not give: X-Request-Id, Server-Timing,
- * X-Content-Type-Options, Cache-Control (private, no-cache for a known caller; no-store for refusals
- * and for what is not a GET), CORS headers for a listed Origin.
+ * X-Content-Type-Options, Vary of what is read, RateLimit-Policy and RateLimit, Cache-Control (private,
+ * no-cache for a known caller; no-store for refusals and for what is not a GET), CORS headers for a
+ * listed Origin.
  */
 struct slice response_write(struct ctx *ctx, bool with_body, struct slice *large);
 

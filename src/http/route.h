@@ -27,6 +27,11 @@ enum scope {
 	SCOPE_METRICS_READ = 1 << 7, /* the operator's: no application is granted it */
 };
 
+/* Those of a profile of the connector and of what a token for it may carry. */
+#define SCOPES_WALLET (SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ)
+#define SCOPES_ADVISOR (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)
+#define SCOPES_DESK (SCOPE_DESK_READ | SCOPE_DESK_WRITE)
+
 /* Who may ask. */
 enum route_caller {
 	CALLER_NOBODY, /* served without a credential */
@@ -96,10 +101,13 @@ struct route {
 	const void *arg; /* run()'s own: its protocol, its page … */
 	enum route_caller caller;
 	enum scope scope;
+	unsigned challenge; /* scopes that a 401 names; 0: none */
 	enum route_subject subject;
 	enum route_right right;
 	enum route_transaction transaction;
 	enum route_once once;
+	const char *
+		once_without; /* a member of the JSON body that each sending makes up anew, or NULL */
 	enum route_body body;
 	size_t body_max; /* bytes; 413 payload_too_large beyond */
 	/* Whether this request brings or takes a file: the longer deadline, and @heavy_max bytes.  NULL: never. */

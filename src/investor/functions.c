@@ -12,7 +12,7 @@
 #include "agenda/agenda.h"
 #include "core/text.h"
 #include "objects/objects.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 #include "wallet/wallet.h"
 
 #define CACHED_ROWS_MAX 1000
@@ -183,8 +183,8 @@ const struct operation investor_functions[] = {
 	READ("wallet.portfolio.look_through", NULL, portfolio_look_through),
 	READ("wallet.portfolio.explain", "trade_date", portfolio_explain),
 	READ("wallet.portfolio.issues", NULL, portfolio_issues),
-	{ "wallet.portfolio.agenda", "1.0.0", PORTFOLIO, NULL, SCOPE_MARKET_READ, 0, NULL, false,
-	  portfolio_agenda },
+	{ "wallet.portfolio.agenda", "1.0.0", PORTFOLIO, NULL,
+	  SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ, 0, NULL, false, portfolio_agenda },
 	{ "wallet.objects.resolve", "1.0.0", NULL, "since", SCOPE_MARKET_READ, 0, NULL, false,
 	  objects_resolve },
 	{ .id = NULL },

@@ -14,7 +14,7 @@
 #include "core/clock.h"
 #include "http/json_read.h"
 #include "load/shape.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define LINES_MAX ((size_t)200000)
 

@@ -6,7 +6,7 @@
 
 #include "load/shape.h"
 #include "news/news.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 void load_edition(struct load *l)
 {

@@ -50,22 +50,24 @@ void load_own_register(void)
 
 /* ---- what a parser says ---- */
 
+/* A cell that it quotes may be of another encoding. */
+static const char *said(struct load *l, const char *format, va_list ap) PRINTF_LIKE(2, 0);
+static const char *said(struct load *l, const char *format, va_list ap)
+{
+	return text_readable(l->ctx->pool, pool_vprintf(l->ctx->pool, format, ap));
+}
+
 void load_refuse(struct load *l, int64_t line, const char *reason, ...)
 {
 	struct load_result *r = l->res;
-	const char *text;
 	va_list ap;
 
 	r->refused++;
 	if (r->n_shown == REFUSALS_SHOWN)
 		return;
 	va_start(ap, reason);
-	text = pool_vprintf(l->ctx->pool, reason, ap);
+	r->shown[r->n_shown++] = (struct refusal){ line, said(l, reason, ap) };
 	va_end(ap);
-	if (!text_valid(slice_of(text),
-			NULL)) /* a cell that is no UTF-8, or was cut inside a letter */
-		text = text_from_cp1252(l->ctx->pool, slice_of(text));
-	r->shown[r->n_shown++] = (struct refusal){ line, text };
 }
 
 void load_warn(struct load *l, const char *warning, ...)
@@ -76,7 +78,7 @@ void load_warn(struct load *l, const char *warning, ...)
 	if (r->n_warnings == WARNINGS_SHOWN)
 		return;
 	va_start(ap, warning);
-	r->warnings[r->n_warnings++] = pool_vprintf(l->ctx->pool, warning, ap);
+	r->warnings[r->n_warnings++] = said(l, warning, ap);
 	va_end(ap);
 }
 
@@ -86,7 +88,7 @@ void load_fail(struct load *l, const char *why, ...)
 	const char *text;
 
 	va_start(ap, why);
-	text = pool_vprintf(l->ctx->pool, why, ap);
+	text = said(l, why, ap);
 	va_end(ap);
 	fail(l->ctx, 400, "invalid_input", "%s: %s", l->name, text);
 }

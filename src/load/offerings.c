@@ -175,6 +175,17 @@ static const char *tax_id_of(struct offerings *o, size_t column, char room[15])
 	return cvm_tax_id(cvm_cell(&o->c, column), room) ? room : NULL;
 }
 
+/* A row of an issuer whose tax id is false is refused: nobody would find it, or the wrong one would have it. */
+static bool is_false(struct offerings *o, size_t column)
+{
+	char room[15];
+
+	if (cvm_no_tax_id(cvm_cell(&o->c, column)) || tax_id_of(o, column, room))
+		return false;
+	cvm_refuse(&o->c, "CNPJ do emissor inválido: %.*s", SHOWN(cvm_cell(&o->c, column)));
+	return true;
+}
+
 static const char *asset_of(struct offerings *o, const char *said)
 {
 	const char *means = meaning(assets, ARRAY_SIZE(assets), folded(o, said));
@@ -297,6 +308,8 @@ static void put_previous(struct offerings *o)
 			   "nenhuma data: nem de registro, nem de dispensa, nem de protocolo");
 		return;
 	}
+	if (is_false(o, P_TAX_ID))
+		return;
 	load_day(o->c.l, day);
 	copy_row(to, OFFER_COLUMNS + 2);
 	put_text(to, name_of(o));
@@ -405,6 +418,8 @@ static void put_request(struct offerings *o)
 			   SHOWN(cvm_cell(&o->c, R_REQUESTED)));
 		return;
 	}
+	if (is_false(o, R_TAX_ID))
+		return;
 	status = meaning(statuses, ARRAY_SIZE(statuses), folded(o, said));
 	o->unknown_status += !status;
 	load_day(o->c.l, has_registered ? registered : requested);

@@ -28,8 +28,16 @@ struct load {
 /* load_refuse() - one row is bad: counted, the first ones shown. */
 void load_refuse(struct load *l, int64_t line, const char *reason, ...) PRINTF_LIKE(3, 4);
 
-/* A cell in a reason, for "%.*s": its first 80 bytes. */
-#define SHOWN(s) (int)((s).n < 80 ? (s).n : 80), (s).p
+/* A cell in a reason, for "%.*s": its first 80 bytes, of whole letters of UTF-8. */
+static inline int load_shown(struct slice s)
+{
+	size_t n = s.n < 80 ? s.n : 80;
+
+	while (n && n < s.n && ((unsigned char)s.p[n] & 0xc0) == 0x80)
+		n--;
+	return (int)n;
+}
+#define SHOWN(s) load_shown(s), (s).p
 
 /* load_warn() - say something of the whole file. */
 void load_warn(struct load *l, const char *warning, ...) PRINTF_LIKE(2, 3);

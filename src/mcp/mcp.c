@@ -15,12 +15,13 @@
 #include "ctx/config.h"
 #include "ctx/problem.h"
 #include "desk/desk.h"
+#include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "investor/investor.h"
 #include "mcp/message.h"
 #include "mcp/tools.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define DISCOVERED_MS 3600000 /* for which a client may keep what it learned */
 
@@ -70,6 +71,20 @@ static void check_origin(struct ctx *ctx)
 	if (host && !is_base(base, (size_t)(name + 3 - base), host))
 		fail(ctx, 403, "origin_forbidden", "O endereço %s não é o deste serviço.",
 		     problem_shown(ctx->pool, host));
+}
+
+/* What a client of this protocol lists; answers are JSON whichever of them it is. */
+static void check_accept(struct ctx *ctx)
+{
+	static const char *const ours[] = { "application/json", "text/event-stream",
+					    "application/*", "text/*", "*/*" };
+	const char *accept = ctx->req->accept;
+
+	if (!accept || !*accept || accept_quality(accept, ours, ARRAY_SIZE(ours)) > 0)
+		return;
+	problem_text(ctx, "received", problem_shown(ctx->pool, accept));
+	fail(ctx, 406, "not_acceptable",
+	     "Accept deve conter application/json e text/event-stream; a resposta é JSON.");
 }
 
 /* ---- methods ---- */
@@ -163,6 +178,7 @@ static void mcp_post(struct ctx *ctx)
 	struct message m;
 
 	check_origin(ctx);
+	check_accept(ctx);
 	query_done(ctx);
 	m = message_read(ctx);
 	if (m.method && m.id && str_eq(m.method, "tools/call")) {
@@ -210,17 +226,18 @@ static const struct mcp_profile wallet = {
 	.protocol = &investor_protocol,
 };
 
-#define MCP(path, id, profile, about)                                                              \
+#define MCP(path, id, profile, about, scopes)                                                      \
 	{                                                                                          \
 		.method = POST, .pattern = (path), .operation = (id), .run = mcp_post,             \
-		.arg = (profile), .caller = CALLER_ANY, .subject = (about),                        \
-		.transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON,                 \
-		.heavy = is_large, .heavy_max = MAX_FILE, .refuse = message_refuse                 \
+		.arg = (profile), .caller = CALLER_ANY, .challenge = (scopes), .subject = (about), \
+		.transaction = TX_CHOSEN, .once_without = "id", .body = BODY_JSON,                 \
+		.body_max = MAX_JSON, .heavy = is_large, .heavy_max = MAX_FILE,                    \
+		.refuse = message_refuse                                                           \
 	}
 
 const struct route mcp_routes[] = {
-	MCP("/v1/mcp/advisor", "callAdvisorTools", &advisor, SUBJECT_OFFICE),
-	MCP("/v1/mcp/desk", "callDeskTools", &desk, SUBJECT_OFFICE),
-	MCP("/v1/mcp/wallet", "callWalletTools", &wallet, SUBJECT_WORKSPACE),
+	MCP("/v1/mcp/advisor", "callAdvisorTools", &advisor, SUBJECT_OFFICE, SCOPES_ADVISOR),
+	MCP("/v1/mcp/desk", "callDeskTools", &desk, SUBJECT_OFFICE, SCOPES_DESK),
+	MCP("/v1/mcp/wallet", "callWalletTools", &wallet, SUBJECT_WORKSPACE, SCOPES_WALLET),
 	{ .run = NULL },
 };

@@ -12,7 +12,7 @@
 #include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 const char *const mcp_versions[] = { MCP_NEWEST, "2025-11-25", "2025-06-18", "2025-03-26", NULL };
 

@@ -12,11 +12,13 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
+#include "access/idempotency.h"
 #include "core/text.h"
 #include "ctx/problem.h"
 #include "http/json_read.h"
 #include "http/request.h"
-#include "protocol/tree.h"
+#include "http/response.h"
+#include "http/tree.h"
 
 enum work { CATALOG, SPEC, RUN };
 
@@ -241,10 +243,9 @@ static struct json_object *envelope_of(struct ctx *ctx)
 	return arguments;
 }
 
-static void answer(struct ctx *ctx, const struct message *m, struct buf *content)
+static void answer(struct ctx *ctx, const struct message *m, const char *text)
 {
 	struct json *j = message_begin(ctx, m);
-	const char *text = buf_text(content);
 
 	json_array(j, "content");
 	json_open(j, NULL);
@@ -264,33 +265,47 @@ static enum route_transaction transaction_of(const struct tool *t)
 	return t->kind == CALL_PREVIEW ? TX_UNDONE : TX_WRITE;
 }
 
-/* False where the message came before, with this Idempotency-Key: its answer is the answer. */
-static bool run(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
-		const char *name, struct json *j)
+/*
+ * What the tool says.  It is kept without the message around it: where it was said before, under this Idempotency-Key,
+ * the message that asks for it again has an id of its own.
+ */
+static const char *run(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
+		       const char *name)
 {
 	const struct outcome *o = protocol_call(ctx, p->protocol, t->kind, name, envelope_of);
+	struct buf content;
+	struct json j;
 
-	if (o)
-		protocol_answer(o, j, NULL);
-	return o;
+	if (!o)
+		return slice_text(ctx->pool, (struct slice){ ctx->res->body.p, ctx->res->body.n });
+	buf_init(&content, ctx->pool, 4096);
+	json_init(&j, &content);
+	protocol_answer(o, &j, NULL);
+	idempotency_without(ctx, buf_text(&content));
+	return buf_text(&content);
+}
+
+static const char *describe(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
+			    const char *name)
+{
+	struct buf content;
+	struct json j;
+
+	buf_init(&content, ctx->pool, 4096);
+	json_init(&j, &content);
+	if (t->work == CATALOG)
+		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, &j, NULL);
+	else
+		protocol_spec(ctx, p->protocol, t->action, name, &j, NULL);
+	return buf_text(&content);
 }
 
 void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m)
 {
 	const struct tool *t = tool_named(ctx, m);
-	struct buf content;
 	const char *name;
-	struct json j;
 
 	access_enter(ctx, transaction_of(t));
 	name = read_name(ctx, t, m);
-	buf_init(&content, ctx->pool, 4096);
-	json_init(&j, &content);
-	if (t->work == CATALOG)
-		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, &j, NULL);
-	else if (t->work == SPEC)
-		protocol_spec(ctx, p->protocol, t->action, name, &j, NULL);
-	else if (!run(ctx, p, t, name, &j))
-		return;
-	answer(ctx, m, &content);
+	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name) : describe(ctx, p, t, name));
 }

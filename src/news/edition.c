@@ -13,7 +13,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "news/draft.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static struct db_stmt latest = DB_STMT(
 	"news.latest", "select body from news_edition order by day desc, version desc limit 1");

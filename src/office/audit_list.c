@@ -66,6 +66,16 @@ static struct db_arg begin_of(struct day d)
 	return db_timestamp(clock_day_end(day_plus(d, -1)));
 }
 
+void audit_list_check(struct call *c)
+{
+	const char *from = call_text(c, "from"), *to = call_text(c, "to");
+	struct day first, last;
+
+	if (from && to && day_parse(slice_of(from), &first) && day_parse(slice_of(to), &last) &&
+	    day_before(last, first))
+		call_note(c, "/input/from", "maximum", "um dia até input.to", from);
+}
+
 static struct db_rows *read_page(struct call *c)
 {
 	struct db_arg workspace = db_uuid(c->ctx->caller->workspace), after[2];
@@ -74,9 +84,6 @@ static struct db_rows *read_page(struct call *c)
 	const struct db_rows *actor;
 	struct uuid member;
 
-	if (day_before(to, from))
-		call_invalid(c, "/input/from", "maximum", "um dia até input.to",
-			     call_text(c, "from"));
 	if (c->has_at && day_before(c->at, to))
 		to = c->at;
 	until = db_timestamp(clock_day_end(to));

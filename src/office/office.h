@@ -43,6 +43,7 @@ void license_get(struct call *c);
 void members_list(struct call *c);
 void invitations_list(struct call *c);
 void audit_list(struct call *c);
+void audit_list_check(struct call *c);
 
 /* Actions. */
 void organization_update(struct call *c);

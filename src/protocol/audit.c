@@ -13,7 +13,7 @@
 #include "ctx/problem.h"
 #include "http/request.h"
 #include "protocol/changes.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static struct db_stmt append =
 	DB_STMT("protocol.audit", "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");

@@ -10,7 +10,7 @@
 #include "http/json_read.h"
 #include "protocol/protocol.h"
 #include "protocol/schema.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 /* ---- refusing ---- */
 
@@ -181,17 +181,46 @@ bool call_bool(const struct call *c, const char *member, bool otherwise)
 const char *call_line(struct call *c, const char *member)
 {
 	const char *text = call_text(c, member);
+
+	return text ? slice_text(c->ctx->pool, slice_trim(slice_of(text))) : NULL;
+}
+
+/* ---- what a schema cannot say ---- */
+
+void call_note(struct call *c, const char *pointer, const char *rule, const char *expected,
+	       const char *received)
+{
+	schema_error(c->errors, pointer, rule, expected, received);
+}
+
+static void check_line(struct call *c, const char *member)
+{
+	const char *text = call_text(c, member);
 	const char *pointer = pool_printf(c->ctx->pool, "/input/%s", member);
 
-	if (!text)
-		return NULL;
+	if (!text || !*text) /* the schema's to refuse */
+		return;
 	if (!text_one_line(text))
-		call_invalid(c, pointer, "format", "texto de uma linha, sem caracteres de controle",
-			     text);
-	text = slice_text(c->ctx->pool, slice_trim(slice_of(text)));
-	if (!text_visible(text))
-		call_invalid(c, pointer, "min_length", "texto com algum caractere visível", text);
-	return text;
+		call_note(c, pointer, "format", "texto de uma linha, sem caracteres de controle",
+			  text);
+	else if (!text_visible(text))
+		call_note(c, pointer, "min_length", "texto com algum caractere visível", text);
+}
+
+void call_check(struct call *c, struct schema_errors *errors)
+{
+	const struct check *k = c->protocol->checks;
+
+	while (k && k->operation && !str_eq(k->operation, c->operation->id))
+		k++;
+	if (!k || !k->operation)
+		return;
+	c->errors = errors;
+	for (size_t i = 0; k->lines[i]; i++)
+		check_line(c, k->lines[i]);
+	if (k->run)
+		k->run(c);
+	c->errors = NULL;
 }
 
 /* As text, or in base64 with whatever line breaks. */

@@ -7,7 +7,7 @@
 #include "http/response.h"
 #include "protocol/audit.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static void write_subject(const struct operation *op, struct json *j)
 {
@@ -42,7 +42,7 @@ static void write_entry(const struct spec *s, struct json *j)
 	json_text(j, "title", s->title);
 	json_text(j, "summary", s->summary);
 	write_subject(op, j);
-	json_text(j, "scope", scope_name(op->scope));
+	json_text(j, "scope", scopes_text(j->out->pool, op->scope));
 	if (s->action) {
 		json_boolean(j, "preview", !op->no_preview);
 		json_boolean(j, "confirmation_required", s->confirmation != NULL);
@@ -57,8 +57,7 @@ static bool is_reached(struct call *c, const struct operation *op)
 	struct barrier b = { 0 };
 
 	c->operation = op;
-	return (op->scope == SCOPE_NONE || (c->ctx->caller->scopes & op->scope)) &&
-	       !c->protocol->barred(c, &b);
+	return !(op->scope & ~c->ctx->caller->scopes) && !c->protocol->barred(c, &b);
 }
 
 void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
@@ -133,7 +132,7 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 	write_subject(s->operation, j);
 	if (!action)
 		write_temporal(s->operation, j);
-	json_text(j, "scope", scope_name(s->operation->scope));
+	json_text(j, "scope", scopes_text(j->out->pool, s->operation->scope));
 	tree_write(s->input_schema, j, "input_schema");
 	tree_write(s->output_schema, j, "output_schema");
 	tree_write(s->examples, j, "examples");

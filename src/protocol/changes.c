@@ -13,7 +13,7 @@
 #include "access/idempotency.h"
 #include "http/json_read.h"
 #include "protocol/schema.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define TARGETS_MAX 8
 

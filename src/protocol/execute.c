@@ -14,7 +14,7 @@
 #include "protocol/audit.h"
 #include "protocol/changes.h"
 #include "protocol/specs.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 /* A unique key that is checked at the end must refuse a preview as it would refuse the execution. */
 static struct db_stmt constraints =
@@ -155,6 +155,7 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 	}
 	/* The errors are asked for below, together with the envelope's. */
 	(void)schema_judge(s->input, c->input, "/input", &e->errors);
+	call_check(c, &e->errors);
 }
 
 static void match_org(struct call *c)

@@ -5,7 +5,6 @@ src_liblastro_a_SOURCES += \
 	%D%/changes.c %D%/changes.h \
 	%D%/execute.c \
 	%D%/format.c %D%/format.h \
-	%D%/number.c %D%/number.h \
 	%D%/operations.c \
 	%D%/page.c \
 	%D%/pattern.c %D%/pattern.h \
@@ -19,8 +18,7 @@ src_liblastro_a_SOURCES += \
 	%D%/schema_note.c \
 	%D%/schema_compile.c \
 	%D%/schema_redact.c \
-	%D%/specs.c %D%/specs.h \
-	%D%/tree.c %D%/tree.h
+	%D%/specs.c %D%/specs.h
 
 # the schemas of every module, compiled in
 noinst_PROGRAMS += src/tools/json2c

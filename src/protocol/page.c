@@ -5,7 +5,7 @@
 #include "core/clock.h"
 #include "http/cursor.h"
 #include "protocol/protocol.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 enum { F_KEY, F_ID, F_COUNT };
 

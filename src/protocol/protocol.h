@@ -28,6 +28,7 @@
 #include "http/route.h"
 
 struct call;
+struct schema_errors; /* protocol/schema.h */
 
 /* One Function or Action. */
 struct operation {
@@ -35,8 +36,8 @@ struct operation {
 	const char *version;  /* of the spec, "1.0.0" */
 	const char *subject;  /* type of the subject that it must have, or NULL: it takes none */
 	const char *temporal; /* the field that `at` cuts, or NULL: it takes no `at` */
-	enum scope scope;
-	int role;	   /* for the module's allow() */
+	unsigned scope;	      /* enum scope bits, all of which it takes */
+	int role;	      /* for the module's allow() */
 	const char *event; /* Action: kind of its audit row, "client.created"; NULL in a Function */
 	bool no_preview;   /* Action: the spec offers none */
 	void (*run)(struct call *c);
@@ -56,6 +57,17 @@ struct probe {
 	const char *action, *member;
 };
 
+/*
+ * What of an operation's input a schema cannot say: told together with what the schema says, so that one refusal has all.
+ * A table ends with a NULL operation.
+ */
+struct check {
+	const char *operation;
+	const char *lines[4]; /* members that call_line() reads; ends with NULL */
+	/* Notes by call_note(); the input may be anything that the schema refuses.  NULL: nothing more. */
+	void (*run)(struct call *c);
+};
+
 /* A file of schemas/, as json2c compiles it in; a table ends with a NULL id. */
 struct spec_file {
 	const char *id;
@@ -72,6 +84,7 @@ struct protocol {
 	const struct operation *functions, *actions; /* end with a NULL id */
 	const struct spec_file *files;
 	const struct probe *probes; /* or NULL */
+	const struct check *checks; /* likewise */
 	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
 	const char *
@@ -119,6 +132,7 @@ struct call {
 	struct changes *changes; /* the engine's */
 	struct buf *kept;	 /* likewise: of call_without_secret() */
 	const struct call_refusal *refusals; /* likewise: of call_refusals() */
+	struct schema_errors *errors;	     /* likewise: of call_note() */
 };
 
 /*
@@ -224,8 +238,12 @@ NORETURN void call_forbidden(struct call *c, const char *required, const char *g
 /* call_invalid() - 400 invalid_input for what a schema cannot say; @pointer "/input/…". */
 NORETURN void call_invalid(struct call *c, const char *pointer, const char *rule,
 			   const char *expected, const char *received);
+/* call_note() - from a check: one such error, told with all others. */
+void call_note(struct call *c, const char *pointer, const char *rule, const char *expected,
+	       const char *received);
+/* call_check() - the engine's: what the module's checks note of the input, into @errors. */
+void call_check(struct call *c, struct schema_errors *errors);
 /* call_invalid_all() - the same for all that schema_error() noted, at least one. */
-struct schema_errors;
 NORETURN void call_invalid_all(struct call *c, const struct schema_errors *errors);
 /* call_not_found() - 404 subject_not_found: none such, or not the caller's; the same for both. */
 NORETURN void call_not_found(struct call *c);
@@ -263,7 +281,7 @@ int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);
 /* call_file() - the bytes of input.content or input.content_base64; @pointer: where they stood. */
 struct slice call_file(struct call *c, const char **pointer);
-/* call_line() - a text for one line, trimmed; NULL: absent.  Control characters or only blanks: 400. */
+/* call_line() - a text for one line, trimmed; NULL: absent.  A struct check names the member: 400 for another text. */
 const char *call_line(struct call *c, const char *member);
 
 /* ---- pages: input.limit and input.cursor of a Function that lists ---- */

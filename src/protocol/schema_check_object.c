@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "protocol/schema_check.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 static bool is_object(const struct scene *s)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "protocol/schema_node.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define DIALECT "https://json-schema.org/draft/2020-12/schema"
 #define DEPTH_MAX 200

@@ -4,7 +4,7 @@
 #define LASTRO_PROTOCOL_SCHEMA_NODE_H
 
 #include "protocol/format.h"
-#include "protocol/number.h"
+#include "http/number.h"
 #include "protocol/pattern.h"
 #include "protocol/schema.h"
 

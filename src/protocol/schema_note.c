@@ -4,7 +4,7 @@
 
 #include "ctx/problem.h"
 #include "protocol/schema_check.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define STEPS_MAX 4000000
 

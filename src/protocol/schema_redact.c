@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "protocol/schema_node.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 /* More schemas than this do not speak of one value in any spec of ours; the rest is left out. */
 #define VIEWS_MAX 32

@@ -8,7 +8,7 @@
 
 #include "http/json_read.h"
 #include "ctx/problem.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define DEFS_FILE "_defs"
 #define DEFS_PREFIX "#/$defs/"

@@ -14,7 +14,7 @@
 
 #include "core/pool.h"
 #include "protocol/schema.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #define DEPTH_MAX 200
 

@@ -192,12 +192,55 @@ stranger_refused(qr/escopo que o tipo/, 'a key of a member of nothing');
 # The account of the directory takes the id of one that is here, whose password it does not know.
 sub as_rui { spew($_, $files{$_} =~ s/$own/$mallory/gr) for keys %files }
 as_rui();
-stranger_refused(qr/api_key\.copy traz chave de uma conta que já está aqui/, 'a key to an account that is here');
+stranger_refused(qr/account\.copy traz uma conta que já está aqui/, 'an account that is here');
 as_rui();
 spew("$kept/ana/api_key.copy", slurp("$kept/ana/api_key.copy") =~ s/^((?:[^\t]*\t){10})\\N/${1}2026-11-20 12:00:00+00/gmr);
 spew("$kept/ana/password.copy", "$mallory\t\$argon2id\$x\t2026-11-20 12:00:00+00\n");
 spew("$kept/ana/manifest.json", slurp("$kept/ana/manifest.json") =~ s/"password":\d+/"password":1/r);
-stranger_refused(qr/password\.copy traz a senha de uma conta que já está aqui/, 'a password for an account that has none');
+stranger_refused(qr/account\.copy traz uma conta que já está aqui/, 'and a password for it');
+
+# A member who is an account that is here: nothing is written or sent in that name.
+{
+	my $dir = "$kept/office";
+	spew("$dir/manifest.json", $manifest);
+	my %office = map { ($_ => slurp($_)) } glob "$dir/*";
+	my $more = sub {
+		my ($table, $row) = @_;
+		spew("$dir/$table.copy", $office{"$dir/$table.copy"} . $row);
+		spew("$dir/manifest.json", slurp("$dir/manifest.json") =~ s/"$table":(\d+)/'"' . $table . '":' . ($1 + 1)/er);
+	};
+	my ($member) = $office{"$dir/organization_member.copy"} =~ /^(.*\n)/;
+	my ($account) = $office{"$dir/account.copy"} =~ /^(.*\n)/;
+	my ($eva) = (split /\t/, $member)[1];
+	$account =~ s/^[^\t]+\t[^\t]+/$mallory\tx\@example.com/;
+
+	$more->(organization_member => $member =~ s/$eva/$mallory/r);
+	refused($strange, qr/organization_member\.copy tem linhas que não são do espaço/, 'a member of whom no account comes', 'import', $dir);
+	is $strange->sql($whole), $untouched, '  and no row is written';
+	$more->(account => $account);
+	refused($strange, qr/account\.copy traz uma conta que já está aqui/, 'a member whose account is here', 'import', $dir);
+	is $strange->sql($whole), $untouched, '  and no row is written';
+}
+
+# Rows that the tables' own checks refuse.
+sub told_wrong {
+	my ($table, $column, $value, $what) = @_;
+	my @rows = map { [split /\t/, $_, -1] } split /\n/, $files{"$kept/ana/$table.copy"};
+	my ($at) = grep { $columns{$table}[$_] eq $column } 0 .. $#{ $columns{$table} };
+
+	$rows[0][$at] = $value;
+	spew("$kept/ana/$table.copy", join '', map { join("\t", @$_) . "\n" } @rows);
+	stranger_refused(qr/$table\.copy tem linhas que a tabela não aceita/, $what);
+}
+my %pending = (workspace_id => $space, id => '00000000-0000-4000-8000-00000000000a', account_id => $own, notice_id => '00000000-0000-4000-8000-00000000000b', kind => 'income_due',
+	channel => 'email', about => 'x', title => 'Aviso', body => 'Leia', status => 'pending', attempts => 0, queued_at => '2026-11-20 12:00:00+00', next_at => '2026-11-20 12:00:00+00');
+told_wrong(asset => meta => '[1]', 'metadata that is no object');
+told_wrong(asset => meta => '{"a":"' . 'x' x 20_000 . '"}', 'metadata without end');
+told_wrong(asset => asset_type => 'gold', 'an asset of another kind');
+told_wrong(ledger => kind => 'steal', 'a row of another kind');
+told_wrong(api_key => scopes => '\N', 'a key without scopes');
+planted('notification', %pending, kind => 'alarm');
+stranger_refused(qr/notification\.copy tem linhas que a tabela não aceita/, 'a message of another kind');
 
 # Only plain files that the manifest lists are opened.
 spew("$kept/ana/manifest.json", $manifest_of_ana =~ s/"rows":\{/"rows":{"market_version":1,/r);
@@ -217,6 +260,8 @@ for (['no JSON', 'x'], ['rows that are no object', $manifest_of_ana =~ s/"rows":
 	spew("$kept/ana/manifest.json", $_->[1]);
 	stranger_refused(qr/não é de/, "a manifest with $_->[0]");
 }
+planted('notification', %pending);
 moves($strange, 'with its own rows it comes', 'import', "$kept/ana");
+is $strange->sql("select status || ' ' || attempts from notification"), 'dead 0', 'what waited to be sent is not sent from here';
 
 done_testing;

@@ -123,7 +123,7 @@ for my $who (bearer($key), $cookie) {
 		return;
 	};
 	ok $r, "two requests of one $name at a time" and is_problem($r, 429, 'rate_limited', 'a third is told so');
-	is $r->header('retry-after'), 1, '  and when to come';
+	is_deeply [map { $r->header($_) } 'retry-after', 'ratelimit'], [1, '"concurrent";r=0;t=1'], '  by which policy, and when to come';
 	is $t->curl(GET => '/v1/portfolios', key => $bia->{user_key})->status, 200, 'others of the same address go on';
 	gone(@open);
 }

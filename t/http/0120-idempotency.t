@@ -36,6 +36,23 @@ is $again->body, $first->body, 'byte for byte';
 is $again->header('content-type'), $first->header('content-type'), 'with its type';
 is $t->sql("select count(*) from portfolio"), 1, 'one was made';
 
+# ---- the same is what has the same value ----
+
+my $row = '"symbol":"PETR4","asset_type":"stock","kind":"buy","trade_date":"2026-01-05"';
+my $rows = '/v1/portfolios/' . $first->json->{id} . '/transactions';
+sub spelled { my ($body, %o) = @_; return $t->request(POST => $rows, key => $key, type => 'application/json', body => $body, headers => { 'Idempotency-Key' => 'valor' }, %o) }
+my $bought = spelled("{$row,\"quantity\":10,\"price\":30.5}");
+is $bought->status, 201, 'a purchase';
+for my $same ("{\"price\":30.50,\"quantity\":1e1,$row}", " { $row ,\n \"quantity\" : 10.0, \"price\": 305E-1 }", "{$row,\"quantity\":10,\"price\":30.5}" =~ s/PETR4/\\u0050ETR4/r) {
+	my $s = spelled($same);
+	is_deeply [$s->status, $s->header('idempotency-replayed'), $s->body], [201, 'true', $bought->body], "the same, as $same";
+}
+is spelled("{$row,\"quantity\":10,\"price\":30.5}", type => 'application/json; charset=utf-8')->header('idempotency-replayed'), 'true', 'whatever its type says of characters';
+for my $other ("{$row,\"quantity\":10,\"price\":30.51}", "{$row,\"quantity\":\"10\",\"price\":30.5}", "{$row,\"quantity\":10,\"price\":30.5,\"note\":null}", "[{$row,\"quantity\":10,\"price\":30.5}]", "{$row,\"quantity\":10,\"price\":30.5") {
+	is spelled($other)->code, 'idempotency_key_reused', "another, as $other";
+}
+is $t->sql('select count(*) from ledger'), 1, 'one was written';
+
 my $r = make('um', { name => 'B' });
 is_deeply [$r->status, $r->code], [422, 'idempotency_key_reused'], 'another body under the same key';
 $r = make('um', { name => 'A' }, workspace => 'personal');

@@ -421,7 +421,7 @@ my %calls = (
 	oauth_family_end => "select oauth_family_end(md5('grant')::uuid, '2026-02-01')",
 	oauth_grant_end => "select oauth_grant_end(md5('grant')::uuid, '2026-02-01')",
 	oauth_grant_list => "select * from oauth_grant_list(10)",
-	oauth_organizations => "select * from oauth_organizations()",
+	oauth_organizations => "select * from oauth_organizations('advisor')",
 	oauth_refresh => "select oauth_refresh(sha256('r'), md5('client')::uuid, 'x', 1, md5('t')::uuid, sha256('t'), '2026-02-02', sha256('r2'),"
 		. " '2026-03-01', '2026-02-01')",
 	oauth_token_revoke => "select oauth_token_revoke(sha256('t'), md5('client')::uuid, '2026-02-01')",

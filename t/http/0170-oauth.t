@@ -16,14 +16,14 @@ use Test::More;
 { package Lastro::Way; sub new { return bless { location => $_[1] }, $_[0] } sub header { return $_[0]{ $_[1] } } sub status { return 0 } }
 
 my $base = 'https://lastro.example';
-my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base);
+my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base, LASTRO_ASSISTANTS => '192.0.2.128/25, 2001:db8:1::/48');
 my $t = Lastro::Test->new;
 my $callback = 'https://app.example/back?x=1';
 
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
 my ($invited) = $t->lastro_ok({ env => \%env }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
-my $org = $t->lastro_json('org', 'create', '--name', 'Casa')->{id};
-$t->lastro_ok('member', 'add', '--org', $org, '--account', 'ana@example.com');
+my ($org, $desk, $club) = map { $t->lastro_json('org', 'create', '--name', @$_)->{id} } ['Casa', '--advisor'], ['Mesa', '--desk'], ['Clube'];
+$t->lastro_ok('member', 'add', '--org', $_, '--account', 'ana@example.com') for $org, $desk, $club;
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
 $t->start_pool(env => \%env);
 my $ana = Lastro::Browser->new($t);
@@ -121,6 +121,22 @@ is_deeply error(register(redirect_uris => [])), [400, 'invalid_redirect_uri'], '
 is_deeply error(register(client_name => "a\nb")), [400, 'invalid_client_metadata'], 'a name of two lines';
 is_deeply error(register(grant_types => ['implicit'])), [400, 'invalid_client_metadata'], 'a grant that is not given';
 is $t->request('POST', '/oauth/register', body => '{"redirect_uris":', type => 'application/json')->json->{error}, 'invalid_request', 'no JSON';
+
+# Thirty an hour of one network, unless the operator knows that an assistant's users come from there.
+my $register = sub { my ($address) = @_; return $t->post('/oauth/register', { redirect_uris => [$callback] }, address => $address) };
+for my $address ('198.51.100.7', '::ffff:192.0.2.200') {
+	is_deeply [grep { $_ != 201 } map { $register->($address)->status } 1 .. 30], [], "$address registers thirty applications";
+}
+for my $address ('198.51.100.7', '::ffff:198.51.100.7') {
+	$r = $register->($address);
+	is_deeply [$r->status, $r->header('retry-after')], [429, 3600], "$address waits an hour";
+}
+is $register->($_)->status, 201, "$_ goes on" for '::ffff:192.0.2.200', '192.0.2.129', '192.0.2.255', '198.51.100.8';
+for my $address ('2001:db8:1:ffff::1', '2001:db8:2::1') {
+	my @seen = map { $register->($address)->status } 1 .. 31;
+
+	is $seen[-1], $address eq '2001:db8:2::1' ? 429 : 201, "$address: the thirty-first";
+}
 
 # ---- consent ----
 
@@ -239,6 +255,18 @@ is $t->request('POST', '/oauth/token', body => "grant_type=refresh_token&grant_t
 my %profile = (resource => "$base/v1/mcp/advisor");
 like $ana->open(authorize($client, %profile, scope => 'advisor:read'))->body, qr{type="radio" id="organization-$org" name="organization" value="$org" checked},
 	'a profile of an organization asks in whose name';
+# Only what the profile can serve is offered, and granted.
+sub offered { my ($page) = @_; return [sort $page->body =~ /name="organization" value="([^"]+)"/g] }
+is_deeply offered($ana->open(authorize($client, %profile, scope => 'advisor:read'))), [$org], 'of those of the office alone';
+my %desk_profile = (resource => "$base/v1/mcp/desk", scope => 'desk:read');
+is_deeply offered($ana->open(authorize($client, %desk_profile))), [$desk], 'the desk\'s, of desks';
+is_deeply offered($ana->open(authorize($client))), [sort $org, $desk, $club, 'none'], 'the interface\'s, of all';
+is_deeply offered($ana->open(authorize($client, resource => "$base/v1/mcp/wallet"))), [], 'a person\'s, of none';
+for my $other ($desk, $club) {
+	is $ana->submit($ana->open(authorize($client, %profile, scope => 'advisor:read')), organization => $other, decision => 'allow')->status, 404, 'another is not granted';
+}
+$t->lastro_ok('member', 'remove', '--org', $desk, '--account', 'ana@example.com');
+like $ana->open(authorize($client, %desk_profile))->body, qr{não é membro de nenhuma mesa de crédito}, 'who is of none is told so';
 $tokens = exchange($client, code($client, %profile, scope => 'advisor:read'), resource => "$base/v1/mcp/advisor/")->json;
 is reads($tokens->{access_token}), 401, 'a token for a profile is none for the HTTP interface';
 my $ping = { jsonrpc => '2.0', id => 1, method => 'ping' };

@@ -22,7 +22,7 @@ my $owner = $office->member('owner');
 my $assistant = $office->member('assistant');
 my $user = $office->person('Uma');
 
-$t->start_pool(env => { LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base });
+$t->start_pool(env => { LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base, LASTRO_CORS_ORIGINS => 'https://app.example' });
 
 my ($true, $false) = (JSON::PP::true(), JSON::PP::false());
 my %modern = ('io.modelcontextprotocol/protocolVersion' => '2026-07-28', 'io.modelcontextprotocol/clientCapabilities' => {});
@@ -120,13 +120,33 @@ is $t->delete_($url, key => $owner->{key})->status, 405, 'no session to end';
 
 $r = legacy('tools/list', undef, key => undef);
 is $r->status, 401, 'nobody';
-is $r->header('www-authenticate'), qq(Bearer realm="lastro", resource_metadata="$base/.well-known/oauth-protected-resource$url"),
-	'is told where tokens for this profile come from';
+is $r->header('www-authenticate'), qq(Bearer realm="lastro", resource_metadata="$base/.well-known/oauth-protected-resource$url", scope="advisor:read advisor:write"),
+	'is told where tokens for this profile come from, and what they are to carry';
 $r = legacy('initialize', {}, key => 'lst_user_x');
-like $r->header('www-authenticate'), qr/error="invalid_token"/, 'a bad one is told so';
+like $r->header('www-authenticate'), qr/, error="invalid_token", scope="advisor:read advisor:write"$/, 'a bad one is told so';
+like $t->post("/v1/mcp/$_->[0]", {})->header('www-authenticate'), qr/, scope="$_->[1]"$/, "so is one of $_->[0]"
+	for ['wallet', 'account:read account:write market:read'], ['desk', 'desk:read desk:write'];
+
+# ---- what it accepts ----
+
+is legacy('ping', undef, headers => { Accept => $_ })->status, 200, "Accept: $_"
+	for 'application/json, text/event-stream', 'application/json', 'text/event-stream', '*/*', 'text/html, */*;q=0.1', 'application/*', 'APPLICATION/JSON;charset=utf-8', q();
+for my $accept ('text/html', 'application/xml, image/*', 'application/json;q=0, text/event-stream;q=0') {
+	$r = legacy('ping', undef, headers => { Accept => $accept });
+	is_deeply [@{ rpc($r) }, decoded($r)->{error}{data}{code}], [406, -32600, 'not_acceptable'], "Accept: $accept";
+}
+
+# ---- a page of an allowed origin ----
 is_deeply rpc(legacy('ping', undef, headers => { Origin => 'https://evil.example' })), [403, -32600], 'a page from elsewhere';
 is_deeply rpc(legacy('ping', undef, headers => { Host => 'evil.example' })), [403, -32600], 'a name that is not ours';
 is legacy('ping', undef, headers => { Origin => $base, Host => 'lastro.example' })->status, 200, 'our own are';
+my %page = (headers => { Origin => 'https://app.example', 'Access-Control-Request-Method' => 'POST' });
+sub listed { my ($r, $header) = @_; return { map { $_ => 1 } split /, /, lc($r->header($header) // '') } }
+$r = $t->request(OPTIONS => $url, %page);
+is_deeply [$r->status, grep { !listed($r, 'access-control-allow-headers')->{$_} } qw(authorization content-type mcp-session-id mcp-protocol-version last-event-id mcp-method mcp-name)],
+	[204], 'a page of an allowed origin may send what the protocol has';
+is_deeply [grep { !listed(legacy('ping', undef, %page), 'access-control-expose-headers')->{$_} } qw(mcp-session-id mcp-protocol-version www-authenticate)], [], 'and read it';
+is $t->request(OPTIONS => $url, headers => { Origin => 'https://evil.example' })->header('access-control-allow-headers'), undef, 'one of another may not';
 
 # ---- the tools ----
 
@@ -174,6 +194,13 @@ is $t->sql(q{select outcome from audit where kind = 'family.created'}), 'scope_m
 
 # ---- an assistant's day, knowing nothing but tools/list ----
 
+# What shows a secret once does not show it again, and is a message all the same.
+my @invited = map { decoded(legacy('tools/call', { name => 'execute_action', arguments => { action => 'advisor.invitation.create', input => { %org, email => 'x@example.com', role => 'advisor' } } },
+	headers => { 'MCP-Protocol-Version' => '2025-11-25', 'Idempotency-Key' => 'convite' }))->{result} } 1 .. 2;
+is_deeply [map { $_->{isError} || 0 } @invited], [0, 0], 'an invitation, twice under one key';
+my @shown = map { delete $_->{structuredContent}{result}{token} } @invited;
+ok $shown[0] && !defined $shown[1], 'shows its token once';
+is_deeply $invited[1]{structuredContent}, $invited[0]{structuredContent}, 'else the answer is the same';
 given('execute_action', { action => 'advisor.client.create', input => { %org, name => 'Helena Prado' } });
 my ($find) = grep { /clients\.list$/ } map { $_->{id} } @{ given('list_functions')->{data} };
 my $spec = given('get_function', { function => $find });

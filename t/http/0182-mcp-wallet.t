@@ -87,6 +87,14 @@ for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/por
 	['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
 }
+my ($agenda) = grep { $_->{id} eq 'wallet.portfolio.agenda' } @{ tool('list_functions', {})->{structuredContent}{data} };
+is $agenda->{scope}, 'account:read market:read', 'the agenda of a portfolio names both scopes that it takes';
+is tool('get_function', { function => 'wallet.portfolio.agenda' })->{structuredContent}{scope}, 'account:read market:read', 'also in its specification';
+is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.objects.resolve', 'and is not listed to whom one lacks';
+for my $half ($market, $reader) {
+	my $r = tool('execute_function', { function => 'wallet.portfolio.agenda', %of }, $half);
+	is_deeply [@{ JSON::PP->new->decode($r->{content}[0]{text})->{details} }{qw(code required)}], ['scope_missing', $half eq $market ? 'account:read' : 'market:read'], 'with one of them the other is missing';
+}
 is run('wallet.portfolio.agenda', %of)->{data}{mercado}[0]{expected}{amount_brl}, 15, 'thirty shares at half a real';
 
 sub explained { return run('wallet.portfolio.explain', %of, @_) }
@@ -161,10 +169,12 @@ is fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, 
 is fault('execute_action', { action => 'wallet.portfolio_transaction.add', input => \%row }), 'subject_required', 'no portfolio';
 
 # A repeated Idempotency-Key answers as before.
-my $again = sub { return $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 7, method => 'tools/call', params => { name => 'execute_action',
+my $again = sub { my ($n) = @_; return $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => $n, method => 'tools/call', params => { name => 'execute_action',
 	arguments => { action => 'wallet.portfolio_transaction.add', %of, input => { %row, trade_date => '2026-05-04' } } } }, @http, headers => { 'Idempotency-Key' => 'k1' }) };
-my @answers = map { $again->() } 1 .. 2;
+my @answers = map { $again->($_) } 7, 7, 'oito';
 is $answers[1]->body, $answers[0]->body, 'the same answer';
+is $answers[2]->body, $answers[0]->body =~ s/"id":7,/"id":"oito",/r, 'to a message with another id, under that id';
+is_deeply [map { $_->header('idempotency-replayed') } @answers], [undef, 'true', 'true'], 'as a replay';
 is rows(), $before + 5, 'the same row';
 
 # Each output is what the spec says.

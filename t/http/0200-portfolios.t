@@ -124,7 +124,7 @@ $r = $t->patch("/v1/portfolios/$id", { visibility => 'public' }, key => $key, he
 is_code $r, 409, 'ledger_conflict', 'and not twice';
 is $r->json->{details}{ledger_version}, 4, 'which version there is';
 is_code $t->patch("/v1/portfolios/$id", { visibility => 'public' }, key => $key, headers => { 'If-Match' => 'abc' }),
-	400, 'invalid_header', 'no version at all';
+	412, 'precondition_failed', 'no version at all';
 is $t->patch("/v1/portfolios/$id", { visibility => 'private' }, key => $key, headers => { 'If-Match' => '"4"' })->status,
 	200, 'the bare number serves too';
 is $t->get("/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $etag })->status, 200, 'changed meanwhile';

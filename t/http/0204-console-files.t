@@ -9,10 +9,12 @@ use strict;
 use warnings;
 use utf8;
 use Encode qw(decode encode);
+use IO::Handle;
 use Lastro::Browser;
+use Lastro::Cluster;
 use Lastro::Console qw(figures same between terms);
 use Lastro::Market qw(closes event);
-use Lastro::Test;
+use Lastro::Test qw(wait_for);
 use Lastro::Xlsx qw(workbook);
 use Test::More;
 
@@ -195,16 +197,41 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	is $t->sql('select count(*) from held_file'), 4, 'four are held, and what is old is gone';
 	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '2.csv 3.csv 4.csv 5.csv', 'the newest';
 
-	# Five sessions of one person hold no more than one does, and of two people the one who holds most makes room.
+	# Five sessions of one person hold no more than one does, and nobody's file goes for another's.
 	my $again = Lastro::Browser->new($t, headers => { Origin => $c->base });
 	$again->log_in('ana@example.com', 'uma frase comprida');
 	$again->submit($again->open("$at/imports"), { which => qr/reading/ }, file => ['6.csv', $csv]);
 	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '3.csv 4.csv 5.csv 6.csv', 'another session of the person is counted with the first';
 	$bia->submit($bia->open("/portfolios/$hers/imports"), { which => qr/reading/ }, file => ['bia.csv', $csv]);
-	my $all = 4 * length($csv) - 1;
-	$t->sql("begin; select set_config('lastro.account', account_id::text, true), set_config('lastro.credential', credential_id::text, true) from held_file where name = 'bia.csv';
-		select lastro.held_file_keep('00000000-0000-4000-8000-000000000001', 'more.csv', (select content from lastro.held_file where name = 'bia.csv'), max(created_at), $all) from lastro.held_file; commit");
-	is $t->sql("select string_agg(name, ' ' order by name) from held_file"), '6.csv bia.csv more.csv', 'beyond the ceiling of all the one who holds most loses the oldest';
+	my $who = $t->sql("select format('set lastro.account = %L; set lastro.credential = %L', account_id, credential_id) from held_file where name = 'bia.csv'");
+	my $keep = sub {
+		my ($n, $files) = @_;
+
+		return "select lastro.held_file_keep('00000000-0000-4000-8000-00000000000$n', 'more$n.csv', (select content from lastro.held_file limit 1),"
+			. " (select max(created_at) from lastro.held_file), $files * (select max(length(content)) from lastro.held_file))";
+	};
+	my $names = sub { $t->sql("select string_agg(name, ' ' order by name) from held_file") };
+	is $t->sql("$who; begin; " . $keep->(1, 4) . '; rollback'), 'f', 'beyond the ceiling of all there is no room';
+	is $t->sql("$who; " . $keep->(1, 5)), 't', 'but that of older files of the same person';
+	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv', "nobody else's goes";
+	# The last room is found by one of two that come together.
+	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-o', '/dev/null' or die "psql: $!";
+	$psql->autoflush(1);
+	print $psql "$who; begin; " . $keep->(2, 6) . ";\n";
+	ok wait_for(sub { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }), 'one has it';
+	my $hers_too = $t->sql("select format('set lastro.account = %L', account_id) from held_file where name = '6.csv'");
+	open my $second, '-|', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-c', "$who; $hers_too; begin; " . $keep->(3, 6) . '; rollback' or die "psql: $!";
+	ok wait_for(sub { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'") }), 'the other one waits';
+	print $psql "commit;\n";
+	close $psql;
+	is do { local $/; readline $second }, "t\n", 'and makes room of its own';
+	close $second;
+	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv more2.csv', 'which nobody loses who undoes it';
+	$t->sql('alter function lastro.held_file_keep rename to held_file_kept; create function lastro.held_file_keep(uuid, text, bytea, timestamptz, int8) returns boolean language sql as $$ select false $$');
+	my $full = $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => ['7.csv', $csv]);
+	is_deeply [$full->status, $full->header('Retry-After')], [503, 60], 'where there is no room the page says so';
+	like text($full), qr{já guarda todos os arquivos por confirmar}, 'in words';
+	$t->sql('drop function lastro.held_file_keep; alter function lastro.held_file_kept rename to held_file_keep');
 	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
 	Lastro::Browser->new($t, headers => { Origin => $c->base })->log_in('bia@example.com', 'uma frase comprida');
 	is $t->sql('select count(*) from held_file'), 0, 'a log-in sweeps what is old';

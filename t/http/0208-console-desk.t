@@ -76,7 +76,7 @@ my $term = $desk->term;
 	is $desk->data('credit.alerts.list', { status => 'acknowledged' }, subject => $list->{id})->[0]{comment}, 'visto', 'it was seen';
 }
 
-# ---- what is no issuer ----
+# ---- what is no company ----
 {
 	my ($paper, $fund) = qw(instrument:PETR16 fund:11222333000181);
 	my $page = "$at/watchlists/$list->{id}";
@@ -84,7 +84,7 @@ my $term = $desk->term;
 	act($page, 'credit.watchlist_item.add', object_id => $_) for $paper, $fund;
 	my $board = between($c->page($page), 'Quadro');
 	my @ways = map { Lastro::Browser::unescape($_) } $board =~ m{<a href="([^"]*)"}g;
-	is_deeply [grep { m{/issuers/} && !m{/issuers/company%3A} } @ways], [], 'a debenture and a fund lead to no page of an issuer';
+	is_deeply [do { my %seen; sort grep { !$seen{$_}++ } map { m{/issuers/((?:instrument|fund)%3A\w+)$} } @ways }], ['fund%3A11222333000181', 'instrument%3APETR16'], 'a debenture and a fund lead to their pages, too';
 	is $b->open($_)->status, 200, "$_ is there" for do { my %seen; grep { !$seen{$_}++ } @ways };
 	like told_text($board), qr{PETR16\s*título.*fundo}s, 'what each is, in words';
 	$desk->done('credit.alert_rule.set', { object_id => $fund, kind => 'late_filing' });

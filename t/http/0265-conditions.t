@@ -33,7 +33,7 @@ is code(add(qq("7", $tag))), 201, 'one of two tags is this version';
 is code(add(qq("7", $tag, "8"))), '409 ledger_conflict', 'none of three is the next';
 is code(add('"2","3.anything"')), 201, 'without blanks between';
 is code(add('*')), 201, 'whatever there is';
-is code(add($_)), '400 invalid_header', "no list of tags: $_" for '', 'x', '"4', '"4",', ',', '"4" "5"', '4.x', '"x"', '*, "4"', "W/4.1\"";
+is code(add($_)), '412 precondition_failed', "no list of tags: $_" for '', 'x', '"4', '"4",', ',', '"4" "5"', '4.x', '"x"', '*, "4"', "W/4.1\"";
 is $t->sql("select ledger_version from portfolio where id = '$id'"), '5', 'of all these four were written';
 
 # ---- of a read ----
@@ -42,8 +42,15 @@ my $now = get($at)->header('etag');
 for my $call ('', '/transactions', '/xray', '/history', '/export') {
 	is code(get("$at$call", 'If-Match' => $_)), 200, "$call upon $_" for $now, '"5"', '"3", "5"', '*';
 	is code(get("$at$call", 'If-Match' => $_)), '412 precondition_failed', "$call not upon $_" for $tag, '"3"';
-	is code(get("$at$call", 'If-Match' => 'x')), '400 invalid_header', "$call upon what is no tag";
+	is code(get("$at$call", 'If-Match' => 'x')), '412 precondition_failed', "$call upon what is no tag";
 }
+is code($t->get($_, key => $key, headers => { 'If-Match' => 'x' })), '412 precondition_failed', "$_ upon what is no tag"
+	for qw(/v1/portfolios /v1/keys /v1/status /v1/openapi.json /problems/invalid_header /v1/portfolio/tax/inputs);
+is code(get('/v1/portfolio/tax/inputs', 'If-Match' => get('/v1/portfolio/tax/inputs')->header('etag'))), 200, 'what the handler tags has that tag';
+is code($t->put('/v1/portfolio/tax/inputs', {}, key => $key, headers => { 'If-Match' => 'x' })), '412 precondition_failed', 'a document upon what is no tag';
+is code($t->request(POST => "$at/imports?filename=a.csv&dry_run=true", key => $key, type => 'text/csv', headers => { 'If-Match' => $_->[0] },
+	body => "data;ativo;quantidade;preco;operacao\n2026-01-05;PETR4;10;30,00;compra\n")), $_->[1], "a dry run upon $_->[0]"
+	for ['x', '412 precondition_failed'], ['"3"', '409 ledger_conflict'], ['"5"', 200];
 is code(get($at, 'If-Match' => $now, 'If-None-Match' => $now)), 304, 'both may be asked';
 is code(get($at, 'If-Match' => $tag, 'If-None-Match' => $now)), '412 precondition_failed', 'the first of them first';
 is $t->request(HEAD => $at, key => $key, headers => { 'If-Match' => $tag })->status, 412, 'HEAD is as GET';
@@ -53,6 +60,16 @@ is code(get('/v1/portfolios', 'If-Match' => '"other"')), '412 precondition_faile
 is code(get('/v1/keys', 'If-Match' => '"other"')), '412 precondition_failed', 'what has no tag is no version of any';
 is code(get("/v1/portfolios/$id/nada", 'If-Match' => '"3"')), '404 route_not_found', 'a refusal is told as ever';
 is code(get("$at?nada=1", 'If-Match' => '"3"')), '400 invalid_parameter', 'this one, too';
+
+# ---- 304 varies as its 200 does ----
+
+for my $path ($at, '/v1/portfolios', '/v1/openapi.json', '/v1/advisor/functions', "$at/export") {
+	my $whole = get($path);
+	my $unchanged = get($path, 'If-None-Match' => $whole->header('etag'));
+
+	is_deeply [map { $_->status, $_->header('vary') } $whole, $unchanged], [200, 'Accept-Encoding', 304, 'Accept-Encoding'], "$path says on what it varies";
+}
+is add('x')->header('vary'), undef, 'what no cache keeps does not';
 
 # ---- one ETag, however the query is spelled ----
 

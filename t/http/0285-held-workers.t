@@ -6,6 +6,7 @@
 
 use strict;
 use warnings;
+use utf8;
 
 use IO::Handle;
 use Lastro::Cluster;
@@ -16,19 +17,20 @@ use Test::More;
 
 my $t = Lastro::Test->new;
 my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z');
-my ($key, $bia) = map { account($t)->{user_key} } 1 .. 2;
+my ($key, $bia, $caio) = map { account($t)->{user_key} } 1 .. 3;
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 10 };
 my $csv = "ticker;operacao;data;quantidade;preco\nPETR4;C;05/01/2026;10;10,00\n";
 
 $t->start_pool(workers => 1, env => \%env);
 my @id = map { $t->post('/v1/portfolios', { name => "Carteira $_" }, key => $key)->json->{id} } 1 .. 3;
+my $his = $t->post('/v1/portfolios', { name => 'Dele' }, key => $caio)->json->{id};
 
 # holding() - a session that holds the portfolios' rows until its handle is closed.
 sub holding {
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 
 	$psql->autoflush(1);
-	print $psql "set search_path = lastro; begin; select 1 from portfolio where id in (" . join(', ', map { "'$_'" } @id) . ") for update \\g /dev/null\n";
+	print $psql "set search_path = lastro; begin; select 1 from portfolio where id in (" . join(', ', map { "'$_'" } @id, $his) . ") for update \\g /dev/null\n";
 	wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }
 		or die 'nobody holds the rows';
 	return $psql;
@@ -67,13 +69,21 @@ my $all = "/v1/portfolios/$big?include=transactions,monthly,closed";
 cmp_ok length $t->get($all, key => $bia)->body, '>', 2 << 20, 'and so is the answer with all of them';
 
 $other = holding();
-my @children = map {
-	my $id = $_;
+sub importing {
+	my ($id, $key) = @_;
 	my $pid = fork // die "fork: $!";
+
 	POSIX::_exit($t->upload("/v1/portfolios/$id/imports", 'a.csv', $csv, key => $key)->status == 201 ? 0 : 1) unless $pid;
-	$pid
-} @id[1, 2];
-ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") == 2 }, 'two imports hold two of four workers';
+	return $pid;
+}
+sub waiting { return $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }
+my @children = importing($id[1], $key);
+ok wait_for { waiting() == 1 }, 'an import holds one of four workers';
+$r = $t->upload("/v1/portfolios/$id[2]/imports", 'a.csv', $csv, key => $key);
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [429, 'busy_account', 1], 'a second one of the account is told to wait for it';
+like $r->json->{detail}, qr{^Um pedido pesado desta conta já está em curso}, 'in words';
+push @children, importing($his, $caio);
+ok wait_for { waiting() == 2 }, 'another account has room: two imports hold two of four workers';
 $r = $t->upload("/v1/portfolios/$small/imports", 'a.csv', $csv, key => $bia);
 is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'a third, of another account, is sent away at once';
 is $t->get("/v1/portfolios/$small", key => $bia)->status, 200, 'others are answered';

@@ -144,7 +144,7 @@ is $t->sql("select kind, actor_ok from (select a.kind, a.account_id = '$who{owne
 	"client.created\tt", 'and told in the trail';
 is $t->sql("select (input->>'name') || (input->>'tax_id') || (input->>'email') || (input->>'phone') || (input->>'notes') from audit where id = '" . $r->json->{audit_event}{id} . "'"),
 	'[omitido]' x 5, 'without who it is';
-is $t->sql("select count(*) from audit where concat(input, changes, detail) ~* 'elio|Élio|33000167|prado|52998224725|529\\.982|5555'"), '0', 'nowhere in it';
+is $t->sql("select count(*) from audit where concat(input, changes, detail) ~* 'elio|Élio|33000167|prado|52998224725|529\\.982|21 5555'"), '0', 'nowhere in it';
 
 for my $case (['a CPF with a wrong digit', '529.982.247-24'], ['a CNPJ with a wrong digit', '33.000.167/0001-02'], ['a CNPJ with letters and a wrong digit', '12ABC34501DE36'],
 	['letters where digits must be', '12ABC34501DEAB'], ['one digit repeated', '11111111111'], ['neither', '123.456.789.0']) {
@@ -155,6 +155,12 @@ for my $case (['no name', { name => undef }, 'type'], ['a blank name', { name =>
 	['a family that is no id', { family_id => 'andrade' }, 'format']) {
 	refused(create($who{owner}, name => 'X', %{ $case->[1] }), 400, 'invalid_input', $case->[2], $case->[0]);
 }
+# What the schema says and what it cannot say, all at once.
+$r = create($who{owner}, name => "a\nb", phone => ' ', tax_id => '52998224726', email => 'ana', family_id => 7, nonsense => 1);
+is_deeply [$r->status, map { "$_->{pointer} $_->{rule}" } sort { $a->{pointer} cmp $b->{pointer} } @{ $r->json->{details}{errors} }],
+	[400, '/input/email format', '/input/family_id type', '/input/name format', '/input/nonsense unknown_member', '/input/phone min_length', '/input/tax_id tax_id'],
+	'every error of a request is told';
+
 for my $as ($who{owner}, $colleague) {
 	refused(create($as, name => 'Outra', tax_id => '52998224725'), 409, 'invalid_input', 'tax_id_taken', 'a tax id that is taken');
 	refused($office->preview('advisor.client.create', { name => 'Outra', tax_id => '529.982.247-25' }, as => $as), 409, 'invalid_input', 'tax_id_taken', 'in a preview too');

@@ -233,6 +233,7 @@ my @previous = (
 	(map { previous_row(Numero_Processo => 'RJ-2015-9', Tipo_Ativo => 'DEBÊNTURES SIMPLES', CNPJ_Emissor => masked($beta), Nome_Emissor => 'BETA', Data_Dispensa_Oferta => '2015-01-02', Serie => 'ÚNICA',
 		Rito_Oferta => 'ICVM 476', Juros => 'DI + 2%', Valor_Total => '50000000.00') } 1 .. 2),
 	previous_row(Numero_Processo => 'RJ-1989-3', Tipo_Ativo => 'COISA RARA', Nome_Emissor => 'ANTIGA'),
+	previous_row(Numero_Processo => 'RJ-2015-8', Tipo_Ativo => 'DEBÊNTURES SIMPLES', CNPJ_Emissor => '12', Nome_Emissor => 'FALSA', Data_Registro_Oferta => '2015-01-02'),
 	previous_row(Numero_Processo => 'RJ-1990-4', Tipo_Ativo => 'QUOTAS DE FUNDO IMOBILIÁRIO', Nome_Emissor => 'FUNDO X', Data_Abertura_Processo => '1990-03-04'),
 );
 my @requests = (
@@ -241,10 +242,12 @@ my @requests = (
 		Destinacao_recursos => 'A "CMN" e outros', Data_deliberacao_aprovou_oferta => '09/01/2023'),
 	request_row(11, Data_requerimento => '2026-01-10', Status_Requerimento => 'Aguardando Bookbuilding', Valor_Mobiliario => 'Cotas de FII', Nome_Emissor => 'FUNDO Y', Qtde_Total_Registrada => '0', Valor_Total_Registrado => '0.0'),
 	request_row(12, Data_requerimento => '2025-01-10', Data_Registro => '2025-02-10', Status_Requerimento => 'Em Análise', Valor_Mobiliario => 'Certificados de Recebíveis do Agronegócio', Nome_Emissor => 'SEC'),
-	request_row('x', Data_requerimento => '2025-01-10'),
+	request_row('ação nº', Data_requerimento => '2025-01-10'),
+	request_row(13, Data_requerimento => '2025-01-10', Status_Requerimento => 'Registro Concedido', Valor_Mobiliario => 'Debêntures', CNPJ_Emissor => '11.222.333/0001-82', Nome_Emissor => 'FALSA'),
 );
-$r = twice('9 7 0 0 2', 'offerings: both regimes of one zip', 'offerings', offerings($dir, \@previous, \@requests));
-is_deeply [map { s/^\d+: //r } refusals($r)], ['nenhuma data: nem de registro, nem de dispensa, nem de protocolo', 'oferta_resolucao_160.csv: número de requerimento inválido: x'],
+$r = twice('11 7 0 0 4', 'offerings: both regimes of one zip', 'offerings', offerings($dir, \@previous, \@requests));
+is_deeply [map { s/^\d+: //r } refusals($r)], ['nenhuma data: nem de registro, nem de dispensa, nem de protocolo', 'CNPJ do emissor inválido: 12', 'oferta_resolucao_160.csv: número de requerimento inválido: ação nº',
+	'oferta_resolucao_160.csv: CNPJ do emissor inválido: 11.222.333/0001-82'],
 	'offerings: the rows and the reasons';
 is_deeply $r->{warnings}, ['1 ofertas têm uma situação que não se conhece.'], 'offerings: an unknown status is said';
 is text('select regime, instruction, issuer_tax_id, asset_type, series, total_brl, quantity, registration_number, day, registered_on, status, closed_on from offering order by day, id'), lines(

@@ -136,6 +136,7 @@ is "$close->{unit} $close->{frequency} @{ $close->{kinds} }", 'BRL daily equity_
 is ids('suggest', q => 'petr'), 'equity_security:PETR4 company:petro', 'keys that begin so, then names';
 is ids('suggest', q => 'empresa de le'), 'company:novo', 'the beginning of a name';
 is ids('suggest', q => 'letras emp'), 'company:novo', 'words before the last one, in any order';
+is ids('suggest', q => 'p') =~ s/ .*//r, 'equity_security:PETR4', 'one letter is a beginning, too';
 is ids('suggest', q => 'petr', kind => 'company'), 'company:petro', 'of one kind';
 is get('suggest', q => 'petr', limit => 21)->status, 400, 'at most 20';
 

@@ -66,7 +66,7 @@ my %function = (
 	'credit.alert_rules.list' => { role => 'viewer', input => sub { rule($_[0]); { kind => 'leverage_above', %limit } } },
 	'credit.issuer.get' => { role => 'viewer', input => sub { { object_id => 'company:33000167000101' } },
 		refuses => [['an object that is none', 404, undef, sub { { object_id => 'company:00000000000000' } }],
-			['one that is no company', 400, 'kind', sub { { object_id => 'instrument:PETR16' } }]] },
+			['one that a desk does not watch', 400, 'kind', sub { { object_id => 'fund:00000000000191' } }]] },
 	'credit.regulation_terms.queue' => { role => 'viewer', input => sub { $_[0]->term; { term => 'subordination_floor', %limit } } },
 	'credit.regulation_term.get' => { role => 'viewer', input => sub { { term_id => $_[0]->term } } },
 	'credit.notes.list' => { role => 'viewer', input => sub { noted($_[0]); +{ %limit } },

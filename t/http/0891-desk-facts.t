@@ -58,6 +58,7 @@ $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2024, year(2024, '2025-03-0
 is alerts(), 1, 'two rules see one fact: one alert';
 my ($alert) = @{ all() };
 is_deeply [$alert->{level}, $alert->{rule_id}], ['breach', $first->{id}], 'its face is the rule that is broken most';
+like $alert->{title}, qr/: dívida líquida sobre EBITDA em 3,8333, além do limite de 3,5\z/, 'whose numbers have a comma';
 is_deeply [map { [$_->{label}, $_->{level}, $_->{threshold}, $_->{object}{id}] } @{ $alert->{rules} }],
 	[['2ª emissão, cláusula 6.1', 'breach', 3.5, $company], ['3ª emissão', 'breach', 3.8, $company]], 'and names all that see it';
 # 3.83333333 to 3.5: -9.5238 %; to 3.8: -0.8772 %.

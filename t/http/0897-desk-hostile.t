@@ -70,6 +70,12 @@ for my $case (['a name', 'credit.watchlist.create', 'name', 120, sub { { name =>
 is told($desk->action('credit.watchlist.create', { name => $_->[1] })), "400 /input/name $_->[2]", "a name: $_->[0]"
 	for ['two lines', "a\nb", 'format'], ['a control character', "a\x{7}b", 'format'], ['direction turned', $turned, 'format'], ['blanks of no width', "\x{200B}\x{2060}", 'min_length'];
 is told($desk->action('credit.note.create', { body => "\x{3164} \n" })), '400 /input/body min_length', 'a note that nobody sees';
+# What the schema says and what it cannot say, all at once.
+my $rule = $desk->action('credit.alert_rule.set', { kind => 'price_move', band_pct => 5, label => "a\nb", threshold => 1e-9, since => 'ontem' });
+is_deeply [sort map { "$_->{pointer} $_->{rule}" } @{ $rule->json->{details}{errors} }],
+	['/input one_of', '/input/band_pct forbidden', '/input/label format', '/input/sessions required', '/input/since format', '/input/threshold format'], 'a rule that is wrong in six ways';
+is told($desk->action('credit.regulation_term.review', { term_id => 'x', decision => 'reject', value => 1, create_rule => JSON::PP::true() })) =~ s{ /input/term_id \w+}{}r,
+	'400 /input/value forbidden /input/create_rule forbidden', 'a review that is wrong in three';
 for my $case (['credit.watchlist.create', 'name'], ['credit.note.create', 'body'], ['credit.watchlist.create', 'description']) {
 	my ($id, $member) = @$case;
 

@@ -193,7 +193,7 @@ for my $name ('X-Request-Id', 'Origin', 'Idempotency-Key', 'traceparent', 'If-Ma
 }
 what('a workspace with CR/LF', $t->get($path, key => $key, workspace => "x\r\ny"), 404, 'workspace_not_found', qr/espaço/);
 what('an Idempotency-Key of 256', $t->post($rows, buy(), key => $key, headers => { 'Idempotency-Key' => 'k' x 256 }), 400, 'invalid_header', qr/Idempotency-Key/);
-what('an If-Match that is no version', $t->delete_($path, key => $key, headers => { 'If-Match' => 'agora' }), 400, 'invalid_header', qr/If-Match/);
+what('an If-Match that is no version', $t->delete_($path, key => $key, headers => { 'If-Match' => 'agora' }), 412, 'precondition_failed', qr/If-Match/);
 
 # ---- what the web server says ----
 

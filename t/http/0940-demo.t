@@ -7,8 +7,13 @@ use strict;
 use warnings;
 use utf8;
 use JSON::PP ();
+use Lastro::Browser ();
+use Lastro::Console;
 use Test::More;
 use Lastro::Test qw(program run_command slurp top_srcdir);
+use lib top_srcdir() . '/contrib/demo';
+use Events ();
+use Market qw(day_of plus);
 
 my $t = Lastro::Test->new;
 my $now = '2026-11-20T15:00:00Z';
@@ -53,9 +58,33 @@ cmp_ok $t->sql('select count(*) from anomaly where market and strength >= 4 and 
 is $t->sql(q(select count(*) from event_thread t where exists (select from market_event e where e.thread_slug = t.slug and e.type = 'rumour'))), 5, 'five threads from a rumour on';
 is $t->sql('select count(*) from news_edition'), 10, 'ten editions';
 
-# ---- a year of income tax ----
+# A release of results is within thirty days, on whatever day the demonstration is started: the calendar of each day of four years.
+my @without = grep {
+	my $today = $_;
+	my @days = map { (split /,/)[2] } grep { /^[A-Z]{4}\d/ } split /\n/, Events::earnings_calendar(day_of($today));
+
+	!grep { $_ ge $today && $_ le plus($today, 30) } @days
+} map { plus('2026-01-01', $_) } 0 .. 1460;
+is_deeply \@without, [], 'no day without a release of results in the thirty that follow';
+
+# ---- who there is: each company once ----
+
+is $t->sql(q(select coalesce(string_agg(name || ': ' || ids, '; '), '') from (select max(name) as name, string_agg(id, ', ' order by id) as ids from object
+	where kind in ('company', 'fund', 'service_provider') group by regexp_replace(lower(name), '[^a-zà-ú0-9]|s\.?a\.?$', '', 'g') having count(*) > 1) d)), '', 'no name has two objects';
+is $t->sql(q(select coalesce(string_agg(value || ': ' || ids, '; '), '') from (select k.value, string_agg(o.id, ', ' order by o.id) as ids from object_key k join object o on o.no = k.object_no
+	where k.type in ('cnpj', 'isin', 'cvm_code') group by k.type, k.value having count(distinct o.no) > 1) d)), '', 'no tax id, ISIN or code of CVM has two';
+is $t->sql(q(select coalesce(string_agg(d.code || ' ' || d.issuer_tax_id, ', '), '') from debenture d where not exists (select from company c where c.tax_id = d.issuer_tax_id and upper(c.name) = upper(d.issuer_name)))), '',
+	'a debenture is issued by a company of the register';
+
+# ---- series ----
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => $now });
+my @series = map { $_->{code} } @{ $t->get('/v1/series', key => $env{USER_KEY})->json->{data} };
+cmp_ok scalar @series, '>=', 12, 'the series that are named';
+is_deeply [grep { @{ $t->get("/v1/series/$_?from=2026-10-01&to=2026-11-20", key => $env{USER_KEY})->json->{data} } < 1 } @series], [], 'each has observations, also of late';
+
+# ---- a year of income tax ----
+
 my $tax = $t->get('/v1/portfolio/tax?year=2025', key => $env{TAX_KEY})->json;
 my %month = map { $_->{month} => $_ } @{ $tax->{months} };
 is_deeply [@{ $month{'2025-01'} }{qw(exempt)}, $month{'2025-01'}{common}{loss_carried}], [JSON::PP::true, '1000.00'], 'an exempt month with a loss, which is carried';
@@ -72,9 +101,9 @@ is_deeply [@$exercised{qw(quantity current)}], [1400, '28600.00'], 'an option ex
 # ---- what the detail shows ----
 
 sub objects { return $t->get("/v1/objects/$_[0]", key => $env{USER_KEY})->json }
-is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7C33.000.167/0001-01%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "what README asks for resolves";
+is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7CLA.STR.O01/0001-00%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "what README asks for resolves";
 is scalar @{ objects('traverse?from=IBOV&path=component_of:in')->{data} }, 3, 'an index has its papers';
-cmp_ok scalar @{ objects('traverse?from=99777666000118&path=manages:out')->{data} }, '>=', 5, 'a manager its funds' or diag explain objects('resolve?q=horizonte+gestao');
+cmp_ok scalar @{ objects('traverse?from=LASTRO14000171&path=manages:out')->{data} }, '>=', 5, 'a manager its funds' or diag explain objects('resolve?q=horizonte+gestao');
 cmp_ok scalar @{ objects('cohort?kind=fund&measure=holders&where=net_worth:gt:1000000')->{data} }, '>=', 5, 'funds by their holders';
 my $path = "/v1/portfolios/$env{PORTFOLIO_ID}";
 my $answer = $t->get("$path?include=closed,monthly,transactions", key => $env{USER_KEY});
@@ -95,6 +124,7 @@ my $xray = of($env{PORTFOLIO_ID}, '/xray');
 my $agenda = $t->get("/v1/news/agenda?days=60&portfolio=$env{PORTFOLIO_ID}", key => $env{USER_KEY})->json;
 none_missing('the agenda has all of its lists, and what the portfolio will be paid', { (map { $_ => 1 } grep { ref $agenda->{$_} eq "ARRAY" && @{ $agenda->{$_} } } keys %$agenda),
 	(map { $_->{expected} ? ("expected $_->{ticker}" => 1) : () } @{ $agenda->{mercado} }) }, qw(mercado macro), 'expected MARE11', 'expected PADA3');
+ok scalar @{ $t->get('/v1/news/agenda', key => $env{USER_KEY})->json->{resultados} }, 'a release of results is on it within the thirty days that it has when none are asked for';
 
 # ---- everything that the contract names is shown ----
 
@@ -175,7 +205,9 @@ is $t->get($path, key => $env{PLATFORM_KEY})->status, 200, 'the platform key rea
 
 sub function { my ($id, %more) = @_; return $t->post("/v1/advisor/functions/advisor.$id/execute",
 	{ input => { org => $env{ADVISOR_ORG}, limit => 100 }, %more }, key => $env{ADVISOR_KEY})->json }
-is_deeply [sort map { $_->{role} } @{ function('members.list')->{data} }], [qw(advisor assistant owner)], 'three members';
+my $members = function('members.list')->{data};
+is_deeply [sort map { $_->{role} } @$members], [qw(advisor assistant owner owner)], 'four members';
+ok scalar(grep { $_->{email} eq 'demo@lastro.example' && $_->{status} eq 'active' } @$members), 'of whom the person of the demonstration is one' or diag explain $members;
 my $families = function('families.list')->{data};
 is_deeply [scalar @$families, scalar(grep { $_->{clients} < 3 } @$families)], [12, 0], 'twelve families, of three clients at least';
 my $clients = function('clients.list')->{data};
@@ -227,6 +259,7 @@ sub desk {
 	is $r->status, 200, "$id answers" or diag $r->body;
 	return $r->json->{data};
 }
+ok scalar(grep { $_->{email} eq 'demo@lastro.example' && $_->{status} eq 'active' } @{ desk('members.list', {}) }), 'its person is one of them';
 my @lists = @{ desk('watchlists.list', {}) };
 is scalar @lists, 3, 'a desk with three watchlists';
 my %rule_kind = map { $_->{kind} => 1 } @{ desk('alert_rules.list', { limit => 100 }) };
@@ -237,5 +270,24 @@ cmp_ok $alert_status{$_} // 0, '>', 0, "alerts that are $_" for qw(open acknowle
 is scalar @{ desk('regulation_terms.queue', { limit => 100 }) }, 40, 'forty terms that wait for review';
 is $t->sql(q(select count(*) from regulation_term where status = 'approved')), 1, 'beside one that became a rule';
 cmp_ok scalar(grep { $_->{statements} } map { @{ desk('watchlist.board', {}, $_->{id}) } } @lists), '>', 3, 'boards with statements';
+
+# ---- its person at a browser: everything that is watched opens a page ----
+
+$t->stop_pool;
+my $c = Lastro::Console->new($t, now => $now);
+$c->enter('demo@lastro.example');
+$c->page("/offices/$env{ADVISOR_ORG}");
+my %opened;
+for my $list (@lists) {
+	my $page = $c->page("/desks/$env{DESK_ORG}/watchlists/$list->{id}");
+
+	for my $way (map { Lastro::Browser::unescape($_) } $page =~ m{<a href="(/desks/[^"/]*/issuers/[^"]*)"}g) {
+		my ($kind) = $way =~ m{/issuers/([a-z]+)};
+		my $read = $opened{$way} //= $c->page($way);
+
+		like $read, $kind eq 'fund' ? qr{Patrimônio líquido.*Subordinação}s : $kind eq 'instrument' ? qr{Preço unitário} : qr{Registro}, "$way tells what it is";
+	}
+}
+none_missing('companies, debentures and a receivables fund', { map { m{/issuers/([a-z]+)} ? ($1 => 1) : () } keys %opened }, qw(company instrument fund));
 
 done_testing;

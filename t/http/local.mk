@@ -53,6 +53,7 @@ END_TO_END_TESTS = \
 	t/http/0162-sign-up.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0167-refused-credentials.t \
+	t/http/0168-rate.t \
 	t/http/0170-oauth.t \
 	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
@@ -206,6 +207,7 @@ END_TO_END_TESTS = \
 	t/http/0930-accounts.t \
 	t/http/0942-bootstrap.t \
 	t/http/0945-examples.t \
+	t/http/0947-demo-beside-real.t \
 	t/http/0950-manual.t \
 	t/http/0960-plain-words.t
 TESTS += $(END_TO_END_TESTS)

@@ -281,9 +281,15 @@ static bool is_once(const struct route *r)
 	return r->once != ONCE_NOT;
 }
 
-static bool is_tagged(const struct route *r)
+static bool takes_if_match(const struct route *r)
 {
-	return is_read(r) && (r->validator != VALIDATOR_NONE || r->transaction == TX_READ);
+	return (!r->refuse && r->subject == SUBJECT_PORTFOLIO && r->transaction == TX_WRITE) ||
+	       str_eq(r->operation, "putTaxInputs");
+}
+
+static bool has_version(const struct route *r)
+{
+	return (is_read(r) && !r->refuse) || takes_if_match(r);
 }
 
 static bool asks_who(const struct route *r)
@@ -343,7 +349,7 @@ static const struct {
 	{ "idempotency_key_reused", is_once },
 	{ "idempotency_in_progress", is_once },
 	{ "idempotency_answer_gone", is_once },
-	{ "precondition_failed", is_tagged },
+	{ "precondition_failed", has_version },
 	{ "credential_missing", asks_who },
 	{ "scope_missing", asks_scope },
 	{ "user_key_required", asks_person },
@@ -396,9 +402,7 @@ static void test_route(const struct route *r)
 	   "%s: the workspace's header where a wallet is meant", name);
 	ok(has_word(headers, "Idempotency-Key") == (r->once != ONCE_NOT),
 	   "%s: Idempotency-Key where it is taken", name);
-	ok(has_word(headers, "If-Match") ==
-		   ((!r->refuse && r->subject == SUBJECT_PORTFOLIO && r->transaction == TX_WRITE) ||
-		    str_eq(name, "putTaxInputs")),
+	ok(has_word(headers, "If-Match") == takes_if_match(r),
 	   "%s: If-Match where the ledger, or a document, is written", name);
 	ok(has_word(headers, "If-None-Match") == (r->validator != VALIDATOR_NONE) &&
 		   (member(member(operation, "responses"), "304") != NULL) ==

@@ -26,7 +26,7 @@ struct known_spin_offs {
 /*
  * spin_offs_known() - those typed for assets of @ledger, which may be of several portfolios.
  * One gives way to a reference succession of the same paper within the days of one event; several of one
- * paper in those days are one, disputed where they say different things.
+ * paper, of one type and currency, in those days are one, disputed where they say different things.
  */
 struct known_spin_offs spin_offs_known(void *pool, const struct ledger *ledger,
 				       const struct market *market);
@@ -36,8 +36,5 @@ static inline struct money spin_off_part(const struct spin_off *s, struct money 
 {
 	return (struct money){ dec_mul_div_half_away(cost.e8, s->share.e8, 100 * E8, range) };
 }
-
-/* spin_off_into() - the asset of @ledger that a spin-off credits: of its currency, its own type preferred; NULL without one. */
-const struct ledger_asset *spin_off_into(const struct ledger *ledger, const struct spin_off *s);
 
 #endif

@@ -153,8 +153,7 @@ static enum calc_err fold_sources(const struct deriving_ledger *c, size_t n_asse
 	for (size_t i = 0; i < c->n_spins && err == CALC_OK; i++) {
 		struct spin_link *l = &c->spins[i];
 
-		if (l->folded || l->to == FOLD_ELSEWHERE || l->to == l->from ||
-		    c->lineages[l->from].needs > n_assets)
+		if (l->folded || l->to == FOLD_ELSEWHERE || l->to == l->from || l->needs > n_assets)
 			continue;
 		err = stop_asked() == STOP_NOT ? fold_source(c, l) : CALC_STOPPED;
 	}

@@ -18,8 +18,11 @@ struct lineage_fold {
 	struct fold_input in;
 	struct fold_output brl, native;
 	struct income_output income;
-	bool folded;  /* before its income, which changes nothing of the fold */
-	size_t needs; /* so many assets of the ledger hold all of its rows */
+	bool folded;   /* before its income, which changes nothing of the fold */
+	size_t needs;  /* so many assets of the ledger hold all of its rows */
+	size_t passed; /* how many spin-offs a cost that it received may have come through */
+	struct spin_link **spins; /* that it gives or receives, ascending by day */
+	size_t n_spins;
 	bool finished;
 };
 
@@ -33,6 +36,7 @@ struct spin_link {
 		to; /* places of lineages; to: FOLD_ELSEWHERE where the ledger has no asset for it */
 	size_t from_ticker, to_ticker;
 	size_t passed; /* how many spin-offs its cost may have come through, itself among them */
+	size_t needs;  /* so many assets of the ledger hold all that the giver's cost rests on */
 	struct spin_source source; /* what it gave, */
 	bool folded;		   /* once it is known */
 };

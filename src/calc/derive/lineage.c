@@ -9,6 +9,8 @@
 #include "config.h"
 
 #include "calc/derive/lineage.h"
+
+#include "calc/derive/asset_index.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -18,8 +20,7 @@
 struct finder {
 	const struct succession **by_from; /* ascending by (from, day), up to as_of */
 	size_t n_from;
-	const struct ledger_asset **by_symbol; /* ascending by (symbol, place in the ledger) */
-	size_t n_assets;
+	struct asset_index assets;
 };
 
 static int from_order(const void *a, const void *b)
@@ -29,15 +30,6 @@ static int from_order(const void *a, const void *b)
 	int order = strcmp(x->from, y->from);
 
 	return order ? order : (x->day.n > y->day.n) - (x->day.n < y->day.n);
-}
-
-static int symbol_order(const void *a, const void *b)
-{
-	const struct ledger_asset *x = *(const struct ledger_asset *const *)a;
-	const struct ledger_asset *y = *(const struct ledger_asset *const *)b;
-	int order = strcmp(x->symbol, y->symbol);
-
-	return order ? order : (x > y) - (x < y);
 }
 
 static int ticker_order(const void *a, const void *b)
@@ -80,33 +72,6 @@ static const struct succession *next_succession(const struct finder *f, const ch
 	return f->by_from[lo];
 }
 
-/* The asset of @symbol in the currency of @like, its own type preferred; NULL without one. */
-static const struct ledger_asset *asset_of(const struct finder *f, const char *symbol,
-					   const struct ledger_asset *like)
-{
-	const struct ledger_asset *found = NULL;
-	size_t lo = 0;
-	size_t hi = f->n_assets;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(f->by_symbol[mid]->symbol, symbol) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < f->n_assets && str_eq(f->by_symbol[lo]->symbol, symbol); lo++) {
-		const struct ledger_asset *a = f->by_symbol[lo];
-
-		if (a == like || a->currency != like->currency)
-			continue;
-		if (!found || (a->type == like->type && found->type != like->type))
-			found = a;
-	}
-	return found;
-}
-
 /* The road of an asset to today's ticker, its own paper first; returns how many successions. */
 static size_t walk(const struct finder *f, const struct ledger_asset *asset,
 		   const struct succession *road[LONGEST_CHAIN])
@@ -129,6 +94,14 @@ static size_t walk(const struct finder *f, const struct ledger_asset *asset,
 	return n;
 }
 
+/* Whether @to may take it in: of another class only where no other asset has its ticker, or the two would be one. */
+static bool is_taken(const struct finder *f, const struct ledger_asset *asset,
+		     const struct ledger_asset *to)
+{
+	return to && (to->type == asset->type ||
+		      !asset_find(&f->assets, asset->symbol, asset->type, asset->currency, asset));
+}
+
 /* Who takes the asset in, or NULL for a head. */
 static const struct ledger_asset *parent_of(const struct finder *f,
 					    const struct ledger_asset *asset)
@@ -138,8 +111,8 @@ static const struct ledger_asset *parent_of(const struct finder *f,
 	size_t n = walk(f, asset, road);
 
 	for (size_t i = 0; i < n && !parent; i++)
-		parent = asset_of(f, road[i]->to, asset);
-	return parent;
+		parent = asset_find(&f->assets, road[i]->to, asset->type, asset->currency, asset);
+	return is_taken(f, asset, parent) ? parent : NULL;
 }
 
 static void add_ticker(struct lineage *fam, const char *symbol, const struct ledger_asset *asset,
@@ -241,12 +214,7 @@ static void index_all(void *pool, const struct ledger *ledger, struct known_succ
 			f->by_from[f->n_from++] = &known.items[i];
 	if (f->n_from)
 		qsort(f->by_from, f->n_from, sizeof(f->by_from[0]), from_order);
-	f->by_symbol = pool_array(pool, const struct ledger_asset *, ledger->n_assets);
-	f->n_assets = ledger->n_assets;
-	for (size_t i = 0; i < ledger->n_assets; i++)
-		f->by_symbol[i] = &ledger->assets[i];
-	if (f->n_assets)
-		qsort(f->by_symbol, f->n_assets, sizeof(f->by_symbol[0]), symbol_order);
+	f->assets = asset_index_of(pool, ledger);
 }
 
 struct lineage *lineages_find(void *pool, const struct ledger *ledger, const struct market *market,

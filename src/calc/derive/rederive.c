@@ -99,39 +99,33 @@ static bool is_of_lineage(const struct rederivation *r)
 {
 	const struct known_successions m = successions_known(r->pool, &r->next_ledger, r->market);
 
-	for (size_t i = 0; i < m.n; i++)
-		for (size_t k = 0; k < r->next_ledger.n_assets; k++) {
-			const struct ledger_asset *a = &r->next_ledger.assets[k];
+	for (size_t k = 0; k < r->next_ledger.n_assets; k++) {
+		const struct ledger_asset *a = &r->next_ledger.assets[k];
 
-			if (is_touched(r, a->id) && (str_eq(m.items[i].from, a->symbol) ||
-						     str_eq(m.items[i].to, a->symbol)))
+		if (!is_touched(r, a->id))
+			continue;
+		for (size_t i = 0; i < m.n; i++)
+			if (str_eq(m.items[i].from, a->symbol) || str_eq(m.items[i].to, a->symbol))
 				return true;
-		}
+	}
 	return false;
 }
 
-static bool is_touched_symbol(const struct rederivation *r, const struct ledger *l,
-			      const char *symbol)
+/* Whether a touched paper of @l gives or receives a part of a cost. */
+static bool spins_off(const struct rederivation *r, const struct ledger *l)
 {
-	for (size_t i = 0; i < l->n_assets; i++)
-		if (str_eq(l->assets[i].symbol, symbol) && is_touched(r, l->assets[i].id))
-			return true;
-	return false;
-}
+	for (size_t k = 0; k < l->n_assets; k++) {
+		const struct ledger_asset *a = &l->assets[k];
 
-/* Whether a touched paper gives or receives a part of a cost, or did. */
-static bool spins_off(const struct rederivation *r)
-{
-	const struct ledger *both[] = { &r->cached_ledger, &r->next_ledger };
+		if (!is_touched(r, a->id))
+			continue;
+		for (size_t i = 0; i < l->n_assets; i++) {
+			const struct spin_off *s = l->assets[i].spin_off;
 
-	for (size_t l = 0; l < ARRAY_SIZE(both); l++)
-		for (size_t i = 0; i < both[l]->n_assets; i++) {
-			const struct spin_off *s = both[l]->assets[i].spin_off;
-
-			if (s && (is_touched_symbol(r, both[l], s->from) ||
-				  is_touched_symbol(r, both[l], s->to)))
+			if (s && (str_eq(s->from, a->symbol) || str_eq(s->to, a->symbol)))
 				return true;
 		}
+	}
 	return false;
 }
 
@@ -196,7 +190,8 @@ enum calc_err rederive_touched(struct rederivation *r, bool *rederived)
 	enum calc_err err;
 
 	*rederived = false;
-	if (is_of_lineage(r) || spins_off(r) || shares_company(r, r->gone.holdings, r->gone.n))
+	if (is_of_lineage(r) || spins_off(r, &r->cached_ledger) || spins_off(r, &r->next_ledger) ||
+	    shares_company(r, r->gone.holdings, r->gone.n))
 		return CALC_OK;
 	err = ledger_derive(r->pool, &r->now, r->market, r->as_of, &r->fresh);
 	if (err != CALC_OK || shares_company(r, r->fresh.holdings, r->fresh.n))

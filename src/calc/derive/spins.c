@@ -10,101 +10,150 @@
 
 #include "calc/derive/deriving.h"
 
+#include "calc/derive/asset_index.h"
 #include "core/pool.h"
 
-/* The lineage and the ticker of an asset; false where none has it. */
-static bool find_ticker(const struct deriving_ledger *c, const struct ledger_asset *a,
-			size_t *lineage, size_t *ticker)
-{
-	for (*lineage = 0; *lineage < c->n; ++*lineage) {
-		const struct lineage *f = c->lineages[*lineage].lineage;
+/* Of the assets of the ledger. */
+struct finder {
+	struct asset_index assets;
+	struct place {
+		size_t lineage, ticker;
+	} * places;
+};
 
-		for (*ticker = 0; *ticker < f->n_tickers; ++*ticker)
-			if (f->tickers[*ticker].asset == a)
-				return true;
+static struct finder finder_of(const struct deriving_ledger *c)
+{
+	struct finder f = {
+		.assets = asset_index_of(c->lineages, c->ledger),
+		.places = pool_array(c->lineages, struct place, c->ledger->n_assets),
+	};
+
+	for (size_t i = 0; i < c->ledger->n_assets; i++)
+		f.places[i].lineage = FOLD_ELSEWHERE;
+	for (size_t i = 0; i < c->n; i++) {
+		const struct lineage *l = c->lineages[i].lineage;
+
+		for (size_t k = 0; k < l->n_tickers; k++)
+			if (l->tickers[k].asset)
+				f.places[l->tickers[k].asset - c->ledger->assets] =
+					(struct place){ i, k };
 	}
-	return false;
+	return f;
 }
 
-static const struct ledger_asset *giver_of(const struct ledger *l, const struct spin_off *s)
+static bool link_one(const struct deriving_ledger *c, const struct finder *f,
+		     const struct spin_off *s, struct spin_link *out)
 {
-	for (size_t i = 0; i < l->n_assets; i++)
-		if (str_eq(l->assets[i].symbol, s->from) && l->assets[i].type == s->from_type &&
-		    l->assets[i].currency == s->currency)
-			return &l->assets[i];
-	return NULL;
-}
+	const struct ledger_asset *from =
+		asset_find(&f->assets, s->from, s->from_type, s->currency, NULL);
+	const struct ledger_asset *to =
+		asset_find(&f->assets, s->to, s->to_type, s->currency, NULL);
+	struct place giver, receiver = { .lineage = FOLD_ELSEWHERE };
 
-static bool link_one(const struct deriving_ledger *c, const struct spin_off *s,
-		     struct spin_link *out)
-{
-	const struct ledger_asset *from = giver_of(c->ledger, s), *to = spin_off_into(c->ledger, s);
-
-	*out = (struct spin_link){ .spin = s, .to = FOLD_ELSEWHERE, .passed = 1 };
-	if (!from || from == to || !find_ticker(c, from, &out->from, &out->from_ticker))
+	if (!from || from->type != s->from_type || from == to)
 		return false;
-	if (!to || !find_ticker(c, to, &out->to, &out->to_ticker))
-		out->to = FOLD_ELSEWHERE;
-	return true;
+	giver = f->places[from - c->ledger->assets];
+	if (to)
+		receiver = f->places[to - c->ledger->assets];
+	*out = (struct spin_link){
+		.spin = s,
+		.from = giver.lineage,
+		.from_ticker = giver.ticker,
+		.to = receiver.lineage,
+		.to_ticker = receiver.ticker,
+	};
+	return giver.lineage != FOLD_ELSEWHERE;
 }
 
-/* Links ascend by day: those that give to a giver stand before it. */
-static void count_passed(struct deriving_ledger *c)
+/* What was received on the days before: links of one day give nothing to each other. */
+static void count_needs(struct deriving_ledger *c)
 {
-	for (size_t i = 0; i < c->n_spins; i++)
-		for (size_t k = 0; k < i; k++)
-			if (c->spins[k].to == c->spins[i].from &&
-			    day_before(c->spins[k].spin->day, c->spins[i].spin->day) &&
-			    c->spins[k].passed >= c->spins[i].passed)
-				c->spins[i].passed = c->spins[k].passed + 1;
-}
+	size_t end;
 
-static void spread_needs(struct deriving_ledger *c)
-{
-	bool spread = true;
+	for (size_t first = 0; first < c->n_spins; first = end) {
+		struct day day = c->spins[first].spin->day;
 
-	while (spread) {
-		spread = false;
-		for (size_t i = 0; i < c->n_spins; i++) {
-			const struct spin_link *l = &c->spins[i];
+		for (end = first; end < c->n_spins && day_same(c->spins[end].spin->day, day);
+		     end++) {
+			struct spin_link *l = &c->spins[end];
 
-			if (l->to == FOLD_ELSEWHERE ||
-			    c->lineages[l->to].needs >= c->lineages[l->from].needs)
-				continue;
-			c->lineages[l->to].needs = c->lineages[l->from].needs;
-			spread = true;
+			l->passed = c->lineages[l->from].passed + 1;
+			l->needs = c->lineages[l->from].needs;
 		}
+		for (size_t i = first; i < end; i++) {
+			const struct spin_link *l = &c->spins[i];
+			struct lineage_fold *to =
+				l->to == FOLD_ELSEWHERE ? NULL : &c->lineages[l->to];
+
+			if (to && to->passed < l->passed)
+				to->passed = l->passed;
+			if (to && to->needs < l->needs)
+				to->needs = l->needs;
+		}
+	}
+}
+
+static void hang(struct deriving_ledger *c, size_t place, struct spin_link *l)
+{
+	struct lineage_fold *w = &c->lineages[place];
+
+	w->spins[w->n_spins++] = l;
+}
+
+/* To each lineage its own: counted, then hung. */
+static void hang_all(struct deriving_ledger *c)
+{
+	struct spin_link **all = pool_array(c->lineages, struct spin_link *, 2 * c->n_spins);
+	size_t *room = pool_array(c->lineages, size_t, c->n);
+
+	for (size_t i = 0; i < c->n_spins; i++) {
+		const struct spin_link *l = &c->spins[i];
+
+		room[l->from]++;
+		if (l->to != FOLD_ELSEWHERE && l->to != l->from)
+			room[l->to]++;
+	}
+	for (size_t i = 0; i < c->n; all += room[i++])
+		c->lineages[i].spins = all;
+	for (size_t i = 0; i < c->n_spins; i++) {
+		struct spin_link *l = &c->spins[i];
+
+		hang(c, l->from, l);
+		if (l->to != FOLD_ELSEWHERE && l->to != l->from)
+			hang(c, l->to, l);
 	}
 }
 
 void spins_link(struct deriving_ledger *c)
 {
 	const struct known_spin_offs known = spin_offs_known(c->pool, c->ledger, c->market);
+	struct finder f;
 
+	if (!known.n)
+		return;
+	f = finder_of(c);
 	c->spins = pool_array(c->pool, struct spin_link, known.n);
 	for (size_t i = 0; i < known.n; i++)
 		if (!day_before(c->as_of, known.items[i].day))
-			c->n_spins += link_one(c, &known.items[i], &c->spins[c->n_spins]);
-	count_passed(c);
-	spread_needs(c);
+			c->n_spins += link_one(c, &f, &known.items[i], &c->spins[c->n_spins]);
+	count_needs(c);
+	hang_all(c);
 }
 
 void spins_hand(const struct deriving_ledger *c, size_t place, struct day before,
 		struct fold_input *in)
 {
+	const struct lineage_fold *w = &c->lineages[place];
 	struct fold_spin *spins;
-	size_t room = 0;
 
-	for (size_t i = 0; i < c->n_spins; i++)
-		room += c->spins[i].from == place || c->spins[i].to == place;
-	if (!room)
+	if (!w->n_spins)
 		return;
-	spins = pool_array(c->pool, struct fold_spin, room);
-	for (size_t i = 0; i < c->n_spins; i++) {
-		const struct spin_link *l = &c->spins[i];
+	spins = pool_array(c->pool, struct fold_spin, w->n_spins);
+	for (size_t i = 0; i < w->n_spins; i++) {
+		const struct spin_link *l = w->spins[i];
 		bool gives = l->from == place, receives = l->to == place;
 
-		if (!gives && (!receives || !day_before(l->spin->day, before)))
+		if (!gives && !day_before(l->spin->day, before))
 			continue;
 		spins[in->n_spins++] =
 			(struct fold_spin){ .spin = l->spin,

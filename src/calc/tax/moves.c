@@ -9,6 +9,8 @@
 
 #include "calc/tax/stock.h"
 
+#include "core/stop.h"
+
 #include <stdlib.h>
 
 #define LOOKED_AT 64 /* adjustments of one asset and quantity around another one */
@@ -54,7 +56,8 @@ static size_t *lineages(void *pool, const struct tax_ledger *l)
 
 	for (size_t i = 0; i < l->n_assets; i++)
 		parent[i] = i;
-	for (size_t k = 0; k < l->n_successions; k++) {
+	/* Where it is stopped, the walk over all entries is too. */
+	for (size_t k = 0; k < l->n_successions && stop_asked() == STOP_NOT; k++) {
 		size_t first = SIZE_MAX;
 
 		for (size_t i = 0; i < l->n_assets; i++) {

@@ -9,6 +9,8 @@
 
 #include "calc/tax/stock.h"
 
+#include "core/stop.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -313,6 +315,8 @@ static enum calc_err walk(struct tax_replay *r, const struct entry *list, size_t
 		settle_options(r, options, n_options, day);
 		r->day = day;
 		for (; i < n && day_same(list[i].day, day) && err == CALC_OK;) {
+			if (stop_asked() != STOP_NOT)
+				return CALC_STOPPED;
 			if (list[i].rank == RANK_TRADE) {
 				i += run_trades(r, list + i, n - i);
 			} else {

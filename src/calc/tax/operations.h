@@ -111,7 +111,7 @@ struct tax_operations {
  * @days: ascending; positions are taken at the end of each, at most as_of
  *
  * Roundings as those of fold(): each product and quotient once to the money grid.  CALC_RANGE when a sum
- * leaves it, CALC_ORDER when rows are not ascending, CALC_INPUT when a row contradicts its kind.
+ * leaves it, CALC_ORDER when rows are not ascending, CALC_INPUT when a row contradicts its kind, CALC_STOPPED.
  * O(n log n) of rows, events, income and successions.
  */
 enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,

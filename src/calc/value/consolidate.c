@@ -50,19 +50,10 @@ static void join_months(void *pool, const struct portfolio *list, size_t n, stru
 	out->income_by_month = months_sum(pool, income, n, range);
 }
 
-static void consolidate_holdings(void *pool, const struct portfolio *list, size_t n,
-				 struct portfolio *out)
+static void consolidate_holdings(const struct portfolio *list, size_t n, struct portfolio *out)
 {
-	size_t room = 0;
-
-	for (size_t i = 0; i < n; i++)
-		room += list[i].n_holdings;
-	/* Those of one are the whole's: they weigh the same in both. */
-	out->holdings = n == 1 ? list[0].holdings : pool_array(pool, struct holding, room);
+	out->holdings = n ? list[0].holdings : NULL;
 	for (size_t i = 0; i < n; i++) {
-		if (n > 1)
-			memcpy(out->holdings + out->n_holdings, list[i].holdings,
-			       list[i].n_holdings * sizeof(*out->holdings));
 		out->n_holdings += list[i].n_holdings;
 		out->merged_assets += list[i].merged_assets;
 		if (list[i].fx.source != FX_NONE)
@@ -72,13 +63,25 @@ static void consolidate_holdings(void *pool, const struct portfolio *list, size_
 
 /* ---- positions ---- */
 
-static int paper_order(const void *a, const void *b)
+static int paper_order(const struct holding *x, const struct holding *y)
 {
-	const struct ledger_asset *x = (*(const struct holding *const *)a)->asset;
-	const struct ledger_asset *y = (*(const struct holding *const *)b)->asset;
-	int order = strcmp(x->symbol, y->symbol);
+	int order = strcmp(x->asset->symbol, y->asset->symbol);
 
-	return order ? order : (int)x->type - (int)y->type;
+	return order ? order : (int)x->asset->type - (int)y->asset->type;
+}
+
+/* Of one paper the largest part first: it gives the name. */
+static int part_order(const void *a, const void *b)
+{
+	const struct holding *x = *(const struct holding *const *)a;
+	const struct holding *y = *(const struct holding *const *)b;
+	int order = paper_order(x, y);
+
+	if (!order)
+		order = (int)y->value_known - (int)x->value_known;
+	if (!order && x->value_known && x->market_value.e8 != y->market_value.e8)
+		order = x->market_value.e8 > y->market_value.e8 ? -1 : 1;
+	return order ? order : (x > y) - (x < y);
 }
 
 static int value_order(const void *a, const void *b)
@@ -138,12 +141,12 @@ static void consolidate_positions(void *pool, struct consolidated *c, bool *rang
 		if (p->holdings[i].state == HOLDING_OPEN)
 			open[n++] = &p->holdings[i];
 	if (n)
-		qsort(open, n, sizeof(*open), paper_order);
+		qsort(open, n, sizeof(*open), part_order);
 	c->positions = pool_array(pool, struct consolidated_position, n);
 	for (size_t i = 0; i < n;) {
 		size_t end = i + 1;
 
-		while (end < n && !paper_order(&open[i], &open[end]))
+		while (end < n && !paper_order(open[i], open[end]))
 			end++;
 		consolidate_symbol(open + i, end - i, p->patrimonio, &c->positions[c->n++], range);
 		i = end;
@@ -160,10 +163,10 @@ enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, st
 	bool range = false;
 
 	c.whole.as_of = as_of;
-	consolidate_holdings(pool, list, n, &c.whole);
+	consolidate_holdings(list, n, &c.whole);
 	consolidate_flows(pool, list, n, &c.whole, &range);
 	join_months(pool, list, n, &c.whole, &range);
-	err = portfolio_totals(pool, &c.whole);
+	err = portfolio_whole(pool, &c.whole);
 	if (err != CALC_OK)
 		return err;
 	consolidate_positions(pool, &c, &range);

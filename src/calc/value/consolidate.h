@@ -28,7 +28,8 @@ struct consolidated {
 /*
  * consolidate() - totals are of all holdings, the money-weighted return of all flows and values;
  * holdings keep their own mean costs.
- * @list: of portfolio_mark() on @as_of; the holdings are copied
+ * @list: of portfolio_value() on @as_of; their holdings follow each other in one array, which out->whole shares: weights
+ *        and order stay those of each portfolio
  */
 enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, struct day as_of,
 			  struct consolidated *out) MUST_CHECK;

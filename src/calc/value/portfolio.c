@@ -111,14 +111,14 @@ static struct accruer *accruer_shared(struct valuer *v, const struct derived *d)
 }
 
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
-			      struct portfolio *out)
+			      struct holding *holdings, struct portfolio *out)
 {
 	struct marking m = {
 		.pool = pool, .market = v->market, .as_of = v->as_of, .values_only = v->values_only
 	};
 	struct portfolio p = {
 		.as_of = v->as_of,
-		.holdings = pool_array(pool, struct holding, derived->n),
+		.holdings = holdings ? holdings : pool_array(pool, struct holding, derived->n),
 		.n_holdings = derived->n,
 		.merged_assets = derived->merged_assets,
 		.flows = derived->flows,
@@ -153,7 +153,7 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 			     struct day as_of, struct portfolio *out)
 {
 	struct valuer v = { .pool = pool, .market = market, .as_of = as_of };
-	enum calc_err err = portfolio_value(pool, &v, derived, out);
+	enum calc_err err = portfolio_value(pool, &v, derived, NULL, out);
 
 	if (err == CALC_OK)
 		find_rate(pool, derived, out, as_of);

@@ -143,12 +143,13 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
  * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
  * they share is in the valuer.
  * @values_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
+ * @holdings:    zeroed room for those of @derived, so that several portfolios' stand in one array; NULL: on @pool
  */
 struct valuer;
 struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,
 			  bool values_only);
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
-			      struct portfolio *out) MUST_CHECK;
+			      struct holding *holdings, struct portfolio *out) MUST_CHECK;
 
 /* unpriced_text() - why @h has no price, pt-BR; NULL when it has one or nothing is held. */
 const char *unpriced_text(void *pool, const struct holding *h);

@@ -48,6 +48,9 @@ enum calc_err position_value(const struct value_input *in, struct holding *out) 
  */
 enum calc_err portfolio_totals(void *pool, struct portfolio *out) MUST_CHECK;
 
+/* portfolio_whole() - the same of several portfolios' holdings, whose weights and order stay. */
+enum calc_err portfolio_whole(void *pool, struct portfolio *out) MUST_CHECK;
+
 /* portfolio_sums() - of the holdings alone: counts, patrimonio, invested, results. */
 enum calc_err portfolio_sums(struct portfolio *p) MUST_CHECK;
 

@@ -180,7 +180,7 @@ enum calc_err portfolio_sums(struct portfolio *p)
 	return range ? CALC_RANGE : CALC_OK;
 }
 
-enum calc_err portfolio_totals(void *pool, struct portfolio *out)
+enum calc_err portfolio_whole(void *pool, struct portfolio *out)
 {
 	struct portfolio p = {
 		.holdings = out->holdings,
@@ -197,15 +197,25 @@ enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 		.realized_by_month = out->realized_by_month,
 		.income_by_month = out->income_by_month,
 	};
+
+	if (portfolio_sums(&p) != CALC_OK)
+		return CALC_RANGE;
+	share_kinds(pool, &p);
+	p.kind_mix = kind_mix(pool, &p);
+	*out = p;
+	return CALC_OK;
+}
+
+enum calc_err portfolio_totals(void *pool, struct portfolio *out)
+{
+	struct portfolio p = *out;
 	bool range = false;
 
 	if (p.n_holdings)
 		qsort(p.holdings, p.n_holdings, sizeof(p.holdings[0]), by_rank);
-	if (portfolio_sums(&p) != CALC_OK)
+	if (portfolio_whole(pool, &p) != CALC_OK)
 		return CALC_RANGE;
 	weigh(&p, &range);
-	share_kinds(pool, &p);
-	p.kind_mix = kind_mix(pool, &p);
 	if (range)
 		return CALC_RANGE;
 	*out = p;

@@ -115,7 +115,7 @@ bool issue_row_quotable(const struct ledger_row *row);
 
 /*
  * issues_find() - by severity, then code, then symbol, then the day of the first row.
- * O(rows log rows).  Points into the input and @pool.
+ * Points into the input and @pool.  Where stop_asked() says so some are missing.
  */
 struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n);
 

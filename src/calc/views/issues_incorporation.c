@@ -3,13 +3,15 @@
  * issues_incorporation.c: shares that came or left and nothing stands against them (doc/calculations.md 1.7).
  *
  * A debit that left nothing and a credit of another paper in the same days are most likely the two sides of
- * one merger, so the debit's issue names the credit and the credit has none of its own.
+ * one merger, so the debit's issue names the credit and the credit has none of its own.  Each of many is held against
+ * all holdings: it stops where stop_asked() says so.
  */
 #include "config.h"
 
 #include "calc/views/issues_list.h"
 
 #include "core/pool.h"
+#include "core/stop.h"
 
 #define CANDIDATES 5
 
@@ -154,7 +156,7 @@ static void cost_share_missing(struct issue_list *l, const struct holding *h)
 	const struct position *p = &h->brl;
 	struct issue *issue = NULL;
 
-	for (size_t i = 0; i < p->n_unexplained; i++) {
+	for (size_t i = 0; i < p->n_unexplained && stop_asked() == STOP_NOT; i++) {
 		const struct unexplained *u = &p->unexplained[i];
 
 		if (!is_side(u, true) || other_has_near(l, h, false, u->day))
@@ -191,10 +193,10 @@ void issues_incorporations(struct issue_list *l)
 {
 	const struct portfolio *p = l->in->portfolio;
 
-	for (size_t i = 0; i < p->n_holdings; i++) {
+	for (size_t i = 0; i < p->n_holdings && stop_asked() == STOP_NOT; i++) {
 		const struct holding *h = &p->holdings[i];
 
-		for (size_t k = 0; k < h->brl.n_unexplained; k++)
+		for (size_t k = 0; k < h->brl.n_unexplained && stop_asked() == STOP_NOT; k++)
 			if (is_side(&h->brl.unexplained[k], false))
 				successor_missing(l, h, &h->brl.unexplained[k]);
 		cost_share_missing(l, h);

@@ -8,6 +8,7 @@
 #include "calc/views/issues_list.h"
 
 #include "core/pool.h"
+#include "core/stop.h"
 
 /* The row is one side of a move that is done already. */
 static bool is_move(const struct issues_input *in, const struct ledger_row *row)
@@ -52,7 +53,7 @@ void issues_transfers(struct issue_list *l)
 	const struct issues_input *in = l->in;
 	const struct ledger_row *told = NULL;
 
-	for (size_t i = 0; i < in->n_transfers; i++) {
+	for (size_t i = 0; i < in->n_transfers && stop_asked() == STOP_NOT; i++) {
 		const struct issue_transfer *t = &in->transfers[i];
 
 		if (t->own == told || is_move(in, t->own))

@@ -234,6 +234,8 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	db_wait(ctx, rows, first + IMPORT_LOADS);
 	if (lock)
 		(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
+	else
+		ledger_upon(ctx, ctx->caller->ledger_version);
 	import_load_take(ctx, rows + first, succeeded, stored);
 	stored->context.import_id = id;
 	stored->context.named = u->named;
@@ -375,7 +377,7 @@ void import_create(struct ctx *ctx)
 	file = import_file_read(ctx);
 	u = wallet_upload(ctx, file.filename, file.content);
 	u->rows_from = (size_t)rows_from;
-	write_allowed(ctx);
+	access_resource(ctx);
 	j = respond_json(ctx, dry_run ? 200 : 201);
 	(void)import_file(ctx, u, dry_run, j, NULL); /* shown */
 }

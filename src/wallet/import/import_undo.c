@@ -176,7 +176,7 @@ void import_undo(struct ctx *ctx)
 	size_t written;
 
 	query_done(ctx);
-	write_allowed(ctx);
+	access_resource(ctx);
 	id = path_id(ctx, 1, "import_not_found", "importação");
 	ledger_lock_send(ctx);
 	db_send(ctx, &judge, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));

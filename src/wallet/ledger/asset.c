@@ -193,7 +193,7 @@ void asset_create(struct ctx *ctx)
 
 	query_done(ctx);
 	a = wallet_asset_read(ctx, body_open(ctx));
-	write_allowed(ctx);
+	access_resource(ctx);
 	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
 		    "A carteira já tem %s (%s).", a->ref.symbol, asset_type_names[a->ref.type]);
 	wallet_asset_add(ctx, a, respond_json(ctx, 201), NULL);
@@ -263,7 +263,7 @@ void asset_update(struct ctx *ctx)
 	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type"))
 		body_error(b, NULL, "min_properties", "name, meta ou asset_type", "{}");
 	body_done(b);
-	write_allowed(ctx);
+	access_resource(ctx);
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
 	ledger_lock_send(ctx);
 	db_send(ctx, &one,
@@ -313,7 +313,7 @@ void asset_delete(struct ctx *ctx)
 	struct uuid id;
 
 	query_done(ctx);
-	write_allowed(ctx);
+	access_resource(ctx);
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
 	if (!wallet_asset_drop(ctx, id))
 		none_such(ctx);

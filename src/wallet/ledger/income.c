@@ -251,7 +251,7 @@ void income_create(struct ctx *ctx)
 
 	query_done(ctx);
 	read_income(ctx, b, &ref, &r);
-	write_allowed(ctx);
+	access_resource(ctx);
 	ledger_lock_send(ctx);
 	asset_refs_send(ctx, &ref, 1);
 	db_wait(ctx, rows, 2);
@@ -288,7 +288,7 @@ void income_delete(struct ctx *ctx)
 	size_t sent, ignored;
 
 	query_done(ctx);
-	write_allowed(ctx);
+	access_resource(ctx);
 	id = path_id(ctx, 1, "income_not_found", "provento");
 	asset = write_delete(ctx, &drop, id);
 	if (uuid_is_nil(asset))

@@ -155,7 +155,7 @@ static void judge_sums(struct ctx *ctx, const struct loaded *in)
 	struct valuer *v = valuer_new(ctx->pool, in->market, ctx->today, false);
 	struct portfolio p;
 
-	load_judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, &p));
+	load_judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, NULL, &p));
 }
 
 /* What was derived anew is queued to be kept; else the next reader makes it.  Returns the holdings as state_write(). */

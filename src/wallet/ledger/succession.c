@@ -173,7 +173,7 @@ static struct ledger_asset locked(struct ctx *ctx)
 	struct db_rows *rows[2];
 	struct uuid id;
 
-	write_allowed(ctx);
+	access_resource(ctx);
 	id = asset_id(ctx);
 	ledger_lock_send(ctx);
 	send_asset(ctx, id);

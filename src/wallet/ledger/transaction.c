@@ -403,7 +403,7 @@ void transaction_create(struct ctx *ctx)
 	query_done(ctx);
 	bodies = body_open_array(ctx, WALLET_ROWS_MAX, &n);
 	all = wallet_transactions_read(ctx, bodies, n, list);
-	write_allowed(ctx);
+	access_resource(ctx);
 	(void)wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL); /* shown already */
 	if (!list)
 		respond_created(ctx, "transactions", wallet_transaction_id(all));
@@ -479,7 +479,7 @@ void transaction_update(struct ctx *ctx)
 
 	query_done(ctx);
 	judge_form(ctx, b);
-	write_allowed(ctx);
+	access_resource(ctx);
 	workspace = ctx->caller->resource_workspace;
 	portfolio = ctx->caller->portfolio;
 	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
@@ -535,7 +535,7 @@ void transaction_delete(struct ctx *ctx)
 	struct uuid id;
 
 	query_done(ctx);
-	write_allowed(ctx);
+	access_resource(ctx);
 	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
 	if (!wallet_transaction_drop(ctx, id))
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",

@@ -51,13 +51,6 @@ struct db_stmt *const write_stmts[] = {
 };
 const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
-void write_allowed(struct ctx *ctx)
-{
-	if (!ctx->caller->operation)
-		if_match_check(ctx); /* its form only; compared once the row is locked */
-	access_resource(ctx);
-}
-
 /*
  * The version after this write, as next_version makes it, once both halves are known: which of lock and write
  * is taken first is the handler's.  So a client's next If-Match needs no read between two writes.
@@ -85,21 +78,28 @@ void ledger_lock_send(struct ctx *ctx)
 	db_send(ctx, &lock_row, DB_ARGS(db_uuid(c->resource_workspace), db_uuid(c->portfolio)));
 }
 
+void ledger_upon(struct ctx *ctx, int64_t version)
+{
+	int64_t expected;
+
+	if (ctx->caller->operation || if_match_version(ctx, version, &expected))
+		return;
+	problem_int(ctx, "ledger_version", version);
+	problem_int(ctx, "expected_version", expected);
+	fail(ctx, 409, "ledger_conflict",
+	     "A carteira está na versão %lld, e o pedido foi feito sobre a versão %lld.",
+	     (long long)version, (long long)expected);
+}
+
 int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 {
-	int64_t version, expected;
+	int64_t version;
 
 	if (db_count(rows) == 0)
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
 		     ctx->path[0]);
 	version = db_get_int(rows, 0, 0);
-	if (!ctx->caller->operation && !if_match_version(ctx, version, &expected)) {
-		problem_int(ctx, "ledger_version", version);
-		problem_int(ctx, "expected_version", expected);
-		fail(ctx, 409, "ledger_conflict",
-		     "A carteira está na versão %lld, e o pedido foi feito sobre a versão %lld.",
-		     (long long)version, (long long)expected);
-	}
+	ledger_upon(ctx, version);
 	tag_written(ctx, version, false);
 	return version;
 }

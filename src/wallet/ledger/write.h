@@ -3,7 +3,7 @@
  * write.h: what every change of a portfolio's ledger shares: who may, the lock, the version, the
  * audit row.
  *
- * A write goes: body_done(); write_allowed(); ledger_lock_send() (first of its pipeline);
+ * A write goes: body_done(); access_resource(); ledger_lock_send() (first of its pipeline);
  * ledger_lock_take(); the statements of the change; ledger_written_send() last.  The answer then carries the
  * new ledger version as its ETag, which the next write's If-Match may name.
  */
@@ -12,19 +12,19 @@
 
 #include "db/db.h"
 
-/*
- * write_allowed() - after the request's own 400s: the form of If-Match (400 invalid_header), then
- * access_resource().
- */
-void write_allowed(struct ctx *ctx);
-
 /* ledger_lock_send() - queue one statement: the portfolio's row, locked to the end of the
  * transaction. */
 void ledger_lock_send(struct ctx *ctx);
 
 /*
+ * ledger_upon() - 409 ledger_conflict when If-Match names another version than @version, 412 precondition_failed
+ * when it names none.
+ */
+void ledger_upon(struct ctx *ctx, int64_t version);
+
+/*
  * ledger_lock_take() - the version before this write.  404 portfolio_not_found when the portfolio
- * went away meanwhile, 409 ledger_conflict when If-Match names another version.
+ * went away meanwhile; refuses as ledger_upon().
  */
 int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows);
 

@@ -343,7 +343,7 @@ static void value_one(struct book *b, struct valuer *v, struct item *it, void *p
 		      struct portfolio *p)
 {
 	derive(b, it, pool);
-	load_judge(b->ctx, it->in.name, portfolio_value(pool, v, &it->in.derived, p));
+	load_judge(b->ctx, it->in.name, portfolio_value(pool, v, &it->in.derived, NULL, p));
 }
 
 static void value_all(struct book *b, void (*each)(void *arg, const struct wallet_item *item),

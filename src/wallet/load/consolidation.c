@@ -77,19 +77,20 @@ static void derive_ledgers(struct ctx *ctx, const struct consolidation_want *wan
 static void give_market(struct ctx *ctx, const struct consolidation_want *want,
 			struct db_rows *const *market_rows, struct consolidation *t)
 {
-	struct ledger_asset *list;
+	struct ledger_asset *list, *next;
 	const struct market *m;
 	struct ledger all = { 0 };
 
 	for (size_t i = 0; i < t->n; i++)
 		all.n_assets += t->list[i].in.ledger.n_assets;
 	list = pool_array(ctx->pool, struct ledger_asset, all.n_assets);
-	all.assets = list;
+	all.assets = next = list;
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->list[i].in.ledger.n_assets; k++)
-			*list++ = t->list[i].in.ledger.assets[k];
+			*next++ = t->list[i].in.ledger.assets[k];
 	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL,
 			want->history && !t->prefix);
+	pool_free(list); /* of many papers it is large */
 	for (size_t i = 0; i < t->n; i++)
 		t->list[i].in.market = m;
 }
@@ -99,12 +100,19 @@ static void value_all(struct ctx *ctx, struct day as_of, struct consolidation *t
 	struct portfolio *list = pool_array(ctx->pool, struct portfolio, t->n);
 	struct valuer *v = t->n ? valuer_new(ctx->pool, t->list[0].in.market, as_of, false) : NULL;
 	int64_t start = clock_monotonic_us();
+	struct holding *holdings;
+	size_t room = 0;
 	enum calc_err err;
 
+	for (size_t i = 0; i < t->n; i++)
+		room += t->list[i].in.derived.n;
+	holdings = pool_array(ctx->pool, struct holding, room);
 	for (size_t i = 0; i < t->n; i++) {
-		load_judge(ctx, t->list[i].in.name,
-			   portfolio_value(ctx->pool, v, &t->list[i].in.derived, &list[i]));
+		load_judge(
+			ctx, t->list[i].in.name,
+			portfolio_value(ctx->pool, v, &t->list[i].in.derived, holdings, &list[i]));
 		t->list[i].portfolio = list[i];
+		holdings += list[i].n_holdings;
 	}
 	err = consolidate(ctx->pool, list, t->n, as_of, &t->all);
 	ctx->calc_us += clock_monotonic_us() - start;

@@ -149,7 +149,7 @@ void portfolio_audience(struct ctx *ctx)
 	if (audience >= 0 && audience != MEMBERS && m.n > 0)
 		body_error(b, "members", "forbidden", "só com audience members", NULL);
 	body_done(b);
-	write_allowed(ctx);
+	access_resource(ctx);
 	workspace = ctx->caller->resource_workspace;
 	portfolio = ctx->caller->portfolio;
 	ledger_lock_send(ctx);

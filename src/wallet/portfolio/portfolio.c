@@ -253,7 +253,7 @@ void portfolio_update(struct ctx *ctx)
 		body_error(b, NULL, "min_properties",
 			   "name, visibility ou exclude_from_consolidated", NULL);
 	body_done(b);
-	write_allowed(ctx);
+	access_resource(ctx);
 	/* It reaches further than the audience, which is the controller's too. */
 	if (visibility && ctx->caller->access != ACCESS_CONTROL)
 		fail(ctx, 403, "wallet_resource_forbidden",
@@ -290,7 +290,7 @@ void portfolio_delete(struct ctx *ctx)
 	struct json *j;
 
 	query_done(ctx);
-	write_allowed(ctx);
+	access_resource(ctx);
 	workspace = ctx->caller->resource_workspace;
 	portfolio = ctx->caller->portfolio;
 	ledger_lock_send(ctx);

@@ -4,7 +4,7 @@
 
 #include "core/text.h"
 #include "protocol/protocol.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 #include "wallet/wallet.h"
 
 #define MONTHS_SHOWN 120 /* when input.limit is absent */

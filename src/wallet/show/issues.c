@@ -338,6 +338,7 @@ void issues_view(struct ctx *ctx, struct issues_view *out)
 	find_beside(ctx, &find);
 	start = clock_monotonic_us();
 	all = issues_find(ctx->pool, &find, &n);
+	ctx_in_time(ctx);
 	out->n = out->n_dismissed = 0;
 	part(ctx->pool, out, all, n);
 	ctx->calc_us += clock_monotonic_us() - start;

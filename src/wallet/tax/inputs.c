@@ -321,7 +321,6 @@ void tax_inputs_put(struct ctx *ctx)
 	query_done(ctx);
 	read_document(ctx->pool, b, &s);
 	body_done(b);
-	if_match_check(ctx);
 	rows[0] = db_query(ctx, &lock, DB_ARGS(workspace, account));
 	if (db_count(rows[0]))
 		version = db_get_int(rows[0], 0, 0);

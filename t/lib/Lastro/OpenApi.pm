@@ -178,7 +178,18 @@ sub wrong {
 	my $content = $described->{content}{ $type // '' } // return (@wrong, 'content type ' . ($type // 'none') . ' is not described');
 
 	return @wrong unless $content->{schema} && $type =~ /json$/;
-	return (@wrong, $self->check($content->{schema}, decode($r->body), ''));
+	my $said = decode($r->body);
+
+	return (@wrong, $self->check($content->{schema}, $said, ''), $r->status =~ /^2/ ? map { "$_ is empty, not null" } empty($said, '') : ());
+}
+
+# empty() - where a value is an empty text: what is not known is null (completions.md 5).  A JSON Pointer to the whole is empty.
+sub empty {
+	my ($value, $at) = @_;
+
+	return map { empty($value->{$_}, "$at/$_") } sort keys %$value if ref $value eq 'HASH';
+	return map { empty($value->[$_], "$at/$_") } 0 .. $#$value if ref $value eq 'ARRAY';
+	return !ref $value && defined $value && $value eq '' && $at !~ m{/fill/\d+$} ? ($at) : ();
 }
 
 # ---- every answer of a test ----

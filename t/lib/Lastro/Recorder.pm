@@ -11,7 +11,8 @@ package Lastro::Recorder;
 #	$t->unrecorded(sub { ... });			# requests that only prepare something
 #
 # Compared byte for byte: status, headers, body.  Masked, because they differ at each run or are nobody's business:
-# ids (by their order of first appearance in the group), keys, tags, cursors, tokens, hashes, the headers in %dropped.
+# ids (by their order of first appearance in the group), keys, tags, cursors, tokens, hashes, the headers in %dropped, and $alike, which
+# every read says.
 # JSON is shown broken into lines between its tokens, which stay as they were sent.
 
 use strict;
@@ -27,7 +28,8 @@ use Test::More;
 
 my $WIDTH = 150;
 my $LONG = 160;		# lines
-my %dropped = map { $_ => 1 } qw(date server-timing content-length status);
+my $alike = 'vary: Accept-Encoding';
+my %dropped = map { $_ => 1 } qw(date server-timing content-length status ratelimit ratelimit-policy);
 
 sub new {
 	my ($class, @more) = @_;
@@ -110,7 +112,7 @@ sub entry {
 	push @lines, map { my $name = $_; map { "> $name: $_" } ref $headers{$name} ? @{ $headers{$name} } : $headers{$name} } sort keys %headers;
 	push @lines, map { "> $_" } split /\n/, sent(%o) if exists $o{json} || defined $o{body};
 	return bytes(join("\n", @lines) . "\nno answer\n\n") unless $r;
-	push @lines, $r->status, map { "$_->[0]: $_->[1]" } sort { "@$a" cmp "@$b" } grep { !$dropped{ $_->[0] } } @{ $r->{all} };
+	push @lines, $r->status, grep { $_ ne $alike } map { "$_->[0]: $_->[1]" } sort { "@$a" cmp "@$b" } grep { !$dropped{ $_->[0] } } @{ $r->{all} };
 	my $body = $kept ? shown($r->body) =~ s/\r/\\r/gr : '(' . ($r->header('content-type') // '') . ', not kept)';
 	return bytes(join("\n", @lines) . "\n") . ($body eq '' ? "\n" : "\n$body\n\n");
 }

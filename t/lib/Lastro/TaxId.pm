@@ -10,14 +10,15 @@ use Exporter qw(import);
 
 our @EXPORT_OK = qw(cnpj cpf masked);
 
-# The two digits that follow from the others; weights go from 2 up to @top, then again.
+# The two digits that follow from the others; weights go from 2 up to @top, then again.  A letter counts as its place
+# in ASCII behind the zero: A is 17.
 sub checked {
 	my ($id, $top) = @_;
 
 	for (1, 2) {
 		my ($sum, $weight) = (0, 2);
 		for (reverse split //, $id) {
-			$sum += $_ * $weight;
+			$sum += (ord($_) - ord '0') * $weight;
 			$weight = $weight == $top ? 2 : $weight + 1;
 		}
 		$id .= $sum % 11 < 2 ? 0 : 11 - $sum % 11;
@@ -25,7 +26,7 @@ sub checked {
 	return $id;
 }
 
-# cnpj() - of twelve digits; cpf() - of a number below 10^9.
+# cnpj() - of twelve digits or letters; cpf() - of a number below 10^9.
 sub cnpj { return checked($_[0], 9) }
 sub cpf { return checked(sprintf('%09d', $_[0]), 11) }
 

@@ -261,7 +261,8 @@ sub worker_env {
 	my ($self) = @_;
 
 	return (LASTRO_DATABASE => $self->{worker_conninfo} // $self->conninfo_worker,
-		LASTRO_SECRET => 'a-secret-of-the-tests-32-characters');
+		LASTRO_SECRET => 'a-secret-of-the-tests-32-characters',
+		LASTRO_RATE => 1_000_000);	# a test asks faster than anybody may
 }
 
 # log_lines() - what the pool logged, decoded, without the lines of requests; lines of others (a

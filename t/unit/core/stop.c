@@ -109,6 +109,23 @@ static void test_known(void)
 	ok(atomic_load(&all.of[OWN].counts_us) > clock_monotonic_us(),
 	   "what is left after its answer, later");
 	stop_end();
+	forget();
+	ok(stop_hold(ANA, true), "where two older ones say so only then");
+	other(0, ANA, HOLD_US);
+	other(1, ANA, HOLD_US);
+	while (stop_look_us() > clock_monotonic_us())
+		continue;
+	is_int(stop_asked(), STOP_BUSY, "it ends");
+	stop_end();
+	forget();
+	other(0, ANA, 0);
+	ok(!stop_shares_owner(0), "a hold of hers while nothing is in hand");
+	ok(stop_hold(ANA, false) && stop_shares_owner(0) && stop_shares_owner(OWN),
+	   "and beside her work");
+	stop_end();
+	ok(stop_hold(BIA, false) && !stop_shares_owner(0), "is no other one's");
+	stop_end();
+	forget();
 	atomic_store(&all.workers, 1);
 	ok(stop_hold(ANA, true), "a pool of one worker lets one in");
 	stop_end();

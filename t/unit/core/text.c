@@ -89,6 +89,12 @@ int main(void)
 	is_text(text_head(pool, "\U0001F4B0\U0001F680", 1), "\U0001F4B0", "of four bytes");
 	is_text(text_from_cp1252(pool, SLICE("\x93pre\xe7o\x94 \x96 \x80")), "“preço” – €",
 		"Windows-1252");
+	is_text(text_readable(pool, "preço inválido: pre\xe7o \x96 m\xea"),
+		"preço inválido: preço – mê",
+		"a foreign cell in a sentence of ours: both are read");
+	is_text(text_readable(pool, "inválido: ação"), "inválido: ação", "UTF-8 is as it is");
+	is_text(text_readable(pool, "ação, cortada: a\xc3"), "ação, cortada: aÃ",
+		"also where a letter was cut");
 	ok(tax_id_normal("33.000.167/0001-01", id) && str_eq(id, "33000167000101"), "a CNPJ");
 	ok(!tax_id_normal("33.000.167/0001-02", id), "a wrong check digit");
 	/* The example of the Receita's own note on the alphanumeric CNPJ. */

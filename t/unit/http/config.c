@@ -25,6 +25,8 @@ static const char *const names[] = {
 	"LASTRO_CACHE_MB",
 	"LASTRO_MEMORY_MB",
 	"LASTRO_CORS_ORIGINS",
+	"LASTRO_ASSISTANTS",
+	"LASTRO_RATE",
 	"LASTRO_LOG",
 	"LASTRO_NOW",
 	"LASTRO_SECRET",
@@ -70,6 +72,13 @@ int main(void)
 	c = with("LASTRO_CORS_ORIGINS", "https://a.example, http://localhost:8080");
 	ok(c && c->n_cors_origins == 2 && str_eq(c->cors_origins[1], "http://localhost:8080"),
 	   "two origins");
+	c = with("LASTRO_ASSISTANTS", "192.0.2.0/24, 2001:db8::/32");
+	ok(c && c->n_assistants == 2 && c->assistants[1].bits == 32, "two networks of assistants");
+	refused("LASTRO_ASSISTANTS", "192.0.2.1/24", "redes como");
+	refused("LASTRO_ASSISTANTS", "assistant.example", "redes como");
+	c = with(NULL, NULL);
+	ok(c && c->rate == 50, "50 requests a second");
+	refused("LASTRO_RATE", "0", "inteiro de 1 a 1000000");
 	c = with("LASTRO_PREPARED", "off");
 	ok(c && !c->prepared, "off");
 	c = with("LASTRO_NOW", "2026-01-01T02:30:00Z");

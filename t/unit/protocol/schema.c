@@ -14,7 +14,7 @@
 
 #include "core/clock.h"
 #include "core/text.h"
-#include "protocol/tree.h"
+#include "http/tree.h"
 #include "tap.h"
 
 static void *pool;

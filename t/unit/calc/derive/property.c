@@ -167,6 +167,8 @@ static bool joins(void *pool, struct world *w)
 	struct history_source sources[2];
 	struct portfolio list[2];
 	struct derived derived[2];
+	struct holding *all = pool_array(pool, struct holding, 2 * WORLD_ASSETS);
+	struct valuer *v = valuer_new(pool, &w->market, w->as_of, false);
 	struct consolidated c;
 	struct history h;
 	struct seen want;
@@ -184,8 +186,9 @@ static bool joins(void *pool, struct world *w)
 	}
 	for (int p = 0; p < 2; p++) {
 		if (ledger_derive(pool, &ledger[p], &w->market, w->as_of, &derived[p]) != CALC_OK ||
-		    portfolio_mark(pool, &derived[p], &w->market, w->as_of, &list[p]) != CALC_OK)
+		    portfolio_value(pool, v, &derived[p], all, &list[p]) != CALC_OK)
 			return false;
+		all += list[p].n_holdings;
 		sources[p] = (struct history_source){ &derived[p], &list[p], &w->market, false };
 	}
 	asked += derived[0].n_flows && derived[1].n_flows;

@@ -2,6 +2,8 @@
 /* Spin-offs typed for a portfolio (doc/calculations.md 1.7); every expected value is worked by hand. */
 #include "config.h"
 
+#include <time.h>
+
 #include "calc/derive/derive.h"
 #include "core/pool.h"
 
@@ -338,6 +340,49 @@ static void said_twice(void)
 	gives(&p.list[1], "LAST3", "2026-03-02", "30");
 	known = spin_offs_known(pool, &l, &p.market);
 	is_int((int64_t)known.n, 2, "not a paper of another currency");
+	p.list[1].currency = CURRENCY_BRL;
+	p.list[1].type = ASSET_FII;
+	gives(&p.list[1], "LAST3", "2026-03-02", "40");
+	known = spin_offs_known(pool, &l, &p.market);
+	ok(known.n == 2 && !known.items[0].disputed && !known.items[1].disputed,
+	   "nor one of another type");
+}
+
+#define MANY ((size_t)20000)
+
+/* Seconds of the processor: with each pair of papers looked at there would be a minute of them. */
+static void many(void)
+{
+	struct ledger_asset *list = pool_array(pool, struct ledger_asset, MANY);
+	struct ledger l = { .assets = list, .n_assets = MANY };
+	struct market market = { 0 };
+	struct derived derived;
+	const char *const *rows = OLD;
+	clock_t begun;
+
+	for (size_t i = 0; i < MANY; i++) {
+		struct fold_asset a = asset_of(pool, pool_printf(pool, "P%zu", i), rows);
+		struct succession *s = pool_zero(pool, struct succession);
+
+		list[i] = (struct ledger_asset){
+			.symbol = a.symbol, .type = ASSET_STOCK, .rows = a.rows, .n_rows = a.n_rows
+		};
+		gives(&list[i], pool_printf(pool, "P%zu", i ? i - 1 : MANY), "2026-03-02", "30")
+			->day = day_plus(on("2026-03-02"), (int32_t)(i % 256));
+		*s = (struct succession){ .from = a.symbol,
+					  .to = pool_printf(pool, "Q%zu", i),
+					  .day = list[i].spin_off->day,
+					  .ratio = { 1, 1 } };
+		list[i].succession = s;
+	}
+	begun = clock();
+	is_int((int64_t)successions_known(pool, &l, &market).n, (int64_t)MANY,
+	       "each of many papers became another one");
+	for (size_t i = 0; i < MANY; i++)
+		list[i].succession = NULL;
+	ok(ledger_derive(pool, &l, &market, on("2026-11-20"), &derived) == CALC_OK,
+	   "each of many papers gives to the one before it");
+	ok(clock() - begun < 10 * CLOCKS_PER_SEC, "in time");
 }
 
 /* Purchases at the rate of their day: 10 x 100.00 dollars at 5.00 and at 6.00. */
@@ -365,6 +410,27 @@ static void abroad(void)
 	is_money(held(&p, "OLDX")->native.cost, "1200", "though it leaves");
 }
 
+/* A ticker that is there in two classes, both of which become the same paper: none of the rows is lost. */
+static void two_classes(void)
+{
+	const char *const *one = ROWS("2026-01-05 buy 10 5 0");
+	const struct succession renamed = { "AAAA3",  "BBBB3", on("2026-02-02"),
+					    { 1, 1 }, false,   { 0 } };
+	struct paper p = { .n = 0 };
+	int64_t qty = 0;
+
+	p.market.successions = &renamed;
+	p.market.n_successions = 1;
+	(void)add(&p, "AAAA3", one);
+	add(&p, "AAAA3", ROWS("2026-01-05 buy 3 7 0"))->type = ASSET_ETF;
+	(void)add(&p, "BBBB3", one);
+	derived_on(&p, "2026-06-01");
+	for (size_t i = 0; i < p.derived.n; i++)
+		qty += p.derived.holdings[i].brl.qty.e8;
+	is_int(qty, 2300000000, "10 and 3 and 10 of two classes are 23");
+	is_int(held(&p, "BBBB3")->brl.qty.e8, 2000000000, "the share's rows are the new paper's");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "spins");
@@ -377,7 +443,9 @@ int main(void)
 	capital();
 	in_parts();
 	said_twice();
+	many();
 	abroad();
+	two_classes();
 	pool_free(pool);
 	return tap_done();
 }

@@ -7,7 +7,9 @@
 #include "calc/derive/derive.h"
 #include "calc/fold/fold.h"
 #include "calc/tax/tax.h"
+#include "core/clock.h"
 #include "core/pool.h"
+#include "core/stop.h"
 
 #include "rows.h"
 #include "tap.h"
@@ -267,6 +269,21 @@ static void results_are_those_of_the_fold(void)
 	is_int(wrong, 0, "with one portfolio the results of a month are those of the fold");
 }
 
+static void stops_when_asked(void)
+{
+	void *pool = pool_new(NULL, "case");
+	struct taxpayer p;
+	struct tax_operations all;
+
+	make(&p, 1, false);
+	stop_begin(clock_monotonic_us() - 1);
+	is_int(tax_operations(pool, &p.ledger, (struct day[]){ p.ledger.as_of, p.ledger.as_of },
+			      &all),
+	       CALC_STOPPED, "behind its deadline it stops");
+	stop_end();
+	pool_free(pool);
+}
+
 /* ---- sharing rows among portfolios ---- */
 
 static wide result_less_cost(void *pool, const struct taxpayer *p)
@@ -386,6 +403,7 @@ int main(void)
 {
 	results_are_those_of_the_fold();
 	spin_offs_are_those_of_the_portfolio();
+	stops_when_asked();
 	sharing_changes_no_total();
 	losses_used_are_losses_made();
 	a_bigger_loss_raises_no_tax();

@@ -3,7 +3,9 @@
 #include "config.h"
 
 #include "calc/views/views.h"
+#include "core/clock.h"
 #include "core/pool.h"
+#include "core/stop.h"
 
 #include "rows.h"
 #include "tap.h"
@@ -453,6 +455,10 @@ static void incorporations(void)
 		is_int((int64_t)i->n_rows, 1, "a credit that nothing explains");
 		ok(i->action == REMEDY_PATCH_PRICE, "mended by its cost a share");
 	}
+	stop_begin(clock_monotonic_us() - 1);
+	f.list = issues_find(pool, &w->in, &f.n);
+	stop_end();
+	is_int((int64_t)count(&f, ISSUE_COST_SHARE_MISSING), 0, "not looked for behind a deadline");
 
 	w = world();
 	hold(w, "MESM3", ASSET_STOCK,

@@ -2,7 +2,7 @@
 /* number.c: JSON numbers as they were written, of any size: compared and divided exactly. */
 #include "config.h"
 
-#include "protocol/number.h"
+#include "http/number.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
  * tree.h: what the protocol asks of json-c's trees: one spelling of equal values, and copies into our
  * writer.
  */
-#ifndef LASTRO_PROTOCOL_TREE_H
-#define LASTRO_PROTOCOL_TREE_H
+#ifndef LASTRO_HTTP_TREE_H
+#define LASTRO_HTTP_TREE_H
 
 #include <stdbool.h>
 

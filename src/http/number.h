@@ -5,8 +5,8 @@
  * A schema's bounds are compared with what the client wrote, not with the double nearest to it:
  * 0.3 is a multiple of 0.1, and 1e308 is an integer.
  */
-#ifndef LASTRO_PROTOCOL_NUMBER_H
-#define LASTRO_PROTOCOL_NUMBER_H
+#ifndef LASTRO_HTTP_NUMBER_H
+#define LASTRO_HTTP_NUMBER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,13 +2,13 @@
 /* tree.c: one spelling of equal values, and copies into our writer. */
 #include "config.h"
 
-#include "protocol/tree.h"
+#include "http/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
-#include "protocol/number.h"
+#include "http/number.h"
 
 const char *tree_text(struct json_object *value)
 {

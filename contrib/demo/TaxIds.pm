@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# TaxIds.pm: the tax ids of the demonstration, one to each of whom it invents.
+#
+# They have letters (LASTRO01 and on), as those that are given since July 2026 may: no register of real ones has them.
+
+package TaxIds;
+
+use strict;
+use warnings;
+use Exporter 'import';
+use Lastro::TaxId qw(cnpj);
+
+our @EXPORT_OK = qw(tax_id);
+
+# In the order of their numbers: what is added goes to the end, and the rest keep theirs.
+my @who = (
+    qw(padaria caju rio vento gato selaria onda farol seguradora porto dunas agata),    # companies
+    qw(administrator manager),
+    qw(feeder master shares credit silent old receivables),                             # funds
+    (map { "peer $_" } 1 .. 11),
+    (map { "client $_" } 1 .. 2),
+);
+my %number = map { $who[$_] => $_ + 1 } 0 .. $#who;
+
+sub tax_id {
+    my ($who) = @_;
+    return cnpj(sprintf 'LASTRO%02d0001', $number{$who} // die "tax_id: who is $who?");
+}
+
+1;
