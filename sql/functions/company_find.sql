@@ -51,3 +51,4 @@ $$;
 
 revoke execute on function company_find from public, lastro_worker;
 grant execute on function company_find to lastro_worker;
+grant execute on function company_find to lastro_loader;

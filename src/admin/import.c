@@ -65,6 +65,13 @@ struct caller *admin_controller(struct ctx *ctx, const char *portfolio)
 	return c;
 }
 
+static int64_t number(struct json_object *o, const char *name)
+{
+	struct json_object *v;
+
+	return json_object_object_get_ex(o, name, &v) ? json_object_get_int64(v) : 0;
+}
+
 static void print_summary(const struct run *r, const char *json)
 {
 	static const struct {
@@ -83,6 +90,10 @@ static void print_summary(const struct run *r, const char *json)
 	size_t offset;
 	struct json_object *o = json_parse(r->ctx->pool, slice_of(json), &offset, &reason), *v;
 
+	if (o)
+		print_line(r, "linhas lidas: %lld",
+			   (long long)(number(o, "parsed") + number(o, "rows_ignored") +
+				       number(o, "rows_with_error")));
 	for (size_t i = 0; o && i < ARRAY_SIZE(lines); i++) {
 		if (json_object_object_get_ex(o, lines[i].member, &v))
 			print_line(r, "%s: %s", lines[i].title, json_object_get_string(v));

@@ -44,6 +44,11 @@ static void tell_json(struct run *r, const char *source, const char *file,
 	print_json(r, buf_text(&b));
 }
 
+static const char *counted(struct run *r, int64_t n, const char *one, const char *many)
+{
+	return pool_printf(r->ctx->pool, "%lld %s", (long long)n, n == 1 ? one : many);
+}
+
 void load_tell(struct run *r, const char *source, const char *file, const struct load_result *res)
 {
 	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
@@ -52,11 +57,11 @@ void load_tell(struct run *r, const char *source, const char *file, const struct
 		tell_json(r, source, file, res);
 		return;
 	}
-	print_line(r,
-		   "%s: %lld linhas lidas, %lld gravadas, %lld iguais, %lld de outro tipo, %lld "
-		   "recusadas",
-		   file, (long long)res->read, (long long)res->written, (long long)res->unchanged,
-		   (long long)res->ignored, (long long)res->refused);
+	print_line(r, "%s: %s, %s, %s, %lld de outro tipo, %s", file,
+		   counted(r, res->read, "linha lida", "linhas lidas"),
+		   counted(r, res->written, "gravada", "gravadas"),
+		   counted(r, res->unchanged, "igual", "iguais"), (long long)res->ignored,
+		   counted(r, res->refused, "recusada", "recusadas"));
 	if (res->has_days) {
 		day_format(res->first_day, first);
 		day_format(res->last_day, last);

@@ -3,7 +3,7 @@
  * companies.h: companies, what they filed and what they earn, as other modules see it.
  *
  * Whoever ranks or links companies joins the tables themselves, whose columns sql/0031_companies.sql
- * explains: company, company_code, company_name, company_ticker, company_document, statement_measure,
+ * explains, and of company.trades, which is what "listed" answers, 0102: company, company_code, company_name, company_ticker, company_document, statement_measure,
  * share_capital.  company_find(code, tax id, ticker) says in SQL which company a key means.
  */
 #ifndef LASTRO_COMPANIES_COMPANIES_H

@@ -24,14 +24,14 @@ static struct db_stmt who =
 
 /* status and listed are closed sets: what is not asked for is all of them. */
 #define LIST                                                                                       \
-	"select c.id, c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.listed," \
+	"select c.id, c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.trades," \
 	"       c.registered_on, c.cancelled_on, c.category, c.issuer_state, c.control,"           \
 	"       array(select t.ticker from company_ticker t"                                       \
 	"              where t.company_id = c.id and t.until is null order by t.ticker)::text"     \
 	"  from company c"
 #define WHERE                                                                                      \
 	" where (c.name collate portuguese, c.id) > ($1, $2) and c.status = any($3::text[])"       \
-	"   and c.listed = any($4::bool[])"
+	"   and c.trades = any($4::bool[])"
 #define ORDER " order by c.name collate portuguese, c.id limit "
 enum {
 	C_ID,
@@ -51,7 +51,7 @@ enum {
 };
 
 #define COUNT                                                                                      \
-	"select count(*) from company c where c.status = any($1::text[]) and c.listed = any($2::bool[])"
+	"select count(*) from company c where c.status = any($1::text[]) and c.trades = any($2::bool[])"
 
 enum { BY_SECTOR = 1, BY_WORDS = 2 };
 static struct db_stmt lists[] = {

@@ -10,6 +10,7 @@
 #include "companies/measures.h"
 
 #include "companies/statement_rows.h"
+#include "core/json_write.h"
 #include "core/pool.h"
 
 #define COMPANIES_AT_ONCE ((size_t)16)
@@ -27,12 +28,13 @@ static struct db_stmt remove_old = DB_STMT(
 	"revenue_ttm, ebit_ttm, ebitda_ttm, net_income_ttm, operating_cash_flow_ttm,"              \
 	" free_cash_flow_ttm, capex_ttm, interest_expense_ttm, total_assets, cash, gross_debt, net_debt, equity"
 #define COLUMNS                                                                                    \
-	"company_id, scope, reference_date, known_on, form, version, filed_at, present, interest_source, " FIGURES
+	"company_id, scope, reference_date, known_on, form, version, filed_at, present, interest_source, reasons, " FIGURES
 #define MADE                                                                                       \
 	"unnest($1::int8[], $2::text[], $3::date[], $4::date[], $5::text[], $6::int8[],"           \
-	" $7::date[], $8::bool[], $9::text[], $10::numeric[], $11::numeric[], $12::numeric[],"     \
+	" $7::date[], $8::bool[], $9::text[], $10::text[], $11::numeric[], $12::numeric[],"        \
 	" $13::numeric[], $14::numeric[], $15::numeric[], $16::numeric[], $17::numeric[],"         \
-	" $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::numeric[])"         \
+	" $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::numeric[],"         \
+	" $23::numeric[])"                                                                         \
 	" made(" COLUMNS ")"
 
 static struct db_stmt insert = DB_STMT("measures.insert", "insert into statement_measure (" COLUMNS
@@ -41,12 +43,13 @@ static struct db_stmt insert = DB_STMT("measures.insert", "insert into statement
 #define COMPARED                                                                                   \
 	"company_id, scope collate \"C\" as scope, reference_date, known_on,"                      \
 	" form collate \"C\" as form, version, filed_at, present,"                                 \
-	" interest_source collate \"C\" as interest_source, " FIGURES
+	" interest_source collate \"C\" as interest_source,"                                       \
+	" reasons collate \"C\" as reasons, " FIGURES
 static struct db_stmt differences = DB_STMT(
 	"measures.differences",
 	"select count(*) from (select " COMPARED " from " MADE ") m"
 	" full join (select " COLUMNS
-	" from statement_measure where company_id = any($23::int8[])) t"
+	" from statement_measure where company_id = any($24::int8[])) t"
 	"   on m.company_id = t.company_id and m.scope = t.scope and m.reference_date = t.reference_date"
 	"  and coalesce(m.known_on, '-infinity') = coalesce(t.known_on, '-infinity')"
 	" where m is distinct from t");
@@ -73,6 +76,7 @@ struct made {
 	struct day *date, *known_on, *filed_at;
 	bool *no_known_on, *no_filed_at, *present;
 	const char **interest; /* NULL: not known */
+	const char **reasons;  /* a JSON object; NULL: every figure is known */
 	wide *figure[FIGURE_COUNT];
 	bool *no_figure[FIGURE_COUNT];
 };
@@ -93,6 +97,7 @@ static struct made *made_new(void *pool, size_t room)
 	m->no_filed_at = pool_array(pool, bool, room);
 	m->present = pool_array(pool, bool, room);
 	m->interest = pool_array(pool, const char *, room);
+	m->reasons = pool_array(pool, const char *, room);
 	for (int i = 0; i < FIGURE_COUNT; i++) {
 		m->figure[i] = pool_array(pool, wide, room);
 		m->no_figure[i] = pool_array(pool, bool, room);
@@ -100,7 +105,27 @@ static struct made *made_new(void *pool, size_t room)
 	return m;
 }
 
-static void add_row(struct made *m, const struct statement_rows *s,
+/* Why figures are not known, by their names. */
+static const char *reasons_of(void *pool, const struct statement_figures *f)
+{
+	struct json j;
+	struct buf b;
+	bool any = false;
+
+	buf_init(&b, pool, 128);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	for (int i = 0; i < FIGURE_COUNT; i++) {
+		if (f->of[i].known)
+			continue;
+		json_text(&j, statement_figure_names[i], statement_reason_names[f->of[i].reason]);
+		any = true;
+	}
+	json_close(&j);
+	return any ? buf_text(&b) : NULL;
+}
+
+static void add_row(struct made *m, void *pool, const struct statement_rows *s,
 		    const struct statement_state *state)
 {
 	const struct statement_filing *f = &s->filings[state->figures.filing];
@@ -119,6 +144,7 @@ static void add_row(struct made *m, const struct statement_rows *s,
 	m->present[at] = state->present;
 	if (state->figures.interest)
 		m->interest[at] = interest_source_names[state->figures.interest];
+	m->reasons[at] = reasons_of(pool, &state->figures);
 	for (int i = 0; i < FIGURE_COUNT; i++) {
 		const struct statement_figure *figure = &state->figures.of[i];
 
@@ -128,7 +154,7 @@ static void add_row(struct made *m, const struct statement_rows *s,
 	}
 }
 
-#define MADE_ARGS (9 + FIGURE_COUNT)
+#define MADE_ARGS (10 + FIGURE_COUNT)
 
 static void made_args(const struct made *m, struct db_arg args[MADE_ARGS])
 {
@@ -142,11 +168,12 @@ static void made_args(const struct made *m, struct db_arg args[MADE_ARGS])
 		db_array(DB_DAY_ARRAY, m->filed_at, m->no_filed_at, m->n, 0),
 		db_array(DB_BOOL_ARRAY, m->present, NULL, m->n, 0),
 		db_array(DB_TEXT_ARRAY, m->interest, NULL, m->n, 0),
+		db_array(DB_TEXT_ARRAY, m->reasons, NULL, m->n, 0),
 	};
 
 	memcpy(args, columns, sizeof(columns));
 	for (int i = 0; i < FIGURE_COUNT; i++)
-		args[9 + i] = db_array(DB_DECIMAL_ARRAY, m->figure[i], m->no_figure[i], m->n, 2);
+		args[10 + i] = db_array(DB_DECIMAL_ARRAY, m->figure[i], m->no_figure[i], m->n, 2);
 }
 
 static void make_company(struct made *m, void *pool, const struct statement_rows *s)
@@ -160,7 +187,7 @@ static void make_company(struct made *m, void *pool, const struct statement_rows
 		size_t n = statements_states(s->ready, pool, dates[i], all, states, STATES_MAX);
 
 		for (size_t k = 0; k < n && m->n < m->room; k++)
-			add_row(m, s, &states[k]);
+			add_row(m, pool, s, &states[k]);
 	}
 }
 

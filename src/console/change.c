@@ -211,6 +211,11 @@ static void write_taken(struct html *h, struct json_object *answer)
 	html_close(h, "p");
 }
 
+static const char *here_of(const struct change *c)
+{
+	return c->here ? c->here : "/transactions";
+}
+
 /* The same once more, to be written upon the version that was shown. */
 static void write_confirm(struct ctx *ctx, struct html *h, const struct change *c,
 			  const struct entry *e, int64_t version)
@@ -220,10 +225,12 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%" PRId64, version));
 	if (c->form)
 		row_hidden(ctx, h, e, c->fresh);
+	for (size_t i = 0; i < c->n_carried; i++)
+		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));
 	html_button(h, c->button);
 	html_form_end(h);
 	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/transactions"), "Não gravar");
+	html_link(h, layout_path(ctx, here_of(c)), "Não gravar");
 	html_close(h, "p");
 }
 
@@ -237,7 +244,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 	written_view(ctx, &before);
 	answer = ask_run(ctx, c->ask);
 	written_view(ctx, &after);
-	h = layout_portfolio(ctx, c->title, "/transactions");
+	h = layout_portfolio(ctx, c->title, here_of(c));
 	html_p(h, "Nada foi gravado ainda.");
 	write_warnings(h, ask_member(answer, "warnings"));
 	write_taken(h, answer);

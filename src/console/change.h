@@ -16,8 +16,11 @@ struct change {
 	const struct entry_form *form; /* shown below, to be corrected; NULL: none */
 	struct json_object *values;    /* what was typed; goes along to @action */
 	bool fresh;		       /* a new row: its paper goes along too */
-	const char *action;	       /* where it is written */
+	const char *const *carried;    /* names of the values that go along as they are; or NULL */
+	size_t n_carried;
+	const char *action; /* where it is written */
 	const char *button;
+	const char *here; /* the way of the portfolio that "Não gravar" leads to; NULL: its rows */
 };
 
 void change_page(struct ctx *ctx, const struct change *c);

@@ -48,6 +48,16 @@ static const char *status_said(const char *status)
 	return said(words, ARRAY_SIZE(words), status);
 }
 
+/* What became of a row; @written: it is past. */
+static const char *fate_said(struct json_object *row, bool written)
+{
+	const char *status = ask_text(row, "status"), *code = ask_text(row, "code");
+
+	if (code && str_eq(code, "cross_source"))
+		return "Coberta pela outra planilha";
+	return written && str_eq(status, "imported") ? "Entrou" : status_said(status);
+}
+
 static const char *source_said(const char *source)
 {
 	static const char *const words[][2] = {
@@ -134,7 +144,7 @@ static void write_entry(struct html *h, struct json_object *row)
 
 	html_row(h);
 	html_cell(h, ask_text(row, "line"));
-	html_cell(h, status_said(ask_text(row, "status")));
+	html_cell(h, fate_said(row, false));
 	shown_name_cell(h, ask_text(row, "symbol") ? ask_text(row, "symbol") : "—", NULL);
 	html_cell(h, kind_said(row));
 	html_cell(h, shown_date(h->ctx->pool,
@@ -174,13 +184,25 @@ static void write_count(struct html *h, struct json_object *summary, const char 
 	shown_term_end(h);
 }
 
-static void write_summary(struct html *h, struct json_object *s)
+/* "5 linhas lidas": the sum of what the list has. */
+static void write_read(struct html *h, struct json_object *s)
+{
+	int64_t n =
+		ask_int(s, "parsed") + ask_int(s, "rows_ignored") + ask_int(s, "rows_with_error");
+
+	html_p(h, "%" PRId64 " %s.", n, n == 1 ? "linha lida" : "linhas lidas");
+}
+
+/* @written: it is past. */
+static void write_summary(struct html *h, struct json_object *s, bool written)
 {
 	struct json_object *warnings = ask_member(s, "warnings");
 
+	write_read(h, s);
 	shown_list(h);
-	write_count(h, s, "Entram", "imported");
+	write_count(h, s, written ? "Entraram" : "Entram", "imported");
 	write_count(h, s, "Já estavam", "duplicates_skipped");
+	write_count(h, s, "Cobertas pela outra planilha", "cross_source_skipped");
 	write_count(h, s, "Não importam", "rows_ignored");
 	write_count(h, s, "Com erro", "rows_with_error");
 	shown_list_end(h);
@@ -235,13 +257,14 @@ void import_reading(struct ctx *ctx)
 	answer = imports_read(ctx, &file, page);
 	h = layout_portfolio(ctx, "O que se leu do arquivo", "/imports");
 	html_p(h, "%s. Nada foi gravado ainda.", source_said(ask_text(answer, "source")));
-	write_summary(h, answer);
+	write_summary(h, answer, false);
 	html_form(h, layout_path(ctx, "/imports"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_HELD, held);
 	if (ask_int(answer, "imported"))
-		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " linhas",
-					   ask_int(answer, "imported")));
+		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " %s",
+					   ask_int(answer, "imported"),
+					   ask_int(answer, "imported") == 1 ? "linha" : "linhas"));
 	html_form_end(h);
 	html_open(h, "p");
 	html_link(h, layout_path(ctx, "/imports"), "Não gravar");
@@ -350,9 +373,7 @@ static void write_rows(struct html *h, struct json_object *rows)
 
 		html_row(h);
 		html_cell(h, ask_text(row, "line"));
-		html_cell(h, str_eq(ask_text(row, "status"), "imported")
-				     ? "Entrou"
-				     : status_said(ask_text(row, "status")));
+		html_cell(h, fate_said(row, true));
 		html_cell(h, kind_said(row));
 		shown_name_cell(h, ask_text(row, "label") ? ask_text(row, "label") : "—", NULL);
 		shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
@@ -403,7 +424,7 @@ void import_page(struct ctx *ctx)
 	html_close(h, "h2");
 	html_p(h, "%s, %s.", source_said(ask_text(import, "source")),
 	       moment_said(ctx, ask_text(import, "created_at")));
-	write_summary(h, ask_member(import, "summary"));
+	write_summary(h, ask_member(import, "summary"), true);
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_undo(ctx, h, &(struct entry){ .values = NULL });
 	write_rows(h, ask_member(list, "data"));

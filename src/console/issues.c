@@ -6,6 +6,7 @@
 #include "console/layout.h"
 #include "console/mend.h"
 #include "console/rooms.h"
+#include "http/request.h"
 #include "wallet/show/issues_remedy.h"
 #include "wallet/show/view.h"
 
@@ -47,7 +48,8 @@ static void write_rows(struct html *h, const struct issue *i)
 }
 
 /* The requests that the JSON gives, as buttons and fields. */
-static struct json_object *mend_of(struct ctx *ctx, const struct loaded *in, const struct issue *i)
+static struct json_object *requests_of(struct ctx *ctx, const struct loaded *in,
+				       const struct issue *i)
 {
 	const char *reason;
 	size_t offset;
@@ -59,7 +61,19 @@ static struct json_object *mend_of(struct ctx *ctx, const struct loaded *in, con
 	json_open(&j, NULL);
 	issue_remedy_render(ctx->pool, &j, in, i);
 	json_close(&j);
-	return ask_member(json_parse(ctx->pool, slice_of(buf_text(&b)), &offset, &reason), "mend");
+	return json_parse(ctx->pool, slice_of(buf_text(&b)), &offset, &reason);
+}
+
+static void write_requests(struct ctx *ctx, struct html *h, const struct issues_view *v, size_t n)
+{
+	struct json_object *requests = requests_of(ctx, &v->in, &v->list[n]);
+	struct json_object *dismiss = ask_member(requests, "dismiss");
+	bool dismissed = n >= v->n;
+
+	if (!dismissed)
+		mend_forms(ctx, h, ask_member(requests, "mend"), n, "issues");
+	if (dismiss)
+		mend_button(ctx, h, dismiss, n, dismissed ? "Mostrar de novo" : "Está certo assim");
 }
 
 static void write_issue(struct ctx *ctx, struct html *h, const struct issues_view *v, size_t n)
@@ -77,26 +91,51 @@ static void write_issue(struct ctx *ctx, struct html *h, const struct issues_vie
 		html_p(h, "O que fazer: %s", i->remedy);
 	write_rows(h, i);
 	if (ctx->caller->access >= ACCESS_EDIT)
-		mend_forms(ctx, h, mend_of(ctx, &v->in, i), n, "issues");
+		write_requests(ctx, h, v, n);
 	html_close(h, "section");
+}
+
+/* The way between those that are shown and those that were dismissed. */
+static void write_others(struct ctx *ctx, struct html *h, const struct issues_view *v,
+			 bool dismissed)
+{
+	if (!dismissed && !v->n_dismissed)
+		return;
+	html_open(h, "p");
+	if (dismissed)
+		html_link(h, layout_path(ctx, "/issues"), "As pendências");
+	else
+		html_link(h, layout_path(ctx, "/issues?dismissed=true"),
+			  pool_printf(ctx->pool,
+				      v->n_dismissed == 1 ? "%zu dispensada" : "%zu dispensadas",
+				      v->n_dismissed));
+	html_close(h, "p");
 }
 
 void issues_page(struct ctx *ctx)
 {
-	size_t page = layout_page_asked(ctx), from = (page - 1) * SHOWN;
+	bool dismissed = query_bool(ctx, "dismissed", false);
+	size_t page = layout_page_asked(ctx), from = (page - 1) * SHOWN, first, n;
 	struct issues_view v;
 	struct html *h;
 
 	layout_ledger_readable(ctx);
 	issues_view(ctx, &v);
+	first = dismissed ? v.n : 0;
+	n = dismissed ? v.n_dismissed : v.n;
 	h = layout_portfolio(ctx, v.in.name, "/issues");
-	if (!v.n)
+	if (dismissed)
+		html_p(h, "O que foi dispensado: vale enquanto os lançamentos forem os mesmos.");
+	if (!n)
 		html_p(h, "Não há pendências.");
-	else if (from >= v.n)
+	else if (from >= n)
 		html_p(h, "Não há mais pendências.");
-	for (size_t i = from; i < v.n && i < from + SHOWN; i++)
-		write_issue(ctx, h, &v, i);
-	layout_pages(h, pool_printf(ctx->pool, "%s?", layout_path(ctx, "/issues")), page, SHOWN,
-		     v.n);
+	for (size_t i = from; i < n && i < from + SHOWN; i++)
+		write_issue(ctx, h, &v, first + i);
+	layout_pages(h,
+		     pool_printf(ctx->pool, "%s?%s", layout_path(ctx, "/issues"),
+				 dismissed ? "dismissed=true&" : ""),
+		     page, SHOWN, n);
+	write_others(ctx, h, &v, dismissed);
 	html_page_end(h);
 }

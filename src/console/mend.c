@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mend.c: the requests that mend an issue or a difference, as forms.  POST /portfolios/{id}/mend */
+/*
+ * mend.c: the requests that mend an issue or a difference, as forms.  GET, POST /portfolios/{id}/mend
+ *
+ * What deletes rows is shown before it is written (change.h): its form is held, and the preview led to.
+ */
 #include "config.h"
 
 #include "console/mend.h"
@@ -9,6 +13,7 @@
 #include "access/caller.h"
 #include "access/session.h"
 #include "connector/site.h"
+#include "console/change.h"
 #include "console/layout.h"
 #include "console/row.h"
 #include "core/encode.h"
@@ -28,14 +33,17 @@ static const struct operation {
 	const char *part; /* and behind it this, or NULL */
 	void (*run)(struct ctx *ctx);
 	const char *button;
+	bool shown; /* what it changes is shown first */
 } operations[] = {
-	{ "POST", "transactions", false, NULL, transaction_create, "Gravar" },
-	{ "PATCH", "transactions", true, NULL, transaction_update, "Corrigir o lançamento" },
-	{ "DELETE", "transactions", true, NULL, transaction_delete, "Excluir o lançamento" },
-	{ "PATCH", "assets", true, NULL, asset_update, "Corrigir o ativo" },
-	{ "DELETE", "assets", true, NULL, asset_delete, "Excluir o ativo e os lançamentos dele" },
-	{ "PUT", "assets", true, "succession", succession_put, "Gravar o que houve com o papel" },
-	{ "DELETE", "assets", true, "succession", succession_delete, "Desfazer" },
+	{ "POST", "transactions", false, NULL, transaction_create, "Gravar", false },
+	{ "PATCH", "transactions", true, NULL, transaction_update, "Corrigir o lançamento", false },
+	{ "DELETE", "transactions", true, NULL, transaction_delete, "Excluir o lançamento", true },
+	{ "PATCH", "assets", true, NULL, asset_update, "Corrigir o ativo", false },
+	{ "DELETE", "assets", true, NULL, asset_delete, "Excluir o ativo e os lançamentos dele",
+	  true },
+	{ "PUT", "assets", true, "succession", succession_put, "Gravar o que houve com o papel",
+	  false },
+	{ "DELETE", "assets", true, "succession", succession_delete, "Desfazer", false },
 };
 
 /* A request to be sent: what the form carries of it. */
@@ -47,6 +55,7 @@ struct action {
 	struct json_object *fill; /* pointers into the body */
 	const char *prefix;	  /* of the names of its fields */
 	const char *back;
+	const char *button; /* or NULL: the operation's */
 };
 
 static const struct operation *operation_of(const char *method, const char *what, bool named,
@@ -257,7 +266,8 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	if (a->operation->run == succession_put)
 		mend_succession_said(h, a->symbol, parsed(ctx, a->body));
 	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
-	site_once(h);
+	if (!a->operation->shown)
+		site_once(h); /* else the preview has it */
 	html_hidden(h, "prefix", a->prefix);
 	html_hidden(h, "back", a->back);
 	html_hidden(h, "method", a->operation->method);
@@ -267,7 +277,8 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	html_hidden(h, "body", a->body);
 	html_hidden(h, "fill", a->fill ? body_shown(a->fill) : NULL);
 	write_fields(ctx, h, a, e);
-	html_button(h, a->operation->button);
+	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->operation->button,
+				   a->operation->shown ? "…" : ""));
 	html_form_end(h);
 }
 
@@ -309,6 +320,20 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_
 	}
 	if (all > ACTIONS_SHOWN)
 		html_p(h, "E mais %zu, quando estes estiverem resolvidos.", all - ACTIONS_SHOWN);
+}
+
+void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, size_t n,
+		 const char *button)
+{
+	const struct entry none = { .values = NULL };
+	struct action a;
+
+	if (!action_of(ctx->pool, request, &a))
+		return;
+	a.prefix = pool_printf(ctx->pool, "d%zu", n);
+	a.back = "issues";
+	a.button = button;
+	write_form(ctx, h, &a, &none);
 }
 
 /* ---- the request ---- */
@@ -387,34 +412,69 @@ static const char *filled(struct ctx *ctx, struct body *form, const struct actio
 				   tree, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
 
+static const char *const carried[] = { "prefix", "back",   "method", "what",
+				       "part",	 "target", "body",   "fill" };
+
 static void take_carried(struct body *form)
 {
-	static const char *const carried[] = { "prefix", "back",   "method", "what",
-					       "part",	 "target", "body",   "fill" };
-
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
 		(void)body_json(form, carried[i], OPTIONAL); /* action_in() reads it */
 }
 
-void mend_post(struct ctx *ctx)
+/* The request of a form, as it came. */
+static struct ask ask_of(struct ctx *ctx, struct body *form, struct action *a)
 {
 	struct ask ask = { .run = NULL };
-	struct body *form;
-	struct action a;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	take_carried(form);
-	if (!action_in(ctx, body_whole(form), &a))
+	if (!action_in(ctx, body_whole(form), a))
 		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
-	ask.run = a.operation->run;
-	ask.json = a.body ? filled(ctx, form, &a) : NULL;
+	ask.run = a->operation->run;
+	ask.json = a->body ? filled(ctx, form, a) : NULL;
 	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
-	ctx->path[1] = a.id;
+	ctx->path[1] = a->id;
+	return ask;
+}
+
+void mend_post(struct ctx *ctx)
+{
+	struct action a;
+	struct body *form;
+	struct ask ask;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	ask = ask_of(ctx, form, &a);
+	if (a.operation->shown && !ask.version) {
+		entry_hold(ctx, layout_path(ctx, "/mend"), body_whole(form));
+		return;
+	}
 	(void)ask_run(ctx, &ask); /* whether it helped is told by the page that it goes back to */
 	site_go(ctx, layout_path(ctx, pool_printf(ctx->pool, "/%s", a.back)));
+}
+
+void mend_preview(struct ctx *ctx)
+{
+	struct body *form = entry_held(ctx);
+	struct action a;
+	struct ask ask;
+
+	if (!form) {
+		entry_gone(ctx, &mend_form);
+		return;
+	}
+	ask = ask_of(ctx, form, &a);
+	ask.once = NULL; /* nothing is written yet */
+	change_page(ctx, &(struct change){ .ask = &ask,
+					   .title = "O que a exclusão muda",
+					   .values = body_whole(form),
+					   .carried = carried,
+					   .n_carried = ARRAY_SIZE(carried),
+					   .action = layout_path(ctx, "/mend"),
+					   .button = a.operation->button,
+					   .here = "/issues" });
 }
 
 /* ---- refused ---- */

@@ -15,10 +15,15 @@
 void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
 		const char *back);
 
+/* mend_button() - one such request, that lacks nothing, as a button of these words. */
+void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, size_t n,
+		 const char *button);
+
 /* mend_succession_said() - what @symbol became or gave in a spin-off, in a sentence; @said: as the JSON tells it. */
 void mend_succession_said(struct html *h, const char *symbol, struct json_object *said);
 
 extern const struct entry_form mend_form;
-void mend_post(struct ctx *ctx); /* POST /portfolios/{id}/mend */
+void mend_post(struct ctx *ctx);    /* POST /portfolios/{id}/mend */
+void mend_preview(struct ctx *ctx); /* GET of the same: what a deletion changes */
 
 #endif

@@ -84,6 +84,8 @@ const struct route console_routes[] = {
 	{ POST, ID "/reconcile", "submitReconcile", reconcile_post, &reconcile_form,
 	  .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
 	  .transaction = TX_WRITE, FILE_FORM, .body_max = MAX_SPREADSHEET },
+	{ GET, ID "/mend", "getMendPreviewPage", mend_preview, &mend_form, PREVIEWS, EDITS,
+	  .refuse = entry_refuse },
 	{ POST, ID "/mend", "submitMend", mend_post, &mend_form, CHANGES, EDITS,
 	  .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_JSON },
 	{ GET, ID "/history", "getHistoryPage", history_page, ONE },

@@ -511,14 +511,20 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 		     page, OPERATIONS, m->n_operations);
 }
 
+/* AAAA-MM, or the number of the month beside the year. */
 static struct month month_asked(struct ctx *ctx)
 {
-	const char *text = query_text(ctx, "month");
+	const char *text = query_text(ctx, "month"), *year = query_text(ctx, "year");
+	const char *whole = text;
 	struct day first;
 
-	if (!text || strlen(text) != MONTH_TEXT_SIZE - 1 ||
-	    !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", text)), &first))
-		fail_parameter(ctx, "month", text ? text : "", "um mês AAAA-MM");
+	if (text && year && strlen(text) <= 2)
+		whole = pool_printf(ctx->pool, "%s-%s%s", year, strlen(text) == 1 ? "0" : "", text);
+	if (!whole || strlen(whole) != MONTH_TEXT_SIZE - 1 ||
+	    !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", whole)), &first))
+		fail_parameter(ctx, "month", text, "um mês AAAA-MM, como em month=2026-03");
+	if (year && (strlen(year) != 4 || strncmp(whole, year, 4) != 0))
+		fail_parameter(ctx, "year", year, "o ano de month, ou só month=AAAA-MM");
 	(void)tax_year_asked(ctx, pool_printf(ctx->pool, "%d", day_year(first)));
 	return day_month(first);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_organizations.c: where a person works.  GET /offices, GET /offices/{org} */
+/* work_organizations.c: where a person works.  GET /offices, GET /desks, GET /offices/{org} */
 #include "config.h"
 
 #include "access/caller.h"
@@ -46,6 +46,13 @@ void work_organizations(struct ctx *ctx)
 	}
 	html_close(h, "ul");
 	html_page_end(h);
+}
+
+/* One list has offices and desks. */
+void work_desks(struct ctx *ctx)
+{
+	layout_person(ctx);
+	site_go(ctx, "/offices");
 }
 
 /* Who works in a desk is led there; the list of organizations does not tell which is which. */

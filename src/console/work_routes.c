@@ -22,6 +22,8 @@
 const struct route work_routes[] = {
 	{ GET, "/offices", "getOrganizationsPage", work_organizations, .caller = CALLER_PERSON,
 	  .subject = SUBJECT_ACCOUNT, .refuse = site_refuse },
+	{ GET, "/desks", "getDesksPage", work_desks, .caller = CALLER_PERSON,
+	  .subject = SUBJECT_ACCOUNT, .refuse = site_refuse },
 	{ GET, OFFICE, "getOfficePage", work_organization, PAGE(&work_office_overview) },
 	{ GET, OFFICE "/clients", "getClientsPage", work_page, PAGE(&work_office_clients) },
 	{ GET, OFFICE "/clients/{client}", "getClientPage", work_page, PAGE(&work_office_client) },

@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "db/db.h"
+#include "http/json_read.h"
 #include "desk/rooms.h"
 
 /* ---- companies ---- */
@@ -18,7 +19,7 @@ static struct db_stmt companies = DB_STMT(
 	"select c.tax_id, c.id, c.cvm_code, c.status = 'active', coalesce(c.fiscal_year_end / 100, 12),"
 	"       m.scope, m.form, m.version, m.reference_date, m.filed_at, m.revenue_ttm, m.ebitda_ttm,"
 	"       m.ebit_ttm, m.net_income_ttm, m.cash, m.gross_debt, m.net_debt, m.equity,"
-	"       m.interest_expense_ttm, m.interest_source"
+	"       m.interest_expense_ttm, m.interest_source, m.reasons"
 	"  from company c"
 	"  left join lateral (select * from statement_measure s"
 	"                      where s.company_id = c.id and s.present"
@@ -44,7 +45,8 @@ enum {
 	C_NET,
 	C_EQUITY,
 	C_INTEREST,
-	C_INTEREST_SOURCE
+	C_INTEREST_SOURCE,
+	C_REASONS
 };
 
 /* Debt of short term, a line of the standard plan. */
@@ -153,7 +155,17 @@ static struct known ratio(struct known num, struct known den)
 	return out;
 }
 
-static struct company_facts read_company(const struct db_rows *r, size_t i)
+static struct json_object *read_reasons(void *pool, const struct db_rows *r, size_t i)
+{
+	const char *reason;
+	size_t offset;
+
+	return db_is_null(r, i, C_REASONS)
+		       ? NULL
+		       : json_parse(pool, slice_of(db_get_text(r, i, C_REASONS)), &offset, &reason);
+}
+
+static struct company_facts read_company(void *pool, const struct db_rows *r, size_t i)
 {
 	struct company_facts f = {
 		.tax_id = db_get_text(r, i, C_TAX_ID),
@@ -183,6 +195,7 @@ static struct company_facts read_company(const struct db_rows *r, size_t i)
 	f.equity = read(r, i, C_EQUITY);
 	f.interest = read(r, i, C_INTEREST);
 	f.interest_source = db_get_text(r, i, C_INTEREST_SOURCE);
+	f.reasons = read_reasons(pool, r, i);
 	return f;
 }
 
@@ -238,7 +251,7 @@ struct company_list facts_companies(struct ctx *ctx, const struct names *names)
 	struct db_rows *l;
 
 	for (size_t i = 0; i < out.n; i++)
-		out.list[i] = read_company(r, i);
+		out.list[i] = read_company(ctx->pool, r, i);
 	send_lines(ctx, &out);
 	db_wait(ctx, &l, 1);
 	for (size_t i = 0; i < out.n; i++) {
@@ -419,6 +432,59 @@ void known_write(struct json *j, const char *name, struct known v, int shown)
 		json_null(j, name);
 }
 
+static const char *reason_of(const struct company_facts *f, const char *figure)
+{
+	struct json_object *reason;
+
+	return json_object_object_get_ex(f->reasons, figure, &reason)
+		       ? json_object_get_string(reason)
+		       : NULL;
+}
+
+static void put_reason(struct json *j, const char *name, struct known v, const char *reason)
+{
+	if (!v.known && reason)
+		json_text(j, name, reason);
+}
+
+/* Of a ratio: what is not known of its two figures, else that the one below is no divisor. */
+static void put_ratio_reason(struct json *j, const char *name, struct known ratio, struct known num,
+			     const char *num_reason, struct known den, const char *den_reason,
+			     const char *no_divisor)
+{
+	put_reason(j, name, ratio,
+		   !num.known	? num_reason
+		   : !den.known ? den_reason
+		   : den.v <= 0 ? no_divisor
+				: "out_of_range");
+}
+
+/* Why members are null, by their names, as the statements of the company say it (doc/calculations.md 12). */
+static void put_reasons(struct json *j, const struct company_facts *f)
+{
+	const char *short_debt = "no_account";
+
+	json_open(j, "reasons");
+	put_reason(j, "revenue_ttm", f->revenue, reason_of(f, "revenue"));
+	put_reason(j, "ebitda_ttm", f->ebitda, reason_of(f, "ebitda"));
+	put_reason(j, "ebit_ttm", f->ebit, reason_of(f, "ebit"));
+	put_reason(j, "net_income_ttm", f->net_income, reason_of(f, "net_income"));
+	put_reason(j, "interest_ttm", f->interest, reason_of(f, "interest_expense"));
+	put_reason(j, "cash", f->cash, reason_of(f, "cash"));
+	put_reason(j, "short_term_debt", f->short_debt, short_debt);
+	put_reason(j, "gross_debt", f->gross_debt, reason_of(f, "gross_debt"));
+	put_reason(j, "net_debt", f->net_debt, reason_of(f, "net_debt"));
+	put_reason(j, "equity", f->equity, reason_of(f, "equity"));
+	put_ratio_reason(j, "net_debt_to_ebitda", f->leverage, f->net_debt,
+			 reason_of(f, "net_debt"), f->ebitda, reason_of(f, "ebitda"),
+			 "ebitda_not_positive");
+	put_ratio_reason(j, "interest_coverage", f->coverage, f->ebit, reason_of(f, "ebit"),
+			 f->interest, reason_of(f, "interest_expense"), "interest_not_positive");
+	put_ratio_reason(j, "cash_to_short_term_debt", f->liquidity, f->cash, reason_of(f, "cash"),
+			 f->short_debt, short_debt, "debt_not_positive");
+	json_close(j);
+}
+
 void company_facts_write(struct json *j, const struct company_facts *f)
 {
 	json_open(j, "statements");
@@ -445,6 +511,7 @@ void company_facts_write(struct json *j, const struct company_facts *f)
 	known_write(j, "net_debt_to_ebitda", f->leverage, 4);
 	known_write(j, "interest_coverage", f->coverage, 4);
 	known_write(j, "cash_to_short_term_debt", f->liquidity, 4);
+	put_reasons(j, f);
 	json_close(j);
 }
 

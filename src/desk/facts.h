@@ -30,6 +30,7 @@ struct company_facts {
 	struct known revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
 	struct known short_debt, interest; /* the latter of twelve months */
 	const char *interest_source;	   /* of interest_source_names, or NULL */
+	struct json_object *reasons;	   /* why figures are not known, by their names; or NULL */
 	struct known leverage, coverage, liquidity;
 };
 

@@ -14,7 +14,7 @@
 
 static struct db_stmt company =
 	DB_STMT("issuer.company",
-		"select c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.listed,"
+		"select c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.trades,"
 		"       c.registered_on, c.cancelled_on, c.issuer_state"
 		"  from company c where c.tax_id = $1");
 enum {

@@ -39,6 +39,9 @@ int64_t companies_identify(struct load *l, const char *source, int64_t *codes);
 /* companies_refresh() - what a company shows, for all in the table company_touched (company_id). */
 void companies_refresh(struct load *l);
 
+/* companies_quoted() - of which companies a paper is quoted lately; their version advances when that changes. */
+void companies_quoted(struct load *l);
+
 /* A cell as UTF-8 in the row's pool, or NULL when absent. */
 const char *companies_text(struct cvm *c, size_t column);
 

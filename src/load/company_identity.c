@@ -158,6 +158,16 @@ static const char refresh[] = "with w as materialized (" TOGETHER("select r.comp
 																	    "        k.registered_on, k.cancelled_on, k.cancel_reason, k.issuer_state, k.control, k.category,"
 																	    "        k.fiscal_year_end, k.words)";
 
+/* Whose shares, or certificates of them, had a quote within 60 days of the exchange's newest. */
+static const char quoted[] =
+	"with traded as materialized"
+	" (select distinct company_find(null, null, i.symbol) as id from instrument i"
+	"    join last_close q on q.venue = i.venue and q.symbol = i.symbol"
+	"   where i.venue = 'b3' and i.asset_type in ('stock', 'bdr')"
+	"     and q.last_day >= (select max(s.day) from session s where s.venue = 'b3') - 60)"
+	" update company c set quoted = not c.quoted"
+	"  where c.quoted <> exists (select from traded t where t.id = c.id)";
+
 const char *companies_text(struct cvm *c, size_t column)
 {
 	struct slice s = cvm_text(c, column);
@@ -265,4 +275,12 @@ void companies_refresh(struct load *l)
 {
 	if (load_sql(l, refresh))
 		l->touched[FAMILY_COMPANIES] = true;
+}
+
+void companies_quoted(struct load *l)
+{
+	if (load_sql(l, quoted))
+		(void)load_sql(
+			l,
+			"update market_version set version = version_next(version) where family = 'companies'");
 }

@@ -3,7 +3,7 @@
  * fetch_plan.c: which files there are to be fetched (sources.md says how each source cuts its own).
  *
  * The exchange's closes come by year, by month of the present one and by day of the present month; a day
- * without a session has no file.  Funds' quotas are by year up to 2020.  Files of a period that is over are
+ * without a session has no file.  Funds' quotas are by year up to 2020, reports of receivables funds up to 2024.  Files of a period that is over are
  * revised for a while and then settled: those are not even asked for again.
  */
 #include "config.h"
@@ -17,6 +17,7 @@
 #define DAY_SETTLES 10
 #define MONTH_SETTLES 100
 #define QUOTAS_BY_YEAR_UNTIL 2020
+#define REPORTS_BY_YEAR_UNTIL 2024
 #define AUCTION_DAYS 7	      /* ANBIMA keeps a week of its daily file */
 #define STRANGE_OF_ACCOUNT 20 /* symbols that no register has, in thirty days */
 #define STRANGE_IN_ALL 200    /* a run */
@@ -228,7 +229,13 @@ static void add_funds(struct fetch_plan *p)
 			if (y > QUOTAS_BY_YEAR_UNTIL)
 				add_month(p, "fund-quotas", y, m, fresh);
 			add_month(p, "fund-portfolios", y, m, fresh);
+			/* A month's reports come in the middle of the next one. */
+			if (y > REPORTS_BY_YEAR_UNTIL)
+				add_month(p, "fund-reports", y, m, fresh);
 		}
+	for (int y = s.first_year; y <= s.this_year && y <= REPORTS_BY_YEAR_UNTIL; y++)
+		add(p, "fund-reports", &(struct named){ .year = four(p->ctx->pool, y) })->settled =
+			behind(month_start(y + 1, 1), REVISED_DAYS);
 }
 
 static void add_public(struct fetch_plan *p)

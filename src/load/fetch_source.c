@@ -17,6 +17,7 @@
 #define BINANCE "https://api.binance.com"
 #define CVM "https://dados.cvm.gov.br"
 #define CVM_FUNDS "/dados/FI/"
+#define CVM_RECEIVABLES "/dados/FIDC/DOC/INF_MENSAL/DADOS/"
 #define CVM_COMPANIES "/dados/CIA_ABERTA/"
 #define SND "https://www.debentures.com.br"
 #define SND_PATH "/exploreosnd/consultaadados/"
@@ -193,6 +194,18 @@ const struct fetch_source fetch_sources[] = {
 	  .file = "cda_fi_{year}{month}.zip",
 	  .kind = FETCH_ZIP,
 	  .max = 512 * MIB },
+	{ .source = "fund-reports",
+	  .base = CVM,
+	  .path = CVM_RECEIVABLES "inf_mensal_fidc_{year}{month}.zip",
+	  .file = "inf_mensal_fidc_{year}{month}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 512 * MIB },
+	{ .source = "fund-reports", /* old years */
+	  .base = CVM,
+	  .path = CVM_RECEIVABLES "HIST/inf_mensal_fidc_{year}.zip",
+	  .file = "inf_mensal_fidc_{year}.zip",
+	  .kind = FETCH_ZIP,
+	  .max = 1024 * MIB },
 	{ .source = "company-register",
 	  .base = CVM,
 	  .path = CVM_COMPANIES "CAD/DADOS/cad_cia_aberta.csv",

@@ -4,6 +4,8 @@
 
 #include "load/objects_compute.h"
 
+#include "load/companies.h"
+
 static void run_all(struct load *l, const char *const *sql)
 {
 	for (; *sql; sql++)
@@ -93,6 +95,7 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	run_all(&l, window_scope);
 	out->observations += load_sql(&l, unsaid_windows);
 	object_apply_observations(&l, out);
+	companies_quoted(&l);
 	(void)load_sql(&l,
 		       "insert into object_taken select id from load_log on conflict do nothing");
 	(void)object_changed(&l, out);

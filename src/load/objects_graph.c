@@ -192,6 +192,22 @@ static const char stage_fund_names[] =
 	" union select 'fund:' || c.tax_id, left(c.name, 300) from fund_class c join fund f on f.tax_id = c.tax_id where c.name <> ''"
 	" union select 'fund:' || o.tax_id, left(o.name, 300) from fund_legacy o join fund f on f.tax_id = o.tax_id where o.name <> ''";
 
+/* A receivables fund that reports and is in no register, by its newest name. */
+static const char stage_reporting[] =
+	"insert into staged_object (id, kind, subkind, name, anchor_type, anchor_value)"
+	" select distinct on (r.tax_id) 'fund:' || r.tax_id, 'fund', 'fidc', left(coalesce(nullif(r.name, ''), 'Fundo ' || r.tax_id), 300),"
+	"        'cnpj', r.tax_id"
+	"   from receivables_report r"
+	"  where not exists (select from staged_object s where s.id = 'fund:' || r.tax_id)"
+	"  order by r.tax_id, r.day desc";
+
+static const char stage_reporting_keys[] =
+	"insert into staged_key (id, type, value, normal)"
+	" select distinct 'fund:' || r.tax_id, 'cnpj', r.tax_id, r.tax_id from receivables_report r";
+
+static const char stage_reporting_names[] =
+	"insert into staged_name select distinct 'fund:' || r.tax_id, left(r.name, 300) from receivables_report r where r.name <> ''";
+
 /* A fund of several classes is above them; of one, it is that class. */
 static const char stage_umbrellas[] =
 	"insert into staged_object (id, kind, subkind, name, anchor_type, anchor_value)"
@@ -447,6 +463,9 @@ const char *const objects_graph_sql[] = {
 	stage_fund_names,
 	stage_umbrellas,
 	stage_umbrella_keys,
+	stage_reporting,
+	stage_reporting_keys,
+	stage_reporting_names,
 	stage_subclasses,
 	stage_subclass_keys,
 	stage_companies,

@@ -35,6 +35,13 @@ enum sheet_err sheets_read(void *pool, struct slice content, struct worksheets *
 			  "em Excel (XLSX) ou CSV.";
 		return SHEET_UNREADABLE;
 	}
+	if (begins(text, "{", 1) || begins(text, "[", 1) || begins(text, "\xef\xbb\xbf{", 4) ||
+	    begins(text, "\xef\xbb\xbf[", 4)) {
+		*reason =
+			"O arquivo é um JSON, que não se importa aqui: envie uma planilha (XLSX, ODS "
+			"ou CSV), como a exportação em CSV.";
+		return SHEET_UNREADABLE;
+	}
 	out->n = 1;
 	out->items[0].name = NULL;
 	return csv_read(pool, content, &out->items[0].sheet, reason);

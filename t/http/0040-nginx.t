@@ -360,7 +360,11 @@ is $t->curl(GET => '/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' 
 my $config = $t->dir . '/nginx/nginx.conf';
 my $lines = slurp($config) =~ s/^http \{\n/http {\n\tset_real_ip_from 127.0.0.1;\n\treal_ip_header X-Real-IP;\n/mr;
 Lastro::Test::spew($config, $lines);
+# The old workers answer by the old file until they are gone.
+my $workers = sub { return grep { (eval { slurp("/proc/$_/status") } // '') =~ /^PPid:\t\Q$t->{nginx}\E$/m } map { m{(\d+)$} } glob '/proc/[0-9]*' };
+my @old = $workers->();
 kill HUP => $t->{nginx};
+ok wait_for { my %now = map { $_ => 1 } $workers->(); !grep { $now{$_} } @old }, 'nginx reads its file anew';
 my %outside = (headers => { 'X-Real-IP' => '192.0.2.7' });
 ok wait_for { $t->curl(GET => '/v1/metrics', %outside)->status == 404 }, 'nor to another address';
 my $before = $answered->();

@@ -42,7 +42,7 @@ is $t->sql("$all and ${\ $any->('loader')} and not ($market) order by 1"), '', '
 is $t->sql("$all and $market and not has_table_privilege('lastro_loader', c.oid, 'select, insert, update, delete') order by 1"), '', 'all of which it may write';
 is $t->sql("$all and (has_table_privilege('lastro_loader', c.oid, 'truncate') or has_table_privilege('lastro_loader', c.oid, 'trigger')) order by 1"), '', 'row by row';
 for my $case ([sender => qw(deliver_alert_claim deliver_backlog deliver_due deliver_mark deliver_notice_claim mail_done mail_take)],
-	[loader => qw(fetch_held guesses_settle object_deletions version_floor version_next)]) {
+	[loader => qw(company_find fetch_held guesses_settle object_deletions version_floor version_next)]) {
 	my ($role, @functions) = @$case;
 
 	is $t->sql("select p.proname from pg_proc p where p.pronamespace = 'lastro'::regnamespace and has_function_privilege('lastro_$role', p.oid, 'execute') order by 1"),

@@ -226,6 +226,9 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 		is $b->open($_)->status, 200, "and the way leads there: $_" for @years;
 	}
 	is $b->open('/tax/month?month=2026-04')->status, 404, 'a month without a sale';
+	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';
+	is $b->open($_)->status, 400, "no month: $_" for '/tax/month', '/tax/month?year=2026', '/tax/month?year=2026&month=13', '/tax/month?year=2025&month=2026-03';
+	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{month&quot; não foi dado|month" não foi dado|month”? não foi dado}, 'which is said plainly';
 	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'who is not logged in is led to the log-in';
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';
 }

@@ -76,6 +76,7 @@ same(figures(terms($html)), $_, $dry->{$_}) for qw(imported duplicates_skipped r
 	like $table, qr{31/02/2026}, 'which says why';
 	unlike $html, qr{<script>|<b>}, 'what is hostile is text';
 }
+like $html, qr{<p>5 linhas lidas\.</p>}, 'how many rows were read';
 is_deeply rows(), [], 'nothing is written yet';
 is_deeply json("/v1$at/imports")->{data}, [], 'nor an import';
 
@@ -118,6 +119,33 @@ like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it
 	is $b->post_form("$at/imports/$last->{id}/undo", { csrf => $csrf })->status, 303, 'and undone';
 }
 
+# One row is one row; and what the other statement has is counted apart, on the page as in its rows.
+{
+	my $other = $c->write(POST => '/v1/portfolios', { name => 'Duas planilhas' })->{id};
+	my $at = "/portfolios/$other";
+	my $upload = sub { $b->arrive($b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$_[0], $_[1]])) };
+	my $one = $upload->('negociacao.csv', "Data do Negócio;Tipo de Movimentação;Mercado;Prazo/Vencimento;Instituição;Código de Negociação;Quantidade;Preço;Valor\n"
+		. "02/03/2026;Compra;Mercado à Vista;-;CORRETORA;PETR4;100;36,50;3.650,00\n");
+
+	like text($one), qr{<p>1 linha lida\.</p>.*>Gravar 1 linha<}s, 'one row, one word';
+	$b->submit($one, { which => qr{/imports$} });
+	my $two = $upload->('movimentacao.csv', "Entrada/Saída;Data;Movimentação;Produto;Instituição;Quantidade;Preço unitário;Valor da Operação\n"
+		. "Credito;04/03/2026;Transferência - Liquidação;PETR4 - PETROBRAS;CORRETORA;100;36,50;3.650,00\n"
+		. "Credito;05/03/2026;Transferência - Liquidação;VALE3 - VALE;CORRETORA;10;60,00;600,00\n"
+		. "Credito;06/03/2026;Transferência;VALE3 - VALE;CORRETORA;10;-;-\n");
+	for (['rehearsed', $two, 'Entra'], ['written', $b->arrive($b->submit($two, { which => qr{/imports$} })), 'Entrou']) {
+		my ($what, $page, $entered) = @$_;
+		my $html = text($page);
+		my $counted = terms($html);
+		my @fates = between($html, 'Cada linha do arquivo') =~ m{<tr>\s*<td>\d+</td>\s*<td>([^<]*)</td>}g;
+
+		like $html, qr{<p>3 linhas lidas\.</p>}, "$what: three";
+		same(figures($counted), $_->[0], $_->[1]) for ['imported', 1], ['duplicates_skipped', 0], ['cross_source_skipped', 1], ['rows_ignored', 1], ['rows_with_error', 0];
+		is_deeply \@fates, ['Coberta pela outra planilha', $entered, 'Não importa'], "$what: each row is of one count";
+	}
+	$c->write(DELETE => "/v1$at");	# the plan has three
+}
+
 # The same file again is known.
 $html = text(upload('compras.csv', $csv));
 same(figures(terms($html)), 'imported', 0);
@@ -136,6 +164,7 @@ is_deeply json("/v1$at/imports")->{data}, [], 'the import is gone';
 
 # ---- files that are none ----
 for my $case (['', '', qr/Falta preencher/], ['vazio.csv', '', qr/Falta preencher/], ['foto.csv', "\x89PNG\r\n\x1a\n" . "\0" x 50, qr/./], ['nada.csv', "a;b\n1;2\n", qr/cabeçalho/],
+	(map { ["carteira$_.json", encode('UTF-8', $_) . '{"portfolio":{"transactions":[' . join(',', (1) x 300) . ']}}', qr/é um JSON, que não se importa aqui: envie uma planilha \(XLSX, ODS ou CSV\)/] } '', "\x{feff}"), ['lista.json', '[1]', qr/é um JSON/],
 	['ruim.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;31/02/2026;1;1\n", qr/linha 2/i]) {
 	my ($name, $bytes, $why) = @$case;
 	my $r = upload($name, $bytes);
@@ -230,7 +259,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my $page = $b->open("$at/issues");
 	my $html = $c->held($page, 'issues');
 	my $buttons = () = $html =~ m{action="$at/mend"}g;
-	my @actions = grep { $_->{path} !~ m{/imports$} } map { @{ $_->{mend}{actions} } } @$issues;
+	my @actions = grep { $_ && $_->{path} !~ m{/imports$} } map { @{ $_->{mend}{actions} }, $_->{dismiss} } @$issues;
 
 	is $buttons, scalar @actions, 'each request of the JSON is a form';
 	cmp_ok $buttons, '>=', 3, 'there are some' or diag explain $issues;

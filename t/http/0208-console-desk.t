@@ -139,5 +139,11 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $stranger->open("/offices/$desk->{id}")->status, 404, 'nor is it an office';
 }
 
+# The list of offices has the desks, too.
+{
+	my $r = $b->open('/desks');
+	is_deeply [$r->status, $r->header('Location')], [303, '/offices'], 'the desks alone lead to the list';
+}
+
 $t->finish;
 done_testing;

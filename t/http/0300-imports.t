@@ -194,6 +194,16 @@ is $r->json->{cross_source_skipped}, 1, 'a settlement that comes second is cover
 is $r->json->{imported}, 3, 'and not imported';
 my $rows = $t->get("/v1/portfolios/$other/imports/" . $r->json->{import_id} . '/rows?status=ignored', key => $key);
 is $rows->json->{data}[1]{reason}, 'negócio já coberto pelo extrato de negociação', 'for this reason';
+is $rows->json->{data}[1]{code}, 'cross_source', 'and has a code';
+{
+	# What is counted is what is listed, each row once.
+	my $summary = $r->json;
+	my $all = $t->get("/v1/portfolios/$other/imports/$summary->{import_id}/rows", key => $key)->json->{data};
+	my %listed;
+	$listed{ ($_->{code} // '') eq 'cross_source' ? 'cross_source' : $_->{status} }++ for @$all;
+	is_deeply [@$summary{qw(imported duplicates_skipped cross_source_skipped rows_ignored rows_with_error)}], [map { $_ // 0 } @listed{qw(imported duplicate cross_source ignored error)}], 'the counts are those of the rows';
+	is $summary->{parsed} + $summary->{rows_ignored} + $summary->{rows_with_error}, scalar @$all, 'and add up to them';
+}
 is dump_of($one, 1), dump_of($other, 1), 'both orders end in the same ledger';
 is scalar @{ $t->get("/v1/portfolios/$one/transactions?symbol=PETR4", key => $key)->json->{data} }, 2,
 	'a retired settlement is in no list';

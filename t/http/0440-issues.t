@@ -126,7 +126,7 @@ sub mend {
 # ---- a sound portfolio ----
 
 my $sound = portfolio('Sã', ['PETR4', 'stock', 'buy', '2026-01-05', 100, '30.10']);
-is_deeply issues($sound), { data => [], meta => { count => 0, error => 0, warning => 0, info => 0, as_of => '2026-11-20',
+is_deeply issues($sound), { data => [], meta => { count => 0, error => 0, warning => 0, info => 0, dismissed => 0, as_of => '2026-11-20',
 	ledger_version => 2 } }, 'nothing to say';
 
 # ---- each, and its mend ----

@@ -104,6 +104,8 @@ is asked($r, qr{bcdata\.sgs\.12/}), 2, 'a daily series a year';
 is asked($r, qr{bcdata\.sgs\.$_/}), 1, "a monthly one whole: $_" for 433, 189, 4390;
 is asked($r, qr{dfp_cia_aberta_202[45]\.zip}), 2, 'statements';
 is asked($r, qr{inf_diario_fi_2024(0\d|1[012])\.zip}), 12, 'quotas of funds a month';
+is asked($r, qr{FIDC/DOC/INF_MENSAL/DADOS/HIST/inf_mensal_fidc_2024\.zip}), 1, 'reports of receivables funds of an old year';
+is asked($r, qr{FIDC/DOC/INF_MENSAL/DADOS/inf_mensal_fidc_20250[123]\.zip}), 3, 'and of the months since';
 is asked($r, qr{symbol=BTCBRL}), 2, 'candles of the coin that somebody holds';
 is asked($r, qr{/q/d/l/\?s=aapl\.us}), 1, 'closes of the foreign share';
 is asked($r, qr{GetListedSupplementCompany}), 1, 'the page of the one issuer';
@@ -117,7 +119,7 @@ is of($r, 'cotahist')->{not_published}, 6, 'a day that has no file is no hole';
 is of($r, 'cotahist')->{missing}, 3, 'a year and two months are';
 like join(' ', map { $_->{why} } grep { $_->{url} =~ /A2024/ } @{ $r->{summary}{missing} }), qr/não veio um zip/, 'each with its reason';
 is_deeply [sort keys %{ { map { $_->{source} => 1 } @{ $r->{summary}{sources} } } }], [sort qw(anbima-debentures cash-dividends companies company-details company-documents
-	company-forms company-register cotahist debentures dfp fund-fees fund-portfolios fund-quotas funds funds-old itr klines offerings ohlc ptax sgs tesouro usdt)],
+	company-forms company-register cotahist debentures dfp fund-fees fund-portfolios fund-quotas fund-reports funds funds-old itr klines offerings ohlc ptax sgs tesouro usdt)],
 	'every source is asked that has something to give';
 
 # ---- again ----

@@ -75,6 +75,11 @@ my $file = month(\@worth, \@rows, \@holders);
 my $loaded = load($file);
 is_deeply [@$loaded{qw(read refused)}], [scalar(@worth + @rows + @holders), 0], 'every row is read';
 is load($file)->{written}, 0, 'and again nothing';
+# No register of funds was loaded: the report is enough to find the fund by.
+$t->lastro_ok('compute', 'objects');
+is sql("select kind || ' ' || subkind || ' ' || name from object where id = 'fund:$fund{three}'"), 'fund fidc FIDC', 'a fund that reports is an object, by its name';
+is sql("select string_agg(k.type || '=' || k.value, ' ') from object_key k join object o on o.no = k.object_no where o.id = 'fund:$fund{three}'"), "cnpj=$fund{three}", 'and its tax id';
+is sql("select count(*) from object where kind = 'fund'"), scalar(keys %fund), 'each of them, once';
 
 is report($fund{three}), '30.0000 20.0000 - f', 'three layers: mezzanine labels say "Subordinada", too';
 is report($fund{old}), '25.0000 - - f', 'series of the old form are senior';

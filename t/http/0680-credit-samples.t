@@ -139,6 +139,7 @@ my $agro = 'company:07628528000159';
 my $issuer = $desk->data('credit.issuer.get', { object_id => $agro });
 is_deeply [@{ $issuer->{statements} }{qw(reference_date net_debt ebitda_ttm net_debt_to_ebitda interest_coverage interest_source cash_to_short_term_debt)}],
 	['2023-06-30', '459929000.00', undef, undef, '0.8497', 'financial_expenses', '1.6240'], 'BRASILAGRO: its ratios';
+is_deeply $issuer->{statements}{reasons}, { ebitda_ttm => 'no_statement', net_debt_to_ebitda => 'no_statement' }, 'and why two are none: no file here has the cash flow that depreciation stands in';
 is_deeply [map { "$_->{code} $_->{rate_kind} $_->{rate_pct}" } @{ $issuer->{debentures} }], ['AGRO13 fixed 12.16'], 'and its debenture';
 is_deeply [map { my $k = $_; [map { "$_->{object}{id} $_->{reason}" } @{ $desk->done('credit.alert_rule.set', { object_id => $agro, kind => $k, threshold => 1 })->{not_judged} }] } qw(leverage_above coverage_below)],
 	[["$agro figure_missing"], []], 'of two covenants one cannot be judged, and says so';

@@ -10,6 +10,7 @@ use utf8;
 use Encode ();
 use Test::More;
 use Lastro::Companies qw(register register_row forms form_row security_row documents document_row offerings previous_row request_row);
+use Lastro::Cotahist qw(quote cotahist);
 use Lastro::Market qw(succession);
 use Lastro::Objects qw(object load_lines);
 use Lastro::TaxId qw(cnpj masked);
@@ -193,4 +194,35 @@ my ($companies, $offerings) = map { get($_)->header('etag') } '/v1/companies', '
 $t->lastro_ok('load', 'company-documents', documents($dir, 2027, document_row(1001, $alfa, 'ALFA', 'Fato Relevante', '2027-01-01', '2027-01-01', 'N1')));
 is get($path)->json->{data}[0]{protocol}, 'N1', 'a load is seen at once';
 isnt get('/v1/companies')->header('etag'), $companies, 'and changes the ETag of what it touched';
+
+# ---- listed follows quotes ----
+
+# The newest day is 20 November, and 60 days before it is 21 September.  The forms know no paper of DIVI and LETR; BETA is cancelled; an option
+# is no paper of who issued what it is on, and NADA's issuer is nobody.
+sub days { my ($name, @rows) = @_; $t->lastro_ok('load', 'cotahist', cotahist("$dir/$name", map { quote($_->[0], $_->[1], '10.00', isin => $_->[2], @$_[3 .. $#$_]) } @rows)); return }
+sub compute { $t->lastro_ok('compute', 'objects'); return }
+sub version { return $t->sql("select version from market_version where family = 'companies'") }
+$t->sql("insert into issuer (code, tax_id) values ('LETR', '$letters'), ('BETA', '$beta')");
+days('COTAHIST_A2026.TXT', ['20261120', 'ALFA3', 'BRALFAACNOR1'], ['20260921', 'DIVI3', 'BRDIVIACNOR1'], ['20260918', 'LETR3', 'BRLETRACNOR1'], ['20261120', 'BETA3', 'BRBETAACNOR1'],
+	['20261120', 'NADA3', 'BRNADAACNOR1'], ['20261120', 'LETRL10', 'BRLETRACNOR1', market => '070', group => '78', strike => 10, expiry => '20261218']);
+my $version = version();
+$companies = get('/v1/companies')->header('etag');
+is pick('/v1/companies?listed=true', 'cvm_code'), '1001 1003', 'quotes came: listed is still as the register says';
+compute();
+is pick('/v1/companies?listed=true', 'cvm_code'), '1001 1004 1003', 'a paper quoted 60 days ago, of the issuer in its ISIN, makes an active company listed';
+is pick('/v1/companies?listed=false', 'cvm_code'), '1002 1005', 'and an older quote, or one of a cancelled company, does not';
+is get('/v1/companies?listed=true&total=true')->json->{meta}{total}, 3, 'it is counted';
+is_deeply [@{ get('/v1/companies?q=1004')->json->{data}[0] }{qw(listed tickers)}], [JSON::PP::true, []], 'and says so, though no form knows its ticker';
+cmp_ok version(), '>', $version, 'the version of companies advances with it';
+isnt get('/v1/companies')->header('etag'), $companies, 'and the ETag';
+($version, $companies) = (version(), get('/v1/companies')->header('etag'));
+compute();
+is version() . get('/v1/companies')->header('etag'), $version . $companies, 'and not when nothing changes';
+$t->lastro_ok('load', 'company-register', register($dir, register_row(1004, $debt, 'DÍVIDA E CONCESSÕES S.A.', SETOR_ATIV => 'Energia Elétrica', CATEG_REG => 'Categoria B', TP_MERC => '')));
+is pick('/v1/companies?listed=true', 'name'), 'ALFA INDÚSTRIAS S.A. DÍVIDA E CONCESSÕES S.A. GAMA ENERGIA S.A.', 'a load of the register does not take it back';
+days('COTAHIST_D23112026.TXT', ['20261123', 'ALFA3', 'BRALFAACNOR1']);
+$version = version();
+compute();
+is pick('/v1/companies?listed=true', 'cvm_code'), '1001 1003', 'its last quote is 63 days old now: as the register says';
+cmp_ok version(), '>', $version, 'under another version';
 done_testing;

@@ -90,6 +90,7 @@ my %row = map { $_->{object}{id} => $_ } @{ $desk->data('credit.watchlist.board'
 is_deeply [sort keys %row], [sort $petro, $paper, $fund, $cri], 'a row of each object';
 is_deeply [@{ $row{$petro}{statements} }{qw(source form version reference_date filed_at net_debt ebitda_ttm net_debt_to_ebitda interest_coverage cash_to_short_term_debt)}],
 	['CVM', 'DFP', 1, '2025-12-31', '2026-03-05', '360000.00', '120000.00', '3.0000', '2.5000', '0.5000'], 'a company: its statements, with their filing';
+is_deeply $row{$petro}{statements}{reasons}, { equity => 'no_account' }, 'and why one figure is not known: no line of it was filed';
 is_deeply [@{ $row{$petro}{last_filing} }{qw(source category subject filed_at)}], ['CVM', 'Fato Relevante', 'Oferta', '2026-04-10'], 'its last document';
 is_deeply $row{$petro}{next_statements}, { form => 'ITR', reference_date => '2026-03-31', due => '2026-05-15', days_late => 189 }, 'and how late the next ones are';
 is_deeply [@{ $row{$petro}{nearest_threshold} }{qw(id kind value threshold headroom_pct level)}], [$leverage->{id}, 'leverage_above', '3.0000', '3.5', '14.2857', 'early'], 'the nearest threshold, with its headroom';

@@ -73,7 +73,7 @@ my %all = (
 	relations => q(select s.id, r.verb, o.id, r.since, r.until from object_relation r join object s on s.no = r.subject_no join object o on o.no = r.object_no),
 	units => q(select o.id, m.id, u.unit from object_unit u join object o on o.no = u.object_no join object_measure m on m.no = u.measure_no),
 	figures => q(select o.id, m.id, v.base_date, v.filed_at, v.value from object_observation v join object o on o.no = v.object_no join object_measure m on m.no = v.measure_no),
-	companies => q(select cvm_code, tax_id, name, trading_name, sector, status, listed, registered_on, cancelled_on, category, fiscal_year_end from company),
+	companies => q(select cvm_code, tax_id, name, trading_name, sector, status, listed, quoted, trades, registered_on, cancelled_on, category, fiscal_year_end from company),
 	tickers => q(select k.ticker, c.cvm_code, k.since, k.until from company_ticker k join company c on c.id = k.company_id),
 	instruments => q(select * from instrument),
 	debentures => q(select * from debenture),

@@ -73,7 +73,7 @@ struct import_entry {
 	struct uuid retired_by; /* so that the undo of the covering file brings it back */
 	const char *label;	/* the Movimentação or operação as printed, or NULL */
 	const char *reason;	/* pt-BR, or NULL */
-	const char *code;	/* of an error that has one: "number_ambiguous" …, or NULL */
+	const char *code;	/* "number_ambiguous" … of an error, "cross_source", or NULL */
 	const char *warning;	/* pt-BR, or NULL */
 	const char *symbol;	/* or NULL */
 	const char *typed;	/* no ticker: an ISIN or a name, as import_named has it; or NULL */

@@ -18,6 +18,14 @@
 
 static const char covered[] = "negócio já coberto pelo extrato de negociação";
 
+static void set_covered(struct import_entry *e)
+{
+	e->status = IMPORT_IGNORED;
+	e->cross_source = true;
+	e->code = "cross_source";
+	e->reason = covered;
+}
+
 const struct reference_event *event_known(const struct import_work *w, size_t i,
 					  enum event_kind kind)
 {
@@ -239,9 +247,7 @@ static void duplicates(struct import_work *w)
 
 		if (!same[i])
 			continue;
-		e->status = IMPORT_IGNORED;
-		e->cross_source = true;
-		e->reason = covered;
+		set_covered(e);
 	}
 }
 
@@ -327,9 +333,7 @@ static void cover(struct import_work *w, struct import_result *out)
 			continue;
 		}
 		e = &w->entries[s[k].place];
-		e->status = IMPORT_IGNORED;
-		e->cross_source = true;
-		e->reason = covered;
+		set_covered(e);
 		e->warning = NULL;
 		e->retired = true;
 		e->retired_by = s[k].by;

@@ -263,7 +263,7 @@ static void guessed_types(struct issue_list *l)
 			l->pool,
 			"A listagem da bolsa ainda não tem %s: o tipo (%s) foi deduzido da "
 			"forma do código.",
-			asset->symbol, asset_type_names[asset->type]);
+			asset->symbol, asset_type_titles[asset->type]);
 		i->action = REMEDY_ASSET_TYPE;
 		i->remedy =
 			"Confirme o tipo ou corrija-o; se nada for feito, ele é revisto quando a "

@@ -4,7 +4,7 @@
  *
  * `fixed_income` holds contracted terms (doc/calculations.md 4) and is judged in full,
  * `corporate_events` declines reference events, `succession` says what the paper became or gave a part of its cost
- * to, what the tax asks is judged by asset_tax; other members
+ * to, `dismissed_issues` which issues a person leaves as they are, what the tax asks is judged by asset_tax; other members
  * are the person's and kept as they are, within 4 kB.
  */
 #include "config.h"
@@ -123,6 +123,21 @@ static bool storable(struct json_object *o)
 	return true;
 }
 
+/* Keys of issues (wallet/show/issues_dismiss.h). */
+static void judge_dismissed(struct body *meta, struct json_object *o)
+{
+	struct json_object *keys;
+	bool fits;
+
+	if (!json_object_object_get_ex(o, "dismissed_issues", &keys))
+		return;
+	fits = json_object_is_type(keys, json_type_array);
+	for (size_t i = 0; fits && i < json_object_array_length(keys); i++)
+		fits = json_object_is_type(json_object_array_get_idx(keys, i), json_type_string);
+	if (!fits)
+		body_error(meta, "dismissed_issues", "type", "lista de textos", NULL);
+}
+
 /* The person's own members are taken as they are. */
 static void take_others(struct body *meta, struct json_object *o)
 {
@@ -161,6 +176,7 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
 	asset_tax_read(meta);
 	take_others(meta, o);
+	judge_dismissed(meta, o);
 	if (!storable(o))
 		body_error(b, "meta", "number", "números sem expoente e com até 40 algarismos",
 			   NULL);

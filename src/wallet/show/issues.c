@@ -15,6 +15,7 @@
 #include "wallet/ledger/guessed.h"
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/rows/row_shown.h"
+#include "wallet/show/issues_dismiss.h"
 #include "wallet/show/issues_remedy.h"
 #include "wallet/show/render.h"
 #include "wallet/show/show.h"
@@ -263,10 +264,13 @@ static void render_issue(void *pool, struct json *j, const struct loaded *in, co
 	json_close(j);
 }
 
-static void render(struct ctx *ctx, struct json *j, const char *name, const struct loaded *in,
-		   const struct issue *list, size_t n)
+/* @dismissed: those, in place of the others */
+static void render(struct ctx *ctx, struct json *j, const char *name, const struct issues_view *v,
+		   bool dismissed)
 {
-	size_t of[ISSUE_INFO + 1] = { 0 };
+	const struct issue *list = v->list + (dismissed ? v->n : 0);
+	const struct loaded *in = &v->in;
+	size_t n = dismissed ? v->n_dismissed : v->n, of[ISSUE_INFO + 1] = { 0 };
 
 	json_open(j, name);
 	json_array(j, "data");
@@ -285,10 +289,28 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 	json_int(j, "count", (int64_t)n);
 	for (size_t s = 0; s <= ISSUE_INFO; s++)
 		json_int(j, issue_severity_names[s], (int64_t)of[s]);
+	json_int(j, "dismissed", (int64_t)v->n_dismissed);
 	json_day(j, "as_of", ctx->today);
 	json_int(j, "ledger_version", in->ledger_version);
 	json_close(j);
 	json_close(j);
+}
+
+/* Those that are dismissed go behind the others; both stay in order. */
+static void part(void *pool, struct issues_view *v, const struct issue *all, size_t n)
+{
+	struct issue *parted = pool_array(pool, struct issue, n);
+	bool *gone = pool_array(pool, bool, n);
+
+	for (size_t i = 0; i < n; i++) {
+		gone[i] = issue_is_dismissed(pool, &all[i]);
+		if (!gone[i])
+			parted[v->n++] = all[i];
+	}
+	for (size_t i = 0; i < n; i++)
+		if (gone[i])
+			parted[v->n + v->n_dismissed++] = all[i];
+	v->list = parted;
 }
 
 void issues_view(struct ctx *ctx, struct issues_view *out)
@@ -296,8 +318,10 @@ void issues_view(struct ctx *ctx, struct issues_view *out)
 	struct load_want want = { .as_of = ctx->today, .transactions = true, .whole = true };
 	struct issues_input find = { .as_of = ctx->today };
 	struct db_rows *first[2];
+	const struct issue *all;
 	struct guessed guessed;
 	int64_t start;
+	size_t n;
 
 	first_day_send(ctx);
 	guessed_send(ctx);
@@ -313,25 +337,34 @@ void issues_view(struct ctx *ctx, struct issues_view *out)
 	find.portfolio = &out->portfolio;
 	find_beside(ctx, &find);
 	start = clock_monotonic_us();
-	out->list = issues_find(ctx->pool, &find, &out->n);
+	all = issues_find(ctx->pool, &find, &n);
 	ctx_in_time(ctx);
+	out->n = out->n_dismissed = 0;
+	part(ctx->pool, out, all, n);
 	ctx->calc_us += clock_monotonic_us() - start;
 }
 
-void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
+static void answer(struct ctx *ctx, struct json *out, const char *name, bool dismissed)
 {
 	struct issues_view v;
 	int64_t start;
 
 	issues_view(ctx, &v);
 	start = clock_monotonic_us();
-	render(ctx, out, name, &v.in, v.list, v.n);
+	render(ctx, out, name, &v, dismissed);
 	ctx->json_us += clock_monotonic_us() - start;
+}
+
+void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
+{
+	answer(ctx, out, name, false);
 }
 
 void portfolio_issues(struct ctx *ctx)
 {
+	bool dismissed = query_bool(ctx, "dismissed", false);
+
 	query_done(ctx);
 	ledger_readable(ctx);
-	wallet_issues(ctx, respond_json(ctx, 200), NULL);
+	answer(ctx, respond_json(ctx, 200), NULL, dismissed);
 }

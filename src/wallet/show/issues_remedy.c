@@ -13,6 +13,7 @@
 
 #include "core/pool.h"
 #include "http/json_read.h"
+#include "wallet/show/issues_dismiss.h"
 #include "wallet/show/render.h"
 
 struct remedy_request {
@@ -361,4 +362,5 @@ void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, co
 	put_actions(&m);
 	json_array_end(j);
 	json_close(j);
+	issue_dismiss_render(pool, j, in, i);
 }

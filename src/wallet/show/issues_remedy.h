@@ -11,7 +11,7 @@
 #define ISSUE_ROWS_SHOWN 100
 
 /*
- * issue_remedy_render() - `mend`: {text, actions: [{method, path, body, fill}]}.
+ * issue_remedy_render() - `mend`: {text, actions: [{method, path, body, fill}]}, and `dismissed` and `dismiss`.
  * `fill` lists the JSON Pointers of the body's members that only the person knows.
  */
 void issue_remedy_render(void *pool, struct json *j, const struct loaded *in,

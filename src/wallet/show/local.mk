@@ -12,6 +12,7 @@ src_liblastro_a_SOURCES += \
 	%D%/figures.c %D%/figures.h \
 	%D%/history.c \
 	%D%/issues.c \
+	%D%/issues_dismiss.c %D%/issues_dismiss.h \
 	%D%/issues_remedy.c %D%/issues_remedy.h \
 	%D%/look_through.c \
 	%D%/render.c %D%/render.h \

@@ -61,6 +61,7 @@ struct issues_view {
 	struct portfolio portfolio;
 	const struct issue *list;
 	size_t n;
+	size_t n_dismissed; /* behind those of the list (issues_dismiss.h) */
 };
 
 /* issues_view() - of ctx->caller's portfolio today. */
