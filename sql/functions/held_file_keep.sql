@@ -1,7 +1,7 @@
 -- Keeps a file for the caller's session.  An account holds four, whatever sessions brought them, and beside them four
 -- without a name (what was typed, for its preview): the oldest of its kind goes.  All accounts together hold p_all bytes:
 -- beyond that go older files of the same account, never another's; false, and the caller undoes it all, where that is not
--- enough.
+-- enough.  What was typed is small and always has room: a few accounts with large files would else stop everybody's previews.
 --
 -- One keeps after the other, so that two do not both find the last room; rows that somebody deletes are not waited for.
 create or replace function held_file_keep(p_id uuid, p_name text, p_content bytea, p_now timestamptz, p_all int8) returns boolean
@@ -16,7 +16,7 @@ begin
 	delete from held_file h
 	 where h.ctid = any (array(select o.ctid from held_file o where o.account_id = own and (o.name is null) = (p_name is null)
 	                            order by o.created_at desc, o.id desc offset 4 for update skip locked));
-	while (select sum(length(h.content)) > p_all from held_file h) loop
+	while (p_name is not null or length(p_content) > 65536) and (select sum(length(h.content)) > p_all from held_file h) loop
 		delete from held_file h
 		 where h.ctid = any (array(select o.ctid from held_file o where o.account_id = own and o.id <> p_id
 		                            order by o.created_at, o.id limit 1 for update skip locked));

@@ -120,6 +120,24 @@ void problem_render(struct ctx *ctx)
 
 /* ---- the page ---- */
 
+/* Of the parameters of a media type; one that cannot be read is no wish. */
+static wide weight_of(struct slice params)
+{
+	wide q = 1000;
+
+	while (params.n) {
+		struct slice one;
+
+		if (!slice_cut(params, ';', &one, &params))
+			params = (struct slice){ NULL, 0 };
+		one = slice_trim(one);
+		if (one.n > 2 && (one.p[0] == 'q' || one.p[0] == 'Q') && one.p[1] == '=' &&
+		    dec_parse((struct slice){ one.p + 2, one.n - 2 }, 3, 1000, &q) != DEC_OK)
+			return 0;
+	}
+	return q;
+}
+
 int accept_quality(const char *accept, const char *const *types, size_t n)
 {
 	struct slice rest = slice_of(accept);
@@ -129,19 +147,12 @@ int accept_quality(const char *accept, const char *const *types, size_t n)
 		struct slice range;
 		struct slice type;
 		struct slice params = { NULL, 0 };
-		wide q = 1000;
+		wide q;
 
 		if (!slice_cut(rest, ',', &range, &rest))
 			rest = (struct slice){ NULL, 0 };
 		(void)slice_cut(range, ';', &type, &params); /* without ';' all of it is the type */
-		params = slice_trim(params);
-		if (params.n > 2 && (params.p[0] == 'q' || params.p[0] == 'Q') &&
-		    params.p[1] == '=') {
-			struct slice value = { params.p + 2, params.n - 2 };
-
-			if (dec_parse(value, 3, 1000, &q) != DEC_OK)
-				q = 0;
-		}
+		q = weight_of(params);
 		type = slice_trim(type);
 		for (size_t i = 0; i < n; i++)
 			if (type.n == strlen(types[i]) &&

@@ -130,8 +130,8 @@ like $t->post("/v1/mcp/$_->[0]", {})->header('www-authenticate'), qr/, scope="$_
 # ---- what it accepts ----
 
 is legacy('ping', undef, headers => { Accept => $_ })->status, 200, "Accept: $_"
-	for 'application/json, text/event-stream', 'application/json', 'text/event-stream', '*/*', 'text/html, */*;q=0.1', 'application/*', 'APPLICATION/JSON;charset=utf-8', q();
-for my $accept ('text/html', 'application/xml, image/*', 'application/json;q=0, text/event-stream;q=0') {
+	for 'application/json, text/event-stream', 'application/json', 'text/event-stream', '*/*', 'text/html, */*;q=0.1', 'application/*', 'APPLICATION/JSON;charset=utf-8', 'application/json; q=1.0; charset=utf-8', q();
+for my $accept ('text/html', 'application/xml, image/*', 'application/json;q=0, text/event-stream;q=0', 'application/json; charset=utf-8; q=0') {
 	$r = legacy('ping', undef, headers => { Accept => $accept });
 	is_deeply [@{ rpc($r) }, decoded($r)->{error}{data}{code}], [406, -32600, 'not_acceptable'], "Accept: $accept";
 }

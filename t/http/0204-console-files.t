@@ -216,6 +216,9 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	};
 	my $names = sub { $t->sql("select string_agg(name, ' ' order by name) from held_file") };
 	is $t->sql("$who; begin; " . $keep->(1, 4) . '; rollback'), 'f', 'beyond the ceiling of all there is no room';
+	my $typed = $keep->(1, 0) =~ s/'more1\.csv'/null/r;
+	is $t->sql("$who; begin; $typed; rollback"), 't', 'of files: what was typed is small, and nobody fills up the place of its preview';
+	is $t->sql("$who; begin; " . $typed =~ s/\(select content[^)]*\)/repeat('x', 65537)::bytea/r . '; rollback'), 'f', 'what is large is a file, with or without a name';
 	is $t->sql("$who; " . $keep->(1, 5)), 't', 'but that of older files of the same person';
 	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv', "nobody else's goes";
 	# The last room is found by one of two that come together.
