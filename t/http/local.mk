@@ -118,6 +118,7 @@ END_TO_END_TESTS = \
 	t/http/0409-suspension.t \
 	t/http/0411-operator.t \
 	t/http/0412-replay.t \
+	t/http/0413-odd-inputs.t \
 	t/http/0414-unseen-families.t \
 	t/http/0416-audit-counts.t \
 	t/http/0410-xray.t \
