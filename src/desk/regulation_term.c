@@ -222,9 +222,12 @@ static enum decision read_decision(const struct call *c)
 void regulation_term_check(struct call *c)
 {
 	const char *text = call_text(c, "decision");
-	enum decision d = read_decision(c);
+	enum decision d;
 
-	if (!text || !str_eq(text, decisions[d])) /* the schema says so */
+	if (!text) /* the schema says so, as of a text that is none of them */
+		return;
+	d = read_decision(c);
+	if (!str_eq(text, decisions[d]))
 		return;
 	if (call_has(c, "value") != (d == CORRECT))
 		call_note(c, "/input/value", d == CORRECT ? "required" : "forbidden",
