@@ -238,9 +238,9 @@ static void check_member(struct call *c, const char *kind, const char *member, b
 void alert_rule_check(struct call *c)
 {
 	const char *kind = call_text(c, "kind");
-	const struct shape *s = shape_of(kind);
+	const struct shape *s = kind ? shape_of(kind) : NULL;
 
-	if (kind && str_eq(s->kind, kind)) { /* else the schema says so */
+	if (s && str_eq(s->kind, kind)) { /* else the schema says so */
 		check_member(c, kind, "threshold", s->threshold, s->threshold);
 		check_member(c, kind, "band_pct", s->band, false);
 		check_member(c, kind, "sessions", s->sessions, s->sessions);
