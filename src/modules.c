@@ -8,6 +8,7 @@
 #include "advisor/advisor.h"
 #include "companies/companies.h"
 #include "connector/connector.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "console/console.h"
 #include "core/attributes.h"

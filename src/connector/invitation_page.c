@@ -11,6 +11,7 @@
 
 #include "access/session.h"
 #include "advisor/advisor.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "core/text.h"
 #include "ctx/problem.h"

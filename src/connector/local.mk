@@ -5,6 +5,8 @@ src_liblastro_a_SOURCES += \
 	%D%/invitation_page.c %D%/invitation_page.h \
 	%D%/keys_page.c %D%/keys_page.h \
 	%D%/login.c %D%/login.h \
+	%D%/login_page.c %D%/login_page.h \
+	%D%/refusal.c %D%/refusal.h \
 	%D%/oauth.c %D%/oauth.h \
 	%D%/oauth_client.c \
 	%D%/oauth_consent.c \

@@ -14,6 +14,8 @@
 #include "connector/connector.h"
 #include "connector/invitation_page.h"
 #include "connector/keys_page.h"
+#include "connector/login_page.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "connector/password.h"
 #include "connector/password_page.h"
@@ -40,8 +42,6 @@ static struct db_stmt end = DB_STMT("login.end", "select session_end($1)");
 
 struct db_stmt *const login_stmts[] = { &begin, &create, &end };
 const size_t n_login_stmts = ARRAY_SIZE(login_stmts);
-
-#define EMAIL_MAX 254
 
 /* A person may what the account may; what an organization allows is asked of the membership. */
 #define PERSON_SCOPES                                                                              \
@@ -153,58 +153,6 @@ static void session_delete(struct ctx *ctx)
 
 /* ---- for people ---- */
 
-/* What the form carries beside what is typed into it. */
-struct carried {
-	const char *next, *unsent; /* or NULL */
-};
-
-static void write_form(struct ctx *ctx, struct html *h, const char *email, struct carried with)
-{
-	html_form(h, "/login", csrf_token(ctx));
-	html_hidden(h, "next", with.next);
-	html_hidden(h, UNSENT_FIELD, with.unsent);
-	html_field(h, &(struct html_field){ .name = "email",
-					    .label = "E-mail",
-					    .type = "email",
-					    .value = email,
-					    .autocomplete = "username",
-					    .max_length = EMAIL_MAX });
-	html_field(h, &(struct html_field){ .name = "password",
-					    .label = "Senha",
-					    .type = "password",
-					    .autocomplete = "current-password",
-					    .max_length = PASSWORD_MAX });
-	html_button(h, "Entrar");
-	html_form_end(h);
-	if (ctx->config->sign_up) {
-		html_open(h, "p");
-		html_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
-		html_close(h, "p");
-	} else {
-		html_p(h,
-		       "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
-		       "o serviço.");
-	}
-}
-
-static void show_login(struct ctx *ctx, int status, const char *email, struct carried with,
-		       const char *error)
-{
-	struct html *h =
-		site_page(ctx, status,
-			  &(struct html_page){ .title = "Entrar", .error = error, .popup = true });
-
-	write_form(ctx, h, email, with);
-	html_page_end(h);
-}
-
-void login_show_unsent(struct ctx *ctx, const char *unsent)
-{
-	show_login(
-		ctx, 401, NULL, (struct carried){ NULL, unsent },
-		"Sua sessão terminou e nada foi gravado. Entre de novo: o que foi preenchido volta depois.");
-}
-
 static void home_page(struct ctx *ctx)
 {
 	static const char *const ways[][3] = {
@@ -224,7 +172,7 @@ static void home_page(struct ctx *ctx)
 	       "Para investidores brasileiros: os lançamentos de cada carteira, com posições, custos, "
 	       "resultados, proventos e rentabilidade; os fundos abertos por dentro; as companhias, seus "
 	       "documentos e demonstrações; o escritório de assessoria e a mesa de crédito.");
-	write_form(ctx, h, NULL, (struct carried){ NULL, NULL });
+	login_form(h, NULL, (struct login_carries){ NULL, NULL });
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
 		html_open(h, "li");
@@ -241,7 +189,8 @@ static void login_page(struct ctx *ctx)
 	const char *next = query_text(ctx, "next");
 
 	query_done(ctx);
-	show_login(ctx, 200, NULL, (struct carried){ site_local(next, NULL), NULL }, NULL);
+	login_page_show(ctx, 200, NULL, (struct login_carries){ site_local(next, NULL), NULL },
+			NULL);
 }
 
 static void login_post(struct ctx *ctx)
@@ -258,10 +207,11 @@ static void login_post(struct ctx *ctx)
 	email = body_line(f, "email", OPTIONAL, 1, EMAIL_MAX);
 	password = body_text(f, "password", OPTIONAL, 1, PASSWORD_MAX);
 	next = site_local(body_text(f, "next", OPTIONAL, 1, 4096), NULL);
-	unsent = body_text(f, UNSENT_FIELD, OPTIONAL, 1, UNSENT_MAX);
+	unsent = body_text(f, SITE_UNSENT, OPTIONAL, 1, UNSENT_MAX);
 	body_done(f);
 	if (!email || !password || !login_try(ctx, email, password, &login)) {
-		show_login(ctx, 401, email, (struct carried){ next, unsent }, LOGIN_FAILED);
+		login_page_show(ctx, 401, email, (struct login_carries){ next, unsent },
+				LOGIN_FAILED);
 		return;
 	}
 	if (!unsent || !unsent_page(ctx, unsent, login.secret))

@@ -22,9 +22,6 @@ struct login {
 bool login_try(struct ctx *ctx, const char *email, const char *password,
 	       struct login *out) MUST_CHECK;
 
-/* login_show_unsent() - the log-in's page, which carries what unsent_of() gave. */
-void login_show_unsent(struct ctx *ctx, const char *unsent);
-
 #define LOGIN_FAILED "E-mail ou senha não conferem."
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "access/caller.h"
 #include "connector/connector.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "core/text.h"
 #include "http/problem.h"

@@ -8,8 +8,6 @@
 #include "access/idempotency.h"
 #include "access/session.h"
 #include "connector/connector.h"
-#include "connector/login.h"
-#include "connector/unsent.h"
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/text.h"
@@ -18,6 +16,7 @@
 #include "http/problem.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "http/route.h"
 
 static struct db_stmt person =
 	DB_STMT("site.person", "select email, name, expires_at from session_person()");
@@ -59,12 +58,24 @@ struct html *site_page(struct ctx *ctx, int status, const struct html_page *page
 	return h;
 }
 
+/* A form that came back after a log-in (unsent.h) is shown again by its route's refuse(), and never done. */
+static void refuse_unsent(struct ctx *ctx, struct body *form)
+{
+	if (!body_line(form, SITE_UNSENT, OPTIONAL, 1, 1))
+		return;
+	ctx->req->unsent = body_whole(form);
+	fail(ctx, 412, "precondition_failed",
+	     "A sessão tinha terminado antes do envio. Confira o que está preenchido e envie de novo%s",
+	     ctx->route->body == BODY_FORM_FILE ? "; o arquivo tem de ser escolhido outra vez."
+						: ".");
+}
+
 struct body *site_form(struct ctx *ctx)
 {
 	struct body *form = form_open(ctx);
 
 	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
-	unsent_refuse(ctx, form);
+	refuse_unsent(ctx, form);
 	return form;
 }
 
@@ -73,7 +84,7 @@ struct body *site_form_file(struct ctx *ctx, struct form_file *file)
 	struct body *form = form_open_file(ctx, file);
 
 	csrf_check(ctx, body_text(form, "csrf", OPTIONAL, 1, 100));
-	unsent_refuse(ctx, form);
+	refuse_unsent(ctx, form);
 	return form;
 }
 
@@ -154,17 +165,6 @@ void site_go(struct ctx *ctx, const char *location)
 	respond_header(ctx, "Referrer-Policy", "no-referrer");
 }
 
-void site_login(struct ctx *ctx)
-{
-	const struct request *req = ctx->req;
-	const char *asked = req->path;
-
-	if ((req->method == GET || req->method == HEAD) && *req->query_text)
-		asked = pool_printf(ctx->pool, "%s?%s", req->path, req->query_text);
-	site_go(ctx,
-		pool_printf(ctx->pool, "/login?next=%s", url_encoded_but(ctx->pool, asked, "")));
-}
-
 const struct person *site_person(struct ctx *ctx)
 {
 	const struct db_rows *r;
@@ -177,68 +177,6 @@ const struct person *site_person(struct ctx *ctx)
 	*p = (struct person){ db_get_text(r, 0, C_EMAIL), db_get_text(r, 0, C_NAME),
 			      db_get_timestamp(r, 0, C_EXPIRES) };
 	return p;
-}
-
-/* The remedy of a code is said to who writes programs; people are told what they can do here. */
-static const char *remedy(const struct problem *p)
-{
-	switch (p->status) {
-	case 403:
-		return "Peça acesso a quem é dono do que está neste endereço, ou entre com outra conta.";
-	case 404:
-	case 410:
-		return "Confira o endereço. O que havia nele pode ter sido excluído, ou nunca foi seu.";
-	case 405:
-		return "Volte à página de onde veio e use o botão dela.";
-	case 409:
-	case 412:
-		return "Volte, atualize a página e confira o que está lá antes de enviar de novo.";
-	case 413:
-		return "Volte e envie um arquivo menor, ou divida-o em partes.";
-	case 429:
-		return "Aguarde um instante e tente de novo.";
-	default:
-		break;
-	}
-	if (p->status < 500)
-		return "Volte, confira o que foi enviado e tente de novo.";
-	return "Tente de novo em instantes. Se continuar, informe o código abaixo a quem cuida do serviço.";
-}
-
-void site_refuse(struct ctx *ctx)
-{
-	const struct problem *p = ctx->problem;
-	const struct problem_kind *kind = problem_kind(p->code);
-	struct html *h;
-	bool lost;
-
-	if (p->status == 401) {
-		const char *unsent = unsent_of(ctx);
-
-		if (unsent)
-			login_show_unsent(ctx, unsent);
-		else
-			site_login(ctx);
-		return;
-	}
-	lost = str_eq(p->code, "route_not_found");
-	h = site_page(ctx, p->status,
-		      &(struct html_page){ .title = lost ? "Página não encontrada" : kind->title,
-					   .error = lost ? "Não há página neste endereço."
-							 : problem_detail(ctx) });
-	problem_headers(ctx);
-	html_p(h, "%s", remedy(p));
-	if (lost) {
-		html_open(h, "p");
-		html_link(h, "/", "Página inicial");
-		html_close(h, "p");
-	}
-	html_open(h, "p");
-	html_open(h, "small");
-	html_text(h, pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));
-	html_close(h, "small");
-	html_close(h, "p");
-	html_page_end(h);
 }
 
 const char *site_local(const char *path, const char *otherwise)

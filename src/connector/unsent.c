@@ -22,7 +22,7 @@
 #define SIGNATURE 24 /* bytes */
 
 /* Those of the old page, and what is secret, which goes nowhere. */
-static const char *const left_out[] = { "csrf", "once",	  UNSENT_FIELD, "password",
+static const char *const left_out[] = { "csrf", "once",	  SITE_UNSENT, "password",
 					"code", "secret", "token" };
 
 static bool is_left_out(const char *name)
@@ -93,7 +93,7 @@ const char *unsent_of(struct ctx *ctx)
 	bool read;
 
 	if (!route || (route->body != BODY_FORM && route->body != BODY_FORM_FILE) ||
-	    route->refuse == site_refuse || !ctx->req->body.n || !session_own_page(ctx))
+	    !ctx->req->body.n || !session_own_page(ctx))
 		return NULL;
 	read = ctx_attempt(ctx, read_typed, &typed);
 	ctx->problem = refusal;
@@ -149,19 +149,9 @@ bool unsent_page(struct ctx *ctx, const char *text, const char *secret)
 	{
 		html_hidden(h, name, json_object_get_string(value));
 	}
-	html_hidden(h, UNSENT_FIELD, "1");
+	html_hidden(h, SITE_UNSENT, "1");
 	html_button(h, "Voltar ao que estava preenchido");
 	html_form_end(h);
 	html_page_end(h);
 	return true;
-}
-
-void unsent_refuse(struct ctx *ctx, struct body *form)
-{
-	if (!body_line(form, UNSENT_FIELD, OPTIONAL, 1, 1))
-		return;
-	ctx->req->unsent = body_whole(form);
-	fail(ctx, 412, "precondition_failed",
-	     "A sessão tinha terminado antes do envio. Confira o que está preenchido e envie de novo%s",
-	     is_multipart(ctx) ? "; o arquivo tem de ser escolhido outra vez." : ".");
 }

@@ -12,19 +12,15 @@
 #include "http/html.h"
 #include "http/json_read.h"
 
-#define UNSENT_FIELD "unsent"	       /* of the log-in's form; of a form that comes back, "1" */
-#define UNSENT_MAX ((size_t)80 << 10)  /* of it, as a form sends it */
+#define UNSENT_MAX ((size_t)80 << 10) /* of it, as a form sends it */
 /* Of the log-in's form with it: below 100 kB, from where nginx asks whether a stranger may send so much. */
 #define UNSENT_BODY_MAX ((size_t)96 << 10)
 
-/* unsent_of() - what the refused request brought, signed, where one of our own pages sent it and its route
- * shows a form again; else NULL, as where it is more than a log-in takes. */
+/* unsent_of() - what the refused request brought, signed, where one of our own pages sent it;
+ * else NULL, as where it is more than a log-in takes. */
 const char *unsent_of(struct ctx *ctx);
 
 /* unsent_page() - after the log-in: the way back to the form; false where @text is not this browser's, or old. */
 bool unsent_page(struct ctx *ctx, const char *text, const char *secret);
-
-/* unsent_refuse() - refuses a form that came by that way: its route's refuse() shows it again. */
-void unsent_refuse(struct ctx *ctx, struct body *form);
 
 #endif

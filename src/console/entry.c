@@ -8,6 +8,7 @@
 
 #include "access/caller.h"
 #include "access/held_file.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "console/layout.h"
 #include "core/text.h"

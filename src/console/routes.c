@@ -2,6 +2,7 @@
 /* routes.c: the pages of the console. */
 #include "config.h"
 
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "console/console.h"
 #include "console/entry.h"

@@ -15,6 +15,7 @@
 #include "access/caller.h"
 #include "access/held_file.h"
 #include "access/session.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "console/entry.h"
 #include "console/imports.h"

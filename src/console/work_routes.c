@@ -2,6 +2,7 @@
 /* work_routes.c: the pages of organizations. */
 #include "config.h"
 
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "console/console.h"
 #include "console/entry.h"

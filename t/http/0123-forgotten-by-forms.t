@@ -43,7 +43,7 @@ sub delete_form {
 	my $page = $b->open("/portfolios/$in/transactions/$row");
 	my ($csrf) = $page->body =~ /name="csrf" value="([^"]*)"/;
 
-	return Lastro::Browser::form($b->post_form("/portfolios/$in/transactions/$row/preview", { csrf => $csrf, do => 'delete' }), qr{/delete$});
+	return Lastro::Browser::form($b->arrive($b->post_form("/portfolios/$in/transactions/$row/preview", { csrf => $csrf, do => 'delete' })), qr{/delete$});
 }
 
 my $portfolio = made('/v1/portfolios', { name => 'Principal' });

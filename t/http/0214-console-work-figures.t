@@ -44,7 +44,7 @@ my %source = (
 	'what was read of a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },
 );
 # Words, too, are members: they are no figures.
-my %word = map { $_ => 1 } qw(email phone tax_id note notes description label), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_") } qw(sector status tax_id form scope filed_at reference_date);
+my %word = map { $_ => 1 } qw(email phone tax_id note notes description label), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_", "statements.reasons.$_") } qw(sector status tax_id form scope filed_at reference_date ebitda_ttm net_debt_to_ebitda interest_coverage);
 
 # bare() - the members of a page that lead nowhere and are on no list.
 sub bare {

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "access/caller.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "core/attributes.h"
 #include "core/encode.h"
