@@ -74,6 +74,10 @@ is told($desk->action('credit.note.create', { body => "\x{3164} \n" })), '400 /i
 my $rule = $desk->action('credit.alert_rule.set', { kind => 'price_move', band_pct => 5, label => "a\nb", threshold => 1e-9, since => 'ontem' });
 is_deeply [sort map { "$_->{pointer} $_->{rule}" } @{ $rule->json->{details}{errors} }],
 	['/input one_of', '/input/band_pct forbidden', '/input/label format', '/input/sessions required', '/input/since format', '/input/threshold format'], 'a rule that is wrong in six ways';
+is $desk->action('credit.alert_rule.set', $_)->status, 400, 'a rule without a kind, too' for {}, { kind => undef }, { kind => 1, threshold => 'x' };
+for my $id (qw(credit.note.create credit.note.update credit.alert.snooze credit.webhook.set)) { is $desk->action($id, $_)->status, 400, "$id of nothing" for {}, [] }
+is $desk->action('credit.regulation_term.review', $_)->status, 400, 'a review without a decision is refused by its schema'
+	for {}, { term_id => $desk->term }, { term_id => $desk->term, decision => undef }, { term_id => $desk->term, decision => 1 }, { term_id => $desk->term, decision => 'x' };
 is told($desk->action('credit.regulation_term.review', { term_id => 'x', decision => 'reject', value => 1, create_rule => JSON::PP::true() })) =~ s{ /input/term_id \w+}{}r,
 	'400 /input/value forbidden /input/create_rule forbidden', 'a review that is wrong in three';
 for my $case (['credit.watchlist.create', 'name'], ['credit.note.create', 'body'], ['credit.watchlist.create', 'description']) {
