@@ -141,6 +141,6 @@ void work_action_post(struct ctx *ctx);	  /* its preview, then its execution */
 void work_action_refuse(struct ctx *ctx); /* the form again, with what was wrong */
 void work_organizations(struct ctx *ctx); /* GET /offices */
 void work_desks(struct ctx *ctx);
-void work_organization(struct ctx *ctx);  /* GET /offices/{org}: a desk's are elsewhere */
+void work_organization(struct ctx *ctx); /* GET /offices/{org}: a desk's are elsewhere */
 
 #endif
