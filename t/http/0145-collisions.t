@@ -141,8 +141,8 @@ Lastro::Desk::objects($t);
 $t->lastro_ok('compute', 'objects');
 my $owner = $office->member('owner');
 $t->sql("update account set plan_code = 'professional'");
-# On a slow machine, too, each waits until the one before is done.
-$t->start_pool(workers => 4, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+# On a slow machine, too, each waits until the one before is done: four of an account are less than half of the workers.
+$t->start_pool(workers => 12, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
 my $client = $office->action('advisor.client.create', { name => 'Carlos', tax_id => '529.982.247-25' }, as => $owner)->json->{result}{id};
 my $second = $office->action('advisor.client.create', { name => 'Davi' }, as => $owner)->json->{result}{id};
 my $list = $desk->done('credit.watchlist.create', { name => 'Varejo' })->{id};
