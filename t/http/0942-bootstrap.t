@@ -126,16 +126,23 @@ isnt $port, 8443, 'not where somebody listens';
 isnt $port, $held_port, 'nor at a port that cannot be bound';
 is run_command({}, 'curl', '-fsS', '--cacert', "$top/var/ca.crt", "$url/v1/status")->{status}, 0, 'it answers';
 chomp(my $run = slurp("$top/var/run"));
-my $masters = masters($run);
-my %of = map { $_ => 0 } keys %$masters;
-for my $name (keys %{ ours($run) }) {
-	for my $pid (@{ ours($run)->{$name} }) {
-		open my $f, '<', "/proc/$pid/stat" or next;
-		my ($parent) = <$f> =~ /^\d+ \(.*\) \S (\d+)/;
-		$of{$name}++ unless $parent == ($masters->{$name} // 0);
+# roots() - how many of each are not a child of the master; the workers that the second one replaced are gone soon.
+sub roots {
+	my $masters = masters($run);
+	my %of = map { $_ => 0 } keys %$masters;
+	my $ours = ours($run);
+
+	for my $name (keys %$ours) {
+		for my $pid (@{ $ours->{$name} }) {
+			open my $f, '<', "/proc/$pid/stat" or next;
+			my ($parent) = <$f> =~ /^\d+ \(.*\) \S (\d+)/;
+			$of{$name}++ unless $parent == ($masters->{$name} // 0);
+		}
 	}
+	return join ' ', map { "$_ $of{$_}" } sort keys %of;
 }
-is_deeply \%of, { nginx => 1, 'lastro.fcgi' => 1, postgres => 1 }, 'one of each runs' or diag explain ours($run);
+my $masters = masters($run);
+ok wait_for { roots() eq 'lastro.fcgi 1 nginx 1 postgres 1' }, 'one of each runs' or diag roots(), explain ours($run);
 
 # ---- nothing is left ----
 
