@@ -19,27 +19,13 @@ bool incorporation_absorbed(struct known_successions known, const char *symbol,
 	return false;
 }
 
-/* The first row that may be the same event as one of @day, by bisection. */
-static size_t first_near(const struct symbol_rows *paper, struct day day)
-{
-	size_t low = 0, high = paper->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (paper->rows[mid].day.n < day.n - SAME_EVENT_DAYS)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 const struct ledger_row *counterpart_in(const struct symbol_rows *paper,
 					struct known_successions known,
 					const struct ledger_row *row, struct day until)
 {
-	for (size_t i = first_near(paper, row->day); i < paper->n; i++) {
+	size_t i = same_event_first(paper->rows, paper->n, sizeof(*paper->rows), row->day);
+
+	for (; i < paper->n; i++) {
 		const struct ledger_row *other = &paper->rows[i];
 
 		if (!same_event(other->day, row->day) || day_before(until, other->day))

@@ -157,8 +157,8 @@ struct market_symbol {
 
 /* A succession: rename, merger (1.7). */
 struct succession {
-	const char *from, *to;
 	struct day day;
+	const char *from, *to;
 	struct ratio ratio; /* new shares per old */
 	bool has_cash;
 	struct price cash_per_share; /* per old share, in the asset's currency */

@@ -6,6 +6,7 @@
 #ifndef LASTRO_CALC_BASE_REFERENCE_EVENTS_H
 #define LASTRO_CALC_BASE_REFERENCE_EVENTS_H
 
+#include "calc/base/days.h"
 #include "calc/base/ledger.h"
 
 /* A row this near to a reference event repeats it (doc/calculations.md 16). */
@@ -15,6 +16,12 @@
 static inline bool same_event(struct day a, struct day b)
 {
 	return a.n - b.n <= SAME_EVENT_DAYS && b.n - a.n <= SAME_EVENT_DAYS;
+}
+
+/* same_event_first() - the place of the first of @items, as days_until() takes them, that same_event() may hold for. */
+static inline size_t same_event_first(const void *items, size_t n, size_t size, struct day day)
+{
+	return days_until(items, n, size, (struct day){ day.n - SAME_EVENT_DAYS - 1 });
 }
 
 /* has_split_near() - whether one of @events is the split that a row of @day repeats. */

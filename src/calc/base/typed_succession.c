@@ -10,19 +10,10 @@
 
 static bool reference_has(const struct market *m, const char *from, struct day day)
 {
-	size_t lo = 0;
-	size_t hi = m->n_successions;
+	size_t i = same_event_first(m->successions, m->n_successions, sizeof(*m->successions), day);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (m->successions[mid].day.n < day.n - SAME_EVENT_DAYS)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < m->n_successions && same_event(m->successions[lo].day, day); lo++)
-		if (str_eq(m->successions[lo].from, from))
+	for (; i < m->n_successions && same_event(m->successions[i].day, day); i++)
+		if (str_eq(m->successions[i].from, from))
 			return true;
 	return false;
 }

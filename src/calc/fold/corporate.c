@@ -159,27 +159,12 @@ static bool row_is(const struct ledger_row *row, enum event_kind kind)
 	return row->event == EVENT_BONUS;
 }
 
-/* Rows from @from on, by bisection. */
-static size_t first_row(const struct fold_asset *a, int32_t from)
-{
-	size_t low = 0;
-	size_t high = a->n_rows;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (a->rows[mid].day.n < from)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 static bool asset_has(const struct replay *r, const struct fold_asset *a,
 		      const struct reference_event *e)
 {
-	for (size_t i = first_row(a, e->ex_day.n - SAME_EVENT_DAYS); i < a->n_rows; i++) {
+	size_t i = same_event_first(a->rows, a->n_rows, sizeof(*a->rows), e->ex_day);
+
+	for (; i < a->n_rows; i++) {
 		const struct ledger_row *row = &a->rows[i];
 
 		if (!same_event(row->day, e->ex_day) || day_before(r->in->as_of, row->day))

@@ -240,10 +240,10 @@ static void circles(void)
 /* The new paper becomes the old one again: one holding gives to itself. */
 static void one_holding(void)
 {
-	const struct succession merged = { "NEWC3",  "OLDC3", on("2026-06-01"),
-					   { 1, 5 }, false,   { 0 } };
-	const struct succession renamed = { "OLDC3",  "LAST3", on("2026-03-02"),
-					    { 1, 1 }, false,   { 0 } };
+	const struct succession merged = { on("2026-06-01"), "NEWC3", "OLDC3",
+					   { 1, 5 },	     false,   { 0 } };
+	const struct succession renamed = { on("2026-03-02"), "OLDC3", "LAST3",
+					    { 1, 1 },	      false,   { 0 } };
 	struct paper p = { .n = 0 };
 
 	gives(add(&p, "OLDC3", OLD), "NEWC3", "2026-03-02", "30");
@@ -414,8 +414,8 @@ static void abroad(void)
 static void two_classes(void)
 {
 	const char *const *one = ROWS("2026-01-05 buy 10 5 0");
-	const struct succession renamed = { "AAAA3",  "BBBB3", on("2026-02-02"),
-					    { 1, 1 }, false,   { 0 } };
+	const struct succession renamed = { on("2026-02-02"), "AAAA3", "BBBB3",
+					    { 1, 1 },	      false,   { 0 } };
 	struct paper p = { .n = 0 };
 	int64_t qty = 0;
 

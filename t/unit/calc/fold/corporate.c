@@ -27,7 +27,7 @@ static struct fold_output family(const struct fold_asset *assets, size_t n,
 
 static void carried(void)
 {
-	const struct succession s = { "OLDC3", "NEWC3", on("2026-03-16"), { 1, 4 }, false, { 0 } };
+	const struct succession s = { on("2026-03-16"), "OLDC3", "NEWC3", { 1, 4 }, false, { 0 } };
 	struct fold_asset a[2];
 	struct fold_output out;
 
@@ -93,7 +93,7 @@ static void carried(void)
 /* Rows of a day as they were typed, in whichever ticker: either one always first would make 20 or -100. */
 static void inserted(void)
 {
-	const struct succession s = { "OLDC3", "NEWC3", on("2026-03-16"), { 1, 1 }, false, { 0 } };
+	const struct succession s = { on("2026-03-16"), "OLDC3", "NEWC3", { 1, 1 }, false, { 0 } };
 	struct fold_asset a[2];
 	struct ledger_row old[3], new[3];
 	struct fold_output out;
@@ -117,15 +117,15 @@ static void inserted(void)
 static void chains(void)
 {
 	const struct succession chain[] = {
-		{ "AAAA3", "BBBB3", on("2026-02-02"), { 2, 1 }, false, { 0 } },
-		{ "BBBB3", "CCCC3", on("2026-04-06"), { 1, 10 }, false, { 0 } },
+		{ on("2026-02-02"), "AAAA3", "BBBB3", { 2, 1 }, false, { 0 } },
+		{ on("2026-04-06"), "BBBB3", "CCCC3", { 1, 10 }, false, { 0 } },
 	};
 	const struct succession back[] = {
-		{ "AAAA3", "BBBB3", on("2026-02-02"), { 1, 1 }, false, { 0 } },
-		{ "BBBB3", "AAAA3", on("2026-04-06"), { 1, 1 }, false, { 0 } },
+		{ on("2026-02-02"), "AAAA3", "BBBB3", { 1, 1 }, false, { 0 } },
+		{ on("2026-04-06"), "BBBB3", "AAAA3", { 1, 1 }, false, { 0 } },
 	};
-	const struct succession cash = { "AAAA3",  "BBBB3", on("2026-02-02"),
-					 { 1, 1 }, true,    at("1.50") };
+	const struct succession cash = { on("2026-02-02"), "AAAA3", "BBBB3",
+					 { 1, 1 },	   true,    at("1.50") };
 	struct fold_asset a[2];
 	struct fold_output out;
 
@@ -229,7 +229,7 @@ static void applied(void)
 
 static void events_of_families(void)
 {
-	const struct succession s = { "OLDC3", "NEWC3", on("2026-03-16"), { 1, 1 }, false, { 0 } };
+	const struct succession s = { on("2026-03-16"), "OLDC3", "NEWC3", { 1, 1 }, false, { 0 } };
 	struct reference_event late = EVENT("2026-05-04", EVENT_SPLIT, 3, 1);
 	struct fold_asset a[2];
 	struct fold_output out;
@@ -259,7 +259,7 @@ static void held_on(const struct fold_input *in, const char *day, const char *wa
 
 static void quantities(void)
 {
-	const struct succession s = { "AAAA3", "BBBB3", on("2026-08-03"), { 1, 2 }, false, { 0 } };
+	const struct succession s = { on("2026-08-03"), "AAAA3", "BBBB3", { 1, 2 }, false, { 0 } };
 	struct reference_event split = EVENT("2026-03-03", EVENT_SPLIT, 2, 1);
 	struct fold_asset a[2] = { asset_of(pool, "AAAA3",
 					    ROWS("2026-01-05 buy 100 10 0",

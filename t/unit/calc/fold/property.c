@@ -276,7 +276,7 @@ static bool walks_alike(void *pool)
 	struct reference_event long_ago = { .ex_day = on("2000-01-03"),
 					    .kind = EVENT_SPLIT,
 					    .ratio = { 2, 1 } };
-	struct succession rename = { "AAAA3", "BBBB3", { 0 }, { 1, 1 }, false, { 0 } };
+	struct succession rename = { { 0 }, "AAAA3", "BBBB3", { 1, 1 }, false, { 0 } };
 	struct fold_output want, merged, renamed;
 	struct book b;
 	size_t cut;
