@@ -114,22 +114,28 @@ static void read_secret(struct reading *r, struct config *c)
 			strlen(value), SECRET_MIN, SECRET_MAX);
 }
 
+/* The next text of a list between commas; NULL after the last. */
+static const char *next_of(struct reading *r, struct slice *rest)
+{
+	struct slice one;
+
+	if (!rest->n)
+		return NULL;
+	if (!slice_cut(*rest, ',', &one, rest))
+		*rest = (struct slice){ NULL, 0 };
+	return slice_text(r->pool, slice_trim(one));
+}
+
 static void read_origins(struct reading *r, struct config *c)
 {
 	const char *value = variable("LASTRO_CORS_ORIGINS");
 	struct slice rest = slice_of(value);
-	const char **origins;
+	const char **origins, *text;
 
 	if (!value)
 		return;
 	origins = pool_array(r->pool, const char *, strlen(value) / 2 + 1);
-	while (rest.n) {
-		struct slice one;
-		const char *text;
-
-		if (!slice_cut(rest, ',', &one, &rest))
-			rest = (struct slice){ NULL, 0 };
-		text = slice_text(r->pool, slice_trim(one));
+	while ((text = next_of(r, &rest)) != NULL) {
 		if (!is_url(text, true)) {
 			wrong(r, "LASTRO_CORS_ORIGINS", text,
 			      "origens exatas como https://app.exemplo.com.br, entre vírgulas");
@@ -145,17 +151,12 @@ static void read_assistants(struct reading *r, struct config *c)
 	const char *value = variable("LASTRO_ASSISTANTS");
 	struct slice rest = slice_of(value);
 	struct address_range *ranges;
+	const char *text;
 
 	if (!value)
 		return;
 	ranges = pool_array(r->pool, struct address_range, strlen(value) / 2 + 1);
-	while (rest.n) {
-		struct slice one;
-		const char *text;
-
-		if (!slice_cut(rest, ',', &one, &rest))
-			rest = (struct slice){ NULL, 0 };
-		text = slice_text(r->pool, slice_trim(one));
+	while ((text = next_of(r, &rest)) != NULL) {
 		if (!address_range_read(text, &ranges[c->n_assistants++])) {
 			wrong(r, "LASTRO_ASSISTANTS", text,
 			      "redes como 192.0.2.0/24 e 2001:db8::/32, entre vírgulas");
