@@ -126,7 +126,7 @@ static bool email_is_good(const char *s)
 	for (const char *p = s; *p; p++)
 		if (isspace((unsigned char)*p) || iscntrl((unsigned char)*p))
 			return false;
-	return at && at > s && at[1] && !strchr(at + 1, '@') && strlen(s) <= 254;
+	return at && at > s && at[1] && !strchr(at + 1, '@') && strlen(s) <= EMAIL_MAX;
 }
 
 /* One account as a line a member; rows of `show`. */

@@ -5,8 +5,6 @@
 
 #include "http/html.h"
 
-#define EMAIL_MAX 254
-
 /* What the form carries beside what is typed into it; each or NULL. */
 struct login_carries {
 	const char *next;   /* where it leads */

@@ -29,7 +29,6 @@ static struct db_stmt begin =
 struct db_stmt *const sign_up_stmts[] = { &begin };
 const size_t n_sign_up_stmts = ARRAY_SIZE(sign_up_stmts);
 
-#define EMAIL_MAX 254
 #define LINK_MS ((int64_t)24 * 3600 * 1000)
 
 static void required(struct ctx *ctx)

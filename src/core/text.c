@@ -450,7 +450,7 @@ bool text_email(const char *s)
 	const char *at = strchr(s, '@');
 	struct slice domain;
 
-	if (!at || strlen(s) > 254 || at - s > 64)
+	if (!at || strlen(s) > EMAIL_MAX || at - s > 64)
 		return false;
 	domain = slice_of(at + 1);
 	return is_dotted((struct slice){ s, (size_t)(at - s) }, "!#$%&'*+/=?^_`{|}~-") &&

@@ -64,6 +64,7 @@ const char *text_quotable(void *pool, const char *s);
  * text_email() - an address that a message can be sent to as it stands: letters, digits and the plain signs of
  * RFC 5322's atoms, one @, a domain with a dot.
  */
+#define EMAIL_MAX 254
 bool text_email(const char *s);
 
 /* text_visible() - something that a person sees: not only blanks, marks and characters of no width. */

@@ -15,7 +15,6 @@
 #include "core/uuid.h"
 
 #define LOCAL_MAX 64 /* RFC 5321 4.5.3.1 */
-#define MAILBOX_MAX 254
 #define LABEL_MAX 63
 
 static bool is_digit(char c)
@@ -170,7 +169,7 @@ static bool is_email(struct slice s)
 	/* A quoted local part may hold an @; a domain may not. */
 	while (at && s.p[at - 1] != '@')
 		at--;
-	if (!at || at - 1 > LOCAL_MAX || s.n > MAILBOX_MAX)
+	if (!at || at - 1 > LOCAL_MAX || s.n > EMAIL_MAX)
 		return false;
 	return (is_dot_local((struct slice){ s.p, at - 1 }) ||
 		is_quoted_local((struct slice){ s.p, at - 1 })) &&
