@@ -17,6 +17,16 @@
 	{                                                                                          \
 		"object.kind", "O que é", WORK_WORD                                                \
 	}
+#define MARKET_FIGURES                                                                             \
+	{ "price.date", "Preço de", WORK_DAY },                                                    \
+		{ "price.unit_price", "Preço unitário", WORK_NUMBER },                             \
+		{ "price.change_pct", "Variação", WORK_PCT },                                      \
+		{ "par.par_pct", "Do par", WORK_PCT },                                             \
+		{ "par.change_points", "Pontos do par", WORK_NUMBER },                             \
+		{ "rate.rate_pct", "Taxa", WORK_PCT },                                             \
+	{                                                                                          \
+		"rate.rate_kind", "Tipo da taxa", WORK_WORD                                        \
+	}
 
 /* ---- overview ---- */
 
@@ -107,13 +117,7 @@ static const struct work_page watchlists = {
 
 static const struct work_member board_columns[] = {
 	OBJECT,
-	{ "price.date", "Preço de", WORK_DAY },
-	{ "price.unit_price", "Preço unitário", WORK_NUMBER },
-	{ "price.change_pct", "Variação", WORK_PCT },
-	{ "par.par_pct", "Do par", WORK_PCT },
-	{ "par.change_points", "Pontos do par", WORK_NUMBER },
-	{ "rate.rate_pct", "Taxa", WORK_PCT },
-	{ "rate.rate_kind", "Tipo da taxa", WORK_WORD },
+	MARKET_FIGURES,
 	{ "statements.net_debt_to_ebitda", "Dívida líquida / EBITDA", WORK_NUMBER },
 	{ "statements.reasons.net_debt_to_ebitda", "Sem alavancagem porque", WORK_WORD },
 	{ "statements.interest_coverage", "Cobertura de juros", WORK_NUMBER },
@@ -177,13 +181,7 @@ static const struct work_page watchlist = { "Lista",	    "/watchlists/", NULL, w
 /* ---- an issuer ---- */
 
 static const struct work_member issuer_figures[] = {
-	{ "price.date", "Preço de", WORK_DAY },
-	{ "price.unit_price", "Preço unitário", WORK_NUMBER },
-	{ "price.change_pct", "Variação", WORK_PCT },
-	{ "par.par_pct", "Do par", WORK_PCT },
-	{ "par.change_points", "Pontos do par", WORK_NUMBER },
-	{ "rate.rate_pct", "Taxa", WORK_PCT },
-	{ "rate.rate_kind", "Tipo da taxa", WORK_WORD },
+	MARKET_FIGURES,
 	{ "fund_report.reference_date", "Informe de", WORK_DAY },
 	{ "fund_report.net_worth", "Patrimônio líquido", WORK_MONEY },
 	{ "fund_report.subordination_pct", "Subordinação", WORK_PCT },
