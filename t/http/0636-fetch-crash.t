@@ -8,8 +8,8 @@ use strict;
 use warnings;
 use utf8;
 
-use IO::Socket::INET;
 use Lastro::Cluster;
+use Lastro::Server qw(serve_http);
 use Lastro::Test qw(program slurp spew top_srcdir wait_for);
 use POSIX ();
 use Test::More;
@@ -24,38 +24,27 @@ my ($lock, $does, $paths) = map { $t->dir . "/$_" } qw(lock does paths);
 my @header = ('Tipo Titulo', 'Data Vencimento', 'Data Base', 'Taxa Compra Manha', 'Taxa Venda Manha', 'PU Compra Manha', 'PU Venda Manha', 'PU Base Manha');
 my $tesouro = join '', map { "$_\n" } join(';', @header), map { my $y = $_; map { my $d = $_; sprintf 'Tesouro Selic;01/03/20%02d;%02d/%02d/2024;0,1;0,1;15000,00;14%03d,10;1', $y, $d % 28 + 1, $d / 28 + 1, $d } 0 .. 300 } 27 .. 31;
 my $sgs = slurp(top_srcdir() . '/t/fixtures/load/sgs_12.json');
-my $server = IO::Socket::INET->new(Listen => 100, LocalAddr => '127.0.0.1', LocalPort => 0) or die "listen: $!";
-my $base = 'http://127.0.0.1:' . $server->sockport;
 spew($does, 'answer');
-my $pid = fork // die "fork: $!";
-if (!$pid) {
-	local $SIG{CHLD} = 'IGNORE';
-	local $SIG{PIPE} = 'IGNORE';
-	setpgrp;
-	while (my $c = $server->accept) {
-		next if fork;
-		close $server;
-		my ($path, $from) = ('', 0);
-		while (my $line = <$c>) { $path ||= (split / /, $line)[1]; $from = $1 if $line =~ /^range: bytes=(\d+)-/i; last if $line =~ /^\r?\n\z/ }
-		open my $out, '>>', $paths or POSIX::_exit(1);
-		syswrite $out, "$path\n";
-		my $body = $path =~ /precotaxa/ ? $tesouro : $path =~ /bcdata\.sgs\.\d+/ ? $sgs : undef;
-		my $status = !defined $body ? 404 : $from ? 206 : 200;
-		my $part = substr $body // '', $from;
-		my @range = $from ? "Content-Range: bytes $from-" . (length($body) - 1) . '/' . length $body : ();
-		print {$c} join "\r\n", "HTTP/1.1 $status X", 'Connection: close', 'ETag: "v1"', @range, 'Content-Length: ' . length $part, '', '';
-		if (slurp($does) eq 'half') {
-			print {$c} substr $part, 0, length($part) / 2;
-			$c->flush;
-			1 while sysread $c, my $more, 4096;
-		} else {
-			print {$c} $part;
-		}
-		POSIX::_exit(0);
+my ($port) = serve_http(sub {
+	my ($c, $path, $head) = @_;
+	my $from = $head =~ /^range: bytes=(\d+)-/im ? $1 : 0;
+
+	open my $out, '>>', $paths or POSIX::_exit(1);
+	syswrite $out, "$path\n";
+	my $body = $path =~ /precotaxa/ ? $tesouro : $path =~ /bcdata\.sgs\.\d+/ ? $sgs : undef;
+	my $status = !defined $body ? 404 : $from ? 206 : 200;
+	my $part = substr $body // '', $from;
+	my @range = $from ? "Content-Range: bytes $from-" . (length($body) - 1) . '/' . length $body : ();
+	print {$c} join "\r\n", "HTTP/1.1 $status X", 'Connection: close', 'ETag: "v1"', @range, 'Content-Length: ' . length $part, '', '';
+	if (slurp($does) eq 'half') {
+		print {$c} substr $part, 0, length($part) / 2;
+		$c->flush;
+		1 while sysread $c, my $more, 4096;
+	} else {
+		print {$c} $part;
 	}
-	POSIX::_exit(0);
-}
-END { if ($pid) { my $status = $?; kill 'KILL', -$pid; kill 'KILL', $pid; waitpid $pid, 0; $? = $status } }
+});
+my $base = "http://127.0.0.1:$port";
 
 sub env { my ($of) = @_; return (LASTRO_DATABASE => $of->conninfo_of('loader'), LASTRO_NOW => $now, LASTRO_FETCH_CACHE => $of->dir . '/cache') }
 sub begin { my (@o) = @_; return $t->start_daemon({ env => { env($t) }, log => $t->dir . '/out' }, program('lastro'), 'fetch', '--base-url', $base, '--wait', 1, '--attempts', 1, @o) }

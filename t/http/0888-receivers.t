@@ -9,8 +9,8 @@ use strict;
 use warnings;
 use utf8;
 
-use IO::Socket::INET;
 use JSON::PP ();
+use Lastro::Server qw(serve_http);
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(slurp);
 use POSIX ();
@@ -23,8 +23,7 @@ my $now = '2026-11-20T15:00:00Z';
 
 # ---- receivers: what one does is the first word of its path ----
 
-my $server = IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 500) or die "listen: $!";
-my ($port, $seen) = ($server->sockport, $t->dir . '/seen');
+my ($port, $seen) = (undef, $t->dir . '/seen');
 my %does = (
 	good => sub { print { $_[0] } "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" },
 	silent => sub { 1 while sysread $_[0], my $more, 4096 },
@@ -33,28 +32,18 @@ my %does = (
 	continue => sub { 1 while syswrite $_[0], "HTTP/1.1 100 Continue\r\n\r\n" },
 	longer => sub { print { $_[0] } "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort" },
 	noise => sub { print { $_[0] } "\0\1\2 no HTTP at all\n" },
-	itself => sub { print { $_[0] } "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:$port/good/redirected\r\nContent-Length: 0\r\n\r\n" },
+	itself => sub { print { $_[0] } "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:${\$_[0]->sockport}/good/redirected\r\nContent-Length: 0\r\n\r\n" },
 	closes => sub { },
 );
-my $pid = fork // die "fork: $!";
-if (!$pid) {
-	local $SIG{CHLD} = 'IGNORE';
-	local $SIG{PIPE} = 'IGNORE';
-	setpgrp;
-	while (my $c = $server->accept) {
-		next if fork;
-		close $server;
-		my ($path, $n) = ('', 0);
-		while (my $line = <$c>) { $path ||= (split / /, $line)[1]; $n = $1 if $line =~ /^content-length: (\d+)/i; last if $line =~ /^\r?\n$/ }
-		read $c, my ($body), $n;
-		open my $out, '>>', $seen or POSIX::_exit(1);
-		syswrite $out, $json->encode({ path => $path, at => time, id => $json->decode($body)->{id} }) . "\n";
-		$does{ (split m{/}, $path)[1] }->($c);
-		POSIX::_exit(0);
-	}
-	POSIX::_exit(0);
-}
-END { if ($pid) { my $status = $?; kill 'KILL', -$pid; kill 'KILL', $pid; waitpid $pid, 0; $? = $status } }
+($port) = serve_http(sub {
+	my ($c, $path, $head) = @_;
+	my ($n) = $head =~ /^content-length: (\d+)/im;
+
+	read $c, my ($body), $n // 0;
+	open my $out, '>>', $seen or POSIX::_exit(1);
+	syswrite $out, $json->encode({ path => $path, at => time, id => $json->decode($body)->{id} }) . "\n";
+	$does{ (split m{/}, $path)[1] }->($c);
+});
 sub came { return () unless -e $seen; my @all = map { $json->decode($_) } split /\n/, slurp($seen); unlink $seen; return @all }
 
 # hook() - a notice of an account, to a receiver, and so many things to tell it, due in that order.

@@ -8,9 +8,9 @@ use strict;
 use warnings;
 use utf8;
 
-use IO::Socket::INET;
 use JSON::PP ();
 use Lastro::Cluster;
+use Lastro::Server qw(serve_http);
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(program slurp spew wait_for);
 use POSIX ();
@@ -24,32 +24,22 @@ my ($table, $lock) = ('notification', $t->dir . '/lock');
 
 # ---- a receiver of many at once; the file says what it does before it answers ----
 
-my $server = IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 500) or die "listen: $!";
-my ($port, $seen, $does) = ($server->sockport, $t->dir . '/seen', $t->dir . '/does');
+my ($seen, $does) = ($t->dir . '/seen', $t->dir . '/does');
 spew($does, 'answer');
-my $pid = fork // die "fork: $!";
-if (!$pid) {
-	local $SIG{CHLD} = 'IGNORE';
-	local $SIG{PIPE} = 'IGNORE';
-	setpgrp;
-	while (my $c = $server->accept) {
-		next if fork;
-		close $server;
-		my ($n, $id) = (0);
-		while (my $line = <$c>) { $n = $1 if $line =~ /^content-length: (\d+)/i; $id = $1 if $line =~ /^lastro-delivery: (\S+)/i; last if $line =~ /^\r?\n$/ }
-		read $c, my ($body), $n;
-		POSIX::_exit(0) unless defined $id;	# it was killed before it had said anything
-		open my $out, '>>', $seen or POSIX::_exit(1);
-		syswrite $out, "$id\n";
-		my $do = slurp($does);
-		if ($do eq 'silent') { 1 while sysread $c, my $more, 4096; POSIX::_exit(0) }
-		if ($do eq 'locked') { my $until = time + 20; select undef, undef, undef, 0.02 until -e $lock || time > $until }
-		print {$c} "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
-		POSIX::_exit(0);
-	}
-	POSIX::_exit(0);
-}
-END { if ($pid) { my $status = $?; kill 'KILL', -$pid; kill 'KILL', $pid; waitpid $pid, 0; $? = $status } }
+my ($port, $pid) = serve_http(sub {
+	my ($c, undef, $head) = @_;
+	my ($n) = $head =~ /^content-length: (\d+)/im;
+	my ($id) = $head =~ /^lastro-delivery: (\S+)/im;
+
+	read $c, my ($body), $n // 0;
+	return unless defined $id;	# it was killed before it had said anything
+	open my $out, '>>', $seen or POSIX::_exit(1);
+	syswrite $out, "$id\n";
+	my $do = slurp($does);
+	if ($do eq 'silent') { 1 while sysread $c, my $more, 4096; return }
+	if ($do eq 'locked') { my $until = time + 20; select undef, undef, undef, 0.02 until -e $lock || time > $until }
+	print {$c} "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
+});
 sub came { return () unless -e $seen; my @all = split /\n/, slurp($seen); unlink $seen; return @all }
 sub at { my ($s) = @_; return POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime($start + $s)) }
 
