@@ -104,7 +104,7 @@ static struct turn *turn_new(struct server *s, void *pool, const struct source *
 	return t;
 }
 
-/* A worker serves on another schema what that lets it: whoever upgrades is told, nobody is shut out. */
+/* A schema mismatch is logged; requests are still served. */
 static void connect_now(struct ctx *ctx, void *arg UNUSED)
 {
 	int schema, newest = migrations_newest();
@@ -225,7 +225,7 @@ static bool client_has(const struct ctx *ctx, const char *etag)
 
 #define IS_FORM(route) ((route)->body == BODY_FORM || (route)->body == BODY_FORM_FILE)
 
-/* Whether a session writes by a form whose page did not look at its token. */
+/* Whether a handler wrote for a session's form without checking its CSRF token. */
 static bool token_forgotten(const struct ctx *ctx)
 {
 	const struct route *route = ctx->route;
@@ -283,7 +283,7 @@ static void read_body(struct ctx *ctx)
 	t->body_read = true;
 }
 
-/* Forget what a try left and what it asked of the database, so that the next begins as it did. */
+/* Resets the state of a failed try before the next one. */
 static void forget_try(struct ctx *ctx)
 {
 	db_abandon(ctx->db);
@@ -310,14 +310,14 @@ static bool is_tagged(const struct ctx *ctx)
 	       (validator != VALIDATOR_FOUND || ctx->route->versions);
 }
 
-/* Who holds the tag was answered 200 to this very question; only access may have gone since. */
+/* A client with this tag was answered 200 before; only its access may have been withdrawn since. */
 static bool is_known(struct ctx *ctx, const char *etag)
 {
 	return (ctx->route->subject != SUBJECT_PORTFOLIO || ctx->caller->access != ACCESS_NONE) &&
 	       client_has(ctx, etag);
 }
 
-/* If-Match is about an answer that would have been given: 412 in its stead. */
+/* Answers 412 instead of 200 when If-Match names another version. */
 static void refuse_other_version(struct ctx *ctx, const char *etag)
 {
 	int64_t wanted;
@@ -373,7 +373,7 @@ static void answer_read(struct ctx *ctx)
 	hold_to_conditions(ctx, etag);
 }
 
-/* What must stay although the rest was undone. */
+/* Runs the queued writes that survive a rollback. */
 static void run_after(struct ctx *ctx, void *arg UNUSED)
 {
 	ctx->patient = true;
@@ -396,7 +396,7 @@ static void end_transaction(struct ctx *ctx)
 		db_commit(ctx);
 		break;
 	case TX_UNDONE:
-		ctx->later = NULL; /* it would tell of what never was */
+		ctx->later = NULL; /* it would report a write that was rolled back */
 		db_rollback(ctx);
 		if (ctx->after)
 			run_after(ctx, NULL);
@@ -452,7 +452,7 @@ static void answer_judged(struct ctx *ctx)
 		db_commit(ctx);
 	}
 	if (ctx->req->judge == JUDGE_REFUSED) {
-		/* What was in the way has gone meanwhile, and with it the body. */
+		/* The limit that refused the body no longer applies, but the body was discarded. */
 		problem_open(ctx)->retry_after = "1";
 		fail(ctx, 503, "busy", "O serviço estava ocupado. Tente de novo em instantes.");
 	}
@@ -511,7 +511,7 @@ static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 	     "O banco de dados não respondeu. Tente de novo em instantes.");
 }
 
-/* What a person typed is not lost with the session: the log-in carries it (connector/unsent.h). */
+/* Reads the form of an expired session; the log-in page carries it on (connector/unsent.h). */
 static void read_refused_form(struct ctx *ctx, void *arg UNUSED)
 {
 	struct turn *t = turn_of(ctx);
@@ -626,7 +626,7 @@ static bool may_ask_primary(struct ctx *ctx)
 	return p->status == 503 || p->status == 401 || str_eq(p->code, "workspace_not_found");
 }
 
-/* Who was let go by a collision would otherwise meet this one again at the very same place. */
+/* Waits for a random time, so that two colliding requests do not collide again. */
 static void give_way(int tries)
 {
 	unsigned char noise;

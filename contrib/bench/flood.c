@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * flood.c: clients of a service behind nginx, over TLS, each a thread: who asks for its own at a steady pace and is
- * measured, and those who attack: from as many loopback addresses as are wanted.
+ * flood.c: TLS clients of a service behind nginx, one thread each: a probe that asks at a steady pace and is measured,
+ * and attackers, from any number of loopback addresses.
  *
  *	flood probe PORT SECONDS FILE			each line "KEY PATH": 25 a second; prints "microseconds status"
  *	flood ask PORT SECONDS ADDRESSES EACH KEY PATH	as fast as it is answered; prints "status count"
@@ -11,7 +11,8 @@
  *	flood drip PORT SECONDS ADDRESSES EACH KEY PATH	a body that comes a byte a second
  *	flood read PORT SECONDS BYTES FILE		each line "KEY PATH": reads so many bytes a second
  *
- * KEY: a session's goes as a cookie; "-" for none, "?" for another one each time, well formed and nobody's.
+ * KEY: an API key, or a session's secret, which is sent as a cookie; "-": none; "?": a new well-formed but unknown key
+ * for each request.
  */
 #include "config.h"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# TaxIds.pm: the tax ids of the demonstration, one to each of whom it invents.
+# TaxIds.pm: an invented tax id for each person and company of the demonstration.
 #
-# They have letters (LASTRO01 and on), as those that are given since July 2026 may: no register of real ones has them.
+# The ids contain letters (LASTRO01, LASTRO02 …), which CNPJs may do since July 2026, so that none equals a real one.
 
 package TaxIds;
 

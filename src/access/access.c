@@ -78,8 +78,7 @@ static struct db_stmt ledgers = DB_STMT(
 static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
 
 /*
- * Whether the outcome opens the workspace to this route.  One that an office suspended is known to the
- * office alone, which answers him itself.
+ * Whether the outcome opens the workspace to this route.  The office module itself refuses a member that it suspended.
  */
 static bool is_inside(const struct ctx *ctx, const char *outcome)
 {
@@ -223,7 +222,7 @@ static const struct db_rows *ask(struct ctx *ctx, const char *workspace, struct 
 				db_text(workspace), portfolio, db_timestamp(ctx->now_ms), timeout));
 }
 
-/* What the database said: ctx->caller, or a refusal. */
+/* Turns the database's answer into ctx->caller, or refuses. */
 static void take_caller(struct ctx *ctx, const struct db_rows *r, const char *workspace,
 			struct uuid portfolio)
 {
@@ -319,7 +318,7 @@ void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version,
 		   enum resource_access access)
 {
-	(void)choose(ctx, portfolio, ledger_version, access); /* it is the wallet's own */
+	(void)choose(ctx, portfolio, ledger_version, access); /* readable: the wallet's own */
 }
 
 void access_resume(struct ctx *ctx)

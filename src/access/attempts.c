@@ -14,7 +14,7 @@
 #include "http/network.h"
 #include "http/secret.h"
 
-/* What one attempt costs of the time to come, and how much of it may be taken in advance. */
+/* The time that one attempt costs, and how much time may be borrowed in advance (a token bucket). */
 struct allowance {
 	int64_t each_us, most_us;
 };
@@ -24,7 +24,7 @@ static const struct allowance of_strangers = {
 	1000000 / STRANGERS_A_SECOND, STRANGERS_AT_ONCE *INT64_C(1000000) / STRANGERS_A_SECOND
 };
 
-/* Keyed, so that nobody chooses whose place his network shares. */
+/* A keyed hash, so that an attacker cannot choose a network whose slot he shares. */
 static uint64_t network_hash(struct ctx *ctx)
 {
 	uint64_t sign[2];
@@ -62,7 +62,7 @@ static NORETURN void refuse_more(struct ctx *ctx, int64_t wait_us)
 	     "Vieram credenciais recusadas demais. Espere os segundos de Retry-After.");
 }
 
-/* When the next one would be made up for, were it to come now; refuses it where that is too far away. */
+/* The time at which the bucket is full again after one more attempt; refuses one that finds it empty. */
 static int64_t next_of(struct ctx *ctx, int64_t paid, const struct allowance *a)
 {
 	int64_t now = clock_monotonic_us();

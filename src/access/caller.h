@@ -18,7 +18,7 @@
 /* What a caller is: a person, an integrator, a member of an advisory office or of a desk. */
 enum credential_kind { CREDENTIAL_USER, CREDENTIAL_PLATFORM, CREDENTIAL_MEMBER, CREDENTIAL_DESK };
 
-/* What he showed. */
+/* The kind of his credential. */
 enum credential_form { FORM_KEY, FORM_TOKEN, FORM_SESSION };
 
 enum resource_access { ACCESS_NONE, ACCESS_PUBLIC, ACCESS_READ, ACCESS_EDIT, ACCESS_CONTROL };
@@ -70,8 +70,7 @@ struct caller {
 	bool written;		/* and the next version was asked for */
 
 	/*
-	 * The one rule of every cache: what is kept, or tagged, is told by the versions that went into it and by the
-	 * day.  Within a day the clock moves only the rate, which it gives another version (caller_find()).
+	 * The one rule of every cache and ETag: the versions that went into the value, and the day, identify it.  Within a day the clock moves only the rate, which it gives another version (caller_find()).
 	 */
 	int64_t market_version[FAMILY_COUNT];
 	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */

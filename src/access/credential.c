@@ -40,7 +40,7 @@ const char *credential_challenge(struct ctx *ctx, const char *more)
 		url, resource_path(ctx), *more ? ", " : "", more);
 }
 
-/* scope="…" of a route that a token is got for, or "". */
+/* The scope="…" parameter of the challenge, or "". */
 static const char *asked_scopes(struct ctx *ctx)
 {
 	const char *names[SCOPES_MAX];
@@ -115,7 +115,7 @@ const struct credential *credential_of(struct ctx *ctx)
 	if (ctx->credential)
 		return ctx->credential;
 	c = pool_zero(ctx->pool, struct credential);
-	/* What was sent on purpose goes before what a browser sends by itself. */
+	/* An Authorization header precedes a cookie, which a browser sends by itself. */
 	key_hash(ctx->req->authorization ? bearer_of(ctx, c) : cookie_of(ctx, c), c->hash);
 	ctx->credential = c;
 	return c;
@@ -129,7 +129,7 @@ void credential_judge(struct ctx *ctx)
 	if (c->audience && !str_eq(c->audience, credential_resource(ctx)))
 		credential_refuse(ctx, "credential_invalid",
 				  "O token foi dado para outro recurso, não para este.");
-	/* Of a form its page looks at the token, which is in the body; serve() sees to it that it did. */
+	/* The handler of a form checks the token in its body; serve() verifies that it did. */
 	if (c->form == FORM_SESSION && method != GET && method != HEAD &&
 	    ctx->route->body != BODY_FORM && ctx->route->body != BODY_FORM_FILE)
 		csrf_check(ctx, request_header(ctx, "X-CSRF-Token"));

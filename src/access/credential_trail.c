@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* credential_trail.c: that a key, a consent or a secret address was made or ended, in the chained trail. */
+/* credential_trail.c: audit rows for keys, consents and secret addresses that were made or ended. */
 #include "config.h"
 
 #include "access/credential_trail.h"

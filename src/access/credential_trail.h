@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * credential_trail.h: that a key, a consent or a secret address was made or ended, in the chained trail.
+ * credential_trail.h: audit rows for keys, consents and secret addresses that were made or ended.
  *
  * The row is of the organization that the credential carries, or else of the person's own workspace.  It is
- * queued in the transaction that runs and waited for with whatever comes next: no round trip of its own.
+ * queued in the running transaction, and so costs no round trip of its own.
  */
 #ifndef LASTRO_ACCESS_CREDENTIAL_TRAIL_H
 #define LASTRO_ACCESS_CREDENTIAL_TRAIL_H
@@ -24,7 +24,7 @@ struct credential_made {
 void trail_made(struct ctx *ctx, struct uuid workspace, const struct credential_made *m);
 void trail_ended(struct ctx *ctx, struct uuid workspace, const char *event, struct uuid id);
 
-/* trail_ended_of() - where nobody is the caller: by @account, whose grant @id it was. */
+/* trail_ended_of() - the same where the request has no caller: by @account, the owner of grant @id. */
 void trail_ended_of(struct ctx *ctx, struct uuid workspace, struct uuid account, const char *event,
 		    struct uuid id);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* held_file.c: a file that a page brought, until what was read of it is confirmed. */
+/* held_file.c: an uploaded file, kept until the person confirms its preview. */
 #include "config.h"
 
 #include "access/held_file.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * held_file.h: a file that a page brought, until what was read of it is confirmed.
+ * held_file.h: an uploaded file, kept until the person confirms its preview.
  *
- * It is kept for an hour and for the session that sent it, which has four at most; so a page shows a part of
- * it at a time and none carries it.
+ * It is kept for an hour, for the session that sent it, which has at most four.  Pages show a part of it at a time and
+ * need not carry it in their forms.
  */
 #ifndef LASTRO_ACCESS_HELD_FILE_H
 #define LASTRO_ACCESS_HELD_FILE_H
@@ -11,10 +11,10 @@
 #include "ctx/ctx.h"
 #include "http/form.h"
 
-/* held_file_keep() - in a transaction that writes; what to ask for it by.  503 busy where all that is held is too much. */
+/* held_file_keep() - stores the file in a write transaction; returns its id.  503 busy when all held files together are too large. */
 const char *held_file_keep(struct ctx *ctx, const struct form_file *file);
 
-/* held_file_read() - false where there is none (any more), or it is another session's. */
+/* held_file_read() - false when the file is unknown, has expired, or belongs to another session. */
 bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file);
 
 void held_file_register(void);

@@ -6,8 +6,8 @@
  * and keeps the answer, so a second request meanwhile is told so, and one after finds the answer.
  * The fingerprint tells the same request from another one under the same key; of a multipart body it
  * covers the decoded parts, since each sending makes up another boundary, and of a JSON body its value.
- * An answer is kept with every id that stands in it, in its path and in its request's body: what is deleted takes the
- * answers that tell of it along, wherever it is deleted.
+ * An answer is stored with every id in it, in its path and in its request's body: deleting a resource deletes the answers
+ * that name it.
  */
 #include "config.h"
 
@@ -42,8 +42,8 @@ static struct db_stmt *const statements[] = { &begin, &keep, &forget };
 
 struct idempotency {
 	uint8_t fingerprint[crypto_hash_sha256_BYTES];
-	const char *body; /* kept in stead of the answer's, or NULL */
-	bool gone;	  /* the answer was deleted with what it told of */
+	const char *body; /* stored instead of the answer's body, or NULL */
+	bool gone;	  /* the answer was deleted with its resource */
 };
 
 /* Each piece with its length, so that no two different lists of pieces hash alike. */

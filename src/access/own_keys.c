@@ -118,7 +118,7 @@ void keys_get(struct ctx *ctx)
 	render_row(respond_json(ctx, 200), r, 0);
 }
 
-/* What a key of an office is for; 0: the kind is of none. */
+/* The scopes of a key that works in an organization; 0 for other kinds. */
 static unsigned of_office(enum credential_kind kind)
 {
 	if (kind == CREDENTIAL_MEMBER)
@@ -215,8 +215,8 @@ static NORETURN void refuse_stranger(struct ctx *ctx)
 }
 
 /*
- * A key carries only a licensed organization, and is never more than its account: of an office only who works there has a member key, and who
- * only reads there gives no integrator the right to write.  The workspace whose trail tells of the key.
+ * Checks that the account may make this key: the organization is licensed, a member key needs a membership, and an
+ * assistant cannot make a platform key that writes.  Returns the workspace whose audit trail records the key.
  */
 static struct uuid refuse_standing(struct ctx *ctx, const struct new_key *k)
 {
@@ -343,7 +343,7 @@ void key_end(struct ctx *ctx, const char *text)
 	idempotency_forget(ctx, &id, 1);
 }
 
-/* What a person gave to others is not for an application to take back. */
+/* An application must not revoke keys that the person gave to others. */
 static void refuse_application(struct ctx *ctx)
 {
 	if (ctx->caller->form == FORM_TOKEN)

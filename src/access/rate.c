@@ -24,7 +24,7 @@ static uint64_t number_of(const struct credential *c)
 	return n ? n : 1;
 }
 
-/* The place that the credential has, or now gets in the stead of a full bucket; NULL: there is none. */
+/* The slot of the credential; takes over a full bucket's slot when it has none; NULL when all probed slots are in use. */
 static struct rate_slot *place_of(struct rates *t, uint64_t credential, int64_t now)
 {
 	for (size_t i = 0; i < RATE_PROBES; i++) {
@@ -56,7 +56,7 @@ static NORETURN void refuse(struct ctx *ctx, int64_t wait_us)
 	     ctx->config->rate * RATE_WINDOW_S, RATE_WINDOW_S);
 }
 
-/* @missing_us: how long the bucket takes to be full. */
+/* @missing_us: the time until the bucket is full. */
 static void tell(struct ctx *ctx, int64_t missing_us, int64_t each_us)
 {
 	ctx->rate.known = true;

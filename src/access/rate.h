@@ -2,9 +2,9 @@
 /*
  * rate.h: how many requests a credential may still make.
  *
- * A bucket a credential in memory that the workers of a pool share: LASTRO_RATE requests flow in a second, and it
- * holds those of RATE_WINDOW_S.  nginx's limit stands above and counts alike.  A full bucket needs no place, so the
- * table forgets nothing; a credential that finds no place among RATE_PROBES that are all in use is let through.
+ * One token bucket per credential, in memory that the workers of a pool share: it gains LASTRO_RATE requests a second
+ * and holds RATE_WINDOW_S seconds of them.  nginx limits by the same rule before.  A full bucket needs no slot, so
+ * reusing its slot loses nothing; a credential whose RATE_PROBES slots are all in use is let through.
  */
 #ifndef LASTRO_ACCESS_RATE_H
 #define LASTRO_ACCESS_RATE_H
@@ -16,7 +16,7 @@
 #define RATE_SLOTS 8192
 #define RATE_PROBES 8
 
-/* Zero when it begins; a process alone has none. */
+/* All zero at start; a process without a pool has none. */
 struct rates {
 	struct rate_slot {
 		_Atomic uint64_t credential; /* beginning of its hash */
@@ -25,8 +25,8 @@ struct rates {
 };
 
 /*
- * rate_take() - one request of the credential, which the database knows: 429 rate_limited where its bucket is empty.
- * Once a request, however often it is tried.  What is left goes to ctx->rate.
+ * rate_take() - takes one request from the bucket of an authenticated credential: 429 rate_limited when it is empty.
+ * Counts a request once, even when it is retried.  Sets ctx->rate to what is left.
  */
 void rate_take(struct ctx *ctx);
 

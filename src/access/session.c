@@ -83,7 +83,7 @@ static bool is_own_origin(const struct ctx *ctx, const char *origin)
 	return strncmp(base, origin, n) == 0 && (!base[n] || base[n] == '/');
 }
 
-/* A browser says where a request was made; what says nothing is no browser, or an old one. */
+/* A browser sends the origin of a request; a client that sends none is not a browser, or an old one. */
 static bool came_from_elsewhere(const struct ctx *ctx)
 {
 	const char *site = request_header(ctx, "Sec-Fetch-Site");

@@ -33,7 +33,7 @@ static struct db_stmt roles = DB_STMT(
 	" from unnest($1::text[]) with ordinality u (role, at) left join pg_roles r on r.rolname = u.role order by u.at");
 enum { R_ROLE, R_EXISTS, R_BYPASSES, R_OWNS };
 
-/* As whom what faces the network came last; a role that is gone is nobody's. */
+/* The role that each network-facing command last ran as, and whether it has too many rights; a dropped role has no row. */
 static struct db_stmt runs = DB_STMT(
 	"doctor.runs",
 	"select u.command, u.role, coalesce(r.rolsuper or r.rolbypassrls, false)"
@@ -47,7 +47,7 @@ static struct db_stmt runs = DB_STMT(
 	"  join pg_roles r on r.rolname = u.role order by 1");
 enum { N_COMMAND, N_ROLE, N_OWNER };
 
-/* The server's clock is what is being asked about: the one place where SQL tells the time. */
+/* Reads the server's clock, which this check compares with ours; the only SQL that reads a clock. */
 static struct db_stmt server_clock = DB_STMT("doctor.clock", "select clock_timestamp()");
 
 static struct db_stmt loads = DB_STMT(
@@ -129,7 +129,7 @@ static void check_roles(struct report *rep)
 		check_role(rep, r, i);
 }
 
-/* What faces the network works as the owner too, as it did before these roles: told, until it no more does. */
+/* Warns while a network-facing command still runs as the owner, which installations from before these roles do. */
 static void check_runs(struct report *rep)
 {
 	void *pool = rep->run->ctx->pool;
@@ -149,7 +149,7 @@ static void check_runs(struct report *rep)
 	}
 }
 
-/* LASTRO_DATABASE is the workers' own when the command has one of its own. */
+/* When the command has LASTRO_DATABASE_ADMIN, LASTRO_DATABASE is the workers' connection. */
 static void check_worker_login(struct report *rep)
 {
 	struct ctx *ctx = rep->run->ctx;

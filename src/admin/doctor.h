@@ -19,7 +19,7 @@ struct report {
 void report_finding(struct report *rep, enum finding f, const char *check, const char *found,
 		    const char *remedy);
 
-/* check_series() - doctor_series.c: holes in the series of what somebody holds. */
+/* check_series() - doctor_series.c: gaps in the series that portfolios need. */
 void check_series(struct report *rep);
 void doctor_series_register(void);
 

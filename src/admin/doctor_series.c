@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * doctor_series.c: the holes of every series that somebody holds.
+ * doctor_series.c: gaps in the price and rate series that the portfolios need.
  *
- * A paper wants prices from its first row until it is sold, a succession hands the want on, an option ends
- * with its expiry.  A hole is longer than the age at which a price is shown as stale, so that a paper which
+ * A paper needs prices from its first row until it is sold; after a succession the new paper needs them; an option
+ * needs them until it expires.  A hole is longer than the age at which a price is shown as stale, so that a paper which
  * does not trade every day is no alarm; a session that no paper of the exchange has is a hole of one day.
  * Rates are wanted from the first row that they value.
  */
@@ -20,9 +20,9 @@
 
 #define SHOWN 3 /* holes of one series that are spelled out */
 
-/* $1 today, $2 types whose prices have a venue, $3 those venues.  Of symbols that a register has: no price is wanted of what
- * somebody made up.  What is left after sales is counted with the splits of the ledger: of a paper that only the
- * exchange's own splits close, prices are wanted on.
+/* $1 today, $2 types whose prices have a venue, $3 those venues.  Only symbols that a register
+ * has: invented ones have no prices.  The quantity left after sales counts only the splits in the ledger; a position that
+ * only the exchange's own splits would close still needs prices.
  */
 static struct db_stmt held = DB_STMT(
 	"doctor.held",
@@ -82,7 +82,7 @@ static struct db_stmt holes = DB_STMT(
 	"  order by 1, 2 limit 2000");
 enum { H_SERIES, H_FROM, H_TO };
 
-/* What a row is valued by beside its price. */
+/* The rates that value a row besides its price. */
 static struct db_stmt rates_used = DB_STMT(
 	"doctor.rates_used",
 	"select case when a.currency <> 'BRL' then 'ptax'"
@@ -163,7 +163,7 @@ static const char *remedy(void *pool, struct day since)
 	return pool_printf(pool, "lastro fetch --all --since %s", day);
 }
 
-/* One finding a series, of all its rows; the number of series. */
+/* Reports one finding per series; returns the number of series. */
 static size_t tell_holes(struct report *rep, const struct db_rows *r)
 {
 	void *pool = rep->run->ctx->pool;
@@ -188,7 +188,7 @@ static size_t tell_holes(struct report *rep, const struct db_rows *r)
 	return n;
 }
 
-/* Days on which the exchange was closed without being a bank holiday, in some year: no alarm without its own list. */
+/* Days on which the exchange has closed in some year without a bank holiday: no warning unless its own calendar is loaded. */
 static bool perhaps_closed(struct day d)
 {
 	static const int days[][2] = { { 1, 25 }, { 7, 9 }, { 11, 20 }, { 12, 24 }, { 12, 31 } };
@@ -201,7 +201,7 @@ static bool perhaps_closed(struct day d)
 	return false;
 }
 
-/* Bank days since @first that are neither; those after the last session are the freshness check's. */
+/* Bank days since @first that are neither sessions nor closed days; later ones belong to the freshness check. */
 static size_t tell_sessions(struct report *rep, struct day first, const struct db_rows *r)
 {
 	void *pool = rep->run->ctx->pool;

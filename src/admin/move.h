@@ -14,25 +14,25 @@
 #define MOVE_STAGING "pg_temp.moved_"
 
 /*
- * move_parts() - the tables that a workspace has rows in, each before those that refer to it: the directory's, then the
- * tenants'.  What is derived is left out: its stamps are versions of the installation that computed it.  Which rows are
- * the workspace's is told by the tables of the directory under @prefix: MOVE_SCHEMA or MOVE_STAGING.
+ * move_parts() - the tables with rows of a workspace, in the order of their foreign keys: directory tables first, then
+ * tenant tables.  Derived tables are left out: their stamps hold only in the installation that computed them.  The
+ * directory tables under @prefix (MOVE_SCHEMA or MOVE_STAGING) decide which rows belong to the workspace.
  */
 const struct db_rows *move_parts(struct ctx *ctx, struct uuid workspace, const char *prefix);
 enum { P_TABLE, P_COLUMNS, P_ROWS, P_OUTSIDE, P_SHARED, P_BROKEN };
 /*
- * P_COLUMNS: quoted, with commas.  P_ROWS: "select …" of the workspace's rows in the schema.  P_OUTSIDE: "select …" that
- * counts the rows under the prefix that are not the workspace's.  P_SHARED: a row may be there before, and stays.
- * P_BROKEN: "select …" that counts those which a check of the table refuses.
+ * P_COLUMNS: quoted, comma-separated.  P_ROWS: a select of the workspace's rows in the schema.  P_OUTSIDE: a select that
+ * counts rows under the prefix of other workspaces.  P_SHARED: a row that already exists is kept.  P_BROKEN: a select
+ * that counts rows which violate a check constraint of the table.
  */
 
-/* move_path() - of a file of the directory that the command names. */
+/* move_path() - the path of @name in the directory that the command names. */
 const char *move_path(struct run *r, const char *name);
 
-/* move_open() - "r" or "w" (a new file): a plain file, no link; closed with the run's pool; 409 where it cannot be. */
+/* move_open() - opens a regular file, "r", or creates one, "w"; never follows a link; 409 on failure; the run's pool closes it. */
 FILE *move_open(struct run *r, const char *path, const char *mode);
 
-/* move_trail() - the operator's row in the chain of the workspace: @input is JSON. */
+/* move_trail() - appends the operator's audit row to the workspace's chain; @input is JSON. */
 void move_trail(struct run *r, struct uuid workspace, const char *kind, const char *input);
 
 #endif

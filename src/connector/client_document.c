@@ -21,7 +21,7 @@
 
 /* ---- the address ---- */
 
-/* Of tests: what this very machine serves, without TLS. */
+/* For tests: addresses of this machine, without TLS. */
 static bool is_local(const struct ctx *ctx, const char *text)
 {
 	return ctx->config->client_metadata == CLIENT_METADATA_LOCAL &&
@@ -98,7 +98,7 @@ static bool set_options(CURL *c, struct transfer *t, const char *address, struct
 	       curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK;
 }
 
-/* Nothing here jumps: curl's frames are in between. */
+/* Must not call fail(): the longjmp would cross curl's frames. */
 static CURLcode perform(struct transfer *t, const char *address, long *status)
 {
 	CURL *c = curl_easy_init();

@@ -3,8 +3,8 @@
  * client_document.h: an application that is known by an address, where a document says who it is
  * (draft-ietf-oauth-client-id-metadata-document).
  *
- * Fetched only where LASTRO_CLIENT_METADATA says so, since whoever asks chooses the address: https alone, to hosts
- * of the public internet alone as they were resolved, no redirect, no proxy, a few KiB, a few seconds.
+ * Fetched only with LASTRO_CLIENT_METADATA=on, since a client chooses the address: https only, only resolved addresses of
+ * the public internet, no redirect, no proxy, a few KiB, a few seconds.
  */
 #ifndef LASTRO_CONNECTOR_CLIENT_DOCUMENT_H
 #define LASTRO_CONNECTOR_CLIENT_DOCUMENT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * invitation_page.c: who was invited to an office accepts.  GET, POST /invitation
+ * invitation_page.c: a person accepts an invitation to an office.  GET, POST /invitation
  *
  * The page is a form around the Action advisor.invitation.accept, which judges the token and leaves its
  * audit event; here its refusals become sentences.
@@ -93,7 +93,7 @@ void invitation_page_post(struct ctx *ctx)
 	(void)protocol_call(ctx, &advisor_protocol, CALL_ACTION, "advisor.invitation.accept",
 			    envelope_of);
 	site_done(ctx);
-	respond_reset(ctx); /* what it answered to the first press, too */
+	respond_reset(ctx); /* also the replayed answer to the first click */
 	h = site_page(ctx, 200, &(struct html_page){ .title = "O convite foi aceito" });
 	html_p(h,
 	       "A sua conta é membro do escritório. Um assistente que você autorizar já pode trabalhar nele.");
@@ -123,7 +123,7 @@ void invitation_page_refuse(struct ctx *ctx)
 {
 	struct problem *p = ctx->problem;
 
-	/* No log-in carries the code, which opens something: its page is asked for again. */
+	/* The log-in page does not carry the code, which is a secret; it returns to the page of the invitation. */
 	if (p->status == 401) {
 		site_login(ctx);
 		return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* invitation_page.h: who was invited to an office accepts.  GET, POST /invitation */
+/* invitation_page.h: a person accepts an invitation to an office.  GET, POST /invitation */
 #ifndef LASTRO_CONNECTOR_INVITATION_PAGE_H
 #define LASTRO_CONNECTOR_INVITATION_PAGE_H
 

@@ -43,7 +43,7 @@ static struct db_stmt end = DB_STMT("login.end", "select session_end($1)");
 struct db_stmt *const login_stmts[] = { &begin, &create, &end };
 const size_t n_login_stmts = ARRAY_SIZE(login_stmts);
 
-/* A person may what the account may; what an organization allows is asked of the membership. */
+/* A session has all scopes of the account; rights in an organization come from the membership. */
 #define PERSON_SCOPES                                                                              \
 	(SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ | SCOPE_ADVISOR_READ |       \
 	 SCOPE_ADVISOR_WRITE | SCOPE_DESK_READ | SCOPE_DESK_WRITE)
@@ -246,7 +246,7 @@ static void logout_post(struct ctx *ctx)
 	session_forget(ctx);
 }
 
-/* Whose session is over already has logged out: the button was pressed twice. */
+/* An expired session is already logged out; the button was pressed twice. */
 static void logout_refuse(struct ctx *ctx)
 {
 	if (ctx->problem->status == 401)

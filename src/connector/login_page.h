@@ -16,7 +16,7 @@ void login_form(struct html *h, const char *email, struct login_carries with);
 void login_page_show(struct ctx *ctx, int status, const char *email, struct login_carries with,
 		     const char *error);
 
-/* login_page_unsent() - the page of whose session was over. */
+/* login_page_unsent() - the log-in page for a form whose session had expired. */
 void login_page_unsent(struct ctx *ctx, const char *unsent);
 
 #endif

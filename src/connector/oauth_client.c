@@ -3,7 +3,7 @@
  * oauth_client.c: applications that register themselves (RFC 7591), or are known by an address where a document
  * says who they are (client_document.h).  POST /oauth/register
  *
- * A client is public: what proves it is PKCE and the address that it is answered at.  Members of its
+ * Clients are public: PKCE and the redirect address prove their identity.  Members of its
  * registration that mean nothing here are passed over, as section 2 asks; the answer says what holds.
  */
 #include "config.h"
@@ -85,7 +85,7 @@ static bool is_loopback(struct slice authority)
 	       slice_eq(host, "[::1]");
 }
 
-/* It stands in a header of the consent page too, where ';' and ',' would end what it is part of. */
+/* The consent page puts it into a Content-Security-Policy, where ';' and ',' would end the directive. */
 static bool is_plain(struct slice authority)
 {
 	for (size_t i = 0; i < authority.n; i++) {
@@ -270,8 +270,8 @@ static NORETURN void refuse_document(struct ctx *ctx, const char *why)
 }
 
 /*
- * Whoever logged in chooses the address, and a worker waits for it: so many an hour, and of all persons together no
- * more than a third of one worker's time.
+ * A logged-in person chooses the address, and a worker waits for it: fetches are limited per person and hour, and all
+ * together to a third of one worker's time.
  */
 static void allow_fetch(struct ctx *ctx)
 {
@@ -309,8 +309,8 @@ static void read_document(struct ctx *ctx, const char *address, struct oauth_cli
 }
 
 /*
- * Within the request's own transaction, which ends where the document has to be fetched: none is open meanwhile, and
- * another one follows, as whose the first one was.
+ * Runs in the request's transaction.  When the document must be fetched, that transaction ends first, and a new one of
+ * the same caller begins afterwards.
  */
 static const struct oauth_client *fetched(struct ctx *ctx, const char *address,
 					  struct oauth_client *c)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * oauth_consent.c: an application asks, a person answers.  GET, POST /oauth/authorize
+ * oauth_consent.c: a person grants or denies what an application asks for.  GET, POST /oauth/authorize
  *
- * Anybody registers a client, with any address.  So nobody is led there who did not press a button: what is
- * wrong with a request is a page, with the way back for who trusts it (RFC 9700 section 4.11).  What the
- * person decides is the client's to hear, at that address, with `iss` (RFC 9207).
- * The form says all of the request again and it is judged again: a page is no place to keep a decision.
+ * Anyone can register a client with any address, so there is no automatic redirect: a faulty request gets a page with a
+ * link back (RFC 9700 section 4.11).  The person's decision is sent to the client's address, with `iss` (RFC 9207).
+ * The form repeats the whole request, and it is validated again when submitted.
  */
 #include "config.h"
 
@@ -108,7 +107,7 @@ static void read_asked(struct ctx *ctx, struct asked *a)
 		     "O endereço de volta não é um dos que o aplicativo registrou.");
 	a->resource = a->resource_text ? resource_named(ctx, a->resource_text) : resource_at("");
 	if (a->resource) {
-		/* Names that are not ours are passed over: clients ask for what other services know. */
+		/* Unknown scopes are ignored: clients also ask for those of other services. */
 		a->scopes = a->resource->scopes;
 		if (a->scope_text)
 			a->scopes &= scopes_known(ctx->pool, a->scope_text);

@@ -2,8 +2,8 @@
 /*
  * oauth_token.c: codes and refresh tokens become tokens, and tokens end.  POST /oauth/token, /oauth/revoke
  *
- * What is found out on the way (a code that comes twice, a refresh token that was spent) ends a family of
- * tokens, and must hold although the answer is a refusal: so the transaction is committed before it.
+ * A reused code or refresh token revokes its family of tokens.  That must persist although the answer is a refusal, so
+ * the transaction is committed before it.
  */
 #include "config.h"
 
@@ -41,7 +41,7 @@ const size_t n_oauth_token_stmts = ARRAY_SIZE(oauth_token_stmts);
 
 #define VALUE_MAX 2048
 
-/* What will be given out, should all be well. */
+/* The tokens to issue on success. */
 struct tokens {
 	struct uuid id;
 	char access[KEY_SECRET_SIZE], refresh[KEY_SECRET_SIZE];
@@ -103,7 +103,7 @@ static const char *resource_of(struct ctx *ctx, struct body *f)
 	return r ? resource_address(ctx, r) : NULL;
 }
 
-/* A secret of this kind by its hash; what has not its form is as unknown as one that nobody has. */
+/* The hash of a secret of this kind; a malformed one is treated as unknown. */
 static bool hash_of(const char *secret, enum secret_kind wanted, uint8_t out[KEY_HASH])
 {
 	enum secret_kind kind;
@@ -124,7 +124,7 @@ static const char *challenge_of(struct ctx *ctx, struct body *f)
 	size_t n = strlen(verifier);
 
 	if (n < 43 || n > 128 || strspn(verifier, alphabet) != n)
-		return ""; /* the challenge of nothing: the code is spent on it all the same */
+		return ""; /* matches no challenge; the code is consumed anyway */
 	crypto_hash_sha256(hash, (const unsigned char *)verifier, n);
 	return base64url_encoded(ctx->pool, hash, sizeof(hash));
 }
@@ -160,7 +160,7 @@ static void give(struct ctx *ctx, const struct tokens *t, unsigned scopes)
 	json_close(j);
 }
 
-/* A family that ended is told of in its trail.  @first: the column of its grant, whose account and workspace follow. */
+/* Writes the audit row of a revoked family.  @first: the column of its grant; account and workspace follow. */
 static void tell_ended(struct ctx *ctx, const struct db_rows *r, int first)
 {
 	if (db_count(r) && !db_is_null(r, 0, first))

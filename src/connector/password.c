@@ -24,11 +24,11 @@
 
 #define LOCK_NAME 24 /* bytes */
 
-/* Of a password drawn and thrown away, with today's parameters: what an unknown e-mail is compared with. */
+/* The hash of a random discarded password, with today's parameters: an unknown e-mail is compared with it, for equal cost. */
 static const char nobody[] =
 	"$argon2id$v=19$m=19456,t=2,p=1$yA+PG2BrAZYwxK/NS1oU6g$89AJ9WH6sqfxx4+ks0nk3biE9gLEjTzHV6mB6KO9yfo";
 
-/* Places to hash in, on this machine: a core is left to everybody else; one more is for who is known. */
+/* Concurrent hashes on this machine: all cores but one, and one more for known addresses. */
 #define PLACES_MAX 2
 #define PLACES_KNOWN 1
 
@@ -40,8 +40,8 @@ static int places_of(bool known)
 }
 
 /*
- * A place is a name among the sockets of the kernel: it goes with the process whatever happens to it, and
- * nobody without the secret can guess it.
+ * A slot is an abstract unix socket name: the kernel frees it when the process ends, and it cannot be guessed without
+ * the secret.
  */
 static socklen_t place_name(struct ctx *ctx, int place, struct sockaddr_un *out)
 {
@@ -55,7 +55,7 @@ static socklen_t place_name(struct ctx *ctx, int place, struct sockaddr_un *out)
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + sizeof(name));
 }
 
-/* 0 where it was taken: @fd is it. */
+/* 0 when the slot was taken; @fd holds it. */
 static int take_place(struct ctx *ctx, int place, int *fd)
 {
 	struct sockaddr_un name;

@@ -2,9 +2,9 @@
 /*
  * password.h: passwords, kept as argon2id with its parameters (RFC 9106; 19 MiB, 2 passes, 1 lane).
  *
- * Hashing takes a core for tens of milliseconds.  On a machine so many processes of an installation hash at a
- * time, and no more, so that no flood of log-ins takes the workers from everybody else; nobody waits for
- * that, and no transaction may be open meanwhile.  One place is for those who come from where they came before.
+ * Hashing takes a core for tens of milliseconds.  The number of concurrent hashes on a machine is limited, so that a
+ * flood of log-ins cannot hold all workers; a request beyond the limit is refused at once.  No transaction may be open
+ * meanwhile.  One slot is reserved for accounts that log in from an address known for them.
  */
 #ifndef LASTRO_CONNECTOR_PASSWORD_H
 #define LASTRO_CONNECTOR_PASSWORD_H

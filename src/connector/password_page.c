@@ -3,7 +3,7 @@
  * password_page.c: a password is chosen with a link that the operator made (lastro account invite), or that a
  * sign-up sent; of a new account the name with it.
  *
- * Whoever chose one logs in with it: the link alone opens no session.
+ * The person then logs in with it: the link alone opens no session.
  */
 #include "config.h"
 
@@ -175,8 +175,8 @@ static bool store(struct ctx *ctx, struct db_arg hash, const char *encoded, cons
 }
 
 /*
- * The button was pressed twice: the link is used, and has just chosen this very password.  That is heard for a minute, so
- * that who finds a used link has no time to guess.
+ * A double click: the link is used, and just set this same password.  Accepted for a minute only, so that a person who
+ * finds a used link cannot guess passwords with it.
  */
 static bool done_before(struct ctx *ctx, struct db_arg hash, const struct chosen *c)
 {

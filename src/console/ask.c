@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ask.c: what a form asks for, done by the operation of the interface that does it for programs. */
+/* ask.c: a page runs the same operation of the API that programs call. */
 #include "config.h"
 
 #include "console/ask.h"
@@ -19,7 +19,7 @@ void ask_query(struct ask *ask, const char *name, const char *value)
 	ask->query[ask->n_query++] = (struct parameter){ .name = name, .value = value };
 }
 
-/* The request as a program would have sent it. */
+/* Builds the request that a program would have sent. */
 static struct request *request_of(struct ctx *ctx, const struct ask *ask)
 {
 	struct request *r = pool_memdup(ctx->pool, ctx->req, sizeof(*r));
@@ -65,7 +65,7 @@ struct json_object *ask_run(struct ctx *ctx, const struct ask *ask)
 	ctx->idempotency = NULL; /* kept, if at all, as the operation's */
 	ctx->req = own;
 	if (!done) {
-		/* A button that was pressed twice: the first press is soon done, and then its answer is there. */
+		/* A double click: the first request will soon finish, and its answer is replayed. */
 		if (str_eq(ctx->problem->code, "idempotency_in_progress"))
 			ctx->problem->retry = true;
 		ctx_leave(ctx);

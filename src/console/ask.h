@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ask.h: what a form asks for, done by the operation of the interface that does it for programs.
+ * ask.h: a page runs the same operation of the API that programs call.
  *
- * So a page refuses, writes and audits exactly as the JSON does; its own part is to say it in the words of
- * the operation and to show what came of it.
+ * So a page refuses, writes and audits exactly as the API does; it only builds the request and shows the answer.
  */
 #ifndef LASTRO_CONSOLE_ASK_H
 #define LASTRO_CONSOLE_ASK_H
@@ -22,7 +21,7 @@ struct ask {
 	struct parameter query[ASK_QUERY_MAX];
 	size_t n_query;
 	const char *once;    /* an Idempotency-Key: sent twice it is done once; NULL: none */
-	const char *version; /* of the ledger that it is done upon; NULL: any */
+	const char *version; /* the expected ledger version; NULL: any */
 };
 
 /*

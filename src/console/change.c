@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* change.c: what a write to the ledger changes, shown before it is one. */
+/* change.c: the preview of a write to the ledger. */
 #include "config.h"
 
 #include "console/change.h"
@@ -56,7 +56,7 @@ static bool is_changed(const struct holding *a, const struct holding *b)
 	       !same(open_of(a), open_of(b)) || !same(realized_of(a), realized_of(b));
 }
 
-/* What stood before is explained; what comes after is what the row that is not written yet would make. */
+/* The present figure links to its explanation; the future one has none, since its row is not written yet. */
 static void explain_before(struct html *h, const char *field, const struct holding *x)
 {
 	layout_explains_as(h, field, x ? x->asset->symbol : NULL,
@@ -196,7 +196,7 @@ static void write_warnings(struct html *h, struct json_object *warnings)
 	}
 }
 
-/* A name or an ISIN was typed: what it was taken for. */
+/* Shows which paper a typed name or ISIN was resolved to. */
 static void write_taken(struct html *h, struct json_object *answer)
 {
 	struct json_object *taken = ask_member(answer, "taken_for");
@@ -216,7 +216,7 @@ static const char *here_of(const struct change *c)
 	return c->here ? c->here : "/transactions";
 }
 
-/* The same once more, to be written upon the version that was shown. */
+/* The same request again, conditional on the ledger version of the preview. */
 static void write_confirm(struct ctx *ctx, struct html *h, const struct change *c,
 			  const struct entry *e, int64_t version)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * change.h: what a write to the ledger changes, shown before it is one.
+ * change.h: the preview of a write to the ledger.
  *
- * The operation is done and its transaction undone (TX_UNDONE), so nothing is guessed: the figures after it are
- * those that it makes.
+ * The operation runs and its transaction is rolled back (TX_UNDONE), so the figures shown are exactly those that it
+ * would write.
  */
 #ifndef LASTRO_CONSOLE_CHANGE_H
 #define LASTRO_CONSOLE_CHANGE_H

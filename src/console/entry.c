@@ -159,7 +159,7 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
 	const char *expected = as_typed(ctx->pool, ask_text(error, "expected"));
 	const char *received = ask_text(error, "received");
-	/* A field that was left empty went as null. */
+	/* An empty field is sent as null. */
 	bool empty =
 		str_eq(ask_text(error, "rule"), "required") ||
 		(str_eq(ask_text(error, "rule"), "type") && received && str_eq(received, "null"));
@@ -276,10 +276,10 @@ static void reach(struct ctx *ctx, void *arg)
 	access_resource(ctx);
 }
 
-/* What a person can mend on the form: not who asks, nor what is not there. */
+/* Whether a person can correct the refusal on the form: not authentication (401), nor a missing resource (404). */
 static bool is_about_form(const struct problem *p)
 {
-	/* What was sent may yet be done: no form may invite to send it anew. */
+	/* The write may still succeed; showing the form would invite a second one. */
 	if (str_eq(p->code, "idempotency_in_progress"))
 		return false;
 	switch (p->status) {
@@ -299,14 +299,14 @@ void entry_refuse(struct ctx *ctx)
 	const struct entry_form *form = ctx->route->arg;
 	struct problem *refusal = ctx->problem;
 	struct entry e = { .values = NULL };
-	/* What is refused of what was held, its form says. */
+	/* A GET with held input shows the form again, with its faults. */
 	bool held = ctx->req->method == GET, read;
 
 	if (!is_about_form(refusal) || !(held || ctx->req->csrf_checked)) {
 		site_refuse(ctx);
 		return;
 	}
-	/* Before any fault of the form: there is none to mend of a portfolio that is not there. */
+	/* A missing portfolio is refused before the form's faults. */
 	if (of_portfolio(ctx) && !ctx_attempt(ctx, reach, NULL)) {
 		site_refuse(ctx);
 		return;
@@ -360,7 +360,7 @@ struct body *entry_held(struct ctx *ctx)
 	query_done(ctx);
 	if (!held_file_read(ctx, id, &held))
 		return NULL;
-	/* A file that was held, by an address made by hand, is no form. */
+	/* A hand-made address may name a held file, which is not a form. */
 	ctx->req->form = json_parse(ctx->pool, held.content, &offset, &reason);
 	if (!json_object_is_type(ctx->req->form, json_type_object))
 		return NULL;

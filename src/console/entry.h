@@ -27,7 +27,7 @@ struct entry_form {
 	void (*draw)(struct ctx *ctx, struct html *h, const struct entry *e);
 	/* field() - the field that a pointer of the operation's body is about; NULL: its last name */
 	const char *(*field)(struct ctx *ctx, const struct entry *e, const char *pointer);
-	bool file;	      /* it brings one, which is held (entry_go_held()) */
+	bool file;	      /* the form uploads a file, which is held (entry_go_held()) */
 	const char *refused;  /* pt-BR: what did not happen; NULL: that nothing was written */
 	const char *conflict; /* pt-BR: what ledger_conflict means; NULL: that the page is old */
 };
@@ -35,7 +35,7 @@ struct entry_form {
 /* entry_page() - the form with what stands in it. */
 void entry_page(struct ctx *ctx, int status, const struct entry_form *form, const struct entry *e);
 
-/* entry_refuse() - the refuse() of the routes that a form posts to; what is about no form is site_refuse()'s. */
+/* entry_refuse() - refuse() of the routes that a form posts to; hands refusals that are not about the form to site_refuse(). */
 void entry_refuse(struct ctx *ctx);
 
 /* entry_value() - what stands in a field, or NULL; a number that is stored as people write it. */
@@ -46,19 +46,20 @@ const char *entry_fault(const struct entry *e, const char *name); /* or NULL */
 void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f);
 
 #define ENTRY_VERSION "version"
-/* entry_take() - what site_once() and the field ENTRY_VERSION say, out of a form into an ask. */
+/* entry_take() - moves the idempotency key of site_once() and ENTRY_VERSION from a form to an ask. */
 void entry_take(struct body *form, struct ask *ask);
 
 /* ---- what is held until it is confirmed ---- */
 
 #define ENTRY_HELD "held" /* the parameter, and the field, that says which file is meant */
 
-/* entry_go_held() - the file is held; the answer leads to @path, which shows what is in it. */
+/* entry_go_held() - stores the file and redirects to @path, which shows its content. */
 void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file);
 
 /*
- * entry_hold() - the same of what was typed: what shows it is asked for, and so the browser's way back leads to it.
- * entry_is_typed() - whether this is that; entry_held() - there, what was typed, which entry_refuse() shows again; NULL: it is held no more.
+ * entry_hold() - stores the typed values and redirects to @path; its preview is a GET, so the browser's back button works.
+ * entry_is_typed() - whether the request is such a GET.
+ * entry_held() - the stored values, which entry_refuse() shows again; NULL when they have expired.
  */
 #define ENTRY_TYPED "typed"
 void entry_hold(struct ctx *ctx, const char *path, struct json_object *typed);
@@ -71,7 +72,7 @@ bool entry_is_held(const struct ctx *ctx);
 
 #define ENTRY_GONE                                                                                 \
 	"O que foi preenchido não está mais guardado, o que se faz por uma hora: preencha de novo."
-/* entry_gone() - 410 and the form again: what it brought is held no more. */
+/* entry_gone() - 410 and the form again: the held input has expired. */
 void entry_gone(struct ctx *ctx, const struct entry_form *form);
 
 /*

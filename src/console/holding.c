@@ -144,7 +144,7 @@ static void write_unit_month(struct html *h, const struct holding_view *v, size_
 	html_cell(h, shown_month(h->ctx->pool, v->history.months[i].month));
 	shown_qty_cell(h, "qty", u->qty);
 	shown_price_cell(h, "avg_price", u->mean_known, u->mean);
-	/* Of the value by the quantity: the chart's, for comparison. */
+	/* Value divided by quantity, so that the chart can compare. */
 	of_day = h->explained;
 	shown_led(h, "#epoca");
 	shown_price_cell(h, "month_price", u->price_known, u->price);
@@ -180,7 +180,7 @@ static void write_story(struct html *h, const struct holding_view *v, size_t pag
 		page, SHOWN, n);
 }
 
-/* What happened to the paper and is no row of the ledger. */
+/* Events of the paper that are not ledger rows. */
 static void write_events(struct html *h, const struct holding_view *v)
 {
 	static const char *const headings[] = { "Dia", "O que foi", "Ativo", "Quantidade" };
@@ -219,13 +219,13 @@ static void write_events(struct html *h, const struct holding_view *v)
 	html_table_end(h);
 }
 
-/* What was typed of a paper, that a person may take back: no issue shows it once it is mended by it. */
+/* A typed succession or spin-off can be withdrawn here: the issue that offered it is gone. */
 struct typed {
 	const struct ledger_asset *asset;
 	struct json_object *said;
 };
 
-/* An operation answers anew: asked for before the page begins. */
+/* Runs before the page begins, since an operation resets the answer. */
 static size_t typed_of(struct ctx *ctx, const struct holding *x, struct typed *out)
 {
 	const struct ask ask = { .run = succession_get };

@@ -2,8 +2,8 @@
 /*
  * holdings.c: the table of what a portfolio holds: sorted, filtered, by pages.
  *
- * Headings and the filter ask for the page anew; where all is on one page the script of the console does it in
- * place.  What is not known stands last, whichever way it is sorted.
+ * Headings and the filter reload the page; when all rows fit on one page the script sorts and filters in place.
+ * Unknown values sort last in both directions.
  */
 #include "config.h"
 

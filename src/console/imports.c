@@ -48,7 +48,7 @@ static const char *status_said(const char *status)
 	return said(words, ARRAY_SIZE(words), status);
 }
 
-/* What became of a row; @written: it is past. */
+/* The outcome of a row; @written: in the past tense. */
 static const char *fate_said(struct json_object *row, bool written)
 {
 	const char *status = ask_text(row, "status"), *code = ask_text(row, "code");
@@ -184,7 +184,7 @@ static void write_count(struct html *h, struct json_object *summary, const char 
 	shown_term_end(h);
 }
 
-/* "5 linhas lidas": the sum of what the list has. */
+/* "5 linhas lidas": imported, ignored and faulty rows together. */
 static void write_read(struct html *h, struct json_object *s)
 {
 	int64_t n =
@@ -193,7 +193,7 @@ static void write_read(struct html *h, struct json_object *s)
 	html_p(h, "%" PRId64 " %s.", n, n == 1 ? "linha lida" : "linhas lidas");
 }
 
-/* @written: it is past. */
+/* @written: in the past tense. */
 static void write_summary(struct html *h, struct json_object *s, bool written)
 {
 	struct json_object *warnings = ask_member(s, "warnings");
@@ -443,6 +443,6 @@ void import_undo_post(struct ctx *ctx)
 	ask_query(&ask, "force", body_json(form, "force", OPTIONAL) ? "true" : NULL);
 	body_done(form);
 	access_resource(ctx);
-	(void)ask_run(ctx, &ask); /* how many rows went is told by the list */
+	(void)ask_run(ctx, &ask); /* the list shows how many rows were deleted */
 	site_go(ctx, layout_path(ctx, "/imports"));
 }

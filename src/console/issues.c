@@ -10,7 +10,7 @@
 #include "wallet/show/issues_remedy.h"
 #include "wallet/show/view.h"
 
-#define SHOWN 8	      /* of a page: what mends one may be ten forms */
+#define SHOWN 8	      /* issues on a page; one may need ten forms */
 #define ROWS_SHOWN 10 /* of one issue */
 
 static const char *const severities[] = {
@@ -95,7 +95,7 @@ static void write_issue(struct ctx *ctx, struct html *h, const struct issues_vie
 	html_close(h, "section");
 }
 
-/* The way between those that are shown and those that were dismissed. */
+/* The link between the open issues and the dismissed ones. */
 static void write_others(struct ctx *ctx, struct html *h, const struct issues_view *v,
 			 bool dismissed)
 {

@@ -8,12 +8,12 @@
 #include "calc/history/history.h"
 #include "console/shown.h"
 
-/* layout_person() - refuses query parameters, and whom no session brought (401, which leads to the log-in). */
+/* layout_person() - refuses query parameters, and requests without a session (401, whose page is the log-in). */
 void layout_person(struct ctx *ctx);
-/* layout_readable() - the same, and who may not read the portfolio. */
+/* layout_readable() - the same, and callers who may not read the portfolio. */
 void layout_readable(struct ctx *ctx);
 
-/* layout_ledger_readable() - and who sees no rows of it, because it is only public. */
+/* layout_ledger_readable() - the same, and callers who see no ledger rows because the portfolio is only public to them. */
 void layout_ledger_readable(struct ctx *ctx);
 
 struct layout {
@@ -31,7 +31,7 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 /* layout_path() - "/portfolios/{id}" of the portfolio in the path, and @rest. */
 const char *layout_path(struct ctx *ctx, const char *rest);
 
-/* layout_explainable() - whether who asks may see the rows behind a figure. */
+/* layout_explainable() - whether the caller may see the rows behind a figure. */
 bool layout_explainable(const struct ctx *ctx);
 /*
  * layout_explains() - the figures written from now on are explained under their name behind @prefix; @rest: more
@@ -41,7 +41,7 @@ bool layout_explainable(const struct ctx *ctx);
 void layout_explains(struct html *h, const char *prefix, const char *rest);
 void layout_explains_asset(struct html *h, const char *prefix, const char *symbol,
 			   enum asset_type type, const char *rest);
-/* layout_explains_as() - they are @field, whatever the page calls them: of the whole, or of a holding. */
+/* layout_explains_as() - links the figures that follow to the explanation of @field, of the portfolio or of a holding. */
 void layout_explains_as(struct html *h, const char *field, const char *symbol, const char *type,
 			const char *rest);
 void layout_explains_at(struct html *h, const char *base, const char *symbol,

@@ -3,7 +3,7 @@
  * ledger.c: the rows of a portfolio.  GET, POST /portfolios/{id}/transactions, GET …/new, GET, POST …/{transaction},
  * POST …/{transaction}/delete
  *
- * What a change does is shown by change.c before it is written.
+ * change.c shows the effect of a change before it is written.
  */
 #include "config.h"
 
@@ -144,7 +144,7 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 	return ask;
 }
 
-/* What was typed is held, and its preview led to. */
+/* Stores the typed values and redirects to their preview. */
 static void hold(struct ctx *ctx, const char *path)
 {
 	struct body *form = take_form(ctx);
@@ -247,7 +247,7 @@ void row_preview_post(struct ctx *ctx)
 	hold(ctx, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])));
 }
 
-/* Held no more: the row as it is. */
+/* The typed values have expired: shows the row as it is. */
 static void go_back(struct ctx *ctx)
 {
 	access_resource(ctx);

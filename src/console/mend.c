@@ -2,7 +2,7 @@
 /*
  * mend.c: the requests that mend an issue or a difference, as forms.  GET, POST /portfolios/{id}/mend
  *
- * What deletes rows is shown before it is written (change.h): its form is held, and the preview led to.
+ * A request that deletes rows is previewed first (change.h): its form is stored, and the answer redirects to the preview.
  */
 #include "config.h"
 
@@ -21,8 +21,8 @@
 #include "wallet/operations.h"
 
 #define FILLS_MAX 200	 /* pointers of one request */
-#define FIELDS_MAX 40	 /* that they come to: FORM_FIELDS_MAX leaves room for them */
-#define ACTIONS_SHOWN 10 /* of one mend: who has sent them sees the next */
+#define FIELDS_MAX 40	 /* fields of one request; FORM_FIELDS_MAX leaves room for them */
+#define ACTIONS_SHOWN 10 /* of one mend; the next ones appear once these are sent */
 #define BODY_MAX 60000
 #define PREFIX_MAX 12
 
@@ -115,7 +115,7 @@ static const char *last_name(const char *pointer)
 	return slash ? slash + 1 : pointer;
 }
 
-/* A paper is the same of all rows: it is asked for once. */
+/* All rows are of one paper: it is asked for once. */
 static size_t field_of(const struct action *a, size_t i)
 {
 	const char *name = last_name(fill_at(a, i));
@@ -282,7 +282,7 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	html_form_end(h);
 }
 
-/* What no form is made of: a file to be imported, or more fields than a page has. */
+/* A request without a form: it needs a file, or more fields than a page has. */
 static void write_way(struct ctx *ctx, struct html *h, struct json_object *request)
 {
 	const char *path = behind_portfolio(ask_text(request, "path"));
@@ -310,7 +310,7 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_
 			write_way(ctx, h, request);
 			continue;
 		}
-		/* Such as the rows under their new name, and only then the old paper. */
+		/* The order matters: for example the rows under their new name before the old paper. */
 		if (before && before != a.operation)
 			html_p(h, "Depois disso:");
 		before = a.operation;
@@ -387,7 +387,7 @@ static const char *typed(struct body *form, const char *name)
 	return value ? body_shown(value) : NULL;
 }
 
-/* The body with what was typed; a field that was left empty stays null, which the operation judges. */
+/* Fills the typed values into the body; an empty field stays null, and the operation validates it. */
 static const char *filled(struct ctx *ctx, struct body *form, const struct action *a)
 {
 	struct json_object *tree = parsed(ctx, a->body);
@@ -451,7 +451,7 @@ void mend_post(struct ctx *ctx)
 		entry_hold(ctx, layout_path(ctx, "/mend"), body_whole(form));
 		return;
 	}
-	(void)ask_run(ctx, &ask); /* whether it helped is told by the page that it goes back to */
+	(void)ask_run(ctx, &ask); /* the page that it returns to shows whether it helped */
 	site_go(ctx, layout_path(ctx, pool_printf(ctx->pool, "/%s", a.back)));
 }
 

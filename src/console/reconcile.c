@@ -3,7 +3,7 @@
  * reconcile.c: a position sheet of the exchange beside the portfolio, and what mends each difference.
  * GET, POST /portfolios/{id}/reconcile
  *
- * The sheet is held when it comes, so that each page of differences, and each mended one, is compared anew.
+ * The uploaded sheet is kept, so that each page, and each remedy, is followed by a new comparison.
  */
 #include "config.h"
 
@@ -90,7 +90,7 @@ struct items {
 	size_t n;
 };
 
-/* Of the answer's, those that agree or those that do not. */
+/* The items of the answer that agree, or those that differ. */
 static struct items items_of(void *pool, struct json_object *answer, bool agree)
 {
 	struct json_object *all = ask_member(answer, "assets");

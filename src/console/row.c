@@ -228,8 +228,8 @@ const char *row_text(void *pool, const char *name, const char *typed)
 }
 
 /*
- * An emptied field of a row that is there: what the interface would leave as it was if it were not named.
- * A quantity must be there but of a split, where it says nothing.
+ * Clears an emptied field of an existing row: an absent member would leave the old value.
+ * A quantity is required except for a split, where it has no meaning.
  */
 static void put_emptied(struct json *j, const char *name, const char *kind)
 {
@@ -244,8 +244,8 @@ static void put_emptied(struct json *j, const char *name, const char *kind)
 }
 
 /*
- * Whether a number of a row that is there was left as it was: it is not named then, since it may have more
- * places than are shown.
+ * Whether a number of an existing row is unchanged: it is left out then, since the stored one may have more places
+ * than the form shows.
  */
 static bool is_as_was(struct ctx *ctx, struct body *form, const struct row_field *f,
 		      const char *typed)

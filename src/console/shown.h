@@ -2,7 +2,7 @@
 /*
  * shown.h: figures as people write them, R$ 1.234,56 and 12,3%.
  *
- * Beside what is read stands what the JSON says of it, to the last place, as the value of a data element.
+ * Each is a data element whose value attribute is the exact figure of the JSON.
  */
 #ifndef LASTRO_CONSOLE_SHOWN_H
 #define LASTRO_CONSOLE_SHOWN_H
@@ -29,7 +29,7 @@ struct shown_explained {
 	const char *prefix; /* "history.", or "" */
 	const char *rest;   /* "&month=2026-11", or "" */
 	const char *
-		field; /* what they all are, whatever the page calls them; NULL: @prefix and their name */
+		field; /* links all figures to this field's explanation; NULL: @prefix and their own name */
 	bool (*known)(const char *field);
 	const char *href; /* all of them lead here, whatever the others say; or NULL */
 };

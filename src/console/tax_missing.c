@@ -165,8 +165,8 @@ static size_t row_to_mend(const struct tax_view *v, const struct missing *m)
 }
 
 /*
- * Shares of a merger or spin-off whose cost nobody told: a price would leave the old paper all of its cost.  What mends
- * them is among the issues, where the old paper is known.
+ * Whether the shares came from a merger or spin-off without a stated cost.  Entering a price here would leave the whole
+ * cost with the old paper; the issues page offers the right remedy, which names the old paper.
  */
 static bool came_from_another(const struct tax_view *v, const struct missing *m)
 {
@@ -204,7 +204,7 @@ static void put_id(struct buf *b, const struct uuid *id, const char *otherwise)
 	buf_str(b, id ? text : otherwise);
 }
 
-/* The path with the ids that are known. */
+/* Fills the known ids into the path. */
 static const char *path_of(void *pool, const struct tax_view *v, const struct missing *m,
 			   const char *path)
 {
@@ -242,7 +242,7 @@ static struct json_object *parsed(void *pool, const char *text)
 	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
 }
 
-/* @more over what stands there: objects member by member, lists one behind the other. */
+/* Merges @more into the present value: objects member by member, lists by appending. */
 static void add_members(struct json_object *to, struct json_object *more)
 {
 	json_object_object_foreach(more, name, value)
@@ -265,8 +265,8 @@ static void add_members(struct json_object *to, struct json_object *more)
 }
 
 /*
- * PATCH writes the meta of an asset anew, and PUT the inputs: what is shown has what stands there, too, or whoever
- * sends it would lose it.
+ * PATCH replaces the meta of an asset, and PUT the inputs, as a whole: the request shown includes the present values,
+ * which sending it would otherwise delete.
  */
 static const char *body_of_mend(void *pool, const struct tax_view *v, const struct missing *m,
 				const struct tax_mend *mend)

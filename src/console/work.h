@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * work.h: where people work in an organization: an advisory office or a credit desk.
+ * work.h: the pages of an organization: an advisory office or a credit desk.
  *
  * A page is data: the Functions that it shows, the members of their answers as figures and tables, and the
  * Actions that it leads to.  A person at a browser acts as the member that he is: his role, his seat and the
@@ -39,10 +39,10 @@ struct work_act {
 struct work_list {
 	const char *caption; /* ends with a NULL caption */
 	const char *at;	     /* where it stands in the data; NULL: the data itself */
-	const char *anchor;  /* what the figures that it makes up lead to; or NULL */
+	const char *anchor;  /* the target of links from figures that this list makes up; or NULL */
 	const struct work_member *columns;
 	const char *to, *id; /* the first column leads to @to and the row's @id; or NULL */
-	const char *there;   /* rows without this member lead nowhere: of what is gone; or NULL */
+	const char *there;   /* a row without this member has no link: its page is gone; or NULL */
 	enum work_explained {
 		WORK_PLAIN,
 		WORK_ROWS,	 /* figures of a row lead where its first column does */
@@ -69,7 +69,7 @@ struct work_source {
 	const char *
 		input; /* its member that the page's path names; or NULL: the subject, if it takes one */
 	const struct work_member *figures;
-	bool of_what_is; /* figures of a member that is null are left out: "price.date" where there is no price */
+	bool of_what_is; /* leaves out figures of a null member: "price.date" where there is no price */
 	const struct work_parts *parts;
 	const char *made_of;		 /* anchor of what makes the figures up; or NULL */
 	const struct work_count *counts; /* the figures that lead elsewhere; or NULL */
@@ -111,7 +111,7 @@ const char *work_path(struct ctx *ctx, const struct work_room *room, const char 
 struct html *work_frame(struct ctx *ctx, const struct work_room *room, int status,
 			const char *title, const char *here, const char *error);
 
-/* work_call() - an operation on an envelope, which is JSON; what protocol_answer() says of it. */
+/* work_call() - runs an operation on a JSON envelope; returns what protocol_answer() does. */
 struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
 			      const char *id, const char *envelope, const struct outcome **out);
 

@@ -5,7 +5,7 @@
  *
  * GET, POST /offices/{org}/actions/{action}, POST …/files/{action} of the one that brings a file; the same of a desk
  *
- * A file is held when it comes (access/held_file.h); what is previewed then, and executed, names it.
+ * An uploaded file is stored (access/held_file.h); the preview and the execution name it.
  *
  * A refusal shows the form again, its values kept and each fault beside its field: it finds both in the envelope
  * that the form was made into.
@@ -31,7 +31,7 @@
 
 #define VALUE_MAX ((size_t)1 << 20)
 
-/* What stands in the fields; @step: which button it was. */
+/* Reads the fields; @step: the button that was pressed. */
 static void take_fields(struct ctx *ctx, struct work_form *f, struct body *b, const char **step,
 			const char **once)
 {
@@ -55,7 +55,7 @@ static struct work_form *form_read(struct ctx *ctx, const char **step, const cha
 	return f;
 }
 
-/* Inside the organization: the file that is meant; false where it is held no more, which the form says. */
+/* Reads the stored file; false, with a fault on the form, when it has expired.  Call after work_enter(). */
 static bool take_held(struct ctx *ctx, struct work_form *f)
 {
 	static const char gone[] = "O arquivo enviado não está mais guardado, o que se faz por uma "
@@ -107,7 +107,7 @@ static void preview(struct ctx *ctx, struct work_form *f)
 	struct json_object *answer;
 
 	ctx->req->form = f;
-	/* What is wrong with the file the preview itself says, beside its field. */
+	/* The preview itself reports faults of the file, beside its field. */
 	if (f->held && portfolio_of(f) && !ctx_attempt(ctx, read_rows, f)) {
 		ctx->problem = NULL;
 		respond_reset(ctx);
@@ -118,7 +118,7 @@ static void preview(struct ctx *ctx, struct work_form *f)
 	work_preview_write(ctx, f, answer);
 }
 
-/* What was typed and held; a GET, so that the browser's way back leads to it. */
+/* Previews stored values in a GET, so that the browser's back button works. */
 static void preview_held(struct ctx *ctx, struct work_form *f)
 {
 	const char *step, *once;
@@ -162,7 +162,7 @@ void work_action(struct ctx *ctx)
 		preview(ctx, f);
 }
 
-/* A file came: it is held, and its preview led to. */
+/* Stores an uploaded file and redirects to its preview. */
 static void hold(struct ctx *ctx, struct work_form *f)
 {
 	work_enter(ctx, f->room, TX_WRITE);
@@ -242,7 +242,7 @@ void work_action_post(struct ctx *ctx)
 
 /* ---- a refusal ---- */
 
-/* What was typed as a number and could be two: "1.234 (sem o ponto, ou com vírgula?)"; else @text. */
+/* For an ambiguous number: "1.234 (sem o ponto, ou com vírgula?)"; else @text. */
 static const char *fault_of(void *pool, const struct work_form *f, size_t i, const char *text)
 {
 	const char *read = f->inputs[i].kind == INPUT_NUMBER_OF && f->values[i]

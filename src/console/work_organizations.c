@@ -55,7 +55,7 @@ void work_desks(struct ctx *ctx)
 	site_go(ctx, "/offices");
 }
 
-/* Who works in a desk is led there; the list of organizations does not tell which is which. */
+/* Redirects a member of a desk to its pages, since the list of organizations links all to /offices. */
 void work_organization(struct ctx *ctx)
 {
 	const struct db_rows *r;

@@ -132,7 +132,7 @@ static void write_act(struct html *h, const struct work_room *room, const struct
 		   url_encoded(ctx->pool, at));
 	if (a->input && id)
 		buf_printf(&b, "&%s=%s", a->input, url_encoded_but(ctx->pool, id, ""));
-	/* What belongs to the page beside the row: its list, its portfolio. */
+	/* Adds the page's own subject to the row's: its list, its portfolio. */
 	if (a->from && named(ctx) && page->acts && page->acts->input &&
 	    takes(spec_asked(ctx, room->protocol, true, a->action), page->acts->input))
 		buf_printf(&b, "&%s=%s", page->acts->input,
@@ -177,7 +177,7 @@ static const char *own_path(struct ctx *ctx, const struct work_room *room,
 				     url_encoded_but(ctx->pool, named(ctx), "")));
 }
 
-/* A value that may lead to what it is made of. */
+/* Writes a value, as a link to its parts where it has them. */
 static void write_leading(struct html *h, const char *href, const struct work_member *m,
 			  struct json_object *value)
 {
@@ -201,7 +201,7 @@ static const char *made_of(struct ctx *ctx, const struct work_room *room,
 	return s->made_of ? pool_printf(ctx->pool, "#%s", s->made_of) : NULL;
 }
 
-/* Whether the object that the figure is a member of is there. */
+/* Whether the object that holds the figure is not null. */
 static bool is_there(struct ctx *ctx, const struct work_member *m, struct json_object *data)
 {
 	const char *dot = strrchr(m->name, '.');

@@ -58,7 +58,7 @@ static enum wait await_socket(PGconn *conn, short events, int64_t deadline_us, s
 
 			if (why == STOP_BUSY)
 				return WAIT_BUSY;
-			/* Of what computed past its deadline before it asked the database. */
+			/* The request passed its deadline while computing, before this query. */
 			if (why == STOP_LATE)
 				return WAIT_LATE;
 			continue;

@@ -12,7 +12,7 @@ static bool is_mark(const struct fold_flow *f)
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;
 }
 
-/* Of what came without a flow, such as by a spin-off, the day it was first held. */
+/* The first day with a positive quantity, for a holding that no flow brought (a spin-off, for example). */
 static bool first_held(const struct derived_holding *h, struct day *first)
 {
 	size_t i = 0;
