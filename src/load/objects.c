@@ -483,24 +483,46 @@ static const char *line_list(struct load *l, const PGresult *res)
 	return buf_text(&out);
 }
 
+/* Refuses the rows of @sql, which has a limit, and runs @remove on their lines, until none is left. */
+static void refuse_all(struct load *l, const char *sql, const char *what,
+		       void (*remove)(struct load *l, const char *lines))
+{
+	bool any;
+
+	do {
+		PGresult *res = refuse_rows(l, sql, what);
+
+		any = PQntuples(res) > 0;
+		if (any)
+			remove(l, line_list(l, res));
+		PQclear(res);
+	} while (any);
+}
+
+static void remove_objects(struct load *l, const char *lines)
+{
+	(void)load_sql(l, pool_printf(l->pool,
+				      "create temp table gone on commit drop as"
+				      " select id from staged_object where line = any ('{%s}')",
+				      lines));
+	(void)load_sql(l, "delete from staged_key where id in (select id from gone)");
+	(void)load_sql(l, "delete from staged_name where id in (select id from gone)");
+	(void)load_sql(l, "delete from staged_object where id in (select id from gone)");
+	(void)load_sql(l, "drop table gone");
+}
+
+static void remove_observations(struct load *l, const char *lines)
+{
+	(void)load_sql(l, pool_printf(l->pool,
+				      "delete from staged_observation where line = any ('{%s}')",
+				      lines));
+}
+
 static void refuse_taken(struct load *l)
 {
-	PGresult *res;
-
 	(void)load_sql(l, "analyze staged_key");
 	(void)load_sql(l, "analyze staged_object");
-	res = refuse_rows(l, taken, "");
-	if (PQntuples(res)) {
-		(void)load_sql(
-			l, pool_printf(l->pool,
-				       "create temp table gone on commit drop as"
-				       " select id from staged_object where line = any ('{%s}')",
-				       line_list(l, res)));
-		(void)load_sql(l, "delete from staged_key where id in (select id from gone)");
-		(void)load_sql(l, "delete from staged_name where id in (select id from gone)");
-		(void)load_sql(l, "delete from staged_object where id in (select id from gone)");
-	}
-	PQclear(res);
+	refuse_all(l, taken, "", remove_objects);
 }
 
 static void refuse_orphans(struct load *l)
@@ -514,12 +536,7 @@ static void refuse_orphans(struct load *l)
 
 static void refuse_units(struct load *l)
 {
-	PGresult *res = refuse_rows(l, other_units, "outra unidade: ");
-
-	(void)load_sql(l, pool_printf(l->pool,
-				      "delete from staged_observation where line = any ('{%s}')",
-				      line_list(l, res)));
-	PQclear(res);
+	refuse_all(l, other_units, "outra unidade: ", remove_observations);
 	(void)load_sql(l, "insert into staged_unit select s.measure_no, o.no, s.unit"
 			  "  from staged_observation s join object o on o.id = s.object_id");
 }

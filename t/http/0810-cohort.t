@@ -122,6 +122,10 @@ is values_of(cohort(@f, measure => 'occupancy', reduce => 'max', since => '2026-
 	is join(' ', map { $_->{unit} } grep { $_->{id} eq 'close' } @{ $t->get('/v1/objects/equity_security:u4', key => $key)->json->{measures} }), 'USD', 'the object says its unit';
 	$r = load_lines($t, observation('equity_security:u4', close => '2026-05-06', 1), observation('equity_security:u1', close => '2026-05-06', 1, unit => 'USD'), observation('equity_security:u1', close => '2026-05-06', 11));
 	is "$r->{written} $r->{refused} $r->{refusals}[0]{reason}", '1 2 outra unidade: close de equity_security:u4 é em USD', 'one object has one unit for a measure';
+	my @days = map { sprintf '%d-%02d-%02d', 1980 + int($_ / 336), int($_ / 28) % 12 + 1, $_ % 28 + 1 } 0 .. 10_001;
+	$r = load_lines($t, map { observation('equity_security:u4', close => $_, 1) } @days);
+	is "$r->{written} $r->{refused}", '0 10002', 'however many lines of a file are in another';
+	is values_of(cohort(@unit, unit => 'USD')), 'u4=800 u5=500', 'and its unit stays';
 	refused('400 unit', 'cohort', @unit, unit => 'x' x 41);
 	load_lines($t, object('company:u', name => 'U'));
 	is load_lines($t, observation('company:u', equity => '2026-03-31', 1, unit => 'reais'))->{refused}, 1, 'money is in a currency';
