@@ -88,8 +88,9 @@ bool stop_hold(uint64_t owner, bool known)
 bool stop_shares_owner(size_t i)
 {
 	const struct holds *all = hand.all;
+	uint64_t owner = all ? atomic_load(&all->of[hand.own].owner) : 0;
 
-	return all && atomic_load(&all->of[i].owner) == atomic_load(&all->of[hand.own].owner);
+	return owner && atomic_load(&all->of[i].owner) == owner;
 }
 
 void stop_finish(void)

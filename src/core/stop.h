@@ -51,7 +51,7 @@ void stop_deadline(int64_t deadline_us);
  */
 bool stop_hold(uint64_t owner, bool known) MUST_CHECK;
 
-/* stop_shares_owner() - whether the hold at @i is of the owner of the work in hand; its own is. */
+/* stop_shares_owner() - whether the hold at @i is of the owner of the work in hand, as its own is; false while that is not known. */
 bool stop_shares_owner(size_t i);
 
 /* stop_finish() - from here on the work is not stopped for its owner's sake: it commits, or is refused already. */

@@ -120,6 +120,8 @@ static void test_known(void)
 	forget();
 	other(0, ANA, 0);
 	ok(!stop_shares_owner(0), "a hold of hers while nothing is in hand");
+	other(1, 0, 0);
+	ok(!stop_shares_owner(1) && !stop_shares_owner(OWN), "work of nobody known is of no owner");
 	ok(stop_hold(ANA, false) && stop_shares_owner(0) && stop_shares_owner(OWN),
 	   "and beside her work");
 	stop_end();
