@@ -213,17 +213,6 @@ static void write_rows(struct html *h, struct json_object *body)
 	html_table_end(h);
 }
 
-/* A number as it is in JSON, with a comma. */
-static const char *with_comma(void *pool, const char *number)
-{
-	char *said = pool_strdup(pool, number);
-	char *point = strchr(said, '.');
-
-	if (point)
-		*point = ',';
-	return said;
-}
-
 void mend_succession_said(struct html *h, const char *symbol, struct json_object *said)
 {
 	void *pool = h->ctx->pool;
@@ -238,11 +227,11 @@ void mend_succession_said(struct html *h, const char *symbol, struct json_object
 	day = shown_date(pool, day);
 	if (!spin_off)
 		html_p(h, "Em %s, %s virou %s: %s por unidade antiga%s%s.", day, symbol, to,
-		       with_comma(pool, ask_text(said, "ratio")), cash ? ", e em dinheiro " : "",
-		       cash ? with_comma(pool, cash) : "");
+		       entry_typed(pool, ask_text(said, "ratio")), cash ? ", e em dinheiro " : "",
+		       cash ? entry_typed(pool, cash) : "");
 	else if (share)
 		html_p(h, "Em %s, cisão: %s%% do custo de %s passou para %s.", day,
-		       with_comma(pool, share), symbol, to);
+		       entry_typed(pool, share), symbol, to);
 	else
 		html_p(h, "Em %s, cisão: uma parte do custo de %s passou para %s.", day, symbol,
 		       to);
