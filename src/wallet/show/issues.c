@@ -303,7 +303,10 @@ static void part(void *pool, struct issues_view *v, const struct issue *all, siz
 	bool *gone = pool_array(pool, bool, n);
 
 	for (size_t i = 0; i < n; i++) {
-		gone[i] = issue_is_dismissed(pool, &all[i]);
+		void *scratch = pool_new(pool, "keys of an issue"); /* metadata, parsed for each */
+
+		gone[i] = issue_is_dismissed(scratch, &all[i]);
+		pool_free(scratch);
 		if (!gone[i])
 			parted[v->n++] = all[i];
 	}
