@@ -62,12 +62,29 @@ for my $case (
 
 my $names = names_of($t);
 my %statements = map { $_->{name} => $_->{sql} } @{ $t->lastro_json('db', 'check', '--list')->{data} };
-# Whatever a source file declares is in the list: a statement that is forgotten is tried by no test.
+# A statement that is not listed is tried by no test: none is defined past DB_STMT(), no array without DB_LISTED().
 my $top = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
-my %declared;
-find({ no_chdir => 1, wanted => sub { /\.c$/ and slurp($_) =~ s/\bDB_STMT\(\s*"([^"]+)"/$declared{$1} = 1/ger } }, "$top/src");
+my (%declared, @unlisted);
+
+sub unlisted {
+	my ($text) = @_;
+
+	$text =~ s/(struct db_stmt) (\w+)\[\w*\] = \{.*?\};\s*DB_LISTED\(\2, /DB_LISTED(/gs;
+	return $text =~ /\bstruct db_stmt (\w+)(?:\[\w*\])?\s*(?:=|;)/g;
+}
+
+find({ no_chdir => 1, wanted => sub {
+	return unless /\.c$/;
+	my $text = slurp($_);
+
+	$declared{$1} = 1 while $text =~ /\bDB_STMT(?:_TEXT)?\(\s*(?:\w+,\s*)?"([^"]+)"/g;
+	push @unlisted, unlisted($text);
+} }, "$top/src");
 cmp_ok scalar(keys %declared), '>', 600, 'the sources declare their statements';
-is_deeply [grep { !exists $statements{$_} } sort keys %declared], [], 'and each of them is listed';
+is_deeply [sort keys %statements], [sort keys %declared], 'which are those that are listed';
+is_deeply \@unlisted, [], 'and there are no others';
+is_deeply [unlisted(qq{static DB_STMT(a, "x.a", "select");\nstatic struct db_stmt b = { "x.b", "select" };\nstatic struct db_stmt c[] = { DB_STMT_TEXT("x.c", "") };\n}
+	. qq{static struct db_stmt d[2] = { DB_STMT_TEXT("x.d", "") };\nDB_LISTED(d, d, 2);\n})], ['b', 'c'], 'two that are not listed are seen';
 is_deeply [map { statement_breaches($_, $statements{$_}, $names) } sort keys %statements], [], 'they keep the rules';
 
 for my $case (
