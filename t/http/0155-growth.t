@@ -9,7 +9,7 @@ use warnings;
 
 use File::Find;
 use FindBin;
-use Lastro::Growth qw(catalog_breaches names_of statement_breaches);
+use Lastro::Growth qw(catalog_breaches migration_breaches names_of statement_breaches);
 use Lastro::Test qw(slurp);
 use Test::More;
 
@@ -107,6 +107,7 @@ for my $case (
 	['delete from ledger where workspace_id = $1 and import_id = current_account()', 'current_account() is called beside a tenant table'],
 	['select id from asset where workspace_id = $1 and id = current_account() for update', 'current_account() is called beside a tenant table'],
 	['select a.id from asset a join quote q on q.symbol = a.symbol where a.workspace_id = $1', 'joins the market\'s quote'],
+	['update ledger set trade_date = trade_date + n * interval \'1 day\' where workspace_id = $1', '* interval of a column in an update'],
 	['delete from office_member m using workspace w where m.workspace_id = $1 and w.id = $1', 'writes or locks beside workspace, which is no tenant\'s'],
 ) {
 	my ($sql, @says) = @$case;
@@ -124,6 +125,22 @@ for my $sql (
 ) {
 	is_deeply [statement_breaches('kept', $sql, $names)], [], "kept: $sql";
 }
+
+is_deeply [statement_breaches('doctor.planted', 'select a.id from account a left join asset s on s.workspace_id = $1', $names)],
+	['doctor.planted: outer-joins asset and another kind'], 'seen: an outer join of the operator';
+
+# ---- the texts of all migrations ----
+
+is_deeply [map { migration_breaches(m{([^/]+)$}, slurp($_), $names) } glob "$top/sql/0*.sql"], [], 'the migrations keep the rules';
+for my $case (
+	['alter table asset add check (id is not null);', 'an unnamed constraint of asset'],
+	['alter table lastro.asset add column x int check (x > 0);', 'an unnamed constraint of asset'],
+	['alter table asset add column x int, add constraint x_positive check (x > 0);', 'a constraint of asset beside another action'],
+) {
+	is_deeply [migration_breaches('planted', $case->[0], $names)], ["planted: $case->[1]"], "seen: $case->[0]";
+}
+is_deeply [migration_breaches('kept', 'alter table asset add constraint x check (id in (1, 2)); alter table quote add check (close > 0);', $names)], [],
+	'kept: one with a name, and one that is no tenant\'s';
 
 # ---- a conflict on a shard ----
 
