@@ -147,33 +147,6 @@ static const struct command commands[] = {
 	{ .name = NULL },
 };
 
-static void register_statements(void)
-{
-	db_own_register();
-	access_register();
-	connector_register();
-	console_register();
-	investor_register();
-	admin_register();
-	protocol_register();
-	office_register();
-	advisor_register();
-	desk_register();
-	wallet_register();
-	import_register();
-	market_register();
-	objects_module_register();
-	events_register();
-	agenda_register();
-	notices_register();
-	news_register();
-	companies_register();
-	offerings_register();
-	load_register();
-	status_register();
-	metrics_register();
-}
-
 static enum exit_status status_of(const struct problem *p)
 {
 	if (str_eq(p->code, "database_unavailable"))
@@ -297,7 +270,6 @@ int main(int argc, char **argv)
 	enum exit_status status;
 
 	(void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, told below */
-	register_statements();
 	status = command_line(&ctx, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		perror("lastro: saída");
