@@ -10,6 +10,7 @@ src_liblastro_a_SOURCES += \
 	%D%/etag.c %D%/etag.h \
 	%D%/metrics.c %D%/metrics.h %D%/metrics_text.c \
 	%D%/modules.c %D%/modules.h \
+	%D%/places.c %D%/places.h \
 	%D%/serve.c %D%/serve.h \
 	%D%/status.c %D%/status.h
 nodist_src_liblastro_a_SOURCES += %D%/openapi_json.c

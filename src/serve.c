@@ -12,7 +12,6 @@
 
 #include <assert.h>
 #include <sodium.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -32,6 +31,7 @@
 #include "http/response.h"
 #include "http/router.h"
 #include "modules.h"
+#include "places.h"
 
 /* Trying the database at start must not keep the pool from standing. */
 #define CONNECT_MS 2000
@@ -144,70 +144,6 @@ bool server_connect(struct server *s)
 	return !s->unsafe;
 }
 
-void server_busy(struct server *s, int64_t until_us)
-{
-	atomic_store_explicit(&s->place->until_us, until_us, memory_order_relaxed);
-	if (atomic_load_explicit(&s->place->state, memory_order_relaxed) == PLACE_IDLE)
-		atomic_store_explicit(&s->place->state, PLACE_BUSY, memory_order_relaxed);
-}
-
-void server_idle(struct server *s)
-{
-	atomic_store_explicit(&s->place->state, PLACE_IDLE, memory_order_relaxed);
-	atomic_store_explicit(&s->place->until_us, clock_monotonic_us() + IDLE_SILENCE_US,
-			      memory_order_relaxed);
-	stop_end();
-}
-
-enum room {
-	ROOM_FREE,
-	ROOM_TAKEN,	/* half of the workers are held for long */
-	ROOM_TAKEN_OWN, /* half of these by the account itself */
-};
-
-/*
- * Whether this worker may be held for long.  Claims its place, then counts, and releases it when over the number, so
- * that two at once are never both let in.
- */
-static enum room may_hold(struct server *s)
-{
-	size_t held = 0, own = 0, most = s->n_places / 4;
-	enum room room = ROOM_FREE;
-
-	if (!s->n_places)
-		return ROOM_FREE;
-	atomic_store(&s->place->state, PLACE_HEAVY);
-	for (size_t i = 0; i < s->n_places; i++) {
-		if (atomic_load(&s->places[i].state) != PLACE_HEAVY)
-			continue;
-		held++;
-		own += stop_shares_owner(i);
-	}
-	if (own > (most > 1 ? most / 2 : 1))
-		room = ROOM_TAKEN_OWN;
-	else if (held > (most ? most : 1))
-		room = ROOM_TAKEN;
-	if (room != ROOM_FREE)
-		atomic_store(&s->place->state, PLACE_BUSY);
-	return room;
-}
-
-static void hold(struct ctx *ctx, struct server *s)
-{
-	enum room room = may_hold(s);
-
-	if (room == ROOM_FREE)
-		return;
-	if (room == ROOM_TAKEN_OWN) {
-		problem_open(ctx)->retry_after = "1";
-		fail(ctx, 429, "busy_account",
-		     "Um pedido pesado desta conta já está em curso. Espere que termine.");
-	}
-	problem_open(ctx)->retry_after = "5";
-	fail(ctx, 503, "busy",
-	     "Metade dos processos já atende pedidos pesados. Tente de novo em instantes.");
-}
-
 /* ---- answering ---- */
 
 static bool answer_is_good(const struct ctx *ctx)
@@ -259,16 +195,6 @@ static bool is_heavy(const struct ctx *ctx)
 	return ctx->route->heavy && ctx->route->heavy(ctx);
 }
 
-/* Before the client hears: its next one must find the place free.  What is left to do begins now. */
-static void release(struct server *s, const struct ctx *ctx)
-{
-	atomic_store(&s->place->state, PLACE_BUSY);
-	if (ctx->later)
-		stop_begin(0);
-	else
-		stop_end();
-}
-
 static void read_body(struct ctx *ctx)
 {
 	const struct route *route = ctx->route;
@@ -277,7 +203,7 @@ static void read_body(struct ctx *ctx)
 	if (t->body_read)
 		return;
 	if (is_heavy(ctx) || weight_was_large(ctx))
-		hold(ctx, t->server);
+		place_hold(ctx, t->server);
 	request_read_body(ctx, t->source,
 			  is_heavy(ctx) && route->heavy_max ? route->heavy_max : route->body_max);
 	t->body_read = true;
@@ -498,7 +424,7 @@ static void read_head(struct ctx *ctx, void *arg UNUSED)
 	ctx->db = database_for(t->server, ctx);
 	if (is_heavy(ctx)) {
 		ctx->deadline_us = t->begun_us + (int64_t)ctx->config->import_deadline_ms * 1000;
-		server_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
+		place_busy(t->server, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
 		stop_deadline(ctx->deadline_us);
 	}
 }
@@ -643,7 +569,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	struct ctx *ctx = &t->ctx;
 	bool done;
 
-	server_busy(s, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
+	place_busy(s, ctx->deadline_us + (int64_t)GRACE_MS * 1000);
 	stop_begin(ctx->deadline_us);
 	done = ctx_attempt(ctx, read_head, NULL) && ctx_attempt(ctx, answer, NULL);
 	if (!done && may_ask_primary(ctx)) {
@@ -654,7 +580,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	for (int tries = 1; !done && tries <= RETRIES && may_try_again(ctx); tries++) {
 		bool locked = str_eq(ctx->problem->code, "ledger_busy");
 
-		if (locked && (ctx->patient || may_hold(s) != ROOM_FREE))
+		if (locked && (ctx->patient || !place_claim(s)))
 			break;
 		ctx->patient = ctx->patient || locked;
 		forget_try(ctx);
@@ -668,7 +594,7 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
 		ctx->res->status = 403; /* the web server knows no other */
 	(void)is_unsafe(s);		/* the worker leaves */
-	release(s, ctx);
+	place_release(s, ctx->later != NULL);
 	metrics_count(s->metrics, ctx, clock_monotonic_us() - t->begun_us);
 	log_turn(t);
 	s->turn = done ? t : NULL;
@@ -691,7 +617,7 @@ void serve_rest(struct server *s)
 	if (!t || !t->ctx.later)
 		return;
 	t->ctx.deadline_us = clock_monotonic_us() + (int64_t)s->config->deadline_ms * 1000;
-	server_busy(s, t->ctx.deadline_us + (int64_t)GRACE_MS * 1000);
+	place_busy(s, t->ctx.deadline_us + (int64_t)GRACE_MS * 1000);
 	stop_begin(t->ctx.deadline_us);
 	if (ctx_attempt(&t->ctx, access_later, NULL))
 		return;

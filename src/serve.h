@@ -51,10 +51,6 @@ struct server *server_new(void *pool, const struct config *config, const char **
  */
 bool server_connect(struct server *s) MUST_CHECK;
 
-/* server_busy() - tell the watchdog that the request in hand may take until then; server_idle() - that there is none. */
-void server_busy(struct server *s, int64_t until_us);
-void server_idle(struct server *s);
-
 /* serve_sent() - the answer is on its way: the database may hear that the request is over. */
 void serve_sent(struct server *s);
 

@@ -30,6 +30,7 @@
 #include "core/stop.h"
 #include "db/db.h"
 #include "master.h"
+#include "places.h"
 #include "pool_link.h"
 #include "serve.h"
 
@@ -190,9 +191,9 @@ static bool take_request(struct worker *w)
 	void *pool;
 
 	/* From here a silent peer can hold us: the watchdog must know. */
-	server_busy(s, clock_monotonic_us() + (int64_t)(s->config->deadline_ms + GRACE_MS) * 1000);
+	place_busy(s, clock_monotonic_us() + (int64_t)(s->config->deadline_ms + GRACE_MS) * 1000);
 	if (FCGX_Accept_r(&w->request) < 0) {
-		server_idle(s);
+		place_idle(s);
 		return false;
 	}
 	pool = pool_of_many(s->pool, "request");
@@ -207,7 +208,7 @@ static bool take_request(struct worker *w)
 	serve_rest(s);
 	pool_free(pool);
 	w->can_trim = pool_trim(false);
-	server_idle(s);
+	place_idle(s);
 	return true;
 }
 
@@ -273,7 +274,7 @@ static int worker_loop(struct worker *w)
 		if (leave)
 			break;
 		if (n == 0)
-			server_idle(w->server);
+			place_idle(w->server);
 		if (n == 0 && w->can_trim)
 			w->can_trim = pool_trim(true);
 		if (fds[1].revents) {
