@@ -11,33 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "access/caller.h"
-#include "advisor/advisor.h"
-#include "desk/desk.h"
-#include "office/office.h"
 #include "admin/admin.h"
 #include "admin/events.h"
-#include "connector/connector.h"
-#include "console/console.h"
-#include "investor/investor.h"
 #include "admin/load.h"
-#include "companies/companies.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
-#include "agenda/agenda.h"
-#include "events/events.h"
-#include "news/news.h"
-#include "notices/notices.h"
 #include "load/load.h"
-#include "market/market.h"
-#include "offerings/offerings.h"
-#include "objects/objects.h"
-#include "metrics.h"
-#include "status.h"
-#include "wallet/wallet.h"
 
 #define ANY (-1)
 
