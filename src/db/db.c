@@ -75,7 +75,7 @@ static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt,
 /* They have no plan to keep; prepared, they are at least not parsed at every request. */
 static DB_STMT(begin_read, "db.begin_read", "begin isolation level repeatable read, read only");
 static DB_STMT(begin_write, "db.begin_write", "begin isolation level read committed, read write");
-DB_STMT(stmt_commit, "db.commit", "commit");
+static DB_STMT(commit, STMT_COMMIT, "commit");
 static DB_STMT(rollback, "db.rollback", "rollback");
 static DB_STMT(lock_short, "db.lock_short", "set local lock_timeout = " LOCK_MS);
 static DB_STMT(lock_long, "db.lock_long", "set local lock_timeout = " LOCK_PATIENT_MS);
@@ -200,7 +200,7 @@ void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
-	queue(ctx, ITEM_QUIET, &stmt_commit, DB_NO_ARGS);
+	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
 		db->committing = true; /* should its answer be lost, it may stand */
 		stop_finish();

@@ -112,7 +112,8 @@ bool settle(struct db *db) MUST_CHECK;
 void have_connection(struct ctx *ctx);
 
 /* The statements of this folder. */
-extern struct db_stmt stmt_commit, stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
+#define STMT_COMMIT "db.commit" /* its name, by which results.c knows it */
+extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
 extern struct db_stmt stmt_functions_exist, stmt_functions;
 
 /* raw.c: on the connection of db_raw(); they refuse when the statement fails. */
