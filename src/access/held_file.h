@@ -2,8 +2,8 @@
 /*
  * held_file.h: a file that a page brought, until what was read of it is confirmed.
  *
- * It is kept for an hour and for the session that sent it, which has four at most; so a page shows a part of
- * it at a time and none carries it.
+ * It is kept for an hour and for the session that sent it; an account has the last four, whatever became of them.  So a page
+ * shows a part of it at a time and none carries it.
  */
 #ifndef LASTRO_ACCESS_HELD_FILE_H
 #define LASTRO_ACCESS_HELD_FILE_H
