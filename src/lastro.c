@@ -11,33 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "access/caller.h"
-#include "advisor/advisor.h"
-#include "desk/desk.h"
-#include "office/office.h"
 #include "admin/admin.h"
 #include "admin/events.h"
-#include "connector/connector.h"
-#include "console/console.h"
-#include "investor/investor.h"
 #include "admin/load.h"
-#include "companies/companies.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
 #include "ctx/config.h"
 #include "ctx/problem.h"
-#include "agenda/agenda.h"
-#include "events/events.h"
-#include "news/news.h"
-#include "notices/notices.h"
 #include "load/load.h"
-#include "market/market.h"
-#include "offerings/offerings.h"
-#include "objects/objects.h"
-#include "metrics.h"
-#include "status.h"
-#include "wallet/wallet.h"
 
 #define ANY (-1)
 
@@ -146,33 +128,6 @@ static const struct command commands[] = {
 	  objects_doubtful_flags, objects_doubtful, NULL },
 	{ .name = NULL },
 };
-
-static void register_statements(void)
-{
-	db_own_register();
-	access_register();
-	connector_register();
-	console_register();
-	investor_register();
-	admin_register();
-	protocol_register();
-	office_register();
-	advisor_register();
-	desk_register();
-	wallet_register();
-	import_register();
-	market_register();
-	objects_module_register();
-	events_register();
-	agenda_register();
-	notices_register();
-	news_register();
-	companies_register();
-	offerings_register();
-	load_register();
-	status_register();
-	metrics_register();
-}
 
 static enum exit_status status_of(const struct problem *p)
 {
@@ -297,7 +252,6 @@ int main(int argc, char **argv)
 	enum exit_status status;
 
 	(void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, told below */
-	register_statements();
 	status = command_line(&ctx, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		perror("lastro: saída");

@@ -44,9 +44,6 @@ struct metrics *metrics_alone(void);
 /* metrics_row() - of an operation, made by the first who asks; NULL is the row of what is none. */
 struct metrics_row *metrics_row(struct metrics *m, const char *operation);
 
-/* metrics_register() - its statements, for the preparing test. */
-void metrics_register(void);
-
 /* metrics_count() - one request that has its answer. */
 void metrics_count(struct metrics *m, const struct ctx *ctx, int64_t took_us);
 

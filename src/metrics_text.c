@@ -193,17 +193,9 @@ static void write_workers(struct text *t, const struct server *s)
 /* ---- what the database knows ---- */
 
 /* Written by each run of lastro deliver: a kind has as many rows as ways to send things, which are few. */
-static struct db_stmt backlog =
-	DB_STMT("metrics.backlog",
-		"select kind, waiting, oldest, at from delivery_backlog order by kind limit 100");
+static DB_STMT(backlog, "metrics.backlog",
+	       "select kind, waiting, oldest, at from delivery_backlog order by kind limit 100");
 enum { B_KIND, B_WAITING, B_OLDEST, B_AT };
-
-static struct db_stmt *const statements[] = { &backlog };
-
-void metrics_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 struct database {
 	const struct db_rows *sources, *backlog;

@@ -2,6 +2,8 @@
 bin_PROGRAMS += src/lastro
 src_lastro_SOURCES = src/lastro.c
 src_lastro_LDADD = src/liblastro.a $(LIB_LIBS)
+# lastro db check prepares the statements of all modules
+src_lastro_LDFLAGS = $(AM_LDFLAGS) -Wl,-u,modules
 
 # floor 7: serving, and the two programs
 src_liblastro_a_SOURCES += \

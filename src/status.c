@@ -21,8 +21,8 @@ extern const size_t openapi_json_size;
  * One step of an index a source and figure, so that the log may grow.  The last day is of all loads: an
  * old file loaded late does not make the source look old.
  */
-static struct db_stmt sources = DB_STMT(
-	"status.sources",
+static DB_STMT(
+	sources, "status.sources",
 	"with recursive s(source) as ("
 	" (select l.source from load_log l order by l.source limit 1)"
 	" union all"
@@ -36,12 +36,6 @@ static struct db_stmt sources = DB_STMT(
 	" where s.source is not null"
 	" order by s.source"
 	" limit 100");
-static struct db_stmt *const stmts[] = { &sources };
-
-void status_register(void)
-{
-	db_register(stmts, ARRAY_SIZE(stmts));
-}
 
 struct db_rows *status_sources(struct ctx *ctx)
 {

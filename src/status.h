@@ -11,7 +11,4 @@ extern const struct route status_routes[];
 struct db_rows *status_sources(struct ctx *ctx);
 enum { S_SOURCE, S_LOADED_AT, S_LAST_DAY };
 
-/* status_register() - its statements, for the preparing test. */
-void status_register(void);
-
 #endif

@@ -27,8 +27,8 @@
 #include "ctx/problem.h"
 #include "http/request.h"
 
-static struct db_stmt enter = DB_STMT(
-	"access.enter",
+static DB_STMT(
+	enter, "access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
 	" resource_workspace, resource_access, ledger_version, form, organization_id, audience,"
 	" versions, version_floor"
@@ -60,12 +60,11 @@ const char *const market_family_names[FAMILY_COUNT] = {
 	[FAMILY_NEWS] = "news",		  [FAMILY_SERIES] = "series",
 };
 
-static struct db_stmt resume =
-	DB_STMT("access.resume", "select caller_set($1, $2, $3), foreign_set($4, $5)");
+static DB_STMT(resume, "access.resume", "select caller_set($1, $2, $3), foreign_set($4, $5)");
 
 /* The same portfolios as wallet/load/together. */
-static struct db_stmt ledgers = DB_STMT(
-	"access.ledgers",
+static DB_STMT(
+	ledgers, "access.ledgers",
 	"select coalesce(string_agg(p.id::text || ':' || p.ledger_version::text, ' ' order by p.id), '')"
 	"  from portfolio p"
 	" where p.workspace_id = $1 and p.client_id is null and not p.exclude_from_consolidated"
@@ -74,8 +73,6 @@ static struct db_stmt ledgers = DB_STMT(
 	"            and exists (select from portfolio_member m"
 	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"
 	"                           and m.account_id = $2)))");
-
-static struct db_stmt *const statements[] = { &enter, &resume, &ledgers };
 
 /*
  * Whether the outcome opens the workspace to this route.  One that an office suspended is known to the
@@ -367,14 +364,4 @@ const char *access_ledgers(struct ctx *ctx)
 	c->ledgers = db_get_text(r, 0, 0);
 	ctx->caller = c;
 	return c->ledgers;
-}
-
-void access_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-	idempotency_register();
-	held_file_register();
-	keys_register();
-	credential_trail_register();
-	account_me_register();
 }

@@ -153,7 +153,4 @@ unsigned scopes_of(enum credential_kind kind); /* what a key of the kind has whe
 
 extern const struct route access_routes[]; /* /v1/keys */
 
-/* access_register() - the statements of this folder, for the preparing test. */
-void access_register(void);
-
 #endif

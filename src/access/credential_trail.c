@@ -10,13 +10,10 @@
 #include "http/request.h"
 
 /* The row goes into the chain of another workspace than the request's, where the key is an organization's. */
-static struct db_stmt act_in = DB_STMT("credential_trail.act_in", "select caller_set($1, $2, $3)");
+static DB_STMT(act_in, "credential_trail.act_in", "select caller_set($1, $2, $3)");
 
-static struct db_stmt append =
-	DB_STMT("credential_trail.append",
-		"select audit_append($1, $2, $3, $4, $5, 'done', $6, $7, null, $8)");
-
-static struct db_stmt *const statements[] = { &act_in, &append };
+static DB_STMT(append, "credential_trail.append",
+	       "select audit_append($1, $2, $3, $4, $5, 'done', $6, $7, null, $8)");
 
 static void set(struct ctx *ctx, struct uuid workspace, struct uuid account, struct uuid credential)
 {
@@ -118,9 +115,4 @@ void trail_ended_of(struct ctx *ctx, struct uuid workspace, struct uuid account,
 	write_ended(ctx, &changes);
 	set(ctx, workspace, account, id);
 	add(ctx, workspace, event, id, &changes);
-}
-
-void credential_trail_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -28,6 +28,4 @@ void trail_ended(struct ctx *ctx, struct uuid workspace, const char *event, stru
 void trail_ended_of(struct ctx *ctx, struct uuid workspace, struct uuid account, const char *event,
 		    struct uuid id);
 
-void credential_trail_register(void);
-
 #endif

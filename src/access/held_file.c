@@ -12,13 +12,10 @@
 #define NAME_MAX_LENGTH 1000
 #define ALL_MAX (INT64_C(1) << 30) /* bytes that all accounts hold together */
 
-static struct db_stmt keep = DB_STMT("held_file.keep", "select held_file_keep($1, $2, $3, $4, $5)");
+static DB_STMT(keep, "held_file.keep", "select held_file_keep($1, $2, $3, $4, $5)");
 
-static struct db_stmt find =
-	DB_STMT("held_file.read", "select name, content from held_file_read($1, $2)");
+static DB_STMT(find, "held_file.read", "select name, content from held_file_read($1, $2)");
 enum { C_NAME, C_CONTENT };
-
-static struct db_stmt *const statements[] = { &keep, &find };
 
 const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
 {
@@ -51,9 +48,4 @@ bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file)
 		return false;
 	*file = (struct form_file){ db_get_text(r, 0, C_NAME), db_get_bytes(r, 0, C_CONTENT) };
 	return true;
-}
-
-void held_file_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -17,6 +17,4 @@ const char *held_file_keep(struct ctx *ctx, const struct form_file *file);
 /* held_file_read() - false where there is none (any more), or it is another session's. */
 bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file);
 
-void held_file_register(void);
-
 #endif

@@ -27,18 +27,15 @@
 #include "http/response.h"
 #include "http/tree.h"
 
-static struct db_stmt begin = DB_STMT(
-	"idempotency.begin",
+static DB_STMT(
+	begin, "idempotency.begin",
 	"select outcome, status, content_type, location, body from idempotency_begin($1, $2, $3)");
 enum { C_OUTCOME, C_STATUS, C_CONTENT_TYPE, C_LOCATION, C_BODY };
 
-static struct db_stmt keep = DB_STMT(
-	"idempotency.keep", "select idempotency_keep($1, $2, $3, $4, $5, $6, $7::uuid[], $8)");
+static DB_STMT(keep, "idempotency.keep",
+	       "select idempotency_keep($1, $2, $3, $4, $5, $6, $7::uuid[], $8)");
 
-static struct db_stmt forget =
-	DB_STMT("idempotency.forget", "select idempotency_forget($1::uuid[])");
-
-static struct db_stmt *const statements[] = { &begin, &keep, &forget };
+static DB_STMT(forget, "idempotency.forget", "select idempotency_forget($1::uuid[])");
 
 struct idempotency {
 	uint8_t fingerprint[crypto_hash_sha256_BYTES];
@@ -278,9 +275,4 @@ void idempotency_without(struct ctx *ctx, const char *body)
 {
 	if (ctx->idempotency && !ctx->idempotency->body)
 		ctx->idempotency->body = body;
-}
-
-void idempotency_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -37,6 +37,4 @@ void idempotency_without(struct ctx *ctx, const char *body);
  */
 void idempotency_forget(struct ctx *ctx, const struct uuid *ids, size_t n);
 
-void idempotency_register(void);
-
 #endif

@@ -15,9 +15,9 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt self = DB_STMT(
-	"me.self", "select name, email, created_at, plan, plan_title, portfolio_cap, portfolios,"
-		   " credential_name, expires_at from account_self()");
+static DB_STMT(self, "me.self",
+	       "select name, email, created_at, plan, plan_title, portfolio_cap, portfolios,"
+	       " credential_name, expires_at from account_self()");
 enum {
 	S_NAME,
 	S_EMAIL,
@@ -30,9 +30,8 @@ enum {
 	S_EXPIRES
 };
 
-static struct db_stmt places =
-	DB_STMT("me.places",
-		"select organization_id, name, wallet, role, licensed from account_places($1)");
+static DB_STMT(places, "me.places",
+	       "select organization_id, name, wallet, role, licensed from account_places($1)");
 enum { P_ORGANIZATION, P_NAME, P_WALLET, P_ROLE, P_LICENSED };
 
 static const char *form_name(enum credential_form form)
@@ -147,11 +146,4 @@ void account_me_get(struct ctx *ctx)
 	render_organizations(j, rows[1]);
 	render_workspaces(j, rows[1]);
 	json_close(j);
-}
-
-void account_me_register(void)
-{
-	static struct db_stmt *const statements[] = { &self, &places };
-
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -6,6 +6,5 @@
 #include "ctx/ctx.h"
 
 void account_me_get(struct ctx *ctx);
-void account_me_register(void);
 
 #endif

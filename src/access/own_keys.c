@@ -25,23 +25,19 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt list = DB_STMT(
-	"keys.list",
+static DB_STMT(
+	list, "keys.list",
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
 
-static struct db_stmt single = DB_STMT(
-	"keys.one",
+static DB_STMT(
+	single, "keys.one",
 	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_one($1)");
 
-static struct db_stmt standing =
-	DB_STMT("keys.standing", "select there, role, licensed from key_standing($1)");
+static DB_STMT(standing, "keys.standing", "select there, role, licensed from key_standing($1)");
 enum { C_THERE, C_ROLE, C_LICENSED };
 
-static struct db_stmt create =
-	DB_STMT("keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
-static struct db_stmt revoke = DB_STMT("keys.revoke", "select key_revoke($1, $2)");
-
-static struct db_stmt *const statements[] = { &list, &single, &standing, &create, &revoke };
+static DB_STMT(create, "keys.create", "select key_create($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+static DB_STMT(revoke, "keys.revoke", "select key_revoke($1, $2)");
 
 static const char *const kinds[] = { "user", "platform", "member", "desk", NULL };
 static const enum credential_kind kind_at[] = { CREDENTIAL_USER, CREDENTIAL_PLATFORM,
@@ -362,9 +358,4 @@ void keys_revoke(struct ctx *ctx)
 	json_boolean(j, "deleted", true);
 	json_text(j, "id", ctx->path[0]);
 	json_close(j);
-}
-
-void keys_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

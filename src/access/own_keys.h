@@ -48,6 +48,5 @@ void keys_list(struct ctx *ctx);
 void keys_get(struct ctx *ctx);
 void keys_create(struct ctx *ctx);
 void keys_revoke(struct ctx *ctx);
-void keys_register(void);
 
 #endif

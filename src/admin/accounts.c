@@ -11,27 +11,25 @@
 #include "ctx/config.h"
 #include "db/db.h"
 
-static struct db_stmt find = DB_STMT(
-	"admin.account_find",
+static DB_STMT(
+	find, "admin.account_find",
 	"select id from lastro.account where email = lower($1::text) or id::text = lower($1::text)");
 
 /* Not by the violated constraint: the owner's would bring the address into the database's log. */
-static struct db_stmt insert =
-	DB_STMT("admin.account_insert",
-		"insert into lastro.account (id, email, name, plan_code, created_at)"
-		" values ($1, lower($2::text), $3, $4, $5)"
-		" on conflict (email) do nothing");
+static DB_STMT(insert, "admin.account_insert",
+	       "insert into lastro.account (id, email, name, plan_code, created_at)"
+	       " values ($1, lower($2::text), $3, $4, $5)"
+	       " on conflict (email) do nothing");
 
-static struct db_stmt insert_workspace = DB_STMT(
-	"admin.account_workspace", "insert into lastro.workspace (id, account_id) values ($1, $2)");
+static DB_STMT(insert_workspace, "admin.account_workspace",
+	       "insert into lastro.workspace (id, account_id) values ($1, $2)");
 
 #define ACCOUNT_COLUMNS                                                                                      \
 	"select a.id::text, a.email, a.name, a.plan_code, w.id::text, w.wallet, a.created_at, a.disabled_at" \
 	" from lastro.account a join lastro.workspace w on w.account_id = a.id"
 
-static struct db_stmt list =
-	DB_STMT("admin.account_list", ACCOUNT_COLUMNS " order by a.email limit 10000");
-static struct db_stmt show = DB_STMT("admin.account_show", ACCOUNT_COLUMNS " where a.id = $1");
+static DB_STMT(list, "admin.account_list", ACCOUNT_COLUMNS " order by a.email limit 10000");
+static DB_STMT(show, "admin.account_show", ACCOUNT_COLUMNS " where a.id = $1");
 
 static const struct column columns[] = {
 	{ "id", "conta", CELL_TEXT },
@@ -44,19 +42,18 @@ static const struct column columns[] = {
 	{ "disabled_at", "desativada em", CELL_TIME },
 };
 
-static struct db_stmt disable =
-	DB_STMT("admin.account_disable",
-		"update lastro.account set disabled_at = coalesce(disabled_at, $2) where id = $1");
+static DB_STMT(disable, "admin.account_disable",
+	       "update lastro.account set disabled_at = coalesce(disabled_at, $2) where id = $1");
 
-static struct db_stmt set_plan =
-	DB_STMT("admin.account_plan", "update lastro.account set plan_code = $2 where id = $1");
+static DB_STMT(set_plan, "admin.account_plan",
+	       "update lastro.account set plan_code = $2 where id = $1");
 
-static struct db_stmt plans = DB_STMT(
-	"admin.plan_list",
+static DB_STMT(
+	plans, "admin.plan_list",
 	"select code, title, portfolio_cap from lastro.plan order by portfolio_cap, code limit 1000");
 
-static struct db_stmt plan_upsert = DB_STMT(
-	"admin.plan_set",
+static DB_STMT(
+	plan_upsert, "admin.plan_set",
 	"insert into lastro.plan as p (code, title, portfolio_cap) values ($1, coalesce($2, $1), $3)"
 	" on conflict (code) do update set title = coalesce($2, p.title), portfolio_cap = excluded.portfolio_cap");
 
@@ -67,23 +64,16 @@ static const struct column plan_columns[] = {
 };
 
 /* One link at a time: the one before is good no more. */
-static struct db_stmt link_forget =
-	DB_STMT("admin.link_forget",
-		"delete from lastro.password_link where account_id = $1 and used_at is null");
-static struct db_stmt link_store =
-	DB_STMT("admin.link_store",
-		"insert into lastro.password_link (hash, account_id, created_at, expires_at)"
-		" values ($1, $2, $3, $4)");
+static DB_STMT(link_forget, "admin.link_forget",
+	       "delete from lastro.password_link where account_id = $1 and used_at is null");
+static DB_STMT(link_store, "admin.link_store",
+	       "insert into lastro.password_link (hash, account_id, created_at, expires_at)"
+	       " values ($1, $2, $3, $4)");
 
 static const struct column link_columns[] = {
 	{ "account", "conta", CELL_TEXT },
 	{ "link", "link", CELL_TEXT },
 	{ "expires_at", "vale até", CELL_TIME },
-};
-
-static struct db_stmt *const statements[] = {
-	&link_forget, &link_store, &find,     &insert, &insert_workspace, &list,
-	&show,	      &disable,	   &set_plan, &plans,  &plan_upsert,
 };
 
 const struct flag account_create_flags[] = {
@@ -262,9 +252,4 @@ enum exit_status plan_set(struct run *r)
 		r->ctx, &plan_upsert,
 		DB_ARGS(db_text(r->argv[0]), db_text(run_flag(r, "title")), db_int((int64_t)n)));
 	return plan_list(r);
-}
-
-void accounts_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

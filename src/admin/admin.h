@@ -31,14 +31,10 @@ enum exit_status plan_set(struct run *r);
 extern const struct flag restore_flags[];
 enum exit_status backup(struct run *r);
 enum exit_status restore(struct run *r);
-void backup_register(void);
 
 /* workspace_export.c, workspace_import.c, and move.c, which they share */
 enum exit_status workspace_export(struct run *r);
 enum exit_status workspace_import(struct run *r);
-void move_register(void);
-void workspace_export_register(void);
-void workspace_import_register(void);
 
 /* deliver.c */
 extern const struct flag deliver_flags[];
@@ -46,7 +42,6 @@ enum exit_status deliver(struct run *r);
 
 /* notices_find.c */
 enum exit_status compute_notices(struct run *r);
-void notices_find_register(void);
 
 /* mail.c */
 extern const struct flag mail_send_flags[];
@@ -116,20 +111,5 @@ struct uuid admin_organization(struct run *r, const char *text);
 /* admin_workspace() - of an organization; null when there is none. */
 struct db_arg admin_workspace(struct run *r, struct uuid organization);
 enum exit_status print_members(struct run *r, struct uuid organization);
-
-/* admin_register() - the statements of this folder, for the preparing test. */
-void admin_register(void);
-void accounts_register(void);
-void deliver_register(void);
-void mail_register(void);
-void api_keys_register(void);
-void organization_register(void);
-void organizations_register(void);
-void offices_register(void);
-void audit_command_register(void);
-void doctor_register(void);
-void import_command_register(void);
-void compute_state_register(void);
-void objects_command_register(void);
 
 #endif

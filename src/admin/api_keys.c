@@ -14,23 +14,23 @@
 #include "core/clock.h"
 #include "db/db.h"
 
-static struct db_stmt insert = DB_STMT(
-	"admin.key_insert",
+static DB_STMT(
+	insert, "admin.key_insert",
 	"insert into lastro.api_key (id, account_id, organization_id, kind, name, hash, prefix, scopes, created_at,"
 	" expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
-static struct db_stmt is_member = DB_STMT(
-	"admin.key_member",
+static DB_STMT(
+	is_member, "admin.key_member",
 	"select count(*) from lastro.organization_member where organization_id = $1 and account_id = $2");
 
-static struct db_stmt is_licensed = DB_STMT(
-	"admin.key_licensed", "select count(*) from lastro.office_license where workspace_id = $1");
+static DB_STMT(is_licensed, "admin.key_licensed",
+	       "select count(*) from lastro.office_license where workspace_id = $1");
 
-static struct db_stmt office_kind =
-	DB_STMT("admin.key_office", "select kind from lastro.office where workspace_id = $1");
+static DB_STMT(office_kind, "admin.key_office",
+	       "select kind from lastro.office where workspace_id = $1");
 
-static struct db_stmt list = DB_STMT(
-	"admin.key_list",
+static DB_STMT(
+	list, "admin.key_list",
 	"select id::text, kind, organization_id::text, name, prefix, created_at, expires_at, revoked_at"
 	" from lastro.api_key where account_id = $1 and form = 'key' order by id limit 10000");
 
@@ -45,12 +45,9 @@ static const struct column columns[] = {
 	{ "revoked_at", "revogada em", CELL_TIME },
 };
 
-static struct db_stmt revoke = DB_STMT(
-	"admin.key_revoke",
+static DB_STMT(
+	revoke, "admin.key_revoke",
 	"update lastro.api_key set revoked_at = $2 where id = $1 and form = 'key' and revoked_at is null");
-
-static struct db_stmt *const statements[] = { &insert,	    &is_member, &is_licensed,
-					      &office_kind, &list,	&revoke };
 
 const struct flag key_create_flags[] = {
 	{ "account", "CONTA", "e-mail ou id da conta", true },
@@ -250,9 +247,4 @@ enum exit_status key_revoke(struct run *r)
 	db_commit(r->ctx);
 	print_one(r, columns, 1, (const struct cell[]){ cell_text(r->argv[0]) });
 	return EXIT_DONE;
-}
-
-void api_keys_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

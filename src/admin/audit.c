@@ -11,17 +11,14 @@
 #include "admin/admin.h"
 #include "db/db.h"
 
-static struct db_stmt faults = DB_STMT(
-	"admin.audit_faults", "select workspace_id::text, seq, fault from lastro.audit_faults()"
-			      " order by workspace_id, seq, fault limit 100");
+static DB_STMT(faults, "admin.audit_faults",
+	       "select workspace_id::text, seq, fault from lastro.audit_faults()"
+	       " order by workspace_id, seq, fault limit 100");
 
-static struct db_stmt chains =
-	DB_STMT("admin.audit_chains",
-		"select count(*), coalesce(sum(seq), 0)::int8 from lastro.audit_head");
+static DB_STMT(chains, "admin.audit_chains",
+	       "select count(*), coalesce(sum(seq), 0)::int8 from lastro.audit_head");
 
-static struct db_stmt count = DB_STMT("admin.audit_count", "select lastro.audit_heads_count($1)");
-
-static struct db_stmt *const statements[] = { &faults, &chains, &count };
+static DB_STMT(count, "admin.audit_count", "select lastro.audit_heads_count($1)");
 
 static const struct column columns[] = {
 	{ "workspace", "espaço", CELL_TEXT },
@@ -48,9 +45,4 @@ enum exit_status audit_verify(struct run *r)
 		   (long long)db_get_int(ends, 0, 0), (long long)db_get_int(ends, 0, 1),
 		   n ? "há falhas" : "íntegras");
 	return n ? EXIT_REFUSED : EXIT_DONE;
-}
-
-void audit_command_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

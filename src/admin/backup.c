@@ -52,31 +52,26 @@ extern char **environ;
 	"     where i.workspace_id = p.workspace_id and i.portfolio_id = p.id)), 'UTF8')), 'hex')), '{}')"                      \
 	"   from lastro.portfolio p))::text"
 
-static struct db_stmt state = DB_STMT("backup.state", STATE);
-static struct db_stmt export_snapshot = DB_STMT("backup.snapshot", "select pg_export_snapshot()");
+static DB_STMT(state, "backup.state", STATE);
+static DB_STMT(export_snapshot, "backup.snapshot", "select pg_export_snapshot()");
 /* A member that an older manifest does not have is not compared; one of a table, chain or portfolio is named. */
 #define PARTS(manifest)                                                                                             \
 	"(select e.key as member, e.key || coalesce(' ' || i.key, '') as part, coalesce(i.value, e.value) as value" \
 	"   from jsonb_each((" manifest "::text)::jsonb) e"                                                         \
 	"   left join lateral jsonb_each(case jsonb_typeof(e.value) when 'object' then e.value end) i on true)"
-static struct db_stmt compare = DB_STMT(
-	"backup.compare",
+static DB_STMT(
+	compare, "backup.compare",
 	"select part, coalesce(was.value::text, 'nada'), coalesce(now.value::text, 'nada')"
 	"  from " PARTS("$1") " was full join " PARTS(
 		"$2") " now using (part)"
 		      " where was.value is distinct from now.value and coalesce(was.member, now.member) in (select jsonb_object_keys(($1::text)::jsonb))"
 		      " order by part limit 100");
-static struct db_stmt is_empty =
-	DB_STMT("backup.is_empty", "select to_regnamespace('lastro') is null");
+static DB_STMT(is_empty, "backup.is_empty", "select to_regnamespace('lastro') is null");
 /* The dump has what roles may do, not the roles, which are the cluster's. */
-static struct db_stmt missing_roles =
-	DB_STMT("backup.roles",
-		"select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
-		"  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
-		" where not exists (select from pg_roles r where r.rolname = u.role)");
-
-static struct db_stmt *const statements[] = { &state, &export_snapshot, &compare, &is_empty,
-					      &missing_roles };
+static DB_STMT(missing_roles, "backup.roles",
+	       "select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
+	       "  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
+	       " where not exists (select from pg_roles r where r.rolname = u.role)");
 
 const struct flag restore_flags[] = {
 	{ "verify", NULL,
@@ -269,9 +264,4 @@ enum exit_status restore(struct run *r)
 		return EXIT_DONE;
 	status = audit_verify(r);
 	return status == EXIT_DONE ? verify_state(r) : status;
-}
-
-void backup_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -22,34 +22,32 @@
 #include "wallet/load/state_check.h"
 #include "wallet/load/consolidation.h"
 
-static struct db_stmt count = DB_STMT("admin.count_portfolios", "select count(*) from portfolio");
+static DB_STMT(count, "admin.count_portfolios", "select count(*) from portfolio");
 
 #define PAGE 500
 
-static struct db_stmt page = DB_STMT("admin.portfolios", "select workspace_id, id, controller_id"
-							 "  from portfolio"
-							 " where (workspace_id, id) > ($1, $2)"
-							 " order by workspace_id, id limit 500");
+static DB_STMT(page, "admin.portfolios",
+	       "select workspace_id, id, controller_id"
+	       "  from portfolio"
+	       " where (workspace_id, id) > ($1, $2)"
+	       " order by workspace_id, id limit 500");
 enum { P_WORKSPACE, P_ID, P_CONTROLLER };
 
 /* The id is an account's or a client's.  Of other days nothing stands. */
-static struct db_stmt joint_page = DB_STMT(
-	"admin.joint_prefixes", "select j.workspace_id, j.subject_id,"
-				"       exists (select from portfolio p"
-				"                where p.workspace_id = j.workspace_id"
-				"                  and p.client_id = j.subject_id)"
-				"  from consolidated_history j"
-				" where (j.workspace_id, j.subject_id) > ($1, $2) and j.day = $3"
-				" order by j.workspace_id, j.subject_id limit 500");
+static DB_STMT(joint_page, "admin.joint_prefixes",
+	       "select j.workspace_id, j.subject_id,"
+	       "       exists (select from portfolio p"
+	       "                where p.workspace_id = j.workspace_id"
+	       "                  and p.client_id = j.subject_id)"
+	       "  from consolidated_history j"
+	       " where (j.workspace_id, j.subject_id) > ($1, $2) and j.day = $3"
+	       " order by j.workspace_id, j.subject_id limit 500");
 enum { J_WORKSPACE, J_OF, J_IS_CLIENT };
 
-static struct db_stmt versions =
-	DB_STMT("admin.market_versions",
-		"select (select version from market_version where family = 'reference'),"
-		"       (select version from market_version where family = 'closes'),"
-		"       (select version from market_version where family = 'rate')");
-
-static struct db_stmt *const stmts[] = { &count, &page, &joint_page, &versions };
+static DB_STMT(versions, "admin.market_versions",
+	       "select (select version from market_version where family = 'reference'),"
+	       "       (select version from market_version where family = 'closes'),"
+	       "       (select version from market_version where family = 'rate')");
 
 const struct flag compute_state_flags[] = {
 	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
@@ -373,9 +371,4 @@ enum exit_status compute_state(struct run *r)
 	print_one(r, columns, COUNTS, cells);
 	return c.counts[C_WRONG] || c.counts[C_JOINT_WRONG] || c.counts[C_FAILED] ? EXIT_REFUSED
 										  : EXIT_DONE;
-}
-
-void compute_state_register(void)
-{
-	db_register(stmts, ARRAY_SIZE(stmts));
 }

@@ -30,15 +30,14 @@
 #define ATTEMPTS_MAX 12
 #define SECOND_US INT64_C(1000000)
 
-static struct db_stmt due =
-	DB_STMT("deliver.due", "select kind = 'alert', workspace_id, id, attempts, place"
-			       "  from lastro.deliver_due($1, $2, $3)");
+static DB_STMT(due, "deliver.due",
+	       "select kind = 'alert', workspace_id, id, attempts, place"
+	       "  from lastro.deliver_due($1, $2, $3)");
 enum { D_ALERT, D_WORKSPACE, D_ID, D_ATTEMPTS, D_PLACE };
 
-static struct db_stmt mark =
-	DB_STMT("deliver.mark", "select lastro.deliver_mark($1, $2, $3, $4, $5, $6, $7, $8)");
+static DB_STMT(mark, "deliver.mark", "select lastro.deliver_mark($1, $2, $3, $4, $5, $6, $7, $8)");
 
-static struct db_stmt backlog = DB_STMT("deliver.backlog", "select lastro.deliver_backlog($1)");
+static DB_STMT(backlog, "deliver.backlog", "select lastro.deliver_backlog($1)");
 
 const struct flag deliver_flags[] = {
 	MAIL_FLAGS(false),
@@ -322,12 +321,4 @@ enum exit_status deliver(struct run *r)
 	print_one(r, columns, ARRAY_SIZE(columns),
 		  (struct cell[]){ cell_int(d.sent), cell_int(d.again), cell_int(d.dead) });
 	return d.again || d.dead ? EXIT_REFUSED : EXIT_DONE;
-}
-
-void deliver_register(void)
-{
-	static struct db_stmt *const statements[] = { &due, &mark, &backlog };
-
-	db_register(statements, ARRAY_SIZE(statements));
-	deliver_claim_register();
 }

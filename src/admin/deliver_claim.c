@@ -11,8 +11,8 @@
 #define FIRST_WAIT_MS                                                                              \
 	INT64_C(60000) /* doubles with each attempt: the twelfth is 34 hours after the first */
 
-static struct db_stmt alert = DB_STMT(
-	"deliver.claim_alert",
+static DB_STMT(
+	alert, "deliver.claim_alert",
 	"select attempts, url, secret, organization_id, rule_id, object_id, object_kind, object_subkind, object_name,"
 	"       kind, level, title, fact_date, evidence, corrects, raised_at"
 	"  from lastro.deliver_alert_claim($1, $2, $3, $4, $5)");
@@ -35,17 +35,10 @@ enum {
 	A_RAISED
 };
 
-static struct db_stmt notice = DB_STMT(
-	"deliver.claim_notice", "select attempts, url, secret, kind, title, body, queued_at, email"
-				"  from lastro.deliver_notice_claim($1, $2, $3, $4, $5)");
+static DB_STMT(notice, "deliver.claim_notice",
+	       "select attempts, url, secret, kind, title, body, queued_at, email"
+	       "  from lastro.deliver_notice_claim($1, $2, $3, $4, $5)");
 enum { N_ATTEMPTS, N_URL, N_SECRET, N_KIND, N_TITLE, N_BODY, N_QUEUED, N_EMAIL };
-
-void deliver_claim_register(void)
-{
-	static struct db_stmt *const statements[] = { &alert, &notice };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* As the desk shows it; of an object that is gone the id alone. */
 static void write_object(struct json *j, const struct db_rows *d)

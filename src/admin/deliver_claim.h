@@ -28,6 +28,4 @@ struct claimed {
  */
 bool deliver_claim(struct ctx *ctx, const struct waiting *w, struct claimed *out) MUST_CHECK;
 
-void deliver_claim_register(void);
-
 #endif

@@ -25,8 +25,8 @@
 #define CLOCK_TOLERANCE_MS 5000
 #define DAY_MS INT64_C(86400000)
 
-static struct db_stmt roles = DB_STMT(
-	"doctor.roles",
+static DB_STMT(
+	roles, "doctor.roles",
 	"select u.role, r.oid is not null, r.rolsuper or r.rolbypassrls,"
 	" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
 	"          where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
@@ -34,8 +34,8 @@ static struct db_stmt roles = DB_STMT(
 enum { R_ROLE, R_EXISTS, R_BYPASSES, R_OWNS };
 
 /* As whom what faces the network came last; a role that is gone is nobody's. */
-static struct db_stmt runs = DB_STMT(
-	"doctor.runs",
+static DB_STMT(
+	runs, "doctor.runs",
 	"select u.command, u.role, coalesce(r.rolsuper or r.rolbypassrls, false)"
 	"       or exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
 	"                   where n.nspname = 'lastro' and pg_has_role(r.oid, c.relowner, 'usage'))"
@@ -48,14 +48,12 @@ static struct db_stmt runs = DB_STMT(
 enum { N_COMMAND, N_ROLE, N_OWNER };
 
 /* The server's clock is what is being asked about: the one place where SQL tells the time. */
-static struct db_stmt server_clock = DB_STMT("doctor.clock", "select clock_timestamp()");
+static DB_STMT(server_clock, "doctor.clock", "select clock_timestamp()");
 
-static struct db_stmt loads = DB_STMT(
-	"doctor.loads",
+static DB_STMT(
+	loads, "doctor.loads",
 	"select source, max(loaded_at), max(last_day) from lastro.load_log group by source order by source limit 1000");
 enum { C_SOURCE, C_LOADED_AT, C_LAST_DAY };
-
-static struct db_stmt *const statements[] = { &roles, &runs, &server_clock, &loads };
 
 /* What should be loaded, and how old its newest day or its last load may be. */
 static const struct family {
@@ -274,32 +272,4 @@ enum exit_status doctor(struct run *r)
 	print_line(r, "%d ok, %d avisos, %d falhas", rep.count[FINDING_OK],
 		   rep.count[FINDING_WARNING], rep.count[FINDING_FAILURE]);
 	return rep.count[FINDING_FAILURE] ? EXIT_REFUSED : EXIT_DONE;
-}
-
-void doctor_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-	doctor_series_register();
-}
-
-void admin_register(void)
-{
-	accounts_register();
-	deliver_register();
-	backup_register();
-	move_register();
-	workspace_export_register();
-	workspace_import_register();
-	mail_register();
-	notices_find_register();
-	api_keys_register();
-	organization_register();
-	organizations_register();
-	offices_register();
-	trail_register();
-	audit_command_register();
-	doctor_register();
-	import_command_register();
-	compute_state_register();
-	objects_command_register();
 }

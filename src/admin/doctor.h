@@ -21,6 +21,5 @@ void report_finding(struct report *rep, enum finding f, const char *check, const
 
 /* check_series() - doctor_series.c: holes in the series of what somebody holds. */
 void check_series(struct report *rep);
-void doctor_series_register(void);
 
 #endif

@@ -24,8 +24,8 @@
  * somebody made up.  What is left after sales is counted with the splits of the ledger: of a paper that only the
  * exchange's own splits close, prices are wanted on.
  */
-static struct db_stmt held = DB_STMT(
-	"doctor.held",
+static DB_STMT(
+	held, "doctor.held",
 	"with known as materialized ("
 	"  select s.asset_type, s.symbol"
 	"    from (select distinct a.asset_type, a.symbol from lastro.asset a) s"
@@ -53,8 +53,8 @@ static struct db_stmt held = DB_STMT(
 enum { P_TYPE, P_SYMBOL, P_SINCE, P_UNTIL };
 
 /* $1 venues, $2 symbols, $3 since, $4 until, $5 the longest stretch without a price. */
-static struct db_stmt holes = DB_STMT(
-	"doctor.holes",
+static DB_STMT(
+	holes, "doctor.holes",
 	"with recursive handed (venue, symbol, since, until, apart) as ("
 	"  select venue collate \"C\", symbol collate \"C\", since, until, apart"
 	"    from unnest($1::text[], $2::text[], $3::date[], $4::date[], $5::int8[]) u (venue, symbol, since, until, apart)"
@@ -83,8 +83,8 @@ static struct db_stmt holes = DB_STMT(
 enum { H_SERIES, H_FROM, H_TO };
 
 /* What a row is valued by beside its price. */
-static struct db_stmt rates_used = DB_STMT(
-	"doctor.rates_used",
+static DB_STMT(
+	rates_used, "doctor.rates_used",
 	"select case when a.currency <> 'BRL' then 'ptax'"
 	"            else coalesce(a.meta -> 'fixed_income' ->> 'indexer', d.indexer, '') end,"
 	"       min(l.trade_date)"
@@ -100,8 +100,8 @@ enum { U_RATE, U_SINCE };
  * $1 rates, $2 since, $3 today.  Months are dated on their first day; the newest of a price index comes weeks
  * after its month has ended.
  */
-static struct db_stmt rate_holes = DB_STMT(
-	"doctor.rate_holes",
+static DB_STMT(
+	rate_holes, "doctor.rate_holes",
 	"with wanted as ("
 	"  select u.rate, n.name, n.apart, n.behind, n.codes::int8[] as codes,"
 	"         case when n.apart > 30 then (date_trunc('month', u.since) - interval '1 month')::date else u.since end as since"
@@ -130,18 +130,11 @@ static struct db_stmt rate_holes = DB_STMT(
 	"  order by 1, 2 limit 2000");
 
 /* $1 since, $2 today: sessions and closed days of the exchange. */
-static struct db_stmt sessions = DB_STMT(
-	"doctor.sessions",
+static DB_STMT(
+	sessions, "doctor.sessions",
 	"select s.day from lastro.session s where s.venue = 'b3' and s.day between $1 and $2"
 	" union select h.day from lastro.holiday h where h.calendar = 'b3' and h.day between $1 and $2"
 	" order by 1 limit 40000");
-
-static struct db_stmt *const statements[] = { &held, &holes, &rates_used, &rate_holes, &sessions };
-
-void doctor_series_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- telling ---- */
 

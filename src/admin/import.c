@@ -15,12 +15,10 @@
 #include "http/route.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt find = DB_STMT(
-	"admin.import_portfolio",
+static DB_STMT(
+	find, "admin.import_portfolio",
 	"select workspace_id, controller_id, version_floor() from portfolio_directory where portfolio_id = $1");
 enum { P_WORKSPACE, P_CONTROLLER, P_VERSION_FLOOR };
-
-static struct db_stmt *const stmts[] = { &find };
 
 const struct flag import_flags[] = {
 	{ "dry-run", NULL, "mostra o que seria importado e não grava nada", false },
@@ -127,9 +125,4 @@ enum exit_status import_command(struct run *r)
 	else
 		print_summary(r, buf_text(&out));
 	return EXIT_DONE;
-}
-
-void import_command_register(void)
-{
-	db_register(stmts, ARRAY_SIZE(stmts));
 }

@@ -14,14 +14,11 @@
 #define ATTEMPTS_MAX 10
 
 /* Functions of the schema, which are what the role lastro_sender may call. */
-static struct db_stmt list = DB_STMT(
-	"mail.list", "select id, recipient, subject, body from lastro.mail_take($1, $2, $3)");
+static DB_STMT(list, "mail.list",
+	       "select id, recipient, subject, body from lastro.mail_take($1, $2, $3)");
 enum { C_ID, C_RECIPIENT, C_SUBJECT, C_BODY };
 
-static struct db_stmt done =
-	DB_STMT("mail.done", "select lastro.mail_done($1::uuid[], $2::uuid[], $3)");
-
-static struct db_stmt *const statements[] = { &list, &done };
+static DB_STMT(done, "mail.done", "select lastro.mail_done($1::uuid[], $2::uuid[], $3)");
 
 const struct flag mail_send_flags[] = {
 	MAIL_FLAGS(true),
@@ -70,9 +67,4 @@ enum exit_status mail_send(struct run *r)
 	print_one(r, columns, ARRAY_SIZE(columns),
 		  (struct cell[]){ cell_int((int64_t)n_sent), cell_int((int64_t)n_left) });
 	return n_left ? EXIT_REFUSED : EXIT_DONE;
-}
-
-void mail_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

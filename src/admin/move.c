@@ -36,8 +36,8 @@
  * A foreign key's table comes after what it refers to: by the longest way of such references.  Messages go to people of
  * the workspace alone.
  */
-static struct db_stmt parts = DB_STMT(
-	"move.parts",
+static DB_STMT(
+	parts, "move.parts",
 	"with recursive directory (place, name, shared, condition) as (values"
 	" (1, 'account', true, 'id in " ACCOUNTS "'),"
 	" (2, 'password', true, 'account_id in " ACCOUNTS "'),"
@@ -88,10 +88,8 @@ static struct db_stmt parts = DB_STMT(
 	"              and not a.attisdropped and a.attgenerated = '') x))"
 	"  from wide w order by w.place, w.name limit 1000");
 
-static struct db_stmt write_row = DB_STMT(
-	"move.trail", "select lastro.audit_operator($1, $2, $3, $4, $5, $1, $6, null, null)");
-
-static struct db_stmt *const statements[] = { &parts, &write_row };
+static DB_STMT(write_row, "move.trail",
+	       "select lastro.audit_operator($1, $2, $3, $4, $5, $1, $6, null, null)");
 
 const struct db_rows *move_parts(struct ctx *ctx, struct uuid workspace, const char *prefix)
 {
@@ -134,9 +132,4 @@ void move_trail(struct run *r, struct uuid workspace, const char *kind, const ch
 			       db_timestamp(r->ctx->now_ms), db_text(kind),
 			       db_text(pool_printf(r->ctx->pool, "operator.%s", kind)),
 			       db_text(input)));
-}
-
-void move_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

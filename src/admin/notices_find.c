@@ -26,8 +26,8 @@
 #define KEPT_DAYS 400 /* of what was told */
 
 /* What is over all tenants only reads; what it finds is queued tenant by tenant. */
-static struct db_stmt keys = DB_STMT(
-	"notices.keys",
+static DB_STMT(
+	keys, "notices.keys",
 	"select n.workspace_id, n.account_id, 'key:' || k.id || ':' || k.expires_at, k.name, k.prefix, k.expires_at"
 	"  from lastro.notice n"
 	"  join lastro.api_key k on k.account_id = n.account_id and k.form = 'key' and k.revoked_at is null"
@@ -38,8 +38,8 @@ static struct db_stmt keys = DB_STMT(
 enum { K_WORKSPACE, K_ACCOUNT, K_ABOUT, K_NAME, K_PREFIX, K_EXPIRES };
 
 /* Of the clients whom the person sees as a member now, and by somebody else. */
-static struct db_stmt imports = DB_STMT(
-	"notices.imports",
+static DB_STMT(
+	imports, "notices.imports",
 	"select distinct n.workspace_id, n.account_id, 'import:' || a.id, p.name, f.name, a.occurred_at"
 	"  from lastro.audit a"
 	"  join lastro.portfolio p on p.workspace_id = a.workspace_id and p.id = a.subject_id"
@@ -54,8 +54,8 @@ static struct db_stmt imports = DB_STMT(
 	" order by n.workspace_id, n.account_id, 3 limit 100000");
 enum { I_WORKSPACE, I_ACCOUNT, I_ABOUT, I_PORTFOLIO, I_OFFICE, I_AT };
 
-static struct db_stmt holders = DB_STMT(
-	"notices.holders",
+static DB_STMT(
+	holders, "notices.holders",
 	"select distinct n.workspace_id, n.account_id, p.id, p.name, p.created_at"
 	"  from lastro.notice n"
 	"  join lastro.portfolio p on p.workspace_id = n.workspace_id and p.controller_id = n.account_id"
@@ -64,24 +64,22 @@ static struct db_stmt holders = DB_STMT(
 	" order by n.workspace_id, p.created_at, p.id limit 1000000");
 enum { H_WORKSPACE, H_ACCOUNT, H_PORTFOLIO, H_NAME };
 
-static struct db_stmt act_for = DB_STMT("notices.act_for", "select lastro.caller_set($1, $2, $3)");
+static DB_STMT(act_for, "notices.act_for", "select lastro.caller_set($1, $2, $3)");
 
-static struct db_stmt versions =
-	DB_STMT("notices.versions",
-		"select v.version from lastro.market_version v order by v.position limit 100");
+static DB_STMT(versions, "notices.versions",
+	       "select v.version from lastro.market_version v order by v.position limit 100");
 
 /* A payment is told by its day, its kind and its amount; one that was loaded twice is one. */
-static struct db_stmt payments =
-	DB_STMT("notices.payments",
-		"select distinct d.symbol, d.kind, d.ex_day, d.pay_day, d.gross::text"
-		"  from lastro.distribution d"
-		" where d.venue = 'b3' and d.symbol = any($1::text[]) and d.kind is not null"
-		"   and d.pay_day >= $2 and d.pay_day <= $3"
-		" order by d.pay_day, d.symbol, d.kind, d.ex_day, d.gross::text limit 2000");
+static DB_STMT(payments, "notices.payments",
+	       "select distinct d.symbol, d.kind, d.ex_day, d.pay_day, d.gross::text"
+	       "  from lastro.distribution d"
+	       " where d.venue = 'b3' and d.symbol = any($1::text[]) and d.kind is not null"
+	       "   and d.pay_day >= $2 and d.pay_day <= $3"
+	       " order by d.pay_day, d.symbol, d.kind, d.ex_day, d.gross::text limit 2000");
 enum { D_SYMBOL, D_KIND, D_EX, D_PAY, D_GROSS };
 
-static struct db_stmt queue = DB_STMT(
-	"notices.queue",
+static DB_STMT(
+	queue, "notices.queue",
 	"insert into lastro.notification"
 	"       (workspace_id, id, account_id, notice_id, kind, channel, about, title, body, status, queued_at, next_at)"
 	" select n.workspace_id, gen_random_uuid(), n.account_id, n.id, n.kind, n.channel,"
@@ -92,24 +90,16 @@ static struct db_stmt queue = DB_STMT(
 	"  where n.workspace_id = $1 and n.account_id = $2 and n.kind = $3"
 	" on conflict do nothing");
 
-static struct db_stmt aged = DB_STMT(
-	"notices.aged",
+static DB_STMT(
+	aged, "notices.aged",
 	"select distinct workspace_id from lastro.notification"
 	" where status <> 'pending' and ended_at < $1::timestamptz - $2::int8 * interval '1 day'"
 	" order by workspace_id limit 1000");
 
-static struct db_stmt forget = DB_STMT(
-	"notices.forget", "delete from lastro.notification"
-			  " where workspace_id = $1 and status <> 'pending'"
-			  "   and ended_at < $2::timestamptz - $3::int8 * interval '1 day'");
-
-static struct db_stmt *const statements[] = { &keys,	 &imports, &holders, &act_for, &versions,
-					      &payments, &queue,   &aged,    &forget };
-
-void notices_find_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(forget, "notices.forget",
+	       "delete from lastro.notification"
+	       " where workspace_id = $1 and status <> 'pending'"
+	       "   and ended_at < $2::timestamptz - $3::int8 * interval '1 day'");
 
 /* ---- in words ---- */
 

@@ -11,8 +11,8 @@
 
 #include "load/objects_compute.h"
 
-static struct db_stmt doubtful = DB_STMT(
-	"admin.doubtful_objects",
+static DB_STMT(
+	doubtful, "admin.doubtful_objects",
 	"select a.kind, a.words, x.id, y.id"
 	"  from object_name a join object_name b on b.words = a.words and b.kind = a.kind and b.object_no > a.object_no"
 	"  join object x on x.no = a.object_no join object y on y.no = b.object_no"
@@ -23,13 +23,6 @@ static struct db_stmt doubtful = DB_STMT(
 	"                    and (r.subject_no, r.object_no) in ((x.no, y.no), (y.no, x.no)))"
 	" group by a.kind, a.words, x.id, y.id"
 	" order by x.id, y.id, a.words limit $3");
-
-void objects_command_register(void)
-{
-	static struct db_stmt *const statements[] = { &doubtful };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 const struct flag compute_objects_flags[] = {
 	{ "rebuild", NULL, "relê todos os nomes e todas as cargas", false },

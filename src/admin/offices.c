@@ -13,35 +13,33 @@
 #include "core/text.h"
 #include "db/db.h"
 
-static struct db_stmt open_office =
-	DB_STMT("admin.office_open",
-		"insert into lastro.office (workspace_id, organization_id, name, created_at, kind)"
-		" values ($1, $2, $3, $4, $5)");
+static DB_STMT(open_office, "admin.office_open",
+	       "insert into lastro.office (workspace_id, organization_id, name, created_at, kind)"
+	       " values ($1, $2, $3, $4, $5)");
 
 /* Locked, as the office's own Actions lock it. */
-static struct db_stmt seats = DB_STMT(
-	"admin.office_seats",
+static DB_STMT(
+	seats, "admin.office_seats",
 	"select coalesce((select l.seats from lastro.office_license l where l.workspace_id = $1), 0),"
 	"       (select count(*) from lastro.office_member m"
 	"         where m.workspace_id = $1 and m.seated and m.account_id is distinct from $2)");
 enum { S_ALL, S_OTHERS };
 
-static struct db_stmt enrol = DB_STMT(
-	"admin.office_enrol",
+static DB_STMT(
+	enrol, "admin.office_enrol",
 	"insert into lastro.office_member (workspace_id, id, account_id, role, seated, joined_at)"
 	" values ($1, $2, $3, $4, $5, $6)");
 
-static struct db_stmt leave =
-	DB_STMT("admin.office_leave",
-		"delete from lastro.office_member where workspace_id = $1 and account_id = $2");
+static DB_STMT(leave, "admin.office_leave",
+	       "delete from lastro.office_member where workspace_id = $1 and account_id = $2");
 
-static struct db_stmt change = DB_STMT(
-	"admin.office_role",
+static DB_STMT(
+	change, "admin.office_role",
 	"update lastro.office_member set role = coalesce($3, role), seated = coalesce($4, seated)"
 	" where workspace_id = $1 and account_id = $2");
 
-static struct db_stmt set_license = DB_STMT(
-	"admin.license_set",
+static DB_STMT(
+	set_license, "admin.license_set",
 	"insert into lastro.office_license as l (workspace_id, plan, seats, valid_from, valid_until, created_at)"
 	" values ($1, coalesce($2, 'office'), $3, coalesce($4::date, $7::date), $6::date, $8)"
 	" on conflict (workspace_id) do update set plan = coalesce($2, l.plan), seats = excluded.seats,"
@@ -49,15 +47,12 @@ static struct db_stmt set_license = DB_STMT(
 	"   valid_until = case when $5 then $6::date else l.valid_until end"
 	" returning coalesce(l.valid_until < l.valid_from, false)");
 
-static struct db_stmt show_license = DB_STMT(
-	"admin.license_show",
+static DB_STMT(
+	show_license, "admin.license_show",
 	"select l.plan, l.seats, l.valid_from::text, l.valid_until::text,"
 	"       (select count(*) from lastro.office_member m where m.workspace_id = $1 and m.seated)"
 	"  from lastro.office_license l"
 	" where l.workspace_id = $1");
-
-static struct db_stmt *const statements[] = { &open_office, &seats,	  &enrol,	&leave,
-					      &change,	    &set_license, &show_license };
 
 static const struct column license_columns[] = {
 	{ "plan", "plano", CELL_TEXT },		{ "seats", "assentos", CELL_INT },
@@ -262,9 +257,4 @@ enum exit_status license_show(struct run *r)
 			  cell_text(db_get_text(rows, 0, 2)), cell_text(db_get_text(rows, 0, 3)),
 			  cell_int(db_get_int(rows, 0, 4)) });
 	return EXIT_DONE;
-}
-
-void offices_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -5,15 +5,15 @@
 #include "admin/admin.h"
 #include "db/db.h"
 
-static struct db_stmt find_workspace =
-	DB_STMT("admin.workspace_of", "select id from lastro.workspace where organization_id = $1");
+static DB_STMT(find_workspace, "admin.workspace_of",
+	       "select id from lastro.workspace where organization_id = $1");
 
-struct db_stmt office_lock =
-	DB_STMT("admin.office_lock", "select workspace_id, kind from lastro.office"
-				     " where workspace_id = $1 for update");
+DB_STMT(office_lock, "admin.office_lock",
+	"select workspace_id, kind from lastro.office"
+	" where workspace_id = $1 for update");
 
-static struct db_stmt members = DB_STMT(
-	"admin.member_list",
+static DB_STMT(
+	members, "admin.member_list",
 	"select a.id::text, a.email, a.name, m.created_at, o.role, o.seated,"
 	" case when o.suspended_at is null then 'active' else 'suspended' end"
 	" from lastro.workspace w join lastro.organization_member m on m.organization_id = w.organization_id"
@@ -27,8 +27,6 @@ static const struct column member_columns[] = {
 	{ "role", "papel", CELL_TEXT },	     { "seated", "assento", CELL_BOOL },
 	{ "status", "situação", CELL_TEXT },
 };
-
-static struct db_stmt *const statements[] = { &find_workspace, &office_lock, &members };
 
 struct uuid admin_organization(struct run *r, const char *text)
 {
@@ -52,9 +50,4 @@ enum exit_status print_members(struct run *r, struct uuid organization)
 	print_rows(r, member_columns, ARRAY_SIZE(member_columns),
 		   db_query(r->ctx, &members, DB_ARGS(admin_workspace(r, organization))));
 	return EXIT_DONE;
-}
-
-void organization_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

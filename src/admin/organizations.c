@@ -7,16 +7,15 @@
 #include "core/text.h"
 #include "db/db.h"
 
-static struct db_stmt insert = DB_STMT(
-	"admin.org_insert",
+static DB_STMT(
+	insert, "admin.org_insert",
 	"insert into lastro.organization (id, name, created_at, office) values ($1, $2, $3, $4)");
 
-static struct db_stmt insert_workspace =
-	DB_STMT("admin.org_workspace",
-		"insert into lastro.workspace (id, organization_id) values ($1, $2)");
+static DB_STMT(insert_workspace, "admin.org_workspace",
+	       "insert into lastro.workspace (id, organization_id) values ($1, $2)");
 
-static struct db_stmt list = DB_STMT(
-	"admin.org_list",
+static DB_STMT(
+	list, "admin.org_list",
 	"select o.id::text, o.name, w.id::text, w.wallet,"
 	" (select count(*) from lastro.organization_member m where m.organization_id = o.id), o.created_at,"
 	" coalesce(o.office = 'advisor', false), coalesce(o.office = 'desk', false)"
@@ -30,17 +29,17 @@ static const struct column columns[] = {
 	{ "advisor", "assessoria", CELL_BOOL }, { "desk", "mesa", CELL_BOOL },
 };
 
-static struct db_stmt add = DB_STMT(
-	"admin.member_add",
+static DB_STMT(
+	add, "admin.member_add",
 	"insert into lastro.organization_member (organization_id, account_id, created_at) values ($1, $2, $3)"
 	" on conflict do nothing");
 
-static struct db_stmt take_away = DB_STMT(
-	"admin.member_remove",
+static DB_STMT(
+	take_away, "admin.member_remove",
 	"delete from lastro.organization_member where organization_id = $1 and account_id = $2");
 
-static struct db_stmt set_wallet = DB_STMT(
-	"admin.wallet_set",
+static DB_STMT(
+	set_wallet, "admin.wallet_set",
 	"update lastro.workspace w set wallet = $2 from lastro.workspace o"
 	" where w.id = o.id and (o.id::text = lower($1::text) or o.organization_id::text = lower($1::text)"
 	" or o.account_id = (select a.id from lastro.account a"
@@ -52,10 +51,6 @@ enum { C_SHOWN, C_WALLET, C_WORKSPACE, C_ORGANIZATION, C_BEFORE, C_AFTER };
 static const struct column wallet_columns[] = {
 	{ "workspace", "espaço", CELL_TEXT },
 	{ "wallet", "carteira", CELL_TEXT },
-};
-
-static struct db_stmt *const statements[] = {
-	&insert, &insert_workspace, &list, &add, &take_away, &set_wallet,
 };
 
 const struct flag org_create_flags[] = {
@@ -209,9 +204,4 @@ enum exit_status wallet_suspend(struct run *r)
 enum exit_status wallet_resume(struct run *r)
 {
 	return wallet_becomes(r, "installed");
-}
-
-void organizations_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -14,8 +14,8 @@
 #include "protocol/schema.h"
 
 /* The subject of who is in the organization but not in the office is his account. */
-static struct db_stmt member = DB_STMT(
-	"admin.trail_member",
+static DB_STMT(
+	member, "admin.trail_member",
 	"select w.id, coalesce(m.id, $2::uuid),"
 	"       case when om.account_id is not null then jsonb_build_object('member', true, 'role', m.role,"
 	"            'seated', m.seated, 'status', case when m.suspended_at is not null then 'suspended'"
@@ -26,16 +26,16 @@ static struct db_stmt member = DB_STMT(
 	"  left join lastro.office_member m on m.workspace_id = $1 and m.account_id = $2"
 	" where w.id = $1");
 
-static struct db_stmt license = DB_STMT(
-	"admin.trail_license",
+static DB_STMT(
+	license, "admin.trail_license",
 	"select w.id, w.organization_id,"
 	"       case when l.workspace_id is not null then jsonb_build_object('plan', l.plan, 'seats', l.seats,"
 	"            'valid_from', l.valid_from, 'valid_until', l.valid_until)::text end"
 	"  from lastro.workspace w left join lastro.office_license l on l.workspace_id = $1"
 	" where w.id = $1");
 
-static struct db_stmt organization = DB_STMT(
-	"admin.trail_organization",
+static DB_STMT(
+	organization, "admin.trail_organization",
 	"select w.id, o.id,"
 	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor', f.kind is not distinct from 'advisor')::text"
 	"  from lastro.workspace w join lastro.organization o on o.id = w.organization_id"
@@ -45,8 +45,8 @@ static struct db_stmt organization = DB_STMT(
 /* As every instant that the interface shows. */
 #define INSTANT(x) "to_char(" x " at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
 
-static struct db_stmt key = DB_STMT(
-	"admin.trail_key",
+static DB_STMT(
+	key, "admin.trail_key",
 	"select w.id, k.id,"
 	"       jsonb_build_object('account', k.account_id, 'kind', k.kind, 'scopes', k.scopes, 'expires_at', " INSTANT(
 		"k.expires_at") ", 'revoked_at', " INSTANT("k.revoked_at") ")::text"
@@ -56,14 +56,10 @@ static struct db_stmt key = DB_STMT(
 									   " where k.id = $1 and k.form = 'key' for update of k");
 enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 
-static struct db_stmt write_row = DB_STMT(
-	"admin.trail_write", "select lastro.audit_operator($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+static DB_STMT(write_row, "admin.trail_write",
+	       "select lastro.audit_operator($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 
-static struct db_stmt forget =
-	DB_STMT("admin.trail_forget", "select lastro.idempotency_forget(array[$1::uuid])");
-
-static struct db_stmt *const statements[] = { &member, &license,   &organization,
-					      &key,    &write_row, &forget };
+static DB_STMT(forget, "admin.trail_forget", "select lastro.idempotency_forget(array[$1::uuid])");
 
 static struct look look_of(const struct db_rows *rows)
 {
@@ -160,9 +156,4 @@ void trail_write(struct run *r, const char *kind, const struct look *before, str
 			       db_text(before->row), db_text(after.row)));
 	if (!after.row)
 		(void)db_query(r->ctx, &forget, DB_ARGS(subject));
-}
-
-void trail_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

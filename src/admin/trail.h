@@ -34,6 +34,4 @@ struct look look_key(struct run *r, struct uuid key);
  */
 void trail_write(struct run *r, const char *kind, const struct look *before, struct look after);
 
-void trail_register(void);
-
 #endif

@@ -16,28 +16,26 @@
 #include "core/json_write.h"
 #include "db/migrate.h"
 
-static struct db_stmt find = DB_STMT(
-	"move.find",
+static DB_STMT(
+	find, "move.find",
 	"select w.id, w.wallet from lastro.workspace w left join lastro.account a on a.id = w.account_id"
 	" where w.id::text = lower($1) or w.organization_id::text = lower($1) or a.email = lower($1)");
 enum { F_ID, F_WALLET };
 
-static struct db_stmt licensed = DB_STMT(
-	"move.licensed", "select count(*) from lastro.office_license where workspace_id = $1"
-			 " and valid_from <= $2 and (valid_until is null or valid_until >= $2)");
+static DB_STMT(licensed, "move.licensed",
+	       "select count(*) from lastro.office_license where workspace_id = $1"
+	       " and valid_from <= $2 and (valid_until is null or valid_until >= $2)");
 
 /* The counts that rows of the chain name, which another installation cannot have: see audit_faults(). */
-static struct db_stmt counts = DB_STMT(
-	"move.counts",
+static DB_STMT(
+	counts, "move.counts",
 	"select coalesce(jsonb_object_agg(c.hash, c.number), '{}')::text"
 	"  from (select distinct a.detail ->> 'hash' as hash, (a.detail ->> 'count')::int8 as number"
 	"          from lastro.audit a where a.workspace_id = $1 and a.seq is not null and a.detail ? 'count') c");
 
-static struct db_stmt head = DB_STMT(
-	"move.head",
+static DB_STMT(
+	head, "move.head",
 	"select seq || ' ' || encode(hash, 'hex') from lastro.audit_head where workspace_id = $1");
-
-static struct db_stmt *const statements[] = { &find, &licensed, &counts, &head };
 
 /* Who was let write meanwhile would lose it. */
 static struct uuid closed_workspace(struct run *r)
@@ -127,9 +125,4 @@ enum exit_status workspace_export(struct run *r)
 		fail(ctx, 409, "invalid_input", "%s: %s.", path, strerror(errno));
 	print_line(r, "espaço copiado em %s", r->argv[1]);
 	return EXIT_DONE;
-}
-
-void workspace_export_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

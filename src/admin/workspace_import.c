@@ -25,8 +25,8 @@
 #define MANIFEST_MAX ((size_t)64 << 20)
 
 /* Null in place of what is of another type, so that a stranger's manifest is no error of the database. */
-static struct db_stmt read_manifest = DB_STMT(
-	"move.manifest",
+static DB_STMT(
+	read_manifest, "move.manifest",
 	"select case when m ->> 'format' ~ '^\\d{1,9}$' then (m ->> 'format')::int8 end,"
 	"       case when m ->> 'schema' ~ '^\\d{1,9}$' then (m ->> 'schema')::int8 end,"
 	"       case when m ->> 'workspace' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (m ->> 'workspace')::uuid end,"
@@ -37,60 +37,55 @@ static struct db_stmt read_manifest = DB_STMT(
 	"                    where value !~ '^\\d{1,18}$')");
 enum { M_FORMAT, M_SCHEMA, M_WORKSPACE, M_HEAD, M_COUNTS };
 
-static struct db_stmt part_rows = DB_STMT(
-	"move.rows",
+static DB_STMT(
+	part_rows, "move.rows",
 	"select value::int8 from jsonb_each_text(($1::text)::jsonb -> 'rows') where key = $2");
 
-static struct db_stmt unknown_part = DB_STMT(
-	"move.unknown_part",
+static DB_STMT(
+	unknown_part, "move.unknown_part",
 	"select key from jsonb_object_keys(($1::text)::jsonb -> 'rows') key where key <> all ($2::text[])"
 	" order by key limit 1");
 
 /* P_OUTSIDE of a part: a text that the server made, of a table that exists in this session alone. */
-static struct db_stmt outside = DB_STMT(
-	"move.outside",
-	"select (xpath('/row/n/text()', query_to_xml($1, false, true, '')))[1]::text::int8");
+static DB_STMT(outside, "move.outside",
+	       "select (xpath('/row/n/text()', query_to_xml($1, false, true, '')))[1]::text::int8");
 
 /* The row of a workspace may have come before, with an office in which its person works; nothing of it. */
-static struct db_stmt not_empty = DB_STMT(
-	"move.not_empty",
+static DB_STMT(
+	not_empty, "move.not_empty",
 	"select c.relname::text from pg_class c"
 	" where c.relnamespace = 'lastro'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity"
 	"   and (xpath('/row/n/text()', query_to_xml(format("
 	"        'select count(*) as n from lastro.%I where workspace_id = %L', c.relname, $1::uuid), false, true, '')))[1]::text::int8 > 0"
 	" order by c.relname limit 1");
 
-static struct db_stmt wallet = DB_STMT(
-	"move.wallet",
+static DB_STMT(
+	wallet, "move.wallet",
 	"update lastro.workspace set wallet = case wallet when 'installed' then 'suspended' else wallet end"
 	" where id = $1");
 
-static struct db_stmt versions = DB_STMT(
-	"move.versions",
+static DB_STMT(
+	versions, "move.versions",
 	"update lastro.portfolio set ledger_version = ledger_version + 1 where workspace_id = $1");
 
-static struct db_stmt head = DB_STMT(
-	"move.head_is",
+static DB_STMT(
+	head, "move.head_is",
 	"select count(*) from lastro.audit_head where workspace_id = $1 and seq || ' ' || encode(hash, 'hex') = $2");
 
-static struct db_stmt faults = DB_STMT(
-	"move.faults", "select seq, fault from lastro.audit_faults() where workspace_id = $1"
-		       " order by seq, fault limit 100");
+static DB_STMT(faults, "move.faults",
+	       "select seq, fault from lastro.audit_faults() where workspace_id = $1"
+	       " order by seq, fault limit 100");
 
 /* What waits to be sent is the other installation's to send. */
-static struct db_stmt notices = DB_STMT(
-	"move.notices",
+static DB_STMT(
+	notices, "move.notices",
 	"update lastro.notification set status = 'dead', next_at = null, ended_at = $2, last_error = 'moved'"
 	" where workspace_id = $1 and status = 'pending'");
 
-static struct db_stmt alerts = DB_STMT(
-	"move.alerts",
+static DB_STMT(
+	alerts, "move.alerts",
 	"update lastro.webhook_delivery set status = 'dead', next_at = null, ended_at = $2, last_error = 'moved'"
 	" where workspace_id = $1 and status = 'pending'");
-
-static struct db_stmt *const statements[] = { &notices,	     &alerts,  &read_manifest, &part_rows,
-					      &unknown_part, &outside, &not_empty,     &wallet,
-					      &versions,     &head,    &faults };
 
 /*
  * Accounts that are here already under another password, or without one: not the persons of the directory, who would be
@@ -312,9 +307,4 @@ enum exit_status workspace_import(struct run *r)
 		   "espaço trazido de %s; está suspenso até que se reabra (lastro wallet resume)",
 		   r->argv[0]);
 	return EXIT_DONE;
-}
-
-void workspace_import_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -8,6 +8,4 @@
 extern const struct route advisor_routes[];
 extern struct protocol advisor_protocol;
 
-void advisor_register(void);
-
 #endif

@@ -7,38 +7,33 @@
 #include "access/caller.h"
 #include "http/tree.h"
 
-static struct db_stmt assigned_row =
-	DB_STMT("assignment.row",
-		"select jsonb_build_object('member_ids', coalesce((select jsonb_agg(a.member_id"
-		"         order by a.member_id) from client_assignment a"
-		"         where a.workspace_id = $1 and a.client_id = c.id), '[]'))::text"
-		"  from client c where c.workspace_id = $1 and c.id = $2 for update");
+static DB_STMT(assigned_row, "assignment.row",
+	       "select jsonb_build_object('member_ids', coalesce((select jsonb_agg(a.member_id"
+	       "         order by a.member_id) from client_assignment a"
+	       "         where a.workspace_id = $1 and a.client_id = c.id), '[]'))::text"
+	       "  from client c where c.workspace_id = $1 and c.id = $2 for update");
 
-static struct db_stmt unknown = DB_STMT(
-	"assignment.unknown", "select count(*) from unnest($2::uuid[]) given(id)"
-			      " where not exists (select from office_member m"
-			      "                    where m.workspace_id = $1 and m.id = given.id)");
+static DB_STMT(unknown, "assignment.unknown",
+	       "select count(*) from unnest($2::uuid[]) given(id)"
+	       " where not exists (select from office_member m"
+	       "                    where m.workspace_id = $1 and m.id = given.id)");
 
-static struct db_stmt take_away =
-	DB_STMT("assignment.take_away", "delete from client_assignment"
-					" where workspace_id = $1 and client_id = $2"
-					"   and member_id <> all ($3::uuid[])");
+static DB_STMT(take_away, "assignment.take_away",
+	       "delete from client_assignment"
+	       " where workspace_id = $1 and client_id = $2"
+	       "   and member_id <> all ($3::uuid[])");
 
-static struct db_stmt give =
-	DB_STMT("assignment.give", "insert into client_assignment"
-				   " (workspace_id, client_id, member_id, assigned_by, assigned_at)"
-				   " select c.workspace_id, c.id, given.id, $4, $5"
-				   "   from client c, unnest($3::uuid[]) given(id)"
-				   "  where c.workspace_id = $1 and c.id = $2"
-				   " on conflict do nothing");
+static DB_STMT(give, "assignment.give",
+	       "insert into client_assignment"
+	       " (workspace_id, client_id, member_id, assigned_by, assigned_at)"
+	       " select c.workspace_id, c.id, given.id, $4, $5"
+	       "   from client c, unnest($3::uuid[]) given(id)"
+	       "  where c.workspace_id = $1 and c.id = $2"
+	       " on conflict do nothing");
 
-static struct db_stmt read_assigned = DB_STMT(
-	"assignment.read", "select coalesce(jsonb_agg(member_id order by member_id), '[]')::text"
-			   "  from client_assignment where workspace_id = $1 and client_id = $2");
-
-struct db_stmt *const assignment_stmts[] = { &assigned_row, &unknown, &take_away, &give,
-					     &read_assigned };
-const size_t n_assignment_stmts = ARRAY_SIZE(assignment_stmts);
+static DB_STMT(read_assigned, "assignment.read",
+	       "select coalesce(jsonb_agg(member_id order by member_id), '[]')::text"
+	       "  from client_assignment where workspace_id = $1 and client_id = $2");
 
 static const struct target_kind assignment_kind = { "advisor.client_assignment", &assigned_row,
 						    NULL };

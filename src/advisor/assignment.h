@@ -7,7 +7,4 @@
 
 void assignment_set(struct call *c);
 
-extern struct db_stmt *const assignment_stmts[];
-extern const size_t n_assignment_stmts;
-
 #endif

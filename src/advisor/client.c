@@ -61,24 +61,20 @@ enum {
 	"   and " REACH("$4") " and " REACH(                                                       \
 		"$5") "   and (strpos(c.name_key, $6) > 0 or strpos(c.tax_id, $7) = 1)"
 
-static struct db_stmt list = DB_STMT("clients.list", CLIENT("c.name_key", "'infinity'") LISTED
-				     " order by c.name_key, c.id limit $8");
+static DB_STMT(list, "clients.list",
+	       CLIENT("c.name_key", "'infinity'") LISTED " order by c.name_key, c.id limit $8");
 
-static struct db_stmt list_family =
-	DB_STMT("clients.list_family",
-		CLIENT("c.name_key", "'infinity'") LISTED " and c.family_id = $9"
-							  " order by c.name_key, c.id limit $8");
+static DB_STMT(list_family, "clients.list_family",
+	       CLIENT("c.name_key", "'infinity'") LISTED " and c.family_id = $9"
+							 " order by c.name_key, c.id limit $8");
 
-static struct db_stmt one = DB_STMT(
-	"client.read",
+static DB_STMT(
+	one, "client.read",
 	CLIENT("p.answers, c.notes,"
 	       "       (select count(*) from portfolio o"
 	       "         where o.workspace_id = $1 and o.client_id = c.id"
 	       "           and o.created_at < $3)",
 	       "$3") " where c.workspace_id = $1 and c.id = $2 and c.created_at < $3 and " REACH("$4"));
-
-struct db_stmt *const client_stmts[] = { &list, &list_family, &one };
-const size_t n_client_stmts = ARRAY_SIZE(client_stmts);
 
 /* ---- showing ---- */
 

@@ -24,11 +24,4 @@ void client_result(struct call *c, struct uuid client);
 /* client_named() - input.client_id, which the member reaches; or 404. */
 struct uuid client_named(struct call *c);
 
-extern struct db_stmt *const client_stmts[];
-extern const size_t n_client_stmts;
-extern struct db_stmt *const client_write_stmts[];
-extern const size_t n_client_write_stmts;
-extern struct db_stmt *const client_profile_stmts[];
-extern const size_t n_client_profile_stmts;
-
 #endif

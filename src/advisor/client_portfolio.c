@@ -10,20 +10,16 @@
 #include "wallet/wallet.h"
 
 /* It was there on a day when it had been recorded by then, or tells of that day or one before. */
-static struct db_stmt find =
-	DB_STMT("client_portfolio.find",
-		"select p.ledger_version"
-		"  from portfolio p"
-		"  join client c on c.workspace_id = $1 and c.id = p.client_id"
-		" where p.workspace_id = $1 and p.id = $2"
-		"   and (p.created_at < $3"
-		"        or exists (select from ledger l"
-		"                    where l.workspace_id = $1 and l.portfolio_id = p.id"
-		"                      and l.trade_date <= $4 and l.retired_by is null))"
-		"   and " REACH("$5"));
-
-struct db_stmt *const client_portfolio_stmts[] = { &find };
-const size_t n_client_portfolio_stmts = ARRAY_SIZE(client_portfolio_stmts);
+static DB_STMT(find, "client_portfolio.find",
+	       "select p.ledger_version"
+	       "  from portfolio p"
+	       "  join client c on c.workspace_id = $1 and c.id = p.client_id"
+	       " where p.workspace_id = $1 and p.id = $2"
+	       "   and (p.created_at < $3"
+	       "        or exists (select from ledger l"
+	       "                    where l.workspace_id = $1 and l.portfolio_id = p.id"
+	       "                      and l.trade_date <= $4 and l.retired_by is null))"
+	       "   and " REACH("$5"));
 
 void client_portfolio_register(struct call *c, struct uuid portfolio)
 {

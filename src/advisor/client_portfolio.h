@@ -30,9 +30,4 @@ void client_portfolio_asset_remove(struct call *c);
 void client_portfolio_transaction_add(struct call *c);
 void client_portfolio_transaction_delete(struct call *c);
 
-extern struct db_stmt *const client_portfolio_stmts[];
-extern const size_t n_client_portfolio_stmts;
-extern struct db_stmt *const client_portfolio_write_stmts[];
-extern const size_t n_client_portfolio_write_stmts;
-
 #endif

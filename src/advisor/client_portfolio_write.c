@@ -13,33 +13,28 @@
 #include "http/json_read.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt portfolio_row =
-	DB_STMT("client_portfolio.row",
-		"select jsonb_build_object("
-		"         'client_id', p.client_id, 'name', p.name,"
-		"         'exclude_from_consolidated', p.exclude_from_consolidated,"
-		"         'assets', (select count(*) from asset a"
-		"                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-		"         'transactions', (select count(*) from ledger l"
-		"                           where l.workspace_id = $1"
-		"                             and l.portfolio_id = p.id and l.retired_by is null),"
-		"         'income', (select count(*) from income i"
-		"                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-		"         'imports', (select count(*) from import i"
-		"                      where i.workspace_id = $1"
-		"                        and i.portfolio_id = p.id))::text"
-		"  from portfolio p"
-		" where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
-		"   for update of p");
+static DB_STMT(portfolio_row, "client_portfolio.row",
+	       "select jsonb_build_object("
+	       "         'client_id', p.client_id, 'name', p.name,"
+	       "         'exclude_from_consolidated', p.exclude_from_consolidated,"
+	       "         'assets', (select count(*) from asset a"
+	       "                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
+	       "         'transactions', (select count(*) from ledger l"
+	       "                           where l.workspace_id = $1"
+	       "                             and l.portfolio_id = p.id and l.retired_by is null),"
+	       "         'income', (select count(*) from income i"
+	       "                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
+	       "         'imports', (select count(*) from import i"
+	       "                      where i.workspace_id = $1"
+	       "                        and i.portfolio_id = p.id))::text"
+	       "  from portfolio p"
+	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
+	       "   for update of p");
 
-static struct db_stmt asset_row =
-	DB_STMT("client_portfolio.asset_row",
-		"select jsonb_build_object('symbol', symbol, 'asset_type', asset_type,"
-		"                          'currency', currency, 'name', name, 'meta', meta)::text"
-		"  from asset where workspace_id = $1 and id = $2 and portfolio_id = $3");
-
-struct db_stmt *const client_portfolio_write_stmts[] = { &portfolio_row, &asset_row };
-const size_t n_client_portfolio_write_stmts = ARRAY_SIZE(client_portfolio_write_stmts);
+static DB_STMT(asset_row, "client_portfolio.asset_row",
+	       "select jsonb_build_object('symbol', symbol, 'asset_type', asset_type,"
+	       "                          'currency', currency, 'name', name, 'meta', meta)::text"
+	       "  from asset where workspace_id = $1 and id = $2 and portfolio_id = $3");
 
 static const char *const of_portfolio[] = { "name", NULL };
 static const char *const of_asset[] = { "name", "meta", NULL };

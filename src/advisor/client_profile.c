@@ -9,25 +9,21 @@
 #include "wallet/portfolio/questionnaire.h"
 
 /* Of the client by its id: the profile may be the first one.  Two of one client take turns. */
-static struct db_stmt row =
-	DB_STMT("client_profile.row",
-		"select jsonb_build_object('level', p.level, 'score', p.score,"
-		"         'questionnaire', p.questionnaire, 'answers', p.answers)::text"
-		"  from client c"
-		"  left join lateral (select level, score, questionnaire, answers"
-		"                       from client_profile p"
-		"                      where p.workspace_id = $1 and p.client_id = c.id"
-		"                      order by p.answered_at desc, p.id desc limit 1) p on true"
-		" where c.workspace_id = $1 and c.id = $2 for update of c");
+static DB_STMT(row, "client_profile.row",
+	       "select jsonb_build_object('level', p.level, 'score', p.score,"
+	       "         'questionnaire', p.questionnaire, 'answers', p.answers)::text"
+	       "  from client c"
+	       "  left join lateral (select level, score, questionnaire, answers"
+	       "                       from client_profile p"
+	       "                      where p.workspace_id = $1 and p.client_id = c.id"
+	       "                      order by p.answered_at desc, p.id desc limit 1) p on true"
+	       " where c.workspace_id = $1 and c.id = $2 for update of c");
 
-static struct db_stmt add = DB_STMT(
-	"client_profile.add",
+static DB_STMT(
+	add, "client_profile.add",
 	"insert into client_profile (workspace_id, client_id, id, questionnaire, level, score, answers,"
 	"                            answered_by, answered_at)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
-
-struct db_stmt *const client_profile_stmts[] = { &row, &add };
-const size_t n_client_profile_stmts = ARRAY_SIZE(client_profile_stmts);
 
 static const struct target_kind profile_kind = { "advisor.client_profile", &row, NULL };
 

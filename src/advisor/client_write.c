@@ -15,64 +15,55 @@
 
 /* ---- SQL ---- */
 
-static struct db_stmt row = DB_STMT(
-	"client.row",
-	"select jsonb_build_object('name', c.name, 'tax_id', c.tax_id, 'email', c.email,"
-	"         'phone', c.phone, 'notes', c.notes, 'family_id', c.family_id,"
-	"         'member_ids', coalesce((select jsonb_agg(a.member_id order by a.member_id)"
-	"           from client_assignment a"
-	"          where a.workspace_id = $1 and a.client_id = c.id), '[]'),"
-	"         'portfolios', (select count(*) from portfolio p"
-	"           where p.workspace_id = $1 and p.client_id = c.id))::text"
-	"  from client c where c.workspace_id = $1 and c.id = $2 for update");
+static DB_STMT(row, "client.row",
+	       "select jsonb_build_object('name', c.name, 'tax_id', c.tax_id, 'email', c.email,"
+	       "         'phone', c.phone, 'notes', c.notes, 'family_id', c.family_id,"
+	       "         'member_ids', coalesce((select jsonb_agg(a.member_id order by a.member_id)"
+	       "           from client_assignment a"
+	       "          where a.workspace_id = $1 and a.client_id = c.id), '[]'),"
+	       "         'portfolios', (select count(*) from portfolio p"
+	       "           where p.workspace_id = $1 and p.client_id = c.id))::text"
+	       "  from client c where c.workspace_id = $1 and c.id = $2 for update");
 
-static struct db_stmt family =
-	DB_STMT("client.family", "select f.id from family f"
-				 " where f.workspace_id = $1 and f.id = $2 and " FAMILY_REACH(
-					 "$3", "$4") " for key share of f");
+static DB_STMT(family, "client.family",
+	       "select f.id from family f"
+	       " where f.workspace_id = $1 and f.id = $2 and " FAMILY_REACH(
+		       "$3", "$4") " for key share of f");
 
-static struct db_stmt add =
-	DB_STMT("client.add",
-		"insert into client (workspace_id, id, name, name_key, tax_id, email, phone, notes,"
-		"                    family_id, created_by, created_at)"
-		" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing");
+static DB_STMT(add, "client.add",
+	       "insert into client (workspace_id, id, name, name_key, tax_id, email, phone, notes,"
+	       "                    family_id, created_by, created_at)"
+	       " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing");
 
-static struct db_stmt assign = DB_STMT(
-	"client.assign",
+static DB_STMT(
+	assign, "client.assign",
 	"insert into client_assignment (workspace_id, client_id, member_id, assigned_by, assigned_at)"
 	" select c.workspace_id, c.id, $3, $4, $5 from client c where c.workspace_id = $1 and c.id = $2");
 
-static struct db_stmt change =
-	DB_STMT("client.change",
-		"update client"
-		"   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
-		"       tax_id = case when $5 then $6 else tax_id end,"
-		"       email = case when $7 then $8 else email end,"
-		"       phone = case when $9 then $10 else phone end,"
-		"       notes = case when $11 then $12 else notes end,"
-		"       family_id = case when $13 then $14::uuid else family_id end,"
-		"       updated_at = $15"
-		" where workspace_id = $1 and id = $2"
-		"   and not exists (select from client o"
-		"                    where o.workspace_id = $1 and o.tax_id = $6 and o.id <> $2)");
+static DB_STMT(change, "client.change",
+	       "update client"
+	       "   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
+	       "       tax_id = case when $5 then $6 else tax_id end,"
+	       "       email = case when $7 then $8 else email end,"
+	       "       phone = case when $9 then $10 else phone end,"
+	       "       notes = case when $11 then $12 else notes end,"
+	       "       family_id = case when $13 then $14::uuid else family_id end,"
+	       "       updated_at = $15"
+	       " where workspace_id = $1 and id = $2"
+	       "   and not exists (select from client o"
+	       "                    where o.workspace_id = $1 and o.tax_id = $6 and o.id <> $2)");
 
-static struct db_stmt owned = DB_STMT(
-	"client.owned",
+static DB_STMT(
+	owned, "client.owned",
 	"select count(*),"
 	"       coalesce(sum((select count(*) from ledger l"
 	"                      where l.workspace_id = $1 and l.portfolio_id = p.id)), 0)::int8"
 	"  from portfolio p where p.workspace_id = $1 and p.client_id = $2");
 enum { O_PORTFOLIOS, O_ROWS };
 
-static struct db_stmt leave = DB_STMT("client.leave", "select client_unregister($1, $2)");
+static DB_STMT(leave, "client.leave", "select client_unregister($1, $2)");
 
-static struct db_stmt drop =
-	DB_STMT("client.drop", "delete from client where workspace_id = $1 and id = $2");
-
-struct db_stmt *const client_write_stmts[] = {
-	&row, &family, &add, &assign, &change, &owned, &leave, &drop,
-};
-const size_t n_client_write_stmts = ARRAY_SIZE(client_write_stmts);
+static DB_STMT(drop, "client.drop", "delete from client where workspace_id = $1 and id = $2");
 
 static const char *const personal[] = { "name", "tax_id", "email", "phone", "notes", NULL };
 static const struct target_kind client_kind = { "advisor.client", &row, personal };

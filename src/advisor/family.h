@@ -8,10 +8,4 @@
 void families_list(struct call *c);
 void family_create(struct call *c);
 
-extern struct db_stmt *const family_create_stmts[];
-extern const size_t n_family_create_stmts;
-
-extern struct db_stmt *const family_list_stmts[];
-extern const size_t n_family_list_stmts;
-
 #endif

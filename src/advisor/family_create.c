@@ -7,17 +7,13 @@
 #include "access/caller.h"
 #include "core/text.h"
 
-static struct db_stmt add_family =
-	DB_STMT("family.add",
-		"insert into family (workspace_id, id, name, name_key, created_by, created_at)"
-		" values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
+static DB_STMT(add_family, "family.add",
+	       "insert into family (workspace_id, id, name, name_key, created_by, created_at)"
+	       " values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
 
-static struct db_stmt family_row =
-	DB_STMT("family.row", "select jsonb_build_object('name', name)::text"
-			      "  from family where workspace_id = $1 and id = $2 for update");
-
-struct db_stmt *const family_create_stmts[] = { &add_family, &family_row };
-const size_t n_family_create_stmts = ARRAY_SIZE(family_create_stmts);
+static DB_STMT(family_row, "family.row",
+	       "select jsonb_build_object('name', name)::text"
+	       "  from family where workspace_id = $1 and id = $2 for update");
 
 static const char *const family_personal[] = { "name", NULL };
 

@@ -11,8 +11,8 @@
 	"select from client c where c.workspace_id = $1 and c.family_id = f.id and "
 
 /* A filter is in coalesce(), or a plan for any filter expects few rows and sorts all of them. */
-static struct db_stmt list = DB_STMT(
-	"families.list",
+static DB_STMT(
+	list, "families.list",
 	"select f.id, f.name, f.name_key, f.created_at, (select count(*) from client c"
 	"         where c.workspace_id = $1 and c.family_id = f.id and " REACH(
 		"$4") ")"
@@ -24,9 +24,6 @@ static struct db_stmt list = DB_STMT(
 			      REACH("$8") "))"
 					  " order by f.name_key, f.id limit $9");
 enum { C_ID, C_NAME, C_KEY, C_CREATED, C_CLIENTS };
-
-struct db_stmt *const family_list_stmts[] = { &list };
-const size_t n_family_list_stmts = ARRAY_SIZE(family_list_stmts);
 
 static const struct page_key key = { DB_TEXT, false };
 

@@ -19,18 +19,14 @@
 #define TOP 10 /* when input.top is absent */
 
 /* By id, as the book visits them. */
-static struct db_stmt clients =
-	DB_STMT("overview.clients",
-		"select c.id, c.name, exists (select from client_profile f"
-		"                              where f.workspace_id = $1"
-		"                                and f.client_id = c.id and f.answered_at < $2)"
-		"  from client c"
-		" where c.workspace_id = $1 and c.created_at < $2 and " REACH(
-			"$3") " order by c.id limit 100000");
+static DB_STMT(clients, "overview.clients",
+	       "select c.id, c.name, exists (select from client_profile f"
+	       "                              where f.workspace_id = $1"
+	       "                                and f.client_id = c.id and f.answered_at < $2)"
+	       "  from client c"
+	       " where c.workspace_id = $1 and c.created_at < $2 and " REACH(
+		       "$3") " order by c.id limit 100000");
 enum { C_ID, C_NAME, C_PROFILED };
-
-struct db_stmt *const overview_stmts[] = { &clients };
-const size_t n_overview_stmts = ARRAY_SIZE(overview_stmts);
 
 /* A client with what its portfolios come to. */
 struct advised {

@@ -8,7 +8,4 @@
 void overview_get(struct call *c);
 void client_portfolios_list(struct call *c); /* client_portfolio_list.c */
 
-extern struct db_stmt *const overview_stmts[];
-extern const size_t n_overview_stmts;
-
 #endif

@@ -13,27 +13,23 @@
 	"  from client c"                                                                          \
 	" where c.workspace_id = $1 and c.id = $2 and c.created_at < $3 and " REACH("$4")
 
-static struct db_stmt seen = DB_STMT("reach.client", SEEN);
-static struct db_stmt held = DB_STMT("reach.client_held", SEEN " for key share of c");
+static DB_STMT(seen, "reach.client", SEEN);
+static DB_STMT(held, "reach.client_held", SEEN " for key share of c");
 
-static struct db_stmt known =
-	DB_STMT("reach.known",
-		"select ($2::uuid is null or exists (select from family f"
-		"         where f.workspace_id = $1 and f.id = $2"
-		"           and " FAMILY_REACH(
-			"$4", "$5") "))"
-				    "   and ($3::uuid is null or exists (select from office_member"
-				    "         where workspace_id = $1 and id = $3))");
+static DB_STMT(known, "reach.known",
+	       "select ($2::uuid is null or exists (select from family f"
+	       "         where f.workspace_id = $1 and f.id = $2"
+	       "           and " FAMILY_REACH(
+		       "$4", "$5") "))"
+				   "   and ($3::uuid is null or exists (select from office_member"
+				   "         where workspace_id = $1 and id = $3))");
 
-static struct db_stmt lost = DB_STMT(
-	"reach.lost", "select exists (select from client c"
-		      "  where c.workspace_id = $1"
-		      "    and (c.id = $2 or c.id = (select p.client_id from portfolio p"
-		      "                               where p.workspace_id = $1 and p.id = $3))"
-		      "    and not " REACH("$4") ")");
-
-struct db_stmt *const reach_stmts[] = { &seen, &held, &known, &lost };
-const size_t n_reach_stmts = ARRAY_SIZE(reach_stmts);
+static DB_STMT(lost, "reach.lost",
+	       "select exists (select from client c"
+	       "  where c.workspace_id = $1"
+	       "    and (c.id = $2 or c.id = (select p.client_id from portfolio p"
+	       "                               where p.workspace_id = $1 and p.id = $3))"
+	       "    and not " REACH("$4") ")");
 
 struct db_arg reach_member(const struct call *c)
 {

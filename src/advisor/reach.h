@@ -56,7 +56,4 @@ struct reach_filter reach_filter_send(struct call *c);
 /* reach_filter_take() - of its row: 404 unless the member is of the office, and the family is one that the caller sees. */
 void reach_filter_take(struct call *c, const struct db_rows *row);
 
-extern struct db_stmt *const reach_stmts[];
-extern const size_t n_reach_stmts;
-
 #endif

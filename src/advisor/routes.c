@@ -139,17 +139,3 @@ const struct route advisor_routes[] = {
 	PROTOCOL_ROUTES("/v1/advisor", "Advisor", &advisor_protocol),
 	{ .run = NULL },
 };
-
-void advisor_register(void)
-{
-	db_register(assignment_stmts, n_assignment_stmts);
-	db_register(client_stmts, n_client_stmts);
-	db_register(client_profile_stmts, n_client_profile_stmts);
-	db_register(client_write_stmts, n_client_write_stmts);
-	db_register(family_create_stmts, n_family_create_stmts);
-	db_register(family_list_stmts, n_family_list_stmts);
-	db_register(client_portfolio_stmts, n_client_portfolio_stmts);
-	db_register(client_portfolio_write_stmts, n_client_portfolio_write_stmts);
-	db_register(overview_stmts, n_overview_stmts);
-	db_register(reach_stmts, n_reach_stmts);
-}

@@ -28,6 +28,4 @@ struct json;
 void agenda_of_portfolio(struct ctx *ctx, const char *portfolio, int days, struct json *out,
 			 const char *name);
 
-void agenda_register(void);
-
 #endif

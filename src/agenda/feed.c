@@ -26,32 +26,25 @@
 
 #define FEEDS_MAX 20 /* of an account */
 
-static struct db_stmt make = DB_STMT(
-	"feed.make", "select made, expires_at from agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
+static DB_STMT(make, "feed.make",
+	       "select made, expires_at from agenda_feed_make($1, $2, $3, $4, $5, $6, $7)");
 enum { M_MADE, M_EXPIRES };
 
-static struct db_stmt list = DB_STMT(
-	"feed.list",
+static DB_STMT(
+	list, "feed.list",
 	"select f.id, f.name, f.days, f.portfolio_id, f.created_at, f.expires_at from agenda_feed_list($1) f"
 	" order by f.id");
 enum { L_ID, L_NAME, L_DAYS, L_PORTFOLIO, L_CREATED, L_EXPIRES };
 
-static struct db_stmt revoke = DB_STMT("feed.revoke", "select agenda_feed_revoke($1, $2)");
+static DB_STMT(revoke, "feed.revoke", "select agenda_feed_revoke($1, $2)");
 
-static struct db_stmt open_feed = DB_STMT(
-	"feed.open",
+static DB_STMT(
+	open_feed, "feed.open",
 	"select f.id, f.account_id, f.workspace_id, f.installed, f.portfolio_id, f.days, v.version"
 	"  from agenda_feed_open($1, $2) f cross join market_version v order by v.position");
 enum { O_ID, O_ACCOUNT, O_WORKSPACE, O_INSTALLED, O_PORTFOLIO, O_DAYS, O_VERSION };
 
-static struct db_stmt act_for = DB_STMT("feed.act_for", "select caller_set($1, $2, $3)");
-
-void feed_register(void)
-{
-	static struct db_stmt *const statements[] = { &make, &list, &revoke, &open_feed, &act_for };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(act_for, "feed.act_for", "select caller_set($1, $2, $3)");
 
 /* ---- made, seen, revoked ---- */
 

@@ -13,8 +13,8 @@
 #define QUARTERS 4 /* from the one before today's on */
 
 /* The first filing of each period's statements, of companies whose papers trade. */
-static struct db_stmt past = DB_STMT(
-	"agenda.past",
+static DB_STMT(
+	past, "agenda.past",
 	"select d.company_id, d.reference_date, min(d.filed_at)"
 	"  from company_document d"
 	" where d.source in ('itr', 'dfp') and d.reference_date >= $1 and d.reference_date <= $2"
@@ -27,27 +27,19 @@ enum { P_COMPANY, P_PERIOD, P_FILED };
 #define MADE                                                                                       \
 	"unnest($1::int8[], $2::date[], $3::date[], $4::int8[]) n(company_id, reference_date, day, past)"
 
-static struct db_stmt drop_gone =
-	DB_STMT("agenda.drop_gone",
-		"delete from earnings_forecast f where not exists (select from " MADE
-		" where (n.company_id, n.reference_date) = (f.company_id, f.reference_date))");
+static DB_STMT(drop_gone, "agenda.drop_gone",
+	       "delete from earnings_forecast f where not exists (select from " MADE
+	       " where (n.company_id, n.reference_date) = (f.company_id, f.reference_date))");
 
-static struct db_stmt save = DB_STMT(
-	"agenda.save",
+static DB_STMT(
+	save, "agenda.save",
 	"insert into earnings_forecast as f (company_id, reference_date, day, past)"
 	" select n.company_id, n.reference_date, n.day, n.past from " MADE
 	" on conflict (company_id, reference_date) do update set day = excluded.day, past = excluded.past"
 	" where (f.day, f.past) is distinct from (excluded.day, excluded.past)");
 
-static struct db_stmt bump = DB_STMT(
-	"agenda.bump", "update market_version set version = version + 1 where family = 'agenda'");
-
-void forecast_register(void)
-{
-	static struct db_stmt *const statements[] = { &past, &drop_gone, &save, &bump };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(bump, "agenda.bump",
+	       "update market_version set version = version + 1 where family = 'agenda'");
 
 struct made {
 	int64_t *companies, *past;

@@ -17,8 +17,8 @@
 #define SHIFT 45 /* days that a notice may move a release from where it was expected */
 
 /* A payment with its date is confirmed, one without is declared, whatever somebody says is that. */
-static struct db_stmt rights = DB_STMT(
-	"agenda.rights",
+static DB_STMT(
+	rights, "agenda.rights",
 	"select x.ex_day, x.symbol, coalesce(i.name, i.short_name, x.symbol), x.kind, x.per_share, x.record_day,"
 	"       x.pay_day, coalesce(s.status, case when x.pay_day is null then 'declared' else 'confirmed' end), s.url"
 	"  from (select p.ex_day, p.symbol, p.gross as per_share, p.record_day, p.seq,"
@@ -40,10 +40,9 @@ static struct db_stmt rights = DB_STMT(
 	" limit $3");
 enum { R_EX, R_TICKER, R_NAME, R_KIND, R_PER_SHARE, R_RECORD, R_PAY, R_STATUS, R_URL };
 
-static struct db_stmt macros =
-	DB_STMT("agenda.macros",
-		"select event_key, day, at, what, why, tag, cancelled from macro_event"
-		" where day >= $1 and day <= $2 order by day, at nulls first, event_key limit $3");
+static DB_STMT(macros, "agenda.macros",
+	       "select event_key, day, at, what, why, tag, cancelled from macro_event"
+	       " where day >= $1 and day <= $2 order by day, at nulls first, event_key limit $3");
 enum { M_KEY, M_DAY, M_AT, M_WHAT, M_WHY, M_TAG, M_CANCELLED };
 
 /*
@@ -51,8 +50,8 @@ enum { M_KEY, M_DAY, M_AT, M_WHAT, M_WHY, M_TAG, M_CANCELLED };
  * ended, confirms; where it names a day ahead of its filing, that is the day.  What was filed is no
  * longer ahead, but on the day itself.
  */
-static struct db_stmt releases = DB_STMT(
-	"agenda.releases",
+static DB_STMT(
+	releases, "agenda.releases",
 	"with items as ("
 	" select r.ticker, r.name, r.day, r.reference_date, r.cancelled, t.company_id"
 	"   from earnings_release r"
@@ -104,13 +103,6 @@ enum {
 	L_SUBJECT,
 	L_FILED
 };
-
-void items_register(void)
-{
-	static struct db_stmt *const statements[] = { &rights, &macros, &releases };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static bool take_day(const struct db_rows *r, size_t i, int col, struct day *out)
 {

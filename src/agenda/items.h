@@ -80,10 +80,6 @@ struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a);
 /* weekday_pt() - segunda-feira … */
 const char *weekday_pt(struct day d);
 
-void items_register(void);
-void forecast_register(void);
-void feed_register(void);
-
 void agenda_get(struct ctx *ctx);
 void agenda_ics_get(struct ctx *ctx);
 void feed_create(struct ctx *ctx);

@@ -104,10 +104,3 @@ const struct route agenda_routes[] = {
 	{ GET, "/v1/news/agenda/feed.ics", "getAgendaFeed", feed_get, .transaction = TX_NONE },
 	{ .run = NULL },
 };
-
-void agenda_register(void)
-{
-	items_register();
-	forecast_register();
-	feed_register();
-}

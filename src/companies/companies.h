@@ -15,7 +15,4 @@
 
 extern const struct route companies_routes[];
 
-/* companies_register() - the statements of the module. */
-void companies_register(void);
-
 #endif

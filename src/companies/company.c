@@ -18,9 +18,8 @@
 #define NAME_MAX_LENGTH 32
 #define WORDS_MAX_LENGTH 200
 
-static struct db_stmt who =
-	DB_STMT("companies.who",
-		"select c.id, c.cvm_code, c.tax_id, c.name from company c where c.id = " COMPANY);
+static DB_STMT(who, "companies.who",
+	       "select c.id, c.cvm_code, c.tax_id, c.name from company c where c.id = " COMPANY);
 
 /* status and listed are closed sets: what is not asked for is all of them. */
 #define LIST                                                                                       \
@@ -55,34 +54,24 @@ enum {
 
 enum { BY_SECTOR = 1, BY_WORDS = 2 };
 static struct db_stmt lists[] = {
-	[0] = DB_STMT("companies.list", LIST WHERE ORDER "$5"),
-	[BY_SECTOR] = DB_STMT("companies.sector", LIST WHERE " and c.sector_key = $5" ORDER "$6"),
-	[BY_WORDS] =
-		DB_STMT("companies.words", LIST WHERE " and c.words @@ $5::tsquery" ORDER "$6"),
+	[0] = DB_STMT_TEXT("companies.list", LIST WHERE ORDER "$5"),
+	[BY_SECTOR] =
+		DB_STMT_TEXT("companies.sector", LIST WHERE " and c.sector_key = $5" ORDER "$6"),
+	[BY_WORDS] = DB_STMT_TEXT("companies.words",
+				  LIST WHERE " and c.words @@ $5::tsquery" ORDER "$6"),
 	[BY_SECTOR | BY_WORDS] =
-		DB_STMT("companies.sector_words",
-			LIST WHERE " and c.sector_key = $5 and c.words @@ $6::tsquery" ORDER "$7"),
+		DB_STMT_TEXT("companies.sector_words", LIST WHERE
+			     " and c.sector_key = $5 and c.words @@ $6::tsquery" ORDER "$7"),
 };
+DB_LISTED(lists, lists, ARRAY_SIZE(lists));
 static struct db_stmt counts[] = {
-	[0] = DB_STMT("companies.count", COUNT),
-	[BY_SECTOR] = DB_STMT("companies.count_sector", COUNT " and c.sector_key = $3"),
-	[BY_WORDS] = DB_STMT("companies.count_words", COUNT " and c.words @@ $3::tsquery"),
-	[BY_SECTOR | BY_WORDS] = DB_STMT("companies.count_sector_words",
-					 COUNT " and c.sector_key = $3 and c.words @@ $4::tsquery"),
+	[0] = DB_STMT_TEXT("companies.count", COUNT),
+	[BY_SECTOR] = DB_STMT_TEXT("companies.count_sector", COUNT " and c.sector_key = $3"),
+	[BY_WORDS] = DB_STMT_TEXT("companies.count_words", COUNT " and c.words @@ $3::tsquery"),
+	[BY_SECTOR | BY_WORDS] = DB_STMT_TEXT("companies.count_sector_words", COUNT
+					      " and c.sector_key = $3 and c.words @@ $4::tsquery"),
 };
-
-struct db_stmt *const company_stmts[] = {
-	&who,
-	&lists[0],
-	&lists[BY_SECTOR],
-	&lists[BY_WORDS],
-	&lists[BY_SECTOR | BY_WORDS],
-	&counts[0],
-	&counts[BY_SECTOR],
-	&counts[BY_WORDS],
-	&counts[BY_SECTOR | BY_WORDS],
-};
-const size_t n_company_stmts = ARRAY_SIZE(company_stmts);
+DB_LISTED(counts, counts, ARRAY_SIZE(counts));
 
 /* ---- which ---- */
 

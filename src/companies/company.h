@@ -39,13 +39,8 @@ void company_subject(struct json *j, const struct company *c);
 /* A column as text, or NULL. */
 const char *company_text(const struct db_rows *r, size_t row, int col);
 
-extern struct db_stmt *const company_stmts[];
-extern const size_t n_company_stmts;
-
 void companies_list(struct ctx *ctx);
 void company_documents(struct ctx *ctx);
 void company_financials(struct ctx *ctx);
-void documents_register(void);
-void financials_register(void);
 
 #endif

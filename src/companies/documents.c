@@ -49,32 +49,24 @@ enum {
 
 enum { BY_KIND = 1, BY_CATEGORY = 2 };
 static struct db_stmt lists[] = {
-	[0] = DB_STMT("documents.list", SELECT WHERE AFTER("$6", "$7") ORDER "$8"),
-	[BY_KIND] = DB_STMT("documents.kind",
-			    SELECT WHERE " and d.kind = $6" AFTER("$7", "$8") ORDER "$9"),
-	[BY_CATEGORY] = DB_STMT("documents.category",
-				SELECT WHERE " and d.category = $6" AFTER("$7", "$8") ORDER "$9"),
+	[0] = DB_STMT_TEXT("documents.list", SELECT WHERE AFTER("$6", "$7") ORDER "$8"),
+	[BY_KIND] = DB_STMT_TEXT("documents.kind",
+				 SELECT WHERE " and d.kind = $6" AFTER("$7", "$8") ORDER "$9"),
+	[BY_CATEGORY] = DB_STMT_TEXT("documents.category", SELECT WHERE
+				     " and d.category = $6" AFTER("$7", "$8") ORDER "$9"),
 	[BY_KIND | BY_CATEGORY] =
-		DB_STMT("documents.kind_category", SELECT WHERE
-			" and d.kind = $6 and d.category = $7" AFTER("$8", "$9") ORDER "$10"),
+		DB_STMT_TEXT("documents.kind_category", SELECT WHERE
+			     " and d.kind = $6 and d.category = $7" AFTER("$8", "$9") ORDER "$10"),
 };
+DB_LISTED(lists, lists, ARRAY_SIZE(lists));
 static struct db_stmt counts[] = {
-	[0] = DB_STMT("documents.count", COUNT),
-	[BY_KIND] = DB_STMT("documents.count_kind", COUNT " and d.kind = $6"),
-	[BY_CATEGORY] = DB_STMT("documents.count_category", COUNT " and d.category = $6"),
-	[BY_KIND | BY_CATEGORY] = DB_STMT("documents.count_kind_category",
-					  COUNT " and d.kind = $6 and d.category = $7"),
+	[0] = DB_STMT_TEXT("documents.count", COUNT),
+	[BY_KIND] = DB_STMT_TEXT("documents.count_kind", COUNT " and d.kind = $6"),
+	[BY_CATEGORY] = DB_STMT_TEXT("documents.count_category", COUNT " and d.category = $6"),
+	[BY_KIND | BY_CATEGORY] = DB_STMT_TEXT("documents.count_kind_category",
+					       COUNT " and d.kind = $6 and d.category = $7"),
 };
-
-void documents_register(void)
-{
-	static struct db_stmt *const statements[] = {
-		&lists[0],  &lists[BY_KIND],  &lists[BY_CATEGORY],  &lists[BY_KIND | BY_CATEGORY],
-		&counts[0], &counts[BY_KIND], &counts[BY_CATEGORY], &counts[BY_KIND | BY_CATEGORY],
-	};
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+DB_LISTED(counts, counts, ARRAY_SIZE(counts));
 
 /* ---- asking ---- */
 

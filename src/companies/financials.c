@@ -43,40 +43,31 @@
 	"   and p.reference_date >= (select low from w)"                                           \
 	"   and p.reference_date <= (select high from w)" STATEMENT_ORDER
 
-static struct db_stmt lines =
-	DB_STMT("financials.lines", RANGE "select " STATEMENT_COLUMNS STATEMENT_FROM LINES);
+static DB_STMT(lines, "financials.lines", RANGE "select " STATEMENT_COLUMNS STATEMENT_FROM LINES);
 
 /* With what a person needs to find the line again. */
-static struct db_stmt proven = DB_STMT(
-	"financials.proven", RANGE
+static DB_STMT(
+	proven, "financials.proven",
+	RANGE
 	"select " STATEMENT_COLUMNS ", l.description,"
 	"       (select o.filed_at from statement_filing o where o.company_id = p.company_id and o.form = p.form"
 	"            and o.reference_date = p.reference_date order by o.version limit 1),"
 	"       f.document_id, f.url" STATEMENT_FROM LINES);
 
-static struct db_stmt count_dates =
-	DB_STMT("financials.count", "select count(*) from (" DATES ") d");
+static DB_STMT(count_dates, "financials.count", "select count(*) from (" DATES ") d");
 
-static struct db_stmt count_states = DB_STMT(
-	"financials.count_states",
-	"select count(*) from statement_measure m"
-	" where m.company_id = " COMPANY " and m.scope = $4 and m.reference_date between $5 and $6"
-	"   and coalesce(m.known_on, '2199-12-31') <= $7 and m.form = any($8::text[])");
+static DB_STMT(count_states, "financials.count_states",
+	       "select count(*) from statement_measure m"
+	       " where m.company_id = " COMPANY
+	       " and m.scope = $4 and m.reference_date between $5 and $6"
+	       "   and coalesce(m.known_on, '2199-12-31') <= $7 and m.form = any($8::text[])");
 
 /* Who has no subsidiaries files statements of its own alone; they are in the other scope. */
-static struct db_stmt other_scopes = DB_STMT(
-	"financials.other_scopes",
+static DB_STMT(
+	other_scopes, "financials.other_scopes",
 	"select s.scope from (values ('consolidated'), ('parent')) s(scope)"
 	" where s.scope <> $4 and exists (select from statement_part p where p.company_id = " COMPANY
 	"   and p.scope = s.scope) order by s.scope limit 2");
-
-void financials_register(void)
-{
-	static struct db_stmt *const statements[] = { &lines, &proven, &count_dates, &count_states,
-						      &other_scopes };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- asking ---- */
 

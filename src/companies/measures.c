@@ -16,13 +16,12 @@
 #define COMPANIES_AT_ONCE ((size_t)16)
 #define STATES_MAX ((size_t)32) /* of one date */
 
-static struct db_stmt lines =
-	DB_STMT("measures.lines",
-		"select " STATEMENT_COLUMNS STATEMENT_FROM " where p.company_id = any($1::int8[])"
-		"   and f.company_id = any($1::int8[])" STATEMENT_ORDER);
+static DB_STMT(lines, "measures.lines",
+	       "select " STATEMENT_COLUMNS STATEMENT_FROM " where p.company_id = any($1::int8[])"
+	       "   and f.company_id = any($1::int8[])" STATEMENT_ORDER);
 
-static struct db_stmt remove_old = DB_STMT(
-	"measures.remove", "delete from statement_measure where company_id = any($1::int8[])");
+static DB_STMT(remove_old, "measures.remove",
+	       "delete from statement_measure where company_id = any($1::int8[])");
 
 #define FIGURES                                                                                    \
 	"revenue_ttm, ebit_ttm, ebitda_ttm, net_income_ttm, operating_cash_flow_ttm,"              \
@@ -37,16 +36,16 @@ static struct db_stmt remove_old = DB_STMT(
 	" $23::numeric[])"                                                                         \
 	" made(" COLUMNS ")"
 
-static struct db_stmt insert = DB_STMT("measures.insert", "insert into statement_measure (" COLUMNS
-							  ") select " COLUMNS " from " MADE);
+static DB_STMT(insert, "measures.insert",
+	       "insert into statement_measure (" COLUMNS ") select " COLUMNS " from " MADE);
 
 #define COMPARED                                                                                   \
 	"company_id, scope collate \"C\" as scope, reference_date, known_on,"                      \
 	" form collate \"C\" as form, version, filed_at, present,"                                 \
 	" interest_source collate \"C\" as interest_source,"                                       \
 	" reasons collate \"C\" as reasons, " FIGURES
-static struct db_stmt differences = DB_STMT(
-	"measures.differences",
+static DB_STMT(
+	differences, "measures.differences",
 	"select count(*) from (select " COMPARED " from " MADE ") m"
 	" full join (select " COLUMNS
 	" from statement_measure where company_id = any($24::int8[])) t"
@@ -54,19 +53,11 @@ static struct db_stmt differences = DB_STMT(
 	"  and coalesce(m.known_on, '-infinity') = coalesce(t.known_on, '-infinity')"
 	" where m is distinct from t");
 
-static struct db_stmt companies_after =
-	DB_STMT("measures.companies", "select id from company where id > $1 order by id limit $2");
+static DB_STMT(companies_after, "measures.companies",
+	       "select id from company where id > $1 order by id limit $2");
 
-static struct db_stmt bump = DB_STMT(
-	"measures.bump", "update market_version set version = version + 1 where family = $1");
-
-void measures_register(void)
-{
-	static struct db_stmt *const statements[] = { &lines,	    &remove_old,      &insert,
-						      &differences, &companies_after, &bump };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(bump, "measures.bump",
+	       "update market_version set version = version + 1 where family = $1");
 
 /* Columns of the rows that are made. */
 struct made {

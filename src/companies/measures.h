@@ -23,6 +23,4 @@ struct measures_result {
 /* measures_compute() - of all companies, in a transaction of its own; mends unless @verify. */
 void measures_compute(struct ctx *ctx, bool verify, struct measures_result *out);
 
-void measures_register(void);
-
 #endif

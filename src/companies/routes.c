@@ -15,11 +15,3 @@ const struct route companies_routes[] = {
 		     "listCompanyFinancials"),
 	{ .run = NULL },
 };
-
-void companies_register(void)
-{
-	db_register(company_stmts, n_company_stmts);
-	documents_register();
-	financials_register();
-	measures_register();
-}

@@ -17,16 +17,13 @@
 #include "db/db.h"
 #include "http/request.h"
 
-static struct db_stmt list = DB_STMT(
-	"grants.list",
+static DB_STMT(
+	list, "grants.list",
 	"select id, client, redirect_uri, organization, scopes, resource, created_at, last_used_at"
 	"  from oauth_grant_list($1)");
 enum { C_ID, C_CLIENT, C_REDIRECT, C_ORGANIZATION, C_SCOPES, C_RESOURCE, C_CREATED, C_USED };
 
-static struct db_stmt end = DB_STMT("grants.end", "select oauth_grant_end($1, $2)");
-
-struct db_stmt *const grants_stmts[] = { &list, &end };
-const size_t n_grants_stmts = ARRAY_SIZE(grants_stmts);
+static DB_STMT(end, "grants.end", "select oauth_grant_end($1, $2)");
 
 #define GRANTS_MAX 200
 

@@ -31,17 +31,12 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt begin = DB_STMT(
-	"login.begin",
-	"select wait, account_id, encoded, known from login_begin(lower($1::text), $2, $3)");
+static DB_STMT(begin, "login.begin",
+	       "select wait, account_id, encoded, known from login_begin(lower($1::text), $2, $3)");
 enum { C_WAIT, C_ACCOUNT, C_ENCODED, C_KNOWN };
 
-static struct db_stmt create =
-	DB_STMT("login.session", "select session_create($1, $2, $3, $4, $5, $6, $7, $8)");
-static struct db_stmt end = DB_STMT("login.end", "select session_end($1)");
-
-struct db_stmt *const login_stmts[] = { &begin, &create, &end };
-const size_t n_login_stmts = ARRAY_SIZE(login_stmts);
+static DB_STMT(create, "login.session", "select session_create($1, $2, $3, $4, $5, $6, $7, $8)");
+static DB_STMT(end, "login.end", "select session_end($1)");
 
 /* A person may what the account may; what an organization allows is asked of the membership. */
 #define PERSON_SCOPES                                                                              \

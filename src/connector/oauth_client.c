@@ -25,28 +25,23 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt find =
-	DB_STMT("oauth_client.find",
-		"select name, to_json(redirect_uris)::text, uri from oauth_client_find($1)");
+static DB_STMT(find, "oauth_client.find",
+	       "select name, to_json(redirect_uris)::text, uri from oauth_client_find($1)");
 enum { C_NAME, C_REDIRECTS, C_URI };
 
-static struct db_stmt store = DB_STMT(
-	"oauth_client.register", "select oauth_client_register($1, $2, $3::text[], $4, $5, $6)");
+static DB_STMT(store, "oauth_client.register",
+	       "select oauth_client_register($1, $2, $3::text[], $4, $5, $6)");
 
-static struct db_stmt known = DB_STMT(
-	"oauth_client.known",
+static DB_STMT(
+	known, "oauth_client.known",
 	"select id, name, to_json(redirect_uris)::text, uri, fetched_at from oauth_client_known($1)");
 enum { K_ID, K_NAME, K_REDIRECTS, K_URI, K_FETCHED };
 
-static struct db_stmt keep =
-	DB_STMT("oauth_client.keep", "select oauth_client_keep($1, $2, $3, $4::text[], $5, $6)");
-static struct db_stmt allow =
-	DB_STMT("oauth_client.allow",
-		"select greatest(throttle_take('document:' || $1, 30, interval '1 hour', $2),"
-		"                throttle_take('document:all', 300, interval '1 hour', $2))");
-
-struct db_stmt *const oauth_client_stmts[] = { &find, &store, &known, &keep, &allow };
-const size_t n_oauth_client_stmts = ARRAY_SIZE(oauth_client_stmts);
+static DB_STMT(keep, "oauth_client.keep",
+	       "select oauth_client_keep($1, $2, $3, $4::text[], $5, $6)");
+static DB_STMT(allow, "oauth_client.allow",
+	       "select greatest(throttle_take('document:' || $1, 30, interval '1 hour', $2),"
+	       "                throttle_take('document:all', 300, interval '1 hour', $2))");
 
 #define REDIRECTS_MAX 10
 #define URI_MAX 1024

@@ -24,18 +24,14 @@
 #include "db/db.h"
 #include "http/request.h"
 
-static struct db_stmt organizations =
-	DB_STMT("oauth_consent.organizations", "select id, name from oauth_organizations($1)");
+static DB_STMT(organizations, "oauth_consent.organizations",
+	       "select id, name from oauth_organizations($1)");
 enum { C_ID, C_NAME };
 
-static struct db_stmt store =
-	DB_STMT("oauth_consent.store",
-		"select case when $4::uuid is null"
-		"              or exists (select from oauth_organizations($12) o where o.id = $4)"
-		" then oauth_grant_create($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) end");
-
-struct db_stmt *const oauth_consent_stmts[] = { &organizations, &store };
-const size_t n_oauth_consent_stmts = ARRAY_SIZE(oauth_consent_stmts);
+static DB_STMT(store, "oauth_consent.store",
+	       "select case when $4::uuid is null"
+	       "              or exists (select from oauth_organizations($12) o where o.id = $4)"
+	       " then oauth_grant_create($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) end");
 
 #define PARAMETER_MAX 2048
 #define CHALLENGE_LENGTH 43 /* SHA-256 in base64url */

@@ -23,21 +23,17 @@
 #include "http/request.h"
 #include "http/response.h"
 
-static struct db_stmt exchange =
-	DB_STMT("oauth_token.exchange",
-		"select outcome, scopes, ended_grant, ended_account, ended_workspace"
-		" from oauth_code_exchange($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
-static struct db_stmt refresh = DB_STMT(
-	"oauth_token.refresh", "select outcome, scopes, ended_grant, ended_account, ended_workspace"
-			       " from oauth_refresh($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+static DB_STMT(exchange, "oauth_token.exchange",
+	       "select outcome, scopes, ended_grant, ended_account, ended_workspace"
+	       " from oauth_code_exchange($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+static DB_STMT(refresh, "oauth_token.refresh",
+	       "select outcome, scopes, ended_grant, ended_account, ended_workspace"
+	       " from oauth_refresh($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 enum { C_OUTCOME, C_SCOPES, C_ENDED };
 
-static struct db_stmt revoke = DB_STMT(
-	"oauth_token.revoke",
+static DB_STMT(
+	revoke, "oauth_token.revoke",
 	"select ended_grant, ended_account, ended_workspace from oauth_token_revoke($1, $2, $3)");
-
-struct db_stmt *const oauth_token_stmts[] = { &exchange, &refresh, &revoke };
-const size_t n_oauth_token_stmts = ARRAY_SIZE(oauth_token_stmts);
 
 #define VALUE_MAX 2048
 

@@ -20,19 +20,15 @@
 #include "db/db.h"
 #include "http/request.h"
 
-static struct db_stmt find =
-	DB_STMT("password.link", "select email, name from password_link_person($1, $2)");
+static DB_STMT(find, "password.link", "select email, name from password_link_person($1, $2)");
 enum { C_EMAIL, C_NAME };
 
-static struct db_stmt choose = DB_STMT(
-	"password.choose",
+static DB_STMT(
+	choose, "password.choose",
 	"select account_id, ended_grant, ended_workspace from password_choose($1, $2, $3, $4, $5, $6)");
 enum { CHOSEN_ACCOUNT, CHOSEN_GRANT, CHOSEN_WORKSPACE };
 
-static struct db_stmt spent = DB_STMT("password.spent", "select password_link_spent($1, $2)");
-
-struct db_stmt *const password_page_stmts[] = { &find, &choose, &spent };
-const size_t n_password_page_stmts = ARRAY_SIZE(password_page_stmts);
+static DB_STMT(spent, "password.spent", "select password_link_spent($1, $2)");
 
 static NORETURN void refuse_link(struct ctx *ctx)
 {

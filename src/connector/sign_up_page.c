@@ -22,12 +22,8 @@
 #include "http/network.h"
 #include "http/request.h"
 
-static struct db_stmt begin =
-	DB_STMT("sign_up.begin",
-		"select sign_up_begin(lower($1::text), $2, $3, $4, $5, $6::text[], $7, $8)");
-
-struct db_stmt *const sign_up_stmts[] = { &begin };
-const size_t n_sign_up_stmts = ARRAY_SIZE(sign_up_stmts);
+static DB_STMT(begin, "sign_up.begin",
+	       "select sign_up_begin(lower($1::text), $2, $3, $4, $5, $6::text[], $7, $8)");
 
 #define EMAIL_MAX 254
 #define LINK_MS ((int64_t)24 * 3600 * 1000)

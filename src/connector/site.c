@@ -18,12 +18,8 @@
 #include "http/response.h"
 #include "http/route.h"
 
-static struct db_stmt person =
-	DB_STMT("site.person", "select email, name, expires_at from session_person()");
+static DB_STMT(person, "site.person", "select email, name, expires_at from session_person()");
 enum { C_EMAIL, C_NAME, C_EXPIRES };
-
-struct db_stmt *const site_stmts[] = { &person };
-const size_t n_site_stmts = ARRAY_SIZE(site_stmts);
 
 static void write_ways(struct html *h)
 {

@@ -7,7 +7,4 @@
 
 extern const struct route console_routes[], work_routes[];
 
-/* console_register() - db_register() for the pages that ask something of their own. */
-void console_register(void);
-
 #endif

@@ -10,18 +10,10 @@
 #include "db/db.h"
 #include "http/request.h"
 
-static struct db_stmt organizations =
-	DB_STMT("console.organizations", "select id, name from oauth_organizations()");
+static DB_STMT(organizations, "console.organizations",
+	       "select id, name from oauth_organizations()");
 
-static struct db_stmt kind_of =
-	DB_STMT("console.kind_of", "select kind from office where workspace_id = $1");
-
-void console_register(void)
-{
-	static struct db_stmt *const statements[] = { &organizations, &kind_of };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(kind_of, "console.kind_of", "select kind from office where workspace_id = $1");
 
 void work_organizations(struct ctx *ctx)
 {

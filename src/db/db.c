@@ -14,8 +14,7 @@
 #include "db/session.h"
 #include "ctx/problem.h"
 
-struct db_stmt stmt_timeout =
-	DB_STMT("db.timeout", "select set_config('statement_timeout', $1::int8::text, true)");
+DB_STMT(stmt_timeout, "db.timeout", "select set_config('statement_timeout', $1::int8::text, true)");
 
 /* ---- queueing ---- */
 
@@ -74,19 +73,12 @@ static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt,
 }
 
 /* They have no plan to keep; prepared, they are at least not parsed at every request. */
-static struct db_stmt begin_read = DB_STMT("db.begin_read",
-					   "begin isolation level repeatable read, read only"),
-		      begin_write = DB_STMT("db.begin_write",
-					    "begin isolation level read committed, read write"),
-		      commit = DB_STMT(STMT_COMMIT, "commit"),
-		      rollback = DB_STMT("db.rollback", "rollback"),
-		      lock_short = DB_STMT("db.lock_short", "set local lock_timeout = " LOCK_MS),
-		      lock_long =
-			      DB_STMT("db.lock_long", "set local lock_timeout = " LOCK_PATIENT_MS);
-
-struct db_stmt *const db_transaction_stmts[] = { &begin_read, &begin_write, &commit,
-						 &rollback,   &lock_short,  &lock_long };
-const size_t n_db_transaction_stmts = ARRAY_SIZE(db_transaction_stmts);
+static DB_STMT(begin_read, "db.begin_read", "begin isolation level repeatable read, read only");
+static DB_STMT(begin_write, "db.begin_write", "begin isolation level read committed, read write");
+DB_STMT(stmt_commit, "db.commit", "commit");
+static DB_STMT(rollback, "db.rollback", "rollback");
+static DB_STMT(lock_short, "db.lock_short", "set local lock_timeout = " LOCK_MS);
+static DB_STMT(lock_long, "db.lock_long", "set local lock_timeout = " LOCK_PATIENT_MS);
 
 /*
  * What remains of the deadline bounds each statement of the transaction.  Told once: the worker itself
@@ -208,7 +200,7 @@ void db_commit(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
 
-	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
+	queue(ctx, ITEM_QUIET, &stmt_commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
 		db->committing = true; /* should its answer be lost, it may stand */
 		stop_finish();

@@ -26,10 +26,25 @@ struct db_stmt {
 	unsigned slot; /* the connection's bookkeeping; 0 until first used */
 };
 
-#define DB_STMT(stmt_name, stmt_sql)                                                               \
+/*
+ * DB_STMT() - defines a statement and lists it, so that db_stmts_each() finds it: the linker collects the lists
+ * of all files.  An array's elements are DB_STMT_TEXT(), and DB_LISTED() lists the array.
+ */
+#define DB_STMT(stmt, stmt_name, stmt_sql)                                                         \
+	struct db_stmt stmt = DB_STMT_TEXT(stmt_name, stmt_sql);                                   \
+	DB_LISTED(stmt, &stmt, 1)
+#define DB_STMT_TEXT(stmt_name, stmt_sql)                                                          \
 	{                                                                                          \
 		.name = (stmt_name), .sql = (stmt_sql)                                             \
 	}
+#define DB_LISTED(stmt, stmt_first, stmt_count)                                                    \
+	static struct db_listed stmt##_listed                                                      \
+		__attribute__((used, section("db_listed"))) = { (stmt_first), (stmt_count) }
+
+struct db_listed {
+	struct db_stmt *first;
+	size_t n;
+};
 
 /*
  * ---- parameters ----
@@ -300,13 +315,8 @@ int64_t db_copy_out(struct ctx *ctx, const char *sql, FILE *to, const char *path
 int64_t db_copy_in(struct ctx *ctx, const char *sql, FILE *from, const char *path);
 void db_run(struct ctx *ctx, const char *sql);
 
-/*
- * db_register() - a room's statements, called from its module's X_register(), which the programs
- * call at start.  db_stmts_each() visits them all (lastro db check prepares each).
- */
+/* db_prepare() - prepares without running.  db_stmts_each() - visits every statement of the program */
 void db_prepare(struct ctx *ctx, struct db_stmt *stmt);
-void db_register(struct db_stmt *const *stmts, size_t n);
-void db_own_register(void); /* those of src/db */
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg);
 
 #endif

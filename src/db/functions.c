@@ -13,11 +13,10 @@
 #include "db/migrate.h"
 #include "db/session.h"
 
-struct db_stmt stmt_functions_exist =
-	DB_STMT("functions.exists", "select to_regclass('lastro.schema_function') is not null");
-struct db_stmt stmt_functions =
-	DB_STMT("functions.applied",
-		"select name, checksum from lastro.schema_function order by name limit 1000");
+DB_STMT(stmt_functions_exist, "functions.exists",
+	"select to_regclass('lastro.schema_function') is not null");
+DB_STMT(stmt_functions, "functions.applied",
+	"select name, checksum from lastro.schema_function order by name limit 1000");
 enum { C_NAME, C_CHECKSUM };
 
 static const struct sql_function *function_of(const char *name)

@@ -11,7 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/raw.c \
 	%D%/ready.c \
 	%D%/refuse.c \
-	%D%/register.c \
+	%D%/stmts.c \
 	%D%/results.c \
 	%D%/role.c \
 	%D%/rows.c \

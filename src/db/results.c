@@ -183,7 +183,7 @@ static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 		refuse_wait(ctx, w);
 	}
 	if (t->error) { /* also when lost: the last words say why */
-		if (said_by_server(t->error) && !str_eq(t->error_stmt, STMT_COMMIT))
+		if (said_by_server(t->error) && !str_eq(t->error_stmt, stmt_commit.name))
 			ctx->db->committing = false; /* behind any other error it did not run */
 		refuse_result(ctx, t->error_stmt, t->error);
 	}

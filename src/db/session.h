@@ -101,7 +101,6 @@ void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
 NORETURN void lost(struct ctx *ctx);
 
 /* results.c */
-#define STMT_COMMIT "db.commit"
 /* results_wait() - one round trip for what is queued; db_wait() of a connection that is ready. */
 void results_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 /* db_hear() - read what was sent to its last sync; false when that fails, refuses when the deadline ends. */
@@ -113,10 +112,8 @@ bool settle(struct db *db) MUST_CHECK;
 void have_connection(struct ctx *ctx);
 
 /* The statements of this folder. */
-extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
+extern struct db_stmt stmt_commit, stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
 extern struct db_stmt stmt_functions_exist, stmt_functions;
-extern struct db_stmt *const db_transaction_stmts[];
-extern const size_t n_db_transaction_stmts;
 
 /* raw.c: on the connection of db_raw(); they refuse when the statement fails. */
 PGresult *raw_exec(struct ctx *ctx, PGconn *conn, const char *sql);

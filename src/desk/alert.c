@@ -19,8 +19,8 @@
 #define ALERT "select " COLUMNS "  from alert a "
 
 /* Of each object no more than the page takes, newest first: what was raised over the years is not read. */
-static struct db_stmt list = DB_STMT(
-	"alerts.list",
+static DB_STMT(
+	list, "alerts.list",
 	"select distinct on (a.raised_at, a.id) " COLUMNS "  from watchlist_item i"
 	"  cross join lateral (select distinct on (s.raised_at, s.alert_id) x.* from alert_seen s"
 	"          join alert x on x.workspace_id = $1 and x.id = s.alert_id"
@@ -35,14 +35,14 @@ static struct db_stmt list = DB_STMT(
 	"         order by s.raised_at desc, s.alert_id desc limit $9) a"
 	" where i.workspace_id = $1 and i.watchlist_id = $2"
 	" order by a.raised_at desc, a.id desc limit $9");
-static struct db_stmt one = DB_STMT("alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
-static struct db_stmt open_of = DB_STMT(
-	"alerts.open_of", ALERT " where a.workspace_id = $1"
-				"   and exists (select from alert_seen s where s.workspace_id = $1"
-				"                and s.alert_id = a.id and s.object_id = $2)"
-				"   and a.acknowledged_at is null"
-				"   and (a.snoozed_until is null or a.snoozed_until <= $3)"
-				" order by a.raised_at desc, a.id desc limit $4");
+static DB_STMT(one, "alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
+static DB_STMT(open_of, "alerts.open_of",
+	       ALERT " where a.workspace_id = $1"
+		     "   and exists (select from alert_seen s where s.workspace_id = $1"
+		     "                and s.alert_id = a.id and s.object_id = $2)"
+		     "   and a.acknowledged_at is null"
+		     "   and (a.snoozed_until is null or a.snoozed_until <= $3)"
+		     " order by a.raised_at desc, a.id desc limit $4");
 enum {
 	C_ID,
 	C_RAISED,
@@ -64,40 +64,34 @@ enum {
 };
 
 /* The rules that saw them, and on what; of a rule that was deleted its id. */
-static struct db_stmt seen = DB_STMT(
-	"alerts.seen",
+static DB_STMT(
+	seen, "alerts.seen",
 	"select s.alert_id, s.rule_id, s.object_id, s.level, s.headroom_pct, r.label, r.threshold"
 	"  from alert_seen s left join alert_rule r on r.workspace_id = $1 and r.id = s.rule_id"
 	" where s.workspace_id = $1 and s.alert_id = any ($2::uuid[])"
 	" order by s.alert_id, s.headroom_pct nulls first, s.rule_id, s.object_id limit 20000");
 enum { S_ALERT, S_RULE, S_OBJECT, S_LEVEL, S_HEADROOM, S_LABEL, S_THRESHOLD };
 
-static struct db_stmt row = DB_STMT(
-	"alert.row",
+static DB_STMT(
+	row, "alert.row",
 	"select jsonb_build_object('title', title, 'acknowledged', acknowledged_at is not null,"
 	"         'comment', comment, 'assigned_to', assigned_to, 'snoozed_until', snoozed_until)::text"
 	"  from alert where workspace_id = $1 and id = $2 for update");
 
-static struct db_stmt acknowledge =
-	DB_STMT("alert.acknowledge",
-		"update alert set acknowledged_at = $3, acknowledged_by = $4, comment = $5"
-		" where workspace_id = $1 and id = $2 and acknowledged_at is null");
+static DB_STMT(acknowledge, "alert.acknowledge",
+	       "update alert set acknowledged_at = $3, acknowledged_by = $4, comment = $5"
+	       " where workspace_id = $1 and id = $2 and acknowledged_at is null");
 
-static struct db_stmt assign = DB_STMT(
-	"alert.assign", "update alert set assigned_to = $3 where workspace_id = $1 and id = $2");
+static DB_STMT(assign, "alert.assign",
+	       "update alert set assigned_to = $3 where workspace_id = $1 and id = $2");
 
-static struct db_stmt snooze =
-	DB_STMT("alert.snooze", "update alert set snoozed_until = $3"
-				" where workspace_id = $1 and id = $2 and acknowledged_at is null");
+static DB_STMT(snooze, "alert.snooze",
+	       "update alert set snoozed_until = $3"
+	       " where workspace_id = $1 and id = $2 and acknowledged_at is null");
 
-static struct db_stmt member =
-	DB_STMT("alert.member", "select suspended_at is not null from office_member"
-				" where workspace_id = $1 and id = $2 for key share");
-
-struct db_stmt *const alert_stmts[] = {
-	&list, &one, &open_of, &seen, &row, &acknowledge, &assign, &snooze, &member,
-};
-const size_t n_alert_stmts = ARRAY_SIZE(alert_stmts);
+static DB_STMT(member, "alert.member",
+	       "select suspended_at is not null from office_member"
+	       " where workspace_id = $1 and id = $2 for key share");
 
 static const char *const personal[] = { "comment", NULL };
 static const struct target_kind alert_kind = { "credit.alert", &row, personal };

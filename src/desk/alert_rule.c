@@ -7,8 +7,8 @@
 #include "access/caller.h"
 #include "desk/names.h"
 
-static struct db_stmt list = DB_STMT(
-	"alert_rules.list",
+static DB_STMT(
+	list, "alert_rules.list",
 	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
 	"       r.band_pct, r.sessions, r.since, r.updated_at, r.label"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
@@ -16,8 +16,8 @@ static struct db_stmt list = DB_STMT(
 	"   and coalesce(r.kind = $4, true)"
 	"   and coalesce(coalesce(r.object_id, '') = $5, true)"
 	" order by r.created_at, r.id limit $6");
-static struct db_stmt one = DB_STMT(
-	"alert_rule.read",
+static DB_STMT(
+	one, "alert_rule.read",
 	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
 	"       r.band_pct, r.sessions, r.since, r.updated_at, r.label"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
@@ -38,8 +38,8 @@ enum {
 	C_LABEL
 };
 
-static struct db_stmt row = DB_STMT(
-	"alert_rule.row",
+static DB_STMT(
+	row, "alert_rule.row",
 	"select jsonb_build_object('kind', kind, 'watchlist_id', watchlist_id, 'object_id', object_id,"
 	"         'term_id', term_id, 'threshold', trim_scale(threshold), 'band_pct', trim_scale(band_pct),"
 	"         'sessions', sessions, 'since', since, 'label', label)::text"
@@ -49,44 +49,38 @@ static struct db_stmt row = DB_STMT(
  * The same rule: of the kind, on the target, with the threshold and under the label.  Two covenants of one kind on one
  * issuer are two.
  */
-static struct db_stmt there = DB_STMT(
-	"alert_rule.there",
+static DB_STMT(
+	there, "alert_rule.there",
 	"select id from alert_rule"
 	" where workspace_id = $1 and kind = $2 and watchlist_id is not distinct from $3::uuid"
 	"   and object_id is not distinct from $4::text and term_id is not distinct from $5::uuid"
 	"   and threshold is not distinct from $6::numeric and sessions is not distinct from $7::int8"
 	"   and label is not distinct from $8::text");
 
-static struct db_stmt of_kind =
-	DB_STMT("alert_rule.of_kind", "select kind from alert_rule"
-				      " where workspace_id = $1 and id = $2 for update");
+static DB_STMT(of_kind, "alert_rule.of_kind",
+	       "select kind from alert_rule"
+	       " where workspace_id = $1 and id = $2 for update");
 
-static struct db_stmt add = DB_STMT(
-	"alert_rule.add",
+static DB_STMT(
+	add, "alert_rule.add",
 	"insert into alert_rule (workspace_id, id, kind, watchlist_id, object_id, term_id, threshold,"
 	"                        band_pct, sessions, since, created_by, created_at, label)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing");
 
-static struct db_stmt change =
-	DB_STMT("alert_rule.change",
-		"update alert_rule set threshold = $3, band_pct = $4, sessions = $5, since = $6,"
-		"                      updated_at = $7, label = $8"
-		" where workspace_id = $1 and id = $2");
+static DB_STMT(change, "alert_rule.change",
+	       "update alert_rule set threshold = $3, band_pct = $4, sessions = $5, since = $6,"
+	       "                      updated_at = $7, label = $8"
+	       " where workspace_id = $1 and id = $2");
 
-static struct db_stmt drop =
-	DB_STMT("alert_rule.drop", "delete from alert_rule where workspace_id = $1 and id = $2");
+static DB_STMT(drop, "alert_rule.drop",
+	       "delete from alert_rule where workspace_id = $1 and id = $2");
 
-static struct db_stmt watchlist =
-	DB_STMT("alert_rule.watchlist", "select id from watchlist"
-					" where workspace_id = $1 and id = $2 for key share");
+static DB_STMT(watchlist, "alert_rule.watchlist",
+	       "select id from watchlist"
+	       " where workspace_id = $1 and id = $2 for key share");
 
-static struct db_stmt count =
-	DB_STMT("alert_rule.count", "select count(*) from alert_rule where workspace_id = $1");
-
-struct db_stmt *const alert_rule_stmts[] = {
-	&list, &one, &row, &there, &of_kind, &add, &change, &drop, &watchlist, &count,
-};
-const size_t n_alert_rule_stmts = ARRAY_SIZE(alert_rule_stmts);
+static DB_STMT(count, "alert_rule.count",
+	       "select count(*) from alert_rule where workspace_id = $1");
 
 static const struct target_kind rule_kind = { "credit.alert_rule", &row, NULL };
 static const struct page_key key = { DB_TIMESTAMP, false };

@@ -13,20 +13,20 @@
 #include "core/text.h"
 #include "desk/facts.h"
 
-static struct db_stmt items = DB_STMT(
-	"board.items", "select i.object_id,"
-		       "       (select count(distinct a.id) from alert_seen s"
-		       "          join alert a on a.workspace_id = $1 and a.id = s.alert_id"
-		       "         where s.workspace_id = $1 and s.object_id = i.object_id"
-		       "           and a.acknowledged_at is null"
-		       "           and (a.snoozed_until is null or a.snoozed_until <= $3))"
-		       "  from watchlist_item i where i.workspace_id = $1 and i.watchlist_id = $2"
-		       " order by i.added_at, i.id limit $4");
+static DB_STMT(items, "board.items",
+	       "select i.object_id,"
+	       "       (select count(distinct a.id) from alert_seen s"
+	       "          join alert a on a.workspace_id = $1 and a.id = s.alert_id"
+	       "         where s.workspace_id = $1 and s.object_id = i.object_id"
+	       "           and a.acknowledged_at is null"
+	       "           and (a.snoozed_until is null or a.snoozed_until <= $3))"
+	       "  from watchlist_item i where i.workspace_id = $1 and i.watchlist_id = $2"
+	       " order by i.added_at, i.id limit $4");
 enum { I_OBJECT, I_ALERTS };
 
 /* Rules with a threshold that bear on the list or on one of its objects. */
-static struct db_stmt rules = DB_STMT(
-	"board.rules",
+static DB_STMT(
+	rules, "board.rules",
 	"select r.id, r.kind, r.object_id, r.threshold, r.band_pct"
 	"  from alert_rule r"
 	" where r.workspace_id = $1 and r.kind in ('leverage_above', 'coverage_below')"
@@ -36,28 +36,24 @@ static struct db_stmt rules = DB_STMT(
 enum { R_ID, R_KIND, R_OBJECT, R_THRESHOLD, R_BAND };
 
 /* Limits that people approved, of the funds in the list. */
-static struct db_stmt terms =
-	DB_STMT("board.terms",
-		"select t.id, t.term, t.object_id, t.approved"
-		"  from regulation_term t"
-		" where t.workspace_id = $1 and t.approved > 0"
-		"   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
-		"   and t.object_id in (select i.object_id from watchlist_item i"
-		"          where i.workspace_id = $1 and i.watchlist_id = $2)"
-		" order by t.object_id, t.id limit 2000");
+static DB_STMT(terms, "board.terms",
+	       "select t.id, t.term, t.object_id, t.approved"
+	       "  from regulation_term t"
+	       " where t.workspace_id = $1 and t.approved > 0"
+	       "   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
+	       "   and t.object_id in (select i.object_id from watchlist_item i"
+	       "          where i.workspace_id = $1 and i.watchlist_id = $2)"
+	       " order by t.object_id, t.id limit 2000");
 enum { T_ID, T_TERM, T_OBJECT, T_APPROVED };
 
-static struct db_stmt filings = DB_STMT(
-	"board.filings",
+static DB_STMT(
+	filings, "board.filings",
 	"select c.id, d.id, d.category, d.subject, d.filed_at, d.reference_date, d.download_url"
 	"  from unnest($1::int8[]) c (id)"
 	"  join lateral (select * from company_document x where x.company_id = c.id"
 	"                 order by x.filed_at desc, x.id desc limit 1) d on true"
 	" order by c.id limit 200000");
 enum { F_COMPANY, F_ID, F_CATEGORY, F_SUBJECT, F_FILED, F_REFERENCE, F_URL };
-
-struct db_stmt *const board_stmts[] = { &items, &rules, &terms, &filings };
-const size_t n_board_stmts = ARRAY_SIZE(board_stmts);
 
 struct board {
 	struct call *c;

@@ -26,8 +26,8 @@
 
 enum basis { BASIS_PAR, BASIS_TRADED_PAR, BASIS_MIXED_PAR, BASIS_PRICE, BASES };
 
-static struct db_stmt newest = DB_STMT(
-	"debenture_moves.newest",
+static DB_STMT(
+	newest, "debenture_moves.newest",
 	"select w.code, m.day, m.pct_par, t.day, t.pct_par, greatest(m.day, t.day),"
 	"       case when m.day >= t.day or t.day is null then m.pct_par else t.pct_par end,"
 	"       q.day, q.close, q.segment"
@@ -43,8 +43,8 @@ static struct db_stmt newest = DB_STMT(
 	" order by w.code collate \"C\" limit 200000");
 enum { N_CODE, N_FIRST, N_SEGMENT = N_FIRST + 2 * BASES }; /* N_FIRST: a day and a value a basis */
 
-static struct db_stmt earlier = DB_STMT(
-	"debenture_moves.earlier",
+static DB_STMT(
+	earlier, "debenture_moves.earlier",
 	"select w.n, b.day, b.value, b.traded,"
 	"       (select coalesce(sum(p.gross), 0) from distribution p"
 	"         where w.basis = 3 and p.venue = 'debenture' and p.symbol = w.code"
@@ -70,9 +70,6 @@ static struct db_stmt earlier = DB_STMT(
 	"                     and q.day between w.since and w.until order by q.day desc limit 1)) b"
 	" order by w.n limit 2000000");
 enum { E_N, E_DAY, E_VALUE, E_TRADED, E_PAID };
-
-struct db_stmt *const debenture_moves_stmts[] = { &newest, &earlier };
-const size_t n_debenture_moves_stmts = ARRAY_SIZE(debenture_moves_stmts);
 
 /* Both ends of a rule's sessions, on one basis. */
 struct span {

@@ -24,7 +24,4 @@ struct alerts_result {
  */
 void alerts_compute(struct ctx *ctx, struct alerts_result *out);
 
-/* desk_register() - the statements of this folder. */
-void desk_register(void);
-
 #endif

@@ -14,8 +14,8 @@
 /* ---- companies ---- */
 
 /* Of the newest reference date the consolidated figures, else the parent's. */
-static struct db_stmt companies = DB_STMT(
-	"desk.companies",
+static DB_STMT(
+	companies, "desk.companies",
 	"select c.tax_id, c.id, c.cvm_code, c.status = 'active', coalesce(c.fiscal_year_end / 100, 12),"
 	"       m.scope, m.form, m.version, m.reference_date, m.filed_at, m.revenue_ttm, m.ebitda_ttm,"
 	"       m.ebit_ttm, m.net_income_ttm, m.cash, m.gross_debt, m.net_debt, m.equity,"
@@ -50,8 +50,8 @@ enum {
 };
 
 /* Debt of short term, a line of the standard plan. */
-static struct db_stmt lines = DB_STMT(
-	"desk.lines",
+static DB_STMT(
+	lines, "desk.lines",
 	"select w.id, l.value"
 	"  from unnest($1::int8[], $2::text[], $3::date[]) w (id, scope, day)"
 	"  join statement_part p on p.company_id = w.id and p.scope = w.scope"
@@ -62,8 +62,8 @@ enum { L_ID, L_VALUE };
 
 /* ---- papers ---- */
 
-static struct db_stmt papers = DB_STMT(
-	"desk.papers",
+static DB_STMT(
+	papers, "desk.papers",
 	"select d.code, q.last_day, q.last, q.prev_day, q.prev,"
 	"       (select x.segment from quote x where x.venue = 'debenture' and x.symbol = d.code"
 	"           and x.day = q.last_day),"
@@ -111,8 +111,8 @@ enum {
 
 /* ---- funds ---- */
 
-static struct db_stmt funds = DB_STMT(
-	"desk.funds",
+static DB_STMT(
+	funds, "desk.funds",
 	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.mezzanine, r.junior,"
 	"       r.subordinate, r.subordination, r.mezzanine_subordination, r.subordination_reason,"
 	"       r.classes_sum, r.classes_difference, r.classes_differ, r.holders"
@@ -134,9 +134,6 @@ enum {
 	F_DIFFER,
 	F_HOLDERS
 };
-
-struct db_stmt *const facts_stmts[] = { &companies, &lines, &papers, &funds };
-const size_t n_facts_stmts = ARRAY_SIZE(facts_stmts);
 
 /* ---- reading ---- */
 

@@ -18,16 +18,16 @@
 
 #define TITLE_PART 200 /* code points; a title has up to two such */
 
-static struct db_stmt documents = DB_STMT(
-	"findings.documents",
+static DB_STMT(
+	documents, "findings.documents",
 	"select d.company_id, d.id, d.filed_at, d.category, d.subject, d.download_url"
 	"  from company_document d"
 	" where d.company_id = any ($1::int8[]) and d.kind = 'material_fact' and d.filed_at >= $2"
 	"   and d.version = 1 order by d.company_id, d.filed_at, d.id limit 200000");
 enum { D_COMPANY, D_ID, D_FILED, D_CATEGORY, D_SUBJECT, D_URL };
 
-static struct db_stmt ratings = DB_STMT(
-	"findings.ratings",
+static DB_STMT(
+	ratings, "findings.ratings",
 	"select r.object_id, r.agency, r.scale, r.rated_on, r.rating, r.outlook, b.rating, b.outlook,"
 	"       b.rated_on, r.source_url"
 	"  from rating r"
@@ -50,16 +50,12 @@ enum {
 	G_URL
 };
 
-static struct db_stmt offerings =
-	DB_STMT("findings.offerings",
-		"select o.issuer_tax_id, o.id, o.registered_on, o.asset_type, o.total_brl, o.leader"
-		"  from offering o"
-		" where o.issuer_tax_id = any ($1::text[]) and o.registered_on >= $2"
-		" order by o.issuer_tax_id, o.registered_on, o.id limit 200000");
+static DB_STMT(offerings, "findings.offerings",
+	       "select o.issuer_tax_id, o.id, o.registered_on, o.asset_type, o.total_brl, o.leader"
+	       "  from offering o"
+	       " where o.issuer_tax_id = any ($1::text[]) and o.registered_on >= $2"
+	       " order by o.issuer_tax_id, o.registered_on, o.id limit 200000");
 enum { O_ISSUER, O_ID, O_DAY, O_TYPE, O_TOTAL, O_LEADER };
-
-struct db_stmt *const findings_stmts[] = { &documents, &ratings, &offerings };
-const size_t n_findings_stmts = ARRAY_SIZE(findings_stmts);
 
 /* ---- one finding ---- */
 

@@ -12,11 +12,10 @@
 
 #define SHOWN 20
 
-static struct db_stmt company =
-	DB_STMT("issuer.company",
-		"select c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.trades,"
-		"       c.registered_on, c.cancelled_on, c.issuer_state"
-		"  from company c where c.tax_id = $1");
+static DB_STMT(company, "issuer.company",
+	       "select c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.trades,"
+	       "       c.registered_on, c.cancelled_on, c.issuer_state"
+	       "  from company c where c.tax_id = $1");
 enum {
 	C_CVM,
 	C_TAX_ID,
@@ -30,15 +29,15 @@ enum {
 	C_STATE
 };
 
-static struct db_stmt documents = DB_STMT(
-	"issuer.documents",
+static DB_STMT(
+	documents, "issuer.documents",
 	"select d.id, d.kind, d.category, d.subject, d.reference_date, d.filed_at, d.download_url"
 	"  from company_document d where d.company_id = $1"
 	" order by d.filed_at desc, d.id desc limit $2");
 enum { D_ID, D_KIND, D_CATEGORY, D_SUBJECT, D_REFERENCE, D_FILED, D_URL };
 
-static struct db_stmt papers = DB_STMT(
-	"issuer.papers",
+static DB_STMT(
+	papers, "issuer.papers",
 	"select d.code, d.series, d.indexer, d.rate_kind, d.pct, d.spread, d.rate, d.maturity, q.last_day, q.last"
 	"  from debenture d"
 	"  left join last_close q on q.venue = 'debenture' and q.symbol = d.code"
@@ -46,8 +45,8 @@ static struct db_stmt papers = DB_STMT(
 	" order by d.maturity, d.code limit 200");
 enum { P_CODE, P_SERIES, P_INDEXER, P_KIND, P_PCT, P_SPREAD, P_RATE, P_MATURITY, P_DAY, P_LAST };
 
-static struct db_stmt ratings = DB_STMT(
-	"issuer.ratings",
+static DB_STMT(
+	ratings, "issuer.ratings",
 	"select distinct on (r.agency, r.scale) r.agency, r.scale, r.rating, r.outlook, r.watch,"
 	"       r.rated_on, r.source_url"
 	"  from rating r where r.object_id = $1 and r.rated_on <= $2"
@@ -55,17 +54,13 @@ static struct db_stmt ratings = DB_STMT(
 enum { R_AGENCY, R_SCALE, R_RATING, R_OUTLOOK, R_WATCH, R_DAY, R_URL };
 
 /* Receivables funds that the issuer's relations lead to: it administers, manages or is behind them. */
-static struct db_stmt funds =
-	DB_STMT("issuer.funds",
-		"select f.id, f.name, x.verb"
-		"  from object o join object_relation x on x.subject_no = o.no"
-		"  join object f on f.no = x.object_no and f.kind = 'fund' and f.subkind = 'fidc'"
-		" where o.id = $1 and x.until > $2 group by f.id, f.name, x.verb"
-		" order by f.name collate portuguese, f.id, x.verb limit 100");
+static DB_STMT(funds, "issuer.funds",
+	       "select f.id, f.name, x.verb"
+	       "  from object o join object_relation x on x.subject_no = o.no"
+	       "  join object f on f.no = x.object_no and f.kind = 'fund' and f.subkind = 'fidc'"
+	       " where o.id = $1 and x.until > $2 group by f.id, f.name, x.verb"
+	       " order by f.name collate portuguese, f.id, x.verb limit 100");
 enum { F_ID, F_NAME, F_VERB };
-
-struct db_stmt *const issuer_stmts[] = { &company, &documents, &papers, &ratings, &funds };
-const size_t n_issuer_stmts = ARRAY_SIZE(issuer_stmts);
 
 static void write_register(struct json *j, const struct db_rows *r)
 {

@@ -24,26 +24,22 @@
 	"  join lateral (select q.day, q.close from quote q where q.venue = w.venue and q.symbol = w.symbol" \
 	"                 order by q.day desc offset w.sessions limit 1) b on true"
 
-static struct db_stmt shares =
-	DB_STMT("moves.shares",
-		"select w.symbol, w.sessions, a.day, a.close, b.day, b.close, w.company"
-		"  from (select distinct 'b3', t.ticker, x.sessions, x.company"
-		"          from unnest($1::int8[], $2::int8[]) x (company, sessions)"
-		"          join company_ticker t on t.company_id = x.company and t.until is null)"
-		"       w (venue, symbol, sessions, company)" CLOSES
-		" order by w.company, w.symbol, w.sessions limit 200000");
+static DB_STMT(shares, "moves.shares",
+	       "select w.symbol, w.sessions, a.day, a.close, b.day, b.close, w.company"
+	       "  from (select distinct 'b3', t.ticker, x.sessions, x.company"
+	       "          from unnest($1::int8[], $2::int8[]) x (company, sessions)"
+	       "          join company_ticker t on t.company_id = x.company and t.until is null)"
+	       "       w (venue, symbol, sessions, company)" CLOSES
+	       " order by w.company, w.symbol, w.sessions limit 200000");
 enum { M_SYMBOL, M_SESSIONS, M_DAY, M_CLOSE, M_THEN, M_BEFORE, M_COMPANY };
 
-static struct db_stmt changes = DB_STMT(
-	"moves.unit_changes",
+static DB_STMT(
+	changes, "moves.unit_changes",
 	"select e.symbol, e.ex_day, e.ratio_n, e.ratio_d"
 	"  from corporate_event e where e.venue = 'b3' and e.symbol in (select t.ticker"
 	"          from company_ticker t where t.company_id = any ($1::int8[]) and t.until is null)"
 	" order by e.symbol, e.ex_day, e.label limit 200000");
 enum { U_SYMBOL, U_EX_DAY, U_RATIO_N, U_RATIO_D };
-
-struct db_stmt *const moves_stmts[] = { &shares, &changes };
-const size_t n_moves_stmts = ARRAY_SIZE(moves_stmts);
 
 enum { OF_SHARES, OF_CHANGES, OF_ALL };
 

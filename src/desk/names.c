@@ -10,18 +10,15 @@
 #include "desk/rooms.h"
 
 /* A company by the tax id of its anchor; a debenture by its code. */
-static struct db_stmt find = DB_STMT(
-	"desk.names", "select o.id, o.kind, o.subkind, o.name,"
-		      "       case when o.anchor_type = 'cnpj' then o.anchor_value"
-		      "            else (select k.normal from object_key k"
-		      "                   where k.object_no = o.no and k.type = 'cnpj'"
-		      "                   order by k.until desc, k.normal limit 1) end,"
-		      "       case when o.subkind = 'debenture' then o.anchor_value end"
-		      "  from object o where o.id = any ($1::text[]) order by o.id limit 200000");
+static DB_STMT(find, "desk.names",
+	       "select o.id, o.kind, o.subkind, o.name,"
+	       "       case when o.anchor_type = 'cnpj' then o.anchor_value"
+	       "            else (select k.normal from object_key k"
+	       "                   where k.object_no = o.no and k.type = 'cnpj'"
+	       "                   order by k.until desc, k.normal limit 1) end,"
+	       "       case when o.subkind = 'debenture' then o.anchor_value end"
+	       "  from object o where o.id = any ($1::text[]) order by o.id limit 200000");
 enum { C_ID, C_KIND, C_SUBKIND, C_NAME, C_TAX_ID, C_CODE };
-
-struct db_stmt *const names_stmts[] = { &find };
-const size_t n_names_stmts = ARRAY_SIZE(names_stmts);
 
 struct names names_of(struct ctx *ctx, const char *const *ids, size_t n)
 {

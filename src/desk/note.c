@@ -25,11 +25,10 @@
 	NOTE "and (n.created_at, n.id) < ($2, $3)" filter                                          \
 	     " order by n.created_at desc, n.id desc limit $4"
 
-static struct db_stmt all = DB_STMT("notes.list", PAGE(""));
-static struct db_stmt of_object = DB_STMT("notes.list_object", PAGE(" and n.object_id = $5"));
-static struct db_stmt of_watchlist =
-	DB_STMT("notes.list_watchlist", PAGE(" and n.watchlist_id = $5"));
-static struct db_stmt one = DB_STMT("note.read", NOTE "and n.id = $2");
+static DB_STMT(all, "notes.list", PAGE(""));
+static DB_STMT(of_object, "notes.list_object", PAGE(" and n.object_id = $5"));
+static DB_STMT(of_watchlist, "notes.list_watchlist", PAGE(" and n.watchlist_id = $5"));
+static DB_STMT(one, "note.read", NOTE "and n.id = $2");
 enum {
 	C_ID,
 	C_CREATED,
@@ -43,46 +42,38 @@ enum {
 	C_EARLIER
 };
 
-static struct db_stmt row = DB_STMT(
-	"note.row",
+static DB_STMT(
+	row, "note.row",
 	"select jsonb_build_object('body', (select v.body from note_version v"
 	"           where v.workspace_id = $1 and v.note_id = n.id and v.version = n.version),"
 	"         'version', n.version, 'watchlist_id', n.watchlist_id, 'object_id', n.object_id)::text"
 	"  from note n where n.workspace_id = $1 and n.id = $2 for update");
 
-static struct db_stmt add = DB_STMT(
-	"note.add",
+static DB_STMT(
+	add, "note.add",
 	"insert into note (workspace_id, id, watchlist_id, object_id, version, created_by, created_at)"
 	" values ($1, $2, $3, $4, 1, $5, $6)");
 
-static struct db_stmt add_version = DB_STMT(
-	"note.add_version",
+static DB_STMT(
+	add_version, "note.add_version",
 	"insert into note_version (workspace_id, note_id, version, body, written_by, written_at)"
 	" select n.workspace_id, n.id, n.version, $3, $4, $5"
 	"  from note n where n.workspace_id = $1 and n.id = $2");
 
-static struct db_stmt advance =
-	DB_STMT("note.advance", "update note set version = version + 1, updated_at = $3"
-				" where workspace_id = $1 and id = $2");
+static DB_STMT(advance, "note.advance",
+	       "update note set version = version + 1, updated_at = $3"
+	       " where workspace_id = $1 and id = $2");
 
-static struct db_stmt drop =
-	DB_STMT("note.drop", "delete from note where workspace_id = $1 and id = $2");
+static DB_STMT(drop, "note.drop", "delete from note where workspace_id = $1 and id = $2");
 
-static struct db_stmt watchlist =
-	DB_STMT("note.watchlist", "select id from watchlist"
-				  " where workspace_id = $1 and id = $2 for key share");
+static DB_STMT(watchlist, "note.watchlist",
+	       "select id from watchlist"
+	       " where workspace_id = $1 and id = $2 for key share");
 
-static struct db_stmt listed =
-	DB_STMT("note.listed", "select id from watchlist where workspace_id = $1 and id = $2");
+static DB_STMT(listed, "note.listed",
+	       "select id from watchlist where workspace_id = $1 and id = $2");
 
-static struct db_stmt count =
-	DB_STMT("note.count", "select count(*) from note where workspace_id = $1");
-
-struct db_stmt *const note_stmts[] = {
-	&listed, &all,	       &of_object, &of_watchlist, &one,	      &row,
-	&add,	 &add_version, &advance,   &drop,	  &watchlist, &count,
-};
-const size_t n_note_stmts = ARRAY_SIZE(note_stmts);
+static DB_STMT(count, "note.count", "select count(*) from note where workspace_id = $1");
 
 static const char *const personal[] = { "body", NULL };
 static const struct target_kind note_kind = { "credit.note", &row, personal };

@@ -6,8 +6,8 @@
 
 #include "desk/names.h"
 
-static struct db_stmt counts = DB_STMT(
-	"desk.counts",
+static DB_STMT(
+	counts, "desk.counts",
 	"select (select count(*) from watchlist w where w.workspace_id = $1),"
 	"       (select count(distinct i.object_id) from watchlist_item i where i.workspace_id = $1),"
 	"       (select count(*) from alert_rule r where r.workspace_id = $1),"
@@ -19,24 +19,21 @@ enum { N_WATCHLISTS, N_OBJECTS, N_RULES, N_TERMS, N_NOTES };
 	" a.workspace_id = $1 and a.acknowledged_at is null"                                       \
 	" and (a.snoozed_until is null or a.snoozed_until <= $2)"
 
-static struct db_stmt by_kind = DB_STMT(
-	"desk.alerts_by_kind",
-	"select a.kind, a.level, count(*),"
-	"       count(*) filter (where a.assigned_to is null)"
-	"  from alert a where" OPEN " group by a.kind, a.level order by a.kind, a.level limit 100");
+static DB_STMT(by_kind, "desk.alerts_by_kind",
+	       "select a.kind, a.level, count(*),"
+	       "       count(*) filter (where a.assigned_to is null)"
+	       "  from alert a where" OPEN
+	       " group by a.kind, a.level order by a.kind, a.level limit 100");
 enum { K_KIND, K_LEVEL, K_COUNT, K_UNASSIGNED };
 
-static struct db_stmt by_object = DB_STMT(
-	"desk.alerts_by_object",
+static DB_STMT(
+	by_object, "desk.alerts_by_object",
 	"select x.object_id, count(*), count(*) filter (where x.level = 'breach'), max(x.raised_at)"
 	"  from (select distinct s.object_id, a.id, a.level, a.raised_at"
 	"          from alert a join alert_seen s on s.workspace_id = $1 and s.alert_id = a.id"
 	"         where" OPEN ") x group by x.object_id"
 	" order by count(*) filter (where x.level = 'breach') desc, count(*) desc, x.object_id limit $3");
 enum { O_OBJECT, O_COUNT, O_BREACHES, O_LAST };
-
-struct db_stmt *const overview_desk_stmts[] = { &counts, &by_kind, &by_object };
-const size_t n_overview_desk_stmts = ARRAY_SIZE(overview_desk_stmts);
 
 static void write_open(struct json *j, const struct db_rows *r)
 {

@@ -17,12 +17,12 @@
 #include "core/text.h"
 #include "db/db.h"
 
-static struct db_stmt desks = DB_STMT(
-	"desk.all",
+static DB_STMT(
+	desks, "desk.all",
 	"select workspace_id from lastro.office where kind = 'desk' order by workspace_id limit 100000");
 
-static struct db_stmt watched = DB_STMT(
-	"desk.watched",
+static DB_STMT(
+	watched, "desk.watched",
 	"select r.id, r.kind, coalesce(r.object_id, i.object_id), r.term_id, r.threshold, r.band_pct,"
 	"       r.sessions, r.since"
 	"  from alert_rule r"
@@ -31,16 +31,16 @@ static struct db_stmt watched = DB_STMT(
 	" order by r.id, 3 limit 1000000");
 enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE };
 
-static struct db_stmt approved = DB_STMT(
-	"desk.approved", "select t.id, t.object_id, t.term, t.approved, v.document, v.page, v.quote"
-			 "  from regulation_term t join regulation_term_version v"
-			 "    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
-			 " where t.workspace_id = $1 and t.approved is not null"
-			 "   and t.approved <> 0 order by t.object_id, t.id limit 100000");
+static DB_STMT(approved, "desk.approved",
+	       "select t.id, t.object_id, t.term, t.approved, v.document, v.page, v.quote"
+	       "  from regulation_term t join regulation_term_version v"
+	       "    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
+	       " where t.workspace_id = $1 and t.approved is not null"
+	       "   and t.approved <> 0 order by t.object_id, t.id limit 100000");
 enum { L_ID, L_OBJECT, L_TERM, L_VALUE, L_DOCUMENT, L_PAGE, L_QUOTE };
 
-static struct db_stmt versions = DB_STMT(
-	"desk.term_versions",
+static DB_STMT(
+	versions, "desk.term_versions",
 	"select t.id, t.object_id, t.term, v.version, v.document, v.page, v.quote, v.value, b.value, v.unit,"
 	"       (v.loaded_at at time zone 'America/Sao_Paulo')::date"
 	"  from regulation_term t"
@@ -50,15 +50,15 @@ static struct db_stmt versions = DB_STMT(
 	" where t.workspace_id = $1 order by t.object_id, t.id, v.version limit 100000");
 
 /* The last alert about each figure: what has none is about itself. */
-static struct db_stmt raised = DB_STMT(
-	"desk.raised", "select distinct on (a.subject, a.about) a.subject, a.about, a.id, a.fact"
-		       "  from alert a"
-		       " where a.workspace_id = $1 and a.fact <> a.about"
-		       " order by a.subject, a.about, a.raised_at desc, a.id desc limit 1000000");
+static DB_STMT(raised, "desk.raised",
+	       "select distinct on (a.subject, a.about) a.subject, a.about, a.id, a.fact"
+	       "  from alert a"
+	       " where a.workspace_id = $1 and a.fact <> a.about"
+	       " order by a.subject, a.about, a.raised_at desc, a.id desc limit 1000000");
 enum { A_SUBJECT, A_ABOUT, A_ID, A_FACT };
 
-static struct db_stmt insert = DB_STMT(
-	"desk.raise",
+static DB_STMT(
+	insert, "desk.raise",
 	"insert into alert (workspace_id, id, rule_id, object_id, subject, fact, about, kind, level, fact_date,"
 	"                   title, evidence, corrects, raised_at)"
 	" select o.workspace_id, u.id, u.rule_id, u.object_id, u.subject, u.fact, u.about, u.kind, u.level, u.day,"
@@ -70,8 +70,8 @@ static struct db_stmt insert = DB_STMT(
 	" where o.workspace_id = $1 on conflict on constraint alert_once do nothing");
 
 /* Adds the rules and objects that saw the fact of an alert. */
-static struct db_stmt see = DB_STMT(
-	"desk.alert_seen",
+static DB_STMT(
+	see, "desk.alert_seen",
 	"insert into alert_seen (workspace_id, alert_id, rule_id, object_id, level, headroom_pct, raised_at)"
 	" select a.workspace_id, a.id, u.rule_id, u.object_id, u.level, u.headroom, a.raised_at"
 	"  from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[])"
@@ -84,8 +84,8 @@ static struct db_stmt see = DB_STMT(
 	"       is distinct from (excluded.level, excluded.headroom_pct)");
 
 /* Reopens an alert when a rule rates its fact worse than the alert does. */
-static struct db_stmt worsen = DB_STMT(
-	"desk.alert_worsen",
+static DB_STMT(
+	worsen, "desk.alert_worsen",
 	"update alert a set rule_id = u.rule_id, object_id = u.object_id, level = u.level, title = u.title,"
 	"       evidence = u.evidence::jsonb, acknowledged_at = null, acknowledged_by = null, snoozed_until = null"
 	"  from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])"
@@ -95,17 +95,11 @@ static struct db_stmt worsen = DB_STMT(
 	"        when 'early' then a.level = 'cleared' else false end");
 
 /* In the transaction that raised them: what is raised is sent, what is not is not. */
-static struct db_stmt queue =
-	DB_STMT("desk.queue_deliveries",
-		"insert into webhook_delivery (workspace_id, alert_id, status, queued_at, next_at)"
-		" select a.workspace_id, a.id, 'pending', $3, $3"
-		"  from webhook w join alert a on a.workspace_id = $1 and a.id = any($2::uuid[])"
-		" where w.workspace_id = $1");
-
-struct db_stmt *const raise_stmts[] = {
-	&desks, &watched, &approved, &versions, &raised, &insert, &see, &worsen, &queue,
-};
-const size_t n_raise_stmts = ARRAY_SIZE(raise_stmts);
+static DB_STMT(queue, "desk.queue_deliveries",
+	       "insert into webhook_delivery (workspace_id, alert_id, status, queued_at, next_at)"
+	       " select a.workspace_id, a.id, 'pending', $3, $3"
+	       "  from webhook w join alert a on a.workspace_id = $1 and a.id = any($2::uuid[])"
+	       " where w.workspace_id = $1");
 
 /* ---- reading ---- */
 

@@ -20,13 +20,13 @@
 	"  from regulation_term t join regulation_term_version v"                                  \
 	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
 
-static struct db_stmt queue = DB_STMT(
-	"regulation_terms.queue", TERM
+static DB_STMT(
+	queue, "regulation_terms.queue",
+	TERM
 	" where t.workspace_id = $1 and t.status = 'pending' and (t.queue_key, t.id) > ($2, $3)"
 	"   and coalesce(t.object_id = $4, true) and coalesce(t.term = $5, true)"
 	" order by t.queue_key, t.id limit $6");
-static struct db_stmt one =
-	DB_STMT("regulation_term.read", TERM " where t.workspace_id = $1 and t.id = $2");
+static DB_STMT(one, "regulation_term.read", TERM " where t.workspace_id = $1 and t.id = $2");
 enum {
 	C_ID,
 	C_KEY,
@@ -46,8 +46,8 @@ enum {
 	C_LOADED
 };
 
-static struct db_stmt earlier = DB_STMT(
-	"regulation_term.earlier",
+static DB_STMT(
+	earlier, "regulation_term.earlier",
 	"select v.version, v.document, v.document_date, v.page, v.quote, v.value, v.unit, v.confidence,"
 	"       v.loaded_at"
 	"  from regulation_term_version v join regulation_term t"
@@ -56,34 +56,28 @@ static struct db_stmt earlier = DB_STMT(
 	" order by v.version desc limit 100");
 enum { E_VERSION, E_DOCUMENT, E_DATE, E_PAGE, E_QUOTE, E_VALUE, E_UNIT, E_CONFIDENCE, E_LOADED };
 
-static struct db_stmt reviews =
-	DB_STMT("regulation_term.reviews",
-		"select id, version, decision, value, comment, rule_id, reviewed_by, reviewed_at"
-		"  from regulation_term_review where workspace_id = $1 and term_id = $2"
-		" order by reviewed_at desc, id desc limit 100");
+static DB_STMT(reviews, "regulation_term.reviews",
+	       "select id, version, decision, value, comment, rule_id, reviewed_by, reviewed_at"
+	       "  from regulation_term_review where workspace_id = $1 and term_id = $2"
+	       " order by reviewed_at desc, id desc limit 100");
 enum { R_ID, R_VERSION, R_DECISION, R_VALUE, R_COMMENT, R_RULE, R_BY, R_AT };
 
-static struct db_stmt row = DB_STMT(
-	"regulation_term.row",
+static DB_STMT(
+	row, "regulation_term.row",
 	"select jsonb_build_object('status', status, 'approved_value', trim_scale(approved), 'version', version,"
 	"         'reviews', (select count(*) from regulation_term_review r"
 	"                      where r.workspace_id = $1 and r.term_id = $2))::text"
 	"  from regulation_term where workspace_id = $1 and id = $2 for update");
 
-static struct db_stmt decide =
-	DB_STMT("regulation_term.decide", "update regulation_term set status = $3, approved = $4"
-					  " where workspace_id = $1 and id = $2");
+static DB_STMT(decide, "regulation_term.decide",
+	       "update regulation_term set status = $3, approved = $4"
+	       " where workspace_id = $1 and id = $2");
 
-static struct db_stmt add_review = DB_STMT(
-	"regulation_term.add_review",
+static DB_STMT(
+	add_review, "regulation_term.add_review",
 	"insert into regulation_term_review (workspace_id, id, term_id, version, decision, value, comment,"
 	"                                    rule_id, reviewed_by, reviewed_at)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-
-struct db_stmt *const regulation_term_stmts[] = {
-	&queue, &one, &earlier, &reviews, &row, &decide, &add_review,
-};
-const size_t n_regulation_term_stmts = ARRAY_SIZE(regulation_term_stmts);
 
 static const struct target_kind term_kind = { "credit.regulation_term", &row, NULL };
 static const struct page_key key = { DB_TEXT, false };

@@ -94,40 +94,6 @@ void deliveries_list(struct call *c);
 void delivery_retry(struct call *c);
 
 /* The statements of each file. */
-extern struct db_stmt *const alert_stmts[];
-extern const size_t n_alert_stmts;
-extern struct db_stmt *const alert_rule_stmts[];
-extern const size_t n_alert_rule_stmts;
-extern struct db_stmt *const board_stmts[];
-extern const size_t n_board_stmts;
-extern struct db_stmt *const debenture_moves_stmts[];
-extern const size_t n_debenture_moves_stmts;
-extern struct db_stmt *const facts_stmts[];
-extern const size_t n_facts_stmts;
-extern struct db_stmt *const findings_stmts[];
-extern const size_t n_findings_stmts;
-extern struct db_stmt *const issuer_stmts[];
-extern const size_t n_issuer_stmts;
-extern struct db_stmt *const moves_stmts[];
-extern const size_t n_moves_stmts;
-extern struct db_stmt *const names_stmts[];
-extern const size_t n_names_stmts;
-extern struct db_stmt *const note_stmts[];
-extern const size_t n_note_stmts;
-extern struct db_stmt *const overview_desk_stmts[];
-extern const size_t n_overview_desk_stmts;
-extern struct db_stmt *const rule_judged_stmts[];
-extern const size_t n_rule_judged_stmts;
-extern struct db_stmt *const raise_stmts[];
-extern const size_t n_raise_stmts;
-extern struct db_stmt *const regulation_term_stmts[];
-extern const size_t n_regulation_term_stmts;
-extern struct db_stmt *const watchlist_stmts[];
-extern const size_t n_watchlist_stmts;
-extern struct db_stmt *const watchlist_item_stmts[];
-extern const size_t n_watchlist_item_stmts;
-extern struct db_stmt *const webhook_stmts[];
-extern const size_t n_webhook_stmts;
 
 /* desk_workspace() - $1 of every statement on a desk's tables. */
 struct db_arg desk_workspace(const struct call *c);

@@ -98,24 +98,3 @@ const struct route desk_routes[] = {
 	PROTOCOL_ROUTES("/v1/desk", "Desk", &desk_protocol),
 	{ .run = NULL },
 };
-
-void desk_register(void)
-{
-	db_register(alert_stmts, n_alert_stmts);
-	db_register(alert_rule_stmts, n_alert_rule_stmts);
-	db_register(board_stmts, n_board_stmts);
-	db_register(facts_stmts, n_facts_stmts);
-	db_register(findings_stmts, n_findings_stmts);
-	db_register(debenture_moves_stmts, n_debenture_moves_stmts);
-	db_register(moves_stmts, n_moves_stmts);
-	db_register(raise_stmts, n_raise_stmts);
-	db_register(issuer_stmts, n_issuer_stmts);
-	db_register(names_stmts, n_names_stmts);
-	db_register(note_stmts, n_note_stmts);
-	db_register(overview_desk_stmts, n_overview_desk_stmts);
-	db_register(rule_judged_stmts, n_rule_judged_stmts);
-	db_register(regulation_term_stmts, n_regulation_term_stmts);
-	db_register(watchlist_stmts, n_watchlist_stmts);
-	db_register(watchlist_item_stmts, n_watchlist_item_stmts);
-	db_register(webhook_stmts, n_webhook_stmts);
-}

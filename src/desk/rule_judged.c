@@ -13,8 +13,8 @@
 
 #define SHOWN 50 /* of a rule */
 
-static struct db_stmt objects = DB_STMT(
-	"alert_rule.objects",
+static DB_STMT(
+	objects, "alert_rule.objects",
 	"select r.id, coalesce(r.object_id, i.object_id)"
 	"  from alert_rule r"
 	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
@@ -23,9 +23,6 @@ static struct db_stmt objects = DB_STMT(
 	"   and (r.object_id is not null or i.object_id is not null)"
 	" order by r.id, 2 limit 20000");
 enum { O_RULE, O_OBJECT };
-
-struct db_stmt *const rule_judged_stmts[] = { &objects };
-const size_t n_rule_judged_stmts = ARRAY_SIZE(rule_judged_stmts);
 
 struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_t n)
 {

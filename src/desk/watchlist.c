@@ -7,8 +7,8 @@
 #include "access/caller.h"
 #include "core/text.h"
 
-static struct db_stmt list = DB_STMT(
-	"watchlists.list",
+static DB_STMT(
+	list, "watchlists.list",
 	"select w.id, w.name, w.name_key, w.description, w.created_at, w.updated_at,"
 	"       (select count(*) from watchlist_item i"
 	"         where i.workspace_id = $1 and i.watchlist_id = w.id),"
@@ -20,48 +20,38 @@ static struct db_stmt list = DB_STMT(
 	" where w.workspace_id = $1 and (w.name_key, w.id) > ($2, $3)"
 	"   and coalesce(strpos(w.name_key, $4) > 0, true)"
 	" order by w.name_key, w.id limit $5");
-static struct db_stmt one =
-	DB_STMT("watchlist.read",
-		"select w.id, w.name, w.name_key, w.description, w.created_at, w.updated_at"
-		"  from watchlist w where w.workspace_id = $1 and w.id = $2");
+static DB_STMT(one, "watchlist.read",
+	       "select w.id, w.name, w.name_key, w.description, w.created_at, w.updated_at"
+	       "  from watchlist w where w.workspace_id = $1 and w.id = $2");
 enum { C_ID, C_NAME, C_KEY, C_DESCRIPTION, C_CREATED, C_UPDATED, C_ITEMS, C_ALERTS };
 
-static struct db_stmt row =
-	DB_STMT("watchlist.row",
-		"select jsonb_build_object('name', w.name, 'description', w.description,"
-		"         'items', (select count(*) from watchlist_item i"
-		"                    where i.workspace_id = $1 and i.watchlist_id = w.id))::text"
-		"  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
+static DB_STMT(row, "watchlist.row",
+	       "select jsonb_build_object('name', w.name, 'description', w.description,"
+	       "         'items', (select count(*) from watchlist_item i"
+	       "                    where i.workspace_id = $1 and i.watchlist_id = w.id))::text"
+	       "  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
 
-static struct db_stmt add = DB_STMT(
-	"watchlist.add",
+static DB_STMT(
+	add, "watchlist.add",
 	"insert into watchlist (workspace_id, id, name, name_key, description, created_by, created_at)"
 	" values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing");
 
-static struct db_stmt change = DB_STMT(
-	"watchlist.change",
-	"update watchlist"
-	"   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
-	"       description = case when $5 then $6 else description end, updated_at = $7"
-	" where workspace_id = $1 and id = $2"
-	"   and not exists (select from watchlist o"
-	"                    where o.workspace_id = $1 and o.name_key = $4 and o.id <> $2)");
+static DB_STMT(change, "watchlist.change",
+	       "update watchlist"
+	       "   set name = coalesce($3, name), name_key = coalesce($4, name_key),"
+	       "       description = case when $5 then $6 else description end, updated_at = $7"
+	       " where workspace_id = $1 and id = $2"
+	       "   and not exists (select from watchlist o"
+	       "                    where o.workspace_id = $1 and o.name_key = $4 and o.id <> $2)");
 
-static struct db_stmt drop =
-	DB_STMT("watchlist.drop", "delete from watchlist where workspace_id = $1 and id = $2");
+static DB_STMT(drop, "watchlist.drop", "delete from watchlist where workspace_id = $1 and id = $2");
 
-static struct db_stmt owned = DB_STMT(
-	"watchlist.owned",
+static DB_STMT(
+	owned, "watchlist.owned",
 	"select (select count(*) from alert_rule r where r.workspace_id = $1 and r.watchlist_id = $2),"
 	"       (select count(*) from note n where n.workspace_id = $1 and n.watchlist_id = $2)");
 
-static struct db_stmt count =
-	DB_STMT("watchlist.count", "select count(*) from watchlist where workspace_id = $1");
-
-struct db_stmt *const watchlist_stmts[] = {
-	&list, &one, &row, &add, &change, &drop, &owned, &count
-};
-const size_t n_watchlist_stmts = ARRAY_SIZE(watchlist_stmts);
+static DB_STMT(count, "watchlist.count", "select count(*) from watchlist where workspace_id = $1");
 
 static const char *const personal[] = { "description", NULL };
 static const struct target_kind watchlist_kind = { "credit.watchlist", &row, personal };

@@ -7,8 +7,8 @@
 #include "access/caller.h"
 #include "desk/names.h"
 
-static struct db_stmt list = DB_STMT(
-	"watchlist.items",
+static DB_STMT(
+	list, "watchlist.items",
 	"select i.id, i.object_id, i.added_at,"
 	"       (select count(*) from alert a"
 	"         where a.workspace_id = $1 and a.object_id = i.object_id"
@@ -20,29 +20,25 @@ static struct db_stmt list = DB_STMT(
 enum { C_ID, C_OBJECT, C_ADDED, C_ALERTS };
 
 /* Locked, so that two who add at once count alike. */
-static struct db_stmt row =
-	DB_STMT("watchlist_item.row",
-		"select jsonb_build_object('name', w.name,"
-		"         'objects', coalesce((select jsonb_agg(i.object_id order by i.object_id)"
-		"           from watchlist_item i"
-		"          where i.workspace_id = $1 and i.watchlist_id = w.id), '[]'))::text"
-		"  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
+static DB_STMT(row, "watchlist_item.row",
+	       "select jsonb_build_object('name', w.name,"
+	       "         'objects', coalesce((select jsonb_agg(i.object_id order by i.object_id)"
+	       "           from watchlist_item i"
+	       "          where i.workspace_id = $1 and i.watchlist_id = w.id), '[]'))::text"
+	       "  from watchlist w where w.workspace_id = $1 and w.id = $2 for update");
 
-static struct db_stmt count =
-	DB_STMT("watchlist_item.count", "select count(*) from watchlist_item"
-					" where workspace_id = $1 and watchlist_id = $2");
+static DB_STMT(count, "watchlist_item.count",
+	       "select count(*) from watchlist_item"
+	       " where workspace_id = $1 and watchlist_id = $2");
 
-static struct db_stmt add = DB_STMT(
-	"watchlist_item.add",
+static DB_STMT(
+	add, "watchlist_item.add",
 	"insert into watchlist_item (workspace_id, watchlist_id, object_id, id, added_by, added_at)"
 	" values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
 
-static struct db_stmt drop = DB_STMT(
-	"watchlist_item.drop",
+static DB_STMT(
+	drop, "watchlist_item.drop",
 	"delete from watchlist_item where workspace_id = $1 and watchlist_id = $2 and object_id = $3");
-
-struct db_stmt *const watchlist_item_stmts[] = { &list, &row, &count, &add, &drop };
-const size_t n_watchlist_item_stmts = ARRAY_SIZE(watchlist_item_stmts);
 
 static const struct target_kind items_kind = { "credit.watchlist", &row, NULL };
 static const struct page_key key = { DB_TIMESTAMP, false };

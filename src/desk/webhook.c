@@ -13,34 +13,33 @@
 #include "access/key.h"
 #include "desk/names.h"
 
-static struct db_stmt one =
-	DB_STMT("webhook.read", "select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
-				"       (select count(*) from webhook_delivery d"
-				"         where d.workspace_id = $1 and d.status = 'pending'),"
-				"       (select count(*) from webhook_delivery d"
-				"         where d.workspace_id = $1 and d.status = 'dead')"
-				"  from webhook w where w.workspace_id = $1");
+static DB_STMT(one, "webhook.read",
+	       "select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
+	       "       (select count(*) from webhook_delivery d"
+	       "         where d.workspace_id = $1 and d.status = 'pending'),"
+	       "       (select count(*) from webhook_delivery d"
+	       "         where d.workspace_id = $1 and d.status = 'dead')"
+	       "  from webhook w where w.workspace_id = $1");
 enum { C_ID, C_URL, C_SECRET_NO, C_CREATED, C_UPDATED, C_PENDING, C_DEAD };
 
-static struct db_stmt row =
-	DB_STMT("webhook.row", "select jsonb_build_object('url', url, 'secret_no', secret_no)::text"
-			       "  from webhook where workspace_id = $1 and id = $2 for update");
+static DB_STMT(row, "webhook.row",
+	       "select jsonb_build_object('url', url, 'secret_no', secret_no)::text"
+	       "  from webhook where workspace_id = $1 and id = $2 for update");
 
-static struct db_stmt add = DB_STMT(
-	"webhook.add",
+static DB_STMT(
+	add, "webhook.add",
 	"insert into webhook (workspace_id, id, url, secret, secret_no, created_by, created_at)"
 	" values ($1, $2, $3, $4, 1, $5, $6) on conflict do nothing");
 
-static struct db_stmt change =
-	DB_STMT("webhook.change", "update webhook set url = $3, updated_at = $4"
-				  " where workspace_id = $1 and id = $2");
+static DB_STMT(change, "webhook.change",
+	       "update webhook set url = $3, updated_at = $4"
+	       " where workspace_id = $1 and id = $2");
 
-static struct db_stmt renew =
-	DB_STMT("webhook.renew", "update webhook set secret = $3, secret_no = secret_no + 1"
-				 " where workspace_id = $1 and id = $2");
+static DB_STMT(renew, "webhook.renew",
+	       "update webhook set secret = $3, secret_no = secret_no + 1"
+	       " where workspace_id = $1 and id = $2");
 
-static struct db_stmt drop =
-	DB_STMT("webhook.drop", "delete from webhook where workspace_id = $1 and id = $2");
+static DB_STMT(drop, "webhook.drop", "delete from webhook where workspace_id = $1 and id = $2");
 
 #define DELIVERY                                                                                   \
 	"select d.alert_id, d.queued_at, d.status, d.attempts, d.next_at, d.ended_at,"             \
@@ -51,10 +50,9 @@ static struct db_stmt drop =
 #define PAGE " and (d.queued_at, d.alert_id) < ($2, $3)"
 #define ORDER " order by d.queued_at desc, d.alert_id desc limit $4"
 
-static struct db_stmt all = DB_STMT("deliveries.list", DELIVERY PAGE ORDER);
-static struct db_stmt of_status =
-	DB_STMT("deliveries.list_status", DELIVERY PAGE " and d.status = $5" ORDER);
-static struct db_stmt delivery = DB_STMT("delivery.read", DELIVERY "and d.alert_id = $2");
+static DB_STMT(all, "deliveries.list", DELIVERY PAGE ORDER);
+static DB_STMT(of_status, "deliveries.list_status", DELIVERY PAGE " and d.status = $5" ORDER);
+static DB_STMT(delivery, "delivery.read", DELIVERY "and d.alert_id = $2");
 enum {
 	D_ID,
 	D_QUEUED,
@@ -68,22 +66,14 @@ enum {
 	D_OBJECT
 };
 
-static struct db_stmt delivery_row =
-	DB_STMT("delivery.row",
-		"select jsonb_build_object('status', status, 'attempts', attempts)::text"
-		"  from webhook_delivery where workspace_id = $1 and alert_id = $2 for update");
+static DB_STMT(delivery_row, "delivery.row",
+	       "select jsonb_build_object('status', status, 'attempts', attempts)::text"
+	       "  from webhook_delivery where workspace_id = $1 and alert_id = $2 for update");
 
-static struct db_stmt retry =
-	DB_STMT("delivery.retry",
-		"update webhook_delivery set status = 'pending', attempts = 0, next_at = $3,"
-		"                            ended_at = null"
-		" where workspace_id = $1 and alert_id = $2 and status = 'dead'");
-
-struct db_stmt *const webhook_stmts[] = {
-	&one, &row,	  &add,	     &change,	    &renew, &drop,
-	&all, &of_status, &delivery, &delivery_row, &retry,
-};
-const size_t n_webhook_stmts = ARRAY_SIZE(webhook_stmts);
+static DB_STMT(retry, "delivery.retry",
+	       "update webhook_delivery set status = 'pending', attempts = 0, next_at = $3,"
+	       "                            ended_at = null"
+	       " where workspace_id = $1 and alert_id = $2 and status = 'dead'");
 
 static const struct target_kind webhook_kind = { "credit.webhook", &row, NULL };
 static const struct target_kind delivery_kind = { "credit.delivery", &delivery_row, NULL };

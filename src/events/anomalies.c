@@ -10,7 +10,6 @@
 #include "events/handlers.h"
 
 #include "db/db.h"
-#include "events/statements.h"
 #include "http/request.h"
 #include "http/page.h"
 
@@ -22,28 +21,22 @@
 enum { A_DAY, A_STRENGTH, A_SERIES, A_BODY };
 
 /* None is named: the series of the market. */
-static struct db_stmt market = DB_STMT(
-	"anomalies.market", COLUMNS
+static DB_STMT(
+	market, "anomalies.market",
+	COLUMNS
 	" where a.market and a.day >= $1 and (a.day, a.strength, a.series_code) < ($2, $3, $4)"
 	"   and a.strength >= $5"
 	" order by a.day desc, a.strength desc, a.series_code desc limit $6");
 
-static struct db_stmt of_series =
-	DB_STMT("anomalies.series", COLUMNS
-		" where a.series_code = $1 and a.day >= $2 and a.day < $3 and a.strength >= $4"
-		" order by a.day desc limit $5");
+static DB_STMT(of_series, "anomalies.series",
+	       COLUMNS
+	       " where a.series_code = $1 and a.day >= $2 and a.day < $3 and a.strength >= $4"
+	       " order by a.day desc limit $5");
 
-static struct db_stmt known = DB_STMT(
-	"anomalies.known", "select 1 from anomaly_window where series_code = $1"
-			   " union all"
-			   " select 1 from data_series where code = $1 and origin <> 'sgs'");
-
-void anomalies_register(void)
-{
-	static struct db_stmt *const statements[] = { &market, &of_series, &known };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(known, "anomalies.known",
+	       "select 1 from anomaly_window where series_code = $1"
+	       " union all"
+	       " select 1 from data_series where code = $1 and origin <> 'sgs'");
 
 struct wanted {
 	struct page page;

@@ -13,7 +13,6 @@
 #include "events/events.h"
 
 #include "db/db.h"
-#include "events/statements.h"
 
 /* Documents come late; how far back of the newest candidate is looked for others. */
 #define LATE_DAYS 400
@@ -25,8 +24,9 @@
 #define LAST "(select coalesce(max(event_id), 0) as last from market_event) b"
 #define PERCENT(value) "replace(trim_scale(" value ")::text, '.', ',') || '%'"
 
-static struct db_stmt selic = DB_STMT(
-	"candidates.selic", INTO
+static DB_STMT(
+	selic, "candidates.selic",
+	INTO
 	" select b.last + row_number() over (order by s.day), 'selic_target:' || s.day, 'official_act', s.day,"
 	"        'domestic', 'monetary_policy',"
 	"        'Meta da Selic de ' || " PERCENT("s.before") " || ' para ' || " PERCENT(
@@ -45,8 +45,9 @@ static struct db_stmt selic = DB_STMT(
 												     " select event_id, 'series', 'SGS 432', 'https://api.bcb.gov.br/dados/serie/bcdata.sgs.432/dados',"
 												     "        'Banco Central, SGS 432: meta da taxa Selic' from c");
 
-static struct db_stmt facts = DB_STMT(
-	"candidates.material_facts", INTO
+static DB_STMT(
+	facts, "candidates.material_facts",
+	INTO
 	" select b.last + row_number() over (order by d.filed_at, d.id), 'material_fact:' || d.source || ':' || d.doc_key,"
 	"        'official_act', d.filed_at, 'company', 'corporate_action',"
 	"        left(d.name || ': ' || d.subject, 300), left(d.name || ' divulgou fato relevante: ' || d.subject, 4000),"
@@ -74,13 +75,6 @@ static struct db_stmt facts = DB_STMT(
 								    "   from c join company_document d on 'material_fact:' || d.source || ':' || d.doc_key = c.event_key"
 								    "  where d.kind = 'material_fact'"
 								    "  order by c.event_id, d.id");
-
-void candidates_register(void)
-{
-	static struct db_stmt *const statements[] = { &selic, &facts };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 int64_t events_candidates(struct ctx *ctx)
 {

@@ -5,37 +5,28 @@
 #include "events/closes.h"
 
 #include "db/db.h"
-#include "events/statements.h"
 
 #define WANTED                                                                                     \
 	"unnest($1::text[], $2::text[], $3::date[]) with ordinality w(venue, symbol, since, n)"
 
-static struct db_stmt closes =
-	DB_STMT("events.closes",
-		"select w.n, q.day, q.close"
-		"  from " WANTED " cross join lateral ("
-		"       select a.day, a.close from quote a"
-		"        where a.venue = w.venue and a.symbol = w.symbol and a.day >= w.since"
-		"        union all"
-		"       select p.day, p.sell from ptax p"
-		"        where w.venue = 'fx' and p.currency = w.symbol and p.day >= w.since) q"
-		" order by w.n, q.day");
+static DB_STMT(closes, "events.closes",
+	       "select w.n, q.day, q.close"
+	       "  from " WANTED " cross join lateral ("
+	       "       select a.day, a.close from quote a"
+	       "        where a.venue = w.venue and a.symbol = w.symbol and a.day >= w.since"
+	       "        union all"
+	       "       select p.day, p.sell from ptax p"
+	       "        where w.venue = 'fx' and p.currency = w.symbol and p.day >= w.since) q"
+	       " order by w.n, q.day");
 enum { C_N, C_DAY, C_CLOSE };
 
-static struct db_stmt changes = DB_STMT(
-	"events.unit_changes",
+static DB_STMT(
+	changes, "events.unit_changes",
 	"select w.n, e.ex_day, e.ratio_n, e.ratio_d"
 	"  from " WANTED
 	"  join corporate_event e on e.venue = w.venue and e.symbol = w.symbol and e.ex_day >= w.since"
 	" order by w.n, e.ex_day, e.label");
 enum { U_N, U_EX_DAY, U_RATIO_N, U_RATIO_D };
-
-void closes_since_register(void)
-{
-	static struct db_stmt *const statements[] = { &closes, &changes };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void take_closes(struct closes_found *found, const struct db_rows *r, void *pool)
 {

@@ -17,7 +17,6 @@
 #include "db/db.h"
 #include "events/closes.h"
 #include "events/fragment.h"
-#include "events/statements.h"
 #include "events/window.h"
 
 #define BATCH 32       /* series whose closes are read together */
@@ -28,8 +27,8 @@
  * Series of our own, and papers of the exchange.  Splits are told by a digest, so that whatever else is
  * loaded about a paper leaves its kept returns alone.
  */
-static struct db_stmt work = DB_STMT(
-	"events.work",
+static DB_STMT(
+	work, "events.work",
 	"select s.code, s.venue, s.symbol, s.market, s.local, u.splits,"
 	"       w.series_code is null or w.made_from <> u.splits,"
 	"       least(c.first_day, case when s.local then f.first_day end), w.returns, w.commons"
@@ -64,31 +63,30 @@ enum {
 	W_COMMONS
 };
 
-static struct db_stmt factors =
-	DB_STMT("events.factors", "select w.n, coalesce(d.venue, 'fx'), d.symbol"
-				  "  from unnest($1::text[]) with ordinality w(code, n)"
-				  "  join data_series d on d.code = w.code"
-				  " order by w.n");
+static DB_STMT(factors, "events.factors",
+	       "select w.n, coalesce(d.venue, 'fx'), d.symbol"
+	       "  from unnest($1::text[]) with ordinality w(code, n)"
+	       "  join data_series d on d.code = w.code"
+	       " order by w.n");
 enum { F_N, F_VENUE, F_SYMBOL };
 
-static struct db_stmt keep = DB_STMT(
-	"events.keep_window",
+static DB_STMT(
+	keep, "events.keep_window",
 	"insert into anomaly_window (series_code, venue, symbol, made_from, returns, commons)"
 	" select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[])"
 	" on conflict (series_code) do update"
 	" set venue = excluded.venue, symbol = excluded.symbol, made_from = excluded.made_from,"
 	"     returns = excluded.returns, commons = excluded.commons");
 
-static struct db_stmt drop_gone =
-	DB_STMT("events.drop_gone",
-		"delete from anomaly a"
-		" using unnest($1::text[], $2::date[]) s(code, since)"
-		" where a.series_code = s.code and a.day >= s.since"
-		"   and not exists (select from unnest($3::text[], $4::date[]) n(code, day)"
-		"                    where n.code = a.series_code and n.day = a.day)");
+static DB_STMT(drop_gone, "events.drop_gone",
+	       "delete from anomaly a"
+	       " using unnest($1::text[], $2::date[]) s(code, since)"
+	       " where a.series_code = s.code and a.day >= s.since"
+	       "   and not exists (select from unnest($3::text[], $4::date[]) n(code, day)"
+	       "                    where n.code = a.series_code and n.day = a.day)");
 
-static struct db_stmt save = DB_STMT(
-	"events.save_anomalies",
+static DB_STMT(
+	save, "events.save_anomalies",
 	"insert into anomaly as a (series_code, day, after_day, market, score, return_pct, head)"
 	" select * from unnest($1::text[], $2::date[], $3::date[], $4::bool[], $5::numeric[], $6::numeric[],"
 	"                      $7::text[])"
@@ -98,26 +96,18 @@ static struct db_stmt save = DB_STMT(
 	" where (a.after_day, a.market, a.score, a.head)"
 	"    is distinct from (excluded.after_day, excluded.market, excluded.score, excluded.head)");
 
-static struct db_stmt done = DB_STMT("events.computed", "delete from close_change");
+static DB_STMT(done, "events.computed", "delete from close_change");
 
 /* A series that vanished from the exchange's list, or became one of ours. */
-static struct db_stmt tidy = DB_STMT(
-	"events.tidy",
+static DB_STMT(
+	tidy, "events.tidy",
 	"delete from anomaly_window w"
 	" where not exists (select from data_series d where d.code = w.series_code)"
 	"   and not exists (select from instrument i where i.venue = w.venue and i.symbol = w.symbol"
 	"                      and i.asset_type in ('stock', 'fii', 'etf', 'bdr'))");
 
-static struct db_stmt bump = DB_STMT(
-	"events.bump", "update market_version set version = version + 1 where family = 'events'");
-
-void compute_register(void)
-{
-	static struct db_stmt *const statements[] = { &work, &factors, &keep, &drop_gone,
-						      &save, &done,    &tidy, &bump };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(bump, "events.bump",
+	       "update market_version set version = version + 1 where family = 'events'");
 
 /* ---- one series ---- */
 

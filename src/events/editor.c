@@ -5,36 +5,28 @@
 #include "events/events.h"
 
 #include "db/db.h"
-#include "events/statements.h"
 
-static struct db_stmt gaps = DB_STMT(
-	"editor.gaps",
+static DB_STMT(
+	gaps, "editor.gaps",
 	"select a.series_code, to_char(a.day, 'YYYY-MM-DD'), round(a.return_pct, 4)::text, round(a.score, 4)::text"
 	"  from anomaly a"
 	" where a.event_id is null and a.day >= $1 and a.day <= $2 and a.strength >= $3 and (a.market or $4)"
 	" order by a.day desc, a.strength desc, a.series_code desc"
 	" limit $5");
 
-static struct db_stmt find = DB_STMT(
-	"editor.find", "select exists (select from anomaly where series_code = $1 and day = $2),"
-		       "       (select event_id from market_event where event_key = $3)");
+static DB_STMT(find, "editor.find",
+	       "select exists (select from anomaly where series_code = $1 and day = $2),"
+	       "       (select event_id from market_event where event_key = $3)");
 
-static struct db_stmt attach = DB_STMT(
-	"editor.attach",
+static DB_STMT(
+	attach, "editor.attach",
 	"insert into anomaly_link (series_code, day, event_id, rule, strength) values ($1, $2, $3, 'editor', 1)"
 	" on conflict (series_code, day, event_id) do update set rule = 'editor', strength = 1"
 	" where anomaly_link.rule <> 'editor'");
 
-static struct db_stmt detach = DB_STMT(
-	"editor.detach",
+static DB_STMT(
+	detach, "editor.detach",
 	"delete from anomaly_link where series_code = $1 and day = $2 and event_id = $3 and rule = 'editor'");
-
-void editor_register(void)
-{
-	static struct db_stmt *const statements[] = { &gaps, &find, &attach, &detach };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 struct db_rows *events_gaps(struct ctx *ctx, const struct gaps_wanted *w)
 {

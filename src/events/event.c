@@ -12,26 +12,25 @@
 #include "calc/events/events.h"
 #include "db/db.h"
 #include "events/fragment.h"
-#include "events/statements.h"
 #include "http/page.h"
 #include "http/request.h"
 
 #define THREAD_EVENTS                                                                              \
 	((size_t)5000) /* of a thread at once; GET /v1/events has them all, page by page */
 
-static struct db_stmt one =
-	DB_STMT("event.one", "select" EVENT_COLUMNS "  from market_event e where e.event_id = $1");
+static DB_STMT(one, "event.one",
+	       "select" EVENT_COLUMNS "  from market_event e where e.event_id = $1");
 
-static struct db_stmt thread = DB_STMT(
-	"event.thread",
+static DB_STMT(
+	thread, "event.thread",
 	"select t.slug, t.kind, t.title, t.status, t.started_at, t.resolved_at,"
 	"       (select max(e.day) from market_event e where e.thread_slug = t.slug), to_json(t.entities)::text"
 	"  from event_thread t where t.slug = $1");
 enum { T_SLUG, T_KIND, T_TITLE, T_STATUS, T_STARTED, T_RESOLVED, T_LAST, T_ENTITIES };
 
-static struct db_stmt thread_events =
-	DB_STMT("event.thread_events", "select e.body from market_event e where e.thread_slug = $1"
-				       " order by e.day, e.event_id limit $2");
+static DB_STMT(thread_events, "event.thread_events",
+	       "select e.body from market_event e where e.thread_slug = $1"
+	       " order by e.day, e.event_id limit $2");
 
 #define LISTED                                                                                     \
 	"select e.day, e.event_id, e.body from market_event e"                                     \
@@ -39,22 +38,13 @@ static struct db_stmt thread_events =
 	"   and e.layer = any($4::text[]) and e.category = any($5::text[]) and e.type = any($6::text[])"
 enum { L_DAY, L_ID, L_BODY };
 
-static struct db_stmt all =
-	DB_STMT("event.list", LISTED " order by e.day desc, e.event_id desc limit $7");
-static struct db_stmt of_ticker =
-	DB_STMT("event.of_ticker", LISTED " and e.tickers @> array[$8::text]"
-					  " order by e.day desc, e.event_id desc limit $7");
-static struct db_stmt of_thread =
-	DB_STMT("event.of_thread", LISTED " and e.thread_slug = $8"
-					  " order by e.day desc, e.event_id desc limit $7");
-
-void event_register(void)
-{
-	static struct db_stmt *const statements[] = { &one, &thread,	&thread_events,
-						      &all, &of_ticker, &of_thread };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(all, "event.list", LISTED " order by e.day desc, e.event_id desc limit $7");
+static DB_STMT(of_ticker, "event.of_ticker",
+	       LISTED " and e.tickers @> array[$8::text]"
+		      " order by e.day desc, e.event_id desc limit $7");
+static DB_STMT(of_thread, "event.of_thread",
+	       LISTED " and e.thread_slug = $8"
+		      " order by e.day desc, e.event_id desc limit $7");
 
 /* ---- one event ---- */
 

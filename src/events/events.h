@@ -70,7 +70,7 @@ bool events_attach(struct ctx *ctx, const char *series, struct day day, const ch
 /* events_changed() - what the editor did is a new version of the events. */
 void events_changed(struct ctx *ctx);
 
-/* events_register() - the statements of this folder, for the preparing test. */
-void events_register(void);
+/* events_choose() - the strongest link of one anomaly anew, and what is shown of it. */
+void events_choose(struct ctx *ctx, const char *series, struct day day);
 
 #endif

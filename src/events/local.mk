@@ -11,5 +11,4 @@ src_liblastro_a_SOURCES += \
 	%D%/routes.c \
 	%D%/series.c \
 	%D%/settle.c \
-	%D%/statements.h \
 	%D%/window.c %D%/window.h

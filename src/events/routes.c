@@ -5,7 +5,6 @@
 #include "events/events.h"
 
 #include "events/handlers.h"
-#include "events/statements.h"
 
 const struct route events_routes[] = {
 	ROUTE_MARKET("/v1/events/anomalies", anomalies_list, "listAnomalies"),
@@ -16,15 +15,3 @@ const struct route events_routes[] = {
 	ROUTE_MARKET("/v1/series/{code}", series_get, "getSeries"),
 	{ .run = NULL },
 };
-
-void events_register(void)
-{
-	anomalies_register();
-	event_register();
-	series_register();
-	closes_since_register();
-	compute_register();
-	settle_register();
-	candidates_register();
-	editor_register();
-}

@@ -14,14 +14,13 @@
 #include "calc/events/events.h"
 #include "core/text.h"
 #include "db/db.h"
-#include "events/statements.h"
 #include "http/page.h"
 #include "http/request.h"
 
 #define VALUE_PLACES 12
 
-static struct db_stmt list = DB_STMT(
-	"series.list",
+static DB_STMT(
+	list, "series.list",
 	"select d.code, d.title, d.unit, d.frequency, d.source, d.kind,"
 	"       least((select min(q.day) from quote q where q.venue = d.venue and q.symbol = d.symbol),"
 	"             (select min(p.day) from ptax p where d.origin = 'ptax' and p.currency = d.symbol),"
@@ -42,8 +41,9 @@ enum { S_CODE, S_TITLE, S_UNIT, S_FREQUENCY, S_SOURCE, S_KIND, S_FIRST, S_LAST }
 	"             from instrument i where i.venue = 'b3' and i.symbol = $1 and i.asset_type <> 'option'"     \
 	"              and not exists (select from data_series d where d.code = $1))"
 
-static struct db_stmt one = DB_STMT(
-	"series.one", ONE
+static DB_STMT(
+	one, "series.one",
+	ONE
 	" select s.code, s.title, s.unit, s.frequency, s.source, s.kind,"
 	"       least((select min(q.day) from quote q where q.venue = s.venue and q.symbol = s.symbol),"
 	"             (select min(p.day) from ptax p where s.origin = 'ptax' and p.currency = s.symbol),"
@@ -53,8 +53,9 @@ static struct db_stmt one = DB_STMT(
 	"             (select max(o.day) from series o where o.code = s.sgs_code))"
 	"  from s");
 
-static struct db_stmt observations = DB_STMT(
-	"series.observations", ONE
+static DB_STMT(
+	observations, "series.observations",
+	ONE
 	" select o.day, o.value from s cross join lateral ("
 	"(select q.day, q.close as value from quote q"
 	"  where q.venue = s.venue and q.symbol = s.symbol and q.day >= $2 and q.day <= $3"
@@ -69,19 +70,13 @@ static struct db_stmt observations = DB_STMT(
 	" order by o.day limit $4");
 enum { O_DAY, O_VALUE };
 
-static struct db_stmt before = DB_STMT(
-	"series.before", ONE
+static DB_STMT(
+	before, "series.before",
+	ONE
 	" select greatest((select max(q.day) from quote q"
 	"                   where q.venue = s.venue and q.symbol = s.symbol and q.day < $2),"
 	"                 (select max(p.day) from ptax p"
 	"                   where s.origin = 'ptax' and p.currency = s.symbol and p.day < $2)) from s");
-
-void series_register(void)
-{
-	static struct db_stmt *const statements[] = { &list, &one, &observations, &before };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void day_or_null(struct json *j, const char *name, const struct db_rows *r, size_t i,
 			int col)

@@ -13,12 +13,11 @@
 #include "calc/events/events.h"
 #include "db/db.h"
 #include "events/fragment.h"
-#include "events/statements.h"
 
 #define BODIES 500 /* events whose JSON is made together */
 
-static struct db_stmt pairs = DB_STMT(
-	"events.pairs",
+static DB_STMT(
+	pairs, "events.pairs",
 	"select a.series_code, a.day, a.after_day, a.market, e.event_id, e.day, e.layer,"
 	"       e.category = 'commodities', a.series_code = any(e.tickers),"
 	"       a.series_code = any(e.entities) or a.series_code = any(e.channels)"
@@ -43,8 +42,8 @@ enum {
 
 #define LINKS "unnest($1::text[], $2::date[], $3::int8[]) n(series_code, day, event_id)"
 
-static struct db_stmt unlink_gone = DB_STMT(
-	"events.unlink",
+static DB_STMT(
+	unlink_gone, "events.unlink",
 	"delete from anomaly_link l using anomaly a"
 	" where a.series_code = l.series_code and a.day = l.day and l.day >= $4 and a.after_day <= $5"
 	"   and l.rule <> 'editor'"
@@ -52,8 +51,8 @@ static struct db_stmt unlink_gone = DB_STMT(
 	"                                           = (l.series_code, l.day, l.event_id))"
 	" returning l.series_code, l.day");
 
-static struct db_stmt link_save = DB_STMT(
-	"events.link",
+static DB_STMT(
+	link_save, "events.link",
 	"insert into anomaly_link as l (series_code, day, event_id, rule, strength)"
 	" select n.series_code, n.day, n.event_id, n.rule, n.strength"
 	"   from unnest($1::text[], $2::date[], $3::int8[], $4::text[], $5::numeric[])"
@@ -64,8 +63,8 @@ static struct db_stmt link_save = DB_STMT(
 enum { L_SERIES, L_DAY };
 
 /* The strongest link of each of these; what is shown of them is to be made anew. */
-static struct db_stmt choose = DB_STMT(
-	"events.choose",
+static DB_STMT(
+	choose, "events.choose",
 	"update anomaly a set body = null, event_id ="
 	"       (select l.event_id from anomaly_link l join market_event e on e.event_id = l.event_id"
 	"         where l.series_code = a.series_code and l.day = a.day"
@@ -73,21 +72,21 @@ static struct db_stmt choose = DB_STMT(
 	"  from (select distinct c.series_code, c.day from unnest($1::text[], $2::date[]) c(series_code, day)) c"
 	" where a.series_code = c.series_code and a.day = c.day");
 
-static struct db_stmt unmade_events = DB_STMT(
-	"events.unmade", "select" EVENT_COLUMNS
-			 "  from market_event e where e.body is null order by e.event_id limit $1");
+static DB_STMT(unmade_events, "events.unmade",
+	       "select" EVENT_COLUMNS
+	       "  from market_event e where e.body is null order by e.event_id limit $1");
 
-static struct db_stmt save_events =
-	DB_STMT("events.save_bodies", "update market_event e set body = n.body"
-				      "  from unnest($1::int8[], $2::text[]) n(event_id, body)"
-				      " where e.event_id = n.event_id");
+static DB_STMT(save_events, "events.save_bodies",
+	       "update market_event e set body = n.body"
+	       "  from unnest($1::int8[], $2::text[]) n(event_id, body)"
+	       " where e.event_id = n.event_id");
 
 /* An event shown elsewhere has changed. */
-static struct db_stmt outdate = DB_STMT(
-	"events.outdate", "update anomaly set body = null where event_id = any($1::int8[])");
+static DB_STMT(outdate, "events.outdate",
+	       "update anomaly set body = null where event_id = any($1::int8[])");
 
-static struct db_stmt save_anomalies = DB_STMT(
-	"events.anomaly_bodies",
+static DB_STMT(
+	save_anomalies, "events.anomaly_bodies",
 	"update anomaly a set body = a.head || coalesce(x.tail, ',\"gap\":true') || '}'"
 	"  from anomaly b left join lateral ("
 	"       select ',\"gap\":false,\"link\":{\"rule\":\"' || l.rule || '\",\"strength\":' || l.strength::text"
@@ -95,15 +94,6 @@ static struct db_stmt save_anomalies = DB_STMT(
 	"         from anomaly_link l join market_event e on e.event_id = l.event_id"
 	"        where l.series_code = b.series_code and l.day = b.day and l.event_id = b.event_id) x on true"
 	" where b.body is null and a.series_code = b.series_code and a.day = b.day");
-
-void settle_register(void)
-{
-	static struct db_stmt *const statements[] = { &pairs,	&unlink_gone,	&link_save,
-						      &choose,	&unmade_events, &save_events,
-						      &outdate, &save_anomalies };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- links ---- */
 

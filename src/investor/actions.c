@@ -13,25 +13,21 @@
 #include "http/json_read.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt portfolio_row =
-	DB_STMT("investor.portfolio_row",
-		"select jsonb_build_object("
-		"         'name', p.name,"
-		"         'assets', (select count(*) from asset a"
-		"                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-		"         'transactions', (select count(*) from ledger l"
-		"                           where l.workspace_id = $1"
-		"                             and l.portfolio_id = p.id and l.retired_by is null),"
-		"         'income', (select count(*) from income i"
-		"                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-		"         'imports', (select count(*) from import i"
-		"                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
-		"  from portfolio p"
-		" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
-		"   for update of p");
-
-struct db_stmt *const investor_action_stmts[] = { &portfolio_row };
-const size_t n_investor_action_stmts = ARRAY_SIZE(investor_action_stmts);
+static DB_STMT(portfolio_row, "investor.portfolio_row",
+	       "select jsonb_build_object("
+	       "         'name', p.name,"
+	       "         'assets', (select count(*) from asset a"
+	       "                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
+	       "         'transactions', (select count(*) from ledger l"
+	       "                           where l.workspace_id = $1"
+	       "                             and l.portfolio_id = p.id and l.retired_by is null),"
+	       "         'income', (select count(*) from income i"
+	       "                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
+	       "         'imports', (select count(*) from import i"
+	       "                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
+	       "  from portfolio p"
+	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
+	       "   for update of p");
 
 static const char *const of_portfolio[] = { "name", NULL };
 static const char *const of_transaction[] = { "note", NULL };

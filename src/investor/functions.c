@@ -21,8 +21,8 @@
 #define AGENDA_DAYS 30
 
 /* As access_enter() judges who reads a portfolio of the workspace. */
-static struct db_stmt list = DB_STMT(
-	"investor.portfolios",
+static DB_STMT(
+	list, "investor.portfolios",
 	"select p.id, p.name, case when p.controller_id = $2 then 'control' else coalesce(m.access, 'read') end,"
 	"       p.exclude_from_consolidated, p.created_at"
 	"  from portfolio p"
@@ -33,9 +33,6 @@ static struct db_stmt list = DB_STMT(
 	" order by p.created_at, p.id"
 	" limit $3");
 enum { C_ID, C_NAME, C_ACCESS, C_EXCLUDED, C_CREATED };
-
-struct db_stmt *const investor_stmts[] = { &list };
-const size_t n_investor_stmts = ARRAY_SIZE(investor_stmts);
 
 static void portfolios_list(struct call *c)
 {

@@ -38,9 +38,3 @@ struct protocol investor_protocol = {
 	.enter = enter,
 	.barred = barred,
 };
-
-void investor_register(void)
-{
-	db_register(investor_stmts, n_investor_stmts);
-	db_register(investor_action_stmts, n_investor_action_stmts);
-}

@@ -7,6 +7,4 @@
 
 extern struct protocol investor_protocol;
 
-void investor_register(void);
-
 #endif

@@ -7,7 +7,4 @@
 
 extern const struct operation investor_functions[], investor_actions[];
 
-extern struct db_stmt *const investor_stmts[], *const investor_action_stmts[];
-extern const size_t n_investor_stmts, n_investor_action_stmts;
-
 #endif

@@ -17,8 +17,8 @@
 #define ROWS_MAX ((size_t)20000)
 #define LEAD_LINES 20
 
-static struct db_stmt save_marks = DB_STMT(
-	"anbima.marks",
+static DB_STMT(
+	save_marks, "anbima.marks",
 	"insert into debenture_mark as m (code, day, rate, pct_par, duration, rate_kind)"
 	" select distinct on (u.code) u.code, $1, u.rate, u.pct_par, u.duration, u.rate_kind"
 	"   from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::text[])"
@@ -59,13 +59,6 @@ struct page {
 	size_t n;
 	int64_t zero;
 };
-
-void anbima_debentures_register(void)
-{
-	static struct db_stmt *const statements[] = { &save_marks };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* The six digits behind "db" in the file's name: AAMMDD. */
 static struct day day_of_name(struct load *l)

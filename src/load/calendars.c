@@ -15,8 +15,8 @@
 
 #define ROWS_MAX ((size_t)100000)
 
-static struct db_stmt save_releases = DB_STMT(
-	"calendars.releases",
+static DB_STMT(
+	save_releases, "calendars.releases",
 	"insert into earnings_release as r (ticker, reference_date, day, name, cancelled)"
 	" select distinct on (u.ticker, u.reference_date) u.ticker, u.reference_date, u.day, u.name, u.cancelled"
 	"   from unnest($1::text[], $2::date[], $3::date[], $4::text[], $5::bool[]) with ordinality"
@@ -26,8 +26,8 @@ static struct db_stmt save_releases = DB_STMT(
 	" set day = excluded.day, name = excluded.name, cancelled = excluded.cancelled"
 	" where (r.day, r.name, r.cancelled) is distinct from (excluded.day, excluded.name, excluded.cancelled)");
 
-static struct db_stmt save_macros = DB_STMT(
-	"calendars.macros",
+static DB_STMT(
+	save_macros, "calendars.macros",
 	"insert into macro_event as m (event_key, day, at, what, why, tag, cancelled)"
 	" select distinct on (u.key) u.key, u.day, u.at::timestamptz, u.what, u.why, u.tag, u.cancelled"
 	"   from unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[])"
@@ -39,8 +39,8 @@ static struct db_stmt save_macros = DB_STMT(
 	" where (m.day, m.at, m.what, m.why, m.tag, m.cancelled)"
 	"    is distinct from (excluded.day, excluded.at, excluded.what, excluded.why, excluded.tag, excluded.cancelled)");
 
-static struct db_stmt save_statuses = DB_STMT(
-	"calendars.statuses",
+static DB_STMT(
+	save_statuses, "calendars.statuses",
 	"insert into dividend_status as s (ticker, ex_day, kind, status, url)"
 	" select distinct on (u.ticker, u.ex_day, u.kind) u.ticker, u.ex_day, u.kind, u.status, u.url"
 	"   from unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::text[]) with ordinality"
@@ -48,14 +48,6 @@ static struct db_stmt save_statuses = DB_STMT(
 	"  order by u.ticker, u.ex_day, u.kind, u.n desc"
 	" on conflict (ticker, ex_day, kind) do update set status = excluded.status, url = excluded.url"
 	" where (s.status, s.url) is distinct from (excluded.status, excluded.url)");
-
-void calendars_register(void)
-{
-	static struct db_stmt *const statements[] = { &save_releases, &save_macros,
-						      &save_statuses };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- rows of a file, by column ---- */
 

@@ -14,8 +14,8 @@
 #include "load/field.h"
 #include "load/reference.h"
 
-static struct db_stmt by_isin = DB_STMT(
-	"company.by_isin",
+static DB_STMT(
+	by_isin, "company.by_isin",
 	"select i.isin, i.symbol, i.first_day, i.last_day"
 	"  from instrument_isin i"
 	"  join instrument p on p.venue = i.venue and p.symbol = i.symbol and p.asset_type <> 'option'"
@@ -24,8 +24,8 @@ static struct db_stmt by_isin = DB_STMT(
 enum { T_ISIN, T_SYMBOL, T_FIRST, T_LAST };
 
 /* What the exchange calls it elsewhere: its other pages are asked for by these. */
-static struct db_stmt save_names = DB_STMT(
-	"company.names",
+static DB_STMT(
+	save_names, "company.names",
 	"insert into issuer as i (code, cvm_code, trading_name)"
 	" select u.code, min(u.cvm_code), min(u.trading_name)"
 	"   from unnest($1::text[], $2::text[], $3::text[]) u (code, cvm_code, trading_name)"
@@ -35,13 +35,6 @@ static struct db_stmt save_names = DB_STMT(
 	"     trading_name = coalesce(excluded.trading_name, i.trading_name)"
 	" where i.trading_name is distinct from coalesce(excluded.trading_name, i.trading_name)"
 	"    or (i.cvm_code is null and excluded.cvm_code is not null)");
-
-void company_register(void)
-{
-	static struct db_stmt *const statements[] = { &by_isin, &save_names };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- tickers ---- */
 

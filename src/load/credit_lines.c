@@ -18,12 +18,12 @@
 
 #define LINES_MAX ((size_t)200000)
 
-static struct db_stmt known =
-	DB_STMT("credit_lines.known", "select id from object where id = any ($1::text[])"
-				      " order by id limit 200000");
+static DB_STMT(known, "credit_lines.known",
+	       "select id from object where id = any ($1::text[])"
+	       " order by id limit 200000");
 
-static struct db_stmt save_ratings = DB_STMT(
-	"credit_lines.ratings",
+static DB_STMT(
+	save_ratings, "credit_lines.ratings",
 	"insert into rating as r (object_id, agency, scale, rated_on, rating, outlook, watch, source_url)"
 	" select distinct on (x.j ->> 'object_id', x.j ->> 'agency', x.j ->> 'scale', x.j ->> 'rated_on')"
 	"        x.j ->> 'object_id', x.j ->> 'agency', x.j ->> 'scale', (x.j ->> 'rated_on')::date,"
@@ -36,10 +36,10 @@ static struct db_stmt save_ratings = DB_STMT(
 	" where (r.rating, r.outlook, r.watch, r.source_url)"
 	"    is distinct from (excluded.rating, excluded.outlook, excluded.watch, excluded.source_url)");
 
-static struct db_stmt desk = DB_STMT(
-	"credit_lines.desk", "select w.id from lastro.workspace w where w.organization_id = $1");
-static struct db_stmt is_desk =
-	DB_STMT("credit_lines.is_desk", "select kind from lastro.office where workspace_id = $1");
+static DB_STMT(desk, "credit_lines.desk",
+	       "select w.id from lastro.workspace w where w.organization_id = $1");
+static DB_STMT(is_desk, "credit_lines.is_desk",
+	       "select kind from lastro.office where workspace_id = $1");
 
 /* The last line of each term, with its members as columns. */
 #define TERMS(lines, ids)                                                                           \
@@ -55,8 +55,8 @@ static struct db_stmt is_desk =
 #define SAME_TERM "t.object_id = s.object_id and t.term = s.term and t.name = s.name"
 #define QUEUE_KEY "to_char(s.confidence, 'FM0.00000000') || ' ' || $4::text"
 
-static struct db_stmt advance = DB_STMT(
-	"credit_lines.advance",
+static DB_STMT(
+	advance, "credit_lines.advance",
 	"update regulation_term t set version = t.version + 1, status = 'pending',"
 	"       queue_key = " QUEUE_KEY ", loaded_at = $5"
 	"  from " TERMS(
@@ -68,8 +68,8 @@ static struct db_stmt advance = DB_STMT(
 		      "       is distinct from"
 		      "       (s.document, s.document_date, s.page, s.quote, s.value, s.unit, s.confidence)");
 
-static struct db_stmt add_terms = DB_STMT(
-	"credit_lines.add_terms",
+static DB_STMT(
+	add_terms, "credit_lines.add_terms",
 	"insert into regulation_term (workspace_id, id, object_id, term, name, version, status, queue_key,"
 	"                             loaded_at)"
 	" select o.workspace_id, s.id, s.object_id, s.term, s.name, 1, 'pending', " QUEUE_KEY ", $5"
@@ -77,8 +77,8 @@ static struct db_stmt add_terms = DB_STMT(
 		"$2",
 		"$3") "  where o.workspace_id = $1 on conflict on constraint regulation_term_once do nothing");
 
-static struct db_stmt add_versions = DB_STMT(
-	"credit_lines.add_versions",
+static DB_STMT(
+	add_versions, "credit_lines.add_versions",
 	"insert into regulation_term_version (workspace_id, term_id, version, document, document_date, page,"
 	"                                     quote, value, unit, confidence, loaded_at)"
 	" select t.workspace_id, t.id, t.version, s.document, s.document_date, s.page, s.quote, s.value,"
@@ -88,15 +88,6 @@ static struct db_stmt add_versions = DB_STMT(
 		"$3") " on " SAME_TERM
 		      "  where t.workspace_id = $1 and not exists (select from regulation_term_version v"
 		      "        where v.workspace_id = $1 and v.term_id = t.id and v.version = t.version)");
-
-void credit_lines_register(void)
-{
-	static struct db_stmt *const statements[] = { &known,	    &save_ratings, &desk,
-						      &is_desk,	    &advance,	   &add_terms,
-						      &add_versions };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- lines ---- */
 

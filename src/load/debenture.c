@@ -27,8 +27,8 @@
 	", " TERM("index_text") ", " TERM("pct") ", " TERM("spread") ", " TERM("rate") ", " TERM("rate_kind") ", " TERM("source") ", " SAID("issuer_name") ", " SAID("issuer_tax_id") ", " SAID( \
 		"isin") ", " SAID("index_day") ", " SAID("series") ", " SAID("issued") ", " SAID("maturity") ", " SAID("next_event") ", " SAID("incentivised") ", " SAID("standard")
 
-static struct db_stmt save = DB_STMT(
-	"debenture.save",
+static DB_STMT(
+	save, "debenture.save",
 	"insert into debenture as d (code, " COLUMNS ")"
 	" select distinct on (u.code) u.code, u.indexer, u.index_text, u.pct, u.spread, u.rate, u.rate_kind, $18, u.issuer_name,"
 	"        u.tax_id, u.isin, u.index_day, u.series, u.issued, u.maturity, u.next_event, u.incentivised, u.standard"
@@ -44,8 +44,8 @@ static struct db_stmt save = DB_STMT(
 	"    is distinct from (" NEW_VALUES ")"
 	" returning code");
 
-static struct db_stmt introduce = DB_STMT(
-	"debenture.instrument",
+static DB_STMT(
+	introduce, "debenture.instrument",
 	"insert into instrument as i (venue, symbol, asset_type, name, isin, issuer_tax_id, currency, expiry)"
 	" select 'debenture', d.code, 'debenture', d.issuer_name, d.isin, d.issuer_tax_id, 'BRL', d.maturity"
 	"   from debenture d where d.code = any ($1::text[])"
@@ -84,13 +84,6 @@ struct debentures {
 	size_t n;
 	int64_t touched;
 };
-
-void debenture_register(void)
-{
-	static struct db_stmt *const statements[] = { &save, &introduce };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 struct debentures *debentures_open(struct load *l, const char *source)
 {

@@ -13,8 +13,8 @@
 
 #include "load/field.h"
 
-static struct db_stmt save_issuer = DB_STMT(
-	"details.issuer",
+static DB_STMT(
+	save_issuer, "details.issuer",
 	"insert into issuer as i (code, tax_id, name, cvm_code, sector, subsector, segment)"
 	" values ($1, $2, $3, $4, $5, $6, $7)"
 	" on conflict (code) do update"
@@ -26,13 +26,13 @@ static struct db_stmt save_issuer = DB_STMT(
 	"        coalesce(excluded.cvm_code, i.cvm_code), coalesce(excluded.sector, i.sector),"
 	"        coalesce(excluded.subsector, i.subsector), coalesce(excluded.segment, i.segment))");
 
-static struct db_stmt papers_of = DB_STMT(
-	"details.papers",
+static DB_STMT(
+	papers_of, "details.papers",
 	"select symbol from instrument where issuer_code = $1 and venue = 'b3' and asset_type <> 'option'"
 	" order by symbol limit 1000");
 
-static struct db_stmt save_paper = DB_STMT(
-	"details.paper",
+static DB_STMT(
+	save_paper, "details.paper",
 	"insert into instrument as i (venue, symbol, asset_type, name, isin, issuer_code, sector)"
 	" values ('b3', $1, $2, $3, $4, $5, $6)"
 	" on conflict (venue, symbol) do update"
@@ -42,17 +42,9 @@ static struct db_stmt save_paper = DB_STMT(
 	"    or (i.issuer_code is null and excluded.issuer_code is not null)"
 	"    or (i.sector is null and excluded.sector is not null)");
 
-static struct db_stmt save_isin = DB_STMT(
-	"details.isin",
+static DB_STMT(
+	save_isin, "details.isin",
 	"insert into instrument_isin (isin, venue, symbol) values ($1, 'b3', $2) on conflict do nothing");
-
-void details_register(void)
-{
-	static struct db_stmt *const statements[] = { &save_issuer, &papers_of, &save_paper,
-						      &save_isin };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 struct company {
 	struct load *l;

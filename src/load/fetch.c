@@ -32,23 +32,15 @@
 #define PAGES_MAX 200
 #define LEFT_SECONDS INT64_C(604800) /* a part that nobody goes on with */
 
-static struct db_stmt known =
-	DB_STMT("fetch.known", "select etag, last_modified from fetched where url = $1");
+static DB_STMT(known, "fetch.known", "select etag, last_modified from fetched where url = $1");
 
-static struct db_stmt record = DB_STMT(
-	"fetch.record",
+static DB_STMT(
+	record, "fetch.record",
 	"insert into fetched (url, source, etag, last_modified, bytes, loaded_at, role)"
 	" values ($1, $2, $3, $4, $5, $6, session_user)"
 	" on conflict (url) do update set source = excluded.source, etag = excluded.etag,"
 	"     last_modified = excluded.last_modified, bytes = excluded.bytes, loaded_at = excluded.loaded_at,"
 	"     role = excluded.role");
-
-void fetch_register(void)
-{
-	static struct db_stmt *const statements[] = { &known, &record };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 struct fetch {
 	struct ctx *ctx;

@@ -94,6 +94,4 @@ bool fetch_load(struct ctx *ctx, const struct fetch_source *s, const struct fetc
  */
 void fetch_sweep(struct ctx *ctx, const struct fetch_options *opt);
 
-void fetch_register(void);
-
 #endif

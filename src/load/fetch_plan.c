@@ -22,44 +22,34 @@
 #define STRANGE_OF_ACCOUNT 20 /* symbols that no register has, in thirty days */
 #define STRANGE_IN_ALL 200    /* a run */
 
-static struct db_stmt held = DB_STMT(
-	"fetch.held", "select asset_type, symbol, known from lastro.fetch_held($1, $2, $3)");
+static DB_STMT(held, "fetch.held",
+	       "select asset_type, symbol, known from lastro.fetch_held($1, $2, $3)");
 enum { H_TYPE, H_SYMBOL, H_KNOWN };
 
-static struct db_stmt asked =
-	DB_STMT("fetch.asked",
-		"insert into lastro.symbol_asked (asset_type, symbol, asked_at) values ($1, $2, $3)"
-		" on conflict (asset_type, symbol) do update set asked_at = excluded.asked_at");
+static DB_STMT(asked, "fetch.asked",
+	       "insert into lastro.symbol_asked (asset_type, symbol, asked_at) values ($1, $2, $3)"
+	       " on conflict (asset_type, symbol) do update set asked_at = excluded.asked_at");
 
 /* A few of those that may be asked for again, so that the table needs no keeper. */
-static struct db_stmt forget = DB_STMT(
-	"fetch.forget",
+static DB_STMT(
+	forget, "fetch.forget",
 	"delete from lastro.symbol_asked s"
 	" using (select o.asset_type, o.symbol from lastro.symbol_asked o"
 	"         where o.asked_at <= $1::timestamptz - interval '30 days' order by o.asked_at limit 10) old"
 	" where s.asset_type = old.asset_type and s.symbol = old.symbol");
 
-static struct db_stmt issuers =
-	DB_STMT("fetch.issuers",
-		"select distinct i.code, i.cvm_code, translate(i.trading_name, '/', '')"
-		"  from unnest($1::text[]) s (symbol)"
-		"  left join lastro.instrument p on p.venue = 'b3' and p.symbol = s.symbol"
-		"  join lastro.issuer i on i.code = coalesce(p.issuer_code, left(s.symbol, 4))"
-		" order by i.code limit 10000");
+static DB_STMT(issuers, "fetch.issuers",
+	       "select distinct i.code, i.cvm_code, translate(i.trading_name, '/', '')"
+	       "  from unnest($1::text[]) s (symbol)"
+	       "  left join lastro.instrument p on p.venue = 'b3' and p.symbol = s.symbol"
+	       "  join lastro.issuer i on i.code = coalesce(p.issuer_code, left(s.symbol, 4))"
+	       " order by i.code limit 10000");
 enum { I_CODE, I_CVM_CODE, I_NAME };
 
-static struct db_stmt settled =
-	DB_STMT("fetch.settled",
-		"select u.n from unnest($1::text[], $2::date[], $3::int8[]) u (url, day, n)"
-		"  join lastro.fetched f on f.url = u.url and f.loaded_at >= u.day"
-		" order by u.n limit 100000");
-
-void fetch_plan_register(void)
-{
-	static struct db_stmt *const statements[] = { &held, &asked, &forget, &issuers, &settled };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(settled, "fetch.settled",
+	       "select u.n from unnest($1::text[], $2::date[], $3::int8[]) u (url, day, n)"
+	       "  join lastro.fetched f on f.url = u.url and f.loaded_at >= u.day"
+	       " order by u.n limit 100000");
 
 static const struct db_rows *read_held(struct ctx *ctx)
 {

@@ -44,6 +44,4 @@ void fetch_plan_add(struct fetch_plan *p, int stage);
 /* fetch_plan_asked() - note that a job's symbol of no register was asked for; in a transaction of its own. */
 void fetch_plan_asked(struct ctx *ctx, const struct fetch_job *job);
 
-void fetch_plan_register(void);
-
 #endif

@@ -15,14 +15,13 @@
 
 #define DAYS_MAX ((size_t)20000)
 
-static struct db_stmt upsert =
-	DB_STMT("holidays.upsert",
-		"insert into holiday as h (calendar, day, name)"
-		" select distinct on (u.day) $1, u.day, u.name"
-		"   from unnest($2::date[], $3::text[]) with ordinality u(day, name, n)"
-		"  order by u.day, u.n"
-		" on conflict (calendar, day) do update set name = excluded.name"
-		" where excluded.name is not null and h.name is distinct from excluded.name");
+static DB_STMT(upsert, "holidays.upsert",
+	       "insert into holiday as h (calendar, day, name)"
+	       " select distinct on (u.day) $1, u.day, u.name"
+	       "   from unnest($2::date[], $3::text[]) with ordinality u(day, name, n)"
+	       "  order by u.day, u.n"
+	       " on conflict (calendar, day) do update set name = excluded.name"
+	       " where excluded.name is not null and h.name is distinct from excluded.name");
 
 struct list {
 	struct load *l;
@@ -30,13 +29,6 @@ struct list {
 	const char **names;
 	size_t n;
 };
-
-void holidays_register(void)
-{
-	static struct db_stmt *const statements[] = { &upsert };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void put(struct list *h, int64_t line, struct slice day, const char *name)
 {

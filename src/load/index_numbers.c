@@ -16,8 +16,8 @@
 #define BATCH ((size_t)2000)
 #define NUMBER_MAX ((wide)1000000000 * E12)
 
-static struct db_stmt upsert = DB_STMT(
-	"index_numbers.upsert",
+static DB_STMT(
+	upsert, "index_numbers.upsert",
 	"insert into index_number as i (code, month, number)"
 	" select distinct on (u.code, u.month) u.code, u.month, u.number"
 	"   from unnest($1::text[], $2::date[], $3::numeric[]) with ordinality u(code, month, number, n)"
@@ -25,8 +25,8 @@ static struct db_stmt upsert = DB_STMT(
 	" on conflict (code, month) do update set number = excluded.number where i.number <> excluded.number");
 
 /* Months whose quotient is not the published change, by more than what rounding does to both. */
-static struct db_stmt contradicted = DB_STMT(
-	"index_numbers.contradicted",
+static DB_STMT(
+	contradicted, "index_numbers.contradicted",
 	"select i.code, i.month, replace(round((i.number / b.number - 1) * 100, 2)::text, '.', ','),"
 	"       replace(round(s.value, 2)::text, '.', ',')"
 	"  from index_number i"
@@ -45,13 +45,6 @@ struct index_numbers {
 	wide *numbers;
 	size_t n;
 };
-
-void index_numbers_register(void)
-{
-	static struct db_stmt *const statements[] = { &upsert, &contradicted };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void flush(struct index_numbers *s)
 {

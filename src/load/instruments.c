@@ -14,8 +14,8 @@
 
 #define BATCH ((size_t)5000)
 
-static struct db_stmt save = DB_STMT(
-	"instruments.save",
+static DB_STMT(
+	save, "instruments.save",
 	"insert into instrument as i (venue, symbol, asset_type, name, isin, issuer_code, issuer_tax_id, sector, currency,"
 	"                             option_kind, strike, expiry, typed)"
 	" select distinct on (u.venue, u.symbol) u.venue, u.symbol, u.asset_type, u.name, u.isin,"
@@ -41,8 +41,8 @@ static struct db_stmt save = DB_STMT(
 	"        coalesce(excluded.strike, i.strike), coalesce(excluded.expiry, i.expiry), true)"
 	" returning venue, symbol");
 
-static struct db_stmt save_isins = DB_STMT(
-	"instruments.isins",
+static DB_STMT(
+	save_isins, "instruments.isins",
 	"insert into instrument_isin (isin, venue, symbol)"
 	" select distinct u.isin, u.venue, u.symbol from unnest($1::text[], $2::text[], $3::text[]) u(isin, venue, symbol)"
 	"  where u.isin is not null"
@@ -60,13 +60,6 @@ struct instruments {
 	bool *no_expiry;
 	size_t n;
 };
-
-void instruments_register(void)
-{
-	static struct db_stmt *const statements[] = { &save, &save_isins };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static struct db_arg texts(const char **items, size_t n)
 {

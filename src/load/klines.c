@@ -32,18 +32,16 @@
 
 enum { OPENED, OPEN, HIGH, LOW, CLOSE, VOLUME, CLOSED, TURNOVER, TRADES };
 
-static struct db_stmt introduce =
-	DB_STMT("klines.instrument",
-		"insert into instrument (venue, symbol, asset_type, currency)"
-		" values ('crypto', $1, 'crypto', $2) on conflict (venue, symbol) do nothing");
+static DB_STMT(introduce, "klines.instrument",
+	       "insert into instrument (venue, symbol, asset_type, currency)"
+	       " values ('crypto', $1, 'crypto', $2) on conflict (venue, symbol) do nothing");
 
 /* Closes of the other half of a product, on the days of the file. */
-static struct db_stmt dollars =
-	DB_STMT("klines.usdt",
-		"select 'USDT', day, close from quote where venue = 'crypto' and symbol = 'USDT'"
-		"   and segment = 'spot' and day between $1 and $2 order by day limit 100000");
-static struct db_stmt pairs = DB_STMT(
-	"klines.pairs",
+static DB_STMT(dollars, "klines.usdt",
+	       "select 'USDT', day, close from quote where venue = 'crypto' and symbol = 'USDT'"
+	       "   and segment = 'spot' and day between $1 and $2 order by day limit 100000");
+static DB_STMT(
+	pairs, "klines.pairs",
 	"select q.symbol, q.day, q.close from instrument i"
 	"  join quote q on q.venue = i.venue and q.symbol = i.symbol"
 	" where i.venue = 'crypto' and i.currency = 'USD' and i.symbol like '_%USDT' and q.segment = 'spot'"
@@ -60,13 +58,6 @@ struct klines {
 	struct day first, last;		 /* of the rows */
 	struct usdt_rate newest, before; /* last two finished candles */
 };
-
-void klines_register(void)
-{
-	static struct db_stmt *const statements[] = { &introduce, &dollars, &pairs };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static bool price(struct slice s, struct num *out)
 {

@@ -17,36 +17,28 @@
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
 /* The number is ours alone: "lastro load" in ASCII, cut to 63 bits. */
-static struct db_stmt lock =
-	DB_STMT("load.lock", "select pg_advisory_xact_lock(7809914437013299564)");
+static DB_STMT(lock, "load.lock", "select pg_advisory_xact_lock(7809914437013299564)");
 
-static struct db_stmt bump = DB_STMT(
-	"load.bump",
+static DB_STMT(
+	bump, "load.bump",
 	"update market_version set version = version_next(version) where family = any($1::text[])");
 
-static struct db_stmt stamp = DB_STMT(
-	"load.stamp", "insert into symbol_version (venue, symbol, version)"
-		      " select $1, s.symbol, version_next(v.version)"
-		      "   from unnest($2::text[]) s(symbol), market_version v"
-		      "  where v.family = 'reference'"
-		      "  group by s.symbol, v.version"
-		      " on conflict (venue, symbol) do update set version = excluded.version");
+static DB_STMT(stamp, "load.stamp",
+	       "insert into symbol_version (venue, symbol, version)"
+	       " select $1, s.symbol, version_next(v.version)"
+	       "   from unnest($2::text[]) s(symbol), market_version v"
+	       "  where v.family = 'reference'"
+	       "  group by s.symbol, v.version"
+	       " on conflict (venue, symbol) do update set version = excluded.version");
 
-static struct db_stmt record = DB_STMT(
-	"load.record",
+static DB_STMT(
+	record, "load.record",
 	"insert into load_log (id, source, file, loaded_at, rows_read, written, unchanged, ignored, refused,"
 	"                      first_day, last_day)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
 
 /* Types that imports guessed, and the listing now says: behind all that the load wrote. */
-static struct db_stmt settle = DB_STMT("load.settle_guesses", "select guesses_settle($1)");
-
-static struct db_stmt *const statements[] = { &lock, &bump, &stamp, &record, &settle };
-
-void load_own_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(settle, "load.settle_guesses", "select guesses_settle($1)");
 
 /* ---- what a parser says ---- */
 

@@ -98,7 +98,4 @@ struct slice shape_text(const char *name);
 /* shape_names() - all of them, NULL-terminated, on @pool. */
 const char *const *shape_names(void *pool);
 
-/* load_register() - the statements of src/load, for the preparing test. */
-void load_register(void);
-
 #endif

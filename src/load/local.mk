@@ -50,7 +50,6 @@ src_liblastro_a_SOURCES += \
 	%D%/index_components.c \
 	%D%/receivables.c %D%/receivables.h \
 	%D%/receivables_save.c \
-	%D%/register.c \
 	%D%/reference.c %D%/reference.h \
 	%D%/run.h \
 	%D%/sgs.c \

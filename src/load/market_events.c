@@ -27,8 +27,8 @@
 	"  order by x.j ->> '" key "', x.n desc)"
 #define WORDS(name) " array(select json_array_elements_text(coalesce(s.j -> '" name "', '[]')))"
 
-static struct db_stmt save_threads = DB_STMT(
-	"market_events.threads",
+static DB_STMT(
+	save_threads, "market_events.threads",
 	"insert into event_thread as t (slug, kind, title, status, started_at, resolved_at, entities)"
 	" select s.j ->> 'slug', s.j ->> 'kind', s.j ->> 'title', s.j ->> 'status',"
 	"        (s.j ->> 'started_at')::date, (s.j ->> 'resolved_at')::date," WORDS("entities") "   from " LINES(
@@ -39,16 +39,14 @@ static struct db_stmt save_threads = DB_STMT(
 			"    is distinct from (excluded.kind, excluded.title, excluded.status, excluded.started_at,"
 			"        excluded.resolved_at, excluded.entities)");
 
-static struct db_stmt known_threads =
-	DB_STMT("market_events.known_threads",
-		"select slug from event_thread where slug = any($1::text[])");
+static DB_STMT(known_threads, "market_events.known_threads",
+	       "select slug from event_thread where slug = any($1::text[])");
 
-static struct db_stmt known_events =
-	DB_STMT("market_events.known_events",
-		"select event_key from market_event where event_key = any($1::text[])");
+static DB_STMT(known_events, "market_events.known_events",
+	       "select event_key from market_event where event_key = any($1::text[])");
 
-static struct db_stmt save_events = DB_STMT(
-	"market_events.events",
+static DB_STMT(
+	save_events, "market_events.events",
 	"insert into market_event as e (event_id, event_key, type, day, layer, category, title, summary, entities,"
 	"       tickers, channels, detectors, score, thread_slug, from_text, to_text)"
 	" select coalesce(m.event_id, b.last + row_number() over (partition by m.event_id is null order by s.n)),"
@@ -71,8 +69,8 @@ static struct db_stmt save_events = DB_STMT(
 						  "        excluded.score, excluded.thread_slug, excluded.from_text, excluded.to_text)");
 
 /* Evidence of its own line, and what events bring along. */
-static struct db_stmt save_evidence = DB_STMT(
-	"market_events.evidence",
+static DB_STMT(
+	save_evidence, "market_events.evidence",
 	"with w as ("
 	"insert into event_evidence as v (event_id, kind, ref, url, title)"
 	" select distinct on (m.event_id, s.j ->> 'kind', s.j ->> 'id') m.event_id, s.j ->> 'kind', s.j ->> 'id',"
@@ -111,14 +109,6 @@ struct file {
 	const struct schema *schemas[RECORDS];
 	struct rows of[RECORDS];
 };
-
-void market_events_register(void)
-{
-	static struct db_stmt *const statements[] = { &save_threads, &known_threads, &known_events,
-						      &save_events, &save_evidence };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- lines ---- */
 

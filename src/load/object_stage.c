@@ -325,15 +325,8 @@ void object_apply_observations(struct load *l, struct object_changes *out)
 
 /* ---- the version ---- */
 
-static struct db_stmt bump = DB_STMT(
-	"objects.bump", "update market_version set version = version + 1 where family = 'objects'");
-
-void object_stage_register(void)
-{
-	static struct db_stmt *const statements[] = { &bump };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(bump, "objects.bump",
+	       "update market_version set version = version + 1 where family = 'objects'");
 
 bool object_changed(struct load *l, const struct object_changes *c)
 {

@@ -43,6 +43,4 @@ void object_apply_observations(struct load *l, struct object_changes *out);
 /* object_changed() - whether anything was written; the version of the objects then advances. */
 bool object_changed(struct load *l, const struct object_changes *c);
 
-void object_stage_register(void);
-
 #endif

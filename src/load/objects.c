@@ -25,8 +25,7 @@
 #define ID_MAX 120
 #define VALUE_MAX (E12 * E12 * 1000) /* 10^15 on the grid of 12 places */
 
-static struct db_stmt measures =
-	DB_STMT("objects.measures", "select id, no, unit from object_measure order by id");
+static DB_STMT(measures, "objects.measures", "select id, no, unit from object_measure order by id");
 enum { M_ID, M_NO, M_UNIT };
 
 struct lines {
@@ -522,13 +521,6 @@ static void refuse_units(struct load *l)
 	PQclear(res);
 	(void)load_sql(l, "insert into staged_unit select s.measure_no, o.no, s.unit"
 			  "  from staged_observation s join object o on o.id = s.object_id");
-}
-
-void objects_register(void)
-{
-	static struct db_stmt *const statements[] = { &measures };
-
-	db_register(statements, ARRAY_SIZE(statements));
 }
 
 static void replay(struct lines *s)

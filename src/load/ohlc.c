@@ -18,12 +18,12 @@
 #define PLACES 8		  /* beyond it there is only the noise of a binary float */
 #define PRICE_MAX (CLOSE_MAX - 1) /* on that grid: 10^10 */
 
-static struct db_stmt introduce = DB_STMT(
-	"ohlc.instrument", "insert into instrument (venue, symbol, asset_type, currency)"
-			   " values ($1, $2, $3, $4) on conflict (venue, symbol) do nothing");
+static DB_STMT(introduce, "ohlc.instrument",
+	       "insert into instrument (venue, symbol, asset_type, currency)"
+	       " values ($1, $2, $3, $4) on conflict (venue, symbol) do nothing");
 
-static struct db_stmt known_type = DB_STMT(
-	"ohlc.known_type", "select asset_type from instrument where venue = $1 and symbol = $2");
+static DB_STMT(known_type, "ohlc.known_type",
+	       "select asset_type from instrument where venue = $1 and symbol = $2");
 
 /* Names that Yahoo uses, and ours. */
 static const struct {
@@ -34,13 +34,6 @@ static const struct {
 };
 
 enum { DATE, OPEN, HIGH, LOW, CLOSE, VOLUME, ADJUSTED };
-
-void ohlc_register(void)
-{
-	static struct db_stmt *const statements[] = { &introduce, &known_type };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- which paper ---- */
 

@@ -14,16 +14,8 @@
 const char *const prices_tables[] = { "last_close", "month_close", "close_series", "session",
 				      NULL };
 
-static struct db_stmt bump = DB_STMT(
-	"prices.bump",
-	"update market_version set version = version_next(version) where family = 'closes'");
-
-void prices_register(void)
-{
-	static struct db_stmt *const statements[] = { &bump };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(bump, "prices.bump",
+	       "update market_version set version = version_next(version) where family = 'closes'");
 
 /* One prepared table: how it should be, what differs, and how it is mended. */
 static const struct table {

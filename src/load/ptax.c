@@ -17,8 +17,8 @@
 #define BATCH ((size_t)10000)
 
 /* What was written; from which day on what was computed from the rate is no longer true. */
-static struct db_stmt upsert = DB_STMT(
-	"ptax.upsert",
+static DB_STMT(
+	upsert, "ptax.upsert",
 	"with w as ("
 	"insert into ptax as p (currency, day, buy, sell)"
 	" select distinct on (u.day) $1, u.day, u.buy, u.sell"
@@ -40,13 +40,6 @@ struct ptax {
 	bool *no_buy;
 	size_t n;
 };
-
-void ptax_register(void)
-{
-	static struct db_stmt *const statements[] = { &upsert };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void flush(struct ptax *p)
 {

@@ -23,15 +23,8 @@
 #define DAYS_FROM (-25567) /* of the map of sessions: 1900-01-01 ... 2199-12-31 */
 #define DAYS_MAPPED (84005 + 25567 + 1)
 
-static struct db_stmt sessions = DB_STMT(
-	"quotes.sessions", "select day from session where venue = $1 order by day limit 200000");
-
-void quotes_register(void)
-{
-	static struct db_stmt *const statements[] = { &sessions };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(sessions, "quotes.sessions",
+	       "select day from session where venue = $1 order by day limit 200000");
 
 /* ---- statements on temporary tables: these cannot be prepared ahead ---- */
 

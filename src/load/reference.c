@@ -15,22 +15,21 @@
 
 #define ROWS_MAX ((size_t)200000)
 
-static struct db_stmt closed_days =
-	DB_STMT("reference.closed_days",
-		"select day from holiday where calendar = 'b3' order by day limit 20000");
+static DB_STMT(closed_days, "reference.closed_days",
+	       "select day from holiday where calendar = 'b3' order by day limit 20000");
 
 #define KEYS                                                                                       \
 	"$1::text[], $2::text[], $3::date[], $4::date[]" /* symbols, labels, ex days, record days  \
 							  */
 
-static struct db_stmt move_events = DB_STMT(
-	"reference.move_events",
+static DB_STMT(
+	move_events, "reference.move_events",
 	"delete from corporate_event e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
-static struct db_stmt save_events = DB_STMT(
-	"reference.events",
+static DB_STMT(
+	save_events, "reference.events",
 	"insert into corporate_event as e (venue, symbol, label, ex_day, record_day, source, kind, ratio_n, ratio_d,"
 	"                                  unit_cost, approved, isin)"
 	" select distinct on (u.symbol, u.ex_day, u.label) $5, u.symbol, u.label, u.ex_day, u.record_day, $6,"
@@ -50,23 +49,23 @@ static struct db_stmt save_events = DB_STMT(
 	"           excluded.ratio_d, coalesce(excluded.unit_cost, e.unit_cost), excluded.approved, excluded.isin)"
 	" returning symbol");
 
-static struct db_stmt move_distributions = DB_STMT(
-	"reference.move_distributions",
+static DB_STMT(
+	move_distributions, "reference.move_distributions",
 	"delete from distribution e using unnest(" KEYS ") u(symbol, label, ex_day, record_day)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
 /* Whoever types a distribution rarely knows the day of its approval: without it the two are still one. */
-static struct db_stmt replace_distributions = DB_STMT(
-	"reference.replace_distributions",
+static DB_STMT(
+	replace_distributions, "reference.replace_distributions",
 	"delete from distribution e using unnest($1::text[], $2::text[], $3::date[], $4::numeric[])"
 	"            u(symbol, label, ex_day, gross)"
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.ex_day = u.ex_day"
 	"   and e.gross = u.gross and e.source = 'b3'");
 
 /* Two lists of the exchange tell different things of one distribution: neither takes from the other. */
-static struct db_stmt save_distributions = DB_STMT(
-	"reference.distributions",
+static DB_STMT(
+	save_distributions, "reference.distributions",
 	"insert into distribution as e (venue, symbol, label, ex_day, record_day, source, kind, pay_day, gross, approved, seq,"
 	"                          related_to, tax_pct, old_profits, isin)"
 	" select $5, u.symbol, u.label, u.ex_day, u.record_day, $6, u.kind, u.pay_day, u.gross, u.approved, u.seq,"
@@ -91,8 +90,8 @@ static struct db_stmt save_distributions = DB_STMT(
 	"           coalesce(excluded.tax_pct, e.tax_pct), excluded.old_profits, coalesce(excluded.isin, e.isin))"
 	" returning symbol");
 
-static struct db_stmt save_subscriptions = DB_STMT(
-	"reference.subscriptions",
+static DB_STMT(
+	save_subscriptions, "reference.subscriptions",
 	"insert into subscription_event as e (venue, symbol, label, ex_day, record_day, source, percentage, price,"
 	"                                     first_day, last_day, pay_day, approved, isin)"
 	" select distinct on (u.symbol, u.ex_day, u.label) $5, u.symbol, u.label, u.ex_day, u.record_day, $6,"
@@ -111,17 +110,6 @@ static struct db_stmt save_subscriptions = DB_STMT(
 	"    is distinct from (excluded.record_day, excluded.source, excluded.percentage, excluded.price,"
 	"        excluded.first_day, excluded.last_day, excluded.pay_day, excluded.approved, excluded.isin)"
 	" returning symbol");
-
-void reference_register(void)
-{
-	static struct db_stmt *const statements[] = {
-		&closed_days,	     &move_events,	     &save_events,
-		&move_distributions, &replace_distributions, &save_distributions,
-		&save_subscriptions,
-	};
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- collecting ---- */
 

@@ -69,17 +69,8 @@ void load_symbols_changed(struct load *l, const char *venue, const char *const *
 /* load_rates_changed() - the same for what was made from official rates of the dollar. */
 void load_rates_changed(struct load *l);
 
-/* Statements of rooms that are no source, for load_register(). */
-void load_own_register(void);
-void quotes_register(void);
-void reference_register(void);
-void prices_register(void);
-void debenture_register(void);
-
-/* The parsers of the sources, and what registers their statements: one row of sources.h each. */
-#define ROW(name, title, options, member, parser, statements)                                      \
-	void parser(struct load *l);                                                               \
-	void statements(void);
+/* The parsers of the sources: one row of sources.h each. */
+#define ROW(name, title, options, member, parser) void parser(struct load *l);
 LOAD_SOURCES(ROW)
 #undef ROW
 

@@ -16,8 +16,8 @@
 #define ROWS_MAX ((size_t)20000)
 #define LEAD_LINES 20
 
-static struct db_stmt save = DB_STMT(
-	"sectors.issuer",
+static DB_STMT(
+	save, "sectors.issuer",
 	"insert into issuer as i (code, name, sector, subsector, segment)"
 	" select distinct on (u.code) u.code, u.name, u.sector, u.subsector, u.segment"
 	"   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])"
@@ -31,8 +31,8 @@ static struct db_stmt save = DB_STMT(
 	"    is distinct from (coalesce(i.name, excluded.name), excluded.sector, excluded.subsector, excluded.segment)");
 
 /* Papers of these issuers, these papers, and the real-estate funds; a typed sector stays. */
-static struct db_stmt spread = DB_STMT(
-	"sectors.papers",
+static DB_STMT(
+	spread, "sectors.papers",
 	"update instrument i set sector = s.sector"
 	"  from (select x.symbol, case when x.asset_type = 'fii' then 'Fundos Imobiliários'"
 	"               else coalesce(p.sector, c.sector) end as sector"
@@ -51,13 +51,6 @@ struct sectors {
 	const char *above[COLUMNS];
 	size_t n;
 };
-
-void sectors_register(void)
-{
-	static struct db_stmt *const statements[] = { &save, &spread };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static bool is_code(const char *s)
 {

@@ -17,8 +17,8 @@
 #define VALUE_PLACES 12
 #define VALUE_MAX ((wide)1000000000000 * E12)
 
-static struct db_stmt upsert = DB_STMT(
-	"sgs.upsert",
+static DB_STMT(
+	upsert, "sgs.upsert",
 	"insert into series as s (code, day, value)"
 	" select distinct on (u.day) $1, u.day, u.value"
 	"   from unnest($2::date[], $3::numeric[]) with ordinality u(day, value, n)"
@@ -35,13 +35,6 @@ struct sgs {
 	wide *values;
 	size_t n;
 };
-
-void sgs_register(void)
-{
-	static struct db_stmt *const statements[] = { &upsert };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void flush(struct sgs *s)
 {

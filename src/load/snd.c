@@ -90,21 +90,14 @@ static enum field loose_day(struct load *l, struct slice s, struct day *out)
 
 enum { P_DAY, P_CODE, P_LOW, P_MEAN, P_HIGH, P_QUANTITY, P_TRADES, P_PAR };
 
-static struct db_stmt save_trades = DB_STMT(
-	"snd.trades",
+static DB_STMT(
+	save_trades, "snd.trades",
 	"insert into debenture_trade as d (code, day, pct_par)"
 	" select distinct on (u.code, u.day) u.code, u.day, u.pct_par"
 	"   from unnest($1::text[], $2::date[], $3::numeric[]) with ordinality u(code, day, pct_par, n)"
 	"  order by u.code, u.day, u.n desc"
 	" on conflict (code, day) do update set pct_par = excluded.pct_par"
 	" where d.pct_par <> excluded.pct_par");
-
-void snd_register(void)
-{
-	static struct db_stmt *const statements[] = { &save_trades };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 struct traded {
 	struct load *l;

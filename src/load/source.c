@@ -5,8 +5,7 @@
 #include "load/run.h"
 #include "load/sources.h"
 
-#define ROW(name, title, options, member, parser, statements)                                      \
-	{ name, title, options, member, parser },
+#define ROW(name, title, options, member, parser) { name, title, options, member, parser },
 const struct load_source load_sources[] = { LOAD_SOURCES(ROW){ 0 } };
 #undef ROW
 

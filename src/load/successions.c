@@ -16,8 +16,8 @@
 
 #define ROWS_MAX ((size_t)4000)
 
-static struct db_stmt save = DB_STMT(
-	"successions.save",
+static DB_STMT(
+	save, "successions.save",
 	"insert into succession as s (venue, from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, source)"
 	" select distinct on (u.venue, u.from_symbol) u.venue, u.from_symbol, u.to_symbol, u.day, u.ratio_n, u.ratio_d,"
 	"        u.cash, 'typed'"
@@ -33,8 +33,8 @@ static struct db_stmt save = DB_STMT(
 	" returning venue, from_symbol, to_symbol");
 
 /* A chain that comes back to its start would never end: such a file is refused. */
-static struct db_stmt circle = DB_STMT(
-	"successions.circle",
+static DB_STMT(
+	circle, "successions.circle",
 	"with recursive chain(venue, first, symbol, depth) as ("
 	"  select venue, from_symbol, to_symbol, 1 from succession"
 	"  union all"
@@ -54,13 +54,6 @@ struct successions {
 	bool *no_cash;
 	size_t count;
 };
-
-void successions_register(void)
-{
-	static struct db_stmt *const statements[] = { &save, &circle };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static const char *read_row(struct successions *s, const struct csv *c)
 {

@@ -21,12 +21,12 @@
 #define ROWS_MAX ((size_t)4000000)
 #define TITLES_MAX ((size_t)20000)
 
-static struct db_stmt known =
-	DB_STMT("tesouro.known", "select symbol, expiry from instrument where venue = 'tesouro'"
-				 " order by symbol limit 20000");
+static DB_STMT(known, "tesouro.known",
+	       "select symbol, expiry from instrument where venue = 'tesouro'"
+	       " order by symbol limit 20000");
 
-static struct db_stmt save = DB_STMT(
-	"tesouro.instrument",
+static DB_STMT(
+	save, "tesouro.instrument",
 	"insert into instrument as i (venue, symbol, asset_type, name, currency, expiry)"
 	" select 'tesouro', u.symbol, 'tesouro', u.symbol, 'BRL', u.maturity"
 	"   from unnest($1::text[], $2::date[]) u(symbol, maturity)"
@@ -59,13 +59,6 @@ struct tesouro {
 	size_t n, size;
 	int64_t priceless;
 };
-
-void tesouro_register(void)
-{
-	static struct db_stmt *const statements[] = { &known, &save };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- bonds ---- */
 

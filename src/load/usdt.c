@@ -15,19 +15,12 @@
 
 #define FUTURE_MS INT64_C(300000) /* clocks differ; beyond it the ticker's is wrong */
 
-static struct db_stmt save = DB_STMT(
-	"usdt.save",
+static DB_STMT(
+	save, "usdt.save",
 	"insert into usdt as u (pair, rate, at, change_pct) values ('USDTBRL', $1, $2, $3)"
 	" on conflict (pair) do update set rate = excluded.rate, at = excluded.at, change_pct = excluded.change_pct"
 	" where excluded.at > u.at"
 	"    or (excluded.at = u.at and (u.rate, u.change_pct) is distinct from (excluded.rate, excluded.change_pct))");
-
-void usdt_register(void)
-{
-	static struct db_stmt *const statements[] = { &save };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 bool usdt_save(struct load *l, const struct usdt_rate *now, const struct usdt_rate *before)
 {

@@ -19,27 +19,18 @@
 
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
-static struct db_stmt years = DB_STMT(
-	"market.close_series",
-	"select w.n, s.year, s.places, s.days, s.closes"
-	"  from " WANTED "  join close_series s on s.venue = w.venue and s.symbol = w.symbol"
-	" order by w.n, s.year");
+static DB_STMT(years, "market.close_series",
+	       "select w.n, s.year, s.places, s.days, s.closes"
+	       "  from " WANTED "  join close_series s on s.venue = w.venue and s.symbol = w.symbol"
+	       " order by w.n, s.year");
 enum { Y_N, Y_YEAR, Y_PLACES, Y_DAYS, Y_CLOSES };
 
-static struct db_stmt quotes =
-	DB_STMT("market.option_quotes",
-		"select w.n, q.day, q.close"
-		"  from " WANTED "  join quote q on q.venue = w.venue and q.symbol = w.symbol"
-		" where q.segment = 'option'"
-		" order by w.n, q.day");
+static DB_STMT(quotes, "market.option_quotes",
+	       "select w.n, q.day, q.close"
+	       "  from " WANTED "  join quote q on q.venue = w.venue and q.symbol = w.symbol"
+	       " where q.segment = 'option'"
+	       " order by w.n, q.day");
 enum { Q_N, Q_DAY, Q_CLOSE };
-
-void closes_register(void)
-{
-	static struct db_stmt *const statements[] = { &years, &quotes };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void send_names(struct ctx *ctx, struct db_stmt *stmt, const struct names *names)
 {

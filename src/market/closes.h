@@ -37,6 +37,4 @@ struct closes_rows closes_rows_of(struct db_rows *const *rows, const struct name
 struct close_series closes_take(void *pool, struct closes_rows *r, size_t i, bool option,
 				size_t *bytes);
 
-void closes_register(void);
-
 #endif

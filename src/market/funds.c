@@ -18,8 +18,8 @@
 #define MIDDLE(plus)                                                                               \
 	"(p.n + " plus ") / 2 + ((p.n + " plus ") / 2 >= coalesce(f.peer_rank, p.n + 2))::int"
 
-static struct db_stmt facts = DB_STMT(
-	"funds.facts",
+static DB_STMT(
+	facts, "funds.facts",
 	"select w.n, f.tax_id is not null, f.name, f.active, f.fee, f.administrator, f.anbima_class, f.is_fic,"
 	"       p.n, m.fee"
 	"  from unnest($1::text[]) with ordinality w(tax_id, n)"
@@ -48,25 +48,18 @@ enum { F_N, F_KNOWN, F_NAME, F_ACTIVE, F_FEE, F_ADMINISTRATOR, F_CLASS, F_FIC, F
 			     "    on a.day = l.day and a.tax_id = t.tax_id"                        \
 			     " order by t.tax_id, a.block, a.tp_aplic, a.code, a.target"
 
-static struct db_stmt held =
-	DB_STMT("funds.held", PORTFOLIOS("(select distinct u.tax_id from unnest($1::text[]) "
-					 "u(tax_id))"));
+static DB_STMT(held, "funds.held",
+	       PORTFOLIOS("(select distinct u.tax_id from unnest($1::text[]) "
+			  "u(tax_id))"));
 
 /* The second level: what these hold, and is not among them. */
-static struct db_stmt held_by_them = DB_STMT(
-	"funds.held_by_them",
+static DB_STMT(
+	held_by_them, "funds.held_by_them",
 	PORTFOLIOS("(select distinct b.target as tax_id"
 		   "   from unnest($1::text[]) u(tax_id)" LAST_MONTH(
 			   "u") "   join fund_holding b on b.day = l.day and b.tax_id = u.tax_id"
 				"  where b.target <> '' and b.target <> all($1::text[]))"));
 enum { H_TAX_ID, H_NAME, H_DAY, H_PL, H_TP_APLIC, H_VALUE, H_CODE, H_TARGET };
-
-void funds_register(void)
-{
-	static struct db_stmt *const statements[] = { &facts, &held, &held_by_them };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* ---- facts ---- */
 

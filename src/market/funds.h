@@ -76,7 +76,4 @@ void market_fund_portfolios(struct ctx *ctx, const char *const *tax_ids, size_t 
 const struct fund_portfolio *fund_portfolio_find(const struct fund_portfolios *all,
 						 const char *tax_id);
 
-/* funds_register() - the statements of this room, for the preparing test. */
-void funds_register(void);
-
 #endif

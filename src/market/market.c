@@ -22,8 +22,8 @@
 #define LONGEST_CHAIN 32 /* a ring of renames ends here */
 
 /* The official selling rate; the central bank's series 1 is the same number and fills its gaps. */
-static struct db_stmt rates = DB_STMT(
-	"market.rates",
+static DB_STMT(
+	rates, "market.rates",
 	"select r.day, r.rate"
 	"  from (select p.day, p.sell as rate from ptax p where p.currency = 'USD'"
 	"        union all"
@@ -33,36 +33,19 @@ static struct db_stmt rates = DB_STMT(
 	" order by r.day desc limit 20000");
 enum { R_DAY, R_RATE };
 
-static struct db_stmt successions =
-	DB_STMT("market.successions",
-		"select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, venue"
-		"  from succession"
-		" order by day, venue, from_symbol limit 4000");
+static DB_STMT(successions, "market.successions",
+	       "select from_symbol, to_symbol, day, ratio_n, ratio_d, cash_per_share, venue"
+	       "  from succession"
+	       " order by day, venue, from_symbol limit 4000");
 enum { X_FROM, X_TO, X_DAY, X_RATIO_N, X_RATIO_D, X_CASH, X_VENUE };
 
-static struct db_stmt live =
-	DB_STMT("market.live", "select rate, at, change_pct from usdt where pair = 'USDTBRL'");
+static DB_STMT(live, "market.live", "select rate, at, change_pct from usdt where pair = 'USDTBRL'");
 enum { L_RATE, L_AT, L_CHANGE };
 
-static struct db_stmt known_types =
-	DB_STMT("market.known_types", "select distinct asset_type from instrument"
-				      " where venue = any($1::text[]) and symbol = $2"
-				      " order by asset_type limit 12");
-
-void market_register(void)
-{
-	static struct db_stmt *const statements[] = {
-		&rates,
-		&successions,
-		&live,
-		&known_types,
-	};
-
-	db_register(statements, ARRAY_SIZE(statements));
-	symbols_register();
-	funds_register();
-	rates_register();
-}
+static DB_STMT(known_types, "market.known_types",
+	       "select distinct asset_type from instrument"
+	       " where venue = any($1::text[]) and symbol = $2"
+	       " order by asset_type limit 12");
 
 static const char *const venues[ASSET_TYPES] = {
 	[ASSET_STOCK] = "b3",	     [ASSET_FII] = "b3",

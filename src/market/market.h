@@ -47,9 +47,6 @@ unsigned market_known_types(struct ctx *ctx, const char *symbol);
 struct benchmark_data;
 void market_benchmarks(struct ctx *ctx, struct benchmark_data *out);
 
-/* market_register() - the statements of this room, for the preparing test. */
-void market_register(void);
-
 /* market_venue() - where prices of an asset type are kept; NULL for renda_fixa, which has none. */
 const char *market_venue(enum asset_type type);
 

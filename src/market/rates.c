@@ -16,8 +16,8 @@
 #include "db/db.h"
 
 /* Newest first, so that the limit would lose the oldest.  Before 1994-07 nothing is in reais. */
-static struct db_stmt values = DB_STMT(
-	"market.series",
+static DB_STMT(
+	values, "market.series",
 	"select r.code, r.day, r.value, r.is_number"
 	"  from (select s.code, s.day, s.value, false as is_number from series s"
 	"         where s.code = any('{4389,1178,433,189}') and s.day >= '1994-07-01'"
@@ -51,13 +51,6 @@ static struct {
 	int64_t version;
 	struct rates *rates;
 } cache;
-
-void rates_register(void)
-{
-	static struct db_stmt *const statements[] = { &values };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void cache_forget(void *arg)
 {

@@ -17,7 +17,4 @@
  */
 const struct rates *rates_get(struct ctx *ctx);
 
-/* rates_register() - the statements of this room, for the preparing test. */
-void rates_register(void);
-
 #endif

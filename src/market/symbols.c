@@ -24,8 +24,8 @@
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
 /* B3 writes "Setor / Subsetor / Segmento": the first is the sector. */
-static struct db_stmt symbols = DB_STMT(
-	"market.symbols",
+static DB_STMT(
+	symbols, "market.symbols",
 	"select w.n, coalesce(i.name, i.short_name), coalesce(i.issuer_tax_id, u.tax_id, i.issuer_code),"
 	"       nullif(split_part(coalesce(i.sector, u.sector), ' / ', 1), ''),"
 	"       i.expiry, c.last_day, c.last, c.prev_day, c.prev"
@@ -38,41 +38,31 @@ enum { S_N, S_NAME, S_ISSUER, S_SECTOR, S_EXPIRY, S_CLOSES };
 /* Where a statement has the two closes: from its S_CLOSES or C_CLOSES on. */
 enum { LAST_DAY, LAST, PREV_DAY, PREV };
 
-static struct db_stmt closes_at =
-	DB_STMT("market.closes_at",
-		"select w.n, c.day, c.close, p.day, p.close"
-		"  from " WANTED "  left join lateral (select q.day, q.close from quote q"
-		"    where q.venue = w.venue and q.symbol = w.symbol and q.day <= $3"
-		"    order by q.day desc limit 1) c on true"
-		"  left join lateral (select q.day, q.close from quote q"
-		"    where q.venue = w.venue and q.symbol = w.symbol and q.day < c.day"
-		"    order by q.day desc limit 1) p on true"
-		" order by w.n");
+static DB_STMT(closes_at, "market.closes_at",
+	       "select w.n, c.day, c.close, p.day, p.close"
+	       "  from " WANTED "  left join lateral (select q.day, q.close from quote q"
+	       "    where q.venue = w.venue and q.symbol = w.symbol and q.day <= $3"
+	       "    order by q.day desc limit 1) c on true"
+	       "  left join lateral (select q.day, q.close from quote q"
+	       "    where q.venue = w.venue and q.symbol = w.symbol and q.day < c.day"
+	       "    order by q.day desc limit 1) p on true"
+	       " order by w.n");
 enum { C_N, C_CLOSES };
 
-static struct db_stmt events = DB_STMT(
-	"market.events",
-	"select w.n, e.ex_day, e.kind, e.ratio_n, e.ratio_d, e.unit_cost"
-	"  from " WANTED "  join corporate_event e on e.venue = w.venue and e.symbol = w.symbol"
-	" order by w.n, e.ex_day, e.label");
+static DB_STMT(events, "market.events",
+	       "select w.n, e.ex_day, e.kind, e.ratio_n, e.ratio_d, e.unit_cost"
+	       "  from " WANTED
+	       "  join corporate_event e on e.venue = w.venue and e.symbol = w.symbol"
+	       " order by w.n, e.ex_day, e.label");
 enum { E_N, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
 
-static struct db_stmt distributions = DB_STMT(
-	"market.distributions",
+static DB_STMT(
+	distributions, "market.distributions",
 	"select w.n, p.kind, p.record_day, p.ex_day, p.pay_day, p.gross, p.tax_pct, p.old_profits"
 	"  from " WANTED "  join distribution p on p.venue = w.venue and p.symbol = w.symbol"
 	" where p.kind is not null and p.pay_day is not null"
 	" order by w.n, p.pay_day, p.ex_day, p.label, p.gross, p.approved, p.seq");
 enum { P_N, P_KIND, P_RECORD_DAY, P_EX_DAY, P_PAY_DAY, P_GROSS, P_TAX_PCT, P_OLD_PROFITS };
-
-void symbols_register(void)
-{
-	static struct db_stmt *const statements[] = { &symbols, &closes_at, &events,
-						      &distributions };
-
-	db_register(statements, ARRAY_SIZE(statements));
-	closes_register();
-}
 
 /* ---- one symbol out of the rows of all ---- */
 

@@ -23,6 +23,4 @@ struct want {
 void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,
 		  bool series, struct market_symbol *out);
 
-void symbols_register(void);
-
 #endif

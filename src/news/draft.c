@@ -19,8 +19,8 @@
 #define AHEAD 7 /* days of the agenda */
 
 /* The move of each market series on its last session up to the day, if that is the day. */
-static struct db_stmt moves = DB_STMT(
-	"draft.moves",
+static DB_STMT(
+	moves, "draft.moves",
 	"select d.code, d.title, d.source, round((c.close / c.before - 1) * 100, 2), a.event_id is not null,"
 	"       round(a.score, 1), (select e.title from market_event e where e.event_id = a.event_id)"
 	"  from data_series d"
@@ -35,8 +35,8 @@ static struct db_stmt moves = DB_STMT(
 	" order by d.place limit 20");
 enum { M_CODE, M_TITLE, M_SOURCE, M_CHANGE, M_EXPLAINED, M_SCORE, M_EVENT };
 
-static struct db_stmt filings = DB_STMT(
-	"draft.filings",
+static DB_STMT(
+	filings, "draft.filings",
 	"select e.event_key, e.title, e.summary, to_json(e.tickers)::text, e.category, v.title, v.url"
 	"  from market_event e"
 	"  join lateral (select x.title, x.url from event_evidence x"
@@ -44,19 +44,11 @@ static struct db_stmt filings = DB_STMT(
 	" where e.day = $1 order by e.score desc, e.event_id limit $2");
 enum { F_KEY, F_TITLE, F_SUMMARY, F_TICKERS, F_CATEGORY, F_SOURCE, F_URL };
 
-static struct db_stmt rights =
-	DB_STMT("draft.rights",
-		"select p.symbol, p.label, p.gross, p.ex_day from distribution p"
-		" where p.venue = 'b3' and p.kind is not null and p.ex_day > $1 and p.ex_day <= $2"
-		" order by p.ex_day, p.symbol, p.label, p.gross, p.seq limit $3");
+static DB_STMT(rights, "draft.rights",
+	       "select p.symbol, p.label, p.gross, p.ex_day from distribution p"
+	       " where p.venue = 'b3' and p.kind is not null and p.ex_day > $1 and p.ex_day <= $2"
+	       " order by p.ex_day, p.symbol, p.label, p.gross, p.seq limit $3");
 enum { R_SYMBOL, R_LABEL, R_GROSS, R_EX };
-
-void draft_register(void)
-{
-	static struct db_stmt *const statements[] = { &moves, &filings, &rights };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static const char *number_pt(void *pool, wide v, int places, int shown, bool trim)
 {

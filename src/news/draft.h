@@ -3,6 +3,4 @@
 #ifndef LASTRO_NEWS_DRAFT_H
 #define LASTRO_NEWS_DRAFT_H
 
-void draft_register(void);
-
 #endif

@@ -15,28 +15,19 @@
 #include "news/draft.h"
 #include "http/tree.h"
 
-static struct db_stmt latest = DB_STMT(
-	"news.latest", "select body from news_edition order by day desc, version desc limit 1");
+static DB_STMT(latest, "news.latest",
+	       "select body from news_edition order by day desc, version desc limit 1");
 
-static struct db_stmt of_day =
-	DB_STMT("news.of_day",
-		"select body from news_edition where day = $1 order by version desc limit 1");
+static DB_STMT(of_day, "news.of_day",
+	       "select body from news_edition where day = $1 order by version desc limit 1");
 
-static struct db_stmt newest = DB_STMT(
-	"news.newest",
+static DB_STMT(
+	newest, "news.newest",
 	"select version, body from news_edition where day = $1 order by version desc limit 1");
 
-static struct db_stmt save =
-	DB_STMT("news.save", "insert into news_edition (day, version, published_at, body)"
-			     " values ($1, $2, $3, $4)");
-
-void news_register(void)
-{
-	static struct db_stmt *const statements[] = { &latest, &of_day, &newest, &save };
-
-	db_register(statements, ARRAY_SIZE(statements));
-	draft_register();
-}
+static DB_STMT(save, "news.save",
+	       "insert into news_edition (day, version, published_at, body)"
+	       " values ($1, $2, $3, $4)");
 
 static void edition_get(struct ctx *ctx)
 {

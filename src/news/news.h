@@ -26,6 +26,4 @@ bool news_publish(struct ctx *ctx, struct json_object *edition) MUST_CHECK;
  */
 const char *news_draft(struct ctx *ctx, struct day day);
 
-void news_register(void);
-
 #endif

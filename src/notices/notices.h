@@ -16,8 +16,6 @@
 
 extern const struct route notices_routes[];
 
-void notices_register(void);
-
 /* ---- the operations ---- */
 
 void subscription_list(struct ctx *ctx);
@@ -29,8 +27,5 @@ void notification_list(struct ctx *ctx);
 extern const char *const notice_kinds[], *const notice_channels[];
 
 /* ---- between the two files ---- */
-
-extern struct db_stmt *const subscription_stmts[], *const sent_stmts[];
-extern const size_t n_subscription_stmts, n_sent_stmts;
 
 #endif

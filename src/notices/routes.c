@@ -21,9 +21,3 @@ const struct route notices_routes[] = {
 	  subscription_delete, OWN, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE },
 	{ .run = NULL },
 };
-
-void notices_register(void)
-{
-	db_register(subscription_stmts, n_subscription_stmts);
-	db_register(sent_stmts, n_sent_stmts);
-}

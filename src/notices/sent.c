@@ -10,16 +10,13 @@
 #include "http/page.h"
 #include "http/request.h"
 
-static struct db_stmt list = DB_STMT(
-	"notification.list",
+static DB_STMT(
+	list, "notification.list",
 	"select m.id, m.kind, m.channel, m.title, m.body, m.status, m.attempts, m.queued_at, m.ended_at, m.last_error"
 	"  from notification m"
 	" where m.workspace_id = $1 and m.account_id = $2 and (m.queued_at, m.id) < ($3, $4)"
 	" order by m.queued_at desc, m.id desc limit $5");
 enum { C_ID, C_KIND, C_CHANNEL, C_TITLE, C_BODY, C_STATUS, C_ATTEMPTS, C_QUEUED, C_ENDED, C_ERROR };
-
-struct db_stmt *const sent_stmts[] = { &list };
-const size_t n_sent_stmts = ARRAY_SIZE(sent_stmts);
 
 static void render(struct json *j, const struct db_rows *r, size_t i)
 {

@@ -33,31 +33,28 @@ enum { CHANNEL_EMAIL, CHANNEL_WEBHOOK };
 
 #define MEMBERS "id, kind, days, channel, url, created_at"
 
-static struct db_stmt list = DB_STMT("notice.list", "select " MEMBERS "  from notice"
-						    " where workspace_id = $1 and account_id = $2"
-						    " order by created_at, id limit $3");
+static DB_STMT(list, "notice.list",
+	       "select " MEMBERS "  from notice"
+	       " where workspace_id = $1 and account_id = $2"
+	       " order by created_at, id limit $3");
 enum { C_ID, C_KIND, C_DAYS, C_CHANNEL, C_URL, C_CREATED };
 
-static struct db_stmt count = DB_STMT(
-	"notice.count", "select count(*) from notice where workspace_id = $1 and account_id = $2");
+static DB_STMT(count, "notice.count",
+	       "select count(*) from notice where workspace_id = $1 and account_id = $2");
 
-static struct db_stmt add = DB_STMT(
-	"notice.add",
+static DB_STMT(
+	add, "notice.add",
 	"insert into notice (workspace_id, id, account_id, kind, days, channel, url, secret, created_at)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing");
 
-static struct db_stmt drop =
-	DB_STMT("notice.drop",
-		"delete from notice where workspace_id = $1 and account_id = $2 and id = $3");
+static DB_STMT(drop, "notice.drop",
+	       "delete from notice where workspace_id = $1 and account_id = $2 and id = $3");
 
 /* What waits to be sent is no longer asked for. */
-static struct db_stmt drop_waiting =
-	DB_STMT("notice.drop_waiting", "delete from notification"
-				       " where workspace_id = $1 and notice_id = $2"
-				       "   and status = 'pending'");
-
-struct db_stmt *const subscription_stmts[] = { &list, &count, &add, &drop, &drop_waiting };
-const size_t n_subscription_stmts = ARRAY_SIZE(subscription_stmts);
+static DB_STMT(drop_waiting, "notice.drop_waiting",
+	       "delete from notification"
+	       " where workspace_id = $1 and notice_id = $2"
+	       "   and status = 'pending'");
 
 struct subscription {
 	struct uuid id;

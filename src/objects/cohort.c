@@ -13,8 +13,8 @@
 
 #include "http/cursor.h"
 
-static struct db_stmt people = DB_STMT(
-	"cohort.objects",
+static DB_STMT(
+	people, "cohort.objects",
 	"select o.kind, nullif(o.subkind, ''), o.name from unnest($1::int8[]) with ordinality u(no, n)"
 	"  join object o on o.no = u.no::int4 order by u.n limit 1000");
 enum { P_KIND, P_SUBKIND, P_NAME };
@@ -31,17 +31,9 @@ enum { P_KIND, P_SUBKIND, P_NAME };
 	"                      order by r.since desc, y.id limit 1) e"                                          \
 	" order by u.n limit 1000"
 
-static struct db_stmt expand_out = DB_STMT("cohort.expand_out", EXPAND("subject_no", "object_no"));
-static struct db_stmt expand_in = DB_STMT("cohort.expand_in", EXPAND("object_no", "subject_no"));
+static DB_STMT(expand_out, "cohort.expand_out", EXPAND("subject_no", "object_no"));
+static DB_STMT(expand_in, "cohort.expand_in", EXPAND("object_no", "subject_no"));
 enum { X_N, X_ID, X_KIND, X_SUBKIND, X_NAME, X_SINCE, X_UNTIL, X_TOTAL };
-
-void objects_cohort_register(void)
-{
-	static struct db_stmt *const statements[] = { &people, &expand_out, &expand_in };
-
-	db_register(statements, ARRAY_SIZE(statements));
-	cohort_facts_register();
-}
 
 /* A row of the answer: a member and what it was cut by. */
 struct row {

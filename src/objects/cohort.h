@@ -71,6 +71,4 @@ struct cohort {
 /* cohort_load() - two round trips: the data version that all of it is of, then the facts. */
 void cohort_load(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out);
 
-void cohort_facts_register(void);
-
 #endif

@@ -34,16 +34,16 @@
 	" min(y.base_date) as first, max(y.base_date) as last"
 
 /* $9 the other end's day, $10 whether there is one: inside, where a plan for any parameters can leave the walk out. */
-static struct db_stmt ends = DB_STMT(
-	"cohort.ends",
-	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" UNIT FROM_OBJECTS
-	" cross join lateral (select x.value, x.base_date" VISIBLE
-	"                       and x.base_date >= $2 and x.base_date <= $3" NEWEST " limit 1) t"
-	"  left join lateral (select x.value, x.base_date" VISIBLE
-	"                       and $10 and x.base_date <= least($9::date, $3)" NEWEST
-	" limit 1) f on true" OF_COHORT);
-static struct db_stmt ends_plausible = DB_STMT(
-	"cohort.ends_plausible",
+static DB_STMT(ends, "cohort.ends",
+	       "select o.no, o.id, t.value, t.base_date, f.value, f.base_date" UNIT FROM_OBJECTS
+	       " cross join lateral (select x.value, x.base_date" VISIBLE
+	       "                       and x.base_date >= $2 and x.base_date <= $3" NEWEST
+	       " limit 1) t"
+	       "  left join lateral (select x.value, x.base_date" VISIBLE
+	       "                       and $10 and x.base_date <= least($9::date, $3)" NEWEST
+	       " limit 1) f on true" OF_COHORT);
+static DB_STMT(
+	ends_plausible, "cohort.ends_plausible",
 	"select o.no, o.id, t.value, t.base_date, f.value, f.base_date" UNIT FROM_OBJECTS
 	" cross join lateral (select x.value, x.base_date" PLAUSIBLE
 	"                      where x.base_date >= $2 order by x.base_date desc limit 1) t"
@@ -51,43 +51,31 @@ static struct db_stmt ends_plausible = DB_STMT(
 	"                      where $10 and x.base_date <= $9::date order by x.base_date desc limit 1) f on true" OF_COHORT);
 enum { E_NO, E_ID, E_TO, E_TO_DAY, E_FROM, E_FROM_DAY, E_UNIT };
 
-static struct db_stmt window =
-	DB_STMT("cohort.window",
-		"select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" UNIT FROM_OBJECTS
-		" cross join lateral (select" WINDOW
-		" from (select distinct on (x.base_date) x.base_date, x.value" VISIBLE
-		"                       and x.base_date >= $2 and x.base_date <= $3" NEWEST
-		") y having count(*) > 0) w" OF_COHORT);
-static struct db_stmt window_plausible = DB_STMT(
-	"cohort.window_plausible",
-	"select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" UNIT FROM_OBJECTS
-	" cross join lateral (select" WINDOW " from (select x.base_date, x.value" PLAUSIBLE
-	"                      where x.base_date >= $2) y having count(*) > 0) w" OF_COHORT);
+static DB_STMT(window, "cohort.window",
+	       "select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" UNIT FROM_OBJECTS
+	       " cross join lateral (select" WINDOW
+	       " from (select distinct on (x.base_date) x.base_date, x.value" VISIBLE
+	       "                       and x.base_date >= $2 and x.base_date <= $3" NEWEST
+	       ") y having count(*) > 0) w" OF_COHORT);
+static DB_STMT(window_plausible, "cohort.window_plausible",
+	       "select o.no, o.id, w.n, w.sum, w.min, w.max, w.first, w.last" UNIT FROM_OBJECTS
+	       " cross join lateral (select" WINDOW " from (select x.base_date, x.value" PLAUSIBLE
+	       "                      where x.base_date >= $2) y having count(*) > 0) w" OF_COHORT);
 enum { W_NO, W_ID, W_N, W_SUM, W_MIN, W_MAX, W_FIRST, W_LAST, W_UNIT };
 
-static struct db_stmt about = DB_STMT(
-	"cohort.about",
+static DB_STMT(
+	about, "cohort.about",
 	"select (select count(*) from object o where o.kind = $1 and o.subkind >= $2 and o.subkind <= $3)");
 
-static struct db_stmt version =
-	DB_STMT("cohort.version", "select version from market_version where family = 'objects'");
+static DB_STMT(version, "cohort.version",
+	       "select version from market_version where family = 'objects'");
 
-static struct db_stmt units =
-	DB_STMT("cohort.units",
-		"select m.unit, $2 = any (m.kinds), m.no,"
-		"       case m.frequency when 'daily' then 252 when 'quarterly' then 4 else 12 end"
-		"  from unnest($1::text[]) with ordinality u(id, n)"
-		"  left join object_measure m on m.id = u.id order by u.n limit 9");
+static DB_STMT(units, "cohort.units",
+	       "select m.unit, $2 = any (m.kinds), m.no,"
+	       "       case m.frequency when 'daily' then 252 when 'quarterly' then 4 else 12 end"
+	       "  from unnest($1::text[]) with ordinality u(id, n)"
+	       "  left join object_measure m on m.id = u.id order by u.n limit 9");
 enum { U_UNIT, U_FITS, U_NO, U_A_YEAR };
-
-void cohort_facts_register(void)
-{
-	static struct db_stmt *const statements[] = {
-		&ends, &ends_plausible, &window, &window_plausible, &about, &version, &units
-	};
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static const char *subkind_from(const struct cohort_ask *ask)
 {

@@ -14,27 +14,20 @@
 #define KEYS_MAX 51 /* objects of one key that are looked at */
 
 /* Columns up to until are those of F_ID and on.  In the order of the primary key: nothing is sorted, nothing joined. */
-static struct db_stmt by_key = DB_STMT(
-	"objects.by_key",
+static DB_STMT(
+	by_key, "objects.by_key",
 	"select k.id, k.kind, nullif(k.subkind, ''), k.name, k.anchor_type, k.anchor_value, k.type, k.value,"
 	"       k.since, k.until, k.normal, k.is_word"
 	"  from object_key k where k.normal = any ($1::text[])"
 	" order by k.normal, k.type, k.object_no, k.since limit 10000");
 enum { K_NORMAL = F_UNTIL + 1, K_IS_WORD };
 
-static struct db_stmt by_name = DB_STMT(
-	"objects.by_name",
+static DB_STMT(
+	by_name, "objects.by_name",
 	"select id, kind, subkind, name, anchor_type, anchor_value, matched_type, matched_value, since, until, n, stage"
 	"  from object_resolve($1::text[], $2::text[], $3::text[], $4::text[], $5)"
 	" order by n, stage limit 100000");
 enum { N_QUERY = F_UNTIL + 1, N_STAGE };
-
-void objects_find_register(void)
-{
-	static struct db_stmt *const statements[] = { &by_key, &by_name };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* Words that may look names up: fund and type words find nothing alone. */
 static const char *search_words(void *pool, const struct object_words *w)

@@ -80,12 +80,4 @@ void objects_measures(struct ctx *ctx);
 void objects_cohort(struct ctx *ctx);
 void objects_traverse(struct ctx *ctx);
 
-void objects_find_register(void);
-void objects_identify_register(void);
-void objects_suggest_register(void);
-void objects_get_register(void);
-void objects_measures_register(void);
-void objects_cohort_register(void);
-void objects_traverse_register(void);
-
 #endif

@@ -10,8 +10,8 @@
 #define CANDIDATES_SHOWN 5
 
 /* Keys in force, in the order asked; of several, the one that began last. */
-static struct db_stmt keys = DB_STMT(
-	"objects.keys_of",
+static DB_STMT(
+	keys, "objects.keys_of",
 	"select u.n, x.value"
 	"  from unnest($1::text[], $2::text[]) with ordinality u(id, type, n)"
 	"  join object o on o.id = u.id"
@@ -19,13 +19,6 @@ static struct db_stmt keys = DB_STMT(
 	"                      where k.object_no = o.no and k.type = u.type and k.since <= $3 and k.until > $3"
 	"                      order by k.since desc, k.value limit 1) x"
 	" order by u.n limit 200");
-
-void objects_identify_register(void)
-{
-	static struct db_stmt *const statements[] = { &keys };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* A candidate of the kind that is meant. */
 static bool fits(const struct object_question *q, const struct object_candidate *c)

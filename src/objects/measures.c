@@ -6,17 +6,10 @@
 
 #include "http/request.h"
 
-static struct db_stmt list = DB_STMT(
-	"objects.measures_list",
+static DB_STMT(
+	list, "objects.measures_list",
 	"select id, title, unit, array_to_string(kinds, ','), frequency, source from object_measure order by no limit 1000");
 enum { C_ID, C_TITLE, C_UNIT, C_KINDS, C_FREQUENCY, C_SOURCE };
-
-void objects_measures_register(void)
-{
-	static struct db_stmt *const statements[] = { &list };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void kinds(struct json *j, void *pool, const char *text)
 {

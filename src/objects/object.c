@@ -9,24 +9,24 @@
 
 #include "http/request.h"
 
-static struct db_stmt one = DB_STMT(
-	"objects.one",
+static DB_STMT(
+	one, "objects.one",
 	"select id, kind, nullif(subkind, ''), name, anchor_type, anchor_value from object where id = $1");
 enum { O_ID, O_KIND, O_SUBKIND, O_NAME, O_ANCHOR_TYPE, O_ANCHOR_VALUE };
 
-static struct db_stmt names = DB_STMT(
-	"objects.names", "select n.name from object_name n join object o on o.no = n.object_no"
-			 " where o.id = $1 order by n.name collate portuguese, n.name limit 200");
+static DB_STMT(names, "objects.names",
+	       "select n.name from object_name n join object o on o.no = n.object_no"
+	       " where o.id = $1 order by n.name collate portuguese, n.name limit 200");
 
-static struct db_stmt keys = DB_STMT(
-	"objects.keys",
+static DB_STMT(
+	keys, "objects.keys",
 	"select k.type, k.value, k.since, k.until from object_key k join object o on o.no = k.object_no"
 	" where o.id = $1 order by k.type, k.since, k.value limit 200");
 enum { K_TYPE, K_VALUE, K_SINCE, K_UNTIL };
 
 /* In force on the day. */
-static struct db_stmt relations = DB_STMT(
-	"objects.relations",
+static DB_STMT(
+	relations, "objects.relations",
 	"select x.verb, x.direction, count(*)"
 	"  from object o"
 	" cross join lateral (select r.verb, 'out' as direction from object_relation r"
@@ -37,8 +37,8 @@ static struct db_stmt relations = DB_STMT(
 	" group by x.verb, x.direction order by x.verb, x.direction desc limit 100");
 enum { R_VERB, R_DIRECTION, R_COUNT };
 
-static struct db_stmt measures = DB_STMT(
-	"objects.object_measures",
+static DB_STMT(
+	measures, "objects.object_measures",
 	"select m.id, coalesce(u.unit, m.unit), x.base_date, x.value"
 	"  from object o join object_measure m on o.kind = any (m.kinds)"
 	" cross join lateral (select v.base_date, round(v.value, 6) as value from object_observation v"
@@ -48,13 +48,6 @@ static struct db_stmt measures = DB_STMT(
 	"  left join object_unit u on u.measure_no = m.no and u.object_no = o.no"
 	" where o.id = $1 order by m.no limit 100");
 enum { M_ID, M_UNIT, M_DAY, M_VALUE };
-
-void objects_get_register(void)
-{
-	static struct db_stmt *const statements[] = { &one, &names, &keys, &relations, &measures };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 static void show_names(struct json *j, const struct db_rows *r)
 {

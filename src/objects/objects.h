@@ -51,7 +51,4 @@ struct json;
 void objects_search(struct ctx *ctx, const struct object_search *s, struct json *out,
 		    const char *name);
 
-/* objects_module_register() - the statements of this folder, for the preparing test. */
-void objects_module_register(void);
-
 #endif

@@ -16,14 +16,3 @@ const struct route objects_routes[] = {
 	ROUTE_MARKET("/v1/objects/{id}", objects_get, "getObject"),
 	{ .run = NULL },
 };
-
-void objects_module_register(void)
-{
-	objects_find_register();
-	objects_identify_register();
-	objects_suggest_register();
-	objects_get_register();
-	objects_measures_register();
-	objects_cohort_register();
-	objects_traverse_register();
-}

@@ -9,17 +9,10 @@
 #define LIMIT_DEFAULT 10
 #define LIMIT_MAX 20
 
-static struct db_stmt suggest = DB_STMT(
-	"objects.suggest", "select place, id, kind, subkind, name, matched_type, matched_value"
-			   "  from object_suggest($1, $2, $3, $4) limit 100");
+static DB_STMT(suggest, "objects.suggest",
+	       "select place, id, kind, subkind, name, matched_type, matched_value"
+	       "  from object_suggest($1, $2, $3, $4) limit 100");
 enum { C_PLACE, C_ID, C_KIND, C_SUBKIND, C_NAME, C_TYPE, C_VALUE };
-
-void objects_suggest_register(void)
-{
-	static struct db_stmt *const statements[] = { &suggest };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
 
 /* An object that is found by a key and by its name stands once. */
 static bool shown_before(const struct db_rows *r, size_t row)

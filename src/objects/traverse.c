@@ -57,28 +57,21 @@
 #define PATHS_3 FIRST SECOND THIRD FROM_FIRST END_IS("e3")
 
 static struct db_stmt lists[STEPS_MAX] = {
-	DB_STMT("traverse.one", LIST(AT_1, PATHS_1, "$9", "$10", "$11")),
-	DB_STMT("traverse.two", LIST(AT_2, PATHS_2, "$11", "$12", "$13")),
-	DB_STMT("traverse.three", LIST(AT_3, PATHS_3, "$13", "$14", "$15")),
+	DB_STMT_TEXT("traverse.one", LIST(AT_1, PATHS_1, "$9", "$10", "$11")),
+	DB_STMT_TEXT("traverse.two", LIST(AT_2, PATHS_2, "$11", "$12", "$13")),
+	DB_STMT_TEXT("traverse.three", LIST(AT_3, PATHS_3, "$13", "$14", "$15")),
 };
+DB_LISTED(lists, lists, ARRAY_SIZE(lists));
 enum { C_ID, C_KIND, C_SUBKIND, C_NAME, C_COUNT, C_PATHS };
 
 static struct db_stmt counts[STEPS_MAX] = {
-	DB_STMT("traverse.count_one", COUNT(AT_1, PATHS_1)),
-	DB_STMT("traverse.count_two", COUNT(AT_2, PATHS_2)),
-	DB_STMT("traverse.count_three", COUNT(AT_3, PATHS_3)),
+	DB_STMT_TEXT("traverse.count_one", COUNT(AT_1, PATHS_1)),
+	DB_STMT_TEXT("traverse.count_two", COUNT(AT_2, PATHS_2)),
+	DB_STMT_TEXT("traverse.count_three", COUNT(AT_3, PATHS_3)),
 };
+DB_LISTED(counts, counts, ARRAY_SIZE(counts));
 
-static struct db_stmt by_id =
-	DB_STMT("traverse.object", "select id, kind, name from object where id = $1");
-
-void objects_traverse_register(void)
-{
-	static struct db_stmt *const statements[] = { &lists[0],  &lists[1],  &lists[2], &counts[0],
-						      &counts[1], &counts[2], &by_id };
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+static DB_STMT(by_id, "traverse.object", "select id, kind, name from object where id = $1");
 
 struct walk {
 	const char *from, *from_kind, *from_name;

@@ -81,32 +81,24 @@ enum {
 
 enum set { ALL, REGIME, ASSET, BOTH, TAX_ID, WORDS, SETS };
 static struct db_stmt lists[SETS] = {
-	[ALL] = DB_STMT("offerings.list", SELECT WHERE PAGE("$3", "$4", "$5")),
-	[REGIME] = DB_STMT("offerings.regime", SELECT WHERE BY_REGIME PAGE("$4", "$5", "$6")),
-	[ASSET] = DB_STMT("offerings.asset", SELECT WHERE BY_ASSET PAGE("$4", "$5", "$6")),
-	[BOTH] = DB_STMT("offerings.regime_asset", SELECT WHERE BY_BOTH PAGE("$5", "$6", "$7")),
-	[TAX_ID] = DB_STMT("offerings.tax_id", SELECT WHERE BY_TAX_ID PAGE("$6", "$7", "$8")),
-	[WORDS] = DB_STMT("offerings.words", SELECT WHERE BY_WORDS PAGE("$6", "$7", "$8")),
+	[ALL] = DB_STMT_TEXT("offerings.list", SELECT WHERE PAGE("$3", "$4", "$5")),
+	[REGIME] = DB_STMT_TEXT("offerings.regime", SELECT WHERE BY_REGIME PAGE("$4", "$5", "$6")),
+	[ASSET] = DB_STMT_TEXT("offerings.asset", SELECT WHERE BY_ASSET PAGE("$4", "$5", "$6")),
+	[BOTH] =
+		DB_STMT_TEXT("offerings.regime_asset", SELECT WHERE BY_BOTH PAGE("$5", "$6", "$7")),
+	[TAX_ID] = DB_STMT_TEXT("offerings.tax_id", SELECT WHERE BY_TAX_ID PAGE("$6", "$7", "$8")),
+	[WORDS] = DB_STMT_TEXT("offerings.words", SELECT WHERE BY_WORDS PAGE("$6", "$7", "$8")),
 };
+DB_LISTED(lists, lists, ARRAY_SIZE(lists));
 static struct db_stmt counts[SETS] = {
-	[ALL] = DB_STMT("offerings.count", COUNT),
-	[REGIME] = DB_STMT("offerings.count_regime", COUNT BY_REGIME),
-	[ASSET] = DB_STMT("offerings.count_asset", COUNT BY_ASSET),
-	[BOTH] = DB_STMT("offerings.count_regime_asset", COUNT BY_BOTH),
-	[TAX_ID] = DB_STMT("offerings.count_tax_id", COUNT BY_TAX_ID),
-	[WORDS] = DB_STMT("offerings.count_words", COUNT BY_WORDS),
+	[ALL] = DB_STMT_TEXT("offerings.count", COUNT),
+	[REGIME] = DB_STMT_TEXT("offerings.count_regime", COUNT BY_REGIME),
+	[ASSET] = DB_STMT_TEXT("offerings.count_asset", COUNT BY_ASSET),
+	[BOTH] = DB_STMT_TEXT("offerings.count_regime_asset", COUNT BY_BOTH),
+	[TAX_ID] = DB_STMT_TEXT("offerings.count_tax_id", COUNT BY_TAX_ID),
+	[WORDS] = DB_STMT_TEXT("offerings.count_words", COUNT BY_WORDS),
 };
-
-void offerings_register(void)
-{
-	static struct db_stmt *const statements[] = {
-		&lists[ALL],	&lists[REGIME], &lists[ASSET],	 &lists[BOTH],
-		&lists[TAX_ID], &lists[WORDS],	&counts[ALL],	 &counts[REGIME],
-		&counts[ASSET], &counts[BOTH],	&counts[TAX_ID], &counts[WORDS],
-	};
-
-	db_register(statements, ARRAY_SIZE(statements));
-}
+DB_LISTED(counts, counts, ARRAY_SIZE(counts));
 
 /* ---- asking ---- */
 

@@ -7,7 +7,4 @@
 
 extern const struct route offerings_routes[];
 
-/* offerings_register() - the statements of the module. */
-void offerings_register(void);
-
 #endif

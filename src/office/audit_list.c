@@ -22,10 +22,10 @@
 	"   and a.occurred_at >= $4 and a.occurred_at < $5" filter                                 \
 	" order by a.occurred_at desc, a.id desc limit $6"
 
-static struct db_stmt all = DB_STMT("audit.list", PAGE(""));
-static struct db_stmt of_kind = DB_STMT("audit.list_kind", PAGE(" and a.kind = $7"));
-static struct db_stmt of_actor = DB_STMT(
-	"audit.list_actor", PAGE(" and a.account_id = $7 and ($8::text is null or a.kind = $8)"));
+static DB_STMT(all, "audit.list", PAGE(""));
+static DB_STMT(of_kind, "audit.list_kind", PAGE(" and a.kind = $7"));
+static DB_STMT(of_actor, "audit.list_actor",
+	       PAGE(" and a.account_id = $7 and ($8::text is null or a.kind = $8)"));
 enum {
 	C_ID,
 	C_AT,
@@ -41,11 +41,8 @@ enum {
 	C_MEMBER
 };
 
-static struct db_stmt account_of = DB_STMT(
-	"audit.actor", "select account_id from office_member where workspace_id = $1 and id = $2");
-
-struct db_stmt *const audit_list_stmts[] = { &all, &of_kind, &of_actor, &account_of };
-const size_t n_audit_list_stmts = ARRAY_SIZE(audit_list_stmts);
+static DB_STMT(account_of, "audit.actor",
+	       "select account_id from office_member where workspace_id = $1 and id = $2");
 
 static const struct page_key key = { DB_TIMESTAMP, true };
 

@@ -22,66 +22,55 @@
 #define TOKEN_SIZE sodium_base64_ENCODED_LEN(TOKEN_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
 #define LIFE_MS (INT64_C(7) * 24 * 60 * 60 * 1000)
 
-static struct db_stmt has_member = DB_STMT("invitation.member", "select office_has_member($1, $2)");
+static DB_STMT(has_member, "invitation.member", "select office_has_member($1, $2)");
 
-static struct db_stmt pending = DB_STMT(
-	"invitation.pending",
+static DB_STMT(
+	pending, "invitation.pending",
 	"select count(*) from office_invitation"
 	" where workspace_id = $1 and email = lower($2::text) and accepted_at is null and revoked_at is null"
 	"   and expires_at > $3");
 
-static struct db_stmt add = DB_STMT(
-	"invitation.add",
+static DB_STMT(
+	add, "invitation.add",
 	"insert into office_invitation (workspace_id, id, email, role, created_by, created_at, expires_at)"
 	" values ($1, $2, lower($3::text), $4, $5, $6, $7) returning email");
 
-static struct db_stmt offer = DB_STMT("invitation.offer", "select invitation_register($1, $2)");
+static DB_STMT(offer, "invitation.offer", "select invitation_register($1, $2)");
 
-static struct db_stmt invitation_row = DB_STMT(
-	"invitation.row",
+static DB_STMT(
+	invitation_row, "invitation.row",
 	"select jsonb_build_object('email', email, 'role', role, 'status', case"
 	" when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'"
 	" else 'pending' end)::text"
 	"  from office_invitation where workspace_id = $1 and id = $2 for update");
 
-static struct db_stmt read_one = DB_STMT(
-	"invitation.read",
+static DB_STMT(
+	read_one, "invitation.read",
 	"select email, role, created_at, expires_at, accepted_at is not null, revoked_at is not null"
 	"  from office_invitation where workspace_id = $1 and id = $2");
 enum { C_EMAIL, C_ROLE, C_CREATED, C_EXPIRES, C_ACCEPTED, C_REVOKED };
 
-static struct db_stmt revoke =
-	DB_STMT("invitation.revoke",
-		"update office_invitation set revoked_at = $3 where workspace_id = $1 and id = $2");
+static DB_STMT(revoke, "invitation.revoke",
+	       "update office_invitation set revoked_at = $3 where workspace_id = $1 and id = $2");
 
-static struct db_stmt enter =
-	DB_STMT("invitation.enter",
-		"select workspace_id, organization_id, invitation_id from invitation_enter($1)");
+static DB_STMT(enter, "invitation.enter",
+	       "select workspace_id, organization_id, invitation_id from invitation_enter($1)");
 enum { E_WORKSPACE, E_ORG, E_INVITATION };
 
-static struct db_stmt is_suspended =
-	DB_STMT("invitation.suspended", "select workspace_suspended()");
+static DB_STMT(is_suspended, "invitation.suspended", "select workspace_suspended()");
 
-static struct db_stmt person =
-	DB_STMT("invitation.person", "select name, email from office_person()");
+static DB_STMT(person, "invitation.person", "select name, email from office_person()");
 enum { P_NAME, P_EMAIL };
 
-static struct db_stmt accept = DB_STMT(
-	"invitation.accept", "update office_invitation set accepted_by = $3, accepted_at = $4"
-			     " where workspace_id = $1 and id = $2");
+static DB_STMT(accept, "invitation.accept",
+	       "update office_invitation set accepted_by = $3, accepted_at = $4"
+	       " where workspace_id = $1 and id = $2");
 
-static struct db_stmt add_member =
-	DB_STMT("invitation.add_member",
-		"insert into office_member (workspace_id, id, account_id, role, seated, joined_at)"
-		" values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
+static DB_STMT(add_member, "invitation.add_member",
+	       "insert into office_member (workspace_id, id, account_id, role, seated, joined_at)"
+	       " values ($1, $2, $3, $4, $5, $6) on conflict do nothing");
 
-static struct db_stmt join = DB_STMT("invitation.join", "select office_join($1, $2)");
-
-struct db_stmt *const invitation_stmts[] = { &has_member,     &pending,	 &add,	      &offer,
-					     &invitation_row, &read_one, &revoke,     &enter,
-					     &person,	      &accept,	 &add_member, &join,
-					     &is_suspended };
-const size_t n_invitation_stmts = ARRAY_SIZE(invitation_stmts);
+static DB_STMT(join, "invitation.join", "select office_join($1, $2)");
 
 static const char *const invitation_personal[] = { "email", NULL };
 

@@ -12,17 +12,14 @@
 	"     when i.expires_at <= $5 then 'expired' else 'pending' end"
 
 /* A filter is in coalesce(), or a plan for any filter expects few rows and sorts all of them. */
-static struct db_stmt list =
-	DB_STMT("invitations.list", "select i.id, i.email, i.role, " STATUS
-				    ", i.created_at, i.expires_at, i.accepted_at, i.revoked_at"
-				    "  from office_invitation i"
-				    " where i.workspace_id = $1 and (i.created_at, i.id) < ($2, $3)"
-				    "   and coalesce(" STATUS " = $4, true)"
-				    " order by i.created_at desc, i.id desc limit $6");
+static DB_STMT(list, "invitations.list",
+	       "select i.id, i.email, i.role, " STATUS
+	       ", i.created_at, i.expires_at, i.accepted_at, i.revoked_at"
+	       "  from office_invitation i"
+	       " where i.workspace_id = $1 and (i.created_at, i.id) < ($2, $3)"
+	       "   and coalesce(" STATUS " = $4, true)"
+	       " order by i.created_at desc, i.id desc limit $6");
 enum { C_ID, C_EMAIL, C_ROLE, C_STATUS, C_CREATED, C_EXPIRES, C_ACCEPTED, C_REVOKED };
-
-struct db_stmt *const invitation_list_stmts[] = { &list };
-const size_t n_invitation_list_stmts = ARRAY_SIZE(invitation_list_stmts);
 
 static const struct page_key key = { DB_TIMESTAMP, true };
 

@@ -8,5 +8,4 @@ src_liblastro_a_SOURCES += \
 	%D%/office.h \
 	%D%/organization.c \
 	%D%/people.c \
-	%D%/register.c \
 	%D%/seats.h

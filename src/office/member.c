@@ -12,8 +12,8 @@
 #include "access/caller.h"
 #include "access/key.h"
 
-static struct db_stmt enter = DB_STMT(
-	"office.enter",
+static DB_STMT(
+	enter, "office.enter",
 	"select o.organization_id, m.id, m.role, m.seated, m.suspended_at is not null, m.joined_at,"
 	"       coalesce(l.valid_from <= $3 and (l.valid_until is null or l.valid_until >= $3), false)"
 	"  from office o"
@@ -21,9 +21,6 @@ static struct db_stmt enter = DB_STMT(
 	"  left join office_license l on l.workspace_id = $1"
 	" where o.workspace_id = $1 and o.kind = $4");
 enum { C_ORG, C_ID, C_ROLE, C_SEATED, C_SUSPENDED, C_JOINED, C_LICENSED };
-
-struct db_stmt *const member_stmts[] = { &enter };
-const size_t n_member_stmts = ARRAY_SIZE(member_stmts);
 
 const char *const advisor_role_names[] = { "none", "assistant", "advisor", "admin", "owner" };
 const char *const desk_role_names[] = { "none", "viewer", "analyst", "admin", "owner" };

@@ -7,17 +7,14 @@
 #include "access/caller.h"
 #include "office/office.h"
 
-static struct db_stmt list = DB_STMT(
-	"members.list", "select m.id, m.account_id, m.role, m.suspended_at is null, m.seated,"
-			"       m.joined_at"
-			"  from office_member m"
-			" where m.workspace_id = $1 and (m.joined_at, m.id) > ($2, $3)"
-			"   and ($4::bool is null or (m.suspended_at is null) = $4)"
-			" order by m.joined_at, m.id limit $5");
+static DB_STMT(list, "members.list",
+	       "select m.id, m.account_id, m.role, m.suspended_at is null, m.seated,"
+	       "       m.joined_at"
+	       "  from office_member m"
+	       " where m.workspace_id = $1 and (m.joined_at, m.id) > ($2, $3)"
+	       "   and ($4::bool is null or (m.suspended_at is null) = $4)"
+	       " order by m.joined_at, m.id limit $5");
 enum { C_ID, C_ACCOUNT, C_ROLE, C_ACTIVE, C_SEATED, C_JOINED };
-
-struct db_stmt *const member_list_stmts[] = { &list };
-const size_t n_member_list_stmts = ARRAY_SIZE(member_list_stmts);
 
 static const struct page_key key = { DB_TIMESTAMP, false };
 

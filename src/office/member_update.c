@@ -12,26 +12,25 @@
 
 #include "access/caller.h"
 
-static struct db_stmt lock_office =
-	DB_STMT("office.lock", "select 1 from office where workspace_id = $1 for update");
+static DB_STMT(lock_office, "office.lock",
+	       "select 1 from office where workspace_id = $1 for update");
 
 /* After the lock, in a statement of its own, so that it sees what the one before us did. */
-static struct db_stmt count_seats = DB_STMT(
-	"office.seats",
+static DB_STMT(
+	count_seats, "office.seats",
 	"select coalesce((select l.seats from office_license l"
 	"                  where l.workspace_id = $1 and l.valid_from <= $2"
 	"                    and (l.valid_until is null or l.valid_until >= $2)), 0),"
 	"       (select count(*) from office_member m where m.workspace_id = $1 and m.seated)");
 enum { S_ALL, S_USED };
 
-static struct db_stmt member_row = DB_STMT(
-	"member.row",
-	"select jsonb_build_object('role', role, 'seated', seated,"
-	" 'status', case when suspended_at is null then 'active' else 'suspended' end)::text"
-	"  from office_member where workspace_id = $1 and id = $2 for update");
+static DB_STMT(member_row, "member.row",
+	       "select jsonb_build_object('role', role, 'seated', seated,"
+	       " 'status', case when suspended_at is null then 'active' else 'suspended' end)::text"
+	       "  from office_member where workspace_id = $1 and id = $2 for update");
 
-static struct db_stmt read_member = DB_STMT(
-	"member.read",
+static DB_STMT(
+	read_member, "member.read",
 	"select m.role, m.seated, m.suspended_at is not null,"
 	"       exists (select from office_member o"
 	"                where o.workspace_id = $1 and o.role = 'owner' and o.seated and o.id <> $2),"
@@ -39,28 +38,23 @@ static struct db_stmt read_member = DB_STMT(
 	"  from office_member m where m.workspace_id = $1 and m.id = $2");
 enum { C_ROLE, C_SEATED, C_SUSPENDED, C_OWNED, C_ACCOUNT };
 
-static struct db_stmt seat = DB_STMT(
-	"member.seat", "update office_member set seated = $3 where workspace_id = $1 and id = $2");
+static DB_STMT(seat, "member.seat",
+	       "update office_member set seated = $3 where workspace_id = $1 and id = $2");
 
-static struct db_stmt change = DB_STMT(
-	"member.change", "update office_member"
-			 "   set role = $3, seated = seated and not $4::bool,"
-			 "       suspended_at = case when $4 then coalesce(suspended_at, $5) end"
-			 " where workspace_id = $1 and id = $2");
+static DB_STMT(change, "member.change",
+	       "update office_member"
+	       "   set role = $3, seated = seated and not $4::bool,"
+	       "       suspended_at = case when $4 then coalesce(suspended_at, $5) end"
+	       " where workspace_id = $1 and id = $2");
 
 /* Those that he sent and could not send now; $4: the roles that he may still give, apart by blanks. */
-static struct db_stmt withdraw = DB_STMT(
-	"member.withdraw_invitations",
+static DB_STMT(
+	withdraw, "member.withdraw_invitations",
 	"update office_invitation set revoked_at = $3"
 	" where workspace_id = $1 and created_by = $2 and accepted_at is null and revoked_at is null"
 	"   and expires_at > $3 and not role = any(string_to_array($4, ' '))");
 
-static struct db_stmt let_in = DB_STMT("member.suspend", "select office_suspend($1, $2)");
-
-struct db_stmt *const member_update_stmts[] = {
-	&lock_office, &count_seats, &member_row, &read_member, &seat, &change, &withdraw, &let_in,
-};
-const size_t n_member_update_stmts = ARRAY_SIZE(member_update_stmts);
+static DB_STMT(let_in, "member.suspend", "select office_suspend($1, $2)");
 
 const struct target_kind member_kind = { "advisor.member", &member_row, NULL };
 

@@ -64,7 +64,4 @@ struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, i
 const char *people_name(const struct people *p, struct uuid account);
 const char *people_email(const struct people *p, struct uuid account);
 
-/* office_register() - the statements of this folder. */
-void office_register(void);
-
 #endif

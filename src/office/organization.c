@@ -7,38 +7,32 @@
 #include "access/caller.h"
 #include "office/member.h"
 
-static struct db_stmt person = DB_STMT("office.person", "select name, email from office_person()");
+static DB_STMT(person, "office.person", "select name, email from office_person()");
 
-static struct db_stmt read_office =
-	DB_STMT("office.read", "select organization_id, name, phone, website, created_at"
-			       "  from office where workspace_id = $1");
+static DB_STMT(read_office, "office.read",
+	       "select organization_id, name, phone, website, created_at"
+	       "  from office where workspace_id = $1");
 enum { C_ORG, C_NAME, C_PHONE, C_WEBSITE, C_CREATED };
 
-static struct db_stmt office_row =
-	DB_STMT("office.row",
-		"select jsonb_build_object('name', name, 'phone', phone, 'website', website)::text"
-		"  from office where workspace_id = $1 and organization_id = $2 for update");
+static DB_STMT(office_row, "office.row",
+	       "select jsonb_build_object('name', name, 'phone', phone, 'website', website)::text"
+	       "  from office where workspace_id = $1 and organization_id = $2 for update");
 
-static struct db_stmt change_office =
-	DB_STMT("office.change", "update office"
-				 "   set name = coalesce($2, name),"
-				 "       phone = case when $3 then $4 else phone end,"
-				 "       website = case when $5 then $6 else website end"
-				 " where workspace_id = $1");
+static DB_STMT(change_office, "office.change",
+	       "update office"
+	       "   set name = coalesce($2, name),"
+	       "       phone = case when $3 then $4 else phone end,"
+	       "       website = case when $5 then $6 else website end"
+	       " where workspace_id = $1");
 
-static struct db_stmt rename_organization = DB_STMT("office.rename", "select office_rename($1)");
+static DB_STMT(rename_organization, "office.rename", "select office_rename($1)");
 
-static struct db_stmt license = DB_STMT(
-	"office.license",
+static DB_STMT(
+	license, "office.license",
 	"select l.plan, l.seats, l.valid_from, l.valid_until,"
 	"       (select count(*) from office_member m where m.workspace_id = $1 and m.seated)"
 	"  from office_license l where l.workspace_id = $1");
 enum { L_PLAN, L_SEATS, L_FROM, L_UNTIL, L_USED };
-
-struct db_stmt *const organization_stmts[] = {
-	&person, &read_office, &office_row, &change_office, &license, &rename_organization,
-};
-const size_t n_organization_stmts = ARRAY_SIZE(organization_stmts);
 
 static const struct target_kind office_kind = { "advisor.organization", &office_row, NULL };
 

@@ -6,12 +6,9 @@
 
 #include "access/caller.h"
 
-static struct db_stmt read_people =
-	DB_STMT("people.read", "select account_id, name, email from office_people($1, $2::uuid[])");
+static DB_STMT(read_people, "people.read",
+	       "select account_id, name, email from office_people($1, $2::uuid[])");
 enum { C_ACCOUNT, C_NAME, C_EMAIL };
-
-struct db_stmt *const people_stmts[] = { &read_people };
-const size_t n_people_stmts = ARRAY_SIZE(people_stmts);
 
 struct people {
 	const struct db_rows *rows; /* NULL: nobody */

@@ -15,10 +15,8 @@
 #include "protocol/changes.h"
 #include "http/tree.h"
 
-static struct db_stmt append =
-	DB_STMT("protocol.audit", "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-
-static struct db_stmt *const statements[] = { &append };
+static DB_STMT(append, "protocol.audit",
+	       "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 static const char *input_kept(struct ctx *ctx, const struct spec *s, struct json_object *input)
 {
@@ -112,9 +110,4 @@ void audit_probe_later(struct refused *r)
 {
 	if (probes(r))
 		ctx_after(r->call->ctx, write_probe, r);
-}
-
-void audit_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
 }

@@ -28,6 +28,4 @@ void audit_probe_later(struct refused *r);
 /* audit_probe() - the member whose previews are in the trail; NULL: those of this Action are not. */
 const struct probe *audit_probe(const struct protocol *p, const struct operation *o);
 
-void audit_register(void);
-
 #endif

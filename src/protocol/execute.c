@@ -17,10 +17,7 @@
 #include "http/tree.h"
 
 /* A unique key that is checked at the end must refuse a preview as it would refuse the execution. */
-static struct db_stmt constraints =
-	DB_STMT("protocol.constraints", "set constraints all immediate");
-
-static struct db_stmt *const statements[] = { &constraints };
+static DB_STMT(constraints, "protocol.constraints", "set constraints all immediate");
 
 /* What the client sent around the input. */
 struct envelope {
@@ -400,10 +397,4 @@ void protocol_answer(const struct outcome *o, struct json *j, const char *name)
 	else
 		answer_action(o, j);
 	json_close(j);
-}
-
-void protocol_register(void)
-{
-	db_register(statements, ARRAY_SIZE(statements));
-	audit_register();
 }

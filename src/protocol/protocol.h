@@ -335,6 +335,4 @@ void call_target_new_inside(struct call *c, const struct target_kind *kind, stru
 /* call_warn() - a sentence (pt-BR) for the preview's warnings. */
 void call_warn(struct call *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-void protocol_register(void);
-
 #endif

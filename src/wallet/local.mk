@@ -1,7 +1,6 @@
 src_liblastro_a_SOURCES += \
 	%D%/operations.h \
 	%D%/routes.c \
-	%D%/statements.h \
 	%D%/wallet.h
 
 include src/wallet/rows/local.mk

@@ -5,6 +5,7 @@
 
 #include "wallet/wallet.h"
 
+#include "db/db.h"
 #include "wallet/ledger/asset.h"
 #include "wallet/ledger/income.h"
 #include "wallet/ledger/succession.h"
@@ -12,7 +13,6 @@
 #include "wallet/portfolio/portfolio.h"
 #include "wallet/portfolio/suitability.h"
 #include "wallet/show/show.h"
-#include "wallet/statements.h"
 #include "wallet/tax/tax.h"
 
 #define ID "/v1/portfolios/{id}"
@@ -100,37 +100,3 @@ const struct route wallet_routes[] = {
 	  suitability_questionnaire, .caller = CALLER_ANY },
 	{ .run = NULL },
 };
-
-void wallet_register(void)
-{
-	db_register(asset_stmts, n_asset_stmts);
-	db_register(asset_ref_stmts, n_asset_ref_stmts);
-	db_register(audience_stmts, n_audience_stmts);
-	db_register(of_client_stmts, n_of_client_stmts);
-	db_register(book_stmts, n_book_stmts);
-	db_register(export_stmts, n_export_stmts);
-	db_register(external_id_stmts, n_external_id_stmts);
-	db_register(first_day_stmts, n_first_day_stmts);
-	db_register(guessed_stmts, n_guessed_stmts);
-	db_register(holdings_stmts, n_holdings_stmts);
-	db_register(income_stmts, n_income_stmts);
-	db_register(issues_stmts, n_issues_stmts);
-	db_register(ledgers_stmts, n_ledgers_stmts);
-	db_register(load_stmts, n_load_stmts);
-	db_register(cached_rows_stmts, n_cached_rows_stmts);
-	db_register(cached_rows_check_stmts, n_cached_rows_check_stmts);
-	db_register(prefix_stmts, n_prefix_stmts);
-	db_register(portfolio_stmts, n_portfolio_stmts);
-	db_register(state_many_stmts, n_state_many_stmts);
-	db_register(state_stmts, n_state_stmts);
-	db_register(suitability_stmts, n_suitability_stmts);
-	db_register(state_write_stmts, n_state_write_stmts);
-	db_register(succession_stmts, n_succession_stmts);
-	db_register(consolidation_stmts, n_consolidation_stmts);
-	db_register(tax_inputs_stmts, n_tax_inputs_stmts);
-	db_register(tax_load_stmts, n_tax_load_stmts);
-	db_register(transaction_members_stmts, n_transaction_members_stmts);
-	db_register(transaction_stmts, n_transaction_stmts);
-	db_register(transaction_list_stmts, n_transaction_list_stmts);
-	db_register(write_stmts, n_write_stmts);
-}

@@ -12,11 +12,6 @@
 extern const struct route wallet_routes[];
 extern const struct route import_routes[];
 
-/* wallet_register() - db_register() for every room of the module but the import's; once, at start. */
-void wallet_register(void);
-/* import_register() - the same for the import. */
-void import_register(void);
-
 /*
  * ---- what modules that have portfolios of their own ask (access_client() chose one) ----
  *

@@ -56,8 +56,7 @@ is in_workspace('ana', "insert into portfolio_member values ('$workspace{bia}', 
 
 # ---- the worker's own list of portfolios, its filter taken out ----
 
-my ($list) = slurp(top_srcdir() . '/src/wallet/portfolio/portfolio.c') =~ /DB_STMT\(\s*"portfolio\.list",\s*(.*?)\);/s;
-my $query = join '', $list =~ /"([^"]*)"/g;
+my ($query) = map { $_->{sql} } grep { $_->{name} eq 'portfolio.list' } @{ $t->lastro_json('db', 'check', '--list')->{data} };
 
 # Arguments: workspace, after which moment and id, account, limit.  Shared with the whole workspace, so
 # that only the fence under test keeps a row back.

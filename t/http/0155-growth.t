@@ -9,7 +9,7 @@ use warnings;
 
 use File::Find;
 use FindBin;
-use Lastro::Growth qw(catalog_breaches names_of statement_breaches);
+use Lastro::Growth qw(catalog_breaches migration_breaches names_of statement_breaches);
 use Lastro::Test qw(slurp);
 use Test::More;
 
@@ -62,12 +62,29 @@ for my $case (
 
 my $names = names_of($t);
 my %statements = map { $_->{name} => $_->{sql} } @{ $t->lastro_json('db', 'check', '--list')->{data} };
-# Whatever a source file declares is in the list: a statement that is forgotten is tried by no test.
+# A statement that is not listed is tried by no test: none is defined past DB_STMT(), no array without DB_LISTED().
 my $top = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
-my %declared;
-find({ no_chdir => 1, wanted => sub { /\.c$/ and slurp($_) =~ s/\bDB_STMT\(\s*"([^"]+)"/$declared{$1} = 1/ger } }, "$top/src");
+my (%declared, @unlisted);
+
+sub unlisted {
+	my ($text) = @_;
+
+	$text =~ s/(struct db_stmt) (\w+)\[\w*\] = \{.*?\};\s*DB_LISTED\(\2, /DB_LISTED(/gs;
+	return $text =~ /\bstruct db_stmt (\w+)(?:\[\w*\])?\s*(?:=|;)/g;
+}
+
+find({ no_chdir => 1, wanted => sub {
+	return unless /\.c$/;
+	my $text = slurp($_);
+
+	$declared{$1} = 1 while $text =~ /\bDB_STMT(?:_TEXT)?\(\s*(?:\w+,\s*)?"([^"]+)"/g;
+	push @unlisted, unlisted($text);
+} }, "$top/src");
 cmp_ok scalar(keys %declared), '>', 600, 'the sources declare their statements';
-is_deeply [grep { !exists $statements{$_} } sort keys %declared], [], 'and each of them is listed';
+is_deeply [sort keys %statements], [sort keys %declared], 'which are those that are listed';
+is_deeply \@unlisted, [], 'and there are no others';
+is_deeply [unlisted(qq{static DB_STMT(a, "x.a", "select");\nstatic struct db_stmt b = { "x.b", "select" };\nstatic struct db_stmt c[] = { DB_STMT_TEXT("x.c", "") };\n}
+	. qq{static struct db_stmt d[2] = { DB_STMT_TEXT("x.d", "") };\nDB_LISTED(d, d, 2);\n})], ['b', 'c'], 'two that are not listed are seen';
 is_deeply [map { statement_breaches($_, $statements{$_}, $names) } sort keys %statements], [], 'they keep the rules';
 
 for my $case (
@@ -90,6 +107,7 @@ for my $case (
 	['delete from ledger where workspace_id = $1 and import_id = current_account()', 'current_account() is called beside a tenant table'],
 	['select id from asset where workspace_id = $1 and id = current_account() for update', 'current_account() is called beside a tenant table'],
 	['select a.id from asset a join quote q on q.symbol = a.symbol where a.workspace_id = $1', 'joins the market\'s quote'],
+	['update ledger set trade_date = trade_date + n * interval \'1 day\' where workspace_id = $1', '* interval of a column in an update'],
 	['delete from office_member m using workspace w where m.workspace_id = $1 and w.id = $1', 'writes or locks beside workspace, which is no tenant\'s'],
 ) {
 	my ($sql, @says) = @$case;
@@ -107,6 +125,22 @@ for my $sql (
 ) {
 	is_deeply [statement_breaches('kept', $sql, $names)], [], "kept: $sql";
 }
+
+is_deeply [statement_breaches('doctor.planted', 'select a.id from account a left join asset s on s.workspace_id = $1', $names)],
+	['doctor.planted: outer-joins asset and another kind'], 'seen: an outer join of the operator';
+
+# ---- the texts of all migrations ----
+
+is_deeply [map { migration_breaches(m{([^/]+)$}, slurp($_), $names) } glob "$top/sql/0*.sql"], [], 'the migrations keep the rules';
+for my $case (
+	['alter table asset add check (id is not null);', 'an unnamed constraint of asset'],
+	['alter table lastro.asset add column x int check (x > 0);', 'an unnamed constraint of asset'],
+	['alter table asset add column x int, add constraint x_positive check (x > 0);', 'a constraint of asset beside another action'],
+) {
+	is_deeply [migration_breaches('planted', $case->[0], $names)], ["planted: $case->[1]"], "seen: $case->[0]";
+}
+is_deeply [migration_breaches('kept', 'alter table asset add constraint x check (id in (1, 2)); alter table quote add check (close > 0);', $names)], [],
+	'kept: one with a name, and one that is no tenant\'s';
 
 # ---- a conflict on a shard ----
 

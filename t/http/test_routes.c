@@ -23,9 +23,10 @@
 #include "status.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt last = DB_STMT("test.close", "select close, pg_is_in_recovery()"
-						   "  from quote where venue = 'b3' and symbol = $1"
-						   " order by day desc limit 1");
+static DB_STMT(last, "test.close",
+	       "select close, pg_is_in_recovery()"
+	       "  from quote where venue = 'b3' and symbol = $1"
+	       " order by day desc limit 1");
 enum { C_CLOSE, C_STANDBY };
 
 static void close_get(struct ctx *ctx)
@@ -103,10 +104,10 @@ static void refuse_plain(struct ctx *ctx)
 
 /* ---- transactions ---- */
 
-static struct db_stmt rename_portfolio = DB_STMT(
-	"test.rename", "update portfolio set name = $2 where controller_id = $1 returning name");
-static struct db_stmt kind_of = DB_STMT(
-	"test.transaction",
+static DB_STMT(rename_portfolio, "test.rename",
+	       "update portfolio set name = $2 where controller_id = $1 returning name");
+static DB_STMT(
+	kind_of, "test.transaction",
 	"select current_setting('transaction_isolation'), current_setting('transaction_read_only')");
 
 static void tell_transaction(struct ctx *ctx)

@@ -10,26 +10,22 @@
 #include "wallet/check/cached_rows_check.h"
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "wallet/rows/cached_rows.h"
 #include "wallet/rows/cached_rows_code_stamp.h"
-#include "wallet/statements.h"
 
 /* A row without an asset where all its lists are lost. */
-static struct db_stmt cached =
-	DB_STMT("cached_rows.check",
-		"select r.asset_id, r.rows"
-		"  from portfolio p"
-		"  join portfolio_rows k on k.workspace_id = $1 and k.portfolio_id = p.id"
-		"                      and k.ledger_version = p.ledger_version"
-		"                      and k.code_stamp = $3 and k.day <= $4"
-		"  left join asset_rows r on r.workspace_id = $1"
-		"                        and r.portfolio_id = k.portfolio_id"
-		" where p.workspace_id = $1 and p.id = $2"
-		" order by r.asset_id limit 100000");
+static DB_STMT(cached, "cached_rows.check",
+	       "select r.asset_id, r.rows"
+	       "  from portfolio p"
+	       "  join portfolio_rows k on k.workspace_id = $1 and k.portfolio_id = p.id"
+	       "                      and k.ledger_version = p.ledger_version"
+	       "                      and k.code_stamp = $3 and k.day <= $4"
+	       "  left join asset_rows r on r.workspace_id = $1"
+	       "                        and r.portfolio_id = k.portfolio_id"
+	       " where p.workspace_id = $1 and p.id = $2"
+	       " order by r.asset_id limit 100000");
 enum { K_ASSET, K_ROWS };
-
-struct db_stmt *const cached_rows_check_stmts[] = { &cached };
-const size_t n_cached_rows_check_stmts = ARRAY_SIZE(cached_rows_check_stmts);
 
 void cached_rows_check_send(struct ctx *ctx)
 {

@@ -8,17 +8,17 @@
 
 #include "access/caller.h"
 #include "calc/code_stamp.h"
-#include "wallet/statements.h"
+#include "db/db.h"
 
 #define COLUMNS "ledger_stamp, reference_version, closes_version, code_stamp = $3, day, prefix"
 
-static struct db_stmt of_portfolio =
-	DB_STMT("history_prefix.portfolio", "select " COLUMNS "  from portfolio_history"
-					    " where workspace_id = $1 and portfolio_id = $2");
+static DB_STMT(of_portfolio, "history_prefix.portfolio",
+	       "select " COLUMNS "  from portfolio_history"
+	       " where workspace_id = $1 and portfolio_id = $2");
 
-static struct db_stmt of_many =
-	DB_STMT("history_prefix.joint", "select " COLUMNS "  from consolidated_history"
-					" where workspace_id = $1 and subject_id = $2");
+static DB_STMT(of_many, "history_prefix.joint",
+	       "select " COLUMNS "  from consolidated_history"
+	       " where workspace_id = $1 and subject_id = $2");
 enum { P_LEDGER_STAMP, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PREFIX };
 
 /* Whatever was there: one that is older than the ledger is not read, whoever was the last to save. */
@@ -31,13 +31,9 @@ enum { P_LEDGER_STAMP, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PREFIX };
 	"       closes_version = excluded.closes_version, code_stamp = excluded.code_stamp,"           \
 	"       day = excluded.day, prefix = excluded.prefix"
 
-static struct db_stmt save_portfolio =
-	DB_STMT("history_prefix.save_portfolio", SAVE("portfolio_history", "portfolio_id"));
-static struct db_stmt save_joint =
-	DB_STMT("history_prefix.save_joint", SAVE("consolidated_history", "subject_id"));
-
-struct db_stmt *const prefix_stmts[] = { &of_portfolio, &of_many, &save_portfolio, &save_joint };
-const size_t n_prefix_stmts = ARRAY_SIZE(prefix_stmts);
+static DB_STMT(save_portfolio, "history_prefix.save_portfolio",
+	       SAVE("portfolio_history", "portfolio_id"));
+static DB_STMT(save_joint, "history_prefix.save_joint", SAVE("consolidated_history", "subject_id"));
 
 _Static_assert(PREFIX_STAMP_SIZE == crypto_generichash_BYTES, "a stamp is one hash");
 

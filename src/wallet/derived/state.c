@@ -14,19 +14,18 @@
 #include "calc/code_stamp.h"
 #include "calc/pack/pack.h"
 #include "core/clock.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "wallet/derived/state_rows.h"
 #include "wallet/rows/terms.h"
-#include "wallet/statements.h"
 
 /* Where nothing current is kept, also at which asset the ledger's first part ends: PART_ASSETS of them. */
-static struct db_stmt head =
-	DB_STMT("state.head",
-		"select " STATE_HEAD_COLUMNS
-		", case when s.ledger_version is distinct from p.ledger_version then"
-		"  (select a.id from asset a where a.workspace_id = $1 and a.portfolio_id = $2"
-		"    order by a.id offset 15 limit 1) end" STATE_HEAD_FROM
-		" where p.workspace_id = $1 and p.id = $2");
+static DB_STMT(head, "state.head",
+	       "select " STATE_HEAD_COLUMNS
+	       ", case when s.ledger_version is distinct from p.ledger_version then"
+	       "  (select a.id from asset a where a.workspace_id = $1 and a.portfolio_id = $2"
+	       "    order by a.id offset 15 limit 1) end" STATE_HEAD_FROM
+	       " where p.workspace_id = $1 and p.id = $2");
 enum {
 	H_NAME,
 	H_VISIBILITY,
@@ -45,29 +44,28 @@ enum {
 	H_FIRST_PART
 };
 
-static struct db_stmt tails =
-	DB_STMT("state.tails", "select asset_id, tail"
-			       "  from asset_state"
-			       " where workspace_id = $1 and portfolio_id = $2"
-			       " order by asset_id limit 100000");
+static DB_STMT(tails, "state.tails",
+	       "select asset_id, tail"
+	       "  from asset_state"
+	       " where workspace_id = $1 and portfolio_id = $2"
+	       " order by asset_id limit 100000");
 enum { T_ASSET, T_TAIL, T_PORTFOLIO };
 
 /* Not one of its papers was touched since the version that the figures were made from. */
-static struct db_stmt changed = DB_STMT(
-	"state.changed",
-	"select exists (select from unnest($1::text[], $2::text[]) w (venue, symbol)"
-	"                 join symbol_version v on v.venue = w.venue and v.symbol = w.symbol"
-	"                where v.version > $3)");
+static DB_STMT(changed, "state.changed",
+	       "select exists (select from unnest($1::text[], $2::text[]) w (venue, symbol)"
+	       "                 join symbol_version v on v.venue = w.venue and v.symbol = w.symbol"
+	       "                where v.version > $3)");
 
-static struct db_stmt restamp =
-	DB_STMT("state.restamp", "update portfolio_state"
-				 "   set reference_version = $4"
-				 " where workspace_id = $1 and portfolio_id = $2"
-				 "   and ledger_version = $3 and reference_version < $4");
+static DB_STMT(restamp, "state.restamp",
+	       "update portfolio_state"
+	       "   set reference_version = $4"
+	       " where workspace_id = $1 and portfolio_id = $2"
+	       "   and ledger_version = $3 and reference_version < $4");
 
 /* Over an older stamp only: a write may have passed while this was being made. */
-static struct db_stmt save = DB_STMT(
-	"state.save",
+static DB_STMT(
+	save, "state.save",
 	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
 	"                             code_stamp, first_day, until, head)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8)"
@@ -79,37 +77,32 @@ static struct db_stmt save = DB_STMT(
 	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
 	"    or portfolio_state.code_stamp <> excluded.code_stamp");
 
-static struct db_stmt drop_tails =
-	DB_STMT("state.drop_tails", "delete from asset_state"
-				    " where workspace_id = $1 and portfolio_id = $2");
+static DB_STMT(drop_tails, "state.drop_tails",
+	       "delete from asset_state"
+	       " where workspace_id = $1 and portfolio_id = $2");
 
 /*
  * Behind the head that they are of, which is locked then: who makes another one waits, and where this one was not
  * saved they are not either.
  */
-static struct db_stmt save_tails = DB_STMT(
-	"state.save_tails", "insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
-			    " select s.workspace_id, s.portfolio_id, u.asset_id, u.tail"
-			    "   from portfolio_state s,"
-			    "        unnest($3::uuid[], $4::bytea[]) as u (asset_id, tail)"
-			    "  where s.workspace_id = $1 and s.portfolio_id = $2"
-			    "    and s.ledger_version = $5 and s.code_stamp = $6"
-			    " on conflict (workspace_id, portfolio_id, asset_id) do update"
-			    "   set tail = excluded.tail");
+static DB_STMT(save_tails, "state.save_tails",
+	       "insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
+	       " select s.workspace_id, s.portfolio_id, u.asset_id, u.tail"
+	       "   from portfolio_state s,"
+	       "        unnest($3::uuid[], $4::bytea[]) as u (asset_id, tail)"
+	       "  where s.workspace_id = $1 and s.portfolio_id = $2"
+	       "    and s.ledger_version = $5 and s.code_stamp = $6"
+	       " on conflict (workspace_id, portfolio_id, asset_id) do update"
+	       "   set tail = excluded.tail");
 
 /* A write that changed no figure: what is kept goes on. */
-static struct db_stmt keep =
-	DB_STMT("state.keep", "update portfolio_state s"
-			      "   set ledger_version = p.ledger_version"
-			      "  from portfolio p"
-			      " where p.workspace_id = $1 and p.id = $2"
-			      "   and s.workspace_id = $1 and s.portfolio_id = p.id"
-			      "   and s.ledger_version = p.ledger_version - 1");
-
-struct db_stmt *const state_stmts[] = {
-	&head, &tails, &changed, &restamp, &save, &drop_tails, &save_tails, &keep,
-};
-const size_t n_state_stmts = ARRAY_SIZE(state_stmts);
+static DB_STMT(keep, "state.keep",
+	       "update portfolio_state s"
+	       "   set ledger_version = p.ledger_version"
+	       "  from portfolio p"
+	       " where p.workspace_id = $1 and p.id = $2"
+	       "   and s.workspace_id = $1 and s.portfolio_id = p.id"
+	       "   and s.ledger_version = p.ledger_version - 1");
 
 /* ---- reading ---- */
 

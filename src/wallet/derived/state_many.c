@@ -9,14 +9,14 @@
 #include "access/caller.h"
 #include "calc/code_stamp.h"
 #include "calc/pack/pack.h"
+#include "db/db.h"
 #include "wallet/derived/state.h"
-#include "wallet/statements.h"
 
 #define AT_ONCE 100
 
 /* A portfolio may have been deleted since it was read. */
-static struct db_stmt save = DB_STMT(
-	"state.save_many",
+static DB_STMT(
+	save, "state.save_many",
 	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
 	"                             code_stamp, first_day, until, head)"
 	" select p.workspace_id, p.id, u.version, $2, $3, u.first_day, u.until, u.head"
@@ -32,27 +32,24 @@ static struct db_stmt save = DB_STMT(
 	"    or portfolio_state.code_stamp <> excluded.code_stamp"
 	" returning portfolio_id");
 
-static struct db_stmt drop_tails = DB_STMT(
-	"state.drop_tails_many",
+static DB_STMT(
+	drop_tails, "state.drop_tails_many",
 	"delete from asset_state where workspace_id = $1 and portfolio_id = any($2::uuid[])");
 
-static struct db_stmt save_tails = DB_STMT(
-	"state.save_tails_many",
+static DB_STMT(
+	save_tails, "state.save_tails_many",
 	"insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
 	" select s.workspace_id, s.portfolio_id, u.asset_id, u.tail"
 	"   from unnest($2::uuid[], $3::uuid[], $4::bytea[]) as u (portfolio_id, asset_id, tail)"
 	"   join portfolio_state s on s.workspace_id = $1 and s.portfolio_id = u.portfolio_id"
 	" on conflict (workspace_id, portfolio_id, asset_id) do update set tail = excluded.tail");
 
-static struct db_stmt restamp = DB_STMT(
-	"state.restamp_many", "update portfolio_state s"
-			      "   set reference_version = $2"
-			      "  from unnest($3::uuid[], $4::int8[]) as u (id, version)"
-			      " where s.workspace_id = $1 and s.portfolio_id = u.id"
-			      "   and s.ledger_version = u.version and s.reference_version < $2");
-
-struct db_stmt *const state_many_stmts[] = { &save, &drop_tails, &save_tails, &restamp };
-const size_t n_state_many_stmts = ARRAY_SIZE(state_many_stmts);
+static DB_STMT(restamp, "state.restamp_many",
+	       "update portfolio_state s"
+	       "   set reference_version = $2"
+	       "  from unnest($3::uuid[], $4::int8[]) as u (id, version)"
+	       " where s.workspace_id = $1 and s.portfolio_id = u.id"
+	       "   and s.ledger_version = u.version and s.reference_version < $2");
 
 struct many {
 	struct loaded **list;

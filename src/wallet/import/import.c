@@ -46,15 +46,15 @@ static void identify(struct ctx *ctx, struct upload *u)
 {
 	struct import_named *named =
 		import_unnamed(ctx->pool, &u->sheet, OBJECT_QUESTIONS_MAX, &u->n_named);
-	struct object_question questions[OBJECT_QUESTIONS_MAX];
+	struct object_question asked[OBJECT_QUESTIONS_MAX];
 	struct object_answer answers[OBJECT_QUESTIONS_MAX];
 
 	u->named = named;
 	if (!u->n_named)
 		return;
 	for (size_t i = 0; i < u->n_named; i++)
-		questions[i] = asset_question(named[i].type, named[i].typed);
-	objects_identify(ctx, questions, u->n_named, answers);
+		asked[i] = asset_question(named[i].type, named[i].typed);
+	objects_identify(ctx, asked, u->n_named, answers);
 	for (size_t i = 0; i < u->n_named; i++) {
 		named[i].symbol = answers[i].id ? answers[i].key : NULL;
 		named[i].name = answers[i].name;

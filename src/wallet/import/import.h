@@ -109,15 +109,4 @@ void import_rows(struct ctx *ctx);	   /* import_list.c */
 void import_undo(struct ctx *ctx);	   /* import_undo.c */
 void portfolio_reconcile(struct ctx *ctx); /* reconcile.c */
 
-extern struct db_stmt *const import_store_stmts[];
-extern const size_t n_import_store_stmts;
-extern struct db_stmt *const import_write_stmts[];
-extern const size_t n_import_write_stmts;
-extern struct db_stmt *const import_names_stmts[];
-extern const size_t n_import_names_stmts;
-extern struct db_stmt *const import_list_stmts[];
-extern const size_t n_import_list_stmts;
-extern struct db_stmt *const import_undo_stmts[];
-extern const size_t n_import_undo_stmts;
-
 #endif

@@ -17,21 +17,20 @@
 #include "wallet/ledger/write.h"
 
 /* Ids ascend in time, so the newest come first by id. */
-static struct db_stmt list = DB_STMT(
-	"import.list", "select id, filename, source, created_at, summary::text, warnings::text"
-		       "  from import"
-		       " where workspace_id = $1 and portfolio_id = $2 and id < $3"
-		       " order by id desc"
-		       " limit $4");
+static DB_STMT(list, "import.list",
+	       "select id, filename, source, created_at, summary::text, warnings::text"
+	       "  from import"
+	       " where workspace_id = $1 and portfolio_id = $2 and id < $3"
+	       " order by id desc"
+	       " limit $4");
 enum { L_ID, L_FILENAME, L_SOURCE, L_CREATED, L_SUMMARY, L_WARNINGS };
 
-static struct db_stmt whole = DB_STMT(
-	"import.whole", "select id, filename, source, created_at, summary::text, warnings::text"
-			"  from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static DB_STMT(whole, "import.whole",
+	       "select id, filename, source, created_at, summary::text, warnings::text"
+	       "  from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
-static struct db_stmt one =
-	DB_STMT("import.one",
-		"select 1 from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static DB_STMT(one, "import.one",
+	       "select 1 from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 #define ROWS                                                                                       \
 	"select row_index, line, status, kind, label, reason, code, external_id, raw::text"        \
@@ -39,12 +38,9 @@ static struct db_stmt one =
 	" where workspace_id = $1 and portfolio_id = $2 and import_id = $3 and row_index > $4"
 enum { R_INDEX, R_LINE, R_STATUS, R_KIND, R_LABEL, R_REASON, R_CODE, R_EXTERNAL, R_RAW };
 
-static struct db_stmt all_rows = DB_STMT("import.rows", ROWS " order by row_index limit $5");
-static struct db_stmt status_rows =
-	DB_STMT("import.status_rows", ROWS " and status = $5 order by row_index limit $6");
-
-struct db_stmt *const import_list_stmts[] = { &list, &whole, &one, &all_rows, &status_rows };
-const size_t n_import_list_stmts = ARRAY_SIZE(import_list_stmts);
+static DB_STMT(all_rows, "import.rows", ROWS " order by row_index limit $5");
+static DB_STMT(status_rows, "import.status_rows",
+	       ROWS " and status = $5 order by row_index limit $6");
 
 static void render_import(struct json *j, const struct db_rows *r, size_t i)
 {

@@ -13,16 +13,16 @@
 
 #include "access/caller.h"
 
-static struct db_stmt fill = DB_STMT(
-	"import.fill_names", "update asset a"
-			     "   set name = u.name"
-			     "  from unnest($3::uuid[], $4::text[]) as u (id, name)"
-			     " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id"
-			     "   and a.name is null and a.import_id is not null");
+static DB_STMT(fill, "import.fill_names",
+	       "update asset a"
+	       "   set name = u.name"
+	       "  from unnest($3::uuid[], $4::text[]) as u (id, name)"
+	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id"
+	       "   and a.name is null and a.import_id is not null");
 
 /* Before its rows go: what no other movimentacao row speaks of, and still is called as printed. */
-static struct db_stmt clear = DB_STMT(
-	"import.clear_names",
+static DB_STMT(
+	clear, "import.clear_names",
 	"update asset a"
 	"   set name = null"
 	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
@@ -46,9 +46,6 @@ static struct db_stmt clear = DB_STMT(
 	"                    where i.workspace_id = $1 and i.portfolio_id = $2"
 	"                      and i.asset_id = a.id and i.source = 'movimentacao'"
 	"                      and i.import_id is distinct from $3)");
-
-struct db_stmt *const import_names_stmts[] = { &fill, &clear };
-const size_t n_import_names_stmts = ARRAY_SIZE(import_names_stmts);
 
 /* Characters, not bytes: the column's bound. */
 const char *import_name_within(void *pool, const char *name)

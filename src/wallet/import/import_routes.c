@@ -26,12 +26,3 @@ const struct route import_routes[] = {
 	{ DELETE, ONE "/{importId}", "undoPortfolioImport", import_undo, EDITS },
 	{ .run = NULL },
 };
-
-void import_register(void)
-{
-	db_register(import_store_stmts, n_import_store_stmts);
-	db_register(import_write_stmts, n_import_write_stmts);
-	db_register(import_list_stmts, n_import_list_stmts);
-	db_register(import_names_stmts, n_import_names_stmts);
-	db_register(import_undo_stmts, n_import_undo_stmts);
-}

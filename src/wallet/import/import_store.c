@@ -11,8 +11,8 @@
 
 #include "access/caller.h"
 
-static struct db_stmt facts = DB_STMT(
-	"import.facts",
+static DB_STMT(
+	facts, "import.facts",
 	"select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, "
 	"l.price, l.fees,"
 	"        l.ratio, l.source, l.import_id, l.settlement, l.retired_by is not null,"
@@ -41,64 +41,56 @@ enum {
 	F_EXTERNAL
 };
 
-static struct db_stmt incomes =
-	DB_STMT("import.incomes",
-		"select a.symbol, a.asset_type, i.kind, i.pay_date, i.amount"
-		"  from asset a"
-		"  join income i on i.workspace_id = $1 and i.portfolio_id = a.portfolio_id"
-		"               and i.asset_id = a.id"
-		" where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
-		" order by a.symbol collate \"C\", i.pay_date, i.id"
-		" limit 1000000");
+static DB_STMT(incomes, "import.incomes",
+	       "select a.symbol, a.asset_type, i.kind, i.pay_date, i.amount"
+	       "  from asset a"
+	       "  join income i on i.workspace_id = $1 and i.portfolio_id = a.portfolio_id"
+	       "               and i.asset_id = a.id"
+	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
+	       " order by a.symbol collate \"C\", i.pay_date, i.id"
+	       " limit 1000000");
 enum { I_SYMBOL, I_TYPE, I_KIND, I_DAY, I_AMOUNT };
 
-static struct db_stmt assets = DB_STMT(
-	"import.assets",
-	"select a.id, a.symbol, a.asset_type, a.currency,"
-	"        coalesce(a.meta ->> 'corporate_events' = 'ledger', false),"
-	"        a.name is null and a.import_id is not null, a.type_guessed"
-	"   from asset a"
-	"  where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
-	"  order by a.symbol collate \"C\", a.id"
-	"  limit 1000000");
+static DB_STMT(assets, "import.assets",
+	       "select a.id, a.symbol, a.asset_type, a.currency,"
+	       "        coalesce(a.meta ->> 'corporate_events' = 'ledger', false),"
+	       "        a.name is null and a.import_id is not null, a.type_guessed"
+	       "   from asset a"
+	       "  where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
+	       "  order by a.symbol collate \"C\", a.id"
+	       "  limit 1000000");
 enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_DECLINES, A_NAMELESS, A_GUESSED };
 
-static struct db_stmt known =
-	DB_STMT("import.known",
-		"select symbol, asset_type"
-		"  from instrument"
-		" where venue = any (array['b3', 'us', 'crypto', 'tesouro', 'fund', 'debenture'])"
-		"   and symbol = any ($1::text[])"
-		" order by symbol, venue"
-		" limit 1000000");
+static DB_STMT(known, "import.known",
+	       "select symbol, asset_type"
+	       "  from instrument"
+	       " where venue = any (array['b3', 'us', 'crypto', 'tesouro', 'fund', 'debenture'])"
+	       "   and symbol = any ($1::text[])"
+	       " order by symbol, venue"
+	       " limit 1000000");
 enum { K_SYMBOL, K_TYPE };
 
-static struct db_stmt events =
-	DB_STMT("import.events", "select symbol, ex_day, kind, ratio_n, ratio_d, unit_cost"
-				 "  from corporate_event"
-				 " where venue = 'b3' and symbol = any ($1::text[])"
-				 " order by symbol, ex_day, label"
-				 " limit 100000");
+static DB_STMT(events, "import.events",
+	       "select symbol, ex_day, kind, ratio_n, ratio_d, unit_cost"
+	       "  from corporate_event"
+	       " where venue = 'b3' and symbol = any ($1::text[])"
+	       " order by symbol, ex_day, label"
+	       " limit 100000");
 enum { E_SYMBOL, E_EX_DAY, E_KIND, E_RATIO_N, E_RATIO_D, E_UNIT_COST };
 
-static struct db_stmt successions =
-	DB_STMT("import.successions",
-		"with recursive lineage (symbol) as ("
-		"  select unnest($1::text[]) collate \"C\""
-		"  union"
-		"  select s.from_symbol from succession s join lineage f on f.symbol = s.to_symbol"
-		"   where s.venue = 'b3')"
-		" select s.from_symbol, s.to_symbol, s.day, s.ratio_n, s.ratio_d, s.cash_per_share"
-		"   from succession s"
-		"  where s.venue = 'b3' and (s.to_symbol in (select f.symbol from lineage f)"
-		"                            or s.from_symbol = any($1::text[]))"
-		"  order by s.day, s.from_symbol"
-		"  limit 100000");
+static DB_STMT(successions, "import.successions",
+	       "with recursive lineage (symbol) as ("
+	       "  select unnest($1::text[]) collate \"C\""
+	       "  union"
+	       "  select s.from_symbol from succession s join lineage f on f.symbol = s.to_symbol"
+	       "   where s.venue = 'b3')"
+	       " select s.from_symbol, s.to_symbol, s.day, s.ratio_n, s.ratio_d, s.cash_per_share"
+	       "   from succession s"
+	       "  where s.venue = 'b3' and (s.to_symbol in (select f.symbol from lineage f)"
+	       "                            or s.from_symbol = any($1::text[]))"
+	       "  order by s.day, s.from_symbol"
+	       "  limit 100000");
 enum { S_FROM, S_TO, S_DAY, S_RATIO_N, S_RATIO_D, S_CASH };
-
-struct db_stmt *const import_store_stmts[] = { &facts, &incomes, &assets,
-					       &known, &events,	 &successions };
-const size_t n_import_store_stmts = ARRAY_SIZE(import_store_stmts);
 
 enum { R_FACTS, R_INCOMES, R_ASSETS, R_KNOWN, R_EVENTS };
 

@@ -19,28 +19,27 @@
 #include "http/response.h"
 #include "wallet/ledger/write.h"
 
-static struct db_stmt judge =
-	DB_STMT("import.judge",
-		"select (select count(*) from import i"
-		"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3),"
-		"       (select count(*) from import_row r"
-		"         where r.workspace_id = $1 and r.portfolio_id = $2 and r.import_id = $3"
-		"           and (r.ledger_id is not null or r.income_id is not null)),"
-		"       (select count(*) from ledger l"
-		"         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3),"
-		"       (select count(*) from ledger l"
-		"         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3"
-		"           and l.updated_at is not null),"
-		"       (select count(*) from income i"
-		"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3),"
-		"       (select count(*) from income i"
-		"         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3"
-		"           and i.updated_at is not null)");
+static DB_STMT(judge, "import.judge",
+	       "select (select count(*) from import i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3),"
+	       "       (select count(*) from import_row r"
+	       "         where r.workspace_id = $1 and r.portfolio_id = $2 and r.import_id = $3"
+	       "           and (r.ledger_id is not null or r.income_id is not null)),"
+	       "       (select count(*) from ledger l"
+	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3),"
+	       "       (select count(*) from ledger l"
+	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3"
+	       "           and l.updated_at is not null),"
+	       "       (select count(*) from income i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3),"
+	       "       (select count(*) from income i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3"
+	       "           and i.updated_at is not null)");
 enum { J_IMPORT, J_WRITTEN, J_LEDGER, J_LEDGER_EDITED, J_INCOME, J_INCOME_EDITED };
 
 /* What was edited or deleted since, by its line of the sheet. */
-static struct db_stmt changed = DB_STMT(
-	"import.changed",
+static DB_STMT(
+	changed, "import.changed",
 	"select coalesce(r.line, r.row_index), coalesce(r.ledger_id, r.income_id), r.kind, a.symbol,"
 	"       coalesce(l.trade_date, i.pay_date), coalesce(l.id, i.id) is null"
 	"  from import_row r"
@@ -55,38 +54,33 @@ static struct db_stmt changed = DB_STMT(
 	" limit 100");
 enum { C_LINE, C_ID, C_KIND, C_SYMBOL, C_DAY, C_DELETED };
 
-static struct db_stmt drop_ledger = DB_STMT(
-	"import.drop_ledger",
-	"delete from ledger where workspace_id = $1 and portfolio_id = $2 and import_id = $3"
-	"   and updated_at is null");
+static DB_STMT(drop_ledger, "import.drop_ledger",
+	       "delete from ledger where workspace_id = $1 and portfolio_id = $2 and import_id = $3"
+	       "   and updated_at is null");
 
-static struct db_stmt drop_income = DB_STMT(
-	"import.drop_income",
-	"delete from income where workspace_id = $1 and portfolio_id = $2 and import_id = $3"
-	"   and updated_at is null");
+static DB_STMT(drop_income, "import.drop_income",
+	       "delete from income where workspace_id = $1 and portfolio_id = $2 and import_id = $3"
+	       "   and updated_at is null");
 
-static struct db_stmt release_ledger =
-	DB_STMT("import.release_ledger",
-		"update ledger set import_id = null, source = null, settlement = false"
-		" where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
+static DB_STMT(release_ledger, "import.release_ledger",
+	       "update ledger set import_id = null, source = null, settlement = false"
+	       " where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
 
-static struct db_stmt release_income =
-	DB_STMT("import.release_income",
-		"update income set import_id = null, source = null"
-		" where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
+static DB_STMT(release_income, "import.release_income",
+	       "update income set import_id = null, source = null"
+	       " where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
 
-static struct db_stmt bring_back = DB_STMT(
-	"import.bring_back", "update ledger"
-			     "   set retired_by = null"
-			     " where workspace_id = $1 and portfolio_id = $2 and retired_by = $3");
+static DB_STMT(bring_back, "import.bring_back",
+	       "update ledger"
+	       "   set retired_by = null"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by = $3");
 
-static struct db_stmt drop_import =
-	DB_STMT("import.drop",
-		"delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static DB_STMT(drop_import, "import.drop",
+	       "delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 /* Types that it said where a guess was: the guess again, unless the portfolio has that paper by now. */
-static struct db_stmt guess_again = DB_STMT(
-	"import.guess_again",
+static DB_STMT(
+	guess_again, "import.guess_again",
 	"update asset a"
 	"   set asset_type = a.type_was, type_guessed = true, type_import = null, type_was = null"
 	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.type_import = $3"
@@ -95,25 +89,18 @@ static struct db_stmt guess_again = DB_STMT(
 	"                      and b.asset_type = a.type_was)");
 
 /* Also those of an import undone before, which other rows had kept until now. */
-static struct db_stmt drop_assets =
-	DB_STMT("import.drop_assets",
-		"delete from asset a"
-		" where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
-		"   and not exists (select 1 from import i"
-		"                    where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = "
-		"a.import_id)"
-		"   and not exists (select 1 from ledger l"
-		"                    where l.workspace_id = $1 and l.portfolio_id = $2 and "
-		"l.asset_id = a.id)"
-		"   and not exists (select 1 from income i"
-		"                    where i.workspace_id = $1 and i.portfolio_id = $2 and "
-		"i.asset_id = a.id)");
-
-struct db_stmt *const import_undo_stmts[] = {
-	&judge,		 &changed,    &drop_ledger, &drop_income, &release_ledger,
-	&release_income, &bring_back, &guess_again, &drop_import, &drop_assets,
-};
-const size_t n_import_undo_stmts = ARRAY_SIZE(import_undo_stmts);
+static DB_STMT(drop_assets, "import.drop_assets",
+	       "delete from asset a"
+	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
+	       "   and not exists (select 1 from import i"
+	       "                    where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = "
+	       "a.import_id)"
+	       "   and not exists (select 1 from ledger l"
+	       "                    where l.workspace_id = $1 and l.portfolio_id = $2 and "
+	       "l.asset_id = a.id)"
+	       "   and not exists (select 1 from income i"
+	       "                    where i.workspace_id = $1 and i.portfolio_id = $2 and "
+	       "i.asset_id = a.id)");
 
 static void tell_changed(struct ctx *ctx, const struct db_rows *r)
 {

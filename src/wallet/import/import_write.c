@@ -16,8 +16,8 @@
 #include "wallet/ledger/write.h"
 #include "wallet/rows/asset_meta.h"
 
-static struct db_stmt add_assets = DB_STMT(
-	"import.add_assets",
+static DB_STMT(
+	add_assets, "import.add_assets",
 	"insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, name, "
 	"meta, import_id,"
 	"                   created_at, type_guessed)"
@@ -28,15 +28,14 @@ static struct db_stmt add_assets = DB_STMT(
 	"     as u (id, symbol, asset_type, currency, name, meta, guessed)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt add_import =
-	DB_STMT("import.add",
-		"insert into import (workspace_id, portfolio_id, id, filename, source, first_day, "
-		"last_day, summary,"
-		"                    warnings, created_at)"
-		" values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, ($9::text)::jsonb, $10)");
+static DB_STMT(add_import, "import.add",
+	       "insert into import (workspace_id, portfolio_id, id, filename, source, first_day, "
+	       "last_day, summary,"
+	       "                    warnings, created_at)"
+	       " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, ($9::text)::jsonb, $10)");
 
-static struct db_stmt add_ledger = DB_STMT(
-	"import.add_ledger",
+static DB_STMT(
+	add_ledger, "import.add_ledger",
 	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
 	"trade_date, quantity,"
 	"                    price, fees, ratio, currency, note, source, import_id, "
@@ -56,8 +55,8 @@ static struct db_stmt add_ledger = DB_STMT(
 	"           settlement, retired_by, external_id, option_symbol, institution)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt add_income = DB_STMT(
-	"import.add_income",
+static DB_STMT(
+	add_income, "import.add_income",
 	"insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
 	"pay_date, amount, currency, note,"
 	"                    source, import_id, gross, record_date, approved_on, old_profits, created_at)"
@@ -70,8 +69,8 @@ static struct db_stmt add_income = DB_STMT(
 	"           approved_on, old_profits)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt add_rows = DB_STMT(
-	"import.add_rows",
+static DB_STMT(
+	add_rows, "import.add_rows",
 	"insert into import_row (workspace_id, portfolio_id, import_id, "
 	"row_index, status, kind, label, reason,"
 	"                        external_id, raw, ledger_id, income_id, line, code)"
@@ -85,23 +84,18 @@ static struct db_stmt add_rows = DB_STMT(
 	"external_id, raw, ledger_id, income_id, line, code)"
 	"  where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3");
 
-static struct db_stmt retype = DB_STMT(
-	"import.retype",
+static DB_STMT(
+	retype, "import.retype",
 	"update asset a"
 	"   set asset_type = u.asset_type, type_guessed = false, type_import = $5, type_was = a.asset_type"
 	"  from unnest($3::uuid[], $4::text[]) as u (id, asset_type)"
 	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id and a.type_guessed");
 
-static struct db_stmt retire =
-	DB_STMT("import.retire", "update ledger"
-				 "   set retired_by = $3"
-				 " where workspace_id = $1 and portfolio_id = $2 and id = any "
-				 "($4::uuid[]) and retired_by is null");
-
-struct db_stmt *const import_write_stmts[] = {
-	&add_assets, &add_import, &add_ledger, &add_income, &add_rows, &retire, &retype,
-};
-const size_t n_import_write_stmts = ARRAY_SIZE(import_write_stmts);
+static DB_STMT(retire, "import.retire",
+	       "update ledger"
+	       "   set retired_by = $3"
+	       " where workspace_id = $1 and portfolio_id = $2 and id = any "
+	       "($4::uuid[]) and retired_by is null");
 
 /* Entries that are written, and the asset of each. */
 struct writing {

@@ -10,6 +10,7 @@
 #include "wallet/ledger/asset.h"
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/ledger/state_write.h"
@@ -17,7 +18,6 @@
 #include "wallet/load/load.h"
 #include "wallet/rows/asset_meta.h"
 #include "wallet/rows/symbol.h"
-#include "wallet/statements.h"
 #include "wallet/wallet.h"
 
 #define NAME_MAX 200
@@ -32,32 +32,29 @@
 	" where a.workspace_id = $1 and a.portfolio_id = $2"
 enum { C_ID, C_SYMBOL, C_TYPE, C_CURRENCY, C_NAME, C_META, C_CREATED, C_GUESSED, C_ROWS };
 
-static struct db_stmt list = DB_STMT(
-	"asset.list", COLUMNS
-	" and (a.symbol, a.asset_type) > ($3, $4) order by a.symbol, a.asset_type limit $5");
+static DB_STMT(list, "asset.list",
+	       COLUMNS
+	       " and (a.symbol, a.asset_type) > ($3, $4) order by a.symbol, a.asset_type limit $5");
 
-static struct db_stmt one = DB_STMT("asset.one", COLUMNS " and a.id = $3");
+static DB_STMT(one, "asset.one", COLUMNS " and a.id = $3");
 
-static struct db_stmt add =
-	DB_STMT("asset.add", "insert into asset (workspace_id, portfolio_id, id, symbol, "
-			     "asset_type, currency, name, meta, created_at)"
-			     " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)"
-			     " on conflict do nothing");
+static DB_STMT(add, "asset.add",
+	       "insert into asset (workspace_id, portfolio_id, id, symbol, "
+	       "asset_type, currency, name, meta, created_at)"
+	       " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)"
+	       " on conflict do nothing");
 
-static struct db_stmt change = DB_STMT(
-	"asset.change", "update asset"
-			"   set name = $4, meta = ($5::text)::jsonb, symbol = $6, asset_type = $7,"
-			"       type_guessed = $8,"
-			"       type_import = case when asset_type = $7 then type_import end,"
-			"       type_was = case when asset_type = $7 then type_was end"
-			" where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static DB_STMT(change, "asset.change",
+	       "update asset"
+	       "   set name = $4, meta = ($5::text)::jsonb, symbol = $6, asset_type = $7,"
+	       "       type_guessed = $8,"
+	       "       type_import = case when asset_type = $7 then type_import end,"
+	       "       type_was = case when asset_type = $7 then type_was end"
+	       " where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
-static struct db_stmt drop = DB_STMT(
-	"asset.drop", "delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3"
-		      " returning id");
-
-struct db_stmt *const asset_stmts[] = { &list, &one, &add, &change, &drop };
-const size_t n_asset_stmts = ARRAY_SIZE(asset_stmts);
+static DB_STMT(drop, "asset.drop",
+	       "delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3"
+	       " returning id");
 
 struct asset_shown {
 	struct uuid id;

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "wallet/rows/symbol.h"
-#include "wallet/statements.h"
 
 /* By joins: "any" of some names would be looked for among all of the portfolio's. */
-static struct db_stmt find = DB_STMT(
-	"asset_ref.find",
+static DB_STMT(
+	find, "asset_ref.find",
 	"select a.id, a.symbol, a.asset_type, a.currency"
 	"  from unnest($3::uuid[]) w(id)"
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = $2 and a.id = w.id"
@@ -29,17 +29,13 @@ static struct db_stmt find = DB_STMT(
 	" limit 60000"); /* 12 types of 5,000 symbols, the most that one body can name */
 enum { F_ID, F_SYMBOL, F_TYPE, F_CURRENCY };
 
-static struct db_stmt add =
-	DB_STMT("asset_ref.add",
-		"insert into asset (workspace_id, portfolio_id, id, symbol, "
-		"asset_type, currency, created_at)"
-		" select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, $3"
-		"   from portfolio p, unnest($4::uuid[], $5::text[], $6::text[], "
-		"$7::text[]) as u (id, symbol, asset_type, currency)"
-		"  where p.workspace_id = $1 and p.id = $2");
-
-struct db_stmt *const asset_ref_stmts[] = { &find, &add };
-const size_t n_asset_ref_stmts = ARRAY_SIZE(asset_ref_stmts);
+static DB_STMT(add, "asset_ref.add",
+	       "insert into asset (workspace_id, portfolio_id, id, symbol, "
+	       "asset_type, currency, created_at)"
+	       " select p.workspace_id, p.id, u.id, u.symbol, u.asset_type, u.currency, $3"
+	       "   from portfolio p, unnest($4::uuid[], $5::text[], $6::text[], "
+	       "$7::text[]) as u (id, symbol, asset_type, currency)"
+	       "  where p.workspace_id = $1 and p.id = $2");
 
 /* The name of a fund is longer than any symbol. */
 #define SYMBOL_MAX 200

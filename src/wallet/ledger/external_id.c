@@ -15,19 +15,16 @@
 #include "calc/import/import.h"
 #include "core/json_write.h"
 #include "ctx/problem.h"
-#include "wallet/statements.h"
+#include "db/db.h"
 
-static struct db_stmt taken = DB_STMT(
-	"external_id.taken", "select l.external_id, l.id"
-			     "  from unnest($3::text[]) w(external_id)"
-			     "  join ledger l on l.workspace_id = $1 and l.portfolio_id = $2"
-			     "               and l.external_id = w.external_id"
-			     " order by l.external_id"
-			     " limit 5000");
+static DB_STMT(taken, "external_id.taken",
+	       "select l.external_id, l.id"
+	       "  from unnest($3::text[]) w(external_id)"
+	       "  join ledger l on l.workspace_id = $1 and l.portfolio_id = $2"
+	       "               and l.external_id = w.external_id"
+	       " order by l.external_id"
+	       " limit 5000");
 enum { C_EXTERNAL, C_ID };
-
-struct db_stmt *const external_id_stmts[] = { &taken };
-const size_t n_external_id_stmts = ARRAY_SIZE(external_id_stmts);
 
 void external_id_read(struct body *b, struct transaction *t)
 {

@@ -5,30 +5,26 @@
 #include "wallet/ledger/first_day.h"
 
 #include "access/caller.h"
-#include "wallet/statements.h"
+#include "db/db.h"
 
 /* Of the statements themselves, and what a reimported export says of those it was made from. */
-static struct db_stmt first_day =
-	DB_STMT("first_day.query",
-		"select day from ("
-		"  select first_day"
-		"    from import"
-		"   where workspace_id = $1 and portfolio_id = $2"
-		"     and source = any (array['negociacao', 'movimentacao'])"
-		"  union all"
-		"  select (summary ->> 'first_statement')::date"
-		"    from import"
-		"   where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
-		"  union all"
-		"  select (c.day ->> 'from')::date"
-		"    from import, jsonb_array_elements(summary -> 'coverage') c(day)"
-		"   where workspace_id = $1 and portfolio_id = $2 and source = 'manual') d (day)"
-		" where day is not null"
-		" order by day"
-		" limit 1");
-
-struct db_stmt *const first_day_stmts[] = { &first_day };
-const size_t n_first_day_stmts = ARRAY_SIZE(first_day_stmts);
+static DB_STMT(first_day, "first_day.query",
+	       "select day from ("
+	       "  select first_day"
+	       "    from import"
+	       "   where workspace_id = $1 and portfolio_id = $2"
+	       "     and source = any (array['negociacao', 'movimentacao'])"
+	       "  union all"
+	       "  select (summary ->> 'first_statement')::date"
+	       "    from import"
+	       "   where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
+	       "  union all"
+	       "  select (c.day ->> 'from')::date"
+	       "    from import, jsonb_array_elements(summary -> 'coverage') c(day)"
+	       "   where workspace_id = $1 and portfolio_id = $2 and source = 'manual') d (day)"
+	       " where day is not null"
+	       " order by day"
+	       " limit 1");
 
 void first_day_send(struct ctx *ctx)
 {

@@ -6,15 +6,11 @@
 
 #include "access/caller.h"
 #include "db/db.h"
-#include "wallet/statements.h"
 
-static struct db_stmt guessed =
-	DB_STMT("asset.guessed", "select id from asset"
-				 " where workspace_id = $1 and portfolio_id = $2 and type_guessed"
-				 " order by id limit 1000000");
-
-struct db_stmt *const guessed_stmts[] = { &guessed };
-const size_t n_guessed_stmts = ARRAY_SIZE(guessed_stmts);
+static DB_STMT(guessed, "asset.guessed",
+	       "select id from asset"
+	       " where workspace_id = $1 and portfolio_id = $2 and type_guessed"
+	       " order by id limit 1000000");
 
 void guessed_send(struct ctx *ctx)
 {

@@ -12,6 +12,7 @@
 
 #include "access/caller.h"
 #include "calc/base/base.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "wallet/ledger/asset.h"
 #include "wallet/ledger/ledger_page.h"
@@ -20,7 +21,6 @@
 #include "wallet/ledger/write.h"
 #include "wallet/rows/income_facts.h"
 #include "wallet/rows/symbol.h"
-#include "wallet/statements.h"
 
 #define CENTS 2
 #define NOTE_MAX 500
@@ -52,26 +52,21 @@ enum {
 	C_FACTS
 };
 
-static struct db_stmt list_all = DB_STMT("income.all", LIST PAGE "$6");
-static struct db_stmt list_symbol =
-	DB_STMT("income.symbol", LIST " and a.symbol = any($6::text[])" PAGE "$7");
+static DB_STMT(list_all, "income.all", LIST PAGE "$6");
+static DB_STMT(list_symbol, "income.symbol", LIST " and a.symbol = any($6::text[])" PAGE "$7");
 
-static struct db_stmt one = DB_STMT("income.one", COLUMNS " and i.id = $3");
+static DB_STMT(one, "income.one", COLUMNS " and i.id = $3");
 
-static struct db_stmt add = DB_STMT(
-	"income.add", "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
-		      "pay_date, amount, currency, note,"
-		      "                    created_at, gross, record_date, approved_on,"
-		      "                    old_profits)"
-		      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)");
+static DB_STMT(add, "income.add",
+	       "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
+	       "pay_date, amount, currency, note,"
+	       "                    created_at, gross, record_date, approved_on,"
+	       "                    old_profits)"
+	       " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)");
 
-static struct db_stmt drop =
-	DB_STMT("income.drop",
-		"delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3"
-		" returning asset_id");
-
-struct db_stmt *const income_stmts[] = { &list_all, &list_symbol, &one, &add, &drop };
-const size_t n_income_stmts = ARRAY_SIZE(income_stmts);
+static DB_STMT(drop, "income.drop",
+	       "delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3"
+	       " returning asset_id");
 
 struct income_row_shown {
 	struct uuid id, asset;

@@ -6,50 +6,42 @@
 
 #include "access/caller.h"
 #include "calc/derive/derive.h"
+#include "db/db.h"
 #include "wallet/derived/state_rows.h"
 #include "wallet/load/load.h"
-#include "wallet/statements.h"
 
-static struct db_stmt some_assets = DB_STMT(
-	"state.assets", "select " ASSET_COLUMNS "  from asset"
-			" where workspace_id = $1 and portfolio_id = $2 and id = any($3::uuid[])"
-			" order by id limit 1000");
+static DB_STMT(some_assets, "state.assets",
+	       "select " ASSET_COLUMNS "  from asset"
+	       " where workspace_id = $1 and portfolio_id = $2 and id = any($3::uuid[])"
+	       " order by id limit 1000");
 
-static struct db_stmt some_rows =
-	DB_STMT("state.rows",
-		"select " LEDGER_COLUMNS "  from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
-		"   and retired_by is null"
-		" order by asset_id, trade_date, id");
+static DB_STMT(some_rows, "state.rows",
+	       "select " LEDGER_COLUMNS "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
+	       "   and retired_by is null"
+	       " order by asset_id, trade_date, id");
 
-static struct db_stmt some_income =
-	DB_STMT("state.income",
-		"select asset_id, pay_date, kind, amount,"
-		"       source is not distinct from 'movimentacao', id"
-		"  from income"
-		" where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
-		" order by asset_id, pay_date, id");
+static DB_STMT(some_income, "state.income",
+	       "select asset_id, pay_date, kind, amount,"
+	       "       source is not distinct from 'movimentacao', id"
+	       "  from income"
+	       " where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
+	       " order by asset_id, pay_date, id");
 
 /* One by one: "any" of some assets would be looked for among all. */
-static struct db_stmt some_tails =
-	DB_STMT("state.some_tails",
-		"select t.asset_id, s.tail"
-		"  from unnest($3::uuid[]) t(asset_id)"
-		" cross join lateral (select a.tail from asset_state a"
-		"                      where a.workspace_id = $1 and a.portfolio_id = $2"
-		"                        and a.asset_id = t.asset_id"
-		"                      limit 1) s"
-		" order by t.asset_id limit 1000");
+static DB_STMT(some_tails, "state.some_tails",
+	       "select t.asset_id, s.tail"
+	       "  from unnest($3::uuid[]) t(asset_id)"
+	       " cross join lateral (select a.tail from asset_state a"
+	       "                      where a.workspace_id = $1 and a.portfolio_id = $2"
+	       "                        and a.asset_id = t.asset_id"
+	       "                      limit 1) s"
+	       " order by t.asset_id limit 1000");
 
-static struct db_stmt drop_some_tails =
-	DB_STMT("state.drop_some_tails", "delete from asset_state"
-					 " where workspace_id = $1 and portfolio_id = $2"
-					 "   and asset_id = any($3::uuid[])");
-
-struct db_stmt *const state_write_stmts[] = {
-	&some_assets, &some_rows, &some_income, &some_tails, &drop_some_tails,
-};
-const size_t n_state_write_stmts = ARRAY_SIZE(state_write_stmts);
+static DB_STMT(drop_some_tails, "state.drop_some_tails",
+	       "delete from asset_state"
+	       " where workspace_id = $1 and portfolio_id = $2"
+	       "   and asset_id = any($3::uuid[])");
 
 /* Of more assets than this the next read makes all of it. */
 #define TOUCHED_MAX 200

@@ -11,6 +11,7 @@
 #include "wallet/ledger/succession.h"
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "market/market.h"
 #include "wallet/ledger/ledger_page.h"
@@ -18,27 +19,23 @@
 #include "wallet/ledger/write.h"
 #include "wallet/rows/asset_meta.h"
 #include "wallet/rows/terms.h"
-#include "wallet/statements.h"
 
-static struct db_stmt one = DB_STMT(
-	"succession.asset", "select a.symbol, a.asset_type, a.currency, a.meta::text"
-			    "  from asset a"
-			    " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3");
+static DB_STMT(one, "succession.asset",
+	       "select a.symbol, a.asset_type, a.currency, a.meta::text"
+	       "  from asset a"
+	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3");
 enum { C_SYMBOL, C_TYPE, C_CURRENCY, C_META };
 
-static struct db_stmt change =
-	DB_STMT("succession.change", "update asset set meta = ($4::text)::jsonb"
-				     " where workspace_id = $1 and portfolio_id = $2 and id = $3");
+static DB_STMT(change, "succession.change",
+	       "update asset set meta = ($4::text)::jsonb"
+	       " where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
-static struct db_stmt reference =
-	DB_STMT("succession.reference", "select s.to_symbol, s.day, s.ratio_n, s.ratio_d"
-					"  from succession s"
-					" where s.venue = $1 and s.from_symbol = $2"
-					"   and s.day between $3 and $4");
+static DB_STMT(reference, "succession.reference",
+	       "select s.to_symbol, s.day, s.ratio_n, s.ratio_d"
+	       "  from succession s"
+	       " where s.venue = $1 and s.from_symbol = $2"
+	       "   and s.day between $3 and $4");
 enum { R_TO, R_DAY, R_RATIO_N, R_RATIO_D };
-
-struct db_stmt *const succession_stmts[] = { &one, &change, &reference };
-const size_t n_succession_stmts = ARRAY_SIZE(succession_stmts);
 
 static struct uuid asset_id(struct ctx *ctx)
 {

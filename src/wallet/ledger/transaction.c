@@ -14,14 +14,14 @@
 #include "wallet/rows/transaction_members.h"
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "wallet/ledger/state_write.h"
 #include "wallet/ledger/write.h"
-#include "wallet/statements.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt add = DB_STMT(
-	"transaction.add",
+static DB_STMT(
+	add, "transaction.add",
 	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
 	"trade_date, quantity,"
 	"                    price, fees, ratio, currency, note, external_id, option_symbol,"
@@ -36,8 +36,8 @@ static struct db_stmt add = DB_STMT(
 	"currency, note, external_id, option_symbol, institution)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt one = DB_STMT(
-	"transaction.one",
+static DB_STMT(
+	one, "transaction.one",
 	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
 	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.external_id, l.option_symbol,"
 	"       l.institution, l.source, l.import_id"
@@ -66,8 +66,8 @@ enum {
 	O_IMPORT
 };
 
-static struct db_stmt change = DB_STMT(
-	"transaction.change",
+static DB_STMT(
+	change, "transaction.change",
 	"update ledger"
 	"   set kind = $4, event_kind = $5, trade_date = $6, quantity = $7, price = $8, fees = $9, "
 	"ratio = $10,"
@@ -75,14 +75,10 @@ static struct db_stmt change = DB_STMT(
 	"       institution = $15"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
 
-static struct db_stmt drop =
-	DB_STMT("transaction.drop",
-		"delete from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null"
-		" returning asset_id");
-
-struct db_stmt *const transaction_stmts[] = { &add, &one, &change, &drop };
-const size_t n_transaction_stmts = ARRAY_SIZE(transaction_stmts);
+static DB_STMT(drop, "transaction.drop",
+	       "delete from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null"
+	       " returning asset_id");
 
 /* ---- warnings ---- */
 

@@ -13,11 +13,11 @@
 #include <assert.h>
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/ledger/write.h"
 #include "wallet/rows/symbol.h"
-#include "wallet/statements.h"
 #include "wallet/wallet.h"
 
 #define COLUMNS                                                                                    \
@@ -61,24 +61,16 @@ enum {
 	"any($6::text[])"
 #define PAGE_NEWEST " order by l.trade_date desc, l.id desc limit "
 
-static struct db_stmt list_all = DB_STMT("transaction_list.all", COLUMNS FROM_ROWS PAGE "$7");
-static struct db_stmt list_symbol = DB_STMT("transaction_list.symbol", COLUMNS FROM_ROWS
-					    " and a.symbol = any($7::text[])" PAGE "$8");
-static struct db_stmt newest_all =
-	DB_STMT("transaction_list.newest", COLUMNS FROM_NEWEST PAGE_NEWEST "$7");
-static struct db_stmt newest_symbol = DB_STMT("transaction_list.newest_symbol", COLUMNS FROM_NEWEST
-					      " and a.symbol = any($7::text[])" PAGE_NEWEST "$8");
-static struct db_stmt one = DB_STMT("transaction_list.one", COLUMNS FROM_LEDGER " and l.id = $3");
-static struct db_stmt count_all =
-	DB_STMT("transaction_list.count_all", "select count(*)" FROM_ROWS);
-static struct db_stmt count_symbol =
-	DB_STMT("transaction_list.count_symbol",
-		"select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
-
-struct db_stmt *const transaction_list_stmts[] = { &list_all,	   &list_symbol, &newest_all,
-						   &newest_symbol, &one,	 &count_all,
-						   &count_symbol };
-const size_t n_transaction_list_stmts = ARRAY_SIZE(transaction_list_stmts);
+static DB_STMT(list_all, "transaction_list.all", COLUMNS FROM_ROWS PAGE "$7");
+static DB_STMT(list_symbol, "transaction_list.symbol",
+	       COLUMNS FROM_ROWS " and a.symbol = any($7::text[])" PAGE "$8");
+static DB_STMT(newest_all, "transaction_list.newest", COLUMNS FROM_NEWEST PAGE_NEWEST "$7");
+static DB_STMT(newest_symbol, "transaction_list.newest_symbol",
+	       COLUMNS FROM_NEWEST " and a.symbol = any($7::text[])" PAGE_NEWEST "$8");
+static DB_STMT(one, "transaction_list.one", COLUMNS FROM_LEDGER " and l.id = $3");
+static DB_STMT(count_all, "transaction_list.count_all", "select count(*)" FROM_ROWS);
+static DB_STMT(count_symbol, "transaction_list.count_symbol",
+	       "select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
 
 struct filters {
 	const char *symbol; /* or NULL */

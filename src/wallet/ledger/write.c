@@ -14,42 +14,34 @@
 #include "access/caller.h"
 #include "access/idempotency.h"
 #include "ctx/problem.h"
+#include "db/db.h"
 #include "http/if_match.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "wallet/statements.h"
 
-static struct db_stmt lock_row = DB_STMT("write.lock", "select ledger_version"
-						       "  from portfolio"
-						       " where workspace_id = $1 and id = $2"
-						       "   for update");
+static DB_STMT(lock_row, "write.lock",
+	       "select ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and id = $2"
+	       "   for update");
 
-static struct db_stmt next_version =
-	DB_STMT("write.version", "update portfolio"
-				 "   set ledger_version = greatest(ledger_version + 1, $3)"
-				 " where workspace_id = $1 and id = $2");
+static DB_STMT(next_version, "write.version",
+	       "update portfolio"
+	       "   set ledger_version = greatest(ledger_version + 1, $3)"
+	       " where workspace_id = $1 and id = $2");
 
-static struct db_stmt add_audit =
-	DB_STMT("write.audit",
-		"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, "
-		"kind, subject_id,"
-		"                   request_id, detail)"
-		" values ($1, $2, $3, $4, $5, $6, $7, $8,"
-		"         jsonb_build_object('portfolio_id', $9::uuid, 'count', $10::int8))");
+static DB_STMT(add_audit, "write.audit",
+	       "insert into audit (workspace_id, id, occurred_at, account_id, credential_id, "
+	       "kind, subject_id,"
+	       "                   request_id, detail)"
+	       " values ($1, $2, $3, $4, $5, $6, $7, $8,"
+	       "         jsonb_build_object('portfolio_id', $9::uuid, 'count', $10::int8))");
 
-static struct db_stmt add_account_audit = DB_STMT(
-	"write.account_audit",
+static DB_STMT(
+	add_account_audit, "write.account_audit",
 	"insert into audit (workspace_id, id, occurred_at, account_id, credential_id, kind, subject_id,"
 	"                   request_id)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
-
-struct db_stmt *const write_stmts[] = {
-	&lock_row,
-	&next_version,
-	&add_audit,
-	&add_account_audit,
-};
-const size_t n_write_stmts = ARRAY_SIZE(write_stmts);
 
 /*
  * The version after this write, as next_version makes it, once both halves are known: which of lock and write

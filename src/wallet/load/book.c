@@ -12,39 +12,34 @@
 #include "calc/code_stamp.h"
 #include "calc/pack/pack.h"
 #include "core/clock.h"
+#include "db/db.h"
 #include "wallet/derived/state_rows.h"
 #include "wallet/load/ledgers.h"
 #include "wallet/rows/terms.h"
-#include "wallet/statements.h"
 #include "wallet/wallet.h"
 
 #define OF_CLIENTS " where p.workspace_id = $1 and p.client_id = any($2::uuid[])"
 #define IN_ORDER " order by p.client_id, p.created_at, p.id limit 100000"
 
-static struct db_stmt heads = DB_STMT("book.heads", "select " STATE_HEAD OF_CLIENTS IN_ORDER);
+static DB_STMT(heads, "book.heads", "select " STATE_HEAD OF_CLIENTS IN_ORDER);
 
-static struct db_stmt counted =
-	DB_STMT("book.counted",
-		"select " STATE_HEAD OF_CLIENTS " and not p.exclude_from_consolidated" IN_ORDER);
+static DB_STMT(counted, "book.counted",
+	       "select " STATE_HEAD OF_CLIENTS " and not p.exclude_from_consolidated" IN_ORDER);
 
 /* Papers that changed since, or what became of them did. */
-static struct db_stmt changed =
-	DB_STMT("book.changed",
-		"with recursive w (venue, symbol, now) as ("
-		"  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
-		"    from unnest($1::text[], $2::text[]) u (venue, symbol)"
-		"  union"
-		"  select w.venue, w.symbol, s.to_symbol"
-		"    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
-		" select w.venue, w.symbol, max(v.version)"
-		"   from w cross join lateral (select version from symbol_version s"
-		"                               where s.venue = w.venue and s.symbol = w.now"
-		"                               limit 1) v"
-		"  where v.version > $3"
-		"  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
-
-struct db_stmt *const book_stmts[] = { &heads, &counted, &changed };
-const size_t n_book_stmts = ARRAY_SIZE(book_stmts);
+static DB_STMT(changed, "book.changed",
+	       "with recursive w (venue, symbol, now) as ("
+	       "  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
+	       "    from unnest($1::text[], $2::text[]) u (venue, symbol)"
+	       "  union"
+	       "  select w.venue, w.symbol, s.to_symbol"
+	       "    from w join succession s on s.venue = w.venue and s.from_symbol = w.now)"
+	       " select w.venue, w.symbol, max(v.version)"
+	       "   from w cross join lateral (select version from symbol_version s"
+	       "                               where s.venue = w.venue and s.symbol = w.now"
+	       "                               limit 1) v"
+	       "  where v.version > $3"
+	       "  group by w.venue, w.symbol order by w.venue, w.symbol limit 1000000");
 
 /* ---- papers ---- */
 

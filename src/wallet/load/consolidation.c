@@ -12,11 +12,11 @@
 #include "access/caller.h"
 #include "calc/code_stamp.h"
 #include "core/clock.h"
+#include "db/db.h"
 #include "wallet/check/prefix_check.h"
 #include "wallet/derived/heads.h"
 #include "wallet/derived/state.h"
 #include "wallet/load/ledgers.h"
-#include "wallet/statements.h"
 
 /* As portfolio.list, simulations left out.  $1 workspace, $2 account. */
 #define COUNTED                                                                                    \
@@ -40,13 +40,10 @@
 	"  join asset_state t on t.workspace_id = $1 and t.portfolio_id = p.id" which              \
 	" order by t.portfolio_id, t.asset_id limit 1000000"
 
-static struct db_stmt heads = DB_STMT("consolidation.heads", HEADS(COUNTED));
-static struct db_stmt tails = DB_STMT("consolidation.tails", TAILS(COUNTED));
-static struct db_stmt client_heads = DB_STMT("consolidation.client_heads", HEADS(OF_CLIENT("$4")));
-static struct db_stmt client_tails = DB_STMT("consolidation.client_tails", TAILS(OF_CLIENT("$3")));
-
-struct db_stmt *const consolidation_stmts[] = { &heads, &tails, &client_heads, &client_tails };
-const size_t n_consolidation_stmts = ARRAY_SIZE(consolidation_stmts);
+static DB_STMT(heads, "consolidation.heads", HEADS(COUNTED));
+static DB_STMT(tails, "consolidation.tails", TAILS(COUNTED));
+static DB_STMT(client_heads, "consolidation.client_heads", HEADS(OF_CLIENT("$4")));
+static DB_STMT(client_tails, "consolidation.client_tails", TAILS(OF_CLIENT("$3")));
 
 /* Those whose ledgers are read. */
 struct ledgers {

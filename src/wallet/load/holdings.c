@@ -10,11 +10,10 @@
 #include "core/uuid.h"
 #include "db/db.h"
 #include "wallet/load/load.h"
-#include "wallet/statements.h"
 
 /* As access_enter() judges who reads a portfolio of his own workspace. */
-static struct db_stmt readable = DB_STMT(
-	"holdings.readable",
+static DB_STMT(
+	readable, "holdings.readable",
 	"select p.ledger_version,"
 	"       case when p.controller_id = $3 and not $4 then 'control' else coalesce(m.access, 'read') end"
 	"  from portfolio p"
@@ -24,9 +23,6 @@ static struct db_stmt readable = DB_STMT(
 	"   and (p.audience = 'workspace' or m.access is not null or (p.controller_id = $3 and not $4))");
 
 enum { C_VERSION, C_ACCESS };
-
-struct db_stmt *const holdings_stmts[] = { &readable };
-const size_t n_holdings_stmts = ARRAY_SIZE(holdings_stmts);
 
 static enum resource_access access_of(const char *name)
 {

@@ -11,45 +11,40 @@
 #include <stdlib.h>
 
 #include "access/caller.h"
-#include "wallet/statements.h"
+#include "db/db.h"
 
-static struct db_stmt assets =
-	DB_STMT("ledgers.assets", "select " ASSET_COLUMNS ", created_at, portfolio_id"
-				  "  from asset"
-				  " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-				  " order by portfolio_id, id");
+static DB_STMT(assets, "ledgers.assets",
+	       "select " ASSET_COLUMNS ", created_at, portfolio_id"
+	       "  from asset"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       " order by portfolio_id, id");
 enum { A_CREATED = ASSET_OWN_COLUMN, A_PORTFOLIO };
 
-static struct db_stmt rows =
-	DB_STMT("ledgers.rows",
-		"select " LEDGER_COLUMNS "  from ledger"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[]) and retired_by is null"
-		" order by portfolio_id, asset_id, trade_date, id");
+static DB_STMT(rows, "ledgers.rows",
+	       "select " LEDGER_COLUMNS "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[]) and retired_by is null"
+	       " order by portfolio_id, asset_id, trade_date, id");
 
-static struct db_stmt income = DB_STMT(
-	"ledgers.income",
+static DB_STMT(
+	income, "ledgers.income",
 	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao', id"
 	"  from income"
 	" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
 	" order by portfolio_id, asset_id, pay_date, id");
 
 /* As load.coverage. */
-static struct db_stmt coverage =
-	DB_STMT("ledgers.coverage",
-		"select first_day, last_day, portfolio_id"
-		"  from import"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-		"   and source = 'movimentacao'"
-		"   and first_day is not null and last_day is not null"
-		" union"
-		" select (c.day ->> 'from')::date, (c.day ->> 'to')::date, portfolio_id"
-		"  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[]) and source = 'manual'"
-		" order by 3, 1, 2");
+static DB_STMT(coverage, "ledgers.coverage",
+	       "select first_day, last_day, portfolio_id"
+	       "  from import"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       "   and source = 'movimentacao'"
+	       "   and first_day is not null and last_day is not null"
+	       " union"
+	       " select (c.day ->> 'from')::date, (c.day ->> 'to')::date, portfolio_id"
+	       "  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[]) and source = 'manual'"
+	       " order by 3, 1, 2");
 enum { C_PORTFOLIO = 2 };
-
-struct db_stmt *const ledgers_stmts[] = { &assets, &rows, &income, &coverage };
-const size_t n_ledgers_stmts = ARRAY_SIZE(ledgers_stmts);
 
 enum { R_ASSETS, R_ROWS, R_INCOME, R_COVERAGE, LEDGER_STATEMENTS };
 

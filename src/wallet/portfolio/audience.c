@@ -15,43 +15,36 @@
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/ledger/write.h"
 #include "wallet/portfolio/portfolio.h"
-#include "wallet/statements.h"
 
 #define MEMBERS_MAX 500
 
-static struct db_stmt belong =
-	DB_STMT("audience.belong", "select account_in_workspace($1::uuid[])");
+static DB_STMT(belong, "audience.belong", "select account_in_workspace($1::uuid[])");
 
-static struct db_stmt change =
-	DB_STMT("audience.change",
-		"update portfolio set audience = $3 where workspace_id = $1 and id = $2");
+static DB_STMT(change, "audience.change",
+	       "update portfolio set audience = $3 where workspace_id = $1 and id = $2");
 
-static struct db_stmt clear =
-	DB_STMT("audience.clear",
-		"delete from portfolio_member where workspace_id = $1 and portfolio_id = $2");
+static DB_STMT(clear, "audience.clear",
+	       "delete from portfolio_member where workspace_id = $1 and portfolio_id = $2");
 
-static struct db_stmt fill =
-	DB_STMT("audience.fill",
-		"insert into portfolio_member (workspace_id, portfolio_id, account_id, access)"
-		" select p.workspace_id, p.id, u.account_id, u.access"
-		"   from portfolio p, unnest($3::uuid[], $4::text[]) as u (account_id, access)"
-		"  where p.workspace_id = $1 and p.id = $2");
+static DB_STMT(fill, "audience.fill",
+	       "insert into portfolio_member (workspace_id, portfolio_id, account_id, access)"
+	       " select p.workspace_id, p.id, u.account_id, u.access"
+	       "   from portfolio p, unnest($3::uuid[], $4::text[]) as u (account_id, access)"
+	       "  where p.workspace_id = $1 and p.id = $2");
 
-static struct db_stmt now = DB_STMT("audience.now", "select audience, controller_id"
-						    "  from portfolio"
-						    " where workspace_id = $1 and id = $2");
+static DB_STMT(now, "audience.now",
+	       "select audience, controller_id"
+	       "  from portfolio"
+	       " where workspace_id = $1 and id = $2");
 enum { N_AUDIENCE, N_CONTROLLER };
 
-static struct db_stmt members_now =
-	DB_STMT("audience.members", "select account_id, access"
-				    "  from portfolio_member"
-				    " where workspace_id = $1 and portfolio_id = $2"
-				    " order by account_id"
-				    " limit 500"); /* MEMBERS_MAX */
+static DB_STMT(members_now, "audience.members",
+	       "select account_id, access"
+	       "  from portfolio_member"
+	       " where workspace_id = $1 and portfolio_id = $2"
+	       " order by account_id"
+	       " limit 500"); /* MEMBERS_MAX */
 enum { M_ACCOUNT, M_ACCESS };
-
-struct db_stmt *const audience_stmts[] = { &belong, &change, &clear, &fill, &now, &members_now };
-const size_t n_audience_stmts = ARRAY_SIZE(audience_stmts);
 
 static const char *const audiences[] = { "private", "workspace", "members", NULL };
 enum { PRIVATE, WORKSPACE, MEMBERS };

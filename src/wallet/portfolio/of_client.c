@@ -8,27 +8,24 @@
 #include "config.h"
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "wallet/ledger/write.h"
-#include "wallet/statements.h"
 #include "wallet/wallet.h"
 
-static struct db_stmt add = DB_STMT(
-	"of_client.add",
+static DB_STMT(
+	add, "of_client.add",
 	"insert into portfolio (workspace_id, id, controller_id, name_scope, client_id, name, name_key,"
 	"                       exclude_from_consolidated, created_at)"
 	" values ($1, $2, $3, $4, $4, $5, $6, $7, $8) on conflict do nothing");
 
-static struct db_stmt enter = DB_STMT("of_client.enter", "select client_portfolio_register($1)");
+static DB_STMT(enter, "of_client.enter", "select client_portfolio_register($1)");
 
-static struct db_stmt drop = DB_STMT("of_client.drop", "delete from portfolio"
-						       " where workspace_id = $1 and id = $2"
-						       "   and client_id is not null");
+static DB_STMT(drop, "of_client.drop",
+	       "delete from portfolio"
+	       " where workspace_id = $1 and id = $2"
+	       "   and client_id is not null");
 
-static struct db_stmt leave =
-	DB_STMT("of_client.leave", "select client_portfolios_unregister($1::uuid[])");
-
-struct db_stmt *const of_client_stmts[] = { &add, &enter, &drop, &leave };
-const size_t n_of_client_stmts = ARRAY_SIZE(of_client_stmts);
+static DB_STMT(leave, "of_client.leave", "select client_portfolios_unregister($1::uuid[])");
 
 void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uuid id,
 				 const char *name, bool exclude_from_consolidated)

@@ -23,15 +23,14 @@
 #include "wallet/derived/state.h"
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/ledger/write.h"
-#include "wallet/statements.h"
 
 #define NAME_MAX 60
 
 const char *const visibility_names[] = { "private", "unlisted", "public", NULL };
 
 /* Readable ones only, no client's: administered by the caller, shared with the workspace, or with the caller. */
-static struct db_stmt list = DB_STMT(
-	"portfolio.list",
+static DB_STMT(
+	list, "portfolio.list",
 	"select p.id, p.name, p.visibility, p.created_at, p.exclude_from_consolidated,"
 	"       (select count(*) from asset a where a.workspace_id = $1 and "
 	"a.portfolio_id = p.id), p.ledger_version"
@@ -46,19 +45,18 @@ static struct db_stmt list = DB_STMT(
 	" limit $5");
 enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS, C_VERSION };
 
-static struct db_stmt enrol =
-	DB_STMT("portfolio.register", "select portfolio_register($1, $2, $3)");
-static struct db_stmt rename_to = DB_STMT("portfolio.rename", "select portfolio_rename($1, $2)");
-static struct db_stmt strike = DB_STMT("portfolio.unregister", "select portfolio_unregister($1)");
+static DB_STMT(enrol, "portfolio.register", "select portfolio_register($1, $2, $3)");
+static DB_STMT(rename_to, "portfolio.rename", "select portfolio_rename($1, $2)");
+static DB_STMT(strike, "portfolio.unregister", "select portfolio_unregister($1)");
 
-static struct db_stmt add =
-	DB_STMT("portfolio.add", "insert into portfolio (workspace_id, id, controller_id, "
-				 "name_scope, name, name_key, visibility, created_at)"
-				 " values ($1, $2, $3, $3, $4, $5, $6, $7)"
-				 " on conflict do nothing");
+static DB_STMT(add, "portfolio.add",
+	       "insert into portfolio (workspace_id, id, controller_id, "
+	       "name_scope, name, name_key, visibility, created_at)"
+	       " values ($1, $2, $3, $3, $4, $5, $6, $7)"
+	       " on conflict do nothing");
 
-static struct db_stmt change = DB_STMT(
-	"portfolio.change",
+static DB_STMT(
+	change, "portfolio.change",
 	"update portfolio"
 	"   set name = coalesce($3, name), name_key = coalesce($4, name_key), visibility = "
 	"coalesce($5, visibility),"
@@ -68,13 +66,7 @@ static struct db_stmt change = DB_STMT(
 	"                    where o.workspace_id = $1 and o.name_scope = portfolio.name_scope"
 	"                      and o.name_key = $4 and o.id <> $2)");
 
-static struct db_stmt drop =
-	DB_STMT("portfolio.drop", "delete from portfolio where workspace_id = $1 and id = $2");
-
-struct db_stmt *const portfolio_stmts[] = {
-	&list, &enrol, &rename_to, &strike, &add, &change, &drop
-};
-const size_t n_portfolio_stmts = ARRAY_SIZE(portfolio_stmts);
+static DB_STMT(drop, "portfolio.drop", "delete from portfolio where workspace_id = $1 and id = $2");
 
 struct portfolio_shown {
 	struct uuid id;

@@ -11,28 +11,25 @@
 #include "wallet/portfolio/suitability.h"
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "http/json_read.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/ledger/write.h"
 #include "wallet/portfolio/questionnaire.h"
-#include "wallet/statements.h"
 
-static struct db_stmt latest = DB_STMT(
-	"suitability.latest", "select level, score, questionnaire, answers::text, answered_at"
-			      "  from suitability"
-			      " where workspace_id = $1 and account_id = $2"
-			      " order by answered_at desc, id desc"
-			      " limit 1");
+static DB_STMT(latest, "suitability.latest",
+	       "select level, score, questionnaire, answers::text, answered_at"
+	       "  from suitability"
+	       " where workspace_id = $1 and account_id = $2"
+	       " order by answered_at desc, id desc"
+	       " limit 1");
 enum { C_LEVEL, C_SCORE, C_QUESTIONNAIRE, C_ANSWERS, C_ANSWERED };
 
-static struct db_stmt add = DB_STMT(
-	"suitability.add",
+static DB_STMT(
+	add, "suitability.add",
 	"insert into suitability (workspace_id, account_id, id, questionnaire, level, score, answers, answered_at)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
-
-struct db_stmt *const suitability_stmts[] = { &latest, &add };
-const size_t n_suitability_stmts = ARRAY_SIZE(suitability_stmts);
 
 void suitability_questionnaire(struct ctx *ctx)
 {

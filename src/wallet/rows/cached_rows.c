@@ -13,24 +13,24 @@
 #include <zlib.h>
 
 #include "access/caller.h"
+#include "db/db.h"
 #include "wallet/rows/cached_rows_code_stamp.h"
 #include "wallet/rows/transaction_members.h"
-#include "wallet/statements.h"
 
 /* Of fewer rows reading what is kept takes as long as writing them. */
 #define ROWS_WORTH 500
 
-static struct db_stmt cached = DB_STMT(
-	"cached_rows.find", "select r.asset_id, r.rows"
-			    "  from portfolio_rows k"
-			    "  join asset_rows r on r.workspace_id = $1"
-			    "                   and r.portfolio_id = k.portfolio_id"
-			    " where " CACHED_ROWS_CURRENT " order by r.asset_id limit 100000");
+static DB_STMT(cached, "cached_rows.find",
+	       "select r.asset_id, r.rows"
+	       "  from portfolio_rows k"
+	       "  join asset_rows r on r.workspace_id = $1"
+	       "                   and r.portfolio_id = k.portfolio_id"
+	       " where " CACHED_ROWS_CURRENT " order by r.asset_id limit 100000");
 enum { K_ASSET, K_ROWS };
 
 /* Over older ones only: whoever saves takes its turn here. */
-static struct db_stmt save = DB_STMT(
-	"cached_rows.save",
+static DB_STMT(
+	save, "cached_rows.save",
 	"insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, code_stamp, day)"
 	" values ($1, $2, $3, $4, $5)"
 	" on conflict (workspace_id, portfolio_id) do update"
@@ -38,19 +38,15 @@ static struct db_stmt save = DB_STMT(
 	" where portfolio_rows.ledger_version <= excluded.ledger_version"
 	"    or portfolio_rows.code_stamp <> excluded.code_stamp");
 
-static struct db_stmt drop_rows =
-	DB_STMT("cached_rows.drop_rows", "delete from asset_rows"
-					 " where workspace_id = $1 and portfolio_id = $2");
+static DB_STMT(drop_rows, "cached_rows.drop_rows",
+	       "delete from asset_rows"
+	       " where workspace_id = $1 and portfolio_id = $2");
 
-static struct db_stmt save_rows =
-	DB_STMT("cached_rows.save_rows",
-		"insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)"
-		" select k.workspace_id, k.portfolio_id, u.asset_id, u.rows"
-		"   from portfolio_rows k, unnest($3::uuid[], $4::bytea[]) as u (asset_id, rows)"
-		"  where k.workspace_id = $1 and k.portfolio_id = $2");
-
-struct db_stmt *const cached_rows_stmts[] = { &cached, &save, &drop_rows, &save_rows };
-const size_t n_cached_rows_stmts = ARRAY_SIZE(cached_rows_stmts);
+static DB_STMT(save_rows, "cached_rows.save_rows",
+	       "insert into asset_rows (workspace_id, portfolio_id, asset_id, rows)"
+	       " select k.workspace_id, k.portfolio_id, u.asset_id, u.rows"
+	       "   from portfolio_rows k, unnest($3::uuid[], $4::bytea[]) as u (asset_id, rows)"
+	       "  where k.workspace_id = $1 and k.portfolio_id = $2");
 
 /* ---- writing ---- */
 

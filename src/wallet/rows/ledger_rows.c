@@ -12,77 +12,75 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "db/db.h"
 #include "wallet/rows/cached_rows.h"
 #include "wallet/rows/cached_rows_code_stamp.h"
 #include "wallet/rows/terms.h"
-#include "wallet/statements.h"
 
-static struct db_stmt assets =
-	DB_STMT("load.assets", "select " ASSET_COLUMNS ", created_at"
-			       "  from asset"
-			       " where workspace_id = $1 and portfolio_id = $2"
-			       " order by id");
+static DB_STMT(assets, "load.assets",
+	       "select " ASSET_COLUMNS ", created_at"
+	       "  from asset"
+	       " where workspace_id = $1 and portfolio_id = $2"
+	       " order by id");
 enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE, A_CONTRACT, A_CREATED };
 
 /*
  * The columns of the covering index and no other, so the heap is never visited.  No bound on the
  * day: calc passes over what is after its day, and a bound would make another index look better.
  */
-static struct db_stmt ledger_rows =
-	DB_STMT("load.rows", "select " LEDGER_COLUMNS "  from ledger"
-			     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-			     " order by asset_id, trade_date, id");
+static DB_STMT(ledger_rows, "load.rows",
+	       "select " LEDGER_COLUMNS "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+	       " order by asset_id, trade_date, id");
 enum { L_PACKED, L_ID };
 
 /* Those of a run of assets: the next run is fetched while this one is worked on. */
-static struct db_stmt ledger_part =
-	DB_STMT("load.part", "select " LEDGER_COLUMNS "  from ledger"
-			     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-			     "   and asset_id >= $3 and asset_id <= $4"
-			     " order by asset_id, trade_date, id");
+static DB_STMT(ledger_part, "load.part",
+	       "select " LEDGER_COLUMNS "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+	       "   and asset_id >= $3 and asset_id <= $4"
+	       " order by asset_id, trade_date, id");
 
 /* Of the first assets, before it is known which they are. */
-static struct db_stmt ledger_start = DB_STMT(
-	"load.start", "select " LEDGER_COLUMNS "  from ledger"
-		      " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		      "   and asset_id <= $3"
-		      " order by asset_id, trade_date, id");
+static DB_STMT(ledger_start, "load.start",
+	       "select " LEDGER_COLUMNS "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+	       "   and asset_id <= $3"
+	       " order by asset_id, trade_date, id");
 
-static struct db_stmt ledger_transactions = DB_STMT(
-	"load.transactions", "select " LEDGER_COLUMNS ", id"
-			     "  from ledger"
-			     " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-			     " order by asset_id, trade_date, id");
+static DB_STMT(ledger_transactions, "load.transactions",
+	       "select " LEDGER_COLUMNS ", id"
+	       "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+	       " order by asset_id, trade_date, id");
 
 /* The same, but none while what a detail shows of them is kept. */
-static struct db_stmt unlisted_transactions =
-	DB_STMT("load.unlisted_transactions",
-		"select " LEDGER_COLUMNS ", id"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		"   and not exists (select from portfolio_rows k where " CACHED_ROWS_CURRENT ")"
-		" order by asset_id, trade_date, id");
+static DB_STMT(unlisted_transactions, "load.unlisted_transactions",
+	       "select " LEDGER_COLUMNS ", id"
+	       "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+	       "   and not exists (select from portfolio_rows k where " CACHED_ROWS_CURRENT ")"
+	       " order by asset_id, trade_date, id");
 
 /* Few rows have one, and the covering index has none: they come apart, in the same order. */
-static struct db_stmt ledger_notes = DB_STMT(
-	"load.notes", "select id, note"
-		      "  from ledger"
-		      " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		      "   and note is not null"
-		      " order by asset_id, trade_date, id");
+static DB_STMT(ledger_notes, "load.notes",
+	       "select id, note"
+	       "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+	       "   and note is not null"
+	       " order by asset_id, trade_date, id");
 enum { N_ID, N_NOTE };
 
-static struct db_stmt unlisted_notes =
-	DB_STMT("load.unlisted_notes",
-		"select id, note"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
-		"   and note is not null"
-		"   and not exists (select from portfolio_rows k where " CACHED_ROWS_CURRENT ")"
-		" order by asset_id, trade_date, id");
+static DB_STMT(unlisted_notes, "load.unlisted_notes",
+	       "select id, note"
+	       "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
+	       "   and note is not null"
+	       "   and not exists (select from portfolio_rows k where " CACHED_ROWS_CURRENT ")"
+	       " order by asset_id, trade_date, id");
 
-static struct db_stmt income_rows = DB_STMT(
-	"load.income",
+static DB_STMT(
+	income_rows, "load.income",
 	"select asset_id, pay_date, kind, amount, source is not distinct from 'movimentacao', id"
 	"  from income"
 	" where workspace_id = $1 and portfolio_id = $2"
@@ -90,25 +88,16 @@ static struct db_stmt income_rows = DB_STMT(
 enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED, I_ID };
 
 /* Of the movement files themselves, and what a reimported export says that such files covered. */
-static struct db_stmt coverage =
-	DB_STMT("load.coverage",
-		"select first_day, last_day"
-		"  from import"
-		" where workspace_id = $1 and portfolio_id = $2 and source = 'movimentacao'"
-		"   and first_day is not null and last_day is not null"
-		" union"
-		" select (c.day ->> 'from')::date, (c.day ->> 'to')::date"
-		"  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
-		" where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
-		" order by 1, 2");
-
-struct db_stmt *const load_stmts[] = {
-	&assets,       &ledger_rows,	     &ledger_part,
-	&ledger_start, &ledger_transactions, &unlisted_transactions,
-	&ledger_notes, &unlisted_notes,	     &income_rows,
-	&coverage,
-};
-const size_t n_load_stmts = ARRAY_SIZE(load_stmts);
+static DB_STMT(coverage, "load.coverage",
+	       "select first_day, last_day"
+	       "  from import"
+	       " where workspace_id = $1 and portfolio_id = $2 and source = 'movimentacao'"
+	       "   and first_day is not null and last_day is not null"
+	       " union"
+	       " select (c.day ->> 'from')::date, (c.day ->> 'to')::date"
+	       "  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
+	       " where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
+	       " order by 1, 2");
 
 /* The column holds only the words that its check allows: the first letters decide. */
 static enum row_kind kind_of(struct slice s)

@@ -4,12 +4,11 @@
 
 #include "wallet/rows/transaction_members.h"
 
-#include "wallet/statements.h"
+#include "db/db.h"
 #include "wallet/wallet.h"
 
 /* Rounded as transaction_members() writes them: what a preview shows is what the answer shows. */
-struct db_stmt wallet_transaction_row = DB_STMT(
-	"transaction_members.row",
+DB_STMT(wallet_transaction_row, "transaction_members.row",
 	"select jsonb_build_object('symbol', a.symbol, 'asset_type', a.asset_type,"
 	"                          'kind', l.kind, 'event_kind', l.event_kind,"
 	"                          'trade_date', l.trade_date, 'quantity', trim_scale(l.quantity),"
@@ -20,9 +19,6 @@ struct db_stmt wallet_transaction_row = DB_STMT(
 	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
 	"              and a.id = l.asset_id"
 	" where l.workspace_id = $1 and l.id = $2 and l.portfolio_id = $3 and l.retired_by is null");
-
-struct db_stmt *const transaction_members_stmts[] = { &wallet_transaction_row };
-const size_t n_transaction_members_stmts = ARRAY_SIZE(transaction_members_stmts);
 
 void transaction_members(struct json *j, const struct ledger_row *row, enum currency currency)
 {

@@ -13,49 +13,43 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/ledger/first_day.h"
 #include "wallet/ledger/ledger_page.h"
 #include "wallet/rows/income_facts.h"
 #include "wallet/show/show.h"
-#include "wallet/statements.h"
 
 #define FILENAME_MAX_CHARS 40
 
-static struct db_stmt income =
-	DB_STMT("export.income", "select asset_id, id, pay_date, kind, amount, note, " INCOME_FACTS(
-					 "") "  from income"
-					     " where workspace_id = $1 and portfolio_id = $2"
-					     " order by asset_id, pay_date, id");
+static DB_STMT(income, "export.income",
+	       "select asset_id, id, pay_date, kind, amount, note, " INCOME_FACTS(
+		       "") "  from income"
+			   " where workspace_id = $1 and portfolio_id = $2"
+			   " order by asset_id, pay_date, id");
 enum { I_ASSET, I_ID, I_DAY, I_KIND, I_AMOUNT, I_NOTE, I_FACTS };
 
 /* What some rows have; a statement each, so that it reads its own index. */
-static struct db_stmt external_ids =
-	DB_STMT("export.external_ids",
-		"select id, external_id"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and external_id is not null"
-		"   and retired_by is null"
-		" order by id");
-static struct db_stmt options =
-	DB_STMT("export.options",
-		"select id, option_symbol"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and event_kind = 'exercise'"
-		"   and option_symbol is not null and retired_by is null"
-		" order by id");
-static struct db_stmt institutions =
-	DB_STMT("export.institutions",
-		"select id, institution"
-		"  from ledger"
-		" where workspace_id = $1 and portfolio_id = $2 and institution is not null"
-		"   and retired_by is null"
-		" order by id");
+static DB_STMT(external_ids, "export.external_ids",
+	       "select id, external_id"
+	       "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and external_id is not null"
+	       "   and retired_by is null"
+	       " order by id");
+static DB_STMT(options, "export.options",
+	       "select id, option_symbol"
+	       "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and event_kind = 'exercise'"
+	       "   and option_symbol is not null and retired_by is null"
+	       " order by id");
+static DB_STMT(institutions, "export.institutions",
+	       "select id, institution"
+	       "  from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and institution is not null"
+	       "   and retired_by is null"
+	       " order by id");
 enum { X_ID, X_TEXT };
-
-struct db_stmt *const export_stmts[] = { &income, &external_ids, &options, &institutions };
-const size_t n_export_stmts = ARRAY_SIZE(export_stmts);
 
 enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_BEANCOUNT };
 static const char *const formats[] = { "csv", "json", "beancount", NULL };

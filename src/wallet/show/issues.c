@@ -9,6 +9,7 @@
 
 #include "access/caller.h"
 #include "core/clock.h"
+#include "db/db.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/ledger/first_day.h"
@@ -20,12 +21,11 @@
 #include "wallet/show/render.h"
 #include "wallet/show/show.h"
 #include "wallet/show/view.h"
-#include "wallet/statements.h"
 #include "wallet/wallet.h"
 
 /* One row for each of the days that has a close; n is its place among those asked for. */
-static struct db_stmt quotes = DB_STMT(
-	"issues.quotes",
+static DB_STMT(
+	quotes, "issues.quotes",
 	"select w.n, q.close"
 	"  from unnest($1::text[], $2::text[], $3::date[]) with ordinality w(venue, symbol, day, n)"
 	"  join quote q on q.venue = w.venue and q.symbol = w.symbol and q.day = w.day"
@@ -36,8 +36,8 @@ enum { Q_N, Q_CLOSE };
  * The opposite of each adjustment in the other portfolios that the same person declares: those that the caller
  * controls, or those of the client.
  */
-static struct db_stmt transfers = DB_STMT(
-	"issues.transfers",
+static DB_STMT(
+	transfers, "issues.transfers",
 	"select w.n, o.id, o.trade_date, o.quantity, o.price, p.name"
 	"  from unnest($4::text[], $5::text[], $6::date[], $7::text[]) with ordinality"
 	"         w(symbol, asset_type, day, quantity, n)"
@@ -55,9 +55,6 @@ static struct db_stmt transfers = DB_STMT(
 	"   and o.quantity = w.quantity::numeric"
 	" order by w.n, abs(o.trade_date - w.day), o.id limit 10000");
 enum { T_N, T_ID, T_DAY, T_QTY, T_PRICE, T_NAME };
-
-struct db_stmt *const issues_stmts[] = { &quotes, &transfers };
-const size_t n_issues_stmts = ARRAY_SIZE(issues_stmts);
 
 /* ---- the closes of the rows' days ---- */
 

@@ -14,38 +14,34 @@
 
 #include "access/caller.h"
 #include "ctx/problem.h"
+#include "db/db.h"
 #include "http/if_match.h"
 #include "http/json_read.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "wallet/ledger/write.h"
-#include "wallet/statements.h"
 
 #define ENTRIES_MAX 600
 #define AMOUNT_MAX ((wide)1000000000000 * E8)
 
-static struct db_stmt get =
-	DB_STMT("tax_inputs.get", "select version, document::text from tax_inputs"
-				  " where workspace_id = $1 and account_id = $2");
+static DB_STMT(get, "tax_inputs.get",
+	       "select version, document::text from tax_inputs"
+	       " where workspace_id = $1 and account_id = $2");
 
 /* Locked, so that two documents made upon one version do not both stand; of the first there is no row yet. */
-static struct db_stmt lock =
-	DB_STMT("tax_inputs.lock", "select version from tax_inputs"
-				   " where workspace_id = $1 and account_id = $2 for update");
+static DB_STMT(lock, "tax_inputs.lock",
+	       "select version from tax_inputs"
+	       " where workspace_id = $1 and account_id = $2 for update");
 
-static struct db_stmt put_first =
-	DB_STMT("tax_inputs.put_first",
-		"insert into tax_inputs (workspace_id, account_id, version, document, updated_at)"
-		" values ($1, $2, 1, $3::text::jsonb, $4)"
-		" on conflict (workspace_id, account_id) do nothing returning version");
+static DB_STMT(put_first, "tax_inputs.put_first",
+	       "insert into tax_inputs (workspace_id, account_id, version, document, updated_at)"
+	       " values ($1, $2, 1, $3::text::jsonb, $4)"
+	       " on conflict (workspace_id, account_id) do nothing returning version");
 
-static struct db_stmt put_next = DB_STMT(
-	"tax_inputs.put_next",
+static DB_STMT(
+	put_next, "tax_inputs.put_next",
 	"update tax_inputs set version = version + 1, document = $3::text::jsonb, updated_at = $4"
 	" where workspace_id = $1 and account_id = $2 returning version");
-
-struct db_stmt *const tax_inputs_stmts[] = { &get, &lock, &put_first, &put_next };
-const size_t n_tax_inputs_stmts = ARRAY_SIZE(tax_inputs_stmts);
 
 static const char *const policies[] = { "informed", "estimated", NULL };
 static const char *const codes[] = { TAX_EXCHANGE_CODE, TAX_CRYPTO_CODE, TAX_FOREIGN_CODE, NULL };

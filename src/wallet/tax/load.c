@@ -16,57 +16,57 @@
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/pool.h"
+#include "db/db.h"
 #include "market/market.h"
 #include "wallet/load/ledgers.h"
 #include "wallet/rows/income_facts.h"
-#include "wallet/statements.h"
 
-static struct db_stmt controlled =
-	DB_STMT("tax.controlled", "select id, name, ledger_version"
-				  "  from portfolio"
-				  " where workspace_id = $1 and client_id is null"
-				  "   and controller_id = $2 and not exclude_from_consolidated"
-				  " order by id limit 1000");
+static DB_STMT(controlled, "tax.controlled",
+	       "select id, name, ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and client_id is null"
+	       "   and controller_id = $2 and not exclude_from_consolidated"
+	       " order by id limit 1000");
 
-static struct db_stmt of_client =
-	DB_STMT("tax.of_client", "select id, name, ledger_version"
-				 "  from portfolio"
-				 " where workspace_id = $1 and client_id = $2"
-				 "   and not exclude_from_consolidated"
-				 " order by id limit 1000");
+static DB_STMT(of_client, "tax.of_client",
+	       "select id, name, ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and client_id = $2"
+	       "   and not exclude_from_consolidated"
+	       " order by id limit 1000");
 
-static struct db_stmt of_one = DB_STMT("tax.of_one", "select id, name, ledger_version"
-						     "  from portfolio"
-						     " where workspace_id = $1 and id = $2");
+static DB_STMT(of_one, "tax.of_one",
+	       "select id, name, ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and id = $2");
 enum { P_ID, P_NAME, P_VERSION };
 
 /* Ids of the rows, in the order in which ledgers_load() has them. */
-static struct db_stmt row_ids =
-	DB_STMT("tax.row_ids", "select id from ledger"
-			       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-			       "   and retired_by is null"
-			       " order by portfolio_id, asset_id, trade_date, id");
+static DB_STMT(row_ids, "tax.row_ids",
+	       "select id from ledger"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       "   and retired_by is null"
+	       " order by portfolio_id, asset_id, trade_date, id");
 
-static struct db_stmt exercises =
-	DB_STMT("tax.exercises", "select id, option_symbol from ledger"
-				 " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-				 "   and event_kind = 'exercise' and retired_by is null"
-				 " order by id");
+static DB_STMT(exercises, "tax.exercises",
+	       "select id, option_symbol from ledger"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       "   and event_kind = 'exercise' and retired_by is null"
+	       " order by id");
 enum { X_ID, X_OPTION };
 
 /* Where the assets were traded or are kept, by the first row that says so; assets as ledgers_load() has them. */
-static struct db_stmt institutions =
-	DB_STMT("tax.institutions",
-		"select portfolio_id, asset_id, institution, min(trade_date) from ledger"
-		" where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-		"   and institution is not null and retired_by is null"
-		" group by portfolio_id, asset_id, institution"
-		" order by portfolio_id, asset_id, institution");
+static DB_STMT(institutions, "tax.institutions",
+	       "select portfolio_id, asset_id, institution, min(trade_date) from ledger"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       "   and institution is not null and retired_by is null"
+	       " group by portfolio_id, asset_id, institution"
+	       " order by portfolio_id, asset_id, institution");
 enum { N_PORTFOLIO, N_ASSET, N_NAME, N_SINCE };
 
 /* Payments of which somebody told what the tax asks; the others were net. */
-static struct db_stmt told = DB_STMT(
-	"tax.income_facts",
+static DB_STMT(
+	told, "tax.income_facts",
 	"select id, " INCOME_FACTS(
 		"") "  from income"
 		    " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
@@ -76,31 +76,27 @@ static struct db_stmt told = DB_STMT(
 enum { T_ID, T_FACTS };
 
 /* The buying side of PTAX; the selling one is the market's. */
-static struct db_stmt buying = DB_STMT("tax.buying", "select day, buy from ptax"
-						     " where currency = 'USD' and buy is not null"
-						     " order by day desc limit 20000");
+static DB_STMT(buying, "tax.buying",
+	       "select day, buy from ptax"
+	       " where currency = 'USD' and buy is not null"
+	       " order by day desc limit 20000");
 
 /* Selic accumulated in a month, of which the interest of a late DARF is. */
-static struct db_stmt selic = DB_STMT(
-	"tax.selic", "select day, value from series"
-		     " where code = 4390 and day >= '2020-01-01' and value > 0 and value < 100"
-		     " order by day limit 1000");
+static DB_STMT(selic, "tax.selic",
+	       "select day, value from series"
+	       " where code = 4390 and day >= '2020-01-01' and value > 0 and value < 100"
+	       " order by day limit 1000");
 
-static struct db_stmt listed =
-	DB_STMT("tax.listed", "select symbol, option_kind, strike, expiry from instrument"
-			      " where venue = 'b3' and symbol = any($1::text[])"
-			      "   and asset_type = 'option'"
-			      " order by symbol");
+static DB_STMT(listed, "tax.listed",
+	       "select symbol, option_kind, strike, expiry from instrument"
+	       " where venue = 'b3' and symbol = any($1::text[])"
+	       "   and asset_type = 'option'"
+	       " order by symbol");
 enum { L_SYMBOL, L_KIND, L_STRIKE, L_EXPIRY };
 
-static struct db_stmt stated =
-	DB_STMT("tax.stated", "select version, document::text from tax_inputs"
-			      " where workspace_id = $1 and account_id = $2");
-
-struct db_stmt *const tax_load_stmts[] = { &controlled, &of_client, &of_one,	  &row_ids,
-					   &exercises,	&buying,    &selic,	  &listed,
-					   &stated,	&told,	    &institutions };
-const size_t n_tax_load_stmts = ARRAY_SIZE(tax_load_stmts);
+static DB_STMT(stated, "tax.stated",
+	       "select version, document::text from tax_inputs"
+	       " where workspace_id = $1 and account_id = $2");
 
 /* The portfolios being joined. */
 struct joining {
