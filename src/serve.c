@@ -172,6 +172,8 @@ static bool token_forgotten(const struct ctx *ctx)
 
 static void run_handler(struct ctx *ctx)
 {
+	if (ctx->route->method != GET)
+		if_match_check(ctx);
 	ctx->route->run(ctx);
 	if (token_forgotten(ctx)) {
 		log_event(LOG_ERROR, NULL, "%s answered without csrf_check()",

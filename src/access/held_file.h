@@ -2,8 +2,8 @@
 /*
  * held_file.h: an uploaded file, kept until the person confirms its preview.
  *
- * It is kept for an hour, for the session that sent it, which has at most four.  Pages show a part of it at a time and
- * need not carry it in their forms.
+ * It is kept for an hour, for the session that sent it; an account has the last four.  Pages show a part of it at a
+ * time and need not carry it in their forms.
  */
 #ifndef LASTRO_ACCESS_HELD_FILE_H
 #define LASTRO_ACCESS_HELD_FILE_H

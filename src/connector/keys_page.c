@@ -10,13 +10,18 @@
 
 #include <sodium.h>
 
+#include "access/caller.h"
 #include "access/own_keys.h"
 #include "access/session.h"
 #include "connector/oauth.h"
+#include "connector/refusal.h"
 #include "connector/site.h"
 #include "core/text.h"
 #include "core/uuid.h"
+#include "db/db.h"
+#include "http/problem.h"
 #include "http/request.h"
+#include "http/tree.h"
 
 #define SHOWN_MAX 200
 #define KEY_NAME_MAX 80
@@ -131,13 +136,11 @@ static void write_form(struct ctx *ctx, struct html *h, const char *token, const
 	html_form_end(h);
 }
 
-static void show(struct ctx *ctx, int status, const struct typed *t)
+static void show(struct ctx *ctx, int status, const struct typed *t, const char *error)
 {
 	const char *token = csrf_token(ctx);
-	struct html *h = site_page(
-		ctx, status,
-		&(struct html_page){ .title = "Chaves",
-				     .error = is_refused(t) ? "A chave não foi criada." : NULL });
+	struct html *h =
+		site_page(ctx, status, &(struct html_page){ .title = "Chaves", .error = error });
 
 	write_faults(ctx, h, t);
 	write_keys(ctx, h, token);
@@ -149,7 +152,7 @@ void keys_page(struct ctx *ctx)
 {
 	query_done(ctx);
 	(void)site_person(ctx); /* only whether it refuses */
-	show(ctx, 200, &untouched);
+	show(ctx, 200, &untouched, NULL);
 }
 
 static void show_secret(struct ctx *ctx, const struct new_key *k)
@@ -234,7 +237,7 @@ void keys_page_post(struct ctx *ctx)
 	once = site_take_once(form);
 	read_form(ctx, form, &t, &k);
 	if (is_refused(&t)) {
-		show(ctx, 422, &t);
+		show(ctx, 422, &t, "A chave não foi criada.");
 		return;
 	}
 	if (site_done_before(ctx, once)) {
@@ -245,6 +248,33 @@ void keys_page_post(struct ctx *ctx)
 	site_done(ctx);
 	show_secret(ctx, &k);
 	sodium_memzero(k.secret, sizeof(k.secret));
+}
+
+/* The form as it was before a log-in. */
+static void show_unsent(struct ctx *ctx, void *detail)
+{
+	struct json_object *sent = ctx->req->unsent;
+	struct typed t = { .name = tree_text(tree_member(sent, "name")),
+			   .expires = tree_text(tree_member(sent, "expires")) };
+
+	for (size_t i = 0; i < ARRAY_SIZE(offered); i++)
+		if (tree_member(sent, field_of(ctx, offered[i])))
+			t.scopes |= offered[i];
+	access_enter(ctx, TX_READ);
+	show(ctx, 412, &t,
+	     pool_printf(ctx->pool, "A chave não foi criada. %s", (const char *)detail));
+	db_commit(ctx);
+}
+
+void keys_page_refuse(struct ctx *ctx)
+{
+	struct problem *refusal = ctx->problem;
+
+	if (ctx->req->unsent &&
+	    ctx_attempt(ctx, show_unsent, (void *)pool_strdup(ctx->pool, problem_detail(ctx))))
+		ctx->problem = refusal;
+	else
+		site_refuse(ctx);
 }
 
 void keys_page_revoke(struct ctx *ctx)

@@ -50,12 +50,25 @@ static const char *remedy(const struct problem *p)
 	return "Tente de novo em instantes. Se continuar, informe o código abaixo a quem cuida do serviço.";
 }
 
+/* What is not there, where the problem speaks of paths and keys; NULL: its own detail says it. */
+static const char *lost_sentence(const struct ctx *ctx)
+{
+	const struct problem *p = ctx->problem;
+
+	if (str_eq(p->code, "route_not_found"))
+		return "Não há página neste endereço.";
+	if (str_eq(p->code, "workspace_not_found") &&
+	    ctx->req->workspace) /* the address names it */
+		return "Não há escritório nem mesa neste endereço.";
+	return NULL;
+}
+
 void site_refuse(struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
 	const struct problem_kind *kind = problem_kind(p->code);
+	const char *lost;
 	struct html *h;
-	bool lost;
 
 	if (p->status == 401) {
 		/* Only a route that shows its form again can take one back. */
@@ -68,11 +81,10 @@ void site_refuse(struct ctx *ctx)
 			site_login(ctx);
 		return;
 	}
-	lost = str_eq(p->code, "route_not_found");
+	lost = lost_sentence(ctx);
 	h = site_page(ctx, p->status,
 		      &(struct html_page){ .title = lost ? "Página não encontrada" : kind->title,
-					   .error = lost ? "Não há página neste endereço."
-							 : problem_detail(ctx) });
+					   .error = lost ? lost : problem_detail(ctx) });
 	problem_headers(ctx);
 	html_p(h, "%s", remedy(p));
 	if (lost) {

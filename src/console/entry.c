@@ -376,10 +376,8 @@ bool entry_is_held(const struct ctx *ctx)
 
 void entry_gone(struct ctx *ctx, const struct entry_form *form)
 {
-	static const char file_gone[] =
-		"O arquivo enviado não está mais guardado, o que se faz por uma hora: escolha-o de novo.";
-
 	if (of_portfolio(ctx))
 		access_resource(ctx);
-	entry_page(ctx, 410, form, &(struct entry){ .error = form->file ? file_gone : ENTRY_GONE });
+	entry_page(ctx, 410, form,
+		   &(struct entry){ .error = form->file ? ENTRY_FILE_GONE : ENTRY_GONE });
 }

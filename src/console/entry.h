@@ -71,8 +71,10 @@ bool entry_is_typed(const struct ctx *ctx);
 bool entry_is_held(const struct ctx *ctx);
 
 #define ENTRY_GONE                                                                                 \
-	"O que foi preenchido não está mais guardado, o que se faz por uma hora: preencha de novo."
-/* entry_gone() - 410 and the form again: the held input has expired. */
+	"O que foi preenchido não está mais guardado: por uma hora ficam os quatro últimos. Preencha de novo."
+#define ENTRY_FILE_GONE                                                                            \
+	"O arquivo enviado não está mais guardado: por uma hora ficam os quatro últimos. Escolha-o de novo."
+/* entry_gone() - 410 and the form again: the held input has expired, or four later ones took its place. */
 void entry_gone(struct ctx *ctx, const struct entry_form *form);
 
 /*

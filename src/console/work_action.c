@@ -58,13 +58,10 @@ static struct work_form *form_read(struct ctx *ctx, const char **step, const cha
 /* Reads the stored file; false, with a fault on the form, when it has expired.  Call after work_enter(). */
 static bool take_held(struct ctx *ctx, struct work_form *f)
 {
-	static const char gone[] = "O arquivo enviado não está mais guardado, o que se faz por uma "
-				   "hora: escolha-o de novo.";
-
 	if (!f->held || held_file_read(ctx, f->held, &f->file))
 		return true;
 	f->held = NULL;
-	work_form_write(ctx, f, 410, gone);
+	work_form_write(ctx, f, 410, ENTRY_FILE_GONE);
 	return false;
 }
 

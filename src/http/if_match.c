@@ -30,6 +30,37 @@ static const char *take_tag(const char *p, int64_t *version)
 	return p;
 }
 
+/* What stands behind one tag, or behind a version without quotes; NULL: it is neither. */
+static const char *behind_tag(const char *p)
+{
+	size_t n;
+
+	if (text_starts(p, "W/"))
+		p += 2;
+	if (*p != '"') {
+		n = strspn(p, "0123456789");
+		return n ? p + n : NULL;
+	}
+	p += 1 + strcspn(p + 1, "\"");
+	return *p ? p + 1 : NULL;
+}
+
+void if_match_check(struct ctx *ctx)
+{
+	const char *p = ctx->req->if_match;
+
+	if (!p || str_eq(p, "*"))
+		return;
+	do {
+		p = behind_tag(p + strspn(p, " \t"));
+		if (!p)
+			if_match_refuse(ctx);
+		p += strspn(p, " \t");
+	} while (*p++ == ',');
+	if (p[-1])
+		if_match_refuse(ctx);
+}
+
 void if_match_refuse(struct ctx *ctx)
 {
 	problem_text(ctx, "header", "If-Match");

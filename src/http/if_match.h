@@ -12,6 +12,9 @@
  */
 bool if_match_version(struct ctx *ctx, int64_t version, int64_t *wanted) MUST_CHECK;
 
+/* if_match_check() - 412 when the header is neither a list of tags nor of versions, whatever there is to compare. */
+void if_match_check(struct ctx *ctx);
+
 /* if_match_refuse() - 412 precondition_failed. */
 NORETURN void if_match_refuse(struct ctx *ctx);
 

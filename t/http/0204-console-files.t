@@ -191,7 +191,7 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	my $page = $b->open($there);
 	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
 	is $b->open($there)->status, 410, 'after an hour no more';
-	like text($b->open($there)), qr{<title>Erro: .*não está mais guardado.*name="file"}s, 'which is said, with the form';
+	like text($b->open($there)), qr{<title>Erro: .*não está mais guardado: por uma hora ficam os quatro últimos\..*name="file"}s, 'which is said, with the form';
 	is $b->submit($page, { which => qr{/imports$} })->status, 410, 'nor is it written';
 	upload("$_.csv", $csv) for 1 .. 5;
 	is $t->sql('select count(*) from held_file'), 4, 'four are held, and what is old is gone';

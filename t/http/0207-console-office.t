@@ -214,6 +214,8 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	is $r->status, 403, 'nor does he act';
 	my ($other) = $c->enter($stranger->{email});
 	is $other->open("$at$_")->status, 404, "another's office is like none: $_" for '', '/clients', "/clients/$client->{id}";
+	like Encode::decode("UTF-8", $other->open($_)->body), qr{<h1>Página não encontrada</h1>(?!.*chave).*Não há escritório nem mesa neste endereço}s, "which is said to people: $_"
+		for $at, '/offices/x', '/desks/00000000-0000-4000-8000-000000000000';
 	is $other->open("/offices/$away->{id}/clients/$client->{id}/tax")->status, 404, 'nor his tax';
 	is $other->open("$at/clients/$client->{id}/tax")->status, 404, 'here or there';
 	is $other->open("/offices/$away->{id}/clients/$client->{id}")->status, 404, 'nor is his client in another office';

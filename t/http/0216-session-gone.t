@@ -152,6 +152,22 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is $t->sql('select count(*) from family'), 0, 'and not executed, whatever button it was';
 }
 
+# ---- a new key ----
+{
+	my ($b, $login) = filled('/keys', qr{^/keys$}, name => 'Planilha "nova"', expires => '2027-01-31', 'scope.account:write' => 'on', 'scope.market:read' => undef);
+	my $keys = sub { $t->sql("select count(*) from api_key where name like 'Planilha%'") };
+	is $login->status, 401, 'a form of the keys';
+	my $form = $b->submit(again($b, $login), { which => qr{^/keys$} });
+	is $form->status, 412, 'is shown again' or diag $form->body;
+	like text($form), qr{A chave não foi criada\. A sessão tinha terminado}, 'and says why';
+	my (undef, $values) = Lastro::Browser::form($form, qr{^/keys$});
+	is_deeply [map { Encode::decode('UTF-8', $values->{$_} // '') } qw(name expires scope.account:read scope.account:write scope.market:read)],
+		['Planilha "nova"', '2027-01-31', 'on', 'on', ''], 'with what was typed and marked';
+	is $keys->(), 0, 'no key was made';
+	is $b->submit($form, { which => qr{^/keys$} })->status, 201, 'it can be sent as it stands';
+	is $keys->(), 1, 'and makes one';
+}
+
 # ---- ten minutes ----
 {
 	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);

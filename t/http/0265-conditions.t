@@ -36,6 +36,20 @@ is code(add('*')), 201, 'whatever there is';
 is code(add($_)), '412 precondition_failed', "no list of tags: $_" for '', 'x', '"4', '"4",', ',', '"4" "5"', '4.x', '"x"', '*, "4"', "W/4.1\"";
 is $t->sql("select ledger_version from portfolio where id = '$id'"), '5', 'of all these four were written';
 
+# ---- of a write that compares no version ----
+
+my $keys = sub { $t->sql('select count(*) from api_key') };
+my $before = $keys->();
+for my $no_tag ('x', '"4', '"4",', ',', '"4" "5"', '4.x', '*, "4"', 'W/4.1"') {
+	is code($t->post('/v1/keys', { name => 'outra', scopes => ['account:read'] }, key => $key, headers => { 'If-Match' => $no_tag })), '412 precondition_failed', "a new key upon $no_tag";
+}
+is $keys->(), $before, 'none was made';
+is code($t->post('/v1/portfolios', { name => 'Outra' }, key => $key, headers => { 'If-Match' => 'x' })), '412 precondition_failed', 'a new portfolio upon what is no tag';
+is code($t->put('/v1/suitability', {}, key => $key, headers => { 'If-Match' => 'x' })), '412 precondition_failed', 'a profile upon what is no tag';
+is code($t->request(DELETE => '/v1/keys/00000000-0000-4000-8000-000000000000', key => $key, headers => { 'If-Match' => 'x' })), '412 precondition_failed', 'a key deleted upon what is no tag';
+is code($t->post('/v1/portfolios', { name => "Outra $_->[1]" }, key => $key, headers => { 'If-Match' => $_->[0] })), 201, "a tag is one: $_->[0]"
+	for ['"a, b"', 1], ['W/"x", 7', 2], ['*', 3];
+
 # ---- of a read ----
 
 my $now = get($at)->header('etag');

@@ -152,17 +152,24 @@ is_deeply left($run, $port), [], 'leaves no process, no socket, no pid file';
 is((run('down'))[0]{status}, 0, 'again: there is nothing to do');
 is_deeply left($run, $port), [], 'nor is anything left of that';
 
-# Sign-up is a switch of each up.
+# Sign-up is a switch of each up, and so is any setting of the workers.
 sub sign_up { return run_command({}, 'curl', '-sS', '-o', '/dev/null', '-w', '%{http_code}', '--cacert', "$top/var/ca.crt", "$_[0]/sign-up")->{out} }
 my ($again) = do { local $ENV{LASTRO_SIGN_UP} = 'on'; run('up') };
 is $again->{status}, 0, 'up again, with LASTRO_SIGN_UP=on' or diag "$again->{out}$again->{err}";
 my ($open) = $again->{out} =~ m{no ar: (https://localhost:\d+)};
+sub origins { return run_command({}, 'curl', '-sS', '-D', '-', '-o', '/dev/null', '--cacert', "$top/var/ca.crt", '-H', 'Origin: https://app.example', "$_[0]/v1/status")->{out} }
+unlike origins($open), qr{app\.example}, 'no page of another origin';
 is sign_up($open), 200, 'anybody asks for an account';
 like $again->{out}, qr{\Q$open\E/sign-up.*lastro mail send}s, 'where, and how the link gets out, is said';
 ($again) = run('up');
 is $again->{status}, 0, 'and without' or diag "$again->{out}$again->{err}";
 is sign_up($open), 404, 'nobody does';
 unlike $again->{out}, qr{/sign-up}, 'nothing is said of it';
+($again) = do { local $ENV{LASTRO_CORS_ORIGINS} = 'https://app.example'; run('up') };
+is $again->{status}, 0, 'up again, with LASTRO_CORS_ORIGINS' or diag "$again->{out}$again->{err}";
+like origins($open), qr{^access-control-allow-origin: https://app\.example}mi, 'pages of that origin may ask the workers that ran before';
+($again) = run('up');
+unlike origins($open), qr{app\.example}, 'and without it no more';
 ($port) = $again->{out} =~ m{no ar: https://localhost:(\d+)};
 chomp($run = slurp("$top/var/run"));
 $masters = masters($run);

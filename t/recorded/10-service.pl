@@ -39,6 +39,6 @@ sub {
 		'{"name":"' . 'a' x 61 . '"}', '[' x 80, '{"name":"a\nb"}', "{\"name\":\"\xe2\x80\xae\"}";
 	$t->request(POST => '/v1/portfolios', body => '{"name":"a"}', type => $_, key => $ana) for 'text/plain', 'application/xml', '';
 	$t->request(POST => '/v1/portfolios', body => '{"name":"a"}', type => 'application/json', key => $ana, headers => $_) for
-		{ 'If-Match' => 'x' }, { 'Idempotency-Key' => '' }, { 'Idempotency-Key' => 'x' x 300 }, { 'Idempotency-Key' => "a b" };
+		{ 'If-Match' => 'x' }, { 'If-Match' => '*' }, { 'Idempotency-Key' => '' }, { 'Idempotency-Key' => 'x' x 300 }, { 'Idempotency-Key' => "a b" };
 	$t->get('/v1/portfolios', key => $ana, headers => { 'If-None-Match' => $_ }) for 'x', '*', '"a", W/"b"';
 }
