@@ -1,19 +1,11 @@
 # the command
 bin_PROGRAMS += src/lastro
-src_lastro_SOURCES = src/lastro.c
+src_lastro_SOURCES = src/program/lastro.c
 src_lastro_LDADD = src/liblastro.a $(LIB_LIBS)
 # lastro db check prepares the statements of all modules
 src_lastro_LDFLAGS = $(AM_LDFLAGS) -Wl,-u,modules
 
-# floor 7: serving, and the two programs
-src_liblastro_a_SOURCES += \
-	%D%/etag.c %D%/etag.h \
-	%D%/metrics.c %D%/metrics.h %D%/metrics_text.c \
-	%D%/modules.c %D%/modules.h \
-	%D%/places.c %D%/places.h \
-	%D%/serve.c %D%/serve.h \
-	%D%/status.c %D%/status.h
-nodist_src_liblastro_a_SOURCES += %D%/openapi_json.c
+nodist_src_liblastro_a_SOURCES += src/serve/openapi_json.c
 
 noinst_PROGRAMS += src/tools/yaml2json
 src_tools_yaml2json_SOURCES = src/tools/yaml2json.c
@@ -25,17 +17,16 @@ noinst_LIBRARIES += src/libcore.a
 src_libcore_a_SOURCES = src/core/buf.c src/core/pool.c src/core/log.c src/core/clock.c src/core/day.c \
 	src/core/text.c src/core/decimal.c
 
-CLEANFILES += src/openapi_json.c
-src/openapi_json.c: doc/openapi.yaml src/tools/yaml2json$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) src && src/tools/yaml2json$(EXEEXT) $(top_srcdir)/doc/openapi.yaml openapi_json \
+CLEANFILES += src/serve/openapi_json.c
+src/serve/openapi_json.c: doc/openapi.yaml src/tools/yaml2json$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) src/serve && src/tools/yaml2json$(EXEEXT) $(top_srcdir)/doc/openapi.yaml openapi_json \
 		> $@.new && mv $@.new $@
 
 sbin_PROGRAMS += src/lastro.fcgi
 src_lastro_fcgi_SOURCES = \
-	%D%/listener.c %D%/listener.h \
-	%D%/master.c %D%/master.h \
-	%D%/pool_link.h \
-	%D%/worker.c
+	%D%/program/listener.c %D%/program/listener.h \
+	%D%/program/master.c %D%/program/master.h \
+	%D%/program/worker.c
 src_lastro_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)
 
 # what tests hold answers to their schemas with

@@ -107,7 +107,7 @@ static uint32_t crc32_of(const char *s)
 	return ~crc;
 }
 
-/* As access/key.h has them, so that only the database can tell. */
+/* As identity/key.h has them, so that only the database can tell. */
 static void stranger(unsigned *seed, char key[80])
 {
 	static const char base62[] =

@@ -4,11 +4,11 @@
 
 #include <ctype.h>
 
-#include "access/key.h"
+#include "identity/key.h"
 #include "admin/admin.h"
 #include "core/clock.h"
 #include "core/decimal.h"
-#include "ctx/config.h"
+#include "core/config.h"
 #include "db/db.h"
 
 static DB_STMT(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* admin.h: the subcommands about the service itself; src/lastro.c lists them. */
+/* admin.h: the subcommands about the service itself; src/program/lastro.c lists them. */
 #ifndef LASTRO_ADMIN_ADMIN_H
 #define LASTRO_ADMIN_ADMIN_H
 

@@ -8,7 +8,7 @@
 
 #include <sodium.h>
 
-#include "access/key.h"
+#include "identity/key.h"
 #include "admin/admin.h"
 #include "admin/trail.h"
 #include "core/clock.h"

@@ -21,7 +21,7 @@
 
 #include "admin/admin.h"
 #include "core/text.h"
-#include "ctx/config.h"
+#include "core/config.h"
 #include "db/migrate.h"
 
 #define DUMP "lastro.dump"

@@ -2,7 +2,7 @@
 /*
  * command.h: what a subcommand of `lastro` is, and how it reads its line and prints.
  *
- * A subcommand is a row of the table in src/lastro.c and a function.  It refuses with fail() like a
+ * A subcommand is a row of the table in src/program/lastro.c and a function.  It refuses with fail() like a
  * handler; the program prints the detail and ends with a status.
  */
 #ifndef LASTRO_ADMIN_COMMAND_H
@@ -14,7 +14,7 @@
 
 #include "core/attributes.h"
 #include "core/buf.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 #include "core/json_write.h"
 
 /* Documented in lastro(1). */

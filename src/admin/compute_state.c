@@ -11,16 +11,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "admin/admin.h"
-#include "admin/bar.h"
+#include "admin/progress_bar.h"
 #include "admin/turn.h"
 #include "core/pool.h"
 #include "db/db.h"
-#include "ctx/problem.h"
-#include "wallet/derived/state.h"
-#include "wallet/load/state_check.h"
-#include "wallet/load/consolidation.h"
+#include "core/problem.h"
+#include "portfolio/store/state.h"
+#include "portfolio/store/state_check.h"
+#include "portfolio/store/consolidation.h"
 
 static DB_STMT(count, "admin.count_portfolios", "select count(*) from portfolio");
 

@@ -16,12 +16,12 @@
 #include "config.h"
 
 #include "admin/admin.h"
-#include "admin/deliver_claim.h"
-#include "admin/deliver_http.h"
+#include "notices/deliver_claim.h"
+#include "notices/deliver_http.h"
 #include "admin/mail_out.h"
 #include "core/clock.h"
 #include "core/text.h"
-#include "ctx/config.h"
+#include "core/config.h"
 
 #define WAITING_MAX 1000 /* a run, by webhook and by e-mail each */
 #define AT_ONCE 32

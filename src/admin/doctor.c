@@ -20,7 +20,7 @@
 #include "core/clock.h"
 #include "db/db.h"
 #include "db/migrate.h"
-#include "ctx/config.h"
+#include "core/config.h"
 
 #define CLOCK_TOLERANCE_MS 5000
 #define DAY_MS INT64_C(86400000)

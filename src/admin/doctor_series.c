@@ -11,12 +11,12 @@
 
 #include "admin/doctor.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "calc/value/value.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 #include "db/db.h"
-#include "market/market.h"
+#include "market/prices/market.h"
 
 #define SHOWN 3 /* holes of one series that are spelled out */
 

@@ -8,12 +8,12 @@
  */
 #include "config.h"
 
-#include "admin/load.h"
+#include "admin/load_command.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-#include "admin/bar.h"
+#include "admin/progress_bar.h"
 #include "admin/turn.h"
 #include "db/db.h"
 #include "load/fetch_plan.h"

@@ -2,7 +2,7 @@
 /* load_tell.c: what came of one file that was loaded, for people or as one object. */
 #include "config.h"
 
-#include "admin/load.h"
+#include "admin/load_command.h"
 #include "load/load.h"
 
 static void tell_json(struct run *r, const char *source, const char *file,

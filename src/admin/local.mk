@@ -1,40 +1,34 @@
+# subcommands
 src_liblastro_a_SOURCES += \
 	%D%/accounts.c \
 	%D%/admin.h \
 	%D%/api_keys.c \
-	%D%/audit.c \
-	%D%/bar.c \
-	%D%/bar.h \
-	%D%/command.c \
-	%D%/command.h \
-	%D%/compute.c \
+	%D%/audit_command.c \
+	%D%/backup.c \
+	%D%/command.c %D%/command.h \
+	%D%/compute_command.c \
 	%D%/compute_state.c \
 	%D%/deliver.c \
-	%D%/deliver_claim.c %D%/deliver_claim.h \
-	%D%/deliver_http.c %D%/deliver_http.h \
 	%D%/doctor.c %D%/doctor.h \
 	%D%/doctor_report.c \
 	%D%/doctor_series.c \
+	%D%/events_command.c %D%/events_command.h \
 	%D%/fetch_all.c \
-	%D%/import.c \
-	%D%/events.c %D%/events.h \
-	%D%/load.c \
+	%D%/find_notices.c \
+	%D%/import_command.c \
+	%D%/load_command.c %D%/load_command.h \
 	%D%/load_tell.c \
-	%D%/load.h \
-	%D%/backup.c \
 	%D%/mail.c \
 	%D%/mail_out.c %D%/mail_out.h \
-	%D%/move.c %D%/move.h \
-	%D%/notices_find.c \
-	%D%/objects.c \
+	%D%/objects_command.c \
 	%D%/offices.c \
-	%D%/organization.c \
+	%D%/organization_command.c \
 	%D%/organizations.c \
 	%D%/print.c \
-	%D%/schema.c \
-	%D%/trail.c \
-	%D%/trail.h \
-	%D%/turn.c \
-	%D%/turn.h \
+	%D%/progress_bar.c %D%/progress_bar.h \
+	%D%/schema_command.c \
+	%D%/trail.c %D%/trail.h \
+	%D%/turn.c %D%/turn.h \
 	%D%/workspace_export.c \
-	%D%/workspace_import.c
+	%D%/workspace_import.c \
+	%D%/workspace_parts.c %D%/workspace_parts.h

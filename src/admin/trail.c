@@ -11,7 +11,7 @@
 
 #include "admin/admin.h"
 #include "core/text.h"
-#include "protocol/schema.h"
+#include "operations/schema.h"
 
 /* The subject of who is in the organization but not in the office is his account. */
 static DB_STMT(

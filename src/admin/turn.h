@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "access/caller.h"
-#include "ctx/problem.h"
+#include "identity/caller.h"
+#include "core/problem.h"
 
 /*
  * turn_take() - runs @run as @caller on a pool of its own, then what it queued by ctx_later(), then frees the pool.

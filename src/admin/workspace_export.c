@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
-#include "admin/move.h"
+#include "admin/workspace_parts.h"
 #include "core/buf.h"
 #include "core/json_write.h"
 #include "db/migrate.h"

@@ -15,8 +15,8 @@
 #include <stdio.h>
 
 #include "admin/admin.h"
-#include "access/key.h"
-#include "admin/move.h"
+#include "identity/key.h"
+#include "admin/workspace_parts.h"
 #include "core/buf.h"
 #include "core/json_write.h"
 #include "db/migrate.h"

@@ -7,72 +7,72 @@ state_made_from = \
 	src/core/day.c src/core/day.h \
 	src/core/decimal.c src/core/decimal.h \
 	src/core/text.c src/core/text.h \
-	src/calc/base/calc.c src/calc/base/calc.h \
-	src/calc/base/counterpart.c src/calc/base/counterpart.h \
-	src/calc/base/day_sums.c src/calc/base/day_sums.h \
-	src/calc/base/days.h \
-	src/calc/base/fx.c src/calc/base/fx.h \
-	src/calc/base/ledger.c src/calc/base/ledger.h \
-	src/calc/base/month_sums.c src/calc/base/month_sums.h \
-	src/calc/base/months.h \
-	src/calc/base/option.c src/calc/base/option.h \
-	src/calc/base/position.h \
-	src/calc/base/ratio.c src/calc/base/ratio.h \
-	src/calc/base/reference_events.c src/calc/base/reference_events.h \
-	src/calc/base/series.c src/calc/base/series.h \
-	src/calc/base/treasury.c src/calc/base/treasury.h \
-	src/calc/base/typed_succession.c src/calc/base/typed_succession.h \
-	src/calc/base/xirr.c src/calc/base/xirr.h \
-	src/calc/fold/corporate.c \
-	src/calc/fold/day_trade.c \
-	src/calc/fold/expiry.c \
-	src/calc/fold/fold.c src/calc/fold/fold.h \
-	src/calc/fold/journal.h \
-	src/calc/fold/replay.c src/calc/fold/replay.h \
-	src/calc/accrual/accrual.c src/calc/accrual/accrual.h \
-	src/calc/accrual/chain.c \
-	src/calc/accrual/factor.c src/calc/accrual/factor.h \
-	src/calc/accrual/index.c \
-	src/calc/accrual/lots.c \
-	src/calc/accrual/steps.h \
-	src/calc/accrual/tables.c src/calc/accrual/tables.h \
-	src/calc/accrual/terms.c \
-	src/calc/derive/aggregate.c src/calc/derive/aggregate.h \
-	src/calc/derive/aggregate_replace.c \
-	src/calc/derive/asset_index.c src/calc/derive/asset_index.h \
-	src/calc/derive/derive.c src/calc/derive/derive.h \
-	src/calc/derive/derive_income.c \
-	src/calc/derive/derive_lots.c \
-	src/calc/derive/spins.c \
-	src/calc/derive/derived.h \
-	src/calc/derive/deriving.h \
-	src/calc/derive/income.c src/calc/derive/income.h \
-	src/calc/derive/lineage.c src/calc/derive/lineage.h \
-	src/calc/derive/rederive.c src/calc/derive/rederive.h \
+	src/calc/amounts/calc.c src/calc/amounts/calc.h \
+	src/calc/amounts/counterpart.c src/calc/amounts/counterpart.h \
+	src/calc/amounts/day_sums.c src/calc/amounts/day_sums.h \
+	src/calc/amounts/days.h \
+	src/calc/amounts/fx.c src/calc/amounts/fx.h \
+	src/calc/amounts/ledger.c src/calc/amounts/ledger.h \
+	src/calc/amounts/month_sums.c src/calc/amounts/month_sums.h \
+	src/calc/amounts/months.h \
+	src/calc/amounts/option.c src/calc/amounts/option.h \
+	src/calc/amounts/position.h \
+	src/calc/amounts/ratio.c src/calc/amounts/ratio.h \
+	src/calc/amounts/reference_events.c src/calc/amounts/reference_events.h \
+	src/calc/amounts/series.c src/calc/amounts/series.h \
+	src/calc/amounts/treasury.c src/calc/amounts/treasury.h \
+	src/calc/amounts/typed_succession.c src/calc/amounts/typed_succession.h \
+	src/calc/amounts/xirr.c src/calc/amounts/xirr.h \
+	src/calc/ledger/corporate.c \
+	src/calc/ledger/day_trade.c \
+	src/calc/ledger/expiry.c \
+	src/calc/ledger/fold.c src/calc/ledger/fold.h \
+	src/calc/ledger/journal.h \
+	src/calc/ledger/replay.c src/calc/ledger/replay.h \
+	src/calc/amounts/accrual.c src/calc/amounts/accrual.h \
+	src/calc/amounts/accrual_chain.c \
+	src/calc/amounts/accrual_factor.c src/calc/amounts/accrual_factor.h \
+	src/calc/amounts/accrual_index.c \
+	src/calc/amounts/accrual_lots.c \
+	src/calc/amounts/accrual_steps.h \
+	src/calc/amounts/accrual_tables.c src/calc/amounts/accrual_tables.h \
+	src/calc/amounts/accrual_terms.c \
+	src/calc/ledger/aggregate.c src/calc/ledger/aggregate.h \
+	src/calc/ledger/aggregate_replace.c \
+	src/calc/ledger/asset_index.c src/calc/ledger/asset_index.h \
+	src/calc/ledger/derive.c src/calc/ledger/derive.h \
+	src/calc/ledger/derive_income.c \
+	src/calc/ledger/derive_lots.c \
+	src/calc/ledger/spins.c \
+	src/calc/ledger/derived.h \
+	src/calc/ledger/deriving.h \
+	src/calc/ledger/income.c src/calc/ledger/income.h \
+	src/calc/ledger/lineage.c src/calc/ledger/lineage.h \
+	src/calc/ledger/rederive.c src/calc/ledger/rederive.h \
 	src/calc/value/age.c src/calc/value/age.h \
 	src/calc/history/drawdown.c src/calc/history/drawdown.h \
 	src/calc/history/flows.c \
-	src/calc/history/standing.c \
+	src/calc/history/measured.c \
 	src/calc/history/grid.h \
 	src/calc/history/market_value.c \
 	src/calc/history/performance.c src/calc/history/performance.h \
 	src/calc/history/twr.c src/calc/history/twr.h \
 	src/calc/history/walk.c src/calc/history/walk.h \
-	src/calc/pack/bytes.c src/calc/pack/bytes.h \
-	src/calc/pack/head.c \
-	src/calc/pack/holding.c src/calc/pack/holding.h \
-	src/calc/pack/packed.h \
-	src/calc/pack/prefix.c \
-	src/calc/pack/tail.c \
-	src/market/closes.c src/market/closes.h \
-	src/market/market.c src/market/market.h \
-	src/market/rates.c src/market/rates.h \
-	src/market/symbols.c src/market/symbols.h \
+	src/calc/history/pack_bytes.c src/calc/history/pack_bytes.h \
+	src/calc/history/pack_head.c \
+	src/calc/history/pack_holding.c src/calc/history/pack_holding.h \
+	src/calc/history/packed.h \
+	src/calc/history/pack_prefix.c \
+	src/calc/history/pack_tail.c \
+	src/market/prices/closes.c src/market/prices/closes.h \
+	src/market/prices/market.c src/market/prices/market.h \
+	src/market/prices/rates.c src/market/prices/rates.h \
+	src/market/prices/symbols.c src/market/prices/symbols.h \
 	src/db/numeric.c \
 	src/db/rows.c \
-	src/wallet/rows/ledger_columns.h \
-	src/wallet/rows/ledger_rows.c src/wallet/rows/ledger_rows.h \
-	src/wallet/rows/terms.c src/wallet/rows/terms.h
+	src/portfolio/store/ledger_columns.h \
+	src/portfolio/store/ledger_rows.c src/portfolio/store/ledger_rows.h \
+	src/portfolio/store/asset_terms.c src/portfolio/store/asset_terms.h
 
 BUILT_SOURCES += src/calc/code_stamp.h
 CLEANFILES += src/calc/code_stamp.h

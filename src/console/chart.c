@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "console/shown.h"
+#include "console/figure_text.h"
 
 #define WIDE 720
 #define HIGH 300

@@ -4,12 +4,12 @@
 
 #include "console/layout.h"
 
-#include "access/caller.h"
-#include "connector/site.h"
-#include "console/ask.h"
+#include "identity/caller.h"
+#include "identity/pages/site.h"
+#include "console/form/ask.h"
 #include "console/chart.h"
-#include "console/script.h"
-#include "console/sheet.h"
+#include "console/static/script.h"
+#include "console/static/stylesheet.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "http/request.h"

@@ -6,7 +6,7 @@
 #include <json-c/json.h>
 
 #include "calc/history/history.h"
-#include "console/shown.h"
+#include "console/figure_text.h"
 
 /* layout_person() - refuses query parameters, and requests without a session (401, whose page is the log-in). */
 void layout_person(struct ctx *ctx);

@@ -1,58 +1,58 @@
-# pages of portfolios for people
+# pages
 src_liblastro_a_SOURCES += \
-	%D%/agenda_page.c \
-	%D%/ask.c %D%/ask.h \
-	%D%/change.c %D%/change.h \
 	%D%/chart.c %D%/chart.h \
 	%D%/console.h \
-	%D%/costs.c \
-	%D%/entry.c %D%/entry.h \
-	%D%/explained.c \
-	%D%/export_page.c \
-	%D%/figure_words.c %D%/figure_words.h \
-	%D%/held.c \
-	%D%/history.c \
-	%D%/holding.c \
-	%D%/holdings.c %D%/holdings.h \
-	%D%/imports.c %D%/imports.h \
-	%D%/issues.c \
+	%D%/figure_cells.c \
+	%D%/figure_text.c %D%/figure_text.h \
+	%D%/form/ask.c %D%/form/ask.h \
+	%D%/form/entry.c %D%/form/entry.h \
+	%D%/form/ledger_change.c %D%/form/ledger_change.h \
+	%D%/form/remedy_form.c %D%/form/remedy_form.h \
+	%D%/form/row_form.c %D%/form/row_form.h \
 	%D%/layout.c %D%/layout.h \
-	%D%/ledger.c \
-	%D%/look_through.c \
-	%D%/mend.c %D%/mend.h \
-	%D%/months.c \
-	%D%/notices_page.c \
-	%D%/overview.c \
-	%D%/portfolio.c \
-	%D%/reconcile.c \
-	%D%/rooms.h \
-	%D%/routes.c \
-	%D%/row.c %D%/row.h \
-	%D%/script.c %D%/script.h \
-	%D%/settings.c \
-	%D%/sheet.c %D%/sheet.h \
-	%D%/shown.c %D%/shown.h \
-	%D%/shown_in.c \
-	%D%/steps.c %D%/steps.h \
-	%D%/tax.h \
-	%D%/tax_declaration.c \
-	%D%/tax_explained.c \
-	%D%/tax_layout.c \
-	%D%/tax_missing.c \
-	%D%/tax_requests.c \
-	%D%/tax_words.c \
-	%D%/tax_year.c \
-	%D%/work.c %D%/work.h \
-	%D%/work_action.c \
-	%D%/work_desk.c \
-	%D%/work_envelope.c \
-	%D%/work_form.c %D%/work_form.h \
-	%D%/work_input.c \
-	%D%/work_office.c \
-	%D%/work_organizations.c \
-	%D%/work_page.c \
-	%D%/work_pages.h \
-	%D%/work_preview.c \
-	%D%/work_routes.c \
-	%D%/work_words.c \
-	%D%/xray.c
+	%D%/organization/work.c %D%/organization/work.h \
+	%D%/organization/work_action.c \
+	%D%/organization/work_desk.c \
+	%D%/organization/work_envelope.c \
+	%D%/organization/work_form.c %D%/organization/work_form.h \
+	%D%/organization/work_input.c \
+	%D%/organization/work_office.c \
+	%D%/organization/work_organizations.c \
+	%D%/organization/work_page.c \
+	%D%/organization/work_pages.h \
+	%D%/organization/work_preview.c \
+	%D%/organization/work_routes.c \
+	%D%/organization/work_words.c \
+	%D%/person/agenda_page.c \
+	%D%/person/console_pages.h \
+	%D%/person/console_routes.c \
+	%D%/person/costs_page.c \
+	%D%/person/explained_page.c \
+	%D%/person/explanation_steps.c %D%/person/explanation_steps.h \
+	%D%/person/export_page.c \
+	%D%/person/figure_words.c %D%/person/figure_words.h \
+	%D%/person/held_everywhere_page.c \
+	%D%/person/history_page.c \
+	%D%/person/holding_page.c \
+	%D%/person/holdings_table.c %D%/person/holdings_table.h \
+	%D%/person/imports_page.c %D%/person/imports_page.h \
+	%D%/person/issues_page.c \
+	%D%/person/ledger_page.c \
+	%D%/person/look_through_page.c \
+	%D%/person/notices_page.c \
+	%D%/person/overview_page.c \
+	%D%/person/portfolio_page.c \
+	%D%/person/reconcile_page.c \
+	%D%/person/returns_tables.c \
+	%D%/person/settings_page.c \
+	%D%/person/tax_declaration.c \
+	%D%/person/tax_explained.c \
+	%D%/person/tax_layout.c \
+	%D%/person/tax_missing.c \
+	%D%/person/tax_pages.h \
+	%D%/person/tax_requests.c \
+	%D%/person/tax_words.c \
+	%D%/person/tax_year.c \
+	%D%/person/xray_page.c \
+	%D%/static/script.c %D%/static/script.h \
+	%D%/static/stylesheet.c %D%/static/stylesheet.h

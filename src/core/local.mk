@@ -1,3 +1,4 @@
+# the floor: memory, texts, days, decimals, log; what a request carries, configuration, refusals
 src_liblastro_a_SOURCES += \
 	%D%/address.c %D%/address.h \
 	%D%/attributes.h \
@@ -5,6 +6,8 @@ src_liblastro_a_SOURCES += \
 	%D%/buf.c %D%/buf.h \
 	%D%/calendar.c %D%/calendar.h \
 	%D%/clock.c %D%/clock.h \
+	%D%/config.c %D%/config.h \
+	%D%/ctx.c %D%/ctx.h \
 	%D%/day.c %D%/day.h \
 	%D%/decimal.c %D%/decimal.h \
 	%D%/encode.c %D%/encode.h \
@@ -12,6 +15,8 @@ src_liblastro_a_SOURCES += \
 	%D%/log.c %D%/log.h \
 	%D%/lru.c %D%/lru.h \
 	%D%/pool.c %D%/pool.h \
+	%D%/problem.c %D%/problem.h \
+	%D%/problem_kinds.c \
 	%D%/stop.c %D%/stop.h \
 	%D%/text.c %D%/text.h \
 	%D%/uuid.c %D%/uuid.h

@@ -15,8 +15,8 @@
 #include "core/clock.h"
 #include "core/stop.h"
 #include "core/log.h"
-#include "db/session.h"
-#include "ctx/problem.h"
+#include "db/connection.h"
+#include "core/problem.h"
 
 /*
  * A worker's statements are few and written for one plan each (style.md): planned anew at every execution, a write

@@ -11,8 +11,8 @@
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/stop.h"
-#include "db/session.h"
-#include "ctx/problem.h"
+#include "db/connection.h"
+#include "core/problem.h"
 
 DB_STMT(stmt_timeout, "db.timeout", "select set_config('statement_timeout', $1::int8::text, true)");
 

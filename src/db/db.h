@@ -18,7 +18,7 @@
 #include "core/day.h"
 #include "core/decimal.h"
 #include "core/uuid.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 struct db_stmt {
 	const char *name; /* "room.verb" */

@@ -1,22 +1,21 @@
+# PostgreSQL
 src_liblastro_a_SOURCES += \
 	%D%/connect.c \
-	%D%/copy.c \
-	%D%/db.c \
-	%D%/db.h \
-	%D%/functions.c \
-	%D%/migrate.c \
-	%D%/migrate.h \
+	%D%/connection.h \
+	%D%/db.c %D%/db.h \
+	%D%/db_copy.c \
+	%D%/db_functions.c \
+	%D%/migrate.c %D%/migrate.h \
 	%D%/numeric.c \
 	%D%/param.c \
 	%D%/raw.c \
 	%D%/ready.c \
 	%D%/refuse.c \
-	%D%/stmts.c \
 	%D%/results.c \
 	%D%/role.c \
 	%D%/rows.c \
-	%D%/session.h \
-	%D%/words.c
+	%D%/search_words.c \
+	%D%/stmts.c
 
 # The schema is compiled in: a migration or a function is a file in sql/, nothing more.
 MIGRATIONS = $(sort $(wildcard $(top_srcdir)/sql/[0-9]*.sql))

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "core/clock.h"
-#include "db/session.h"
+#include "db/connection.h"
 
 #define ROWS_MAX "1000"
 

@@ -3,7 +3,7 @@
 #ifndef LASTRO_DB_MIGRATE_H
 #define LASTRO_DB_MIGRATE_H
 
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 struct migration {
 	int number;	  /* ascending; gaps are fine */

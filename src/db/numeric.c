@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "db/session.h"
+#include "db/connection.h"
 
 #define NUMERIC_POS 0x0000
 #define NUMERIC_NEG 0x4000

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "core/clock.h"
-#include "db/session.h"
+#include "db/connection.h"
 
 #define OID_BOOL 16
 #define OID_BYTEA 17

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "db/session.h"
+#include "db/connection.h"
 
 static bool succeeded(const PGresult *res)
 {

@@ -5,7 +5,7 @@
 #include <poll.h>
 
 #include "core/pool.h"
-#include "db/session.h"
+#include "db/connection.h"
 
 static void forget_request(void *arg)
 {

@@ -10,8 +10,8 @@
 #include "config.h"
 
 #include "core/log.h"
-#include "db/session.h"
-#include "ctx/problem.h"
+#include "db/connection.h"
+#include "core/problem.h"
 
 static bool one_of(const char *state, const char *const *states)
 {

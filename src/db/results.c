@@ -11,7 +11,7 @@
 
 #include "core/clock.h"
 #include "core/stop.h"
-#include "db/session.h"
+#include "db/connection.h"
 
 #define ABANDON_US 100000 /* for results that nobody wants any more */
 #define CANCEL_US 1000000 /* for the server to obey */

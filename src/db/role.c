@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "core/log.h"
-#include "db/session.h"
+#include "db/connection.h"
 
 DB_STMT(stmt_role, "role.check",
 	"select r.rolname::text, r.rolsuper, r.rolbypassrls,"

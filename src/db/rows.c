@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-#include "db/session.h"
-#include "ctx/problem.h"
+#include "db/connection.h"
+#include "core/problem.h"
 
 #define OID_BOOL 16
 #define OID_BYTEA 17

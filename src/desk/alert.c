@@ -2,10 +2,10 @@
 /* alert.c: what was raised on the objects of a watchlist; acknowledged, assigned, snoozed. */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
-#include "desk/names.h"
+#include "identity/caller.h"
+#include "desk/object_names.h"
 #include "office/office.h"
 
 #define OPEN_SHOWN 20

@@ -2,10 +2,10 @@
 /* alert_rule.c: what the desk wants to be warned of: rules of a kind on an object or on a watchlist. */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
-#include "desk/names.h"
+#include "identity/caller.h"
+#include "desk/object_names.h"
 
 static DB_STMT(
 	list, "alert_rules.list",

@@ -7,11 +7,11 @@
  */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "core/text.h"
-#include "desk/facts.h"
+#include "desk/desk_facts.h"
 
 static DB_STMT(items, "board.items",
 	       "select i.object_id,"

@@ -9,7 +9,7 @@
 #define LASTRO_DESK_DESK_H
 
 #include "http/route.h"
-#include "protocol/protocol.h"
+#include "operations/protocol.h"
 
 extern struct protocol desk_protocol;
 extern const struct route desk_routes[];

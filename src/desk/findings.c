@@ -14,7 +14,7 @@
 
 #include "core/text.h"
 #include "db/db.h"
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
 #define TITLE_PART 200 /* code points; a title has up to two such */
 

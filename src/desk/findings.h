@@ -3,7 +3,7 @@
 #ifndef LASTRO_DESK_FINDINGS_H
 #define LASTRO_DESK_FINDINGS_H
 
-#include "desk/facts.h"
+#include "desk/desk_facts.h"
 
 /* A rule on one object; of a watchlist's rule there is one for each object in it. */
 struct watching {

@@ -5,10 +5,10 @@
  */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
 #include "core/text.h"
-#include "desk/facts.h"
+#include "desk/desk_facts.h"
 
 #define SHOWN 20
 

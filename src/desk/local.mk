@@ -1,25 +1,27 @@
+# the credit desk
 src_liblastro_a_SOURCES += \
 	%D%/alert.c \
 	%D%/alert_rule.c \
 	%D%/board.c \
 	%D%/debenture_moves.c \
 	%D%/desk.h \
-	%D%/facts.c %D%/facts.h \
+	%D%/desk_facts.c %D%/desk_facts.h \
+	%D%/desk_input.c \
+	%D%/desk_operations.c \
+	%D%/desk_overview.c \
+	%D%/desk_parts.h \
 	%D%/findings.c %D%/findings.h \
-	%D%/input.c \
 	%D%/issuer.c \
-	%D%/moves.c \
-	%D%/names.c %D%/names.h \
 	%D%/note.c \
-	%D%/overview.c \
+	%D%/object_names.c %D%/object_names.h \
+	%D%/price_moves.c \
 	%D%/raise.c \
 	%D%/regulation_term.c \
-	%D%/rooms.h \
-	%D%/routes.c \
 	%D%/rule_judged.c \
 	%D%/watchlist.c \
 	%D%/watchlist_item.c \
 	%D%/webhook.c
+
 nodist_src_liblastro_a_SOURCES += %D%/specs.c
 
 # One file a Function or Action, and _defs for what they share.

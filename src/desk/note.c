@@ -2,10 +2,10 @@
 /* note.c: notes on the desk, on a watchlist or on an object; what they said before is kept. */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
-#include "desk/names.h"
+#include "identity/caller.h"
+#include "desk/object_names.h"
 #include "office/office.h"
 
 #define NOTE                                                                                       \

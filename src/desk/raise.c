@@ -10,7 +10,7 @@
 
 #include "desk/desk.h"
 #include "desk/findings.h"
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
 #include <stdlib.h>
 

@@ -7,10 +7,10 @@
  */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
-#include "desk/names.h"
+#include "identity/caller.h"
+#include "desk/object_names.h"
 #include "office/office.h"
 
 #define TERM                                                                                       \

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "desk/findings.h"
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
 #include "core/text.h"
 #include "db/db.h"

@@ -2,9 +2,9 @@
 /* watchlist.c: watchlists by name; made, changed and deleted. */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "core/text.h"
 
 static DB_STMT(

@@ -2,10 +2,10 @@
 /* watchlist_item.c: the objects of a watchlist. */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
-#include "desk/names.h"
+#include "identity/caller.h"
+#include "desk/object_names.h"
 
 static DB_STMT(
 	list, "watchlist.items",

@@ -7,11 +7,11 @@
  */
 #include "config.h"
 
-#include "desk/rooms.h"
+#include "desk/desk_parts.h"
 
-#include "access/caller.h"
-#include "access/key.h"
-#include "desk/names.h"
+#include "identity/caller.h"
+#include "identity/key.h"
+#include "desk/object_names.h"
 
 static DB_STMT(one, "webhook.read",
 	       "select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"

@@ -12,7 +12,7 @@
 
 #include <strings.h>
 
-#include "ctx/problem.h"
+#include "core/problem.h"
 #include "http/request.h"
 
 /* A client with more errors than this has one error, many times. */

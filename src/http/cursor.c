@@ -15,8 +15,8 @@
 #include <sodium.h>
 
 #include "core/encode.h"
-#include "ctx/config.h"
-#include "ctx/problem.h"
+#include "core/config.h"
+#include "core/problem.h"
 #include "http/query.h"
 #include "http/request.h"
 #include "http/response.h"

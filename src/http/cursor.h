@@ -8,7 +8,7 @@
 #ifndef LASTRO_HTTP_CURSOR_H
 #define LASTRO_HTTP_CURSOR_H
 
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 /* The filters are every query parameter but cursor, limit and total, and the path. */
 

@@ -8,7 +8,7 @@
 
 #include "core/encode.h"
 #include "core/json_write.h"
-#include "ctx/problem.h"
+#include "core/problem.h"
 #include "http/multipart.h"
 #include "http/request.h"
 #include "http/route.h"

@@ -11,9 +11,9 @@
 
 #include "core/buf.h"
 #include "core/text.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
-struct shown_explained; /* console/shown.h */
+struct shown_explained; /* console/figure_text.h */
 
 struct html {
 	struct ctx *ctx;

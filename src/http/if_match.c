@@ -4,7 +4,7 @@
 
 #include "http/if_match.h"
 
-#include "ctx/problem.h"
+#include "core/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 

@@ -3,7 +3,7 @@
 #ifndef LASTRO_HTTP_IF_MATCH_H
 #define LASTRO_HTTP_IF_MATCH_H
 
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 /*
  * if_match_version() - whether the request may go on upon @version of a ledger: without the header, with

@@ -15,7 +15,7 @@
 #include "core/day.h"
 #include "core/decimal.h"
 #include "core/uuid.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 /*
  * json_scan() - the strict grammar alone.  True when @text is one JSON value as described above;

@@ -1,19 +1,20 @@
+# requests, routes, forms, JSON
 src_liblastro_a_SOURCES += \
 	%D%/body.c \
+	%D%/cursor.c %D%/cursor.h \
 	%D%/form.c %D%/form.h \
 	%D%/html.c %D%/html.h \
-	%D%/problem.c %D%/problem.h \
 	%D%/if_match.c %D%/if_match.h \
-	%D%/response.c %D%/response.h \
-	%D%/cursor.c %D%/cursor.h \
 	%D%/json_read.c %D%/json_read.h \
 	%D%/json_scan.c \
 	%D%/multipart.c %D%/multipart.h \
 	%D%/network.c %D%/network.h \
 	%D%/number.c %D%/number.h \
 	%D%/page.c %D%/page.h \
+	%D%/problem_answer.c %D%/problem_answer.h \
 	%D%/query.c %D%/query.h \
 	%D%/request.c %D%/request.h \
+	%D%/response.c %D%/response.h \
 	%D%/route.h \
 	%D%/router.c %D%/router.h \
 	%D%/secret.c %D%/secret.h \

@@ -4,7 +4,7 @@
 #define LASTRO_HTTP_MULTIPART_H
 
 #include "core/text.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 struct part {
 	const char *name;	  /* of the form field */

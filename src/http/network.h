@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 /*
  * request_network() - an IPv4 address, the /64 of an IPv6 one (whoever has an address has all of them), "?" where

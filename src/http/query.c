@@ -10,7 +10,7 @@
 #include "http/query.h"
 
 #include "core/encode.h"
-#include "ctx/problem.h"
+#include "core/problem.h"
 #include "http/request.h"
 
 void query_split(struct ctx *ctx)

@@ -3,7 +3,7 @@
 #ifndef LASTRO_HTTP_QUERY_H
 #define LASTRO_HTTP_QUERY_H
 
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 /* query_split() - fill req->query; what cannot be decoded is refused when the query is read. */
 void query_split(struct ctx *ctx);

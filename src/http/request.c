@@ -14,7 +14,7 @@
 
 #include "core/encode.h"
 #include "core/uuid.h"
-#include "ctx/problem.h"
+#include "core/problem.h"
 #include "http/query.h"
 
 #define REQUEST_ID_MIN 8

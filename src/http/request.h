@@ -12,7 +12,7 @@
 
 #include "core/day.h"
 #include "core/text.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
 
@@ -49,7 +49,7 @@ struct request {
 	const char *accept;
 	const char *origin;
 	const char *const *env; /* of its source, for request_header() */
-	const char *browser;	/* the cookie that the answer sets (access/session.h), or NULL */
+	const char *browser;	/* the cookie that the answer sets (identity/session.h), or NULL */
 	bool csrf_checked;	/* csrf_check() found the token good */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
@@ -62,7 +62,7 @@ struct request {
 	const char *query_defect;	  /* a piece of the query that cannot be decoded, or NULL */
 	const char *asked[ASKED_MAX + 1]; /* names of parameters that the handler knows */
 	size_t n_asked;
-	/* What a form brought that came back after a log-in (connector/unsent.h); or NULL. */
+	/* What a form brought that came back after a log-in (identity/pages/unsent.h); or NULL. */
 	struct json_object *unsent;
 	void *form; /* what the handler read of a form, for the route's refuse(); or NULL */
 };

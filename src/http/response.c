@@ -13,7 +13,7 @@
 
 #include <sodium.h>
 
-#include "ctx/config.h"
+#include "core/config.h"
 #include "http/request.h"
 
 /* Most answers are below this; larger ones double from here. */

@@ -8,7 +8,7 @@
 #define LASTRO_HTTP_RESPONSE_H
 
 #include "core/buf.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 #include "core/json_write.h"
 
 struct header {

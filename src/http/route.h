@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 #include "http/request.h"
 
 enum scope {

@@ -15,7 +15,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "ctx/problem.h"
+#include "core/problem.h"
 
 #define SEGMENTS_MAX 16
 #define METHODS 6 /* GET … DELETE; HEAD's place stays empty */

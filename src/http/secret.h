@@ -9,7 +9,7 @@
 #define LASTRO_HTTP_SECRET_H
 
 #include "core/text.h"
-#include "ctx/config.h"
+#include "core/config.h"
 
 /*
  * secret_sign() - keyed BLAKE2b over @s.

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "load/companies.h"
+#include "load/company_keys.h"
 
 #define WORDS(folded)                                                                              \
 	"unnest(string_to_array(regexp_replace(" folded ", '[^a-z0-9]+', ' ', 'g'), ' '))"

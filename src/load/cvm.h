@@ -9,7 +9,7 @@
 #ifndef LASTRO_LOAD_CVM_H
 #define LASTRO_LOAD_CVM_H
 
-#include "load/csv.h"
+#include "load/delimited.h"
 #include "load/field.h"
 
 #define CVM_CELLS 160 /* the widest file has 117 */

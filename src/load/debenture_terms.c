@@ -4,7 +4,7 @@
 
 #include "load/debenture.h"
 
-#include "calc/accrual/accrual.h"
+#include "calc/amounts/accrual.h"
 #include "load/field.h"
 
 /* "1,6%" behind @s, and nothing more. */

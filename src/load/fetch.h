@@ -10,7 +10,7 @@
 #define LASTRO_LOAD_FETCH_H
 
 #include "core/text.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 #include "load/load.h"
 
 enum fetch_kind {

@@ -3,7 +3,7 @@
 #ifndef LASTRO_LOAD_FUND_H
 #define LASTRO_LOAD_FUND_H
 
-#include "load/copy.h"
+#include "load/spill.h"
 #include "load/cvm.h"
 
 /* A table, and the statements that bring the rows of a file into it.  All run outside db.h. */

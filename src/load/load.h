@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/day.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 struct load_options {
 	bool strict;	      /* a refused row refuses the file */

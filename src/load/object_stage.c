@@ -10,8 +10,8 @@
 
 #include "load/object_stage.h"
 
-#include "calc/objects/objects.h"
-#include "load/copy.h"
+#include "calc/names/names.h"
+#include "load/spill.h"
 
 #define BATCH "5000"
 

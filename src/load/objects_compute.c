@@ -4,7 +4,7 @@
 
 #include "load/objects_compute.h"
 
-#include "load/companies.h"
+#include "load/company_keys.h"
 
 static void run_all(struct load *l, const char *const *sql)
 {

@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "load/copy.h"
+#include "load/spill.h"
 #include "load/prepare.h"
 
 #define QUOTE_COLUMNS                                                                              \

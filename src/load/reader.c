@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "core/pool.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 #define BUFFER_SIZE ((size_t)(256 * 1024))
 #define LINE_MAX_BYTES ((size_t)(64 * 1024))

@@ -13,7 +13,7 @@
 
 #include "core/attributes.h"
 #include "core/text.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 
 struct reader;
 

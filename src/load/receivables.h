@@ -3,7 +3,7 @@
 #ifndef LASTRO_LOAD_RECEIVABLES_H
 #define LASTRO_LOAD_RECEIVABLES_H
 
-#include "load/copy.h"
+#include "load/spill.h"
 
 /* Spilled rows, in the columns that receivables_save() gives their tables. */
 struct receivables {

@@ -3,7 +3,7 @@
  * receivables_save.c: reports of receivables funds, with the subordination that their classes give.
  *
  * Every row of a label is kept, by its occurrence: rows that are equal count once, others are added, and the
- * sum against net worth judges both (calc/credit/classes.c).
+ * sum against net worth judges both (calc/credit/receivable_classes.c).
  */
 #include "config.h"
 

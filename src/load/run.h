@@ -5,7 +5,7 @@
 
 #include <libpq-fe.h>
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "core/pool.h"
 #include "core/text.h"
 #include "db/db.h"

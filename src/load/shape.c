@@ -5,7 +5,7 @@
 #include "load/shape.h"
 
 #include "http/json_read.h"
-#include "protocol/protocol.h"
+#include "operations/protocol.h"
 
 extern const struct spec_file load_shapes[]; /* made by json2c */
 

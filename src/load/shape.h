@@ -5,7 +5,7 @@
 
 #include "core/text.h"
 #include "load/run.h"
-#include "protocol/schema.h"
+#include "operations/schema.h"
 
 /* shape_compile() - for schema_judge(); lives with the load. */
 const struct schema *shape_compile(struct load *l, const char *name);

@@ -10,7 +10,7 @@
 #define LASTRO_NOTICES_NOTICES_H
 
 #include "core/uuid.h"
-#include "ctx/ctx.h"
+#include "core/ctx.h"
 #include "db/db.h"
 #include "http/route.h"
 

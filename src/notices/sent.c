@@ -4,7 +4,7 @@
 
 #include "notices/notices.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "core/clock.h"
 #include "db/db.h"
 #include "http/page.h"

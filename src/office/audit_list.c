@@ -8,7 +8,7 @@
 
 #include "office/office.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "office/office.h"
 #include "core/clock.h"
 

@@ -13,8 +13,8 @@
 
 #include <sodium.h>
 
-#include "access/caller.h"
-#include "access/key.h"
+#include "identity/caller.h"
+#include "identity/key.h"
 #include "office/member.h"
 #include "office/seats.h"
 

@@ -4,7 +4,7 @@
 
 #include "office/office.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 
 #define STATUS                                                                                     \
 	"case when i.accepted_at is not null then 'accepted'"                                      \

@@ -9,8 +9,8 @@
 
 #include "office/member.h"
 
-#include "access/caller.h"
-#include "access/key.h"
+#include "identity/caller.h"
+#include "identity/key.h"
 
 static DB_STMT(
 	enter, "office.enter",

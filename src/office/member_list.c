@@ -4,7 +4,7 @@
 
 #include "office/office.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "office/office.h"
 
 static DB_STMT(list, "members.list",

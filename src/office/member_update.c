@@ -10,7 +10,7 @@
 #include "office/member.h"
 #include "office/seats.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 
 static DB_STMT(lock_office, "office.lock",
 	       "select 1 from office where workspace_id = $1 for update");

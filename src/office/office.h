@@ -9,7 +9,7 @@
 #ifndef LASTRO_OFFICE_OFFICE_H
 #define LASTRO_OFFICE_OFFICE_H
 
-#include "protocol/protocol.h"
+#include "operations/protocol.h"
 
 /* In ascending reach; an operation names the least that it needs. */
 enum office_role {

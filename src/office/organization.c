@@ -4,7 +4,7 @@
 
 #include "office/office.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "office/member.h"
 
 static DB_STMT(person, "office.person", "select name, email from office_person()");

@@ -4,7 +4,7 @@
 
 #include "office/office.h"
 
-#include "access/caller.h"
+#include "identity/caller.h"
 
 static DB_STMT(read_people, "people.read",
 	       "select account_id, name, email from office_people($1, $2::uuid[])");

@@ -1,3 +1,4 @@
+# files of spreadsheets
 src_liblastro_a_SOURCES += \
 	%D%/csv.c \
 	%D%/ods.c \

@@ -7,7 +7,7 @@
 #ifndef LASTRO_SHEET_SHEET_H
 #define LASTRO_SHEET_SHEET_H
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/attributes.h"
 #include "core/text.h"
 

@@ -38,7 +38,7 @@ int main(int argc, char **argv)
 		(void)fprintf(stderr, "Usage: json2c NAME TOP FILE... > FILE.c\n");
 		return EXIT_FAILURE;
 	}
-	printf("/* Made by json2c. */\n#include \"config.h\"\n#include \"protocol/protocol.h\"\n\n");
+	printf("/* Made by json2c. */\n#include \"config.h\"\n#include \"operations/protocol.h\"\n\n");
 	for (int i = 3; i < argc; i++) {
 		char path[4096];
 		int n = snprintf(path, sizeof(path), "%s/%s", argv[2], argv[i]);

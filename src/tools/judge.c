@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "core/pool.h"
-#include "protocol/schema.h"
+#include "operations/schema.h"
 #include "http/tree.h"
 
 #define DEPTH_MAX 200

@@ -2,8 +2,8 @@
 /* cotahist.c: lines of B3's historical quotes: what is kept stays in its bounds and in the line. */
 #include "config.h"
 
-#include "load/copy.h"
-#include "load/cotahist_row.h"
+#include "load/spill.h"
+#include "load/sources/cotahist_row.h"
 
 #include "entry.h"
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "calc/objects/objects.h"
+#include "calc/names/names.h"
 #include "core/pool.h"
 #include "core/text.h"
 

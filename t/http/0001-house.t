@@ -11,44 +11,27 @@ use Test::More;
 
 my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
 
-# What may stand in an #include of each folder, beside the folder itself.
-my %floor = (
-    core   => [],
-    calc   => [qw(core)],
-    ctx    => [qw(core)],
-    http   => [qw(core ctx)],
-    db     => [qw(core ctx)],
-    sheet  => [qw(core calc)],
-    access => [qw(core ctx http db)],
-    market => [qw(core calc ctx http db access)],
-    wallet => [qw(core calc ctx http db access sheet market objects protocol)],
-    objects => [qw(core calc ctx http db access)],
-    events => [qw(core calc ctx http db access)],
-    agenda => [qw(core calc ctx http db access wallet)],
-    news   => [qw(core calc ctx http db access protocol)],
-    notices => [qw(core ctx http db access)],
-    offerings => [qw(core ctx http db)],
-    pages => [qw(core ctx http)],
-    companies => [qw(core calc ctx http db access market)],
-    load   => [qw(core calc ctx http db access market sheet protocol companies events news)],
-    protocol => [qw(core calc ctx http db access)],
-    office => [qw(core ctx http db access protocol)],
-    advisor => [qw(core calc ctx http db access protocol market wallet office)],
-    desk   => [qw(core calc ctx http db access protocol office)],
-    connector => [qw(core ctx http db access protocol advisor desk)],
-    console => [qw(core calc ctx http db access protocol wallet agenda notices office advisor desk connector)],
-    mcp    => [qw(core ctx http db access protocol advisor desk investor)],
-    investor => [qw(core calc ctx http db access protocol wallet agenda objects)],
-    admin  => [qw(core calc ctx http db access protocol market sheet wallet load companies events agenda news connector desk)],
-);
+sub text_of { open my $in, '<', $_[0] or die "$_[0]: $!"; local $/; return scalar <$in> }
+
+# The rooms and what each may include are the table of doc/architecture.md; a name that ends with a slash is all below it.
+my %floor;
+for (split /\n/, text_of("$top/doc/architecture.md")) {
+    my ($room, $may) = /^\| `([a-z\/]+)` \| .* \| ([^|]*) \|$/ or next;
+    $floor{$room} = [ $may =~ /`([a-z\/]+)`/g ];
+}
 # Another module is seen through its public headers.
-my %public = (companies => ['companies/companies.h'], offerings => ['offerings/offerings.h'],
-    market => ['market/market.h', 'market/funds.h'], wallet => ['wallet/wallet.h',
-    'wallet/derived/state.h', 'wallet/load/state_check.h', 'wallet/load/consolidation.h', 'wallet/portfolio/questionnaire.h',
-    'wallet/operations.h', 'wallet/show/explain.h', 'wallet/show/issues_remedy.h', 'wallet/show/render_history.h', 'wallet/show/view.h',
-    'wallet/tax/explain.h', 'wallet/tax/tax.h'],
-    events => ['events/events.h'], agenda => ['agenda/agenda.h', 'agenda/feed.h', 'agenda/items.h'], news => ['news/news.h'], notices => ['notices/notices.h'],
-    objects => ['objects/objects.h'], desk => ['desk/desk.h']);
+my %public = (
+    'calc/amounts' => [qw(amounts accrual)], 'calc/ledger' => [qw(fold derive)], 'calc/value' => [qw(value)], 'calc/history' => [qw(history pack)],
+    'calc/views' => [qw(views)], 'calc/explain' => [qw(explain)], 'calc/import' => [qw(import reconcile)], 'calc/credit' => [qw(credit statements)],
+    'calc/events' => [qw(events)], 'calc/names' => [qw(names)], 'calc/tax' => [qw(tax tax_explain)],
+    'market/companies' => [qw(companies)], 'market/offerings' => [qw(offerings)], 'market/prices' => [qw(market funds)],
+    'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],
+    'portfolio/store' => [qw(state state_check consolidation)], 'portfolio/suitability' => [qw(questionnaire)], 'portfolio/functions' => [qw(investor portfolio_operations)],
+    'portfolio/show' => [qw(explain_load issues_remedy history_json portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers)],
+    'portfolio/import' => [], 'portfolio/ledger' => [], notices => [qw(notices deliver_http deliver_claim)], desk => [qw(desk)],
+);
+# What explain writes down is what these compute, so it sees how they are made.
+my %open_to = ('calc/explain' => { map { $_ => 1 } qw(calc/amounts/accrual_steps.h calc/ledger/deriving.h calc/value/mark.h calc/history/grid.h) });
 
 my @files;
 find({ no_chdir => 1, wanted => sub { push @files, $_ if /\.[ch]$/ } }, "$top/src");
@@ -59,18 +42,34 @@ sub includes {
     return $text =~ /^\s*#\s*include\s+"([^"]+)"/mg;
 }
 
+# room_of() - the room of a path below src: the deepest that the table has.
+sub room_of {
+    my ($path) = @_;
+
+    while ($path =~ s{/[^/]*$}{}) {
+        return $path if $floor{$path};
+    }
+    return undef;
+}
+
+# violations() - of a file with the path $path below src.
 sub violations {
-    my ($room, $text) = @_;
-    return () if !exists $floor{$room};
+    my ($path, $text) = @_;
+    my $room = room_of($path) // return "$path stands in no known room";
+    my ($module) = $room =~ m{^(\w+)};
     my @bad;
+
     for my $header (includes($text)) {
-        next if $header eq 'config.h';
-        my ($other) = $header =~ m{^([a-z]+)/} or next;
-        push @bad, $header if $room eq 'calc' && $header eq 'core/json_write.h';
-        next if $other eq $room;
-        push @bad, $header if !grep { $_ eq $other } @{ $floor{$room} };
-        push @bad, "$header (not public)"
-            if $public{$other} && !grep { $_ eq $header } @{ $public{$other} };
+        next if $header !~ m{/};
+        my $other = room_of($header) // next;
+        push @bad, "$path includes $header" if $module eq 'calc' && $header eq 'core/json_write.h';
+        next if $other eq $room || $open_to{$room}{$header};
+        push @bad, "$path includes $header"
+            if !grep { $other eq $_ || m{/$} && index("$other/", $_) == 0 } @{ $floor{$room} };
+        my ($name) = $header =~ m{([^/]+)\.h$};
+        # Rooms of one portfolio see each other whole, those below them.
+        next if $module eq 'portfolio' && $other =~ m{^portfolio};
+        push @bad, "$header (not public)" if $public{$other} && !grep { $_ eq $name } @{ $public{$other} };
     }
     return @bad;
 }
@@ -82,106 +81,56 @@ for my $file (@files) {
     $slurped{$file} = <$in>;
 }
 
-my @up;
-for my $file (sort keys %slurped) {
-    my ($room) = $file =~ m{/src/([a-z]+)/} or next;
-    push @up, map { "$file includes $_" } violations($room, $slurped{$file});
+my %source = map { (m{/src/(.*)} ? $1 : $_) => $slurped{$_} } keys %slurped;
+my @generated = qw(calc/code_stamp.h portfolio/store/cached_rows_code_stamp.h);
+delete @source{@generated};
+cmp_ok(scalar keys %floor, '>', 30, 'the page of the architecture has the rooms');
+is_deeply([ grep { my $room = $_; !grep { m{^\Q$room\E/} } keys %source } sort keys %floor ], [], 'each of which is there');
+is_deeply([ map { violations($_, $source{$_}) } grep { !m{^tools/} } sort keys %source ], [], 'no include goes up, nor past what a room shows');
+is_deeply([ violations('calc/value/x.c', qq{#include "http/response.h"\n}) ], ['calc/value/x.c includes http/response.h'], 'one that goes up is seen');
+is_deeply([ violations('calc/ledger/x.c', qq{#include "calc/value/value.h"\n}) ], ['calc/ledger/x.c includes calc/value/value.h'], 'one within calc');
+is_deeply([ violations('portfolio/store/x.c', qq{#include "portfolio/show/show.h"\n}) ], ['portfolio/store/x.c includes portfolio/show/show.h'], 'one within portfolio');
+is_deeply([ violations('desk/x.c', qq{#include "calc/ledger/replay.h"\n}) ], ['calc/ledger/replay.h (not public)'], 'one of a private header');
+is_deeply([ violations('calc/value/x.c', qq{#include "calc/history/grid.h"\n}) ],
+    [ 'calc/value/x.c includes calc/history/grid.h', 'calc/history/grid.h (not public)' ], 'one of what is open to explain alone');
+is_deeply([ violations('calc/x.c', '') ], ['calc/x.c stands in no known room'], 'and a file in no room');
+
+# circles_of_rooms() - rooms of %$may that may include each other, be it through others.
+sub circles_of_rooms {
+    my ($may) = @_;
+    my (%below, @bad);
+
+    for my $room (keys %$may) {
+        my @todo = ($room);
+        while (defined(my $at = pop @todo)) {
+            for my $name (@{ $may->{$at} // [] }) {
+                push @todo, grep { !$below{$room}{$_}++ } grep { $_ eq $name || $name =~ m{/$} && index("$_/", $name) == 0 } keys %$may;
+            }
+        }
+        push @bad, $room if $below{$room}{$room};
+    }
+    return sort @bad;
 }
-is_deeply(\@up, [], 'no include goes up a floor');
-is_deeply([ violations('calc', qq{#include "http/response.h"\n}) ], ['http/response.h'],
-    'and one that does is seen');
+is_deeply([ circles_of_rooms(\%floor) ], [], 'no room needs itself through others');
+is_deeply([ circles_of_rooms({ a => ['b/'], 'b/c' => ['d'], d => ['a'], e => ['a'] }) ], [ 'a', 'b/c', 'd' ], 'and a circle is seen');
+
+# A file's name is its own: told without its folder, it is found.
+sub shared_names {
+    my %at;
+
+    $at{ s{.*/}{}r =~ s/\.[ch]$//r }{ s{/[^/]*$}{}r } = 1 for @_;
+    return grep { keys %{ $at{$_} } > 1 } sort keys %at;
+}
+is_deeply([ shared_names(keys %source) ], [], 'no two files have one name');
+is_deeply([ shared_names('a/routes.c', 'a/routes.h', 'b/routes.c') ], ['routes'], 'two that have are seen');
 
 # One list of the networks that nobody leads us into: link-local stands in every such list.
 is_deeply([ grep { $slurped{$_} =~ /0xa9fe0000|"169\.254/i } sort keys %slurped ], [ "$top/src/http/network.c" ], 'the refused networks are listed once');
 
-# ---- rooms inside a floor ----
-
-# The rooms of calc from the bottom up, with what each may include: always the header named like the
-# room.  A new room goes in here.
-my @rooms = (
-    [base       => qw()],
-    [fold       => qw(base)],
-    [accrual    => qw(base)],
-    [derive     => qw(base fold accrual)],
-    [value      => qw(base fold accrual derive)],
-    [history    => qw(base fold accrual derive value)],
-    [pack       => qw(base fold accrual derive value history)],
-    [views      => qw(base accrual value)],
-    [explain    => qw(base fold accrual derive value history views)],
-    [import     => qw(base fold)],
-    [reconcile  => qw(base derive import)],
-    [statements => qw(base)],
-    [objects    => qw(base)],
-    [events     => qw(base)],
-    [credit     => qw(base)],
-    [tax        => qw(base explain)],
-);
-# What explain writes down is what these compute, so it sees how they are made.
-my %open_to_explain = map { $_ => 1 } qw(accrual/steps.h derive/deriving.h value/mark.h history/grid.h);
-my %may_include = map { my ($room, @below) = @$_; $room => { map { $_ => 1 } @below } } @rooms;
-
-my (%below, @upside);
-for (@rooms) {
-    my ($room, @may) = @$_;
-    push @upside, map { "$room: $_" } grep { !$below{$_} } @may;
-    $below{$room} = 1;
-}
-is_deeply(\@upside, [], 'a room of calc includes rooms below it, so there is no circle of rooms');
-
-# room_violations() - of a file with the path $path below src.
-sub room_violations {
-    my ($path, $text) = @_;
-    my $room = $path =~ m{^calc/(\w+)/} ? $1 : undef;
-    my @bad;
-
-    return ("$path stands in no known room") if $path =~ m{^calc/} && !($room && $may_include{$room});
-    for my $header (includes($text)) {
-        my ($other, $name) = $header =~ m{^calc/(\w+)/(\w+)\.h$} or next;
-        next if defined $room && $other eq $room;
-        next if defined $room && $room eq 'explain' && $open_to_explain{"$other/$name.h"};
-        push @bad, "$path includes $header (not public)" if $name ne $other;
-        push @bad, "$path includes $header (not below it)" if defined $room && !$may_include{$room}{$other};
-    }
-    return @bad;
-}
-
-my %source = map { (m{/src/(.*)} ? $1 : $_) => $slurped{$_} } keys %slurped;
-is_deeply([ map { room_violations($_, $source{$_}) } grep { !m{^calc/code_stamp\.h$} } sort keys %source ], [],
-    'rooms are seen through their public headers, from above');
-is_deeply([ room_violations('calc/fold/x.c', qq{#include "calc/value/value.h"\n}) ],
-    ['calc/fold/x.c includes calc/value/value.h (not below it)'], 'an include that goes up is seen');
-is_deeply([ room_violations('wallet/x.c', qq{#include "calc/fold/replay.h"\n}) ],
-    ['wallet/x.c includes calc/fold/replay.h (not public)'], 'and one of a private header');
-is_deeply([ room_violations('calc/value/x.c', qq{#include "calc/history/grid.h"\n}) ],
-    [ 'calc/value/x.c includes calc/history/grid.h (not public)', 'calc/value/x.c includes calc/history/grid.h (not below it)' ],
-    'and one of what is open to explain alone');
-is_deeply([ room_violations('calc/x.c', '') ], ['calc/x.c stands in no known room'], 'and a file in no room');
-
-# The rooms of wallet from the bottom up; each sees those below it.
-my @wallet_rooms = qw(rows derived check load ledger portfolio import show tax);
-my %wallet_floor = map { $wallet_rooms[$_] => $_ } 0 .. $#wallet_rooms;
-# What stands beside them: how others see the module, and its routes.
-my %wallet_top = map { $_ => 1 } qw(wallet/wallet.h wallet/operations.h wallet/routes.c);
-
-# wallet_violations() - of a file of wallet with the path $path below src.
-sub wallet_violations {
-    my ($path, $text) = @_;
-    my ($room) = $path =~ m{^wallet/(\w+)/};
-
-    return () if $wallet_top{$path};
-    return ("$path stands in no known room") if !defined $room || !exists $wallet_floor{$room};
-    return map { "$path includes $_" } grep { m{^wallet/(\w+)/} && ($wallet_floor{$1} // 99) > $wallet_floor{$room} } includes($text);
-}
-is_deeply([ map { wallet_violations($_, $source{$_}) } grep { m{^wallet/} } sort keys %source ], [],
-    'a room of wallet includes its own and those below it');
-is_deeply([ wallet_violations('wallet/rows/x.c', qq{#include "wallet/load/load.h"\n#include "wallet/rows/loaded.h"\n}) ],
-    ['wallet/rows/x.c includes wallet/load/load.h'], 'one that goes up is seen');
-is_deeply([ wallet_violations('wallet/x.c', '') ], ['wallet/x.c stands in no known room'], 'and a file in no room');
-
 # ---- circles of files ----
 
 # Folders in which no two files need each other, be it through others.
-my @acyclic = qw(core calc sheet access market wallet advisor desk);
+my @acyclic = qw(core calc sheet identity market portfolio office desk);
 
 # bare() - the code without comments and literals.
 sub bare {
@@ -248,24 +197,26 @@ for my $folder (@acyclic) {
     is_deeply([ circles({ map { $_ => $code{$_} } grep { m{^$folder/} } keys %code }) ], [],
         "no circle of files in $folder");
 }
-# wallet_calls_up() - of %$code the files of wallet that need one of a room above theirs.
-sub wallet_calls_up {
+
+# calls_up() - of %$code the files that need one of a room that theirs may not include.
+sub calls_up {
     my ($code) = @_;
     my $needs = needs($code);
-    my $floor = sub { $_[0] =~ m{^wallet/(\w+)/} ? $wallet_floor{$1} : undef };
     my @up;
 
-    for my $file (sort grep { defined $floor->($_) } keys %$code) {
-        push @up, map { "$file needs $_" } grep { defined $floor->($_) && $floor->($_) > $floor->($file) }
+    for my $file (sort keys %$code) {
+        my $room = room_of($file);
+        push @up, map { "$file needs $_" }
+            grep { my $other = room_of($_); $other ne $room && !grep { $other eq $_ || m{/$} && index("$other/", $_) == 0 } @{ $floor{$room} } }
             sort keys %{ $needs->{$file} };
     }
     return @up;
 }
-is_deeply([ wallet_calls_up({ map { $_ => $code{$_} } grep { m{^wallet/} } keys %code }) ], [], 'no call goes up a room of wallet');
-is_deeply([ wallet_calls_up({
-        'wallet/rows/a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
-        'wallet/show/b.c' => "int b_two(void)\n{\n\treturn 1;\n}\n",
-    }) ], ['wallet/rows/a.c needs wallet/show/b.c'], 'and one would be seen');
+is_deeply([ calls_up({ map { $_ => $code{$_} } grep { m{^portfolio/(?!functions)} } keys %code }) ], [], 'no call goes up a room of portfolio');
+is_deeply([ calls_up({
+        'portfolio/store/a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
+        'portfolio/show/b.c' => "int b_two(void)\n{\n\treturn 1;\n}\n",
+    }) ], ['portfolio/store/a.c needs portfolio/show/b.c'], 'and one would be seen');
 is_deeply([ circles({
         'a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
         'b.c' => "int b_two(void)\n{\n\treturn c_list[0];\n}\n",
@@ -276,9 +227,9 @@ is_deeply([ circles({
 # ---- what makes cached state ----
 
 # Files of calc that state is cached from, and what they need.
-my @makers = map { "calc/$_.c" } qw(pack/head pack/tail pack/prefix derive/derive derive/rederive history/walk history/performance);
+my @makers = map { "calc/$_.c" } qw(history/pack_head history/pack_tail history/pack_prefix ledger/derive ledger/rederive history/walk history/performance);
 # What brings them closes, events, rates, rows and terms.
-my @bringers = map { "$_.c" } qw(market/closes market/market market/rates market/symbols wallet/rows/ledger_rows wallet/rows/terms);
+my @bringers = map { "$_.c" } qw(market/prices/closes market/prices/market market/prices/rates market/prices/symbols portfolio/store/ledger_rows portfolio/store/asset_terms);
 
 my $state = do { open my $in, '<', "$top/src/calc/state.mk" or die $!; local $/; <$in> };
 my ($list) = $state =~ /^state_made_from = \\\n((?:.*\\\n)*.*\n)/m;
@@ -302,16 +253,16 @@ sub unstamped {
 
 sub loose {
     my ($stamped) = @_;
-    return sort grep { m{^(?:calc|market|wallet)/.*\.c$} && !$made_of{$_} } keys %$stamped;
+    return sort grep { m{^(?:calc|market|portfolio)/.*\.c$} && !$made_of{$_} } keys %$stamped;
 }
 is_deeply([ grep { !exists $source{$_} } sort keys %stamped ], [], 'the stamp of cached state is of files that are there');
 is_deeply([ unstamped(\%stamped) ], [], 'of all that makes the state');
 is_deeply([ loose(\%stamped) ], [], 'and of nothing else');
 {
-    my %less = map { $_ => 1 } grep { $_ ne 'wallet/rows/ledger_rows.c' } keys %stamped;
+    my %less = map { $_ => 1 } grep { $_ ne 'portfolio/store/ledger_rows.c' } keys %stamped;
 
-    is_deeply([ unstamped(\%less) ], ['wallet/rows/ledger_rows.c'], 'a file that is left out would be seen');
-    is_deeply([ loose({ %stamped, 'calc/explain/costs.c' => 1 }) ], ['calc/explain/costs.c'], 'and one too many');
+    is_deeply([ unstamped(\%less) ], ['portfolio/store/ledger_rows.c'], 'a file that is left out would be seen');
+    is_deeply([ loose({ %stamped, 'calc/explain/explain_costs.c' => 1 }) ], ['calc/explain/explain_costs.c'], 'and one too many');
 }
 
 my (@clock, @malloc, @setjmp, @unsafe, @tag);
@@ -344,7 +295,7 @@ is_deeply(\@tag, [], 'every file opens with its licence tag');
 is_deeply(\@clock, [], 'no statement asks the database for the time');
 is_deeply(\@sql, [], 'no migration or function does, defaults included');
 is_deeply(\@malloc, [], 'nothing above core calls malloc');
-is_deeply(\@setjmp, [ 'src/ctx/ctx.c' ], 'one setjmp: ctx_attempt()');
+is_deeply(\@setjmp, [ 'src/core/ctx.c' ], 'one setjmp: ctx_attempt()');
 is_deeply(\@unsafe, [], 'none of the string functions that overrun');
 
 # ---- a test that nobody runs ----
@@ -358,7 +309,7 @@ sub unrun {
 
 sub named { return map { s{^\Q$top\E/}{}r } glob("$top/$_[0]") }
 my $lists = join '', map { open my $in, '<', $_ or die "$_: $!"; local $/; <$in> } "$top/t/local.mk", glob("$top/t/*/*.mk");
-my @tests = (named('t/http/*.t'), named('t/unit/*.c'), named('t/unit/*/*.c'));
+my @tests = (named('t/http/*.t'), named('t/unit/*.c'), named('t/unit/*/*.c'), named('t/unit/*/*/*.c'));
 ok(@tests > 80, 'the tests are there');
 is_deeply([unrun(\@tests, $lists =~ s/%D%/t\/unit/gr)], [], 'and every one is in a list of those that are run');
 my %numbered;
@@ -380,8 +331,7 @@ sub repeated {
 	}
 	return @twice;
 }
-sub text_of { open my $in, '<', $_[0] or die "$_[0]: $!"; local $/; return scalar <$in> }
-is_deeply([map { my $name = $_; map { "$name: $_" } repeated(text_of("$top/$name")) } named('src/*/schemas/*.json')], [], 'no schema names a member twice');
+is_deeply([map { my $name = $_; map { "$name: $_" } repeated(text_of("$top/$name")) } named('src/*/schemas/*.json'), named('src/*/*/schemas/*.json')], [], 'no schema names a member twice');
 is_deeply([repeated(qq({\n  "a": {\n    "b": 1\n  },\n  "b": 1,\n  "a": 2\n}\n))], ['a'], 'one that does would be seen');
 
 done_testing();

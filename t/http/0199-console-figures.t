@@ -112,7 +112,7 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 
 # ---- each figure has a name for people ----
 {
-	my $words = slurp(top_srcdir() . '/src/console/figure_words.c');
+	my $words = slurp(top_srcdir() . '/src/console/person/figure_words.c');
 	my $listed = sub { return $b->open($_[0])->json->{detail} =~ /um de: (.*)/s ? split /, */, $1 =~ s/\..?$//r : () };
 	my @names = ($listed->("/v1/portfolios/$id/explain?field=nada"), $listed->("/v1/portfolio/tax/explain?year=2026&field=nada"));
 	my %members = map { map { $_ => 1 } map { keys %{ $_->{values} } } @{ $c->json("/v1$_->[0]&limit=50")->{inputs} } } map { $by_field{$_}[0] } sort keys %by_field;

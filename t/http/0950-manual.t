@@ -57,7 +57,7 @@ ok scalar($lastro =~ /\b\Q$_\E\b/), "lastro fetch $_ too" for help('fetch') =~ /
 
 # ---- the columns of our own files ----
 
-for my $case (['instruments', 'src/load/instruments.c'], ['events', 'src/load/events.c'], ['successions', 'src/load/successions.c']) {
+for my $case (['instruments', 'src/load/sources/instruments.c'], ['events', 'src/load/sources/typed_events.c'], ['successions', 'src/load/sources/successions.c']) {
 	my ($name, $file) = @$case;
 	my ($columns) = slurp("$top/$file") =~ /struct csv_column columns\[\] = \{(.*?)\n\t\};/s;
 	my @columns = $columns =~ /\{ "([a-z_]+)/g;
@@ -90,11 +90,11 @@ for my $name (sort keys %variable) {
 is_deeply [grep { !$variable{$_} } sort keys %{{ map { $_ => 1 } "$lastro\n$fcgi" =~ /\b(LASTRO_[A-Z_]+[A-Z])\b/g }}], [],
 	'and no other is promised';
 
-# ---- the README ----
+# ---- the README, and what it leads to ----
 
-my $readme = decode('UTF-8', slurp("$top/README.md"));
+my $readme = join "\n", map { decode("UTF-8", slurp("$top/$_")) } qw(README.md doc/guide.md);
 my @shown = $readme =~ /^    (?:LASTRO_DATABASE='[^']*' )?lastro (.*)$/mg;
-cmp_ok scalar @shown, '>=', 5, 'the README shows commands';
+cmp_ok scalar @shown, '>=', 5, 'they show commands';
 for my $line (@shown) {
 	my ($command) = grep { $line =~ /^\Q$_\E\b/ } sort { length $b <=> length $a } @commands;
 
@@ -102,7 +102,7 @@ for my $line (@shown) {
 	is_deeply [grep { !$option{$command}{$_} } $line =~ /--([a-z-]+)/g], [], 'with these options';
 }
 for my $path ($readme =~ m{`((?:contrib|doc|src|nginx)/[\w./-]*)`}g) {
-	ok -e "$top/$path", "the README's $path is there";
+	ok -e "$top/$path", "their $path is there";
 }
 ok scalar($readme !~ /@[A-Z]+@/), 'no place in it waits to be filled';
 

@@ -267,5 +267,5 @@ EXTRA_DIST += t/cases
 
 # The service with a route of public market data, for tests of replicas.
 noinst_PROGRAMS += t/http/test-routes.fcgi
-t_http_test_routes_fcgi_SOURCES = t/http/test_routes.c src/listener.c src/master.c src/worker.c
+t_http_test_routes_fcgi_SOURCES = t/http/test_routes.c src/program/listener.c src/program/master.c src/program/worker.c
 t_http_test_routes_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)

@@ -3,7 +3,7 @@
 #ifndef LASTRO_T_CLOSES_H
 #define LASTRO_T_CLOSES_H
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 
 /* closes_of() - ascending closes, by year, on a grid of @places; they must lie on it. */
 struct close_series closes_of(void *pool, const struct close *list, size_t n, int places);

@@ -8,9 +8,9 @@
 
 #include <setjmp.h>
 
-#include "ctx/config.h"
-#include "ctx/ctx.h"
-#include "http/problem.h"
+#include "core/config.h"
+#include "core/ctx.h"
+#include "http/problem_answer.h"
 #include "http/request.h"
 #include "http/response.h"
 

@@ -1,6 +1,6 @@
 # unit test of src/calc/objects
-check_PROGRAMS += t/unit/calc/objects/objects.t
-TESTS += t/unit/calc/objects/objects.t
-t_unit_calc_objects_objects_t_SOURCES = t/unit/calc/objects/objects.c
-t_unit_calc_objects_objects_t_CPPFLAGS = $(UNIT_FLAGS)
-t_unit_calc_objects_objects_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/calc/names/names.t
+TESTS += t/unit/calc/names/names.t
+t_unit_calc_names_names_t_SOURCES = t/unit/calc/names/names.c
+t_unit_calc_names_names_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_names_names_t_LDADD = $(UNIT_LIBS)

@@ -8,7 +8,7 @@
 #include "core/pool.h"
 #include "core/text.h"
 #include "http/json_read.h"
-#include "modules.h"
+#include "serve/modules.h"
 #include "tap.h"
 
 extern const unsigned char openapi_json[];

@@ -3,7 +3,7 @@
 #ifndef LASTRO_T_ROWS_H
 #define LASTRO_T_ROWS_H
 
-#include "calc/fold/fold.h"
+#include "calc/ledger/fold.h"
 
 struct day on(const char *text);
 struct qty units(const char *text);

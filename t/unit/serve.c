@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * serve.c: what happens to a request whose handler refuses, forgets something or is run again.
+ * serve/serve.c: what happens to a request whose handler refuses, forgets something or is run again.
  *
  * The table of modules is this file's, so that handlers can misbehave; there is no database behind.
  */
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "access/caller.h"
+#include "identity/caller.h"
 #include "core/clock.h"
 #include "core/log.h"
-#include "http/problem.h"
+#include "http/problem_answer.h"
 #include "http/response.h"
-#include "modules.h"
-#include "serve.h"
+#include "serve/modules.h"
+#include "serve/serve.h"
 #include "tap.h"
 
 static int runs, after_runs;

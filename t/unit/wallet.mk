@@ -1,9 +1,9 @@
-# unit tests of src/wallet
-check_PROGRAMS += t/unit/wallet/symbol.t
-TESTS += t/unit/wallet/symbol.t
-t_unit_wallet_symbol_t_SOURCES = t/unit/wallet/symbol.c
-t_unit_wallet_symbol_t_CPPFLAGS = $(UNIT_FLAGS)
-t_unit_wallet_symbol_t_LDADD = $(UNIT_LIBS)
+# unit tests of src/portfolio
+check_PROGRAMS += t/unit/portfolio/symbol.t
+TESTS += t/unit/portfolio/symbol.t
+t_unit_portfolio_symbol_t_SOURCES = t/unit/portfolio/symbol.c
+t_unit_portfolio_symbol_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_portfolio_symbol_t_LDADD = $(UNIT_LIBS)
 check_PROGRAMS += t/unit/calc/import/map.t
 TESTS += t/unit/calc/import/map.t
 t_unit_calc_import_map_t_SOURCES = t/unit/calc/import/map.c
@@ -15,8 +15,8 @@ EXTRA_DIST += t/fixtures/sheets.pl t/lib/Lastro/Xlsx.pm
 t_unit_sheet_sheet_t_SOURCES = t/unit/sheet/sheet.c
 t_unit_sheet_sheet_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_sheet_sheet_t_LDADD = $(UNIT_LIBS)
-check_PROGRAMS += t/unit/calc/reconcile/reconcile.t
-TESTS += t/unit/calc/reconcile/reconcile.t
-t_unit_calc_reconcile_reconcile_t_SOURCES = t/unit/calc/reconcile/reconcile.c t/unit/rows.c t/unit/rows.h
-t_unit_calc_reconcile_reconcile_t_CPPFLAGS = $(UNIT_FLAGS)
-t_unit_calc_reconcile_reconcile_t_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += t/unit/calc/import/reconcile.t
+TESTS += t/unit/calc/import/reconcile.t
+t_unit_calc_import_reconcile_t_SOURCES = t/unit/calc/import/reconcile.c t/unit/rows.c t/unit/rows.h
+t_unit_calc_import_reconcile_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_calc_import_reconcile_t_LDADD = $(UNIT_LIBS)

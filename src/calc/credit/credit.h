@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_CREDIT_CREDIT_H
 #define LASTRO_CALC_CREDIT_CREDIT_H
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/day.h"
 #include "core/decimal.h"
 

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/day.h"
 
 #define ANOMALY_WINDOW 252	/* returns before the day that are its past */

@@ -10,8 +10,8 @@
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_H
 
-#include "calc/derive/derive.h"
-#include "calc/explain/steps.h"
+#include "calc/ledger/derive.h"
+#include "calc/explain/explain_steps.h"
 #include "calc/history/history.h"
 #include "calc/views/views.h"
 

@@ -2,7 +2,7 @@
 /* figure.c: what a figure came to, and the terms that many of them share. */
 #include "config.h"
 
-#include "calc/explain/holding.h"
+#include "calc/explain/explain_holding.h"
 
 #include <math.h>
 

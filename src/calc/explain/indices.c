@@ -7,9 +7,9 @@
  */
 #include "config.h"
 
-#include "calc/explain/figures.h"
+#include "calc/explain/explain_figures.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 

@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_EXPLAIN_NODES_H
 #define LASTRO_CALC_EXPLAIN_NODES_H
 
-#include "calc/explain/steps.h"
+#include "calc/explain/explain_steps.h"
 
 #define EXPLAIN_MOST_PLACES 18 /* of an exact result */
 

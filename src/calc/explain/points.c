@@ -4,9 +4,9 @@
  */
 #include "config.h"
 
-#include "calc/explain/history.h"
+#include "calc/explain/explain_history.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 
 /* ---- points ---- */
 

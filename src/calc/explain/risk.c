@@ -2,7 +2,7 @@
 /* risk.c: how much the months swing, and the deepest fall of the chain. */
 #include "config.h"
 
-#include "calc/explain/history.h"
+#include "calc/explain/explain_history.h"
 
 #include "core/pool.h"
 

@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_EXPLAIN_STORY_H
 #define LASTRO_CALC_EXPLAIN_STORY_H
 
-#include "calc/explain/fold.h"
+#include "calc/explain/explain_fold.h"
 
 /* ---- inputs ---- */
 

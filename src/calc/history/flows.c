@@ -4,7 +4,7 @@
 
 #include "calc/history/grid.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 
 /* Nothing moved: what was sold without stock is only reported. */
 static bool is_mark(const struct fold_flow *f)

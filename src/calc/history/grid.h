@@ -11,7 +11,7 @@
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
 
-#include "calc/accrual/accrual.h"
+#include "calc/amounts/accrual.h"
 #include "calc/history/walk.h"
 
 enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, POINT_TWR };

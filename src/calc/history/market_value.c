@@ -5,14 +5,14 @@
  * One walk over the closes while something is held.  The days of the TWR take doubles, on purpose:
  * thousands of days a holding, of which only quotients are shown.  Month ends are exact, by
  * market_value_of() as in position_value().  A holding of several tickers, and fixed income with
- * contracted terms, are valued point by point instead, on TWR days too.  calc/explain/history.c writes
+ * contracted terms, are valued point by point instead, on TWR days too.  calc/explain/explain_history.c writes
  * the same value down as steps; every explained figure is compared with what stands here.
  */
 #include "config.h"
 
 #include "calc/history/grid.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "calc/value/value.h"
 #include "core/pool.h"
 

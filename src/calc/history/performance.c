@@ -4,7 +4,7 @@
 
 #include "calc/history/performance.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 
@@ -68,7 +68,7 @@ struct risk risk_of(const struct history *h, struct day as_of)
 
 /* Each gives the levels on the flows' days and, last, on as_of; false where it does not reach. */
 
-/* In doubles, on purpose: no contract rounds it, unlike the chain of calc/accrual/chain.c (4.1). */
+/* In doubles, on purpose: no contract rounds it, unlike the chain of calc/amounts/accrual_chain.c (4.1). */
 static bool levels_cdi(const struct benchmark_data *data, const struct day *days, size_t n,
 		       double *out)
 {

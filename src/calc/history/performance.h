@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_HISTORY_PERFORMANCE_H
 #define LASTRO_CALC_HISTORY_PERFORMANCE_H
 
-#include "calc/accrual/accrual.h"
+#include "calc/amounts/accrual.h"
 #include "calc/history/walk.h"
 
 #define VOLATILITY_MONTHS 6 /* whole months that it wants at least */

@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_HISTORY_TWR_H
 #define LASTRO_CALC_HISTORY_TWR_H
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/day.h"
 
 /* A chain beyond it says nothing but that a price was absurd; it is not shown. */

@@ -10,7 +10,7 @@
 
 #include "calc/history/walk.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "calc/history/grid.h"
 #include "core/pool.h"
 #include "core/stop.h"

@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_HISTORY_WALK_H
 #define LASTRO_CALC_HISTORY_WALK_H
 
-#include "calc/derive/derive.h"
+#include "calc/ledger/derive.h"
 #include "calc/history/drawdown.h"
 #include "calc/history/twr.h"
 #include "calc/value/value.h"

@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c)

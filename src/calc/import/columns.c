@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 #define ROWS_LOOKED_AT 20

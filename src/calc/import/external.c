@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 struct external {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 
 static int known_compare(const void *key, const void *item)
 {

@@ -16,7 +16,7 @@
 
 #include <ctype.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 #define RATIO_MAX_E12 ((wide)1000000 * E12)
@@ -91,7 +91,7 @@ static bool only(const char *s, int (*allowed)(int c), const char *others)
 	return true;
 }
 
-/* The spelling of the ledger for a type that was given (wallet/rows/symbol.c says the same of the API).
+/* The spelling of the ledger for a type that was given (portfolio/store/symbol.c says the same of the API).
  */
 static const char *spelled(struct import_work *w, const char *cell, enum asset_type type)
 {

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 static const char custody[] = "transferência de custódia, sem efeito";

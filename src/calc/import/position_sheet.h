@@ -9,7 +9,7 @@
 #ifndef LASTRO_CALC_IMPORT_POSITION_SHEET_H
 #define LASTRO_CALC_IMPORT_POSITION_SHEET_H
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 
 /* Papers of one group have one symbol: a ticker is a share, a fund, an ETF or a BDR. */
 enum paper_group {

@@ -10,7 +10,7 @@
 
 #include <ctype.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 /* ISO 8859-1 letters are all that product names have; the rest of Unicode stays as it is. */

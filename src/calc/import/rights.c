@@ -10,7 +10,7 @@
  */
 #include "config.h"
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 #define RIGHT_DAYS 180

@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 int ticker_ending(const char *symbol)

@@ -2,7 +2,7 @@
 /* type_words.c: what people and other trackers call a type of paper (doc/calculations.md 16.4). */
 #include "config.h"
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 
 const char type_words_known[] =
 	"ação, fii, fiagro, etf, bdr, stock, reit, exterior, internacional, tesouro direto, cripto, renda fixa, "

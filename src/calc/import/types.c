@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 static enum asset_type private_type(const struct product *p, unsigned known)

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/import/row.h"
+#include "calc/import/import_row.h"
 #include "core/pool.h"
 
 const char *const numbers_err_codes[] = { NULL, "number_unreadable", "number_unreadable",

@@ -5,7 +5,7 @@
 #ifndef LASTRO_CALC_TAX_MONTH_H
 #define LASTRO_CALC_TAX_MONTH_H
 
-#include "calc/tax/operations.h"
+#include "calc/tax/tax_operations.h"
 
 /* An amount that may not be known. */
 struct tax_figure {

@@ -2,13 +2,13 @@
 /*
  * stock.h: the state of the taxpayer's ledger being replayed (doc/tax.md 20.3).  Internal to the room.
  *
- * The arithmetic is that of calc/fold/replay.c, over several portfolios at once, in two currencies, with a
+ * The arithmetic is that of calc/ledger/replay.c, over several portfolios at once, in two currencies, with a
  * cause where a cost is not known; t/unit/calc/tax/property.c compares both.
  */
 #ifndef LASTRO_CALC_TAX_STOCK_H
 #define LASTRO_CALC_TAX_STOCK_H
 
-#include "calc/tax/operations.h"
+#include "calc/tax/tax_operations.h"
 #include "core/pool.h"
 
 /* One amount in reais and in the asset's currency. */

@@ -3,9 +3,9 @@
 #ifndef LASTRO_CALC_TAX_TAX_H
 #define LASTRO_CALC_TAX_TAX_H
 
-#include "calc/tax/classes.h"
+#include "calc/tax/tax_classes.h"
 #include "calc/tax/declaration.h"
-#include "calc/tax/explain.h"
+#include "calc/tax/tax_explain.h"
 #include "calc/tax/fixed_income.h"
 
 #endif

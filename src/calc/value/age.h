@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_VALUE_AGE_H
 #define LASTRO_CALC_VALUE_AGE_H
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 
 #define VALUE_NO_LIMIT 1000000 /* days */
 

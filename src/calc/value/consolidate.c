@@ -8,8 +8,8 @@
 
 #include "calc/value/consolidate.h"
 
-#include "calc/base/base.h"
-#include "calc/value/position.h"
+#include "calc/amounts/amounts.h"
+#include "calc/value/position_value.h"
 #include "core/pool.h"
 
 #include <stdlib.h>

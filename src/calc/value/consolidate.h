@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_VALUE_CONSOLIDATE_H
 #define LASTRO_CALC_VALUE_CONSOLIDATE_H
 
-#include "calc/value/portfolio.h"
+#include "calc/value/portfolio_value.h"
 
 /* A paper wherever it is held. */
 struct consolidated_position {

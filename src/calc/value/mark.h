@@ -7,8 +7,8 @@
 #ifndef LASTRO_CALC_VALUE_MARK_H
 #define LASTRO_CALC_VALUE_MARK_H
 
-#include "calc/derive/derive.h"
-#include "calc/value/position.h"
+#include "calc/ledger/derive.h"
+#include "calc/value/position_value.h"
 
 struct marking {
 	void *pool;

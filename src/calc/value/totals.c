@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "calc/value/position.h"
+#include "calc/value/position_value.h"
 #include "core/buf.h"
 
 #include <stdlib.h>

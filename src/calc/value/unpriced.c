@@ -2,7 +2,7 @@
 /* unpriced.c: why a holding has no price, as the person reads it. */
 #include "config.h"
 
-#include "calc/value/portfolio.h"
+#include "calc/value/portfolio_value.h"
 #include "core/pool.h"
 
 /* Of paper with contracted terms: why they gave no value either. */

@@ -8,6 +8,6 @@
 
 #include "calc/value/age.h"
 #include "calc/value/consolidate.h"
-#include "calc/value/portfolio.h"
+#include "calc/value/portfolio_value.h"
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "calc/views/costs.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* issues_holding.c: what a valued holding shows: costs, prices, options, terms, rates. */
 #include "config.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "calc/value/value.h"
 #include "calc/views/issues_list.h"
 #include "core/pool.h"

@@ -8,7 +8,7 @@
 #ifndef LASTRO_CALC_VIEWS_OPEN_POSITION_H
 #define LASTRO_CALC_VIEWS_OPEN_POSITION_H
 
-#include "calc/accrual/accrual.h"
+#include "calc/amounts/accrual.h"
 #include "calc/value/value.h"
 
 /* The groups of by_indexer (8). */

@@ -4,7 +4,7 @@
 
 #include "calc/views/returns.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/decimal.h"
 #include "core/pool.h"
 

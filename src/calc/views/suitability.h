@@ -3,7 +3,7 @@
 #ifndef LASTRO_CALC_VIEWS_SUITABILITY_H
 #define LASTRO_CALC_VIEWS_SUITABILITY_H
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 
 enum suitability_level { LEVEL_CONSERVATIVE, LEVEL_MODERATE, LEVEL_BOLD };
 extern const char *const suitability_levels[]; /* "Conservador" … */

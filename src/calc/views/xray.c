@@ -9,7 +9,7 @@
 
 #include "calc/views/xray.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 #include <stdlib.h>

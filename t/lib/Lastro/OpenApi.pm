@@ -47,7 +47,7 @@ sub pages {
 }
 
 # built() - the document of this build.
-sub built { my ($class) = @_; return $class->new(slurp(top_builddir() . '/src/pages/openapi.json')) }
+sub built { my ($class) = @_; return $class->new(slurp(top_builddir() . '/src/serve/openapi.json')) }
 
 # of_schema() - what check() needs for a schema that stands alone, with its own $defs.
 sub of_schema { my ($class, $schema) = @_; return bless { doc => $schema }, $class }

@@ -4,7 +4,7 @@
 
 #include "cases/cases.h"
 
-#include "calc/accrual/accrual.h"
+#include "calc/amounts/accrual.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "cases/cases.h"
 
-#include "calc/fold/fold.h"
+#include "calc/ledger/fold.h"
 
 #include <math.h>
 

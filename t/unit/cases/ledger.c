@@ -4,7 +4,7 @@
 
 #include "cases/cases.h"
 
-#include "calc/derive/derive.h"
+#include "calc/ledger/derive.h"
 
 #define MOST_PAPERS 8
 

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "calc/objects/objects.h"
+#include "calc/names/names.h"
 
 /* ---- 13: cohorts ---- */
 

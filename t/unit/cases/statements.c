@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "calc/statements/statements.h"
+#include "calc/credit/statements.h"
 
 #define MIL 1000
 

@@ -4,9 +4,9 @@
 
 #include "cases/cases.h"
 
-#include "calc/base/base.h"
-#include "calc/fold/fold.h"
-#include "calc/value/position.h"
+#include "calc/amounts/amounts.h"
+#include "calc/ledger/fold.h"
+#include "calc/value/position_value.h"
 #include "calc/value/value.h"
 #include "calc/views/views.h"
 #include "core/calendar.h"

@@ -5,7 +5,7 @@
 #include "tap.h"
 
 #include "core/buf.h"
-#include "db/session.h"
+#include "db/connection.h"
 
 struct wire {
 	const char *text;

@@ -2,7 +2,7 @@
 /* Problems: what a refusal looks like, and the pages of the catalogue. */
 #include "config.h"
 
-#include "http/problem.h"
+#include "http/problem_answer.h"
 
 #include "http_bench.h"
 #include "tap.h"

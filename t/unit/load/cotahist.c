@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "load/cotahist_row.h"
+#include "load/sources/cotahist_row.h"
 
 #include "tap.h"
 

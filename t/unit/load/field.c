@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "load/company.h"
-#include "load/copy.h"
+#include "load/sources/supplement.h"
+#include "load/spill.h"
 #include "load/field.h"
-#include "load/reference.h"
+#include "load/corporate_events.h"
 
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 /* Valuation, day change and totals (doc/calculations.md 3, 17), and exchange rates (5). */
 #include "config.h"
 
-#include "calc/value/position.h"
+#include "calc/value/position_value.h"
 #include "calc/value/value.h"
 #include "core/clock.h"
 #include "core/pool.h"

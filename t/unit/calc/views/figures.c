@@ -2,7 +2,7 @@
 /* figures.c: the edges of x-ray, costs and look-through (doc/calculations.md 8, 9, 10). */
 #include "config.h"
 
-#include "calc/base/base.h"
+#include "calc/amounts/amounts.h"
 #include "calc/views/views.h"
 #include "core/pool.h"
 

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * accrual_tables.h: what the accruers of one set of rates share.
+ *
+ * Internal to accrual: tables.c numbers the bank days, chain.c keeps the chains of
+ * daily factors, index.c the running products of an index, factor.c makes a unit's
+ * factor of them.
+ */
+#ifndef LASTRO_CALC_AMOUNTS_ACCRUAL_TABLES_H
+#define LASTRO_CALC_AMOUNTS_ACCRUAL_TABLES_H
+
+#include "calc/amounts/accrual.h"
+
+#define YEAR_DAYS 252
+#define HUNDRED (100 * E8)		 /* percent, on its grid */
+#define FIRST_DAY ((struct day){ 8947 }) /* 1994-07-01: nothing before it is in reais */
+#define FACTOR_MAX 1e9L			 /* beyond this nothing is contracted */
+#define POWERS 2048
+
+struct chain;
+struct index_chain;
+
+/* One power of many that lots of one paper ask for again and again: base^(part/whole). */
+struct power {
+	long double base, value;
+	int32_t part, whole; /* whole 0: free */
+};
+
+/* Made of the rates alone, so one set serves every paper, and every request while they stand. */
+struct accrual_tables {
+	void *pool;
+	struct day end;	 /* of `before` */
+	int32_t *before; /* bank days since FIRST_DAY before each day; until end + 1 */
+	struct chain *chains;
+	size_t n_chains;
+	struct index_chain *ipca, *igpm;
+	struct power powers[POWERS];
+};
+
+struct accruer {
+	void *pool; /* for what goes with the accruer */
+	const struct rates *rates;
+	struct accrual_tables *t;
+};
+
+/* accrual_in_table() - whether the bank day number of @d is known. */
+static inline bool accrual_in_table(const struct accruer *a, struct day d)
+{
+	return !day_before(d, FIRST_DAY) && !day_before(a->t->end, d);
+}
+
+/* accrual_number() - bank days before @d, which is in the table. */
+static inline int32_t accrual_number(const struct accruer *a, struct day d)
+{
+	return a->t->before[d.n - FIRST_DAY.n];
+}
+
+/* accrual_power() - base^(part/whole); lot after lot, day after day asks for the same few. */
+long double accrual_power(struct accrual_tables *t, long double base, int part, int whole);
+
+/* ---- chain.c ---- */
+
+/* accrual_di() - FatorDI of 4.1, 8 places, at @pct_e8 of the rates, over [start, t). */
+enum accrual_reason accrual_di(struct accruer *a, const struct daily_rates *r, wide pct_e8,
+			       struct day start, struct day t, wide *e8);
+
+/* ---- index.c ---- */
+
+/* accrual_index() - C of 4.3 over [start, t), 8 places cut. */
+enum accrual_reason accrual_index(struct accruer *a, const struct accrual_terms *terms,
+				  struct day start, struct day t, wide *e8);
+
+/* accrual_nominal() - day @dom of a month: the last one of a month that is too short. */
+struct day accrual_nominal(int dom, int32_t month);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * position.h: what a fold leaves of one asset, and what the investor paid and got
+ * (doc/calculations.md 1.3, 1.10).
+ */
+#ifndef LASTRO_CALC_AMOUNTS_POSITION_H
+#define LASTRO_CALC_AMOUNTS_POSITION_H
+
+#include "calc/amounts/ledger.h"
+#include "calc/amounts/months.h"
+
+struct uncovered {
+	struct day day;
+	struct qty qty;
+};
+
+/* An incorporation that nothing stands against (1.7). */
+struct unexplained {
+	struct day day;
+	struct qty
+		qty; /* credited at an unknown cost; negative: taken away to the last one, with its cost */
+	size_t ticker; /* place in the fold's; not kept */
+};
+
+struct applied_event { /* a reference event that the ledger lacks (completions.md 3) */
+	const char *symbol;
+	struct day ex_day;
+	enum event_kind kind;
+	struct ratio ratio;
+	struct qty qty; /* what the row would say: held for a split, received for a bonus */
+};
+
+/* Outcome of one fold, in one currency (1.3). */
+struct position {
+	struct qty qty;
+	struct money cost;     /* remaining; meaningless unless cost_known */
+	bool cost_known;       /* of the running cycle (not U) */
+	bool basis_known;      /* cost_basis_known: of the whole ledger */
+	bool realized_known;   /* no result is undetermined */
+	struct money realized; /* sum of the determinable results */
+	struct months realized_by_month;
+	struct qty short_qty; /* options written without stock */
+	struct uncovered *uncovered;
+	size_t n_uncovered;
+	struct unexplained *unexplained;
+	size_t n_unexplained;
+	struct day added; /* of the first row */
+	size_t tx_count;  /* rows of the ledger, applied events aside */
+	bool has_rows;
+};
+
+struct income {
+	struct money received; /* sum of by_month */
+	struct months by_month;
+};
+
+/* A flow of the investor in BRL; amounts of one day are one flow. */
+struct flow {
+	struct day day;
+	struct money amount; /* money out of the pocket is negative */
+};
+
+/*
+ * market_value_of() - quantity times price, then times the rate where the price is foreign (@rate not
+ * NULL): each product rounded once.  What is held is worth this on any day, with that day's price.
+ */
+static inline struct money market_value_of(struct qty qty, struct price price,
+					   const struct price *rate, bool *range)
+{
+	struct money value = money_gross(qty, price, range);
+
+	return rate ? money_times_rate(value, *rate, range) : value;
+}
+
+#endif

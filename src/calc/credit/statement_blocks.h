@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* statement_blocks.h: lines in blocks of one statement over one period; of this folder alone. */
+#ifndef LASTRO_CALC_CREDIT_STATEMENT_BLOCKS_H
+#define LASTRO_CALC_CREDIT_STATEMENT_BLOCKS_H
+
+#include "calc/credit/statements.h"
+
+/* Statements that stand for each other. */
+enum block_group {
+	GROUP_ASSETS,
+	GROUP_LIABILITIES,
+	GROUP_INCOME,
+	GROUP_CASH_FLOW,
+	GROUP_VALUE,
+	GROUP_OTHER
+};
+
+/* A period is [start, after); a balance has start = after. */
+struct block {
+	enum block_group group;
+	struct day start, after;
+	size_t filing;
+	bool last;
+	size_t first, n; /* in order[] */
+};
+
+struct statements {
+	const struct statement_filing *filings;
+	size_t n_filings;
+	size_t *rank; /* of a filing: the later, the greater */
+	const struct statement_line *lines;
+	size_t n_lines;
+	size_t *order;	      /* lines, block by block */
+	struct block *blocks; /* by group, end, start; the one that counts most before the others */
+	size_t n_blocks;
+};
+
+/* day_plus_months() - the same day of another month, or that month's last. */
+struct day day_plus_months(struct day d, int months);
+
+bool filing_visible(const struct statements *s, size_t filing, struct statement_view view);
+
+/* block_find() - the block that counts of a period, or NULL. */
+const struct block *block_find(const struct statements *s, struct statement_view view,
+			       enum block_group group, struct day start, struct day after);
+
+/* blocks_ending() - where those of a group that end on a day begin: [*first, *first + n). */
+size_t blocks_ending(const struct statements *s, enum block_group group, struct day after,
+		     size_t *first);
+
+#endif

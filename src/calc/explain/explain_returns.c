@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * explain_returns.c: the chain of points and the returns computed from it (doc/calculations.md 6.2): of a month,
+ * of a span, of all, and the level that it stands at.
+ */
+#include "config.h"
+
+#include "calc/explain/explain_history.h"
+
+#define NO_TWR "Não há período com patrimônio para medir."
+
+/* ---- factors ---- */
+
+static struct term point_part(struct explaining *x, const char *field, struct day day, double v)
+{
+	if (v == 0)
+		return x->e.zero;
+	return figure_term_real(
+		&x->e, &(struct explain_input){ .field = field, .has_day = true, .day = day }, v);
+}
+
+/* (V + S + I) / (V before + B) */
+static struct term factor_term(struct explaining *x, const struct twr_point *before,
+			       const struct twr_point *at)
+{
+	struct explain *e = &x->e;
+	struct term base =
+		before ? point_part(x, "history.point.equity", before->day, before->equity)
+		       : e->zero;
+	struct term top = point_part(x, "history.point.equity", at->day, at->equity);
+
+	base = explain_add(e, base, point_part(x, "history.point.buys", at->day, at->buys),
+			   note_on("Base de {day}: patrimônio de antes + o que entrou.", at->day));
+	if (at->sells != 0)
+		top = explain_add(e, top, point_part(x, "history.point.sells", at->day, at->sells),
+				  note_on("Patrimônio de {day} + o que saiu.", at->day));
+	if (at->income != 0)
+		top = explain_add(e, top,
+				  point_part(x, "history.point.income", at->day, at->income),
+				  note_on("Mais os proventos de {day}.", at->day));
+	return explain_div(e, top, base, ROUND_NONE, 0, note_on("Fator até {day}.", at->day));
+}
+
+/* One that is skipped has no factor. */
+static bool is_step(const struct twr_point *before, const struct twr_point *at)
+{
+	struct twr_chain chain = twr_begin(before);
+	double factor;
+
+	return twr_add(&chain, at, &factor);
+}
+
+/* One more factor; the first one is the product. */
+static void chain(struct explaining *x, struct term *product, struct term one, struct note say)
+{
+	if (product->n && one.n)
+		*product = explain_mul(&x->e, *product, one, ROUND_NONE, 0, say);
+	else if (one.n)
+		*product = one;
+}
+
+/*
+ * The product of the factors of the points in [@from, @to), the first of them from @base (NULL: from
+ * nothing); a term of 0 where no step is valid.
+ */
+static struct term factors_term(struct explaining *x, size_t from, size_t to,
+				const struct twr_point *base)
+{
+	const struct history *h = x->subject->history;
+	struct term product = { 0 };
+
+	for (size_t i = from; i < to; i++) {
+		const struct twr_point *before = i > from ? &h->points[i - 1] : base;
+
+		if (is_step(before, &h->points[i]))
+			chain(x, &product, factor_term(x, before, &h->points[i]),
+			      note_on("Produto dos fatores até {day}.", h->points[i].day));
+	}
+	return product;
+}
+
+/* ---- months ---- */
+
+/* Behind the last point of the month of point @from. */
+static size_t month_behind(const struct history *h, size_t from)
+{
+	size_t to = from;
+
+	while (to < h->n_points &&
+	       day_month(h->points[to].day).n == day_month(h->points[from].day).n)
+		to++;
+	return to;
+}
+
+struct term history_return(struct explaining *x, const struct history_month *m)
+{
+	return figure_term_real(&x->e,
+				&(struct explain_input){ .field = "history.return_pct",
+							 .has_month = true,
+							 .month = m->month },
+				m->return_pct);
+}
+
+static enum calc_err write_return(struct explaining *x, const struct explain_ask *ask,
+				  struct explain_figure *f)
+{
+	const struct history_month *m = history_month_of(x, ask->month);
+	const struct history *h = x->subject->history;
+	struct term t;
+	size_t from = 0;
+
+	if (!m)
+		return CALC_OK;
+	if (!m->return_known) {
+		figure_null(f, "Não há patrimônio para medir no mês.");
+		return CALC_OK;
+	}
+	while (from < h->n_points && day_month(h->points[from].day).n < ask->month.n)
+		from++;
+	t = factors_term(x, from, month_behind(h, from), from ? &h->points[from - 1] : NULL);
+	t = explain_sub(&x->e, t, unit(&x->e), note_on("Menos um.", x->subject->as_of));
+	t = explain_mul(&x->e, t, hundred(&x->e), ROUND_NONE, 0,
+			note_on("Em percentual.", x->subject->as_of));
+	figure_real(f, SHOWN_RETURN, t, m->return_pct);
+	return CALC_OK;
+}
+
+/* ---- chains of months ---- */
+
+/* Whether a chain that comes to the points [@from, @to) from @base takes the month's own return. */
+static const struct history_month *whole_month(const struct explaining *x, size_t from, size_t to,
+					       const struct twr_point *base)
+{
+	const struct history *h = x->subject->history;
+	const struct twr_point *before = from ? &h->points[from - 1] : NULL;
+	struct month month = day_month(h->points[from].day);
+	const struct history_month *m = history_month_of(x, month);
+
+	if (to != month_behind(h, from) || (before && day_month(before->day).n == month.n) ||
+	    (before ? before->equity : 0) != (base ? base->equity : 0))
+		return NULL;
+	return m && m->return_known ? m : NULL;
+}
+
+static struct term month_factor(struct explaining *x, const struct history_month *m)
+{
+	struct day end = month_last(m->month);
+	struct term one = explain_div(&x->e, history_return(x, m), hundred(&x->e), ROUND_NONE, 0,
+				      note_on("Retorno do mês como fração.", end));
+
+	return explain_add(&x->e, unit(&x->e), one, note_on("Um mais o retorno.", end));
+}
+
+/* The chain from @base (NULL: from nothing) up to the point before @behind: by months, where they are whole. */
+static struct term chain_term(struct explaining *x, const struct twr_point *base, size_t behind)
+{
+	const struct history *h = x->subject->history;
+	struct term product = { 0 };
+	size_t from = 0;
+	size_t to;
+
+	while (base && from < behind && !day_before(base->day, h->points[from].day))
+		from++;
+	for (; from < behind; from = to) {
+		const struct history_month *m;
+
+		to = month_behind(h, from);
+		to = to < behind ? to : behind;
+		m = whole_month(x, from, to, base);
+		chain(x, &product, m ? month_factor(x, m) : factors_term(x, from, to, base),
+		      note_on("Encadeado até {day}.", h->points[to - 1].day));
+		base = &h->points[to - 1];
+	}
+	return product;
+}
+
+/* ---- returns ---- */
+
+static void write_cumulative(struct explaining *x, const struct twr *t, struct term product,
+			     struct explain_figure *f)
+{
+	figure_real(
+		f, SHOWN_RATE,
+		explain_sub(&x->e, product, unit(&x->e), note_on("Menos um.", x->subject->as_of)),
+		t->cumulative);
+}
+
+static void write_annual(struct explaining *x, const struct twr *t, struct term product,
+			 struct explain_figure *f)
+{
+	struct day last = x->subject->as_of;
+	struct explain *e = &x->e;
+	struct term days;
+	size_t in;
+
+	if (!t->annual_known) {
+		figure_null(f, "A série tem menos de 365 dias: não se anualiza.");
+		return;
+	}
+	if (t->annualized <= -1) {
+		figure_real(f, SHOWN_RATE, explain_constant(e, -1, 0, "Nada restou: −100% ao ano."),
+			    t->annualized);
+		return;
+	}
+	in = explain_input(e, &(struct explain_input){
+				      .kind = INPUT_RULE,
+				      .text = "Dias corridos da primeira etapa válida ao fim.",
+				      .has_day = true,
+				      .day = t->first,
+				      .has_until = true,
+				      .until = last });
+	days = explain_value(e, in, "count", last.n - t->first.n, 0);
+	product = explain_power(e, product, explain_constant(e, 365, 0, "Dias do ano."), days,
+				ROUND_NONE, 0, note_on("Elevado a 365 ÷ dias.", last));
+	figure_real(f, SHOWN_RATE, explain_sub(e, product, unit(e), note_on("Menos um.", last)),
+		    t->annualized);
+}
+
+static void write_chain(struct explaining *x, const struct twr *t, const struct twr_point *base,
+			bool annual, struct explain_figure *f)
+{
+	struct term product;
+
+	if (!t->known) {
+		figure_null(f, NO_TWR);
+		return;
+	}
+	product = chain_term(x, base, x->subject->history->n_points);
+	if (annual)
+		write_annual(x, t, product, f);
+	else
+		write_cumulative(x, t, product, f);
+}
+
+static enum calc_err write_twr(struct explaining *x, const struct explain_ask *ask,
+			       struct explain_figure *f)
+{
+	(void)ask;
+	write_chain(x, &x->subject->history->twr, NULL, false, f);
+	return CALC_OK;
+}
+
+static enum calc_err write_annualized(struct explaining *x, const struct explain_ask *ask,
+				      struct explain_figure *f)
+{
+	(void)ask;
+	write_chain(x, &x->subject->history->twr, NULL, true, f);
+	return CALC_OK;
+}
+
+static enum calc_err write_twr_months(struct explaining *x, const struct explain_ask *ask,
+				      struct explain_figure *f)
+{
+	const struct twr *t = &x->subject->history->twr;
+	struct day last = x->subject->as_of;
+	struct explain *e = &x->e;
+	struct term n;
+
+	(void)ask;
+	if (!t->known) {
+		figure_null(f, NO_TWR);
+		return CALC_OK;
+	}
+	n = explain_sub(
+		e,
+		explain_constant(e, day_month(last).n, 0,
+				 "Último mês, contado desde o ano zero (ano × 12 + mês − 1)."),
+		explain_constant(e, day_month(t->first).n, 0,
+				 "Mês da primeira etapa válida, contado do mesmo modo."),
+		note_on("Meses entre o primeiro e o último.", last));
+	n = explain_add(e, n, unit(e), note_on("Contando os dois.", last));
+	figure_exact(f, SHOWN_INT, n, t->months, 0);
+	return CALC_OK;
+}
+
+/* The product of all steps up to a day. */
+static enum calc_err write_level(struct explaining *x, const struct explain_ask *ask,
+				 struct explain_figure *f)
+{
+	const struct history *h = x->subject->history;
+	struct twr_chain c = twr_begin(NULL);
+	bool valid = false;
+	double factor;
+	size_t i = 0;
+
+	for (; i < h->n_points && !day_before(ask->day, h->points[i].day); i++)
+		valid = twr_add(&c, &h->points[i], &factor);
+	if (i && valid && day_same(h->points[i - 1].day, ask->day))
+		figure_real(f, SHOWN_REAL, chain_term(x, NULL, i), c.product);
+	return CALC_OK;
+}
+
+/* ---- spans ---- */
+
+static enum calc_err write_span(struct explaining *x, enum span k, bool annual,
+				struct explain_figure *f)
+{
+	const struct span_return *s = &x->subject->history->spans[k];
+	const struct twr_point base = { .day = s->from, .equity = s->base };
+
+	if (!s->reached)
+		figure_null(f, "A carteira começou depois do início do período.");
+	else
+		write_chain(x, &s->twr, &base, annual, f);
+	return CALC_OK;
+}
+
+#define SPAN_WRITERS(name, span)                                                                   \
+	static enum calc_err write_##name(struct explaining *x, const struct explain_ask *ask,     \
+					  struct explain_figure *f)                                \
+	{                                                                                          \
+		(void)ask;                                                                         \
+		return write_span(x, span, false, f);                                              \
+	}                                                                                          \
+	static enum calc_err write_##name##_annual(                                                \
+		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	{                                                                                          \
+		(void)ask;                                                                         \
+		return write_span(x, span, true, f);                                               \
+	}
+
+SPAN_WRITERS(month, SPAN_MONTH)
+SPAN_WRITERS(ytd, SPAN_YTD)
+SPAN_WRITERS(m12, SPAN_M12)
+SPAN_WRITERS(m24, SPAN_M24)
+SPAN_WRITERS(m36, SPAN_M36)
+SPAN_WRITERS(since_start, SPAN_START)
+
+const struct other_figure return_figures[] = {
+	{ { "history.return_pct", NEEDS_HISTORY | NEEDS_MONTH }, write_return },
+	{ { "returns.twr.cumulative", NEEDS_HISTORY }, write_twr },
+	{ { "returns.twr.annualized", NEEDS_HISTORY }, write_annualized },
+	{ { "returns.twr.months", NEEDS_HISTORY }, write_twr_months },
+	{ { "history.point.level", NEEDS_HISTORY | NEEDS_DAY }, write_level },
+	{ { "history.meta.periods.month.cumulative", NEEDS_HISTORY }, write_month },
+	{ { "history.meta.periods.month.annualized", NEEDS_HISTORY }, write_month_annual },
+	{ { "history.meta.periods.ytd.cumulative", NEEDS_HISTORY }, write_ytd },
+	{ { "history.meta.periods.ytd.annualized", NEEDS_HISTORY }, write_ytd_annual },
+	{ { "history.meta.periods.m12.cumulative", NEEDS_HISTORY }, write_m12 },
+	{ { "history.meta.periods.m12.annualized", NEEDS_HISTORY }, write_m12_annual },
+	{ { "history.meta.periods.m24.cumulative", NEEDS_HISTORY }, write_m24 },
+	{ { "history.meta.periods.m24.annualized", NEEDS_HISTORY }, write_m24_annual },
+	{ { "history.meta.periods.m36.cumulative", NEEDS_HISTORY }, write_m36 },
+	{ { "history.meta.periods.m36.annualized", NEEDS_HISTORY }, write_m36_annual },
+	{ { "history.meta.periods.since_start.cumulative", NEEDS_HISTORY }, write_since_start },
+	{ { "history.meta.periods.since_start.annualized", NEEDS_HISTORY },
+	  write_since_start_annual },
+	{ .field = { .name = NULL } },
+};

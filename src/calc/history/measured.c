@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * measured.c: what of a holding is measured at each point (doc/calculations.md 6.2).
+ *
+ * Only what has a price is in the TWR.  A holding that is valued at cost, or not at all, stands
+ * outside; one that gains a price joins at its value, one that loses it leaves at the value of the
+ * point before, and one whose kind of value changes does both, so that none of this makes a return.
+ */
+#include "config.h"
+
+#include "calc/history/grid.h"
+
+#include "core/pool.h"
+
+struct crossing crossing_of(enum standing was, double value_was, enum standing now, double value)
+{
+	bool measured = was == STANDING_MARKET || was == STANDING_ACCRUAL;
+	struct crossing c = { .flows = false };
+
+	if (now == STANDING_OUT || now == STANDING_SOLD) {
+		c.leaves = measured ? value_was : 0;
+	} else if (was == STANDING_OUT) {
+		c.joins = value;
+	} else if (measured && now != STANDING_NONE && now != was) {
+		c.joins = value;
+		c.leaves = value_was;
+	} else {
+		c.flows = true;
+	}
+	return c;
+}
+
+/*
+ * What was sold outside never was in, nor is what it still pays; what it was ends with its cycle, so that a
+ * purchase after it is a flow like any other.
+ * @valued: by its value alone; STANDING_NONE: nothing is held
+ */
+static enum standing standing_after(enum standing was, enum standing valued, bool flows_known,
+				    double buys)
+{
+	if (valued != STANDING_NONE)
+		return flows_known ? valued : STANDING_OUT;
+	if (!flows_known || was == STANDING_OUT)
+		return STANDING_SOLD;
+	return was == STANDING_SOLD && buys == 0 ? STANDING_SOLD : STANDING_NONE;
+}
+
+static enum standing valued_of(const struct holding *h)
+{
+	if (!h || qty_is_zero(h->brl.qty))
+		return STANDING_NONE;
+	if (h->valuation == VALUATION_MARKET)
+		return STANDING_MARKET;
+	return h->valuation == VALUATION_ACCRUAL ? STANDING_ACCRUAL : STANDING_OUT;
+}
+
+enum standing standing_on(const struct holding *h, enum standing was, bool flows_known, double buys)
+{
+	return standing_after(was, valued_of(h), flows_known, buys);
+}
+
+/* What the day's flows come to; false when one of them has no value. */
+static bool flows_of(struct grid *g, const struct held *held, size_t *flow, size_t *entry,
+		     struct day day, struct day_flows *out)
+{
+	const struct derived_holding *h = held->h;
+	bool known = true;
+
+	*out = (struct day_flows){ 0 };
+	while (*flow < h->n_flows && day_before(h->flows[*flow].day, day))
+		++*flow;
+	while (*entry < h->n_entries && day_before(h->entries[*entry].pay_day, day))
+		++*entry;
+	for (; *flow < h->n_flows && day_same(h->flows[*flow].day, day); ++*flow)
+		known &= grid_flow(g, held, &h->flows[*flow], out);
+	for (; *entry < h->n_entries && day_same(h->entries[*entry].pay_day, day); ++*entry)
+		if (h->entries[*entry].net_known)
+			out->income += money_double(h->entries[*entry].net);
+	return known;
+}
+
+bool grid_flows_on(struct grid *g, const struct held *held, struct day day, struct day_flows *out)
+{
+	size_t flow = 0, entry = 0;
+
+	return flows_of(g, held, &flow, &entry, day, out);
+}
+
+struct stand *grid_stands(struct grid *g, const struct held *held, struct accruer *accruer,
+			  enum standing was, const struct day *days, size_t n)
+{
+	struct stand *out = grid_values(g, held, accruer, days, n);
+	size_t flow = 0, entry = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct stand *s = &out[i];
+		bool known = flows_of(g, held, &flow, &entry, days[i], &s->flows);
+
+		s->standing = standing_after(was, s->standing, known, s->flows.buys);
+		was = s->standing;
+	}
+	return out;
+}
+
+struct money measured_between(const struct stand *before, const struct stand *now,
+			      const struct stand *after)
+{
+	bool was = before->standing == STANDING_MARKET || before->standing == STANDING_ACCRUAL;
+
+	if (before->standing == now->standing && now->standing == after->standing &&
+	    now->standing != STANDING_OUT)
+		return now->value;
+	return was ? before->value : (struct money){ 0 };
+}
+
+static struct money measured(const struct stand *s)
+{
+	if (s->standing == STANDING_OUT)
+		return (struct money){ 0 };
+	return s->value;
+}
+
+/* The first point of the TWR behind day @i; @i itself where there is none before as_of. */
+static size_t next_point(const struct grid *g, const struct day *days, size_t n, size_t i)
+{
+	size_t k = i + 1;
+
+	while (k < n && g->point[grid_at(g, days[k])] != POINT_TWR)
+		k++;
+	return k < n ? k : i;
+}
+
+static void put_month(struct grid *g, const struct stand *s, size_t month)
+{
+	g->market_value[month] = money_add_shown(g->market_value[month], s->worth, &g->range);
+	if (s->stale)
+		g->stale[month] = money_add_shown(g->stale[month], s->worth, &g->range);
+}
+
+/* How many of the days come before anything is known of the holding: it adds nothing to them. */
+static size_t days_before(const struct derived_holding *h, const struct day *days, size_t n)
+{
+	struct day first = DAY_FAR_FUTURE;
+	size_t i = 0;
+
+	if (h->n_steps)
+		first = h->steps[0].day;
+	if (h->n_flows && day_before(h->flows[0].day, first))
+		first = h->flows[0].day;
+	if (h->n_entries && day_before(h->entries[0].pay_day, first))
+		first = h->entries[0].pay_day;
+	while (i < n && day_before(days[i], first))
+		i++;
+	return i;
+}
+
+void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
+		     struct prefix_holding *last)
+{
+	size_t skip = last->was == STANDING_NONE ? days_before(held->h, days, n) : 0;
+	struct stand *stands =
+		grid_stands(g, held, grid_accruer(g, held), last->was, days += skip, n -= skip);
+	const struct stand start = { .standing = last->was, .value = last->value };
+	const struct stand *before = &start;
+	double was = money_double(last->value);
+	size_t month = 0;
+
+	g->brl[0] += was;
+	for (size_t i = 0; i < n; i++) {
+		const struct stand *s = &stands[i];
+		size_t at = grid_at(g, days[i]);
+		bool is_point = g->point[at] == POINT_TWR;
+		double value = money_double(
+			is_point ? measured(s)
+				 : measured_between(before, s, &stands[next_point(g, days, n, i)]));
+
+		g->brl[at] += value - was;
+		was = value;
+		while (g->month_end[month] < days[i].n)
+			month++;
+		if (g->month_end[month] == days[i].n)
+			put_month(g, s, month);
+		if (is_point) {
+			struct crossing c = crossing_of(before->standing, money_double(last->value),
+							s->standing, value);
+
+			g->buys[at] += c.joins + (c.flows ? s->flows.buys : 0);
+			g->sells[at] += c.leaves + (c.flows ? s->flows.sells : 0);
+			g->income[at] += c.flows ? s->flows.income : 0;
+			g->partial |= c.joins != 0 || c.leaves != 0 ||
+				      (s->standing == STANDING_OUT && s->held);
+			before = s;
+			last->was = s->standing;
+			last->value = measured(s);
+		}
+	}
+	pool_free(stands);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * merge_statements.c: a file against the ledger: what it already has, and what the other statement
+ * covers.
+ *
+ * movimentacao shows the settlement of what negociacao shows as a trade.  Whichever comes second,
+ * the trade stays and the settlement is retired: one that comes second is written retired too, so
+ * that undoing the negociacao file brings it back in either case.
+ */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "calc/import/settlements.h"
+#include "calc/import/import_row.h"
+#include "core/pool.h"
+
+static const char covered[] = "negócio já coberto pelo extrato de negociação";
+
+static void set_covered(struct import_entry *e)
+{
+	e->status = IMPORT_IGNORED;
+	e->cross_source = true;
+	e->code = "cross_source";
+	e->reason = covered;
+}
+
+const struct reference_event *event_known(const struct import_work *w, size_t i,
+					  enum event_kind kind)
+{
+	const struct import_entry *e = &w->entries[i];
+	bool grouping = w->lines[i].movement.kind == MOVE_GROUPING;
+	const struct market_symbol *m =
+		w->ctx->market ? market_find(w->ctx->market, e->symbol, e->type) : NULL;
+	const struct reference_event *best = NULL;
+
+	for (size_t k = 0; m && k < m->n_events; k++) {
+		const struct reference_event *r = &m->events[k];
+		int apart = abs(r->ex_day.n - e->day.n);
+
+		if (r->kind != kind || !same_event(r->ex_day, e->day) ||
+		    (kind == EVENT_SPLIT && grouping != (r->ratio.n < r->ratio.d)))
+			continue;
+		if (!best || apart < abs(best->ex_day.n - e->day.n))
+			best = r;
+	}
+	return best;
+}
+
+size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day)
+{
+	size_t low = 0, high = ctx->n_facts;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		int c = strcmp(ctx->facts[mid].symbol, symbol);
+
+		if (c < 0 || (c == 0 && day_before(ctx->facts[mid].day, day)))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* ---- duplicates ---- */
+
+static bool is_event(const struct import_work *w, const struct import_entry *e)
+{
+	return w->source == IMPORT_MOVIMENTACAO && e->effect == ENTRY_TRADE &&
+	       (e->trade.kind == ROW_SPLIT || e->trade.event == EVENT_BONUS);
+}
+
+/*
+ * An event is the ledger's own when that has one of its kind within 15 days: its date moved to the
+ * ex day since, or a person typed it.
+ */
+static void known_events(struct import_work *w)
+{
+	bool *used = pool_array(w->pool, bool, w->ctx->n_facts);
+	size_t events = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		struct import_entry *e = &w->entries[i];
+		bool grouping = w->lines[i].movement.kind == MOVE_GROUPING;
+
+		if (e->status != IMPORT_IMPORTED || !is_event(w, e))
+			continue;
+		if (++events > 500) { /* bounds the work of a hostile file */
+			import_fail(w, i, "mais de 500 eventos no arquivo: divida-o por período");
+			continue;
+		}
+		for (size_t k = fact_first(w->ctx, e->symbol,
+					   day_plus(e->trade.day, -SAME_EVENT_DAYS));
+		     k < w->ctx->n_facts; k++) {
+			const struct ledger_fact *f = &w->ctx->facts[k];
+
+			if (!same_event(f->day, e->trade.day) || !str_eq(f->symbol, e->symbol))
+				break;
+			if (used[k] || f->kind != e->trade.kind || f->type != e->type)
+				continue;
+			if (f->kind == ROW_SPLIT
+				    ? grouping != (f->ratio_e12 < (int64_t)E12)
+				    : f->event != EVENT_BONUS || f->qty.e8 != e->trade.qty.e8)
+				continue;
+			used[k] = true;
+			e->status = IMPORT_DUPLICATE;
+			break;
+		}
+	}
+}
+
+static struct natural_key fact_key(const struct ledger_fact *f)
+{
+	struct natural_key k = { f->symbol, f->type,	    (int)f->kind, f->day,
+				 f->qty,    f->price_known, f->price,	  f->external_id };
+
+	if (f->kind == ROW_SPLIT) {
+		k.price_known = true;
+		k.price.e12 = f->ratio_e12;
+	}
+	return k;
+}
+
+static struct natural_key income_key(const char *symbol, enum asset_type type,
+				     enum income_kind kind, struct day day, struct money amount)
+{
+	return (struct natural_key){ symbol, type, 16 + (int)kind, day,
+				     { 0 },  true, { amount.e8 },  NULL };
+}
+
+static struct natural_key entry_key(const struct import_entry *e)
+{
+	struct natural_key k = { e->symbol,	 e->type,	(int)e->trade.kind,
+				 e->trade.day,	 e->trade.qty,	e->trade.price_known,
+				 e->trade.price, e->external_id };
+
+	if (e->effect == ENTRY_INCOME)
+		return income_key(e->symbol, e->type, e->income_kind, e->day, e->amount);
+	if (e->trade.kind == ROW_SPLIT) {
+		k.price_known = true;
+		k.price.e12 = e->trade.ratio_e12;
+	}
+	return k;
+}
+
+/* Entries that wait for a decision, in the file's order; returns how many. */
+static size_t pending(struct import_work *w, bool settlements_only, struct natural_key *keys,
+		      size_t *which)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct import_entry *e = &w->entries[i];
+
+		if ((e->effect != ENTRY_TRADE && e->effect != ENTRY_INCOME) ||
+		    e->status != IMPORT_IMPORTED || is_event(w, e) ||
+		    (settlements_only && !e->settlement))
+			continue;
+		keys[n] = entry_key(e);
+		which[n++] = i;
+	}
+	return n;
+}
+
+/* A duplicate warns of nothing: what there was to say was said when it came first. */
+static void mark(struct import_work *w, const size_t *which, const bool *same, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!same[i])
+			continue;
+		w->entries[which[i]].status = IMPORT_DUPLICATE;
+		w->entries[which[i]].warning = NULL;
+	}
+}
+
+/*
+ * A row without a price is the one that somebody priced since ("informe o preço"): the keys of this
+ * source once more without prices, where what was found equal before takes its own first.
+ */
+static void priced_since(struct import_work *w)
+{
+	const struct import_context *ctx = w->ctx;
+	struct natural_key *have = pool_array(w->pool, struct natural_key, ctx->n_facts);
+	struct natural_key *come = pool_array(w->pool, struct natural_key, w->n);
+	size_t *which = pool_array(w->pool, size_t, w->n), n_have = 0, n = 0;
+	bool *same = pool_array(w->pool, bool, w->n);
+
+	for (size_t k = 0; k < ctx->n_facts; k++) {
+		if (ctx->facts[k].source == w->source && ctx->facts[k].kind != ROW_SPLIT) {
+			have[n_have] = fact_key(&ctx->facts[k]);
+			have[n_have++].price_known = false;
+		}
+	}
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < w->n; i++) {
+			const struct import_entry *e = &w->entries[i];
+
+			if (e->effect != ENTRY_TRADE || e->trade.kind == ROW_SPLIT ||
+			    is_event(w, e) ||
+			    e->status != (pass ? IMPORT_IMPORTED : IMPORT_DUPLICATE) ||
+			    (pass && e->trade.price_known))
+				continue;
+			come[n] = entry_key(e);
+			come[n].price_known = false;
+			which[n++] = i;
+		}
+	}
+	import_dedupe(w->pool, have, n_have, come, n, same);
+	mark(w, which, same, n);
+}
+
+static void duplicates(struct import_work *w)
+{
+	const struct import_context *ctx = w->ctx;
+	struct natural_key *have =
+		pool_array(w->pool, struct natural_key, ctx->n_facts + ctx->n_incomes);
+	struct natural_key *come = pool_array(w->pool, struct natural_key, w->n);
+	size_t *which = pool_array(w->pool, size_t, w->n), n_have = 0, n;
+	bool *same = pool_array(w->pool, bool, w->n);
+
+	for (size_t k = 0; k < ctx->n_facts; k++) {
+		/* A trade is never the duplicate of a settlement: it retires it. */
+		if (!ctx->facts[k].retired &&
+		    !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO))
+			have[n_have++] = fact_key(&ctx->facts[k]);
+	}
+	for (size_t k = 0; k < ctx->n_incomes; k++)
+		have[n_have++] = income_key(ctx->incomes[k].symbol, ctx->incomes[k].type,
+					    ctx->incomes[k].income, ctx->incomes[k].day,
+					    ctx->incomes[k].amount);
+	n = pending(w, false, come, which);
+	import_dedupe(w->pool, have, n_have, come, n, same);
+	mark(w, which, same, n);
+	priced_since(w);
+	/* Settlements that came before and are retired: covered again, and not written again. */
+	n_have = 0;
+	for (size_t k = 0; k < ctx->n_facts; k++) {
+		if (ctx->facts[k].retired)
+			have[n_have++] = fact_key(&ctx->facts[k]);
+	}
+	n = pending(w, true, come, which);
+	import_dedupe(w->pool, have, n_have, come, n, same);
+	for (size_t i = 0; i < n; i++) {
+		struct import_entry *e = &w->entries[which[i]];
+
+		if (!same[i])
+			continue;
+		set_covered(e);
+	}
+}
+
+/* ---- cover ---- */
+
+static bool plain_trade(enum row_kind kind, enum event_kind event)
+{
+	if (event == EVENT_SUBSCRIPTION) /* the sale of a right */
+		return kind == ROW_SELL;
+	return event == EVENT_NONE && (kind == ROW_BUY || kind == ROW_SELL);
+}
+
+static size_t gather_trades(const struct import_work *w, struct cover_trade *trades)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < w->ctx->n_facts; k++) {
+		const struct ledger_fact *f = &w->ctx->facts[k];
+
+		if (f->source == IMPORT_NEGOCIACAO && plain_trade(f->kind, f->event))
+			trades[n++] = (struct cover_trade){ f->symbol, f->kind,	     f->day,
+							    f->qty,    f->import_id, false };
+	}
+	for (size_t i = 0; i < w->n && w->source == IMPORT_NEGOCIACAO; i++) {
+		const struct import_entry *e = &w->entries[i];
+
+		if (e->effect == ENTRY_TRADE && e->status == IMPORT_IMPORTED)
+			trades[n++] =
+				(struct cover_trade){ e->symbol,    e->trade.kind,     e->trade.day,
+						      e->trade.qty, w->ctx->import_id, false };
+	}
+	return n;
+}
+
+#define OF_LEDGER ((size_t)1 << 40) /* marks a place: a fact, not an entry */
+
+static size_t gather_settlements(const struct import_work *w, struct cover_settlement *s)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < w->ctx->n_facts; k++) {
+		const struct ledger_fact *f = &w->ctx->facts[k];
+
+		if (f->settlement && (f->retired || w->source == IMPORT_NEGOCIACAO))
+			s[n++] = (struct cover_settlement){ .symbol = f->symbol,
+							    .side = f->kind,
+							    .day = f->day,
+							    .qty = f->qty,
+							    .first = f->retired,
+							    .place = OF_LEDGER + k };
+	}
+	for (size_t i = 0; i < w->n; i++) {
+		const struct import_entry *e = &w->entries[i];
+
+		if (e->settlement && e->status == IMPORT_IMPORTED && e->effect == ENTRY_TRADE)
+			s[n++] = (struct cover_settlement){ .symbol = e->symbol,
+							    .side = e->trade.kind,
+							    .day = e->trade.day,
+							    .qty = e->trade.qty,
+							    .place = i };
+	}
+	return n;
+}
+
+static void cover(struct import_work *w, struct import_result *out)
+{
+	struct cover_trade *trades =
+		pool_array(w->pool, struct cover_trade, w->ctx->n_facts + w->n);
+	struct cover_settlement *s =
+		pool_array(w->pool, struct cover_settlement, w->ctx->n_facts + w->n);
+	size_t n_trades = gather_trades(w, trades), n = gather_settlements(w, s);
+
+	out->retired = pool_array(w->keep, struct uuid, n);
+	import_cover(w->pool, trades, n_trades, s, n);
+	for (size_t k = 0; k < n; k++) {
+		struct import_entry *e;
+
+		if (!s[k].covered || s[k].first)
+			continue;
+		if (s[k].place >= OF_LEDGER) {
+			out->retired[out->n_retired++] = w->ctx->facts[s[k].place - OF_LEDGER].id;
+			w->retired_fact[s[k].place - OF_LEDGER] = true;
+			continue;
+		}
+		e = &w->entries[s[k].place];
+		set_covered(e);
+		e->warning = NULL;
+		e->retired = true;
+		e->retired_by = s[k].by;
+	}
+}
+
+void import_settle(struct import_work *w, struct import_result *out)
+{
+	w->retired_fact = pool_array(w->pool, bool, w->ctx->n_facts);
+	known_events(w);
+	duplicates(w);
+	assets_settle(w);
+	if (w->source != IMPORT_MANUAL)
+		cover(w, out);
+}

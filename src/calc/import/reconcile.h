@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * reconcile.h: what a position sheet says is held against what the ledger comes to on its day.
+ *
+ * Plain structs in, a list out; nothing is decided for the person: a difference comes with the rows
+ * around the last day on which both agreed and with what could mend it.
+ */
+#ifndef LASTRO_CALC_IMPORT_RECONCILE_H
+#define LASTRO_CALC_IMPORT_RECONCILE_H
+
+#include "calc/ledger/derive.h"
+#include "calc/import/import.h"
+
+enum reconcile_status {
+	RECONCILE_OK,
+	RECONCILE_QUANTITY_DIFFERS,
+	RECONCILE_ONLY_IN_SHEET,
+	RECONCILE_ONLY_IN_LEDGER,
+};
+#define RECONCILE_STATUSES (RECONCILE_ONLY_IN_LEDGER + 1)
+extern const char *const reconcile_status_names[];
+
+#define RECONCILE_ROWS_MAX 10
+
+enum mend_kind {
+	MEND_SPLIT,  /* a split or grouping with this ratio */
+	MEND_ADJUST, /* a trade that is missing, as its quantity */
+	MEND_RENAME, /* @from leaves, @to comes with its cost */
+	MEND_WAIT, /* trades of the last two days: the exchange has not settled them; nothing to send */
+};
+extern const char *const mend_kind_names[];
+
+/* What a mend writes: rows of one paper each, one after the other. */
+struct mend_row {
+	const char *symbol;
+	enum asset_type type;
+	struct ledger_row row;
+	bool day_open, price_open; /* only the person knows it */
+};
+
+struct mend {
+	enum mend_kind kind;
+	const char *text;	 /* pt-BR */
+	struct mend_row rows[2]; /* none of MEND_WAIT */
+	size_t n_rows;
+};
+#define MENDS_MAX 3
+
+struct reconcile_row {
+	const struct ledger_asset *asset;
+	const struct ledger_row *row;
+};
+
+struct reconcile_item {
+	enum reconcile_status status;
+	const char *symbol; /* of the ledger where it has the paper */
+	enum asset_type type;
+	const struct sheet_position *position; /* NULL: not in the sheet */
+	const struct derived_holding
+		*holding; /* NULL: not in the ledger, closed holdings included */
+	struct qty sheet, ledger;
+	bool agreed; /* on some day before, when they differ */
+	struct day agreed_on;
+	struct reconcile_row rows[RECONCILE_ROWS_MAX]; /* around that day, ascending */
+	size_t n_rows, rows_total;		       /* shown, and of the paper up to the day */
+	struct mend mends[MENDS_MAX];		       /* likeliest first; each by itself */
+	size_t n_mends;
+};
+
+struct reconcile_input {
+	const struct derived *derived; /* as of @day */
+	const struct market
+		*market; /* events: the day of a split that the ledger declines; or NULL */
+	const struct position_sheet *sheet;
+	struct day day; /* of the position */
+};
+
+struct reconciliation {
+	struct reconcile_item *items; /* ascending by symbol */
+	size_t n;
+	size_t count[RECONCILE_STATUSES];
+	const struct derived_holding *
+		*not_compared; /* open, of groups that the sheet does not tell */
+	size_t n_not_compared;
+	const struct sheet_position **transient; /* rights and receipts: no positions */
+	size_t n_transient;
+};
+
+/*
+ * reconcile() - papers with a row that could not be read are left out: they are in the sheet's faults.
+ * CALC_RANGE when a difference leaves the grid.
+ */
+enum calc_err reconcile(void *pool, const struct reconcile_input *in,
+			struct reconciliation *out) MUST_CHECK;
+
+#endif

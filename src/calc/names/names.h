@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * names.h: what anything with a name in the market is found, scored and compared by
+ * (doc/calculations.md 13 and 14).
+ *
+ * Which candidates and observations there are, SQL finds; what they are worth is decided here.
+ */
+#ifndef LASTRO_CALC_NAMES_NAMES_H
+#define LASTRO_CALC_NAMES_NAMES_H
+
+#include "calc/amounts/amounts.h"
+#include "core/day.h"
+#include "core/decimal.h"
+
+/* NULL-terminated, as the contract spells them. */
+extern const char *const object_kinds[];
+extern const char *const object_subkinds[];
+extern const char *const object_verbs[];
+extern const char *const object_directions[];
+extern const char *const object_key_types[];
+
+/* object_subkind_fits() - whether a subkind, or none (NULL), belongs to this kind. */
+bool object_subkind_fits(const char *kind, const char *subkind);
+
+/* ---- names (words.c) ---- */
+
+#define OBJECT_WORDS_MAX 64 /* distinct words of a name that count; the rest is ignored */
+
+struct object_words {
+	const char **word; /* distinct, ascending by bytes */
+	size_t n;
+	const char *joined; /* the same with a blank between: equal for equal names in any order */
+	const char *kind, *subkind; /* what the first type word restricts to; NULL: nothing */
+};
+
+/*
+ * object_words_of() - a name as it is compared: accents, case and order gone, articles and legal
+ * forms dropped unless nothing would be left.
+ */
+void object_words_of(void *pool, const char *name, struct object_words *out);
+
+/* object_word_is_generic() - a fund word or type word: it weighs less, and finds nothing alone. */
+bool object_word_is_generic(const char *word);
+
+/* ---- keys (keys.c) ---- */
+
+/* object_key_normal() - A-Z and 0-9 alone, accents folded; "" when nothing is left. */
+char *object_key_normal(void *pool, const char *s);
+
+enum object_key_form { KEY_FORM_OTHER, KEY_FORM_CNPJ, KEY_FORM_CPF, KEY_FORM_ISIN };
+extern const char *const object_key_forms[]; /* "", "cnpj", "cpf", "isin" */
+
+/*
+ * object_key_form() - what a normal key looks like by its letters and digits.
+ * @right: set to whether its check digits are, for a form that has them
+ */
+enum object_key_form object_key_form(const char *normal, bool *right);
+
+/* ---- candidates (score.c, verdict.c) ---- */
+
+#define OBJECT_SCORE_MIN 0.35
+
+struct object_score {
+	double words;	 /* F: weight of the common words */
+	double trigrams; /* J: Jaccard index of the trigrams */
+	double score;	 /* the mean of both */
+	const char *corrected_from,
+		*corrected_to; /* of the first word taken for another, or NULL */
+};
+
+/*
+ * object_score_of() - how much a name is like a query.
+ * @unknown: of each word of the query, whether no name holds it: then a word of the name that is one
+ *           letter away counts for it; NULL: all are known
+ */
+void object_score_of(void *pool, const struct object_words *query, const bool *unknown,
+		     const struct object_words *name, struct object_score *out);
+
+/*
+ * object_words_near() - one letter too many, missing, wrong, or two swapped; four letters or more.  A word
+ * with a digit is near none: another digit is another issue, series or ticker.
+ */
+bool object_words_near(const char *a, const char *b);
+
+enum object_match_kind { MATCH_KEY, MATCH_NAME, MATCH_FUZZY };
+extern const char *const object_match_kinds[];
+
+enum object_confidence { CONFIDENCE_HIGH, CONFIDENCE_MEDIUM, CONFIDENCE_LOW };
+extern const char *const object_confidences[];
+
+struct object_candidate {
+	const char *id, *kind, *subkind, *name; /* subkind may be NULL */
+	enum object_match_kind match;
+	const char *matched_type, *matched_value; /* "name" and the name, unless by a key */
+	struct object_score score;		  /* 1 unless fuzzy */
+	enum object_confidence confidence;	  /* set by object_rank() */
+	size_t row;				  /* the caller's */
+};
+
+enum object_reason {
+	REASON_EXACT_KEY,
+	REASON_AMBIGUOUS_KEY,
+	REASON_EXACT_NAME,
+	REASON_AMBIGUOUS_NAME,
+	REASON_FUZZY,
+	REASON_NO_MATCH
+};
+extern const char *const object_reasons[];
+
+struct object_verdict {
+	const char *best_id; /* NULL: nothing is identified */
+	enum object_reason reason;
+};
+
+/*
+ * object_rank() - one candidate an object, its best; best first; each with its confidence.
+ * @n: how many, of which fuzzy ones below OBJECT_SCORE_MIN are dropped
+ */
+void object_rank(struct object_candidate *c, size_t *n, struct object_verdict *out);
+
+/* ---- cohorts (cohort.c) ---- */
+
+enum cohort_reduce {
+	REDUCE_LAST,
+	REDUCE_MIN,
+	REDUCE_MAX,
+	REDUCE_AVG,
+	REDUCE_SUM,
+	REDUCE_COUNT,
+	REDUCE_DELTA,
+	REDUCE_PCT_CHANGE
+};
+extern const char *const cohort_reduces[];
+
+/* What an object's observations amount to; values on 12 places. */
+struct cohort_facts {
+	int64_t n; /* in the window; unused by the reducers of ends */
+	wide sum, min, max;
+	bool has_to, has_from; /* the ends: v(at), v(since_from) */
+	wide to, from;
+	struct day to_day, from_day; /* of a window its last and first */
+};
+
+struct cohort_value {
+	wide e12;
+	int64_t observations; /* how many values were used */
+	bool has_from;	      /* as_of_from is not null */
+	struct day as_of, as_of_from;
+};
+
+static inline bool cohort_has_window(enum cohort_reduce r)
+{
+	return r >= REDUCE_MIN && r <= REDUCE_COUNT;
+}
+
+/*
+ * cohort_value_of() - the reduced value; *left_out when the object has none: no observation, a missing
+ * end, both ends the same one, base 0.  CALC_RANGE when it leaves the grid.
+ */
+enum calc_err cohort_value_of(enum cohort_reduce reduce, const struct cohort_facts *facts,
+			      bool *left_out, struct cohort_value *out) MUST_CHECK;
+
+enum cohort_op { COHORT_GT, COHORT_GE, COHORT_LT, COHORT_LE, COHORT_EQ, COHORT_NE };
+extern const char *const cohort_ops[];
+
+bool cohort_passes(enum cohort_op op, wide value, wide bound);
+
+/* Negative when a row of (value, id) stands before the other; ties by id, always ascending. */
+int cohort_order(bool descending, wide a, const char *a_id, wide b, const char *b_id);
+
+#endif

@@ -1,2 +1,0 @@
-src_liblastro_a_SOURCES += \
-	%D%/reconcile.c %D%/reconcile.h

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* explain_darf.c: a DARF as steps: what it is made of, what was paid, and what a payment today costs (doc/tax.md 20.5). */
+#include "config.h"
+
+#include "calc/tax/late.h"
+#include "calc/tax/tax_nodes.h"
+
+#include "core/pool.h"
+
+/* ---- which one, and what it is made of ---- */
+
+static const struct tax_darf *darf_found(struct telling *t)
+{
+	const struct tax_darf *d = NULL;
+
+	for (size_t i = 0; i < t->year->n_darf; i++) {
+		const struct tax_darf *one = &t->year->darf[i];
+
+		if (one->period.n == t->month.n &&
+		    (!t->ask->code || str_eq(t->ask->code, one->code)) && tell_is_meant(t))
+			d = one;
+	}
+	return tell_found(t) ? d : NULL;
+}
+
+/* What was due in a period: a figure of its month. */
+static struct term own_due(struct telling *t, const char *code, struct month period, struct money m)
+{
+	bool exchange = str_eq(code, TAX_EXCHANGE_CODE);
+
+	return tell_figure(t, exchange ? "months.due" : "gcap.tax", exchange ? NULL : code, period,
+			   m);
+}
+
+/* Dues below the minimum, as they wait; a period that pays empties them. */
+struct waiting {
+	struct term *list;
+	size_t n;
+	struct money sum;
+};
+
+static void wait_for(struct telling *t, struct waiting *w, const char *code, struct month period,
+		     struct tax_figure due)
+{
+	if (!due.known || !due.m.e8)
+		return;
+	w->sum.e8 += due.m.e8;
+	w->list[w->n++] = own_due(t, code, period, due.m);
+	for (size_t i = 0; i < t->year->n_darf; i++)
+		if (str_eq(t->year->darf[i].code, code) && t->year->darf[i].amount.known &&
+		    t->year->darf[i].period.n == period.n)
+			w->sum.e8 = TAX_DARF_MINIMUM.e8;
+	if (w->sum.e8 >= TAX_DARF_MINIMUM.e8)
+		*w = (struct waiting){ .list = w->list };
+}
+
+/* What came to wait before @end, of which @m is left; capital gains of earlier years are not walked here. */
+static struct term waited(struct telling *t, const char *code, struct month end, struct money m)
+{
+	const struct tax_year *y = t->year;
+	struct waiting w = { .list = pool_array(t->e->pool, struct term,
+						y->n_all_months + y->n_gains + 1) };
+
+	if (str_eq(code, TAX_EXCHANGE_CODE)) {
+		for (size_t i = 0; i < y->n_all_months && y->all_months[i].month.n < end.n; i++)
+			wait_for(t, &w, code, y->all_months[i].month, y->all_months[i].due);
+	} else {
+		for (size_t i = 0; i < y->n_gains && y->gains[i].month.n < end.n; i++)
+			if (str_eq(tax_gain_code(&y->gains[i]), code))
+				wait_for(t, &w, code, y->gains[i].month, y->gains[i].tax);
+	}
+	if (w.sum.e8 != m.e8)
+		w.list[w.n++] = tell_stated(t, "O que esperava de anos anteriores",
+					    (struct money){ m.e8 - w.sum.e8 });
+	return explain_sum(t->e, w.list, w.n,
+			   note_of("Devido em períodos de menos de R$ 10,00, à espera "
+				   "(Lei 9.430/1996, art. 68)"));
+}
+
+static struct term paid_of(struct telling *t, const struct tax_darf *d)
+{
+	const struct tax_inputs *in = &t->ledger->inputs;
+	struct term *list = pool_array(t->e->pool, struct term, in->n_paid + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->n_paid; i++) {
+		struct explain_input one = { .kind = INPUT_TERMS,
+					     .text = "Pagamento informado pela pessoa",
+					     .has_day = true,
+					     .day = in->paid[i].paid_on };
+
+		if (str_eq(in->paid[i].code, d->code) && in->paid[i].period.n == d->period.n)
+			list[n++] = explain_value(t->e, explain_input(t->e, &one), "value",
+						  in->paid[i].amount.e8, MONEY_PLACES);
+	}
+	if (!n)
+		return explain_constant(t->e, 0, 2, "Nenhum pagamento informado");
+	return explain_sum(t->e, list, n, note_of("Soma do que foi pago"));
+}
+
+static struct term earlier_of(struct telling *t, const struct tax_darf *d)
+{
+	if (!d->includes_earlier.m.e8)
+		return tell_stated(t,
+				   "De períodos anteriores, abaixo de R$ 10,00 (Lei 9.430/1996, "
+				   "art. 68)",
+				   d->includes_earlier.m);
+	return tell_figure(t, "darf.includes_earlier", d->code, d->period, d->includes_earlier.m);
+}
+
+/* ---- paid behind its day ---- */
+
+static struct term fine_pct(struct telling *t, const struct tax_darf *d)
+{
+	struct explain_input days = { .kind = INPUT_DAYS,
+				      .text = "Dias corridos desde o primeiro dia útil depois do "
+					      "vencimento",
+				      .has_day = true,
+				      .day = day_plus(d->due_on, 1),
+				      .has_until = true,
+				      .until = d->late.as_of };
+	struct term rate = explain_constant(t->e, TAX_FINE_A_DAY.e8, 8,
+					    "0,33 % por dia (Lei 9.430/1996, art. 61)");
+
+	rate = explain_mul(t->e, rate,
+			   explain_value(t->e, explain_input(t->e, &days), "days",
+					 tax_late_days(d->due_on, d->late.as_of), 0),
+			   ROUND_NONE, 8, note_of("Multa por dia vezes os dias"));
+	return explain_min(t->e, rate,
+			   explain_constant(t->e, TAX_FINE_MOST.e8, 8,
+					    "No máximo 20 % (Lei 9.430/1996, art. 61, § 2)"),
+			   note_of("Multa, em por cento: até 20"));
+}
+
+static struct term interest_pct(struct telling *t, const struct tax_darf *d)
+{
+	struct month first = { day_month(d->due_on).n + 1 }, now = day_month(d->late.as_of);
+	struct term *list = pool_array(t->e->pool, struct term, t->ledger->n_selic + 1);
+	size_t n = 0;
+
+	if (now.n < first.n)
+		return explain_constant(t->e, 0, 2, "Sem juros no mês do vencimento");
+	for (struct month m = first; m.n < now.n; m.n++) {
+		struct explain_input in = { .kind = INPUT_RATE,
+					    .of = "selic",
+					    .text = "Selic acumulada no mês, em por cento "
+						    "(SGS 4390)",
+					    .has_day = true,
+					    .day = month_first(m) };
+
+		list[n++] = explain_value(t->e, explain_input(t->e, &in), "pct",
+					  tax_selic_of(t->ledger, m)->pct.e8, 8);
+	}
+	list[n++] = explain_constant(t->e, TAX_INTEREST_OF_THE_MONTH.e8, 8,
+				     "1 % no mês do pagamento (Lei 9.430/1996, art. 61, § 3)");
+	return explain_sum(t->e, list, n, note_of("Juros, em por cento: a soma dos meses"));
+}
+
+/* What is not paid yet. */
+static struct term unpaid(struct telling *t, const struct tax_darf *d)
+{
+	struct term amount = tell_figure(t, "darf.amount", d->code, d->period, d->amount.m);
+
+	if (!d->paid.e8)
+		return amount;
+	return explain_sub(t->e, amount, tell_figure(t, "darf.paid", d->code, d->period, d->paid),
+			   note_of("O que falta pagar"));
+}
+
+static struct term pct_of_unpaid(struct telling *t, const struct tax_darf *d, const char *field,
+				 struct percent pct, const char *text)
+{
+	return explain_proportion(
+		t->e, unpaid(t, d),
+		tell_figure(t, field, d->code, d->period, (struct money){ pct.e8 }),
+		explain_constant(t->e, 100, 0, "Cem por cento"), ROUND_HALF_AWAY, 2, note_of(text));
+}
+
+static struct term late_part(struct telling *t, const struct tax_darf *d, enum late_part part)
+{
+	struct term list[3];
+
+	switch (part) {
+	case LATE_FINE_PCT:
+		return fine_pct(t, d);
+	case LATE_INTEREST_PCT:
+		return interest_pct(t, d);
+	case LATE_FINE:
+		return pct_of_unpaid(t, d, "darf.late.fine_pct", d->late.fine_pct,
+				     "Multa de mora, em centavos");
+	case LATE_INTEREST:
+		return pct_of_unpaid(t, d, "darf.late.interest_pct", d->late.interest_pct,
+				     "Juros de mora, em centavos");
+	case LATE_TOTAL:
+		break;
+	}
+	list[0] = unpaid(t, d);
+	list[1] = tell_figure(t, "darf.late.fine", d->code, d->period, d->late.fine);
+	list[2] = tell_figure(t, "darf.late.interest", d->code, d->period, d->late.interest);
+	return explain_sum(t->e, list, 3, note_of("O que falta, com multa e juros"));
+}
+
+static struct tax_figure late_figure(const struct tax_late *late, enum late_part part)
+{
+	const bool rated = late->rate_known;
+
+	switch (part) {
+	case LATE_FINE_PCT:
+		return tax_is((struct money){ late->fine_pct.e8 });
+	case LATE_FINE:
+		return tax_is(late->fine);
+	case LATE_INTEREST_PCT:
+		return (struct tax_figure){ rated, { late->interest_pct.e8 } };
+	case LATE_INTEREST:
+		return (struct tax_figure){ rated, late->interest };
+	case LATE_TOTAL:
+		break;
+	}
+	return (struct tax_figure){ rated, late->total };
+}
+
+void tell_late(struct telling *t, int part)
+{
+	const struct tax_darf *d = darf_found(t);
+
+	t->out->found = d && d->is_late;
+	if (!t->out->found)
+		return;
+	t->out->figure = late_figure(&d->late, (enum late_part)part);
+	t->out->reasons = TAX_WHY(TAX_RATE_MISSING);
+	if (t->out->figure.known)
+		t->out->term = late_part(t, d, (enum late_part)part);
+}
+
+/* ---- the parts ---- */
+
+static struct tax_figure figure_of(const struct tax_darf *d, enum darf_part part)
+{
+	return part == DARF_AMOUNT    ? d->amount
+	       : part == DARF_EARLIER ? d->includes_earlier
+	       : part == DARF_DOUBT   ? tax_is(d->in_doubt)
+				      : tax_is(d->paid);
+}
+
+static struct term darf_term(struct telling *t, const struct tax_darf *d, enum darf_part part)
+{
+	if (part == DARF_PAYMENTS)
+		return paid_of(t, d);
+	if (part == DARF_DOUBT)
+		return tell_doubted(t, tell_month_of(t, d->period));
+	if (part == DARF_EARLIER)
+		return waited(t, d->code, d->period, d->includes_earlier.m);
+	return explain_add(t->e, own_due(t, d->code, d->period, d->own), earlier_of(t, d),
+			   note_of("O devido no período mais o que esperava"));
+}
+
+void tell_darf(struct telling *t, int part)
+{
+	const struct tax_darf *d = darf_found(t);
+
+	if (!d)
+		return;
+	t->out->found = part != DARF_DOUBT || d->in_doubt.e8;
+	t->out->figure = figure_of(d, (enum darf_part)part);
+	t->out->reasons = d->reasons;
+	if (t->out->found && t->out->figure.known)
+		t->out->term = darf_term(t, d, (enum darf_part)part);
+}
+
+void tell_waiting(struct telling *t, int part UNUSED)
+{
+	const struct tax_waiting *found = NULL;
+
+	for (int i = 0; i < TAX_CODES; i++) {
+		const struct tax_waiting *one = &t->year->under_minimum[i];
+
+		if (one->amount.e8 && (!t->ask->code || str_eq(t->ask->code, one->code)) &&
+		    tell_is_meant(t))
+			found = one;
+	}
+	if (!tell_found(t) || !found)
+		return;
+	t->out->figure = tax_is(found->amount);
+	t->out->term = waited(t, found->code, month_of(t->year->year + 1, 1), found->amount);
+}

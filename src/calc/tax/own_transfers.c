@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * own_transfers.c: a position that is moved between the taxpayer's own portfolios (doc/market-rules.md).
+ *
+ * The one stock and its cost are as before, whatever cost the receiving side was told.  Adjustments are put in
+ * order once, by what may answer what, so that each looks at few others however many there are.
+ */
+#include "config.h"
+
+#include "calc/tax/stock.h"
+
+#include "core/stop.h"
+
+#include <stdlib.h>
+
+#define LOOKED_AT 64 /* adjustments of one asset and quantity around another one */
+
+struct tax_adjustment {
+	size_t lineage, row;
+	int64_t size;
+};
+
+struct tax_moves {
+	struct tax_adjustment *items; /* by lineage, size and row */
+	size_t n;
+	size_t *place; /* by row: among the items */
+	bool *moved;   /* by row */
+	size_t *splits;
+	size_t n_splits;
+};
+
+/* ---- in order ---- */
+
+static int adjustment_order(const void *a, const void *b)
+{
+	const struct tax_adjustment *x = a, *y = b;
+
+	if (x->lineage != y->lineage)
+		return x->lineage < y->lineage ? -1 : 1;
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+static size_t root(const size_t *parent, size_t i)
+{
+	while (parent[i] != i)
+		i = parent[i];
+	return i;
+}
+
+/* Assets that ever become one another are one lineage: which lives when is looked at with each pair. */
+static size_t *lineages(void *pool, const struct tax_ledger *l)
+{
+	size_t *parent = pool_array(pool, size_t, l->n_assets);
+
+	for (size_t i = 0; i < l->n_assets; i++)
+		parent[i] = i;
+	/* Where it is stopped, the walk over all entries is too. */
+	for (size_t k = 0; k < l->n_successions && stop_asked() == STOP_NOT; k++) {
+		size_t first = SIZE_MAX;
+
+		for (size_t i = 0; i < l->n_assets; i++) {
+			if (!str_eq(l->assets[i].symbol, l->successions[k].from) &&
+			    !str_eq(l->assets[i].symbol, l->successions[k].to))
+				continue;
+			if (first == SIZE_MAX)
+				first = root(parent, i);
+			parent[root(parent, i)] = first;
+		}
+	}
+	for (size_t i = 0; i < l->n_assets; i++)
+		parent[i] = root(parent, i);
+	return parent;
+}
+
+static struct tax_moves *moves_of(struct tax_replay *r)
+{
+	const struct tax_ledger *l = r->ledger;
+	struct tax_moves *m = pool_zero(r->pool, struct tax_moves);
+	const size_t *lineage = lineages(r->pool, l);
+
+	m->items = pool_array(r->pool, struct tax_adjustment, l->n_rows);
+	m->place = pool_array(r->pool, size_t, l->n_rows);
+	m->moved = pool_array(r->pool, bool, l->n_rows);
+	m->splits = pool_array(r->pool, size_t, l->n_rows);
+	for (size_t i = 0; i < l->n_rows; i++) {
+		const struct ledger_row *row = &l->rows[i].row;
+
+		if (row->kind == ROW_SPLIT)
+			m->splits[m->n_splits++] = i;
+		if (row->kind == ROW_ADJUST && row->event == EVENT_NONE && !qty_is_zero(row->qty))
+			m->items[m->n++] = (struct tax_adjustment){ lineage[l->rows[i].asset], i,
+								    llabs(row->qty.e8) };
+	}
+	if (m->n)
+		qsort(m->items, m->n, sizeof(*m->items), adjustment_order);
+	for (size_t i = 0; i < m->n; i++)
+		m->place[m->items[i].row] = i;
+	return m;
+}
+
+/* ---- what answers what ---- */
+
+/* The adjustment @step places from @row's, of the same lineage and size; NULL beyond them. */
+static const struct tax_row *beside(const struct tax_replay *r, const struct tax_row *row,
+				    ptrdiff_t step)
+{
+	const struct tax_moves *m = r->moves;
+	size_t at = m->place[row - r->ledger->rows];
+	const struct tax_adjustment *own = &m->items[at], *x;
+
+	if (step < 0 ? at < (size_t)-step : m->n - at <= (size_t)step)
+		return NULL;
+	x = own + step;
+	return x->lineage == own->lineage && x->size == own->size ? &r->ledger->rows[x->row] : NULL;
+}
+
+/* What one portfolio sends and another receives. */
+static bool answers(const struct tax_replay *r, const struct tax_row *a, const struct tax_row *b)
+{
+	return b->row.qty.e8 == -a->row.qty.e8 && b->portfolio != a->portfolio &&
+	       tax_living(r, b->asset) == tax_living(r, a->asset) &&
+	       !r->moves->moved[b - r->ledger->rows];
+}
+
+/* The other side of @row on its own day, in one direction of the order of insertion. */
+static const struct tax_row *answer_of_day(const struct tax_replay *r, const struct tax_row *row,
+					   ptrdiff_t direction)
+{
+	const struct tax_row *x;
+
+	for (ptrdiff_t i = 1; i <= LOOKED_AT; i++) {
+		x = beside(r, row, direction * i);
+		if (!x || !day_same(x->row.day, row->row.day))
+			return NULL;
+		if (answers(r, row, x))
+			return x;
+	}
+	return NULL;
+}
+
+/* Whether a share is another one when @to arrives than when @row left: then equal quantities are not the same. */
+static bool is_split_between(const struct tax_replay *r, const struct tax_row *row,
+			     const struct tax_row *to)
+{
+	const struct tax_ledger *l = r->ledger;
+	const struct tax_asset *a = &l->assets[to->asset];
+
+	for (size_t i = 0; i < a->n_events; i++)
+		if (a->events[i].kind == EVENT_SPLIT &&
+		    day_before(row->row.day, a->events[i].ex_day) &&
+		    !day_before(to->row.day, a->events[i].ex_day))
+			return true;
+	for (size_t i = 0; i < r->moves->n_splits; i++) {
+		const struct tax_row *x = &l->rows[r->moves->splits[i]];
+
+		if (day_before(row->row.day, x->row.day) && !day_before(to->row.day, x->row.day) &&
+		    tax_splits(r, x, tax_living(r, row->asset)))
+			return true;
+	}
+	return false;
+}
+
+static struct day last_arrival(const struct tax_replay *r, struct day sent)
+{
+	struct day last = transfer_last_day(sent);
+
+	return day_before(r->ledger->as_of, last) ? r->ledger->as_of : last;
+}
+
+/*
+ * What left on @row's day and arrives within the two business days that a transfer of custody takes, unless what
+ * arrives was sent by another portfolio on that very day.
+ */
+static const struct tax_row *later_answer(const struct tax_replay *r, const struct tax_row *row)
+{
+	struct day last = last_arrival(r, row->row.day);
+	const struct tax_row *x;
+
+	for (ptrdiff_t i = 1; i <= LOOKED_AT; i++) {
+		x = beside(r, row, i);
+		if (!x || day_before(last, x->row.day))
+			return NULL;
+		if (!day_same(x->row.day, row->row.day) && answers(r, row, x) &&
+		    !answer_of_day(r, x, -1) && !answer_of_day(r, x, 1) &&
+		    !is_split_between(r, row, x))
+			return x;
+	}
+	return NULL;
+}
+
+/* ---- the move ---- */
+
+static void hand_over(struct tax_replay *r, const struct tax_row *row)
+{
+	struct qty *own = &r->stocks[tax_living(r, row->asset)].by_portfolio[row->portfolio];
+
+	*own = qty_add(*own, row->row.qty, &r->range);
+}
+
+bool tax_moves(struct tax_replay *r, const struct tax_row *row)
+{
+	const struct tax_ledger *l = r->ledger;
+	const struct tax_row *other;
+
+	if (row->row.event != EVENT_NONE || qty_is_zero(row->row.qty))
+		return false;
+	if (!r->moves)
+		r->moves = moves_of(r);
+	if (r->moves->moved[row - l->rows])
+		return true;
+	if (llabs(row->row.qty.e8) > r->stocks[tax_living(r, row->asset)].qty.e8)
+		return false;
+	other = answer_of_day(r, row, 1);
+	if (!other && row->row.qty.e8 < 0)
+		other = later_answer(r, row);
+	if (!other)
+		return false;
+	r->moves->moved[row - l->rows] = r->moves->moved[other - l->rows] = true;
+	hand_over(r, row);
+	hand_over(r, other);
+	return true;
+}
+
+/* ---- what may be a move, slower than one ---- */
+
+/* The nearest entry that answers @row within the days, in one direction of time; NULL for none. */
+static const struct tax_row *slow_answer(const struct tax_replay *r, const struct tax_row *row,
+					 ptrdiff_t direction)
+{
+	for (ptrdiff_t i = 1; i <= LOOKED_AT; i++) {
+		const struct tax_row *x = beside(r, row, direction * i);
+		const struct tax_row *first = direction > 0 ? row : x;
+
+		if (!x || abs(x->row.day.n - row->row.day.n) > SLOW_TRANSFER_DAYS)
+			return NULL;
+		if (answers(r, row, x) && transfer_is_slow(row->row.day, x->row.day) &&
+		    !day_before(r->ledger->as_of, x->row.day) &&
+		    !is_split_between(r, first, first == row ? x : row))
+			return x;
+	}
+	return NULL;
+}
+
+void tax_find_slow_moves(struct tax_replay *r)
+{
+	const struct tax_ledger *l = r->ledger;
+
+	for (size_t i = 0; r->moves && i < l->n_rows; i++) {
+		const struct tax_row *row = &l->rows[i], *other;
+
+		if (row->row.kind != ROW_ADJUST || row->row.event != EVENT_NONE ||
+		    row->row.qty.e8 >= 0 || r->moves->moved[i] ||
+		    day_before(l->as_of, row->row.day))
+			continue;
+		other = slow_answer(r, row, 1);
+		if (!other)
+			other = slow_answer(r, row, -1);
+		if (!other)
+			continue;
+		r->moves->moved[i] = r->moves->moved[other - l->rows] = true; /* each once */
+		tax_notice(r, TAX_EVENT_TRANSFER_MAYBE, row->row.day, tax_living(r, row->asset));
+		r->out.noticed[r->out.n_noticed - 1].out = row;
+		r->out.noticed[r->out.n_noticed - 1].in = other;
+	}
+}

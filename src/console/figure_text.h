@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * figure_text.h: figures as people write them, R$ 1.234,56 and 12,3%.
+ *
+ * Each is a data element whose value attribute is the exact figure of the JSON.
+ */
+#ifndef LASTRO_CONSOLE_FIGURE_TEXT_H
+#define LASTRO_CONSOLE_FIGURE_TEXT_H
+
+#include "core/day.h"
+#include "core/decimal.h"
+#include "http/html.h"
+
+/* shown_grouped() - "1234.5" as "1.234,5". */
+const char *shown_grouped(void *pool, const char *plain);
+/* shown_brl() - in words for a title: "R$ 1.234,56". */
+const char *shown_brl(void *pool, struct money m);
+/* shown_pct() - "12,3%". */
+const char *shown_pct(void *pool, double pct);
+const char *shown_day(void *pool, struct day d);     /* "20/11/2026" */
+const char *shown_month(void *pool, struct month m); /* "11/2026" */
+
+/*
+ * Where figures are explained: each leads to @path, the name of its field (@prefix and its own) and @rest.  A
+ * figure whose field @known does not know leads nowhere.
+ */
+struct shown_explained {
+	const char *path;   /* "/portfolios/{id}/explain?field=" */
+	const char *prefix; /* "history.", or "" */
+	const char *rest;   /* "&month=2026-11", or "" */
+	const char *
+		field; /* links all figures to this field's explanation; NULL: @prefix and their own name */
+	bool (*known)(const char *field);
+	const char *href; /* all of them lead here, whatever the others say; or NULL */
+};
+
+/* shown_explained() - the figures written from now on are explained so; @e NULL: not at all. */
+void shown_explained(struct html *h, const struct shown_explained *e);
+
+/* shown_led() - the figures written from now on lead to @href, which says what they are made of. */
+void shown_led(struct html *h, const char *href);
+
+/* Each writes one; @name is the member of the JSON that says the same. */
+void shown_money(struct html *h, const char *name, bool known, struct money m);
+void shown_price(struct html *h, const char *name, bool known, struct price p);
+/* shown_price_in() - in another currency: "USD 12,34". */
+void shown_price_in(struct html *h, const char *name, bool known, struct price p,
+		    const char *currency);
+void shown_qty(struct html *h, const char *name, struct qty q);
+void shown_percent(struct html *h, const char *name, bool known, struct percent p);
+/* shown_rate() - a return as a decimal, which the JSON shows with 6 places. */
+void shown_rate(struct html *h, const char *name, bool known, double rate);
+/* shown_points() - one that is a percentage already, with 4. */
+void shown_points(struct html *h, const char *name, bool known, double pct);
+/*
+ * shown_share() - what @part is of @whole; @pct_e2: the same as the JSON has it, in hundredths of a per cent.  People read
+ * the exact share, rounded once.  @whole of 0: not known, and @pct_e2 is all there is.
+ */
+void shown_share(struct html *h, const char *name, int64_t pct_e2, struct money part,
+		 struct money whole);
+/* shown_decimal(), shown_real() - a bare number, with @shown places. */
+void shown_decimal(struct html *h, const char *name, wide v, int of, int shown);
+void shown_real(struct html *h, const char *name, double v, int shown);
+/* shown_exact() - a decimal in text as it stands, "1234.5". */
+void shown_exact(struct html *h, const char *name, const char *exact);
+/* shown_exact_short() - the same, of which people read @text. */
+void shown_exact_short(struct html *h, const char *name, const char *exact, const char *text);
+/* shown_exact_as() - the same between two texts: "R$ 1.234,50". */
+void shown_exact_as(struct html *h, const char *name, const char *exact, const char *before,
+		    const char *behind);
+void shown_text(struct html *h, const char *name, const char *text); /* NULL: a dash */
+
+/* Out of an answer of the interface, whose texts they take; NULL: a dash. */
+const char *shown_date(void *pool, const char *iso);
+void shown_plain(struct html *h, const char *name, const char *plain);
+void shown_plain_in(struct html *h, const char *name, const char *plain, const char *currency);
+
+/* The same in a cell of a table, or in a list under its label (shown_list()). */
+void shown_money_cell(struct html *h, const char *name, bool known, struct money m);
+void shown_price_cell(struct html *h, const char *name, bool known, struct price p);
+void shown_qty_cell(struct html *h, const char *name, struct qty q);
+void shown_percent_cell(struct html *h, const char *name, bool known, struct percent p);
+void shown_rate_cell(struct html *h, const char *name, bool known, double rate);
+void shown_share_cell(struct html *h, const char *name, int64_t pct_e2, struct money part,
+		      struct money whole);
+void shown_count_cell(struct html *h, size_t n);
+void shown_money_term(struct html *h, const char *label, const char *name, bool known,
+		      struct money m);
+void shown_price_term(struct html *h, const char *label, const char *name, bool known,
+		      struct price p);
+void shown_qty_term(struct html *h, const char *label, const char *name, struct qty q);
+void shown_percent_term(struct html *h, const char *label, const char *name, bool known,
+			struct percent p);
+void shown_rate_term(struct html *h, const char *label, const char *name, bool known, double rate);
+
+/* shown_cell(), shown_cell_end() - around one that stands in a table. */
+void shown_cell(struct html *h);
+void shown_cell_end(struct html *h);
+/* shown_term(), shown_term_end() - around one in a list of them. */
+void shown_list(struct html *h);
+void shown_term(struct html *h, const char *label);
+void shown_term_end(struct html *h);
+void shown_list_end(struct html *h);
+/* shown_name_cell() - a text of somebody's own, kept from turning its neighbours around. */
+void shown_name_cell(struct html *h, const char *text, const char *href);
+/* shown_names_cell() - with another name of it below, where it has one that differs. */
+void shown_names_cell(struct html *h, const char *text, const char *more, const char *href);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ask.h: a page runs the same operation of the API that programs call.
+ *
+ * So a page refuses, writes and audits exactly as the API does; it only builds the request and shows the answer.
+ */
+#ifndef LASTRO_CONSOLE_FORM_ASK_H
+#define LASTRO_CONSOLE_FORM_ASK_H
+
+#include <json-c/json.h>
+
+#include "http/form.h"
+#include "http/request.h"
+
+#define ASK_QUERY_MAX 4
+
+struct ask {
+	void (*run)(struct ctx *ctx); /* of a route whose path has the same captures */
+	const char *json;	      /* the body; NULL: none */
+	const struct form_file *file; /* the body in its stead; NULL: none */
+	struct parameter query[ASK_QUERY_MAX];
+	size_t n_query;
+	const char *once;    /* an Idempotency-Key: sent twice it is done once; NULL: none */
+	const char *version; /* the expected ledger version; NULL: any */
+};
+
+/*
+ * ask_run() - the answer of the operation, as a tree; ctx->res is as if nothing had been answered.  Refuses as
+ * it does.
+ */
+struct json_object *ask_run(struct ctx *ctx, const struct ask *ask);
+
+/* ask_query() - one more query parameter; nothing for a @value of NULL. */
+void ask_query(struct ask *ask, const char *name, const char *value);
+
+/* Members of an answer: as text; NULL where there is none, or null.  A number is as it was written. */
+const char *ask_text(struct json_object *o, const char *name);
+int64_t ask_int(struct json_object *o, const char *name);
+/* ask_member() - NULL where there is none; ask_items() - how many it has, 0 where it is no list. */
+struct json_object *ask_member(struct json_object *o, const char *name);
+size_t ask_items(struct json_object *list);
+
+#endif

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* entry.c: a form of the console: what stands in its fields, and what is wrong with it. */
+#include "config.h"
+
+#include "console/form/entry.h"
+
+#include <strings.h>
+
+#include "identity/caller.h"
+#include "identity/held_file.h"
+#include "identity/pages/refusal.h"
+#include "identity/pages/site.h"
+#include "console/layout.h"
+#include "core/text.h"
+#include "http/problem_answer.h"
+
+/* ---- numbers ---- */
+
+static bool all_digits(struct slice s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+	return s.n > 0;
+}
+
+/* "1.234.567": how many points, or -1 where @s is not written so. */
+static int groups(struct slice s)
+{
+	size_t run = 0;
+	int n = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] >= '0' && s.p[i] <= '9') {
+			run++;
+			continue;
+		}
+		if (s.p[i] != '.' || (n ? run != 3 : run < 1 || run > 3 || s.p[0] == '0'))
+			return -1;
+		n++;
+		run = 0;
+	}
+	return (n ? run == 3 : run > 0) ? n : -1;
+}
+
+/* The digits of @whole without its points, and what follows the comma. */
+static const char *joined(void *pool, bool negative, struct slice whole, struct slice part)
+{
+	struct buf b;
+
+	buf_init(&b, pool, whole.n + part.n + 4);
+	if (negative)
+		buf_char(&b, '-');
+	for (size_t i = 0; i < whole.n; i++)
+		if (whole.p[i] != '.')
+			buf_char(&b, whole.p[i]);
+	if (part.n) {
+		buf_char(&b, '.');
+		buf_put(&b, part.p, part.n);
+	}
+	return buf_text(&b);
+}
+
+const char *entry_decimal(void *pool, const char *typed)
+{
+	static const char minus[] = "−";
+	struct slice s = slice_trim(slice_of(typed));
+	struct slice whole, part;
+	bool negative = false;
+
+	if (s.n && s.p[0] == '-') {
+		negative = true;
+		s = (struct slice){ s.p + 1, s.n - 1 };
+	} else if (s.n >= strlen(minus) && memcmp(s.p, minus, strlen(minus)) == 0) {
+		negative = true;
+		s = (struct slice){ s.p + strlen(minus), s.n - strlen(minus) };
+	}
+	if (slice_cut(s, ',', &whole, &part))
+		return groups(whole) >= 0 && all_digits(part) ? joined(pool, negative, whole, part)
+							      : typed;
+	if (groups(s) == 1) /* a thousand and some, or one and some */
+		return pool_printf(pool, "%s (sem o ponto, ou com vírgula?)", typed);
+	if (groups(s) >= 0)
+		return joined(pool, negative, s, (struct slice){ NULL, 0 });
+	return pool_printf(pool, "%s%.*s", negative ? "-" : "", (int)s.n, s.p);
+}
+
+const char *entry_typed(void *pool, const char *plain)
+{
+	char *out = pool_strdup(pool, plain);
+	char *point = strchr(out, '.');
+
+	if (point)
+		*point = ',';
+	return out;
+}
+
+/* ---- what stands in it ---- */
+
+const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name)
+{
+	struct json_object *value = ask_member(e->values, name);
+
+	if (!value)
+		return NULL;
+	/* Numbers of a form are texts; an answer has them as numbers. */
+	if (e->stored && !json_object_is_type(value, json_type_string))
+		return entry_typed(ctx->pool, body_shown(value));
+	return body_shown(value);
+}
+
+const char *entry_fault(const struct entry *e, const char *name)
+{
+	for (size_t i = 0; i < e->n_faults; i++)
+		if (e->faults[i].field && str_eq(e->faults[i].field, name))
+			return e->faults[i].text;
+	return NULL;
+}
+
+void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f)
+{
+	f.value = str_eq(f.type, "file") ? NULL : entry_value(ctx, e, f.name);
+	f.error = entry_fault(e, f.name);
+	html_field(h, &f);
+}
+
+void entry_take(struct body *form, struct ask *ask)
+{
+	ask->once = site_take_once(form);
+	ask->version = body_line(form, ENTRY_VERSION, OPTIONAL, 1, 20);
+}
+
+/* ---- what is wrong ---- */
+
+/* "/price" is of the field price. */
+static const char *last_name(const char *pointer)
+{
+	const char *slash = strrchr(pointer, '/');
+
+	return slash ? slash + 1 : pointer;
+}
+
+/* "número de 0.0001 a 100" as it is typed here: with a comma. */
+static const char *as_typed(void *pool, const char *expected)
+{
+	char *out;
+
+	if (!expected)
+		return "outro valor";
+	if (strncmp(expected, "número", strlen("número")) != 0)
+		return expected;
+	out = pool_strdup(pool, expected);
+	for (char *c = strchr(out, '.'); c; c = strchr(c + 1, '.'))
+		*c = ',';
+	return out;
+}
+
+static const char *fault_text(struct ctx *ctx, struct json_object *error)
+{
+	const char *expected = as_typed(ctx->pool, ask_text(error, "expected"));
+	const char *received = ask_text(error, "received");
+	/* An empty field is sent as null. */
+	bool empty =
+		str_eq(ask_text(error, "rule"), "required") ||
+		(str_eq(ask_text(error, "rule"), "type") && received && str_eq(received, "null"));
+
+	if (empty && str_eq(expected, "texto"))
+		return "Falta preencher este campo.";
+	if (empty)
+		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
+	if (!received)
+		return pool_printf(ctx->pool, "Esperado: %s.", expected);
+	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
+			   text_quotable(ctx->pool, received), expected);
+}
+
+/* The members `details` of ctx->problem. */
+static struct json_object *details_of(struct ctx *ctx)
+{
+	const char *text, *reason;
+	size_t offset;
+
+	if (!ctx->problem->details)
+		return NULL;
+	text = pool_printf(ctx->pool, "{%s}", ctx->problem->details);
+	return json_parse(ctx->pool, slice_of(text), &offset, &reason);
+}
+
+/* A code that is about one field of its form. */
+static const struct {
+	const char *code, *field;
+} about[] = {
+	{ "portfolio_name_taken", "name" },   { "import_unreadable", FORM_FILE },
+	{ "import_unrecognized", FORM_FILE }, { "import_too_large_unpacked", FORM_FILE },
+	{ "import_without_rows", FORM_FILE }, { "payload_too_complex", FORM_FILE },
+};
+
+static void read_faults(struct ctx *ctx, const struct entry_form *form, struct entry *e)
+{
+	struct json_object *errors = ask_member(details_of(ctx), "errors");
+	size_t n = ask_items(errors);
+
+	e->faults = pool_array(ctx->pool, struct html_fault, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *error = json_object_array_get_idx(errors, i);
+		const char *pointer = ask_text(error, "pointer");
+		const char *field = form->field ? form->field(ctx, e, pointer) : last_name(pointer);
+
+		e->faults[e->n_faults++] =
+			(struct html_fault){ *field ? field : NULL, fault_text(ctx, error) };
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(about) && !n; i++)
+		if (str_eq(about[i].code, ctx->problem->code))
+			e->faults[e->n_faults++] =
+				(struct html_fault){ about[i].field, problem_detail(ctx) };
+}
+
+static const char *error_text(struct ctx *ctx, const struct entry_form *form, const struct entry *e)
+{
+	const char *refused = form->refused ? form->refused : "Nada foi gravado.";
+
+	if (str_eq(ctx->problem->code, "ledger_conflict"))
+		return form->conflict
+			       ? form->conflict
+			       : "Nada foi gravado: a carteira mudou depois que a página foi aberta. Confira "
+				 "e envie de novo.";
+	if (str_eq(ctx->problem->code, "idempotency_key_reused"))
+		return "Esta página já foi enviada com outros valores. Confira e envie de novo.";
+	if (e->n_faults)
+		return pool_printf(ctx->pool, "%s Confira o que está marcado.", refused);
+	return pool_printf(ctx->pool, "%s %s", refused, problem_detail(ctx));
+}
+
+/* ---- the page ---- */
+
+void entry_page(struct ctx *ctx, int status, const struct entry_form *form, const struct entry *e)
+{
+	struct html *h = layout_answer(ctx, &(struct layout){ .status = status,
+							      .title = form->title,
+							      .here = form->here,
+							      .error = e->error });
+
+	html_faults(h, e->faults, e->n_faults);
+	form->draw(ctx, h, e);
+	html_page_end(h);
+}
+
+struct reread {
+	const struct entry_form *form;
+	struct entry *entry;
+};
+
+static bool is_multipart(const struct request *req)
+{
+	return req->content_type && strncasecmp(req->content_type, "multipart/", 10) == 0;
+}
+
+static void read_again(struct ctx *ctx, void *arg)
+{
+	struct reread *r = arg;
+	struct form_file file = { .name = NULL };
+	bool brought = r->form->file && is_multipart(ctx->req);
+	struct body *form = brought ? form_open_file(ctx, &file) : form_open(ctx);
+
+	r->entry->values = body_whole(form);
+}
+
+static bool of_portfolio(const struct ctx *ctx)
+{
+	return ctx->route->subject == SUBJECT_PORTFOLIO;
+}
+
+static void reach(struct ctx *ctx, void *arg)
+{
+	(void)arg; /* the shape of ctx_attempt()'s functions */
+	access_resource(ctx);
+}
+
+/* Whether a person can correct the refusal on the form: not authentication (401), nor a missing resource (404). */
+static bool is_about_form(const struct problem *p)
+{
+	/* The write may still succeed; showing the form would invite a second one. */
+	if (str_eq(p->code, "idempotency_in_progress"))
+		return false;
+	switch (p->status) {
+	case 400:
+	case 402:
+	case 409:
+	case 412:
+	case 422:
+		return true;
+	default:
+		return str_eq(p->code, "asset_not_found");
+	}
+}
+
+void entry_refuse(struct ctx *ctx)
+{
+	const struct entry_form *form = ctx->route->arg;
+	struct problem *refusal = ctx->problem;
+	struct entry e = { .values = NULL };
+	/* A GET with held input shows the form again, with its faults. */
+	bool held = ctx->req->method == GET, read;
+
+	if (!is_about_form(refusal) || !(held || ctx->req->csrf_checked)) {
+		site_refuse(ctx);
+		return;
+	}
+	/* A missing portfolio is refused before the form's faults. */
+	if (of_portfolio(ctx) && !ctx_attempt(ctx, reach, NULL)) {
+		site_refuse(ctx);
+		return;
+	}
+	if (held && !form->file)
+		e.values = ctx->req->form;
+	read = held || ctx_attempt(ctx, read_again, &(struct reread){ form, &e });
+	ctx->problem = refusal;
+	if (!read) {
+		site_refuse(ctx);
+		return;
+	}
+	read_faults(ctx, form, &e);
+	e.error = error_text(ctx, form, &e);
+	entry_page(ctx, refusal->status, form, &e);
+	problem_headers(ctx);
+}
+
+/* ---- what is held until it is confirmed ---- */
+
+void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file)
+{
+	const char *id = held_file_keep(ctx, file);
+
+	site_go(ctx, pool_printf(ctx->pool, "%s%c" ENTRY_HELD "=%s", path,
+				 strchr(path, '?') ? '&' : '?', id));
+}
+
+bool entry_is_typed(const struct ctx *ctx)
+{
+	return strstr(ctx->req->query_text, ENTRY_TYPED "=") != NULL;
+}
+
+void entry_hold(struct ctx *ctx, const char *path, struct json_object *typed)
+{
+	const char *text = json_object_to_json_string_ext(typed, JSON_C_TO_STRING_PLAIN);
+
+	const struct form_file typed_file = { .content = slice_of(text) };
+
+	site_go(ctx, pool_printf(ctx->pool, "%s?" ENTRY_TYPED "=%s", path,
+				 held_file_keep(ctx, &typed_file)));
+}
+
+struct body *entry_held(struct ctx *ctx)
+{
+	const char *id = query_text(ctx, ENTRY_TYPED), *reason;
+	struct body *form;
+	struct form_file held;
+	size_t offset;
+
+	query_done(ctx);
+	if (!held_file_read(ctx, id, &held))
+		return NULL;
+	/* A hand-made address may name a held file, which is not a form. */
+	ctx->req->form = json_parse(ctx->pool, held.content, &offset, &reason);
+	if (!json_object_is_type(ctx->req->form, json_type_object))
+		return NULL;
+	form = body_of(ctx, ctx->req->form, "");
+	(void)body_text(form, "csrf", OPTIONAL, 1, 100); /* of the page that it came from */
+	return form;
+}
+
+bool entry_is_held(const struct ctx *ctx)
+{
+	return strstr(ctx->req->query_text, ENTRY_HELD "=") != NULL;
+}
+
+void entry_gone(struct ctx *ctx, const struct entry_form *form)
+{
+	if (of_portfolio(ctx))
+		access_resource(ctx);
+	entry_page(ctx, 410, form,
+		   &(struct entry){ .error = form->file ? ENTRY_FILE_GONE : ENTRY_GONE });
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * entry.h: a form of the console: what stands in its fields, and what is wrong with it.
+ *
+ * A form that is refused comes back with what was typed and each fault beside its field: the route's
+ * refuse() is entry_refuse(), its arg the form.
+ */
+#ifndef LASTRO_CONSOLE_FORM_ENTRY_H
+#define LASTRO_CONSOLE_FORM_ENTRY_H
+
+#include "console/form/ask.h"
+#include "http/html.h"
+
+struct entry {
+	struct json_object *values; /* by the names of the fields; NULL: none yet */
+	bool stored;		    /* they are an answer of the interface, and no form */
+	struct html_fault *faults;
+	size_t n_faults;
+	const char *error; /* NULL: nothing was refused */
+};
+
+/* A form, for entry_refuse(). */
+struct entry_form {
+	const char *title;
+	const char
+		*here; /* the way of the portfolio that it belongs to (layout.h); NULL: of none */
+	void (*draw)(struct ctx *ctx, struct html *h, const struct entry *e);
+	/* field() - the field that a pointer of the operation's body is about; NULL: its last name */
+	const char *(*field)(struct ctx *ctx, const struct entry *e, const char *pointer);
+	bool file;	      /* the form uploads a file, which is held (entry_go_held()) */
+	const char *refused;  /* pt-BR: what did not happen; NULL: that nothing was written */
+	const char *conflict; /* pt-BR: what ledger_conflict means; NULL: that the page is old */
+};
+
+/* entry_page() - the form with what stands in it. */
+void entry_page(struct ctx *ctx, int status, const struct entry_form *form, const struct entry *e);
+
+/* entry_refuse() - refuse() of the routes that a form posts to; hands refusals that are not about the form to site_refuse(). */
+void entry_refuse(struct ctx *ctx);
+
+/* entry_value() - what stands in a field, or NULL; a number that is stored as people write it. */
+const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name);
+const char *entry_fault(const struct entry *e, const char *name); /* or NULL */
+
+/* entry_field() - @f with value and fault. */
+void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f);
+
+#define ENTRY_VERSION "version"
+/* entry_take() - moves the idempotency key of site_once() and ENTRY_VERSION from a form to an ask. */
+void entry_take(struct body *form, struct ask *ask);
+
+/* ---- what is held until it is confirmed ---- */
+
+#define ENTRY_HELD "held" /* the parameter, and the field, that says which file is meant */
+
+/* entry_go_held() - stores the file and redirects to @path, which shows its content. */
+void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file);
+
+/*
+ * entry_hold() - stores the typed values and redirects to @path; its preview is a GET, so the browser's back button works.
+ * entry_is_typed() - whether the request is such a GET.
+ * entry_held() - the stored values, which entry_refuse() shows again; NULL when they have expired.
+ */
+#define ENTRY_TYPED "typed"
+void entry_hold(struct ctx *ctx, const char *path, struct json_object *typed);
+struct body *entry_held(struct ctx *ctx);
+
+bool entry_is_typed(const struct ctx *ctx);
+
+/* entry_is_held() - the heavy() of a page that shows one. */
+bool entry_is_held(const struct ctx *ctx);
+
+#define ENTRY_GONE                                                                                 \
+	"O que foi preenchido não está mais guardado: por uma hora ficam os quatro últimos. Preencha de novo."
+#define ENTRY_FILE_GONE                                                                            \
+	"O arquivo enviado não está mais guardado: por uma hora ficam os quatro últimos. Escolha-o de novo."
+/* entry_gone() - 410 and the form again: the held input has expired, or four later ones took its place. */
+void entry_gone(struct ctx *ctx, const struct entry_form *form);
+
+/*
+ * entry_decimal() - a number as people write it, "1.234,5", as JSON has it.  What is none, or could be two
+ * ("1.234"), comes back as what no operation takes.
+ */
+const char *entry_decimal(void *pool, const char *typed);
+
+/* entry_typed() - the inverse for a field: "1234.5" as "1234,5". */
+const char *entry_typed(void *pool, const char *plain);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ledger_change.c: the preview of a write to the ledger. */
+#include "config.h"
+
+#include "console/form/ledger_change.h"
+
+#include <inttypes.h>
+
+#include "identity/caller.h"
+#include "identity/session.h"
+#include "identity/pages/site.h"
+#include "console/layout.h"
+#include "console/form/row_form.h"
+#include "portfolio/show/portfolio_view.h"
+
+static const struct holding *find(const struct valued *s, struct uuid asset)
+{
+	for (size_t i = 0; i < s->portfolio.n_holdings; i++)
+		if (uuid_same(s->portfolio.holdings[i].asset->id, asset))
+			return &s->portfolio.holdings[i];
+	return NULL;
+}
+
+/* One figure on one side. */
+struct figure {
+	bool known;
+	struct money m;
+};
+
+static struct figure cost_of(const struct holding *x)
+{
+	return (struct figure){ x && x->brl.cost_known, x ? x->brl.cost : (struct money){ 0 } };
+}
+
+static struct figure open_of(const struct holding *x)
+{
+	return (struct figure){ x && x->pl_known, x ? x->unrealized_pl : (struct money){ 0 } };
+}
+
+static struct figure realized_of(const struct holding *x)
+{
+	return (struct figure){ x && x->brl.realized_known,
+				x ? x->brl.realized : (struct money){ 0 } };
+}
+
+static bool same(struct figure a, struct figure b)
+{
+	return a.known == b.known && (!a.known || a.m.e8 == b.m.e8);
+}
+
+static bool is_changed(const struct holding *a, const struct holding *b)
+{
+	if (!a || !b)
+		return a != b;
+	return a->brl.qty.e8 != b->brl.qty.e8 || !same(cost_of(a), cost_of(b)) ||
+	       !same(open_of(a), open_of(b)) || !same(realized_of(a), realized_of(b));
+}
+
+/* The present figure links to its explanation; the future one has none, since its row is not written yet. */
+static void explain_before(struct html *h, const char *field, const struct holding *x)
+{
+	layout_explains_as(h, field, x ? x->asset->symbol : NULL,
+			   x ? asset_type_names[x->asset->type] : NULL, "");
+}
+
+/* The same of a holding, which may not have been there. */
+static void explain_held(struct html *h, const char *field, const struct holding *x)
+{
+	if (x)
+		explain_before(h, field, x);
+}
+
+static void explain_none(struct html *h)
+{
+	shown_explained(h, NULL);
+}
+
+/* @x: whose figure it is before, or NULL: of the whole */
+static void write_two(struct html *h, const char *label, const char *name, const struct holding *x,
+		      struct figure before, struct figure after)
+{
+	html_row(h);
+	html_cell(h, label);
+	shown_cell(h);
+	if (before.known)
+		explain_before(h, name, x);
+	shown_money(h, pool_printf(h->ctx->pool, "before.%s", name), before.known, before.m);
+	explain_none(h);
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_money(h, pool_printf(h->ctx->pool, "after.%s", name), after.known, after.m);
+	shown_cell_end(h);
+	html_row_end(h);
+}
+
+static void write_quantity(struct html *h, const char *name, const struct holding *x)
+{
+	shown_cell(h);
+	shown_qty(h, name, x ? x->brl.qty : (struct qty){ 0 });
+	shown_cell_end(h);
+}
+
+static void write_mean(struct html *h, const char *name, const struct holding *x)
+{
+	bool known = x && x->state == HOLDING_OPEN && x->brl.cost_known && x->brl.qty.e8 > 0;
+	bool range = false;
+	struct price mean = { 0 };
+
+	if (known)
+		mean = money_per_unit(x->brl.cost, x->brl.qty, &range);
+	shown_cell(h);
+	shown_price(h, name, known && !range, mean);
+	shown_cell_end(h);
+}
+
+static void open_table(struct html *h, const char *caption)
+{
+	static const char *const headings[] = { "", "Antes", "Depois" };
+
+	html_table_begin(h, caption);
+	html_element(h, "td", headings[0]);
+	layout_heading(h, headings[1], true);
+	layout_heading(h, headings[2], true);
+	html_table_body(h);
+}
+
+static void write_holding(struct html *h, const struct holding *before, const struct holding *after)
+{
+	const struct holding *any = after ? after : before;
+
+	open_table(h, any->asset->symbol);
+	html_row(h);
+	html_cell(h, "Quantidade");
+	explain_held(h, "qty", before);
+	write_quantity(h, "before.qty", before);
+	explain_none(h);
+	write_quantity(h, "after.qty", after);
+	html_row_end(h);
+	html_row(h);
+	html_cell(h, "Preço médio");
+	explain_held(h, "avg_price", before);
+	write_mean(h, "before.avg_price", before);
+	explain_none(h);
+	write_mean(h, "after.avg_price", after);
+	html_row_end(h);
+	write_two(h, "Custo", "invested_cost", before, cost_of(before), cost_of(after));
+	write_two(h, "Resultado em aberto", "unrealized_pl", before, open_of(before),
+		  open_of(after));
+	write_two(h, "Resultado realizado", "realized_pl", before, realized_of(before),
+		  realized_of(after));
+	html_table_end(h);
+}
+
+static void write_whole(struct html *h, const struct portfolio *a, const struct portfolio *b)
+{
+	open_table(h, "A carteira toda");
+	write_two(h, "Valor", "patrimonio", NULL, (struct figure){ true, a->patrimonio },
+		  (struct figure){ true, b->patrimonio });
+	write_two(h, "Custo do que há", "invested", NULL, (struct figure){ true, a->invested },
+		  (struct figure){ true, b->invested });
+	write_two(h, "Resultado total", "total_pl", NULL, (struct figure){ true, a->total_pl },
+		  (struct figure){ true, b->total_pl });
+	html_table_end(h);
+}
+
+static void write_changes(struct html *h, const struct valued *before, const struct valued *after)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < after->portfolio.n_holdings; i++) {
+		const struct holding *b = &after->portfolio.holdings[i],
+				     *a = find(before, b->asset->id);
+
+		if (is_changed(a, b) && ++n)
+			write_holding(h, a, b);
+	}
+	for (size_t i = 0; i < before->portfolio.n_holdings; i++) {
+		const struct holding *a = &before->portfolio.holdings[i];
+
+		if (!find(after, a->asset->id) && ++n)
+			write_holding(h, a, NULL);
+	}
+	if (!n)
+		html_p(h, "Nenhuma posição, custo ou resultado muda.");
+	else
+		write_whole(h, &before->portfolio, &after->portfolio);
+}
+
+static void write_warnings(struct html *h, struct json_object *warnings)
+{
+	for (size_t i = 0; i < ask_items(warnings); i++) {
+		html_open(h, "p");
+		html_attr(h, "class", "warn");
+		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
+		html_close(h, "p");
+	}
+}
+
+/* Shows which paper a typed name or ISIN was resolved to. */
+static void write_taken(struct html *h, struct json_object *answer)
+{
+	struct json_object *taken = ask_member(answer, "taken_for");
+
+	if (!taken)
+		return;
+	html_open(h, "p");
+	html_attr(h, "class", "warn");
+	html_text(h,
+		  pool_printf(h->ctx->pool, "“%s” foi lido como %s (%s).", ask_text(taken, "typed"),
+			      ask_text(answer, "symbol"), ask_text(taken, "name")));
+	html_close(h, "p");
+}
+
+static const char *here_of(const struct change *c)
+{
+	return c->here ? c->here : "/transactions";
+}
+
+/* The same request again, conditional on the ledger version of the preview. */
+static void write_confirm(struct ctx *ctx, struct html *h, const struct change *c,
+			  const struct entry *e, int64_t version)
+{
+	html_form(h, c->action, csrf_token(ctx));
+	site_once(h);
+	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%" PRId64, version));
+	if (c->form)
+		row_hidden(ctx, h, e, c->fresh);
+	for (size_t i = 0; i < c->n_carried; i++)
+		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));
+	html_button(h, c->button);
+	html_form_end(h);
+	html_open(h, "p");
+	html_link(h, layout_path(ctx, here_of(c)), "Não gravar");
+	html_close(h, "p");
+}
+
+void change_page(struct ctx *ctx, const struct change *c)
+{
+	const struct entry e = { .values = c->values };
+	struct json_object *answer;
+	struct valued before, after;
+	struct html *h;
+
+	written_view(ctx, &before);
+	answer = ask_run(ctx, c->ask);
+	written_view(ctx, &after);
+	h = layout_portfolio(ctx, c->title, here_of(c));
+	html_p(h, "Nada foi gravado ainda.");
+	write_warnings(h, ask_member(answer, "warnings"));
+	write_taken(h, answer);
+	write_changes(h, &before, &after);
+	write_confirm(ctx, h, c, &e, before.in.ledger_version);
+	if (c->form) {
+		html_element(h, "h2", "Corrigir antes de gravar");
+		c->form->draw(ctx, h, &e);
+	}
+	html_page_end(h);
+}

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * remedy_form.c: the requests that mend an issue or a difference, as forms.  GET, POST /portfolios/{id}/mend
+ *
+ * A request that deletes rows is previewed first (change.h): its form is stored, and the answer redirects to the preview.
+ */
+#include "config.h"
+
+#include "console/form/remedy_form.h"
+
+#include <stdlib.h>
+
+#include "identity/caller.h"
+#include "identity/session.h"
+#include "identity/pages/site.h"
+#include "console/form/ledger_change.h"
+#include "console/layout.h"
+#include "console/form/row_form.h"
+#include "core/encode.h"
+#include "core/text.h"
+#include "portfolio/functions/portfolio_operations.h"
+
+#define FILLS_MAX 200	 /* pointers of one request */
+#define FIELDS_MAX 40	 /* fields of one request; FORM_FIELDS_MAX leaves room for them */
+#define ACTIONS_SHOWN 10 /* of one mend; the next ones appear once these are sent */
+#define BODY_MAX 60000
+#define PREFIX_MAX 12
+
+/* The operations that a mend may be, by method and what follows the portfolio in the path. */
+static const struct operation {
+	const char *method, *what;
+	bool named;	  /* an id follows, */
+	const char *part; /* and behind it this, or NULL */
+	void (*run)(struct ctx *ctx);
+	const char *button;
+	bool shown; /* what it changes is shown first */
+} operations[] = {
+	{ "POST", "transactions", false, NULL, transaction_create, "Gravar", false },
+	{ "PATCH", "transactions", true, NULL, transaction_update, "Corrigir o lançamento", false },
+	{ "DELETE", "transactions", true, NULL, transaction_delete, "Excluir o lançamento", true },
+	{ "PATCH", "assets", true, NULL, asset_update, "Corrigir o ativo", false },
+	{ "DELETE", "assets", true, NULL, asset_delete, "Excluir o ativo e os lançamentos dele",
+	  true },
+	{ "PUT", "assets", true, "succession", succession_put, "Gravar o que houve com o papel",
+	  false },
+	{ "DELETE", "assets", true, "succession", succession_delete, "Desfazer", false },
+};
+
+/* A request to be sent: what the form carries of it. */
+struct action {
+	const struct operation *operation;
+	const char *id;		  /* or NULL */
+	const char *symbol;	  /* of the paper that it is about, where it says so; or NULL */
+	const char *body;	  /* JSON, or NULL */
+	struct json_object *fill; /* pointers into the body */
+	const char *prefix;	  /* of the names of its fields */
+	const char *back;
+	const char *button; /* or NULL: the operation's */
+};
+
+static const struct operation *operation_of(const char *method, const char *what, bool named,
+					    const char *part)
+{
+	for (size_t i = 0; method && i < ARRAY_SIZE(operations); i++)
+		if (str_eq(operations[i].method, method) && str_eq(operations[i].what, what) &&
+		    operations[i].named == named &&
+		    str_eq(operations[i].part ? operations[i].part : "", part ? part : ""))
+			return &operations[i];
+	return NULL;
+}
+
+/* "transactions/ID" of "/v1/portfolios/ID/transactions/ID". */
+static const char *behind_portfolio(const char *path)
+{
+	for (int i = 0; i < 4 && path; i++) {
+		path = strchr(path, '/');
+		path = path ? path + 1 : NULL;
+	}
+	return path;
+}
+
+static bool action_of(void *pool, struct json_object *request, struct action *out)
+{
+	const char *path = behind_portfolio(ask_text(request, "path"));
+	const char *slash = path ? strchr(path, '/') : NULL,
+		   *part = slash ? strchr(slash + 1, '/') : NULL;
+
+	*out = (struct action){ .id = !slash ? NULL
+				      : part ? pool_strndup(pool, slash + 1,
+							    (size_t)(part - slash - 1))
+					     : slash + 1,
+				.symbol = ask_text(request, "symbol"),
+				.body = ask_text(request, "body"),
+				.fill = ask_member(request, "fill") };
+	if (!path)
+		return false;
+	out->operation =
+		operation_of(ask_text(request, "method"),
+			     slash ? pool_strndup(pool, path, (size_t)(slash - path)) : path,
+			     slash != NULL, part ? part + 1 : NULL);
+	return out->operation;
+}
+
+/* ---- its fields ---- */
+
+static const char *fill_at(const struct action *a, size_t i)
+{
+	return body_shown(json_object_array_get_idx(a->fill, i));
+}
+
+static const char *last_name(const char *pointer)
+{
+	const char *slash = strrchr(pointer, '/');
+
+	return slash ? slash + 1 : pointer;
+}
+
+/* All rows are of one paper: it is asked for once. */
+static size_t field_of(const struct action *a, size_t i)
+{
+	const char *name = last_name(fill_at(a, i));
+
+	if (!str_eq(name, "symbol") && !str_eq(name, "asset_type"))
+		return i;
+	for (size_t k = 0; k < i; k++)
+		if (str_eq(last_name(fill_at(a, k)), name))
+			return k;
+	return i;
+}
+
+/* Whether each pointer leads to a member that there is a field for. */
+static bool fill_is_known(const struct action *a)
+{
+	size_t n = 0;
+
+	if (ask_items(a->fill) > FILLS_MAX)
+		return false;
+	for (size_t i = 0; i < ask_items(a->fill); i++) {
+		if (!row_knows(last_name(fill_at(a, i))))
+			return false;
+		n += field_of(a, i) == i;
+	}
+	return n <= FIELDS_MAX;
+}
+
+static const char *field_name(void *pool, const struct action *a, size_t i)
+{
+	return pool_printf(pool, "%sf%zu", a->prefix, i);
+}
+
+static const char *rate_name(void *pool, const struct action *a)
+{
+	return pool_printf(pool, "%srate", a->prefix);
+}
+
+/* "/1/price" among others: which row of the list. */
+static const char *label_of(void *pool, const struct action *a, size_t i)
+{
+	const char *pointer = fill_at(a, i), *name = last_name(pointer);
+
+	for (size_t k = 0; k < ask_items(a->fill); k++)
+		if (k != i && field_of(a, k) != i && str_eq(last_name(fill_at(a, k)), name))
+			return pool_printf(pool, "(linha %ld)", strtol(pointer + 1, NULL, 10) + 1);
+	return NULL;
+}
+
+static void write_fields(struct ctx *ctx, struct html *h, const struct action *a,
+			 const struct entry *e)
+{
+	for (size_t i = 0; i < ask_items(a->fill); i++) {
+		const char *name = last_name(fill_at(a, i));
+
+		if (field_of(a, i) != i)
+			continue;
+		row_field(ctx, h, e, name, field_name(ctx->pool, a, i), label_of(ctx->pool, a, i));
+		/* A fixed rate, or what is added to an index, is a member beside the percentage. */
+		if (str_eq(name, "pct"))
+			row_field(ctx, h, e, "rate", rate_name(ctx->pool, a), NULL);
+	}
+}
+
+/* ---- what will be written ---- */
+
+static void write_row(struct html *h, struct json_object *row)
+{
+	html_row(h);
+	html_cell(h, shown_date(h->ctx->pool, ask_text(row, "trade_date")));
+	shown_name_cell(h, ask_text(row, "symbol") ? ask_text(row, "symbol") : "—", NULL);
+	html_cell(h, row_kind_said(ask_text(row, "kind")));
+	shown_cell(h);
+	shown_plain(h, "quantity", ask_text(row, "quantity"));
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_plain(h, "price", ask_text(row, "price"));
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_plain(h, "ratio", ask_text(row, "ratio"));
+	shown_cell_end(h);
+	html_row_end(h);
+}
+
+static void write_rows(struct html *h, struct json_object *body)
+{
+	static const char *const headings[] = { "Dia",	      "Ativo", "O que foi",
+						"Quantidade", "Preço", "Proporção" };
+	bool list = json_object_is_type(body, json_type_array);
+
+	layout_table(h, "O que será gravado", headings, ARRAY_SIZE(headings), 3);
+	if (!list)
+		write_row(h, body);
+	for (size_t i = 0; list && i < ask_items(body); i++)
+		write_row(h, json_object_array_get_idx(body, i));
+	html_table_end(h);
+}
+
+void mend_succession_said(struct html *h, const char *symbol, struct json_object *said)
+{
+	void *pool = h->ctx->pool;
+	const char *to = ask_text(ask_member(said, "to"), "symbol");
+	const char *day = ask_text(said, "date"), *cash = ask_text(said, "cash_per_share");
+	const char *share = ask_text(said, "cost_share_pct");
+	bool spin_off = str_eq(ask_text(said, "kind"), "spin_off");
+
+	/* The person is to say the rest. */
+	if (!symbol || !to || !day || (!spin_off && !ask_text(said, "ratio")))
+		return;
+	day = shown_date(pool, day);
+	if (!spin_off)
+		html_p(h, "Em %s, %s virou %s: %s por unidade antiga%s%s.", day, symbol, to,
+		       entry_typed(pool, ask_text(said, "ratio")), cash ? ", e em dinheiro " : "",
+		       cash ? entry_typed(pool, cash) : "");
+	else if (share)
+		html_p(h, "Em %s, cisão: %s%% do custo de %s passou para %s.", day,
+		       entry_typed(pool, share), symbol, to);
+	else
+		html_p(h, "Em %s, cisão: uma parte do custo de %s passou para %s.", day, symbol,
+		       to);
+}
+
+static struct json_object *parsed(struct ctx *ctx, const char *text)
+{
+	const char *reason;
+	size_t offset;
+
+	return text ? json_parse(ctx->pool, slice_of(text), &offset, &reason) : NULL;
+}
+
+static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
+		       const struct entry *e)
+{
+	if (a->operation->run == transaction_create)
+		write_rows(h, parsed(ctx, a->body));
+	if (a->symbol)
+		html_p(h, "Do papel %s:", a->symbol);
+	if (a->operation->run == succession_put)
+		mend_succession_said(h, a->symbol, parsed(ctx, a->body));
+	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
+	if (!a->operation->shown)
+		site_once(h); /* else the preview has it */
+	html_hidden(h, "prefix", a->prefix);
+	html_hidden(h, "back", a->back);
+	html_hidden(h, "method", a->operation->method);
+	html_hidden(h, "what", a->operation->what);
+	html_hidden(h, "part", a->operation->part);
+	html_hidden(h, "target", a->id);
+	html_hidden(h, "body", a->body);
+	html_hidden(h, "fill", a->fill ? body_shown(a->fill) : NULL);
+	write_fields(ctx, h, a, e);
+	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->operation->button,
+				   a->operation->shown ? "…" : ""));
+	html_form_end(h);
+}
+
+/* A request without a form: it needs a file, or more fields than a page has. */
+static void write_way(struct ctx *ctx, struct html *h, struct json_object *request)
+{
+	const char *path = behind_portfolio(ask_text(request, "path"));
+	bool file = path && str_eq(path, "imports");
+
+	html_open(h, "p");
+	html_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
+		  file ? "Importar um arquivo" : "Corrigir os lançamentos, um a um");
+	html_close(h, "p");
+}
+
+void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
+		const char *back)
+{
+	struct json_object *actions = ask_member(mend, "actions");
+	const struct entry none = { .values = NULL };
+	const struct operation *before = NULL;
+	size_t all = ask_items(actions);
+
+	for (size_t i = 0; i < all && i < ACTIONS_SHOWN; i++) {
+		struct json_object *request = json_object_array_get_idx(actions, i);
+		struct action a;
+
+		if (!action_of(ctx->pool, request, &a) || !fill_is_known(&a)) {
+			write_way(ctx, h, request);
+			continue;
+		}
+		/* The order matters: for example the rows under their new name before the old paper. */
+		if (before && before != a.operation)
+			html_p(h, "Depois disso:");
+		before = a.operation;
+		a.prefix = pool_printf(ctx->pool, "m%zu-%zu", n, i);
+		a.back = back;
+		write_form(ctx, h, &a, &none);
+	}
+	if (all > ACTIONS_SHOWN)
+		html_p(h, "E mais %zu, quando estes estiverem resolvidos.", all - ACTIONS_SHOWN);
+}
+
+void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, size_t n,
+		 const char *button)
+{
+	const struct entry none = { .values = NULL };
+	struct action a;
+
+	if (!action_of(ctx->pool, request, &a))
+		return;
+	a.prefix = pool_printf(ctx->pool, "d%zu", n);
+	a.back = "issues";
+	a.button = button;
+	write_form(ctx, h, &a, &none);
+}
+
+/* ---- the request ---- */
+
+/* A page of this portfolio's reconciling, as reconcile.c wrote it. */
+static bool is_back(const char *back)
+{
+	size_t n = strspn(back, "abcdefghijklmnopqrstuvwxyz0123456789?&=-");
+
+	return text_starts(back, "reconcile?") && !back[n];
+}
+
+/* What the form carries; false when no page of ours wrote it. */
+static bool action_in(struct ctx *ctx, struct json_object *values, struct action *a)
+{
+	const char *what = ask_text(values, "what"), *prefix = ask_text(values, "prefix");
+	const char *back = ask_text(values, "back");
+
+	*a = (struct action){ .id = ask_text(values, "target"),
+			      .body = ask_text(values, "body"),
+			      .fill = parsed(ctx, ask_text(values, "fill")),
+			      .prefix = prefix ? prefix : "",
+			      .back = back && is_back(back) ? back : "issues" };
+	a->operation = operation_of(ask_text(values, "method"), what ? what : "", a->id != NULL,
+				    ask_text(values, "part"));
+	return a->operation && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(a);
+}
+
+/* The value at @pointer is replaced; nothing where there is none. */
+static void replace(void *pool, struct json_object *tree, const char *pointer, const char *text)
+{
+	const char *at = pointer, *slash;
+
+	while (*at == '/' && (slash = strchr(at + 1, '/'))) {
+		const char *name = pool_strndup(pool, at + 1, (size_t)(slash - at - 1));
+
+		if (json_object_is_type(tree, json_type_array))
+			tree = json_object_array_get_idx(tree, strtoul(name, NULL, 10));
+		else
+			tree = ask_member(tree, name);
+		at = slash;
+	}
+	if (*at == '/' && tree && json_object_is_type(tree, json_type_object))
+		json_object_object_add(tree, at + 1, text ? json_object_new_string(text) : NULL);
+}
+
+static const char *typed(struct body *form, const char *name)
+{
+	struct json_object *value = body_json(form, name, OPTIONAL);
+
+	return value ? body_shown(value) : NULL;
+}
+
+/* Fills the typed values into the body; an empty field stays null, and the operation validates it. */
+static const char *filled(struct ctx *ctx, struct body *form, const struct action *a)
+{
+	struct json_object *tree = parsed(ctx, a->body);
+
+	if (!tree)
+		return a->body;
+	for (size_t i = 0; i < ask_items(a->fill); i++) {
+		const char *pointer = fill_at(a, i), *name = last_name(pointer);
+		const char *text = typed(form, field_name(ctx->pool, a, field_of(a, i)));
+		const char *rate =
+			str_eq(name, "pct") ? typed(form, rate_name(ctx->pool, a)) : NULL;
+
+		replace(ctx->pool, tree, pointer, text ? row_text(ctx->pool, name, text) : NULL);
+		if (rate)
+			replace(ctx->pool, tree,
+				pool_printf(ctx->pool, "%.*s/rate",
+					    (int)(strlen(pointer) - strlen("/pct")), pointer),
+				row_text(ctx->pool, "rate", rate));
+	}
+	return pool_strdup(ctx->pool,
+			   json_object_to_json_string_ext(
+				   tree, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
+static const char *const carried[] = { "prefix", "back",   "method", "what",
+				       "part",	 "target", "body",   "fill" };
+
+static void take_carried(struct body *form)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
+		(void)body_json(form, carried[i], OPTIONAL); /* action_in() reads it */
+}
+
+/* The request of a form, as it came. */
+static struct ask ask_of(struct ctx *ctx, struct body *form, struct action *a)
+{
+	struct ask ask = { .run = NULL };
+
+	take_carried(form);
+	if (!action_in(ctx, body_whole(form), a))
+		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
+	ask.run = a->operation->run;
+	ask.json = a->body ? filled(ctx, form, a) : NULL;
+	entry_take(form, &ask);
+	body_done(form);
+	access_resource(ctx);
+	ctx->path[1] = a->id;
+	return ask;
+}
+
+void mend_post(struct ctx *ctx)
+{
+	struct action a;
+	struct body *form;
+	struct ask ask;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	ask = ask_of(ctx, form, &a);
+	if (a.operation->shown && !ask.version) {
+		entry_hold(ctx, layout_path(ctx, "/mend"), body_whole(form));
+		return;
+	}
+	(void)ask_run(ctx, &ask); /* the page that it returns to shows whether it helped */
+	site_go(ctx, layout_path(ctx, pool_printf(ctx->pool, "/%s", a.back)));
+}
+
+void mend_preview(struct ctx *ctx)
+{
+	struct body *form = entry_held(ctx);
+	struct action a;
+	struct ask ask;
+
+	if (!form) {
+		entry_gone(ctx, &mend_form);
+		return;
+	}
+	ask = ask_of(ctx, form, &a);
+	ask.once = NULL; /* nothing is written yet */
+	change_page(ctx, &(struct change){ .ask = &ask,
+					   .title = "O que a exclusão muda",
+					   .values = body_whole(form),
+					   .carried = carried,
+					   .n_carried = ARRAY_SIZE(carried),
+					   .action = layout_path(ctx, "/mend"),
+					   .button = a.operation->button,
+					   .here = "/issues" });
+}
+
+/* ---- refused ---- */
+
+static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	struct action a;
+
+	if (action_in(ctx, e->values, &a))
+		write_form(ctx, h, &a, e);
+	html_open(h, "p");
+	html_link(h, layout_path(ctx, pool_printf(ctx->pool, "/%s", a.back)), "Voltar");
+	html_close(h, "p");
+}
+
+static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)
+{
+	struct action a;
+
+	if (!action_in(ctx, e->values, &a))
+		return "";
+	for (size_t i = 0; i < ask_items(a.fill); i++)
+		if (str_eq(fill_at(&a, i), pointer))
+			return field_name(ctx->pool, &a, field_of(&a, i));
+	return "";
+}
+
+const struct entry_form mend_form = {
+	.title = "Resolver uma pendência",
+	.here = "/issues",
+	.draw = draw,
+	.field = field_in_form,
+};

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * work.h: the pages of an organization: an advisory office or a credit desk.
+ *
+ * A page is data: the Functions that it shows, the members of their answers as figures and tables, and the
+ * Actions that it leads to.  A person at a browser acts as the member that he is: his role, his seat and the
+ * licence are judged as for any credential of the organization (office/member.c).
+ */
+#ifndef LASTRO_CONSOLE_ORGANIZATION_WORK_H
+#define LASTRO_CONSOLE_ORGANIZATION_WORK_H
+
+#include "console/figure_text.h"
+#include "operations/protocol.h"
+
+enum work_kind {
+	WORK_TEXT,
+	WORK_WORD,
+	WORK_MONEY,
+	WORK_PCT,
+	WORK_NUMBER,
+	WORK_DAY,
+	WORK_FLAG,
+	WORK_REASONS, /* [{object, reason}] */
+};
+
+/* A member of an object of an answer, "family.name". */
+struct work_member {
+	const char *name, *title; /* ends with a NULL name */
+	enum work_kind kind;
+};
+
+/* A way to an Action; the value of @from (of a row; NULL: what the page's path names) goes into its @input. */
+struct work_act {
+	const char *action, *label; /* ends with a NULL action */
+	const char *input, *from;
+};
+
+/* A list of an answer. */
+struct work_list {
+	const char *caption; /* ends with a NULL caption */
+	const char *at;	     /* where it stands in the data; NULL: the data itself */
+	const char *anchor;  /* the target of links from figures that this list makes up; or NULL */
+	const struct work_member *columns;
+	const char *to, *id; /* the first column leads to @to and the row's @id; or NULL */
+	const char *there;   /* a row without this member has no link: its page is gone; or NULL */
+	enum work_explained {
+		WORK_PLAIN,
+		WORK_ROWS,	 /* figures of a row lead where its first column does */
+		WORK_PORTFOLIOS, /* they are explained as those of the portfolio that the row is */
+		WORK_HOLDINGS,	 /* as those of a holding of the page's portfolio */
+	} explained;
+	const struct work_act *acts;
+};
+
+/* What figures are made of. */
+struct work_parts {
+	const char *anchor, *title;
+	const char *how; /* the sums and quotients in words */
+	const struct work_member *figures;
+};
+
+/* Where a figure that is a count leads, behind the organization: "/rules". */
+struct work_count {
+	const char *name, *to; /* ends with a NULL name */
+};
+
+struct work_source {
+	const char *function; /* ends with a NULL function */
+	const char *
+		input; /* its member that the page's path names; or NULL: the subject, if it takes one */
+	const struct work_member *figures;
+	bool of_what_is; /* leaves out figures of a null member: "price.date" where there is no price */
+	const struct work_parts *parts;
+	const char *made_of;		 /* anchor of what makes the figures up; or NULL */
+	const struct work_count *counts; /* the figures that lead elsewhere; or NULL */
+	bool explained; /* the figures are explained as those of the page's portfolio */
+	const struct work_list *lists;
+};
+
+struct work_page {
+	const char *title;
+	const char *here; /* behind the organization: "/families" */
+	const char *name; /* member of the first answer that is the title, or NULL */
+	const struct work_source *sources;
+	const struct work_act *acts;
+	const char *more, *more_title; /* a further page, behind this one's path; or NULL */
+};
+
+/* An organization's pages. */
+struct work_room {
+	const struct protocol *protocol;
+	const char *base; /* "/offices" */
+	unsigned scopes;
+	const char *const (*ways)[2]; /* path behind the organization, title; ends with NULL */
+};
+extern const struct work_room work_office, work_desk;
+
+/* A route's argument. */
+struct work_place {
+	const struct work_room *room;
+	const struct work_page *page; /* NULL: of Actions */
+};
+
+/* work_enter() - the person as a member of the organization that path[0] names; after the request's own 400s. */
+void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transaction transaction);
+
+/* work_path() - "/offices/{org}" and @rest. */
+const char *work_path(struct ctx *ctx, const struct work_room *room, const char *rest);
+
+/* work_frame() - a page with the ways between those of the organization. */
+struct html *work_frame(struct ctx *ctx, const struct work_room *room, int status,
+			const char *title, const char *here, const char *error);
+
+/* work_call() - runs an operation on a JSON envelope; returns what protocol_answer() does. */
+struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
+			      const char *id, const char *envelope, const struct outcome **out);
+
+/* work_ask() - a Function of what path[1] names, without further input. */
+struct json_object *work_ask(struct ctx *ctx, const struct work_room *room, const char *id);
+
+/* work_subject() - the subject of the operation into an open envelope, where it takes one. */
+void work_subject(struct ctx *ctx, const struct work_room *room, const struct operation *o,
+		  struct json *j);
+
+/* work_shown() - a member of an answer, as @kind. */
+void work_shown(struct html *h, const struct work_member *m, struct json_object *value);
+
+/* work_find() - "family.name" of an object, or NULL. */
+struct json_object *work_find(struct json_object *o, const char *path);
+
+/* work_word() - a word of the contracts for people, or the word itself. */
+const char *work_word(const char *word);
+/* work_label() - the name of a member for people. */
+const char *work_label(const char *member);
+
+/* ---- the routes ---- */
+
+void work_page(struct ctx *ctx);	  /* GET of a page */
+void work_action(struct ctx *ctx);	  /* GET of the form of an Action */
+void work_action_post(struct ctx *ctx);	  /* its preview, then its execution */
+void work_action_refuse(struct ctx *ctx); /* the form again, with what was wrong */
+void work_organizations(struct ctx *ctx); /* GET /offices */
+void work_desks(struct ctx *ctx);
+void work_organization(struct ctx *ctx); /* GET /offices/{org}: a desk's are elsewhere */
+
+#endif

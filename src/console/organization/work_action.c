@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * work_action.c: an Action by a form: its fields are those of its input_schema; its preview is shown first, and
+ * executes what was previewed.
+ *
+ * GET, POST /offices/{org}/actions/{action}, POST …/files/{action} of the one that brings a file; the same of a desk
+ *
+ * An uploaded file is stored (identity/held_file.h); the preview and the execution name it.
+ *
+ * A refusal shows the form again, its values kept and each fault beside its field: it finds both in the envelope
+ * that the form was made into.
+ */
+#include "config.h"
+
+#include "identity/caller.h"
+#include "identity/held_file.h"
+#include "identity/session.h"
+#include "identity/pages/refusal.h"
+#include "identity/pages/site.h"
+#include "console/form/entry.h"
+#include "console/person/imports_page.h"
+#include "console/layout.h"
+#include "console/organization/work_form.h"
+#include "core/encode.h"
+#include "core/problem.h"
+#include "http/problem_answer.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "operations/specs.h"
+#include "http/tree.h"
+
+#define VALUE_MAX ((size_t)1 << 20)
+
+/* Reads the fields; @step: the button that was pressed. */
+static void take_fields(struct ctx *ctx, struct work_form *f, struct body *b, const char **step,
+			const char **once)
+{
+	for (size_t i = 0; i < f->n; i++)
+		f->values[i] = body_text(b, f->inputs[i].name, OPTIONAL, 1, VALUE_MAX);
+	f->held = body_line(b, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
+	*step = body_text(b, "step", OPTIONAL, 1, 10);
+	*once = site_take_once(b);
+	f->back = work_back_of(ctx, f->room, body_text(b, "back", OPTIONAL, 1, 2000));
+	f->about = body_text(b, "about", OPTIONAL, 1, 1000);
+	body_done(b);
+}
+
+static struct work_form *form_read(struct ctx *ctx, const char **step, const char **once)
+{
+	struct work_form *f = work_form_new(ctx);
+	struct body *b = work_form_brings_file(f) ? site_form_file(ctx, &f->file) : site_form(ctx);
+
+	f->typed = body_whole(b);
+	take_fields(ctx, f, b, step, once);
+	return f;
+}
+
+/* Reads the stored file; false, with a fault on the form, when it has expired.  Call after work_enter(). */
+static bool take_held(struct ctx *ctx, struct work_form *f)
+{
+	if (!f->held || held_file_read(ctx, f->held, &f->file))
+		return true;
+	f->held = NULL;
+	work_form_write(ctx, f, 410, ENTRY_FILE_GONE);
+	return false;
+}
+
+static const char *portfolio_of(const struct work_form *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (str_eq(f->inputs[i].name, "portfolio_id"))
+			return f->values[i];
+	return NULL;
+}
+
+/* The file's rows, as the portfolio reads them before anything is written. */
+static void read_rows(struct ctx *ctx, void *arg)
+{
+	struct work_form *f = arg;
+	const char *organization = ctx->path[0];
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_open(&j, "subject");
+	json_text(&j, "entity_id", portfolio_of(f));
+	json_close(&j);
+	json_open(&j, "input");
+	json_text(&j, "org", organization);
+	json_close(&j);
+	json_close(&j);
+	/* A Function of the portfolio chooses it, with the rights that the Action asks for. */
+	(void)work_call(ctx, f->room, CALL_FUNCTION, "advisor.client_portfolio.ledger",
+			buf_text(&b), NULL);
+	ctx->path[0] = portfolio_of(f);
+	f->read = imports_read(ctx, &f->file, f->page);
+}
+
+static void preview(struct ctx *ctx, struct work_form *f)
+{
+	const char *organization = ctx->path[0];
+	struct json_object *answer;
+
+	ctx->req->form = f;
+	/* The preview itself reports faults of the file, beside its field. */
+	if (f->held && portfolio_of(f) && !ctx_attempt(ctx, read_rows, f)) {
+		ctx->problem = NULL;
+		respond_reset(ctx);
+	}
+	ctx->path[0] = organization;
+	answer = work_call(ctx, f->room, CALL_PREVIEW, f->spec->operation->id,
+			   work_envelope(ctx, f, false), NULL);
+	work_preview_write(ctx, f, answer);
+}
+
+/* Previews stored values in a GET, so that the browser's back button works. */
+static void preview_held(struct ctx *ctx, struct work_form *f)
+{
+	const char *step, *once;
+	struct body *b;
+
+	work_enter(ctx, f->room, TX_UNDONE);
+	b = entry_held(ctx);
+	if (!b) {
+		f->back = work_back_of(ctx, f->room, NULL);
+		work_form_write(ctx, f, 410, ENTRY_GONE);
+		return;
+	}
+	ctx->req->form = f;
+	take_fields(ctx, f, b, &step, &once);
+	preview(ctx, f);
+}
+
+void work_action(struct ctx *ctx)
+{
+	struct work_form *f = work_form_new(ctx);
+
+	if (entry_is_typed(ctx)) {
+		preview_held(ctx, f);
+		return;
+	}
+	for (size_t i = 0; i < f->n; i++) {
+		f->values[i] = query_field(ctx, f->inputs[i].name);
+		f->given[i] = f->values[i] != NULL;
+	}
+	f->back = work_back_of(ctx, f->room, query_field(ctx, "back"));
+	f->about = query_field(ctx, "about");
+	if (work_form_brings_file(f)) {
+		f->held = query_field(ctx, ENTRY_HELD);
+		f->page = layout_page_asked(ctx);
+	}
+	query_done(ctx);
+	work_enter(ctx, f->room, f->held ? TX_UNDONE : TX_READ);
+	if (!f->held)
+		work_form_write(ctx, f, 200, NULL);
+	else if (take_held(ctx, f))
+		preview(ctx, f);
+}
+
+/* Stores an uploaded file and redirects to its preview. */
+static void hold(struct ctx *ctx, struct work_form *f)
+{
+	work_enter(ctx, f->room, TX_WRITE);
+	if (!f->file.content.n) {
+		work_form_write(ctx, f, 400, "Escolha um arquivo.");
+		return;
+	}
+	site_go(ctx, pool_printf(ctx->pool, "%s?%s", work_preview_path(ctx, f),
+				 work_preview_query(ctx, f, held_file_keep(ctx, &f->file))));
+}
+
+/* The same button pressed twice. */
+static void answer_again(struct ctx *ctx, const struct work_form *f)
+{
+	bool secret = site_was_secret(ctx);
+	struct html *h;
+
+	respond_reset(ctx);
+	if (!secret) {
+		site_go(ctx, f->back);
+		return;
+	}
+	h = work_form_begin(ctx, f, 200, "Isto já foi feito", NULL);
+	html_p(h, "O que é secreto foi mostrado na primeira vez, e não será de novo.");
+	html_open(h, "p");
+	html_link(h, f->back, "Voltar");
+	html_close(h, "p");
+	html_page_end(h);
+}
+
+void work_action_post(struct ctx *ctx)
+{
+	const char *step, *once;
+	const struct outcome *o;
+	struct json_object *answer;
+	struct work_form *f;
+	bool execute;
+
+	query_done(ctx);
+	f = form_read(ctx, &step, &once);
+	if (work_form_brings_file(f) && !f->held) {
+		hold(ctx, f);
+		return;
+	}
+	execute = step && str_eq(step, "execute");
+	work_enter(ctx, f->room, execute || !f->held ? TX_WRITE : TX_UNDONE);
+	if (step && str_eq(step, "edit")) {
+		work_form_write(ctx, f, 200, NULL);
+		return;
+	}
+	if (!execute && !f->held) {
+		entry_hold(ctx, ctx->req->path, f->typed);
+		return;
+	}
+	if (!take_held(ctx, f))
+		return;
+	if (!execute) {
+		preview(ctx, f);
+		return;
+	}
+	ctx->req->form = f;
+	ctx->req->idempotency_key = once;
+	answer = work_call(ctx, f->room, CALL_ACTION, f->spec->operation->id,
+			   work_envelope(ctx, f, true), &o);
+	if (!answer) {
+		answer_again(ctx, f);
+		return;
+	}
+	if (o->call->kept) {
+		site_done_secret(ctx);
+		work_result_write(ctx, f, answer);
+	} else {
+		site_done(ctx);
+		site_go(ctx, f->back);
+	}
+}
+
+/* ---- a refusal ---- */
+
+/* For an ambiguous number: "1.234 (sem o ponto, ou com vírgula?)"; else @text. */
+static const char *fault_of(void *pool, const struct work_form *f, size_t i, const char *text)
+{
+	const char *read = f->inputs[i].kind == INPUT_NUMBER_OF && f->values[i]
+				   ? entry_decimal(pool, f->values[i])
+				   : "";
+
+	return strchr(read, '(') ? read : text;
+}
+
+static void note_fault(void *pool, struct work_form *f, const char *pointer, const char *text)
+{
+	const char *rest;
+
+	if (!text_starts(pointer, "/input/"))
+		return;
+	rest = pointer + strlen("/input/");
+	for (size_t i = 0; i < f->n; i++) {
+		size_t n = strlen(f->inputs[i].name);
+
+		if (strncmp(rest, f->inputs[i].name, n) == 0 && (!rest[n] || rest[n] == '/'))
+			f->faults[i] = f->faults[i] ? pool_printf(pool, "%s %s", f->faults[i], text)
+						    : fault_of(pool, f, i, text);
+	}
+}
+
+static const char *note_faults(struct ctx *ctx, struct work_form *f)
+{
+	const char *reason, *details = ctx->problem->details, *first = NULL;
+	size_t offset;
+	struct json_object *errors =
+		details ? tree_member(json_parse(ctx->pool,
+						 slice_of(pool_printf(ctx->pool, "{%s}", details)),
+						 &offset, &reason),
+				      "errors")
+			: NULL;
+
+	for (size_t i = 0; errors && i < json_object_array_length(errors); i++) {
+		struct json_object *e = json_object_array_get_idx(errors, i);
+		const char *pointer = tree_text(tree_member(e, "pointer"));
+		const char *expected = tree_text(tree_member(e, "expected"));
+		const char *rule = tree_text(tree_member(e, "rule"));
+		const char *text = pool_printf(
+			ctx->pool, "%s (%s)",
+			expected ? pool_printf(ctx->pool, "Esperado: %s", expected) : "Não serve",
+			rule);
+
+		note_fault(ctx->pool, f, pointer ? pointer : "", text);
+		first = first ? first : text;
+	}
+	return first;
+}
+
+/* The form as it was before a log-in. */
+static void show_unsent(struct ctx *ctx, void *detail)
+{
+	struct work_form *f = work_form_new(ctx);
+
+	for (size_t i = 0; i < f->n; i++)
+		f->values[i] = ask_text(ctx->req->unsent, f->inputs[i].name);
+	f->back = work_back_of(ctx, f->room, ask_text(ctx->req->unsent, "back"));
+	f->about = ask_text(ctx->req->unsent, "about");
+	work_enter(ctx, f->room, TX_READ);
+	work_form_write(ctx, f, 412,
+			pool_printf(ctx->pool, "Nada foi escrito. %s", (const char *)detail));
+}
+
+void work_action_refuse(struct ctx *ctx)
+{
+	struct work_form *f = ctx->req->form;
+	struct problem *refusal = ctx->problem;
+	const char *first;
+
+	if (ctx->req->unsent) {
+		if (!ctx_attempt(ctx, show_unsent,
+				 (void *)pool_strdup(ctx->pool, problem_detail(ctx))))
+			site_refuse(ctx);
+		else
+			ctx->problem = refusal;
+		return;
+	}
+
+	if (!f || !ctx->caller || ctx->problem->status >= 500 ||
+	    !str_eq(ctx->problem->code, "invalid_input")) {
+		site_refuse(ctx);
+		return;
+	}
+	first = note_faults(ctx, f);
+	if (f->held) /* which of its lines, and why */
+		first = problem_detail(ctx);
+	work_form_write(ctx, f, ctx->problem->status,
+			pool_printf(ctx->pool, "Nada foi escrito. %s",
+				    first ? first : problem_shown(ctx->pool, "")));
+}

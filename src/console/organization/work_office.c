@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work_office.c: the pages of an advisory office. */
+#include "config.h"
+
+#include "console/organization/work_pages.h"
+
+#define NAME                                                                                       \
+	{                                                                                          \
+		"name", "Nome", WORK_TEXT                                                          \
+	}
+#define END                                                                                        \
+	{                                                                                          \
+		NULL, NULL, 0                                                                      \
+	}
+#define END_ACT                                                                                    \
+	{                                                                                          \
+		NULL, NULL, NULL, NULL                                                             \
+	}
+
+/* ---- overview ---- */
+
+static const struct work_member overview_figures[] = {
+	{ "assets_under_advice_brl", "Sob assessoria", WORK_MONEY },
+	{ "month_inflow.net_brl", "Captação do mês", WORK_MONEY },
+	{ "clients", "Clientes", WORK_NUMBER },
+	{ "clients_with_assets", "Com patrimônio", WORK_NUMBER },
+	{ "portfolios", "Carteiras", WORK_NUMBER },
+	{ "as_of", "Em", WORK_DAY },
+	END,
+};
+static const struct work_member classes[] = {
+	{ "class", "Classe", WORK_WORD },
+	{ "value_brl", "Valor", WORK_MONEY },
+	{ "pct", "Parcela", WORK_PCT },
+	END,
+};
+static const struct work_member top[] = {
+	NAME,
+	{ "portfolios", "Carteiras", WORK_NUMBER },
+	{ "patrimonio", "Patrimônio", WORK_MONEY },
+	{ "pct", "Parcela", WORK_PCT },
+	{ "month_inflow_brl", "Captação do mês", WORK_MONEY },
+	{ "flags", "Sinais", WORK_NUMBER },
+	END,
+};
+static const struct work_member flags[] = { NAME, { "flags", "Sinais", WORK_TEXT }, END };
+static const struct work_member names[] = { NAME, END };
+static const struct work_list overview_lists[] = {
+	{ .caption = "Por classe", .at = "by_class", .columns = classes },
+	{ .caption = "Maiores clientes",
+	  .at = "top_clients",
+	  .anchor = "maiores",
+	  .explained = WORK_ROWS,
+	  .columns = top,
+	  .to = "/clients/",
+	  .id = "client_id" },
+	{ .caption = "Concentração",
+	  .at = "concentration.items",
+	  .columns = flags,
+	  .to = "/clients/",
+	  .id = "client_id" },
+	{ .caption = "Sem perfil de suitability",
+	  .at = "without_suitability.items",
+	  .columns = names,
+	  .to = "/clients/",
+	  .id = "client_id" },
+	{ .caption = NULL },
+};
+static const struct work_count overview_counts[] = {
+	{ "clients", "/clients" },
+	{ NULL, NULL },
+};
+static const struct work_source overview_sources[] = {
+	{ .function = "advisor.overview.get",
+	  .figures = overview_figures,
+	  .made_of = "maiores",
+	  .counts = overview_counts,
+	  .lists = overview_lists },
+	{ .function = NULL },
+};
+static const struct work_act overview_acts[] = {
+	{ "advisor.organization.update", "Mudar os dados do escritório", NULL, NULL },
+	END_ACT,
+};
+static const struct work_page overview = {
+	"O escritório num relance", "", NULL, overview_sources, overview_acts, NULL, NULL
+};
+
+/* ---- clients and families ---- */
+
+static const struct work_member client_columns[] = {
+	NAME,
+	{ "tax_id", "CPF ou CNPJ", WORK_TEXT },
+	{ "family.name", "Família", WORK_TEXT },
+	{ "email", "E-mail", WORK_TEXT },
+	{ "profile.level", "Perfil", WORK_TEXT },
+	END,
+};
+static const struct work_list client_lists[] = {
+	{ .caption = "Clientes", .columns = client_columns, .to = "/clients/", .id = "id" },
+	{ .caption = NULL },
+};
+static const struct work_source clients_sources[] = {
+	{ .function = "advisor.clients.list", .lists = client_lists },
+	{ .function = NULL },
+};
+static const struct work_act clients_acts[] = {
+	{ "advisor.client.create", "Novo cliente", NULL, NULL },
+	END_ACT,
+};
+static const struct work_page clients = { "Clientes",	"/clients", NULL, clients_sources,
+					  clients_acts, NULL,	    NULL };
+
+static const struct work_member family_columns[] = {
+	NAME,
+	{ "clients", "Clientes", WORK_NUMBER },
+	{ "created_at", "Desde", WORK_DAY },
+	END,
+};
+static const struct work_list family_lists[] = {
+	{ .caption = "Famílias", .columns = family_columns },
+	{ .caption = NULL },
+};
+static const struct work_source families_sources[] = {
+	{ .function = "advisor.families.list", .lists = family_lists },
+	{ .function = NULL },
+};
+static const struct work_act families_acts[] = {
+	{ "advisor.family.create", "Nova família", NULL, NULL },
+	END_ACT,
+};
+static const struct work_page families = { "Famílias",	  "/families", NULL, families_sources,
+					   families_acts, NULL,	       NULL };
+
+/* ---- a client ---- */
+
+static const struct work_member client_figures[] = {
+	{ "totals.patrimonio", "Patrimônio", WORK_MONEY },
+	{ "totals.invested", "Custo do que há", WORK_MONEY },
+	{ "totals.unrealized_pl", "Resultado em aberto", WORK_MONEY },
+	{ "totals.realized_pl", "Resultado realizado", WORK_MONEY },
+	{ "totals.income_received", "Proventos", WORK_MONEY },
+	{ "totals.day_change_brl", "Hoje", WORK_MONEY },
+	{ "tax_id", "CPF ou CNPJ", WORK_TEXT },
+	{ "email", "E-mail", WORK_TEXT },
+	{ "phone", "Telefone", WORK_TEXT },
+	{ "family.name", "Família", WORK_TEXT },
+	{ "profile.level", "Perfil", WORK_TEXT },
+	{ "notes", "Observações", WORK_TEXT },
+	END,
+};
+static const struct work_member portfolio_columns[] = {
+	NAME,
+	{ "kind_mix", "O que tem", WORK_TEXT },
+	{ "exclude_from_consolidated", "Simulação", WORK_FLAG },
+	{ "open_positions", "Ativos", WORK_NUMBER },
+	{ "patrimonio", "Patrimônio", WORK_MONEY },
+	{ "unrealized_pl", "Em aberto", WORK_MONEY },
+	{ "unrealized_pct", "Sobre o custo", WORK_PCT },
+	{ "day_change_brl", "Hoje", WORK_MONEY },
+	END,
+};
+static const struct work_list portfolio_lists[] = {
+	{ .caption = "Carteiras",
+	  .anchor = "carteiras",
+	  .explained = WORK_PORTFOLIOS,
+	  .columns = portfolio_columns,
+	  .to = "/portfolios/",
+	  .id = "id" },
+	{ .caption = NULL },
+};
+static const struct work_source client_sources[] = {
+	{ .function = "advisor.client.get", .figures = client_figures, .made_of = "carteiras" },
+	{ .function = "advisor.client_portfolios.list", .lists = portfolio_lists },
+	{ .function = NULL },
+};
+static const struct work_act client_acts[] = {
+	{ "advisor.client.update", "Mudar os dados", "client_id", NULL },
+	{ "advisor.client_portfolio.create", "Nova carteira", "client_id", NULL },
+	{ "advisor.client_profile.update", "Responder o perfil", "client_id", NULL },
+	{ "advisor.client_assignment.set", "Atribuir a membros", "client_id", NULL },
+	{ "advisor.client.delete", "Apagar o cliente", "client_id", NULL },
+	END_ACT,
+};
+static const struct work_page client = { "Cliente",	    "/clients/", "name",
+					 client_sources,    client_acts, "/tax",
+					 "Imposto de renda" };
+
+/* ---- one of his portfolios ---- */
+
+static const struct work_member portfolio_figures[] = {
+	{ "patrimonio", "Patrimônio", WORK_MONEY },
+	{ "invested", "Custo do que há", WORK_MONEY },
+	{ "unrealized_pl", "Em aberto", WORK_MONEY },
+	{ "realized_pl", "Realizado", WORK_MONEY },
+	{ "income_received", "Proventos", WORK_MONEY },
+	{ "day_change_brl", "Hoje", WORK_MONEY },
+	{ "kind_mix", "O que tem", WORK_TEXT },
+	END,
+};
+static const struct work_member holding_columns[] = {
+	{ "symbol", "Ativo", WORK_TEXT },
+	{ "asset_type", "Tipo", WORK_WORD },
+	{ "price_date", "Preço de", WORK_DAY },
+	{ "qty", "Quantidade", WORK_NUMBER },
+	{ "avg_price", "Preço médio", WORK_MONEY },
+	{ "price", "Preço", WORK_MONEY },
+	{ "market_value", "Valor", WORK_MONEY },
+	{ "weight_pct", "Parcela", WORK_PCT },
+	{ "unrealized_pl", "Em aberto", WORK_MONEY },
+	END,
+};
+static const struct work_member ledger_columns[] = {
+	{ "trade_date", "Data", WORK_DAY },
+	{ "symbol", "Ativo", WORK_TEXT },
+	{ "kind", "O que foi", WORK_WORD },
+	{ "note", "Nota", WORK_TEXT },
+	{ "quantity", "Quantidade", WORK_NUMBER },
+	{ "price", "Preço", WORK_NUMBER },
+	END,
+};
+static const struct work_act ledger_acts[] = {
+	{ "advisor.client_portfolio_transaction.delete", "Apagar", "transaction_id", "id" },
+	END_ACT,
+};
+static const struct work_list holding_lists[] = {
+	{ .caption = "O que há na carteira",
+	  .at = "holdings",
+	  .explained = WORK_HOLDINGS,
+	  .columns = holding_columns },
+	{ .caption = NULL },
+};
+static const struct work_list ledger_lists[] = {
+	{ .caption = "Lançamentos", .columns = ledger_columns, .acts = ledger_acts },
+	{ .caption = NULL },
+};
+static const struct work_source portfolio_sources[] = {
+	{ .function = "advisor.client_portfolio.get",
+	  .figures = portfolio_figures,
+	  .explained = true,
+	  .lists = holding_lists },
+	{ .function = "advisor.client_portfolio.ledger", .lists = ledger_lists },
+	{ .function = NULL },
+};
+static const struct work_act portfolio_acts[] = {
+	{ "advisor.client_portfolio.import", "Importar um arquivo", "portfolio_id", NULL },
+	{ "advisor.client_portfolio_transaction.add", "Novo lançamento", "portfolio_id", NULL },
+	{ "advisor.client_portfolio_asset.add", "Acompanhar um ativo", "portfolio_id", NULL },
+	{ "advisor.client_portfolio.delete", "Apagar a carteira", "portfolio_id", NULL },
+	END_ACT,
+};
+static const struct work_page portfolio = {
+	"Carteira", "/portfolios/", "name", portfolio_sources, portfolio_acts, NULL, NULL
+};
+
+/* ---- members, invitations, trail ---- */
+
+static const struct work_member member_columns[] = {
+	NAME,
+	{ "email", "E-mail", WORK_TEXT },
+	{ "role", "Papel", WORK_WORD },
+	{ "status", "Situação", WORK_WORD },
+	{ "seated", "Assento", WORK_FLAG },
+	{ "joined_at", "Desde", WORK_DAY },
+	END,
+};
+static const struct work_act member_acts[] = {
+	{ "advisor.member.update", "Mudar", "member_id", "id" },
+	{ "advisor.seat.assign", "Assento", "member_id", "id" },
+	END_ACT,
+};
+static const struct work_list member_lists[] = {
+	{ .caption = "Membros", .columns = member_columns, .acts = member_acts },
+	{ .caption = NULL },
+};
+static const struct work_source members_sources[] = {
+	{ .function = "advisor.members.list", .lists = member_lists },
+	{ .function = NULL },
+};
+static const struct work_page members = { "Membros", "/members", NULL, members_sources,
+					  NULL,	     NULL,	 NULL };
+
+static const struct work_member invitation_columns[] = {
+	{ "email", "E-mail", WORK_TEXT },	{ "role", "Papel", WORK_WORD },
+	{ "status", "Situação", WORK_WORD },	{ "created_at", "Feito em", WORK_DAY },
+	{ "expires_at", "Vale até", WORK_DAY }, END,
+};
+static const struct work_act invitation_acts[] = {
+	{ "advisor.invitation.revoke", "Revogar", "invitation_id", "id" },
+	END_ACT,
+};
+static const struct work_list invitation_lists[] = {
+	{ .caption = "Convites", .columns = invitation_columns, .acts = invitation_acts },
+	{ .caption = NULL },
+};
+static const struct work_source invitations_sources[] = {
+	{ .function = "advisor.invitations.list", .lists = invitation_lists },
+	{ .function = NULL },
+};
+static const struct work_act invitations_acts[] = {
+	{ "advisor.invitation.create", "Convidar", NULL, NULL },
+	END_ACT,
+};
+static const struct work_page invitations = {
+	"Convites", "/invitations", NULL, invitations_sources, invitations_acts, NULL, NULL
+};
+
+const struct work_member work_audit_columns[] = {
+	{ "occurred_at", "Dia", WORK_DAY }, { "action", "Operação", WORK_TEXT },
+	{ "outcome", "Fim", WORK_WORD },    { "actor.name", "Quem", WORK_TEXT },
+	{ "subject_id", "Em", WORK_TEXT },  END,
+};
+const struct work_list work_audit_lists[] = {
+	{ .caption = "Auditoria", .columns = work_audit_columns },
+	{ .caption = NULL },
+};
+static const struct work_source audit_sources[] = {
+	{ .function = "advisor.audit.list", .lists = work_audit_lists },
+	{ .function = NULL },
+};
+static const struct work_page audit = {
+	"Auditoria", "/audit", NULL, audit_sources, NULL, NULL, NULL
+};
+
+const struct work_place work_office_overview = { &work_office, &overview };
+const struct work_place work_office_clients = { &work_office, &clients };
+const struct work_place work_office_client = { &work_office, &client };
+const struct work_place work_office_families = { &work_office, &families };
+const struct work_place work_office_portfolio = { &work_office, &portfolio };
+const struct work_place work_office_members = { &work_office, &members };
+const struct work_place work_office_invitations = { &work_office, &invitations };
+const struct work_place work_office_audit = { &work_office, &audit };
+const struct work_place work_office_actions = { &work_office, NULL };

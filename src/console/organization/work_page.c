@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work_page.c: a page of an organization: answers of Functions as figures and tables, ways to Actions. */
+#include "config.h"
+
+#include "identity/caller.h"
+#include "console/layout.h"
+#include "console/organization/work.h"
+#include "core/encode.h"
+#include "core/text.h"
+#include "http/request.h"
+#include "operations/specs.h"
+#include "http/tree.h"
+
+#define LIMIT 25 /* of a list that goes by pages */
+#define SHOWN 60 /* rows of one that does not */
+
+/* ---- one value ---- */
+
+static const char *text_of(struct json_object *value)
+{
+	return value ? json_object_get_string(value) : NULL;
+}
+
+static const char *day_said(void *pool, const char *text)
+{
+	return strlen(text) < 10 ? text
+				 : pool_printf(pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
+}
+
+static void write_list(struct html *h, struct json_object *list)
+{
+	size_t n = json_object_array_length(list);
+
+	for (size_t i = 0; i < n && i < 8; i++)
+		html_element(h, "div", text_of(json_object_array_get_idx(list, i)));
+	if (n > 8)
+		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
+}
+
+static void write_reasons(struct html *h, struct json_object *list)
+{
+	size_t n = json_object_array_length(list);
+
+	if (!n)
+		html_text(h, "—");
+	for (size_t i = 0; i < n && i < 8; i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+
+		html_element(h, "div",
+			     pool_printf(h->ctx->pool, "%s: %s",
+					 text_of(work_find(item, "object.name")),
+					 work_word(text_of(work_find(item, "reason")))));
+	}
+	if (n > 8)
+		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
+}
+
+void work_shown(struct html *h, const struct work_member *m, struct json_object *value)
+{
+	const char *text = text_of(value);
+	void *pool = h->ctx->pool;
+
+	if (!value) {
+		shown_text(h, m->name, NULL);
+		return;
+	}
+	switch (m->kind) {
+	case WORK_TEXT:
+	case WORK_WORD:
+		html_open(h, "bdi");
+		if (json_object_is_type(value, json_type_array))
+			write_list(h, value);
+		else
+			html_text(h, m->kind == WORK_WORD ? work_word(text) : text);
+		html_close(h, "bdi");
+		break;
+	case WORK_MONEY:
+		shown_exact_as(h, m->name, text, "R$\u00a0", "");
+		break;
+	case WORK_PCT:
+		shown_exact_as(h, m->name, text, "", "%");
+		break;
+	case WORK_NUMBER:
+		shown_exact(h, m->name, text);
+		break;
+	case WORK_DAY:
+		html_text(h, day_said(pool, text));
+		break;
+	case WORK_FLAG:
+		html_text(h, json_object_get_boolean(value) ? "sim" : "não");
+		break;
+	case WORK_REASONS:
+		write_reasons(h, value);
+		break;
+	}
+}
+
+static bool is_figure(const struct work_member *m)
+{
+	return m->kind == WORK_MONEY || m->kind == WORK_PCT || m->kind == WORK_NUMBER;
+}
+
+/* ---- ways to Actions ---- */
+
+/* Whether the schema of its input has the member. */
+static bool takes(const struct spec *s, const char *member)
+{
+	return tree_member(tree_member(s->input_schema, "properties"), member) != NULL;
+}
+
+/* What the page's path names: path[1], or the organization's own. */
+static const char *named(const struct ctx *ctx)
+{
+	return ctx->path[1];
+}
+
+static void write_act(struct html *h, const struct work_room *room, const struct work_page *page,
+		      const struct work_act *a, struct json_object *row)
+{
+	struct ctx *ctx = h->ctx;
+	const char *id = a->from ? text_of(work_find(row, a->from)) : named(ctx);
+	const char *about = text_of(work_find(row, "name"));
+	const char *at =
+		work_path(ctx, room,
+			  named(ctx) ? pool_printf(ctx->pool, "%s%s", page->here,
+						   url_encoded_but(ctx->pool, named(ctx), ""))
+				     : page->here);
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	buf_printf(&b, "%s/actions/%s?back=%s", work_path(ctx, room, ""), a->action,
+		   url_encoded(ctx->pool, at));
+	if (a->input && id)
+		buf_printf(&b, "&%s=%s", a->input, url_encoded_but(ctx->pool, id, ""));
+	/* Adds the page's own subject to the row's: its list, its portfolio. */
+	if (a->from && named(ctx) && page->acts && page->acts->input &&
+	    takes(spec_asked(ctx, room->protocol, true, a->action), page->acts->input))
+		buf_printf(&b, "&%s=%s", page->acts->input,
+			   url_encoded_but(ctx->pool, named(ctx), ""));
+	if (about && a->from)
+		buf_printf(&b, "&about=%s", url_encoded(ctx->pool, about));
+	html_open(h, "a");
+	html_attr(h, "class", "act");
+	html_attr(h, "href", buf_text(&b));
+	html_text(h, a->label);
+	html_close(h, "a");
+}
+
+static void write_acts(struct html *h, const struct work_room *room, const struct work_page *page)
+{
+	if (!page->acts || !page->acts->action)
+		return;
+	html_open(h, "p");
+	if (page->more) {
+		html_link(h,
+			  work_path(h->ctx, room,
+				    pool_printf(h->ctx->pool, "%s%s%s", page->here, named(h->ctx),
+						page->more)),
+			  page->more_title);
+		html_text(h, " ");
+	}
+	for (const struct work_act *a = page->acts; a->action; a++) {
+		write_act(h, room, page, a, NULL);
+		html_text(h, " ");
+	}
+	html_close(h, "p");
+}
+
+/* ---- figures and tables ---- */
+
+/* The path of what the page's path names, such as a client's portfolio. */
+static const char *own_path(struct ctx *ctx, const struct work_room *room,
+			    const struct work_page *page)
+{
+	return work_path(ctx, room,
+			 pool_printf(ctx->pool, "%s%s", page->here,
+				     url_encoded_but(ctx->pool, named(ctx), "")));
+}
+
+/* Writes a value, as a link to its parts where it has them. */
+static void write_leading(struct html *h, const char *href, const struct work_member *m,
+			  struct json_object *value)
+{
+	bool leads = href && is_figure(m);
+
+	if (leads) {
+		html_open(h, "a");
+		html_attr(h, "href", href);
+	}
+	work_shown(h, m, value);
+	if (leads)
+		html_close(h, "a");
+}
+
+static const char *made_of(struct ctx *ctx, const struct work_room *room,
+			   const struct work_source *s, const char *name)
+{
+	for (const struct work_count *c = s->counts; c && c->name; c++)
+		if (str_eq(c->name, name))
+			return work_path(ctx, room, c->to);
+	return s->made_of ? pool_printf(ctx->pool, "#%s", s->made_of) : NULL;
+}
+
+/* Whether the object that holds the figure is not null. */
+static bool is_there(struct ctx *ctx, const struct work_member *m, struct json_object *data)
+{
+	const char *dot = strrchr(m->name, '.');
+
+	return !dot || work_find(data, pool_strndup(ctx->pool, m->name, (size_t)(dot - m->name)));
+}
+
+/* @leads: they lead to what they are made of */
+static void write_figures(struct html *h, const struct work_room *room, const struct work_source *s,
+			  const struct work_member *figures, bool leads, struct json_object *data)
+{
+	shown_list(h);
+	for (const struct work_member *m = figures; m->name; m++) {
+		if (s->of_what_is && !is_there(h->ctx, m, data))
+			continue;
+		shown_term(h, m->title);
+		write_leading(h, leads ? made_of(h->ctx, room, s, m->name) : NULL, m,
+			      work_find(data, m->name));
+		shown_term_end(h);
+	}
+	shown_list_end(h);
+}
+
+static void write_parts(struct html *h, const struct work_room *room, const struct work_source *s,
+			struct json_object *data)
+{
+	const struct work_parts *parts = s->parts;
+
+	html_open(h, "section");
+	html_attr(h, "id", parts->anchor);
+	html_element(h, "h2", parts->title);
+	html_p(h, "%s", parts->how);
+	write_figures(h, room, s, parts->figures, false, data);
+	html_close(h, "section");
+}
+
+static void write_source(struct html *h, const struct work_room *room, const struct work_page *page,
+			 const struct work_source *s, struct json_object *data)
+{
+	if (s->explained)
+		layout_explains_at(h, own_path(h->ctx, room, page), NULL, NULL);
+	if (s->figures)
+		write_figures(h, room, s, s->figures, true, data);
+	shown_explained(h, NULL);
+	if (s->parts)
+		write_parts(h, room, s, data);
+}
+
+static void write_headings(struct html *h, const struct work_list *l)
+{
+	html_table_begin(h, l->caption);
+	for (const struct work_member *m = l->columns; m->name; m++) {
+		html_open(h, "th");
+		html_attr(h, "scope", "col");
+		html_attr(h, "class", is_figure(m) ? "n" : NULL);
+		html_text(h, m->title);
+		html_close(h, "th");
+	}
+	if (l->acts) {
+		html_open(h, "th");
+		html_attr(h, "scope", "col");
+		html_text(h, "O que fazer");
+		html_close(h, "th");
+	}
+	html_table_body(h);
+}
+
+static const char *first_said(void *pool, const struct work_member *m, const char *text)
+{
+	if (!text)
+		return "—";
+	if (m->kind == WORK_DAY)
+		return day_said(pool, text);
+	return m->kind == WORK_WORD ? work_word(text) : text;
+}
+
+/* Where a row leads, or NULL. */
+static const char *way_of(struct ctx *ctx, const struct work_room *room, const struct work_list *l,
+			  struct json_object *row)
+{
+	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
+
+	if (l->there && !work_find(row, l->there))
+		return NULL;
+	return id ? work_path(ctx, room,
+			      pool_printf(ctx->pool, "%s%s", l->to,
+					  url_encoded_but(ctx->pool, id, "")))
+		  : NULL;
+}
+
+/* The figures of a row that follow. */
+static void explain_row(struct html *h, const struct work_room *room, const struct work_page *page,
+			const struct work_list *l, struct json_object *row)
+{
+	if (l->explained == WORK_PORTFOLIOS)
+		layout_explains_at(h, way_of(h->ctx, room, l, row), NULL, NULL);
+	if (l->explained == WORK_HOLDINGS)
+		layout_explains_at(h, own_path(h->ctx, room, page),
+				   text_of(work_find(row, "symbol")),
+				   text_of(work_find(row, "asset_type")));
+}
+
+static void write_row(struct html *h, const struct work_room *room, const struct work_page *page,
+		      const struct work_list *l, struct json_object *row)
+{
+	const char *way = way_of(h->ctx, room, l, row);
+	const char *first = text_of(work_find(row, l->columns->name));
+
+	explain_row(h, room, page, l, row);
+	html_row(h);
+	shown_name_cell(h, first_said(h->ctx->pool, l->columns, first), way);
+	for (const struct work_member *m = l->columns + 1; m->name; m++) {
+		html_open(h, "td");
+		html_attr(h, "class", is_figure(m) ? "n" : NULL);
+		write_leading(h, l->explained == WORK_ROWS ? way : NULL, m,
+			      work_find(row, m->name));
+		html_close(h, "td");
+	}
+	if (l->acts) {
+		html_open(h, "td");
+		for (const struct work_act *a = l->acts; a->action; a++) {
+			write_act(h, room, page, a, row);
+			html_text(h, " ");
+		}
+		html_close(h, "td");
+	}
+	html_row_end(h);
+	shown_explained(h, NULL);
+}
+
+static void write_table(struct html *h, const struct work_room *room, const struct work_page *page,
+			const struct work_list *l, struct json_object *data)
+{
+	struct json_object *rows = l->at ? work_find(data, l->at) : data;
+	size_t n = json_object_is_type(rows, json_type_array) ? json_object_array_length(rows) : 0;
+
+	if (!n) {
+		html_p(h, "%s: nada.", l->caption);
+		return;
+	}
+	if (l->anchor) {
+		html_open(h, "section");
+		html_attr(h, "id", l->anchor);
+	}
+	write_headings(h, l);
+	for (size_t i = 0; i < n && i < SHOWN; i++)
+		write_row(h, room, page, l, json_object_array_get_idx(rows, i));
+	html_table_end(h);
+	if (n > SHOWN)
+		html_p(h, "E mais %zu.", n - SHOWN);
+	if (l->anchor)
+		html_close(h, "section");
+}
+
+static void write_next(struct html *h, const struct work_room *room, const struct work_page *page,
+		       struct json_object *answer)
+{
+	const char *next = text_of(work_find(answer, "meta.next_cursor"));
+	struct ctx *ctx = h->ctx;
+
+	if (!next)
+		return;
+	html_open(h, "nav");
+	html_attr(h, "class", "pages");
+	html_attr(h, "aria-label", "Páginas da lista");
+	html_link(h,
+		  pool_printf(ctx->pool, "%s?cursor=%s",
+			      work_path(ctx, room,
+					ctx->path[1] ? pool_printf(ctx->pool, "%s%s", page->here,
+								   ctx->path[1])
+						     : page->here),
+			      url_encoded(ctx->pool, next)),
+		  "Próximos");
+	html_close(h, "nav");
+}
+
+/* ---- the page ---- */
+
+static const char *envelope(struct ctx *ctx, const struct work_room *room,
+			    const struct work_source *s, const char *cursor)
+{
+	const struct spec *spec = spec_asked(ctx, room->protocol, false, s->function);
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	work_subject(ctx, room, spec->operation, &j);
+	json_open(&j, "input");
+	if (takes(spec, "org"))
+		json_text(&j, "org", ctx->path[0]);
+	if (s->input)
+		json_text(&j, s->input, ctx->path[1]);
+	if (takes(spec, "limit"))
+		json_int(&j, "limit", LIMIT);
+	if (cursor && takes(spec, "cursor"))
+		json_text(&j, "cursor", cursor);
+	json_close(&j);
+	json_close(&j);
+	return buf_text(&b);
+}
+
+static const char *title_of(const struct work_page *page, struct json_object *first)
+{
+	const char *name =
+		page->name ? text_of(work_find(tree_member(first, "data"), page->name)) : NULL;
+
+	return name ? name : page->title;
+}
+
+/* The cursor is the first list's; the others show their beginning. */
+static struct json_object **ask(struct ctx *ctx, const struct work_room *room,
+				const struct work_page *page, const char *cursor)
+{
+	struct json_object **out;
+	size_t n = 0;
+
+	while (page->sources[n].function)
+		n++;
+	out = pool_array(ctx->pool, struct json_object *, n);
+	for (size_t i = 0; i < n; i++)
+		out[i] = work_call(ctx, room, CALL_FUNCTION, page->sources[i].function,
+				   envelope(ctx, room, &page->sources[i], cursor), NULL);
+	return out;
+}
+
+void work_page(struct ctx *ctx)
+{
+	const struct work_place *place = ctx->route->arg;
+	const struct work_room *room = place->room;
+	const struct work_page *page = place->page;
+	const char *cursor = query_field(ctx, "cursor");
+	struct json_object **answers;
+	struct html *h;
+
+	query_done(ctx);
+	if (!ctx->caller)
+		work_enter(ctx, room, TX_READ);
+	answers = ask(ctx, room, page, cursor);
+	h = work_frame(ctx, room, 200, title_of(page, answers[0]), page->here, NULL);
+	write_acts(h, room, page);
+	for (size_t i = 0; page->sources[i].function; i++) {
+		struct json_object *data = tree_member(answers[i], "data");
+
+		write_source(h, room, page, &page->sources[i], data);
+		for (const struct work_list *l = page->sources[i].lists; l && l->caption; l++)
+			write_table(h, room, page, l, data);
+		write_next(h, room, page, answers[i]);
+	}
+	html_page_end(h);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work_pages.h: the pages of an office and of a desk, as data. */
+#ifndef LASTRO_CONSOLE_ORGANIZATION_WORK_PAGES_H
+#define LASTRO_CONSOLE_ORGANIZATION_WORK_PAGES_H
+
+#include "console/organization/work.h"
+
+/* The trail is the same of both. */
+extern const struct work_member work_audit_columns[];
+extern const struct work_list work_audit_lists[];
+
+extern const struct work_place work_office_overview, work_office_clients, work_office_client,
+	work_office_families, work_office_portfolio, work_office_members, work_office_invitations,
+	work_office_audit, work_office_actions;
+
+extern const struct work_place work_desk_overview, work_desk_watchlists, work_desk_watchlist,
+	work_desk_issuer, work_desk_terms, work_desk_term, work_desk_notes, work_desk_rules,
+	work_desk_members, work_desk_audit, work_desk_actions;
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work_preview.c: what an Action would change, and what it did. */
+#include "config.h"
+
+#include "console/organization/work_form.h"
+
+#include "identity/pages/site.h"
+#include "console/form/entry.h"
+#include "console/person/imports_page.h"
+#include "console/layout.h"
+#include "core/encode.h"
+#include "http/tree.h"
+
+#define CHANGES 60 /* shown of a preview */
+
+static const char *value_said(struct json_object *value)
+{
+	return value ? json_object_get_string(value) : "—";
+}
+
+static void write_changes(struct html *h, struct json_object *changes)
+{
+	static const char *const headings[] = { "Campo", "Antes", "Depois" };
+	size_t n = json_object_array_length(changes);
+
+	if (!n) {
+		html_p(h, "Nada muda.");
+		return;
+	}
+	html_table(h, "O que muda", headings, ARRAY_SIZE(headings));
+	for (size_t i = 0; i < n && i < CHANGES; i++) {
+		struct json_object *c = json_object_array_get_idx(changes, i);
+		const char *pointer = tree_text(tree_member(c, "pointer"));
+
+		html_row(h);
+		html_cell(h, *pointer ? work_label(pointer + 1) : "Tudo");
+		shown_name_cell(h, work_word(value_said(tree_member(c, "from"))), NULL);
+		shown_name_cell(h, work_word(value_said(tree_member(c, "to"))), NULL);
+		html_row_end(h);
+	}
+	html_table_end(h);
+	if (n > CHANGES)
+		html_p(h, "E mais %zu mudanças.", n - CHANGES);
+}
+
+static void write_texts(struct html *h, const char *title, struct json_object *list)
+{
+	size_t n = list ? json_object_array_length(list) : 0;
+
+	if (!n)
+		return;
+	html_element(h, "h2", title);
+	html_open(h, "ul");
+	for (size_t i = 0; i < n && i < CHANGES; i++)
+		html_element(h, "li", value_said(json_object_array_get_idx(list, i)));
+	html_close(h, "ul");
+	if (n > CHANGES)
+		html_p(h, "E mais %zu.", n - CHANGES);
+}
+
+static void add_parameter(struct ctx *ctx, struct buf *b, const char *name, const char *value)
+{
+	if (value)
+		buf_str(b, pool_printf(ctx->pool, "%s=%s&", name,
+				       url_encoded_but(ctx->pool, value, "")));
+}
+
+const char *work_preview_path(struct ctx *ctx, const struct work_form *f)
+{
+	return work_path(ctx, f->room,
+			 pool_printf(ctx->pool, "/actions/%s", f->spec->operation->id));
+}
+
+/* Where the preview of a held file is: the parameters of its page. */
+const char *work_preview_query(struct ctx *ctx, const struct work_form *f, const char *held)
+{
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 400);
+	for (size_t i = 0; i < f->n; i++)
+		add_parameter(ctx, &b, f->inputs[i].name, f->values[i]);
+	add_parameter(ctx, &b, "back", f->back);
+	add_parameter(ctx, &b, "about", f->about);
+	add_parameter(ctx, &b, ENTRY_HELD, held);
+	return buf_text(&b);
+}
+
+void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_object *answer)
+{
+	struct html *h = work_form_begin(
+		ctx, f, 200, pool_printf(ctx->pool, "Prévia: %s", f->spec->title), NULL);
+
+	html_p(h, "Nada foi escrito ainda.");
+	write_changes(h, tree_member(answer, "changes"));
+	write_texts(h, "Avisos", tree_member(answer, "warnings"));
+	write_texts(h, "O que a operação faz", f->spec->effects);
+	if (f->spec->confirmation) {
+		html_open(h, "div");
+		html_attr(h, "class", "warn");
+		html_p(h, "%s", f->spec->confirmation);
+		html_close(h, "div");
+	}
+	if (f->read)
+		imports_read_write(h, f->read,
+				   pool_printf(ctx->pool, "%s?%s", work_preview_path(ctx, f),
+					       work_preview_query(ctx, f, f->held)),
+				   f->page);
+	work_form_open(h, f);
+	for (size_t i = 0; i < f->n; i++)
+		html_hidden(h, f->inputs[i].name, f->values[i]);
+	site_once(h);
+	html_button_of(h, "step", "execute",
+		       f->spec->confirmation ? "Confirmar e executar" : "Executar");
+	if (!work_form_brings_file(f))
+		html_button_of(h, "step", "edit", "Corrigir");
+	html_form_end(h);
+	html_open(h, "p");
+	html_link(h, f->back, "Desistir");
+	html_close(h, "p");
+	html_page_end(h);
+}
+
+/* A secret is shown once: such an answer is a page, others lead back. */
+void work_result_write(struct ctx *ctx, const struct work_form *f, struct json_object *answer)
+{
+	struct json_object *result = tree_member(answer, "result");
+	struct html *h = work_form_begin(ctx, f, 200, "Feito", NULL);
+	size_t n = 0;
+	struct tree_member *members = tree_members(ctx->pool, result, &n);
+
+	html_p(h, "Copie agora: o que é secreto não será mostrado de novo.");
+	html_open(h, "dl");
+	for (size_t i = 0; i < n; i++) {
+		html_element(h, "dt", work_label(members[i].name));
+		html_open(h, "dd");
+		html_open(h, "code");
+		html_flag(h, "data-copy", true);
+		html_text(h, work_word(value_said(members[i].value)));
+		html_close(h, "code");
+		html_close(h, "dd");
+	}
+	html_close(h, "dl");
+	html_open(h, "p");
+	html_link(h, f->back, "Voltar");
+	html_close(h, "p");
+	html_page_end(h);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* console_pages.h: the pages of the console, a file each. */
+#ifndef LASTRO_CONSOLE_PERSON_CONSOLE_PAGES_H
+#define LASTRO_CONSOLE_PERSON_CONSOLE_PAGES_H
+
+#include "core/ctx.h"
+
+struct entry_form;
+
+void overview_page(struct ctx *ctx);
+void portfolio_page(struct ctx *ctx);
+void agenda_page(struct ctx *ctx);
+extern const struct entry_form agenda_feed_form;
+void agenda_subscribe(struct ctx *ctx);
+void agenda_unsubscribe(struct ctx *ctx);
+void export_page(struct ctx *ctx);
+void explained_page(struct ctx *ctx);
+void client_explained_page(struct ctx *ctx);
+void held_page(struct ctx *ctx);
+void holding_page(struct ctx *ctx);
+void look_through_page(struct ctx *ctx);
+void history_page(struct ctx *ctx);
+void tax_year_page(struct ctx *ctx);
+void tax_month_page(struct ctx *ctx);
+void tax_declaration_page(struct ctx *ctx);
+void tax_missing_page(struct ctx *ctx);
+void tax_explained_page(struct ctx *ctx);
+void xray_page(struct ctx *ctx);
+void costs_page(struct ctx *ctx);
+void issues_page(struct ctx *ctx);
+
+/* settings.c */
+extern const struct entry_form portfolio_new_form, portfolio_settings_form, portfolio_delete_form;
+void portfolio_new_page(struct ctx *ctx);
+void portfolio_new_post(struct ctx *ctx);
+void portfolio_settings_page(struct ctx *ctx);
+void portfolio_settings_post(struct ctx *ctx);
+void portfolio_delete_page(struct ctx *ctx);
+void portfolio_delete_post(struct ctx *ctx);
+
+/* ledger.c */
+extern const struct entry_form row_new_form, row_form;
+void ledger_page(struct ctx *ctx);
+void row_new_page(struct ctx *ctx);
+void row_new_preview(struct ctx *ctx);
+void row_new_preview_post(struct ctx *ctx);
+void row_new_post(struct ctx *ctx);
+void row_page(struct ctx *ctx);
+void row_preview(struct ctx *ctx);
+void row_preview_post(struct ctx *ctx);
+void row_post(struct ctx *ctx);
+void row_delete(struct ctx *ctx);
+
+/* imports.c */
+extern const struct entry_form import_form, import_undo_form;
+void imports_page(struct ctx *ctx);
+void notices_page(struct ctx *ctx);
+extern const struct entry_form notice_form;
+void notices_page_post(struct ctx *ctx);
+void notices_page_delete(struct ctx *ctx);
+void import_reading(struct ctx *ctx);
+void import_reading_post(struct ctx *ctx);
+void import_post(struct ctx *ctx);
+void import_page(struct ctx *ctx);
+void import_undo_post(struct ctx *ctx);
+
+/* reconcile.c */
+extern const struct entry_form reconcile_form;
+void reconcile_page(struct ctx *ctx);
+void reconcile_post(struct ctx *ctx);
+
+#endif

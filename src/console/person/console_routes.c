@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* console_routes.c: the pages of the console. */
+#include "config.h"
+
+#include "identity/pages/refusal.h"
+#include "identity/pages/site.h"
+#include "console/console.h"
+#include "console/form/entry.h"
+#include "console/form/remedy_form.h"
+#include "console/person/console_pages.h"
+#include "console/static/script.h"
+#include "console/static/stylesheet.h"
+
+#define ID "/portfolios/{id}"
+#define READS .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .refuse = site_refuse
+#define ALL READS, .subject = SUBJECT_WALLET
+#define ONE READS, .subject = SUBJECT_PORTFOLIO
+#define WRITES                                                                                     \
+	.caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .refuse = site_refuse,              \
+	.transaction = TX_WRITE, .body = BODY_FORM, .body_max = MAX_FORM
+
+/* A form that writes comes back with its values where it is refused. */
+#define FORM .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_FORM
+#define FILE_FORM .refuse = entry_refuse, .body = BODY_FORM_FILE, .heavy = heavy_always
+#define CHANGES .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE
+#define PREVIEWS .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_UNDONE
+#define EDITS .subject = SUBJECT_PORTFOLIO, .right = RIGHT_EDIT
+#define CONTROLS .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
+
+const struct route console_routes[] = {
+	{ GET, "/style/{hash}", "getStyleSheet", sheet_get, .transaction = TX_NONE },
+	{ GET, "/script/{hash}", "getScript", script_get, .transaction = TX_NONE },
+	{ GET, "/portfolios", "getPortfoliosPage", overview_page, ALL },
+	{ GET, "/portfolios/held", "getHeldPage", held_page, ALL },
+	{ GET, "/portfolios/new", "getNewPortfolioPage", portfolio_new_page, ALL },
+	{ POST, "/portfolios", "submitPortfolio", portfolio_new_post, &portfolio_new_form, CHANGES,
+	  .subject = SUBJECT_WALLET, FORM },
+	{ GET, "/notices", "getNoticesPage", notices_page, ALL },
+	{ POST, "/notices", "submitNotice", notices_page_post, &notice_form, CHANGES,
+	  .subject = SUBJECT_WALLET, FORM },
+	{ POST, "/notices/{id}/delete", "submitNoticeDeletion", notices_page_delete, WRITES,
+	  .subject = SUBJECT_WALLET },
+	{ GET, "/tax", "getTaxYearPage", tax_year_page, ALL },
+	{ GET, "/tax/month", "getTaxMonthPage", tax_month_page, ALL },
+	{ GET, "/tax/declaration", "getTaxDeclarationPage", tax_declaration_page, ALL },
+	{ GET, "/tax/missing", "getTaxMissingPage", tax_missing_page, ALL },
+	{ GET, "/tax/explain", "getTaxExplanationPage", tax_explained_page, ALL },
+	{ GET, ID, "getPortfolioPage", portfolio_page, ONE },
+	{ GET, ID "/settings", "getPortfolioSettingsPage", portfolio_settings_page, ONE },
+	{ POST, ID "/settings", "submitPortfolioSettings", portfolio_settings_post,
+	  &portfolio_settings_form, CHANGES, EDITS, FORM },
+	{ GET, ID "/delete", "getPortfolioDeletionPage", portfolio_delete_page, ONE },
+	{ POST, ID "/delete", "submitPortfolioDeletion", portfolio_delete_post,
+	  &portfolio_delete_form, CHANGES, CONTROLS, FORM },
+	{ GET, ID "/transactions", "getTransactionsPage", ledger_page, ONE },
+	{ POST, ID "/transactions", "submitTransaction", row_new_post, &row_new_form, CHANGES,
+	  EDITS, FORM },
+	{ GET, ID "/transactions/new", "getNewTransactionPage", row_new_page, ONE },
+	{ GET, ID "/transactions/preview", "getTransactionPreviewPage", row_new_preview,
+	  &row_new_form, PREVIEWS, EDITS, .refuse = entry_refuse },
+	{ POST, ID "/transactions/preview", "previewTransaction", row_new_preview_post,
+	  &row_new_form, CHANGES, EDITS, FORM },
+	{ GET, ID "/transactions/{transactionId}", "getTransactionPage", row_page, ONE },
+	{ POST, ID "/transactions/{transactionId}", "submitTransactionChange", row_post, &row_form,
+	  CHANGES, EDITS, FORM },
+	{ GET, ID "/transactions/{transactionId}/preview", "getTransactionChangePreviewPage",
+	  row_preview, &row_form, PREVIEWS, EDITS, .refuse = entry_refuse },
+	{ POST, ID "/transactions/{transactionId}/preview", "previewTransactionChange",
+	  row_preview_post, &row_form, CHANGES, EDITS, FORM },
+	{ POST, ID "/transactions/{transactionId}/delete", "submitTransactionDeletion", row_delete,
+	  &row_form, CHANGES, EDITS, FORM },
+	{ GET, ID "/imports", "getImportsPage", imports_page, ONE },
+	{ POST, ID "/imports", "submitImport", import_post, &import_form, CHANGES, EDITS, FORM,
+	  .heavy = heavy_always },
+	{ GET, ID "/imports/reading", "getImportReadingPage", import_reading, &import_form,
+	  PREVIEWS, EDITS, .refuse = entry_refuse, .heavy = entry_is_held },
+	{ POST, ID "/imports/reading", "submitImportFile", import_reading_post, &import_form,
+	  CHANGES, EDITS, FILE_FORM, .body_max = MAX_SPREADSHEET },
+	{ GET, ID "/imports/{importId}", "getImportPage", import_page, ONE },
+	{ POST, ID "/imports/{importId}/undo", "submitImportUndo", import_undo_post,
+	  &import_undo_form, CHANGES, EDITS, FORM, .heavy = heavy_always },
+	{ GET, ID "/reconcile", "getReconcilePage", reconcile_page, &reconcile_form,
+	  .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
+	  .refuse = entry_refuse, .heavy = entry_is_held },
+	{ POST, ID "/reconcile", "submitReconcile", reconcile_post, &reconcile_form,
+	  .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
+	  .transaction = TX_WRITE, FILE_FORM, .body_max = MAX_SPREADSHEET },
+	{ GET, ID "/mend", "getMendPreviewPage", mend_preview, &mend_form, PREVIEWS, EDITS,
+	  .refuse = entry_refuse },
+	{ POST, ID "/mend", "submitMend", mend_post, &mend_form, CHANGES, EDITS,
+	  .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_JSON },
+	{ GET, ID "/history", "getHistoryPage", history_page, ONE },
+	{ GET, ID "/xray", "getXrayPage", xray_page, ONE },
+	{ GET, ID "/look-through", "getLookThroughPage", look_through_page, ONE },
+	{ GET, ID "/explain", "getExplanationPage", explained_page, ONE },
+	{ GET, ID "/costs", "getCostsPage", costs_page, ONE },
+	{ GET, ID "/agenda", "getAgendaPage", agenda_page, ONE },
+	{ POST, ID "/agenda/feeds", "submitAgendaFeed", agenda_subscribe, &agenda_feed_form,
+	  CHANGES, .subject = SUBJECT_PORTFOLIO, FORM },
+	{ POST, ID "/agenda/feeds/{feed}/revoke", "submitAgendaFeedRevocation", agenda_unsubscribe,
+	  WRITES, .subject = SUBJECT_PORTFOLIO },
+	{ GET, ID "/tax", "getPortfolioTaxYearPage", tax_year_page, ONE },
+	{ GET, ID "/tax/month", "getPortfolioTaxMonthPage", tax_month_page, ONE },
+	{ GET, ID "/tax/declaration", "getPortfolioTaxDeclarationPage", tax_declaration_page, ONE },
+	{ GET, ID "/tax/missing", "getPortfolioTaxMissingPage", tax_missing_page, ONE },
+	{ GET, ID "/tax/explain", "getPortfolioTaxExplanationPage", tax_explained_page, ONE },
+	{ GET, ID "/export", "getExportPage", export_page, ONE },
+	{ GET, ID "/issues", "getIssuesPage", issues_page, ONE },
+	{ GET, ID "/holdings/{asset}", "getHoldingPage", holding_page, ONE },
+	{ .run = NULL },
+};

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * holdings_table.c: the table of what a portfolio holds: sorted, filtered, by pages.
+ *
+ * Headings and the filter reload the page; when all rows fit on one page the script sorts and filters in place.
+ * Unknown values sort last in both directions.
+ */
+#include "config.h"
+
+#include "console/person/holdings_table.h"
+
+#include <stdlib.h>
+
+#include "console/layout.h"
+#include "core/encode.h"
+#include "http/request.h"
+#include "portfolio/show/portfolio_view.h"
+
+#define SHOWN 24 /* of a page: below 50 kB */
+
+enum column {
+	BY_SYMBOL,
+	BY_TYPE,
+	BY_QUOTE_DAY,
+	BY_QTY,
+	BY_PRICE,
+	BY_VALUE,
+	BY_WEIGHT,
+	BY_DAY,
+	BY_PL,
+	BY_PCT,
+	COLUMNS
+};
+#define TEXTS BY_QTY /* columns of text stand before it */
+
+static const char *const names[] = {
+	"symbol",	 "type",	   "quote_day",	 "qty",
+	"price",	 "market_value",   "weight_pct", "day_change_brl",
+	"unrealized_pl", "unrealized_pct", NULL
+};
+static const char *const headings[COLUMNS] = { "Ativo",	       "Classe", "Preço de",
+					       "Quantidade",   "Preço",	 "Valor",
+					       "Parcela",      "Hoje",	 "Em aberto",
+					       "Sobre o custo" };
+
+/* ---- what is asked for ---- */
+
+struct holdings_asked holdings_asked(struct ctx *ctx)
+{
+	struct holdings_asked a = { .sort = -1, .type = -1 };
+	const char *sort = query_text(ctx, "sort");
+
+	a.q = query_field(ctx, "q");
+	if (query_field(ctx, "type"))
+		a.type = query_choice(ctx, "type", asset_type_names);
+	a.page = layout_page_asked(ctx);
+	if (!sort)
+		return a;
+	a.down = *sort == '-';
+	a.sort = enum_find(names, sort + a.down);
+	if (a.sort < 0)
+		fail_parameter(ctx, "sort", sort, "o nome de uma coluna, com - para o maior antes");
+	return a;
+}
+
+/* ---- order ---- */
+
+struct row {
+	const struct holding *x;
+	size_t place; /* in the JSON */
+};
+
+struct key {
+	bool known;
+	wide v;
+};
+
+static struct key key_of(const struct holding *x, enum column by)
+{
+	switch (by) {
+	case BY_QUOTE_DAY:
+		return (struct key){ x->valuation == VALUATION_MARKET, x->quote_day.n };
+	case BY_QTY:
+		return (struct key){ true, x->brl.qty.e8 };
+	case BY_PRICE:
+		return (struct key){ x->price_known, x->price.e12 };
+	case BY_VALUE:
+		return (struct key){ x->value_known, x->market_value.e8 };
+	case BY_WEIGHT:
+		return (struct key){ x->weight_known, x->weight_pct.e8 };
+	case BY_DAY:
+		return (struct key){ x->day_known, x->day_change.e8 };
+	case BY_PL:
+		return (struct key){ x->pl_known, x->unrealized_pl.e8 };
+	case BY_PCT:
+		return (struct key){ x->pct_known, x->unrealized_pct.e8 };
+	case BY_SYMBOL:
+	case BY_TYPE:
+	case COLUMNS:
+		break;
+	}
+	return (struct key){ false, 0 };
+}
+
+static int by_text(const struct holding *a, const struct holding *b, enum column by)
+{
+	return by == BY_TYPE ? strcmp(asset_type_titles[a->asset->type],
+				      asset_type_titles[b->asset->type])
+			     : strcmp(a->asset->symbol, b->asset->symbol);
+}
+
+static int compare(const struct row *a, const struct row *b, const struct holdings_asked *asked)
+{
+	enum column by = (enum column)asked->sort;
+	struct key x, y;
+	int c = 0;
+
+	if (by == BY_SYMBOL || by == BY_TYPE) {
+		c = by_text(a->x, b->x, by);
+	} else {
+		x = key_of(a->x, by);
+		y = key_of(b->x, by);
+		if (x.known != y.known)
+			return x.known ? -1 : 1;
+		c = (x.v > y.v) - (x.v < y.v);
+	}
+	if (c)
+		return asked->down ? -c : c;
+	return a->place < b->place ? -1 : 1;
+}
+
+/* Stable, and of as many rows as a portfolio holds: by merging, without a state of its own. */
+static void sort(struct row *rows, struct row *spare, size_t n, const struct holdings_asked *asked)
+{
+	size_t half = n / 2, a = 0, b = half;
+
+	if (n < 2)
+		return;
+	sort(rows, spare, half, asked);
+	sort(rows + half, spare, n - half, asked);
+	for (size_t i = 0; i < n; i++)
+		spare[i] = b == n || (a < half && compare(&rows[a], &rows[b], asked) < 0)
+				   ? rows[a++]
+				   : rows[b++];
+	memcpy(rows, spare, n * sizeof(*rows));
+}
+
+static bool has(void *pool, const char *name, const char *part)
+{
+	return name && strstr(text_fold(pool, name), text_fold(pool, part));
+}
+
+static bool fits(void *pool, const struct holding *x, const struct holdings_asked *asked)
+{
+	if (x->state != HOLDING_OPEN ||
+	    (asked->type >= 0 && x->asset->type != (enum asset_type)asked->type))
+		return false;
+	return !asked->q || has(pool, x->asset->symbol, asked->q) ||
+	       has(pool, holding_name(x), asked->q);
+}
+
+static struct row *chosen(void *pool, const struct portfolio *p, const struct holdings_asked *asked,
+			  size_t *n)
+{
+	struct row *rows = pool_array(pool, struct row, p->n_holdings);
+
+	*n = 0;
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (fits(pool, &p->holdings[i], asked))
+			rows[(*n)++] = (struct row){ &p->holdings[i], i };
+	if (asked->sort >= 0)
+		sort(rows, pool_array(pool, struct row, *n), *n, asked);
+	return rows;
+}
+
+/* ---- ways ---- */
+
+/* The same table, sorted otherwise; its page follows. */
+static const char *way(struct html *h, const struct holdings_asked *a)
+{
+	struct buf b;
+
+	buf_init(&b, h->ctx->pool, 128);
+	buf_printf(&b, "%s?", layout_path(h->ctx, ""));
+	if (a->sort >= 0)
+		buf_printf(&b, "sort=%s%s&", a->down ? "-" : "", names[a->sort]);
+	if (a->type >= 0)
+		buf_printf(&b, "type=%s&", asset_type_names[a->type]);
+	if (a->q)
+		buf_printf(&b, "q=%s&", url_encoded(h->ctx->pool, a->q));
+	return buf_text(&b);
+}
+
+static void write_heading(struct html *h, const struct holdings_asked *asked, int column)
+{
+	struct holdings_asked next = *asked;
+	bool here = asked->sort == column;
+
+	next.sort = column;
+	next.down = here ? !asked->down : column >= TEXTS;
+	html_open(h, "th");
+	html_attr(h, "scope", "col");
+	html_attr(h, "class", column < TEXTS ? NULL : "n");
+	if (here)
+		html_attr(h, "aria-sort", asked->down ? "descending" : "ascending");
+	html_open(h, "a");
+	html_attr(h, "class", "sort");
+	html_attr(h, "href", pool_printf(h->ctx->pool, "%spage=1", way(h, &next)));
+	html_text(h, headings[column]);
+	html_close(h, "a");
+	html_close(h, "th");
+}
+
+static void write_filter(struct html *h, const struct holdings_asked *asked)
+{
+	struct html_option *options = pool_array(h->ctx->pool, struct html_option, ASSET_TYPES + 1);
+	size_t n = 0;
+
+	options[n++] = (struct html_option){ "", "Todas" };
+	for (int t = 0; asset_type_names[t]; t++)
+		options[n++] = (struct html_option){ asset_type_names[t], asset_type_titles[t] };
+	html_query(h, layout_path(h->ctx, ""));
+	html_attr(h, "class", "filter");
+	html_field(h, &(struct html_field){ .name = "q",
+					    .label = "Ativo",
+					    .type = "text",
+					    .value = asked->q,
+					    .max_length = 40,
+					    .optional = true });
+	html_field(h, &(struct html_field){
+			      .name = "type",
+			      .label = "Classe",
+			      .type = "select",
+			      .value = asked->type < 0 ? NULL : asset_type_names[asked->type],
+			      .options = options,
+			      .n_options = n,
+			      .optional = true });
+	html_button(h, "Filtrar");
+	html_form_end(h);
+}
+
+/* ---- rows ---- */
+
+/* What the price of a holding is worth, in words. */
+static const char *price_said(void *pool, const struct holding *h)
+{
+	const char *why = unpriced_text(pool, h);
+
+	if (why)
+		return why;
+	if (h->valuation == VALUATION_MARKET)
+		return shown_day(pool, h->quote_day);
+	return h->valuation == VALUATION_ACCRUAL ? "pelo contrato" : NULL;
+}
+
+static void write_row(struct html *h, const struct holding *x)
+{
+	char id[UUID_TEXT_SIZE];
+	void *pool = h->ctx->pool;
+
+	uuid_format(x->asset->id, id);
+	layout_explains_asset(h, "", x->asset->symbol, x->asset->type, "");
+	html_row(h);
+	html_attr(h, "data-type", asset_type_names[x->asset->type]);
+	shown_names_cell(h, x->asset->symbol, holding_name(x),
+			 layout_path(h->ctx, pool_printf(pool, "/holdings/%s", id)));
+	html_cell(h, asset_type_titles[x->asset->type]);
+	html_cell(h, price_said(pool, x));
+	shown_qty_cell(h, "qty", x->brl.qty);
+	shown_price_cell(h, "price", x->price_known, x->price);
+	shown_money_cell(h, "market_value", x->value_known, x->market_value);
+	shown_percent_cell(h, "weight_pct", x->weight_known, x->weight_pct);
+	shown_money_cell(h, "day_change_brl", x->day_known, x->day_change);
+	shown_money_cell(h, "unrealized_pl", x->pl_known, x->unrealized_pl);
+	shown_percent_cell(h, "unrealized_pct", x->pct_known, x->unrealized_pct);
+	html_row_end(h);
+}
+
+void holdings_write(struct html *h, const struct portfolio *p, const struct holdings_asked *asked)
+{
+	size_t n, from = (asked->page - 1) * SHOWN;
+	const struct row *rows = chosen(h->ctx->pool, p, asked, &n);
+
+	write_filter(h, asked);
+	html_table_begin(h, "O que há na carteira");
+	for (int c = 0; c < COLUMNS; c++)
+		write_heading(h, asked, c);
+	html_table_body(h);
+	for (size_t i = from; i < n && i < from + SHOWN; i++)
+		write_row(h, rows[i].x);
+	html_table_end(h);
+	layout_explains(h, "", "");
+	if (from >= n)
+		html_p(h, "Nenhum ativo aqui.");
+	layout_pages(h, way(h, asked), asked->page, SHOWN, n);
+}

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * imports_page.c: files of trades and movements.  GET, POST /portfolios/{id}/imports, POST, GET …/reading, GET …/{import},
+ * POST …/{import}/undo
+ *
+ * A file is held when it comes (identity/held_file.h), read and shown part by part, and written once that is confirmed.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "identity/caller.h"
+#include "identity/held_file.h"
+#include "identity/session.h"
+#include "identity/pages/site.h"
+#include "console/form/entry.h"
+#include "console/person/imports_page.h"
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "console/form/row_form.h"
+#include "core/clock.h"
+#include "core/encode.h"
+#include "core/text.h"
+#include "portfolio/functions/portfolio_operations.h"
+
+#define IMPORTS_SHOWN "20"
+#define ROWS_SHOWN "100"
+#define READING_SHOWN 60 /* rows of a page of what was read */
+
+static const char *said(const char *const (*words)[2], size_t n, const char *word)
+{
+	for (size_t i = 0; word && i < n; i++)
+		if (str_eq(words[i][0], word))
+			return words[i][1];
+	return word;
+}
+
+static const char *status_said(const char *status)
+{
+	static const char *const words[][2] = {
+		{ "imported", "Entra" },
+		{ "ignored", "Não importa" },
+		{ "duplicate", "Já está na carteira" },
+		{ "error", "Com erro" },
+	};
+
+	return said(words, ARRAY_SIZE(words), status);
+}
+
+/* The outcome of a row; @written: in the past tense. */
+static const char *fate_said(struct json_object *row, bool written)
+{
+	const char *status = ask_text(row, "status"), *code = ask_text(row, "code");
+
+	if (code && str_eq(code, "cross_source"))
+		return "Coberta pela outra planilha";
+	return written && str_eq(status, "imported") ? "Entrou" : status_said(status);
+}
+
+static const char *source_said(const char *source)
+{
+	static const char *const words[][2] = {
+		{ "negociacao", "Negociação da B3" },
+		{ "movimentacao", "Movimentação da B3" },
+		{ "manual", "Planilha" },
+	};
+
+	return said(words, ARRAY_SIZE(words), source);
+}
+
+static const char *kind_said(struct json_object *row)
+{
+	static const char *const incomes[][2] = {
+		{ "dividend", "Dividendo" },	   { "jcp", "Juros sobre capital próprio" },
+		{ "yield", "Rendimento" },	   { "interest", "Juros" },
+		{ "amortization", "Amortização" }, { "capital_return", "Restituição de capital" },
+	};
+	static const char *const others[][2] = {
+		{ "income", "Provento" },
+		{ "asset", "Ativo" },
+		{ "coverage", "Período do extrato" },
+	};
+	const char *kind = ask_text(row, "kind");
+
+	if (!kind || row_kind_said(kind))
+		return row_kind_said(kind);
+	if (ask_text(row, "income_kind"))
+		return said(incomes, ARRAY_SIZE(incomes), ask_text(row, "income_kind"));
+	return said(others, ARRAY_SIZE(others), kind);
+}
+
+/* ---- the file ---- */
+
+static void write_file_field(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	entry_field(ctx, h, e,
+		    (struct html_field){
+			    .name = FORM_FILE,
+			    .label = "Arquivo",
+			    .type = "file",
+			    .hint = "XLSX, ODS ou CSV: os extratos Negociação e Movimentação "
+				    "da Área do Investidor da B3, ou uma planilha com ticker, "
+				    "operacao, data, quantidade e preco.",
+			    .accept = ".xlsx,.ods,.csv" });
+}
+
+static void draw_upload(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	html_form_file(h, layout_path(ctx, "/imports/reading"), csrf_token(ctx));
+	write_file_field(ctx, h, e);
+	html_button(h, "Ler o arquivo");
+	html_form_end(h);
+	html_p(h, "Nada é gravado antes de você ver cada linha e o que se leu dela.");
+}
+
+const struct entry_form import_form = {
+	.title = "Importar",
+	.here = "/imports",
+	.draw = draw_upload,
+	.file = true,
+	.refused = "O arquivo não foi lido.",
+};
+
+void import_reading_post(struct ctx *ctx)
+{
+	struct form_file file;
+	struct body *form;
+
+	layout_person(ctx);
+	form = site_form_file(ctx, &file);
+	if (!file.content.n)
+		body_error(form, FORM_FILE, "required", "um arquivo XLSX, ODS ou CSV", NULL);
+	body_done(form);
+	access_resource(ctx);
+	entry_go_held(ctx, layout_path(ctx, "/imports/reading"), &file);
+}
+
+/* ---- what was read ---- */
+
+static void write_entry(struct html *h, struct json_object *row)
+{
+	const char *income = ask_text(row, "amount");
+
+	html_row(h);
+	html_cell(h, ask_text(row, "line"));
+	html_cell(h, fate_said(row, false));
+	shown_name_cell(h, ask_text(row, "symbol") ? ask_text(row, "symbol") : "—", NULL);
+	html_cell(h, kind_said(row));
+	html_cell(h, shown_date(h->ctx->pool,
+				income ? ask_text(row, "pay_date") : ask_text(row, "trade_date")));
+	shown_cell(h);
+	shown_plain(h, "quantity", ask_text(row, "quantity"));
+	shown_cell_end(h);
+	shown_cell(h);
+	shown_plain_in(h, income ? "amount" : "price", income ? income : ask_text(row, "price"),
+		       ask_text(row, "currency"));
+	shown_cell_end(h);
+	shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
+	html_row_end(h);
+}
+
+static void write_entries(struct html *h, struct json_object *rows)
+{
+	static const char *const headings[] = {
+		"Linha", "O que acontece", "Ativo",	     "O que é",
+		"Dia",	 "Quantidade",	   "Preço ou valor", "Por quê"
+	};
+
+	html_table_begin(h, "Cada linha do arquivo");
+	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
+		layout_heading(h, headings[i], i == 5 || i == 6);
+	html_table_body(h);
+	for (size_t i = 0; i < ask_items(rows) && i < READING_SHOWN; i++)
+		write_entry(h, json_object_array_get_idx(rows, i));
+	html_table_end(h);
+}
+
+static void write_count(struct html *h, struct json_object *summary, const char *label,
+			const char *name)
+{
+	shown_term(h, label);
+	shown_plain(h, name, ask_text(summary, name));
+	shown_term_end(h);
+}
+
+/* "5 linhas lidas": imported, ignored and faulty rows together. */
+static void write_read(struct html *h, struct json_object *s)
+{
+	int64_t n =
+		ask_int(s, "parsed") + ask_int(s, "rows_ignored") + ask_int(s, "rows_with_error");
+
+	html_p(h, "%" PRId64 " %s.", n, n == 1 ? "linha lida" : "linhas lidas");
+}
+
+/* @written: in the past tense. */
+static void write_summary(struct html *h, struct json_object *s, bool written)
+{
+	struct json_object *warnings = ask_member(s, "warnings");
+
+	write_read(h, s);
+	shown_list(h);
+	write_count(h, s, written ? "Entraram" : "Entram", "imported");
+	write_count(h, s, "Já estavam", "duplicates_skipped");
+	write_count(h, s, "Cobertas pela outra planilha", "cross_source_skipped");
+	write_count(h, s, "Não importam", "rows_ignored");
+	write_count(h, s, "Com erro", "rows_with_error");
+	shown_list_end(h);
+	for (size_t i = 0; i < ask_items(warnings); i++) {
+		html_open(h, "p");
+		html_attr(h, "class", "warn");
+		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
+		html_close(h, "p");
+	}
+}
+
+static struct ask import_of(const struct form_file *file, bool dry_run)
+{
+	struct ask ask = { .run = import_create, .file = file };
+
+	ask_query(&ask, "filename", file->name);
+	ask_query(&ask, "dry_run", dry_run ? "true" : NULL);
+	return ask;
+}
+
+struct json_object *imports_read(struct ctx *ctx, const struct form_file *file, size_t page)
+{
+	struct ask ask = import_of(file, true);
+
+	ask_query(&ask, "rows_from", pool_printf(ctx->pool, "%zu", (page - 1) * READING_SHOWN));
+	return ask_run(ctx, &ask);
+}
+
+void imports_read_write(struct html *h, struct json_object *answer, const char *before, size_t page)
+{
+	struct json_object *rows = ask_member(answer, "rows");
+	size_t behind = (size_t)ask_int(answer, "rows_truncated");
+
+	write_entries(h, rows);
+	layout_pages(h, before, page, READING_SHOWN,
+		     (page - 1) * READING_SHOWN + ask_items(rows) + behind);
+}
+
+void import_reading(struct ctx *ctx)
+{
+	const char *held = query_text(ctx, ENTRY_HELD);
+	size_t page = layout_page_asked(ctx);
+	struct json_object *answer;
+	struct form_file file;
+	struct html *h;
+
+	layout_readable(ctx);
+	if (!held_file_read(ctx, held, &file)) {
+		entry_gone(ctx, &import_form);
+		return;
+	}
+	answer = imports_read(ctx, &file, page);
+	h = layout_portfolio(ctx, "O que se leu do arquivo", "/imports");
+	html_p(h, "%s. Nada foi gravado ainda.", source_said(ask_text(answer, "source")));
+	write_summary(h, answer, false);
+	html_form(h, layout_path(ctx, "/imports"), csrf_token(ctx));
+	site_once(h);
+	html_hidden(h, ENTRY_HELD, held);
+	if (ask_int(answer, "imported"))
+		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " %s",
+					   ask_int(answer, "imported"),
+					   ask_int(answer, "imported") == 1 ? "linha" : "linhas"));
+	html_form_end(h);
+	html_open(h, "p");
+	html_link(h, layout_path(ctx, "/imports"), "Não gravar");
+	html_close(h, "p");
+	imports_read_write(h, answer,
+			   pool_printf(ctx->pool, "%s?" ENTRY_HELD "=%s&",
+				       layout_path(ctx, "/imports/reading"), held),
+			   page);
+	html_page_end(h);
+}
+
+static const char *import_path(struct ctx *ctx, const char *id, const char *rest)
+{
+	return layout_path(ctx, pool_printf(ctx->pool, "/imports/%s%s",
+					    url_encoded_but(ctx->pool, id, ""), rest));
+}
+
+void import_post(struct ctx *ctx)
+{
+	struct form_file file;
+	const char *held;
+	struct body *form;
+	struct ask ask;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	held = body_line(form, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
+	if (!held_file_read(ctx, held, &file)) {
+		entry_gone(ctx, &import_form);
+		return;
+	}
+	ask = import_of(&file, false);
+	entry_take(form, &ask);
+	body_done(form);
+	access_resource(ctx);
+	site_go(ctx, import_path(ctx, ask_text(ask_run(ctx, &ask), "import_id"), ""));
+}
+
+/* ---- what was imported ---- */
+
+static const char *moment_said(struct ctx *ctx, const char *timestamp)
+{
+	int64_t ms;
+
+	return timestamp && timestamp_parse(slice_of(timestamp), &ms) ? site_day(ctx, ms) : NULL;
+}
+
+static void write_imports(struct ctx *ctx, struct html *h, struct json_object *list)
+{
+	static const char *const headings[] = { "Arquivo", "O que é", "Importado em", "Entraram",
+						"Com erro" };
+
+	if (!ask_items(list)) {
+		html_p(h, "Nada foi importado ainda.");
+		return;
+	}
+	layout_table(h, "Importações", headings, ARRAY_SIZE(headings), 3);
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *x = json_object_array_get_idx(list, i);
+		const char *name = ask_text(x, "filename");
+
+		html_row(h);
+		shown_name_cell(h, name ? name : "Sem nome",
+				import_path(ctx, ask_text(x, "id"), ""));
+		html_cell(h, source_said(ask_text(x, "source")));
+		html_cell(h, moment_said(ctx, ask_text(x, "created_at")));
+		shown_cell(h);
+		shown_plain(h, "imported", ask_text(ask_member(x, "summary"), "imported"));
+		shown_cell_end(h);
+		shown_cell(h);
+		shown_plain(h, "rows_with_error",
+			    ask_text(ask_member(x, "summary"), "rows_with_error"));
+		shown_cell_end(h);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+void imports_page(struct ctx *ctx)
+{
+	struct ask ask = { .run = import_list };
+	struct json_object *answer;
+	struct html *h;
+
+	ask_query(&ask, "cursor", query_text(ctx, "cursor"));
+	ask_query(&ask, "limit", IMPORTS_SHOWN);
+	layout_readable(ctx);
+	answer = ask_run(ctx, &ask);
+	h = layout_portfolio(ctx, "Importações", "/imports");
+	if (ctx->caller->access >= ACCESS_EDIT)
+		draw_upload(ctx, h, &(struct entry){ .values = NULL });
+	write_imports(ctx, h, ask_member(answer, "data"));
+	layout_next(h, layout_path(ctx, "/imports"), answer);
+	html_page_end(h);
+}
+
+static void write_rows(struct html *h, struct json_object *rows)
+{
+	static const char *const headings[] = { "Linha", "O que aconteceu", "O que é", "Texto",
+						"Por quê" };
+
+	layout_table(h, "Cada linha do arquivo", headings, ARRAY_SIZE(headings),
+		     ARRAY_SIZE(headings));
+	for (size_t i = 0; i < ask_items(rows); i++) {
+		struct json_object *row = json_object_array_get_idx(rows, i);
+
+		html_row(h);
+		html_cell(h, ask_text(row, "line"));
+		html_cell(h, fate_said(row, true));
+		html_cell(h, kind_said(row));
+		shown_name_cell(h, ask_text(row, "label") ? ask_text(row, "label") : "—", NULL);
+		shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+static void draw_undo(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	html_form(h, import_path(ctx, ctx->path[1], "/undo"), csrf_token(ctx));
+	site_once(h);
+	html_choice(h,
+		    &(struct html_choice){ .name = "force",
+					   .value = "true",
+					   .label = "Mesmo que linhas tenham sido mudadas depois",
+					   .hint = "As que foram mudadas ficam; as outras saem.",
+					   .chosen = entry_value(ctx, e, "force") != NULL });
+	html_button(h, "Desfazer a importação");
+	html_form_end(h);
+}
+
+const struct entry_form import_undo_form = {
+	.title = "Desfazer a importação",
+	.here = "/imports",
+	.draw = draw_undo,
+	.refused = "Nada foi desfeito.",
+	.conflict = "Nada foi desfeito: linhas da importação foram mudadas ou excluídas depois. "
+		    "Marque a caixa para que as outras saiam.",
+};
+
+void import_page(struct ctx *ctx)
+{
+	struct ask one = { .run = import_get }, rows = { .run = import_rows };
+	struct json_object *import, *list;
+	struct html *h;
+
+	ask_query(&rows, "cursor", query_text(ctx, "cursor"));
+	ask_query(&rows, "limit", ROWS_SHOWN);
+	layout_readable(ctx);
+	import = ask_run(ctx, &one);
+	list = ask_run(ctx, &rows);
+	h = layout_portfolio(ctx, "Importação", "/imports");
+	html_open(h, "h2");
+	html_open(h, "bdi");
+	html_text(h, ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
+	html_close(h, "bdi");
+	html_close(h, "h2");
+	html_p(h, "%s, %s.", source_said(ask_text(import, "source")),
+	       moment_said(ctx, ask_text(import, "created_at")));
+	write_summary(h, ask_member(import, "summary"), true);
+	if (ctx->caller->access >= ACCESS_EDIT)
+		draw_undo(ctx, h, &(struct entry){ .values = NULL });
+	write_rows(h, ask_member(list, "data"));
+	layout_next(h, import_path(ctx, ctx->path[1], ""), list);
+	html_page_end(h);
+}
+
+void import_undo_post(struct ctx *ctx)
+{
+	struct ask ask = { .run = import_undo };
+	struct body *form;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	entry_take(form, &ask);
+	ask_query(&ask, "force", body_json(form, "force", OPTIONAL) ? "true" : NULL);
+	body_done(form);
+	access_resource(ctx);
+	(void)ask_run(ctx, &ask); /* the list shows how many rows were deleted */
+	site_go(ctx, layout_path(ctx, "/imports"));
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issues_page.c: what makes the figures of a portfolio weak, and what mends it.  GET /portfolios/{id}/issues */
+#include "config.h"
+
+#include "identity/caller.h"
+#include "console/layout.h"
+#include "console/form/remedy_form.h"
+#include "console/person/console_pages.h"
+#include "http/request.h"
+#include "portfolio/show/issues_remedy.h"
+#include "portfolio/show/portfolio_view.h"
+
+#define SHOWN 8	      /* issues on a page; one may need ten forms */
+#define ROWS_SHOWN 10 /* of one issue */
+
+static const char *const severities[] = {
+	[ISSUE_ERROR] = "Erro",
+	[ISSUE_WARNING] = "Atenção",
+	[ISSUE_INFO] = "Aviso",
+};
+
+static void write_rows(struct html *h, const struct issue *i)
+{
+	static const char *const headings[] = { "Dia", "Ativo", "Quantidade", "Preço" };
+
+	if (!i->n_rows)
+		return;
+	layout_table(h, "Lançamentos", headings, ARRAY_SIZE(headings), 2);
+	for (size_t k = 0; k < i->n_rows && k < ROWS_SHOWN; k++) {
+		const struct issue_row *r = &i->rows[k];
+
+		html_row(h);
+		html_cell(h, shown_day(h->ctx->pool, r->row->day));
+		shown_name_cell(h, r->asset->symbol, NULL);
+		shown_qty_cell(h, "quantity", r->row->qty);
+		shown_cell(h);
+		if (r->asset->currency == CURRENCY_BRL)
+			shown_price(h, "price", r->row->price_known, r->row->price);
+		else
+			shown_price_in(h, "price", r->row->price_known, r->row->price,
+				       currency_names[r->asset->currency]);
+		shown_cell_end(h);
+		html_row_end(h);
+	}
+	html_table_end(h);
+	if (i->n_rows > ROWS_SHOWN)
+		html_p(h, "E mais %zu lançamentos.", i->n_rows - ROWS_SHOWN);
+}
+
+/* The requests that the JSON gives, as buttons and fields. */
+static struct json_object *requests_of(struct ctx *ctx, const struct loaded *in,
+				       const struct issue *i)
+{
+	const char *reason;
+	size_t offset;
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 1024);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	issue_remedy_render(ctx->pool, &j, in, i);
+	json_close(&j);
+	return json_parse(ctx->pool, slice_of(buf_text(&b)), &offset, &reason);
+}
+
+static void write_requests(struct ctx *ctx, struct html *h, const struct issues_view *v, size_t n)
+{
+	struct json_object *requests = requests_of(ctx, &v->in, &v->list[n]);
+	struct json_object *dismiss = ask_member(requests, "dismiss");
+	bool dismissed = n >= v->n;
+
+	if (!dismissed)
+		mend_forms(ctx, h, ask_member(requests, "mend"), n, "issues");
+	if (dismiss)
+		mend_button(ctx, h, dismiss, n, dismissed ? "Mostrar de novo" : "Está certo assim");
+}
+
+static void write_issue(struct ctx *ctx, struct html *h, const struct issues_view *v, size_t n)
+{
+	const struct issue *i = &v->list[n];
+
+	html_open(h, "section");
+	html_open(h, "h2");
+	html_open(h, "bdi");
+	html_text(h, pool_printf(h->ctx->pool, "%s: %s", severities[i->severity], i->title));
+	html_close(h, "bdi");
+	html_close(h, "h2");
+	html_p(h, "%s", i->detail);
+	if (i->remedy)
+		html_p(h, "O que fazer: %s", i->remedy);
+	write_rows(h, i);
+	if (ctx->caller->access >= ACCESS_EDIT)
+		write_requests(ctx, h, v, n);
+	html_close(h, "section");
+}
+
+/* The link between the open issues and the dismissed ones. */
+static void write_others(struct ctx *ctx, struct html *h, const struct issues_view *v,
+			 bool dismissed)
+{
+	if (!dismissed && !v->n_dismissed)
+		return;
+	html_open(h, "p");
+	if (dismissed)
+		html_link(h, layout_path(ctx, "/issues"), "As pendências");
+	else
+		html_link(h, layout_path(ctx, "/issues?dismissed=true"),
+			  pool_printf(ctx->pool,
+				      v->n_dismissed == 1 ? "%zu dispensada" : "%zu dispensadas",
+				      v->n_dismissed));
+	html_close(h, "p");
+}
+
+void issues_page(struct ctx *ctx)
+{
+	bool dismissed = query_bool(ctx, "dismissed", false);
+	size_t page = layout_page_asked(ctx), from = (page - 1) * SHOWN, first, n;
+	struct issues_view v;
+	struct html *h;
+
+	layout_ledger_readable(ctx);
+	issues_view(ctx, &v);
+	first = dismissed ? v.n : 0;
+	n = dismissed ? v.n_dismissed : v.n;
+	h = layout_portfolio(ctx, v.in.name, "/issues");
+	if (dismissed)
+		html_p(h, "O que foi dispensado: vale enquanto os lançamentos forem os mesmos.");
+	if (!n)
+		html_p(h, "Não há pendências.");
+	else if (from >= n)
+		html_p(h, "Não há mais pendências.");
+	for (size_t i = from; i < n && i < from + SHOWN; i++)
+		write_issue(ctx, h, &v, first + i);
+	layout_pages(h,
+		     pool_printf(ctx->pool, "%s?%s", layout_path(ctx, "/issues"),
+				 dismissed ? "dismissed=true&" : ""),
+		     page, SHOWN, n);
+	write_others(ctx, h, &v, dismissed);
+	html_page_end(h);
+}

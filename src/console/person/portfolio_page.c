@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portfolio_page.c: one portfolio: what it holds.  GET /portfolios/{id} */
+#include "config.h"
+
+#include "console/person/holdings_table.h"
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "portfolio/show/portfolio_view.h"
+
+static void write_judgement(struct ctx *ctx, struct html *h, const struct portfolio *p)
+{
+	if (!p->any_unpriced && !p->any_cost_unknown)
+		return;
+	html_open(h, "div");
+	html_attr(h, "class", "warn");
+	if (p->any_unpriced)
+		html_p(h,
+		       "Há ativos sem preço, ou com preço antigo: a coluna \"Preço de\" diz quais.");
+	if (p->any_cost_unknown)
+		html_p(h, "Há ativos de custo desconhecido: o resultado não os conta.");
+	html_link(h, layout_path(ctx, "/issues"), "Ver o que falta");
+	html_close(h, "div");
+}
+
+/* The same table by what the day did. */
+static void write_moves(struct ctx *ctx, struct html *h)
+{
+	html_open(h, "p");
+	html_text(h, "Hoje: ");
+	html_link(h, layout_path(ctx, "?sort=-day_change_brl"), "o que mais subiu");
+	html_text(h, ", ");
+	html_link(h, layout_path(ctx, "?sort=day_change_brl"), "o que mais caiu");
+	html_text(h, ". ");
+	html_link(h, layout_path(ctx, "/xray"), "O que há em cada classe");
+	html_close(h, "p");
+}
+
+/* Where somebody begins. */
+static void write_beginning(struct ctx *ctx, struct html *h)
+{
+	html_p(h, "Ainda não há nada nesta carteira. Para começar:");
+	html_open(h, "ul");
+	html_open(h, "li");
+	html_link(h, layout_path(ctx, "/imports"), "importe um extrato da B3 ou uma planilha sua");
+	html_close(h, "li");
+	html_open(h, "li");
+	html_link(h, layout_path(ctx, "/transactions/new"), "ou faça um lançamento à mão");
+	html_close(h, "li");
+	html_close(h, "ul");
+}
+
+void portfolio_page(struct ctx *ctx)
+{
+	struct load_want load = { .as_of = ctx->today };
+	struct holdings_asked asked = holdings_asked(ctx);
+	struct detail_view d;
+	struct html *h;
+
+	layout_readable(ctx);
+	detail_view(ctx, &load, &d);
+	h = layout_portfolio(ctx, d.v.in.name, "");
+	if (!d.v.portfolio.n_holdings)
+		write_beginning(ctx, h);
+	layout_explains(h, "", "");
+	layout_totals(h, &d.v.portfolio);
+	layout_result(h, &d.v.portfolio);
+	layout_explains(h, "returns.", "");
+	shown_rate_term(h, "Desde o início, pelo tempo", "twr.cumulative", d.twr.known,
+			d.twr.cumulative);
+	layout_explains(h, "", "");
+	shown_list_end(h);
+	layout_result_said(h);
+	html_p(h, "%s", returns_sentence(ctx->pool, &d.v.portfolio, &d.twr));
+	write_judgement(ctx, h, &d.v.portfolio);
+	layout_kinds(h, &d.v.portfolio);
+	write_moves(ctx, h);
+	holdings_write(h, &d.v.portfolio, &asked);
+	html_page_end(h);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* returns_tables.c: returns, indices and months, as the pages of one portfolio and of all show them. */
+#include "config.h"
+
+#include "console/chart.h"
+#include "console/layout.h"
+
+#define SHOWN 18 /* months of a page: below 50 kB */
+
+void layout_periods(struct html *h, const struct history *history)
+{
+	static const char *const names[SPANS] = {
+		[SPAN_MONTH] = "No mês", [SPAN_YTD] = "No ano",	  [SPAN_M12] = "Em 12 meses",
+		[SPAN_M24] = "24 meses", [SPAN_M36] = "36 meses", [SPAN_START] = "Desde o início",
+	};
+	static const char *const keys[SPANS] = {
+		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
+		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
+	};
+	static const char *const headings[] = { "Período", "Rentabilidade", "Ao ano" };
+
+	layout_explains(h, "history.meta.periods.", "");
+	layout_table(h, "Rentabilidade ponderada pelo tempo", headings, ARRAY_SIZE(headings), 1);
+	for (int k = 0; k < SPANS; k++) {
+		const struct span_return *s = &history->spans[k];
+		bool known = s->reached && s->twr.known;
+
+		html_row(h);
+		html_cell(h, names[k]);
+		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.cumulative", keys[k]), known,
+				s->twr.cumulative);
+		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.annualized", keys[k]),
+				known && s->twr.annual_known, s->twr.annualized);
+		html_row_end(h);
+	}
+	html_table_end(h);
+	layout_explains(h, "", "");
+}
+
+/* What is held, in the words of the indices under it. */
+static void write_own(struct html *h, const char *title, const struct portfolio *p,
+		      const struct history *history)
+{
+	const struct span_return *s = &history->spans[SPAN_START];
+
+	html_row(h);
+	html_cell(h, title);
+	layout_explains(h, "history.meta.periods.", "");
+	shown_rate_cell(h, "since_start.cumulative", s->reached && s->twr.known, s->twr.cumulative);
+	layout_explains(h, "", "");
+	shown_money_cell(h, "patrimonio", true, p->patrimonio);
+	shown_rate_cell(h, "xirr", p->xirr_known, p->xirr);
+	html_row_end(h);
+}
+
+void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
+		       const struct history *history, const struct benchmark_result *b)
+{
+	static const char *const headings[] = { "Índice", "Variação", "Com os mesmos aportes",
+						"Ao ano" };
+	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa" };
+
+	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
+	write_own(h, title, p, history);
+	layout_explains(h, "history.meta.benchmarks.", "");
+	for (int k = 0; k < BENCHMARKS; k++) {
+		const char *name = benchmark_names[k];
+		void *pool = h->ctx->pool;
+		bool known = b[k].reason == BENCHMARK_KNOWN;
+
+		html_row(h);
+		html_cell(h, titles[k]);
+		shown_rate_cell(h, pool_printf(pool, "%s.index_change", name), known,
+				b[k].index_change);
+		shown_money_cell(h, pool_printf(pool, "%s.final_value", name), known,
+				 known ? benchmark_left(&b[k]) : (struct money){ 0 });
+		shown_rate_cell(h, pool_printf(pool, "%s.xirr", name), known && b[k].xirr_known,
+				b[k].xirr);
+		html_row_end(h);
+	}
+	html_table_end(h);
+	layout_explains(h, "", "");
+}
+
+/* ---- month by month ---- */
+
+static const double *values_of(void *pool, const struct history *history, size_t offset)
+{
+	double *out = pool_array(pool, double, history->n_months);
+
+	for (size_t i = 0; i < history->n_months; i++) {
+		struct money m;
+
+		memcpy(&m, (const char *)&history->months[i] + offset, sizeof(m));
+		out[i] = money_double(m);
+	}
+	return out;
+}
+
+static const char **labels_of(void *pool, const struct history *history)
+{
+	const char **out = pool_array(pool, const char *, history->n_months);
+
+	for (size_t i = 0; i < history->n_months; i++)
+		out[i] = shown_month(pool, history->months[i].month);
+	return out;
+}
+
+void layout_value(struct html *h, const struct history *history)
+{
+	void *pool = h->ctx->pool;
+	const char *const *labels = labels_of(pool, history);
+	size_t n = history->n_months;
+	const struct history_month *last;
+	const struct chart_series lines[] = {
+		{ "Valor", values_of(pool, history, offsetof(struct history_month, equity)) },
+		{ "Aportado",
+		  values_of(pool, history, offsetof(struct history_month, contributed)) },
+	};
+	struct chart c = { "valor", "Valor e aportado", NULL, labels, n, lines, 2 };
+
+	if (!n)
+		return;
+	last = &history->months[n - 1];
+	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.",
+				    labels[0], labels[n - 1], shown_brl(pool, last->equity),
+				    shown_brl(pool, last->contributed));
+	chart_lines(h, &c);
+}
+
+static void write_bars(struct html *h, const struct history *history)
+{
+	void *pool = h->ctx->pool;
+	const struct chart_series bars[] = {
+		{ "Proventos", values_of(pool, history, offsetof(struct history_month, income)) },
+		{ "Resultado realizado",
+		  values_of(pool, history, offsetof(struct history_month, realized)) },
+	};
+
+	chart_bars(h, &(struct chart){ "mes", "Proventos e resultado realizado, por mês",
+				       "Os valores estão na tabela abaixo.",
+				       labels_of(pool, history), history->n_months, bars, 2 });
+}
+
+static void write_month(struct html *h, const struct history_month *m)
+{
+	char month[MONTH_TEXT_SIZE];
+
+	month_format(m->month, month);
+	layout_explains(h, "history.", pool_printf(h->ctx->pool, "&month=%s", month));
+	html_row(h);
+	html_cell(h, shown_month(h->ctx->pool, m->month));
+	shown_money_cell(h, "equity", true, m->equity);
+	shown_money_cell(h, "contributed", true, m->contributed);
+	shown_money_cell(h, "income", true, m->income);
+	shown_money_cell(h, "realized", true, m->realized);
+	shown_cell(h);
+	shown_points(h, "return_pct", m->return_known, m->return_pct);
+	shown_cell_end(h);
+	shown_led(h, "#antigo");
+	shown_percent_cell(h, "stale_pct", m->stale_known, m->stale_pct);
+	html_row_end(h);
+}
+
+void layout_months(struct html *h, const struct history *history, const char *path, size_t page)
+{
+	size_t skipped = (page - 1) * SHOWN;
+
+	static const char *const headings[] = { "Mês",
+						"Valor",
+						"Aportado",
+						"Proventos",
+						"Realizado",
+						"Rentabilidade",
+						"A preço antigo ou ao custo" };
+
+	if (!history->n_months) {
+		html_p(h, "Ainda não há meses: nada entrou na carteira.");
+		return;
+	}
+	write_bars(h, history);
+	layout_table(h, "Mês a mês", headings, ARRAY_SIZE(headings), 1);
+	for (size_t i = skipped; i < history->n_months && i < skipped + SHOWN; i++)
+		write_month(h, &history->months[history->n_months - 1 - i]);
+	html_table_end(h);
+	layout_explains(h, "", "");
+	html_open(h, "p");
+	html_attr(h, "id", "antigo");
+	html_text(
+		h,
+		"A preço antigo ou ao custo: do valor do mês, a parte dos ativos cuja cotação já "
+		"era antiga no fim dele, ou que não tinham nenhuma e vão pelo custo. A explicação "
+		"do valor do mês leva a cada ativo e ao dia do seu preço.");
+	html_close(h, "p");
+	layout_pages(h, pool_printf(h->ctx->pool, "%s?", path), page, SHOWN, history->n_months);
+}

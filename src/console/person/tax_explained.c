@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tax_explained.c: how a figure of the tax came about.
+ *
+ * GET /tax/explain, GET /portfolios/{id}/tax/explain
+ */
+#include "config.h"
+
+#include "console/person/figure_words.h"
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "console/person/explanation_steps.h"
+#include "console/person/tax_pages.h"
+#include "http/request.h"
+#include "portfolio/tax/tax_explain_json.h"
+
+#define SHOWN 50 /* steps and inputs of a page */
+
+static const char *href(struct html *h, const void *of, const struct explain_input *i)
+{
+	const struct tax_view *v = of;
+
+	return pool_printf(h->ctx->pool, "%s%s", v->base,
+			   tax_explain_href(h->ctx->pool, i) + strlen("tax"));
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static void write_pages(struct html *h, const struct tax_view *v, const struct tax_question *q,
+			const struct explain *e, size_t page)
+{
+	layout_pages(h,
+		     pool_printf(h->ctx->pool, "%s/explain?%s&", v->base,
+				 tax_question_query(h->ctx->pool, q)),
+		     page, SHOWN, e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs);
+}
+
+void tax_explained_page(struct ctx *ctx)
+{
+	struct tax_question q = tax_question(ctx);
+	size_t page = layout_page_asked(ctx), from = (page - 1) * SHOWN;
+	const char *name = q.ask.field->name, *tail = strrchr(name, '_');
+	struct explain_figure figure = { .shown = tail && str_eq(tail, "_pct") ? SHOWN_SHARE
+									       : SHOWN_MONEY,
+					 .places = MONEY_PLACES };
+	const struct explain *e = &figure.steps;
+	struct tax_view v;
+	struct tax_explained x;
+	const char *why;
+	struct html *h;
+
+	tax_view_open(ctx, &v);
+	v.asked = q.year;
+	tax_explain_view(ctx, &v.of, &q, &x);
+	why = tax_explain_reason(&x);
+	figure.known = x.figure.known;
+	figure.v = x.figure.m.e8;
+	figure.term = x.term;
+	figure.steps = x.steps;
+	figure.reason =
+		why ? tax_reason_said((enum tax_reason)(enum_find(tax_reason_names + 1, why) + 1))
+		    : "Não se sabe.";
+	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", q.year), "/explain");
+	html_element(h, "h2",
+		     q.has_month ? pool_printf(ctx->pool, "%s, %s", figure_said(name),
+					       shown_month(ctx->pool, q.ask.month))
+				 : figure_said(name));
+	steps_figure(h, name, &figure);
+	html_p(h, "%zu passos, a partir de %zu dados, pelas regras de doc/tax.md.", e->n_steps,
+	       e->n_shown_inputs);
+	if (q.ask.field->choices)
+		html_p(h, "%s", q.ask.field->choices);
+	steps_write(h, &(struct steps_shown){ .e = e,
+					      .inputs = least(from, e->n_shown_inputs),
+					      .inputs_end = least(from + SHOWN, e->n_shown_inputs),
+					      .steps = least(from, e->n_steps),
+					      .steps_end = least(from + SHOWN, e->n_steps),
+					      .href = href,
+					      .of = &v });
+	write_pages(h, &v, &q, e, page);
+	html_page_end(h);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_words.c: reasons and warnings of the tax in words, and the request that mends each (doc/tax.md 20.10). */
+#include "config.h"
+
+#include "console/person/tax_pages.h"
+
+#define ROW "/v1/portfolios/{portfolio}/transactions/{transaction}"
+#define ROWS "/v1/portfolios/{portfolio}/transactions"
+#define ASSET "/v1/portfolios/{portfolio}/assets/{asset}"
+#define INPUTS "/v1/portfolio/tax/inputs"
+
+static const char *const reasons[TAX_REASONS] = {
+	[TAX_COST_UNKNOWN] = "O custo não é conhecido.",
+	[TAX_PRICE_MISSING] = "Falta o preço do lançamento.",
+	[TAX_RATE_MISSING] = "Falta a PTAX do dia, ou a Selic de um mês.",
+	[TAX_UNCOVERED_SALE] = "Vendeu-se mais do que havia: falta uma compra.",
+	[TAX_SALES_UNKNOWN] = "O total vendido no mês não é conhecido.",
+	[TAX_CARRY_UNKNOWN] = "O prejuízo trazido não é conhecido.",
+	[TAX_EXEMPT_RESULT_UNKNOWN] = "O resultado isento não é conhecido.",
+	[TAX_EXERCISE_WITHOUT_OPTION] = "O exercício não encontra a opção.",
+	[TAX_WITHHELD_UNKNOWN] = "Não se sabe se o retido em outro mês já foi usado.",
+	[TAX_OPTION_EXERCISE_UNKNOWN] = "Não se sabe se a opção foi exercida no vencimento.",
+	[TAX_CAPITAL_RETURN_EXCESS] =
+		"A restituição de capital passou do custo: a lei não diz como tributar.",
+	[TAX_SUCCESSION_CASH] =
+		"O dinheiro da sucessão passou do custo: a lei não diz como tributar.",
+	[TAX_ETF_KIND_UNKNOWN] = "Não se sabe se o ETF é de renda variável ou fixa.",
+	[TAX_ETF_OF_FII] = "É um ETF de FIIs: a alíquota não está assentada.",
+	[TAX_PAPER_UNKNOWN] = "Não se sabe que papel de renda fixa é.",
+	[TAX_INCENTIVE_UNKNOWN] = "Não se sabe se a debênture é incentivada.",
+	[TAX_CUSTODY_UNKNOWN] = "Não se sabe se a custódia é no Brasil ou no exterior.",
+	[TAX_ORIGIN_UNKNOWN] = "Não se sabe se o dinheiro foi ganho em reais ou no exterior.",
+	[TAX_COUNTRY_UNKNOWN] = "O país não é conhecido.",
+	[TAX_GCAP_ABOVE_5M] =
+		"O ganho passa de R$ 5.000.000,00: as faixas são as do programa GCAP.",
+	[TAX_GROSS_UNKNOWN] = "Só se conhece o valor líquido: o bruto está no informe.",
+	[TAX_OTHER_INCOME_UNKNOWN] =
+		"O carnê-leão depende de outros rendimentos, que não estão aqui.",
+	[TAX_BDR_INCOME_REGIME] = "O regime dos dividendos de BDR não está assentado.",
+	[TAX_CODE_UNCONFIRMED] = "O código da declaração não está confirmado.",
+	[TAX_PROGRAM_NOT_PUBLISHED] = "O programa da declaração ainda não foi publicado.",
+	[TAX_PROFITS_2025_INJUNCTION] =
+		"A isenção depende de liminar do STF, que não é definitiva.",
+	[TAX_MISSING_TAX_ID] = "Falta o CNPJ.",
+	[TAX_BONUS_COST_MISSING] = "Falta o valor declarado da bonificação.",
+	[TAX_JCP_ACROSS_YEARS] =
+		"O JCP é de um ano e foi pago em outro: o informe diz em qual declarar.",
+	[TAX_USE_STATEMENT] = "Use o valor do informe de rendimentos.",
+};
+
+#define PRICE                                                                                      \
+	{                                                                                          \
+		"PATCH", ROW, "{\"price\": \"12.34\"}", "Informe o preço do lançamento."         \
+	}
+#define PURCHASE                                                                                   \
+	{                                                                                          \
+		"POST", ROWS,                                                                      \
+			"{\"symbol\": \"…\", \"asset_type\": \"…\", \"kind\": \"buy\", "       \
+			"\"trade_date\": \"AAAA-MM-DD\", \"quantity\": \"…\", \"price\": \"…\"}",  \
+			"Lance a compra que falta."                                                \
+	}
+
+/* The facts of an asset stand in its meta. */
+#define FACT(what, member)                                                                         \
+	{                                                                                          \
+		"PATCH", ASSET, "{\"meta\": {" member "}}", what                                   \
+	}
+
+static const struct tax_mend mends[TAX_REASONS] = {
+	[TAX_COST_UNKNOWN] = PRICE,
+	[TAX_PRICE_MISSING] = PRICE,
+	[TAX_SALES_UNKNOWN] = PRICE,
+	[TAX_EXEMPT_RESULT_UNKNOWN] = PRICE,
+	[TAX_BONUS_COST_MISSING] = PRICE,
+	[TAX_UNCOVERED_SALE] = PURCHASE,
+	[TAX_EXERCISE_WITHOUT_OPTION] = PURCHASE,
+	[TAX_GROSS_UNKNOWN] = { .text = "Exclua o provento e lance-o de novo com o bruto do informe." },
+	[TAX_RATE_MISSING] = { .text = "Quem administra o serviço carrega a PTAX e a Selic (série 4390) do Banco Central." },
+	[TAX_CARRY_UNKNOWN] = { "PUT", INPUTS,
+				"{\"carry\": [{\"month\": \"AAAA-MM\", \"common\": \"0.00\", "
+				"\"day_trade\": \"0.00\", \"fii\": \"0.00\"}]}",
+				"Informe os prejuízos que restavam ao fim de um mês." },
+	[TAX_OPTION_EXERCISE_UNKNOWN] = FACT("Diga o que houve com a opção no vencimento.",
+					     "\"option\": {\"outcome\": \"expired\"}"),
+	[TAX_ETF_KIND_UNKNOWN] = FACT("Diga o tipo do ETF: rv, rf ou fii.", "\"etf_kind\": \"rv\""),
+	[TAX_PAPER_UNKNOWN] = FACT("Diga o papel: CDB, LCI …", "\"paper\": \"CDB\""),
+	[TAX_INCENTIVE_UNKNOWN] =
+		FACT("Diga se é incentivada (Lei 12.431).", "\"incentive\": true"),
+	[TAX_CUSTODY_UNKNOWN] =
+		FACT("Diga onde está guardada: br ou foreign.", "\"custody\": \"br\""),
+	[TAX_ORIGIN_UNKNOWN] =
+		FACT("Diga a origem do dinheiro: brl ou foreign.", "\"origin\": \"brl\""),
+	[TAX_MISSING_TAX_ID] = FACT("Informe o CNPJ, com seus 14 dígitos.", "\"tax_id\": \"…\""),
+};
+
+const struct tax_mend *tax_mend(enum tax_reason reason)
+{
+	return mends[reason].text ? &mends[reason] : NULL;
+}
+
+const char *tax_reason_said(enum tax_reason reason)
+{
+	return reasons[reason];
+}
+
+const char *tax_warning_said(enum tax_warning_code code)
+{
+	static const char *const words[] = {
+		[WARN_BONUS_COST_MISSING] = "Falta o valor declarado da bonificação.",
+		[WARN_DAY_TRADE_BROKER] =
+			"Day trade: a lei o casa por corretora, aqui é por carteira.",
+		[WARN_DAY_TRADE_WITHHELD_REFUND] =
+			"Resta imposto retido de day trade: pode ser pedido de volta.",
+		[WARN_EXEMPT_RESULT_UNKNOWN] = "Um resultado isento não é conhecido.",
+		[WARN_EXEMPTION_NEAR_LIMIT] = "As vendas chegam perto do limite da isenção.",
+		[WARN_FII_FIAGRO_LOSSES] =
+			"Prejuízo de FII usado em Fiagro, ou o contrário: não está confirmado.",
+		[WARN_JCP_ACROSS_YEARS] = "JCP de um ano pago em outro: confira o informe.",
+		[WARN_OPTION_EXPIRY_UNKNOWN] = "O vencimento da opção não é conhecido.",
+		[WARN_SUCCESSION_REVIEW] = "Troca de papéis: a Receita pode vê-la como venda.",
+		[WARN_TRANSFER_MAYBE] =
+			("O que saiu de uma carteira parece ter entrado em outra: se foi "
+			 "transferência, ponha as duas no mesmo dia."),
+		[WARN_UNIT_NOT_EXEMPT] = "Units não têm isenção.",
+	};
+
+	return words[code];
+}
+
+const char *tax_basket_said(int basket)
+{
+	static const char *const words[TAX_BASKETS] = { [BASKET_COMMON] = "Operações comuns",
+							[BASKET_DAY_TRADE] = "Day trade",
+							[BASKET_FII] = "FII e Fiagro" };
+
+	return words[basket];
+}
+
+const char *tax_class_said(enum tax_class cls)
+{
+	static const char *const words[TAX_CLASSES] = {
+		[TAX_NONE] = "—",
+		[TAX_SHARE] = "Ações",
+		[TAX_UNIT] = "Units",
+		[TAX_ETF] = "ETF",
+		[TAX_BDR] = "BDR",
+		[TAX_OPTION] = "Opções",
+		[TAX_RIGHT] = "Direitos de subscrição",
+		[TAX_FII] = "FII",
+		[TAX_FIAGRO] = "Fiagro",
+		[TAX_INFRA] = "FI-Infra",
+		[TAX_ETF_RF] = "ETF de renda fixa",
+		[TAX_FIXED_TAXED] = "Renda fixa tributada",
+		[TAX_FIXED_EXEMPT] = "Renda fixa isenta",
+		[TAX_FUND] = "Fundos",
+		[TAX_CRYPTO] = "Criptoativos",
+		[TAX_FOREIGN] = "Exterior",
+	};
+
+	return words[cls];
+}

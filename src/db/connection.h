@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* connection.h: what the rooms of src/db share about one connection; nobody else includes this. */
+#ifndef LASTRO_DB_CONNECTION_H
+#define LASTRO_DB_CONNECTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <libpq-fe.h>
+
+#include "core/buf.h"
+#include "db/db.h"
+
+enum item_kind {
+	ITEM_ROWS,  /* db_send()'s: its rows are wanted */
+	ITEM_AHEAD, /* db_send_ahead()'s: its rows are kept for db_next() */
+	ITEM_QUIET, /* begin, commit, settings: must succeed, rows are not wanted */
+	ITEM_PREPARE,
+	ITEM_SYNC,
+};
+
+/* What was queued on the connection and is not read yet, oldest first. */
+struct item {
+	enum item_kind kind;
+	struct db_stmt *stmt; /* of ITEM_ROWS, ITEM_AHEAD and ITEM_PREPARE */
+};
+
+enum prepared { PREPARED_NO, PREPARED_QUEUED, PREPARED_YES };
+
+struct known {
+	const char *name; /* the statement's name and a hash of its SQL */
+	enum prepared state;
+};
+
+enum db_transaction { TRANSACTION_NONE, TRANSACTION_READ, TRANSACTION_WRITE };
+
+struct conflict {
+	const char *constraint;
+	int status;
+	const char *code;
+	const char *detail;
+	const char *errors; /* details.errors, or NULL */
+	struct conflict *next;
+};
+
+struct db {
+	void *pool;
+	const char *conninfo;
+	bool by_name;	     /* prepared statements are used */
+	int connect_ms;	     /* longest wait for a connection */
+	PGconn *conn;	     /* NULL while not connected; in pipeline mode but for @raw */
+	uint64_t connection; /* how many there were */
+	void (*guard)(
+		struct ctx *ctx); /* of a worker: refuses a new connection of an unsafe role */
+	bool unsafe;		  /* and was one that must not serve */
+	bool raw;
+	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
+	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */
+	enum db_transaction transaction;
+	bool unsynced;	 /* something was queued since the last sync */
+	bool ending;	 /* the end of a read is queued, not sent */
+	bool written;	 /* this request committed a write */
+	bool committing; /* or may have: the commit is on its way */
+	void *request;	 /* pool of the request that uses it */
+	struct conflict *conflicts;
+	struct db_rows *ahead; /* for db_next(), oldest first */
+	struct item *items;
+	size_t n_items, room_items;
+	size_t n_asked;	     /* of them the server was told to answer */
+	size_t n_rows;	     /* ITEM_ROWS among them */
+	struct known *known; /* by slot */
+	size_t n_known;
+};
+
+struct db_rows {
+	struct ctx *ctx;
+	PGresult *res;
+	const char *stmt;
+	bool lent;	      /* by who keeps them and will clear them */
+	uint64_t bits;	      /* columns whose type was looked at, of the first 64 */
+	uint64_t *checked;    /* those bits, also of rows that only are read */
+	struct db_rows *next; /* among those kept for db_next() */
+};
+
+/* connect.c */
+enum wait {
+	WAIT_OK,
+	WAIT_LOST,
+	WAIT_LATE,
+	WAIT_BUSY /* the account holds too much: core/stop.h */
+};
+
+int remaining_ms(int64_t deadline_us); /* 0: it is over; -1: there is none */
+/* await_result() - until a result can be taken without blocking; sends what is still unsent. */
+enum wait await_result(PGconn *conn, int64_t deadline_us) MUST_CHECK;
+/* connect_now() - make the connection, or fail(). */
+void connect_now(struct ctx *ctx);
+void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
+/* lost() - the connection is gone: 503, to be tried again when nothing was written. */
+NORETURN void lost(struct ctx *ctx);
+
+/* results.c */
+/* results_wait() - one round trip for what is queued; db_wait() of a connection that is ready. */
+void results_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
+/* db_hear() - read what was sent to its last sync; false when that fails, refuses when the deadline ends. */
+bool db_hear(struct ctx *ctx) MUST_CHECK;
+/* settle() - bring what is queued to its last sync and the transaction to its end; false when that fails. */
+bool settle(struct db *db) MUST_CHECK;
+
+/* ready.c: have_connection() - connected and known to be of this request, or fail(). */
+void have_connection(struct ctx *ctx);
+
+/* The statements of this folder. */
+#define STMT_COMMIT "db.commit" /* its name, by which results.c knows it */
+extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
+extern struct db_stmt stmt_functions_exist, stmt_functions;
+
+/* raw.c: on the connection of db_raw(); they refuse when the statement fails. */
+PGresult *raw_exec(struct ctx *ctx, PGconn *conn, const char *sql);
+void raw_do(struct ctx *ctx, PGconn *conn, const char *sql);
+PGresult *raw_params(struct ctx *ctx, PGconn *conn, const char *sql, int n,
+		     const char *const *values);
+
+/* functions.c: those whose text changed, in one transaction under the lock; how many. */
+/*
+ * How long a worker waits for a row that another holds.  First about as long as a trade takes; who then may hold a
+ * worker (serve/serve.c) begins again and waits longer, in vain where an import writes the ledger.
+ */
+#define LOCK_MS "20"
+#define LOCK_PATIENT_MS "250"
+
+#define MIGRATION_LOCK "select pg_advisory_xact_lock(7811887395442)"
+int functions_apply(struct ctx *ctx, PGconn *conn);
+
+/* param.c: arguments as PQsendQueryPrepared() takes them. */
+struct params {
+	int n;
+	const char **values;
+	int *lengths;
+	int *formats;
+};
+
+void params_of(void *pool, const struct db_arg *args, size_t n, struct params *out);
+
+/* rows.c */
+struct db_rows *rows_of(struct ctx *ctx, const char *stmt, PGresult *res);
+
+/* numeric.c: PostgreSQL's binary numeric, to and from a grid. */
+enum dec_err numeric_decode(const unsigned char *p, size_t n, int places, wide *out) MUST_CHECK;
+void numeric_encode(struct buf *out, wide value, int places);
+
+/* refuse.c: the one place that knows SQLSTATEs. */
+bool may_run_again(
+	const struct db *db); /* whether nothing of the request can have been committed */
+NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res); /* clears it */
+NORETURN void refuse_lost(struct ctx *ctx, const char *cause);
+NORETURN void refuse_late(struct ctx *ctx);
+
+#endif

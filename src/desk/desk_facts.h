@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * desk_facts.h: what is known today of companies, debentures and receivables funds, for the board, an issuer's
+ * page and the alerts.  Each list is read in one round trip, whatever its length.
+ */
+#ifndef LASTRO_DESK_DESK_FACTS_H
+#define LASTRO_DESK_DESK_FACTS_H
+
+#include "calc/credit/credit.h"
+#include "desk/object_names.h"
+
+struct known {
+	bool known;
+	wide v; /* amounts and ratios alike on 8 places */
+};
+
+/* A company's newest statements. */
+struct company_facts {
+	const char *tax_id;
+	int64_t id;
+	int64_t cvm_code;
+	bool active;
+	int year_end; /* last month of its fiscal year */
+	bool filed;   /* statements are known: what follows is of them */
+	const char *scope, *form;
+	int64_t version;
+	struct day reference;
+	bool dated;
+	struct day filed_at;
+	struct known revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
+	struct known short_debt, interest; /* the latter of twelve months */
+	const char *interest_source;	   /* of interest_source_names, or NULL */
+	struct json_object *reasons;	   /* why figures are not known, by their names; or NULL */
+	struct known leverage, coverage, liquidity;
+};
+
+struct company_list {
+	struct company_facts *list; /* by tax id */
+	size_t n;
+};
+
+/* facts_companies() - of those of @names that are companies of the register. */
+struct company_list facts_companies(struct ctx *ctx, const struct names *names);
+const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id);
+
+/*
+ * leverage_reason() - "ebitda_not_positive" where net debt stands against no EBITDA, which breaks every limit of leverage;
+ * else NULL.
+ */
+const char *leverage_reason(const struct company_facts *c);
+
+/* company_facts_write() - the members of an open object: figures and ratios with their filing. */
+void company_facts_write(struct json *j, const struct company_facts *f);
+
+/* A price in percent of the par that the contract accrues to: coupons and amortisations do not move it. */
+struct par_facts {
+	const char *source;
+	struct known now, then, points; /* points: now less then */
+	struct day day, before;		/* of the two that are known */
+};
+
+/* A debenture's last prices and marks. */
+struct paper_facts {
+	const char *code;
+	struct day day, before;
+	bool has_before;
+	const char *price_source;
+	wide price_e12, price_before_e12;
+	struct known change; /* percent, with what was paid in between put back */
+	struct par_facts par;
+	const char *rate_kind; /* of rate_kind_names, or NULL */
+	struct known rate, rate_before;
+	bool has_mark;
+	struct day mark_day;
+	const char *indexer, *issuer_tax_id;
+	bool has_maturity;
+	struct day maturity;
+};
+
+struct paper_list {
+	struct paper_facts *list; /* by code */
+	size_t n;
+};
+
+/* paper_source() - who said a price: trades over the counter, else ANBIMA. */
+const char *paper_source(const char *segment);
+
+struct paper_list facts_papers(struct ctx *ctx, const struct names *names);
+const struct paper_facts *paper_facts_of(const struct paper_list *l, const char *code);
+
+/* A receivables fund's newest monthly report. */
+struct fund_facts {
+	const char *tax_id;
+	struct day day;
+	struct known net_worth, senior, mezzanine, junior, subordinate;
+	struct known subordination, of_mezzanine; /* percent of the classes below the layer */
+	const char *reason;			  /* why there is no subordination, or NULL */
+	struct known classes_sum, difference;	  /* difference: from net worth, percent of it */
+	bool differ;				  /* by more than filings round */
+	int64_t holders;			  /* -1: not said */
+};
+
+struct fund_list {
+	struct fund_facts *list; /* by tax id */
+	size_t n;
+};
+
+struct fund_list facts_funds(struct ctx *ctx, const struct names *names);
+const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *tax_id);
+
+/* paper_facts_write() - price, par and rate into an open object; each null where it is not known, all for no @p. */
+void paper_facts_write(struct json *j, const struct paper_facts *p);
+
+/* fund_facts_write() - fund_report into an open object; null for no @f. */
+void fund_facts_write(struct json *j, const struct fund_facts *f);
+
+/* known_write() - a figure, or null. */
+void known_write(struct json *j, const char *name, struct known v, int shown);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* desk_input.c: what the rooms of the desk read of an input, and columns that may be null. */
+#include "config.h"
+
+#include "identity/caller.h"
+#include "desk/desk_parts.h"
+#include "http/tree.h"
+
+struct db_arg desk_workspace(const struct call *c)
+{
+	return db_uuid(c->ctx->caller->workspace);
+}
+
+struct uuid desk_id(struct call *c, const char *member)
+{
+	struct uuid id = uuid_nil();
+
+	if (!call_uuid(c, member, &id))
+		call_not_found(c);
+	return id;
+}
+
+void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const char *rule)
+{
+	const struct db_rows *r = db_query(c->ctx, count, DB_ARGS(desk_workspace(c)));
+
+	if (db_get_int(r, 0, 0) >= most)
+		call_conflict(c, "/input", rule,
+			      pool_printf(c->ctx->pool, "até %lld em uma mesa", (long long)most),
+			      NULL);
+}
+
+struct day desk_day(struct call *c, const char *member, struct day otherwise)
+{
+	const char *text = call_text(c, member);
+	struct day day = otherwise;
+
+	if (text && !day_parse(slice_of(text), &day))
+		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+			     "data AAAA-MM-DD que exista", text);
+	return day;
+}
+
+/* Its text where it is a number, else NULL. */
+static const char *number_text(const struct call *c, const char *member)
+{
+	struct json_object *value = tree_member(c->input, member);
+
+	return json_object_is_type(value, json_type_int) ||
+			       json_object_is_type(value, json_type_double)
+		       ? json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN)
+		       : NULL;
+}
+
+void desk_check_decimal(struct call *c, const char *member)
+{
+	const char *text = number_text(c, member);
+	wide v;
+
+	if (text && dec_parse(slice_of(text), 8, MONEY_MAX_E8, &v) != DEC_OK)
+		call_note(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+			  "um número com até 8 casas", text);
+}
+
+struct db_arg desk_decimal(struct call *c, const char *member)
+{
+	const char *text = number_text(c, member);
+	wide v = 0;
+
+	return text && dec_parse(slice_of(text), 8, MONEY_MAX_E8, &v) == DEC_OK ? db_decimal(v, 8)
+										: db_null();
+}
+
+void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
+{
+	if (db_is_null(r, i, col))
+		json_null(j, name);
+	else
+		json_uuid(j, name, db_get_uuid(r, i, col));
+}
+
+void desk_write_day(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
+{
+	if (db_is_null(r, i, col))
+		json_null(j, name);
+	else
+		json_day(j, name, db_get_day(r, i, col));
+}
+
+void desk_write_time(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
+{
+	if (db_is_null(r, i, col))
+		json_null(j, name);
+	else
+		json_timestamp(j, name, db_get_timestamp(r, i, col));
+}
+
+void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
+{
+	if (db_is_null(r, i, col))
+		json_null(j, name);
+	else
+		json_decimal(j, name, db_get_decimal(r, i, col, 8), 8, 8, true);
+}

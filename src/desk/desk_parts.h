@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* desk_parts.h: the Functions and Actions of the desk by their files, for routes.c; and what these share. */
+#ifndef LASTRO_DESK_DESK_PARTS_H
+#define LASTRO_DESK_DESK_PARTS_H
+
+#include "operations/protocol.h"
+
+/* What a desk may have of each: compute alerts looks at every rule on every object of its list. */
+#define WATCHLISTS_MAX 200
+#define WATCHLIST_ITEMS_MAX 1000
+#define RULES_MAX 1000
+#define NOTES_MAX 10000
+
+/* watchlist.c */
+void watchlists_list(struct call *c);
+void watchlist_create(struct call *c);
+void watchlist_update(struct call *c);
+void watchlist_delete(struct call *c);
+/* watchlist_reached() - c->subject is a watchlist of the caller's desk, or 404. */
+void watchlist_reached(struct call *c);
+
+/* watchlist_item.c */
+void watchlist_items(struct call *c);
+void watchlist_item_add(struct call *c);
+void watchlist_item_remove(struct call *c);
+
+/* board.c, issuer.c, overview.c */
+void watchlist_board(struct call *c);
+void issuer_get(struct call *c);
+void overview_desk(struct call *c);
+
+/* alert.c */
+void alerts_list(struct call *c);
+void alert_acknowledge(struct call *c);
+void alert_assign(struct call *c);
+void alert_snooze(struct call *c);
+void alert_snooze_check(struct call *c);
+/* alerts_open_write() - an array of what is open on an object, the newest ones first, at most 20. */
+void alerts_open_write(struct call *c, const char *object, const char *name);
+
+/* alert_rule.c */
+void alert_rules_list(struct call *c);
+void alert_rule_set(struct call *c);
+void alert_rule_check(struct call *c);
+void alert_rule_delete(struct call *c);
+
+/* What a rule is; NULL and zero where its kind has none. */
+struct rule_values {
+	const char *kind;
+	struct db_arg watchlist, object, term; /* db_null() for none */
+	struct db_arg threshold, band, sessions;
+	const char *label; /* what the desk calls it, or NULL */
+	struct day since;
+};
+
+#define RULE_BAND_PCT 10 /* of the threshold, where nobody says another */
+
+/*
+ * rule_put() - the rule of this kind, threshold and label on this object: made, or set to @v; its id.  A target of the
+ * Action either way.
+ */
+struct uuid rule_put(struct call *c, const struct rule_values *v);
+
+/* rule_judged.c: of late_filing rules, the objects of which nothing is due that could be late. */
+struct rules_judged {
+	struct findings *f;
+	const struct db_rows *objects;
+};
+struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_t n);
+/* rule_judged_write() - not_judged: [{object, reason}], null of a rule of another kind. */
+void rule_judged_write(struct json *j, const struct rules_judged *judged, struct uuid rule,
+		       const char *kind);
+
+/* regulation_term.c */
+void regulation_terms_queue(struct call *c);
+void regulation_term_get(struct call *c);
+void regulation_term_review(struct call *c);
+void regulation_term_check(struct call *c);
+
+/* note.c */
+void notes_list(struct call *c);
+void notes_list_check(struct call *c);
+void note_create(struct call *c);
+void note_check(struct call *c);
+void note_update(struct call *c);
+void note_delete(struct call *c);
+
+/* webhook.c */
+void webhook_get(struct call *c);
+void webhook_set(struct call *c);
+void webhook_check(struct call *c);
+void webhook_delete(struct call *c);
+void deliveries_list(struct call *c);
+void delivery_retry(struct call *c);
+
+/* The statements of each file. */
+
+/* desk_workspace() - $1 of every statement on a desk's tables. */
+struct db_arg desk_workspace(const struct call *c);
+/* desk_id() - a member of the input that names something by its id; 404 when it cannot. */
+struct uuid desk_id(struct call *c, const char *member);
+/* desk_bounded() - 409 @rule where @count, a statement of $1 the workspace, counts @most or more. */
+void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const char *rule);
+/* desk_day() - a member that is a day; @otherwise when absent. */
+struct day desk_day(struct call *c, const char *member, struct day otherwise);
+/* desk_decimal() - a member that is a number, on 8 places, once desk_check_decimal() noted nothing; null when absent. */
+void desk_check_decimal(struct call *c, const char *member);
+struct db_arg desk_decimal(struct call *c, const char *member);
+/* What a column holds, or null. */
+void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+void desk_write_day(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+void desk_write_time(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i,
+		       int col);
+
+#endif

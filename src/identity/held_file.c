@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* held_file.c: an uploaded file, kept until the person confirms its preview. */
+#include "config.h"
+
+#include "identity/held_file.h"
+
+#include "core/text.h"
+#include "core/uuid.h"
+#include "core/problem.h"
+#include "db/db.h"
+
+#define NAME_MAX_LENGTH 1000
+#define ALL_MAX (INT64_C(1) << 30) /* bytes that all accounts hold together */
+
+static DB_STMT(keep, "held_file.keep", "select held_file_keep($1, $2, $3, $4, $5)");
+
+static DB_STMT(find, "held_file.read", "select name, content from held_file_read($1, $2)");
+enum { C_NAME, C_CONTENT };
+
+const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
+{
+	struct uuid id = uuid_new();
+	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
+	const char *name = file->name ? text_head(ctx->pool, file->name, NAME_MAX_LENGTH) : NULL;
+	const struct db_rows *r;
+
+	r = db_query(ctx, &keep,
+		     DB_ARGS(db_uuid(id), db_text(name), db_bytes(file->content),
+			     db_timestamp(ctx->now_ms), db_int(ALL_MAX)));
+	if (!db_get_bool(r, 0, 0)) {
+		problem_open(ctx)->retry_after = "60";
+		fail(ctx, 503, "busy",
+		     "O serviço já guarda todos os arquivos por confirmar que cabem. Tente de novo em alguns minutos.");
+	}
+	uuid_format(id, text);
+	return text;
+}
+
+bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file)
+{
+	const struct db_rows *r;
+	struct uuid held;
+
+	if (!id || !uuid_parse(slice_of(id), &held))
+		return false;
+	r = db_query(ctx, &find, DB_ARGS(db_uuid(held), db_timestamp(ctx->now_ms)));
+	if (!db_count(r))
+		return false;
+	*file = (struct form_file){ db_get_text(r, 0, C_NAME), db_get_bytes(r, 0, C_CONTENT) };
+	return true;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * held_file.h: an uploaded file, kept until the person confirms its preview.
+ *
+ * It is kept for an hour, for the session that sent it; an account has the last four.  Pages show a part of it at a
+ * time and need not carry it in their forms.
+ */
+#ifndef LASTRO_IDENTITY_HELD_FILE_H
+#define LASTRO_IDENTITY_HELD_FILE_H
+
+#include "core/ctx.h"
+#include "http/form.h"
+
+/* held_file_keep() - stores the file in a write transaction; returns its id.  503 busy when all held files together are too large. */
+const char *held_file_keep(struct ctx *ctx, const struct form_file *file);
+
+/* held_file_read() - false when the file is unknown, has expired, or belongs to another session. */
+bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* key.h: lst_<kind>_<43 base62><6 base62 of CRC-32>; only a SHA-256 is stored. */
+#ifndef LASTRO_IDENTITY_KEY_H
+#define LASTRO_IDENTITY_KEY_H
+
+#include <stdint.h>
+
+#include "identity/caller.h"
+#include "core/attributes.h"
+
+#define KEY_SECRET_SIZE 72 /* the longest key and NUL */
+#define KEY_PREFIX_SIZE 24 /* displayable beginning and NUL */
+
+/* What a secret opens, as its text says ("lst_user_…"); the first are those of enum credential_kind. */
+enum secret_kind {
+	SECRET_USER,
+	SECRET_PLATFORM,
+	SECRET_MEMBER,
+	SECRET_DESK,
+	SECRET_TOKEN,	/* an access token of OAuth */
+	SECRET_SESSION, /* a session's cookie */
+	SECRET_REFRESH, /* a refresh token */
+	SECRET_CODE,	/* an authorization code */
+	SECRET_LINK,	/* a link to choose a password */
+	SECRET_FEED,	/* an address of the agenda */
+};
+
+/* secret_make() - a new one of 256 bits from the kernel; key_make() - that of a key. */
+void secret_make(enum secret_kind kind, char secret[KEY_SECRET_SIZE]);
+void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE]);
+
+/* secret_to_sign() - "whsec_" and 256 bits: what is posted to an address of somebody's is signed with it. */
+const char *secret_to_sign(void *pool);
+
+/* secret_well_formed() - shape and checksum; a typing error is refused without a query. */
+bool secret_well_formed(const char *secret, enum secret_kind *kind) MUST_CHECK;
+/* key_well_formed() - the same, and it is a key. */
+bool key_well_formed(const char *secret, enum credential_kind *kind) MUST_CHECK;
+
+#define KEY_HASH 32 /* bytes */
+void key_hash(const char *secret, uint8_t out[KEY_HASH]);
+void key_prefix(const char *secret, char out[KEY_PREFIX_SIZE]);
+const char *credential_name(enum credential_kind kind); /* "user" … */
+
+#endif

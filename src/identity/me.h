@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* me.h: who the caller is and what the credential opens. */
+#ifndef LASTRO_IDENTITY_ME_H
+#define LASTRO_IDENTITY_ME_H
+
+#include "core/ctx.h"
+
+void account_me_get(struct ctx *ctx);
+
+#endif

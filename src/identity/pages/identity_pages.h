@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* identity_pages.h: people who log in, and the applications that they let in: sessions, pages, OAuth 2.1. */
+#ifndef LASTRO_IDENTITY_PAGES_IDENTITY_PAGES_H
+#define LASTRO_IDENTITY_PAGES_IDENTITY_PAGES_H
+
+#include "db/db.h"
+#include "http/route.h"
+
+extern const struct route session_routes[]; /* /v1/session, /login, /sign-up, /password … */
+extern const struct route oauth_routes[];   /* /oauth/…, /.well-known/…, /grants */
+
+#endif

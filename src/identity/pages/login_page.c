@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* login_page.c: the page of the log-in. */
+#include "config.h"
+
+#include "identity/pages/login_page.h"
+
+#include "identity/session.h"
+#include "identity/pages/password.h"
+#include "identity/pages/site.h"
+#include "core/config.h"
+
+void login_form(struct html *h, const char *email, struct login_carries with)
+{
+	struct ctx *ctx = h->ctx;
+
+	html_form(h, "/login", csrf_token(ctx));
+	html_hidden(h, "next", with.next);
+	html_hidden(h, SITE_UNSENT, with.unsent);
+	html_field(h, &(struct html_field){ .name = "email",
+					    .label = "E-mail",
+					    .type = "email",
+					    .value = email,
+					    .autocomplete = "username",
+					    .max_length = EMAIL_MAX });
+	html_field(h, &(struct html_field){ .name = "password",
+					    .label = "Senha",
+					    .type = "password",
+					    .autocomplete = "current-password",
+					    .max_length = PASSWORD_MAX });
+	html_button(h, "Entrar");
+	html_form_end(h);
+	if (ctx->config->sign_up) {
+		html_open(h, "p");
+		html_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
+		html_close(h, "p");
+	} else {
+		html_p(h,
+		       "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
+		       "o serviço.");
+	}
+}
+
+void login_page_show(struct ctx *ctx, int status, const char *email, struct login_carries with,
+		     const char *error)
+{
+	struct html *h =
+		site_page(ctx, status,
+			  &(struct html_page){ .title = "Entrar", .error = error, .popup = true });
+
+	login_form(h, email, with);
+	html_page_end(h);
+}
+
+void login_page_unsent(struct ctx *ctx, const char *unsent)
+{
+	login_page_show(
+		ctx, 401, NULL, (struct login_carries){ NULL, unsent },
+		"Sua sessão terminou e nada foi gravado. Entre de novo: o que foi preenchido volta depois.");
+}

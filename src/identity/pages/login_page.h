@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* login_page.h: the page of the log-in, which login.c answers and a refusal shows (refusal.h). */
+#ifndef LASTRO_IDENTITY_PAGES_LOGIN_PAGE_H
+#define LASTRO_IDENTITY_PAGES_LOGIN_PAGE_H
+
+#include "http/html.h"
+
+/* What the form carries beside what is typed into it; each or NULL. */
+struct login_carries {
+	const char *next;   /* where it leads */
+	const char *unsent; /* unsent_of() */
+};
+
+/* login_form() - the form alone; login_page_show() - its page; @error, @email: or NULL. */
+void login_form(struct html *h, const char *email, struct login_carries with);
+void login_page_show(struct ctx *ctx, int status, const char *email, struct login_carries with,
+		     const char *error);
+
+/* login_page_unsent() - the log-in page for a form whose session had expired. */
+void login_page_unsent(struct ctx *ctx, const char *unsent);
+
+#endif

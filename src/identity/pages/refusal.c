@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* refusal.c: what is refused, as a page for people. */
+#include "config.h"
+
+#include "identity/pages/refusal.h"
+
+#include "identity/pages/login_page.h"
+#include "identity/pages/site.h"
+#include "identity/pages/unsent.h"
+#include "core/encode.h"
+#include "core/text.h"
+#include "http/problem_answer.h"
+#include "http/request.h"
+#include "http/route.h"
+
+void site_login(struct ctx *ctx)
+{
+	const struct request *req = ctx->req;
+	const char *asked = req->path;
+
+	if ((req->method == GET || req->method == HEAD) && *req->query_text)
+		asked = pool_printf(ctx->pool, "%s?%s", req->path, req->query_text);
+	site_go(ctx,
+		pool_printf(ctx->pool, "/login?next=%s", url_encoded_but(ctx->pool, asked, "")));
+}
+
+/* The remedy of a code is said to who writes programs; people are told what they can do here. */
+static const char *remedy(const struct problem *p)
+{
+	switch (p->status) {
+	case 403:
+		return "Peça acesso a quem é dono do que está neste endereço, ou entre com outra conta.";
+	case 404:
+	case 410:
+		return "Confira o endereço. O que havia nele pode ter sido excluído, ou nunca foi seu.";
+	case 405:
+		return "Volte à página de onde veio e use o botão dela.";
+	case 409:
+	case 412:
+		return "Volte, atualize a página e confira o que está lá antes de enviar de novo.";
+	case 413:
+		return "Volte e envie um arquivo menor, ou divida-o em partes.";
+	case 429:
+		return "Aguarde um instante e tente de novo.";
+	default:
+		break;
+	}
+	if (p->status < 500)
+		return "Volte, confira o que foi enviado e tente de novo.";
+	return "Tente de novo em instantes. Se continuar, informe o código abaixo a quem cuida do serviço.";
+}
+
+/* What is not there, where the problem speaks of paths and keys; NULL: its own detail says it. */
+static const char *lost_sentence(const struct ctx *ctx)
+{
+	const struct problem *p = ctx->problem;
+
+	if (str_eq(p->code, "route_not_found"))
+		return "Não há página neste endereço.";
+	if (str_eq(p->code, "workspace_not_found") &&
+	    ctx->req->workspace) /* the address names it */
+		return "Não há escritório nem mesa neste endereço.";
+	return NULL;
+}
+
+void site_refuse(struct ctx *ctx)
+{
+	const struct problem *p = ctx->problem;
+	const struct problem_kind *kind = problem_kind(p->code);
+	const char *lost;
+	struct html *h;
+
+	if (p->status == 401) {
+		/* Only a route that shows its form again can take one back. */
+		const char *unsent =
+			ctx->route && ctx->route->refuse != site_refuse ? unsent_of(ctx) : NULL;
+
+		if (unsent)
+			login_page_unsent(ctx, unsent);
+		else
+			site_login(ctx);
+		return;
+	}
+	lost = lost_sentence(ctx);
+	h = site_page(ctx, p->status,
+		      &(struct html_page){ .title = lost ? "Página não encontrada" : kind->title,
+					   .error = lost ? lost : problem_detail(ctx) });
+	problem_headers(ctx);
+	html_p(h, "%s", remedy(p));
+	if (lost) {
+		html_open(h, "p");
+		html_link(h, "/", "Página inicial");
+		html_close(h, "p");
+	}
+	html_open(h, "p");
+	html_open(h, "small");
+	html_text(h, pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));
+	html_close(h, "small");
+	html_close(h, "p");
+	html_page_end(h);
+}

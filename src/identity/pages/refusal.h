@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* refusal.h: what is refused, as a page for people. */
+#ifndef LASTRO_IDENTITY_PAGES_REFUSAL_H
+#define LASTRO_IDENTITY_PAGES_REFUSAL_H
+
+#include "core/ctx.h"
+
+/* site_login() - 303 to the log-in, which leads back to the page that was asked for. */
+void site_login(struct ctx *ctx);
+
+/* site_refuse() - the refuse() of the pages' routes: every 401 leads to the log-in, with the form that came (unsent.h). */
+void site_refuse(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unsent.c: a form that came when its session was over. */
+#include "config.h"
+
+#include "identity/pages/unsent.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <strings.h>
+
+#include "identity/session.h"
+#include "identity/pages/site.h"
+#include "core/encode.h"
+#include "core/json_write.h"
+#include "core/problem.h"
+#include "http/form.h"
+#include "http/request.h"
+#include "http/route.h"
+#include "http/secret.h"
+
+#define UNSENT_MS ((int64_t)10 * 60 * 1000)
+#define SIGNATURE 24 /* bytes */
+
+/* Those of the old page, and what is secret, which goes nowhere. */
+static const char *const left_out[] = { "csrf", "once",	  SITE_UNSENT, "password",
+					"code", "secret", "token" };
+
+static bool is_left_out(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(left_out); i++)
+		if (str_eq(left_out[i], name))
+			return true;
+	return false;
+}
+
+static bool is_multipart(const struct ctx *ctx)
+{
+	const char *type = ctx->req->content_type;
+
+	return type && strncasecmp(type, "multipart/", strlen("multipart/")) == 0;
+}
+
+struct typed {
+	struct json_object *values;
+};
+
+static void read_typed(struct ctx *ctx, void *arg)
+{
+	struct form_file file;
+
+	((struct typed *)arg)->values =
+		body_whole(is_multipart(ctx) ? form_open_file(ctx, &file) : form_open(ctx));
+}
+
+/* For this browser: its token before the log-in is that of the log-in's page. */
+static const char *signed_text(struct ctx *ctx, const char *text)
+{
+	const char *said = pool_printf(ctx->pool, "%s %s", csrf_token(ctx), text);
+	unsigned char bytes[SIGNATURE];
+
+	secret_sign(ctx->config, "lastro unsent 01", slice_of(said), bytes, sizeof(bytes));
+	return base64url_encoded(ctx->pool, bytes, sizeof(bytes));
+}
+
+static const char *written(struct ctx *ctx, struct json_object *values)
+{
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 1024);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_int(&j, "until", ctx->now_ms + UNSENT_MS);
+	json_text(&j, "path", ctx->req->path);
+	json_boolean(&j, "file", is_multipart(ctx));
+	json_open(&j, "values");
+	json_object_object_foreach(values, name, value)
+	{
+		if (!is_left_out(name))
+			json_text(&j, name, json_object_get_string(value));
+	}
+	json_close(&j);
+	json_close(&j);
+	return buf_text(&b);
+}
+
+const char *unsent_of(struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+	struct problem *refusal = ctx->problem;
+	struct typed typed = { .values = NULL };
+	const char *text;
+	bool read;
+
+	if (!route || (route->body != BODY_FORM && route->body != BODY_FORM_FILE) ||
+	    !ctx->req->body.n || !session_own_page(ctx))
+		return NULL;
+	read = ctx_attempt(ctx, read_typed, &typed);
+	ctx->problem = refusal;
+	if (!read)
+		return NULL;
+	text = written(ctx, typed.values);
+	if (strlen(url_encoded_but(ctx->pool, text, "")) > UNSENT_MAX)
+		return NULL;
+	return pool_printf(ctx->pool, "%s.%s", signed_text(ctx, text), text);
+}
+
+/* What was signed, or NULL. */
+static struct json_object *read_signed(struct ctx *ctx, const char *text)
+{
+	const char *dot = strchr(text, '.'), *good, *reason;
+	struct json_object *o, *until = NULL;
+	size_t offset;
+
+	if (!dot)
+		return NULL;
+	good = signed_text(ctx, dot + 1);
+	if (strlen(good) != (size_t)(dot - text) || sodium_memcmp(good, text, strlen(good)) != 0)
+		return NULL;
+	o = json_parse(ctx->pool, slice_of(dot + 1), &offset, &reason);
+	if (!o || !json_object_object_get_ex(o, "until", &until) ||
+	    json_object_get_int64(until) < ctx->now_ms)
+		return NULL;
+	return o;
+}
+
+bool unsent_page(struct ctx *ctx, const char *text, const char *secret)
+{
+	struct json_object *o = read_signed(ctx, text);
+	const char *path, *token = csrf_token_of(ctx, secret);
+	struct json_object *values;
+	struct html *h;
+
+	if (!o)
+		return false;
+	path = site_local(json_object_get_string(json_object_object_get(o, "path")), NULL);
+	if (!path)
+		return false;
+	h = site_page(ctx, 200, &(struct html_page){ .title = "Você entrou" });
+	html_p(h, "A sessão tinha terminado quando o formulário foi enviado: nada foi gravado.");
+	if (json_object_get_boolean(json_object_object_get(o, "file"))) {
+		html_p(h, "O arquivo não veio junto: escolha-o de novo.");
+		html_form_file(h, path, token);
+	} else {
+		html_form(h, path, token);
+	}
+	values = json_object_object_get(o, "values");
+	json_object_object_foreach(values, name, value)
+	{
+		html_hidden(h, name, json_object_get_string(value));
+	}
+	html_hidden(h, SITE_UNSENT, "1");
+	html_button(h, "Voltar ao que estava preenchido");
+	html_form_end(h);
+	html_page_end(h);
+	return true;
+}

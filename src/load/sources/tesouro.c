@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tesouro.c: prices of the Treasury's bonds (sources.md e), the whole history in one file.
+ *
+ * A bond is held under the name that the exchange prints: its kind and a year.  The year is the
+ * maturity's, but for Renda+ and Educa+ it is when payments begin, 19 and 4 years before.  Bonds of
+ * a kind that mature in the same year would share a name: then each carries its maturity, and the
+ * bare year names none of them, for a price of the wrong bond is worse than no price.
+ *
+ * Rows wait in memory until all bonds of the file are known: 16 bytes a row.
+ */
+#include "config.h"
+
+#include "load/run.h"
+
+#include "load/delimited.h"
+#include "load/field.h"
+#include "load/quotes.h"
+
+#define PLACES 6
+#define ROWS_MAX ((size_t)4000000)
+#define TITLES_MAX ((size_t)20000)
+
+static DB_STMT(known, "tesouro.known",
+	       "select symbol, expiry from instrument where venue = 'tesouro'"
+	       " order by symbol limit 20000");
+
+static DB_STMT(
+	save, "tesouro.instrument",
+	"insert into instrument as i (venue, symbol, asset_type, name, currency, expiry)"
+	" select 'tesouro', u.symbol, 'tesouro', u.symbol, 'BRL', u.maturity"
+	"   from unnest($1::text[], $2::date[]) u(symbol, maturity)"
+	" on conflict (venue, symbol) do update"
+	" set name = coalesce(i.name, excluded.name), expiry = coalesce(i.expiry, excluded.expiry)"
+	" where i.name is null or i.expiry is null"
+	" returning symbol");
+
+enum { KIND, MATURITY, DAY, BUY_RATE, SELL_RATE, BUY, SELL, BASE };
+
+struct title {
+	const char *kind; /* "Tesouro IPCA+" */
+	struct day maturity;
+	int year;	    /* in the name */
+	const char *symbol; /* once all are known */
+	struct quoted *quoted;
+};
+
+struct row {
+	uint32_t title;
+	struct day day;
+	int64_t price;
+};
+
+struct tesouro {
+	struct load *l;
+	struct title *titles;
+	size_t n_titles, size_titles;
+	struct row *rows;
+	size_t n, size;
+	int64_t priceless;
+};
+
+/* ---- bonds ---- */
+
+static int year_of(const char *kind, struct day maturity)
+{
+	const char *plain = strstr(kind, "+");
+	int year, month, dom;
+
+	day_to_ymd(maturity, &year, &month, &dom);
+	if (plain && text_starts(kind, "Tesouro Renda"))
+		return year - 19;
+	if (plain && text_starts(kind, "Tesouro Educa"))
+		return year - 4;
+	return year;
+}
+
+/* Looked for from the newest: rows of a bond stand together. */
+static uint32_t title_of(struct tesouro *t, struct slice kind, struct day maturity)
+{
+	struct title *title;
+
+	for (size_t i = t->n_titles; i-- > 0;)
+		if (day_same(t->titles[i].maturity, maturity) && slice_eq(kind, t->titles[i].kind))
+			return (uint32_t)i;
+	if (t->n_titles == TITLES_MAX)
+		load_fail(t->l, "mais de %zu títulos.", TITLES_MAX);
+	if (t->n_titles == t->size_titles) {
+		t->size_titles *= 2;
+		t->titles = pool_resize(t->l->pool, t->titles, struct title, t->size_titles);
+	}
+	title = &t->titles[t->n_titles];
+	*title = (struct title){ .kind = slice_text(t->l->pool, kind), .maturity = maturity };
+	title->year = year_of(title->kind, maturity);
+	return (uint32_t)t->n_titles++;
+}
+
+/* A known bond of the same kind: its name is the kind and a number. */
+static bool is_of_kind(const char *symbol, const char *kind)
+{
+	size_t n = strlen(kind);
+
+	return text_starts(symbol, kind) && symbol[n] == ' ' && symbol[n + 1] >= '0' &&
+	       symbol[n + 1] <= '9';
+}
+
+/*
+ * Whether another bond, of the file or known, has the right to the bare year.  A bond that was alone
+ * in its year when it came keeps that name when another comes later.
+ */
+static bool shared_name(const struct tesouro *t, const struct title *title, const char *name,
+			const struct db_rows *r)
+{
+	bool shared = false;
+
+	for (size_t i = 0; i < t->n_titles; i++) {
+		const struct title *o = &t->titles[i];
+
+		shared |= o != title && o->year == title->year && str_eq(o->kind, title->kind);
+	}
+	for (size_t i = 0; i < db_count(r); i++) {
+		const char *symbol = db_get_text(r, i, 0);
+		struct day expiry;
+
+		if (db_is_null(r, i, 1) || !is_of_kind(symbol, title->kind))
+			continue;
+		expiry = db_get_day(r, i, 1);
+		if (day_same(expiry, title->maturity) && str_eq(symbol, name))
+			return false;
+		shared |= !day_same(expiry, title->maturity) &&
+			  year_of(title->kind, expiry) == title->year;
+	}
+	return shared;
+}
+
+static void name_titles(struct tesouro *t)
+{
+	const struct db_rows *r = db_query(t->l->ctx, &known, DB_NO_ARGS);
+	void *pool = t->l->pool;
+
+	for (size_t i = 0; i < t->n_titles; i++) {
+		struct title *title = &t->titles[i];
+		int year, month, dom;
+
+		title->symbol = pool_printf(pool, "%s %d", title->kind, title->year);
+		if (!shared_name(t, title, title->symbol, r))
+			continue;
+		load_warn(t->l, "%s: há mais de um; cada um leva a data do vencimento no nome.",
+			  title->symbol);
+		day_to_ymd(title->maturity, &year, &month, &dom);
+		title->symbol =
+			pool_printf(pool, "%s %02d/%02d/%04d", title->kind, dom, month, year);
+	}
+}
+
+static void save_titles(struct tesouro *t)
+{
+	const char **symbols = pool_array(t->l->pool, const char *, t->n_titles);
+	struct day *maturities = pool_array(t->l->pool, struct day, t->n_titles);
+	const struct db_rows *r;
+
+	for (size_t i = 0; i < t->n_titles; i++) {
+		symbols[i] = t->titles[i].symbol;
+		maturities[i] = t->titles[i].maturity;
+	}
+	r = db_query(t->l->ctx, &save,
+		     DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, t->n_titles, 0),
+			     db_array(DB_DAY_ARRAY, maturities, NULL, t->n_titles, 0)));
+	for (size_t i = 0; i < db_count(r); i++)
+		symbols[i] = db_get_text(r, i, 0);
+	load_symbols_changed(t->l, "tesouro", symbols, db_count(r));
+}
+
+/* ---- rows ---- */
+
+static void read_row(struct tesouro *t, const struct csv *c)
+{
+	struct load *l = t->l;
+	int64_t line = reader_line_number(l->in);
+	struct slice kind = csv_cell(c, KIND), price = csv_cell(c, SELL);
+	struct day maturity, day;
+	struct row *row;
+	enum field got;
+	wide v;
+
+	l->res->read++;
+	if (field_absent(kind) || kind.n > 60) {
+		load_refuse(l, line, "falta o tipo do título");
+		return;
+	}
+	if (field_day(csv_cell(c, MATURITY), &maturity) != FIELD_OK ||
+	    field_day(csv_cell(c, DAY), &day) != FIELD_OK) {
+		load_refuse(l, line, "vencimento ou data base inválidos");
+		return;
+	}
+	got = field_br(price, PLACES, CLOSE_MAX - 1, &v);
+	if (got == FIELD_BAD || (got == FIELD_OK && v < 0)) {
+		load_refuse(l, line, "PU Venda inválido: %.*s", SHOWN(price));
+		return;
+	}
+	if (got == FIELD_ABSENT || v == 0) {
+		t->priceless++;
+		l->res->ignored++;
+		return;
+	}
+	if (t->n == ROWS_MAX)
+		load_fail(l, "mais de %zu linhas.", ROWS_MAX);
+	if (t->n == t->size) {
+		t->size *= 2;
+		t->rows = pool_resize(l->pool, t->rows, struct row, t->size);
+	}
+	row = &t->rows[t->n++];
+	*row = (struct row){ title_of(t, kind, maturity), day, (int64_t)v };
+}
+
+static void put_rows(struct tesouro *t)
+{
+	struct quotes *q = quotes_open(t->l, "tesouro");
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct title *title = &t->titles[t->rows[i].title];
+		const struct quote row = {
+			.day = t->rows[i].day,
+			.segment = SEGMENT_MARK,
+			.open = NUM_NONE,
+			.high = NUM_NONE,
+			.low = NUM_NONE,
+			.close = { t->rows[i].price, PLACES },
+			.volume = NUM_NONE,
+			.turnover = NUM_NONE,
+			.trades = -1,
+			.factor = 1,
+			.distribution = -1,
+		};
+
+		if (!title->quoted)
+			title->quoted = quotes_symbol(q, slice_of(title->symbol));
+		quotes_put(q, title->quoted, &row);
+	}
+	quotes_finish(q);
+}
+
+void load_tesouro(struct load *l)
+{
+	struct csv_column columns[] = {
+		[KIND] = { "tipo titulo", true, -1 },
+		[MATURITY] = { "data vencimento", true, -1 },
+		[DAY] = { "data base", true, -1 },
+		[BUY_RATE] = { "taxa compra manha", false, -1 },
+		[SELL_RATE] = { "taxa venda manha", false, -1 },
+		[BUY] = { "pu compra manha", false, -1 },
+		[SELL] = { "pu venda manha", true, -1 },
+		[BASE] = { "pu base manha", false, -1 },
+	};
+	const struct csv_form form = { .separator = ';', .cp1252 = true };
+	struct tesouro t = { .l = l, .size = 1024, .size_titles = 64 };
+	struct slice line;
+	struct csv c;
+
+	if (!reader_line(l->in, &line))
+		load_fail(l, "o arquivo está vazio.");
+	csv_header_of(&c, l, line, &form, columns, ARRAY_SIZE(columns));
+	t.rows = pool_array(l->pool, struct row, t.size);
+	t.titles = pool_array(l->pool, struct title, t.size_titles);
+	while (reader_line(l->in, &line))
+		if (csv_row(&c, line) && c.n)
+			read_row(&t, &c);
+	if (t.priceless)
+		load_warn(l, "%lld linhas sem preço de venda (vazio ou zero), passadas por alto.",
+			  (long long)t.priceless);
+	name_titles(&t);
+	save_titles(&t);
+	put_rows(&t);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* agenda_items.h: the agenda of a window as it is read, before it is written as anything. */
+#ifndef LASTRO_MARKET_AGENDA_AGENDA_ITEMS_H
+#define LASTRO_MARKET_AGENDA_AGENDA_ITEMS_H
+
+#include "core/day.h"
+#include "core/decimal.h"
+#include "core/ctx.h"
+
+struct wallet_tax_due; /* portfolio/portfolio.h */
+
+/* A right that leaves a paper on its ex day. */
+struct right_item {
+	struct day ex_day;
+	const char *ticker, *name, *kind, *status;
+	struct price per_share; /* BRL; of a split new shares per old */
+	bool has_record, has_pay;
+	struct day record_day, pay_day;
+	const char *url; /* of what changed its status, or NULL */
+	bool expected_known;
+	struct qty held; /* of the portfolio, with expected_known */
+	struct money expected;
+};
+
+struct macro_item {
+	const char *key, *what, *why, *tag;
+	struct day day;
+	bool has_at;
+	int64_t at_ms;
+	bool cancelled;
+};
+
+struct release_item {
+	struct day day, reference_date;
+	const char *ticker, *name, *status;
+	const char *tickers; /* all of the company's, with a comma before and behind each */
+	const char *protocol, *url, *subject; /* of the document that confirms, or NULL */
+	bool has_filed;
+	struct day filed_at;
+};
+
+struct agenda {
+	struct day from, to;
+	struct right_item *rights;
+	size_t n_rights;
+	struct macro_item *macros;
+	size_t n_macros;
+	struct release_item *releases;
+	size_t n_releases;
+	bool more_rights, more_macros,
+		more_releases; /* than fit: the lists end before the window does */
+	const struct wallet_tax_due
+		*dues; /* of the account, with a portfolio asked for by its person */
+	size_t n_dues;
+	const char *ledger; /* id and version of the portfolio that it was narrowed to; "" */
+};
+
+/* agenda_load() - what happens in [today, today + @days]. */
+void agenda_load(struct ctx *ctx, int days, struct agenda *out);
+
+/*
+ * agenda_narrow() - only what the caller's portfolio of this id holds, with the amount to be expected of
+ * each payment; macro events stay.  Refuses as the wallet does.
+ */
+void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a);
+
+/* agenda_remind() - the DARF due in the window, where the caller is one person; after agenda_narrow(). */
+void agenda_remind(struct ctx *ctx, struct agenda *a);
+
+/* agenda_is_cash() - whether the right is paid in money. */
+bool agenda_is_cash(const struct right_item *r);
+
+/* agenda_render() - {mercado, macro, resultados, meta}; meta.truncated names the lists that were cut. */
+struct json;
+void agenda_render(struct json *j, const char *name, const struct agenda *a);
+
+/* agenda_calendar() - the same as iCalendar (RFC 5545), on ctx->pool. */
+struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a);
+
+/* weekday_pt() - segunda-feira … */
+const char *weekday_pt(struct day d);
+
+void agenda_get(struct ctx *ctx);
+void agenda_ics_get(struct ctx *ctx);
+void feed_create(struct ctx *ctx);
+void feed_list(struct ctx *ctx);
+void feed_delete(struct ctx *ctx);
+void feed_get(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* agenda_json.c: the agenda as JSON. */
+#include "config.h"
+
+#include "market/agenda/agenda_items.h"
+
+#include "portfolio/portfolio.h"
+
+#include "core/json_write.h"
+
+const char *weekday_pt(struct day d)
+{
+	static const char *const names[] = { "domingo",	     "segunda-feira", "terça-feira",
+					     "quarta-feira", "quinta-feira",  "sexta-feira",
+					     "sábado" };
+
+	return names[day_weekday(d)];
+}
+
+static void day_or_null(struct json *j, const char *name, bool has, struct day d)
+{
+	if (has)
+		json_day(j, name, d);
+	else
+		json_null(j, name);
+}
+
+static void render_right(struct json *j, const struct right_item *r)
+{
+	json_open(j, NULL);
+	json_day(j, "date", r->ex_day);
+	json_text(j, "day", weekday_pt(r->ex_day));
+	json_text(j, "ticker", r->ticker);
+	json_text(j, "name", r->name);
+	json_text(j, "kind", r->kind);
+	json_text(j, "unit", str_eq(r->kind, "split") ? "new per old" : "BRL per share");
+	json_decimal(j, "perShare", r->per_share.e12, PRICE_PLACES, PRICE_PLACES, true);
+	json_text(j, "status", r->status);
+	day_or_null(j, "recordDate", r->has_record, r->record_day);
+	day_or_null(j, "paymentDate", r->has_pay, r->pay_day);
+	if (r->url)
+		json_text(j, "url", r->url);
+	if (r->expected_known) {
+		json_open(j, "expected");
+		json_qty(j, "qty", r->held);
+		json_money(j, "amount_brl", r->expected);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void render_macro(struct json *j, const struct macro_item *m)
+{
+	json_open(j, NULL);
+	if (m->has_at)
+		json_timestamp(j, "when", m->at_ms);
+	else
+		json_day(j, "when", m->day);
+	json_text(j, "what", m->what);
+	json_text(j, "why", m->why);
+	json_text(j, "tag", m->tag);
+	json_day(j, "date", m->day);
+	json_text(j, "day", weekday_pt(m->day));
+	json_text(j, "status", m->cancelled ? "cancelled" : "confirmed");
+	json_close(j);
+}
+
+static void render_release(struct json *j, const struct release_item *r)
+{
+	json_open(j, NULL);
+	json_day(j, "date", r->day);
+	json_text(j, "day", weekday_pt(r->day));
+	json_day(j, "publishDate", r->day);
+	json_text(j, "ticker", r->ticker);
+	json_text(j, "name", r->name);
+	json_text(j, "status", r->status);
+	json_day(j, "referenceDate", r->reference_date);
+	if (str_eq(r->status, "confirmed")) {
+		json_open(j, "document");
+		json_text(j, "protocol", r->protocol);
+		json_text(j, "subject", r->subject);
+		json_text(j, "download_url", r->url);
+		day_or_null(j, "filed_at", r->has_filed, r->filed_at);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void render_due(struct json *j, const struct wallet_tax_due *d)
+{
+	char period[MONTH_TEXT_SIZE];
+
+	month_format(d->period, period);
+	json_open(j, NULL);
+	json_day(j, "date", d->due_on);
+	json_text(j, "day", weekday_pt(d->due_on));
+	json_text(j, "code", d->code);
+	json_text(j, "period", period);
+	if (d->amount_known)
+		json_money(j, "amount", d->amount);
+	else
+		json_null(j, "amount");
+	json_text(j, "status", d->status);
+	json_close(j);
+}
+
+static void render_meta(struct json *j, const struct agenda *a)
+{
+	json_open(j, "meta");
+	json_day(j, "from", a->from);
+	json_day(j, "to", a->to);
+	json_array(j, "truncated");
+	if (a->more_rights)
+		json_text(j, NULL, "mercado");
+	if (a->more_macros)
+		json_text(j, NULL, "macro");
+	if (a->more_releases)
+		json_text(j, NULL, "resultados");
+	json_array_end(j);
+	json_close(j);
+}
+
+void agenda_render(struct json *j, const char *name, const struct agenda *a)
+{
+	json_open(j, name);
+	json_array(j, "mercado");
+	for (size_t i = 0; i < a->n_rights; i++)
+		render_right(j, &a->rights[i]);
+	json_array_end(j);
+	json_array(j, "macro");
+	for (size_t i = 0; i < a->n_macros; i++)
+		render_macro(j, &a->macros[i]);
+	json_array_end(j);
+	json_array(j, "resultados");
+	for (size_t i = 0; i < a->n_releases; i++)
+		render_release(j, &a->releases[i]);
+	json_array_end(j);
+	if (a->n_dues) {
+		json_array(j, "imposto");
+		for (size_t i = 0; i < a->n_dues; i++)
+			render_due(j, &a->dues[i]);
+		json_array_end(j);
+	}
+	render_meta(j, a);
+	json_close(j);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* company_routes.c: what is answered of companies (contract.md "Companies", completions.md 5). */
+#include "config.h"
+
+#include "market/companies/companies.h"
+
+#include "market/companies/company.h"
+#include "market/companies/company_measures.h"
+
+const struct route companies_routes[] = {
+	ROUTE_MARKET("/v1/companies", companies_list, "listCompanies"),
+	ROUTE_MARKET("/v1/companies/{company}/documents", company_documents,
+		     "listCompanyDocuments"),
+	ROUTE_MARKET("/v1/companies/{company}/financials", company_financials,
+		     "listCompanyFinancials"),
+	{ .run = NULL },
+};

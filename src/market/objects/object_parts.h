@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* object_parts.h: what the rooms of this module share; nobody else includes this. */
+#ifndef LASTRO_MARKET_OBJECTS_OBJECT_PARTS_H
+#define LASTRO_MARKET_OBJECTS_OBJECT_PARTS_H
+
+#include "calc/names/names.h"
+#include "core/ctx.h"
+#include "db/db.h"
+#include "http/response.h"
+
+#define QUERIES_MAX 20
+#define QUERY_LETTERS 200
+#define CANDIDATES_MAX 200
+
+/* One query and what was found for it. */
+struct resolved {
+	const char *q;
+	struct object_words words;
+	const char *key; /* normal */
+	enum object_key_form form;
+	bool check_right;
+	struct object_candidate *list;
+	size_t n; /* ranked */
+	struct object_verdict verdict;
+	const struct db_rows *keys, *names; /* what the candidates are rows of */
+};
+
+struct resolve_ask {
+	const char *const *queries;
+	size_t n;
+	const char *kind, *subkind; /* or NULL */
+	/* Or by query, of its names alone: NULL, or n of each. */
+	const char *const *kinds, *const *subkinds;
+	bool has_at;
+	struct day at;
+	int64_t limit; /* candidates a query */
+};
+
+/*
+ * objects_find() - resolve up to QUERIES_MAX queries: by their keys in one statement, and by their names, in
+ * one more, those that are not settled by a key; out[0..n).
+ */
+void objects_find(struct ctx *ctx, const struct resolve_ask *ask, struct resolved *out);
+
+/* Columns of the rows of both; candidate_rows() says which a candidate's row is of. */
+enum {
+	F_ID,
+	F_KIND,
+	F_SUBKIND,
+	F_NAME,
+	F_ANCHOR_TYPE,
+	F_ANCHOR_VALUE,
+	F_TYPE,
+	F_VALUE,
+	F_SINCE,
+	F_UNTIL
+};
+
+static inline const struct db_rows *candidate_rows(const struct resolved *r,
+						   const struct object_candidate *c)
+{
+	return c->match == MATCH_KEY ? r->keys : r->names;
+}
+
+/* object_take_kind() - the parameters kind and subkind, or NULL; 400 when they do not go together. */
+void object_take_kind(struct ctx *ctx, const char **kind, const char **subkind);
+
+/* A day that is infinite is null. */
+void json_end(struct json *j, const char *name, const struct db_rows *r, size_t row, int col);
+
+/* object_envelope() - ] and meta, open for more members; object_envelope_end() closes it. */
+struct json *object_page_open(struct ctx *ctx);
+void object_meta_open(struct ctx *ctx, const char *next_cursor, size_t count, int64_t total);
+void object_meta_close(struct ctx *ctx);
+
+void objects_resolve(struct ctx *ctx);
+void objects_suggest(struct ctx *ctx);
+void objects_get(struct ctx *ctx);
+void objects_measures(struct ctx *ctx);
+void objects_cohort(struct ctx *ctx);
+void objects_traverse(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* object_routes.c: what the objects answer (contract.md "Objects", completions.md 5). */
+#include "config.h"
+
+#include "market/objects/objects.h"
+
+#include "http/request.h"
+#include "market/objects/object_parts.h"
+
+const struct route objects_routes[] = {
+	ROUTE_MARKET("/v1/objects/resolve", objects_resolve, "resolveObjects"),
+	ROUTE_MARKET("/v1/objects/suggest", objects_suggest, "suggestObjects"),
+	ROUTE_MARKET("/v1/objects/measures", objects_measures, "listObjectMeasures"),
+	ROUTE_MARKET("/v1/objects/cohort", objects_cohort, "getObjectsCohort"),
+	ROUTE_MARKET("/v1/objects/traverse", objects_traverse, "traverseObjects"),
+	ROUTE_MARKET("/v1/objects/{id}", objects_get, "getObject"),
+	{ .run = NULL },
+};

@@ -1,2 +1,0 @@
-src_liblastro_a_SOURCES += \
-	%D%/offerings.c %D%/offerings.h

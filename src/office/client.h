@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* client.h: the office's clients: Functions in client.c, Actions in client_write.c and client_profile.c. */
+#ifndef LASTRO_OFFICE_CLIENT_H
+#define LASTRO_OFFICE_CLIENT_H
+
+#include "operations/protocol.h"
+
+void clients_list(struct call *c);
+void client_get(struct call *c);
+void client_history(struct call *c);
+
+void client_create(struct call *c);
+void client_check(struct call *c);
+void client_update(struct call *c);
+void client_delete(struct call *c);
+void client_profile_update(struct call *c);
+
+/*
+ * client_result() - what an Action did to a client: the client as it now is, without totals; 404 when
+ * the member does not reach it.
+ */
+void client_result(struct call *c, struct uuid client);
+
+/* client_named() - input.client_id, which the member reaches; or 404. */
+struct uuid client_named(struct call *c);
+
+#endif

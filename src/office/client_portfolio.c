@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* client_portfolio.c: what is in a client's portfolio. */
+#include "config.h"
+
+#include "office/client_portfolio.h"
+
+#include "identity/caller.h"
+#include "office/reach.h"
+#include "http/tree.h"
+#include "portfolio/portfolio.h"
+
+/* It was there on a day when it had been recorded by then, or tells of that day or one before. */
+static DB_STMT(find, "client_portfolio.find",
+	       "select p.ledger_version"
+	       "  from portfolio p"
+	       "  join client c on c.workspace_id = $1 and c.id = p.client_id"
+	       " where p.workspace_id = $1 and p.id = $2"
+	       "   and (p.created_at < $3"
+	       "        or exists (select from ledger l"
+	       "                    where l.workspace_id = $1 and l.portfolio_id = p.id"
+	       "                      and l.trade_date <= $4 and l.retired_by is null))"
+	       "   and " REACH("$5"));
+
+void client_portfolio_register(struct call *c, struct uuid portfolio)
+{
+	struct db_rows *r = db_query(
+		c->ctx, &find,
+		DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(portfolio), reach_until(c),
+			db_day(c->has_at ? c->at : c->ctx->today), reach_member(c)));
+
+	if (!db_count(r))
+		call_not_found(c);
+	access_client(c->ctx, portfolio, db_get_int(r, 0, 0));
+}
+
+/* The portfolio that the call is about, for reading. */
+static void enter_subject(struct call *c)
+{
+	static const struct call_refusal words[] = {
+		{ "portfolio_not_found", 404, NULL, NULL, NULL },
+		{ "ledger_out_of_range", 409, "/subject/entity_id", "ledger_out_of_range",
+		  "uma carteira cujas somas caibam na escala" },
+		{ "invalid_parameter", 400, NULL, NULL, NULL },
+		{ "invalid_cursor", 400, "/input/cursor", "cursor",
+		  "meta.next_cursor de uma página da mesma consulta; a carteira pode ter mudado" },
+		{ "asset_not_found", 409, "/input/symbol", "asset_not_found",
+		  "um ativo que a carteira tenha" },
+		{ "figure_not_found", 409, "/input/field", "figure_not_found",
+		  "um número que a carteira tenha nesse mês, dia ou item" },
+		{ .code = NULL },
+	};
+
+	client_portfolio_register(c, c->subject);
+	call_refusals(c, words);
+}
+
+void client_portfolio_get(struct call *c)
+{
+	enter_subject(c);
+	wallet_detail(c->ctx, wallet_call_layers(c), wallet_call_day(c), c->out, c->name);
+}
+
+void client_portfolio_history(struct call *c)
+{
+	wallet_call_history(c, enter_subject);
+}
+
+void client_portfolio_ledger(struct call *c)
+{
+	wallet_call_ledger(c, enter_subject);
+}
+
+void client_portfolio_explain(struct call *c)
+{
+	wallet_call_explain(c, enter_subject);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * client_portfolio.h: clients' portfolios: what is in them, and what is done to them.
+ *
+ * The wallet computes, validates and writes; here stand who may, and the protocol's words.
+ */
+#ifndef LASTRO_OFFICE_CLIENT_PORTFOLIO_H
+#define LASTRO_OFFICE_CLIENT_PORTFOLIO_H
+
+#include "operations/protocol.h"
+
+/*
+ * client_portfolio_register() - access_client() on a portfolio whose client the member sees, with `at`
+ * one that was there then; 404 subject_not_found.
+ */
+void client_portfolio_register(struct call *c, struct uuid portfolio);
+
+/* client_portfolio.c */
+void client_portfolio_get(struct call *c);
+void client_portfolio_history(struct call *c);
+void client_portfolio_ledger(struct call *c);
+void client_portfolio_explain(struct call *c);
+
+/* client_portfolio_write.c */
+void client_portfolio_create(struct call *c);
+void client_portfolio_delete(struct call *c);
+void client_portfolio_import(struct call *c);
+void client_portfolio_asset_add(struct call *c);
+void client_portfolio_asset_remove(struct call *c);
+void client_portfolio_transaction_add(struct call *c);
+void client_portfolio_transaction_delete(struct call *c);
+
+#endif

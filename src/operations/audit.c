@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * audit.c: one row an execution, done or refused, chained by hash.
+ *
+ * audit_append() (SQL) takes the actor from the transaction, not from us, and the workspace only as the
+ * transaction has it, links the row to the one before it and keeps the chain's end; so the worker can add, and change nothing.
+ */
+#include "config.h"
+
+#include "operations/audit.h"
+
+#include "identity/caller.h"
+#include "core/problem.h"
+#include "http/request.h"
+#include "operations/changes.h"
+#include "http/tree.h"
+
+static DB_STMT(append, "protocol.audit",
+	       "select audit_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+
+static const char *input_kept(struct ctx *ctx, const struct spec *s, struct json_object *input)
+{
+	struct buf out;
+	struct json j;
+
+	if (!input)
+		return NULL;
+	buf_init(&out, ctx->pool, 256);
+	json_init(&j, &out);
+	schema_redact(s->input, ctx->pool, input, &j, NULL);
+	return buf_text(&out);
+}
+
+static void add(struct call *c, const struct spec *s, struct uuid id, const char *kind,
+		const char *outcome, struct json_object *input, const char *changes)
+{
+	struct ctx *ctx = c->ctx;
+	struct db_arg subject = db_null();
+	struct uuid target;
+
+	if (changes_subject(c, &target))
+		subject = db_uuid(target);
+	else if (s->operation->subject)
+		subject = db_uuid(c->subject);
+	(void)db_query(ctx, &append,
+		       DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id),
+			       db_timestamp(ctx->now_ms), db_text(kind), db_text(s->operation->id),
+			       db_text(outcome), subject, db_text(ctx->req->request_id),
+			       db_text(input_kept(ctx, s, input)), db_text(changes)));
+}
+
+void audit_done(struct call *c, const struct spec *s, struct uuid id)
+{
+	struct buf out;
+	struct json j;
+
+	buf_init(&out, c->ctx->pool, 256);
+	json_init(&j, &out);
+	changes_write(c, &j, NULL, true);
+	add(c, s, id, s->operation->event, "done", c->input, buf_text(&out));
+}
+
+/* Runs in a transaction of its own, after the refused one was rolled back. */
+static void write_refusal(struct ctx *ctx, void *arg)
+{
+	struct refused *r = arg;
+
+	/* What failed on our side was not refused, and its database may be gone. */
+	if (ctx->problem->status >= 500 || !access_reenter(ctx))
+		return;
+	add(r->call, r->spec, uuid_new(), r->spec->operation->event, ctx->problem->code, r->input,
+	    NULL);
+}
+
+void audit_refused_later(struct refused *r)
+{
+	ctx_after(r->call->ctx, write_refusal, r);
+}
+
+const struct probe *audit_probe(const struct protocol *p, const struct operation *o)
+{
+	for (const struct probe *one = p->probes; one && one->action; one++)
+		if (str_eq(one->action, o->id))
+			return one;
+	return NULL;
+}
+
+static bool probes(const struct refused *r)
+{
+	const struct probe *p = audit_probe(r->call->protocol, r->spec->operation);
+
+	return p && tree_member(r->input, p->member) != NULL;
+}
+
+/* Its own transaction was undone; what it would have made, whose id it drew, is nothing to name. */
+static void write_probe(struct ctx *ctx, void *arg)
+{
+	struct refused *r = arg;
+	const struct operation *o = r->spec->operation;
+	const struct problem *p = ctx->problem;
+
+	if ((p && p->status >= 500) || !access_reenter(ctx))
+		return;
+	r->call->changes = NULL;
+	add(r->call, r->spec, uuid_new(), pool_printf(ctx->pool, "%s.preview", o->event),
+	    p ? p->code : "done", r->input, NULL);
+}
+
+void audit_probe_later(struct refused *r)
+{
+	if (probes(r))
+		ctx_after(r->call->ctx, write_probe, r);
+}

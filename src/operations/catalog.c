@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* catalog.c: the lists of Functions and Actions, and the spec of each. */
+#include "config.h"
+
+#include "identity/caller.h"
+#include "core/buf.h"
+#include "http/response.h"
+#include "operations/audit.h"
+#include "operations/specs.h"
+#include "http/tree.h"
+
+static void write_subject(const struct operation *op, struct json *j)
+{
+	if (!op->subject) {
+		json_null(j, "subject");
+		return;
+	}
+	json_open(j, "subject");
+	json_text(j, "type", op->subject);
+	json_boolean(j, "required", true);
+	json_close(j);
+}
+
+static void write_temporal(const struct operation *op, struct json *j)
+{
+	if (!op->temporal) {
+		json_null(j, "temporal_cut");
+		return;
+	}
+	json_open(j, "temporal_cut");
+	json_text(j, "field", op->temporal);
+	json_close(j);
+}
+
+static void write_entry(const struct spec *s, struct json *j)
+{
+	const struct operation *op = s->operation;
+
+	json_open(j, NULL);
+	json_text(j, "id", op->id);
+	json_text(j, "version", op->version);
+	json_text(j, "title", s->title);
+	json_text(j, "summary", s->summary);
+	write_subject(op, j);
+	json_text(j, "scope", scopes_text(j->out->pool, op->scope));
+	if (s->action) {
+		json_boolean(j, "preview", !op->no_preview);
+		json_boolean(j, "confirmation_required", s->confirmation != NULL);
+	} else {
+		write_temporal(op, j);
+	}
+	json_close(j);
+}
+
+static bool is_reached(struct call *c, const struct operation *op)
+{
+	struct barrier b = { 0 };
+
+	c->operation = op;
+	return !(op->scope & ~c->ctx->caller->scopes) && !c->protocol->barred(c, &b);
+}
+
+void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
+		      struct json *j, const char *name)
+{
+	struct call c = { .ctx = ctx, .protocol = p };
+	struct buf reached;
+	int64_t count = 0;
+	const struct spec *list = actions ? p->specs->actions : p->specs->functions;
+	size_t n = actions ? p->specs->n_actions : p->specs->n_functions;
+
+	p->enter(&c);
+	buf_init(&reached, ctx->pool, 1024);
+	json_open(j, name);
+	json_array(j, "data");
+	for (size_t i = 0; i < n; i++) {
+		if (!is_reached(&c, list[i].operation))
+			continue;
+		buf_printf(&reached, "%s ", list[i].operation->id);
+		write_entry(&list[i], j);
+		count++;
+	}
+	respond_versions(ctx, buf_text(&reached));
+	json_array_end(j);
+	json_open(j, "meta");
+	json_int(j, "count", count);
+	json_null(j, "next_cursor");
+	if (!uuid_is_nil(org))
+		json_uuid(j, "org", org);
+	json_close(j);
+	json_close(j);
+}
+
+/* A preview writes nothing but, where it tells of what others have, that it was made. */
+static void write_effects(const struct spec *s, const struct probe *probe, struct json *j)
+{
+	json_array(j, "effects");
+	for (size_t i = 0; i < json_object_array_length(s->effects); i++)
+		tree_write(json_object_array_get_idx(s->effects, i), j, NULL);
+	if (probe)
+		json_text(j, NULL, "preview_audited: a prévia fica na auditoria.");
+	json_array_end(j);
+	json_boolean(j, "preview_audited", probe != NULL);
+}
+
+static void write_action(const struct protocol *p, const struct spec *s, struct json *j)
+{
+	write_effects(s, audit_probe(p, s->operation), j);
+	json_open(j, "confirmation");
+	json_boolean(j, "required", s->confirmation != NULL);
+	json_text(j, "reason", s->confirmation);
+	json_close(j);
+	json_open(j, "idempotency");
+	json_text(j, "key", "Idempotency-Key");
+	json_text(j, "window", "PT24H");
+	json_close(j);
+	json_boolean(j, "preview", !s->operation->no_preview);
+	json_text(j, "audit_event", s->operation->event);
+}
+
+void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
+		   struct json *j, const char *name)
+{
+	const struct spec *s = spec_asked(ctx, p, action, id);
+
+	json_open(j, name);
+	json_text(j, "id", s->operation->id);
+	json_text(j, "version", s->operation->version);
+	json_text(j, "title", s->title);
+	json_text(j, "summary", s->summary);
+	json_text(j, "description", s->description);
+	write_subject(s->operation, j);
+	if (!action)
+		write_temporal(s->operation, j);
+	json_text(j, "scope", scopes_text(j->out->pool, s->operation->scope));
+	tree_write(s->input_schema, j, "input_schema");
+	tree_write(s->output_schema, j, "output_schema");
+	tree_write(s->examples, j, "examples");
+	if (action)
+		write_action(p, s, j);
+	json_close(j);
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * mcp_tools.c: the seven tools of a profile: two catalogues, two specs, and three that run something.
+ *
+ * A tool's arguments are the envelope that the HTTP operation takes as its body, beside the name of the
+ * Function or Action; what it answers is what the HTTP operation answers.
+ */
+#include "config.h"
+
+#include "operations/mcp/mcp_tools.h"
+
+#include <stdlib.h>
+
+#include "identity/caller.h"
+#include "identity/idempotency.h"
+#include "core/text.h"
+#include "core/problem.h"
+#include "http/json_read.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "http/tree.h"
+
+enum work { CATALOG, SPEC, RUN };
+
+struct tool {
+	const char *name, *title, *description;
+	enum work work;
+	bool action;	     /* of Actions, else of Functions */
+	enum call_kind kind; /* of a RUN */
+};
+
+static const struct tool tools[] = {
+	{ "list_functions", "Listar Functions",
+	  "O catálogo de Functions: leituras com nome, cada uma com o que faz e o escopo que pede.",
+	  CATALOG, false, CALL_FUNCTION },
+	{ "get_function", "Ler a especificação de uma Function",
+	  "A especificação de uma Function: esquemas de entrada e saída, sujeito, exemplos. Leia antes de "
+	  "executar.",
+	  SPEC, false, CALL_FUNCTION },
+	{ "execute_function", "Executar uma Function",
+	  "Executa uma leitura. Envie subject, input e at como a especificação pede; nada é alterado.",
+	  RUN, false, CALL_FUNCTION },
+	{ "list_actions", "Listar Actions",
+	  "O catálogo de Actions: alterações com nome, cada uma com o que faz, o escopo que pede e se exige "
+	  "confirmação.",
+	  CATALOG, true, CALL_ACTION },
+	{ "get_action", "Ler a especificação de uma Action",
+	  "A especificação de uma Action: esquema de entrada, efeitos, confirmação. Leia antes de executar.",
+	  SPEC, true, CALL_ACTION },
+	{ "preview_action", "Ver antes o que uma Action faria",
+	  "Mostra o que a Action alteraria, sem gravar nada. Mostre à pessoa antes de executar.",
+	  RUN, true, CALL_PREVIEW },
+	{ "execute_action", "Executar uma Action",
+	  "Grava a alteração e um evento na auditoria. Envie confirmed true só depois que a pessoa confirmou.",
+	  RUN, true, CALL_ACTION },
+};
+
+static bool writes(const struct tool *t)
+{
+	return t->work == RUN && t->kind == CALL_ACTION;
+}
+
+/* The argument that names the Function or Action. */
+static const char *subject_of(const struct tool *t)
+{
+	return t->action ? "action" : "function";
+}
+
+/* ---- the list ---- */
+
+static void property(struct json *j, const char *name, const char *type, const char *description)
+{
+	json_open(j, name);
+	json_text(j, "type", type);
+	json_text(j, "description", description);
+	json_close(j);
+}
+
+static void write_ids(const struct mcp_profile *p, const struct tool *t, struct json *j)
+{
+	const struct operation *list = t->action ? p->protocol->actions : p->protocol->functions;
+
+	json_open(j, subject_of(t));
+	json_text(j, "type", "string");
+	json_text(j, "description", t->action ? "O id da Action" : "O id da Function");
+	json_array(j, "enum");
+	for (const struct operation *o = list; o->id; o++)
+		if (!(t->work == RUN && t->kind == CALL_PREVIEW && o->no_preview))
+			json_text(j, NULL, o->id);
+	json_array_end(j);
+	json_close(j);
+}
+
+static void write_subject(struct json *j)
+{
+	json_open(j, "subject");
+	json_text(j, "type", "object");
+	json_text(j, "description", "O recurso de que se trata, onde a especificação pede um");
+	json_open(j, "properties");
+	property(j, "entity_id", "string", "O id do recurso");
+	json_close(j);
+	json_array(j, "required");
+	json_text(j, NULL, "entity_id");
+	json_array_end(j);
+	json_close(j);
+}
+
+static void write_input(const struct mcp_profile *p, const struct tool *t, struct json *j)
+{
+	json_open(j, "inputSchema");
+	json_text(j, "type", "object");
+	json_open(j, "properties");
+	if (t->work != CATALOG)
+		write_ids(p, t, j);
+	if (t->work == RUN) {
+		write_subject(j);
+		property(j, "input", "object",
+			 "A entrada, como input_schema da especificação a descreve");
+	}
+	if (t->work == RUN && !t->action)
+		property(j, "at", "string", "Data AAAA-MM-DD do corte temporal, onde há um");
+	if (writes(t))
+		property(j, "confirmed", "boolean", "true depois que a pessoa confirmou");
+	json_close(j);
+	if (t->work != CATALOG) {
+		json_array(j, "required");
+		json_text(j, NULL, subject_of(t));
+		json_array_end(j);
+	}
+	json_boolean(j, "additionalProperties", false);
+	json_close(j);
+}
+
+/* Members that every answer of the tool has; it may have more. */
+static void write_output(const struct tool *t, struct json *j)
+{
+	static const char *const of_catalog[] = { "data", "meta", NULL };
+	static const char *const of_spec[] = { "id",	"version",	"title",
+					       "scope", "input_schema", NULL };
+	static const char *const of_function[] = { "function", "data", "meta", NULL };
+	static const char *const of_preview[] = { "action", "preview", "changes", NULL };
+	static const char *const of_action[] = { "action", "result", "audit_event", NULL };
+	const char *const *names = t->work == CATALOG	      ? of_catalog
+				   : t->work == SPEC	      ? of_spec
+				   : t->kind == CALL_FUNCTION ? of_function
+				   : t->kind == CALL_PREVIEW  ? of_preview
+							      : of_action;
+
+	json_open(j, "outputSchema");
+	json_text(j, "type", "object");
+	json_open(j, "properties");
+	for (size_t i = 0; names[i]; i++) {
+		json_open(j, names[i]);
+		json_close(j);
+	}
+	json_close(j);
+	json_array(j, "required");
+	for (size_t i = 0; names[i]; i++)
+		json_text(j, NULL, names[i]);
+	json_array_end(j);
+	json_close(j);
+}
+
+static void write_tool(const struct mcp_profile *p, const struct tool *t, struct json *j)
+{
+	json_open(j, NULL);
+	json_text(j, "name", t->name);
+	json_text(j, "title", t->title);
+	json_text(j, "description", t->description);
+	write_input(p, t, j);
+	write_output(t, j);
+	json_open(j, "annotations");
+	json_text(j, "title", t->title);
+	json_boolean(j, "readOnlyHint", !writes(t));
+	json_boolean(j, "destructiveHint", writes(t));
+	json_boolean(j, "idempotentHint", !writes(t));
+	json_boolean(j, "openWorldHint", false);
+	json_close(j);
+	json_close(j);
+}
+
+void tools_write(const struct mcp_profile *p, struct json *j)
+{
+	json_array(j, "tools");
+	for (size_t i = 0; i < ARRAY_SIZE(tools); i++)
+		write_tool(p, &tools[i], j);
+	json_array_end(j);
+}
+
+/* ---- calling ---- */
+
+static const struct tool *tool_named(struct ctx *ctx, const struct message *m)
+{
+	const char *name = tree_text(tree_member(m->params, "name"));
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(tools); i++)
+		if (str_eq(tools[i].name, name))
+			return &tools[i];
+	fail(ctx, m->modern ? 400 : 200, "rpc_invalid_params", "Não há a ferramenta %s.",
+	     name ? problem_shown(ctx->pool, name) : "");
+}
+
+static NORETURN void refuse_argument(struct ctx *ctx, const char *name, const char *rule,
+				     const char *expected)
+{
+	struct body *b = body_of(ctx, NULL, "");
+
+	body_error(b, name, rule, expected, NULL);
+	body_refuse(b);
+	abort(); /* an error was noted */
+}
+
+/* Of a catalogue and a spec nothing but the name is known; of the others the engine judges. */
+static const char *read_name(struct ctx *ctx, const struct tool *t, const struct message *m)
+{
+	struct json_object *arguments = message_arguments(m);
+	const char *name;
+	size_t n = 0;
+
+	if (arguments && !json_object_is_type(arguments, json_type_object))
+		refuse_argument(ctx, NULL, "type", "objeto");
+	if (t->work != RUN && arguments)
+		(void)tree_members(ctx->pool, arguments, &n);
+	if (n > (t->work == CATALOG ? 0U : 1U))
+		refuse_argument(ctx, NULL, "unknown_member",
+				t->work == CATALOG ? "nenhum argumento" : subject_of(t));
+	if (t->work == CATALOG)
+		return NULL;
+	name = tree_text(tree_member(arguments, subject_of(t)));
+	if (!name)
+		refuse_argument(ctx, subject_of(t), "required", "texto");
+	return name;
+}
+
+/* The envelope of the call: the arguments without what names the Function or Action. */
+static struct json_object *envelope_of(struct ctx *ctx)
+{
+	struct message m = message_parse(ctx);
+	struct json_object *arguments = message_arguments(&m);
+
+	json_object_object_del(arguments, "function");
+	json_object_object_del(arguments, "action");
+	return arguments;
+}
+
+static void answer(struct ctx *ctx, const struct message *m, const char *text)
+{
+	struct json *j = message_begin(ctx, m);
+
+	json_array(j, "content");
+	json_open(j, NULL);
+	json_text(j, "type", "text");
+	json_text(j, "text", text);
+	json_close(j);
+	json_array_end(j);
+	json_raw(j, "structuredContent", text);
+	json_boolean(j, "isError", false);
+	message_end(j);
+}
+
+static enum route_transaction transaction_of(const struct tool *t)
+{
+	if (t->work != RUN || t->kind == CALL_FUNCTION)
+		return TX_READ;
+	return t->kind == CALL_PREVIEW ? TX_UNDONE : TX_WRITE;
+}
+
+/*
+ * What the tool says.  It is kept without the message around it: where it was said before, under this Idempotency-Key,
+ * the message that asks for it again has an id of its own.
+ */
+static const char *run(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
+		       const char *name)
+{
+	const struct outcome *o = protocol_call(ctx, p->protocol, t->kind, name, envelope_of);
+	struct buf content;
+	struct json j;
+
+	if (!o)
+		return slice_text(ctx->pool, (struct slice){ ctx->res->body.p, ctx->res->body.n });
+	buf_init(&content, ctx->pool, 4096);
+	json_init(&j, &content);
+	protocol_answer(o, &j, NULL);
+	idempotency_without(ctx, buf_text(&content));
+	return buf_text(&content);
+}
+
+static const char *describe(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
+			    const char *name)
+{
+	struct buf content;
+	struct json j;
+
+	buf_init(&content, ctx->pool, 4096);
+	json_init(&j, &content);
+	if (t->work == CATALOG)
+		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, &j, NULL);
+	else
+		protocol_spec(ctx, p->protocol, t->action, name, &j, NULL);
+	return buf_text(&content);
+}
+
+void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m)
+{
+	const struct tool *t = tool_named(ctx, m);
+	const char *name;
+
+	access_enter(ctx, transaction_of(t));
+	name = read_name(ctx, t, m);
+	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name) : describe(ctx, p, t, name));
+}

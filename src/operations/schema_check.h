@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * schema_check.h: what the rooms of the check share: a rule with all that it is judged by.
+ *
+ * schema_check.c walks a schema; what they share is in schema_note.c, the keywords are in schema_check_any.c (references, types, values,
+ * combinations), _plain.c (numbers, texts), _list.c and _object.c.
+ */
+#ifndef LASTRO_OPERATIONS_SCHEMA_CHECK_H
+#define LASTRO_OPERATIONS_SCHEMA_CHECK_H
+
+#include "operations/schema_node.h"
+
+/* Patterns are bounded each; many of them on hostile text are stopped by the clock. */
+#define CHECK_TIME_MAX_US 2000000
+
+/* Where a value stands in the document. */
+struct place {
+	const struct place *up;
+	const char *name; /* NULL: element @index */
+	size_t index;
+};
+
+struct run {
+	void *pool; /* freed when the check ends */
+	const char *at;
+	struct schema_errors *errors; /* NULL while quiet */
+	int depth;
+	int64_t steps, begun_us;
+	bool exhausted;
+};
+
+/* What a rule is judged by: the whole node, since neighbours limit one another. */
+struct scene {
+	struct run *run;
+	const struct node *node;
+	const struct rule *rule;
+	struct json_object *value;
+	const struct place *place;
+	/* A rule holds schemas, so the walk and the rules call one another. */
+	bool (*check)(struct run *run, const struct node *node, struct json_object *value,
+		      const struct place *place);
+};
+
+/* check_note() - always false, so that a rule that does not hold says why and says no in one line. */
+bool check_note(struct run *run, const struct place *p, const char *rule, const char *expected,
+		const char *received);
+/* check_shown() - a value as errors show it. */
+const char *check_shown(struct json_object *value);
+/* check_spend() - count so many steps; false when there are no more. */
+bool check_spend(struct run *run, size_t steps);
+/* check_canonical() - equal values have equal texts. */
+const char *check_canonical(struct run *run, struct json_object *value);
+/* check_matches() - whether a pattern is found in @text, within the time that there is. */
+bool check_matches(struct run *run, const struct pattern *p, struct slice text);
+/* check_quietly() - whether a schema holds for @value; what is wrong is not noted. */
+bool check_quietly(const struct scene *s, const struct node *node, struct json_object *value);
+/* check_size() - a count of @what against the rule's. */
+bool check_size(const struct scene *s, size_t n, const char *rule, const char *sign,
+		const char *what, bool least);
+
+/* The keywords: whether the value is as the rule says.  What a rule does not speak of, it lets pass. */
+bool check_ref(const struct scene *s);
+bool check_type(const struct scene *s);
+bool check_enum(const struct scene *s);
+bool check_const(const struct scene *s);
+bool check_properties(const struct scene *s);
+bool check_pattern_properties(const struct scene *s);
+bool check_additional(const struct scene *s);
+bool check_names(const struct scene *s);
+bool check_required(const struct scene *s);
+bool check_dependents(const struct scene *s);
+bool check_min_properties(const struct scene *s);
+bool check_max_properties(const struct scene *s);
+bool check_prefix_items(const struct scene *s);
+bool check_items(const struct scene *s);
+bool check_contains(const struct scene *s);
+bool check_min_items(const struct scene *s);
+bool check_max_items(const struct scene *s);
+bool check_unique(const struct scene *s);
+bool check_min_length(const struct scene *s);
+bool check_max_length(const struct scene *s);
+bool check_pattern(const struct scene *s);
+bool check_format(const struct scene *s);
+bool check_minimum(const struct scene *s);
+bool check_maximum(const struct scene *s);
+bool check_exclusive_minimum(const struct scene *s);
+bool check_exclusive_maximum(const struct scene *s);
+bool check_multiple(const struct scene *s);
+bool check_all_of(const struct scene *s);
+bool check_any_of(const struct scene *s);
+bool check_one_of(const struct scene *s);
+bool check_not(const struct scene *s);
+bool check_if(const struct scene *s);
+
+#endif

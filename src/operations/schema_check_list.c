@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* schema_check_list.c: the keywords that speak of lists. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "operations/schema_check.h"
+
+static bool is_list(const struct scene *s, size_t *n)
+{
+	*n = 0;
+	if (!json_object_is_type(s->value, json_type_array))
+		return false;
+	*n = json_object_array_length(s->value);
+	return true;
+}
+
+static bool check_elements(const struct scene *s, size_t from, size_t to, bool prefix)
+{
+	bool good = true;
+
+	for (size_t i = from; i < to && (good || s->run->errors) && !s->run->exhausted; i++) {
+		struct place place = { .up = s->place, .index = i };
+
+		good = s->check(s->run, prefix ? s->rule->nodes[i] : s->rule->node,
+				json_object_array_get_idx(s->value, i), &place) &&
+		       good;
+	}
+	return good;
+}
+
+bool check_prefix_items(const struct scene *s)
+{
+	size_t n;
+
+	return !is_list(s, &n) || check_elements(s, 0, n < s->rule->n ? n : s->rule->n, true);
+}
+
+bool check_items(const struct scene *s)
+{
+	const struct rule *prefix = s->node->rules[WORD_PREFIX_ITEMS];
+	size_t n;
+
+	return !is_list(s, &n) || check_elements(s, prefix ? prefix->n : 0, n, false);
+}
+
+bool check_contains(const struct scene *s)
+{
+	size_t n;
+
+	if (!is_list(s, &n))
+		return true;
+	for (size_t i = 0; i < n && !s->run->exhausted; i++)
+		if (check_quietly(s, s->rule->node, json_object_array_get_idx(s->value, i)))
+			return true;
+	return check_note(s->run, s->place, "contains",
+			  "ao menos um elemento da forma da especificação", check_shown(s->value));
+}
+
+bool check_min_items(const struct scene *s)
+{
+	size_t n;
+
+	return !is_list(s, &n) || check_size(s, n, "min_items", "no mínimo", "itens", true);
+}
+
+bool check_max_items(const struct scene *s)
+{
+	size_t n;
+
+	return !is_list(s, &n) || check_size(s, n, "max_items", "no máximo", "itens", false);
+}
+
+static int text_order(const void *x, const void *y)
+{
+	const char *const *a = x, *const *b = y;
+
+	return strcmp(*a, *b);
+}
+
+bool check_unique(const struct scene *s)
+{
+	const char **texts;
+	size_t n;
+
+	if (!s->rule->count || !is_list(s, &n) || n < 2)
+		return true;
+	texts = pool_array(s->run->pool, const char *, n);
+	for (size_t i = 0; i < n; i++)
+		texts[i] = check_canonical(s->run, json_object_array_get_idx(s->value, i));
+	qsort(texts, n, sizeof(*texts), text_order);
+	for (size_t i = 1; i < n; i++)
+		if (str_eq(texts[i - 1], texts[i]))
+			return check_note(s->run, s->place, "unique_items", "itens sem repetição",
+					  check_shown(s->value));
+	return true;
+}

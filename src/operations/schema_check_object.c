@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* schema_check_object.c: the keywords that speak of objects. */
+#include "config.h"
+
+#include "operations/schema_check.h"
+#include "http/tree.h"
+
+static bool is_object(const struct scene *s)
+{
+	return json_object_is_type(s->value, json_type_object);
+}
+
+static bool check_member(const struct scene *s, const struct node *node, const char *name,
+			 struct json_object *value)
+{
+	struct place place = { .up = s->place, .name = name };
+
+	return s->check(s->run, node, value, &place);
+}
+
+bool check_properties(const struct scene *s)
+{
+	bool good = true;
+
+	for (size_t i = 0; is_object(s) && i < s->rule->n && (good || s->run->errors); i++) {
+		struct json_object *value = NULL;
+
+		if (json_object_object_get_ex(s->value, s->rule->names[i], &value))
+			good = check_member(s, s->rule->nodes[i], s->rule->names[i], value) && good;
+	}
+	return good;
+}
+
+/* Every member in turn, until one is wrong and nobody asks for the others. */
+static bool each_member(const struct scene *s,
+			bool (*holds)(const struct scene *s, const struct tree_member *m))
+{
+	struct tree_member *list;
+	bool good = true;
+	size_t n;
+
+	if (!is_object(s))
+		return true;
+	list = tree_members(s->run->pool, s->value, &n);
+	for (size_t i = 0; i < n && (good || s->run->errors) && check_spend(s->run, 1); i++)
+		good = holds(s, &list[i]) && good;
+	return good;
+}
+
+static bool holds_by_pattern(const struct scene *s, const struct tree_member *m)
+{
+	bool good = true;
+
+	for (size_t k = 0; k < s->rule->n && !s->run->exhausted; k++)
+		if (check_matches(s->run, s->rule->patterns[k], slice_of(m->name)))
+			good = check_member(s, s->rule->nodes[k], m->name, m->value) && good;
+	return good;
+}
+
+bool check_pattern_properties(const struct scene *s)
+{
+	return each_member(s, holds_by_pattern);
+}
+
+/* Whether properties or patternProperties beside this keyword speak of the member. */
+static bool is_described(const struct scene *s, const char *name)
+{
+	const struct rule *named = s->node->rules[WORD_PROPERTIES];
+	const struct rule *by_pattern = s->node->rules[WORD_PATTERN_PROPERTIES];
+
+	if (named && tree_has(named->value, name))
+		return true;
+	for (size_t i = 0; by_pattern && i < by_pattern->n; i++)
+		if (check_matches(s->run, by_pattern->patterns[i], slice_of(name)))
+			return true;
+	return false;
+}
+
+static const char *names_expected(const struct scene *s)
+{
+	const struct rule *named = s->node->rules[WORD_PROPERTIES];
+	struct buf out;
+
+	if (!named || !named->n)
+		return "nenhum membro";
+	buf_init(&out, s->run->pool, 128);
+	buf_str(&out, "um de: ");
+	for (size_t i = 0; i < named->n; i++)
+		buf_printf(&out, "%s%s", i ? ", " : "", named->names[i]);
+	return buf_text(&out);
+}
+
+static bool holds_additional(const struct scene *s, const struct tree_member *m)
+{
+	struct place place = { .up = s->place, .name = m->name };
+
+	if (is_described(s, m->name))
+		return true;
+	if (s->rule->node->kind == NODE_NEVER)
+		return check_note(s->run, &place, "unknown_member", names_expected(s),
+				  check_shown(m->value));
+	return check_member(s, s->rule->node, m->name, m->value);
+}
+
+bool check_additional(const struct scene *s)
+{
+	return each_member(s, holds_additional);
+}
+
+static bool holds_name(const struct scene *s, const struct tree_member *m)
+{
+	struct json_object *name = json_object_new_string(m->name);
+	bool good = check_member(s, s->rule->node, m->name, name);
+
+	(void)json_object_put(name);
+	return good;
+}
+
+bool check_names(const struct scene *s)
+{
+	return each_member(s, holds_name);
+}
+
+bool check_required(const struct scene *s)
+{
+	bool good = true;
+
+	for (size_t i = 0; is_object(s) && i < s->rule->n; i++) {
+		struct place place = { .up = s->place, .name = s->rule->names[i] };
+
+		if (!tree_has(s->value, s->rule->names[i]))
+			good = check_note(s->run, &place, "required", "valor presente", NULL);
+	}
+	return good;
+}
+
+bool check_dependents(const struct scene *s)
+{
+	struct tree_member *list;
+	bool good = true;
+	size_t n;
+
+	if (!is_object(s))
+		return true;
+	list = tree_members(s->run->pool, s->rule->value, &n);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; tree_has(s->value, list[i].name) &&
+				   k < json_object_array_length(list[i].value);
+		     k++) {
+			const char *name = tree_text(json_object_array_get_idx(list[i].value, k));
+			struct place place = { .up = s->place, .name = name };
+
+			if (!tree_has(s->value, name))
+				good = check_note(s->run, &place, "dependent_required",
+						  pool_printf(s->run->pool, "presente quando há %s",
+							      list[i].name),
+						  NULL);
+		}
+	return good;
+}
+
+bool check_min_properties(const struct scene *s)
+{
+	return !is_object(s) || check_size(s, (size_t)json_object_object_length(s->value),
+					   "min_properties", "no mínimo", "membros", true);
+}
+
+bool check_max_properties(const struct scene *s)
+{
+	return !is_object(s) || check_size(s, (size_t)json_object_object_length(s->value),
+					   "max_properties", "no máximo", "membros", false);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * specs.c: the files of a module, parsed once at start; what is wrong in one stops the program.
+ */
+#include "config.h"
+
+#include "operations/specs.h"
+
+#include "http/json_read.h"
+#include "core/problem.h"
+#include "http/tree.h"
+
+#define DEFS_FILE "_defs"
+#define DEFS_PREFIX "#/$defs/"
+
+struct reader {
+	void *pool;
+	const struct protocol *protocol;
+	struct json_object *defs; /* the module's, or NULL */
+	const char **shared;	  /* files that others name, n_shared of them */
+	size_t n_shared;
+	const char *file;
+	const char *error; /* the first */
+};
+
+static void wrong(struct reader *r, const char *why)
+{
+	if (!r->error)
+		r->error = pool_printf(r->pool, "schemas/%s.json: %s", r->file, why);
+}
+
+static struct json_object *parsed(struct reader *r, const char *id)
+{
+	const struct spec_file *f = r->protocol->files;
+	const char *reason = NULL;
+	struct json_object *tree;
+	size_t offset = 0;
+
+	r->file = id;
+	while (f->id && !str_eq(f->id, id))
+		f++;
+	if (!f->id) {
+		if (!str_eq(id, DEFS_FILE))
+			wrong(r, "there is no such file");
+		return NULL;
+	}
+	tree = json_parse(r->pool, (struct slice){ (const char *)f->text, f->n }, &offset, &reason);
+	if (!tree)
+		wrong(r, pool_printf(r->pool, "byte %zu: %s", offset, reason));
+	return tree;
+}
+
+/* ---- the module's definitions ---- */
+
+/* Puts the definitions that @from refers to into @into, and those that they refer to. */
+static void import_defs(struct reader *r, struct json_object *from, struct json_object *into)
+{
+	const char *ref = tree_text(tree_member(from, "$ref"));
+	struct tree_member *list;
+	size_t n = 0;
+
+	if (json_object_is_type(from, json_type_array))
+		for (size_t i = 0; i < json_object_array_length(from); i++)
+			import_defs(r, json_object_array_get_idx(from, i), into);
+	if (!json_object_is_type(from, json_type_object))
+		return;
+	if (ref && text_starts(ref, DEFS_PREFIX)) {
+		const char *name = ref + strlen(DEFS_PREFIX);
+		struct json_object *def = tree_member(r->defs, name);
+
+		if (def && !tree_has(into, name)) {
+			(void)json_object_object_add(into, name, json_object_get(def));
+			import_defs(r, def, into);
+		}
+	}
+	list = tree_members(r->pool, from, &n);
+	for (size_t i = 0; i < n; i++)
+		import_defs(r, list[i].value, into);
+}
+
+/* The member, or that of the file which it names. */
+static struct json_object *document_of(struct reader *r, struct json_object *file,
+				       const char *member)
+{
+	struct json_object *document = tree_member(file, member);
+	const char *of = tree_text(document);
+	const char *own = r->file;
+
+	if (!of)
+		return document;
+	document = tree_member(parsed(r, of), member);
+	r->file = own;
+	r->shared[r->n_shared++] = of;
+	return document;
+}
+
+static bool is_shared(const struct reader *r, const char *id)
+{
+	for (size_t i = 0; i < r->n_shared; i++)
+		if (str_eq(r->shared[i], id))
+			return true;
+	return false;
+}
+
+static struct schema *compiled(struct reader *r, struct json_object *file, const char *member,
+			       struct json_object **document)
+{
+	struct json_object *defs = json_object_new_object();
+	const char *error = NULL;
+	struct schema *s;
+
+	*document = document_of(r, file, member);
+	if (!*document || tree_has(*document, "$defs")) {
+		(void)json_object_put(defs);
+		wrong(r, pool_printf(r->pool, "%s is missing, or has $defs of its own", member));
+		return NULL;
+	}
+	import_defs(r, *document, defs);
+	if (json_object_object_length(defs))
+		(void)json_object_object_add(*document, "$defs", defs); /* which now owns it */
+	else
+		(void)json_object_put(defs);
+	s = schema_compile(r->pool, *document, &error);
+	if (!s)
+		wrong(r, pool_printf(r->pool, "%s: %s", member, error));
+	return s;
+}
+
+/* ---- one file ---- */
+
+static const char *text_of(struct reader *r, struct json_object *file, const char *member)
+{
+	const char *text = tree_text(tree_member(file, member));
+
+	if (!text || !*text)
+		wrong(r, pool_printf(r->pool, "%s is missing", member));
+	return text;
+}
+
+/* Every example is an input that the schema takes. */
+static void check_examples(struct reader *r, const struct spec *s)
+{
+	struct schema_errors errors;
+
+	if (!json_object_is_type(s->examples, json_type_array) ||
+	    !json_object_array_length(s->examples)) {
+		wrong(r, "examples is missing");
+		return;
+	}
+	for (size_t i = 0; i < json_object_array_length(s->examples) && !r->error; i++) {
+		struct json_object *one = json_object_array_get_idx(s->examples, i);
+
+		schema_errors_init(&errors, r->pool);
+		if (!schema_judge(s->input, tree_member(one, "input"), "/input", &errors))
+			wrong(r, pool_printf(r->pool, "example %zu: %s", i, buf_text(&errors.out)));
+		if (tree_has(one, "subject") != (s->operation->subject != NULL))
+			wrong(r, pool_printf(r->pool, "example %zu: subject", i));
+	}
+}
+
+static void read_spec(struct reader *r, const struct operation *op, bool action, struct spec *s)
+{
+	static const char *const known[] = { "title",	     "summary",	      "description",
+					     "input_schema", "output_schema", "examples",
+					     "effects",	     "confirmation" };
+	struct json_object *file = parsed(r, op->id);
+	struct tree_member *list;
+	size_t n = 0;
+
+	*s = (struct spec){ .operation = op, .action = action };
+	if (!file)
+		return;
+	list = tree_members(r->pool, file, &n);
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+
+		while (k < ARRAY_SIZE(known) && !str_eq(known[k], list[i].name))
+			k++;
+		/* The last two are an Action's. */
+		if (k >= (action ? ARRAY_SIZE(known) : ARRAY_SIZE(known) - 2))
+			wrong(r, pool_printf(r->pool, "unknown member %s", list[i].name));
+	}
+	s->title = text_of(r, file, "title");
+	s->summary = text_of(r, file, "summary");
+	s->description = text_of(r, file, "description");
+	s->examples = tree_member(file, "examples");
+	s->effects = tree_member(file, "effects");
+	s->confirmation = tree_text(tree_member(file, "confirmation"));
+	if (action && !json_object_is_type(s->effects, json_type_array))
+		wrong(r, "effects is missing");
+	if (action != (op->event != NULL))
+		wrong(r, "an Action has an audit event, a Function none");
+	s->input = compiled(r, file, "input_schema", &s->input_schema);
+	s->output = compiled(r, file, "output_schema", &s->output_schema);
+	if (!r->error)
+		check_examples(r, s);
+}
+
+/* ---- all ---- */
+
+static struct spec *read_specs(struct reader *r, const struct operation *table, bool action,
+			       size_t *n)
+{
+	struct spec *list;
+
+	*n = 0;
+	while (table[*n].id)
+		(*n)++;
+	list = pool_array(r->pool, struct spec, *n);
+	for (size_t i = 0; i < *n && !r->error; i++)
+		read_spec(r, &table[i], action, &list[i]);
+	return list;
+}
+
+const struct spec *spec_named(const struct protocol *p, bool action, const char *id)
+{
+	const struct spec *list = action ? p->specs->actions : p->specs->functions;
+	size_t n = action ? p->specs->n_actions : p->specs->n_functions;
+
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i].operation->id, id))
+			return &list[i];
+	return NULL;
+}
+
+const struct spec *spec_asked(struct ctx *ctx, const struct protocol *p, bool action,
+			      const char *id)
+{
+	const struct spec *s = spec_named(p, action, id);
+
+	if (!s && action)
+		fail(ctx, 404, "action_not_found", "Não há Action \"%s\" neste contrato.",
+		     problem_shown(ctx->pool, id));
+	if (!s)
+		fail(ctx, 404, "function_not_found", "Não há Function \"%s\" neste contrato.",
+		     problem_shown(ctx->pool, id));
+	return s;
+}
+
+bool protocol_start(void *pool, struct protocol *p, const char **error)
+{
+	struct reader r = { .pool = pool, .protocol = p };
+	size_t n = 0;
+
+	while (p->files[n].id)
+		n++;
+	r.shared = pool_array(pool, const char *, 2 * n + 1); /* an input and an output of each */
+	p->specs = pool_zero(pool, struct specs);
+	r.defs = parsed(&r, DEFS_FILE);
+	p->specs->functions = read_specs(&r, p->functions, false, &p->specs->n_functions);
+	p->specs->actions = read_specs(&r, p->actions, true, &p->specs->n_actions);
+	for (const struct spec_file *f = p->files; f->id && !r.error; f++) {
+		r.file = f->id;
+		if (!str_eq(f->id, DEFS_FILE) && !spec_named(p, false, f->id) &&
+		    !spec_named(p, true, f->id) && !is_shared(&r, f->id))
+			wrong(&r, "no table has this id");
+	}
+	*error = r.error;
+	return !r.error;
+}

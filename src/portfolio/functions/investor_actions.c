@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * investor_actions.c: what a person has an assistant write in a portfolio of the own: ledger rows, and a statement.
+ *
+ * As in the wallet, by its code: the input's own faults are refused before the portfolio is looked for,
+ * what depends on its ledger after, as conflicts.
+ */
+#include "config.h"
+
+#include "portfolio/functions/investor_parts.h"
+
+#include "identity/caller.h"
+#include "http/json_read.h"
+#include "portfolio/portfolio.h"
+
+static DB_STMT(portfolio_row, "investor.portfolio_row",
+	       "select jsonb_build_object("
+	       "         'name', p.name,"
+	       "         'assets', (select count(*) from asset a"
+	       "                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
+	       "         'transactions', (select count(*) from ledger l"
+	       "                           where l.workspace_id = $1"
+	       "                             and l.portfolio_id = p.id and l.retired_by is null),"
+	       "         'income', (select count(*) from income i"
+	       "                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
+	       "         'imports', (select count(*) from import i"
+	       "                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
+	       "  from portfolio p"
+	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
+	       "   for update of p");
+
+static const char *const of_portfolio[] = { "name", NULL };
+static const char *const of_transaction[] = { "note", NULL };
+
+static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfolio_row,
+						   of_portfolio };
+static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
+						     &wallet_transaction_row, of_transaction };
+
+/* ---- in the protocol's words ---- */
+
+/* Once the portfolio is there: only its ledger can refuse. */
+static const struct call_refusal writing[] = {
+	{ "invalid_body", 409, NULL, NULL, NULL },
+	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "external_id_taken", 409, "/input", "external_id_taken",
+	  "um external_id que nenhum outro lançamento da carteira tenha" },
+	{ "asset_not_found", 404, NULL, NULL, NULL },
+	{ "plan_limit_reached", 409, "/input", "plan_limit", "o que cabe no plano da conta" },
+	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
+	  "valores cujas somas caibam na escala" },
+	{ .code = NULL },
+};
+
+static void enter_subject(struct call *c)
+{
+	char id[UUID_TEXT_SIZE];
+
+	call_refusals(c, writing);
+	uuid_format(c->subject, id);
+	wallet_editable(c->ctx, id);
+}
+
+/* ---- the two ---- */
+
+static void import_file(struct call *c)
+{
+	const char *pointer;
+	struct slice file = call_file(c, &pointer);
+	const struct call_refusal *of_file = wallet_upload_refusals(c->ctx->pool, pointer);
+	struct upload *u;
+
+	call_refusals(c, of_file);
+	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
+	enter_subject(c);
+	call_refusals(c, of_file);
+	call_target(c, &portfolio_kind, c->subject);
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+}
+
+/* One in the input itself, or many in input.transactions. */
+static struct transactions *read_transactions(struct call *c)
+{
+	struct body *b = body_of(c->ctx, c->input, "/input");
+
+	wallet_call_reading(c);
+	return wallet_transactions_of(c->ctx, b, call_has(c, "transactions"));
+}
+
+static void transaction_add(struct call *c)
+{
+	struct transactions *rows = read_transactions(c);
+
+	enter_subject(c);
+	if (call_has(c, "transactions"))
+		call_target(c, &portfolio_kind, c->subject);
+	else
+		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
+	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+}
+
+#define WRITE(id, event, run)                                                                      \
+	{                                                                                          \
+		id, "1.0.0", "wallet.portfolio", NULL, SCOPE_ACCOUNT_WRITE, 0, event, false, run   \
+	}
+
+const struct operation investor_actions[] = {
+	WRITE("wallet.portfolio.import", "import.created", import_file),
+	WRITE("wallet.portfolio_transaction.add", "transaction.created", transaction_add),
+	{ .id = NULL },
+};

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * investor_functions.c: a person's own portfolios as Functions: the list, and of one all that the wallet tells of it.
+ *
+ * What they show is the wallet's own; who reads a portfolio is judged as the wallet judges it.
+ */
+#include "config.h"
+
+#include "portfolio/functions/investor.h"
+
+#include "identity/caller.h"
+#include "market/agenda/agenda.h"
+#include "core/text.h"
+#include "market/objects/objects.h"
+#include "http/tree.h"
+#include "portfolio/portfolio.h"
+
+#define CACHED_ROWS_MAX 1000
+/* When input.limit, or input.days, is absent. */
+#define CANDIDATES_SHOWN 5
+#define AGENDA_DAYS 30
+
+/* As access_enter() judges who reads a portfolio of the workspace. */
+static DB_STMT(
+	list, "investor.portfolios",
+	"select p.id, p.name, case when p.controller_id = $2 then 'control' else coalesce(m.access, 'read') end,"
+	"       p.exclude_from_consolidated, p.created_at"
+	"  from portfolio p"
+	"  left join portfolio_member m on m.workspace_id = $1 and m.portfolio_id = p.id and m.account_id = $2"
+	"                              and p.audience = 'members'"
+	" where p.workspace_id = $1 and p.client_id is null"
+	"   and (p.controller_id = $2 or p.audience = 'workspace' or m.access is not null)"
+	" order by p.created_at, p.id"
+	" limit $3");
+enum { C_ID, C_NAME, C_ACCESS, C_EXCLUDED, C_CREATED };
+
+static void portfolios_list(struct call *c)
+{
+	const struct caller *caller = c->ctx->caller;
+	const struct db_rows *r =
+		db_query(c->ctx, &list,
+			 DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
+				 db_int(CACHED_ROWS_MAX)));
+	struct json *j = c->out;
+
+	json_array(j, c->name);
+	for (size_t i = 0; i < db_count(r); i++) {
+		json_open(j, NULL);
+		json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+		json_text(j, "name", db_get_text(r, i, C_NAME));
+		json_text(j, "access", db_get_text(r, i, C_ACCESS));
+		json_boolean(j, "exclude_from_consolidated", db_get_bool(r, i, C_EXCLUDED));
+		json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static const struct call_refusal reading[] = {
+	{ "portfolio_not_found", 404, NULL, NULL, NULL },
+	{ "invalid_parameter", 400, NULL, NULL, NULL },
+	{ "invalid_cursor", 400, "/input/cursor", "cursor",
+	  "meta.next_cursor de uma página da mesma consulta; a carteira pode ter mudado" },
+	{ "asset_not_found", 409, "/input/symbol", "asset_not_found", "um ativo da carteira" },
+	{ "figure_not_found", 409, "/input/field", "figure_not_found",
+	  "um número que a carteira tenha nesse mês, dia ou item" },
+	{ "ledger_out_of_range", 409, "/subject/entity_id", "ledger_out_of_range",
+	  "uma carteira cujas somas caibam na escala" },
+	{ .code = NULL },
+};
+
+/* The portfolio that the call is about, as the wallet spells its id. */
+static const char *subject_of(struct call *c)
+{
+	char id[UUID_TEXT_SIZE];
+
+	call_refusals(c, reading);
+	uuid_format(c->subject, id);
+	return pool_strdup(c->ctx->pool, id);
+}
+
+static void enter_subject(struct call *c)
+{
+	wallet_readable(c->ctx, subject_of(c));
+}
+
+static void portfolio_get(struct call *c)
+{
+	enter_subject(c);
+	wallet_detail(c->ctx, wallet_call_layers(c), wallet_call_day(c), c->out, c->name);
+}
+
+static void portfolio_history(struct call *c)
+{
+	wallet_call_history(c, enter_subject);
+}
+
+static void portfolio_ledger(struct call *c)
+{
+	wallet_call_ledger(c, enter_subject);
+}
+
+/* ---- what only groups, ranks and judges ---- */
+
+static void portfolio_xray(struct call *c)
+{
+	enter_subject(c);
+	wallet_xray(c->ctx, c->out, c->name);
+}
+
+static void portfolio_costs(struct call *c)
+{
+	enter_subject(c);
+	wallet_costs(c->ctx, c->out, c->name);
+}
+
+static void portfolio_look_through(struct call *c)
+{
+	enter_subject(c);
+	wallet_look_through(c->ctx, c->out, c->name);
+}
+
+static void portfolio_issues(struct call *c)
+{
+	enter_subject(c);
+	wallet_issues(c->ctx, c->out, c->name);
+}
+
+static void portfolio_agenda(struct call *c)
+{
+	agenda_of_portfolio(c->ctx, subject_of(c), (int)call_int(c, "days", AGENDA_DAYS), c->out,
+			    c->name);
+}
+
+/* ---- how a figure came about ---- */
+
+static void portfolio_explain(struct call *c)
+{
+	wallet_call_explain(c, enter_subject);
+}
+
+/* ---- what a name means ---- */
+
+static void objects_resolve(struct call *c)
+{
+	struct json_object *texts = tree_member(c->input, "queries");
+	struct object_search s = {
+		.n = json_object_array_length(texts),
+		.kind = call_text(c, "kind"),
+		.subkind = call_text(c, "subkind"),
+		.has_at = c->has_at,
+		.at = c->at,
+		.limit = call_int(c, "limit", CANDIDATES_SHOWN),
+	};
+	const char **queries = pool_array(c->ctx->pool, const char *, s.n);
+
+	call_refusals(c, reading);
+	for (size_t i = 0; i < s.n; i++)
+		queries[i] = slice_text(
+			c->ctx->pool,
+			slice_trim(slice_of(tree_text(json_object_array_get_idx(texts, i)))));
+	s.queries = queries;
+	objects_search(c->ctx, &s, c->out, c->name);
+}
+
+#define PORTFOLIO "wallet.portfolio"
+#define READ(id, at, run)                                                                          \
+	{                                                                                          \
+		id, "1.0.0", PORTFOLIO, at, SCOPE_ACCOUNT_READ, 0, NULL, false, run                \
+	}
+
+const struct operation investor_functions[] = {
+	{ "wallet.portfolios.list", "1.0.0", NULL, NULL, SCOPE_ACCOUNT_READ, 0, NULL, false,
+	  portfolios_list },
+	READ("wallet.portfolio.get", "trade_date", portfolio_get),
+	READ("wallet.portfolio.history", "trade_date", portfolio_history),
+	READ("wallet.portfolio.ledger", "trade_date", portfolio_ledger),
+	READ("wallet.portfolio.xray", NULL, portfolio_xray),
+	READ("wallet.portfolio.costs", NULL, portfolio_costs),
+	READ("wallet.portfolio.look_through", NULL, portfolio_look_through),
+	READ("wallet.portfolio.explain", "trade_date", portfolio_explain),
+	READ("wallet.portfolio.issues", NULL, portfolio_issues),
+	{ "wallet.portfolio.agenda", "1.0.0", PORTFOLIO, NULL,
+	  SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ, 0, NULL, false, portfolio_agenda },
+	{ "wallet.objects.resolve", "1.0.0", NULL, "since", SCOPE_MARKET_READ, 0, NULL, false,
+	  objects_resolve },
+	{ .id = NULL },
+};

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* investor_parts.h: what the rooms of this folder share; nobody else includes this. */
+#ifndef LASTRO_PORTFOLIO_FUNCTIONS_INVESTOR_PARTS_H
+#define LASTRO_PORTFOLIO_FUNCTIONS_INVESTOR_PARTS_H
+
+#include "operations/protocol.h"
+
+extern const struct operation investor_functions[], investor_actions[];
+
+#endif

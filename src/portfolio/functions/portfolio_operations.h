@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * portfolio_operations.h: the operations of the wallet's routes, for pages whose forms ask for the same: they read the request,
+ * refuse and answer as for a program (console/form/ask.h).
+ */
+#ifndef LASTRO_PORTFOLIO_FUNCTIONS_PORTFOLIO_OPERATIONS_H
+#define LASTRO_PORTFOLIO_FUNCTIONS_PORTFOLIO_OPERATIONS_H
+
+#include "portfolio/import/import_parts.h"
+#include "portfolio/ledger/asset.h"
+#include "portfolio/ledger/succession.h"
+#include "portfolio/ledger/transaction.h"
+#include "portfolio/ledger/portfolio_record.h"
+
+#endif

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * import_parts.c: a spreadsheet of trades or movements comes into a portfolio.
+ *
+ * POST /v1/portfolios/{id}/imports, `lastro import`, and the advisor's import Action.
+ *
+ * The file is read and judged before the portfolio is touched; then one round trip fetches what it
+ * is compared with, under the portfolio's lock, and one writes.  A dry run does all but the last.
+ */
+#include "config.h"
+
+#include "portfolio/import/import_parts.h"
+
+#include "identity/caller.h"
+#include "core/clock.h"
+#include "http/multipart.h"
+#include "core/problem.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "sheet/sheet.h"
+#include "portfolio/ledger/asset.h"
+#include "portfolio/ledger/transaction.h"
+#include "portfolio/ledger/write.h"
+#include "portfolio/store/valued.h"
+#include "portfolio/store/asset_meta.h"
+#include "portfolio/portfolio.h"
+
+#define WARNINGS_SHOWN 10
+
+/* ---- the file ---- */
+
+struct upload {
+	const char *filename; /* or NULL */
+	struct sheet sheet;
+	enum import_source source;
+	size_t header_row;
+	size_t rows_from; /* of a rehearsal: rows that its answer leaves out before the first it shows */
+	const char *const *symbols;
+	size_t n_symbols;
+	const struct import_named *named; /* ISINs and names in place of tickers */
+	size_t n_named;
+};
+
+/* Exactly, or not at all: what is only alike becomes an error of its rows, with the candidates. */
+static void identify(struct ctx *ctx, struct upload *u)
+{
+	struct import_named *named =
+		import_unnamed(ctx->pool, &u->sheet, OBJECT_QUESTIONS_MAX, &u->n_named);
+	struct object_question asked[OBJECT_QUESTIONS_MAX];
+	struct object_answer answers[OBJECT_QUESTIONS_MAX];
+
+	u->named = named;
+	if (!u->n_named)
+		return;
+	for (size_t i = 0; i < u->n_named; i++)
+		asked[i] = asset_question(named[i].type, named[i].typed);
+	objects_identify(ctx, asked, u->n_named, answers);
+	for (size_t i = 0; i < u->n_named; i++) {
+		named[i].symbol = answers[i].id ? answers[i].key : NULL;
+		named[i].name = answers[i].name;
+		named[i].candidates = answers[i].candidates;
+	}
+}
+
+/* Papers and quantities alone are a position: they are compared, not imported. */
+static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
+{
+	const struct worksheet one = { .sheet = *sheet };
+	struct position_sheet found;
+	size_t line = 0;
+	const char *lacks = import_lacks(ctx->pool, sheet, &line);
+
+	if (lacks) /* it has dates, so it is no position */
+		fail(ctx, 400, "import_unrecognized",
+		     "A linha %zu parece o cabeçalho de uma planilha de lançamentos, mas falta: %s.",
+		     line, lacks);
+
+	position_sheet_read(ctx->pool, &one, 1, &found);
+	if (found.tables)
+		fail(ctx, 400, "import_unrecognized",
+		     "O arquivo tem papéis e quantidades, mas não datas e operações. Se é a posição "
+		     "da B3, compare-a com a carteira em POST /v1/portfolios/{id}/reconcile; para "
+		     "importar, é preciso ticker, operacao, data, quantidade e preco (ou valor).");
+}
+
+/* The sheet of a file, or the refusal that says what to do about it. */
+struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
+{
+	struct upload *u = pool_zero(ctx->pool, struct upload);
+	const char *reason = NULL;
+
+	u->filename = filename;
+	switch (sheet_read(ctx->pool, content, &u->sheet, &reason)) {
+	case SHEET_OK:
+		break;
+	case SHEET_UNREADABLE:
+		fail(ctx, 400, "import_unreadable", "%s", reason);
+	case SHEET_TOO_LARGE:
+		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
+	case SHEET_TOO_COMPLEX:
+		fail(ctx, 400, "payload_too_complex", "%s", reason);
+	}
+	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	if (u->source == IMPORT_SUMMARY)
+		fail(ctx, 400, "import_unrecognized",
+		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor "
+		     "da B3, exporte "
+		     "Extratos > Negociação ou Extratos > Movimentação.");
+	if (u->source == IMPORT_UNKNOWN)
+		refuse_position(ctx, &u->sheet);
+	if (u->source == IMPORT_UNKNOWN)
+		fail(ctx, 400, "import_unrecognized",
+		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
+		     "Movimentação da B3, nem o de uma planilha com ticker, operacao, data, "
+		     "quantidade e preco (ou valor).");
+	identify(ctx, u);
+	u->symbols = import_symbols(ctx->pool, &u->sheet, u->named, u->n_named, &u->n_symbols);
+	return u;
+}
+
+/* ---- summary ---- */
+
+struct warning_list {
+	const char **items;
+	size_t n;
+};
+
+/*
+ * Rows in error, which a rehearsal or a preview tells nowhere else; the mapping's; and what only JSON can
+ * tell: that a `meta` cell is none.
+ */
+static struct warning_list warnings_of(struct ctx *ctx, const struct import_result *r)
+{
+	struct warning_list out = {
+		pool_array(ctx->pool, const char *, r->errors + r->n_warnings + r->n_written), 0
+	};
+
+	for (size_t i = 0; i < r->n_entries && out.n < r->errors; i++)
+		if (r->entries[i].status == IMPORT_ERROR)
+			out.items[out.n++] = pool_printf(ctx->pool, "Linha %zu com erro: %s.",
+							 r->entries[i].line, r->entries[i].reason);
+	for (size_t i = 0; i < r->n_warnings; i++)
+		out.items[out.n++] = r->warnings[i];
+	for (size_t i = 0; i < r->n_written; i++) {
+		const struct import_entry *e = &r->entries[r->written[i]];
+
+		if (e->meta && !asset_meta_text(ctx->pool, e->meta))
+			out.items[out.n++] = pool_printf(ctx->pool,
+							 "A coluna meta de %s, linha %zu, não é um "
+							 "objeto JSON: ficou de fora.",
+							 e->symbol, e->line);
+	}
+	return out;
+}
+
+static void put_warnings(struct json *j, const char *name, const struct warning_list *w)
+{
+	json_array(j, name);
+	for (size_t i = 0; i < w->n && i < WARNINGS_SHOWN; i++)
+		json_text(j, NULL, w->items[i]);
+	json_array_end(j);
+}
+
+static void put_day_or_null(struct json *j, const char *name, bool known, struct day day)
+{
+	if (known)
+		json_day(j, name, day);
+	else
+		json_null(j, name);
+}
+
+/* Kept with the import: load.coverage reads it from there. */
+static void put_coverage(struct json *j, const struct import_result *r)
+{
+	json_array(j, "coverage");
+	for (size_t i = 0; i < r->n_coverage; i++) {
+		json_open(j, NULL);
+		json_day(j, "from", r->coverage[i].from);
+		json_day(j, "to", r->coverage[i].to);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void put_summary(struct json *j, const char *name, const struct import_result *r,
+			struct uuid id, bool dry_run, size_t rows_from,
+			const struct warning_list *w)
+{
+	json_open(j, name);
+	json_uuid(j, "import_id", id);
+	json_text(j, "source", import_source_names[r->source]);
+	json_int(j, "parsed", (int64_t)r->parsed);
+	json_int(j, "imported", (int64_t)r->imported);
+	json_int(j, "duplicates_skipped", (int64_t)r->duplicates);
+	json_int(j, "rows_ignored", (int64_t)r->ignored);
+	json_int(j, "cross_source_skipped", (int64_t)r->cross_source);
+	json_int(j, "rows_with_error", (int64_t)r->errors);
+	json_int(j, "settlements_retired", (int64_t)r->n_retired);
+	json_int(j, "symbols", (int64_t)r->symbols);
+	json_open(j, "period");
+	put_day_or_null(j, "from", r->has_period, r->first);
+	put_day_or_null(j, "to", r->has_period, r->last);
+	json_close(j);
+	if (r->n_coverage)
+		put_coverage(j, r);
+	if (r->has_first_day)
+		json_day(j, "first_statement", r->first_day); /* first_day.c reads it */
+	put_warnings(j, "warnings", w);
+	if (w->n > WARNINGS_SHOWN)
+		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));
+	json_boolean(j, "dry_run", dry_run);
+	if (dry_run)
+		import_entries_render(j, "rows", r, rows_from, false);
+	json_close(j);
+}
+
+/* ---- the import ---- */
+
+/* Comparing and mapping; a real import holds the portfolio's lock from here on. */
+static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id,
+		    struct stored *stored, struct import_result *r)
+{
+	const struct db_rows *succeeded = import_successions(ctx, u->symbols, u->n_symbols);
+	struct db_rows *rows[1 + IMPORT_LOADS];
+	enum calc_err err;
+	size_t first = 0;
+	int64_t start;
+
+	if (lock) {
+		ledger_lock_send(ctx);
+		first = 1;
+	}
+	import_load_send(ctx, u->symbols, u->n_symbols, succeeded);
+	db_wait(ctx, rows, first + IMPORT_LOADS);
+	if (lock)
+		(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
+	else
+		ledger_upon(ctx, ctx->caller->ledger_version);
+	import_load_take(ctx, rows + first, succeeded, stored);
+	stored->context.import_id = id;
+	stored->context.named = u->named;
+	stored->context.n_named = u->n_named;
+	start = clock_monotonic_us();
+	err = import_map(ctx->pool, &u->sheet, &stored->context, r);
+	ctx->calc_us += clock_monotonic_us() - start;
+	if (err != CALC_OK && r->refusal) {
+		problem_text(ctx, "reason", "date_ambiguous");
+		fail(ctx, 400, "import_unreadable", "%s", r->refusal);
+	}
+	if (err != CALC_OK)
+		fail(ctx, 422, "ledger_out_of_range",
+		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
+	stored_retype(stored, r);
+}
+
+/* Nothing of the file is of use, and something in it is wrong, or nothing is in it: no import is left behind. */
+static void refuse_empty(struct ctx *ctx, const struct import_result *r)
+{
+	size_t first = 0;
+	struct buf rows;
+	struct json j;
+
+	if (!r->n_entries) {
+		problem_int(ctx, "rows_with_error", 0);
+		fail(ctx, 400, "import_without_rows",
+		     "O arquivo tem um cabeçalho e nenhuma linha abaixo dele.");
+	}
+	if (r->parsed || !r->errors)
+		return;
+	while (r->entries[first].status != IMPORT_ERROR)
+		first++;
+	buf_init(&rows, ctx->pool, 1024);
+	json_init(&j, &rows);
+	import_entries_render(&j, NULL, r, 0, true);
+	problem_raw(ctx, "rows", buf_text(&rows));
+	problem_int(ctx, "rows_with_error", (int64_t)r->errors);
+	fail(ctx, 400, "import_without_rows",
+	     "Nenhuma linha do arquivo pôde ser importada: %zu com erro. A primeira é a linha %zu: %s.",
+	     r->errors, r->entries[first].line, r->entries[first].reason);
+}
+
+static void write_file(struct ctx *ctx, const struct upload *u, const struct stored *stored,
+		       const struct import_result *r, struct uuid id, const struct warning_list *w)
+{
+	struct incoming in = { .id = id,
+			       .filename = u->filename,
+			       .sheet = &u->sheet,
+			       .header_row = u->header_row,
+			       .result = r };
+	struct buf summary, warnings;
+	struct json j;
+
+	buf_init(&summary, ctx->pool, 1024);
+	json_init(&j, &summary);
+	put_summary(&j, NULL, r, id, false, 0, w);
+	in.summary = buf_text(&summary);
+	buf_init(&warnings, ctx->pool, 1024);
+	json_init(&j, &warnings);
+	put_warnings(&j, NULL, w);
+	in.warnings = buf_text(&warnings);
+	import_write(ctx, &in, stored);
+}
+
+/* A new row may not have the id of a row that is there; those that are there already are duplicates. */
+static void judge_external(struct ctx *ctx, const struct import_result *r)
+{
+	const char **ids = pool_array(ctx->pool, const char *, r->n_written);
+
+	for (size_t i = 0; i < r->n_written; i++)
+		ids[i] = r->entries[r->written[i]].external_id;
+	external_ids_free(ctx, ids, r->n_written);
+}
+
+/* What was written must leave the portfolio readable. */
+static void judge_large(struct ctx *ctx, const struct import_result *r)
+{
+	for (size_t i = 0; i < r->n_written; i++) {
+		const struct import_entry *e = &r->entries[r->written[i]];
+
+		if (e->effect == ENTRY_TRADE && row_is_large(&e->trade)) {
+			load_sums(ctx);
+			return;
+		}
+	}
+}
+
+static struct warning_list import_file(struct ctx *ctx, const struct upload *u, bool dry_run,
+				       struct json *out, const char *name)
+{
+	struct uuid id = dry_run ? uuid_nil() : uuid_new();
+	struct import_result r = { 0 };
+	struct warning_list w;
+	struct stored stored;
+
+	compare(ctx, u, !dry_run, id, &stored, &r);
+	refuse_empty(ctx, &r);
+	judge_external(ctx, &r);
+	w = warnings_of(ctx, &r);
+	if (!dry_run) {
+		write_file(ctx, u, &stored, &r, id, &w);
+		judge_large(ctx, &r);
+		if (!ctx->caller->operation)
+			respond_created(ctx, "imports", id);
+	}
+	put_summary(out, name, &r, id, dry_run, u->rows_from, &w);
+	return w;
+}
+
+void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
+			struct json *out)
+{
+	(void)import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out,
+			  NULL); /* shown */
+}
+
+struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
+					   struct json *out, const char *name)
+{
+	struct warning_list w = import_file(ctx, u, false, out, name);
+
+	return (struct wallet_warnings){ w.items, w.n < WARNINGS_SHOWN ? w.n : WARNINGS_SHOWN };
+}
+
+/* ---- the request ---- */
+
+void import_create(struct ctx *ctx)
+{
+	bool dry_run = query_bool(ctx, "dry_run", false);
+	long rows_from = query_int(ctx, "rows_from", 0, 10000000, 0);
+	struct part file;
+	struct upload *u;
+	struct json *j;
+
+	(void)query_text(ctx,
+			 "filename"); /* import_file_read() takes it; here so that it is known */
+	query_done(ctx);
+	file = import_file_read(ctx);
+	u = wallet_upload(ctx, file.filename, file.content);
+	u->rows_from = (size_t)rows_from;
+	access_resource(ctx);
+	j = respond_json(ctx, dry_run ? 200 : 201);
+	(void)import_file(ctx, u, dry_run, j, NULL); /* shown */
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* import_parts.h: what the rooms of the import share. */
+#ifndef LASTRO_PORTFOLIO_IMPORT_IMPORT_PARTS_H
+#define LASTRO_PORTFOLIO_IMPORT_IMPORT_PARTS_H
+
+#include "calc/import/import.h"
+#include "db/db.h"
+#include "core/json_write.h"
+#include "http/multipart.h"
+
+/* ---- import_store.c ---- */
+
+/* An asset of the portfolio under one of the file's symbols. */
+struct stored_asset {
+	struct uuid id;
+	const char *symbol;
+	enum asset_type type;
+	enum currency currency;
+	bool nameless; /* an import made it, and nothing has named it yet */
+	bool retyped;  /* the file says another type than was guessed */
+};
+
+struct stored {
+	struct stored_asset *assets; /* ascending by (symbol, type) */
+	size_t n_assets;
+	struct import_context context; /* for import_map() */
+};
+
+int stored_asset_compare(const void *x, const void *y); /* by (symbol, type) */
+
+#define IMPORT_LOADS 5
+
+/* import_successions() - how @symbols came to their names, one after the other; asked for first. */
+const struct db_rows *import_successions(struct ctx *ctx, const char *const *symbols, size_t n);
+
+/*
+ * import_load_send() - queue IMPORT_LOADS statements: all that a file naming @symbols is compared with.
+ * @succeeded: of import_successions()
+ */
+void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
+		      const struct db_rows *succeeded);
+void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct db_rows *succeeded,
+		      struct stored *out);
+
+/* stored_retype() - the assets as the file knows their types. */
+void stored_retype(struct stored *stored, const struct import_result *r);
+
+/* ---- import_write.c ---- */
+
+/* A file on its way into the ledger. */
+struct incoming {
+	struct uuid id;	      /* of the import */
+	const char *filename; /* or NULL */
+	const struct sheet *sheet;
+	size_t header_row;
+	const struct import_result *result;
+	const char *summary, *warnings; /* JSON */
+};
+
+/* import_write() - all of it, with the version and the audit row. */
+void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored);
+
+/* ---- import_entry.c ---- */
+
+/* import_entry_kind() - what the row is in the ledger: "buy", "income" …, or NULL. */
+const char *import_entry_kind(const struct import_entry *e);
+const char *import_entry_reason(const struct import_entry *e); /* or the warning, or NULL */
+/*
+ * import_entries_render() - rows and what became of them, as an array named @name: the first ones behind @from
+ * others, as many as one answer shows.
+ */
+void import_entries_render(struct json *j, const char *name, const struct import_result *r,
+			   size_t from, bool errors_only);
+
+/* ---- import_names.c ---- */
+
+/* import_name_within() - @name as the column takes it; NULL for none. */
+const char *import_name_within(void *pool, const char *name);
+/* import_names_send() - names for nameless assets; returns how many statements were queued. */
+size_t import_names_send(struct ctx *ctx, const struct import_result *r,
+			 const struct stored *stored);
+/* import_names_clear_send() - one statement: the names that @import gave, before its rows go. */
+void import_names_clear_send(struct ctx *ctx, struct uuid import);
+
+/* ---- import_file.c ---- */
+
+/* import_file_read() - the file of the request, with its name or NULL; 400, 415 where there is none. */
+struct part import_file_read(struct ctx *ctx);
+
+/* ---- import_raw.c ---- */
+
+/* import_raw() - of the data rows [from, to): the cells under their headers as JSON text, bounded.
+ */
+const char **import_raw(void *pool, const struct sheet *s, size_t header_row, size_t from,
+			size_t to);
+
+/*
+ * import_external_ids() - per data row: a hash of its cells and, behind a dash, its running number
+ * among the equal rows of the file.  The same row of another export has the same one.
+ */
+const char **import_external_ids(void *pool, const struct sheet *s, size_t header_row, size_t n);
+
+/* ---- handlers ---- */
+
+void import_create(struct ctx *ctx); /* import.c */
+void import_list(struct ctx *ctx);   /* import_list.c */
+void import_get(struct ctx *ctx);
+void import_rows(struct ctx *ctx);	   /* import_list.c */
+void import_undo(struct ctx *ctx);	   /* import_undo.c */
+void portfolio_reconcile(struct ctx *ctx); /* reconcile.c */
+
+#endif

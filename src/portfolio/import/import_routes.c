@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* import_routes.c: what the import answers (completions.md 3). */
+#include "config.h"
+
+#include "portfolio/import/import_parts.h"
+#include "portfolio/portfolio.h"
+
+#define ONE "/v1/portfolios/{id}/imports"
+
+#define READS                                                                                      \
+	.caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,           \
+	.validator = VALIDATOR_LEDGER
+#define EDITS                                                                                      \
+	.caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_WRITE, .subject = SUBJECT_PORTFOLIO,          \
+	.right = RIGHT_EDIT, .transaction = TX_WRITE, .heavy = heavy_always
+
+const struct route import_routes[] = {
+	{ POST, ONE, "importPortfolioSpreadsheet", import_create, EDITS, .once = ONCE,
+	  .body = BODY_MULTIPART, .body_max = MAX_SPREADSHEET },
+	{ GET, ONE, "listPortfolioImports", import_list, READS },
+	{ GET, ONE "/{importId}/rows", "listPortfolioImportRows", import_rows, READS },
+	{ GET, ONE "/{importId}", "getPortfolioImport", import_get, READS },
+	{ POST, "/v1/portfolios/{id}/reconcile", "reconcilePortfolio", portfolio_reconcile,
+	  .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ, .subject = SUBJECT_PORTFOLIO,
+	  .heavy = heavy_always, .body = BODY_MULTIPART, .body_max = MAX_SPREADSHEET },
+	{ DELETE, ONE "/{importId}", "undoPortfolioImport", import_undo, EDITS },
+	{ .run = NULL },
+};

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * import_undo.c: an import is taken back.  DELETE /v1/portfolios/{id}/imports/{importId}
+ *
+ * Exactly what it wrote goes: rows, income, the assets that it made, where nothing else came to
+ * them, and the names that it gave; settlements that its trades had retired come back.  Where a
+ * person edited or deleted one of its rows since, taking the rest away would not give back what was
+ * before, so it is refused, with those rows.  force=true takes away the rest all the same; the
+ * edited rows stay, as if the person had typed them.
+ */
+#include "config.h"
+
+#include "portfolio/import/import_parts.h"
+
+#include "identity/caller.h"
+#include "identity/idempotency.h"
+#include "core/problem.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "portfolio/ledger/write.h"
+
+static DB_STMT(judge, "import.judge",
+	       "select (select count(*) from import i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3),"
+	       "       (select count(*) from import_row r"
+	       "         where r.workspace_id = $1 and r.portfolio_id = $2 and r.import_id = $3"
+	       "           and (r.ledger_id is not null or r.income_id is not null)),"
+	       "       (select count(*) from ledger l"
+	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3),"
+	       "       (select count(*) from ledger l"
+	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.import_id = $3"
+	       "           and l.updated_at is not null),"
+	       "       (select count(*) from income i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3),"
+	       "       (select count(*) from income i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.import_id = $3"
+	       "           and i.updated_at is not null)");
+enum { J_IMPORT, J_WRITTEN, J_LEDGER, J_LEDGER_EDITED, J_INCOME, J_INCOME_EDITED };
+
+/* What was edited or deleted since, by its line of the sheet. */
+static DB_STMT(
+	changed, "import.changed",
+	"select coalesce(r.line, r.row_index), coalesce(r.ledger_id, r.income_id), r.kind, a.symbol,"
+	"       coalesce(l.trade_date, i.pay_date), coalesce(l.id, i.id) is null"
+	"  from import_row r"
+	"  left join ledger l on l.workspace_id = $1 and l.portfolio_id = $2 and l.id = r.ledger_id"
+	"  left join income i on i.workspace_id = $1 and i.portfolio_id = $2 and i.id = r.income_id"
+	"  left join asset a on a.workspace_id = $1 and a.portfolio_id = $2"
+	"                   and a.id = coalesce(l.asset_id, i.asset_id)"
+	" where r.workspace_id = $1 and r.portfolio_id = $2 and r.import_id = $3"
+	"   and (r.ledger_id is not null or r.income_id is not null)"
+	"   and (coalesce(l.id, i.id) is null or l.updated_at is not null or i.updated_at is not null)"
+	" order by r.row_index"
+	" limit 100");
+enum { C_LINE, C_ID, C_KIND, C_SYMBOL, C_DAY, C_DELETED };
+
+static DB_STMT(drop_ledger, "import.drop_ledger",
+	       "delete from ledger where workspace_id = $1 and portfolio_id = $2 and import_id = $3"
+	       "   and updated_at is null");
+
+static DB_STMT(drop_income, "import.drop_income",
+	       "delete from income where workspace_id = $1 and portfolio_id = $2 and import_id = $3"
+	       "   and updated_at is null");
+
+static DB_STMT(release_ledger, "import.release_ledger",
+	       "update ledger set import_id = null, source = null, settlement = false"
+	       " where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
+
+static DB_STMT(release_income, "import.release_income",
+	       "update income set import_id = null, source = null"
+	       " where workspace_id = $1 and portfolio_id = $2 and import_id = $3");
+
+static DB_STMT(bring_back, "import.bring_back",
+	       "update ledger"
+	       "   set retired_by = null"
+	       " where workspace_id = $1 and portfolio_id = $2 and retired_by = $3");
+
+static DB_STMT(drop_import, "import.drop",
+	       "delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
+
+/* Types that it said where a guess was: the guess again, unless the portfolio has that paper by now. */
+static DB_STMT(
+	guess_again, "import.guess_again",
+	"update asset a"
+	"   set asset_type = a.type_was, type_guessed = true, type_import = null, type_was = null"
+	" where a.workspace_id = $1 and a.portfolio_id = $2 and a.type_import = $3"
+	"   and not exists (select 1 from asset b"
+	"                    where b.workspace_id = $1 and b.portfolio_id = $2 and b.symbol = a.symbol"
+	"                      and b.asset_type = a.type_was)");
+
+/* Also those of an import undone before, which other rows had kept until now. */
+static DB_STMT(drop_assets, "import.drop_assets",
+	       "delete from asset a"
+	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
+	       "   and not exists (select 1 from import i"
+	       "                    where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = "
+	       "a.import_id)"
+	       "   and not exists (select 1 from ledger l"
+	       "                    where l.workspace_id = $1 and l.portfolio_id = $2 and "
+	       "l.asset_id = a.id)"
+	       "   and not exists (select 1 from income i"
+	       "                    where i.workspace_id = $1 and i.portfolio_id = $2 and "
+	       "i.asset_id = a.id)");
+
+static void tell_changed(struct ctx *ctx, const struct db_rows *r)
+{
+	struct buf b;
+	struct json j;
+
+	buf_init(&b, ctx->pool, 1024);
+	json_init(&j, &b);
+	json_array(&j, NULL);
+	for (size_t i = 0; i < db_count(r); i++) {
+		bool deleted = db_get_bool(r, i, C_DELETED);
+
+		json_open(&j, NULL);
+		json_int(&j, "line", db_get_int(r, i, C_LINE));
+		json_uuid(&j, "id", db_get_uuid(r, i, C_ID));
+		json_text(&j, "kind", db_get_text(r, i, C_KIND));
+		json_text(&j, "symbol", db_get_text(r, i, C_SYMBOL));
+		if (deleted)
+			json_null(&j, "date");
+		else
+			json_day(&j, "date", db_get_day(r, i, C_DAY));
+		json_text(&j, "change", deleted ? "deleted" : "edited");
+		json_close(&j);
+	}
+	json_array_end(&j);
+	problem_raw(ctx, "rows", buf_text(&b));
+}
+
+static void may_undo(struct ctx *ctx, const struct db_rows *r, const struct db_rows *rows,
+		     bool force)
+{
+	int64_t have = db_get_int(r, 0, J_LEDGER) + db_get_int(r, 0, J_INCOME);
+	int64_t edited = db_get_int(r, 0, J_LEDGER_EDITED) + db_get_int(r, 0, J_INCOME_EDITED);
+	int64_t gone = db_get_int(r, 0, J_WRITTEN) - have;
+
+	if (db_get_int(r, 0, J_IMPORT) == 0)
+		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.",
+		     ctx->path[1]);
+	if (force || (edited == 0 && gone == 0))
+		return;
+	tell_changed(ctx, rows);
+	problem_int(ctx, "edited", edited);
+	problem_int(ctx, "deleted", gone);
+	fail(ctx, 409, "ledger_conflict",
+	     "Depois da importação, %lld de suas linhas foram editadas e %lld apagadas. Com force=true "
+	     "as outras saem e as editadas ficam.",
+	     (long long)edited, (long long)gone);
+}
+
+void import_undo(struct ctx *ctx)
+{
+	struct db_stmt *const steps[] = { &drop_ledger,	   &drop_income,    &bring_back,
+					  &release_ledger, &release_income, &guess_again,
+					  &drop_import,	   &drop_assets };
+	struct db_rows *rows[1 + ARRAY_SIZE(steps) + LEDGER_WRITTEN], *first[3];
+	bool force = query_bool(ctx, "force", false);
+	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio,
+		    id;
+	struct json *j;
+	size_t written;
+
+	query_done(ctx);
+	access_resource(ctx);
+	id = path_id(ctx, 1, "import_not_found", "importação");
+	ledger_lock_send(ctx);
+	db_send(ctx, &judge, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
+	db_send(ctx, &changed, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
+	db_wait(ctx, first, 3);
+	(void)ledger_lock_take(ctx, first[0]); /* the lock matters, not the version before */
+	may_undo(ctx, first[1], first[2], force);
+	import_names_clear_send(ctx, id);
+	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
+		bool of_import = steps[i] != &drop_assets;
+
+		db_send(ctx, steps[i],
+			(const struct db_arg[]){ db_uuid(workspace), db_uuid(portfolio),
+						 db_uuid(id) },
+			of_import ? 3 : 2);
+	}
+	written = ledger_written_send(ctx, "import.undone", id, db_get_int(first[1], 0, J_WRITTEN));
+	db_wait(ctx, rows, 1 + ARRAY_SIZE(steps) + written);
+	idempotency_forget(ctx, &id, 1);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
+	json_uuid(j, "id", id);
+	json_int(j, "rows_removed", db_touched(rows[1]) + db_touched(rows[2]));
+	json_int(j, "rows_kept", db_touched(rows[4]) + db_touched(rows[5]));
+	json_int(j, "settlements_restored", db_touched(rows[3]));
+	json_close(j);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * reconcile_routes.c: the exchange's position sheet against the ledger, as of its day.
+ * POST /v1/portfolios/{id}/reconcile
+ *
+ * Load, compare, render; nothing is written.  The name of the file has the day of the download, and the
+ * positions are of the close before.
+ */
+#include "config.h"
+
+#include "portfolio/import/reconcile_json.h"
+
+#include "core/clock.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "sheet/sheet.h"
+#include "portfolio/import/import_parts.h"
+#include "portfolio/ledger/ledger_list.h"
+
+#define POSITIONS_MAX 5000
+
+/* The day before the one in "posicao-2026-03-05-….xlsx". */
+static bool day_of_name(const char *filename, struct day *out)
+{
+	const char *at = filename ? strstr(filename, "posicao-") : NULL;
+	struct day day;
+
+	if (!at || strlen(at) < strlen("posicao-2026-03-05") ||
+	    !day_parse((struct slice){ at + strlen("posicao-"), strlen("2026-03-05") }, &day))
+		return false;
+	*out = day_plus(day, -1);
+	return true;
+}
+
+static bool read_date(struct ctx *ctx, struct day *out)
+{
+	char text[DAY_TEXT_SIZE];
+
+	if (!query_day(ctx, "date", out))
+		return false;
+	if (day_before(ctx->today, *out)) {
+		day_format(*out, text);
+		fail_parameter(ctx, "date", text, "uma data até hoje");
+	}
+	return true;
+}
+
+/* What has the columns of an import belongs there. */
+static void refuse_statement(struct ctx *ctx, const struct worksheets *all)
+{
+	size_t header;
+
+	if (all->n && import_detect(ctx->pool, &all->items[0].sheet, &header) != IMPORT_UNKNOWN)
+		fail(ctx, 400, "import_unrecognized",
+		     "O arquivo tem lançamentos, e não posições: importe-o em imports. A posição é "
+		     "o arquivo posicao-AAAA-MM-DD.xlsx da Área do Investidor da B3.");
+}
+
+static void read_positions(struct ctx *ctx, struct slice content, struct position_sheet *out)
+{
+	struct worksheets *all = pool_zero(ctx->pool, struct worksheets);
+	const char *reason = NULL;
+
+	all->max = SHEETS_MAX;
+	switch (sheets_read(ctx->pool, content, all, &reason)) {
+	case SHEET_OK:
+		break;
+	case SHEET_UNREADABLE:
+		fail(ctx, 400, "import_unreadable", "%s", reason);
+	case SHEET_TOO_LARGE:
+		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
+	case SHEET_TOO_COMPLEX:
+		fail(ctx, 400, "payload_too_complex", "%s", reason);
+	}
+	refuse_statement(ctx, all);
+	position_sheet_read(ctx->pool, all->items, all->n, out);
+	if (!out->tables)
+		fail(ctx, 400, "import_unrecognized",
+		     "Nenhuma planilha do arquivo tem as colunas de uma posição: Produto ou Código de "
+		     "Negociação, e Quantidade.");
+	if (out->n > POSITIONS_MAX)
+		fail(ctx, 400, "import_unreadable",
+		     "A posição tem mais de 5.000 papéis: confira se o arquivo é o da B3.");
+}
+
+static void compare(struct ctx *ctx, const struct loaded *in, const struct position_sheet *sheet,
+		    struct day day, struct reconciliation *out)
+{
+	const struct reconcile_input input = {
+		.derived = &in->derived, .market = in->market, .sheet = sheet, .day = day
+	};
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = reconcile(ctx->pool, &input, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, in->name, err);
+}
+
+void portfolio_reconcile(struct ctx *ctx)
+{
+	struct reconcile_shown shown = { .day = ctx->today };
+	bool dated = read_date(ctx, &shown.day);
+	struct load_want want = { .at = true, .transactions = true };
+	struct position_sheet sheet;
+	struct reconciliation found;
+	struct loaded in;
+	struct part file;
+
+	(void)query_text(ctx,
+			 "filename"); /* import_file_read() takes it; here so that it is known */
+	query_done(ctx);
+	file = import_file_read(ctx);
+	ledger_readable(ctx);
+	if (!dated && day_of_name(file.filename, &shown.day) && day_before(ctx->today, shown.day))
+		shown.day = ctx->today;
+	read_positions(ctx, file.content, &sheet);
+	want.as_of = shown.day;
+	load_portfolio(ctx, &want, &in);
+	compare(ctx, &in, &sheet, shown.day, &found);
+	shown.filename = file.filename;
+	shown.in = &in;
+	shown.sheet = &sheet;
+	shown.found = &found;
+	reconcile_render(ctx->pool, respond_json(ctx, 200), &shown);
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * asset.c: the assets of a portfolio.  GET, POST /v1/portfolios/{id}/assets and
+ * PATCH, DELETE /v1/portfolios/{id}/assets/{assetId}
+ *
+ * An asset without rows is an entry to watch; deleting one takes its rows and income along.
+ */
+#include "config.h"
+
+#include "portfolio/ledger/asset.h"
+
+#include "identity/caller.h"
+#include "db/db.h"
+#include "http/request.h"
+#include "portfolio/ledger/ledger_list.h"
+#include "portfolio/ledger/state_write.h"
+#include "portfolio/ledger/write.h"
+#include "portfolio/store/valued.h"
+#include "portfolio/store/asset_meta.h"
+#include "portfolio/store/symbol.h"
+#include "portfolio/portfolio.h"
+
+#define NAME_MAX 200
+
+#define COLUMNS                                                                                    \
+	"select a.id, a.symbol, a.asset_type, a.currency, a.name, a.meta::text, a.created_at,"     \
+	"       a.type_guessed,"                                                                   \
+	"       (select count(*) from ledger l"                                                    \
+	"         where l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"                   \
+	"           and l.asset_id = a.id and l.retired_by is null)"                               \
+	"  from asset a"                                                                           \
+	" where a.workspace_id = $1 and a.portfolio_id = $2"
+enum { C_ID, C_SYMBOL, C_TYPE, C_CURRENCY, C_NAME, C_META, C_CREATED, C_GUESSED, C_ROWS };
+
+static DB_STMT(list, "asset.list",
+	       COLUMNS
+	       " and (a.symbol, a.asset_type) > ($3, $4) order by a.symbol, a.asset_type limit $5");
+
+static DB_STMT(one, "asset.one", COLUMNS " and a.id = $3");
+
+static DB_STMT(add, "asset.add",
+	       "insert into asset (workspace_id, portfolio_id, id, symbol, "
+	       "asset_type, currency, name, meta, created_at)"
+	       " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, $9)"
+	       " on conflict do nothing");
+
+static DB_STMT(change, "asset.change",
+	       "update asset"
+	       "   set name = $4, meta = ($5::text)::jsonb, symbol = $6, asset_type = $7,"
+	       "       type_guessed = $8,"
+	       "       type_import = case when asset_type = $7 then type_import end,"
+	       "       type_was = case when asset_type = $7 then type_was end"
+	       " where workspace_id = $1 and portfolio_id = $2 and id = $3");
+
+static DB_STMT(drop, "asset.drop",
+	       "delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3"
+	       " returning id");
+
+struct asset_shown {
+	struct uuid id;
+	const char *symbol, *asset_type, *currency, *name, *meta;
+	int64_t created_ms, rows;
+	bool type_guessed;
+	const struct asset_ref *ref; /* of a body, or NULL */
+};
+
+static void render(struct ctx *ctx, struct json *j, const char *name, const struct asset_shown *a)
+{
+	const char *meta = a->meta;
+
+	if (meta && ctx->caller->access == ACCESS_PUBLIC)
+		meta = asset_meta_public(ctx->pool, meta);
+	json_open(j, name);
+	json_uuid(j, "id", a->id);
+	json_text(j, "symbol", a->symbol);
+	json_text(j, "asset_type", a->asset_type);
+	json_boolean(j, "type_guessed", a->type_guessed);
+	json_text(j, "currency", a->currency);
+	json_text(j, "name", a->name);
+	json_raw(j, "meta", meta ? meta : "{}");
+	json_int(j, "tx_count", a->rows);
+	json_timestamp(j, "created_at", a->created_ms);
+	if (a->ref)
+		asset_taken_for(j, a->ref);
+	json_close(j);
+}
+
+static struct asset_shown take(const struct db_rows *r, size_t i)
+{
+	return (struct asset_shown){
+		.id = db_get_uuid(r, i, C_ID),
+		.symbol = db_get_text(r, i, C_SYMBOL),
+		.asset_type = db_get_text(r, i, C_TYPE),
+		.currency = db_get_text(r, i, C_CURRENCY),
+		.name = db_get_text(r, i, C_NAME),
+		.meta = db_get_text(r, i, C_META),
+		.created_ms = db_get_timestamp(r, i, C_CREATED),
+		.rows = db_get_int(r, i, C_ROWS),
+		.type_guessed = db_get_bool(r, i, C_GUESSED),
+	};
+}
+
+void asset_list(struct ctx *ctx)
+{
+	const char *after[2] = { "", "" };
+	struct page page = page_take(ctx, 2, false);
+	struct db_rows *rows;
+	size_t shown;
+	struct json *j;
+
+	if (page.follows) {
+		after[0] = page.key[0];
+		after[1] = page.key[1];
+	}
+	query_done(ctx);
+	access_resource(ctx);
+	rows = db_query(ctx, &list,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio), db_text(after[0]),
+				db_text(after[1]), db_int(page_limit(&page))));
+	shown = page_shown(&page, db_count(rows));
+	j = page_open(ctx);
+	for (size_t i = 0; i < shown; i++) {
+		const struct asset_shown a = take(rows, i);
+
+		after[0] = a.symbol;
+		after[1] = a.asset_type;
+		render(ctx, j, NULL, &a);
+	}
+	(void)page_meta(ctx);
+	page_end(ctx, db_count(rows) > shown ? after : NULL, 2, shown, -1);
+}
+
+struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b)
+{
+	struct new_asset *a = pool_zero(ctx->pool, struct new_asset);
+	struct asset_meta meta;
+
+	asset_ref_read_new(ctx, b, &a->ref);
+	a->name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
+	meta = asset_meta_read(ctx, b);
+	if (a->ref.ok)
+		asset_meta_fits(b, &meta, a->ref.type);
+	a->meta = meta.text;
+	a->id = uuid_new();
+	asset_refs_identify(ctx, (struct asset_ref *const[]){ &a->ref }, 1);
+	body_done(b);
+	return a;
+}
+
+void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json *out,
+		      const char *name)
+{
+	struct asset_shown a = {
+		.id = new->id,
+		.symbol = new->ref.symbol,
+		.asset_type = asset_type_names[new->ref.type],
+		.currency = currency_names[new->ref.currency],
+		.name = new->name,
+		.meta = new->meta,
+		.created_ms = ctx->now_ms,
+		.ref = &new->ref,
+	};
+	struct db_rows *rows[2 + LEDGER_WRITTEN];
+	size_t sent, ignored;
+
+	ledger_lock_send(ctx);
+	db_send(ctx, &add,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
+			db_text(a.currency), db_text(a.name), db_text(a.meta),
+			db_timestamp(ctx->now_ms)));
+	db_wait(ctx, rows, 2);		      /* what follows is of the asset */
+	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the row back */
+	if (!db_touched(rows[1]))
+		db_conflict_met(ctx);
+	sent = ledger_written_send(ctx, "asset.created", a.id, 1);
+	(void)state_write(ctx, sent, rows, &a.id, 1, false, &ignored);
+	render(ctx, out, name, &a);
+}
+
+struct uuid wallet_asset_id(const struct new_asset *a)
+{
+	return a->id;
+}
+
+void asset_create(struct ctx *ctx)
+{
+	struct new_asset *a;
+
+	query_done(ctx);
+	a = wallet_asset_read(ctx, body_open(ctx));
+	access_resource(ctx);
+	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
+		    "A carteira já tem %s (%s).", a->ref.symbol, asset_type_names[a->ref.type]);
+	wallet_asset_add(ctx, a, respond_json(ctx, 201), NULL);
+	respond_created(ctx, "assets", a->id);
+}
+
+static NORETURN void none_such(struct ctx *ctx)
+{
+	fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", ctx->path[1]);
+}
+
+void asset_get(struct ctx *ctx)
+{
+	struct db_rows *r;
+	struct asset_shown a;
+
+	query_done(ctx);
+	ledger_readable(ctx); /* notes and terms of the owner are in it */
+	r = db_query(ctx, &one,
+		     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+			     db_uuid(ctx->caller->portfolio),
+			     db_uuid(path_id(ctx, 1, "asset_not_found", "ativo"))));
+	if (db_count(r) == 0)
+		none_such(ctx);
+	a = take(r, 0);
+	render(ctx, respond_json(ctx, 200), NULL, &a);
+}
+
+/*
+ * Another type, given by the person: it stays, whatever the listing says later.  Not one of another
+ * currency: the rows are in the old one.
+ */
+static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a,
+			enum asset_type type)
+{
+	enum asset_type was = (enum asset_type)enum_find(asset_type_names, a->asset_type);
+	const char *expected = "", *symbol = symbol_normal(ctx->pool, type, a->symbol, &expected);
+
+	if ((type == ASSET_US) != (was == ASSET_US))
+		body_error(b, "asset_type", "currency", "um tipo da mesma moeda",
+			   asset_type_names[type]);
+	else if (type == ASSET_INDEX && a->rows)
+		body_error(b, "asset_type", "watchlist_only",
+			   "um tipo que se possa comprar (index é só para acompanhar)", "index");
+	else if (!symbol)
+		body_error(b, "asset_type", "format", expected, a->symbol);
+	else
+		a->symbol = symbol;
+	a->asset_type = asset_type_names[type];
+	a->type_guessed = false;
+	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
+		    "A carteira já tem %s (%s).", a->symbol, a->asset_type);
+}
+
+void asset_update(struct ctx *ctx)
+{
+	struct body *b = body_open(ctx);
+	int type = body_choice(b, "asset_type", OPTIONAL, asset_type_names);
+	const char *name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
+	struct asset_meta meta = asset_meta_read(ctx, b);
+	struct db_rows *rows[2 + LEDGER_WRITTEN];
+	struct asset_shown a;
+	struct uuid id;
+	size_t sent, ignored;
+
+	query_done(ctx);
+	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type"))
+		body_error(b, NULL, "min_properties", "name, meta ou asset_type", "{}");
+	body_done(b);
+	access_resource(ctx);
+	id = path_id(ctx, 1, "asset_not_found", "ativo");
+	ledger_lock_send(ctx);
+	db_send(ctx, &one,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
+	db_wait(ctx, rows, 2);
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	if (db_count(rows[1]) == 0)
+		none_such(ctx);
+	a = take(rows[1], 0);
+	if (type >= 0)
+		change_type(ctx, b, &a, (enum asset_type)type);
+	asset_meta_fits(b, &meta, (enum asset_type)enum_find(asset_type_names, a.asset_type));
+	body_done(b);
+	if (body_has(b, "name"))
+		a.name = name;
+	if (body_has(b, "meta"))
+		a.meta = meta.text;
+	db_send(ctx, &change,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id), db_text(a.name), db_text(a.meta), db_text(a.symbol),
+			db_text(a.asset_type), db_bool(a.type_guessed)));
+	sent = 1 + ledger_written_send(ctx, "asset.updated", id, 1);
+	if (type < 0) {
+		(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+	} else { /* which assets it belongs with may be others, too: the next read derives all */
+		db_wait(ctx, rows, sent);
+		load_sums(ctx);
+	}
+	render(ctx, respond_json(ctx, 200), NULL, &a);
+}
+
+bool wallet_asset_drop(struct ctx *ctx, struct uuid id)
+{
+	struct db_rows *rows[LEDGER_WRITTEN];
+	size_t sent, ignored;
+
+	if (uuid_is_nil(write_delete(ctx, &drop, id)))
+		return false;
+	sent = ledger_written_send(ctx, "asset.deleted", id, 1);
+	(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+	return true;
+}
+
+void asset_delete(struct ctx *ctx)
+{
+	struct uuid id;
+
+	query_done(ctx);
+	access_resource(ctx);
+	id = path_id(ctx, 1, "asset_not_found", "ativo");
+	if (!wallet_asset_drop(ctx, id))
+		none_such(ctx);
+	render_deleted(ctx, id);
+}

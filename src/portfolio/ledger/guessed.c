@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* guessed.c: which types are guesses. */
+#include "config.h"
+
+#include "portfolio/ledger/guessed.h"
+
+#include "identity/caller.h"
+#include "db/db.h"
+
+static DB_STMT(guessed, "asset.guessed",
+	       "select id from asset"
+	       " where workspace_id = $1 and portfolio_id = $2 and type_guessed"
+	       " order by id limit 1000000");
+
+void guessed_send(struct ctx *ctx)
+{
+	db_send(ctx, &guessed,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+}
+
+struct guessed guessed_take(struct ctx *ctx, const struct db_rows *rows)
+{
+	struct uuid *ids = pool_array(ctx->pool, struct uuid, db_count(rows));
+
+	for (size_t i = 0; i < db_count(rows); i++)
+		ids[i] = db_get_uuid(rows, i, 0);
+	return (struct guessed){ ids, db_count(rows) };
+}
+
+bool guessed_has(const struct guessed *g, struct uuid asset)
+{
+	size_t lo = 0, hi = g->n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (memcmp(g->ids[mid].b, asset.b, sizeof(asset.b)) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < g->n && uuid_same(g->ids[lo], asset);
+}

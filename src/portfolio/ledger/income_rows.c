@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * income_rows.c: income and capital returns that are in the ledger, imported or typed.
+ *
+ * GET, POST /v1/portfolios/{id}/income and DELETE /v1/portfolios/{id}/income/{incomeId}
+ *
+ * Amounts are net and in cents, as credited.
+ */
+#include "config.h"
+
+#include "portfolio/ledger/income_rows.h"
+
+#include "identity/caller.h"
+#include "calc/amounts/amounts.h"
+#include "db/db.h"
+#include "http/request.h"
+#include "portfolio/ledger/asset.h"
+#include "portfolio/ledger/ledger_list.h"
+#include "portfolio/ledger/state_write.h"
+#include "portfolio/ledger/transaction.h"
+#include "portfolio/ledger/write.h"
+#include "portfolio/store/income_facts.h"
+#include "portfolio/store/symbol.h"
+
+#define CENTS 2
+#define NOTE_MAX 500
+
+#define COLUMNS                                                                                    \
+	"select i.id, i.asset_id, a.symbol, a.asset_type, i.currency, i.kind, i.pay_date, "        \
+	"i.amount, i.note,"                                                                        \
+	"       i.source, i.import_id, " INCOME_FACTS(                                             \
+		"i.") "  from income i"                                                            \
+		      "  join asset a on a.workspace_id = $1 and a.portfolio_id = i.portfolio_id"  \
+		      "              and a.id = i.asset_id"                                        \
+		      " where i.workspace_id = $1 and i.portfolio_id = $2"
+#define LIST                                                                                       \
+	COLUMNS                                                                                    \
+	"   and (i.pay_date, i.id) > ($3::date, $4::uuid) and i.pay_date <= $5"
+#define PAGE " order by i.pay_date, i.id limit "
+enum {
+	C_ID,
+	C_ASSET,
+	C_SYMBOL,
+	C_TYPE,
+	C_CURRENCY,
+	C_KIND,
+	C_DAY,
+	C_AMOUNT,
+	C_NOTE,
+	C_SOURCE,
+	C_IMPORT,
+	C_FACTS
+};
+
+static DB_STMT(list_all, "income.all", LIST PAGE "$6");
+static DB_STMT(list_symbol, "income.symbol", LIST " and a.symbol = any($6::text[])" PAGE "$7");
+
+static DB_STMT(one, "income.one", COLUMNS " and i.id = $3");
+
+static DB_STMT(add, "income.add",
+	       "insert into income (workspace_id, portfolio_id, id, asset_id, kind, "
+	       "pay_date, amount, currency, note,"
+	       "                    created_at, gross, record_date, approved_on,"
+	       "                    old_profits)"
+	       " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)");
+
+static DB_STMT(drop, "income.drop",
+	       "delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3"
+	       " returning asset_id");
+
+struct income_row_shown {
+	struct uuid id, asset;
+	const char *symbol, *asset_type, *currency, *kind, *note, *source;
+	struct day day;
+	struct money amount;
+	struct income_facts facts;
+	const struct asset_ref *ref; /* of a body, or NULL */
+};
+
+/* What the tax asks, where somebody told it. */
+static void render_facts(struct json *j, const struct income_facts *f)
+{
+	if (f->gross_known)
+		json_money(j, "gross_amount", f->gross);
+	if (f->record_known)
+		json_day(j, "record_date", f->record);
+	if (f->approved_known)
+		json_day(j, "approved_on", f->approved);
+	if (f->old_profits)
+		json_boolean(j, "profits_to_2025", true);
+}
+
+static void render(struct json *j, const struct income_row_shown *r)
+{
+	json_open(j, NULL);
+	json_uuid(j, "id", r->id);
+	json_uuid(j, "asset_id", r->asset);
+	json_text(j, "symbol", r->symbol);
+	json_text(j, "asset_type", r->asset_type);
+	json_text(j, "kind", r->kind);
+	json_day(j, "pay_date", r->day);
+	json_money(j, "amount", r->amount);
+	json_text(j, "currency", r->currency);
+	json_text(j, "note", r->note);
+	json_text(j, "source", r->source);
+	render_facts(j, &r->facts);
+	if (r->ref)
+		asset_taken_for(j, r->ref);
+	json_close(j);
+}
+
+static struct income_row_shown take(const struct db_rows *rows, size_t i)
+{
+	return (struct income_row_shown){
+		.id = db_get_uuid(rows, i, C_ID),
+		.asset = db_get_uuid(rows, i, C_ASSET),
+		.symbol = db_get_text(rows, i, C_SYMBOL),
+		.asset_type = db_get_text(rows, i, C_TYPE),
+		.currency = db_get_text(rows, i, C_CURRENCY),
+		.kind = db_get_text(rows, i, C_KIND),
+		.note = db_get_text(rows, i, C_NOTE),
+		.source = db_get_text(rows, i, C_SOURCE),
+		.day = db_get_day(rows, i, C_DAY),
+		.amount = { db_get_decimal(rows, i, C_AMOUNT, MONEY_PLACES) },
+		.facts = income_facts_of(rows, i, C_FACTS),
+	};
+}
+
+static NORETURN void none_such(struct ctx *ctx)
+{
+	fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.", ctx->path[1]);
+}
+
+void income_get(struct ctx *ctx)
+{
+	struct income_row_shown r;
+	struct db_rows *rows;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	rows = db_query(ctx, &one,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio),
+				db_uuid(path_id(ctx, 1, "income_not_found", "provento"))));
+	if (db_count(rows) == 0)
+		none_such(ctx);
+	r = take(rows, 0);
+	render(respond_json(ctx, 200), &r);
+}
+
+void income_list(struct ctx *ctx)
+{
+	const char *symbol = query_text(ctx, "symbol");
+	struct ledger_page page = ledger_page_take(ctx, false);
+	struct symbol_names names;
+	struct db_arg args[7];
+	struct db_rows *rows;
+	size_t n = 5, shown;
+	struct json *j;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	args[0] = db_uuid(ctx->caller->resource_workspace);
+	args[1] = db_uuid(ctx->caller->portfolio);
+	args[2] = db_day(page.after_day);
+	args[3] = db_uuid(page.after_id);
+	args[4] = db_day(page.to);
+	if (symbol) {
+		names = symbol_names_of(ctx->pool, symbol);
+		args[n++] = db_array(DB_TEXT_ARRAY, names.names, NULL, names.n, 0);
+	}
+	args[n++] = db_int(page_limit(&page.page));
+	rows = db_query(ctx, symbol ? &list_symbol : &list_all, args, n);
+	shown = page_shown(&page.page, db_count(rows));
+	j = page_open(ctx);
+	for (size_t i = 0; i < shown; i++) {
+		const struct income_row_shown r = take(rows, i);
+
+		render(j, &r);
+	}
+	ledger_page_end(ctx, &page, rows, C_DAY, C_ID, -1);
+}
+
+static bool read_earlier(struct body *b, const char *name, struct day paid, struct day *out)
+{
+	char text[DAY_TEXT_SIZE];
+
+	if (!body_day(b, name, NULLABLE, out))
+		return false;
+	if (day_before(paid, *out)) {
+		day_format(*out, text);
+		body_error(b, name, "maximum", "até pay_date", text);
+	}
+	return true;
+}
+
+/* What the tax asks beyond it; all may be left out. */
+static void read_facts(struct body *b, const struct income_row_shown *r, struct income_facts *f)
+{
+	wide v;
+
+	if (body_decimal(b, "gross_amount", NULLABLE, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v)) {
+		f->gross_known = true;
+		f->gross.e8 = v * (E8 / 100);
+		if (f->gross.e8 < r->amount.e8)
+			body_error(b, "gross_amount", "minimum",
+				   "ao menos amount, que é o creditado", NULL);
+	}
+	f->record_known = read_earlier(b, "record_date", r->day, &f->record);
+	f->approved_known = read_earlier(b, "approved_on", r->day, &f->approved);
+	(void)body_bool(b, "profits_to_2025", OPTIONAL, &f->old_profits);
+}
+
+/* What a body says of a credit; errors are noted in it, body_done() is the caller's. */
+static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
+			struct income_row_shown *r)
+{
+	int kind = body_choice(b, "kind", REQUIRED, income_kind_names);
+	char text[DAY_TEXT_SIZE];
+	wide v;
+
+	asset_ref_read(ctx, b, ref);
+	r->kind = kind < 0 ? NULL : income_kind_names[kind];
+	if (body_day(b, "pay_date", REQUIRED, &r->day) && day_before(ctx->today, r->day)) {
+		day_format(r->day, text);
+		body_error(b, "pay_date", "maximum", "até hoje", text);
+	}
+	if (body_decimal(b, "amount", REQUIRED, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
+		r->amount.e8 = v * (E8 / 100);
+	r->note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
+	if (r->note && !*r->note)
+		r->note = NULL;
+	read_facts(b, r, &r->facts);
+	asset_refs_identify(ctx, (struct asset_ref *const[]){ ref }, 1);
+	body_done(b);
+}
+
+void income_create(struct ctx *ctx)
+{
+	struct body *b = body_open(ctx);
+	struct income_row_shown r = { .id = uuid_new() };
+	struct asset_ref ref;
+	struct new_assets added;
+	struct db_rows *rows[2 + LEDGER_WRITTEN];
+	size_t sent, ignored;
+
+	query_done(ctx);
+	read_income(ctx, b, &ref, &r);
+	access_resource(ctx);
+	ledger_lock_send(ctx);
+	asset_refs_send(ctx, &ref, 1);
+	db_wait(ctx, rows, 2);
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	added = asset_refs_take(ctx, &ref, 1, rows[1]);
+	body_done(b);
+	r.ref = &ref;
+	r.asset = ref.id;
+	r.symbol = ref.symbol;
+	r.asset_type = asset_type_names[ref.type];
+	r.currency = currency_names[ref.currency];
+
+	sent = asset_refs_add_send(ctx, &added) ? 1 : 0;
+	db_send(ctx, &add,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(r.id), db_uuid(r.asset), db_text(r.kind), db_day(r.day),
+			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency), db_text(r.note),
+			db_timestamp(ctx->now_ms),
+			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES)
+					    : db_null(),
+			r.facts.record_known ? db_day(r.facts.record) : db_null(),
+			r.facts.approved_known ? db_day(r.facts.approved) : db_null(),
+			db_bool(r.facts.old_profits)));
+	sent += 1 + ledger_written_send(ctx, "income.created", r.id, 1);
+	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
+	render(respond_json(ctx, 201), &r);
+	respond_created(ctx, "income", r.id);
+}
+
+void income_delete(struct ctx *ctx)
+{
+	struct uuid id, asset;
+	struct db_rows *rows[LEDGER_WRITTEN];
+	size_t sent, ignored;
+
+	query_done(ctx);
+	access_resource(ctx);
+	id = path_id(ctx, 1, "income_not_found", "provento");
+	asset = write_delete(ctx, &drop, id);
+	if (uuid_is_nil(asset))
+		none_such(ctx);
+	sent = ledger_written_send(ctx, "income.deleted", id, 1);
+	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
+	render_deleted(ctx, id);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ledger_list.c: the ledger's lists, by day and id. */
+#include "config.h"
+
+#include "portfolio/ledger/ledger_list.h"
+
+#include "identity/caller.h"
+
+struct ledger_page ledger_page_take(struct ctx *ctx, bool with_total)
+{
+	struct ledger_page p = { .page = page_take(ctx, 2, with_total) };
+
+	page_days(ctx, &p.from, &p.to);
+	p.after_day = p.from;
+	if (p.page.follows) {
+		p.after_day = page_day(ctx, p.page.key[0]);
+		p.after_id = page_uuid(ctx, p.page.key[1]);
+	}
+	return p;
+}
+
+void ledger_readable(struct ctx *ctx)
+{
+	access_resource(ctx);
+	if (ctx->caller->access == ACCESS_PUBLIC)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
+		     ctx->path[0]);
+}
+
+void ledger_page_end(struct ctx *ctx, const struct ledger_page *p, const struct db_rows *rows,
+		     int day_col, int id_col, int64_t total)
+{
+	size_t shown = page_shown(&p->page, db_count(rows));
+	const char *key[2];
+
+	(void)page_meta(ctx);
+	if (db_count(rows) == shown) {
+		page_end(ctx, NULL, 0, shown, total);
+		return;
+	}
+	key[0] = page_day_text(ctx->pool, db_get_day(rows, shown - 1, day_col));
+	key[1] = page_uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, id_col));
+	page_end(ctx, key, ARRAY_SIZE(key), shown, total);
+}

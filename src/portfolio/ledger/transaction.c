@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * transaction.c: writing rows of the ledger.
+ *
+ * POST, PATCH and DELETE of /v1/portfolios/{id}/transactions
+ *
+ * A body of 5,000 rows costs what one costs: one statement finds the assets, one writes the missing
+ * ones, one the rows.  A sale above what is held is kept, since history before the first statement
+ * is often missing, and answered with a warning (doc/calculations.md 1.4).
+ */
+#include "config.h"
+
+#include "portfolio/ledger/transaction.h"
+#include "portfolio/store/transaction_members.h"
+
+#include "identity/caller.h"
+#include "db/db.h"
+#include "http/request.h"
+#include "portfolio/ledger/state_write.h"
+#include "portfolio/ledger/write.h"
+#include "portfolio/portfolio.h"
+
+static DB_STMT(
+	add, "transaction.add",
+	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
+	"trade_date, quantity,"
+	"                    price, fees, ratio, currency, note, external_id, option_symbol,"
+	"                    institution, created_at)"
+	" select p.workspace_id, p.id, u.id, u.asset_id, u.kind, u.event_kind, u.trade_date, u.quantity, "
+	"u.price, u.fees,"
+	"        u.ratio, u.currency, u.note, u.external_id, u.option_symbol, u.institution, $3"
+	"   from portfolio p, unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::date[], $9::numeric[],"
+	"               $10::numeric[], $11::numeric[], $12::numeric[], $13::text[], $14::text[],"
+	"               $15::text[], $16::text[], $17::text[])"
+	"     as u (id, asset_id, kind, event_kind, trade_date, quantity, price, fees, ratio, "
+	"currency, note, external_id, option_symbol, institution)"
+	"  where p.workspace_id = $1 and p.id = $2");
+
+static DB_STMT(
+	one, "transaction.one",
+	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
+	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.external_id, l.option_symbol,"
+	"       l.institution, l.source, l.import_id"
+	"  from ledger l"
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"
+	"              and a.id = l.asset_id"
+	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = $3 and l.retired_by is "
+	"null");
+enum {
+	O_ASSET,
+	O_SYMBOL,
+	O_TYPE,
+	O_CURRENCY,
+	O_KIND,
+	O_EVENT,
+	O_DAY,
+	O_QTY,
+	O_PRICE,
+	O_FEES,
+	O_RATIO,
+	O_NOTE,
+	O_EXTERNAL,
+	O_OPTION,
+	O_INSTITUTION,
+	O_SOURCE,
+	O_IMPORT
+};
+
+static DB_STMT(
+	change, "transaction.change",
+	"update ledger"
+	"   set kind = $4, event_kind = $5, trade_date = $6, quantity = $7, price = $8, fees = $9, "
+	"ratio = $10,"
+	"       note = $11, external_id = $12, updated_at = $13, option_symbol = $14,"
+	"       institution = $15"
+	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
+
+static DB_STMT(drop, "transaction.drop",
+	       "delete from ledger"
+	       " where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null"
+	       " returning asset_id");
+
+/* ---- warnings ---- */
+
+/* Is the asset @id the holding's own, or one merged into it? */
+static bool holding_has(const struct derived_holding *h, struct uuid id)
+{
+	if (uuid_same(h->head->id, id))
+		return true;
+	for (size_t i = 0; i < h->n_merged; i++) {
+		if (uuid_same(h->merged[i]->id, id))
+			return true;
+	}
+	return false;
+}
+
+static bool sold_on(const struct derived_holding *h, struct day day, const struct transaction *rows,
+		    size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (rows[i].row.kind == ROW_SELL && day_same(rows[i].row.day, day) &&
+		    holding_has(h, rows[i].asset.id))
+			return true;
+	}
+	return false;
+}
+
+struct warnings {
+	const char **items;
+	size_t n;
+};
+
+/* The uncovered sales of the ledger as it is now that fall on a sale just written. */
+static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *list,
+				 size_t n_holdings, const struct transaction *rows, size_t n)
+{
+	struct warnings out = { NULL, 0 };
+	size_t most = 0;
+
+	for (size_t i = 0; i < n_holdings; i++)
+		most += list[i].brl.n_uncovered;
+	out.items = pool_array(ctx->pool, const char *, most);
+	for (size_t i = 0; i < n_holdings; i++) {
+		const struct derived_holding *h = &list[i];
+
+		for (size_t k = 0; k < h->brl.n_uncovered; k++) {
+			struct day day = h->brl.uncovered[k].day;
+			int year, month, dom;
+
+			if ((k > 0 && day_same(h->brl.uncovered[k - 1].day, day)) ||
+			    !sold_on(h, day, rows, n))
+				continue; /* one warning a day is enough */
+			day_to_ymd(day, &year, &month, &dom);
+			out.items[out.n++] = pool_printf(
+				ctx->pool,
+				"Venda de %s em %02d/%02d/%04d acima da quantidade em carteira.",
+				h->head->symbol, dom, month, year);
+		}
+	}
+	return out;
+}
+
+static void render_warnings(struct json *j, const struct warnings *w)
+{
+	json_array(j, "warnings");
+	for (size_t i = 0; i < w->n; i++)
+		json_text(j, NULL, w->items[i]);
+	json_array_end(j);
+}
+
+/* Only a sale can be uncovered; splits and large rows can carry a quantity off the grid. */
+static bool needs_fold(const struct transaction *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct ledger_row *r = &rows[i].row;
+
+		if (r->kind == ROW_SELL || r->kind == ROW_SPLIT || row_is_large(r))
+			return true;
+	}
+	return false;
+}
+
+static int uuid_order(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct uuid));
+}
+
+/* The assets of the rows, each once. */
+static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t n,
+			struct uuid **out)
+{
+	struct uuid *ids = pool_array(ctx->pool, struct uuid, n);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		ids[i] = rows[i].asset.id;
+	qsort(ids, n, sizeof(*ids), uuid_order);
+	for (size_t i = 0; i < n; i++)
+		if (!kept || !uuid_same(ids[kept - 1], ids[i]))
+			ids[kept++] = ids[i];
+	*out = ids;
+	return kept;
+}
+
+/* Make the queued writes (@n_sent statements) and derive what they touched, in one round trip. */
+static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
+				      const struct transaction *rows, size_t n)
+{
+	struct db_rows *results[WRITE_STATEMENTS];
+	const struct derived_holding *holdings;
+	struct uuid *touched;
+	size_t n_touched = assets_of(ctx, rows, n, &touched), n_holdings;
+
+	holdings = state_write(ctx, n_sent, results, touched, n_touched, needs_fold(rows, n),
+			       &n_holdings);
+	return uncovered(ctx, holdings, n_holdings, rows, n);
+}
+
+/* ---- POST ---- */
+
+static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
+{
+	void *pool = ctx->pool;
+	struct uuid *ids = pool_array(pool, struct uuid, n),
+		    *assets = pool_array(pool, struct uuid, n);
+	const char **kinds = pool_array(pool, const char *, n),
+		   **events = pool_array(pool, const char *, n);
+	const char **currencies = pool_array(pool, const char *, n),
+		   **notes = pool_array(pool, const char *, n),
+		   **external = pool_array(pool, const char *, n),
+		   **options = pool_array(pool, const char *, n),
+		   **institutions = pool_array(pool, const char *, n);
+	struct day *days = pool_array(pool, struct day, n);
+	wide *qty = pool_array(pool, wide, n), *price = pool_array(pool, wide, n);
+	wide *fees = pool_array(pool, wide, n), *ratio = pool_array(pool, wide, n);
+	bool *no_price = pool_array(pool, bool, n), *no_ratio = pool_array(pool, bool, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct ledger_row *r = &t[i].row;
+
+		ids[i] = r->id;
+		assets[i] = t[i].asset.id;
+		kinds[i] = row_kind_names[r->kind];
+		events[i] = r->event == EVENT_NONE ? NULL : event_kind_names[r->event];
+		days[i] = r->day;
+		qty[i] = r->qty.e8;
+		price[i] = r->price.e12;
+		no_price[i] = !r->price_known;
+		fees[i] = r->fees.e8;
+		ratio[i] = r->ratio_e12;
+		no_ratio[i] = r->kind != ROW_SPLIT;
+		currencies[i] = currency_names[t[i].asset.currency];
+		notes[i] = r->note;
+		external[i] = t[i].external_id;
+		options[i] = t[i].option;
+		institutions[i] = t[i].institution;
+	}
+	db_send(ctx, &add,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
+			db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, kinds, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, events, NULL, n, 0),
+			db_array(DB_DAY_ARRAY, days, NULL, n, 0),
+			db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
+			db_array(DB_DECIMAL_ARRAY, price, no_price, n, PRICE_PLACES),
+			db_array(DB_DECIMAL_ARRAY, fees, NULL, n, MONEY_PLACES),
+			db_array(DB_DECIMAL_ARRAY, ratio, no_ratio, n, PRICE_PLACES),
+			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, external, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, options, NULL, n, 0),
+			db_array(DB_TEXT_ARRAY, institutions, NULL, n, 0)));
+}
+
+/* One round trip locks the portfolio and finds the assets, one writes and reads back. */
+static struct warnings find_and_add(struct ctx *ctx, const struct transactions *all)
+{
+	struct transaction *t = all->rows;
+	size_t n = all->n, sent;
+	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
+	struct new_assets added;
+	struct db_rows *rows[3];
+	bool named;
+
+	for (size_t i = 0; i < n; i++)
+		refs[i] = t[i].asset;
+	ledger_lock_send(ctx);
+	asset_refs_send(ctx, refs, n);
+	named = external_ids_send(ctx, t, n);
+	db_wait(ctx, rows, named ? 3 : 2);
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	added = asset_refs_take(ctx, refs, n, rows[1]);
+	body_done(refs[0].body);
+	if (named)
+		external_ids_take(ctx, t, n, rows[2]);
+	for (size_t i = 0; i < n; i++)
+		t[i].asset = refs[i];
+
+	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
+	add_send(ctx, t, n);
+	sent += ledger_written_send(ctx, "transaction.created",
+				    all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
+	return write_and_fold(ctx, sent, t, n);
+}
+
+static void render_one(struct json *j, const char *name, const struct transaction *t,
+		       const struct warnings *w)
+{
+	json_open(j, name);
+	transaction_members(j, &t->row, t->asset.currency);
+	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
+	json_text(j, "source", t->source);
+	if (t->imported)
+		json_uuid(j, "import_id", t->import_id);
+	else
+		json_null(j, "import_id");
+	json_text(j, "external_id", t->external_id);
+	if (t->option)
+		json_text(j, "option", t->option);
+	if (t->institution)
+		json_text(j, "institution", t->institution);
+	asset_taken_for(j, &t->asset);
+	if (w)
+		render_warnings(j, w);
+	json_close(j);
+}
+
+static void render_many(struct json *j, const char *name, const struct transaction *t, size_t n,
+			const struct warnings *w)
+{
+	json_open(j, name);
+	json_array(j, "data");
+	for (size_t i = 0; i < n; i++)
+		render_one(j, NULL, &t[i], NULL);
+	json_array_end(j);
+	json_open(j, "meta");
+	json_int(j, "count", (int64_t)n);
+	render_warnings(j, w);
+	json_close(j);
+	json_close(j);
+}
+
+/* An array body answers with a list, even of one row. */
+static bool body_is_array(struct ctx *ctx)
+{
+	struct slice s = slice_trim(ctx->req->body);
+
+	return s.n > 0 && s.p[0] == '[';
+}
+
+struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
+					      bool list)
+{
+	struct transactions *all = pool_zero(ctx->pool, struct transactions);
+
+	struct asset_ref **refs = pool_array(ctx->pool, struct asset_ref *, n);
+
+	all->rows = pool_array(ctx->pool, struct transaction, n);
+	all->n = n;
+	all->list = list;
+	for (size_t i = 0; i < n; i++) {
+		struct transaction *t = &all->rows[i];
+
+		asset_ref_read(ctx, bodies[i], &t->asset);
+		transaction_read(bodies[i], REQUIRED, t);
+		external_id_read(bodies[i], t);
+		transaction_check(bodies[i], t, ctx->today);
+		t->row.id = uuid_new();
+		refs[i] = &t->asset;
+	}
+	external_ids_once(ctx, all->rows, bodies, n);
+	asset_refs_identify(ctx, refs, n);
+	body_done(bodies[0]); /* one document: every error of every row at once */
+	return all;
+}
+
+struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many)
+{
+	struct json_object *list;
+	struct body **bodies;
+	size_t n;
+
+	if (!many)
+		return wallet_transactions_read(ctx, &b, 1, false);
+	list = body_array(b, "transactions", REQUIRED, WALLET_ROWS_MAX);
+	n = json_object_array_length(list);
+	bodies = pool_array(ctx->pool, struct body *, n);
+	for (size_t i = 0; i < n; i++)
+		bodies[i] = body_item(b, "transactions", list, i);
+	return wallet_transactions_read(ctx, bodies, n, true);
+}
+
+struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
+					       struct json *out, const char *name)
+{
+	struct transaction *t = all->rows;
+	struct warnings warnings = find_and_add(ctx, all);
+
+	if (all->list)
+		render_many(out, name, t, all->n, &warnings);
+	else
+		render_one(out, name, &t[0], &warnings);
+	return (struct wallet_warnings){ warnings.items, warnings.n };
+}
+
+struct uuid wallet_transaction_id(const struct transactions *all)
+{
+	return all->rows[0].row.id;
+}
+
+void transaction_create(struct ctx *ctx)
+{
+	bool list = body_is_array(ctx);
+	struct transactions *all;
+	struct body **bodies;
+	size_t n;
+
+	query_done(ctx);
+	bodies = body_open_array(ctx, WALLET_ROWS_MAX, &n);
+	all = wallet_transactions_read(ctx, bodies, n, list);
+	access_resource(ctx);
+	(void)wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL); /* shown already */
+	if (!list)
+		respond_created(ctx, "transactions", wallet_transaction_id(all));
+}
+
+/* ---- PATCH, DELETE ---- */
+
+static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transaction *t)
+{
+	if (db_count(r) == 0)
+		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
+		     ctx->path[1]);
+	t->asset.id = db_get_uuid(r, 0, O_ASSET);
+	t->asset.symbol = db_get_text(r, 0, O_SYMBOL);
+	t->asset.type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, 0, O_TYPE));
+	t->asset.currency = (enum currency)enum_find(currency_names, db_get_text(r, 0, O_CURRENCY));
+	t->row.kind = (enum row_kind)enum_find(row_kind_names, db_get_text(r, 0, O_KIND));
+	if (!db_is_null(r, 0, O_EVENT))
+		t->row.event =
+			(enum event_kind)enum_find(event_kind_names, db_get_text(r, 0, O_EVENT));
+	t->row.day = db_get_day(r, 0, O_DAY);
+	t->row.qty.e8 = (int64_t)db_get_decimal(r, 0, O_QTY, QTY_PLACES);
+	t->row.price_known = !db_is_null(r, 0, O_PRICE);
+	if (t->row.price_known)
+		t->row.price.e12 = db_get_decimal(r, 0, O_PRICE, PRICE_PLACES);
+	t->row.fees.e8 = db_get_decimal(r, 0, O_FEES, MONEY_PLACES);
+	t->ratio_known = !db_is_null(r, 0, O_RATIO);
+	if (t->ratio_known)
+		t->row.ratio_e12 = (int64_t)db_get_decimal(r, 0, O_RATIO, PRICE_PLACES);
+	t->row.note = db_get_text(r, 0, O_NOTE);
+	t->external_id = db_get_text(r, 0, O_EXTERNAL);
+	t->option = db_get_text(r, 0, O_OPTION);
+	t->institution = db_get_text(r, 0, O_INSTITUTION);
+	t->source = db_get_text(r, 0, O_SOURCE);
+	t->imported = !db_is_null(r, 0, O_IMPORT);
+	if (t->imported)
+		t->import_id = db_get_uuid(r, 0, O_IMPORT);
+	t->kind_known = t->qty_given = true;
+}
+
+/*
+ * The body's own form is judged before the portfolio is (order of refusals), what depends on the
+ * stored row after: so it is read twice, first over an empty row of no kind, of which no rule asks for
+ * members that the stored row has.
+ */
+static void judge_form(struct ctx *ctx, struct body *b)
+{
+	struct transaction blank = { .kind_known = false };
+
+	transaction_read(b, OPTIONAL, &blank);
+	external_id_read(b, &blank);
+	blank.kind_known = false;
+	transaction_check(b, &blank, ctx->today);
+	(void)body_choice(b, "currency", OPTIONAL, currency_names); /* compared later */
+	if (!body_has(b, "kind") && !body_has(b, "trade_date") && !body_has(b, "quantity") &&
+	    !body_has(b, "price") && !body_has(b, "fees") && !body_has(b, "ratio") &&
+	    !body_has(b, "currency") && !body_has(b, "note") && !body_has(b, "event_kind") &&
+	    !body_has(b, "external_id") && !body_has(b, "option") && !body_has(b, "institution"))
+		body_error(b, NULL, "min_properties", "ao menos um campo a mudar", "{}");
+	body_done(b);
+}
+
+void transaction_update(struct ctx *ctx)
+{
+	struct body *b = body_open(ctx);
+	struct transaction t = { .row = { .price_known = false } };
+	struct warnings warnings;
+	struct db_rows *rows[3];
+	struct uuid workspace, portfolio;
+	size_t sent;
+	int currency;
+	bool named;
+
+	query_done(ctx);
+	judge_form(ctx, b);
+	access_resource(ctx);
+	workspace = ctx->caller->resource_workspace;
+	portfolio = ctx->caller->portfolio;
+	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
+	external_id_read(b, &t);
+	ledger_lock_send(ctx);
+	db_send(ctx, &one, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id)));
+	named = external_ids_send(ctx, &t, 1);
+	db_wait(ctx, rows, named ? 3 : 2);
+	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	take_stored(ctx, rows[1], &t);
+	transaction_read(b, OPTIONAL, &t);
+	external_id_read(b, &t);
+	transaction_of_kind(b, &t);
+	transaction_check(b, &t, ctx->today);
+	currency = body_choice(b, "currency", OPTIONAL, currency_names);
+	if (currency >= 0 && (enum currency)currency != t.asset.currency)
+		body_error(b, "currency", "asset_currency", currency_names[t.asset.currency],
+			   currency_names[currency]);
+	body_done(b);
+	if (named)
+		external_ids_take(ctx, &t, 1, rows[2]);
+
+	db_send(ctx, &change,
+		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id),
+			db_text(row_kind_names[t.row.kind]),
+			db_text(t.row.event == EVENT_NONE ? NULL : event_kind_names[t.row.event]),
+			db_day(t.row.day), db_decimal(t.row.qty.e8, QTY_PLACES),
+			t.row.price_known ? db_decimal(t.row.price.e12, PRICE_PLACES) : db_null(),
+			db_decimal(t.row.fees.e8, MONEY_PLACES),
+			t.ratio_known ? db_decimal(t.row.ratio_e12, PRICE_PLACES) : db_null(),
+			db_text(t.row.note), db_text(t.external_id), db_timestamp(ctx->now_ms),
+			db_text(t.option), db_text(t.institution)));
+	sent = 1 + ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
+	warnings = write_and_fold(ctx, sent, &t, 1);
+	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
+}
+
+bool wallet_transaction_drop(struct ctx *ctx, struct uuid id)
+{
+	struct db_rows *rows[LEDGER_WRITTEN];
+	struct uuid asset = write_delete(ctx, &drop, id);
+	size_t sent, ignored;
+
+	if (uuid_is_nil(asset))
+		return false;
+	sent = ledger_written_send(ctx, "transaction.deleted", id, 1);
+	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
+	return true;
+}
+
+void transaction_delete(struct ctx *ctx)
+{
+	struct uuid id;
+
+	query_done(ctx);
+	access_resource(ctx);
+	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
+	if (!wallet_transaction_drop(ctx, id))
+		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
+		     ctx->path[1]);
+	render_deleted(ctx, id);
+}

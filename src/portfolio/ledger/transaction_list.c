@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * transaction_list.c: the ledger, page by page.  GET /v1/portfolios/{id}/transactions
+ *
+ * Pages follow the index ledger_list (day, insertion).  The day range and the kinds are always
+ * bound; the symbol has statements of its own, since "$n is null or …" would spoil the plan.
+ */
+#include "config.h"
+
+#include "portfolio/ledger/transaction.h"
+#include "portfolio/store/transaction_members.h"
+
+#include <assert.h>
+
+#include "identity/caller.h"
+#include "db/db.h"
+#include "http/request.h"
+#include "portfolio/ledger/ledger_list.h"
+#include "portfolio/ledger/write.h"
+#include "portfolio/store/symbol.h"
+#include "portfolio/portfolio.h"
+
+#define COLUMNS                                                                                    \
+	"select l.id, l.asset_id, a.symbol, a.asset_type, l.currency, l.kind, l.event_kind, "      \
+	"l.trade_date,"                                                                            \
+	"       l.quantity, l.price, l.fees, l.ratio, l.note, l.source, l.import_id, "             \
+	"l.external_id, l.option_symbol, l.institution"
+enum {
+	C_ID,
+	C_ASSET,
+	C_SYMBOL,
+	C_TYPE,
+	C_CURRENCY,
+	C_KIND,
+	C_EVENT,
+	C_DAY,
+	C_QTY,
+	C_PRICE,
+	C_FEES,
+	C_RATIO,
+	C_NOTE,
+	C_SOURCE,
+	C_IMPORT,
+	C_EXTERNAL,
+	C_OPTION,
+	C_INSTITUTION
+};
+#define FROM_LEDGER                                                                                \
+	"  from ledger l"                                                                          \
+	"  join asset a on a.workspace_id = $1 and a.portfolio_id = l.portfolio_id"                \
+	"              and a.id = l.asset_id"                                                      \
+	" where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by is null"
+#define FROM_ROWS                                                                                  \
+	FROM_LEDGER                                                                                \
+	"   and (l.trade_date, l.id) > ($3::date, $4::uuid) and l.trade_date <= $5 and l.kind = "  \
+	"any($6::text[])"
+#define PAGE " order by l.trade_date, l.id limit "
+#define FROM_NEWEST                                                                                \
+	FROM_LEDGER                                                                                \
+	"   and (l.trade_date, l.id) < ($3::date, $4::uuid) and l.trade_date >= $5 and l.kind = "  \
+	"any($6::text[])"
+#define PAGE_NEWEST " order by l.trade_date desc, l.id desc limit "
+
+static DB_STMT(list_all, "transaction_list.all", COLUMNS FROM_ROWS PAGE "$7");
+static DB_STMT(list_symbol, "transaction_list.symbol",
+	       COLUMNS FROM_ROWS " and a.symbol = any($7::text[])" PAGE "$8");
+static DB_STMT(newest_all, "transaction_list.newest", COLUMNS FROM_NEWEST PAGE_NEWEST "$7");
+static DB_STMT(newest_symbol, "transaction_list.newest_symbol",
+	       COLUMNS FROM_NEWEST " and a.symbol = any($7::text[])" PAGE_NEWEST "$8");
+static DB_STMT(one, "transaction_list.one", COLUMNS FROM_LEDGER " and l.id = $3");
+static DB_STMT(count_all, "transaction_list.count_all", "select count(*)" FROM_ROWS);
+static DB_STMT(count_symbol, "transaction_list.count_symbol",
+	       "select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
+
+struct filters {
+	const char *symbol; /* or NULL */
+	const char *kinds[ROW_ADJUST + 2];
+	size_t n_kinds;
+	bool newest; /* first */
+	struct ledger_page page;
+};
+
+static const char *const orders[] = { "asc", "desc", NULL };
+
+static struct filters read_filters(struct ctx *ctx)
+{
+	const char *symbol = query_text(ctx, "symbol");
+	struct filters f = { .symbol = symbol };
+	int kind = query_choice(ctx, "kind", row_kind_names);
+
+	for (int k = 0; row_kind_names[k]; k++) {
+		if (kind < 0 || kind == k)
+			f.kinds[f.n_kinds++] = row_kind_names[k];
+	}
+	f.newest = query_choice(ctx, "order", orders) == 1;
+	f.page = ledger_page_take(ctx, true);
+	query_done(ctx);
+	return f;
+}
+
+struct listing {
+	const char *symbol; /* or NULL */
+	const char *const *kinds;
+	size_t n_kinds;
+	bool newest;	/* first */
+	struct day end; /* the last day of the range, in its order */
+	struct db_arg after[2];
+	int64_t limit;
+};
+
+static struct db_stmt *statement_of(const struct listing *l)
+{
+	if (l->newest)
+		return l->symbol ? &newest_symbol : &newest_all;
+	return l->symbol ? &list_symbol : &list_all;
+}
+
+/* The order's range: from where on, up to which day. */
+static struct listing listing_of(const struct filters *f)
+{
+	struct listing l = {
+		.symbol = f->symbol,
+		.kinds = f->kinds,
+		.n_kinds = f->n_kinds,
+		.newest = f->newest,
+		.end = f->newest ? f->page.from : f->page.to,
+		.after = { db_day(f->page.after_day), db_uuid(f->page.after_id) },
+		.limit = page_limit(&f->page.page),
+	};
+	struct uuid last;
+
+	if (f->newest && !f->page.page.follows) {
+		memset(last.b, 0xff, sizeof(last.b));
+		l.after[0] = db_day(f->page.to);
+		l.after[1] = db_uuid(last);
+	}
+	return l;
+}
+
+/* The symbols that a filter may mean, as an argument. */
+static struct db_arg named(struct ctx *ctx, const char *symbol)
+{
+	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
+
+	return db_array(DB_TEXT_ARRAY, pool_memdup(ctx->pool, names.names, sizeof(names.names)),
+			NULL, names.n, 0);
+}
+
+static void list_send(struct ctx *ctx, const struct listing *l)
+{
+	struct db_arg args[8] = {
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(ctx->caller->portfolio),
+		l->after[0],
+		l->after[1],
+		db_day(l->end),
+		db_array(DB_TEXT_ARRAY, l->kinds, NULL, l->n_kinds, 0),
+	};
+	size_t n = 6;
+
+	if (l->symbol)
+		args[n++] = named(ctx, l->symbol);
+	args[n++] = db_int(l->limit);
+	db_send(ctx, statement_of(l), args, n);
+}
+
+static void count_send(struct ctx *ctx, const struct filters *f)
+{
+	struct uuid nil = { { 0 } };
+	struct db_arg args[7] = {
+		db_uuid(ctx->caller->resource_workspace),
+		db_uuid(ctx->caller->portfolio),
+		db_day(f->page.from),
+		db_uuid(nil),
+		db_day(f->page.to),
+		db_array(DB_TEXT_ARRAY, f->kinds, NULL, f->n_kinds, 0),
+	};
+	size_t n = 6;
+
+	if (f->symbol)
+		args[n++] = named(ctx, f->symbol);
+	db_send(ctx, f->symbol ? &count_symbol : &count_all, args, n);
+}
+
+void wallet_row(struct json *j, const struct db_rows *r, size_t i)
+{
+	const char *event = db_get_text(r, i, C_EVENT);
+	struct ledger_row row = {
+		.id = db_get_uuid(r, i, C_ID),
+		.kind = (enum row_kind)enum_find(row_kind_names, db_get_text(r, i, C_KIND)),
+		.event = event ? (enum event_kind)enum_find(event_kind_names, event) : EVENT_NONE,
+		.day = db_get_day(r, i, C_DAY),
+		.qty = { (int64_t)db_get_decimal(r, i, C_QTY, QTY_PLACES) },
+		.fees = { db_get_decimal(r, i, C_FEES, MONEY_PLACES) },
+		.note = db_get_text(r, i, C_NOTE),
+		.price_known = !db_is_null(r, i, C_PRICE),
+	};
+
+	if (row.price_known)
+		row.price.e12 = db_get_decimal(r, i, C_PRICE, PRICE_PLACES);
+	if (row.kind == ROW_SPLIT)
+		row.ratio_e12 = (int64_t)db_get_decimal(r, i, C_RATIO, PRICE_PLACES);
+	json_open(j, NULL);
+	transaction_members(
+		j, &row, (enum currency)enum_find(currency_names, db_get_text(r, i, C_CURRENCY)));
+	transaction_asset_members(
+		j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
+		(enum asset_type)enum_find(asset_type_names, db_get_text(r, i, C_TYPE)));
+	json_text(j, "source", db_get_text(r, i, C_SOURCE));
+	if (db_is_null(r, i, C_IMPORT))
+		json_null(j, "import_id");
+	else
+		json_uuid(j, "import_id", db_get_uuid(r, i, C_IMPORT));
+	json_text(j, "external_id", db_get_text(r, i, C_EXTERNAL));
+	if (!db_is_null(r, i, C_OPTION))
+		json_text(j, "option", db_get_text(r, i, C_OPTION));
+	if (!db_is_null(r, i, C_INSTITUTION))
+		json_text(j, "institution", db_get_text(r, i, C_INSTITUTION));
+	json_close(j);
+}
+
+void transaction_list(struct ctx *ctx)
+{
+	struct filters f = read_filters(ctx);
+	const struct listing l = listing_of(&f);
+	struct db_rows *rows[2] = { NULL, NULL };
+	size_t shown;
+	struct json *j;
+
+	ledger_readable(ctx);
+	list_send(ctx, &l);
+	if (f.page.page.total)
+		count_send(ctx, &f);
+	db_wait(ctx, rows, f.page.page.total ? 2 : 1);
+	shown = page_shown(&f.page.page, db_count(rows[0]));
+	j = page_open(ctx);
+	for (size_t i = 0; i < shown; i++)
+		wallet_row(j, rows[0], i);
+	ledger_page_end(ctx, &f.page, rows[0], C_DAY, C_ID,
+			f.page.page.total ? db_get_int(rows[1], 0, 0) : -1);
+}
+
+struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
+{
+	static_assert(C_ID == WALLET_ROW_ID && C_DAY == WALLET_ROW_DAY, "as the header says");
+	struct db_rows *rows[1];
+
+	list_send(ctx, &(struct listing){
+			       .symbol = want->symbol,
+			       .kinds = row_kind_names,
+			       .n_kinds = ROW_ADJUST + 1,
+			       .end = want->to,
+			       .after = { want->after[0], want->after[1] },
+			       .limit = want->limit,
+		       });
+	db_wait(ctx, rows, 1);
+	return rows[0];
+}
+
+void transaction_get(struct ctx *ctx)
+{
+	struct db_rows *rows;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	rows = db_query(ctx, &one,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio),
+				db_uuid(path_id(ctx, 1, "transaction_not_found", "lançamento"))));
+	if (db_count(rows) == 0)
+		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
+		     ctx->path[1]);
+	wallet_row(respond_json(ctx, 200), rows, 0);
+}

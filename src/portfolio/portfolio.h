@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * portfolio.h: portfolios, their ledgers and their figures, as other modules and the command see them.
+ */
+#ifndef LASTRO_PORTFOLIO_PORTFOLIO_H
+#define LASTRO_PORTFOLIO_PORTFOLIO_H
+
+#include "calc/value/value.h"
+#include "core/uuid.h"
+#include "http/route.h"
+
+extern const struct route wallet_routes[];
+extern const struct route import_routes[];
+
+/*
+ * ---- what modules that have portfolios of their own ask (access_client() chose one) ----
+ *
+ * Each writes one value under @name to @out, and refuses with the wallet's codes.
+ */
+
+struct json;
+
+/* A row of the ledger as previews show it: $1 the workspace, $2 its id, $3 the portfolio. */
+extern struct db_stmt wallet_transaction_row;
+
+extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
+
+/* wallet_detail() - PortfolioDetail with those layers; @at: as of a day of the past, or NULL. */
+void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
+		   const char *name);
+
+/* All portfolios of many clients. */
+struct wallet_book {
+	const struct uuid *clients; /* which the caller has found */
+	size_t n_clients;
+	struct day as_of;
+	bool at;	  /* a day of the past was asked for */
+	bool simulations; /* those that do not count, too */
+	bool values_only; /* as portfolio_value() says */
+};
+
+/* One of them, valued, without its money-weighted return. */
+struct wallet_item {
+	struct uuid client, id;
+	const char *name;
+	int64_t created_ms;
+	bool simulation;
+	size_t assets;
+	const struct portfolio *portfolio;
+	bool last;  /* of its client */
+	void *pool; /* of its client: stands until the visit of the last one is over */
+};
+
+/*
+ * wallet_book() - visit each, by client, then in the order they were made.  As many statements for
+ * thousands as for one; what is derived anew is saved after the answer.
+ */
+void wallet_book(struct ctx *ctx, const struct wallet_book *want,
+		 void (*each)(void *arg, const struct wallet_item *item), void *arg);
+
+/* A page of a history. */
+struct wallet_months {
+	const char *symbol;   /* of this paper alone, or NULL */
+	const struct day *at; /* a day of the past, or NULL */
+	struct month after;   /* months behind this one */
+	size_t limit;	      /* at least 1 */
+	/* what was shown */
+	size_t count;
+	struct month last;
+};
+
+/* wallet_history() - months, return, benchmarks and risk; true when more months follow. */
+bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
+		    const char *name) MUST_CHECK;
+
+/* Where the portfolio chosen is concentrated, what it costs, what its funds hold, what makes its figures weak. */
+void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
+void wallet_costs(struct ctx *ctx, struct json *out, const char *name);
+void wallet_look_through(struct ctx *ctx, struct json *out, const char *name);
+void wallet_issues(struct ctx *ctx, struct json *out, const char *name);
+
+/* A figure to be explained; a text is NULL where it was not given. */
+struct wallet_explain {
+	const char *field, *symbol, *asset_type, *item, *month, *day, *at;
+	size_t limit;	   /* steps and inputs of a page; at least 1 */
+	const char *place; /* where the page begins, as cursor() had it; NULL: with the first */
+	const char *(*cursor)(void *arg, const char *place); /* the text that leads there */
+	void *arg;
+	struct json *meta; /* where meta goes as a value of its own; NULL: into the answer */
+};
+
+/* wallet_explain() - {figure, inputs, steps, meta}; refuses as a query does, by invalid_parameter. */
+void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
+		    const char *name);
+
+/*
+ * What a client owes, declares, and how a figure of it came about; @client: who the caller has found.  Each
+ * refuses as a query does, by invalid_parameter and figure_not_found.
+ */
+void wallet_client_tax(struct ctx *ctx, struct uuid client, const char *year, struct json *out,
+		       const char *name);
+void wallet_client_declaration(struct ctx *ctx, struct uuid client, const char *year,
+			       struct json *out, const char *name);
+
+/* A text is NULL where it was not given. */
+struct wallet_tax_figure {
+	const char *year, *field, *month, *symbol, *code, *item;
+	struct json *meta; /* where meta goes as a value of its own */
+};
+void wallet_client_tax_explain(struct ctx *ctx, struct uuid client,
+			       const struct wallet_tax_figure *asked, struct json *out,
+			       const char *name);
+
+struct db_rows;
+struct db_arg;
+
+/* A page of the ledger, by day and id. */
+struct wallet_rows {
+	const char *symbol;	    /* of this paper alone, or NULL */
+	struct day to;		    /* rows up to this day */
+	const struct db_arg *after; /* day and id behind which it begins */
+	int64_t limit;		    /* of rows asked for */
+};
+#define WALLET_ROW_ID 0 /* columns of what comes */
+#define WALLET_ROW_DAY 7
+
+struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want);
+/* wallet_row() - one of them: PortfolioTransaction with its asset. */
+void wallet_row(struct json *j, const struct db_rows *rows, size_t i);
+
+/* Sentences on what was written; the answer has them, too. */
+struct wallet_warnings {
+	const char *const *items;
+	size_t n;
+};
+
+struct body;
+struct new_asset;
+struct transactions;
+struct upload;
+
+#define WALLET_ROWS_MAX 5000
+
+/* wallet_asset_read() - an asset to be added out of a body, whose errors are refused. */
+struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b);
+/* wallet_asset_add() - a second of its kind violates asset_symbol_unique, which the caller announces. */
+void wallet_asset_add(struct ctx *ctx, const struct new_asset *a, struct json *out,
+		      const char *name);
+/* wallet_asset_id() - what it will have. */
+struct uuid wallet_asset_id(const struct new_asset *a);
+/* wallet_asset_drop() - with its rows and income; false when the portfolio has no such asset. */
+bool wallet_asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
+
+/*
+ * wallet_transactions_read() - rows to be added out of the objects of one document, at most
+ * WALLET_ROWS_MAX; all their errors are refused at once.
+ * @list: answered as a list, even one
+ */
+struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
+					      bool list);
+/* wallet_transactions_of() - the same out of one object: its own members, or those of its "transactions". */
+struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many);
+/* wallet_transactions_add() - all or nothing; missing assets are made. */
+struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
+					       struct json *out, const char *name);
+/* wallet_transaction_id() - what the first one will have. */
+struct uuid wallet_transaction_id(const struct transactions *all);
+/* wallet_transaction_drop() - false when the portfolio has no such row. */
+bool wallet_transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
+
+/* wallet_upload() - a file to be imported, read and recognised; refuses as the import does. */
+struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content);
+/* wallet_upload_refusals() - what it refuses with, of the file at @pointer of an input. */
+struct call_refusal;
+const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
+/* wallet_upload_write() - into the portfolio; the import summary. */
+struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
+					   struct json *out, const char *name);
+
+/* ---- in the words of the protocols: a person's own portfolios and a client's alike (calls.c) ---- */
+
+struct call;
+
+/* wallet_call_reading() - the input is read as a body is: from here on its errors are the input's. */
+void wallet_call_reading(struct call *c);
+
+/* wallet_call_day() - a day of the past that was asked for, or NULL. */
+const struct day *wallet_call_day(const struct call *c);
+/* wallet_call_layers() - the places of wallet_layers that input.include names, as bits. */
+unsigned wallet_call_layers(const struct call *c);
+/* A page of the history, of the ledger, or of an explanation; @enter chooses the portfolio, once the cursor is read. */
+void wallet_call_history(struct call *c, void (*enter)(struct call *c));
+void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
+void wallet_call_explain(struct call *c, void (*enter)(struct call *c));
+void wallet_call_warn(struct call *c, struct wallet_warnings w);
+
+/* wallet_client_portfolio_add() - a portfolio of @client; a name that the client has elsewhere
+ * violates portfolio_name_unique. */
+void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uuid id,
+				 const char *name, bool exclude_from_consolidated);
+/* wallet_client_portfolio_drop() - the one chosen, with all that is in it. */
+void wallet_client_portfolio_drop(struct ctx *ctx);
+
+/*
+ * wallet_import_file() - a file into ctx->caller's portfolio (resource_workspace, portfolio, account);
+ * the import summary is written to @out.  Refuses as the import does; a dry run writes nothing.
+ */
+void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
+			struct json *out);
+
+/* What a portfolio holds, by the ticker of today. */
+struct wallet_holding {
+	const char *ticker;
+	struct qty qty; /* > 0 */
+	bool quoted;	/* its value rests on a close of the market */
+	struct day quote_day;
+};
+struct wallet_holdings {
+	const struct wallet_holding *list;
+	size_t n;
+	const char *version; /* id and ledger version, for an ETag */
+};
+
+/*
+ * wallet_readable() - choose the portfolio with this id of the caller's own workspace; refuses as
+ * wallet_holdings() does.  wallet_editable() - and 403 wallet_resource_forbidden where he may only read it;
+ * the operation that asks audits what is written, not the wallet.
+ */
+void wallet_readable(struct ctx *ctx, const char *portfolio);
+void wallet_editable(struct ctx *ctx, const char *portfolio);
+
+/*
+ * wallet_holdings() - the open positions of the portfolio with this id of the caller's own workspace.
+ * 403 scope_missing, 404 wallet_not_installed, 404 portfolio_not_found for one that he may not read.
+ */
+struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio);
+
+/* A DARF of the caller's account that is not paid (doc/tax.md 20.5). */
+struct wallet_tax_due {
+	const char *code, *status;
+	struct month period;
+	struct day due_on;
+	bool amount_known;
+	struct money amount;
+};
+struct wallet_tax_dues {
+	struct wallet_tax_due *items; /* by year, code, period */
+	size_t n;
+	const char *versions; /* of all that was read, for an ETag */
+};
+
+/* wallet_tax_dues() - those due in [@from, @to], @from not before today. */
+struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct day to);
+
+#endif

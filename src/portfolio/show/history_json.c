@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * history_json.c: months of a portfolio as {data, meta}.
+ *
+ * Beyond the contract: return_pct of a month and, in meta, periods, benchmarks and risk, each null
+ * with its reason where it is not defined.
+ */
+#include "config.h"
+
+#include "portfolio/show/history_json.h"
+
+#define RATE_PLACES 6
+
+void twr_render(struct json *j, const char *name, const struct twr *t)
+{
+	if (!t->known) {
+		json_null(j, name);
+		return;
+	}
+	json_open(j, name);
+	json_rate(j, "cumulative", t->cumulative, RATE_PLACES);
+	if (t->annual_known)
+		json_rate(j, "annualized", t->annualized, RATE_PLACES);
+	else
+		json_null(j, "annualized");
+	json_int(j, "months", t->months);
+	json_close(j);
+}
+
+static void rate_or_null(struct json *j, const char *name, bool known, double rate)
+{
+	if (known)
+		json_rate(j, name, rate, RATE_PLACES);
+	else
+		json_null(j, name);
+}
+
+static void render_month(struct json *j, const struct history_month *m)
+{
+	char month[MONTH_TEXT_SIZE];
+
+	month_format(m->month, month);
+	json_open(j, NULL);
+	json_text(j, "month", month);
+	json_money(j, "equity", m->equity);
+	if (m->stale_known)
+		json_percent(j, "stale_pct", m->stale_pct);
+	else
+		json_null(j, "stale_pct");
+	json_money(j, "contributed", m->contributed);
+	json_money(j, "income", m->income);
+	json_money(j, "realized", m->realized);
+	if (m->return_known)
+		json_rate(j, "return_pct", m->return_pct, 4);
+	else
+		json_null(j, "return_pct");
+	json_close(j);
+}
+
+/* ---- periods ---- */
+
+static void render_period(struct json *j, const char *name, const struct span_return *s)
+{
+	bool known = s->reached && s->twr.known;
+
+	json_open(j, name);
+	if (s->reached)
+		json_day(j, "from", s->from);
+	else
+		json_null(j, "from");
+	rate_or_null(j, "cumulative", known, s->twr.cumulative);
+	rate_or_null(j, "annualized", known && s->twr.annual_known, s->twr.annualized);
+	json_text(j, "reason",
+		  known		? NULL
+		  : !s->reached ? "A carteira começou depois do início do período."
+				: "Não há patrimônio para medir no período.");
+	json_close(j);
+}
+
+static void render_periods(struct json *j, const struct history *h)
+{
+	static const char *const names[SPANS] = {
+		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
+		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
+	};
+
+	json_open(j, "periods");
+	for (int k = 0; k < SPANS; k++)
+		render_period(j, names[k], &h->spans[k]);
+	json_close(j);
+}
+
+/* ---- benchmarks ---- */
+
+static void render_benchmark(struct json *j, const char *name, const struct benchmark_result *b)
+{
+	bool known = b->reason == BENCHMARK_KNOWN;
+
+	json_open(j, name);
+	if (known)
+		json_rate(j, "final_value", b->final_value, 2);
+	else
+		json_null(j, "final_value");
+	rate_or_null(j, "xirr", known && b->xirr_known, b->xirr);
+	rate_or_null(j, "index_change", known, b->index_change);
+	json_text(j, "reason", benchmark_reasons[b->reason]);
+	json_close(j);
+}
+
+/* ---- risk ---- */
+
+static void render_drawdown(struct json *j, const struct drawdown *d)
+{
+	if (!d->known) {
+		json_null(j, "max_drawdown");
+		return;
+	}
+	json_open(j, "max_drawdown");
+	json_rate(j, "value", d->depth, RATE_PLACES);
+	if (d->depth < 0) {
+		json_day(j, "start", d->peak);
+		json_day(j, "trough", d->trough);
+	} else {
+		json_null(j, "start");
+		json_null(j, "trough");
+	}
+	if (d->depth < 0 && d->recovered)
+		json_day(j, "recovery", d->recovery);
+	else
+		json_null(j, "recovery");
+	json_close(j);
+}
+
+static void render_risk(struct json *j, const struct history *h, struct day as_of)
+{
+	struct risk r = risk_of(h, as_of);
+
+	json_open(j, "risk");
+	rate_or_null(j, "volatility", r.volatility_known, r.volatility);
+	json_int(j, "months", (int64_t)r.months);
+	json_text(j, "reason",
+		  r.volatility_known ? NULL : "Há menos de 6 meses inteiros com retorno.");
+	render_drawdown(j, &r.drawdown);
+	json_close(j);
+}
+
+/* ---- the whole ---- */
+
+static void render_months(struct json *j, const char *name, const struct history_shown *s)
+{
+	const struct history *h = s->history;
+
+	json_array(j, name);
+	for (size_t i = s->skip; i < h->n_months && (!s->most || i < s->skip + s->most); i++)
+		render_month(j, &h->months[i]);
+	json_array_end(j);
+}
+
+/* What is said of all the months. */
+static void render_measures(struct json *j, const struct history_shown *s)
+{
+	const struct history *h = s->history;
+
+	json_day(j, "as_of", s->as_of);
+	twr_render(j, "twr", &h->twr);
+	if (s->explain)
+		json_text(j, "returns_explain", s->explain);
+	json_boolean(j, "twr_partial", h->partial);
+	render_periods(j, h);
+	json_open(j, "benchmarks");
+	for (int k = 0; k < BENCHMARKS; k++)
+		render_benchmark(j, benchmark_names[k], &s->benchmarks[k]);
+	json_close(j);
+	render_risk(j, h, s->as_of);
+}
+
+void history_render(struct json *j, const struct history_shown *s)
+{
+	json_open(j, NULL);
+	render_months(j, "data", s);
+	json_open(j, "meta");
+	json_null(j, "next_cursor");
+	json_int(j, "count", (int64_t)s->history->n_months);
+	render_measures(j, s);
+	json_close(j);
+	json_close(j);
+}
+
+void history_render_whole(struct json *j, const char *name, const struct history_shown *s)
+{
+	json_open(j, name);
+	render_months(j, "months", s);
+	render_measures(j, s);
+	json_close(j);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * history_routes.c: a portfolio month by month.  GET /v1/portfolios/{id}/history
+ *
+ * What was until yesterday is kept; where it does not stand, the closes of all its papers are walked.
+ */
+#include "config.h"
+
+#include "identity/caller.h"
+#include "core/clock.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "portfolio/store/symbol.h"
+#include "portfolio/show/history_json.h"
+#include "portfolio/show/show.h"
+#include "portfolio/show/portfolio_view.h"
+#include "portfolio/portfolio.h"
+
+/* Of the holdings those that @is says, and what is of them all. */
+static void keep(struct ctx *ctx, struct loaded *in,
+		 bool (*is)(const struct derived_holding *h, const void *of), const void *of)
+{
+	struct derived *d = &in->derived;
+	struct derived_holding *kept = pool_array(ctx->pool, struct derived_holding, d->n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (is(&d->holdings[i], of))
+			kept[n++] = d->holdings[i];
+	d->holdings = kept;
+	d->n = n;
+	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
+}
+
+/* Under its own ticker or today's. */
+static bool is_named(const struct derived_holding *h, const void *of)
+{
+	return symbol_is_named(of, h->head->symbol) ||
+	       (h->current && symbol_is_named(of, h->current));
+}
+
+static void keep_symbol(struct ctx *ctx, const char *symbol, struct loaded *in)
+{
+	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
+
+	keep(ctx, in, is_named, &names);
+}
+
+static bool is_asset(const struct derived_holding *h, const void *of)
+{
+	return uuid_same(h->head->id, *(const struct uuid *)of);
+}
+
+void history_view(struct ctx *ctx, const char *symbol, const struct day *at, struct history_view *p)
+{
+	struct load_want load = {
+		.as_of = at ? *at : ctx->today,
+		.at = at != NULL,
+		.prefix = !symbol,
+		.monthly = symbol,
+		.series = symbol,
+	};
+	const struct cached_prefix *prefix;
+
+	load_portfolio(ctx, &load, &p->v.in);
+	if (symbol)
+		keep_symbol(ctx, symbol, &p->v.in);
+	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
+	/* What is kept is of the whole portfolio, told from today. */
+	prefix = symbol || at ? returns_walked(ctx, &p->v, load.as_of, false)
+			      : returns_own_prefix(ctx, &p->v, true);
+	returns_finish(ctx, &prefix->prefix, &p->v, 1, &p->history);
+	p->as_of = load.as_of;
+	p->explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr);
+	p->benchmarks = prefix->benchmarks;
+}
+
+void holding_view(struct ctx *ctx, struct uuid asset, bool rows, struct holding_view *p)
+{
+	const struct load_want load = {
+		.as_of = ctx->today,
+		.transactions = rows,
+		.monthly = true,
+		.series = true,
+	};
+	struct unit_month *units;
+
+	*p = (struct holding_view){ 0 };
+	load_portfolio(ctx, &load, &p->v.in);
+	keep(ctx, &p->v.in, is_asset, &asset);
+	if (!p->v.in.derived.n)
+		return;
+	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
+	p->holding = &p->v.portfolio.holdings[0];
+	p->derived = &p->v.in.derived.holdings[0];
+	returns_finish(ctx, &returns_walked(ctx, &p->v, load.as_of, true)->prefix, &p->v, 1,
+		       &p->history);
+	units = pool_array(ctx->pool, struct unit_month, p->history.n_months);
+	history_units(&p->history, p->derived, load.as_of, units);
+	p->units = units;
+}
+
+static struct history_shown shown_of(const struct history_view *p)
+{
+	return (struct history_shown){
+		.history = &p->history,
+		.as_of = p->as_of,
+		.explain = p->explain,
+		.benchmarks = p->benchmarks,
+	};
+}
+
+void portfolio_history(struct ctx *ctx)
+{
+	struct history_shown shown;
+	struct history_view p;
+	int64_t start;
+
+	query_done(ctx);
+	access_resource(ctx);
+	history_view(ctx, NULL, NULL, &p);
+	shown = shown_of(&p);
+	start = clock_monotonic_us();
+	history_render(respond_json(ctx, 200), &shown);
+	ctx->json_us += clock_monotonic_us() - start;
+}
+
+/* The page's place among the months; whether another one follows. */
+static bool cut_page(const struct history *h, struct wallet_months *m, struct history_shown *s)
+{
+	size_t left;
+
+	while (s->skip < h->n_months && h->months[s->skip].month.n <= m->after.n)
+		s->skip++;
+	left = h->n_months - s->skip;
+	m->count = left < m->limit ? left : m->limit;
+	s->most = m->count;
+	if (m->count)
+		m->last = h->months[s->skip + m->count - 1].month;
+	return left > m->count;
+}
+
+bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out, const char *name)
+{
+	struct history_shown shown;
+	struct history_view p;
+	int64_t start;
+	bool more;
+
+	history_view(ctx, m->symbol, m->at, &p);
+	shown = shown_of(&p);
+	more = cut_page(&p.history, m, &shown);
+	start = clock_monotonic_us();
+	history_render_whole(out, name, &shown);
+	ctx->json_us += clock_monotonic_us() - start;
+	return more;
+}

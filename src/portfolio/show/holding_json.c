@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * holding_json.c: one position as PortfolioHolding.
+ *
+ * Every field of the contract is always there; null is said by the flag beside the value, never by
+ * a magic number.  Places are those of doc/calculations.md 0.2, given by the writer's own kinds.
+ */
+#include "config.h"
+
+#include "portfolio/show/detail_json.h"
+
+#include "portfolio/store/asset_meta.h"
+#include "portfolio/store/cached_rows.h"
+
+static void money_or_null(struct json *j, const char *name, bool known, struct money m)
+{
+	if (known)
+		json_money(j, name, m);
+	else
+		json_null(j, name);
+}
+
+static void price_or_null(struct json *j, const char *name, bool known, struct price p)
+{
+	if (known)
+		json_price(j, name, p);
+	else
+		json_null(j, name);
+}
+
+static void percent_or_null(struct json *j, const char *name, bool known, struct percent p)
+{
+	if (known)
+		json_percent(j, name, p);
+	else
+		json_null(j, name);
+}
+
+void months_render(struct json *j, const char *name, const struct months *m)
+{
+	char month[MONTH_TEXT_SIZE];
+
+	json_open(j, name);
+	for (size_t i = 0; i < m->n; i++) {
+		month_format(m->items[i].month, month);
+		json_money(j, month, m->items[i].amount);
+	}
+	json_close(j);
+}
+
+/* C / Q; null when the cost is unknown, closed or only watched. */
+static void render_mean(struct json *j, const struct holding *h, const struct position *p)
+{
+	bool range = false;
+	bool known = h->state == HOLDING_OPEN && p->cost_known && p->qty.e8 > 0;
+	struct price mean = { 0 };
+
+	if (known)
+		mean = money_per_unit(p->cost, p->qty, &range);
+	price_or_null(j, "avg_price", known && !range, mean);
+}
+
+static void render_cost(struct json *j, const struct holding *h, const struct position *p)
+{
+	struct money cost = { h->state == HOLDING_CLOSED ? 0 : p->cost.e8 };
+	bool known = h->state == HOLDING_CLOSED || (h->state == HOLDING_OPEN && p->cost_known);
+
+	money_or_null(j, "invested_cost", known, cost);
+}
+
+static void render_realized(struct json *j, const struct holding *h, const struct position *p)
+{
+	money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known,
+		      p->realized);
+}
+
+static void render_native(struct json *j, const struct holding *h)
+{
+	if (!h->has_native) {
+		json_null(j, "native");
+		return;
+	}
+	json_open(j, "native");
+	json_text(j, "currency", currency_names[h->asset->currency]);
+	render_mean(j, h, &h->native);
+	render_cost(j, h, &h->native);
+	price_or_null(j, "price", h->native_price_known, h->price_native);
+	percent_or_null(j, "change_pct", h->native_change_known, h->native_change);
+	money_or_null(j, "market_value", h->native_value_known, h->native_value);
+	money_or_null(j, "unrealized_pl", h->native_pl_known, h->native_pl);
+	percent_or_null(j, "unrealized_pct", h->native_pct_known, h->native_pct);
+	render_realized(j, h, &h->native);
+	json_boolean(j, "cost_basis_known", h->native.basis_known);
+	json_money(j, "income_received", h->native_income);
+	json_close(j);
+}
+
+/* The stored object, with what a written option owes. */
+static void render_meta(void *pool, struct json *j, const struct holding *h, bool public_reader)
+{
+	const char *meta = h->asset->meta;
+
+	if (meta && public_reader)
+		meta = asset_meta_public(pool, meta);
+	if (!meta)
+		meta = "{}";
+	if (h->brl.short_qty.e8 != 0)
+		meta = asset_meta_short(pool, meta, h->brl.short_qty);
+	json_raw(j, "meta", meta);
+}
+
+/* As they are kept, or else from the ledger. */
+static void render_transactions(void *pool, struct json *j, const struct holding *h,
+				const struct render_want *want)
+{
+	const struct rendered_rows rows = { h->asset, h->merged, h->n_merged };
+
+	if (want->cached_rows)
+		json_slice(j, "transactions", want->cached_rows[h->asset - want->assets]);
+	else
+		cached_rows_render(pool, j, "transactions", &rows, want->as_of);
+}
+
+static void render_valuation(void *pool, struct json *j, const struct holding *h)
+{
+	price_or_null(j, "price", h->price_known, h->price);
+	percent_or_null(j, "change_pct", h->change_known, h->change_pct);
+	money_or_null(j, "market_value", h->value_known, h->market_value);
+	money_or_null(j, "unrealized_pl", h->pl_known, h->unrealized_pl);
+	percent_or_null(j, "unrealized_pct", h->pct_known, h->unrealized_pct);
+	json_text(j, "unrealized_pct_reason", pct_reason_names[h->pct_reason]);
+	json_text(j, "valuation", valuation_names[h->valuation]);
+	json_text(j, "valuation_reason", unpriced_text(pool, h));
+	if (h->price_known && h->valuation != VALUATION_ACCRUAL) /* also what is only watched */
+		json_day(j, "price_date", h->quote_day);
+	else
+		json_null(j, "price_date");
+}
+
+static void render_names(struct json *j, const struct holding *h)
+{
+	json_text(j, "renamed_to", h->renamed_to);
+	if (h->n_merged == 0) {
+		json_null(j, "merged_from");
+		return;
+	}
+	json_array(j, "merged_from");
+	for (size_t i = 0; i < h->n_merged; i++)
+		json_text(j, NULL, h->merged_from[i]);
+	json_array_end(j);
+}
+
+void holding_render(void *pool, struct json *j, const struct holding *h,
+		    const struct render_want *want)
+{
+	const struct position *p = &h->brl;
+
+	json_open(j, NULL);
+	json_text(j, "symbol", h->asset->symbol);
+	json_text(j, "asset_type", asset_type_names[h->asset->type]);
+	json_text(j, "name", holding_name(h) ? holding_name(h) : h->asset->symbol);
+	json_qty(j, "qty", p->qty);
+	render_mean(j, h, p);
+	render_cost(j, h, p);
+	json_boolean(j, "cost_basis_known", p->basis_known);
+	render_valuation(pool, j, h);
+	render_realized(j, h, p);
+	if (want->layers & LAYER_MONTHLY)
+		months_render(j, "realized_by_month", &p->realized_by_month);
+	json_money(j, "income_received", h->income.received);
+	if (want->layers & LAYER_MONTHLY)
+		months_render(j, "income_by_month", &h->income.by_month);
+	percent_or_null(j, "weight_pct", h->weight_known, h->weight_pct);
+	money_or_null(j, "day_change_brl", h->day_known, h->day_change);
+	if (p->has_rows)
+		json_day(j, "added_at", p->added);
+	else
+		json_null(j, "added_at");
+	json_int(j, "tx_count", (int64_t)p->tx_count);
+	json_boolean(j, "closed", h->state == HOLDING_CLOSED);
+	json_boolean(j, "is_watchlist", h->state == HOLDING_WATCHLIST);
+	json_boolean(j, "priced", h->priced);
+	render_names(j, h);
+	json_text(j, "currency", currency_names[h->asset->currency]);
+	price_or_null(j, "price_native", h->native_price_known, h->price_native);
+	price_or_null(j, "fx_rate", h->fx_known, h->fx_rate);
+	render_native(j, h);
+	json_uuid(j, "asset_id", h->asset->id);
+	if (h->asset->terms && accrual_rate_kind(h->asset->terms))
+		json_text(j, "rate_kind", rate_kind_names[accrual_rate_kind(h->asset->terms)]);
+	render_meta(pool, j, h, want->public_reader);
+	if (want->layers & LAYER_TRANSACTIONS)
+		render_transactions(pool, j, h, want);
+	json_close(j);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issues_dismiss.c: an issue that a person has looked at and leaves as it is. */
+#include "config.h"
+
+#include "portfolio/show/issues_dismiss.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+
+#include "core/encode.h"
+#include "core/pool.h"
+#include "http/json_read.h"
+#include "portfolio/store/asset_meta.h"
+
+#define MEMBER "dismissed_issues"
+#define DIGEST 16 /* bytes: keys of one asset are told apart, nothing more */
+
+static bool can_be(const struct issue *i)
+{
+	static const enum issue_code codes[] = { ISSUE_PRICE_OFF_QUOTE, ISSUE_TRANSFER_MAYBE,
+						 ISSUE_CORPORATE_EVENT_APPLIED,
+						 ISSUE_DUPLICATE_ROWS };
+
+	for (size_t k = 0; k < ARRAY_SIZE(codes); k++)
+		if (i->code == codes[k])
+			return i->asset != NULL;
+	return false;
+}
+
+/* What the issue is about, in whole numbers. */
+static void put_facts(struct buf *b, const struct issue *i)
+{
+	for (size_t k = 0; k < i->n_rows; k++) {
+		const struct ledger_row *r = i->rows[k].row;
+
+		buf_printf(b, "%" PRId32 " %d %d %" PRId64 " ", r->day.n, (int)r->kind,
+			   (int)r->event, r->qty.e8);
+		buf_printf(b, "%d %" PRId64 " %" PRId64 " %" PRId64 "\n", r->price_known,
+			   r->price_known ? (int64_t)r->price.e12 : 0, (int64_t)r->fees.e8,
+			   (int64_t)r->ratio_e12);
+	}
+	if (i->event)
+		buf_printf(b, "%" PRId32 " %d %" PRId64 " %" PRId64, i->event->ex_day.n,
+			   (int)i->event->kind, (int64_t)i->event->ratio.n,
+			   (int64_t)i->event->ratio.d);
+}
+
+static const char *key_of(void *pool, const struct issue *i)
+{
+	char hex[2 * DIGEST + 1];
+	uint8_t digest[DIGEST];
+	struct buf facts;
+
+	buf_init(&facts, pool, 256);
+	put_facts(&facts, i);
+	crypto_generichash(digest, sizeof(digest), (const uint8_t *)facts.p, facts.n, NULL, 0);
+	sodium_bin2hex(hex, sizeof(hex), digest, sizeof(digest));
+	return pool_printf(pool, "%s:%s", issue_code_names[i->code], hex);
+}
+
+/* The keys of the asset; NULL where it has none. */
+static struct json_object *keys_of(void *pool, const struct ledger_asset *a)
+{
+	struct json_object *meta, *keys = NULL;
+	const char *reason;
+	size_t offset;
+
+	if (!a->meta || !strstr(a->meta, MEMBER))
+		return NULL;
+	meta = json_parse(pool, slice_of(a->meta), &offset, &reason);
+	(void)json_object_object_get_ex(meta, MEMBER, &keys); /* absent leaves NULL */
+	return json_object_is_type(keys, json_type_array) ? keys : NULL;
+}
+
+static bool is_key(struct json_object *keys, size_t at, const char *key)
+{
+	struct json_object *one = json_object_array_get_idx(keys, at);
+
+	return json_object_is_type(one, json_type_string) &&
+	       str_eq(json_object_get_string(one), key);
+}
+
+static bool has_key(struct json_object *keys, const char *key)
+{
+	for (size_t k = 0; keys && k < json_object_array_length(keys); k++)
+		if (is_key(keys, k, key))
+			return true;
+	return false;
+}
+
+bool issue_is_dismissed(void *pool, const struct issue *i)
+{
+	struct json_object *keys = can_be(i) ? keys_of(pool, i->asset) : NULL;
+
+	return keys && has_key(keys, key_of(pool, i));
+}
+
+/* The metadata with the key, or without it where it is there; NULL where they would be too long. */
+static const char *toggled(void *pool, const struct issue *i)
+{
+	struct json_object *before = keys_of(pool, i->asset), *after = json_object_new_array();
+	const char *key = key_of(pool, i), *text;
+
+	for (size_t k = 0; before && k < json_object_array_length(before); k++)
+		if (!is_key(before, k, key))
+			json_object_array_add(
+				after, json_object_get(json_object_array_get_idx(before, k)));
+	if (!has_key(before, key))
+		json_object_array_add(after, json_object_new_string(key));
+	text = asset_meta_with(pool, i->asset->meta, MEMBER,
+			       json_object_array_length(after) ? after : NULL);
+	json_object_put(after);
+	return text;
+}
+
+void issue_dismiss_render(void *pool, struct json *j, const struct loaded *in,
+			  const struct issue *i)
+{
+	const char *meta = can_be(i) ? toggled(pool, i) : NULL;
+	char portfolio[UUID_TEXT_SIZE], asset[UUID_TEXT_SIZE];
+
+	json_boolean(j, "dismissed", issue_is_dismissed(pool, i));
+	if (!meta) {
+		json_null(j, "dismiss");
+		return;
+	}
+	uuid_format(in->id, portfolio);
+	uuid_format(i->asset->id, asset);
+	json_open(j, "dismiss");
+	json_text(j, "method", "PATCH");
+	json_text(j, "path", pool_printf(pool, "/v1/portfolios/%s/assets/%s", portfolio, asset));
+	json_open(j, "body");
+	json_raw(j, "meta", meta);
+	json_close(j);
+	json_array(j, "fill");
+	json_array_end(j);
+	json_close(j);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portfolio_calls.c: what a portfolio's Functions and Actions take and answer alike, a person's own and a client's. */
+#include "config.h"
+
+#include "core/text.h"
+#include "operations/protocol.h"
+#include "http/tree.h"
+#include "portfolio/portfolio.h"
+
+#define MONTHS_SHOWN 120 /* when input.limit is absent */
+#define STEPS_SHOWN 500
+
+static const struct page_key by_day = { DB_DAY, false };
+
+void wallet_call_reading(struct call *c)
+{
+	static const struct call_refusal words[] = {
+		{ "invalid_body", 400, NULL, NULL, NULL },
+		{ .code = NULL },
+	};
+
+	call_refusals(c, words);
+}
+
+const struct day *wallet_call_day(const struct call *c)
+{
+	return c->has_at ? &c->at : NULL;
+}
+
+unsigned wallet_call_layers(const struct call *c)
+{
+	struct json_object *names = tree_member(c->input, "include");
+	size_t n = names ? json_object_array_length(names) : 0;
+	unsigned layers = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *name = tree_text(json_object_array_get_idx(names, i));
+
+		for (unsigned k = 0; wallet_layers[k]; k++)
+			if (str_eq(wallet_layers[k], name))
+				layers |= 1U << k;
+	}
+	return layers;
+}
+
+void wallet_call_history(struct call *c, void (*enter)(struct call *c))
+{
+	struct wallet_months m = {
+		.symbol = call_text(c, "symbol"),
+		.at = wallet_call_day(c),
+		.limit = (size_t)call_int(c, "limit", MONTHS_SHOWN),
+	};
+	struct db_arg after[2];
+	bool more;
+
+	call_after(c, &by_day, after);
+	enter(c);
+	m.after = day_month(after[0].day);
+	more = wallet_history(c->ctx, &m, c->out, c->name);
+	c->paged = true;
+	c->count = (int64_t)m.count;
+	if (more)
+		call_next_day(c, month_first(m.last));
+}
+
+void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
+{
+	struct wallet_rows want = {
+		.symbol = call_text(c, "symbol"),
+		.to = c->has_at ? c->at : DAY_FAR_FUTURE,
+		.limit = call_limit(c),
+	};
+	struct db_arg after[2];
+	struct db_rows *rows;
+	size_t n;
+
+	call_after(c, &by_day, after);
+	want.after = after;
+	enter(c);
+	rows = wallet_rows(c->ctx, &want);
+	n = call_page(c, &by_day, rows, WALLET_ROW_DAY, WALLET_ROW_ID);
+	json_array(c->out, c->name);
+	for (size_t i = 0; i < n; i++)
+		wallet_row(c->out, rows, i);
+	json_array_end(c->out);
+}
+
+static const char *page_behind(void *arg, const char *place)
+{
+	return call_next_text(arg, place);
+}
+
+void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
+{
+	static const struct page_key by_place = { DB_TEXT, false };
+	struct wallet_explain asked = {
+		.field = call_text(c, "field"),
+		.symbol = call_text(c, "symbol"),
+		.asset_type = call_text(c, "asset_type"),
+		.item = call_text(c, "item"),
+		.month = call_text(c, "month"),
+		.day = call_text(c, "day"),
+		.limit = (size_t)call_int(c, "limit", STEPS_SHOWN),
+		.cursor = page_behind,
+		.arg = c,
+		.meta = call_meta(c),
+	};
+	char at[DAY_TEXT_SIZE];
+	struct db_arg after[2];
+
+	if (c->has_at) {
+		day_format(c->at, at);
+		asked.at = at;
+	}
+	call_after(c, &by_place, after);
+	if (*after[0].text)
+		asked.place = after[0].text;
+	enter(c);
+	wallet_explain(c->ctx, &asked, c->out, c->name);
+}
+
+void wallet_call_warn(struct call *c, struct wallet_warnings w)
+{
+	for (size_t i = 0; i < w.n; i++)
+		call_warn(c, "%s", w.items[i]);
+}

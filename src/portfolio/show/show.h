@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* show.h: the operations that show a portfolio. */
+#ifndef LASTRO_PORTFOLIO_SHOW_SHOW_H
+#define LASTRO_PORTFOLIO_SHOW_SHOW_H
+
+#include "core/ctx.h"
+
+void portfolio_detail(struct ctx *ctx);
+void portfolio_history(struct ctx *ctx);
+void portfolio_context(struct ctx *ctx);
+void portfolio_context_history(struct ctx *ctx);
+void portfolio_explain(struct ctx *ctx);
+void portfolio_export(struct ctx *ctx);
+void portfolio_issues(struct ctx *ctx);
+void portfolio_xray(struct ctx *ctx);
+void portfolio_costs(struct ctx *ctx);
+void portfolio_look_through(struct ctx *ctx);
+void portfolio_template(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * asset_meta.c: the metadata of an asset.
+ *
+ * `fixed_income` holds contracted terms (doc/calculations.md 4) and is judged in full,
+ * `corporate_events` declines reference events, `succession` says what the paper became or gave a part of its cost
+ * to, `dismissed_issues` which issues a person leaves as they are, what the tax asks is judged by asset_tax; other members
+ * are the person's and kept as they are, within 4 kB.
+ */
+#include "config.h"
+
+#include "portfolio/store/asset_meta.h"
+
+#include <string.h>
+
+#include "portfolio/store/asset_tax.h"
+#include "portfolio/store/symbol.h"
+
+#define META_MAX 4096
+#define NUMBER_MAX 40
+#define RATIO_MAX ((wide)1000000 * E12)
+#define PERCENT_PLACES 4
+#define PERCENT_UNIT ((wide)10000)
+
+static const char *const indexers[] = { "cdi", "selic", "prefixado", "ipca", "igpm", NULL };
+enum { CDI, SELIC, PREFIXADO };
+static const char *const declines[] = { "ledger", NULL };
+
+static const int plain = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
+
+static void rate_member(struct body *b, const char *name)
+{
+	wide v;
+
+	/* Its value is calc's business later; here only its form. */
+	(void)body_decimal(b, name, OPTIONAL, PERCENT_PLACES, -100 * PERCENT_UNIT + 1,
+			   1000 * PERCENT_UNIT, &v);
+}
+
+static void read_terms(struct body *b)
+{
+	int indexer = body_choice(b, "indexer", REQUIRED, indexers);
+	struct day maturity;
+	int64_t day;
+	bool exempt;
+	wide pct;
+
+	(void)body_decimal(b, "pct", OPTIONAL, PERCENT_PLACES, 1, 1000 * PERCENT_UNIT, &pct);
+	rate_member(b, "spread");
+	rate_member(b, "rate");
+	(void)body_day(b, "maturity", OPTIONAL, &maturity);
+	(void)body_int(b, "anniversary_day", OPTIONAL, 1, 31, &day);
+	(void)body_text(b, "paper", OPTIONAL, 1, 80);
+	(void)body_text(b, "issuer", OPTIONAL, 1, 120);
+	(void)body_bool(b, "exempt", OPTIONAL, &exempt);
+	if (indexer == PREFIXADO && !body_has(b, "rate"))
+		body_error(b, "rate", "required", "taxa anual contratada (prefixado)", NULL);
+	if (indexer == PREFIXADO && body_has(b, "pct"))
+		body_error(b, "pct", "forbidden", "só com indexador", NULL);
+	if (body_has(b, "spread") && body_has(b, "rate"))
+		body_error(b, "spread", "exclusive", "spread ou rate, não ambos", NULL);
+}
+
+void asset_succession_read(void *pool, struct body *b)
+{
+	static const char *const kinds[] = { "succession", "spin_off", NULL };
+	struct body *to = body_member(b, "to");
+	bool spin_off = body_choice(b, "kind", REQUIRED, kinds) == 1;
+	struct day day;
+	wide v;
+
+	if (to) {
+		const char *symbol = body_line(to, "symbol", REQUIRED, 1, 80), *expected;
+		int type = body_choice(to, "asset_type", REQUIRED, asset_type_names);
+
+		if (symbol && type >= 0 &&
+		    !symbol_normal(pool, (enum asset_type)type, symbol, &expected))
+			body_error(to, "symbol", "format", expected, NULL);
+	} else {
+		body_error(b, "to", "required", "objeto com symbol e asset_type", NULL);
+	}
+	(void)body_day(b, "date", REQUIRED, &day);
+	if (spin_off) {
+		(void)body_decimal(b, "cost_share_pct", REQUIRED, PERCENT_PLACES, 1,
+				   100 * PERCENT_UNIT, &v);
+		return;
+	}
+	(void)body_decimal(b, "ratio", REQUIRED, PRICE_PLACES, 1, RATIO_MAX, &v);
+	(void)body_decimal(b, "cash_per_share", NULLABLE, PRICE_PLACES, 0, RATIO_MAX, &v);
+}
+
+/* PostgreSQL's numeric has bounds of its own: a number that it could refuse is refused here. */
+static bool storable(struct json_object *o)
+{
+	const char *number;
+
+	switch (json_object_get_type(o)) {
+	case json_type_double:
+		number = json_object_to_json_string(o);
+		return strlen(number) <= NUMBER_MAX && !strpbrk(number, "eE");
+	case json_type_array:
+		for (size_t i = 0; i < json_object_array_length(o); i++) {
+			if (!storable(json_object_array_get_idx(o, i)))
+				return false;
+		}
+		return true;
+	case json_type_object: {
+		struct json_object_iterator it = json_object_iter_begin(o),
+					    end = json_object_iter_end(o);
+
+		for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it)) {
+			if (!storable(json_object_iter_peek_value(&it)))
+				return false;
+		}
+		return true;
+	}
+	case json_type_null:
+	case json_type_boolean:
+	case json_type_int:
+	case json_type_string:
+		break;
+	}
+	return true;
+}
+
+/* Keys of issues (portfolio/show/issues_dismiss.h). */
+static void judge_dismissed(struct body *meta, struct json_object *o)
+{
+	struct json_object *keys;
+	bool fits;
+
+	if (!json_object_object_get_ex(o, "dismissed_issues", &keys))
+		return;
+	fits = json_object_is_type(keys, json_type_array);
+	for (size_t i = 0; fits && i < json_object_array_length(keys); i++)
+		fits = json_object_is_type(json_object_array_get_idx(keys, i), json_type_string);
+	if (!fits)
+		body_error(meta, "dismissed_issues", "type", "lista de textos", NULL);
+}
+
+/* The person's own members are taken as they are. */
+static void take_others(struct body *meta, struct json_object *o)
+{
+	struct json_object_iterator it = json_object_iter_begin(o), end = json_object_iter_end(o);
+
+	for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it)) {
+		const char *name = json_object_iter_peek_name(&it);
+
+		if (!strcmp(name, "fixed_income") || !strcmp(name, "corporate_events") ||
+		    !strcmp(name, "succession"))
+			continue;
+		(void)body_json(meta, name, NULLABLE);
+		if (!strcmp(name, "short_qty"))
+			body_error(meta, name, "reserved", "outro nome (short_qty é calculado)",
+				   NULL);
+	}
+}
+
+struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
+{
+	struct asset_meta out = { NULL, false };
+	struct body *meta = body_member(b, "meta"), *terms, *succession;
+	struct json_object *o = meta ? body_json(b, "meta", OPTIONAL) : NULL;
+	const char *text;
+
+	if (!o)
+		return out;
+	terms = body_member(meta, "fixed_income");
+	if (terms) {
+		read_terms(terms);
+		out.terms = true;
+	}
+	succession = body_member(meta, "succession");
+	if (succession)
+		asset_succession_read(ctx->pool, succession);
+	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
+	asset_tax_read(meta);
+	take_others(meta, o);
+	judge_dismissed(meta, o);
+	if (!storable(o))
+		body_error(b, "meta", "number", "números sem expoente e com até 40 algarismos",
+			   NULL);
+	text = json_object_to_json_string_ext(o, plain);
+	if (strlen(text) > META_MAX)
+		body_error(b, "meta", "max_length", "até 4096 bytes", NULL);
+	else
+		out.text = pool_strdup(ctx->pool, text);
+	return out;
+}
+
+void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_type type)
+{
+	if (meta->terms && type != ASSET_RENDA_FIXA && type != ASSET_DEBENTURE &&
+	    type != ASSET_TESOURO)
+		body_error(b, "meta", "fixed_income",
+			   "termos contratados só em renda_fixa, debenture ou tesouro",
+			   asset_type_names[type]);
+}
+
+const char *asset_meta_text(void *pool, const char *text)
+{
+	const char *reason;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(text), &offset, &reason);
+
+	if (!o || !json_object_is_type(o, json_type_object) || !storable(o) ||
+	    strlen(text) > META_MAX)
+		return NULL;
+	return pool_strdup(pool, json_object_to_json_string_ext(o, plain));
+}
+
+const char *asset_meta_with(void *pool, const char *meta, const char *name,
+			    struct json_object *value)
+{
+	const char *reason, *text;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(meta ? meta : "{}"), &offset, &reason);
+
+	if (!o)
+		return NULL; /* unreachable: what is stored was judged */
+	if (value)
+		json_object_object_add(o, name, json_object_get(value));
+	else
+		json_object_object_del(o, name);
+	text = json_object_to_json_string_ext(o, plain);
+	return strlen(text) > META_MAX ? NULL : pool_strdup(pool, text);
+}
+
+const char *asset_meta_plain(void *pool, const char *meta)
+{
+	const char *reason;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+
+	return o ? pool_strdup(pool, json_object_to_json_string_ext(o, plain)) : meta;
+}
+
+const char *asset_meta_public(void *pool, const char *meta)
+{
+	static const char *const shown[] = { "fixed_income", "corporate_events", "succession",
+					     "subclass" };
+	const char *reason;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason), *out, *member;
+	char *text;
+
+	if (!o)
+		return NULL;
+	out = json_object_new_object();
+	for (size_t i = 0; i < ARRAY_SIZE(shown); i++) {
+		if (json_object_object_get_ex(o, shown[i], &member))
+			json_object_object_add(out, shown[i], json_object_get(member));
+	}
+	text = pool_strdup(pool, json_object_to_json_string_ext(out, plain));
+	(void)json_object_put(out);
+	return text;
+}
+
+const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty)
+{
+	const char *reason;
+	char qty[DEC_TEXT_SIZE], *text;
+	size_t offset;
+	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+
+	if (!o)
+		return meta; /* unreachable: what is stored was judged */
+	dec_format(qty, short_qty.e8, QTY_PLACES, QTY_PLACES, true);
+	/* A double by name: json-c writes the text, which never was one. */
+	json_object_object_add(o, "short_qty", json_object_new_double_s(0, qty));
+	text = pool_strdup(pool, json_object_to_json_string_ext(o, plain));
+	return text;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* check_report.c: differences, counted and listed. */
+#include "config.h"
+
+#include "portfolio/store/check_report.h"
+
+void state_report_init(struct state_report *r, void *pool, enum state_verdict verdict)
+{
+	*r = (struct state_report){
+		.verdict = verdict,
+		.differences = pool_array(pool, struct difference, STATE_DIFFERENCES),
+	};
+}
+
+void state_differs(struct state_report *r, const char *symbol, const char *figure,
+		   const char *cached, const char *derived)
+{
+	r->verdict = STATE_WRONG;
+	if (r->n < STATE_DIFFERENCES)
+		r->differences[r->n++] = (struct difference){ symbol, figure, cached, derived };
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* holdings.c: what a portfolio holds today, for modules that only match it by paper. */
+#include "config.h"
+
+#include "portfolio/portfolio.h"
+
+#include <inttypes.h>
+
+#include "identity/caller.h"
+#include "core/uuid.h"
+#include "db/db.h"
+#include "portfolio/store/valued.h"
+
+/* As access_enter() judges who reads a portfolio of his own workspace. */
+static DB_STMT(
+	readable, "holdings.readable",
+	"select p.ledger_version,"
+	"       case when p.controller_id = $3 and not $4 then 'control' else coalesce(m.access, 'read') end"
+	"  from portfolio p"
+	"  left join portfolio_member m on m.workspace_id = $1 and m.portfolio_id = $2 and m.account_id = $3"
+	"                              and p.audience = 'members'"
+	" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
+	"   and (p.audience = 'workspace' or m.access is not null or (p.controller_id = $3 and not $4))");
+
+enum { C_VERSION, C_ACCESS };
+
+static enum resource_access access_of(const char *name)
+{
+	if (str_eq(name, "control"))
+		return ACCESS_CONTROL;
+	return str_eq(name, "edit") ? ACCESS_EDIT : ACCESS_READ;
+}
+
+void wallet_readable(struct ctx *ctx, const char *portfolio)
+{
+	const struct caller *c = ctx->caller;
+	const struct db_rows *r;
+	struct uuid id;
+
+	access_scope(ctx, SCOPE_ACCOUNT_READ);
+	if (!c->wallet)
+		fail(ctx, 404, "wallet_not_installed", "Este espaço não tem a carteira instalada.");
+	if (!uuid_parse(slice_of(portfolio), &id))
+		fail(ctx, 404, "portfolio_not_found", "A carteira \"%.80s\" não existe.",
+		     portfolio);
+	r = db_query(ctx, &readable,
+		     DB_ARGS(db_uuid(c->workspace), db_uuid(id), db_uuid(c->account),
+			     db_bool(c->kind == CREDENTIAL_PLATFORM)));
+	if (!db_count(r))
+		fail(ctx, 404, "portfolio_not_found", "A carteira \"%.80s\" não existe.",
+		     portfolio);
+	access_chosen(ctx, id, db_get_int(r, 0, C_VERSION), access_of(db_get_text(r, 0, C_ACCESS)));
+}
+
+void wallet_editable(struct ctx *ctx, const char *portfolio)
+{
+	wallet_readable(ctx, portfolio);
+	if (ctx->caller->access < ACCESS_EDIT)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "Esta credencial pode ler a carteira, mas não alterá-la.");
+}
+
+struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
+{
+	struct load_want want = { .as_of = ctx->today };
+	struct wallet_holdings out = { .n = 0 };
+	struct wallet_holding *list;
+	struct portfolio computed;
+	struct loaded in = { 0 };
+
+	wallet_readable(ctx, portfolio);
+	load_portfolio(ctx, &want, &in);
+	load_compute(ctx, &in, want.as_of, &computed);
+	list = pool_array(ctx->pool, struct wallet_holding, computed.n_holdings);
+	for (size_t i = 0; i < computed.n_holdings; i++) {
+		const struct holding *h = &computed.holdings[i];
+
+		if (h->state != HOLDING_OPEN)
+			continue;
+		list[out.n++] =
+			(struct wallet_holding){ h->renamed_to ? h->renamed_to : h->asset->symbol,
+						 h->brl.qty, h->valuation == VALUATION_MARKET,
+						 h->quote_day };
+	}
+	out.list = list;
+	out.version = pool_printf(ctx->pool, "%s:%" PRId64, portfolio, ctx->caller->ledger_version);
+	return out;
+}

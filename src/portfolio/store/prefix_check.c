@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * prefix_check.c: a cached prefix of a history against one that was walked now: the same bytes must come out.
+ */
+#include "config.h"
+
+#include "portfolio/store/prefix_check.h"
+
+#include "calc/history/pack.h"
+
+void prefix_check(struct ctx *ctx, const struct db_rows *cached, const struct cached_prefix *walked,
+		  struct state_report *out)
+{
+	struct slice bytes = prefix_bytes(cached);
+	struct cached_prefix prefix;
+	struct buf b;
+	size_t n;
+
+	if (walked->prefix.live) /* by a rate that moves within the day: none is kept of such */
+		return;
+	out->prefixes++;
+	buf_init(&b, ctx->pool, 8192);
+	prefix_pack(&b, walked);
+	if (slice_same(bytes, (struct slice){ b.p, b.n }))
+		return;
+	if (!prefix_unpack(ctx->pool, bytes, &prefix)) {
+		state_differs(out, NULL, "history", "ilegível", "");
+		return;
+	}
+	n = prefix_diff(ctx->pool, &prefix, walked, out->differences + out->n,
+			STATE_DIFFERENCES - out->n);
+	out->n += n;
+	out->verdict = STATE_WRONG;
+	if (!n)
+		state_differs(out, NULL, "history bytes", "", "");
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * returns_load.h: returns through time of loaded portfolios.
+ *
+ * The detail shows only the time-weighted return; the worker keeps it by portfolio, with the versions
+ * that it was computed at, so that a detail asked for again reads no flows and no closes (1,024
+ * portfolios, 128 kB).
+ */
+#ifndef LASTRO_PORTFOLIO_STORE_RETURNS_LOAD_H
+#define LASTRO_PORTFOLIO_STORE_RETURNS_LOAD_H
+
+#include "calc/history/history.h"
+#include "portfolio/store/valued.h"
+
+/* returns_cached() - of ctx->caller's portfolio today; false when it must be computed. */
+bool returns_cached(struct ctx *ctx, struct twr *out) MUST_CHECK;
+
+/* returns_keep() - what was computed for today. */
+void returns_keep(struct ctx *ctx, const struct twr *twr);
+
+/* A loaded portfolio with its prices. */
+struct valued {
+	struct loaded in; /* with its prefix, or else with its tails and all closes */
+	struct portfolio portfolio;
+};
+
+/* A prefix to be made: all flows that go into it, and under what it is kept. */
+struct prefix_request {
+	bool since_held; /* begins when a paper was first held, though nothing flowed */
+	struct day as_of;
+	struct prefix_subject of;
+	struct prefix_stamp stamp;
+	bool keep; /* of all, today: once the answer has gone */
+	const struct cached_prefix
+		*earlier; /* of today and this market, of the ledgers before; or NULL */
+	bool indices; /* what they made of the flows is shown, too; else it is found once the answer has gone */
+	const struct flow *flows;
+	size_t n_flows;
+	bool complete;
+};
+
+/*
+ * returns_prefix() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
+ */
+const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued *list, size_t n,
+					   const struct prefix_request *asked);
+
+/*
+ * returns_walked() - of one portfolio, walked now; nothing is kept of it.
+ * @since_held: as in a request
+ */
+const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
+					   struct day as_of, bool since_held);
+
+/*
+ * returns_own_prefix() - of one portfolio today: the one it was loaded with, or made now.
+ * @indices: its benchmarks are shown
+ */
+const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v,
+					       bool indices);
+
+/* returns_finish() - a prefix with what the portfolios are worth. */
+void returns_finish(struct ctx *ctx, const struct history_prefix *prefix, const struct valued *list,
+		    size_t n, struct history *out);
+
+/*
+ * returns_history() - both at once, with the points, which nothing is kept of; they were loaded with
+ * tails and all closes.
+ */
+void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
+		     struct history *out);
+
+/* returns_sentence() - 6.3. */
+const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* row_shown.c: a row of the ledger where something else tells of it. */
+#include "config.h"
+
+#include "portfolio/store/row_shown.h"
+
+void row_shown_write(struct json *j, const struct ledger_asset *asset, const struct ledger_row *row)
+{
+	json_uuid(j, "id", row->id);
+	json_text(j, "symbol", asset->symbol);
+	json_text(j, "kind", row_kind_names[row->kind]);
+	json_day(j, "trade_date", row->day);
+	json_qty(j, "quantity", row->qty);
+	if (row->price_known)
+		json_price(j, "price", row->price);
+	else
+		json_null(j, "price");
+}

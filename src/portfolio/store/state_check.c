@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * state_check.c: what is kept of a portfolio against its ledger.
+ *
+ * The ledger is folded as of the day that the kept figures were made on and packed as they are: the
+ * same bytes must come out.  Only `until` may be early, since a write takes the earlier of two.  Of the
+ * same fold come the prefix of its history and its rows, where such are kept.
+ */
+#include "config.h"
+
+#include "portfolio/store/state_check.h"
+
+#include "identity/caller.h"
+#include "calc/history/pack.h"
+#include "portfolio/store/cached_rows_check.h"
+#include "portfolio/store/prefix_check.h"
+#include "portfolio/store/state_rows.h"
+#include "portfolio/store/returns_load.h"
+
+/* ---- figures ---- */
+
+struct check {
+	struct ctx *ctx;
+	struct loaded cached, direct;
+	const struct db_rows *head, *tails, *prefix, *rows;
+	struct slice packed; /* head of direct */
+	bool holds;	     /* what is kept derived */
+	struct state_report *out;
+};
+
+static void differs(struct check *c, const char *symbol, const char *figure, const char *cached,
+		    const char *derived)
+{
+	state_differs(c->out, symbol, figure, cached, derived);
+}
+
+static const char *day_text(struct check *c, struct day d)
+{
+	char text[DAY_TEXT_SIZE];
+
+	day_format(d, text);
+	return pool_strdup(c->ctx->pool, text);
+}
+
+/* The days that it says it holds for: those of its row and its head alike, and none too many. */
+static void check_days(struct check *c)
+{
+	const struct derived *cached = &c->cached.derived;
+	struct day first, until;
+
+	state_days(c->head, &first, &until);
+	if (!day_same(first, cached->as_of))
+		differs(c, NULL, "first_day", day_text(c, first), day_text(c, cached->as_of));
+	if (!day_same(until, cached->until) || day_before(c->direct.derived.until, until))
+		differs(c, NULL, "until", day_text(c, until), day_text(c, c->direct.derived.until));
+}
+
+/* The kept tails, each against that of its holding; a difference only says that there is one. */
+static bool tails_match(struct check *c)
+{
+	const struct derived *d = &c->direct.derived;
+	struct buf b;
+
+	buf_init(&b, c->ctx->pool, 4096);
+	for (size_t i = 0; i < d->n && i < db_count(c->tails); i++) {
+		b.n = 0;
+		tail_pack(&b, &d->holdings[i]);
+		if (!slice_same((struct slice){ b.p, b.n }, state_tail_bytes(c->tails, i)))
+			return false;
+	}
+	return true;
+}
+
+/* Direct figures as whoever reads them from what is kept would: the recent steps and rows alone. */
+static bool through_bytes(struct check *c, struct loaded *out)
+{
+	void *pool = c->ctx->pool;
+	struct buf b;
+
+	if (!head_unpack(pool, c->packed, &out->assets, &out->ledger.n_assets, &out->derived))
+		return false;
+	out->ledger.assets = out->assets;
+	for (size_t i = 0; i < out->derived.n; i++) {
+		buf_init(&b, pool, 4096);
+		tail_pack(&b, &c->direct.derived.holdings[i]);
+		if (!tail_unpack(pool, (struct slice){ b.p, b.n }, &out->derived.holdings[i]))
+			return false;
+	}
+	return true;
+}
+
+static void find_figures(struct check *c)
+{
+	struct loaded again = { 0 };
+	size_t room = STATE_DIFFERENCES - c->out->n;
+	size_t n;
+
+	if (!state_tails(c->ctx, c->tails, 0, db_count(c->tails), &c->cached.derived)) {
+		differs(c, NULL, "tails", "ilegível", "");
+		return;
+	}
+	if (!through_bytes(c, &again)) {
+		differs(c, NULL, "head", "", "ilegível");
+		return;
+	}
+	n = derived_diff(c->ctx->pool, &c->cached.ledger, &c->cached.derived, &again.ledger,
+			 &again.derived, c->out->differences + c->out->n, room);
+	c->out->n += n;
+	if (!n)
+		differs(c, NULL, "bytes", "", "");
+	c->out->verdict = STATE_WRONG;
+}
+
+static const char *count_text(struct check *c, size_t n)
+{
+	return pool_printf(c->ctx->pool, "%zu", n);
+}
+
+static void compare(struct check *c)
+{
+	struct buf b;
+
+	check_days(c);
+	c->direct.derived.until = c->cached.derived.until;
+	buf_init(&b, c->ctx->pool, 16384);
+	head_pack(&b, &c->direct.ledger, &c->direct.derived);
+	c->packed = (struct slice){ b.p, b.n };
+	if (db_count(c->tails) != c->direct.derived.n)
+		differs(c, NULL, "tails", count_text(c, db_count(c->tails)),
+			count_text(c, c->direct.derived.n));
+	if (!slice_same(c->packed, state_row_bytes(c->head, 0)) || !tails_match(c))
+		find_figures(c);
+}
+
+/* ---- the prefix of its history ---- */
+
+/* As a reader does: with the reference data that the figures hold for, if they do. */
+static bool prefix_is_current(const struct check *c)
+{
+	return prefix_stands(c->ctx, c->prefix, loaded_stamp(&c->cached),
+			     c->holds ? c->cached.reference_version
+				      : c->ctx->caller->market_version[FAMILY_REFERENCE]);
+}
+
+static void check_prefix(struct check *c)
+{
+	struct ctx *ctx = c->ctx;
+	struct valued v = { .in = c->direct };
+
+	if (!day_same(v.in.derived.as_of, ctx->today))
+		load_judge(ctx, v.in.name,
+			   ledger_derive(ctx->pool, &v.in.ledger, v.in.market, ctx->today,
+					 &v.in.derived));
+	load_compute(ctx, &v.in, ctx->today, &v.portfolio);
+	prefix_check(ctx, c->prefix, returns_walked(ctx, &v, ctx->today, false), c->out);
+}
+
+/* ---- all of it ---- */
+
+static void fetch(struct check *c)
+{
+	struct db_rows *rows[STATE_STATEMENTS + 2];
+	const struct prefix_subject of = loaded_prefix_subject(c->ctx);
+	size_t n = state_send(c->ctx, true);
+
+	prefix_send(c->ctx, &of);
+	cached_rows_check_send(c->ctx);
+	db_wait(c->ctx, rows, n + 2);
+	c->head = rows[0];
+	c->tails = rows[1];
+	c->prefix = rows[n];
+	c->rows = rows[n + 1];
+	state_portfolio(c->ctx, c->head, &c->cached);
+}
+
+/* Whether the kept figures stand, by their stamp, and can be read. */
+static void take_head(struct check *c)
+{
+	struct ctx *ctx = c->ctx;
+
+	if (!state_is_cached(c->head, 0))
+		return;
+	c->out->verdict = STATE_OLD;
+	if (!state_is_current(c->head, 0, c->cached.ledger_version, ctx->today))
+		return;
+	c->holds = state_head(ctx, c->head, 0, c->cached.ledger_version, ctx->today, &c->cached);
+	if (!c->holds)
+		differs(c, NULL, "head", "ilegível", "");
+}
+
+static void check_figures(struct check *c)
+{
+	c->cached.market = c->direct.market;
+	c->holds = !state_changed(c->ctx, &c->cached);
+	if (!c->holds)
+		return;
+	c->out->verdict = STATE_RIGHT;
+	compare(c);
+}
+
+void state_check(struct ctx *ctx, struct state_report *out)
+{
+	struct check c = { .ctx = ctx, .out = out };
+	struct load_want want = { .as_of = ctx->today, .whole = true };
+	struct day until;
+
+	state_report_init(out, ctx->pool, STATE_MISSING);
+	fetch(&c);
+	take_head(&c);
+	want.series = prefix_is_current(&c);
+	want.transactions = db_count(c.rows) > 0;
+	if (!c.holds && !want.series && !want.transactions)
+		return;
+	if (c.holds)
+		state_days(c.head, &want.as_of, &until);
+	load_portfolio(ctx, &want, &c.direct);
+	if (c.holds)
+		check_figures(&c);
+	if (want.series && prefix_is_current(&c))
+		check_prefix(&c);
+	if (want.transactions)
+		cached_rows_check(ctx, c.rows, &c.direct, out);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tax_answers.h: the income tax of an account, a portfolio or a client (doc/tax.md 20).
+ *
+ * Load, compute, render are apart, so that a page shows what the answer shows.
+ */
+#ifndef LASTRO_PORTFOLIO_TAX_TAX_ANSWERS_H
+#define LASTRO_PORTFOLIO_TAX_TAX_ANSWERS_H
+
+#include "calc/tax/tax.h"
+#include "core/json_write.h"
+#include "core/pool.h"
+#include "db/db.h"
+
+#define TAX_CAVEAT                                                                                     \
+	"Apuração auxiliar feita com os lançamentos informados e as regras vigentes em cada data; " \
+	"não substitui os informes de rendimentos, as notas de corretagem, o programa da Receita "    \
+	"Federal nem um contador. Campos sem valor trazem o motivo. Multa e juros de atraso são "     \
+	"estimados; o Sicalc decide. Não inclui operações fora da carteira."
+
+/* Who the taxpayer is: every portfolio that the account controls; one, as if it were all; a client. */
+enum tax_scope { TAX_ACCOUNT, TAX_PORTFOLIO, TAX_CLIENT };
+extern const char *const tax_scope_names[];
+
+/* An asset of the ledger as one of its portfolios has it. */
+struct tax_own_asset {
+	struct uuid id;
+	size_t asset, portfolio; /* places in the ledger */
+	const char *meta;	 /* JSON as stored, or NULL */
+};
+
+struct taxpayer {
+	enum tax_scope scope;
+	struct tax_ledger ledger;
+	const struct uuid *portfolios; /* as in ledger.portfolios */
+	const struct tax_own_asset *own;
+	size_t n_own;
+	const char *stated; /* the document of the inputs, or NULL */
+};
+
+/* taxpayer_sentence() - what is computed together, in pt-BR. */
+const char *taxpayer_sentence(const struct taxpayer *of);
+
+/* tax_load_account() - the caller's own; tax_load_portfolio() - the one chosen, without stated inputs. */
+void tax_load_account(struct ctx *ctx, struct taxpayer *out);
+void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out);
+/* tax_load_client() - the portfolios of @client that count, without stated inputs. */
+void tax_load_client(struct ctx *ctx, struct uuid client, struct taxpayer *out);
+
+/* tax_compute(), tax_declare() - 422 ledger_out_of_range when a sum leaves the grid. */
+void tax_compute(struct ctx *ctx, const struct taxpayer *of, int year, struct tax_year *out);
+void tax_declare(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *year,
+		 struct tax_declaration *out);
+
+/* tax_versions() - of all that tax_load_account() reads, for an ETag known before it. */
+const char *tax_versions(struct ctx *ctx);
+
+/* ---- what is asked; each refuses with 400 invalid_parameter ---- */
+
+/* tax_year_asked() - 2020 to this year. */
+int tax_year_asked(struct ctx *ctx, const char *text);
+
+/* ---- as JSON, one value under @name ---- */
+
+void tax_year_render(struct json *j, const char *name, const struct taxpayer *of,
+		     const struct tax_year *y);
+void tax_declaration_render(struct json *j, const char *name, const struct taxpayer *of,
+			    const struct tax_declaration *d);
+
+/* ---- as CSV ---- */
+
+struct slice tax_year_csv(void *pool, const struct tax_year *y);
+struct slice tax_declaration_csv(void *pool, const struct tax_declaration *d);
+
+/* ---- what is stated ---- */
+
+struct tax_stated {
+	int64_t version;      /* 0: nothing was ever stated */
+	const char *document; /* JSON as stored, or NULL */
+	struct tax_inputs inputs;
+	const struct uuid *exclude;
+	size_t n_exclude;
+};
+
+/* tax_stated_of() - a stored document as calc wants it. */
+struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *document);
+
+/* ---- facts of assets ---- */
+
+/* tax_facts_of() - what the stored meta of an asset says of its tax, over what @a has already. */
+void tax_facts_of(void *pool, const char *meta, const char *contract, struct tax_asset *a);
+
+/* ---- routes ---- */
+
+void tax_year_get(struct ctx *ctx);
+void tax_declaration_get(struct ctx *ctx);
+void tax_portfolio_year_get(struct ctx *ctx);
+void tax_portfolio_declaration_get(struct ctx *ctx);
+void tax_explain_get(struct ctx *ctx);
+void tax_portfolio_explain_get(struct ctx *ctx);
+void tax_inputs_get(struct ctx *ctx);
+void tax_inputs_put(struct ctx *ctx);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_due.c: DARF that are due in a window of days and not paid, for who reminds of them. */
+#include "config.h"
+
+#include "portfolio/tax/tax_answers.h"
+#include "portfolio/portfolio.h"
+
+static void add_year(struct ctx *ctx, const struct taxpayer *of, int year, struct day from,
+		     struct day to, struct wallet_tax_dues *out)
+{
+	struct wallet_tax_due *list;
+	struct tax_year y;
+
+	tax_compute(ctx, of, year, &y);
+	list = pool_resize(ctx->pool, out->items, struct wallet_tax_due, out->n + y.n_darf);
+	for (size_t i = 0; i < y.n_darf; i++) {
+		const struct tax_darf *d = &y.darf[i];
+
+		if (d->status == DARF_PAID || day_before(d->due_on, from) ||
+		    day_before(to, d->due_on))
+			continue;
+		list[out->n++] = (struct wallet_tax_due){
+			.code = d->code,
+			.period = d->period,
+			.due_on = d->due_on,
+			.amount_known = d->amount.known,
+			.amount = d->amount.m,
+			.status = darf_status_names[d->status],
+		};
+	}
+	out->items = list;
+}
+
+struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct day to)
+{
+	struct wallet_tax_dues out = { .n = 0 };
+	struct month last = { day_month(from).n - 1 }; /* whose tax is due in the month of @from */
+	int year = day_year(ctx->today);
+	struct taxpayer of;
+
+	tax_load_account(ctx, &of);
+	out.versions = tax_versions(ctx);
+	out.items = pool_array(ctx->pool, struct wallet_tax_due, 1);
+	if (month_year(last) < year)
+		add_year(ctx, &of, month_year(last), from, to, &out);
+	add_year(ctx, &of, year, from, to, &out);
+	return out;
+}

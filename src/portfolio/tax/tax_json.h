@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_json.h: members that the answers of the tax share. */
+#ifndef LASTRO_PORTFOLIO_TAX_TAX_JSON_H
+#define LASTRO_PORTFOLIO_TAX_TAX_JSON_H
+
+#include "portfolio/tax/tax_answers.h"
+
+void tax_json_figure(struct json *j, const char *name, struct tax_figure f);
+void tax_json_baskets(struct json *j, const char *name, const struct tax_figure *f);
+void tax_json_reasons(struct json *j, const char *name, tax_reasons set);
+void tax_json_month(struct json *j, const char *name, struct month m);
+void tax_json_warnings(struct json *j, const struct taxpayer *of, const struct tax_warnings *w);
+void tax_json_meta(struct json *j, const struct taxpayer *of);
+
+#endif

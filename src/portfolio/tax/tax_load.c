@@ -1,0 +1,798 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tax_load.c: the one ledger of a taxpayer out of those of its portfolios (doc/tax.md 20.1).
+ *
+ * Rows and income of all portfolios are read whole, derived once for their income, and joined: assets by
+ * symbol and type, tokens by custody too.
+ */
+#include "config.h"
+
+#include "portfolio/tax/tax_answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "identity/caller.h"
+#include "core/clock.h"
+#include "core/encode.h"
+#include "core/pool.h"
+#include "db/db.h"
+#include "market/prices/market.h"
+#include "portfolio/store/ledgers.h"
+#include "portfolio/store/income_facts.h"
+
+static DB_STMT(controlled, "tax.controlled",
+	       "select id, name, ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and client_id is null"
+	       "   and controller_id = $2 and not exclude_from_consolidated"
+	       " order by id limit 1000");
+
+static DB_STMT(of_client, "tax.of_client",
+	       "select id, name, ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and client_id = $2"
+	       "   and not exclude_from_consolidated"
+	       " order by id limit 1000");
+
+static DB_STMT(of_one, "tax.of_one",
+	       "select id, name, ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and id = $2");
+enum { P_ID, P_NAME, P_VERSION };
+
+/* Ids of the rows, in the order in which ledgers_load() has them. */
+static DB_STMT(row_ids, "tax.row_ids",
+	       "select id from ledger"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       "   and retired_by is null"
+	       " order by portfolio_id, asset_id, trade_date, id");
+
+static DB_STMT(exercises, "tax.exercises",
+	       "select id, option_symbol from ledger"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       "   and event_kind = 'exercise' and retired_by is null"
+	       " order by id");
+enum { X_ID, X_OPTION };
+
+/* Where the assets were traded or are kept, by the first row that says so; assets as ledgers_load() has them. */
+static DB_STMT(institutions, "tax.institutions",
+	       "select portfolio_id, asset_id, institution, min(trade_date) from ledger"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+	       "   and institution is not null and retired_by is null"
+	       " group by portfolio_id, asset_id, institution"
+	       " order by portfolio_id, asset_id, institution");
+enum { N_PORTFOLIO, N_ASSET, N_NAME, N_SINCE };
+
+/* Payments of which somebody told what the tax asks; the others were net. */
+static DB_STMT(
+	told, "tax.income_facts",
+	"select id, " INCOME_FACTS(
+		"") "  from income"
+		    " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
+		    "   and (gross is not null or record_date is not null or approved_on is not null"
+		    "        or old_profits)"
+		    " order by id");
+enum { T_ID, T_FACTS };
+
+/* The buying side of PTAX; the selling one is the market's. */
+static DB_STMT(buying, "tax.buying",
+	       "select day, buy from ptax"
+	       " where currency = 'USD' and buy is not null"
+	       " order by day desc limit 20000");
+
+/* Selic accumulated in a month, of which the interest of a late DARF is. */
+static DB_STMT(selic, "tax.selic",
+	       "select day, value from series"
+	       " where code = 4390 and day >= '2020-01-01' and value > 0 and value < 100"
+	       " order by day limit 1000");
+
+static DB_STMT(listed, "tax.listed",
+	       "select symbol, option_kind, strike, expiry from instrument"
+	       " where venue = 'b3' and symbol = any($1::text[])"
+	       "   and asset_type = 'option'"
+	       " order by symbol");
+enum { L_SYMBOL, L_KIND, L_STRIKE, L_EXPIRY };
+
+static DB_STMT(stated, "tax.stated",
+	       "select version, document::text from tax_inputs"
+	       " where workspace_id = $1 and account_id = $2");
+
+/* The portfolios being joined. */
+struct joining {
+	struct ctx *ctx;
+	struct taxpayer *out;
+	struct loaded **list; /* ascending by id */
+	size_t n;
+	struct uuid *ids;
+	struct tax_asset *assets;
+	size_t n_assets;
+	size_t *slots, n_slots; /* by the hash of a symbol: 1 + its place among them, or 0 */
+	struct tax_own_asset *own;
+	size_t n_own;
+	struct tax_row *rows;
+	size_t n_rows;
+	struct tax_income *income;
+	size_t n_income;
+	const struct market *market;
+	struct known_successions successions; /* typed ones of any of the portfolios among them */
+	struct known_spin_offs spin_offs;     /* likewise */
+};
+
+/* ---- reading ---- */
+
+static bool left_out(const struct tax_stated *s, struct uuid id)
+{
+	for (size_t i = 0; s && i < s->n_exclude; i++)
+		if (uuid_same(s->exclude[i], id))
+			return true;
+	return false;
+}
+
+static void take_portfolios(struct joining *g, const struct db_rows *r, const struct tax_stated *s)
+{
+	struct ctx *ctx = g->ctx;
+	struct tax_portfolio *names = pool_array(ctx->pool, struct tax_portfolio, db_count(r));
+
+	g->list = pool_array(ctx->pool, struct loaded *, db_count(r));
+	g->ids = pool_array(ctx->pool, struct uuid, db_count(r));
+	for (size_t i = 0; i < db_count(r); i++) {
+		char text[UUID_TEXT_SIZE];
+		struct uuid id = db_get_uuid(r, i, P_ID);
+
+		if (left_out(s, id))
+			continue;
+		uuid_format(id, text);
+		names[g->n] = (struct tax_portfolio){ pool_strdup(ctx->pool, text),
+						      db_get_text(r, i, P_NAME) };
+		g->ids[g->n] = id;
+		g->list[g->n] = pool_zero(ctx->pool, struct loaded);
+		g->list[g->n]->id = id;
+		g->list[g->n]->name = names[g->n].name;
+		g->n++;
+	}
+	g->out->ledger.portfolios = names;
+	g->out->ledger.n_portfolios = g->n;
+	g->out->portfolios = g->ids;
+}
+
+/* One market for the assets of all. */
+static void find_market(struct joining *g, struct db_rows *const *market_rows)
+{
+	struct ledger all = { 0 };
+	struct ledger_asset *list;
+
+	for (size_t i = 0; i < g->n; i++)
+		all.n_assets += g->list[i]->ledger.n_assets;
+	list = pool_array(g->ctx->pool, struct ledger_asset, all.n_assets);
+	all.assets = list;
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++)
+			*list++ = g->list[i]->ledger.assets[k];
+	g->market = market_take(g->ctx, market_rows, &all, NULL, false);
+	g->successions = successions_known(g->ctx->pool, &all, g->market);
+	g->spin_offs = spin_offs_known(g->ctx->pool, &all, g->market);
+}
+
+static void derive_all(struct joining *g)
+{
+	int64_t start = clock_monotonic_us();
+
+	for (size_t i = 0; i < g->n; i++)
+		load_judge(g->ctx, g->list[i]->name,
+			   ledger_derive(g->ctx->pool, &g->list[i]->ledger, g->market,
+					 g->ctx->today, &g->list[i]->derived));
+	g->ctx->calc_us += clock_monotonic_us() - start;
+}
+
+/* ---- assets ---- */
+
+static const char *tax_id_of(void *pool, const struct ledger_asset *a,
+			     const struct market_symbol *m)
+{
+	char normal[15];
+
+	if (a->type == ASSET_FUND && tax_id_normal(a->symbol, normal))
+		return pool_strdup(pool, normal);
+	return m && m->issuer && tax_id_normal(m->issuer, normal) ? pool_strdup(pool, normal)
+								  : NULL;
+}
+
+static void take_market(struct tax_asset *a, const struct market_symbol *m)
+{
+	a->events = m->events;
+	a->n_events = m->n_events;
+	a->distributions = m->distributions;
+	a->n_distributions = m->n_distributions;
+}
+
+static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a)
+{
+	const struct market_symbol *m = market_find(g->market, a->symbol, a->type);
+	struct tax_asset out = {
+		.symbol = a->symbol,
+		.name = a->name ? a->name
+			: m	? m->name
+				: NULL,
+		.tax_id = tax_id_of(g->ctx->pool, a, m),
+		.type = a->type,
+		.currency = a->currency,
+	};
+
+	if (m)
+		take_market(&out, m);
+	if (m && m->expires) {
+		out.option.terms.listed = true;
+		out.option.terms.listing = m->expiry;
+	}
+	if (a->expiry_stated) {
+		out.option.terms.stated = true;
+		out.option.terms.statement = a->expiry;
+	}
+	tax_facts_of(g->ctx->pool, a->meta, a->contract, &out);
+	return out;
+}
+
+/* Each fact of an option by itself: one portfolio has its strike, and another what became of it. */
+static void fill_option(struct tax_option *to, const struct tax_option *from)
+{
+	if (!to->kind_known && from->kind_known) {
+		to->kind_known = true;
+		to->call = from->call;
+	}
+	if (!to->strike_known && from->strike_known) {
+		to->strike_known = true;
+		to->strike = from->strike;
+	}
+	if (!to->close_known && from->close_known) {
+		to->close_known = true;
+		to->close = from->close;
+	}
+	if (!to->terms.stated && from->terms.stated) {
+		to->terms.stated = true;
+		to->terms.statement = from->terms.statement;
+	}
+	if (to->outcome == OUTCOME_UNKNOWN)
+		to->outcome = from->outcome;
+}
+
+/* What one portfolio says of an asset that another left open. */
+static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
+{
+	if (to->typed == TAX_NONE)
+		to->typed = from->typed;
+	if (to->etf == ETF_UNKNOWN)
+		to->etf = from->etf;
+	if (to->fund == FUND_PLAIN)
+		to->fund = from->fund;
+	if (to->origin == ORIGIN_UNKNOWN)
+		to->origin = from->origin;
+	if (!to->paper)
+		to->paper = from->paper;
+	if (!to->tax_id)
+		to->tax_id = from->tax_id;
+	if (!to->name)
+		to->name = from->name;
+	if (!to->incentive_known) {
+		to->incentive_known = from->incentive_known;
+		to->incentive = from->incentive;
+	}
+	to->foreign_share |= from->foreign_share;
+	fill_option(&to->option, &from->option);
+}
+
+/* The rows of this portfolio say what the events of the reference do; those of others do not. */
+static void decline(struct joining *g, size_t asset, size_t portfolio)
+{
+	struct tax_asset *x = &g->assets[asset];
+	bool *declined = pool_array(g->ctx->pool, bool, g->n);
+
+	if (x->declined)
+		memcpy(declined, x->declined, g->n * sizeof(*declined));
+	declined[portfolio] = true;
+	x->declined = declined;
+}
+
+static size_t join_asset(struct joining *g, const struct ledger_asset *a)
+{
+	struct tax_asset one = asset_of(g, a);
+
+	size_t slot = fnv1a(FNV1A_START, one.symbol, strlen(one.symbol)) % g->n_slots;
+
+	for (; g->slots[slot]; slot = (slot + 1) % g->n_slots) {
+		struct tax_asset *x = &g->assets[g->slots[slot] - 1];
+
+		if (x->type != one.type || !str_eq(x->symbol, one.symbol) ||
+		    (one.type == ASSET_CRYPTO && x->custody != one.custody))
+			continue;
+		fill_facts(x, &one);
+		return g->slots[slot] - 1;
+	}
+	g->assets[g->n_assets++] = one;
+	g->slots[slot] = g->n_assets;
+	return g->n_assets - 1;
+}
+
+/* ---- papers that nobody typed ---- */
+
+static size_t asset_named(const struct joining *g, const char *symbol)
+{
+	size_t i = 0;
+
+	while (i < g->n_assets && !str_eq(g->assets[i].symbol, symbol))
+		i++;
+	return i;
+}
+
+/* Who has the old ticker has the new one: the same row of the table holds what is typed of both. */
+static void own_successor(struct joining *g, size_t from, size_t to)
+{
+	size_t n = g->n_own;
+
+	for (size_t i = 0; i < n; i++) {
+		if (g->own[i].asset != from)
+			continue;
+		g->own = pool_resize(g->ctx->pool, g->own, struct tax_own_asset, g->n_own + 1);
+		g->own[g->n_own] = g->own[i];
+		g->own[g->n_own++].asset = to;
+	}
+}
+
+/* What the person said that the paper became: shares may become BDRs.  Of the reference's, and abroad, the old type. */
+static enum asset_type type_of_successor(const struct joining *g, const struct succession *s,
+					 enum asset_type old)
+{
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++) {
+			const struct ledger_asset *a = &g->list[i]->ledger.assets[k];
+			const struct succession *typed = a->succession;
+
+			if (typed && str_eq(typed->from, s->from) && str_eq(typed->to, s->to) &&
+			    day_same(typed->day, s->day) && a->succession_type != ASSET_US)
+				return a->succession_type;
+		}
+	return old;
+}
+
+/* A rename keeps what was said of the company; another company's paper has what the market knows of it. */
+static struct tax_asset successor_of(struct joining *g, const struct tax_asset *old,
+				     const struct succession *s)
+{
+	enum asset_type type = type_of_successor(g, s, old->type);
+	const struct market_symbol *m = market_find(g->market, s->to, type);
+	bool renamed = s->ratio.n == s->ratio.d && !s->has_cash;
+	struct tax_asset out = *old;
+	char normal[15];
+
+	if (type != old->type)
+		out = (struct tax_asset){ .type = type, .currency = old->currency };
+	out.symbol = s->to;
+	out.name = m ? m->name : NULL;
+	out.events = NULL;
+	out.n_events = 0;
+	out.distributions = NULL;
+	out.n_distributions = 0;
+	if (m)
+		take_market(&out, m);
+	if (m && m->issuer && tax_id_normal(m->issuer, normal))
+		out.tax_id = pool_strdup(g->ctx->pool, normal);
+	else if (!renamed || type != old->type)
+		out.tax_id = NULL;
+	return out;
+}
+
+/*
+ * Rows are often all typed under the old ticker; the declaration names the one of 31 December (20.9), which is then an
+ * asset without rows of its own.
+ */
+static void add_successors(struct joining *g)
+{
+	for (size_t i = 0; i < g->successions.n; i++) {
+		const struct succession *s = &g->successions.items[i];
+		size_t from = asset_named(g, s->from), to = g->n_assets;
+
+		if (from == g->n_assets || asset_named(g, s->to) < g->n_assets ||
+		    day_before(g->ctx->today, s->day))
+			continue;
+		g->assets = pool_resize(g->ctx->pool, g->assets, struct tax_asset, to + 1);
+		g->assets[to] = successor_of(g, &g->assets[from], s);
+		g->n_assets++;
+		own_successor(g, from, to);
+	}
+}
+
+/* ---- rows ---- */
+
+static int row_order(const void *a, const void *b)
+{
+	const struct tax_row *x = a, *y = b;
+
+	if (x->row.day.n != y->row.day.n)
+		return x->row.day.n < y->row.day.n ? -1 : 1;
+	return memcmp(x->row.id.b, y->row.id.b, sizeof(x->row.id.b));
+}
+
+static const char *option_of(const struct db_rows *r, struct uuid id)
+{
+	size_t low = 0, high = db_count(r);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct uuid there = db_get_uuid(r, middle, X_ID);
+		int order = memcmp(there.b, id.b, sizeof(id.b));
+
+		if (order == 0)
+			return db_get_text(r, middle, X_OPTION);
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+/* The institutions of the assets of all portfolios; both ascend by portfolio, then asset. */
+static void take_institutions(struct joining *g, const struct db_rows *r)
+{
+	struct tax_institution *all = pool_array(g->ctx->pool, struct tax_institution, db_count(r));
+	size_t n = 0, own = 0;
+
+	while (n < db_count(r) && own < g->n_own) {
+		const struct tax_own_asset *a = &g->own[own];
+
+		if (!uuid_same(g->ids[a->portfolio], db_get_uuid(r, n, N_PORTFOLIO)) ||
+		    !uuid_same(a->id, db_get_uuid(r, n, N_ASSET))) {
+			own++;
+			continue;
+		}
+		all[n] = (struct tax_institution){ a->asset, db_get_text(r, n, N_NAME),
+						   db_get_day(r, n, N_SINCE) };
+		n++;
+	}
+	g->out->ledger.institutions = all;
+	g->out->ledger.n_institutions = n;
+}
+
+/* ---- income ---- */
+
+/* Of a payment of the ledger: what was told of it; it is in the asset's currency, as the payment. */
+static void take_facts(const struct db_rows *told_of, const struct income_entry *e,
+		       struct tax_income *out)
+{
+	size_t low = 0, high = db_count(told_of);
+	struct income_facts f;
+
+	if (!e->origin.row)
+		return;
+	out->id = e->origin.row->id;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct uuid there = db_get_uuid(told_of, middle, T_ID);
+
+		if (memcmp(there.b, e->origin.row->id.b, sizeof(there.b)) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == db_count(told_of) ||
+	    !uuid_same(db_get_uuid(told_of, low, T_ID), e->origin.row->id))
+		return;
+	f = income_facts_of(told_of, low, T_FACTS);
+	if (f.gross_known) {
+		out->gross_known = out->tax_known = true;
+		out->gross = f.gross;
+		out->tax.e8 = f.gross.e8 - e->origin.row->amount.e8;
+	}
+	if (f.record_known) {
+		out->record_known = true;
+		out->record_day = f.record;
+	}
+	out->approved_known = f.approved_known;
+	out->approved = f.approved;
+	out->profits_to_2025 |= f.old_profits;
+}
+
+static struct tax_income income_of(const struct income_entry *e, enum currency currency)
+{
+	const struct distribution *d = e->origin.distribution;
+	struct tax_income out = { .kind = e->kind, .pay_day = e->pay_day, .net_known = true };
+
+	out.net = currency == CURRENCY_USD ? e->native_net : e->net;
+	out.gross_known = out.tax_known = e->gross_known;
+	out.gross = e->gross;
+	out.tax = e->tax;
+	if (d && d->record_known) {
+		out.record_known = true;
+		out.record_day = d->record_day;
+	}
+	out.profits_to_2025 = d && d->old_profits;
+	return out;
+}
+
+static void join_income(struct joining *g, const struct derived_holding *h, size_t asset,
+			size_t portfolio, const struct db_rows *told_of)
+{
+	for (size_t i = 0; i < h->n_entries; i++) {
+		struct tax_income *one = &g->income[g->n_income++];
+
+		*one = income_of(&h->entries[i], h->head->currency);
+		take_facts(told_of, &h->entries[i], one);
+		one->asset = asset;
+		one->portfolio = portfolio;
+	}
+	for (size_t i = 0; i < h->n_flows; i++)
+		if (h->flows[i].kind == FLOW_CAPITAL && !h->flows[i].of_succession)
+			g->income[g->n_income++] =
+				(struct tax_income){ .asset = asset,
+						     .portfolio = portfolio,
+						     .kind = INCOME_CAPITAL_RETURN,
+						     .pay_day = h->flows[i].day,
+						     /* Of the wallet's flow only reais are kept. */
+						     .net_known = h->flows[i].known &&
+								  h->head->currency == CURRENCY_BRL,
+						     .net = h->flows[i].amount };
+}
+
+static int income_order(const void *a, const void *b)
+{
+	const struct tax_income *x = a, *y = b;
+
+	if (x->pay_day.n != y->pay_day.n)
+		return x->pay_day.n < y->pay_day.n ? -1 : 1;
+	if (x->portfolio != y->portfolio)
+		return x->portfolio < y->portfolio ? -1 : 1;
+	return (x->asset > y->asset) - (x->asset < y->asset);
+}
+
+/* ---- joining ---- */
+
+static void make_room(struct joining *g)
+{
+	size_t assets = 0, rows = 0, income = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct derived *d = &g->list[i]->derived;
+
+		assets += g->list[i]->ledger.n_assets;
+		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++)
+			rows += g->list[i]->ledger.assets[k].n_rows;
+		for (size_t k = 0; k < d->n; k++)
+			income += d->holdings[k].n_entries + d->holdings[k].n_flows;
+	}
+	g->assets = pool_array(g->ctx->pool, struct tax_asset, assets);
+	g->n_slots = 2 * assets + 1;
+	g->slots = pool_array(g->ctx->pool, size_t, g->n_slots);
+	g->own = pool_array(g->ctx->pool, struct tax_own_asset, assets);
+	g->rows = pool_array(g->ctx->pool, struct tax_row, rows);
+	g->income = pool_array(g->ctx->pool, struct tax_income, income);
+}
+
+static void join_portfolio(struct joining *g, size_t p, const struct db_rows *ids, size_t *next,
+			   const struct db_rows *exercised, const struct db_rows *told_of)
+{
+	const struct loaded *in = g->list[p];
+	size_t *place = pool_array(g->ctx->pool, size_t, in->ledger.n_assets);
+
+	for (size_t i = 0; i < in->ledger.n_assets; i++) {
+		const struct ledger_asset *a = &in->ledger.assets[i];
+
+		place[i] = join_asset(g, a);
+		if (a->decline_events)
+			decline(g, place[i], p);
+		g->own[g->n_own++] = (struct tax_own_asset){ a->id, place[i], p, a->meta };
+		for (size_t k = 0; k < a->n_rows && *next < db_count(ids); k++) {
+			struct tax_row *row = &g->rows[g->n_rows++];
+
+			row->row = a->rows[k];
+			row->row.id = db_get_uuid(ids, (*next)++, 0);
+			row->asset = place[i];
+			row->portfolio = p;
+			if (row->row.event == EVENT_EXERCISE)
+				row->option = option_of(exercised, row->row.id);
+		}
+	}
+	for (size_t i = 0; i < in->derived.n; i++) {
+		const struct derived_holding *h = &in->derived.holdings[i];
+
+		join_income(g, h, place[h->head - in->ledger.assets], p, told_of);
+	}
+}
+
+static void take_listed(struct joining *g)
+{
+	const char **symbols = pool_array(g->ctx->pool, const char *, g->n_assets);
+	struct db_rows *r;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n_assets; i++)
+		if (g->assets[i].type == ASSET_OPTION)
+			symbols[n++] = g->assets[i].symbol;
+	if (!n)
+		return;
+	r = db_query(g->ctx, &listed, DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+	for (size_t i = 0; i < db_count(r); i++)
+		for (size_t k = 0; k < g->n_assets; k++) {
+			struct tax_option *o = &g->assets[k].option;
+
+			if (g->assets[k].type != ASSET_OPTION ||
+			    !str_eq(g->assets[k].symbol, db_get_text(r, i, L_SYMBOL)))
+				continue;
+			if (!o->kind_known && !db_is_null(r, i, L_KIND)) {
+				o->kind_known = true;
+				o->call = str_eq(db_get_text(r, i, L_KIND), "call");
+			}
+			if (!o->strike_known && !db_is_null(r, i, L_STRIKE)) {
+				o->strike_known = true;
+				o->strike.e12 = db_get_decimal(r, i, L_STRIKE, PRICE_PLACES);
+			}
+		}
+}
+
+static struct fx_series series_of(void *pool, const struct db_rows *r)
+{
+	size_t n = db_count(r);
+	struct close *all = pool_array(pool, struct close, n);
+
+	for (size_t i = 0; i < n;
+	     i++) /* they come newest first, so that a limit loses the oldest */
+		all[n - 1 - i] = (struct close){ db_get_day(r, i, 0),
+						 { db_get_decimal(r, i, 1, PRICE_PLACES) } };
+	return (struct fx_series){ all, n };
+}
+
+static void take_selic(struct tax_ledger *l, void *pool, const struct db_rows *r)
+{
+	struct tax_selic *all = pool_array(pool, struct tax_selic, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		all[i] = (struct tax_selic){ day_month(db_get_day(r, i, 0)),
+					     { db_get_decimal(r, i, 1, 8) } };
+	l->selic = all;
+	l->n_selic = db_count(r);
+}
+
+/* Answers of the taxpayer's own statements; those of the market come behind them. */
+enum { GOT_IDS, GOT_EXERCISES, GOT_BUYING, GOT_TOLD, GOT_SELIC, GOT_INSTITUTIONS, GOT_MARKET };
+
+/* @r: the portfolios; what they hold, what the market knows of it, and the day. */
+static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stated *s,
+		 struct taxpayer *out)
+{
+	struct joining g = { .ctx = ctx, .out = out };
+	struct db_rows *got[GOT_MARKET + MARKET_STATEMENTS];
+	struct db_arg workspace = db_uuid(ctx->caller->workspace);
+	size_t next = 0;
+
+	out->ledger.as_of = ctx->today;
+	take_portfolios(&g, r, s);
+	ledgers_load(ctx, g.list, g.n, NULL);
+	db_send(ctx, &row_ids, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &exercises, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &buying, DB_NO_ARGS);
+	db_send(ctx, &told, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &selic, DB_NO_ARGS);
+	db_send(ctx, &institutions,
+		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_wait(ctx, got, GOT_MARKET + market_send(ctx));
+	find_market(&g, got + GOT_MARKET);
+	derive_all(&g);
+	make_room(&g);
+	for (size_t i = 0; i < g.n; i++)
+		join_portfolio(&g, i, got[GOT_IDS], &next, got[GOT_EXERCISES], got[GOT_TOLD]);
+	take_institutions(&g, got[GOT_INSTITUTIONS]);
+	add_successors(&g);
+	take_listed(&g);
+	if (g.n_rows)
+		qsort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
+	if (g.n_income)
+		qsort(g.income, g.n_income, sizeof(*g.income), income_order);
+	out->ledger.assets = g.assets;
+	out->ledger.n_assets = g.n_assets;
+	out->own = g.own;
+	out->n_own = g.n_own;
+	out->ledger.rows = g.rows;
+	out->ledger.n_rows = g.n_rows;
+	out->ledger.income = g.income;
+	out->ledger.n_income = g.n_income;
+	out->ledger.successions = g.successions.items;
+	out->ledger.n_successions = g.successions.n;
+	out->ledger.spin_offs = g.spin_offs.items;
+	out->ledger.n_spin_offs = g.spin_offs.n;
+	out->ledger.sell = g.market->usd;
+	out->ledger.buy = series_of(ctx->pool, got[GOT_BUYING]);
+	take_selic(&out->ledger, ctx->pool, got[GOT_SELIC]);
+	if (s) {
+		out->ledger.inputs = s->inputs;
+		out->stated = s->document;
+	}
+}
+
+/* The account's portfolios and what it stated. */
+static const struct db_rows *account_rows(struct ctx *ctx, struct tax_stated *s)
+{
+	struct db_arg workspace = db_uuid(ctx->caller->workspace),
+		      account = db_uuid(ctx->caller->account);
+	struct db_rows *got[2];
+
+	db_send(ctx, &controlled, DB_ARGS(workspace, account));
+	db_send(ctx, &stated, DB_ARGS(workspace, account));
+	db_wait(ctx, got, 2);
+	*s = (struct tax_stated){ 0 };
+	if (db_count(got[1]))
+		*s = tax_stated_of(ctx, db_get_int(got[1], 0, 0), db_get_text(got[1], 0, 1));
+	return got[0];
+}
+
+const char *tax_versions(struct ctx *ctx)
+{
+	struct tax_stated s;
+	const struct db_rows *r = account_rows(ctx, &s);
+	struct buf versions;
+
+	buf_init(&versions, ctx->pool, 64);
+	for (size_t i = 0; i < db_count(r); i++) {
+		char text[UUID_TEXT_SIZE];
+		struct uuid id = db_get_uuid(r, i, P_ID);
+
+		if (left_out(&s, id))
+			continue;
+		uuid_format(id, text);
+		buf_printf(&versions, "%s:%lld:%zu ", text, (long long)db_get_int(r, i, P_VERSION),
+			   strlen(db_get_text(r, i, P_NAME)));
+		buf_printf(&versions, "%s ", db_get_text(r, i, P_NAME));
+	}
+	buf_printf(&versions, "stated %lld", (long long)s.version);
+	return buf_text(&versions);
+}
+
+void tax_load_account(struct ctx *ctx, struct taxpayer *out)
+{
+	struct tax_stated s;
+	const struct db_rows *r = account_rows(ctx, &s);
+
+	*out = (struct taxpayer){ .scope = TAX_ACCOUNT };
+	join(ctx, r, &s, out);
+}
+
+void tax_load_client(struct ctx *ctx, struct uuid client, struct taxpayer *out)
+{
+	*out = (struct taxpayer){ .scope = TAX_CLIENT };
+	join(ctx,
+	     db_query(ctx, &of_client, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(client))),
+	     NULL, out);
+}
+
+void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out)
+{
+	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
+
+	c->workspace = c->resource_workspace; /* whose row security stands */
+	ctx->caller = c;
+	*out = (struct taxpayer){ .scope = TAX_PORTFOLIO };
+	join(ctx,
+	     db_query(ctx, &of_one,
+		      DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+			      db_uuid(ctx->caller->portfolio))),
+	     NULL, out);
+}
+
+/* ---- computing ---- */
+
+void tax_compute(struct ctx *ctx, const struct taxpayer *of, int year, struct tax_year *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = tax_year_compute(ctx->pool, &of->ledger, year, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, "da apuração", err);
+}
+
+void tax_declare(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *year,
+		 struct tax_declaration *out)
+{
+	int64_t start = clock_monotonic_us();
+	enum calc_err err = tax_declaration_compute(ctx->pool, &of->ledger, year, out);
+
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, "da declaração", err);
+}

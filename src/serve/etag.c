@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * serve/etag.c: the ETag of an answer, known before the answer is computed.
+ *
+ * Everything that an answer with a validator depends on is known once the caller is: what was asked, who
+ * may see what, the versions of the ledger and of the public data, the civil date, and the program
+ * itself.  Public data alone is tagged alike for all callers.  The live exchange rate counts by its version
+ * family, which is another once the pair is too old.
+ */
+#include "config.h"
+
+#include "serve/etag.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "identity/caller.h"
+#include "core/buf.h"
+#include "http/request.h"
+#include "http/response.h"
+
+static char build[2 * crypto_hash_sha256_BYTES + 1];
+
+/* The program's own bytes: the inode that runs, even when its name was replaced meanwhile. */
+static bool hash_program(unsigned char hash[crypto_hash_sha256_BYTES])
+{
+	crypto_hash_sha256_state state;
+	unsigned char block[65536];
+	ssize_t n;
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	crypto_hash_sha256_init(&state);
+	while ((n = read(fd, block, sizeof(block))) > 0)
+		crypto_hash_sha256_update(&state, block, (size_t)n);
+	close(fd);
+	crypto_hash_sha256_final(&state, hash);
+	return n == 0;
+}
+
+void etag_init(void)
+{
+	unsigned char hash[crypto_hash_sha256_BYTES];
+
+	if (sodium_init() < 0)
+		abort();
+	/* A build that cannot be told from another validates nothing beyond its own life. */
+	if (!hash_program(hash))
+		randombytes_buf(hash, sizeof(hash));
+	sodium_bin2hex(build, sizeof(build), hash, sizeof(hash));
+}
+
+static int by_name_and_value(const void *a, const void *b)
+{
+	const struct parameter *const *x = a;
+	const struct parameter *const *y = b;
+	int names = strcmp((*x)->name, (*y)->name);
+
+	return names ? names : strcmp((*x)->value, (*y)->value);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const char *const *x = a;
+	const char *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/*
+ * Layers of an answer are a set: in which order they are named, and in how many parameters, is nothing to it.
+ */
+static const char *normal_layers(struct ctx *ctx, const struct parameter *const *from, size_t count)
+{
+	const char **layers;
+	struct buf b;
+	size_t n = 0, most = 0;
+
+	for (size_t i = 0; i < count; i++)
+		most += strlen(from[i]->value) + 1;
+	layers = pool_array(ctx->pool, const char *, most);
+	for (size_t i = 0; i < count; i++) {
+		struct slice rest = slice_of(from[i]->value);
+
+		while (rest.n) {
+			struct slice one;
+
+			if (!slice_cut(rest, ',', &one, &rest))
+				rest = (struct slice){ NULL, 0 };
+			layers[n++] = slice_text(ctx->pool, one);
+		}
+	}
+	if (n)
+		qsort(layers, n, sizeof(*layers), by_text);
+	buf_init(&b, ctx->pool, 64);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&b, "%s,", layers[i]);
+	return buf_text(&b);
+}
+
+/* The query without the order and the spelling in which it was sent; lengths keep values apart. */
+static const char *normal_query(struct ctx *ctx)
+{
+	const struct request *req = ctx->req;
+	const struct parameter **sorted =
+		pool_array(ctx->pool, const struct parameter *, req->n_query);
+	struct buf b;
+
+	for (size_t i = 0; i < req->n_query; i++)
+		sorted[i] = &req->query[i];
+	if (req->n_query)
+		qsort(sorted, req->n_query, sizeof(*sorted), by_name_and_value);
+	buf_init(&b, ctx->pool, 128);
+	for (size_t i = 0; i < req->n_query; i++) {
+		const char *value = sorted[i]->value;
+
+		if (str_eq(sorted[i]->name, "include")) {
+			size_t first = i;
+
+			while (i + 1 < req->n_query && str_eq(sorted[i + 1]->name, "include"))
+				i++;
+			value = normal_layers(ctx, sorted + first, i + 1 - first);
+		}
+		buf_printf(&b, "%zu:%s=%zu:%s;", strlen(sorted[i]->name), sorted[i]->name,
+			   strlen(value), value);
+	}
+	return buf_text(&b);
+}
+
+/* Who may see what. */
+static size_t caller_parts(struct ctx *ctx, const char **parts)
+{
+	const struct caller *caller = ctx->caller;
+	char account[UUID_TEXT_SIZE], workspace[UUID_TEXT_SIZE];
+	size_t n = 0;
+
+	uuid_format(caller->account, account);
+	uuid_format(caller->workspace, workspace);
+	parts[n++] = pool_strdup(ctx->pool, account);
+	parts[n++] = pool_strdup(ctx->pool, workspace);
+	parts[n++] = pool_printf(ctx->pool, "%d %d %u %" PRId64, (int)caller->kind,
+				 (int)caller->access, caller->scopes, caller->ledger_version);
+	return n;
+}
+
+#define CALLER_PARTS 3
+
+const char *etag_for(struct ctx *ctx)
+{
+	const enum route_validator validator = route_validator(ctx);
+	const char *parts[7 + CALLER_PARTS + PATH_CAPTURES];
+	char day[DAY_TEXT_SIZE];
+	size_t n = 0;
+
+	if (validator == VALIDATOR_PROGRAM)
+		return etag_of(ctx, (const char *[]){ ctx->route->operation, build }, 2);
+	day_format(ctx->today, day);
+	parts[n++] = ctx->route->operation;
+	parts[n++] = normal_query(ctx);
+	parts[n++] = access_versions(ctx, validator == VALIDATOR_MARKET ? FAMILY_COUNT
+									: FAMILIES_PRICED);
+	parts[n++] = day;
+	parts[n++] = build;
+	parts[n++] = ctx->route->negotiated && ctx->req->accept ? ctx->req->accept : "";
+	if (validator != VALIDATOR_MARKET)
+		n += caller_parts(ctx, parts + n);
+	if (validator == VALIDATOR_CONSOLIDATED)
+		parts[n++] = access_ledgers(ctx);
+	if (validator == VALIDATOR_FOUND)
+		parts[n++] = ctx->res->versions;
+	for (size_t i = 0; i < PATH_CAPTURES; i++)
+		parts[n++] = ctx->path[i] ? ctx->path[i] : "";
+	if (validator != VALIDATOR_LEDGER)
+		return etag_of(ctx, parts, n);
+	/* The ledger's version stands in front, so that If-Match can name what a write is made upon. */
+	return pool_printf(ctx->pool, "W/\"%" PRId64 ".%s", ctx->caller->ledger_version,
+			   etag_of(ctx, parts, n) + strlen("W/\""));
+}

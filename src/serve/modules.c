@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* serve/modules.c: the modules of the house, by their route tables; nothing else is known of them here. */
+#include "config.h"
+
+#include "serve/modules.h"
+
+#include "identity/caller.h"
+#include "office/advisor.h"
+#include "market/companies/companies.h"
+#include "identity/pages/identity_pages.h"
+#include "identity/pages/refusal.h"
+#include "identity/pages/site.h"
+#include "console/console.h"
+#include "core/attributes.h"
+#include "desk/desk.h"
+#include "market/agenda/agenda.h"
+#include "market/events/event_answers.h"
+#include "market/news/news.h"
+#include "notices/notices.h"
+#include "http/problem_answer.h"
+#include "portfolio/functions/investor.h"
+#include "operations/mcp/mcp.h"
+#include "serve/metrics.h"
+#include "market/objects/objects.h"
+#include "market/offerings/offerings.h"
+#include "serve/open_pages.h"
+#include "operations/protocol.h"
+#include "serve/status.h"
+#include "portfolio/portfolio.h"
+
+const struct route *const modules[] = {
+	status_routes,	  metrics_routes,   problem_routes, pages_routes,  access_routes,
+	session_routes,	  oauth_routes,	    mcp_routes,	    wallet_routes, import_routes,
+	objects_routes,	  events_routes,    agenda_routes,  news_routes,   notices_routes,
+	companies_routes, offerings_routes, advisor_routes, desk_routes,   console_routes,
+	work_routes,
+};
+
+const size_t n_modules = ARRAY_SIZE(modules);
+
+struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol, &investor_protocol };
+const size_t n_protocols = ARRAY_SIZE(protocols);
+
+bool modules_start(void *pool, const char **error)
+{
+	for (size_t i = 0; i < n_protocols; i++)
+		if (!protocol_start(pool, protocols[i], error))
+			return false;
+	return true;
+}
+
+void modules_refuse(struct ctx *ctx)
+{
+	const char *path = ctx->req->path;
+
+	/* A 401 tells programs how to enter; where people do, the routes lead them there themselves. */
+	if (path && strncmp(path, "/v1/", 4) != 0 && ctx->problem->status != 401 &&
+	    problem_wants_html(ctx))
+		site_refuse(ctx);
+	else
+		problem_render(ctx);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* serve/modules.h: the modules of the house, by their route tables. */
+#ifndef LASTRO_SERVE_MODULES_H
+#define LASTRO_SERVE_MODULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "http/route.h"
+
+extern const struct route *const modules[];
+extern const size_t n_modules;
+
+/* Modules of Functions and Actions. */
+struct protocol;
+extern struct protocol *const protocols[];
+extern const size_t n_protocols;
+
+/*
+ * modules_refuse() - ctx->problem where no route was found, or one that has no refuse() of its own: a page for
+ * who reads pages, else the Problem.
+ */
+struct ctx;
+void modules_refuse(struct ctx *ctx);
+
+/* modules_start() - what modules read once, before the first request.  False and *error (English). */
+bool modules_start(void *pool, const char **error) MUST_CHECK;
+
+#endif

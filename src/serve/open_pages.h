@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* open_pages.h: what a person sees who opens the service's address without knowing it. */
+#ifndef LASTRO_SERVE_OPEN_PAGES_H
+#define LASTRO_SERVE_OPEN_PAGES_H
+
+#include "http/route.h"
+
+extern const struct route pages_routes[];
+
+#endif
