@@ -22,7 +22,8 @@ struct scale {
 	double low, high, step;
 };
 
-double chart_step(double span)
+/* Between the marks of an axis that spans @span in at most 5 steps: 1, 2 or 5 of a power of ten. */
+static double chart_step(double span)
 {
 	static const double nice[] = { 1, 2, 5 };
 	double least = span / STEPS;

@@ -36,7 +36,4 @@ struct chart_share {
 /* chart_shares() - parts of a whole in one row, the largest first as they come. */
 void chart_shares(struct html *h, const struct chart *c, const struct chart_share *parts, size_t n);
 
-/* chart_step() - between the marks of an axis that spans @span in at most 5 steps: 1, 2 or 5 of a power of ten. */
-double chart_step(double span);
-
 #endif

@@ -68,7 +68,8 @@ static const char *pct(void *pool, const char *plain)
 	return pool_printf(pool, "%s%%", shown_grouped(pool, plain));
 }
 
-const char *shown_pct(void *pool, double points)
+/* "12,3%" */
+static const char *shown_pct(void *pool, double points)
 {
 	return pct(pool, rate_text(pool, points, 1));
 }

@@ -15,8 +15,6 @@
 const char *shown_grouped(void *pool, const char *plain);
 /* shown_brl() - in words for a title: "R$ 1.234,56". */
 const char *shown_brl(void *pool, struct money m);
-/* shown_pct() - "12,3%". */
-const char *shown_pct(void *pool, double pct);
 const char *shown_day(void *pool, struct day d);     /* "20/11/2026" */
 const char *shown_month(void *pool, struct month m); /* "11/2026" */
 

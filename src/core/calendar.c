@@ -37,7 +37,8 @@ int calendar_holidays(int year, struct day out[16])
 	return n;
 }
 
-bool day_is_bank_holiday(struct day d)
+/* National holidays, weekends aside. */
+static bool day_is_bank_holiday(struct day d)
 {
 	struct day list[16];
 	int y, m, dom;

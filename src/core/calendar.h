@@ -19,8 +19,7 @@ struct holidays {
 	size_t n;
 };
 
-bool day_is_bank_holiday(struct day d); /* national holidays, weekends aside */
-bool day_is_business(struct day d);	/* bank day */
+bool day_is_business(struct day d); /* bank day */
 
 /* business_days() - bank business days in [a, b); 0 when b is not after a. */
 int business_days(struct day a, struct day b);

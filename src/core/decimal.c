@@ -255,11 +255,6 @@ wide dec_div_half_away(wide num, wide den)
 	return negative ? -(wide)q : (wide)q;
 }
 
-wide dec_div_trunc(wide num, wide den)
-{
-	return num / den;
-}
-
 struct u256 {
 	uwide hi, lo;
 };

@@ -91,7 +91,6 @@ wide dec_rescale(wide value, int from, int to, bool *range);
 
 /* @num / @den, den != 0. */
 wide dec_div_half_away(wide num, wide den);
-wide dec_div_trunc(wide num, wide den);
 
 /* @a * @b / @c with a 256-bit product, c != 0; rounded once. */
 wide dec_mul_div_half_away(wide a, wide b, wide c, bool *range);

@@ -111,10 +111,7 @@ bool settle(struct db *db) MUST_CHECK;
 /* ready.c: have_connection() - connected and known to be of this request, or fail(). */
 void have_connection(struct ctx *ctx);
 
-/* The statements of this folder. */
-#define STMT_COMMIT "db.commit" /* its name, by which results.c knows it */
-extern struct db_stmt stmt_timeout, stmt_role, stmt_schema_exists, stmt_schema_applied;
-extern struct db_stmt stmt_functions_exist, stmt_functions;
+#define STMT_COMMIT "db.commit" /* the name of its statement, by which results.c knows it */
 
 /* raw.c: on the connection of db_raw(); they refuse when the statement fails. */
 PGresult *raw_exec(struct ctx *ctx, PGconn *conn, const char *sql);

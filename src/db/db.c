@@ -14,7 +14,8 @@
 #include "db/connection.h"
 #include "core/problem.h"
 
-DB_STMT(stmt_timeout, "db.timeout", "select set_config('statement_timeout', $1::int8::text, true)");
+static DB_STMT(stmt_timeout, "db.timeout",
+	       "select set_config('statement_timeout', $1::int8::text, true)");
 
 /* ---- queueing ---- */
 

@@ -173,8 +173,6 @@ void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *a
  */
 void db_sync(struct ctx *ctx);
 void db_flush(struct ctx *ctx);
-/* db_request_flush() - the same, and the server answers at once, for db_next(); what is queued later is of the same batch. */
-void db_request_flush(struct ctx *ctx);
 /*
  * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
  * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
@@ -247,7 +245,6 @@ bool db_get_bool(const struct db_rows *r, size_t row, int col);
 int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, UTC */
 /* db_get_decimal() - numeric on a grid; a value off the grid or out of range is a defect: fails 500. */
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places);
-double db_get_double(const struct db_rows *r, size_t row, int col);
 
 /*
  * Values one behind the other in a column of bytes, each as the _send() of its type makes it.  What does not go on so

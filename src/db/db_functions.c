@@ -13,10 +13,10 @@
 #include "db/migrate.h"
 #include "db/connection.h"
 
-DB_STMT(stmt_functions_exist, "functions.exists",
-	"select to_regclass('lastro.schema_function') is not null");
-DB_STMT(stmt_functions, "functions.applied",
-	"select name, checksum from lastro.schema_function order by name limit 1000");
+static DB_STMT(stmt_functions_exist, "functions.exists",
+	       "select to_regclass('lastro.schema_function') is not null");
+static DB_STMT(stmt_functions, "functions.applied",
+	       "select name, checksum from lastro.schema_function order by name limit 1000");
 enum { C_NAME, C_CHECKSUM };
 
 static const struct sql_function *function_of(const char *name)

@@ -18,10 +18,10 @@
 
 #define ROWS_MAX "1000"
 
-DB_STMT(stmt_schema_exists, "migrate.exists",
-	"select to_regclass('lastro.schema_migration') is not null");
-DB_STMT(stmt_schema_applied, "migrate.applied",
-	"select number::int8 from lastro.schema_migration order by number limit " ROWS_MAX);
+static DB_STMT(stmt_schema_exists, "migrate.exists",
+	       "select to_regclass('lastro.schema_migration') is not null");
+static DB_STMT(stmt_schema_applied, "migrate.applied",
+	       "select number::int8 from lastro.schema_migration order by number limit " ROWS_MAX);
 
 static bool table_exists(struct ctx *ctx, PGconn *conn)
 {

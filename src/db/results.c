@@ -147,7 +147,7 @@ void db_sync(struct ctx *ctx)
 }
 
 /* Without a sync: should something of it fail, what is queued behind it does not run. */
-void db_request_flush(struct ctx *ctx)
+static void db_request_flush(struct ctx *ctx)
 {
 	if (!PQsendFlushRequest(ctx->db->conn) || PQflush(ctx->db->conn) < 0)
 		lost(ctx);

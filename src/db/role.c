@@ -10,12 +10,12 @@
 #include "core/log.h"
 #include "db/connection.h"
 
-DB_STMT(stmt_role, "role.check",
-	"select r.rolname::text, r.rolsuper, r.rolbypassrls,"
-	" exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
-	"          where n.nspname = 'lastro' and c.relkind in ('r', 'p')"
-	"            and pg_has_role(r.oid, c.relowner, 'usage'))"
-	" from pg_roles r where r.rolname = current_user");
+static DB_STMT(stmt_role, "role.check",
+	       "select r.rolname::text, r.rolsuper, r.rolbypassrls,"
+	       " exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace"
+	       "          where n.nspname = 'lastro' and c.relkind in ('r', 'p')"
+	       "            and pg_has_role(r.oid, c.relowner, 'usage'))"
+	       " from pg_roles r where r.rolname = current_user");
 enum { C_NAME, C_SUPERUSER, C_BYPASS, C_OWNER };
 
 const char *db_check_role(struct ctx *ctx)

@@ -17,8 +17,6 @@
 #define OID_INT8 20
 #define OID_INT2 21
 #define OID_INT4 23
-#define OID_FLOAT4 700
-#define OID_FLOAT8 701
 #define OID_INT8_ARRAY 1016
 #define OID_DATE 1082
 #define OID_TIMESTAMPTZ 1184
@@ -251,23 +249,6 @@ static wide decimal_of(const struct db_rows *r, size_t row, int col, struct slic
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places)
 {
 	return decimal_of(r, row, col, sized_of(r, row, col, OID_NUMERIC), places);
-}
-
-double db_get_double(const struct db_rows *r, size_t row, int col)
-{
-	uint64_t bits;
-	uint32_t bits4;
-	double d;
-	float f;
-
-	if (PQftype(r->res, col) == OID_FLOAT4) {
-		bits4 = (uint32_t)be(value_of(r, row, col, OID_FLOAT4, 4), 4);
-		memcpy(&f, &bits4, sizeof(f));
-		return (double)f;
-	}
-	bits = be(value_of(r, row, col, OID_FLOAT8, 8), 8);
-	memcpy(&d, &bits, sizeof(d));
-	return d;
 }
 
 /* ---- packed ---- */

@@ -122,7 +122,8 @@ bool watching_is(const struct watching *w, const char *kind)
 	return str_eq(w->kind, kind);
 }
 
-const char *finding_number(struct findings *f, wide v, int shown)
+/* Of 8 places. */
+static const char *finding_number(struct findings *f, wide v, int shown)
 {
 	struct buf b;
 	struct json j;

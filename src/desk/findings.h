@@ -85,7 +85,6 @@ struct finding *finding_add(struct findings *f, const struct watching *w);
 /* finding_evidence() - its object, open: where the fact is from. */
 struct json *finding_evidence(struct findings *f, struct buf *b, const char *source);
 const char *finding_day(struct findings *f, struct day d);
-const char *finding_number(struct findings *f, wide v, int shown); /* of 8 places */
 const char *finding_said(struct findings *f, wide v,
 			 int shown); /* the same with a comma, for a title */
 

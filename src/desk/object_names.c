@@ -20,7 +20,8 @@ static DB_STMT(find, "desk.names",
 	       "  from object o where o.id = any ($1::text[]) order by o.id limit 200000");
 enum { C_ID, C_KIND, C_SUBKIND, C_NAME, C_TAX_ID, C_CODE };
 
-struct names names_of(struct ctx *ctx, const char *const *ids, size_t n)
+/* Of these ids, those that exist; one round trip, none for no ids. */
+static struct names names_of(struct ctx *ctx, const char *const *ids, size_t n)
 {
 	struct names out = { NULL, 0 };
 	const struct db_rows *r;

@@ -17,8 +17,6 @@ struct names {
 	size_t n;
 };
 
-/* names_of() - of these ids, those that exist; one round trip, none for no ids. */
-struct names names_of(struct ctx *ctx, const char *const *ids, size_t n);
 /* names_of_rows() - of the ids in column @col of the first @n rows, nulls passed over. */
 struct names names_of_rows(struct ctx *ctx, const struct db_rows *r, size_t n, int col);
 /* names_find() - NULL: no such object, or it is gone. */

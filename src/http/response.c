@@ -112,7 +112,8 @@ void respond_reset(struct ctx *ctx)
 	*answer(ctx) = (struct response){ 0 };
 }
 
-void respond_private(struct ctx *ctx)
+/* Cache-Control: private, no-cache, as account data wants it. */
+static void respond_private(struct ctx *ctx)
 {
 	respond_header(ctx, "Cache-Control", "private, no-cache");
 }

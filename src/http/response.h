@@ -52,9 +52,6 @@ void respond_versions(struct ctx *ctx, const char *versions);
 /* respond_value() - the value of a header that was added, NULL when none was (case does not matter). */
 const char *respond_value(const struct ctx *ctx, const char *name);
 
-/* respond_private() - Cache-Control: private, no-cache, as account data wants it. */
-void respond_private(struct ctx *ctx);
-
 /* respond_unchanged() - 304 with the ETag and nothing else. */
 void respond_unchanged(struct ctx *ctx, const char *etag);
 

@@ -22,7 +22,8 @@ static const char *resource_path(const struct ctx *ctx)
 	return text_starts(pattern, "/v1/mcp/") ? pattern : "";
 }
 
-const char *credential_resource(struct ctx *ctx)
+/* The resource (RFC 8707) that this request is to, as the audience of tokens names it. */
+static const char *credential_resource(struct ctx *ctx)
 {
 	return pool_printf(ctx->pool, "%s%s", ctx->config->base_url, resource_path(ctx));
 }

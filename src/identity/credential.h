@@ -23,9 +23,6 @@ const struct credential *credential_of(struct ctx *ctx);
  */
 void credential_judge(struct ctx *ctx);
 
-/* credential_resource() - the resource (RFC 8707) that this request is to, as the audience of tokens names it. */
-const char *credential_resource(struct ctx *ctx);
-
 /*
  * credential_refuse() - 401 @code with its challenge (RFC 6750 section 3); 429 when the network had too many
  * (identity/attempts.h).

@@ -137,16 +137,6 @@ bool secret_well_formed(const char *secret, enum secret_kind *kind)
 	return true;
 }
 
-bool key_well_formed(const char *secret, enum credential_kind *kind)
-{
-	enum secret_kind k;
-
-	if (!secret_well_formed(secret, &k) || k > SECRET_DESK)
-		return false;
-	*kind = (enum credential_kind)k;
-	return true;
-}
-
 void key_hash(const char *secret, uint8_t out[32])
 {
 	crypto_hash_sha256(out, (const unsigned char *)secret, strlen(secret));

@@ -34,8 +34,6 @@ const char *secret_to_sign(void *pool);
 
 /* secret_well_formed() - shape and checksum; a typing error is refused without a query. */
 bool secret_well_formed(const char *secret, enum secret_kind *kind) MUST_CHECK;
-/* key_well_formed() - the same, and it is a key. */
-bool key_well_formed(const char *secret, enum credential_kind *kind) MUST_CHECK;
 
 #define KEY_HASH 32 /* bytes */
 void key_hash(const char *secret, uint8_t out[KEY_HASH]);

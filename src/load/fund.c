@@ -103,7 +103,7 @@ void fund_put_fee(struct copy *c, const struct cvm *row, size_t column, int64_t 
 	copy_null(c);
 }
 
-void fund_warn_odd(struct load *l, int64_t odd)
+static void fund_warn_odd(struct load *l, int64_t odd)
 {
 	if (odd)
 		load_warn(l, "%lld taxas não são de 0 a 100 %% ao ano: ficaram desconhecidas.",

@@ -39,7 +39,6 @@ void fund_put_day(struct copy *c, bool known, struct day d);
 
 /* A fee in percent a year; what no fund charges is unknown, and counted in @odd. */
 void fund_put_fee(struct copy *c, const struct cvm *row, size_t column, int64_t *odd);
-void fund_warn_odd(struct load *l, int64_t odd);
 
 /*
  * Tax id and name of the manager, both or none: one that is a person (@kind PF), or of which the file does not

@@ -81,10 +81,10 @@ void load_text(struct ctx *ctx, const struct load_source *source, const char *na
 /* ---- prepared prices (prices.c) ---- */
 
 struct prices_result {
-	int64_t rows[4];  /* of prices_tables[], as they should be */
+	int64_t rows
+		[4]; /* of last_close, month_close, close_series and session, as they should be */
 	int64_t wrong[4]; /* rows that were missing, too many or different */
 };
-extern const char *const prices_tables[]; /* names of the four, NULL-terminated */
 
 /* prices_compute() - rebuild from the quotes and compare; mends unless @verify.  A transaction of its own. */
 void prices_compute(struct ctx *ctx, bool verify, struct prices_result *out);

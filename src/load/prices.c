@@ -11,9 +11,6 @@
 
 #include "load/prepare.h"
 
-const char *const prices_tables[] = { "last_close", "month_close", "close_series", "session",
-				      NULL };
-
 static DB_STMT(bump, "prices.bump",
 	       "update market_version set version = version_next(version) where family = 'closes'");
 

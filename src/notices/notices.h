@@ -23,9 +23,6 @@ void subscription_create(struct ctx *ctx);
 void subscription_delete(struct ctx *ctx);
 void notification_list(struct ctx *ctx);
 
-/* notice_kinds - the words of a kind, NULL last; notice_channels - of a way. */
-extern const char *const notice_kinds[], *const notice_channels[];
-
 /* ---- between the two files ---- */
 
 #endif

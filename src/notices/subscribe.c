@@ -25,9 +25,9 @@
 
 #define SUBSCRIPTIONS_MAX 20 /* of an account */
 
-const char *const notice_kinds[] = { "price_stale", "income_due", "office_import", "key_expiring",
-				     NULL };
-const char *const notice_channels[] = { "email", "webhook", NULL };
+static const char *const notice_kinds[] = { "price_stale", "income_due", "office_import",
+					    "key_expiring", NULL };
+static const char *const notice_channels[] = { "email", "webhook", NULL };
 enum { KIND_PRICE_STALE, KIND_INCOME_DUE, KIND_OFFICE_IMPORT, KIND_KEY_EXPIRING };
 enum { CHANNEL_EMAIL, CHANNEL_WEBHOOK };
 

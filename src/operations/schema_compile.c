@@ -17,8 +17,8 @@
 #define DEPTH_MAX 200
 #define NODES_MAX 20000
 
-const char *const kind_names[KIND_COUNT] = { "null",   "boolean", "integer", "number",
-					     "string", "array",	  "object" };
+static const char *const kind_names[KIND_COUNT] = { "null",   "boolean", "integer", "number",
+						    "string", "array",	 "object" };
 
 struct compiler {
 	void *pool;

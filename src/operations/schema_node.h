@@ -92,6 +92,4 @@ struct schema {
 	size_t n_nodes, size_nodes;
 };
 
-extern const char *const kind_names[KIND_COUNT]; /* as a schema spells them */
-
 #endif

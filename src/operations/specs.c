@@ -212,7 +212,8 @@ static struct spec *read_specs(struct reader *r, const struct operation *table, 
 	return list;
 }
 
-const struct spec *spec_named(const struct protocol *p, bool action, const char *id)
+/* NULL when there is none of this id. */
+static const struct spec *spec_named(const struct protocol *p, bool action, const char *id)
 {
 	const struct spec *list = action ? p->specs->actions : p->specs->functions;
 	size_t n = action ? p->specs->n_actions : p->specs->n_functions;

@@ -22,9 +22,6 @@ struct specs {
 	size_t n_functions, n_actions;
 };
 
-/* spec_named() - NULL when there is none of this id. */
-const struct spec *spec_named(const struct protocol *p, bool action, const char *id);
-
 /* spec_asked() - the one of this id; else 404 function_not_found or action_not_found. */
 const struct spec *spec_asked(struct ctx *ctx, const struct protocol *p, bool action,
 			      const char *id);

@@ -151,13 +151,6 @@ struct uuid wallet_asset_id(const struct new_asset *a);
 /* wallet_asset_drop() - with its rows and income; false when the portfolio has no such asset. */
 bool wallet_asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 
-/*
- * wallet_transactions_read() - rows to be added out of the objects of one document, at most
- * WALLET_ROWS_MAX; all their errors are refused at once.
- * @list: answered as a list, even one
- */
-struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
-					      bool list);
 /* wallet_transactions_of() - the same out of one object: its own members, or those of its "transactions". */
 struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many);
 /* wallet_transactions_add() - all or nothing; missing assets are made. */

@@ -38,12 +38,13 @@ const struct route *const modules[] = {
 
 const size_t n_modules = ARRAY_SIZE(modules);
 
-struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol, &investor_protocol };
-const size_t n_protocols = ARRAY_SIZE(protocols);
+/* Modules of Functions and Actions. */
+static struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol,
+					      &investor_protocol };
 
 bool modules_start(void *pool, const char **error)
 {
-	for (size_t i = 0; i < n_protocols; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
 		if (!protocol_start(pool, protocols[i], error))
 			return false;
 	return true;

@@ -11,11 +11,6 @@
 extern const struct route *const modules[];
 extern const size_t n_modules;
 
-/* Modules of Functions and Actions. */
-struct protocol;
-extern struct protocol *const protocols[];
-extern const size_t n_protocols;
-
 /*
  * modules_refuse() - ctx->problem where no route was found, or one that has no refuse() of its own: a page for
  * who reads pages, else the Problem.

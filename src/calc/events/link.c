@@ -18,7 +18,6 @@ const char *const event_categories[] = {
 };
 const char *const event_types[] = { "rumour",	"official_act", "confirmation",
 				    "analysis", "data_release", NULL };
-const char *const thread_states[] = { "open", "resolved", "stale", NULL };
 const char *const link_rules[] = { "", "ticker", "series", "category", "layer" };
 
 #define WHOLE 10000

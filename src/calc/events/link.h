@@ -18,7 +18,6 @@ enum event_layer { LAYER_GLOBAL, LAYER_DOMESTIC, LAYER_SECTOR, LAYER_COMPANY };
 extern const char *const event_layers[];
 extern const char *const event_categories[];
 extern const char *const event_types[];
-extern const char *const thread_states[];
 
 enum link_rule {
 	LINK_NONE,

@@ -24,11 +24,6 @@ static bool step(double equity, const struct twr_point *at, double *factor)
 	return true;
 }
 
-bool twr_factor(const struct twr_point *before, const struct twr_point *at, double *factor)
-{
-	return step(before ? before->equity : 0, at, factor);
-}
-
 static void annualize(struct twr *t, double product, struct day last)
 {
 	int days = last.n - t->first.n;
@@ -69,14 +64,4 @@ struct twr twr_end(const struct twr_chain *c, struct day last)
 	t.months = day_month(last).n - day_month(t.first).n + 1;
 	annualize(&t, c->product, last);
 	return t;
-}
-
-struct twr twr(const struct twr_point *points, size_t n)
-{
-	struct twr_chain c = twr_begin(NULL);
-	double factor;
-
-	for (size_t i = 0; i < n; i++)
-		(void)twr_add(&c, &points[i], &factor);
-	return twr_end(&c, n ? points[n - 1].day : (struct day){ 0 });
 }

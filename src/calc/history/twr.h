@@ -24,11 +24,6 @@ struct twr {
 	struct day first; /* of the first valid step */
 };
 
-/*
- * twr_factor() - the step from @before (NULL: from nothing) to @at; false for one that is skipped.
- */
-bool twr_factor(const struct twr_point *before, const struct twr_point *at, double *factor);
-
 /* A chain of steps as far as it has come. */
 struct twr_chain {
 	bool known;	  /* a step was valid */
@@ -45,8 +40,5 @@ bool twr_add(struct twr_chain *c, const struct twr_point *at, double *factor);
 
 /* twr_end() - what the chain says, its last point being of @last. */
 struct twr twr_end(const struct twr_chain *c, struct day last);
-
-/* twr() - of points ascending by day, from nothing. */
-struct twr twr(const struct twr_point *points, size_t n);
 
 #endif

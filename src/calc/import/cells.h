@@ -81,9 +81,6 @@ struct row_numbers {
 /* row_numbers_settle() - choose a reading for each cell, or say why there is none. */
 enum numbers_err row_numbers_settle(struct row_numbers *r) MUST_CHECK;
 
-/* cell_number_settle() - the reading of a cell that no arithmetic proves: 0 or 1, or -1 when it is ambiguous. */
-int cell_number_settle(const struct number_text *n, enum sheet_mark mark);
-
 /* ---- dates ---- */
 
 /* A date in both orders of day and month; in a fixed one both are the same. */

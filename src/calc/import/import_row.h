@@ -234,9 +234,8 @@ const char *ticker_at_home(void *pool, const char *ticker); /* product.c */
 /* export_read() - a line without an operation in our own export. */
 void export_read(struct import_work *w, size_t i); /* export.c */
 /* assets_settle() - papers that the portfolio or an earlier line has already. */
-void assets_settle(struct import_work *w);		    /* export.c */
-void movement_read(struct import_work *w, size_t i);	    /* movement.c */
-struct movement movement_of(void *pool, const char *label); /* movement.c */
+void assets_settle(struct import_work *w);	     /* export.c */
+void movement_read(struct import_work *w, size_t i); /* movement.c */
 extern const char balance_restated[]; /* the reason of an Atualização that is nothing else */
 /* movements_relate() - what depends on other rows: reversals, pairs, rights and what becomes of
  * them. */

@@ -130,7 +130,7 @@ static struct movement by_words(const char *fold)
 	return (struct movement){ .kind = MOVE_UNKNOWN };
 }
 
-struct movement movement_of(void *pool, const char *label)
+static struct movement movement_of(void *pool, const char *label)
 {
 	static const char *const again[] = { " - reativado", " - reativada" };
 	char *fold = text_fold(pool, label);

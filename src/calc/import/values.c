@@ -13,7 +13,8 @@
 const char *const numbers_err_codes[] = { NULL, "number_unreadable", "number_unreadable",
 					  "number_ambiguous", "currency_mismatch" };
 
-int cell_number_settle(const struct number_text *n, enum sheet_mark mark)
+/* The reading of a cell that no arithmetic proves: 0 or 1, or -1 when it is ambiguous. */
+static int cell_number_settle(const struct number_text *n, enum sheet_mark mark)
 {
 	if (!n->two)
 		return 0;

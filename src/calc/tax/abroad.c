@@ -42,8 +42,9 @@ static bool is_of_unknown_custody(const struct tax_ledger *l, size_t asset)
 	return l->assets[asset].type == ASSET_CRYPTO && l->assets[asset].custody == CUSTODY_UNKNOWN;
 }
 
-struct tax_paid_abroad tax_paid_of(const struct tax_ledger *l, const struct tax_income *in,
-				   bool *range)
+/* One payment in reais; a buying and a selling rate of its day. */
+static struct tax_paid_abroad tax_paid_of(const struct tax_ledger *l, const struct tax_income *in,
+					  bool *range)
 {
 	struct tax_paid_abroad p = { .income = in };
 	bool dollars = l->assets[in->asset].currency == CURRENCY_USD;

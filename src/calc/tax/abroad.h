@@ -67,10 +67,6 @@ struct tax_exterior {
 	bool stated; /* loss_carried is what the person states */
 };
 
-/* tax_paid_of() - one payment in reais; a buying and a selling rate of its day. */
-struct tax_paid_abroad tax_paid_of(const struct tax_ledger *ledger, const struct tax_income *income,
-				   bool *range);
-
 /* tax_is_abroad() - whether an operation belongs to the yearly sheet. */
 bool tax_is_abroad(const struct tax_ledger *ledger, const struct tax_operation *op);
 

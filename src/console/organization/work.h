@@ -122,9 +122,6 @@ struct json_object *work_ask(struct ctx *ctx, const struct work_room *room, cons
 void work_subject(struct ctx *ctx, const struct work_room *room, const struct operation *o,
 		  struct json *j);
 
-/* work_shown() - a member of an answer, as @kind. */
-void work_shown(struct html *h, const struct work_member *m, struct json_object *value);
-
 /* work_find() - "family.name" of an object, or NULL. */
 struct json_object *work_find(struct json_object *o, const char *path);
 

@@ -14,7 +14,8 @@
 #include "http/request.h"
 #include "http/tree.h"
 
-const struct work_room *work_room_of(const struct ctx *ctx)
+/* The organization that the route is of. */
+static const struct work_room *work_room_of(const struct ctx *ctx)
 {
 	const struct work_place *place = ctx->route->arg;
 

@@ -49,8 +49,6 @@ struct work_form {
 	struct json_object *typed; /* all that the form brought; NULL where it was not a POST */
 };
 
-/* work_room_of() - the organization that the route is of. */
-const struct work_room *work_room_of(const struct ctx *ctx);
 /* work_form_new() - of the Action that the path names, empty. */
 struct work_form *work_form_new(struct ctx *ctx);
 /* work_form_brings_file() - whether one of its inputs is a file. */

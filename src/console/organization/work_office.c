@@ -305,7 +305,7 @@ static const struct work_page invitations = {
 	"Convites", "/invitations", NULL, invitations_sources, invitations_acts, NULL, NULL
 };
 
-const struct work_member work_audit_columns[] = {
+static const struct work_member work_audit_columns[] = {
 	{ "occurred_at", "Dia", WORK_DAY }, { "action", "Operação", WORK_TEXT },
 	{ "outcome", "Fim", WORK_WORD },    { "actor.name", "Quem", WORK_TEXT },
 	{ "subject_id", "Em", WORK_TEXT },  END,

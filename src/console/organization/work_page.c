@@ -55,7 +55,8 @@ static void write_reasons(struct html *h, struct json_object *list)
 		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
 }
 
-void work_shown(struct html *h, const struct work_member *m, struct json_object *value)
+/* A member of an answer, as @kind. */
+static void work_shown(struct html *h, const struct work_member *m, struct json_object *value)
 {
 	const char *text = text_of(value);
 	void *pool = h->ctx->pool;

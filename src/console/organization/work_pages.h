@@ -6,7 +6,6 @@
 #include "console/organization/work.h"
 
 /* The trail is the same of both. */
-extern const struct work_member work_audit_columns[];
 extern const struct work_list work_audit_lists[];
 
 extern const struct work_place work_office_overview, work_office_clients, work_office_client,

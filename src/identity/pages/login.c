@@ -64,7 +64,12 @@ static bool store(struct ctx *ctx, struct uuid account, const char *renewed, str
 	return stored;
 }
 
-bool login_try(struct ctx *ctx, const char *email, const char *password, struct login *out)
+/*
+ * False for a wrong password, an e-mail that nobody has and an account without a password or
+ * disabled, all alike and for the same work.  429 rate_limited before any of it is looked at.  Begins and ends its
+ * own transactions; none is open while the password is hashed.
+ */
+static bool login_try(struct ctx *ctx, const char *email, const char *password, struct login *out)
 {
 	const struct db_rows *r;
 	const char *encoded;

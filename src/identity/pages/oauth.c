@@ -16,7 +16,8 @@
 
 /* ---- refusals ---- */
 
-const char *oauth_error(const struct ctx *ctx)
+/* The specification's name of what was refused. */
+static const char *oauth_error(const struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
 
@@ -27,7 +28,8 @@ const char *oauth_error(const struct ctx *ctx)
 	return p->status >= 500 ? "server_error" : "invalid_request";
 }
 
-void oauth_refuse(struct ctx *ctx)
+/* The refuse() of the endpoints for programs: {error, error_description}. */
+static void oauth_refuse(struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
 	struct json *j = respond_json(ctx, p->status);

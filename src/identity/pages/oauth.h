@@ -13,11 +13,6 @@
 #include "core/ctx.h"
 #include "http/json_read.h"
 
-/* oauth_refuse() - refuse() of the endpoints for programs: {error, error_description}. */
-void oauth_refuse(struct ctx *ctx);
-/* oauth_error() - the specification's name of what was refused. */
-const char *oauth_error(const struct ctx *ctx);
-
 /* ---- clients (oauth_client.c) ---- */
 
 struct oauth_client {

@@ -43,7 +43,8 @@ struct tickers {
 	const struct db_rows *rows;
 };
 
-struct tickers *tickers_of(struct load *l, const char *const *isins, size_t n)
+/* What is known of @n ISINs, in one query. */
+static struct tickers *tickers_of(struct load *l, const char *const *isins, size_t n)
 {
 	struct tickers *t = pool_zero(l->pool, struct tickers);
 
@@ -92,7 +93,7 @@ static const char *ticker_of_isin(void *pool, const char *isin)
 }
 
 /* Of several, the last to have begun by that day: the ticker of the time. */
-const char *ticker_at(const struct tickers *t, const char *isin, struct day day)
+static const char *ticker_at(const struct tickers *t, const char *isin, struct day day)
 {
 	const char *found = NULL;
 

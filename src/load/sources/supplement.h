@@ -7,15 +7,6 @@
 
 struct tickers;
 
-/* tickers_of() - what is known of @n ISINs, in one query. */
-struct tickers *tickers_of(struct load *l, const char *const *isins, size_t n);
-
-/*
- * ticker_at() - the ticker that traded under @isin on @day; when nothing is known of the ISIN, the
- * issuer's code with the class's number (BRITUBACNPR1: ITUB4).  NULL when neither says anything.
- */
-const char *ticker_at(const struct tickers *t, const char *isin, struct day day);
-
 /* isin_is_share() - letters 7-9 ACN, CDA, BDR or CTF: not a warrant, a right or a receipt of the same event. */
 bool isin_is_share(const char *isin);
 

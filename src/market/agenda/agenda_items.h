@@ -77,11 +77,6 @@ void agenda_render(struct json *j, const char *name, const struct agenda *a);
 /* agenda_calendar() - the same as iCalendar (RFC 5545), on ctx->pool. */
 struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a);
 
-/* weekday_pt() - segunda-feira … */
-const char *weekday_pt(struct day d);
-
-void agenda_get(struct ctx *ctx);
-void agenda_ics_get(struct ctx *ctx);
 void feed_create(struct ctx *ctx);
 void feed_list(struct ctx *ctx);
 void feed_delete(struct ctx *ctx);

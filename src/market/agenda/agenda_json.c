@@ -8,7 +8,7 @@
 
 #include "core/json_write.h"
 
-const char *weekday_pt(struct day d)
+static const char *weekday_pt(struct day d)
 {
 	static const char *const names[] = { "domingo",	     "segunda-feira", "terça-feira",
 					     "quarta-feira", "quinta-feira",  "sexta-feira",

@@ -54,7 +54,7 @@ static bool wants_calendar(const struct ctx *ctx)
 	return accept && strncasecmp(accept, "text/calendar", strlen("text/calendar")) == 0;
 }
 
-void agenda_get(struct ctx *ctx)
+static void agenda_get(struct ctx *ctx)
 {
 	struct agenda a;
 
@@ -67,7 +67,7 @@ void agenda_get(struct ctx *ctx)
 	tag(ctx, &a);
 }
 
-void agenda_ics_get(struct ctx *ctx)
+static void agenda_ics_get(struct ctx *ctx)
 {
 	struct agenda a;
 

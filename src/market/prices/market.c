@@ -42,11 +42,6 @@ enum { X_FROM, X_TO, X_DAY, X_RATIO_N, X_RATIO_D, X_CASH, X_VENUE };
 static DB_STMT(live, "market.live", "select rate, at, change_pct from usdt where pair = 'USDTBRL'");
 enum { L_RATE, L_AT, L_CHANGE };
 
-static DB_STMT(known_types, "market.known_types",
-	       "select distinct asset_type from instrument"
-	       " where venue = any($1::text[]) and symbol = $2"
-	       " order by asset_type limit 12");
-
 static const char *const venues[ASSET_TYPES] = {
 	[ASSET_STOCK] = "b3",	     [ASSET_FII] = "b3",
 	[ASSET_ETF] = "b3",	     [ASSET_BDR] = "b3",
@@ -55,9 +50,6 @@ static const char *const venues[ASSET_TYPES] = {
 	[ASSET_RENDA_FIXA] = NULL,   [ASSET_DEBENTURE] = "debenture",
 	[ASSET_FUND] = "fund",	     [ASSET_US] = "us",
 };
-
-static const char *const all_venues[] = { "b3",	  "us",	       "crypto", "tesouro",
-					  "fund", "debenture", "index" };
 
 const char *market_venue(enum asset_type type)
 {
@@ -359,17 +351,4 @@ void market_benchmarks(struct ctx *ctx, struct benchmark_data *out)
 
 	symbols_find(ctx, &ibov, 1, NULL, true, &symbol);
 	*out = (struct benchmark_data){ .rates = rates_get(ctx), .ibov = symbol.closes };
-}
-
-unsigned market_known_types(struct ctx *ctx, const char *symbol)
-{
-	const struct db_rows *r = db_query(
-		ctx, &known_types,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, all_venues, NULL, ARRAY_SIZE(all_venues), 0),
-			db_text(symbol)));
-	unsigned mask = 0;
-
-	for (size_t i = 0; i < db_count(r); i++)
-		mask |= 1u << enum_find(asset_type_names, db_get_text(r, i, 0));
-	return mask;
 }

@@ -37,9 +37,6 @@ size_t market_send(struct ctx *ctx);
 const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 				 const struct ledger *ledger, const struct day *at, bool series);
 
-/* market_known_types() - asset types under which a symbol is known, as a bit mask of 1 << enum asset_type. */
-unsigned market_known_types(struct ctx *ctx, const char *symbol);
-
 /*
  * market_benchmarks() - the indices that returns are compared with; a round trip each where the
  * worker has them not.  They stand until ctx->pool is freed.

@@ -26,7 +26,7 @@
 
 #define NAME_MAX 60
 
-const char *const visibility_names[] = { "private", "unlisted", "public", NULL };
+static const char *const visibility_names[] = { "private", "unlisted", "public", NULL };
 
 /* Readable ones only, no client's: administered by the caller, shared with the workspace, or with the caller. */
 static DB_STMT(

@@ -5,8 +5,6 @@
 
 #include "core/ctx.h"
 
-extern const char *const visibility_names[]; /* "private", "unlisted", "public" */
-
 void portfolio_list(struct ctx *ctx);
 void portfolio_create(struct ctx *ctx);
 void portfolio_update(struct ctx *ctx);

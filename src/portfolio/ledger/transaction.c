@@ -329,8 +329,13 @@ static bool body_is_array(struct ctx *ctx)
 	return s.n > 0 && s.p[0] == '[';
 }
 
-struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies, size_t n,
-					      bool list)
+/*
+ * Rows to be added out of the objects of one document, at most
+ * WALLET_ROWS_MAX; all their errors are refused at once.
+ * @list: answered as a list, even one
+ */
+static struct transactions *wallet_transactions_read(struct ctx *ctx, struct body **bodies,
+						     size_t n, bool list)
 {
 	struct transactions *all = pool_zero(ctx->pool, struct transactions);
 

@@ -119,7 +119,12 @@ static const struct accrual_terms *published(void *pool, const struct ledger_ass
 	return o ? take_terms(pool, a->type, o) : NULL;
 }
 
-const struct accrual_terms *terms_read(void *pool, enum asset_type type, const char *meta)
+/*
+ * The meta.fixed_income of an asset that can have one, or NULL.
+ * Metadata of a spreadsheet is stored unjudged: what is not understood makes the indexer
+ * INDEXER_OTHER, so that no figure comes of half the terms.
+ */
+static const struct accrual_terms *terms_read(void *pool, enum asset_type type, const char *meta)
 {
 	struct json_object *o, *terms;
 

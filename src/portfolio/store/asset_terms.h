@@ -6,13 +6,6 @@
 #include "calc/amounts/accrual.h"
 
 /*
- * terms_read() - meta.fixed_income of an asset that can have one, or NULL.
- * Metadata of a spreadsheet is stored unjudged: what is not understood makes the indexer
- * INDEXER_OTHER, so that no figure comes of half the terms.
- */
-const struct accrual_terms *terms_read(void *pool, enum asset_type type, const char *meta);
-
-/*
  * terms_give() - what figures depend on in .meta and .contract of every asset of a list: .terms, and .quoted_as
  * of a fund whose sub-class is named (meta.subclass: TAXID:SUBCLASS) and of a title of the Treasury
  * that is not written as its files write it.

@@ -36,6 +36,8 @@ static struct json_object *twr_case(void *pool, struct json_object *in)
 	struct json_object *list = in_field(in, "points");
 	size_t n = in_length(list);
 	struct twr_point *points = pool_array(pool, struct twr_point, n);
+	struct twr_chain chain = twr_begin(NULL);
+	double factor;
 	struct twr t;
 
 	for (size_t i = 0; i < n; i++) {
@@ -45,8 +47,9 @@ static struct json_object *twr_case(void *pool, struct json_object *in)
 			day_of(in_text(p, "date")), in_double(p, "equity"), in_double(p, "buys"),
 			in_double(p, "sells"),	    in_double(p, "income"),
 		};
+		(void)twr_add(&chain, &points[i], &factor);
 	}
-	t = twr(points, n);
+	t = twr_end(&chain, n ? points[n - 1].day : (struct day){ 0 });
 	put_twr(o, &t);
 	return o;
 }

@@ -389,9 +389,8 @@ static wide walked(const struct daily_rates *r, wide pct_e8, struct day from, st
 			i++;
 		if (day_before(d, from) || !day_is_business(d))
 			continue;
-		product = dec_mul_div_trunc(product,
-					    E16 + dec_div_trunc(r->items[i].daily_e8 * pct_e8, 100),
-					    E16, &range);
+		product = dec_mul_div_trunc(product, E16 + r->items[i].daily_e8 * pct_e8 / 100, E16,
+					    &range);
 	}
 	return dec_div_half_away(product, E8);
 }
