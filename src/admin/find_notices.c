@@ -17,6 +17,7 @@
 #include "core/text.h"
 #include "core/uuid.h"
 #include "core/config.h"
+#include "core/number_text.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "portfolio/portfolio.h"
@@ -103,26 +104,15 @@ static DB_STMT(forget, "notices.forget",
 
 /* ---- in words ---- */
 
-static const char *day_said(void *pool, struct day d)
-{
-	char text[DAY_TEXT_SIZE];
-
-	day_format(d, text);
-	return pool_printf(pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
-}
-
 /* "0.500000000000" as "0,50": at least two places. */
 static const char *amount_said(void *pool, const char *numeric)
 {
 	char *out = pool_strdup(pool, numeric), *point = strchr(out, '.');
 	size_t n = strlen(out);
 
-	if (!point)
-		return out;
-	while (out[n - 1] == '0' && out + n > point + 3)
+	while (point && out[n - 1] == '0' && out + n > point + 3)
 		out[--n] = '\0';
-	*point = ',';
-	return out;
+	return comma_text(pool, out);
 }
 
 static const char *kind_said(const char *kind)
@@ -201,7 +191,7 @@ static void tell_prices(struct holder *h, const struct wallet_holdings *held)
 			ctx->pool,
 			"O último preço de %.100s, da carteira \"%s\", é de %s, há %d dias. O valor da "
 			"carteira se apoia nele até vir outro.",
-			x->ticker, h->name, day_said(ctx->pool, x->quote_day), age);
+			x->ticker, h->name, date_text(ctx->pool, x->quote_day), age);
 		t.least[t.n] = 0;
 		t.most[t.n++] = age;
 	}
@@ -229,13 +219,13 @@ static void tell_payments(struct holder *h, const struct wallet_holdings *held)
 		t.about[t.n] = pool_printf(ctx->pool, "income:%.100s:%s:%d:%d:%s", symbol, kind,
 					   ex.n, pay.n, gross);
 		t.title[t.n] = pool_printf(ctx->pool, "Provento em %s: %.100s",
-					   day_said(ctx->pool, pay), symbol);
+					   date_text(ctx->pool, pay), symbol);
 		t.body[t.n] = pool_printf(
 			ctx->pool,
 			"%.100s paga %s de R$ %s por unidade em %s, a quem a tinha antes "
 			"de %s (data ex). Ela está na carteira \"%s\".",
 			symbol, kind_said(kind), amount_said(ctx->pool, gross),
-			day_said(ctx->pool, pay), day_said(ctx->pool, ex), h->name);
+			date_text(ctx->pool, pay), date_text(ctx->pool, ex), h->name);
 		t.least[t.n] = pay.n - ctx->today.n;
 		t.most[t.n++] = DAYS_MAX;
 	}
@@ -284,11 +274,6 @@ static int64_t tell_of(struct ctx *ctx, const struct db_rows *r, size_t i,
 
 /* ---- found for everybody at once ---- */
 
-static const char *moment_said(void *pool, int64_t ms)
-{
-	return day_said(pool, clock_day_of(ms));
-}
-
 static void say_key(struct ctx *ctx, const struct db_rows *r, size_t i, struct told *t)
 {
 	int64_t ends = db_get_timestamp(r, i, K_EXPIRES);
@@ -301,7 +286,7 @@ static void say_key(struct ctx *ctx, const struct db_rows *r, size_t i, struct t
 		"A chave \"%s\" (%s…) vence em %s. Quem a usa deixa de ter acesso então; "
 		"crie outra antes disso.",
 		db_get_text(r, i, K_NAME), db_get_text(r, i, K_PREFIX),
-		moment_said(ctx->pool, ends));
+		date_text(ctx->pool, clock_day_of(ends)));
 }
 
 static void say_import(struct ctx *ctx, const struct db_rows *r, size_t i, struct told *t)
@@ -311,7 +296,7 @@ static void say_import(struct ctx *ctx, const struct db_rows *r, size_t i, struc
 		ctx->pool,
 		"Um extrato foi importado na carteira \"%s\" do escritório \"%s\" em %s.",
 		db_get_text(r, i, I_PORTFOLIO), db_get_text(r, i, I_OFFICE),
-		moment_said(ctx->pool, db_get_timestamp(r, i, I_AT)));
+		date_text(ctx->pool, clock_day_of(db_get_timestamp(r, i, I_AT))));
 }
 
 /* Rows of one person stand together: (workspace, account, about …). */

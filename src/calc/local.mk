@@ -17,7 +17,6 @@ src_liblastro_a_SOURCES += \
 	%D%/amounts/ledger.c %D%/amounts/ledger.h \
 	%D%/amounts/month_sums.c %D%/amounts/month_sums.h \
 	%D%/amounts/months.c %D%/amounts/months.h \
-	%D%/amounts/number_text.c %D%/amounts/number_text.h \
 	%D%/amounts/option.c %D%/amounts/option.h \
 	%D%/amounts/position.h \
 	%D%/amounts/ratio.c %D%/amounts/ratio.h \

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "console/figure_text.h"
+#include "core/number_text.h"
 
 #define WIDE 720
 #define HIGH 300
@@ -122,7 +123,7 @@ static const char *mark(void *pool, double value)
 	double of = size >= 1e6 ? 1e6 : size >= 1e3 ? 1e3 : 1;
 
 	return pool_printf(pool, "%sR$ %s%s", value < 0 ? "−" : "",
-			   shown_grouped(pool, pool_printf(pool, "%.4g", size / of)), unit);
+			   typeset_number(pool, pool_printf(pool, "%.4g", size / of)), unit);
 }
 
 static void write_axes(struct html *h, const struct chart *c, const struct scale *s)

@@ -5,31 +5,11 @@
 #include "console/figure_text.h"
 
 #include "core/json_write.h"
+#include "core/number_text.h"
 #include "core/text.h"
 
 #define SHARE_PLACES 2
 #define PLAIN_MAX ((wide)1000000000000000 * E12) /* what an answer may say */
-
-const char *shown_grouped(void *pool, const char *plain)
-{
-	const char *digits = plain + (*plain == '-');
-	size_t whole = strcspn(digits, ".");
-	struct buf b;
-
-	buf_init(&b, pool, 2 * strlen(plain) + 1);
-	if (*plain == '-')
-		buf_str(&b, "−");
-	for (size_t i = 0; i < whole; i++) {
-		if (i && (whole - i) % 3 == 0)
-			buf_char(&b, '.');
-		buf_char(&b, digits[i]);
-	}
-	if (digits[whole]) {
-		buf_char(&b, ',');
-		buf_str(&b, digits + whole + 1);
-	}
-	return buf_text(&b);
-}
 
 static const char *places(void *pool, wide value, int of, int shown, bool trim)
 {
@@ -51,43 +31,20 @@ static const char *rate_text(void *pool, double value, int shown)
 	return buf_text(&b);
 }
 
-static const char *brl(void *pool, const char *plain)
-{
-	const char *text = shown_grouped(pool, *plain == '-' ? plain + 1 : plain);
-
-	return pool_printf(pool, "%sR$\u00a0%s", *plain == '-' ? "−" : "", text);
-}
-
 const char *shown_brl(void *pool, struct money m)
 {
-	return brl(pool, places(pool, m.e8, MONEY_PLACES, 2, false));
+	return typeset_brl(pool, places(pool, m.e8, MONEY_PLACES, 2, false));
 }
 
 static const char *pct(void *pool, const char *plain)
 {
-	return pool_printf(pool, "%s%%", shown_grouped(pool, plain));
+	return pool_printf(pool, "%s%%", typeset_number(pool, plain));
 }
 
 /* "12,3%" */
 static const char *shown_pct(void *pool, double points)
 {
 	return pct(pool, rate_text(pool, points, 1));
-}
-
-const char *shown_day(void *pool, struct day d)
-{
-	char text[DAY_TEXT_SIZE];
-
-	day_format(d, text);
-	return pool_printf(pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
-}
-
-const char *shown_month(void *pool, struct month m)
-{
-	char text[MONTH_TEXT_SIZE];
-
-	month_format(m, text);
-	return pool_printf(pool, "%.2s/%.4s", text + 5, text);
 }
 
 /* ---- writing ---- */
@@ -152,7 +109,7 @@ void shown_money(struct html *h, const char *name, bool known, struct money m)
 	if (!known_or_dash(h, name, known))
 		return;
 	exact = places(pool, m.e8, MONEY_PLACES, 2, false);
-	write(h, name, exact, brl(pool, exact));
+	write(h, name, exact, typeset_brl(pool, exact));
 }
 
 void shown_price(struct html *h, const char *name, bool known, struct price p)
@@ -161,7 +118,7 @@ void shown_price(struct html *h, const char *name, bool known, struct price p)
 
 	if (known_or_dash(h, name, known))
 		write(h, name, places(pool, p.e12, PRICE_PLACES, 8, true),
-		      brl(pool, places(pool, p.e12, PRICE_PLACES, 2, false)));
+		      typeset_brl(pool, places(pool, p.e12, PRICE_PLACES, 2, false)));
 }
 
 void shown_price_in(struct html *h, const char *name, bool known, struct price p,
@@ -173,7 +130,7 @@ void shown_price_in(struct html *h, const char *name, bool known, struct price p
 		write(h, name, places(pool, p.e12, PRICE_PLACES, 8, true),
 		      pool_printf(
 			      pool, "%s\u00a0%s", str_eq(currency, "BRL") ? "R$" : currency,
-			      shown_grouped(pool, places(pool, p.e12, PRICE_PLACES, 2, false))));
+			      typeset_number(pool, places(pool, p.e12, PRICE_PLACES, 2, false))));
 }
 
 void shown_qty(struct html *h, const char *name, struct qty q)
@@ -181,7 +138,7 @@ void shown_qty(struct html *h, const char *name, struct qty q)
 	void *pool = h->ctx->pool;
 	const char *exact = places(pool, q.e8, QTY_PLACES, QTY_PLACES, true);
 
-	write(h, name, exact, shown_grouped(pool, exact));
+	write(h, name, exact, typeset_number(pool, exact));
 }
 
 /* Shows a percentage with one place, or with two where one place would read 0,0%. */
@@ -235,21 +192,21 @@ void shown_decimal(struct html *h, const char *name, wide v, int of, int shown)
 {
 	const char *exact = places(h->ctx->pool, v, of, shown, false);
 
-	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
+	write(h, name, exact, typeset_number(h->ctx->pool, exact));
 }
 
 void shown_real(struct html *h, const char *name, double v, int shown)
 {
 	const char *exact = rate_text(h->ctx->pool, v, shown);
 
-	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
+	write(h, name, exact, typeset_number(h->ctx->pool, exact));
 }
 
 void shown_exact_as(struct html *h, const char *name, const char *exact, const char *before,
 		    const char *behind)
 {
 	void *pool = h->ctx->pool;
-	const char *text = shown_grouped(pool, exact + (*exact == '-'));
+	const char *text = typeset_number(pool, exact + (*exact == '-'));
 
 	write(h, name, exact,
 	      pool_printf(pool, "%s%s%s%s", *exact == '-' ? "−" : "", before, text, behind));
@@ -257,12 +214,12 @@ void shown_exact_as(struct html *h, const char *name, const char *exact, const c
 
 void shown_exact(struct html *h, const char *name, const char *exact)
 {
-	write(h, name, exact, shown_grouped(h->ctx->pool, exact));
+	write(h, name, exact, typeset_number(h->ctx->pool, exact));
 }
 
 void shown_exact_short(struct html *h, const char *name, const char *exact, const char *text)
 {
-	write(h, name, exact, shown_grouped(h->ctx->pool, text));
+	write(h, name, exact, typeset_number(h->ctx->pool, text));
 }
 
 void shown_text(struct html *h, const char *name, const char *text)
@@ -275,7 +232,7 @@ const char *shown_date(void *pool, const char *iso)
 {
 	struct day d;
 
-	return iso && day_parse(slice_of(iso), &d) ? shown_day(pool, d) : "—";
+	return iso && day_parse(slice_of(iso), &d) ? date_text(pool, d) : "—";
 }
 
 void shown_plain(struct html *h, const char *name, const char *plain)

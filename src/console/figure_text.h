@@ -7,16 +7,11 @@
 #ifndef LASTRO_CONSOLE_FIGURE_TEXT_H
 #define LASTRO_CONSOLE_FIGURE_TEXT_H
 
-#include "core/day.h"
-#include "core/decimal.h"
+#include "core/number_text.h"
 #include "http/html.h"
 
-/* shown_grouped() - "1234.5" as "1.234,5". */
-const char *shown_grouped(void *pool, const char *plain);
 /* shown_brl() - in words for a title: "R$ 1.234,56". */
 const char *shown_brl(void *pool, struct money m);
-const char *shown_day(void *pool, struct day d);     /* "20/11/2026" */
-const char *shown_month(void *pool, struct month m); /* "11/2026" */
 
 /*
  * Where figures are explained: each leads to @path, the name of its field (@prefix and its own) and @rest.  A

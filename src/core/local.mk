@@ -14,6 +14,7 @@ src_liblastro_a_SOURCES += \
 	%D%/json_write.c %D%/json_write.h \
 	%D%/log.c %D%/log.h \
 	%D%/lru.c %D%/lru.h \
+	%D%/number_text.c %D%/number_text.h \
 	%D%/pool.c %D%/pool.h \
 	%D%/problem.c %D%/problem.h \
 	%D%/problem_kinds.c \

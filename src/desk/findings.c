@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "db/db.h"
 #include "desk/desk_parts.h"
+#include "core/number_text.h"
 
 #define TITLE_PART 200 /* code points; a title has up to two such */
 
@@ -136,12 +137,7 @@ static const char *finding_number(struct findings *f, wide v, int shown)
 
 const char *finding_said(struct findings *f, wide v, int shown)
 {
-	char *text = pool_strdup(f->ctx->pool, finding_number(f, v, shown));
-	char *point = strchr(text, '.');
-
-	if (point)
-		*point = ',';
-	return text;
+	return comma_text(f->ctx->pool, finding_number(f, v, shown));
 }
 
 /* ---- events ---- */

@@ -14,7 +14,6 @@
 #include "calc/amounts/ledger.h"
 #include "calc/amounts/month_sums.h"
 #include "calc/amounts/months.h"
-#include "calc/amounts/number_text.h"
 #include "calc/amounts/option.h"
 #include "calc/amounts/position.h"
 #include "calc/amounts/ratio.h"
@@ -26,5 +25,6 @@
 #include "calc/amounts/treasury.h"
 #include "calc/amounts/typed_succession.h"
 #include "calc/amounts/xirr.h"
+#include "core/number_text.h"
 
 #endif

@@ -5,6 +5,7 @@
 #include "calc/explain/nodes.h"
 
 #include "core/buf.h"
+#include "core/number_text.h"
 #include "core/pool.h"
 
 #include <math.h>
@@ -137,7 +138,6 @@ const char *explain_decimal(void *pool, const struct explain_node *node)
 
 const char *explain_text(void *pool, const struct note *note)
 {
-	char day[DAY_TEXT_SIZE];
 	struct buf b;
 	const char *p = note->text;
 
@@ -151,8 +151,7 @@ const char *explain_text(void *pool, const struct note *note)
 		}
 		buf_printf(&b, "%.*s", (int)(mark - p), p);
 		if (strncmp(mark, "{day}", 5) == 0) {
-			day_format(note->day, day);
-			buf_printf(&b, "%.2s/%.2s/%.4s", day + 8, day + 5, day);
+			buf_str(&b, date_text(pool, note->day));
 			p = mark + 5;
 		} else if (strncmp(mark, "{name}", 6) == 0) {
 			buf_printf(&b, "%s", note->name ? note->name : "");

@@ -4,6 +4,7 @@
 
 #include "calc/tax/declaration.h"
 #include "core/pool.h"
+#include "core/number_text.h"
 
 #include <stdlib.h>
 
@@ -25,22 +26,10 @@ static const char *capitals(void *pool, const char *s)
 /* As Brazilian text: point for thousands, comma for decimals. */
 static const char *brazilian(void *pool, wide value, int places, int shown, bool trim)
 {
-	char plain[DEC_TEXT_SIZE], out[2 * DEC_TEXT_SIZE];
-	size_t n = dec_format(plain, value, places, shown, trim), digits, at = 0;
-	const char *point = strchr(plain, '.');
+	char plain[DEC_TEXT_SIZE];
 
-	digits = point ? (size_t)(point - plain) : n;
-	for (size_t i = 0; i < n; i++) {
-		if (plain[i] == '.') {
-			out[at++] = ',';
-			continue;
-		}
-		out[at++] = plain[i];
-		if (i + 1 < digits && (digits - i - 1) % 3 == 0 && plain[i] != '-')
-			out[at++] = '.';
-	}
-	out[at] = '\0';
-	return pool_strdup(pool, out);
+	(void)dec_format(plain, value, places, shown, trim);
+	return grouped_text(pool, plain);
 }
 
 static const char *reais(void *pool, struct money m)
@@ -149,13 +138,11 @@ static const char *named(void *pool, const struct tax_asset *a, bool abroad)
 static const char *ended(void *pool, const struct tax_ledger *l, const char *who, int year,
 			 const struct tax_position *held)
 {
-	int y, m, d;
-
 	if (!held->converted)
 		return pool_printf(pool, "%s. POSIÇÃO ENCERRADA EM %d.", who, year);
-	day_to_ymd(held->converted_on, &y, &m, &d);
-	return pool_printf(pool, "%s. CONVERTIDA EM %s EM %02d/%02d/%04d.", who,
-			   capitals(pool, l->assets[held->into].symbol), d, m, y);
+	return pool_printf(pool, "%s. CONVERTIDA EM %s EM %s.", who,
+			   capitals(pool, l->assets[held->into].symbol),
+			   date_text(pool, held->converted_on));
 }
 
 const char *tax_discrimination(void *pool, const struct tax_ledger *l, size_t asset, int year,

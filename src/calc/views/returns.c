@@ -15,14 +15,7 @@
  */
 static const char *rate_text(void *pool, double rate)
 {
-	char text[DEC_TEXT_SIZE];
-	char *point;
-
-	dec_format(text, (wide)llround(rate * 1000), 1, 1, false);
-	point = strchr(text, '.');
-	if (point)
-		*point = ',';
-	return pool_strdup(pool, text);
+	return decimal_text(pool, llround(rate * 1000), 1, 1, false);
 }
 
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,

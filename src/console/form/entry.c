@@ -13,6 +13,7 @@
 #include "console/layout.h"
 #include "core/text.h"
 #include "http/problem_answer.h"
+#include "core/number_text.h"
 
 /* ---- numbers ---- */
 
@@ -85,16 +86,6 @@ const char *entry_decimal(void *pool, const char *typed)
 	return pool_printf(pool, "%s%.*s", negative ? "-" : "", (int)s.n, s.p);
 }
 
-const char *entry_typed(void *pool, const char *plain)
-{
-	char *out = pool_strdup(pool, plain);
-	char *point = strchr(out, '.');
-
-	if (point)
-		*point = ',';
-	return out;
-}
-
 /* ---- what stands in it ---- */
 
 const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name)
@@ -105,7 +96,7 @@ const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name
 		return NULL;
 	/* Numbers of a form are texts; an answer has them as numbers. */
 	if (e->stored && !json_object_is_type(value, json_type_string))
-		return entry_typed(ctx->pool, body_shown(value));
+		return comma_text(ctx->pool, body_shown(value));
 	return body_shown(value);
 }
 

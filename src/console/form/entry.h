@@ -83,7 +83,4 @@ void entry_gone(struct ctx *ctx, const struct entry_form *form);
  */
 const char *entry_decimal(void *pool, const char *typed);
 
-/* entry_typed() - the inverse for a field: "1234.5" as "1234,5". */
-const char *entry_typed(void *pool, const char *plain);
-
 #endif

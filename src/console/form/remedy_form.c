@@ -17,6 +17,7 @@
 #include "console/layout.h"
 #include "console/form/row_form.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
 
@@ -227,11 +228,11 @@ void mend_succession_said(struct html *h, const char *symbol, struct json_object
 	day = shown_date(pool, day);
 	if (!spin_off)
 		html_p(h, "Em %s, %s virou %s: %s por unidade antiga%s%s.", day, symbol, to,
-		       entry_typed(pool, ask_text(said, "ratio")), cash ? ", e em dinheiro " : "",
-		       cash ? entry_typed(pool, cash) : "");
+		       comma_text(pool, ask_text(said, "ratio")), cash ? ", e em dinheiro " : "",
+		       cash ? comma_text(pool, cash) : "");
 	else if (share)
 		html_p(h, "Em %s, cisão: %s%% do custo de %s passou para %s.", day,
-		       entry_typed(pool, share), symbol, to);
+		       comma_text(pool, share), symbol, to);
 	else
 		html_p(h, "Em %s, cisão: uma parte do custo de %s passou para %s.", day, symbol,
 		       to);

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "core/json_write.h"
+#include "core/number_text.h"
 #include "core/text.h"
 
 static const struct html_option kinds[] = {
@@ -253,7 +254,7 @@ static bool is_as_was(struct ctx *ctx, struct body *form, const struct row_field
 	struct json_object *old =
 		f->decimal ? body_json(form, was(ctx->pool, f->name), OPTIONAL) : NULL;
 
-	return old && str_eq(typed, entry_typed(ctx->pool, body_shown(old)));
+	return old && str_eq(typed, comma_text(ctx->pool, body_shown(old)));
 }
 
 const char *row_json(struct ctx *ctx, struct body *form, bool fresh)

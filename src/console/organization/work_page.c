@@ -6,6 +6,7 @@
 #include "console/layout.h"
 #include "console/organization/work.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "core/text.h"
 #include "http/request.h"
 #include "operations/specs.h"
@@ -23,8 +24,10 @@ static const char *text_of(struct json_object *value)
 
 static const char *day_said(void *pool, const char *text)
 {
-	return strlen(text) < 10 ? text
-				 : pool_printf(pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
+	struct day d;
+
+	return strlen(text) >= 10 && day_parse((struct slice){ text, 10 }, &d) ? date_text(pool, d)
+									       : text;
 }
 
 static void write_list(struct html *h, struct json_object *list)

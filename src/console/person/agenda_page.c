@@ -16,6 +16,7 @@
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
 #include "portfolio/portfolio.h"
+#include "core/number_text.h"
 
 #define SHOWN 50 /* rows of a table; the calendar has all of them */
 
@@ -80,10 +81,10 @@ static void write_rights(struct html *h, const struct agenda *a)
 
 		shown_explained(h, NULL);
 		html_row(h);
-		html_cell(h, shown_day(h->ctx->pool, r->ex_day));
+		html_cell(h, date_text(h->ctx->pool, r->ex_day));
 		shown_name_cell(h, r->ticker, NULL);
 		html_cell(h, kind_said(r->kind));
-		html_cell(h, r->has_pay ? shown_day(h->ctx->pool, r->pay_day) : NULL);
+		html_cell(h, r->has_pay ? date_text(h->ctx->pool, r->pay_day) : NULL);
 		html_cell(h, status_said(r->status));
 		shown_cell(h);
 		if (agenda_is_cash(r))
@@ -123,10 +124,10 @@ static void write_releases(struct html *h, const struct agenda *a)
 		const struct release_item *r = &a->releases[i];
 
 		html_row(h);
-		html_cell(h, shown_day(h->ctx->pool, r->day));
+		html_cell(h, date_text(h->ctx->pool, r->day));
 		shown_name_cell(h, r->ticker, NULL);
 		shown_name_cell(h, r->name, NULL);
-		html_cell(h, shown_day(h->ctx->pool, r->reference_date));
+		html_cell(h, date_text(h->ctx->pool, r->reference_date));
 		html_cell(h, status_said(r->status));
 		html_row_end(h);
 	}
@@ -157,9 +158,9 @@ static void write_dues(struct html *h, const struct agenda *a)
 
 		explain_due(h, d);
 		html_row(h);
-		html_cell(h, shown_day(h->ctx->pool, d->due_on));
+		html_cell(h, date_text(h->ctx->pool, d->due_on));
 		html_cell(h, d->code);
-		html_cell(h, shown_month(h->ctx->pool, d->period));
+		html_cell(h, month_text(h->ctx->pool, d->period));
 		html_cell(h, status_said(d->status));
 		shown_money_cell(h, "amount", d->amount_known, d->amount);
 		html_row_end(h);
@@ -179,7 +180,7 @@ static void write_macros(struct html *h, const struct agenda *a)
 		const struct macro_item *m = &a->macros[i];
 
 		html_row(h);
-		html_cell(h, shown_day(h->ctx->pool, m->day));
+		html_cell(h, date_text(h->ctx->pool, m->day));
 		html_cell(h, m->cancelled ? pool_printf(h->ctx->pool, "%s (cancelado)", m->what)
 					  : m->what);
 		html_cell(h, m->why);
@@ -280,8 +281,8 @@ void agenda_page(struct ctx *ctx)
 	agenda_narrow(ctx, ctx->path[0], &a);
 	agenda_remind(ctx, &a);
 	h = layout_portfolio(ctx, "Agenda", "/agenda");
-	html_p(h, "De %s a %s, do que a carteira tem.", shown_day(ctx->pool, a.from),
-	       shown_day(ctx->pool, a.to));
+	html_p(h, "De %s a %s, do que a carteira tem.", date_text(ctx->pool, a.from),
+	       date_text(ctx->pool, a.to));
 	if (!a.n_rights && !a.n_releases && !a.n_dues)
 		html_p(h, "Nada marcado para os ativos da carteira.");
 	write_dues(h, &a);

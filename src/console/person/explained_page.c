@@ -12,6 +12,7 @@
 #include "console/person/explanation_steps.h"
 #include "console/organization/work.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "http/request.h"
 #include "portfolio/show/explain_load.h"
 
@@ -115,9 +116,9 @@ static const char *title_of(void *pool, const struct explain_view *x)
 	if (q->item)
 		buf_printf(&b, ", %s", q->item);
 	if (q->has_month)
-		buf_printf(&b, ", %s", shown_month(pool, q->month));
+		buf_printf(&b, ", %s", month_text(pool, q->month));
 	if (q->has_day)
-		buf_printf(&b, ", %s", shown_day(pool, q->day));
+		buf_printf(&b, ", %s", date_text(pool, q->day));
 	return buf_text(&b);
 }
 

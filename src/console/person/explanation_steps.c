@@ -7,6 +7,7 @@
 #include "console/person/figure_words.h"
 #include "console/layout.h"
 #include "portfolio/show/explain_load.h"
+#include "core/number_text.h"
 
 /* ---- in words ---- */
 
@@ -104,7 +105,7 @@ static void write_shown(struct html *h, const char *name, const struct explain_f
 		shown_decimal(h, name, f->v, 0, 0);
 		break;
 	case SHOWN_DAY:
-		html_text(h, shown_day(h->ctx->pool, (struct day){ (int)f->v }));
+		html_text(h, date_text(h->ctx->pool, (struct day){ (int)f->v }));
 		break;
 	}
 }
@@ -184,10 +185,10 @@ static void write_values(struct html *h, const struct explain *e, const struct e
 static const char *days_said(void *pool, const struct explain_input *i)
 {
 	if (!i->has_day)
-		return i->has_month ? shown_month(pool, i->month) : NULL;
-	return i->has_until ? pool_printf(pool, "%s a %s", shown_day(pool, i->day),
-					  shown_day(pool, i->until))
-			    : shown_day(pool, i->day);
+		return i->has_month ? month_text(pool, i->month) : NULL;
+	return i->has_until ? pool_printf(pool, "%s a %s", date_text(pool, i->day),
+					  date_text(pool, i->until))
+			    : date_text(pool, i->day);
 }
 
 static void write_what(struct html *h, const struct steps_shown *s, const struct explain_input *i)
@@ -284,9 +285,9 @@ static const char *sum_said(void *pool, const struct explain *e, const struct ex
 			return NULL;
 		if (i)
 			buf_printf(&b, " %s ", sign);
-		buf_str(&b, shown_grouped(pool, node_said(pool, of)));
+		buf_str(&b, typeset_number(pool, node_said(pool, of)));
 	}
-	buf_printf(&b, " = %s", shown_grouped(pool, node_said(pool, node)));
+	buf_printf(&b, " = %s", typeset_number(pool, node_said(pool, node)));
 	return buf_text(&b);
 }
 

@@ -13,6 +13,7 @@
 #include "http/json_read.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/show/portfolio_view.h"
+#include "core/number_text.h"
 
 #define SHOWN 18 /* months of a page */
 
@@ -62,7 +63,7 @@ static void write_row(struct html *h, const struct ledger_asset *a, const struct
 	const char *currency = currency_names[a->currency];
 
 	html_row(h);
-	html_cell(h, shown_day(h->ctx->pool, r->day));
+	html_cell(h, date_text(h->ctx->pool, r->day));
 	html_cell(h, kind_said(r));
 	shown_name_cell(h, r->note ? r->note : "—", NULL);
 	shown_qty_cell(h, "quantity", r->qty);
@@ -98,7 +99,7 @@ static void write_income(struct html *h, const struct holding *x)
 		layout_explains_asset(h, "", x->asset->symbol, x->asset->type,
 				      pool_printf(h->ctx->pool, "&month=%s", month));
 		html_row(h);
-		html_cell(h, shown_month(h->ctx->pool, m->items[i].month));
+		html_cell(h, month_text(h->ctx->pool, m->items[i].month));
 		shown_money_cell(h, "income_by_month", true, m->items[i].amount);
 		html_row_end(h);
 	}
@@ -119,7 +120,7 @@ static void write_chart(struct html *h, const struct holding_view *v)
 	for (size_t i = 0; i < n; i++) {
 		const struct unit_month *u = &v->units[i];
 
-		labels[i] = shown_month(pool, v->history.months[i].month);
+		labels[i] = month_text(pool, v->history.months[i].month);
 		price[i] = u->price_known ? price_double(u->price) : (double)NAN;
 		mean[i] = u->mean_known ? price_double(u->mean) : (double)NAN;
 	}
@@ -141,7 +142,7 @@ static void write_unit_month(struct html *h, const struct holding_view *v, size_
 		h, "", a->symbol, a->type,
 		day_before(h->ctx->today, last) ? "" : pool_printf(h->ctx->pool, "&at=%s", at));
 	html_row(h);
-	html_cell(h, shown_month(h->ctx->pool, v->history.months[i].month));
+	html_cell(h, month_text(h->ctx->pool, v->history.months[i].month));
 	shown_qty_cell(h, "qty", u->qty);
 	shown_price_cell(h, "avg_price", u->mean_known, u->mean);
 	/* Value divided by quantity, so that the chart can compare. */
@@ -201,7 +202,7 @@ static void write_events(struct html *h, const struct holding_view *v)
 		const struct applied_event *e = &d->applied[i];
 
 		html_row(h);
-		html_cell(h, shown_day(h->ctx->pool, e->ex_day));
+		html_cell(h, date_text(h->ctx->pool, e->ex_day));
 		html_cell(h, kinds[e->kind]);
 		shown_name_cell(h, e->symbol, NULL);
 		shown_qty_cell(h, "event_quantity", e->qty);
@@ -209,7 +210,7 @@ static void write_events(struct html *h, const struct holding_view *v)
 	}
 	for (size_t i = 0; i + 1 < d->n_tickers; i++) {
 		html_row(h);
-		html_cell(h, shown_day(h->ctx->pool, d->tickers[i].until));
+		html_cell(h, date_text(h->ctx->pool, d->tickers[i].until));
 		html_cell(h,
 			  pool_printf(h->ctx->pool, "Sucessão por %s", d->tickers[i + 1].symbol));
 		shown_name_cell(h, d->tickers[i].symbol, NULL);
@@ -283,7 +284,7 @@ static void write_heading(struct html *h, const struct holding *x)
 	html_text(h, asset_type_titles[x->asset->type]);
 	if (x->valuation == VALUATION_MARKET)
 		html_text(h, pool_printf(h->ctx->pool, " · preço de %s",
-					 shown_day(h->ctx->pool, x->quote_day)));
+					 date_text(h->ctx->pool, x->quote_day)));
 	html_close(h, "p");
 	if (why)
 		html_p(h, "%s", why);

@@ -13,6 +13,7 @@
 
 #include "console/layout.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "http/request.h"
 #include "portfolio/show/portfolio_view.h"
 
@@ -249,7 +250,7 @@ static const char *price_said(void *pool, const struct holding *h)
 	if (why)
 		return why;
 	if (h->valuation == VALUATION_MARKET)
-		return shown_day(pool, h->quote_day);
+		return date_text(pool, h->quote_day);
 	return h->valuation == VALUATION_ACCRUAL ? "pelo contrato" : NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "http/request.h"
 #include "portfolio/show/issues_remedy.h"
 #include "portfolio/show/portfolio_view.h"
+#include "core/number_text.h"
 
 #define SHOWN 8	      /* issues on a page; one may need ten forms */
 #define ROWS_SHOWN 10 /* of one issue */
@@ -30,7 +31,7 @@ static void write_rows(struct html *h, const struct issue *i)
 		const struct issue_row *r = &i->rows[k];
 
 		html_row(h);
-		html_cell(h, shown_day(h->ctx->pool, r->row->day));
+		html_cell(h, date_text(h->ctx->pool, r->row->day));
 		shown_name_cell(h, r->asset->symbol, NULL);
 		shown_qty_cell(h, "quantity", r->row->qty);
 		shown_cell(h);

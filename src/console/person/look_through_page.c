@@ -5,6 +5,7 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "portfolio/show/portfolio_view.h"
 
 #define SHOWN 80 /* exposures, the largest; of the others the page says how many there are */
@@ -78,7 +79,7 @@ static void write_opened(struct html *h, const struct look_through *l)
 		html_row(h);
 		shown_name_cell(h, o->open_position->name ? o->open_position->name : "—", NULL);
 		html_cell(h, o->open_position->symbol);
-		html_cell(h, shown_day(h->ctx->pool, o->day));
+		html_cell(h, date_text(h->ctx->pool, o->day));
 		html_cell(h, o->by_pl ? "sobre o patrimônio líquido" : "sobre o que divulga");
 		shown_money_cell(h, "position_value_brl", true, o->open_position->value);
 		shown_share_cell(h, "coverage_pct", o->coverage_e2, (struct money){ 0 },

@@ -4,6 +4,7 @@
 
 #include "console/chart.h"
 #include "console/layout.h"
+#include "core/number_text.h"
 
 #define SHOWN 18 /* months of a page: below 50 kB */
 
@@ -102,7 +103,7 @@ static const char **labels_of(void *pool, const struct history *history)
 	const char **out = pool_array(pool, const char *, history->n_months);
 
 	for (size_t i = 0; i < history->n_months; i++)
-		out[i] = shown_month(pool, history->months[i].month);
+		out[i] = month_text(pool, history->months[i].month);
 	return out;
 }
 
@@ -149,7 +150,7 @@ static void write_month(struct html *h, const struct history_month *m)
 	month_format(m->month, month);
 	layout_explains(h, "history.", pool_printf(h->ctx->pool, "&month=%s", month));
 	html_row(h);
-	html_cell(h, shown_month(h->ctx->pool, m->month));
+	html_cell(h, month_text(h->ctx->pool, m->month));
 	shown_money_cell(h, "equity", true, m->equity);
 	shown_money_cell(h, "contributed", true, m->contributed);
 	shown_money_cell(h, "income", true, m->income);

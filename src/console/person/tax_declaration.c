@@ -10,6 +10,7 @@
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 
 #define GOODS 16 /* of a page: each has its text */
 #define LINES 40
@@ -248,7 +249,7 @@ static void write_taxable(struct html *h, const struct tax_view *v, const struct
 	layout_table(h, "Rendimentos tributáveis, mês a mês", headings, ARRAY_SIZE(headings), 3);
 	for (size_t i = 0; i < d->n_taxable && i < LINES; i++) {
 		html_row(h);
-		html_cell(h, shown_month(h->ctx->pool, d->taxable[i].month));
+		html_cell(h, month_text(h->ctx->pool, d->taxable[i].month));
 		shown_name_cell(h, d->taxable[i].symbol, NULL);
 		tax_why_cell(h, d->taxable[i].reasons);
 		explain_taxable(h, v, d, &d->taxable[i]);
@@ -313,7 +314,7 @@ void tax_declaration_page(struct ctx *ctx)
 		     "/declaration");
 	if (d.provisional)
 		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
-		       shown_day(ctx->pool, d.as_of));
+		       date_text(ctx->pool, d.as_of));
 	write_goods(h, &v, &d, page);
 	/* The other groups stand on the first page. */
 	if (page == 1) {

@@ -13,6 +13,7 @@
 #include "console/person/tax_pages.h"
 #include "http/request.h"
 #include "portfolio/tax/tax_explain_json.h"
+#include "core/number_text.h"
 
 #define SHOWN 50 /* steps and inputs of a page */
 
@@ -66,7 +67,7 @@ void tax_explained_page(struct ctx *ctx)
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", q.year), "/explain");
 	html_element(h, "h2",
 		     q.has_month ? pool_printf(ctx->pool, "%s, %s", figure_said(name),
-					       shown_month(ctx->pool, q.ask.month))
+					       month_text(ctx->pool, q.ask.month))
 				 : figure_said(name));
 	steps_figure(h, name, &figure);
 	html_p(h, "%zu passos, a partir de %zu dados, pelas regras de doc/tax.md.", e->n_steps,

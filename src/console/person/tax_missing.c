@@ -11,6 +11,7 @@
 #include "console/person/tax_pages.h"
 #include "console/organization/work.h"
 #include "core/buf.h"
+#include "core/number_text.h"
 #include "http/json_read.h"
 
 #define SHOWN 40 /* of a page */
@@ -108,7 +109,7 @@ static void gather_year(struct list *l, const struct tax_year *y)
 {
 	for (size_t i = 0; i < y->n_months; i++) {
 		const struct tax_month *m = &y->months[i];
-		const char *where = pool_printf(l->pool, "Mês %s", shown_month(l->pool, m->month));
+		const char *where = pool_printf(l->pool, "Mês %s", month_text(l->pool, m->month));
 		tax_reasons told = add_operations(l, where, m->operations, m->n_operations);
 
 		for (int b = 0; b < TAX_BASKETS; b++)
@@ -117,7 +118,7 @@ static void gather_year(struct list *l, const struct tax_year *y)
 	for (size_t i = 0; i < y->n_gains; i++) {
 		const struct tax_gain *g = &y->gains[i];
 		const char *where = pool_printf(l->pool, "Ganho de capital de %s",
-						shown_month(l->pool, g->month));
+						month_text(l->pool, g->month));
 
 		add_set(l, where, NULL,
 			g->reasons & ~add_operations(l, where, g->operations, g->n_operations));

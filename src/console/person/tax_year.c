@@ -10,11 +10,12 @@
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "http/request.h"
 
 static const char *const basket_names[TAX_BASKETS] = { "common", "day_trade", "fii" };
 
-static const char *month_text(void *pool, struct month m)
+static const char *plain_month(void *pool, struct month m)
 {
 	char text[MONTH_TEXT_SIZE];
 
@@ -52,14 +53,7 @@ static void write_copied(struct html *h, const char *name, const char *text)
 /* "1234,56", as the form of the Receita takes it. */
 static const char *typed(void *pool, struct money m)
 {
-	char text[DEC_TEXT_SIZE];
-	char *point;
-
-	(void)dec_format(text, m.e8, MONEY_PLACES, 2, false);
-	point = strchr(text, '.');
-	if (point)
-		*point = ',';
-	return pool_strdup(pool, text);
+	return decimal_text(pool, m.e8, MONEY_PLACES, 2, false);
 }
 
 static void write_darf(struct html *h, const struct tax_view *v, const struct tax_darf *d)
@@ -68,11 +62,11 @@ static void write_darf(struct html *h, const struct tax_view *v, const struct ta
 
 	tax_explains_as(
 		h, v, "",
-		pool_printf(pool, "&month=%s&code=%s", month_text(pool, d->period), d->code));
+		pool_printf(pool, "&month=%s&code=%s", plain_month(pool, d->period), d->code));
 	html_row(h);
 	write_copied(h, "code", d->code);
-	html_cell(h, shown_month(pool, d->period));
-	write_copied(h, "due_on", shown_day(pool, d->due_on));
+	html_cell(h, month_text(pool, d->period));
+	write_copied(h, "due_on", date_text(pool, d->due_on));
 	html_cell(h, darf_said(d));
 	if (d->amount.known)
 		write_copied(h, "typed", typed(pool, d->amount.m));
@@ -104,10 +98,10 @@ static void write_late(struct html *h, const struct tax_view *v, const struct ta
 
 	tax_explains_as(
 		h, v, "",
-		pool_printf(pool, "&month=%s&code=%s", month_text(pool, d->period), d->code));
+		pool_printf(pool, "&month=%s&code=%s", plain_month(pool, d->period), d->code));
 	html_row(h);
 	html_cell(h, d->code);
-	html_cell(h, shown_month(pool, d->period));
+	html_cell(h, month_text(pool, d->period));
 	tax_why_cell(h, l->rate_known ? 0 : TAX_WHY(TAX_RATE_MISSING));
 	pct_cell(h, "darf.late.fine_pct", true, l->fine_pct);
 	tax_figure_cell(h, "darf.late.fine", tax_is(l->fine));
@@ -135,7 +129,7 @@ static void write_lates(struct html *h, const struct tax_view *v)
 	html_table_end(h);
 	shown_explained(h, NULL);
 	html_p(h, "Para pagamento em %s. É uma estimativa; o Sicalc decide.",
-	       shown_day(h->ctx->pool, y->as_of));
+	       date_text(h->ctx->pool, y->as_of));
 }
 
 static void write_doubts(struct html *h, const struct tax_view *v)
@@ -148,13 +142,13 @@ static void write_doubts(struct html *h, const struct tax_view *v)
 		if (!d->in_doubt.e8)
 			continue;
 		tax_explains_as(h, v, "",
-				pool_printf(pool, "&month=%s&code=%s", month_text(pool, d->period),
+				pool_printf(pool, "&month=%s&code=%s", plain_month(pool, d->period),
 					    d->code));
 		html_open(h, "p");
 		html_text(h, pool_printf(pool,
 					 "DARF %s de %s: do que foi retido não se sabe se já foi "
 					 "usado, e não se deduziu: ",
-					 d->code, shown_month(pool, d->period)));
+					 d->code, month_text(pool, d->period)));
 		shown_money(h, "darf.in_doubt", true, d->in_doubt);
 		html_close(h, "p");
 		shown_explained(h, NULL);
@@ -240,8 +234,8 @@ static void write_month(struct html *h, const struct tax_view *v, const struct t
 	tax_explains(h, v, &m->month);
 	html_row(h);
 	shown_name_cell(
-		h, shown_month(pool, m->month),
-		pool_printf(pool, "%s/month?month=%s", v->base, month_text(pool, m->month)));
+		h, month_text(pool, m->month),
+		pool_printf(pool, "%s/month?month=%s", v->base, plain_month(pool, m->month)));
 	html_cell(h, exempt_said(m));
 	tax_figure_cell(h, "months.share_sales", m->share_sales);
 	tax_figure_cell(h, "months.exempt_gain", m->exempt_gain);
@@ -276,10 +270,10 @@ static void write_gain(struct html *h, const struct tax_view *v, const struct ta
 {
 	tax_explains_as(h, v, "",
 			pool_printf(h->ctx->pool, "&month=%s&code=%s",
-				    month_text(h->ctx->pool, g->month),
+				    plain_month(h->ctx->pool, g->month),
 				    g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE));
 	html_row(h);
-	html_cell(h, shown_month(h->ctx->pool, g->month));
+	html_cell(h, month_text(h->ctx->pool, g->month));
 	html_cell(h, g->foreign ? "Exterior" : "Criptoativos");
 	html_cell(h, g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE);
 	html_cell(h, !g->exempt_known ? "não se sabe" : g->exempt ? "isento" : "tributado");
@@ -336,7 +330,7 @@ static const char *warning_text(void *pool, const struct tax_warning *w)
 	if (!w->out)
 		return said;
 	return pool_printf(pool, "%s Saída em %s, entrada em %s.", said,
-			   shown_day(pool, w->out->row.day), shown_day(pool, w->in->row.day));
+			   date_text(pool, w->out->row.day), date_text(pool, w->in->row.day));
 }
 
 static void write_warnings(struct html *h, const struct tax_warnings *w)
@@ -348,7 +342,7 @@ static void write_warnings(struct html *h, const struct tax_warnings *w)
 	layout_table(h, "Avisos", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
 	for (size_t i = 0; i < w->n && i < 60; i++) {
 		html_row(h);
-		html_cell(h, shown_month(h->ctx->pool, w->items[i].month));
+		html_cell(h, month_text(h->ctx->pool, w->items[i].month));
 		shown_name_cell(h, w->items[i].symbol ? w->items[i].symbol : "—", NULL);
 		html_cell(h, warning_text(h->ctx->pool, &w->items[i]));
 		html_row_end(h);
@@ -370,7 +364,7 @@ void tax_year_page(struct ctx *ctx)
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", v.asked), "");
 	if (!v.year.closed)
 		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
-		       shown_day(ctx->pool, v.year.as_of));
+		       date_text(ctx->pool, v.year.as_of));
 	write_darfs(h, &v);
 	write_months(h, &v);
 	write_losses(h, &v);
@@ -468,7 +462,7 @@ static void explain_operation(struct html *h, const struct tax_view *v, const st
 		item += str_eq(m->operations[i]->symbol, op->symbol);
 	tax_explains_as(h, v, "operations.",
 			pool_printf(pool, "&month=%s&symbol=%s&item=%zu",
-				    month_text(pool, m->month), url_encoded(pool, op->symbol),
+				    plain_month(pool, m->month), url_encoded(pool, op->symbol),
 				    item));
 }
 
@@ -479,7 +473,7 @@ static void write_operation(struct html *h, const struct tax_view *v, const stru
 
 	shown_explained(h, NULL);
 	html_row(h);
-	shown_name_cell(h, shown_day(h->ctx->pool, op->day), row_path(h, v, op));
+	shown_name_cell(h, date_text(h->ctx->pool, op->day), row_path(h, v, op));
 	shown_name_cell(h, op->symbol, NULL);
 	html_cell(h, tax_class_said(op->cls));
 	html_cell(h, op->day_trade ? "day trade" : "comum");
@@ -507,7 +501,7 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 	shown_explained(h, NULL);
 	html_table_end(h);
 	layout_pages(h,
-		     pool_printf(pool, "%s/month?month=%s&", v->base, month_text(pool, m->month)),
+		     pool_printf(pool, "%s/month?month=%s&", v->base, plain_month(pool, m->month)),
 		     page, OPERATIONS, m->n_operations);
 }
 
@@ -535,7 +529,7 @@ static const struct tax_month *find(struct ctx *ctx, const struct tax_year *y, s
 		if (y->months[i].month.n == month.n)
 			return &y->months[i];
 	fail(ctx, 404, "figure_not_found", "Nada foi vendido na bolsa em %s.",
-	     shown_month(ctx->pool, month));
+	     month_text(ctx->pool, month));
 }
 
 void tax_month_page(struct ctx *ctx)
@@ -548,10 +542,9 @@ void tax_month_page(struct ctx *ctx)
 
 	tax_view_of(ctx, month_year(month), &v);
 	m = find(ctx, &v.year, month);
-	h = tax_page(
-		ctx, &v,
-		pool_printf(ctx->pool, "Imposto de renda de %s", shown_month(ctx->pool, month)),
-		"/month");
+	h = tax_page(ctx, &v,
+		     pool_printf(ctx->pool, "Imposto de renda de %s", month_text(ctx->pool, month)),
+		     "/month");
 	tax_explains(h, &v, &month);
 	shown_list(h);
 	tax_figure_term(h, "Vendido em ações", "months.share_sales", m->share_sales);

@@ -10,6 +10,7 @@
 #include "identity/pages/identity_pages.h"
 #include "core/clock.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "core/text.h"
 #include "http/problem_answer.h"
 #include "db/db.h"
@@ -188,8 +189,5 @@ const char *site_local(const char *path, const char *otherwise)
 
 const char *site_day(struct ctx *ctx, int64_t ms)
 {
-	char text[DAY_TEXT_SIZE];
-
-	day_format(clock_day_of(ms), text);
-	return pool_printf(ctx->pool, "%.2s/%.2s/%.4s", text + 8, text + 5, text);
+	return date_text(ctx->pool, clock_day_of(ms));
 }

@@ -16,6 +16,7 @@
 #include "load/delimited.h"
 #include "load/field.h"
 #include "load/quotes.h"
+#include "core/number_text.h"
 
 #define PLACES 6
 #define ROWS_MAX ((size_t)4000000)
@@ -140,16 +141,14 @@ static void name_titles(struct tesouro *t)
 
 	for (size_t i = 0; i < t->n_titles; i++) {
 		struct title *title = &t->titles[i];
-		int year, month, dom;
 
 		title->symbol = pool_printf(pool, "%s %d", title->kind, title->year);
 		if (!shared_name(t, title, title->symbol, r))
 			continue;
 		load_warn(t->l, "%s: há mais de um; cada um leva a data do vencimento no nome.",
 			  title->symbol);
-		day_to_ymd(title->maturity, &year, &month, &dom);
 		title->symbol =
-			pool_printf(pool, "%s %02d/%02d/%04d", title->kind, dom, month, year);
+			pool_printf(pool, "%s %s", title->kind, date_text(pool, title->maturity));
 	}
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/buf.h"
 #include "core/clock.h"
+#include "core/number_text.h"
 
 #define FOLD_AT 75
 
@@ -123,21 +124,10 @@ static const char *status_pt(const char *status)
 					     : "declarado";
 }
 
-/* The Brazilian form: a comma for the point. */
-static const char *number_pt(void *pool, wide v, int places, int shown, bool trim)
-{
-	char t[DEC_TEXT_SIZE];
-	size_t n = dec_format(t, v, places, shown, trim);
-
-	for (size_t i = 0; i < n; i++)
-		if (t[i] == '.')
-			t[i] = ',';
-	return pool_strndup(pool, t, n);
-}
-
 static void add_right(struct calendar *c, const struct right_item *r)
 {
-	const char *value = number_pt(c->pool, r->per_share.e12, PRICE_PLACES, PRICE_PLACES, true);
+	const char *value =
+		decimal_text(c->pool, r->per_share.e12, PRICE_PLACES, PRICE_PLACES, true);
 	const char *words;
 
 	open_event(c,
@@ -150,17 +140,13 @@ static void add_right(struct calendar *c, const struct right_item *r)
 	words = str_eq(r->kind, "split")
 			? pool_printf(c->pool, "%s: %s ações novas por antiga.", r->name, value)
 			: pool_printf(c->pool, "%s: R$ %s por ação.", r->name, value);
-	if (r->has_pay) {
-		int year, month, dom;
-
-		day_to_ymd(r->pay_day, &year, &month, &dom);
-		words = pool_printf(c->pool, "%s\nPagamento em %02d/%02d/%04d.", words, dom, month,
-				    year);
-	}
+	if (r->has_pay)
+		words = pool_printf(c->pool, "%s\nPagamento em %s.", words,
+				    date_text(c->pool, r->pay_day));
 	if (r->expected_known)
 		words = pool_printf(c->pool, "%s\nVocê tem %s: valor bruto esperado R$ %s.", words,
-				    number_pt(c->pool, r->held.e8, QTY_PLACES, QTY_PLACES, true),
-				    number_pt(c->pool, r->expected.e8, MONEY_PLACES, 2, false));
+				    decimal_text(c->pool, r->held.e8, QTY_PLACES, QTY_PLACES, true),
+				    decimal_text(c->pool, r->expected.e8, MONEY_PLACES, 2, false));
 	text(c, "DESCRIPTION", words);
 	line(c, "CATEGORIES", "MERCADO");
 	close_event(c, r->status);
@@ -191,18 +177,16 @@ static void add_due(struct calendar *c, const struct wallet_tax_due *d)
 	open_event(c, pool_printf(c->pool, "darf-%s-%s", d->code, period), d->due_on);
 	text(c, "SUMMARY", pool_printf(c->pool, "DARF %s de %s vence hoje", d->code, period));
 	text(c, "DESCRIPTION",
-	     d->amount_known ? pool_printf(c->pool, "Valor apurado R$ %s; confira antes de pagar.",
-					   number_pt(c->pool, d->amount.e8, MONEY_PLACES, 2, false))
-			     : "O valor não pôde ser apurado; a apuração diz o motivo.");
+	     d->amount_known
+		     ? pool_printf(c->pool, "Valor apurado R$ %s; confira antes de pagar.",
+				   decimal_text(c->pool, d->amount.e8, MONEY_PLACES, 2, false))
+		     : "O valor não pôde ser apurado; a apuração diz o motivo.");
 	line(c, "CATEGORIES", "IMPOSTO");
 	close_event(c, "confirmed");
 }
 
 static void add_release(struct calendar *c, const struct release_item *r)
 {
-	int year, month, dom;
-
-	day_to_ymd(r->reference_date, &year, &month, &dom);
 	open_event(c,
 		   pool_printf(c->pool, "resultado-%s-%s", r->ticker,
 			       compact(c->pool, r->reference_date)),
@@ -210,8 +194,8 @@ static void add_release(struct calendar *c, const struct release_item *r)
 	text(c, "SUMMARY",
 	     pool_printf(c->pool, "%s: resultado (%s)", r->ticker, status_pt(r->status)));
 	text(c, "DESCRIPTION",
-	     pool_printf(c->pool, "%s: resultado do período encerrado em %02d/%02d/%04d.", r->name,
-			 dom, month, year));
+	     pool_printf(c->pool, "%s: resultado do período encerrado em %s.", r->name,
+			 date_text(c->pool, r->reference_date)));
 	line(c, "CATEGORIES", "RESULTADOS");
 	if (r->url && str_eq(r->status, "confirmed"))
 		line(c, "URL", r->url);

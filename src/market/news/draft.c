@@ -11,6 +11,7 @@
 
 #include "core/json_write.h"
 #include "core/config.h"
+#include "core/number_text.h"
 #include "db/db.h"
 #include "market/news/news.h"
 
@@ -50,25 +51,6 @@ static DB_STMT(rights, "draft.rights",
 	       " order by p.ex_day, p.symbol, p.label, p.gross, p.seq limit $3");
 enum { R_SYMBOL, R_LABEL, R_GROSS, R_EX };
 
-static const char *number_pt(void *pool, wide v, int places, int shown, bool trim)
-{
-	char t[DEC_TEXT_SIZE];
-	size_t n = dec_format(t, v, places, shown, trim);
-
-	for (size_t i = 0; i < n; i++)
-		if (t[i] == '.')
-			t[i] = ',';
-	return pool_strndup(pool, t, n);
-}
-
-static const char *day_pt(void *pool, struct day d)
-{
-	int year, month, dom;
-
-	day_to_ymd(d, &year, &month, &dom);
-	return pool_printf(pool, "%02d/%02d/%04d", dom, month, year);
-}
-
 struct draft {
 	struct ctx *ctx;
 	struct day day;
@@ -81,7 +63,7 @@ static const char *change_pt(const struct draft *d, size_t i)
 	wide change = db_get_decimal(d->moves, i, M_CHANGE, 2);
 
 	return pool_printf(d->ctx->pool, "%s%s%%", change > 0 ? "+" : "",
-			   number_pt(d->ctx->pool, change, 2, 2, false));
+			   decimal_text(d->ctx->pool, change, 2, 2, false));
 }
 
 /* The share of the series that rose less that of those that fell, the VIX the other way round. */
@@ -112,7 +94,7 @@ static void write_summary(const struct draft *d)
 	struct buf b;
 
 	buf_init(&b, d->ctx->pool, 512);
-	buf_printf(&b, "Rascunho de %s.", day_pt(d->ctx->pool, d->day));
+	buf_printf(&b, "Rascunho de %s.", date_text(d->ctx->pool, d->day));
 	for (size_t i = 0; i < db_count(d->moves); i++)
 		buf_printf(&b, "%s%s %s", i ? "; " : " ", db_get_text(d->moves, i, M_TITLE),
 			   change_pt(d, i));
@@ -158,10 +140,11 @@ static const char *why_of(const struct draft *d, size_t i)
 	if (db_get_bool(d->moves, i, M_EXPLAINED))
 		return pool_printf(
 			pool, "Movimento fora do comum (escore %s); evento ligado: %s",
-			number_pt(pool, db_get_decimal(d->moves, i, M_SCORE, 1), 1, 1, false),
+			decimal_text(pool, db_get_decimal(d->moves, i, M_SCORE, 1), 1, 1, false),
 			db_get_text(d->moves, i, M_EVENT));
-	return pool_printf(pool, "Movimento fora do comum (escore %s); nenhum evento ligado.",
-			   number_pt(pool, db_get_decimal(d->moves, i, M_SCORE, 1), 1, 1, false));
+	return pool_printf(
+		pool, "Movimento fora do comum (escore %s); nenhum evento ligado.",
+		decimal_text(pool, db_get_decimal(d->moves, i, M_SCORE, 1), 1, 1, false));
 }
 
 static void write_moves(const struct draft *d)
@@ -176,7 +159,7 @@ static void write_moves(const struct draft *d)
 		json_text(d->j, "title", title);
 		json_text(d->j, "summary",
 			  pool_printf(d->ctx->pool, "Fechamento de %s.",
-				      day_pt(d->ctx->pool, d->day)));
+				      date_text(d->ctx->pool, d->day)));
 		json_text(d->j, "why", why_of(d, i));
 		json_text(d->j, "impact", "A completar por quem edita.");
 		json_text(d->j, "category",
@@ -213,9 +196,9 @@ static void write_rights(const struct draft *d)
 	for (size_t i = 0; i < db_count(d->rights); i++) {
 		const char *symbol = db_get_text(d->rights, i, R_SYMBOL);
 		const char *gross =
-			number_pt(pool, db_get_decimal(d->rights, i, R_GROSS, PRICE_PLACES),
-				  PRICE_PLACES, PRICE_PLACES, true);
-		const char *ex = day_pt(pool, db_get_day(d->rights, i, R_EX));
+			decimal_text(pool, db_get_decimal(d->rights, i, R_GROSS, PRICE_PLACES),
+				     PRICE_PLACES, PRICE_PLACES, true);
+		const char *ex = date_text(pool, db_get_day(d->rights, i, R_EX));
 
 		json_open(d->j, NULL);
 		json_text(d->j, "id", pool_printf(pool, "data-ex-%zu", i + 1));

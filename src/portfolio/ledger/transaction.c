@@ -19,6 +19,7 @@
 #include "portfolio/ledger/state_write.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/portfolio.h"
+#include "core/number_text.h"
 
 static DB_STMT(
 	add, "transaction.add",
@@ -125,16 +126,13 @@ static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *
 
 		for (size_t k = 0; k < h->brl.n_uncovered; k++) {
 			struct day day = h->brl.uncovered[k].day;
-			int year, month, dom;
 
 			if ((k > 0 && day_same(h->brl.uncovered[k - 1].day, day)) ||
 			    !sold_on(h, day, rows, n))
 				continue; /* one warning a day is enough */
-			day_to_ymd(day, &year, &month, &dom);
 			out.items[out.n++] = pool_printf(
-				ctx->pool,
-				"Venda de %s em %02d/%02d/%04d acima da quantidade em carteira.",
-				h->head->symbol, dom, month, year);
+				ctx->pool, "Venda de %s em %s acima da quantidade em carteira.",
+				h->head->symbol, date_text(ctx->pool, day));
 		}
 	}
 	return out;

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* number_text.c: decimal comma, thousands in groups of three by points, days from the day to the year. */
+#include "config.h"
+
+#include "core/number_text.h"
+
+#include "core/buf.h"
+
+const char *comma_text(void *pool, const char *plain)
+{
+	char *text = pool_strdup(pool, plain), *point = strchr(text, '.');
+
+	if (point)
+		*point = ',';
+	return text;
+}
+
+const char *grouped_text(void *pool, const char *plain)
+{
+	size_t sign = *plain == '-', whole = strcspn(plain, ".");
+	struct buf out;
+
+	buf_init(&out, pool, 2 * strlen(plain) + 1);
+	for (size_t i = 0; i < whole; i++) {
+		if (i > sign && (whole - i) % 3 == 0)
+			buf_char(&out, '.');
+		buf_char(&out, plain[i]);
+	}
+	if (plain[whole]) {
+		buf_char(&out, ',');
+		buf_str(&out, plain + whole + 1);
+	}
+	return buf_text(&out);
+}
+
+const char *decimal_text(void *pool, wide v, int places, int shown, bool trim)
+{
+	char plain[DEC_TEXT_SIZE];
+
+	(void)dec_format(plain, v, places, shown, trim);
+	return comma_text(pool, plain);
+}
+
+const char *brl_text(void *pool, struct money m)
+{
+	char plain[DEC_TEXT_SIZE];
+	bool negative;
+
+	(void)dec_format(plain, m.e8, MONEY_PLACES, 2, false);
+	negative = *plain == '-';
+	return pool_printf(pool, "%sR$ %s", negative ? "-" : "",
+			   grouped_text(pool, plain + negative));
+}
+
+const char *percent_text(void *pool, struct percent p, int places)
+{
+	return decimal_text(pool, p.e8, 8, places, false);
+}
+
+const char *quantity_text(void *pool, struct qty q)
+{
+	return decimal_text(pool, q.e8, QTY_PLACES, QTY_PLACES, true);
+}
+
+const char *price_text(void *pool, struct price p)
+{
+	return decimal_text(pool, p.e12, PRICE_PLACES, PRICE_PLACES, true);
+}
+
+static const char *typeset(void *pool, const char *unit, const char *plain)
+{
+	bool negative = *plain == '-';
+
+	return pool_printf(pool, "%s%s%s", negative ? "−" : "", unit,
+			   grouped_text(pool, plain + negative));
+}
+
+const char *typeset_number(void *pool, const char *plain)
+{
+	return typeset(pool, "", plain);
+}
+
+const char *typeset_brl(void *pool, const char *plain)
+{
+	return typeset(pool, "R$\u00a0", plain);
+}
+
+const char *date_text(void *pool, struct day d)
+{
+	char iso[DAY_TEXT_SIZE];
+
+	day_format(d, iso);
+	return pool_printf(pool, "%.2s/%.2s/%.4s", iso + 8, iso + 5, iso);
+}
+
+const char *month_text(void *pool, struct month m)
+{
+	char iso[MONTH_TEXT_SIZE];
+
+	month_format(m, iso);
+	return pool_printf(pool, "%.2s/%.4s", iso + 5, iso);
+}
