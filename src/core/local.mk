@@ -8,6 +8,7 @@ src_liblastro_a_SOURCES += \
 	%D%/clock.c %D%/clock.h \
 	%D%/config.c %D%/config.h \
 	%D%/ctx.c %D%/ctx.h \
+	%D%/csv_write.c %D%/csv_write.h \
 	%D%/day.c %D%/day.h \
 	%D%/decimal.c %D%/decimal.h \
 	%D%/encode.c %D%/encode.h \

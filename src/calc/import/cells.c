@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "calc/import/import_row.h"
+#include "core/csv_write.h"
 #include "core/pool.h"
 
 const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c)
@@ -112,25 +113,6 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 
 /* ---- texts of our own export ---- */
 
-/* What a spreadsheet takes for a formula, what begins like a guard, and blanks that would be cut. */
-static bool needs_guard(const char *text)
-{
-	struct slice s = slice_of(text);
-
-	return s.n && (text[0] == '\'' || text_is_formula(text) || slice_trim(s).p != text);
-}
-
-const char *import_guarded(void *pool, const char *text)
-{
-	return text && needs_guard(text) ? pool_printf(pool, "'%s", text) : text;
-}
-
-/* What import_guarded() was given. */
-static const char *unguarded(const char *cell)
-{
-	return cell[0] == '\'' && needs_guard(cell + 1) ? cell + 1 : cell;
-}
-
 /* Empty and "-" are nothing. */
 const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c)
 {
@@ -140,5 +122,5 @@ const char *manual_text(const struct import_work *w, const struct import_line *l
 
 	if (s.n == 0 || (s.n == 1 && s.p[0] == '-'))
 		return NULL;
-	return w->exact ? unguarded(cell) : slice_text(w->pool, s);
+	return w->exact ? csv_unguarded(cell) : slice_text(w->pool, s);
 }

@@ -225,10 +225,4 @@ void import_dedupe(void *pool, const struct natural_key *existing, size_t n_exis
 /* import_guesses() - the form of the symbol alone gives a type: our export leaves a guessed one out. */
 bool import_guesses(const char *symbol);
 
-/*
- * import_guarded() - a text as a cell of our export: behind an apostrophe where a spreadsheet would
- * take it for a formula, or where the import would cut a blank off.  Read back as it was.
- */
-const char *import_guarded(void *pool, const char *text);
-
 #endif

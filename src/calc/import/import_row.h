@@ -208,7 +208,7 @@ bool import_numbers(struct import_work *w, size_t i, enum quantity_sign sign);
  */
 bool import_number(struct import_work *w, size_t i, size_t at, const char *what, int places,
 		   wide max, wide *out, bool *known);
-/* manual_text() - a cell without blanks around, or as it was before import_guarded(); or NULL. */
+/* manual_text() - a cell without blanks around, or as it was before csv_guarded(); or NULL. */
 const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c);
 /* import_date() - the date of a line; false when it became an error. */
 bool import_date(struct import_work *w, size_t i);

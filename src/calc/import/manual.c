@@ -10,7 +10,7 @@
  * is the kind of income, in the contract's words or in Portuguese
  *
  * A file with all of those columns is taken as it stands: numbers are exact, not a float's, and texts
- * come out from behind the apostrophe of import_guarded().  What else it says is in export.c.
+ * come out from behind the apostrophe of csv_guarded().  What else it says is in export.c.
  */
 #include "config.h"
 

@@ -13,6 +13,8 @@
 #include "portfolio/show/export.h"
 
 #include "calc/import/import.h"
+#include "core/csv_write.h"
+#include "core/number_text.h"
 #include "portfolio/store/asset_meta.h"
 
 static const char *const header[] = {
@@ -38,10 +40,9 @@ struct line {
 	struct day day;
 };
 
-struct csv {
-	struct buf *out;
+struct exporting {
+	struct csv_writer to;
 	void *pool;						/* of one line */
-	bool br;						/* for a Brazilian Excel */
 	bool names, external_ids, options, institutions, facts; /* their columns */
 	bool *told; /* by ledger asset: its metadata and name */
 	const struct ledger_asset *assets;
@@ -49,40 +50,21 @@ struct csv {
 		*guessed; /* types that nobody gave: the cell is empty, and a guess again */
 };
 
-static void put_cell(struct csv *c, const char *text)
-{
-	if (!text)
-		return;
-	if (!text[strcspn(text, c->br ? ";\"\r\n\t " : ",;\"\r\n\t ")]) {
-		buf_str(c->out, text);
-		return;
-	}
-	buf_char(c->out, '"');
-	for (; *text; text++) {
-		if (*text == '"')
-			buf_char(c->out, '"');
-		buf_char(c->out, *text);
-	}
-	buf_char(c->out, '"');
-}
-
-/* Cell @i of a line, after what parts it from the one before; false: its column is not there. */
-static bool put_next(struct csv *c, size_t i)
+/* Cell @i of a line, where its column is there. */
+static void put_cell(struct exporting *c, size_t i, const char *text)
 {
 	if ((i == NAME_AT && !c->names) || (i == EXTERNAL_AT && !c->external_ids) ||
 	    (i == OPTION_AT && !c->options) || (i == INSTITUTION_AT && !c->institutions) ||
 	    (i >= FACTS_AT && !c->facts))
-		return false;
-	if (i)
-		buf_char(c->out, c->br ? ';' : ',');
-	return true;
+		return;
+	csv_put_cell(&c->to, text);
 }
 
-static void put_line(struct csv *c, const struct line *l)
+static void put_line(struct exporting *c, const struct line *l)
 {
 	char day[DAY_TEXT_SIZE] = "";
 	const char *const cells[] = {
-		import_guarded(c->pool, l->ticker),
+		csv_guarded(c->pool, l->ticker),
 		l->operation,
 		day,
 		l->quantity,
@@ -92,12 +74,12 @@ static void put_line(struct csv *c, const struct line *l)
 		l->ratio,
 		l->currency,
 		l->event,
-		import_guarded(c->pool, l->note),
-		import_guarded(c->pool, l->meta),
-		import_guarded(c->pool, l->name),
-		import_guarded(c->pool, l->external_id),
-		import_guarded(c->pool, l->option),
-		import_guarded(c->pool, l->institution),
+		csv_guarded(c->pool, l->note),
+		csv_guarded(c->pool, l->meta),
+		csv_guarded(c->pool, l->name),
+		csv_guarded(c->pool, l->external_id),
+		csv_guarded(c->pool, l->option),
+		csv_guarded(c->pool, l->institution),
 		l->gross,
 		l->record,
 		l->approved,
@@ -107,23 +89,19 @@ static void put_line(struct csv *c, const struct line *l)
 	if (l->dated)
 		day_format(l->day, day);
 	for (size_t i = 0; i < ARRAY_SIZE(cells); i++)
-		if (put_next(c, i))
-			put_cell(c, cells[i]);
-	buf_str(c->out, "\r\n");
+		put_cell(c, i, cells[i]);
+	csv_end_line(&c->to);
 }
 
-static const char *number(const struct csv *c, wide v, int places)
+static const char *number(const struct exporting *c, wide v, int places)
 {
 	char text[DEC_TEXT_SIZE];
 
 	dec_format(text, v, places, places, true);
-	for (char *p = text; c->br && *p; p++)
-		if (*p == '.')
-			*p = ',';
-	return pool_strdup(c->pool, text);
+	return c->to.separator == ';' ? comma_text(c->pool, text) : pool_strdup(c->pool, text);
 }
 
-static struct line asset_line(struct csv *c, const struct ledger_asset *a)
+static struct line asset_line(struct exporting *c, const struct ledger_asset *a)
 {
 	bool guessed = import_guesses(a->symbol) && guessed_has(c->guessed, a->id);
 	struct line l = { .ticker = a->symbol,
@@ -154,7 +132,7 @@ static const char *operation_of(const struct ledger_row *r)
 	return "ajuste";
 }
 
-static void put_row(struct csv *c, const struct export_entry *e)
+static void put_row(struct exporting *c, const struct export_entry *e)
 {
 	const struct ledger_row *r = e->row;
 	struct line l = asset_line(c, e->asset);
@@ -185,7 +163,7 @@ static const char *day_text(struct day day, char text[DAY_TEXT_SIZE])
 	return text;
 }
 
-static void put_income(struct csv *c, const struct export_entry *e)
+static void put_income(struct exporting *c, const struct export_entry *e)
 {
 	struct line l = asset_line(c, e->asset);
 	bool large = e->amount.e8 > PRICE_MAX_E12 / (E12 / E8);
@@ -218,7 +196,7 @@ static bool any_name(const struct ledger *l)
 	return false;
 }
 
-static void put_coverage(struct csv *c, const struct day_range *r)
+static void put_coverage(struct exporting *c, const struct day_range *r)
 {
 	struct line l = { .event = "cobertura", .dated = true, .day = r->from };
 	char to[DAY_TEXT_SIZE];
@@ -229,7 +207,7 @@ static void put_coverage(struct csv *c, const struct day_range *r)
 }
 
 /* Where the days that are covered do not tell it. */
-static void put_first_day(struct csv *c, const struct export *e)
+static void put_first_day(struct exporting *c, const struct export *e)
 {
 	const struct ledger *l = &e->in->ledger;
 	struct line line = { .event = "extrato", .dated = true, .day = e->first_day };
@@ -238,31 +216,29 @@ static void put_first_day(struct csv *c, const struct export *e)
 		put_line(c, &line);
 }
 
-static void put_header(struct csv *c)
+static void put_header(struct exporting *c)
 {
-	if (c->br)
-		buf_str(c->out, "\xef\xbb\xbf");
 	for (size_t i = 0; i < ARRAY_SIZE(header); i++)
-		if (put_next(c, i))
-			buf_str(c->out, header[i]);
-	buf_str(c->out, "\r\n");
+		put_cell(c, i, header[i]);
+	csv_end_line(&c->to);
 }
 
 void export_csv(struct buf *out, const struct export *e, bool br)
 {
 	const struct ledger *ledger = &e->in->ledger;
 	void *pool = pool_new(out->pool, "export");
-	struct csv c = { .out = out,
-			 .br = br,
-			 .names = any_name(ledger),
-			 .external_ids = e->external_ids,
-			 .options = e->options,
-			 .institutions = e->institutions,
-			 .facts = e->income_facts,
-			 .told = pool_array(pool, bool, ledger->n_assets),
-			 .assets = ledger->assets,
-			 .guessed = &e->guessed };
+	struct exporting c = { .to = { out, br ? ';' : ',', true, false },
+			       .names = any_name(ledger),
+			       .external_ids = e->external_ids,
+			       .options = e->options,
+			       .institutions = e->institutions,
+			       .facts = e->income_facts,
+			       .told = pool_array(pool, bool, ledger->n_assets),
+			       .assets = ledger->assets,
+			       .guessed = &e->guessed };
 
+	if (br)
+		buf_str(out, "\xef\xbb\xbf");
 	put_header(&c);
 	c.pool = pool_new(pool, "lines");
 	put_first_day(&c, e);

@@ -4,58 +4,22 @@
 
 #include "portfolio/tax/tax_answers.h"
 
-#include <string.h>
-
-#include "calc/import/import.h"
-#include "core/buf.h"
-
-struct lines {
-	struct buf b;
-	bool first;
-};
-
-/* A cell as it stands. */
-static void put_raw(struct lines *s, const char *text)
-{
-	if (!s->first)
-		buf_printf(&s->b, ";");
-	s->first = false;
-	if (!text)
-		return;
-	if (!strpbrk(text, ";\"\t\r\n")) {
-		buf_printf(&s->b, "%s", text);
-		return;
-	}
-	buf_printf(&s->b, "\"");
-	for (; *text; text++)
-		buf_printf(&s->b, *text == '"' ? "\"\"" : "%c", *text);
-	buf_printf(&s->b, "\"");
-}
+#include "core/csv_write.h"
+#include "core/number_text.h"
 
 /* A text: behind an apostrophe where a spreadsheet would take it for a formula, as in the export. */
-static void put(struct lines *s, const char *text)
+static void put(struct csv_writer *s, const char *text)
 {
-	put_raw(s, import_guarded(s->b.pool, text));
+	csv_put_cell(s, csv_guarded(s->out->pool, text));
 }
 
-static void line(struct lines *s)
+static void put_figure(struct csv_writer *s, struct tax_figure f)
 {
-	buf_printf(&s->b, "\r\n");
-	s->first = true;
+	csv_put_cell(s,
+		     f.known ? decimal_text(s->out->pool, f.m.e8, MONEY_PLACES, 2, false) : NULL);
 }
 
-static void put_figure(struct lines *s, struct tax_figure f)
-{
-	char text[DEC_TEXT_SIZE], *point;
-
-	dec_format(text, f.m.e8, MONEY_PLACES, 2, false);
-	point = strchr(text, '.');
-	if (point)
-		*point = ',';
-	put_raw(s, f.known ? text : NULL);
-}
-
-static void put_month(struct lines *s, struct month m)
+static void put_month(struct csv_writer *s, struct month m)
 {
 	char text[MONTH_TEXT_SIZE];
 
@@ -63,7 +27,7 @@ static void put_month(struct lines *s, struct month m)
 	put(s, text);
 }
 
-static void put_reasons(struct lines *s, void *pool, tax_reasons set)
+static void put_reasons(struct csv_writer *s, void *pool, tax_reasons set)
 {
 	const char *all = NULL;
 
@@ -74,24 +38,23 @@ static void put_reasons(struct lines *s, void *pool, tax_reasons set)
 	put(s, all);
 }
 
-static void header(struct lines *s, void *pool, const char *const *names)
+static void header(struct csv_writer *s, void *pool, const char *const *names)
 {
-	buf_init(&s->b, pool, 1024);
-	s->first = true;
+	buf_init(s->out, pool, 1024);
 	for (; *names; names++)
 		put(s, *names);
-	line(s);
+	csv_end_line(s);
 }
 
-static struct slice finish(struct lines *s, const char *const *names)
+static struct slice finish(struct csv_writer *s, const char *const *names)
 {
 	const char *text;
 
 	for (int i = 0; names[i + 1]; i++)
 		put(s, i ? NULL : "aviso");
 	put(s, TAX_CAVEAT);
-	line(s);
-	text = buf_text(&s->b);
+	csv_end_line(s);
+	text = buf_text(s->out);
 	return slice_of(text);
 }
 
@@ -102,13 +65,13 @@ static const char *const year_columns[] = {
 };
 
 /* What only a DARF has, and only some have. */
-static void put_no_darf(struct lines *s)
+static void put_no_darf(struct csv_writer *s)
 {
 	for (int i = 0; i < 4; i++)
 		put(s, NULL);
 }
 
-static void put_basket(struct lines *s, void *pool, const struct tax_month *m, int which)
+static void put_basket(struct csv_writer *s, void *pool, const struct tax_month *m, int which)
 {
 	const struct tax_basket_month *b = &m->basket[which];
 
@@ -123,10 +86,10 @@ static void put_basket(struct lines *s, void *pool, const struct tax_month *m, i
 	put(s, which == BASKET_COMMON && m->exempt ? "exempt" : NULL);
 	put_reasons(s, pool, b->reasons);
 	put_no_darf(s);
-	line(s);
+	csv_end_line(s);
 }
 
-static void put_darf(struct lines *s, void *pool, const struct tax_darf *d)
+static void put_darf(struct csv_writer *s, void *pool, const struct tax_darf *d)
 {
 	char day[DAY_TEXT_SIZE];
 
@@ -147,10 +110,10 @@ static void put_darf(struct lines *s, void *pool, const struct tax_darf *d)
 	put_figure(s, (struct tax_figure){ d->is_late, d->late.fine });
 	put_figure(s, (struct tax_figure){ d->is_late && d->late.rate_known, d->late.interest });
 	put_figure(s, (struct tax_figure){ d->is_late && d->late.rate_known, d->late.total });
-	line(s);
+	csv_end_line(s);
 }
 
-static void put_exterior(struct lines *s, void *pool, const struct tax_exterior *x)
+static void put_exterior(struct csv_writer *s, void *pool, const struct tax_exterior *x)
 {
 	char text[DEC_TEXT_SIZE];
 
@@ -166,12 +129,13 @@ static void put_exterior(struct lines *s, void *pool, const struct tax_exterior 
 	put(s, NULL);
 	put_reasons(s, pool, x->reasons);
 	put_no_darf(s);
-	line(s);
+	csv_end_line(s);
 }
 
 struct slice tax_year_csv(void *pool, const struct tax_year *y)
 {
-	struct lines s;
+	struct buf text;
+	struct csv_writer s = { &text, ';', false, false };
 
 	header(&s, pool, year_columns);
 	for (size_t i = 0; i < y->n_months; i++)
@@ -191,7 +155,7 @@ struct slice tax_year_csv(void *pool, const struct tax_year *y)
 		put(&s, g->exempt ? "exempt" : NULL);
 		put_reasons(&s, pool, g->reasons);
 		put_no_darf(&s);
-		line(&s);
+		csv_end_line(&s);
 	}
 	if (y->exterior)
 		put_exterior(&s, pool, y->exterior);
@@ -204,7 +168,7 @@ static const char *const declaration_columns[] = { "ficha",   "grupo", "codigo",
 						   "pagador", "cnpj",  "anterior", "atual",
 						   "valor",   "texto", "motivos",  NULL };
 
-static void put_good(struct lines *s, void *pool, const struct tax_good *g)
+static void put_good(struct csv_writer *s, void *pool, const struct tax_good *g)
 {
 	put(s, "bens");
 	put(s, g->code.group);
@@ -217,10 +181,11 @@ static void put_good(struct lines *s, void *pool, const struct tax_good *g)
 	put(s, NULL);
 	put(s, g->discrimination);
 	put_reasons(s, pool, g->reasons);
-	line(s);
+	csv_end_line(s);
 }
 
-static void put_lines(struct lines *s, void *pool, const char *name, const struct tax_lines *all)
+static void put_lines(struct csv_writer *s, void *pool, const char *name,
+		      const struct tax_lines *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		const struct tax_line *l = &all->items[i];
@@ -240,12 +205,12 @@ static void put_lines(struct lines *s, void *pool, const char *name, const struc
 		put_figure(s, l->amount);
 		put(s, NULL);
 		put_reasons(s, pool, l->reasons);
-		line(s);
+		csv_end_line(s);
 	}
 }
 
 /* Lines of an asset with one amount. */
-static void put_amount(struct lines *s, void *pool, const char *name, const char *symbol,
+static void put_amount(struct csv_writer *s, void *pool, const char *name, const char *symbol,
 		       struct tax_figure amount, tax_reasons reasons)
 {
 	put(s, name);
@@ -257,13 +222,14 @@ static void put_amount(struct lines *s, void *pool, const char *name, const char
 	put_figure(s, amount);
 	put(s, NULL);
 	put_reasons(s, pool, reasons);
-	line(s);
+	csv_end_line(s);
 }
 
 struct slice tax_declaration_csv(void *pool, const struct tax_declaration *d)
 {
 	const struct tax_exterior *x = d->sheets->exterior;
-	struct lines s;
+	struct buf text;
+	struct csv_writer s = { &text, ';', false, false };
 
 	header(&s, pool, declaration_columns);
 	for (size_t i = 0; i < d->n_goods; i++)
