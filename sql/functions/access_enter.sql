@@ -28,7 +28,7 @@ language plpgsql set search_path = lastro, pg_temp as $$
 declare
 	told text;
 	c    record;
-	p    record;
+	one  record;
 begin
 	-- For whatever comes behind, even where nobody is let in.  Assignments: an expression by itself needs no plan to
 	-- be opened.
@@ -59,36 +59,29 @@ begin
 		told := foreign_set(c.resource_workspace, p_portfolio)::text;
 	end if;
 	if c.resource_workspace is not null then
-		select x.controller_id, x.visibility, x.audience, x.ledger_version, m.access as member_access,
-		       c.resource_workspace = c.workspace_id as own
-		  into p
-		  from portfolio x
-		  left join portfolio_member m on m.workspace_id = c.resource_workspace and m.portfolio_id = p_portfolio
-		                              and m.account_id = c.account_id and x.audience = 'members'
-		 where x.workspace_id = c.resource_workspace and x.id = p_portfolio;
+		select p.visibility, p.ledger_version, c.resource_workspace = c.workspace_id as own,
+		       -- PORTFOLIO_ACCESS() of src/identity/portfolio_access.h:
+		       case when p.controller_id = c.account_id and not c.kind = 'platform' then 'control'
+		            when p.controller_id = c.account_id and p.audience = 'workspace' then 'edit'
+		            when p.audience = 'workspace' then 'read'
+		            when p.audience = 'members' then (select m.access from portfolio_member m
+		                where m.workspace_id = c.resource_workspace and m.portfolio_id = p.id
+		                  and m.account_id = c.account_id) end as access
+		  into one
+		  from portfolio p
+		 where p.workspace_id = c.resource_workspace and p.id = p_portfolio;
 		if found then
-			-- A platform has what is shared, and of that no more than its account has; nor does it ever control.
-			if p.own and c.kind = 'platform' then
-				resource_access := case
-					when p.audience <> 'workspace' then p.member_access
-					when p.controller_id = c.account_id then 'edit'
-					else 'read'
-				end;
-			elsif p.own then
-				resource_access := case
-					when p.controller_id = c.account_id then 'control'
-					when p.audience = 'workspace' then 'read'
-					else p.member_access
-				end;
+			if one.own then
+				resource_access := one.access;
 			end if;
-			if resource_access is null and p.visibility <> 'private'
-			   and (p.own or c.resource_wallet <> 'not_installed') then
+			if resource_access is null and one.visibility <> 'private'
+			   and (one.own or c.resource_wallet <> 'not_installed') then
 				resource_access := 'public';
 			end if;
 		end if;
 		if resource_access is not null then
 			resource_workspace := c.resource_workspace;
-			ledger_version := p.ledger_version;
+			ledger_version := one.ledger_version;
 		elsif c.resource_workspace <> c.workspace_id then
 			told := foreign_set(null, null)::text;
 		end if;

@@ -18,6 +18,7 @@
 #include "identity/credential_trail.h"
 #include "identity/own_keys.h"
 #include "identity/me.h"
+#include "identity/portfolio_access.h"
 #include "identity/rate.h"
 #include "identity/weight.h"
 #include "core/buf.h"
@@ -62,17 +63,13 @@ const char *const market_family_names[FAMILY_COUNT] = {
 
 static DB_STMT(resume, "access.resume", "select caller_set($1, $2, $3), foreign_set($4, $5)");
 
-/* The same portfolios as wallet/load/together. */
+/* The same portfolios as portfolio/store/consolidation.c. */
 static DB_STMT(
 	ledgers, "access.ledgers",
 	"select coalesce(string_agg(p.id::text || ':' || p.ledger_version::text, ' ' order by p.id), '')"
 	"  from portfolio p"
 	" where p.workspace_id = $1 and p.client_id is null and not p.exclude_from_consolidated"
-	"   and (p.controller_id = $2 or p.audience = 'workspace'"
-	"        or (p.audience = 'members'"
-	"            and exists (select from portfolio_member m"
-	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"
-	"                           and m.account_id = $2)))");
+	"   and " PORTFOLIO_READABLE("$2"));
 
 /*
  * Whether the outcome opens the workspace to this route.  The office module itself refuses a member that it suspended.

@@ -32,6 +32,7 @@ src_liblastro_a_SOURCES += \
 	%D%/pages/site.c %D%/pages/site.h \
 	%D%/pages/throttle.c %D%/pages/throttle.h \
 	%D%/pages/unsent.c %D%/pages/unsent.h \
+	%D%/portfolio_access.h \
 	%D%/rate.c %D%/rate.h \
 	%D%/scope.c \
 	%D%/session.c %D%/session.h \

@@ -173,6 +173,34 @@ is $t->sql("select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole from
 
 # ---- statements ----
 
+# ---- who reads a portfolio: one text ----
+
+# judges() - of these texts by name, those that decide it.
+sub judges {
+	my (%text) = @_;
+
+	return sort grep { $text{$_} =~ /\bportfolio_member\b|\baudience\s*(?:=|<>|in\s*\()\s*'/ } keys %text;
+}
+
+my $top = top_srcdir();
+my %text = map { s{^\Q$top\E/}{}r => slurp($_) } split /\n/, qx(find $top/src $top/sql/functions -name '*.[ch]' -o -name '*.sql');
+cmp_ok scalar keys %text, '>', 900, 'all sources and functions are read';
+is_deeply [judges(%text)],
+	['sql/functions/access_enter.sql', 'src/identity/portfolio_access.h', 'src/portfolio/ledger/audience.c'],
+	'the rule stands in one header, its PL/pgSQL and the file that sets who reads';
+is_deeply [judges(a => 'p.exclude_from_consolidated', b => q(and (p.controller_id = $2 or p.audience = 'workspace')),
+	c => 'join portfolio_member m on true', d => 'body_choice(b, "audience", REQUIRED, audiences)')], ['b', 'c'],
+	'another copy would be seen';
+
+my ($macro) = $text{'src/identity/portfolio_access.h'} =~ /define PORTFOLIO_ACCESS\(account, platform\)(.*?[^\\])\n/s;
+my ($function) = $text{'sql/functions/access_enter.sql'} =~ /(case when p\.controller_id.*? end) as access/s;
+$macro =~ s/\\\n//g;
+$macro =~ s/" account "/c.account_id/g;
+$macro =~ s/" platform "/c.kind = 'platform'/g;
+$macro =~ s/"\s*"//g;
+$macro =~ s/\$1/c.resource_workspace/g;
+is $function =~ s/\s+/ /gr, $macro =~ s/^\s*"|"\s*$//gr, 'and both say the same';
+
 my $prepared = $t->lastro_json('db', 'check')->{prepared};
 cmp_ok $prepared, '>', 20, "all $prepared statements that the program has prepare on the migrated schema";
 $t->sql('alter table portfolio rename name_key to other');

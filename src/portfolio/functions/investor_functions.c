@@ -9,6 +9,7 @@
 #include "portfolio/functions/investor.h"
 
 #include "identity/caller.h"
+#include "identity/portfolio_access.h"
 #include "market/agenda/agenda.h"
 #include "core/text.h"
 #include "market/objects/objects.h"
@@ -20,18 +21,15 @@
 #define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
 
-/* As access_enter() judges who reads a portfolio of the workspace. */
 static DB_STMT(
 	list, "investor.portfolios",
-	"select p.id, p.name, case when p.controller_id = $2 then 'control' else coalesce(m.access, 'read') end,"
-	"       p.exclude_from_consolidated, p.created_at"
-	"  from portfolio p"
-	"  left join portfolio_member m on m.workspace_id = $1 and m.portfolio_id = p.id and m.account_id = $2"
-	"                              and p.audience = 'members'"
-	" where p.workspace_id = $1 and p.client_id is null"
-	"   and (p.controller_id = $2 or p.audience = 'workspace' or m.access is not null)"
-	" order by p.created_at, p.id"
-	" limit $3");
+	"select p.id, p.name, " PORTFOLIO_ACCESS(
+		"$2",
+		"false") ", p.exclude_from_consolidated, p.created_at"
+			 "  from portfolio p"
+			 " where p.workspace_id = $1 and p.client_id is null and " PORTFOLIO_READABLE(
+				 "$2") " order by p.created_at, p.id"
+				       " limit $3");
 enum { C_ID, C_NAME, C_ACCESS, C_EXCLUDED, C_CREATED };
 
 static void portfolios_list(struct call *c)

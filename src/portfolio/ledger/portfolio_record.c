@@ -15,6 +15,7 @@
 
 #include "identity/caller.h"
 #include "identity/idempotency.h"
+#include "identity/portfolio_access.h"
 #include "core/clock.h"
 #include "core/problem.h"
 #include "db/db.h"
@@ -36,13 +37,8 @@ static DB_STMT(
 	"a.portfolio_id = p.id), p.ledger_version"
 	"  from portfolio p"
 	" where p.workspace_id = $1 and p.client_id is null and (p.created_at, p.id) > ($2, $3::uuid)"
-	"   and (p.controller_id = $4 or p.audience = 'workspace'"
-	"        or (p.audience = 'members'"
-	"            and exists (select from portfolio_member m"
-	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"
-	"                           and m.account_id = $4)))"
-	" order by p.created_at, p.id"
-	" limit $5");
+	"   and " PORTFOLIO_READABLE("$4") " order by p.created_at, p.id"
+					   " limit $5");
 enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS, C_VERSION };
 
 static DB_STMT(enrol, "portfolio.register", "select portfolio_register($1, $2, $3)");

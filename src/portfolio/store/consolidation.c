@@ -10,6 +10,7 @@
 #include "portfolio/store/consolidation.h"
 
 #include "identity/caller.h"
+#include "identity/portfolio_access.h"
 #include "calc/code_stamp.h"
 #include "core/clock.h"
 #include "db/db.h"
@@ -21,11 +22,7 @@
 /* As portfolio.list, simulations left out.  $1 workspace, $2 account. */
 #define COUNTED                                                                                    \
 	" where p.workspace_id = $1 and p.client_id is null and not p.exclude_from_consolidated"   \
-	"   and (p.controller_id = $2 or p.audience = 'workspace'"                                 \
-	"        or (p.audience = 'members'"                                                       \
-	"            and exists (select from portfolio_member m"                                   \
-	"                         where m.workspace_id = $1 and m.portfolio_id = p.id"             \
-	"                           and m.account_id = $2)))"
+	"   and " PORTFOLIO_READABLE("$2")
 
 /* $1 workspace, $2 client; those recorded before @until. */
 #define OF_CLIENT(until)                                                                           \

@@ -7,20 +7,16 @@
 #include <inttypes.h>
 
 #include "identity/caller.h"
+#include "identity/portfolio_access.h"
 #include "core/uuid.h"
 #include "db/db.h"
 #include "portfolio/store/valued.h"
 
-/* As access_enter() judges who reads a portfolio of his own workspace. */
-static DB_STMT(
-	readable, "holdings.readable",
-	"select p.ledger_version,"
-	"       case when p.controller_id = $3 and not $4 then 'control' else coalesce(m.access, 'read') end"
-	"  from portfolio p"
-	"  left join portfolio_member m on m.workspace_id = $1 and m.portfolio_id = $2 and m.account_id = $3"
-	"                              and p.audience = 'members'"
-	" where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
-	"   and (p.audience = 'workspace' or m.access is not null or (p.controller_id = $3 and not $4))");
+static DB_STMT(readable, "holdings.readable",
+	       "select p.ledger_version, " PORTFOLIO_ACCESS(
+		       "$3",
+		       "$4") "  from portfolio p"
+			     " where p.workspace_id = $1 and p.id = $2 and p.client_id is null");
 
 enum { C_VERSION, C_ACCESS };
 
@@ -46,7 +42,7 @@ void wallet_readable(struct ctx *ctx, const char *portfolio)
 	r = db_query(ctx, &readable,
 		     DB_ARGS(db_uuid(c->workspace), db_uuid(id), db_uuid(c->account),
 			     db_bool(c->kind == CREDENTIAL_PLATFORM)));
-	if (!db_count(r))
+	if (!db_count(r) || db_is_null(r, 0, C_ACCESS))
 		fail(ctx, 404, "portfolio_not_found", "A carteira \"%.80s\" não existe.",
 		     portfolio);
 	access_chosen(ctx, id, db_get_int(r, 0, C_VERSION), access_of(db_get_text(r, 0, C_ACCESS)));
