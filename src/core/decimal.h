@@ -36,6 +36,12 @@ struct percent {
 	wide e8;
 }; /* percent, 8 places inside, 4 shown */
 
+/* An amount that may be unknown, on the grid that its name says; @v is meaningless then. */
+struct maybe {
+	bool known;
+	wide v;
+};
+
 #define QTY_PLACES 8
 #define PRICE_PLACES 12
 #define MONEY_PLACES 8

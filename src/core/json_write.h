@@ -46,6 +46,43 @@ void json_decimal(struct json *j, const char *name, wide value, int places, int 
 /* json_rate() - a return: finite, @places places; NaN and infinity are a defect and abort. */
 void json_rate(struct json *j, const char *name, double value, int places);
 
+/*
+ * json_money_or_null() and its kin - the same of what may be unknown: null unless @known, whatever the value then is.
+ */
+#define JSON_OR_NULL(what, type)                                                                   \
+	static inline void json_##what##_or_null(struct json *j, const char *name, bool known,     \
+						 type value)                                       \
+	{                                                                                          \
+		if (known)                                                                         \
+			json_##what(j, name, value);                                               \
+		else                                                                               \
+			json_null(j, name);                                                        \
+	}
+JSON_OR_NULL(uuid, struct uuid)
+JSON_OR_NULL(day, struct day)
+JSON_OR_NULL(timestamp, int64_t)
+JSON_OR_NULL(money, struct money)
+JSON_OR_NULL(price, struct price)
+JSON_OR_NULL(percent, struct percent)
+
+static inline void json_rate_or_null(struct json *j, const char *name, bool known, double value,
+				     int places)
+{
+	if (known)
+		json_rate(j, name, value, places);
+	else
+		json_null(j, name);
+}
+
+static inline void json_decimal_or_null(struct json *j, const char *name, bool known, wide value,
+					int places, int shown, bool trim)
+{
+	if (known)
+		json_decimal(j, name, value, places, shown, trim);
+	else
+		json_null(j, name);
+}
+
 /* json_raw() - JSON that was written or validated before, e.g. a stored jsonb; NULL writes null. */
 void json_raw(struct json *j, const char *name, const char *raw);
 void json_slice(struct json *j, const char *name, struct slice raw); /* the same, of that length */

@@ -4,6 +4,7 @@ src_liblastro_a_SOURCES += \
 	%D%/connection.h \
 	%D%/db.c %D%/db.h \
 	%D%/db_copy.c \
+	%D%/db_json.c %D%/db_json.h \
 	%D%/db_functions.c \
 	%D%/migrate.c %D%/migrate.h \
 	%D%/numeric.c \

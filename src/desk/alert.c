@@ -7,6 +7,7 @@
 #include "identity/caller.h"
 #include "desk/object_names.h"
 #include "office/office.h"
+#include "db/db_json.h"
 
 #define OPEN_SHOWN 20
 
@@ -180,13 +181,13 @@ static void write_alert(struct call *c, const struct shown *s, size_t i)
 	json_text(j, "title", db_get_text(r, i, C_TITLE));
 	json_day(j, "fact_date", db_get_day(r, i, C_FACT_DATE));
 	json_raw(j, "evidence", db_get_text(r, i, C_EVIDENCE));
-	desk_write_uuid(j, "corrects", r, i, C_CORRECTS);
+	db_json_uuid(j, "corrects", r, i, C_CORRECTS);
 	json_timestamp(j, "raised_at", db_get_timestamp(r, i, C_RAISED));
 	json_text(j, "status", status_of(c, r, i));
-	desk_write_time(j, "acknowledged_at", r, i, C_ACKNOWLEDGED);
+	db_json_timestamp(j, "acknowledged_at", r, i, C_ACKNOWLEDGED);
 	json_text(j, "comment", db_get_text(r, i, C_COMMENT));
 	write_assigned(j, r, i, s->people);
-	desk_write_day(j, "snoozed_until", r, i, C_SNOOZED);
+	db_json_day(j, "snoozed_until", r, i, C_SNOOZED);
 	write_rules(j, s, db_get_uuid(r, i, C_ID));
 	json_close(j);
 }

@@ -6,6 +6,7 @@
 
 #include "identity/caller.h"
 #include "desk/object_names.h"
+#include "db/db_json.h"
 
 static DB_STMT(
 	list, "alert_rules.list",
@@ -110,17 +111,14 @@ static void write_rule(struct json *j, const struct db_rows *r, size_t i, const 
 		json_null(j, "object");
 	else
 		name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
-	desk_write_uuid(j, "term_id", r, i, C_TERM);
+	db_json_uuid(j, "term_id", r, i, C_TERM);
 	json_text(j, "label", db_get_text(r, i, C_LABEL));
 	desk_write_number(j, "threshold", r, i, C_THRESHOLD);
 	desk_write_number(j, "band_pct", r, i, C_BAND);
-	if (db_is_null(r, i, C_SESSIONS))
-		json_null(j, "sessions");
-	else
-		json_int(j, "sessions", db_get_int(r, i, C_SESSIONS));
+	db_json_int(j, "sessions", r, i, C_SESSIONS);
 	json_day(j, "since", db_get_day(r, i, C_SINCE));
 	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
-	desk_write_time(j, "updated_at", r, i, C_UPDATED);
+	db_json_timestamp(j, "updated_at", r, i, C_UPDATED);
 	rule_judged_write(j, judged, db_get_uuid(r, i, C_ID), db_get_text(r, i, C_KIND));
 	json_close(j);
 }

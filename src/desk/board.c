@@ -70,13 +70,13 @@ struct nearest {
 	bool found;
 	struct uuid id;
 	const char *kind;
-	struct known value;
+	struct maybe value;
 	const char *reason; /* why it is broken without a value, or NULL */
 	wide threshold;
 	struct credit_watch watch;
 };
 
-static void consider(struct nearest *n, struct uuid id, const char *kind, struct known value,
+static void consider(struct nearest *n, struct uuid id, const char *kind, struct maybe value,
 		     const char *reason, wide threshold, wide band_e8, bool above)
 {
 	struct credit_watch w = { .level = LEVEL_BREACH };
@@ -139,10 +139,7 @@ static void write_nearest(struct json *j, const struct nearest *n)
 	known_write(j, "value", n->value, 4);
 	json_text(j, "reason", n->value.known ? NULL : n->reason);
 	json_decimal(j, "threshold", n->threshold, 8, 8, true);
-	if (n->value.known)
-		json_percent(j, "headroom_pct", n->watch.headroom);
-	else
-		json_null(j, "headroom_pct");
+	json_percent_or_null(j, "headroom_pct", n->value.known, n->watch.headroom);
 	json_text(j, "level", levels[n->watch.level]);
 	json_close(j);
 }

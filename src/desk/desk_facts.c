@@ -137,16 +137,16 @@ enum {
 
 /* ---- reading ---- */
 
-static struct known read(const struct db_rows *r, size_t i, int col)
+static struct maybe read(const struct db_rows *r, size_t i, int col)
 {
 	if (db_is_null(r, i, col))
-		return (struct known){ 0 };
-	return (struct known){ true, db_get_decimal(r, i, col, 8) };
+		return (struct maybe){ 0 };
+	return (struct maybe){ true, db_get_decimal(r, i, col, 8) };
 }
 
-static struct known ratio(struct known num, struct known den)
+static struct maybe ratio(struct maybe num, struct maybe den)
 {
-	struct known out = { 0 };
+	struct maybe out = { 0 };
 
 	out.known = num.known && den.known && credit_ratio(num.v, den.v, &out.v);
 	return out;
@@ -197,12 +197,12 @@ static struct company_facts read_company(void *pool, const struct db_rows *r, si
 }
 
 /* The newest version of the document counts. */
-static struct known short_debt_of(const struct db_rows *r, int64_t id)
+static struct maybe short_debt_of(const struct db_rows *r, int64_t id)
 {
 	for (size_t i = 0; i < db_count(r); i++)
 		if (db_get_int(r, i, L_ID) == id)
 			return read(r, i, L_VALUE);
-	return (struct known){ 0 };
+	return (struct maybe){ 0 };
 }
 
 static void send_lines(struct ctx *ctx, const struct company_list *l)
@@ -286,9 +286,9 @@ const char *paper_source(const char *segment)
 }
 
 /* What was paid in between is put back: a coupon is no fall. */
-static struct known change_of(const struct paper_facts *p, wide paid_e12)
+static struct maybe change_of(const struct paper_facts *p, wide paid_e12)
 {
-	struct known out = { 0 };
+	struct maybe out = { 0 };
 
 	out.known =
 		p->has_before && credit_ratio((p->price_e12 + paid_e12 - p->price_before_e12) * 100,
@@ -308,7 +308,7 @@ static struct par_facts read_par(const struct db_rows *r, size_t i, int day, int
 	p.then = read(r, i, value_before);
 	if (p.then.known) {
 		p.before = db_get_day(r, i, before);
-		p.points = (struct known){ true, p.now.v - p.then.v };
+		p.points = (struct maybe){ true, p.now.v - p.then.v };
 	}
 	return p;
 }
@@ -323,11 +323,6 @@ static struct par_facts par_of(const struct db_rows *r, size_t i)
 
 	return !mark.now.known || (trade.now.known && day_before(mark.day, trade.day)) ? trade
 										       : mark;
-}
-
-static const char *text_or_null(const struct db_rows *r, size_t i, int col)
-{
-	return db_is_null(r, i, col) ? NULL : db_get_text(r, i, col);
 }
 
 struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
@@ -348,7 +343,7 @@ struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
 		if (p->has_mark)
 			p->mark_day = db_get_day(r, i, P_MARK);
 		p->rate = read(r, i, P_RATE);
-		p->rate_kind = text_or_null(r, i, P_KIND);
+		p->rate_kind = db_get_text(r, i, P_KIND);
 		/* Two kinds of rate are never put side by side. */
 		if (p->rate_kind && !db_is_null(r, i, P_KIND_BEFORE) &&
 		    str_eq(p->rate_kind, db_get_text(r, i, P_KIND_BEFORE)))
@@ -358,7 +353,7 @@ struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
 			continue;
 		p->day = db_get_day(r, i, P_DAY);
 		p->price_e12 = db_get_decimal(r, i, P_LAST, 12);
-		p->price_source = paper_source(text_or_null(r, i, P_SEGMENT));
+		p->price_source = paper_source(db_get_text(r, i, P_SEGMENT));
 		p->has_before = !db_is_null(r, i, P_BEFORE);
 		if (p->has_before) {
 			p->before = db_get_day(r, i, P_BEFORE);
@@ -421,12 +416,9 @@ const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *ta
 
 /* ---- showing ---- */
 
-void known_write(struct json *j, const char *name, struct known v, int shown)
+void known_write(struct json *j, const char *name, struct maybe v, int shown)
 {
-	if (v.known)
-		json_decimal(j, name, v.v, 8, shown, false);
-	else
-		json_null(j, name);
+	json_decimal_or_null(j, name, v.known, v.v, 8, shown, false);
 }
 
 static const char *reason_of(const struct company_facts *f, const char *figure)
@@ -438,15 +430,15 @@ static const char *reason_of(const struct company_facts *f, const char *figure)
 		       : NULL;
 }
 
-static void put_reason(struct json *j, const char *name, struct known v, const char *reason)
+static void put_reason(struct json *j, const char *name, struct maybe v, const char *reason)
 {
 	if (!v.known && reason)
 		json_text(j, name, reason);
 }
 
 /* Of a ratio: what is not known of its two figures, else that the one below is no divisor. */
-static void put_ratio_reason(struct json *j, const char *name, struct known ratio, struct known num,
-			     const char *num_reason, struct known den, const char *den_reason,
+static void put_ratio_reason(struct json *j, const char *name, struct maybe ratio, struct maybe num,
+			     const char *num_reason, struct maybe den, const char *den_reason,
 			     const char *no_divisor)
 {
 	put_reason(j, name, ratio,
@@ -490,10 +482,7 @@ void company_facts_write(struct json *j, const struct company_facts *f)
 	json_text(j, "scope", f->scope);
 	json_int(j, "version", f->version);
 	json_day(j, "reference_date", f->reference);
-	if (f->dated)
-		json_day(j, "filed_at", f->filed_at);
-	else
-		json_null(j, "filed_at");
+	json_day_or_null(j, "filed_at", f->dated, f->filed_at);
 	known_write(j, "revenue_ttm", f->revenue, 2);
 	known_write(j, "ebitda_ttm", f->ebitda, 2);
 	known_write(j, "ebit_ttm", f->ebit, 2);
@@ -523,10 +512,7 @@ static void write_price(struct json *j, const struct paper_facts *p)
 	json_day(j, "date", p->day);
 	json_price(j, "unit_price", (struct price){ p->price_e12 });
 	known_write(j, "change_pct", p->change, 4);
-	if (p->has_before)
-		json_day(j, "previous_date", p->before);
-	else
-		json_null(j, "previous_date");
+	json_day_or_null(j, "previous_date", p->has_before, p->before);
 	json_close(j);
 }
 
@@ -541,10 +527,7 @@ static void write_par(struct json *j, const struct paper_facts *p)
 	json_day(j, "date", p->par.day);
 	known_write(j, "par_pct", p->par.now, 4);
 	known_write(j, "change_points", p->par.points, 4);
-	if (p->par.then.known)
-		json_day(j, "previous_date", p->par.before);
-	else
-		json_null(j, "previous_date");
+	json_day_or_null(j, "previous_date", p->par.then.known, p->par.before);
 	json_close(j);
 }
 

@@ -9,12 +9,7 @@
 #include "calc/credit/credit.h"
 #include "desk/object_names.h"
 
-struct known {
-	bool known;
-	wide v; /* amounts and ratios alike on 8 places */
-};
-
-/* A company's newest statements. */
+/* A company's newest statements; amounts and ratios alike on 8 places. */
 struct company_facts {
 	const char *tax_id;
 	int64_t id;
@@ -27,11 +22,11 @@ struct company_facts {
 	struct day reference;
 	bool dated;
 	struct day filed_at;
-	struct known revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
-	struct known short_debt, interest; /* the latter of twelve months */
+	struct maybe revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
+	struct maybe short_debt, interest; /* the latter of twelve months */
 	const char *interest_source;	   /* of interest_source_names, or NULL */
 	struct json_object *reasons;	   /* why figures are not known, by their names; or NULL */
-	struct known leverage, coverage, liquidity;
+	struct maybe leverage, coverage, liquidity;
 };
 
 struct company_list {
@@ -55,7 +50,7 @@ void company_facts_write(struct json *j, const struct company_facts *f);
 /* A price in percent of the par that the contract accrues to: coupons and amortisations do not move it. */
 struct par_facts {
 	const char *source;
-	struct known now, then, points; /* points: now less then */
+	struct maybe now, then, points; /* points: now less then */
 	struct day day, before;		/* of the two that are known */
 };
 
@@ -66,10 +61,10 @@ struct paper_facts {
 	bool has_before;
 	const char *price_source;
 	wide price_e12, price_before_e12;
-	struct known change; /* percent, with what was paid in between put back */
+	struct maybe change; /* percent, with what was paid in between put back */
 	struct par_facts par;
 	const char *rate_kind; /* of rate_kind_names, or NULL */
-	struct known rate, rate_before;
+	struct maybe rate, rate_before;
 	bool has_mark;
 	struct day mark_day;
 	const char *indexer, *issuer_tax_id;
@@ -92,10 +87,10 @@ const struct paper_facts *paper_facts_of(const struct paper_list *l, const char 
 struct fund_facts {
 	const char *tax_id;
 	struct day day;
-	struct known net_worth, senior, mezzanine, junior, subordinate;
-	struct known subordination, of_mezzanine; /* percent of the classes below the layer */
+	struct maybe net_worth, senior, mezzanine, junior, subordinate;
+	struct maybe subordination, of_mezzanine; /* percent of the classes below the layer */
 	const char *reason;			  /* why there is no subordination, or NULL */
-	struct known classes_sum, difference;	  /* difference: from net worth, percent of it */
+	struct maybe classes_sum, difference;	  /* difference: from net worth, percent of it */
 	bool differ;				  /* by more than filings round */
 	int64_t holders;			  /* -1: not said */
 };
@@ -115,6 +110,6 @@ void paper_facts_write(struct json *j, const struct paper_facts *p);
 void fund_facts_write(struct json *j, const struct fund_facts *f);
 
 /* known_write() - a figure, or null. */
-void known_write(struct json *j, const char *name, struct known v, int shown);
+void known_write(struct json *j, const char *name, struct maybe v, int shown);
 
 #endif

@@ -5,6 +5,7 @@
 #include "identity/caller.h"
 #include "desk/desk_parts.h"
 #include "http/tree.h"
+#include "db/db_json.h"
 
 struct db_arg desk_workspace(const struct call *c)
 {
@@ -71,34 +72,7 @@ struct db_arg desk_decimal(struct call *c, const char *member)
 										: db_null();
 }
 
-void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
-{
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_uuid(j, name, db_get_uuid(r, i, col));
-}
-
-void desk_write_day(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
-{
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_day(j, name, db_get_day(r, i, col));
-}
-
-void desk_write_time(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
-{
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_timestamp(j, name, db_get_timestamp(r, i, col));
-}
-
 void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
 {
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_decimal(j, name, db_get_decimal(r, i, col, 8), 8, 8, true);
+	db_json_decimal(j, name, r, i, col, 8, 8, true);
 }

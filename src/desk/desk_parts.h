@@ -106,10 +106,7 @@ struct day desk_day(struct call *c, const char *member, struct day otherwise);
 /* desk_decimal() - a member that is a number, on 8 places, once desk_check_decimal() noted nothing; null when absent. */
 void desk_check_decimal(struct call *c, const char *member);
 struct db_arg desk_decimal(struct call *c, const char *member);
-/* What a column holds, or null. */
-void desk_write_uuid(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
-void desk_write_day(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
-void desk_write_time(struct json *j, const char *name, const struct db_rows *r, size_t i, int col);
+/* desk_write_number() - what a column of 8 places holds, or null. */
 void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i,
 		       int col);
 

@@ -14,6 +14,7 @@
 
 #include "core/text.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "desk/desk_parts.h"
 #include "core/number_text.h"
 
@@ -230,10 +231,7 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 	json_text(j, "term", db_get_text(r, i, V_KIND));
 	json_int(j, "version", db_get_int(r, i, V_VERSION));
 	json_text(j, "document", db_get_text(r, i, V_DOCUMENT));
-	if (db_is_null(r, i, V_PAGE))
-		json_null(j, "page");
-	else
-		json_int(j, "page", db_get_int(r, i, V_PAGE));
+	db_json_int(j, "page", r, i, V_PAGE);
 	json_text(j, "quote", db_get_text(r, i, V_QUOTE));
 	desk_write_number(j, "value", r, i, V_VALUE);
 	desk_write_number(j, "previous_value", r, i, V_BEFORE);
@@ -253,7 +251,7 @@ static const char *const levels[] = { "calm", "early", "breach" };
 
 struct measure {
 	const char *what, *title;
-	struct known value;
+	struct maybe value;
 	wide threshold, band;
 	bool above;
 	struct day reference;
@@ -274,10 +272,7 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 		json_text(j, "reason", m->reason);
 	json_decimal(j, "threshold", m->threshold, 8, 8, true);
 	json_decimal(j, "band_pct", m->band, 8, 4, true);
-	if (m->value.known)
-		json_percent(j, "headroom_pct", watch->headroom);
-	else
-		json_null(j, "headroom_pct");
+	json_percent_or_null(j, "headroom_pct", m->value.known, watch->headroom);
 	if (c) {
 		json_text(j, "form", c->form);
 		json_int(j, "version", c->version);

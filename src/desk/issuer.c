@@ -9,6 +9,7 @@
 
 #include "core/text.h"
 #include "desk/desk_facts.h"
+#include "db/db_json.h"
 
 #define SHOWN 20
 
@@ -77,8 +78,8 @@ static void write_register(struct json *j, const struct db_rows *r)
 	json_text(j, "status", db_get_text(r, 0, C_STATUS));
 	json_text(j, "issuer_state", db_get_text(r, 0, C_STATE));
 	json_boolean(j, "listed", db_get_bool(r, 0, C_LISTED));
-	desk_write_day(j, "registered_on", r, 0, C_REGISTERED);
-	desk_write_day(j, "cancelled_on", r, 0, C_CANCELLED);
+	db_json_day(j, "registered_on", r, 0, C_REGISTERED);
+	db_json_day(j, "cancelled_on", r, 0, C_CANCELLED);
 	json_close(j);
 }
 
@@ -94,13 +95,9 @@ static void write_papers(struct json *j, const struct db_rows *r)
 		desk_write_number(j, "pct_of_index", r, i, P_PCT);
 		desk_write_number(j, "spread_pct", r, i, P_SPREAD);
 		desk_write_number(j, "rate_pct", r, i, P_RATE);
-		desk_write_day(j, "maturity", r, i, P_MATURITY);
-		desk_write_day(j, "price_date", r, i, P_DAY);
-		if (db_is_null(r, i, P_LAST))
-			json_null(j, "unit_price");
-		else
-			json_price(j, "unit_price",
-				   (struct price){ db_get_decimal(r, i, P_LAST, 12) });
+		db_json_day(j, "maturity", r, i, P_MATURITY);
+		db_json_day(j, "price_date", r, i, P_DAY);
+		db_json_decimal(j, "unit_price", r, i, P_LAST, PRICE_PLACES, 8, true);
 		json_close(j);
 	}
 	json_array_end(j);
@@ -145,7 +142,7 @@ static void write_documents(struct json *j, const struct db_rows *r)
 		json_text(j, "kind", db_get_text(r, i, D_KIND));
 		json_text(j, "category", db_get_text(r, i, D_CATEGORY));
 		json_text(j, "subject", db_get_text(r, i, D_SUBJECT));
-		desk_write_day(j, "reference_date", r, i, D_REFERENCE);
+		db_json_day(j, "reference_date", r, i, D_REFERENCE);
 		json_day(j, "filed_at", db_get_day(r, i, D_FILED));
 		json_text(j, "url", db_get_text(r, i, D_URL));
 		json_close(j);

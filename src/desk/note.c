@@ -7,6 +7,7 @@
 #include "identity/caller.h"
 #include "desk/object_names.h"
 #include "office/office.h"
+#include "db/db_json.h"
 
 #define NOTE                                                                                       \
 	"select n.id, n.created_at, n.watchlist_id, n.object_id, n.version, n.created_by,"         \
@@ -84,7 +85,7 @@ static void write_note(struct json *j, const struct db_rows *r, size_t i, const 
 {
 	json_open(j, NULL);
 	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	desk_write_uuid(j, "watchlist_id", r, i, C_WATCHLIST);
+	db_json_uuid(j, "watchlist_id", r, i, C_WATCHLIST);
 	if (db_is_null(r, i, C_OBJECT))
 		json_null(j, "object");
 	else
@@ -93,7 +94,7 @@ static void write_note(struct json *j, const struct db_rows *r, size_t i, const 
 	json_int(j, "version", db_get_int(r, i, C_VERSION));
 	json_text(j, "author", people_name(people, db_get_uuid(r, i, C_AUTHOR)));
 	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
-	desk_write_time(j, "updated_at", r, i, C_UPDATED);
+	db_json_timestamp(j, "updated_at", r, i, C_UPDATED);
 	json_raw(j, "earlier", db_is_null(r, i, C_EARLIER) ? "[]" : db_get_text(r, i, C_EARLIER));
 	json_close(j);
 }

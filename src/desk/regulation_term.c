@@ -12,6 +12,7 @@
 #include "identity/caller.h"
 #include "desk/object_names.h"
 #include "office/office.h"
+#include "db/db_json.h"
 
 #define TERM                                                                                       \
 	"select t.id, t.queue_key, t.object_id, t.term, t.name, t.version, t.status, t.approved,"  \
@@ -84,14 +85,6 @@ static const struct page_key key = { DB_TEXT, false };
 
 /* ---- reading ---- */
 
-static void write_int(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
-{
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_int(j, name, db_get_int(r, i, col));
-}
-
 static void write_head(struct json *j, const struct db_rows *r, size_t i, const struct names *names)
 {
 	const char *name = db_get_text(r, i, C_NAME);
@@ -103,8 +96,8 @@ static void write_head(struct json *j, const struct db_rows *r, size_t i, const 
 	json_int(j, "version", db_get_int(r, i, C_VERSION));
 	json_text(j, "status", db_get_text(r, i, C_STATUS));
 	json_text(j, "document", db_get_text(r, i, C_DOCUMENT));
-	desk_write_day(j, "document_date", r, i, C_DOCUMENT_DATE);
-	write_int(j, "page", r, i, C_PAGE);
+	db_json_day(j, "document_date", r, i, C_DOCUMENT_DATE);
+	db_json_int(j, "page", r, i, C_PAGE);
 	json_text(j, "quote", db_get_text(r, i, C_QUOTE));
 	desk_write_number(j, "value", r, i, C_VALUE);
 	json_text(j, "unit", db_get_text(r, i, C_UNIT));
@@ -143,8 +136,8 @@ static void write_earlier(struct json *j, const struct db_rows *r)
 		json_open(j, NULL);
 		json_int(j, "version", db_get_int(r, i, E_VERSION));
 		json_text(j, "document", db_get_text(r, i, E_DOCUMENT));
-		desk_write_day(j, "document_date", r, i, E_DATE);
-		write_int(j, "page", r, i, E_PAGE);
+		db_json_day(j, "document_date", r, i, E_DATE);
+		db_json_int(j, "page", r, i, E_PAGE);
 		json_text(j, "quote", db_get_text(r, i, E_QUOTE));
 		desk_write_number(j, "value", r, i, E_VALUE);
 		json_text(j, "unit", db_get_text(r, i, E_UNIT));
@@ -165,7 +158,7 @@ static void write_reviews(struct json *j, const struct db_rows *r, const struct 
 		json_text(j, "decision", db_get_text(r, i, R_DECISION));
 		desk_write_number(j, "value", r, i, R_VALUE);
 		json_text(j, "comment", db_get_text(r, i, R_COMMENT));
-		desk_write_uuid(j, "rule_id", r, i, R_RULE);
+		db_json_uuid(j, "rule_id", r, i, R_RULE);
 		json_text(j, "reviewer", people_name(people, db_get_uuid(r, i, R_BY)));
 		json_timestamp(j, "reviewed_at", db_get_timestamp(r, i, R_AT));
 		json_close(j);

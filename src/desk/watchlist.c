@@ -6,6 +6,7 @@
 
 #include "identity/caller.h"
 #include "core/text.h"
+#include "db/db_json.h"
 
 static DB_STMT(
 	list, "watchlists.list",
@@ -63,7 +64,7 @@ static void write_head(struct json *j, const struct db_rows *r, size_t i)
 	json_text(j, "name", db_get_text(r, i, C_NAME));
 	json_text(j, "description", db_get_text(r, i, C_DESCRIPTION));
 	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
-	desk_write_time(j, "updated_at", r, i, C_UPDATED);
+	db_json_timestamp(j, "updated_at", r, i, C_UPDATED);
 }
 
 void watchlists_list(struct call *c)

@@ -12,6 +12,7 @@
 #include "identity/caller.h"
 #include "identity/key.h"
 #include "desk/object_names.h"
+#include "db/db_json.h"
 
 static DB_STMT(one, "webhook.read",
 	       "select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
@@ -92,7 +93,7 @@ static void write_members(struct json *j, const struct db_rows *r)
 	json_text(j, "url", db_get_text(r, 0, C_URL));
 	json_int(j, "secret_no", db_get_int(r, 0, C_SECRET_NO));
 	json_timestamp(j, "created_at", db_get_timestamp(r, 0, C_CREATED));
-	desk_write_time(j, "updated_at", r, 0, C_UPDATED);
+	db_json_timestamp(j, "updated_at", r, 0, C_UPDATED);
 	json_int(j, "pending", db_get_int(r, 0, C_PENDING));
 	json_int(j, "dead", db_get_int(r, 0, C_DEAD));
 }
@@ -200,12 +201,9 @@ static void write_delivery(struct json *j, const char *name, const struct db_row
 	json_text(j, "status", db_get_text(r, i, D_STATUS));
 	json_int(j, "attempts", db_get_int(r, i, D_ATTEMPTS));
 	json_timestamp(j, "queued_at", db_get_timestamp(r, i, D_QUEUED));
-	desk_write_time(j, "next_at", r, i, D_NEXT);
-	desk_write_time(j, "ended_at", r, i, D_ENDED);
-	if (db_is_null(r, i, D_LAST_STATUS))
-		json_null(j, "last_status");
-	else
-		json_int(j, "last_status", db_get_int(r, i, D_LAST_STATUS));
+	db_json_timestamp(j, "next_at", r, i, D_NEXT);
+	db_json_timestamp(j, "ended_at", r, i, D_ENDED);
+	db_json_int(j, "last_status", r, i, D_LAST_STATUS);
 	json_text(j, "last_error", db_get_text(r, i, D_ERROR));
 	json_close(j);
 }

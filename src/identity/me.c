@@ -12,6 +12,7 @@
 #include "identity/caller.h"
 #include "identity/credential.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "http/request.h"
 #include "http/response.h"
 
@@ -85,10 +86,7 @@ static void render_credential(struct json *j, const struct caller *c, const stru
 		json_null(j, "org");
 	else
 		json_uuid(j, "org", c->organization);
-	if (db_is_null(r, 0, S_EXPIRES))
-		json_null(j, "expires_at");
-	else
-		json_timestamp(j, "expires_at", db_get_timestamp(r, 0, S_EXPIRES));
+	db_json_timestamp(j, "expires_at", r, 0, S_EXPIRES);
 	json_close(j);
 }
 

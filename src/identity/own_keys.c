@@ -19,6 +19,7 @@
 #include "identity/key.h"
 #include "core/clock.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "http/json_read.h"
 #include "http/page.h"
 #include "core/problem.h"
@@ -59,18 +60,12 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 	json_open(j, NULL);
 	json_uuid(j, "id", db_get_uuid(r, i, KEY_ID));
 	json_text(j, "kind", db_get_text(r, i, KEY_KIND));
-	if (db_is_null(r, i, KEY_ORGANIZATION))
-		json_null(j, "org");
-	else
-		json_uuid(j, "org", db_get_uuid(r, i, KEY_ORGANIZATION));
+	db_json_uuid(j, "org", r, i, KEY_ORGANIZATION);
 	json_text(j, "name", db_get_text(r, i, KEY_NAME));
 	json_text(j, "prefix", db_get_text(r, i, KEY_PREFIX));
 	render_scopes(j, (unsigned)db_get_int(r, i, KEY_SCOPES));
 	json_timestamp(j, "created_at", db_get_timestamp(r, i, KEY_CREATED_AT));
-	if (db_is_null(r, i, KEY_EXPIRES_AT))
-		json_null(j, "expires_at");
-	else
-		json_timestamp(j, "expires_at", db_get_timestamp(r, i, KEY_EXPIRES_AT));
+	db_json_timestamp(j, "expires_at", r, i, KEY_EXPIRES_AT);
 	json_close(j);
 }
 
@@ -243,18 +238,12 @@ static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k,
 	json_open(j, NULL);
 	json_uuid(j, "id", k->id);
 	json_text(j, "kind", credential_name(k->kind));
-	if (k->has_organization)
-		json_uuid(j, "org", k->organization);
-	else
-		json_null(j, "org");
+	json_uuid_or_null(j, "org", k->has_organization, k->organization);
 	json_text(j, "name", k->name);
 	json_text(j, "prefix", k->prefix);
 	render_scopes(j, k->scopes);
 	json_timestamp(j, "created_at", ctx->now_ms);
-	if (k->expires)
-		json_timestamp(j, "expires_at", k->expires_ms);
-	else
-		json_null(j, "expires_at");
+	json_timestamp_or_null(j, "expires_at", k->expires, k->expires_ms);
 	if (with_secret)
 		json_text(j, "key", k->secret);
 	json_close(j);

@@ -223,7 +223,7 @@ static struct db_arg wide_column(const struct columns *c, size_t offset)
 	bool *nulls = pool_array(c->pool, bool, c->n);
 
 	for (size_t i = 0; i < c->n; i++) {
-		const struct maybe_wide *w = member_of(c, i, offset);
+		const struct maybe *w = member_of(c, i, offset);
 
 		items[i] = w->v;
 		nulls[i] = !w->known;

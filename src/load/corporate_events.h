@@ -17,11 +17,6 @@ struct maybe_day {
 	struct day day;
 };
 
-struct maybe_wide {
-	bool known;
-	wide v;
-};
-
 struct reference {
 	const char *symbol;
 	const char *label; /* DESDOBRAMENTO, DIVIDENDO … */
@@ -30,9 +25,9 @@ struct reference {
 	struct maybe_day record_day, pay_day, approved;
 	struct maybe_day first_day, last_day; /* a subscription's trading period */
 	struct ratio ratio;		      /* an event's */
-	struct maybe_wide amount;  /* 12 places: unit cost, gross a share, subscription price */
-	struct maybe_wide percent; /* 12 places: tax, percentage subscribed */
-	int64_t seq;		   /* set by reference_save() */
+	struct maybe amount;  /* 12 places: unit cost, gross a share, subscription price */
+	struct maybe percent; /* 12 places: tax, percentage subscribed */
+	int64_t seq;	      /* set by reference_save() */
 	bool old_profits;
 	const char *related_to;
 	const char *isin;

@@ -167,10 +167,10 @@ static void flush(struct debentures *d)
 	d->n = 0;
 }
 
-static void set_rate(const struct rates *to, size_t i, const struct maybe_rate *from)
+static void set_rate(const struct rates *to, size_t i, const struct maybe *from)
 {
 	to->none[i] = !from->known;
-	to->e8[i] = from->e8;
+	to->e8[i] = from->v;
 }
 
 static void set_day(const struct days *to, size_t i, bool known, struct day day)

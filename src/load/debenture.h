@@ -9,18 +9,13 @@
 #define RATE_PLACES 8
 #define RATE_MAX (1000000 * E8)
 
-struct maybe_rate {
-	bool known;
-	wide e8; /* percent */
-};
-
 /*
  * As contracted (doc/calculations.md 4).  What is not said stays unknown: a missing spread is not a
  * zero.
  */
 struct debenture_terms {
 	const char *indexer; /* cdi, prefixado, ipca, igpm, outro; NULL: nothing said */
-	struct maybe_rate pct, spread, rate;
+	struct maybe pct, spread, rate; /* percent, RATE_PLACES */
 	const char *rate_kind; /* of rate_kind_names; NULL: unknown */
 };
 

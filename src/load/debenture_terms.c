@@ -8,14 +8,14 @@
 #include "load/field.h"
 
 /* "1,6%" behind @s, and nothing more. */
-static bool percent(const char *s, struct maybe_rate *out)
+static bool percent(const char *s, struct maybe *out)
 {
 	struct slice text = slice_trim(slice_of(s));
 
 	if (!text.n || text.p[text.n - 1] != '%')
 		return false;
 	text.n--;
-	out->known = field_br(text, RATE_PLACES, RATE_MAX, &out->e8) == FIELD_OK;
+	out->known = field_br(text, RATE_PLACES, RATE_MAX, &out->v) == FIELD_OK;
 	return out->known;
 }
 
@@ -32,18 +32,18 @@ static const char *behind(const char *s, const char *index)
 }
 
 /* "115% do DI" */
-static bool part_of_di(const char *s, struct maybe_rate *out)
+static bool part_of_di(const char *s, struct maybe *out)
 {
 	struct slice text = { s, strlen(s) - strlen("% do DI") };
 
-	out->known = field_br(text, RATE_PLACES, RATE_MAX, &out->e8) == FIELD_OK;
+	out->known = field_br(text, RATE_PLACES, RATE_MAX, &out->v) == FIELD_OK;
 	return out->known;
 }
 
 struct debenture_terms debenture_terms_of(const char *index)
 {
 	struct debenture_terms t = { .indexer = "outro" };
-	const struct maybe_rate whole = { true, 100 * E8 };
+	const struct maybe whole = { true, 100 * E8 };
 	const char *rest;
 
 	index += strspn(index, " ");
@@ -66,7 +66,7 @@ struct debenture_terms debenture_terms_of(const char *index)
 		(void)percent(index + strlen("PREFIXADO"), &t.rate);
 	} else if (text_ends(index, "% do DI") && part_of_di(index, &t.pct)) {
 		t.indexer = "cdi";
-		t.spread = (struct maybe_rate){ true, 0 };
+		t.spread = (struct maybe){ true, 0 };
 	}
 	if (!t.rate_kind)
 		t.rate_kind = debenture_rate_kind(&t);
@@ -80,8 +80,8 @@ const char *debenture_rate_kind(const struct debenture_terms *t)
 		.indexer = indexer < 0 ? INDEXER_OTHER : (enum indexer)indexer,
 		.has_pct = t->pct.known,
 		.has_spread = t->spread.known,
-		.pct = { t->pct.e8 },
-		.spread = { t->spread.e8 },
+		.pct = { t->pct.v },
+		.spread = { t->spread.v },
 	};
 
 	/* A contract may leave its rate to the deed: then it is not 100 % of the index. */

@@ -7,6 +7,7 @@
 #include "core/buf.h"
 #include "core/json_write.h"
 #include "db/db.h"
+#include "db/db_json.h"
 
 #define FIRST_WAIT_MS                                                                              \
 	INT64_C(60000) /* doubles with each attempt: the twelfth is 34 hours after the first */
@@ -67,10 +68,7 @@ static void write_alert(struct json *j, struct uuid id, const struct db_rows *d)
 	json_text(j, "title", db_get_text(d, 0, A_TITLE));
 	json_day(j, "fact_date", db_get_day(d, 0, A_DATE));
 	json_raw(j, "evidence", db_get_text(d, 0, A_EVIDENCE));
-	if (db_is_null(d, 0, A_CORRECTS))
-		json_null(j, "corrects");
-	else
-		json_uuid(j, "corrects", db_get_uuid(d, 0, A_CORRECTS));
+	db_json_uuid(j, "corrects", d, 0, A_CORRECTS);
 	json_timestamp(j, "raised_at", db_get_timestamp(d, 0, A_RAISED));
 	json_close(j);
 }

@@ -7,6 +7,7 @@
 #include "identity/caller.h"
 #include "core/clock.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "http/page.h"
 #include "http/request.h"
 
@@ -29,10 +30,7 @@ static void render(struct json *j, const struct db_rows *r, size_t i)
 	json_text(j, "status", db_get_text(r, i, C_STATUS));
 	json_int(j, "attempts", db_get_int(r, i, C_ATTEMPTS));
 	json_timestamp(j, "queued_at", db_get_timestamp(r, i, C_QUEUED));
-	if (db_is_null(r, i, C_ENDED))
-		json_null(j, "ended_at");
-	else
-		json_timestamp(j, "ended_at", db_get_timestamp(r, i, C_ENDED));
+	db_json_timestamp(j, "ended_at", r, i, C_ENDED);
 	json_text(j, "last_error", db_get_text(r, i, C_ERROR));
 	json_close(j);
 }

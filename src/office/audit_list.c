@@ -11,6 +11,7 @@
 #include "identity/caller.h"
 #include "office/office.h"
 #include "core/clock.h"
+#include "db/db_json.h"
 
 #define PAGE(filter)                                                                               \
 	"select a.id, a.occurred_at, a.kind, a.action, a.outcome, a.account_id, a.credential_id,"  \
@@ -103,14 +104,6 @@ static struct db_rows *read_page(struct call *c)
 				db_int(call_limit(c))));
 }
 
-static void write_id(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
-{
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_uuid(j, name, db_get_uuid(r, i, col));
-}
-
 static void write_event(struct json *j, const struct db_rows *r, size_t i,
 			const struct people *people)
 {
@@ -122,13 +115,13 @@ static void write_event(struct json *j, const struct db_rows *r, size_t i,
 	json_text(j, "outcome", db_get_text(r, i, C_OUTCOME));
 	json_open(j, "actor");
 	json_text(j, "kind", db_is_null(r, i, C_ACCOUNT) ? "operator" : "member");
-	write_id(j, "member_id", r, i, C_MEMBER);
+	db_json_uuid(j, "member_id", r, i, C_MEMBER);
 	json_text(j, "name",
 		  db_is_null(r, i, C_ACCOUNT) ? NULL
 					      : people_name(people, db_get_uuid(r, i, C_ACCOUNT)));
-	write_id(j, "credential_id", r, i, C_CREDENTIAL);
+	db_json_uuid(j, "credential_id", r, i, C_CREDENTIAL);
 	json_close(j);
-	write_id(j, "subject_id", r, i, C_SUBJECT);
+	db_json_uuid(j, "subject_id", r, i, C_SUBJECT);
 	json_text(j, "request_id", db_get_text(r, i, C_REQUEST));
 	json_raw(j, "input", db_get_text(r, i, C_INPUT));
 	json_raw(j, "changes", db_get_text(r, i, C_CHANGES));

@@ -5,6 +5,7 @@
 #include "office/office.h"
 
 #include "identity/caller.h"
+#include "db/db_json.h"
 
 #define STATUS                                                                                     \
 	"case when i.accepted_at is not null then 'accepted'"                                      \
@@ -22,15 +23,6 @@ static DB_STMT(list, "invitations.list",
 enum { C_ID, C_EMAIL, C_ROLE, C_STATUS, C_CREATED, C_EXPIRES, C_ACCEPTED, C_REVOKED };
 
 static const struct page_key key = { DB_TIMESTAMP, true };
-
-static void write_moment(struct json *j, const char *name, const struct db_rows *r, size_t i,
-			 int col)
-{
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_timestamp(j, name, db_get_timestamp(r, i, col));
-}
 
 void invitations_list(struct call *c)
 {
@@ -53,8 +45,8 @@ void invitations_list(struct call *c)
 		json_text(c->out, "status", db_get_text(r, i, C_STATUS));
 		json_timestamp(c->out, "created_at", db_get_timestamp(r, i, C_CREATED));
 		json_timestamp(c->out, "expires_at", db_get_timestamp(r, i, C_EXPIRES));
-		write_moment(c->out, "accepted_at", r, i, C_ACCEPTED);
-		write_moment(c->out, "revoked_at", r, i, C_REVOKED);
+		db_json_timestamp(c->out, "accepted_at", r, i, C_ACCEPTED);
+		db_json_timestamp(c->out, "revoked_at", r, i, C_REVOKED);
 		json_close(c->out);
 	}
 	json_array_end(c->out);

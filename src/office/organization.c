@@ -6,6 +6,7 @@
 
 #include "identity/caller.h"
 #include "office/member.h"
+#include "db/db_json.h"
 
 static DB_STMT(person, "office.person", "select name, email from office_person()");
 
@@ -103,10 +104,7 @@ void license_get(struct call *c)
 	json_int(c->out, "seats", db_get_int(r, 0, L_SEATS));
 	json_int(c->out, "seats_used", db_get_int(r, 0, L_USED));
 	json_day(c->out, "valid_from", db_get_day(r, 0, L_FROM));
-	if (db_is_null(r, 0, L_UNTIL))
-		json_null(c->out, "valid_until");
-	else
-		json_day(c->out, "valid_until", db_get_day(r, 0, L_UNTIL));
+	db_json_day(c->out, "valid_until", r, 0, L_UNTIL);
 	json_text(c->out, "status", license_status(r, c->ctx->today));
 	json_close(c->out);
 }

@@ -360,10 +360,7 @@ static void answer_function(const struct outcome *o, struct json *j)
 
 	json_text(j, "function", c->operation->id);
 	write_subject(c, j);
-	if (c->has_at)
-		json_day(j, "at", c->at);
-	else
-		json_null(j, "at");
+	json_day_or_null(j, "at", c->has_at, c->at);
 	write_value(o, j, "data");
 	write_meta(c, j);
 }

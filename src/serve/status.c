@@ -10,6 +10,7 @@
 #include "serve/status.h"
 
 #include "db/db.h"
+#include "db/db_json.h"
 #include "db/migrate.h"
 #include "http/problem_answer.h"
 #include "http/response.h"
@@ -61,10 +62,7 @@ static void render_sources(struct json *j, const struct db_rows *rows)
 		json_open(j, NULL);
 		json_text(j, "source", db_get_text(rows, i, S_SOURCE));
 		json_timestamp(j, "loaded_at", db_get_timestamp(rows, i, S_LOADED_AT));
-		if (db_is_null(rows, i, S_LAST_DAY))
-			json_null(j, "last_day");
-		else
-			json_day(j, "last_day", db_get_day(rows, i, S_LAST_DAY));
+		db_json_day(j, "last_day", rows, i, S_LAST_DAY);
 		json_close(j);
 	}
 	json_array_end(j);

@@ -71,36 +71,31 @@ struct row {
 	size_t place; /* in the JSON */
 };
 
-struct key {
-	bool known;
-	wide v;
-};
-
-static struct key key_of(const struct holding *x, enum column by)
+static struct maybe key_of(const struct holding *x, enum column by)
 {
 	switch (by) {
 	case BY_QUOTE_DAY:
-		return (struct key){ x->valuation == VALUATION_MARKET, x->quote_day.n };
+		return (struct maybe){ x->valuation == VALUATION_MARKET, x->quote_day.n };
 	case BY_QTY:
-		return (struct key){ true, x->brl.qty.e8 };
+		return (struct maybe){ true, x->brl.qty.e8 };
 	case BY_PRICE:
-		return (struct key){ x->price_known, x->price.e12 };
+		return (struct maybe){ x->price_known, x->price.e12 };
 	case BY_VALUE:
-		return (struct key){ x->value_known, x->market_value.e8 };
+		return (struct maybe){ x->value_known, x->market_value.e8 };
 	case BY_WEIGHT:
-		return (struct key){ x->weight_known, x->weight_pct.e8 };
+		return (struct maybe){ x->weight_known, x->weight_pct.e8 };
 	case BY_DAY:
-		return (struct key){ x->day_known, x->day_change.e8 };
+		return (struct maybe){ x->day_known, x->day_change.e8 };
 	case BY_PL:
-		return (struct key){ x->pl_known, x->unrealized_pl.e8 };
+		return (struct maybe){ x->pl_known, x->unrealized_pl.e8 };
 	case BY_PCT:
-		return (struct key){ x->pct_known, x->unrealized_pct.e8 };
+		return (struct maybe){ x->pct_known, x->unrealized_pct.e8 };
 	case BY_SYMBOL:
 	case BY_TYPE:
 	case COLUMNS:
 		break;
 	}
-	return (struct key){ false, 0 };
+	return (struct maybe){ false, 0 };
 }
 
 static int by_text(const struct holding *a, const struct holding *b, enum column by)
@@ -113,7 +108,7 @@ static int by_text(const struct holding *a, const struct holding *b, enum column
 static int compare(const struct row *a, const struct row *b, const struct holdings_asked *asked)
 {
 	enum column by = (enum column)asked->sort;
-	struct key x, y;
+	struct maybe x, y;
 	int c = 0;
 
 	if (by == BY_SYMBOL || by == BY_TYPE) {

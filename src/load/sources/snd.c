@@ -245,13 +245,13 @@ enum {
 };
 
 /* "10% a.a 252 dias", "1.25% a.a 252 dias": of the depository's old criterion. */
-static bool old_rate(struct slice s, struct maybe_rate *out)
+static bool old_rate(struct slice s, struct maybe *out)
 {
 	struct slice number, rest;
 
 	if (!slice_cut(s, '%', &number, &rest) || !slice_eq(slice_trim(rest), "a.a 252 dias"))
 		return false;
-	out->known = field_decimal(number, RATE_PLACES, RATE_MAX, &out->e8) == FIELD_OK;
+	out->known = field_decimal(number, RATE_PLACES, RATE_MAX, &out->v) == FIELD_OK;
 	return out->known;
 }
 
@@ -259,14 +259,14 @@ static bool old_rate(struct slice s, struct maybe_rate *out)
  * The rate over the index.  The new criterion's column is empty or 0 where the old one's holds; another
  * base than 252 business days cannot be said in our terms and stays unknown.
  */
-static const char *read_rate(const struct csv *c, struct maybe_rate *rate)
+static const char *read_rate(const struct csv *c, struct maybe *rate)
 {
 	struct slice base = csv_cell(c, BASE);
-	enum field got = number(c, NEW_RATE, RATE_PLACES, RATE_MAX, &rate->e8);
+	enum field got = number(c, NEW_RATE, RATE_PLACES, RATE_MAX, &rate->v);
 
 	if (got == FIELD_BAD)
 		return "taxa de juros inválida";
-	rate->known = got == FIELD_OK && rate->e8 != 0;
+	rate->known = got == FIELD_OK && rate->v != 0;
 	if (!rate->known)
 		(void)old_rate(csv_cell(c, OLD_RATE), rate);
 	else if (base.n && !slice_eq(base, "252") && !slice_eq(base, "UTI"))
@@ -277,10 +277,10 @@ static const char *read_rate(const struct csv *c, struct maybe_rate *rate)
 /* NULL when good, else why not. */
 static const char *read_terms(const struct csv *c, struct debenture *row)
 {
-	struct maybe_rate rate, pct = { false, 0 };
+	struct maybe rate, pct = { false, 0 };
 	struct debenture_terms *t = &row->terms;
 	const char *wrong = read_rate(c, &rate);
-	enum field got = number(c, PERCENT, RATE_PLACES, RATE_MAX, &pct.e8);
+	enum field got = number(c, PERCENT, RATE_PLACES, RATE_MAX, &pct.v);
 
 	row->index_text = csv_text(c, INDEX);
 	t->indexer =
@@ -290,16 +290,16 @@ static const char *read_terms(const struct csv *c, struct debenture *row)
 		return wrong;
 	if (got == FIELD_BAD)
 		return "percentual do índice inválido";
-	pct.known = got == FIELD_OK && pct.e8 > 0;
+	pct.known = got == FIELD_OK && pct.v > 0;
 	if (!str_eq(t->indexer, "cdi") && !str_eq(t->indexer, "selic")) {
 		t->rate = rate;
 		return NULL;
 	}
 	/* 100 % alone may also mean that the spread is written elsewhere, in the deed. */
-	if (!rate.known && (!pct.known || pct.e8 == 100 * E8))
+	if (!rate.known && (!pct.known || pct.v == 100 * E8))
 		return NULL;
 	t->pct = pct;
-	t->spread = rate.known ? rate : (struct maybe_rate){ true, 0 };
+	t->spread = rate.known ? rate : (struct maybe){ true, 0 };
 	t->rate_kind = debenture_rate_kind(t);
 	return NULL;
 }

@@ -72,7 +72,7 @@ static const char *read_day(const struct csv *c, size_t column, const char *wron
 }
 
 static const char *read_number(const struct csv *c, size_t column, const char *wrong,
-			       struct maybe_wide *out)
+			       struct maybe *out)
 {
 	enum field got = field_decimal(csv_cell(c, column), 12, PRICE_MAX_E12, &out->v);
 
@@ -100,7 +100,7 @@ static const char *read_days(const struct csv *c, const struct references *refs,
 
 static const char *read_split(const struct csv *c, struct reference *row)
 {
-	struct maybe_wide factor;
+	struct maybe factor;
 	const char *wrong = read_number(c, FACTOR, "ratio inválido", &factor);
 
 	if (!wrong && (!factor.known || !ratio_of_factor(factor.v, &row->ratio)))

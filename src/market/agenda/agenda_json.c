@@ -17,14 +17,6 @@ static const char *weekday_pt(struct day d)
 	return names[day_weekday(d)];
 }
 
-static void day_or_null(struct json *j, const char *name, bool has, struct day d)
-{
-	if (has)
-		json_day(j, name, d);
-	else
-		json_null(j, name);
-}
-
 static void render_right(struct json *j, const struct right_item *r)
 {
 	json_open(j, NULL);
@@ -36,8 +28,8 @@ static void render_right(struct json *j, const struct right_item *r)
 	json_text(j, "unit", str_eq(r->kind, "split") ? "new per old" : "BRL per share");
 	json_decimal(j, "perShare", r->per_share.e12, PRICE_PLACES, PRICE_PLACES, true);
 	json_text(j, "status", r->status);
-	day_or_null(j, "recordDate", r->has_record, r->record_day);
-	day_or_null(j, "paymentDate", r->has_pay, r->pay_day);
+	json_day_or_null(j, "recordDate", r->has_record, r->record_day);
+	json_day_or_null(j, "paymentDate", r->has_pay, r->pay_day);
 	if (r->url)
 		json_text(j, "url", r->url);
 	if (r->expected_known) {
@@ -80,7 +72,7 @@ static void render_release(struct json *j, const struct release_item *r)
 		json_text(j, "protocol", r->protocol);
 		json_text(j, "subject", r->subject);
 		json_text(j, "download_url", r->url);
-		day_or_null(j, "filed_at", r->has_filed, r->filed_at);
+		json_day_or_null(j, "filed_at", r->has_filed, r->filed_at);
 		json_close(j);
 	}
 	json_close(j);
@@ -96,10 +88,7 @@ static void render_due(struct json *j, const struct wallet_tax_due *d)
 	json_text(j, "day", weekday_pt(d->due_on));
 	json_text(j, "code", d->code);
 	json_text(j, "period", period);
-	if (d->amount_known)
-		json_money(j, "amount", d->amount);
-	else
-		json_null(j, "amount");
+	json_money_or_null(j, "amount", d->amount_known, d->amount);
 	json_text(j, "status", d->status);
 	json_close(j);
 }

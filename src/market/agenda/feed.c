@@ -54,15 +54,9 @@ static void render(struct json *j, const struct feed *f, const char *url)
 	json_uuid(j, "id", f->id);
 	json_text(j, "name", f->name);
 	json_int(j, "days", f->days);
-	if (f->has_portfolio)
-		json_uuid(j, "portfolio", f->portfolio);
-	else
-		json_null(j, "portfolio");
+	json_uuid_or_null(j, "portfolio", f->has_portfolio, f->portfolio);
 	json_timestamp(j, "created_at", f->created_ms);
-	if (f->expires)
-		json_timestamp(j, "expires_at", f->expires_ms);
-	else
-		json_null(j, "expires_at");
+	json_timestamp_or_null(j, "expires_at", f->expires, f->expires_ms);
 	if (url)
 		json_text(j, "url", url);
 	json_close(j);

@@ -14,6 +14,7 @@
 #include "core/problem.h"
 #include "http/page.h"
 #include "http/request.h"
+#include "db/db_json.h"
 
 #define NAME_MAX_LENGTH 32
 #define WORDS_MAX_LENGTH 200
@@ -115,11 +116,6 @@ void company_send(struct ctx *ctx, const struct company_name *name)
 	db_send(ctx, &who, args, COMPANY_ARGS);
 }
 
-const char *company_text(const struct db_rows *r, size_t row, int col)
-{
-	return db_is_null(r, row, col) ? NULL : db_get_text(r, row, col);
-}
-
 struct company company_take(struct ctx *ctx, const struct db_rows *rows)
 {
 	if (!db_count(rows))
@@ -128,7 +124,7 @@ struct company company_take(struct ctx *ctx, const struct db_rows *rows)
 		     ctx->path[0]);
 	return (struct company){ .id = db_get_int(rows, 0, 0),
 				 .cvm_code = db_get_int(rows, 0, 1),
-				 .tax_id = company_text(rows, 0, 2),
+				 .tax_id = db_get_text(rows, 0, 2),
 				 .name = db_get_text(rows, 0, 3) };
 }
 
@@ -207,15 +203,6 @@ static void send_list(struct ctx *ctx, const struct page *page, const struct ask
 	}
 }
 
-static void render_day(struct json *j, const char *name, const struct db_rows *r, size_t row,
-		       int col)
-{
-	if (db_is_null(r, row, col))
-		json_null(j, name);
-	else
-		json_day(j, name, db_get_day(r, row, col));
-}
-
 /* "{ABCD3,ABCD4}", which is what tickers look like: no quotes, no blanks. */
 static void render_tickers(struct json *j, const char *list)
 {
@@ -242,18 +229,18 @@ static void render_company(struct json *j, const struct db_rows *r, size_t row)
 {
 	json_open(j, NULL);
 	json_int(j, "cvm_code", db_get_int(r, row, C_CODE));
-	json_text(j, "tax_id", company_text(r, row, C_TAX_ID));
+	json_text(j, "tax_id", db_get_text(r, row, C_TAX_ID));
 	json_text(j, "name", db_get_text(r, row, C_NAME));
-	json_text(j, "trading_name", company_text(r, row, C_TRADING));
-	json_text(j, "sector", company_text(r, row, C_SECTOR));
+	json_text(j, "trading_name", db_get_text(r, row, C_TRADING));
+	json_text(j, "sector", db_get_text(r, row, C_SECTOR));
 	json_text(j, "status", db_get_text(r, row, C_STATUS));
 	json_boolean(j, "listed", db_get_bool(r, row, C_LISTED));
 	render_tickers(j, db_get_text(r, row, C_TICKERS));
-	render_day(j, "registered_on", r, row, C_REGISTERED);
-	render_day(j, "cancelled_on", r, row, C_CANCELLED);
-	json_text(j, "category", company_text(r, row, C_CATEGORY));
-	json_text(j, "issuer_state", company_text(r, row, C_STATE));
-	json_text(j, "control", company_text(r, row, C_CONTROL));
+	db_json_day(j, "registered_on", r, row, C_REGISTERED);
+	db_json_day(j, "cancelled_on", r, row, C_CANCELLED);
+	json_text(j, "category", db_get_text(r, row, C_CATEGORY));
+	json_text(j, "issuer_state", db_get_text(r, row, C_STATE));
+	json_text(j, "control", db_get_text(r, row, C_CONTROL));
 	json_close(j);
 }
 

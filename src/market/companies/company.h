@@ -37,7 +37,6 @@ struct company company_take(struct ctx *ctx, const struct db_rows *rows);
 void company_subject(struct json *j, const struct company *c);
 
 /* A column as text, or NULL. */
-const char *company_text(const struct db_rows *r, size_t row, int col);
 
 void companies_list(struct ctx *ctx);
 void company_documents(struct ctx *ctx);

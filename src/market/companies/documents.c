@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "http/page.h"
 #include "http/request.h"
+#include "db/db_json.h"
 
 #define SELECT                                                                                     \
 	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.subject, d.reference_date,"        \
@@ -120,15 +121,6 @@ static void send(struct ctx *ctx, const struct asked *a)
 
 /* ---- answering ---- */
 
-static void render_day(struct json *j, const char *name, const struct db_rows *r, size_t row,
-		       int col)
-{
-	if (db_is_null(r, row, col))
-		json_null(j, name);
-	else
-		json_day(j, name, db_get_day(r, row, col));
-}
-
 /* Another version of the document, whose four columns begin at @col; null: this one is it. */
 static void render_version(struct json *j, const char *name, const struct db_rows *r, size_t row,
 			   int col)
@@ -139,9 +131,9 @@ static void render_version(struct json *j, const char *name, const struct db_row
 	}
 	json_open(j, name);
 	json_int(j, "version", db_get_int(r, row, col));
-	json_text(j, "protocol", company_text(r, row, col + 1));
+	json_text(j, "protocol", db_get_text(r, row, col + 1));
 	json_day(j, "filed_at", db_get_day(r, row, col + 2));
-	json_text(j, "download_url", company_text(r, row, col + 3));
+	json_text(j, "download_url", db_get_text(r, row, col + 3));
 	json_close(j);
 }
 
@@ -151,13 +143,13 @@ static void render(struct json *j, const struct db_rows *r, size_t row)
 	json_int(j, "cvm_code", db_get_int(r, row, C_CODE));
 	json_text(j, "kind", db_get_text(r, row, C_KIND));
 	json_text(j, "category", db_get_text(r, row, C_CATEGORY));
-	json_text(j, "type", company_text(r, row, C_TYPE));
-	json_text(j, "species", company_text(r, row, C_SPECIES));
-	json_text(j, "subject", company_text(r, row, C_SUBJECT));
-	render_day(j, "reference_date", r, row, C_REFERENCE);
+	json_text(j, "type", db_get_text(r, row, C_TYPE));
+	json_text(j, "species", db_get_text(r, row, C_SPECIES));
+	json_text(j, "subject", db_get_text(r, row, C_SUBJECT));
+	db_json_day(j, "reference_date", r, row, C_REFERENCE);
 	json_day(j, "filed_at", db_get_day(r, row, C_FILED));
-	json_text(j, "protocol", company_text(r, row, C_PROTOCOL));
-	json_text(j, "download_url", company_text(r, row, C_URL));
+	json_text(j, "protocol", db_get_text(r, row, C_PROTOCOL));
+	json_text(j, "download_url", db_get_text(r, row, C_URL));
 	json_int(j, "version", db_get_int(r, row, C_VERSION));
 	json_day(j, "version_filed_at", db_get_day(r, row, C_VERSION_FILED));
 	render_version(j, "first_filing", r, row, C_FIRST);

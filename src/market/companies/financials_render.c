@@ -35,10 +35,7 @@ static void render_figures(struct json *j, const struct statement_figures *f,
 
 	for (int i = 0; i < FIGURE_COUNT; i++) {
 		name_of(name, i, basis);
-		if (f->of[i].known)
-			json_money(j, name, f->of[i].value);
-		else
-			json_null(j, name);
+		json_money_or_null(j, name, f->of[i].known, f->of[i].value);
 	}
 	if (f->interest)
 		json_text(j, "interest_source", interest_source_names[f->interest]);
@@ -51,14 +48,6 @@ static void render_figures(struct json *j, const struct statement_figures *f,
 	json_close(j);
 }
 
-static void render_day(struct json *j, const char *name, bool known, struct day d)
-{
-	if (known)
-		json_day(j, name, d);
-	else
-		json_null(j, name);
-}
-
 /* The document that a line stands in, and when it was first published. */
 static void render_document(struct json *j, const struct statement_filing *f,
 			    const struct db_rows *r, size_t row)
@@ -69,10 +58,11 @@ static void render_document(struct json *j, const struct statement_filing *f,
 	json_text(j, "form", statement_form_names[f->form]);
 	json_day(j, "reference_date", f->reference_date);
 	json_int(j, "version", f->version);
-	render_day(j, "version_filed_at", f->dated, f->filed_at);
-	render_day(j, "filed_at", first, first ? db_get_day(r, row, L_FIRST_FILED) : f->filed_at);
-	json_text(j, "document_id", company_text(r, row, L_DOCUMENT));
-	json_text(j, "download_url", company_text(r, row, L_URL));
+	json_day_or_null(j, "version_filed_at", f->dated, f->filed_at);
+	json_day_or_null(j, "filed_at", first,
+			 first ? db_get_day(r, row, L_FIRST_FILED) : f->filed_at);
+	json_text(j, "document_id", db_get_text(r, row, L_DOCUMENT));
+	json_text(j, "download_url", db_get_text(r, row, L_URL));
 	json_close(j);
 }
 
@@ -87,7 +77,7 @@ static void render_term(struct json *j, const struct statement_rows *s,
 	json_text(j, "statement", statement_kind_names[l->statement]);
 	json_text(j, "account", l->account);
 	json_text(j, "description", db_get_text(r, row, L_DESCRIPTION));
-	render_day(j, "period_start", l->flow, l->start);
+	json_day_or_null(j, "period_start", l->flow, l->start);
 	json_day(j, "period_end", l->end);
 	json_text(j, "column", l->last ? "ÚLTIMO" : "PENÚLTIMO");
 	json_money(j, "value", l->value);
@@ -128,10 +118,10 @@ void financial_render(struct json *j, const struct statement_rows *s,
 	json_text(j, "scope", statement_scope_names[s->scope]);
 	json_text(j, "basis", statement_basis_names[basis]);
 	json_int(j, "version", filing->version);
-	render_day(j, "filed_at", f->first_dated, f->first_filed_at);
-	render_day(j, "version_filed_at", filing->dated, filing->filed_at);
+	json_day_or_null(j, "filed_at", f->first_dated, f->first_filed_at);
+	json_day_or_null(j, "version_filed_at", filing->dated, filing->filed_at);
 	if (states) {
-		render_day(j, "known_on", row->dated, row->known_on);
+		json_day_or_null(j, "known_on", row->dated, row->known_on);
 		json_boolean(j, "present", row->present);
 	}
 	render_figures(j, f, basis);

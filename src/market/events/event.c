@@ -11,6 +11,7 @@
 #include "calc/amounts/amounts.h"
 #include "calc/events/events.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "market/events/fragment.h"
 #include "http/page.h"
 #include "http/request.h"
@@ -75,14 +76,6 @@ void event_get(struct ctx *ctx)
 
 /* ---- a thread ---- */
 
-static void day_or_null(struct json *j, const char *name, const struct db_rows *r, int col)
-{
-	if (db_is_null(r, 0, col))
-		json_null(j, name);
-	else
-		json_day(j, name, db_get_day(r, 0, col));
-}
-
 void thread_get(struct ctx *ctx)
 {
 	struct db_rows *rows[2];
@@ -103,8 +96,8 @@ void thread_get(struct ctx *ctx)
 	json_text(j, "title", db_get_text(t, 0, T_TITLE));
 	json_text(j, "status", db_get_text(t, 0, T_STATUS));
 	json_day(j, "started_at", db_get_day(t, 0, T_STARTED));
-	day_or_null(j, "resolved_at", t, T_RESOLVED);
-	day_or_null(j, "last_event_day", t, T_LAST);
+	db_json_day(j, "resolved_at", t, 0, T_RESOLVED);
+	db_json_day(j, "last_event_day", t, 0, T_LAST);
 	json_raw(j, "entities", db_get_text(t, 0, T_ENTITIES));
 	json_array(j, "events");
 	for (size_t i = 0; i < db_count(rows[1]) && i < THREAD_EVENTS; i++)

@@ -14,6 +14,7 @@
 #include "calc/events/events.h"
 #include "core/text.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "http/page.h"
 #include "http/request.h"
 
@@ -78,15 +79,6 @@ static DB_STMT(
 	"                 (select max(p.day) from ptax p"
 	"                   where s.origin = 'ptax' and p.currency = s.symbol and p.day < $2)) from s");
 
-static void day_or_null(struct json *j, const char *name, const struct db_rows *r, size_t i,
-			int col)
-{
-	if (db_is_null(r, i, col))
-		json_null(j, name);
-	else
-		json_day(j, name, db_get_day(r, i, col));
-}
-
 static void write_series(struct json *j, const char *name, const struct db_rows *r, size_t i)
 {
 	json_open(j, name);
@@ -96,8 +88,8 @@ static void write_series(struct json *j, const char *name, const struct db_rows 
 	json_text(j, "frequency", db_get_text(r, i, S_FREQUENCY));
 	json_text(j, "source", db_get_text(r, i, S_SOURCE));
 	json_text(j, "kind", db_get_text(r, i, S_KIND));
-	day_or_null(j, "first", r, i, S_FIRST);
-	day_or_null(j, "last", r, i, S_LAST);
+	db_json_day(j, "first", r, i, S_FIRST);
+	db_json_day(j, "last", r, i, S_LAST);
 	json_close(j);
 }
 

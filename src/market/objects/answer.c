@@ -25,10 +25,8 @@ void json_end(struct json *j, const char *name, const struct db_rows *r, size_t 
 
 	if (known)
 		d = db_get_day(r, row, col);
-	if (known && day_before(DAY_FAR_PAST, d) && day_before(d, DAY_FAR_FUTURE))
-		json_day(j, name, d);
-	else
-		json_null(j, name);
+	json_day_or_null(j, name,
+			 known && day_before(DAY_FAR_PAST, d) && day_before(d, DAY_FAR_FUTURE), d);
 }
 
 struct json *object_page_open(struct ctx *ctx)

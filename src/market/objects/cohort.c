@@ -142,10 +142,7 @@ static void show_value(struct json *j, const struct cohort_value *v, const char 
 	json_text(j, "unit", unit);
 	json_int(j, "observations", v->observations);
 	json_day(j, "as_of", v->as_of);
-	if (v->has_from)
-		json_day(j, "as_of_from", v->as_of_from);
-	else
-		json_null(j, "as_of_from");
+	json_day_or_null(j, "as_of_from", v->has_from, v->as_of_from);
 }
 
 static void show(struct ctx *ctx, const struct cohort_ask *ask, const struct cohort *c,

@@ -12,6 +12,7 @@
 #include "core/pool.h"
 #include "core/text.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "http/page.h"
 #include "http/request.h"
 
@@ -216,66 +217,36 @@ static void send(struct ctx *ctx, const struct asked *a)
 
 /* ---- answering ---- */
 
-static const char *text_of(const struct db_rows *r, size_t row, int col)
-{
-	return db_is_null(r, row, col) ? NULL : db_get_text(r, row, col);
-}
-
-static void render_text(struct json *j, const char *name, const struct db_rows *r, size_t row,
-			int col)
-{
-	json_text(j, name, text_of(r, row, col));
-}
-
-static void render_day(struct json *j, const char *name, const struct db_rows *r, size_t row,
-		       int col)
-{
-	if (db_is_null(r, row, col))
-		json_null(j, name);
-	else
-		json_day(j, name, db_get_day(r, row, col));
-}
-
-static void render_decimal(struct json *j, const char *name, const struct db_rows *r, size_t row,
-			   int col, int places, int shown)
-{
-	if (db_is_null(r, row, col))
-		json_null(j, name);
-	else
-		json_decimal(j, name, db_get_decimal(r, row, col, places), places, shown,
-			     shown != 2);
-}
-
 static void render(struct json *j, const struct db_rows *r, size_t row)
 {
 	json_open(j, NULL);
-	render_text(j, "id", r, row, C_ID);
-	render_text(j, "regime", r, row, C_REGIME);
-	render_text(j, "instruction", r, row, C_INSTRUCTION);
-	render_text(j, "issuer_name", r, row, C_ISSUER);
-	render_text(j, "issuer_tax_id", r, row, C_TAX_ID);
-	render_text(j, "issuer_object_id", r, row, C_OBJECT);
-	render_text(j, "asset_type", r, row, C_ASSET);
-	render_text(j, "asset_text", r, row, C_ASSET_TEXT);
-	render_text(j, "series", r, row, C_SERIES);
-	render_text(j, "issue", r, row, C_ISSUE);
-	render_text(j, "leader", r, row, C_LEADER);
-	render_decimal(j, "total_brl", r, row, C_TOTAL, 2, 2);
-	render_decimal(j, "quantity", r, row, C_QUANTITY, 8, 8);
-	render_decimal(j, "unit_price", r, row, C_UNIT, 12, 8);
-	render_text(j, "registration_number", r, row, C_NUMBER);
-	render_text(j, "process_number", r, row, C_PROCESS);
-	render_day(j, "registered_on", r, row, C_REGISTERED);
+	json_text(j, "id", db_get_text(r, row, C_ID));
+	json_text(j, "regime", db_get_text(r, row, C_REGIME));
+	json_text(j, "instruction", db_get_text(r, row, C_INSTRUCTION));
+	json_text(j, "issuer_name", db_get_text(r, row, C_ISSUER));
+	json_text(j, "issuer_tax_id", db_get_text(r, row, C_TAX_ID));
+	json_text(j, "issuer_object_id", db_get_text(r, row, C_OBJECT));
+	json_text(j, "asset_type", db_get_text(r, row, C_ASSET));
+	json_text(j, "asset_text", db_get_text(r, row, C_ASSET_TEXT));
+	json_text(j, "series", db_get_text(r, row, C_SERIES));
+	json_text(j, "issue", db_get_text(r, row, C_ISSUE));
+	json_text(j, "leader", db_get_text(r, row, C_LEADER));
+	db_json_decimal(j, "total_brl", r, row, C_TOTAL, 2, 2, false);
+	db_json_decimal(j, "quantity", r, row, C_QUANTITY, 8, 8, true);
+	db_json_decimal(j, "unit_price", r, row, C_UNIT, 12, 8, true);
+	json_text(j, "registration_number", db_get_text(r, row, C_NUMBER));
+	json_text(j, "process_number", db_get_text(r, row, C_PROCESS));
+	db_json_day(j, "registered_on", r, row, C_REGISTERED);
 	json_day(j, "date", db_get_day(r, row, C_DAY));
-	render_text(j, "status", r, row, C_STATUS);
-	render_text(j, "status_text", r, row, C_STATUS_TEXT);
-	render_day(j, "closed_on", r, row, C_CLOSED);
-	render_text(j, "rate_text", r, row, C_RATE);
-	render_text(j, "indexer_text", r, row, C_INDEXER);
-	render_day(j, "issued_on", r, row, C_ISSUED);
-	render_day(j, "matures_on", r, row, C_MATURES);
-	render_text(j, "kind_text", r, row, C_KIND);
-	render_text(j, "audience", r, row, C_AUDIENCE);
+	json_text(j, "status", db_get_text(r, row, C_STATUS));
+	json_text(j, "status_text", db_get_text(r, row, C_STATUS_TEXT));
+	db_json_day(j, "closed_on", r, row, C_CLOSED);
+	json_text(j, "rate_text", db_get_text(r, row, C_RATE));
+	json_text(j, "indexer_text", db_get_text(r, row, C_INDEXER));
+	db_json_day(j, "issued_on", r, row, C_ISSUED);
+	db_json_day(j, "matures_on", r, row, C_MATURES);
+	json_text(j, "kind_text", db_get_text(r, row, C_KIND));
+	json_text(j, "audience", db_get_text(r, row, C_AUDIENCE));
 	json_close(j);
 }
 

@@ -40,10 +40,7 @@ static void put_trade(struct json *j, const struct import_entry *e)
 		json_decimal(j, "ratio", e->trade.ratio_e12, PRICE_PLACES, PRICE_PLACES, true);
 		return;
 	}
-	if (e->trade.price_known)
-		json_price(j, "price", e->trade.price);
-	else
-		json_null(j, "price");
+	json_price_or_null(j, "price", e->trade.price_known, e->trade.price);
 	json_money(j, "fees", e->trade.fees);
 }
 

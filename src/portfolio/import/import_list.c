@@ -15,6 +15,7 @@
 #include "http/response.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/write.h"
+#include "db/db_json.h"
 
 /* Ids ascend in time, so the newest come first by id. */
 static DB_STMT(list, "import.list",
@@ -106,10 +107,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
 	json_int(j, "row_index", db_get_int(r, i, R_INDEX));
-	if (db_is_null(r, i, R_LINE))
-		json_null(j, "line");
-	else
-		json_int(j, "line", db_get_int(r, i, R_LINE));
+	db_json_int(j, "line", r, i, R_LINE);
 	json_text(j, "status", db_get_text(r, i, R_STATUS));
 	json_text(j, "kind", db_get_text(r, i, R_KIND));
 	json_text(j, "label", db_get_text(r, i, R_LABEL));

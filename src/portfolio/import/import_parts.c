@@ -161,14 +161,6 @@ static void put_warnings(struct json *j, const char *name, const struct warning_
 	json_array_end(j);
 }
 
-static void put_day_or_null(struct json *j, const char *name, bool known, struct day day)
-{
-	if (known)
-		json_day(j, name, day);
-	else
-		json_null(j, name);
-}
-
 /* Kept with the import: load.coverage reads it from there. */
 static void put_coverage(struct json *j, const struct import_result *r)
 {
@@ -198,8 +190,8 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 	json_int(j, "settlements_retired", (int64_t)r->n_retired);
 	json_int(j, "symbols", (int64_t)r->symbols);
 	json_open(j, "period");
-	put_day_or_null(j, "from", r->has_period, r->first);
-	put_day_or_null(j, "to", r->has_period, r->last);
+	json_day_or_null(j, "from", r->has_period, r->first);
+	json_day_or_null(j, "to", r->has_period, r->last);
 	json_close(j);
 	if (r->n_coverage)
 		put_coverage(j, r);

@@ -101,10 +101,7 @@ static void put_item(void *pool, struct json *j, struct uuid portfolio,
 	json_qty(j, "sheet_quantity", i->sheet);
 	json_qty(j, "ledger_quantity", i->ledger);
 	json_qty(j, "difference", qty_sub(i->sheet, i->ledger, &range)); /* compared on the grid */
-	if (i->agreed)
-		json_day(j, "agreed_until", i->agreed_on);
-	else
-		json_null(j, "agreed_until");
+	json_day_or_null(j, "agreed_until", i->agreed, i->agreed_on);
 	json_array(j, "rows");
 	for (size_t k = 0; k < i->n_rows; k++)
 		put_row(j, &i->rows[k]);

@@ -80,11 +80,8 @@ static void render_succession(struct json *j, const struct succession *s, enum a
 	json_decimal(j, "ratio",
 		     dec_mul_div_half_away(s->ratio.n, E12, s->ratio.d, &(bool){ false }),
 		     PRICE_PLACES, PRICE_PLACES, true);
-	if (s->has_cash)
-		json_decimal(j, "cash_per_share", s->cash_per_share.e12, PRICE_PLACES, PRICE_PLACES,
-			     true);
-	else
-		json_null(j, "cash_per_share");
+	json_decimal_or_null(j, "cash_per_share", s->has_cash, s->cash_per_share.e12, PRICE_PLACES,
+			     PRICE_PLACES, true);
 }
 
 static void render_spin_off(struct json *j, const struct spin_off *s)

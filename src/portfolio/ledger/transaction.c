@@ -289,10 +289,7 @@ static void render_one(struct json *j, const char *name, const struct transactio
 	transaction_members(j, &t->row, t->asset.currency);
 	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
 	json_text(j, "source", t->source);
-	if (t->imported)
-		json_uuid(j, "import_id", t->import_id);
-	else
-		json_null(j, "import_id");
+	json_uuid_or_null(j, "import_id", t->imported, t->import_id);
 	json_text(j, "external_id", t->external_id);
 	if (t->option)
 		json_text(j, "option", t->option);

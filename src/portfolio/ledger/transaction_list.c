@@ -14,6 +14,7 @@
 
 #include "identity/caller.h"
 #include "db/db.h"
+#include "db/db_json.h"
 #include "http/request.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/write.h"
@@ -207,10 +208,7 @@ void wallet_row(struct json *j, const struct db_rows *r, size_t i)
 		j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
 		(enum asset_type)enum_find(asset_type_names, db_get_text(r, i, C_TYPE)));
 	json_text(j, "source", db_get_text(r, i, C_SOURCE));
-	if (db_is_null(r, i, C_IMPORT))
-		json_null(j, "import_id");
-	else
-		json_uuid(j, "import_id", db_get_uuid(r, i, C_IMPORT));
+	db_json_uuid(j, "import_id", r, i, C_IMPORT);
 	json_text(j, "external_id", db_get_text(r, i, C_EXTERNAL));
 	if (!db_is_null(r, i, C_OPTION))
 		json_text(j, "option", db_get_text(r, i, C_OPTION));

@@ -19,18 +19,9 @@ static void render_position(struct json *j, const struct consolidated_position *
 	json_text(j, "symbol", p->symbol);
 	json_text(j, "asset_type", asset_type_names[p->type]);
 	json_qty(j, "qty", p->qty);
-	if (p->weight_known)
-		json_percent(j, "weight_pct", p->weight_pct);
-	else
-		json_null(j, "weight_pct");
-	if (p->value_known)
-		json_money(j, "market_value", p->market_value);
-	else
-		json_null(j, "market_value");
-	if (p->pct_known)
-		json_percent(j, "unrealized_pct", p->unrealized_pct);
-	else
-		json_null(j, "unrealized_pct");
+	json_percent_or_null(j, "weight_pct", p->weight_known, p->weight_pct);
+	json_money_or_null(j, "market_value", p->value_known, p->market_value);
+	json_percent_or_null(j, "unrealized_pct", p->pct_known, p->unrealized_pct);
 	json_close(j);
 }
 
@@ -61,10 +52,7 @@ void consolidation_render_totals(struct json *j, const struct consolidation *t, 
 	json_money(j, "income_received", p->income_received);
 	json_money(j, "day_change_brl", p->day_change);
 	json_percent(j, "day_change_pct", p->day_change_pct);
-	if (p->xirr_known)
-		json_rate(j, "xirr", p->xirr, 6);
-	else
-		json_null(j, "xirr");
+	json_rate_or_null(j, "xirr", p->xirr_known, p->xirr, 6);
 	json_text(j, "kind_mix", p->kind_mix);
 	json_boolean(j, "any_unpriced", p->any_unpriced);
 	json_boolean(j, "any_cost_unknown", p->any_cost_unknown);

@@ -83,10 +83,7 @@ static void render_sums(struct json *j, const struct costs *c)
 	json_open(j, "totals");
 	json_money(j, "annual_cost_brl", c->annual);
 	json_money(j, "above_reference_brl", c->excess);
-	if (c->pct_known)
-		json_percent(j, "pct_of_patrimonio", c->pct);
-	else
-		json_null(j, "pct_of_patrimonio");
+	json_percent_or_null(j, "pct_of_patrimonio", c->pct_known, c->pct);
 	json_close(j);
 }
 

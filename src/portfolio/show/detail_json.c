@@ -20,15 +20,9 @@
 static void render_returns(void *pool, struct json *j, const struct portfolio *p,
 			   const struct twr *twr)
 {
-	if (p->xirr_known)
-		json_rate(j, "xirr", p->xirr, RATE_PLACES);
-	else
-		json_null(j, "xirr");
+	json_rate_or_null(j, "xirr", p->xirr_known, p->xirr, RATE_PLACES);
 	json_open(j, "returns");
-	if (p->xirr_known)
-		json_rate(j, "xirr", p->xirr, RATE_PLACES);
-	else
-		json_null(j, "xirr");
+	json_rate_or_null(j, "xirr", p->xirr_known, p->xirr, RATE_PLACES);
 	twr_render(j, "twr", twr);
 	json_text(j, "explain", returns_sentence(pool, p, twr));
 	json_close(j);
@@ -47,10 +41,7 @@ static void render_fx(struct json *j, const struct fx *fx)
 	else
 		json_day(j, "as_of", fx->day);
 	json_text(j, "source", fx->source == FX_USDT ? "usdt" : "bcb");
-	if (fx->change_known)
-		json_percent(j, "change_pct", fx->change);
-	else
-		json_null(j, "change_pct");
+	json_percent_or_null(j, "change_pct", fx->change_known, fx->change);
 	json_close(j);
 }
 

@@ -92,14 +92,6 @@ static void month_or_null(struct json *j, const char *name, bool known, struct m
 	json_text(j, name, known ? text : NULL);
 }
 
-static void day_or_null(struct json *j, const char *name, bool known, struct day d)
-{
-	if (known)
-		json_day(j, name, d);
-	else
-		json_null(j, name);
-}
-
 static void render_figure(void *pool, struct json *j, const struct explain_query *q,
 			  const struct explain_ask *ask, const struct explain_figure *f)
 {
@@ -110,7 +102,7 @@ static void render_figure(void *pool, struct json *j, const struct explain_query
 	json_text(j, "symbol", h ? h->asset->symbol : NULL);
 	json_text(j, "asset_type", h ? asset_type_names[h->asset->type] : NULL);
 	month_or_null(j, "month", q->has_month, q->month);
-	day_or_null(j, "day", q->has_day, q->day);
+	json_day_or_null(j, "day", q->has_day, q->day);
 	json_text(j, "item", q->item);
 	render_value(j, f);
 	json_int(j, "places", shown_places(f->shown));
@@ -213,8 +205,8 @@ const char *explain_href(void *pool, const struct explain_view *x, const struct 
 static void render_distribution(struct json *j, const struct distribution *p)
 {
 	json_text(j, "income_kind", income_kind_names[p->kind]);
-	day_or_null(j, "record_date", p->record_known, p->record_day);
-	day_or_null(j, "ex_date", p->ex_known, p->ex_day);
+	json_day_or_null(j, "record_date", p->record_known, p->record_day);
+	json_day_or_null(j, "ex_date", p->ex_known, p->ex_day);
 }
 
 /* What only this kind of input has. */

@@ -19,20 +19,14 @@ void twr_render(struct json *j, const char *name, const struct twr *t)
 	}
 	json_open(j, name);
 	json_rate(j, "cumulative", t->cumulative, RATE_PLACES);
-	if (t->annual_known)
-		json_rate(j, "annualized", t->annualized, RATE_PLACES);
-	else
-		json_null(j, "annualized");
+	json_rate_or_null(j, "annualized", t->annual_known, t->annualized, RATE_PLACES);
 	json_int(j, "months", t->months);
 	json_close(j);
 }
 
 static void rate_or_null(struct json *j, const char *name, bool known, double rate)
 {
-	if (known)
-		json_rate(j, name, rate, RATE_PLACES);
-	else
-		json_null(j, name);
+	json_rate_or_null(j, name, known, rate, RATE_PLACES);
 }
 
 static void render_month(struct json *j, const struct history_month *m)
@@ -43,17 +37,11 @@ static void render_month(struct json *j, const struct history_month *m)
 	json_open(j, NULL);
 	json_text(j, "month", month);
 	json_money(j, "equity", m->equity);
-	if (m->stale_known)
-		json_percent(j, "stale_pct", m->stale_pct);
-	else
-		json_null(j, "stale_pct");
+	json_percent_or_null(j, "stale_pct", m->stale_known, m->stale_pct);
 	json_money(j, "contributed", m->contributed);
 	json_money(j, "income", m->income);
 	json_money(j, "realized", m->realized);
-	if (m->return_known)
-		json_rate(j, "return_pct", m->return_pct, 4);
-	else
-		json_null(j, "return_pct");
+	json_rate_or_null(j, "return_pct", m->return_known, m->return_pct, 4);
 	json_close(j);
 }
 
@@ -64,10 +52,7 @@ static void render_period(struct json *j, const char *name, const struct span_re
 	bool known = s->reached && s->twr.known;
 
 	json_open(j, name);
-	if (s->reached)
-		json_day(j, "from", s->from);
-	else
-		json_null(j, "from");
+	json_day_or_null(j, "from", s->reached, s->from);
 	rate_or_null(j, "cumulative", known, s->twr.cumulative);
 	rate_or_null(j, "annualized", known && s->twr.annual_known, s->twr.annualized);
 	json_text(j, "reason",
@@ -97,10 +82,7 @@ static void render_benchmark(struct json *j, const char *name, const struct benc
 	bool known = b->reason == BENCHMARK_KNOWN;
 
 	json_open(j, name);
-	if (known)
-		json_rate(j, "final_value", b->final_value, 2);
-	else
-		json_null(j, "final_value");
+	json_rate_or_null(j, "final_value", known, b->final_value, 2);
 	rate_or_null(j, "xirr", known && b->xirr_known, b->xirr);
 	rate_or_null(j, "index_change", known, b->index_change);
 	json_text(j, "reason", benchmark_reasons[b->reason]);
@@ -124,10 +106,7 @@ static void render_drawdown(struct json *j, const struct drawdown *d)
 		json_null(j, "start");
 		json_null(j, "trough");
 	}
-	if (d->depth < 0 && d->recovered)
-		json_day(j, "recovery", d->recovery);
-	else
-		json_null(j, "recovery");
+	json_day_or_null(j, "recovery", d->depth < 0 && d->recovered, d->recovery);
 	json_close(j);
 }
 

@@ -12,30 +12,6 @@
 #include "portfolio/store/asset_meta.h"
 #include "portfolio/store/cached_rows.h"
 
-static void money_or_null(struct json *j, const char *name, bool known, struct money m)
-{
-	if (known)
-		json_money(j, name, m);
-	else
-		json_null(j, name);
-}
-
-static void price_or_null(struct json *j, const char *name, bool known, struct price p)
-{
-	if (known)
-		json_price(j, name, p);
-	else
-		json_null(j, name);
-}
-
-static void percent_or_null(struct json *j, const char *name, bool known, struct percent p)
-{
-	if (known)
-		json_percent(j, name, p);
-	else
-		json_null(j, name);
-}
-
 void months_render(struct json *j, const char *name, const struct months *m)
 {
 	char month[MONTH_TEXT_SIZE];
@@ -57,7 +33,7 @@ static void render_mean(struct json *j, const struct holding *h, const struct po
 
 	if (known)
 		mean = money_per_unit(p->cost, p->qty, &range);
-	price_or_null(j, "avg_price", known && !range, mean);
+	json_price_or_null(j, "avg_price", known && !range, mean);
 }
 
 static void render_cost(struct json *j, const struct holding *h, const struct position *p)
@@ -65,13 +41,13 @@ static void render_cost(struct json *j, const struct holding *h, const struct po
 	struct money cost = { h->state == HOLDING_CLOSED ? 0 : p->cost.e8 };
 	bool known = h->state == HOLDING_CLOSED || (h->state == HOLDING_OPEN && p->cost_known);
 
-	money_or_null(j, "invested_cost", known, cost);
+	json_money_or_null(j, "invested_cost", known, cost);
 }
 
 static void render_realized(struct json *j, const struct holding *h, const struct position *p)
 {
-	money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known,
-		      p->realized);
+	json_money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known,
+			   p->realized);
 }
 
 static void render_native(struct json *j, const struct holding *h)
@@ -84,11 +60,11 @@ static void render_native(struct json *j, const struct holding *h)
 	json_text(j, "currency", currency_names[h->asset->currency]);
 	render_mean(j, h, &h->native);
 	render_cost(j, h, &h->native);
-	price_or_null(j, "price", h->native_price_known, h->price_native);
-	percent_or_null(j, "change_pct", h->native_change_known, h->native_change);
-	money_or_null(j, "market_value", h->native_value_known, h->native_value);
-	money_or_null(j, "unrealized_pl", h->native_pl_known, h->native_pl);
-	percent_or_null(j, "unrealized_pct", h->native_pct_known, h->native_pct);
+	json_price_or_null(j, "price", h->native_price_known, h->price_native);
+	json_percent_or_null(j, "change_pct", h->native_change_known, h->native_change);
+	json_money_or_null(j, "market_value", h->native_value_known, h->native_value);
+	json_money_or_null(j, "unrealized_pl", h->native_pl_known, h->native_pl);
+	json_percent_or_null(j, "unrealized_pct", h->native_pct_known, h->native_pct);
 	render_realized(j, h, &h->native);
 	json_boolean(j, "cost_basis_known", h->native.basis_known);
 	json_money(j, "income_received", h->native_income);
@@ -123,11 +99,11 @@ static void render_transactions(void *pool, struct json *j, const struct holding
 
 static void render_valuation(void *pool, struct json *j, const struct holding *h)
 {
-	price_or_null(j, "price", h->price_known, h->price);
-	percent_or_null(j, "change_pct", h->change_known, h->change_pct);
-	money_or_null(j, "market_value", h->value_known, h->market_value);
-	money_or_null(j, "unrealized_pl", h->pl_known, h->unrealized_pl);
-	percent_or_null(j, "unrealized_pct", h->pct_known, h->unrealized_pct);
+	json_price_or_null(j, "price", h->price_known, h->price);
+	json_percent_or_null(j, "change_pct", h->change_known, h->change_pct);
+	json_money_or_null(j, "market_value", h->value_known, h->market_value);
+	json_money_or_null(j, "unrealized_pl", h->pl_known, h->unrealized_pl);
+	json_percent_or_null(j, "unrealized_pct", h->pct_known, h->unrealized_pct);
 	json_text(j, "unrealized_pct_reason", pct_reason_names[h->pct_reason]);
 	json_text(j, "valuation", valuation_names[h->valuation]);
 	json_text(j, "valuation_reason", unpriced_text(pool, h));
@@ -170,20 +146,17 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	json_money(j, "income_received", h->income.received);
 	if (want->layers & LAYER_MONTHLY)
 		months_render(j, "income_by_month", &h->income.by_month);
-	percent_or_null(j, "weight_pct", h->weight_known, h->weight_pct);
-	money_or_null(j, "day_change_brl", h->day_known, h->day_change);
-	if (p->has_rows)
-		json_day(j, "added_at", p->added);
-	else
-		json_null(j, "added_at");
+	json_percent_or_null(j, "weight_pct", h->weight_known, h->weight_pct);
+	json_money_or_null(j, "day_change_brl", h->day_known, h->day_change);
+	json_day_or_null(j, "added_at", p->has_rows, p->added);
 	json_int(j, "tx_count", (int64_t)p->tx_count);
 	json_boolean(j, "closed", h->state == HOLDING_CLOSED);
 	json_boolean(j, "is_watchlist", h->state == HOLDING_WATCHLIST);
 	json_boolean(j, "priced", h->priced);
 	render_names(j, h);
 	json_text(j, "currency", currency_names[h->asset->currency]);
-	price_or_null(j, "price_native", h->native_price_known, h->price_native);
-	price_or_null(j, "fx_rate", h->fx_known, h->fx_rate);
+	json_price_or_null(j, "price_native", h->native_price_known, h->price_native);
+	json_price_or_null(j, "fx_rate", h->fx_known, h->fx_rate);
 	render_native(j, h);
 	json_uuid(j, "asset_id", h->asset->id);
 	if (h->asset->terms && accrual_rate_kind(h->asset->terms))

@@ -278,10 +278,7 @@ static void put_succession(const struct remedy_request *m)
 	if (range)
 		r = 0;
 	open_succession(m, i->asset, "succession", to ? to->asset : NULL, i->rows[0].row->day);
-	if (r > 0)
-		json_decimal(m->j, "ratio", r, PRICE_PLACES, PRICE_PLACES, true);
-	else
-		json_null(m->j, "ratio");
+	json_decimal_or_null(m->j, "ratio", r > 0, r, PRICE_PLACES, PRICE_PLACES, true);
 	json_null(m->j, "cash_per_share");
 	json_close(m->j);
 	json_array(m->j, "fill");

@@ -123,10 +123,8 @@ static void render_funds(struct json *j, const struct look_through *l)
 		json_open(j, NULL);
 		json_text(j, "symbol", u->open_position->symbol);
 		json_text(j, "fund_name", u->open_position->name);
-		if (u->open_position->value_known)
-			json_money(j, "position_value_brl", u->open_position->value);
-		else
-			json_null(j, "position_value_brl");
+		json_money_or_null(j, "position_value_brl", u->open_position->value_known,
+				   u->open_position->value);
 		json_text(j, "reason", u->reason);
 		json_close(j);
 	}

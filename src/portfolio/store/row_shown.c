@@ -11,8 +11,5 @@ void row_shown_write(struct json *j, const struct ledger_asset *asset, const str
 	json_text(j, "kind", row_kind_names[row->kind]);
 	json_day(j, "trade_date", row->day);
 	json_qty(j, "quantity", row->qty);
-	if (row->price_known)
-		json_price(j, "price", row->price);
-	else
-		json_null(j, "price");
+	json_price_or_null(j, "price", row->price_known, row->price);
 }

@@ -26,15 +26,10 @@ void transaction_members(struct json *j, const struct ledger_row *row, enum curr
 	json_text(j, "kind", row_kind_names[row->kind]);
 	json_day(j, "trade_date", row->day);
 	json_qty(j, "quantity", row->qty);
-	if (row->price_known)
-		json_price(j, "price", row->price);
-	else
-		json_null(j, "price");
+	json_price_or_null(j, "price", row->price_known, row->price);
 	json_money(j, "fees", row->fees);
-	if (row->kind == ROW_SPLIT)
-		json_decimal(j, "ratio", row->ratio_e12, PRICE_PLACES, PRICE_PLACES, true);
-	else
-		json_null(j, "ratio");
+	json_decimal_or_null(j, "ratio", row->kind == ROW_SPLIT, row->ratio_e12, PRICE_PLACES,
+			     PRICE_PLACES, true);
 	json_text(j, "currency", currency_names[currency]);
 	json_text(j, "note", row->note);
 	json_text(j, "event_kind", row->event == EVENT_NONE ? NULL : event_kind_names[row->event]);

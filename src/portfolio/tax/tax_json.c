@@ -10,10 +10,7 @@ const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL }
 
 void tax_json_figure(struct json *j, const char *name, struct tax_figure f)
 {
-	if (f.known)
-		json_money(j, name, f.m);
-	else
-		json_null(j, name);
+	json_money_or_null(j, name, f.known, f.m);
 }
 
 void tax_json_baskets(struct json *j, const char *name, const struct tax_figure *f)
@@ -223,10 +220,7 @@ static void late(struct json *j, const struct tax_late *l)
 	json_day(j, "as_of", l->as_of);
 	json_percent(j, "fine_pct", l->fine_pct);
 	json_money(j, "fine", l->fine);
-	if (l->rate_known)
-		json_percent(j, "interest_pct", l->interest_pct);
-	else
-		json_null(j, "interest_pct");
+	json_percent_or_null(j, "interest_pct", l->rate_known, l->interest_pct);
 	tax_json_figure(j, "interest", (struct tax_figure){ l->rate_known, l->interest });
 	tax_json_figure(j, "total", (struct tax_figure){ l->rate_known, l->total });
 	tax_json_reasons(j, "reasons", l->rate_known ? 0 : TAX_WHY(TAX_RATE_MISSING));

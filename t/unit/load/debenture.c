@@ -8,11 +8,11 @@
 #include "core/pool.h"
 #include "tap.h"
 
-static void is_rate(struct maybe_rate r, const char *want, const char *name)
+static void is_rate(struct maybe r, const char *want, const char *name)
 {
 	if (!ok(r.known == (want != NULL), "%s: known or not", name) || !want)
 		return;
-	is_money((struct money){ r.e8 }, want, name);
+	is_money((struct money){ r.v }, want, name);
 }
 
 static void terms(const char *text, const char *indexer, const char *kind, const char *pct,

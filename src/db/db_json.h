@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* db_json.h: a column of a row as a member of JSON; null where it is null. */
+#ifndef LASTRO_DB_DB_JSON_H
+#define LASTRO_DB_DB_JSON_H
+
+#include "core/json_write.h"
+#include "db/db.h"
+
+void db_json_int(struct json *j, const char *name, const struct db_rows *r, size_t row, int col);
+void db_json_uuid(struct json *j, const char *name, const struct db_rows *r, size_t row, int col);
+void db_json_day(struct json *j, const char *name, const struct db_rows *r, size_t row, int col);
+void db_json_timestamp(struct json *j, const char *name, const struct db_rows *r, size_t row,
+		       int col);
+
+/* db_json_decimal() - a numeric on a grid of @places, as json_decimal() writes it. */
+void db_json_decimal(struct json *j, const char *name, const struct db_rows *r, size_t row, int col,
+		     int places, int shown, bool trim);
+
+#endif
