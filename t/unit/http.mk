@@ -2,7 +2,7 @@
 t_unit_libtap_a_SOURCES += t/unit/http_bench.c t/unit/http_bench.h
 
 HTTP_TESTS = \
-	t/unit/http/config.t \
+	t/unit/core/settings.t \
 	t/unit/http/cursor.t \
 	t/unit/http/form.t \
 	t/unit/http/html.t \
@@ -16,9 +16,9 @@ HTTP_TESTS = \
 	t/unit/http/router.t
 check_PROGRAMS += $(HTTP_TESTS)
 TESTS += $(HTTP_TESTS)
-t_unit_http_config_t_SOURCES = t/unit/http/config.c
-t_unit_http_config_t_CPPFLAGS = $(UNIT_FLAGS)
-t_unit_http_config_t_LDADD = $(UNIT_LIBS)
+t_unit_core_settings_t_SOURCES = t/unit/core/settings.c
+t_unit_core_settings_t_CPPFLAGS = $(UNIT_FLAGS)
+t_unit_core_settings_t_LDADD = $(UNIT_LIBS)
 t_unit_http_cursor_t_SOURCES = t/unit/http/cursor.c
 t_unit_http_cursor_t_CPPFLAGS = $(UNIT_FLAGS)
 t_unit_http_cursor_t_LDADD = $(UNIT_LIBS)
