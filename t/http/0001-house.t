@@ -60,7 +60,7 @@ sub violations {
     my @bad;
 
     for my $header (includes($text)) {
-        next if $header !~ m{/};
+        push @bad, "$path includes $header" if $header !~ m{/} && $header ne 'config.h';
         my $other = room_of($header) // next;
         push @bad, "$path includes $header" if $module eq 'calc' && $header eq 'core/json_write.h';
         next if $other eq $room || $open_to{$room}{$header};
