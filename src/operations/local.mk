@@ -29,3 +29,4 @@ src_liblastro_a_SOURCES += \
 EXTRA_DIST += build-aux/print-json
 noinst_PROGRAMS += src/tools/json2c
 src_tools_json2c_SOURCES = src/tools/json2c.c
+src_tools_json2c_LDADD =
