@@ -14,9 +14,9 @@
  * zero.
  */
 struct debenture_terms {
-	const char *indexer; /* cdi, prefixado, ipca, igpm, outro; NULL: nothing said */
+	const char *indexer;		/* cdi, prefixado, ipca, igpm, outro; NULL: nothing said */
 	struct maybe pct, spread, rate; /* percent, RATE_PLACES */
-	const char *rate_kind; /* of rate_kind_names; NULL: unknown */
+	const char *rate_kind;		/* of rate_kind_names; NULL: unknown */
 };
 
 /* debenture_terms_of() - of ANBIMA's text: "DI + 1,6%", "115% do DI", "IPCA + 6,49%", "PREFIXADO 11,44%". */
