@@ -6,7 +6,7 @@
 #include "admin/command.h"
 #include "db/db.h"
 
-/* schema.c */
+/* schema_command.c */
 extern const struct flag check_flags[];
 enum exit_status schema_migrate(struct run *r);
 enum exit_status schema_status(struct run *r);
@@ -32,7 +32,7 @@ extern const struct flag restore_flags[];
 enum exit_status backup(struct run *r);
 enum exit_status restore(struct run *r);
 
-/* workspace_export.c, workspace_import.c, and move.c, which they share */
+/* workspace_export.c, workspace_import.c, and workspace_parts.c, which they share */
 enum exit_status workspace_export(struct run *r);
 enum exit_status workspace_import(struct run *r);
 
@@ -40,7 +40,7 @@ enum exit_status workspace_import(struct run *r);
 extern const struct flag deliver_flags[];
 enum exit_status deliver(struct run *r);
 
-/* notices_find.c */
+/* find_notices.c */
 enum exit_status compute_notices(struct run *r);
 
 /* mail.c */
@@ -81,7 +81,7 @@ void office_leave(struct run *r, struct uuid organization, struct uuid account);
 /* audit.c */
 enum exit_status audit_verify(struct run *r);
 
-/* import.c */
+/* import_command.c */
 extern const struct flag import_flags[];
 enum exit_status import_command(struct run *r);
 
@@ -96,7 +96,7 @@ struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
 extern const struct flag compute_state_flags[];
 enum exit_status compute_state(struct run *r);
 
-/* objects.c */
+/* objects_command.c */
 extern const struct flag compute_objects_flags[], objects_doubtful_flags[];
 enum exit_status compute_objects(struct run *r);
 enum exit_status objects_doubtful(struct run *r);

@@ -122,7 +122,7 @@ void raw_do(struct ctx *ctx, PGconn *conn, const char *sql);
 PGresult *raw_params(struct ctx *ctx, PGconn *conn, const char *sql, int n,
 		     const char *const *values);
 
-/* functions.c: those whose text changed, in one transaction under the lock; how many. */
+/* db_functions.c: those whose text changed, in one transaction under the lock; how many. */
 /*
  * How long a worker waits for a row that another holds.  First about as long as a trade takes; who then may hold a
  * worker (serve/serve.c) begins again and waits longer, in vain where an import writes the ledger.

@@ -4,7 +4,7 @@
  *
  * Each migration runs in one transaction that first takes an advisory lock and looks again, so that
  * two commands at once apply each once.  A file has many statements, which only the simple query
- * protocol takes: hence the raw connection.  The functions follow (functions.c): they name the tables
+ * protocol takes: hence the raw connection.  The functions follow (db_functions.c): they name the tables
  * as the newest migration leaves them.
  */
 #include "config.h"

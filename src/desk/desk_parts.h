@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* desk_parts.h: the Functions and Actions of the desk by their files, for routes.c; and what these share. */
+/* desk_parts.h: the Functions and Actions of the desk by their files, for desk_operations.c; and what these share. */
 #ifndef LASTRO_DESK_DESK_PARTS_H
 #define LASTRO_DESK_DESK_PARTS_H
 
@@ -24,7 +24,7 @@ void watchlist_items(struct call *c);
 void watchlist_item_add(struct call *c);
 void watchlist_item_remove(struct call *c);
 
-/* board.c, issuer.c, overview.c */
+/* board.c, issuer.c, desk_overview.c */
 void watchlist_board(struct call *c);
 void issuer_get(struct call *c);
 void overview_desk(struct call *c);

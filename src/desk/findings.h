@@ -73,7 +73,7 @@ void findings_read(struct findings *f, const struct db_rows *r, int col);
 /* findings_make() - f->list, of what the members above say, but price_move; a fixed number of statements. */
 void findings_make(struct findings *f);
 
-/* findings_moves() - adds those of price_move: debentures and the listed papers of companies (moves.c). */
+/* findings_moves() - adds those of price_move: debentures and the listed papers of companies (price_moves.c). */
 void findings_moves(struct findings *f);
 /* findings_debenture_moves() - its part of debentures (debenture_moves.c). */
 void findings_debenture_moves(struct findings *f);

@@ -62,7 +62,7 @@ const char *const market_family_names[FAMILY_COUNT] = {
 
 static DB_STMT(resume, "access.resume", "select caller_set($1, $2, $3), foreign_set($4, $5)");
 
-/* The same portfolios as wallet/load/together. */
+/* The same portfolios as portfolio/store/consolidation. */
 static DB_STMT(
 	ledgers, "access.ledgers",
 	"select coalesce(string_agg(p.id::text || ':' || p.ledger_version::text, ' ' order by p.id), '')"

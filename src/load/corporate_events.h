@@ -2,7 +2,7 @@
 /*
  * corporate_events.h: corporate events, distributions and subscriptions on their way into the tables.
  *
- * Parsers collect; reference_save() writes in one statement a table and stamps the symbols that
+ * Parsers collect; references_save() writes in one statement a table and stamps the symbols that
  * changed.  What was typed is not overwritten by what the exchange publishes.
  */
 #ifndef LASTRO_LOAD_CORPORATE_EVENTS_H
@@ -32,7 +32,7 @@ struct reference {
 	struct ratio ratio;		      /* an event's */
 	struct maybe_wide amount;  /* 12 places: unit cost, gross a share, subscription price */
 	struct maybe_wide percent; /* 12 places: tax, percentage subscribed */
-	int64_t seq;		   /* set by reference_save() */
+	int64_t seq;		   /* set by references_save() */
 	bool old_profits;
 	const char *related_to;
 	const char *isin;

@@ -2,7 +2,7 @@
 /*
  * object_stage.h: objects on their way into the tables, for "compute objects" and "load objects".
  *
- * Both fill temporary tables with what should be there; object_apply() makes it so and touches only
+ * Both fill temporary tables with what should be there; the two apply functions make it so and touches only
  * what differs.
  *
  *	staged_object    (id, kind, subkind, name, anchor_type, anchor_value, line)

@@ -3,7 +3,7 @@
  * notices.h: what a person asks to be told of, and what was told.
  *
  * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET /v1/notifications.
- * Nothing is sent here: lastro deliver does (admin/deliver_notices.c).  All of it is of the caller's own workspace
+ * Nothing is sent here: lastro deliver does (admin/deliver.c).  All of it is of the caller's own workspace
  * and account.
  */
 #ifndef LASTRO_NOTICES_NOTICES_H

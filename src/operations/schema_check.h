@@ -3,7 +3,7 @@
  * schema_check.h: what the rooms of the check share: a rule with all that it is judged by.
  *
  * schema_check.c walks a schema; what they share is in schema_note.c, the keywords are in schema_check_any.c (references, types, values,
- * combinations), _plain.c (numbers, texts), _list.c and _object.c.
+ * combinations), schema_check_plain.c (numbers, texts), schema_check_list.c and schema_check_object.c.
  */
 #ifndef LASTRO_OPERATIONS_SCHEMA_CHECK_H
 #define LASTRO_OPERATIONS_SCHEMA_CHECK_H

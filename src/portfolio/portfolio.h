@@ -177,7 +177,7 @@ const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointe
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);
 
-/* ---- in the words of the protocols: a person's own portfolios and a client's alike (calls.c) ---- */
+/* ---- in the words of the protocols: a person's own portfolios and a client's alike (portfolio_calls.c) ---- */
 
 struct call;
 

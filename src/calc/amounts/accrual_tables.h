@@ -2,8 +2,8 @@
 /*
  * accrual_tables.h: what the accruers of one set of rates share.
  *
- * Internal to accrual: tables.c numbers the bank days, chain.c keeps the chains of
- * daily factors, index.c the running products of an index, factor.c makes a unit's
+ * Internal to accrual: accrual_tables.c numbers the bank days, accrual_chain.c keeps the chains of
+ * daily factors, accrual_index.c the running products of an index, accrual_factor.c makes a unit's
  * factor of them.
  */
 #ifndef LASTRO_CALC_AMOUNTS_ACCRUAL_TABLES_H
@@ -58,13 +58,13 @@ static inline int32_t accrual_number(const struct accruer *a, struct day d)
 /* accrual_power() - base^(part/whole); lot after lot, day after day asks for the same few. */
 long double accrual_power(struct accrual_tables *t, long double base, int part, int whole);
 
-/* ---- chain.c ---- */
+/* ---- accrual_chain.c ---- */
 
 /* accrual_di() - FatorDI of 4.1, 8 places, at @pct_e8 of the rates, over [start, t). */
 enum accrual_reason accrual_di(struct accruer *a, const struct daily_rates *r, wide pct_e8,
 			       struct day start, struct day t, wide *e8);
 
-/* ---- index.c ---- */
+/* ---- accrual_index.c ---- */
 
 /* accrual_index() - C of 4.3 over [start, t), 8 places cut. */
 enum accrual_reason accrual_index(struct accruer *a, const struct accrual_terms *terms,

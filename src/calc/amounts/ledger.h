@@ -2,7 +2,7 @@
 /*
  * ledger.h: the plain structs that go into a computation.
  *
- * Loaded by wallet/load/load, typed by tests; calc keeps no pointer into them but where it says so.
+ * Loaded by portfolio/store/valued, typed by tests; calc keeps no pointer into them but where it says so.
  */
 #ifndef LASTRO_CALC_AMOUNTS_LEDGER_H
 #define LASTRO_CALC_AMOUNTS_LEDGER_H

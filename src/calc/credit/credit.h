@@ -38,7 +38,7 @@ enum calc_err credit_watch(wide value, wide threshold, struct percent band, bool
 /* credit_months() - the same day of another month, that month's last where @d is its month's last. */
 struct day credit_months(struct day d, int months);
 
-/* ---- classes of a receivables fund (classes.c) ---- */
+/* ---- classes of a receivables fund (receivable_classes.c) ---- */
 
 enum class_layer { CLASS_SENIOR, CLASS_MEZZANINE, CLASS_JUNIOR, CLASS_UNKNOWN, CLASS_LAYERS };
 
@@ -87,7 +87,7 @@ struct subordination {
 /* subordination_of() - by layer; ratios are meaningless unless the reason is SUBORDINATION_KNOWN. */
 void subordination_of(const struct fund_classes *c, struct subordination *out);
 
-/* ---- when a filing is due (due.c) ---- */
+/* ---- when a filing is due (covenant_due.c) ---- */
 
 struct filing_due {
 	bool annual;	      /* DFP, else ITR */

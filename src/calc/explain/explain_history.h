@@ -2,8 +2,8 @@
 /*
  * explain_history.h: a portfolio through time, being explained.
  *
- * Internal to explain: history.c has the months and the market value of a holding, points.c
- * the points, returns.c what is chained of them, risk.c how it swings and falls.
+ * Internal to explain: explain_history.c has the months and the market value of a holding, points.c
+ * the points, explain_returns.c what is chained of them, risk.c how it swings and falls.
  */
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_HISTORY_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_HISTORY_H
@@ -34,7 +34,7 @@ struct term history_equity(struct explaining *x, struct day day, bool all);
 /* history_month_of() - NULL where the history has no such month. */
 const struct history_month *history_month_of(const struct explaining *x, struct month month);
 
-/* history_return() - returns.c: the return of a month, as a figure in percent. */
+/* history_return() - explain_returns.c: the return of a month, as a figure in percent. */
 struct term history_return(struct explaining *x, const struct history_month *m);
 
 #endif

@@ -40,7 +40,7 @@ struct explaining {
 	size_t n_stretches, stretches_size;
 	struct product_terms *products;
 	size_t n_products, products_size;
-	const struct stand **stands; /* by derived holding, NULL until asked: history.c */
+	const struct stand **stands; /* by derived holding, NULL until asked: explain_history.c */
 };
 
 struct holding_story {
@@ -131,7 +131,7 @@ void figure_money(struct explain_figure *f, struct term t, struct money m);
 void figure_percent(struct explain_figure *f, struct term t, struct percent p);
 void figure_price(struct explain_figure *f, struct term t, struct price p);
 
-/* ---- figures of change.c ---- */
+/* ---- figures of explain_change.c ---- */
 
 void figure_change(struct holding_story *s, struct explain_figure *f);
 void figure_native_change(struct holding_story *s, struct explain_figure *f);

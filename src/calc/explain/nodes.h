@@ -2,8 +2,8 @@
 /*
  * nodes.h: a step put down, for who evaluates operations.
  *
- * Internal to explain: steps.c has the arithmetic, lists.c what is worked out of a list,
- * finish.c what is stored and shown.
+ * Internal to explain: explain_steps.c has the arithmetic, lists.c what is worked out of a list,
+ * explain_finish.c what is stored and shown.
  */
 #ifndef LASTRO_CALC_EXPLAIN_NODES_H
 #define LASTRO_CALC_EXPLAIN_NODES_H

@@ -115,7 +115,7 @@ bool grid_flows_valued(struct grid *g, const struct held *held);
 /* grid_put_flows() - those of the stretch on the grid, those of as_of aside. */
 void grid_put_flows(struct grid *g, const struct held *held);
 
-/* ---- standing.c ---- */
+/* ---- measured.c ---- */
 
 /*
  * crossing_of() - what happens to a holding's measure between two points.

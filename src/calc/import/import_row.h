@@ -181,7 +181,7 @@ enum asset_type ticker_type(const char *symbol);
 /* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */
 unsigned import_known_types(const struct import_context *ctx, const char *symbol);
 
-/* ---- cells.c; keep.c has import_keep() ---- */
+/* ---- cells.c; interned.c has import_keep() ---- */
 
 /* import_keep() - @text (or NULL) for as long as the result lives. */
 const char *import_keep(struct import_work *w, const char *text);
@@ -217,7 +217,7 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 
 /* ---- one source each ---- */
 
-void negociacao_read(struct import_work *w, size_t i); /* trades.c */
+void negociacao_read(struct import_work *w, size_t i); /* import_trades.c */
 void manual_read(struct import_work *w, size_t i);     /* manual.c */
 /* manual_asset(), manual_words() - ticker and type; currency, note, meta, name.  False when the line
  * became an error. */
@@ -250,11 +250,11 @@ size_t fact_first(const struct import_context *ctx, const char *symbol, struct d
 /* externals_settle() - ids of another system, once duplicates are known: a repeated one is an error. */
 void externals_settle(struct import_work *w); /* external.c */
 /* import_settle() - against the ledger: duplicates, then what negociacao covers. */
-void import_settle(struct import_work *w, struct import_result *out); /* settle.c */
+void import_settle(struct import_work *w, struct import_result *out); /* merge_statements.c */
 /* events_size() - ratios of splits and groupings, from what was held the day before. */
-enum calc_err events_size(struct import_work *w); /* held.c */
+enum calc_err events_size(struct import_work *w); /* sold_short.c */
 /* uncovered_warn() - a warning for each sale above what is held, and for shares that nothing stands against (1.7). */
-enum calc_err uncovered_warn(struct import_work *w); /* held.c */
+enum calc_err uncovered_warn(struct import_work *w); /* sold_short.c */
 /* event_known() - the reference event of a line within 15 days, or NULL. */
 const struct reference_event *event_known(const struct import_work *w, size_t i,
 					  enum event_kind kind);

@@ -346,7 +346,7 @@ static void option_exercise(struct import_work *w, size_t i)
 		    e->symbol, date_text(w->pool, e->day));
 }
 
-/* The ratio waits for what was held the day before (held.c). */
+/* The ratio waits for what was held the day before (sold_short.c). */
 static void split(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];

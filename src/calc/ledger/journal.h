@@ -3,7 +3,7 @@
  * journal.h: what a fold did, entry by entry, for who explains a position.
  *
  * The fold decides (order of a day, day trades, what is covered); the journal says what it decided and
- * out of which row, event or succession, without the arithmetic, which explain/fold.c writes down.
+ * out of which row, event or succession, without the arithmetic, which calc/explain/explain_fold.c writes down.
  * Nothing is noted unless fold_input.journal asks for it.
  */
 #ifndef LASTRO_CALC_LEDGER_JOURNAL_H
@@ -71,10 +71,10 @@ struct journal_entry {
 	bool result; /* a result was determined */
 	bool rated;  /* the amount was converted at .rate */
 	struct close rate;
-	struct qty qty; /* BONUS of an event: received; ADJUST_OUT: what left */
+	struct qty qty; /* JOURNAL_BONUS of an event: received; JOURNAL_ADJUST_OUT: what left */
 	struct ratio ratio;
 	struct day expiry; /* FORFEIT: its result is of this day, what is held changes on .day */
-	size_t spin;	   /* SPIN_OUT, SPIN_IN: its place in fold_input.spins */
+	size_t spin;	   /* JOURNAL_SPIN_OUT, JOURNAL_SPIN_IN: index in fold_input.spins */
 	struct journal_origin from;
 	size_t flow; /* place of the flow that it made, or JOURNAL_NONE */
 };

@@ -6,7 +6,7 @@
  * touched assets' own figures could have changed: a lineage of papers, a spin-off, a company's R$ 50,000 test.
  *
  * A second road to the figures of ledger_derive(), on purpose: a write of one row must not wait for ten
- * years of all the others.  t/unit/calc/derive/rederive_property.c and `verify` hold both to the same bytes.
+ * years of all the others.  t/unit/calc/ledger/rederive_property.c and `verify` hold both to the same bytes.
  */
 #ifndef LASTRO_CALC_LEDGER_REDERIVE_H
 #define LASTRO_CALC_LEDGER_REDERIVE_H

@@ -79,8 +79,7 @@ struct replay {
  */
 size_t replay_note(struct replay *r, struct journal_entry e);
 
-/* replay_amount() - amount of a buy or sell after fees in the fold's currency, with its knownness.
- */
+/* replay_trade() - amount of a buy or sell after fees in the fold's currency, and whether it is known. */
 struct trade replay_trade(struct replay *r, const struct ledger_row *row);
 
 void replay_buy(struct replay *r, struct ticker_state *p, const struct trade *t);

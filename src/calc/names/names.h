@@ -22,7 +22,7 @@ extern const char *const object_key_types[];
 /* object_subkind_fits() - whether a subkind, or none (NULL), belongs to this kind. */
 bool object_subkind_fits(const char *kind, const char *subkind);
 
-/* ---- names (words.c) ---- */
+/* ---- names (name_words.c) ---- */
 
 #define OBJECT_WORDS_MAX 64 /* distinct words of a name that count; the rest is ignored */
 
@@ -42,7 +42,7 @@ void object_words_of(void *pool, const char *name, struct object_words *out);
 /* object_word_is_generic() - a fund word or type word: it weighs less, and finds nothing alone. */
 bool object_word_is_generic(const char *word);
 
-/* ---- keys (keys.c) ---- */
+/* ---- keys (name_keys.c) ---- */
 
 /* object_key_normal() - A-Z and 0-9 alone, accents folded; "" when nothing is left. */
 char *object_key_normal(void *pool, const char *s);
@@ -56,7 +56,7 @@ extern const char *const object_key_forms[]; /* "", "cnpj", "cpf", "isin" */
  */
 enum object_key_form object_key_form(const char *normal, bool *right);
 
-/* ---- candidates (score.c, verdict.c) ---- */
+/* ---- candidates (name_score.c, name_verdict.c) ---- */
 
 #define OBJECT_SCORE_MIN 0.35
 

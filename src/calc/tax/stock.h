@@ -3,7 +3,7 @@
  * stock.h: the state of the taxpayer's ledger being replayed (doc/tax.md 20.3).  Internal to the room.
  *
  * The arithmetic is that of calc/ledger/replay.c, over several portfolios at once, in two currencies, with a
- * cause where a cost is not known; t/unit/calc/tax/property.c compares both.
+ * cause where a cost is not known; t/unit/calc/tax/tax_property.c compares both.
  */
 #ifndef LASTRO_CALC_TAX_STOCK_H
 #define LASTRO_CALC_TAX_STOCK_H
@@ -67,7 +67,7 @@ struct tax_replay {
 	struct tax_stock *stocks; /* by asset */
 	enum tax_class *classes;
 	enum tax_reason *class_why;
-	struct tax_moves *moves; /* of moves.c; NULL: none was looked for yet */
+	struct tax_moves *moves; /* of own_transfers.c; NULL: none was looked for yet */
 	bool range;
 	struct day day;		 /* being walked */
 	struct tax_trace *trace; /* NULL: nobody asks */
@@ -119,7 +119,7 @@ void tax_cycle_ends(struct tax_replay *r, size_t asset);
 /* tax_told() - a change of what is held of an asset, where somebody asks. */
 void tax_told(struct tax_replay *r, struct tax_change change);
 
-/* ---- trades.c ---- */
+/* ---- tax_trades.c ---- */
 
 /* tax_trades() - the purchases and sales of one asset on one day, of all portfolios. */
 void tax_trades(struct tax_replay *r, size_t asset, const struct tax_row *const *rows, size_t n);

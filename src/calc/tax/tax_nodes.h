@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_nodes.h: how the figures of the tax are told, room by room.  Internal to explain.c. */
+/* tax_nodes.h: how the figures of the tax are told, room by room.  Internal to tax_explain.c. */
 #ifndef LASTRO_CALC_TAX_TAX_NODES_H
 #define LASTRO_CALC_TAX_TAX_NODES_H
 
@@ -60,7 +60,7 @@ void tell_basket(struct telling *t, int basket, enum part part);
 /* tell_carry() - the losses that the year begins, or (@out) ends with. */
 void tell_carry(struct telling *t, int basket, bool out);
 
-/* tell_withheld.c: what was withheld in a month, of it used, estimated; and what the year has left. */
+/* explain_withheld.c: what was withheld in a month, of it used, estimated; and what the year has left. */
 void tell_withheld(struct telling *t, int basket);
 void tell_withheld_used(struct telling *t, int basket);
 void tell_withheld_estimate(struct telling *t, int basket);
@@ -83,7 +83,7 @@ void tell_abroad_item(struct telling *t, bool foreign_tax);
 enum good_part { GOOD_PREVIOUS, GOOD_CURRENT };
 enum line_part { LINE_AMOUNT, LINE_LEDGER, LINE_WITHHELD };
 
-/* tell_darf.c; @part: an enum darf_part, of what is paid late an enum late_part. */
+/* explain_darf.c; @part: an enum darf_part, of what is paid late an enum late_part. */
 enum darf_part { DARF_AMOUNT, DARF_EARLIER, DARF_PAYMENTS, DARF_DOUBT };
 enum late_part { LATE_FINE_PCT, LATE_FINE, LATE_INTEREST_PCT, LATE_INTEREST, LATE_TOTAL };
 void tell_darf(struct telling *t, int part);

@@ -75,7 +75,7 @@ struct tax_year {
 enum calc_err tax_year_compute(void *pool, const struct tax_ledger *ledger, int year,
 			       struct tax_year *out) MUST_CHECK;
 
-/* tax_withheld_estimate() - what brokers would have withheld, by month of the ledger (20.5). */
+/* tax_withheld_estimates() - what brokers would have withheld, by month of the ledger (20.5). */
 struct tax_estimate {
 	struct month month;
 	struct money amount[TAX_BASKETS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* open position.c: open positions out of a computed portfolio. */
+/* open_position.c: open positions out of a computed portfolio. */
 #include "config.h"
 
 #include "calc/views/open_position.h"

@@ -2,7 +2,7 @@
 /*
  * remedy_form.c: the requests that mend an issue or a difference, as forms.  GET, POST /portfolios/{id}/mend
  *
- * A request that deletes rows is previewed first (change.h): its form is stored, and the answer redirects to the preview.
+ * A request that deletes rows is previewed first (console/form/ledger_change.h): its form is stored, and the answer redirects to the preview.
  */
 #include "config.h"
 

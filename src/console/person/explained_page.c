@@ -53,7 +53,7 @@ static const char *of_asset(void *pool, const char *symbol, const char *type, co
 void layout_explains(struct html *h, const char *prefix, const char *rest)
 {
 	if (!h->ctx->path[0]) {
-		/* Of all portfolios: overview.c says how they are joined. */
+		/* Of all portfolios: overview_page.c says how they are joined. */
 		shown_led(h, "#contas");
 		return;
 	}

@@ -3,7 +3,7 @@
  * ledger_page.c: the rows of a portfolio.  GET, POST /portfolios/{id}/transactions, GET …/new, GET, POST …/{transaction},
  * POST …/{transaction}/delete
  *
- * change.c shows the effect of a change before it is written.
+ * console/form/ledger_change.c shows the effect of a change before it is written.
  */
 #include "config.h"
 

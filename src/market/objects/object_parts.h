@@ -68,7 +68,7 @@ void object_take_kind(struct ctx *ctx, const char **kind, const char **subkind);
 /* A day that is infinite is null. */
 void json_end(struct json *j, const char *name, const struct db_rows *r, size_t row, int col);
 
-/* object_envelope() - ] and meta, open for more members; object_envelope_end() closes it. */
+/* object_meta_open() - writes ] and meta, open for more members; object_meta_close() closes it. */
 struct json *object_page_open(struct ctx *ctx);
 void object_meta_open(struct ctx *ctx, const char *next_cursor, size_t count, int64_t total);
 void object_meta_close(struct ctx *ctx);

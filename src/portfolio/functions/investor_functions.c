@@ -15,7 +15,7 @@
 #include "http/tree.h"
 #include "portfolio/portfolio.h"
 
-#define CACHED_ROWS_MAX 1000
+#define PORTFOLIOS_MAX 1000
 /* When input.limit, or input.days, is absent. */
 #define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
@@ -40,7 +40,7 @@ static void portfolios_list(struct call *c)
 	const struct db_rows *r =
 		db_query(c->ctx, &list,
 			 DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
-				 db_int(CACHED_ROWS_MAX)));
+				 db_int(PORTFOLIOS_MAX)));
 	struct json *j = c->out;
 
 	json_array(j, c->name);

@@ -102,7 +102,7 @@ const char **import_external_ids(void *pool, const struct sheet *s, size_t heade
 
 /* ---- handlers ---- */
 
-void import_create(struct ctx *ctx); /* import.c */
+void import_create(struct ctx *ctx); /* import_file.c */
 void import_list(struct ctx *ctx);   /* import_list.c */
 void import_get(struct ctx *ctx);
 void import_rows(struct ctx *ctx);	   /* import_list.c */

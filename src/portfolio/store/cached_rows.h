@@ -23,7 +23,7 @@ struct rendered_rows {
 void cached_rows_render(void *pool, struct json *j, const char *name,
 			const struct rendered_rows *rows, struct day as_of);
 
-/* ---- as bytes, for wallet/check/cached_rows_check ---- */
+/* ---- as bytes, for portfolio/store/cached_rows_check ---- */
 
 /* What is kept of a holding: the papers that became its own, and its array. */
 struct cached_rows_bytes {

@@ -308,7 +308,7 @@ size_t ledger_transactions_send(struct ctx *ctx, bool cached_rows)
 	return ROWS_STATEMENTS;
 }
 
-/* What transactions_send() gave.  One more round trip where what is kept is damaged or lost. */
+/* What ledger_transactions_send() gave.  One more round trip where what is kept is damaged or lost. */
 void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 			      struct db_rows *const *rows, struct loaded *out)
 {

@@ -61,7 +61,7 @@ bool state_holds(struct ctx *ctx, const struct loaded *in) MUST_CHECK;
 /* state_save_later() - keep what @in has derived, once the answer has gone. */
 void state_save_later(struct ctx *ctx, const struct loaded *in);
 
-/* state_keep() - queue one statement: the write in hand changed no figure, what is kept stays. */
+/* state_cache_send() - queue the statement that keeps the derived state: the write in hand changed no figure. */
 void state_cache_send(struct ctx *ctx);
 
 /*

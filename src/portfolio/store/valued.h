@@ -33,7 +33,7 @@ void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of,
 /* load_judge() - what an error of calc means to the client; nothing for CALC_OK. */
 void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 
-/* ---- for wallet/derived/state and wallet/load/together ---- */
+/* ---- for portfolio/store/state and portfolio/store/consolidation ---- */
 
 /* load_sums() - the whole ledger as the transaction has it now must stay on the grid: 422 ledger_out_of_range. */
 void load_sums(struct ctx *ctx);
