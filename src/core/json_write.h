@@ -2,8 +2,8 @@
 /*
  * json_write.h: the one writer of JSON.
  *
- * Appends to a buffer; numbers go out straight from their integers, so none passes through double
- * or printf.  Commas are the writer's business.  Places shown are those of doc/calculations.md 0.2.
+ * Appends to a buffer; numbers are written straight from their integers, so none passes through double
+ * or printf.  The writer sets the commas.  The number of places is that of doc/calculations.md 0.2.
  * Every function has a member form: the name comes first, NULL inside an array or at the top.
  */
 #ifndef LASTRO_CORE_JSON_WRITE_H
@@ -46,7 +46,7 @@ void json_decimal(struct json *j, const char *name, wide value, int places, int 
 /* json_rate() - a return: finite, @places places; NaN and infinity are a defect and abort. */
 void json_rate(struct json *j, const char *name, double value, int places);
 
-/* json_raw() - JSON that was written or validated before, e.g. a stored jsonb; NULL writes null. */
+/* json_raw() - JSON that was written or validated before, such as a stored jsonb; NULL writes null. */
 void json_raw(struct json *j, const char *name, const char *raw);
 void json_slice(struct json *j, const char *name, struct slice raw); /* the same, of that length */
 
