@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* login.h: an e-mail and a password become a session. */
+/* login.h: an e-mail and a password open a session. */
 #ifndef LASTRO_IDENTITY_PAGES_LOGIN_H
 #define LASTRO_IDENTITY_PAGES_LOGIN_H
 
@@ -15,9 +15,9 @@ struct login {
 };
 
 /*
- * login_try() - false for a wrong password, an e-mail that nobody has and an account without a password or
- * disabled, all alike and for the same work.  429 rate_limited before any of it is looked at.  Begins and ends its
- * own transactions; none is open while the password is hashed.
+ * login_try() - false for a wrong password, an unknown e-mail and an account without a password or
+ * disabled, with the same answer and the same cost.  429 rate_limited before anything is checked.
+ * Begins and ends its own transactions; none is open while the password is hashed.
  */
 bool login_try(struct ctx *ctx, const char *email, const char *password,
 	       struct login *out) MUST_CHECK;
