@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * investor_functions.c: a person's own portfolios as Functions: the list, and of one all that the wallet tells of it.
+ * investor_functions.c: a person's own portfolios as Functions: the list, and all views of one
+ * portfolio.
  *
- * What they show is the wallet's own; who reads a portfolio is judged as the wallet judges it.
+ * The results and the access rules are the wallet's own.
  */
 #include "config.h"
 
@@ -20,7 +21,7 @@
 #define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
 
-/* As access_enter() judges who reads a portfolio of the workspace. */
+/* As access_enter() decides who may read a portfolio of the workspace. */
 static DB_STMT(
 	list, "investor.portfolios",
 	"select p.id, p.name, case when p.controller_id = $2 then 'control' else coalesce(m.access, 'read') end,"
@@ -69,7 +70,7 @@ static const struct call_refusal reading[] = {
 	{ .code = NULL },
 };
 
-/* The portfolio that the call is about, as the wallet spells its id. */
+/* The id of the portfolio of the call, in the wallet's spelling. */
 static const char *subject_of(struct call *c)
 {
 	char id[UUID_TEXT_SIZE];
@@ -100,7 +101,7 @@ static void portfolio_ledger(struct call *c)
 	wallet_call_ledger(c, enter_subject);
 }
 
-/* ---- what only groups, ranks and judges ---- */
+/* ---- views that group, rank and judge ---- */
 
 static void portfolio_xray(struct call *c)
 {
@@ -132,14 +133,14 @@ static void portfolio_agenda(struct call *c)
 			    c->name);
 }
 
-/* ---- how a figure came about ---- */
+/* ---- explanations ---- */
 
 static void portfolio_explain(struct call *c)
 {
 	wallet_call_explain(c, enter_subject);
 }
 
-/* ---- what a name means ---- */
+/* ---- names ---- */
 
 static void objects_resolve(struct call *c)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * export_csv.c: the ledger as the template's columns and those that make it whole.
+ * export_csv.c: the ledger in the template's columns and those that make it complete.
  *
- * In two dialects: for a Brazilian Excel (semicolons, decimal commas, the mark of UTF-8) or RFC 4180.
+ * In two dialects: for a Brazilian Excel (semicolons, decimal commas, byte order mark) or RFC 4180.
  *
- * calc/import/manual.c and calc/import/export_sheet.c take it back.  An asset's metadata and name stand on
- * its first line.  The columns from `nome` on are there only where something has a text for them: a name of
- * its own, an id of another system, the option of an exercise, an institution, what the tax asks of a payment.
+ * calc/import/manual.c and calc/import/export_sheet.c read it back.  An asset's metadata and name are
+ * on its first line.  The columns from `nome` on exist only when some entry has a value for them: a
+ * name of its own, an external id, the option of an exercise, an institution, the tax facts of a
+ * payment.
  */
 #include "config.h"
 
@@ -27,7 +28,7 @@ static const char *const header[] = {
 #define INSTITUTION_AT 15
 #define FACTS_AT 16 /* and on */
 
-/* An amount above the bound of a price is told as a million times a millionth of it. */
+/* An amount above the bound of a price is written as a million times a millionth of it. */
 #define MILLION ((wide)1000000)
 
 struct line {
@@ -43,10 +44,10 @@ struct csv {
 	void *pool;						/* of one line */
 	bool br;						/* for a Brazilian Excel */
 	bool names, external_ids, options, institutions, facts; /* their columns */
-	bool *told; /* by ledger asset: its metadata and name */
+	bool *told; /* by ledger asset: its metadata and name were written */
 	const struct ledger_asset *assets;
 	const struct guessed
-		*guessed; /* types that nobody gave: the cell is empty, and a guess again */
+		*guessed; /* guessed types: the cell stays empty, and the import guesses again */
 };
 
 static void put_cell(struct csv *c, const char *text)
@@ -66,7 +67,7 @@ static void put_cell(struct csv *c, const char *text)
 	buf_char(c->out, '"');
 }
 
-/* Cell @i of a line, after what parts it from the one before; false: its column is not there. */
+/* Writes cell @i of a line, with the separator before it; false when its column does not exist. */
 static bool put_next(struct csv *c, size_t i)
 {
 	if ((i == NAME_AT && !c->names) || (i == EXTERNAL_AT && !c->external_ids) ||
@@ -228,7 +229,7 @@ static void put_coverage(struct csv *c, const struct day_range *r)
 	put_line(c, &l);
 }
 
-/* Where the days that are covered do not tell it. */
+/* When the covered days do not imply it. */
 static void put_first_day(struct csv *c, const struct export *e)
 {
 	const struct ledger *l = &e->in->ledger;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* holdings.c: what a portfolio holds today, for modules that only match it by paper. */
+/* holdings.c: a portfolio's holdings today, for modules that only match them by paper. */
 #include "config.h"
 
 #include "portfolio/portfolio.h"
@@ -11,7 +11,7 @@
 #include "db/db.h"
 #include "portfolio/store/valued.h"
 
-/* As access_enter() judges who reads a portfolio of his own workspace. */
+/* As access_enter() decides who may read a portfolio of his own workspace. */
 static DB_STMT(
 	readable, "holdings.readable",
 	"select p.ledger_version,"

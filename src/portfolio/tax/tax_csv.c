@@ -14,7 +14,7 @@ struct lines {
 	bool first;
 };
 
-/* A cell as it stands. */
+/* Writes a cell unchanged. */
 static void put_raw(struct lines *s, const char *text)
 {
 	if (!s->first)
@@ -32,7 +32,7 @@ static void put_raw(struct lines *s, const char *text)
 	buf_printf(&s->b, "\"");
 }
 
-/* A text: behind an apostrophe where a spreadsheet would take it for a formula, as in the export. */
+/* A text: prefixed with an apostrophe when a spreadsheet would take it for a formula, as in the export. */
 static void put(struct lines *s, const char *text)
 {
 	put_raw(s, import_guarded(s->b.pool, text));
@@ -101,7 +101,7 @@ static const char *const year_columns[] = {
 	"em_duvida", "multa",	"juros",      "total_com_atraso", NULL
 };
 
-/* What only a DARF has, and only some have. */
+/* Members that only some DARFs have. */
 static void put_no_darf(struct lines *s)
 {
 	for (int i = 0; i < 4; i++)
