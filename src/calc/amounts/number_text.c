@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* number_text.c: decimal comma, thousands in groups of three by points. */
+/* number_text.c: numbers with decimal comma, and points between groups of three digits. */
 #include "config.h"
 
 #include "calc/amounts/number_text.h"

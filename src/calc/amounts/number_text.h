@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* number_text.h: amounts and days inside the sentences that a person reads, as pt-BR writes them. */
+/* number_text.h: amounts and days for sentences in pt-BR. */
 #ifndef LASTRO_CALC_AMOUNTS_NUMBER_TEXT_H
 #define LASTRO_CALC_AMOUNTS_NUMBER_TEXT_H
 
@@ -9,10 +9,10 @@
 /* brl_text() - "R$ 1.234,56", two places, half away from zero. */
 const char *brl_text(void *pool, struct money m);
 
-/* percent_text() - "27,1" with @places up to 8, half away from zero; the sign % is the sentence's. */
+/* percent_text() - "27,1" with @places up to 8, half away from zero; the caller adds the sign %. */
 const char *percent_text(void *pool, struct percent p, int places);
 
-/* quantity_text(), price_text() - "1234,5": all the places that it has, thousands not parted. */
+/* quantity_text(), price_text() - "1234,5": all places, without thousands separators. */
 const char *quantity_text(void *pool, struct qty q);
 const char *price_text(void *pool, struct price p);
 
