@@ -6,25 +6,21 @@ AM_TESTS_ENVIRONMENT = \
 	LASTRO_TOP_BUILDDIR='$(abs_top_builddir)'; export LASTRO_TOP_BUILDDIR; \
 	PERL5LIB='$(abs_top_srcdir)/t/lib'; export PERL5LIB;
 
-# What C tests link with: the library and the little TAP printer.
+# What C tests link with: the library, and what they share.
 check_LIBRARIES += t/unit/libtap.a
-t_unit_libtap_a_SOURCES = t/unit/tap.c t/unit/tap.h
-t_unit_libtap_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/t/unit
+t_unit_libtap_a_SOURCES = \
+	t/unit/closes.c t/unit/closes.h \
+	t/unit/http_bench.c t/unit/http_bench.h \
+	t/unit/rows.c t/unit/rows.h \
+	t/unit/tap.c t/unit/tap.h \
+	t/unit/world.c t/unit/world.h
 UNIT_LIBS = t/unit/libtap.a src/liblastro.a $(LIB_LIBS)
-UNIT_FLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/t/unit
+LDADD = $(UNIT_LIBS)
+AM_CPPFLAGS += -I$(top_srcdir)/t/unit
 # Every C test; what t/check runs again under Clang.
 UNIT_TESTS = $(check_PROGRAMS)
 
-include t/unit/core.mk
-include t/unit/calc.mk
-include t/unit/http.mk
-include t/unit/db.mk
-include t/unit/wallet.mk
-include t/unit/load.mk
-include t/unit/protocol.mk
-include t/unit/openapi.mk
-include t/unit/serve.mk
-include t/unit/objects.mk
+include t/unit/local.mk
 include t/http/local.mk
 include t/fuzz/local.mk
 

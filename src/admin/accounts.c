@@ -8,7 +8,7 @@
 #include "admin/admin.h"
 #include "core/clock.h"
 #include "core/decimal.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "db/db.h"
 
 static DB_STMT(

@@ -21,7 +21,7 @@
 
 #include "admin/admin.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "db/migrate.h"
 
 #define DUMP "lastro.dump"

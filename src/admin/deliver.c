@@ -21,7 +21,7 @@
 #include "admin/mail_out.h"
 #include "core/clock.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 
 #define WAITING_MAX 1000 /* a run, by webhook and by e-mail each */
 #define AT_ONCE 32

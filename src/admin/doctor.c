@@ -20,7 +20,7 @@
 #include "core/clock.h"
 #include "db/db.h"
 #include "db/migrate.h"
-#include "core/config.h"
+#include "core/settings.h"
 
 #define CLOCK_TOLERANCE_MS 5000
 #define DAY_MS INT64_C(86400000)

@@ -16,7 +16,7 @@
 #include "core/log.h"
 #include "core/text.h"
 #include "core/uuid.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "portfolio/portfolio.h"

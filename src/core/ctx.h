@@ -26,7 +26,7 @@ struct route;	    /* http/route.h */
 struct problem;	    /* core/problem.h */
 struct db;	    /* db/db.h */
 struct caller;	    /* identity/caller.h */
-struct config;	    /* core/config.h */
+struct config;	    /* core/settings.h */
 struct credential;  /* identity/credential.h */
 struct attempts;    /* identity/attempts.h */
 struct weights;	    /* identity/weight.h */

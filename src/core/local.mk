@@ -6,7 +6,6 @@ src_liblastro_a_SOURCES += \
 	%D%/buf.c %D%/buf.h \
 	%D%/calendar.c %D%/calendar.h \
 	%D%/clock.c %D%/clock.h \
-	%D%/config.c %D%/config.h \
 	%D%/ctx.c %D%/ctx.h \
 	%D%/day.c %D%/day.h \
 	%D%/decimal.c %D%/decimal.h \
@@ -17,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/pool.c %D%/pool.h \
 	%D%/problem.c %D%/problem.h \
 	%D%/problem_kinds.c \
+	%D%/settings.c %D%/settings.h \
 	%D%/stop.c %D%/stop.h \
 	%D%/text.c %D%/text.h \
 	%D%/uuid.c %D%/uuid.h

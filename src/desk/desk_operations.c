@@ -12,56 +12,61 @@ extern const struct spec_file desk_specs[]; /* made by json2c from schemas/ */
 #define DESK "credit.desk"
 #define WATCHLIST "credit.watchlist"
 
-#define READ(name, about, least, function)                                                         \
-	{                                                                                          \
-		.id = (name), .version = "1.0.0", .subject = (about), .scope = SCOPE_DESK_READ,    \
-		.role = (least), .run = (function)                                                 \
-	}
-#define WRITE_AS(least, name, what, function)                                                      \
-	{                                                                                          \
-		.id = (name), .version = "1.0.0", .subject = DESK, .scope = SCOPE_DESK_WRITE,      \
-		.role = (least), .event = (what), .run = (function)                                \
-	}
-#define WRITE(name, what, function) WRITE_AS(ROLE_ADVISOR, name, what, function)
+#define READ(least) .scope = SCOPE_DESK_READ, .role = (least)
+#define WRITE(least, what)                                                                         \
+	.subject = DESK, .scope = SCOPE_DESK_WRITE, .role = (least), .event = (what)
 
 static const struct operation functions[] = {
-	READ("credit.me.get", DESK, ROLE_ASSISTANT, me_get),
-	READ("credit.license.get", DESK, ROLE_ASSISTANT, license_get),
-	READ("credit.members.list", DESK, ROLE_ASSISTANT, members_list),
-	READ("credit.overview.get", DESK, ROLE_ASSISTANT, overview_desk),
-	READ("credit.watchlists.list", DESK, ROLE_ASSISTANT, watchlists_list),
-	READ("credit.watchlist.items", WATCHLIST, ROLE_ASSISTANT, watchlist_items),
-	READ("credit.watchlist.board", WATCHLIST, ROLE_ASSISTANT, watchlist_board),
-	READ("credit.alerts.list", WATCHLIST, ROLE_ASSISTANT, alerts_list),
-	READ("credit.alert_rules.list", DESK, ROLE_ASSISTANT, alert_rules_list),
-	READ("credit.issuer.get", DESK, ROLE_ASSISTANT, issuer_get),
-	READ("credit.regulation_terms.queue", DESK, ROLE_ASSISTANT, regulation_terms_queue),
-	READ("credit.regulation_term.get", DESK, ROLE_ASSISTANT, regulation_term_get),
-	READ("credit.notes.list", DESK, ROLE_ASSISTANT, notes_list),
-	READ("credit.audit.list", DESK, ROLE_ADMIN, audit_list),
-	READ("credit.webhook.get", DESK, ROLE_ADMIN, webhook_get),
-	READ("credit.deliveries.list", DESK, ROLE_ADMIN, deliveries_list),
+	OPERATION("credit.me.get", me_get, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.license.get", license_get, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.members.list", members_list, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.overview.get", overview_desk, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.watchlists.list", watchlists_list, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.watchlist.items", watchlist_items, .subject = WATCHLIST,
+		  READ(ROLE_ASSISTANT)),
+	OPERATION("credit.watchlist.board", watchlist_board, .subject = WATCHLIST,
+		  READ(ROLE_ASSISTANT)),
+	OPERATION("credit.alerts.list", alerts_list, .subject = WATCHLIST, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.alert_rules.list", alert_rules_list, .subject = DESK,
+		  READ(ROLE_ASSISTANT)),
+	OPERATION("credit.issuer.get", issuer_get, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.regulation_terms.queue", regulation_terms_queue, .subject = DESK,
+		  READ(ROLE_ASSISTANT)),
+	OPERATION("credit.regulation_term.get", regulation_term_get, .subject = DESK,
+		  READ(ROLE_ASSISTANT)),
+	OPERATION("credit.notes.list", notes_list, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.audit.list", audit_list, .subject = DESK, READ(ROLE_ADMIN)),
+	OPERATION("credit.webhook.get", webhook_get, .subject = DESK, READ(ROLE_ADMIN)),
+	OPERATION("credit.deliveries.list", deliveries_list, .subject = DESK, READ(ROLE_ADMIN)),
 	{ .id = NULL },
 };
 
 static const struct operation actions[] = {
-	WRITE("credit.watchlist.create", "watchlist.created", watchlist_create),
-	WRITE("credit.watchlist.update", "watchlist.updated", watchlist_update),
-	WRITE("credit.watchlist.delete", "watchlist.deleted", watchlist_delete),
-	WRITE("credit.watchlist_item.add", "watchlist_item.added", watchlist_item_add),
-	WRITE("credit.watchlist_item.remove", "watchlist_item.removed", watchlist_item_remove),
-	WRITE("credit.alert_rule.set", "alert_rule.set", alert_rule_set),
-	WRITE("credit.alert_rule.delete", "alert_rule.deleted", alert_rule_delete),
-	WRITE("credit.alert.acknowledge", "alert.acknowledged", alert_acknowledge),
-	WRITE("credit.alert.assign", "alert.assigned", alert_assign),
-	WRITE("credit.alert.snooze", "alert.snoozed", alert_snooze),
-	WRITE("credit.regulation_term.review", "regulation_term.reviewed", regulation_term_review),
-	WRITE("credit.note.create", "note.created", note_create),
-	WRITE("credit.note.update", "note.updated", note_update),
-	WRITE("credit.note.delete", "note.deleted", note_delete),
-	WRITE_AS(ROLE_ADMIN, "credit.webhook.set", "webhook.set", webhook_set),
-	WRITE_AS(ROLE_ADMIN, "credit.webhook.delete", "webhook.deleted", webhook_delete),
-	WRITE_AS(ROLE_ADMIN, "credit.delivery.retry", "delivery.retried", delivery_retry),
+	OPERATION("credit.watchlist.create", watchlist_create,
+		  WRITE(ROLE_ADVISOR, "watchlist.created")),
+	OPERATION("credit.watchlist.update", watchlist_update,
+		  WRITE(ROLE_ADVISOR, "watchlist.updated")),
+	OPERATION("credit.watchlist.delete", watchlist_delete,
+		  WRITE(ROLE_ADVISOR, "watchlist.deleted")),
+	OPERATION("credit.watchlist_item.add", watchlist_item_add,
+		  WRITE(ROLE_ADVISOR, "watchlist_item.added")),
+	OPERATION("credit.watchlist_item.remove", watchlist_item_remove,
+		  WRITE(ROLE_ADVISOR, "watchlist_item.removed")),
+	OPERATION("credit.alert_rule.set", alert_rule_set, WRITE(ROLE_ADVISOR, "alert_rule.set")),
+	OPERATION("credit.alert_rule.delete", alert_rule_delete,
+		  WRITE(ROLE_ADVISOR, "alert_rule.deleted")),
+	OPERATION("credit.alert.acknowledge", alert_acknowledge,
+		  WRITE(ROLE_ADVISOR, "alert.acknowledged")),
+	OPERATION("credit.alert.assign", alert_assign, WRITE(ROLE_ADVISOR, "alert.assigned")),
+	OPERATION("credit.alert.snooze", alert_snooze, WRITE(ROLE_ADVISOR, "alert.snoozed")),
+	OPERATION("credit.regulation_term.review", regulation_term_review,
+		  WRITE(ROLE_ADVISOR, "regulation_term.reviewed")),
+	OPERATION("credit.note.create", note_create, WRITE(ROLE_ADVISOR, "note.created")),
+	OPERATION("credit.note.update", note_update, WRITE(ROLE_ADVISOR, "note.updated")),
+	OPERATION("credit.note.delete", note_delete, WRITE(ROLE_ADVISOR, "note.deleted")),
+	OPERATION("credit.webhook.set", webhook_set, WRITE(ROLE_ADMIN, "webhook.set")),
+	OPERATION("credit.webhook.delete", webhook_delete, WRITE(ROLE_ADMIN, "webhook.deleted")),
+	OPERATION("credit.delivery.retry", delivery_retry, WRITE(ROLE_ADMIN, "delivery.retried")),
 	{ .id = NULL },
 };
 

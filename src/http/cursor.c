@@ -15,7 +15,7 @@
 #include <sodium.h>
 
 #include "core/encode.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "http/query.h"
 #include "http/request.h"

@@ -17,7 +17,7 @@
 
 #include "core/address.h"
 #include "core/encode.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "http/request.h"
 
 #define NET_BYTES 8 /* of an IPv6 address: its /64 */

@@ -12,7 +12,7 @@
 #include <strings.h>
 
 #include "core/encode.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "http/html.h"
 #include "http/request.h"
 #include "http/response.h"

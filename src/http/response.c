@@ -13,7 +13,7 @@
 
 #include <sodium.h>
 
-#include "core/config.h"
+#include "core/settings.h"
 #include "http/request.h"
 
 /* Most answers are below this; larger ones double from here. */

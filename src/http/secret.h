@@ -9,7 +9,7 @@
 #define LASTRO_HTTP_SECRET_H
 
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 
 /*
  * secret_sign() - keyed BLAKE2b over @s.

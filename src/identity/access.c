@@ -23,7 +23,7 @@
 #include "core/buf.h"
 #include "core/clock.h"
 #include "db/db.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "http/request.h"
 

@@ -10,7 +10,7 @@
 #include "identity/session.h"
 #include "core/buf.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "http/request.h"
 

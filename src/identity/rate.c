@@ -10,7 +10,7 @@
 
 #include "identity/credential.h"
 #include "core/clock.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "http/request.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/encode.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "http/request.h"
 #include "http/response.h"

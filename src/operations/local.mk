@@ -28,3 +28,4 @@ src_liblastro_a_SOURCES += \
 # the schemas of every module, compiled in
 noinst_PROGRAMS += src/tools/json2c
 src_tools_json2c_SOURCES = src/tools/json2c.c
+src_tools_json2c_LDADD =

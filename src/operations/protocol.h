@@ -49,6 +49,12 @@ struct barrier {
 	bool suspended; /* only reads are accepted: call_suspended() */
 };
 
+/* OPERATION() - a row of a contract's table; what else it has comes by name. */
+#define OPERATION(op_id, op_run, ...)                                                              \
+	{                                                                                          \
+		.id = (op_id), .version = "1.0.0", .run = (op_run), __VA_ARGS__                    \
+	}
+
 /*
  * An Action, and the member of its input whose preview tells whether somebody has that value already, whom the caller
  * may not see: such a preview is in the trail.  A table ends with a NULL action.

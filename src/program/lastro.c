@@ -18,7 +18,7 @@
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "load/load.h"
 

@@ -23,7 +23,7 @@
 #include "core/clock.h"
 #include "core/log.h"
 #include "core/stop.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "db/db.h"
 #include "db/migrate.h"
 #include "serve/etag.h"

@@ -14,7 +14,7 @@
 #include "identity/attempts.h"
 #include "identity/weight.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "http/request.h"
 #include "serve/pool_link.h"
 

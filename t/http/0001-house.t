@@ -60,7 +60,7 @@ sub violations {
     my @bad;
 
     for my $header (includes($text)) {
-        next if $header !~ m{/};
+        push @bad, "$path includes $header" if $header !~ m{/} && $header ne 'config.h';
         my $other = room_of($header) // next;
         push @bad, "$path includes $header" if $module eq 'calc' && $header eq 'core/json_write.h';
         next if $other eq $room || $open_to{$room}{$header};
@@ -94,6 +94,8 @@ is_deeply([ violations('desk/x.c', qq{#include "calc/ledger/replay.h"\n}) ], ['c
 is_deeply([ violations('calc/value/x.c', qq{#include "calc/history/grid.h"\n}) ],
     [ 'calc/value/x.c includes calc/history/grid.h', 'calc/history/grid.h (not public)' ], 'one of what is open to explain alone');
 is_deeply([ violations('calc/x.c', '') ], ['calc/x.c stands in no known room'], 'and a file in no room');
+
+is_deeply([ grep { m{(?:^|/)config\.h$} } keys %source ], [], 'no file is found in place of config.h, which begins each');
 
 # circles_of_rooms() - rooms of %$may that may include each other, be it through others.
 sub circles_of_rooms {

@@ -8,7 +8,7 @@
 
 #include <setjmp.h>
 
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/ctx.h"
 #include "http/problem_answer.h"
 #include "http/request.h"

@@ -15,7 +15,7 @@
 
 #include "core/buf.h"
 #include "core/pool.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "http/network.h"
 
 #define ADDRESS_MAX 512

@@ -23,7 +23,7 @@
 #include "identity/pages/throttle.h"
 #include "identity/pages/unsent.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"

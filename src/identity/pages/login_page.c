@@ -7,7 +7,7 @@
 #include "identity/session.h"
 #include "identity/pages/password.h"
 #include "identity/pages/site.h"
-#include "core/config.h"
+#include "core/settings.h"
 
 void login_form(struct html *h, const char *email, struct login_carries with)
 {

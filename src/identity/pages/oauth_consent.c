@@ -18,7 +18,7 @@
 #include "identity/pages/resource.h"
 #include "core/encode.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/request.h"

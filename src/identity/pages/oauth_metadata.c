@@ -8,7 +8,7 @@
 #include "identity/pages/oauth.h"
 
 #include "identity/pages/resource.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/route.h"

@@ -15,7 +15,7 @@
 
 #include "core/log.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "http/secret.h"
 

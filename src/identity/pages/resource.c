@@ -5,7 +5,7 @@
 #include "identity/pages/resource.h"
 
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 
 static const struct resource list[] = {
 	{ "", "a interface HTTP do serviço", SCOPES_WALLET | SCOPES_ADVISOR | SCOPES_DESK,

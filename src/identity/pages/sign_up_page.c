@@ -17,7 +17,7 @@
 #include "identity/pages/site.h"
 #include "identity/pages/throttle.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "db/db.h"
 #include "http/network.h"
 #include "http/request.h"

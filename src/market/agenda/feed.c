@@ -17,7 +17,7 @@
 #include "identity/credential_trail.h"
 #include "identity/idempotency.h"
 #include "identity/key.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "db/db.h"
 #include "http/json_read.h"
 #include "http/page.h"

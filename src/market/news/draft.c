@@ -10,7 +10,7 @@
 #include "market/news/draft.h"
 
 #include "core/json_write.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "db/db.h"
 #include "market/news/news.h"
 

@@ -7,7 +7,7 @@
 #include "identity/caller.h"
 #include "core/encode.h"
 #include "core/pool.h"
-#include "core/config.h"
+#include "core/settings.h"
 
 #define BUCKETS 8192 /* of some ten symbols each when 32 MiB are full */
 

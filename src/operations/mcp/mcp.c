@@ -12,7 +12,7 @@
 #include "identity/caller.h"
 #include "office/advisor.h"
 #include "core/text.h"
-#include "core/config.h"
+#include "core/settings.h"
 #include "core/problem.h"
 #include "desk/desk.h"
 #include "http/problem_answer.h"

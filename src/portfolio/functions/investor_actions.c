@@ -100,13 +100,11 @@ static void transaction_add(struct call *c)
 	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
-#define WRITE(id, event, run)                                                                      \
-	{                                                                                          \
-		id, "1.0.0", "wallet.portfolio", NULL, SCOPE_ACCOUNT_WRITE, 0, event, false, run   \
-	}
+#define WRITE(what) .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_WRITE, .event = (what)
 
 const struct operation investor_actions[] = {
-	WRITE("wallet.portfolio.import", "import.created", import_file),
-	WRITE("wallet.portfolio_transaction.add", "transaction.created", transaction_add),
+	OPERATION("wallet.portfolio.import", import_file, WRITE("import.created")),
+	OPERATION("wallet.portfolio_transaction.add", transaction_add,
+		  WRITE("transaction.created")),
 	{ .id = NULL },
 };

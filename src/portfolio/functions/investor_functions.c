@@ -164,26 +164,22 @@ static void objects_resolve(struct call *c)
 	objects_search(c->ctx, &s, c->out, c->name);
 }
 
-#define PORTFOLIO "wallet.portfolio"
-#define READ(id, at, run)                                                                          \
-	{                                                                                          \
-		id, "1.0.0", PORTFOLIO, at, SCOPE_ACCOUNT_READ, 0, NULL, false, run                \
-	}
+#define ONE .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_READ
+#define ONE_AT ONE, .temporal = "trade_date"
 
 const struct operation investor_functions[] = {
-	{ "wallet.portfolios.list", "1.0.0", NULL, NULL, SCOPE_ACCOUNT_READ, 0, NULL, false,
-	  portfolios_list },
-	READ("wallet.portfolio.get", "trade_date", portfolio_get),
-	READ("wallet.portfolio.history", "trade_date", portfolio_history),
-	READ("wallet.portfolio.ledger", "trade_date", portfolio_ledger),
-	READ("wallet.portfolio.xray", NULL, portfolio_xray),
-	READ("wallet.portfolio.costs", NULL, portfolio_costs),
-	READ("wallet.portfolio.look_through", NULL, portfolio_look_through),
-	READ("wallet.portfolio.explain", "trade_date", portfolio_explain),
-	READ("wallet.portfolio.issues", NULL, portfolio_issues),
-	{ "wallet.portfolio.agenda", "1.0.0", PORTFOLIO, NULL,
-	  SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ, 0, NULL, false, portfolio_agenda },
-	{ "wallet.objects.resolve", "1.0.0", NULL, "since", SCOPE_MARKET_READ, 0, NULL, false,
-	  objects_resolve },
+	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.portfolio.get", portfolio_get, ONE_AT),
+	OPERATION("wallet.portfolio.history", portfolio_history, ONE_AT),
+	OPERATION("wallet.portfolio.ledger", portfolio_ledger, ONE_AT),
+	OPERATION("wallet.portfolio.xray", portfolio_xray, ONE),
+	OPERATION("wallet.portfolio.costs", portfolio_costs, ONE),
+	OPERATION("wallet.portfolio.look_through", portfolio_look_through, ONE),
+	OPERATION("wallet.portfolio.explain", portfolio_explain, ONE_AT),
+	OPERATION("wallet.portfolio.issues", portfolio_issues, ONE),
+	OPERATION("wallet.portfolio.agenda", portfolio_agenda, .subject = "wallet.portfolio",
+		  .scope = SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ),
+	OPERATION("wallet.objects.resolve", objects_resolve, .scope = SCOPE_MARKET_READ,
+		  .temporal = "since"),
 	{ .id = NULL },
 };

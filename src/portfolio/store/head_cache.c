@@ -10,7 +10,7 @@
 #include "core/encode.h"
 #include "core/pool.h"
 #include "core/uuid.h"
-#include "core/config.h"
+#include "core/settings.h"
 
 #define BUCKETS 1024
 

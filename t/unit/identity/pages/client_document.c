@@ -4,7 +4,7 @@
 
 #include "identity/pages/client_document.h"
 
-#include "core/config.h"
+#include "core/settings.h"
 #include "tap.h"
 
 static void names(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* config.h: LASTRO_* of the process environment, read and checked once at start. */
-#ifndef LASTRO_CORE_CONFIG_H
-#define LASTRO_CORE_CONFIG_H
+/* settings.h: LASTRO_* of the process environment, read and checked once at start. */
+#ifndef LASTRO_CORE_SETTINGS_H
+#define LASTRO_CORE_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

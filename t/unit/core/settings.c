@@ -2,7 +2,7 @@
 /* The configuration: defaults, and each wrong value named with what was expected. */
 #include "config.h"
 
-#include "core/config.h"
+#include "core/settings.h"
 
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * config.c: LASTRO_* of the process environment, read and checked once at start.
+ * settings.c: LASTRO_* of the process environment, read and checked once at start.
  *
  * The first wrong value stops the program with its name, what was found and what was expected. A
  * request never changes the configuration.
  */
 #include "config.h"
 
-#include "core/config.h"
+#include "core/settings.h"
 
 #include <stdlib.h>
 
