@@ -85,7 +85,7 @@ bool import_date(struct import_work *w, size_t i)
 		return false;
 	}
 	e->day = d.day[w->month_first];
-	/* As over HTTP: a year typed wrong would wait in the ledger, unseen, for its day to come. */
+	/* As in the API: a mistyped year would wait in the ledger, unseen, for its day to come. */
 	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
 		import_fail(w, i, "data depois de hoje: %.40s", cell);
 		return false;
@@ -112,7 +112,10 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 
 /* ---- texts of our own export ---- */
 
-/* What a spreadsheet takes for a formula, what begins like a guard, and blanks that would be cut. */
+/*
+ * Texts that a spreadsheet takes for a formula, that begin like our guard, or whose blanks would be
+ * trimmed.
+ */
 static bool needs_guard(const char *text)
 {
 	struct slice s = slice_of(text);
@@ -125,13 +128,13 @@ const char *import_guarded(void *pool, const char *text)
 	return text && needs_guard(text) ? pool_printf(pool, "'%s", text) : text;
 }
 
-/* What import_guarded() was given. */
+/* The text before import_guarded(). */
 static const char *unguarded(const char *cell)
 {
 	return cell[0] == '\'' && needs_guard(cell + 1) ? cell + 1 : cell;
 }
 
-/* Empty and "-" are nothing. */
+/* Empty and "-" are no value. */
 const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c)
 {
 	const char *given = import_cell(w, l, c);
