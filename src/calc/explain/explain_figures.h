@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_figures.h: which figures there are, and who writes each down.
+ * explain_figures.h: the list of figures, and the function that writes each down.
  *
  * Internal to explain.
  */
@@ -15,9 +15,10 @@ struct holding_figure {
 	void (*write)(struct holding_story *s, struct explain_figure *f);
 };
 
-extern const struct holding_figure holding_figures[]; /* explain_position.c; ends with a name of NULL */
+extern const struct holding_figure
+	holding_figures[]; /* explain_position.c; ends with a name of NULL */
 
-/* Any other; the holding is given where the field needs one. */
+/* Any other figure; the holding is given when the field needs one. */
 struct other_figure {
 	struct explain_field field;
 	enum calc_err (*write)(struct explaining *x, const struct explain_ask *ask,
