@@ -14,29 +14,29 @@ struct maybe_rate {
 	wide e8; /* percent */
 };
 
-/*
- * As contracted (doc/calculations.md 4).  What is not said stays unknown: a missing spread is not a
- * zero.
- */
+/* The contract (doc/calculations.md 4).  A missing member is unknown: a missing spread is not zero. */
 struct debenture_terms {
-	const char *indexer; /* cdi, prefixado, ipca, igpm, outro; NULL: nothing said */
+	const char *indexer; /* cdi, prefixado, ipca, igpm, outro; NULL: not given */
 	struct maybe_rate pct, spread, rate;
 	const char *rate_kind; /* of rate_kind_names; NULL: unknown */
 };
 
-/* debenture_terms_of() - of ANBIMA's text: "DI + 1,6%", "115% do DI", "IPCA + 6,49%", "PREFIXADO 11,44%". */
+/*
+ * debenture_terms_of() - parses ANBIMA's text: "DI + 1,6%", "115% do DI", "IPCA + 6,49%", "PREFIXADO
+ * 11,44%".
+ */
 struct debenture_terms debenture_terms_of(const char *index);
 
-/* debenture_rate_kind() - of terms that do not say it in a line of text. */
+/* debenture_rate_kind() - the kind for terms that come without such a text. */
 const char *debenture_rate_kind(const struct debenture_terms *t);
 
-/* debenture_indexer() - of the depository's column: "DI", "IPCA", "PRÉ" …; NULL when empty. */
+/* debenture_indexer() - from the depository's column: "DI", "IPCA", "PRÉ" …; NULL when empty. */
 const char *debenture_indexer(const char *folded);
 
-/* debenture_code() - a code: 4 to 10 capitals and digits; NULL when it is none. */
+/* debenture_code() - a valid code: 4 to 10 capitals and digits; otherwise NULL. */
 const char *debenture_code(struct load *l, struct slice s);
 
-/* A paper on its way into the tables; texts may be NULL. */
+/* A debenture to be saved; texts may be NULL. */
 struct debenture {
 	const char *code, *issuer_name, *issuer_tax_id, *isin, *series, *index_text;
 	struct debenture_terms terms;
@@ -48,11 +48,11 @@ struct debenture {
 
 struct debentures;
 
-/* debentures_open() - @source: "anbima" or "snd"; what the depository says is not overwritten by ANBIMA. */
+/* debentures_open() - @source: "anbima" or "snd"; ANBIMA does not overwrite the depository's data. */
 struct debentures *debentures_open(struct load *l, const char *source);
 void debentures_add(struct debentures *d, const struct debenture *row);
 
-/* debentures_save() - into debenture and instrument; returns how many rows of debenture changed. */
+/* debentures_save() - writes debenture and instrument; returns the number of changed rows of debenture. */
 int64_t debentures_save(struct debentures *d);
 
 #endif

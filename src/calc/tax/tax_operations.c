@@ -26,7 +26,7 @@ enum entry_rank {
 struct entry {
 	struct day day;
 	enum entry_rank rank;
-	bool option;  /* false: sorted after the options */
+	bool option;  /* true for an asset that is no option: sorted after them */
 	size_t asset; /* for trades: the living asset is determined when they are processed */
 	size_t seq;   /* insertion order */
 	const struct tax_row *row;

@@ -2,7 +2,7 @@
 /*
  * holidays.c: closed days of a calendar (sources.md f.3): one date a line, .cal, JSON or CSV.
  *
- * ANBIMA's old binary workbook is refused with a word about the text form.
+ * ANBIMA's old binary workbook is refused with a hint at the text form.
  */
 #include "config.h"
 
