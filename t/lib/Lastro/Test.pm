@@ -140,7 +140,7 @@ sub new {
 		$self->{cluster} = $o{cluster} // Lastro::Cluster->shared($build);
 		$self->{database} = sprintf 't_%d_%d', $$, ++$databases;
 		my $template = $o{template} // 1 ? $self->template : 'template1';
-		$self->{cluster}->sql('postgres', qq(create database "$self->{database}" template "$template"));
+		$self->{cluster}->sql('postgres', qq(create database "$self->{database}" template "$template" strategy file_copy));
 	}
 	return $self;
 }
