@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* desk_facts.c: the newest statements, prices and reports behind the objects of a desk. */
+/* desk_facts.c: the newest statements, prices and reports of a desk's objects. */
 #include "config.h"
 
 #include "desk/desk_facts.h"
@@ -13,7 +13,7 @@
 
 /* ---- companies ---- */
 
-/* Of the newest reference date the consolidated figures, else the parent's. */
+/* The consolidated figures of the newest reference date, else the parent's. */
 static DB_STMT(
 	companies, "desk.companies",
 	"select c.tax_id, c.id, c.cvm_code, c.status = 'active', coalesce(c.fiscal_year_end / 100, 12),"
@@ -49,7 +49,7 @@ enum {
 	C_REASONS
 };
 
-/* Debt of short term, a line of the standard plan. */
+/* Short-term debt, a line of the standard chart of accounts. */
 static DB_STMT(
 	lines, "desk.lines",
 	"select w.id, l.value"
@@ -285,7 +285,7 @@ const char *paper_source(const char *segment)
 	return segment && str_eq(segment, "traded") ? "debentures.com.br" : "ANBIMA";
 }
 
-/* What was paid in between is put back: a coupon is no fall. */
+/* Payments in between are added back: a coupon is not a fall. */
 static struct known change_of(const struct paper_facts *p, wide paid_e12)
 {
 	struct known out = { 0 };
@@ -296,7 +296,7 @@ static struct known change_of(const struct paper_facts *p, wide paid_e12)
 	return out;
 }
 
-/* Of two columns, a day and a value beside it, and the same of the time before. */
+/* From two columns, a day and its value, and the same for the earlier time. */
 static struct par_facts read_par(const struct db_rows *r, size_t i, int day, int value, int before,
 				 int value_before, const char *source)
 {
@@ -349,7 +349,7 @@ struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
 			p->mark_day = db_get_day(r, i, P_MARK);
 		p->rate = read(r, i, P_RATE);
 		p->rate_kind = text_or_null(r, i, P_KIND);
-		/* Two kinds of rate are never put side by side. */
+		/* Rates of two kinds are never compared. */
 		if (p->rate_kind && !db_is_null(r, i, P_KIND_BEFORE) &&
 		    str_eq(p->rate_kind, db_get_text(r, i, P_KIND_BEFORE)))
 			p->rate_before = read(r, i, P_RATE_BEFORE);
@@ -419,7 +419,7 @@ const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *ta
 	return tax_id && l->n ? bsearch(tax_id, l->list, l->n, sizeof(*l->list), fund_by) : NULL;
 }
 
-/* ---- showing ---- */
+/* ---- rendering ---- */
 
 void known_write(struct json *j, const char *name, struct known v, int shown)
 {
@@ -444,7 +444,7 @@ static void put_reason(struct json *j, const char *name, struct known v, const c
 		json_text(j, name, reason);
 }
 
-/* Of a ratio: what is not known of its two figures, else that the one below is no divisor. */
+/* For a ratio: why one of its two figures is unknown, else that the denominator is not positive. */
 static void put_ratio_reason(struct json *j, const char *name, struct known ratio, struct known num,
 			     const char *num_reason, struct known den, const char *den_reason,
 			     const char *no_divisor)
@@ -456,7 +456,7 @@ static void put_ratio_reason(struct json *j, const char *name, struct known rati
 				: "out_of_range");
 }
 
-/* Why members are null, by their names, as the statements of the company say it (doc/calculations.md 12). */
+/* Why members are null, by their names, from the statements of the company (doc/calculations.md 12). */
 static void put_reasons(struct json *j, const struct company_facts *f)
 {
 	const char *short_debt = "no_account";
@@ -548,7 +548,7 @@ static void write_par(struct json *j, const struct paper_facts *p)
 	json_close(j);
 }
 
-/* What the indicative rate is, its kind says: 102.9 % of DI is no spread. */
+/* The kind of the indicative rate: 102.9 % of DI is not a spread. */
 static void write_rate(struct json *j, const struct paper_facts *p)
 {
 	if (!p || !p->has_mark || !p->rate.known) {

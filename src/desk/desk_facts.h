@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * desk_facts.h: what is known today of companies, debentures and receivables funds, for the board, an issuer's
- * page and the alerts.  Each list is read in one round trip, whatever its length.
+ * desk_facts.h: the present facts of companies, debentures and receivables funds, for the board, an
+ * issuer's page and the alerts.  Each list is read in one round trip, whatever its length.
  */
 #ifndef LASTRO_DESK_DESK_FACTS_H
 #define LASTRO_DESK_DESK_FACTS_H
@@ -21,16 +21,16 @@ struct company_facts {
 	int64_t cvm_code;
 	bool active;
 	int year_end; /* last month of its fiscal year */
-	bool filed;   /* statements are known: what follows is of them */
+	bool filed;   /* there are statements: the following members are theirs */
 	const char *scope, *form;
 	int64_t version;
 	struct day reference;
 	bool dated;
 	struct day filed_at;
 	struct known revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
-	struct known short_debt, interest; /* the latter of twelve months */
+	struct known short_debt, interest; /* the latter over twelve months */
 	const char *interest_source;	   /* of interest_source_names, or NULL */
-	struct json_object *reasons;	   /* why figures are not known, by their names; or NULL */
+	struct json_object *reasons;	   /* why figures are unknown, by their names; or NULL */
 	struct known leverage, coverage, liquidity;
 };
 
@@ -39,17 +39,17 @@ struct company_list {
 	size_t n;
 };
 
-/* facts_companies() - of those of @names that are companies of the register. */
+/* facts_companies() - for those of @names that are companies of the register. */
 struct company_list facts_companies(struct ctx *ctx, const struct names *names);
 const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id);
 
 /*
- * leverage_reason() - "ebitda_not_positive" where net debt stands against no EBITDA, which breaks every limit of leverage;
- * else NULL.
+ * leverage_reason() - "ebitda_not_positive" when there is net debt without positive EBITDA, which
+ * breaks every limit of leverage; else NULL.
  */
 const char *leverage_reason(const struct company_facts *c);
 
-/* company_facts_write() - the members of an open object: figures and ratios with their filing. */
+/* company_facts_write() - writes figures and ratios with their filing as members of an open object. */
 void company_facts_write(struct json *j, const struct company_facts *f);
 
 /* A price in percent of the par that the contract accrues to: coupons and amortisations do not move it. */
@@ -66,7 +66,7 @@ struct paper_facts {
 	bool has_before;
 	const char *price_source;
 	wide price_e12, price_before_e12;
-	struct known change; /* percent, with what was paid in between put back */
+	struct known change; /* percent, with payments in between added back */
 	struct par_facts par;
 	const char *rate_kind; /* of rate_kind_names, or NULL */
 	struct known rate, rate_before;
@@ -82,7 +82,7 @@ struct paper_list {
 	size_t n;
 };
 
-/* paper_source() - who said a price: trades over the counter, else ANBIMA. */
+/* paper_source() - the source of a price: trades over the counter, else ANBIMA. */
 const char *paper_source(const char *segment);
 
 struct paper_list facts_papers(struct ctx *ctx, const struct names *names);
@@ -96,7 +96,7 @@ struct fund_facts {
 	struct known subordination, of_mezzanine; /* percent of the classes below the layer */
 	const char *reason;			  /* why there is no subordination, or NULL */
 	struct known classes_sum, difference;	  /* difference: from net worth, percent of it */
-	bool differ;				  /* by more than filings round */
+	bool differ;				  /* by more than rounding in filings */
 	int64_t holders;			  /* -1: not said */
 };
 
@@ -108,10 +108,13 @@ struct fund_list {
 struct fund_list facts_funds(struct ctx *ctx, const struct names *names);
 const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *tax_id);
 
-/* paper_facts_write() - price, par and rate into an open object; each null where it is not known, all for no @p. */
+/*
+ * paper_facts_write() - writes price, par and rate into an open object; null when unknown, all null
+ * when @p is NULL.
+ */
 void paper_facts_write(struct json *j, const struct paper_facts *p);
 
-/* fund_facts_write() - fund_report into an open object; null for no @f. */
+/* fund_facts_write() - writes fund_report into an open object; null when @f is NULL. */
 void fund_facts_write(struct json *j, const struct fund_facts *f);
 
 /* known_write() - a figure, or null. */

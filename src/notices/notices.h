@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * notices.h: what a person asks to be told of, and what was told.
+ * notices.h: a person's subscriptions to notices, and the notices sent.
  *
- * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET /v1/notifications.
- * Nothing is sent here: lastro deliver does (admin/deliver.c).  All of it is of the caller's own workspace
- * and account.
+ * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET
+ * /v1/notifications. Nothing is sent here: lastro deliver does (admin/deliver.c).  Everything is of the
+ * caller's own workspace and account.
  */
 #ifndef LASTRO_NOTICES_NOTICES_H
 #define LASTRO_NOTICES_NOTICES_H
@@ -23,7 +23,7 @@ void subscription_create(struct ctx *ctx);
 void subscription_delete(struct ctx *ctx);
 void notification_list(struct ctx *ctx);
 
-/* notice_kinds - the words of a kind, NULL last; notice_channels - of a way. */
+/* notice_kinds - the names of the kinds, NULL last; notice_channels - of the ways of sending. */
 extern const char *const notice_kinds[], *const notice_channels[];
 
 /* ---- between the two files ---- */
