@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* specs.h: what the files of a module say, parsed at start. */
+/* specs.h: the content of a module's files, parsed at start. */
 #ifndef LASTRO_OPERATIONS_SPECS_H
 #define LASTRO_OPERATIONS_SPECS_H
 
@@ -22,10 +22,10 @@ struct specs {
 	size_t n_functions, n_actions;
 };
 
-/* spec_named() - NULL when there is none of this id. */
+/* spec_named() - NULL when there is none with this id. */
 const struct spec *spec_named(const struct protocol *p, bool action, const char *id);
 
-/* spec_asked() - the one of this id; else 404 function_not_found or action_not_found. */
+/* spec_asked() - the one with this id; else 404 function_not_found or action_not_found. */
 const struct spec *spec_asked(struct ctx *ctx, const struct protocol *p, bool action,
 			      const char *id);
 
