@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * workspace_export.c: lastro workspace export: one workspace into a directory, for another installation
- * of the same schema.  The workspace must be suspended: later writes would be lost.
+ * of the same schema.  The workspace must be closed: later writes would be lost.
  */
 #include "config.h"
 

@@ -46,7 +46,7 @@ static void answer_calendar(struct ctx *ctx, const struct agenda *a)
 	tag(ctx, a);
 }
 
-/* Only a client that names the type gets a calendar; "*/ *" does not ask for one. */
+/* Only a client that names the type gets a calendar; a wildcard does not ask for one. */
 	static bool
 	wants_calendar(const struct ctx *ctx)
 {
