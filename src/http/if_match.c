@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* if_match.c: the header If-Match. */
-#include <config.h> /* not "config.h": this folder has another one */
+#include "config.h"
 
 #include "http/if_match.h"
 

@@ -5,7 +5,7 @@
 
 #include "console/organization/work.h"
 
-/* The trail is the same of both. */
+/* Both have the same trail. */
 extern const struct work_member work_audit_columns[];
 extern const struct work_list work_audit_lists[];
 
