@@ -7,7 +7,7 @@
 #include "desk/desk_parts.h"
 #include "office/office.h"
 
-extern const struct spec_file desk_specs[]; /* made by json2c from schemas/ */
+extern const struct spec_file desk_specs[]; /* made by embed-schemas from schemas/ */
 
 #define DESK "credit.desk"
 #define WATCHLIST "credit.watchlist"

@@ -62,6 +62,6 @@ DESK_SPECS = \
 	src/desk/schemas/credit.webhook.set.json
 EXTRA_DIST += $(DESK_SPECS)
 CLEANFILES += src/desk/specs.c
-src/desk/specs.c: $(DESK_SPECS) src/tools/json2c$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) src/desk && src/tools/json2c$(EXEEXT) desk_specs $(top_srcdir) \
+src/desk/specs.c: $(DESK_SPECS) $(EMBED_SCHEMAS)
+	$(AM_V_GEN)$(MKDIR_P) src/desk && $(PERL) $(top_srcdir)/build-aux/embed-schemas desk_specs src/serve/openapi.json $(top_srcdir) \
 		$(DESK_SPECS) > $@.new && mv $@.new $@

@@ -78,6 +78,6 @@ LOAD_SHAPES = \
 	src/load/schemas/regulation-term.json
 EXTRA_DIST += $(LOAD_SHAPES)
 CLEANFILES += src/load/shapes.c
-src/load/shapes.c: $(LOAD_SHAPES) src/tools/json2c$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) src/load && src/tools/json2c$(EXEEXT) load_shapes $(top_srcdir) \
+src/load/shapes.c: $(LOAD_SHAPES) $(EMBED_SCHEMAS)
+	$(AM_V_GEN)$(MKDIR_P) src/load && $(PERL) $(top_srcdir)/build-aux/embed-schemas load_shapes src/serve/openapi.json $(top_srcdir) \
 		$(LOAD_SHAPES) > $@.new && mv $@.new $@

@@ -7,7 +7,7 @@
 #include "http/json_read.h"
 #include "operations/protocol.h"
 
-extern const struct spec_file load_shapes[]; /* made by json2c */
+extern const struct spec_file load_shapes[]; /* made by embed-schemas */
 
 struct slice shape_text(const char *name)
 {

@@ -12,7 +12,7 @@
 #include "office/reach.h"
 #include "office/office.h"
 
-extern const struct spec_file advisor_specs[]; /* made by json2c from schemas/ */
+extern const struct spec_file advisor_specs[]; /* made by embed-schemas from schemas/ */
 
 #define READ(least) .scope = SCOPE_ADVISOR_READ, .role = (least)
 #define WRITE(least, what) .scope = SCOPE_ADVISOR_WRITE, .role = (least), .event = (what)

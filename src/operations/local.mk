@@ -25,7 +25,6 @@ src_liblastro_a_SOURCES += \
 	%D%/schema_redact.c \
 	%D%/specs.c %D%/specs.h
 
-# the schemas of every module, compiled in
-noinst_PROGRAMS += src/tools/json2c
-src_tools_json2c_SOURCES = src/tools/json2c.c
-src_tools_json2c_LDADD =
+# the schemas of every module, in the form of build-aux/print-json (t/http/0001-house.t), compiled in
+EXTRA_DIST += build-aux/JsonText.pm build-aux/embed-schemas build-aux/print-json
+EMBED_SCHEMAS = build-aux/embed-schemas build-aux/JsonText.pm src/serve/openapi.json

@@ -74,7 +74,7 @@ struct check {
 	void (*run)(struct call *c);
 };
 
-/* A file of schemas/, as json2c compiles it in; a table ends with a NULL id. */
+/* A file of schemas/, as embed-schemas compiles it in; a table ends with a NULL id. */
 struct spec_file {
 	const char *id;
 	const unsigned char *text;

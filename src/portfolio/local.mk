@@ -128,8 +128,8 @@ INVESTOR_SHARED = \
 	src/office/schemas/advisor.client_portfolio_transaction.add.json
 EXTRA_DIST += $(INVESTOR_SPECS)
 CLEANFILES += src/portfolio/functions/specs.c
-src/portfolio/functions/specs.c: $(INVESTOR_SPECS) $(INVESTOR_SHARED) src/tools/json2c$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) src/portfolio/functions && src/tools/json2c$(EXEEXT) investor_specs $(top_srcdir) \
+src/portfolio/functions/specs.c: $(INVESTOR_SPECS) $(INVESTOR_SHARED) $(EMBED_SCHEMAS)
+	$(AM_V_GEN)$(MKDIR_P) src/portfolio/functions && $(PERL) $(top_srcdir)/build-aux/embed-schemas investor_specs src/serve/openapi.json $(top_srcdir) \
 		$(INVESTOR_SPECS) $(INVESTOR_SHARED) > $@.new && mv $@.new $@
 
 # Rows that were kept as a detail shows them are only read by the program that wrote them: this names it.

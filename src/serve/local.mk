@@ -14,6 +14,7 @@ src_liblastro_a_SOURCES += \
 nodist_src_liblastro_a_SOURCES += %D%/reference_data.c
 EXTRA_DIST += build-aux/reference
 CLEANFILES += src/serve/reference_data.c src/serve/openapi.json
-src/serve/reference_data.c: doc/openapi.yaml build-aux/reference src/tools/yaml2json$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) src/serve && src/tools/yaml2json$(EXEEXT) $(top_srcdir)/doc/openapi.yaml >src/serve/openapi.json && \
-		$(PERL) $(top_srcdir)/build-aux/reference src/serve/openapi.json >$@.new && mv $@.new $@
+src/serve/openapi.json: doc/openapi.yaml src/tools/yaml2json$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) src/serve && src/tools/yaml2json$(EXEEXT) $(top_srcdir)/doc/openapi.yaml >$@.new && mv $@.new $@
+src/serve/reference_data.c: src/serve/openapi.json build-aux/reference
+	$(AM_V_GEN)$(PERL) $(top_srcdir)/build-aux/reference src/serve/openapi.json >$@.new && mv $@.new $@

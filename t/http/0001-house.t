@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use File::Find;
+use File::Temp ();
 use Test::More;
 
 my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
@@ -321,19 +322,22 @@ is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/ht
 
 is_deeply([grep { !-x "$top/$_" } named('t/http/*.t')], [], 'every end-to-end test can be executed');
 
-# A schema that names a member twice: no worker starts with it.  The files have one member a line.
-sub repeated {
+# The schemas stand as build-aux/print-json prints them; a member that is named twice, with which no worker starts, is refused.
+sub print_json { my $said = qx{"$^X" "$top/build-aux/print-json" --check @{[map { qq("$_") } @_]} 2>&1}; return $? ? $said || 'failed' : $said }
+sub printed_as {
 	my ($text) = @_;
-	my (@seen, @twice);
+	my $file = File::Temp->new(SUFFIX => '.json');
 
-	for (split /\n/, $text) {
-		push @twice, $1 if /^\s*"([^"]+)":/ && @seen && $seen[-1]{$1}++;
-		pop @seen for /^\s*[\]}]/ ? 1 : ();
-		push @seen, {} if /[\[{]\s*$/;
-	}
-	return @twice;
+	print $file $text;
+	close $file;
+	return print_json($file->filename) =~ s/^\Q$file\E: //r;
 }
-is_deeply([map { my $name = $_; map { "$name: $_" } repeated(text_of("$top/$name")) } named('src/*/schemas/*.json'), named('src/*/*/schemas/*.json')], [], 'no schema names a member twice');
-is_deeply([repeated(qq({\n  "a": {\n    "b": 1\n  },\n  "b": 1,\n  "a": 2\n}\n))], ['a'], 'one that does would be seen');
+my @schemas = map { "$top/$_" } named('src/*/schemas/*.json'), named('src/*/*/schemas/*.json');
+cmp_ok(scalar @schemas, '>', 80, 'the schemas are there');
+is(print_json(@schemas), '', 'each in the one form');
+is(printed_as(qq({\n  "a": 1\n}\n)), "not as print-json prints it\n", 'one in another would be seen');
+is(printed_as(qq({"a": {"b": 1}, "b": 1,\n "a": 2}\n)), qq(line 2: "a" is there twice\n), 'and one that names a member twice');
+is(printed_as(qq({"a": [1, "caf\\"é", {}, []], "b": -1.5e3}\n)), '', 'the form takes all of JSON');
+is(printed_as(qq({"a": 1,}\n)), qq(line 1: } is no name\n), 'and nothing else');
 
 done_testing();

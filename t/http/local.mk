@@ -19,6 +19,7 @@ END_TO_END_TESTS = \
 	t/http/0003-circles.t \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
+	t/http/0013-embed-schemas.t \
 	t/http/0015-administration.t \
 	t/http/0016-doctor-series.t \
 	t/http/0017-backup.t \

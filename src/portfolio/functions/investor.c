@@ -8,7 +8,7 @@
 #include "identity/key.h"
 #include "portfolio/functions/investor_parts.h"
 
-extern const struct spec_file investor_specs[]; /* made by json2c from schemas/ */
+extern const struct spec_file investor_specs[]; /* made by embed-schemas from schemas/ */
 
 /* A person belongs to no organization here. */
 static void enter(struct call *c)

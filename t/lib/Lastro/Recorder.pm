@@ -13,7 +13,11 @@ package Lastro::Recorder;
 # Compared byte for byte: status, headers, body.  Masked, because they differ at each run or are nobody's business:
 # ids (by their order of first appearance in the group), keys, tags, cursors, tokens, hashes, the headers in %dropped, and $alike, which
 # every read says.
-# JSON is shown broken into lines between its tokens, which stay as they were sent.
+# JSON is shown broken into lines between its tokens, which stay as they were sent.  Headers are shown where they are
+# not the usual ones; a usual one that is missing is shown as "(none)".
+# A refusal is one line: the request, the status, and of the problem what these do not say.
+#
+#	=== 4 POST /v1/portfolios as ana > {"name":"A"} = 409 portfolio_name_taken "TITLE" "DETAIL" MORE OF details | UNUSUAL HEADER
 
 use strict;
 use warnings;
@@ -29,6 +33,10 @@ use Test::More;
 my $WIDTH = 150;
 my $LONG = 160;		# lines
 my $alike = 'vary: Accept-Encoding';
+my $newline = bytes('⏎');
+my @usual = ('x-content-type-options: nosniff', 'x-request-id: <request_id>');
+my @usual_of_answers = (@usual, 'cache-control: private, no-cache', 'content-type: application/json');
+my @usual_of_refusals = (@usual, 'cache-control: no-store', 'content-type: application/problem+json');
 my %dropped = map { $_ => 1 } qw(date server-timing content-length status ratelimit ratelimit-policy);
 
 sub new {
@@ -72,18 +80,18 @@ sub group {
 # characters() - a line as characters, whether it was read from a file or just made.
 sub characters { return utf8::is_utf8($_[0]) ? $_[0] : Encode::decode('UTF-8', $_[0]) }
 
-# differences() - the lines that differ, after the request that they answer.
+# differences() - the lines that differ, after the request that they answer (which may itself be one of them).
 sub differences {
 	my ($before, $after) = @_;
 	my @was = split /\n/, $before;
 	my @is = split /\n/, $after;
-	my ($from, $title) = (0, characters($is[0] // $was[0]));
+	my $from = 0;
 
 	$from++ while $from < @was && $from < @is && $was[$from] eq $is[$from];
 	pop @was, pop @is while @was > $from && @is > $from && $was[-1] eq $is[-1];
 	my @lines = ((map { "- $_" } @was[$from .. $#was]), (map { "+ $_" } @is[$from .. $#is]));
 	@lines = (@lines[0 .. 39], '…') if @lines > 40;
-	return join "\n", $title, map { characters($_) } @lines;
+	return join "\n", map { characters($_) } $from ? $is[0] : (), @lines;
 }
 
 # ---- asking ----
@@ -97,7 +105,7 @@ sub request {
 	return $r unless $self->{group};
 	my ($path) = split /\?/, $target;
 	push @{ $self->{seen} }, [$method, $path, $r ? $r->status : 0, $o{json}, $r && $r->code];
-	push @{ $self->{group}{entries} }, shortened($self->masked($self->entry($method, $target, $r, $kept, %o)));
+	push @{ $self->{group}{entries} }, shortened($self->entry($method, $target, $r, $kept, %o));
 	return $r;
 }
 
@@ -106,15 +114,44 @@ sub entry {
 	my $n = @{ $self->{group}{entries} } + 1;
 	my %headers = %{ $o{headers} // {} };
 	my $as = defined $o{key} ? ' as ' . ($self->{known}{ $o{key} } // '<key>') : '';
-	my @lines = ("=== $n $method $target$as");
+	my $mask = sub { my ($text) = @_; return $self->masked(bytes($text)) };
+	my $title = $mask->("=== $n $method $target$as");
 
 	$headers{'x-service-workspace'} = $o{workspace} if defined $o{workspace};
-	push @lines, map { my $name = $_; map { "> $name: $_" } ref $headers{$name} ? @{ $headers{$name} } : $headers{$name} } sort keys %headers;
-	push @lines, map { "> $_" } split /\n/, sent(%o) if exists $o{json} || defined $o{body};
-	return bytes(join("\n", @lines) . "\nno answer\n\n") unless $r;
-	push @lines, $r->status, grep { $_ ne $alike } map { "$_->[0]: $_->[1]" } sort { "@$a" cmp "@$b" } grep { !$dropped{ $_->[0] } } @{ $r->{all} };
-	my $body = $kept ? shown($r->body) =~ s/\r/\\r/gr : '(' . ($r->header('content-type') // '') . ', not kept)';
-	return bytes(join("\n", @lines) . "\n") . ($body eq '' ? "\n" : "\n$body\n\n");
+	my @asked = map { my $name = $_; map { $mask->("> $name: $_") } ref $headers{$name} ? @{ $headers{$name} } : $headers{$name} } sort keys %headers;
+	my $sent = exists $o{json} || defined $o{body} ? sent(%o) : '';
+	my @lines = ($title, @asked, map { "> $_" } split /\n/, $mask->(shown($sent)));
+	return join "\n", @lines, 'no answer', '', '' unless $r;
+	my @unusual = map { $mask->($_) } unusual($r);
+	my $body = $kept ? $r->body : '(' . ($r->header('content-type') // '') . ', not kept)';
+	my $refusal = refusal($r->status, $mask->($target) =~ s/\?.*//sr, $mask->($body));
+	return join "\n", @lines, $r->status, @unusual, $body eq '' ? () : ('', $mask->(shown($body)) =~ s/\r/\\r/gr), '', '' if !$refusal;
+	return join(' ', $title, @asked, $sent eq '' ? () : '> ' . $mask->($sent) =~ s/\n/$newline/gr, "= $refusal", map { "| $_" } @unusual) . "\n";
+}
+
+# unusual() - the headers that are not as most answers have them.
+sub unusual {
+	my ($r) = @_;
+	my @shown = grep { $_ ne $alike } map { "$_->[0]: $_->[1]" =~ s/^(x-request-id): .*$/$1: <request_id>/r } grep { !$dropped{ $_->[0] } } @{ $r->{all} };
+
+	for my $usual ($r->status >= 400 ? @usual_of_refusals : @usual_of_answers) {
+		my ($name) = $usual =~ /^([^:]+: )/;
+		my @of = grep { index($_, $name) == 0 } @shown;
+
+		@shown = grep { $_ ne $usual } @shown if @of == 1;
+		push @shown, "$name(none)" if !@of;
+	}
+	return sort @shown;
+}
+
+# refusal() - a problem in short, where its body has the one form of problems; undef where not.
+sub refusal {
+	my ($status, $path, $body) = @_;
+	my $string = qr/"(?:[^"\\]|\\.)*"/;
+
+	return undef unless $body =~ m[^\{"type":"/problems/(\w+)","title":($string),"status":$status,"detail":($string),"instance":"\Q$path\E",
+		"details":\{"code":"\1","request_id":"<request_id>"(?:,(.*))?\}\}$]xs;
+	return "$status $1 $2 $3" . (defined $4 ? " $4" : '');
 }
 
 # shortened() - of a long answer its beginning, and the hash of all of it.
@@ -132,7 +169,7 @@ sub sent {
 	my (%o) = @_;
 	my $body = $o{body};
 
-	return shown(ref $o{json} ? JSON::PP->new->utf8->canonical->encode($o{json}) : bytes($o{json})) if exists $o{json};
+	return ref $o{json} ? JSON::PP->new->utf8->canonical->encode($o{json}) : $o{json} if exists $o{json};
 	return "(multipart: $1)" if ($o{type} // '') =~ /multipart/ && $body =~ /filename="([^"]*)"/;
 	return ($o{type} // 'no type') . "\n" . ($body =~ /[^\t\n\r\x20-\x7e\x80-\xff]/ || length $body > 4000 ? '(' . 'bytes)' : $body);
 }
@@ -192,7 +229,6 @@ sub masked {
 	$text =~ s{(<style[^>]*>).*?(</style>)}{$1$2}gs;	# how a page looks is no answer
 	$text =~ s/lst_([a-z]+)_[0-9A-Za-z]+/<key $1>/g;
 	$text =~ s/"(request_id|next_cursor|token|hash|prev_hash|cursor)":"[^"]{16,}"/"$1":"<$1>"/g;
-	$text =~ s/^(x-request-id): .*$/$1: <request_id>/mg;
 	$text =~ s/"(schema_version)":\d+/"$1":<$1>/g;
 	$text =~ s/\bcursor=[^&>;\s"]{16,}/cursor=<cursor>/g;
 	$text =~ s/[\w-]{60,}$cut/<text>$cut/ga;

@@ -1,0 +1,50 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The tool that compiles the files of Functions and Actions in: files as they are, components of the OpenAPI document in
+# the place of references to them, and what is refused.
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(encode);
+use Lastro::Test qw(run_command spew top_srcdir);
+use Test::More;
+
+my $t = Lastro::Test->new(database => 0);
+
+# embedded() - the texts out of the C table, by id, or what was complained of.
+sub embedded {
+	my (%file) = @_;
+
+	spew($t->dir . "/$_", $file{$_}) for keys %file;
+	my $r = run_command({}, $^X, top_srcdir() . '/build-aux/embed-schemas', 'name', $t->dir . '/openapi.json', $t->dir, grep { $_ ne 'openapi.json' } sort keys %file);
+	return "refused: $r->{err}" if $r->{status};
+	my %bytes = $r->{out} =~ /char (file_\d+)\[\] = \{([^}]*)\}/g;
+	my %table = $r->{out} =~ /\{ "([^"]+)", (file_\d+), sizeof\(\2\) \}/g;
+	return { map { $_ => join '', map { chr } $bytes{ $table{$_} } =~ /\d+/g } keys %table };
+}
+
+my $openapi = encode('UTF-8', <<'JSON');
+{"openapi":"3.1.0","components":{"schemas":{
+ "Tax":{"type":"object","properties":{"year":{"type":"integer"},"lines":{"type":"array","items":{"$ref":"#/components/schemas/Line"}}}},
+ "Line":{"type":"object","description":"Uma linha","properties":{"value":{"$ref":"#/components/schemas/Value","description":"O valor, até 2.50"}}},
+ "Value":{"description":"Um valor","type":"number","minimum":-2.50},
+ "Tree":{"items":{"$ref":"#/components/schemas/Branch"}},"Branch":{"items":{"$ref":"#/components/schemas/Tree"}}
+}}}
+JSON
+sub of { my ($text) = @_; return embedded('openapi.json' => $openapi, 'a.b.json' => encode('UTF-8', $text)) }
+
+is_deeply embedded('openapi.json' => $openapi, 'a.b.json' => qq({\n  "b": 1.0,\n  "a": {"\$ref": "#/\$defs/c"}\n}\n), '_defs.json' => "{}\n"),
+	{ 'a.b' => '{"b": 1.0, "a": {"$ref": "#/$defs/c"}}', _defs => '{}' }, 'files, with digits, order and their own references as they are';
+is_deeply of('{"output_schema": {"$ref": "openapi.yaml#/components/schemas/Tax"}}'), { 'a.b' => encode('UTF-8',
+	'{"output_schema": {"type": "object", "properties": {"year": {"type": "integer"}, "lines": {"type": "array", "items": '
+	. '{"type": "object", "description": "Uma linha", "properties": {"value": {"description": "O valor, até 2.50", "type": "number", "minimum": -2.50}}}}}}}') },
+	'a component, with all that it refers to';
+is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Value", "type": "integer", "maximum": 3}}'),
+	{ 'a.b' => '{"a": {"description": "Um valor", "type": "integer", "minimum": -2.50, "maximum": 3}}' }, 'what stands beside it counts';
+is of('{"a": {"$ref": "openapi.yaml#/components/schemas/None"}}'), "refused: a.b.json: there is no component None\n", 'none of that name';
+is of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tree"}}'), "refused: a.b.json: the component Tree leads to itself\n", 'one that has no end';
+is of(qq({"a": 1,\n "a": 2})), qq(refused: a.b.json: line 2: "a" is there twice\n), 'a name twice';
+
+done_testing;
