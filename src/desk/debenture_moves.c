@@ -41,11 +41,7 @@ static DB_STMT(
 	"                      where x.venue = 'debenture' and x.symbol = w.code"
 	"                      order by x.day desc limit 1) q on true"
 	" order by w.code collate \"C\" limit 200000");
-enum {
-	N_CODE,
-	N_FIRST,
-	N_SEGMENT = N_FIRST + 2 * BASES
-}; /* N_FIRST: a day and a value per basis */
+enum { N_CODE, N_FIRST, N_SEGMENT = N_FIRST + 2 * BASES }; /* N_FIRST: a day, a value a basis */
 
 static DB_STMT(
 	earlier, "debenture_moves.earlier",

@@ -40,8 +40,7 @@ enum market_family {
 	FAMILY_SERIES,
 	FAMILY_COUNT
 };
-#define FAMILIES_PRICED                                                                            \
-	(FAMILY_RATE + 1) /* the first families: those that the valuation of portfolios uses */
+#define FAMILIES_PRICED (FAMILY_RATE + 1) /* the first ones, used to value portfolios */
 
 extern const char
 	*const market_family_names[FAMILY_COUNT]; /* "reference" …, as in market_version */

@@ -14,8 +14,7 @@
 #include "core/pool.h"
 #include "db/db.h"
 
-#define REVISED_DAYS                                                                               \
-	400 /* filings of a year are revised until those of the next year are complete */
+#define REVISED_DAYS 400 /* filings of a year are revised until the next year's are complete */
 #define DAY_SETTLES 10
 #define MONTH_SETTLES 100
 #define QUOTAS_BY_YEAR_UNTIL 2020

@@ -18,8 +18,7 @@
 #define QUOTE_COLUMNS                                                                              \
 	"venue, symbol, day, segment, open, high, low, close, volume, turnover, trades, factor, distribution_number"
 #define QUOTE_WIDTH 13
-#define CHUNK                                                                                      \
-	4096 /* entries allocated at a time: the overhead of one block each would exceed their size */
+#define CHUNK 4096 /* entries per block: one block each would cost more than it holds */
 #define TEXT_CHUNK ((size_t)(64 * 1024))
 #define DAYS_FROM (-25567) /* of the bitmap of sessions: 1900-01-01 ... 2199-12-31 */
 #define DAYS_MAPPED (84005 + 25567 + 1)

@@ -107,9 +107,8 @@ static size_t read_stdin(void *arg UNUSED, char *into, size_t n)
 /* ---- the answer ---- */
 
 #define FCGI_VERSION 1
-#define RECORD_MAX                                                                                 \
-	((size_t)65528) /* largest content of a record that needs no padding to eight bytes */
-#define RECORDS 32	/* most records of one system call */
+#define RECORD_MAX ((size_t)65528) /* largest content without padding to eight bytes */
+#define RECORDS 32		   /* most records of one system call */
 #define STDOUT_RECORD 6
 
 struct record_head {

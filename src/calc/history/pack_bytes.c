@@ -117,9 +117,7 @@ struct months unpack_months(struct unpacking *r, size_t **holders)
 		before = (int)((unsigned)before + (unsigned)unpack_signed(r));
 		r->bad |=
 			before < day_month(DAY_FAR_PAST).n || before > day_month(DAY_FAR_FUTURE).n;
-		r->bad |= i &&
-			  m.items[i - 1].month.n >=
-				  before; /* lists ascend: their ends give the range of a table */
+		r->bad |= i && m.items[i - 1].month.n >= before; /* ascending: ends bound tables */
 		m.items[i] = (struct month_amount){ { before }, { unpack_wide(r) } };
 		if (holders)
 			(*holders)[i] = (size_t)unpack_number(r);

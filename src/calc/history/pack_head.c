@@ -126,10 +126,8 @@ static void get_flow_sums(struct unpacking *r, struct derived *d, struct packed_
 			break;
 		d->flows[i].day = unpack_day(r, &before);
 		d->flows[i].amount = unpack_cents(r);
-		r->bad |= i &&
-			  !day_before(
-				  d->flows[i - 1].day,
-				  before); /* lists ascend: their ends give the range of a table */
+		r->bad |= i && !day_before(d->flows[i - 1].day,
+					   before); /* ascending: ends bound tables */
 	}
 	packed->flows = d->flows;
 	packed->n_flows = d->n_flows;

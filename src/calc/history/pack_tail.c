@@ -46,11 +46,7 @@ static const struct fold_flow *get_flows(struct unpacking *r, size_t *n)
 		f[i].amount.e8 = unpack_wide(r);
 		f[i].qty.e8 = unpack_signed(r);
 		r->bad |= f[i].kind > FLOW_SHORT_RESULT;
-		r->bad |=
-			i &&
-			day_before(
-				before,
-				f[i - 1].day); /* lists ascend: their ends give the range of a table */
+		r->bad |= i && day_before(before, f[i - 1].day); /* ascending: ends bound tables */
 	}
 	return f;
 }

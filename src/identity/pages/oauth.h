@@ -59,8 +59,7 @@ void oauth_authorize_post(struct ctx *ctx);
 
 #define CODE_MS 60000
 #define TOKEN_MS ((int64_t)3600 * 1000)
-#define REFRESH_MS                                                                                 \
-	((int64_t)30 * 24 * 3600 * 1000) /* each; oauth_tokens_give() limits the whole family */
+#define REFRESH_MS ((int64_t)30 * 24 * 3600 * 1000) /* each; see oauth_tokens_give() */
 
 void oauth_token(struct ctx *ctx);  /* POST /oauth/token */
 void oauth_revoke(struct ctx *ctx); /* POST /oauth/revoke */

@@ -13,12 +13,12 @@
 #include "portfolio/store/returns_load.h"
 
 struct consolidation_want {
-	const struct uuid *
-		client; /* this client's, whom the caller has checked; NULL: those of the workspace that the caller may read */
+	/* The client whose portfolios they are; NULL: those of the workspace that the caller may read. */
+	const struct uuid *client;
 	struct day as_of;
 	bool at;      /* a past day was requested: see struct load_want */
 	bool whole;   /* from the ledgers, ignoring stored figures, and saving nothing */
-	bool history; /* for consolidation_walk(): with the cached prefix or, without a valid one, with tails and all closes */
+	bool history; /* for consolidation_walk(): the cached prefix, or tails and all closes */
 };
 
 struct consolidation {
@@ -26,10 +26,8 @@ struct consolidation {
 	size_t n;
 	struct consolidated all;
 	struct prefix_subject prefix_subject;
-	const struct cached_prefix
-		*prefix; /* of all together; NULL: not requested, or none is valid */
-	const struct cached_prefix
-		*earlier_prefix; /* then one of an earlier version of their ledgers, or NULL */
+	const struct cached_prefix *prefix; /* of all together; NULL: none requested, or valid */
+	const struct cached_prefix *earlier_prefix; /* then an earlier one, or NULL */
 };
 
 /* consolidation_load() - valued on that day, each and together. */
