@@ -47,8 +47,7 @@ static void answer_calendar(struct ctx *ctx, const struct agenda *a)
 }
 
 /* Only a client that names the type gets a calendar; a wildcard does not ask for one. */
-	static bool
-	wants_calendar(const struct ctx *ctx)
+static bool wants_calendar(const struct ctx *ctx)
 {
 	const char *accept = ctx->req->accept;
 
