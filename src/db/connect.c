@@ -19,7 +19,7 @@
 #include "core/problem.h"
 
 /*
- * Forces generic plans: a worker's statements are few and each is written for one plan (style.md), and
+ * Forces generic plans: a worker's statements are few and each is written for one plan, and
  * planning a write anew at every execution takes a quarter of its database time.  Not with unnamed
  * statements: nothing is kept to be planned once, and the pooler that needs them refuses options.  A
  * distributed engine has no generic plans of its tables: its operator sets

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * desk.h: the credit desk: watchlists, alerts, regulation terms, notes (contract.md "Credit desk").
+ * desk.h: the credit desk: watchlists, alerts, regulation terms, notes.
  *
  * Members, licence and trail are the office's (office/office.h).  All members see everything of their
  * desk; analysts write, viewers read.

@@ -4,7 +4,7 @@
  *
  * CGI variables come from nginx, Apache or a shell; all but those named here are ignored.  A defect in
  * a header other than Authorization is noted and refused by request_check(), since the credential comes
- * first in the order of refusals (completions.md section 1).
+ * first in the order of refusals.
  */
 #include "config.h"
 

@@ -4,7 +4,7 @@
  *
  * One statement, queued behind BEGIN, does it all: authentication, workspace, the caller's right on the
  * portfolio of the path, versions; and it sets the statement timeout.  This file turns its answer into
- * refusals, in the order of completions.md section 1.
+ * refusals: 401, header, workspace, wallet, scope, the portfolio.
  */
 #include "config.h"
 
@@ -180,7 +180,7 @@ bool caller_is_person(const struct caller *c)
 }
 
 /*
- * A token that carries an organization belongs to one user (completions.md 2), and lists what that user
+ * A token that carries an organization belongs to one user, and lists what that user
  * may read in the organization's wallet; it gives no access to the account itself.
  */
 static bool may_as_person(const struct route *route, const struct caller *c)

@@ -89,8 +89,8 @@ void access_credential(struct ctx *ctx);
 
 /*
  * access_enter() - begins the request's transaction, and in its first round trip authenticates, sets
- * row security, and refuses in the order of completions.md section 1 (401, header's form, workspace,
- * wallet, scope, user key, suspended).  Sets ctx->caller and ctx->transaction, by which serve() ends
+ * row security, and refuses, in this order: 401, header's form, workspace, wallet, scope, user key,
+ * suspended.  Sets ctx->caller and ctx->transaction, by which serve() ends
  * it.  access_resource() makes the refusals that depend on the portfolio, after the request's own 400s.
  * @transaction: TX_READ, TX_WRITE or TX_UNDONE
  *

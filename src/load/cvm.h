@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cvm.h: the format of CVM's open data (sources.md c).
+ * cvm.h: the format of CVM's open data (doc/load.md).
  *
  * Separated by ';', Windows-1252, never quoted: a quote is an ordinary character, and a cell cannot
  * contain a ';'.  Columns are found by name, since their set has changed in every file.  A zip holds

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* debenture.h: what the loaders of debentures share (sources.md f.1, f.2). */
+/* debenture.h: what the loaders of debentures share (doc/load.md). */
 #ifndef LASTRO_LOAD_DEBENTURE_H
 #define LASTRO_LOAD_DEBENTURE_H
 

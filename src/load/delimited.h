@@ -3,7 +3,7 @@
  * delimited.h: delimited lines whose columns are found by name.
  *
  * One line is one row: none of the sources breaks a cell over lines.  Each source says whether it
- * quotes cells; otherwise a quote is an ordinary character (sources.md, rule 4).
+ * quotes cells; otherwise a quote is an ordinary character (doc/load.md).
  */
 #ifndef LASTRO_LOAD_DELIMITED_H
 #define LASTRO_LOAD_DELIMITED_H

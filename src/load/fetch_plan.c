@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fetch_plan.c: which files to fetch (sources.md describes how each source divides its data).
+ * fetch_plan.c: which files to fetch (doc/load.md).
  *
  * The exchange's closes come by year, by month of the present year and by day of the present month; a
  * day without a session has no file.  Funds' quotas are by year up to 2020, reports of receivables

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* field.h: parses cells of public files: absent, valid or wrong (sources.md, rules 5 and 6). */
+/* field.h: parses cells of public files: absent, valid or wrong (doc/load.md). */
 #ifndef LASTRO_LOAD_FIELD_H
 #define LASTRO_LOAD_FIELD_H
 

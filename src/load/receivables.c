@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * receivables.c: inf_mensal_fidc, the monthly reports of receivables funds (sources.md c.10).
+ * receivables.c: inf_mensal_fidc, the monthly reports of receivables funds (doc/load.md).
  *
  * Three of the eighteen members are read, recognised by their columns: net worth (IV), quotas by class
  * and series (X.2), holders (X.1).  receivables_save.c derives the rest.

@@ -4,7 +4,7 @@
  *
  * A module offers two tables, Functions and Actions.  An entry is a row here, a file of texts and
  * schemas (schemas/ID.json, compiled in), and a C function; the engine knows nothing else of it.
- * completions.md section 4 has the order of refusals, which the engine keeps:
+ * The engine keeps one order of refusals:
  *
  *	404 unknown id; 403 scope_missing (scope, role, seat); 400 subject_required;
  *	400 temporal_cut_unsupported; 400 invalid_input; 404 subject_not_found; 409 invalid_input

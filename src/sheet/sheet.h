@@ -2,7 +2,7 @@
 /*
  * sheet.h: reads uploaded bytes into rows of text, within limits.
  *
- * XLSX in the containers that B3, Excel, LibreOffice and pandas write, ODS, and CSV (sources.md b).
+ * XLSX in the containers that B3, Excel, LibreOffice and pandas write, ODS, and CSV.
  */
 #ifndef LASTRO_SHEET_SHEET_H
 #define LASTRO_SHEET_SHEET_H

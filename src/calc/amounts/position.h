@@ -22,7 +22,7 @@ struct unexplained {
 	size_t ticker; /* index in the fold's tickers; not stored */
 };
 
-struct applied_event { /* a reference event that the ledger lacks (completions.md 3) */
+struct applied_event { /* a reference event that the ledger lacks */
 	const char *symbol;
 	struct day ex_day;
 	enum event_kind kind;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statement_item.c: identifies the item of a statement line by its code and text (sources.md c.4). */
+/* statement_item.c: identifies the item of a statement line by its code and text. */
 #include "config.h"
 
 #include "calc/credit/statements.h"

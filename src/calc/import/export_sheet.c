@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * export_sheet.c: rows that only our own export has (completions.md 3).
+ * export_sheet.c: rows that only our own export has.
  *
  * A line without an operation is a watched paper or, with the event `cobertura`, an interval covered by
  * imported movement files: from `data` to the day in `nota`.  Without the intervals, the calendar of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import.h: turns spreadsheet rows into ledger entries (doc/calculations.md 16, sources.md b).
+ * import.h: turns spreadsheet rows into ledger entries (doc/calculations.md 16).
  *
  * Pure: cells come as text (src/sheet reads the file), the state of the ledger comes as facts; the
  * result is entries with a status and a reason.  Two calls: import_symbols() lists the papers of the

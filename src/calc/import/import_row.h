@@ -36,7 +36,7 @@ enum column {
 	COLUMNS,
 };
 
-/* The effect of a movement's type (doc/calculations.md 16; sources.md b.2). */
+/* The effect of a movement's type (doc/calculations.md 16). */
 enum movement_kind {
 	MOVE_IGNORED,
 	MOVE_UNKNOWN,

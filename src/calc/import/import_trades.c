@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_trades.c: one row of the negociacao export (sources.md b.1): a trade, on its trade date,
+/* import_trades.c: one row of the negociacao export: a trade, on its trade date,
  * without fees. */
 #include "config.h"
 

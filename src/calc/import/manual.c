@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * manual.c: one row of the hand-made spreadsheet, and of our own export (completions.md 3).
+ * manual.c: one row of the hand-made spreadsheet, and of our own export.
  *
  * Five columns suffice: ticker, operacao, data, quantidade, preco.  The export adds tipo, taxas, fator,
  * moeda, evento, nota, meta, and is imported without loss:

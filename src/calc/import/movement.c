@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * movement.c: one row of the movimentacao export by itself (doc/calculations.md 16, sources.md b.2).
+ * movement.c: one row of the movimentacao export by itself (doc/calculations.md 16).
  *
  * Types compare folded, without a trailing '/', because B3 writes them with and without accents, in
  * capitals for the fixed-income side, and misspells some.  rights.c has the rules that depend on other

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * position_sheet.c: the position sheet, read by the names of its columns (sources.md b.3).
+ * position_sheet.c: the position sheet, read by the names of its columns.
  *
  * Unused columns may be anything.  A row whose first cell is empty or begins with "Total" is the
  * table's foot.

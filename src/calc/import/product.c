@@ -2,7 +2,7 @@
 /*
  * product.c: identifies the paper of a row.
  *
- * The exchange prints a product as text in half a dozen forms (sources.md b.2) and a ticker with the
+ * The exchange prints a product as text in half a dozen forms and a ticker with the
  * suffix of its market (b.1).  Names of banks contain " - " themselves, so at most three parts are
  * split.
  */

@@ -3,7 +3,7 @@
  * rights.c: movements that depend on other rows of the same file.
  *
  * A subscription is a chain: right, request, exercise, receipt, and weeks later an Atualização that
- * credits the paper itself.  Rights and receipts cannot be summed (sources.md b.2), so they are
+ * credits the paper itself.  Rights and receipts cannot be summed, so they are
  * remembered, and the Atualização of the same root and quantity within 180 days is the purchase.  The
  * cost of a right is a fee of the subscription that it ends in, never its price. Also here: reversals,
  * coupon pairs, and the fixed-income row that repeats a settlement.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tickers.c: the types that the form of a ticker suggests (sources.md b.2), and groups of types. */
+/* tickers.c: the types that the form of a ticker suggests, and groups of types. */
 #include "config.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues.h: what makes the figures of a portfolio unreliable, and the remedies (completions.md 3).
+ * issues.h: what makes the figures of a portfolio unreliable, and the remedies.
  *
  * Plain structs in, a list out.  Texts are pt-BR and name the values; the remedies are rows and values,
  * which the wallet writes as requests.

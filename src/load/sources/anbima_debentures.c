@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * anbima_debentures.c: ANBIMA's daily page of debentures (sources.md f.1): unit price, yield, terms.
+ * anbima_debentures.c: ANBIMA's daily page of debentures (doc/load.md): unit price, yield, terms.
  *
  * Only the file's name has the day.  A paper without a price that day still has terms.
  */

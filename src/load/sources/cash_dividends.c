@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cash_dividends.c: B3's whole history of a company's cash dividends (sources.md h).
+ * cash_dividends.c: B3's whole history of a company's cash dividends (doc/load.md).
  *
  * It has no ISIN and no payment date: the issuer's code comes from the file's name or --issuer, the
  * ticker from it and the class, and the payment date from the supplement, whichever is loaded first.

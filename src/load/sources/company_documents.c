@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * company_documents.c: documents that companies filed: IPE (sources.md c.3), and those of the loaders
+ * company_documents.c: documents that companies filed: IPE (doc/load.md), and those of the loaders
  * of forms.
  *
  * A year's file replaces that year: missing documents are deleted, others keep their id.  Versions are

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * company_forms.c: fca_cia_aberta, the registration form: tickers, former names, the fiscal year
- * (sources.md c.2).
+ * (doc/load.md).
  *
  * Three of ten members are read; those about persons are not.  The form is filed again during the year:
  * the newest of a company counts, also across files, so that last year's does not revive an old ticker.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cotahist.c: B3's historical quotes (sources.md a): quotes, instruments, ISINs, renames.
+ * cotahist.c: B3's historical quotes (doc/load.md): quotes, instruments, ISINs, renames.
  *
  * Streaming: a row goes to the server as it is read.  The newest description of each symbol is stored,
  * and the ISINs of each symbol that is not an option.  The key of a row, (day, ticker), is unique
@@ -99,7 +99,7 @@ static const char drop_renames[] =
 	"  returning s.from_symbol)"
 	" insert into changed select from_symbol from gone";
 
-/* The same ISIN under a new ticker, after the old one has stopped trading (sources.md a). */
+/* The same ISIN under a new ticker, after the old one has stopped trading (doc/load.md). */
 static const char add_renames[] =
 	"with named as ("
 	"  select distinct on (o.symbol) o.symbol as from_symbol, n.symbol as to_symbol, n.first_day as day"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cotahist_row.h: one line of B3's historical quotes (sources.md a), parsed strictly and classified. */
+/* cotahist_row.h: one line of B3's historical quotes (doc/load.md), parsed strictly and classified. */
 #ifndef LASTRO_LOAD_SOURCES_COTAHIST_ROW_H
 #define LASTRO_LOAD_SOURCES_COTAHIST_ROW_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cvm_offerings.c: public offerings of both regimes (sources.md c.5).
+ * cvm_offerings.c: public offerings of both regimes (doc/load.md).
  *
  * The regime until 2022 has no key: a row is identified by a hash of its content, and the file replaces
  * all of them.  Since RCVM 160 a request has a number.  Each regime has its own vocabulary; a table

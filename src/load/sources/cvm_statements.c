@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cvm_statements.c: DFP and ITR, every member with statements (sources.md c.4).
+ * cvm_statements.c: DFP and ITR, every member with statements (doc/load.md).
  *
  * The member's name and the row's group together identify a line.  A statement with a refused line is
  * left unchanged: a missing line would make a wrong figure.

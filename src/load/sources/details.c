@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * details.c: B3's page of a listed company (sources.md h): ticker, ISIN and tax id in one place.
+ * details.c: B3's page of a listed company (doc/load.md): ticker, ISIN and tax id in one place.
  *
  * The tax id belongs to the issuer's code, so every paper of the company gets it, also those loaded
  * later.

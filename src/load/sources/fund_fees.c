@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund_fees.c: extrato_fi, the fees and peer group of funds (sources.md c.7).
+ * fund_fees.c: extrato_fi, the fees and peer group of funds (doc/load.md).
  *
  * Three generations of headers, distinguished by their column names.  Every year's file stays: the
  * newest statement of a fund counts.  An empty fee is unknown, not zero.

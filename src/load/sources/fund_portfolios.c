@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund_portfolios.c: cda_fi, the monthly portfolios of funds (sources.md c.9).
+ * fund_portfolios.c: cda_fi, the monthly portfolios of funds (doc/load.md).
  *
  * The zip has eight blocks of positions, the net worths and the confidential positions; a file of it
  * may be loaded alone.  Its data of a block and a month replaces the earlier data, since agencies

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund_quotas.c: inf_diario_fi, the daily quota of every fund (sources.md c.8), as quotes of venue
+ * fund_quotas.c: inf_diario_fi, the daily quota of every fund (doc/load.md), as quotes of venue
  * fund.
  *
  * A class is its tax id; with sub-classes it has a row a day for each, under TAXID:SUBCLASS.  A quota

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * index_components.c: B3's list of papers and their indices (GetStockIndex, sources.md h).
+ * index_components.c: B3's list of papers and their indices (GetStockIndex).
  *
  * A file is the list of a day, of all indices at once: it replaces the data of that day.  "compute
  * objects" derives periods from the lists.

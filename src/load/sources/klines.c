@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * klines.c: daily candles of Binance (sources.md g.1), JSON of the service or its bulk CSV.
+ * klines.c: daily candles of Binance (doc/load.md), JSON of the service or its bulk CSV.
  *
  * A pair in reais is a price of its base asset (USDTBRL: the symbol USDT); other pairs keep their whole
  * name.  A pair in USDT gives a price in reais too, times USDTBRL of the same day, on days when the

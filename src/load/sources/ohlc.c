@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ohlc.c: daily prices as CSV, in the dialects of Stooq, Yahoo and yfinance (sources.md g.2).
+ * ohlc.c: daily prices as CSV, in the dialects of Stooq, Yahoo and yfinance (doc/load.md).
  *
  * Columns by name.  yfinance writes three header lines and names the symbol; for the others it comes
  * from --symbol.  "Close" of Yahoo is adjusted for later splits, so use such a file only for symbols

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ptax.c: closing rates of the central bank (sources.md d.2), JSON of the service or CSV.
+ * ptax.c: closing rates of the central bank (doc/load.md), JSON of the service or CSV.
  *
  * Of several bulletins a day only the closing one is stored.  Days without business have no rows:
  * readers use the last earlier one.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sgs.c: series of the central bank (sources.md d.1), JSON or CSV.
+ * sgs.c: series of the central bank (doc/load.md), JSON or CSV.
  *
  * The file does not name its series: its name does (sgs_11.json, bcdata.sgs.11), or --code.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * snd.c: debentures.com.br (sources.md f.2): prices of over-the-counter trades, and the contracts.
+ * snd.c: debentures.com.br (doc/load.md): prices of over-the-counter trades, and the contracts.
  *
  * The service writes tabs and Windows-1252, numbers in Brazilian form; copies exist as UTF-8 with
  * commas and quotes.  The separator distinguishes them.  A few lines precede the header and follow the

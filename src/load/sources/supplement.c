@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * supplement.c: B3's supplement of a listed company (sources.md h): dividends, splits, subscriptions.
+ * supplement.c: B3's supplement of a listed company (doc/load.md): dividends, splits, subscriptions.
  *
  * One event is repeated for every ISIN of the company; only that of the share counts.  The factor of a
  * stock dividend has another meaning under each label.

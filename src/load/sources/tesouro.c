@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tesouro.c: prices of the Treasury's bonds (sources.md e), the whole history in one file.
+ * tesouro.c: prices of the Treasury's bonds (doc/load.md), the whole history in one file.
  *
  * A bond is held under the name that the exchange prints: its kind and a year.  The year is the
  * maturity's, but for Renda+ and Educa+ it is when payments begin, 19 and 4 years before.  Bonds of a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * document_kind.c: maps the source's categories to the kinds of the contract (sources.md c.3).
+ * document_kind.c: maps the source's categories to the kinds of the contract.
  *
  * Categories are typed by the agency and change their wording: a row has the beginning of one, and the
  * first match decides.  Without a match the kind is "other".

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* objects.h: any named thing in the market, for other modules (contract.md "Objects"). */
+/* objects.h: any named thing in the market, for other modules. */
 #ifndef LASTRO_MARKET_OBJECTS_OBJECTS_H
 #define LASTRO_MARKET_OBJECTS_OBJECTS_H
 

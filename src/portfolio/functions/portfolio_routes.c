@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_routes.c: the wallet's routes (contract.md "Wallet", completions.md 3); imports have their
+ * portfolio_routes.c: the wallet's routes; imports have their
  * own table.
  */
 #include "config.h"

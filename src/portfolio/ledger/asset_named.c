@@ -3,8 +3,7 @@
  * asset_named.c: assets that a person names by an ISIN, a tax id or a name instead of the symbol.
  *
  * Only an exact key or the only exact name is accepted, and the answer says what it was resolved to; a
- * similar name is refused with its candidates (contract.md, "Objects": fuzzy_name requires
- * confirmation). A text that can be a symbol is one, and costs nothing here.
+ * similar name is refused with its candidates. A text that can be a symbol is one, and costs nothing here.
  */
 #include "config.h"
 

@@ -18,7 +18,7 @@ struct ledger_page ledger_page_take(struct ctx *ctx, bool with_total);
 
 /*
  * ledger_readable() - access_resource(), and 403 wallet_resource_forbidden for a reader of an unlisted
- * or public portfolio: such a reader sees no transactions and no notes (completions.md 3), and omitting
+ * or public portfolio: such a reader sees no transactions and no notes, and omitting
  * them silently would look like an empty ledger.
  */
 void ledger_readable(struct ctx *ctx);

@@ -37,7 +37,7 @@ static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
 }
 
 /*
- * A reader of an unlisted or public portfolio sees no transactions (completions.md 3). The layer is
+ * A reader of an unlisted or public portfolio sees no transactions. The layer is
  * refused, not left out: `transactions: []` would say that there are none.
  */
 static void check_reader(struct ctx *ctx, unsigned layers)

@@ -4,7 +4,7 @@
  *
  * Beyond the contract: `ledger_version` (for If-Match), `controller_id` and the reader's access,
  * `as_of`, `ledger_assets`, and `applied_events`, the reference events that the ledger lacks and the
- * fold applied, each with the row that would make it explicit (completions.md 3).
+ * fold applied, each with the row that would make it explicit.
  */
 #include "config.h"
 
