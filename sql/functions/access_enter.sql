@@ -1,13 +1,14 @@
--- Who asks, decided in the first round trip: authenticates, chooses the workspace, decides on the portfolio, sets row
--- security for the transaction; with it how long a statement may take.
+-- The first round trip of a request: authenticates the caller, chooses the workspace, decides the access to the
+-- portfolio, and sets row security and the statement timeout for the transaction.
 -- p_workspace: the x-service-workspace header, or null; p_portfolio: the one in the path, or null.
--- An invoker's function: it reads the portfolio as the worker, under row security; what is nobody's tenant, it asks of
--- caller_find().
+-- An invoker's function: it reads the portfolio as the worker, under row security; caller_find() reads the tables
+-- that belong to no tenant.
 create or replace function access_enter(p_hash bytea, p_workspace text, p_portfolio uuid, p_now timestamptz,
                              p_timeout int8)		-- ms that a statement of the transaction may take; null: as it is
 returns table (
 	outcome            text,	-- ok, credential_invalid, credential_expired, credential_revoked, workspace_not_found,
-					-- member_suspended: known to the office, which refuses him itself; to all else not found
+					-- member_suspended: the office itself refuses him; all other routes answer as
+					-- if not found
 	credential_id      uuid,
 	account_id         uuid,
 	kind               text,
@@ -30,8 +31,7 @@ declare
 	c    record;
 	one  record;
 begin
-	-- For whatever comes behind, even where nobody is let in.  Assignments: an expression by itself needs no plan to
-	-- be opened.
+	-- Also when the caller is refused.  As assignments, since a plain expression needs no plan.
 	if p_timeout is not null then
 		told := set_config('statement_timeout', p_timeout::text, true);
 	end if;

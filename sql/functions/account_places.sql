@@ -1,5 +1,5 @@
--- The same with the account's role in each one's office (null: it has none there), as the worker may see it: row
--- security is set to each in turn, and back.
+-- The same with the account's role in each workspace's office (null: none), as the worker may see it: row security is
+-- set to each workspace in turn, and back.
 create or replace function account_places(p_organization uuid)
 returns table (organization_id uuid, name text, wallet text, role text, licensed boolean)
 language plpgsql set search_path = lastro, pg_temp as $$

@@ -1,4 +1,4 @@
--- Who the caller is, what its plan allows, how much of that is used, and until when the credential is good.
+-- The caller, the limits of its plan, their present use, and the expiry of the credential.
 create or replace function account_self(out name text, out email text, out created_at timestamptz, out plan text,
 	out plan_title text, out portfolio_cap int8, out portfolios int8, out credential_name text, out expires_at timestamptz)
 language sql stable security definer set search_path = lastro, pg_temp as $$

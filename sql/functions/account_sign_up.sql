@@ -1,5 +1,5 @@
--- The account of a sign-up, on the plan that every account begins with; spends its link.  Null where it is not good, or the
--- e-mail has an account by now.
+-- Creates the account of a sign-up, on the default plan, and spends its link.  Null when the link is not valid, or
+-- the e-mail has an account by now.
 create or replace function account_sign_up(p_hash bytea, p_now timestamptz, p_id uuid, p_workspace uuid, p_name text) returns uuid
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
@@ -16,7 +16,7 @@ begin
 		return null;
 	end if;
 	insert into workspace (id, account_id) values (p_workspace, p_id);
-	-- The other links that were asked for lead nowhere now.
+	-- Other links of this e-mail become invalid.
 	delete from sign_up s where s.email = address;
 	return p_id;
 end

@@ -1,5 +1,5 @@
--- Workspaces that the transaction's account may name: its own, and those of the organizations that it is a member of
--- and not suspended in, with @p_organization alone where the credential carries one.
+-- Workspaces that the transaction's account may name: its own, and those of organizations of which it is a member
+-- that is not suspended; only @p_organization if the credential carries one.
 create or replace function account_workspaces(p_organization uuid)
 returns table (workspace_id uuid, organization_id uuid, name text, wallet text)
 language sql stable security definer set search_path = lastro, pg_temp as $$

@@ -1,4 +1,4 @@
--- Secret addresses of the agenda that the caller's account has in use, without the secrets.
+-- Secret addresses of the agenda in use by the caller's account, without the secrets.
 create or replace function agenda_feed_list(p_now timestamptz)
 returns table (id uuid, name text, days int8, portfolio_id uuid, created_at timestamptz, expires_at timestamptz)
 language sql stable security definer set search_path = lastro, pg_temp as $$

@@ -1,5 +1,5 @@
--- A secret address of the agenda for the caller's account; made: false when it has as many as it may.  One that a key makes
--- ends with the key; a session is the person at the keyboard: it ends, what the person makes does not.
+-- Creates a secret address of the agenda for the caller's account; made: false when it has reached the limit.  One
+-- that a key creates expires with the key; one that a session creates does not expire with the session.
 create or replace function agenda_feed_make(p_id uuid, p_name text, p_hash bytea, p_portfolio uuid, p_days int8,
                                  p_now timestamptz, p_most int8)
 returns table (made boolean, expires_at timestamptz)

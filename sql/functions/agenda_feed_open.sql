@@ -1,4 +1,5 @@
--- Whose a secret address of the agenda is, and what it shows; no row when it is unknown, revoked, over, its key revoked, or its account closed.
+-- The owner and content of a secret address of the agenda; no row when it is unknown, revoked, expired, its key
+-- revoked, or its account closed.
 create or replace function agenda_feed_open(p_hash bytea, p_now timestamptz)
 returns table (id uuid, account_id uuid, workspace_id uuid, installed boolean, portfolio_id uuid, days int8)
 language sql stable security definer set search_path = lastro, pg_temp as $$

@@ -1,4 +1,4 @@
--- false: none such, or not the caller's, or revoked before.
+-- false: unknown, another account's, or already revoked.
 create or replace function agenda_feed_revoke(p_id uuid, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 begin

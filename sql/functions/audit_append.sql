@@ -1,6 +1,6 @@
--- One more row at the end of the chain of the transaction's workspace, by the transaction's account: neither is
--- the caller's to say.  The one security definer function on tenant tables, since the worker may not write the chain
--- itself: on distributed tables it is delegated, by the workspace, its first argument.
+-- Appends a row to the audit chain of the transaction's workspace, by the transaction's account: neither can be
+-- passed.  The only security definer function on tenant tables, since the worker may not write the chain itself: on
+-- distributed tables it is delegated by the workspace, its first argument.
 create or replace function audit_append(p_workspace uuid, p_id uuid, p_now timestamptz, p_kind text, p_action text,
                                         p_outcome text, p_subject uuid, p_request text, p_input jsonb,
                                         p_changes jsonb) returns void

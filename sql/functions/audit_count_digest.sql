@@ -1,4 +1,4 @@
--- What the hash of a count covers: the hash before it, when it was, and every head that it counted.
+-- The input of a count's hash: the hash before it, its time, and every head that it counted.
 create or replace function audit_count_digest(p_before bytea, p_number int8, p_at timestamptz) returns bytea
 language sql stable set search_path = lastro, pg_temp as $$
 	select sha256(coalesce(p_before, decode(repeat('00', 32), 'hex'))

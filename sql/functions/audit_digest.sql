@@ -1,4 +1,4 @@
--- What the hash of a row covers: the hash before it and every column, in one spelling.
+-- The input of a row's hash: the hash before it and every column, in one spelling.
 create or replace function audit_digest(p_before bytea, p_workspace uuid, p_id uuid, p_seq int8, p_at timestamptz,
                                         p_account uuid, p_credential uuid, p_kind text, p_action text, p_outcome text,
                                         p_subject uuid, p_request text, p_detail jsonb, p_input jsonb, p_changes jsonb)

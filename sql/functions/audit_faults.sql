@@ -1,7 +1,8 @@
--- Where a chain is broken: the first 100 places of all.  seq: the row after which, or at which, it does not fit.
--- missing, changed: a row; end: the last ones; gone, cut, rewritten: a chain that was counted, and is not there, is shorter,
--- or another one; count: a row of the operator that names a count that is not there, or (without a workspace) a count.
--- A chain that came from another installation names counts of that one: the row of its import has them, with their hashes.
+-- The faults of the audit chains, at most 100.  seq: the row after which, or at which, the chain is broken.
+-- missing, changed: a row; end: the last rows; gone, cut, rewritten: a chain that was counted and no longer exists,
+-- is shorter, or differs; count: a row of the operator that names a missing count, or (without a workspace) a count.
+-- A chain imported from another installation names that one's counts: the row of its import has them, with their
+-- hashes.
 create or replace function audit_faults()
 returns table (workspace_id uuid, seq int8, fault text)
 language plpgsql stable set search_path = lastro, pg_temp as $$

@@ -1,5 +1,6 @@
--- Counts the heads that moved since the last count; the last count, for a row of a chain to name, null while there is
--- nothing to count.  One after the other; before the caller's own row, which the next one counts.
+-- Counts the heads that moved since the last count; returns the last count, for a row of a chain to name, or null
+-- while there is nothing to count.  Counts are serialised; call it before writing the row, which the next count
+-- covers.
 create or replace function audit_heads_count(p_now timestamptz) returns jsonb
 language plpgsql set search_path = lastro, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- One more row at the end of its workspace's chain, whose writers take turns there.  Number and hash are ours to give.
+-- Appends a row to its workspace's chain, serialised by a lock; assigns its number and hash.
 create or replace function audit_link(p_workspace uuid, p_id uuid, p_now timestamptz, p_account uuid, p_credential uuid,
                                       p_kind text, p_action text, p_outcome text, p_subject uuid, p_request text,
                                       p_input jsonb, p_changes jsonb, p_detail jsonb) returns void

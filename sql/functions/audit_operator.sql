@@ -1,5 +1,5 @@
--- What the command did, by the row as it was and as it is (null: there is none).  The owner's to call, nobody else's.
--- A command counts the chains on the way, and names the count; a load, with rows by the thousand, does not.
+-- Records the effect of a command by the row before and after (null: no row).  Only the owner may execute it.
+-- A command counts the chains first, and names the count; a load, with thousands of rows, does not.
 create or replace function audit_operator(p_workspace uuid, p_id uuid, p_now timestamptz, p_kind text, p_action text,
                                           p_subject uuid, p_input jsonb, p_before jsonb, p_after jsonb) returns void
 language plpgsql set search_path = lastro, pg_temp as $$

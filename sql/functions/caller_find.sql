@@ -1,6 +1,6 @@
--- Who presents a credential, in which workspace, and where the portfolio lies that the path names: what stands in
--- tables that are nobody's tenant.  Security definer with a pinned search_path, like all functions on them: the worker
--- may execute it and read none of the tables.  No tenant table is touched here: access_enter() does that as the worker.
+-- The account of a credential, the workspace, and the location of the portfolio in the path, from tables that belong
+-- to no tenant.  Security definer with a pinned search_path, like all functions on them: the worker may execute it
+-- and read none of the tables.  It reads no tenant table: access_enter() does that as the worker.
 create or replace function caller_find(p_hash bytea, p_workspace text, p_portfolio uuid, p_now timestamptz,
 	out outcome            text,	-- as access_enter() has it
 	out credential_id      uuid,
@@ -24,8 +24,8 @@ begin
 	select a.id, a.account_id, a.organization_id, a.kind, a.scopes, a.expires_at, a.form, a.audience,
 	       a.revoked_at is not null or c.disabled_at is not null as revoked,
 	       w.id as own_id, w.wallet as own_wallet,
-	       -- The pair marks for ten minutes either side of its instant (doc/calculations.md 5), so of the rate the clock
-	       -- makes two versions.  Whatever compares versions knows with that until when it stands.
+	       -- The pair is used for ten minutes either side of its time (doc/calculations.md 5), so the clock makes
+	       -- two versions of the rate.  Code that compares versions thus also notices its expiry.
 	       array(select case when v.family = 'rate' then 2 * v.version + coalesce((
 	                        select (abs(extract(epoch from p_now - date_trunc('milliseconds', u.at))) <= 600)::int4
 	                          from usdt u where u.pair = 'USDTBRL'), 0)
@@ -53,7 +53,7 @@ begin
 	audience := k.audience;
 	organization_id := k.organization_id;
 
-	-- Membership is looked up at every request: who left an organization keeps no key into it.
+	-- Membership is checked at every request: a former member's key no longer opens the organization.
 	if k.organization_id is not null then
 		select w.id, false, w.wallet, om.suspended_at is not null into workspace_id, personal, wallet, suspended
 		  from workspace w join organization_member om on om.organization_id = w.organization_id
@@ -63,7 +63,7 @@ begin
 		workspace_id := k.own_id;
 		personal := case when k.own_id is not null then true end;
 		wallet := k.own_wallet;
-	-- What a person consented to for the own account leads into no organization, whatever the header names.
+	-- A consent for the person's own account opens no organization, whatever the header names.
 	elsif k.form <> 'token' and p_workspace ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then
 		select w.id, false, w.wallet, om.suspended_at is not null into workspace_id, personal, wallet, suspended
 		  from workspace w join organization_member om on om.organization_id = w.organization_id
@@ -75,7 +75,7 @@ begin
 	end if;
 	versions := k.versions;
 
-	-- No portfolio is looked for: what he had in the organization he has not while he is suspended.
+	-- A suspended member loses access to the organization's portfolios, so none is looked up.
 	if suspended then
 		outcome := 'member_suspended';
 	elsif p_portfolio is not null then

@@ -1,4 +1,4 @@
--- For whom the transaction acts, and in which workspace: as workspace_set() sets it, in one command.
+-- Sets the account and the workspace of the transaction, in one command; the workspace as workspace_set() does.
 create or replace function caller_set(p_workspace uuid, p_account uuid, p_credential uuid) returns void
 language plpgsql as $$
 begin

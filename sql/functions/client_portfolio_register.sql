@@ -1,4 +1,4 @@
--- The directory's row of a client's portfolio, in the transaction's workspace only.
+-- Adds a client's portfolio to the directory, in the transaction's workspace only.
 create or replace function client_portfolio_register(p_portfolio uuid) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	insert into portfolio_directory (portfolio_id, workspace_id, controller_id, kind)

@@ -1,4 +1,4 @@
--- The directory's rows of clients' portfolios, in the transaction's workspace only.
+-- Removes clients' portfolios from the directory, in the transaction's workspace only.
 create or replace function client_portfolios_unregister(p_portfolios uuid[]) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	delete from portfolio_directory d

@@ -1,4 +1,5 @@
--- The directory's rows of a client's portfolios go, before the client does, and the kept answers that tell of them.
+-- Removes a client's portfolios from the directory before the client is deleted, and the stored answers that name
+-- them.
 create or replace function client_unregister(p_workspace uuid, p_client uuid) returns void
 language plpgsql set search_path = lastro, pg_temp as $$
 declare

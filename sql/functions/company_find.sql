@@ -1,7 +1,7 @@
--- The company of a CVM code, a tax id or a ticker; each but one is null.  A ticker that two companies typed
--- is the one's that the exchange's own data names, else the one's where it lives, else the newest.  One that
--- the forms do not know is found by the issuer in its ISIN: by that one's tax id, its CVM code, or another ticker of the
--- same issuer that the forms know; one that was renamed by what it became.
+-- The company of a CVM code, a tax id or a ticker; the other two are null.  A ticker of two companies belongs to the
+-- one named by the exchange's own data, else to the one where it is active, else to the newest.  A ticker unknown to
+-- the registration forms is found by the issuer in its ISIN: by that issuer's tax id, its CVM code, or another ticker
+-- of the same issuer in the forms; a renamed one by its successor.
 create or replace function company_find(p_code int8, p_tax_id text, p_ticker text) returns int8
 language plpgsql stable set search_path = lastro, pg_temp as $$
 declare

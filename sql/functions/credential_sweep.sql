@@ -1,5 +1,5 @@
--- Drops a few sessions, tokens, spent refresh tokens and grants that ended long ago, so that the tables need no keeper; of
--- the grants those at once whose code nobody exchanged.  So go files that pages held.
+-- Deletes a few sessions, tokens, spent refresh tokens and grants that ended long ago, so that the tables need no
+-- other maintenance; grants whose code was never exchanged at once.  Deletes expired held files too.
 create or replace function credential_sweep(p_now timestamptz) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	delete from api_key k

@@ -1,4 +1,4 @@
--- The workspace whose trail tells of a credential: the organization's that it carries, or its person's own.
+-- The workspace whose audit trail records a credential: that of the organization it carries, or its person's own.
 create or replace function credential_workspace(p_account uuid, p_organization uuid) returns uuid
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select w.id from workspace w

@@ -1,4 +1,4 @@
--- The account that access_enter() let in; null: nobody.
+-- The account that access_enter() authenticated; null: none.
 create or replace function current_account() returns uuid
 language sql stable set search_path = lastro, pg_temp as $$
 	select nullif(current_setting('lastro.account', true), '')::uuid

@@ -1,4 +1,4 @@
--- The credential that it came with.
+-- The credential of the request.
 create or replace function current_credential() returns uuid
 language sql stable set search_path = lastro, pg_temp as $$
 	select nullif(current_setting('lastro.credential', true), '')::uuid

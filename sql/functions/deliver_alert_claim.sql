@@ -1,6 +1,6 @@
--- Claims an alert for sending: counts the attempt and moves the next one away, by p_wait_ms doubled with each.  By its count
--- of attempts, so that of two runs at once one has it; no row for the other.  What signs it comes along: the sender reads no
--- table, and has of a desk what it is to send now.
+-- Claims an alert for sending: counts the attempt and postpones the next one, by p_wait_ms doubled with each attempt.
+-- The number of attempts is the condition, so of two concurrent runs one gets it; no row for the other.  Returns the
+-- signing secret too: the sender reads no table, and sees only what it is to send now.
 create or replace function deliver_alert_claim(p_workspace uuid, p_alert uuid, p_attempts int8, p_now timestamptz, p_wait_ms int8)
 returns table (attempts int8, url text, secret text, organization_id uuid, rule_id uuid, object_id text, object_kind text,
                object_subkind text, object_name text, kind text, level text, title text, fact_date date, evidence text,

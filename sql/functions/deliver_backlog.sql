@@ -1,5 +1,6 @@
--- Counts what waits to be sent when a run ends, for the metrics (metrics_text.c), which may not count the tenants' rows; and
--- notes as whom the run came, for lastro doctor.  Of all workspaces: the sender's alone, a command's role.
+-- Counts the pending deliveries at the end of a run, for the metrics (metrics_text.c), whose role may not count
+-- tenants' rows; and records the role of the run, for lastro doctor.  Over all workspaces: only for the sender's
+-- role.
 create or replace function deliver_backlog(p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

@@ -1,5 +1,6 @@
--- What waits to be sent by now, account by account in turn: the oldest of each, then the second of each.  place is what fails
--- together: a desk's webhook, a notice.  p_channel: webhook or email.  Of all workspaces: the sender's alone, a command's role.
+-- The deliveries that are due, interleaved by account: the oldest of each, then the second of each.  place: the
+-- receiver, which fails as a whole: a desk's webhook, a notice.  p_channel: webhook or email.  Over all workspaces:
+-- only for the sender's role.
 create or replace function deliver_due(p_channel text, p_now timestamptz, p_limit int8)
 returns table (kind text, workspace_id uuid, id uuid, attempts int8, place uuid)
 language plpgsql stable security definer set search_path = lastro, pg_temp as $$

@@ -1,6 +1,6 @@
--- How an attempt ended.  Only of the attempt that was claimed: what was asked for again meanwhile stays as it was asked for.
--- p_kind: alert or notice; p_end: taken, pending (tried again when it was said) or dead; p_http: the status of HTTP, null
--- where none came.
+-- Records the outcome of the attempt that was claimed; does nothing if the delivery was requested again meanwhile.
+-- p_kind: alert or notice; p_end: taken, pending (retried at the time set by the claim) or dead; p_http: the HTTP
+-- status, null when there was none.
 create or replace function deliver_mark(p_workspace uuid, p_kind text, p_id uuid, p_attempts int8, p_end text, p_http int8,
                                         p_error text, p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$

@@ -1,5 +1,5 @@
--- Claims a notification for sending, as deliver_alert_claim() does an alert.  url is null for one by e-mail, email where the
--- account was disabled.
+-- Claims a notification for sending, as deliver_alert_claim() does an alert.  url is null for an e-mail, email when
+-- the account was disabled.
 create or replace function deliver_notice_claim(p_workspace uuid, p_id uuid, p_attempts int8, p_now timestamptz, p_wait_ms int8)
 returns table (attempts int8, url text, secret text, kind text, title text, body text, queued_at timestamptz, email text)
 language plpgsql security definer set search_path = lastro, pg_temp as $$

@@ -1,6 +1,7 @@
--- What lastro fetch --all asks for beyond what is of everybody: the symbols that somebody holds and a register knows; and of
--- those that no register knows, a few of each account that nobody asked for in the last thirty days, account by account in
--- turn, p_most in all.  Whose they are is not told: the loader, whose function this is, reads no table of a tenant.
+-- The symbols for lastro fetch --all beyond public files: those that some portfolio holds and a register knows; and
+-- of unregistered ones, a few of each account that were not requested in the last thirty days, interleaved by
+-- account, at most p_most in all.  Does not reveal the holders: the loader, for which this function exists, reads no
+-- tenant table.
 create or replace function fetch_held(p_now timestamptz, p_account_most int8, p_most int8)
 returns table (asset_type text, symbol text, known boolean)
 language plpgsql stable security definer set search_path = lastro, pg_temp as $$
@@ -16,8 +17,8 @@ begin
 		       symbol_known(case s.asset_type when 'stock' then 'b3' else s.asset_type end, s.symbol)
 		       or s.asset_type = 'stock' and exists (select from issuer i where i.code = left(s.symbol, 4)) as known
 		  from (select distinct h.asset_type, h.symbol from held h) s),
-	-- The exchange's register has all of its shares, and the list of debentures all of them: only of others is one asked for
-	-- that no register has, and only by a name that can be one.
+	-- The exchange's register has all of its shares, and the list of debentures all of them: unregistered symbols
+	-- are requested only for other types, and only with a valid form.
 	strange as (
 		select h.asset_type, h.symbol, h.workspace_id, h.since, q.asked_at
 		  from held h
@@ -25,7 +26,7 @@ begin
 		  left join symbol_asked q on q.asset_type = h.asset_type and q.symbol = h.symbol
 		                          and q.asked_at > p_now - interval '30 days'
 		 where not j.known and h.asset_type in ('us', 'crypto') and h.symbol ~ '^[A-Z0-9][A-Z0-9.-]{0,16}$'),
-	-- An account's turns: those behind it that were asked for count.
+	-- An account's turns: its symbols requested recently count.
 	turns as (
 		select s.asset_type, s.symbol, s.asked_at,
 		       count(s.asked_at) over (partition by s.workspace_id)

@@ -1,5 +1,5 @@
--- The one portfolio of another workspace that the transaction may see, and no other portfolio then; null: none.  Of that workspace
--- nothing else is seen, whatever a statement asks for.
+-- The only portfolio of another workspace that the transaction may see; it then sees no other portfolio.  null: none.
+-- Nothing else of that workspace is visible, whatever a statement asks for.
 create or replace function foreign_set(p_workspace uuid, p_portfolio uuid) returns void
 language plpgsql as $$
 begin

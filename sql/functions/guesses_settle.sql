@@ -1,8 +1,8 @@
--- Types of assets that an import guessed, once the listing has their tickers (doc/calculations.md 16.5): each becomes the
--- listing's; how many were another.  The ledgers follow: a paper that the portfolio has under the right type already takes
--- the rows of the guessed one.  Portfolios are locked first, as every writer of a ledger does, and what was derived from
--- them is of another version then.  Of all workspaces, one after another: the loader's alone, whose role writes no table of a
--- tenant by itself.
+-- Sets asset types that an import guessed to those of the listing, once it has their tickers (doc/calculations.md
+-- 16.5); returns how many differed.  Ledger rows follow: when the portfolio already has the paper under the right
+-- type, that asset takes the rows of the guessed one.  Portfolios are locked first, as every writer of a ledger does,
+-- and derived figures become stale by the new version.  Over all workspaces, one after another: only for the loader,
+-- whose role writes no tenant table itself.
 create or replace function guesses_settle(p_now timestamptz) returns int8
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

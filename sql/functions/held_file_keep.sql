@@ -1,9 +1,10 @@
--- Keeps a file for the caller's session.  An account holds four, whatever sessions brought them, and beside them four
--- without a name (what was typed, for its preview): the oldest of its kind goes.  All accounts together hold p_all bytes:
--- beyond that go older files of the same account, never another's; false, and the caller undoes it all, where that is not
--- enough.  What was typed is small and always has room: a few accounts with large files would else stop everybody's previews.
---
--- One keeps after the other, so that two do not both find the last room; rows that somebody deletes are not waited for.
+-- Stores a file for the caller's session.  An account may hold four, over all its sessions, and besides them four
+-- without a name (typed values, for their preview): the oldest of its kind is deleted.  All accounts together may
+-- hold p_all bytes: beyond that, older files of the same account are deleted, never another's; false when that is not
+-- enough, and the caller rolls back.  Typed values are small and always accepted: a few accounts with large files
+-- must not block everyone's previews.
+-- Serialised, so that two transactions do not both use the last room; rows that another transaction deletes are not
+-- waited for.
 create or replace function held_file_keep(p_id uuid, p_name text, p_content bytea, p_now timestamptz, p_all int8) returns boolean
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

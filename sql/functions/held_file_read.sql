@@ -1,4 +1,4 @@
--- A file that the caller's session sent within the hour; no row: there is none.
+-- A file that the caller's session sent within the last hour; no row when there is none.
 create or replace function held_file_read(p_id uuid, p_now timestamptz) returns table (name text, content bytea)
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select h.name, h.content

@@ -1,4 +1,4 @@
--- Drops a few of the files that were held for an hour.
+-- Deletes a few files that are older than an hour.
 create or replace function held_file_sweep(p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

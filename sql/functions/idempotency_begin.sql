@@ -1,5 +1,5 @@
--- What a write asks of its Idempotency-Key: new, replay (with the answer kept), gone (what it told of was deleted), reused
--- (another request under this key) or in_progress.
+-- The state of a write's Idempotency-Key: new, replay (with the stored answer), gone (its resource was deleted),
+-- reused (another request has this key) or in_progress.
 create or replace function idempotency_begin(p_key text, p_fingerprint bytea, p_now timestamptz)
 returns table (outcome text, status int8, content_type text, location text, body bytea)
 language plpgsql security definer set search_path = lastro, pg_temp as $$

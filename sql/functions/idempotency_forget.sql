@@ -1,5 +1,5 @@
--- Something was deleted: the answers that are kept and tell of it go.  Each in whatever workspace: a member of another
--- one may have been answered.
+-- Deletes the stored answers that name deleted resources, in any workspace: a member of another one may have been
+-- answered.
 create or replace function idempotency_forget(p_ids uuid[]) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	update idempotency i

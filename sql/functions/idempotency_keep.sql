@@ -1,5 +1,5 @@
--- Keeps an answer.  p_about: the ids that it and its request name.  What is too old, which nobody is answered any more, is looked for at one key in sixteen and
--- dropped, so that the table needs no keeper.
+-- Stores an answer.  p_about: the ids in it and its request.  Deletes expired answers at one key in sixteen, so that
+-- the table needs no other maintenance.
 create or replace function idempotency_keep(p_key text, p_fingerprint bytea, p_status int8, p_content_type text,
                                             p_location text, p_body bytea, p_about uuid[], p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$

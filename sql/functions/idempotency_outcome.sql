@@ -1,6 +1,7 @@
--- Whether the key was used: new, replay, gone (what it told of was deleted), reused, in_progress.  Looked for before the lock and behind it: a request that
--- has ended is told by its answer, whoever holds the lock just now (a retry that is being answered), and an answer
--- that was kept while we asked for the lock is seen, too.  The lock lasts as long as the transaction that does the work.
+-- Whether the key was used: new, replay, gone (its resource was deleted), reused, in_progress.  Checked before and
+-- after taking the lock: a finished request is replayed whoever holds the lock at the moment (another replay), and an
+-- answer stored while we waited for the lock is seen, too.  The lock lasts as long as the transaction that does the
+-- work.
 create or replace function idempotency_outcome(p_credential uuid, p_key text, p_fingerprint bytea, p_now timestamptz) returns text
 language plpgsql as $$
 declare

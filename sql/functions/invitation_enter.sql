@@ -1,4 +1,4 @@
--- Who holds a token steps into its office for this transaction: the invitation is read and spent there.
+-- Puts the transaction into the office of an invitation's token, where the invitation is read and spent.
 create or replace function invitation_enter(p_hash bytea)
 returns table (workspace_id uuid, organization_id uuid, invitation_id uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$

@@ -1,4 +1,4 @@
--- The directory's row of an invitation of the transaction's workspace.
+-- Adds an invitation of the transaction's workspace to the directory.
 create or replace function invitation_register(p_hash bytea, p_invitation uuid) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	insert into invitation_directory (token_hash, workspace_id, invitation_id)

@@ -1,4 +1,4 @@
--- ok; organization_not_found: the caller is not its member, or suspended there; outlives_maker.
+-- ok; organization_not_found: the caller is not a member, or suspended; outlives_maker.
 create or replace function key_create(p_id uuid, p_kind text, p_organization uuid, p_name text, p_hash bytea, p_prefix text,
                            p_scopes int8, p_now timestamptz, p_expires timestamptz) returns text
 language plpgsql security definer set search_path = lastro, pg_temp as $$
@@ -9,8 +9,8 @@ begin
 		   and om.suspended_at is null) then
 		return 'organization_not_found';
 	end if;
-	-- A key that ends must not make one that outlives it, nor an application one that outlives its consent.  A session
-	-- is the person at the keyboard: it ends, what the person makes does not.
+	-- An expiring key must not create one that outlives it, nor an application one that outlives its consent.  A
+	-- session is the person at the keyboard: keys that it creates may outlive it.
 	if exists (
 		select from api_key k
 		 where k.id = current_credential()

@@ -1,4 +1,4 @@
--- Keys in use of the caller's account.
+-- Active keys of the caller's account.
 create or replace function key_list(p_after uuid, p_limit int8)
 returns table (id uuid, kind text, organization_id uuid, name text, prefix text, scopes int8,
                created_at timestamptz, expires_at timestamptz)

@@ -1,4 +1,4 @@
--- One key in use of the caller's account; no row: none such.
+-- One active key of the caller's account; no row: unknown.
 create or replace function key_one(p_id uuid)
 returns table (id uuid, kind text, organization_id uuid, name text, prefix text, scopes int8,
                created_at timestamptz, expires_at timestamptz)

@@ -1,5 +1,5 @@
--- The workspace whose trail tells of it: the key's organization's, or the person's own.  Null: no such key, or not the
--- caller's, or revoked before.
+-- Revokes a key; returns the workspace whose audit trail records it: the key's organization's, or the person's own.
+-- Null: unknown, another account's, or already revoked.
 create or replace function key_revoke(p_id uuid, p_now timestamptz) returns uuid
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- What the transaction's account is in an organization that it wants a key for: the organization's workspace (null:
--- it does not belong there), its role in the office (null: in none), whether the office was ever licensed.
+-- The transaction's account in an organization for which it wants a key: the organization's workspace (null: no
+-- member), its role in the office (null: none), whether the office was ever licensed.
 create or replace function key_standing(p_organization uuid, out there uuid, out role text, out licensed boolean)
 language plpgsql set search_path = lastro, pg_temp as $$
 declare

@@ -1,10 +1,10 @@
--- The first half of a log-in: counts the attempt and gives the password to compare with.
--- wait: seconds until another attempt is heard; 0: this one is.  account_id and encoded are null where nobody has this
--- e-mail or it has no password: the caller then compares with one that nobody has, for the same work.
+-- The first half of a log-in: counts the attempt and returns the stored password hash.
+-- wait: seconds until the next attempt is accepted; 0: this one is.  account_id and encoded are null when the e-mail
+-- is unknown or has no password: the caller then compares with a dummy hash, at the same cost.
 -- known: the account logged in from this address before.
--- Ten wrong ones shut out one address from one account, nobody else from it.  An account that many addresses try waits
--- after a hundred, but not where its own person has been.  An address tries sixty times, whatever the accounts; of IPv6,
--- p_address is the /64, and a /48 tries three hundred times.
+-- Ten wrong passwords block one address for one account, and no one else.  An account tried from many addresses is
+-- blocked after a hundred, except for addresses known for it.  An address has sixty attempts, over all accounts; for
+-- IPv6, p_address is the /64, and a /48 has three hundred.
 create or replace function login_begin(p_email text, p_address text, p_now timestamptz)
 returns table (wait int8, account_id uuid, encoded text, known boolean)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
@@ -19,7 +19,7 @@ begin
 	  from account a join password w on w.account_id = a.id
 	 where a.email = p_email and a.disabled_at is null;
 	known := coalesce(p.known, false);
-	-- In this order always: two attempts never wait for each other in a circle.
+	-- Always in this order, so that two attempts cannot deadlock.
 	wait := throttle_take('login:' || pair, 10, interval '15 minutes', p_now);
 	if wait = 0 then
 		total := throttle_take('account:' || encode(sha256(convert_to(p_email, 'UTF8')), 'hex'), 100, interval '15 minutes', p_now);

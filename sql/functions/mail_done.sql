@@ -1,4 +1,4 @@
--- Drops the messages that were taken, with the links in them, and those that have ended; counts an attempt of the others.
+-- Deletes sent messages, with the links in them, and expired ones; counts an attempt of the others.
 create or replace function mail_done(p_taken uuid[], p_left uuid[], p_now timestamptz) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	delete from mail_outbox where id = any(p_taken) or expires_at <= p_now;

@@ -1,4 +1,4 @@
--- The messages of sign-ups that wait, locked until the transaction ends: another run leaves them.
+-- The pending messages of sign-ups, locked until the transaction ends: another run skips them.
 create or replace function mail_take(p_now timestamptz, p_attempts_most int8, p_limit int8)
 returns table (id uuid, recipient text, subject text, body text)
 language sql security definer set search_path = lastro, pg_temp as $$

@@ -1,4 +1,4 @@
--- What a document said of its client; its id.
+-- Stores the data of a client's document; returns its id.
 create or replace function oauth_client_keep(p_id uuid, p_document text, p_name text, p_redirects text[], p_uri text,
                                              p_now timestamptz) returns uuid
 language plpgsql security definer set search_path = lastro, pg_temp as $$

@@ -1,4 +1,4 @@
--- A client by the address of its document, as that was last fetched.
+-- A client by the address of its document, with the data last fetched.
 create or replace function oauth_client_known(p_document text)
 returns table (id uuid, name text, redirect_uris text[], uri text, fetched_at timestamptz)
 language sql stable security definer set search_path = lastro, pg_temp as $$

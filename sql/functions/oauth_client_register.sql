@@ -1,6 +1,6 @@
--- A client that registers itself.  Seconds to wait where its network registered too many, else 0; p_address is null of one
--- that the operator knows, which is not counted.  Clients that nobody ever granted anything go after a month, a few at a
--- time.
+-- Registers a client.  Returns seconds to wait when its network registered too many, else 0; p_address is null for a
+-- client known to the operator, which is not counted.  Clients never granted anything are deleted after a month, a
+-- few at a time.
 create or replace function oauth_client_register(p_id uuid, p_name text, p_redirects text[], p_uri text, p_address text,
                                                  p_now timestamptz) returns int8
 language plpgsql security definer set search_path = lastro, pg_temp as $$

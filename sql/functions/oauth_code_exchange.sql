@@ -1,6 +1,7 @@
--- A code for tokens.  outcome: ok; invalid: unknown, over, of another client or redirect; verifier: wrong; resource:
--- another; replayed: used before, and the family of what it gave is ended.  A wrong verifier spends the code too.
--- ended_*: of the family that this ended, if any.
+-- Exchanges a code for tokens.  outcome: ok; invalid: unknown, expired, of another client or redirect; verifier:
+-- wrong; resource: another; replayed: used before, and the family of its tokens is revoked.  A wrong verifier spends
+-- the code too.
+-- ended_*: the family revoked by this call, if any.
 create or replace function oauth_code_exchange(p_code bytea, p_client uuid, p_redirect text, p_challenge text,
                                                p_resource text, p_id uuid, p_hash bytea, p_expires timestamptz,
                                                p_refresh bytea, p_refresh_expires timestamptz, p_now timestamptz)

@@ -1,5 +1,5 @@
--- Ends a grant and every token that came of it.  One row, where it was not over before: whose it was, and the workspace
--- whose trail tells of it.
+-- Revokes a grant and every token issued from it.  One row, unless it was already revoked: its account, and the
+-- workspace whose audit trail records it.
 create or replace function oauth_family_end(p_grant uuid, p_now timestamptz)
 returns table (ended_grant uuid, ended_account uuid, ended_workspace uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$

@@ -1,5 +1,5 @@
--- The consent of the person whose session asks: a grant with its code.  The workspace whose trail tells of it; null:
--- the person is not of the organization.
+-- Stores the consent of the session's person: a grant with its code.  Returns the workspace whose audit trail records
+-- it; null: the person is not a member of the organization.
 create or replace function oauth_grant_create(p_id uuid, p_client uuid, p_kind text, p_organization uuid, p_scopes int8,
                                               p_resource text, p_code bytea, p_challenge text, p_redirect text,
                                               p_now timestamptz, p_expires timestamptz) returns uuid

@@ -1,4 +1,5 @@
--- The caller takes a grant back: the workspace whose trail tells of it; null where it is none of theirs, or over.
+-- The caller revokes a grant: returns the workspace whose audit trail records it; null when it is another account's,
+-- or already over.
 create or replace function oauth_grant_end(p_id uuid, p_now timestamptz) returns uuid
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- What the caller's account granted and has not taken back: codes that were exchanged, newest first.
+-- Active grants of the caller's account: those whose code was exchanged, newest first.
 create or replace function oauth_grant_list(p_limit int8)
 returns table (id uuid, client text, uri text, redirect_uri text, organization text, scopes int8, resource text,
                created_at timestamptz, last_used_at timestamptz)

@@ -1,5 +1,5 @@
--- The organizations in which the caller works, for a consent to choose from: those of a kind of office (advisor, desk),
--- or all.
+-- The organizations of which the caller is a member, for a consent to choose from: those of a kind of office
+-- (advisor, desk), or all.
 create or replace function oauth_organizations(p_kind text default null) returns table (id uuid, name text)
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select o.id, o.name

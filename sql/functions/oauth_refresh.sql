@@ -1,6 +1,6 @@
--- A refresh token for new ones, itself among them.  outcome: ok; invalid: unknown, over, of another client; resource:
--- another; scope: more than was granted; reused: spent before, and its family is ended.  p_scopes: a part, or null.
--- ended_*: of the family that this ended, if any.
+-- Exchanges a refresh token for new tokens.  outcome: ok; invalid: unknown, expired, of another client; resource:
+-- another; scope: more than granted; reused: spent before, and its family is revoked.  p_scopes: a subset, or null.
+-- ended_*: the family revoked by this call, if any.
 create or replace function oauth_refresh(p_token bytea, p_client uuid, p_resource text, p_scopes int8, p_id uuid,
                                          p_hash bytea, p_expires timestamptz, p_refresh bytea,
                                          p_refresh_expires timestamptz, p_now timestamptz)
@@ -17,7 +17,7 @@ begin
 	 where x.refresh_hash = p_token
 	   for update of x;
 	if not found then
-		-- One that was exchanged meanwhile is found here: the row was waited for.
+		-- A token exchanged meanwhile is detected here, since the row was locked.
 		select s.grant_id into spent from oauth_refresh_spent s where s.hash = p_token;
 		outcome := case when found then 'reused' else 'invalid' end;
 		select e.ended_grant, e.ended_account, e.ended_workspace into ended_grant, ended_account, ended_workspace

@@ -1,5 +1,5 @@
--- RFC 7009: a refresh token takes its family along, an access token goes alone.  What is unknown, or another
--- client's, is passed over.
+-- RFC 7009: revoking a refresh token revokes its family, an access token only itself.  An unknown token, or another
+-- client's, is ignored.
 create or replace function oauth_token_revoke(p_token bytea, p_client uuid, p_now timestamptz)
 returns table (ended_grant uuid, ended_account uuid, ended_workspace uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$

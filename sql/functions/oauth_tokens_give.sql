@@ -1,5 +1,5 @@
--- An access token and a refresh token of a grant; the refresh token before, if any, is spent.  However often they are
--- renewed, half a year after the consent it is over: then the person is asked again.
+-- Issues an access token and a refresh token of a grant; spends the previous refresh token, if any.  However often
+-- they are renewed, the grant expires half a year after the consent: then the person is asked again.
 create or replace function oauth_tokens_give(p_grant uuid, p_id uuid, p_hash bytea, p_expires timestamptz, p_refresh bytea,
                                              p_refresh_expires timestamptz, p_scopes int8, p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$

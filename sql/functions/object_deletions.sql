@@ -1,4 +1,4 @@
--- A word and what is left of it when one letter goes; beyond 40 letters, or below 4, only the word.
+-- A word and its variants with one letter deleted; with more than 40 letters, or fewer than 4, only the word.
 create or replace function object_deletions(p_word text) returns text[]
 language sql immutable parallel safe as $$
 	select case when length(p_word) between 4 and 40

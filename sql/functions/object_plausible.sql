@@ -1,7 +1,7 @@
--- Observations of one object and measure that are visible, one a base date, without the implausible ones: beyond the
--- measure's bounds, or of another scale than the object's others (doc/calculations.md 13): with six or more that are not
--- zero, beyond 300 times, or below a 300th of, the median of the others' absolute values.
--- No search_path is set, so that the planner can put its text in place of the call.
+-- Visible observations of one object and measure, one per base date, without the implausible ones: beyond the
+-- measure's bounds, or of another scale than the object's others (doc/calculations.md 13): with six or more that are
+-- not zero, beyond 300 times, or below a 300th of, the median of the others' absolute values.
+-- No search_path is set, so that the planner can inline it.
 create or replace function object_plausible(p_measure int4, p_object int4, p_at date, p_filed_from date, p_filed_to date,
                                  p_version int8)
 returns table (base_date date, value numeric)
@@ -13,14 +13,16 @@ language sql stable as $$
 		   and x.filed_at between p_filed_from and p_filed_to
 		   and x.version <= p_version and x.superseded > p_version
 		 order by x.base_date desc, x.filed_at desc, x.revision desc, x.version desc),
-	-- Of the measure by subqueries, told once a statement: joined, a plan for any parameters reads it once an observation.
+	-- The measure by subqueries, evaluated once a statement: with a join, a generic plan would read it once an
+	-- observation.
 	bounded as (
 		select s.base_date, s.value, abs(s.value) as size
 		  from seen s
 		 where s.value >= (select coalesce(m.lo, '-infinity') from lastro.object_measure m where m.no = p_measure)
 		   and s.value <= (select coalesce(m.hi, 'infinity') from lastro.object_measure m where m.no = p_measure)),
-	-- Of all sizes in order, those in the middle: whose size is at most the lower one has the next ones for its others.
-	-- Most objects have nothing to judge: the least and the largest are within 300 times of any such median.
+	-- Of all magnitudes in order, the middle ones: for a magnitude up to the lower one, the median of the others
+	-- is the next pair.  Most objects need no check: the smallest and the largest are within 300 times of any
+	-- such median.
 	middle as materialized (
 		select y.n, y.a[y.n / 2] as low, y.a[y.n / 2 + 1] as mid, y.a[y.n / 2 + 2] as high,
 		       y.n < 6 or (y.a[y.n] <= 300 * y.a[y.n / 2] and 300 * y.a[1] >= y.a[y.n / 2 + 2]) as alike

@@ -1,6 +1,6 @@
--- Candidates by their names of up to 20 queries in one call (doc/calculations.md 14; what they are worth, calc/objects
--- says).  Arrays run parallel, a row a query: its sorted words, those of them that may look a name up (no fund words, no
--- type words), and the kind and subkind that names are restricted to ('' for none).  Keys are looked up before and apart.
+-- Candidates by name for up to 20 queries in one call (doc/calculations.md 14; calc/names scores them).  The arrays
+-- are parallel, an element per query: its sorted words, those that may look a name up (no fund words, no type words),
+-- and the kind and subkind that names are restricted to ('' for none).  Keys are looked up separately before.
 create or replace function object_resolve(p_words text[], p_search text[], p_kinds text[], p_subkinds text[], p_limit int4)
 returns table (
 	id            text,
@@ -45,7 +45,7 @@ begin
 		 where x.words = p_words[q] and (k = '' or x.kind = k) and (s = '' or x.subkind = s)
 		 order by o.id limit 51;
 
-		-- What each word may stand for: itself where names hold it, else words a letter away.
+		-- The words that each word may stand for: itself if names contain it, else words one letter away.
 		v := string_to_array(nullif(p_search[q], ''), ' ');
 		groups := '{}';
 		sizes := '{}';
@@ -93,8 +93,8 @@ begin
 		get diagnostics n_found = row_count;
 		continue when n_found >= room or cardinality(groups) = 1;
 
-		-- Names that hold some of the words: the rare ones alone, or all but one.  Where some hold every word, these
-		-- only fill the list.
+		-- Names with some of the words: only the rare ones, or all but one.  When some names have every word,
+		-- these only fill the list.
 		budget := case when n_found = 0 then 400 else 100 end;
 		some_of := (select string_agg(x.query, ' | ')
 		           from (select groups[i] as query, sum(sizes[i]) over (order by sizes[i], i) as so_far

@@ -1,6 +1,6 @@
--- What somebody who is still typing may mean: keys that begin so, then names that do, then names with the words before
--- the last one and a word that begins like it.  p_key: normal key so far; p_folded: the words so far in their order;
--- p_kind '' for any.  Bounded work, whatever is asked.
+-- Completions of a partly typed name: keys with this prefix, then names with it, then names with all words before the
+-- last one and a word beginning like it.  p_key: normalised key so far; p_folded: the words so far in their order;
+-- p_kind '' for any.  The work is bounded for any input.
 create or replace function object_suggest(p_key text, p_folded text, p_kind text, p_limit int4)
 returns table (
 	place         int4,	-- 1 a key, 2 the beginning of a name, 3 words of it

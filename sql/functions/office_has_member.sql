@@ -1,4 +1,4 @@
--- Whether a member of the office has this address.
+-- Whether a member of the office has this e-mail address.
 create or replace function office_has_member(p_workspace uuid, p_email text) returns boolean
 language plpgsql stable set search_path = lastro, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Who holds the token of an invitation, once, belongs to the organization that invited, and to no other by this.
+-- Makes the holder of an invitation's token a member of the inviting organization; the token is valid once.
 create or replace function office_join(p_hash bytea, p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Names and e-mails of these accounts, as far as they are members of the office.
+-- Names and e-mails of those of these accounts that are members of the office.
 create or replace function office_people(p_workspace uuid, p_accounts uuid[])
 returns table (account_id uuid, name text, email text)
 language plpgsql stable set search_path = lastro, pg_temp as $$

@@ -1,4 +1,4 @@
--- Name and e-mail of the caller; accounts are nobody's tenant.
+-- Name and e-mail of the caller; accounts belong to no tenant.
 create or replace function office_person() returns table (name text, email text)
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select a.name, a.email from account a where a.id = current_account()

@@ -1,4 +1,4 @@
--- The office's name is the organization's.
+-- Renames the organization together with its office.
 create or replace function office_rename(p_name text) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	update organization o set name = p_name

@@ -1,4 +1,4 @@
--- The account of this address, if it belongs to the organization of the transaction's workspace.
+-- The account with this e-mail address, if it belongs to the organization of the transaction's workspace.
 create or replace function organization_account(p_email text) returns uuid
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select a.id

@@ -1,4 +1,4 @@
--- Names and e-mails of these accounts, as far as they belong to the organization of the transaction's workspace.
+-- Names and e-mails of those of these accounts that belong to the organization of the transaction's workspace.
 create or replace function organization_people(p_accounts uuid[]) returns table (account_id uuid, name text, email text)
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select a.id, a.name, a.email

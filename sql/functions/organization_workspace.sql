@@ -1,4 +1,4 @@
--- The workspace of an organization that the transaction's account belongs to and is not suspended in; else null.
+-- The workspace of an organization of which the transaction's account is a member that is not suspended; else null.
 create or replace function organization_workspace(p_organization uuid) returns uuid
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select w.id

@@ -1,6 +1,6 @@
--- Spends the link, makes the account where it is one of a sign-up, and sets the password; whoever is logged in by the old one is no more, and what was granted to
--- applications ends: a password is chosen anew where somebody else may have known the old one.  No row where the
--- link is not good, else one of the account alone and one of each grant that ended.
+-- Spends the link, creates the account for a sign-up, and sets the password; ends sessions and application grants
+-- made with the old one, since a new password is chosen when another person may have known the old one.  No row when
+-- the link is not valid, else one of the account alone and one of each ended grant.
 create or replace function password_choose(p_hash bytea, p_encoded text, p_now timestamptz, p_id uuid, p_workspace uuid,
                                            p_name text)
 returns table (account_id uuid, ended_grant uuid, ended_workspace uuid)
@@ -19,10 +19,10 @@ begin
 		if who is null then
 			return;
 		end if;
-		-- Spent, for who presses the button again.
+		-- Kept as spent, for a repeated submission.
 		insert into password_link (hash, account_id, created_at, expires_at, used_at) values (p_hash, who, p_now, p_now, p_now);
 	end if;
-	-- Other links that lie in some mailbox are good no more.
+	-- Other links of the account become invalid.
 	delete from password_link l where l.account_id = who and l.used_at is null;
 	insert into password as w (account_id, encoded, changed_at)
 	values (who, p_encoded, p_now)
@@ -35,7 +35,7 @@ begin
 	select who, e.ended_grant, e.ended_workspace
 	  from oauth_grant g cross join lateral oauth_family_end(g.id, p_now) e
 	 where g.account_id = who and g.revoked_at is null;
-	-- What a stranger learned to log in from is not the person's place any more.
+	-- Addresses known for the account are forgotten: a stranger may have used them.
 	delete from login_address l where l.account_id = who;
 	delete from throttle t
 	 using account a

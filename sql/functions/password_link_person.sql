@@ -1,5 +1,5 @@
--- Who may choose a password with this link; nothing where it is unknown, used or over.  name: null where the account is
--- still to be made.
+-- The person who may choose a password with this link; nothing when it is unknown, used or expired.  name: null when
+-- the account does not exist yet.
 create or replace function password_link_person(p_hash bytea, p_now timestamptz) returns table (email text, name text)
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select a.email, a.name

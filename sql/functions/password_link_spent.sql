@@ -1,4 +1,4 @@
--- The password that a link has just chosen, for who pressed the button twice; null where it chose none, one was chosen
+-- The password hash that a link has just set, for a form submitted twice; null when it set none, another was set
 -- since, or that was more than a minute ago.
 create or replace function password_link_spent(p_hash bytea, p_now timestamptz) returns text
 language sql stable security definer set search_path = lastro, pg_temp as $$

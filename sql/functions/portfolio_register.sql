@@ -1,4 +1,5 @@
--- 'ok'; the cap of the account's plan when it is reached; or 'taken': another of the account has the name.  Locks the account: of two at once, one waits.
+-- 'ok'; the limit of the account's plan when it is reached; or 'taken': another portfolio of the account has the
+-- name.  Locks the account, so that concurrent calls wait for each other.
 create or replace function portfolio_register(p_portfolio uuid, p_workspace uuid, p_name_key text) returns text
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

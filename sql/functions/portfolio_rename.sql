@@ -1,6 +1,6 @@
--- The directory's row of a portfolio of the transaction's workspace takes the key of its new name, which is unique in the
--- account that administers it.  Locks the account, as portfolio_register() does: of two at once, one waits.  False: another
--- of the account has the name.
+-- Sets the key of a new name in the directory's row of a portfolio of the transaction's workspace, which is unique in
+-- the account that controls it.  Locks the account, as portfolio_register() does.  False: another portfolio of the
+-- account has the name.
 create or replace function portfolio_rename(p_portfolio uuid, p_name_key text) returns boolean
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare

@@ -1,6 +1,7 @@
--- The second half of a log-in, once the password was right: a session; the attempts of this address at this account are
--- forgotten, and the address is remembered, with the nineteen before.
--- p_encoded: the password anew where its parameters were old, or null.  False where the account is disabled by now.
+-- The second half of a log-in, after the password was verified: creates a session; clears the attempts of this
+-- address at this account, and remembers the address, with the nineteen before.
+-- p_encoded: the password hashed with new parameters when its own were outdated, or null.  False when the account is
+-- disabled by now.
 create or replace function session_create(p_id uuid, p_account uuid, p_hash bytea, p_scopes int8, p_now timestamptz,
                                           p_expires timestamptz, p_encoded text, p_address text) returns boolean
 language plpgsql security definer set search_path = lastro, pg_temp as $$

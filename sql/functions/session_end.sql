@@ -1,4 +1,4 @@
--- Ends the session that asks.
+-- Ends the session of the request.
 create or replace function session_end(p_now timestamptz) returns void
 language sql security definer set search_path = lastro, pg_temp as $$
 	update api_key k set revoked_at = p_now

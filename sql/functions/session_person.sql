@@ -1,4 +1,4 @@
--- Whose the session is that asks, for the pages.
+-- The person of the session, for the pages.
 create or replace function session_person()
 returns table (email text, name text, created_at timestamptz, expires_at timestamptz)
 language sql stable security definer set search_path = lastro, pg_temp as $$

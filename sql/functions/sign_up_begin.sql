@@ -1,7 +1,8 @@
--- Somebody asks for an account: whether the e-mail has one or not, one message goes to it and the answer is the same.
--- p_mails: the message's text for who has none, who has one, and whose is disabled; the link of the first two is p_hash's.
--- Seconds to wait where the address, or all of them together, asked too often, else 0.  Of an e-mail that was written to
--- three times today nothing comes, and nobody is told.
+-- A person asks for an account: whether the e-mail has one or not, one message goes to it and the answer is the same.
+-- p_mails: the message's text for an unknown e-mail, for one with an account, and for a disabled account; p_hash is
+-- the link of the first two.
+-- Returns seconds to wait when the address, or all of them together, asked too often, else 0.  An e-mail that already
+-- got three messages today gets no more, with the same answer.
 create or replace function sign_up_begin(p_email text, p_hash bytea, p_address text, p_id uuid, p_subject text, p_mails text[],
                                          p_now timestamptz, p_expires timestamptz) returns int8
 language plpgsql security definer set search_path = lastro, pg_temp as $$

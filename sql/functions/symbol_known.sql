@@ -1,6 +1,6 @@
--- Whether a register has a symbol: the listing, a file that was loaded, what the exchange renamed, the list of debentures.
--- What people write into their ledgers is none.
--- No search_path is set, so that the planner can put its text in place of the call.
+-- Whether a register has a symbol: the listing, a loaded file, the exchange's renames, the list of debentures. Typed
+-- ledger rows do not count.
+-- No search_path is set, so that the planner can inline it.
 create or replace function symbol_known(p_venue text, p_symbol text) returns boolean
 language sql stable as $$
 	select exists (select from lastro.instrument i where i.venue = p_venue and i.symbol = p_symbol)

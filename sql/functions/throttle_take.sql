@@ -1,5 +1,5 @@
--- Counts an attempt of a subject: seconds to wait where it had p_most of them in p_window already, else 0.
--- Counted before it is known how it ends, so that attempts made at once are not all let through.
+-- Counts an attempt of a subject: returns seconds to wait when it already had p_most of them in p_window, else 0.
+-- Counted before the outcome is known, so that concurrent attempts do not all pass.
 create or replace function throttle_take(p_subject text, p_most int8, p_window interval, p_now timestamptz) returns int8
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
@@ -11,7 +11,7 @@ begin
 	   set attempts   = case when x.started_at <= p_now - p_window then 1 else x.attempts + 1 end,
 	       started_at = case when x.started_at <= p_now - p_window then p_now else x.started_at end
 	returning x.started_at, x.attempts into t;
-	-- A few that are too old go along, so that the table needs no keeper.
+	-- Deletes a few expired ones, so that the table needs no other maintenance.
 	delete from throttle x
 	 using (select o.subject from throttle o
 	         where o.started_at <= p_now - interval '1 day'

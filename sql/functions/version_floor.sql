@@ -1,6 +1,7 @@
--- Where the versions of this history begin.  A standby that is promoted begins a timeline: what the old primary wrote
--- and the new one never got is lost, and a version that was told of it must not come again for something else.  So the
--- first write after a promotion takes a version of the new timeline; 0 before any.  A standby writes none.
+-- The lowest version of the present timeline.  The promotion of a standby begins a timeline: writes of the old
+-- primary that the new one never got are lost, and a version that a client has seen of them must not be used for
+-- other content.  So the first write after a promotion takes a version of the new timeline; 0 before any.  A standby
+-- writes none.
 create or replace function version_floor() returns int8
 language plpgsql set search_path = lastro, pg_temp as $$
 begin

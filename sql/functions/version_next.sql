@@ -1,4 +1,4 @@
--- The version of market data that follows one.
+-- The next version of market data.
 create or replace function version_next(p_version int8) returns int8
 language plpgsql set search_path = lastro, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Which workspace row security binds the transaction to, from here on.  By SET LOCAL and nowhere else: what
--- set_config() sets does not reach the shards of a distributed table.
+-- Sets the workspace that row security binds the transaction to.  Only by SET LOCAL: set_config() does not reach the
+-- shards of a distributed table.
 create or replace function workspace_set(p_workspace uuid) returns void
 language plpgsql as $$
 begin

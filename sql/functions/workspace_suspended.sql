@@ -1,4 +1,4 @@
--- Whether the workspace of the transaction takes reads only.
+-- Whether the workspace of the transaction accepts only reads.
 create or replace function workspace_suspended() returns boolean
 language sql stable security definer set search_path = lastro, pg_temp as $$
 	select coalesce((select w.wallet = 'suspended' from workspace w where w.id = current_workspace()), false)

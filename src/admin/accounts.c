@@ -15,7 +15,7 @@ static DB_STMT(
 	find, "admin.account_find",
 	"select id from lastro.account where email = lower($1::text) or id::text = lower($1::text)");
 
-/* Not by the violated constraint: the owner's would bring the address into the database's log. */
+/* Checked first: a violated constraint would write the address into the database's log. */
 static DB_STMT(insert, "admin.account_insert",
 	       "insert into lastro.account (id, email, name, plan_code, created_at)"
 	       " values ($1, lower($2::text), $3, $4, $5)"
@@ -63,7 +63,7 @@ static const struct column plan_columns[] = {
 	{ "portfolio_cap", "carteiras", CELL_INT },
 };
 
-/* One link at a time: the one before is good no more. */
+/* One link at a time: an earlier one becomes invalid. */
 static DB_STMT(link_forget, "admin.link_forget",
 	       "delete from lastro.password_link where account_id = $1 and used_at is null");
 static DB_STMT(link_store, "admin.link_store",
@@ -119,7 +119,7 @@ static bool email_is_good(const char *s)
 	return at && at > s && at[1] && !strchr(at + 1, '@') && strlen(s) <= EMAIL_MAX;
 }
 
-/* One account as a line a member; rows of `show`. */
+/* One account, one member per line; rows of `show`. */
 static void print_account(struct run *r, struct uuid id)
 {
 	const struct db_rows *rows = db_query(r->ctx, &show, DB_ARGS(db_uuid(id)));

@@ -6,7 +6,7 @@
 #include "admin/command.h"
 #include "db/db.h"
 
-/* schema.c */
+/* schema_command.c */
 extern const struct flag check_flags[];
 enum exit_status schema_migrate(struct run *r);
 enum exit_status schema_status(struct run *r);
@@ -32,7 +32,7 @@ extern const struct flag restore_flags[];
 enum exit_status backup(struct run *r);
 enum exit_status restore(struct run *r);
 
-/* workspace_export.c, workspace_import.c, and move.c, which they share */
+/* workspace_export.c, workspace_import.c, and workspace_parts.c, which they share */
 enum exit_status workspace_export(struct run *r);
 enum exit_status workspace_import(struct run *r);
 
@@ -40,7 +40,7 @@ enum exit_status workspace_import(struct run *r);
 extern const struct flag deliver_flags[];
 enum exit_status deliver(struct run *r);
 
-/* notices_find.c */
+/* find_notices.c */
 enum exit_status compute_notices(struct run *r);
 
 /* mail.c */
@@ -72,7 +72,7 @@ enum exit_status member_role(struct run *r);
 enum exit_status license_set(struct run *r);
 enum exit_status license_show(struct run *r);
 
-/* What `org create` and `member` do for an office, in their transaction. */
+/* The part of `org create` and `member` that an office needs, in their transaction. */
 void office_open(struct run *r, struct uuid workspace, struct uuid organization, const char *name,
 		 const char *kind);
 void office_enrol(struct run *r, struct uuid organization, struct uuid account);
@@ -81,13 +81,13 @@ void office_leave(struct run *r, struct uuid organization, struct uuid account);
 /* audit.c */
 enum exit_status audit_verify(struct run *r);
 
-/* import.c */
+/* import_command.c */
 extern const struct flag import_flags[];
 enum exit_status import_command(struct run *r);
 
 /*
- * admin_controller() - who stands for whoever runs the command on this portfolio: its controller; no
- * credential is noted.  404 portfolio_not_found.
+ * admin_controller() - makes the portfolio's controller the caller, for the operator; without a
+ * credential.  404 portfolio_not_found.
  */
 struct caller;
 struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
@@ -96,17 +96,17 @@ struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
 extern const struct flag compute_state_flags[];
 enum exit_status compute_state(struct run *r);
 
-/* objects.c */
+/* objects_command.c */
 extern const struct flag compute_objects_flags[], objects_doubtful_flags[];
 enum exit_status compute_objects(struct run *r);
 enum exit_status objects_doubtful(struct run *r);
 
-/* admin_account() - an account by its e-mail or id, or fail(). */
+/* admin_account() - an account by its e-mail or id; fails when there is none. */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
 /* organization.c */
-extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait */
-/* admin_organization() - its id as it was typed; one that is no id ends the run. */
+extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait for it */
+/* admin_organization() - parses the id of an organization; a malformed one ends the run. */
 struct uuid admin_organization(struct run *r, const char *text);
 /* admin_workspace() - of an organization; null when there is none. */
 struct db_arg admin_workspace(struct run *r, struct uuid organization);

@@ -2,7 +2,7 @@
 /*
  * api_keys.c: lastro key create, list, revoke.
  *
- * The secret is printed once, on standard output, and is nowhere afterwards.
+ * The secret is printed once, on standard output, and stored nowhere.
  */
 #include "config.h"
 
@@ -156,7 +156,7 @@ static void check_member(struct run *r, const struct made *m, struct uuid accoun
 		     "A organização não tem licença de escritório nem de mesa (lastro license set).");
 }
 
-/* Makes the key and prints it: the only time that its secret is seen. */
+/* Creates the key and prints it: the only time that its secret is shown. */
 static enum exit_status make_key(struct run *r, const struct made *m, const char *name)
 {
 	static const struct column shown[] = {
@@ -206,7 +206,7 @@ enum exit_status key_create(struct run *r)
 	return make_key(r, &m, run_flag(r, "name"));
 }
 
-/* The key by which a member works in the office, or at the desk. */
+/* The key with which a member works in the office, or at the desk. */
 enum exit_status member_key(struct run *r)
 {
 	struct made m = { .kind = CREDENTIAL_MEMBER, .expires = db_null() };

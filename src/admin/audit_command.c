@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * audit_command.c: lastro audit verify: whether a row of the trail was changed or taken away, or a whole chain.
+ * audit_command.c: lastro audit verify: whether a row of the trail, or a whole chain, was changed or
+ * removed.
  *
- * A chain cannot tell by itself that its end, or all of it, is gone: what is left fits.  So its head is counted by the
- * next command that leaves a row, and by each verification that finds nothing wrong, and what was counted must be found
- * again.  Why that holds: sql/0050_audit_count.sql.
+ * A chain alone cannot show that its end, or all of it, was removed: the rest is consistent.  So the
+ * heads of all chains are recorded by each later command that writes a row, and by each verification
+ * without findings, and every recorded head must be found again.  sql/0050_audit_count.sql explains why
+ * that suffices.
  */
 #include "config.h"
 

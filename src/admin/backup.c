@@ -2,10 +2,10 @@
 /*
  * backup.c: lastro backup and lastro restore: the whole database into a directory, and back.
  *
- * pg_dump reads the snapshot in which the manifest was made: rows of every table, the head of every chain of the
- * trail, the version of every ledger and, of each portfolio, the digest of its assets, ledger and income.  What was
- * restored is compared with it; with --verify the chains are walked and what is kept derived is compared with the
- * ledgers, too.
+ * pg_dump reads the same snapshot as the manifest: rows of every table, the head of every chain of the
+ * trail, the version of every ledger and, for each portfolio, the digest of its assets, ledger and
+ * income.  A restored database is compared with it; with --verify the chains are verified and the
+ * stored derived figures are compared with the ledgers, too.
  */
 #include "config.h"
 
@@ -30,7 +30,10 @@
 
 extern char **environ;
 
-/* query_to_xml() counts a table whose name is a value; jsonb orders its members, so equal texts are equal states. */
+/*
+ * query_to_xml() counts the rows of a table named by a value; jsonb orders its members, so equal texts
+ * are equal states.
+ */
 #define STATE                                                                                                                   \
 	"select jsonb_build_object("                                                                                            \
 	" 'schema', $1::int8,"                                                                                                  \
@@ -54,7 +57,7 @@ extern char **environ;
 
 static DB_STMT(state, "backup.state", STATE);
 static DB_STMT(export_snapshot, "backup.snapshot", "select pg_export_snapshot()");
-/* A member that an older manifest does not have is not compared; one of a table, chain or portfolio is named. */
+/* A member that an older manifest lacks is not compared; tables, chains and portfolios are named. */
 #define PARTS(manifest)                                                                                             \
 	"(select e.key as member, e.key || coalesce(' ' || i.key, '') as part, coalesce(i.value, e.value) as value" \
 	"   from jsonb_each((" manifest "::text)::jsonb) e"                                                         \
@@ -67,7 +70,7 @@ static DB_STMT(
 		      " where was.value is distinct from now.value and coalesce(was.member, now.member) in (select jsonb_object_keys(($1::text)::jsonb))"
 		      " order by part limit 100");
 static DB_STMT(is_empty, "backup.is_empty", "select to_regnamespace('lastro') is null");
-/* The dump has what roles may do, not the roles, which are the cluster's. */
+/* The dump has the privileges of roles, not the roles, which belong to the cluster. */
 static DB_STMT(missing_roles, "backup.roles",
 	       "select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
 	       "  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
@@ -127,7 +130,7 @@ static const char *read_manifest(struct run *r)
 	return buf_text(&b);
 }
 
-/* ---- PostgreSQL's own programs ---- */
+/* ---- PostgreSQL's programs ---- */
 
 static const char *conninfo(const struct run *r)
 {
@@ -136,7 +139,7 @@ static const char *conninfo(const struct run *r)
 	return admin && *admin ? admin : r->ctx->config->database;
 }
 
-/* What it says goes to our standard error. */
+/* Its output goes to our standard error. */
 static void run_program(struct run *r, char *const argv[])
 {
 	pid_t pid;
@@ -162,7 +165,7 @@ static const char *state_now(struct run *r)
 {
 	int schema = db_schema_version(r->ctx);
 
-	/* Digests are of rows as text, which another server may be set to write in another way. */
+	/* Digests are of rows as text, whose format depends on settings of the server. */
 	db_run(r->ctx,
 	       "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local bytea_output = 'hex'");
 	return db_get_text(db_query(r->ctx, &state, DB_ARGS(db_int(schema))), 0, 0);
@@ -173,7 +176,7 @@ enum exit_status backup(struct run *r)
 	struct ctx *ctx = r->ctx;
 	const char *snapshot, *manifest;
 
-	(void)umask(0077); /* what pg_dump writes is ours alone */
+	(void)umask(0077); /* only we may read the files of pg_dump */
 	if (mkdir(r->argv[0], 0700))
 		cannot(r, "Não dá para criar", r->argv[0]);
 	db_begin_read(ctx);
@@ -186,7 +189,7 @@ enum exit_status backup(struct run *r)
 			       word(r, pool_printf(ctx->pool, "--file=%s", in_directory(r, DUMP))),
 			       word(r, pool_printf(ctx->pool, "--dbname=%s", conninfo(r))), NULL });
 	db_commit(ctx);
-	/* Last: a directory that has it has all of it. */
+	/* Written last: a directory that has it is complete. */
 	write_manifest(r, manifest);
 	print_line(r, "guardado em %s", r->argv[0]);
 	return EXIT_DONE;

@@ -10,7 +10,7 @@
 
 #include "core/text.h"
 
-/* How many words of the line are this name; 0 when it is another. */
+/* How many words of the line form this name; 0 for another name. */
 static int words_of(const char *name, int argc, char **argv)
 {
 	struct slice rest = slice_of(name);

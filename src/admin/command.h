@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * command.h: what a subcommand of `lastro` is, and how it reads its line and prints.
+ * command.h: a subcommand of `lastro`: its flags, arguments and output.
  *
- * A subcommand is a row of the table in src/program/lastro.c and a function.  It refuses with fail() like a
- * handler; the program prints the detail and ends with a status.
+ * A subcommand is a row of the table in src/program/lastro.c and a function.  It refuses with fail()
+ * like a handler; the program prints the detail and exits with a status.
  */
 #ifndef LASTRO_ADMIN_COMMAND_H
 #define LASTRO_ADMIN_COMMAND_H
@@ -29,7 +29,7 @@ enum exit_status {
 
 struct flag {
 	const char *name;  /* without its dashes */
-	const char *value; /* what it takes, for --help; NULL: takes nothing */
+	const char *value; /* its argument, for --help; NULL: takes none */
 	const char *help;  /* pt-BR */
 	bool required;
 };
@@ -40,17 +40,17 @@ struct command {
 	const char *name;      /* "account create", or "load" */
 	const char *arguments; /* after the flags, for --help: "ARQUIVO…", or "" */
 	const char *summary;   /* pt-BR, one line */
-	int min, max;	       /* how many arguments; max < 0: any number */
+	int min, max;	       /* number of arguments; max < 0: any number */
 	const struct flag
-		*flags; /* ends with a NULL name; NULL for none.  --json, --help are everybody's */
+		*flags; /* ends with a NULL name; NULL for none.  All have --json and --help */
 	enum exit_status (*run)(struct run *r);
-	const char *(*more_help)(void *pool); /* below the flags, or NULL */
+	const char *(*more_help)(void *pool); /* text after the flags, or NULL */
 };
 
 struct run {
 	struct ctx *ctx;
 	const struct command *command;
-	int argc; /* arguments that are no flags */
+	int argc; /* arguments that are not flags */
 	char **argv;
 	const char *values[FLAGS_MAX]; /* by flag; "" for one that takes nothing */
 	bool json;		       /* --json */
@@ -58,21 +58,21 @@ struct run {
 };
 
 /*
- * command_find() - the row for this command line; *used counts the words of its name.
- * NULL when there is none.
+ * command_find() - the row for this command line; sets *used to the number of words of its name. NULL
+ * when there is none.
  */
 const struct command *command_find(const struct command *table, int argc, char **argv, int *used);
 
-/* command_read() - flags and arguments behind the name; false with *error (pt-BR). */
+/* command_read() - parses flags and arguments after the name; false with *error (pt-BR). */
 bool command_read(struct run *r, int argc, char **argv, const char **error) MUST_CHECK;
 
 const char *command_help(void *pool, const struct command *c);
-/* commands_help() - the list; with @group, of "GROUP ..." alone, NULL when there is none. */
+/* commands_help() - the list; with @group, only "GROUP ...", NULL when there is none. */
 const char *commands_help(void *pool, const struct command *table, const char *group);
 
 /* run_flag() - a flag's value; NULL when it was not given. */
 const char *run_flag(const struct run *r, const char *name);
-/* run_usage() - refuse the command line: exit status 2. */
+/* run_usage() - refuses the command line: exit status 2. */
 NORETURN void run_usage(struct run *r, const char *detail, ...) PRINTF_LIKE(2, 3);
 
 /* ---- printing ---- */
@@ -108,11 +108,11 @@ struct db_rows;
 
 /* print_rows() - a list: aligned columns, or {"data": […]} with --json.  Columns as in the statement. */
 void print_rows(struct run *r, const struct column *columns, size_t n, const struct db_rows *rows);
-/* print_one() - one thing: a line a member, or one JSON object. */
+/* print_one() - one thing, a member per line, or one JSON object. */
 void print_one(struct run *r, const struct column *columns, size_t n, const struct cell *cells);
 /* print_line() - for people only; nothing with --json. */
 void print_line(const struct run *r, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* print_json() - a finished document, as it is. */
+/* print_json() - a complete document, unchanged. */
 void print_json(const struct run *r, const char *json);
 
 #endif

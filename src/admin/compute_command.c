@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute_command.c: lastro compute prices, anomalies, agenda, statements, alerts: what is derived of public data. */
+/*
+ * compute_command.c: lastro compute prices, anomalies, agenda, statements, alerts: derives figures from
+ * public data.
+ */
 #include "config.h"
 
 #include "admin/load_command.h"

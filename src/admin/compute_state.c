@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * compute_state.c: lastro compute state - what is kept of every ledger, made anew or compared.
+ * compute_state.c: lastro compute state: derives the stored figures of every ledger again, or compares
+ * them.
  *
  * Portfolio after portfolio in the order of their workspaces, each in a transaction and on a pool of
- * its own, so memory does not grow with their number.  One that cannot be read is told of and the
- * others go on.  What is kept of several portfolios as one is compared after them, likewise.
+ * its own, so memory does not grow with their number.  One that cannot be read is reported and the
+ * others go on.  The stored prefixes of several portfolios as one are compared afterwards in the same
+ * way.
  */
 #include "config.h"
 
@@ -33,7 +35,7 @@ static DB_STMT(page, "admin.portfolios",
 	       " order by workspace_id, id limit 500");
 enum { P_WORKSPACE, P_ID, P_CONTROLLER };
 
-/* The id is an account's or a client's.  Of other days nothing stands. */
+/* The id is an account's or a client's.  Prefixes of other days are stale. */
 static DB_STMT(joint_page, "admin.joint_prefixes",
 	       "select j.workspace_id, j.subject_id,"
 	       "       exists (select from portfolio p"
@@ -74,7 +76,7 @@ struct computing {
 	struct run *r;
 	bool verify;
 	const struct caller *caller; /* in hand */
-	const char *joint; /* whose past of several as one is in hand; NULL: a portfolio is */
+	const char *joint;	     /* the current joint prefix; NULL: a portfolio is processed */
 	struct bar bar;
 	int64_t total;
 	int64_t counts[COUNTS];
@@ -103,7 +105,7 @@ static const char *id_text(void *pool, struct uuid id)
 	return pool_strdup(pool, text);
 }
 
-/* Of a portfolio its id; of several as one that of the account or client. */
+/* The id of a portfolio; for several as one, of the account or client. */
 static const char *whose(const struct computing *c)
 {
 	return c->joint ? c->joint : id_text(c->r->ctx->pool, c->caller->portfolio);
@@ -198,7 +200,7 @@ static void tell_failure(struct computing *c, const struct problem *p)
 	c->counts[C_FAILED]++;
 }
 
-/* A portfolio that fails is named and the run goes on; a database that is gone ends the run. */
+/* A portfolio that fails is named and the run goes on; a lost database ends the run. */
 static void attempt(struct computing *c, const struct caller *caller,
 		    void (*run)(struct ctx *ctx, void *arg), void *arg)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * deliver.c: lastro deliver: sends the alerts that were raised to the webhooks of their desks, and to people what they
- * asked to be told of.
+ * deliver.c: lastro deliver: sends raised alerts to the webhooks of their desks, and notices to people.
  *
- * A delivery is claimed, in a transaction of its own, by counting the attempt and moving the next one away; then it
- * is sent, and then it is marked.  Should this command die between the last two it is sent again, under the same id.
+ * A delivery is claimed, in a transaction of its own, by counting the attempt and postponing the next
+ * one; then it is sent, and then it is marked.  If this command ends between the last two, it is sent
+ * again, under the same id.
  *
- * Receivers are strangers' machines.  AT_ONCE of them are asked at a time, of an account one; the account that took least
- * time is next, and one whose receivers took ACCOUNT_SECONDS waits for the next run, as does the rest once the run has taken
- * RUN_SECONDS.
- * An address that failed waits for the next run too.  So a receiver that does not answer costs its own account.
+ * Receivers are outside our control.  At most AT_ONCE are contacted at a time, one per account; the
+ * account that has used the least time is next, and one whose receivers took ACCOUNT_SECONDS waits for
+ * the next run, as does everything once the run has taken RUN_SECONDS. An address that failed waits for
+ * the next run too.  So an unresponsive receiver delays only its own account.
  *
- * All of it goes through functions of the schema, which are what the role lastro_sender may call.
+ * Everything goes through functions of the schema, which the role lastro_sender may execute.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@
 #include "core/text.h"
 #include "core/settings.h"
 
-#define WAITING_MAX 1000 /* a run, by webhook and by e-mail each */
+#define WAITING_MAX 1000 /* per run, by webhook and by e-mail each */
 #define AT_ONCE 32
 #define ACCOUNT_SECONDS INT64_C(20)
 #define RUN_SECONDS INT64_C(60) /* for webhooks, and for e-mail */
@@ -48,8 +48,8 @@ const struct flag deliver_flags[] = {
 
 struct account {
 	struct uuid workspace;
-	int64_t spent_us; /* by its receivers, in this run */
-	bool busy;	  /* one of its own is under way */
+	int64_t spent_us; /* used by its receivers, in this run */
+	bool busy;	  /* one of its deliveries is in progress */
 };
 
 struct entry {
@@ -60,19 +60,19 @@ struct entry {
 
 struct deliveries {
 	struct run *r;
-	struct entry *list; /* in the order of their turns */
+	struct entry *list; /* ordered by turn */
 	size_t n;
 	struct account *accounts;
 	size_t n_accounts;
-	struct uuid *failed; /* places that wait for the next run */
+	struct uuid *failed; /* receivers that wait for the next run */
 	size_t n_failed;
-	int64_t until_us; /* none is begun from then on */
+	int64_t until_us; /* none is begun after this */
 	struct posts *posts;
 	size_t under_way;
 	int64_t sent, again, dead; /* of the whole run */
 };
 
-/* One under way, on a pool of its own. */
+/* A delivery in progress, on a pool of its own. */
 struct sending {
 	void *pool;
 	struct entry *e;
@@ -81,7 +81,7 @@ struct sending {
 	int64_t began_us;
 };
 
-/* ---- what waits ---- */
+/* ---- pending deliveries ---- */
 
 static struct account *account_of(struct deliveries *d, struct uuid workspace)
 {
@@ -136,7 +136,10 @@ static bool may_begin(const struct deliveries *d, const struct entry *e)
 	       e->account->spent_us < ACCOUNT_SECONDS * SECOND_US && !has_failed(d, e->w.place);
 }
 
-/* Of the account that took least of the run's time; of several, the first by its turn.  NULL: none may begin now. */
+/*
+ * A delivery of the account that has used the least time; among several, the first by turn.  NULL: none
+ * may begin now.
+ */
 static struct entry *next_entry(struct deliveries *d)
 {
 	struct entry *next = NULL;
@@ -152,9 +155,9 @@ static struct entry *next_entry(struct deliveries *d)
 	return next;
 }
 
-/* ---- how one ends ---- */
+/* ---- outcomes ---- */
 
-/* @http: its status, 0 where there is none; @why: NULL when it was taken. */
+/* @http: its status, 0 when there is none; @why: NULL when it was accepted. */
 static void note_end(struct deliveries *d, const struct waiting *w, int64_t attempts, long http,
 		     const char *why, bool refused)
 {
@@ -190,7 +193,10 @@ static const char *why_not(void *pool, const struct post_answer *a)
 
 /* ---- by a POST ---- */
 
-/* Its answer is noted before another of its account begins; the pool goes with its connection. */
+/*
+ * The outcome is recorded before another delivery of its account begins; the pool is freed with its
+ * connection.
+ */
 static void end_post(struct deliveries *d, struct sending *s)
 {
 	struct ctx *ctx = d->r->ctx;
@@ -204,7 +210,7 @@ static void end_post(struct deliveries *d, struct sending *s)
 	pool_free(s->pool);
 }
 
-/* Claimed, and sent where it may be; true: it is under way. */
+/* Claims it, and sends it if allowed; true: it is in progress. */
 static bool send_post(struct deliveries *d, struct sending *s)
 {
 	struct ctx *ctx = d->r->ctx;

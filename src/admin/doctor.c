@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * doctor.c: lastro doctor - what is wrong, and how to mend it.
+ * doctor.c: lastro doctor: finds problems of the installation, with their remedies.
  *
  * A check is "ok", "aviso" (the service answers, perhaps with old figures) or "falha".  Only a falha
  * changes the exit status.  An unreachable database ends the run with its own status.
@@ -55,11 +55,11 @@ static DB_STMT(
 	"select source, max(loaded_at), max(last_day) from lastro.load_log group by source order by source limit 1000");
 enum { C_SOURCE, C_LOADED_AT, C_LAST_DAY };
 
-/* What should be loaded, and how old its newest day or its last load may be. */
+/* The expected data, and the maximum age of its newest day or its last load. */
 static const struct family {
 	const char *source;
 	const char *title;
-	int days; /* 0: any age will do */
+	int days; /* 0: any age */
 	const char *remedy;
 } families[] = {
 	{ "cotahist", "cotações da B3", 5, "lastro load cotahist ARQUIVO" },

@@ -15,7 +15,7 @@ struct report {
 	int count[3];
 };
 
-/* report_finding() - doctor_report.c; @remedy is shown unless all is well; it may be NULL. */
+/* report_finding() - doctor_report.c; @remedy is shown only with a problem; it may be NULL. */
 void report_finding(struct report *rep, enum finding f, const char *check, const char *found,
 		    const char *remedy);
 

@@ -2,10 +2,10 @@
 /*
  * doctor_series.c: gaps in the price and rate series that the portfolios need.
  *
- * A paper needs prices from its first row until it is sold; after a succession the new paper needs them; an option
- * needs them until it expires.  A hole is longer than the age at which a price is shown as stale, so that a paper which
- * does not trade every day is no alarm; a session that no paper of the exchange has is a hole of one day.
- * Rates are wanted from the first row that they value.
+ * A paper needs prices from its first row until it is sold; after a succession the new paper needs
+ * them; an option needs them until it expires.  A gap is longer than the age at which a price is shown
+ * as stale, so that a rarely traded paper raises no warning; a session without a close of any paper of
+ * the exchange is a gap of one day. Rates are needed from the first row that they value.
  */
 #include "config.h"
 
@@ -18,7 +18,7 @@
 #include "db/db.h"
 #include "market/prices/market.h"
 
-#define SHOWN 3 /* holes of one series that are spelled out */
+#define SHOWN 3 /* gaps of one series that are listed */
 
 /* $1 today, $2 types whose prices have a venue, $3 those venues.  Only symbols that a register
  * has: invented ones have no prices.  The quantity left after sales counts only the splits in the ledger; a position that
@@ -136,7 +136,7 @@ static DB_STMT(
 	" union select h.day from lastro.holiday h where h.calendar = 'b3' and h.day between $1 and $2"
 	" order by 1 limit 40000");
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 static const char *stretch(void *pool, struct day from, struct day to)
 {
@@ -222,7 +222,7 @@ static size_t tell_sessions(struct report *rep, struct day first, const struct d
 	return n > 0;
 }
 
-/* ---- what is wanted ---- */
+/* ---- required series ---- */
 
 /* Papers whose prices have a venue. */
 struct wanted {
@@ -232,7 +232,7 @@ struct wanted {
 	size_t n;
 	bool on_exchange;
 	struct day
-		first; /* that somebody held a paper of the exchange; meaningless unless on_exchange */
+		first; /* day on which a portfolio first held a paper of the exchange; meaningless unless on_exchange */
 };
 
 static int apart_of(enum asset_type type)

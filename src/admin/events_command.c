@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* events_command.c: what an editor has: lastro events gaps, attach; lastro edition draft; lastro schema. */
+/*
+ * events_command.c: commands of an editor: lastro events gaps, attach; lastro edition draft; lastro
+ * schema.
+ */
 #include "config.h"
 
 #include "admin/events_command.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fetch_all.c: lastro fetch --all: every source, and for what somebody holds every paper.
+ * fetch_all.c: lastro fetch --all: fetches every source, and the prices of every held paper.
  *
- * A file that does not come stops nothing: the next ones are fetched, what is missing is told at the end, and
- * the command ends with 1.  What a server does not have yet is no hole.  Each file has a pool of its own, with the
- * descriptors that hang on it: a night of thousands of files needs no more of them than one.
+ * A file that fails stops nothing: the next ones are fetched, the failures are listed at the end, and
+ * the command exits with 1.  A file that the server does not have yet is no failure.  Each file has a
+ * pool of its own, with its descriptors: thousands of files in one run need no more of them than one.
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@
 #include "load/load.h"
 
 #define SOURCES_MAX 64
-#define YEARS_FIRST 5 /* fetched where --since does not say from when */
+#define YEARS_FIRST 5 /* fetched when --since is not given */
 
 struct tally {
 	const char *source;
@@ -37,9 +37,9 @@ struct all {
 	struct fetch_plan plan;
 	struct load_options load;
 	struct bar bar;
-	bool shows;		/* how far it is, to whoever waits for it */
+	bool shows;		/* shows the progress */
 	struct fetch_job *job;	/* in hand */
-	struct load_result res; /* of the page in hand */
+	struct load_result res; /* of the current page */
 	bool absent;
 	struct tally by_source[SOURCES_MAX];
 	size_t n_sources;
@@ -59,7 +59,7 @@ static struct tally *tally_of(struct all *a, const char *source)
 
 /* ---- one file ---- */
 
-/* All pages of the job in hand; refuses where one does not come. */
+/* All pages of the current job; refuses when one fails. */
 static void fetch_pages(struct ctx *ctx, void *arg)
 {
 	struct all *a = arg;
@@ -130,7 +130,7 @@ static void fetch_job(struct all *a, size_t at, size_t of)
 	}
 }
 
-/* ---- what came of it ---- */
+/* ---- the outcome ---- */
 
 static void tell_json(struct all *a)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * find_notices.c: lastro compute notices: what there is to tell people of by now, queued for lastro deliver.
+ * find_notices.c: lastro compute notices: finds due notices and queues them for lastro deliver.
  *
- * A key that ends and an office's import are found for everybody at once.  Old prices and payments are of what somebody
- * holds, which is computed: portfolio by portfolio of those who asked.  Each is named by what it is about, and a name is
- * queued once for each notice, so that runs may overlap and be repeated.
+ * Expiring keys and an office's imports are found for everyone at once.  Old prices and payments depend
+ * on computed holdings: portfolio by portfolio of the subscribers.  Each notice is identified by its
+ * subject, which is queued once per subscription, so that runs may overlap and be repeated.
  */
 #include "config.h"
 
@@ -24,9 +24,9 @@
 
 #define DAYS_MAX 90
 #define DAY_MS INT64_C(86400000)
-#define KEPT_DAYS 400 /* of what was told */
+#define KEPT_DAYS 400 /* how long sent notices are stored */
 
-/* What is over all tenants only reads; what it finds is queued tenant by tenant. */
+/* The query over all tenants only reads; its results are queued tenant by tenant. */
 static DB_STMT(
 	keys, "notices.keys",
 	"select n.workspace_id, n.account_id, 'key:' || k.id || ':' || k.expires_at, k.name, k.prefix, k.expires_at"
@@ -38,7 +38,7 @@ static DB_STMT(
 	" order by n.workspace_id, n.account_id, 3 limit 100000");
 enum { K_WORKSPACE, K_ACCOUNT, K_ABOUT, K_NAME, K_PREFIX, K_EXPIRES };
 
-/* Of the clients whom the person sees as a member now, and by somebody else. */
+/* Of the clients that the person may see as a member now, imported by another person. */
 static DB_STMT(
 	imports, "notices.imports",
 	"select distinct n.workspace_id, n.account_id, 'import:' || a.id, p.name, f.name, a.occurred_at"
@@ -70,7 +70,7 @@ static DB_STMT(act_for, "notices.act_for", "select lastro.caller_set($1, $2, $3)
 static DB_STMT(versions, "notices.versions",
 	       "select v.version from lastro.market_version v order by v.position limit 100");
 
-/* A payment is told by its day, its kind and its amount; one that was loaded twice is one. */
+/* A payment is identified by its day, its kind and its amount, so one loaded twice is one. */
 static DB_STMT(payments, "notices.payments",
 	       "select distinct d.symbol, d.kind, d.ex_day, d.pay_day, d.gross::text"
 	       "  from lastro.distribution d"
@@ -102,7 +102,7 @@ static DB_STMT(forget, "notices.forget",
 	       " where workspace_id = $1 and status <> 'pending'"
 	       "   and ended_at < $2::timestamptz - $3::int8 * interval '1 day'");
 
-/* ---- in words ---- */
+/* ---- wording ---- */
 
 /* "0.500000000000" as "0,50": at least two places. */
 static const char *amount_said(void *pool, const char *numeric)
@@ -133,7 +133,7 @@ static const char *kind_said(const char *kind)
 
 struct told {
 	const char **about, **title, **body;
-	int64_t *least, *most; /* the days of a notice that it is for */
+	int64_t *least, *most; /* the range of days of the matching subscriptions */
 	size_t n;
 };
 
@@ -249,7 +249,7 @@ static void tell(struct ctx *ctx, void *arg)
 	db_commit(ctx);
 }
 
-/* A portfolio that cannot be computed gives no notice and keeps no other portfolio from giving one. */
+/* A portfolio that cannot be computed gives no notice and does not affect others. */
 static int64_t tell_of(struct ctx *ctx, const struct db_rows *r, size_t i,
 		       const struct caller *seen)
 {
@@ -272,7 +272,7 @@ static int64_t tell_of(struct ctx *ctx, const struct db_rows *r, size_t i,
 	return 0;
 }
 
-/* ---- found for everybody at once ---- */
+/* ---- found for everyone at once ---- */
 
 static void say_key(struct ctx *ctx, const struct db_rows *r, size_t i, struct told *t)
 {

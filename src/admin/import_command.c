@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_command.c: lastro import PORTFOLIO FILE - a statement into a portfolio, as its controller would.
+ * import_command.c: lastro import PORTFOLIO FILE: imports a statement into a portfolio, as its
+ * controller.
  */
 #include "config.h"
 

@@ -2,8 +2,8 @@
 /*
  * load_command.c: lastro load and lastro fetch: public files into the market tables.
  *
- * Each file is told of when it is in; one that is refused is told of at the end, the others are loaded, and
- * the command ends with 1.  With --json, one object a line and file.
+ * Each loaded file is reported at once; refused ones are reported at the end, the others are loaded,
+ * and the command exits with 1.  With --json, one object per line and file.
  */
 #include "config.h"
 
@@ -148,7 +148,7 @@ enum exit_status load_command(struct run *r)
 	return refused ? EXIT_REFUSED : EXIT_DONE;
 }
 
-/* A flag that is a number; @otherwise when it was not given. */
+/* A numeric flag; @otherwise when it was not given. */
 static int64_t number_flag(struct run *r, const char *name, int64_t least, int64_t most,
 			   int64_t otherwise)
 {

@@ -10,12 +10,12 @@ extern const struct flag load_flags[], fetch_flags[], compute_prices_flags[],
 enum exit_status load_command(struct run *r);
 const char *load_help(void *pool);
 enum exit_status fetch_command(struct run *r);
-/* fetch_all() - of every source; the flags that name one file are not taken. */
+/* fetch_all() - fetches every source; the flags that name one file are refused. */
 struct fetch_options;
 struct load_options;
 enum exit_status fetch_all(struct run *r, const struct fetch_options *opt,
 			   const struct load_options *load);
-/* load_tell() - what came of one file. */
+/* load_tell() - reports the outcome of one file. */
 struct load_result;
 void load_tell(struct run *r, const char *source, const char *file, const struct load_result *res);
 const char *fetch_help(void *pool);

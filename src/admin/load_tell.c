@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* load_tell.c: what came of one file that was loaded, for people or as one object. */
+/* load_tell.c: reports the outcome of a loaded file, for people or as one object. */
 #include "config.h"
 
 #include "admin/load_command.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mail.c: lastro mail send: hands over the messages that sign-ups left (admin/mail_out.h).
+ * mail.c: lastro mail send: sends the messages that sign-ups queued (admin/mail_out.h).
  *
- * A message whose program failed is tried again at the next run, ten times; one that it took is dropped, with the
- * link in it.  Should this command die in between, a message comes twice.
+ * A message whose program failed is retried at the next run, ten times; a sent one is deleted, with the
+ * link in it.  If this command ends in between, a message is sent twice.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #define MESSAGES_MAX 100
 #define ATTEMPTS_MAX 10
 
-/* Functions of the schema, which are what the role lastro_sender may call. */
+/* Functions of the schema, which the role lastro_sender may execute. */
 static DB_STMT(list, "mail.list",
 	       "select id, recipient, subject, body from lastro.mail_take($1, $2, $3)");
 enum { C_ID, C_RECIPIENT, C_SUBJECT, C_BODY };

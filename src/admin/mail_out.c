@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mail_out.c: one message by e-mail: by a program that takes it as sendmail does, or over SMTP. */
+/* mail_out.c: sends one e-mail, by a program with the interface of sendmail, or over SMTP. */
 #include "config.h"
 
 #include "admin/mail_out.h"
@@ -38,10 +38,11 @@ void mail_out_check(struct run *r)
 		run_usage(r, "falta --from: de quem são as mensagens");
 	if (smtp && strncmp(smtp, "smtp://", 7) != 0 && strncmp(smtp, "smtps://", 8) != 0)
 		run_usage(r, "--smtp começa com smtp:// ou smtps://");
-	(void)signal(SIGPIPE, SIG_IGN); /* a program that stops reading has failed, not we */
+	(void)signal(SIGPIPE,
+		     SIG_IGN); /* a program that stops reading has failed, but we must go on */
 }
 
-/* Whose line ends are those of mail, which a program that takes it as sendmail does takes too. */
+/* With the line ends of e-mail, which a program with the interface of sendmail accepts too. */
 static const char *message(struct run *r, const struct mail *m)
 {
 	void *pool = r->ctx->pool;
@@ -79,7 +80,7 @@ static bool write_all(int fd, const char *text)
 	return true;
 }
 
-/* The program with @in as its standard input; 0: it could not be started. */
+/* Starts the program with @in as its standard input; 0: it could not be started. */
 static pid_t start(const char *program, const int in[2])
 {
 	char *const argv[] = { (char[]){ "sendmail" }, (char[]){ "-t" }, (char[]){ "-i" }, NULL };
@@ -93,7 +94,7 @@ static pid_t start(const char *program, const int in[2])
 	    posix_spawn_file_actions_addclose(&actions, in[1]) ||
 	    posix_spawn(&pid, program, &actions, NULL, argv, env))
 		pid = 0;
-	(void)posix_spawn_file_actions_destroy(&actions); /* holds no more than memory */
+	(void)posix_spawn_file_actions_destroy(&actions); /* has nothing but memory to release */
 	return pid;
 }
 

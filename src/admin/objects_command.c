@@ -2,8 +2,8 @@
 /*
  * objects_command.c: lastro compute objects, and lastro objects doubtful.
  *
- * Identity is by exact keys; pairs whose names are the same in any order, and which no key tells apart, are
- * for a person to look at.
+ * Identity is by exact keys; pairs with equal names in any order, and without a key that distinguishes
+ * them, are listed for a person to check.
  */
 #include "config.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * offices.c: what an office needs from the operator: its members' roles and seats, its licence.
+ * offices.c: the operator's part of an office: its members' roles and seats, its licence.
  *
- * The office's own Actions keep the same bounds; the operator alone may also leave an office without an
- * owner, as he may give it one.
+ * The office's own Actions enforce the same limits; only the operator may also leave an office without
+ * an owner, since he can give it one.
  */
 #include "config.h"
 
@@ -129,7 +129,7 @@ static const char *role_flag(struct run *r)
 	return NULL;
 }
 
-/* Whether a seat is left for this account, beside the seats of the others. */
+/* Whether a seat is free for this account, beside the seats of the others. */
 static bool seat_left(struct run *r, struct db_arg workspace, struct uuid account)
 {
 	const struct db_rows *rows = db_query(r->ctx, &seats, DB_ARGS(workspace, db_uuid(account)));

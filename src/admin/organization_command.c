@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* organization_command.c: what every command about an organization looks up. */
+/* organization_command.c: look-ups common to the commands about an organization. */
 #include "config.h"
 
 #include "admin/admin.h"

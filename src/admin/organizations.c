@@ -154,7 +154,7 @@ enum exit_status member_list(struct run *r)
 	return print_members(r, admin_organization(r, r->argv[0]));
 }
 
-/* A person's own workspace has no chain, and nobody else to tell. */
+/* A person's own workspace has no audit chain, and no other member to inform. */
 static void tell_wallet(struct run *r, const struct db_rows *rows)
 {
 	struct look before, after;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c: what subcommands answer, for people as aligned text, for programs as JSON. */
+/* print.c: output of subcommands, for people as aligned text, for programs as JSON. */
 #include "config.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* progress_bar.c: how far a long command is. */
+/* progress_bar.c: the progress of a long command. */
 #include "config.h"
 
 #include "admin/progress_bar.h"

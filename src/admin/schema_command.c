@@ -60,7 +60,7 @@ struct check {
 	int64_t n;
 };
 
-/* Preparing is enough: a renamed column or a missing cast fails here.  Never runs the statement. */
+/* Preparing suffices: a renamed column or a missing cast fails here.  Never runs the statement. */
 static void prepare(struct db_stmt *stmt, void *arg)
 {
 	struct check *c = arg;
@@ -69,7 +69,7 @@ static void prepare(struct db_stmt *stmt, void *arg)
 	c->n++;
 }
 
-/* ---- check --list: the plan test reads it, and so may an operator who looks at slow plans ---- */
+/* ---- check --list: for the plan test, and for an operator with slow plans ---- */
 
 struct listing {
 	struct run *run;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trail.c: what the operator changes of an organization, in its chained trail.
+ * trail.c: the operator's changes of an organization, in its audit chain.
  *
- * A command does not say what it changed: the row is looked at before and after, as for an Action.  A command
- * that is refused leaves no trail, unlike an Action: it changed nothing, and nobody of the office asked for it.
+ * A command does not declare its changes: the row is read before and after, as for an Action.  A
+ * refused command writes no audit row, unlike an Action: it changed nothing, and no member of the
+ * office requested it.
  */
 #include "config.h"
 
@@ -13,7 +14,7 @@
 #include "core/text.h"
 #include "operations/schema.h"
 
-/* The subject of who is in the organization but not in the office is his account. */
+/* The subject is the account when it is a member of the organization but not of the office. */
 static DB_STMT(
 	member, "admin.trail_member",
 	"select w.id, coalesce(m.id, $2::uuid),"
@@ -42,7 +43,7 @@ static DB_STMT(
 	"  left join lastro.office f on f.workspace_id = $1"
 	" where w.id = $1");
 
-/* As every instant that the interface shows. */
+/* In the format of all timestamps of the interface. */
 #define INSTANT(x) "to_char(" x " at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
 
 static DB_STMT(
@@ -77,7 +78,10 @@ static struct look look(struct run *r, struct db_stmt *stmt, const struct db_arg
 {
 	struct db_rows *rows[2];
 
-	/* The lock in a statement of its own: the next one then sees what was done while we waited for it. */
+	/*
+	 * The lock is in a statement of its own: the next one then sees changes made while we waited
+	 * for it.
+	 */
 	db_send(r->ctx, &office_lock, args, 1);
 	db_send(r->ctx, stmt, args, n);
 	db_wait(r->ctx, rows, 2);
@@ -115,14 +119,14 @@ static const char *action_of(const struct run *r)
 	return action;
 }
 
-/* The account may have been given by its e-mail address; the name of a key is its person's own words. */
+/* The account may have been given by its e-mail address; the name of a key is personal text. */
 static bool is_personal(const struct run *r, const char *flag)
 {
 	return str_eq(flag, "account") ||
 	       (str_eq(flag, "name") && !text_starts(r->command->name, "org "));
 }
 
-/* Its flags, without what is personal. */
+/* Its flags, without personal data. */
 static const char *input_of(const struct run *r)
 {
 	const struct flag *flags = r->command->flags;
@@ -147,7 +151,10 @@ static const char *input_of(const struct run *r)
 
 void trail_write(struct run *r, const char *kind, const struct look *before, struct look after)
 {
-	/* Who leaves is told by what he was: his row is gone, and with it the id he had in the office. */
+	/*
+	 * A removed member is described by its old row, which is gone with the id that it had in the
+	 * office.
+	 */
 	struct db_arg subject = after.row ? after.subject : before->subject;
 
 	(void)db_query(r->ctx, &write_row,

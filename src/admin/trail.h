@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trail.h: what the operator changes of an organization, in its chained trail.
+ * trail.h: the operator's changes of an organization, in its audit chain.
  *
- *	struct look before = look_member(r, organization, account);
- *	...	the change
- *	trail_write(r, "member.updated", &before, look_member(r, organization, account));
+ *  struct look before = look_member(r, organization, account);
+ *  ... the change
+ *  trail_write(r, "member.updated", &before, look_member(r, organization, account));
  */
 #ifndef LASTRO_ADMIN_TRAIL_H
 #define LASTRO_ADMIN_TRAIL_H
@@ -12,24 +12,24 @@
 #include "admin/command.h"
 #include "db/db.h"
 
-/* Something of an organization, as it is at this moment. */
+/* The present state of something in an organization. */
 struct look {
-	struct db_arg workspace; /* the organization's; null: there is no such organization */
-	struct db_arg subject;	 /* what it is, or was, by its id */
-	const char *row;	 /* its columns as a JSON object; NULL: there is none */
+	struct db_arg workspace; /* the organization's; null: it does not exist */
+	struct db_arg subject;	 /* its present or former id */
+	const char *row;	 /* its columns as a JSON object; NULL: there is no row */
 };
 
-/* Each takes its place behind the office's Actions until the transaction ends: what it saw stays so. */
+/* Each takes the lock of the office's Actions until the transaction ends, so that the state read stays. */
 struct look look_member(struct run *r, struct uuid organization, struct uuid account);
 struct look look_license(struct run *r, struct uuid organization);
 struct look look_organization(struct run *r, struct uuid organization);
-/* A key is in the trail of the organization that it carries, or of its person's own workspace. */
+/* A key belongs to the trail of the organization that it carries, or of its person's own workspace. */
 struct look look_key(struct run *r, struct uuid key);
 
 /*
- * trail_write() - one row, in the transaction of the change: no account, the subcommand as its action,
- * its flags without personal data as input, and what differs between the two looks.  Kept answers that tell of
- * what is gone go with it.
+ * trail_write() - writes one row, in the transaction of the change: no account, the subcommand as its
+ * action, its flags without personal data as input, and the differences between the two states.
+ * Deletes the stored answers that name a deleted thing.
  * @kind: "member.updated"
  */
 void trail_write(struct run *r, const char *kind, const struct look *before, struct look after);

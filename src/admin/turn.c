@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "db/db.h"
 
-/* What was queued and what was refused hang on the pool of the turn, so they never outlive it. */
+/* The queued functions and the refusal hang on the pool of the turn, so they never outlive it. */
 static void turn_close(struct ctx *ctx, void *outer)
 {
 	pool_free(ctx->pool);

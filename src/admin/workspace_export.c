@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * workspace_export.c: lastro workspace export: one workspace into a directory, for another installation of the same
- * schema.  A closed one: what were written behind it would be lost.
+ * workspace_export.c: lastro workspace export: one workspace into a directory, for another installation
+ * of the same schema.  The workspace must be closed: later writes would be lost.
  */
 #include "config.h"
 
@@ -26,7 +26,10 @@ static DB_STMT(licensed, "move.licensed",
 	       "select count(*) from lastro.office_license where workspace_id = $1"
 	       " and valid_from <= $2 and (valid_until is null or valid_until >= $2)");
 
-/* The counts that rows of the chain name, which another installation cannot have: see audit_faults(). */
+/*
+ * The audit counts that rows of the chain name, which another installation cannot have: see
+ * audit_faults().
+ */
 static DB_STMT(
 	counts, "move.counts",
 	"select coalesce(jsonb_object_agg(c.hash, c.number), '{}')::text"
@@ -37,7 +40,7 @@ static DB_STMT(
 	head, "move.head",
 	"select seq || ' ' || encode(hash, 'hex') from lastro.audit_head where workspace_id = $1");
 
-/* Who was let write meanwhile would lose it. */
+/* Writes made meanwhile would be lost. */
 static struct uuid closed_workspace(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
@@ -113,13 +116,13 @@ enum exit_status workspace_export(struct run *r)
 		fail(ctx, 409, "invalid_input", "O esquema não é o do programa: lastro db status.");
 	db_begin_write(ctx);
 	workspace = closed_workspace(r);
-	(void)umask(0077); /* names, tax ids and hashes of passwords: ours alone */
+	(void)umask(0077); /* names, tax ids and hashes of passwords: readable only by us */
 	if (mkdir(r->argv[1], 0700))
 		fail(ctx, 409, "invalid_input", "%s: %s.", r->argv[1], strerror(errno));
 	move_trail(r, workspace, "workspace.export", "{}");
 	db_commit(ctx);
 	manifest = copy_all(r, workspace);
-	/* Last: a directory that has it has all of it. */
+	/* Written last: a directory that has it is complete. */
 	f = move_open(r, path, "w");
 	if (fprintf(f, "%s\n", manifest) < 0 || fflush(f) || fsync(fileno(f)))
 		fail(ctx, 409, "invalid_input", "%s: %s.", path, strerror(errno));

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * workspace_parts.c: what a workspace consists of.
+ * workspace_parts.c: the tables and rows of a workspace.
  *
- * The tenant tables are those of the catalog that have row security, so that a new one goes along by itself.  Of the
- * directory there go the workspace, its organization and members, the accounts that its rows need, with password
- * and the row of their own workspace, and the keys that lead here.  Sessions, tokens, consents and kept answers stay: they
- * are of the installation that gave them.
+ * The tenant tables are those of the catalog with row security, so that a new one is included
+ * automatically.  From the directory: the workspace, its organization and members, the accounts that
+ * its rows need, with password and the row of their own workspace, and the keys that lead here.
+ * Sessions, tokens, consents and stored answers are left out: they belong to the installation that
+ * issued them.
  *
- * The conditions that choose the rows of an export are the ones that the rows of an import must meet: they read the
- * directory's tables by a prefix, the schema's or that of the staging tables.
+ * The conditions that choose the rows of an export are also required of the rows of an import: they
+ * read the directory's tables by a prefix, the schema's or that of the staging tables.
  */
 #include "config.h"
 
@@ -29,12 +30,12 @@
 	" union select m.account_id from %2$sorganization_member m where m.organization_id = " ORGANIZATION \
 	" union select d.controller_id from %2$sportfolio_directory d where d.workspace_id = %1$L)"
 
-/* Of an import: an account that the directory does not bring would be one that is here. */
+/* For an import: an account that is missing in the directory could be an existing one here. */
 #define COMING "(select a.id from %2$saccount a)"
 
 /*
- * A foreign key's table comes after what it refers to: by the longest way of such references.  Messages go to people of
- * the workspace alone.
+ * A foreign key's table comes after the table that it references: ordered by the longest chain of
+ * references.  Messages go only to people of the workspace.
  */
 static DB_STMT(
 	parts, "move.parts",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* workspace_parts.h: what a workspace consists of, for lastro workspace export and import. */
+/* workspace_parts.h: the tables and rows of a workspace, for lastro workspace export and import. */
 #ifndef LASTRO_ADMIN_WORKSPACE_PARTS_H
 #define LASTRO_ADMIN_WORKSPACE_PARTS_H
 

@@ -16,7 +16,7 @@
 #define TOP 34
 #define BOTTOM 34
 #define STEPS 5
-#define LABELS 6 /* along the axis */
+#define LABELS 6 /* number of labels along the axis */
 #define HUES 5
 
 struct scale {
@@ -115,7 +115,7 @@ static void close_chart(struct html *h)
 	html_close(h, "figure");
 }
 
-/* "R$ 12 mil": round numbers as they are said. */
+/* "R$ 12 mil": rounded, in words. */
 static const char *mark(void *pool, double value)
 {
 	double size = fabs(value);
@@ -222,7 +222,7 @@ void chart_shares(struct html *h, const struct chart *c, const struct chart_shar
 
 		box(h, pool_printf(h->ctx->pool, "part f%zu", i < HUES ? i : (size_t)HUES - 1),
 		    (double[4]){ x, 4, width, 34 });
-		/* What is too narrow for its name has it in the table. */
+		/* A part too narrow for its name is named in the table only. */
 		if (width > 9.0 * (double)strlen(parts[i].name))
 			text_at(h, x + 4, 55, "start", parts[i].name);
 		x += width;

@@ -2,8 +2,8 @@
 /*
  * chart.h: lines, bars and stacked shares as SVG, made on the server.
  *
- * Each has a title and a description for who does not see it; its figures stand in a table behind it, which
- * the page writes.  Dashes and gaps tell series apart in grey and in print; colours follow the scheme.
+ * Each has a title and a description for screen readers; the page writes its figures in a table after
+ * it.  Dashes and gaps distinguish series in grey and in print; colours follow the scheme.
  */
 #ifndef LASTRO_CONSOLE_CHART_H
 #define LASTRO_CONSOLE_CHART_H
@@ -12,11 +12,12 @@
 
 struct chart_series {
 	const char *name;
-	const double *values; /* of each label; of a line NAN where there is none */
+	const double *values; /* one per label; NAN where a line has none */
 };
 
 struct chart {
-	const char *id; /* of the page's own; ids of title and description are made of it */
+	const char
+		*id; /* unique on the page; the ids of title and description are derived from it */
 	const char *title, *description;
 	const char *const *labels; /* along the axis, such as months */
 	size_t n;		   /* at least 1 */
@@ -25,15 +26,15 @@ struct chart {
 };
 
 void chart_lines(struct html *h, const struct chart *c);
-/* chart_bars() - those of one label side by side. */
+/* chart_bars() - the bars of one label are side by side. */
 void chart_bars(struct html *h, const struct chart *c);
 
 struct chart_share {
 	const char *name;
-	double pct; /* > 0; they add up to 100 */
+	double pct; /* > 0; they sum to 100 */
 };
 
-/* chart_shares() - parts of a whole in one row, the largest first as they come. */
+/* chart_shares() - parts of a whole in one row, in the given order, the largest first. */
 void chart_shares(struct html *h, const struct chart *c, const struct chart_share *parts, size_t n);
 
 #endif

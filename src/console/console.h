@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* console.h: portfolios for who would rather look: pages from the figures that the JSON has. */
+/* console.h: portfolios as pages for people, with the figures of the JSON. */
 #ifndef LASTRO_CONSOLE_CONSOLE_H
 #define LASTRO_CONSOLE_CONSOLE_H
 

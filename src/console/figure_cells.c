@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figure_cells.c: figures in the cells of tables and in lists under their labels. */
+/* figure_cells.c: figures in table cells and in labelled lists. */
 #include "config.h"
 
 #include "console/figure_text.h"

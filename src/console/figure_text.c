@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figure_text.c: figures as people write them. */
+/* figure_text.c: figures in Brazilian notation. */
 #include "config.h"
 
 #include "console/figure_text.h"
@@ -9,7 +9,7 @@
 #include "core/text.h"
 
 #define SHARE_PLACES 2
-#define PLAIN_MAX ((wide)1000000000000000 * E12) /* what an answer may say */
+#define PLAIN_MAX ((wide)1000000000000000 * E12) /* largest value of an answer */
 
 static const char *places(void *pool, wide value, int of, int shown, bool trim)
 {
@@ -19,7 +19,7 @@ static const char *places(void *pool, wide value, int of, int shown, bool trim)
 	return pool_strdup(pool, text);
 }
 
-/* A double as the JSON has it. */
+/* A double in the JSON's spelling. */
 static const char *rate_text(void *pool, double value, int shown)
 {
 	struct json j;
@@ -62,7 +62,7 @@ void shown_led(struct html *h, const char *href)
 	shown_explained(h, e);
 }
 
-/* Where the figure is explained, or NULL. */
+/* The address of the figure's explanation, or NULL. */
 static const char *explained_at(const struct html *h, const char *name)
 {
 	const struct shown_explained *e = h->explained;
@@ -93,7 +93,7 @@ static void write(struct html *h, const char *name, const char *exact, const cha
 		html_close(h, "a");
 }
 
-/* True when there is one to be written. */
+/* True when there is a figure to write. */
 static bool known_or_dash(struct html *h, const char *name, bool known)
 {
 	if (!known)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layout.c: what every page of the console has around its content. */
+/* layout.c: the common frame of the console's pages. */
 #include "config.h"
 
 #include "console/layout.h"
@@ -30,7 +30,7 @@ void layout_readable(struct ctx *ctx)
 void layout_ledger_readable(struct ctx *ctx)
 {
 	layout_readable(ctx);
-	/* As the JSON: no rows, and nothing that is made of them. */
+	/* As the JSON: neither rows nor figures derived from them. */
 	if (ctx->caller->access == ACCESS_PUBLIC)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Quem lê a carteira %s por ser pública não vê os lançamentos dela.",
@@ -44,7 +44,7 @@ bool layout_explainable(const struct ctx *ctx)
 
 const char *layout_path(struct ctx *ctx, const char *rest)
 {
-	/* Of all portfolios together no figure leads to one, so the path is not used. */
+	/* Figures of all portfolios together have no explanation, so the path is not used. */
 	const char *id = ctx->path[0] ? url_encoded_but(ctx->pool, ctx->path[0], "") : "";
 
 	return pool_printf(ctx->pool, "/portfolios/%s%s", id, rest);
@@ -128,7 +128,7 @@ void layout_totals(struct html *h, const struct portfolio *p)
 	shown_rate_term(h, "Ao ano, pelos aportes", "xirr", p->xirr_known, p->xirr);
 }
 
-/* To the cent, as it is shown: so that what is read adds up. */
+/* Rounded to the cent, as shown, so that shown amounts add up. */
 static struct money cents(struct money m)
 {
 	return (struct money){ dec_div_half_away(m.e8, E8 / 100) * (E8 / 100) };

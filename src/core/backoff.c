@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backoff.c: doubling waits with a drawn half. */
+/* backoff.c: exponential backoff with jitter. */
 #include "config.h"
 
 #include "core/backoff.h"

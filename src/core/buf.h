@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* buf.h: a growing run of bytes on a pool; what every answer is appended to. */
+/* buf.h: a growing run of bytes on a pool; every answer is appended to one. */
 #ifndef LASTRO_CORE_BUF_H
 #define LASTRO_CORE_BUF_H
 
@@ -16,7 +16,7 @@ struct buf {
 void buf_init(struct buf *b, void *pool, size_t first_size);
 void buf_grow(struct buf *b, size_t more);
 
-/* buf_room() - at least @more bytes at the end, to be written and counted with b->n. */
+/* buf_room() - reserves at least @more bytes at the end; the caller writes there and adds to b->n. */
 static inline char *buf_room(struct buf *b, size_t more)
 {
 	if (b->size - b->n < more)

@@ -2,9 +2,9 @@
 /*
  * calendar.h: the two calendars: bank business days (252 base) and exchange sessions.
  *
- * Bank days follow the law by rule (doc/calculations.md 0.3).  Sessions of the past are the dates
- * that have closes and are never computed; the session rule here only answers "which session comes
- * next", for turning the last day with a right into an ex date.
+ * Bank days follow the law by rule (doc/calculations.md 0.3).  Sessions of the past are the dates that
+ * have closes and are never computed; the session rule here only gives the next session, which turns
+ * the last day with a right into an ex date.
  */
 #ifndef LASTRO_CORE_CALENDAR_H
 #define LASTRO_CORE_CALENDAR_H
@@ -24,10 +24,13 @@ bool day_is_business(struct day d); /* bank day */
 /* business_days() - bank business days in [a, b); 0 when b is not after a. */
 int business_days(struct day a, struct day b);
 
-/* business_day_before() - @d gone back @n bank business days; @d itself for none. */
+/* business_day_before() - the business day @n before @d; @d itself when @n is 0. */
 struct day business_day_before(struct day d, int64_t n);
 
-/* calendar_holidays() - the national holidays of a year, ascending, at most 16; returns how many. */
+/*
+ * calendar_holidays() - fills in the national holidays of a year, ascending, at most 16; returns their
+ * number.
+ */
 int calendar_holidays(int year, struct day out[16]);
 
 /* session_after() - first session after @d: weekday, no national holiday, not 24 or 31 December, not in @closed. */

@@ -19,8 +19,8 @@ bool clock_init(const char *lastro_now) MUST_CHECK;
 int64_t clock_now_ms(void);	  /* milliseconds since 1970, UTC; LASTRO_NOW when set */
 int64_t clock_real_ms(void);	  /* the same, LASTRO_NOW or not: for the order of ids only */
 int64_t clock_monotonic_us(void); /* for durations and deadlines; never stopped */
-int64_t
-clock_process_us(void); /* of the processor, that the process took: for limits that no load moves */
+int64_t clock_process_us(
+	void); /* processor time of this process: for limits that do not depend on the machine's load */
 struct day clock_today(void);	     /* the date in America/Sao_Paulo */
 struct day clock_day_of(int64_t ms); /* the date in America/Sao_Paulo at a moment */
 int64_t clock_day_end(struct day d); /* the first moment of the next day in America/Sao_Paulo */

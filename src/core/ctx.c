@@ -2,7 +2,7 @@
 /*
  * ctx.c: how a request fails.
  *
- * fail() is the one place that jumps, ctx_attempt() the one that it comes back to.
+ * fail() is the only function that jumps; it returns to ctx_attempt().
  */
 #include "config.h"
 

@@ -2,7 +2,7 @@
 /*
  * day.h: civil days and months (doc/calculations.md 0.3).
  *
- * A day has no time and no zone.  "Today" is handed in by who owns a clock.
+ * A day has no time and no zone.  "Today" is a parameter, passed by callers that have a clock.
  */
 #ifndef LASTRO_CORE_DAY_H
 #define LASTRO_CORE_DAY_H
@@ -23,7 +23,7 @@ struct month {
 #define DAY_TEXT_SIZE 11  /* YYYY-MM-DD and NUL */
 #define MONTH_TEXT_SIZE 8 /* YYYY-MM and NUL */
 
-/* Years that are accepted from outside. */
+/* Years accepted from outside. */
 #define DAY_MIN_YEAR 1900
 #define DAY_MAX_YEAR 2199
 

@@ -2,8 +2,8 @@
 /*
  * decimal.c: exact decimals on fixed grids.
  *
- * Products are taken whole and divided once.  When a product passes 127 bits it is carried in 256
- * and divided bit by bit: rare (a very large cost times a very large quantity), so plain beats fast.
+ * A product is computed in full and divided once.  When it exceeds 127 bits it is carried in 256 and
+ * divided bit by bit: rare (a very large cost times a very large quantity), so simplicity beats speed.
  */
 #include "config.h"
 
@@ -49,7 +49,7 @@ struct digits {
 	uwide value;
 	bool negative;
 	bool overflow;
-	int scale; /* places that value still has to lose (> 0) or gain (< 0) */
+	int scale; /* places to drop (> 0) or to append (< 0) */
 };
 
 static bool is_digit(char c)
@@ -79,8 +79,8 @@ static bool scan_exponent(struct slice s, size_t *i, int *exponent)
 }
 
 /*
- * Read the digits that the grid can need; further ones only tell whether something is dropped.
- * @tail: first dropped digit; @more: whether any dropped digit is not zero.
+ * Reads the digits that fit the grid; further digits only determine what was dropped.
+ * @tail: first dropped digit; @more: whether any later dropped digit is not zero.
  */
 static bool scan_number(struct slice s, int places, struct digits *out, int *tail, bool *more)
 {
@@ -90,7 +90,7 @@ static bool scan_number(struct slice s, int places, struct digits *out, int *tai
 	size_t frac_start = 0;
 	size_t frac_n = 0;
 	int exponent;
-	long keep; /* digits of (integer . fraction) that stand left of the grid's end */
+	long keep; /* digits before the grid's last place, whole part and fraction together */
 
 	*out = (struct digits){ 0 };
 	*tail = 0;
@@ -149,7 +149,7 @@ static enum dec_err parse(struct slice s, int places, wide max, bool round, wide
 		return DEC_RANGE;
 	if (more && !round)
 		return DEC_PLACES;
-	/* Before the digit that rounding adds: the largest value would become 0. */
+	/* Test the bound before rounding adds one: the largest value would overflow to 0. */
 	if (d.value > (uwide)max)
 		return DEC_RANGE;
 	if (tail >= 5 && ++d.value > (uwide)max)
@@ -173,7 +173,7 @@ enum dec_err dec_parse_rounded(struct slice s, int places, wide max, wide *out, 
 
 /* ---- formatting ---- */
 
-/* Digits of v, right-aligned at @end; returns where they begin. */
+/* Digits of v, right-aligned at @end; returns the first digit's place. */
 static char *digits_before(char *end, uwide v)
 {
 	do {

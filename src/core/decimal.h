@@ -54,7 +54,7 @@ struct maybe {
 #define POW10_U64 20
 extern const uint64_t pow10_u64[POW10_U64];
 
-/* Bounds of what is accepted from outside; sums inside may go further. */
+/* Bounds for values from outside; sums inside may exceed them. */
 #define QTY_MAX_E8 INT64_MAX
 #define PRICE_MAX_E12 ((wide)1000000000 * E12)	   /* one thousand million a unit */
 #define MONEY_MAX_E8 ((wide)1000000000000000 * E8) /* 10^15 */
@@ -131,7 +131,10 @@ struct money money_part(struct money whole, struct qty part, struct qty of, bool
 struct money money_times_rate(struct money m, struct price rate, bool *range);
 struct money money_round_cents(struct money m); /* to 2 places, half away; for money really paid */
 
-/* money_add_shown() - @b as it is shown, in cents: what is shown adds up (doc/calculations.md 17). */
+/*
+ * money_add_shown() - adds @b rounded to cents, as it is shown, so that shown parts sum to the shown
+ * total (doc/calculations.md 17).
+ */
 static inline struct money money_add_shown(struct money a, struct money b, bool *range)
 {
 	return money_add(a, money_round_cents(b), range);

@@ -35,7 +35,7 @@ static bool decoded(void *pool, struct slice text, int variant, struct slice *by
 	unsigned char *out = pool_array(pool, unsigned char, text.n + 1);
 	size_t n = 0;
 
-	/* libsodium takes bytes beyond ASCII for the last digit. */
+	/* libsodium would accept bytes beyond ASCII as a last digit. */
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] >= 0x80)
 			return false;

@@ -29,13 +29,13 @@ char *hex_encoded(void *pool, const void *bytes, size_t n);
 char *base64_encoded(void *pool, const void *bytes, size_t n);
 char *base64url_encoded(void *pool, const void *bytes, size_t n);
 
-/* base64_decoded(), base64url_decoded() - the inverse; false unless all of @text is such text. */
+/* base64_decoded(), base64url_decoded() - the inverse; false unless the whole of @text is valid. */
 bool base64_decoded(void *pool, struct slice text, struct slice *bytes) MUST_CHECK;
 bool base64url_decoded(void *pool, struct slice text, struct slice *bytes) MUST_CHECK;
 
 /*
- * url_decoded() - %XX as bytes; '+' as a blank where @plus.  NULL when an escape is malformed or the
- * text is not UTF-8 or holds U+0000.
+ * url_decoded() - %XX as bytes; '+' as a blank when @plus.  NULL when an escape is malformed, or the
+ * result is not UTF-8 or holds U+0000.
  */
 char *url_decoded(void *pool, struct slice s, bool plus);
 
@@ -49,10 +49,13 @@ const char *url_encoded(void *pool, const char *s);
 const char *url_encoded_but(void *pool, const char *s, const char *keep);
 #define URL_PATH "/!$&'()*+,;=:@"
 
-/* url_shown() - a piece that cannot be decoded, as a refusal may show it: itself, or encoded when it is not UTF-8. */
+/*
+ * url_shown() - an undecodable piece, for a refusal to quote: unchanged, or encoded when it is not
+ * UTF-8.
+ */
 const char *url_shown(void *pool, struct slice s);
 
-/* fnv1a() - goes on from @hash; FNV1A_START begins. */
+/* fnv1a() - continues from @hash; the first call passes FNV1A_START. */
 #define FNV1A_START UINT64_C(14695981039346656037)
 static inline uint64_t fnv1a(uint64_t hash, const void *bytes, size_t n)
 {

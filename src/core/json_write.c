@@ -2,9 +2,9 @@
 /*
  * json_write.c: the one writer of JSON.
  *
- * This is on the way of every answer, so each member reserves its room once and is then written by
- * pointer: text is looked at eight bytes a step and copied, numbers come two digits a step from
- * their integers.  The longest form of a value is bounded before it is written, never after.
+ * Every answer goes through it, so each member reserves its room once and is then written by pointer:
+ * text is checked eight bytes at a time and copied, numbers are written two digits at a time from their
+ * integers.  The longest form of a value is bounded before it is written, never after.
  */
 #include "config.h"
 
@@ -32,7 +32,10 @@ static const char two_digits[] =
 
 #define EACH_BYTE(c) (0x0101010101010101ULL * (uint64_t)(c))
 
-/* No byte of the eight below 0x20, '"' or '\\'.  May say false too often, never true wrongly. */
+/*
+ * Whether none of eight bytes is below 0x20, '"' or '\\'.  May be false when none is, never true when
+ * one is.
+ */
 static inline bool eight_plain(const char *s)
 {
 	uint64_t w;
@@ -64,7 +67,7 @@ static char *put_escape(char *p, unsigned char c)
 	return p + 5;
 }
 
-/* At most six bytes a byte. */
+/* One byte becomes at most six. */
 static inline char *put_escaped(char *p, const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -88,7 +91,7 @@ static inline char *put_escaped(char *p, const char *s, size_t n)
 	return p;
 }
 
-/* The comma, the name and room for @more bytes of value; where the value goes. */
+/* Writes the comma and the name, and reserves @more bytes for the value; returns the value's place. */
 static inline char *begin(struct json *j, const char *name, size_t more)
 {
 	size_t n = name ? strlen(name) : 0;
@@ -244,7 +247,10 @@ void json_slice(struct json *j, const char *name, struct slice raw)
 
 static inline int digits_of(uint64_t v)
 {
-	/* 1233 / 4096 is log10(2) as closely as 64 bits need; the table corrects the last digit. */
+	/*
+	 * 1233 / 4096 approximates log10(2) closely enough for 64 bits; the table corrects the last
+	 * digit.
+	 */
 	int bits = 64 - __builtin_clzll(v | 1);
 	int n = bits * 1233 >> 12;
 
@@ -290,7 +296,7 @@ static inline char *put_scaled(char *p, bool negative, uint64_t v, int shown, bo
 	return p;
 }
 
-/* Constant @places and @shown make the divisions multiplications, hence inline. */
+/* Inline, so that constant @places and @shown turn the divisions into multiplications. */
 static inline char *put_grid(char *p, wide value, int places, int shown, bool trim)
 {
 	if (shown > places)
@@ -345,7 +351,7 @@ static uint64_t scaled_rate(double v, int places)
 {
 	double by = (double)pow10_u64[places];
 	double product = v * by;
-	double lost = fma(v, by, -product); /* what the product's own rounding took away */
+	double lost = fma(v, by, -product); /* the rounding error of the product */
 	double whole = floor(product);
 	bool up = product - whole - 0.5 + lost >= 0;
 
@@ -372,7 +378,7 @@ void json_rate(struct json *j, const char *name, double value, int places)
 		char *point = text + n - places - 1;
 
 		if (places)
-			*point = '.'; /* whatever the locale's is */
+			*point = '.'; /* whatever the locale's decimal point is */
 		put_plain(j, name, text, (size_t)n);
 	}
 }

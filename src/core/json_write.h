@@ -2,8 +2,8 @@
 /*
  * json_write.h: the one writer of JSON.
  *
- * Appends to a buffer; numbers go out straight from their integers, so none passes through double
- * or printf.  Commas are the writer's business.  Places shown are those of doc/calculations.md 0.2.
+ * Appends to a buffer; numbers are written straight from their integers, so none passes through double
+ * or printf.  The writer sets the commas.  The number of places is that of doc/calculations.md 0.2.
  * Every function has a member form: the name comes first, NULL inside an array or at the top.
  */
 #ifndef LASTRO_CORE_JSON_WRITE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* log.c: one JSON line a happening on standard error, written by a single call so lines never mix. */
+/* log.c: one JSON line an event on standard error, written by a single call so lines never mix. */
 #include "config.h"
 
 #include "core/log.h"
@@ -72,7 +72,7 @@ void log_event(enum log_level level, const char *members, const char *fmt, ...)
 		buf_str(&b, members);
 	}
 	buf_str(&b, "}\n");
-	/* A log that cannot be written has nowhere to say so. */
+	/* A failed write to the log cannot be reported anywhere. */
 	if (write(STDERR_FILENO, b.p, b.n) < 0)
 		(void)0;
 	pool_free(pool);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * log.h: one JSON line a happening on standard error.
+ * log.h: one JSON line an event on standard error.
  *
  * Credentials, names, tax ids and bodies never appear in a line.
  */
@@ -18,7 +18,7 @@ enum log_level {
 	LOG_DEBUG,
 };
 
-/* log_init() - the least level written: "error", "warn", "info" (default, NULL) or "debug". */
+/* log_init() - sets the lowest level written: "error", "warn", "info" (default, NULL) or "debug". */
 bool log_init(const char *level) MUST_CHECK;
 
 bool log_wants(enum log_level level);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lru.c: things that a worker keeps between requests, the least recently used going first.
+ * lru.c: a cache that a worker keeps between requests, evicting the least recently used entry first.
  *
- * A hash table of chains and a list in order of use.  Each use stamps the entry with the turn, and
- * making room stops at the first stamp of this turn, all later ones in the list being of this turn too.
+ * A hash table with chaining, and a list in order of use.  Each use stamps the entry with the current
+ * turn; eviction stops at the first entry of this turn, since all later ones in the list are of this
+ * turn too.
  */
 #include "config.h"
 

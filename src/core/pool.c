@@ -2,9 +2,8 @@
 /*
  * pool.c: memory that is freed whole, on talloc.
  *
- * Plain contexts, but for a request's, whose small blocks come out of one large one: not under
- * AddressSanitizer, which would see no overruns there.  Hot loops use one array sized from the row
- * count.
+ * Plain contexts; only a request's small blocks come out of one large block, and not under
+ * AddressSanitizer, which would miss overruns there.  Hot loops use one array sized from the row count.
  */
 #include "config.h"
 
@@ -19,13 +18,13 @@
 
 #include <talloc.h>
 
-#define BUSY_KEPT ((size_t)12 << 20) /* what the next request takes again */
+#define BUSY_KEPT ((size_t)12 << 20) /* kept for the next request */
 #define IDLE_KEPT ((size_t)1 << 20)
-#define MAPPED ((size_t)4 << 20) /* a block from here on goes back by itself */
+#define MAPPED ((size_t)4 << 20) /* larger blocks are mapped, and unmapped when freed */
 
-#define FIRST_BLOCK ((size_t)256 << 10) /* what most requests need */
+#define FIRST_BLOCK ((size_t)256 << 10) /* enough for most requests */
 
-static long trimmed_at; /* pages touched until then */
+static long trimmed_at; /* page faults until the last trim */
 
 /* An array without elements: most of a portfolio's small lists are empty. */
 static max_align_t nothing[1];
@@ -92,7 +91,7 @@ void pool_free(void *pool)
 		(void)talloc_free(pool); /* fails only when a destructor refuses; ours do not */
 }
 
-/* What a block costs besides its bytes: talloc's header and the allocator's own. */
+/* The overhead of a block: talloc's header and the allocator's own. */
 #define BLOCK_COST 112
 
 size_t pool_size(const void *pool)
@@ -110,7 +109,7 @@ void pool_start(void)
 bool pool_limit(size_t bytes)
 {
 #ifdef IS_SANITIZED
-	(void)bytes; /* it maps terabytes */
+	(void)bytes; /* AddressSanitizer maps terabytes */
 	return true;
 #else
 	const struct rlimit limit = { bytes, bytes };
@@ -120,8 +119,8 @@ bool pool_limit(size_t bytes)
 }
 
 /*
- * Pages touched anew since the last time are counted, not what is free: free memory that has gone back
- * already would be given back again at every request, and what that cost be paid again.
+ * Counts the page faults since the last trim instead of the free memory: memory that was already
+ * returned would be returned again at every request, and faulted in again.
  */
 static long pages_touched(void)
 {

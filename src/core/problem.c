@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * problem.c: what a refusal says, gathered before fail().
+ * problem.c: the content of a refusal, gathered before fail().
  *
- * Members of `details` are written as they are given, so a refusal deep in a room needs no shared
+ * Members of `details` are written when they are given, so a refusal deep in a room needs no shared
  * structure with the renderer of the Problem.
  */
 #include "config.h"
@@ -25,7 +25,7 @@ struct member {
 	struct json json;
 };
 
-/* A writer that goes on behind the members given so far. */
+/* A writer that continues after the members given so far. */
 static void member_begin(struct ctx *ctx, struct member *m)
 {
 	const struct problem *p = problem_open(ctx);

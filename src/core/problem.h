@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * problem.h: what a refusal says (RFC 9457), and the catalogue of codes.
+ * problem.h: the content of a refusal (RFC 9457), and the catalogue of codes.
  *
- * fail() and its kin are in core/ctx.h.  How a Problem is answered is the route's (http/problem_answer.h and
- * the renderers of other modules).
+ * fail() and its kin are in core/ctx.h.  The route decides how a Problem is rendered
+ * (http/problem_answer.h and the renderers of other modules).
  */
 #ifndef LASTRO_CORE_PROBLEM_H
 #define LASTRO_CORE_PROBLEM_H
@@ -23,7 +23,7 @@ struct problem_kind {
 	const char *remedy;  /* pt-BR: what to do */
 };
 
-/* What was set before fail() stays: db and access set cause, retry_after, www_authenticate, retry. */
+/* Members set before fail() stay: db and access set cause, retry_after, www_authenticate, retry. */
 struct problem {
 	int status;
 	const char *code;
@@ -33,26 +33,29 @@ struct problem {
 	const char *retry_after;      /* seconds, or NULL */
 	const char *www_authenticate; /* value, or NULL */
 	const char *allow;	      /* value, or NULL */
-	bool slowly; /* the web server takes its time: who asks again at once waits */
+	bool slowly; /* nginx sends it slowly: it throttles clients that retry at once */
 	bool retry;  /* nothing was written: serve() may run the request again */
 };
 
 const struct problem_kind *problem_kind(const char *code); /* NULL when not in the catalogue */
 const struct problem_kind *problem_kinds(size_t *n);
 
-/* problem_open() - ctx->problem, made empty when there is none: to give a cause or a header before fail(). */
+/*
+ * problem_open() - ctx->problem, created empty when there is none: to set a cause or a header before
+ * fail().
+ */
 struct problem *problem_open(struct ctx *ctx);
 
-/* Members of the Problem's `details`, given before fail(); problem_raw()'s is JSON already. */
+/* Members of the Problem's `details`, given before fail(); problem_raw() takes ready JSON. */
 void problem_text(struct ctx *ctx, const char *member, const char *value);
 void problem_int(struct ctx *ctx, const char *member, int64_t value);
 void problem_texts(struct ctx *ctx, const char *member, const char *const *values, size_t n);
 void problem_raw(struct ctx *ctx, const char *member, const char *json);
 
-/* problem_shown() - a received value as a Problem shows it: at most 80 characters, then "…". */
+/* problem_shown() - a received value as a Problem quotes it: at most 80 characters, then "…". */
 const char *problem_shown(void *pool, const char *value);
 
-/* problem_choices() - a NULL-terminated list as `expected` shows it: "um de: a, b, c". */
+/* problem_choices() - a NULL-terminated list as the text of `expected`: "um de: a, b, c". */
 const char *problem_choices(void *pool, const char *const *choices);
 
 #endif

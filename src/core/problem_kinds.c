@@ -2,8 +2,8 @@
 /*
  * problem_kinds.c: the catalogue of codes.
  *
- * One entry a code: the usual status, a short title, what it means and what to do.  A code that is
- * not here cannot be sent: fail() turns it into internal_error.
+ * One entry a code: the usual status, a short title, the meaning and the remedy.  A code that is not
+ * here cannot be sent: fail() turns it into internal_error.
  */
 #include "config.h"
 
@@ -66,7 +66,7 @@ static const struct problem_kind kinds[] = {
 	{ "unsupported_media_type", 415, "Tipo de conteúdo não aceito",
 	  "O Content-Type do corpo não é o que esta operação lê.",
 	  "Envie application/json em UTF-8, ou o tipo que a operação documenta." },
-	/* Who is asking. */
+	/* Authentication and authorization. */
 	{ "content_encoding_unsupported", 415, "Corpo comprimido",
 	  "O corpo veio com um Content-Encoding que este serviço não lê.",
 	  "Envie o corpo como é, sem Content-Encoding." },

@@ -2,8 +2,8 @@
 /*
  * settings.c: LASTRO_* of the process environment, read and checked once at start.
  *
- * The first wrong value stops the program with its name, what was found and what was expected.
- * Nothing of a request ever configures.
+ * The first wrong value stops the program with its name, what was found and what was expected. A
+ * request never changes the configuration.
  */
 #include "config.h"
 
@@ -53,7 +53,7 @@ static long number(struct reading *r, const char *name, long min, long max, long
 	return otherwise;
 }
 
-/* "https://host[:port]", without anything behind it when @bare. */
+/* "https://host[:port]", and nothing after it when @bare. */
 static bool is_url(const char *s, bool bare)
 {
 	size_t scheme = text_starts(s, "https://") ? 8 : text_starts(s, "http://") ? 7 : 0;
@@ -81,7 +81,7 @@ static const char *read_base_url(struct reading *r)
 	return pool_strndup(r->pool, value, n);
 }
 
-/* 32 characters of a password generator hold at least 128 bits, which is what the signatures have. */
+/* A generated password of 32 characters has at least 128 bits, as many as the signatures. */
 #define SECRET_MIN 32
 #define SECRET_MAX 1024
 
@@ -104,7 +104,7 @@ static void read_secret(struct reading *r, struct config *c)
 		return;
 	}
 	c->secret = pool_strdup(r->pool, value);
-	/* What was given is not shown. */
+	/* The message never quotes the secret itself. */
 	if (!r->error &&
 	    (strlen(value) < SECRET_MIN || strlen(value) > SECRET_MAX || !is_visible(value)))
 		r->error = pool_printf(

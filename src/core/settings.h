@@ -10,22 +10,25 @@
 #include "core/address.h"
 #include "core/attributes.h"
 
-/* LASTRO_CLIENT_METADATA: whether documents of applications are fetched; local: of this machine too, for tests. */
+/*
+ * LASTRO_CLIENT_METADATA: whether client metadata documents are fetched; local: also from this machine,
+ * for tests.
+ */
 enum client_metadata { CLIENT_METADATA_OFF, CLIENT_METADATA_ON, CLIENT_METADATA_LOCAL };
 
-/* A credential may make the requests of so many seconds at once. */
+/* Burst size of a credential, in seconds of its rate. */
 #define RATE_WINDOW_S 2
 
 struct config {
 	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
 	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
 	const char *base_url;	   /* LASTRO_BASE_URL, without a trailing slash; "" when unset */
-	const char *secret;	   /* LASTRO_SECRET; made up for this process when unset */
+	const char *secret;	   /* LASTRO_SECRET; random for this process when unset */
 	bool secret_given;
 	int deadline_ms;		 /* LASTRO_DEADLINE_MS, default 10000 */
 	int import_deadline_ms;		 /* LASTRO_IMPORT_DEADLINE_MS, default 60000 */
 	bool prepared;			 /* LASTRO_PREPARED: on (default) or off */
-	size_t memory_bytes;		 /* address space of a worker, at most */
+	size_t memory_bytes;		 /* limit of a worker's address space */
 	size_t cache_bytes;		 /* LASTRO_CACHE_MB, default 32 */
 	const char *const *cors_origins; /* LASTRO_CORS_ORIGINS, comma-separated */
 	size_t n_cors_origins;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stop.c: whether the work in hand must end. */
+/* stop.c: whether the current request must end. */
 #include "config.h"
 
 #include "core/stop.h"
@@ -8,12 +8,12 @@
 
 #include "core/clock.h"
 
-/* One process has one piece of work in hand. */
+/* A process handles one request at a time. */
 static struct {
 	struct holds *all; /* NULL: alone */
 	size_t own;
 	int64_t begun_us, deadline_us;
-	int64_t look_us; /* when it may be stopped for its owner's sake; 0: no more */
+	int64_t look_us; /* when to check next whether the owner holds too many workers; 0: never again */
 	bool busy;	 /* it was */
 } hand;
 
@@ -43,7 +43,7 @@ static int64_t counts_at(size_t i)
 	return atomic_load(&hand.all->of[i].counts_us);
 }
 
-/* Whether the owner's holds that count by now and came before this one are half of the workers. */
+/* Whether the owner's older holds that already count make up half of the workers. */
 static bool too_many(int64_t now)
 {
 	int workers = atomic_load(&hand.all->workers), before = 0;
@@ -63,7 +63,7 @@ static bool too_many(int64_t now)
 
 static void put_hold(uint64_t owner, int64_t counts_us)
 {
-	/* Nobody may see the new owner with the old moment. */
+	/* Cleared first, so that another worker never sees the new owner with the old time. */
 	atomic_store(&hand.all->of[hand.own].owner, 0);
 	atomic_store(&hand.all->of[hand.own].counts_us, counts_us);
 	atomic_store(&hand.all->of[hand.own].owner, owner);
@@ -77,7 +77,7 @@ bool stop_hold(uint64_t owner, bool known)
 		return true;
 	put_hold(owner, known ? now : hand.begun_us + HOLD_US);
 	if (!too_many(now)) {
-		/* Older ones may have been about to say so. */
+		/* An older hold may have been about to begin counting. */
 		hand.look_us = hand.begun_us + HOLD_US;
 		return true;
 	}

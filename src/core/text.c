@@ -146,7 +146,7 @@ bool text_one_line(const char *s)
 
 const char *text_quotable(void *pool, const char *s)
 {
-	/* The marks have three bytes, as has what stands for them. */
+	/* The marks and their replacement all have three bytes. */
 	char *copy = pool_strdup(pool, s);
 	utf8proc_uint8_t *p = (utf8proc_uint8_t *)copy;
 	utf8proc_int32_t c;
@@ -163,7 +163,7 @@ const char *text_quotable(void *pool, const char *s)
 	return copy;
 }
 
-/* Characters that are drawn as nothing, or as a blank, though Unicode counts them among the letters. */
+/* Characters that are invisible or blank, although Unicode counts them as letters. */
 static bool is_blank_letter(utf8proc_int32_t c)
 {
 	return c == 0x2800 || c == 0x3164 || c == 0xFFA0 || c == 0x115F || c == 0x1160;
@@ -191,7 +191,7 @@ bool text_visible(const char *s)
 	return false;
 }
 
-/* Make runs of blanks one space and drop them at both ends, in place. */
+/* Collapses runs of blanks to one space and trims both ends, in place. */
 static void squeeze(char *s)
 {
 	char *to = s;
@@ -247,7 +247,7 @@ char *text_words(void *pool, const char *s)
 		utf8proc_int32_t c;
 		utf8proc_ssize_t n = utf8proc_iterate(p, -1, &c);
 
-		if (n <= 0) { /* text that nobody checked */
+		if (n <= 0) { /* the text is not valid UTF-8 */
 			n = 1;
 			c = ' ';
 		}
@@ -293,7 +293,7 @@ char *text_plain_ascii(void *pool, const char *s)
 	return out;
 }
 
-/* The bytes that one of Windows-1252 is in UTF-8; returns how many. */
+/* A Windows-1252 byte as UTF-8; returns the number of bytes. */
 static utf8proc_ssize_t put_cp1252(char *to, char byte)
 {
 	static const uint16_t high[32] = {
@@ -340,14 +340,20 @@ const char *text_readable(void *pool, const char *s)
 
 bool text_is_formula(const char *s)
 {
-	/* What may be taken off: blanks, quotes (straight, curly, full width), characters of no width. */
+	/*
+	 * Characters that an import may strip: blanks, quotes (straight, curly, full width), zero-width
+	 * characters.
+	 */
 	static const char *const passed[] = {
 		" ",	  "\"",	    "`",      "\u00a0", "\u00ad", "\u2000", "\u2001", "\u2002",
 		"\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a",
 		"\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2018", "\u2019", "\u201c",
 		"\u201d", "\u202f", "\u205f", "\u2060", "\u3000", "\ufeff", "\uff02", "\uff07",
 	};
-	/* Then: the signs, plain, small and of full width; the minus of mathematics. */
+	/*
+	 * After those, the signs that begin a formula: plain, small and full width; the mathematical
+	 * minus.
+	 */
 	static const char *const signs[] = {
 		"=",	  "+",	    "-",      "@",	"\t",	  "\r",
 		"\n",	  "\v",	    "\f",     "\uff1d", "\uff0b", "\uff0d",
@@ -416,7 +422,7 @@ bool tax_id_normal(const char *s, char out[15])
 		if ((n == 11 || i >= 12) && (id[i] < '0' || id[i] > '9'))
 			return false;
 	if (strspn(id, (char[]){ id[0], '\0' }) == n)
-		return false; /* 000… and 111… satisfy the digits and name nobody */
+		return false; /* 000… and 111… satisfy the check digits, but are nobody's number */
 	last_weight = n == 14 ? 9 : 11;
 	if (check_digit(id, n - 2, last_weight) != id[n - 2] ||
 	    check_digit(id, n - 1, last_weight) != id[n - 1])
@@ -430,7 +436,7 @@ static bool is_plain_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* Labels with dots between them, of letters, digits and @others; none is empty. */
+/* Non-empty labels of letters, digits and @others, separated by dots. */
 static bool is_dotted(struct slice s, const char *others)
 {
 	char last = '.';

@@ -54,20 +54,23 @@ size_t text_length(const char *s);
 /* text_head() - the first @most code points of valid UTF-8, @s itself where it has no more. */
 const char *text_head(void *pool, const char *s, size_t most);
 
-/* text_one_line() - no control characters, line ends, or marks that turn the direction of what follows. */
+/* text_one_line() - no control characters, line ends, or bidirectional marks. */
 bool text_one_line(const char *s);
 
-/* text_quotable() - valid UTF-8, each mark that turns the direction as U+FFFD: what a sentence may hold. */
+/*
+ * text_quotable() - valid UTF-8 with each bidirectional mark replaced by U+FFFD, for quoting in a
+ * sentence.
+ */
 const char *text_quotable(void *pool, const char *s);
 
 /*
- * text_email() - an address that a message can be sent to as it stands: letters, digits and the plain signs of
- * RFC 5322's atoms, one @, a domain with a dot.
+ * text_email() - an address that can be put into a message unchanged: letters, digits and the plain
+ * signs of RFC 5322's atoms, one @, a domain with a dot.
  */
 #define EMAIL_MAX 254
 bool text_email(const char *s);
 
-/* text_visible() - something that a person sees: not only blanks, marks and characters of no width. */
+/* text_visible() - whether something is visible: not only blanks, marks and zero-width characters. */
 bool text_visible(const char *s);
 
 /*
@@ -77,26 +80,33 @@ bool text_visible(const char *s);
 char *text_fold(void *pool, const char *s);
 
 /*
- * text_words() - text_fold() with all that is neither a letter nor a digit as a blank: words with one
- * blank between them.  "Cia. Siderúrgica  (CSN)" gives "cia siderurgica csn".
+ * text_words() - text_fold() with everything but letters and digits turned into blanks: words separated
+ * by one blank.  "Cia. Siderúrgica  (CSN)" gives "cia siderurgica csn".
  */
 char *text_words(void *pool, const char *s);
 
 /* text_upper_ascii() - copy with a-z made A-Z; other bytes stay. */
 char *text_upper_ascii(void *pool, const char *s);
 
-/* text_plain_ascii() - for a protocol that takes no other: without accents; what is left of other characters is "?", a quote "'". */
+/*
+ * text_plain_ascii() - for a protocol limited to ASCII: without accents; other characters become "?", a
+ * quote "'".
+ */
 char *text_plain_ascii(void *pool, const char *s);
 
 /* text_from_cp1252() - Windows-1252 bytes as UTF-8; the five undefined bytes become U+FFFD. */
 char *text_from_cp1252(void *pool, struct slice s);
 
-/* text_readable() - UTF-8 as it is, and each byte that is none as Windows-1252: a sentence of ours that quotes a foreign cell. */
+/*
+ * text_readable() - UTF-8 unchanged, and each invalid byte as Windows-1252: for our sentences that
+ * quote a foreign cell.
+ */
 const char *text_readable(void *pool, const char *s);
 
 /*
- * text_is_formula() - a cell that some spreadsheet would run: = + - or @, in full width too, at its beginning or behind
- * quotes and blanks that an import may take off; or a line end or TAB there, which may begin another cell.
+ * text_is_formula() - whether a spreadsheet would run the cell: = + - or @, in full width too, at its
+ * beginning or after quotes and blanks that an import may strip; or a line end or TAB there, which may
+ * begin another cell.
  */
 bool text_is_formula(const char *s);
 

@@ -12,13 +12,13 @@
 struct uuid uuid_new(void)
 {
 	/*
-	 * 48 bits of milliseconds, 12 bits of counter, 62 random bits.  When the counter runs out or
-	 * the clock goes back, the millisecond part goes on from where it was.
+	 * 48 bits of milliseconds, 12 bits of counter, 62 random bits.  When the counter overflows or
+	 * the clock goes back, the millisecond part continues from the last id.
 	 */
 	static int64_t last_ms;
 	static unsigned counter;
 	int64_t now =
-		clock_real_ms(); /* a stopped clock would order the ids of two workers by chance */
+		clock_real_ms(); /* a stopped clock would leave the order of two workers' ids to chance */
 	struct uuid id;
 
 	if (now > last_ms) {

@@ -42,7 +42,7 @@ static inline bool uuid_is_nil(struct uuid a)
 	return uuid_same(a, uuid_nil());
 }
 
-/* uuid_before() - in the order of PostgreSQL, and of UUIDv7's making. */
+/* uuid_before() - byte order, which is PostgreSQL's order and that of creation. */
 static inline bool uuid_before(struct uuid a, struct uuid b)
 {
 	return memcmp(a.b, b.b, sizeof(a.b)) < 0;

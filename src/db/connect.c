@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * connect.c: making, watching and losing the connection.
+ * connect.c: opens, watches and closes the connection.
  *
- * The socket is non-blocking: every wait is a poll to the request's deadline.  A connection that is
- * lost is closed at once and made again by the next request that needs it.
+ * The socket is non-blocking: every wait is a poll to the request's deadline.  A lost connection is
+ * closed at once and opened again by the next request that needs it.
  */
 #include "config.h"
 
@@ -19,14 +19,15 @@
 #include "core/problem.h"
 
 /*
- * A worker's statements are few and written for one plan each (style.md): planned anew at every execution, a write
- * spends a quarter of its database time on it.  Not where statements have no names: behind a pooler, which refuses
- * options, nothing is kept to be planned once.  A distributed engine has no generic plans of its tables: its
- * operator says options=-cplan_cache_mode=auto in LASTRO_DATABASE.
+ * Forces generic plans: a worker's statements are few and each is written for one plan, and
+ * planning a write anew at every execution takes a quarter of its database time.  Not with unnamed
+ * statements: nothing is kept to be planned once, and the pooler that needs them refuses options.  A
+ * distributed engine has no generic plans of its tables: its operator sets
+ * options=-cplan_cache_mode=auto in LASTRO_DATABASE.
  */
 #define WORKER_OPTIONS "-c plan_cache_mode=force_generic_plan -c lock_timeout=" LOCK_MS
 
-#define CONNECT_MS 5000 /* longest wait for a connection, unless it is told another */
+#define CONNECT_MS 5000 /* longest wait for a connection, unless db_connect_within() sets another */
 
 /* ---- waiting ---- */
 
@@ -75,7 +76,7 @@ static enum wait await_socket(PGconn *conn, short events, int64_t deadline_us, s
 	return WAIT_OK;
 }
 
-/* Until a result can be taken without blocking; sends what is still unsent. */
+/* Polls until a result can be taken without blocking; sends what is still unsent meanwhile. */
 enum wait await_result(PGconn *conn, int64_t deadline_us)
 {
 	while (PQisBusy(conn)) {
@@ -104,7 +105,7 @@ static void close_on_free(void *arg)
 
 struct db *db_new(void *pool, const char *conninfo, bool prepared)
 {
-	/* Freed from the newest: the connection closes before what its bookkeeping hangs on is gone. */
+	/* Children are freed newest first: the connection is closed before its bookkeeping is freed. */
 	void *holder = pool_new(pool, "database");
 	struct db *db = pool_zero(holder, struct db);
 
@@ -172,7 +173,7 @@ void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt)
 		db->n_asked = db->n_items;
 }
 
-/* The connection is gone: refuse, or let serve() begin again when nothing was written. */
+/* The connection is lost: refuses, or lets serve() retry when nothing was written. */
 NORETURN void lost(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
@@ -216,7 +217,7 @@ static int connect_to(struct ctx *ctx, PGconn *conn)
 void connect_now(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
-	/* Before "dbname", so that options of the connection's own text count instead. */
+	/* Placed before "dbname", so that options in the connection string override these. */
 	static const char *const keys[] = { "options", "dbname", "client_encoding",
 					    "fallback_application_name", NULL };
 	const char *const values[] = { db->guard && db->by_name ? WORKER_OPTIONS : NULL,
@@ -227,7 +228,7 @@ void connect_now(struct ctx *ctx)
 	if (!db->conn || connect_to(ctx, db->conn) < 0)
 		lost(ctx);
 	PQsetNoticeProcessor(db->conn, notice, NULL);
-	/* Of its own sync, so that the rollback of the first transaction does not undo it. */
+	/* With a sync of its own, so that a rollback of the first transaction does not undo it. */
 	if (PQsetnonblocking(db->conn, 1) || !PQenterPipelineMode(db->conn) ||
 	    !PQsendQueryParams(db->conn, "set search_path = lastro, pg_temp", 0, NULL, NULL, NULL,
 			       NULL, 1) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* connection.h: what the rooms of src/db share about one connection; nobody else includes this. */
+/* connection.h: what the files of src/db share about one connection; no other room includes it. */
 #ifndef LASTRO_DB_CONNECTION_H
 #define LASTRO_DB_CONNECTION_H
 
@@ -20,7 +20,7 @@ enum item_kind {
 	ITEM_SYNC,
 };
 
-/* What was queued on the connection and is not read yet, oldest first. */
+/* The statements queued on the connection whose results are not read yet, oldest first. */
 struct item {
 	enum item_kind kind;
 	struct db_stmt *stmt; /* of ITEM_ROWS, ITEM_AHEAD and ITEM_PREPARE */
@@ -49,25 +49,25 @@ struct db {
 	const char *conninfo;
 	bool by_name;	     /* prepared statements are used */
 	int connect_ms;	     /* longest wait for a connection */
-	PGconn *conn;	     /* NULL while not connected; in pipeline mode but for @raw */
-	uint64_t connection; /* how many there were */
+	PGconn *conn;	     /* NULL while not connected; in pipeline mode unless @raw */
+	uint64_t connection; /* number of connections opened so far */
 	void (*guard)(
-		struct ctx *ctx); /* of a worker: refuses a new connection of an unsafe role */
-	bool unsafe;		  /* and was one that must not serve */
+		struct ctx *ctx); /* of a worker: refuses a new connection with an unsafe role */
+	bool unsafe;		  /* the last role checked was unsafe */
 	bool raw;
-	bool spoiled; /* its prepared statements cannot be trusted: close when abandoned */
-	bool timed;   /* the transaction, or the batch outside of one, has its statement_timeout */
+	bool spoiled; /* prepared statements cannot be trusted: close when abandoned */
+	bool timed;   /* the transaction (or the batch outside one) has its statement_timeout */
 	enum db_transaction transaction;
 	bool unsynced;	 /* something was queued since the last sync */
 	bool ending;	 /* the end of a read is queued, not sent */
 	bool written;	 /* this request committed a write */
-	bool committing; /* or may have: the commit is on its way */
-	void *request;	 /* pool of the request that uses it */
+	bool committing; /* or may have committed: the commit was sent */
+	void *request;	 /* pool of the current request */
 	struct conflict *conflicts;
 	struct db_rows *ahead; /* for db_next(), oldest first */
 	struct item *items;
 	size_t n_items, room_items;
-	size_t n_asked;	     /* of them the server was told to answer */
+	size_t n_asked;	     /* number of items that the server was told to answer */
 	size_t n_rows;	     /* ITEM_ROWS among them */
 	struct known *known; /* by slot */
 	size_t n_known;
@@ -77,9 +77,9 @@ struct db_rows {
 	struct ctx *ctx;
 	PGresult *res;
 	const char *stmt;
-	bool lent;	      /* by who keeps them and will clear them */
-	uint64_t bits;	      /* columns whose type was looked at, of the first 64 */
-	uint64_t *checked;    /* those bits, also of rows that only are read */
+	bool lent;	      /* borrowed: the keeper of the rows frees them */
+	uint64_t bits;	      /* bit set of checked column types, first 64 columns */
+	uint64_t *checked;    /* the same bits, shared by borrowed rows */
 	struct db_rows *next; /* among those kept for db_next() */
 };
 
@@ -88,41 +88,48 @@ enum wait {
 	WAIT_OK,
 	WAIT_LOST,
 	WAIT_LATE,
-	WAIT_BUSY /* the account holds too much: core/stop.h */
+	WAIT_BUSY /* the account holds too many workers: core/stop.h */
 };
 
-int remaining_ms(int64_t deadline_us); /* 0: it is over; -1: there is none */
+int remaining_ms(int64_t deadline_us); /* 0: passed; -1: no deadline */
 /* await_result() - until a result can be taken without blocking; sends what is still unsent. */
 enum wait await_result(PGconn *conn, int64_t deadline_us) MUST_CHECK;
 /* connect_now() - make the connection, or fail(). */
 void connect_now(struct ctx *ctx);
 void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt);
-/* lost() - the connection is gone: 503, to be tried again when nothing was written. */
+/* lost() - refuses because the connection is lost: 503; may be retried when nothing was written. */
 NORETURN void lost(struct ctx *ctx);
 
 /* results.c */
-/* results_wait() - one round trip for what is queued; db_wait() of a connection that is ready. */
+/* results_wait() - one round trip for the queued statements; db_wait() on a connection that is ready. */
 void results_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
-/* db_hear() - read what was sent to its last sync; false when that fails, refuses when the deadline ends. */
+/*
+ * db_hear() - reads all results up to the last sync; false when that fails, refuses when the deadline
+ * passes.
+ */
 bool db_hear(struct ctx *ctx) MUST_CHECK;
-/* settle() - bring what is queued to its last sync and the transaction to its end; false when that fails. */
+/* settle() - reads all results up to the last sync and ends the transaction; false when that fails. */
 bool settle(struct db *db) MUST_CHECK;
 
-/* ready.c: have_connection() - connected and known to be of this request, or fail(). */
+/* ready.c: have_connection() - makes the connection ready for this request, or fails. */
 void have_connection(struct ctx *ctx);
 
 #define STMT_COMMIT "db.commit" /* the name of its statement, by which results.c knows it */
 
-/* raw.c: on the connection of db_raw(); they refuse when the statement fails. */
+/* raw.c: for the connection of db_raw(); each refuses when its statement fails. */
 PGresult *raw_exec(struct ctx *ctx, PGconn *conn, const char *sql);
 void raw_do(struct ctx *ctx, PGconn *conn, const char *sql);
 PGresult *raw_params(struct ctx *ctx, PGconn *conn, const char *sql, int n,
 		     const char *const *values);
 
-/* functions.c: those whose text changed, in one transaction under the lock; how many. */
 /*
- * How long a worker waits for a row that another holds.  First about as long as a trade takes; who then may hold a
- * worker (serve/serve.c) begins again and waits longer, in vain where an import writes the ledger.
+ * db_functions.c: applies the functions whose text changed, in one transaction under the lock; returns
+ * their number.
+ */
+/*
+ * How long a worker waits for a row lock.  The first try waits about as long as writing a trade takes;
+ * a retry that has claimed a place (serve/serve.c) waits longer, but not long enough for an import in
+ * the same ledger.
  */
 #define LOCK_MS "20"
 #define LOCK_PATIENT_MS "250"
@@ -147,7 +154,7 @@ struct db_rows *rows_of(struct ctx *ctx, const char *stmt, PGresult *res);
 enum dec_err numeric_decode(const unsigned char *p, size_t n, int places, wide *out) MUST_CHECK;
 void numeric_encode(struct buf *out, wide value, int places);
 
-/* refuse.c: the one place that knows SQLSTATEs. */
+/* refuse.c: the only file that knows SQLSTATEs. */
 bool may_run_again(
 	const struct db *db); /* whether nothing of the request can have been committed */
 NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res); /* clears it */

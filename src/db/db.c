@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * db.c: statements and transactions, queued on the one connection (connect.c) and waited for (results.c).
- */
+/* db.c: statements and transactions: queued on the one connection (connect.c), awaited in results.c. */
 #include "config.h"
 
 #include "db/db.h"
@@ -73,7 +71,7 @@ static void queue(struct ctx *ctx, enum item_kind kind, struct db_stmt *stmt,
 	queue_item(db, kind, stmt);
 }
 
-/* They have no plan to keep; prepared, they are at least not parsed at every request. */
+/* Transaction commands have no plan to cache; preparing them saves the parsing at every request. */
 static DB_STMT(begin_read, "db.begin_read", "begin isolation level repeatable read, read only");
 static DB_STMT(begin_write, "db.begin_write", "begin isolation level read committed, read write");
 static DB_STMT(commit, STMT_COMMIT, "commit");
@@ -82,8 +80,8 @@ static DB_STMT(lock_short, "db.lock_short", "set local lock_timeout = " LOCK_MS)
 static DB_STMT(lock_long, "db.lock_long", "set local lock_timeout = " LOCK_PATIENT_MS);
 
 /*
- * What remains of the deadline bounds each statement of the transaction.  Told once: the worker itself
- * sees to the deadline, this is for when it is gone.
+ * Sets the rest of the deadline as statement_timeout, once a transaction.  The worker itself watches
+ * the deadline; this is for when the worker is gone.
  */
 struct db_arg db_timeout(struct ctx *ctx)
 {
@@ -183,7 +181,7 @@ void db_begin_read(struct ctx *ctx)
 void db_begin_write(struct ctx *ctx)
 {
 	begin(ctx, &begin_write, TRANSACTION_WRITE);
-	/* The connection waits briefly, but behind a pooler, which takes no options. */
+	/* Sets a short lock_timeout when the connection has none: a pooler takes no options. */
 	if (ctx->db->guard && ctx->patient)
 		queue(ctx, ITEM_QUIET, &lock_long, DB_NO_ARGS);
 	else if (ctx->db->guard && !ctx->db->by_name)
@@ -203,12 +201,12 @@ void db_commit(struct ctx *ctx)
 
 	queue(ctx, ITEM_QUIET, &commit, DB_NO_ARGS);
 	if (db->transaction == TRANSACTION_WRITE) {
-		db->committing = true; /* should its answer be lost, it may stand */
+		db->committing = true; /* if the answer is lost, it may have been committed */
 		stop_finish();
 		db_wait(ctx, NULL, 0);
 		db->written = true;
 	} else {
-		db->ending = true; /* nobody waits for the end of what changed nothing */
+		db->ending = true; /* the end of a read is not awaited */
 	}
 	ended(db);
 }
@@ -220,7 +218,7 @@ void db_rollback(struct ctx *ctx)
 	ended(ctx->db);
 }
 
-/* Out of raw mode without waiting for anybody: a COPY in progress is closed with its connection. */
+/* Leaves raw mode without waiting: a COPY in progress is ended by closing its connection. */
 static bool leave_raw(struct db *db)
 {
 	if (PQtransactionStatus(db->conn) == PQTRANS_ACTIVE || PQsetnonblocking(db->conn, 1) ||

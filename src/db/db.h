@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * db.h: PostgreSQL, the one way.
+ * db.h: the only way to PostgreSQL.
  *
  * SQL text is constant; values travel as parameters.  A statement is prepared once a connection,
  * results come in binary.  Everything runs in pipeline mode: db_send() queues, db_wait() makes one
- * round trip for all that is queued.  Errors call fail(): SQLSTATE is mapped here and nowhere else.
- * Rows hang on ctx->pool.
+ * round trip for all queued statements.  Errors call fail(): SQLSTATE is mapped in this room and
+ * nowhere else. Rows hang on ctx->pool.
  */
 #ifndef LASTRO_DB_DB_H
 #define LASTRO_DB_DB_H
@@ -23,7 +23,7 @@
 struct db_stmt {
 	const char *name; /* "room.verb" */
 	const char *sql;
-	unsigned slot; /* the connection's bookkeeping; 0 until first used */
+	unsigned slot; /* index of the connection's bookkeeping; 0 until first used */
 };
 
 /*
@@ -49,10 +49,10 @@ struct db_listed {
 /*
  * ---- parameters ----
  *
- * PostgreSQL infers the type of each $n from its place (the preparing test sees the same types as
- * production).  Scalars fit whatever is inferred; an array must be cast in the SQL to the type it is
- * sent as: text[], uuid[], int8[], date[], numeric[], bool[] or
- * bytea[] ("unnest($3::numeric[])").
+ * PostgreSQL infers the type of each $n from its place (the test that prepares all statements sees the
+ * same types as production).  Scalars fit any inferred type; an array must be cast in the SQL to the
+ * type it is sent as: text[], uuid[], int8[], date[], numeric[], bool[] or bytea[]
+ * ("unnest($3::numeric[])").
  */
 
 enum db_type {
@@ -91,7 +91,7 @@ struct db_arg {
 			size_t n;
 		} array;
 	};
-	int places; /* of a decimal or an array of them */
+	int places; /* of a decimal or an array of decimals */
 };
 
 static inline struct db_arg db_null(void)
@@ -142,8 +142,8 @@ static inline struct db_arg db_array(enum db_type t, const void *items, const bo
 #define DB_NO_ARGS NULL, 0
 
 /*
- * db_words() - a tsquery (as text) of what was typed: its words without accents and case, at most eight, all
- * of them asked for, each by how it begins; NULL when there is none.
+ * db_words() - turns typed words into a tsquery (as text): without accents and case, at most eight, all
+ * required, each as a prefix; NULL when there is none.
  */
 const char *db_words(void *pool, const char *said);
 
@@ -154,43 +154,44 @@ struct db_rows; /* rows of one statement; hangs on ctx->pool */
 /* db_query() - one statement, one round trip. */
 struct db_rows *db_query(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args,
 			 size_t n);
-/* db_exec() - the same for a statement without rows; returns how many it touched. */
+/* db_exec() - the same for a statement without rows; returns the number of affected rows. */
 int64_t db_exec(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 
 /*
- * db_send() - queue a statement in the pipeline; its rows come by db_wait(), in order.
- * The arguments are copied.
+ * db_send() - queues a statement in the pipeline; db_wait() returns its rows, in order. The arguments
+ * are copied.
  */
 void db_send(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 
-/* db_send_quiet() - the same, but db_wait() hands out no rows of it: only its failure is heard. */
+/* db_send_quiet() - the same, but db_wait() returns no rows of it: only its failure is reported. */
 void db_send_quiet(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 /*
- * db_sync() - send what is queued, for the server to work on meanwhile; the next db_wait() hands out its rows
- * before those queued later.  Within a transaction only: it ends an implicit one.
- * db_flush() - the same, but the server answers with what is queued later: where nobody looks for it before, its
- * every answer apart would only wake the worker.
+ * db_sync() - sends the queue, so that the server works on it meanwhile; the next db_wait() returns its
+ * rows before those of statements queued later.  Within a transaction only: it ends an implicit one.
+ * db_flush() - the same, but the server answers only together with what is queued later: when no one
+ * reads the answer before, a separate answer would only wake the worker.
  */
 void db_sync(struct ctx *ctx);
 void db_flush(struct ctx *ctx);
 /*
- * db_send_ahead() - the same, for db_next() to hand out, whatever is waited for meanwhile.
- * db_next() - the rows of the oldest of those, as soon as they are there: to work on them while the server makes
- * those of the next.  Asks for them where nobody did.
+ * db_send_ahead() - queues a statement whose rows db_next() returns, whatever db_wait() awaits
+ * meanwhile.
+ * db_next() - the rows of the oldest of these, as soon as they arrive, so that the worker processes
+ * them while the server computes the next.  Requests a flush when none was requested.
  */
 void db_send_ahead(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 struct db_rows *db_next(struct ctx *ctx);
 /*
- * db_consume_input() - take in what has come of the next of those rows, without waiting: the server stands still while the
- * socket is full.  For between two stretches of work.
+ * db_consume_input() - reads the rows of db_send_ahead() that have arrived, without waiting, since the
+ * server stops while the socket is full.  Call it between two stretches of work.
  */
 void db_consume_input(struct ctx *ctx);
 /* db_wait() - one round trip; fills rows[0..n) for the n statements queued since the last one. */
 void db_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
 
 /*
- * db_timeout() - how many ms a statement of the transaction that was just begun may take, or null, for the first
- * statement to set: else another one does it before it.
+ * db_timeout() - the statement_timeout in ms of the transaction just begun, or null, as an argument of
+ * its first statement, which then sets it; saves the separate statement that would.
  */
 struct db_arg db_timeout(struct ctx *ctx);
 
@@ -200,31 +201,35 @@ void db_begin_write(struct ctx *ctx); /* READ COMMITTED */
 void db_commit(struct ctx *ctx);      /* of a read: queued, for db_tell_end() */
 void db_rollback(struct ctx *ctx);    /* likewise */
 /*
- * db_tell_end() - send what ends a read; nobody waits for its answer.  Once the request's own answer has gone, so
- * that the server does not work on it before the client reads.  What is queued later does it, too.
+ * db_tell_end() - sends the end of a read; its answer is not awaited.  Call it after the request's
+ * answer was sent, so that the server does not work on it before the client reads.  The next queued
+ * statement sends it, too.
  */
 void db_tell_end(struct db *db);
 /*
- * db_conflict() - what the violation of @constraint means to the client, until the transaction ends:
+ * db_conflict() - what a violation of @constraint means to the client, until the transaction ends:
  * fail(status, code, detail).  Any other violation is a defect and fails 500.
  */
 void db_conflict(struct ctx *ctx, const char *constraint, int status, const char *code,
 		 const char *detail, ...) PRINTF_LIKE(5, 6);
 /*
- * db_conflict_met() - refuse with the conflict that was announced last: what a statement that looks for it itself
- * ("on conflict do nothing", "not exists") found.  So a name that is taken is no error in the database's log, which a
- * person writes otherwise as often as he likes.
+ * db_conflict_met() - refuses with the conflict announced last, for a statement that detects it without
+ * an error ("on conflict do nothing", "not exists").  A taken name thus logs no error in the database,
+ * which a client could otherwise cause as often as he likes.
  */
 NORETURN void db_conflict_met(struct ctx *ctx);
 
-/* db_insert() - db_exec() of an "insert … on conflict do nothing" of one row, or that refusal. */
+/*
+ * db_insert() - runs an "insert … on conflict do nothing" of one row with db_exec(); refuses as
+ * db_conflict_met() when it inserted none.
+ */
 void db_insert(struct ctx *ctx, struct db_stmt *stmt, const struct db_arg *args, size_t n);
 
-/* db_conflict_errors() - details.errors (a JSON array) of the conflict that was announced last. */
+/* db_conflict_errors() - sets details.errors (a JSON array) of the conflict announced last. */
 void db_conflict_errors(struct ctx *ctx, const char *errors);
-/* db_reads() - whether the transaction that runs is one of db_begin_read(). */
+/* db_reads() - whether the current transaction was begun by db_begin_read(). */
 bool db_reads(const struct db *db);
-/* db_abandon() - after a failure: drain or close, roll back; never fails. */
+/* db_abandon() - after a failure: reads or closes the connection and rolls back; never fails. */
 void db_abandon(struct db *db);
 
 /* ---- rows ---- */
@@ -233,13 +238,13 @@ size_t db_count(const struct db_rows *r);
 int64_t db_touched(const struct db_rows *r); /* of an INSERT, UPDATE or DELETE */
 bool db_is_null(const struct db_rows *r, size_t row, int col);
 const char *db_get_text(const struct db_rows *r, size_t row,
-			int col); /* NULL when null; lives with the rows */
+			int col); /* NULL when null; valid as long as the rows */
 struct slice db_get_bytes(const struct db_rows *r, size_t row, int col);
 struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col);
 struct day db_get_day(const struct db_rows *r, size_t row,
 		      int col);					  /* infinity becomes DAY_FAR_* */
 int64_t db_get_int(const struct db_rows *r, size_t row, int col); /* int2, int4 or int8 */
-/* db_get_ints() - an int8[] of exactly @n elements, none null; another one is a defect: fails 500. */
+/* db_get_ints() - an int8[] of exactly @n elements, none null; anything else is a defect: fails 500. */
 void db_get_ints(const struct db_rows *r, size_t row, int col, int64_t *out, size_t n);
 bool db_get_bool(const struct db_rows *r, size_t row, int col);
 int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, UTC */
@@ -247,26 +252,27 @@ int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, U
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places);
 
 /*
- * Values one behind the other in a column of bytes, each as the _send() of its type makes it.  What does not go on so
- * is a defect: fails 500.  Lives with the rows.
+ * Values packed one after another in a bytea column, each as its type's send function writes it.  A
+ * malformed value is a defect: fails 500.  Valid as long as the rows.
  */
 struct db_packed {
 	const struct db_rows *rows;
 	size_t row;
 	int col;
-	const unsigned char *p, *end; /* what is still to be taken */
+	const unsigned char *p, *end; /* the bytes not read yet */
 };
 struct db_packed db_get_packed(const struct db_rows *r, size_t row, int col);
 int64_t db_take_int(struct db_packed *b); /* of 8 bytes */
 struct uuid db_take_uuid(struct db_packed *b);
 struct day db_take_day(struct db_packed *b);
 wide db_take_decimal(struct db_packed *b, int places);
-struct slice db_take_word(struct db_packed *b); /* up to a slash, which is taken, too */
-void db_packed_end(const struct db_packed *b);	/* nothing may be left */
+struct slice db_take_word(struct db_packed *b); /* up to a slash, which is consumed */
+void db_packed_end(const struct db_packed *b);	/* fails unless all bytes were read */
 
 /*
- * db_keep() - give rows over to @pool, beyond the request, which still may read them; db_lend() - read
- * them in a later one, no longer than they are kept.  db_rows_bytes() - the memory that they take.
+ * db_keep() - moves rows to @pool, so that they outlive the request, which may still read them;
+ * db_lend() - makes kept rows readable in a later request, for as long as they are kept.
+ * db_rows_bytes() - the memory that they take.
  */
 struct db_rows *db_keep(void *pool, struct db_rows *r);
 struct db_rows *db_lend(struct ctx *ctx, const struct db_rows *kept);
@@ -274,45 +280,52 @@ size_t db_rows_bytes(const struct db_rows *r);
 
 /* ---- connection ---- */
 
-/* db_new() - no connection is made until first used; owner frees with the pool. */
+/* db_new() - connects when first used; freed with the pool. */
 struct db *db_new(void *pool, const char *conninfo, bool prepared);
 /*
- * db_new_guarded() - the same for a worker: whenever a connection is made, its role is looked at first
- * (db_check_role()), and one that row security does not bind is refused with 503 and db_is_unsafe() from
- * then on.
+ * db_new_guarded() - the same for a worker: each new connection's role is checked first
+ * (db_check_role()); a role that row security does not bind is refused with 503, and db_is_unsafe() is
+ * true from then on.
  */
 struct db *db_new_guarded(void *pool, const char *conninfo, bool prepared);
 
-/* db_connect_within() - the longest that a request waits for a connection; 5 s unless told. */
+/* db_connect_within() - sets the longest wait for a connection; the default is 5 s. */
 void db_connect_within(struct db *db, int ms);
 bool db_is_unsafe(const struct db *db);
-/* db_connect() - connect unless connected; any other call does so by itself. */
+/* db_connect() - connects when not connected; every other call does so itself. */
 void db_connect(struct ctx *ctx);
 /* db_check_role() - why a worker must not run with this role (superuser, BYPASSRLS, owner), or NULL. */
 const char *db_check_role(struct ctx *ctx);
 bool db_is_connected(const struct db *db);
-/* db_connection() - a number that each new connection has anew. */
+/* db_connection() - a number that each new connection increments. */
 uint64_t db_connection(const struct db *db);
 void db_disconnect(struct db *db);
 
-/* For COPY and what else libpq alone does (loaders): the raw connection, outside pipeline mode. */
+/* The raw connection, outside pipeline mode, for COPY and other things that only libpq does (loaders). */
 struct pg_conn;
-struct pg_conn *db_raw(struct ctx *ctx); /* is a PGconn *; what was queued has run */
+struct pg_conn *db_raw(struct ctx *ctx); /* is a PGconn *; all queued statements have run */
 void db_cooked(struct ctx *ctx); /* back to pipeline mode; the raw connection must be idle */
-/* db_raw_fail() - refuse because of a result (a PGresult *, cleared) of the raw connection. */
+/*
+ * db_raw_fail() - refuses because of an error result (a PGresult *, which is cleared) of the raw
+ * connection.
+ */
 struct pg_result;
 NORETURN void db_raw_fail(struct ctx *ctx, struct pg_result *res);
 
 /*
- * db_copy_out(), db_copy_in() - COPY … TO STDOUT into a file, COPY … FROM STDIN out of one, in the transaction that
- * runs; how many rows.  @sql is made of constants and of what the server quoted; @path is named in a refusal.
- * db_run() - a statement of the same making, which has no plan (create temp table).
+ * db_copy_out(), db_copy_in() - COPY … TO STDOUT into a file, COPY … FROM STDIN out of one, in the
+ * current transaction; return the number of rows.  @sql consists of constants and of names quoted by
+ * the server; @path is named in a refusal.
+ * db_run() - runs such a text as a statement without a plan (create temp table).
  */
 int64_t db_copy_out(struct ctx *ctx, const char *sql, FILE *to, const char *path);
 int64_t db_copy_in(struct ctx *ctx, const char *sql, FILE *from, const char *path);
 void db_run(struct ctx *ctx, const char *sql);
 
-/* db_prepare() - prepares without running.  db_stmts_each() - visits every statement of the program */
+/*
+ * db_prepare() - prepares a statement without running it.  db_stmts_each() - visits every statement of
+ * the program
+ */
 void db_prepare(struct ctx *ctx, struct db_stmt *stmt);
 void db_stmts_each(void (*visit)(struct db_stmt *stmt, void *arg), void *arg);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* db_copy.c: COPY between a table and a file, in the transaction that runs. */
+/* db_copy.c: COPY between a table and a file, in the current transaction. */
 #include "config.h"
 
 #include <libpq-fe.h>
@@ -9,7 +9,7 @@
 
 #define BLOCK 65536
 
-/* What COPY ended with: how many rows. */
+/* Reads the end of a COPY; returns the number of rows. */
 static int64_t ended(struct ctx *ctx, PGconn *conn)
 {
 	PGresult *res = PQgetResult(conn);
@@ -35,7 +35,7 @@ static PGconn *begin(struct ctx *ctx, const char *sql, ExecStatusType wanted)
 	return conn;
 }
 
-/* The connection is in the middle of a COPY: nothing else can be done with it. */
+/* A connection in the middle of a COPY can be used for nothing else. */
 static NORETURN void broken_off(struct ctx *ctx, const char *path)
 {
 	db_disconnect(ctx->db);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * db_functions.c: the schema's functions, one text each (sql/functions/NAME.sql), applied again whenever
+ * db_functions.c: the schema's functions, one file each (sql/functions/NAME.sql), applied again when
  * the text changes.
  *
- * A function is replaced where that is possible, since workers that run meanwhile call it by its
- * object id.  Another signature cannot replace it: then it is dropped and made anew.  There are no
- * overloads: the file's name is the function's.
+ * A function is replaced in place when possible, since running workers call it by its object id.  When
+ * the signature changed, it is dropped and created.  There are no overloads: the file's name is the
+ * function's.
  */
 #include "config.h"
 
@@ -27,7 +27,7 @@ static const struct sql_function *function_of(const char *name)
 	return NULL;
 }
 
-/* Every function of this name, whatever its arguments. */
+/* Every function of this name, with any arguments. */
 static void drop(struct ctx *ctx, PGconn *conn, const char *name)
 {
 	PGresult *res =
@@ -55,7 +55,10 @@ static bool overloaded(struct ctx *ctx, PGconn *conn, const char *name)
 	return more;
 }
 
-/* False when what is there has another signature: other results, or other arguments beside which the new one stands. */
+/*
+ * False when the existing function has another signature: other results, or other arguments, so that
+ * both would exist.
+ */
 static bool replace(struct ctx *ctx, PGconn *conn, const struct sql_function *f)
 {
 	static const char *const another[] = { "42P13",
@@ -93,7 +96,7 @@ static void record(struct ctx *ctx, PGconn *conn, const struct sql_function *f)
 		ARRAY_SIZE(values), values));
 }
 
-/* Whether the database has it in this text. */
+/* Whether the database has the function with this text. */
 static bool is_current(const PGresult *res, const struct sql_function *f)
 {
 	for (int i = 0; i < PQntuples(res); i++)
@@ -102,7 +105,7 @@ static bool is_current(const PGresult *res, const struct sql_function *f)
 	return false;
 }
 
-/* Those that this program has no file of any more. */
+/* Drops functions that this program has no file for. */
 static int drop_others(struct ctx *ctx, PGconn *conn, const PGresult *res)
 {
 	int n = 0;
@@ -130,7 +133,7 @@ int functions_apply(struct ctx *ctx, PGconn *conn)
 	raw_do(ctx, conn, "set local search_path = lastro, pg_temp");
 	res = raw_exec(ctx, conn, stmt_functions.sql);
 	n = drop_others(ctx, conn, res);
-	/* They call each other: bodies are checked in a second round, when all are there. */
+	/* Functions call each other, so bodies are checked in a second round, when all exist. */
 	raw_do(ctx, conn, "set local check_function_bodies = off");
 	for (const struct sql_function *f = sql_functions; f->name; f++) {
 		if (is_current(res, f))

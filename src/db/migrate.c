@@ -4,7 +4,7 @@
  *
  * Each migration runs in one transaction that first takes an advisory lock and looks again, so that
  * two commands at once apply each once.  A file has many statements, which only the simple query
- * protocol takes: hence the raw connection.  The functions follow (functions.c): they name the tables
+ * protocol takes: hence the raw connection.  The functions follow (db_functions.c): they name the tables
  * as the newest migration leaves them.
  */
 #include "config.h"
@@ -40,7 +40,7 @@ static const struct migration *migration_of(int number)
 	return NULL;
 }
 
-/* A migration in the database that is not, or not so, in this program. */
+/* An applied migration that this program does not have, or has with another checksum. */
 NORETURN static void refuse_foreign(struct ctx *ctx, const char *name, bool known)
 {
 	if (str_eq(name, "0001_accounts"))
@@ -57,7 +57,7 @@ NORETURN static void refuse_foreign(struct ctx *ctx, const char *name, bool know
 	     name);
 }
 
-/* Whether it is applied already; refuses when the database was migrated by other files. */
+/* Whether it is already applied; refuses when the database was migrated by other files. */
 static bool applied(struct ctx *ctx, PGconn *conn, const struct migration *wanted)
 {
 	PGresult *res;
@@ -100,7 +100,7 @@ static void record(struct ctx *ctx, PGconn *conn, const struct migration *m)
 		ARRAY_SIZE(values), values));
 }
 
-/* True when it was missing and is applied now. */
+/* Applies a missing migration; returns whether it did. */
 static bool apply(struct ctx *ctx, PGconn *conn, const struct migration *m)
 {
 	bool missing;
@@ -116,7 +116,7 @@ static bool apply(struct ctx *ctx, PGconn *conn, const struct migration *m)
 	return missing;
 }
 
-/* Names sort by ICU and words are folded as UTF-8: another encoding would fail in the middle. */
+/* Names sort by ICU and words are folded as UTF-8: another encoding would fail half-way. */
 static void require_utf8(struct ctx *ctx, PGconn *conn)
 {
 	PGresult *res = raw_exec(ctx, conn, "show server_encoding");

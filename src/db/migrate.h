@@ -12,7 +12,10 @@ struct migration {
 	const char *checksum; /* SHA-256 of the file, hex */
 };
 
-/* A file that creates or replaces one function and says who may execute it; applied as often as it changes. */
+/*
+ * A file that creates or replaces one function and grants its execution; applied again whenever it
+ * changes.
+ */
 struct sql_function {
 	const char *name; /* of the function and of its file */
 	const char *sql;
@@ -24,8 +27,8 @@ extern const struct migration migrations[];	  /* ends with number 0 */
 extern const struct sql_function sql_functions[]; /* by name; ends with name NULL */
 
 struct migrated {
-	int migrations; /* that were missing */
-	int functions;	/* made, replaced or dropped */
+	int migrations; /* applied by this run */
+	int functions;	/* created, replaced or dropped */
 };
 
 /*
@@ -37,13 +40,13 @@ struct migrated {
 struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, void *arg), void *arg);
 
 /*
- * db_schema_version() - the newest applied number; where one that this program brings is missing,
- * the one before it.  0 for an empty database.
+ * db_schema_version() - the newest applied number; when a migration of this program is missing, the one
+ * before it.  0 for an empty database.
  */
 int db_schema_version(struct ctx *ctx);
 int migrations_newest(void);
 
-/* db_functions_stale() - how many functions are missing or of another text than this program's. */
+/* db_functions_stale() - the number of functions that are missing or differ from this program's text. */
 int db_functions_stale(struct ctx *ctx);
 
 #endif

@@ -112,7 +112,7 @@ void numeric_encode(struct buf *out, wide value, int places)
 	int n = 0;
 	int lowest = 0; /* weight of digit[0] */
 
-	/* The point falls between digits of base 10000: bring the places to a multiple of four. */
+	/* The point lies between digits of base 10000: pad the places to a multiple of four. */
 	if (places % 4) {
 		int lift = 4 - places % 4;
 

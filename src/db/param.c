@@ -2,8 +2,8 @@
 /*
  * param.c: arguments on their way to PostgreSQL.
  *
- * Scalars go as text, which fits whatever type the server inferred for their place; they are few.
- * Arrays go in binary, since imports send thousands of elements through unnest().
+ * Scalars go as text, which fits any type that the server infers; they are few. Arrays go in binary,
+ * since imports send thousands of elements through unnest().
  */
 #include "config.h"
 

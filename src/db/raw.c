@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * raw.c: the raw connection of db_raw(), for what the extended protocol does not take: files of many
- * statements.
+ * raw.c: the raw connection of db_raw(), for files of many statements, which the extended protocol does
+ * not take.
  */
 #include "config.h"
 

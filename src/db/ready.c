@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ready.c: the one connection made ready for a request: idle ones looked at, new ones guarded. */
+/* ready.c: makes the one connection ready for a request: checks an idle one, and the role of a new one. */
 #include "config.h"
 
 #include <poll.h>
@@ -16,7 +16,7 @@ static void forget_request(void *arg)
 	db->ahead = NULL;
 }
 
-/* A connection that the server closed while nobody used it is replaced without a word. */
+/* Replaces a connection that the server closed while it was idle, silently. */
 static void check_idle(struct db *db)
 {
 	struct pollfd fd = { .fd = PQsocket(db->conn), .events = POLLIN };
@@ -28,9 +28,9 @@ static void check_idle(struct db *db)
 }
 
 /*
- * Whether what was sent last must be heard first.  A pooler gives the server away when a transaction ends
- * there; what was sent behind the end, before it was heard, goes to a server that is another client's next.
- * Statements with names are not used behind one.
+ * Whether the end of the last transaction must be read before anything is sent.  At that end a pooler gives
+ * the server to another client; statements sent before the end was read would reach that client's server.
+ * Only with unnamed statements: named ones are not used behind a pooler in transaction mode.
  */
 static bool end_is_due(const struct db *db)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * refuse.c: what the database's refusals mean to a client; the one place that knows SQLSTATEs.
+ * refuse.c: maps the database's errors to refusals; the only file that knows SQLSTATEs.
  *
- * A violation that the handler announced by db_conflict() is the client's doing.  A prepared
- * statement that the server no longer has, a deadlock, a failed serialization and a connection that
- * the server closed say nothing about the request: serve() may run it once more while nothing is
- * committed.  The rest is ours: 500.
+ * A violation announced by db_conflict() is the client's mistake.  A prepared statement that the server
+ * no longer has, a deadlock, a failed serialization and a connection that the server closed do not
+ * depend on the request: serve() may run it once more while nothing is committed.  Everything else is a
+ * defect: 500.
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@ static bool one_of(const char *state, const char *const *states)
 	return false;
 }
 
-/* Prefixes: two characters are a class. */
+/* Prefixes: two characters name a class. */
 static const char *const unavailable[] = { "53", "57P03", NULL };
 static const char *const cut_off[] = { "08", "57P01", "57P02", "57P05", "25P03", NULL };
 static const char *const forgotten[] = { "26000", "0A000", "42P05", NULL };
@@ -43,7 +43,7 @@ NORETURN void refuse_late(struct ctx *ctx)
 	     "O prazo do pedido acabou antes que o banco de dados respondesse.");
 }
 
-/* Whether @found, of @n characters, is the constraint @name, or its part of a shard: "name_102008". */
+/* Whether @found, of @n characters, is the constraint @name, or a shard's copy of it: "name_102008". */
 static bool names_constraint(const char *found, size_t n, const char *name)
 {
 	size_t length = strlen(name);
@@ -56,7 +56,7 @@ static bool names_constraint(const char *found, size_t n, const char *name)
 	       strspn(found + length + 1, "0123456789") >= n - length - 1;
 }
 
-/* Whether a message says the constraint's name, as it says all names: "name". */
+/* Whether a message names the constraint, in quotes as PostgreSQL does. */
 static bool says_constraint(const char *message, const char *name)
 {
 	const char *open, *end;
@@ -71,10 +71,7 @@ static bool says_constraint(const char *message, const char *name)
 	return false;
 }
 
-/*
- * The constraint stands in a field of its own; of a violation on another machine, it may be in the message
- * alone.
- */
+/* The constraint has a field of its own; a violation on another machine may name it only in the message. */
 static const struct conflict *announced(const struct db *db, const char *state, const PGresult *res)
 {
 	const char *constraint = PQresultErrorField(res, PG_DIAG_CONSTRAINT_NAME);
@@ -92,8 +89,8 @@ static const struct conflict *announced(const struct db *db, const char *state, 
 }
 
 /*
- * For the log.  Class 22 quotes the value at fault, which may be a person's: its state alone tells
- * enough.
+ * The cause for the log.  Class 22 quotes the wrong value, which may be personal data: only its state
+ * is logged.
  */
 static const char *cause_of(void *pool, const char *stmt, const char *state, const PGresult *res)
 {
@@ -139,7 +136,7 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 		ctx->db->spoiled = true;
 		problem_open(ctx)->retry = again;
 	}
-	if (one_of(state, collided)) { /* undone for certain, at its commit too */
+	if (one_of(state, collided)) { /* certainly rolled back, even when it happened at commit */
 		ctx->db->committing = false;
 		problem_open(ctx)->retry = may_run_again(ctx->db);
 		refuse_lost(ctx, cause);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * results.c: what comes back on the one connection.
+ * results.c: reads the results on the one connection.
  *
- * The worker itself watches the request's deadline while it waits, since a statement_timeout bounds
- * one statement and not a pipeline of them.  Items are read in the order in which they were queued,
- * each batch up to its sync; what nobody waits for (the commit of a read, the settings of a new
- * connection) stays in the queue and is read before the next batch.
+ * The worker itself watches the request's deadline while it waits, since a statement_timeout bounds one
+ * statement and not a pipeline of them.  Items are read in the order in which they were queued, each
+ * batch up to its sync; results that are not awaited (the commit of a read, the settings of a new
+ * connection) stay in the queue and are read before the next batch.
  */
 #include "config.h"
 
@@ -13,14 +13,14 @@
 #include "core/stop.h"
 #include "db/connection.h"
 
-#define ABANDON_US 100000 /* for results that nobody wants any more */
-#define CANCEL_US 1000000 /* for the server to obey */
+#define ABANDON_US 100000 /* for results that are not wanted any more */
+#define CANCEL_US 1000000 /* the time that a cancelled server has to answer */
 
-/* Most reads of db_consume_input(): of 16 KiB each, a socket holds no more than that. */
+/* Most reads of db_consume_input(), 16 KiB each: a socket holds no more. */
 #define RECEIVE_READS 13
 
 struct taken {
-	struct ctx *ctx; /* NULL: throw all away */
+	struct ctx *ctx; /* NULL: discard all results */
 	struct db_rows **rows;
 	size_t n, room;
 	PGresult *error; /* the first one */
@@ -43,7 +43,7 @@ static void keep_ahead(struct db *db, struct db_rows *rows)
 	*at = rows;
 }
 
-/* One item's result; takes it over. */
+/* Processes the result of one item, and takes it over. */
 static void take_result(struct db *db, const struct item *item, PGresult *res, struct taken *t)
 {
 	bool error = is_error(res);
@@ -73,7 +73,7 @@ static enum wait take_item(struct db *db, const struct item *item, int64_t deadl
 		return w;
 	res = PQgetResult(db->conn);
 	if (!res)
-		return WAIT_LOST; /* never in step with a live server */
+		return WAIT_LOST; /* cannot happen with a live server */
 	if (item->kind == ITEM_SYNC) {
 		bool synced = PQresultStatus(res) == PGRES_PIPELINE_SYNC;
 
@@ -95,7 +95,7 @@ static void drop_items(struct db *db, size_t n)
 	db->n_asked -= n < db->n_asked ? n : db->n_asked;
 }
 
-/* Read every queued item; those that were read leave the queue. */
+/* Reads every queued item; items that were read leave the queue. */
 static enum wait take_all(struct db *db, int64_t deadline_us, struct taken *t)
 {
 	enum wait w = WAIT_OK;
@@ -111,7 +111,10 @@ static enum wait take_all(struct db *db, int64_t deadline_us, struct taken *t)
 	return w;
 }
 
-/* Ask the server to stop, then throw away what is still queued; closes when it does not obey. */
+/*
+ * Cancels the running statement, then discards all queued results; closes the connection when the
+ * server does not obey.
+ */
 static void cancel(struct db *db)
 {
 	struct taken t = { 0 };
@@ -121,7 +124,7 @@ static void cancel(struct db *db)
 	stop_finish();
 	if (request) {
 		(void)PQcancel(request, why,
-			       (int)sizeof(why)); /* when it fails, the wait below ends it */
+			       (int)sizeof(why)); /* if cancelling fails, the wait below ends it */
 		PQfreeCancel(request);
 	}
 	if (take_all(db, clock_monotonic_us() + CANCEL_US, &t) != WAIT_OK)
@@ -129,7 +132,7 @@ static void cancel(struct db *db)
 	PQclear(t.error);
 }
 
-/* A sync ends an implicit transaction, and the settings that were for it. */
+/* A sync ends an implicit transaction, and the settings that were local to it. */
 static void end_batch(struct db *db)
 {
 	db->timed &= db->transaction != TRANSACTION_NONE;
@@ -154,14 +157,14 @@ static void db_request_flush(struct ctx *ctx)
 	ctx->db->n_asked = ctx->db->n_items;
 }
 
-/* Without a sync the server says nothing until one comes. */
+/* Without a sync the server sends nothing until one comes. */
 void db_flush(struct ctx *ctx)
 {
 	if (PQflush(ctx->db->conn) < 0)
 		lost(ctx);
 }
 
-/* Not by libpq, which says of whatever it waits for that the connection is lost. */
+/* libpq's own errors have no SQLSTATE, and call any failed wait a lost connection. */
 static bool said_by_server(const PGresult *error)
 {
 	return PQresultErrorField(error, PG_DIAG_SQLSTATE) != NULL;
@@ -174,7 +177,7 @@ static NORETURN void refuse_wait(struct ctx *ctx, enum wait w)
 	refuse_late(ctx);
 }
 
-/* What came of a wait, when it is not what was asked for. */
+/* Turns an unsuccessful wait into a refusal. */
 static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 {
 	if (w == WAIT_LATE || w == WAIT_BUSY) {
@@ -182,9 +185,10 @@ static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 		cancel(ctx->db);
 		refuse_wait(ctx, w);
 	}
-	if (t->error) { /* also when lost: the last words say why */
+	if (t->error) { /* also when the connection is lost: the last message has the reason */
 		if (said_by_server(t->error) && !str_eq(t->error_stmt, STMT_COMMIT))
-			ctx->db->committing = false; /* behind any other error it did not run */
+			ctx->db->committing =
+				false; /* after any other error, the commit did not run */
 		refuse_result(ctx, t->error_stmt, t->error);
 	}
 	if (w == WAIT_LOST)
@@ -247,19 +251,19 @@ struct db_rows *db_next(struct ctx *ctx)
 	heed(ctx, w, &t);
 	rows = db->ahead;
 	if (!rows)
-		lost(ctx); /* never in step with what was sent */
+		lost(ctx); /* the results do not match what was sent */
 	db->ahead = rows->next;
 	return rows;
 }
 
-/* Only while rows are incomplete: libpq parses no further, and what it has not parsed it keeps room for. */
+/* Only while rows are incomplete: libpq parses no further, and keeps unparsed input in memory. */
 void db_consume_input(struct ctx *ctx)
 {
 	PGconn *conn = ctx->db->conn;
 
 	for (int i = 0; i < RECEIVE_READS && PQisBusy(conn); i++)
 		if (!PQconsumeInput(conn))
-			return; /* lost: the next wait says so */
+			return; /* lost: the next wait refuses */
 }
 
 void db_tell_end(struct db *db)
@@ -275,7 +279,7 @@ void db_tell_end(struct db *db)
 	end_batch(db);
 }
 
-/* Bring what is queued to its last sync and the transaction to its end; false when that fails. */
+/* Reads all results up to the last sync and ends the transaction; false when that fails. */
 bool settle(struct db *db)
 {
 	struct taken t = { 0 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * role.c: whether row-level security binds the role that is connected.
+ * role.c: whether row-level security binds the connected role.
  *
- * A superuser, a role with BYPASSRLS and a table's owner pass every policy: a worker that ran as one
- * of them would have nothing behind a forgotten filter.
+ * A superuser, a role with BYPASSRLS and a table's owner pass every policy: for a worker with such a
+ * role, a forgotten filter in a query would leak rows.
  */
 #include "config.h"
 
@@ -33,8 +33,8 @@ const char *db_check_role(struct ctx *ctx)
 }
 
 /*
- * A role that row security does not bind must not serve.  Looked at whenever a connection is new: it may
- * be another role's, and the database may come up long after the worker.
+ * Refuses to serve with a role that row security does not bind.  Checked on each new connection: its
+ * role may have changed, and the database may start long after the worker.
  */
 static void refuse_unsafe_role(struct ctx *ctx)
 {

@@ -86,7 +86,7 @@ static NORETURN void defect(const struct db_rows *r, size_t row, int col, const 
 	fail(ctx, 500, "internal_error", "Um dado guardado não tem a forma esperada.");
 }
 
-/* A column has one type in all rows: it is looked at once. */
+/* A column has one type in all rows: it is checked once. */
 static void check_type(const struct db_rows *r, size_t row, int col, Oid type)
 {
 	uint64_t bit = col < 64 ? UINT64_C(1) << col : 0;
@@ -98,7 +98,7 @@ static void check_type(const struct db_rows *r, size_t row, int col, Oid type)
 	*r->checked |= bit;
 }
 
-/* The bytes of one value of a type; never of a null, which has no bytes. */
+/* The bytes of one value of a type; never called for a null, which has none. */
 static struct slice sized_of(const struct db_rows *r, size_t row, int col, Oid type)
 {
 	size_t n = (size_t)PQgetlength(r->res, (int)row, col);
@@ -153,7 +153,7 @@ const char *db_get_text(const struct db_rows *r, size_t row, int col)
 	if (PQgetisnull(r->res, (int)row, col))
 		return NULL;
 	p = PQgetvalue(r->res, (int)row, col);
-	return PQftype(r->res, col) == OID_JSONB ? p + 1 : p; /* jsonb begins with its version */
+	return PQftype(r->res, col) == OID_JSONB ? p + 1 : p; /* jsonb begins with a version byte */
 }
 
 struct slice db_get_bytes(const struct db_rows *r, size_t row, int col)
@@ -201,7 +201,10 @@ int64_t db_get_int(const struct db_rows *r, size_t row, int col)
 	}
 }
 
-/* array_send(): dimensions, whether there are nulls, element type, length, lower bound; each with its size. */
+/*
+ * array_send() of PostgreSQL: dimensions, whether there are nulls, element type, length, lower bound;
+ * each value with its size.
+ */
 #define ARRAY_HEAD 20
 
 void db_get_ints(const struct db_rows *r, size_t row, int col, int64_t *out, size_t n)
@@ -291,7 +294,7 @@ struct day db_take_day(struct db_packed *b)
 
 wide db_take_decimal(struct db_packed *b, int places)
 {
-	const unsigned char *p = taken(b, 8); /* begins with how many digits of base 10000 follow */
+	const unsigned char *p = taken(b, 8); /* begins with the number of base-10000 digits */
 	size_t n = 8 + 2 * (size_t)be(p, 2);
 
 	(void)taken(b, n - 8);

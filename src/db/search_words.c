@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* search_words.c: what somebody typed as a question of text search. */
+/* search_words.c: turns typed words into a full-text query. */
 #include "config.h"
 
 #include "core/buf.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* alert.c: what was raised on the objects of a watchlist; acknowledged, assigned, snoozed. */
+/* alert.c: alerts on the objects of a watchlist: acknowledge, assign, snooze. */
 #include "config.h"
 
 #include "desk/desk_parts.h"
@@ -19,7 +19,7 @@
 	"         where m.workspace_id = $1 and m.id = a.assigned_to)"
 #define ALERT "select " COLUMNS "  from alert a "
 
-/* Of each object no more than the page takes, newest first: what was raised over the years is not read. */
+/* For each object no more rows than the page, newest first: alerts of many years are not read. */
 static DB_STMT(
 	list, "alerts.list",
 	"select distinct on (a.raised_at, a.id) " COLUMNS "  from watchlist_item i"
@@ -64,7 +64,7 @@ enum {
 	C_ASSIGNED_ACCOUNT
 };
 
-/* The rules that saw them, and on what; of a rule that was deleted its id. */
+/* The rules that found it, and their targets; only the id of a deleted rule. */
 static DB_STMT(
 	seen, "alerts.seen",
 	"select s.alert_id, s.rule_id, s.object_id, s.level, s.headroom_pct, r.label, r.threshold"
@@ -98,7 +98,7 @@ static const char *const personal[] = { "comment", NULL };
 static const struct target_kind alert_kind = { "credit.alert", &row, personal };
 static const struct page_key key = { DB_TIMESTAMP, true };
 
-/* ---- showing ---- */
+/* ---- rendering ---- */
 
 static const char *status_of(struct call *c, const struct db_rows *r, size_t i)
 {
@@ -125,7 +125,7 @@ static void write_assigned(struct json *j, const struct db_rows *r, size_t i,
 	json_close(j);
 }
 
-/* The rows that an array of alerts is written from. */
+/* The rows for an array of alerts. */
 struct shown {
 	const struct db_rows *alerts, *seen;
 	struct names names, seen_names;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* alert_rule.c: what the desk wants to be warned of: rules of a kind on an object or on a watchlist. */
+/* alert_rule.c: the desk's alert rules: of a kind, on an object or on a watchlist. */
 #include "config.h"
 
 #include "desk/desk_parts.h"
@@ -47,8 +47,8 @@ static DB_STMT(
 	"  from alert_rule where workspace_id = $1 and id = $2 for update");
 
 /*
- * The same rule: of the kind, on the target, with the threshold and under the label.  Two covenants of one kind on one
- * issuer are two.
+ * The same rule: equal kind, target, threshold and label.  Two covenants of one kind on one issuer are
+ * two rules.
  */
 static DB_STMT(
 	there, "alert_rule.there",
@@ -153,7 +153,7 @@ void alert_rules_list(struct call *c)
 	json_array_end(c->out);
 }
 
-/* ---- setting one ---- */
+/* ---- setting a rule ---- */
 
 static void rule_change(struct call *c, struct uuid id, const struct rule_values *v)
 {
@@ -191,7 +191,7 @@ struct uuid rule_put(struct call *c, const struct rule_values *v)
 	return id;
 }
 
-/* Which figures a kind has. */
+/* The figures of each kind. */
 static const struct shape {
 	const char *kind;
 	bool threshold, band, sessions;
@@ -212,7 +212,7 @@ static const struct shape *shape_of(const char *kind)
 	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++)
 		if (str_eq(shapes[i].kind, kind))
 			return &shapes[i];
-	return &shapes[0]; /* the schema knows no other kind */
+	return &shapes[0]; /* the schema allows no other kind */
 }
 
 static void check_member(struct call *c, const char *kind, const char *member, bool has, bool must)
@@ -232,7 +232,7 @@ void alert_rule_check(struct call *c)
 	const char *kind = call_text(c, "kind");
 	const struct shape *s = kind ? shape_of(kind) : NULL;
 
-	if (s && str_eq(s->kind, kind)) { /* else the schema says so */
+	if (s && str_eq(s->kind, kind)) { /* otherwise the schema has reported it */
 		check_member(c, kind, "threshold", s->threshold, s->threshold);
 		check_member(c, kind, "band_pct", s->band, false);
 		check_member(c, kind, "sessions", s->sessions, s->sessions);
@@ -263,7 +263,7 @@ static struct rule_values read_values(struct call *c)
 	return v;
 }
 
-/* A change may not alter the kind of a rule or its target. */
+/* A change cannot alter the kind of a rule or its target. */
 static void check_kind(struct call *c, struct uuid id, const char *kind)
 {
 	const struct db_rows *r =

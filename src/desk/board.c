@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * board.c: a watchlist's objects, a row each, with the newest facts that matter to credit.
+ * board.c: a watchlist's objects, a row each, with the newest facts about their credit.
  *
  * A fixed number of statements, however long the list: objects, their names, and one for each kind of
- * fact.  Every figure stands beside its source, its date and its filing.
+ * fact.  Every figure has its source, its date and its filing.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ static DB_STMT(items, "board.items",
 	       " order by i.added_at, i.id limit $4");
 enum { I_OBJECT, I_ALERTS };
 
-/* Rules with a threshold that bear on the list or on one of its objects. */
+/* Rules with a threshold on the list or on one of its objects. */
 static DB_STMT(
 	rules, "board.rules",
 	"select r.id, r.kind, r.object_id, r.threshold, r.band_pct"
@@ -35,7 +35,7 @@ static DB_STMT(
 	" order by r.created_at, r.id limit 2000");
 enum { R_ID, R_KIND, R_OBJECT, R_THRESHOLD, R_BAND };
 
-/* Limits that people approved, of the funds in the list. */
+/* Approved limits of the funds in the list. */
 static DB_STMT(terms, "board.terms",
 	       "select t.id, t.term, t.object_id, t.approved"
 	       "  from regulation_term t"
@@ -85,7 +85,7 @@ static void consider(struct nearest *n, struct uuid id, const char *kind, struct
 				       &w) != CALC_OK
 			: !reason)
 		return;
-	/* Nothing is nearer than a limit that is broken without a figure to say by how much. */
+	/* A limit broken without a figure counts as the nearest. */
 	if (n->found && (!n->value.known || (value.known && n->watch.headroom.e8 <= w.headroom.e8)))
 		return;
 	*n = (struct nearest){ true, id, kind, value, reason, threshold, w };
@@ -173,7 +173,7 @@ static void write_filing(const struct board *b, const struct company_facts *f)
 	}
 }
 
-/* The statements, or the fund's monthly report, that come after those known. */
+/* The next statements, or the fund's next monthly report, to be filed. */
 static void write_due(const struct board *b, const struct company_facts *f,
 		      const struct fund_facts *fund)
 {
@@ -229,7 +229,7 @@ static void write_row(const struct board *b, size_t i)
 
 /* ---- reading ---- */
 
-/* A debenture's figures are its issuer's: his tax id is one more to look up. */
+/* A debenture's figures are its issuer's: its tax id is looked up too. */
 static struct names with_issuers(struct call *c, const struct names *names,
 				 const struct paper_list *papers)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * debenture_moves.c: price_move of a debenture, over so many business days.
+ * debenture_moves.c: price_move of a debenture, over a number of business days.
  *
- * Compared is the price in percent of the par that the contract accrues to: a coupon moves the unit price and
- * not that.  ANBIMA's counts before that of trades; where neither has both ends, the newest of either at each end.
- * Where par is known at one end or at none, the unit price is compared, with what the paper paid in between put
- * back.  A day without a price takes the one before, up to four business days back: over more than five nothing is
- * said of a day (doc/calculations.md 12).
+ * Compares the price in percent of the par that the contract accrues to, since a coupon moves only the
+ * unit price.  ANBIMA's price takes precedence over that of trades; when neither has both ends, the
+ * newest of either at each end. When par is known at one end or at none, compares the unit price,
+ * adding back payments in between.  A day without a price takes an earlier one, up to four business
+ * days back; over more than five days there is no finding (doc/calculations.md 12).
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@
 #include "db/db.h"
 #include "desk/desk_parts.h"
 
-#define BACK_DAYS 4 /* business days that the earlier price may be older */
+#define BACK_DAYS 4 /* business days by which the earlier price may be older */
 #define STALE_DAYS 5
 
 enum basis { BASIS_PAR, BASIS_TRADED_PAR, BASIS_MIXED_PAR, BASIS_PRICE, BASES };
@@ -41,7 +41,7 @@ static DB_STMT(
 	"                      where x.venue = 'debenture' and x.symbol = w.code"
 	"                      order by x.day desc limit 1) q on true"
 	" order by w.code collate \"C\" limit 200000");
-enum { N_CODE, N_FIRST, N_SEGMENT = N_FIRST + 2 * BASES }; /* N_FIRST: a day and a value a basis */
+enum { N_CODE, N_FIRST, N_SEGMENT = N_FIRST + 2 * BASES }; /* N_FIRST: a day, a value a basis */
 
 static DB_STMT(
 	earlier, "debenture_moves.earlier",
@@ -74,7 +74,7 @@ enum { E_N, E_DAY, E_VALUE, E_TRADED, E_PAID };
 /* Both ends of a rule's sessions, on one basis. */
 struct span {
 	const struct watching *by;
-	const char *code, *source, *source_then; /* source_then: of BASIS_MIXED_PAR alone */
+	const char *code, *source, *source_then; /* source_then: only with BASIS_MIXED_PAR */
 	enum basis basis;
 	struct day day, then;
 	bool has_then;
@@ -82,8 +82,7 @@ struct span {
 };
 
 struct spans {
-	struct span *
-		list; /* of one rule: those of its paper one behind another, the best basis first */
+	struct span *list; /* of one rule: those of its paper in sequence, the best basis first */
 	size_t n;
 };
 
@@ -135,7 +134,7 @@ static void add_spans(struct spans *s, const struct watching *w, const char *cod
 				    .basis = (enum basis)k,
 				    .day = db_get_day(r, i, N_FIRST + 2 * k),
 				    .now_e12 = db_get_decimal(r, i, N_FIRST + 2 * k + 1, 12) };
-		/* One that has ended says nothing of today. */
+		/* A matured one is not judged today. */
 		if (business_days(x->day, last) <= STALE_DAYS && !day_before(x->day, w->since))
 			s->n++;
 	}
@@ -218,7 +217,7 @@ static void read_earlier(struct findings *f, struct spans *s)
 	}
 }
 
-/* ---- telling ---- */
+/* ---- findings ---- */
 
 static const char *const basis_names[] = { "par", "traded_par", "mixed_par", "unit_price" };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * desk.h: the credit desk: watchlists, alerts, regulation terms, notes (contract.md "Credit desk").
+ * desk.h: the credit desk: watchlists, alerts, regulation terms, notes.
  *
- * Members, licence and trail are the office's (office/office.h).  Everything of a desk is seen by all of
- * its members; analysts write, viewers read.
+ * Members, licence and trail are the office's (office/office.h).  All members see everything of their
+ * desk; analysts write, viewers read.
  */
 #ifndef LASTRO_DESK_DESK_H
 #define LASTRO_DESK_DESK_H
@@ -19,8 +19,8 @@ struct alerts_result {
 };
 
 /*
- * alerts_compute() - look at what is loaded with every desk's rules, and raise what was not raised yet.
- * Within a transaction that the caller began.
+ * alerts_compute() - applies every desk's rules to the loaded data, and raises new alerts. Within the
+ * caller's transaction.
  */
 void alerts_compute(struct ctx *ctx, struct alerts_result *out);
 

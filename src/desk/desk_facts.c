@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* desk_facts.c: the newest statements, prices and reports behind the objects of a desk. */
+/* desk_facts.c: the newest statements, prices and reports of a desk's objects. */
 #include "config.h"
 
 #include "desk/desk_facts.h"
@@ -13,7 +13,7 @@
 
 /* ---- companies ---- */
 
-/* Of the newest reference date the consolidated figures, else the parent's. */
+/* The consolidated figures of the newest reference date, else the parent's. */
 static DB_STMT(
 	companies, "desk.companies",
 	"select c.tax_id, c.id, c.cvm_code, c.status = 'active', coalesce(c.fiscal_year_end / 100, 12),"
@@ -49,7 +49,7 @@ enum {
 	C_REASONS
 };
 
-/* Debt of short term, a line of the standard plan. */
+/* Short-term debt, a line of the standard chart of accounts. */
 static DB_STMT(
 	lines, "desk.lines",
 	"select w.id, l.value"
@@ -296,7 +296,7 @@ static struct maybe change_of(const struct paper_facts *p, wide paid_e12)
 	return out;
 }
 
-/* Of two columns, a day and a value beside it, and the same of the time before. */
+/* From two columns, a day and its value, and the same for the earlier time. */
 static struct par_facts read_par(const struct db_rows *r, size_t i, int day, int value, int before,
 				 int value_before, const char *source)
 {
@@ -414,7 +414,7 @@ const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *ta
 	return tax_id && l->n ? bsearch(tax_id, l->list, l->n, sizeof(*l->list), fund_by) : NULL;
 }
 
-/* ---- showing ---- */
+/* ---- rendering ---- */
 
 void known_write(struct json *j, const char *name, struct maybe v, int shown)
 {
@@ -448,7 +448,7 @@ static void put_ratio_reason(struct json *j, const char *name, struct maybe rati
 				: "out_of_range");
 }
 
-/* Why members are null, by their names, as the statements of the company say it (doc/calculations.md 12). */
+/* Why members are null, by their names, from the statements of the company (doc/calculations.md 12). */
 static void put_reasons(struct json *j, const struct company_facts *f)
 {
 	const char *short_debt = "no_account";
@@ -531,7 +531,7 @@ static void write_par(struct json *j, const struct paper_facts *p)
 	json_close(j);
 }
 
-/* What the indicative rate is, its kind says: 102.9 % of DI is no spread. */
+/* The kind of the indicative rate: 102.9 % of DI is not a spread. */
 static void write_rate(struct json *j, const struct paper_facts *p)
 {
 	if (!p || !p->has_mark || !p->rate.known) {

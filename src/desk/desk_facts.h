@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * desk_facts.h: what is known today of companies, debentures and receivables funds, for the board, an issuer's
- * page and the alerts.  Each list is read in one round trip, whatever its length.
+ * desk_facts.h: the present facts of companies, debentures and receivables funds, for the board, an
+ * issuer's page and the alerts.  Each list is read in one round trip, whatever its length.
  */
 #ifndef LASTRO_DESK_DESK_FACTS_H
 #define LASTRO_DESK_DESK_FACTS_H
@@ -16,7 +16,7 @@ struct company_facts {
 	int64_t cvm_code;
 	bool active;
 	int year_end; /* last month of its fiscal year */
-	bool filed;   /* statements are known: what follows is of them */
+	bool filed;   /* there are statements: the following members are theirs */
 	const char *scope, *form;
 	int64_t version;
 	struct day reference;
@@ -34,17 +34,17 @@ struct company_list {
 	size_t n;
 };
 
-/* facts_companies() - of those of @names that are companies of the register. */
+/* facts_companies() - for those of @names that are companies of the register. */
 struct company_list facts_companies(struct ctx *ctx, const struct names *names);
 const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id);
 
 /*
- * leverage_reason() - "ebitda_not_positive" where net debt stands against no EBITDA, which breaks every limit of leverage;
- * else NULL.
+ * leverage_reason() - "ebitda_not_positive" when there is net debt without positive EBITDA, which
+ * breaks every limit of leverage; else NULL.
  */
 const char *leverage_reason(const struct company_facts *c);
 
-/* company_facts_write() - the members of an open object: figures and ratios with their filing. */
+/* company_facts_write() - writes figures and ratios with their filing as members of an open object. */
 void company_facts_write(struct json *j, const struct company_facts *f);
 
 /* A price in percent of the par that the contract accrues to: coupons and amortisations do not move it. */
@@ -77,7 +77,7 @@ struct paper_list {
 	size_t n;
 };
 
-/* paper_source() - who said a price: trades over the counter, else ANBIMA. */
+/* paper_source() - the source of a price: trades over the counter, else ANBIMA. */
 const char *paper_source(const char *segment);
 
 struct paper_list facts_papers(struct ctx *ctx, const struct names *names);
@@ -103,10 +103,13 @@ struct fund_list {
 struct fund_list facts_funds(struct ctx *ctx, const struct names *names);
 const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *tax_id);
 
-/* paper_facts_write() - price, par and rate into an open object; each null where it is not known, all for no @p. */
+/*
+ * paper_facts_write() - writes price, par and rate into an open object; null when unknown, all null
+ * when @p is NULL.
+ */
 void paper_facts_write(struct json *j, const struct paper_facts *p);
 
-/* fund_facts_write() - fund_report into an open object; null for no @f. */
+/* fund_facts_write() - writes fund_report into an open object; null when @f is NULL. */
 void fund_facts_write(struct json *j, const struct fund_facts *f);
 
 /* known_write() - a figure, or null. */

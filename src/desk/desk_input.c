@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* desk_input.c: what the rooms of the desk read of an input, and columns that may be null. */
+/* desk_input.c: input members common to the desk's operations, and nullable columns. */
 #include "config.h"
 
 #include "identity/caller.h"
@@ -42,7 +42,7 @@ struct day desk_day(struct call *c, const char *member, struct day otherwise)
 	return day;
 }
 
-/* Its text where it is a number, else NULL. */
+/* Its text if it is a number, else NULL. */
 static const char *number_text(const struct call *c, const char *member)
 {
 	struct json_object *value = tree_member(c->input, member);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* desk_overview.c: the desk at a glance: what it watches, what is open, what waits to be read. */
+/* desk_overview.c: the desk at a glance: its watchlists, open alerts, terms to be reviewed. */
 #include "config.h"
 
 #include "desk/desk_parts.h"

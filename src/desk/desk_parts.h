@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* desk_parts.h: the Functions and Actions of the desk by their files, for routes.c; and what these share. */
+/* desk_parts.h: the Functions and Actions of the desk by their files, for desk_operations.c; and what these share. */
 #ifndef LASTRO_DESK_DESK_PARTS_H
 #define LASTRO_DESK_DESK_PARTS_H
 
 #include "operations/protocol.h"
 
-/* What a desk may have of each: compute alerts looks at every rule on every object of its list. */
+/* Limits per desk: compute alerts applies every rule to every object of its list. */
 #define WATCHLISTS_MAX 200
 #define WATCHLIST_ITEMS_MAX 1000
 #define RULES_MAX 1000
@@ -16,7 +16,7 @@ void watchlists_list(struct call *c);
 void watchlist_create(struct call *c);
 void watchlist_update(struct call *c);
 void watchlist_delete(struct call *c);
-/* watchlist_reached() - c->subject is a watchlist of the caller's desk, or 404. */
+/* watchlist_reached() - sets c->subject to a watchlist of the caller's desk, or 404. */
 void watchlist_reached(struct call *c);
 
 /* watchlist_item.c */
@@ -24,7 +24,7 @@ void watchlist_items(struct call *c);
 void watchlist_item_add(struct call *c);
 void watchlist_item_remove(struct call *c);
 
-/* board.c, issuer.c, overview.c */
+/* board.c, issuer.c, desk_overview.c */
 void watchlist_board(struct call *c);
 void issuer_get(struct call *c);
 void overview_desk(struct call *c);
@@ -35,7 +35,7 @@ void alert_acknowledge(struct call *c);
 void alert_assign(struct call *c);
 void alert_snooze(struct call *c);
 void alert_snooze_check(struct call *c);
-/* alerts_open_write() - an array of what is open on an object, the newest ones first, at most 20. */
+/* alerts_open_write() - an array of an object's open alerts, the newest first, at most 20. */
 void alerts_open_write(struct call *c, const char *object, const char *name);
 
 /* alert_rule.c */
@@ -44,30 +44,30 @@ void alert_rule_set(struct call *c);
 void alert_rule_check(struct call *c);
 void alert_rule_delete(struct call *c);
 
-/* What a rule is; NULL and zero where its kind has none. */
+/* The content of a rule; NULL and zero for members that its kind lacks. */
 struct rule_values {
 	const char *kind;
 	struct db_arg watchlist, object, term; /* db_null() for none */
 	struct db_arg threshold, band, sessions;
-	const char *label; /* what the desk calls it, or NULL */
+	const char *label; /* given by the desk, or NULL */
 	struct day since;
 };
 
-#define RULE_BAND_PCT 10 /* of the threshold, where nobody says another */
+#define RULE_BAND_PCT 10 /* of the threshold, by default */
 
 /*
- * rule_put() - the rule of this kind, threshold and label on this object: made, or set to @v; its id.  A target of the
- * Action either way.
+ * rule_put() - creates the rule of this kind, threshold and label on this object, or sets an existing
+ * one to @v; returns its id.  Adds it as a target of the Action.
  */
 struct uuid rule_put(struct call *c, const struct rule_values *v);
 
-/* rule_judged.c: of late_filing rules, the objects of which nothing is due that could be late. */
+/* rule_judged.c: the objects that late_filing rules cannot judge, since nothing is due. */
 struct rules_judged {
 	struct findings *f;
 	const struct db_rows *objects;
 };
 struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_t n);
-/* rule_judged_write() - not_judged: [{object, reason}], null of a rule of another kind. */
+/* rule_judged_write() - not_judged: [{object, reason}], null for a rule of another kind. */
 void rule_judged_write(struct json *j, const struct rules_judged *judged, struct uuid rule,
 		       const char *kind);
 
@@ -97,13 +97,16 @@ void delivery_retry(struct call *c);
 
 /* desk_workspace() - $1 of every statement on a desk's tables. */
 struct db_arg desk_workspace(const struct call *c);
-/* desk_id() - a member of the input that names something by its id; 404 when it cannot. */
+/* desk_id() - the id in a member of the input; 404 when it is malformed. */
 struct uuid desk_id(struct call *c, const char *member);
-/* desk_bounded() - 409 @rule where @count, a statement of $1 the workspace, counts @most or more. */
+/* desk_bounded() - 409 @rule when @count, a statement with $1 the workspace, counts @most or more. */
 void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const char *rule);
 /* desk_day() - a member that is a day; @otherwise when absent. */
 struct day desk_day(struct call *c, const char *member, struct day otherwise);
-/* desk_decimal() - a member that is a number, on 8 places, once desk_check_decimal() noted nothing; null when absent. */
+/*
+ * desk_decimal() - a member that is a number, on 8 places, after desk_check_decimal() noted no error;
+ * null when absent.
+ */
 void desk_check_decimal(struct call *c, const char *member);
 struct db_arg desk_decimal(struct call *c, const char *member);
 /* desk_write_number() - what a column of 8 places holds, or null. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * findings.c: rules put to the facts.
+ * findings.c: applies rules to the facts.
  *
  * Events (documents, ratings, offerings, changes of a term) count from the day of the rule on; a figure
- * against a limit counts by its newest value, whenever it was filed, so that a limit that is passed
- * already is told of.
+ * against a limit counts by its newest value, whenever it was filed, so that a limit already passed is
+ * reported.
  */
 #include "config.h"
 
@@ -18,7 +18,7 @@
 #include "desk/desk_parts.h"
 #include "core/number_text.h"
 
-#define TITLE_PART 200 /* code points; a title has up to two such */
+#define TITLE_PART 200 /* characters; a title has up to two such parts */
 
 static DB_STMT(
 	documents, "findings.documents",
@@ -105,7 +105,7 @@ const char *watched_name(const struct findings *f, const struct watching *w)
 	return text_head(f->ctx->pool, o ? o->name : w->object, TITLE_PART);
 }
 
-/* The company that an object is, or whose paper it is. */
+/* The company that an object is, or that issued it. */
 static const char *tax_id_of(const struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);
@@ -257,8 +257,8 @@ struct measure {
 	struct day reference;
 	const struct limit *limit; /* NULL: of statements */
 	const struct company_facts *company;
-	const struct fund_facts *classes; /* that a ratio is made of, or NULL */
-	const char *reason; /* not NULL: why the limit is broken though there is no value */
+	const struct fund_facts *classes; /* the inputs of a ratio, or NULL */
+	const char *reason; /* not NULL: why the limit is broken although there is no value */
 };
 
 static void write_measure(struct json *j, const struct measure *m, const struct credit_watch *watch)
@@ -380,7 +380,7 @@ static void see_limits(struct findings *f, const struct watching *w)
 	}
 }
 
-/* ---- what did not come ---- */
+/* ---- missing filings ---- */
 
 const char *watched_due(const struct findings *f, const struct watching *w, struct filing_due *due)
 {

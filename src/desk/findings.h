@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* findings.h: what a desk's rules see in the facts that are loaded: of this folder alone. */
+/* findings.h: the findings of a desk's rules in the loaded facts; used only in this folder. */
 #ifndef LASTRO_DESK_FINDINGS_H
 #define LASTRO_DESK_FINDINGS_H
 
 #include "desk/desk_facts.h"
 
-/* A rule on one object; of a watchlist's rule there is one for each object in it. */
+/* A rule on one object; a watchlist's rule becomes one for each of its objects. */
 struct watching {
 	struct uuid rule;
 	const char *kind, *object;
@@ -16,7 +16,7 @@ struct watching {
 	struct day since;
 };
 
-/* A limit that people approved. */
+/* An approved limit. */
 struct limit {
 	struct uuid id;
 	const char *object, *term, *document, *quote;
@@ -26,13 +26,13 @@ struct limit {
 
 struct finding {
 	const struct watching *by;
-	const char *subject; /* whose fact it is: the object, or the issuer of a watched paper */
+	const char *subject; /* the fact's owner: the object, or the issuer of a watched paper */
 	const char *fact;    /* what was seen */
-	const char *about;   /* the same without its figure: a restated one is about the same */
-	const char *
-		level; /* "event", "early", "breach"; "calm" counts only where a figure was restated */
+	const char *about;   /* the same without its figure: equal for a restated one */
+	const char
+		*level; /* "event", "early", "breach"; "calm" counts only for a restated figure */
 	bool has_headroom;
-	struct percent headroom; /* of a figure: what is left before the limit */
+	struct percent headroom; /* of a figure: the distance to the limit */
 	struct day date;
 	const char *title;    /* pt-BR */
 	const char *evidence; /* a JSON object */
@@ -44,7 +44,7 @@ struct findings {
 	size_t n_watching;
 	const struct limit *limits;
 	size_t n_limits;
-	const struct db_rows *terms; /* versions of terms, the desk's */
+	const struct db_rows *terms; /* versions of the desk's terms */
 	struct names names;
 	struct company_list companies;
 	struct paper_list papers;
@@ -67,22 +67,31 @@ enum {
 	V_DAY
 };
 
-/* findings_read() - f->names, papers, companies and funds of the ids in column @col; issuers of papers come along. */
+/*
+ * findings_read() - reads f->names, papers, companies and funds of the ids in column @col, including
+ * issuers of papers.
+ */
 void findings_read(struct findings *f, const struct db_rows *r, int col);
 
-/* findings_make() - f->list, of what the members above say, but price_move; a fixed number of statements. */
+/*
+ * findings_make() - adds to f->list the findings from the members above, except price_move; a fixed
+ * number of statements.
+ */
 void findings_make(struct findings *f);
 
-/* findings_moves() - adds those of price_move: debentures and the listed papers of companies (moves.c). */
+/*
+ * findings_moves() - adds those of price_move: debentures and the listed papers of companies
+ * (price_moves.c).
+ */
 void findings_moves(struct findings *f);
 /* findings_debenture_moves() - its part of debentures (debenture_moves.c). */
 void findings_debenture_moves(struct findings *f);
 
 /* ---- of one finding ---- */
 
-/* finding_add() - an event; until the next one is added. */
+/* finding_add() - adds an event; valid until the next call. */
 struct finding *finding_add(struct findings *f, const struct watching *w);
-/* finding_evidence() - its object, open: where the fact is from. */
+/* finding_evidence() - its object, left open: the source of the fact. */
 struct json *finding_evidence(struct findings *f, struct buf *b, const char *source);
 const char *finding_day(struct findings *f, struct day d);
 const char *finding_said(struct findings *f, wide v,
@@ -90,19 +99,19 @@ const char *finding_said(struct findings *f, wide v,
 
 bool watching_is(const struct watching *w, const char *kind);
 /*
- * watched_due() - what is due next of the object: NULL, and *@due is set; else why that cannot be told: no_statements,
- * registration_not_active, no_report, or no_filings of what files neither.
+ * watched_due() - the object's next filing: NULL, and sets *@due; else why it is unknown:
+ * no_statements, registration_not_active, no_report, or no_filings when the object files neither.
  */
 const char *watched_due(const struct findings *f, const struct watching *w, struct filing_due *due);
 /*
- * watched_unmeasured() - why the object has no ratio to hold to a limit, of leverage or else of coverage: no_statements,
- * no_filings, or figure_missing; NULL where it has one, or stands without net debt.
+ * watched_unmeasured() - why the object has no ratio to compare with a limit, of leverage or else of
+ * coverage: no_statements, no_filings, or figure_missing; NULL when it has one, or has no net debt.
  */
 const char *watched_unmeasured(const struct findings *f, const struct watching *w, bool leverage);
 /* finding_of_company() - the fact is the company's, whichever of its papers is watched. */
 void finding_of_company(struct findings *f, struct finding *found);
 const char *watched_name(const struct findings *f, const struct watching *w);
-/* watched_company() - the company that the object is, or whose paper it is; NULL: none. */
+/* watched_company() - the company that the object is, or that issued it; NULL: none. */
 const struct company_facts *watched_company(const struct findings *f, const struct watching *w);
 
 #endif

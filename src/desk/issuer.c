@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issuer.c: one issuer, or one of its papers: register, newest statements with leverage and coverage, a debenture's price,
- * a receivables fund's report, debentures, receivables funds, ratings, last documents, what is open on it.
+ * issuer.c: one issuer, or one of its papers: register, newest statements with leverage and coverage, a
+ * debenture's price, a receivables fund's report, debentures, receivables funds, ratings, last
+ * documents, open alerts.
  */
 #include "config.h"
 
@@ -54,7 +55,7 @@ static DB_STMT(
 	" order by r.agency, r.scale, r.rated_on desc limit 50");
 enum { R_AGENCY, R_SCALE, R_RATING, R_OUTLOOK, R_WATCH, R_DAY, R_URL };
 
-/* Receivables funds that the issuer's relations lead to: it administers, manages or is behind them. */
+/* Receivables funds related to the issuer, as administrator, manager or originator. */
 static DB_STMT(funds, "issuer.funds",
 	       "select f.id, f.name, x.verb"
 	       "  from object o join object_relation x on x.subject_no = o.no"
@@ -150,7 +151,7 @@ static void write_documents(struct json *j, const struct db_rows *r)
 	json_array_end(j);
 }
 
-/* Who issued @o, by id and tax id: the company behind a debenture; a company and a fund are their own. */
+/* The issuer of @o, by id and tax id: the company of a debenture; a company and a fund are their own. */
 static struct named issuer_of(struct ctx *ctx, const struct named *o, const struct paper_facts *p)
 {
 	if (!p || !p->issuer_tax_id)

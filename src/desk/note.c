@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* note.c: notes on the desk, on a watchlist or on an object; what they said before is kept. */
+/* note.c: notes on the desk, on a watchlist or on an object; earlier versions are stored. */
 #include "config.h"
 
 #include "desk/desk_parts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_names.c: objects of the market by the ids that a desk's rows hold. */
+/* object_names.c: objects of the market by the ids in a desk's rows. */
 #include "config.h"
 
 #include "desk/object_names.h"

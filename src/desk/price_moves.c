@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * price_moves.c: price_move of a company's listed papers, over some sessions of their own; of a debenture in
- * debenture_moves.c.
+ * price_moves.c: price_move of a company's listed papers, over some sessions of their own; debentures
+ * are in debenture_moves.c.
  *
- * The earlier close is in shares of the later one's day: a split, grouping or bonus between them is no move.
- * Payments are not taken out.  A close that was restated is about the same day, and corrects what was raised.
+ * The earlier close is in shares of the later one's day: a split, grouping or bonus between them is not
+ * a move. Payments are not taken out.  A restated close is about the same day, and corrects the alert.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 #include "db/db.h"
 #include "desk/desk_parts.h"
 
-/* What is asked of each paper: its newest close, and the one so many sessions before. */
+/* For each paper its newest close, and the one so many sessions before. */
 #define CLOSES                                                                                               \
 	"  join lateral (select q.day, q.close from quote q where q.venue = w.venue and q.symbol = w.symbol" \
 	"                 order by q.day desc limit 1) a on true"                                            \
@@ -104,7 +104,7 @@ static struct move read_move(const struct db_rows *r, size_t i, const char *sour
 			      .as_traded = before };
 }
 
-/* False where a ratio takes the close off the grid: then nothing is said of it. */
+/* False when a ratio takes the close off the grid: then there is no finding. */
 static bool adjust(struct findings *f, const struct db_rows *r, struct move *m)
 {
 	struct reference_event *list =
@@ -136,7 +136,7 @@ static void see_shares(struct findings *f, const struct watching *w, const struc
 		}
 }
 
-/* The company whose listed papers a rule looks at; NULL: none, or a debenture of its. */
+/* The company whose listed papers a rule watches; NULL: none, or one of its debentures. */
 static const struct company_facts *listed_of(const struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * raise.c: lastro compute alerts: what the rules of every desk see, raised once.
+ * raise.c: lastro compute alerts: raises the findings of every desk's rules, each once.
  *
- * One fact is one alert, whichever rules see it and on whichever of an issuer's papers, and looking again raises
- * nothing.  A figure that was filed anew is another fact about the same: it is raised and says which alert it corrects,
- * even where it no longer passes the limit.
+ * One fact is one alert, whichever rules find it and on whichever of an issuer's papers, and running
+ * again raises nothing.  A figure that was filed anew is another fact about the same subject: it is
+ * raised and names the alert that it corrects, even when it no longer passes the limit.
  */
 #include "config.h"
 
@@ -49,7 +49,7 @@ static DB_STMT(
 	"   and b.version = v.version - 1"
 	" where t.workspace_id = $1 order by t.object_id, t.id, v.version limit 100000");
 
-/* The last alert about each figure: what has none is about itself. */
+/* The last alert about each figure: one without a predecessor is about itself. */
 static DB_STMT(raised, "desk.raised",
 	       "select distinct on (a.subject, a.about) a.subject, a.about, a.id, a.fact"
 	       "  from alert a"
@@ -94,7 +94,7 @@ static DB_STMT(
 	"   and case u.level when 'breach' then a.level in ('early', 'cleared')"
 	"        when 'early' then a.level = 'cleared' else false end");
 
-/* In the transaction that raised them: what is raised is sent, what is not is not. */
+/* Queued in the same transaction, so exactly the committed alerts are sent. */
 static DB_STMT(queue, "desk.queue_deliveries",
 	       "insert into webhook_delivery (workspace_id, alert_id, status, queued_at, next_at)"
 	       " select a.workspace_id, a.id, 'pending', $3, $3"
@@ -170,7 +170,7 @@ static const struct db_rows *previous(struct ctx *ctx, struct db_arg workspace)
 	return db_query(ctx, &raised, DB_ARGS(workspace));
 }
 
-/* The last alert about the same: rows are in order, so that it is found by halves. */
+/* The last alert about the same figure, by bisection: rows are sorted. */
 static bool find_previous(const struct db_rows *r, const struct finding *f, size_t *at)
 {
 	size_t low = 0, high = db_count(r);
@@ -203,7 +203,7 @@ static int rank_of(const struct finding *f)
 	return rank;
 }
 
-/* What is one fact stands together, the worst of it first: least headroom, then the rule that was watched first. */
+/* Findings of one fact are adjacent, the worst first: least headroom, then the oldest rule. */
 static int by_fact(const void *a, const void *b)
 {
 	const struct finding *x = a, *y = b;
@@ -265,7 +265,10 @@ static size_t put(struct rows *w, const struct finding *f, const char *level)
 	return n;
 }
 
-/* Adds an alert unless the fact has one; a calm figure makes one only where it corrects an earlier alert. */
+/*
+ * Adds an alert unless the fact has one; a calm figure creates one only when it corrects an earlier
+ * alert.
+ */
 static void put_new(struct rows *w, const struct finding *f, const struct db_rows *before)
 {
 	bool calm = str_eq(f->level, "calm");
@@ -314,7 +317,7 @@ static bool is_first(const struct findings *f, size_t i)
 	       !str_eq(f->list[i - 1].fact, f->list[i].fact);
 }
 
-/* Findings of one fact are one alert: the worst of them is its face, all of them are its rules. */
+/* Findings of one fact are one alert: the worst is displayed, all their rules are listed. */
 static int64_t save(struct findings *f, struct db_arg workspace)
 {
 	void *pool = f->ctx->pool;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * regulation_term.c: clauses read out of regulations and indentures: the queue, one of them, its review.
+ * regulation_term.c: clauses extracted from regulations and indentures: the queue, one of them, its
+ * review.
  *
- * What a machine read is nothing to watch until a person has said so; an approved limit becomes an alert
- * rule in the same transaction, where the reviewer asks for it.
+ * A machine's extraction is watched only after a person approved it; an approved limit becomes an alert
+ * rule in the same transaction, if the reviewer asks for it.
  */
 #include "config.h"
 
@@ -212,7 +213,7 @@ void regulation_term_check(struct call *c)
 	enum decision d;
 
 	if (!text)
-		return; /* the schema says so, as it does of another word */
+		return; /* the schema has reported it, as any other word */
 	d = read_decision(c);
 	if (!str_eq(text, decisions[d]))
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rule_judged.c: on which objects a rule can say nothing: a late_filing of what nothing is due of, a ratio whose figures
- * the statements do not have.
+ * rule_judged.c: the objects that a rule cannot judge: nothing is due for a late_filing, or the
+ * statements lack the figures of a ratio.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watchlist.c: watchlists by name; made, changed and deleted. */
+/* watchlist.c: watchlists by name: creates, changes and deletes them. */
 #include "config.h"
 
 #include "desk/desk_parts.h"
@@ -136,7 +136,7 @@ void watchlist_update(struct call *c)
 	call_target(c, &watchlist_kind, id);
 	if (name)
 		expect_unique(c, name);
-	/* The row is held: it is not there only where its name is another's. */
+	/* The row is locked: without a result, another watchlist has the name. */
 	db_insert(c->ctx, &change,
 		  DB_ARGS(desk_workspace(c), db_uuid(id), db_text(name),
 			  db_text(name ? text_fold(c->ctx->pool, name) : NULL),

@@ -19,7 +19,7 @@ static DB_STMT(
 	" order by i.added_at, i.id limit $5");
 enum { C_ID, C_OBJECT, C_ADDED, C_ALERTS };
 
-/* Locked, so that two who add at once count alike. */
+/* Locked, so that concurrent additions count one after the other. */
 static DB_STMT(row, "watchlist_item.row",
 	       "select jsonb_build_object('name', w.name,"
 	       "         'objects', coalesce((select jsonb_agg(i.object_id order by i.object_id)"

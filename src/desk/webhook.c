@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * webhook.c: where a desk's alerts are sent, and what came of sending them.
+ * webhook.c: the receiver of a desk's alerts, and its deliveries.
  *
- * Nothing is sent here: lastro deliver does (admin/deliver.c).  The secret that signs is made here, shown in the
- * answer that makes it, and cannot be read by the worker's role afterwards.
+ * Nothing is sent here: lastro deliver does (admin/deliver.c).  The signing secret is generated here,
+ * shown in the answer that creates it, and cannot be read by the worker's role afterwards.
  */
 #include "config.h"
 
@@ -111,7 +111,7 @@ void webhook_get(struct call *c)
 	json_close(c->out);
 }
 
-/* The host must be in it, and no password: the schema's pattern cannot say the rest. */
+/* It must contain a host, and no password: the schema's pattern cannot express this. */
 void webhook_check(struct call *c)
 {
 	const char *url = call_line(c, "url");

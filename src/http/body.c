@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * body.c: a JSON object being read, member by member.
+ * body.c: reads a JSON object member by member.
  *
- * What is wrong is noted with its JSON Pointer and reading goes on, so that one refusal tells all
- * of it.  A member is taken by asking for it; at the end, one that nobody asked for is an error
- * too.
+ * Errors are noted with their JSON Pointer and reading goes on, so that one refusal reports them all.
+ * A handler takes each member by name; at the end, a member that it did not take is an error too.
  */
 #include "config.h"
 
@@ -15,7 +14,7 @@
 #include "core/problem.h"
 #include "http/request.h"
 
-/* A client with more errors than this has one error, many times. */
+/* A client with more errors than this repeats one error. */
 #define ERRORS_MAX 100
 
 struct document {
@@ -33,7 +32,7 @@ struct body {
 	const char *pointer;
 	const char **taken;
 	size_t n_taken, size_taken;
-	bool judged; /* its unknown members were looked for */
+	bool judged; /* its unknown members were already reported */
 };
 
 /* ---- errors ---- */
@@ -375,7 +374,7 @@ bool body_bool(struct body *b, const char *name, enum presence p, bool *out)
 	return true;
 }
 
-/* What was expected is put into words only once something is wrong: a body may have 5,000 rows. */
+/* The text of what was expected is made only for an error: a body may have 5,000 rows. */
 static const char *integer_expected(const struct body *b, int64_t min, int64_t max)
 {
 	return pool_printf(b->doc->ctx->pool, "inteiro de %lld a %lld", (long long)min,
@@ -448,7 +447,7 @@ static const char *decimal_expected(const struct body *b, int places, wide min, 
 			   high, places);
 }
 
-/* NULL when @text is a decimal of the grid and within the bounds, else the rule that it breaks. */
+/* NULL when @text is a decimal of the grid and within the bounds, else the rule that it violates. */
 static const char *decimal_rule(const char *text, int places, wide min, wide max, wide *out)
 {
 	wide v = 0;
@@ -479,7 +478,7 @@ bool body_decimal(struct body *b, const char *name, enum presence p, int places,
 		missing(b, name, p, decimal_expected(b, places, min, max));
 		return false;
 	}
-	/* A double is shown by its lexeme, which json-c kept: no digit passes through binary. */
+	/* A double is shown by its lexeme, which json-c keeps: no digit passes through binary. */
 	if (is_number(value))
 		rule = decimal_rule(body_shown(value), places, min, max, out);
 	if (!rule)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cursor.c: opaque keyset cursors, bound to the filters they were made under.
+ * cursor.c: opaque keyset cursors, bound to the filters they were made with.
  *
  * Bytes: version, 16 of binding, then per field a length of two bytes and the text, then 16 of
- * checksum.  The checksum is keyed with the installation's secret (LASTRO_SECRET), so a cursor cannot be
- * edited, and one made by any worker is good at any other, also after a replacement.
+ * checksum.  The checksum is keyed with the installation's secret (LASTRO_SECRET), so a cursor cannot
+ * be edited, and any worker accepts a cursor of any other, also after a replacement.
  */
 #include "config.h"
 
@@ -45,11 +45,11 @@ static int filter_order(const void *x, const void *y)
 
 static void hash_text(crypto_generichash_state *state, const char *text)
 {
-	/* With its NUL, so that where one text ends and the next begins counts too. */
+	/* With its NUL, so that the boundary between two texts counts too. */
 	crypto_generichash_update(state, (const unsigned char *)text, strlen(text) + 1);
 }
 
-/* What the cursor is good for: operation, path, the filters in any order, and @what (or NULL). */
+/* The binding of a cursor: operation, path, the filters in any order, and @what (or NULL). */
 static void bind(struct ctx *ctx, const char *what, unsigned char out[BINDING])
 {
 	const struct request *req = ctx->req;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cursor.h: opaque keyset cursors, bound to the filters they were made under.
+ * cursor.h: opaque keyset cursors, bound to the filters they were made with.
  *
  * base64url of (version, SHA-256 prefix of operation + filters, key fields, checksum).  A damaged
  * cursor or one used with other filters is 400 invalid_cursor.
@@ -12,21 +12,21 @@
 
 /* The filters are every query parameter but cursor, limit and total, and the path. */
 
-/* cursor_make() - from the key fields of the last row shown. */
+/* cursor_make() - a cursor from the key fields of the last row shown. */
 const char *cursor_make(struct ctx *ctx, const char *const *fields, size_t n);
 
-/* cursor_take() - the `cursor` parameter's @n fields, or false when absent. */
+/* cursor_take() - reads @n fields from the `cursor` parameter; false when it is absent. */
 bool cursor_take(struct ctx *ctx, const char **fields, size_t n);
 
 /*
- * cursor_make_for(), cursor_read_for() - the same for a cursor that travels in a body: bound to @what,
- * a spelling of its filters, too.  False when it was edited or is of others.
+ * cursor_make_for(), cursor_read_for() - the same for a cursor inside a body: also bound to @what, a
+ * spelling of its filters.  False when it was edited or belongs to other filters.
  */
 const char *cursor_make_for(struct ctx *ctx, const char *what, const char *const *fields, size_t n);
 bool cursor_read_for(struct ctx *ctx, const char *what, const char *text, const char **fields,
 		     size_t n) MUST_CHECK;
 
-/* page_link() - add Link: <…>; rel="next" for a next cursor (NULL adds none). */
+/* page_link() - adds Link: <…>; rel="next" for a next cursor; nothing for NULL. */
 void page_link(struct ctx *ctx, const char *next_cursor);
 
 #endif

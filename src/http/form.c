@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* form.c: what a page's form sends. */
+/* form.c: reads the form that a page sends. */
 #include "config.h"
 
 #include "http/form.h"
@@ -29,7 +29,7 @@ static NORETURN void refuse(struct ctx *ctx, const char *name, const char *rule,
 	abort(); /* an error was noted */
 }
 
-/* One more field, whose name and value are texts already. */
+/* Adds a field whose name and value are texts already. */
 static void add_field(struct ctx *ctx, struct field *fields, size_t *n, struct field f)
 {
 	if (!*f.name || strlen(f.name) > FORM_NAME_MAX)
@@ -50,7 +50,7 @@ static struct field read_field(struct ctx *ctx, struct slice piece)
 	struct slice value;
 	struct field f;
 
-	(void)slice_cut(piece, '=', &name, &value); /* without '=' all of it is the name */
+	(void)slice_cut(piece, '=', &name, &value); /* without '=', the whole piece is the name */
 	f.name = url_decoded(ctx->pool, name, true);
 	f.value = url_decoded(ctx->pool, value, true);
 	if (!f.name || !f.value)
@@ -74,7 +74,7 @@ static size_t read_fields(struct ctx *ctx, struct field fields[FORM_FIELDS_MAX])
 	return n;
 }
 
-/* The fields as a JSON object of texts. */
+/* The fields as a JSON object of strings. */
 static struct body *open_fields(struct ctx *ctx, const struct field *fields, size_t n)
 {
 	struct json_object *tree;
@@ -136,7 +136,7 @@ struct body *form_open_file(struct ctx *ctx, struct form_file *file)
 		const struct part *p = &parts[i];
 
 		if (str_eq(p->name, FORM_FILE) && p->filename) {
-			/* A browser sends an empty part where nothing was chosen. */
+			/* A browser sends an empty part when no file was chosen. */
 			if (!*p->filename && !p->content.n)
 				continue;
 			if (chosen)

@@ -2,8 +2,8 @@
 /*
  * html.c: pages for people.
  *
- * The style is in the page, let in by a nonce, so that a page is one answer and needs nothing from
- * elsewhere.  Colours keep 4.5:1 in both schemes; what can be pressed is 44 px high.
+ * The style is inline and allowed by a nonce, so that a page is one answer and needs nothing else.
+ * Colours have a contrast of 4.5:1 in both schemes; buttons and links are 44 px high.
  */
 #include "config.h"
 
@@ -58,7 +58,7 @@ static const char style[] =
 
 /* ---- writing ---- */
 
-/* What follows is no attribute. */
+/* The attributes end here. */
 static void tag_done(struct html *h)
 {
 	if (h->in_tag)
@@ -66,7 +66,7 @@ static void tag_done(struct html *h)
 	h->in_tag = false;
 }
 
-/* Controls have no place in HTML; they come from nobody who means well. */
+/* HTML allows no control characters; honest clients send none. */
 static void put_escaped(struct buf *b, const char *text)
 {
 	for (; *text; text++) {
@@ -180,7 +180,7 @@ static void add_headers(struct ctx *ctx, const struct html_page *page, const cha
 		       page->script ? "script-src 'self'; " : "", action ? " " : "",
 		       action ? action : "");
 	respond_header(ctx, "X-Frame-Options", "DENY");
-	/* Not no-referrer: a browser would then post our own forms as from nowhere (Origin: null). */
+	/* Not no-referrer: browsers would then send Origin: null with our own forms. */
 	respond_header(ctx, "Referrer-Policy", "same-origin");
 	respond_header(ctx, "Permissions-Policy",
 		       "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
@@ -369,7 +369,7 @@ static bool is_input(const struct html_field *f)
 	return !str_eq(f->type, "select") && !str_eq(f->type, "textarea");
 }
 
-/* What stands between the tags of a control that is none of one tag. */
+/* The content of a control that has an end tag. */
 static void write_inside(struct html *h, const struct html_field *f)
 {
 	if (str_eq(f->type, "select")) {
@@ -478,7 +478,7 @@ void html_choice(struct html *h, const struct html_choice *c)
 
 void html_table_begin(struct html *h, const char *caption)
 {
-	/* What scrolls must be reachable by the keyboard, and then needs a name. */
+	/* A scrollable element must have keyboard focus, and therefore a name. */
 	html_open(h, "div");
 	html_attr(h, "class", "scroll");
 	html_attr(h, "role", "region");

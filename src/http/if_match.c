@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* if_match.c: the header If-Match. */
-#include <config.h> /* not "config.h": this folder has one of its own */
+#include "config.h"
 
 #include "http/if_match.h"
 
@@ -8,7 +8,7 @@
 #include "http/request.h"
 #include "http/response.h"
 
-/* One tag, whose version goes into *version; what stands behind it, or NULL when it is none. */
+/* Reads one tag and its version into *version; returns the rest, or NULL when it is malformed. */
 static const char *take_tag(const char *p, int64_t *version)
 {
 	bool quoted;
@@ -30,7 +30,7 @@ static const char *take_tag(const char *p, int64_t *version)
 	return p;
 }
 
-/* What stands behind one tag, or behind a version without quotes; NULL: it is neither. */
+/* The text after one tag, or after a version without quotes; NULL when it is neither. */
 static const char *behind_tag(const char *p)
 {
 	size_t n;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * json_read.c: a JSON text to json-c's tree, and what other rooms take from such a tree.
- */
+/* json_read.c: parses a JSON text into json-c's tree, and reads values from such a tree. */
 #include "config.h"
 
 #include "http/json_read.h"
 
-/* Deeper than the scanner allows, so that json-c never has a say on depth. */
+/* Deeper than the scanner allows, so that json-c never refuses for depth. */
 #define TOKENER_DEPTH 64
 
 static void put_object(void *arg)
@@ -31,7 +29,7 @@ struct json_object *json_parse(void *pool, struct slice text, size_t *offset, co
 	tree = json_tokener_parse_ex(tokener, text.p, (int)text.n);
 	error = json_tokener_get_error(tokener);
 	if (error == json_tokener_continue) {
-		/* A number at the top ends only when something follows it. */
+		/* json-c ends a number at the top only when something follows it. */
 		tree = json_tokener_parse_ex(tokener, "\n", 1);
 		error = json_tokener_get_error(tokener);
 	}
@@ -41,7 +39,7 @@ struct json_object *json_parse(void *pool, struct slice text, size_t *offset, co
 		return NULL;
 	}
 	if (!tree) {
-		*reason = "o documento é null"; /* which json-c has no object for */
+		*reason = "o documento é null"; /* json-c represents null by no object */
 		return NULL;
 	}
 	pool_on_free(pool, put_object, tree);

@@ -2,9 +2,9 @@
 /*
  * json_scan.c: the strict grammar of RFC 8259, checked before json-c sees a byte.
  *
- * json-c, even strict, takes NaN, Infinity, 1., 'quotes' and repeated keys, and turns an integer
- * that is too large into the largest one.  This scanner refuses all of that, and so json-c only
- * builds.  Repeated keys of an object are found by sorting its keys: no input makes that quadratic.
+ * json-c, even strict, accepts NaN, Infinity, 1., 'quotes' and repeated keys, and turns an integer that
+ * is too large into the largest one.  This scanner refuses all of that, so json-c only builds.
+ * Repeated keys of an object are found by sorting its keys: no input makes that quadratic.
  */
 #include "config.h"
 
@@ -15,7 +15,10 @@
 #include "core/encode.h"
 
 #define DEPTH_MAX 32
-/* json-c takes up to 800 bytes for two of text, "{}": with more values than this a short text would take a gigabyte. */
+/*
+ * json-c takes up to 800 bytes for the two of "{}": with more values than this, a short text would take
+ * a gigabyte.
+ */
 #define VALUES_MAX 150000
 #define INTEGER_DIGITS_MAX 18
 #define KEYS_FIRST 64
@@ -27,7 +30,7 @@ struct key {
 
 struct level {
 	char close;
-	size_t keys; /* how many of scan.keys belong to the objects around it */
+	size_t keys; /* number of scan.keys that belong to enclosing objects */
 };
 
 struct scan {
@@ -35,10 +38,10 @@ struct scan {
 	size_t n, i;
 	struct level open[DEPTH_MAX];
 	int depth;
-	const char *reason; /* NULL while all is well */
+	const char *reason; /* NULL while there is no error */
 	size_t wrong_at;
 	void *pool;	  /* keys and decoded text */
-	struct key *keys; /* of the objects that are open, innermost last */
+	struct key *keys; /* of the open objects, innermost last */
 	size_t n_keys, size_keys;
 	size_t n_values;
 };
@@ -182,7 +185,7 @@ static bool scan_unicode(struct scan *s, size_t from, unsigned *out)
 	return true;
 }
 
-/* After the backslash.  @out (4 bytes) gets what the escape stands for. */
+/* After the backslash.  Writes the escaped character to @out (4 bytes). */
 static bool scan_escape(struct scan *s, char *out, size_t *n)
 {
 	static const char from[] = "\"\\/bfnrt";
@@ -215,8 +218,8 @@ static bool is_plain(unsigned char c)
 }
 
 /*
- * A string, s->i behind its opening quote.  @decoded, where not NULL, gets the text: inside the
- * input when it has no escapes, else on the pool.
+ * A string, s->i after its opening quote.  @decoded, when not NULL, gets the text: inside the input
+ * when it has no escapes, else on the pool.
  */
 static bool scan_string(struct scan *s, struct slice *decoded)
 {
@@ -242,7 +245,7 @@ static bool scan_string(struct scan *s, struct slice *decoded)
 		if (s->p[s->i] < 0x20)
 			return refuse(s, s->i, "caractere de controle dentro de texto");
 		if (decoded && !copy) {
-			/* What follows is at least as long as what it decodes to. */
+			/* An escape is at least as long as the character it stands for. */
 			const unsigned char *close = s->p + s->i;
 
 			while (close < s->p + s->n && *close != '"')
@@ -286,7 +289,7 @@ static int key_order(const void *x, const void *y)
 	return order ? order : a->at < b->at ? -1 : 1;
 }
 
-/* The keys from @base on belong to the object that just closed. */
+/* The keys from @base on belong to the object that was just closed. */
 static bool keys_differ(struct scan *s, size_t base)
 {
 	size_t n = s->n_keys - base;
@@ -307,7 +310,7 @@ static bool keys_differ(struct scan *s, size_t base)
 	return again ? refuse(s, again, "membro repetido no mesmo objeto") : true;
 }
 
-/* Where the next token begins; refuses at the end. */
+/* Skips to the next token; refuses at the end. */
 static bool need(struct scan *s)
 {
 	skip_blank(s);
@@ -362,7 +365,7 @@ static bool scan_scalar(struct scan *s)
 	}
 }
 
-/* At { or [: up to where its first value begins, or at its end when there is none. */
+/* At { or [: goes to its first value, or to its end when it is empty. */
 static bool scan_opening(struct scan *s, bool *empty)
 {
 	char close = s->p[s->i] == '{' ? '}' : ']';
@@ -377,7 +380,7 @@ static bool scan_opening(struct scan *s, bool *empty)
 	return *empty || close == ']' || scan_key(s);
 }
 
-/* After a value: close what ends here, and go to the next value, if there is one. */
+/* After a value: closes the objects and arrays that end here, and goes to the next value, if any. */
 static bool scan_after(struct scan *s, bool *more)
 {
 	*more = false;
@@ -433,7 +436,7 @@ static bool scan_document(struct scan *s, struct slice text)
 {
 	size_t at = 0;
 
-	/* Invalid bytes first: what comes after may then take text as it is. */
+	/* Invalid bytes first: later steps may then assume UTF-8. */
 	if (!text_valid(text, &at))
 		return refuse(s, at,
 			      text.p[at] ? "bytes que não são UTF-8" : "U+0000 não é aceito");

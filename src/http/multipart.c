@@ -2,8 +2,8 @@
 /*
  * multipart.c: multipart/form-data (RFC 7578 on RFC 2046), decoded in place.
  *
- * Strict: lines end in CRLF, every part names its field, the closing boundary must be there (its
- * absence is how a cut-off upload looks), and an encoding other than the identity is refused.
+ * Strict: lines end in CRLF, every part names its field, the closing boundary must be there (a
+ * truncated upload lacks it), and an encoding other than the identity is refused.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 
 struct form {
 	void *pool;
-	struct slice rest; /* what was not read yet */
+	struct slice rest; /* not read yet */
 	struct slice mark; /* CRLF "--" boundary */
 	const char *reason;
 };
@@ -53,8 +53,8 @@ static bool is_token_char(char c)
 }
 
 /*
- * The text between quotes.  Only \" is an escape: a path of Windows comes with plain backslashes.
- * Browsers write %22 for a quote.
+ * The text between quotes.  Only \" is an escape: Windows paths come with plain backslashes. Browsers
+ * write %22 for a quote.
  */
 static char *unquoted(void *pool, struct slice s)
 {
@@ -74,7 +74,7 @@ static char *unquoted(void *pool, struct slice s)
 	return out;
 }
 
-/* One parameter of @s, which is set behind it.  False when it is malformed. */
+/* Takes one parameter off @s.  False when it is malformed. */
 static bool next_parameter(void *pool, struct slice *s, struct slice *name, char **value)
 {
 	size_t i = 0;
@@ -210,7 +210,7 @@ static bool read_line(struct form *f, struct slice line, struct part *part)
 	return true;
 }
 
-/* Up to and with the empty line. */
+/* Up to and including the empty line. */
 static bool read_head(struct form *f, struct part *part)
 {
 	size_t used = 0;
@@ -241,7 +241,7 @@ static bool read_head(struct form *f, struct part *part)
 
 /* ---- parts ---- */
 
-/* Behind a boundary: "--" closes the form, else blanks and CRLF begin a part. */
+/* After a boundary: "--" closes the form; otherwise blanks and CRLF begin a part. */
 static bool after_mark(struct form *f, bool *closed)
 {
 	*closed = begins(f->rest, "--");
@@ -255,7 +255,7 @@ static bool after_mark(struct form *f, bool *closed)
 	return true;
 }
 
-/* The text up to the next boundary, and f->rest behind it. */
+/* Takes the text up to the next boundary off f->rest. */
 static bool up_to_mark(struct form *f, struct slice *text)
 {
 	const char *at = f->rest.n ? memmem(f->rest.p, f->rest.n, f->mark.p, f->mark.n) : NULL;
@@ -267,7 +267,7 @@ static bool up_to_mark(struct form *f, struct slice *text)
 	return true;
 }
 
-/* A preamble may come before the first boundary, which stands at the start of a line. */
+/* A preamble may precede the first boundary, which begins a line. */
 static bool first_mark(struct form *f)
 {
 	struct slice preamble;
@@ -296,7 +296,7 @@ bool multipart_parse(void *pool, const char *content_type, struct slice body, st
 			good = refuse(&f, "o formulário tem mais de 16 partes");
 			break;
 		}
-		/* The CRLF of the empty line may be the one of the mark: an empty part. */
+		/* The CRLF of the empty line may also begin the boundary: an empty part. */
 		good = read_head(&f, &part);
 		if (good) {
 			f.rest = (struct slice){ f.rest.p - 2, f.rest.n + 2 };

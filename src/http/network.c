@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * network.c: where a request came from, as attempts are counted; and which addresses this service may ask.
+ * network.c: where a request came from, for counting attempts, and which addresses this service may
+ * connect to.
  *
- * Whoever names an address (of a webhook, of a notice, of a client's document) chooses where a process inside the
- * operator's network connects to.  There is one list of what is refused, here, and contrib/systemd has the same one.
+ * A client that names an address (of a webhook, a notice, a client's document) chooses where a process
+ * inside the operator's network connects to.  The one list of refused addresses is here;
+ * contrib/systemd has the same one.
  */
 #include "config.h"
 
@@ -43,9 +45,9 @@ bool network_is_assistant(const struct ctx *ctx)
 	return false;
 }
 
-/* ---- which addresses this service may ask ---- */
+/* ---- which addresses this service may connect to ---- */
 
-/* RFC 6890 and its registry, multicast and what is reserved. */
+/* RFC 6890 and its registry, multicast and reserved ranges. */
 static const struct {
 	uint32_t net;
 	int bits;
@@ -65,8 +67,9 @@ static bool is_public_v4(uint32_t host)
 }
 
 /*
- * Global unicast alone, 2000::/3: neither ::, ::1 and ::ffff:0:0/96, nor NAT64 (64:ff9b::/96, 64:ff9b:1::/48), fc00::/7,
- * fe80::/10 and ff00::/8 are of it.  Of these 6to4, 2001::/23 (Teredo among them) and documents are refused too.
+ * Only global unicast, 2000::/3, which excludes ::, ::1 and ::ffff:0:0/96, NAT64 (64:ff9b::/96,
+ * 64:ff9b:1::/48), fc00::/7, fe80::/10 and ff00::/8.  Within it, 6to4, 2001::/23 (including Teredo) and
+ * documentation prefixes are refused too.
  */
 static bool is_public_v6(const uint8_t a[16])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* number.c: JSON numbers as they were written, of any size: compared and divided exactly. */
+/* number.c: JSON numbers as written, of any size: exact comparison and division. */
 #include "config.h"
 
 #include "http/number.h"
@@ -10,7 +10,7 @@
 
 #define EXPONENT_MAX 1000000000
 
-/* The exponent's digits after the 'e'; larger than any use is as good as the largest. */
+/* The exponent's digits after the 'e'; capped at a value larger than any use. */
 static int64_t read_exponent(const char *s)
 {
 	bool negative = *s == '-';
@@ -42,7 +42,7 @@ static bool read_text(void *pool, const char *s, struct number *out)
 	if (*s == '-')
 		s++;
 	if (*s < '0' || *s > '9')
-		return false; /* NaN or Infinity, which the scanner refuses and json-c may build */
+		return false; /* NaN or Infinity: the scanner refuses them, but json-c may build them */
 	for (; (*s >= '0' && *s <= '9') || *s == '.'; s++) {
 		if (*s == '.') {
 			point = true;
@@ -74,7 +74,7 @@ bool number_read(void *pool, struct json_object *value, struct number *out)
 	return read_text(pool, json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN), out);
 }
 
-/* The power of ten above the first digit. */
+/* The exponent of the first digit. */
 static int64_t height(const struct number *a)
 {
 	return (int64_t)a->n + a->exponent;
@@ -143,7 +143,7 @@ bool number_multiple(const struct number *a, const struct number *b)
 		return true;
 	if (!b->n)
 		return false; /* only zero is a multiple of zero */
-	/* The digits end in no zero, so nothing smaller than their last place divides them by tens. */
+	/* The digits do not end in zero, so no smaller power of ten divides them. */
 	if (a->exponent < b->exponent)
 		return false;
 	for (size_t i = 0; i < b->n; i++)
@@ -162,7 +162,7 @@ void number_write(const struct number *a, struct buf *out)
 	if (a->negative)
 		buf_char(out, '-');
 	buf_put(out, a->digits, a->n);
-	/* As a plain integer where that is short, else with the exponent. */
+	/* As a plain integer when that is short, else with an exponent. */
 	if (a->exponent > 0 && height(a) <= 18)
 		for (int64_t i = 0; i < a->exponent; i++)
 			buf_char(out, '0');

@@ -9,7 +9,7 @@
 #include "http/cursor.h"
 #include "http/request.h"
 
-/* ---- asking ---- */
+/* ---- reading parameters ---- */
 
 struct page page_take(struct ctx *ctx, size_t n_key, bool with_total)
 {

@@ -2,9 +2,9 @@
 /*
  * page.h: lists by keyset pages: limit, cursor, total, {data, meta}, Link.
  *
- * One row more than the limit is asked for, which tells whether a page follows without a count.  A
- * cursor carries the key of the last row shown, and is good for the same path and filters only
- * (http/cursor.h).
+ * The query fetches one row more than the limit, which shows whether another page follows without a
+ * count.  A cursor carries the key of the last row shown, and is valid for the same path and filters
+ * only (http/cursor.h).
  */
 #ifndef LASTRO_HTTP_PAGE_H
 #define LASTRO_HTTP_PAGE_H
@@ -21,47 +21,47 @@
 struct page {
 	long limit;
 	bool total;   /* the client asked for it */
-	bool follows; /* a cursor was sent: its fields stand in key */
+	bool follows; /* a cursor was sent; key has its fields */
 	const char *key[PAGE_FIELDS];
 };
 
 /*
- * page_take() - take limit, cursor and, where the list has it, total; 400 invalid_parameter,
+ * page_take() - takes limit, cursor and, if the list supports it, total; 400 invalid_parameter,
  * invalid_cursor.
- * @n_key: fields of the list's key, at most PAGE_FIELDS
+ * @n_key: number of fields of the list's key, at most PAGE_FIELDS
  */
 struct page page_take(struct ctx *ctx, size_t n_key, bool with_total);
 
 /* page_days() - from and to, inclusive; the far past and future when absent; 400 when to is before from. */
 void page_days(struct ctx *ctx, struct day *from, struct day *to);
 
-/* page_limit() - how many rows to ask for. */
+/* page_limit() - the number of rows to fetch. */
 int64_t page_limit(const struct page *p);
 
 /* page_shown() - how many of @found rows belong to the page. */
 size_t page_shown(const struct page *p, size_t found);
 
-/* A field of a cursor as what it is; 400 invalid_cursor. */
+/* A field of a cursor as its type; 400 invalid_cursor. */
 struct day page_day(struct ctx *ctx, const char *field);
 struct uuid page_uuid(struct ctx *ctx, const char *field);
 int64_t page_int(struct ctx *ctx, const char *field);
 wide page_decimal(struct ctx *ctx, const char *field, int places);
 
-/* And what it was made of, as text. */
+/* The reverse: a value as the text of a field. */
 const char *page_day_text(void *pool, struct day d);
 const char *page_uuid_text(void *pool, struct uuid id);
 const char *page_int_text(void *pool, int64_t v);
 const char *page_decimal_text(void *pool, wide v, int places);
 
-/* page_open() - 200 and {"data":[ ; rows are written into it. */
+/* page_open() - 200 and {"data":[ ; the caller writes the rows. */
 struct json *page_open(struct ctx *ctx);
 
-/* page_meta() - ],"meta":{ ; the list's own members may be written before page_end(). */
+/* page_meta() - ],"meta":{ ; the caller may write the list's own members before page_end(). */
 struct json *page_meta(struct ctx *ctx);
 
 /*
- * page_end() - next_cursor, count and, unless negative, total; the end of the answer, and Link.
- * @next: the key of the last row shown, as many fields as page_take() was told, or NULL
+ * page_end() - next_cursor, count and, unless negative, total; ends the answer and adds Link.
+ * @next: the key of the last row shown, with as many fields as page_take() got, or NULL
  */
 void page_end(struct ctx *ctx, const char *const *next, size_t n_key, size_t count, int64_t total);
 

@@ -2,8 +2,8 @@
 /*
  * problem_answer.c: RFC 9457 Problems, and the page of each code.  GET /problems/{code}
  *
- * The page needs no credential, no script and nothing from elsewhere: it is what `type` of a
- * Problem points at, for a person (HTML) or a program (JSON).
+ * The page needs no credential, no script and no other file: it is the target of a Problem's `type`,
+ * for a person (HTML) or a program (JSON).
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@
 /* Seconds: a database that restarts is usually back by then. */
 #define RETRY_AFTER "2"
 
-/* Bytes a second, of some 800: as nginx/lastro.conf.in has it for its own. */
+/* Bytes a second, for an answer of about 800: as in nginx/lastro.conf.in for nginx's own refusals. */
 #define SLOWLY "400"
 
 /* ---- the answer ---- */
@@ -32,7 +32,7 @@ static const char *bearer_error(const struct problem *p)
 	return str_eq(p->code, "credential_missing") ? NULL : "invalid_token";
 }
 
-/* RFC 6750 section 3, with resource_metadata (RFC 9728) where the service knows its own address. */
+/* RFC 6750 section 3, with resource_metadata (RFC 9728) when the service knows its own address. */
 static void add_www_authenticate(struct ctx *ctx, const struct problem *p)
 {
 	const char *error = bearer_error(p);
@@ -120,7 +120,7 @@ void problem_render(struct ctx *ctx)
 
 /* ---- the page ---- */
 
-/* Of the parameters of a media type; one that cannot be read is no wish. */
+/* The q of a media range's parameters; a malformed one counts as 0. */
 static wide weight_of(struct slice params)
 {
 	wide q = 1000;

@@ -2,8 +2,8 @@
 /*
  * query.c: query parameters, strictly.
  *
- * A handler takes what it knows and ends with query_done(): what is left is unknown, and the
- * refusal names what the route does know.
+ * A handler takes the parameters that it knows and ends with query_done(): any other is unknown, and
+ * the refusal lists those that the route knows.
  */
 #include "config.h"
 
@@ -63,7 +63,7 @@ static void remember(struct ctx *ctx, const char *name)
 		req->asked[req->n_asked++] = name;
 }
 
-/* The one parameter of this name; the second one is refused. */
+/* The only parameter of this name; a second one is refused. */
 static const char *take(struct ctx *ctx, const char *name)
 {
 	struct request *req = ctx->req;
@@ -123,7 +123,7 @@ size_t query_repeated(struct ctx *ctx, const char *name, const char **values, si
 	return n;
 }
 
-/* -?(0|[1-9][0-9]{0,17}): each number is written one way. */
+/* -?(0|[1-9][0-9]{0,17}): each number has one spelling. */
 static bool parse_long(const char *s, long *out)
 {
 	const char *digits = s + (*s == '-');
@@ -185,10 +185,10 @@ int query_choice(struct ctx *ctx, const char *name, const char *const *choices)
 	fail_parameter(ctx, name, value, problem_choices(ctx->pool, choices));
 }
 
-/* How often a set may be repeated; its words are fewer. */
+/* How often the parameter of a set may be repeated; a set has fewer words. */
 #define SET_VALUES 32
 
-/* The words of one occurrence, added to what others named. */
+/* Adds the words of one occurrence to those of earlier ones. */
 static unsigned add_words(struct ctx *ctx, const char *name, const char *value,
 			  const char *const *choices, unsigned set)
 {

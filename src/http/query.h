@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* query.h: the splitting of a query string.  Taking parameters is in request.h. */
+/* query.h: splits a query string.  The functions that take parameters are in request.h. */
 #ifndef LASTRO_HTTP_QUERY_H
 #define LASTRO_HTTP_QUERY_H
 
 #include "core/ctx.h"
 
-/* query_split() - fill req->query; what cannot be decoded is refused when the query is read. */
+/* query_split() - fills req->query; an undecodable piece is refused only when the query is read. */
 void query_split(struct ctx *ctx);
 
 #endif

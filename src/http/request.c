@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * request.c: what a client sent, as validated text.
+ * request.c: the client's request as validated text.
  *
- * CGI variables come from nginx, Apache or a shell; all but the few named here are ignored.  What
- * is wrong with a header other than Authorization is noted and refused by request_check(), since
- * the order of refusals puts the credential first (completions.md section 1).
+ * CGI variables come from nginx, Apache or a shell; all but those named here are ignored.  A defect in
+ * a header other than Authorization is noted and refused by request_check(), since the credential comes
+ * first in the order of refusals.
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@
 #define REQUEST_ID_MAX 64
 #define IDEMPOTENCY_KEY_MAX 255
 
-/* What is looked for in the environment. */
+/* The CGI variables that are read. */
 enum variable {
 	V_REQUEST_METHOD,
 	V_PATH_INFO,
@@ -61,7 +61,7 @@ static const char *const variables[V_COUNT] = {
 	"HTTP_CONTENT_ENCODING",
 };
 
-/* The header's name as a client knows it; NULL for what is none. */
+/* The header's name as a client knows it; NULL for a variable that is not a header. */
 static const char *const headers[V_COUNT] = {
 	[V_CONTENT_LENGTH] = "Content-Length",
 	[V_CONTENT_TYPE] = "Content-Type",
@@ -79,11 +79,11 @@ static const char *const headers[V_COUNT] = {
 };
 
 struct environment {
-	const char *value[V_COUNT]; /* NULL when absent, or empty where that is the same */
+	const char *value[V_COUNT]; /* NULL when absent, or when empty means the same */
 	bool repeated[V_COUNT];
 };
 
-/* Left out, these mean something: a client whose variable was empty must not get that instead. */
+/* Their absence has a meaning, so an empty value must not count as absent. */
 static bool empty_matters(size_t v)
 {
 	return v == V_WORKSPACE || v == V_IF_MATCH || v == V_IDEMPOTENCY_KEY;
@@ -106,7 +106,7 @@ static void sort_variable(struct environment *e, const char *entry)
 	}
 }
 
-/* Strings of the environment may go away with the next request; those of the pool stay. */
+/* The environment's strings may go away with the next request; copies on the pool stay. */
 static const char *kept(struct ctx *ctx, const char *value)
 {
 	return value ? pool_strdup(ctx->pool, value) : NULL;
@@ -143,7 +143,7 @@ static bool is_request_id(const char *s)
 	return strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == n;
 }
 
-/* One that the client gave is used only when it is safe in a header and in a log line. */
+/* The client's request id is used only when it is safe in a header and in a log line. */
 static const char *request_id(struct ctx *ctx, const struct environment *e)
 {
 	char text[UUID_TEXT_SIZE];
@@ -156,7 +156,7 @@ static const char *request_id(struct ctx *ctx, const struct environment *e)
 
 /*
  * A second Authorization header arrives joined by a comma or as a second variable, depending on the
- * server.  No Bearer credential holds a comma (RFC 6750 section 2.1), so both are refused alike.
+ * server.  No Bearer credential contains a comma (RFC 6750 section 2.1), so both are refused alike.
  */
 static void check_authorization(struct ctx *ctx, const struct environment *e)
 {
@@ -187,7 +187,7 @@ static const char *header_defect(struct ctx *ctx, const struct environment *e, s
 	    (!*value || !is_visible(value, false) || strlen(value) > IDEMPOTENCY_KEY_MAX))
 		return "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, "
 		       "sem espaços.";
-	/* What names no workspace is workspace_not_found whatever its form. */
+	/* A value that names no workspace is workspace_not_found, whatever its form. */
 	if (v != V_WORKSPACE && !is_visible(value, true))
 		return pool_printf(ctx->pool,
 				   "O cabeçalho %s tem caracteres que não são ASCII visível.",
@@ -215,7 +215,7 @@ void request_check(struct ctx *ctx)
 	fail(ctx, 400, "invalid_header", "%s", req->header_defect);
 }
 
-/* Bytes that are not UTF-8 become '?': such a value names no workspace, but may be asked for. */
+/* Bytes that are not UTF-8 become '?': such a value names no workspace, but may be looked up. */
 static const char *workspace(struct ctx *ctx, const char *value)
 {
 	char *text;
@@ -246,7 +246,7 @@ static void read_length(struct ctx *ctx, const struct environment *e)
 	ctx->req->content_length = (size_t)n;
 }
 
-/* For values that are shown or logged without having been judged. */
+/* For values that are shown or logged before they are validated. */
 static const char *if_visible(struct ctx *ctx, const char *value)
 {
 	return value && is_visible(value, true) ? pool_strdup(ctx->pool, value) : NULL;
@@ -267,9 +267,9 @@ static void read_method(struct ctx *ctx, const struct environment *e)
 /* ---- the path ---- */
 
 /*
- * PATH_INFO, DOCUMENT_URI and SCRIPT_NAME come decoded (RFC 3875 section 4.1.5), and what was
- * decoded once is not decoded again: a server's rules for a path must be about the path that is
- * served.  Only REQUEST_URI is as sent.
+ * PATH_INFO, DOCUMENT_URI and SCRIPT_NAME arrive decoded (RFC 3875 section 4.1.5) and are not decoded
+ * again: a server's rules for paths must apply to the path that is served.  Only REQUEST_URI is as
+ * sent.
  */
 static const char *find_path(struct ctx *ctx, const struct environment *e)
 {
@@ -284,7 +284,8 @@ static const char *find_path(struct ctx *ctx, const struct environment *e)
 			return kept(ctx, e->value[decoded[i]]);
 	if (!uri)
 		return "/";
-	(void)slice_cut(slice_of(uri), '?', &path, &query); /* without '?' all of it is the path */
+	(void)slice_cut(slice_of(uri), '?', &path,
+			&query); /* without '?' the whole URI is the path */
 	text = url_decoded(ctx->pool, path, false);
 	if (!text)
 		fail_parameter(ctx, "path", url_shown(ctx->pool, path),
@@ -293,8 +294,9 @@ static const char *find_path(struct ctx *ctx, const struct environment *e)
 }
 
 /*
- * What was sent as %2F is part of a segment and separates none.  Servers hand the path on decoded, so it is
- * looked for in REQUEST_URI, where that ends with the path: behind a prefix, say, but not rewritten.
+ * A slash sent as %2F is part of a segment and separates none.  Servers pass the path decoded, so it is
+ * looked for in REQUEST_URI, provided that it ends with the path: a prefix may be missing, but the path
+ * may not be rewritten.
  */
 static const char *routed_path(struct ctx *ctx, const struct environment *e, const char *path)
 {
@@ -319,7 +321,7 @@ static void read_path(struct ctx *ctx, const struct environment *e)
 {
 	const char *path = find_path(ctx, e);
 
-	ctx->req->path = path; /* also of a wrong one: `instance` shows it encoded */
+	ctx->req->path = path; /* also when wrong: `instance` shows it encoded */
 	ctx->req->routed = e->value[V_REQUEST_URI] ? routed_path(ctx, e, path) : path;
 	if (!text_valid(slice_of(path), NULL))
 		fail_parameter(ctx, "path", url_encoded(ctx->pool, path),
@@ -329,7 +331,7 @@ static void read_path(struct ctx *ctx, const struct environment *e)
 		     problem_shown(ctx->pool, path));
 }
 
-/* The web server's own word: no header of a client becomes a variable of this name. */
+/* Set by the web server: no header of a client can become a variable of this name. */
 static enum judge judge(const char *value)
 {
 	if (!value || !*value)
@@ -430,7 +432,7 @@ const char *request_size(void *pool, size_t bytes)
 static NORETURN void too_large(struct ctx *ctx, size_t max)
 {
 	problem_int(ctx, "limit", (int64_t)max);
-	/* An absurd length is no exact number to a reader of JSON. */
+	/* An absurdly large length is not an exact number for a JSON reader. */
 	if (ctx->req->content_length && ctx->req->content_length < (size_t)1 << 53)
 		problem_int(ctx, "received", (int64_t)ctx->req->content_length);
 	fail(ctx, 413, "payload_too_large", "O corpo passa do limite desta operação, de %s.",
@@ -458,7 +460,7 @@ static void refuse_encoded(struct ctx *ctx)
 	     problem_shown(ctx->pool, encoding));
 }
 
-/* Up to @n bytes; returns how many there were. */
+/* Reads up to @n bytes; returns their number. */
 static size_t read_all(const struct source *src, char *into, size_t n)
 {
 	size_t have = 0;
@@ -486,7 +488,7 @@ static void read_chunked(struct ctx *ctx, const struct source *src, size_t max)
 	ctx->req->body = b.n ? (struct slice){ b.p, b.n } : (struct slice){ NULL, 0 };
 }
 
-/* The announced body; the number of bytes that came. */
+/* Reads the announced body; returns the number of bytes received. */
 static size_t read_announced(struct ctx *ctx, const struct source *src)
 {
 	size_t n = ctx->req->content_length;

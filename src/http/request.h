@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * request.h: what a client sent, as validated text.
+ * request.h: the client's request as validated text.
  *
  * Built from CGI variables and a body reader, so the same code serves FastCGI, plain CGI and tests.
  */
@@ -17,15 +17,16 @@
 enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
 
 /*
- * What the web server wants to know before it reads a body that would lie in a file: 204 for one that may be sent, 401
- * for a route that asks no credential, 403 for any refusal; and then the refusal itself, without the body.
+ * The subrequest that the web server makes before it accepts a body so large that it would be buffered
+ * in a file: 204 when the body may be sent, 401 for a route without a credential, 403 for any refusal;
+ * then the server asks for the refusal itself, without the body.
  */
 enum judge { JUDGE_NOT, JUDGE_MAY, JUDGE_REFUSED };
 
 struct parameter {
 	const char *name; /* decoded, valid UTF-8 */
 	const char *value;
-	bool taken; /* set once a handler asked for it */
+	bool taken; /* a handler has asked for it */
 };
 
 #define ASKED_MAX 32 /* parameters of one route */
@@ -34,11 +35,11 @@ struct request {
 	enum method method; /* HEAD is routed as GET */
 	const char *method_text;
 	const char *path;	 /* decoded, valid UTF-8, begins with '/' */
-	const char *routed;	 /* the same, but for '\x01' where a slash was sent encoded */
+	const char *routed;	 /* the same, with '\x01' for each slash that was sent encoded */
 	struct parameter *query; /* in order of appearance */
 	size_t n_query;
 	const char *query_text;	      /* as sent, for the ETag and cursors; "" when none */
-	struct slice body;	      /* whole body; { NULL, 0 } when none */
+	struct slice body;	      /* the whole body; { NULL, 0 } when none */
 	const char *content_type;     /* as sent, or NULL */
 	const char *content_encoding; /* as sent, or NULL */
 	const char *authorization;    /* as sent, or NULL */
@@ -50,7 +51,7 @@ struct request {
 	const char *origin;
 	const char *const *env; /* of its source, for request_header() */
 	const char *browser;	/* the cookie that the answer sets (identity/session.h), or NULL */
-	bool csrf_checked;	/* csrf_check() found the token good */
+	bool csrf_checked;	/* csrf_check() accepted the token */
 	const char *traceparent;
 	const char *request_id; /* taken or made */
 	const char *remote_addr;
@@ -58,16 +59,16 @@ struct request {
 	size_t content_length;		  /* as announced; 0 when it was not */
 	bool chunked;			  /* a body without an announced length */
 	const char *header_defect;	  /* what request_check() refuses, or NULL */
-	const char *defect_of;		  /* the header it is about */
+	const char *defect_of;		  /* the header with the defect */
 	const char *query_defect;	  /* a piece of the query that cannot be decoded, or NULL */
-	const char *asked[ASKED_MAX + 1]; /* names of parameters that the handler knows */
+	const char *asked[ASKED_MAX + 1]; /* names of the parameters that the handler knows */
 	size_t n_asked;
-	/* What a form brought that came back after a log-in (identity/pages/unsent.h); or NULL. */
+	/* The form that was restored after a log-in (identity/pages/unsent.h); or NULL. */
 	struct json_object *unsent;
-	void *form; /* what the handler read of a form, for the route's refuse(); or NULL */
+	void *form; /* the handler's parsed form, for the route's refuse(); or NULL */
 };
 
-/* Where a request comes from; the worker gives libfcgi's, plain CGI stdin's. */
+/* The origin of a request: the worker passes libfcgi's, plain CGI stdin's. */
 struct source {
 	const char *const *env;				 /* "NAME=value", NULL-terminated */
 	size_t (*read)(void *arg, char *into, size_t n); /* 0 at the end */
@@ -82,27 +83,27 @@ struct source {
  */
 void request_read(struct ctx *ctx, const struct source *src);
 
-/* request_check() - 400 invalid_header for the form of the other headers; right after the 401s. */
+/* request_check() - 400 invalid_header for malformed other headers; call it right after the 401s. */
 void request_check(struct ctx *ctx);
 
 /*
- * request_read_body() - read the body, at most @max bytes, else 413 payload_too_large; one that is
- * compressed is 415 content_encoding_unsupported.
+ * request_read_body() - reads the body, at most @max bytes, else 413 payload_too_large; a compressed
+ * body is 415 content_encoding_unsupported.
  */
 void request_read_body(struct ctx *ctx, const struct source *src, size_t max);
 
-/* request_header() - a header that few routes read, as sent, or NULL; the first of two. */
+/* request_header() - a header that few routes read, as sent, or NULL; the first one when it is repeated. */
 const char *request_header(const struct ctx *ctx, const char *name);
 
-/* request_cookie() - the value of a cookie, or NULL; the first of two of one name. */
+/* request_cookie() - the value of a cookie, or NULL; the first one when the name is repeated. */
 const char *request_cookie(const struct ctx *ctx, const char *name);
 
 /*
  * Query parameters.  Each query_*() takes one; a value that does not fit is 400 invalid_parameter.
- * query_done() refuses parameters that nobody took and repeated ones.  NULL or the default when absent.
+ * query_done() refuses unknown and repeated parameters.  NULL or the default when absent.
  */
 const char *query_text(struct ctx *ctx, const char *name);
-/* query_field() - of a form that asks (html_query()): a browser sends its empty fields, too; NULL for them. */
+/* query_field() - a field of html_query()'s form: a browser sends empty fields too; NULL for them. */
 const char *query_field(struct ctx *ctx, const char *name);
 long query_int(struct ctx *ctx, const char *name, long min, long max, long otherwise);
 bool query_bool(struct ctx *ctx, const char *name, bool otherwise);
@@ -111,7 +112,7 @@ bool query_day(struct ctx *ctx, const char *name, struct day *out); /* false whe
 int query_choice(struct ctx *ctx, const char *name, const char *const *choices);
 /* query_set() - subset of @choices as a bit mask, comma-separated, repeated or both; 0 when absent. */
 unsigned query_set(struct ctx *ctx, const char *name, const char *const *choices);
-/* query_repeated() - all values of a parameter that may be repeated, up to @max; how many. */
+/* query_repeated() - all values of a repeatable parameter, up to @max; returns their number. */
 size_t query_repeated(struct ctx *ctx, const char *name, const char **values, size_t max);
 void query_done(struct ctx *ctx);
 

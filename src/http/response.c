@@ -2,8 +2,8 @@
 /*
  * response.c: status, headers, ETag, body.
  *
- * Rooms add to ctx->res in any order; response_write() completes it with what every answer has and
- * lays header block and body out in one run of bytes, as CGI and FastCGI want it.
+ * Rooms add to ctx->res in any order; response_write() completes it with the headers of every answer
+ * and lays header block and body out in one run of bytes, as CGI and FastCGI expect.
  */
 #include "config.h"
 
@@ -54,7 +54,7 @@ void respond_bytes(struct ctx *ctx, int status, const char *content_type, struct
 	res->status = status;
 	res->content_type = content_type;
 	res->body = (struct buf){ .pool = ctx->pool, .n = body.n, .size = body.n };
-	/* The buffer is full, so nobody writes through it: dropping const is safe. */
+	/* The buffer is full, and no one writes through it: dropping const is safe. */
 	memcpy(&res->body.p, &body.p, sizeof(body.p));
 }
 
@@ -70,7 +70,7 @@ static void add_header(struct ctx *ctx, const char *name, const char *value)
 	res->headers[res->n_headers++] = (struct header){ name, value };
 }
 
-/* A value may come from a path or a name: what could end the line becomes a space. */
+/* A value may contain a path or a name: characters that could end the line become spaces. */
 static void one_line(char *value)
 {
 	for (; *value; value++)
@@ -152,7 +152,10 @@ static void add_cors(struct ctx *ctx)
 {
 	if (!ctx->config || !ctx->config->n_cors_origins)
 		return;
-	/* Also without an Origin: a cache must not hand an answer made without CORS to a page with it. */
+	/*
+	 * Also without an Origin: a cache must not give a page of another origin an answer made without
+	 * CORS headers.
+	 */
 	add_vary(ctx, "Origin");
 	if (!origin_allowed(ctx))
 		return;
@@ -279,7 +282,7 @@ static void add_timing(struct ctx *ctx)
 		       (int)(ctx->json_us % 1000));
 }
 
-/* A web server compresses in front: it is said here, that a 304 says it as its 200 does. */
+/* The web server compresses; Vary is set here, so that a 304 has it as its 200 does. */
 static void add_encoding(struct ctx *ctx)
 {
 	if (ctx->res->status < 400 && is_reading(ctx))
@@ -298,7 +301,7 @@ static void add_cache_control(struct ctx *ctx)
 		respond_private(ctx);
 }
 
-/* draft-ietf-httpapi-ratelimit-headers; what has no bucket has the policy alone. */
+/* draft-ietf-httpapi-ratelimit-headers; without a bucket only the policy is sent. */
 static void add_rate(struct ctx *ctx)
 {
 	if (!ctx->config || !ctx->config->rate)
@@ -330,7 +333,7 @@ static void put_header(struct buf *out, const char *name, const char *value)
 	buf_put(out, "\r\n", 2);
 }
 
-/* Of fewer bytes one more write costs as much as the copy. */
+/* Below this size, one more write costs as much as the copy. */
 #define LARGE ((size_t)64 << 10)
 
 struct slice response_write(struct ctx *ctx, bool with_body, struct slice *large)

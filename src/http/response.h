@@ -17,7 +17,7 @@ struct header {
 
 struct response {
 	int status;
-	struct header *headers; /* in order; names unique but for Link and Set-Cookie */
+	struct header *headers; /* in order; names are unique except Link and Set-Cookie */
 	size_t n_headers;
 	const char *content_type;
 	struct buf body;
@@ -25,7 +25,7 @@ struct response {
 	const char *versions; /* of respond_versions() */
 };
 
-/* respond_json() - the answer will be this status and what is written with the returned writer. */
+/* respond_json() - sets the status; the body is written with the returned writer. */
 struct json *respond_json(struct ctx *ctx, int status);
 
 /* respond_bytes() - an answer of another type; @body is not copied. */
@@ -34,7 +34,7 @@ void respond_bytes(struct ctx *ctx, int status, const char *content_type, struct
 /* respond_header() - add a header; value is copied. */
 void respond_header(struct ctx *ctx, const char *name, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* respond_reset() - forget what was answered so far (before a Problem). */
+/* respond_reset() - discards the answer so far (before a Problem). */
 void respond_reset(struct ctx *ctx);
 
 /*
@@ -46,10 +46,10 @@ const char *etag_of(struct ctx *ctx, const char *const *parts, size_t n);
 /* etag_matches() - weak comparison of If-None-Match with one tag; "*" matches. */
 bool etag_matches(const char *if_none_match, const char *etag);
 
-/* respond_versions() - the versions of all that was answered, for the ETag of a VALIDATOR_FOUND. */
+/* respond_versions() - sets the versions of everything in the answer, for the ETag of a VALIDATOR_FOUND. */
 void respond_versions(struct ctx *ctx, const char *versions);
 
-/* respond_value() - the value of a header that was added, NULL when none was (case does not matter). */
+/* respond_value() - the value of a header that was added, or NULL (case does not matter). */
 const char *respond_value(const struct ctx *ctx, const char *name);
 
 /* respond_unchanged() - 304 with the ETag and nothing else. */
@@ -59,13 +59,13 @@ void respond_unchanged(struct ctx *ctx, const char *etag);
 void respond_options(struct ctx *ctx, const char *allow);
 
 /*
- * response_write() - header block as CGI wants it ("Status: …"), then the body unless HEAD or 304.
- * @large: a body that is too large to be copied behind its head, to be sent after it; NULL: none is
+ * response_write() - header block in CGI form ("Status: …"), then the body unless HEAD or 304.
+ * @large: a body too large to be copied after its head, to be sent separately; NULL: always copies
  *
- * Adds what every answer has and a room did not give: X-Request-Id, Server-Timing,
- * X-Content-Type-Options, Vary of what is read, RateLimit-Policy and RateLimit, Cache-Control (private,
- * no-cache for a known caller; no-store for refusals and for what is not a GET), CORS headers for a
- * listed Origin.
+ * Adds the headers that every answer has and the room did not set: X-Request-Id, Server-Timing,
+ * X-Content-Type-Options, Vary for the headers that are read, RateLimit-Policy and RateLimit,
+ * Cache-Control (private, no-cache for a known caller; no-store for refusals and methods other than
+ * GET), CORS headers for a listed Origin.
  */
 struct slice response_write(struct ctx *ctx, bool with_body, struct slice *large);
 

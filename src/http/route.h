@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * route.h: one row of a module's table: all that is to be known of a request but its work.
+ * route.h: one row of a module's table: everything about a request but its work.
  *
- * serve() reads the row and knows no operation by name.  Rows name their members; what a row leaves out
- * is the zero of its kind: no credential, no scope, no body, one read transaction, a Problem for a
- * refusal, no validator.
+ * serve() reads the row and knows no operation by name.  Rows name their members; a member left out is
+ * zero: no credential, no scope, no body, one read transaction, a Problem for a refusal, no validator.
  */
 #ifndef LASTRO_HTTP_ROUTE_H
 #define LASTRO_HTTP_ROUTE_H
@@ -16,7 +15,7 @@
 #include "http/request.h"
 
 enum scope {
-	SCOPE_NONE = 0, /* none is asked, or the handler asks (access_scope()) */
+	SCOPE_NONE = 0, /* none needed, or the handler checks it (access_scope()) */
 	SCOPE_ACCOUNT_READ = 1 << 0,
 	SCOPE_ACCOUNT_WRITE = 1 << 1,
 	SCOPE_MARKET_READ = 1 << 2,
@@ -24,10 +23,10 @@ enum scope {
 	SCOPE_ADVISOR_WRITE = 1 << 4,
 	SCOPE_DESK_READ = 1 << 5,
 	SCOPE_DESK_WRITE = 1 << 6,
-	SCOPE_METRICS_READ = 1 << 7, /* the operator's: no application is granted it */
+	SCOPE_METRICS_READ = 1 << 7, /* the operator's: never granted to an application */
 };
 
-/* Those of a profile of the connector and of what a token for it may carry. */
+/* The scopes of a profile of the connector, and those that its tokens may carry. */
 #define SCOPES_WALLET (SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ)
 #define SCOPES_ADVISOR (SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE)
 #define SCOPES_DESK (SCOPE_DESK_READ | SCOPE_DESK_WRITE)
@@ -39,42 +38,42 @@ enum route_caller {
 	CALLER_PERSON, /* a per-user one, else 403 user_key_required */
 };
 
-/* What the request is about: whose row security its transaction has. */
+/* The subject of the request, which decides the row security of its transaction. */
 enum route_subject {
 	SUBJECT_WORKSPACE, /* the caller's, as x-service-workspace says */
 	SUBJECT_WALLET, /* the same, and its wallet: 404 wallet_not_installed, 403 wallet_suspended */
 	SUBJECT_PORTFOLIO, /* likewise, of the portfolio that path[0] names */
 	SUBJECT_ACCOUNT,   /* the account itself; no workspace matters */
-	SUBJECT_OFFICE,	   /* an organization that judges its members itself, suspended ones too */
+	SUBJECT_OFFICE, /* an organization, which judges its members itself, suspended ones too */
 };
 
-/* Of a portfolio, else 403 wallet_resource_forbidden. */
+/* The right needed on the portfolio, else 403 wallet_resource_forbidden. */
 enum route_right { RIGHT_READ, RIGHT_EDIT, RIGHT_CONTROL };
 
 /* The transaction that the handler runs in. */
 enum route_transaction {
 	TX_READ,   /* of one snapshot */
 	TX_WRITE,  /* committed when the handler returns */
-	TX_UNDONE, /* a write that is rolled back whatever it did: a preview */
+	TX_UNDONE, /* a write that is always rolled back: a preview */
 	TX_NONE,   /* none; the handler may begin its own (db.h) */
 	TX_CHOSEN, /* the handler's choice, by access_enter() once it has read the body */
 };
 
-/* Who looks whether an Idempotency-Key was used. */
+/* Who checks whether an Idempotency-Key was used. */
 enum route_once {
 	ONCE_NOT,   /* the route takes none */
 	ONCE,	    /* serve(), before the handler */
-	ONCE_LATER, /* the handler, by idempotency_begin(), behind refusals of its own */
+	ONCE_LATER, /* the handler, by idempotency_begin(), after refusals of its own */
 };
 
 /* How the body is read. */
 enum route_body {
-	BODY_NONE,	/* one that is sent is 400 invalid_body */
+	BODY_NONE,	/* a body is 400 invalid_body */
 	BODY_JSON,	/* application/json */
-	BODY_FORM,	/* application/x-www-form-urlencoded, of a page of ours: site_form() */
+	BODY_FORM,	/* application/x-www-form-urlencoded, of one of our pages: site_form() */
 	BODY_FORM_FILE, /* multipart/form-data, likewise: site_form_file() */
 	BODY_MULTIPART, /* multipart/form-data, or the raw bytes of one file */
-	BODY_RAW,	/* whatever the type */
+	BODY_RAW,	/* any type */
 };
 
 #define MAX_JSON ((size_t)1 << 20)
@@ -83,14 +82,17 @@ enum route_body {
 #define MAX_FILE ((size_t)28 << 20) /* a spreadsheet in base64 inside JSON */
 #define MAX_FORM ((size_t)64 << 10)
 
-/* What the ETag of a 200 is made of; If-None-Match is tried before the handler where that is known by then. */
+/*
+ * What the ETag of a 200 covers; If-None-Match is compared before the handler when that is known by
+ * then.
+ */
 enum route_validator {
 	VALIDATOR_NONE,
-	VALIDATOR_LEDGER, /* who asks, versions of public data and of the portfolio's ledger */
-	VALIDATOR_CONSOLIDATED, /* the same, of the ledgers that count together */
-	VALIDATOR_FOUND,	/* the same, of what the handler says by respond_versions() */
-	VALIDATOR_MARKET,	/* versions of public data alone: shared by all callers */
-	VALIDATOR_PROGRAM, /* the program alone, which has the answer in it: needs no database */
+	VALIDATOR_LEDGER,	/* access, versions of public data and of the portfolio's ledger */
+	VALIDATOR_CONSOLIDATED, /* the same, for the ledgers that are consolidated */
+	VALIDATOR_FOUND, /* the same, for the versions that the handler passes to respond_versions() */
+	VALIDATOR_MARKET,  /* only versions of public data: shared by all callers */
+	VALIDATOR_PROGRAM, /* only the program, which contains the answer: needs no database */
 };
 
 struct route {
@@ -98,33 +100,45 @@ struct route {
 	const char *pattern;   /* "/v1/portfolios/{id}"; {x} is one segment, {#x} digits only */
 	const char *operation; /* operationId of doc/openapi.yaml */
 	void (*run)(struct ctx *ctx);
-	const void *arg; /* run()'s own: its protocol, its page … */
+	const void *arg; /* passed to run(): its protocol, its page … */
 	enum route_caller caller;
 	enum scope scope;
-	unsigned challenge; /* scopes that a 401 names; 0: none */
+	unsigned challenge; /* scopes named by a 401; 0: none */
 	enum route_subject subject;
 	enum route_right right;
 	enum route_transaction transaction;
 	enum route_once once;
-	const char *
-		once_without; /* a member of the JSON body that each sending makes up anew, or NULL */
+	const char
+		*once_without; /* a member of the JSON body that differs in each retry, or NULL */
 	enum route_body body;
 	size_t body_max; /* bytes; 413 payload_too_large beyond */
-	/* Whether this request brings or takes a file: the longer deadline, and @heavy_max bytes.  NULL: never. */
+	/*
+	 * Whether this request carries a file: then the longer deadline and @heavy_max bytes apply.
+	 * NULL: never.
+	 */
 	bool (*heavy)(const struct ctx *ctx);
 	size_t heavy_max;
 	enum route_validator validator;
-	/* What VALIDATOR_FOUND is made of, where that is known before the handler; NULL: it says so itself. */
+	/*
+	 * The versions of a VALIDATOR_FOUND, when they are known before the handler; NULL: the handler
+	 * sets them.
+	 */
 	const char *(*versions)(struct ctx *ctx);
-	bool negotiated; /* Accept chooses the form of the answer, and is in its tag */
-	bool replica; /* may be answered by LASTRO_DATABASE_READ: public data, which tolerates lag */
-	/* A parameter that makes the answer the caller's own: then VALIDATOR_FOUND, and no replica.  NULL: none. */
+	bool negotiated; /* Accept chooses the representation, and is part of the tag */
+	bool replica;	 /* LASTRO_DATABASE_READ may answer: public data, which tolerates lag */
+	/*
+	 * A parameter that makes the answer the caller's own: then VALIDATOR_FOUND, and no replica.
+	 * NULL: none.
+	 */
 	const char *own_with;
-	/* refuse() - ctx->problem as the answer; NULL: problem_render().  Never refuses itself. */
+	/* refuse() - renders ctx->problem as the answer; NULL: problem_render().  Never refuses itself. */
 	void (*refuse)(struct ctx *ctx);
 };
 
-/* Public market data: one read of any credential, tagged for all callers alike, a replica's too. */
+/*
+ * Public market data: a read with any credential, tagged for all callers alike, also answered by a
+ * replica.
+ */
 #define ROUTE_MARKET(path, function, id)                                                           \
 	{                                                                                          \
 		.method = GET, .pattern = (path), .operation = (id), .run = (function),            \
@@ -132,11 +146,14 @@ struct route {
 		.replica = true                                                                    \
 	}
 
-/* route_is_own() - whether the request has the parameter of own_with; route_validator() - what then holds. */
+/*
+ * route_is_own() - whether the request has the parameter own_with; route_validator() - the validator
+ * that then applies.
+ */
 bool route_is_own(const struct ctx *ctx);
 enum route_validator route_validator(const struct ctx *ctx);
 
-/* heavy_always() - for a route whose every request brings a file. */
+/* heavy_always() - for a route whose every request carries a file. */
 bool heavy_always(const struct ctx *ctx);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * router.c: method and path to a route.
+ * router.c: matches method and path to a route.
  *
- * Rows with the same path are one place.  Places become the branches of one PCRE2 pattern, the more
- * literal first, each with a mark that is its number.  Two places that some path would match,
- * neither of them more literal all along, are a defect of the tables and stop the program.
+ * Rows with the same path form one place.  Places become the branches of one PCRE2 pattern, the more
+ * literal first, each with a mark that is its number.  Two places that match a common path, with
+ * neither more literal in every segment, are a defect of the tables and stop the program.
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@ struct place {
 	size_t n;
 	size_t captures;
 	const struct route *by_method[METHODS];
-	const char *pattern; /* as the first row has it */
+	const char *pattern; /* the pattern of its first row */
 };
 
 struct router {
@@ -109,7 +109,7 @@ static bool read_pattern(const char *pattern, struct place *out)
 		return false;
 	rest = slice_of(pattern + 1);
 	*out = (struct place){ .pattern = pattern };
-	if (!rest.n) { /* the service itself */
+	if (!rest.n) { /* the root path */
 		out->segments[out->n++] = (struct segment){ LITERAL, rest };
 		return true;
 	}
@@ -172,7 +172,7 @@ static bool all_digits(struct slice s)
 	return true;
 }
 
-/* Whether some text fits both; @a is not the less literal one. */
+/* Whether some text matches both; @a is not the less literal one. */
 static bool segments_meet(const struct segment *a, const struct segment *b)
 {
 	if (a->kind != LITERAL || b->kind == ANY)
@@ -194,7 +194,7 @@ static bool places_meet(const struct place *a, const struct place *b)
 	return true;
 }
 
-/* Places that meet must be ordered the same way in every segment. */
+/* Overlapping places must be ordered the same way in every segment. */
 static bool places_clash(const struct place *a, const struct place *b)
 {
 	bool before = false;
@@ -221,7 +221,7 @@ static bool same_place(const struct place *a, const struct place *b)
 	return true;
 }
 
-/* Total, so that the pattern is the same whatever the order of the tables. */
+/* A total order, so that the pattern does not depend on the order of the tables. */
 static int place_order(const void *x, const void *y)
 {
 	const struct place *a = x;
@@ -351,14 +351,14 @@ static bool compile(struct router *r)
 	r->code =
 		pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, PCRE2_ANCHORED, &error, &at, NULL);
 	if (!r->code) {
-		/* A message that there is none for stays as it stands. */
+		/* Keeps the previous message when PCRE2 has none. */
 		(void)pcre2_get_error_message(error, message, ARRAY_SIZE(message));
 		r->error = pool_printf(r->pool, "the routes do not compile at %zu: %s", at,
 				       (const char *)message);
 		return false;
 	}
 	pool_on_free(r->pool, free_code, r->code);
-	/* Without JIT the interpreter matches. */
+	/* Without JIT, the interpreter matches. */
 	(void)pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
 	r->match = pcre2_match_data_create(PATH_CAPTURES + 1, NULL);
 	if (!r->match) {

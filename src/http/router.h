@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * router.h: method and path to a route.
+ * router.h: matches method and path to a route.
  *
  * A module offers one constant table; all rows compile at start into one anchored PCRE2 alternation
- * (branch reset, a mark a path, JIT), so a request costs one match.  A bad or ambiguous row stops
- * the program.
+ * (branch reset, a mark a path, JIT), so a request costs one match.  A bad or ambiguous row stops the
+ * program.
  */
 #ifndef LASTRO_HTTP_ROUTER_H
 #define LASTRO_HTTP_ROUTER_H
@@ -21,8 +21,8 @@ struct router *router_new(void *pool, const struct route *const *tables, size_t 
 			  const char **error) MUST_CHECK;
 
 /*
- * router_match() - set ctx->route and ctx->path, or fail with 404 route_not_found or
- * 405 method_not_allowed (with Allow).  HEAD finds GET; OPTIONS is answered by serve().
+ * router_match() - sets ctx->route and ctx->path, or fails with 404 route_not_found or 405
+ * method_not_allowed (with Allow).  HEAD finds GET; serve() answers OPTIONS.
  */
 void router_match(struct ctx *ctx, const struct router *r);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* secret.c: what this installation signs. */
+/* secret.c: signatures of this installation. */
 #include "config.h"
 
 #include "http/secret.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * secret.h: what this installation signs.
+ * secret.h: signatures of this installation.
  *
- * Each purpose has a key of its own, derived from LASTRO_SECRET, so that what is signed for one
- * (a cursor) proves nothing for another (a form).
+ * Each purpose has a key of its own, derived from LASTRO_SECRET, so that a signature for one (a cursor)
+ * is not valid for another (a form).
  */
 #ifndef LASTRO_HTTP_SECRET_H
 #define LASTRO_HTTP_SECRET_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tree.c: one spelling of equal values, and copies into our writer. */
+/* tree.c: a canonical text of json-c's trees, and copies into our writer. */
 #include "config.h"
 
 #include "http/tree.h"
@@ -33,7 +33,7 @@ struct json_object *tree_member(struct json_object *object, const char *name)
 
 static void put_object(void *arg)
 {
-	(void)json_object_put(arg); /* whether it was the last holder */
+	(void)json_object_put(arg); /* the result only tells whether it was the last reference */
 }
 
 struct json_object *tree_empty(void *pool)
@@ -65,7 +65,7 @@ static int member_order(const void *x, const void *y)
 	return strcmp(a->name, b->name);
 }
 
-/* With its length, so that no text can look like the end of itself, or hold a NUL that hides more. */
+/* With its length, so that no text can imitate the end of itself or hide bytes after a NUL. */
 static void put_text(struct buf *out, const char *p, size_t n)
 {
 	buf_printf(out, "\"%zu:", n);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * tree.h: what the protocol asks of json-c's trees: one spelling of equal values, and copies into our
- * writer.
- */
+/* tree.h: what the protocol needs of json-c's trees: a canonical text, and copies into our writer. */
 #ifndef LASTRO_HTTP_TREE_H
 #define LASTRO_HTTP_TREE_H
 
@@ -13,28 +10,28 @@
 #include "core/buf.h"
 #include "core/json_write.h"
 
-/* Deeper than any request can be (32), and any schema of ours. */
+/* Deeper than any request (32) and any of our schemas. */
 #define TREE_DEPTH_MAX 64
 
 /*
  * tree_canonical() - a value as text that equal values share: members by name, numbers in one form.
- * False when it is deeper than TREE_DEPTH_MAX; @out is then of no use.
+ * False when it is deeper than TREE_DEPTH_MAX; @out is then unusable.
  */
 bool tree_canonical(struct json_object *value, struct buf *out) MUST_CHECK;
 
-/* tree_canonical_at() - the same, for a value that lies @depth levels down. */
+/* tree_canonical_at() - the same, for a value @depth levels below the top. */
 bool tree_canonical_at(struct json_object *value, struct buf *out, int depth) MUST_CHECK;
 
-/* tree_write() - a value as it is, members in their order, numbers as they came. */
+/* tree_write() - writes a value unchanged: members in their order, numbers as received. */
 void tree_write(struct json_object *value, struct json *j, const char *name);
 
-/* tree_text() - a string value as text, or NULL when it is not one. */
+/* tree_text() - a string value as text, or NULL for other types. */
 const char *tree_text(struct json_object *value);
 
-/* tree_member() - a member, or NULL when absent, null, or @object is no object. */
+/* tree_member() - a member, or NULL when absent, null, or @object is not an object. */
 struct json_object *tree_member(struct json_object *object, const char *name);
 
-/* tree_has() - whether the member is there, even as null. */
+/* tree_has() - whether the member is present, even as null. */
 bool tree_has(struct json_object *object, const char *name);
 
 /* tree_empty() - an object without members, freed with the pool. */

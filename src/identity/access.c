@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * access.c: who is asking, and whether they may.
+ * access.c: authenticates the caller and decides access.
  *
- * One statement answers all, queued behind BEGIN: authentication, workspace, what the caller may do
- * with the portfolio of the path, versions; and it sets how long statements may take.  Here its answer
- * becomes refusals, in the order of completions.md section 1.
+ * One statement, queued behind BEGIN, does it all: authentication, workspace, the caller's right on the
+ * portfolio of the path, versions; and it sets the statement timeout.  This file turns its answer into
+ * refusals: 401, header, workspace, wallet, scope, the portfolio.
  */
 #include "config.h"
 
@@ -177,8 +177,8 @@ bool caller_is_person(const struct caller *c)
 }
 
 /*
- * A token that carries an organization is of one user (completions.md 2), and lists what that user reads in the
- * organization's wallet; of the account itself it knows nothing.
+ * A token that carries an organization belongs to one user, and lists what that user
+ * may read in the organization's wallet; it gives no access to the account itself.
  */
 static bool may_as_person(const struct route *route, const struct caller *c)
 {
@@ -201,7 +201,7 @@ static void refuse_caller(struct ctx *ctx, const struct caller *c)
 
 void access_credential(struct ctx *ctx)
 {
-	(void)credential_of(ctx); /* only whether it refuses */
+	(void)credential_of(ctx); /* only for its refusal */
 }
 
 /* ---- the first round trip ---- */

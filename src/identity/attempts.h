@@ -21,22 +21,25 @@
 #define STRANGERS_A_SECOND 50
 #define ATTEMPTS_SLOTS 8192 /* a power of two */
 
-/* Zero when it begins; of a process alone, its own. */
+/* All zero at start; a process without a pool has its own. */
 struct attempts {
 	_Atomic int64_t paid_us[ATTEMPTS_SLOTS]; /* when the network's bucket is full again */
-	_Atomic int64_t strangers_us;		 /* the same of all that are not known */
+	_Atomic int64_t strangers_us;		 /* the same for all unknown networks together */
 	_Atomic uint64_t good[ATTEMPTS_SLOTS];	 /* beginning of a credential's hash */
 	_Atomic uint64_t
 		from[ATTEMPTS_SLOTS]; /* beginning of a network's hash, with a valid credential */
 };
 
-/* attempts_check() - 429 rate_limited for a network that had too many, unless it knows this credential. */
+/*
+ * attempts_check() - 429 rate_limited for a network with too many refusals, unless the credential was
+ * recently valid.
+ */
 void attempts_check(struct ctx *ctx, const uint8_t hash[KEY_HASH]);
 
 /* attempts_refused() - counts one refusal; 429 when there are too many.  @hash: NULL when the text is no credential. */
 void attempts_refused(struct ctx *ctx, const uint8_t hash[KEY_HASH]);
 
-/* attempts_accepted() - remember the credential. */
+/* attempts_accepted() - remembers a valid credential and its network. */
 void attempts_accepted(struct ctx *ctx, const uint8_t hash[KEY_HASH]);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * caller.h: who is asking, in which workspace, and what they may do with the resource.
+ * caller.h: the caller, the workspace, and the caller's right on the resource.
  *
- * access_enter() (SQL) answers all of this in the first round trip, and sets the
- * workspace of the transaction for row security.
+ * access_enter() (SQL) answers all of this in the first round trip, and sets the workspace of the
+ * transaction for row security.
  */
 #ifndef LASTRO_IDENTITY_CALLER_H
 #define LASTRO_IDENTITY_CALLER_H
@@ -15,7 +15,7 @@
 #include "core/ctx.h"
 #include "http/route.h"
 
-/* What a caller is: a person, an integrator, a member of an advisory office or of a desk. */
+/* The kind of a caller: a person, an integrator, a member of an advisory office or of a desk. */
 enum credential_kind { CREDENTIAL_USER, CREDENTIAL_PLATFORM, CREDENTIAL_MEMBER, CREDENTIAL_DESK };
 
 /* The kind of his credential. */
@@ -24,8 +24,8 @@ enum credential_form { FORM_KEY, FORM_TOKEN, FORM_SESSION };
 enum resource_access { ACCESS_NONE, ACCESS_PUBLIC, ACCESS_READ, ACCESS_EDIT, ACCESS_CONTROL };
 
 /*
- * Version families of public data; a load bumps the ones it touches.  In the order in which access_enter()
- * tells them: a new family is a line here and a row of market_version with this position.
+ * Version families of public data; a load increments those that it changes.  The order is that of SQL
+ * access_enter(): a new family is a line here and a row of market_version with this position.
  */
 enum market_family {
 	FAMILY_REFERENCE,
@@ -40,7 +40,7 @@ enum market_family {
 	FAMILY_SERIES,
 	FAMILY_COUNT
 };
-#define FAMILIES_PRICED (FAMILY_RATE + 1) /* the first ones: what portfolios are valued by */
+#define FAMILIES_PRICED (FAMILY_RATE + 1) /* the first ones, used to value portfolios */
 
 extern const char
 	*const market_family_names[FAMILY_COUNT]; /* "reference" …, as in market_version */
@@ -51,36 +51,36 @@ struct caller {
 	enum credential_kind kind;
 	enum credential_form form;
 	struct uuid organization; /* the office or desk that the credential carries; nil: none */
-	const char *audience;	  /* of a token: the resource that it was made for; NULL: any */
+	const char *audience;	  /* of a token: the resource it was issued for; NULL: any */
 	unsigned scopes;	  /* enum scope bits */
 	struct uuid workspace;	  /* the caller's (selected) one */
 	bool personal;		  /* workspace is the account's own */
-	bool wallet;		  /* that workspace has one */
-	bool suspended;		  /* which only reads are asked of now */
+	bool wallet;		  /* that workspace has a wallet */
+	bool suspended;		  /* its wallet is suspended: only reads may get here */
 
 	/* With SUBJECT_PORTFOLIO: */
 	struct uuid portfolio;
 	struct uuid resource_workspace; /* the portfolio's; row security is set to it */
 	enum resource_access access;
 	int64_t ledger_version;
-	bool resource_checked; /* access_resource() was asked; serve() answers no 2xx before */
-	bool client;	       /* it is a client's: access_client() */
+	bool resource_checked; /* access_resource() was called; serve() answers no 2xx before */
+	bool client;	       /* it is a client's: set by access_client() */
 	bool operation;	       /* an operation chose it: access_client(), access_chosen() */
 	int64_t locked_version; /* the ledger's, read under its lock (portfolio/ledger/write.h); 0: not locked */
-	bool written; /* and the next version was asked for */
+	bool written; /* and the next version was taken */
 
 	/*
 	 * The one rule of every cache and ETag: the versions that went into the value, and the day, identify it.  Within a day the clock moves only the rate, which it gives another version (caller_find()).
 	 */
 	int64_t market_version[FAMILY_COUNT];
-	int64_t version_floor; /* a ledger that is written takes this version or a later one (SQL: version_floor) */
+	int64_t version_floor; /* a write gives the ledger this version or a later one (SQL: version_floor) */
 
-	const char *ledgers; /* of access_ledgers(); NULL: not asked */
+	const char *ledgers; /* of access_ledgers(); NULL: not read yet */
 };
 
 /*
- * caller_is_person() - whether the credential is one user's own: a user's key, a session, or a token that
- * carries no organization.
+ * caller_is_person() - whether the credential belongs to one user: a user's key, a session, or a token
+ * without an organization.
  */
 bool caller_is_person(const struct caller *c);
 
@@ -88,33 +88,38 @@ bool caller_is_person(const struct caller *c);
 void access_credential(struct ctx *ctx);
 
 /*
- * access_enter() - begin the transaction that the request runs in, and in its first round trip
- * authenticate, set row security, and refuse in the order of completions.md section 1 (401, header's
- * form, workspace, wallet, scope, user key, suspended).  Sets ctx->caller and ctx->transaction, by which
- * serve() ends it.  What depends on the portfolio is refused by access_resource(), after the request's
- * own 400s.
+ * access_enter() - begins the request's transaction, and in its first round trip authenticates, sets
+ * row security, and refuses, in this order: 401, header's form, workspace, wallet, scope, user key,
+ * suspended.  Sets ctx->caller and ctx->transaction, by which serve() ends
+ * it.  access_resource() makes the refusals that depend on the portfolio, after the request's own 400s.
  * @transaction: TX_READ, TX_WRITE or TX_UNDONE
  *
- * serve() calls it as the route's row says; the handler of a TX_CHOSEN route itself, once.
+ * serve() calls it as the route's row says; the handler of a TX_CHOSEN route calls it itself, once.
  */
 void access_enter(struct ctx *ctx, enum route_transaction transaction);
 
-/* access_scope() - 403 scope_missing when the credential lacks one of @scopes; ctx->caller is known. */
+/*
+ * access_scope() - 403 scope_missing when the credential lacks one of @scopes; ctx->caller must be
+ * known.
+ */
 void access_scope(struct ctx *ctx, unsigned scopes);
 
 /*
- * access_reenter() - the same credential in another transaction, as what ctx_after() runs needs it: sets
- * row security to the caller's workspace.  False when the credential is no longer good.
+ * access_reenter() - authenticates the same credential in another transaction, for ctx_after(), and
+ * sets row security to the caller's workspace.  False when the credential is no longer valid.
  */
 bool access_reenter(struct ctx *ctx) MUST_CHECK;
 
-/* access_resource() - 404 portfolio_not_found, 403 wallet_resource_forbidden as the route's right asks. */
+/*
+ * access_resource() - 404 portfolio_not_found or 403 wallet_resource_forbidden, according to the right
+ * that the route needs.
+ */
 void access_resource(struct ctx *ctx);
 
 /*
- * access_client() - what follows is about a client's portfolio of the caller's own workspace, which
- * an operation of the protocol has found.  The protocol judged who may, and audits: the wallet asks
- * neither for If-Match nor writes an audit row of its own.
+ * access_client() - chooses a client's portfolio of the caller's own workspace, which an operation of
+ * the protocol has found.  The protocol checked the access and audits: the wallet requires no If-Match
+ * and writes no audit row of its own.
  */
 void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version);
 
@@ -123,21 +128,20 @@ void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 		   enum resource_access access);
 
 /*
- * access_resume() - one round trip: row security as it was in the request's own transaction, for
- * one that follows it.
+ * access_resume() - restores the request's row security in a transaction that follows its own; one
+ * round trip.
  */
 void access_resume(struct ctx *ctx);
 
-/* access_later() - in such a transaction, everything that ctx_later() queued; for ctx_attempt(). */
+/* access_later() - runs everything queued by ctx_later() in such a transaction; for ctx_attempt(). */
 void access_later(struct ctx *ctx, void *arg);
 
 /* access_versions() - the versions of the first @n families of public data as one text, for an ETag. */
 const char *access_versions(struct ctx *ctx, int n);
 
 /*
- * access_ledgers() - ids and ledger versions of the portfolios that count together for this caller,
- * as one text, "id:version id:version" ascending, for an ETag; one round trip.  It stands in
- * ctx->caller->ledgers from then on.
+ * access_ledgers() - ids and ledger versions of the caller's consolidated portfolios as one text,
+ * "id:version id:version" ascending, for an ETag; one round trip.  Stored in ctx->caller->ledgers.
  */
 const char *access_ledgers(struct ctx *ctx);
 
@@ -148,7 +152,7 @@ const char *scopes_text(void *pool, unsigned set);
 bool scopes_parse(const char *const *names, size_t n, unsigned *out) MUST_CHECK;
 #define SCOPES_MAX 8
 size_t scopes_names(unsigned set, const char *out[SCOPES_MAX]); /* how many */
-unsigned scopes_of(enum credential_kind kind); /* what a key of the kind has when none are named */
+unsigned scopes_of(enum credential_kind kind); /* the default scopes of a key of this kind */
 
 extern const struct route access_routes[]; /* /v1/keys */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* credential.c: what the client showed, read and hashed once a request. */
+/* credential.c: the request's credential, read and hashed once. */
 #include "config.h"
 
 #include "identity/credential.h"
@@ -74,7 +74,7 @@ static bool is_bearer(const char *sent)
 	return strncasecmp(sent, "Bearer", 6) == 0 && (!sent[6] || sent[6] == ' ');
 }
 
-/* A key or a token, of "Bearer SECRET"; a typing error costs no query. */
+/* A key or a token from "Bearer SECRET"; a typing error costs no query. */
 static const char *bearer_of(struct ctx *ctx, struct credential *c)
 {
 	const char *sent = ctx->req->authorization;

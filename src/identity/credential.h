@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* credential.h: what the client showed, read and hashed once a request. */
+/* credential.h: the request's credential, read and hashed once. */
 #ifndef LASTRO_IDENTITY_CREDENTIAL_H
 #define LASTRO_IDENTITY_CREDENTIAL_H
 
@@ -12,20 +12,20 @@ struct credential {
 };
 
 /*
- * credential_of() - the request's; 401 credential_missing, credential_invalid for one that is absent or
- * has not the form of a credential.  In ctx->credential from then on.
+ * credential_of() - the request's credential; 401 credential_missing or credential_invalid when it is
+ * absent or malformed.  Stored in ctx->credential.
  */
 const struct credential *credential_of(struct ctx *ctx);
 
 /*
- * credential_judge() - what a key does not ask, once ctx->caller is known: 401 for a token that was made for
- * another resource, 403 csrf_token_invalid for a session that writes without its token.
+ * credential_judge() - the checks that a key does not need, once ctx->caller is known: 401 for a token
+ * issued for another resource, 403 csrf_token_invalid for a session that writes without its token.
  */
 void credential_judge(struct ctx *ctx);
 
 /*
- * credential_refuse() - 401 @code with its challenge (RFC 6750 section 3); 429 when the network had too many
- * (identity/attempts.h).
+ * credential_refuse() - 401 @code with its challenge (RFC 6750 section 3); 429 when the network had too
+ * many refusals (identity/attempts.h).
  */
 NORETURN void credential_refuse(struct ctx *ctx, const char *code, const char *detail);
 

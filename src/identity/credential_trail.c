@@ -9,7 +9,10 @@
 #include "db/db.h"
 #include "http/request.h"
 
-/* The row goes into the chain of another workspace than the request's, where the key is an organization's. */
+/*
+ * A key of an organization is recorded in the audit chain of the organization's workspace, not of the
+ * request's.
+ */
 static DB_STMT(act_in, "credential_trail.act_in", "select caller_set($1, $2, $3)");
 
 static DB_STMT(append, "credential_trail.append",

@@ -10,7 +10,7 @@
 #include "db/db.h"
 
 #define NAME_MAX_LENGTH 1000
-#define ALL_MAX (INT64_C(1) << 30) /* bytes that all accounts hold together */
+#define ALL_MAX (INT64_C(1) << 30) /* the limit of all accounts together, in bytes */
 
 static DB_STMT(keep, "held_file.keep", "select held_file_keep($1, $2, $3, $4, $5)");
 

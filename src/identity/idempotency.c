@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * idempotency.c: a POST that is sent twice is done once.
+ * idempotency.c: executes a repeated POST once.
  *
- * The advisory try-lock on credential and key lasts as long as the transaction that does the work
- * and keeps the answer, so a second request meanwhile is told so, and one after finds the answer.
- * The fingerprint tells the same request from another one under the same key; of a multipart body it
- * covers the decoded parts, since each sending makes up another boundary, and of a JSON body its value.
- * An answer is stored with every id in it, in its path and in its request's body: deleting a resource deletes the answers
+ * An advisory try-lock on credential and key lasts as long as the transaction that does the work and
+ * stores the answer, so a second request meanwhile is refused, and a later one finds the answer. A
+ * fingerprint detects another request under the same key; for a multipart body it covers the decoded
+ * parts, since each retry makes another boundary, and for a JSON body its value. An answer is stored
+ * with every id in it, in its path and in its request's body: deleting a resource deletes the answers
  * that name it.
  */
 #include "config.h"
@@ -61,7 +61,7 @@ static void add_text(crypto_hash_sha256_state *h, const char *s)
 	add(h, slice_of(s));
 }
 
-/* A JSON body by its value: members in any order, numbers however they are written. */
+/* A JSON body by its value: in any order of members and any spelling of numbers. */
 static bool add_json(struct ctx *ctx, crypto_hash_sha256_state *h)
 {
 	const struct request *req = ctx->req;
@@ -187,7 +187,7 @@ static const char *location_of(const struct response *res)
 	return NULL;
 }
 
-/* ---- what an answer tells of ---- */
+/* ---- ids in an answer ---- */
 
 struct ids {
 	struct uuid *id;
@@ -207,10 +207,11 @@ static void add_id(void *pool, struct ids *l, struct uuid id)
 	l->id[l->n++] = id;
 }
 
-/* Every id that stands in a text, whatever its form is. */
+/* Every id in a text, whatever the text's format. */
 static void add_ids(void *pool, struct ids *l, struct slice s)
 {
-	const size_t length = UUID_TEXT_SIZE - 1, before = 8; /* digits, up to the first dash */
+	const size_t length = UUID_TEXT_SIZE - 1,
+		     before = 8; /* hexadecimal digits before the first dash */
 	const char *end = s.p + s.n, *from = s.p;
 	struct uuid id;
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * idempotency.h: Idempotency-Key, kept 24 h a credential (completions.md section 1).
- */
+/* idempotency.h: Idempotency-Key, stored for 24 h per credential. */
 #ifndef LASTRO_IDENTITY_IDEMPOTENCY_H
 #define LASTRO_IDENTITY_IDEMPOTENCY_H
 

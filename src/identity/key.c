@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * key.c: lst_<kind>_<43 base62><6 base62 of CRC-32>: keys, and every other secret that is given out.
+ * key.c: lst_<kind>_<43 base62><6 base62 of CRC-32>: keys, and all other issued secrets.
  *
  * The 43 characters are 256 random bits as one number in base 62.  The checksum covers everything
- * before it, so that a typing error is told from a wrong key without a query.
+ * before it, so that a typing error is detected without a query.
  */
 #include "config.h"
 

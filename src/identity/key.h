@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* key.h: lst_<kind>_<43 base62><6 base62 of CRC-32>; only a SHA-256 is stored. */
+/* key.h: lst_<kind>_<43 base62><6 base62 of CRC-32>; only its SHA-256 is stored. */
 #ifndef LASTRO_IDENTITY_KEY_H
 #define LASTRO_IDENTITY_KEY_H
 
@@ -11,7 +11,10 @@
 #define KEY_SECRET_SIZE 72 /* the longest key and NUL */
 #define KEY_PREFIX_SIZE 24 /* displayable beginning and NUL */
 
-/* What a secret opens, as its text says ("lst_user_…"); the first are those of enum credential_kind. */
+/*
+ * The kind of a secret, which its text begins with ("lst_user_…"); the first are those of enum
+ * credential_kind.
+ */
 enum secret_kind {
 	SECRET_USER,
 	SECRET_PLATFORM,
@@ -25,11 +28,11 @@ enum secret_kind {
 	SECRET_FEED,	/* an address of the agenda */
 };
 
-/* secret_make() - a new one of 256 bits from the kernel; key_make() - that of a key. */
+/* secret_make() - a new secret of 256 bits from the kernel; key_make() - one for a key. */
 void secret_make(enum secret_kind kind, char secret[KEY_SECRET_SIZE]);
 void key_make(enum credential_kind kind, char secret[KEY_SECRET_SIZE]);
 
-/* secret_to_sign() - "whsec_" and 256 bits: what is posted to an address of somebody's is signed with it. */
+/* secret_to_sign() - "whsec_" and 256 bits: signs what is posted to a subscriber's address. */
 const char *secret_to_sign(void *pool);
 
 /* secret_well_formed() - shape and checksum; a typing error is refused without a query. */

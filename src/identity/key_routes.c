@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* key_routes.c: the table of src/identity. */
+/* key_routes.c: the routes of src/identity. */
 #include "config.h"
 
 #include "identity/caller.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * me.c: who the caller is and what the credential opens.  GET /v1/me
+ * me.c: the caller and the rights of the credential.  GET /v1/me
  *
- * Any credential may ask about itself, whatever its scopes; name and e-mail are told to one that may read the
- * account.  The id of a workspace is what x-service-workspace takes.
+ * Any credential may ask about itself, whatever its scopes; name and e-mail are shown to one that may
+ * read the account.  x-service-workspace takes the id of a workspace shown here.
  */
 #include "config.h"
 

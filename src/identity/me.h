@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* me.h: who the caller is and what the credential opens. */
+/* me.h: the caller and the rights of the credential. */
 #ifndef LASTRO_IDENTITY_ME_H
 #define LASTRO_IDENTITY_ME_H
 

@@ -2,10 +2,10 @@
 /*
  * own_keys.c: an account manages its own keys.  GET and POST /v1/keys, GET and DELETE /v1/keys/{id}
  *
- * A key never gets a scope that its maker lacks, or the weakest key would be worth the account.  What a
- * membership gives is asked of the membership at each call: a person's own key that may write the account
- * makes a member key with the advisor's scopes.
- * The secret is in the answer that makes it and nowhere else: a replay shows the key without it.
+ * A key never gets a scope that its creator lacks, or the weakest key would be worth the account.
+ * Rights from a membership are read from the membership at each call: a person's own key that may write
+ * the account can create a member key with the advisor's scopes. Only the answer that creates the key
+ * contains the secret: a replay shows the key without it.
  */
 #include "config.h"
 
@@ -117,13 +117,13 @@ static unsigned of_office(enum credential_kind kind)
 	return kind == CREDENTIAL_DESK ? SCOPE_DESK_READ | SCOPE_DESK_WRITE : 0;
 }
 
-/* What the caller, a person who may write the account, may give a key of this kind. */
+/* The scopes that the caller, a person who may write the account, may give a key of this kind. */
 static unsigned grantable(const struct ctx *ctx, enum credential_kind kind)
 {
 	return ctx->caller->scopes | of_office(kind);
 }
 
-/* The scopes asked for; where none are named the maker's own, or those that a member works with. */
+/* The requested scopes; by default the creator's own, or a member's usual scopes. */
 static unsigned read_scopes(struct ctx *ctx, struct body *b, enum credential_kind kind)
 {
 	struct json_object *array = body_array(b, "scopes", OPTIONAL, SCOPES_MAX);
@@ -182,7 +182,7 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	body_done(b);
 }
 
-/* A key never passes its maker's scopes on to a wider one. */
+/* A key cannot create a key with wider scopes than its creator's. */
 static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 {
 	unsigned missing = k->scopes & ~grantable(ctx, k->kind);

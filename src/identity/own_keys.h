@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * own_keys.h: the keys of the caller's account: /v1/keys, and what a page for people shows and changes of them.
+ * own_keys.h: the keys of the caller's account: /v1/keys, and their page.
  *
- * All of it is about the account that access_enter() let in, in the transaction that runs.
+ * Every function concerns the account that access_enter() authenticated, in the current transaction.
  */
 #ifndef LASTRO_IDENTITY_OWN_KEYS_H
 #define LASTRO_IDENTITY_OWN_KEYS_H
@@ -25,10 +25,10 @@ struct new_key {
 	char secret[KEY_SECRET_SIZE];
 };
 
-/* key_issue() - make and store a key; 403, 404 where its maker may not. */
+/* key_issue() - creates and stores a key; 403 or 404 when the caller may not. */
 void key_issue(struct ctx *ctx, struct new_key *k);
 
-/* key_rows() - keys behind @after, ascending by id. */
+/* key_rows() - the keys after @after, ascending by id. */
 enum {
 	KEY_ID,
 	KEY_KIND,
@@ -41,7 +41,7 @@ enum {
 };
 const struct db_rows *key_rows(struct ctx *ctx, struct uuid after, int64_t limit);
 
-/* key_end() - 404 key_not_found unless it is one of the account's. */
+/* key_end() - revokes a key; 404 key_not_found unless it is one of the account's. */
 void key_end(struct ctx *ctx, const char *id);
 
 void keys_list(struct ctx *ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rate.c: how many requests a credential may still make. */
+/* rate.c: limits the requests of a credential. */
 #include "config.h"
 
 #include "identity/rate.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rate.h: how many requests a credential may still make.
+ * rate.h: limits the requests of a credential.
  *
- * One token bucket per credential, in memory that the workers of a pool share: it gains LASTRO_RATE requests a second
- * and holds RATE_WINDOW_S seconds of them.  nginx limits by the same rule before.  A full bucket needs no slot, so
- * reusing its slot loses nothing; a credential whose RATE_PROBES slots are all in use is let through.
+ * One token bucket per credential, in memory that the workers of a pool share: it gains LASTRO_RATE
+ * requests a second and holds RATE_WINDOW_S seconds of them.  nginx limits by the same rule before.  A
+ * full bucket needs no slot, so reusing its slot loses nothing; a credential whose RATE_PROBES slots
+ * are all in use is let through.
  */
 #ifndef LASTRO_IDENTITY_RATE_H
 #define LASTRO_IDENTITY_RATE_H
@@ -20,7 +21,8 @@
 struct rates {
 	struct rate_slot {
 		_Atomic uint64_t credential; /* beginning of its hash */
-		_Atomic int64_t full_us;     /* when the bucket is full again; past: it is */
+		_Atomic int64_t
+			full_us; /* when the bucket is full again; a past time: it is full */
 	} of[RATE_SLOTS];
 };
 

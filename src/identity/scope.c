@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scope.c: scopes by their names. */
+/* scope.c: the names of scopes. */
 #include "config.h"
 
 #include "identity/caller.h"

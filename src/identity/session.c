@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session.c: the cookie of a person who is logged in, and the token beside it. */
+/* session.c: the session cookie of a logged-in person, and its CSRF token. */
 #include "config.h"
 
 #include "identity/session.h"
@@ -14,7 +14,7 @@
 #include "http/response.h"
 #include "http/secret.h"
 
-/* __Host-: the browser takes it over TLS alone, for this very host, and no neighbour can set it. */
+/* __Host-: browsers accept it only over TLS and for this host, so a neighbouring host cannot set it. */
 #define SESSION_COOKIE "__Host-lastro_session"
 #define BROWSER_COOKIE "__Host-lastro_browser"
 #define COOKIE_RULES "Path=/; Secure; HttpOnly; SameSite=Lax"
@@ -70,7 +70,7 @@ const char *csrf_token(struct ctx *ctx)
 	return sign(ctx, "lastro browser 1", browser);
 }
 
-/* Scheme, host and port alone; the base URL may have a path.  Where there is none, the name that was asked. */
+/* Only scheme, host and port; the base URL may have a path.  Without a base URL, the requested host. */
 static bool is_own_origin(const struct ctx *ctx, const char *origin)
 {
 	const char *base = ctx->config->base_url;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weight.c: what a question weighed the last time, and who holds the workers. */
+/* weight.c: remembers the cost of recent questions, and which account holds the workers. */
 #include "config.h"
 
 #include "identity/weight.h"
@@ -16,13 +16,13 @@
 #define S INT64_C(1000000)
 #define SLOW_US (60 * S)
 
-/* An answer of so many bytes makes its question a heavy one, for so long. */
+/* An answer larger than this makes its question heavy, for this long. */
 #define LARGE_BYTES ((size_t)2 << 20)
 #define LARGE_US (600 * S)
 
 /*
- * Of the query only whether there is one: a value that changes nothing would make each question a new one.
- * Never 0.
+ * Of the query only whether there is one: irrelevant parameters would otherwise make every question
+ * new. Never 0.
  */
 static uint64_t question_of(const struct ctx *ctx)
 {
@@ -33,7 +33,7 @@ static uint64_t question_of(const struct ctx *ctx)
 	crypto_generichash_state h;
 	uint64_t question;
 
-	/* These fail of their sizes alone, which are constant. */
+	/* Hashing fails only for wrong sizes, which are constant here. */
 	(void)crypto_generichash_init(&h, NULL, 0, sizeof(out));
 	(void)crypto_generichash_update(&h, (const unsigned char *)ctx->route->operation,
 					strlen(ctx->route->operation) + 1);
@@ -59,7 +59,7 @@ static bool was(const struct ctx *ctx, const _Atomic int64_t *until_us)
 	       clock_monotonic_us() < atomic_load(until_us);
 }
 
-/* Of the random half of its id. */
+/* From the random half of the account's id. */
 static uint64_t owner_of(const struct caller *c)
 {
 	uint64_t owner;
@@ -75,7 +75,7 @@ void weight_admit(struct ctx *ctx)
 	ctx->question = question_of(ctx);
 	if (stop_hold(owner_of(ctx->caller), was(ctx, &slot_of(ctx)->slow_until_us)))
 		return;
-	ctx->question = 0; /* its answer says nothing of it */
+	ctx->question = 0; /* the answer says nothing about its cost */
 	ctx_stop(ctx, STOP_BUSY);
 }
 

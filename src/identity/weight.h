@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * weight.h: what a question weighed the last time, and who holds the workers.
+ * weight.h: remembers the cost of recent questions, and which account holds the workers.
  *
- * A question is the route, the account and what the path names.  How long it takes, and how large its answer is,
- * nobody knows before: the workers of a pool remember it in memory that they share.  The table is of fixed size: a
- * question may be forgotten for another one.
+ * A question is the route, the account and the path.  Its duration and the size of its answer are
+ * unknown in advance, so the workers of a pool remember them in shared memory.  The table has a fixed
+ * size: an entry may be evicted.
  */
 #ifndef LASTRO_IDENTITY_WEIGHT_H
 #define LASTRO_IDENTITY_WEIGHT_H
@@ -16,7 +16,7 @@
 
 #define WEIGHT_SLOTS 4096
 
-/* Zero when it begins; of a process alone, its own. */
+/* All zero at start; a process without a pool has its own. */
 struct weights {
 	struct weight {
 		_Atomic uint64_t question;
@@ -25,15 +25,16 @@ struct weights {
 };
 
 /*
- * weight_admit() - 429 busy_account where half of the workers are held by requests of the account that took long;
- * else the worker is the account's.  Right after the credential is known: ctx->caller has account and portfolio.
+ * weight_admit() - 429 busy_account when long requests of the account hold half of the workers;
+ * otherwise registers the worker as the account's.  Call it as soon as the credential is known:
+ * ctx->caller has account and portfolio.
  */
 void weight_admit(struct ctx *ctx);
 
-/* weight_was_large() - whether the question had a large answer lately. */
+/* weight_was_large() - whether the question's recent answer was large. */
 bool weight_was_large(const struct ctx *ctx);
 
-/* weight_remember() - it took so long, and its answer has so many bytes. */
+/* weight_remember() - records the duration of the question and the size of its answer. */
 void weight_remember(const struct ctx *ctx, int64_t took_us, size_t bytes);
 
 #endif

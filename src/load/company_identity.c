@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * company_identity.c: one company over its codes, names and registrations.
+ * company_identity.c: joins the codes, names and registrations of one company.
  *
  * A tax id whose registration was cancelled and granted again has several CVM codes; a company's id is
- * the one that it was first known by, and never changes.  Foreign issuers share a tax id of zeros,
- * which counts as none: each of their codes is a company.
+ * its first and never changes.  Foreign issuers share a tax id of zeros, which counts as none: each of
+ * their codes is a company.
  */
 #include "config.h"
 
@@ -12,11 +12,11 @@
 
 #define WORDS(folded)                                                                              \
 	"unnest(string_to_array(regexp_replace(" folded ", '[^a-z0-9]+', ' ', 'g'), ' '))"
-/* Words of companies out of rows (company_id, w), once for all of them. */
+/* Search words of companies from rows (company_id, w), once for all of them. */
 #define TOGETHER(rows)                                                                             \
 	"select a.company_id, array_to_tsvector(array_agg(distinct a.w)) as words from (" rows     \
 	") a(company_id, w) where a.w <> '' group by a.company_id"
-/* Of a company's registrations the one that counts now comes first. */
+/* The present one of a company's registrations comes first. */
 #define BEST "(r.status = 'active') desc, r.registered_on desc nulls last, r.cvm_code desc"
 #define BY_ITSELF "r.status = 'active' and r.on_exchange and r.category is distinct from 'B'"
 #define COLUMNS                                                                                    \
@@ -32,7 +32,7 @@ static const char make_seen[] =
 static const char make_touched[] =
 	"create temp table if not exists company_touched (company_id int8 primary key) on commit drop";
 
-/* Of the rows of one code, one a market, the last; registered for the exchange when one of them is. */
+/* The last of the rows of one code, one per market; registered for the exchange when one of them is. */
 static const char make_one[] =
 	"create temp table company_one on commit drop as"
 	" select distinct on (s.cvm_code) s.cvm_code, s.tax_id, s.name, s.trading_name, s.folded, s.sector,"
@@ -42,7 +42,7 @@ static const char make_one[] =
 	"   from company_seen s left join company_code k on k.cvm_code = s.cvm_code"
 	"  order by s.cvm_code, s.line desc";
 
-/* A tax id that becomes known of a company, unless it is another one's. */
+/* Adds a tax id to a company, unless it is another company's. */
 static const char learn_tax_ids[] =
 	"update company c set tax_id = t.tax_id"
 	"  from (select o.company_id, max(o.tax_id) as tax_id from company_one o"
@@ -51,7 +51,7 @@ static const char learn_tax_ids[] =
 	" where c.id = t.company_id and c.tax_id is null"
 	"   and not exists (select from company x where x.tax_id = t.tax_id)";
 
-/* A code that is new is of the company with its tax id, or makes one with the others of that tax id. */
+/* A new code belongs to the company with its tax id, or creates one with the others of that tax id. */
 static const char place[] =
 	"update company_one o set company_id = p.company_id"
 	"  from (select n.cvm_code, coalesce(c.id, min(n.cvm_code) over"
@@ -60,7 +60,7 @@ static const char place[] =
 	"         where n.company_id is null) p"
 	" where p.cvm_code = o.cvm_code";
 
-/* As it will stand unless something else is known of it, so that it is written once. */
+/* With its usual final values, so that it is written once. */
 static const char introduce[] =
 	"with d as materialized (select distinct o.company_id from company_one o"
 	"                         where not exists (select from company c where c.id = o.company_id)),"
@@ -87,7 +87,7 @@ static const char introduce[] =
 	    ".cancelled_on, " row ".cancel_reason, " row ".issuer_state, " row ".control, " row    \
 	    ".category"
 
-/* A name that is given up stays findable. */
+/* A former name can still be found. */
 static const char keep_names[] =
 	"insert into company_name (company_id, name, folded)"
 	" select k.company_id, k.name, k.folded from company_one o join company_code k using (cvm_code)"
@@ -158,7 +158,7 @@ static const char refresh[] = "with w as materialized (" TOGETHER("select r.comp
 																	    "        k.registered_on, k.cancelled_on, k.cancel_reason, k.issuer_state, k.control, k.category,"
 																	    "        k.fiscal_year_end, k.words)";
 
-/* Whose shares, or certificates of them, had a quote within 60 days of the exchange's newest. */
+/* Companies whose shares, or certificates of them, had a quote within 60 days of the exchange's newest. */
 static const char quoted[] =
 	"with traded as materialized"
 	" (select distinct company_find(null, null, i.symbol) as id from instrument i"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate_events.c: events and distributions into the tables.
+ * corporate_events.c: writes events and distributions into the tables.
  *
- * The ex day is computed from the last day with the right, so it may move when the list of closed
- * days grows: the row of the same right under another ex day is replaced.
+ * The ex day is computed from the last day with the right, so it may move when the list of closed days
+ * grows: the row of the same right under another ex day is replaced.
  */
 #include "config.h"
 
@@ -55,7 +55,7 @@ static DB_STMT(
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.record_day = u.record_day"
 	"   and e.ex_day <> u.ex_day and e.source = 'b3'");
 
-/* Whoever types a distribution rarely knows the day of its approval: without it the two are still one. */
+/* A typed distribution rarely has its day of approval: without it the two still match. */
 static DB_STMT(
 	replace_distributions, "reference.replace_distributions",
 	"delete from distribution e using unnest($1::text[], $2::text[], $3::date[], $4::numeric[])"
@@ -63,7 +63,7 @@ static DB_STMT(
 	" where e.venue = $5 and e.symbol = u.symbol and e.label = u.label and e.ex_day = u.ex_day"
 	"   and e.gross = u.gross and e.source = 'b3'");
 
-/* Two lists of the exchange tell different things of one distribution: neither takes from the other. */
+/* Two lists of the exchange have different members of one distribution: neither overwrites the other's. */
 static DB_STMT(
 	save_distributions, "reference.distributions",
 	"insert into distribution as e (venue, symbol, label, ex_day, record_day, source, kind, pay_day, gross, approved, seq,"
@@ -155,7 +155,7 @@ bool ratio_of_percent(wide e12, struct ratio *out)
 {
 	return e12 > 0 && e12 <= (wide)10000000 * E12 &&
 	       ratio_of_factor(E12 + dec_div_half_away(e12, 100), out) &&
-	       out->n > out->d; /* less than the grid sees is no event */
+	       out->n > out->d; /* a change below the grid's resolution is no event */
 }
 
 const char *income_kind_of(const char *label)
@@ -178,7 +178,7 @@ const char *income_kind_of(const char *label)
 
 /* ---- columns ---- */
 
-/* Arrays as db.h binds them, made of one member of every row. */
+/* Arrays for db.h, made of one member of every row. */
 struct columns {
 	void *pool;
 	const struct reference *rows;
@@ -264,7 +264,7 @@ static struct db_arg old_profits(const struct columns *c)
 
 /* ---- writing ---- */
 
-/* The written rows' symbols are stamped. */
+/* Stamps the symbols of the written rows. */
 static void written(struct references *r, size_t sent, const struct db_rows *rows)
 {
 	size_t n = db_count(rows);
@@ -340,7 +340,7 @@ static int by_key(const void *va, const void *vb)
 	return c;
 }
 
-/* Instalments that differ in nothing but the payment date keep their order: it is their number. */
+/* Instalments that differ only in the payment date keep their order: it is their number. */
 static int by_key_and_payment(const void *va, const void *vb)
 {
 	const struct reference *a = va, *b = vb;

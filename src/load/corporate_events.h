@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate_events.h: corporate events, distributions and subscriptions on their way into the tables.
+ * corporate_events.h: collects and saves corporate events, distributions and subscriptions.
  *
- * Parsers collect; reference_save() writes in one statement a table and stamps the symbols that
- * changed.  What was typed is not overwritten by what the exchange publishes.
+ * Parsers collect; references_save() writes with one statement per table and stamps the changed
+ * symbols.  The exchange's data does not overwrite typed data.
  */
 #ifndef LASTRO_LOAD_CORPORATE_EVENTS_H
 #define LASTRO_LOAD_CORPORATE_EVENTS_H
@@ -20,7 +20,7 @@ struct maybe_day {
 struct reference {
 	const char *symbol;
 	const char *label; /* DESDOBRAMENTO, DIVIDENDO … */
-	const char *kind;  /* as the tables spell it; NULL: not understood, kept */
+	const char *kind;  /* the tables' spelling; NULL: not understood, stored */
 	struct day ex_day;
 	struct maybe_day record_day, pay_day, approved;
 	struct maybe_day first_day, last_day; /* a subscription's trading period */
@@ -49,7 +49,7 @@ struct references {
 	struct holidays closed; /* of the exchange */
 };
 
-/* references_open() - nothing collected; the exchange's closed days are read. */
+/* references_open() - starts an empty collection and reads the exchange's closed days. */
 void references_open(struct references *r, struct load *l, const char *venue, const char *source);
 
 void references_add(struct references *r, enum reference_table table, const struct reference *row);
@@ -57,17 +57,17 @@ void references_add(struct references *r, enum reference_table table, const stru
 /* references_ex_day() - the session after the last day with the right. */
 struct day references_ex_day(const struct references *r, struct day record_day);
 
-/* references_save() - write everything, count it. */
+/* references_save() - writes and counts everything. */
 void references_save(struct references *r);
 
 /*
- * A number as a ratio of new to old quantity: 300 (percent of new shares) is 4, 5 is 21/20, with
- * @grouping 0.1 is 1/10.  @e12 on 12 places.  False when it is not positive or too large.
+ * Converts a factor to new per old shares: 300 (percent of new shares) is 4, 5 is 21/20, with @grouping
+ * 0.1 is 1/10.  @e12 on 12 places.  False when it is not positive or too large.
  */
 bool ratio_of_percent(wide e12, struct ratio *out) MUST_CHECK;
 bool ratio_of_factor(wide e12, struct ratio *out) MUST_CHECK;
 
-/* income_kind_of() - of a label as printed, or NULL; the order of the table is of the longest first. */
+/* income_kind_of() - the kind of a printed label, or NULL; the longest match comes first in the table. */
 const char *income_kind_of(const char *label);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cvm.c: CVM's files, row by row; memory does not grow with them. */
+/* cvm.c: reads CVM's files row by row, in constant memory. */
 #include "config.h"
 
 #include "load/cvm.h"
 
 #define NOT_MAPPED (-1)
 
-/* Is @name one of the alternatives?  One that ends in '*' is a beginning. */
+/* Whether @name is one of the alternatives; one that ends in '*' is a prefix. */
 static bool names_has(const char *names, const char *name)
 {
 	struct slice rest = slice_of(names), head;
@@ -24,7 +24,7 @@ static bool names_has(const char *names, const char *name)
 	return false;
 }
 
-/* False: more cells than any file has.  Otherwise *n of them. */
+/* Splits a line; false: more cells than any file has. */
 static bool split(struct cvm *c, struct slice line, size_t *n)
 {
 	struct slice rest = line;
@@ -64,7 +64,7 @@ void cvm_open(struct cvm *c, struct load *l)
 
 bool cvm_next(struct cvm *c)
 {
-	c->l->name = c->file; /* what is on record when all is read */
+	c->l->name = c->file; /* the recorded name when everything was read */
 	if (!reader_next(c->l->in))
 		return false;
 	c->several = true;
@@ -113,7 +113,7 @@ void cvm_map(struct cvm *c, struct csv_column *columns, size_t n, const char *pa
 
 /* ---- rows ---- */
 
-/* In Windows-1252 a letter beyond ASCII hardly ever stands before the bytes that UTF-8 asks for. */
+/* In Windows-1252, a letter beyond ASCII is hardly ever followed by valid UTF-8 continuation bytes. */
 static bool is_utf8(struct slice line)
 {
 	for (size_t i = 0; i < line.n; i++)

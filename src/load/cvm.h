@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cvm.h: the form of CVM's open data (sources.md c).
+ * cvm.h: the format of CVM's open data (doc/load.md).
  *
- * Separated by ';', Windows-1252, never quoted: a quote is a character like others, and a cell cannot
- * hold a ';'.  Columns are found by name, since every file has had several sets of them.  A zip holds
+ * Separated by ';', Windows-1252, never quoted: a quote is an ordinary character, and a cell cannot
+ * contain a ';'.  Columns are found by name, since their set has changed in every file.  A zip holds
  * one file or many.
  */
 #ifndef LASTRO_LOAD_CVM_H
@@ -24,44 +24,47 @@ struct cvm {
 	void *row; /* texts of the row */
 	bool texts;
 	const char *file; /* the first one's name */
-	bool several;	  /* files: refusals name theirs */
+	bool several;	  /* several files: refusals name theirs */
 };
 
-/* cvm_open() - read the header of the file; cvm_next() - of the next one of the archive, if any. */
+/* cvm_open() - reads the header of the file; cvm_next() - of the next one of the archive, if any. */
 void cvm_open(struct cvm *c, struct load *l);
 bool cvm_next(struct cvm *c) MUST_CHECK;
 
-/* cvm_has() - has the header this column?  Tells files of one archive apart. */
+/* cvm_has() - whether the header has this column; distinguishes the files of an archive. */
 bool cvm_has(const struct cvm *c, const char *name);
 
 /*
- * cvm_map() - find the columns.  Refuses the file when a required one is missing.
- * @passed: names that are known and not used ("diretor|pr_*"); others are reported
+ * cvm_map() - finds the columns.  Refuses the file when a required one is missing.
+ * @passed: names that are known but not used ("diretor|pr_*"); others are reported
  */
 void cvm_map(struct cvm *c, struct csv_column *columns, size_t n, const char *passed);
 
 /*
- * cvm_row() - the next row that is whole, counted as read; false at the end of the file.  Refuses a file
- * that is in UTF-8: its accents would be two wrong letters each.
+ * cvm_row() - the next complete row, counted as read; false at the end of the file.  Refuses a file in
+ * UTF-8, whose accented letters would become two wrong ones each.
  */
 bool cvm_row(struct cvm *c) MUST_CHECK;
 
 /* cvm_cell() - trimmed bytes; empty when the file has no such column. */
 struct slice cvm_cell(const struct cvm *c, size_t column);
 
-/* cvm_text() - the cell as UTF-8, until the next row; empty when absent. */
+/* cvm_text() - the cell as UTF-8, valid until the next row; empty when absent. */
 struct slice cvm_text(struct cvm *c, size_t column);
 
 /* cvm_flag() - S or N; anything else is absent. */
 enum field cvm_flag(const struct cvm *c, size_t column, bool *out);
 
-/* cvm_tax_id() - a CNPJ with or without its mask, leading zeros perhaps lost; false: it is none. */
+/*
+ * cvm_tax_id() - a CNPJ with or without its mask, possibly without leading zeros; false when it is not
+ * one.
+ */
 bool cvm_tax_id(struct slice s, char out[15]) MUST_CHECK;
 
-/* cvm_no_tax_id() - zeros, or nothing: an issuer from abroad has none. */
+/* cvm_no_tax_id() - whether it is zeros or empty: a foreign issuer's. */
 bool cvm_no_tax_id(struct slice s);
 
-/* cvm_refuse() - the row is bad. */
+/* cvm_refuse() - refuses the row. */
 void cvm_refuse(struct cvm *c, const char *reason, ...) PRINTF_LIKE(2, 3);
 
 #endif

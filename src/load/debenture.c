@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * debenture.c: debentures and their terms, from either source, into the tables.
+ * debenture.c: writes debentures and their terms, from either source, into the tables.
  *
- * The depository (debentures.com.br) registers the contract, ANBIMA only prints it: the former's terms
- * stand when both are there.
+ * The depository (debentures.com.br) registers the contract, ANBIMA only prints it: the depository's
+ * terms take precedence.
  */
 #include "config.h"
 
@@ -13,7 +13,10 @@
 
 #define BATCH ((size_t)5000)
 
-/* Columns of the terms keep the depository's; a source that does not say a thing does not empty it. */
+/*
+ * Columns of the terms keep the depository's values; a missing value of a source does not clear a
+ * column.
+ */
 #define TERM(column)                                                                               \
 	"case when d.source = 'snd' and excluded.source <> 'snd' then d." column                   \
 	" else excluded." column " end"
@@ -135,7 +138,7 @@ static struct db_arg flags(const struct debentures *d, const struct flags *f)
 	return db_array(DB_BOOL_ARRAY, f->set, f->none, d->n, 0);
 }
 
-/* The symbols in the first column of @r changed. */
+/* Stamps the symbols in the first column of @r. */
 static size_t changed(struct load *l, const struct db_rows *r)
 {
 	const char **symbols = pool_array(l->pool, const char *, db_count(r));

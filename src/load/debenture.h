@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* debenture.h: what the loaders of debentures share (sources.md f.1, f.2). */
+/* debenture.h: what the loaders of debentures share (doc/load.md). */
 #ifndef LASTRO_LOAD_DEBENTURE_H
 #define LASTRO_LOAD_DEBENTURE_H
 
@@ -19,19 +19,22 @@ struct debenture_terms {
 	const char *rate_kind;		/* of rate_kind_names; NULL: unknown */
 };
 
-/* debenture_terms_of() - of ANBIMA's text: "DI + 1,6%", "115% do DI", "IPCA + 6,49%", "PREFIXADO 11,44%". */
+/*
+ * debenture_terms_of() - parses ANBIMA's text: "DI + 1,6%", "115% do DI", "IPCA + 6,49%", "PREFIXADO
+ * 11,44%".
+ */
 struct debenture_terms debenture_terms_of(const char *index);
 
-/* debenture_rate_kind() - of terms that do not say it in a line of text. */
+/* debenture_rate_kind() - the kind for terms that come without such a text. */
 const char *debenture_rate_kind(const struct debenture_terms *t);
 
-/* debenture_indexer() - of the depository's column: "DI", "IPCA", "PRÉ" …; NULL when empty. */
+/* debenture_indexer() - from the depository's column: "DI", "IPCA", "PRÉ" …; NULL when empty. */
 const char *debenture_indexer(const char *folded);
 
-/* debenture_code() - a code: 4 to 10 capitals and digits; NULL when it is none. */
+/* debenture_code() - a valid code: 4 to 10 capitals and digits; otherwise NULL. */
 const char *debenture_code(struct load *l, struct slice s);
 
-/* A paper on its way into the tables; texts may be NULL. */
+/* A debenture to be saved; texts may be NULL. */
 struct debenture {
 	const char *code, *issuer_name, *issuer_tax_id, *isin, *series, *index_text;
 	struct debenture_terms terms;
@@ -43,11 +46,11 @@ struct debenture {
 
 struct debentures;
 
-/* debentures_open() - @source: "anbima" or "snd"; what the depository says is not overwritten by ANBIMA. */
+/* debentures_open() - @source: "anbima" or "snd"; ANBIMA does not overwrite the depository's data. */
 struct debentures *debentures_open(struct load *l, const char *source);
 void debentures_add(struct debentures *d, const struct debenture *row);
 
-/* debentures_save() - into debenture and instrument; returns how many rows of debenture changed. */
+/* debentures_save() - writes debenture and instrument; returns the number of changed rows of debenture. */
 int64_t debentures_save(struct debentures *d);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* debenture_terms.c: a contract in one line of text, as ANBIMA prints it, and the depository's indices. */
+/*
+ * debenture_terms.c: parses a contract in one line of text, as printed by ANBIMA, and the depository's
+ * indices.
+ */
 #include "config.h"
 
 #include "load/debenture.h"
@@ -19,7 +22,7 @@ static bool percent(const char *s, struct maybe *out)
 	return out->known;
 }
 
-/* What follows "X +", or NULL. */
+/* The text after "X +", or NULL. */
 static const char *behind(const char *s, const char *index)
 {
 	size_t n = strlen(index);
@@ -53,7 +56,7 @@ struct debenture_terms debenture_terms_of(const char *index)
 		t.indexer = "cdi";
 		if (percent(rest, &t.spread))
 			t.pct = whole;
-		t.rate_kind = rate_kind_names[RATE_KIND_SPREAD]; /* DI + 0% is one, too */
+		t.rate_kind = rate_kind_names[RATE_KIND_SPREAD]; /* also for DI + 0% */
 	} else if ((rest = behind(index, "IPCA"))) {
 		t.indexer = "ipca";
 		(void)percent(rest, &t.rate);
@@ -84,7 +87,7 @@ const char *debenture_rate_kind(const struct debenture_terms *t)
 		.spread = { t->spread.v },
 	};
 
-	/* A contract may leave its rate to the deed: then it is not 100 % of the index. */
+	/* A contract may leave its rate to the deed, so a missing one is not 100 % of the index. */
 	if ((terms.indexer == INDEXER_CDI || terms.indexer == INDEXER_SELIC) && !terms.has_pct &&
 	    !terms.has_spread)
 		return NULL;

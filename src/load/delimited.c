@@ -6,7 +6,7 @@
 
 #include "load/field.h"
 
-/* A quoted cell from *at on, unquoted into @room; false when it does not end or something follows it. */
+/* Unquotes a quoted cell from *at on into @room; false when it does not end or something follows it. */
 static bool take_quoted(struct slice line, size_t *at, char separator, char **room,
 			struct slice *cell)
 {
@@ -61,7 +61,7 @@ static bool split(struct csv *c, struct slice line)
 	}
 }
 
-/* Is @name one of the alternatives? */
+/* Whether @name is one of the alternatives. */
 static bool names_has(const char *names, const char *name)
 {
 	struct slice rest = slice_of(names), head;
@@ -87,7 +87,7 @@ static void map_cell(struct csv *c, int at, const char *name)
 		load_warn(c->l, "Coluna desconhecida, ignorada: %s", name);
 }
 
-/* The line as UTF-8; false when it is not that. */
+/* The line as UTF-8; false when it is not valid. */
 static bool decode(struct csv *c, struct slice *line, size_t *at)
 {
 	pool_free(c->decoded);

@@ -2,9 +2,8 @@
 /*
  * delimited.h: delimited lines whose columns are found by name.
  *
- * One line is one row: none of the sources breaks a cell over lines.  Whether quotes mean anything
- * is the source's to say; where they do not, a quote is a character like others (sources.md, rule
- * 4).
+ * One line is one row: none of the sources breaks a cell over lines.  Each source says whether it
+ * quotes cells; otherwise a quote is an ordinary character (doc/load.md).
  */
 #ifndef LASTRO_LOAD_DELIMITED_H
 #define LASTRO_LOAD_DELIMITED_H
@@ -20,12 +19,12 @@ struct csv_column {
 	int at; /* cell, or -1 */
 };
 
-/* How a source writes its lines. */
+/* The dialect of a source. */
 struct csv_form {
 	char separator;
 	bool quoted;
 	bool cp1252; /* else UTF-8 */
-	bool quiet;  /* columns that are not asked for are not reported: there are dozens */
+	bool quiet;  /* does not report unused columns: there are dozens */
 };
 
 struct csv {
@@ -36,24 +35,24 @@ struct csv {
 	struct slice cells[CSV_CELLS];
 	size_t n;
 	char *room;    /* unquoted cells of the line */
-	char *decoded; /* the line as UTF-8, where it was not */
+	char *decoded; /* the line converted to UTF-8, if necessary */
 };
 
 /*
- * csv_header() - map the columns.  The separator is ';' when the line has one, else ','.
- * Refuses the file when a required column is missing; unknown ones are reported and passed over.
+ * csv_header() - maps the columns.  The separator is ';' when the line has one, else ','. Refuses the
+ * file when a required column is missing; reports and ignores unknown ones.
  */
 void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
 		struct csv_column *columns, size_t n_columns);
 
-/* csv_header_of() - the same for a source that says how it writes. */
+/* csv_header_of() - the same for a given dialect. */
 void csv_header_of(struct csv *c, struct load *l, struct slice line, const struct csv_form *form,
 		   struct csv_column *columns, size_t n_columns);
 
-/* csv_row() - split one line; false (and refused) when it cannot be.  Blank lines: c->n is 0. */
+/* csv_row() - splits one line; false (and refused) when it is malformed.  Blank lines: c->n is 0. */
 bool csv_row(struct csv *c, struct slice line) MUST_CHECK;
 
-/* csv_cell() - of a mapped column, trimmed; empty when the file has no such column or the line is short. */
+/* csv_cell() - a mapped column, trimmed; empty when the file has no such column or the line is short. */
 struct slice csv_cell(const struct csv *c, size_t column);
 
 /* csv_text() - the same as a string on the load's pool; NULL when absent. */

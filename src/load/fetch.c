@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fetch.c: a file from a server to the tables: conditions, attempts, the cache, the check, the load.
+ * fetch.c: downloads a file and loads it: conditional requests, retries, the cache, validation.
  *
- * In the cache stand FILE.part with FILE.part.meta while it comes (what is missing is asked for by
- * Range, of the same version or not at all) and FILE until it is loaded; one that the loader refused
- * stays for a look, until it is fetched again.
+ * While downloading, the cache has FILE.part with FILE.part.meta (the rest is requested by Range, of
+ * the same version only), then FILE until it is loaded; a file that the loader refused stays for
+ * inspection, until it is fetched again.
  */
 #include "config.h"
 
@@ -30,7 +30,7 @@
 #define LIVE_SECONDS 30L
 #define HEAD_BYTES 4096
 #define PAGES_MAX 200
-#define LEFT_SECONDS INT64_C(604800) /* a part that nobody goes on with */
+#define LEFT_SECONDS INT64_C(604800) /* age of an abandoned part */
 
 static DB_STMT(known, "fetch.known", "select etag, last_modified from fetched where url = $1");
 
@@ -55,13 +55,13 @@ struct fetch {
 	int fd; /* of part; -1: closed */
 	int64_t n;
 	struct fetch_validators of_part;
-	struct fetch_validators loaded; /* what the database has */
+	struct fetch_validators loaded; /* stored in the database */
 	bool has_loaded;
 };
 
-/* ---- where ---- */
+/* ---- location ---- */
 
-/* What stands in the official server's place, or NULL. */
+/* The base URL that replaces the official server, or NULL. */
 static const char *other_base(const struct fetch_source *s, const struct fetch_options *opt)
 {
 	const char *base = opt->base_url;
@@ -110,7 +110,7 @@ static void make_folder(struct ctx *ctx, const char *path)
 		     path);
 }
 
-/* Where it is, made where it is not. */
+/* The cache directory, created when missing. */
 static const char *cache_folder(struct ctx *ctx, const struct fetch_options *opt)
 {
 	const char *folder = opt->cache ? opt->cache : getenv("LASTRO_FETCH_CACHE");
@@ -142,7 +142,7 @@ static void drop_if_old(struct ctx *ctx, const char *path)
 
 	if (lstat(path, &st) == 0 && S_ISREG(st.st_mode) &&
 	    (int64_t)st.st_mtime < ctx->now_ms / 1000 - LEFT_SECONDS)
-		(void)unlink(path); /* the next one tries again */
+		(void)unlink(path); /* the next run tries again */
 }
 
 void fetch_sweep(struct ctx *ctx, const struct fetch_options *opt)
@@ -158,7 +158,7 @@ void fetch_sweep(struct ctx *ctx, const struct fetch_options *opt)
 	(void)closedir(dir); /* it was only read */
 }
 
-/* ---- what is known of a file: three lines ---- */
+/* ---- a file's metadata: three lines ---- */
 
 static bool write_meta(const struct fetch *f, const char *path, const struct fetch_validators *v)
 {
@@ -173,7 +173,7 @@ static bool write_meta(const struct fetch *f, const char *path, const struct fet
 	return close(fd) == 0 && good;
 }
 
-/* False when it is not there, not of this URL, or says nothing. */
+/* False when it does not exist, is of another URL, or is empty. */
 static bool read_meta(const struct fetch *f, const char *path, struct fetch_validators *v)
 {
 	char text[4096];
@@ -215,7 +215,7 @@ static void read_known(struct fetch *f)
 	db_commit(f->ctx);
 }
 
-/* ---- the part ---- */
+/* ---- the part file ---- */
 
 static void close_part(void *arg)
 {
@@ -238,7 +238,7 @@ static void open_part(struct fetch *f)
 		fail(f->ctx, 400, "invalid_input", "%s: outro lastro fetch baixa este arquivo.",
 		     f->part);
 	f->n = (int64_t)st.st_size;
-	/* Without a name for the version, a rest could be of another one. */
+	/* Without a validator, the rest could be of another version. */
 	if (f->n && (!read_meta(f, f->part_meta, &f->of_part) ||
 		     (f->of_part.etag[0] != '"' && !f->of_part.last_modified[0])))
 		f->n = 0;
@@ -283,14 +283,14 @@ static bool take_bytes(void *arg, bool fresh, const struct fetch_validators *now
 static void drop_part(struct fetch *f)
 {
 	f->n = 0;
-	(void)unlink(f->part_meta); /* without it the bytes are not taken for a beginning */
+	(void)unlink(f->part_meta); /* without it the bytes are not resumed */
 }
 
 /* ---- attempts ---- */
 
 NORETURN static void give_up(struct fetch *f, const struct fetch_answer *a, int attempts)
 {
-	if (f->part && !f->n) /* nothing came that could be gone on with */
+	if (f->part && !f->n) /* nothing to resume */
 		(void)unlink(f->part);
 	if (f->opt->absent)
 		*f->opt->absent = a->status == 404 || (f->opt->probe && a->status == 400);
@@ -317,7 +317,7 @@ static const struct fetch_validators *condition(const struct fetch *f)
 	return f->has_loaded && !f->opt->again && says(&f->loaded) ? &f->loaded : NULL;
 }
 
-/* Until it is here, whole, or unchanged (false). */
+/* Until it is complete, or unchanged (false). */
 static bool download(struct fetch *f)
 {
 	for (int attempt = 1;; attempt++) {
@@ -341,15 +341,15 @@ static bool download(struct fetch *f)
 			give_up(f, &a, attempt);
 		pause_before(f, &a, attempt);
 		pool_free(pool);
-		/* Without a version to hold it to, what came is of no use. */
+		/* Without a validator, the received bytes are useless. */
 		if (f->n && f->of_part.etag[0] != '"' && !f->of_part.last_modified[0])
 			drop_part(f);
 	}
 }
 
-/* ---- is it what it claims to be? ---- */
+/* ---- validation of the content ---- */
 
-/* NULL when it may be, else why not. */
+/* NULL when it is acceptable, else why not. */
 static const char *wrong_start(const struct fetch_source *s, struct slice head)
 {
 	struct slice text = head;
@@ -399,7 +399,7 @@ static void make_whole(struct fetch *f)
 
 /* ---- the load ---- */
 
-/* The number behind "totalPages" in the answer; 1 when there is none. */
+/* The number after "totalPages" in the answer; 1 when there is none. */
 static int pages_of(struct fetch *f)
 {
 	char head[HEAD_BYTES];

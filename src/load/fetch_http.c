@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fetch_http.c: one request, and what its answer means.
+ * fetch_http.c: one request, and the meaning of its answer.
  *
- * A body is asked for as it is (no compression on the way): only then do its length and its ranges say
- * something.
+ * Requests the body without compression, so that its length and ranges are those of the file.
  */
 #include "config.h"
 
@@ -27,7 +26,7 @@ struct transfer {
 	int64_t n;     /* bytes of this body */
 	int64_t start; /* of Content-Range; -1: none */
 	int64_t total;
-	bool begun, too_large, lost; /* lost: the receiver could not take it */
+	bool begun, too_large, lost; /* lost: the receiver failed */
 };
 
 static void close_curl(void *arg)
@@ -40,7 +39,7 @@ static void close_list(void *arg)
 	curl_slist_free_all(*(struct curl_slist **)arg);
 }
 
-/* ---- what comes ---- */
+/* ---- receiving ---- */
 
 static int64_t number(struct slice *s)
 {
@@ -85,7 +84,7 @@ static size_t header(char *p, size_t size, size_t n, void *arg)
 	struct slice line = { p, size * n }, name, value;
 
 	if (line.n >= 5 &&
-	    strncasecmp(p, "HTTP/", 5) == 0) { /* of the next answer, redirected to */
+	    strncasecmp(p, "HTTP/", 5) == 0) { /* of the next answer, after a redirect */
 		t->a->now = (struct fetch_validators){ { 0 }, { 0 } };
 		t->start = t->total = -1;
 	}
@@ -108,7 +107,7 @@ static size_t body(char *p, size_t size, size_t n, void *arg)
 
 	(void)curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &t->a->status);
 	if (t->a->status != 200 && t->a->status != 206)
-		return size * n; /* an error's page */
+		return size * n; /* the body of an error */
 	if (t->a->status == 200)
 		before = 0;
 	else if (t->start != before)
@@ -123,7 +122,7 @@ static size_t body(char *p, size_t size, size_t n, void *arg)
 	return t->lost ? 0 : size * n;
 }
 
-/* ---- what goes ---- */
+/* ---- sending ---- */
 
 static bool add(struct curl_slist **list, const char *line)
 {
@@ -138,7 +137,7 @@ static bool conditions(struct transfer *t, struct curl_slist **list)
 {
 	const struct fetch_validators *v = t->rq->have;
 
-	if (t->rq->resume) /* a strong tag, else the date: fetch.c has seen to it that there is one */
+	if (t->rq->resume) /* a strong tag, else the date: fetch.c has ensured that there is one */
 		return add(list,
 			   pool_printf(t->pool, "Range: bytes=%lld-", (long long)t->rq->resume)) &&
 		       add(list, pool_printf(t->pool, "If-Range: %s",
@@ -175,7 +174,7 @@ static bool set_options(struct transfer *t, struct curl_slist *list, char *why)
 	       curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK;
 }
 
-/* ---- what it means ---- */
+/* ---- interpreting ---- */
 
 static bool passes(CURLcode got)
 {
@@ -237,7 +236,7 @@ static void judge(struct transfer *t, CURLcode got, const char *why)
 		a->why = pool_strdup(t->pool, why[0] ? why : curl_easy_strerror(got));
 	} else {
 		a->end = of_status(t);
-		if (a->status == 200 && !t->begun) /* an empty body replaces what was there */
+		if (a->status == 200 && !t->begun) /* an empty body replaces the old file */
 			(void)t->rq->body(t->rq->arg, true, &a->now, "", 0);
 		a->why = pool_printf(t->pool, "o serviço respondeu %ld", a->status);
 	}

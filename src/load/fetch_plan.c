@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fetch_plan.c: which files there are to be fetched (sources.md says how each source cuts its own).
+ * fetch_plan.c: which files to fetch (doc/load.md).
  *
- * The exchange's closes come by year, by month of the present one and by day of the present month; a day
- * without a session has no file.  Funds' quotas are by year up to 2020, reports of receivables funds up to 2024.  Files of a period that is over are
- * revised for a while and then settled: those are not even asked for again.
+ * The exchange's closes come by year, by month of the present year and by day of the present month; a
+ * day without a session has no file.  Funds' quotas are by year up to 2020, reports of receivables
+ * funds up to 2024.  Files of a past period are revised for some time and then final: those are not
+ * requested again.
  */
 #include "config.h"
 
@@ -13,13 +14,13 @@
 #include "core/pool.h"
 #include "db/db.h"
 
-#define REVISED_DAYS 400 /* filings of a year are presented again until the next one's are in */
+#define REVISED_DAYS 400 /* filings of a year are revised until the next year's are complete */
 #define DAY_SETTLES 10
 #define MONTH_SETTLES 100
 #define QUOTAS_BY_YEAR_UNTIL 2020
 #define REPORTS_BY_YEAR_UNTIL 2024
 #define AUCTION_DAYS 7	      /* ANBIMA keeps a week of its daily file */
-#define STRANGE_OF_ACCOUNT 20 /* symbols that no register has, in thirty days */
+#define STRANGE_OF_ACCOUNT 20 /* unregistered symbols of one account, in thirty days */
 #define STRANGE_IN_ALL 200    /* a run */
 
 static DB_STMT(held, "fetch.held",
@@ -30,7 +31,7 @@ static DB_STMT(asked, "fetch.asked",
 	       "insert into lastro.symbol_asked (asset_type, symbol, asked_at) values ($1, $2, $3)"
 	       " on conflict (asset_type, symbol) do update set asked_at = excluded.asked_at");
 
-/* A few of those that may be asked for again, so that the table needs no keeper. */
+/* Deletes a few expired entries each time, so that the table needs no other maintenance. */
 static DB_STMT(
 	forget, "fetch.forget",
 	"delete from lastro.symbol_asked s"
@@ -70,7 +71,7 @@ void fetch_plan_asked(struct ctx *ctx, const struct fetch_job *job)
 
 /* ---- jobs ---- */
 
-/* What names a file; NULL members are not given. */
+/* The values that name a file; NULL when not used. */
 struct named {
 	const char *year, *month, *day, *code, *symbol, *issuer, *name;
 };
@@ -109,7 +110,7 @@ static const char *four(void *pool, int v)
 	return pool_printf(pool, "%04d", v);
 }
 
-/* The first day of a month, or of the year's next one. */
+/* The first day of a month; month 13 is the next year's first. */
 static struct day month_start(int year, int month)
 {
 	struct day d = DAY_FAR_FUTURE;
@@ -137,7 +138,7 @@ static struct span span_of(const struct fetch_plan *p)
 	return s;
 }
 
-/* A file a year, the present one's too. */
+/* A file a year, including the present one. */
 static void add_years(struct fetch_plan *p, const char *source, const char *code, int settles)
 {
 	struct span s = span_of(p);
@@ -161,7 +162,7 @@ static void add_month(struct fetch_plan *p, const char *source, int year, int mo
 	job->may_lack = may_lack;
 }
 
-/* Every weekday from @first on; whatever has no session has no file. */
+/* Every weekday from @first on; a day without a session has no file. */
 static void add_days(struct fetch_plan *p, const char *source, struct day first)
 {
 	void *pool = p->ctx->pool;
@@ -213,13 +214,16 @@ static void add_funds(struct fetch_plan *p)
 			behind(month_start(y + 1, 1), REVISED_DAYS);
 	for (int y = s.first_year; y <= s.this_year; y++)
 		for (int m = 1; m <= 12 && (y < s.this_year || m <= s.this_month); m++) {
-			/* The present month's begins on its second day; portfolios come a month later. */
+			/*
+			 * The present month's file begins on its second day; portfolios come a month
+			 * later.
+			 */
 			bool fresh = y == s.this_year && m + 1 >= s.this_month;
 
 			if (y > QUOTAS_BY_YEAR_UNTIL)
 				add_month(p, "fund-quotas", y, m, fresh);
 			add_month(p, "fund-portfolios", y, m, fresh);
-			/* A month's reports come in the middle of the next one. */
+			/* A month's reports come in the middle of the next month. */
 			if (y > REPORTS_BY_YEAR_UNTIL)
 				add_month(p, "fund-reports", y, m, fresh);
 		}
@@ -252,7 +256,7 @@ static void add_public(struct fetch_plan *p)
 	add_one(p, "offerings");
 }
 
-/* ---- what somebody holds ---- */
+/* ---- what portfolios hold ---- */
 
 static struct fetch_job *add_candles_of(struct fetch_plan *p, const char *pair, int year)
 {
@@ -276,7 +280,7 @@ static void add_candles(struct fetch_plan *p, const char *symbol)
 		(void)add_candles_of(p, in_reais(p, symbol), y);
 }
 
-/* A file of a symbol that no register has: that there is none is no hole. */
+/* A file of an unregistered symbol: its absence is not a gap. */
 static void ask_for(struct fetch_job *job, const char *type, const char *symbol)
 {
 	job->asked = symbol;
@@ -305,7 +309,7 @@ static const char *lower(void *pool, const char *s)
 	return out;
 }
 
-/* Of one that no register has, this year's file alone; those before it follow once it came. */
+/* For an unregistered symbol only this year's file; earlier years follow once it came. */
 static void add_coin(struct fetch_plan *p, const char *symbol, bool known)
 {
 	if (known)
@@ -353,7 +357,7 @@ static void add_held(struct fetch_plan *p)
 		add_days(p, "debenture-prices", p->since);
 }
 
-/* ---- what the exchange says of their issuers, and coins that were found ---- */
+/* ---- the exchange's pages of their issuers, and tokens that were found ---- */
 
 static void add_issuers(struct fetch_plan *p)
 {
@@ -399,7 +403,7 @@ static void add_named(struct fetch_plan *p)
 
 /* ---- a stage ---- */
 
-/* One statement for all: which of them were loaded when they did not change any more. */
+/* One statement for all: those loaded when they were already final. */
 static void find_done(struct fetch_plan *p, size_t first)
 {
 	size_t n = p->n - first;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fetch_source.c: where the official files are.  A new one is a row. */
+/* fetch_source.c: the table of official files.  A new one is a row. */
 #include "config.h"
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ const struct fetch_source fetch_sources[] = {
 	  .file = "sgs_{code}.json",
 	  .kind = FETCH_JSON,
 	  .max = 32 * MIB },
-	{ .source = "sgs", /* daily series are given ten years at most */
+	{ .source = "sgs", /* daily series: at most ten years per request */
 	  .base = "https://api.bcb.gov.br",
 	  .path = "/dados/serie/bcdata.sgs.{code}/dados?formato=json"
 		  "&dataInicial=01/01/{year}&dataFinal=31/12/{year}",
@@ -254,7 +254,7 @@ bool fetch_known(const char *source)
 	return false;
 }
 
-/* ---- which row ---- */
+/* ---- choosing a row ---- */
 
 static bool uses(const struct fetch_source *s, enum fetch_value v)
 {
@@ -368,7 +368,7 @@ static int64_t year_start_ms(const char *year, int more)
 	return ((int64_t)day.n * 24 + 3) * 3600000; /* 00:00 at -3 */
 }
 
-/* NULL: no such name. */
+/* NULL: unknown name. */
 static const char *value_of(void *pool, struct slice name, const struct fetch_source *s,
 			    const struct fetch_options *opt, int page)
 {
@@ -404,7 +404,7 @@ const char *fetch_expand(void *pool, const char *pattern, const struct fetch_sou
 		struct slice name = { pattern + 1, end ? (size_t)(end - pattern - 1) : 0 };
 		const char *value = end ? value_of(pool, name, s, opt, page) : NULL;
 
-		if (!value) { /* a brace of JSON is a brace */
+		if (!value) { /* an ordinary brace, of JSON */
 			buf_char(&b, *pattern++);
 			continue;
 		}

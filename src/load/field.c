@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* field.c: cells become values, exactly and without a locale. */
+/* field.c: parses cells, exactly and independent of the locale. */
 #include "config.h"
 
 #include "load/field.h"
@@ -44,7 +44,7 @@ enum field field_br(struct slice s, int places, wide max, wide *out)
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
 
-		if (c == '.' && !comma) { /* a thousands mark stands before three digits */
+		if (c == '.' && !comma) { /* a thousands mark precedes three digits */
 			if (dots && since != 3)
 				return FIELD_BAD;
 			dots = true;
@@ -119,7 +119,7 @@ struct slice field_json(struct json_object *object, const char *name)
 		return (struct slice){ json_object_get_string(member),
 				       (size_t)json_object_get_string_len(member) };
 	case json_type_int:
-	case json_type_double: /* json-c keeps the digits as they were */
+	case json_type_double: /* json-c keeps the digits as received */
 		return slice_of(json_object_to_json_string(member));
 	case json_type_null:
 	case json_type_boolean:

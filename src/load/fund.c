@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund.c: facts of funds out of four files that overlap.
+ * fund.c: facts of funds from four overlapping files.
  *
- * Each file has its own tables, as it says it; "fund" is made of them anew by every load of one.  A
- * class of RCVM 175 comes first, then the new register's fund, then the old register; the fee and the
- * peer group come from the statement of fees, since a median asks for one vocabulary of classes.
+ * Each file has its own tables with its own data; every load of one derives "fund" again from all.  A
+ * class of RCVM 175 takes precedence, then the new register's fund, then the old register; the fee and
+ * the peer group come from the statement of fees, since a median needs one vocabulary of classes.
  */
 #include "config.h"
 
@@ -178,7 +178,7 @@ static const char save[] =
 	"        excluded.administrator_tax_id, excluded.administrator, excluded.manager_tax_id, excluded.manager,"
 	"        excluded.peer_rank)";
 
-/* What is held gets its name; a name that was typed stays. */
+/* Held funds get their name; a typed name stays. */
 static const char save_names[] =
 	"with named as (select tax_id as symbol, name from fund where name is not null"
 	"               union all"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * load.c: one file in one transaction, and what is said about it afterwards.
+ * load.c: loads one file in one transaction, and reports the result.
  *
- * Loads run one after another (an advisory lock), so that what one reads before it writes, such as
- * which days are there, stays true until it commits.
+ * Loads run one after another (an advisory lock), so that what one reads before it writes, such as the
+ * existing days, stays true until it commits.
  */
 #include "config.h"
 
@@ -16,7 +16,7 @@
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
-/* The number is ours alone: "lastro load" in ASCII, cut to 63 bits. */
+/* The lock's number: "lastro load" in ASCII, cut to 63 bits. */
 static DB_STMT(lock, "load.lock", "select pg_advisory_xact_lock(7809914437013299564)");
 
 static DB_STMT(
@@ -37,12 +37,12 @@ static DB_STMT(
 	"                      first_day, last_day)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
 
-/* Types that imports guessed, and the listing now says: behind all that the load wrote. */
+/* Sets types that imports guessed and the listing now has; after all writes of the load. */
 static DB_STMT(settle, "load.settle_guesses", "select guesses_settle($1)");
 
-/* ---- what a parser says ---- */
+/* ---- messages of a parser ---- */
 
-/* A cell that it quotes may be of another encoding. */
+/* A quoted cell may be in another encoding. */
 static const char *said(struct load *l, const char *format, va_list ap) PRINTF_LIKE(2, 0);
 static const char *said(struct load *l, const char *format, va_list ap)
 {
@@ -120,7 +120,7 @@ void load_rates_changed(struct load *l)
 	load_symbols_changed(l, "fx", dollar, 1);
 }
 
-/* ---- libpq itself ---- */
+/* ---- the raw connection ---- */
 
 PGconn *load_raw(struct load *l)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * load.h: public data into the market tables.
+ * load.h: loads public data into the market tables.
  *
- * A source is a row of load_sources[] and a parser.  One file is one transaction: it goes in whole
- * or not at all.  A bad row is counted and shown, and stops the file only when strict.
+ * A source is a row of load_sources[] and a parser.  One file is one transaction: loaded completely or
+ * not at all.  A bad row is counted and shown, and stops the file only when strict.
  */
 #ifndef LASTRO_LOAD_LOAD_H
 #define LASTRO_LOAD_LOAD_H
@@ -17,13 +17,13 @@
 
 struct load_options {
 	bool strict;	      /* a refused row refuses the file */
-	const char *symbol;   /* --symbol, where the file does not name it */
+	const char *symbol;   /* --symbol, when the file does not name it */
 	const char *type;     /* --type: an asset type */
 	const char *code;     /* --code: of a central bank series */
 	const char *calendar; /* --calendar: anbima or b3 */
 	const char *issuer;   /* --issuer: PETR */
 	const char *currency; /* --currency */
-	const char *org;      /* --org: whose desk */
+	const char *org;      /* --org: the desk's organization */
 	void (*progress)(void *arg, int64_t done, int64_t total); /* bytes; may be NULL */
 	void *progress_arg;
 };
@@ -32,7 +32,7 @@ struct load_options {
 #define WARNINGS_SHOWN 8
 
 struct refusal {
-	int64_t line;	    /* or the ordinal in a list; 0 when of the whole file */
+	int64_t line;	    /* or the ordinal in a list; 0: the whole file */
 	const char *reason; /* pt-BR */
 };
 
@@ -40,8 +40,8 @@ struct refusal {
 struct load_result {
 	int64_t read;
 	int64_t written;   /* new or changed */
-	int64_t unchanged; /* already there, equal */
-	int64_t ignored;   /* rows of a kind that is not kept */
+	int64_t unchanged; /* already present and equal */
+	int64_t ignored;   /* rows of a kind that is not stored */
 	int64_t refused;
 	struct refusal shown[REFUSALS_SHOWN];
 	size_t n_shown;
@@ -65,16 +65,14 @@ extern const struct load_source load_sources[];		      /* ends with a NULL name 
 const struct load_source *load_source_find(const char *name); /* or NULL */
 
 /*
- * load_file() - one file ("-": standard input), in one transaction that it commits.
- * Refuses by fail(), with nothing written: 400 invalid_input for what is wrong with the file or the
- * options.  @result lives with ctx->pool.
+ * load_file() - loads one file ("-": standard input), in one transaction that it commits. Refuses by
+ * fail(), with nothing written: 400 invalid_input for errors in the file or the options.  @result lives
+ * with ctx->pool.
  */
 void load_file(struct ctx *ctx, const struct load_source *source, const char *path,
 	       const struct load_options *options, struct load_result *result);
 
-/*
- * load_text() - the same for bytes that are already here (fetched); @name stands for the file.
- */
+/* load_text() - the same for bytes in memory (fetched); @name stands for the file. */
 void load_text(struct ctx *ctx, const struct load_source *source, const char *name,
 	       struct slice text, const struct load_options *options, struct load_result *result);
 
@@ -86,13 +84,16 @@ struct prices_result {
 	int64_t wrong[4]; /* rows that were missing, too many or different */
 };
 
-/* prices_compute() - rebuild from the quotes and compare; mends unless @verify.  A transaction of its own. */
+/*
+ * prices_compute() - derives them again from the quotes and compares; corrects them unless @verify.  A
+ * transaction of its own.
+ */
 void prices_compute(struct ctx *ctx, bool verify, struct prices_result *out);
 
-/* load_lock() - wait until no other load runs; held to the end of the transaction. */
+/* load_lock() - waits until no other load runs; held to the end of the transaction. */
 void load_lock(struct ctx *ctx);
 
-/* shape_text() - a published JSON Schema of our own files, or empty when there is none of that name. */
+/* shape_text() - a published JSON Schema of our own files, or empty when the name is unknown. */
 struct slice shape_text(const char *name);
 
 /* shape_names() - all of them, NULL-terminated, on @pool. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * object_stage.c: staged objects become the tables' rows.
+ * object_stage.c: writes staged objects to the tables.
  *
- * Only differences are written, so that running again writes nothing.  Names are told apart into words
- * here, by calc/objects, since they must fall as those of a query do; only names that the tables do not
- * have yet make that way.
+ * Only differences are written, so that a repeated run writes nothing.  Names are split into words
+ * here, by calc/names, exactly as those of a query; only names that the tables do not have yet are
+ * processed.
  */
 #include "config.h"
 
@@ -42,7 +42,7 @@ void object_stage_open(struct load *l)
 
 /* ---- objects ---- */
 
-/* What is computed leaves alone what was typed; what is typed takes over. */
+/* Computed objects do not overwrite typed ones; typed ones overwrite computed ones. */
 static const char *const save_objects[] = {
 	[OBJECT_COMPUTED] =
 		"insert into object as o (no, id, kind, subkind, name, anchor_type, anchor_value, source)"
@@ -65,7 +65,7 @@ static const char *const save_objects[] = {
 		" source = 'typed'",
 };
 
-/* The names of what goes leave the vocabulary first. */
+/* The names of deleted objects leave the vocabulary first. */
 static const char *const remove_objects[] = {
 	"insert into word_change select unnest(string_to_array(n.words, ' ')), -1 from object_name n"
 	" join object o on o.no = n.object_no"
@@ -80,7 +80,7 @@ static const char remove_keys[] =
 	" and not exists (select from staged_key s where s.id = o.id and s.normal = k.normal and s.type = k.type"
 	"                 and s.since = k.since and s.until = k.until and s.value = k.value)";
 
-/* What an answer by a key shows of its object, copied into the key's row. */
+/* The members that an answer by key shows of its object, copied into the key's row. */
 #define KEY_SHOWS "id, kind, subkind, name, anchor_type, anchor_value"
 
 static const char show_objects[] =
@@ -154,7 +154,7 @@ static void tell_name(struct load *l, struct copy *to, const char *name)
 	pool_free(pool);
 }
 
-/* A COPY takes the connection: a batch is read, then told. */
+/* A COPY occupies the connection: a batch is read, then written. */
 static void tell_names(struct load *l)
 {
 	int rows;
@@ -177,8 +177,8 @@ static void tell_names(struct load *l)
 }
 
 /*
- * A word that is in one name of two hundred finds nothing: a thousand names at least, so that a small
- * market has no such words.
+ * A word in one of two hundred names finds nothing; with fewer than a thousand names, no word is that
+ * frequent.
  */
 static const char *const vocabulary[] = {
 	("insert into object_word as w (word, names) select c.word, sum(c.names)::int4 from word_change c"
@@ -241,7 +241,7 @@ static const char *const save_relations[] = {
 		" where (r.until, r.source) is distinct from (excluded.until, excluded.source)",
 };
 
-/* An end that nobody said. */
+/* An unknown end. */
 static const char *const ends[] = {
 	"update staged_key set since = coalesce(since, '-infinity'), until = coalesce(until, 'infinity')"
 	" where since is null or until is null",
@@ -302,7 +302,7 @@ static const char save_observations[] =
 	"   from changed_observation c, market_version v where v.family = 'objects'"
 	"  order by c.measure_no, c.object_no, c.base_date";
 
-/* One of the measure is written where another is to be told from, or replaced. */
+/* An observation's unit is written when it differs from an existing one, or replaces it. */
 static const char save_units[] =
 	"insert into object_unit as u (measure_no, object_no, unit)"
 	" select distinct on (s.measure_no, s.object_no) s.measure_no, s.object_no, s.unit from staged_unit s"

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * object_stage.h: objects on their way into the tables, for "compute objects" and "load objects".
+ * object_stage.h: stages and saves objects, for "compute objects" and "load objects".
  *
- * Both fill temporary tables with what should be there; object_apply() makes it so and touches only
- * what differs.
+ * Both fill temporary tables with the desired state; the two apply functions write the differences.
  *
- *	staged_object    (id, kind, subkind, name, anchor_type, anchor_value, line)
- *	staged_key       (id, type, value, normal, since, until)
- *	staged_name      (id, name)
- *	staged_relation  (subject_id, verb, object_id, since, until, line)
- *	staged_observation (measure_no, object_id, base_date, filed_at, revision, value, source, unit, line)
- *	staged_unit (measure_no, object_no, unit)
+ *  staged_object    (id, kind, subkind, name, anchor_type, anchor_value, line)
+ *  staged_key       (id, type, value, normal, since, until)
+ *  staged_name      (id, name)
+ *  staged_relation  (subject_id, verb, object_id, since, until, line)
+ *  staged_observation (measure_no, object_id, base_date, filed_at, revision, value, source, unit, line)
+ *  staged_unit (measure_no, object_no, unit)
  *
- * A null end of a period, or day of filing, is one that nobody said.
+ * A null end of a period, or day of filing, is unknown.
  */
 #ifndef LASTRO_LOAD_OBJECT_STAGE_H
 #define LASTRO_LOAD_OBJECT_STAGE_H
 
 #include "load/run.h"
 
-/* object_stage_open() - the temporary tables, empty; they go with the transaction. */
+/* object_stage_open() - creates the temporary tables, empty; dropped with the transaction. */
 void object_stage_open(struct load *l);
 
 struct object_changes {
@@ -27,20 +26,20 @@ struct object_changes {
 };
 
 enum object_source {
-	OBJECT_COMPUTED, /* all that is computed was staged: what is not there any more goes */
-	OBJECT_TYPED,	 /* added to what was typed before */
+	OBJECT_COMPUTED, /* all computed objects were staged: missing ones are deleted */
+	OBJECT_TYPED,	 /* adds to earlier typed ones */
 };
 
 /*
- * object_apply_graph() - objects, keys, names and relations.  Before observations are staged by SQL that
- * reads the objects.
+ * object_apply_graph() - writes objects, keys, names and relations.  Call it before SQL that reads the
+ * objects stages observations.
  */
 void object_apply_graph(struct load *l, enum object_source source, struct object_changes *out);
 
-/* object_apply_observations() - a value that differs supersedes; nothing is ever overwritten. */
+/* object_apply_observations() - a different value supersedes the old one, which is never overwritten. */
 void object_apply_observations(struct load *l, struct object_changes *out);
 
-/* object_changed() - whether anything was written; the version of the objects then advances. */
+/* object_changed() - whether anything was written; then the version of the objects must advance. */
 bool object_changed(struct load *l, const struct object_changes *c);
 
 #endif

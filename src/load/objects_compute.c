@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* objects_compute.c: the order of it; what is told, objects_graph.c, objects_events.c and objects_measures.c say. */
+/*
+ * objects_compute.c: the order of the computation; objects_graph.c, objects_events.c and
+ * objects_measures.c have the SQL.
+ */
 #include "config.h"
 
 #include "load/objects_compute.h"
@@ -12,11 +15,11 @@ static void run_all(struct load *l, const char *const *sql)
 		(void)load_sql(l, *sql);
 }
 
-/* Objects below this number were there before. */
+/* Objects below this number existed before. */
 static const char known[] =
 	"create temp table object_known on commit drop as select coalesce(max(no), 0) as no from object";
 
-/* Names are told apart anew, loads are taken in again. */
+/* Splits names into words again, and processes all loads again. */
 static const char *const forget[] = {
 	"update object_known set no = 0",
 	"delete from object_taken",
@@ -26,7 +29,10 @@ static const char *const forget[] = {
 	NULL,
 };
 
-/* Statements that were filed anew may not only add figures: what none of them says any more is superseded. */
+/*
+ * A new filing of statements may also remove figures: those that no statement has any more are
+ * superseded.
+ */
 static const char unsaid[] =
 	"update object_observation x set superseded = v.version + 1 from market_version v"
 	" where v.family = 'objects' and x.measure_no between 21 and 32 and x.source like 'CVM %'"
@@ -38,8 +44,8 @@ static const char unsaid[] =
 	"                      and coalesce(s.filed_at, '-infinity') = x.filed_at)";
 
 /*
- * A report that was filed anew may take a ratio back, since its classes contradict now what they said; and a rate whose
- * index was printed wrong is of another kind.
+ * A new filing of a report may remove a ratio, when its classes now contradict each other; and a rate
+ * whose index was misprinted is of another kind.
  */
 static const char unsaid_ratios[] =
 	"update object_observation x set superseded = v.version + 1 from market_version v, fresh_days w, object o"
@@ -52,8 +58,8 @@ static const char unsaid_ratios[] =
 	"                    and s.measure_no = x.measure_no and s.base_date = x.base_date)";
 
 /*
- * Windows that were told anew and came to nothing: a payment that was taken back, a month that ends on another
- * day.  Joined on equal columns, so that it may be by hashes: a first run has every month of every paper.
+ * Windows computed again without a result: a payment was withdrawn, a month ends on another day.
+ * Joined on equal columns, so that a hash join is possible: a first run has every month of every paper.
  */
 #define WINDOWS "(3, 4, 5, 6, 8, 17, 18, 19)"
 static const char *const window_scope[] = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * objects_events.c: series that have a code of their own and events of the market, as objects, in SQL.
+ * objects_events.c: series with a code of their own and events of the market, as objects, in SQL.
  *
- * Oil came in among the indices and is a commodity; the dollar and the central bank's rates have no
- * ticker.  Of events those that were written down are objects; a material fact is a document of its
- * company already, and would stand in the way of whoever looks for the company by its name.
+ * Oil was loaded among the indices and is a commodity; the dollar and the central bank's rates have no
+ * ticker.  Only written events become objects; a material fact is already a document of its company,
+ * and would clutter a search for the company by name.
  */
 #include "config.h"
 

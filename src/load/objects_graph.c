@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * objects_graph.c: which objects there are, by which keys and names, and how they are connected, in SQL over
- * the market's tables.
+ * objects_graph.c: derives the objects, their keys and names, and their relations, in SQL over the
+ * market's tables.
  *
- * Identity comes from equal keys alone.  A company is its tax id (of an issuer that has none, its CVM
- * code); a fund the tax id of its class, else its ticker; a paper of the exchange is its ISINs under a ticker
- * of one issuer, so that a ticker that another issuer took over is another paper.  A paper that was renamed
- * under the same ISIN stays itself; under a new ISIN it is another one, and "succeeded_by" says so.
+ * Identity comes from equal keys alone.  A company is its tax id (without one, its CVM code); a fund
+ * the tax id of its class, else its ticker; a paper of the exchange is its ISINs under a ticker of one
+ * issuer, so that a ticker taken over by another issuer is another paper.  A paper renamed under the
+ * same ISIN stays itself; under a new ISIN it is another one, related by "succeeded_by".
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- papers of the exchange ---- */
 
-/* A symbol in the hands of one issuer; node is that pair. */
+/* A symbol used by one issuer; node is that pair. */
 static const char lives[] =
 	"create temp table life on commit drop as"
 	" select i.symbol, i.asset_type, coalesce(substr(x.isin, 3, 4), i.issuer_code, '') as issuer,"
@@ -37,8 +37,8 @@ static const char papers[] =
 	"  group by p.node, p.root";
 
 /*
- * Units of funds (…11) are the fund; rights and receipts of it are papers of their own.  A paper is its living ticker; of
- * two that had one ticker it is the living one's.
+ * Units of funds (…11) are the fund; its rights and receipts are papers of their own.  A paper is its
+ * living ticker; of two papers with one ticker, it is the living one's.
  */
 static const char paper_ids[] =
 	"create temp table paper_id on commit drop as"
@@ -84,7 +84,7 @@ static const char stage_paper_names[] =
 	"    when '11' then case when d.kind <> 'fund' then 'UNIT' end end)) x(name)"
 	" where x.name <> '' and " OWN;
 
-/* A ticker's period begins where another holder, or another ticker of the paper, was before it. */
+/* A ticker's period begins where another holder, or another ticker of the paper, ended. */
 static const char paper_tickers[] =
 	"create temp table paper_ticker on commit drop as"
 	" select h.id, h.symbol,"
@@ -104,7 +104,10 @@ static const char stage_paper_keys[] = "insert into staged_key select id, 'ticke
 				    " union all select distinct id, 'cnpj', tax_id, tax_id, '-infinity'::date, 'infinity'::date from paper_id"
 				    "  where id = 'fund:' || tax_id";
 
-/* Tickers that only the register of companies lists, quoted or not; of one that two had, the last holder's. */
+/*
+ * Tickers that only the register of companies lists, quoted or not; if two companies had it, the last
+ * holder's.
+ */
 #define COMPANY_ID "coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code)"
 static const char register_papers[] =
 	"create temp table register_paper on commit drop as"
@@ -143,7 +146,7 @@ static const char stage_other_keys[] =
 	" select id, case when kind = 'instrument' then 'code' else 'ticker' end, anchor_value, " NORMAL(
 		"anchor_value") "   from staged_object where kind in ('crypto_asset', 'index', 'instrument') or id like 'equity_security:US.%'";
 
-/* Indices of which only the components are known; names as the exchange calls them. */
+/* Indices with known components only; named as by the exchange. */
 static const char stage_indices[] =
 	"insert into staged_object (id, kind, name, anchor_type, anchor_value)"
 	" select 'index:' || m.code, 'index', coalesce(t.title, m.code), 'ticker', m.code"
@@ -192,7 +195,7 @@ static const char stage_fund_names[] =
 	" union select 'fund:' || c.tax_id, left(c.name, 300) from fund_class c join fund f on f.tax_id = c.tax_id where c.name <> ''"
 	" union select 'fund:' || o.tax_id, left(o.name, 300) from fund_legacy o join fund f on f.tax_id = o.tax_id where o.name <> ''";
 
-/* A receivables fund that reports and is in no register, by its newest name. */
+/* A reporting receivables fund that is in no register, by its newest name. */
 static const char stage_reporting[] =
 	"insert into staged_object (id, kind, subkind, name, anchor_type, anchor_value)"
 	" select distinct on (r.tax_id) 'fund:' || r.tax_id, 'fund', 'fidc', left(coalesce(nullif(r.name, ''), 'Fundo ' || r.tax_id), 300),"
@@ -208,7 +211,7 @@ static const char stage_reporting_keys[] =
 static const char stage_reporting_names[] =
 	"insert into staged_name select distinct 'fund:' || r.tax_id, left(r.name, 300) from receivables_report r where r.name <> ''";
 
-/* A fund of several classes is above them; of one, it is that class. */
+/* A fund of several classes is their parent; a fund of one class is that class. */
 static const char stage_umbrellas[] =
 	"insert into staged_object (id, kind, subkind, name, anchor_type, anchor_value)"
 	" select distinct on (r.tax_id) 'fund:' || r.tax_id, 'fund', null, left(coalesce(nullif(r.name, ''), 'Fundo ' || r.tax_id), 300),"
@@ -232,7 +235,7 @@ static const char stage_subclass_keys[] =
 	" select id, 'code', anchor_value, " NORMAL(
 		"anchor_value") " from staged_object where kind = 'fund_share_class'";
 
-/* ---- companies and who serves funds ---- */
+/* ---- companies, and service providers of funds ---- */
 
 static const char stage_companies[] =
 	"insert into staged_object (id, kind, name, anchor_type, anchor_value)"
@@ -255,7 +258,7 @@ static const char stage_company_names[] =
 	"                union select k.trading_name from company_code k where k.company_id = c.id) x(name)"
 	" where x.name <> ''";
 
-/* Who issued a paper or an offering and is in no register: an issuer's tax id that is no fund's. */
+/* Issuers of papers or offerings that are in no register: a tax id that is not a fund's. */
 static const char stage_issuers[] =
 	"insert into staged_object (id, kind, name, anchor_type, anchor_value)"
 	" select distinct on (x.tax_id) 'company:' || x.tax_id, 'company', left(x.name, 300), 'cnpj', x.tax_id"
@@ -276,7 +279,7 @@ static const char stage_issuer_names[] =
 	"insert into staged_name select s.id, left(i.name, 300) from issuer i join staged_object s on s.id = 'company:' || i.tax_id"
 	" where i.name <> ''";
 
-/* Who serves funds: the company of that tax id, if there is one. */
+/* Service providers of funds: the company of that tax id, if there is one. */
 static const char providers[] =
 	"create temp table provider on commit drop as"
 	" select distinct on (x.tax_id) x.tax_id, x.name,"
@@ -335,7 +338,7 @@ static const char stage_plain_keys[] =
 		"anchor_value") " from staged_object"
 				"  where kind in ('sector', 'data_series', 'offering')";
 
-/* Whatever has no other name has the one it is shown by. */
+/* An object without another name has its displayed one. */
 static const char stage_names[] = "insert into staged_name select id, name from staged_object";
 
 /* ---- typed objects keep their id ---- */
@@ -354,7 +357,7 @@ static const char merge_names[] =
 
 /* ---- relations ---- */
 
-/* Tax id of whoever issues, as the object it is. */
+/* The object of an issuer's tax id. */
 static const char relate_issued[] =
 	"insert into staged_relation (subject_id, verb, object_id)"
 	" select distinct 'company:' || x.tax_id, 'issued', x.id"
@@ -383,7 +386,10 @@ static const char relate_manages[] =
 	"insert into staged_relation (subject_id, verb, object_id)"
 	" select p.id, 'manages', 'fund:' || f.tax_id from fund f join provider p on p.tax_id = f.manager_tax_id";
 
-/* Lists of an index in which a paper is, one after another, are one period; of the next list that it is not in, the day. */
+/*
+ * Consecutive lists of an index with a paper form one period, which ends on the day of the next list
+ * without it.
+ */
 static const char relate_components[] =
 	"insert into staged_relation (subject_id, verb, object_id, since, until)"
 	" with list as (select code, day, row_number() over w as place, lead(day) over w as next"
@@ -420,7 +426,7 @@ static const char relate_successions[] =
 	"   join paper_ticker b on b.symbol = s.to_symbol and b.until > s.day"
 	"  where s.venue = 'b3' and a.id <> b.id";
 
-/* Months in which a fund disclosed an asset, one after another of its own, are one period. */
+/* Consecutive months in which a fund disclosed an asset form one period. */
 static const char relate_holdings[] =
 	"insert into staged_relation (subject_id, verb, object_id, since, until)"
 	" with month as (select tax_id, day, row_number() over w as place, lead(day) over w as next"

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * objects_measures.c: observations out of quotes, registers and statements, in SQL (doc/calculations.md 13).
+ * objects_measures.c: observations from quotes, registers and statements, in SQL (doc/calculations.md
+ * 13).
  *
- * What was filed when: a close and an indicative price are public on their day; statements say their day;
- * of quotas, net worth, fees and series the files do not tell, and nothing is made up.  Returns,
- * volatility and yield are told at the end of months that are over, from prices made comparable over
- * splits and bonuses; a part of a month would be another figure each day.
+ * Filing days: a close and an indicative price are public on their day; statements have their filing
+ * day; the files do not have one for quotas, net worth, fees and series, so it stays unknown.  Returns,
+ * volatility and yield are computed at the end of past months, from prices adjusted for splits and
+ * bonuses; a partial month would change every day.
  */
 #include "config.h"
 
 #include "load/objects_compute.h"
 
-/* Days, by venue, that loads brought which were not taken in yet. */
+/* Days, by venue, with loads that were not processed yet. */
 static const char fresh_days[] =
 	"create temp table fresh_days on commit drop as"
 	" select v.venue, coalesce(min(g.first_day), 'infinity'::date) as lo, coalesce(max(g.last_day), '-infinity'::date) as hi,"
@@ -24,7 +25,7 @@ static const char fresh_days[] =
 	"    and not exists (select from object_taken t where t.load_id = g.id)"
 	"  group by v.venue";
 
-/* Which object a symbol was on a day; objects that are new want all of their days. */
+/* The object of a symbol on a day; new objects need all of their days. */
 static const char symbols[] =
 	"create temp table symbol_object on commit drop as"
 	" select x.venue, x.symbol, x.id, x.since, x.until, o.kind, o.no > k.no as is_new"
@@ -41,7 +42,7 @@ static const char symbols[] =
 
 /*
  * Quotes of New York and of crypto are in the instrument's currency, those of an index in points; a
- * series has its own.  Of all of them, so that a currency that was typed later counts.
+ * series has its own.  For all of them, so that a currency that was typed later counts.
  */
 static const char units[] =
 	"insert into staged_unit"
@@ -91,7 +92,10 @@ static const char series[] = INTO
 	"  join series s on s.code = substr(o.id, 17)::int8 and (o.no > k.no or s.day between w.lo and w.hi)"
 	" where o.kind = 'data_series' and o.id ~ '^data_series:sgs\\.[0-9]{1,9}$'";
 
-/* Of several sources of one day the daily report counts, then the monthly one of receivables funds, then the portfolio. */
+/*
+ * Of several sources for one day the daily report takes precedence, then the monthly one of receivables
+ * funds, then the portfolio.
+ */
 static const char fund_days[] = INTO
 	" select n.no, o.id, s.day, null, n.value, 'CVM'"
 	"   from (select case when d.symbol like '%:%' then 'fund_share_class:' || replace(d.symbol, ':', '.')"
@@ -119,7 +123,7 @@ static const char fees[] = INTO
 	"  cross join object_known k join fresh_days w on w.venue = 'fee'"
 	" where f.fee is not null and (o.no > k.no or f.day between w.lo and w.hi)";
 
-/* Figures are known from the day of the filing that made them so; consolidated where the company has them. */
+/* Figures are known from their filing day on; consolidated ones if the company has them. */
 static const char statements[] = INTO
 	" select x.no, coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code), s.reference_date, s.known_on, x.value,"
 	"        'CVM ' || s.form"
@@ -135,7 +139,7 @@ static const char statements[] = INTO
 
 /* ---- windows, at the ends of months ---- */
 
-/* Sessions on which a split or bonus first shows in the price, with the logarithm of new per old. */
+/* Sessions whose price first reflects a split or bonus, with the logarithm of new per old. */
 static const char steps[] =
 	"create temp table step on commit drop as"
 	" select e.venue, e.symbol, e.day, sum(ln(e.ratio_n::float8 / e.ratio_d)) as step"
@@ -147,14 +151,14 @@ static const char steps[] =
 static const char newest_months[] =
 	"create temp table newest_month on commit drop as select venue, max(month) as month from month_close group by venue";
 
-/* A load of a new month ends the one before it, which was not over when it was loaded. */
+/* Loading a new month ends the one before it, which was not over when it was loaded. */
 static const char first_months[] =
 	"create temp table first_month on commit drop as"
 	" select w.venue, least(date_trunc('month', w.lo)::date, (select max(c.month) from month_close c"
 	"                         where c.venue = w.venue and c.month < date_trunc('month', w.lo)::date)) as month"
 	"   from fresh_days w where w.any_load";
 
-/* A split, bonus or payment that came to be known later changes what windows came to. */
+/* A split, bonus or payment that became known later changes the windows. */
 static const char month_ends[] =
 	"create temp table month_end on commit drop as"
 	" select m.id, m.kind, m.venue, m.symbol, c.month, c.day, c.close"

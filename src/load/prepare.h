@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* prepare.h: the SQL that makes prepared closes out of quotes, for the loaders and for "compute prices". */
+/* prepare.h: the SQL that derives prepared closes from quotes, for the loaders and for "compute prices". */
 #ifndef LASTRO_LOAD_PREPARE_H
 #define LASTRO_LOAD_PREPARE_H
 

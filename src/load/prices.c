@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * prices.c: the prepared closes once more, from the quotes alone.
+ * prices.c: derives the prepared closes again, from the quotes alone.
  *
- * A second road to the same tables: loaders prepare what they touched, this rebuilds all and
- * compares.
+ * A second way to the same tables: loaders prepare the symbols they touched, this derives everything
+ * and compares.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 static DB_STMT(bump, "prices.bump",
 	       "update market_version set version = version_next(version) where family = 'closes'");
 
-/* One prepared table: how it should be, what differs, and how it is mended. */
+/* One prepared table: its expected rows, the differences, and the correction. */
 static const struct table {
 	const char *build, *compare, *remove, *write;
 } tables[] = {

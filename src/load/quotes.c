@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * quotes.c: quotes in, prepared closes along.
+ * quotes.c: loads quotes, and prepares closes.
  *
- * Memory: one entry a symbol and one a month of a symbol.  Rows are never held: they go to the COPY
- * that is running or to a spill file.  Loaders of quotes only add and change, so a month's end
- * moves only forward and needs no look at the table.
+ * Memory: one entry per symbol and one per month of a symbol.  Rows are never held: they go to the
+ * running COPY or to a spill file.  Loaders of quotes only add and change, so a month's end only moves
+ * forward without reading the table.
  */
 #include "config.h"
 
@@ -18,9 +18,9 @@
 #define QUOTE_COLUMNS                                                                              \
 	"venue, symbol, day, segment, open, high, low, close, volume, turnover, trades, factor, distribution_number"
 #define QUOTE_WIDTH 13
-#define CHUNK 4096 /* entries made at a time: a block each would cost more than it holds */
+#define CHUNK 4096 /* entries per block: one block each would cost more than it holds */
 #define TEXT_CHUNK ((size_t)(64 * 1024))
-#define DAYS_FROM (-25567) /* of the map of sessions: 1900-01-01 ... 2199-12-31 */
+#define DAYS_FROM (-25567) /* of the bitmap of sessions: 1900-01-01 ... 2199-12-31 */
 #define DAYS_MAPPED (84005 + 25567 + 1)
 
 static DB_STMT(sessions, "quotes.sessions",
@@ -41,7 +41,7 @@ static const char make_stage[] =
 	"    is distinct from (excluded.segment, excluded.open, excluded.high, excluded.low, excluded.close,"         \
 	"        excluded.volume, excluded.turnover, excluded.trades, excluded.factor, excluded.distribution_number)"
 
-/* A key that comes twice: the last row of the file stands. */
+/* Of rows with the same key, the last one of the file counts. */
 static const char drop_repeated[] =
 	"delete from quote_stage a using quote_stage b"
 	" where a.venue = b.venue and a.symbol = b.symbol and a.day = b.day and a.line < b.line";
@@ -50,7 +50,7 @@ static const char upsert_staged[] =
 	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS
 	" from quote_stage" UPSERT_SET " returning q.symbol, q.day, q.close, q.segment";
 
-/* A fallback gives way to the thing itself, in this file or before. */
+/* A fallback is replaced by a regular price, of this file or an earlier one. */
 static const char drop_covered[] =
 	"delete from quote_stage s using quote q"
 	" where q.venue = s.venue and q.symbol = s.symbol and q.day = s.day and q.segment <> s.segment";
@@ -69,7 +69,7 @@ static const char prepare_months[] =
 	" on conflict (venue, symbol, month) do update set day = excluded.day, close = excluded.close"
 	" where excluded.day > m.day or (excluded.day = m.day and excluded.close <> m.close)";
 
-/* From which day on what was computed from a symbol's closes is no longer true. */
+/* The first day from which figures derived from a symbol's closes are stale. */
 static const char prepare_changes[] =
 	"insert into close_change as c (venue, symbol, first_day)"
 	" select venue, symbol, min(changed) from touched where series and changed is not null"
@@ -107,21 +107,21 @@ static const char *const segment_names[] = {
 	[SEGMENT_TRADED] = "traded", [SEGMENT_CROSS] = "cross",
 };
 
-/* Odd lots and the like: written last, where nothing better is. */
+/* Odd lots and other fallbacks: written last, only without a better price. */
 static bool is_fallback(enum segment s)
 {
 	return s == SEGMENT_ODD || s == SEGMENT_TRADED || s == SEGMENT_CROSS;
 }
 
-/* ---- what is remembered ---- */
+/* ---- state per symbol ---- */
 
-/* Of one month of one symbol: its last day so far. */
+/* A month of a symbol: its last day so far. */
 struct month_end {
-	struct month_end *earlier; /* seen before it */
+	struct month_end *earlier; /* processed before it */
 	int64_t close;
 	int32_t month;
 	int32_t day;
-	int32_t changed; /* oldest day whose close is new or another; INT32_MAX: none */
+	int32_t changed; /* oldest day with a new or different close; INT32_MAX: none */
 	int8_t places;
 };
 
@@ -131,15 +131,15 @@ struct quotes {
 	size_t venue_n;
 	struct quoted **slots; /* open addressing, power of two */
 	size_t n_slots, n_symbols;
-	struct quoted *free_quoted; /* chunk being handed out */
+	struct quoted *free_quoted; /* the chunk in use */
 	size_t n_free_quoted;
 	struct month_end *free_months;
 	size_t n_free_months;
 	char *free_text; /* symbols, one after another */
 	size_t n_free_text;
 	unsigned char *known;  /* a bit a day: the venue had it before this file */
-	unsigned char *fresh;  /* a bit a day: first brought by this file */
-	struct copy *live;     /* the COPY that is running, or NULL */
+	unsigned char *fresh;  /* a bit a day: first loaded by this file */
+	struct copy *live;     /* the running COPY, or NULL */
 	struct copy *to_quote; /* live or spilled; NULL until used */
 	struct copy *to_stage;
 	struct copy *to_odd;
@@ -255,8 +255,8 @@ void quotes_each(struct quotes *q, void (*visit)(struct quoted *s, void *arg), v
 }
 
 /*
- * A close that is in the table now: the month's end, when no later day of the month is known.
- * @changed: it was not there before, or another one was
+ * A close that is now in the table: the month's end, when no later day of the month is known.
+ * @changed: it is new or different
  */
 static void remember(struct quotes *q, struct quoted *s, struct day d, struct num close,
 		     bool series, bool changed)
@@ -329,7 +329,10 @@ static void write_row(struct quotes *q, struct copy *c, const struct quoted *s,
 		copy_int(c, copy_rows(c)); /* in the order of the file */
 }
 
-/* The first row that needs a table gets the COPY that runs while the file is read; the others wait. */
+/*
+ * The first row for a table gets the COPY that runs while the file is read; other tables' rows are
+ * spilled.
+ */
 static struct copy *sink(struct quotes *q, struct copy **which)
 {
 	struct copy *open = *which;
@@ -358,7 +361,7 @@ void quotes_put(struct quotes *q, struct quoted *s, const struct quote *row)
 		write_row(q, sink(q, &q->to_odd), s, row, true);
 		return;
 	}
-	/* Straight in, as long as the symbol's days ascend: then the key cannot be there yet. */
+	/* Straight into the table while the symbol's days ascend: the key cannot exist yet. */
 	straight = !bit(q->known, row->day) && (!s->any || day_before(s->newest, row->day));
 	if (straight) {
 		s->any = true;
@@ -372,7 +375,7 @@ void quotes_put(struct quotes *q, struct quoted *s, const struct quote *row)
 
 /* ---- the end ---- */
 
-/* Staged rows that were written: new closes, or others than before. */
+/* Staged rows that were written: new or different closes. */
 static void take_written(struct quotes *q, const PGresult *res)
 {
 	for (int i = 0; i < PQntuples(res); i++) {
@@ -383,7 +386,7 @@ static void take_written(struct quotes *q, const PGresult *res)
 		if (!day_parse(slice_of(PQgetvalue(res, i, 1)), &d) ||
 		    dec_parse(slice_of(PQgetvalue(res, i, 2)), close.places, PRICE_MAX_E12,
 			      &close.v) != DEC_OK)
-			continue; /* what the server prints of its own types always parses */
+			continue; /* the server's output of its own types always parses */
 		while (close.places > 0 && close.v % 10 == 0) {
 			close.v /= 10;
 			close.places--;
@@ -392,7 +395,7 @@ static void take_written(struct quotes *q, const PGresult *res)
 	}
 }
 
-/* Row by row, so that a year of them is never in memory at once. */
+/* Row by row, so that a year is never in memory at once. */
 static int64_t write_staged(struct quotes *q, const char *upsert)
 {
 	PGconn *conn = load_raw(q->l);

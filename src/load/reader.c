@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reader.c: bytes out of files, archives and pipes.
+ * reader.c: bytes from files, archives and pipes.
  *
- * libarchive does zip, gzip and plain files alike ("raw").  On a file that can be sought a zip is
- * read by its central directory: re-saved ones have no sizes in front of their members.
+ * libarchive reads zip, gzip and plain files alike ("raw").  On a seekable file, a zip is read by its
+ * central directory: re-saved ones have no sizes before their members.
  */
 #include "config.h"
 
@@ -29,9 +29,9 @@ struct reader {
 	void *pool;
 	struct archive *archive; /* NULL: the bytes were given */
 	const char *path;	 /* for messages */
-	const char *member;	 /* pattern of the names inside */
+	const char *member;	 /* pattern of the names in the archive */
 	const char *name;
-	char *buffer; /* what was read and not given out: [at, end) */
+	char *buffer; /* read but not consumed: [at, end) */
 	size_t at, end;
 	bool finished;
 	int64_t line;
@@ -65,7 +65,7 @@ NORETURN static void unreadable(struct reader *r)
 	     why ? why : "formato desconhecido");
 }
 
-/* Fill the buffer's free end. */
+/* Fills the buffer's free end. */
 static void fill(struct reader *r)
 {
 	la_ssize_t n;
@@ -91,7 +91,7 @@ static void fill(struct reader *r)
 		r->report(r->report_arg, archive_filter_bytes(r->archive, -1), r->total);
 }
 
-/* The first bytes say whether this can be what was asked for. */
+/* Whether the first bytes allow this to be the requested file. */
 static void check_start(struct reader *r)
 {
 	struct slice s;
@@ -151,7 +151,7 @@ static const char *without_gz(void *pool, const char *name)
 							     : name;
 }
 
-/* To the next file that fits; false when the archive has no more. */
+/* Goes to the next matching file; false when the archive has no more. */
 static bool next_member(struct reader *r)
 {
 	struct archive_entry *entry = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * receivables.c: inf_mensal_fidc, the monthly reports of receivables funds (sources.md c.10).
+ * receivables.c: inf_mensal_fidc, the monthly reports of receivables funds (doc/load.md).
  *
- * Of the eighteen members three are read, told apart by their columns: net worth (IV), quotas by class
- * and series (X.2), holders (X.1).  What follows from them is in receivables_save.c.
+ * Three of the eighteen members are read, recognised by their columns: net worth (IV), quotas by class
+ * and series (X.2), holders (X.1).  receivables_save.c derives the rest.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@ struct reports {
 	int64_t sent, odd, line;
 };
 
-/* What no fund has is unknown; false then: figures wrong by a factor of a million occur. */
+/* Implausible values are unknown; false then: figures wrong by a factor of a million occur. */
 static bool put_number(struct reports *s, struct copy *to, size_t column, int places)
 {
 	wide v;
@@ -60,7 +60,7 @@ static bool read_key(struct reports *s, char tax_id[15], struct day *day)
 	return true;
 }
 
-/* One report may stand under the fund and under its class, both with one tax id. */
+/* One report may be listed under the fund and under its class, both with one tax id. */
 static void put_key(struct reports *s, struct copy *to, const char *tax_id, struct day day)
 {
 	copy_text(to, tax_id, 14);
@@ -204,7 +204,7 @@ void load_receivables(struct load *l)
 	if (s.odd)
 		load_warn(l, "%lld números não foram entendidos: ficaram desconhecidos.",
 			  (long long)s.odd);
-	/* Rows of three members are one report: all of them count as what became of the reports. */
+	/* Rows of three members form one report: they are counted by the outcome of the reports. */
 	if (receivables_save(l, &s.to)) {
 		l->res->written += s.sent;
 		l->touched[FAMILY_REFERENCE] = true;

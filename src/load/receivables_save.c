@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * receivables_save.c: reports of receivables funds, with the subordination that their classes give.
+ * receivables_save.c: saves reports of receivables funds, with the subordination of their classes.
  *
- * Every row of a label is kept, by its occurrence: rows that are equal count once, others are added, and the
- * sum against net worth judges both (calc/credit/receivable_classes.c).
+ * Every row of a label is stored, by its occurrence: equal rows count once, others are summed, and
+ * comparing the sum with the net worth validates both (calc/credit/receivable_classes.c).
  */
 #include "config.h"
 
@@ -26,7 +26,7 @@ static const char *const make[] = {
 	"       mezzanine_subordination numeric) on commit drop",
 };
 
-/* Where a class reports, the same report under its fund's name is left out. */
+/* When a class reports, the same report under its fund's name is left out. */
 #define LEAVE_FUNDS(table)                                                                         \
 	"delete from " table " f using (select distinct tax_id, day from " table                   \
 	" where not of_fund) c"                                                                    \
@@ -38,10 +38,10 @@ static const char *const leave_funds[] = {
 	LEAVE_FUNDS("report_holders"),
 };
 
-/* Beyond any fund: such a sum contradicts every net worth, and no column holds it. */
+/* Larger than any fund: such a sum contradicts every net worth, and no column holds it. */
 #define HELD(value) "case when abs(" value ") < 1e18 then round(" value ", 8) end"
 
-/* A row of no quotas or no value is a dead series. */
+/* A row without quotas or value is an inactive series. */
 static const char sums[] = "select w.tax_id, w.day, " HELD(
 	"w.net_worth") ", count(distinct c.label) filter (where c.value <> 0),"
 		       "       coalesce(bool_or(c.odd or (c.value is null and coalesce(c.quantity, c.quota) <> 0)), false),"
@@ -91,7 +91,7 @@ static const char save_reports[] =
 
 static const char remove_classes[] =
 	"delete from receivables_class r where r.day in (select day from report_class)";
-/* The holders of a label stand on its first row. */
+/* The holders of a label are on its first row. */
 static const char save_classes[] =
 	"insert into receivables_class (tax_id, day, class, occurrence, layer, quantity, quota, holders)"
 	" select c.tax_id, c.day, c.class, row_number() over (partition by c.tax_id, c.day, c.class order by c.line), c.layer,"
@@ -131,7 +131,7 @@ static void put_known(struct copy *to, bool known, wide v)
 		copy_null(to);
 }
 
-/* Layers stand with their ratio only: where it is unknown they may be wrong by a million. */
+/* Layers are stored only with their ratio: without it they may be wrong by a million. */
 static void put_ratio(struct copy *to, const PGresult *res, int row)
 {
 	struct fund_classes c = classes_of(res, row);

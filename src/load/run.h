@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h: what the parsers of src/load share while one file is loaded; nobody else includes this. */
+/* run.h: what the parsers of src/load share while one file is loaded; no other room includes it. */
 #ifndef LASTRO_LOAD_RUN_H
 #define LASTRO_LOAD_RUN_H
 
@@ -25,10 +25,10 @@ struct load {
 	PGconn *raw;		    /* while outside pipeline mode, else NULL */
 };
 
-/* load_refuse() - one row is bad: counted, the first ones shown. */
+/* load_refuse() - refuses one row: counted, and the first ones shown. */
 void load_refuse(struct load *l, int64_t line, const char *reason, ...) PRINTF_LIKE(3, 4);
 
-/* A cell in a reason, for "%.*s": its first 80 bytes, of whole letters of UTF-8. */
+/* A cell quoted in a reason, for "%.*s": its first 80 bytes, whole UTF-8 characters. */
 static inline int load_shown(struct slice s)
 {
 	size_t n = s.n < 80 ? s.n : 80;
@@ -39,34 +39,38 @@ static inline int load_shown(struct slice s)
 }
 #define SHOWN(s) load_shown(s), (s).p
 
-/* load_warn() - say something of the whole file. */
+/* load_warn() - reports something about the whole file. */
 void load_warn(struct load *l, const char *warning, ...) PRINTF_LIKE(2, 3);
 
-/* load_fail() - refuse the file. */
+/* load_fail() - refuses the file. */
 NORETURN void load_fail(struct load *l, const char *why, ...) PRINTF_LIKE(2, 3);
 
-/* load_day() - a day that the file is about. */
+/* load_day() - a day that the file covers. */
 void load_day(struct load *l, struct day d);
 
-/* load_counted() - @touched of @sent rows were written, the rest was there already. */
+/* load_counted() - @touched of @sent rows were written, the others already existed. */
 void load_counted(struct load *l, int64_t sent, int64_t touched, enum market_family family);
 
 /*
- * load_raw() - libpq itself, for COPY and temporary tables; load_cooked() returns to db.h, in the
- * same transaction.  load_sql() runs one statement there and says how many rows it touched.
+ * load_raw() - the raw libpq connection, for COPY and temporary tables; load_cooked() returns to db.h,
+ * in the same transaction.  load_sql() runs one statement there and returns the number of affected
+ * rows.
  */
 PGconn *load_raw(struct load *l);
 void load_cooked(struct load *l);
 int64_t load_sql(struct load *l, const char *sql);
 
-/* load_json() - the whole file as JSON, strictly read; a JSON string that holds JSON is opened. */
+/* load_json() - parses the whole file as strict JSON; a JSON string that contains JSON is unpacked. */
 struct json_object;
 struct json_object *load_json(struct load *l);
 
-/* load_symbols_changed() - stamp what their derived state was made from; families[REFERENCE] is touched. */
+/*
+ * load_symbols_changed() - stamps the symbols, so that derived state becomes stale; sets
+ * families[REFERENCE].
+ */
 void load_symbols_changed(struct load *l, const char *venue, const char *const *symbols, size_t n);
 
-/* load_rates_changed() - the same for what was made from official rates of the dollar. */
+/* load_rates_changed() - the same for figures derived from official rates of the dollar. */
 void load_rates_changed(struct load *l);
 
 /* The parsers of the sources: one row of sources.h each. */

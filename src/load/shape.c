@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shape.c: our own JSON files are judged by the schemas that are published for them. */
+/* shape.c: validates our own JSON files by their published schemas. */
 #include "config.h"
 
 #include "load/shape.h"

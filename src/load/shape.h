@@ -10,7 +10,7 @@
 /* shape_compile() - for schema_judge(); lives with the load. */
 const struct schema *shape_compile(struct load *l, const char *name);
 
-/* shape_wrong() - what is wrong with @value, as one line, or NULL when it is as the schema says. */
+/* shape_wrong() - the errors of @value as one line, or NULL when it is valid. */
 const char *shape_wrong(struct load *l, const struct schema *s, struct json_object *value);
 
 #endif

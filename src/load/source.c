@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* source.c: the sources by their names; their rows stand in sources.h. */
+/* source.c: finds sources by name; their rows are in sources.h. */
 #include "config.h"
 
 #include "load/run.h"

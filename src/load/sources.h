@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sources.h: the sources.  A new one is a row here and a parser; run.h declares the parsers, source.c makes its
- * table of it.
+ * sources.h: the sources.  A new one is a row here and a parser; run.h declares the parsers from it,
+ * source.c makes its table.
  *
  * A row: name, title of --help, options, members inside an archive, the parser.
  */

@@ -2,8 +2,8 @@
 /*
  * spill.c: COPY in binary.
  *
- * The server spends its time in numeric and date input when it is sent text; the binary form is
- * read in a third of that, and writing it costs us less than printing.
+ * With text, the server spends its time in numeric and date input; it reads the binary form in a third
+ * of that, and writing it is cheaper for us than printing.
  */
 #include "config.h"
 
@@ -142,7 +142,7 @@ static void store16(unsigned char *p, int v)
 
 /*
  * numeric's digits are of base 10,000, aligned at the point: ndigits, weight of the first, sign and
- * scale shown, then the digits, without zeros at either end.
+ * scale, then the digits, without zeros at either end.
  */
 size_t numeric_binary(unsigned char out[40], wide v, int places)
 {

@@ -2,8 +2,8 @@
 /*
  * spill.h: rows in COPY's binary form, to the server or to a spill file.
  *
- * Only one COPY can run on a connection; rows for other tables are spilled to an unnamed file in
- * the same form and copied afterwards, so that memory does not grow with the file.
+ * Only one COPY can run on a connection; rows for other tables are spilled to an unnamed file in the
+ * same form and copied afterwards, so that memory does not grow with the file.
  */
 #ifndef LASTRO_LOAD_SPILL_H
 #define LASTRO_LOAD_SPILL_H
@@ -28,10 +28,10 @@ void copy_decimal(struct copy *c, wide v, int places); /* numeric */
 
 int64_t copy_rows(const struct copy *c);
 
-/* copy_end() - finish a COPY to the server; refuses when the server does. */
+/* copy_end() - finishes a COPY to the server; refuses when the server does. */
 void copy_end(struct copy *c);
 
-/* copy_replay() - what was spilled, into @table. */
+/* copy_replay() - copies the spilled rows into @table. */
 void copy_replay(struct copy *spilled, const char *table);
 
 /* numeric_binary() - PostgreSQL's binary numeric of @v on a grid of @places; returns its length, at most 40. */

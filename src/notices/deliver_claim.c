@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* deliver_claim.c: an alert or a notice, claimed for sending, and what a receiver gets of it. */
+/* deliver_claim.c: claims an alert or a notice for sending, and makes its content. */
 #include "config.h"
 
 #include "notices/deliver_claim.h"
@@ -10,7 +10,7 @@
 #include "db/db_json.h"
 
 #define FIRST_WAIT_MS                                                                              \
-	INT64_C(60000) /* doubles with each attempt: the twelfth is 34 hours after the first */
+	INT64_C(60000) /* doubled with each attempt: the twelfth is 34 hours after the first */
 
 static DB_STMT(
 	alert, "deliver.claim_alert",
@@ -41,7 +41,7 @@ static DB_STMT(notice, "deliver.claim_notice",
 	       "  from lastro.deliver_notice_claim($1, $2, $3, $4, $5)");
 enum { N_ATTEMPTS, N_URL, N_SECRET, N_KIND, N_TITLE, N_BODY, N_QUEUED, N_EMAIL };
 
-/* As the desk shows it; of an object that is gone the id alone. */
+/* As shown at the desk; only the id when the object is gone. */
 static void write_object(struct json *j, const struct db_rows *d)
 {
 	const char *subkind = db_get_text(d, 0, A_OBJECT_SUBKIND);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * deliver_http.c: POSTs to where a member of a desk, or a person, says, several at a time.
+ * deliver_http.c: POSTs to addresses chosen by a member of a desk, or a person, several at a time.
  *
- * The sender stands inside the operator's network: it connects to no address of a network that is not public
- * (http/network.h), whatever the name says at which moment.
+ * The sender runs inside the operator's network: it connects only to public addresses (http/network.h),
+ * whatever the name resolves to at any time.
  */
 #include "config.h"
 
@@ -42,8 +42,8 @@ struct transfer {
 	struct post_answer *a;
 	void *arg;
 	char why[CURL_ERROR_SIZE];
-	size_t n_body, n_head; /* bytes that came */
-	bool opened;	       /* a connection was begun */
+	size_t n_body, n_head; /* bytes received */
+	bool opened;	       /* a connection was attempted */
 	bool refused;
 };
 
@@ -60,7 +60,7 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
 	return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
 }
 
-/* The answer says nothing but its status; one that does not end is cut. */
+/* Only the status of the answer matters; an endless one is cut off. */
 static size_t drop_body(char *p, size_t size, size_t n, void *arg)
 {
 	struct transfer *t = arg;
@@ -70,7 +70,7 @@ static size_t drop_body(char *p, size_t size, size_t n, void *arg)
 	return t->n_body > ANSWER_MAX ? 0 : size * n;
 }
 
-/* The status line is all that is wanted of them, too. */
+/* Of the headers, too, only the status line is used. */
 static size_t drop_head(char *p, size_t size, size_t n, void *arg)
 {
 	struct transfer *t = arg;
@@ -142,7 +142,7 @@ static bool set_options(struct transfer *t, struct curl_slist *list)
 	       curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_TIMEOUT, SECONDS) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-	       /* A name whose servers do not answer is given up without waiting for the thread that asks. */
+	       /* An unanswered name lookup is abandoned without waiting for its thread. */
 	       curl_easy_setopt(c, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_FRESH_CONNECT, 1L) == CURLE_OK &&
 	       curl_easy_setopt(c, CURLOPT_FORBID_REUSE, 1L) == CURLE_OK &&
@@ -172,7 +172,7 @@ static void judge(const struct transfer *t, CURLcode got)
 		a->why = "o nome leva a um endereço que não é público";
 	} else if (!t->opened &&
 		   (got == CURLE_UNSUPPORTED_PROTOCOL || got == CURLE_URL_MALFORMAT)) {
-		/* Of what answers without a line of status curl says the same. */
+		/* curl reports an answer without a status line in the same way. */
 		a->refused = true;
 		a->why = "o endereço não é https";
 	} else {
@@ -185,7 +185,7 @@ static void judge(const struct transfer *t, CURLcode got)
 
 static void close_posts(void *arg)
 {
-	(void)curl_multi_cleanup(arg); /* the requests are gone by then */
+	(void)curl_multi_cleanup(arg); /* the requests are finished by then */
 }
 
 struct posts *posts_new(void *pool)
@@ -220,7 +220,7 @@ bool posts_begin(struct posts *ps, void *pool, const struct post *p, struct post
 	return true;
 }
 
-/* One that has ended, or NULL. */
+/* A finished one, or NULL. */
 static struct transfer *next_ended(struct posts *ps)
 {
 	int left;
@@ -246,7 +246,7 @@ void *posts_wait(struct posts *ps)
 	int running;
 
 	while (ps->under_way && !t) {
-		/* What these two refuse ends the requests too: each has its own ten seconds. */
+		/* When these two refuse, the requests end too: each has its own ten seconds. */
 		(void)curl_multi_perform(ps->multi, &running);
 		t = next_ended(ps);
 		if (!t)

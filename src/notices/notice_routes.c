@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* notice_routes.c: the table of src/notices. */
+/* notice_routes.c: the routes of src/notices. */
 #include "config.h"
 
 #include "notices/notices.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * notices.h: what a person asks to be told of, and what was told.
+ * notices.h: a person's subscriptions to notices, and the notices sent.
  *
- * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET /v1/notifications.
- * Nothing is sent here: lastro deliver does (admin/deliver_notices.c).  All of it is of the caller's own workspace
- * and account.
+ * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET
+ * /v1/notifications. Nothing is sent here: lastro deliver does (admin/deliver.c).  Everything is of the
+ * caller's own workspace and account.
  */
 #ifndef LASTRO_NOTICES_NOTICES_H
 #define LASTRO_NOTICES_NOTICES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sent.c: what a person was told, the newest first.  GET /v1/notifications */
+/* sent.c: the notices sent to a person, the newest first.  GET /v1/notifications */
 #include "config.h"
 
 #include "notices/notices.h"
@@ -61,6 +61,6 @@ void notification_list(struct ctx *ctx)
 		next[0] = page_int_text(ctx->pool, db_get_timestamp(r, shown - 1, C_QUEUED));
 		next[1] = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, C_ID));
 	}
-	(void)page_meta(ctx); /* nothing of our own */
+	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, shown < db_count(r) ? next : NULL, 2, shown, -1);
 }

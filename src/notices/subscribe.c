@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * subscribe.c: what a person asks to be told of.
+ * subscribe.c: a person's subscriptions to notices.
  *
  * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}
  *
- * E-mail goes to the account's own address alone, so nobody is written to who did not ask.  The secret that signs what
- * goes to an address is made here, shown in the answer that makes it, and cannot be read by the worker's role afterwards.
+ * E-mail goes only to the account's own address, so it cannot be used to write to others.  The signing
+ * secret of an address is generated here, shown in the answer that creates it, and cannot be read by
+ * the worker's role afterwards.
  */
 #include "config.h"
 
@@ -50,7 +51,7 @@ static DB_STMT(
 static DB_STMT(drop, "notice.drop",
 	       "delete from notice where workspace_id = $1 and account_id = $2 and id = $3");
 
-/* What waits to be sent is no longer asked for. */
+/* Drops its pending notices. */
 static DB_STMT(drop_waiting, "notice.drop_waiting",
 	       "delete from notification"
 	       " where workspace_id = $1 and notice_id = $2"
@@ -95,13 +96,13 @@ void subscription_list(struct ctx *ctx)
 					       .url = db_get_text(r, i, C_URL),
 					       .created_ms = db_get_timestamp(r, i, C_CREATED) },
 		       NULL);
-	(void)page_meta(ctx); /* nothing of our own */
+	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, NULL, 0, db_count(r), -1);
 }
 
-/* ---- made ---- */
+/* ---- creating ---- */
 
-/* What is told is of a portfolio: over TLS alone.  The host must be in it, and no password. */
+/* Notices tell of a portfolio: TLS is required.  The address must contain a host, and no password. */
 static bool is_address(const char *url)
 {
 	const char *host = strncmp(url, "https://", 8) == 0 ? url + 8 : NULL;
@@ -122,7 +123,7 @@ static struct subscription read_subscription(struct ctx *ctx)
 	int channel = body_choice(b, "channel", REQUIRED, notice_channels);
 
 	s.days = kind < 0 ? 0 : usual[kind];
-	(void)body_int(b, "days", OPTIONAL, 0, 90, &s.days); /* absent: the usual */
+	(void)body_int(b, "days", OPTIONAL, 0, 90, &s.days); /* absent: the default */
 	s.url = body_line(b, "url", channel == CHANNEL_WEBHOOK ? REQUIRED : NULLABLE, 10, 500);
 	if (channel == CHANNEL_WEBHOOK && s.url && !is_address(s.url))
 		body_error(b, "url", "format", "um endereço https, sem usuário, senha nem âncora",
@@ -153,7 +154,7 @@ static void store(struct ctx *ctx, const struct subscription *s, const char *sec
 		   &(struct credential_made){ .event = "notice.created", .id = s->id });
 }
 
-/* An application's wish would stay when the person takes the consent back. */
+/* An application's subscription would survive the revocation of its consent. */
 static void refuse_application(struct ctx *ctx)
 {
 	if (ctx->caller->form == FORM_TOKEN)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* advisor.h: the advisory office's contract, as other rooms and the programs see it. */
+/* advisor.h: the advisory office's contract, for other rooms and the programs. */
 #ifndef LASTRO_OFFICE_ADVISOR_H
 #define LASTRO_OFFICE_ADVISOR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* assignment.c: which members look after a client; the list that is given takes the place of the old one. */
+/* assignment.c: the members assigned to a client; a new list replaces the old one. */
 #include "config.h"
 
 #include "office/assignment.h"
@@ -38,7 +38,7 @@ static DB_STMT(read_assigned, "assignment.read",
 static const struct target_kind assignment_kind = { "advisor.client_assignment", &assigned_row,
 						    NULL };
 
-/* input.member_ids, as its schema says: a list of ids, which may be empty. */
+/* input.member_ids, validated by its schema: a list of ids, which may be empty. */
 static struct db_arg read_members(struct call *c, size_t *n)
 {
 	struct json_object *list = tree_member(c->input, "member_ids");

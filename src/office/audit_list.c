@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * audit_list.c: what was done and what was refused in the office, the newest first.
+ * audit_list.c: actions and refusals in the office, the newest first.
  *
- * The trail grows for years: each filter has an index of its own, and thus a statement of its own.
+ * The trail grows for years: each filter has its own index, and thus its own statement.
  */
 #include "config.h"
 
@@ -47,7 +47,7 @@ static DB_STMT(account_of, "audit.actor",
 
 static const struct page_key key = { DB_TIMESTAMP, true };
 
-/* The day that input gives, as its schema says one looks. */
+/* The day in input, in the form that its schema requires. */
 static struct day day_of(struct call *c, const char *member, struct day otherwise)
 {
 	const char *text = call_text(c, member);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client.c: the office's clients, read.
+ * client.c: reads the office's clients.
  *
- * With `at`: who was there by the end of that day, with the profile and the portfolios of then.  What
- * a client was called then is not kept.
+ * With `at`: the clients that existed by the end of that day, with the profile and the portfolios of
+ * that time.  Former names of a client are not stored.
  */
 #include "config.h"
 
@@ -55,7 +55,7 @@ enum {
 	C_PORTFOLIOS
 };
 
-/* $1 workspace, $2 $3 after, $4 member that bounds the reach, $5 member asked for, $6 name, $7 tax id. */
+/* $1 workspace, $2 $3 after, $4 member that limits the reach, $5 member filter, $6 name, $7 tax id. */
 #define LISTED                                                                                     \
 	" where c.workspace_id = $1 and (c.name_key, c.id) > ($2, $3::uuid)"                       \
 	"   and " REACH("$4") " and " REACH(                                                       \
@@ -76,7 +76,7 @@ static DB_STMT(
 	       "           and o.created_at < $3)",
 	       "$3") " where c.workspace_id = $1 and c.id = $2 and c.created_at < $3 and " REACH("$4"));
 
-/* ---- showing ---- */
+/* ---- rendering ---- */
 
 static void render_family(struct json *j, const struct db_rows *r, size_t i)
 {
@@ -90,7 +90,7 @@ static void render_family(struct json *j, const struct db_rows *r, size_t i)
 	json_close(j);
 }
 
-/* What is shown of a client everywhere; @until_ms: a later change is not told of. */
+/* The members of a client in every answer; @until_ms: hides later changes. */
 static void render_head(struct json *j, const struct db_rows *r, size_t i, int64_t until_ms)
 {
 	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
@@ -123,7 +123,7 @@ static void render_listed(struct json *j, const struct db_rows *r, size_t i)
 	json_close(j);
 }
 
-/* All but what the portfolios are worth; left open. */
+/* Everything except the value of the portfolios; the object is left open. */
 static void render_one(struct call *c, const struct db_rows *r)
 {
 	struct json *j = c->out;
@@ -213,7 +213,7 @@ struct uuid client_named(struct call *c)
 
 /* ---- the list ---- */
 
-/* The beginning of a tax id, as far as the text may be one: of three digits at least. */
+/* The beginning of a tax id, if the text can be one: at least three digits. */
 static const char *tax_id_begun(void *pool, const char *q)
 {
 	char bare[15];

@@ -16,12 +16,12 @@ void client_delete(struct call *c);
 void client_profile_update(struct call *c);
 
 /*
- * client_result() - what an Action did to a client: the client as it now is, without totals; 404 when
- * the member does not reach it.
+ * client_result() - the result of an Action on a client: the client as it now is, without totals; 404
+ * when it is outside the member's reach.
  */
 void client_result(struct call *c, struct uuid client);
 
-/* client_named() - input.client_id, which the member reaches; or 404. */
+/* client_named() - input.client_id, within the member's reach; or 404. */
 struct uuid client_named(struct call *c);
 
 #endif

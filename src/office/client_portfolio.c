@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client_portfolio.c: what is in a client's portfolio. */
+/* client_portfolio.c: reads a client's portfolio. */
 #include "config.h"
 
 #include "office/client_portfolio.h"
@@ -9,7 +9,7 @@
 #include "http/tree.h"
 #include "portfolio/portfolio.h"
 
-/* It was there on a day when it had been recorded by then, or tells of that day or one before. */
+/* It existed on a day when it had been recorded by then, or has entries of that day or before. */
 static DB_STMT(find, "client_portfolio.find",
 	       "select p.ledger_version"
 	       "  from portfolio p"
@@ -33,7 +33,7 @@ void client_portfolio_register(struct call *c, struct uuid portfolio)
 	access_client(c->ctx, portfolio, db_get_int(r, 0, 0));
 }
 
-/* The portfolio that the call is about, for reading. */
+/* The portfolio of the call, for reading. */
 static void enter_subject(struct call *c)
 {
 	static const struct call_refusal words[] = {

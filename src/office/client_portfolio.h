@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client_portfolio.h: clients' portfolios: what is in them, and what is done to them.
+ * client_portfolio.h: clients' portfolios: their content, and changes to them.
  *
- * The wallet computes, validates and writes; here stand who may, and the protocol's words.
+ * The wallet computes, validates and writes; this room has the access rules and the protocol.
  */
 #ifndef LASTRO_OFFICE_CLIENT_PORTFOLIO_H
 #define LASTRO_OFFICE_CLIENT_PORTFOLIO_H
@@ -10,8 +10,8 @@
 #include "operations/protocol.h"
 
 /*
- * client_portfolio_register() - access_client() on a portfolio whose client the member sees, with `at`
- * one that was there then; 404 subject_not_found.
+ * client_portfolio_register() - access_client() on a portfolio whose client the member may see, with
+ * `at` one that existed then; 404 subject_not_found.
  */
 void client_portfolio_register(struct call *c, struct uuid portfolio);
 

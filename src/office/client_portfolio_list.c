@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client_portfolio_list.c: a client's portfolios, each with what it is worth. */
+/* client_portfolio_list.c: a client's portfolios with their values. */
 #include "config.h"
 
 #include "office/office_overview.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client_portfolio_write.c: what is done to clients' portfolios.
+ * client_portfolio_write.c: changes to clients' portfolios.
  *
- * As in the wallet, by its code: the input's own faults are refused before the portfolio is looked
- * for, what depends on its ledger after, as conflicts.
+ * They use the wallet's code: faults of the input are refused before the portfolio is looked up, those
+ * that depend on its ledger afterwards, as conflicts.
  */
 #include "config.h"
 
@@ -47,9 +47,9 @@ static const struct target_kind asset_kind = { "advisor.client_portfolio_asset",
 static const struct target_kind transaction_kind = { "advisor.client_portfolio_transaction",
 						     &wallet_transaction_row, of_transaction };
 
-/* ---- in the protocol's words ---- */
+/* ---- rendering ---- */
 
-/* Once the portfolio is there: only its ledger can refuse. */
+/* Once the portfolio is found, only its ledger can refuse. */
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
 	{ "portfolio_not_found", 404, NULL, NULL, NULL },
@@ -65,7 +65,7 @@ static struct uuid portfolio_id(const struct call *c)
 {
 	struct uuid id = uuid_nil();
 
-	(void)call_uuid(c, "portfolio_id", &id); /* the schema asks for one */
+	(void)call_uuid(c, "portfolio_id", &id); /* the schema requires it */
 	return id;
 }
 
@@ -75,7 +75,7 @@ static void enter(struct call *c)
 	call_refusals(c, writing);
 }
 
-/* The input as the wallet reads bodies; org and portfolio_id are ours. */
+/* The input in the form in which the wallet reads bodies; org and portfolio_id are ours. */
 static struct body *input_body(struct call *c)
 {
 	struct body *b = body_of(c->ctx, c->input, "/input");
@@ -102,7 +102,7 @@ void client_portfolio_create(struct call *c)
 	bool exclude = call_bool(c, "exclude_from_consolidated", false);
 	struct uuid id = uuid_new(), client = uuid_nil();
 
-	(void)call_uuid(c, "client_id", &client); /* the schema asks for one */
+	(void)call_uuid(c, "client_id", &client); /* the schema requires it */
 	reach_client_held(c, client);
 	call_target_new(c, &portfolio_kind, id);
 	call_unique(c, "portfolio_name_unique", "/input/name", "name_taken",
@@ -159,10 +159,10 @@ void client_portfolio_asset_remove(struct call *c)
 {
 	struct uuid id = uuid_nil();
 
-	(void)call_uuid(c, "asset_id", &id); /* the schema asks for one */
+	(void)call_uuid(c, "asset_id", &id); /* the schema requires it */
 	enter(c);
 	call_target_inside(c, &asset_kind, id);
-	call_target(c, &portfolio_kind, portfolio_id(c)); /* how many rows go along */
+	call_target(c, &portfolio_kind, portfolio_id(c)); /* number of rows deleted with it */
 	if (!wallet_asset_drop(c->ctx, id))
 		call_not_found(c);
 	write_deleted(c, id);
@@ -170,7 +170,7 @@ void client_portfolio_asset_remove(struct call *c)
 
 /* ---- transactions ---- */
 
-/* One in the input itself, or many in input.transactions. */
+/* One row in the input itself, or many in input.transactions. */
 static struct transactions *read_transactions(struct call *c)
 {
 	return wallet_transactions_of(c->ctx, input_body(c), call_has(c, "transactions"));
@@ -192,7 +192,7 @@ void client_portfolio_transaction_delete(struct call *c)
 {
 	struct uuid id = uuid_nil();
 
-	(void)call_uuid(c, "transaction_id", &id); /* the schema asks for one */
+	(void)call_uuid(c, "transaction_id", &id); /* the schema requires it */
 	enter(c);
 	call_target_inside(c, &transaction_kind, id);
 	if (!wallet_transaction_drop(c->ctx, id))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client_profile.c: a client's suitability profile; each time that it is answered makes a row. */
+/* client_profile.c: a client's suitability profile; each new answer adds a row. */
 #include "config.h"
 
 #include "identity/caller.h"
@@ -8,7 +8,7 @@
 #include "http/tree.h"
 #include "portfolio/suitability/questionnaire.h"
 
-/* Of the client by its id: the profile may be the first one.  Two of one client take turns. */
+/* Locks the client: the profile may be its first.  Two for one client wait for each other. */
 static DB_STMT(row, "client_profile.row",
 	       "select jsonb_build_object('level', p.level, 'score', p.score,"
 	       "         'questionnaire', p.questionnaire, 'answers', p.answers)::text"
@@ -27,7 +27,7 @@ static DB_STMT(
 
 static const struct target_kind profile_kind = { "advisor.client_profile", &row, NULL };
 
-/* Who read another version answered other questions. */
+/* Another version has other questions. */
 static void check_version(struct call *c, struct schema_errors *errors)
 {
 	int64_t version = call_int(c, "version", QUESTIONNAIRE_VERSION);

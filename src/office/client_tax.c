@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client_tax.c: the income tax of a client, of all portfolios that the office keeps for it. */
+/* client_tax.c: the income tax of a client, over all portfolios that the office keeps for it. */
 #include "config.h"
 
 #include "office/client_tax.h"

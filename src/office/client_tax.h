@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client_tax.h: the income tax of a client: the year, the declaration, and how a figure came about. */
+/* client_tax.h: the income tax of a client: the year, the declaration, and explanations of figures. */
 #ifndef LASTRO_OFFICE_CLIENT_TAX_H
 #define LASTRO_OFFICE_CLIENT_TAX_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client_write.c: clients made, changed and deleted.
+ * client_write.c: creates, changes and deletes clients.
  *
- * A violated constraint does not bring a person's data into the database's log: under row security
- * PostgreSQL keeps the row to itself.
+ * A violated constraint does not write personal data into the database's log: under row security
+ * PostgreSQL does not show the row.
  */
 #include "config.h"
 
@@ -110,7 +110,10 @@ static struct fields read_fields(struct call *c)
 	return f;
 }
 
-/* The family is one that the member sees, and stays while this is written: else it is as if there were none. */
+/*
+ * The family must be visible to the member, and is locked during the write; otherwise the answer is as
+ * for an unknown one.
+ */
 static void check_family(struct call *c, const struct fields *f)
 {
 	if (f->family.type == DB_NULL)
@@ -149,7 +152,7 @@ void client_create(struct call *c)
 		DB_ARGS(workspace, db_uuid(id), db_text(f.name),
 			db_text(text_fold(ctx->pool, f.name)), db_text(f.tax_id), db_text(f.email),
 			db_text(f.phone), db_text(f.notes), f.family, account, now));
-	if (m->role == ROLE_ADVISOR) { /* who would not see the client else */
+	if (m->role == ROLE_ADVISOR) { /* who would not see the client otherwise */
 		db_send(ctx, &assign,
 			DB_ARGS(workspace, db_uuid(id), db_uuid(m->id), account, now));
 		n++;
@@ -169,7 +172,7 @@ void client_update(struct call *c)
 	call_target(c, &client_kind, id);
 	check_family(c, &f);
 	expect_unique(c, &f);
-	/* The row is held: it is not there only where its tax id is another's. */
+	/* The row is locked: without a result, another client has the tax id. */
 	db_insert(ctx, &change,
 		  DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id), db_text(f.name),
 			  db_text(f.name ? text_fold(ctx->pool, f.name) : NULL),
@@ -197,7 +200,7 @@ void client_delete(struct call *c)
 	struct db_rows *r[3];
 	int64_t portfolios;
 
-	call_target(c, &client_kind, id); /* from here on nobody adds a portfolio */
+	call_target(c, &client_kind, id); /* from here on no portfolio can be added */
 	db_send(ctx, &owned, DB_ARGS(workspace, db_uuid(id)));
 	db_send(ctx, &leave, DB_ARGS(workspace, db_uuid(id)));
 	db_send(ctx, &drop, DB_ARGS(workspace, db_uuid(id)));

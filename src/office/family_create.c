@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* family_create.c: advisor.family.create: clients of one house. */
+/* family_create.c: advisor.family.create: groups clients of one household. */
 #include "config.h"
 
 #include "office/family.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* family_list.c: families by name, each with how many of its clients the caller sees. */
+/* family_list.c: families by name, each with the number of its clients that the caller may see. */
 #include "config.h"
 
 #include "office/family.h"
@@ -10,7 +10,10 @@
 #define CLIENT_OF_FAMILY                                                                           \
 	"select from client c where c.workspace_id = $1 and c.family_id = f.id and "
 
-/* A filter is in coalesce(), or a plan for any filter expects few rows and sorts all of them. */
+/*
+ * The filter is inside coalesce(): a plan for any filter would otherwise expect few rows and sort all
+ * of them.
+ */
 static DB_STMT(
 	list, "families.list",
 	"select f.id, f.name, f.name_key, f.created_at, (select count(*) from client c"

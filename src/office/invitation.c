@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * invitation.c: the way into an office: a token that is good once, for one address, for seven days.
+ * invitation.c: invitations to an office: a token valid once, for one address, for seven days.
  *
- * The token is 256 random bits, shown in the answer that makes it and nowhere else; kept is its
- * hash, in a directory outside the tenants, since who brings it does not know the office's workspace
- * yet.  invitation_enter() (SQL) puts the transaction into that workspace; from there on the invitation
- * is a row like any other.
+ * The token is 256 random bits, shown only in the answer that creates it; its hash is stored in a
+ * directory outside the tenants, since the invited person does not know the office's workspace yet.
+ * invitation_enter() (SQL) puts the transaction into that workspace; from there on the invitation is a
+ * row like any other.
  */
 #include "config.h"
 
@@ -83,7 +83,7 @@ struct invitation {
 	const char *role;
 	int64_t created_ms, expires_ms;
 	const char *status;
-	const char *token; /* only where it is made */
+	const char *token; /* only when created */
 };
 
 static void write_invitation(struct json *j, const char *name, const struct invitation *i)
@@ -152,7 +152,8 @@ void invitation_create(struct call *c)
 	i.created_ms = c->ctx->now_ms;
 	i.expires_ms = c->ctx->now_ms + LIFE_MS;
 	refuse_above(c, role_named(c, i.role), "/input/role");
-	(void)office_seats(c); /* for its lock: of two for one address, one is refused */
+	(void)office_seats(
+		c); /* for its lock: of two concurrent invitations of one address, one is refused */
 	refuse_invited(c, call_text(c, "email"));
 	call_target_new(c, &invitation_kind, i.id);
 	r = db_query(c->ctx, &add,
@@ -166,7 +167,7 @@ void invitation_create(struct call *c)
 	write_invitation(c->out, c->name, &i);
 }
 
-/* ---- an invitation that is there ---- */
+/* ---- an existing invitation ---- */
 
 static struct invitation read_invitation(struct call *c, struct uuid id)
 {
@@ -219,7 +220,7 @@ void invitation_revoke(struct call *c)
 
 /* ---- accepting ---- */
 
-/* From here on the call is in the office that the token names. */
+/* From here on the call is in the token's office. */
 static struct uuid step_in(struct call *c)
 {
 	const struct db_rows *r =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* invitation_list.c: who was invited, the newest first, and what became of it. */
+/* invitation_list.c: invitations, the newest first, and their state. */
 #include "config.h"
 
 #include "office/office.h"
@@ -12,7 +12,10 @@
 	"     when i.revoked_at is not null then 'revoked'"                                        \
 	"     when i.expires_at <= $5 then 'expired' else 'pending' end"
 
-/* A filter is in coalesce(), or a plan for any filter expects few rows and sorts all of them. */
+/*
+ * The filter is inside coalesce(): a plan for any filter would otherwise expect few rows and sort all
+ * of them.
+ */
 static DB_STMT(list, "invitations.list",
 	       "select i.id, i.email, i.role, " STATUS
 	       ", i.created_at, i.expires_at, i.accepted_at, i.revoked_at"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * member.c: who is calling, in the office: role, seat, licence.
+ * member.c: the caller's membership of the office: role, seat, licence.
  *
- * Only a credential of the contract's own kind carries its organization.  A seat and a valid licence are needed to act, not to
- * read.
+ * Only a credential of the contract's own kind carries its organization.  A seat and a valid licence
+ * are needed to act, not to read.
  */
 #include "config.h"
 
@@ -44,7 +44,10 @@ void member_enter(struct call *c)
 	struct db_rows *r;
 	struct member *m;
 
-	/* A token of the HTTP interface is a member's at either; what the office is decides, below. */
+	/*
+	 * A token of the HTTP interface may be a member's of either kind; the organization's kind
+	 * decides, below.
+	 */
 	if (caller->kind != CREDENTIAL_MEMBER && caller->kind != CREDENTIAL_DESK)
 		return;
 	r = db_query(
@@ -70,7 +73,7 @@ static bool bar(struct barrier *b, const char *required, const char *granted, co
 	return true;
 }
 
-/* What a person does for himself takes a credential of his own, not one of an organization. */
+/* For personal operations a person needs a credential of his own, not one of an organization. */
 static bool is_bound(const struct call *c, struct barrier *b)
 {
 	enum credential_kind kind = c->ctx->caller->kind;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* member_list.c: who works in the office, in the order in which they joined. */
+/* member_list.c: the members of the office, in the order in which they joined. */
 #include "config.h"
 
 #include "office/office.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * member_update.c: another member is given or freed of a seat, another role, another standing.
+ * member_update.c: changes another member's seat, role or status.
  *
- * What holds whatever comes: no more seats than the licence has; nobody reaches above himself; once an
- * office has an owner with a seat, it keeps one, since without him nobody could mend it.
+ * Invariants: no more seats than licensed; no one changes a member above himself; once an office has an
+ * owner with a seat, it always keeps one, since no other member could restore it.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 static DB_STMT(lock_office, "office.lock",
 	       "select 1 from office where workspace_id = $1 for update");
 
-/* After the lock, in a statement of its own, so that it sees what the one before us did. */
+/* After the lock, in a statement of its own, so that it sees the changes of the transaction before. */
 static DB_STMT(
 	count_seats, "office.seats",
 	"select coalesce((select l.seats from office_license l"
@@ -47,7 +47,10 @@ static DB_STMT(change, "member.change",
 	       "       suspended_at = case when $4 then coalesce(suspended_at, $5) end"
 	       " where workspace_id = $1 and id = $2");
 
-/* Those that he sent and could not send now; $4: the roles that he may still give, apart by blanks. */
+/*
+ * Revokes his invitations that he could no longer send; $4: the roles that he may still give, separated
+ * by blanks.
+ */
 static DB_STMT(
 	withdraw, "member.withdraw_invitations",
 	"update office_invitation set revoked_at = $3"
@@ -62,7 +65,7 @@ struct other {
 	struct uuid id, account;
 	enum office_role role;
 	bool seated, suspended;
-	bool owned; /* without him the office has an owner with a seat */
+	bool owned; /* whether another owner has a seat */
 };
 
 struct seats office_seats(struct call *c)
@@ -86,7 +89,7 @@ void refuse_above(struct call *c, enum office_role role, const char *pointer)
 			      role_name(c, role));
 }
 
-/* input.member_id as the Action's target, if the caller may touch him. */
+/* input.member_id as the Action's target, if the caller may change him. */
 static struct other target(struct call *c)
 {
 	struct other k = { .id = uuid_nil() };
@@ -150,7 +153,7 @@ void seat_assign(struct call *c)
 	json_close(c->out);
 }
 
-/* The roles that who is now so may invite others to. */
+/* The roles to which a member with this role and status may invite. */
 static const char *given_by(struct call *c, const struct other *k)
 {
 	struct buf b;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * office.h: who works in an organization: members, roles, seats, licence, invitations, trail.
+ * office.h: an organization: members, roles, seats, licence, invitations, trail.
  *
- * One room for any organization, an advisory office or a credit desk.  A contract (struct protocol) lists
- * these operations under its own ids; which credential carries its organization and what its roles are
- * called stand there.
+ * One room for any organization, an advisory office or a credit desk.  A contract (struct protocol)
+ * lists these operations under its own ids, and defines which credential carries its organization and
+ * the names of its roles.
  */
 #ifndef LASTRO_OFFICE_OFFICE_H
 #define LASTRO_OFFICE_OFFICE_H
 
 #include "operations/protocol.h"
 
-/* In ascending reach; an operation names the least that it needs. */
+/* In ascending reach; an operation names the lowest that it needs. */
 enum office_role {
-	ROLE_ANYONE,	/* a person, no member: invitation.accept */
-	ROLE_ASSISTANT, /* reads: a desk's viewer */
-	ROLE_ADVISOR,	/* acts: a desk's analyst */
+	ROLE_ANYONE,	/* a person who is no member: invitation.accept */
+	ROLE_ASSISTANT, /* reads; the viewer of a desk */
+	ROLE_ADVISOR,	/* acts; the analyst of a desk */
 	ROLE_ADMIN,
 	ROLE_OWNER
 };
@@ -24,7 +24,7 @@ struct member {
 	struct uuid id;
 	enum office_role role;
 	bool seated;
-	bool suspended; /* reaches nothing; what he tries is in the trail */
+	bool suspended; /* may do nothing; his attempts are recorded in the trail */
 	bool licensed;	/* the office's licence is valid today */
 	int64_t joined_ms;
 };
@@ -57,10 +57,13 @@ void invitation_accept(struct call *c);
 
 struct people;
 
-/* people_of() - of the accounts in column @account of the first @n rows; one round trip, none for no rows. */
+/*
+ * people_of() - the people of the accounts in column @account of the first @n rows; one round trip,
+ * none for no rows.
+ */
 struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, int account);
 
-/* people_name(), people_email() - NULL for who is no member of the office any more. */
+/* people_name(), people_email() - NULL when the account is no longer a member. */
 const char *people_name(const struct people *p, struct uuid account);
 const char *people_email(const struct people *p, struct uuid account);
 

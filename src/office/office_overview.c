@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * office_overview.c: what the office advises on, at a glance.
+ * office_overview.c: the office's clients and assets at a glance.
  *
- * One pass over the clients' portfolios: each is valued, added to its client and forgotten; a client's
- * positions are looked at together when the last of its portfolios has come.
+ * One pass over the clients' portfolios: each is valued, added to its client and freed; a client's
+ * positions are processed together after the last of its portfolios.
  */
 #include "config.h"
 
@@ -18,7 +18,7 @@
 
 #define TOP 10 /* when input.top is absent */
 
-/* By id, as the book visits them. */
+/* By id, the order in which wallet_book() visits them. */
 static DB_STMT(clients, "overview.clients",
 	       "select c.id, c.name, exists (select from client_profile f"
 	       "                              where f.workspace_id = $1"
@@ -28,7 +28,7 @@ static DB_STMT(clients, "overview.clients",
 		       "$3") " order by c.id limit 100000");
 enum { C_ID, C_NAME, C_PROFILED };
 
-/* A client with what its portfolios come to. */
+/* A client with the totals of its portfolios. */
 struct advised {
 	struct uuid id;
 	const char *name;
@@ -42,14 +42,14 @@ struct advised {
 struct overview {
 	struct call *c;
 	struct day as_of;
-	struct advised *list; /* ascending by id, then by worth */
+	struct advised *list; /* ascending by id, then by value */
 	size_t n, at;
-	struct open_position *open_positions; /* of the client in hand */
+	struct open_position *open_positions; /* of the current client */
 	size_t n_open_positions, size;
 	struct money of_class[ASSET_TYPES];
 	struct money worth, inflow;
 	size_t portfolios, with_assets;
-	bool any_unpriced, inflow_complete; /* complete: of the month of as_of */
+	bool any_unpriced, inflow_complete; /* complete: for the month of as_of */
 	bool range;
 };
 
@@ -71,7 +71,7 @@ static void take_clients(struct overview *o)
 	}
 }
 
-/* Bought less sold in the month: what flowed, without the income that flowed, too. */
+/* Purchases less sales in the month: flows without income. */
 static struct money inflow_of(struct overview *o, const struct portfolio *p)
 {
 	const struct month month = day_month(o->as_of);
@@ -103,7 +103,7 @@ static void keep_open_positions(struct overview *o, const struct wallet_item *it
 	}
 }
 
-/* The last portfolio of a client has come. */
+/* After the last portfolio of a client. */
 static void finish(struct overview *o, struct advised *a, void *pool)
 {
 	size_t n = open_positions_merge(o->open_positions, o->n_open_positions, &o->range);
@@ -164,7 +164,7 @@ static void take_book(struct overview *o)
 		o->with_assets += o->list[i].worth.e8 > 0;
 }
 
-/* ---- showing ---- */
+/* ---- rendering ---- */
 
 static int by_worth(const void *a, const void *b)
 {
@@ -176,7 +176,7 @@ static int by_worth(const void *a, const void *b)
 	return memcmp(x->id.b, y->id.b, sizeof(x->id.b));
 }
 
-/* The x-ray of one position a class: its shares add up to 100. */
+/* The x-ray of one position per class: its shares sum to 100. */
 static void show_classes(struct overview *o, struct json *j)
 {
 	struct open_position list[ASSET_TYPES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* office_overview.h: what the office advises on, at a glance; and a client's portfolios. */
+/* office_overview.h: the office's clients and assets at a glance; and a client's portfolios. */
 #ifndef LASTRO_OFFICE_OFFICE_OVERVIEW_H
 #define LASTRO_OFFICE_OFFICE_OVERVIEW_H
 

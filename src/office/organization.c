@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* organization.c: the organization itself, its licence, and who is asking. */
+/* organization.c: the organization, its licence, and the caller's membership. */
 #include "config.h"
 
 #include "office/office.h"

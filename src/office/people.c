@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* people.c: names and e-mails behind the accounts that a page of the office shows. */
+/* people.c: names and e-mails of the accounts on a page of the office. */
 #include "config.h"
 
 #include "office/office.h"
@@ -20,7 +20,7 @@ struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, i
 	struct uuid *ids = pool_array(c->ctx->pool, struct uuid, n);
 	size_t n_ids = 0;
 
-	/* Nobody is behind a row of the operator's. */
+	/* A row of the operator's has no account. */
 	for (size_t i = 0; i < n; i++)
 		if (!db_is_null(rows, i, account))
 			ids[n_ids++] = db_get_uuid(rows, i, account);
@@ -31,7 +31,7 @@ struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, i
 	return p;
 }
 
-/* A page has a hundred rows at most. */
+/* A page has at most a hundred rows. */
 static const char *cell(const struct people *p, struct uuid account, int col)
 {
 	for (size_t i = 0; p->rows && i < db_count(p->rows); i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reach.c: which clients a member sees. */
+/* reach.c: the clients that a member may see. */
 #include "config.h"
 
 #include "office/reach.h"
@@ -70,7 +70,7 @@ static struct db_arg id_of(const struct call *c, const char *member)
 	return call_uuid(c, member, &id) ? db_uuid(id) : db_null();
 }
 
-/* A client that was deleted is nobody's to see, and its deletion may be told again. */
+/* A deleted client is visible to no one, so its deletion may be replayed. */
 void reach_replayed(struct call *c)
 {
 	const struct member *m = c->who;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reach.h: which clients a member sees: owner and admin all of the office's, advisor and assistant those
- * assigned to the member.
+ * reach.h: the clients that a member may see: owner and admin all of the office's, advisor and
+ * assistant those assigned to the member.
  *
- * What is out of reach is not found, like what does not exist.  That an assistant changes nothing is
- * its role's, not told here.
+ * A client outside the reach is not found, like an unknown one.  The role, not the reach, keeps an
+ * assistant from changing anything.
  */
 #ifndef LASTRO_OFFICE_REACH_H
 #define LASTRO_OFFICE_REACH_H
@@ -12,7 +12,7 @@
 #include "operations/protocol.h"
 
 /*
- * REACH() - SQL condition on a client "c": the member sees it.
+ * REACH() - SQL condition: the member may see client "c".
  * @member: the parameter that reach_member() gives, "$4"
  */
 #define REACH(member)                                                                              \
@@ -22,38 +22,45 @@
 	"   and reach.member_id = " member "))"
 
 /*
- * FAMILY_REACH() - SQL condition on a family "f": the member sees it.  A family's name says who is a client, so who sees
- * only the clients assigned to him sees the families of those, and the ones that he made, which have no client yet.
+ * FAMILY_REACH() - SQL condition: the member may see family "f".  A family's name reveals a client, so
+ * a member limited to assigned clients sees the families of those, and the families that he created,
+ * which have no client yet.
  * @member: the parameter that reach_member() gives; @account: the caller's
  */
 #define FAMILY_REACH(member, account)                                                              \
 	"(" member "::uuid is null or f.created_by = " account " or exists (select from client c"  \
 	"             where c.workspace_id = $1 and c.family_id = f.id and " REACH(member) "))"
 
-/* reach_member() - the member whose assignments bound what is seen; null: all clients are. */
+/* reach_member() - the member whose assignments limit the reach; null: all clients are visible. */
 struct db_arg reach_member(const struct call *c);
 
-/* reach_until() - what was recorded before this moment is shown: the end of `at`'s day; or all. */
+/* reach_until() - only rows recorded before this moment are shown: the end of `at`'s day; or all. */
 struct db_arg reach_until(const struct call *c);
 
-/* reach_client() - 404 subject_not_found unless the member sees it, and with `at` did then. */
+/* reach_client() - 404 subject_not_found unless the member may see it, and with `at` could then. */
 void reach_client(struct call *c, struct uuid client);
 
-/* reach_client_held() - the same in an Action that hangs something on it: nobody deletes it meanwhile. */
+/* reach_client_held() - the same in an Action that adds something to it: locks it against deletion. */
 void reach_client_held(struct call *c, struct uuid client);
 
-/* reach_replayed() - of an Action's kept answer: 404 where its client is there, and the member sees it no more. */
+/*
+ * reach_replayed() - for an Action's stored answer: 404 when its client exists, but the member may no
+ * longer see it.
+ */
 void reach_replayed(struct call *c);
 
-/* What a list is cut to: input.family_id and input.member_id as arguments; null: not. */
+/* The filters of a list: input.family_id and input.member_id as arguments; null: no filter. */
 struct reach_filter {
 	struct db_arg family, member;
 };
 
-/* reach_filter_send() - read them, and queue one statement. */
+/* reach_filter_send() - reads them, and queues one statement. */
 struct reach_filter reach_filter_send(struct call *c);
 
-/* reach_filter_take() - of its row: 404 unless the member is of the office, and the family is one that the caller sees. */
+/*
+ * reach_filter_take() - its result: 404 unless the member is of the office, and the caller may see the
+ * family.
+ */
 void reach_filter_take(struct call *c, const struct db_rows *row);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* seats.h: the seats of an office, and who may change whom. */
+/* seats.h: the seats of an office, and which members a member may change. */
 #ifndef LASTRO_OFFICE_SEATS_H
 #define LASTRO_OFFICE_SEATS_H
 
@@ -11,14 +11,14 @@ struct seats {
 
 /*
  * office_seats() - of the transaction's office; one round trip.  Locks the office until the transaction
- * ends: who takes seats, changes roles or invites comes one after the other.
+ * ends: changes of seats and roles, and invitations, run one after the other.
  */
 struct seats office_seats(struct call *c);
 
-/* As members are shown in previews and in the audit. */
+/* A member as shown in previews and in the audit. */
 extern const struct target_kind member_kind;
 
-/* refuse_above() - 409 role_above: nobody gives, changes or takes a role that is above his own. */
+/* refuse_above() - 409 role_above: a member cannot give, change or remove a role above his own. */
 void refuse_above(struct call *c, enum office_role role, const char *pointer);
 
 #endif

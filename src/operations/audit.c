@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * audit.c: one row an execution, done or refused, chained by hash.
+ * audit.c: one row per execution, done or refused, in a hash chain.
  *
- * audit_append() (SQL) takes the actor from the transaction, not from us, and the workspace only as the
- * transaction has it, links the row to the one before it and keeps the chain's end; so the worker can add, and change nothing.
+ * audit_append() (SQL) takes the actor and the workspace from the transaction, not from its arguments,
+ * links the row to the one before it and stores the chain's head; so the worker can only append.
  */
 #include "config.h"
 
@@ -65,7 +65,7 @@ static void write_refusal(struct ctx *ctx, void *arg)
 {
 	struct refused *r = arg;
 
-	/* What failed on our side was not refused, and its database may be gone. */
+	/* An error of our own is not a refusal, and its database may be gone. */
 	if (ctx->problem->status >= 500 || !access_reenter(ctx))
 		return;
 	add(r->call, r->spec, uuid_new(), r->spec->operation->event, ctx->problem->code, r->input,
@@ -92,7 +92,7 @@ static bool probes(const struct refused *r)
 	return p && tree_member(r->input, p->member) != NULL;
 }
 
-/* Its own transaction was undone; what it would have made, whose id it drew, is nothing to name. */
+/* Its transaction was rolled back, so the ids of new rows name nothing. */
 static void write_probe(struct ctx *ctx, void *arg)
 {
 	struct refused *r = arg;

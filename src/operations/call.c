@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* call.c: what the C function of an operation reads, and how it refuses. */
+/* call.c: the input functions and refusals for the C function of an operation. */
 #include "config.h"
 
 #include <sodium.h>
@@ -69,7 +69,7 @@ void call_invalid(struct call *c, const char *pointer, const char *rule, const c
 
 void call_not_found(struct call *c)
 {
-	/* No name, no id: nothing may tell "does not exist" from "not yours". */
+	/* Without name or id, so that "does not exist" and "not yours" are indistinguishable. */
 	fail(c->ctx, 404, "subject_not_found", "%s", NOT_FOUND_DETAIL);
 }
 
@@ -87,7 +87,7 @@ void call_unique(struct call *c, const char *constraint, const char *pointer, co
 	db_conflict_errors(c->ctx, one_error(c, pointer, rule, expected, received));
 }
 
-/* ---- in other rooms' words ---- */
+/* ---- refusals of other rooms ---- */
 
 static void say(struct ctx *ctx, const struct call_refusal *r)
 {
@@ -108,7 +108,7 @@ static void say(struct ctx *ctx, const struct call_refusal *r)
 	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e.out)));
 }
 
-/* What a query's reader said of a parameter, as of the member of this name. */
+/* The query reader's error about a parameter, for the input member of this name. */
 static void say_parameter(struct ctx *ctx)
 {
 	struct problem *p = ctx->problem;
@@ -121,7 +121,7 @@ static void say_parameter(struct ctx *ctx)
 	details = json_parse(ctx->pool, slice_of(text), &offset, &reason);
 	name = tree_text(tree_member(details, "parameter"));
 	schema_errors_init(&e, ctx->pool);
-	/* `at` stands beside the input. */
+	/* `at` is beside the input, not in it. */
 	schema_error(&e, str_eq(name, "at") ? "/at" : pool_printf(ctx->pool, "/input/%s", name),
 		     "value", tree_text(tree_member(details, "expected")),
 		     tree_text(tree_member(details, "received")));
@@ -185,7 +185,7 @@ const char *call_line(struct call *c, const char *member)
 	return text ? slice_text(c->ctx->pool, slice_trim(slice_of(text))) : NULL;
 }
 
-/* ---- what a schema cannot say ---- */
+/* ---- checks beyond a schema ---- */
 
 void call_note(struct call *c, const char *pointer, const char *rule, const char *expected,
 	       const char *received)
@@ -198,7 +198,7 @@ static void check_line(struct call *c, const char *member)
 	const char *text = call_text(c, member);
 	const char *pointer = pool_printf(c->ctx->pool, "/input/%s", member);
 
-	if (!text || !*text) /* the schema's to refuse */
+	if (!text || !*text) /* the schema refuses it */
 		return;
 	if (!text_one_line(text))
 		call_note(c, pointer, "format", "texto de uma linha, sem caracteres de controle",
@@ -223,7 +223,7 @@ void call_check(struct call *c, struct schema_errors *errors)
 	c->errors = NULL;
 }
 
-/* As text, or in base64 with whatever line breaks. */
+/* As text, or in base64 with any line breaks. */
 struct slice call_file(struct call *c, const char **pointer)
 {
 	const char *text = call_text(c, "content");

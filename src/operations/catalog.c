@@ -91,7 +91,7 @@ void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, s
 	json_close(j);
 }
 
-/* A preview writes nothing but, where it tells of what others have, that it was made. */
+/* A preview writes nothing, except an audit row when it could reveal others' data. */
 static void write_effects(const struct spec *s, const struct probe *probe, struct json *j)
 {
 	json_array(j, "effects");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * changes.c: what an Action does to the rows that it names, read from the database.
+ * changes.c: the effect of an Action on the rows that it names, read from the database.
  *
- * Nobody tells what changed: the rows are read before and after, and compared.  So a preview, which
- * runs the same code and is rolled back, cannot say anything else than what the execution does.
+ * No handler declares its changes: the rows are read before and after, and compared.  So a preview,
+ * which runs the same code and is rolled back, shows exactly what the execution does.
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@
 struct target {
 	const struct target_kind *kind;
 	struct uuid id;
-	bool inside;			    /* of the portfolio in hand */
+	bool inside;			    /* of the current portfolio */
 	struct json_object *before, *after; /* NULL: no such row */
 };
 
@@ -189,7 +189,7 @@ static void write_change(struct call *c, struct json *j, const char *pointer,
 	json_close(j);
 }
 
-/* Members of both, in the order of the row; the names are our columns and need no escaping. */
+/* Members of both, in the order of the row; names are our columns and need no escaping. */
 static void write_target(struct call *c, struct json *j, const struct target *t, const char *base,
 			 bool redact)
 {
@@ -213,7 +213,10 @@ void changes_write(struct call *c, struct json *j, const char *name, bool redact
 
 	json_array(j, name);
 	for (size_t i = 0; i < ch->n; i++)
-		/* Of the first row the pointer is into the target; of the others it names the kind. */
+		/*
+		 * For the first row the pointer is relative to the target; for the others it names the
+		 * kind.
+		 */
 		write_target(c, j, &ch->targets[i],
 			     i ? pool_printf(c->ctx->pool, "/%s", ch->targets[i].kind->name) : "",
 			     redact);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * execute.c: running a Function or an Action, and previewing one.
+ * execute.c: runs a Function or an Action, or previews one.
  *
- * One way in for all three, whoever calls, so that they refuse alike; the order of refusals is the order
+ * One entry for all three, whoever calls, so that they refuse alike; the order of refusals is the order
  * of the calls in protocol_call() and judge().  A preview is the execution, in a transaction that is
  * rolled back (TX_UNDONE).
  */
@@ -16,10 +16,10 @@
 #include "operations/specs.h"
 #include "http/tree.h"
 
-/* A unique key that is checked at the end must refuse a preview as it would refuse the execution. */
+/* A deferred unique constraint must refuse a preview as it would refuse the execution. */
 static DB_STMT(constraints, "protocol.constraints", "set constraints all immediate");
 
-/* What the client sent around the input. */
+/* The envelope of the input. */
 struct envelope {
 	struct json_object *body;
 	struct schema_errors errors;
@@ -59,7 +59,7 @@ static void read_members(struct call *c, struct envelope *e, bool action)
 {
 	static const char *const of_function[] = { "subject", "input", "at" };
 	static const char *const of_action[] = { "input", "confirmed", "subject" };
-	/* An Action that takes no subject has no member of this name; nor has a desk's `at`. */
+	/* An Action without a subject has no member of this name; nor has a desk's `at`. */
 	size_t n = action ? (c->operation->subject ? 3 : 2) : (c->protocol->no_at ? 2 : 3);
 
 	if (!json_object_is_type(e->body, json_type_object)) {
@@ -79,7 +79,7 @@ static void read_subject(struct call *c, struct envelope *e)
 	struct json_object *id = tree_member(subject, "entity_id");
 
 	if (!c->operation->subject) {
-		/* In an Action's envelope it is an unknown member already. */
+		/* in an Action's envelope it is already an unknown member */
 		if (subject && !c->operation->event)
 			schema_error(&e->errors, "/subject", "unwanted_subject", "nenhum sujeito",
 				     shown(subject));
@@ -146,11 +146,11 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 		     json_object_object_get_ex(e->body, "input", &sent);
 
 	c->input = sent ? sent : tree_empty(c->ctx->pool);
-	if (there && !sent) { /* what is left out is an empty one; null is none */
+	if (there && !sent) { /* a missing input is an empty one; null is no input */
 		schema_error(&e->errors, "/input", "type", "objeto", "null");
 		return;
 	}
-	/* The errors are asked for below, together with the envelope's. */
+	/* The errors are collected below, together with the envelope's. */
 	(void)schema_judge(s->input, c->input, "/input", &e->errors);
 	call_check(c, &e->errors);
 }
@@ -168,7 +168,7 @@ static void match_org(struct call *c)
 		call_not_found(c);
 }
 
-/* ---- who, whether, what ---- */
+/* ---- checks ---- */
 
 static struct call *call_new(struct ctx *ctx, const struct protocol *p, const struct spec *s,
 			     bool preview)
@@ -221,7 +221,7 @@ static void run_operation(struct ctx *ctx, void *arg)
 		(void)db_exec(ctx, &constraints, DB_NO_ARGS);
 }
 
-/* What a room below refused is said in the contract's codes. */
+/* Translates a refusal of another room into the contract's codes. */
 static void run(struct call *c, struct outcome *o)
 {
 	struct json *j = pool_zero(c->ctx->pool, struct json);

@@ -2,7 +2,8 @@
 /*
  * format.c: date and date-time (RFC 3339), uuid (RFC 9562), email (RFC 5321's Mailbox).
  *
- * These say the form alone: a date is any of the four-digit years, whatever the service computes with.
+ * They check only the form: a date may be of any four-digit year, whatever range the service computes
+ * with.
  */
 #include "config.h"
 

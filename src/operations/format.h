@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* format.h: the formats that a schema of ours may ask for. */
+/* format.h: the formats that our schemas may use. */
 #ifndef LASTRO_OPERATIONS_FORMAT_H
 #define LASTRO_OPERATIONS_FORMAT_H
 

@@ -9,7 +9,7 @@
 
 enum { F_KEY, F_ID, F_COUNT };
 
-/* What a page's cursor is good for: the input without the page itself, the subject, the day. */
+/* What the cursor of a page is bound to: the input without the page itself, the subject, the day. */
 static const char *bound_to(struct call *c)
 {
 	struct json_object *rest = tree_empty(c->ctx->pool);
@@ -58,7 +58,7 @@ static bool key_of(const struct page_key *k, const char *text, struct db_arg *ou
 	return true;
 }
 
-/* Before every row: no text is shorter, no row is as old or as young. */
+/* Before every row: the smallest text, the earliest or latest day. */
 static void begin(const struct page_key *k, struct db_arg out[2])
 {
 	const struct day far = k->descending ? DAY_FAR_FUTURE : DAY_FAR_PAST;

@@ -2,10 +2,11 @@
 /*
  * operations.c: the seven operations of a contract over HTTP.
  *
- * GET  …/functions, …/functions/{id}; POST …/functions/{id}/execute
- * GET  …/actions, …/actions/{id}; POST …/actions/{id}/preview and /execute
+ * GET  …/functions, …/functions/{id}; POST …/functions/{id}/execute GET  …/actions, …/actions/{id};
+ * POST …/actions/{id}/preview and /execute
  *
- * The contract is the route's argument; here paths are read and envelopes written, nothing is judged.
+ * The contract is the route's argument; this file reads paths and writes envelopes, and makes no
+ * decisions.
  */
 #include "config.h"
 
@@ -60,7 +61,7 @@ void protocol_action_get(struct ctx *ctx)
 	spec(ctx, true);
 }
 
-/* The query takes nothing; it is judged with the body, after the credential's reach. */
+/* There are no query parameters; checked with the body, after the credential's access. */
 static struct json_object *envelope_of(struct ctx *ctx)
 {
 	query_done(ctx);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pattern.c: the patterns of a schema, matched in bounded time.
+ * pattern.c: matches the patterns of a schema in bounded time.
  *
- * PCRE2 counts its backtracking anew at each place where a match may begin, so the limit of one place
- * is the whole allowance divided by the length.  Its interpreter is used, not the JIT, whose count is
- * coarser.
+ * PCRE2 counts its backtracking anew at each start position, so the limit of one position is the whole
+ * allowance divided by the length.  Its interpreter is used, not the JIT, whose count is coarser.
  */
 #include "config.h"
 
@@ -30,7 +29,7 @@ struct pattern {
 	pcre2_match_context *limits;
 };
 
-/* ECMA-262 has Unicode's long names of the general categories, PCRE2 the short ones. */
+/* ECMA-262 uses Unicode's long names of the general categories, PCRE2 the short ones. */
 static const struct {
 	const char *name, *category;
 } categories[] = {
@@ -53,7 +52,7 @@ static const struct {
 	{ "Other", "C" },
 };
 
-/* "{Letter}" at @s: its category and how many bytes it takes; NULL when it is another name. */
+/* "{Letter}" at @s: its category and length in bytes; NULL for another name. */
 static const char *category_at(const char *s, size_t *n)
 {
 	const char *end = *s == '{' ? strchr(s, '}') : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pattern.h: the patterns of a schema, matched in bounded time.
+ * pattern.h: matches the patterns of a schema in bounded time.
  *
  * The expressions are those of JSON Schema (ECMA-262 with Unicode), not anchored, run by PCRE2.
  */
@@ -13,12 +13,12 @@ struct pattern;
 
 enum pattern_found { PATTERN_YES, PATTERN_NO, PATTERN_TOO_MUCH };
 
-/* pattern_new() - NULL and *error when it is no expression, or longer than 1,000 bytes. */
+/* pattern_new() - NULL and *error when it is malformed, or longer than 1,000 bytes. */
 struct pattern *pattern_new(void *pool, const char *source, const char **error) MUST_CHECK;
 
 /*
- * pattern_find() - whether the pattern occurs in @text.  PATTERN_TOO_MUCH when the search costs more
- * than a bound that depends on the length alone (some 100 ms at the worst), or @text is longer than 64 KiB.
+ * pattern_find() - whether the pattern occurs in @text.  PATTERN_TOO_MUCH when the search exceeds a
+ * bound that depends only on the length (some 100 ms at the worst), or @text is longer than 64 KiB.
  */
 enum pattern_found pattern_find(const struct pattern *p, struct slice text) MUST_CHECK;
 

@@ -4,7 +4,7 @@
  *
  * A module offers two tables, Functions and Actions.  An entry is a row here, a file of texts and
  * schemas (schemas/ID.json, compiled in), and a C function; the engine knows nothing else of it.
- * completions.md section 4 has the order of refusals, which the engine keeps:
+ * The engine keeps one order of refusals:
  *
  *	404 unknown id; 403 scope_missing (scope, role, seat); 400 subject_required;
  *	400 temporal_cut_unsupported; 400 invalid_input; 404 subject_not_found; 409 invalid_input
@@ -34,43 +34,43 @@ struct schema_errors; /* operations/schema.h */
 struct operation {
 	const char *id;	      /* "advisor.client.get"; the name of its file too */
 	const char *version;  /* of the spec, "1.0.0" */
-	const char *subject;  /* type of the subject that it must have, or NULL: it takes none */
+	const char *subject;  /* type of the required subject, or NULL: it takes none */
 	const char *temporal; /* the field that `at` cuts, or NULL: it takes no `at` */
-	unsigned scope;	      /* enum scope bits, all of which it takes */
+	unsigned scope;	      /* enum scope bits, all required */
 	int role;	      /* for the module's allow() */
 	const char *event; /* Action: kind of its audit row, "client.created"; NULL in a Function */
-	bool no_preview;   /* Action: the spec offers none */
+	bool no_preview;   /* Action: it has no preview */
 	void (*run)(struct call *c);
 };
 
-/* What keeps a caller from an operation: 403 scope_missing, @required against @granted. */
+/* Why a caller may not run an operation: 403 scope_missing, @required against @granted. */
 struct barrier {
 	const char *required, *granted, *detail;
 	bool suspended; /* only reads are accepted: call_suspended() */
 };
 
-/* OPERATION() - a row of a contract's table; what else it has comes by name. */
+/* OPERATION() - a row of a contract's table; further members are given by name. */
 #define OPERATION(op_id, op_run, ...)                                                              \
 	{                                                                                          \
 		.id = (op_id), .version = "1.0.0", .run = (op_run), __VA_ARGS__                    \
 	}
 
 /*
- * An Action, and the member of its input whose preview tells whether somebody has that value already, whom the caller
- * may not see: such a preview is in the trail.  A table ends with a NULL action.
+ * An Action, and the input member whose preview reveals whether another row has that value, which the
+ * caller may not see: such a preview is recorded in the trail.  A table ends with a NULL action.
  */
 struct probe {
 	const char *action, *member;
 };
 
 /*
- * What of an operation's input a schema cannot say: told together with what the schema says, so that one refusal has all.
- * A table ends with a NULL operation.
+ * Checks of an operation's input beyond its schema, reported together with the schema's errors in one
+ * refusal. A table ends with a NULL operation.
  */
 struct check {
 	const char *operation;
 	const char *lines[4]; /* members that call_line() reads; ends with NULL */
-	/* Notes by call_note(); the input may be anything that the schema refuses.  NULL: nothing more. */
+	/* Notes errors by call_note(); the input may violate the schema.  NULL: nothing more. */
 	void (*run)(struct call *c);
 };
 
@@ -81,7 +81,7 @@ struct spec_file {
 	size_t n;
 };
 
-struct specs; /* made of the files by protocol_start() */
+struct specs; /* parsed from the files by protocol_start() */
 
 struct protocol {
 	const char *base;	      /* "/v1/advisor" */
@@ -91,22 +91,23 @@ struct protocol {
 	const struct spec_file *files;
 	const struct probe *probes; /* or NULL */
 	const struct check *checks; /* likewise */
-	bool org_in_input; /* input.org names the organization; else the subject is of the caller's */
+	bool org_in_input; /* input.org names the organization; else the subject belongs to the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
 	const char *
-		own_subject; /* the type of subject that is the caller's organization itself; NULL: none is */
+		own_subject; /* the type of subject that is the caller's organization itself; NULL: none */
 	const char *
-		file_action; /* the Action that brings a file: MAX_FILE and an import's deadline; or NULL */
+		file_action; /* the Action with a file: MAX_FILE and an import's deadline; or NULL */
 	/*
-	 * enter() - find the caller's organization: sets c->org and c->who, or leaves them where the
+	 * enter() - finds the caller's organization: sets c->org and c->who, or leaves them when the
 	 * credential has none.  Refuses nothing.
 	 */
 	void (*enter)(struct call *c);
-	/* barred() - whether role, seat or kind of credential keep the caller from c->operation, and what does. */
+	/* barred() - whether role, seat or kind of credential forbid c->operation, and which. */
 	bool (*barred)(const struct call *c, struct barrier *b);
 	/*
-	 * replayed() - call_not_found() where what c->input names is there and no longer the caller's to see: an
-	 * answer that was kept is shown to who may see it today.  The input was judged when it was kept.  NULL: all may.
+	 * replayed() - call_not_found() when the target of c->input exists but the caller may no longer
+	 * see it: a stored answer is shown only with today's access.  The input was validated when it
+	 * was stored.  NULL: always shown.
 	 */
 	void (*replayed)(struct call *c);
 	struct specs *specs;
@@ -119,14 +120,14 @@ struct call {
 	const struct operation *operation;
 	bool preview;
 	struct uuid org;	   /* the caller's organization; nil when the credential has none */
-	const void *who;	   /* the module's: member, role … */
-	struct json_object *input; /* as its schema says */
-	struct uuid subject;	   /* when the operation takes one; it may not exist */
+	const void *who;	   /* the module's data: member, role … */
+	struct json_object *input; /* validated by its schema */
+	struct uuid subject;	   /* if the operation takes one; it may not exist */
 	bool has_at;
 	struct day at; /* not after today */
 	/*
-	 * Where run() writes its one value, under this name: the Function's data or the Action's result.
-	 * Write it last: an Action's is thrown away in a preview.
+	 * run() writes one value here, under this name: the Function's data or the Action's result.
+	 * Write it last: a preview discards an Action's.
 	 */
 	struct json *out;
 	const char *name;
@@ -136,14 +137,14 @@ struct call {
 	const char *next_cursor;
 	struct buf *meta;	 /* of call_meta(); NULL: count and cursor of a list, or nothing */
 	struct changes *changes; /* the engine's */
-	struct buf *kept;	 /* likewise: of call_without_secret() */
-	const struct call_refusal *refusals; /* likewise: of call_refusals() */
-	struct schema_errors *errors;	     /* likewise: of call_note() */
+	struct buf *kept;	 /* set by call_without_secret() */
+	const struct call_refusal *refusals; /* set by call_refusals() */
+	struct schema_errors *errors;	     /* set by call_note() */
 };
 
 /*
- * protocol_start() - read a module's files: texts, schemas, examples.  False with *error when one is
- * missing or superfluous, holds a keyword that nobody enforces, or an example that its schema refuses.
+ * protocol_start() - reads a module's files: texts, schemas, examples.  False with *error when one is
+ * missing or superfluous, has an unsupported keyword, or an example that its schema refuses.
  */
 bool protocol_start(void *pool, struct protocol *p, const char **error) MUST_CHECK;
 
@@ -151,7 +152,7 @@ bool protocol_start(void *pool, struct protocol *p, const char **error) MUST_CHE
 
 enum call_kind { CALL_FUNCTION, CALL_PREVIEW, CALL_ACTION };
 
-/* What came of one; protocol_answer() writes it. */
+/* The outcome; protocol_answer() writes it. */
 struct outcome {
 	struct call *call;
 	struct buf data;   /* one JSON value: a Function's data, an Action's result; empty: none */
@@ -159,13 +160,13 @@ struct outcome {
 };
 
 /*
- * protocol_call() - run the operation @id on @body, the envelope {subject, input, at, confirmed} as it
- * was parsed.  The transaction was begun by access_enter(): TX_READ, TX_UNDONE and TX_WRITE for the
+ * protocol_call() - runs the operation @id on @body, the parsed envelope {subject, input, at,
+ * confirmed}.  The transaction was begun by access_enter(): TX_READ, TX_UNDONE and TX_WRITE for the
  * three kinds.  Refuses by fail() with 404 function_not_found or action_not_found, or one of the
  * contract's five codes.
- * @body: asked for when it is its turn in the order of refusals; may itself refuse
+ * @body: called at its place in the order of refusals; may itself refuse
  *
- * NULL: the Idempotency-Key of the request was used for this very Action; ctx->res is the answer.
+ * NULL: the Idempotency-Key of the request was already used for this Action; ctx->res is the answer.
  */
 struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
 			      const char *id, struct json_object *(*body)(struct ctx *ctx));
@@ -174,9 +175,10 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 void protocol_answer(const struct outcome *o, struct json *j, const char *name);
 
 /*
- * protocol_catalog() - {data: [{id, title, summary …}], meta}: what the caller reaches.  Says by respond_versions() what
- * that is.
- * @org: the caller's organization, in meta, for who has nothing but a credential; nil: not told
+ * protocol_catalog() - {data: [{id, title, summary …}], meta}: the operations that the caller may run.
+ * Sets their versions by respond_versions().
+ * @org: the caller's organization, shown in meta for clients that only have a credential; nil: not
+ * shown
  */
 void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
 		      struct json *j, const char *name);
@@ -194,8 +196,7 @@ void protocol_actions_get(struct ctx *ctx);
 void protocol_action_get(struct ctx *ctx);
 void protocol_action_preview(struct ctx *ctx);
 void protocol_action_execute(struct ctx *ctx);
-bool protocol_heavy(
-	const struct ctx *ctx); /* whether the path names the Action that brings a file */
+bool protocol_heavy(const struct ctx *ctx); /* whether the path names the Action with a file */
 
 #define PROTOCOL_ROW(verb, path, id, function, p)                                                  \
 	.method = verb, .pattern = (path), .operation = (id), .run = (function), .arg = (p),       \
@@ -203,7 +204,7 @@ bool protocol_heavy(
 #define PROTOCOL_BODY .body = BODY_JSON, .body_max = MAX_JSON
 #define PROTOCOL_FILE PROTOCOL_BODY, .heavy = protocol_heavy, .heavy_max = MAX_FILE
 
-/* The rows of a contract.  The scope is the operation's, judged after its id: 404 goes before 403. */
+/* The rows of a contract.  The scope is the operation's, checked after its id: 404 precedes 403. */
 #define PROTOCOL_ROUTES(base, Name, p)                                                             \
 	{ PROTOCOL_ROW(GET, base "/functions", "list" Name "Functions", protocol_functions_get,    \
 		       p),                                                                         \
@@ -227,12 +228,12 @@ bool protocol_heavy(
 			.transaction = TX_WRITE, .once = ONCE_LATER, PROTOCOL_FILE                 \
 	}
 
-/* call_meta() - where a Function whose meta is more than that of a list writes it, as one object. */
+/* call_meta() - for a Function whose meta is more than that of a list: writes it here, as one object. */
 struct json *call_meta(struct call *c);
 
 /*
- * call_without_secret() - where an Action whose result shows a secret once writes that result without
- * it, as its answer is kept for a repeated Idempotency-Key.
+ * call_without_secret() - for an Action whose result shows a secret once: writes the result without it
+ * here, to be stored for a repeated Idempotency-Key.
  */
 struct json *call_without_secret(struct call *c);
 
@@ -241,81 +242,84 @@ struct json *call_without_secret(struct call *c);
 /* call_forbidden() - 403 scope_missing: @required ("role:admin", "seat") against @granted. */
 NORETURN void call_forbidden(struct call *c, const char *required, const char *granted,
 			     const char *detail);
-/* call_invalid() - 400 invalid_input for what a schema cannot say; @pointer "/input/…". */
+/* call_invalid() - 400 invalid_input for a rule beyond the schema; @pointer "/input/…". */
 NORETURN void call_invalid(struct call *c, const char *pointer, const char *rule,
 			   const char *expected, const char *received);
-/* call_note() - from a check: one such error, told with all others. */
+/* call_note() - in a check: notes such an error, reported with all others. */
 void call_note(struct call *c, const char *pointer, const char *rule, const char *expected,
 	       const char *received);
-/* call_check() - the engine's: what the module's checks note of the input, into @errors. */
+/* call_check() - runs the module's checks of the input, noting into @errors. */
 void call_check(struct call *c, struct schema_errors *errors);
-/* call_invalid_all() - the same for all that schema_error() noted, at least one. */
+/* call_invalid_all() - refuses with everything that schema_error() noted, at least one. */
 NORETURN void call_invalid_all(struct call *c, const struct schema_errors *errors);
-/* call_not_found() - 404 subject_not_found: none such, or not the caller's; the same for both. */
+/* call_not_found() - 404 subject_not_found: unknown, or not the caller's; the same for both. */
 NORETURN void call_not_found(struct call *c);
-/* call_conflict() - 409 invalid_input for what depends on state: "seat_limit", "name_taken" … */
+/* call_conflict() - 409 invalid_input for a rule that depends on state: "seat_limit", "name_taken" … */
 NORETURN void call_conflict(struct call *c, const char *pointer, const char *rule,
 			    const char *expected, const char *received);
 /* call_unique() - the violation of @constraint is call_conflict(c, pointer, rule, expected, received). */
 void call_unique(struct call *c, const char *constraint, const char *pointer, const char *rule,
 		 const char *expected, const char *received);
-/* call_suspended() - the same of an operation that writes where only reads are accepted: details.reason says it. */
+/* call_suspended() - the same for a write when only reads are accepted; details.reason says so. */
 NORETURN void call_suspended(struct call *c);
 
-/* What a room below refuses with, as one of the five codes. */
+/* The translation of another room's refusal into one of the five codes. */
 struct call_refusal {
 	const char *code;
 	int status; /* 400 and 409 invalid_input; 404 subject_not_found */
 	/*
-	 * The one error of the former; NULL: the room told its errors in these terms itself, or, of
-	 * invalid_parameter, in those of a query, of which the pointers are made.
+	 * The only error of the former; NULL: the room has already noted its errors in these terms, or,
+	 * for invalid_parameter, in those of a query, from which the pointers are made.
 	 */
 	const char *pointer, *rule, *expected;
 };
 
-/* call_refusals() - from here on; @list ends with a NULL code and replaces the one before. */
+/* call_refusals() - valid from here on; @list ends with a NULL code and replaces the previous one. */
 void call_refusals(struct call *c, const struct call_refusal *list);
-/* call_translate() - the engine's: ctx->problem, said by a room below, in the contract's codes. */
+/* call_translate() - translates ctx->problem, set by another room, into the contract's codes. */
 void call_translate(struct call *c);
 
-/* ---- input, once its schema has held ---- */
+/* ---- input, after its schema was checked ---- */
 
 const char *call_text(const struct call *c, const char *member); /* NULL: absent or null */
 bool call_has(const struct call *c, const char *member);	 /* even as null */
 bool call_uuid(const struct call *c, const char *member, struct uuid *out);
 int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);
-/* call_file() - the bytes of input.content or input.content_base64; @pointer: where they stood. */
+/* call_file() - the bytes of input.content or input.content_base64; @pointer: the member used. */
 struct slice call_file(struct call *c, const char **pointer);
-/* call_line() - a text for one line, trimmed; NULL: absent.  A struct check names the member: 400 for another text. */
+/*
+ * call_line() - a text for one line, trimmed; NULL: absent.  A struct check names the member: 400 for
+ * multi-line text.
+ */
 const char *call_line(struct call *c, const char *member);
 
 /* ---- pages: input.limit and input.cursor of a Function that lists ---- */
 
 #define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
 
-/* What a list is ordered by, before its rows' ids. */
+/* The key of a list, before its rows' ids. */
 struct page_key {
 	enum db_type type; /* DB_TEXT, DB_DAY or DB_TIMESTAMP */
 	bool descending;   /* key and id alike */
 };
 
 /*
- * call_after() - key and id behind which the page begins: input.cursor's, or what goes before all.
- * 400 invalid_input when the cursor was edited, or made under another input, subject or `at`.
+ * call_after() - key and id after which the page begins: input.cursor's, or values before all rows. 400
+ * invalid_input when the cursor was edited, or made with another input, subject or `at`.
  */
 void call_after(struct call *c, const struct page_key *k, struct db_arg out[2]);
-/* call_limit() - how many rows to ask for: one more than are shown, to see whether a page follows. */
+/* call_limit() - the number of rows to fetch: one more than shown, to detect a further page. */
 int64_t call_limit(const struct call *c);
-/* call_next_day() - a page follows, behind this day: for a list of days (a DB_DAY key) without ids. */
+/* call_next_day() - a page follows after this day: for a list of days (a DB_DAY key) without ids. */
 void call_next_day(struct call *c, struct day last);
-/* call_next_text() - the same, behind this text (a DB_TEXT key); the cursor. */
+/* call_next_text() - the same after this text (a DB_TEXT key); returns the cursor. */
 const char *call_next_text(struct call *c, const char *last);
-/* call_page() - how many of @rows to show; sets count and next_cursor of meta by these columns. */
+/* call_page() - the number of @rows to show; sets count and next_cursor of meta from these columns. */
 size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
 		 int id_col);
 
-/* ---- what an Action changes ---- */
+/* ---- changes of an Action ---- */
 
 /*
  * A kind of row, as previews, results and the audit show it.
@@ -325,12 +329,12 @@ size_t call_page(struct call *c, const struct page_key *k, const struct db_rows 
 struct target_kind {
 	const char *name; /* "advisor.client" */
 	struct db_stmt *row;
-	const char *const *personal; /* members that the audit does not keep; ends with NULL */
+	const char *const *personal; /* members that the audit does not store; ends with NULL */
 };
 
-/* call_target() - @id will be changed or deleted: reads it as it is; 404 when there is none. */
+/* call_target() - @id will be changed or deleted: reads its present row; 404 when there is none. */
 void call_target(struct call *c, const struct target_kind *kind, struct uuid id);
-/* call_target_new() - @id will be made by this Action. */
+/* call_target_new() - @id will be created by this Action. */
 void call_target_new(struct call *c, const struct target_kind *kind, struct uuid id);
 /*
  * call_target_inside(), call_target_new_inside() - the same for a row of the portfolio that
@@ -338,7 +342,7 @@ void call_target_new(struct call *c, const struct target_kind *kind, struct uuid
  */
 void call_target_inside(struct call *c, const struct target_kind *kind, struct uuid id);
 void call_target_new_inside(struct call *c, const struct target_kind *kind, struct uuid id);
-/* call_warn() - a sentence (pt-BR) for the preview's warnings. */
+/* call_warn() - adds a sentence (pt-BR) to the preview's warnings. */
 void call_warn(struct call *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * schema_check.c: a value against a compiled schema, every fault noted.
+ * schema_check.c: checks a value against a compiled schema, noting every error.
  *
- * Branches of anyOf, oneOf, not and if are tried quietly: what counts is only whether they hold.
- * A hostile value ends in bounded time: steps are counted and depth is limited, and what is cut
- * short is refused whatever the branches would have said.
+ * Branches of anyOf, oneOf, not and if are tried without noting: only their result counts. A hostile
+ * value ends in bounded time: steps are counted and depth is limited, and an aborted check refuses,
+ * whatever the branches would have said.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 
 #define DEPTH_MAX 256
 
-/* then and else are asked by if. */
+/* then and else are handled by if. */
 static bool (*const checks[WORD_COUNT])(const struct scene *) = {
 	[WORD_REF] = check_ref,
 	[WORD_TYPE] = check_type,

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * schema_check.h: what the rooms of the check share: a rule with all that it is judged by.
+ * schema_check.h: what the files of the check share: a rule with its context.
  *
- * schema_check.c walks a schema; what they share is in schema_note.c, the keywords are in schema_check_any.c (references, types, values,
- * combinations), _plain.c (numbers, texts), _list.c and _object.c.
+ * schema_check.c walks a schema; schema_note.c has common functions, the keywords are in
+ * schema_check_any.c (references, types, values, combinations), schema_check_plain.c (numbers, texts),
+ * schema_check_list.c and schema_check_object.c.
  */
 #ifndef LASTRO_OPERATIONS_SCHEMA_CHECK_H
 #define LASTRO_OPERATIONS_SCHEMA_CHECK_H
 
 #include "operations/schema_node.h"
 
-/* Patterns are bounded each; many of them on hostile text are stopped by the clock. */
+/* Each pattern is bounded; the clock stops many of them on hostile text. */
 #define CHECK_TIME_MAX_US 2000000
 
-/* Where a value stands in the document. */
+/* The place of a value in the document. */
 struct place {
 	const struct place *up;
 	const char *name; /* NULL: element @index */
@@ -23,42 +24,45 @@ struct place {
 struct run {
 	void *pool; /* freed when the check ends */
 	const char *at;
-	struct schema_errors *errors; /* NULL while quiet */
+	struct schema_errors *errors; /* NULL while errors are not noted */
 	int depth;
 	int64_t steps, begun_us;
 	bool exhausted;
 };
 
-/* What a rule is judged by: the whole node, since neighbours limit one another. */
+/* The context of a rule: the whole node, since keywords affect one another. */
 struct scene {
 	struct run *run;
 	const struct node *node;
 	const struct rule *rule;
 	struct json_object *value;
 	const struct place *place;
-	/* A rule holds schemas, so the walk and the rules call one another. */
+	/* A rule contains schemas, so the walk and the rules call one another. */
 	bool (*check)(struct run *run, const struct node *node, struct json_object *value,
 		      const struct place *place);
 };
 
-/* check_note() - always false, so that a rule that does not hold says why and says no in one line. */
+/* check_note() - always false, so that a rule can note its error and fail in one line. */
 bool check_note(struct run *run, const struct place *p, const char *rule, const char *expected,
 		const char *received);
-/* check_shown() - a value as errors show it. */
+/* check_shown() - a value as errors quote it. */
 const char *check_shown(struct json_object *value);
-/* check_spend() - count so many steps; false when there are no more. */
+/* check_spend() - counts steps; false when the allowance is used up. */
 bool check_spend(struct run *run, size_t steps);
 /* check_canonical() - equal values have equal texts. */
 const char *check_canonical(struct run *run, struct json_object *value);
-/* check_matches() - whether a pattern is found in @text, within the time that there is. */
+/* check_matches() - whether a pattern is found in @text, within the remaining time. */
 bool check_matches(struct run *run, const struct pattern *p, struct slice text);
-/* check_quietly() - whether a schema holds for @value; what is wrong is not noted. */
+/* check_quietly() - whether a schema holds for @value, without noting errors. */
 bool check_quietly(const struct scene *s, const struct node *node, struct json_object *value);
-/* check_size() - a count of @what against the rule's. */
+/* check_size() - compares a count of @what with the rule's. */
 bool check_size(const struct scene *s, size_t n, const char *rule, const char *sign,
 		const char *what, bool least);
 
-/* The keywords: whether the value is as the rule says.  What a rule does not speak of, it lets pass. */
+/*
+ * The keywords: whether the value satisfies the rule.  A rule accepts values of types that it does not
+ * concern.
+ */
 bool check_ref(const struct scene *s);
 bool check_type(const struct scene *s);
 bool check_enum(const struct scene *s);

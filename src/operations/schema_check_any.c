@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schema_check_any.c: the keywords that speak of any value: references, types, values, combinations. */
+/* schema_check_any.c: keywords for any value: references, types, values, combinations. */
 #include "config.h"
 
 #include "operations/schema_check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schema_check_list.c: the keywords that speak of lists. */
+/* schema_check_list.c: keywords for lists. */
 #include "config.h"
 
 #include <stdlib.h>

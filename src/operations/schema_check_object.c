@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schema_check_object.c: the keywords that speak of objects. */
+/* schema_check_object.c: keywords for objects. */
 #include "config.h"
 
 #include "operations/schema_check.h"
@@ -31,7 +31,7 @@ bool check_properties(const struct scene *s)
 	return good;
 }
 
-/* Every member in turn, until one is wrong and nobody asks for the others. */
+/* Checks every member, until one is wrong and errors are not noted. */
 static bool each_member(const struct scene *s,
 			bool (*holds)(const struct scene *s, const struct tree_member *m))
 {
@@ -62,7 +62,7 @@ bool check_pattern_properties(const struct scene *s)
 	return each_member(s, holds_by_pattern);
 }
 
-/* Whether properties or patternProperties beside this keyword speak of the member. */
+/* Whether properties or patternProperties of the same schema cover the member. */
 static bool is_described(const struct scene *s, const char *name)
 {
 	const struct rule *named = s->node->rules[WORD_PROPERTIES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schema_check_plain.c: the keywords that speak of numbers and of texts. */
+/* schema_check_plain.c: keywords for numbers and texts. */
 #include "config.h"
 
 #include "core/clock.h"
@@ -64,7 +64,7 @@ static struct slice text_of(struct json_object *value)
 			       (size_t)json_object_get_string_len(value) };
 }
 
-/* Code points, whatever bytes there are. */
+/* Code points. */
 static size_t characters(struct slice s)
 {
 	size_t n = 0;
@@ -82,7 +82,7 @@ static bool check_length(const struct scene *s, const char *rule, const char *si
 	if (!text.p)
 		return true;
 	n = characters(text);
-	(void)check_spend(s->run, text.n / 64); /* seen by check_node() */
+	(void)check_spend(s->run, text.n / 64); /* checked by check_node() */
 	return (least ? n >= s->rule->count : n <= s->rule->count) ||
 	       check_note(s->run, s->place, rule,
 			  pool_printf(s->run->pool, "%s %zu caracteres", sign, s->rule->count),

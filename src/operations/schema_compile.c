@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * schema_compile.c: a schema's document to nodes that can be checked against.
+ * schema_compile.c: compiles a schema's document into nodes.
  *
- * One table has a line a keyword.  A node is made once for each place of the document, so that a
- * recursive schema is a graph; a circle that would go round without going deeper into the value
- * (a $ref to itself) is refused here.
+ * One table has a line per keyword.  A node is created once for each place of the document, so that a
+ * recursive schema is a graph; a cycle that would not go deeper into the value (a $ref to itself) is
+ * refused here.
  */
 #include "config.h"
 
@@ -26,7 +26,10 @@ struct compiler {
 	struct schema *schema;
 	const char *error; /* the first; nothing is compiled after it */
 	int depth;
-	/* schema_at(): a schema's keywords hold schemas, so it and what reads them call one another. */
+	/*
+	 * schema_at(): a schema's keywords contain schemas, so it and the functions that read them call
+	 * one another.
+	 */
 	struct node *(*at)(struct compiler *c, struct json_object *source, const char *pointer);
 };
 
@@ -125,7 +128,7 @@ static void read_pattern(struct compiler *c, struct rule *r, const char *pointer
 	r->patterns[0] = pattern_at(c, tree_text(r->value), pointer);
 }
 
-/* Texts that differ, as required wants them. */
+/* Distinct texts, as required needs them. */
 static void read_texts(struct compiler *c, struct rule *r, const char *pointer)
 {
 	if (!json_object_is_type(r->value, json_type_array)) {
@@ -450,9 +453,9 @@ static struct node *schema_at(struct compiler *c, struct json_object *source, co
 	return node;
 }
 
-/* ---- circles ---- */
+/* ---- cycles ---- */
 
-/* Whether following what applies to the same value comes back to where it began. */
+/* Whether following the schemas that apply to the same value returns to the start. */
 static bool goes_round(struct node *node)
 {
 	static const enum word single[] = { WORD_REF, WORD_NOT, WORD_IF, WORD_THEN, WORD_ELSE };

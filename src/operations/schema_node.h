@@ -50,7 +50,7 @@ enum node_kind { NODE_RULES, NODE_ALWAYS, NODE_NEVER };
 
 struct node;
 
-/* One keyword of one schema; which of the members speak is the keyword's matter. */
+/* One keyword of one schema; each keyword uses some of the members. */
 struct rule {
 	struct json_object *value; /* as written */
 	struct node *node;	   /* a schema */
@@ -82,7 +82,7 @@ struct node {
 	struct json_object *source;
 	const char *pointer;		/* in the schema's document */
 	bool personal;			/* x-personal */
-	int colour;			/* of the search for circles */
+	int colour;			/* of the search for cycles */
 	struct rule *rules[WORD_COUNT]; /* NULL: absent */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schema_note.c: what the keywords of the check share: faults noted, steps counted, values compared. */
+/* schema_note.c: functions that the keywords share: noting errors, counting steps, comparing values. */
 #include "config.h"
 
 #include "core/problem.h"
@@ -86,7 +86,7 @@ const char *check_canonical(struct run *run, struct json_object *value)
 	buf_init(&out, run->pool, 64);
 	if (!tree_canonical(value, &out))
 		run->exhausted = true;
-	(void)check_spend(run, out.n / 8); /* the caller's caller sees run->exhausted */
+	(void)check_spend(run, out.n / 8); /* the caller's caller checks run->exhausted */
 	return buf_text(&out);
 }
 

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * schema_redact.c: a request as it may be kept: without personal data, and without what no schema
- * describes.
- */
+/* schema_redact.c: a request in storable form: without personal data, and without undeclared members. */
 #include "config.h"
 
 #include "operations/schema_node.h"
 #include "http/tree.h"
 
-/* More schemas than this do not speak of one value in any spec of ours; the rest is left out. */
+/* In our specs, fewer schemas than this apply to one value; further ones are ignored. */
 #define VIEWS_MAX 32
 
-/* The schemas that speak of one value: what $ref and the combining keywords lead to. */
+/* The schemas that apply to one value: reached by $ref and the combining keywords. */
 struct views {
 	const struct node *nodes[VIEWS_MAX];
 	size_t n;
@@ -39,7 +36,7 @@ static void add(struct views *v, const struct node *node)
 	}
 }
 
-/* What the views say of the member @name, or, @name NULL, of element @index. */
+/* The schemas' rules for the member @name, or, @name NULL, for element @index. */
 static void descend(const struct views *from, const char *name, size_t index, struct views *to)
 {
 	*to = (struct views){ .n = 0 };
@@ -82,7 +79,7 @@ static void redact(const struct views *v, void *pool, struct json_object *value,
 		list = tree_members(pool, value, &n);
 		for (size_t i = 0; i < n; i++) {
 			descend(v, list[i].name, 0, &below);
-			/* The name of a member that nobody declared may be the datum itself. */
+			/* The name of an undeclared member may itself be personal data. */
 			if (below.n)
 				redact(&below, pool, list[i].value, j, list[i].name, depth + 1);
 		}

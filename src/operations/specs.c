@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * specs.c: the files of a module, parsed once at start; what is wrong in one stops the program.
- */
+/* specs.c: the files of a module, parsed once at start; an error in one stops the program. */
 #include "config.h"
 
 #include "operations/specs.h"
@@ -17,7 +15,7 @@ struct reader {
 	void *pool;
 	const struct protocol *protocol;
 	struct json_object *defs; /* the module's, or NULL */
-	const char **shared;	  /* files that others name, n_shared of them */
+	const char **shared;	  /* n_shared files that others name */
 	size_t n_shared;
 	const char *file;
 	const char *error; /* the first */
@@ -52,7 +50,7 @@ static struct json_object *parsed(struct reader *r, const char *id)
 
 /* ---- the module's definitions ---- */
 
-/* Puts the definitions that @from refers to into @into, and those that they refer to. */
+/* Copies the definitions that @from refers to into @into, and those that they refer to. */
 static void import_defs(struct reader *r, struct json_object *from, struct json_object *into)
 {
 	const char *ref = tree_text(tree_member(from, "$ref"));
@@ -78,7 +76,7 @@ static void import_defs(struct reader *r, struct json_object *from, struct json_
 		import_defs(r, list[i].value, into);
 }
 
-/* The member, or that of the file which it names. */
+/* The member, or that of the file that it names. */
 static struct json_object *document_of(struct reader *r, struct json_object *file,
 				       const char *member)
 {
@@ -117,7 +115,7 @@ static struct schema *compiled(struct reader *r, struct json_object *file, const
 	}
 	import_defs(r, *document, defs);
 	if (json_object_object_length(defs))
-		(void)json_object_object_add(*document, "$defs", defs); /* which now owns it */
+		(void)json_object_object_add(*document, "$defs", defs); /* takes ownership */
 	else
 		(void)json_object_put(defs);
 	s = schema_compile(r->pool, *document, &error);
@@ -137,7 +135,7 @@ static const char *text_of(struct reader *r, struct json_object *file, const cha
 	return text;
 }
 
-/* Every example is an input that the schema takes. */
+/* Every example must be a valid input. */
 static void check_examples(struct reader *r, const struct spec *s)
 {
 	struct schema_errors errors;
@@ -176,7 +174,7 @@ static void read_spec(struct reader *r, const struct operation *op, bool action,
 
 		while (k < ARRAY_SIZE(known) && !str_eq(known[k], list[i].name))
 			k++;
-		/* The last two are an Action's. */
+		/* Only Actions have the last two. */
 		if (k >= (action ? ARRAY_SIZE(known) : ARRAY_SIZE(known) - 2))
 			wrong(r, pool_printf(r->pool, "unknown member %s", list[i].name));
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* specs.h: what the files of a module say, parsed at start. */
+/* specs.h: the content of a module's files, parsed at start. */
 #ifndef LASTRO_OPERATIONS_SPECS_H
 #define LASTRO_OPERATIONS_SPECS_H
 

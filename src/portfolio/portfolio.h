@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * portfolio.h: portfolios, their ledgers and their figures, as other modules and the command see them.
- */
+/* portfolio.h: portfolios, their ledgers and their figures, for other modules and the command. */
 #ifndef LASTRO_PORTFOLIO_PORTFOLIO_H
 #define LASTRO_PORTFOLIO_PORTFOLIO_H
 
@@ -13,30 +11,30 @@ extern const struct route wallet_routes[];
 extern const struct route import_routes[];
 
 /*
- * ---- what modules that have portfolios of their own ask (access_client() chose one) ----
+ * ---- for modules with portfolios of their own (access_client() chose one) ----
  *
  * Each writes one value under @name to @out, and refuses with the wallet's codes.
  */
 
 struct json;
 
-/* A row of the ledger as previews show it: $1 the workspace, $2 its id, $3 the portfolio. */
+/* A row of the ledger for previews: $1 the workspace, $2 its id, $3 the portfolio. */
 extern struct db_stmt wallet_transaction_row;
 
 extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
 
-/* wallet_detail() - PortfolioDetail with those layers; @at: as of a day of the past, or NULL. */
+/* wallet_detail() - PortfolioDetail with those layers; @at: as of a past day, or NULL. */
 void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
 		   const char *name);
 
 /* All portfolios of many clients. */
 struct wallet_book {
-	const struct uuid *clients; /* which the caller has found */
+	const struct uuid *clients; /* which the caller has checked */
 	size_t n_clients;
 	struct day as_of;
-	bool at;	  /* a day of the past was asked for */
-	bool simulations; /* those that do not count, too */
-	bool values_only; /* as portfolio_value() says */
+	bool at;	  /* a past day was requested */
+	bool simulations; /* includes simulations, which do not count */
+	bool values_only; /* only values: see portfolio_value() */
 };
 
 /* One of them, valued, without its money-weighted return. */
@@ -48,21 +46,21 @@ struct wallet_item {
 	size_t assets;
 	const struct portfolio *portfolio;
 	bool last;  /* of its client */
-	void *pool; /* of its client: stands until the visit of the last one is over */
+	void *pool; /* of its client: valid until the client's last portfolio was visited */
 };
 
 /*
- * wallet_book() - visit each, by client, then in the order they were made.  As many statements for
- * thousands as for one; what is derived anew is saved after the answer.
+ * wallet_book() - visits each, by client, then in order of creation.  The number of statements does not
+ * grow with the portfolios; newly derived figures are saved after the answer.
  */
 void wallet_book(struct ctx *ctx, const struct wallet_book *want,
 		 void (*each)(void *arg, const struct wallet_item *item), void *arg);
 
 /* A page of a history. */
 struct wallet_months {
-	const char *symbol;   /* of this paper alone, or NULL */
-	const struct day *at; /* a day of the past, or NULL */
-	struct month after;   /* months behind this one */
+	const char *symbol;   /* only this paper, or NULL */
+	const struct day *at; /* a past day, or NULL */
+	struct month after;   /* only months after this one */
 	size_t limit;	      /* at least 1 */
 	/* what was shown */
 	size_t count;
@@ -73,39 +71,39 @@ struct wallet_months {
 bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
 		    const char *name) MUST_CHECK;
 
-/* Where the portfolio chosen is concentrated, what it costs, what its funds hold, what makes its figures weak. */
+/* Concentration, costs, look-through and issues of the chosen portfolio. */
 void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
 void wallet_costs(struct ctx *ctx, struct json *out, const char *name);
 void wallet_look_through(struct ctx *ctx, struct json *out, const char *name);
 void wallet_issues(struct ctx *ctx, struct json *out, const char *name);
 
-/* A figure to be explained; a text is NULL where it was not given. */
+/* A figure to be explained; a text is NULL when it was not given. */
 struct wallet_explain {
 	const char *field, *symbol, *asset_type, *item, *month, *day, *at;
 	size_t limit;	   /* steps and inputs of a page; at least 1 */
-	const char *place; /* where the page begins, as cursor() had it; NULL: with the first */
-	const char *(*cursor)(void *arg, const char *place); /* the text that leads there */
+	const char *place; /* where the page begins, as returned by cursor(); NULL: at the first */
+	const char *(*cursor)(void *arg, const char *place); /* makes the cursor of that place */
 	void *arg;
-	struct json *meta; /* where meta goes as a value of its own; NULL: into the answer */
+	struct json *meta; /* meta goes here as a separate value; NULL: into the answer */
 };
 
-/* wallet_explain() - {figure, inputs, steps, meta}; refuses as a query does, by invalid_parameter. */
+/* wallet_explain() - {figure, inputs, steps, meta}; refuses with invalid_parameter, as for a query. */
 void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
 		    const char *name);
 
 /*
- * What a client owes, declares, and how a figure of it came about; @client: who the caller has found.  Each
- * refuses as a query does, by invalid_parameter and figure_not_found.
+ * What a client owes and declares, and the explanation of its figures; the caller has checked @client.
+ * Each refuses with invalid_parameter and figure_not_found, as for a query.
  */
 void wallet_client_tax(struct ctx *ctx, struct uuid client, const char *year, struct json *out,
 		       const char *name);
 void wallet_client_declaration(struct ctx *ctx, struct uuid client, const char *year,
 			       struct json *out, const char *name);
 
-/* A text is NULL where it was not given. */
+/* A text is NULL when it was not given. */
 struct wallet_tax_figure {
 	const char *year, *field, *month, *symbol, *code, *item;
-	struct json *meta; /* where meta goes as a value of its own */
+	struct json *meta; /* meta goes here as a separate value */
 };
 void wallet_client_tax_explain(struct ctx *ctx, struct uuid client,
 			       const struct wallet_tax_figure *asked, struct json *out,
@@ -116,19 +114,19 @@ struct db_arg;
 
 /* A page of the ledger, by day and id. */
 struct wallet_rows {
-	const char *symbol;	    /* of this paper alone, or NULL */
+	const char *symbol;	    /* only this paper, or NULL */
 	struct day to;		    /* rows up to this day */
-	const struct db_arg *after; /* day and id behind which it begins */
-	int64_t limit;		    /* of rows asked for */
+	const struct db_arg *after; /* only rows after this day and id */
+	int64_t limit;		    /* number of rows */
 };
-#define WALLET_ROW_ID 0 /* columns of what comes */
+#define WALLET_ROW_ID 0 /* columns of the result */
 #define WALLET_ROW_DAY 7
 
 struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want);
-/* wallet_row() - one of them: PortfolioTransaction with its asset. */
+/* wallet_row() - writes one of them: PortfolioTransaction with its asset. */
 void wallet_row(struct json *j, const struct db_rows *rows, size_t i);
 
-/* Sentences on what was written; the answer has them, too. */
+/* Sentences about a write; the answer has them, too. */
 struct wallet_warnings {
 	const char *const *items;
 	size_t n;
@@ -141,71 +139,82 @@ struct upload;
 
 #define WALLET_ROWS_MAX 5000
 
-/* wallet_asset_read() - an asset to be added out of a body, whose errors are refused. */
+/* wallet_asset_read() - reads a new asset from a body, and refuses with its errors. */
 struct new_asset *wallet_asset_read(struct ctx *ctx, struct body *b);
-/* wallet_asset_add() - a second of its kind violates asset_symbol_unique, which the caller announces. */
+/*
+ * wallet_asset_add() - adds it; a duplicate violates asset_symbol_unique, which the caller announces
+ * with db_conflict().
+ */
 void wallet_asset_add(struct ctx *ctx, const struct new_asset *a, struct json *out,
 		      const char *name);
-/* wallet_asset_id() - what it will have. */
+/* wallet_asset_id() - the id of the new asset. */
 struct uuid wallet_asset_id(const struct new_asset *a);
-/* wallet_asset_drop() - with its rows and income; false when the portfolio has no such asset. */
+/* wallet_asset_drop() - deletes it with its rows and income; false when the portfolio has no such asset. */
 bool wallet_asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 
 /* wallet_transactions_of() - the same out of one object: its own members, or those of its "transactions". */
 struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many);
-/* wallet_transactions_add() - all or nothing; missing assets are made. */
+/* wallet_transactions_add() - adds all or none, and creates missing assets. */
 struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct transactions *all,
 					       struct json *out, const char *name);
-/* wallet_transaction_id() - what the first one will have. */
+/* wallet_transaction_id() - the id of the first new row. */
 struct uuid wallet_transaction_id(const struct transactions *all);
-/* wallet_transaction_drop() - false when the portfolio has no such row. */
+/* wallet_transaction_drop() - deletes a row; false when the portfolio has no such row. */
 bool wallet_transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 
-/* wallet_upload() - a file to be imported, read and recognised; refuses as the import does. */
+/* wallet_upload() - a file to be imported, parsed and recognised; refuses as the import does. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content);
-/* wallet_upload_refusals() - what it refuses with, of the file at @pointer of an input. */
+/* wallet_upload_refusals() - its possible refusals, for a file at @pointer of an input. */
 struct call_refusal;
 const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
-/* wallet_upload_write() - into the portfolio; the import summary. */
+/* wallet_upload_write() - writes it to the portfolio; writes the import summary. */
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);
 
-/* ---- in the words of the protocols: a person's own portfolios and a client's alike (calls.c) ---- */
+/* ---- for protocol calls: a person's own portfolios and a client's alike (portfolio_calls.c) ---- */
 
 struct call;
 
-/* wallet_call_reading() - the input is read as a body is: from here on its errors are the input's. */
+/*
+ * wallet_call_reading() - begins to read the input as a body is read: its errors are reported as the
+ * input's.
+ */
 void wallet_call_reading(struct call *c);
 
-/* wallet_call_day() - a day of the past that was asked for, or NULL. */
+/* wallet_call_day() - the requested past day, or NULL. */
 const struct day *wallet_call_day(const struct call *c);
-/* wallet_call_layers() - the places of wallet_layers that input.include names, as bits. */
+/* wallet_call_layers() - the indices of wallet_layers in input.include, as bits. */
 unsigned wallet_call_layers(const struct call *c);
-/* A page of the history, of the ledger, or of an explanation; @enter chooses the portfolio, once the cursor is read. */
+/*
+ * A page of the history, of the ledger, or of an explanation; @enter chooses the portfolio, after the
+ * cursor was read.
+ */
 void wallet_call_history(struct call *c, void (*enter)(struct call *c));
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
 void wallet_call_explain(struct call *c, void (*enter)(struct call *c));
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
 
-/* wallet_client_portfolio_add() - a portfolio of @client; a name that the client has elsewhere
- * violates portfolio_name_unique. */
+/*
+ * wallet_client_portfolio_add() - adds a portfolio of @client; a name that the client already uses
+ * violates portfolio_name_unique.
+ */
 void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uuid id,
 				 const char *name, bool exclude_from_consolidated);
-/* wallet_client_portfolio_drop() - the one chosen, with all that is in it. */
+/* wallet_client_portfolio_drop() - deletes the chosen one with everything in it. */
 void wallet_client_portfolio_drop(struct ctx *ctx);
 
 /*
- * wallet_import_file() - a file into ctx->caller's portfolio (resource_workspace, portfolio, account);
- * the import summary is written to @out.  Refuses as the import does; a dry run writes nothing.
+ * wallet_import_file() - imports a file into ctx->caller's portfolio (resource_workspace, portfolio,
+ * account); writes the import summary to @out.  Refuses as the import does; a dry run writes nothing.
  */
 void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
 			struct json *out);
 
-/* What a portfolio holds, by the ticker of today. */
+/* A holding of a portfolio, by its present ticker. */
 struct wallet_holding {
 	const char *ticker;
 	struct qty qty; /* > 0 */
-	bool quoted;	/* its value rests on a close of the market */
+	bool quoted;	/* its value is based on a market close */
 	struct day quote_day;
 };
 struct wallet_holdings {
@@ -215,20 +224,20 @@ struct wallet_holdings {
 };
 
 /*
- * wallet_readable() - choose the portfolio with this id of the caller's own workspace; refuses as
- * wallet_holdings() does.  wallet_editable() - and 403 wallet_resource_forbidden where he may only read it;
- * the operation that asks audits what is written, not the wallet.
+ * wallet_readable() - chooses the portfolio with this id in the caller's own workspace; refuses as
+ * wallet_holdings() does.  wallet_editable() - the same, and 403 wallet_resource_forbidden for a
+ * read-only caller; the calling operation audits the write, not the wallet.
  */
 void wallet_readable(struct ctx *ctx, const char *portfolio);
 void wallet_editable(struct ctx *ctx, const char *portfolio);
 
 /*
- * wallet_holdings() - the open positions of the portfolio with this id of the caller's own workspace.
+ * wallet_holdings() - the open positions of the portfolio with this id in the caller's own workspace.
  * 403 scope_missing, 404 wallet_not_installed, 404 portfolio_not_found for one that he may not read.
  */
 struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio);
 
-/* A DARF of the caller's account that is not paid (doc/tax.md 20.5). */
+/* An unpaid DARF of the caller's account (doc/tax.md 20.5). */
 struct wallet_tax_due {
 	const char *code, *status;
 	struct month period;
@@ -239,7 +248,7 @@ struct wallet_tax_due {
 struct wallet_tax_dues {
 	struct wallet_tax_due *items; /* by year, code, period */
 	size_t n;
-	const char *versions; /* of all that was read, for an ETag */
+	const char *versions; /* of everything that was read, for an ETag */
 };
 
 /* wallet_tax_dues() - those due in [@from, @to], @from not before today. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * program/lastro.c: the administration command - one table of subcommands, and what surrounds a run.
+ * program/lastro.c: the administration command: one table of subcommands, and the common part of every
+ * run.
  *
- * Rooms refuse with fail() here as in a request: ctx_attempt() is where they come back to.  A
- * refused run undoes the transaction, prints the detail on standard error and ends with a documented status.
+ * Rooms refuse with fail() here as in a request; it returns to ctx_attempt().  A refused run rolls the
+ * transaction back, prints the detail on standard error and exits with a documented status.
  */
 #include "config.h"
 
@@ -162,7 +163,10 @@ static enum exit_status refused(const struct run *r)
 	return status;
 }
 
-/* The command works as the owner, where the service's own string names the worker's role. */
+/*
+ * The command connects as the owner when LASTRO_DATABASE_ADMIN is set; the service's connection has the
+ * worker's role.
+ */
 static bool open_context(struct ctx *ctx, const char **error)
 {
 	const char *admin = getenv("LASTRO_DATABASE_ADMIN");
@@ -251,7 +255,7 @@ int main(int argc, char **argv)
 	struct ctx ctx = { .pool = pool_new(NULL, "lastro") };
 	enum exit_status status;
 
-	(void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, told below */
+	(void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported below */
 	status = command_line(&ctx, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		perror("lastro: saída");

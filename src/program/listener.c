@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program/listener.c: the unix socket of a pool, and descriptors made fit for it. */
+/* program/listener.c: the unix socket of a pool, and its descriptors. */
 #include "config.h"
 
 #include "program/listener.h"
@@ -14,10 +14,10 @@
 
 #include "core/text.h"
 
-/* A full queue is an immediate 502 at nginx, not a wait. */
+/* With a full queue, nginx answers 502 at once instead of waiting. */
 #define BACKLOG 4096
 
-/* Above every descriptor that serve/pool_link.h gives to a child. */
+/* Above every descriptor that serve/pool_link.h gives to a child process. */
 #define FIRST_HIGH_FD 10
 
 int fd_high(int fd)
@@ -42,7 +42,7 @@ static bool address_of(const char *path, struct sockaddr_un *a, const char **err
 	return true;
 }
 
-/* True when nothing is in the way at @a any more. */
+/* True when no socket is left at @a. */
 static bool clear_path(const struct sockaddr_un *a, const char **error)
 {
 	struct stat st;
@@ -75,7 +75,7 @@ static bool clear_path(const struct sockaddr_un *a, const char **error)
 /* The first descriptor of sd_listen_fds(3). */
 #define GIVEN_FD 3
 
-/* Whether systemd, or who does as it does, has given this process one socket that listens. */
+/* Whether systemd, or a program with its protocol, has passed this process one listening socket. */
 static bool is_given(void)
 {
 	const char *pid = getenv("LISTEN_PID"), *n = getenv("LISTEN_FDS");
@@ -83,7 +83,7 @@ static bool is_given(void)
 	int on = 0;
 	socklen_t size = sizeof(on);
 
-	/* Not our workers'. */
+	/* Not inherited by our workers. */
 	(void)unsetenv("LISTEN_PID");
 	(void)unsetenv("LISTEN_FDS");
 	(void)unsetenv("LISTEN_FDNAMES");
@@ -113,7 +113,7 @@ bool listener_open(struct listener *l, const char *path, mode_t mode, const char
 	if (!address_of(path, &a, error) || !clear_path(&a, error))
 		return false;
 	fd = fd_high(socket(AF_UNIX, SOCK_STREAM, 0));
-	/* Nobody connects between bind() and listen(), so the mode is right before it matters. */
+	/* No client can connect between bind() and listen(), so the mode is set in time. */
 	if (fd < 0 || bind(fd, (const struct sockaddr *)&a, sizeof(a)) < 0 ||
 	    chmod(path, mode) < 0 || stat(path, &st) < 0 || listen(fd, BACKLOG) < 0 ||
 	    fcntl(fd, F_SETFL, O_NONBLOCK) < 0) {
@@ -133,6 +133,6 @@ void listener_shut(struct listener *l)
 	if (l->given)
 		return;
 	if (lstat(l->path, &st) == 0 && st.st_dev == l->dev && st.st_ino == l->ino)
-		(void)unlink(l->path); /* who removed it before us did what we want */
+		(void)unlink(l->path); /* ignores a path that is already gone */
 	(void)shutdown(l->fd, SHUT_RD);
 }

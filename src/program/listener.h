@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program/listener.h: the unix socket of a pool, and descriptors made fit for it. */
+/* program/listener.h: the unix socket of a pool, and its descriptors. */
 #ifndef LASTRO_PROGRAM_LISTENER_H
 #define LASTRO_PROGRAM_LISTENER_H
 
@@ -11,27 +11,27 @@
 
 struct listener {
 	int fd;
-	bool given; /* by systemd, which keeps it */
+	bool given; /* passed by systemd, which keeps it */
 	const char *path;
-	dev_t dev; /* of the path as we made it, so that we remove no other's */
+	dev_t dev; /* identify our socket at the path, so that we remove no other */
 	ino_t ino;
 };
 
 /*
- * listener_open() - bind @path with @mode and listen.  A socket left by a dead process is replaced,
- * one where somebody listens is not.  Where systemd gave a socket (sd_listen_fds(3)), it is that one, and
- * nothing is bound.  False: *error says why, in English.
+ * listener_open() - binds @path with @mode and listens.  Replaces the socket of a dead process, refuses
+ * one that is in use.  When systemd passed a socket (sd_listen_fds(3)), uses that and binds nothing.
+ * False: *error says why, in English.
  */
 bool listener_open(struct listener *l, const char *path, mode_t mode,
 		   const char **error) MUST_CHECK;
 
 /*
- * listener_shut() - refuse new connections and remove the path; what is queued can still be accepted.  A socket that
- * was given stays as it is.
+ * listener_shut() - refuses new connections and removes the path; queued ones can still be accepted.
+ * Leaves a socket passed by systemd unchanged.
  */
 void listener_shut(struct listener *l);
 
-/* fd_high() - move a descriptor above those that a child is given, close-on-exec.  -1 on failure. */
+/* fd_high() - moves a descriptor above those that a child is given, close-on-exec.  -1 on failure. */
 int fd_high(int fd);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * program/master.c: the pool's own master: binds the socket once, keeps its workers alive.
+ * program/master.c: the pool's master: binds the socket once and keeps the workers running.
  *
  * It holds the listening socket, so requests queue while a worker is being replaced, and it runs no
- * request itself, so there is little in it that can fail.  A lane is the place of one worker; during
- * a replacement it has two, of which the old one leaves once the new one is ready.  Signals are let
- * through in ppoll() alone.
+ * request itself, so little in it can fail.  A lane is the place of one worker; during a replacement it
+ * has two, of which the old one leaves once the new one is ready.  Signals are delivered only in
+ * ppoll().
  */
 #include "config.h"
 
@@ -36,8 +36,8 @@
 #define LEAVE_LIMIT (5000 * MS)	 /* to leave when idle */
 #define PROVEN (1000 * MS)	 /* a worker that lived longer is replaced at once */
 #define FIRST_DELAY (20 * MS)
-#define CRASH_DELAY_MAX (250 * MS)  /* of workers that came up */
-#define START_DELAY_MAX (5000 * MS) /* of workers that never did */
+#define CRASH_DELAY_MAX (250 * MS)  /* of workers that had become ready */
+#define START_DELAY_MAX (5000 * MS) /* of workers that never became ready */
 
 enum state { FREE, STARTING, READY, LEAVING };
 
@@ -50,7 +50,7 @@ struct member {
 
 struct lane {
 	int64_t respawn_us; /* when an empty lane gets its next worker */
-	int64_t delay_us;   /* the last one waited */
+	int64_t delay_us;   /* the last delay of a restart */
 };
 
 struct master {
@@ -63,8 +63,8 @@ struct master {
 	struct member members[2 * WORKERS_MAX]; /* of lane l: 2l and 2l+1 */
 	struct lane lanes[WORKERS_MAX];
 	int roll;	 /* lane being replaced; -1 when none is */
-	bool rolling;	 /* its new worker was started */
-	bool roll_again; /* asked for anew while one was going on */
+	bool rolling;	 /* its new worker has been started */
+	bool roll_again; /* requested again during a replacement */
 	bool draining;
 	sigset_t open_mask;
 };
@@ -81,7 +81,7 @@ static void on_replace(int sig UNUSED)
 	replace = 1;
 }
 
-/* Its only task is to end ppoll(). */
+/* Its only purpose is to interrupt ppoll(). */
 static void on_child(int sig UNUSED)
 {
 }
@@ -95,7 +95,7 @@ static void tell(enum log_level level, const struct master *m, int i, const char
 	log_event(level, members, "%s", what);
 }
 
-/* Nothing of the place's last worker counts any more. */
+/* Clears the state of the place's previous worker. */
 static void clear_place(struct master *m, int i)
 {
 	atomic_store_explicit(&m->places[i].state, PLACE_IDLE, memory_order_relaxed);
@@ -110,7 +110,7 @@ static void set_state(struct member *w, enum state state)
 
 /* ---- starting and ending one worker ---- */
 
-/* In the child: descriptors as serve/pool_link.h has them, signals as a fresh program expects them. */
+/* In the child: sets up descriptors as serve/pool_link.h says, and default signal handling. */
 static void become_worker(const struct master *m, int i, int link)
 {
 	char index[16];
@@ -176,7 +176,7 @@ static bool alive(const struct master *m, int i)
 	return m->members[i].state == STARTING || m->members[i].state == READY;
 }
 
-/* An empty lane waits the longer the more often its workers die young; it never gives up. */
+/* An empty lane waits longer each time its worker dies young; it never gives up. */
 static void plan_respawn(struct master *m, int i, bool came_up, int64_t lived_us)
 {
 	struct lane *lane = &m->lanes[i / 2];
@@ -269,7 +269,7 @@ static void fill_lanes(struct master *m, int64_t now)
 	}
 }
 
-/* One step of the replacement: the next lane gets its second worker. */
+/* One step of a rolling replacement: the next lane gets its second worker. */
 static void roll(struct master *m)
 {
 	int old, fresh;
@@ -285,7 +285,7 @@ static void roll(struct master *m)
 	old = alive(m, 2 * m->roll) ? 2 * m->roll : 2 * m->roll + 1;
 	fresh = old ^ 1;
 	if (!alive(m, old))
-		m->roll++; /* what starts there next is new anyway */
+		m->roll++; /* its next worker is of the new program anyway */
 	else if (m->members[fresh].state == FREE)
 		m->rolling = spawn(m, fresh);
 }
@@ -318,7 +318,7 @@ static void drain(struct master *m)
 	log_event(LOG_INFO, NULL, "finishing what is queued, then leaving");
 	m->draining = true;
 	listener_shut(&m->listener);
-	/* What waits at a socket that stays is the next pool's. */
+	/* Connections queued on a socket that systemd keeps are the next pool's. */
 	for (int i = 0; i < 2 * m->o->workers; i++)
 		if (alive(m, i) && m->listener.given)
 			ask_to_leave(m, i);
@@ -336,7 +336,7 @@ static void wait_for_events(struct master *m)
 	nfds_t n = 0;
 
 	for (int i = 0; i < 2 * m->o->workers; i++) {
-		/* A link at its end stays readable; only one that starts has something to say. */
+		/* A closed link stays readable; only a starting worker sends anything. */
 		if (m->members[i].state != STARTING)
 			continue;
 		index[n] = i;
@@ -401,7 +401,7 @@ static void set_signals(struct master *m)
 	sigaction(SIGCHLD, &sa, NULL);
 }
 
-/* Shared through exec; memory of the kernel, so no disk can make a worker wait. */
+/* Kept across exec; kernel memory (memfd), so a slow disk cannot delay a worker. */
 static bool make_shared(struct master *m)
 {
 	size_t size = sizeof(struct shared);

@@ -2,11 +2,11 @@
 /*
  * program/worker.c: lastro.fcgi, the program that answers requests.
  *
- * With --listen it is the master of a pool (program/master.c).  With a listening socket on descriptor 0 it is
- * one worker: of the master, spawn-fcgi, multiwatch, systemd or Apache.  With CGI variables and no
- * socket it answers once.  Only this room knows libfcgi.
+ * With --listen it is the master of a pool (program/master.c).  With a listening socket on descriptor 0
+ * it is one worker, started by the master, spawn-fcgi, multiwatch, systemd or Apache.  With CGI
+ * variables and no socket it answers once.  Only this file knows libfcgi.
  *
- * Signals are let through in ppoll() alone, so the request in hand is always finished.
+ * Signals are delivered only in ppoll(), so the current request is always finished.
  */
 #include "config.h"
 
@@ -34,7 +34,7 @@
 #include "serve/pool_link.h"
 #include "serve/serve.h"
 
-#define IDLE_NS 100000000L /* without a request: time to give memory back */
+#define IDLE_NS 100000000L /* idle for this long: return memory to the system */
 
 extern char **environ;
 
@@ -43,9 +43,9 @@ static volatile sig_atomic_t leave, reconnect;
 struct worker {
 	struct server *server;
 	FCGX_Request request;
-	int link;	    /* to the master; -1 alone or once it is gone */
-	bool draining;	    /* leave as soon as nothing is queued */
-	bool can_trim;	    /* memory to give back once idle */
+	int link;	    /* to the master; -1 without one, or once it is gone */
+	bool draining;	    /* exit when the queue is empty */
+	bool can_trim;	    /* memory to return once idle */
 	sigset_t open_mask; /* of ppoll() */
 };
 
@@ -59,7 +59,7 @@ static void on_reconnect(int sig UNUSED)
 	reconnect = 1;
 }
 
-/* Before libfcgi, which sets handlers of its own where it finds none. */
+/* Before libfcgi, which installs handlers where it finds none. */
 static void set_signals(struct worker *w)
 {
 	struct sigaction sa = { .sa_handler = on_leave };
@@ -107,15 +107,15 @@ static size_t read_stdin(void *arg UNUSED, char *into, size_t n)
 /* ---- the answer ---- */
 
 #define FCGI_VERSION 1
-#define RECORD_MAX ((size_t)65528) /* content of one record, padded to eight bytes by itself */
-#define RECORDS 32		   /* of one system call */
+#define RECORD_MAX ((size_t)65528) /* largest content without padding to eight bytes */
+#define RECORDS 32		   /* most records of one system call */
 #define STDOUT_RECORD 6
 
 struct record_head {
 	unsigned char bytes[8];
 };
 
-/* All of @iov; false when the client is gone. */
+/* Writes all of @iov; false when the client is gone. */
 static bool write_parts(int fd, struct iovec *iov, size_t n)
 {
 	while (n) {
@@ -135,7 +135,7 @@ static bool write_parts(int fd, struct iovec *iov, size_t n)
 	return true;
 }
 
-/* One record of what is left of @part, at most RECORD_MAX of it. */
+/* One record from the rest of @part, at most RECORD_MAX of it. */
 static struct record_head take_record(const FCGX_Request *request, struct slice *part,
 				      struct iovec *out)
 {
@@ -151,9 +151,9 @@ static struct record_head take_record(const FCGX_Request *request, struct slice 
 }
 
 /*
- * The answer in records of our own: libfcgi would copy it through a buffer of 8 kB, a system call
- * each, and the end of its empty stream follows ours.  Its parts, headers and body, go together, or
- * the reader would be woken for each.
+ * Writes the answer's records itself: libfcgi would copy it through a buffer of 8 kB with a system call
+ * each; libfcgi then ends its own, empty stream.  Header and body go together, so that the reader wakes
+ * once.
  */
 static bool send_answer(const FCGX_Request *request, struct slice *parts, size_t n_parts)
 {
@@ -179,10 +179,10 @@ static bool send_answer(const FCGX_Request *request, struct slice *parts, size_t
 	return true;
 }
 
-/* What the socket takes without waiting for the reader; a slow one must not hold a transaction. */
+/* A socket takes answers up to this size without waiting; a slow reader must not hold a transaction open. */
 #define AT_ONCE ((size_t)128 << 10)
 
-/* False when there was nothing to take: another worker was faster, or the socket is shut. */
+/* False when there was no connection: another worker was faster, or the socket is shut. */
 static bool take_request(struct worker *w)
 {
 	struct server *s = w->server;
@@ -190,7 +190,7 @@ static bool take_request(struct worker *w)
 	struct slice parts[2];
 	void *pool;
 
-	/* From here a silent peer can hold us: the watchdog must know. */
+	/* From here a silent client can block us, so the watchdog must know. */
 	place_busy(s, clock_monotonic_us() + (int64_t)(s->config->deadline_ms + GRACE_MS) * 1000);
 	if (FCGX_Accept_r(&w->request) < 0) {
 		place_idle(s);
@@ -202,8 +202,9 @@ static bool take_request(struct worker *w)
 	parts[0] = serve(s, pool, &source, &parts[1]);
 	if (parts[0].n + parts[1].n > AT_ONCE)
 		serve_sent(s);
-	(void)send_answer(&w->request, parts, ARRAY_SIZE(parts)); /* who left reads nothing */
-	serve_sent(s); /* before the end: a peer may be slow to hang up */
+	(void)send_answer(&w->request, parts,
+			  ARRAY_SIZE(parts)); /* a client that is gone reads nothing */
+	serve_sent(s); /* before finishing the request: the web server may be slow to close */
 	FCGX_Finish_r(&w->request);
 	serve_rest(s);
 	pool_free(pool);
@@ -222,7 +223,10 @@ static void read_link(struct worker *w)
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	if (n != 1) {
-		/* The master is gone.  Shutting the door lets the next one bind, and ends the queue. */
+		/*
+		 * The master is gone.  Shutting the socket lets the next master bind, and ends the
+		 * queue.
+		 */
 		log_event(LOG_WARN, NULL, "the master is gone; leaving");
 		close(w->link);
 		w->link = -1;
@@ -256,12 +260,12 @@ static int worker_loop(struct worker *w)
 	while (!leave) {
 		struct pollfd fds[] = {
 			{ .fd = LISTEN_FD, .events = POLLIN },
-			{ .fd = w->link, .events = POLLIN }, /* -1 is passed over */
+			{ .fd = w->link, .events = POLLIN }, /* poll() ignores -1 */
 		};
 		const struct timespec *until = w->draining ? &at_once : w->can_trim ? &soon : &beat;
 		int n;
 
-		/* Where there is always something to read, the wait below lets no signal through. */
+		/* When input is always ready, the wait below never delivers a signal. */
 		(void)ppoll(NULL, 0, &at_once, &w->open_mask);
 		if (leave)
 			break;
@@ -270,7 +274,7 @@ static int worker_loop(struct worker *w)
 			break;
 		heed_signals(w);
 		if (n < 0)
-			continue; /* a signal: the loop looks whether to leave */
+			continue; /* a signal: the loop checks whether to exit */
 		if (leave)
 			break;
 		if (n == 0)
@@ -326,8 +330,8 @@ static bool map_shared(struct server *s, long index)
 }
 
 /*
- * The configuration, or NULL after the complaint.  One answer (CGI) may go without a secret: what it signs
- * is good for nobody else.
+ * The configuration, or NULL after an error message.  A single CGI answer needs no LASTRO_SECRET, since
+ * no other process accepts its signatures.
  */
 static const struct config *configure(void *root, bool listening)
 {
@@ -360,7 +364,7 @@ static struct server *start(void *root, bool listening)
 	return s;
 }
 
-/* @index: of the master's worker, -1 alone. */
+/* @index: the worker's number, -1 without a master. */
 static int worker_run(void *root, long index)
 {
 	struct worker *w = pool_zero(root, struct worker);
@@ -378,7 +382,7 @@ static int worker_run(void *root, long index)
 	}
 	if (!server_connect(w->server))
 		return EXIT_START;
-	/* Several workers wake for one connection; who comes late must not block in accept(). */
+	/* Several workers wake for one connection; the later ones must not block in accept(). */
 	if (flags < 0 || fcntl(LISTEN_FD, F_SETFL, flags | O_NONBLOCK) < 0 || FCGX_Init() != 0 ||
 	    FCGX_InitRequest(&w->request, LISTEN_FD, FCGI_FAIL_ACCEPT_ON_INTR) != 0) {
 		log_event(LOG_ERROR, NULL, "descriptor %d takes no requests", LISTEN_FD);
@@ -387,7 +391,7 @@ static int worker_run(void *root, long index)
 	if (w->link >= 0) {
 		static const char ready = LINK_READY;
 
-		/* A master that died meanwhile is seen by the loop. */
+		/* If the master has died meanwhile, the loop notices. */
 		(void)!write(w->link, &ready, 1);
 	}
 	return worker_loop(w);
@@ -474,7 +478,7 @@ static const struct option options[] = {
 	{ "workers", required_argument, NULL, OPT_WORKERS },
 	{ "mode", required_argument, NULL, OPT_MODE },
 	{ "pid", required_argument, NULL, OPT_PID },
-	{ "worker", required_argument, NULL, OPT_WORKER }, /* the master's, for its children */
+	{ "worker", required_argument, NULL, OPT_WORKER }, /* for child processes of the master */
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ NULL, 0, NULL, 0 },
@@ -483,10 +487,10 @@ static const struct option options[] = {
 struct wishes {
 	struct master_options master;
 	long index; /* --worker, or -1 */
-	bool told;  /* --help or --version was answered */
+	bool told;  /* --help or --version was handled */
 };
 
-/* 0, or the exit status after the complaint. */
+/* 0, or the exit status after an error message. */
 static int read_options(int argc, char **argv, struct wishes *w)
 {
 	long n;
@@ -522,7 +526,7 @@ static int read_options(int argc, char **argv, struct wishes *w)
 	return optind < argc ? wrong_usage("unexpected argument", argv[optind]) : 0;
 }
 
-/* Half of them may be held by imports and the like, the other half answers everybody else. */
+/* Imports and other long requests may hold half of the workers; the rest answers all others. */
 static int usual_workers(void)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -545,7 +549,7 @@ int main(int argc, char **argv)
 		return status;
 	root = pool_new(NULL, "lastro.fcgi");
 	if (w.master.path) {
-		/* A wrong setting is said once here, instead of by each worker for ever. */
+		/* Reports a wrong setting once, instead of once by every restarted worker. */
 		status = configure(root, true) ? master_run(&w.master) : EXIT_USAGE;
 	} else if (is_listening_socket(LISTEN_FD)) {
 		status = worker_run(root, w.index);

@@ -2,10 +2,10 @@
 /*
  * serve/etag.c: the ETag of an answer, known before the answer is computed.
  *
- * Everything that an answer with a validator depends on is known once the caller is: what was asked, who
- * may see what, the versions of the ledger and of the public data, the civil date, and the program
- * itself.  Public data alone is tagged alike for all callers.  The live exchange rate counts by its version
- * family, which is another once the pair is too old.
+ * Everything that determines an answer with a validator is known once the caller is: the request, the
+ * access, the versions of the ledger and of the public data, the civil date, and the program itself.
+ * Answers of public data alone have the same tag for all callers.  The live exchange rate is covered by
+ * its version family, which changes when the pair is too old.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@
 
 static char build[2 * crypto_hash_sha256_BYTES + 1];
 
-/* The program's own bytes: the inode that runs, even when its name was replaced meanwhile. */
+/* The program's own bytes: reads the running inode, even when its name was replaced meanwhile. */
 static bool hash_program(unsigned char hash[crypto_hash_sha256_BYTES])
 {
 	crypto_hash_sha256_state state;
@@ -48,7 +48,7 @@ void etag_init(void)
 
 	if (sodium_init() < 0)
 		abort();
-	/* A build that cannot be told from another validates nothing beyond its own life. */
+	/* A build without an identity validates nothing beyond the life of its process. */
 	if (!hash_program(hash))
 		randombytes_buf(hash, sizeof(hash));
 	sodium_bin2hex(build, sizeof(build), hash, sizeof(hash));
@@ -72,7 +72,8 @@ static int by_text(const void *a, const void *b)
 }
 
 /*
- * Layers of an answer are a set: in which order they are named, and in how many parameters, is nothing to it.
+ * Layers of an answer are a set: neither their order nor the number of parameters that name them
+ * matters.
  */
 static const char *normal_layers(struct ctx *ctx, const struct parameter *const *from, size_t count)
 {
@@ -102,7 +103,7 @@ static const char *normal_layers(struct ctx *ctx, const struct parameter *const 
 	return buf_text(&b);
 }
 
-/* The query without the order and the spelling in which it was sent; lengths keep values apart. */
+/* The query in a canonical order and spelling; lengths keep values apart. */
 static const char *normal_query(struct ctx *ctx)
 {
 	const struct request *req = ctx->req;
@@ -131,7 +132,7 @@ static const char *normal_query(struct ctx *ctx)
 	return buf_text(&b);
 }
 
-/* Who may see what. */
+/* The caller's access. */
 static size_t caller_parts(struct ctx *ctx, const char **parts)
 {
 	const struct caller *caller = ctx->caller;
@@ -176,7 +177,10 @@ const char *etag_for(struct ctx *ctx)
 		parts[n++] = ctx->path[i] ? ctx->path[i] : "";
 	if (validator != VALIDATOR_LEDGER)
 		return etag_of(ctx, parts, n);
-	/* The ledger's version stands in front, so that If-Match can name what a write is made upon. */
+	/*
+	 * The ledger's version comes first, so that If-Match can name the version that a write is based
+	 * on.
+	 */
 	return pool_printf(ctx->pool, "W/\"%" PRId64 ".%s", ctx->caller->ledger_version,
 			   etag_of(ctx, parts, n) + strlen("W/\""));
 }

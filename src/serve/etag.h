@@ -9,8 +9,8 @@
 void etag_init(void);
 
 /*
- * etag_for() - the weak tag of what the request asks, as its route's validator says.  ctx->caller is
- * known, except of a VALIDATOR_PROGRAM.  One round trip of a VALIDATOR_CONSOLIDATED.
+ * etag_for() - the weak tag of the request, according to its route's validator.  ctx->caller must be
+ * known, except with VALIDATOR_PROGRAM.  VALIDATOR_CONSOLIDATED costs one round trip.
  */
 const char *etag_for(struct ctx *ctx);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve/metrics.c: what a pool counts of its requests. */
+/* serve/metrics.c: the counters of a pool's requests. */
 #include "config.h"
 
 #include "serve/metrics.h"
@@ -46,7 +46,7 @@ struct metrics_row *metrics_row(struct metrics *m, const char *operation)
 			continue;
 		if (name == hash)
 			return row;
-		/* Another worker may have taken it meanwhile, and for this operation. */
+		/* Another worker may have taken the row meanwhile, possibly for the same operation. */
 		if (!name &&
 		    (atomic_compare_exchange_strong(&row->name, &name, hash) || name == hash))
 			return row;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * serve/metrics.h: what a pool counts of its requests, and GET /v1/metrics, which tells it.
+ * serve/metrics.h: the counters of a pool's requests, which GET /v1/metrics shows.
  *
- * The counters lie in memory that the workers share, so that any of them answers for all and none goes down with one
- * that is replaced.  They are added to without a lock.  An operation has a row, found by the hash of its name: workers
- * of an older and of a newer program count in the same one.  The table is of fixed size; what finds no row is counted
- * in the first, as what is no operation is.
+ * The counters lie in memory that the workers share, so that any of them answers for all and none is
+ * lost when a worker is replaced.  They are incremented without a lock.  An operation has a row, found
+ * by the hash of its name, so workers of an older and a newer program use the same one.  The table has
+ * a fixed size; an operation that finds no row is counted in the first, with requests that match no
+ * operation.
  */
 #ifndef LASTRO_SERVE_METRICS_H
 #define LASTRO_SERVE_METRICS_H
@@ -16,7 +17,7 @@
 
 #define METRICS_ROWS 1024 /* a power of two, at least twice as many as there are routes */
 #define METRICS_STATUSES 30
-#define METRICS_BUCKETS 13 /* the last is of what took longer than any bound */
+#define METRICS_BUCKETS 13 /* the last has no upper bound */
 
 struct metrics_row {
 	_Atomic uint64_t name; /* hash of the operation; 0: the row is free */
@@ -25,26 +26,29 @@ struct metrics_row {
 	_Atomic uint64_t took_us;
 };
 
-/* Zero when it begins; of a process alone, its own. */
+/* Zeroed at start; a process without a pool has its own. */
 struct metrics {
 	_Atomic uint64_t restarts; /* the master's: workers that ended unasked */
 	_Atomic uint64_t round_trips, cache_hits, cache_misses, rebuilds;
-	struct metrics_row rows[METRICS_ROWS]; /* the first is of no operation */
+	struct metrics_row rows[METRICS_ROWS]; /* the first: requests of no operation */
 };
 
 extern const struct route metrics_routes[];
 
-/* What the numbers of a row are of; a status that is not listed is told as 0. */
+/* The labels of a row's numbers; a status that is not listed is counted as 0. */
 extern const int metrics_statuses[METRICS_STATUSES];
 extern const int64_t metrics_bounds_us[METRICS_BUCKETS - 1];
 
-/* metrics_alone() - the memory of a process without a master. */
+/* metrics_alone() - the counters of a process without a master. */
 struct metrics *metrics_alone(void);
 
-/* metrics_row() - of an operation, made by the first who asks; NULL is the row of what is none. */
+/*
+ * metrics_row() - the row of an operation, created when first used; NULL: the row of requests without
+ * an operation.
+ */
 struct metrics_row *metrics_row(struct metrics *m, const char *operation);
 
-/* metrics_count() - one request that has its answer. */
+/* metrics_count() - counts one answered request. */
 void metrics_count(struct metrics *m, const struct ctx *ctx, int64_t took_us);
 
 #endif

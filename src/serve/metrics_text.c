@@ -2,10 +2,11 @@
 /*
  * serve/metrics_text.c: GET /v1/metrics, the counters in the text format of Prometheus (0.0.4).
  *
- * For this machine, and for a key with the scope metrics:read: to others the route is not there.  A process without a
- * master tells its own and adds its number to each counter, so that two of them are not taken for one that goes up
- * and down.  What the database knows is left out, and lastro_database_up is 0, when it does not answer; a key cannot
- * be judged then, so whoever comes with one is answered 503.
+ * For clients on this machine, and for a key with the scope metrics:read: for others the route does not
+ * exist.  A process without a master shows its own counters, labelled with its process id, so that two
+ * such processes are not mistaken for one counter that goes up and down.  When the database does not
+ * answer, its figures are left out and lastro_database_up is 0; a key cannot be checked then, so a
+ * request with one gets 503.
  */
 #include "config.h"
 
@@ -26,9 +27,9 @@
 #include "serve/serve.h"
 #include "serve/status.h"
 
-#define DATABASE_US INT64_C(2000000) /* a scrape waits no longer for it */
+#define DATABASE_US INT64_C(2000000) /* longest time that a scrape waits for it */
 
-/* What is written into, and how each counter is labelled beside its own. */
+/* The output, and the labels that every counter has beside its own. */
 struct text {
 	struct buf out;
 	const char *process; /* "" or process="123" */
@@ -44,7 +45,7 @@ static void head(struct text *t, const char *name, const char *type, const char 
 	buf_printf(&t->out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-/* A label's value: \, " and the end of a line are told apart. */
+/* Escapes \, " and line ends in a label's value. */
 static void label(struct text *t, const char *name, const char *value)
 {
 	buf_printf(&t->out, "%s=\"", name);
@@ -88,7 +89,7 @@ static void write_route(const struct route *route, void *arg)
 		w->write(w->t, route->operation, row);
 }
 
-/* The row of what is no operation, and of each that is one. */
+/* The row of requests without an operation, and the row of each operation. */
 static void each_row(struct text *t, const struct server *s, row_writer *write)
 {
 	struct writing w = { t, s->metrics, write };
@@ -126,7 +127,7 @@ static void seconds(struct text *t, int64_t us)
 	buf_printf(&t->out, "%" PRId64 ".%06" PRId64, us / 1000000, us % 1000000);
 }
 
-/* The count is that of its last bucket: others go on counting meanwhile. */
+/* The count is that of the last bucket, since other workers go on counting meanwhile. */
 static void write_latency(struct text *t, const char *name, const struct metrics_row *row)
 {
 	uint64_t n[METRICS_BUCKETS], sum = 0;
@@ -174,7 +175,7 @@ static void write_requests(struct text *t, const struct server *s)
 
 /* ---- the workers ---- */
 
-/* A place that nobody has has no term. */
+/* An unused place has no term. */
 static void write_workers(struct text *t, const struct server *s)
 {
 	const struct place *places = s->n_places ? s->places : s->place;
@@ -192,7 +193,7 @@ static void write_workers(struct text *t, const struct server *s)
 
 /* ---- what the database knows ---- */
 
-/* Written by each run of lastro deliver: a kind has as many rows as ways to send things, which are few. */
+/* Written by each run of lastro deliver; a kind has one row for each way of sending, so there are few. */
 static DB_STMT(backlog, "metrics.backlog",
 	       "select kind, waiting, oldest, at from delivery_backlog order by kind limit 100");
 enum { B_KIND, B_WAITING, B_OLDEST, B_AT };
@@ -281,7 +282,7 @@ static void write_database(struct text *t, struct ctx *ctx)
 	write_backlog(t, d.backlog);
 }
 
-/* A request that another machine's proxy hands on says so; ours does not. */
+/* Another machine's proxy adds a header that says it forwarded the request; ours does not. */
 static bool is_local(struct ctx *ctx)
 {
 	const char *from = request_network(ctx);
@@ -290,7 +291,10 @@ static bool is_local(struct ctx *ctx)
 	       !request_header(ctx, "X-Forwarded-For") && !request_header(ctx, "Forwarded");
 }
 
-/* From elsewhere by a key with the scope; who shows none is told that there is no such route. */
+/*
+ * Other machines need a key with the scope; without a credential the answer is that there is no such
+ * route.
+ */
 static void let_in(struct ctx *ctx)
 {
 	if (is_local(ctx))

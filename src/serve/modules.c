@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve/modules.c: the modules of the house, by their route tables; nothing else is known of them here. */
+/* serve/modules.c: the route tables of the modules; the way of a request knows nothing else about them. */
 #include "config.h"
 
 #include "serve/modules.h"
@@ -54,7 +54,10 @@ void modules_refuse(struct ctx *ctx)
 {
 	const char *path = ctx->req->path;
 
-	/* A 401 tells programs how to enter; where people do, the routes lead them there themselves. */
+	/*
+	 * For programs, a 401 says how to authenticate; routes for people redirect to the log-in page
+	 * themselves.
+	 */
 	if (path && strncmp(path, "/v1/", 4) != 0 && ctx->problem->status != 401 &&
 	    problem_wants_html(ctx))
 		site_refuse(ctx);

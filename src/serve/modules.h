@@ -12,8 +12,8 @@ extern const struct route *const modules[];
 extern const size_t n_modules;
 
 /*
- * modules_refuse() - ctx->problem where no route was found, or one that has no refuse() of its own: a page for
- * who reads pages, else the Problem.
+ * modules_refuse() - renders ctx->problem when no route was found, or the route has no refuse() of its
+ * own: as a page for a browser, else as the Problem.
  */
 struct ctx;
 void modules_refuse(struct ctx *ctx);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * open_pages.c: the interface of the service, described for people.
+ * open_pages.c: the description of the interface, as pages for people.
  *
- * The description is made from the OpenAPI document when the program is built: a page a subject, without a
- * script and with nothing from elsewhere.
+ * Generated from the OpenAPI document when the program is built: one page for each subject, without
+ * scripts and without content from other sites.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* open_pages.h: what a person sees who opens the service's address without knowing it. */
+/* open_pages.h: the pages that a visitor sees who opens the service's address. */
 #ifndef LASTRO_SERVE_OPEN_PAGES_H
 #define LASTRO_SERVE_OPEN_PAGES_H
 

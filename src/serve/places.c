@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve/places.c: what a worker says of itself in the memory of the pool. */
+/* serve/places.c: a worker's state in the memory of the pool. */
 #include "config.h"
 
 #include "serve/places.h"
@@ -28,8 +28,8 @@ void place_idle(struct server *s)
 
 enum room {
 	ROOM_FREE,
-	ROOM_TAKEN,	/* half of the workers are held for long */
-	ROOM_TAKEN_OWN, /* half of these by the account itself */
+	ROOM_TAKEN,	/* half of the workers have long requests */
+	ROOM_TAKEN_OWN, /* half of these are the account's */
 };
 
 /* Claims the place, then counts, and releases it when over the limit, so that two workers cannot both enter. */

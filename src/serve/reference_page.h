@@ -7,7 +7,7 @@
 
 struct reference_page {
 	const char *name, *title, *about;
-	const unsigned char *html; /* what stands between the heading and the end of the page */
+	const unsigned char *html; /* the content between the heading and the end of the page */
 	size_t n;
 };
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * serve/serve.c: one request from its source to its finished answer.
+ * serve/serve.c: one request, from its source to its finished answer.
  *
- * Read the head, match the route, begin the transaction, find out who asks, read the body, run the
- * handler, commit, write: in the ways that the route's row says.  Where a room refuses, the transaction
- * is undone, what must survive is written by itself, and the route's renderer makes the answer.
+ * Reads the head, matches the route, begins the transaction, authenticates the caller, reads the body,
+ * runs the handler, commits and writes, each as the route's row says.  When a room refuses, the
+ * transaction is rolled back, writes that must survive run in their own transaction, and the route's
+ * renderer makes the answer.
  */
 #include "config.h"
 
@@ -33,21 +34,21 @@
 #include "serve/modules.h"
 #include "serve/places.h"
 
-/* Trying the database at start must not keep the pool from standing. */
+/* A slow database must not keep the pool from starting. */
 #define CONNECT_MS 2000
 
-/* A replica that failed is left alone for so long; one that does not answer costs a request no more than the latter. */
+/* How long a replica is not asked after it failed; and the longest wait for it. */
 #define REPLICA_PAUSE_MS 5000
 #define REPLICA_CONNECT_MS 500
 
-/* A ctx and what only this room needs beside it. */
+/* A ctx, and the members that only this room needs. */
 struct turn {
 	struct ctx ctx; /* first: handlers get its address */
 	struct server *server;
 	const struct source *source;
 	int64_t begun_us;
 	bool body_read;
-	bool head; /* the client asked HEAD: headers only */
+	bool head; /* the request is HEAD: headers only */
 };
 
 static struct turn *turn_of(struct ctx *ctx)
@@ -113,7 +114,7 @@ static void connect_now(struct ctx *ctx, void *arg UNUSED)
 	if (db_is_unsafe(ctx->db))
 		return;
 	schema = db_schema_version(
-		ctx); /* in no transaction: one that is not ended holds a pooler */
+		ctx); /* outside a transaction: one left open would hold a pooler's server */
 	if (schema != newest)
 		log_event(LOG_ERROR, NULL, "the schema is version %d, this program's %d: %s",
 			  schema, newest,
@@ -151,7 +152,7 @@ static bool answer_is_good(const struct ctx *ctx)
 	return ctx->res->status >= 200 && ctx->res->status < 300;
 }
 
-/* "*" is left to the handler: it would match an answer that would have been a refusal. */
+/* "*" is left to the handler: it would also match where the handler refuses. */
 static bool client_has(const struct ctx *ctx, const char *etag)
 {
 	const char *sent = ctx->req->if_none_match;
@@ -181,8 +182,8 @@ static void run_handler(struct ctx *ctx)
 		fail(ctx, 500, "internal_error", "Erro interno.");
 	}
 	/*
-	 * The handler of a portfolio asks after the request's own 400s whether the caller may; one
-	 * that forgot must not answer.
+	 * A handler of a portfolio checks the caller's access after the request's own 400s; an answer
+	 * without that check is a defect.
 	 */
 	if (ctx->route->subject == SUBJECT_PORTFOLIO && answer_is_good(ctx) &&
 	    !ctx->caller->resource_checked) {
@@ -238,7 +239,7 @@ static bool is_tagged(const struct ctx *ctx)
 	       (validator != VALIDATOR_FOUND || ctx->route->versions);
 }
 
-/* A client with this tag was answered 200 before; only its access may have been withdrawn since. */
+/* A client with this tag was answered 200 before, so only its access can have changed since. */
 static bool is_known(struct ctx *ctx, const char *etag)
 {
 	return (ctx->route->subject != SUBJECT_PORTFOLIO || ctx->caller->access != ACCESS_NONE) &&
@@ -311,7 +312,7 @@ static void run_after(struct ctx *ctx, void *arg UNUSED)
 	db_commit(ctx);
 }
 
-/* End what access_enter() began. */
+/* Ends the transaction that access_enter() began. */
 static void end_transaction(struct ctx *ctx)
 {
 	switch ((enum route_transaction)ctx->transaction) {
@@ -340,7 +341,7 @@ static void answer_write(struct ctx *ctx)
 	access_enter(ctx, ctx->route->transaction);
 	read_body(ctx);
 	if (ctx->route->once == ONCE && idempotency_begin(ctx)) {
-		/* The answer is older than the caller's present access. */
+		/* The stored answer may be older than the caller's present access. */
 		if (ctx->route->subject == SUBJECT_PORTFOLIO)
 			access_resource(ctx);
 		idempotency_check_gone(ctx);
@@ -351,7 +352,7 @@ static void answer_write(struct ctx *ctx)
 	end_transaction(ctx);
 }
 
-/* The handler begins a transaction itself, or none. */
+/* The handler begins a transaction itself, or has none. */
 static void answer_freely(struct ctx *ctx)
 {
 	if (ctx->route->caller != CALLER_NOBODY)
@@ -363,7 +364,7 @@ static void answer_freely(struct ctx *ctx)
 	hold_to_conditions(ctx, ctx->route->validator == VALIDATOR_PROGRAM ? etag_for(ctx) : NULL);
 }
 
-/* Whether the request may be made, as far as that does not depend on its body. */
+/* Checks the request as far as possible without its body. */
 static void answer_judged(struct ctx *ctx)
 {
 	const struct route *route = ctx->route;
@@ -408,7 +409,7 @@ static void answer(struct ctx *ctx, void *arg UNUSED)
 	}
 }
 
-/* Public data may lag; an account reads what it has just written. */
+/* Answers of public data may lag; an account must read its own writes. */
 static struct db *database_for(const struct server *s, const struct ctx *ctx)
 {
 	return ctx->route->replica && !route_is_own(ctx) && clock_monotonic_us() >= s->replica_at_us
@@ -439,7 +440,7 @@ static void after_was_lost(struct ctx *ctx, void *arg UNUSED)
 	     "O banco de dados não respondeu. Tente de novo em instantes.");
 }
 
-/* Reads the form of an expired session; the log-in page carries it on (identity/pages/unsent.h). */
+/* Reads the form of an expired session, which the log-in page preserves (identity/pages/unsent.h). */
 static void read_refused_form(struct ctx *ctx, void *arg UNUSED)
 {
 	struct turn *t = turn_of(ctx);
@@ -473,20 +474,21 @@ static void refuse(struct ctx *ctx)
 		} else {
 			db_abandon(ctx->db);
 			ctx->problem = NULL;
-			/* Refuses by design, which fills the Problem. */
+			/* Refuses deliberately, to fill the Problem. */
 			(void)!ctx_attempt(ctx, after_was_lost, NULL);
 		}
 		respond_reset(ctx);
 	}
 	if (refusal->status == 401 && ctx->route && IS_FORM(ctx->route) && !ctx->req->judge) {
-		(void)!ctx_attempt(ctx, read_refused_form, NULL); /* a larger one is not kept */
+		(void)!ctx_attempt(ctx, read_refused_form,
+				   NULL); /* a larger form is not preserved */
 		ctx->problem = refusal;
 	}
 	if (ctx->req && ctx->req->method == OPTIONS && refusal->status == 405 && allow) {
 		respond_options(ctx, allow);
 		return;
 	}
-	/* A refusal that cannot be written is a defect, and there is no other answer. */
+	/* A refusal that cannot be rendered is a defect, and no other answer is left. */
 	if (!ctx_attempt(ctx, render_refusal, NULL))
 		abort();
 }
@@ -524,7 +526,7 @@ static void log_turn(const struct turn *t)
 			json_text(&j, "cause", ctx->problem->cause);
 	}
 	json_close(&j);
-	/* Members only: the braces are the line's. */
+	/* Members only: the braces belong to the log line. */
 	log_event(ctx->res->status >= 500 ? LOG_ERROR : LOG_INFO,
 		  pool_strndup(ctx->pool, b.p + 1, b.n - 2), "request");
 }
@@ -539,8 +541,8 @@ static bool may_try_again(const struct ctx *ctx)
 }
 
 /*
- * Whether a replica refused what the primary may answer: it is gone, or has not heard of the credential or
- * the membership yet.
+ * Whether a replica refused what the primary may answer: the replica is gone, or lags behind the
+ * credential or the membership.
  */
 static bool may_ask_primary(struct ctx *ctx)
 {
@@ -594,8 +596,8 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 	if (!done)
 		refuse(ctx);
 	if (!done && ctx->req && ctx->req->judge == JUDGE_MAY)
-		ctx->res->status = 403; /* the web server knows no other */
-	(void)is_unsafe(s);		/* the worker leaves */
+		ctx->res->status = 403; /* nginx's auth_request accepts no other refusal */
+	(void)is_unsafe(s);		/* the worker exits */
 	place_release(s, ctx->later != NULL);
 	metrics_count(s->metrics, ctx, clock_monotonic_us() - t->begun_us);
 	log_turn(t);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * serve/status.c: what the service says of itself without a credential.
+ * serve/status.c: the service's state, shown without a credential.
  *
- * GET /v1/status: whether it can answer, which schema it runs on, how fresh each data source is.
- * GET /v1/openapi.json: the contract, compiled in.
+ * GET /v1/status: whether it can answer, which schema it runs on, how fresh each data source is. GET
+ * /v1/openapi.json: the contract, compiled in.
  */
 #include "config.h"
 
@@ -19,8 +19,8 @@ extern const unsigned char openapi_json[]; /* made by yaml2json from doc/openapi
 extern const size_t openapi_json_size;
 
 /*
- * One step of an index a source and figure, so that the log may grow.  The last day is of all loads: an
- * old file loaded late does not make the source look old.
+ * One index step for each source and figure, however long the log is.  The newest day over all loads:
+ * an old file loaded late does not make the source look old.
  */
 static DB_STMT(
 	sources, "status.sources",
@@ -85,7 +85,7 @@ static void status_get(struct ctx *ctx)
 	json_close(j);
 }
 
-/* Not a Problem: whoever watches reads the same members whether it can answer or not. */
+/* Not a Problem: a monitor reads the same members whether the service can answer or not. */
 static void status_refuse(struct ctx *ctx)
 {
 	struct json *j;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * csv.c: CSV as Excel, pandas and people write it.
+ * csv.c: CSV as written by Excel, pandas and people.
  *
- * The separator is the one of ; , | and TAB that cuts the first line of a table into most fields:
- * cells of Excel's own currency format hold a TAB, headers do not.  UTF-8 when it is valid, UTF-16
- * when it has its mark, else Windows-1252.  Rows keep the number of the line that they begin on.
+ * The separator is the one of ; , | and TAB that splits the header line into the most fields: cells of
+ * Excel's own currency format contain a TAB, headers do not.  UTF-8 when it is valid, UTF-16 when it
+ * has a byte order mark, else Windows-1252.  Rows keep the number of their first line.
  */
 #include "config.h"
 
@@ -19,7 +19,7 @@ struct reading {
 	struct table table;
 	size_t column;
 	size_t line;  /* being read, from 1 */
-	size_t begun; /* the line that the row began on, 0 before its first character */
+	size_t begun; /* the row's first line, 0 before its first character */
 };
 
 static void field_end(void *p, size_t n, void *arg)
@@ -35,13 +35,13 @@ static void row_end(int c, void *arg)
 {
 	struct reading *r = arg;
 
-	(void)c; /* which character ended it does not matter */
+	(void)c; /* the character that ended it does not matter */
 	table_row(&r->table, r->begun);
 	r->column = 0;
 	r->begun = 0;
 }
 
-/* Bytes of the line at @s, its end included. */
+/* Length of the line at @s, including its end. */
 static size_t line_length(struct slice s)
 {
 	for (size_t i = 0; i < s.n; i++) {
@@ -53,7 +53,7 @@ static size_t line_length(struct slice s)
 	return s.n;
 }
 
-/* Line by line, since libcsv does not say where it is; a quoted cell goes over several. */
+/* Line by line, since libcsv does not report positions; a quoted cell may span several. */
 static bool parse(struct csv_parser *parser, struct reading *r, struct slice s)
 {
 	for (r->line = r->line ? r->line : 1; s.n; r->line++) {
@@ -102,7 +102,7 @@ static char best_separator(struct slice line, size_t *most)
 	return best;
 }
 
-/* Of the first line with as many columns as a statement has, below whatever title; else of the first. */
+/* Of the first line with as many columns as a statement, after any title; else of the first. */
 static char separator_of(struct slice s)
 {
 	enum { LINES = 20, FIELDS = 4 };
@@ -159,7 +159,7 @@ static size_t put_utf8(char *out, uint32_t c)
 	return 4;
 }
 
-/* @s begins with the mark of UTF-16; false when a surrogate stands alone. */
+/* @s begins with the byte order mark of UTF-16; false when it has a lone surrogate. */
 static bool from_utf16(void *pool, struct slice *s)
 {
 	const unsigned char *p = (const unsigned char *)s->p;
@@ -185,7 +185,7 @@ static bool from_utf16(void *pool, struct slice *s)
 	return true;
 }
 
-/* As UTF-8 without its mark; false with a reason when it is no text. */
+/* As UTF-8 without its byte order mark; false with a reason when it is not text. */
 static bool decode(void *pool, struct slice *s, const char **reason)
 {
 	if (s->n >= 2 && (memcmp(s->p, "\xff\xfe", 2) == 0 || memcmp(s->p, "\xfe\xff", 2) == 0)) {

@@ -2,8 +2,8 @@
 /*
  * ods.c: the first sheets of an OpenDocument spreadsheet (ODF 1.3, part 3, 9.1): content.xml.
  *
- * Cells and rows that repeat are written once with a count, the empty rest of a sheet among them.  A
- * cell's value stands in its attributes; a text is its paragraphs.
+ * Repeated cells and rows are written once with a count, including the empty rest of a sheet.  A cell's
+ * value is in its attributes; a text is its paragraphs.
  */
 #include "config.h"
 
@@ -24,13 +24,13 @@ struct ods {
 	size_t row_times;
 	size_t column, column_times;
 	int tables;	 /* nested in: 1 inside the sheet itself */
-	int annotations; /* nested in: a comment on a cell is no text of it */
+	int annotations; /* nesting level: a comment on a cell is not its text */
 	int paragraphs;
 	bool in_cell, has_text;
 	enum sheet_cell kind;
 	const char *value; /* of the attributes, or NULL */
 	struct worksheets *out;
-	const char *reason; /* of a sheet that is not taken */
+	const char *reason; /* of a refused sheet */
 	bool done;
 };
 
@@ -43,7 +43,7 @@ static size_t count_of(const char *text)
 	return v ? v : 1;
 }
 
-/* "2024-03-02" and "2024-03-02T10:00:00" as DD/MM/YYYY; NULL when it is no day. */
+/* "2024-03-02" and "2024-03-02T10:00:00" as DD/MM/YYYY; NULL when it is not a date. */
 static const char *ods_date(struct ods *o, const char *value)
 {
 	struct day day;
@@ -96,7 +96,7 @@ static void cell_close(struct ods *o)
 	o->in_cell = false;
 }
 
-/* The cells of a row that repeats, once more each time. */
+/* Adds the cells of a repeated row again. */
 static void row_close(struct ods *o)
 {
 	const char *cells[SHEET_COLUMNS_MAX];
@@ -206,7 +206,7 @@ static bool take_mimetype(void *arg, const char *p, size_t n)
 	bool *is = arg;
 
 	*is = n >= sizeof(mimetype) - 1 && memcmp(p, mimetype, sizeof(mimetype) - 1) == 0;
-	return false; /* its first piece tells */
+	return false; /* its first piece decides */
 }
 
 bool ods_is(void *pool, struct slice content)
@@ -234,7 +234,7 @@ enum sheet_err ods_read(void *pool, struct slice content, struct worksheets *out
 	err = zip_open(&z, pool, content);
 	if (err == SHEET_OK)
 		err = xml_read(&z, "content.xml", &part, &found);
-	if (err == SHEET_OK && o->table.reason) { /* the reader stopped at a bound */
+	if (err == SHEET_OK && o->table.reason) { /* the reader stopped at a limit */
 		z.reason = o->table.reason;
 		err = o->table.complex ? SHEET_TOO_COMPLEX : SHEET_UNREADABLE;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sheet.c: which container the bytes are, by how they begin. */
+/* sheet.c: detects the container by its first bytes. */
 #include "config.h"
 
 #include "sheet/sheet.h"

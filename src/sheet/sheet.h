@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sheet.h: bytes that somebody uploaded become rows of text, within bounds.
+ * sheet.h: reads uploaded bytes into rows of text, within limits.
  *
- * XLSX in the containers that B3, Excel, LibreOffice and pandas write, ODS, and CSV (sources.md b).
+ * XLSX in the containers that B3, Excel, LibreOffice and pandas write, ODS, and CSV.
  */
 #ifndef LASTRO_SHEET_SHEET_H
 #define LASTRO_SHEET_SHEET_H
@@ -12,43 +12,42 @@
 #include "core/text.h"
 
 #define SHEET_UNPACKED_MAX ((size_t)200 << 20) /* bytes of all members, unpacked */
-#define SHEET_ROWS_MAX ((size_t)100000)	       /* rows that hold something */
+#define SHEET_ROWS_MAX ((size_t)100000)	       /* non-empty rows */
 #define SHEET_COLUMNS_MAX ((size_t)200)
-#define SHEET_CELLS_MAX ((size_t)4000000) /* with the gaps before the last cell of a row */
-#define SHEET_CELL_MAX ((size_t)131072)	  /* bytes: the 32,767 characters a cell may have */
+#define SHEET_CELLS_MAX ((size_t)4000000) /* including the gaps before the last cell of a row */
+#define SHEET_CELL_MAX ((size_t)131072)	  /* bytes: 32,767 characters, the most in a cell */
 #define SHEET_TEXT_MAX ((size_t)96 << 20) /* bytes of all cells' texts */
-#define SHEET_DEPTH_MAX 64		  /* elements inside one another; real ones reach 12 */
+#define SHEET_DEPTH_MAX 64		  /* nested elements; real ones reach 12 */
 #define SHEET_ELEMENTS_MAX ((size_t)10000000)
-#define SHEET_SILENCE_MAX                                                                          \
-	((size_t)1 << 20) /* bytes of XML that say nothing: one comment, one tag */
-#define SHEET_SECONDS 5	  /* of the processor, for one file */
+#define SHEET_SILENCE_MAX ((size_t)1 << 20) /* bytes of XML without content: one comment, one tag */
+#define SHEET_SECONDS 5			    /* processor time for one file */
 #define SHEET_MEMBERS_MAX 1000
 #define SHEETS_MAX 64 /* worksheets of one file */
 
 enum sheet_err {
 	SHEET_OK,
-	SHEET_UNREADABLE, /* not a spreadsheet, damaged, or beyond a bound of rows or columns */
-	SHEET_TOO_LARGE,  /* unpacks to more than SHEET_UNPACKED_MAX, or packed suspiciously well */
-	SHEET_TOO_COMPLEX, /* more levels, elements, text or time than a reading may take */
+	SHEET_UNREADABLE, /* not a spreadsheet, damaged, or beyond a limit of rows or columns */
+	SHEET_TOO_LARGE, /* unpacks to more than SHEET_UNPACKED_MAX, or a suspicious compression ratio */
+	SHEET_TOO_COMPLEX, /* beyond a limit of levels, elements, text or time */
 };
 
 /* The first @max of them. */
 struct worksheets {
 	struct worksheet items[SHEETS_MAX];
-	size_t n, max; /* @max: 1 to SHEETS_MAX; of further ones nothing is read */
+	size_t n, max; /* @max: 1 to SHEETS_MAX; further ones are not read */
 };
 
 /*
- * sheets_read() - the first out->max worksheets of an XLSX or ODS, or a CSV.  The bounds are those of
- * one worksheet, for all of them together.
- * @reason: pt-BR, what is wrong and what to do; set unless SHEET_OK
+ * sheets_read() - the first out->max worksheets of an XLSX or ODS, or a CSV.  The limits of one
+ * worksheet apply to all of them together.
+ * @reason: pt-BR, the error and its remedy; set unless SHEET_OK
  */
 enum sheet_err sheets_read(void *pool, struct slice content, struct worksheets *out,
 			   const char **reason) MUST_CHECK;
 
 /*
- * sheet_read() - by its first bytes an XLSX or ODS (first worksheet) or a CSV.
- * @reason: pt-BR, what is wrong and what to do; set unless SHEET_OK
+ * sheet_read() - an XLSX or ODS (first worksheet) or a CSV, by its first bytes.
+ * @reason: pt-BR, the error and its remedy; set unless SHEET_OK
  */
 enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out,
 			  const char **reason) MUST_CHECK;
@@ -58,7 +57,7 @@ enum sheet_err xlsx_read(void *pool, struct slice content, struct worksheets *ou
 			 const char **reason) MUST_CHECK;
 enum sheet_err ods_read(void *pool, struct slice content, struct worksheets *out,
 			const char **reason) MUST_CHECK;
-bool ods_is(void *pool, struct slice content); /* a ZIP that says that it is one */
+bool ods_is(void *pool, struct slice content); /* a ZIP whose signature was checked */
 enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out,
 			const char **reason) MUST_CHECK;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * table.c: cells into rows into a struct sheet.
+ * table.c: collects cells into rows and rows into a struct sheet.
  *
- * Texts and rows are cut from chunks, not allocated one by one: a block of the pool costs a hundred
- * bytes, and a year of trades has tens of thousands of cells.
+ * Texts and rows are taken from chunks, not allocated one by one: a pool block has a hundred bytes of
+ * overhead, and a year of trades has tens of thousands of cells.
  */
 #include "config.h"
 

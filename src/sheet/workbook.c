@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * workbook.c: the parts of a workbook that are read before its sheet.
+ * workbook.c: reads the parts of a workbook that its sheets depend on.
  *
- * B3 calls its sheet rId3, others keep parts elsewhere: nothing is assumed, relationships are
- * followed from _rels/.rels on (ISO/IEC 29500-2, 9).
+ * B3 names its sheet rId3, others store parts elsewhere: nothing is assumed, relationships are followed
+ * from _rels/.rels on (ISO/IEC 29500-2, 9).
  */
 #include "config.h"
 
@@ -78,7 +78,7 @@ static void relation_open(void *arg, const char *name, const char *const *attrib
 
 static void nothing_closes(void *arg, const char *name)
 {
-	(void)arg; /* relationships are attributes alone */
+	(void)arg; /* relationships have only attributes */
 	(void)name;
 }
 
@@ -90,7 +90,7 @@ static enum sheet_err relations_read(struct zip *z, const char *folder, const ch
 			&(struct xml_part){ r, relation_open, nothing_closes, NULL, NULL }, found);
 }
 
-/* Types end alike in both namespaces: …/officeDocument, …/worksheet. */
+/* Types have the same ending in both namespaces: …/officeDocument, …/worksheet. */
 static const struct relation *relation_of_type(const struct relations *r, const char *ending)
 {
 	for (size_t i = 0; i < r->n; i++) {
@@ -145,14 +145,14 @@ struct strings {
 	struct table *table;
 	struct workbook *w;
 	struct buf text;
-	bool inside, phonetic; /* in <t>; in <rPh>, the reading aid that is no text */
+	bool inside, phonetic; /* in <t>; in <rPh>, a phonetic hint, not text */
 };
 
 static void strings_open(void *arg, const char *name, const char *const *attributes)
 {
 	struct strings *s = arg;
 
-	(void)attributes; /* xml:space is honoured by keeping all; cells are trimmed where read */
+	(void)attributes; /* xml:space: everything is kept; readers trim cells */
 	if (str_eq(name, "si"))
 		s->text.n = 0;
 	else if (str_eq(name, "rPh"))

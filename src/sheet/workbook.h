@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* workbook.h: the parts of a workbook that are read before its sheet. */
+/* workbook.h: the parts of a workbook that its sheets depend on. */
 #ifndef LASTRO_SHEET_WORKBOOK_H
 #define LASTRO_SHEET_WORKBOOK_H
 
@@ -18,7 +18,7 @@ struct workbook {
 	size_t n_styles, size_styles;
 };
 
-/* workbook_read() - follow the relationships to sheet, shared strings and styles. */
+/* workbook_read() - follows the relationships to sheets, shared strings and styles. */
 enum sheet_err workbook_read(struct zip *z, struct table *t, struct workbook *w) MUST_CHECK;
 
 /* format_is_date() - a custom number format that writes days, months or years. */

@@ -2,9 +2,9 @@
 /*
  * xlsx.c: the cells of a workbook's first worksheets.
  *
- * Streamed: a sheet's XML is never whole in memory.  <dimension> is not believed (B3 writes A1,
- * LibreOffice a million rows); rows and cells may come in any order, with or without their
- * references; of a formula the cached value counts.
+ * Streamed: a sheet's XML is never whole in memory.  <dimension> is ignored (B3 writes A1, LibreOffice
+ * a million rows); rows and cells may come in any order, with or without their references; the cached
+ * value of a formula counts.
  */
 #include "config.h"
 
@@ -125,9 +125,8 @@ static void cells_text(void *arg, const char *p, size_t n)
 }
 
 /*
- * A serial number as a day.  1900 was no leap year but the format counts 29 February 1900 (serial
- * 60), so earlier serials are one day off; days before March 1900 are in no statement and stay
- * numbers.
+ * A serial number as a day.  1900 was no leap year but the format counts 29 February 1900 (serial 60),
+ * so earlier serials are one day off; days before March 1900 occur in no statement and stay numbers.
  */
 static const char *serial_date(struct cells *s, const char *lexeme)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xml.c: one part of a workbook through expat. */
+/* xml.c: parses one part of a workbook with expat. */
 #include "config.h"
 
 #include "sheet/xml.h"
@@ -12,12 +12,12 @@ struct parsing {
 	const struct xml_part *part;
 	XML_Parser parser;
 	struct zip *z;
-	size_t taken; /* bytes given to the parser */
-	size_t spoke; /* of which this many when it last had something to say */
+	size_t taken; /* bytes passed to the parser */
+	size_t spoke; /* of these, up to the last event */
 	int depth;
-	bool complex; /* beyond a bound */
+	bool complex; /* beyond a limit */
 	bool refused; /* a document type */
-	bool stopped; /* the part had enough */
+	bool stopped; /* the handler needs no more */
 	bool failed;
 };
 
@@ -95,7 +95,7 @@ static void on_doctype(void *arg, const XML_Char *name, const XML_Char *sysid,
 {
 	struct parsing *p = arg;
 
-	(void)name; /* none is allowed, whatever it is */
+	(void)name; /* none is allowed, whatever its name */
 	(void)sysid;
 	(void)pubid;
 	(void)has_subset;
@@ -112,7 +112,7 @@ static bool take(void *arg, const char *bytes, size_t n)
 		p->failed = !p->stopped;
 		return false;
 	}
-	/* expat reads what is not whole yet anew with each piece: a long enough comment would take it minutes. */
+	/* expat scans an incomplete token again with each piece: a long comment would take minutes. */
 	if (p->taken - p->spoke > SHEET_SILENCE_MAX) {
 		p->failed = true;
 		give_up(p, "A planilha tem um comentário ou elemento XML de mais de 1 MiB.");

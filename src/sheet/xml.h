@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xml.h: one part of a workbook through expat, by local names.
+ * xml.h: parses one part of a workbook with expat, by local names.
  *
- * Workbooks come with and without prefixes and in two sets of namespaces (transitional and strict),
- * so elements and attributes are known by what follows the colon.  A document type is refused: the
- * format forbids it, and entity declarations live there.
+ * Workbooks come with and without prefixes and in two sets of namespaces (transitional and strict), so
+ * elements and attributes are identified by the part after the colon.  A document type is refused: the
+ * format forbids it, and it could declare entities.
  */
 #ifndef LASTRO_SHEET_XML_H
 #define LASTRO_SHEET_XML_H
@@ -15,7 +15,7 @@ struct xml_part {
 	void *arg;
 	void (*open)(void *arg, const char *name, const char *const *attributes);
 	void (*close)(void *arg, const char *name);
-	void (*text)(void *arg, const char *p, size_t n); /* NULL: not wanted */
+	void (*text)(void *arg, const char *p, size_t n); /* NULL: text is ignored */
 	bool (*enough)(void *arg); /* true: stop reading, without error; NULL: to the end */
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * zip.c: members of a ZIP in memory, through libarchive's seeking reader.
+ * zip.c: members of a ZIP in memory, with libarchive's seeking reader.
  *
- * Re-saved XLSX have data descriptors, so local headers say nothing of sizes: only the reader that
- * begins with the central directory is enabled.  Each member is looked up in a reader of its own:
- * parts of a workbook refer to each other in any order, and a directory has a dozen entries.
+ * Re-saved XLSX have data descriptors, so local headers lack sizes: only the reader that uses the
+ * central directory is enabled.  Each member is looked up with a reader of its own: parts of a workbook
+ * refer to each other in any order, and a directory has a dozen entries.
  */
 #include "config.h"
 
@@ -18,14 +18,13 @@
 #include "core/clock.h"
 #include "core/pool.h"
 
-/* Beyond this much, a whole that packed better than 200 to 1 is no workbook (real ones reach 60).
- */
+/* Above this size, a compression ratio over 200 is suspicious (real workbooks reach 60). */
 #define BOMB_BYTES ((size_t)16 << 20)
 #define BOMB_RATIO 200
 
 static void reader_free(void *arg)
 {
-	(void)archive_read_free(arg); /* releasing memory; nothing is left to tell */
+	(void)archive_read_free(arg); /* only releases memory */
 }
 
 static struct archive *reader(void *scope, struct slice bytes)

@@ -10,22 +10,22 @@
 struct zip {
 	void *pool;
 	struct slice bytes;
-	size_t unpacked;    /* so far, over all members read */
+	size_t unpacked;    /* so far, over all members */
 	size_t elements;    /* likewise, of XML */
-	int64_t until_us;   /* of the process's own time: when reading is given up */
+	int64_t until_us;   /* of the process's CPU time: when reading is aborted */
 	const char *reason; /* pt-BR, after a failure */
 };
 
 /*
- * zip_open() - look through the directory: refuses what is no ZIP, an encrypted one, too many
- * members, or sizes that add up to more than SHEET_UNPACKED_MAX.
+ * zip_open() - checks the directory: refuses files that are no ZIP, encrypted ones, too many members,
+ * or sizes above SHEET_UNPACKED_MAX in total.
  */
 enum sheet_err zip_open(struct zip *z, void *pool, struct slice bytes) MUST_CHECK;
 
 /*
- * zip_member() - unpack one member in pieces into @take, which returns false to stop.
- * Names compare without case; '\' is '/'. *found tells whether there is such a member.
- * Stops with SHEET_TOO_LARGE while reading, whatever size the directory claimed.
+ * zip_member() - unpacks one member in pieces into @take, which returns false to stop. Names compare
+ * without case; '\' is '/'. *found tells whether the member exists. Stops with SHEET_TOO_LARGE while
+ * reading, whatever size the directory claims.
  */
 enum sheet_err zip_member(struct zip *z, const char *name,
 			  bool (*take)(void *arg, const char *p, size_t n), void *arg,

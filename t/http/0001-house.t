@@ -301,6 +301,18 @@ is_deeply(\@malloc, [], 'nothing above core calls malloc');
 is_deeply(\@setjmp, [ 'src/core/ctx.c' ], 'one setjmp: ctx_attempt()');
 is_deeply(\@unsafe, [], 'none of the string functions that overrun');
 
+# ---- what a comment cites ----
+
+# cited() - documents that a text of the sources names and that are not here.
+sub cited {
+    my ($text) = @_;
+    my %seen;
+
+    return grep { !-e "$top/$_" && !-e "$top/doc/$_" && !$seen{$_}++ } $text =~ m{(?<![\w/.\$*-])((?:[a-z-]+/)*[A-Za-z-]+\.md)\b}g;
+}
+is_deeply([ map { my $file = $_; map { "$file: $_" } cited($source{$file}) } sort keys %source ], [], 'no comment cites a document that is not here');
+is_deeply([ cited("/* doc/tax.md, elsewhere.md and doc/none.md */") ], [ 'elsewhere.md', 'doc/none.md' ], 'two that are not would be seen');
+
 # ---- a test that nobody runs ----
 
 # unrun() - of the tests in @$files those that no list names.

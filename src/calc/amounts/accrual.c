@@ -2,12 +2,12 @@
 /*
  * accrual.c: the value of a paper's lots, day after day (doc/calculations.md 4).
  *
- * The steps of the lots are gone through once, however many days are asked for.  A reason that a
- * step needed and could not have (the value on the day of a payment) stays until all lots of then
- * are gone.
+ * The steps of the lots are processed once, however many days are requested.  When a step lacks an
+ * input (the value on the day of a payment), its reason stays until all lots of that time are gone.
  *
- * The one place where lots are valued: accrual_value(), _curve() and _change() ask the same walk for a
- * day, many days, or a day and the one before.  calc/explain/explain_accrual.c writes it down as steps.
+ * The only place where lots are valued: accrual_value(), accrual_curve() and accrual_change() use the
+ * same walk for a day, many days, or a day and the one before.  calc/explain/explain_accrual.c writes
+ * it down as steps.
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@ struct lot {
 	struct day start;
 	bool known;
 	struct qty qty;
-	struct price base; /* PU(start), what was paid since taken out */
+	struct price base; /* PU(start), less later payments */
 };
 
 struct walking {
@@ -32,11 +32,11 @@ struct walking {
 	struct lot *lots;
 	size_t n;
 	struct qty held;
-	enum accrual_reason lost; /* why the bases are not known any more */
+	enum accrual_reason lost; /* why the bases are unknown */
 	struct year_factors years;
 };
 
-/* ---- value of what is held now ---- */
+/* ---- value of the present lots ---- */
 
 static enum accrual_reason lots_value(struct walking *w, struct day day, struct money *value)
 {
@@ -73,7 +73,7 @@ static struct accrual_result result_of(struct walking *w, struct day day)
 
 /* ---- steps ---- */
 
-/* What rounding leaves goes to the last lot, or to those before it when it has not enough. */
+/* The last lot absorbs the rounding difference, or those before it when it is too small. */
 static void give_rest(struct walking *w, int64_t rest)
 {
 	for (size_t i = w->n; i-- > 0;) {
@@ -107,7 +107,7 @@ static void redeem(struct walking *w, const struct accrual_step *s)
 	w->held = qty_sub(w->held, s->qty, &range);
 }
 
-/* The step says what is held after it; a lot's money stays, whatever its quantity. */
+/* The step has the quantity after it; a lot's money stays, whatever its quantity. */
 static void split(struct walking *w, const struct accrual_step *s)
 {
 	bool range = false;
@@ -193,7 +193,7 @@ static enum accrual_reason walk_begin(struct walking *w, struct accruer *a,
 	return terms ? accrual_judge(terms) : ACCRUAL_NO_TERMS;
 }
 
-/* ---- what is asked for ---- */
+/* ---- requests ---- */
 
 void accrual_curve(struct accruer *a, const struct accrual_terms *terms,
 		   const struct accrual_lots *lots, const struct day *days, size_t n,
@@ -214,7 +214,7 @@ void accrual_curve(struct accruer *a, const struct accrual_terms *terms,
 			continue;
 		}
 		walk_to(&w, days[i]);
-		/* Nothing happened and no bank day passed: over a weekend nothing grows. */
+		/* No step and no bank day: over a weekend nothing accrues. */
 		if (i && steps == w.next && !accrual_days(a, days[i - 1], days[i]))
 			out[i] = out[i - 1];
 		else

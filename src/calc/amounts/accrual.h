@@ -2,10 +2,10 @@
 /*
  * accrual.h: fixed income at its contracted rate (doc/calculations.md 4).
  *
- * Three things meet: the terms of a paper, its lots (what the ledger says, no market in it, so they
- * may be stored) and the rates.  A `struct accruer` holds what all papers of one computation share:
- * the bank days and, per contracted percentage, the chain of daily factors; a lot's factor between two
- * days then costs two look-ups, with the same last digit as the walk over every day.
+ * Inputs are the terms of a paper, its lots (from the ledger alone, so they may be stored) and the
+ * rates.  A `struct accruer` holds what all papers of one computation share: the bank days and, per
+ * contracted percentage, the chain of daily factors; a lot's factor between two days then costs two
+ * look-ups, with the same last digit as the walk over every day.
  */
 #ifndef LASTRO_CALC_AMOUNTS_ACCRUAL_H
 #define LASTRO_CALC_AMOUNTS_ACCRUAL_H
@@ -20,7 +20,7 @@ enum indexer {
 	INDEXER_PREFIXADO,
 	INDEXER_IPCA,
 	INDEXER_IGPM,
-	INDEXER_OTHER, /* not one that accrues (4.6), or not understood */
+	INDEXER_OTHER, /* none that accrues (4.6), or not understood */
 };
 
 extern const char *const indexer_names[]; /* of the five that accrue, NULL-terminated */
@@ -28,7 +28,7 @@ extern const char *const indexer_names[]; /* of the five that accrue, NULL-termi
 struct accrual_terms {
 	enum indexer indexer;
 	bool has_pct, has_spread, has_rate, has_maturity;
-	struct percent pct;    /* of the indexer; 100 where absent */
+	struct percent pct;    /* of the indexer; 100 when absent */
 	struct percent spread; /* % a year, base 252 */
 	struct percent rate;   /* the same under another name; prefixed: the whole rate */
 	struct day maturity;
@@ -38,7 +38,7 @@ struct accrual_terms {
 	const char *issuer;  /* or NULL */
 };
 
-/* What a contracted rate is; two kinds are never compared. */
+/* The kind of a contracted rate; rates of different kinds are never compared. */
 enum rate_kind {
 	RATE_KIND_UNKNOWN,
 	RATE_KIND_SPREAD,	    /* over CDI or Selic, % a year */
@@ -49,7 +49,7 @@ enum rate_kind {
 
 extern const char *const rate_kind_names[]; /* by the enum; index 0 is NULL */
 
-/* accrual_rate_kind() - unknown where terms have both a percentage of the index and a spread over it. */
+/* accrual_rate_kind() - unknown when the terms have both a percentage of the index and a spread over it. */
 enum rate_kind accrual_rate_kind(const struct accrual_terms *terms);
 
 /* accrual_terms_order() - by content; NULL first, 0 for the same terms. */
@@ -61,7 +61,7 @@ bool accrual_exempt(const char *paper);
 /* accrual_anniversary() - the default of 4.3. */
 int accrual_anniversary(enum asset_type type, const char *paper, const struct day *maturity);
 
-/* accrual_needs_rates() - whether paper of these terms (or NULL) is valued by a series. */
+/* accrual_needs_rates() - whether paper with these terms (or NULL) is valued by a series. */
 bool accrual_needs_rates(const struct accrual_terms *terms);
 
 /* ---- rates ---- */
@@ -72,7 +72,7 @@ struct daily_rate {
 	int64_t daily_e8;      /* TDI of 4.1: a fraction, by daily_rate_of() */
 };
 
-/* A price index in one month: its number, the change that was published, or both. */
+/* A price index in one month: its number, its published change, or both. */
 struct index_month {
 	struct month month;
 	bool has_number, has_change;
@@ -92,9 +92,9 @@ struct index_months { /* ascending by month, one entry each */
 };
 
 /*
- * index_before() - the month before that of items[@i], where the change of items[@i] is the quotient of both
- * numbers: they are preferred to what was published (4.3).  NULL: it is the published one, if any.  A
- * quotient that no month ever had is of two bases, and is none.
+ * index_before() - the month before items[@i], if the change of items[@i] is the quotient of both
+ * numbers, which is preferred to the published change (4.3).  NULL: use the published change, if any.
+ * A quotient below 0.8 or above 2 comes from numbers of two bases, and is ignored.
  */
 const struct index_month *index_before(const struct index_months *x, size_t i);
 
@@ -103,13 +103,12 @@ struct accrual_tables;
 struct rates {
 	struct daily_rates cdi, selic;
 	struct index_months ipca, igpm;
-	struct accrual_tables
-		*tables; /* of who keeps the rates; NULL: each accruer makes its own */
+	struct accrual_tables *tables; /* of the rates' cache; NULL: each accruer makes its own */
 };
 
 /*
- * accrual_tables_new() - what accruers work out of the rates, to be cached beside them in the same pool;
- * at most 2 MiB.
+ * accrual_tables_new() - the tables that accruers derive from the rates, cached with them in the same
+ * pool; at most 2 MiB.
  * @until: an accruer for a later day makes its own
  */
 struct accrual_tables *accrual_tables_new(void *pool, struct day until);
@@ -123,8 +122,8 @@ struct percent annual_rate_of(int64_t daily_e8);
 /* ---- lots ---- */
 
 /*
- * What happened to the lots, ascending by day and, within a day, in the order of 1.2.  A lot begins
- * with its LOT step; the others act on every lot that is alive.
+ * Changes of the lots, ascending by day and, within a day, in the order of 1.2.  A lot begins with its
+ * LOT step; the others act on every existing lot.
  */
 enum accrual_step_kind {
 	ACCRUAL_LOT,	/* qty bought at unit */
@@ -138,17 +137,17 @@ struct accrual_step {
 	enum accrual_step_kind kind;
 	bool unit_known; /* ACCRUAL_LOT: false when bought without a price */
 	struct qty qty;
-	struct qty of;	   /* ACCRUAL_REDEEM: held before it */
+	struct qty of;	   /* ACCRUAL_REDEEM: the quantity before it */
 	struct price unit; /* PU(start), without fees */
 	struct money paid;
 	struct ratio ratio;
-	const struct ledger_row *row; /* that it comes from; NULL for a payment, and where cached */
+	const struct ledger_row *row; /* the source row; NULL for a payment, and when cached */
 };
 
 struct accrual_lots {
 	const struct accrual_step *steps;
 	size_t n;
-	struct qty qty; /* alive after the last step; equals the fold's or the lots are not used */
+	struct qty qty; /* after the last step; the lots are used only if it equals the fold's */
 };
 
 /* Cash paid by the paper: interest, coupons, amortisation. */
@@ -158,8 +157,8 @@ struct accrual_payment {
 };
 
 /*
- * accrual_lots() - from the rows and payments of one paper.
- * @rows, @payments: ascending by day
+ * accrual_lots() - makes the lots from the rows and payments of one paper. @rows, @payments: ascending
+ * by day
  * @until:           later ones are ignored
  *
  * Steps point into @pool only.  O(rows + payments).
@@ -174,9 +173,9 @@ enum accrual_reason {
 	ACCRUAL_KNOWN,
 	ACCRUAL_NO_TERMS,
 	ACCRUAL_INDEXER,    /* none that accrues (4.6) */
-	ACCRUAL_INCOMPLETE, /* terms lack the contracted rate, or say what 4 has no formula for */
+	ACCRUAL_INCOMPLETE, /* terms lack the contracted rate, or have no formula in 4 */
 	ACCRUAL_PRICE,	    /* a lot was bought without a price */
-	ACCRUAL_RATES,	    /* no rate for a day or a month that is needed (4.4) */
+	ACCRUAL_RATES,	    /* a needed rate of a day or month is missing (4.4) */
 	ACCRUAL_BEYOND,	    /* the value leaves the grid */
 };
 
@@ -193,25 +192,25 @@ struct accruer;
 
 /*
  * accruer_new() - @rates may be NULL: prefixed paper needs none.
- * @until: no day after this one is asked for
+ * @until: the last day that may be requested
  *
- * Points into @rates; all it grows by is in @pool.
+ * Points into @rates; its own memory is in @pool.
  */
 struct accruer *accruer_new(void *pool, const struct rates *rates, struct day until);
 
-/* accrual_value() - @terms may be NULL; the lots as they stand at the end of @day, at their value of that day. */
+/* accrual_value() - the value at @day of the lots at the end of @day; @terms may be NULL. */
 void accrual_value(struct accruer *a, const struct accrual_terms *terms,
 		   const struct accrual_lots *lots, struct day day, struct accrual_result *out);
 
-/* accrual_curve() - the same on @n ascending days, the steps gone through once. */
+/* accrual_curve() - the same on @n ascending days, in one pass over the steps. */
 void accrual_curve(struct accruer *a, const struct accrual_terms *terms,
 		   const struct accrual_lots *lots, const struct day *days, size_t n,
 		   struct accrual_result *out);
 
 /*
- * accrual_change() - what 3.3 needs at @day.
+ * accrual_change() - the inputs of 3.3 at @day.
  * @now:    value at @day
- * @before: at the end of the previous bank day, with the lots of then
+ * @before: value at the end of the previous bank day, with the lots of that day
  * @base:   today's lots at the factors of the previous bank day, so that a purchase is no gain
  * @since:  the previous bank day
  */
@@ -219,7 +218,7 @@ void accrual_change(struct accruer *a, const struct accrual_terms *terms,
 		    const struct accrual_lots *lots, struct day day, struct accrual_result *now,
 		    struct accrual_result *before, struct accrual_result *base, struct day *since);
 
-/* cdi_12m_pct() - 9.3: what the CDI made in the 12 months before @day, in percent; false: unknown. */
+/* cdi_12m_pct() - 9.3: the CDI's return in the 12 months before @day, in percent; false: unknown. */
 bool cdi_12m_pct(struct accruer *a, struct day day, struct percent *out);
 
 #endif

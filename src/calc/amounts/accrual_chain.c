@@ -2,9 +2,10 @@
 /*
  * accrual_chain.c: chains of the daily factors of CDI and Selic (doc/calculations.md 4.1 and 4.4).
  *
- * The chain of 4.1 cuts its product after every day, so the product over [s, t) is no quotient of
- * two others.  But what cutting can lose is bounded, and only the eighth place is wanted: a
- * quotient of running products gives it, unless it falls so near to a half that the walk over the days must decide.
+ * The chain of 4.1 truncates its product after every day, so the product over [s, t) is not a quotient
+ * of two others.  But the truncation error is bounded, and only eight places are needed: a quotient of
+ * running products suffices, unless it is so close to a half that only the walk over the days can
+ * decide.
  */
 #include "config.h"
 
@@ -26,7 +27,7 @@ struct chain {
 	int32_t first, n;
 	int64_t *step;	      /* term - 1, 16 places; n of them */
 	long double *product; /* of the terms before each place; n + 1 of them */
-	bool walk;	      /* a negative rate: what cutting loses is not bounded as said above */
+	bool walk; /* a negative rate: the truncation error is not bounded as described above */
 	struct chain *next;
 };
 
@@ -50,7 +51,10 @@ struct percent annual_rate_of(int64_t daily_e8)
 
 /* ---- the chain ---- */
 
-/* The steps of every bank day from @from on: a missing one repeats the last, the end runs out (4.4). */
+/*
+ * The steps of every bank day from @from on: a missing rate repeats the last one, up to REPEATED days
+ * (4.4).
+ */
 static void fill_chain(const struct accruer *a, struct chain *c, struct day from)
 {
 	const struct daily_rates *r = c->rates;
@@ -92,7 +96,7 @@ static struct chain *chain_new(struct accruer *a, const struct daily_rates *r, w
 	return c;
 }
 
-/* Tables that outlive the request keep only so many: the longest unused, last of the list, goes. */
+/* Cached tables are limited: the least recently used chain, last in the list, is dropped. */
 static void drop_last_chain(struct accrual_tables *t)
 {
 	struct chain **last = &t->chains;
@@ -106,7 +110,7 @@ static void drop_last_chain(struct accrual_tables *t)
 	t->n_chains--;
 }
 
-/* The chain over all days of these rates, by now the first of the list. */
+/* The chain over all days of these rates, moved to the front of the list. */
 static struct chain *chain_of(struct accruer *a, const struct daily_rates *r, wide pct_e8,
 			      struct day first)
 {
@@ -129,7 +133,7 @@ static struct chain *chain_of(struct accruer *a, const struct daily_rates *r, wi
 	return c;
 }
 
-/* The chain that knows the bank days from @start on; NULL when the rates begin later. */
+/* The chain that covers the bank days from @start on; NULL when the rates begin later. */
 static struct chain *chain_for(struct accruer *a, const struct daily_rates *r, wide pct_e8,
 			       struct day start)
 {
@@ -148,7 +152,7 @@ static struct chain *chain_for(struct accruer *a, const struct daily_rates *r, w
 	return chain_of(a, r, pct_e8, first);
 }
 
-/* Day by day, cut after every product. */
+/* Day by day, truncated after every product. */
 static wide walk_chain(const struct chain *c, int32_t from, int32_t to, bool *range)
 {
 	wide product = E16;
@@ -203,12 +207,12 @@ bool cdi_12m_pct(struct accruer *a, struct day day, struct percent *out)
 	    accrual_di(a, &a->rates->cdi, HUNDRED, accrual_nominal(dom, m.n), day, &e8) !=
 		    ACCRUAL_KNOWN)
 		return false;
-	/* A fraction of 8 places is a percentage of 6; four are shown. */
+	/* Converts a fraction of 8 places to a percentage of 6; four are shown. */
 	out->e8 = dec_div_half_away((e8 - E8), 100) * 10000;
 	return true;
 }
 
-/* ---- for who explains a factor ---- */
+/* ---- for explanations ---- */
 
 struct accrual_segment *accrual_segments(struct accruer *a, const struct accrual_terms *terms,
 					 struct day start, struct day t, size_t *n)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * accrual_factor.c: what a paper's unit grows by between two days (doc/calculations.md 4.1 to 4.4).
- */
+/* accrual_factor.c: the growth of a paper's unit between two days (doc/calculations.md 4.1 to 4.4). */
 #include "config.h"
 
 #include "calc/amounts/accrual_factor.h"
@@ -38,7 +36,7 @@ enum accrual_reason accrual_judge(const struct accrual_terms *terms)
 	case INDEXER_PREFIXADO:
 		return terms->has_rate || terms->has_spread ? ACCRUAL_KNOWN : ACCRUAL_INCOMPLETE;
 	case INDEXER_IPCA:
-	case INDEXER_IGPM: /* a part of an index has no formula in 4.3 */
+	case INDEXER_IGPM: /* a percentage of an index has no formula in 4.3 */
 		return (terms->has_pct && terms->pct.e8 != HUNDRED) || terms->anniversary_day < 1 ||
 				       terms->anniversary_day > 31
 			       ? ACCRUAL_INCOMPLETE
@@ -49,7 +47,7 @@ enum accrual_reason accrual_judge(const struct accrual_terms *terms)
 	return ACCRUAL_INDEXER;
 }
 
-/* The yearly rate over the bank days of [start, t); 1 where none is contracted. */
+/* The factor of the yearly rate over the bank days of [start, t); 1 when none is contracted. */
 static bool contracted_factor(const struct accruer *a, const struct accrual_terms *terms,
 			      struct year_factors *years, struct day start, struct day t, wide *e9)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * accrual_index.c: what IPCA and IGP-M grow by, cycle by cycle (doc/calculations.md 4.3).
- */
+/* accrual_index.c: growth by IPCA and IGP-M, cycle by cycle (doc/calculations.md 4.3). */
 #include "config.h"
 
 #include "calc/amounts/accrual_factor.h"
@@ -17,9 +15,9 @@ struct index_chain {
 	struct month first;
 	size_t n;
 	long double *change;  /* v of 4.3; NAN: not known */
-	long double *product; /* before each place, unknown months aside */
-	int32_t *unknown;     /* how many unknown months are before each place */
-	long double last;     /* for months after the last */
+	long double *product; /* before each month, skipping unknown ones */
+	int32_t *unknown;     /* number of unknown months before each month */
+	long double last;     /* repeated for months after the last */
 };
 
 const struct index_month *index_before(const struct index_months *x, size_t i)
@@ -36,7 +34,7 @@ const struct index_month *index_before(const struct index_months *x, size_t i)
 		       : NULL;
 }
 
-/* v of a month: of the index numbers, else of the change; NAN when both are missing. */
+/* v of a month: from the index numbers, else the published change; NAN when both are missing. */
 static long double change_of(const struct index_months *x, size_t i)
 {
 	const struct index_month *m = &x->items[i];
@@ -121,7 +119,7 @@ static long double changes_between(const struct index_chain *c, int32_t from, in
 	return known < to ? v * powl(c->last, (long double)(to - known)) : v;
 }
 
-/* The nominal anniversary of a month: the last day of one that is too short. */
+/* The nominal anniversary of a month: the last day of a shorter month. */
 struct day accrual_nominal(int dom, int32_t month)
 {
 	struct month m = { month };
@@ -131,7 +129,7 @@ struct day accrual_nominal(int dom, int32_t month)
 	return day_before(last, d) ? last : d;
 }
 
-/* The part of a cycle that lies in [from, to), by bank days. */
+/* The part of a cycle within [from, to), by bank days. */
 static long double part_of_cycle(const struct accruer *a, const struct index_chain *c, int dom,
 				 int32_t cycle, struct day from, struct day to)
 {
@@ -147,7 +145,7 @@ static long double part_of_cycle(const struct accruer *a, const struct index_cha
 	return accrual_power(a->t, change_at(c, cycle - 1), part, whole);
 }
 
-/* The month in which the cycle of a day opens. */
+/* The month in which the cycle of a day begins. */
 static int32_t cycle_of(int dom, struct day d)
 {
 	int32_t m = day_month(d).n;
@@ -155,7 +153,7 @@ static int32_t cycle_of(int dom, struct day d)
 	return day_before(d, accrual_nominal(dom, m)) ? m - 1 : m;
 }
 
-/* C of 4.3, 8 places cut.  What floating point loses may not cost a whole last place. */
+/* C of 4.3, truncated to 8 places.  Floating-point error must not change the last place. */
 enum accrual_reason accrual_index(struct accruer *a, const struct accrual_terms *terms,
 				  struct day start, struct day t, wide *e8)
 {
@@ -186,9 +184,9 @@ enum accrual_reason accrual_index(struct accruer *a, const struct accrual_terms 
 	return ACCRUAL_KNOWN;
 }
 
-/* ---- for who explains a factor ---- */
+/* ---- for explanations ---- */
 
-/* The published month whose change a month takes; one not yet published is the last that was (4.3). */
+/* The month whose published change applies to a month; one not yet published repeats the last (4.3). */
 static const struct index_month *month_told(const struct index_months *x, int32_t month)
 {
 	const struct index_month *last = NULL;

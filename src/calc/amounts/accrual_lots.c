@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * accrual_lots.c: what the ledger says of a paper's lots (doc/calculations.md 4.5, 4.7).
+ * accrual_lots.c: a paper's lots from the ledger (doc/calculations.md 4.5, 4.7).
  *
- * Quantities follow the fold (1.2, 1.4) to the last place: what is left of the lots adds up to what
- * is held (the fold's quantity is stored beside them, and lots that differ from it are not used).  No
- * rate is needed here, so a payment is only noted; accrual.c scales by it.
+ * Quantities follow the fold (1.2, 1.4) to the last place: the remaining lots add up to the quantity
+ * held (the fold's quantity is stored beside them, and lots that differ from it are not used).  No rate
+ * is needed here, so a payment is only recorded; accrual.c scales by it.
  */
 #include "config.h"
 
@@ -35,7 +35,7 @@ static void buy(struct stepping *s, const struct ledger_row *row)
 					       .row = row });
 }
 
-/* No more than is held leaves (1.4). */
+/* Removes no more than is held (1.4). */
 static void redeem(struct stepping *s, struct day day, struct qty qty, const struct ledger_row *row)
 {
 	if (qty.e8 > s->held.e8)
@@ -76,7 +76,7 @@ static void adjust(struct stepping *s, const struct ledger_row *row)
 		redeem(s, row->day, (struct qty){ -row->qty.e8 }, row);
 }
 
-/* A sale of more than is held waits for the purchases of the day. */
+/* A sale of more than is held waits for the purchases of the same day. */
 static void trades(struct stepping *s, const struct ledger_row *rows, size_t n)
 {
 	bool waiting = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * accrual_steps.h: a factor taken apart: the stretches of a daily rate, the cycles of an index.
+ * accrual_steps.h: the parts of a factor: runs of a daily rate, cycles of an index.
  *
  * Open to calc/explain, which writes down what accrual computes.
  */
@@ -9,29 +9,32 @@
 
 #include "calc/amounts/accrual.h"
 
-/* Bank days in a row with one daily factor. */
+/* Consecutive bank days with one daily factor. */
 struct accrual_segment {
-	struct day from, to; /* civil days, to is not in it */
+	struct day from, to; /* civil days, excluding to */
 	int days;	     /* bank days */
 	struct daily_rate rate;
-	bool spent; /* beyond the days that repeat the last rate: they add nothing */
-	wide step;  /* the day's factor less 1, 16 places */
+	bool spent; /* after the days that may repeat the last rate: contributes nothing */
+	wide step;  /* the daily factor less 1, 16 places */
 };
 
-/* accrual_segments() - those of [start, t); NULL where the rates do not reach. */
+/* accrual_segments() - the runs within [start, t); NULL when the rates do not cover it. */
 struct accrual_segment *accrual_segments(struct accruer *a, const struct accrual_terms *terms,
 					 struct day start, struct day t, size_t *n);
 
-/* The part of an index cycle that lies in a period. */
+/* The part of an index cycle within a period. */
 struct accrual_cycle {
-	struct day from, to; /* of the cycle, nominal */
+	struct day from, to; /* nominal bounds of the cycle */
 	int part, whole;     /* bank days */
 	const struct index_month *month;
 	const struct index_month
-		*before; /* v is a quotient of their numbers; NULL: it is published */
+		*before; /* v is the quotient of their numbers; NULL: the published change */
 };
 
-/* accrual_cycles() - those of [start, t) with bank days in them; NULL where the index does not reach. */
+/*
+ * accrual_cycles() - the cycles of [start, t) that contain bank days; NULL when the index does not
+ * cover it.
+ */
 struct accrual_cycle *accrual_cycles(struct accruer *a, const struct accrual_terms *terms,
 				     struct day start, struct day t, size_t *n);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * accrual_tables.c: bank days, numbered once for all the papers of a computation.
- */
+/* accrual_tables.c: bank days, numbered once for all the papers of a computation. */
 #include "config.h"
 
 #include "calc/amounts/accrual_factor.h"
@@ -13,7 +11,7 @@
 #include "core/calendar.h"
 #include "core/pool.h"
 
-#define SPARE_DAYS 70 /* an index cycle ends after the last day asked for */
+#define SPARE_DAYS 70 /* an index cycle ends after the last requested day */
 
 void *accruer_pool(struct accruer *a)
 {

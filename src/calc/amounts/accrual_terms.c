@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* accrual_terms.c: what the kind of a paper says where its terms do not (doc/calculations.md 4.3, 9.3). */
+/* accrual_terms.c: defaults that follow from the kind of a paper (doc/calculations.md 4.3, 9.3). */
 #include "config.h"
 
 #include "calc/amounts/accrual.h"

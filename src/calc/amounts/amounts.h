@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * amounts.h: what every computation rests on: the ledger's and the market's structs, positions and sums,
- * series, and the numbers of sentences.  The room's public header.
+ * amounts.h: the basis of every computation: the ledger's and the market's structs, positions and sums,
+ * series, and numbers in sentences.  The room's public header.
  */
 #ifndef LASTRO_CALC_AMOUNTS_AMOUNTS_H
 #define LASTRO_CALC_AMOUNTS_AMOUNTS_H

@@ -57,7 +57,7 @@ enum income_kind {
 	INCOME_CAPITAL_RETURN, /* these two lower the cost, 2.5 */
 };
 
-/* Contract spellings, indexed by the enums, NULL-terminated ("none" of event_kind is NULL at 0). */
+/* The contract's spellings, indexed by the enums, NULL-terminated ("none" of event_kind is NULL at 0). */
 extern const char *const asset_type_names[];
 extern const char *const asset_type_titles[]; /* pt-BR: "Ações" … (doc/calculations.md 8) */
 extern const char *const currency_names[];

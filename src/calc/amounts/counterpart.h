@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * counterpart.h: what stands against a row of an incorporation (doc/calculations.md 1.7): a succession that
- * repeats it, or the other half of an exchange inside the same paper.
+ * counterpart.h: the counterpart of a row of an incorporation (doc/calculations.md 1.7): a succession
+ * that it repeats, or the other half of an exchange inside the same paper.
  *
- *	absorbed				no effect
- *	credit, a cost waits			the cost comes back with it
- *	credit, counterpart_in(), something held	the cost stays as it is
- *	credit with a price of its own		quantity × price + fees enters
- *	any other credit			unknown cost: also where a debit took nothing away, which
- *						explains no cost
- *	debit of all that is held		the cost waits for a credit of same_event()
- *	any other debit				the cost stays as it is
+ *  absorbed    no effect
+ *  credit, a cost waits   the cost comes back with it
+ *  credit, counterpart_in(), something held the cost stays unchanged
+ *  credit with a price of its own  quantity × price + fees enters
+ *  any other credit   unknown cost: also when a debit removed nothing, since
+ *       that explains no cost
+ *  debit of all that is held  the cost waits for a credit of same_event()
+ *  any other debit    the cost stays unchanged
  */
 #ifndef LASTRO_CALC_AMOUNTS_COUNTERPART_H
 #define LASTRO_CALC_AMOUNTS_COUNTERPART_H
@@ -40,7 +40,7 @@ struct known_successions {
 	size_t n;
 };
 
-/* incorporation_absorbed() - @row, of @symbol, repeats what one of @known does. */
+/* incorporation_absorbed() - whether @row, of @symbol, repeats one of @known. */
 bool incorporation_absorbed(struct known_successions known, const char *symbol,
 			    const struct ledger_row *row);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* day_sums.c: a sum of money a day. */
+/* day_sums.c: sums of money by day. */
 #include "config.h"
 
 #include "calc/amounts/day_sums.h"
@@ -24,7 +24,7 @@ void day_sums_reach_flows(struct day_sums *t, const struct flow *flows, size_t n
 	day_sums_reach(t, flows[n - 1].day);
 }
 
-#define SPARE 366 /* a table that had to grow once is likely to grow again */
+#define SPARE 366 /* a table that had to grow once will probably grow again */
 
 static size_t days_of(const struct day_sums *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* days.h: looking up a day among items in the order of their days. */
+/* days.h: finds a day among items ordered by day. */
 #ifndef LASTRO_CALC_AMOUNTS_DAYS_H
 #define LASTRO_CALC_AMOUNTS_DAYS_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fx.c: the official rate of a date, and the rate that marks the portfolio (doc/calculations.md 5).
+ * fx.c: the official rate of a date, and the rate that values the portfolio (doc/calculations.md 5).
  *
- * Costs, income and history take the official rate of their own date; only marking may use the live
- * pair, and only while it is fresh and does not contradict the Central Bank.
+ * Costs, income and history take the official rate of their own date; only the valuation may use the
+ * live pair, and only while it is fresh and does not contradict the Central Bank.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@ bool fx_ptax(const struct fx_series *s, struct day day, struct close *out)
 	return true;
 }
 
-/* A clock a little behind the exchange's is tolerated as much as a quote a little old. */
+/* Tolerates a clock slightly behind the exchange's as it does a slightly old quote. */
 static bool pair_is_fresh(const struct fx_live *pair, int64_t now_ms)
 {
 	int64_t age_ms = now_ms - pair->at_ms;
@@ -31,7 +31,7 @@ static bool pair_is_fresh(const struct fx_live *pair, int64_t now_ms)
 	return pair->known && pair->rate.e12 > 0 && age_ms <= PAIR_AGE_MS && age_ms >= -PAIR_AGE_MS;
 }
 
-/* Within 10 % of the official rate; a rate too old, or none, judges nothing. */
+/* Within 10 % of the official rate; without a recent official rate, the pair is accepted. */
 static bool pair_is_plausible(struct price pair, const struct close *official, struct day today)
 {
 	if (!official || today.n - official->day.n > PTAX_DAYS)

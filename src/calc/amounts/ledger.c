@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ledger.c: finding a symbol in what the market knows. */
+/* ledger.c: finds a symbol in the market's data. */
 #include "config.h"
 
 #include "calc/amounts/ledger.h"
@@ -41,7 +41,7 @@ const struct market_symbol *market_of(const struct market *market, const char *s
 	return m;
 }
 
-/* Tickers differ in their first letters: a call of strcmp() would cost more than looking at them. */
+/* Tickers differ in their first letters: compared inline, since a call of strcmp() would cost more. */
 static bool same_ticker(const char *a, const char *b)
 {
 	for (; *a == *b; a++, b++)

@@ -2,7 +2,7 @@
 /*
  * ledger.h: the plain structs that go into a computation.
  *
- * Loaded by wallet/load/load, typed by tests; calc keeps no pointer into them but where it says so.
+ * Loaded by portfolio/store/valued, typed by tests; calc keeps no pointer into them except where noted.
  */
 #ifndef LASTRO_CALC_AMOUNTS_LEDGER_H
 #define LASTRO_CALC_AMOUNTS_LEDGER_H
@@ -24,12 +24,12 @@ struct ledger_row {
 	struct price price; /* in the row's currency; meaningless unless price_known */
 	struct money fees;
 	int64_t ratio_e12; /* ROW_SPLIT: new shares per old, 12 places; else 0 */
-	int64_t order; /* of insertion: ascends within a day, also between the tickers of a lineage */
-	struct uuid id;	  /* set only where the transactions layer is wanted */
+	int64_t order; /* insertion order: ascends within a day, also between the tickers of a lineage */
+	struct uuid id;	  /* set only when the transactions layer is requested */
 	const char *note; /* likewise, may be NULL */
 };
 
-/* Income that is in the ledger: imported or typed, net. */
+/* Income in the ledger: imported or typed, net. */
 struct income_row {
 	struct day pay_day;
 	enum income_kind kind;
@@ -38,14 +38,14 @@ struct income_row {
 	struct uuid id;
 };
 
-#define OPTION_SYMBOL_MAX 60 /* characters, of the option that an exercise names */
-#define INSTITUTION_MAX 120  /* characters, of where a row was traded or is kept */
+#define OPTION_SYMBOL_MAX 60 /* characters, of the option named by an exercise */
+#define INSTITUTION_MAX 120  /* characters, of a row's broker or custodian */
 
-/* What the tax asks of a payment beyond what was credited (doc/tax.md 20.9). */
+/* What the tax needs of a payment beyond the credited amount (doc/tax.md 20.9). */
 struct income_facts {
 	bool gross_known, record_known, approved_known, old_profits;
 	struct money gross;  /* currency of the asset, in cents; at least what was credited */
-	struct day record;   /* who held then is paid */
+	struct day record;   /* its holders are paid */
 	struct day approved; /* by the payer */
 };
 
@@ -68,13 +68,13 @@ struct ledger_asset {
 	const char *name;		   /* or NULL */
 	const char *meta;		   /* JSON object as stored, or NULL */
 	const char *contract;		   /* of a debenture: its terms as published, or NULL */
-	const struct accrual_terms *terms; /* contracted, out of meta or contract; or NULL */
-	const char *quoted_as;		   /* symbol of its closes where not its own; or NULL */
-	bool expiry_stated; /* option: by meta.expiry, from a statement or a person */
+	const struct accrual_terms *terms; /* contracted, from meta or contract; or NULL */
+	const char *quoted_as; /* symbol of its closes when it differs from its own; or NULL */
+	bool expiry_stated;    /* option: by meta.expiry, from a statement or a person */
 	struct day expiry;
 	const struct succession
 		*succession;		 /* typed for this portfolio, by meta.succession; or NULL */
-	enum asset_type succession_type; /* of what it became */
+	enum asset_type succession_type; /* of the successor */
 	const struct spin_off *spin_off; /* likewise typed, instead of a succession; or NULL */
 	bool decline_events;		 /* meta.corporate_events = "ledger" */
 	const struct ledger_row *rows;	 /* ascending by day; within a day in order of insertion */
@@ -118,12 +118,12 @@ struct distribution {
 	bool record_known, ex_known, pay_known;
 	struct day record_day, ex_day, pay_day;
 	struct price gross; /* per share, native currency */
-	bool tax_known;	    /* the event says its rate */
+	bool tax_known;	    /* the event gives its rate */
 	struct percent tax; /* percent */
 	bool old_profits;   /* profits up to 2025 approved by 2025-12-31 (2.3) */
 };
 
-/* A calendar year of closes as table close_series keeps it: days after 1 January, one grid. */
+/* A calendar year of closes as stored in close_series: days after 1 January, one grid. */
 struct close_year {
 	struct day first; /* 1 January */
 	int places;	  /* at most 12 */
@@ -137,16 +137,17 @@ struct close_series {
 	size_t n;
 };
 
-/* What the market knows of one (symbol, asset type). */
+/* The market's data about one (symbol, asset type). */
 struct market_symbol {
 	const char *symbol;
 	enum asset_type type;
-	const char *name;	 /* of the instrument, or NULL */
-	const char *sector;	 /* of its issuer, B3's first level (8), or NULL */
-	const char *issuer;	 /* groups the R$ 50,000 test (2.3): tax id or root, or NULL */
+	const char *name;   /* of the instrument, or NULL */
+	const char *sector; /* of its issuer, B3's first level (8), or NULL */
+	const char *
+		issuer; /* groups papers for the R$ 50,000 test (2.3): tax id or its root, or NULL */
 	struct close last, prev; /* two newest closes at as_of */
 	bool has_last, has_prev;
-	struct close_series closes;	      /* all there are; empty unless asked for */
+	struct close_series closes;	      /* all of them; empty unless requested */
 	const struct reference_event *events; /* ascending by ex_day */
 	size_t n_events;
 	const struct distribution *distributions; /* ascending by pay_day */
@@ -164,14 +165,14 @@ struct succession {
 	struct price cash_per_share; /* per old share, in the asset's currency */
 };
 
-/* A spin-off, cisão: a share of what a paper cost at the opening of the day moves to another one (1.7). */
+/* A spin-off (cisão): a share of a paper's cost at the opening of the day moves to another paper (1.7). */
 struct spin_off {
 	const char *from, *to;
 	enum asset_type from_type, to_type;
 	enum currency currency; /* of both */
 	struct day day;
 	struct percent share;
-	bool disputed; /* it was said otherwise, too: what moved is not known */
+	bool disputed; /* sources disagree: the moved share is unknown */
 };
 
 /* Official rates of the dollar, ascending by day. */
@@ -197,27 +198,32 @@ struct market {
 	struct fx_series usd;
 	struct fx_live usdt;
 	int64_t now_ms;		   /* for the age of the pair */
-	const struct rates *rates; /* NULL: no asset of the ledger accrues by one */
+	const struct rates *rates; /* NULL: no asset of the ledger accrues by a rate */
 };
 
-/* ledger_row_contradicts() - a trade of nothing, or a split of no ratio: no fold goes on from it. */
+/*
+ * ledger_row_contradicts() - a trade of quantity zero, or a split without a ratio: the fold cannot
+ * continue.
+ */
 bool ledger_row_contradicts(const struct ledger_row *row);
 
-/* ledger_traded() - the asset of this symbol that has rows, where they were read; else one that could
- * have them; NULL when there is none. */
+/*
+ * ledger_traded() - the asset of this symbol that has rows, if they were read; else one that could have
+ * them; NULL when there is none.
+ */
 const struct ledger_asset *ledger_traded(const struct ledger *ledger, const char *symbol);
 
 /* market_find() - by bisection; NULL when unknown. */
 const struct market_symbol *market_find(const struct market *m, const char *symbol,
 					enum asset_type type);
 
-/* market_of() - by its type; a paper that was @succeeded by any type of the exchange; or NULL. */
+/* market_of() - by its type; for a paper that was @succeeded, by any type of the exchange; or NULL. */
 const struct market_symbol *market_of(const struct market *m, const char *symbol,
 				      enum asset_type type, bool succeeded);
 
 /*
- * row_is_large() - a row whose quantity could carry a sum off the grid: of lesser ones it would take ninety
- * thousand.
+ * row_is_large() - a row whose quantity could push a sum off the grid: of smaller ones, ninety thousand
+ * would be needed.
  */
 static inline bool row_is_large(const struct ledger_row *r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* month_sums.c: a sum of money a month, of amounts as they are shown, and who has it. */
+/* month_sums.c: sums of shown amounts by month, and the number of their holders. */
 #include "config.h"
 
 #include "calc/amounts/month_sums.h"
@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-#define SPARE 12 /* months: a table that had to grow once is likely to grow again */
+#define SPARE 12 /* months: a table that had to grow once will probably grow again */
 
 static size_t months_of(const struct month_sums *t)
 {
 	return t->sum ? (size_t)(t->last - t->first) + 1 : 0;
 }
 
-/* Maps ascend: their ends say how far they reach. */
+/* Maps ascend, so their ends are the range. */
 static void widen(void *pool, struct month_sums *t, int first, int last)
 {
 	struct month_sums was = *t;
@@ -49,7 +49,7 @@ void month_sums_add(void *pool, struct month_sums *t, const struct months *m, co
 	}
 }
 
-/* Cached maps may be damaged, and lack what is taken off. */
+/* Cached maps may be damaged, and lack the amount to subtract. */
 void month_sums_take_off(void *pool, struct month_sums *t, const struct months *m)
 {
 	if (!m->n)

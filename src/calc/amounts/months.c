@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* months.c: amounts by month, found and joined. */
+/* months.c: searches and sums amounts by month. */
 #include "config.h"
 
 #include "calc/amounts/months.h"

@@ -17,10 +17,10 @@ struct months { /* ascending, one entry a month */
 	size_t n;
 };
 
-/* months_sum() - one map from @n, a month of which is there when one of theirs is. */
+/* months_sum() - one map from @n; it has a month when one of them does. */
 struct months months_sum(void *pool, const struct months *const *maps, size_t n, bool *range);
 
-/* months_place() - where a month stands in an ascending map, or SIZE_MAX. */
+/* months_place() - the index of a month in an ascending map, or SIZE_MAX. */
 size_t months_place(const struct months *m, struct month month);
 
 #endif

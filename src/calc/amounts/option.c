@@ -2,7 +2,7 @@
 /*
  * option.c: the expiry of an option and its settlement.
  *
- * Codes come again in later years, so a code's expiry depends on when the cycle began.
+ * Codes are reused in later years, so a code's expiry depends on when the cycle began.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 
 #define GRACE_DAYS 5 /* business days after the expiry in which rows still count */
 #define ROOT_LENGTH 4
-#define OTHER_SERIES 300 /* days between two expiries of one code, at least */
+#define OTHER_SERIES 300 /* least number of days between two expiries of one code */
 
 struct day option_settlement(struct day expiry)
 {
@@ -35,7 +35,7 @@ static bool is_session(struct day d)
 	return day_is_business(d) && !(m == 12 && (dom == 24 || dom == 31));
 }
 
-/* What a code says: the month, and the week of a weekly series (0: of a monthly one). */
+/* The content of a code: the month, and the week of a weekly series (0: a monthly one). */
 static bool read_code(const char *symbol, int *month, int *week)
 {
 	const char *p = symbol;

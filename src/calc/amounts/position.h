@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * position.h: what a fold leaves of one asset, and what the investor paid and got
+ * position.h: the result of a fold for one asset, and the investor's payments and receipts
  * (doc/calculations.md 1.3, 1.10).
  */
 #ifndef LASTRO_CALC_AMOUNTS_POSITION_H
@@ -14,32 +14,32 @@ struct uncovered {
 	struct qty qty;
 };
 
-/* An incorporation that nothing stands against (1.7). */
+/* An incorporation without a counterpart (1.7). */
 struct unexplained {
 	struct day day;
 	struct qty
-		qty; /* credited at an unknown cost; negative: taken away to the last one, with its cost */
-	size_t ticker; /* place in the fold's; not kept */
+		qty; /* credited at an unknown cost; negative: removed completely, with its cost */
+	size_t ticker; /* index in the fold's tickers; not stored */
 };
 
-struct applied_event { /* a reference event that the ledger lacks (completions.md 3) */
+struct applied_event { /* a reference event that the ledger lacks */
 	const char *symbol;
 	struct day ex_day;
 	enum event_kind kind;
 	struct ratio ratio;
-	struct qty qty; /* what the row would say: held for a split, received for a bonus */
+	struct qty qty; /* the row's quantity: held for a split, received for a bonus */
 };
 
 /* Outcome of one fold, in one currency (1.3). */
 struct position {
 	struct qty qty;
 	struct money cost;     /* remaining; meaningless unless cost_known */
-	bool cost_known;       /* of the running cycle (not U) */
+	bool cost_known;       /* of the running cycle (not U in 1.3) */
 	bool basis_known;      /* cost_basis_known: of the whole ledger */
 	bool realized_known;   /* no result is undetermined */
 	struct money realized; /* sum of the determinable results */
 	struct months realized_by_month;
-	struct qty short_qty; /* options written without stock */
+	struct qty short_qty; /* options written without the underlying shares */
 	struct uncovered *uncovered;
 	size_t n_uncovered;
 	struct unexplained *unexplained;
@@ -57,12 +57,12 @@ struct income {
 /* A flow of the investor in BRL; amounts of one day are one flow. */
 struct flow {
 	struct day day;
-	struct money amount; /* money out of the pocket is negative */
+	struct money amount; /* negative: paid by the investor */
 };
 
 /*
- * market_value_of() - quantity times price, then times the rate where the price is foreign (@rate not
- * NULL): each product rounded once.  What is held is worth this on any day, with that day's price.
+ * market_value_of() - quantity times price, then times the rate when the price is foreign (@rate not
+ * NULL): each product rounded once.  Values a holding on any day, with that day's price.
  */
 static inline struct money market_value_of(struct qty qty, struct price price,
 					   const struct price *rate, bool *range)

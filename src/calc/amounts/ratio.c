@@ -2,14 +2,14 @@
 /*
  * ratio.c: the number typed in a split row as the fraction that the company announced.
  *
- * A ratio of 0.333333333 means 1:3; multiplying by the digits would leave dust
+ * A ratio of 0.333333333 means 1:3; multiplying by the digits would leave fractions of a share
  * (doc/calculations.md 1.5).
  */
 #include "config.h"
 
 #include "calc/amounts/ratio.h"
 
-#define AS_WRITTEN_PLACES 5 /* so few places are meant as they stand: 1.05 is 21/20 */
+#define AS_WRITTEN_PLACES 5 /* ratios with so few places are meant literally: 1.05 is 21/20 */
 #define DENOMINATOR_MAX 10000
 
 struct ratio ratio_rationalise(int64_t e12)

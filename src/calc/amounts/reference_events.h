@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reference_events.h: splits, groupings and bonuses of the reference against prices and rows: which
- * rows repeat one, and what a price from before one is in today's shares.
+ * reference_events.h: splits, groupings and bonuses of the reference data against rows and prices:
+ * whether a row repeats one, and an earlier price in today's shares.
  */
 #ifndef LASTRO_CALC_AMOUNTS_REFERENCE_EVENTS_H
 #define LASTRO_CALC_AMOUNTS_REFERENCE_EVENTS_H
@@ -9,22 +9,25 @@
 #include "calc/amounts/days.h"
 #include "calc/amounts/ledger.h"
 
-/* A row this near to a reference event repeats it (doc/calculations.md 16). */
+/* A row this close to a reference event repeats it (doc/calculations.md 16). */
 #define SAME_EVENT_DAYS 15
 
-/* same_event() - whether entries of these days may be the same event. */
+/* same_event() - whether entries of these days may describe the same event. */
 static inline bool same_event(struct day a, struct day b)
 {
 	return a.n - b.n <= SAME_EVENT_DAYS && b.n - a.n <= SAME_EVENT_DAYS;
 }
 
-/* same_event_first() - the place of the first of @items, as days_until() takes them, that same_event() may hold for. */
+/*
+ * same_event_first() - the index of the first of @items, as in days_until(), for which same_event() may
+ * hold.
+ */
 static inline size_t same_event_first(const void *items, size_t n, size_t size, struct day day)
 {
 	return days_until(items, n, size, (struct day){ day.n - SAME_EVENT_DAYS - 1 });
 }
 
-/* has_split_near() - whether one of @events is the split that a row of @day repeats. */
+/* has_split_near() - whether a row of @day repeats one of @events that is a split. */
 bool has_split_near(const struct reference_event *events, size_t n, struct day day);
 
 /*

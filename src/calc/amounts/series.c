@@ -13,7 +13,7 @@ struct price close_price(const struct close_year *y, size_t i)
 	return (struct price){ v };
 }
 
-/* How many closes of a year are dated on or before @day. */
+/* The number of closes of a year dated on or before @day. */
 static size_t closes_until(const struct close_year *y, size_t from, struct day day)
 {
 	size_t low = from;

@@ -9,29 +9,29 @@
 bool close_at(const struct close_series *s, struct day day, struct close *out) MUST_CHECK;
 
 /*
- * closes_apart() - whether one is twenty times the other or more: no session moves a price so far, a
- * price in another unit does.  On one grid, in the same shares.
+ * closes_apart() - whether one is twenty times the other or more: no session moves a price so far, but
+ * a price in another unit does.  On one grid, in the same shares.
  */
 bool closes_apart(wide a, wide b);
 
 /*
- * close_is_spike() - a close that far above or below both its neighbours, which are positive.  What a
- * split moves does not move back, so none of those is one.  All three on one grid.
+ * close_is_spike() - a close that far above or below both its neighbours, which are positive.  A split
+ * is not one, since prices do not move back after it.  All three on one grid.
  */
 bool close_is_spike(wide before, wide close, wide after);
 
-/* A walk that only goes forward. */
+/* A forward-only walk. */
 struct close_cursor {
 	const struct close_series *s;
 	size_t year, i; /* the current close; meaningless unless has */
 	bool has;
 	int32_t day;  /* of the current close */
-	int32_t next; /* day of the one behind it; INT32_MAX without */
+	int32_t next; /* day of the next one; INT32_MAX without */
 };
 
 void close_cursor_open(struct close_cursor *c, const struct close_series *s);
 
-/* close_cursor_to() - the newest close on or before @day becomes the current one. */
+/* close_cursor_to() - moves to the newest close on or before @day. */
 void close_cursor_to(struct close_cursor *c, struct day day);
 
 /* close_cursor_year() - the year of the current close. */

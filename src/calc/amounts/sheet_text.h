@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sheet_text.h: a spreadsheet as text, whatever container it came in.
+ * sheet_text.h: a spreadsheet as text, whatever its container.
  *
- * The readers (src/sheet) make it, calc/import reads it.  Wholly empty rows are left out; a
- * number keeps the characters of the file, a serial date is written as DD/MM/YYYY.
+ * Produced by the readers (src/sheet), consumed by calc/import.  Empty rows are left out; a number
+ * keeps the characters of the file, a serial date is written as DD/MM/YYYY.
  */
 #ifndef LASTRO_CALC_AMOUNTS_SHEET_TEXT_H
 #define LASTRO_CALC_AMOUNTS_SHEET_TEXT_H
@@ -21,12 +21,12 @@ struct sheet {
 	const size_t *n_cells;		/* per row */
 	size_t n_rows;
 	const unsigned char *const *kinds; /* kinds[r][c], enum sheet_cell; NULL: all texts */
-	const size_t *lines; /* of the rows in the file, from 1; NULL: without empty rows */
+	const size_t *lines; /* of the rows in the file, from 1; NULL: the file has no empty rows */
 };
 
 /* One of a file's worksheets. */
 struct worksheet {
-	const char *name; /* as the file has it; NULL: of a CSV */
+	const char *name; /* as in the file; NULL: of a CSV */
 	struct sheet sheet;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* treasury.c: titles of the Treasury as people write them: capitals, accents and blanks do not matter. */
+/* treasury.c: Treasury bonds as people write them: capitals, accents and blanks do not matter. */
 #include "config.h"
 
 #include "calc/amounts/treasury.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Kinds as the Treasury's files have them, and other ways to write them; longer ones first. */
+/* Names in the Treasury's files, and other ways to write them; longer ones first. */
 static const struct {
 	const char *written, *kind;
 } kinds[] = {
@@ -40,7 +40,7 @@ static void close_plus(char *s)
 	*w = '\0';
 }
 
-/* A year or a day: digits, and the strokes between them. */
+/* A year or a day: digits and slashes. */
 static bool is_date(const char *s)
 {
 	size_t n = strlen(s);
@@ -67,7 +67,7 @@ const char *treasury_name(void *pool, const char *typed)
 	return NULL;
 }
 
-/* The word that a title's name has for @word, or NULL. */
+/* The word of a bond's official name for @word, or NULL. */
 static const char *word_spelled(const char *word)
 {
 	static const char *const words[] = { "Tesouro", "Selic",  "IPCA+",	"Prefixado",
@@ -82,7 +82,7 @@ static const char *word_spelled(const char *word)
 
 		if (strcasecmp(words[i], word) == 0)
 			return words[i];
-		/* "IPCA 2035": people leave the plus out, and no title is called so without it */
+		/* "IPCA 2035": people omit the plus, and no official name lacks it */
 		if (words[i][n - 1] == '+' && strlen(word) == n - 1 &&
 		    strncasecmp(words[i], word, n - 1) == 0)
 			return words[i];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* typed_succession.c: the reference's successions, and the person's, with the spin-offs. */
+/*
+ * typed_succession.c: joins the reference data's successions with those that a person typed, and the
+ * spin-offs.
+ */
 #include "config.h"
 
 #include "calc/amounts/typed_succession.h"
@@ -18,7 +21,7 @@ static bool reference_has(const struct market *m, const char *from, struct day d
 	return false;
 }
 
-#define FOLLOWED_MAX ((size_t)64) /* papers that one may become; more is no story of a paper */
+#define FOLLOWED_MAX ((size_t)64) /* longest chain of successions that is followed */
 
 static bool is_among(const char *const *list, size_t n, const char *symbol)
 {
@@ -28,10 +31,10 @@ static bool is_among(const char *const *list, size_t n, const char *symbol)
 	return false;
 }
 
-/* Successions of the reference, then typed ones, of which some are known already. */
+/* The reference data's successions, then typed ones, some of which repeat them. */
 struct finder {
 	struct succession *all;
-	bool *known;			   /* by place in @all */
+	bool *known;			   /* by index in @all */
 	const struct succession **by_from; /* ascending by from */
 	size_t n;
 };
@@ -44,7 +47,7 @@ static int from_order(const void *a, const void *b)
 	return strcmp(x->from, y->from);
 }
 
-/* The first of @symbol, or of one behind it. */
+/* The first one of @symbol, or the first after it. */
 static size_t first_from(const struct finder *f, const char *symbol)
 {
 	size_t lo = 0;
@@ -61,7 +64,7 @@ static size_t first_from(const struct finder *f, const char *symbol)
 	return lo;
 }
 
-/* Whether @s closes a cycle of successions; the roads would disagree about which paper is held. */
+/* Whether @s closes a cycle of successions, which would leave undefined which paper is held. */
 static bool closes_circle(const struct finder *f, const struct succession *s)
 {
 	const char *reached[FOLLOWED_MAX] = { s->to };
@@ -149,7 +152,7 @@ static int spin_day_order(const struct spin_off *x, const struct spin_off *y)
 	return (x->day.n > y->day.n) - (x->day.n < y->day.n);
 }
 
-/* Those of one paper beside each other, ascending by day. */
+/* Those of one paper are adjacent, ascending by day. */
 static int giver_order(const void *a, const void *b)
 {
 	const struct spin_off *x = a, *y = b;

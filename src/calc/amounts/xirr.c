@@ -29,11 +29,11 @@
 
 #define GRID 401
 #define LANES 8
-#define STRAIGHT 0.02	/* a bracket in which the secant comes close */
-#define EXACT 1e-7	/* and one in which it is there: refine() */
-#define CEILING 3.0	/* +300 % a year stands, anything above does not */
-#define NOISE 1e-11	/* what rounding may add to an exact 3.0 */
-#define UNCERTAIN 1e-11 /* relative size of a sum whose sign rounding may have made */
+#define STRAIGHT 0.02	/* bracket width in which the secant is close */
+#define EXACT 1e-7	/* bracket width in which the secant is exact: refine() */
+#define CEILING 3.0	/* +300 % a year: larger rates are rejected */
+#define NOISE 1e-11	/* the rounding error allowed for an exact 3.0 */
+#define UNCERTAIN 1e-11 /* relative size of a sum whose sign may be a rounding error */
 
 struct chain {
 	double *amount; /* per day, ascending, none zero */
@@ -54,25 +54,25 @@ static double grid_point(int i)
 	return grid_low() + (log(101.0) - grid_low()) * i / (GRID - 1);
 }
 
-/* The last answer: who asks again within the day mostly asks at the same prices. */
+/* The last answer: a repeated request within the day usually has the same prices. */
 struct remembered {
 	bool asked, known;
 	struct flow terminal;
 	double rate; /* when known */
 };
 
-/* The days of a chain but the newest, which the terminal value may fall on. */
+/* The days of a chain except the newest, on which the terminal value may fall. */
 struct xirr_flows {
-	struct chain chain; /* with room for two more, of which each use takes what it needs */
+	struct chain chain; /* with room for two more, which each use fills as needed */
 	struct day before;  /* of the chain's last amount */
-	struct flow last;   /* all of the newest day */
+	struct flow last;   /* total of the newest day */
 	bool some;	    /* there is one */
-	bool in, out;	    /* signs in the chain */
+	bool in, out;	    /* whether the chain has outflows and inflows */
 	bool range;	    /* a sum left the grid */
 	struct remembered *remembered;
 };
 
-/* Days to indices of different gaps; a table by length, since days of a life are few. */
+/* Maps days to indices of distinct gaps, in a table by length, since there are few. */
 static void number_gaps(void *pool, struct chain *c, const struct day *days)
 {
 	int longest = 0;
@@ -94,7 +94,7 @@ static void number_gaps(void *pool, struct chain *c, const struct day *days)
 	}
 }
 
-/* Amounts of one day added, days that add up to nothing left out. */
+/* Adds the amounts of a day, and leaves out days with a sum of zero. */
 struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n)
 {
 	struct xirr_flows *f = pool_zero(pool, struct xirr_flows);
@@ -123,7 +123,7 @@ struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n)
 	return f;
 }
 
-/* One more day at the end of a copy of the chain, in the room behind. */
+/* Appends one more day to a copy of the chain, in its spare room. */
 static void push(struct xirr_flows *f, struct day day, struct money amount)
 {
 	struct chain *c = &f->chain;
@@ -143,7 +143,7 @@ static void push(struct xirr_flows *f, struct day day, struct money amount)
 	f->before = day;
 }
 
-/* The whole chain; true when a rate may exist. */
+/* Builds the whole chain; true when a rate may exist. */
 static bool chain_close(void *pool, struct xirr_flows *f, struct flow terminal)
 {
 	bool same_day = f->some && day_same(f->last.day, terminal.day);
@@ -157,14 +157,14 @@ static bool chain_close(void *pool, struct xirr_flows *f, struct flow terminal)
 	return !f->range && f->chain.n >= 2 && f->in && f->out;
 }
 
-/* f at LANES points that are all below 0 or all not. */
+/* f at LANES points, all below 0 or all not. */
 static void evaluate(const struct chain *c, const double x[LANES], double f[LANES])
 {
 	bool below = x[0] < 0;
 	const double *amount = below ? c->amount : c->amount + c->n - 1;
-	const uint32_t *gap = below ? c->gap + 1 : c->gap + c->n - 1; /* the one that is crossed */
+	const uint32_t *gap = below ? c->gap + 1 : c->gap + c->n - 1; /* the gap crossed next */
 	ptrdiff_t step = below ? 1 : -1;
-	double sum[LANES]; /* its own array: f might overlap the powers */
+	double sum[LANES]; /* a local array: f might alias the powers */
 
 	for (size_t g = 0; g < c->n_gaps; g++)
 		for (int k = 0; k < LANES; k++)
@@ -182,14 +182,13 @@ static void evaluate(const struct chain *c, const double x[LANES], double f[LANE
 	memcpy(f, sum, sizeof(sum));
 }
 
-/* ---- how many rates there can be ---- */
+/* ---- the number of rates ---- */
 
 /*
- * Sign changes of the partial sums of the terms at @c: from the oldest, a bound on the roots above
- * c; from the newest, on those below.  Large numbers when a sum is too small for its sign to be
- * certain.
+ * Sign changes of the partial sums of the terms at @c: from the oldest, a bound on the roots above c;
+ * from the newest, on those below.  A large number when a sum is too small for its sign to be certain.
  *
- * The sums are relative to the day where the terms of their end are largest, so that they fade
+ * The sums are relative to the day at that end on which the terms are largest, so that they fade
  * instead of overflowing.
  */
 static int sign_changes(const struct chain *c, double at, bool oldest_first)
@@ -229,7 +228,7 @@ static int most_rates(const struct chain *c, double at)
 	return sign_changes(c, at, true) + sign_changes(c, at, false);
 }
 
-/* ---- finding ---- */
+/* ---- root finding ---- */
 
 struct bracket {
 	double x0, x1;
@@ -250,15 +249,15 @@ static bool first_change(struct bracket *b, const double *x, const double *f)
 	return false;
 }
 
-/* Where a straight line through its ends is zero. */
+/* The zero of the straight line through its ends. */
 static double secant(const struct bracket *b)
 {
 	return b->x0 + (b->x1 - b->x0) * (b->f0 / (b->f0 - b->f1));
 }
 
 /*
- * Points to look at inside a bracket, ascending: ninths while f may bend, and in a narrow one rungs
- * about the secant's zero, the closest so close that the next bracket is a thousandth of this one.
+ * Points to evaluate inside a bracket, ascending: ninths while f may bend; in a narrow one, points
+ * around the secant's zero, the closest so close that the next bracket is a thousandth of this one.
  */
 static void points_in(const struct bracket *b, double x[LANES])
 {
@@ -281,7 +280,7 @@ static void points_in(const struct bracket *b, double x[LANES])
 	}
 }
 
-/* Cut a bracket to at most @width; its end x1 is the root when f1 is 0. */
+/* Narrows a bracket to at most @width; its end x1 is the root when f1 is 0. */
 static void narrow(const struct chain *c, struct bracket *b, double width)
 {
 	while (b->f1 != 0 && b->x1 - b->x0 > width) {
@@ -313,7 +312,7 @@ static double refine(const struct chain *c, struct bracket *b)
 
 enum finding { NO_RATE, ONE_RATE, UNDECIDED };
 
-/* A root at a rate as most have it, and the proof that it is alone; else nothing is decided. */
+/* A root near common rates, and the proof that it is the only one; otherwise nothing is decided. */
 static enum finding find_usual(const struct chain *c, double *root)
 {
 	static const double rates[LANES] = { 0, 0.02, 0.05, 0.08, 0.12, 0.18, 0.3, 0.6 };
@@ -334,8 +333,10 @@ static enum finding find_usual(const struct chain *c, double *root)
 	return ONE_RATE;
 }
 
-/* The short way: a root between the ends of the range and a proof that it is alone, or that there
- * is none. */
+/*
+ * The short way: a root between the ends of the range and a proof that it is the only one, or that
+ * there is none.
+ */
 static enum finding find_proved(const struct chain *c, double *root)
 {
 	double low = grid_point(0);
@@ -359,7 +360,8 @@ static enum finding find_proved(const struct chain *c, double *root)
 		return !sign_changes(c, low, true) || !sign_changes(c, high, false) ? NO_RATE
 										    : UNDECIDED;
 	if (!first_change(&b, x[0], f[0]))
-		(void)first_change(&b, x[1], f[1]); /* the ends differ: it is there */
+		(void)first_change(&b, x[1],
+				   f[1]); /* the signs at the ends differ, so there is one */
 	narrow(c, &b, 1e-3);
 	if (most_rates(c, b.x0 - 1e-3) != 1)
 		return UNDECIDED;
@@ -367,7 +369,7 @@ static enum finding find_proved(const struct chain *c, double *root)
 	return ONE_RATE;
 }
 
-/* One halving of a bracket on both sides of 0, else three at once. */
+/* One bisection step of a bracket on both sides of 0, else three at once. */
 static void halve(const struct chain *c, struct bracket *b)
 {
 	int parts = b->x0 < 0 && b->x1 > 0 ? 2 : LANES;
@@ -393,8 +395,8 @@ static void halve(const struct chain *c, struct bracket *b)
 }
 
 /*
- * The root that the definition means where three are between two points and look like one: its bisection
- * finds a certain one of them.
+ * When three roots lie between two points and look like one, the definition's bisection finds a
+ * particular one of them; this repeats it.
  */
 static double bisect(const struct chain *c, struct bracket *b)
 {
@@ -403,7 +405,7 @@ static double bisect(const struct chain *c, struct bracket *b)
 	return b->f1 == 0 ? b->x1 : secant(b);
 }
 
-/* As defined: all the points; a point that is a root counts once. */
+/* By the definition: evaluates all points; a point that is a root counts once. */
 static bool find_scanned(const struct chain *c, double *root)
 {
 	struct bracket last = { 0 };

@@ -6,7 +6,7 @@
 #include "calc/amounts/position.h"
 
 /*
- * xirr() - the one rate in -99.9999 % … +300 % a year, as a decimal, or false.
+ * xirr() - the only rate in -99.9999 % … +300 % a year, as a decimal, or false.
  * @flows: ascending by day, amounts of one day may repeat; the terminal value is one of them
  *
  * False: no rate, several rates, an implausible one, fewer than two days, all of one sign.
@@ -14,8 +14,9 @@
 bool xirr(void *pool, const struct flow *flows, size_t n, double *rate) MUST_CHECK;
 
 /*
- * xirr_prepare() - flows without the terminal value, for who asks again on another day or at other prices;
- * xirr_of() - the rate with it, on their last day or later; asked the same as the last time, it is remembered.
+ * xirr_prepare() - flows without the terminal value, for repeated use with other days or prices;
+ * xirr_of() - the rate with the terminal value, on their last day or later; the last answer is
+ * remembered.
  */
 struct xirr_flows;
 struct xirr_flows *xirr_prepare(void *pool, const struct flow *flows, size_t n);
@@ -30,7 +31,10 @@ enum xirr_reason {
 	XIRR_BEYOND,  /* one, above +300 % a year */
 };
 
-/* xirr_why() - of the flows and the terminal value behind them; for who explains, computed anew. */
+/*
+ * xirr_why() - the reason for the flows with the terminal value at their end; for explanations,
+ * computed anew.
+ */
 enum xirr_reason xirr_why(void *pool, const struct flow *flows, size_t n, struct flow terminal);
 
 #endif

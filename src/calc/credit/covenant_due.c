@@ -14,7 +14,7 @@ static int last_of_month(int year, int month)
 
 	if (!day_from_ymd(year, month, 1, &first) ||
 	    !day_from_ymd(month == 12 ? year + 1 : year, month % 12 + 1, 1, &next))
-		return 31; /* December of the last year that there is */
+		return 31; /* December of the last possible year */
 	return (int)(next.n - first.n);
 }
 

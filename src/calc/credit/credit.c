@@ -5,7 +5,7 @@
 #include "calc/credit/credit.h"
 
 #define FIGURE_MAX                                                                                 \
-	((wide)1000000000000000000 * E8) /* 10^18: room for ten more digits in 128 bits */
+	((wide)1000000000000000000 * E8) /* 10^18: leaves room for ten more digits in 128 bits */
 
 static wide magnitude(wide v)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * credit.h: what a credit desk reads out of figures: ratios, a threshold with its early band, the
- * day by which a filing is due.
+ * credit.h: a credit desk's figures: ratios, a threshold with its early band, the due date of a filing.
  *
- * Ratios are on 8 places, rounded half away from zero.
+ * Ratios have 8 places, rounded half away from zero.
  */
 #ifndef LASTRO_CALC_CREDIT_CREDIT_H
 #define LASTRO_CALC_CREDIT_CREDIT_H
@@ -13,7 +12,7 @@
 #include "core/decimal.h"
 
 /*
- * credit_ratio() - @num / @den, both on one grid.  False where it says nothing: the denominator is not
+ * credit_ratio() - @num / @den, both on one grid.  False when it has no meaning: the denominator is not
  * positive, or the quotient leaves the grid.
  */
 bool credit_ratio(wide num, wide den, wide *out_e8) MUST_CHECK;
@@ -23,30 +22,30 @@ enum credit_level { LEVEL_CALM, LEVEL_EARLY, LEVEL_BREACH };
 struct credit_watch {
 	enum credit_level level;
 	struct percent
-		headroom; /* left before the threshold, of the threshold; negative: beyond it */
+		headroom; /* distance to the threshold, relative to it; negative: beyond it */
 };
 
 /*
- * credit_watch() - a value against a threshold, all on 8 places.  On the threshold itself nothing is
- * broken yet; the band before it is @band percent of its magnitude.
- * @above: the value may not pass above it; else it may not fall below
- * CALC_INPUT: the threshold is zero, or a figure leaves the grid
+ * credit_watch() - a value against a threshold, all on 8 places.  At the threshold itself nothing is
+ * broken yet; the early band before it is @band percent of its magnitude.
+ * @above: the value must not exceed it; else it must not fall below CALC_INPUT: the threshold is zero,
+ * or a figure leaves the grid
  */
 enum calc_err credit_watch(wide value, wide threshold, struct percent band, bool above,
 			   struct credit_watch *out) MUST_CHECK;
 
-/* credit_months() - the same day of another month, that month's last where @d is its month's last. */
+/* credit_months() - the same day of another month; the last day when @d is the last of its month. */
 struct day credit_months(struct day d, int months);
 
-/* ---- classes of a receivables fund (classes.c) ---- */
+/* ---- classes of a receivables fund (receivable_classes.c) ---- */
 
 enum class_layer { CLASS_SENIOR, CLASS_MEZZANINE, CLASS_JUNIOR, CLASS_UNKNOWN, CLASS_LAYERS };
 
 extern const char *const class_layer_names[]; /* NULL-terminated */
 
 /*
- * class_label() - a class's label as one table and the next compare it: without accents, in lower case, with
- * single blanks, without "|" at its end.
+ * class_label() - a class's label in a form that compares equal between tables: without accents, in
+ * lower case, with single blanks, without a final "|".
  */
 char *class_label(void *pool, const char *as_filed);
 
@@ -57,19 +56,19 @@ enum subordination_reason {
 	SUBORDINATION_KNOWN,
 	SUBORDINATION_NO_CLASSES,    /* none is live */
 	SUBORDINATION_NO_WORTH,	     /* the fund's net worth was not filed */
-	SUBORDINATION_VALUE_UNKNOWN, /* quotas without their value, or what is no number */
+	SUBORDINATION_VALUE_UNKNOWN, /* quotas without a value, or with one that is not a number */
 	SUBORDINATION_CONTRADICTED,  /* the sum is more than 5 % off the net worth */
-	SUBORDINATION_SINGLE,	     /* one live class stands before nobody */
-	SUBORDINATION_UNKNOWN_CLASS, /* a label says no layer */
-	SUBORDINATION_NO_SENIOR,     /* no layer that the others would stand below */
+	SUBORDINATION_SINGLE,	     /* there is only one live class */
+	SUBORDINATION_UNKNOWN_CLASS, /* a label does not name its layer */
+	SUBORDINATION_NO_SENIOR,     /* no layer above the others */
 };
 
 extern const char *const subordination_reasons[]; /* by the enum; index 0 is NULL */
 
-/* What a fund's classes are worth at the end of a month. */
+/* The values of a fund's classes at the end of a month. */
 struct fund_classes {
 	wide layer[CLASS_LAYERS]; /* quotas at their value, 8 places */
-	int64_t live;		  /* classes that are worth something */
+	int64_t live;		  /* number of classes with a positive value */
 	bool value_unknown, sum_known, worth_known;
 	wide net_worth; /* 8 places */
 };
@@ -87,22 +86,25 @@ struct subordination {
 /* subordination_of() - by layer; ratios are meaningless unless the reason is SUBORDINATION_KNOWN. */
 void subordination_of(const struct fund_classes *c, struct subordination *out);
 
-/* ---- when a filing is due (due.c) ---- */
+/* ---- when a filing is due (covenant_due.c) ---- */
 
 struct filing_due {
 	bool annual;	      /* DFP, else ITR */
-	struct day reference; /* the last day that it is about */
-	struct day due;	      /* the last day on which it is in time */
+	struct day reference; /* the last day of its period */
+	struct day due;	      /* the last day for filing in time */
 };
 
 /*
- * filing_due() - the statements that come after those of @last: quarterly ones 45 days after the
+ * filing_due() - the due date of the statements after those of @last: quarterly ones 45 days after the
  * quarter, annual ones three months after the year.
  * @year_end: the last month of the fiscal year
  */
 struct filing_due filing_due(struct day last, int year_end);
 
-/* report_due() - a receivables fund's report of the month after @last: 15 days after that month. */
+/*
+ * report_due() - the due date of a receivables fund's report of the month after @last: 15 days after
+ * that month.
+ */
 struct filing_due report_due(struct day last);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * receivable_classes.c: the classes of a receivables fund by their labels, and the subordination that they give.
+ * receivable_classes.c: the classes of a receivables fund by their labels, and its subordination.
  *
- * A ratio out of classes that contradict the fund's net worth would be a wrong figure: filers report
- * quotas a million times too large.
+ * Classes that contradict the fund's net worth would give a wrong ratio: some filers report quotas a
+ * million times too large.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include "core/pool.h"
 #include "core/text.h"
 
-#define ROUNDED_E8 (E8 / 2) /* 0.5 %: what filings round */
+#define ROUNDED_E8 (E8 / 2) /* 0.5 %: the rounding in filings */
 #define DOUBTFUL_E8 (5 * E8)
 
 const char *const class_layer_names[] = { "senior", "mezzanine", "junior", "unknown", NULL };
@@ -48,7 +48,7 @@ enum class_layer class_layer_of(const char *label)
 		return CLASS_MEZZANINE;
 	if (strstr(label, "subordinad") || strstr(label, "junior"))
 		return CLASS_JUNIOR;
-	/* "Série 1" is a senior series of the form before the resolution 175. */
+	/* "Série 1" is a senior series as named before resolution 175. */
 	if (strstr(label, "senior") || text_starts(label, "serie"))
 		return CLASS_SENIOR;
 	return CLASS_UNKNOWN;

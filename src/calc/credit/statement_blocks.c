@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * statement_blocks.c: which block of lines counts for a period.
+ * statement_blocks.c: selects the block of lines that counts for a period.
  *
- * This period's column before a later document's comparison, then the latest filing, then the highest
- * version (doc/calculations.md 12).  A block counts whole: its lines were restated together.
+ * This period's column precedes a later document's comparison, then the latest filing counts, then the
+ * highest version (doc/calculations.md 12).  A block counts as a whole: its lines were restated
+ * together.
  */
 #include "config.h"
 
@@ -13,7 +14,7 @@
 
 #include "core/pool.h"
 
-/* A line with all that it is sorted by: qsort() hands its comparison nothing else. */
+/* A line with all its sort keys, since qsort() passes nothing else. */
 struct entry {
 	enum block_group group;
 	struct day start, after;
@@ -27,7 +28,8 @@ struct entry {
 
 struct ranked {
 	struct statement_filing f;
-	struct day filed; /* not before the version before it, when it has no day of its own */
+	struct day
+		filed; /* the version's own day, or the previous version's when it has none or an earlier one */
 	size_t at;
 };
 
@@ -132,7 +134,7 @@ static int compare_period(const struct entry *x, const struct entry *y)
 	return c ? c : compare(x->start.n, y->start.n);
 }
 
-/* One block has one answer here: of a period, what counts most comes first. */
+/* Of each period's blocks, the one that counts comes first. */
 static int compare_block(const struct entry *x, const struct entry *y)
 {
 	int c = compare_period(x, y);
@@ -154,7 +156,10 @@ static int by_entry(const void *a, const void *b)
 
 #define START_SLACK 5 /* days */
 
-/* The first day of the 3, 6, 9 or 12 months that end before @after where @start is close to it; else @start itself. */
+/*
+ * The first day of the 3, 6, 9 or 12 months that end before @after, when @start is close to it; else
+ * @start itself.
+ */
 static struct day start_meant(struct day start, struct day after)
 {
 	for (int months = 3; months <= 12; months += 3) {
@@ -224,7 +229,7 @@ enum calc_err statements_open(void *pool, const struct statement_filing *filings
 	return CALC_OK;
 }
 
-/* The first block that is not before (group, after, start). */
+/* The first block not before (group, after, start). */
 static size_t lower_bound(const struct statements *s, enum block_group group, struct day after,
 			  struct day start)
 {

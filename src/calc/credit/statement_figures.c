@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * statement_figures.c: figures of a date, each with the lines it is the sum of.
+ * statement_figures.c: figures of a date, each with the lines that it sums.
  *
- * A quantity is what one block says (revenue, an acquisition of fixed assets in three lines); a figure
- * is a quantity over a period, or a sum of such.  What a period lacks is a gap: it is never filled from
- * another year, another scope, or a document that begins on another day.
+ * A quantity comes from one block (revenue, an acquisition of fixed assets in three lines); a figure is
+ * a quantity over a period, or a sum of such.  A missing part of a period is a gap: it is never filled
+ * from another year, another scope, or a document that begins on another day.
  */
 #include "config.h"
 
@@ -45,13 +45,13 @@ const char *const statement_reason_names[] = {
 
 const char *const interest_source_names[] = { "", "interest_lines", "financial_expenses", NULL };
 
-/* How the lines of an item become a quantity. */
+/* How an item's lines are combined to a quantity. */
 enum way {
 	WAY_ONE,      /* the last of them */
 	WAY_ABSOLUTE, /* the same without its sign */
 	WAY_SUM,      /* of all */
 	WAY_MINUS,    /* minus the sum */
-	WAY_SPENT,    /* minus the sum, none of them positive */
+	WAY_SPENT,    /* minus the sum; every line must be zero or negative */
 };
 
 struct quantity {
@@ -78,7 +78,7 @@ static const struct quantity debt_long = { ITEM_DEBT_LONG, GROUP_LIABILITIES, WA
 static const struct quantity equity = { ITEM_EQUITY, GROUP_LIABILITIES, WAY_ONE };
 
 #define TERMS_MAX                                                                                  \
-	400 /* of one figure: four quarters of two blocks, and a block says 99 lines at most */
+	400 /* most lines of one figure: four quarters of two blocks, at most 99 lines in a block */
 
 struct asked {
 	const struct statements *s;
@@ -88,7 +88,7 @@ struct asked {
 	struct day after; /* the day after the reference date */
 };
 
-/* A figure while it is summed. */
+/* A figure while it is being summed. */
 struct sum {
 	struct money value;
 	struct statement_term terms[TERMS_MAX];
@@ -109,7 +109,7 @@ static enum statement_reason add_line(const struct asked *a, struct sum *sum, si
 	return sum->range ? REASON_OUT_OF_RANGE : REASON_NONE;
 }
 
-/* A row that a file has twice, whole; lines of a block stand by item and account. */
+/* Whether a row repeats the one before completely; lines of a block are ordered by item and account. */
 static bool is_repeated(const struct asked *a, size_t before, size_t line)
 {
 	const struct statement_line *x = &a->s->lines[before], *y = &a->s->lines[line];
@@ -122,7 +122,7 @@ static bool is_turned(enum way way, wide v)
 	return way == WAY_SPENT || way == WAY_MINUS || (way == WAY_ABSOLUTE && v < 0);
 }
 
-/* What @b says of @q, @times (1 or -1) into @sum. */
+/* Adds @b's quantity @q, @times (1 or -1), to @sum. */
 static enum statement_reason add_block(const struct asked *a, const struct quantity *q,
 				       const struct block *b, int times, struct sum *sum)
 {
@@ -161,7 +161,7 @@ static enum statement_reason add_period(const struct asked *a, const struct quan
 
 /* ---- periods ---- */
 
-/* Takes back what a way that failed has added. */
+/* Undoes the additions of a failed way. */
 static void rewind_to(struct sum *sum, const struct money *value, size_t n)
 {
 	sum->value = *value;
@@ -169,7 +169,7 @@ static void rewind_to(struct sum *sum, const struct money *value, size_t n)
 	sum->range = false;
 }
 
-/* Where the blocks that end on @after begin, the longest up to a year first; each start once. */
+/* The first of the blocks that end on @after, up to a year long, the longest first; each start once. */
 static size_t starts_of(const struct asked *a, enum block_group group, struct day after,
 			struct day *out, size_t max)
 {
@@ -190,8 +190,9 @@ static size_t starts_of(const struct asked *a, enum block_group group, struct da
 #define STARTS_MAX 16
 
 /*
- * One quarter that ends on @after: as filed, or out of two that begin together.  What counts without its sign is taken
- * out of the two first, each absolute: a quarter's own line may have either sign.
+ * One quarter that ends on @after: as filed, or the difference of two blocks that begin on the same
+ * day.  For a quantity taken without sign, each of the two is made absolute before: a quarter's own
+ * line may have either sign.
  */
 static enum statement_reason add_quarter(const struct asked *a, const struct quantity *q,
 					 struct day after, struct sum *sum)
@@ -258,7 +259,7 @@ static enum statement_reason add_ttm(const struct asked *a, const struct quantit
 		why = add_quarter(a, q, day_plus_months(a->after, -3 * i), sum);
 	if (!why)
 		return REASON_NONE;
-	/* Where the longest block has no such line, that is why, unless quarters have it. */
+	/* When the longest block lacks the line, that is the reason, unless the quarters have it. */
 	return first ? first : REASON_PERIOD_INCOMPLETE;
 }
 
@@ -304,7 +305,7 @@ static enum statement_reason add_depreciation(const struct asked *a, struct sum 
 	return add_flow(a, &depreciation_flow, sum);
 }
 
-/* The lines about interest where every statement that counts has one; else the financial expenses as a whole. */
+/* The interest lines if every statement that counts has one; else all financial expenses. */
 static enum statement_reason add_interest(const struct asked *a, struct sum *sum,
 					  enum interest_source *source)
 {
@@ -335,7 +336,7 @@ static enum statement_reason add_debt(const struct asked *a, struct sum *sum)
 	return why ? why : add_balance(a, &debt_long, 1, sum);
 }
 
-/* Takes capex off: its terms change sides. */
+/* Subtracts capex: its terms change sign. */
 static enum statement_reason subtract_capex(const struct asked *a, struct sum *sum)
 {
 	size_t kept = sum->n;
@@ -412,7 +413,7 @@ static void make_figure(const struct asked *a, enum statement_figure_id id,
 
 /* ---- the document of the date ---- */
 
-/* The version that counts: an annual form before a quarterly one, then the highest that is visible. */
+/* The version that counts: an annual form before a quarterly one, then the highest visible version. */
 static bool find_filing(const struct statements *s, struct day date, struct statement_view view,
 			size_t *out)
 {
@@ -431,7 +432,7 @@ static bool find_filing(const struct statements *s, struct day date, struct stat
 	return found;
 }
 
-/* The day of the first version that has one. */
+/* The filing day of the first version that has one. */
 static void find_first(const struct statements *s, struct statement_figures *out)
 {
 	const struct statement_filing *of = &s->filings[out->filing], *first = NULL;

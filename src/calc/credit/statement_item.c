@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statement_item.c: which line of a statement is what, by its code and its text (sources.md c.4). */
+/* statement_item.c: identifies the item of a statement line by its code and text. */
 #include "config.h"
 
 #include "calc/credit/statements.h"
@@ -28,7 +28,7 @@ const char *const statement_item_names[] = {
 	[ITEM_COUNT] = NULL,
 };
 
-/* Codes that say what they are, confirmed by how their text begins. */
+/* Codes with a fixed meaning, confirmed by the beginning of their text. */
 static const struct {
 	const char *account;
 	const char *begins;
@@ -60,13 +60,13 @@ static const char *const net_income_texts[] = {
 static const char *const acquisition[] = {
 	"aquisic", "adic", "aplicac", "compra", "investimento em", "investimentos em", "pagamento"
 };
-/* Stems, so that plurals count, and the assets of a concession. */
+/* Stems, so that plurals match, and the assets of a concession. */
 static const char *const fixed_asset[] = {
 	"imobilizad",	    "intangive",	  "ativo de contrato", "ativos de contrato",
 	"ativo contratual", "ativos contratuais", "infraestrutura",    "capex",
 };
 static const char *const interest[] = { "juros", "encargos" };
-/* What is sold, received or belongs to other companies is no capex. */
+/* Assets sold, received, or of other companies are not capex. */
 static const char *const not_capex[] = { "venda",      "alienac",  "baixa",	 "receb",
 					 "controlada", "coligada", "subsidiaria" };
 

@@ -2,8 +2,9 @@
 /*
  * statement_states.c: how the figures of a date changed as documents were filed.
  *
- * A figure over twelve months changes when its own document is filed again, and when last year's is.
- * So each day on which something was filed is asked for, and what differs from the day before is a state.
+ * A figure over twelve months changes when its own document is filed again, and when last year's is. So
+ * the figures are computed for each day with a filing, and each difference from the day before is a new
+ * state.
  */
 #include "config.h"
 
@@ -33,7 +34,7 @@ static bool same_figures(const struct statements *s, const struct statement_figu
 	return true;
 }
 
-/* Days of filings that can reach the date: its own year and the one before, filed from the date on. */
+/* Filing days that can affect the date: of its own year and the one before, from the date on. */
 static size_t days_of(const struct statements *s, struct day date, struct statement_view view,
 		      struct day *out)
 {
@@ -55,7 +56,7 @@ static size_t days_of(const struct statements *s, struct day date, struct statem
 	return kept;
 }
 
-/* A state more, unless it is the last one again; the oldest gives way when there is no room. */
+/* Adds a state unless it equals the last one; drops the oldest when there is no room. */
 static size_t push(const struct statements *s, struct statement_state *out, size_t n, size_t max,
 		   const struct statement_state *state)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * statements.h: what a company earned, owns and owes, out of the statements it filed (doc/calculations.md 12).
+ * statements.h: a company's results, assets and liabilities from its filed statements
+ * (doc/calculations.md 12).
  *
  * A filing (DFP, ITR) is a document of a reference date, in versions.  Its lines come in blocks: one
  * statement over one period, as this period's column (ÚLTIMO) or as the comparison (PENÚLTIMO).  A
  * figure takes whole blocks, never lines of two versions; periods are combined only when they begin on
- * the same day.  Lines handed in are of one company and one scope.
+ * the same day.  All lines passed are of one company and one scope.
  */
 #ifndef LASTRO_CALC_CREDIT_STATEMENTS_H
 #define LASTRO_CALC_CREDIT_STATEMENTS_H
@@ -22,15 +23,15 @@ extern const char *const statement_form_names[]; /* "DFP", "ITR", NULL */
 enum statement_kind { BPA, BPP, DRE, DRA, DVA, DFC_MD, DFC_MI, DMPL };
 extern const char *const statement_kind_names[]; /* "BPA" …, NULL */
 
-/* What a figure makes of a line. */
+/* The item of a line, as the figures use it. */
 enum statement_item {
 	ITEM_REVENUE,
 	ITEM_EBIT,
 	ITEM_NET_INCOME,
 	ITEM_DEPRECIATION,	/* of the value added statement */
-	ITEM_DEPRECIATION_FLOW, /* of the cash flow, where there is no such statement */
+	ITEM_DEPRECIATION_FLOW, /* of the cash flow, without a value added statement */
 	ITEM_FINANCIAL_EXPENSES,
-	ITEM_INTEREST, /* those lines of the financial expenses that are about interest */
+	ITEM_INTEREST, /* the interest lines of the financial expenses */
 	ITEM_OPERATING_CASH_FLOW,
 	ITEM_CAPEX,
 	ITEM_TOTAL_ASSETS,
@@ -43,15 +44,16 @@ enum statement_item {
 };
 extern const char *const statement_item_names[]; /* "revenue" …, NULL */
 
-/* Moves whenever statement_item_of() or its rules do: lines that were stored are then read again. */
+/* Increased whenever statement_item_of() or its rules change: stored lines are then classified again. */
 #define STATEMENT_ITEM_RULES 2
 
 /*
  * statement_item_of() - the item of a line, or -1.
- * @text: its description, folded (text_fold); "" when the source gives none, and the code then decides
+ * @text: its description, folded (text_fold); "" when the source has none, and the code decides alone
  *
- * Plans differ: a bank's 3.05 is the result before taxes, an insurer's equity has another code.  So a
- * code counts only with the standard plan's text, and equity and net income are found by theirs.
+ * Charts of accounts differ: a bank's 3.05 is the result before taxes, an insurer's equity has another
+ * code.  So a code counts only with the standard text, and equity and net income are found by their
+ * texts.
  */
 int statement_item_of(const char *account, const char *text);
 
@@ -64,14 +66,14 @@ struct statement_filing {
 };
 
 struct statement_line {
-	size_t filing; /* in the array of filings */
+	size_t filing; /* index of the filing */
 	enum statement_kind statement;
 	enum statement_item item;
 	bool last;	       /* ÚLTIMO; else PENÚLTIMO */
-	bool flow;	       /* else a balance: start is not looked at */
+	bool flow;	       /* else a balance: start is ignored */
 	struct day start, end; /* both inclusive */
-	const char *
-		account; /* "3.11"; of several lines of one item that must be one, the last counts */
+	const char
+		*account;   /* "3.11"; when only one line of an item may count, the last one does */
 	struct money value; /* units of BRL */
 };
 
@@ -89,7 +91,7 @@ enum statement_figure_id {
 	FIGURE_FREE_CASH_FLOW,
 	FIGURE_CAPEX,
 	FIGURE_INTEREST_EXPENSE,
-	FIGURE_TOTAL_ASSETS, /* from here on balances */
+	FIGURE_TOTAL_ASSETS, /* balances from here on */
 	FIGURE_CASH,
 	FIGURE_GROSS_DEBT,
 	FIGURE_NET_DEBT,
@@ -98,29 +100,29 @@ enum statement_figure_id {
 };
 extern const char *const statement_figure_names[]; /* "revenue" …, without the basis, NULL */
 
-/* Why a figure is not known. */
+/* Why a figure is unknown. */
 enum statement_reason {
 	REASON_NONE,
-	REASON_NO_STATEMENT,	  /* the document has no such statement of the date */
-	REASON_NO_ACCOUNT,	  /* the plan of accounts has no such line: a bank's EBIT */
-	REASON_NO_CAPEX_LINE,	  /* no line of the cash flow speaks of acquiring fixed assets */
-	REASON_UNEXPECTED_SIGN,	  /* an acquisition with a positive sign: not ours to guess */
-	REASON_PERIOD_INCOMPLETE, /* a quarter or a year that the computation asks for is not there */
+	REASON_NO_STATEMENT,	/* the document lacks this statement for the date */
+	REASON_NO_ACCOUNT,	/* the chart of accounts lacks this line: a bank's EBIT */
+	REASON_NO_CAPEX_LINE,	/* no line of the cash flow names an acquisition of fixed assets */
+	REASON_UNEXPECTED_SIGN, /* an acquisition with a positive sign: ambiguous */
+	REASON_PERIOD_INCOMPLETE, /* a required quarter or year is missing */
 	REASON_NOT_A_FULL_YEAR,	  /* basis year: no block of twelve months ends on the date */
 	REASON_OUT_OF_RANGE,
 };
 extern const char *const statement_reason_names[]; /* "", "no_statement" …, NULL */
 
 struct statement_term {
-	size_t line; /* in the array of lines as it was given */
+	size_t line; /* index of the line as passed */
 	int sign;    /* figure = sum of sign x value */
 };
 
-/* What the interest expense is the sum of. */
+/* The lines that the interest expense sums. */
 enum interest_source {
 	INTEREST_UNKNOWN,
-	INTEREST_LINES,	      /* the lines about interest */
-	INTEREST_ALL_EXPENSES /* the whole of the financial expenses: there is no such line */
+	INTEREST_LINES,	      /* the interest lines */
+	INTEREST_ALL_EXPENSES /* all financial expenses: there is no interest line */
 };
 extern const char
 	*const interest_source_names[]; /* "", "interest_lines", "financial_expenses", NULL */
@@ -136,7 +138,7 @@ struct statement_figure {
 /* The figures of one reference date. */
 struct statement_figures {
 	struct day reference_date;
-	size_t filing;		   /* whose version is the row's */
+	size_t filing;		   /* the filing that this version is of */
 	bool first_dated;	   /* first_filed_at is known */
 	struct day first_filed_at; /* of the document's first version that has a day */
 	enum interest_source interest;
@@ -144,26 +146,26 @@ struct statement_figures {
 	struct statement_figure of[FIGURE_COUNT];
 };
 
-/* What is known: everything, or what was filed by a day (then what has no day is not known). */
+/* The view: everything, or what was filed by a day (without undated filings). */
 struct statement_view {
 	bool cut;
 	struct day at;
 };
 
-struct statements; /* lines in order, ready to be asked */
+struct statements; /* lines sorted for queries */
 
 /*
- * statements_open() - put lines in order.  A start up to 5 days off a quarter's or a year's is that start: files
- * have 31 December for 1 January.  Both arrays are kept, not changed.
- * CALC_INPUT: a line of a filing that is not there, or one that ends before it begins.
+ * statements_open() - sorts the lines.  A start up to 5 days off the beginning of a quarter or year is
+ * moved to it: files have 31 December for 1 January.  Both arrays are referenced, not changed.
+ * CALC_INPUT: a line of a missing filing, or one that ends before it begins.
  */
 enum calc_err statements_open(void *pool, const struct statement_filing *filings, size_t n_filings,
 			      const struct statement_line *lines, size_t n_lines,
 			      struct statements **out) MUST_CHECK;
 
 /*
- * statements_at() - the figures of @date as far as @view reaches; false when no document of the date is
- * visible.  Terms hang on @pool.  A sum that leaves the grid makes its figure unknown.
+ * statements_at() - the figures of @date within @view; false when no document of the date is visible.
+ * Terms hang on @pool.  A sum that leaves the grid makes its figure unknown.
  */
 bool statements_at(const struct statements *s, void *pool, struct day date,
 		   struct statement_view view, enum statement_basis basis,
@@ -178,9 +180,9 @@ struct statement_state {
 };
 
 /*
- * statements_states() - what was known of @date, oldest first: a state more whenever a filing changed
- * the version or a figure.  The last one is what is known within @view.  At most @max, the newest ones;
- * returns how many.
+ * statements_states() - the states of knowledge about @date, oldest first: a new one whenever a filing
+ * changed the version or a figure.  The last one is the present state within @view.  At most @max, the
+ * newest ones; returns their number.
  */
 size_t statements_states(const struct statements *s, void *pool, struct day date,
 			 struct statement_view view, struct statement_state *out, size_t max);

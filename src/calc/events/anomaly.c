@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* anomaly.c: the scan over returns for days beyond their past. */
+/* anomaly.c: scans returns for days that deviate from their past. */
 #include "config.h"
 
 #include "calc/events/anomaly.h"
@@ -12,11 +12,11 @@ const char anomaly_model[] = "ols252-sp500-brent-usdbrl-vix-v1";
 const char *const anomaly_factors[ANOMALY_FACTORS] = { "SP500", "BRENT", "USDBRL", "VIX" };
 
 /*
- * The moving sums only choose which days are computed whole.  Their error over a window is below
- * 1e-15 of the largest square in them; both rules leave room for it.
+ * The moving sums only choose which days are computed in full.  Their error over a window is below
+ * 1e-15 of its largest square; both rules leave room for it.
  */
 #define NEAR 0.9L	    /* of the cut */
-#define TINY_VARIANCE 1e-9L /* below it the sums know nothing */
+#define TINY_VARIANCE 1e-9L /* below it the sums have no precision left */
 
 struct moving {
 	long double sum, squares;
@@ -116,7 +116,7 @@ enum calc_err anomaly_scan(const struct anomaly_input *in, struct anomaly *out, 
 	for (size_t i = begin; i < in->n; i++) {
 		const struct common_return *commons = window_of(in, &at, in->returns[i].day);
 
-		/* Anew now and then, so that what has left the window leaves no trace. */
+		/* Summed anew now and then, so that rounding errors of past values do not accumulate. */
 		if (i == begin || (i - begin) % w == 0)
 			moving_start(&m, &in->returns[i - w], w);
 		if (judge(in, i, &m, commons, &out[*n_out]))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * anomaly.h: days on which a market series moved beyond its past (doc/calculations.md 11).
+ * anomaly.h: days on which a market series deviated from its past (doc/calculations.md 11).
  *
- * A series is first turned into returns between consecutive sessions; the rows of one scan are the
- * returns of the window before the first day asked for and those of the days themselves, so that a
- * new day is judged from a kept window without reading old closes again.
+ * A series is first turned into returns between consecutive sessions; a scan gets the returns of the
+ * window before the first requested day and those of the days themselves, so that a new day is judged
+ * from a stored window without reading old closes again.
  *
  * Returns and scores are double: statistics, not money.
  */
@@ -17,28 +17,28 @@
 #include "calc/amounts/amounts.h"
 #include "core/day.h"
 
-#define ANOMALY_WINDOW 252	/* returns before the day that are its past */
+#define ANOMALY_WINDOW 252	/* number of earlier returns that a day is compared with */
 #define ANOMALY_FACTORS 4	/* SP500, BRENT, USDBRL, VIX, in this order */
-#define ANOMALY_DEVIATION 1e-12 /* below it nothing is judged */
+#define ANOMALY_DEVIATION 1e-12 /* below it there is no score */
 
 /* The name of the factor model that a local score came from. */
 extern const char anomaly_model[];
 /* Codes of the factors, in the order of every array of factors here. */
 extern const char *const anomaly_factors[ANOMALY_FACTORS];
 
-/* A return over more business days is a gap: no score, no part of a past. */
+/* A return over more business days is a gap: it has no score, and is not part of a window. */
 #define SESSION_DAYS_MAX 5
 
-/* session_is_gap() - whether no session stands between @before and @after for more than SESSION_DAYS_MAX business days. */
+/* session_is_gap() - whether @before and @after are more than SESSION_DAYS_MAX business days apart. */
 bool session_is_gap(struct day before, struct day after);
 
 /* A close of one session; sessions are the days that have one. */
 struct session_close {
 	struct day day;
-	double close; /* > 0, with the units of today: splits are applied by session_returns() */
+	double close; /* > 0, unadjusted: session_returns() applies splits */
 };
 
-/* What multiplied the units of a paper on its ex day: a split of 1 into 4 is 4. */
+/* The change of a paper's number of units on its ex day: a split of 1 into 4 is 4. */
 struct unit_change {
 	struct day ex_day;
 	double ratio; /* new units per old, > 0 */
@@ -49,7 +49,7 @@ struct session_return {
 	double value; /* close(day) / close(session before) - 1 */
 };
 
-/* A day on which index and factors all have a close, as on the index's session before. */
+/* A day on which the index and all factors have a close, as on the index's previous session. */
 struct common_return {
 	struct day day;
 	double value;			/* of the index */
@@ -57,7 +57,7 @@ struct common_return {
 };
 
 /*
- * session_returns() - returns of consecutive closes, n - 1 of them less the gaps, which are left out.
+ * session_returns() - returns of consecutive closes, n - 1 of them, leaving out gaps.
  * @closes: ascending by day, all > 0
  * @changes: ascending by ex day; those with ex day in (session before, day] multiply the close
  * @out:    room for n - 1
@@ -75,20 +75,20 @@ struct factor_closes {
 };
 
 /*
- * common_returns() - the common sessions among the closes of an index and of the four factors.
+ * common_returns() - the common sessions of an index and the four factors.
  * @out: room for n - 1; other sessions of the index, and gaps, are left out
  */
 enum calc_err common_returns(const struct session_close *index, size_t n,
 			     const struct factor_closes factors[ANOMALY_FACTORS],
 			     struct common_return *out, size_t *n_out) MUST_CHECK;
 
-/* The past that a raw score was taken against. */
+/* The window that a raw score was computed from. */
 struct raw_baseline {
 	struct day from, to; /* of the first and the last return of the window */
 	double mean, deviation;
 };
 
-/* The past that a local score was taken against. */
+/* The window that a local score was computed from. */
 struct local_baseline {
 	struct day from, to;
 	double intercept;
@@ -115,7 +115,7 @@ struct anomaly_input {
 	size_t first;			     /* judge returns[first ...]; those before are past */
 	const struct common_return *commons; /* ascending; none for a series without factors */
 	size_t n_commons;
-	size_t window; /* ANOMALY_WINDOW, but in the worked cases */
+	size_t window; /* ANOMALY_WINDOW, except in the worked cases */
 	double least;  /* report |effective| >= this */
 };
 
@@ -123,9 +123,9 @@ struct anomaly_input {
  * anomaly_scan() - the anomalous days among returns[first ...], ascending.
  * @out: room for n - first
  *
- * The window moves by sums in long double that only tell which days are near the cut; what is
- * reported is computed from its whole window.  O(n), plus one least squares over the window for each
- * common session.  CALC_INPUT when the window is not larger than the number of regressors.
+ * Moving sums in long double only tell which days are near the limit; a reported day is computed from
+ * its whole window.  O(n), plus one least-squares fit over the window for each common session.
+ * CALC_INPUT when the window is not larger than the number of regressors.
  */
 enum calc_err anomaly_scan(const struct anomaly_input *in, struct anomaly *out,
 			   size_t *n_out) MUST_CHECK;

@@ -2,9 +2,9 @@
 /*
  * baseline.c: mean and deviation, and the least squares of an index on four factors.
  *
- * Sums run in long double over centred values, and each factor is divided by its own deviation
- * before the normal equations are solved: so they are correlations, and one pivot rule tells
- * factors that depend on one another whatever their units.
+ * Sums run in long double over centred values, and each factor is divided by its own deviation before
+ * the normal equations are solved: so they are correlations, and one pivot threshold detects dependent
+ * factors in any units.
  */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* A pivot of a correlation matrix that is smaller: the factor is a sum of those before it. */
+/* A smaller pivot of the correlation matrix means that the factor is a combination of those before it. */
 #define PIVOT_LEAST 1e-10L
 
 #define K ANOMALY_FACTORS
@@ -36,7 +36,7 @@ void baseline_raw(const struct session_return *r, size_t n, struct raw_baseline 
 	out->deviation = (double)sqrtl(squares / (n - 1));
 }
 
-/* The window seen from its means; a factor in units of its own deviation. */
+/* The window relative to its means; a factor in units of its own deviation. */
 struct centred {
 	long double mean_y, mean[K], scale[K];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* baseline.h: the statistics of a window of returns; only src/calc/events includes this. */
+/* baseline.h: the statistics of a window of returns; used only in src/calc/events. */
 #ifndef LASTRO_CALC_EVENTS_BASELINE_H
 #define LASTRO_CALC_EVENTS_BASELINE_H
 
@@ -9,8 +9,8 @@
 void baseline_raw(const struct session_return *r, size_t n, struct raw_baseline *out);
 
 /*
- * baseline_local() - least squares with intercept of the index on its factors over @n returns.
- * False when the factors do not determine it: one is constant, or one is a sum of the others.
+ * baseline_local() - least squares with intercept of the index on its factors over @n returns. False
+ * when the factors do not determine it: one is constant, or a combination of the others.
  */
 bool baseline_local(const struct common_return *r, size_t n, struct local_baseline *out) MUST_CHECK;
 

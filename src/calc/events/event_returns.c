@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* event_returns.c: closes become returns between consecutive sessions, and common sessions are found. */
+/* event_returns.c: turns closes into returns between consecutive sessions, and finds common sessions. */
 #include "config.h"
 
 #include "calc/events/anomaly.h"
@@ -58,7 +58,7 @@ enum calc_err session_returns(const struct session_close *closes, size_t n,
 	return CALC_OK;
 }
 
-/* The close of exactly this day; @at only goes forward. */
+/* The close of exactly this day; @at only moves forward. */
 static const struct session_close *close_of(const struct factor_closes *f, size_t *at,
 					    struct day day)
 {

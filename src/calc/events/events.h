@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* events.h: anomalous days and what may explain them; all that other rooms see of this one. */
+/* events.h: anomalous days and the events that may explain them.  The room's public header. */
 #ifndef LASTRO_CALC_EVENTS_EVENTS_H
 #define LASTRO_CALC_EVENTS_EVENTS_H
 

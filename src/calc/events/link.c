@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* link.c: the rules that join events and anomalies, and the words of both. */
+/* link.c: the rules that link events to anomalies, and their names. */
 #include "config.h"
 
 #include "calc/events/link.h"

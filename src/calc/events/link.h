@@ -2,8 +2,8 @@
 /*
  * link.h: which event may explain an anomalous day, by which rule and how strongly.
  *
- * A link says that an event happened when the move did and is about what moved.  It is not a proof
- * of cause: the rule and the strength stand beside it.
+ * A link means that an event happened at the time of the move and concerns its subject.  It does not
+ * prove the cause, so the rule and the strength are shown with it.
  */
 #ifndef LASTRO_CALC_EVENTS_LINK_H
 #define LASTRO_CALC_EVENTS_LINK_H
@@ -33,8 +33,8 @@ struct link_pair {
 	struct day event_day;
 	enum event_layer layer;
 	bool commodities;   /* the event's category */
-	bool names_ticker;  /* its tickers hold the series' code */
-	bool names_series;  /* its entities or channels do */
+	bool names_ticker;  /* the series' code is one of its tickers */
+	bool names_series;  /* the series is one of its entities or channels */
 	struct day after;   /* session before the anomaly */
 	struct day day;	    /* of the anomaly */
 	const char *series; /* code */
@@ -47,12 +47,12 @@ struct link {
 };
 
 /*
- * link_judge() - the strongest rule that joins the two; LINK_NONE when none does.
+ * link_judge() - the strongest rule that links the two; LINK_NONE when none does.
  *
- * In time: an event after the session before and up to the day counts whole; one on the session
- * before itself, which may have come after its close, counts 0.6.  In subject: a paper or series
- * that is named counts whole; commodities and BRENT 0.8; the layer 0.5, but a global event and a
- * Brazilian index 0.3, since the factors take the world out of its score.
+ * In time: an event after the session before and up to the day has weight 1; one on the session before
+ * itself, possibly after its close, 0.6.  In subject: a named paper or series has weight 1; commodities
+ * and BRENT 0.8; the layer 0.5, but a global event and a Brazilian index 0.3, since the factors remove
+ * the world's influence from its score.
  */
 struct link link_judge(const struct link_pair *p);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* release.c: the next release of results, by a company's own past. */
+/* release.c: forecasts the next release of results from a company's past ones. */
 #include "config.h"
 
 #include "calc/events/release.h"
@@ -19,7 +19,7 @@ static int month_of_year(struct day d)
 	return day_month(d).n % 12;
 }
 
-/* Inserts in order: there are a handful. */
+/* Insertion sort: there are only a few. */
 static void add(int32_t *lags, size_t *n, int32_t lag)
 {
 	size_t at = (*n)++;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain.h: any figure that is shown, as the inputs and operations that give it.
+ * explain.h: any shown figure, as the inputs and operations that give it.
  *
- * A figure has the name of its place in the answer that shows it ("patrimonio", "native.avg_price",
+ * A figure is named by its place in the answer that shows it ("patrimonio", "native.avg_price",
  * "history.equity", "history.meta.risk.volatility", "xray.by_class.pct"), with a symbol, month, day or
- * item where there are several.
- * The number is the one that was computed; the steps lead to it or nothing is answered.
+ * item when there are several. The number is the computed one; if the steps do not lead to it, nothing
+ * is answered.
  */
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_H
@@ -30,7 +30,7 @@ enum explain_shown {
 	SHOWN_DAY,
 };
 
-/* What must be given and loaded for a figure. */
+/* The inputs that a figure requires, and must be loaded. */
 enum {
 	NEEDS_HOLDING = 1 << 0,
 	NEEDS_MONTH = 1 << 1,
@@ -56,7 +56,7 @@ const struct explain_field *explain_field_find(const char *name, bool of_holding
 /* explain_field_names() - all of them, with commas. */
 const char *explain_field_names(void *pool);
 
-/* What was computed, and what from; the parts that the field needs. */
+/* The results and inputs of the computation; the parts that the field needs. */
 struct explain_subject {
 	const struct ledger *ledger; /* whole, with ids */
 	const struct market *market;
@@ -68,7 +68,7 @@ struct explain_subject {
 	const struct open_position *open_positions;
 	size_t n_open_positions;
 	const struct look_through *look_through;
-	const struct look_through_input *disclosed; /* that it was made of */
+	const struct look_through_input *disclosed; /* its inputs */
 	const struct costs *costs;
 	const struct percent *cdi_12m;
 	const struct benchmark_data *indices;
@@ -90,16 +90,16 @@ struct explain_figure {
 	enum explain_shown shown;
 	struct term term;
 	bool real;
-	wide v; /* as it was computed */
+	wide v; /* as computed */
 	int places;
 	double r;
-	double size; /* of what was added up to .r; nearer to it than that, to 1e-9, nobody comes */
+	double size; /* magnitude of the terms of .r: the comparison tolerates 1e-9 of it */
 	struct explain steps; /* finished */
 };
 
 /*
  * explain_figure() - the figure and its steps.
- * @out: filled on CALC_OK; where .steps.wrong is not NULL the steps did not come to the figure, and
+ * @out: filled on CALC_OK; when .steps.wrong is not NULL the steps did not lead to the figure, and
  *       must not be shown
  */
 enum calc_err explain_figure(void *pool, const struct explain_subject *subject,

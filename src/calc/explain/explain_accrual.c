@@ -2,9 +2,9 @@
 /*
  * explain_accrual.c: fixed income at its contracted rate (doc/calculations.md 4).
  *
- * A lot's factor is written down by stretches of one daily rate, not by day: ten years of CDI are
- * some dozens of steps.  Lots go through the same redemptions, splits and payments as in
- * calc/amounts/accrual.c, a second time on purpose: as steps, compared with what came out there.
+ * A lot's factor is written down by runs of one daily rate, not by day: ten years of CDI are some
+ * dozens of steps.  Lots go through the same redemptions, splits and payments as in
+ * calc/amounts/accrual.c, a second time on purpose: as steps, compared with its result.
  */
 #include "config.h"
 
@@ -74,7 +74,7 @@ static const struct stretch_terms *stretch_of(struct explaining *x,
 	return &x->stretches[x->n_stretches++];
 }
 
-/* The product from @start to the end of a stretch, after @before. */
+/* The product from @start to the end of a run, continuing @before. */
 static struct term product_of(struct explaining *x, const struct accrual_terms *terms,
 			      struct term pct, struct day start, const struct accrual_segment *g,
 			      struct term before)
@@ -119,7 +119,7 @@ struct term factor_daily(struct explaining *x, struct accruer *a, const struct a
 			       note_on("Fator do índice até {day}, com 8 casas.", t));
 }
 
-/* The same words once, however many lots rest on them. */
+/* Each sentence is stored once, however many lots use it. */
 static struct term terms_value(struct holding_story *s, const char *member, wide v, int places)
 {
 	size_t in;
@@ -290,7 +290,7 @@ static struct term step_value(const struct lots_story *l, const struct accrual_s
 	return explain_value(e, explain_input(e, &in), member, v, places);
 }
 
-/* What rounding leaves goes to the last lot, or to those before it when it has not enough. */
+/* The last lot absorbs the rounding difference, or those before it when it is too small. */
 static void give_rest(struct lots_story *l, struct term rest, struct day day)
 {
 	struct explain *e = l->s->e;

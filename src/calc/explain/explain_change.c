@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_change.c: what a holding gained since the price before (doc/calculations.md 3). */
+/* explain_change.c: a holding's gain since the previous price (doc/calculations.md 3). */
 #include "config.h"
 
 #include "calc/explain/explain_figures.h"
@@ -29,7 +29,7 @@ static struct term native_change(struct holding_story *s)
 	return s->change;
 }
 
-/* The change of the marking rate, in percent. */
+/* The change of the valuation rate, in percent. */
 static struct term fx_change(struct holding_story *s)
 {
 	return figure_term(s->e, &(struct explain_input){ .field = "fx.change_pct" },
@@ -74,7 +74,7 @@ void figure_native_change(struct holding_story *s, struct explain_figure *f)
 		figure_percent(f, native_change(s), s->h->native_change);
 }
 
-/* What a row since the previous price brought in, in reais; no term for none. */
+/* The amount that a row since the previous price added, in reais; no term for none. */
 static struct term row_flow(struct holding_story *s, const struct ledger_row *row)
 {
 	struct note say = { .text = "Lançamento de {day}: quantidade × preço.", .day = row->day };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_corporate.c: what comes of anything but a trade (doc/calculations.md 1.5 to 1.9): events,
- * adjustments, capital given back, spin-offs, successions.
+ * explain_corporate.c: the effect of entries other than trades (doc/calculations.md 1.5 to 1.9):
+ * events, adjustments, capital returns, spin-offs, successions.
  */
 #include "config.h"
 
@@ -35,7 +35,7 @@ void corporate_split(struct fold_story *s, const struct journal_entry *j, struct
 	story_settle(s, j, p);
 }
 
-/* Shares received: those of the row, or so many a share held. */
+/* Shares received: those of the row, or a ratio per share held. */
 static struct term bonus_qty(struct fold_story *s, const struct journal_entry *j,
 			     const struct ticker_terms *p, struct term *price)
 {
@@ -47,7 +47,7 @@ static struct term bonus_qty(struct fold_story *s, const struct journal_entry *j
 		struct row_terms t = story_row(s, j->from.row);
 
 		*price = t.price;
-		if (j->from.row->kind == ROW_SELL) /* rights that were received, of those sold */
+		if (j->from.row->kind == ROW_SELL) /* received rights, of those sold */
 			return explain_sub(
 				s->e, t.qty, p->qty,
 				note_on("Direitos recebidos e vendidos em {day}.", j->day));
@@ -138,7 +138,7 @@ void corporate_adjust_out(struct fold_story *s, const struct journal_entry *j,
 	story_settle(s, j, p);
 }
 
-/* What waits since more than the days of one event left with its shares. */
+/* A cost that has waited longer than the days of one event is dropped with its shares. */
 static void cost_waits(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p,
 		       struct term cost, bool unknown, const char *text)
 {
@@ -200,7 +200,7 @@ void corporate_exchange(struct fold_story *s, const struct journal_entry *j, str
 	story_settle(s, j, p);
 }
 
-/* ---- money back ---- */
+/* ---- capital returns ---- */
 
 static struct term returned_native(const struct fold_story *s, const struct journal_entry *j,
 				   const struct ticker_terms *p)

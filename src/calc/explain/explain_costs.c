@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_costs.c: what holding the portfolio costs a year (doc/calculations.md 9). */
+/* explain_costs.c: the yearly costs of holding the portfolio (doc/calculations.md 9). */
 #include "config.h"
 
 #include "calc/explain/explain_shares.h"
@@ -43,7 +43,7 @@ static struct term custody(struct explain *e)
 				"Custódia da B3 no Tesouro Direto: 0,20% ao ano.");
 }
 
-/* What of a product with an exemption is not exempt, and all of it. */
+/* The taxable part of a product with an exemption; *held gets the whole. */
 static struct term taxed_of(struct explaining *x, const struct open_position *s, struct term *held)
 {
 	const struct explain_subject *subject = x->subject;
@@ -305,7 +305,7 @@ static enum calc_err write_cost_value(struct explaining *x, const struct explain
 	return CALC_OK;
 }
 
-/* A year before, the month's last day where it has no such day. */
+/* A year earlier; the month's last day when it has no such day. */
 static struct day year_before(struct day day)
 {
 	struct day last = month_last((struct month){ day_month(day).n - 12 });

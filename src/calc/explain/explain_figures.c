@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_figures.c: the figure that was asked for, written down and compared with what was computed. */
+/* explain_figures.c: writes the requested figure down and compares it with the computed one. */
 #include "config.h"
 
 #include "calc/explain/explain_figures.h"
@@ -79,7 +79,7 @@ static enum calc_err write_any(struct explaining *x, const struct explain_ask *a
 	return CALC_INPUT;
 }
 
-/* What marking a holding needs, as portfolio_mark() had it. */
+/* The inputs of a holding's valuation, as in portfolio_mark(). */
 static void set_marking(struct explaining *x, const struct explain_subject *s)
 {
 	x->marking = (struct marking){
@@ -88,7 +88,7 @@ static void set_marking(struct explaining *x, const struct explain_subject *s)
 		.as_of = s->as_of,
 		.fx = s->portfolio->fx,
 	};
-	/* Of what was sold too: the history has it. */
+	/* Of sold papers too: the history includes them. */
 	for (size_t i = 0; i < s->derived->n && !x->marking.accruer; i++)
 		if (s->derived->holdings[i].head->terms)
 			x->marking.accruer = accruer_new(x->e.pool, s->market->rates, s->as_of);

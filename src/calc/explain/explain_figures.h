@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_figures.h: which figures there are, and who writes each down.
+ * explain_figures.h: the list of figures, and the function that writes each down.
  *
  * Internal to explain.
  */
@@ -15,9 +15,10 @@ struct holding_figure {
 	void (*write)(struct holding_story *s, struct explain_figure *f);
 };
 
-extern const struct holding_figure holding_figures[]; /* position.c; ends with a name of NULL */
+extern const struct holding_figure
+	holding_figures[]; /* explain_position.c; ends with a name of NULL */
 
-/* Any other; the holding is given where the field needs one. */
+/* Any other figure; the holding is given when the field needs one. */
 struct other_figure {
 	struct explain_field field;
 	enum calc_err (*write)(struct explaining *x, const struct explain_ask *ask,
@@ -25,8 +26,8 @@ struct other_figure {
 };
 
 extern const struct other_figure total_figures[];	 /* totals.c */
-extern const struct other_figure history_figures[];	 /* history.c */
-extern const struct other_figure return_figures[];	 /* returns.c */
+extern const struct other_figure history_figures[];	 /* explain_history.c */
+extern const struct other_figure return_figures[];	 /* explain_returns.c */
 extern const struct other_figure point_figures[];	 /* points.c */
 extern const struct other_figure risk_figures[];	 /* risk.c */
 extern const struct other_figure index_figures[];	 /* indices.c */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_finish.c: what the asked figure rests on, numbered and compared. */
+/* explain_finish.c: selects the steps that the figure depends on, numbers and compares them. */
 #include "config.h"
 
 #include "calc/explain/nodes.h"
@@ -34,7 +34,7 @@ static void use(struct explain *e, uint32_t node)
 	e->nodes[node - 1].used = true;
 }
 
-/* Inputs in the order in which steps first take them. */
+/* Inputs in the order in which steps first use them. */
 static void number_input(struct explain *e, const struct explain_node *value)
 {
 	struct explain_input *in = &e->inputs[value->input];
@@ -123,7 +123,7 @@ const char *explain_decimal(void *pool, const struct explain_node *node)
 		whole++;
 	out = pool_printf(pool, "%.*Lf",
 			  whole < EXPLAIN_MOST_PLACES ? EXPLAIN_MOST_PLACES - whole : 0, node->r);
-	point = strpbrk(out, ".,"); /* whatever the locale's is */
+	point = strpbrk(out, ".,"); /* whatever the locale's decimal point is */
 	if (point) {
 		char *end = out + strlen(out);
 

@@ -2,8 +2,8 @@
 /*
  * explain_fold.c: quantity, cost and results, row by row (doc/calculations.md 1.3 to 1.9).
  *
- * The journal says what the fold decided; here is its arithmetic, a step each, with the roundings
- * of replay.c.  What a cycle of zero quantity left behind is left out of the next one.
+ * The journal records the fold's decisions; this file writes their arithmetic, a step each, with the
+ * roundings of replay.c.  A new cycle, after the quantity was zero, uses nothing of the one before.
  */
 #include "config.h"
 
@@ -155,7 +155,7 @@ static void cover(struct fold_story *s, const struct journal_entry *j, struct ti
 		p->short_unknown = false;
 }
 
-/* What was left of an option on its expiry is worth nothing: the cost is lost, or the premium kept. */
+/* The remainder of an option at its expiry is worth nothing: the cost is lost, or the premium kept. */
 static void forfeit(struct fold_story *s, const struct journal_entry *j, struct ticker_terms *p)
 {
 	if (!explain_is_zero(s->e, p->short_qty)) {
@@ -186,7 +186,7 @@ static void forfeit(struct fold_story *s, const struct journal_entry *j, struct 
 
 /* ---- the other paper of a spin-off ---- */
 
-/* The source's own fold, written down up to what it gave; once, however often it is asked for. */
+/* The source's own fold, written down up to what it gave; once, for all uses. */
 static struct term given_elsewhere(struct fold_story *s, const struct spin_source *source)
 {
 	struct explain *e = s->e;
@@ -249,7 +249,7 @@ static void write_entry(struct fold_story *s, const struct journal_entry *j,
 	case JOURNAL_SELL:
 		sell(s, j, p);
 		break;
-	case JOURNAL_UNCOVERED: /* reported as an issue; no number comes of it */
+	case JOURNAL_UNCOVERED: /* reported as an issue; changes no number */
 		break;
 	case JOURNAL_SHORT:
 		write_short(s, j, p);

@@ -2,9 +2,9 @@
 /*
  * explain_history.c: months, and the market value of a holding on a day (doc/calculations.md 7).
  *
- * In layers, each explained by itself: the return of a month rests on its points, a point on what
- * the market value and flows of each holding on that day, and that on rows and closes.  The value of a day is
- * written down a second time here, on purpose: as steps, compared with calc/history/market_value.c.
+ * In layers, each explained separately: the return of a month depends on its points, a point on the
+ * market value and flows of each holding on that day, and these on rows and closes.  Repeats the
+ * valuation of a day on purpose: as steps, compared with calc/history/market_value.c.
  */
 #include "config.h"
 
@@ -41,7 +41,7 @@ static struct explain_input value_input(const struct derived_holding *d, struct 
 				       .day = day };
 }
 
-/* At the end of a day before as_of that may be no point. */
+/* At the end of a day before as_of that need not be a point. */
 static struct stand stand_alone(struct explaining *x, const struct derived_holding *d,
 				struct day day)
 {
@@ -56,7 +56,7 @@ static struct stand stand_alone(struct explaining *x, const struct derived_holdi
 	return *s;
 }
 
-/* How many points of the history lie before as_of. */
+/* The number of points of the history before as_of. */
 static size_t points_before(const struct explaining *x)
 {
 	const struct history *h = x->subject->history;
@@ -166,7 +166,7 @@ struct crossing history_crossing(struct explaining *x, const struct derived_hold
 	return c;
 }
 
-/* At the end of a day, at cost where it has no other value; as the detail has it on as_of. */
+/* At the end of a day, at cost without another value; on as_of as in the detail. */
 static struct money value_on(struct explaining *x, const struct derived_holding *d, struct day day)
 {
 	const struct holding *now = holding_of(x->subject->portfolio, d->head);
@@ -228,7 +228,7 @@ struct term history_price(struct holding_story *s, const struct quoted *q, struc
 	return price_term(s, q, day);
 }
 
-/* One paper at market; false where there is no price or no rate. */
+/* One paper at market; false when there is no price or no rate. */
 static bool ticker_on(struct holding_story *s, const struct held *held, const struct quoted *q,
 		      struct term qty, struct day day, struct term *sum)
 {
@@ -276,7 +276,10 @@ static bool market_on(struct holding_story *s, const struct held *held, struct d
 	return true;
 }
 
-/* By market, else at the contracted rate, else by an older price, else at cost: as lineage_value(). */
+/*
+ * By market, else at the contracted rate, else by an older price, else at cost: as in
+ * calc/history/market_value.c.
+ */
 static struct term market_value_on(struct holding_story *s, const struct held *held, struct day day)
 {
 	const struct derived_holding *d = s->d;
@@ -320,7 +323,7 @@ static enum calc_err write_value(struct explaining *x, const struct explain_ask 
 
 /* ---- equity ---- */
 
-/* What the holdings were worth, as figures; those of the TWR only, or all. */
+/* The values of the holdings, as figures; only those in the TWR, or all. */
 struct term history_equity(struct explaining *x, struct day day, bool all)
 {
 	const struct derived *derived = x->subject->derived;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_holding.c: what a holding's figures are made of (doc/calculations.md 3): its fold again, prices,
+ * explain_holding.c: the parts of a holding's figures (doc/calculations.md 3): its fold again, prices,
  * value, income.
  */
 #include "config.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_holding.h: one holding being explained.
+ * explain_holding.h: explains one holding.
  *
  * Internal to explain.  A holding's own numbers are written down in one explanation, from its rows to
- * the figure; other holdings come into it as figures, each explained by itself.
+ * the figure; other holdings enter it as figures, each explained separately.
  */
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_HOLDING_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_HOLDING_H
@@ -13,7 +13,7 @@
 #include "calc/explain/explain_fold.h"
 #include "calc/value/mark.h"
 
-/* The factor of a bank day of a stretch, and the product of a lot up to its end: written down once. */
+/* The factor of a bank day of a run, and the product of a lot up to its end: written down once. */
 struct stretch_terms {
 	enum indexer indexer;
 	uint32_t pct; /* the term */
@@ -28,7 +28,7 @@ struct product_terms {
 	struct term product;
 };
 
-/* What explanations of one answer share. */
+/* What the explanations of one answer share. */
 struct stand;
 
 struct explaining {
@@ -40,7 +40,7 @@ struct explaining {
 	size_t n_stretches, stretches_size;
 	struct product_terms *products;
 	size_t n_products, products_size;
-	const struct stand **stands; /* by derived holding, NULL until asked: history.c */
+	const struct stand **stands; /* by derived holding, NULL until needed: explain_history.c */
 };
 
 struct holding_story {
@@ -57,71 +57,70 @@ struct holding_story {
 	struct term native_price, fx, value, native_value, accrual, change;
 };
 
-/* holding_open() - fold @h again, with its journal; the errors of fold(). */
+/* holding_open() - folds @h again, with its journal; the errors of fold(). */
 enum calc_err holding_open(struct explaining *x, const struct holding *h,
 			   struct holding_story *out) MUST_CHECK;
 
-/* holding_price() - of now, in the trading currency. */
+/* holding_price() - the present price, in the trading currency. */
 struct term holding_price(struct holding_story *s);
-/* holding_quote() - a close as it was; holding_price_then() - in today's shares. */
+/* holding_quote() - a close as traded; holding_price_then() - in today's shares. */
 struct term holding_quote(struct holding_story *s, const struct close *c);
 struct term holding_price_then(struct holding_story *s, const struct close *c);
 
-/* holding_fx() - the marking rate; holding_in_brl() - by it, where the asset is foreign. */
+/* holding_fx() - the valuation rate; holding_in_brl() - converts with it when the asset is foreign. */
 struct term holding_fx(struct holding_story *s);
 struct term holding_in_brl(struct holding_story *s, struct term native);
 
-/* What is held now, its value at the contracted rate, at all, and in the trading currency. */
+/* The present quantity; its value at the contracted rate, by any valuation, and in the trading currency. */
 struct term holding_qty(struct holding_story *s);
 struct term holding_accrued(struct holding_story *s);
 struct term holding_value(struct holding_story *s);
 struct term holding_native_value(struct holding_story *s);
 
-/* holding_income() - received in @month, or (NULL) in all; in the trading currency where @native. */
+/* holding_income() - income in @month, or (NULL) in all; in the trading currency when @native. */
 struct term holding_income(struct holding_story *s, bool native, const struct month *month);
 
-/* holding_lots() - accrual.c: the lots as they stand at @state, at their value of @day. */
+/* holding_lots() - explain_accrual.c: the lots at @state, at their value of @day. */
 struct term holding_lots(struct holding_story *s, struct day state, struct day day);
 
-/* factor_daily() - accrual.c: FatorDI of 4.1 over [start, t). */
+/* factor_daily() - explain_accrual.c: FatorDI of 4.1 over [start, t). */
 struct term factor_daily(struct explaining *x, struct accruer *a, const struct accrual_terms *terms,
 			 struct term pct, struct day start, struct day t);
 
 /*
- * daily_term() - accrual.c: a daily rate, a fraction: (1 + annual)^(1/252) - 1, or as it was
- * published where the annual one is made of it.
- * @from, @until: the days that it is of
+ * daily_term() - explain_accrual.c: a daily rate, a fraction: (1 + annual)^(1/252) - 1, or the
+ * published daily rate when the annual one was derived from it. @from, @until: the days of the rate
  */
 struct term daily_term(struct explain *e, const char *of, struct daily_rate rate, struct day from,
 		       struct day until);
 
 /*
- * index_month_term() - accrual.c: one plus the change of a month: the quotient of its number and that of
- * @before, or, where that is NULL, what was published.
+ * index_month_term() - explain_accrual.c: one plus the change of a month: the quotient of its number
+ * and that of @before, or, when that is NULL, the published change.
  */
 struct term index_month_term(struct explain *e, const char *of, const struct index_month *m,
 			     const struct index_month *before);
 
-/* figure_term() - another figure, of which only the number is taken. */
+/* figure_term() - another figure, as a number with its own explanation. */
 struct term figure_term(struct explain *e, const struct explain_input *figure, wide v, int places);
 
-/* figure_term_real() - the same of a floating one. */
+/* figure_term_real() - the same for a floating one. */
 struct term figure_term_real(struct explain *e, const struct explain_input *figure, double v);
 
-/* flows_on() - totals.c: whether a holding has a flow or income on a day. */
+/* flows_on() - explain_totals.c: whether a holding has a flow or income on a day. */
 bool flows_on(const struct derived_holding *d, struct day day);
 
 /* holding_of() - of a ledger's asset. */
 const struct holding *holding_of(const struct portfolio *p, const struct ledger_asset *head);
 
-/* months_term() - totals.c: the parts of all holdings in a month, or (NULL) in all. */
+/* months_term() - explain_totals.c: the parts of all holdings in a month, or (NULL) in all. */
 struct term months_term(struct explaining *x, bool income, const struct month *month);
 
 /* unit(), hundred() - the constants 1 and 100. */
 struct term unit(struct explain *e);
 struct term hundred(struct explain *e);
 
-/* ---- what a figure came to ---- */
+/* ---- the result of a figure ---- */
 
 void figure_null(struct explain_figure *f, const char *reason);
 void figure_exact(struct explain_figure *f, enum explain_shown shown, struct term t, wide v,
@@ -131,7 +130,7 @@ void figure_money(struct explain_figure *f, struct term t, struct money m);
 void figure_percent(struct explain_figure *f, struct term t, struct percent p);
 void figure_price(struct explain_figure *f, struct term t, struct price p);
 
-/* ---- figures of change.c ---- */
+/* ---- figures of explain_change.c ---- */
 
 void figure_change(struct holding_story *s, struct explain_figure *f);
 void figure_native_change(struct holding_story *s, struct explain_figure *f);

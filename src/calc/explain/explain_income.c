@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_income.c: income received, net, and capital given back (doc/calculations.md 2). */
+/* explain_income.c: net income received, and capital returned (doc/calculations.md 2). */
 #include "config.h"
 
 #include "calc/explain/explain_fold.h"

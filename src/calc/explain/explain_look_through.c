@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_look_through.c: what the funds of the portfolio hold (doc/calculations.md 10).
+ * explain_look_through.c: the holdings of the portfolio's funds (doc/calculations.md 10).
  *
  * An exposure is named by its kind and symbol, "stock:PETR4": both come from the files of the funds.
  */
@@ -79,7 +79,7 @@ static struct term base_term(struct explaining *x, const struct disclosed *d)
 		       : published_sum(x, d, &b);
 }
 
-/* A row as an exposure to @code: what is owed counts as less than nothing. */
+/* A row as an exposure to @code: obligations count negatively. */
 static bool is_row_of(const struct disclosed_asset *a, enum asset_type type, const char *code)
 {
 	if (!a->code || !str_eq(a->code, code))
@@ -99,7 +99,7 @@ static bool is_row_of(const struct disclosed_asset *a, enum asset_type type, con
 	return false;
 }
 
-/* What a fund has of a paper, or (ASSET_FUND) of another fund; a term of 0 where that is not above zero. */
+/* A fund's position in a paper, or (ASSET_FUND) in another fund; a term of 0 when it is not above zero. */
 static struct term net_of(struct explaining *x, const struct disclosed *d, enum asset_type type,
 			  const char *code)
 {
@@ -141,7 +141,7 @@ static struct term part(struct explaining *x, struct term position, struct term 
 
 /* ---- through one fund ---- */
 
-/* By way of the funds that @d holds: the second level, and the last. */
+/* Through the funds that @d holds: the second level, and the last. */
 static size_t second_level(struct explaining *x, const struct disclosed *d, struct term position,
 			   const struct exposure *e, struct term *list)
 {
@@ -176,7 +176,7 @@ static struct term through(struct explaining *x, const struct open_position *s,
 	struct term net;
 	size_t n = 0;
 
-	if (!d) /* an exposure goes through no other */
+	if (!d) /* an exposure passes through no further fund */
 		return position;
 	net = net_of(x, d, e->type, e->symbol);
 	if (net.n)

@@ -41,7 +41,7 @@ static struct term factor_term(struct explaining *x, const struct twr_point *bef
 	return explain_div(e, top, base, ROUND_NONE, 0, note_on("Fator até {day}.", at->day));
 }
 
-/* One that is skipped has no factor. */
+/* A skipped step has no factor. */
 static bool is_step(const struct twr_point *before, const struct twr_point *at)
 {
 	struct twr_chain chain = twr_begin(before);
@@ -50,7 +50,7 @@ static bool is_step(const struct twr_point *before, const struct twr_point *at)
 	return twr_add(&chain, at, &factor);
 }
 
-/* One more factor; the first one is the product. */
+/* Multiplies one more factor; the first one is the product. */
 static void chain(struct explaining *x, struct term *product, struct term one, struct note say)
 {
 	if (product->n && one.n)
@@ -61,7 +61,7 @@ static void chain(struct explaining *x, struct term *product, struct term one, s
 
 /*
  * The product of the factors of the points in [@from, @to), the first of them from @base (NULL: from
- * nothing); a term of 0 where no step is valid.
+ * nothing); a term of 0 when no step is valid.
  */
 static struct term factors_term(struct explaining *x, size_t from, size_t to,
 				const struct twr_point *base)
@@ -81,7 +81,7 @@ static struct term factors_term(struct explaining *x, size_t from, size_t to,
 
 /* ---- months ---- */
 
-/* Behind the last point of the month of point @from. */
+/* The index after the last point of the month of point @from. */
 static size_t month_behind(const struct history *h, size_t from)
 {
 	size_t to = from;
@@ -127,7 +127,7 @@ static enum calc_err write_return(struct explaining *x, const struct explain_ask
 
 /* ---- chains of months ---- */
 
-/* Whether a chain that comes to the points [@from, @to) from @base takes the month's own return. */
+/* Whether a chain that reaches the points [@from, @to) from @base can use the month's own return. */
 static const struct history_month *whole_month(const struct explaining *x, size_t from, size_t to,
 					       const struct twr_point *base)
 {
@@ -151,7 +151,10 @@ static struct term month_factor(struct explaining *x, const struct history_month
 	return explain_add(&x->e, unit(&x->e), one, note_on("Um mais o retorno.", end));
 }
 
-/* The chain from @base (NULL: from nothing) up to the point before @behind: by months, where they are whole. */
+/*
+ * The chain from @base (NULL: from nothing) up to the point before @behind: by whole months when
+ * possible.
+ */
 static struct term chain_term(struct explaining *x, const struct twr_point *base, size_t behind)
 {
 	const struct history *h = x->subject->history;

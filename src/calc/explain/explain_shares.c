@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_shares.c: the positions as the x-ray and the costs see them. */
+/* explain_shares.c: the positions as used by the x-ray and the costs. */
 #include "config.h"
 
 #include "calc/explain/explain_shares.h"

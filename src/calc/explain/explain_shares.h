@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_shares.h: the positions as the x-ray and the costs see them.
+ * explain_shares.h: the positions as used by the x-ray and the costs.
  *
  * Internal to explain.
  */
@@ -12,11 +12,11 @@
 /* share_value() - the market value of a position, as a figure. */
 struct term share_value(struct explaining *x, const struct open_position *s);
 
-/* share_open_position() - the position of a holding; NULL where it has none. */
+/* share_open_position() - the position of a holding; NULL when it has none. */
 const struct open_position *share_open_position(const struct explaining *x,
 						const struct holding *h);
 
-/* shares_considered() - all positions with value. */
+/* shares_considered() - all positions with a value. */
 struct term shares_considered(struct explaining *x);
 
 #endif

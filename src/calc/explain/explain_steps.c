@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_steps.c: operations evaluated as they are written down. */
+/* explain_steps.c: evaluates operations as they are written down. */
 #include "config.h"
 
 #include "calc/explain/nodes.h"
@@ -10,7 +10,7 @@
 
 #define GROUP 50 /* operands of one sum */
 
-/* A real value becomes exact where it is rounded; cutting forgives what floating point lost. */
+/* A real value becomes exact when it is rounded; truncation tolerates floating-point error. */
 static void settle(struct explain *e, struct explain_node *node)
 {
 	long double scaled;

@@ -2,10 +2,10 @@
 /*
  * explain_steps.h: a figure as inputs and operations that a person can redo by hand.
  *
- * Every operation is evaluated as it is written down, with the roundings of core/decimal.h, so a step
- * cannot say another result than its operands give; explain_expect() compares the last one with what
- * the computation itself came to.  Who writes may write more than is wanted: explain_finish() keeps
- * what the asked figure rests on, and numbers it.
+ * Every operation is evaluated when it is written down, with the roundings of core/decimal.h, so a step
+ * always has the result of its operands; explain_expect() compares the last one with the computed
+ * figure.  The writer may write more than is needed: explain_finish() keeps the steps that the
+ * requested figure depends on, and numbers them.
  */
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_STEPS_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_STEPS_H
@@ -31,7 +31,7 @@ enum explain_op {
 	OP_COMPOUND,   /* a x b, c times, cut after each */
 	OP_APPORTION,  /* the share of 100 of value a (from 1) among c, d, ... of the whole b */
 	OP_ROOT,  /* r with sum a_i / (1 + r)^(days_i / 365) = 0, days since the first a's date */
-	OP_COUNT, /* how many operands */
+	OP_COUNT, /* the number of operands */
 	OP_DRAWDOWN,	      /* the least a_i / max(a_1 ... a_i) - 1 */
 	OP_DRAWDOWN_START,    /* dates: of that maximum, the last time it was there, */
 	OP_DRAWDOWN_TROUGH,   /* of a_i, the first of them that is so low, */
@@ -39,7 +39,7 @@ enum explain_op {
 };
 
 enum explain_round {
-	ROUND_NONE, /* exact; or, of a real operand, as floating point has it */
+	ROUND_NONE, /* exact; or, for a real operand, in floating point */
 	ROUND_HALF_AWAY,
 	ROUND_TRUNCATE,
 };
@@ -60,9 +60,9 @@ enum explain_kind {
 	INPUT_DAYS,	    /* bank days of a period */
 	INPUT_TERMS,	    /* contracted */
 	INPUT_REGISTER,	    /* of a fund */
-	INPUT_DISCLOSED,    /* of the portfolio that a fund publishes */
-	INPUT_RULE,	    /* a constant, with the rule that it is of */
-	INPUT_FIGURE,	    /* another figure of the portfolio, explained by itself */
+	INPUT_DISCLOSED,    /* of a fund's disclosed portfolio */
+	INPUT_RULE,	    /* a constant, with its rule */
+	INPUT_FIGURE,	    /* another figure of the portfolio, explained separately */
 };
 
 extern const char *const explain_kind_names[];
@@ -71,8 +71,8 @@ struct explain_input {
 	enum explain_kind kind;
 	const char *symbol; /* or NULL */
 	enum asset_type type;
-	const char *text; /* pt-BR, what it is; or NULL */
-	const char *of;	  /* INPUT_RATE, INPUT_QUOTE: of what; or NULL */
+	const char *text; /* pt-BR description; or NULL */
+	const char *of;	  /* INPUT_RATE, INPUT_QUOTE: its subject; or NULL */
 	bool has_day, has_until;
 	struct day day, until;
 	union {
@@ -91,7 +91,7 @@ struct explain_input {
 	uint32_t number;		/* as shown, from 1; 0: not used */
 };
 
-/* What a step is, in pt-BR; "{day}" and "{name}" in it stand for these. */
+/* The description of a step, in pt-BR; "{day}" and "{name}" in it are replaced by these. */
 struct note {
 	const char *text;
 	struct day day;
@@ -116,9 +116,9 @@ struct explain_node {
 	enum explain_round round;
 	int round_places;
 	uint32_t first, n;  /* operands */
-	uint32_t input;	    /* place of it, where this is a value */
-	uint32_t next;	    /* value of the same input, a term; 0 behind the last */
-	const char *member; /* its name there */
+	uint32_t input;	    /* its index, when this is a value */
+	uint32_t next;	    /* value of the same input, a term; 0 after the last */
+	const char *member; /* its name in the input */
 	wide v;		    /* on a grid of .places */
 	int places;
 	long double r; /* the same where real */
@@ -146,8 +146,8 @@ struct explain {
 	size_t n_inputs, inputs_size;
 	struct term zero;
 	bool range;	   /* a result left the grid */
-	const char *wrong; /* what came out other than computed, or NULL */
-	/* What spin-offs gave, each of its source and currency written down once: fold.c. */
+	const char *wrong; /* a result that differs from the computed one, or NULL */
+	/* The costs given by spin-offs, each written down once per source and currency: explain_fold.c. */
 	struct spin_term {
 		const void *source;
 		bool in_reais;
@@ -156,7 +156,7 @@ struct explain {
 	size_t n_spins, spins_size;
 
 	/* explain_finish() */
-	uint32_t *steps; /* nodes in the order shown */
+	uint32_t *steps; /* indices of nodes in the order shown */
 	size_t n_steps;
 	uint32_t *shown_inputs;
 	size_t n_shown_inputs;
@@ -169,14 +169,14 @@ void explain_init(struct explain *e, void *pool);
 size_t explain_input(struct explain *e, const struct explain_input *in);
 struct term explain_value(struct explain *e, size_t input, const char *member, wide v, int places);
 struct term explain_real(struct explain *e, size_t input, const char *member, double v);
-/* explain_constant() - @text: the rule; the same one is stored once. */
+/* explain_constant() - @text: the rule; equal ones are stored once. */
 struct term explain_constant(struct explain *e, wide v, int places, const char *text);
 
-/* ---- steps; a term of 0 among the operands gives one of 0 ---- */
+/* ---- steps; when an operand is a term of 0, so is the result ---- */
 
 struct term explain_add(struct explain *e, struct term a, struct term b, struct note note);
 struct term explain_sub(struct explain *e, struct term a, struct term b, struct note note);
-/* explain_sum() - zero of none; many are added in groups. */
+/* explain_sum() - zero for no operand; many are added in groups. */
 struct term explain_sum(struct explain *e, const struct term *list, size_t n, struct note note);
 struct term explain_negate(struct explain *e, struct term a, struct note note);
 struct term explain_mul(struct explain *e, struct term a, struct term b, enum explain_round round,
@@ -188,32 +188,32 @@ struct term explain_proportion(struct explain *e, struct term a, struct term b, 
 struct term explain_rounded(struct explain *e, struct term a, enum explain_round round, int places,
 			    struct note note);
 
-/* explain_shown() - in cents, as it is shown, where it has more places. */
+/* explain_shown() - rounded to cents, as shown, when it has more places. */
 struct term explain_shown(struct explain *e, struct term a);
 struct term explain_min(struct explain *e, struct term a, struct term b, struct note note);
-/* explain_power() - a real result where @round is ROUND_NONE. */
+/* explain_power() - a real result when @round is ROUND_NONE. */
 struct term explain_power(struct explain *e, struct term a, struct term b, struct term c,
 			  enum explain_round round, int places, struct note note);
 struct term explain_compound(struct explain *e, struct term a, struct term b, struct term c,
 			     struct note note);
 /*
  * explain_apportion() - the percentage of the @which-th of @list in @whole, two places, so that all of
- * them add up to 100: floors, and the missing hundredths to the largest remainders, ties to the earlier.
- * The rule of largest_remainder() a second time, on purpose: as an operation that is compared with it.
- * @pct_e2: as it was computed
+ * them sum to 100: rounded down, and the missing hundredths given to the largest remainders, ties to
+ * the earlier. Repeats the rule of largest_remainder() on purpose: as an operation that is compared
+ * with it. @pct_e2: as computed
  */
 struct term explain_apportion(struct explain *e, size_t which, struct term whole,
 			      const struct term *list, size_t n, int64_t pct_e2, struct note note);
-/* explain_root() - of terms that are values of dated inputs, ascending; @r as it was computed. */
+/* explain_root() - of terms that are values of dated inputs, ascending; @r as computed. */
 struct term explain_root(struct explain *e, const struct term *list, size_t n, double r,
 			 struct note note);
 
-/* explain_count() - of how many terms there are. */
+/* explain_count() - the number of terms. */
 struct term explain_count(struct explain *e, const struct term *list, size_t n, struct note note);
 /*
  * explain_drawdown() - of terms that are values of dated inputs, ascending; @op is one of the four.
- * Values that are the same but for DRAWDOWN_NOISE are the same.  A term of 0 where there is no such
- * date: nothing fell, or what fell did not come back.
+ * Values within DRAWDOWN_NOISE count as equal.  A term of 0 when there is no such date: no fall, or no
+ * recovery.
  */
 struct term explain_drawdown(struct explain *e, enum explain_op op, const struct term *list,
 			     size_t n, struct note note);
@@ -229,22 +229,22 @@ int explain_compare(const struct explain *e, struct term a,
 		    struct term b); /* <0, 0, >0; exact ones */
 long double explain_number(const struct explain *e, struct term t);
 
-/* explain_expect() - what @t must have come to; else e->wrong becomes @what. */
+/* explain_expect() - compares @t with the computed value; on a difference e->wrong becomes @what. */
 void explain_expect(struct explain *e, struct term t, wide v, int places, const char *what);
-/* explain_expect_real() - the same of a floating figure, to 1e-9 of @size, at least that of 1. */
+/* explain_expect_real() - the same for a floating figure, to 1e-9 of @size, or of 1 if that is larger. */
 void explain_expect_real(struct explain *e, struct term t, double v, double size, const char *what);
 
-/* explain_finish() - keep what @asked rests on, and number it; it becomes the last step, or is made one. */
+/* explain_finish() - keeps what @asked depends on, and numbers it; it becomes the last step. */
 void explain_finish(struct explain *e, struct term *asked);
 
 /* explain_operand() - "s7" or "i3.price"; @out has room for 64. */
 #define OPERAND_TEXT_SIZE 64
 void explain_operand(const struct explain *e, uint32_t node, char out[OPERAND_TEXT_SIZE]);
 
-/* explain_follows() - whether @b is the same member of the input shown right behind that of @a. */
+/* explain_follows() - whether @b is the same member of the input shown right after that of @a. */
 bool explain_follows(const struct explain *e, uint32_t a, uint32_t b);
 
-/* explain_decimal() - a node's value as text, zeros behind the point dropped. */
+/* explain_decimal() - a node's value as text, without trailing zeros after the point. */
 const char *explain_decimal(void *pool, const struct explain_node *node);
 
 /* explain_text() - the sentence of a step. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_totals.c: what a portfolio adds up to (doc/calculations.md 17), and its money-weighted return
- * (6.1).  The parts are figures of holdings, each explained by itself.
+ * explain_totals.c: the totals of a portfolio (doc/calculations.md 17), and its money-weighted return
+ * (6.1).  The parts are figures of holdings, each explained separately.
  */
 #include "config.h"
 
@@ -34,7 +34,7 @@ static struct term month_part(struct explaining *x, const struct holding *h, con
 			   m.e8, MONEY_PLACES);
 }
 
-/* One amount of every holding that has it; false leaves it out. */
+/* One amount of every holding that has it; false leaves a holding out. */
 typedef bool (*amount_of)(const struct holding *h, struct money *out);
 
 static struct term sum_of(struct explaining *x, const char *field, amount_of amount,
@@ -394,7 +394,7 @@ static enum calc_err write_xirr(struct explaining *x, const struct explain_ask *
 	return CALC_OK;
 }
 
-/* ---- what the investor paid and got on a day ---- */
+/* ---- the investor's payments and receipts on a day ---- */
 
 static enum calc_err holding_flows(struct explaining *x, const struct holding *h, struct day day,
 				   struct term *sum)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_xray.c: where the portfolio is concentrated (doc/calculations.md 8). */
+/* explain_xray.c: the concentration of the portfolio (doc/calculations.md 8). */
 #include "config.h"
 
 #include "calc/explain/explain_shares.h"

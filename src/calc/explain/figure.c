@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figure.c: what a figure came to, and the terms that many of them share. */
+/* figure.c: the result of a figure, and terms that many figures share. */
 #include "config.h"
 
 #include "calc/explain/explain_holding.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * indices.c: what the same flows would have become in an index.
+ * indices.c: the result of the same flows in an index.
  *
- * The level of an index is written down by stretches of one rate, or of one month, cut where money
- * moved; the same walk as in performance.c.
+ * The level of an index is written down by runs of one rate, or of one month, cut where money moved;
+ * the same walk as in performance.c.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-/* Of a period: from @from to @until, both in it. */
+/* Of a period: from @from to @until, both inclusive. */
 static struct term days_term(struct explain *e, enum explain_kind kind, const char *text,
 			     struct day from, struct day until, int n)
 {
@@ -31,13 +31,13 @@ static struct term days_term(struct explain *e, enum explain_kind kind, const ch
 
 /* ---- CDI ---- */
 
-/* Rates in a row that are the same. */
+/* Consecutive equal rates. */
 struct cdi_run {
-	size_t behind; /* the first rate that is another */
+	size_t behind; /* index of the first different rate */
 	struct term factor;
 };
 
-/* The run that holds on @day, which the rates reach. */
+/* The run that contains @day, which the rates cover. */
 static struct cdi_run run_on(struct explaining *x, const struct daily_rates *r, struct day day)
 {
 	struct explain *e = &x->e;
@@ -56,7 +56,7 @@ static struct cdi_run run_on(struct explaining *x, const struct daily_rates *r, 
 	return run;
 }
 
-/* Up to where the run goes, at most to @to, and how many bank days there are. */
+/* The end of the run, at most @to, and its number of bank days. */
 static struct day run_end(const struct cdi_run *run, const struct daily_rates *r, struct day from,
 			  struct day to, int *n)
 {
@@ -179,7 +179,7 @@ static void levels_of(struct explaining *x, enum benchmark k, const struct day *
 	}
 }
 
-/* Null, and why; or false. */
+/* Writes null with its reason; false when the figure is known. */
 static bool is_null(const struct benchmark_result *b, struct explain_figure *f)
 {
 	if (b->reason == BENCHMARK_KNOWN)

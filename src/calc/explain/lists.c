@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lists.c: operations that work one number out of a list. */
+/* lists.c: operations that compute one number from a list. */
 #include "config.h"
 
 #include "calc/explain/nodes.h"
@@ -39,12 +39,12 @@ struct term explain_count(struct explain *e, const struct term *list, size_t n, 
 	return explain_step(e, node, list, n);
 }
 
-/* ---- the deepest fall ---- */
+/* ---- maximum drawdown ---- */
 
-/* Places in the list; as in drawdown.c. */
+/* Indices in the list; as in drawdown.c. */
 struct fall {
 	long double depth;
-	size_t start, trough, recovery; /* n: it did not come back */
+	size_t start, trough, recovery; /* n: no recovery */
 };
 
 static struct fall deepest(const struct explain *e, const struct term *list, size_t n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes.c: what an explanation is made of: inputs, their values, steps. */
+/* nodes.c: the parts of an explanation: inputs, their values, steps. */
 #include "config.h"
 
 #include "calc/explain/nodes.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * nodes.h: a step put down, for who evaluates operations.
+ * nodes.h: adds evaluated steps, for the operations.
  *
- * Internal to explain: steps.c has the arithmetic, lists.c what is worked out of a list,
- * finish.c what is stored and shown.
+ * Internal to explain: explain_steps.c has the arithmetic, lists.c the operations on lists,
+ * explain_finish.c storage and presentation.
  */
 #ifndef LASTRO_CALC_EXPLAIN_NODES_H
 #define LASTRO_CALC_EXPLAIN_NODES_H
@@ -12,20 +12,20 @@
 
 #define EXPLAIN_MOST_PLACES 18 /* of an exact result */
 
-/* explain_step() - @node, evaluated, as a step on the operands @list. */
+/* explain_step() - adds @node, evaluated, as a step on the operands @list. */
 struct term explain_step(struct explain *e, struct explain_node node, const struct term *list,
 			 size_t n);
 
-/* explain_any_none() - a term of 0 among them. */
+/* explain_any_none() - whether one of them is a term of 0. */
 bool explain_any_none(const struct term *list, size_t n);
 
-/* explain_any_real() - a floating one among them. */
+/* explain_any_real() - whether one of them is floating. */
 bool explain_any_real(const struct explain *e, const struct term *list, size_t n);
 
 /* explain_ten() - 10 to the power of @n. */
 wide explain_ten(int n);
 
-/* explain_widen() - on a finer grid; e->range where it leaves it. */
+/* explain_widen() - a value on a finer grid; sets e->range when it leaves it. */
 wide explain_widen(struct explain *e, wide v, int from, int to);
 
 #endif

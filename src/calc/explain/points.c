@@ -20,7 +20,7 @@ static const struct twr_point *point_of(const struct explaining *x, struct day d
 	return NULL;
 }
 
-/* Where a span begins there may be no point; what it begins with was measured there all the same. */
+/* A span may begin on a day without a point; its first value was measured there all the same. */
 static const double *equity_of(const struct explaining *x, struct day day)
 {
 	const struct twr_point *p = point_of(x, day);
@@ -42,7 +42,7 @@ static enum calc_err write_point_equity(struct explaining *x, const struct expla
 	return CALC_OK;
 }
 
-/* Where an amount goes: bought, sold or income (1.10, column TWR). */
+/* The column of an amount: bought, sold or income (1.10, column TWR). */
 enum side { SIDE_BUYS, SIDE_SELLS, SIDE_INCOME };
 
 static enum side side_of(const struct fold_flow *f)
@@ -109,7 +109,7 @@ static struct term flow_term(struct holding_story *s, const struct held *held, s
 	return t;
 }
 
-/* Nothing moved: what was sold without stock is only reported. */
+/* No movement: an uncovered sale is only reported. */
 static bool is_mark(const struct fold_flow *f)
 {
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;

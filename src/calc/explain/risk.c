@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* risk.c: how much the months swing, and the deepest fall of the chain. */
+/* risk.c: volatility of the months, and the maximum drawdown of the chain. */
 #include "config.h"
 
 #include "calc/explain/explain_history.h"
@@ -39,7 +39,7 @@ static enum calc_err write_months(struct explaining *x, const struct explain_ask
 	return CALC_OK;
 }
 
-/* The sum of the squares of the distances to the mean. */
+/* The sum of squared differences to the mean. */
 static struct term squares_term(struct explaining *x, struct term *list, size_t n,
 				struct term count)
 {
@@ -89,9 +89,9 @@ static enum calc_err write_volatility(struct explaining *x, const struct explain
 	return CALC_OK;
 }
 
-/* ---- the deepest fall ---- */
+/* ---- maximum drawdown ---- */
 
-/* Where the chain stood after each valid step, and before the first one at 1, the day before. */
+/* The level of the chain after each valid step, beginning with 1 on the day before. */
 static size_t level_terms(struct explaining *x, struct term **out)
 {
 	const struct history *h = x->subject->history;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * story.c: a fold while it is written down: where its numbers come from, what is held; and what
- * it is asked for afterwards.
+ * story.c: a fold being written down: the source of its numbers, and the state held; and queries
+ * afterwards.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@ struct term rate_term(struct explain *e, const struct close *rate)
 {
 	size_t in;
 
-	/* Rows of a day stand together: the last few inputs have it. */
+	/* Rows of a day are adjacent: one of the last few inputs has it. */
 	for (size_t i = e->n_inputs; i-- > 0 && e->n_inputs - i < 8;)
 		if (e->inputs[i].kind == INPUT_EXCHANGE && day_same(e->inputs[i].day, rate->day))
 			return (struct term){ e->inputs[i].first_node };
@@ -82,7 +82,7 @@ struct term story_converted(const struct fold_story *s, const struct journal_ent
 		note_on("Em reais: × taxa de venda do Banco Central de {day}.", j->rate.day));
 }
 
-/* ---- what is held ---- */
+/* ---- state ---- */
 
 void story_changed(struct fold_story *s, const struct journal_entry *j, size_t ticker)
 {
@@ -135,9 +135,9 @@ struct term story_take_cost(struct fold_story *s, const struct journal_entry *j,
 	return removed;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
-/* What the last change of a paper up to a day left. */
+/* The state after the last change of a paper up to a day. */
 static struct ticker_change ticker_at(const struct fold_story *s, size_t ticker, struct day day)
 {
 	struct ticker_change last = { .qty = s->e->zero, .cost = s->e->zero };

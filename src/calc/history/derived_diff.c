@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* derived_diff.c: which figures of two deriveds differ. */
+/* derived_diff.c: compares two sets of derived figures. */
 #include "config.h"
 
 #include "calc/history/derived_diff.h"
@@ -10,7 +10,7 @@ static void dump_amount(struct figure_dump *t, const char *name, bool known, str
 		dump_number(t, m.e8, MONEY_PLACES);
 	else
 		buf_printf(&t->b, "? %s", m.e8 ? "(" : "");
-	if (!known && m.e8) /* shown to nobody, but part of the cached state */
+	if (!known && m.e8) /* not shown, but part of the cached state */
 		dump_number(t, m.e8, MONEY_PLACES);
 	dump_figure(t, name);
 }
@@ -223,7 +223,7 @@ static void dump_holding(struct figure_dump *t, const struct derived_holding *h)
 	dump_lots(t, &h->lots);
 }
 
-/* ---- what is of all ---- */
+/* ---- totals ---- */
 
 static void dump_assets(struct figure_dump *t, const struct ledger *l)
 {
@@ -267,7 +267,7 @@ static void dump_whole(struct figure_dump *t, const struct ledger *l, const stru
 
 /* ---- comparing ---- */
 
-/* Both lists ascend by the id of their assets; what only one has shows in "holdings". */
+/* Both lists ascend by the ids of their assets; one that only one list has is reported under "holdings". */
 static void compare_holdings(struct finding *f, const struct derived *a, const struct derived *b)
 {
 	size_t at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drawdown.c: the greatest fall of a chain of returns from a peak, step by step. */
+/* drawdown.c: the maximum drawdown of a chain of returns, step by step. */
 #include "config.h"
 
 #include "calc/history/drawdown.h"
@@ -9,7 +9,7 @@ void drawdown_add(struct drawdown *d, struct day day, double factor)
 	if (!d->known) {
 		d->known = d->recovered = true;
 		d->level = d->top = d->deepest_top = 1;
-		/* What is lost to the fees of the first day is lost from its start. */
+		/* A loss by the fees of the first day counts from its start. */
 		d->top_day = day_plus(day, -1);
 		d->peak = d->trough = d->recovery = d->top_day;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figure_dump.c: figures as text, and which of them differ. */
+/* figure_dump.c: figures as text, and their comparison. */
 #include "config.h"
 
 #include "calc/history/figure_dump.h"
@@ -58,7 +58,7 @@ void dump_figure(struct figure_dump *t, const char *name)
 	t->b.n = 0;
 }
 
-/* The line that @at is in. */
+/* The line that contains @at. */
 static const char *line_of(void *pool, const char *text, size_t at)
 {
 	size_t begin = at;

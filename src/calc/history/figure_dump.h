@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * figure_dump.h: which figures of two things differ, for whoever has to find out why.
+ * figure_dump.h: finds the figures in which two results differ, for diagnosis.
  *
- * Both are dumped as text, figure by figure, and the texts are compared: it runs only where bytes were
- * found to differ, so it may be slow but must leave nothing out.
+ * Both are dumped as text, figure by figure, and the texts compared: this runs only after their bytes
+ * differed, so it may be slow but must be complete.
  */
 #ifndef LASTRO_CALC_HISTORY_FIGURE_DUMP_H
 #define LASTRO_CALC_HISTORY_FIGURE_DUMP_H
@@ -13,13 +13,12 @@
 #include "core/decimal.h"
 
 struct difference {
-	const char *symbol; /* of the holding; NULL: of the whole portfolio */
-	const char *figure; /* "quantity", "flows" ... */
-	const char *cached,
-		*derived; /* as text; of a list its first part that differs; "" for none */
+	const char *symbol;	      /* of the holding; NULL: of the whole portfolio */
+	const char *figure;	      /* "quantity", "flows" ... */
+	const char *cached, *derived; /* as text; of a list its first differing part; "" for none */
 };
 
-/* One thing's figures; those of another one like it have the same names in the same places. */
+/* One result's figures; another of the same kind has the same names in the same places. */
 struct figure_dump {
 	void *pool;
 	struct {
@@ -39,10 +38,10 @@ void dump_double(struct figure_dump *t, double v);
 void dump_ratio(struct figure_dump *t, struct ratio r);
 void dump_text(struct figure_dump *t, const char *s);
 
-/* dump_part_end() - the parts of a list, so that the first one that differs can be shown alone. */
+/* dump_part_end() - ends a part of a list, so that the first differing one can be shown alone. */
 void dump_part_end(struct figure_dump *t);
 
-/* dump_figure() - what was dumped since the last one is the figure @name. */
+/* dump_figure() - the text since the last call is the figure @name. */
 void dump_figure(struct figure_dump *t, const char *name);
 
 /* ---- comparing ---- */
@@ -53,7 +52,7 @@ struct finding {
 	size_t n, max;
 };
 
-/* figure_dump_compare() - add the figures that differ. */
+/* figure_dump_compare() - adds the differing figures. */
 void figure_dump_compare(struct finding *f, const char *symbol, const struct figure_dump *cached,
 			 const struct figure_dump *derived);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finish.c: months and returns from a prefix, computed or cached, and the market value of its last day. */
+/*
+ * finish.c: completes a prefix, computed or cached, with the market value of its last day to months and
+ * returns.
+ */
 #include "config.h"
 
 #include "calc/history/grid.h"
@@ -15,7 +18,7 @@ struct last_point {
 	struct twr_point at;
 	struct money equity;
 	bool partial, range;
-	bool *matched; /* by holding of the prefix */
+	bool *matched; /* by index of the prefix's holdings */
 };
 
 static const struct prefix_holding *find(const struct history_prefix *p, struct uuid asset)
@@ -44,7 +47,7 @@ static void add_holding(struct last_point *l, const struct prefix_holding *was,
 		      (now == STANDING_OUT && h && !qty_is_zero(h->brl.qty));
 }
 
-/* What of the portfolios is in the TWR on as_of, and what moved of it that day. */
+/* The equity measured by the TWR on as_of, and that day's flows. */
 static struct last_point last_point(void *pool, const struct history_prefix *p,
 				    const struct portfolio *const *portfolios, size_t n)
 {
@@ -70,7 +73,7 @@ static struct last_point last_point(void *pool, const struct history_prefix *p,
 
 /* ---- months ---- */
 
-/* What rests on old prices and on cost, on as_of. */
+/* The part of as_of's equity at old prices or at cost. */
 static struct money stale_of(const struct portfolio *p, struct day as_of, bool *range)
 {
 	struct money sum = { 0 };

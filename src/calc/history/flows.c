@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flows.c: what went in and came out, on the grid of days (doc/calculations.md 1.10). */
+/* flows.c: contributions and withdrawals by day (doc/calculations.md 1.10). */
 #include "config.h"
 
 #include "calc/history/grid.h"
 
 #include "calc/amounts/amounts.h"
 
-/* Nothing moved: what was sold without stock is only reported. */
+/* No movement: an uncovered sale is only reported. */
 static bool is_mark(const struct fold_flow *f)
 {
 	return !f->known && !f->at_market && f->kind == FLOW_SELL;
 }
 
-/* The first day with a positive quantity, for a holding that no flow brought (a spin-off, for example). */
+/* The first day with a positive quantity, for a holding without a flow (after a spin-off, for example). */
 static bool first_held(const struct derived_holding *h, struct day *first)
 {
 	size_t i = 0;
@@ -88,7 +88,7 @@ static bool at_market(struct grid *g, const struct held *held, const struct fold
 	return true;
 }
 
-/* A flow without an amount of its own takes the market's. */
+/* A flow without an amount of its own takes the market value. */
 bool grid_flow(struct grid *g, const struct held *held, const struct fold_flow *f,
 	       struct day_flows *out)
 {
@@ -137,7 +137,7 @@ static void mark_day(struct grid *g, struct day day)
 	size_t at = grid_at(g, day);
 
 	g->point[at] = POINT_TWR;
-	g->point[at - 1] = POINT_TWR; /* the grid begins a day before */
+	g->point[at - 1] = POINT_TWR; /* the grid begins a day earlier */
 }
 
 void grid_mark(struct grid *g, const struct held *held)
@@ -172,7 +172,7 @@ void grid_put_flows(struct grid *g, const struct held *held)
 		if (!grid_has(g, h->flows[i].day))
 			continue;
 		at = grid_at(g, h->flows[i].day);
-		(void)grid_flow(g, held, &h->flows[i], &sum); /* grid_is_plain() asked */
+		(void)grid_flow(g, held, &h->flows[i], &sum); /* checked by grid_is_plain() */
 		g->buys[at] += sum.buys;
 		g->sells[at] += sum.sells;
 		g->income[at] += sum.income;

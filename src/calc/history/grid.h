@@ -2,11 +2,11 @@
 /*
  * grid.h: every civil day of a stretch of the history.
  *
- * The first stretch begins the day before the first flow; where another one goes on from it, day 0 is the last day
- * of the one before, whose point is done: what was held on it is the start.
+ * The first stretch begins the day before the first flow; in a later stretch, day 0 is the last day of
+ * the one before, whose point is done: the holdings of that day are the start.
  *
- * Internal to history, and open to calc/explain, which writes down what stands on it: flows.c puts the
- * flows on it, market_value.c what was held, walk.c walks points and months off it.
+ * Internal to history, and open to calc/explain, which writes down its values: flows.c adds the flows,
+ * market_value.c the holdings, walk.c reads points and months.
  */
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
@@ -14,48 +14,48 @@
 #include "calc/amounts/accrual.h"
 #include "calc/history/walk.h"
 
-enum { POINT_NONE, POINT_SPAN /* where a span begins, no element of the TWR */, POINT_TWR };
+enum { POINT_NONE, POINT_SPAN /* where a span begins, not an element of the TWR */, POINT_TWR };
 
 struct grid {
 	void *pool;
 	struct day first;
-	struct day end;	      /* behind the last day that is walked: as_of in the last stretch */
+	struct day end;	      /* one after the last walked day: as_of in the last stretch */
 	struct day as_of;     /* of the history */
-	bool goes_on;	      /* day 0 belongs to the stretch before */
+	bool goes_on;	      /* day 0 belongs to the previous stretch */
 	size_t days;	      /* to end, included */
 	unsigned char *point; /* by day: POINT_* */
 	double *buys, *sells, *income;
 
 	/*
-	 * What was held, as changes from one day to the next, so that a price costs one addition
-	 * however many days it holds: value in BRL and value in dollars.
+	 * The equity, as changes from one day to the next, so that a price costs one addition however
+	 * many days it lasts: value in BRL and value in dollars.
 	 */
 	double *brl, *usd;
 	bool foreign; /* usd is in use */
-	bool partial; /* a holding stood outside */
+	bool partial; /* a holding is outside the TWR */
 
 	struct month first_month;
-	size_t n_months;    /* that of end included */
-	int32_t *month_end; /* civil days; INT32_MAX behind the last one before end's month */
-	struct money *market_value; /* at month ends, the last one aside */
-	struct money *stale;	    /* of it, at old prices or at cost */
+	size_t n_months;    /* including that of end */
+	int32_t *month_end; /* civil days; INT32_MAX after the last one before end's month */
+	struct money *market_value; /* at month ends, except the last */
+	struct money *stale;	    /* the part of it at old prices or at cost */
 	struct money *contributed;  /* in the month */
 	struct close *rate;	    /* official, of month ends */
 	bool *rate_known;
-	struct accruer *accruer; /* NULL until ticker with terms asks for it */
+	struct accruer *accruer; /* NULL until a ticker with terms needs it */
 	bool live;		 /* the live dollar priced a flow of as_of */
 	bool range;
 };
 
-/* What is asked of one holding, here and there. */
+/* The inputs about one holding. */
 struct held {
 	const struct history_source *source;
 	const struct derived_holding *h;
-	const struct holding *now; /* the same on as_of, where that is asked for */
+	const struct holding *now; /* the same on as_of, when needed */
 	bool foreign;
 };
 
-/* What a day brought in, took out and paid. */
+/* Purchases, sales and income of a day. */
 struct day_flows {
 	double buys, sells, income;
 };
@@ -65,14 +65,14 @@ struct stand {
 	enum standing standing;
 	bool held;
 	struct money value; /* at market or accrued; 0 outside */
-	struct money worth; /* the same, at cost where it has neither */
+	struct money worth; /* the same, or the cost without a value */
 	bool stale;	    /* worth rests on an old price or on the cost */
 	struct day_flows flows;
 };
 
-/* What a point does to the measure of a holding. */
+/* The effect of a point on the measure of a holding. */
 struct crossing {
-	bool flows;    /* its rows and income of the day count */
+	bool flows;    /* rows and income of the day count */
 	double joins;  /* goes to B */
 	double leaves; /* goes to S */
 };
@@ -82,7 +82,7 @@ static inline size_t grid_at(const struct grid *g, struct day day)
 	return (size_t)(day.n - g->first.n);
 }
 
-/* grid_has() - whether what happened on @day belongs to the stretch; as_of belongs to the last one. */
+/* grid_has() - whether the entries of @day belong to the stretch; those of as_of belong to the last one. */
 static inline bool grid_has(const struct grid *g, struct day day)
 {
 	return day_before(g->first, day) &&
@@ -91,7 +91,7 @@ static inline bool grid_has(const struct grid *g, struct day day)
 
 /* ---- walk.c ---- */
 
-/* prefix_add() - one more point of the TWR: to the whole, to its month, to every span that has begun. */
+/* prefix_add() - adds a point of the TWR to the whole, to its month, and to every span that has begun. */
 void prefix_add(struct history_prefix *p, const struct twr_point *at);
 
 /* prefix_holding_compare() - by asset. */
@@ -99,32 +99,35 @@ int prefix_holding_compare(const void *x, const void *y);
 
 /* ---- flows.c ---- */
 
-/* grid_first_flow() - the first flow or income of a holding, or, @since_held, the day it was first held; false without any. */
+/*
+ * grid_first_flow() - the first flow or income of a holding, or, @since_held, the day it was first
+ * held; false without any.
+ */
 bool grid_first_flow(const struct derived_holding *h, bool since_held, struct day *first);
 
-/* grid_mark() - mark the days of a holding's flows as points, and put what was contributed. */
+/* grid_mark() - marks the days of a holding's flows as points, and adds contributions. */
 void grid_mark(struct grid *g, const struct held *held);
 
-/* grid_flow() - add a flow to its day; false when it has no value. */
+/* grid_flow() - adds a flow to its day; false when it has no value. */
 bool grid_flow(struct grid *g, const struct held *held, const struct fold_flow *f,
 	       struct day_flows *out);
 
 /* grid_flows_valued() - whether every flow of the stretch has a value. */
 bool grid_flows_valued(struct grid *g, const struct held *held);
 
-/* grid_put_flows() - those of the stretch on the grid, those of as_of aside. */
+/* grid_put_flows() - adds the stretch's flows to the grid, except those of as_of. */
 void grid_put_flows(struct grid *g, const struct held *held);
 
-/* ---- standing.c ---- */
+/* ---- measured.c ---- */
 
 /*
- * crossing_of() - what happens to a holding's measure between two points.
- * @value_was, @value: at them; 0 where it stood outside
+ * crossing_of() - the effect on a holding's measure between two points. @value_was, @value: at these
+ * points; 0 when it was outside
  */
 struct crossing crossing_of(enum standing was, double value_was, enum standing now, double value);
 
 /*
- * standing_on() - how a valued holding (NULL: none any more) stands on as_of.
+ * standing_on() - the standing of a valued holding (NULL: no longer held) on as_of.
  * @buys: purchases of that day
  */
 enum standing standing_on(const struct holding *h, enum standing was, bool flows_known,
@@ -135,22 +138,22 @@ bool grid_flows_on(struct grid *g, const struct held *held, struct day day, stru
 
 /*
  * grid_stands() - the holding at points, ascending, before as_of.
- * @accruer: where it has terms
+ * @accruer: when it has terms
  * @was:     at the point before the first one
  */
 struct stand *grid_stands(struct grid *g, const struct held *held, struct accruer *accruer,
 			  enum standing was, const struct day *days, size_t n);
 
 /*
- * measured_between() - what of a holding is measured where a span begins between two points: what leaves at
- * the next one is there as it was at the one before, and what joins is not there yet.
+ * measured_between() - the measured part of a holding when a span begins between two points: one that
+ * leaves at the next point counts as at the point before, and one that joins there does not count yet.
  */
 struct money measured_between(const struct stand *before, const struct stand *now,
 			      const struct stand *after);
 
 /*
- * grid_put_stands() - put a holding on the grid point by point.
- * @last: in: where the stretch before left it, or zero; out: at the last point
+ * grid_put_stands() - adds a holding to the grid point by point.
+ * @last: in: its state at the end of the previous stretch, or zero; out: at the last point
  */
 void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
 		     struct prefix_holding *last);
@@ -158,18 +161,18 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 /* ---- market_value.c ---- */
 
 /*
- * grid_is_plain() - one ticker without terms that has a price on every day it is held; where its flows
- * have values too, it is never outside.
+ * grid_is_plain() - whether it has one ticker without terms and a price on every day it is held; if its
+ * flows have values too, it is never outside.
  */
 bool grid_is_plain(struct grid *g, const struct held *held);
 
-/* grid_put_values() - put on the grid the value of a plain holding on every day before end. */
+/* grid_put_values() - adds the value of a plain holding on every day before end to the grid. */
 void grid_put_values(struct grid *g, const struct held *held);
 
-/* grid_accruer() - shared by all that accrues; NULL where @held has no terms. */
+/* grid_accruer() - shared by all that accrues; NULL when @held has no terms. */
 struct accruer *grid_accruer(struct grid *g, const struct held *held);
 
-/* grid_values() - the holding at the end of days, ascending, before as_of; flows aside. */
+/* grid_values() - the holding's value at the end of days, ascending, before as_of; without flows. */
 struct stand *grid_values(struct grid *g, const struct held *held, struct accruer *accruer,
 			  const struct day *days, size_t n);
 
@@ -178,16 +181,16 @@ struct quoted {
 	const struct market_symbol *market; /* may be NULL */
 	const struct option_ends *ends;	    /* of an option, else empty */
 	enum asset_type type;
-	int limit; /* days that a price may be old */
+	int limit; /* maximum age of a price in days */
 	const struct reference_event *events;
 	size_t n_events;
 };
 
-/* quoted_ticker() - of ticker @ticker of a holding. */
+/* quoted_ticker() - the market of ticker @ticker of a holding. */
 struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_t ticker);
 
 /*
- * quoted_price() - native, in shares of @day; false when there is none young enough.  An expired
+ * quoted_price() - native, in shares of @day; false when there is none recent enough.  An expired
  * option is worth nothing.
  */
 bool quoted_price(const struct quoted *q, struct day day, struct price *out, bool *range);

@@ -2,11 +2,11 @@
 /*
  * market_value.c: the value of a holding on every day (doc/calculations.md 3.1, 6.2, 7).
  *
- * One walk over the closes while something is held.  The days of the TWR take doubles, on purpose:
+ * One walk over the closes while something is held.  The days of the TWR use doubles, on purpose:
  * thousands of days a holding, of which only quotients are shown.  Month ends are exact, by
  * market_value_of() as in position_value().  A holding of several tickers, and fixed income with
- * contracted terms, are valued point by point instead, on TWR days too.  calc/explain/explain_history.c writes
- * the same value down as steps; every explained figure is compared with what stands here.
+ * contracted terms, are valued point by point instead, on TWR days too.  calc/explain/explain_history.c
+ * writes the same value down as steps; every explained figure is compared with this one.
  */
 #include "config.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- the market of a ticker ---- */
 
-/* Reference events and, among them, the ledger's own splits that they do not contain. */
+/* Reference events merged with those of the ledger's own splits that they lack. */
 static void merge_events(const struct grid *g, const struct held *held, size_t ticker,
 			 struct quoted *q)
 {
@@ -94,7 +94,7 @@ struct walk {
 	size_t month; /* the next month end */
 };
 
-/* From @day on its value is this. */
+/* The value from @day on. */
 static void add_change(struct walk *w, int32_t day, double value)
 {
 	w->values[day - w->g->first.n] += value - w->was;
@@ -107,8 +107,8 @@ static struct money cost_of(const struct fold_step *s)
 }
 
 /*
- * market_value_of() in reais, on the grids of quantity and close when that fits a register, which it
- * nearly always does: the same product with the same rounding, for every month of every holding.
+ * market_value_of() in reais, with 64-bit arithmetic on the grids of quantity and close when the
+ * product fits, which is nearly always: the same product with the same rounding.
  */
 static struct money gross_of(struct qty q, const struct close_year *y, size_t i, bool *range)
 {
@@ -141,7 +141,7 @@ static struct money month_market_value(struct walk *w, size_t m, const struct fo
 			       &g->range);
 }
 
-/* Month ends before @until, all of one price. */
+/* Month ends before @until, all at one price. */
 static void close_months(struct walk *w, int32_t until, const struct fold_step *s)
 {
 	struct grid *g = w->g;
@@ -156,7 +156,7 @@ static void close_months(struct walk *w, int32_t until, const struct fold_step *
 	}
 }
 
-/* What splits since the close divide its price by; lowers @next to the day of the next one. */
+/* The divisor of an old price for splits since the close; lowers @next to the day of the next split. */
 static double split_since(const struct walk *w, int32_t day, int32_t *next)
 {
 	double divisor = 1;
@@ -191,8 +191,8 @@ static double unit_market_value(const struct walk *w)
 }
 
 /*
- * The closes behind the current one while nothing else happens: before @until, not beyond a month
- * end.  The current close has been put already.
+ * Processes the closes after the current one while nothing else happens: before @until, up to a month
+ * end.  The current close was already added.
  */
 static void run_closes(struct walk *w, double qty, int32_t until)
 {
@@ -221,7 +221,7 @@ static void run_closes(struct walk *w, double qty, int32_t until)
 		close_cursor_to(&w->c, (struct day){ day });
 }
 
-/* From @day to @until at most one price; returns the day it went to. */
+/* From @day to @until with at most one price; returns the day reached. */
 static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day, int32_t until)
 {
 	double qty = (double)s->qty.e8 / 1e8;
@@ -241,7 +241,7 @@ static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day
 	return until;
 }
 
-/* Where an option stops having a price, or @until. */
+/* The day on which an option's price ends, or @until. */
 static int32_t until_expiry(const struct walk *w, int32_t day, int32_t until)
 {
 	const struct option_ends *ends = w->q.ends;
@@ -255,7 +255,7 @@ static int32_t until_expiry(const struct walk *w, int32_t day, int32_t until)
 	return until;
 }
 
-/* A step of the ledger: so much held from @day to the day before @until. */
+/* One step of the ledger: a constant quantity from @day to the day before @until. */
 static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t until)
 {
 	double qty = (double)s->qty.e8 / 1e8;
@@ -281,7 +281,7 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 	}
 }
 
-/* The first day in @g on which something is held; false when there is none before its end. */
+/* The first day in @g with a holding; false when there is none before its end. */
 static bool held_from(const struct grid *g, const struct derived_holding *h, struct day *out)
 {
 	for (size_t i = 0; i < h->n_steps; i++) {
@@ -294,7 +294,7 @@ static bool held_from(const struct grid *g, const struct derived_holding *h, str
 	return false;
 }
 
-/* Whether the dollar has a rate at every point from @from on. */
+/* Whether there is a dollar rate at every point from @from on. */
 static bool rates_whole(const struct grid *g, const struct held *held, struct day from)
 {
 	struct close rate;
@@ -332,7 +332,7 @@ void grid_put_values(struct grid *g, const struct held *held)
 	w.values = held->foreign ? g->usd : g->brl;
 	close_cursor_open(&w.c, w.q.market ? &w.q.market->closes : &none);
 	while (i + 1 < h->n_steps && !day_before(g->first, h->steps[i + 1].day))
-		i++; /* of what happened before only the outcome */
+		i++; /* of earlier entries only the last counts */
 	for (; i < h->n_steps; i++) {
 		int32_t day = h->steps[i].day.n;
 		int32_t until = i + 1 < h->n_steps ? h->steps[i + 1].day.n : g->end.n;
@@ -353,9 +353,9 @@ void grid_put_values(struct grid *g, const struct held *held)
 
 struct lineage_walk {
 	struct quoted *quoted;		/* a ticker each */
-	size_t step;			/* how many lie behind */
+	size_t step;			/* number of processed ones */
 	struct accrual_result *accrued; /* at each day; NULL without terms */
-	size_t at;			/* the day in hand */
+	size_t at;			/* index of the current day */
 };
 
 static bool ticker_market_value(const struct held *held, const struct quoted *q, struct qty qty,
@@ -376,7 +376,7 @@ static bool ticker_market_value(const struct held *held, const struct quoted *q,
 	return true;
 }
 
-/* What the lots come to at the contracted rate, when they are what is held. */
+/* The value of the lots at the contracted rate, when their quantity equals the holding's. */
 static bool accrued_value(const struct lineage_walk *w, struct qty held, struct money *out)
 {
 	const struct accrual_result *r = w->accrued ? &w->accrued[w->at] : NULL;
@@ -420,7 +420,7 @@ static bool tickers_worth(struct grid *g, const struct held *held, const struct 
 	return true;
 }
 
-/* At the end of a day: by market, else as contracted, else by an older price, else at cost. */
+/* At the end of a day: by market, else by contract, else by an older price, else at cost. */
 static void lineage_value(struct grid *g, const struct held *held, struct lineage_walk *w,
 			  struct day day, struct stand *out)
 {
@@ -473,7 +473,7 @@ struct stand *grid_values(struct grid *g, const struct held *held, struct accrue
 	}
 	for (w.at = 0; w.at < n; w.at++)
 		lineage_value(g, held, &w, days[w.at], &out[w.at]);
-	/* Of thousands of holdings each has a day for every day: only what is asked for may stay. */
+	/* Kept only when requested: thousands of holdings would each store every day. */
 	pool_free(w.accrued);
 	pool_free(w.quoted);
 	return out;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * measured.c: what of a holding is measured at each point (doc/calculations.md 6.2).
+ * measured.c: the part of a holding measured at each point (doc/calculations.md 6.2).
  *
- * Only what has a price is in the TWR.  A holding that is valued at cost, or not at all, stands
- * outside; one that gains a price joins at its value, one that loses it leaves at the value of the
- * point before, and one whose kind of value changes does both, so that none of this makes a return.
+ * Only priced holdings are in the TWR.  A holding valued at cost, or not at all, is outside; one that
+ * gets a price joins at its value, one that loses it leaves at the value of the point before, and one
+ * whose kind of value changes does both, so that none of this counts as a return.
  */
 #include "config.h"
 
@@ -31,8 +31,8 @@ struct crossing crossing_of(enum standing was, double value_was, enum standing n
 }
 
 /*
- * What was sold outside never was in, nor is what it still pays; what it was ends with its cycle, so that a
- * purchase after it is a flow like any other.
+ * A position sold while outside was never measured, nor are its later payments; this ends with its
+ * cycle, so that a later purchase is an ordinary flow.
  * @valued: by its value alone; STANDING_NONE: nothing is held
  */
 static enum standing standing_after(enum standing was, enum standing valued, bool flows_known,
@@ -59,7 +59,7 @@ enum standing standing_on(const struct holding *h, enum standing was, bool flows
 	return standing_after(was, valued_of(h), flows_known, buys);
 }
 
-/* What the day's flows come to; false when one of them has no value. */
+/* The sum of the day's flows; false when one of them has no value. */
 static bool flows_of(struct grid *g, const struct held *held, size_t *flow, size_t *entry,
 		     struct day day, struct day_flows *out)
 {
@@ -120,7 +120,7 @@ static struct money measured(const struct stand *s)
 	return s->value;
 }
 
-/* The first point of the TWR behind day @i; @i itself where there is none before as_of. */
+/* The first point of the TWR after day @i; @i itself when there is none before as_of. */
 static size_t next_point(const struct grid *g, const struct day *days, size_t n, size_t i)
 {
 	size_t k = i + 1;
@@ -137,7 +137,7 @@ static void put_month(struct grid *g, const struct stand *s, size_t month)
 		g->stale[month] = money_add_shown(g->stale[month], s->worth, &g->range);
 }
 
-/* How many of the days come before anything is known of the holding: it adds nothing to them. */
+/* The number of days before the holding's first data: it adds nothing to them. */
 static size_t days_before(const struct derived_holding *h, const struct day *days, size_t n)
 {
 	struct day first = DAY_FAR_FUTURE;

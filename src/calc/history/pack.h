@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pack.h: derived state as bytes, and which figures of two of them differ.  The room's public header. */
+/* pack.h: derived state as bytes, and the comparison of two states.  The room's public header. */
 #ifndef LASTRO_CALC_HISTORY_PACK_H
 #define LASTRO_CALC_HISTORY_PACK_H
 

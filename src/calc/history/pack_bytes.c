@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pack_bytes.c: the checksum, texts, and lists that head and tail both have. */
+/* pack_bytes.c: the checksum, texts, and lists used by head and tail. */
 #include "config.h"
 
 #include "calc/history/pack_bytes.h"
@@ -45,7 +45,7 @@ struct unpacking unpacking_of(void *pool, struct slice bytes)
 
 void pack_cents(struct buf *b, struct money m)
 {
-	int64_t low = (int64_t)m.e8; /* nearly always all of it, and its division is a cheap one */
+	int64_t low = (int64_t)m.e8; /* nearly always sufficient, and its division is cheap */
 	wide cents = low == m.e8 ? low / CENT : m.e8 / CENT;
 
 	if (cents * CENT == m.e8)
@@ -63,7 +63,7 @@ struct money unpack_cents(struct unpacking *r)
 	return (struct money){ e8 };
 }
 
-/* With its end, so that the reader copies nothing. */
+/* With its NUL, so that the reader copies nothing. */
 void pack_text(struct buf *b, const char *s)
 {
 	size_t n = s ? strlen(s) + 1 : 0;
@@ -117,7 +117,7 @@ struct months unpack_months(struct unpacking *r, size_t **holders)
 		before = (int)((unsigned)before + (unsigned)unpack_signed(r));
 		r->bad |=
 			before < day_month(DAY_FAR_PAST).n || before > day_month(DAY_FAR_FUTURE).n;
-		r->bad |= i && m.items[i - 1].month.n >= before; /* their ends bound tables */
+		r->bad |= i && m.items[i - 1].month.n >= before; /* ascending: ends bound tables */
 		m.items[i] = (struct month_amount){ { before }, { unpack_wide(r) } };
 		if (holders)
 			(*holders)[i] = (size_t)unpack_number(r);

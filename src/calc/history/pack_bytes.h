@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pack_bytes.h: what packed figures are made of; internal to the rooms packed_*.
+ * pack_bytes.h: the encoding of packed figures; internal to the rooms packed_*.
  *
  * Integers are LEB128, signed ones zigzag; days are stored as their distance from the one before.  The
- * last four bytes are a CRC-32 of those before: a bit that a disk or a memory flipped must not become a
- * figure.  The reader trusts nothing else either: every count is bounded by the bytes that are left, and
- * past the end all reads give zero and `bad`.
+ * last four bytes are a CRC-32 of the rest: a bit flipped by a disk or memory must not become a figure.
+ * The reader trusts nothing else either: every count is bounded by the remaining bytes, and past the
+ * end all reads give zero and set `bad`.
  */
 #ifndef LASTRO_CALC_HISTORY_PACK_BYTES_H
 #define LASTRO_CALC_HISTORY_PACK_BYTES_H
@@ -13,7 +13,7 @@
 #include "calc/ledger/fold.h"
 #include "core/buf.h"
 
-/* The first byte of all that is packed. */
+/* The first byte of everything packed. */
 #define PACKED_FORM 6
 
 struct unpacking {
@@ -22,10 +22,10 @@ struct unpacking {
 	bool bad;
 };
 
-/* pack_end() - append the checksum of what was packed since @b had @start bytes. */
+/* pack_end() - appends the checksum of what was packed since @b had @start bytes. */
 void pack_end(struct buf *b, size_t start);
 
-/* unpacking_of() - the reader of bytes whose checksum is right; of others one that is `bad` and at its end. */
+/* unpacking_of() - a reader; it is `bad` and at its end when the checksum is wrong. */
 struct unpacking unpacking_of(void *pool, struct slice bytes);
 
 static inline void pack_number(struct buf *b, uint64_t v)
@@ -66,7 +66,7 @@ static inline int64_t unpack_signed(struct unpacking *r)
 	return (int64_t)((v >> 1) ^ (v & 1 ? UINT64_MAX : 0));
 }
 
-/* 128 bits: the low 63 with a mark in the lowest bit where a high part follows. */
+/* 128 bits: the low 63, with a mark in the lowest bit when a high part follows. */
 static inline void pack_wide(struct buf *b, wide v)
 {
 	int64_t low = (int64_t)v;
@@ -88,7 +88,7 @@ static inline wide unpack_wide(struct unpacking *r)
 	return (wide)(first >> 1) * ((wide)1 << 62) + (wide)unpack_number(r);
 }
 
-/* How many elements of at least @least bytes each. */
+/* A number of elements of at least @least bytes each. */
 static inline size_t unpack_count(struct unpacking *r, size_t least)
 {
 	uint64_t n = unpack_number(r);
@@ -100,11 +100,11 @@ static inline size_t unpack_count(struct unpacking *r, size_t least)
 	return (size_t)n;
 }
 
-/* Money that mostly is whole cents, which take half the bytes. */
+/* Money is usually whole cents, which take half the bytes. */
 void pack_cents(struct buf *b, struct money m);
 struct money unpack_cents(struct unpacking *r);
 
-/* NULL stays NULL; what is unpacked stands in the packed bytes. */
+/* NULL stays NULL; an unpacked text points into the packed bytes. */
 void pack_text(struct buf *b, const char *s);
 const char *unpack_text(struct unpacking *r);
 
@@ -122,7 +122,7 @@ static inline struct day unpack_day(struct unpacking *r, struct day *before)
 	return *before;
 }
 
-/* @holders: how many holdings have each month, or NULL. */
+/* @holders: the number of holdings with each month, or NULL. */
 void pack_months(struct buf *b, const struct months *m, const size_t *holders);
 struct months unpack_months(struct unpacking *r, size_t **holders);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pack_head.c: what a detail shows, as bytes.
+ * pack_head.c: the figures of a detail as bytes.
  *
- * A writer and a reader stand side by side, so that a field is added to both.  A head that grew out of one
- * that was unpacked is written after one trade, with nearly all of it as it was: those parts are copied.
+ * Writer and reader are side by side, so that a field is added to both.  A head derived from an
+ * unpacked one usually differs by one trade: unchanged parts are copied.
  */
 #include "config.h"
 
@@ -11,18 +11,18 @@
 #include "calc/history/packed.h"
 #include "core/pool.h"
 
-/* So many flows there are between those whose places are marked. */
+/* Number of flows between two marks. */
 #define FLOWS_APART 64
 
-/* What of a head can be copied when it is packed again. */
+/* The parts of a head that can be copied when it is packed again. */
 struct packed_head {
 	struct day as_of;
 	const struct ledger_asset *assets; /* as they were unpacked */
 	size_t n_assets;
 	const struct flow *flows;
 	size_t n_flows;
-	struct slice asset_bytes, flow_bytes; /* without their numbers */
-	const size_t *marks; /* where flow 0, FLOWS_APART, ... begins, up to n_flows */
+	struct slice asset_bytes, flow_bytes; /* without their counts */
+	const size_t *marks; /* offsets of flow 0, FLOWS_APART, ..., up to n_flows */
 };
 
 /* ---- assets ---- */
@@ -77,14 +77,14 @@ static bool same_flow(const struct flow *a, const struct flow *b)
 }
 
 /*
- * Up to the mark before the first flow that changed, and from a mark behind the last one, they are copied.  The
- * flow at that mark is stored relative to the one before it, which must not have changed either.
+ * Copied up to the mark before the first changed flow, and from a mark after the last one.  The flow at
+ * that mark is stored relative to the one before it, which must be unchanged too.
  */
 static void put_flow_sums(struct buf *b, const struct derived *d)
 {
 	const struct packed_head *was = d->packed;
 	size_t n = d->n_flows, n_was, front = 0, back = 0;
-	size_t mark, mark_behind; /* of those that were */
+	size_t mark, mark_behind; /* in the old bytes */
 
 	pack_number(b, n);
 	if (!was) {
@@ -126,8 +126,8 @@ static void get_flow_sums(struct unpacking *r, struct derived *d, struct packed_
 			break;
 		d->flows[i].day = unpack_day(r, &before);
 		d->flows[i].amount = unpack_cents(r);
-		r->bad |=
-			i && !day_before(d->flows[i - 1].day, before); /* their ends bound tables */
+		r->bad |= i && !day_before(d->flows[i - 1].day,
+					   before); /* ascending: ends bound tables */
 	}
 	packed->flows = d->flows;
 	packed->n_flows = d->n_flows;
@@ -135,7 +135,7 @@ static void get_flow_sums(struct unpacking *r, struct derived *d, struct packed_
 	packed->marks = marks;
 }
 
-/* Whether they are those that were unpacked, with the very same texts. */
+/* Whether they are the unpacked ones, with the very same texts. */
 static bool assets_stand(const struct packed_head *was, const struct ledger *l)
 {
 	if (!was || was->n_assets != l->n_assets)
@@ -153,7 +153,7 @@ static bool assets_stand(const struct packed_head *was, const struct ledger *l)
 
 void head_pack(struct buf *out, const struct ledger *ledger, const struct derived *d)
 {
-	bool assets = assets_stand(d->packed, ledger); /* holdings store their places */
+	bool assets = assets_stand(d->packed, ledger); /* holdings store asset indices */
 	bool holdings = assets && day_same(d->as_of, d->packed->as_of);
 	struct day epoch = { 0 };
 	size_t start = out->n;
@@ -181,7 +181,7 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	pack_end(out, start);
 }
 
-/* The form, the days and the assets, with which a head begins. */
+/* The version, the days and the assets at the beginning of a head. */
 static struct ledger_asset *get_assets(struct unpacking *r, struct derived *d, size_t *n,
 				       struct slice *bytes)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pack_holding.c: what a detail shows of one holding, as bytes.
+ * pack_holding.c: the figures of one holding in a detail as bytes.
  *
- * A writer and a reader for each struct stand side by side, so that a field is added to both.
+ * Writer and reader of each struct are side by side, so that a field is added to both.
  */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- lists ---- */
 
-/* Those of days past @after: what an older derived still has of earlier ones is left out. */
+/* Those after @after: an older state may still have earlier ones. */
 static bool is_recent(const struct ledger_row *row, struct day after)
 {
 	return day_before(after, row->day) || row->kind == ROW_SPLIT;
@@ -309,7 +309,7 @@ static void get_merged(struct unpacking *r, const struct ledger *ledger, struct 
 	}
 }
 
-/* The steps that prices of the last RECENT_DAYS are compared with: those days' and the one before. */
+/* The steps needed for prices of the last RECENT_DAYS: those of these days, and the one before. */
 static size_t first_recent_step(const struct derived *d, const struct derived_holding *h)
 {
 	struct day after = day_plus(d->as_of, -RECENT_DAYS);

@@ -7,8 +7,8 @@
 #include "calc/history/pack_bytes.h"
 
 /*
- * pack_holding() - @h of @d, whose assets are stored as their places in @ledger.
- * unpack_holding() - fills @h, which is zero.
+ * pack_holding() - packs @h of @d, whose assets are stored as indices of @ledger.
+ * unpack_holding() - fills @h, which must be zero.
  */
 void pack_holding(struct buf *b, const struct ledger *ledger, const struct derived *d,
 		  const struct derived_holding *h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pack_prefix.c: the prefix of a history, as bytes.  Doubles are stored as they are, to the last bit. */
+/* pack_prefix.c: the prefix of a history as bytes.  Doubles are stored bit for bit. */
 #include "config.h"
 
 #include "calc/history/pack_bytes.h"
@@ -34,7 +34,7 @@ static double unpack_double(struct unpacking *r)
 
 /* ---- months ---- */
 
-/* The first month's place, whatever comes before @first, which whoever reads it has. */
+/* The first month's index, regardless of months before @first, which the reader already has. */
 static void pack_prefix_months(struct buf *b, const struct history_prefix *p, size_t first)
 {
 	pack_signed(b, p->first_month.n);
@@ -219,7 +219,7 @@ static void unpack_benchmark(struct unpacking *r, struct benchmark_result *x)
 	x->index_change = unpack_double(r);
 }
 
-/* All of a history up to a day; months only from @first on. */
+/* A history up to a day; months only from @first on. */
 static void pack_history(struct buf *b, const struct history_prefix *p, size_t first)
 {
 	struct day epoch = { 0 };
@@ -233,7 +233,7 @@ static void pack_history(struct buf *b, const struct history_prefix *p, size_t f
 	pack_prefix_holdings(b, p);
 }
 
-/* The last month must be that of the day: the finish adds to it. */
+/* The last month must be that of the day, since finishing adds to it. */
 static void unpack_history(struct unpacking *r, const struct history_prefix *cut,
 			   struct history_prefix *p)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pack_tail.c: what one holding adds for histories, as bytes.
+ * pack_tail.c: the part of a holding that histories need, as bytes.
  *
- * A writer and a reader for each struct stand side by side, so that a field is added to both.
+ * Writer and reader of each struct are side by side, so that a field is added to both.
  */
 #include "config.h"
 
@@ -46,7 +46,7 @@ static const struct fold_flow *get_flows(struct unpacking *r, size_t *n)
 		f[i].amount.e8 = unpack_wide(r);
 		f[i].qty.e8 = unpack_signed(r);
 		r->bad |= f[i].kind > FLOW_SHORT_RESULT;
-		r->bad |= i && day_before(before, f[i - 1].day); /* their ends bound tables */
+		r->bad |= i && day_before(before, f[i - 1].day); /* ascending: ends bound tables */
 	}
 	return f;
 }
@@ -83,12 +83,12 @@ static const struct income_entry *get_entries(struct unpacking *r, size_t *n)
 		e[i].net.e8 = unpack_wide(r);
 		e[i].native_net.e8 = unpack_wide(r);
 		r->bad |= e[i].kind > INCOME_CAPITAL_RETURN;
-		r->bad |= i && day_before(before, e[i - 1].pay_day); /* as those of flows */
+		r->bad |= i && day_before(before, e[i - 1].pay_day); /* as for flows */
 	}
 	return e;
 }
 
-/* Tickers of a holding, each with what was held under it while it traded. */
+/* Tickers of a holding, each with its quantities while it traded. */
 static void put_tickers(struct buf *b, const struct derived_holding *h)
 {
 	pack_number(b, h->n_tickers);

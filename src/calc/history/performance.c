@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* performance.c: risk of a series, and what the same flows would have become elsewhere. */
+/* performance.c: risk of a series, and the return of the same flows in an index. */
 #include "config.h"
 
 #include "calc/history/performance.h"
@@ -31,7 +31,10 @@ bool risk_counts(const struct history_month *m, struct day as_of)
 	return m->return_known && !day_before(as_of, month_last(m->month));
 }
 
-/* Out of the distances to the mean: sums of squares would leave a rest where all months are alike. */
+/*
+ * From the differences to the mean: sums of squares would leave a rounding error when all months are
+ * equal.
+ */
 static void find_volatility(const struct history *h, struct day as_of, struct risk *r)
 {
 	double sum = 0;
@@ -66,7 +69,7 @@ struct risk risk_of(const struct history *h, struct day as_of)
 
 /* ---- levels of the indices ---- */
 
-/* Each gives the levels on the flows' days and, last, on as_of; false where it does not reach. */
+/* Each gives the levels on the flows' days and, last, on as_of; false when its data does not cover them. */
 
 /* In doubles, on purpose: no contract rounds it, unlike the chain of calc/amounts/accrual_chain.c (4.1). */
 static bool levels_cdi(const struct benchmark_data *data, const struct day *days, size_t n,
@@ -116,7 +119,7 @@ const struct index_month *benchmark_month(const struct index_months *m, struct m
 	return NULL;
 }
 
-/* One plus the change of a month, which is known. */
+/* One plus the change of a month with known data. */
 static double month_factor(const struct index_months *m, const struct index_month *one)
 {
 	const struct index_month *before = index_before(m, (size_t)(one - m->items));
@@ -184,7 +187,7 @@ static void invest(void *pool, const double *levels, const struct flow *flows, s
 	out->final_value = units * levels[n];
 	out->index_change = levels[n] / levels[0] - 1;
 	if (!(fabs(out->final_value) <= 1e15)) {
-		out->reason = BENCHMARK_NO_DATA; /* an index that no index is */
+		out->reason = BENCHMARK_NO_DATA; /* an index level that is not positive */
 		return;
 	}
 	all[n] = (struct flow){ as_of, benchmark_left(out) };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* performance.h: risk of a series, and what the same flows would have become elsewhere. */
+/* performance.h: risk of a series, and the return of the same flows in an index. */
 #ifndef LASTRO_CALC_HISTORY_PERFORMANCE_H
 #define LASTRO_CALC_HISTORY_PERFORMANCE_H
 
 #include "calc/amounts/accrual.h"
 #include "calc/history/walk.h"
 
-#define VOLATILITY_MONTHS 6 /* whole months that it wants at least */
+#define VOLATILITY_MONTHS 6 /* least number of whole months for it */
 
 struct risk {
 	bool volatility_known;
@@ -15,7 +15,7 @@ struct risk {
 	struct drawdown drawdown;
 };
 
-/* risk_counts() - whether a month is one of those that the volatility is of: whole, with a return. */
+/* risk_counts() - whether a month counts for the volatility: whole, with a return. */
 bool risk_counts(const struct history_month *m, struct day as_of);
 
 /* risk_of() - the month of @as_of counts for the volatility only when it is whole. */
@@ -30,7 +30,7 @@ enum benchmark_reason {
 	BENCHMARK_KNOWN,
 	BENCHMARK_NO_FLOW,
 	BENCHMARK_FLOW_UNKNOWN, /* a purchase or sale without a price */
-	BENCHMARK_NO_DATA,	/* the index does not reach from the first flow to as_of */
+	BENCHMARK_NO_DATA,	/* the index's data does not cover the first flow to as_of */
 };
 
 extern const char *const benchmark_reasons[]; /* pt-BR, by the enum; index 0 is NULL */
@@ -43,7 +43,7 @@ struct benchmark_result {
 	double index_change; /* of the index from the first flow to as_of, decimal */
 };
 
-/* benchmark_left() - what is left, on the grid of money, as the xirr takes it. */
+/* benchmark_left() - the final value, on the grid of money, as the xirr takes it. */
 struct money benchmark_left(const struct benchmark_result *b);
 
 struct benchmark_data {
@@ -52,21 +52,21 @@ struct benchmark_data {
 };
 
 /*
- * benchmarks_of() - money in buys the index at its level of the day, money out (income included)
- * sells it; what is left on @as_of may be below zero.
+ * benchmarks_of() - money in buys the index at its level of the day, money out (income included) sells
+ * it; the remainder on @as_of may be negative.
  * @flows: of the investor, ascending (struct derived); @complete: none is unknown
  *
- * CDI: the daily rate of each bank day, the last known one repeated for at most 10 of them.  IPCA:
- * the change of each month spread evenly over its civil days, the last published one repeated for at
- * most 2 months.  IBOV: the last close, at most 10 days old.
+ * CDI: the daily rate of each bank day, the last known one repeated for at most 10 of them.  IPCA: the
+ * change of each month spread evenly over its civil days, the last published one repeated for at most 2
+ * months.  IBOV: the last close, at most 10 days old.
  */
 void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
 		   size_t n, bool complete, struct day as_of,
 		   struct benchmark_result out[BENCHMARKS]);
 
 /*
- * benchmark_month() - the published month whose change @month takes, itself or the last one repeated;
- * NULL when it is not known.
+ * benchmark_month() - the published month whose change applies to @month, itself or the last one
+ * repeated; NULL when unknown.
  */
 const struct index_month *benchmark_month(const struct index_months *m, struct month month);
 

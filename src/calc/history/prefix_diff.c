@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* prefix_diff.c: which figures of two pasts of a history differ. */
+/* prefix_diff.c: compares two prefixes of a history. */
 #include "config.h"
 
 #include "calc/history/prefix_diff.h"
@@ -108,7 +108,7 @@ static void dump_history(struct figure_dump *t, const struct history_prefix *p)
 	dump_figure(t, "history holdings");
 }
 
-/* Where the walk was cut: one figure, since only the rest of the history is made of it. */
+/* The state at the cut: one figure, since only the rest of the history depends on it. */
 static void dump_cut(struct figure_dump *t, const struct history_prefix *cut)
 {
 	if (cut) {

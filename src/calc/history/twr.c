@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#define LEAST_BASE 0.01 /* BRL: nothing is earned on less */
+#define LEAST_BASE 0.01 /* BRL: a smaller base has no return */
 #define YEAR 365
 
 static bool step(double equity, const struct twr_point *at, double *factor)
@@ -31,7 +31,7 @@ static void annualize(struct twr *t, double product, struct day last)
 	if (days < YEAR)
 		return;
 	t->annual_known = true;
-	/* Income below zero (a short covered at a loss) may take more than there was. */
+	/* Negative income (a short covered at a loss) may exceed the equity. */
 	t->annualized = product > 0 ? pow(product, (double)YEAR / days) - 1 : -1;
 }
 

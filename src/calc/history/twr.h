@@ -6,10 +6,10 @@
 #include "calc/amounts/amounts.h"
 #include "core/day.h"
 
-/* A chain beyond it says nothing but that a price was absurd; it is not shown. */
+/* A larger chain only shows that a price was absurd; it is not shown. */
 #define TWR_MOST 1e12
 
-/* The end of a day: equity, and what the day brought in, took out and paid. */
+/* The end of a day: equity, and the day's purchases, sales and payments. */
 struct twr_point {
 	struct day day;
 	double equity, buys, sells, income;
@@ -32,13 +32,13 @@ struct twr_chain {
 	double equity; /* at the last point */
 };
 
-/* twr_begin() - at @base, whose flows belong to the step before; NULL: from nothing. */
+/* twr_begin() - starts at @base, whose flows belong to the step before; NULL: from nothing. */
 struct twr_chain twr_begin(const struct twr_point *base);
 
-/* twr_add() - the step to the next point; false for one that is skipped, else its factor. */
+/* twr_add() - adds the step to the next point; false when it is skipped, else sets its factor. */
 bool twr_add(struct twr_chain *c, const struct twr_point *at, double *factor);
 
-/* twr_end() - what the chain says, its last point being of @last. */
+/* twr_end() - the result of the chain; its last point is of @last. */
 struct twr twr_end(const struct twr_chain *c, struct day last);
 
 #endif

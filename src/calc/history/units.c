@@ -4,7 +4,7 @@
 
 #include "calc/history/units.h"
 
-/* @what of @q units, each; false where there are none. */
+/* @what divided by @q units; false when there are none. */
 static bool each(struct money what, struct qty q, struct price *out)
 {
 	bool range = false;
@@ -29,7 +29,7 @@ void history_units(const struct history *h, const struct derived_holding *paper,
 			continue;
 		out[i].qty = s->qty;
 		out[i].mean_known = s->cost_known && each(s->cost, s->qty, &out[i].mean);
-		/* What is not of this month's prices is its cost, or a price of long ago. */
+		/* Equity not at this month's prices is at cost, or at an old price. */
 		out[i].price_known = !m->stale.e8 && each(m->equity, s->qty, &out[i].price);
 	}
 }

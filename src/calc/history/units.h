@@ -5,19 +5,18 @@
 
 #include "calc/history/walk.h"
 
-/* What is held of a paper at the end of a month, or on as_of: BRL, of the units of that day. */
+/* A unit of a paper at the end of a month, or on as_of: BRL, per unit of that day. */
 struct unit_month {
 	struct qty qty;
 	bool mean_known; /* held, at a known cost */
 	struct price mean;
-	bool price_known; /* held, at a price that is not too old */
+	bool price_known; /* held, at a recent enough price */
 	struct price price;
 };
 
 /*
- * history_units() - of each month of @h, the history of @paper alone.
- * @out: room for h->n_months
- * A mean that leaves the grid is unknown.  O(months log steps)
+ * history_units() - for each month of @h, the history of @paper alone.
+ * @out: room for h->n_months A mean that leaves the grid is unknown.  O(months log steps)
  */
 void history_units(const struct history *h, const struct derived_holding *paper, struct day as_of,
 		   struct unit_month *out);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * walk.c: the prefix of a history, read from a grid of days (doc/calculations.md 6.2, 6.4, 7).
+ * walk.c: computes the prefix of a history from a grid of days (doc/calculations.md 6.2, 6.4, 7).
  *
- * Every source puts its flows and what it held on one grid, so that several portfolios are one
- * without a point of one being missing in another.  The last day is not walked to: it is what the
- * portfolios are marked at.
+ * Every source adds its flows and holdings to one grid, so that several portfolios form one without
+ * missing points.  The last day is not walked: its value comes from the valuation of the portfolios.
  */
 #include "config.h"
 
@@ -60,7 +59,7 @@ static void lay_months(struct grid *g, const struct fx_series *usd)
 	g->point[g->days - 1] = POINT_TWR;
 }
 
-/* @g says which days; the rest is made. */
+/* @g gives the days; allocates the rest. */
 static void lay(struct grid *g, const struct history_source *sources, size_t n)
 {
 	g->days = (size_t)(g->end.n - g->first.n) + 1;
@@ -75,7 +74,7 @@ static void lay(struct grid *g, const struct history_source *sources, size_t n)
 	lay_months(g, &sources[0].market->usd);
 }
 
-/* ---- what was held on it ---- */
+/* ---- holdings on the grid ---- */
 
 int prefix_holding_compare(const void *x, const void *y)
 {
@@ -111,7 +110,7 @@ static struct day *take_days(struct grid *g, size_t *n)
 	return days;
 }
 
-/* How a holding stands at the last point before the end; not at all where no flow has made one. */
+/* The standing of a holding at the last point before the end; none when no flow created one. */
 static void stand_last(struct grid *g, const struct held *held, struct prefix_holding *out)
 {
 	struct stand *s;
@@ -139,14 +138,14 @@ static const struct prefix_holding *left_at(const struct history_prefix *p, stru
 			     : NULL;
 }
 
-/* Who stood outside, or accrued, must be seen crossing. */
+/* A holding that was outside, or accrues, must be measured at each crossing. */
 static bool never_outside(struct grid *g, const struct held *held, const struct prefix_holding *was)
 {
 	return (!was || was->was == STANDING_MARKET) && grid_flows_valued(g, held) &&
 	       grid_is_plain(g, held);
 }
 
-/* Everything on the grid; what is held at the end, or moves on as_of, is remembered. */
+/* Adds everything to the grid; remembers what is held at the end, or moves on as_of. */
 static void put_holdings(struct grid *g, const struct held *held, size_t n,
 			 struct history_prefix *p)
 {
@@ -194,7 +193,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 	pool_free(plain);
 }
 
-/* ---- off it ---- */
+/* ---- reading the grid ---- */
 
 /* The official rate of each day, walked forward; 0 without one. */
 static double rate_of(const struct fx_series *usd, size_t *next, struct day day)
@@ -206,7 +205,7 @@ static double rate_of(const struct fx_series *usd, size_t *next, struct day day)
 	return price_double(usd->rates[*next - 1].price);
 }
 
-/* What was held and moved, summed up day by day. */
+/* Equity and flows, summed up day by day. */
 struct reading {
 	const struct grid *g;
 	const struct fx_series *usd;
@@ -228,7 +227,7 @@ static struct twr_point point_at(struct reading *r, size_t at)
 	if (g->foreign) {
 		p.equity += r->dollars * rate_of(r->usd, &r->next_rate, p.day);
 	}
-	/* What the sums of many prices leave behind of nothing. */
+	/* Rounding errors that remain of a zero after summing many prices. */
 	if (p.equity < 1e-6)
 		p.equity = 0;
 	return p;
@@ -236,7 +235,7 @@ static struct twr_point point_at(struct reading *r, size_t at)
 
 /* ---- spans ---- */
 
-/* The same day so many months back; the month's last where it has no such day. */
+/* The same day so many months earlier; the last day of a shorter month. */
 static struct day months_back(struct day day, int months)
 {
 	struct day last = month_last((struct month){ day_month(day).n - months });
@@ -262,13 +261,16 @@ static void find_spans(struct day start, struct day as_of, struct prefix_span *s
 	for (int k = 0; k < SPANS; k++) {
 		bool before = day_before(from[k], start);
 
-		/* A month or year in which all began counts from there; 12 months are 12 months. */
+		/*
+		 * A month or year in which everything began counts from that day; 12 months are always
+		 * 12 months.
+		 */
 		spans[k].reached = !before || k == SPAN_MONTH || k == SPAN_YTD;
 		spans[k].from = before ? start : from[k];
 	}
 }
 
-/* Those that begin in the stretch. */
+/* Spans that begin in the stretch. */
 static void lay_spans(struct grid *g, const struct prefix_span *spans)
 {
 	for (int k = 0; k < SPANS; k++) {
@@ -298,7 +300,7 @@ void prefix_add(struct history_prefix *p, const struct twr_point *at)
 	drawdown_add(&p->drawdown, at->day, factor);
 }
 
-/* Room for those of the grid behind those that are there; a prefix from the cache has none. */
+/* Allocates room for the grid's points after the existing ones; a prefix from the cache has none. */
 static void make_room(const struct grid *g, struct history_prefix *p)
 {
 	const struct twr_point *before = p->points;
@@ -313,7 +315,7 @@ static void make_room(const struct grid *g, struct history_prefix *p)
 		memcpy(p->points, before, p->n_points * sizeof(*before));
 }
 
-/* The points before the end, each added to whatever began before it. */
+/* The points before the end, each added to every span that has begun. */
 static void take_points(const struct grid *g, const struct fx_series *usd, struct history_prefix *p)
 {
 	struct reading r = { .g = g, .usd = usd };
@@ -341,7 +343,7 @@ static void take_points(const struct grid *g, const struct fx_series *usd, struc
 	}
 }
 
-/* Behind the months that are there; that of the end counts in the last stretch only. */
+/* Appends months; that of the end counts in the last stretch only. */
 static void take_months(struct grid *g, struct history_prefix *p)
 {
 	size_t before = p->n_months, n = g->n_months - !day_same(g->end, g->as_of);
@@ -374,7 +376,7 @@ struct walking {
 	bool range;
 };
 
-/* To the day before @end, from where @p stands: at the end of @first, or at nothing. */
+/* Walks to the day before @end, from the state of @p: at the end of @first, or from nothing. */
 static void walk_stretch(struct walking *w, struct day first, struct day end, struct day as_of,
 			 struct history_prefix *p)
 {
@@ -411,7 +413,7 @@ struct day history_cut(struct day as_of)
 	return month_last((struct month){ day_month(as_of).n - 2 });
 }
 
-/* Up to the cut and its day, in a stretch of its own: so whoever goes on from there finds the same sums. */
+/* Walks to the cut in a stretch of its own, so that continuing from the cut gives the same sums. */
 static struct history_prefix *walk_to_cut(struct walking *w, struct day start, struct day as_of)
 {
 	struct history_prefix *p = pool_zero(w->pool, struct history_prefix);

@@ -21,38 +21,38 @@ struct history_month {
 	double return_pct;
 };
 
-/* Spans of the return: this calendar month, this year, so many months back, all of it. */
+/* Spans of the return: this calendar month, this year, so many months back, everything. */
 enum span { SPAN_MONTH, SPAN_YTD, SPAN_M12, SPAN_M24, SPAN_M36, SPAN_START };
 #define SPANS (SPAN_START + 1)
 
 struct span_return {
-	bool reached; /* false: nothing had flowed yet on its first day */
+	bool reached; /* false: no flow yet on its first day */
 	struct day from;
-	double base; /* equity on it; zero where the prefix comes from the cache */
+	double base; /* equity on that day; zero when the prefix comes from the cache */
 	struct twr twr;
 };
 
 struct history {
-	struct history_month *months; /* from the first flow to as_of, none left out */
+	struct history_month *months; /* from the first flow to as_of, without gaps */
 	size_t n_months;
 	struct twr twr;
 	struct span_return spans[SPANS];
 	struct drawdown drawdown;
-	bool partial;			/* a holding stood outside the TWR at some point */
-	const struct twr_point *points; /* NULL where the prefix comes from the cache */
+	bool partial;			/* a holding was outside the TWR at some point */
+	const struct twr_point *points; /* NULL when the prefix comes from the cache */
 	size_t n_points;
 };
 
-/* How a holding stands at a point of the TWR (doc/calculations.md 6.2). */
+/* The standing of a holding at a point of the TWR (doc/calculations.md 6.2). */
 enum standing {
 	STANDING_NONE, /* nothing held */
 	STANDING_MARKET,
 	STANDING_ACCRUAL,
 	STANDING_OUT,  /* at cost or without value */
-	STANDING_SOLD, /* nothing held, of what stood outside; until the next purchase */
+	STANDING_SOLD, /* nothing held, after a position outside was sold; until the next purchase */
 };
 
-/* A holding at the last point before as_of, and what moved on as_of. */
+/* A holding at the last point before as_of, and its flows on as_of. */
 struct prefix_holding {
 	struct uuid asset;
 	enum standing was;
@@ -63,17 +63,17 @@ struct prefix_holding {
 
 struct prefix_month {
 	struct money stale;  /* of equity: at old prices or at cost */
-	struct money equity; /* that of the last month is not known yet */
+	struct money equity; /* that of the last month is still unknown */
 	struct money contributed;
 	bool known; /* a step was valid */
 	double product;
 };
 
-/* A history without the market value of as_of: valid for that day while ledger and market do not change. */
+/* A history without the market value of as_of: valid on that day while ledger and market do not change. */
 struct history_prefix {
 	struct day as_of;
 	struct month first_month;
-	struct prefix_month *months; /* to that of as_of; none when nothing ever flowed */
+	struct prefix_month *months; /* up to that of as_of; none without any flow */
 	size_t n_months;
 	struct prefix_holding *holdings; /* held at the last point or moved on as_of, by asset */
 	size_t n_holdings;
@@ -81,18 +81,18 @@ struct history_prefix {
 	struct prefix_span {
 		bool reached, begun;
 		struct day from;
-		double base; /* equity on it; not cached */
+		double base; /* equity on that day; not cached */
 		struct twr_chain chain;
 	} spans[SPANS];
 	struct drawdown drawdown;
-	bool partial; /* a holding stood outside the TWR at a point */
-	bool live; /* a flow of as_of was priced by the live dollar: it stands only as long as that */
-	struct twr_point
-		*points; /* before as_of, room for one more; NULL when it comes from the cache */
+	bool partial; /* a holding was outside the TWR at a point */
+	bool live;    /* the live dollar priced a flow of as_of: valid only as long as that rate */
+	struct twr_point *
+		points; /* before as_of, with room for one more; NULL when it comes from the cache */
 	size_t n_points;
 	/*
-	 * The same at the end of history_cut(), that day's point included, which nothing later changes: whoever has
-	 * it from the cache goes on from there.  NULL where nothing flowed by then.
+	 * The state at the end of history_cut(), that day's point included, which later entries never
+	 * change: a walk can continue from a cached one.  NULL when there was no flow by then.
 	 */
 	const struct history_prefix *cut;
 };
@@ -105,28 +105,33 @@ struct history_source {
 	const struct derived *derived;
 	const struct portfolio *portfolio; /* of portfolio_mark() on as_of */
 	const struct market *market;	   /* with closes */
-	bool since_held; /* begins when a paper was first held, though nothing flowed */
+	bool since_held; /* begins when a paper was first held, even without a flow */
 };
 
 /*
  * history_walk() - the prefix of all sources as one (6.4).
  * @as_of: that of the portfolios
- * @cut:   of a prefix of the same day, closes and reference data, made while history_seen() gave the same of
+ * @cut:   of a prefix of the same day, closes and reference data, made while history_seen() was the
+ * same for
  *         every source; NULL: walked from the first flow.  Both ways give the same, to the last bit
  * @out:   filled on CALC_OK
  *
- * O(closes + flows), no search by date but at month ends of what was split; behind a cut O(closes behind it + flows).
+ * O(closes + flows), no search by date except at month ends of split papers; after a cut O(later closes
+ * + flows).
  */
 enum calc_err history_walk(void *pool, const struct history_source *sources, size_t n,
 			   struct day as_of, const struct history_prefix *cut,
 			   struct history_prefix *out) MUST_CHECK;
 
-/* history_seen() - append what the walk up to @last reads of a holding, prices aside; nothing where it reads nothing. */
+/*
+ * history_seen() - appends what the walk up to @last reads of a holding, except prices; nothing when it
+ * reads nothing.
+ */
 void history_seen(struct buf *out, const struct derived_holding *h, struct day last);
 
 /*
- * history_finish() - the prefix with the market value of its as_of.
- * @out: filled on CALC_OK; no month when nothing ever flowed
+ * history_finish() - completes the prefix with the market value of its as_of.
+ * @out: filled on CALC_OK; no month without any flow
  *
  * The last month's equity is the portfolios' patrimonio, to the last place.
  */

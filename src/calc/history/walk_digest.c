@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * walk_digest.c: what a walk up to a day reads of a holding, as words, to tell whether it would read the same again.
+ * walk_digest.c: what a walk up to a day reads of a holding, as words, to detect whether another walk
+ * would read the same.
  *
- * Of lists that ascend by day what lies behind it is left out; of what may reach back from later (tickers,
- * splits, the end of an option) all is in.
+ * Entries after the day are left out of ascending lists; data that later entries may affect (tickers,
+ * splits, the end of an option) is included in full.
  */
 #include "config.h"
 
@@ -19,7 +20,7 @@ static void put_words(struct buf *out, const int64_t *words, size_t n)
 	put_words(out, (const int64_t[]){ __VA_ARGS__ },                                           \
 		  sizeof((const int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t))
 
-/* A day, marks of it and an amount of money: one word more for the rare amount that does not fit one. */
+/* A day, flags and an amount of money: one more word for the rare amount that does not fit. */
 static void put_money(struct buf *out, struct day day, unsigned marks, struct money m, int64_t qty)
 {
 	int64_t low = (int64_t)m.e8;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cell_number.c: numbers as sheets write them (doc/calculations.md 16.1). */
+/* cell_number.c: numbers as written in sheets (doc/calculations.md 16.1). */
 #include "config.h"
 
 #include "calc/import/cells.h"
@@ -8,12 +8,12 @@
 
 #include "core/text.h"
 
-#define LONGEST 80 /* bytes; a longer cell is no number of a sheet */
+#define LONGEST 80 /* bytes; a longer cell is not a number */
 
 /* ---- the text of a cell ---- */
 
 struct scan {
-	char s[LONGEST + 1]; /* blanks of every kind as ' ', every minus as '-', in small letters */
+	char s[LONGEST + 1]; /* every blank as ' ', every minus as '-', in lower case */
 	size_t from, to;
 	bool negative, signs_differ;
 	int currency;
@@ -156,7 +156,7 @@ static bool strip_sign(struct scan *c, bool *plus)
 	return true;
 }
 
-/* Signs, currencies and units stand in any order around the number. */
+/* Signs, currencies and units may stand in any order around the number. */
 static void scan_strip(struct scan *c)
 {
 	bool plus = false;
@@ -174,7 +174,7 @@ static bool scan_absent(const struct scan *c)
 	       (n == 3 && memcmp(c->s + c->from, "n/d", 3) == 0);
 }
 
-/* ---- what is left: digits, marks, blanks between groups ---- */
+/* ---- the rest: digits, marks, blanks between groups ---- */
 
 static bool is_digit(char c)
 {
@@ -202,7 +202,7 @@ static bool count_marks(struct slice s, struct marks *m)
 	return true;
 }
 
-/* @mark stands before every three digits of [0, end), and the first group has one to three. */
+/* Whether @mark precedes every three digits of [0, end), and the first group has one to three. */
 static bool well_grouped(struct slice s, char mark, size_t end)
 {
 	bool first = true;
@@ -221,7 +221,7 @@ static bool well_grouped(struct slice s, char mark, size_t end)
 	return first || run == 3;
 }
 
-/* The digits of @s with a point at @point (SIZE_MAX: none); other marks are dropped. */
+/* The digits of @s with a point at @point (SIZE_MAX: none); drops other marks. */
 static void write_plain(struct slice s, bool negative, size_t point, char out[NUMBER_SIZE])
 {
 	size_t n = 0;
@@ -250,7 +250,7 @@ static void read_marked(struct slice s, bool negative, struct number_text *out)
 	end = m.points + m.commas ? m.last : s.n;
 	decimal = m.points + m.commas ? s.p[m.last] : '\0';
 	digits = s.n - end - 1;
-	if (m.blanks) { /* blanks group the whole part; then a mark is a decimal mark */
+	if (m.blanks) { /* blanks group the whole part; a mark is then a decimal mark */
 		if (m.points + m.commas > 1 || !well_grouped(s, ' ', end) ||
 		    (end < s.n && memchr(s.p + end, ' ', s.n - end)))
 			return;
@@ -275,7 +275,7 @@ static void read_marked(struct slice s, bool negative, struct number_text *out)
 		out->proves = decimal == '.' ? MARK_POINT : MARK_COMMA;
 }
 
-/* "1.5e3", "1,5e+03": a program wrote it, and its one mark is a decimal mark. */
+/* "1.5e3", "1,5e+03": written by a program, so its only mark is a decimal mark. */
 static bool read_exponent(struct slice s, bool negative, struct number_text *out)
 {
 	size_t e = 0, n = 0, marks = 0;
@@ -330,7 +330,7 @@ struct number_text cell_number(const char *cell, bool native)
 	if (c.signs_differ || read_exponent(s, c.negative, &out))
 		return out;
 	read_marked(s, c.negative, &out);
-	if (native) { /* a point, whatever it looks like */
+	if (native) { /* a point, whatever its position */
 		out.two = false;
 		out.proves = MARK_UNKNOWN;
 	}

@@ -86,7 +86,7 @@ bool import_date(struct import_work *w, size_t i)
 		return false;
 	}
 	e->day = d.day[w->month_first];
-	/* As over HTTP: a year typed wrong would wait in the ledger, unseen, for its day to come. */
+	/* As in the API: a mistyped year would wait in the ledger, unseen, for its day to come. */
 	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
 		import_fail(w, i, "data depois de hoje: %.40s", cell);
 		return false;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * columns.c: the header of a sheet (doc/calculations.md 16, 16.4).
+ * columns.c: recognises the header of a sheet (doc/calculations.md 16, 16.4).
  *
- * Exports of the exchange are known by their own names; every other sheet by any of the names that
- * people use, in any order.  Names compare without accents, capitals, marks and blanks.
+ * Exports of the exchange have fixed names; any other sheet may use any of the usual names, in any
+ * order.  Names compare without accents, case, marks and blanks.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 #define ROWS_LOOKED_AT 20
 
 struct header {
-	const char *name; /* as column_key() makes it */
+	const char *name; /* in the form of column_key() */
 	enum column column;
 	bool required;
 };
@@ -47,8 +47,8 @@ static const struct header summary_header[] = {
 };
 
 /*
- * Of two columns of one role the name that stands earlier wins.  COL_OPERATION at `evento` and
- * `tipo`: only where nothing else says the operation, so they stand last.
+ * Of two columns with one role, the name listed earlier wins.  `evento` and `tipo` are COL_OPERATION
+ * only when no other column is, so they are listed last.
  */
 static const struct header manual_names[] = {
 	{ "ticker", COL_TICKER, true },
@@ -173,7 +173,7 @@ static bool matches(const struct header *h, const char *const *keys, size_t n, s
 	return true;
 }
 
-/* A column that is the operation for want of another is not also the type or the event. */
+/* A column used as the operation for lack of another is not also the type or the event. */
 static bool taken(const struct columns *c, size_t at)
 {
 	return at != SIZE_MAX && at == c->at[COL_OPERATION];
@@ -198,7 +198,7 @@ static bool matches_manual(const char *const *keys, size_t n, struct columns *c)
 	return c->at[COL_PRICE] != SIZE_MAX || c->at[COL_AMOUNT] != SIZE_MAX;
 }
 
-/* ---- columns that are not used ---- */
+/* ---- unused columns ---- */
 
 static bool is_used(const struct columns *c, size_t at)
 {
@@ -211,7 +211,7 @@ static bool is_used(const struct columns *c, size_t at)
 	return false;
 }
 
-/* The column of the role that @key names, when another column has it. */
+/* The column with the role of @key, when another column has it. */
 static size_t winner(const struct columns *c, const char *key)
 {
 	for (const struct header *h = manual_names; h->name; h++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dates.c: dates as sheets write them (doc/calculations.md 16.3). */
+/* dates.c: dates as written in sheets (doc/calculations.md 16.3). */
 #include "config.h"
 
 #include "calc/import/cells.h"
@@ -12,13 +12,13 @@
 
 #define FIRST_YEAR 1900
 
-/* A date cell cut into its numbers and its word. */
+/* A date cell split into its numbers and its word. */
 struct parts {
 	int number[3];
 	size_t digits[3];
 	size_t n;
-	int month;     /* 1-12 when a word says it, else 0 */
-	size_t before; /* numbers that stand before the word */
+	int month;     /* 1-12 when a word names it, else 0 */
+	size_t before; /* count of numbers before the word */
 };
 
 static int month_of(const char *word, size_t n)
@@ -49,7 +49,7 @@ static int month_of(const char *word, size_t n)
 	return 0;
 }
 
-/* In small letters, without the accent of março and the º of a first day; false when too long. */
+/* In lower case, without the accent of março and the º of a first day; false when too long. */
 static bool lower(const char *cell, char out[LONGEST + 1])
 {
 	const unsigned char *p = (const unsigned char *)(cell ? cell : "");
@@ -89,7 +89,7 @@ static size_t digits_at(const char *p)
 	return n;
 }
 
-/* "10:11", "10:11:12.5", "10:11 pm", with or without a zone behind it. */
+/* "10:11", "10:11:12.5", "10:11 pm", with or without a time zone. */
 static bool is_time(const char *p)
 {
 	size_t n = digits_at(p);
@@ -128,7 +128,7 @@ static void cut_time(char *s)
 	}
 }
 
-/* Numbers and at most one month's name, apart by / - . , blanks and "de". */
+/* Numbers and at most one month's name, separated by / - . , blanks and "de". */
 static bool cut(const char *p, struct parts *out)
 {
 	*out = (struct parts){ 0 };
@@ -157,14 +157,14 @@ static bool cut(const char *p, struct parts *out)
 			}
 		}
 		n += strspn(p + n, "/-., ");
-		if (n == 0) /* neither a number, a word nor what parts them */
+		if (n == 0) /* neither a number, a word nor a separator */
 			return false;
 		p += n;
 	}
 	return true;
 }
 
-/* Two digits are of this century, or of the last one where that year is still to come. */
+/* Two digits are of this century, or of the last one if that year would be in the future. */
 static int year_of(int number, size_t digits, struct day today)
 {
 	int y, m, d;
@@ -187,7 +187,7 @@ static struct date_text fixed(int year, int month, int day)
 	return out;
 }
 
-/* A spreadsheet's count of days, where a program wrote it without a format. */
+/* A spreadsheet's serial day, written by a program without a format. */
 static struct date_text serial(const char *s)
 {
 	struct date_text out = { .fixed = true };

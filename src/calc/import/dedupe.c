@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * dedupe.c: an export that overlaps an earlier one adds only what is new.
+ * dedupe.c: imports of overlapping exports add only new rows.
  *
- * Statements have no row ids, and equal executions of one day are real, so keys are compared with
- * their multiplicity: both sides are sorted by key and walked together.
+ * Statements have no row ids, and equal executions on one day are real, so keys are compared with their
+ * multiplicity: both sides are sorted by key and merged.
  */
 #include "config.h"
 
@@ -41,7 +41,7 @@ static int key_compare(const struct natural_key *a, const struct natural_key *b)
 	return c;
 }
 
-/* Of equal keys those with an external id come first, by it. */
+/* Among equal keys, those with an external id come first, ordered by it. */
 static int external_compare(const struct natural_key *a, const struct natural_key *b)
 {
 	if (!a->external_id || !b->external_id)
@@ -69,7 +69,7 @@ static struct keyed *sorted(void *pool, const struct natural_key *keys, size_t n
 	return k;
 }
 
-/* Rows of one key, [from, to) of a sorted array. */
+/* Rows with one key, [from, to) of a sorted array. */
 struct group {
 	const struct keyed *rows;
 	size_t from, to;
@@ -93,7 +93,7 @@ static size_t with_external(const struct group *g)
 	return n;
 }
 
-/* The same external id on both sides; returns how many of @have are used up. */
+/* The same external id on both sides; returns how many of @have are matched. */
 static size_t absorb_named(const struct group *have, const struct group *come, bool *duplicate)
 {
 	size_t h = have->from, h_end = h + with_external(have), used = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * export_sheet.c: what only our own export says (completions.md 3).
+ * export_sheet.c: rows that only our own export has.
  *
- * A line without an operation is a watched paper, or, with the event `cobertura`, days that imported
- * movement files cover: from `data` to the day in `nota`.  Without them the calendar of
- * distributions would be counted beside the income that those files told (doc/calculations.md 2.1).
- *  With the event `extrato` it tells where the first statement of the exchange begins, so that what
- * lacks before it is still known to lack.
+ * A line without an operation is a watched paper or, with the event `cobertura`, an interval covered by
+ * imported movement files: from `data` to the day in `nota`.  Without the intervals, the calendar of
+ * distributions would be counted in addition to the income from those files (doc/calculations.md 2.1).
+ * With the event `extrato` it has the first day of the earliest exchange statement, so that data
+ * missing before it is still known to be missing.
  */
 #include "config.h"
 
@@ -32,7 +32,8 @@ static void coverage(struct import_work *w, size_t i)
 	if (!import_date(w, i))
 		return;
 	e->covered.from = e->day;
-	e->has_day = false; /* of no row: the period and the order of the file are the rows' */
+	e->has_day =
+		false; /* not of a row: only rows determine the period and the order of the file */
 	last = cell_date(to, false, w->ctx->today);
 	e->covered.to = last.day[0];
 	if (!to || !last.real[0] || day_before(e->covered.to, e->covered.from) ||
@@ -51,7 +52,7 @@ static void first_day(struct import_work *w, size_t i)
 	if (!import_date(w, i))
 		return;
 	e->covered.from = e->covered.to = e->day;
-	e->has_day = false; /* of no row, as above */
+	e->has_day = false; /* not of a row, as above */
 	import_ignore(e, begun);
 	e->effect = ENTRY_FIRST_DAY;
 }
@@ -87,7 +88,7 @@ void export_read(struct import_work *w, size_t i)
 		watched(w, i);
 }
 
-/* ---- papers that are there already ---- */
+/* ---- papers that already exist ---- */
 
 struct paper_line {
 	const char *symbol;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* external.c: ids of another system in a sheet: each of one row, and of trades alone. */
+/* external.c: external ids in a sheet: each of one row, and only of trades. */
 #include "config.h"
 
 #include <stdlib.h>

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import.h: spreadsheet rows become ledger entries (doc/calculations.md 16, sources.md b).
+ * import.h: turns spreadsheet rows into ledger entries (doc/calculations.md 16).
  *
- * Pure: cells come as text (src/sheet reads the file), the state of the ledger comes as facts, out
- * come entries with a status and a reason.  Two calls: import_symbols() says which papers the file
- * names, so that the caller can fetch what is known of them in one query; import_map() does the
- * rest.
+ * Pure: cells come as text (src/sheet reads the file), the state of the ledger comes as facts; the
+ * result is entries with a status and a reason.  Two calls: import_symbols() lists the papers of the
+ * file, so that the caller can query their data at once; import_map() does the rest.
  */
 #ifndef LASTRO_CALC_IMPORT_IMPORT_H
 #define LASTRO_CALC_IMPORT_IMPORT_H
@@ -26,11 +25,10 @@ extern const char *const import_source_names[]; /* "" , "negociacao" … */
 enum import_status { IMPORT_IMPORTED, IMPORT_IGNORED, IMPORT_DUPLICATE, IMPORT_ERROR };
 extern const char *const import_status_names[];
 
-/* import_detect() - find the header row within the first 20 rows; IMPORT_SUMMARY is the refused
- * export. */
+/* import_detect() - finds the header row within the first 20 rows; IMPORT_SUMMARY is the refused export. */
 enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row);
 
-/* Where a name or an ISIN was typed for the ticker: what that is, or what it is like. */
+/* A name or an ISIN in the ticker's place: the paper that it identifies, or similar ones. */
 struct import_named {
 	const char *typed;
 	enum asset_type type;
@@ -39,66 +37,67 @@ struct import_named {
 };
 
 /*
- * import_unnamed() - what the hand-made spreadsheet has in place of tickers, each once with the type that
- * its row says; symbol, name and candidates are for who knows them to fill in.  At most @max.
+ * import_unnamed() - the texts in the ticker's place in a hand-made spreadsheet, each once with the
+ * type of its row; the caller fills in symbol, name and candidates.  At most @max.
  */
 struct import_named *import_unnamed(void *pool, const struct sheet *s, size_t max, size_t *n);
 
 /*
- * import_symbols() - what the file names, each once, ascending; for known types and market data.
+ * import_symbols() - the symbols of the file, each once, ascending; to look up known types and market
+ * data.
  * @named: of import_unnamed(), filled in
  */
 const char *const *import_symbols(void *pool, const struct sheet *s,
 				  const struct import_named *named, size_t n_named, size_t *n);
 
-/* ---- what comes out ---- */
+/* ---- output ---- */
 
 enum entry_effect {
 	ENTRY_NONE,
 	ENTRY_TRADE,
 	ENTRY_INCOME,
-	ENTRY_ASSET,	 /* a watched paper: of our own export */
-	ENTRY_COVERAGE,	 /* days that movement files cover (2.1): likewise; ignored as a row */
-	ENTRY_FIRST_DAY, /* where the first statement of the exchange begins: likewise */
+	ENTRY_ASSET,	 /* a watched paper, from our own export */
+	ENTRY_COVERAGE,	 /* days that movement files cover (2.1), likewise; ignored as a row */
+	ENTRY_FIRST_DAY, /* first day of the earliest exchange statement, likewise */
 };
 
 struct import_entry {
 	size_t row_index; /* 1-based, among the rows with content after the header */
 	size_t line;	  /* of the sheet, from 1 */
 	enum import_status status;
-	enum entry_effect effect; /* also of a duplicate, and of one that is covered */
-	bool cross_source;	  /* ignored because the negociacao statement has the trade */
+	enum entry_effect effect; /* also set for a duplicate, and for a covered one */
+	bool cross_source;	  /* ignored because a negociacao statement has the trade */
 	bool settlement;	  /* a movimentacao trade that a negociacao file may retire later */
-	bool retired; /* with cross_source: to be written all the same, retired by this import, */
-	struct uuid retired_by; /* so that the undo of the covering file brings it back */
+	bool retired; /* with cross_source: written all the same, retired by this import, */
+	struct uuid retired_by; /* so that undoing the covering file restores it */
 	const char *label;	/* the Movimentação or operação as printed, or NULL */
 	const char *reason;	/* pt-BR, or NULL */
 	const char *code;	/* "number_ambiguous" … of an error, "cross_source", or NULL */
 	const char *warning;	/* pt-BR, or NULL */
 	const char *symbol;	/* or NULL */
-	const char *typed;	/* no ticker: an ISIN or a name, as import_named has it; or NULL */
+	const char *typed;	/* no ticker: an ISIN or a name, as in import_named; or NULL */
 	enum asset_type type;
-	bool type_guessed; /* by the form of the ticker alone */
+	bool type_guessed; /* only from the form of the ticker */
 	const char *name;  /* of the product, or NULL */
 	const char *paper; /* CDB, LCI … of private paper, or NULL */
 	bool has_day;
 	struct day day;		      /* as in the file */
-	struct ledger_row trade;      /* ENTRY_TRADE; day is the ex day where the market knows it */
+	struct ledger_row trade;      /* ENTRY_TRADE; the ex day when the market data has it */
 	enum income_kind income_kind; /* ENTRY_INCOME */
 	struct money amount;	      /* ENTRY_INCOME, net, in cents */
 	enum currency currency;
 	const char *meta;	 /* JSON as typed (manual export round trip), unchecked, or NULL */
-	const char *external_id; /* ENTRY_TRADE: what another system calls the row, or NULL */
-	const char *option;	 /* ENTRY_TRADE: which was exercised, or NULL */
-	const char *institution; /* ENTRY_TRADE: as the sheet prints it, or NULL; not of the key */
+	const char *external_id; /* ENTRY_TRADE: the external id, or NULL */
+	const char *option;	 /* ENTRY_TRADE: the exercised option, or NULL */
+	const char *
+		institution; /* ENTRY_TRADE: as printed in the sheet, or NULL; not part of the key */
 	struct income_facts facts; /* ENTRY_INCOME */
 	struct day_range covered;  /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
 };
 
-/* ---- what goes in ---- */
+/* ---- input ---- */
 
-/* A ledger row or an income that the portfolio has, for covering, deduplication and held
- * quantities. */
+/* An existing ledger row or income, for covering, deduplication and held quantities. */
 struct ledger_fact {
 	const char *symbol;
 	enum asset_type type;
@@ -120,7 +119,7 @@ struct ledger_fact {
 	bool retired; /* a settlement row already retired by a negociacao file */
 };
 
-/* What the market or the portfolio knows of a symbol. */
+/* The types of a symbol according to market and portfolio. */
 struct import_known {
 	const char *symbol;
 	unsigned types; /* bits 1 << enum asset_type */
@@ -130,7 +129,7 @@ struct import_asset {
 	const char *symbol;
 	enum asset_type type;
 	bool decline_events;
-	bool guessed; /* its type: what a file says of the paper is better */
+	bool guessed; /* its type is a guess: a type in the file takes precedence */
 };
 
 struct import_context {
@@ -147,10 +146,10 @@ struct import_context {
 	size_t n_named;
 	struct uuid import_id; /* of this import; nil in a dry run or a test */
 	struct day today;
-	bool of_exchange; /* the file is the exchange's own: import_map() sets it in its copy */
+	bool of_exchange; /* the exchange's own file: import_map() sets it in its copy */
 };
 
-/* An asset of the portfolio whose guessed type the file says otherwise. */
+/* An asset of the portfolio whose guessed type differs from the file's. */
 struct import_retype {
 	const char *symbol;
 	enum asset_type from, to;
@@ -158,7 +157,7 @@ struct import_retype {
 
 struct import_result {
 	enum import_source source;
-	struct import_retype *retyped; /* the entries have the new type already */
+	struct import_retype *retyped; /* the entries already have the new type */
 	size_t n_retyped;
 	struct import_entry *entries; /* one a data row, in the file's order */
 	size_t n_entries;
@@ -176,8 +175,7 @@ struct import_result {
 	size_t symbols; /* distinct assets of the imported rows */
 	bool has_period;
 	struct day first, last;
-	const char *
-		refusal; /* pt-BR, after CALC_INPUT: why the sheet as a whole is refused, or NULL */
+	const char *refusal; /* pt-BR, with CALC_INPUT: why the whole sheet is refused, or NULL */
 };
 
 /*
@@ -188,20 +186,20 @@ struct import_result {
 enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
 			 struct import_result *out) MUST_CHECK;
 
-/* ---- parts with a use of their own ---- */
+/* ---- parts used elsewhere ---- */
 
-/* asset_type_of_word() - what people call a type, in either language; -1 for an unknown word. */
+/* asset_type_of_word() - the type that a word names, in either language; -1 for an unknown word. */
 int asset_type_of_word(void *pool, const char *cell);
 
 /*
- * import_lacks() - of a sheet that is none of the sources, the columns that its likeliest header lacks, pt-BR; NULL
- * where no row has a date and another column of a hand-made sheet.
+ * import_lacks() - for an unrecognised sheet, the columns that its likeliest header lacks, pt-BR; NULL
+ * when no row has a date and another column of a hand-made sheet.
  */
 const char *import_lacks(void *pool, const struct sheet *s, size_t *line);
 
 #define EXTERNAL_ID_MAX 200 /* characters */
 
-/* What makes two entries the same: asset, kind, date, quantity, price. */
+/* The key by which two entries are the same: asset, kind, date, quantity, price. */
 struct natural_key {
 	const char *symbol;
 	enum asset_type type;
@@ -209,20 +207,22 @@ struct natural_key {
 	struct day day;
 	struct qty qty; /* 0 for income */
 	bool price_known;
-	struct price price; /* the amount, for income */
-	const char *
-		external_id; /* which another system gave, or NULL: not of what makes them the same */
+	struct price price;	 /* the amount, for income */
+	const char *external_id; /* external id, or NULL: not part of the key */
 };
 
 /*
- * import_dedupe() - a key that @existing has n times absorbs the first n of @incoming (their
- * order); duplicate[i] tells.  One with an external id is the one that has the same, or one that has
- * none; never one that another system calls by another.  O(n log n).
+ * import_dedupe() - a key that @existing has n times matches the first n of @incoming (in their order);
+ * sets duplicate[i].  An entry with an external id matches one with the same id, or one without; never
+ * one with another id.  O(n log n).
  */
 void import_dedupe(void *pool, const struct natural_key *existing, size_t n_existing,
 		   const struct natural_key *incoming, size_t n_incoming, bool *duplicate);
 
-/* import_guesses() - the form of the symbol alone gives a type: our export leaves a guessed one out. */
+/*
+ * import_guesses() - whether the form of the symbol alone gives this type: our export leaves a guessed
+ * type out.
+ */
 bool import_guesses(const char *symbol);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_row.h: what the rooms of the import (import_*.c) share; nobody else includes it. */
+/* import_row.h: what the files of the import share; no other room includes it. */
 #ifndef LASTRO_CALC_IMPORT_IMPORT_ROW_H
 #define LASTRO_CALC_IMPORT_IMPORT_ROW_H
 
 #include "calc/import/import.h"
 
-/* Columns of the three sources, by what they mean. */
+/* The columns of the three sources, by meaning. */
 enum column {
 	COL_SIDE,
 	COL_DATE,
@@ -36,7 +36,7 @@ enum column {
 	COLUMNS,
 };
 
-/* What the type of a movement does (doc/calculations.md 16; sources.md b.2). */
+/* The effect of a movement's type (doc/calculations.md 16). */
 enum movement_kind {
 	MOVE_IGNORED,
 	MOVE_UNKNOWN,
@@ -64,7 +64,7 @@ struct movement {
 	enum movement_kind kind;
 	enum income_kind income; /* MOVE_INCOME */
 	const char *reason;	 /* MOVE_IGNORED */
-	bool warn;		 /* MOVE_IGNORED: the person should look */
+	bool warn;		 /* MOVE_IGNORED: the person should check it */
 };
 
 enum paper_class {
@@ -77,13 +77,13 @@ enum paper_class {
 };
 
 struct product {
-	const char *symbol; /* NULL: the cell names nothing */
+	const char *symbol; /* NULL: the cell names no paper */
 	const char *name;   /* or NULL */
 	const char *paper;  /* PAPER_PRIVATE: CDB, LCI … */
 	enum paper_class class;
 };
 
-/* What a row says beyond its entry. */
+/* What is known of a row besides its entry. */
 struct import_line {
 	const char *const *cells;
 	const unsigned char *kinds; /* or NULL: all texts */
@@ -93,52 +93,52 @@ struct import_line {
 	bool credit;
 	bool qty_known, price_known, amount_known;
 	struct qty qty;
-	struct price price; /* unit price: amount / quantity where both are known */
+	struct price price; /* unit price: amount / quantity when both are known */
 	struct money amount;
 	bool option_market, fixed_income_market;
 	bool rounded;	 /* a cell had more places than its grid */
-	bool same_event; /* a settlement that a COMPRA / VENDA row repeats */
+	bool same_event; /* a settlement repeated by a COMPRA / VENDA row */
 };
 
 #define FEE_COLUMNS 8
 
-/* A type that the words or the market of a row say of a paper. */
+/* The type of a paper according to a row's words or the market of the row. */
 struct said_type {
 	const char *symbol;
 	enum asset_type type;
 	size_t line;
 };
 
-/* Where each column stands: columns.c. */
+/* The position of each column: columns.c. */
 struct columns {
 	size_t at[COLUMNS];		  /* SIZE_MAX: not in this file */
-	size_t fees[FEE_COLUMNS], n_fees; /* all that are fees; of a hand-made sheet */
+	size_t fees[FEE_COLUMNS], n_fees; /* all fee columns of a hand-made sheet */
 	size_t width;			  /* cells of the header, of a hand-made sheet; else 0 */
-	const char **warnings;		  /* columns that are not used */
+	const char **warnings;		  /* unused columns */
 	size_t n_warnings;
 };
 
 /* columns_find() - the header within the first rows. */
 enum import_source columns_find(void *pool, const struct sheet *s, size_t *header_row,
 				struct columns *c);
-/* column_key() - a name for comparing: without accents, capitals, marks and blanks. */
+/* column_key() - a name for comparison: without accents, case, marks and blanks. */
 const char *column_key(void *pool, const char *name);
 
 struct import_work {
-	void *keep; /* lives with the result */
-	void *work; /* freed with the mapping */
-	void *pool; /* for what is needed now: of one row while rows are read, else @work */
-	struct interned *interned; /* texts of symbols and names, each once */
+	void *keep;		   /* lives with the result */
+	void *work;		   /* freed with the mapping */
+	void *pool;		   /* temporary: of one row while rows are read, else @work */
+	struct interned *interned; /* symbols and names, each stored once */
 	size_t n_interned, size_interned;
 	const struct sheet *sheet;
 	struct import_context *ctx; /* a copy of the caller's */
 	enum import_source source;
 	struct columns columns;
-	enum sheet_mark mark; /* the decimal mark that its texts prove */
-	bool month_first;     /* so do its dates */
-	const char *refusal;  /* why the sheet as a whole is refused, or NULL */
+	enum sheet_mark mark; /* the decimal mark that the sheet's texts prove */
+	bool month_first;     /* the order that its dates prove */
+	const char *refusal;  /* why the whole sheet is refused, or NULL */
 	struct said_type
-		*said; /* types that rows say, while they are read in their order, then by symbol */
+		*said; /* types given by rows: in row order while reading, then by symbol */
 	size_t n_said;
 	bool said_sorted;
 	struct import_retype *retyped;
@@ -146,92 +146,94 @@ struct import_work {
 	size_t n;
 	struct import_entry *entries;
 	struct import_line *lines;
-	size_t *order;	    /* lines ascending by day; the order of insertion */
+	size_t *order;	    /* lines ascending by day: the insertion order */
 	bool *retired_fact; /* facts that this file retires */
-	bool exact; /* it has every column of our export: numbers and texts are as they stand */
+	bool exact; /* it has every column of our export: numbers and texts are taken unchanged */
 	bool range; /* a sum left the grid */
 };
 
 /* ---- known.c ---- */
 
-/* import_asset_of() - the portfolio's oldest asset of the symbol that the file may mean, or NULL. */
+/* import_asset_of() - the portfolio's oldest asset that the symbol in the file may mean, or NULL. */
 const struct import_asset *import_asset_of(const struct import_context *ctx, const char *symbol);
 
 /* ---- product.c, tickers.c ---- */
 
 void product_read(void *pool, const char *cell, struct product *out);
-/* ticker_clean() - upper case, without market suffixes. @fractional: the market says so */
+/* ticker_clean() - upper case, without market suffixes. @fractional: traded in the fractional market */
 const char *ticker_clean(void *pool, const struct import_context *ctx, const char *ticker,
 			 bool fractional);
-/* ticker_ending() - the number behind the four-character root (PETR4 is 4), or -1. */
+/* ticker_ending() - the number after the four-character root (PETR4 is 4), or -1. */
 int ticker_ending(const char *symbol);
 bool ticker_is_right(const char *symbol);   /* endings 1, 2, 12 */
 bool ticker_is_receipt(const char *symbol); /* endings 9, 10, 13, 14, 15 */
 bool option_shape(const char *symbol);
 const char *ticker_underlying(void *pool, const char *symbol); /* of a right or receipt */
 
-/* import_take_type() - the type of the entry's symbol into the entry, and whether it is a guess (types.c). */
+/* import_take_type() - sets the type of the entry's symbol, and whether it is a guess (types.c). */
 void import_take_type(struct import_work *w, size_t i);
-/* types_settle() - what some rows of the file say of a paper is so in all of them. */
+/* types_settle() - applies the type that some rows give a paper to all its rows. */
 void types_settle(struct import_work *w);
-/* type_of_exchange() - an asset type that trades under a ticker of the exchange. */
+/* type_of_exchange() - whether an asset type trades under a ticker of the exchange. */
 bool type_of_exchange(enum asset_type type);
-/* ticker_type() - the type that the form of a ticker alone speaks for. */
+/* ticker_type() - the type that the form of a ticker suggests. */
 enum asset_type ticker_type(const char *symbol);
-/* import_known_types() - what market and portfolio know of a symbol, 0 when nothing. */
+/* import_known_types() - the types of a symbol according to market and portfolio, 0 when unknown. */
 unsigned import_known_types(const struct import_context *ctx, const char *symbol);
 
-/* ---- cells.c; keep.c has import_keep() ---- */
+/* ---- cells.c; interned.c has import_keep() ---- */
 
-/* import_keep() - @text (or NULL) for as long as the result lives. */
+/* import_keep() - a copy of @text (or NULL) that lives as long as the result. */
 const char *import_keep(struct import_work *w, const char *text);
 const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c);
 void import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void import_ignore(struct import_entry *e, const char *reason);
 void import_warn(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* import_kind() - of the cell at column @at. */
+/* import_kind() - the kind of the cell at column @at. */
 enum sheet_cell import_kind(const struct import_line *l, size_t at);
-/* import_prove() - the decimal mark and the order of dates that the sheet proves. */
+/* import_prove() - finds the decimal mark and the order of dates that the sheet proves. */
 void import_prove(struct import_work *w); /* values.c */
 /* import_fail_as() - the same with the error's code. */
 void import_fail_as(struct import_work *w, size_t i, const char *code, const char *fmt, ...)
 	PRINTF_LIKE(4, 5);
 
-/* What a minus sign before a quantity is. */
+/* The meaning of a minus sign before a quantity. */
 enum quantity_sign { SIGN_REFUSED, SIGN_KEPT, SIGN_DROPPED };
 
-/* import_numbers() - quantity, price and value of a line; false when it became an error. */
+/* import_numbers() - quantity, price and value of a line; false when the line is in error. */
 bool import_numbers(struct import_work *w, size_t i, enum quantity_sign sign);
 /*
  * import_number() - the number of any other column at @at.
- * @what: pt-BR, for the error; *known false where the cell is empty; false when it became an error.
+ * @what: pt-BR, for the error; *known false when the cell is empty; false when the line is in error.
  */
 bool import_number(struct import_work *w, size_t i, size_t at, const char *what, int places,
 		   wide max, wide *out, bool *known);
 /* manual_text() - a cell without blanks around, or as it was before csv_guarded(); or NULL. */
 const char *manual_text(const struct import_work *w, const struct import_line *l, enum column c);
-/* import_date() - the date of a line; false when it became an error. */
+/* import_date() - the date of a line; false when the line is in error. */
 bool import_date(struct import_work *w, size_t i);
-/* import_trade() - the line is a trade of what was read. */
+/* import_trade() - makes the line a trade. */
 void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum event_kind event);
 
 /* ---- one source each ---- */
 
-void negociacao_read(struct import_work *w, size_t i); /* trades.c */
+void negociacao_read(struct import_work *w, size_t i); /* import_trades.c */
 void manual_read(struct import_work *w, size_t i);     /* manual.c */
-/* manual_asset(), manual_words() - ticker and type; currency, note, meta, name.  False when the line
- * became an error. */
+/*
+ * manual_asset(), manual_words() - ticker and type; currency, note, meta, name.  False when the line is
+ * in error.
+ */
 bool manual_asset(struct import_work *w, size_t i, bool index_allowed);
 bool manual_words(struct import_work *w, size_t i);
 /*
- * asset_type_said() - asset_type_of_word() of a row with this ticker: a "stock" is American unless its ticker is one
- * of the exchange's; type_words.c.
+ * asset_type_said() - asset_type_of_word() for a row with this ticker: a "stock" is American unless its
+ * ticker is one of the exchange's; type_words.c.
  */
 int asset_type_said(void *pool, const char *cell, const char *ticker);
 extern const char type_words_known[]; /* for an error */
-/* ticker_at_home() - without the suffix that other sites give to papers of the exchange (PETR4.SA). */
+/* ticker_at_home() - without the suffix that other sites add to papers of the exchange (PETR4.SA). */
 const char *ticker_at_home(void *pool, const char *ticker); /* product.c */
-/* export_read() - a line without an operation in our own export. */
+/* export_read() - reads a line without an operation in our own export. */
 void export_read(struct import_work *w, size_t i); /* export.c */
 /* assets_settle() - papers that the portfolio or an earlier line has already. */
 void assets_settle(struct import_work *w);	     /* export.c */
@@ -246,14 +248,14 @@ void movements_relate(struct import_work *w); /* rights.c */
 /* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none.
  */
 size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
-/* externals_settle() - ids of another system, once duplicates are known: a repeated one is an error. */
+/* externals_settle() - external ids, once duplicates are known: a repeated one is an error. */
 void externals_settle(struct import_work *w); /* external.c */
-/* import_settle() - against the ledger: duplicates, then what negociacao covers. */
-void import_settle(struct import_work *w, struct import_result *out); /* settle.c */
-/* events_size() - ratios of splits and groupings, from what was held the day before. */
-enum calc_err events_size(struct import_work *w); /* held.c */
-/* uncovered_warn() - a warning for each sale above what is held, and for shares that nothing stands against (1.7). */
-enum calc_err uncovered_warn(struct import_work *w); /* held.c */
+/* import_settle() - compares with the ledger: duplicates, then trades covered by negociacao. */
+void import_settle(struct import_work *w, struct import_result *out); /* merge_statements.c */
+/* events_size() - ratios of splits and groupings, from the quantity held the day before. */
+enum calc_err events_size(struct import_work *w); /* sold_short.c */
+/* uncovered_warn() - a warning for each uncovered sale, and for shares without a counterpart (1.7). */
+enum calc_err uncovered_warn(struct import_work *w); /* sold_short.c */
 /* event_known() - the reference event of a line within 15 days, or NULL. */
 const struct reference_event *event_known(const struct import_work *w, size_t i,
 					  enum event_kind kind);

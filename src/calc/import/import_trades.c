@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_trades.c: one row of the negociacao export (sources.md b.1): a trade, on its trade date,
+/* import_trades.c: one row of the negociacao export: a trade, on its trade date,
  * without fees. */
 #include "config.h"
 
 #include "calc/import/import_row.h"
 #include "core/pool.h"
 
-/* The market of a row: what is special about it. */
+/* The special cases of a row's market. */
 struct market_kind {
 	bool fractional, option, forward, exercise, fixed_income;
 };
@@ -62,7 +62,7 @@ static bool read_symbol(struct import_work *w, size_t i, struct market_kind m)
 	return true;
 }
 
-/* The column Prazo/Vencimento says when an option expires, whose code only says the month. */
+/* The column Prazo/Vencimento has the expiry of an option, whose code only has the month. */
 static void read_expiry(struct import_work *w, size_t i)
 {
 	struct import_entry *e = &w->entries[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interned.c: a statement names a few papers thousands of times; each text is kept once. */
+/* interned.c: a statement names a few papers thousands of times; each text is stored once. */
 #include "config.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* known.c: what the portfolio and the listing know of a symbol. */
+/* known.c: the portfolio's and the listing's types of a symbol. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -11,7 +11,10 @@ static int known_compare(const void *key, const void *item)
 	return strcmp(key, ((const struct import_known *)item)->symbol);
 }
 
-/* A paper of the exchange's files is none of its symbol abroad, nor a coin; a sheet by hand may mean any. */
+/*
+ * In the exchange's files a symbol means neither a foreign paper nor a token; in a hand-made sheet it
+ * may.
+ */
 static bool may_be(const struct import_context *ctx, enum asset_type type)
 {
 	return type != ASSET_INDEX &&
@@ -19,7 +22,7 @@ static bool may_be(const struct import_context *ctx, enum asset_type type)
 		(type != ASSET_US && type != ASSET_CRYPTO && type != ASSET_FUND));
 }
 
-/* The oldest asset of the symbol that the file may mean. */
+/* The oldest asset that the symbol in the file may mean. */
 const struct import_asset *import_asset_of(const struct import_context *ctx, const char *symbol)
 {
 	size_t lo = 0, hi = ctx->n_assets;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * manual.c: one row of the hand-made spreadsheet, and of our own export (completions.md 3).
+ * manual.c: one row of the hand-made spreadsheet, and of our own export.
  *
- * Five columns are enough: ticker, operacao, data, quantidade, preco.  The export adds tipo, taxas,
- * fator, moeda, evento, nota, meta, and comes back without loss:
- *   desdobro, grupamento   fator is new shares per old; quantidade tells, and may be empty
+ * Five columns suffice: ticker, operacao, data, quantidade, preco.  The export adds tipo, taxas, fator,
+ * moeda, evento, nota, meta, and is imported without loss:
+ *   desdobro, grupamento   fator is new shares per old; quantidade is informative, and may be empty
  *   ajuste                 quantidade signed, may be 0; taxas may be negative
- *   distributiono               the net amount is quantidade x preco (quantidade empty: preco); evento
- * is the kind of income, in the contract's words or in Portuguese
+ *   provento               the net amount is quantidade x preco (quantidade empty: preco); evento is
+ *                          the kind of income, in the contract's words or in Portuguese
  *
  * A file with all of those columns is taken as it stands: numbers are exact, not a float's, and texts
  * come out from behind the apostrophe of csv_guarded().  What else it says is in export.c.
@@ -24,13 +24,13 @@
 
 enum operation { OP_BUY, OP_SELL, OP_SPLIT, OP_GROUPING, OP_BONUS, OP_ADJUST, OP_INCOME };
 
-#define BY_TYPE (-1) /* the kind of income that the paper pays */
+#define BY_TYPE (-1) /* the kind of income usual for the paper */
 
-/* Words of the column `operacao`, as column_key() makes them; the first of each is the one shown. */
+/* Words of the column `operacao`, in the form of column_key(); the first of each is the one shown. */
 static const struct word {
 	const char *key;
 	enum operation op;
-	int income; /* OP_INCOME: enum income_kind where the word says it, or BY_TYPE */
+	int income; /* OP_INCOME: enum income_kind if the word determines it, or BY_TYPE */
 } words[] = {
 	{ "compra", OP_BUY, 0 },
 	{ "c", OP_BUY, 0 },
@@ -91,8 +91,7 @@ static bool only(const char *s, int (*allowed)(int c), const char *others)
 	return true;
 }
 
-/* The spelling of the ledger for a type that was given (portfolio/store/symbol.c says the same of the API).
- */
+/* The ledger's spelling for a given type (portfolio/store/symbol.c does the same for the API). */
 static const char *spelled(struct import_work *w, const char *cell, enum asset_type type)
 {
 	struct product product;
@@ -121,12 +120,15 @@ static const char *spelled(struct import_work *w, const char *cell, enum asset_t
 		break;
 	}
 	if (w->exact && str_eq(text_upper_ascii(w->pool, cell), cell))
-		return cell; /* as the ledger has it */
+		return cell; /* already in the ledger's spelling */
 	cell = ticker_at_home(w->pool, cell);
 	return only(cell, isalnum, "") ? ticker_clean(w->pool, w->ctx, cell, false) : NULL;
 }
 
-/* Without the column `tipo`: by what is known, else by the shape; false when neither tells. */
+/*
+ * Without the column `tipo`: by known types, else by the ticker's form; false when neither determines
+ * it.
+ */
 static bool guess(struct import_work *w, size_t i, const char *cell)
 {
 	struct import_line *l = &w->lines[i];
@@ -151,7 +153,7 @@ static bool guess(struct import_work *w, size_t i, const char *cell)
 	       import_known_types(w->ctx, e->symbol);
 }
 
-/* Types whose papers are found by an ISIN or a name as well. */
+/* Types whose papers are also found by an ISIN or a name. */
 static bool may_be_named(enum asset_type type)
 {
 	return type == ASSET_STOCK || type == ASSET_BDR || type == ASSET_FII || type == ASSET_ETF ||
@@ -164,7 +166,7 @@ static bool is_isin(const char *symbol)
 	       isdigit((unsigned char)symbol[11]);
 }
 
-/* What is no ticker of its type stands for the paper that it names exactly; false: an error. */
+/* A text that is not a ticker of its type stands for the paper that it names exactly; false: an error. */
 static bool take_named(struct import_work *w, size_t i, const char *cell)
 {
 	struct import_entry *e = &w->entries[i];
@@ -370,7 +372,7 @@ static bool income_kind_of(const char *cell, enum asset_type type, enum income_k
 	return v >= 0;
 }
 
-/* A day up to that of the payment; false where the cell has none such. */
+/* A day not after the payment; false when the cell has none. */
 static bool read_earlier(struct import_work *w, size_t i, enum column c, const char *what,
 			 bool *known, struct day *out)
 {
@@ -389,7 +391,7 @@ static bool read_earlier(struct import_work *w, size_t i, enum column c, const c
 	return false;
 }
 
-/* Columns of our own export, of which others' sheets know nothing. */
+/* Columns of our own export, which other sheets lack. */
 static bool read_facts(struct import_work *w, size_t i)
 {
 	struct import_entry *e = &w->entries[i];
@@ -445,7 +447,7 @@ static void income(struct import_work *w, size_t i, const struct word *word)
 	e->status = IMPORT_IMPORTED;
 }
 
-/* The option that an exercise exercised. */
+/* The option of an exercise. */
 static bool read_option(struct import_work *w, size_t i, enum event_kind event)
 {
 	struct import_entry *e = &w->entries[i];
@@ -501,7 +503,7 @@ static bool says_total(const struct import_work *w, const char *cell)
 	return cell && enum_find(names, column_key(w->pool, cell)) >= 0;
 }
 
-/* A line of sums, which sheets have below their rows: it names neither a paper nor a day. */
+/* A total line below the rows: it names neither a paper nor a day. */
 static bool is_total(const struct import_work *w, const struct import_line *l)
 {
 	const char *day = import_cell(w, l, COL_DATE), *ticker = import_cell(w, l, COL_TICKER);

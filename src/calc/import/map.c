@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * map.c: a statement's rows become ledger entries.
+ * map.c: turns a statement's rows into ledger entries.
  *
  * Rows are read one by one, then related to each other (rights, reversals), then compared with the
- * ledger (duplicates, what the other statement covers), and last the events get the ratio that
- * follows from what was held: that needs all the rest.  Statements list the newest first; here
- * everything happens in ascending order, and the answer is in the file's.
+ * ledger (duplicates, trades covered by the other statement), and last the events get the ratio that
+ * follows from the quantity held, which depends on all the rest.  Statements list the newest first;
+ * processing is in ascending order, and the answer in the file's.
  */
 #include "config.h"
 
@@ -22,7 +22,7 @@ static const char rounding[] = "Número com mais casas que a escala, arredondado
 
 /* ---- the whole ---- */
 
-/* Our own export: every column that it has always. */
+/* Whether it has every column that our own export always has. */
 static bool is_export(const struct import_work *w)
 {
 	for (enum column c = COL_TYPE; c <= COL_META; c++) {
@@ -88,7 +88,7 @@ static void read_source(struct import_work *w, size_t i)
 	}
 }
 
-/* A text that the ledger would refuse is no reason to refuse the row. */
+/* A text that the ledger would refuse does not make the row an error. */
 static void take_institution(struct import_work *w, size_t i)
 {
 	struct import_entry *e = &w->entries[i];
@@ -105,7 +105,7 @@ static void take_institution(struct import_work *w, size_t i)
 			    e->line, INSTITUTION_MAX);
 }
 
-/* What a row needs on its way is freed with it; what stays of it is kept. */
+/* Frees what is needed only while rows are read. */
 static void read_line(struct import_work *w, size_t i)
 {
 	struct import_entry *e = &w->entries[i];
@@ -142,7 +142,7 @@ static int dated_compare(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* A file whose days descend, and never ascend, lists each day backwards too. */
+/* In a file whose days descend, the rows within a day are reversed too. */
 static bool is_backwards(const struct import_work *w)
 {
 	const struct import_entry *before = NULL;
@@ -224,7 +224,7 @@ static void take_first_day(struct import_result *out, struct day d)
 	out->has_first_day = true;
 }
 
-/* Roundings are said once for the file: seventeen digits are in every cell of some. */
+/* Roundings are reported once for the file: some have seventeen digits in every cell. */
 static void gather(struct import_work *w, struct import_result *out)
 {
 	size_t rounded = 0;

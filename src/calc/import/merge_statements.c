@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * merge_statements.c: a file against the ledger: what it already has, and what the other statement
- * covers.
+ * merge_statements.c: compares a file with the ledger: existing rows, and trades covered by the other
+ * statement.
  *
- * movimentacao shows the settlement of what negociacao shows as a trade.  Whichever comes second,
- * the trade stays and the settlement is retired: one that comes second is written retired too, so
- * that undoing the negociacao file brings it back in either case.
+ * movimentacao has the settlement of a trade in negociacao.  Whichever is imported second, the trade
+ * stays and the settlement is retired; a settlement imported second is written as retired too, so that
+ * undoing the negociacao file restores it in either case.
  */
 #include "config.h"
 
@@ -73,7 +73,7 @@ static bool is_event(const struct import_work *w, const struct import_entry *e)
 }
 
 /*
- * An event is the ledger's own when that has one of its kind within 15 days: its date moved to the
+ * An event repeats the ledger's when that has one of its kind within 15 days: its date was moved to the
  * ex day since, or a person typed it.
  */
 static void known_events(struct import_work *w)
@@ -87,7 +87,7 @@ static void known_events(struct import_work *w)
 
 		if (e->status != IMPORT_IMPORTED || !is_event(w, e))
 			continue;
-		if (++events > 500) { /* bounds the work of a hostile file */
+		if (++events > 500) { /* bounds the work for a hostile file */
 			import_fail(w, i, "mais de 500 eventos no arquivo: divida-o por período");
 			continue;
 		}
@@ -145,7 +145,7 @@ static struct natural_key entry_key(const struct import_entry *e)
 	return k;
 }
 
-/* Entries that wait for a decision, in the file's order; returns how many. */
+/* Undecided entries, in the file's order; returns their number. */
 static size_t pending(struct import_work *w, bool settlements_only, struct natural_key *keys,
 		      size_t *which)
 {
@@ -164,7 +164,7 @@ static size_t pending(struct import_work *w, bool settlements_only, struct natur
 	return n;
 }
 
-/* A duplicate warns of nothing: what there was to say was said when it came first. */
+/* A duplicate has no warning: it was given when the row first came. */
 static void mark(struct import_work *w, const size_t *which, const bool *same, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -176,8 +176,8 @@ static void mark(struct import_work *w, const size_t *which, const bool *same, s
 }
 
 /*
- * A row without a price is the one that somebody priced since ("informe o preço"): the keys of this
- * source once more without prices, where what was found equal before takes its own first.
+ * A row without a price matches one that a person has since priced ("informe o preço"): a second pass
+ * compares this source's keys without prices, in which rows matched before take their own first.
  */
 static void priced_since(struct import_work *w)
 {
@@ -221,7 +221,7 @@ static void duplicates(struct import_work *w)
 	bool *same = pool_array(w->pool, bool, w->n);
 
 	for (size_t k = 0; k < ctx->n_facts; k++) {
-		/* A trade is never the duplicate of a settlement: it retires it. */
+		/* A trade never duplicates a settlement: it retires it. */
 		if (!ctx->facts[k].retired &&
 		    !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO))
 			have[n_have++] = fact_key(&ctx->facts[k]);
@@ -234,7 +234,7 @@ static void duplicates(struct import_work *w)
 	import_dedupe(w->pool, have, n_have, come, n, same);
 	mark(w, which, same, n);
 	priced_since(w);
-	/* Settlements that came before and are retired: covered again, and not written again. */
+	/* Settlements retired earlier: covered again, and not written again. */
 	n_have = 0;
 	for (size_t k = 0; k < ctx->n_facts; k++) {
 		if (ctx->facts[k].retired)
@@ -282,7 +282,7 @@ static size_t gather_trades(const struct import_work *w, struct cover_trade *tra
 	return n;
 }
 
-#define OF_LEDGER ((size_t)1 << 40) /* marks a place: a fact, not an entry */
+#define OF_LEDGER ((size_t)1 << 40) /* marks an index as a fact's instead of an entry's */
 
 static size_t gather_settlements(const struct import_work *w, struct cover_settlement *s)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * movement.c: one row of the movimentacao export by itself (doc/calculations.md 16, sources.md
- * b.2).
+ * movement.c: one row of the movimentacao export by itself (doc/calculations.md 16).
  *
  * Types compare folded, without a trailing '/', because B3 writes them with and without accents, in
- * capitals for the fixed-income side, and misspells some.  What depends on other rows of the file
- * is rights.c.
+ * capitals for the fixed-income side, and misspells some.  rights.c has the rules that depend on other
+ * rows of the file.
  */
 #include "config.h"
 
@@ -105,7 +104,7 @@ static bool find_type(const char *fold, struct movement *out)
 	return false;
 }
 
-/* What a type that is in no table says by its words. */
+/* The effect of a type outside the tables, by its words. */
 static struct movement by_words(const char *fold)
 {
 	bool about_rights = text_starts(fold, "direito") || text_starts(fold, "sobras");
@@ -261,7 +260,7 @@ static void settlement(struct import_work *w, size_t i)
 	else
 		trade(w, i, l->credit);
 	if (!l->credit && ticker_is_right(symbol) && w->entries[i].effect == ENTRY_TRADE)
-		w->entries[i].trade.event = EVENT_SUBSCRIPTION; /* a right's: never uncovered */
+		w->entries[i].trade.event = EVENT_SUBSCRIPTION; /* of a right: never uncovered */
 }
 
 static void redemption(struct import_work *w, size_t i)
@@ -270,7 +269,7 @@ static void redemption(struct import_work *w, size_t i)
 	struct import_entry *e = &w->entries[i];
 
 	if (l->credit &&
-	    !l->price_known) { /* a class is converted; what arrives has a row of its own */
+	    !l->price_known) { /* a class conversion; the new class has a row of its own */
 		import_ignore(e, "resgate sem valor (conversão), sem efeito");
 		import_warn(w, i,
 			    "Resgate de %s em %s sem valor: se for conversão, lance a saída da "
@@ -308,8 +307,7 @@ static void bonus(struct import_work *w, size_t i)
 			    e->symbol, date_text(w->pool, e->day));
 }
 
-/* Shares exchanged; a passing code (rights, receipts) holds nothing, what it becomes has its own
- * row. */
+/* Shares exchanged; a temporary code (rights, receipts) holds nothing, its successor has its own row. */
 static void incorporation(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];
@@ -346,7 +344,7 @@ static void option_exercise(struct import_work *w, size_t i)
 		    e->symbol, date_text(w->pool, e->day));
 }
 
-/* The ratio waits for what was held the day before (held.c). */
+/* The ratio depends on the quantity held the day before (sold_short.c). */
 static void split(struct import_work *w, size_t i)
 {
 	struct import_line *l = &w->lines[i];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * position_sheet.c: the position sheet, read by the names of its columns (sources.md b.3).
+ * position_sheet.c: the position sheet, read by the names of its columns.
  *
- * Columns that are not used may be any.  A row whose first cell is empty or begins with "Total" is the
+ * Unused columns may be anything.  A row whose first cell is empty or begins with "Total" is the
  * table's foot.
  */
 #include "config.h"
@@ -21,9 +21,9 @@
 
 enum field { FIELD_TICKER, FIELD_PRODUCT, FIELD_QUANTITY, FIELD_SIDE, FIELD_TYPE, FIELDS };
 
-/* Of two columns of one field the name that stands earlier wins. */
+/* Of two columns of one field, the name listed earlier wins. */
 static const struct {
-	const char *name; /* as column_key() makes it */
+	const char *name; /* in the form of column_key() */
 	enum field field;
 } names[] = {
 	{ "codigodenegociacao", FIELD_TICKER },
@@ -49,10 +49,10 @@ static const struct {
 	{ "categoria", FIELD_TYPE },
 };
 
-/* What the exchange calls its worksheets, as column_key() makes it: their beginnings. */
+/* The beginnings of the exchange's worksheet names, in the form of column_key(). */
 static const struct {
 	const char *name;
-	int type; /* of its papers, or -1: each row says its own */
+	int type; /* of its papers, or -1: each row has its own */
 } own_sheets[] = {
 	{ "acoes", ASSET_STOCK },
 	{ "bdr", ASSET_BDR },
@@ -64,7 +64,7 @@ static const struct {
 	{ "opcoes", ASSET_OPTION },
 };
 
-/* What the exchange keeps for an investor, whichever of its worksheets are there. */
+/* The groups that the exchange keeps for an investor, whichever worksheets exist. */
 #define KEPT_BY_EXCHANGE (1u << GROUP_EXCHANGE | 1u << GROUP_TREASURY | 1u << GROUP_PRIVATE)
 
 struct table_head {
@@ -87,7 +87,7 @@ static void name_column(struct table_head *h, const char *key, size_t at, size_t
 	}
 }
 
-/* The header within the first rows: a paper and a quantity. */
+/* Finds the header within the first rows: a paper and a quantity. */
 static bool find_head(void *pool, const struct worksheet *w, struct table_head *h)
 {
 	const struct sheet *s = &w->sheet;
@@ -199,7 +199,7 @@ static void add(struct reading *r, const struct sheet_position *p)
 	out->items[out->n++].line = line_of(r);
 }
 
-/* The type that the worksheet, the product or the column says; else the ticker's form. */
+/* The type from the worksheet, the product or the column; else from the ticker's form. */
 static void read_type(struct reading *r, const struct product *product, struct sheet_position *p)
 {
 	const char *word = field_text(r, FIELD_TYPE);
@@ -240,7 +240,7 @@ static bool read_paper(struct reading *r, struct sheet_position *p)
 
 	if (cell)
 		product_read(r->pool, cell, &product);
-	if (ticker && product.class == PAPER_TICKER) { /* the code says more than the name */
+	if (ticker && product.class == PAPER_TICKER) { /* the code is more specific than the name */
 		const char *name = product.name ? product.name : cell;
 
 		product_read(r->pool, ticker, &product);
@@ -263,7 +263,7 @@ static bool is_whole(const struct sheet_position *p)
 	return paper_group_of(p->type) == GROUP_EXCHANGE || p->type == ASSET_OPTION;
 }
 
-/* False when the quantity cannot be read; the fault is told. */
+/* False when the quantity is unreadable; the fault was recorded. */
 static bool read_quantity(struct reading *r, struct sheet_position *p)
 {
 	const char *cell = field_text(r, FIELD_QUANTITY);
@@ -288,7 +288,7 @@ static bool read_quantity(struct reading *r, struct sheet_position *p)
 	return true;
 }
 
-/* Lent shares stay the lender's; borrowed ones are not the borrower's. */
+/* Lent shares remain the lender's; borrowed ones are not the borrower's. */
 static bool is_borrowed(struct reading *r, struct sheet_position *p)
 {
 	const char *cell = field_text(r, FIELD_SIDE);
@@ -324,7 +324,7 @@ static void read_row(struct reading *r)
 		r->out->groups |= 1u << paper_group_of(p.type);
 }
 
-/* The mark that the quantities prove; the exchange writes commas. */
+/* The decimal mark that the quantities prove; the exchange writes commas. */
 static enum sheet_mark proved_mark(const struct reading *r)
 {
 	const struct sheet *s = &r->w->sheet;
@@ -348,12 +348,12 @@ static int position_compare(const void *x, const void *y)
 
 	if (c == 0)
 		c = (int)paper_group_of(a->type) - (int)paper_group_of(b->type);
-	if (c == 0) /* one that says its type stands for those that do not */
+	if (c == 0) /* a row with a type takes the place of those without */
 		c = (int)b->typed - (int)a->typed;
 	return c ? c : (a->line < b->line ? -1 : a->line > b->line);
 }
 
-/* Several rows of one paper become one. */
+/* Merges several rows of one paper. */
 static void join(struct position_sheet *out)
 {
 	size_t kept = 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * product.c: which paper a row is about.
+ * product.c: identifies the paper of a row.
  *
- * The exchange prints a product as text of half a dozen shapes (sources.md b.2) and a ticker with
- * the suffix of its market (b.1).  Names of banks hold " - " themselves, so at most three parts are
- * cut.
+ * The exchange prints a product as text in half a dozen forms and a ticker with the
+ * suffix of its market (b.1).  Names of banks contain " - " themselves, so at most three parts are
+ * split.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include "calc/import/import_row.h"
 #include "core/pool.h"
 
-/* ISO 8859-1 letters are all that product names have; the rest of Unicode stays as it is. */
+/* Product names use only ISO 8859-1 letters; other characters stay unchanged. */
 static char *upper(void *pool, const char *s)
 {
 	char *out = text_upper_ascii(pool, s);
@@ -28,7 +28,7 @@ static char *upper(void *pool, const char *s)
 	return out;
 }
 
-/* One blank between words, none around. */
+/* Single blanks between words, none around. */
 static char *collapse(void *pool, struct slice s)
 {
 	char *out = pool_array(pool, char, s.n + 1), *at = out;
@@ -66,7 +66,7 @@ static size_t cut(void *pool, const char *text, const char *parts[3])
 	return n;
 }
 
-/* "LCA-24G00396297", "CDB - CODE - BANK": the class, and where the code begins in @code. */
+/* "LCA-24G00396297", "CDB - CODE - BANK": the class; @code is set to the beginning of the code. */
 static const char *private_paper(const char *first, const char *second, const char **code)
 {
 	static const char *const papers[] = { "CDB",  "RDB", "LCI",	  "LCA", "LCD", "LC",

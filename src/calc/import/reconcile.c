@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reconcile.c: a position sheet against the ledger.
+ * reconcile.c: compares a position sheet with the ledger.
  *
- * A paper is found under today's ticker, whatever it was called in the ledger.  The exchange shows what
- * has settled, two business days behind the trades, so a difference that began within them is none to
- * mend.
+ * A paper is found under today's ticker, whatever its name in the ledger.  The exchange shows settled
+ * positions, two business days behind the trades, so a difference that began within them needs no
+ * remedy.
  */
 #include "config.h"
 
@@ -20,16 +20,16 @@ const char *const reconcile_status_names[] = { "ok", "quantity_differs", "only_i
 const char *const mend_kind_names[] = { "split", "adjust", "rename", "wait", NULL };
 
 #define SETTLEMENT_DAYS 2
-#define SPLIT_MAX 1000 /* new shares of one, or old ones for one */
+#define SPLIT_MAX 1000 /* new shares for one, or old ones for one */
 #define ROWS_BEFORE 3  /* of those shown, up to the last day of agreement */
 
-/* ---- which holding a position is ---- */
+/* ---- matching positions to holdings ---- */
 
 struct pairing {
 	void *pool;
 	const struct reconcile_input *in;
 	struct reconciliation *out;
-	const struct derived_holding **by_ticker; /* ascending by (current ticker, place) */
+	const struct derived_holding **by_ticker; /* ascending by (current ticker, index) */
 	bool *taken;				  /* by place in derived->holdings */
 	size_t n;
 	bool range;
@@ -49,7 +49,7 @@ static size_t place_of(const struct pairing *p, const struct derived_holding *h)
 	return (size_t)(h - p->in->derived->holdings);
 }
 
-/* Of its group, or, where the sheet says no type, of any; one that is held before a closed one. */
+/* Of its group, or, when the sheet has no type, of any; an open one before a closed one. */
 static const struct derived_holding *holding_of(const struct pairing *p,
 						const struct sheet_position *s)
 {
@@ -124,7 +124,7 @@ static void pair_positions(struct pairing *p)
 			p->out->transient[p->out->n_transient++] = s;
 			continue;
 		}
-		(void)add_item(p, h, s); /* judged when all are there */
+		(void)add_item(p, h, s); /* judged once all are added */
 	}
 }
 
@@ -152,9 +152,9 @@ static int item_order(const void *x, const void *y)
 	return c ? c : (int)a->type - (int)b->type;
 }
 
-/* ---- where they last agreed ---- */
+/* ---- the last agreement ---- */
 
-/* The last day whose end left what the sheet says: the one before the step that ended it. */
+/* The last day that ended with the sheet's quantity: the day before the step that changed it. */
 static void find_agreement(struct reconcile_item *i, struct day day)
 {
 	const struct derived_holding *h = i->holding;
@@ -191,7 +191,7 @@ static size_t take_rows(struct reconcile_row *all, size_t n, const struct ledger
 	return n;
 }
 
-/* A few before the last day of agreement, and what came after; without one the newest. */
+/* A few rows up to the last day of agreement, and all later ones; without one, the newest. */
 static void find_rows(void *pool, struct reconcile_item *i, struct day day)
 {
 	const struct derived_holding *h = i->holding;
@@ -221,7 +221,7 @@ static void find_rows(void *pool, struct reconcile_item *i, struct day day)
 	pool_free(all);
 }
 
-/* ---- what would mend it ---- */
+/* ---- remedies ---- */
 
 static struct mend *add_mend(struct reconcile_item *i, enum mend_kind kind)
 {
@@ -240,7 +240,7 @@ static struct mend_row *add_row(struct mend *m, const char *symbol, enum asset_t
 	return r;
 }
 
-/* n/1 or 1/n, of papers that are split. */
+/* n/1 or 1/n, for papers that can be split. */
 static bool split_ratio(const struct reconcile_item *i, struct ratio *out)
 {
 	int64_t large = i->sheet.e8, small = i->ledger.e8;
@@ -325,7 +325,7 @@ static void mend_adjust(struct pairing *p, struct reconcile_item *i)
 				      qty, i->symbol);
 }
 
-/* Sold or bought, but not settled: the sheet of two business days from now will agree. */
+/* Traded but not settled: the sheet of two business days later will agree. */
 static bool unsettled(const struct reconcile_item *i, struct day day)
 {
 	return i->agreed &&
@@ -341,7 +341,7 @@ static void mend_wait(struct pairing *p, struct reconcile_item *i)
 		date_text(p->pool, i->agreed_on));
 }
 
-/* The cost goes along: per unit, or unknown. */
+/* The cost moves too: per unit, or unknown. */
 static void mend_rename(struct pairing *p, struct reconcile_item *from, struct reconcile_item *to,
 			struct reconcile_item *at)
 {
@@ -370,7 +370,7 @@ static bool same_root(const struct reconcile_item *a, const struct reconcile_ite
 	return paper_group_of(a->type) != GROUP_EXCHANGE || strncmp(a->symbol, b->symbol, 4) == 0;
 }
 
-/* The one paper of the other side with the same quantity and group, and the same root where @root. */
+/* The only paper of the other side with the same quantity and group, and, @root, the same root. */
 static struct reconcile_item *counterpart(struct reconciliation *all,
 					  const struct reconcile_item *i, bool root)
 {
@@ -392,7 +392,7 @@ static struct reconcile_item *counterpart(struct reconciliation *all,
 	return found;
 }
 
-/* Mutual, or it is a coincidence of quantities. */
+/* Mutual only; otherwise the equal quantities are a coincidence. */
 static void find_rename(struct pairing *p, struct reconcile_item *i, bool root)
 {
 	struct reconcile_item *o = counterpart(p->out, i, root);

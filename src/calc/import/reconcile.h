@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reconcile.h: what a position sheet says is held against what the ledger comes to on its day.
+ * reconcile.h: compares the holdings of a position sheet with the ledger on its day.
  *
- * Plain structs in, a list out; nothing is decided for the person: a difference comes with the rows
- * around the last day on which both agreed and with what could mend it.
+ * Plain structs in, a list out; the person decides: a difference comes with the rows around the last
+ * day on which both agreed and with possible remedies.
  */
 #ifndef LASTRO_CALC_IMPORT_RECONCILE_H
 #define LASTRO_CALC_IMPORT_RECONCILE_H
@@ -24,13 +24,13 @@ extern const char *const reconcile_status_names[];
 
 enum mend_kind {
 	MEND_SPLIT,  /* a split or grouping with this ratio */
-	MEND_ADJUST, /* a trade that is missing, as its quantity */
-	MEND_RENAME, /* @from leaves, @to comes with its cost */
-	MEND_WAIT, /* trades of the last two days: the exchange has not settled them; nothing to send */
+	MEND_ADJUST, /* a missing trade, as its quantity */
+	MEND_RENAME, /* @from leaves, @to arrives with its cost */
+	MEND_WAIT,   /* trades of the last two days, not settled yet: nothing to send */
 };
 extern const char *const mend_kind_names[];
 
-/* What a mend writes: rows of one paper each, one after the other. */
+/* The rows that a remedy writes: of one paper each, in order. */
 struct mend_row {
 	const char *symbol;
 	enum asset_type type;
@@ -53,17 +53,17 @@ struct reconcile_row {
 
 struct reconcile_item {
 	enum reconcile_status status;
-	const char *symbol; /* of the ledger where it has the paper */
+	const char *symbol; /* the ledger's spelling if it has the paper */
 	enum asset_type type;
 	const struct sheet_position *position; /* NULL: not in the sheet */
 	const struct derived_holding
 		*holding; /* NULL: not in the ledger, closed holdings included */
 	struct qty sheet, ledger;
-	bool agreed; /* on some day before, when they differ */
+	bool agreed; /* on some earlier day, when they differ now */
 	struct day agreed_on;
 	struct reconcile_row rows[RECONCILE_ROWS_MAX]; /* around that day, ascending */
-	size_t n_rows, rows_total;		       /* shown, and of the paper up to the day */
-	struct mend mends[MENDS_MAX];		       /* likeliest first; each by itself */
+	size_t n_rows, rows_total;		       /* shown, and in total up to the day */
+	struct mend mends[MENDS_MAX];		       /* likeliest first; alternatives */
 	size_t n_mends;
 };
 
@@ -80,15 +80,15 @@ struct reconciliation {
 	size_t n;
 	size_t count[RECONCILE_STATUSES];
 	const struct derived_holding *
-		*not_compared; /* open, of groups that the sheet does not tell */
+		*not_compared; /* open, of groups that the sheet does not cover */
 	size_t n_not_compared;
-	const struct sheet_position **transient; /* rights and receipts: no positions */
+	const struct sheet_position **transient; /* rights and receipts: not positions */
 	size_t n_transient;
 };
 
 /*
- * reconcile() - papers with a row that could not be read are left out: they are in the sheet's faults.
- * CALC_RANGE when a difference leaves the grid.
+ * reconcile() - leaves out papers with an unreadable row, which are in the sheet's faults. CALC_RANGE
+ * when a difference leaves the grid.
  */
 enum calc_err reconcile(void *pool, const struct reconcile_input *in,
 			struct reconciliation *out) MUST_CHECK;

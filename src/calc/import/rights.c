@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rights.c: movements that make sense only beside others of the same file.
+ * rights.c: movements that depend on other rows of the same file.
  *
  * A subscription is a chain: right, request, exercise, receipt, and weeks later an Atualização that
- * credits the paper itself.  Rights and receipts cannot be summed (sources.md b.2), so they are
- * remembered, and the Atualização of the same root and quantity within 180 days is the purchase.  What
- * was paid for a right is a fee of the subscription that it ends in, never its price.
- * Also here: reversals, coupon pairs, and the fixed-income row that repeats a settlement.
+ * credits the paper itself.  Rights and receipts cannot be summed, so they are
+ * remembered, and the Atualização of the same root and quantity within 180 days is the purchase.  The
+ * cost of a right is a fee of the subscription that it ends in, never its price. Also here: reversals,
+ * coupon pairs, and the fixed-income row that repeats a settlement.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 #define REPEAT_DAYS 7
 #define REVERSAL_DAYS 60
 
-/* Rows looked at around one: bounds the work of a hostile file; no statement has days like that. */
+/* Rows examined around one: bounds the work for a hostile file; no real statement has such days. */
 #define SCAN_MAX 2000
 
 const char balance_restated[] = "atualização do saldo, sem efeito";
@@ -25,7 +25,7 @@ const char balance_restated[] = "atualização do saldo, sem efeito";
 enum trace { TRACE_EXERCISED, TRACE_RECEIPT_CREDIT, TRACE_RECEIPT_DEBIT, TRACE_UPDATE };
 #define TRACES (TRACE_UPDATE + 1)
 
-/* A right that left or a receipt that came, until a paper arrives for it. */
+/* A right that left or a receipt that arrived, until its paper arrives. */
 struct remembered {
 	const char *symbol;
 	struct qty qty;
@@ -33,11 +33,11 @@ struct remembered {
 	enum trace trace;
 	bool price_known;
 	struct price price;
-	bool bought; /* its purchase is in the ledger already */
+	bool bought; /* its purchase is already in the ledger */
 	bool used;
 };
 
-/* A right that was bought: what it cost, until it ends in a subscription. */
+/* A purchased right: its cost, until it ends in a subscription. */
 struct bought_right {
 	size_t line;
 	struct day day;
@@ -68,7 +68,7 @@ static void remember(struct import_work *w, struct memory *m, size_t i, enum tra
 	};
 }
 
-/* A right of shares does not become a unit or a fund quota: that code is a warrant on its way. */
+/* A right of shares does not become a unit or a fund quota: that code is a warrant in transit. */
 static bool can_become(const struct remembered *r, const char *symbol)
 {
 	int from = ticker_ending(r->symbol);
@@ -78,7 +78,7 @@ static bool can_become(const struct remembered *r, const char *symbol)
 	return ticker_ending(symbol) != 11 || from >= 11 || from < 0;
 }
 
-/* Uses up the oldest match of each kind; false when nothing is remembered. */
+/* Consumes the oldest match of each kind; false when nothing is remembered. */
 static bool recall(struct memory *m, const char *symbol, struct qty qty, struct day day,
 		   struct remembered *out)
 {
@@ -104,7 +104,7 @@ static bool recall(struct memory *m, const char *symbol, struct qty qty, struct 
 	return found;
 }
 
-/* The rights of the paper's root that were bought become fees of the line's purchase. */
+/* The purchased rights of the paper's root become fees of the line's purchase. */
 static void add_rights(struct import_work *w, struct memory *m, size_t i)
 {
 	struct import_entry *e = &w->entries[i];
@@ -120,7 +120,7 @@ static void add_rights(struct import_work *w, struct memory *m, size_t i)
 	}
 }
 
-/* A right or receipt that is settled: bought, or on its way. */
+/* A right or receipt that is settled: purchased, or in transit. */
 static void right_settled(struct import_work *w, struct memory *m, size_t i)
 {
 	struct import_line *l = &w->lines[i];
@@ -135,7 +135,7 @@ static void right_settled(struct import_work *w, struct memory *m, size_t i)
 	remember(w, m, i, TRACE_RECEIPT_CREDIT, false);
 }
 
-/* A right that is sold has what it cost: its purchase is one of the ledger. */
+/* A sold right has a cost: its purchase is one of the ledger. */
 static void right_sold(struct import_work *w, struct memory *m, size_t i)
 {
 	for (size_t k = m->n_rights > SCAN_MAX ? m->n_rights - SCAN_MAX : 0; k < m->n_rights; k++) {
@@ -151,8 +151,8 @@ static void right_sold(struct import_work *w, struct memory *m, size_t i)
 }
 
 /*
- * Bought, and neither exercised nor sold within 180 days: what was paid is lost, on its date.  As a sale
- * for nothing whose fees are what was paid.
+ * Purchased, and neither exercised nor sold within 180 days: the cost is lost, on its date.  Written as
+ * a sale for nothing whose fees are the cost.
  */
 static void right_lost(struct import_work *w, const struct bought_right *r)
 {
@@ -224,7 +224,7 @@ static bool is_successor(const struct import_work *w, const char *symbol)
 	return false;
 }
 
-/* The purchase that this row was, when it came with an earlier file beside its right. */
+/* The purchase that this row was, when an earlier file had it together with its right. */
 static const struct ledger_fact *bought_before(const struct import_work *w, size_t i)
 {
 	const struct import_entry *e = &w->entries[i];
@@ -282,7 +282,7 @@ static bool same_paper(const struct import_entry *a, const struct import_entry *
 	return a->symbol && b->symbol && str_eq(a->symbol, b->symbol);
 }
 
-/* The newest earlier row that a reversal takes back: same paper, same amount, or same quantity. */
+/* The newest earlier row that a reversal undoes: same paper, same amount, or same quantity. */
 static void reversal(struct import_work *w, size_t at)
 {
 	size_t i = w->order[at];
@@ -310,7 +310,7 @@ static void reversal(struct import_work *w, size_t at)
 		    e->symbol, date_text(w->pool, e->day));
 }
 
-/* The rows at most @days around the one at @at: [*from, *to) of the order. */
+/* The rows at most @days from the one at @at: [*from, *to) of the order. */
 static void around(const struct import_work *w, size_t at, int days, size_t *from, size_t *to)
 {
 	int32_t day = w->entries[w->order[at]].trade.day.n;
@@ -325,7 +325,7 @@ static void around(const struct import_work *w, size_t at, int days, size_t *fro
 	}
 }
 
-/* A debit and a credit of one maturity: the debit is the redemption, the credit its money. */
+/* A debit and a credit of one maturity: the debit is the redemption, the credit its payment. */
 static void maturity_pair(struct import_work *w, size_t at)
 {
 	size_t i = w->order[at], from, to;
@@ -364,7 +364,7 @@ static void repeated(struct import_work *w, size_t at)
 		if (o->movement.kind == MOVE_SETTLEMENT && other->effect == ENTRY_TRADE &&
 		    !o->same_event && o->credit == l->credit && o->qty.e8 == l->qty.e8 &&
 		    same_paper(other, e)) {
-			o->same_event = true; /* it repeats one row only */
+			o->same_event = true; /* it repeats only one row */
 			import_ignore(e, "repetição da liquidação");
 			e->warning = NULL;
 			return;
@@ -372,7 +372,7 @@ static void repeated(struct import_work *w, size_t at)
 	}
 }
 
-/* Two rows of one split (two brokers): the first stands for their sum. */
+/* Two rows of one split (two brokers): the first gets their sum. */
 static void one_event(struct import_work *w, size_t at)
 {
 	size_t i = w->order[at];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* settlements.c: which settlements of one statement are the trades of the other. */
+/* settlements.c: matches settlements of one statement with trades of the other. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define COVER_DAYS 7
 
-/* Beyond these a day's executions are taken as a whole or not at all; it bounds the work. */
+/* With more, a day's executions are matched as a whole or not at all, which bounds the work. */
 #define SINGLE_MAX 200
 #define SUBSET_MAX 10
 
@@ -18,9 +18,9 @@ struct bucket {
 	struct day day;
 	struct cover_trade *trades;
 	size_t n;
-	int64_t left; /* quantity not used */
+	int64_t left; /* unmatched quantity */
 	bool any;     /* a trade of unknown quantity */
-	bool whole;   /* nothing used so far */
+	bool whole;   /* nothing matched so far */
 };
 
 struct group {
@@ -162,11 +162,11 @@ static void each(struct group *g, size_t from, size_t to, match_fn *match)
 			low++;
 		for (size_t k = low;
 		     k < g->n_buckets && !s->covered && in_window(&g->buckets[k], s); k++)
-			(void)match(&g->buckets[k], s); /* s->covered says it */
+			(void)match(&g->buckets[k], s); /* sets s->covered */
 	}
 }
 
-/* Settlements of one day that together are what is left of one day's trades. */
+/* Settlements of one day that add up to the rest of one day's trades. */
 static void by_sum(struct group *g, size_t from, size_t to)
 {
 	for (size_t i = from, end; i < to; i = end) {

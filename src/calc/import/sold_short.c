@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sold_short.c: what was held when an event came, and whether a sale had anything to sell.
+ * sold_short.c: the quantity held when an event came, and sales of more than was held.
  *
- * Both are the fold over what the ledger has and what the file adds to it.
+ * Both come from a fold over the ledger and the file's entries.
  */
 #include "config.h"
 
@@ -15,9 +15,9 @@
 
 #define RATIO_MAX_E12 ((wide)1000000 * E12)
 #define LINEAGE_MAX 16
-#define UPDATES_MAX 500 /* bounds the work of a hostile file */
+#define UPDATES_MAX 500 /* bounds the work for a hostile file */
 
-/* Written trades by symbol and type, then day, then order of insertion. */
+/* Written trades by symbol and type, then day, then insertion order. */
 struct by_symbol {
 	const char *symbol;
 	enum asset_type type;
@@ -89,7 +89,7 @@ static struct ledger_row row_of_fact(const struct ledger_fact *f)
 				    .ratio_e12 = f->ratio_e12 };
 }
 
-/* Rows of one paper up to a day, the ledger's before the file's within a day; ascending. */
+/* Rows of one paper up to a day, within a day the ledger's before the file's; ascending. */
 static struct fold_asset rows_of(const struct holdings *h, const char *symbol, enum asset_type type,
 				 struct day until)
 {
@@ -111,7 +111,7 @@ static struct fold_asset rows_of(const struct holdings *h, const char *symbol, e
 			continue;
 		}
 		if (e < e_end && h->w->entries[h->items[e].line].status != IMPORT_IMPORTED) {
-			e++; /* an event that could not be sized */
+			e++; /* an event without a ratio */
 			continue;
 		}
 		if (f < f_end && (e == e_end || ctx->facts[f].day.n <= h->items[e].day))
@@ -214,7 +214,7 @@ static void ratio_set(struct import_work *w, size_t i, wide num, wide den)
 	e->trade.ratio_e12 = (int64_t)ratio;
 }
 
-/* Held by a paper and its predecessors after the rows of a day. */
+/* The quantity of a paper and its predecessors after the rows of a day. */
 static enum calc_err held_at(struct holdings *h, const struct import_entry *e, struct day day,
 			     struct qty *out)
 {
@@ -254,7 +254,7 @@ static enum calc_err size_one(struct holdings *h, size_t i)
 	return CALC_OK;
 }
 
-/* A restatement of the balance says what is held; another quantity is for the person to explain. */
+/* A restatement of the balance states the quantity held; the person must explain another one. */
 static enum calc_err restated(struct holdings *h, size_t i)
 {
 	struct import_work *w = h->w;
@@ -312,7 +312,7 @@ static bool sold_on(const struct holdings *h, size_t *at, size_t to, struct day 
 	return false;
 }
 
-/* The row of the file that an unexplained entry of the fold is of; false when it is of the ledger. */
+/* The file's row of an unexplained entry of the fold; false when it is the ledger's. */
 static bool incorporated_by(const struct holdings *h, size_t from, size_t to,
 			    const struct unexplained *u, size_t *line)
 {
@@ -327,7 +327,7 @@ static bool incorporated_by(const struct holdings *h, size_t from, size_t to,
 	return false;
 }
 
-/* A cisão has its own warning; what a succession of the paper absorbs has no effect. */
+/* A cisão has its own warning; a row that a succession absorbs has no effect. */
 static void unexplained_warn(const struct holdings *h, size_t from, size_t to,
 			     const struct unexplained *u)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tickers.c: what the form of a ticker tells (sources.md b.2), and which types are of one group. */
+/* tickers.c: the types that the form of a ticker suggests, and groups of types. */
 #include "config.h"
 
 #include <ctype.h>
@@ -63,7 +63,7 @@ const char *ticker_underlying(void *pool, const char *symbol)
 	return pool_printf(pool, "%.4s%s", symbol, ending);
 }
 
-/* Root, month letter A-X, digits, and what weekly series append (PETRH365W2). */
+/* Root, month letter A-X, digits, and the suffix of weekly series (PETRH365W2). */
 bool option_shape(const char *symbol)
 {
 	size_t n = strlen(symbol), i;
@@ -78,7 +78,7 @@ bool option_shape(const char *symbol)
 	return true;
 }
 
-/* Ending 11 is a unit, a fund of either kind or an ETF; a fund is the rule. */
+/* Ending 11 is a unit, a fund of either kind or an ETF; usually a fund. */
 enum asset_type ticker_type(const char *symbol)
 {
 	int ending = ticker_ending(symbol);

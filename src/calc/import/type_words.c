@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* type_words.c: what people and other trackers call a type of paper (doc/calculations.md 16.4). */
+/* type_words.c: names of asset types used by people and other trackers (doc/calculations.md 16.4). */
 #include "config.h"
 
 #include "calc/import/import_row.h"
@@ -8,13 +8,13 @@ const char type_words_known[] =
 	"ação, fii, fiagro, etf, bdr, stock, reit, exterior, internacional, tesouro direto, cripto, renda fixa, "
 	"CDB, LCI, LCA, CRI, CRA, debênture, fundo, opção";
 
-/* As column_key() makes it, in the singular and the plural, beside the contract's own names. */
+/* In the form of column_key(), singular and plural, beside the contract's own names. */
 static const struct {
 	const char *one, *many;
 	enum asset_type type;
 } words[] = {
 	{ "acao", "acoes", ASSET_STOCK },
-	{ "stock", "stocks", ASSET_STOCK }, /* asset_type_said() looks at the ticker too */
+	{ "stock", "stocks", ASSET_STOCK }, /* asset_type_said() also considers the ticker */
 	{ "fii", "fiis", ASSET_FII },
 	{ "fundoimobiliario", "fundosimobiliarios", ASSET_FII },
 	{ "fiagro", "fiagros", ASSET_FII },

@@ -2,9 +2,9 @@
 /*
  * types.c: the type of a paper (doc/calculations.md 16.5).
  *
- * What the portfolio has, else what the listing says, else what the sheet does, else the ticker's form.
- * Only one of the exchange's two files prints a name, and not on every row alike, so what one row says
- * of a paper is so in all of them: a paper is never two assets because its name was printed in two ways.
+ * In order: the portfolio's, the listing's, the sheet's, the one that the ticker's form suggests. Only
+ * one of the exchange's two files prints a name, and not on every row alike, so a type given by one row
+ * applies to all: a paper never becomes two assets because its name was printed in two ways.
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@ static enum asset_type private_type(const struct product *p, unsigned known)
 	return ASSET_RENDA_FIXA;
 }
 
-/* What the listing says; of several types the one that the ticker's form speaks for. */
+/* The listing's type; of several, the one that the ticker's form suggests. */
 static enum asset_type listed_type(unsigned known, enum asset_type form)
 {
 	if (known & (1u << form))
@@ -32,7 +32,7 @@ static enum asset_type listed_type(unsigned known, enum asset_type form)
 	return form;
 }
 
-/* One of the words of @text, which text_words() made. */
+/* Whether one of the words of @text, from text_words(), is @word. */
 static bool has_word(const char *text, const char *word)
 {
 	size_t n = strlen(word);
@@ -44,13 +44,13 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
-/* enum asset_type, or -1: what the market and the printed name say of an exchange paper. */
+/* enum asset_type, or -1: the type of an exchange paper from the market and the printed name. */
 static int said_by_row(struct import_work *w, const struct import_line *l)
 {
 	const char *words;
 
 	if (l->fixed_income_market)
-		return ASSET_ETF; /* FIXA11: all that trades there in whole units */
+		return ASSET_ETF; /* FIXA11: only ETFs trade there in whole units */
 	if (!l->product.name)
 		return -1;
 	words = text_words(w->pool, l->product.name);
@@ -88,7 +88,7 @@ static const struct said_type *said_of(const struct import_work *w, const char *
 	return lo < w->n_said && str_eq(w->said[lo].symbol, symbol) ? &w->said[lo] : NULL;
 }
 
-/* Of funds and units alone the ticker does not tell which it is. */
+/* Only for funds and units does the ticker leave the type open. */
 static void take_said(struct import_work *w, size_t i)
 {
 	struct import_entry *e = &w->entries[i];
@@ -120,7 +120,7 @@ void import_take_type(struct import_work *w, size_t i)
 	enum asset_type form;
 
 	e->type_guessed = false;
-	if (a) { /* the paper as the person has it, so that one file does not make a second */
+	if (a) { /* the person's asset, so that a file does not create a second one */
 		e->type = a->type;
 		e->type_guessed = a->guessed;
 		take_said(w, i);
@@ -169,7 +169,7 @@ static struct ledger_fact *facts_retyped(struct import_work *w, const struct led
 	return out;
 }
 
-/* A guess of an earlier file gives way, so that the order of the files does not matter. */
+/* A guess of an earlier file is replaced, so that the order of the files does not matter. */
 static void retype(struct import_work *w)
 {
 	struct import_context *ctx = w->ctx;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * values.c: the numbers of a row, of which some texts have two readings (doc/calculations.md 16.2).
+ * values.c: the numbers of a row, some of which have two readings (doc/calculations.md 16.2).
  *
- * In this order: quantity times price is the value for exactly one combination of readings; the
- * decimal mark that the sheet proves; a quantity of whole units.  Else the row is in error.
+ * In order: quantity times price is the value for exactly one combination of readings; the decimal mark
+ * that the sheet proves; a quantity of whole units.  Otherwise the row is in error.
  */
 #include "config.h"
 
@@ -38,7 +38,7 @@ static bool agrees(const wide v[ROW_CELLS])
 	return !range && wide_abs(gross.e8 - wide_abs(v[ROW_VALUE])) <= within;
 }
 
-/* The one combination of readings whose quantity times price is the value. */
+/* The only combination of readings for which quantity times price is the value. */
 static bool prove(struct row_numbers *r, int reading[ROW_CELLS])
 {
 	int found = 0;
@@ -145,7 +145,7 @@ static const char *cell_text(const struct import_line *l, size_t at)
 	return at < l->n_cells && l->cells[at] ? l->cells[at] : "";
 }
 
-/* As the person may have meant it: "1500 ou 1.5" written the Brazilian way. */
+/* The possible meanings in Brazilian notation: "1500 ou 1.5". */
 static const char *reading_text(void *pool, const char *plain)
 {
 	char *text = pool_strdup(pool, plain);
@@ -200,7 +200,7 @@ static bool take_quantity(struct import_work *w, size_t i, wide v, enum quantity
 	return true;
 }
 
-/* The exchange prints prices rounded: where they do not give the value, the value rules. */
+/* The exchange prints rounded prices: when they do not give the value, the value counts. */
 static bool price_is_rounded(const struct import_line *l, bool *range)
 {
 	struct money gross = money_gross(l->qty, l->price, range);
@@ -214,7 +214,7 @@ static bool take_price(struct import_work *w, size_t i)
 	bool range = false;
 
 	if (w->source == IMPORT_MANUAL)
-		l->amount.e8 = wide_abs(l->amount.e8); /* its sign is the way of the money */
+		l->amount.e8 = wide_abs(l->amount.e8); /* its sign is the direction of the money */
 	if (l->price.e12 < 0 || l->amount.e8 < 0) {
 		import_fail(w, i, "%s negativo: %.40s", l->price.e12 < 0 ? "preço" : "valor",
 			    cell_text(l, w->columns.at[l->price.e12 < 0 ? COL_PRICE : COL_AMOUNT]));
@@ -298,9 +298,9 @@ bool import_number(struct import_work *w, size_t i, size_t at, const char *what,
 	return false;
 }
 
-/* ---- what the sheet as a whole proves ---- */
+/* ---- proofs by the whole sheet ---- */
 
-/* Texts of the number columns; the exchange writes commas unless its own cells say otherwise. */
+/* Texts of the number columns; the exchange writes commas unless its own cells prove otherwise. */
 static enum sheet_mark proved_mark(const struct import_work *w)
 {
 	size_t columns[5 + FEE_COLUMNS], n_columns = 0, n = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aggregate.c: what is of all holdings from what is of each (doc/calculations.md 1.10, 6.1). */
+/* aggregate.c: the figures of all holdings from those of each (doc/calculations.md 1.10, 6.1). */
 #include "config.h"
 
 #include "calc/ledger/aggregate.h"
 
 #include "core/pool.h"
 
-/* ---- what the investor paid and received ---- */
+/* ---- payments and receipts of the investor ---- */
 
 static void reach_holding(struct day_sums *t, const struct derived_holding *h)
 {
@@ -35,7 +35,7 @@ static void add_holding(struct day_sums *t, const struct derived_holding *h, boo
 			day_sums_add(t, h->entries[k].pay_day, signed_of(h->entries[k].net, away));
 }
 
-/* Lists ascend: their ends say how far they reach. */
+/* Lists ascend, so their ends are the range. */
 void holdings_reach(struct day_sums *t, const struct derived_holding *h, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -48,7 +48,7 @@ void holdings_add(struct day_sums *t, const struct derived_holding *h, size_t n,
 		add_holding(t, &h[i], away);
 }
 
-/* ---- one after the other ---- */
+/* ---- concatenation ---- */
 
 void aggregate_add(void *pool, struct aggregate *a, const struct derived_holding *h)
 {

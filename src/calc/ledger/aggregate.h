@@ -23,19 +23,22 @@ struct aggregate {
 		DAY_SUMS_NONE, MONTH_SUMS_NONE, MONTH_SUMS_NONE                                    \
 	}
 
-/* aggregate_add() - what @h paid and received, BRL; @h is not referenced after.  The tables are of @pool. */
+/*
+ * aggregate_add() - adds the payments and receipts of @h, in BRL; does not keep a reference to @h.  The
+ * tables are on @pool.
+ */
 void aggregate_add(void *pool, struct aggregate *a, const struct derived_holding *h);
 
 /*
- * aggregate_end() - the flows and months of @d, on @pool, and what derived_gather() gathers of its holdings.
+ * aggregate_end() - the flows and months of @d, on @pool, and the results of derived_gather().
  * CALC_RANGE when a sum left the grid; @d is then untouched.
  */
 enum calc_err aggregate_end(void *pool, const struct aggregate *a, struct derived *d) MUST_CHECK;
 
 /*
- * holdings_reach(), holdings_add() - the days of what they paid and received, and the sums of it: the investor's
- * flows in BRL (1.10).
- * @away: taken off instead
+ * holdings_reach(), holdings_add() - the range of days of their payments and receipts, and their sums:
+ * the investor's flows in BRL (1.10).
+ * @away: subtracts instead
  */
 void holdings_reach(struct day_sums *t, const struct derived_holding *h, size_t n);
 void holdings_add(struct day_sums *t, const struct derived_holding *h, size_t n, bool away);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * aggregate_replace.c: some holdings of what was derived by others, without deriving the rest.
+ * aggregate_replace.c: replaces some holdings in a derived ledger without deriving the rest.
  *
- * What is of all holdings is a sum, so what left is taken away and what came is added; a month stays
- * while one holding has it, which is why the holders of each are counted.
+ * A total is a sum, so removed holdings are subtracted and new ones added; a month stays while one
+ * holding has it, which is why the holders of each month are counted.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ static bool same_entry(const struct income_entry *a, const struct income_entry *
 	       a->net.e8 == b->net.e8;
 }
 
-/* Of one holding and what came in its place: what both have at either end of their lists adds up to nothing. */
+/* Of one holding and its replacement: equal beginnings and ends of their flow lists cancel out. */
 static void leave_out_same(struct derived_holding *a, struct derived_holding *b)
 {
 	for (; a->n_flows && b->n_flows && same_flow(a->flows, b->flows);
@@ -41,7 +41,7 @@ static void leave_out_same(struct derived_holding *a, struct derived_holding *b)
 		a->n_entries--, b->n_entries--;
 }
 
-/* How many of @flows, which ascend, are before day number @n. */
+/* The number of @flows, which ascend, before day number @n. */
 static size_t flows_before(const struct flow *flows, size_t n_flows, int n)
 {
 	size_t low = 0, high = n_flows;
@@ -57,7 +57,7 @@ static size_t flows_before(const struct flow *flows, size_t n_flows, int n)
 	return low;
 }
 
-/* Only the days that what left or came reaches are added up; the flows around them stay. */
+/* Sums again only the days between the first and last changed flow; the flows around them stay. */
 static bool replace_flows(void *pool, struct derived *d, const struct derived_holding *out,
 			  size_t n_out, const struct derived_holding *in, size_t n_in)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * corporate.c: reference data meets the ledger: successions and spin-offs (doc/calculations.md 1.7), and the
- * splits, groupings and bonuses that the ledger lacks (16, "Events that the ledger lacks").
+ * corporate.c: applies reference data to the ledger: successions and spin-offs (doc/calculations.md
+ * 1.7), and the splits, groupings and bonuses that the ledger lacks (16, "Events that the ledger
+ * lacks").
  */
 #include "config.h"
 
@@ -43,7 +44,7 @@ void tickers_init(struct replay *r)
 	}
 }
 
-/* Cash lowers the carried cost down to zero, the excess is realised: as a capital return (2.5). */
+/* Cash lowers the carried cost down to zero; the excess is realized, as with a capital return (2.5). */
 static void pay_cash(struct replay *r, struct ticker_state *p, const struct succession *s)
 {
 	if (s->has_cash && s->cash_per_share.e12 > 0 && p->qty.e8 > 0)
@@ -62,7 +63,7 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 		return CALC_INPUT;
 	r->origin = (struct journal_origin){ .succession = s };
 	pay_cash(r, from, s);
-	/* In place, before the ticker moves, so that what is noted says which one it was. */
+	/* In place, before the ticker moves, so that the journal names the old one. */
 	replay_split(r, from, s->day, s->ratio);
 	if (i == j)
 		return CALC_OK;
@@ -79,7 +80,7 @@ enum calc_err succession_apply(struct replay *r, const struct succession *s)
 	to->short_qty = qty_add(to->short_qty, moved.short_qty, &r->range);
 	to->short_proceeds = money_add(to->short_proceeds, moved.short_proceeds, &r->range);
 	to->short_unknown |= moved.short_unknown;
-	/* A ticker that comes back lives again; this also keeps the chain free of cycles. */
+	/* A reused ticker lives again; this also keeps the chain free of cycles. */
 	to->successor = j;
 	*from = (struct ticker_state){ .symbol = from->symbol, .successor = j };
 	return CALC_OK;
@@ -175,7 +176,7 @@ static bool asset_has(const struct replay *r, const struct fold_asset *a,
 	return false;
 }
 
-/* A row typed under a predecessor's ticker counts for its successor too. */
+/* A row typed under a predecessor's ticker also counts for its successor. */
 static bool ledger_has(const struct replay *r, const struct ticker_state *p,
 		       const struct reference_event *e)
 {
@@ -207,7 +208,7 @@ enum calc_err event_apply(struct replay *r, size_t asset, const struct reference
 	struct ticker_state *p = &r->tickers[asset];
 	struct qty q = p->qty;
 
-	/* Once succeeded, a ticker trades no more: its list may go on repeating the successor's. */
+	/* A succeeded ticker trades no more: its calendar may repeat the successor's. */
 	if (p->successor != asset || q.e8 <= 0)
 		return CALC_OK;
 	if (e->kind != EVENT_SPLIT && e->kind != EVENT_BONUS)

@@ -2,9 +2,9 @@
 /*
  * day_trade.c: the purchases and sales of one ticker on one day (doc/calculations.md 1.4).
  *
- * What was bought and sold on the same day is a day trade: first bought against first sold, the
- * stock of earlier days left aside.  The rest follows the order of insertion, but a sale larger
- * than what is held at that point waits until the purchases of the day are in.
+ * Purchases and sales of the same day are day trades: matched first against first, without the stock of
+ * earlier days.  The rest follows insertion order, but a sale of more than is held at that point waits
+ * for the purchases of the day.
  */
 #include "config.h"
 
@@ -18,7 +18,7 @@ struct leg {
 	bool ordinary; /* not the entry of a corporate event */
 };
 
-/* The next leg of a side with something left to match. */
+/* The next leg of a side with an unmatched quantity. */
 static size_t next_leg(const struct leg *legs, size_t n, size_t i, bool sale)
 {
 	while (i < n &&
@@ -28,8 +28,8 @@ static size_t next_leg(const struct leg *legs, size_t n, size_t i, bool sale)
 }
 
 /*
- * Divide a row: amount x part / quantity; what is left of the amount goes with the last part.
- * @of: the trade that gives the part its quantity
+ * Splits a row: amount x part / quantity; the last part takes the remainder of the amount.
+ * @of: the trade that determines the part's quantity
  */
 static struct trade take_part(struct replay *r, const struct ticker_state *p, struct leg *leg,
 			      const struct trade *of)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * derive.c: from rows to positions, income and flows (doc/calculations.md 1, 2, 1.10).
+ * derive.c: derives positions, income and flows from rows (doc/calculations.md 1, 2, 1.10).
  *
- * Each lineage of papers is folded once in its own currency and, when that is not the real, once
- * more in reais.  Income comes first where a payment may lower the cost, else after the fold, which
- * says what was held.  Blocks are taken by lineage, none by row.  No price is read here.
+ * Each lineage of papers is folded once in its own currency and, when that is not the real, once more
+ * in reais.  Income is derived first when a payment may lower the cost, otherwise after the fold, which
+ * gives the quantities held.  Blocks are allocated by lineage, none by row.  No price is read here.
  */
 #include "config.h"
 
@@ -15,12 +15,13 @@
 
 #include <stdlib.h>
 
-/* ---- what goes into the fold ---- */
+/* ---- input of the fold ---- */
 
-/* By its type; a paper that changed its kind (a share that became a BDR) by any type of the
- * exchange. */
-/* Events that can matter: none when the person keeps the ledger's own, none before the first row.
+/*
+ * By its type; for a paper that changed its kind (a share that became a BDR), by any type of the
+ * exchange.
  */
+/* Events that can matter: none when the person declines them, none before the first row. */
 static void hand_events(struct fold_asset *to, const struct market_symbol *m, bool declined,
 			struct day first)
 {
@@ -59,7 +60,7 @@ static struct option_terms option_terms_of(const struct ledger_asset *a,
 	return t;
 }
 
-/* @place: of the lineage; @before: what it received from then on is left out. */
+/* @place: of the lineage; @before: amounts received from then on are left out. */
 static void fold_input_of(const struct deriving_ledger *c, size_t place, struct day before,
 			  struct lineage_fold *w)
 {
@@ -114,9 +115,9 @@ static enum calc_err fold_lineage(const struct deriving_ledger *c, struct lineag
 	return err;
 }
 
-/* ---- what a lineage gave to another one ---- */
+/* ---- costs given to other lineages ---- */
 
-/* Folded to its whole as_of, as its holding is: what it gives on a day rests on nothing later. */
+/* Folded up to its own as_of, like its holding: what it gives on a day does not depend on later rows. */
 static enum calc_err fold_source(const struct deriving_ledger *c, struct spin_link *l)
 {
 	struct lineage_fold *w = pool_zero(c->pool, struct lineage_fold);
@@ -145,7 +146,7 @@ static enum calc_err fold_source(const struct deriving_ledger *c, struct spin_li
 	return CALC_OK;
 }
 
-/* In the order of their days: what one gives may have come from an earlier one. */
+/* In order of their days, since a given cost may contain one received earlier. */
 static enum calc_err fold_sources(const struct deriving_ledger *c, size_t n_assets)
 {
 	enum calc_err err = CALC_OK;
@@ -160,7 +161,7 @@ static enum calc_err fold_sources(const struct deriving_ledger *c, size_t n_asse
 	return err;
 }
 
-/* ---- what a holding is called ---- */
+/* ---- names of a holding ---- */
 
 static void name_merged(const struct deriving_ledger *c, const struct lineage *f,
 			struct derived_holding *h)
@@ -178,9 +179,9 @@ static void name_merged(const struct deriving_ledger *c, const struct lineage *f
 	}
 }
 
-/* ---- rows that prices of these days are compared with ---- */
+/* ---- rows that recent prices are compared with ---- */
 
-/* The rows of an asset in (after, until]; they are the last ones or nearly so. */
+/* The rows of an asset in (after, until], which are near its end. */
 static size_t rows_between(const struct ledger_asset *a, struct day after, struct day until,
 			   size_t *first)
 {
@@ -196,7 +197,7 @@ static size_t rows_between(const struct ledger_asset *a, struct day after, struc
 	return end - begin;
 }
 
-/* Splits from before @first: a last price may be older than the recent rows. */
+/* Splits before @first: a last price may be older than the recent rows. */
 static size_t copy_splits(const struct ledger_asset *a, size_t first, struct ledger_row *out)
 {
 	size_t n = 0;
@@ -211,7 +212,7 @@ static size_t copy_splits(const struct ledger_asset *a, size_t first, struct led
 	return n;
 }
 
-/* The recent rows of all papers, and every split: one run of the ledger, or a copy. */
+/* The recent rows of all papers, and every split: a stretch of the ledger, or a copy. */
 static void hand_recent(const struct deriving_ledger *c, const struct lineage *f,
 			struct derived_holding *h)
 {
@@ -243,7 +244,7 @@ static void hand_recent(const struct deriving_ledger *c, const struct lineage *f
 	h->recent = all;
 }
 
-/* A lineage's price of a day is that of the ticker that traded then. */
+/* A lineage's price of a day is that of the ticker traded then. */
 static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct lineage_fold *w,
 				  struct derived_holding *h)
 {
@@ -264,7 +265,7 @@ static enum calc_err hand_tickers(const struct deriving_ledger *c, const struct 
 	return err;
 }
 
-/* A result is the sum of its months as they are shown (17). */
+/* A result is the sum of its months as shown (17). */
 static enum calc_err show_realized(struct position *p)
 {
 	bool range = false;
@@ -317,7 +318,7 @@ static enum calc_err hand_out(const struct deriving_ledger *c, const struct line
 	return hand_tickers(c, w, h);
 }
 
-/* ---- one after the other ---- */
+/* ---- concatenation ---- */
 
 static enum calc_err begin_lineage(const struct deriving_ledger *c, struct lineage_fold *w)
 {
@@ -346,7 +347,10 @@ static enum calc_err finish_lineage(struct deriving_ledger *c, struct lineage_fo
 	return err == CALC_OK ? give_holding(c, w) : err;
 }
 
-/* Where no payment lowers a cost the fold comes first: it says what was held on the days that entitle. */
+/*
+ * When no payment lowers a cost, the fold comes first: it gives the quantities held on the days of
+ * entitlement.
+ */
 static enum calc_err make_lineage(struct deriving_ledger *c, struct lineage_fold *w)
 {
 	enum calc_err err;
@@ -374,7 +378,7 @@ static int issuer_order(const void *a, const void *b)
 	return order ? order : (x > y) - (x < y);
 }
 
-/* What the other papers of a company paid, by month; a company has two or three. */
+/* Payments of the company's other papers, by month; a company has two or three papers. */
 static struct months paid_by_others(const struct deriving_ledger *c,
 				    struct lineage_fold *const *same, size_t n,
 				    const struct lineage_fold *but, bool *range)
@@ -405,7 +409,7 @@ static struct months paid_by_others(const struct deriving_ledger *c,
 	return sum;
 }
 
-/* Papers of one company are derived again, each knowing what the others were paid. */
+/* Derives papers of one company again, each with the payments of the others. */
 static enum calc_err rederive_company(struct deriving_ledger *c, struct lineage_fold **same,
 				      size_t n)
 {
@@ -423,7 +427,7 @@ static enum calc_err rederive_company(struct deriving_ledger *c, struct lineage_
 	return range ? CALC_RANGE : err;
 }
 
-/* Papers of one company that paid are derived once more, together; what was finished, again. */
+/* Derives the paying papers of one company once more, together; replaces finished ones. */
 static enum calc_err meet_companies(struct deriving_ledger *c)
 {
 	struct lineage_fold **paying = pool_array(c->pool, struct lineage_fold *, c->n);
@@ -450,7 +454,7 @@ static enum calc_err meet_companies(struct deriving_ledger *c)
 	return err;
 }
 
-/* ---- how long it holds ---- */
+/* ---- period of validity ---- */
 
 static void sooner(struct deriving_ledger *c, struct day day)
 {
@@ -458,7 +462,7 @@ static void sooner(struct deriving_ledger *c, struct day day)
 		c->out.until = day;
 }
 
-/* Lists ascend: their first day after as_of is the one that counts. */
+/* Lists ascend: the first day after as_of counts. */
 static void find_until_of_asset(struct deriving_ledger *c, const struct ledger_asset *a)
 {
 	for (size_t i = a->n_rows; i && day_before(c->as_of, a->rows[i - 1].day); i--)
@@ -500,7 +504,7 @@ static void find_until(struct deriving_ledger *c)
 
 /* ---- the whole ---- */
 
-/* Each lineage with the number of assets from the start of the ledger that has all of its own. */
+/* Each lineage, with the number of leading assets of the ledger that include all of its own. */
 static void plan_lineages(struct deriving_ledger *c)
 {
 	const struct lineage *lineages =
@@ -585,7 +589,7 @@ enum calc_err ledger_derive_end(struct deriving_ledger *c, struct derived *out)
 	if (err != CALC_OK)
 		return err;
 	find_until(c);
-	pool_free(c->lineages); /* of many assets the largest of all that is made */
+	pool_free(c->lineages); /* for many assets, the largest allocation */
 	*out = c->out;
 	return CALC_OK;
 }

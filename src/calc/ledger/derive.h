@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * derive.h: what a ledger comes to before any price is known, whole or after few changes.  The room's
- * public header.
+ * derive.h: the figures of a ledger before any price is known, derived in whole or after few changes.
+ * The room's public header.
  */
 #ifndef LASTRO_CALC_LEDGER_DERIVE_H
 #define LASTRO_CALC_LEDGER_DERIVE_H

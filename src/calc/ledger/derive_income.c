@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* derive_income.c: what a lineage of papers paid (doc/calculations.md 2), under whatever ticker. */
+/* derive_income.c: payments of a lineage of papers (doc/calculations.md 2), under any of its tickers. */
 #include "config.h"
 
 #include "calc/ledger/deriving.h"
@@ -100,7 +100,7 @@ enum calc_err derive_income(const struct deriving_ledger *c, struct lineage_fold
 		.elsewhere = elsewhere,
 	};
 
-	w->in.returns = NULL; /* of an earlier time */
+	w->in.returns = NULL; /* left from an earlier derivation */
 	w->in.n_returns = 0;
 	if (w->folded && w->lineage->n_tickers == 1) {
 		in.steps = w->brl.steps;

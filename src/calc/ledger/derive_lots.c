@@ -2,7 +2,7 @@
 /*
  * derive_lots.c: the lots of a holding with contracted terms (doc/calculations.md 4.5, 4.7).
  *
- * Paper that another one succeeded has none: terms are one paper's.
+ * A paper with a successor has none: terms belong to one paper.
  */
 #include "config.h"
 
@@ -10,7 +10,7 @@
 
 #include "core/pool.h"
 
-/* What the paper paid: before tax where that is known, for so much left its value (4.7). */
+/* The payment of a paper: before tax if known, since that amount left its value (4.7). */
 static struct accrual_payment *payments_of(const struct deriving_ledger *c,
 					   const struct lineage_fold *w, size_t *n)
 {

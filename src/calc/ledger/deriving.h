@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * deriving.h: a ledger being derived.
+ * deriving.h: a ledger while it is being derived.
  *
  * Internal to derive, and open to calc/explain, which folds the same inputs again.
  */
@@ -11,34 +11,33 @@
 #include "calc/ledger/derived.h"
 #include "calc/ledger/lineage.h"
 
-/* A holding in the making. */
+/* A holding while it is being derived. */
 struct lineage_fold {
 	const struct lineage *lineage;
 	const struct market_symbol *market; /* of today's ticker */
 	struct fold_input in;
 	struct fold_output brl, native;
 	struct income_output income;
-	bool folded;   /* before its income, which changes nothing of the fold */
-	size_t needs;  /* so many assets of the ledger hold all of its rows */
-	size_t passed; /* how many spin-offs a cost that it received may have come through */
-	struct spin_link **spins; /* that it gives or receives, ascending by day */
+	bool folded;   /* before its income, which does not affect the fold */
+	size_t needs;  /* number of leading assets of the ledger that include all of its rows */
+	size_t passed; /* longest chain of spin-offs through which a received cost came */
+	struct spin_link **spins; /* given or received, ascending by day */
 	size_t n_spins;
 	bool finished;
 };
 
-#define SPINS_PASSED_MAX                                                                           \
-	((size_t)64) /* that a cost came through; what came through more is not known */
+#define SPINS_PASSED_MAX ((size_t)64) /* longest chain of spin-offs; beyond it a cost is unknown */
 
 /* A spin-off between two lineages, or inside one. */
 struct spin_link {
 	const struct spin_off *spin;
 	size_t from,
-		to; /* places of lineages; to: FOLD_ELSEWHERE where the ledger has no asset for it */
+		to; /* indices of lineages; to: FOLD_ELSEWHERE when the ledger has no asset for it */
 	size_t from_ticker, to_ticker;
-	size_t passed; /* how many spin-offs its cost may have come through, itself among them */
-	size_t needs;  /* so many assets of the ledger hold all that the giver's cost rests on */
+	size_t passed; /* length of the chain of spin-offs of its cost, including this one */
+	size_t needs;  /* number of leading assets that determine the giver's cost */
 	struct spin_source source; /* what it gave, */
-	bool folded;		   /* once it is known */
+	bool folded;		   /* its cost is known */
 };
 
 struct deriving_ledger {
@@ -53,40 +52,43 @@ struct deriving_ledger {
 	struct derived_ticker *tickers; /* of lineages that have one */
 	struct derived out;
 	struct aggregate aggregate; /* of the finished ones */
-	bool again;		    /* one of those was derived anew since: no longer */
+	bool again;		    /* a finished one was derived again: the aggregate is invalid */
 };
 
 /*
- * derive_lineages() - the lineages of c->ledger with what goes into their folds, income derived; the
- * folds are the caller's.
+ * derive_lineages() - the lineages of c->ledger with the inputs of their folds, income derived; the
+ * caller folds.
  */
 enum calc_err derive_lineages(struct deriving_ledger *c) MUST_CHECK;
 
 /* ---- spins.c ---- */
 
 /*
- * spins_link() - which lineages the spin-offs of c->ledger are between.  A lineage that receives needs what those
- * that give to it need.
+ * spins_link() - the lineages that the spin-offs of c->ledger connect.  A receiving lineage needs all
+ * that its givers need.
  */
 void spins_link(struct deriving_ledger *c);
 
-/* spins_hand() - into the input of the lineage at @place: what it gives, and what it received before @before. */
+/*
+ * spins_hand() - adds to the input of the lineage at @place the costs that it gives, and those that it
+ * received before @before.
+ */
 void spins_hand(const struct deriving_ledger *c, size_t place, struct day before,
 		struct fold_input *in);
 
 /* ---- derive_income.c ---- */
 
 /*
- * derive_income() - what a lineage was paid, from the rows of w->in.
- * @elsewhere: by month, what other papers of its company paid; NULL: they are not looked at
+ * derive_income() - the payments of a lineage, from the rows of w->in.
+ * @elsewhere: by month, payments of the company's other papers; NULL: ignores them
  */
 enum calc_err derive_income(const struct deriving_ledger *c, struct lineage_fold *w,
 			    const struct months *elsewhere) MUST_CHECK;
 
-/* may_lower_cost() - whether something that it was paid may give back capital. */
+/* may_lower_cost() - whether one of its payments may return capital. */
 bool may_lower_cost(const struct deriving_ledger *c, const struct lineage_fold *w);
 
-/* hand_lots() - the lots of a holding whose paper has terms, from its rows and what it paid. */
+/* hand_lots() - the lots of a holding whose paper has terms, from its rows and payments. */
 enum calc_err hand_lots(const struct deriving_ledger *c, const struct lineage_fold *w,
 			struct derived_holding *h) MUST_CHECK;
 

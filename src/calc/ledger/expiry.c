@@ -2,8 +2,9 @@
 /*
  * expiry.c: options that expire (doc/calculations.md 1.4).
  *
- * Statements date a sale by its settlement, so rows of some days after the expiry still count; only then is
- * what is left settled, dated on the expiry.  A cycle is of one series: codes come again.
+ * Statements date a sale by its settlement, so rows of some days after the expiry still count; only
+ * then is the remainder settled, dated on the expiry.  A cycle belongs to one series, since codes are
+ * reused.
  */
 #include "config.h"
 
@@ -33,7 +34,7 @@ static void report_side(struct replay *r, const struct ticker_state *p, bool ope
 	};
 }
 
-/* A bonus while it is written stands beside the short: both sides end. */
+/* A bonus while the option is written leaves stock beside the short: both sides end. */
 static void report_end(struct replay *r, const struct ticker_state *p, bool open)
 {
 	if (p->short_qty.e8 > 0)
@@ -62,7 +63,7 @@ void expiry_settle(struct replay *r, struct ticker_state *p, struct day day)
 		p->qty.e8 = 0;
 		p->short_qty.e8 = 0;
 	} else {
-		while (something_left(p)) /* a side at a time */
+		while (something_left(p)) /* one side at a time */
 			replay_forfeit(r, p, p->expiry);
 	}
 	p->cycle = false;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fold.c: walk the days of a ledger in the order of doc/calculations.md 1.2.
+ * fold.c: walks the days of a ledger in the order of doc/calculations.md 1.2.
  *
- * A day: spin-offs, successions, splits, adjustments, capital returns, trades.  One ticker whose rows are all
- * there is takes a direct pass; reference events, capital returns and predecessors are merged in by
- * day.  The same walk without money gives the quantities that decide who is entitled to income
- * (2.2).
+ * A day: spin-offs, successions, splits, adjustments, capital returns, trades.  One ticker with only
+ * rows takes a direct pass; reference events, capital returns and predecessors are merged in by day.
+ * The same walk without money gives the quantities that decide who is entitled to income (2.2).
  */
 #include "config.h"
 
@@ -13,7 +12,7 @@
 
 /* ---- one day of one ticker ---- */
 
-/* What happens to a ticker on a day besides its successions. */
+/* A ticker's entries of a day, except successions. */
 struct day_work {
 	struct day day;
 	const struct ledger_row *rows;
@@ -26,8 +25,8 @@ struct day_work {
 };
 
 /*
- * Without money the order of the trades is of no weight: what is sold beyond the stock is cut at
- * the end of the day.  Not so where a short may stand beside stock.
+ * Without money the order of trades does not matter: sales beyond the stock are cut off at the end of
+ * the day.  Not when a short may exist beside stock.
  */
 static void net_trades(struct replay *r, struct ticker_state *p, const struct ledger_row *rows,
 		       size_t n)
@@ -72,7 +71,7 @@ static enum calc_err run_events(struct replay *r, const struct day_work *w, enum
 	return err;
 }
 
-/* A day of one entry and nothing else: most days of most ledgers. */
+/* A day with a single entry: most days of most ledgers. */
 static enum calc_err run_row(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
 	if (ledger_row_contradicts(row))
@@ -129,7 +128,7 @@ static enum calc_err run_day(struct replay *r, struct ticker_state *p, const str
 
 /* ---- the walk ---- */
 
-/* Whose quantities are recorded during the walk; NULL where the whole fold is, with its costs. */
+/* Records only quantities during the walk; NULL for a full fold with costs. */
 struct tracking {
 	struct qty_steps *steps;
 	size_t size;
@@ -147,7 +146,7 @@ static struct qty held(struct replay *r, size_t ticker)
 	return sum;
 }
 
-/* Quantity and cost after a day, where it changed them. */
+/* Records quantity and cost after a day that changed them. */
 static void note_step(struct replay *r, struct day day)
 {
 	struct fold_output *out = &r->out;
@@ -204,7 +203,7 @@ static void count_rows(struct replay *r, const struct fold_asset *a, size_t n)
 	pos->tx_count += n;
 }
 
-/* One ticker and nothing but its rows. */
+/* One ticker with nothing but rows. */
 static enum calc_err walk_rows(struct replay *r, struct tracking *t)
 {
 	const struct fold_asset *a = r->in->assets;
@@ -232,7 +231,7 @@ static enum calc_err walk_rows(struct replay *r, struct tracking *t)
 
 /* How far each source has been walked. */
 struct cursors {
-	size_t *row, *event; /* an element an asset */
+	size_t *row, *event; /* one element per asset */
 	size_t *gathered;    /* rows of the day, likewise */
 	size_t succession, returned, spin;
 	struct day day; /* being walked */
@@ -286,7 +285,7 @@ static size_t events_of_day(const struct fold_asset *a, size_t from, struct day 
 	return i - from;
 }
 
-/* A capital return names no ticker: it goes to the newest one that is held. */
+/* A capital return names no ticker: it goes to the newest held one. */
 static size_t ticker_of_returns(const struct replay *r)
 {
 	for (size_t i = r->n_tickers; i-- > 0;)
@@ -295,7 +294,10 @@ static size_t ticker_of_returns(const struct replay *r)
 	return (size_t)(replay_ticker(r, r->in->n_assets - 1) - r->tickers);
 }
 
-/* Of the day's rows of the tickers that @ticker answers for, the one inserted first of those left; or NULL. */
+/*
+ * Among the remaining rows of the day of the tickers that @ticker stands for, the one inserted first;
+ * or NULL.
+ */
 static const struct ledger_row *next_inserted(const struct replay *r, const struct cursors *c,
 					      size_t ticker)
 {
@@ -322,8 +324,7 @@ static const struct ledger_row *next_inserted(const struct replay *r, const stru
 	return first;
 }
 
-/* The day's rows of the tickers that @ticker answers for; those that a succession absorbs left out.
- */
+/* The day's rows of the tickers that @ticker stands for, without those that a succession absorbs. */
 static void gather_rows(struct replay *r, const struct cursors *c, size_t ticker,
 			struct day_work *w)
 {
@@ -440,7 +441,7 @@ static enum calc_err walk_lineage(struct replay *r, struct tracking *t)
 	return CALC_OK;
 }
 
-/* The journal names tickers by their place. */
+/* The journal names tickers by index. */
 static void note_tickers(struct replay *r)
 {
 	struct journal *j = r->journal;

@@ -8,7 +8,7 @@
 #include "calc/amounts/amounts.h"
 #include "calc/ledger/journal.h"
 
-/* One asset of a lineage (a ticker and its predecessors), with what the fold needs to know of it. */
+/* One asset of a lineage (a ticker and its predecessors), with the fold's data about it. */
 struct fold_asset {
 	const char *symbol;
 	const struct ledger_row *rows; /* ascending by day, order of insertion within */
@@ -17,12 +17,12 @@ struct fold_asset {
 	size_t n_events;		      /* 0 when meta declines them */
 };
 
-/* What income was derived from, for who explains it; empty where figures come from the cache. */
+/* The source of income, for explanations; empty when figures come from the cache. */
 struct income_origin {
 	const struct income_row *row;		 /* of the ledger, or NULL */
 	const struct distribution *distribution; /* of the calendar, or NULL */
-	struct day right;			 /* last day that gave the right to it */
-	struct qty entitled;			 /* held at the end of it */
+	struct day right;			 /* last day of entitlement */
+	struct qty entitled;			 /* held at the end of that day */
 	struct percent tax;			 /* the rate */
 };
 
@@ -33,21 +33,21 @@ struct capital_return {
 	struct income_origin origin;
 };
 
-/* What a day's flow was, for XIRR (6.1), history (7) and TWR (6.2). */
+/* The kind of a day's flow, for XIRR (6.1), history (7) and TWR (6.2). */
 enum flow_kind { FLOW_BUY, FLOW_SELL, FLOW_ADJUST, FLOW_CAPITAL, FLOW_SHORT_RESULT };
 
 /*
  * A line of the table of 1.10.  A row may give two: the part matched as a day trade and the rest, or
- * the covered part of a sale and a mark (known false, quantity 0) for the part sold without stock.
+ * the covered part of a sale and a marker (known false, quantity 0) for the uncovered part.
  */
 struct fold_flow {
 	struct day day;
 	enum flow_kind kind;
 	struct money
-		amount; /* investor's side, in the fold's currency: a purchase is negative; 0 unless known */
+		amount; /* investor's side, in the fold's currency: negative for a purchase; 0 unless known */
 	bool known;	    /* false: "series null", no XIRR is defined */
-	bool at_market;	    /* TWR takes qty at the price of the day instead of the amount */
-	bool of_succession; /* FLOW_CAPITAL: the cash of one, no capital that was given back */
+	bool at_market;	    /* TWR values qty at the day's price instead of using the amount */
+	bool of_succession; /* FLOW_CAPITAL: cash of a succession, not a capital return */
 	struct qty qty;	    /* moved; signed for FLOW_ADJUST, else > 0 or 0 */
 };
 
@@ -58,11 +58,14 @@ struct spin_part {
 	struct money cost;
 };
 
-/* What another lineage gave, by its own folds: in its currency, and in reais where that is another one. */
+/*
+ * A cost given by another lineage, from its own folds: in its currency, and in reais when that is not
+ * the real.
+ */
 struct spin_source {
 	const struct fold_input
-		*in;  /* that lineage, with what it received before the day; for who explains it */
-	size_t place; /* of the spin-off in in->spins */
+		*in;  /* that lineage, with what it received before the day; for explanations */
+	size_t place; /* index of the spin-off in in->spins */
 	struct spin_part native, brl;
 };
 
@@ -70,8 +73,8 @@ struct spin_source {
 #define FOLD_ELSEWHERE SIZE_MAX
 struct fold_spin {
 	const struct spin_off *spin;
-	size_t from, to;		  /* places in fold_input.assets, or FOLD_ELSEWHERE */
-	const struct spin_source *source; /* where from is FOLD_ELSEWHERE */
+	size_t from, to;		  /* indices of fold_input.assets, or FOLD_ELSEWHERE */
+	const struct spin_source *source; /* when from is FOLD_ELSEWHERE */
 };
 
 struct fold_input {
@@ -92,10 +95,10 @@ struct fold_input {
 	struct day as_of;
 	/* BRL side of a foreign asset: amounts of a row times the official rate of its date. */
 	const struct fx_series *convert; /* NULL: amounts stay in the rows' currency */
-	struct journal *journal;	 /* fold() notes here what it did; NULL: it does not */
+	struct journal *journal;	 /* fold() writes its actions here; NULL: none */
 };
 
-/* What the end of a day left, until the next step. */
+/* The state at the end of a day, until the next step. */
 struct fold_step {
 	struct day day;
 	struct qty qty;
@@ -107,7 +110,7 @@ struct fold_step {
 struct own_split {
 	struct day day;
 	struct ratio ratio;
-	size_t ticker; /* place of the asset in fold_input.assets */
+	size_t ticker; /* index of the asset in fold_input.assets */
 };
 
 struct fold_output {
@@ -136,8 +139,8 @@ struct fold_output {
 enum calc_err fold(void *pool, const struct fold_input *in, struct fold_output *out) MUST_CHECK;
 
 /*
- * quantity_at() - what the lineage holds after the rows of @day, reference events applied.  What it
- * held before them is quantity_at(the day before).
+ * quantity_at() - the lineage's quantity after the rows of @day, reference events applied.  The
+ * quantity before them is quantity_at(the day before).
  */
 enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day,
 			  struct qty *out) MUST_CHECK;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * income.c: what was credited, from the ledger's income rows and the calendar of distributions.
+ * income.c: credited income, from the ledger's income rows and the calendar of distributions.
  *
- * A calendar entry becomes income when somebody was entitled to it, its payment falls outside what
- * the imported files cover, and no row of the ledger has it already (doc/calculations.md 2.1).
+ * A calendar entry becomes income when the holding was entitled to it, its payment falls outside the
+ * intervals of imported files, and no row of the ledger repeats it (doc/calculations.md 2.1).
  */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 #include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
-#define PAIR_DAYS 5 /* between a calendar entry and the row that repeats it */
+#define PAIR_DAYS 5 /* most days between a calendar entry and the row that repeats it */
 
 /* 2026-01-01, when LC 224/2025 and Law 15.270/2025 took effect. */
 #define NEW_RULES ((struct day){ 20454 })
@@ -25,7 +25,7 @@
 #define DIVIDEND_RATE 10
 #define DIVIDEND_LIMIT ((struct money){ 50000 * E8 }) /* a month, from one company */
 
-/* A distribution somebody was entitled to. */
+/* A distribution with an entitled quantity. */
 struct due {
 	const struct distribution *distribution;
 	struct money gross;
@@ -40,8 +40,8 @@ struct deriving {
 	struct due *due;
 	size_t n_due;
 	size_t n_rows;		 /* income rows up to as_of */
-	bool *used;		 /* an income row: paired with a distribution */
-	struct qty_steps *steps; /* an asset of the lineage; items NULL until needed */
+	bool *used;		 /* per income row: paired with a distribution */
+	struct qty_steps *steps; /* one per asset of the lineage; items NULL until needed */
 	bool *stepped;
 	bool range;
 };
@@ -79,8 +79,7 @@ static enum calc_err steps_of(struct deriving *d, const char *symbol, const stru
 	*out = &d->steps[i];
 	if (d->stepped[i])
 		return CALC_OK;
-	/* Of a single asset the whole lineage is wanted: its successor may have no asset of its own.
-	 */
+	/* For a single asset use the whole lineage: its successor may have no asset of its own. */
 	err = quantity_steps(d->pool, ledger,
 			     ledger->n_assets == 1 ? NULL : ledger->assets[i].symbol, &d->steps[i]);
 	d->stepped[i] = true;
@@ -115,7 +114,7 @@ static enum calc_err add_due(struct deriving *d, const struct distribution *p)
 	else if (p->ex_known)
 		due.right = day_plus(p->ex_day, -1);
 	else
-		return CALC_OK; /* nobody can say who is entitled */
+		return CALC_OK; /* entitlement cannot be determined */
 	err = find_entitled(d, p, &due);
 	if (err != CALC_OK)
 		return err;
@@ -186,7 +185,7 @@ static size_t first_row(const struct deriving *d, struct day day)
 	return low;
 }
 
-/* A free row of the distribution's group paid on @day. */
+/* An unpaired row of the distribution's group paid on @day. */
 static bool take_row(struct deriving *d, const struct distribution *p, struct day day)
 {
 	for (size_t i = first_row(d, day);
@@ -198,7 +197,7 @@ static bool take_row(struct deriving *d, const struct distribution *p, struct da
 	return false;
 }
 
-/* Nearest first: all pairs of the same day before any pair a day apart. */
+/* Nearest first: pairs all entries of the same day before any a day apart. */
 static void pair_rows(struct deriving *d)
 {
 	if (!d->n_rows || !d->n_due)
@@ -222,7 +221,7 @@ static bool is_taxed_dividend(const struct income_input *in, const struct distri
 	       !day_before(p->pay_day, NEW_RULES);
 }
 
-/* What other assets of the company were paid in a month. */
+/* Payments of the company's other assets in a month. */
 static struct money paid_elsewhere(const struct months *m, struct month month)
 {
 	for (size_t i = 0; m && i < m->n; i++)
@@ -231,7 +230,7 @@ static struct money paid_elsewhere(const struct months *m, struct month month)
 	return (struct money){ 0 };
 }
 
-/* Everything that the company paid in the month of the distribution, in rows and calendar. */
+/* All payments of the company in the month of the distribution, from rows and calendar. */
 static bool month_over_limit(struct deriving *d, const struct distribution *p)
 {
 	struct month month = day_month(p->pay_day);
@@ -273,7 +272,7 @@ static struct percent tax_rate(struct deriving *d, const struct distribution *p)
 	case INCOME_JCP:
 		return jcp_rate(p);
 	case INCOME_DIVIDEND:
-	case INCOME_YIELD: /* what a foreign fund pays is a dividend abroad */
+	case INCOME_YIELD: /* payments of a foreign fund are dividends abroad */
 		if (foreign)
 			return (struct percent){ FOREIGN_RATE * E8 };
 		if (is_taxed_dividend(d->in, p) && month_over_limit(d, p))
@@ -293,7 +292,7 @@ static struct money tax_of(struct deriving *d, const struct due *due, struct per
 		dec_mul_div_half_away(due->gross.e8, rate.e8, 100 * E8, &d->range) });
 }
 
-/* ---- what comes out ---- */
+/* ---- results ---- */
 
 static struct income_entry entry_of_due(struct deriving *d, const struct due *due)
 {
@@ -352,7 +351,7 @@ static void add_month(struct deriving *d, struct months *by, struct day day, str
 static void add_entry(struct deriving *d, struct income_output *out, struct income_entry e)
 {
 	if (income_lowers_cost(e.kind)) {
-		if (!out->returns) /* few papers have one */
+		if (!out->returns) /* few papers have any */
 			out->returns =
 				pool_array(d->pool, struct capital_return, d->n_rows + d->n_due);
 		out->returns[out->n_returns++] =
@@ -368,8 +367,7 @@ static void add_entry(struct deriving *d, struct income_output *out, struct inco
 	out->entries[out->n_entries++] = e;
 }
 
-/* Dividends that the R$ 50,000 test counts: gross where that is known, net in rows of the ledger.
- */
+/* Dividends that the R$ 50,000 test counts: gross if known, net in rows of the ledger. */
 static void add_tested(struct deriving *d, struct income_output *out, const struct income_entry *e,
 		       bool taxed)
 {
@@ -437,7 +435,7 @@ enum calc_err income_derive(void *pool, const struct income_input *in, struct in
 		return err;
 	pair_rows(&d);
 	made = merged(&d);
-	drop_work(&d); /* the next paper's goes to the same memory, which is warm */
+	drop_work(&d); /* the next paper reuses the same memory, which is in the CPU's cache */
 	if (d.range)
 		return CALC_RANGE;
 	*out = made;

@@ -22,11 +22,11 @@ struct income_input {
 	enum currency currency;
 	const struct fold_input
 		*ledger; /* for the entitled quantity (2.2); its returns are not read */
-	/* Of a single ticker, what its fold already found of that; NULL: a pass of its own finds it. */
+	/* of a single ticker: the steps that its fold found; NULL: found by another pass */
 	const struct fold_step *steps;
 	size_t n_steps;
 	const struct distribution
-		*calendar; /* ascending by pay_day; those without one are skipped */
+		*calendar; /* ascending by pay_day; entries without one are skipped */
 	size_t n_calendar;
 	const struct income_row
 		*imported; /* rows of the ledger, imported or typed, ascending by pay_day */
@@ -35,7 +35,7 @@ struct income_input {
 	size_t n_coverage;
 	struct day as_of;
 	const struct fx_series *usd; /* for a foreign asset */
-	/* What other assets of the same company add to the R$ 50,000 test; NULL: nothing. */
+	/* Payments of the company's other assets for the R$ 50,000 test; NULL: none. */
 	const struct months *elsewhere; /* ascending */
 };
 
@@ -47,19 +47,22 @@ struct income_output {
 	struct money received; /* BRL */
 	struct money native_received;
 	struct months by_month; /* BRL */
-	struct months tested;	/* what this asset adds to the R$ 50,000 test */
+	struct months tested;	/* what this asset contributes to the R$ 50,000 test */
 };
 
-/* income_lowers_cost() - whether a payment of this kind gives back capital: it is due before the fold. */
+/*
+ * income_lowers_cost() - whether a payment of this kind returns capital: it must be known before the
+ * fold.
+ */
 bool income_lowers_cost(enum income_kind kind);
 
 /*
- * income_derive() - what was credited up to as_of: rows of the ledger, and the calendar where no row
- * and no imported file speaks (2.1).
+ * income_derive() - credited income up to as_of: rows of the ledger, and the calendar when neither a
+ * row nor an imported file covers it (2.1).
  *
  * The R$ 50,000 test (2.3) is per company and month: two assets of one company (ON and PN) are first
- * derived apart, then again with what the other one adds.  Dividends that are rows of the ledger count by
- * their net amount.  Amounts are rounded to the cent when they arise.  CALC_ORDER when rows or
+ * derived separately, then again with the other's contribution.  Dividends that are rows of the ledger
+ * count by their net amount.  Amounts are rounded to the cent when they arise.  CALC_ORDER when rows or
  * calendar are not ascending; the errors of fold() for the ledger.  @out is untouched unless CALC_OK.
  * O(rows + distributions log rows).
  */

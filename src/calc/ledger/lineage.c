@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lineage.c: which ledger assets are one holding (doc/calculations.md 1.7).
+ * lineage.c: groups ledger assets into holdings by succession (doc/calculations.md 1.7).
  *
- * From each asset its successions are followed to today's ticker.  The next ticker on that road
- * that has an asset in the ledger takes it in; an asset that nobody takes in is a head.  Two old
- * tickers that became one ticker without an asset stay two holdings, each under its old symbol.
+ * From each asset its successions are followed to today's ticker.  The next ticker on that way that has
+ * an asset in the ledger absorbs it; an asset that none absorbs is a head.  Two old tickers that became
+ * one ticker without an asset stay two holdings, each under its old symbol.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-#define LONGEST_CHAIN 32 /* a ring of renames ends here */
+#define LONGEST_CHAIN 32 /* limit that stops a cycle of renames */
 
 struct finder {
 	const struct succession **by_from; /* ascending by (from, day), up to as_of */
@@ -72,7 +72,7 @@ static const struct succession *next_succession(const struct finder *f, const ch
 	return f->by_from[lo];
 }
 
-/* The road of an asset to today's ticker, its own paper first; returns how many successions. */
+/* The way of an asset to today's ticker, its own paper first; returns the number of successions. */
 static size_t walk(const struct finder *f, const struct ledger_asset *asset,
 		   const struct succession *road[LONGEST_CHAIN])
 {
@@ -94,7 +94,10 @@ static size_t walk(const struct finder *f, const struct ledger_asset *asset,
 	return n;
 }
 
-/* Whether @to may take it in: of another class only where no other asset has its ticker, or the two would be one. */
+/*
+ * Whether @to may absorb it: an asset of another class only when no other asset has its ticker, since
+ * those two would become one.
+ */
 static bool is_taken(const struct finder *f, const struct ledger_asset *asset,
 		     const struct ledger_asset *to)
 {
@@ -102,7 +105,7 @@ static bool is_taken(const struct finder *f, const struct ledger_asset *asset,
 		      !asset_find(&f->assets, asset->symbol, asset->type, asset->currency, asset));
 }
 
-/* Who takes the asset in, or NULL for a head. */
+/* The asset that absorbs it, or NULL for a head. */
 static const struct ledger_asset *parent_of(const struct finder *f,
 					    const struct ledger_asset *asset)
 {
@@ -139,7 +142,7 @@ static void add_succession(struct lineage *fam, const struct succession *s)
 	fam->successions[fam->n_successions++] = *s;
 }
 
-/* Papers and successions on the road of one member. */
+/* Papers and successions on the way of one member. */
 static void add_member(const struct finder *f, struct lineage *fam,
 		       const struct ledger_asset *asset)
 {
@@ -153,7 +156,7 @@ static void add_member(const struct finder *f, struct lineage *fam,
 	}
 }
 
-/* The last of those who take an asset in, each the one before. */
+/* The last asset of the chain of absorptions. */
 static const struct ledger_asset *head_of(const struct finder *f, const struct ledger_asset *asset)
 {
 	for (int step = 0; step < LONGEST_CHAIN; step++) {
@@ -166,7 +169,7 @@ static const struct ledger_asset *head_of(const struct finder *f, const struct l
 	return asset;
 }
 
-/* Lineages of a ledger where successions matter: members are gathered under their heads. */
+/* Lineages of a ledger with successions: groups members under their heads. */
 static size_t gather(void *pool, const struct finder *f, const struct ledger *ledger,
 		     struct lineage *out)
 {

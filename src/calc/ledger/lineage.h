@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * lineage.h: which ledger assets are one holding, because a paper succeeded another
- * (doc/calculations.md 1.7).
- */
+/* lineage.h: groups ledger assets into holdings by succession (doc/calculations.md 1.7). */
 #ifndef LASTRO_CALC_LEDGER_LINEAGE_H
 #define LASTRO_CALC_LEDGER_LINEAGE_H
 
@@ -24,10 +21,9 @@ struct lineage {
 };
 
 /*
- * lineages_find() - every asset of the ledger is in exactly one lineage; heads in the ledger's
- * order.
- * @as_of: successions after this day are not known yet
- * @n:     how many
+ * lineages_find() - every asset of the ledger is in exactly one lineage; heads in the ledger's order.
+ * @as_of: ignores successions after this day
+ * @n:     their number
  *
  * O(assets x log).  Points into @ledger and @market.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rederive.c: what a ledger comes to after few of its assets were touched.
+ * rederive.c: derives a ledger after few of its assets were touched.
  *
- * The touched assets are derived anew and put in the place of what they were.  Pointers into the old
- * list of assets move to the new one.
+ * The touched assets are derived again and replace their old figures.  Pointers into the old list of
+ * assets are moved to the new one.
  */
 #include "config.h"
 
@@ -39,7 +39,7 @@ bool rederive_gone(struct rederivation *r)
 	return true;
 }
 
-/* Both ascend: cached ones that were not touched, and the touched ones that are there. */
+/* Both ascend: untouched cached assets, and the touched ones that still exist. */
 static void merge_assets(struct rederivation *r)
 {
 	size_t room = r->cached_ledger.n_assets + r->now.n_assets, n = 0, at = 0;
@@ -83,7 +83,7 @@ static const struct ledger_asset *moved(const struct rederivation *r,
 	return NULL; /* unreachable: an untouched asset stays */
 }
 
-/* A list of its own: what was cached stays as it is. */
+/* A new list: the cached one must not change. */
 static void move_merged(const struct rederivation *r, struct derived_holding *h)
 {
 	const struct ledger_asset **merged =
@@ -136,7 +136,7 @@ static const char *issuer_of(const struct rederivation *r, const struct ledger_a
 	return s ? s->issuer : NULL;
 }
 
-/* Whether another paper of the same company is held: the R$ 50,000 test is theirs together (2.3). */
+/* Whether another paper of the same company is held: they share the R$ 50,000 test (2.3). */
 static bool shares_company(const struct rederivation *r, const struct derived_holding *h, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -153,7 +153,7 @@ static bool shares_company(const struct rederivation *r, const struct derived_ho
 	return false;
 }
 
-/* The list of holdings as it will be, in the order of the assets. */
+/* The new list of holdings, in the order of the assets. */
 static void merge_holdings(struct rederivation *r)
 {
 	const struct derived *cached = &r->cached;

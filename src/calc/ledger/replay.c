@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * replay.c: what each ledger entry does to quantity, cost, results and flows.
+ * replay.c: the effect of each ledger entry on quantity, cost, results and flows.
  *
  * A cycle starts when the quantity leaves zero and ends when it returns there; the cost and its
  * knownness belong to the cycle, cost_basis_known and realized_known to the whole ledger (1.3).
@@ -11,9 +11,9 @@
 
 #include "calc/amounts/amounts.h"
 
-/* ---- what comes out ---- */
+/* ---- output ---- */
 
-/* Arrays grow by doubling: as many blocks as the logarithm of what comes out, none an entry. */
+/* Arrays grow by doubling: few blocks, none per entry. */
 #define GROW(r, items, type, n, size)                                                              \
 	do {                                                                                       \
 		if ((n) == (size)) {                                                               \
@@ -22,7 +22,7 @@
 		}                                                                                  \
 	} while (0)
 
-/* The first block has room for a flow a row, which is all that most ledgers have. */
+/* The first block has room for a flow per row, enough for most ledgers. */
 void replay_grow_flows(struct replay *r)
 {
 	size_t rows = 0;
@@ -51,7 +51,7 @@ void replay_realize(struct replay *r, struct day day, struct money result)
 	by->items[by->n++] = (struct month_amount){ month, result };
 }
 
-/* As replay_realize(), of a month that need not be the newest. */
+/* As replay_realize(), for a month that need not be the newest. */
 static void realize_late(struct replay *r, struct day day, struct money result)
 {
 	struct months *by = &r->out.position.realized_by_month;
@@ -80,7 +80,7 @@ size_t replay_note(struct replay *r, struct journal_entry e)
 	struct journal *j = r->journal;
 
 	e.from = r->origin;
-	if (e.from.row) /* may stand in the day's scratch */
+	if (e.from.row) /* may point into the day's scratch rows */
 		e.from.row = pool_memdup(r->pool, e.from.row, sizeof(*e.from.row));
 	r->origin.row = NULL;
 	if (e.rated)
@@ -90,7 +90,7 @@ size_t replay_note(struct replay *r, struct journal_entry e)
 	return j->n++;
 }
 
-/* An act on a ticker that may be about to make a flow. */
+/* An action on a ticker that may be about to add a flow. */
 static void note_act(struct replay *r, enum journal_act act, const struct ticker_state *p,
 		     const struct trade *t, bool result)
 {
@@ -192,7 +192,7 @@ static void cycle_ends_at_zero(struct ticker_state *p)
 	p->unknown = false;
 }
 
-/* The share of the cost that leaves with @q; all of it, to the last place, with the last unit. */
+/* The share of the cost that leaves with @q; the whole cost with the last unit. */
 static struct money take_cost(struct replay *r, struct ticker_state *p, struct qty q)
 {
 	struct money part = p->cost;
@@ -206,7 +206,7 @@ static struct money take_cost(struct replay *r, struct ticker_state *p, struct q
 
 /* ---- trades ---- */
 
-/* A purchase settles what was written first, at the mean of the stored proceeds (1.4). */
+/* A purchase first settles written options, at the mean of the stored proceeds (1.4). */
 static void cover_short(struct replay *r, struct ticker_state *p, struct trade *t)
 {
 	struct qty q = t->qty.e8 < p->short_qty.e8 ? t->qty : p->short_qty;
@@ -296,7 +296,7 @@ static void write_short(struct replay *r, struct ticker_state *p, const struct t
 	replay_flow(r, &(struct fold_flow){ .day = t->day, .kind = FLOW_SELL });
 }
 
-/* Rights that were received come in at no cost, which is known; their sale is never uncovered. */
+/* Received rights enter at a known cost of zero; their sale is never uncovered. */
 static void receive_rights(struct replay *r, struct ticker_state *p, const struct trade *t)
 {
 	if (!t->right || t->qty.e8 <= p->qty.e8)
@@ -334,7 +334,7 @@ void replay_sell(struct replay *r, struct ticker_state *p, const struct trade *t
 
 /* ---- options that expire ---- */
 
-/* A flow dated before others that are there; what the journal says of places moves along. */
+/* Inserts a flow dated before existing ones; the journal's indices are moved along. */
 static void flow_late(struct replay *r, const struct fold_flow *flow)
 {
 	struct fold_flow *all;
@@ -393,7 +393,7 @@ void replay_forfeit(struct replay *r, struct ticker_state *p, struct day expiry)
 	flow_late(r, &flow);
 }
 
-/* ---- what is not a trade ---- */
+/* ---- entries other than trades ---- */
 
 void replay_split(struct replay *r, struct ticker_state *p, struct day day, struct ratio ratio)
 {
@@ -428,8 +428,7 @@ void replay_bonus(struct replay *r, struct ticker_state *p, struct day day, stru
 	bool known = unit_cost != NULL;
 
 	p->qty = qty_add(p->qty, q, &r->range);
-	/* Without an official rate it enters at no cost: a bonus never makes the cost unknown
-	 * (1.6). */
+	/* Without an official rate it enters at no cost: a bonus never makes the cost unknown (1.6). */
 	if (known) {
 		cost = money_gross(q, *unit_cost, &r->range);
 		known = converted(r, day, &cost);
@@ -448,7 +447,7 @@ void replay_bonus(struct replay *r, struct ticker_state *p, struct day day, stru
 				     });
 }
 
-/* Custody moved elsewhere: the cost goes along, without result. */
+/* Custody moved elsewhere: the cost leaves with it, without a result. */
 static struct fold_flow adjust_out(struct replay *r, struct ticker_state *p,
 				   const struct ledger_row *row)
 {
@@ -539,7 +538,7 @@ static enum journal_cost credit_cost(const struct replay *r, const struct ticker
 {
 	if (p->waiting.waits && same_event(p->waiting.since, row->day))
 		return COST_COMES_BACK;
-	/* Another broker's credit of a spin-off finds the cost already there. */
+	/* Another broker's credit of a spin-off finds the cost already credited. */
 	if (p->qty.e8 > 0 &&
 	    ((p->spun && same_event(p->spun_on, row->day)) || has_counterpart(r, p, row)))
 		return COST_STAYS;
@@ -556,7 +555,7 @@ static void report_unexplained(struct replay *r, const struct ticker_state *p,
 		(struct unexplained){ row->day, row->qty, (size_t)(p - r->tickers) };
 }
 
-/* The credit that brings a cost back explains the debits whose cost waited. */
+/* The credit that brings a cost back explains the debits whose cost was waiting. */
 static void take_back_debits(struct replay *r, const struct ticker_state *p, struct day day)
 {
 	struct position *pos = &r->out.position;
@@ -579,7 +578,7 @@ static enum journal_cost cost_of_exchange(const struct replay *r, const struct t
 	return p->qty.e8 > 0 && -row->qty.e8 >= p->qty.e8 ? COST_WAITS : COST_STAYS;
 }
 
-/* What was left waiting earlier, in the same days, waits on with it. */
+/* A cost already waiting within the same days is added to this one. */
 void replay_wait(struct replay *r, struct ticker_state *p, struct day day, struct money cost,
 		 bool unknown)
 {
@@ -603,7 +602,7 @@ static void cost_comes_back(struct replay *r, struct ticker_state *p)
 	p->waiting = (struct waiting_cost){ 0 };
 }
 
-/* False where the amount is of a day without a rate. */
+/* False when the amount is of a day without a rate. */
 static bool cost_of_price(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
 	struct money cost =
@@ -617,7 +616,7 @@ static bool cost_of_price(struct replay *r, struct ticker_state *p, const struct
 	return true;
 }
 
-/* No flow comes of it: nothing was paid and nothing was got. */
+/* Adds no flow: no money moved. */
 static void incorporate(struct replay *r, struct ticker_state *p, const struct ledger_row *row)
 {
 	enum journal_cost cost = r->quantities ? COST_STAYS : cost_of_exchange(r, p, row);
@@ -701,7 +700,7 @@ void replay_return(struct replay *r, struct ticker_state *p, struct day day, str
 					     .flow = r->out.n_flows,
 				     });
 	if (!flow.known) {
-		/* The cost goes down by an amount that nobody knows. */
+		/* Lowers the cost by an unknown amount. */
 		flow.amount = (struct money){ 0 };
 		pos->basis_known = false;
 		if (qty_is_zero(p->qty))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * spins.c: the lineages that spin-offs are between (doc/calculations.md 1.7).
+ * spins.c: links the lineages that spin-offs connect (doc/calculations.md 1.7).
  *
- * Two papers of a spin-off stay two holdings: the fold of the new one is told what the old one gave.  That is found by
- * a fold of the old one with what it received on earlier days alone, so papers that give to each other in a circle
- * come to an end.
+ * The two papers of a spin-off stay two holdings: the fold of the new one gets the cost that the old
+ * one gave.  A fold of the old one with only what it received on earlier days determines it, so papers
+ * that give to each other in a cycle terminate.
  */
 #include "config.h"
 
@@ -65,7 +65,7 @@ static bool link_one(const struct deriving_ledger *c, const struct finder *f,
 	return giver.lineage != FOLD_ELSEWHERE;
 }
 
-/* What was received on the days before: links of one day give nothing to each other. */
+/* Costs received on earlier days: links of one day give nothing to each other. */
 static void count_needs(struct deriving_ledger *c)
 {
 	size_t end;
@@ -100,7 +100,7 @@ static void hang(struct deriving_ledger *c, size_t place, struct spin_link *l)
 	w->spins[w->n_spins++] = l;
 }
 
-/* To each lineage its own: counted, then hung. */
+/* Distributes the links to their lineages: counts them, then fills the lists. */
 static void hang_all(struct deriving_ledger *c)
 {
 	struct spin_link **all = pool_array(c->lineages, struct spin_link *, 2 * c->n_spins);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cohort_rank.c: what the observations of an object come to, and how objects are ordered by it
+ * cohort_rank.c: the value of an object from its observations, and the ranking of objects by it
  * (doc/calculations.md 13).
  *
- * Which observations are visible on a date, and their sum and extremes, the database says; the rules
- * about ends, bases and means are here.
+ * The database finds the observations visible on a date, their sum and extremes; this file has the
+ * rules about ends, bases and means.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* name_keys.c: tickers, tax ids, ISINs and codes as they are compared (doc/calculations.md 14, "Keys"). */
+/* name_keys.c: tickers, tax ids, ISINs and codes in comparable form (doc/calculations.md 14, "Keys"). */
 #include "config.h"
 
 #include "calc/names/names.h"
@@ -60,7 +60,7 @@ static bool looks_like_isin(const char *s, size_t n)
 	return n == 12 && is_letter(s[0]) && is_letter(s[1]) && is_digit(s[11]);
 }
 
-/* A name of fourteen letters is none: four digits at least, the last two among them. */
+/* A name of fourteen letters is not a tax id: at least four digits, the last two among them. */
 static bool looks_like_cnpj(const char *s, size_t n)
 {
 	size_t digits = 0;

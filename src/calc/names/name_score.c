@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * name_score.c: how much a name is like a query (doc/calculations.md 14, "Fuzzy score").
+ * name_score.c: the similarity of a name to a query (doc/calculations.md 14, "Fuzzy score").
  *
- * Beyond that rule: a word of the query that no name holds counts for a word of the name that is one
- * letter away, at four fifths.  Without it a typing error in a name of one word could never reach the
- * least score, since no word would be common.
+ * Beyond that rule: a word of the query that no name contains counts, at four fifths, for a word of the
+ * name that is one letter away.  Otherwise a typing error in a one-word name could never reach the
+ * minimum score, since no word would be common.
  */
 #include "config.h"
 
@@ -16,7 +16,7 @@
 
 #define GENERIC_WEIGHT 0.3
 #define CORRECTED 0.8
-#define NEAR_MIN 4 /* letters: shorter words are one letter away from too many */
+#define NEAR_MIN 4 /* letters: shorter words are one letter away from too many others */
 
 static double weight(const char *word)
 {
@@ -68,7 +68,7 @@ static bool holds(const struct object_words *w, const char *word)
 	return false;
 }
 
-/* A word of the name that is not in the query itself; each stands for one word only. */
+/* A word of the name that is not in the query itself; each is matched once. */
 static const char *near_word(const char *word, const struct object_words *query,
 			     const struct object_words *name, bool *taken)
 {
@@ -116,7 +116,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Two blanks before each word and one behind; of bytes, three to a number.  Ascending, none twice. */
+/* Two blanks before each word and one after; of bytes, three per number.  Ascending, without duplicates. */
 static uint32_t *trigrams_of(void *pool, const struct object_words *w, size_t *n)
 {
 	size_t room = 1, kept = 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* name_verdict.c: the order of candidates, and whether they identify anything (doc/calculations.md 14). */
+/*
+ * name_verdict.c: ranks candidates, and decides whether they identify an object (doc/calculations.md
+ * 14).
+ */
 #include "config.h"
 
 #include "calc/names/names.h"
@@ -25,7 +28,7 @@ static int by_match(const struct object_candidate *x, const struct object_candid
 	return (x->score.score < y->score.score) - (x->score.score > y->score.score);
 }
 
-/* An object's own, the best first. */
+/* The candidates of one object, the best first. */
 static int by_object(const void *a, const void *b)
 {
 	const struct object_candidate *x = a, *y = b;
@@ -46,7 +49,7 @@ static int best_first(const void *a, const void *b)
 	return c ? c : strcmp(x->id, y->id);
 }
 
-/* Unsorted in, one an object out; fuzzy ones that are too weak are gone. */
+/* Unsorted candidates in, one per object out; drops fuzzy ones that are too weak. */
 static size_t one_each(struct object_candidate *c, size_t n)
 {
 	size_t kept = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* name_words.c: names as they are compared (doc/calculations.md 14, "Names" and "Type words"). */
+/* name_words.c: names in comparable form (doc/calculations.md 14, "Names" and "Type words"). */
 #include "config.h"
 
 #include "calc/names/names.h"
@@ -107,7 +107,7 @@ static int by_bytes(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The blanks of @text become NULs; words beyond the room are ignored. */
+/* Replaces the blanks of @text by NULs; ignores words beyond the room. */
 static size_t split(char *text, const char **out, size_t max)
 {
 	size_t n = 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * names.h: what anything with a name in the market is found, scored and compared by
- * (doc/calculations.md 13 and 14).
+ * names.h: finds, scores and compares named things of the market (doc/calculations.md 13 and 14).
  *
- * Which candidates and observations there are, SQL finds; what they are worth is decided here.
+ * SQL finds candidates and observations; their evaluation is here.
  */
 #ifndef LASTRO_CALC_NAMES_NAMES_H
 #define LASTRO_CALC_NAMES_NAMES_H
@@ -12,7 +11,7 @@
 #include "core/day.h"
 #include "core/decimal.h"
 
-/* NULL-terminated, as the contract spells them. */
+/* NULL-terminated, in the contract's spelling. */
 extern const char *const object_kinds[];
 extern const char *const object_subkinds[];
 extern const char *const object_verbs[];
@@ -22,7 +21,7 @@ extern const char *const object_key_types[];
 /* object_subkind_fits() - whether a subkind, or none (NULL), belongs to this kind. */
 bool object_subkind_fits(const char *kind, const char *subkind);
 
-/* ---- names (words.c) ---- */
+/* ---- names (name_words.c) ---- */
 
 #define OBJECT_WORDS_MAX 64 /* distinct words of a name that count; the rest is ignored */
 
@@ -30,19 +29,19 @@ struct object_words {
 	const char **word; /* distinct, ascending by bytes */
 	size_t n;
 	const char *joined; /* the same with a blank between: equal for equal names in any order */
-	const char *kind, *subkind; /* what the first type word restricts to; NULL: nothing */
+	const char *kind, *subkind; /* the restriction by the first type word; NULL: none */
 };
 
 /*
- * object_words_of() - a name as it is compared: accents, case and order gone, articles and legal
- * forms dropped unless nothing would be left.
+ * object_words_of() - a name in comparable form: without accents, case and order; articles and legal
+ * forms are dropped unless nothing would be left.
  */
 void object_words_of(void *pool, const char *name, struct object_words *out);
 
-/* object_word_is_generic() - a fund word or type word: it weighs less, and finds nothing alone. */
+/* object_word_is_generic() - a fund word or type word: it has less weight, and finds nothing alone. */
 bool object_word_is_generic(const char *word);
 
-/* ---- keys (keys.c) ---- */
+/* ---- keys (name_keys.c) ---- */
 
 /* object_key_normal() - A-Z and 0-9 alone, accents folded; "" when nothing is left. */
 char *object_key_normal(void *pool, const char *s);
@@ -51,12 +50,12 @@ enum object_key_form { KEY_FORM_OTHER, KEY_FORM_CNPJ, KEY_FORM_CPF, KEY_FORM_ISI
 extern const char *const object_key_forms[]; /* "", "cnpj", "cpf", "isin" */
 
 /*
- * object_key_form() - what a normal key looks like by its letters and digits.
- * @right: set to whether its check digits are, for a form that has them
+ * object_key_form() - the form of a normalised key by its letters and digits.
+ * @right: set to whether its check digits are correct, for a form that has them
  */
 enum object_key_form object_key_form(const char *normal, bool *right);
 
-/* ---- candidates (score.c, verdict.c) ---- */
+/* ---- candidates (name_score.c, name_verdict.c) ---- */
 
 #define OBJECT_SCORE_MIN 0.35
 
@@ -65,20 +64,22 @@ struct object_score {
 	double trigrams; /* J: Jaccard index of the trigrams */
 	double score;	 /* the mean of both */
 	const char *corrected_from,
-		*corrected_to; /* of the first word taken for another, or NULL */
+		*corrected_to; /* the first word matched approximately, or NULL */
 };
 
 /*
- * object_score_of() - how much a name is like a query.
- * @unknown: of each word of the query, whether no name holds it: then a word of the name that is one
+ * object_score_of() - the similarity of a name to a query.
+ * @unknown: for each word of the query, whether no name contains it: then a word of the name that is
+ * one
  *           letter away counts for it; NULL: all are known
  */
 void object_score_of(void *pool, const struct object_words *query, const bool *unknown,
 		     const struct object_words *name, struct object_score *out);
 
 /*
- * object_words_near() - one letter too many, missing, wrong, or two swapped; four letters or more.  A word
- * with a digit is near none: another digit is another issue, series or ticker.
+ * object_words_near() - whether they differ by one letter too many, missing, wrong, or two swapped;
+ * four letters or more.  Never for a word with a digit: another digit is another issue, series or
+ * ticker.
  */
 bool object_words_near(const char *a, const char *b);
 
@@ -91,7 +92,7 @@ extern const char *const object_confidences[];
 struct object_candidate {
 	const char *id, *kind, *subkind, *name; /* subkind may be NULL */
 	enum object_match_kind match;
-	const char *matched_type, *matched_value; /* "name" and the name, unless by a key */
+	const char *matched_type, *matched_value; /* "name" and the name, unless matched by a key */
 	struct object_score score;		  /* 1 unless fuzzy */
 	enum object_confidence confidence;	  /* set by object_rank() */
 	size_t row;				  /* the caller's */
@@ -108,17 +109,17 @@ enum object_reason {
 extern const char *const object_reasons[];
 
 struct object_verdict {
-	const char *best_id; /* NULL: nothing is identified */
+	const char *best_id; /* NULL: no object is identified */
 	enum object_reason reason;
 };
 
 /*
- * object_rank() - one candidate an object, its best; best first; each with its confidence.
- * @n: how many, of which fuzzy ones below OBJECT_SCORE_MIN are dropped
+ * object_rank() - keeps the best candidate of each object; best first; sets the confidence.
+ * @n: their number; fuzzy ones below OBJECT_SCORE_MIN are dropped
  */
 void object_rank(struct object_candidate *c, size_t *n, struct object_verdict *out);
 
-/* ---- cohorts (cohort.c) ---- */
+/* ---- cohorts (cohort_rank.c) ---- */
 
 enum cohort_reduce {
 	REDUCE_LAST,
@@ -132,18 +133,18 @@ enum cohort_reduce {
 };
 extern const char *const cohort_reduces[];
 
-/* What an object's observations amount to; values on 12 places. */
+/* The reduced observations of an object; values on 12 places. */
 struct cohort_facts {
-	int64_t n; /* in the window; unused by the reducers of ends */
+	int64_t n; /* number in the window; unused by reducers of ends */
 	wide sum, min, max;
 	bool has_to, has_from; /* the ends: v(at), v(since_from) */
 	wide to, from;
-	struct day to_day, from_day; /* of a window its last and first */
+	struct day to_day, from_day; /* for a window: its last and first day */
 };
 
 struct cohort_value {
 	wide e12;
-	int64_t observations; /* how many values were used */
+	int64_t observations; /* number of values used */
 	bool has_from;	      /* as_of_from is not null */
 	struct day as_of, as_of_from;
 };
@@ -154,8 +155,8 @@ static inline bool cohort_has_window(enum cohort_reduce r)
 }
 
 /*
- * cohort_value_of() - the reduced value; *left_out when the object has none: no observation, a missing
- * end, both ends the same one, base 0.  CALC_RANGE when it leaves the grid.
+ * cohort_value_of() - the reduced value; sets *left_out when the object has none: no observation, a
+ * missing end, both ends the same one, base 0.  CALC_RANGE when it leaves the grid.
  */
 enum calc_err cohort_value_of(enum cohort_reduce reduce, const struct cohort_facts *facts,
 			      bool *left_out, struct cohort_value *out) MUST_CHECK;
@@ -165,7 +166,7 @@ extern const char *const cohort_ops[];
 
 bool cohort_passes(enum cohort_op op, wide value, wide bound);
 
-/* Negative when a row of (value, id) stands before the other; ties by id, always ascending. */
+/* Negative when a row of (value, id) precedes the other; ties by id, always ascending. */
 int cohort_order(bool descending, wide a, const char *a_id, wide b, const char *b_id);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* abroad.c: the yearly sheet of what is abroad, from 2024 on (doc/tax.md 20.7). */
+/* abroad.c: the yearly sheet of assets abroad, from 2024 on (doc/tax.md 20.7). */
 #include "config.h"
 
 #include "calc/tax/abroad.h"
@@ -36,7 +36,7 @@ static bool is_return(enum income_kind kind)
 	return kind == INCOME_AMORTIZATION || kind == INCOME_CAPITAL_RETURN;
 }
 
-/* A token of which nobody said where it is kept: abroad or not, null in both. */
+/* A token with unknown custody may or may not be abroad: null in both. */
 static bool is_of_unknown_custody(const struct tax_ledger *l, size_t asset)
 {
 	return l->assets[asset].type == ASSET_CRYPTO && l->assets[asset].custody == CUSTODY_UNKNOWN;

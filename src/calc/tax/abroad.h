@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * abroad.h: capital gain by month of crypto and, up to 2023, of foreign assets (doc/tax.md 20.6), and the
- * yearly sheet of what is abroad from 2024 on (20.7).
+ * abroad.h: capital gain by month of crypto and, up to 2023, of foreign assets (doc/tax.md 20.6), and
+ * the yearly sheet of assets abroad from 2024 on (20.7).
  */
 #ifndef LASTRO_CALC_TAX_ABROAD_H
 #define LASTRO_CALC_TAX_ABROAD_H
@@ -25,17 +25,17 @@ struct tax_gain {
 	size_t n_operations;
 };
 
-/* tax_gain_code() - of its DARF. */
+/* tax_gain_code() - the code of its DARF. */
 static inline const char *tax_gain_code(const struct tax_gain *g)
 {
 	return g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE;
 }
 
-/* One operation's gain to the cent, as 20.6 counts it; unknown with its reason. */
+/* One operation's gain to the cent, as in 20.6; unknown with its reason. */
 struct tax_figure tax_gain_of(const struct tax_ledger *ledger, const struct tax_operation *op,
 			      enum tax_reason *why, bool *range);
 
-/* tax_gain_compute() - a month of one kind; month, foreign and operations are given. */
+/* tax_gain_compute() - a month of one kind; month, foreign and operations are inputs. */
 enum calc_err tax_gain_compute(const struct tax_ledger *ledger, struct tax_gain *out) MUST_CHECK;
 
 /* A payment from abroad in reais. */
@@ -64,19 +64,19 @@ struct tax_exterior {
 	struct tax_figure total, loss_brought, loss_used, base, tax, foreign_tax, credit, due,
 		loss_carried;
 	tax_reasons reasons;
-	bool stated; /* loss_carried is what the person states */
+	bool stated; /* the person stated loss_carried */
 };
 
 /* tax_is_abroad() - whether an operation belongs to the yearly sheet. */
 bool tax_is_abroad(const struct tax_ledger *ledger, const struct tax_operation *op);
 
-/* tax_is_paid_abroad() - the same of a payment; false before 2024. */
+/* tax_is_paid_abroad() - the same for a payment; false before 2024. */
 bool tax_is_paid_abroad(const struct tax_ledger *ledger, const struct tax_income *income);
 
 /*
  * tax_exterior_compute() - the sheet of a year.
- * @loss: brought; becomes what is carried
- * Returns NULL in *out where there is neither an item nor a loss.
+ * @loss: brought forward; becomes the loss carried Sets *out to NULL when there is neither an item nor
+ * a loss.
  */
 enum calc_err tax_exterior_compute(void *pool, const struct tax_ledger *ledger,
 				   const struct tax_operations *all, int year,

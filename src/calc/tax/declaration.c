@@ -26,7 +26,7 @@ static struct tax_figure cost_at(const struct tax_position *p)
 	return (struct tax_figure){ p->why == TAX_KNOWN, money_round_cents(p->cost) };
 }
 
-/* By asset: sold in the year otherwise than as a day trade; options are listed only while held. */
+/* By asset: sold in the year other than as a day trade; options are listed only while held. */
 static const bool *sold_in_year(void *pool, const struct tax_ledger *l, const struct tax_year *y)
 {
 	const struct tax_operations *all = &y->operations;
@@ -42,7 +42,7 @@ static const bool *sold_in_year(void *pool, const struct tax_ledger *l, const st
 	return sold;
 }
 
-/* By asset: what was held of it was sold as subscription rights, all of it, which are no goods (20.3). */
+/* By asset: the holding consisted of subscription rights, all sold, which are no goods (20.3). */
 static const bool *rights(void *pool, const struct tax_ledger *l, const struct tax_year *y)
 {
 	struct qty *left = pool_array(pool, struct qty, l->n_assets);
@@ -124,7 +124,7 @@ static bool is_share(const struct tax_asset *a)
 	return cls == TAX_SHARE || cls == TAX_UNIT;
 }
 
-/* Both ends of several goods. */
+/* Value at both ends of the year for several goods. */
 struct ends {
 	struct tax_figure previous, current;
 };
@@ -139,7 +139,7 @@ static void add_ends(struct ends *sum, const struct ends *one, bool *range)
 
 static const struct ends no_ends = { { .known = true }, { .known = true } };
 
-/* A share, and what there is of its company: by the CNPJ where both have it, else by the ticker (PETR3, PETR4). */
+/* A share and its company's group: by the CNPJ when both have it, else by the ticker (PETR3, PETR4). */
 struct share {
 	struct tax_good *good;
 	const char *tax_id, *symbol;
@@ -187,7 +187,7 @@ static void sum_ids(struct share *list, size_t n, bool *range)
 	}
 }
 
-/* A paper that was converted in the year counts for its successor's company. */
+/* A paper converted in the year counts for its successor's company. */
 static struct share share_of(const struct tax_ledger *l, const struct tax_year *y,
 			     struct tax_good *g)
 {
@@ -204,7 +204,7 @@ static struct share share_of(const struct tax_ledger *l, const struct tax_year *
 			       .own = { g->previous, g->current } };
 }
 
-/* Below the value from which the program asks for it: shares of one company together, a token alone. */
+/* Below the value from which the program requires it: shares of one company together, a token alone. */
 static void find_optional(void *pool, const struct tax_ledger *l, const struct tax_year *y,
 			  struct tax_declaration *d, bool *range)
 {
@@ -313,7 +313,7 @@ static void exempt_gains(void *pool, const struct tax_year *y, struct tax_declar
 	}
 }
 
-/* Lines 06 and 12 are the payer's statement; the ledger's own figure stands beside it. */
+/* Lines 06 and 12 come from the payer's statement; the ledger's own figure is shown beside it. */
 static void fixed_income(void *pool, const struct tax_ledger *l, const struct tax_year *y,
 			 struct tax_declaration *d, bool *range)
 {

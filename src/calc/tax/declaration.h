@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* declaration.h: what the yearly declaration asks of a portfolio (doc/tax.md 20.9). */
+/* declaration.h: a portfolio's part of the yearly declaration (doc/tax.md 20.9). */
 #ifndef LASTRO_CALC_TAX_DECLARATION_H
 #define LASTRO_CALC_TAX_DECLARATION_H
 
@@ -8,7 +8,7 @@
 struct tax_good {
 	const char *symbol;
 	size_t asset;
-	struct tax_code code; /* empty where it is not confirmed */
+	struct tax_code code; /* empty when unconfirmed */
 	const char *country;  /* or NULL */
 	bool traded_on_exchange, optional;
 	const char *tax_id; /* or NULL */
@@ -18,7 +18,7 @@ struct tax_good {
 	tax_reasons reasons;
 };
 
-/* One of what a figure was added up from. */
+/* One part of a summed figure. */
 enum tax_source {
 	SOURCE_GROSS,	  /* of income: gross, to the cent */
 	SOURCE_CREDITED,  /* of income: what was credited */
@@ -30,7 +30,7 @@ enum tax_source {
 
 struct tax_part {
 	enum tax_source source;
-	size_t at; /* its place there */
+	size_t at; /* its index there */
 };
 
 struct tax_parts {
@@ -40,17 +40,16 @@ struct tax_parts {
 
 struct tax_line {
 	const char *code;		       /* or NULL */
-	int code_year;			       /* 0 without code */
+	int code_year;			       /* 0: no code */
 	const char *payer_tax_id, *payer_name; /* or NULL */
 	struct tax_figure amount;
-	const char **symbols; /* in the order of the alphabet */
+	const char **symbols; /* alphabetical */
 	size_t n_symbols;
 	tax_reasons reasons;
 	bool has_withheld, has_ledger; /* lines 09; 06 and 12 */
 	struct tax_figure withheld, ledger;
-	struct tax_parts parts; /* of ledger where it has one, else of amount */
-	struct tax_parts
-		taxed; /* the first payment of each month in which something was withheld */
+	struct tax_parts parts; /* of ledger if it has one, else of amount */
+	struct tax_parts taxed; /* the first payment of each month with tax withheld */
 };
 
 struct tax_lines {
@@ -64,7 +63,7 @@ struct tax_taxable {
 	const char *symbol;
 	size_t asset;
 	struct tax_figure amount, foreign_tax;
-	tax_reasons reasons;	/* why no tax is computed, too */
+	tax_reasons reasons;	/* also of the tax that is not computed */
 	struct tax_parts parts; /* income */
 };
 
@@ -72,7 +71,7 @@ struct tax_declaration {
 	int year;
 	struct day as_of;
 	bool provisional;
-	struct tax_good *goods; /* by group, code, symbol; without code last */
+	struct tax_good *goods; /* by group, code, symbol; those without code last */
 	size_t n_goods;
 	struct tax_lines exempt, exclusive; /* isentos, exclusiva; by code, payer */
 	struct tax_taxable *taxable;	    /* tributaveis; by month, symbol */
@@ -82,7 +81,7 @@ struct tax_declaration {
 };
 
 /*
- * tax_declaration_compute() - out of a year already computed.
+ * tax_declaration_compute() - from a computed year.
  * @out: points into @ledger, @year and @pool
  */
 enum calc_err tax_declaration_compute(void *pool, const struct tax_ledger *ledger,

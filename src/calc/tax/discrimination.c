@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Capitals of ASCII and of the letters of Latin-1, which is what names in Portuguese have. */
+/* Capitals of ASCII and Latin-1, which cover names in Portuguese. */
 static const char *capitals(void *pool, const char *s)
 {
 	char *out = pool_strdup(pool, s);
@@ -23,7 +23,7 @@ static const char *capitals(void *pool, const char *s)
 	return out;
 }
 
-/* As Brazilian text: point for thousands, comma for decimals. */
+/* In Brazilian notation: point for thousands, comma for decimals. */
 static const char *brazilian(void *pool, wide value, int places, int shown, bool trim)
 {
 	char plain[DEC_TEXT_SIZE];
@@ -67,7 +67,7 @@ static const char *noun(const struct tax_asset *a, bool one)
 	return one ? "ATIVO" : "ATIVOS";
 }
 
-/* A CNPJ as it is written: 61.532.644/0001-15. */
+/* A formatted CNPJ: 61.532.644/0001-15. */
 static const char *written(void *pool, const char *id)
 {
 	if (strlen(id) != 14)
@@ -80,7 +80,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The institutions that its rows name up to the end of the year. */
+/* The institutions named by its rows up to the end of the year. */
 static size_t institutions(void *pool, const struct tax_ledger *l, size_t asset, int year,
 			   const char **names)
 {
@@ -92,7 +92,7 @@ static size_t institutions(void *pool, const struct tax_ledger *l, size_t asset,
 	return n;
 }
 
-/* The portfolios that hold it, or may do so. */
+/* The portfolios that hold it, or may hold it. */
 static size_t holders(void *pool, const struct tax_ledger *l, const struct tax_position *held,
 		      const char **names)
 {
@@ -104,7 +104,7 @@ static size_t holders(void *pool, const struct tax_ledger *l, const struct tax_p
 	return n;
 }
 
-/* Each once, in the order of the alphabet. */
+/* Each once, alphabetically. */
 static const char *custody(void *pool, const struct tax_ledger *l, size_t asset, int year,
 			   const struct tax_position *held)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * estimate.c: what brokers withhold: 0.005 % of sales, 1 % of a day's positive day trades (doc/tax.md 20.5).
+ * estimate.c: estimates what brokers withhold: 0.005 % of sales, 1 % of a day's positive day trades
+ * (doc/tax.md 20.5).
  *
- * An estimate of one broker: what several withhold below R$ 1.00 each is not known here.
+ * Assumes one broker: the amounts below R$ 1.00 of several brokers are unknown.
  */
 #include "config.h"
 
@@ -16,7 +17,7 @@ struct estimating {
 	bool *range;
 };
 
-/* The newest of the list, or a new one behind it: days come ascending. */
+/* The newest of the list, or a new one at its end: days ascend. */
 static struct money *of_month(struct estimating *e, struct day day, enum tax_basket basket)
 {
 	struct month m = day_month(day);
@@ -95,7 +96,7 @@ static bool traded_in_the_day(const struct tax_operations *all, size_t from, str
 	return false;
 }
 
-/* A day's premiums received less those paid, without symbols that had a day trade. */
+/* A day's premiums received less those paid, excluding symbols with a day trade. */
 static void premiums(struct estimating *e, const struct tax_ledger *l,
 		     const struct tax_operations *all)
 {

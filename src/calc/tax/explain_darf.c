@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_darf.c: a DARF as steps: what it is made of, what was paid, and what a payment today costs (doc/tax.md 20.5). */
+/*
+ * explain_darf.c: a DARF as steps: its parts, its payments, and the cost of a payment today (doc/tax.md
+ * 20.5).
+ */
 #include "config.h"
 
 #include "calc/tax/late.h"
@@ -7,7 +10,7 @@
 
 #include "core/pool.h"
 
-/* ---- which one, and what it is made of ---- */
+/* ---- selection and parts ---- */
 
 static const struct tax_darf *darf_found(struct telling *t)
 {
@@ -23,7 +26,7 @@ static const struct tax_darf *darf_found(struct telling *t)
 	return tell_found(t) ? d : NULL;
 }
 
-/* What was due in a period: a figure of its month. */
+/* The amount due for a period: a figure of its month. */
 static struct term own_due(struct telling *t, const char *code, struct month period, struct money m)
 {
 	bool exchange = str_eq(code, TAX_EXCHANGE_CODE);
@@ -32,7 +35,7 @@ static struct term own_due(struct telling *t, const char *code, struct month per
 			   m);
 }
 
-/* Dues below the minimum, as they wait; a period that pays empties them. */
+/* Amounts below the minimum, carried forward; a period that pays clears them. */
 struct waiting {
 	struct term *list;
 	size_t n;
@@ -54,7 +57,10 @@ static void wait_for(struct telling *t, struct waiting *w, const char *code, str
 		*w = (struct waiting){ .list = w->list };
 }
 
-/* What came to wait before @end, of which @m is left; capital gains of earlier years are not walked here. */
+/*
+ * The amounts carried forward before @end, of which @m remains; capital gains of earlier years are not
+ * walked here.
+ */
 static struct term waited(struct telling *t, const char *code, struct month end, struct money m)
 {
 	const struct tax_year *y = t->year;
@@ -108,7 +114,7 @@ static struct term earlier_of(struct telling *t, const struct tax_darf *d)
 	return tell_figure(t, "darf.includes_earlier", d->code, d->period, d->includes_earlier.m);
 }
 
-/* ---- paid behind its day ---- */
+/* ---- late payment ---- */
 
 static struct term fine_pct(struct telling *t, const struct tax_darf *d)
 {
@@ -156,7 +162,7 @@ static struct term interest_pct(struct telling *t, const struct tax_darf *d)
 	return explain_sum(t->e, list, n, note_of("Juros, em por cento: a soma dos meses"));
 }
 
-/* What is not paid yet. */
+/* The unpaid amount. */
 static struct term unpaid(struct telling *t, const struct tax_darf *d)
 {
 	struct term amount = tell_figure(t, "darf.amount", d->code, d->period, d->amount.m);

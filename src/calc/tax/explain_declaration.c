@@ -6,9 +6,9 @@
 #include "calc/tax/tax_nodes.h"
 #include "core/pool.h"
 
-/* ---- what is held ---- */
+/* ---- cost of the holding ---- */
 
-/* The changes of a cost up to here, from the last time that nothing was held. */
+/* The changes of a cost up to here, since nothing was held last. */
 static struct term cost_of(struct telling *t, const struct tax_trace *trace, size_t asset,
 			   size_t n);
 
@@ -41,7 +41,7 @@ static struct term part_out(struct telling *t, const struct tax_change *c, struc
 		note_on("Custo do que ficou depois de {day}", c->day));
 }
 
-/* A share of the cost, in per cent, moved to another paper. */
+/* A share of the cost, in percent, moved to another paper. */
 static struct term share_out(struct telling *t, const struct tax_change *c, struct term cost)
 {
 	struct term share =
@@ -122,9 +122,9 @@ void tell_good(struct telling *t, enum good_part part)
 		t->out->term = held(t, g->asset, month_last(month_of(year, 12)));
 }
 
-/* ---- what left ---- */
+/* ---- cost of a disposal ---- */
 
-/* The change that the operation's row made to the stock; NULL: none, as of a day trade. */
+/* The change of the stock by the operation's row; NULL: none, as for a day trade. */
 static const struct tax_change *part_of_row(const struct tax_trace *trace,
 					    const struct tax_operation *op, size_t *at)
 {
@@ -151,7 +151,7 @@ static struct term share_of_cost(struct telling *t, const struct tax_trace *trac
 				  note_on("Custo do que saiu em {day}: pela quantidade", c->day));
 }
 
-/* Of a day trade the purchase that it is matched with; else the row alone. */
+/* For a day trade, the matched purchase; otherwise only the row. */
 static struct term matched_cost(struct telling *t, const struct tax_operation *op)
 {
 	struct explain_input in = { .kind = INPUT_TRANSACTION,
@@ -208,7 +208,7 @@ void tell_operation_cost(struct telling *t)
 	if (part_of_row(&trace, op, &at)) {
 		struct term whole = share_of_cost(t, &trace, at);
 
-		/* A row may leave in parts, of which the replay told the first. */
+		/* A row may leave in parts; the replay recorded the first. */
 		if (explain_node(t->e, whole)->v == op->cost.e8)
 			t->out->term = whole;
 	}
@@ -288,7 +288,7 @@ static struct term part_value(struct telling *t, struct tax_part p)
 	return texts[p.source] ? tell_cents(t, exact, texts[p.source]) : exact;
 }
 
-/* @exactly: what the ledger says is rounded as a whole. */
+/* @exactly: the ledger's figure is rounded as a whole. */
 static struct term sum_parts(struct telling *t, const struct tax_parts *parts, bool exactly)
 {
 	struct term *list = pool_array(t->e->pool, struct term, parts->n);
@@ -299,7 +299,7 @@ static struct term sum_parts(struct telling *t, const struct tax_parts *parts, b
 	return explain_sum(t->e, list, parts->n, note_of("Soma do ano"));
 }
 
-/* 10 % of what one payer paid in the month of @first, to the cent. */
+/* 10 % of one payer's payments in the month of @first, to the cent. */
 static struct term month_withheld(struct telling *t, const struct tax_income *first)
 {
 	const struct tax_ledger *l = t->ledger;
@@ -343,7 +343,7 @@ static bool has_part(const struct tax_line *line, enum line_part part)
 				       : true;
 }
 
-/* Of the reasons of a line those of the figure: not of its code, nor of a payer that has no tax id. */
+/* The reasons of a line that concern its figure: not its code, nor a payer without tax id. */
 static tax_reasons why_line(const struct tax_line *line, enum line_part part)
 {
 	tax_reasons not = TAX_WHY(TAX_CODE_UNCONFIRMED) | TAX_WHY(TAX_PROGRAM_NOT_PUBLISHED) |
@@ -406,7 +406,7 @@ static struct term monthly(struct telling *t, struct tax_part p, bool foreign_ta
 	return tell_cents(t, amount, "Em centavos");
 }
 
-/* Why no tax is computed of it is no reason of the amounts. */
+/* The reason for a missing tax does not affect the amounts. */
 static tax_reasons why_taxable(const struct telling *t, const struct tax_taxable *x,
 			       bool foreign_tax)
 {

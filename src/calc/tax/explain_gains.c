@@ -183,7 +183,7 @@ static struct term credit_abroad(struct telling *t, const struct tax_exterior *x
 			   note_of("Crédito: até o imposto"));
 }
 
-/* ---- losses, and what was paid, abroad ---- */
+/* ---- losses and tax paid abroad ---- */
 
 static struct term brought_abroad(struct telling *t, const struct tax_exterior *x)
 {
@@ -256,7 +256,7 @@ static struct term item_abroad(struct telling *t, const struct tax_exterior *x, 
 	return explain_sum(t->e, list, n, note_of("Resultado mais rendimentos do ano"));
 }
 
-/* Why the tax paid abroad is not known, of one asset or of all. */
+/* Why the tax paid abroad is unknown, for one asset or for all. */
 static tax_reasons why_foreign(const struct tax_exterior *x, const size_t *asset)
 {
 	tax_reasons set = 0;
@@ -285,7 +285,7 @@ void tell_abroad_item(struct telling *t, bool foreign_tax)
 					   : item_abroad(t, x, item->asset);
 }
 
-/* The simple ones; false of those that rest on the base. */
+/* The simple figures; false for those that depend on the base. */
 static bool tell_part_abroad(struct telling *t, const struct tax_exterior *x, enum abroad_part part)
 {
 	switch (part) {

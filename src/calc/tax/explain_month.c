@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_month.c: the figures of a month as steps: its baskets, exemption and what is due (doc/tax.md 20.4, 20.5). */
+/*
+ * explain_month.c: the figures of a month as steps: its baskets, exemption and the amount due
+ * (doc/tax.md 20.4, 20.5).
+ */
 #include "config.h"
 
 #include "calc/tax/tax_nodes.h"
@@ -85,7 +88,7 @@ static struct term carried(struct telling *t, const struct tax_month *m, int bas
 	if (b->result.m.e8 <= 0)
 		return explain_sub(t->e, brought(t, m, basket), basket_result(t, m, basket),
 				   note_of("Prejuízo que fica: o trazido mais a perda do mês"));
-	(void)base_of(t, m, basket, &used); /* the step of what was used is what matters */
+	(void)base_of(t, m, basket, &used); /* only the step of the used amount matters */
 	return explain_sub(t->e, brought(t, m, basket), used,
 			   note_of("Prejuízo que fica: o trazido menos o compensado"));
 }
@@ -109,7 +112,7 @@ static struct tax_figure part_of(const struct tax_basket_month *b, enum part par
 	return b->loss_carried;
 }
 
-/* Why that part is null: a loss brought only for what was before, a result only for what is here. */
+/* Why that part is null: a brought-forward loss only for earlier reasons, a result only for its own. */
 static tax_reasons why_part(const struct tax_basket_month *b, enum part part)
 {
 	const tax_reasons before = TAX_WHY(TAX_CARRY_UNKNOWN);
@@ -165,7 +168,7 @@ void tell_basket(struct telling *t, int basket, enum part part)
 					    "Imposto: base vezes alíquota, em centavos");
 }
 
-/* Why the loss that is left after @last is not known: the results of the months since it was. */
+/* Why the loss after @last is unknown: the results of the months since it was known. */
 static tax_reasons why_carried(const struct tax_year *y, int basket, struct month last)
 {
 	tax_reasons set = 0;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_withheld.c: what brokers withheld as steps: informed, used, left, and by estimate (doc/tax.md 20.5).
+ * explain_withheld.c: tax withheld by brokers as steps: stated, used, left, and estimated (doc/tax.md
+ * 20.5).
  *
- * What is left runs through the months of a calendar year, so it is told by what each of them added and used.
+ * The remainder runs through the months of a calendar year, so it is the sum of what each of them added
+ * and used.
  */
 #include "config.h"
 
@@ -27,9 +29,12 @@ void tell_taxes_of(struct telling *t, const struct tax_month *m, struct term tax
 		tax[b] = tell_figure(t, tax_fields[b], NULL, m->month, m->basket[b].tax.m);
 }
 
-/* ---- what there is to deduct ---- */
+/* ---- deductible amounts ---- */
 
-/* The last month before @end that put the balance of the basket in doubt, or the December before its year. */
+/*
+ * The last month before @end that made the balance of the basket uncertain, or the December before its
+ * year.
+ */
 static struct month doubted_in(const struct telling *t, int basket, struct month end)
 {
 	struct month found = month_of(month_year((struct month){ end.n - 1 }), 1);
@@ -44,7 +49,7 @@ static struct month doubted_in(const struct telling *t, int basket, struct month
 	return found;
 }
 
-/* Withheld in the months behind @after up to @last, less what the ones of them before @end used. */
+/* Withheld in the months after @after up to @last, less what those before @end used. */
 static struct term between(struct telling *t, int basket, struct month after, struct month last,
 			   struct month end)
 {
@@ -75,7 +80,7 @@ static struct term between(struct telling *t, int basket, struct month after, st
 			   note_of("Retido e ainda não deduzido no ano"));
 }
 
-/* What there is to deduct in @last, or (@end behind it) is left after it. */
+/* The deductible amount in @last, or (@end after it) the remainder after it. */
 static struct term balance(struct telling *t, int basket, struct month last, struct month end)
 {
 	return between(t, basket, doubted_in(t, basket, end), last, end);
@@ -173,8 +178,7 @@ void tell_withheld_used(struct telling *t, int basket)
 		against = explain_add(t->e, tax[BASKET_COMMON], day,
 				      note_of("Operações comuns mais o que sobra de day trade"));
 	}
-	(void)tell_left_of_tax(t, m, basket, against,
-			       &used); /* the part that served is asked for */
+	(void)tell_left_of_tax(t, m, basket, against, &used); /* the used part is wanted */
 	t->out->term = used;
 }
 
@@ -190,14 +194,14 @@ void tell_withheld_left(struct telling *t, int basket)
 		t->out->term = balance(t, basket, last, (struct month){ last.n + 1 });
 }
 
-/* ---- by estimate ---- */
+/* ---- estimates ---- */
 
 static struct term sale_rate(struct telling *t)
 {
 	return explain_constant(t->e, 5, 5, "0,005 % das vendas (Lei 11.033/2004, art. 2, § 1)");
 }
 
-/* The operations of the month that is asked about: they come by day. */
+/* The operations of the requested month, which are ordered by day. */
 struct month_span {
 	const struct tax_operation *items;
 	size_t n;
@@ -239,7 +243,7 @@ static size_t of_sales(struct telling *t, struct month_span s, int basket, struc
 	return n;
 }
 
-/* What the day trades of one portfolio on one day left, where that is a gain; a term of 0 else. */
+/* The gain from the day trades of one portfolio on one day; a term of 0 when it is not positive. */
 static struct term of_day(struct telling *t, struct month_span s, int basket, struct day day,
 			  size_t portfolio)
 {
@@ -263,7 +267,7 @@ static struct term of_day(struct telling *t, struct month_span s, int basket, st
 		ROUND_HALF_AWAY, MONEY_PLACES, note_on("Retido nos day trades de {day}", day));
 }
 
-/* Premiums received less those paid, of options that had no day trade that day. */
+/* Premiums received less those paid, for options without a day trade that day. */
 static struct term of_premiums(struct telling *t, struct month_span s, struct day day)
 {
 	const struct tax_ledger *l = t->ledger;

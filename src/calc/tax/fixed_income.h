@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fixed_income.h: what is withheld from a sale of fixed income, an estimate by lot (doc/tax.md 20.8). */
+/* fixed_income.h: estimates the tax withheld from a sale of fixed income, by lot (doc/tax.md 20.8). */
 #ifndef LASTRO_CALC_TAX_FIXED_INCOME_H
 #define LASTRO_CALC_TAX_FIXED_INCOME_H
 
@@ -23,7 +23,7 @@ struct tax_fixed_sale {
 
 /*
  * tax_fixed_income() - sales of one asset, first in first out.
- * @rows:   of it, ascending; those after @as_of are ignored
+ * @rows:   its rows, ascending; those after @as_of are ignored
  * @exempt: no income tax; @iof: it bears IOF (debentures do not)
  */
 enum calc_err tax_fixed_income(void *pool, const struct ledger_row *rows, size_t n,

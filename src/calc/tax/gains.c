@@ -4,7 +4,7 @@
 
 #include "calc/tax/abroad.h"
 
-/* Money earned abroad: the gain in dollars, at the buying rate of the sale. */
+/* Bought with money earned abroad: the gain in dollars, at the buying rate of the sale. */
 static bool gain_of_foreign_money(const struct tax_ledger *l, const struct tax_operation *op,
 				  struct money *gain, bool *range)
 {
@@ -63,7 +63,7 @@ enum calc_err tax_gain_compute(const struct tax_ledger *l, struct tax_gain *g)
 		}
 		if (op->cls == TAX_CRYPTO && tax_is_abroad(l, op) &&
 		    l->assets[op->asset].custody == CUSTODY_FOREIGN)
-			continue; /* it counts in the sales only (PR 653) */
+			continue; /* counts only as a sale (PR 653) */
 		one = tax_gain_of(l, op, &why, &range);
 		if (!one.known) {
 			g->gain.known = false;

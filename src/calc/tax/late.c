@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* late.c: fine and interest of a DARF that is paid behind its day (Law 9.430/1996 art. 61; doc/tax.md 20.5). */
+/* late.c: fine and interest of a DARF paid late (Law 9.430/1996 art. 61; doc/tax.md 20.5). */
 #include "config.h"
 
 #include "calc/tax/late.h"
@@ -32,7 +32,7 @@ static struct percent fine_pct(struct day due_on, struct day today)
 	return (struct percent){ pct };
 }
 
-/* False where a month has no rate. */
+/* False when a month has no rate. */
 static bool interest_pct(const struct tax_ledger *l, struct day due_on, struct percent *sum)
 {
 	struct month m = { day_month(due_on).n + 1 }, now = day_month(l->as_of);
@@ -51,7 +51,7 @@ static bool interest_pct(const struct tax_ledger *l, struct day due_on, struct p
 	return true;
 }
 
-/* Half up to the cent, once. */
+/* Rounds half a cent up, once. */
 static struct money part_of(struct money m, struct percent pct)
 {
 	const wide cent = E8 / 100;

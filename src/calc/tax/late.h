@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* late.h: fine and interest of a DARF that is paid behind its day (doc/tax.md 20.5). */
+/* late.h: fine and interest of a DARF paid late (doc/tax.md 20.5). */
 #ifndef LASTRO_CALC_TAX_LATE_H
 #define LASTRO_CALC_TAX_LATE_H
 
@@ -7,16 +7,16 @@
 
 #define TAX_FINE_A_DAY ((struct percent){ 33 * E8 / 100 })
 #define TAX_FINE_MOST ((struct percent){ 20 * E8 })
-#define TAX_INTEREST_OF_THE_MONTH ((struct percent){ 1 * E8 }) /* in which it is paid */
+#define TAX_INTEREST_OF_THE_MONTH ((struct percent){ 1 * E8 }) /* for the month of payment */
 
-/* tax_late_of() - of an overdue one whose amount is known, for a payment on the ledger's day. */
+/* tax_late_of() - for an overdue one with a known amount, paid on the ledger's day. */
 struct tax_late tax_late_of(const struct tax_ledger *ledger, const struct tax_darf *darf,
 			    bool *range);
 
-/* tax_late_days() - civil days from the first business day behind @due_on to @today, both counted. */
+/* tax_late_days() - civil days from the first business day after @due_on to @today, both included. */
 int tax_late_days(struct day due_on, struct day today);
 
-/* tax_selic_of() - NULL where the month has none. */
+/* tax_selic_of() - NULL when the month has no rate. */
 const struct tax_selic *tax_selic_of(const struct tax_ledger *ledger, struct month month);
 
 #endif

@@ -10,7 +10,7 @@ struct tax_line *tax_line_of(void *pool, struct tax_lines *lines, const char *co
 {
 	const char *id = payer ? payer->tax_id : NULL, *name = payer ? payer->name : NULL;
 
-	if (payer && !name && !id) /* nothing else tells payers apart */
+	if (payer && !name && !id) /* nothing else distinguishes payers */
 		name = payer->symbol;
 	for (size_t i = 0; i < lines->n; i++) {
 		struct tax_line *x = &lines->items[i];

@@ -27,7 +27,7 @@ static struct money percent_cents(struct money m, int pct)
 
 /* ---- results ---- */
 
-/* Where an operation counts, or which basket it makes unknown. */
+/* The basket of an operation, or the one that it makes unknown. */
 static enum tax_basket counts_in(const struct tax_operation *op)
 {
 	return op->basket != BASKET_NONE ? op->basket : tax_basket_hit(op->why, op->day_trade);
@@ -59,7 +59,7 @@ static void sum_classes(struct tax_month *m, bool *range)
 				money_round_cents(m->basket[b].by_class[c].sum.m);
 }
 
-/* Gross sales of shares, what day trades of shares sold, and what of the results is not known. */
+/* Gross sales of shares, sales of day trades of shares, and the reasons of unknown results. */
 static void look_at_sales(struct tax_month *m, bool *range)
 {
 	struct money sales = { 0 }, all, day = { 0 }, units = { 0 };
@@ -101,7 +101,7 @@ static enum tax_reason why_shares(const struct tax_month *m)
 	return TAX_KNOWN;
 }
 
-/* The part of an exempt month's share results that is in the basket; zero when one of them is unknown. */
+/* The part of an exempt month's share results in the basket; zero when one of them is unknown. */
 static struct money exempt_shares(struct tax_month *m)
 {
 	const struct tax_figure *shares = &m->basket[BASKET_COMMON].by_class[TAX_SHARE].sum;
@@ -175,7 +175,7 @@ static void use_losses(struct tax_basket_month *b, struct tax_figure brought, in
 	b->loss_carried = tax_is(money_sub(brought.m, b->loss_used.m, range));
 }
 
-/* A loss of FIIs that serves a gain of Fiagros, or the other way round: not confirmed (20.10). */
+/* Whether a loss of FIIs may offset a gain of Fiagros, or the reverse, is unconfirmed (20.10). */
 static void note_fii_losses(struct tax_month_before *before, struct tax_month *m)
 {
 	const struct tax_basket_month *b = &m->basket[BASKET_FII];
@@ -194,8 +194,8 @@ static void note_fii_losses(struct tax_month_before *before, struct tax_month *m
 /* ---- withholding ---- */
 
 /*
- * What of the balance of a basket serves the tax @against.  A tax that is not known may have used all of it, which is
- * in doubt from then on: no later month deducts it.
+ * Deducts the balance of a basket from the tax @against.  An unknown tax may have used all of the
+ * balance, which is uncertain from then on: no later month deducts it.
  */
 static void take_withheld(struct tax_month *m, enum tax_basket b, struct tax_figure against,
 			  bool *range)
@@ -214,7 +214,7 @@ static void take_withheld(struct tax_month *m, enum tax_basket b, struct tax_fig
 	m->withheld_left[b] = money_sub(balance, m->withheld_used[b].m, range);
 }
 
-/* What is left of a tax after its withholding, and the balance in doubt that could still lower it. */
+/* The rest of a tax after its withholding, and the uncertain balance that could still lower it. */
 static struct tax_figure left_of(struct tax_month *m, enum tax_basket b, struct tax_figure tax,
 				 struct money *doubt, bool *range)
 {

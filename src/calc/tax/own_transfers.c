@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * own_transfers.c: a position that is moved between the taxpayer's own portfolios (doc/market-rules.md).
+ * own_transfers.c: transfers of a position between the taxpayer's own portfolios (doc/market-rules.md).
  *
- * The one stock and its cost are as before, whatever cost the receiving side was told.  Adjustments are put in
- * order once, by what may answer what, so that each looks at few others however many there are.
+ * Stock and cost of the taxpayer do not change, whatever cost the receiving row has.  Adjustments are
+ * sorted once by their possible counterparts, so that each is compared with few others.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-#define LOOKED_AT 64 /* adjustments of one asset and quantity around another one */
+#define LOOKED_AT 64 /* most adjustments of one asset and quantity that are compared with another */
 
 struct tax_adjustment {
 	size_t lineage, row;
@@ -23,13 +23,13 @@ struct tax_adjustment {
 struct tax_moves {
 	struct tax_adjustment *items; /* by lineage, size and row */
 	size_t n;
-	size_t *place; /* by row: among the items */
+	size_t *place; /* by row: its index in items */
 	bool *moved;   /* by row */
 	size_t *splits;
 	size_t n_splits;
 };
 
-/* ---- in order ---- */
+/* ---- sorting ---- */
 
 static int adjustment_order(const void *a, const void *b)
 {
@@ -49,14 +49,14 @@ static size_t root(const size_t *parent, size_t i)
 	return i;
 }
 
-/* Assets that ever become one another are one lineage: which lives when is looked at with each pair. */
+/* Assets that ever become one another are one lineage: each pair checks which one existed when. */
 static size_t *lineages(void *pool, const struct tax_ledger *l)
 {
 	size_t *parent = pool_array(pool, size_t, l->n_assets);
 
 	for (size_t i = 0; i < l->n_assets; i++)
 		parent[i] = i;
-	/* Where it is stopped, the walk over all entries is too. */
+	/* When it is stopped, the walk over all entries stops too. */
 	for (size_t k = 0; k < l->n_successions && stop_asked() == STOP_NOT; k++) {
 		size_t first = SIZE_MAX;
 
@@ -100,9 +100,9 @@ static struct tax_moves *moves_of(struct tax_replay *r)
 	return m;
 }
 
-/* ---- what answers what ---- */
+/* ---- matching ---- */
 
-/* The adjustment @step places from @row's, of the same lineage and size; NULL beyond them. */
+/* The adjustment @step places from @row's, of the same lineage and size; NULL outside them. */
 static const struct tax_row *beside(const struct tax_replay *r, const struct tax_row *row,
 				    ptrdiff_t step)
 {
@@ -116,7 +116,7 @@ static const struct tax_row *beside(const struct tax_replay *r, const struct tax
 	return x->lineage == own->lineage && x->size == own->size ? &r->ledger->rows[x->row] : NULL;
 }
 
-/* What one portfolio sends and another receives. */
+/* Whether one portfolio sends and another receives. */
 static bool answers(const struct tax_replay *r, const struct tax_row *a, const struct tax_row *b)
 {
 	return b->row.qty.e8 == -a->row.qty.e8 && b->portfolio != a->portfolio &&
@@ -124,7 +124,7 @@ static bool answers(const struct tax_replay *r, const struct tax_row *a, const s
 	       !r->moves->moved[b - r->ledger->rows];
 }
 
-/* The other side of @row on its own day, in one direction of the order of insertion. */
+/* The counterpart of @row on its own day, in one direction of the insertion order. */
 static const struct tax_row *answer_of_day(const struct tax_replay *r, const struct tax_row *row,
 					   ptrdiff_t direction)
 {
@@ -140,7 +140,10 @@ static const struct tax_row *answer_of_day(const struct tax_replay *r, const str
 	return NULL;
 }
 
-/* Whether a share is another one when @to arrives than when @row left: then equal quantities are not the same. */
+/*
+ * Whether the shares changed (a split, a successor) between @row and @to: equal quantities are then not
+ * the same.
+ */
 static bool is_split_between(const struct tax_replay *r, const struct tax_row *row,
 			     const struct tax_row *to)
 {
@@ -170,8 +173,8 @@ static struct day last_arrival(const struct tax_replay *r, struct day sent)
 }
 
 /*
- * What left on @row's day and arrives within the two business days that a transfer of custody takes, unless what
- * arrives was sent by another portfolio on that very day.
+ * A counterpart that arrives within the two business days of a custody transfer, unless another
+ * portfolio sent it on the day of arrival.
  */
 static const struct tax_row *later_answer(const struct tax_replay *r, const struct tax_row *row)
 {
@@ -190,7 +193,7 @@ static const struct tax_row *later_answer(const struct tax_replay *r, const stru
 	return NULL;
 }
 
-/* ---- the move ---- */
+/* ---- applying a transfer ---- */
 
 static void hand_over(struct tax_replay *r, const struct tax_row *row)
 {
@@ -223,9 +226,9 @@ bool tax_moves(struct tax_replay *r, const struct tax_row *row)
 	return true;
 }
 
-/* ---- what may be a move, slower than one ---- */
+/* ---- possible transfers that were slower ---- */
 
-/* The nearest entry that answers @row within the days, in one direction of time; NULL for none. */
+/* The nearest counterpart of @row within the days, in one direction of time; NULL for none. */
 static const struct tax_row *slow_answer(const struct tax_replay *r, const struct tax_row *row,
 					 ptrdiff_t direction)
 {

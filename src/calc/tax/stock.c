@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stock.c: what each entry of the taxpayer's ledger does to quantity and cost (doc/tax.md 20.3). */
+/* stock.c: the effect of each entry of the taxpayer's ledger on quantity and cost (doc/tax.md 20.3). */
 #include "config.h"
 
 #include "calc/tax/stock.h"
 
-/* Sales abroad take the buying rate up to this year, the selling rate after (Law 14.754 art. 15). */
+/* Sales abroad use the buying rate up to this year, the selling rate after (Law 14.754 art. 15). */
 #define LAST_YEAR_OF_BUYING_RATE 2023
 
 void tax_emit(struct tax_replay *r, struct tax_operation op)

@@ -2,7 +2,7 @@
 /*
  * tax_classes.c: class, basket and code of each kind of asset (doc/tax.md 20.2, 20.9).
  *
- * A fact that is missing is a reason: what is not known to be of a class is of none.
+ * A missing fact is a reason: an asset is never assigned to an uncertain class.
  */
 #include "config.h"
 
@@ -205,7 +205,7 @@ static const char *code_of_token(const char *symbol)
 	return in_list(symbol, stable) ? "0803" : "0802";
 }
 
-/* Group and code, or NULL: the tables of the program have none that is confirmed. */
+/* Group and code, or NULL: the program's tables have no confirmed one. */
 static const char *code_text(const struct tax_asset *a, enum tax_class cls, int year)
 {
 	switch (cls) {

@@ -5,16 +5,16 @@
 
 #include "calc/tax/tax_facts.h"
 
-/* tax_class_of() - TAX_NONE with the reason where a fact is missing. */
+/* tax_class_of() - TAX_NONE with the reason when a fact is missing. */
 enum tax_class tax_class_of(const struct tax_asset *asset, enum tax_reason *why);
 
-/* tax_basket_of() - where a disposal of it counts; BASKET_NONE: in none. */
+/* tax_basket_of() - the basket of its disposals; BASKET_NONE: none. */
 enum tax_basket tax_basket_of(enum tax_class cls, bool day_trade);
 
 /* tax_basket_hit() - the basket that a disposal of unknown class makes unknown; BASKET_NONE: none. */
 enum tax_basket tax_basket_hit(enum tax_reason why, bool day_trade);
 
-/* Group and code of Bens e Direitos; empty with the reason where they are not confirmed. */
+/* Group and code of Bens e Direitos; empty with the reason when unconfirmed. */
 struct tax_code {
 	char group[3], code[3];
 	int year; /* of the tables */
@@ -23,10 +23,10 @@ struct tax_code {
 
 struct tax_code tax_code_of(const struct tax_asset *asset, int year);
 
-/* tax_due_day() - last day to pay what was due in a month (20.5). */
+/* tax_due_day() - last day to pay the tax of a month (20.5). */
 struct day tax_due_day(struct month month);
 
-/* tax_code_year() - whose tables the codes shown for @year are of. */
+/* tax_code_year() - the year of the tables with the codes shown for @year. */
 static inline int tax_code_year(int year)
 {
 	return year > 2025 ? 2025 : year;

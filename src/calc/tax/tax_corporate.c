@@ -18,9 +18,8 @@ void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
 /* ---- the same event typed in several portfolios ---- */
 
 /*
- * Every portfolio that holds the asset has a row of its split, and the one stock is split once: a
- * row is a repetition while another portfolio has more of the same ratio within the days of one
- * event.
+ * Every portfolio that holds the asset has a row of its split, but the joint stock is split once: a row
+ * is a repetition while another portfolio has more rows of the same ratio within the days of one event.
  */
 bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row)
 {
@@ -86,15 +85,15 @@ static void adjust_out(struct tax_replay *r, size_t asset, const struct tax_row 
 		r, asset, q,
 		(size_t)(row -
 			 r->ledger
-				 ->rows)); /* custody moved elsewhere: the cost goes along, without result */
+				 ->rows)); /* custody moved elsewhere: the cost leaves with it, without a result */
 	s->by_portfolio[row->portfolio].e8 -= q.e8;
-	/* Come-cotas: the tax took quotas and not cost, and the mean would understate what is left (20.8). */
+	/* Come-cotas: the tax took quotas, not cost; the mean cost would understate the rest (20.8). */
 	if (r->classes[asset] == TAX_FUND && s->why == TAX_KNOWN)
 		s->why = TAX_USE_STATEMENT;
 	tax_cycle_ends(r, asset);
 }
 
-/* @l: what of @row counts. */
+/* @l: the part of @row that counts. */
 static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *row,
 		      const struct ledger_row *l)
 {
@@ -134,7 +133,7 @@ static void adjust_in(struct tax_replay *r, size_t asset, const struct tax_row *
 
 /* ---- exchanges inside one paper, and credits without a counterpart (doc/calculations.md 1.7) ---- */
 
-/* Whether the ledger has the other half of this exchange, in any portfolio. */
+/* Whether any portfolio has the other half of this exchange. */
 static bool has_counterpart(const struct tax_replay *r, size_t asset, const struct tax_row *row)
 {
 	const struct tax_ledger *l = r->ledger;
@@ -160,7 +159,7 @@ static void move_qty(struct tax_replay *r, size_t asset, const struct tax_row *r
 		s->qty.e8 = 0;
 }
 
-/* What was left waiting earlier, in the same days, waits on with it. */
+/* A cost already waiting within the same days is added to this one. */
 static struct tax_waiting_cost *wait_for_credit(struct tax_replay *r, size_t asset, struct day day,
 						struct tax_amount cost, enum tax_reason why,
 						const char *of)
@@ -177,7 +176,7 @@ static struct tax_waiting_cost *wait_for_credit(struct tax_replay *r, size_t ass
 	return w;
 }
 
-/* The cost stays; with nothing left that it could be of, it waits. */
+/* The cost stays; when nothing is left to bear it, it waits. */
 static void exchange_out(struct tax_replay *r, size_t asset, const struct tax_row *row)
 {
 	struct tax_stock *s = &r->stocks[asset];
@@ -212,7 +211,7 @@ static void exchange_in(struct tax_replay *r, size_t asset, const struct tax_row
 {
 	struct tax_stock *s = &r->stocks[asset];
 	bool waits = s->waiting.any && same_event(row->row.day, s->waiting.since);
-	/* Another broker's credit of a spin-off finds the cost already there. */
+	/* Another broker's credit of a spin-off finds the cost already credited. */
 	bool stays = !qty_is_zero(s->qty) && ((s->spun && same_event(s->spun_on, row->row.day)) ||
 					      has_counterpart(r, asset, row));
 
@@ -256,9 +255,9 @@ void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 	}
 }
 
-/* ---- money back ---- */
+/* ---- capital returns ---- */
 
-/* What is above the cost has no result: sale, or 20 % withheld, is not settled (20.3). */
+/* The part above the cost has no result: sale, or 20 % withheld, is undecided (20.3). */
 void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
 		struct money native, enum tax_nature nature)
 {
@@ -334,7 +333,7 @@ static void move(struct tax_replay *r, size_t from, size_t to, struct day day)
 	tax_told(r,
 		 (struct tax_change){
 			 .kind = TAX_COST_MERGED, .asset = to, .from = from, .row = TAX_NO_ROW });
-	/* Behind it, since the merger takes what there was until here. */
+	/* After it, since the merger takes what existed until here. */
 	tax_told(r, (struct tax_change){ .kind = TAX_COST_ENDS, .asset = from });
 	if (b->why == TAX_KNOWN)
 		b->why = a->why;
@@ -369,7 +368,7 @@ static size_t asset_in(const struct tax_ledger *l, const char *symbol, enum asse
 	return found;
 }
 
-/* The part that leaves the old paper; what is not known of its cost is not known of the part. */
+/* The part that leaves the old paper; reasons for its unknown cost apply to the part. */
 static struct tax_amount spin_give(struct tax_replay *r, size_t from, const struct spin_off *s)
 {
 	struct tax_stock *stock = &r->stocks[from];
@@ -454,7 +453,7 @@ bool tax_absorbed(const struct tax_replay *r, const struct tax_row *row)
 		l->assets[row->asset].symbol, &row->row);
 }
 
-/* What of the stock the event is about. */
+/* The part of the stock that the event concerns. */
 static struct qty part_of_event(const struct tax_replay *r, const struct tax_stock *s,
 				const bool *left_out)
 {
@@ -468,7 +467,7 @@ static struct qty part_of_event(const struct tax_replay *r, const struct tax_sto
 	return part.e8 < s->qty.e8 ? part : s->qty;
 }
 
-/* @more: what each unit becomes beside itself. */
+/* @more: additional units for each unit. */
 static void grow(struct tax_replay *r, struct tax_stock *s, struct ratio more, const bool *left_out)
 {
 	for (size_t i = 0; i < r->ledger->n_portfolios; i++)
@@ -553,7 +552,7 @@ static void expire_side(struct tax_replay *r, size_t asset, bool written)
 	tax_emit(r, op);
 }
 
-/* A bonus while it is written stands beside the short: both sides end. */
+/* A bonus while the option is written leaves stock beside the short: both sides end. */
 void tax_expire(struct tax_replay *r, size_t asset)
 {
 	struct tax_stock *s = &r->stocks[asset];

@@ -2,7 +2,7 @@
 /*
  * tax_explain.c: figures of the tax as inputs and operations (doc/tax.md 20.11).
  *
- * What each step says is computed as it is written down, and compared with the figure that was shown.
+ * Each step is evaluated when it is written down, and the result compared with the shown figure.
  */
 #include "config.h"
 
@@ -33,7 +33,7 @@
 #define OPERATION (TAX_NEEDS_MONTH | TAX_NEEDS_SYMBOL)
 #define TAXABLE (TAX_NEEDS_MONTH | TAX_NEEDS_SYMBOL | TAX_OF_DECLARATION)
 
-/* A basket and a part of it in one number. */
+/* A basket and its part in one number. */
 #define PARTS (PART_CARRIED + 1)
 #define OF(basket, part) ((int)(basket)*PARTS + (int)(part))
 
@@ -277,7 +277,7 @@ void tax_explain(void *pool, const struct tax_ledger *ledger, const struct tax_y
 	known->tell(&t, known->part);
 	if (!out->found || !out->figure.known)
 		return;
-	/* What is shown is in cents; sums of gross sales may have more places. */
+	/* Figures are shown in cents; sums of gross sales may have more places. */
 	out->term = explain_shown(&out->steps, out->term);
 	explain_expect(&out->steps, out->term, money_round_cents(out->figure.m).e8, MONEY_PLACES,
 		       ask->field->name);

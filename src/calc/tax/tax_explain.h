@@ -6,7 +6,7 @@
 #include "calc/explain/explain.h"
 #include "calc/tax/declaration.h"
 
-/* What must, and what may, be given with a field. */
+/* What a field requires, and what it accepts. */
 enum {
 	TAX_NEEDS_MONTH = 1 << 0,
 	TAX_NEEDS_SYMBOL = 1 << 1,
@@ -19,26 +19,26 @@ struct tax_field {
 	const char *name; /* its path in the answer: "months.common.tax" */
 	unsigned needs;
 	const char
-		*choices; /* what of it is our choice, marked [C] in doc/tax.md; pt-BR, or NULL */
+		*choices; /* which parts are our choice, marked [C] in doc/tax.md; pt-BR, or NULL */
 };
 
 /* tax_field_find() - NULL when there is none; tax_field_names() - all of them, with commas. */
 const struct tax_field *tax_field_find(const char *name);
 const char *tax_field_names(void *pool);
 
-/* Which figure; what its field does not take is NULL. */
+/* The requested figure; members that its field does not take are NULL. */
 struct tax_ask {
 	const struct tax_field *field;
 	struct month month;
 	const char *symbol, *code;
-	size_t item; /* from 1, among those that answer to all this; 0: the only one */
+	size_t item; /* from 1, among the matches; 0: the only one */
 };
 
 struct tax_explained {
-	bool found;	/* false: there is none such, or several and no item chosen */
-	size_t matches; /* how many answer to what was asked */
+	bool found;	/* false: no match, or several and no item chosen */
+	size_t matches; /* number of matches */
 	struct tax_figure figure;
-	tax_reasons reasons; /* where the figure is not known */
+	tax_reasons reasons; /* why the figure is unknown */
 	struct term term;
 	struct explain steps; /* finished */
 };
@@ -46,7 +46,7 @@ struct tax_explained {
 /*
  * tax_explain() - the figure and its steps.
  * @declaration: of that year, for a TAX_OF_DECLARATION; else it may be NULL
- * @out: where .steps.wrong is not NULL the steps did not come to the figure, and must not be shown
+ * @out: when .steps.wrong is not NULL the steps did not lead to the figure, and must not be shown
  */
 void tax_explain(void *pool, const struct tax_ledger *ledger, const struct tax_year *year,
 		 const struct tax_declaration *declaration, const struct tax_ask *ask,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_facts.h: what the income tax is computed from (doc/tax.md 20.1): the one ledger of a taxpayer, facts of
- * assets, official rates of both sides, income, and what the person states.
+ * tax_facts.h: the inputs of the income tax (doc/tax.md 20.1): the joint ledger of a taxpayer, facts of
+ * assets, official rates of both sides, income, and the person's statements.
  */
 #ifndef LASTRO_CALC_TAX_TAX_FACTS_H
 #define LASTRO_CALC_TAX_TAX_FACTS_H
@@ -9,7 +9,7 @@
 #include "calc/amounts/amounts.h"
 
 enum tax_class {
-	TAX_NONE, /* not known, or not typed */
+	TAX_NONE, /* unknown, or not typed */
 	TAX_SHARE,
 	TAX_UNIT,
 	TAX_ETF,
@@ -33,7 +33,7 @@ enum tax_basket { BASKET_COMMON, BASKET_DAY_TRADE, BASKET_FII, BASKET_NONE };
 #define TAX_BASKETS 3
 extern const char *const tax_basket_names[];
 
-/* Why a figure is null or doubted (doc/tax.md 20.10), in the order in which they are shown. */
+/* Why a figure is null or uncertain (doc/tax.md 20.10), in the order shown. */
 enum tax_reason {
 	TAX_KNOWN,
 	TAX_COST_UNKNOWN,
@@ -92,12 +92,12 @@ struct tax_option {
 	enum tax_outcome outcome;
 };
 
-/* An asset of the taxpayer: all its portfolios hold the same. */
+/* An asset of the taxpayer, shared by all its portfolios. */
 struct tax_asset {
 	const char *symbol, *name, *tax_id; /* name, tax_id: or NULL */
 	enum asset_type type;
 	enum currency currency; /* of rows and income */
-	enum tax_class typed;	/* TAX_NONE: by the other facts */
+	enum tax_class typed;	/* TAX_NONE: derived from the other facts */
 	enum tax_etf etf;
 	enum tax_fund fund;
 	const char *paper; /* "CDB", "LCI", …; or NULL */
@@ -110,7 +110,7 @@ struct tax_asset {
 	size_t n_events;
 	const struct distribution *distributions; /* of the calendar, ascending by pay_day */
 	size_t n_distributions;
-	const bool *declined; /* by portfolio: its rows say what the events do; NULL: of none */
+	const bool *declined; /* by portfolio: its rows replace the events; NULL: none */
 };
 
 struct tax_row {
@@ -127,7 +127,7 @@ struct tax_income {
 	bool record_known, gross_known, tax_known, net_known;
 	struct day record_day;
 	struct money gross, tax, net; /* currency of the asset */
-	bool profits_to_2025;	      /* of periods up to 2025, paid as approved */
+	bool profits_to_2025;	      /* profits of periods up to 2025, paid as approved */
 	bool approved_known;
 	struct day approved;
 };
@@ -156,7 +156,7 @@ struct tax_exterior_loss {
 	struct money amount; /* left at its end */
 };
 
-/* What a person states (20.1). */
+/* A person's statements (20.1). */
 struct tax_inputs {
 	const struct tax_carry *carry;
 	size_t n_carry;
@@ -179,24 +179,24 @@ struct tax_portfolio {
 	const char *id, *name;
 };
 
-/* Where an asset was traded or is kept, by a row of it. */
+/* The institution of an asset, by one of its rows. */
 struct tax_institution {
 	size_t asset;
 	const char *name;
-	struct day since; /* of the first row that says it */
+	struct day since; /* of the first row that names it */
 };
 
 struct tax_ledger {
 	struct day as_of;
 	const struct tax_portfolio *portfolios;
 	size_t n_portfolios;
-	const struct tax_institution *institutions; /* any order; a name may stand twice */
+	const struct tax_institution *institutions; /* any order; a name may occur twice */
 	size_t n_institutions;
 	const struct tax_asset *assets;
 	size_t n_assets;
 	const struct tax_row *rows; /* ascending by day, order of insertion within */
 	size_t n_rows;
-	const struct tax_income *income; /* ascending by pay_day; capital returns among it */
+	const struct tax_income *income; /* ascending by pay_day; includes capital returns */
 	size_t n_income;
 	const struct succession *successions; /* ascending by day */
 	size_t n_successions;

@@ -30,7 +30,7 @@ static size_t place_of(const struct filling *f, const struct tax_income *in)
 	return (size_t)(in - f->ledger->income);
 }
 
-/* What was credited; without tax withheld it is the gross amount too. */
+/* The credited amount; without tax withheld it is also the gross amount. */
 static struct tax_figure credited_exactly(struct filling *f, const struct tax_income *in)
 {
 	if (in->net_known)
@@ -66,7 +66,7 @@ static void needs_tax_id(struct tax_line *line)
 
 /* ---- dividends: isentos 09 ---- */
 
-/* Approved in January 2026 it is exempt under an injunction that is not final. */
+/* Approved in January 2026, it is exempt under an injunction that is not final. */
 static bool under_injunction(const struct tax_income *in)
 {
 	return in->approved_known && day_year(in->approved) == 2026 &&
@@ -80,7 +80,7 @@ static bool same_payer(const struct tax_asset *a, const struct tax_asset *b)
 	return !a->tax_id && !b->tax_id && str_eq(a->symbol, b->symbol);
 }
 
-/* Whether two tickers (PETR3, PETR4) may be of one payer: a tax id is missing, so the answer is not known. */
+/* Whether two tickers (PETR3, PETR4) may be of one payer: a tax id is missing, so it is unknown. */
 static bool maybe_same_payer(const struct tax_asset *a, const struct tax_asset *b)
 {
 	return (!a->tax_id || !b->tax_id) && !str_eq(a->symbol, b->symbol) &&
@@ -89,7 +89,7 @@ static bool maybe_same_payer(const struct tax_asset *a, const struct tax_asset *
 
 /* Dividends of one payer in one month: 10 % of everything above the limit. */
 struct payer_month {
-	struct money gross, net; /* net: of rows whose gross is not known */
+	struct money gross, net; /* net: of rows whose gross is unknown */
 	bool net_only, injunction;
 };
 
@@ -149,7 +149,7 @@ static bool above_limit(const struct payer_month *p, bool *range)
 	return all.e8 > (p->net_only ? DIVIDEND_NET_LIMIT : DIVIDEND_LIMIT).e8;
 }
 
-/* Alone it is within the limit; with the tickers that may be of the same payer it is not. */
+/* Within the limit alone, but not with the tickers that may be of the same payer. */
 static bool is_of_unknown_payer(struct filling *f, const struct tax_asset *payer,
 				struct month month, struct payer_month p)
 {
@@ -163,7 +163,7 @@ static bool is_of_unknown_payer(struct filling *f, const struct tax_asset *payer
 	return above_limit(&p, &f->range);
 }
 
-/* What a payer withheld in a month; the first of its rows there asks. */
+/* The tax that a payer withheld in a month; used by its first row. */
 static void withhold(struct filling *f, struct tax_line *line, const struct tax_income *in)
 {
 	const struct tax_asset *payer = &f->ledger->assets[in->asset];
@@ -226,7 +226,7 @@ static void dividend(struct filling *f, size_t at)
 		withhold(f, line, in);
 }
 
-/* What the program of 2026 calls a taxed dividend is not published: the whole line has no code. */
+/* The 2026 program's code for a taxed dividend is not published: the whole line has none. */
 static void dividends_done(struct tax_declaration *d)
 {
 	for (size_t i = 0; i < d->exempt.n; i++)
@@ -238,9 +238,9 @@ static void dividends_done(struct tax_declaration *d)
 
 /* ---- JCP: exclusiva 10 ---- */
 
-#define SAME_PAYMENT_DAYS 5 /* between a row and the calendar's payment that it is of */
+#define SAME_PAYMENT_DAYS 5 /* days between a row and the calendar's payment */
 
-/* The record day of the JCP of @a that was paid nearest to @paid, and nearer than @nearest days. */
+/* The record day of @a's JCP paid nearest to @paid, and closer than @nearest days. */
 static int nearest_record(const struct tax_asset *a, struct day paid, int nearest,
 			  struct day *record)
 {
@@ -256,7 +256,7 @@ static int nearest_record(const struct tax_asset *a, struct day paid, int neares
 	return nearest;
 }
 
-/* Who held then is paid: as stated, else as the calendar says; false when neither does. */
+/* The record day: as stated, else from the calendar; false without either. */
 static bool record_of(const struct filling *f, const struct tax_income *in, struct day *record)
 {
 	const struct tax_position *ends = f->year->operations.held[1];
@@ -267,7 +267,7 @@ static bool record_of(const struct filling *f, const struct tax_income *in, stru
 	if (in->record_known)
 		return true;
 	nearest = nearest_record(&f->ledger->assets[asset], in->pay_day, nearest, record);
-	while (ends[asset].into != asset) { /* paid under the ticker that it became */
+	while (ends[asset].into != asset) { /* paid under the successor's ticker */
 		asset = ends[asset].into;
 		nearest = nearest_record(&f->ledger->assets[asset], in->pay_day, nearest, record);
 	}
@@ -304,7 +304,7 @@ static void jcp(struct filling *f, const struct tax_income *in)
 
 /* ---- the rest ---- */
 
-/* Yields of FIIs and Fiagros; the line of 2024 is not confirmed. */
+/* Yields of FIIs and Fiagros; the line of 2024 is unconfirmed. */
 static const char *code_of_yields(int year)
 {
 	if (year <= 2023)
@@ -331,7 +331,7 @@ static void plain(struct filling *f, struct tax_lines *lines, const char *code,
 		line->reasons |= TAX_WHY(TAX_GROSS_UNKNOWN);
 }
 
-/* Coupons: the payer's statement says what was taxed. */
+/* Coupons: the payer's statement has the taxed amount. */
 static void coupon(struct filling *f, const struct tax_income *in, bool exempt)
 {
 	const struct tax_asset *a = &f->ledger->assets[in->asset];
@@ -426,7 +426,7 @@ static void take(struct filling *f, size_t at)
 	else if (cls == TAX_FOREIGN && f->year->year < TAX_FIRST_YEAR_ABROAD)
 		taxable(f, in, TAX_OTHER_INCOME_UNKNOWN);
 	else if (tax_is_paid_abroad(f->ledger, in))
-		return; /* the yearly sheet */
+		return; /* belongs to the yearly sheet */
 	else if (is_dividend(f, in))
 		dividend(f, at);
 	else if (cls == TAX_FII || cls == TAX_FIAGRO)

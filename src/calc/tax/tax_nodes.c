@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_nodes.c: the inputs and steps that several figures of the tax are told with. */
+/* tax_nodes.c: inputs and steps that explanations of several tax figures share. */
 #include "config.h"
 
 #include "calc/tax/tax_nodes.h"
@@ -8,7 +8,7 @@
 static const char *const RULE_SPLIT =
 	"Custo médio ponderado de todas as carteiras (IN RFB 1.585/2015, art. 58)";
 
-/* ---- which one ---- */
+/* ---- selection ---- */
 
 bool tell_is_meant(struct telling *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_nodes.h: how the figures of the tax are told, room by room.  Internal to explain.c. */
+/* tax_nodes.h: explanations of the tax figures, by file.  Internal to tax_explain.c. */
 #ifndef LASTRO_CALC_TAX_TAX_NODES_H
 #define LASTRO_CALC_TAX_TAX_NODES_H
 
@@ -15,33 +15,33 @@ struct telling {
 	struct tax_explained *out;
 };
 
-/* ---- which one ---- */
+/* ---- selection ---- */
 
-/* tell_is_meant() - of one that answers to what was asked: whether it is the one chosen. */
+/* tell_is_meant() - for each match: whether it is the chosen one. */
 bool tell_is_meant(struct telling *t);
-/* tell_found() - behind them all: whether one was chosen. */
+/* tell_found() - after all matches: whether one was chosen. */
 bool tell_found(struct telling *t);
 
-/* tell_month_of() - of all that were walked; NULL when there is none. */
+/* tell_month_of() - among all walked months; NULL when there is none. */
 const struct tax_month *tell_month_of(const struct telling *t, struct month month);
 
 /* ---- inputs and steps ---- */
 
-/* tell_figure() - another figure, of a month, that is explained by itself; @code: which of two, or NULL. */
+/* tell_figure() - another figure, of a month, that is explained separately; @code: one of two, or NULL. */
 struct term tell_figure(struct telling *t, const char *field, const char *code, struct month month,
 			struct money m);
-/* tell_stated() - what a person said, or an earlier period left. */
+/* tell_stated() - a person's statement, or an earlier period's balance. */
 struct term tell_stated(struct telling *t, const char *text, struct money m);
-/* tell_operation() - the row that an operation comes from, as an input. */
+/* tell_operation() - the row of an operation, as an input. */
 size_t tell_operation(struct telling *t, const struct tax_operation *op);
 struct term tell_result(struct telling *t, const struct tax_operation *op);
 struct term tell_cents(struct telling *t, struct term a, const char *text);
 struct term tell_taxed(struct telling *t, struct term base, int pct, const char *text);
-/* tell_sum_gross() - gross sales of a month; @shares: of shares alone, without day trades. */
+/* tell_sum_gross() - gross sales of a month; @shares: only shares, without day trades. */
 struct term tell_sum_gross(struct telling *t, const struct tax_operation *const *ops, size_t n,
 			   bool shares);
 
-/* ---- figures: each says whether there is such a one, and its steps where it is known ---- */
+/* ---- figures: each says whether it exists, and writes its steps when it is known ---- */
 
 enum part { PART_RESULT, PART_BROUGHT, PART_USED, PART_BASE, PART_TAX, PART_CARRIED };
 enum abroad_part {
@@ -57,20 +57,20 @@ enum abroad_part {
 };
 
 void tell_basket(struct telling *t, int basket, enum part part);
-/* tell_carry() - the losses that the year begins, or (@out) ends with. */
+/* tell_carry() - the losses at the beginning, or (@out) at the end, of the year. */
 void tell_carry(struct telling *t, int basket, bool out);
 
-/* tell_withheld.c: what was withheld in a month, of it used, estimated; and what the year has left. */
+/* explain_withheld.c: tax withheld in a month, used, estimated; and the year's remainder. */
 void tell_withheld(struct telling *t, int basket);
 void tell_withheld_used(struct telling *t, int basket);
 void tell_withheld_estimate(struct telling *t, int basket);
 void tell_withheld_left(struct telling *t, int basket);
-/* tell_left_of_tax() - @against less what was withheld; @used: the part of it that served. */
+/* tell_left_of_tax() - @against less the tax withheld; @used: the part used. */
 struct term tell_left_of_tax(struct telling *t, const struct tax_month *m, int basket,
 			     struct term against, struct term *used);
 /* tell_taxes_of() - the taxes of the baskets of a month as figures. */
 void tell_taxes_of(struct telling *t, const struct tax_month *m, struct term tax[TAX_BASKETS]);
-/* tell_doubted() - what was withheld by which the month's due may be too much. */
+/* tell_doubted() - uncertain withholdings, by which the month's due may be too high. */
 struct term tell_doubted(struct telling *t, const struct tax_month *m);
 void tell_sales(struct telling *t);
 void tell_exempt(struct telling *t);
@@ -83,21 +83,21 @@ void tell_abroad_item(struct telling *t, bool foreign_tax);
 enum good_part { GOOD_PREVIOUS, GOOD_CURRENT };
 enum line_part { LINE_AMOUNT, LINE_LEDGER, LINE_WITHHELD };
 
-/* tell_darf.c; @part: an enum darf_part, of what is paid late an enum late_part. */
+/* explain_darf.c; @part: an enum darf_part, or for a late payment an enum late_part. */
 enum darf_part { DARF_AMOUNT, DARF_EARLIER, DARF_PAYMENTS, DARF_DOUBT };
 enum late_part { LATE_FINE_PCT, LATE_FINE, LATE_INTEREST_PCT, LATE_INTEREST, LATE_TOTAL };
 void tell_darf(struct telling *t, int part);
 void tell_late(struct telling *t, int part);
-/* tell_waiting() - what waits below the minimum at the end of the year. */
+/* tell_waiting() - amounts below the minimum at the end of the year. */
 void tell_waiting(struct telling *t, int part);
 
-/* Of the month's operations the one asked for: what it gave up, and what it left. */
+/* The requested operation of the month: its cost, and the stock after it. */
 void tell_operation_cost(struct telling *t);
 void tell_operation_result(struct telling *t);
 
 void tell_good(struct telling *t, enum good_part part);
 void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part);
-/* tell_taxable() - income that is declared month by month; @foreign_tax: what was paid on it abroad. */
+/* tell_taxable() - income declared month by month; @foreign_tax: the tax paid on it abroad. */
 void tell_taxable(struct telling *t, bool foreign_tax);
 
 #endif

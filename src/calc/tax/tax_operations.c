@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_operations.c: walk the days of the one ledger in the order of doc/calculations.md 1.2.
+ * tax_operations.c: walks the days of the joint ledger in the order of doc/calculations.md 1.2.
  *
- * All entries are put in one order first: a spin-off, a succession, splits, adjustments, capital returns, trades; options
- * before other assets, since an exercise of the day takes its premium out of them.
+ * All entries are sorted first: a spin-off, a succession, splits, adjustments, capital returns, trades;
+ * options before other assets, since an exercise of the day takes its premium from them.
  */
 #include "config.h"
 
@@ -26,12 +26,12 @@ enum entry_rank {
 struct entry {
 	struct day day;
 	enum entry_rank rank;
-	bool option;  /* the asset is none: after the options */
-	size_t asset; /* of trades: its living asset is found when it is their turn */
-	size_t seq;   /* order of insertion */
+	bool option;  /* true for an asset that is no option: sorted after them */
+	size_t asset; /* for trades: the living asset is determined when they are processed */
+	size_t seq;   /* insertion order */
 	const struct tax_row *row;
 	const struct reference_event *event;
-	const bool *left_out; /* the event's, by portfolio; NULL: none is */
+	const bool *left_out; /* of the event, by portfolio; NULL: none */
 	const struct tax_income *returned;
 	const struct succession *succession;
 	const struct spin_off *spin_off;
@@ -81,9 +81,9 @@ static bool row_is(const struct ledger_row *row, enum event_kind kind)
 }
 
 /*
- * Of which portfolios the event is left out: a split is one of the whole stock, and none is it once a row says it; a
- * bonus is paid to each portfolio, and left out of those whose own rows have it.  Returns false where the
- * event has nothing to do.
+ * The portfolios that the event does not apply to: a split applies to the whole stock, or to none once
+ * a row has it; a bonus is paid to each portfolio, except those whose own rows have it.  Returns false
+ * when the event has no effect.
  */
 static bool find_left_out(struct tax_replay *r, const struct tax_asset *asset, const size_t *rows,
 			  size_t n, const struct reference_event *e, const bool **out)
@@ -111,7 +111,7 @@ static bool find_left_out(struct tax_replay *r, const struct tax_asset *asset, c
 	return true;
 }
 
-/* The rows of each asset that are no trades, to look for what its events repeat. */
+/* The non-trade rows of each asset, to find repetitions of its events. */
 struct corporate_rows {
 	size_t *first, *rows; /* first[asset] ... first[asset + 1] */
 };
@@ -238,7 +238,7 @@ static enum calc_err run_entry(struct tax_replay *r, const struct entry *e)
 	return CALC_OK;
 }
 
-/* The trades of one asset on one day; returns how many entries they were. */
+/* The trades of one asset on one day; returns the number of entries. */
 static size_t run_trades(struct tax_replay *r, const struct entry *list, size_t n)
 {
 	size_t asset = tax_living(r, list->asset);
@@ -336,7 +336,7 @@ static enum calc_err walk(struct tax_replay *r, const struct entry *list, size_t
 	return err;
 }
 
-/* ---- the order shown ---- */
+/* ---- order of the output ---- */
 
 static int operation_order(const void *a, const void *b)
 {
@@ -378,7 +378,7 @@ static enum calc_err replay(struct tax_replay *r, const struct day days[TAX_SNAP
 	return err == CALC_OK && r->range ? CALC_RANGE : err;
 }
 
-/* Where a transfer is not certain, who sent it may be who holds it. */
+/* When a transfer is uncertain, the sender may still hold the position. */
 static void doubt_custody(struct tax_replay *r, struct tax_position *held, struct day end)
 {
 	for (size_t i = 0; i < r->out.n_noticed; i++) {

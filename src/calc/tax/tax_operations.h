@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * tax_operations.h: every disposal of a taxpayer, out of one ledger over all portfolios (doc/tax.md 20.3).
- */
+/* tax_operations.h: every disposal of a taxpayer, from one ledger over all portfolios (doc/tax.md 20.3). */
 #ifndef LASTRO_CALC_TAX_TAX_OPERATIONS_H
 #define LASTRO_CALC_TAX_TAX_OPERATIONS_H
 
 #include "calc/tax/tax_classes.h"
 
 enum tax_nature {
-	TAX_SALE,     /* of what was held */
+	TAX_SALE,     /* of a holding */
 	TAX_MATCH,    /* a day trade */
 	TAX_EXERCISE, /* shares delivered by, or paired with, an exercise */
 	TAX_COVER,    /* a purchase settles a written option */
@@ -34,22 +32,22 @@ struct tax_operation {
 	struct money proceeds;	    /* after fees; meaningless unless result_known */
 	struct money cost, result;  /* reais, 8 places */
 	struct money native_result; /* currency of the asset; where result_known */
-	enum tax_reason why;	    /* TAX_KNOWN, or why result is not known */
-	size_t row, with; /* places of the rows: the disposal, and its purchase; or TAX_NO_ROW */
+	enum tax_reason why;	    /* TAX_KNOWN, or why result is unknown */
+	size_t row, with; /* indices of the rows: the disposal, and its purchase; or TAX_NO_ROW */
 	size_t order;	  /* as they arose */
 };
 
-/* What is held of an asset at the end of a day. */
+/* The holding of an asset at the end of a day. */
 struct tax_position {
 	struct qty qty, short_qty;
 	struct money cost, native_cost; /* reais; currency of the asset */
-	enum tax_reason why;		/* TAX_KNOWN, or why the cost is not */
-	bool bonus_missing;		/* bonus shares are in it at no cost */
-	bool converted;			/* a succession made what was held another */
-	size_t into;			/* who its entries belong to; itself while it lives */
+	enum tax_reason why;		/* TAX_KNOWN, or why the cost is unknown */
+	bool bonus_missing;		/* includes bonus shares at no cost */
+	bool converted;			/* a succession turned the holding into another paper */
+	size_t into; /* the asset to which its entries belong; its own while it lives */
 	struct day converted_on;
 	const struct qty *by_portfolio; /* of the ledger's portfolios */
-	bool *sent_maybe; /* likewise: what left it may not be what another holds; NULL: of none */
+	bool *sent_maybe; /* likewise: a position that left may or may not be one that another holds; NULL: none */
 };
 
 /* A bonus received: declared value (isentos 18). */
@@ -60,22 +58,22 @@ struct tax_bonus {
 	struct money value;
 };
 
-/* What befell that a report warns of. */
+/* An occurrence that a report warns about. */
 enum tax_event { TAX_EVENT_SUCCESSION, TAX_EVENT_EXPIRY_UNKNOWN, TAX_EVENT_TRANSFER_MAYBE };
 struct tax_noticed {
 	enum tax_event event;
 	struct day day;
 	size_t asset;
-	const struct tax_row *out, *in; /* of a transfer that may be one; else NULL */
+	const struct tax_row *out, *in; /* of an uncertain transfer; else NULL */
 };
 
-/* What happened to the cost of what is held, one by one: told for an explanation alone. */
+/* The changes of a holding's cost, recorded only for an explanation. */
 enum tax_change_kind {
-	TAX_COST_IN,	 /* amount, which may be negative */
-	TAX_COST_PART,	 /* what qty of .of units cost, taken out */
-	TAX_COST_SHARE,	 /* .share % of it, taken out */
-	TAX_COST_MERGED, /* that of .from, which became this asset */
-	TAX_COST_ENDS,	 /* nothing is held, or no cost is left: it begins anew at 0 */
+	TAX_COST_IN,	 /* adds amount, which may be negative */
+	TAX_COST_PART,	 /* removes the cost of qty of .of units */
+	TAX_COST_SHARE,	 /* removes .share % of it */
+	TAX_COST_MERGED, /* adds that of .from, which became this asset */
+	TAX_COST_ENDS,	 /* nothing is held, or no cost is left: starts again at 0 */
 };
 
 struct tax_change {
@@ -85,21 +83,21 @@ struct tax_change {
 	struct money amount; /* reais */
 	struct qty qty, of;
 	struct percent share;
-	size_t row;	  /* its place, or TAX_NO_ROW */
+	size_t row;	  /* its index, or TAX_NO_ROW */
 	const char *text; /* pt-BR */
 };
 
 struct tax_trace {
-	struct tax_change *items; /* as they happened */
+	struct tax_change *items; /* in order */
 	size_t n, size;
 };
 
 #define TAX_SNAPSHOTS 2
 
 struct tax_operations {
-	struct tax_operation *items; /* by day, symbol, kind, then as they arose */
+	struct tax_operation *items; /* by day, symbol, kind, then as they occurred */
 	size_t n;
-	struct tax_position *held[TAX_SNAPSHOTS]; /* by asset, at the end of the days asked for */
+	struct tax_position *held[TAX_SNAPSHOTS]; /* by asset, at the end of the requested days */
 	struct tax_bonus *bonuses;
 	size_t n_bonuses;
 	struct tax_noticed *noticed;
@@ -107,18 +105,18 @@ struct tax_operations {
 };
 
 /*
- * tax_operations() - replay the one ledger.
- * @days: ascending; positions are taken at the end of each, at most as_of
+ * tax_operations() - replays the joint ledger.
+ * @days: ascending; positions are recorded at the end of each, at most as_of
  *
- * Roundings as those of fold(): each product and quotient once to the money grid.  CALC_RANGE when a sum
- * leaves it, CALC_ORDER when rows are not ascending, CALC_INPUT when a row contradicts its kind, CALC_STOPPED.
- * O(n log n) of rows, events, income and successions.
+ * Roundings as in fold(): each product and quotient once to the money grid.  CALC_RANGE when a sum
+ * leaves it, CALC_ORDER when rows are not ascending, CALC_INPUT when a row contradicts its kind,
+ * CALC_STOPPED. O(n log n) of rows, events, income and successions.
  */
 enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
 			     const struct day days[TAX_SNAPSHOTS],
 			     struct tax_operations *out) MUST_CHECK;
 
-/* tax_trace() - replay it once more, and tell every change of a cost in reais. */
+/* tax_trace() - replays it again, and records every change of a cost in reais. */
 enum calc_err tax_trace(void *pool, const struct tax_ledger *ledger,
 			struct tax_trace *out) MUST_CHECK;
 

@@ -2,14 +2,15 @@
 /*
  * tax_trades.c: the purchases and sales of one asset on one day, of all portfolios (doc/tax.md 20.3).
  *
- * In each portfolio an exercise is paired with opposite trades first, then day trades are matched; what is
- * left of all portfolios meets the one stock in the order of insertion, as doc/calculations.md 1.4 has it.
+ * In each portfolio an exercise is paired with opposite trades first, then day trades are matched; the
+ * rest of all portfolios is applied to the joint stock in insertion order, as in doc/calculations.md
+ * 1.4.
  */
 #include "config.h"
 
 #include "calc/tax/stock.h"
 
-/* ---- what a row is ---- */
+/* ---- the kind of a row ---- */
 
 static size_t asset_named(const struct tax_replay *r, const char *symbol)
 {
@@ -21,7 +22,10 @@ static size_t asset_named(const struct tax_replay *r, const char *symbol)
 	return SIZE_MAX;
 }
 
-/* What is known of its kind, else the letter of its code (doc/calculations.md 1.4); false where neither says. */
+/*
+ * Its known kind, else the letter of its code (doc/calculations.md 1.4); false when neither determines
+ * it.
+ */
 static bool find_kind(const struct tax_asset *a, bool *call)
 {
 	char letter = strlen(a->symbol) > 4 ? a->symbol[4] : '\0';
@@ -31,8 +35,8 @@ static bool find_kind(const struct tax_asset *a, bool *call)
 }
 
 /*
- * Whether who trades so held the option, or wrote it: a purchase takes from a bought call or a written put, a
- * sale from a bought put or a written call.  Of an option of unknown kind, from what there is.
+ * Whether this side of the exercise held the option, or wrote it: a purchase uses a bought call or a
+ * written put, a sale a bought put or a written call.  For an option of unknown kind, by what is held.
  */
 static bool trades_as_holder(const struct tax_replay *r, size_t option, bool sale)
 {
@@ -43,8 +47,8 @@ static bool trades_as_holder(const struct tax_replay *r, size_t option, bool sal
 }
 
 /*
- * The premium of the option goes into the amount: the holder's raises a purchase and lowers a sale, the
- * writer's the other way round.
+ * Adds the premium of the option to the amount: the holder's raises a purchase and lowers a sale, the
+ * writer's the reverse.
  */
 static void take_premium(struct tax_replay *r, struct tax_leg *leg)
 {
@@ -117,7 +121,7 @@ static struct money gross_of(struct tax_replay *r, const struct tax_leg *leg, st
 	return leg->rate.e12 ? money_times_rate(gross, leg->rate, &r->range) : gross;
 }
 
-/* Part of what is left of a leg. */
+/* A part of the rest of a leg. */
 static struct tax_amount cut(struct tax_replay *r, struct tax_leg *leg, struct qty q)
 {
 	struct tax_amount part = leg->amount;
@@ -131,7 +135,7 @@ static struct tax_amount cut(struct tax_replay *r, struct tax_leg *leg, struct q
 
 /* ---- pairs ---- */
 
-/* Of a row without price the cost of the rest is unknown; what else it lacks, the rest lacks too. */
+/* For a row without price the rest's cost is unknown; other reasons apply to the rest, too. */
 static enum tax_reason why_rest(const struct tax_leg *leg)
 {
 	return leg->why == TAX_PRICE_MISSING ? TAX_COST_UNKNOWN : leg->why;
@@ -169,7 +173,7 @@ static void pair(struct tax_replay *r, size_t asset, struct tax_leg *bought, str
 	tax_emit(r, op);
 }
 
-/* An exercise and the opposite trades of its day and portfolio: no day trade. */
+/* Pairs an exercise with the opposite trades of its day and portfolio: not day trades. */
 static void pair_exercises(struct tax_replay *r, size_t asset, struct tax_leg *legs, size_t n,
 			   size_t portfolio)
 {
@@ -210,7 +214,7 @@ static void match(struct tax_replay *r, size_t asset, struct tax_leg *legs, size
 	}
 }
 
-/* ---- against the stock ---- */
+/* ---- applying to the stock ---- */
 
 static void cover(struct tax_replay *r, size_t asset, struct tax_leg *leg)
 {
@@ -295,7 +299,7 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 	op.proceeds = proceeds.brl;
 	op.result = money_sub(proceeds.brl, cost.brl, &r->range);
 	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
-	/* Of what is left of the cycle (1.4); a premium that is not known takes nothing from it. */
+	/* From the rest of the cycle (1.4); an unknown premium takes nothing from it. */
 	if (!leg->gross_known && s->why == TAX_KNOWN)
 		s->why = leg->row->row.price_known ? TAX_RATE_MISSING : TAX_COST_UNKNOWN;
 	tax_cycle_ends(r, asset);
@@ -334,7 +338,7 @@ static void sell_uncovered(struct tax_replay *r, size_t asset, struct tax_leg *l
 	tax_emit(r, op);
 }
 
-/* Rights that were received cost nothing, which is known, so their sale is never uncovered. */
+/* Received rights have a known cost of zero, so their sale is never uncovered. */
 static void receive_rights(struct tax_replay *r, size_t asset, const struct tax_leg *leg)
 {
 	struct tax_stock *s = &r->stocks[asset];
@@ -369,7 +373,7 @@ static void in_order(struct tax_replay *r, size_t asset, struct tax_leg *legs, s
 	for (size_t i = 0; i < n; i++) {
 		if (qty_is_zero(legs[i].qty))
 			continue;
-		/* What matching left is the trade from here on, as the fold has it. */
+		/* From here on, the rest after matching is the trade, as in the fold. */
 		legs[i].whole = legs[i].qty;
 		legs[i].whole_amount = legs[i].amount;
 		if (!legs[i].sale) {

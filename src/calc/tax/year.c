@@ -2,8 +2,8 @@
 /*
  * year.c: a calendar year of a taxpayer (doc/tax.md 20.11).
  *
- * Losses, withholdings and what waits below the minimum come from all months before, so the walk begins with
- * the first entry, whatever year is asked for.
+ * Losses, withholdings and amounts below the minimum come from all months before, so the walk begins
+ * with the first entry, whatever the year.
  */
 #include "config.h"
 
@@ -67,7 +67,7 @@ struct walk {
 	struct tax_month_before before;
 	struct tax_estimate *estimates;
 	size_t n_estimates, estimate;
-	const struct tax_operation **pointers; /* room for one an operation and kind */
+	const struct tax_operation **pointers; /* room for one per operation and kind */
 	size_t n_pointers;
 	struct money waiting[TAX_CODES];
 	struct tax_month *all;
@@ -160,7 +160,7 @@ static int darf_order(const void *a, const void *b)
 
 /* ---- a month ---- */
 
-/* What was informed; under the policy `estimated` the estimate where nothing was. */
+/* The stated withholding; under the policy `estimated` the estimate when none was stated. */
 static bool take_withheld(struct walk *w, struct tax_month *m)
 {
 	const struct tax_inputs *in = &w->ledger->inputs;
@@ -289,7 +289,7 @@ static enum calc_err walk_month(struct walk *w)
 	return err;
 }
 
-/* The first month of which anything is known. */
+/* The first month with known data. */
 static struct month first_month(const struct walk *w)
 {
 	const struct tax_inputs *in = &w->ledger->inputs;

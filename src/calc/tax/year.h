@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* year.h: a calendar year of a taxpayer: months, gains, what is abroad, DARF (doc/tax.md 20.11). */
+/* year.h: a calendar year of a taxpayer: months, gains, assets abroad, DARF (doc/tax.md 20.11). */
 #ifndef LASTRO_CALC_TAX_YEAR_H
 #define LASTRO_CALC_TAX_YEAR_H
 
@@ -20,14 +20,14 @@ enum tax_warning_code {
 	WARN_TRANSFER_MAYBE,
 	WARN_UNIT_NOT_EXEMPT,
 };
-extern const char *const tax_warning_names[]; /* in the order of the alphabet, as they are sorted */
+extern const char *const tax_warning_names[]; /* alphabetical, as they are sorted */
 
 struct tax_warning {
 	enum tax_warning_code code;
 	struct month month;
 	const char *symbol; /* or NULL */
 	const struct tax_row *out,
-		*in; /* transfer_maybe: what left, and the equal entry; else NULL */
+		*in; /* transfer_maybe: the row that left, and the equal entry; else NULL */
 };
 
 struct tax_warnings {
@@ -50,7 +50,7 @@ struct tax_year {
 	struct day as_of;
 	bool closed;
 	struct tax_operations
-		operations; /* of all years; held[0], held[1]: the two ends of this one */
+		operations; /* of all years; held[0], held[1]: both ends of this one */
 	struct tax_figure carry_in[TAX_BASKETS], carry_out[TAX_BASKETS];
 	struct tax_month *months; /* with an operation or a withholding; of the year */
 	size_t n_months;
@@ -62,20 +62,19 @@ struct tax_year {
 	struct tax_figure withheld_left[TAX_BASKETS];
 	struct tax_waiting under_minimum[TAX_CODES]; /* by code; amounts of 0 are not shown */
 	struct tax_warnings warnings;
-	/* All months walked, to explain what a month brings from earlier ones. */
+	/* All walked months, to explain amounts brought from earlier ones. */
 	const struct tax_month *all_months;
 	size_t n_all_months;
 };
 
 /*
  * tax_year_compute() - from the first entry of the ledger to the end of @year, at most as_of.
- * @out: filled on CALC_OK; points into @ledger and @pool
- * Errors are those of tax_operations().
+ * @out: filled on CALC_OK; points into @ledger and @pool Errors are those of tax_operations().
  */
 enum calc_err tax_year_compute(void *pool, const struct tax_ledger *ledger, int year,
 			       struct tax_year *out) MUST_CHECK;
 
-/* tax_withheld_estimate() - what brokers would have withheld, by month of the ledger (20.5). */
+/* tax_withheld_estimates() - estimates the withholding by brokers, by month of the ledger (20.5). */
 struct tax_estimate {
 	struct month month;
 	struct money amount[TAX_BASKETS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* age.c: how old a price may be (doc/calculations.md 3.1). */
+/* age.c: the maximum age of a price (doc/calculations.md 3.1). */
 #include "config.h"
 
 #include "calc/value/age.h"

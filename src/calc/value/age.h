@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* age.h: how old a price may be (doc/calculations.md 3.1). */
+/* age.h: the maximum age of a price (doc/calculations.md 3.1). */
 #ifndef LASTRO_CALC_VALUE_AGE_H
 #define LASTRO_CALC_VALUE_AGE_H
 
@@ -8,13 +8,13 @@
 #define VALUE_NO_LIMIT 1000000 /* days */
 
 /*
- * value_age_limit() - calendar days that a price may be old (doc/calculations.md 3.1); -1: the type
+ * value_age_limit() - maximum age of a price in calendar days (doc/calculations.md 3.1); -1: the type
  * has no market price.
- * @terms: contracted terms can take its place
+ * @terms: contracted terms can replace it
  */
 int value_age_limit(enum asset_type type, bool terms);
 
-/* value_stale_age() - days beyond which a price that stands is said to be old. */
+/* value_stale_age() - age in days beyond which an accepted price is reported as old. */
 int value_stale_age(enum asset_type type);
 
 /*

@@ -2,7 +2,7 @@
 /*
  * consolidate.c: several portfolios as one (doc/calculations.md 6.4, 17).
  *
- * All holdings go through the same totals as one portfolio's, so that a sum here is the sum there.
+ * The totals of all holdings use the code of a single portfolio, so that sums agree.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-/* All flows, a day at most once; room for the terminal value behind them. */
+/* All flows, one a day; with room for the terminal value at the end. */
 static void consolidate_flows(void *pool, const struct portfolio *list, size_t n,
 			      struct portfolio *out, bool *range)
 {
@@ -70,7 +70,7 @@ static int paper_order(const struct holding *x, const struct holding *y)
 	return order ? order : (int)x->asset->type - (int)y->asset->type;
 }
 
-/* Of one paper the largest part first: it gives the name. */
+/* The largest part of a paper comes first and gives the name. */
 static int part_order(const void *a, const void *b)
 {
 	const struct holding *x = *(const struct holding *const *)a;
@@ -105,7 +105,7 @@ static void consolidate_symbol(const struct holding *const *parts, size_t n,
 {
 	struct money cost = { 0 };
 	struct money gain = { 0 };
-	struct money exact = { 0 }; /* a weight is of what was not rounded */
+	struct money exact = { 0 }; /* weights are computed from unrounded values */
 
 	*out = (struct consolidated_position){
 		.symbol = parts[0]->asset->symbol,

@@ -5,7 +5,7 @@
 
 #include "calc/value/portfolio_value.h"
 
-/* A paper wherever it is held. */
+/* A paper in all portfolios that hold it. */
 struct consolidated_position {
 	const char *symbol;
 	const char *name; /* or NULL */
@@ -15,20 +15,21 @@ struct consolidated_position {
 	struct money market_value;
 	bool weight_known;
 	struct percent weight_pct;
-	bool pct_known; /* the cost of all parts is */
+	bool pct_known; /* the cost of all parts is known */
 	struct percent unrealized_pct;
 };
 
 struct consolidated {
-	struct portfolio whole; /* of all holdings; a paper held twice is there twice */
+	struct portfolio whole; /* all holdings; a paper held in two portfolios is there twice */
 	struct consolidated_position *positions; /* open, largest value first, without value last */
 	size_t n;
 };
 
 /*
- * consolidate() - totals are of all holdings, the money-weighted return of all flows and values;
+ * consolidate() - totals of all holdings, and the money-weighted return of all flows and values;
  * holdings keep their own mean costs.
- * @list: of portfolio_value() on @as_of; their holdings follow each other in one array, which out->whole shares: weights
+ * @list: of portfolio_value() on @as_of; their holdings are consecutive in one array, which out->whole
+ * shares: weights
  *        and order stay those of each portfolio
  */
 enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, struct day as_of,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mark.c: what the valuation of a holding needs besides its closes (doc/calculations.md 3.1, 3.3).
+ * mark.c: the inputs of a holding's valuation besides its closes (doc/calculations.md 3.1, 3.3).
  *
- * Closes are as traded: what happened to the paper since the previous one (trades, splits, a
- * succession) comes from the ledger and from reference data.
+ * Closes are as traded: the changes of the paper since the previous one (trades, splits, a succession)
+ * come from the ledger and from reference data.
  */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 #include "calc/value/value.h"
 #include "core/pool.h"
 
-/* The recent rows dated after @after; rows of several papers stand one paper after the other. */
+/* The recent rows dated after @after; rows of several papers are grouped by paper. */
 static void hand_rows(const struct marking *m, const struct derived_holding *d, struct day after,
 		      struct value_input *v)
 {
@@ -33,7 +33,7 @@ static void hand_rows(const struct marking *m, const struct derived_holding *d, 
 	v->day_rows = some;
 }
 
-/* Events of the reference that count for @h: none when the person keeps the ledger's own. */
+/* Reference events that apply to @h: none when the person declines them. */
 static size_t known_events(const struct holding *h, const struct reference_event **events)
 {
 	if (!h->market || h->asset->decline_events)
@@ -42,7 +42,7 @@ static size_t known_events(const struct holding *h, const struct reference_event
 	return h->market->n_events;
 }
 
-/* Events since the previous close: the reference's, and splits that only the ledger knows. */
+/* Events since the previous close: the reference data's, and splits that only the ledger has. */
 static void hand_splits(const struct marking *m, const struct holding *h, struct day after,
 			struct value_input *v)
 {
@@ -82,8 +82,7 @@ static void hand_splits(const struct marking *m, const struct holding *h, struct
 	}
 }
 
-/* What was held at the previous close; unknown across a succession, whose new shares had no price.
- */
+/* The quantity at the previous close; unknown across a succession, whose new shares had no price. */
 static void hand_quantity_before(const struct derived_holding *d, struct value_input *v)
 {
 	const struct fold_step *before;
@@ -96,7 +95,7 @@ static void hand_quantity_before(const struct derived_holding *d, struct value_i
 		v->qty_prev = before->qty;
 }
 
-/* Paper with terms whose price is missing or too old: its lots at the contracted rate. */
+/* A paper with terms whose price is missing or too old: its lots at the contracted rate. */
 static void hand_accrual(const struct marking *m, const struct derived_holding *d,
 			 struct holding *h, struct value_input *v)
 {
@@ -113,7 +112,7 @@ static void hand_accrual(const struct marking *m, const struct derived_holding *
 		accrual_change(m->accruer, d->head->terms, &d->lots, m->as_of, &now, &before, &base,
 			       &since);
 	}
-	/* Lots that are not what is held would be another paper's value. */
+	/* Lots with another quantity than the holding's must not be used. */
 	if (!now.reason && d->lots.qty.e8 != h->brl.qty.e8)
 		now.reason = ACCRUAL_INCOMPLETE;
 	h->accrual_reason = now.reason;
@@ -130,7 +129,7 @@ static void hand_accrual(const struct marking *m, const struct derived_holding *
 	hand_rows(m, d, since, v);
 }
 
-/* The two newest closes up to @as_of: one dated later is no price yet. */
+/* The two newest closes up to @as_of, ignoring later ones. */
 static void hand_closes(const struct market_symbol *s, struct day as_of, struct value_input *v)
 {
 	v->has_last = s->has_last;
@@ -144,7 +143,7 @@ static void hand_closes(const struct market_symbol *s, struct day as_of, struct 
 	v->has_prev = false;
 }
 
-/* Why an open holding has no price: what weakens the figure, for the person. */
+/* Why an open holding has no price: the reason shown to the person. */
 static enum unpriced why_unpriced(const struct value_input *v, struct holding *h)
 {
 	if (h->state != HOLDING_OPEN || h->priced)
@@ -180,7 +179,7 @@ void mark_input(const struct marking *m, const struct derived_holding *d, struct
 		v.expires = s->expires;
 		v.expiry = s->expiry;
 	}
-	if (d->ends.n) { /* of its own series: the listing's may be a later one */
+	if (d->ends.n) { /* of its own series: the listing may be of a later one */
 		v.expires = true;
 		v.expiry = d->ends.items[d->ends.n - 1].expiry;
 	} else if (h->state == HOLDING_OPEN) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mark.h: a holding being valued.
+ * mark.h: the valuation of a holding.
  *
  * Open to calc/explain, which writes down what the valuation computes.
  */
@@ -16,15 +16,17 @@ struct marking {
 	struct day as_of;
 	struct fx fx;
 	struct accruer *accruer; /* NULL: nothing has terms */
-	bool values_only;	 /* what the day changed is not asked */
+	bool values_only;	 /* the day's change is not needed */
 };
 
-/* mark_input() - what the valuation of @h needs besides its position; sets h->accrual_reason
- * and, where the closes contradict each other, h->unpriced. */
+/*
+ * mark_input() - the inputs of the valuation of @h besides its position; sets h->accrual_reason and,
+ * when the closes contradict each other, h->unpriced.
+ */
 void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,
 		struct value_input *out);
 
-/* mark_holding() - value @h, whose positions are known, with the market's closes (3). */
+/* mark_holding() - values @h, whose positions are known, at the market's closes (3). */
 enum calc_err mark_holding(const struct marking *m, const struct derived_holding *d,
 			   struct holding *h) MUST_CHECK;
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * portfolio_value.c: prices put to what a ledger came to (doc/calculations.md 3, 5, 6.1, 17).
- */
+/* portfolio_value.c: values a derived ledger at market prices (doc/calculations.md 3, 5, 6.1, 17). */
 #include "config.h"
 
 #include "calc/value/portfolio_value.h"
@@ -14,7 +12,7 @@
 const char *const valuation_names[] = { NULL, "market", "accrual", "cost", NULL };
 const char *const pct_reason_names[] = { NULL, "zero_cost", "cost_unknown", NULL };
 
-/* A class of a fund may have closes by sub-class only: the one that the person named comes first. */
+/* A fund's class may have closes only by sub-class: the one that the person named is tried first. */
 static const struct market_symbol *closes_of(const struct market *m,
 					     const struct derived_holding *d)
 {
@@ -74,7 +72,7 @@ struct valuer {
 	void *pool;
 	const struct market *market;
 	struct day as_of;
-	struct accruer *accruer; /* these two once somebody needs them */
+	struct accruer *accruer; /* these two are created on first use */
 	struct fx fx;
 	bool fx_chosen;
 	bool values_only;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_value.h: a ledger and a market become a valued portfolio (doc/calculations.md 1-3, 5, 6.1,
- * 17).
+ * portfolio_value.h: turns a ledger and a market into a valued portfolio (doc/calculations.md 1-3, 5,
+ * 6.1, 17).
  *
- * portfolio_compute() is the one road from rows to figures: it groups predecessors with successors,
+ * portfolio_compute() is the one way from rows to figures: it groups predecessors with successors,
  * applies reference events that the ledger lacks, folds (twice for a foreign asset), derives income,
  * values, totals and solves the money-weighted return.
  */
@@ -24,9 +24,9 @@ enum unpriced {
 	PRICED,
 	UNPRICED_NO_QUOTE,
 	UNPRICED_STALE,	  /* the last one is too old (3.1) */
-	UNPRICED_ABSURD,  /* the last two contradict each other */
+	UNPRICED_ABSURD,  /* the last two closes contradict each other */
 	UNPRICED_NO_RATE, /* of the dollar */
-	UNPRICED_TERMS,	  /* fixed income: holding.accrual_reason says more */
+	UNPRICED_TERMS,	  /* fixed income: see holding.accrual_reason */
 };
 
 enum holding_state { HOLDING_OPEN, HOLDING_WATCHLIST, HOLDING_CLOSED };
@@ -71,7 +71,8 @@ struct holding {
 	struct percent weight_pct;
 
 	enum unpriced unpriced;
-	enum accrual_reason accrual_reason; /* why paper with terms and no price is not accrued */
+	enum accrual_reason
+		accrual_reason; /* why a paper with terms and no price does not accrue */
 
 	/* native block of a foreign asset */
 	bool has_native;
@@ -87,7 +88,7 @@ struct holding {
 	struct percent native_change;
 };
 
-/* A class of what is held, or "Outros": its share of patrimonio in whole points, which sum to 100. */
+/* A class of holdings, or "Outros": its share of patrimonio in whole points, which sum to 100. */
 struct kind_share {
 	const char *title;
 	int pct;
@@ -132,7 +133,7 @@ enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
 				struct portfolio *out) MUST_CHECK;
 
 /*
- * portfolio_mark() - prices, totals and the money-weighted return.
+ * portfolio_mark() - adds prices, totals and the money-weighted return.
  * @as_of: in [derived->as_of, derived->until)
  * @out:   filled on CALC_OK; points into all of the others
  */
@@ -140,10 +141,11 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 			     struct day as_of, struct portfolio *out) MUST_CHECK;
 
 /*
- * portfolio_value() - the same without the money-weighted return, for many portfolios of one day: what
- * they share is in the valuer.
- * @values_only: values and sums alone: holdings in no order, no weights, no change of the day, no kind_mix
- * @holdings:    zeroed room for those of @derived, so that several portfolios' stand in one array; NULL: on @pool
+ * portfolio_value() - the same without the money-weighted return, for many portfolios of one day, which
+ * share the valuer.
+ * @values_only: only values and sums: unordered holdings, no weights, no change of the day, no kind_mix
+ * @holdings:    zeroed room for those of @derived, so that several portfolios share one array; NULL: on
+ * @pool
  */
 struct valuer;
 struct valuer *valuer_new(void *pool, const struct market *market, struct day as_of,

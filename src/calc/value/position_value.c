@@ -2,8 +2,8 @@
 /*
  * position_value.c: price, value and day change of a position (doc/calculations.md 3).
  *
- * The value comes from the market while its price is young enough, then from contracted terms, then
- * from the cost.  Prices are as traded: one from before a split is brought to today's shares here.
+ * The value comes from the market while its price is recent enough, then from contracted terms, then
+ * from the cost.  Prices are as traded: one from before a split is converted to today's shares here.
  */
 #include "config.h"
 
@@ -11,11 +11,11 @@
 
 #include "calc/value/value.h"
 
-#define CHANGE_AGE 5  /* days: an older last price has no change */
+#define CHANGE_AGE 5  /* days: with an older last price there is no change */
 #define CHANGE_GAP 10 /* days between the two prices of a change */
-#define ABSURD_GAP 30 /* days between two closes that can be compared so */
+#define ABSURD_GAP 30 /* days between two closes that can be compared */
 
-/* Whether the last price stands: as old as it may be, or older where nothing takes its place (3.1). */
+/* Whether the last price is accepted: within its maximum age, or older when nothing replaces it (3.1). */
 static bool stands(const struct value_input *in)
 {
 	return in->has_last &&
@@ -38,7 +38,7 @@ bool value_close_absurd(const struct value_input *in)
 	bool range = false;
 	wide last, prev;
 
-	/* A premium of a cent, or a coin, may well be worth twenty the day after. */
+	/* An option premium of a cent, or a token, may well be worth twenty times as much the day after. */
 	if (!in->has_last || !in->has_prev || in->type == ASSET_OPTION ||
 	    in->type == ASSET_CRYPTO || in->last.day.n - in->prev.day.n > ABSURD_GAP)
 		return false;
@@ -200,8 +200,7 @@ static void find_change(const struct value_input *in, struct holding *h, bool *r
 		h->change_pct.e8 = a.e8 + f + dec_mul_div_half_away(a.e8, f, 100 * E8, range);
 }
 
-/* What a row of the day brought in (negative: took out), in BRL; an unpriced one at the last price.
- */
+/* The amount that a row of the day added (negative: removed), in BRL; an unpriced one at the last price. */
 static struct money row_flow(const struct value_input *in, const struct ledger_row *row,
 			     struct price last, bool *range)
 {
@@ -212,7 +211,7 @@ static struct money row_flow(const struct value_input *in, const struct ledger_r
 	case ROW_SELL:
 		m = money_gross(row->qty, row->price_known ? row->price : last, range);
 		break;
-	case ROW_ADJUST: /* custody moved: no trade, so neither gain nor loss of the day */
+	case ROW_ADJUST: /* custody moved: not a trade, so neither gain nor loss of the day */
 		if (row->event == EVENT_NONE)
 			m = money_gross(row->qty, last, range);
 		break;
@@ -223,7 +222,7 @@ static struct money row_flow(const struct value_input *in, const struct ledger_r
 	return row->kind == ROW_SELL ? money_neg(m) : m;
 }
 
-/* What the position earned since the previous price (3.3). */
+/* The position's gain since the previous price (3.3). */
 static void find_day_change(const struct value_input *in, struct holding *h, bool *range)
 {
 	struct price last = in->currency == CURRENCY_BRL ? h->price : h->price_native;
@@ -261,7 +260,7 @@ enum calc_err position_value(const struct value_input *in, struct holding *out)
 	find_day_change(in, &h, &range);
 	if (range)
 		return CALC_RANGE;
-	/* Nothing held has a price, perhaps a change, but no value to speak of. */
+	/* Nothing is held: there is a price, perhaps a change, but no value. */
 	if (!h.value_known)
 		h.valuation = VALUATION_NONE;
 	*out = h;

@@ -18,37 +18,37 @@ struct value_input {
 	size_t n_events;
 	bool expires;
 	struct day expiry;
-	struct fx fx;			   /* marking rate; FX_NONE when there is none */
+	struct fx fx;			   /* valuation rate; FX_NONE when there is none */
 	bool qty_prev_known;		   /* false: the change of the day is unknown */
-	struct qty qty_prev;		   /* held at the previous close, before any split since */
+	struct qty qty_prev;		   /* at the previous close, before any later split */
 	const struct ledger_row *day_rows; /* rows dated after the previous close */
 	size_t n_day_rows;
 	bool accrual_prev_known; /* value on the previous business day */
 	bool accrual_known;	 /* fixed income with contracted terms (section 4) */
-	bool accrual_base_known; /* what is held now, at the factors of that day */
+	bool accrual_base_known; /* the present lots, at the factors of that day */
 	struct money accrual_value, accrual_prev_value, accrual_base;
 	struct price accrual_unit;
 };
 
 /*
- * value_close_absurd() - whether the two closes are so far apart, no event between them, that one of them
- * is no price of the asset; which one cannot be known.
+ * value_close_absurd() - whether the two closes are so far apart, without an event between them, that
+ * one of them is wrong; which one cannot be known.
  */
 bool value_close_absurd(const struct value_input *in);
 
-/* gain_percent() - of the cost, in percent (3.2); false where the cost is below a cent. */
+/* gain_percent() - of the cost, in percent (3.2); false when the cost is below a cent. */
 bool gain_percent(struct money gain, struct money cost, struct percent *pct, bool *range);
 
 /* position_value() - fills the valuation and native fields of @out (weight aside). */
 enum calc_err position_value(const struct value_input *in, struct holding *out) MUST_CHECK;
 
 /*
- * portfolio_totals() - 17: totals, weights, order and kind_mix from out->holdings[0..n), and from
- * the months of the whole, which are given.
+ * portfolio_totals() - 17: totals, weights, order and kind_mix from out->holdings[0..n), and from the
+ * given months of the whole.
  */
 enum calc_err portfolio_totals(void *pool, struct portfolio *out) MUST_CHECK;
 
-/* portfolio_whole() - the same of several portfolios' holdings, whose weights and order stay. */
+/* portfolio_whole() - the same for several portfolios' holdings, whose weights and order stay. */
 enum calc_err portfolio_whole(void *pool, struct portfolio *out) MUST_CHECK;
 
 /* portfolio_sums() - of the holdings alone: counts, patrimonio, invested, results. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * totals.c: what a portfolio adds up to (doc/calculations.md 17).
+ * totals.c: the totals of a portfolio (doc/calculations.md 17).
  *
- * What is shown adds up: a total is the sum of the amounts of holdings as they are shown, in cents.
+ * Shown amounts add up: a total is the sum of the holdings' amounts rounded to cents as shown.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- order of holdings ---- */
 
-/* Open by value (without one last), then the watchlist, then closed, by symbol. */
+/* Open ones by value (those without a value last), then the watchlist, then closed ones, by symbol. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct holding *x = a;
@@ -48,7 +48,7 @@ struct share {
 	struct money value;
 };
 
-/* Largest value first; Outros, gathered after sorting, stays last. */
+/* Largest value first; Outros is added after sorting and stays last. */
 static int by_value(const void *a, const void *b)
 {
 	const struct share *x = a;

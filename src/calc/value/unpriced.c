@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unpriced.c: why a holding has no price, as the person reads it. */
+/* unpriced.c: why a holding has no price, for the person. */
 #include "config.h"
 
 #include "calc/value/portfolio_value.h"
 #include "core/pool.h"
 
-/* Of paper with contracted terms: why they gave no value either. */
+/* For a paper with contracted terms: why they give no value either. */
 static const char *and_accrual(void *pool, const struct holding *h, const char *why)
 {
 	return h->accrual_reason ? pool_printf(pool, "%s; pela curva: %s", why,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs.c: what holding the positions costs a year (doc/calculations.md 9).
+ * costs.c: the yearly costs of holding the positions (doc/calculations.md 9).
  *
- * An item's cost is rounded to the cent once, from the exact value and rate; sums are of what is
- * shown.
+ * An item's cost is rounded to the cent once, from the exact value and rate; sums are of shown amounts.
  */
 #include "config.h"
 
@@ -15,8 +14,8 @@
 #include <stdlib.h>
 
 #define PERCENT ((wide)100)
-#define FLAG_EXCESS_E8 (100 * E8) /* a fund is named from this excess on (9.5) */
-#define FLAG_PCT_E8 (90 * E8)	  /* and paper below this percentage of CDI */
+#define FLAG_EXCESS_E8 (100 * E8) /* a fund is flagged from this excess on (9.5) */
+#define FLAG_PCT_E8 (90 * E8)	  /* paper is flagged below this percentage of CDI */
 #define CENT_E8 ((wide)1000000)
 
 #define EXEMPT_NOTE "Isenção de custódia até R$ 10.000,00 aplicada ao total do título na carteira."
@@ -51,7 +50,7 @@ static const struct fund_cost *fund_of(const struct estimate *w, const struct op
 	return &w->funds[s - w->open_positions];
 }
 
-/* value x rate / 100 to the cent, in one rounding. */
+/* value x rate / 100 to the cent, with one rounding. */
 static struct money yearly(struct estimate *w, struct money value, wide rate_e8)
 {
 	wide cents = dec_mul_div_half_away(value.e8, rate_e8, PERCENT * E8 * CENT_E8, &w->range);
@@ -93,7 +92,7 @@ enum cost_product cost_product(void *pool, const struct open_position *s)
 	return PRODUCT_OTHER;
 }
 
-/* The exemption is of the product as a whole, and each title has its part of it by value. */
+/* The exemption applies to the product as a whole, and each bond gets its share by value. */
 static void custody_exempt(struct estimate *w, struct cost_item *item, struct money held)
 {
 	wide taxed = held.e8 > COST_EXEMPT_E8 ? held.e8 - COST_EXEMPT_E8 : 0;
@@ -153,7 +152,7 @@ static struct cost_item gap_item(struct estimate *w, const struct open_position 
 	};
 }
 
-/* ---- what is not estimated ---- */
+/* ---- not estimated ---- */
 
 static const char *why_no_gap(const struct estimate *w, const struct open_position *s)
 {
@@ -161,7 +160,7 @@ static const char *why_no_gap(const struct estimate *w, const struct open_positi
 
 	if (!t || (t->has_pct && t->pct.e8 <= 0))
 		return "taxa contratada não informada";
-	if (t->exempt) /* its percentage is net of tax already */
+	if (t->exempt) /* its percentage is already net of tax */
 		return "título isento de imposto: comparação com 100% do CDI não se aplica";
 	if (t->indexer != INDEXER_CDI || (t->has_spread && t->spread.e8 != 0) ||
 	    (t->has_rate && t->rate.e8 != 0))
@@ -202,7 +201,7 @@ static const char *why_unknown(const struct estimate *w, const struct open_posit
 	return NULL;
 }
 
-/* Stakes come by symbol, so the first examples are the first of the alphabet. */
+/* Positions come by symbol, so the first examples are alphabetical. */
 static void add_unknown(struct estimate *w, const struct open_position *s, const char *reason)
 {
 	struct cost_unknown *u = w->unknown;
@@ -288,7 +287,7 @@ static void sum_items(struct estimate *w, struct costs *c)
 
 /* ---- flags ---- */
 
-/* Above one and a half times the median, and worth at least R$ 100 a year before any rounding. */
+/* Above one and a half times the median, and an unrounded excess of at least R$ 100 a year. */
 static bool is_dear(struct estimate *w, const struct cost_item *item)
 {
 	wide over = item->annual_pct.e8 - item->benchmark_pct.e8;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs.h: what holding the positions costs a year, as far as public terms say
+ * costs.h: the yearly costs of holding the positions, as far as public terms determine them
  * (doc/calculations.md 9).
  *
- * Deterministic estimates; what has no public basis is named with its reason, not guessed.
+ * Deterministic estimates; a cost without a public basis is listed with its reason, not guessed.
  */
 #ifndef LASTRO_CALC_VIEWS_COSTS_H
 #define LASTRO_CALC_VIEWS_COSTS_H
@@ -17,14 +17,14 @@
 	"nos valores atuais das posições. Não inclui corretagem, impostos, taxa de performance " \
 	"nem custos embutidos sem base pública. Não é recomendação."
 
-/* What the registers know of a fund (9.1). */
+/* The registers' data about a fund (9.1). */
 struct fund_cost {
 	bool fee_known;
 	struct percent fee;	   /* a year, as filed */
 	const char *administrator; /* or NULL */
 	const char *peer_class;	   /* ANBIMA's, or NULL: no peers */
 	struct percent median;	   /* of the peers' fees; meaningless without peers */
-	size_t peers;		   /* fewer than COST_PEERS_MIN are no reference */
+	size_t peers;		   /* below COST_PEERS_MIN there is no reference */
 };
 
 enum cost_kind { COST_FUND_FEE, COST_CUSTODY, COST_CDI_GAP };
@@ -34,7 +34,7 @@ extern const char *const cost_kind_names[]; /* the contract's */
 /* Products of the Treasury with rules of their own (9.2). */
 enum cost_product { PRODUCT_SELIC, PRODUCT_RESERVA, PRODUCT_CONVERTED, PRODUCT_OTHER };
 
-/* cost_product() - by the title's name. */
+/* cost_product() - by the bond's name. */
 enum cost_product cost_product(void *pool, const struct open_position *s);
 
 #define COST_CUSTODY_PCT_E8 (E8 / 5) /* 0.20 % a year (9.2) */
@@ -83,9 +83,9 @@ struct costs {
 };
 
 /*
- * costs_compute() - the estimate for open positions.
- * @funds:   of the open position at the same place where it is a fund
- * @cdi_12m: CDI of the last 12 months in percent, NULL when it is not known
+ * costs_compute() - estimates the costs of open positions.
+ * @funds:   of the open position at the same index when it is a fund @cdi_12m: CDI of the last 12
+ * months in percent, NULL when unknown
  * @out:     filled on CALC_OK, untouched otherwise; points into @open positions and @pool
  *
  * CALC_RANGE when a sum leaves the grid.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues.c: the standing list of what makes figures weak: what rows and statements show.
+ * issues.c: the list of what makes figures unreliable: the part from rows and statements.
  *
- * A quote of a row's own day is compared as traded: closes are kept unadjusted, so no split stands
- * between a row and its day.  A price that is off by the splits since was typed adjusted, which is
- * said, since the fold applies those splits once more.
+ * A quote of a row's own day is compared as traded: closes are stored unadjusted, so no split lies
+ * between a row and its day.  A price that is off by exactly the later splits was typed adjusted; the
+ * issue says so, since the fold applies those splits once more.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 #define TIMES_OFF 5
 #define SYMBOLS_NAMED 5
 
-/* ---- a price far from its day's ---- */
+/* ---- a price far from that of its day ---- */
 
 bool issue_row_quotable(const struct ledger_row *row)
 {
@@ -30,7 +30,7 @@ static bool far(struct price a, struct price b)
 	return a.e12 >= TIMES_OFF * b.e12 || b.e12 >= TIMES_OFF * a.e12;
 }
 
-/* The close in shares of @as_of: as a site that adjusts shows it. */
+/* The close in shares of @as_of, as shown by sites that adjust. */
 static struct price adjusted(const struct issues_input *in, const struct ledger_asset *a,
 			     const struct issue_quote *q)
 {
@@ -43,7 +43,7 @@ static struct price adjusted(const struct issues_input *in, const struct ledger_
 	return range ? q->close : p;
 }
 
-/* Within half as much again: a day's own movement and a typed rounding. */
+/* Within half as much again: a day's own range and rounding by the person. */
 static bool near(struct price a, struct price b)
 {
 	return 2 * a.e12 <= 3 * b.e12 && 2 * b.e12 <= 3 * a.e12;
@@ -100,14 +100,14 @@ static void off_quotes(struct issue_list *l)
 	}
 }
 
-/* ---- rows that are equal ---- */
+/* ---- equal rows ---- */
 
 static int wide_order(wide a, wide b)
 {
 	return a < b ? -1 : a > b;
 }
 
-/* Everything that a row says but its note. */
+/* Everything in a row except its note. */
 static int likeness(const struct ledger_row *a, const struct ledger_row *b)
 {
 	const int order[] = {
@@ -128,7 +128,7 @@ static int likeness(const struct ledger_row *a, const struct ledger_row *b)
 	return 0;
 }
 
-/* Within equals in the order of the ledger, which is that of the array. */
+/* Among equals in ledger order, which is that of the array. */
 static int likeness_then_place(const void *x, const void *y)
 {
 	const struct ledger_row *a = *(const struct ledger_row *const *)x;
@@ -170,9 +170,9 @@ static void equal_rows(struct issue_list *l, const struct ledger_asset *a)
 			"lançados duas vezes, apague os repetidos.";
 }
 
-/* ---- what came before the first statement ---- */
+/* ---- before the first statement ---- */
 
-/* Held before its first row: a sale without stock, or income before the first purchase. */
+/* Held before its first row: an uncovered sale, or income before the first purchase. */
 static bool implies_more(const struct holding *h)
 {
 	if (h->brl.n_uncovered)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues.h: what makes the figures of a portfolio weak, and what would mend it (completions.md 3).
+ * issues.h: what makes the figures of a portfolio unreliable, and the remedies.
  *
- * Plain structs in, a list out.  Texts are pt-BR and name the values; what a client may send to mend
- * an issue comes as rows and values, which the wallet writes as requests.
+ * Plain structs in, a list out.  Texts are pt-BR and name the values; the remedies are rows and values,
+ * which the wallet writes as requests.
  */
 #ifndef LASTRO_CALC_VIEWS_ISSUES_H
 #define LASTRO_CALC_VIEWS_ISSUES_H
@@ -37,7 +37,7 @@ enum issue_severity { ISSUE_ERROR, ISSUE_WARNING, ISSUE_INFO };
 extern const char *const issue_code_names[];
 extern const char *const issue_severity_names[];
 
-/* A row of the ledger that an issue is about. */
+/* A row of the ledger that an issue cites. */
 struct issue_row {
 	const struct ledger_asset *asset;
 	const struct ledger_row *row;
@@ -46,37 +46,36 @@ struct issue_row {
 	struct price quote;   /* close of the row's day, as traded */
 };
 
-/* What the requests are that mend it. */
+/* The kind of requests that resolve it. */
 enum issue_remedy {
-	REMEDY_BY_HAND,	    /* none: the text says what to do */
-	REMEDY_POST_DRAFTS, /* the drafts are posted */
-	REMEDY_POST_SYMBOL, /* the rows are posted under the right symbol, then the asset deleted */
-	REMEDY_PATCH_PRICE, /* each row is given its price */
-	REMEDY_PATCH_TRADED, /* each row is given price and quantity as they were traded */
-	REMEDY_DELETE_ROWS,  /* the drafts' rows are deleted */
-	REMEDY_IMPORT,	     /* an earlier statement is imported */
-	REMEDY_ASSET_TERMS,  /* the asset is given contracted terms */
-	REMEDY_POST_EVENT,   /* the row of @event is posted */
-	REMEDY_ASSET_TYPE,   /* the asset is given its type */
-	REMEDY_PATCH_DAY,    /* the first row is given @day */
-	REMEDY_SUCCESSION,   /* the asset is given its successor */
-	REMEDY_SPIN_OFF,     /* one of @sources is given the share that it moved to the asset */
+	REMEDY_BY_HAND,	     /* none: the text says what to do */
+	REMEDY_POST_DRAFTS,  /* post the drafts */
+	REMEDY_POST_SYMBOL,  /* post the rows under the right symbol, then delete the asset */
+	REMEDY_PATCH_PRICE,  /* give each row its price */
+	REMEDY_PATCH_TRADED, /* give each row price and quantity as traded */
+	REMEDY_DELETE_ROWS,  /* delete the drafts' rows */
+	REMEDY_IMPORT,	     /* import an earlier statement */
+	REMEDY_ASSET_TERMS,  /* give the asset contracted terms */
+	REMEDY_POST_EVENT,   /* post the row of @event */
+	REMEDY_ASSET_TYPE,   /* give the asset its type */
+	REMEDY_PATCH_DAY,    /* give the first row @day */
+	REMEDY_SUCCESSION,   /* give the asset its successor */
+	REMEDY_SPIN_OFF,     /* give one of @sources the share that moved to the asset */
 };
 
 struct issue {
 	enum issue_code code;
 	enum issue_severity severity;
-	const struct ledger_asset *asset; /* NULL: of the whole portfolio */
+	const struct ledger_asset *asset; /* NULL: the whole portfolio */
 	const char *title, *detail, *remedy;
 	struct issue_row *rows;
 	size_t n_rows;
 	enum issue_remedy action;
 	struct ledger_row *drafts; /* of @asset */
 	size_t n_drafts;
-	const struct applied_event *event; /* corporate_event_applied */
-	struct day day;			   /* REMEDY_PATCH_DAY */
-	const struct ledger_asset *
-		*sources; /* REMEDY_SPIN_OFF: the papers that it may have come from */
+	const struct applied_event *event;   /* corporate_event_applied */
+	struct day day;			     /* REMEDY_PATCH_DAY */
+	const struct ledger_asset **sources; /* REMEDY_SPIN_OFF: possible origins */
 	size_t n_sources;
 };
 
@@ -110,12 +109,12 @@ struct issues_input {
 	struct day first_export;
 };
 
-/* issue_row_quotable() - a plain trade with a price, whose day's close is worth knowing. */
+/* issue_row_quotable() - whether it is a plain trade with a price, so that its day's close is needed. */
 bool issue_row_quotable(const struct ledger_row *row);
 
 /*
- * issues_find() - by severity, then code, then symbol, then the day of the first row.
- * Points into the input and @pool.  Where stop_asked() says so some are missing.
+ * issues_find() - by severity, then code, then symbol, then the day of the first row. Points into the
+ * input and @pool.  Incomplete when stop_asked() ended it.
  */
 struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n);
 

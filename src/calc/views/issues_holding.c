@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issues_holding.c: what a valued holding shows: costs, prices, options, terms, rates. */
+/* issues_holding.c: issues of a valued holding: costs, prices, options, terms, rates. */
 #include "config.h"
 
 #include "calc/amounts/amounts.h"
@@ -14,7 +14,7 @@ const struct ledger_asset *issue_asset_under(const struct holding *h, size_t i)
 
 /* ---- sold more than held ---- */
 
-/* The sales of a day; the last one carries what was not covered.  Returns whether there is one. */
+/* The sales of a day; the last one carries the uncovered quantity.  Returns whether there is one. */
 static bool sales_of(struct issue_list *l, const struct holding *h, struct day day, struct qty q)
 {
 	const struct ledger_asset *a;
@@ -70,7 +70,7 @@ static void sold_more(struct issue_list *l, const struct holding *h)
 
 /* ---- costs and results ---- */
 
-/* Those of an incorporation have an issue of their own. */
+/* Unknown costs from an incorporation have an issue of their own. */
 static bool costless(const struct ledger_row *r)
 {
 	return !r->price_known && r->event != EVENT_BONUS && r->event != EVENT_INCORPORATION &&
@@ -82,7 +82,7 @@ static bool unsold(const struct ledger_row *r)
 	return !r->price_known && r->kind == ROW_SELL;
 }
 
-/* Rows that @wanted picks; an issue only when there is one. */
+/* Adds an issue for the rows that @wanted selects, if any. */
 static struct issue *of_rows(struct issue_list *l, const struct holding *h, enum issue_code code,
 			     bool (*wanted)(const struct ledger_row *r))
 {
@@ -262,7 +262,7 @@ static void prices(struct issue_list *l, const struct holding *h)
 
 /* ---- options and fixed income ---- */
 
-/* The row that says that what was left became nothing. */
+/* The row that settles the remainder of an option at zero. */
 static void add_forfeit(struct issue_list *l, const struct option_end *e)
 {
 	struct ledger_row *draft = issue_add_draft(l);

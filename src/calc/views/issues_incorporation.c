@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues_incorporation.c: shares that came or left and nothing stands against them (doc/calculations.md 1.7).
+ * issues_incorporation.c: shares credited or removed without a counterpart (doc/calculations.md 1.7).
  *
- * A debit that left nothing and a credit of another paper in the same days are most likely the two sides of
- * one merger, so the debit's issue names the credit and the credit has none of its own.  Each of many is held against
- * all holdings: it stops where stop_asked() says so.
+ * A debit of everything and a credit of another paper in the same days are most likely the two sides of
+ * one merger, so the debit's issue names the credit, which has no issue of its own.  Compares each with
+ * all holdings: stops when stop_asked() says so.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 
 #define CANDIDATES 5
 
-/* Of a list of unexplained rows, credits or debits. */
+/* Of a list of unexplained rows, the credits or the debits. */
 static bool is_side(const struct unexplained *u, bool credit)
 {
 	return (u->qty.e8 > 0) == credit;
@@ -56,7 +56,7 @@ static void add_rows(struct issue_list *l, const struct holding *h, const struct
 
 /* ---- left without a successor ---- */
 
-/* The credits of other papers that may be what became of it: their names, and their rows into the issue. */
+/* Credits of other papers that may be its successor: their names; adds their rows to the issue. */
 static const char *candidates(struct issue_list *l, const struct holding *h, struct day day)
 {
 	const struct portfolio *p = l->in->portfolio;
@@ -105,7 +105,7 @@ static void successor_missing(struct issue_list *l, const struct holding *h,
 
 #define SOURCES 10
 
-/* What an asset's own rows left of it before a day: enough to tell what was held from what was not. */
+/* The quantity left by an asset's own rows before a day: enough to tell whether it was held. */
 static bool held_before(const struct ledger_asset *a, struct day day)
 {
 	struct qty held = { 0 };
@@ -126,7 +126,7 @@ static bool held_before(const struct ledger_asset *a, struct day day)
 	return held.e8 > 0;
 }
 
-/* A paper of which nothing else was said; what was said of it and this one may have had another day. */
+/* A paper without other unexplained rows; its other rows may have been of another day. */
 static bool may_be_source(const struct ledger_asset *a, const struct ledger_asset *of,
 			  struct day day)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issues_list.c: the list of issues while it grows, and what each kind is called. */
+/* issues_list.c: the list of issues under construction, and the title of each kind. */
 #include "config.h"
 
 #include "calc/views/issues_list.h"
@@ -72,7 +72,7 @@ struct issue *issue_add(struct issue_list *l, enum issue_code code,
 	return i;
 }
 
-/* Room for one more in a list that doubles: sizes are the powers of two. */
+/* Grows a list by doubling: sizes are powers of two. */
 static bool full(size_t n)
 {
 	return (n & (n - 1)) == 0;

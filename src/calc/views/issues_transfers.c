@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues_transfers.c: what left a portfolio and entered another of the same person, slower than a transfer does
- * (doc/tax.md 20.10).  It is said, not assumed: the tax takes each row as what it says.
+ * issues_transfers.c: positions that left a portfolio and entered another of the same person, slower
+ * than a transfer takes (doc/tax.md 20.10).  Reported, not assumed: the tax takes each row literally.
  */
 #include "config.h"
 
@@ -10,7 +10,7 @@
 #include "core/pool.h"
 #include "core/stop.h"
 
-/* The row is one side of a move that is done already. */
+/* The row is one side of a transfer that is already matched. */
 static bool is_move(const struct issues_input *in, const struct ledger_row *row)
 {
 	for (size_t i = 0; i < in->n_transfers; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * look_through.c: what the funds of a portfolio hold (doc/calculations.md 10).
+ * look_through.c: the holdings of a portfolio's funds (doc/calculations.md 10).
  *
- * All disclosed rows and all positions held directly are sorted once by security.  That gives every
- * security a number, nets the rows of one fund and joins direct with indirect, so that opening a
- * fund is only additions into an array by security.
+ * All disclosed rows and all directly held positions are sorted once by security.  That numbers the
+ * securities, nets the rows of one fund and joins direct with indirect, so that opening a fund is only
+ * additions into an array indexed by security.
  */
 #include "config.h"
 
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 #define CENT_E8 ((wide)1000000)
-#define PL_SHARE_MAX 100 /* what is disclosed over the net worth, at most */
-#define DIRECT SIZE_MAX	 /* in the place of a fund: held by the person */
+#define PL_SHARE_MAX 100 /* largest ratio of disclosed assets to net worth */
+#define DIRECT SIZE_MAX	 /* instead of a fund's index: held by the person */
 
 /* ---- rows ---- */
 
@@ -48,7 +48,7 @@ enum disclosed_kind disclosed_kind_of(void *pool, const char *tp_aplic)
 	return DISCLOSED_OTHER;
 }
 
-/* One row, or one position held directly. */
+/* One row, or one directly held position. */
 struct entry {
 	enum asset_type type; /* stock, debenture; fund for a quota */
 	const char *code;
@@ -63,21 +63,21 @@ struct security {
 	size_t shown; /* place among the exposures + 1, or 0 */
 };
 
-/* A security (or, of quotas, a fund) inside one fund: the net of its rows, above zero. */
+/* A security (or, for quotas, a fund) inside one fund: the net of its rows, above zero. */
 struct slot {
 	size_t what;
 	struct money value;
 };
 
 struct book {		   /* a disclosed portfolio */
-	struct money base; /* what a weight is a part of; 0: nothing is disclosed */
+	struct money base; /* the base of weights; 0: nothing is disclosed */
 	int64_t coverage_e2;
 	bool by_pl, used;
 	struct slot *securities, *quotas;
 	size_t n_securities, n_quotas;
 };
 
-struct found { /* a security through a fund */
+struct found { /* a security reached through a fund */
 	size_t security;
 	struct exposure_via via;
 };
@@ -90,7 +90,7 @@ struct opening {
 	struct security *securities;
 	size_t n_securities;
 	struct book *books;    /* parallel to in->funds */
-	struct money *reached; /* by security: what one fund holds of it */
+	struct money *reached; /* by security: one fund's holding of it */
 	struct found *found;
 	size_t n_found, found_room;
 	bool range;
@@ -123,7 +123,7 @@ static void add_row(struct opening *w, size_t fund, const struct disclosed_asset
 	case DISCLOSED_STOCK:
 		add_entry(w, ASSET_STOCK, a->code, fund, a->value);
 		return;
-	case DISCLOSED_SHORT: /* some files write what is owed without a sign */
+	case DISCLOSED_SHORT: /* some files write obligations without a sign */
 		add_entry(w, ASSET_STOCK, a->code, fund, (struct money){ -wide_abs(a->value.e8) });
 		return;
 	case DISCLOSED_DEBENTURE:
@@ -162,7 +162,7 @@ static void gather(struct opening *w)
 
 /* ---- portfolios ---- */
 
-/* Place among in->funds; n_funds when it discloses nothing. */
+/* Index among in->funds; n_funds when it discloses nothing. */
 static size_t fund_at(const struct look_through_input *in, const char *tax_id)
 {
 	size_t low = 0, high = in->n_funds;
@@ -178,7 +178,7 @@ static size_t fund_at(const struct look_through_input *in, const char *tax_id)
 	return low < in->n_funds && str_eq(in->funds[low].fund, tax_id) ? low : in->n_funds;
 }
 
-/* The net of the rows of one security in one fund, given to that fund's book. */
+/* Adds the net of the rows of one security in one fund to that fund's book. */
 static void give_net(struct opening *w, const struct entry *e, struct money net)
 {
 	struct book *book;
@@ -188,7 +188,7 @@ static void give_net(struct opening *w, const struct entry *e, struct money net)
 		w->securities[w->n_securities - 1].direct = net;
 		return;
 	}
-	if (net.e8 <= 0) /* short, or nothing left of it */
+	if (net.e8 <= 0) /* short, or nothing left */
 		return;
 	book = &w->books[e->fund];
 	if (e->type != ASSET_FUND) {
@@ -223,8 +223,8 @@ static void net_entries(struct opening *w)
 }
 
 /*
- * A net worth below a hundredth of what is disclosed is a mistake of the filing (reals for thousands), and no
- * position of a hundred times what was paid for the quota is taken for it.
+ * A net worth below a hundredth of the disclosed assets is a filing error (reais instead of thousands);
+ * it must not turn into a position a hundred times the cost of the quota.
  */
 struct disclosed_base disclosed_base(const struct disclosed *d, bool *range)
 {
@@ -288,7 +288,7 @@ static void reach(struct opening *w, const struct book *book, struct money posit
 	}
 }
 
-/* To the cent when it arises; less than half a cent is no exposure. */
+/* Rounded to the cent at once; less than half a cent is no exposure. */
 static void keep_security(struct opening *w, size_t security, const struct open_position *s)
 {
 	struct money cents = money_round_cents(w->reached[security]);
@@ -323,7 +323,7 @@ static void open_fund(struct opening *w, struct book *book, const struct open_po
 		second->used = true;
 		reach(w, second, part_of(w, s->value, book->quotas[i].value, book->base));
 	}
-	/* What was reached twice is kept once: the first time leaves zero behind. */
+	/* A security reached twice is stored once: the first time sets it to zero. */
 	keep_reached(w, book, s);
 	for (size_t i = 0; i < book->n_quotas; i++)
 		keep_reached(w, &w->books[book->quotas[i].what], s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * look_through.h: what the funds of a portfolio hold, and what they hold through other funds
+ * look_through.h: the holdings of a portfolio's funds, and of the funds that they hold
  * (doc/calculations.md 10).
  *
  * From the last month that each fund disclosed; two levels, so that cycles of funds are harmless.
@@ -17,12 +17,12 @@
 #define LOOK_THROUGH_NO_FUNDS                                                                      \
 	"A carteira não tem cotas de fundos; não há exposição indireta a abrir."
 
-/* What a disclosed row is taken as. */
+/* The classification of a disclosed row. */
 enum disclosed_kind {
 	DISCLOSED_STOCK,
 	DISCLOSED_DEBENTURE,
 	DISCLOSED_QUOTA,
-	DISCLOSED_SHORT, /* stock that is owed: borrowed */
+	DISCLOSED_SHORT, /* borrowed stock that is owed */
 	DISCLOSED_OWED,	 /* any other obligation */
 	DISCLOSED_OTHER, /* disclosed, not an exposure */
 };
@@ -45,7 +45,7 @@ struct disclosed {
 	size_t n;
 };
 
-/* What weights are parts of: the net worth, or without a plausible one all that is disclosed. */
+/* The base of weights: the net worth, or without a plausible one all disclosed assets. */
 struct disclosed_base {
 	struct money sum, base; /* base 0: nothing is disclosed */
 	bool by_pl;
@@ -58,7 +58,7 @@ struct look_through_input {
 	size_t n_open_positions;
 	const struct disclosed *funds; /* ascending by fund, both levels */
 	size_t n_funds;
-	size_t shown; /* exposures at most: LOOK_THROUGH_SHOWN */
+	size_t shown; /* most exposures shown: LOOK_THROUGH_SHOWN */
 };
 
 struct exposure_via {
@@ -80,7 +80,7 @@ struct opened_fund {
 	const struct open_position *open_position;
 	struct day day;
 	int64_t coverage_e2; /* percent in hundredths; may exceed 100 */
-	bool by_pl;	     /* false: over what was disclosed */
+	bool by_pl;	     /* false: relative to the disclosed assets */
 };
 
 struct unopened_fund {
@@ -106,8 +106,8 @@ struct look_through {
  * look_through_compute() - exposures by paper.
  * @out: filled on CALC_OK, untouched otherwise; points into @in and @pool
  *
- * CALC_RANGE when a sum leaves the grid.  O(n log n) in disclosed assets, and for each fund the assets
- * of the funds that it holds.
+ * CALC_RANGE when a sum leaves the grid.  O(n log n) in disclosed assets, plus, for each fund, the
+ * assets of the funds that it holds.
  */
 enum calc_err look_through_compute(void *pool, const struct look_through_input *in,
 				   struct look_through *out) MUST_CHECK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* open position.c: open positions out of a computed portfolio. */
+/* open_position.c: the open positions of a computed portfolio. */
 #include "config.h"
 
 #include "calc/views/open_position.h"
@@ -18,7 +18,7 @@ const char *const indexer_group_titles[] = {
 	[GROUP_CDI] = "CDI",	 [GROUP_OUTRO] = "outro", NULL,
 };
 
-/* As typed, else the market's; a Treasury title is known by its name. */
+/* As typed, else the market's; a Treasury bond is known by its name. */
 static const char *name_of(const struct holding *h)
 {
 	const char *name = holding_name(h);
@@ -45,7 +45,7 @@ struct open_position *open_positions_of(void *pool, const struct portfolio *p, s
 			.type = h->asset->type,
 			.currency = h->asset->currency,
 			.value_known = h->value_known,
-			.value = money_round_cents(h->market_value), /* as it is shown (17) */
+			.value = money_round_cents(h->market_value), /* as shown (17) */
 			.sector = h->market ? h->market->sector : NULL,
 			.terms = h->asset->terms,
 		};

@@ -54,11 +54,11 @@ const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_k
 		rate_text(pool, twr_annual), xirr > twr_annual ? "maior" : "menor");
 }
 
-/* ---- what makes one null ---- */
+/* ---- why one is null ---- */
 
 #define NAMED_MAX 5
 
-/* Names of assets as they come; the rest is counted. */
+/* The first names of assets; the rest is counted. */
 struct names {
 	void *pool;
 	const char *text;
@@ -77,7 +77,7 @@ static const char *names_text(const struct names *l)
 				: l->text;
 }
 
-/* What is not known of an asset, with the day of its row. */
+/* The unknown fact of an asset, with the day of its row. */
 static const char *unknown_of(void *pool, const struct holding *h)
 {
 	const char *symbol = h->asset->symbol;
@@ -110,7 +110,7 @@ static const char *why_unknown(void *pool, const struct portfolio *p)
 		   : "";
 }
 
-/* Flows are too few, of one day or of one sign. */
+/* Too few flows, all of one day or of one sign. */
 static const char *why_short(void *pool, const struct portfolio *p)
 {
 	struct names l = { .pool = pool };
@@ -140,7 +140,7 @@ static const char *why_short(void *pool, const struct portfolio *p)
 			   since, l.n ? names_text(&l) : "nenhum ativo");
 }
 
-/* Whose gain is the largest: it is what lifts the rate. */
+/* The holding with the largest gain, which raises the rate. */
 static const char *largest_gain(const struct portfolio *p)
 {
 	const struct holding *best = NULL;
@@ -183,7 +183,7 @@ static const char *why_no_rate(void *pool, const struct portfolio *p)
 	return "";
 }
 
-/* What has no price is not measured (6.2). */
+/* Holdings without a price are not measured (6.2). */
 static const char *why_not_measured(void *pool, const struct portfolio *p)
 {
 	struct names l = { .pool = pool };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* returns.h: the two returns of a portfolio in a sentence (doc/calculations.md 6.3). */
+/* returns.h: a sentence about the two returns of a portfolio (doc/calculations.md 6.3). */
 #ifndef LASTRO_CALC_VIEWS_RETURNS_H
 #define LASTRO_CALC_VIEWS_RETURNS_H
 
@@ -8,8 +8,8 @@
 #include "calc/value/value.h"
 
 /*
- * returns_missing() - @sentence and, where a return is null, what makes it so: the assets with the rows that
- * are not known, the flows that give no rate, what has no price.
+ * returns_missing() - @sentence and, when a return is null, the cause: the assets with unknown rows,
+ * the flows that give no rate, the holdings without a price.
  */
 const char *returns_missing(void *pool, const char *sentence, bool twr_known,
 			    const struct portfolio *p);
@@ -18,7 +18,7 @@ const char *returns_missing(void *pool, const char *sentence, bool twr_known,
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
 			    double twr_cumulative, bool twr_annual_known, double twr_annual);
 
-/* returns_at_cost() - @sentence, and what share of the portfolio stands at cost when that is above a tenth. */
+/* returns_at_cost() - @sentence, and the share of the portfolio at cost when it exceeds a tenth. */
 const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p);
 
 #endif

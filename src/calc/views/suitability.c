@@ -8,7 +8,7 @@
 
 const char *const suitability_levels[] = { "Conservador", "Moderado", "Arrojado", NULL };
 
-/* Where a level ends. */
+/* The upper end of each level. */
 #define CONSERVATIVE_TO 35
 #define MODERATE_TO 65
 

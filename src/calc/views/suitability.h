@@ -8,7 +8,7 @@
 enum suitability_level { LEVEL_CONSERVATIVE, LEVEL_MODERATE, LEVEL_BOLD };
 extern const char *const suitability_levels[]; /* "Conservador" … */
 
-/* One question's answer: what it gave of what the question could give. */
+/* The answer to one question: its points, of the points possible. */
 struct answer_points {
 	int points, max;
 };
@@ -19,8 +19,8 @@ struct suitability {
 };
 
 /*
- * suitability_of() - all answers of one questionnaire.
- * CALC_INPUT: no answers, points beyond what a question could give, or nothing could be given.
+ * suitability_of() - all answers of one questionnaire. CALC_INPUT: no answers, more points than
+ * possible, or no points possible.
  */
 enum calc_err suitability_of(const struct answer_points *answers, size_t n,
 			     struct suitability *out) MUST_CHECK;

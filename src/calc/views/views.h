@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * views.h: what a valued portfolio shows: concentration, costs, exposure through funds, weak figures, a
+ * views.h: the views of a valued portfolio: concentration, costs, exposure through funds, issues, a
  * profile.  The room's public header.
  */
 #ifndef LASTRO_CALC_VIEWS_VIEWS_H

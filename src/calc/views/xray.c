@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xray.c: where a portfolio is concentrated (doc/calculations.md 8).
+ * xray.c: the concentration of a portfolio (doc/calculations.md 8).
  *
- * Limits are compared on the exact amounts (value x 100 against limit x base), so that 10.00 % is
- * not above 10 % and 10.004 % is, whatever is shown.
+ * Limits are compared with the exact amounts (value x 100 against limit x base), so that 10.00 % is not
+ * above 10 % and 10.004 % is, whatever is shown.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-/* Beyond it a product by 10,000 would leave the integer; far above all the money there is. */
+/* Beyond it a product by 10,000 would overflow; far more than all the money that exists. */
 #define SUM_MAX ((wide)1 << 110)
 
 #define NO_SECTOR "Sem classificação"
@@ -40,7 +40,7 @@ static int by_value(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Exchange papers only; an ETF holds many sectors and has none. */
+/* Exchange papers only; an ETF spans many sectors and has none. */
 static const char *sector_of(const struct open_position *s)
 {
 	if (s->type == ASSET_FII)
@@ -163,7 +163,7 @@ static struct xray_shares no_parts(void *pool, size_t n)
 	return (struct xray_shares){ pool_array(pool, struct xray_share, n), 0 };
 }
 
-/* Fewer than ten positions can be above a tenth: all of them are among the largest ten. */
+/* At most nine positions can exceed a tenth: all of them are among the largest ten. */
 static struct xray_shares positions(void *pool, const struct xray *x)
 {
 	struct xray_shares out = no_parts(pool, x->n_top);

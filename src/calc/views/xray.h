@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xray.h: where a portfolio is concentrated (doc/calculations.md 8). */
+/* xray.h: the concentration of a portfolio (doc/calculations.md 8). */
 #ifndef LASTRO_CALC_VIEWS_XRAY_H
 #define LASTRO_CALC_VIEWS_XRAY_H
 
@@ -24,10 +24,10 @@ struct xray_position {
 };
 
 struct xray {
-	/* Partitions of their base: the percentages add up to 100.00 by largest remainder. */
+	/* Partitions of their base: the percentages sum to 100.00 by largest remainder. */
 	struct xray_shares by_class, by_currency; /* of patrimonio */
 	struct xray_shares by_indexer;		  /* of rf_total */
-	/* Parts of patrimonio, each rounded by itself. */
+	/* Parts of patrimonio, each rounded separately. */
 	struct xray_shares by_sector;
 	struct xray_position top[XRAY_TOP];
 	size_t n_top;
@@ -39,11 +39,11 @@ struct xray {
 
 enum xray_by { XRAY_BY_CLASS, XRAY_BY_SECTOR, XRAY_BY_INDEXER, XRAY_BY_CURRENCY };
 
-/* xray_group() - the name under which a position counts; NULL where it does not. */
+/* xray_group() - the name under which a position counts; NULL when it does not. */
 const char *xray_group(void *pool, enum xray_by by, const struct open_position *s);
 
 /*
- * xray_compute() - group and rank open positions.
+ * xray_compute() - groups and ranks open positions.
  * @out: filled on CALC_OK, untouched otherwise; points into @open positions and @pool
  *
  * CALC_RANGE when the sum leaves the grid.

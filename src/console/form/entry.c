@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* entry.c: a form of the console: what stands in its fields, and what is wrong with it. */
+/* entry.c: a form of the console: the values of its fields, and their errors. */
 #include "config.h"
 
 #include "console/form/entry.h"
@@ -25,7 +25,7 @@ static bool all_digits(struct slice s)
 	return s.n > 0;
 }
 
-/* "1.234.567": how many points, or -1 where @s is not written so. */
+/* "1.234.567": the number of points, or -1 when @s has another form. */
 static int groups(struct slice s)
 {
 	size_t run = 0;
@@ -79,7 +79,7 @@ const char *entry_decimal(void *pool, const char *typed)
 	if (slice_cut(s, ',', &whole, &part))
 		return groups(whole) >= 0 && all_digits(part) ? joined(pool, negative, whole, part)
 							      : typed;
-	if (groups(s) == 1) /* a thousand and some, or one and some */
+	if (groups(s) == 1) /* one point: thousands, or a decimal point */
 		return pool_printf(pool, "%s (sem o ponto, ou com vírgula?)", typed);
 	if (groups(s) >= 0)
 		return joined(pool, negative, s, (struct slice){ NULL, 0 });
@@ -94,7 +94,7 @@ const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name
 
 	if (!value)
 		return NULL;
-	/* Numbers of a form are texts; an answer has them as numbers. */
+	/* Numbers in a form are texts; in an answer they are numbers. */
 	if (e->stored && !json_object_is_type(value, json_type_string))
 		return comma_text(ctx->pool, body_shown(value));
 	return body_shown(value);
@@ -121,9 +121,9 @@ void entry_take(struct body *form, struct ask *ask)
 	ask->version = body_line(form, ENTRY_VERSION, OPTIONAL, 1, 20);
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
-/* "/price" is of the field price. */
+/* "/price" is the field price. */
 static const char *last_name(const char *pointer)
 {
 	const char *slash = strrchr(pointer, '/');
@@ -131,7 +131,7 @@ static const char *last_name(const char *pointer)
 	return slash ? slash + 1 : pointer;
 }
 
-/* "número de 0.0001 a 100" as it is typed here: with a comma. */
+/* "número de 0.0001 a 100" in Brazilian notation: with a comma. */
 static const char *as_typed(void *pool, const char *expected)
 {
 	char *out;
@@ -177,7 +177,7 @@ static struct json_object *details_of(struct ctx *ctx)
 	return json_parse(ctx->pool, slice_of(text), &offset, &reason);
 }
 
-/* A code that is about one field of its form. */
+/* A code that concerns one field of its form. */
 static const struct {
 	const char *code, *field;
 } about[] = {
@@ -316,7 +316,7 @@ void entry_refuse(struct ctx *ctx)
 	problem_headers(ctx);
 }
 
-/* ---- what is held until it is confirmed ---- */
+/* ---- stored values, until they are confirmed ---- */
 
 void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file)
 {
@@ -351,7 +351,7 @@ struct body *entry_held(struct ctx *ctx)
 	query_done(ctx);
 	if (!held_file_read(ctx, id, &held))
 		return NULL;
-	/* A hand-made address may name a held file, which is not a form. */
+	/* A typed address may name a stored file that is not a form. */
 	ctx->req->form = json_parse(ctx->pool, held.content, &offset, &reason);
 	if (!json_object_is_type(ctx->req->form, json_type_object))
 		return NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * entry.h: a form of the console: what stands in its fields, and what is wrong with it.
+ * entry.h: a form of the console: the values of its fields, and their errors.
  *
- * A form that is refused comes back with what was typed and each fault beside its field: the route's
+ * A refused form is shown again with the typed values and each error beside its field: the route's
  * refuse() is entry_refuse(), its arg the form.
  */
 #ifndef LASTRO_CONSOLE_FORM_ENTRY_H
@@ -12,8 +12,8 @@
 #include "http/html.h"
 
 struct entry {
-	struct json_object *values; /* by the names of the fields; NULL: none yet */
-	bool stored;		    /* they are an answer of the interface, and no form */
+	struct json_object *values; /* by field name; NULL: none yet */
+	bool stored;		    /* they come from an answer of the interface, not from a form */
 	struct html_fault *faults;
 	size_t n_faults;
 	const char *error; /* NULL: nothing was refused */
@@ -22,36 +22,36 @@ struct entry {
 /* A form, for entry_refuse(). */
 struct entry_form {
 	const char *title;
-	const char
-		*here; /* the way of the portfolio that it belongs to (layout.h); NULL: of none */
+	const char *here; /* the navigation entry of its portfolio (layout.h); NULL: none */
 	void (*draw)(struct ctx *ctx, struct html *h, const struct entry *e);
-	/* field() - the field that a pointer of the operation's body is about; NULL: its last name */
+	/* field() - the field for a pointer of the operation's body; NULL: its last name */
 	const char *(*field)(struct ctx *ctx, const struct entry *e, const char *pointer);
-	bool file;	      /* the form uploads a file, which is held (entry_go_held()) */
-	const char *refused;  /* pt-BR: what did not happen; NULL: that nothing was written */
-	const char *conflict; /* pt-BR: what ledger_conflict means; NULL: that the page is old */
+	bool file;	     /* the form uploads a file, which is held (entry_go_held()) */
+	const char *refused; /* pt-BR: what did not happen; NULL: nothing was written */
+	const char
+		*conflict; /* pt-BR: the meaning of ledger_conflict; NULL: the page is outdated */
 };
 
-/* entry_page() - the form with what stands in it. */
+/* entry_page() - the form with its values. */
 void entry_page(struct ctx *ctx, int status, const struct entry_form *form, const struct entry *e);
 
 /* entry_refuse() - refuse() of the routes that a form posts to; hands refusals that are not about the form to site_refuse(). */
 void entry_refuse(struct ctx *ctx);
 
-/* entry_value() - what stands in a field, or NULL; a number that is stored as people write it. */
+/* entry_value() - the value of a field, or NULL; a stored number in Brazilian notation. */
 const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name);
 const char *entry_fault(const struct entry *e, const char *name); /* or NULL */
 
-/* entry_field() - @f with value and fault. */
+/* entry_field() - @f with its value and error. */
 void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f);
 
 #define ENTRY_VERSION "version"
 /* entry_take() - moves the idempotency key of site_once() and ENTRY_VERSION from a form to an ask. */
 void entry_take(struct body *form, struct ask *ask);
 
-/* ---- what is held until it is confirmed ---- */
+/* ---- stored values, until they are confirmed ---- */
 
-#define ENTRY_HELD "held" /* the parameter, and the field, that says which file is meant */
+#define ENTRY_HELD "held" /* the parameter, and the field, with the id of the stored file */
 
 /* entry_go_held() - stores the file and redirects to @path, which shows its content. */
 void entry_go_held(struct ctx *ctx, const char *path, const struct form_file *file);
@@ -78,8 +78,8 @@ bool entry_is_held(const struct ctx *ctx);
 void entry_gone(struct ctx *ctx, const struct entry_form *form);
 
 /*
- * entry_decimal() - a number as people write it, "1.234,5", as JSON has it.  What is none, or could be two
- * ("1.234"), comes back as what no operation takes.
+ * entry_decimal() - converts a typed number, "1.234,5", to JSON's form.  A text that is not a number,
+ * or ambiguous ("1.234"), is returned in a form that every operation refuses.
  */
 const char *entry_decimal(void *pool, const char *typed);
 

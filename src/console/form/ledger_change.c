@@ -75,7 +75,7 @@ static void explain_none(struct html *h)
 	shown_explained(h, NULL);
 }
 
-/* @x: whose figure it is before, or NULL: of the whole */
+/* @x: the holding before, or NULL: the whole portfolio */
 static void write_two(struct html *h, const char *label, const char *name, const struct holding *x,
 		      struct figure before, struct figure after)
 {

@@ -13,14 +13,15 @@
 struct change {
 	const struct ask *ask;
 	const char *title;
-	const struct entry_form *form; /* shown below, to be corrected; NULL: none */
-	struct json_object *values;    /* what was typed; goes along to @action */
-	bool fresh;		       /* a new row: its paper goes along too */
-	const char *const *carried;    /* names of the values that go along as they are; or NULL */
+	const struct entry_form *form; /* shown below, for corrections; NULL: none */
+	struct json_object *values;    /* the typed values; also sent to @action */
+	bool fresh;		       /* a new row: its paper is sent too */
+	const char *const *carried;    /* names of further values to send unchanged; or NULL */
 	size_t n_carried;
-	const char *action; /* where it is written */
+	const char *action; /* the address that writes it */
 	const char *button;
-	const char *here; /* the way of the portfolio that "Não gravar" leads to; NULL: its rows */
+	const char
+		*here; /* the page of the portfolio to which "Não gravar" leads; NULL: its rows */
 };
 
 void change_page(struct ctx *ctx, const struct change *c);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * remedy_form.c: the requests that mend an issue or a difference, as forms.  GET, POST /portfolios/{id}/mend
+ * remedy_form.c: the requests that resolve an issue or a difference, as forms.  GET, POST
+ * /portfolios/{id}/mend
  *
- * A request that deletes rows is previewed first (change.h): its form is stored, and the answer redirects to the preview.
+ * A request that deletes rows is previewed first (console/form/ledger_change.h): its form is stored,
+ * and the answer redirects to the preview.
  */
 #include "config.h"
 
@@ -23,18 +25,18 @@
 
 #define FILLS_MAX 200	 /* pointers of one request */
 #define FIELDS_MAX 40	 /* fields of one request; FORM_FIELDS_MAX leaves room for them */
-#define ACTIONS_SHOWN 10 /* of one mend; the next ones appear once these are sent */
+#define ACTIONS_SHOWN 10 /* of one remedy; the next ones appear once these are sent */
 #define BODY_MAX 60000
 #define PREFIX_MAX 12
 
-/* The operations that a mend may be, by method and what follows the portfolio in the path. */
+/* The operations that a remedy may use, by method and the path after the portfolio. */
 static const struct operation {
 	const char *method, *what;
 	bool named;	  /* an id follows, */
-	const char *part; /* and behind it this, or NULL */
+	const char *part; /* and this after it, or NULL */
 	void (*run)(struct ctx *ctx);
 	const char *button;
-	bool shown; /* what it changes is shown first */
+	bool shown; /* its effect is previewed first */
 } operations[] = {
 	{ "POST", "transactions", false, NULL, transaction_create, "Gravar", false },
 	{ "PATCH", "transactions", true, NULL, transaction_update, "Corrigir o lançamento", false },
@@ -47,11 +49,11 @@ static const struct operation {
 	{ "DELETE", "assets", true, "succession", succession_delete, "Desfazer", false },
 };
 
-/* A request to be sent: what the form carries of it. */
+/* A request to be sent: the parts that the form carries. */
 struct action {
 	const struct operation *operation;
 	const char *id;		  /* or NULL */
-	const char *symbol;	  /* of the paper that it is about, where it says so; or NULL */
+	const char *symbol;	  /* of its paper, if given; or NULL */
 	const char *body;	  /* JSON, or NULL */
 	struct json_object *fill; /* pointers into the body */
 	const char *prefix;	  /* of the names of its fields */
@@ -129,7 +131,7 @@ static size_t field_of(const struct action *a, size_t i)
 	return i;
 }
 
-/* Whether each pointer leads to a member that there is a field for. */
+/* Whether there is a field for the member of each pointer. */
 static bool fill_is_known(const struct action *a)
 {
 	size_t n = 0;
@@ -174,13 +176,13 @@ static void write_fields(struct ctx *ctx, struct html *h, const struct action *a
 		if (field_of(a, i) != i)
 			continue;
 		row_field(ctx, h, e, name, field_name(ctx->pool, a, i), label_of(ctx->pool, a, i));
-		/* A fixed rate, or what is added to an index, is a member beside the percentage. */
+		/* A fixed rate, or a spread over an index, is a member beside the percentage. */
 		if (str_eq(name, "pct"))
 			row_field(ctx, h, e, "rate", rate_name(ctx->pool, a), NULL);
 	}
 }
 
-/* ---- what will be written ---- */
+/* ---- the preview ---- */
 
 static void write_row(struct html *h, struct json_object *row)
 {
@@ -222,7 +224,7 @@ void mend_succession_said(struct html *h, const char *symbol, struct json_object
 	const char *share = ask_text(said, "cost_share_pct");
 	bool spin_off = str_eq(ask_text(said, "kind"), "spin_off");
 
-	/* The person is to say the rest. */
+	/* The person must fill in the rest. */
 	if (!symbol || !to || !day || (!spin_off && !ask_text(said, "ratio")))
 		return;
 	day = shown_date(pool, day);
@@ -257,7 +259,7 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 		mend_succession_said(h, a->symbol, parsed(ctx, a->body));
 	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
 	if (!a->operation->shown)
-		site_once(h); /* else the preview has it */
+		site_once(h); /* otherwise the preview has it */
 	html_hidden(h, "prefix", a->prefix);
 	html_hidden(h, "back", a->back);
 	html_hidden(h, "method", a->operation->method);
@@ -328,7 +330,7 @@ void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, s
 
 /* ---- the request ---- */
 
-/* A page of this portfolio's reconciling, as reconcile.c wrote it. */
+/* A reconciliation page of this portfolio, as written by reconcile_page.c. */
 static bool is_back(const char *back)
 {
 	size_t n = strspn(back, "abcdefghijklmnopqrstuvwxyz0123456789?&=-");
@@ -336,7 +338,7 @@ static bool is_back(const char *back)
 	return text_starts(back, "reconcile?") && !back[n];
 }
 
-/* What the form carries; false when no page of ours wrote it. */
+/* The content of the form; false when no page of ours wrote it. */
 static bool action_in(struct ctx *ctx, struct json_object *values, struct action *a)
 {
 	const char *what = ask_text(values, "what"), *prefix = ask_text(values, "prefix");
@@ -352,7 +354,7 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 	return a->operation && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(a);
 }
 
-/* The value at @pointer is replaced; nothing where there is none. */
+/* Replaces the value at @pointer; does nothing when there is none. */
 static void replace(void *pool, struct json_object *tree, const char *pointer, const char *text)
 {
 	const char *at = pointer, *slash;

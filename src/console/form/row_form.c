@@ -23,7 +23,7 @@ static const struct html_option events[] = {
 	{ "fraction", "Leilão de frações" },	    { "exercise", "Exercício de opção" },
 };
 
-/* What can be held: an index is only watched. */
+/* Types that can be held: an index is only watched. */
 static const struct html_option types[] = {
 	{ "stock", "Ação" },
 	{ "fii", "FII" },
@@ -114,7 +114,7 @@ static const struct row_field fields[] = {
 	{ .name = "note", .label = "Nota", .type = "textarea", .max_length = 500 },
 };
 
-/* Fields of the metadata of fixed income and of a spin-off, which only a mend asks for. */
+/* Fields of the metadata of fixed income and of a spin-off, used only by remedies. */
 static const struct row_field terms[] = {
 	{ .name = "indexer",
 	  .label = "Como rende",
@@ -167,7 +167,7 @@ static void write_field(struct ctx *ctx, struct html *h, const struct entry *e,
 					 .optional = !required });
 }
 
-/* Beside a number that is there: the same, to the last place that the interface knows. */
+/* Beside an existing number: its exact value, with all places. */
 static const char *was(void *pool, const char *name)
 {
 	return pool_printf(pool, "was_%s", name);

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* row_form.h: a row of the ledger as a form: its fields, and what they ask of the interface. */
+/* row_form.h: a row of the ledger as a form: its fields, and their validation. */
 #ifndef LASTRO_CONSOLE_FORM_ROW_FORM_H
 #define LASTRO_CONSOLE_FORM_ROW_FORM_H
 
 #include "console/form/entry.h"
 #include "calc/amounts/amounts.h"
 
-/* row_fields() - @paper: its paper too, which only a new row may choose. */
+/* row_fields() - @paper: also its paper, which only a new row may choose. */
 void row_fields(struct ctx *ctx, struct html *h, const struct entry *e, bool paper);
-/* row_hidden() - the same, not to be seen. */
+/* row_hidden() - the same as hidden fields. */
 void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool paper);
 
-/* row_json() - the body of POST to transactions, or of PATCH where it is no new one; the fields are taken. */
+/* row_json() - the body of a POST to transactions, or of a PATCH for an existing row; takes the fields. */
 const char *row_json(struct ctx *ctx, struct body *form, bool fresh);
 
-/* row_knows() - whether there is a field for a name of the interface; row_field() - it, under @as on the page. */
+/*
+ * row_knows() - whether there is a field for a member of the interface; row_field() - writes it, named
+ * @as on the page.
+ */
 bool row_knows(const char *name);
 void row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
 	       const char *as, const char *label);
-/* row_text() - what was typed, as the interface takes it for the member @name. */
+/* row_text() - the typed value, in the form that the interface takes for the member @name. */
 const char *row_text(void *pool, const char *name, const char *typed);
 
-const char *row_kind_said(const char *kind); /* "buy" as "Compra"; NULL where it is none */
+const char *row_kind_said(const char *kind); /* "buy" as "Compra"; NULL for an unknown kind */
 
 #endif

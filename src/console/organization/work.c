@@ -119,7 +119,7 @@ struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enu
 	o = protocol_call(ctx, room->protocol, kind, id, envelope_of);
 	if (out)
 		*out = o;
-	if (!o) /* an Action that was done before */
+	if (!o) /* a replayed Action */
 		return NULL;
 	buf_init(&b, ctx->pool, 4096);
 	json_init(&j, &b);

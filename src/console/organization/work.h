@@ -29,7 +29,10 @@ struct work_member {
 	enum work_kind kind;
 };
 
-/* A way to an Action; the value of @from (of a row; NULL: what the page's path names) goes into its @input. */
+/*
+ * A link to an Action; the value of @from (of a row; NULL: the subject in the page's path) is passed in
+ * its @input.
+ */
 struct work_act {
 	const char *action, *label; /* ends with a NULL action */
 	const char *input, *from;
@@ -38,28 +41,29 @@ struct work_act {
 /* A list of an answer. */
 struct work_list {
 	const char *caption; /* ends with a NULL caption */
-	const char *at;	     /* where it stands in the data; NULL: the data itself */
+	const char *at;	     /* its place in the data; NULL: the data itself */
 	const char *anchor;  /* the target of links from figures that this list makes up; or NULL */
 	const struct work_member *columns;
-	const char *to, *id; /* the first column leads to @to and the row's @id; or NULL */
-	const char *there;   /* a row without this member has no link: its page is gone; or NULL */
+	const char *to, *id; /* the first column links to @to and the row's @id; or NULL */
+	const char *
+		there; /* a row without this member has no link, since its page no longer exists; or NULL */
 	enum work_explained {
 		WORK_PLAIN,
-		WORK_ROWS,	 /* figures of a row lead where its first column does */
-		WORK_PORTFOLIOS, /* they are explained as those of the portfolio that the row is */
-		WORK_HOLDINGS,	 /* as those of a holding of the page's portfolio */
+		WORK_ROWS,	 /* figures of a row link to the target of its first column */
+		WORK_PORTFOLIOS, /* they are explained as figures of the row's portfolio */
+		WORK_HOLDINGS, /* they are explained as figures of a holding of the page's portfolio */
 	} explained;
 	const struct work_act *acts;
 };
 
-/* What figures are made of. */
+/* The parts of figures. */
 struct work_parts {
 	const char *anchor, *title;
 	const char *how; /* the sums and quotients in words */
 	const struct work_member *figures;
 };
 
-/* Where a figure that is a count leads, behind the organization: "/rules". */
+/* The target of a count, relative to the organization: "/rules". */
 struct work_count {
 	const char *name, *to; /* ends with a NULL name */
 };
@@ -67,23 +71,23 @@ struct work_count {
 struct work_source {
 	const char *function; /* ends with a NULL function */
 	const char *
-		input; /* its member that the page's path names; or NULL: the subject, if it takes one */
+		input; /* the input member for the subject in the page's path; or NULL: the subject, if it takes one */
 	const struct work_member *figures;
 	bool of_what_is; /* leaves out figures of a null member: "price.date" where there is no price */
 	const struct work_parts *parts;
-	const char *made_of;		 /* anchor of what makes the figures up; or NULL */
-	const struct work_count *counts; /* the figures that lead elsewhere; or NULL */
+	const char *made_of; /* anchor of the list with the parts of the figures; or NULL */
+	const struct work_count *counts; /* the counts with links; or NULL */
 	bool explained; /* the figures are explained as those of the page's portfolio */
 	const struct work_list *lists;
 };
 
 struct work_page {
 	const char *title;
-	const char *here; /* behind the organization: "/families" */
-	const char *name; /* member of the first answer that is the title, or NULL */
+	const char *here; /* relative to the organization: "/families" */
+	const char *name; /* member of the first answer used as the title, or NULL */
 	const struct work_source *sources;
 	const struct work_act *acts;
-	const char *more, *more_title; /* a further page, behind this one's path; or NULL */
+	const char *more, *more_title; /* a further page, relative to this one's path; or NULL */
 };
 
 /* An organization's pages. */
@@ -91,7 +95,7 @@ struct work_room {
 	const struct protocol *protocol;
 	const char *base; /* "/offices" */
 	unsigned scopes;
-	const char *const (*ways)[2]; /* path behind the organization, title; ends with NULL */
+	const char *const (*ways)[2]; /* path relative to the organization, title; ends with NULL */
 };
 extern const struct work_room work_office, work_desk;
 
@@ -107,7 +111,7 @@ void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transa
 /* work_path() - "/offices/{org}" and @rest. */
 const char *work_path(struct ctx *ctx, const struct work_room *room, const char *rest);
 
-/* work_frame() - a page with the ways between those of the organization. */
+/* work_frame() - begins a page with the organization's navigation. */
 struct html *work_frame(struct ctx *ctx, const struct work_room *room, int status,
 			const char *title, const char *here, const char *error);
 
@@ -115,17 +119,17 @@ struct html *work_frame(struct ctx *ctx, const struct work_room *room, int statu
 struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
 			      const char *id, const char *envelope, const struct outcome **out);
 
-/* work_ask() - a Function of what path[1] names, without further input. */
+/* work_ask() - runs a Function on the subject in path[1], without further input. */
 struct json_object *work_ask(struct ctx *ctx, const struct work_room *room, const char *id);
 
-/* work_subject() - the subject of the operation into an open envelope, where it takes one. */
+/* work_subject() - adds the subject to an open envelope, if the operation takes one. */
 void work_subject(struct ctx *ctx, const struct work_room *room, const struct operation *o,
 		  struct json *j);
 
 /* work_find() - "family.name" of an object, or NULL. */
 struct json_object *work_find(struct json_object *o, const char *path);
 
-/* work_word() - a word of the contracts for people, or the word itself. */
+/* work_word() - a word of the contracts for people, or the word itself when it has none. */
 const char *work_word(const char *word);
 /* work_label() - the name of a member for people. */
 const char *work_label(const char *member);
@@ -138,6 +142,6 @@ void work_action_post(struct ctx *ctx);	  /* its preview, then its execution */
 void work_action_refuse(struct ctx *ctx); /* the form again, with what was wrong */
 void work_organizations(struct ctx *ctx); /* GET /offices */
 void work_desks(struct ctx *ctx);
-void work_organization(struct ctx *ctx); /* GET /offices/{org}: a desk's are elsewhere */
+void work_organization(struct ctx *ctx); /* GET /offices/{org}: redirects members of a desk */
 
 #endif

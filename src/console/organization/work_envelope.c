@@ -9,7 +9,7 @@
 #include "http/request.h"
 #include "http/tree.h"
 
-/* As JSON has it; what is no number, or could be two, is left for the schema to refuse. */
+/* In JSON's form; a text that is not a number, or ambiguous, is left for the schema to refuse. */
 static void put_number(void *pool, struct json *j, const char *name, const char *typed)
 {
 	const char *text = entry_decimal(pool, typed);

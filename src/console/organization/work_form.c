@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_form.c: the form of an Action, drawn. */
+/* work_form.c: draws the form of an Action. */
 #include "config.h"
 
 #include "console/organization/work_form.h"

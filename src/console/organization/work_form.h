@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * work_form.h: the form of an Action: what each input of its schema takes, drawn, made into an envelope, and what its
- * preview and its execution say.
+ * work_form.h: the form of an Action: the fields of its schema, the envelope made from them, and the
+ * display of its preview and its result.
  */
 #ifndef LASTRO_CONSOLE_ORGANIZATION_WORK_FORM_H
 #define LASTRO_CONSOLE_ORGANIZATION_WORK_FORM_H
@@ -30,7 +30,7 @@ struct work_input {
 	bool required;
 };
 
-/* work_inputs() - of the schema of an operation, in its order. */
+/* work_inputs() - the inputs of an operation's schema, in its order. */
 struct work_input *work_inputs(void *pool, const struct spec *s, size_t *n);
 
 struct work_form {
@@ -38,40 +38,40 @@ struct work_form {
 	const struct spec *spec;
 	struct work_input *inputs;
 	size_t n;
-	const char **values; /* of each input, as they stand in the form; or NULL */
+	const char **values; /* of each input, as in the form; or NULL */
 	const char **faults;
-	bool *given; /* by the page that led here: not to be changed */
+	bool *given; /* set by the page that led here: read-only */
 	const char *back, *about;
-	const char *held;	  /* which file is meant; NULL: none */
-	struct json_object *read; /* what is read of its rows; or NULL */
+	const char *held;	  /* id of the stored file; NULL: none */
+	struct json_object *read; /* the parsed rows of the file; or NULL */
 	size_t page;		  /* of them */
 	struct form_file file;
-	struct json_object *typed; /* all that the form brought; NULL where it was not a POST */
+	struct json_object *typed; /* everything that the form sent; NULL when it was not a POST */
 };
 
 /* work_form_new() - of the Action that the path names, empty. */
 struct work_form *work_form_new(struct ctx *ctx);
 /* work_form_brings_file() - whether one of its inputs is a file. */
 bool work_form_brings_file(const struct work_form *f);
-/* work_form_begin() - its page, up to what is its own. */
+/* work_form_begin() - its page, up to its own content. */
 struct html *work_form_begin(struct ctx *ctx, const struct work_form *f, int status,
 			     const char *title, const char *error);
-/* work_form_open() - the form element with what goes along unseen. */
+/* work_form_open() - the form element with its hidden fields. */
 void work_form_open(struct html *h, const struct work_form *f);
-/* work_form_write() - the whole page: to be filled in, or refused with @error. */
+/* work_form_write() - the whole page: a new form, or one refused with @error. */
 void work_form_write(struct ctx *ctx, const struct work_form *f, int status, const char *error);
-/* work_back_of() - the page to go back to: of this service alone. */
+/* work_back_of() - the page to return to: only of this service. */
 const char *work_back_of(struct ctx *ctx, const struct work_room *room, const char *asked);
 
-/* work_envelope() - the form as JSON would have brought it. */
+/* work_envelope() - the form as a JSON envelope. */
 const char *work_envelope(struct ctx *ctx, const struct work_form *f, bool execute);
 
-/* work_preview_path(), work_preview_query() - where the preview of a held file is. */
+/* work_preview_path(), work_preview_query() - the address of the preview of a stored file. */
 const char *work_preview_path(struct ctx *ctx, const struct work_form *f);
 const char *work_preview_query(struct ctx *ctx, const struct work_form *f, const char *held);
-/* work_preview_write() - what would change, and the button that does it. */
+/* work_preview_write() - the changes, and the button that executes them. */
 void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_object *answer);
-/* work_result_write() - what was done, where it is shown once. */
+/* work_result_write() - the result, for a secret that is shown once. */
 void work_result_write(struct ctx *ctx, const struct work_form *f, struct json_object *answer);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_input.c: what each input of an Action takes, by its schema. */
+/* work_input.c: the inputs of an Action, from its schema. */
 #include "config.h"
 
 #include "console/organization/work_form.h"

@@ -186,7 +186,7 @@ static const struct work_page client = { "Cliente",	    "/clients/", "name",
 					 client_sources,    client_acts, "/tax",
 					 "Imposto de renda" };
 
-/* ---- one of his portfolios ---- */
+/* ---- a client's portfolio ---- */
 
 static const struct work_member portfolio_figures[] = {
 	{ "patrimonio", "Patrimônio", WORK_MONEY },

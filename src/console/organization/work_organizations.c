@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_organizations.c: where a person works.  GET /offices, GET /desks, GET /offices/{org} */
+/*
+ * work_organizations.c: the organizations that a person works in.  GET /offices, GET /desks, GET
+ * /offices/{org}
+ */
 #include "config.h"
 
 #include "identity/caller.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_page.c: a page of an organization: answers of Functions as figures and tables, ways to Actions. */
+/* work_page.c: a page of an organization: answers of Functions as figures and tables, links to Actions. */
 #include "config.h"
 
 #include "identity/caller.h"
@@ -12,8 +12,8 @@
 #include "operations/specs.h"
 #include "http/tree.h"
 
-#define LIMIT 25 /* of a list that goes by pages */
-#define SHOWN 60 /* rows of one that does not */
+#define LIMIT 25 /* rows of a paged list */
+#define SHOWN 60 /* rows of a list without pages */
 
 /* ---- one value ---- */
 
@@ -104,7 +104,7 @@ static bool is_figure(const struct work_member *m)
 	return m->kind == WORK_MONEY || m->kind == WORK_PCT || m->kind == WORK_NUMBER;
 }
 
-/* ---- ways to Actions ---- */
+/* ---- links to Actions ---- */
 
 /* Whether the schema of its input has the member. */
 static bool takes(const struct spec *s, const char *member)
@@ -112,7 +112,7 @@ static bool takes(const struct spec *s, const char *member)
 	return tree_member(tree_member(s->input_schema, "properties"), member) != NULL;
 }
 
-/* What the page's path names: path[1], or the organization's own. */
+/* The subject in the page's path: path[1], or the organization itself. */
 static const char *named(const struct ctx *ctx)
 {
 	return ctx->path[1];
@@ -172,7 +172,7 @@ static void write_acts(struct html *h, const struct work_room *room, const struc
 
 /* ---- figures and tables ---- */
 
-/* The path of what the page's path names, such as a client's portfolio. */
+/* The path of the page's subject, such as a client's portfolio. */
 static const char *own_path(struct ctx *ctx, const struct work_room *room,
 			    const struct work_page *page)
 {
@@ -213,7 +213,7 @@ static bool is_there(struct ctx *ctx, const struct work_member *m, struct json_o
 	return !dot || work_find(data, pool_strndup(ctx->pool, m->name, (size_t)(dot - m->name)));
 }
 
-/* @leads: they lead to what they are made of */
+/* @leads: they link to their parts */
 static void write_figures(struct html *h, const struct work_room *room, const struct work_source *s,
 			  const struct work_member *figures, bool leads, struct json_object *data)
 {
@@ -282,7 +282,7 @@ static const char *first_said(void *pool, const struct work_member *m, const cha
 	return m->kind == WORK_WORD ? work_word(text) : text;
 }
 
-/* Where a row leads, or NULL. */
+/* The target of a row's link, or NULL. */
 static const char *way_of(struct ctx *ctx, const struct work_room *room, const struct work_list *l,
 			  struct json_object *row)
 {
@@ -296,7 +296,7 @@ static const char *way_of(struct ctx *ctx, const struct work_room *room, const s
 		  : NULL;
 }
 
-/* The figures of a row that follow. */
+/* Sets the links of the row's following figures. */
 static void explain_row(struct html *h, const struct work_room *room, const struct work_page *page,
 			const struct work_list *l, struct json_object *row)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_preview.c: what an Action would change, and what it did. */
+/* work_preview.c: the changes of an Action, and its result. */
 #include "config.h"
 
 #include "console/organization/work_form.h"
@@ -71,7 +71,7 @@ const char *work_preview_path(struct ctx *ctx, const struct work_form *f)
 			 pool_printf(ctx->pool, "/actions/%s", f->spec->operation->id));
 }
 
-/* Where the preview of a held file is: the parameters of its page. */
+/* The address of the preview of a stored file: the parameters of its page. */
 const char *work_preview_query(struct ctx *ctx, const struct work_form *f, const char *held)
 {
 	struct buf b;

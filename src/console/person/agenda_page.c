@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agenda_page.c: what is coming of a portfolio's holdings, and the address of its calendar.
+ * agenda_page.c: upcoming events of a portfolio's holdings, and the address of its calendar.
  *
- * GET /portfolios/{id}/agenda, POST /portfolios/{id}/agenda/feeds, POST /portfolios/{id}/agenda/feeds/{feed}/revoke
+ * GET /portfolios/{id}/agenda, POST /portfolios/{id}/agenda/feeds, POST
+ * /portfolios/{id}/agenda/feeds/{feed}/revoke
  */
 #include "config.h"
 
@@ -18,9 +19,9 @@
 #include "portfolio/portfolio.h"
 #include "core/number_text.h"
 
-#define SHOWN 50 /* rows of a table; the calendar has all of them */
+#define SHOWN 50 /* rows of a table; the calendar has all */
 
-/* ---- in words ---- */
+/* ---- wording ---- */
 
 static const char *said(const char *const words[][2], size_t n, const char *word)
 {
@@ -135,7 +136,7 @@ static void write_releases(struct html *h, const struct agenda *a)
 	write_more(h, a->n_releases);
 }
 
-/* A DARF is of the person: its steps are those of all portfolios. */
+/* A DARF belongs to the person: its explanation is that of all portfolios. */
 static void explain_due(struct html *h, const struct wallet_tax_due *d)
 {
 	char month[MONTH_TEXT_SIZE];
@@ -236,7 +237,7 @@ const struct entry_form agenda_feed_form = {
 	.refused = "O endereço não foi criado.",
 };
 
-/* A form that has a name already. */
+/* A form with a name already filled in. */
 static void write_form(struct html *h)
 {
 	static const char first[] = "{\"name\":\"Calendário\"}";

@@ -29,7 +29,7 @@ void xray_page(struct ctx *ctx);
 void costs_page(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
-/* settings.c */
+/* settings_page.c */
 extern const struct entry_form portfolio_new_form, portfolio_settings_form, portfolio_delete_form;
 void portfolio_new_page(struct ctx *ctx);
 void portfolio_new_post(struct ctx *ctx);
@@ -51,7 +51,7 @@ void row_preview_post(struct ctx *ctx);
 void row_post(struct ctx *ctx);
 void row_delete(struct ctx *ctx);
 
-/* imports.c */
+/* imports_page.c */
 extern const struct entry_form import_form, import_undo_form;
 void imports_page(struct ctx *ctx);
 void notices_page(struct ctx *ctx);

@@ -19,7 +19,7 @@
 	.caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .refuse = site_refuse,              \
 	.transaction = TX_WRITE, .body = BODY_FORM, .body_max = MAX_FORM
 
-/* A form that writes comes back with its values where it is refused. */
+/* A form that writes is shown again with its values when it is refused. */
 #define FORM .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_FORM
 #define FILE_FORM .refuse = entry_refuse, .body = BODY_FORM_FILE, .heavy = heavy_always
 #define CHANGES .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* costs_page.c: what holding the positions costs a year.  GET /portfolios/{id}/costs */
+/* costs_page.c: the yearly costs of holding the positions.  GET /portfolios/{id}/costs */
 #include "config.h"
 
 #include "console/layout.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explained_page.c: how a figure came about.  GET /portfolios/{id}/explain, GET /offices/{org}/portfolios/{id}/explain
+ * explained_page.c: the explanation of a figure.  GET /portfolios/{id}/explain, GET
+ * /offices/{org}/portfolios/{id}/explain
  *
  * Its parameters are those of GET /v1/portfolios/{id}/explain.
  */
@@ -18,7 +19,7 @@
 
 #define SHOWN 50 /* steps and inputs of a page: below 50 kB */
 
-/* ---- where figures lead to their explanation ---- */
+/* ---- links of figures to their explanation ---- */
 
 static bool of_whole(const char *field)
 {
@@ -35,7 +36,7 @@ static void explained_so(struct html *h, struct shown_explained e)
 	shown_explained(h, pool_memdup(h->ctx->pool, &e, sizeof(e)));
 }
 
-/* Of the portfolio in the path, for who may see its rows. */
+/* For the portfolio in the path, when the caller may see its rows. */
 static void explained_here(struct html *h, struct shown_explained e)
 {
 	e.path = layout_path(h->ctx, "/explain?field=");
@@ -54,7 +55,7 @@ static const char *of_asset(void *pool, const char *symbol, const char *type, co
 void layout_explains(struct html *h, const char *prefix, const char *rest)
 {
 	if (!h->ctx->path[0]) {
-		/* Of all portfolios: overview.c says how they are joined. */
+		/* For all portfolios: overview_page.c explains how they are consolidated. */
 		shown_led(h, "#contas");
 		return;
 	}
@@ -205,7 +206,7 @@ void client_explained_page(struct ctx *ctx)
 
 	query_done(ctx);
 	work_enter(ctx, &work_office, TX_READ);
-	/* The Function judges who sees the client, and makes the portfolio the caller's. */
+	/* The Function checks access to the client, and chooses the portfolio. */
 	(void)work_ask(ctx, &work_office, "advisor.client_portfolio.ledger");
 	explain_view(ctx, &x);
 	base = work_path(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explanation_steps.c: an explanation as tables: what it rests on, and the steps that lead to the figure. */
+/* explanation_steps.c: an explanation as tables: its inputs, and the steps that lead to the figure. */
 #include "config.h"
 
 #include "console/person/explanation_steps.h"
@@ -9,7 +9,7 @@
 #include "portfolio/show/explain_load.h"
 #include "core/number_text.h"
 
-/* ---- in words ---- */
+/* ---- wording ---- */
 
 static const char *kind_said(enum explain_kind kind)
 {
@@ -110,7 +110,7 @@ static void write_shown(struct html *h, const char *name, const struct explain_f
 	}
 }
 
-/* A floating number has noise behind its twelfth digit: people read no further. */
+/* A floating number has rounding noise after its twelfth digit: shows no more. */
 #define REAL_DIGITS 12
 
 static const char *node_said(void *pool, const struct explain_node *n)
@@ -166,7 +166,7 @@ void steps_figure(struct html *h, const char *name, const struct explain_figure 
 		html_p(h, "%s", f->reason);
 }
 
-/* ---- what it rests on ---- */
+/* ---- inputs ---- */
 
 static void write_values(struct html *h, const struct explain *e, const struct explain_input *i)
 {
@@ -230,7 +230,7 @@ static void write_inputs(struct html *h, const struct steps_shown *s)
 
 /* ---- the steps ---- */
 
-/* "quantidade de i1" of an input, "s2" of a step, "quantidade de i1 a i41 (41 valores)" of many. */
+/* "quantidade de i1" for an input, "s2" for a step, "quantidade de i1 a i41 (41 valores)" for many. */
 static void run_said(struct buf *b, const struct explain *e, const struct explain_run *run)
 {
 	char first[OPERAND_TEXT_SIZE], last[OPERAND_TEXT_SIZE];
@@ -266,7 +266,7 @@ static const char *operands_said(void *pool, const struct explain *e,
 
 #define FACTORS_MAX 4
 
-/* "100 × 38,5 = 3.850" of a sum or product of a few; NULL of another step. */
+/* "100 × 38,5 = 3.850" for a sum or product of a few operands; NULL for another step. */
 static const char *sum_said(void *pool, const struct explain *e, const struct explain_node *node)
 {
 	static const char *const signs[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export_page.c: the ledger of a portfolio as files to take away.  GET /portfolios/{id}/export */
+/* export_page.c: the ledger of a portfolio as files to download.  GET /portfolios/{id}/export */
 #include "config.h"
 
 #include "identity/caller.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figure_words.c: what figures, and the members of what they rest on, are called by people. */
+/* figure_words.c: Portuguese names of figures, and of the members of their inputs. */
 #include "config.h"
 
 #include "console/person/figure_words.h"
@@ -10,7 +10,7 @@ struct word {
 	const char *name, *said;
 };
 
-/* Of what is explained; t/http/0199 holds that none is missing. */
+/* The names of explained figures; t/http/0199 checks that none is missing. */
 static const struct word figures[] = {
 	{ "avg_price", "Preço médio" },
 	{ "bens.current", "Bem ou direito, no fim do ano" },

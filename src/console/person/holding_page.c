@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* holding_page.c: one holding and its story.  GET /portfolios/{id}/holdings/{asset} */
+/* holding_page.c: one holding and its history.  GET /portfolios/{id}/holdings/{asset} */
 #include "config.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * holdings_table.c: the table of what a portfolio holds: sorted, filtered, by pages.
+ * holdings_table.c: the table of a portfolio's holdings: sorted, filtered, paged.
  *
- * Headings and the filter reload the page; when all rows fit on one page the script sorts and filters in place.
- * Unknown values sort last in both directions.
+ * Headings and the filter reload the page; when all rows fit on one page the script sorts and filters
+ * in place. Unknown values sort last in both directions.
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@ enum column {
 	BY_PCT,
 	COLUMNS
 };
-#define TEXTS BY_QTY /* columns of text stand before it */
+#define TEXTS BY_QTY /* number of text columns before it */
 
 static const char *const names[] = {
 	"symbol",	 "type",	   "quote_day",	 "qty",
@@ -44,7 +44,7 @@ static const char *const headings[COLUMNS] = { "Ativo",	       "Classe", "Preço
 					       "Parcela",      "Hoje",	 "Em aberto",
 					       "Sobre o custo" };
 
-/* ---- what is asked for ---- */
+/* ---- parameters ---- */
 
 struct holdings_asked holdings_asked(struct ctx *ctx)
 {
@@ -125,7 +125,7 @@ static int compare(const struct row *a, const struct row *b, const struct holdin
 	return a->place < b->place ? -1 : 1;
 }
 
-/* Stable, and of as many rows as a portfolio holds: by merging, without a state of its own. */
+/* A stable merge sort without static state, for any number of rows. */
 static void sort(struct row *rows, struct row *spare, size_t n, const struct holdings_asked *asked)
 {
 	size_t half = n / 2, a = 0, b = half;
@@ -169,9 +169,9 @@ static struct row *chosen(void *pool, const struct portfolio *p, const struct ho
 	return rows;
 }
 
-/* ---- ways ---- */
+/* ---- links ---- */
 
-/* The same table, sorted otherwise; its page follows. */
+/* The same table with another order; its page follows. */
 static const char *way(struct html *h, const struct holdings_asked *a)
 {
 	struct buf b;
@@ -237,7 +237,7 @@ static void write_filter(struct html *h, const struct holdings_asked *asked)
 
 /* ---- rows ---- */
 
-/* What the price of a holding is worth, in words. */
+/* A remark on the price of a holding. */
 static const char *price_said(void *pool, const struct holding *h)
 {
 	const char *why = unpriced_text(pool, h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* holdings_table.h: the table of what a portfolio holds: sorted, filtered, by pages. */
+/* holdings_table.h: the table of a portfolio's holdings: sorted, filtered, paged. */
 #ifndef LASTRO_CONSOLE_PERSON_HOLDINGS_TABLE_H
 #define LASTRO_CONSOLE_PERSON_HOLDINGS_TABLE_H
 
@@ -7,7 +7,7 @@
 #include "http/html.h"
 
 struct holdings_asked {
-	int sort;      /* of the columns; -1: as the JSON has them */
+	int sort;      /* index of the columns; -1: the JSON's order */
 	bool down;     /* the largest first */
 	int type;      /* enum asset_type; -1: any */
 	const char *q; /* part of the symbol, or NULL */

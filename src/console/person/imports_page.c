@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * imports_page.c: files of trades and movements.  GET, POST /portfolios/{id}/imports, POST, GET …/reading, GET …/{import},
- * POST …/{import}/undo
+ * imports_page.c: files of trades and movements.  GET, POST /portfolios/{id}/imports, POST, GET
+ * …/reading, GET …/{import}, POST …/{import}/undo
  *
- * A file is held when it comes (identity/held_file.h), read and shown part by part, and written once that is confirmed.
+ * An uploaded file is stored (identity/held_file.h), parsed and shown by page, and imported after
+ * confirmation.
  */
 #include "config.h"
 
@@ -26,7 +27,7 @@
 
 #define IMPORTS_SHOWN "20"
 #define ROWS_SHOWN "100"
-#define READING_SHOWN 60 /* rows of a page of what was read */
+#define READING_SHOWN 60 /* parsed rows on a page */
 
 static const char *said(const char *const (*words)[2], size_t n, const char *word)
 {
@@ -136,7 +137,7 @@ void import_reading_post(struct ctx *ctx)
 	entry_go_held(ctx, layout_path(ctx, "/imports/reading"), &file);
 }
 
-/* ---- what was read ---- */
+/* ---- parsed rows ---- */
 
 static void write_entry(struct html *h, struct json_object *row)
 {
@@ -303,7 +304,7 @@ void import_post(struct ctx *ctx)
 	site_go(ctx, import_path(ctx, ask_text(ask_run(ctx, &ask), "import_id"), ""));
 }
 
-/* ---- what was imported ---- */
+/* ---- imports ---- */
 
 static const char *moment_said(struct ctx *ctx, const char *timestamp)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* imports_page.h: what is read of a file of trades, for every page that shows it before it is written. */
+/*
+ * imports_page.h: the parsed rows of a file of trades, for every page that shows it before it is
+ * written.
+ */
 #ifndef LASTRO_CONSOLE_PERSON_IMPORTS_PAGE_H
 #define LASTRO_CONSOLE_PERSON_IMPORTS_PAGE_H
 
@@ -8,10 +11,16 @@
 #include "http/form.h"
 #include "http/html.h"
 
-/* imports_read() - what the import would say of it, and the rows of a page, from 1; of the portfolio path[0]. */
+/*
+ * imports_read() - the result of a dry run, and the rows of a page, from 1; for the portfolio in
+ * path[0].
+ */
 struct json_object *imports_read(struct ctx *ctx, const struct form_file *file, size_t page);
 
-/* imports_read_write() - each row and what is read of it; @before: the address of a page, up to its parameters. */
+/*
+ * imports_read_write() - each row with its interpretation; @before: the address of a page, up to its
+ * parameters.
+ */
 void imports_read_write(struct html *h, struct json_object *answer, const char *before,
 			size_t page);
 

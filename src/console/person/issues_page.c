@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issues_page.c: what makes the figures of a portfolio weak, and what mends it.  GET /portfolios/{id}/issues */
+/*
+ * issues_page.c: what makes the figures of a portfolio unreliable, and the remedies.  GET
+ * /portfolios/{id}/issues
+ */
 #include "config.h"
 
 #include "identity/caller.h"
@@ -48,7 +51,7 @@ static void write_rows(struct html *h, const struct issue *i)
 		html_p(h, "E mais %zu lançamentos.", i->n_rows - ROWS_SHOWN);
 }
 
-/* The requests that the JSON gives, as buttons and fields. */
+/* The requests of the JSON, as buttons and fields. */
 static struct json_object *requests_of(struct ctx *ctx, const struct loaded *in,
 				       const struct issue *i)
 {

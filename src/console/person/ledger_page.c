@@ -3,7 +3,7 @@
  * ledger_page.c: the rows of a portfolio.  GET, POST /portfolios/{id}/transactions, GET …/new, GET, POST …/{transaction},
  * POST …/{transaction}/delete
  *
- * change.c shows the effect of a change before it is written.
+ * console/form/ledger_change.c shows the effect of a change before it is written.
  */
 #include "config.h"
 
@@ -106,7 +106,7 @@ void ledger_page(struct ctx *ctx)
 	html_page_end(h);
 }
 
-/* ---- a new one ---- */
+/* ---- a new row ---- */
 
 static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 {
@@ -183,11 +183,11 @@ void row_new_post(struct ctx *ctx)
 	struct body *form = take_form(ctx);
 	const struct ask ask = creation(ctx, form);
 
-	(void)ask_run(ctx, &ask); /* what it wrote was shown before */
+	(void)ask_run(ctx, &ask); /* its effect was shown before */
 	site_go(ctx, layout_path(ctx, "/transactions"));
 }
 
-/* ---- one that is there ---- */
+/* ---- an existing row ---- */
 
 static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 {
@@ -285,7 +285,7 @@ void row_post(struct ctx *ctx)
 	struct body *form = take_form(ctx);
 	const struct ask ask = changing(ctx, form);
 
-	(void)ask_run(ctx, &ask); /* what it wrote was shown before */
+	(void)ask_run(ctx, &ask); /* its effect was shown before */
 	site_go(ctx, layout_path(ctx, "/transactions"));
 }
 
@@ -294,6 +294,6 @@ void row_delete(struct ctx *ctx)
 	struct body *form = take_form(ctx);
 	const struct ask ask = deletion(ctx, form);
 
-	(void)ask_run(ctx, &ask); /* what goes was shown before */
+	(void)ask_run(ctx, &ask); /* its effect was shown before */
 	site_go(ctx, layout_path(ctx, "/transactions"));
 }

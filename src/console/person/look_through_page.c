@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look_through_page.c: what a portfolio holds by itself and through its funds.  GET /portfolios/{id}/look-through */
+/*
+ * look_through_page.c: a portfolio's direct and indirect holdings, through its funds.  GET
+ * /portfolios/{id}/look-through
+ */
 #include "config.h"
 
 #include "console/layout.h"
@@ -8,7 +11,7 @@
 #include "core/number_text.h"
 #include "portfolio/show/portfolio_view.h"
 
-#define SHOWN 80 /* exposures, the largest; of the others the page says how many there are */
+#define SHOWN 80 /* the largest exposures; the page tells how many more there are */
 
 static const char *funds_said(void *pool, const struct exposure *e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * notices_page.c: what a person asked to be told of, and what was told.
+ * notices_page.c: a person's subscriptions to notices, and the notices sent.
  *
  * GET, POST /notices, POST /notices/{id}/delete
  */
@@ -51,7 +51,7 @@ static const char *day_of(struct ctx *ctx, const char *timestamp)
 	return timestamp && timestamp_parse(slice_of(timestamp), &ms) ? site_day(ctx, ms) : NULL;
 }
 
-/* ---- what is asked for ---- */
+/* ---- subscriptions ---- */
 
 static const char *days_said(struct ctx *ctx, struct json_object *x)
 {
@@ -142,7 +142,7 @@ const struct entry_form notice_form = {
 	.refused = "O aviso não foi pedido.",
 };
 
-/* ---- what was told ---- */
+/* ---- sent notices ---- */
 
 static void write_told(struct ctx *ctx, struct html *h, struct json_object *list)
 {
@@ -184,7 +184,7 @@ void notices_page(struct ctx *ctx)
 	html_page_end(h);
 }
 
-/* ---- asked for, and ended ---- */
+/* ---- subscribing and unsubscribing ---- */
 
 static void show_secret(struct ctx *ctx, const char *secret)
 {
@@ -204,7 +204,7 @@ static void show_secret(struct ctx *ctx, const char *secret)
 	html_page_end(h);
 }
 
-/* A number as the operation takes it; what is none is left for it to refuse. */
+/* A number in the operation's form; another text is left for it to refuse. */
 static void put_days(struct json *j, const char *typed)
 {
 	if (typed && strlen(typed) <= 3 && strspn(typed, "0123456789") == strlen(typed))

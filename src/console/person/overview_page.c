@@ -42,7 +42,7 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 	html_table_end(h);
 }
 
-/* What stands behind a figure of all portfolios: those of each, and how they are joined. */
+/* Explains a figure of all portfolios: the figures of each, and how they are consolidated. */
 static void write_joining(struct html *h)
 {
 	static const char *const texts[][2] = {

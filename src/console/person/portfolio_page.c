@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* portfolio_page.c: one portfolio: what it holds.  GET /portfolios/{id} */
+/* portfolio_page.c: one portfolio: its holdings.  GET /portfolios/{id} */
 #include "config.h"
 
 #include "console/person/holdings_table.h"
@@ -22,7 +22,7 @@ static void write_judgement(struct ctx *ctx, struct html *h, const struct portfo
 	html_close(h, "div");
 }
 
-/* The same table by what the day did. */
+/* The same table sorted by the day's change. */
 static void write_moves(struct ctx *ctx, struct html *h)
 {
 	html_open(h, "p");
@@ -35,7 +35,7 @@ static void write_moves(struct ctx *ctx, struct html *h)
 	html_close(h, "p");
 }
 
-/* Where somebody begins. */
+/* For a new, empty portfolio. */
 static void write_beginning(struct ctx *ctx, struct html *h)
 {
 	html_p(h, "Ainda não há nada nesta carteira. Para começar:");

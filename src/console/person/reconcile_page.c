@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reconcile_page.c: a position sheet of the exchange beside the portfolio, and what mends each difference.
- * GET, POST /portfolios/{id}/reconcile
+ * reconcile_page.c: compares a position sheet of the exchange with the portfolio, with a remedy for
+ * each difference. GET, POST /portfolios/{id}/reconcile
  *
- * The uploaded sheet is kept, so that each page, and each remedy, is followed by a new comparison.
+ * The uploaded sheet is stored, so that each page, and each remedy, is followed by a new comparison.
  */
 #include "config.h"
 
@@ -19,7 +19,7 @@
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-#define SHOWN 8		/* differences of a page: what mends one may be ten forms */
+#define SHOWN 8		/* differences on a page: the remedies of one may need ten forms */
 #define AGREED_SHOWN 60 /* of a page */
 #define LEFT_OUT_SHOWN 60
 
@@ -54,7 +54,7 @@ const struct entry_form reconcile_form = {
 	.refused = "Nada foi conferido.",
 };
 
-/* ---- what was found ---- */
+/* ---- the comparison ---- */
 
 static const char *status_said(const char *status)
 {
@@ -114,7 +114,7 @@ static struct items part_of(struct items all, size_t page, size_t shown)
 	return (struct items){ all.list + from, all.n - from < shown ? all.n - from : shown };
 }
 
-/* What the ledger has of it leads to how it came about on the sheet's day. */
+/* The ledger's quantity links to its explanation as of the sheet's day. */
 static void write_quantities(struct html *h, struct json_object *item, const char *day)
 {
 	static const char *const members[] = { "sheet_quantity", "ledger_quantity", "difference" };
@@ -173,7 +173,7 @@ static void write_rows(struct html *h, struct json_object *rows)
 	html_table_end(h);
 }
 
-/* How to settle one difference: each way by itself, the likeliest first. */
+/* The remedies of one difference: alternatives, the likeliest first. */
 static void write_difference(struct ctx *ctx, struct html *h, struct json_object *item, size_t n,
 			     const char *back)
 {
@@ -226,7 +226,7 @@ struct asked {
 	size_t page, agreed;
 };
 
-/* "reconcile?held=…&date=…": what is shown, but for the page. */
+/* "reconcile?held=…&date=…": the present view, without the page. */
 static const char *asked_again(void *pool, const struct asked *a)
 {
 	const char *date =

@@ -38,7 +38,7 @@ void layout_periods(struct html *h, const struct history *history)
 	layout_explains(h, "", "");
 }
 
-/* What is held, in the words of the indices under it. */
+/* The same comparison in words, under the indices. */
 static void write_own(struct html *h, const char *title, const struct portfolio *p,
 		      const struct history *history)
 {

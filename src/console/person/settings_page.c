@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * settings_page.c: making, renaming and deleting a portfolio.
- * GET /portfolios/new, POST /portfolios; GET, POST /portfolios/{id}/settings, /portfolios/{id}/delete
+ * settings_page.c: creates, renames and deletes a portfolio. GET /portfolios/new, POST /portfolios;
+ * GET, POST /portfolios/{id}/settings, /portfolios/{id}/delete
  */
 #include "config.h"
 
@@ -29,7 +29,7 @@ static void draw_name(struct ctx *ctx, struct html *h, const struct entry *e)
 					 .max_length = NAME_MAX });
 }
 
-/* ---- a new one ---- */
+/* ---- a new portfolio ---- */
 
 static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 {
@@ -62,7 +62,7 @@ static const char *name_json(struct ctx *ctx, struct body *form, bool settings)
 	json_open(&j, NULL);
 	if (body_has(form, "name"))
 		json_text(&j, "name", body_shown(body_json(form, "name", OPTIONAL)));
-	else if (settings) /* an emptied field is no leave to keep the old name */
+	else if (settings) /* clearing the field must not silently keep the old name */
 		json_text(&j, "name", "");
 	if (settings)
 		json_boolean(&j, "exclude_from_consolidated",
@@ -84,7 +84,7 @@ void portfolio_new_post(struct ctx *ctx)
 	site_go(ctx, pool_printf(ctx->pool, "/portfolios/%s", ask_text(ask_run(ctx, &ask), "id")));
 }
 
-/* ---- one that is there ---- */
+/* ---- an existing portfolio ---- */
 
 static void draw_settings(struct ctx *ctx, struct html *h, const struct entry *e)
 {
@@ -145,7 +145,7 @@ void portfolio_settings_post(struct ctx *ctx)
 	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
-	(void)ask_run(ctx, &ask); /* what it was changed to was typed */
+	(void)ask_run(ctx, &ask); /* the new values were typed */
 	site_go(ctx, layout_path(ctx, ""));
 }
 

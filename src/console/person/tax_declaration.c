@@ -22,7 +22,7 @@ static const char *coded(void *pool, const struct tax_code *c)
 	return *c->group ? pool_printf(pool, "%s-%s", c->group, c->code) : c->code;
 }
 
-/* The parameters that tell a figure from its like; item: which of those that answer to them. */
+/* The parameters that identify one of several similar figures; item: its number among the matches. */
 static const char *naming(void *pool, const char *symbol, const char *code, size_t item)
 {
 	struct buf b;
@@ -46,7 +46,7 @@ static void write_text(struct html *h, const char *text)
 	html_close(h, "td");
 }
 
-/* The rows of one portfolio say how much it held at the end of the year. */
+/* The rows of one portfolio: the quantity held at the end of the year. */
 static void lead_to_held(struct html *h, const struct tax_view *v, const struct tax_good *g,
 			 size_t portfolio)
 {
@@ -146,7 +146,7 @@ static const char *symbols_said(void *pool, const struct tax_line *l)
 	return l->n_symbols ? buf_text(&b) : NULL;
 }
 
-/* Whether @x answers to what names @l: its first symbol, and its code. */
+/* Whether @x matches what @l names: its first symbol, and its code. */
 static bool answers(const struct tax_line *x, const struct tax_line *l)
 {
 	if (l->code && (!x->code || !str_eq(x->code, l->code)))
@@ -316,7 +316,7 @@ void tax_declaration_page(struct ctx *ctx)
 		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
 		       date_text(ctx->pool, d.as_of));
 	write_goods(h, &v, &d, page);
-	/* The other groups stand on the first page. */
+	/* The other groups are on the first page. */
 	if (page == 1) {
 		html_element(h, "h2", "Rendimentos");
 		write_lines(h, &v, "Rendimentos isentos e não tributáveis", "isentos.", &d.exempt);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_explained.c: how a figure of the tax came about.
+ * tax_explained.c: the explanation of a figure of the tax.
  *
  * GET /tax/explain, GET /portfolios/{id}/tax/explain
  */

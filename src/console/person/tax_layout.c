@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_layout.c: what every page of the income tax has around its content. */
+/* tax_layout.c: the common frame of the income tax pages. */
 #include "config.h"
 
 #include "console/person/tax_pages.h"
@@ -20,7 +20,7 @@ static bool of_client(const struct ctx *ctx)
 	return ctx->route->subject == SUBJECT_OFFICE;
 }
 
-/* The Function of the client judges who sees him, and names him. */
+/* The client's Function checks the access, and returns the client's name. */
 static void open_client(struct ctx *ctx, struct tax_view *v)
 {
 	struct json_object *client;
@@ -69,7 +69,7 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v)
 	}
 }
 
-/* ---- around the content ---- */
+/* ---- the frame ---- */
 
 static void write_way(struct html *h, const struct tax_view *v, const char *rest, int year,
 		      const char *text, bool here)
@@ -97,7 +97,7 @@ static void write_ways(struct html *h, const struct tax_view *v, const char *her
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
 		write_way(h, v, ways[i][0], v->asked, ways[i][1], str_eq(ways[i][0], here));
-	/* A month and a figure are of one year: of another there is the whole. */
+	/* A month and a figure belong to one year: for another year only the overview is linked. */
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
 		if (str_eq(ways[i][0], here))
 			year = here;

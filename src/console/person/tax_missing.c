@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_missing.c: what is not known of a year, why, and the request that mends it.
+ * tax_missing.c: the unknown facts of a year, their reasons, and the request that supplies each.
  *
  * GET /tax/missing, GET /portfolios/{id}/tax/missing
  */
@@ -19,8 +19,8 @@
 struct missing {
 	const char *where, *symbol; /* symbol: or NULL */
 	enum tax_reason why;
-	size_t portfolio, row;	       /* TAX_NO_ROW: none is to be changed */
-	const struct tax_income *paid; /* of which the gross amount is not known, or NULL */
+	size_t portfolio, row;	       /* TAX_NO_ROW: no row must be changed */
+	const struct tax_income *paid; /* with unknown gross amount, or NULL */
 };
 
 struct list {
@@ -31,7 +31,7 @@ struct list {
 	size_t n, size;
 };
 
-/* Once each: of a row, or of what is said of a symbol. */
+/* Each once: for a row, or for a symbol. */
 static bool has(const struct list *l, const struct missing *m)
 {
 	for (size_t i = 0; i < l->n; i++) {
@@ -63,7 +63,7 @@ static bool is_net_alone(const struct list *l, const struct tax_income *in, cons
 	       str_eq(l->ledger->assets[in->asset].symbol, symbol);
 }
 
-/* Each payment of the symbol by itself; false where none is known by its row. */
+/* Each payment of the symbol separately; false when none is known by its row. */
 static bool add_payments(struct list *l, const char *where, const char *symbol)
 {
 	bool any = false;
@@ -144,9 +144,12 @@ static void gather_declaration(struct list *l, const struct tax_declaration *d)
 		add_set(l, "Rendimentos tributáveis", d->taxable[i].symbol, d->taxable[i].reasons);
 }
 
-/* ---- what mends it ---- */
+/* ---- remedies ---- */
 
-/* The row that has no price, where the reason is told of another one (the sale of what was bought so) or of none. */
+/*
+ * The row without a price, when the reason was reported for another row (the sale of such a purchase)
+ * or for none.
+ */
 static size_t row_to_mend(const struct tax_view *v, const struct missing *m)
 {
 	const struct tax_ledger *l = &v->of.ledger;
@@ -290,7 +293,7 @@ static const char *body_of_mend(void *pool, const struct tax_view *v, const stru
 									 JSON_C_TO_STRING_SPACED));
 }
 
-/* A payment is not changed but written anew. */
+/* A payment cannot be changed: it is replaced by a new one. */
 static void write_payment(struct html *h, const struct tax_view *v, const struct tax_income *in)
 {
 	const char *path = pool_printf(h->ctx->pool, "/v1/portfolios/%s/income",
@@ -308,7 +311,7 @@ static void write_payment(struct html *h, const struct tax_view *v, const struct
 	html_close(h, "div");
 }
 
-/* What mends it, with what the ledger knows of the trade that it lacks; @m: of whose row it then is. */
+/* The remedy, with the known members of the missing trade; @m: sets the row that it then concerns. */
 static const struct tax_mend *mend_of(void *pool, const struct tax_view *v, struct missing *m)
 {
 	const struct tax_mend *plain = tax_mend(m->why);

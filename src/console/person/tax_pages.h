@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_pages.h: what the pages of the income tax share: whose it is, the ways between them, words for their reasons. */
+/* tax_pages.h: what the pages of the income tax share: the taxpayer, the navigation, words for reasons. */
 #ifndef LASTRO_CONSOLE_PERSON_TAX_PAGES_H
 #define LASTRO_CONSOLE_PERSON_TAX_PAGES_H
 
@@ -15,26 +15,32 @@ struct tax_view {
 	struct tax_year year;
 };
 
-/* tax_view() - the year that is asked for, of the account or of the route's portfolio; this year, where none is. */
+/* tax_view() - the requested year, by default this one, of the account or of the route's portfolio. */
 void tax_view(struct ctx *ctx, struct tax_view *v);
-/* tax_view_of() - the same of @year. */
+/* tax_view_of() - the same for @year. */
 void tax_view_of(struct ctx *ctx, int year, struct tax_view *v);
 
-/* tax_view_open() - whose it is alone; parameters were taken before. */
+/* tax_view_open() - sets only the taxpayer; parameters were taken before. */
 void tax_view_open(struct ctx *ctx, struct tax_view *v);
 
-/* tax_page() - with the ways to the others and the caveat; @here is the path behind the base. */
+/* tax_page() - with navigation and the disclaimer; @here is the path after the base. */
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
 		      const char *here);
 
-/* tax_explains() - the figures written from now on are explained in @month, or in the year where it is NULL. */
+/*
+ * tax_explains() - the following figures link to their explanation in @month, or for the year when it
+ * is NULL.
+ */
 void tax_explains(struct html *h, const struct tax_view *v, const struct month *month);
 
-/* tax_explains_as() - under @prefix, with @rest as further parameters. */
+/* tax_explains_as() - with @prefix, and @rest as further parameters. */
 void tax_explains_as(struct html *h, const struct tax_view *v, const char *prefix,
 		     const char *rest);
 
-/* tax_sheet() - the way to the same as CSV; of a client the page itself answers it (tax_sheet_asked()). */
+/*
+ * tax_sheet() - the link to the same as CSV; for a client the page itself answers it
+ * (tax_sheet_asked()).
+ */
 void tax_sheet(struct html *h, const struct tax_view *v, const char *rest, const char *title);
 bool tax_sheet_asked(struct ctx *ctx);
 void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view *v,
@@ -48,29 +54,33 @@ const char *tax_warning_said(enum tax_warning_code code);
 const char *tax_basket_said(int basket);
 const char *tax_class_said(enum tax_class cls);
 
-/* tax_figure_cell(), tax_figure_term() - one that may not be known. */
+/* tax_figure_cell(), tax_figure_term() - a figure that may be unknown. */
 void tax_figure_cell(struct html *h, const char *name, struct tax_figure f);
 void tax_figure_term(struct html *h, const char *label, const char *name, struct tax_figure f);
 
-/* What mends a reason: a request, and what goes with it; NULL where nothing typed here does. */
+/* The remedy of a reason: a request with its body; NULL when no request can supply it. */
 struct tax_mend {
-	const char *method, *path; /* {portfolio}, {transaction} and {asset} stand for ids */
+	const char *method,
+		*path; /* {portfolio}, {transaction} and {asset} are placeholders for ids */
 	const char *body;
 	const char *text; /* what to do, in pt-BR */
 };
 const struct tax_mend *tax_mend(enum tax_reason reason);
 
-/* The same with what the ledger knows of it; text NULL: nothing.  row: the one of its path, or TAX_NO_ROW. */
+/*
+ * The same with the known values of the ledger; text NULL: nothing.  row: the one in its path, or
+ * TAX_NO_ROW.
+ */
 struct tax_request {
 	const char *text, *method, *body;
 	size_t row;
 };
 
-/* tax_trade_missing() - the trade that an uncovered sale or an exercise without its option lacks. */
+/* tax_trade_missing() - the missing trade behind an uncovered sale or an exercise without its option. */
 struct tax_request tax_trade_missing(void *pool, const struct tax_view *v, enum tax_reason why,
 				     const char *symbol, size_t row);
 
-/* tax_payment_body() - the payment as it is, with its gross amount to be filled in. */
+/* tax_payment_body() - the present payment, with its gross amount to be filled in. */
 const char *tax_payment_body(void *pool, const struct tax_view *v, const struct tax_income *in);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_requests.c: requests that mend the tax by what is not in the ledger yet, with what is known of it. */
+/* tax_requests.c: requests that supply missing facts of the tax, with the known values filled in. */
 #include "config.h"
 
 #include "console/person/tax_pages.h"
@@ -36,7 +36,7 @@ static const char *trade(void *pool, const char *symbol, enum asset_type type, c
 	return object(&j, &b);
 }
 
-/* ---- an exercise that finds no option ---- */
+/* ---- an exercise without its option ---- */
 
 static bool is_exercise_of(const struct tax_ledger *l, const struct tax_row *row,
 			   const char *symbol)
@@ -44,7 +44,10 @@ static bool is_exercise_of(const struct tax_ledger *l, const struct tax_row *row
 	return row->row.event == EVENT_EXERCISE && str_eq(l->assets[row->asset].symbol, symbol);
 }
 
-/* Whether the ledger has fewer of its option than it takes; what became of them else is left to the person. */
+/*
+ * Whether the ledger has fewer of the option than the exercise needs; other causes are left to the
+ * person.
+ */
 static bool lacks_option(const struct tax_ledger *l, size_t at)
 {
 	const struct tax_row *e = &l->rows[at];
@@ -67,7 +70,7 @@ static bool lacks_option(const struct tax_ledger *l, size_t at)
 	return (held < 0 ? -held : held) < taken;
 }
 
-/* The exercise that the reason is about: the row itself, or the one through which its cost came. */
+/* The exercise that the reason is about: the row itself, or the one that its cost came from. */
 static const struct tax_row *exercise_of(const struct tax_view *v, const char *symbol, size_t row)
 {
 	const struct tax_ledger *l = &v->of.ledger;
@@ -81,7 +84,7 @@ static const struct tax_row *exercise_of(const struct tax_view *v, const char *s
 	return NULL;
 }
 
-/* A call, by what is known of the option or by the letter of its code; false where neither says. */
+/* Whether it is a call, by the option's facts or by the letter of its code; false when neither says. */
 static bool option_is_call(const struct tax_ledger *l, const char *symbol, bool *call)
 {
 	for (size_t i = 0; i < l->n_assets; i++)
@@ -112,7 +115,7 @@ static struct tax_request of_exercise(void *pool, const struct tax_view *v, cons
 		out.body = "{\"option\": \"" OPEN "\"}";
 		return out;
 	}
-	/* Who buys by a call held it; who buys by a put had written it. */
+	/* A purchase by exercise means that the call was held, or that the put had been written. */
 	if (option_is_call(&v->of.ledger, row->option, &call))
 		holder = call == (row->row.kind == ROW_BUY);
 	out.text = pool_printf(pool, "Lance a %s da opção %s, que falta.",
@@ -122,7 +125,7 @@ static struct tax_request of_exercise(void *pool, const struct tax_view *v, cons
 	return out;
 }
 
-/* ---- what the ledger lacks ---- */
+/* ---- missing trades ---- */
 
 static struct tax_request of_sale(void *pool, const struct tax_view *v, const char *symbol)
 {
@@ -150,7 +153,7 @@ struct tax_request tax_trade_missing(void *pool, const struct tax_view *v, enum 
 	return (struct tax_request){ 0 };
 }
 
-/* ---- a payment whose gross amount nobody told ---- */
+/* ---- a payment with unknown gross amount ---- */
 
 const char *tax_payment_body(void *pool, const struct tax_view *v, const struct tax_income *in)
 {

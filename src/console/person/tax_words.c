@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_words.c: reasons and warnings of the tax in words, and the request that mends each (doc/tax.md 20.10). */
+/* tax_words.c: reasons and warnings of the tax in words, with the remedy of each (doc/tax.md 20.10). */
 #include "config.h"
 
 #include "console/person/tax_pages.h"
@@ -60,7 +60,7 @@ static const char *const reasons[TAX_REASONS] = {
 			"Lance a compra que falta."                                                \
 	}
 
-/* The facts of an asset stand in its meta. */
+/* The facts of an asset are in its meta. */
 #define FACT(what, member)                                                                         \
 	{                                                                                          \
 		"PATCH", ASSET, "{\"meta\": {" member "}}", what                                   \

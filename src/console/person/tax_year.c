@@ -2,7 +2,8 @@
 /*
  * tax_year.c: the income tax of a year, and of a month.
  *
- * GET /tax, /tax/month, and of one portfolio: DARF to copy, what waits, months and their baskets.
+ * GET /tax, /tax/month, and of one portfolio: DARF to copy, amounts carried forward, months and their
+ * baskets.
  */
 #include "config.h"
 
@@ -50,7 +51,7 @@ static void write_copied(struct html *h, const char *name, const char *text)
 	html_close(h, "td");
 }
 
-/* "1234,56", as the form of the Receita takes it. */
+/* "1234,56", as the Receita's form takes it. */
 static const char *typed(void *pool, struct money m)
 {
 	return decimal_text(pool, m.e8, MONEY_PLACES, 2, false);
@@ -78,7 +79,7 @@ static void write_darf(struct html *h, const struct tax_view *v, const struct ta
 	html_row_end(h);
 }
 
-/* ---- behind their day ---- */
+/* ---- overdue ---- */
 
 /* In hundredths, as the Receita writes them. */
 static void pct_cell(struct html *h, const char *name, bool known, struct percent pct)
@@ -434,7 +435,7 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 	html_table_end(h);
 }
 
-/* The row that it comes from; of a client, or of none, there is no page. */
+/* The row of the operation; there is no page for a client's, or without a row. */
 static const char *row_path(struct html *h, const struct tax_view *v,
 			    const struct tax_operation *op)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xray_page.c: where a portfolio is concentrated.  GET /portfolios/{id}/xray */
+/* xray_page.c: a portfolio's concentration.  GET /portfolios/{id}/xray */
 #include "config.h"
 
 #include "console/chart.h"

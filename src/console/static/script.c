@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * script.c: the one script of the console.  GET /script/{hash}
+ * script.c: the console's only script.  GET /script/{hash}
  *
- * It spares a round trip where the table is whole on the page: what a.sort and form.filter ask the server for, it
- * does in place.  And it copies what is to be typed elsewhere.  Everything works without it.
+ * It saves a round trip when the table is complete on the page: it sorts and filters in place what
+ * a.sort and form.filter request from the server.  And it copies values for use elsewhere.  Everything
+ * works without it.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* script.h: the one script of the console, at a path that changes with it.  Every page does without. */
+/* script.h: the console's only script, at a path that changes with it.  Every page works without it. */
 #ifndef LASTRO_CONSOLE_STATIC_SCRIPT_H
 #define LASTRO_CONSOLE_STATIC_SCRIPT_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stylesheet.c: the one stylesheet of the console.  GET /style/{hash}
+ * stylesheet.c: the console's only stylesheet.  GET /style/{hash}
  *
- * It goes on from the style of every page.  Its hash is in its path, so it is kept for ever and never asked
- * for again until another program serves.
+ * It extends the style of every page.  Its hash is in its path, so it is cached for ever and never
+ * requested again until the program changes.
  */
 #include "config.h"
 
@@ -48,7 +48,7 @@ static const char more[] =
 	"@media print{nav,.skip,form,button{display:none}td bdi,td code,.why{min-width:0}"
 	".n{white-space:normal}}";
 
-/* What every page has, and what those of the console have more. */
+/* The style of every page, and the console's additions. */
 static struct slice whole(void *pool)
 {
 	struct buf b;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client_document.c: an application that is known by an address: the address judged, the document fetched. */
+/*
+ * client_document.c: an application identified by an address: validates the address and fetches the
+ * document.
+ */
 #include "config.h"
 
 #include "identity/pages/client_document.h"
@@ -51,11 +54,11 @@ bool client_address_is_good(const struct ctx *ctx, const char *text)
 
 struct transfer {
 	struct buf body;
-	bool too_large, inward; /* it led to no address of the internet */
+	bool too_large, inward; /* the name resolved to an address outside the public internet */
 	bool local;
 };
 
-/* The address that the name was resolved to, at the moment of connecting: it cannot change behind our back. */
+/* Checks the resolved address at the moment of connecting, so that DNS cannot change in between. */
 static curl_socket_t open_socket(void *arg, curlsocktype purpose UNUSED, struct curl_sockaddr *to)
 {
 	struct transfer *t = arg;

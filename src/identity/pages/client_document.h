@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client_document.h: an application that is known by an address, where a document says who it is
+ * client_document.h: an application identified by an address, whose document describes it
  * (draft-ietf-oauth-client-id-metadata-document).
  *
- * Fetched only with LASTRO_CLIENT_METADATA=on, since a client chooses the address: https only, only resolved addresses of
- * the public internet, no redirect, no proxy, a few KiB, a few seconds.
+ * Fetched only with LASTRO_CLIENT_METADATA=on, since a client chooses the address: https only, only
+ * resolved addresses of the public internet, no redirect, no proxy, a few KiB, a few seconds.
  */
 #ifndef LASTRO_IDENTITY_PAGES_CLIENT_DOCUMENT_H
 #define LASTRO_IDENTITY_PAGES_CLIENT_DOCUMENT_H
@@ -14,7 +14,10 @@
 #include "core/text.h"
 #include "core/ctx.h"
 
-/* client_address_is_good() - whether @text is an address that a client can be known by, and this service asks. */
+/*
+ * client_address_is_good() - whether @text is an address that may identify a client and that this
+ * service may fetch.
+ */
 bool client_address_is_good(const struct ctx *ctx, const char *text);
 
 /* client_document_fetch() - the document at @address; false with *why (pt-BR).  No transaction may be open. */

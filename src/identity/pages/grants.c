@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * grants.c: what a person granted to applications, and taking it back.  GET /grants, POST /grants/{id}/revoke
+ * grants.c: the access that a person granted to applications, and its revocation.  GET /grants, POST
+ * /grants/{id}/revoke
  *
- * A token is given out at most an hour before it is used, so "last used" is when one was.
+ * A token is issued at most an hour before it is used, so "last used" is the time when one was issued.
  */
 #include "config.h"
 
@@ -69,7 +70,7 @@ void grants_page(struct ctx *ctx)
 	struct html *h;
 
 	query_done(ctx);
-	(void)site_person(ctx); /* only whether it refuses */
+	(void)site_person(ctx); /* only for its refusal */
 	r = db_query(ctx, &list, DB_ARGS(db_int(GRANTS_MAX)));
 	h = site_page(ctx, 200, &(struct html_page){ .title = "Aplicativos com acesso" });
 	if (!db_count(r))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* identity_pages.h: people who log in, and the applications that they let in: sessions, pages, OAuth 2.1. */
+/* identity_pages.h: log-in of people, and access of applications: sessions, pages, OAuth 2.1. */
 #ifndef LASTRO_IDENTITY_PAGES_IDENTITY_PAGES_H
 #define LASTRO_IDENTITY_PAGES_IDENTITY_PAGES_H
 

@@ -2,8 +2,8 @@
 /*
  * invitation_page.c: a person accepts an invitation to an office.  GET, POST /invitation
  *
- * The page is a form around the Action advisor.invitation.accept, which judges the token and leaves its
- * audit event; here its refusals become sentences.
+ * The page is a form around the Action advisor.invitation.accept, which checks the token and writes the
+ * audit event; this file turns its refusals into sentences.
  */
 #include "config.h"
 
@@ -84,7 +84,7 @@ void invitation_page_post(struct ctx *ctx)
 	const char *token;
 
 	query_done(ctx);
-	(void)site_person(ctx); /* only whether it refuses */
+	(void)site_person(ctx); /* only for its refusal */
 	f = site_form(ctx);
 	token = body_text(f, "token", REQUIRED, 1, TOKEN_MAX);
 	ctx->req->idempotency_key = site_take_once(f);

@@ -2,7 +2,7 @@
 /*
  * keys_page.c: a person's own keys.  GET, POST /keys, POST /keys/{id}/revoke
  *
- * Keys of an organization are made where it is worked in (POST /v1/keys); here they are shown and revoked.
+ * Keys of an organization are created with POST /v1/keys; this page shows and revokes them.
  */
 #include "config.h"
 
@@ -27,7 +27,7 @@
 #define KEY_NAME_MAX 80
 
 #define DAY_MS 86400000
-#define SAO_PAULO_MS (3 * 3600000) /* midnight there, after midnight in UTC */
+#define SAO_PAULO_MS (3 * 3600000) /* midnight in São Paulo is this long after midnight UTC */
 
 static const enum scope offered[] = { SCOPE_ACCOUNT_READ, SCOPE_ACCOUNT_WRITE, SCOPE_MARKET_READ };
 
@@ -70,7 +70,7 @@ static void write_keys(struct ctx *ctx, struct html *h, const char *token)
 	html_table_end(h);
 }
 
-/* What was typed, and what is wrong with it. */
+/* The submitted values and their errors. */
 struct typed {
 	const char *name, *expires;
 	unsigned scopes;
@@ -98,7 +98,7 @@ static void write_faults(struct ctx *ctx, struct html *h, const struct typed *t)
 		faults[n++] = (struct html_fault){ "name", t->name_fault };
 	if (t->expires_fault)
 		faults[n++] = (struct html_fault){ "expires", t->expires_fault };
-	if (t->scopes_fault) /* a choice is named by its value, too */
+	if (t->scopes_fault) /* an error of a check box names its value, too */
 		faults[n++] = (struct html_fault){
 			pool_printf(ctx->pool, "%s-on", field_of(ctx, offered[0])), t->scopes_fault
 		};
@@ -151,7 +151,7 @@ static void show(struct ctx *ctx, int status, const struct typed *t, const char 
 void keys_page(struct ctx *ctx)
 {
 	query_done(ctx);
-	(void)site_person(ctx); /* only whether it refuses */
+	(void)site_person(ctx); /* only for its refusal */
 	show(ctx, 200, &untouched, NULL);
 }
 
@@ -169,7 +169,7 @@ static void show_secret(struct ctx *ctx, const struct new_key *k)
 	html_page_end(h);
 }
 
-/* The same button pressed twice. */
+/* The same button was pressed twice. */
 static void show_made(struct ctx *ctx)
 {
 	struct html *h =
@@ -208,7 +208,7 @@ static void read_expiry(struct ctx *ctx, struct typed *t, struct new_key *k)
 	k->expires_ms = ((int64_t)last.n + 1) * DAY_MS + SAO_PAULO_MS;
 }
 
-/* Texts of any kind are read, so that they come back with their fault. */
+/* Accepts texts of any form, so that they are shown again with their error. */
 static void read_form(struct ctx *ctx, struct body *f, struct typed *t, struct new_key *k)
 {
 	t->name = body_text(f, "name", OPTIONAL, 1, MAX_FORM);
@@ -232,7 +232,7 @@ void keys_page_post(struct ctx *ctx)
 	const char *once;
 
 	query_done(ctx);
-	(void)site_person(ctx); /* only whether it refuses */
+	(void)site_person(ctx); /* only for its refusal */
 	form = site_form(ctx);
 	once = site_take_once(form);
 	read_form(ctx, form, &t, &k);
@@ -250,7 +250,7 @@ void keys_page_post(struct ctx *ctx)
 	sodium_memzero(k.secret, sizeof(k.secret));
 }
 
-/* The form as it was before a log-in. */
+/* The form as it was before the log-in. */
 static void show_unsent(struct ctx *ctx, void *detail)
 {
 	struct json_object *sent = ctx->req->unsent;
@@ -283,7 +283,7 @@ void keys_page_revoke(struct ctx *ctx)
 	const char *once;
 
 	query_done(ctx);
-	(void)site_person(ctx); /* only whether it refuses */
+	(void)site_person(ctx); /* only for its refusal */
 	form = site_form(ctx);
 	once = site_take_once(form);
 	body_done(form);

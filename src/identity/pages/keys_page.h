@@ -7,7 +7,7 @@
 
 void keys_page(struct ctx *ctx);
 void keys_page_post(struct ctx *ctx);
-/* keys_page_refuse() - its refuse(): a form that came back after a log-in is shown again. */
+/* keys_page_refuse() - its refuse(): shows a form again that was restored after a log-in. */
 void keys_page_refuse(struct ctx *ctx);
 void keys_page_revoke(struct ctx *ctx);
 

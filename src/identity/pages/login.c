@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * login.c: an e-mail and a password become a session.
+ * login.c: an e-mail and a password open a session.
  *
  * POST, GET and DELETE /v1/session for programs; GET /, GET and POST /login, /logout for people.
  */
@@ -163,7 +163,7 @@ static void home_page(struct ctx *ctx)
 	struct html *h;
 
 	query_done(ctx);
-	if (session_secret(ctx)) { /* one that is over leads to the log-in from there */
+	if (session_secret(ctx)) { /* an expired session is redirected to the log-in from there */
 		site_go(ctx, "/portfolios");
 		return;
 	}

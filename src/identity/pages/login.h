@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* login.h: an e-mail and a password become a session. */
+/* login.h: an e-mail and a password open a session. */
 #ifndef LASTRO_IDENTITY_PAGES_LOGIN_H
 #define LASTRO_IDENTITY_PAGES_LOGIN_H
 

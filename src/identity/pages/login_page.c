@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* login_page.c: the page of the log-in. */
+/* login_page.c: the log-in page. */
 #include "config.h"
 
 #include "identity/pages/login_page.h"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* login_page.h: the page of the log-in, which login.c answers and a refusal shows (refusal.h). */
+/* login_page.h: the log-in page, shown by login.c and by a refusal (refusal.h). */
 #ifndef LASTRO_IDENTITY_PAGES_LOGIN_PAGE_H
 #define LASTRO_IDENTITY_PAGES_LOGIN_PAGE_H
 
 #include "http/html.h"
 
-/* What the form carries beside what is typed into it; each or NULL. */
+/* What the form carries besides its inputs; each or NULL. */
 struct login_carries {
-	const char *next;   /* where it leads */
+	const char *next;   /* the page to return to */
 	const char *unsent; /* unsent_of() */
 };
 
-/* login_form() - the form alone; login_page_show() - its page; @error, @email: or NULL. */
+/* login_form() - only the form; login_page_show() - its page; @error, @email: or NULL. */
 void login_form(struct html *h, const char *email, struct login_carries with);
 void login_page_show(struct ctx *ctx, int status, const char *email, struct login_carries with,
 		     const char *error);

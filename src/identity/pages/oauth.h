@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * oauth.h: OAuth 2.1 as its specifications name things: RFC 6749, 7009, 7591, 7636, 8414, 8707, 9207, 9728.
+ * oauth.h: OAuth 2.1 by its specifications: RFC 6749, 7009, 7591, 7636, 8414, 8707, 9207, 9728.
  *
- * A refusal is a code of the catalogue that begins with "oauth_"; the rest of its name is the error that the
- * specification asks for.
+ * The code of a refusal begins with "oauth_"; the rest is the specification's error.
  */
 #ifndef LASTRO_IDENTITY_PAGES_OAUTH_H
 #define LASTRO_IDENTITY_PAGES_OAUTH_H
@@ -18,26 +17,32 @@
 struct oauth_client {
 	struct uuid id;
 	const char *name;
-	const char *uri;      /* its home page, as it says, or NULL */
-	const char *document; /* the address that it is known by; NULL: it registered */
+	const char *uri;      /* its home page according to itself, or NULL */
+	const char *document; /* the address that identifies it; NULL: it registered */
 	const char **redirects;
 	size_t n_redirects;
 };
 
 /*
- * oauth_client_find() - NULL when nobody registered so; in the transaction that runs, or, where a document has to be
- * fetched first, in another one of the same caller, which is open afterwards.
+ * oauth_client_find() - NULL when no client registered with this id; in the current transaction, or,
+ * when a document must be fetched first, in a new one of the same caller, which is left open.
  */
 const struct oauth_client *oauth_client_find(struct ctx *ctx, const char *id);
-/* oauth_client_id() - the id behind what a client calls itself; false when it is not known.  Outside a transaction. */
+/*
+ * oauth_client_id() - the database id of a client's public id; false when unknown.  Outside a
+ * transaction.
+ */
 bool oauth_client_id(struct ctx *ctx, const char *text, struct uuid *out) MUST_CHECK;
-/* oauth_client_redirects() - whether it registered @uri: exactly, but for the port of a loopback address. */
+/*
+ * oauth_client_redirects() - whether it registered @uri: exactly, except for the port of a loopback
+ * address.
+ */
 bool oauth_client_redirects(const struct oauth_client *c, const char *uri);
 void oauth_register_client(struct ctx *ctx); /* POST /oauth/register */
 
-/* redirect_is_allowed() - https anywhere, http on the machine itself; no fragment, user or blank. */
+/* redirect_is_allowed() - https anywhere, http only on the machine itself; no fragment, user or blank. */
 bool redirect_is_allowed(const char *uri);
-/* redirect_origin() - "https://host:port" of one that is. */
+/* redirect_origin() - "https://host:port" of an allowed one. */
 const char *redirect_origin(void *pool, const char *uri);
 
 /* ---- consent (oauth_consent.c) ---- */
@@ -49,7 +54,7 @@ void oauth_authorize_post(struct ctx *ctx);
 
 #define CODE_MS 60000
 #define TOKEN_MS ((int64_t)3600 * 1000)
-#define REFRESH_MS ((int64_t)30 * 24 * 3600 * 1000) /* each; oauth_tokens_give() ends the family */
+#define REFRESH_MS ((int64_t)30 * 24 * 3600 * 1000) /* each; see oauth_tokens_give() */
 
 void oauth_token(struct ctx *ctx);  /* POST /oauth/token */
 void oauth_revoke(struct ctx *ctx); /* POST /oauth/revoke */
@@ -59,18 +64,18 @@ void oauth_revoke(struct ctx *ctx); /* POST /oauth/revoke */
 void oauth_server_metadata(struct ctx *ctx);   /* RFC 8414 */
 void oauth_resource_metadata(struct ctx *ctx); /* RFC 9728; arg: the resource's path */
 
-/* ---- what was granted (grants.c) ---- */
+/* ---- granted access (grants.c) ---- */
 
 void grants_page(struct ctx *ctx);
 void grants_revoke(struct ctx *ctx);
 
 /* ---- scopes (scopes.c) ---- */
 
-/* scopes_read() - of such a text; false when one is unknown. */
+/* scopes_read() - parses such a text; false when one is unknown. */
 bool scopes_read(void *pool, const char *text, unsigned *out) MUST_CHECK;
-/* scopes_known() - of such a text those that are known. */
+/* scopes_known() - the known scopes of such a text. */
 unsigned scopes_known(void *pool, const char *text);
-/* scope_sentence() - what a scope lets its holder do, pt-BR. */
+/* scope_sentence() - what a scope allows its holder, pt-BR. */
 const char *scope_sentence(enum scope s);
 
 #endif

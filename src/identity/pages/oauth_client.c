@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * oauth_client.c: applications that register themselves (RFC 7591), or are known by an address where a document
- * says who they are (client_document.h).  POST /oauth/register
+ * oauth_client.c: applications that register themselves (RFC 7591), or are identified by the address of
+ * a document (client_document.h).  POST /oauth/register
  *
- * Clients are public: PKCE and the redirect address prove their identity.  Members of its
- * registration that mean nothing here are passed over, as section 2 asks; the answer says what holds.
+ * Clients are public: PKCE and the redirect address prove their identity.  Unknown members of a
+ * registration are ignored, as section 2 requires; the answer lists those in force.
  */
 #include "config.h"
 
@@ -46,11 +46,11 @@ static DB_STMT(allow, "oauth_client.allow",
 #define REDIRECTS_MAX 10
 #define URI_MAX 1024
 #define NAME_MAX_LENGTH 80
-#define FRESH_MS ((int64_t)3600 * 1000) /* for which a document is not asked for again */
+#define FRESH_MS ((int64_t)3600 * 1000) /* a document is not fetched again within this time */
 
 /* ---- addresses ---- */
 
-/* Host and port of an address whose scheme is @scheme ("https://"); { NULL, 0 } for another one. */
+/* Host and port of an address with the scheme @scheme ("https://"); { NULL, 0 } for another scheme. */
 static struct slice authority_of(const char *uri, const char *scheme)
 {
 	size_t n = strlen(scheme);
@@ -114,7 +114,7 @@ const char *redirect_origin(void *pool, const char *uri)
 	return pool_strndup(pool, uri, (size_t)(host - uri) + strcspn(host, "/?#"));
 }
 
-/* RFC 8252 section 7.3: a program on the person's machine takes the port that is free. */
+/* RFC 8252 section 7.3: a program on the person's machine uses any free port. */
 static bool same_but_port(const char *a, const char *b)
 {
 	struct slice x = authority_of(a, "http://");
@@ -179,7 +179,7 @@ bool oauth_client_id(struct ctx *ctx, const char *text, struct uuid *out)
 	return found;
 }
 
-/* ---- what a client says of itself ---- */
+/* ---- the client's registration ---- */
 
 static NORETURN void refuse_metadata(struct ctx *ctx, const char *detail)
 {
@@ -219,7 +219,7 @@ static const char *text_of(struct json_object *tree, const char *name)
 	return json_object_is_type(value, json_type_string) ? json_object_get_string(value) : NULL;
 }
 
-/* Where a list is given it must hold what this service does. */
+/* A list, when given, must contain what this service supports. */
 static void require_one(struct ctx *ctx, struct json_object *tree, const char *name,
 			const char *needed)
 {
@@ -257,7 +257,7 @@ static void read_client(struct ctx *ctx, struct json_object *tree, struct oauth_
 	c->uri = uri && strlen(uri) <= URI_MAX && redirect_is_allowed(uri) ? uri : NULL;
 }
 
-/* ---- known by an address ---- */
+/* ---- identified by an address ---- */
 
 static NORETURN void refuse_document(struct ctx *ctx, const char *why)
 {

@@ -35,7 +35,7 @@ static DB_STMT(store, "oauth_consent.store",
 #define PARAMETER_MAX 2048
 #define CHALLENGE_LENGTH 43 /* SHA-256 in base64url */
 
-/* A request for authorization, as it came and as it was understood. */
+/* A request for authorization, as received and as parsed. */
 struct asked {
 	struct body *form; /* NULL: from the query */
 	const struct oauth_client *client;
@@ -67,14 +67,14 @@ static bool is_challenge(const char *text)
 	       strspn(text, alphabet) == CHALLENGE_LENGTH;
 }
 
-/* What the client hears at its address. */
+/* The parameters of the redirect to the client. */
 static const char *fault_of(const struct asked *a)
 {
 	if (!a->response_type)
 		return "invalid_request";
 	if (!str_eq(a->response_type, "code"))
 		return "unsupported_response_type";
-	/* No method means plain (RFC 7636 section 4.3), which is refused. */
+	/* No method means plain (RFC 7636 section 4.3), which we refuse. */
 	if (!a->method || !str_eq(a->method, "S256") || !is_challenge(a->challenge))
 		return "invalid_request";
 	if (!a->resource)
@@ -111,7 +111,7 @@ static void read_asked(struct ctx *ctx, struct asked *a)
 	a->fault = fault_of(a);
 }
 
-/* ---- back to the client ---- */
+/* ---- redirect to the client ---- */
 
 static void add(struct buf *b, void *pool, const char *name, const char *value)
 {
@@ -297,7 +297,7 @@ static unsigned chosen_scopes(struct ctx *ctx, const struct asked *a)
 	return chosen;
 }
 
-/* The organization that was chosen; false where one is needed and none was. */
+/* The chosen organization; false when one is required and none was chosen. */
 static bool chosen_organization(const struct asked *a, struct uuid *out)
 {
 	const char *text = body_text(a->form, "organization", OPTIONAL, 1, 40);

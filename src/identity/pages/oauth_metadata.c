@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * oauth_metadata.c: what a client reads before it asks.  GET /.well-known/oauth-authorization-server (RFC
+ * oauth_metadata.c: discovery documents for clients.  GET /.well-known/oauth-authorization-server (RFC
  * 8414), /.well-known/oauth-protected-resource and one below it for each MCP profile (RFC 9728)
  */
 #include "config.h"

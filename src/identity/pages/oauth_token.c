@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * oauth_token.c: codes and refresh tokens become tokens, and tokens end.  POST /oauth/token, /oauth/revoke
+ * oauth_token.c: exchanges codes and refresh tokens for tokens, and revokes tokens.  POST /oauth/token,
+ * /oauth/revoke
  *
- * A reused code or refresh token revokes its family of tokens.  That must persist although the answer is a refusal, so
- * the transaction is committed before it.
+ * A reused code or refresh token revokes its family of tokens.  That must persist although the answer
+ * is a refusal, so the transaction is committed before it.
  */
 #include "config.h"
 
@@ -88,7 +89,7 @@ static struct uuid client_of(struct ctx *ctx, struct body *f)
 	return id;
 }
 
-/* The resource that was named, whole; NULL when none was. */
+/* The requested resource; NULL when none was named. */
 static const char *resource_of(struct ctx *ctx, struct body *f)
 {
 	const char *text = value_of(ctx, f, "resource");
@@ -110,7 +111,7 @@ static bool hash_of(const char *secret, enum secret_kind wanted, uint8_t out[KEY
 	return true;
 }
 
-/* RFC 7636 section 4.6: what a verifier was hashed to. */
+/* RFC 7636 section 4.6: the challenge of a verifier. */
 static const char *challenge_of(struct ctx *ctx, struct body *f)
 {
 	static const char alphabet[] =
@@ -258,7 +259,7 @@ void oauth_revoke(struct ctx *ctx)
 	f = form_open(ctx);
 	client = client_of(ctx, f);
 	token = needed(ctx, f, "token");
-	/* RFC 7009 section 2.2: what is no token is revoked already. */
+	/* RFC 7009 section 2.2: an unknown token counts as revoked. */
 	if (secret_well_formed(token, &kind) && (kind == SECRET_TOKEN || kind == SECRET_REFRESH)) {
 		key_hash(token, hash);
 		db_begin_write(ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* password.c: passwords, kept as argon2id with its parameters. */
+/* password.c: passwords, stored as argon2id with its parameters. */
 #include "config.h"
 
 #include "identity/pages/password.h"
@@ -51,7 +51,8 @@ static socklen_t place_name(struct ctx *ctx, int place, struct sockaddr_un *out)
 	secret_sign(c, pool_printf(ctx->pool, "lastro hashing %d", place), slice_of(c->database),
 		    name, sizeof(name));
 	*out = (struct sockaddr_un){ .sun_family = AF_UNIX };
-	memcpy(out->sun_path + 1, name, sizeof(name)); /* behind a NUL: no file */
+	memcpy(out->sun_path + 1, name,
+	       sizeof(name)); /* after a NUL: an abstract name, not a file */
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + sizeof(name));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * password_page.c: a password is chosen with a link that the operator made (lastro account invite), or that a
- * sign-up sent; of a new account the name with it.
+ * password_page.c: a person chooses a password with a link that the operator made (lastro account
+ * invite), or that a sign-up sent; a new account also its name.
  *
  * The person then logs in with it: the link alone opens no session.
  */
@@ -51,10 +51,10 @@ static struct db_arg hash_of(struct ctx *ctx, const char *token)
 
 struct invited {
 	const char *email;
-	bool fresh; /* the account is still to be made */
+	bool fresh; /* the account is created with the password */
 };
 
-/* Whose link it is; 404 unless it is good. */
+/* The account of the link; 404 unless the link is valid. */
 static struct invited invited_by(struct ctx *ctx, struct db_arg hash)
 {
 	const struct db_rows *r;
@@ -67,7 +67,7 @@ static struct invited invited_by(struct ctx *ctx, struct db_arg hash)
 	return (struct invited){ db_get_text(r, 0, C_EMAIL), db_is_null(r, 0, C_NAME) };
 }
 
-/* What was written, of which a page that is shown again keeps the name. */
+/* The submitted values; a page that is shown again keeps the name. */
 struct chosen {
 	const char *name, *password, *again;
 	const char *name_fault, *fault; /* or NULL */
@@ -85,7 +85,7 @@ static void show(struct ctx *ctx, int status, const char *token, const struct in
 	html_p(h, "A senha será a da conta %s.", who->email);
 	html_form(h, "/password", csrf_token(ctx));
 	html_hidden(h, "token", token);
-	html_hidden(h, "username", who->email); /* for who keeps passwords */
+	html_hidden(h, "username", who->email); /* for password managers */
 	if (who->fresh)
 		html_field(h, &(struct html_field){ .name = "name",
 						    .label = "Seu nome",
@@ -160,7 +160,7 @@ static bool store(struct ctx *ctx, struct db_arg hash, const char *encoded, cons
 	r = db_query(ctx, &choose,
 		     DB_ARGS(hash, db_text(encoded), db_timestamp(ctx->now_ms), db_uuid(uuid_new()),
 			     db_uuid(uuid_new()), db_text(name)));
-	/* Queued, all of them: they go with the commit. */
+	/* All queued: the commit sends them. */
 	for (size_t i = 0; i < db_count(r); i++)
 		if (!db_is_null(r, i, CHOSEN_GRANT))
 			trail_ended_of(ctx, db_get_uuid(r, i, CHOSEN_WORKSPACE),
@@ -216,7 +216,7 @@ void password_post(struct ctx *ctx)
 		show(ctx, 422, token, &who, &c);
 		return;
 	}
-	/* Of two presses at once the second waits for the first, and finds the link used. */
+	/* Of two concurrent requests, the second waits for the first and finds the link used. */
 	if (!store(ctx, hash, password_hash(ctx, c.password), c.name) &&
 	    !done_before(ctx, hash, &c))
 		refuse_link(ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* refusal.c: what is refused, as a page for people. */
+/* refusal.c: a refusal as a page for people. */
 #include "config.h"
 
 #include "identity/pages/refusal.h"
@@ -24,7 +24,7 @@ void site_login(struct ctx *ctx)
 		pool_printf(ctx->pool, "/login?next=%s", url_encoded_but(ctx->pool, asked, "")));
 }
 
-/* The remedy of a code is said to who writes programs; people are told what they can do here. */
+/* The catalogue's remedy addresses programmers; people get their own. */
 static const char *remedy(const struct problem *p)
 {
 	switch (p->status) {
@@ -50,7 +50,7 @@ static const char *remedy(const struct problem *p)
 	return "Tente de novo em instantes. Se continuar, informe o código abaixo a quem cuida do serviço.";
 }
 
-/* What is not there, where the problem speaks of paths and keys; NULL: its own detail says it. */
+/* Our own sentence where the Problem speaks of paths and keys; NULL: the Problem's detail serves. */
 static const char *lost_sentence(const struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
@@ -58,7 +58,7 @@ static const char *lost_sentence(const struct ctx *ctx)
 	if (str_eq(p->code, "route_not_found"))
 		return "Não há página neste endereço.";
 	if (str_eq(p->code, "workspace_not_found") &&
-	    ctx->req->workspace) /* the address names it */
+	    ctx->req->workspace) /* the address names the workspace */
 		return "Não há escritório nem mesa neste endereço.";
 	return NULL;
 }
@@ -71,7 +71,7 @@ void site_refuse(struct ctx *ctx)
 	struct html *h;
 
 	if (p->status == 401) {
-		/* Only a route that shows its form again can take one back. */
+		/* Only a route that can show its form again can restore one. */
 		const char *unsent =
 			ctx->route && ctx->route->refuse != site_refuse ? unsent_of(ctx) : NULL;
 

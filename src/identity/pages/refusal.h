@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* refusal.h: what is refused, as a page for people. */
+/* refusal.h: a refusal as a page for people. */
 #ifndef LASTRO_IDENTITY_PAGES_REFUSAL_H
 #define LASTRO_IDENTITY_PAGES_REFUSAL_H
 
 #include "core/ctx.h"
 
-/* site_login() - 303 to the log-in, which leads back to the page that was asked for. */
+/* site_login() - 303 to the log-in, which returns to the requested page. */
 void site_login(struct ctx *ctx);
 
-/* site_refuse() - the refuse() of the pages' routes: every 401 leads to the log-in, with the form that came (unsent.h). */
+/*
+ * site_refuse() - the refuse() of the pages' routes: every 401 leads to the log-in, which preserves the
+ * submitted form (unsent.h).
+ */
 void site_refuse(struct ctx *ctx);
 
 #endif

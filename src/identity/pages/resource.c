@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* resource.c: what a token can be for. */
+/* resource.c: the resources that a token can be issued for. */
 #include "config.h"
 
 #include "identity/pages/resource.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scopes.c: scopes as OAuth writes them, and as a person reads them. */
+/* scopes.c: scopes in OAuth's spelling, and as sentences for people. */
 #include "config.h"
 
 #include "identity/caller.h"
 #include "identity/pages/oauth.h"
 #include "core/text.h"
 
-/* The scopes of a text, and whether all of its names were known. */
+/* The scopes of a text; returns whether all names were known. */
 static bool read_scopes(void *pool, const char *text, unsigned *out)
 {
 	struct slice rest = slice_of(text);
@@ -38,7 +38,7 @@ unsigned scopes_known(void *pool, const char *text)
 {
 	unsigned scopes;
 
-	(void)read_scopes(pool, text, &scopes); /* what is not known is passed over */
+	(void)read_scopes(pool, text, &scopes); /* ignores unknown ones */
 	return scopes;
 }
 

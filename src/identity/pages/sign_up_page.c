@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sign_up_page.c: somebody asks for an account.  GET, POST /sign-up
+ * sign_up_page.c: a person asks for an account.  GET, POST /sign-up
  *
- * Off unless LASTRO_SIGN_UP says on.  What is answered does not depend on whether the e-mail has an account:
- * who reads its mail learns that, by the message that comes (`lastro mail send`).  The link in it leads to
- * the page where a password is chosen, which is when the account is made: an address that nobody reads gets
+ * Off unless LASTRO_SIGN_UP=on.  The answer does not depend on whether the e-mail has an account: only
+ * the reader of its mail learns that, from the message (`lastro mail send`).  The link in it leads to
+ * the page where a password is chosen, which creates the account: an address that no one reads gets
  * none.
  */
 #include "config.h"
@@ -67,7 +67,7 @@ void sign_up_page(struct ctx *ctx)
 	show(ctx, 200, NULL, NULL);
 }
 
-/* In the order that sign_up_begin() chooses from. */
+/* In the order of sign_up_begin()'s choices. */
 static struct db_arg mails(struct ctx *ctx, const char *secret)
 {
 	const char *base = ctx->config->base_url;

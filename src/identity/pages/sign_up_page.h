@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sign_up_page.h: somebody asks for an account.  GET, POST /sign-up */
+/* sign_up_page.h: a person asks for an account.  GET, POST /sign-up */
 #ifndef LASTRO_IDENTITY_PAGES_SIGN_UP_PAGE_H
 #define LASTRO_IDENTITY_PAGES_SIGN_UP_PAGE_H
 

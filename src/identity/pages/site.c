@@ -55,7 +55,10 @@ struct html *site_page(struct ctx *ctx, int status, const struct html_page *page
 	return h;
 }
 
-/* A form that came back after a log-in (unsent.h) is shown again by its route's refuse(), and never done. */
+/*
+ * A form restored after a log-in (unsent.h) is only shown again, by its route's refuse(); it is never
+ * executed.
+ */
 static void refuse_unsent(struct ctx *ctx, struct body *form)
 {
 	if (!body_line(form, SITE_UNSENT, OPTIONAL, 1, 1))
@@ -112,12 +115,12 @@ bool site_done_before(struct ctx *ctx, const char *once)
 	ctx->req->idempotency_key = once;
 	if (ctx_attempt(ctx, look_before, before)) {
 		if (*before) {
-			ctx->idempotency = NULL; /* it stays as it is kept */
+			ctx->idempotency = NULL; /* the stored entry must stay */
 			respond_reset(ctx);
 		}
 		return *before;
 	}
-	/* The first press is soon done, and then it is known what came of it. */
+	/* The first request will soon be done, and its result known. */
 	if (str_eq(ctx->problem->code, "idempotency_in_progress"))
 		ctx->problem->retry = true;
 	if (str_eq(ctx->problem->code, "idempotency_key_reused"))
@@ -127,7 +130,7 @@ bool site_done_before(struct ctx *ctx, const char *once)
 	ctx_leave(ctx);
 }
 
-/* Kept as an empty answer, of which only the status says something. */
+/* Stored as an empty answer; only its status has a meaning. */
 static void note_done(struct ctx *ctx, int status)
 {
 	if (!ctx->idempotency)
@@ -178,7 +181,7 @@ const struct person *site_person(struct ctx *ctx)
 
 const char *site_local(const char *path, const char *otherwise)
 {
-	/* "//host" and "/\host" lead elsewhere. */
+	/* "//host" and "/\host" lead to another site. */
 	if (!path || path[0] != '/' || path[1] == '/' || path[1] == '\\')
 		return otherwise;
 	for (const char *p = path; *p; p++)

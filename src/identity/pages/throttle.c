@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* throttle.c: how often somebody may try. */
+/* throttle.c: limits the number of attempts. */
 #include "config.h"
 
 #include "identity/pages/throttle.h"

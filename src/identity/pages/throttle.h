@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* throttle.h: how often somebody may try. */
+/* throttle.h: limits the number of attempts. */
 #ifndef LASTRO_IDENTITY_PAGES_THROTTLE_H
 #define LASTRO_IDENTITY_PAGES_THROTTLE_H
 
@@ -8,7 +8,7 @@
 #include "core/attributes.h"
 #include "core/ctx.h"
 
-/* throttle_refuse() - 429 rate_limited with Retry-After; 0 refuses nothing. */
+/* throttle_refuse() - 429 rate_limited with Retry-After; does nothing for 0. */
 void throttle_refuse(struct ctx *ctx, int64_t seconds);
 
 #endif

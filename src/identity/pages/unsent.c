@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unsent.c: a form that came when its session was over. */
+/* unsent.c: preserves a form that was submitted after its session had expired. */
 #include "config.h"
 
 #include "identity/pages/unsent.h"
@@ -21,7 +21,7 @@
 #define UNSENT_MS ((int64_t)10 * 60 * 1000)
 #define SIGNATURE 24 /* bytes */
 
-/* Those of the old page, and what is secret, which goes nowhere. */
+/* Tokens of the old page, and secrets, which must not be carried. */
 static const char *const left_out[] = { "csrf", "once",	  SITE_UNSENT, "password",
 					"code", "secret", "token" };
 
@@ -52,7 +52,7 @@ static void read_typed(struct ctx *ctx, void *arg)
 		body_whole(is_multipart(ctx) ? form_open_file(ctx, &file) : form_open(ctx));
 }
 
-/* For this browser: its token before the log-in is that of the log-in's page. */
+/* Bound to this browser: its token before the log-in is that of the log-in page. */
 static const char *signed_text(struct ctx *ctx, const char *text)
 {
 	const char *said = pool_printf(ctx->pool, "%s %s", csrf_token(ctx), text);
@@ -105,7 +105,7 @@ const char *unsent_of(struct ctx *ctx)
 	return pool_printf(ctx->pool, "%s.%s", signed_text(ctx, text), text);
 }
 
-/* What was signed, or NULL. */
+/* The signed content, or NULL. */
 static struct json_object *read_signed(struct ctx *ctx, const char *text)
 {
 	const char *dot = strchr(text, '.'), *good, *reason;

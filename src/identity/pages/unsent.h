@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unsent.h: a form that came when its session was over.
+ * unsent.h: preserves a form that was submitted after its session had expired.
  *
- * What was typed goes with the log-in, in its page, and comes back after it: to be seen and sent, never done by
- * itself.  Nothing is stored: the log-in's form carries it, signed for this browser and for ten minutes.
+ * The log-in page carries the typed fields, which are shown again after the log-in, to be sent by the
+ * person; they are never executed by themselves.  Nothing is stored: the log-in form holds them, signed
+ * for this browser and for ten minutes.
  */
 #ifndef LASTRO_IDENTITY_PAGES_UNSENT_H
 #define LASTRO_IDENTITY_PAGES_UNSENT_H
@@ -12,15 +13,23 @@
 #include "http/html.h"
 #include "http/json_read.h"
 
-#define UNSENT_MAX ((size_t)80 << 10) /* of it, as a form sends it */
-/* Of the log-in's form with it: below 100 kB, from where nginx asks whether a stranger may send so much. */
+#define UNSENT_MAX ((size_t)80 << 10) /* largest content, url-encoded */
+/*
+ * Largest log-in form with it: below 100 kB, above which nginx asks whether a client without a session
+ * may send so much.
+ */
 #define UNSENT_BODY_MAX ((size_t)96 << 10)
 
-/* unsent_of() - what the refused request brought, signed, where one of our own pages sent it;
- * else NULL, as where it is more than a log-in takes. */
+/*
+ * unsent_of() - the fields of the refused request, signed, when one of our own pages sent it; NULL
+ * otherwise, or when they are too large for the log-in form.
+ */
 const char *unsent_of(struct ctx *ctx);
 
-/* unsent_page() - after the log-in: the way back to the form; false where @text is not this browser's, or old. */
+/*
+ * unsent_page() - after the log-in: the way back to the form; false when @text is another browser's, or
+ * expired.
+ */
 bool unsent_page(struct ctx *ctx, const char *text, const char *secret);
 
 #endif

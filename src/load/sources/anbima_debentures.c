@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * anbima_debentures.c: ANBIMA's daily page of debentures (sources.md f.1): unit price, yield, terms.
+ * anbima_debentures.c: ANBIMA's daily page of debentures (doc/load.md): unit price, yield, terms.
  *
- * The day is in the file's name only.  A paper without a price that day is still a paper with terms.
+ * Only the file's name has the day.  A paper without a price that day still has terms.
  */
 #include "config.h"
 
@@ -72,7 +72,7 @@ static struct day day_of_name(struct load *l)
 	return day;
 }
 
-/* Footnote marks at the end say nothing that is explained. */
+/* Footnote marks at the end have no explanation. */
 static const char *plain_name(struct load *l, struct slice s)
 {
 	for (s = slice_trim(s); s.n && s.p[s.n - 1] == ')';) {
@@ -88,7 +88,7 @@ static const char *plain_name(struct load *l, struct slice s)
 	return field_absent(s) ? NULL : slice_text(l->pool, s);
 }
 
-/* NULL when good, else why not. */
+/* NULL when valid, else why not. */
 static const char *read_numbers(struct page *p, const struct csv *c)
 {
 	static const struct {
@@ -205,7 +205,7 @@ static void open_page(struct page *p)
 	}
 }
 
-/* The header is the first line with the separator: a title and an empty line stand before it. */
+/* The header is the first line with the separator, after a title and an empty line. */
 static struct slice header_of(struct load *l)
 {
 	struct slice line;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * calendars.c: what is coming, as our own CSV: releases of results, macro events, and what became of
- * payments that were announced (doc/load.md).
+ * calendars.c: upcoming events, as our own CSV: releases of results, macro events, and the outcome of
+ * announced payments (doc/load.md).
  *
- * A row with the status cancelled stays, and is shown as that.
+ * A row with the status cancelled stays, and is shown as such.
  */
 #include "config.h"
 
@@ -103,7 +103,7 @@ static bool is_ticker(const char *s)
 	return n >= 4 && n <= 12 && !s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")];
 }
 
-/* One line of text that a person reads, of at most so many bytes. */
+/* One line of text for people, of at most so many bytes. */
 static const char *words(const struct csv *c, size_t column, size_t most)
 {
 	const char *text = csv_text(c, column);
@@ -235,7 +235,7 @@ void load_macro_calendar(struct load *l)
 	load_counted(l, (int64_t)c.n, touched, FAMILY_AGENDA);
 }
 
-/* ---- what became of a payment ---- */
+/* ---- the outcome of a payment ---- */
 
 enum { D_TICKER, D_EX_DAY, D_KIND, D_STATUS, D_URL };
 

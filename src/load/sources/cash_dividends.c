@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cash_dividends.c: B3's whole history of a company's cash dividends (sources.md h).
+ * cash_dividends.c: B3's whole history of a company's cash dividends (doc/load.md).
  *
- * No ISIN and no payment date: the issuer's code comes from the file's name or --issuer, the ticker
- * from it and the class, and the payment date from the supplement, whichever is loaded first.
+ * It has no ISIN and no payment date: the issuer's code comes from the file's name or --issuer, the
+ * ticker from it and the class, and the payment date from the supplement, whichever is loaded first.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 #include "load/field.h"
 #include "load/corporate_events.h"
 
-/* Four capitals or digits that stand alone: GetListedCashDividends_PETR.json. */
+/* Four separate capitals or digits: GetListedCashDividends_PETR.json. */
 static const char *issuer_of(struct load *l)
 {
 	const char *s = l->name;

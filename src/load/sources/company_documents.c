@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * company_documents.c: documents that companies filed: IPE (sources.md c.3), and what the loaders of
- * forms know of their own.
+ * company_documents.c: documents that companies filed: IPE (doc/load.md), and those of the loaders
+ * of forms.
  *
- * A year's file replaces that year: what left it goes, what stays keeps its id.  Versions are rows of
- * their own; which document they are of is said by the protocol, or by everything else being equal,
- * and by nothing when two rows could be it: a wrong link is worse than none.
+ * A year's file replaces that year: missing documents are deleted, others keep their id.  Versions are
+ * rows of their own; the protocol, or equality of everything else, links them to their document, but
+ * not when two rows match: a wrong link is worse than none.
  */
 #include "config.h"
 
@@ -84,8 +84,8 @@ static const char save[] =
 	    ".present_filed_at, " row ".present_protocol, " row ".present_url"
 
 /*
- * Documents of one company that were filed again: by protocol where one has several versions, else what
- * agrees in everything that a reader sees.  Of two rows with one version none is linked.
+ * Links documents of one company that were filed again: by protocol when it has several versions, else
+ * by equality of all visible members.  Of two rows with one version none is linked.
  */
 static const char link_versions[] =
 	"with again as (select distinct d.company_id, d.category, d.reference_date from company_touched t"
@@ -121,7 +121,7 @@ static const char link_versions[] =
 		     "   from seen s where s.id = d.id and (" LINK("d") ") is distinct from (" LINK(
 			     "s") ")";
 
-/* A content that was written anew has its own day until it is linked. */
+/* A rewritten document has its own day until it is linked. */
 static const char reset_days[] =
 	"update company_document d set filed_at = d.version_filed_at"
 	"  from document_one o cross join document_file f"
@@ -138,7 +138,7 @@ void companies_see_documents(struct load *l)
 	(void)load_sql(l, see_companies);
 }
 
-/* Rows whose issuer nobody knows: without a code a company cannot be made. */
+/* Rows with an unknown issuer: without a code a company cannot be created. */
 static int64_t refuse_unknown(struct load *l)
 {
 	PGresult *res = PQexec(load_raw(l), unknown);
@@ -168,7 +168,7 @@ void companies_documents(struct load *l, const char *source, int64_t file_year, 
 	companies_see_documents(l);
 	(void)companies_identify(l, "document", &codes);
 	one = load_sql(l, make_one);
-	l->res->ignored += staged - one; /* the same row twice */
+	l->res->ignored += staged - one; /* duplicates of a row */
 	unknown_rows = refuse_unknown(l);
 	l->res->refused += unknown_rows;
 	(void)load_sql(l, "analyze document_one (company_id, doc_key, version, seq)");
@@ -262,7 +262,7 @@ void companies_index(struct cvm *c)
 	copy_end(to);
 }
 
-/* ---- IPE ---- */
+/* type, species, subject */
 
 enum {
 	TAX_ID,
@@ -280,7 +280,7 @@ enum {
 	LINK
 };
 
-/* "…?numSequencia=1&numProtocolo=2&…": both numbers, where there is no protocol. */
+/* "…?numSequencia=1&numProtocolo=2&…": both numbers, when there is no protocol. */
 static struct slice parameter(struct slice link, const char *name)
 {
 	size_t n = strlen(name);

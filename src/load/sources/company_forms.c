@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * company_forms.c: fca_cia_aberta, the registration form: tickers, former names, the fiscal year
- * (sources.md c.2).
+ * (doc/load.md).
  *
- * Of ten members three are read; those of persons are not.  The form is filed again during the year:
- * the newest of a company counts, also over files, so that last year's does not bring a dead ticker
- * back.  A ticker that left the form is dead from then on, and still leads to its company.
+ * Three of ten members are read; those about persons are not.  The form is filed again during the year:
+ * the newest of a company counts, also across files, so that last year's does not revive an old ticker.
+ * A ticker missing in the newest form is inactive, but still leads to its company.
  */
 #include "config.h"
 
@@ -48,7 +48,7 @@ static const char save_forms[] =
 	" where (f.reference_date, f.version, f.fiscal_year_end)"
 	"    is distinct from (excluded.reference_date, excluded.version, excluded.fiscal_year_end)";
 
-/* Names of the past, also of forms that are no longer the newest. */
+/* Former names, also from forms that are no longer the newest. */
 static const char save_names[] =
 	"insert into company_name as n (company_id, name, folded, until)"
 	" select k.company_id, s.former, min(s.former_folded), max(s.named_on)"
@@ -57,7 +57,7 @@ static const char save_names[] =
 	" on conflict (company_id, name) do update set until = coalesce(excluded.until, n.until)"
 	" where n.until is distinct from coalesce(excluded.until, n.until)";
 
-/* One row a ticker: a living one before a dead one. */
+/* One row a ticker: an active one before an inactive one. */
 static const char make_tickers[] =
 	"create temp table ticker_one on commit drop as"
 	" select distinct on (f.company_id, s.ticker) f.company_id, s.ticker, s.security, s.class, s.composition,"
@@ -70,7 +70,7 @@ static const char make_tickers[] =
 	"  order by f.company_id, s.ticker, f.reference_date desc, f.version desc, (s.until is null) desc,"
 	"           s.until desc, s.line desc";
 
-/* What an earlier version of the newest form said, and this one does not, was never so. */
+/* Rows of an earlier version of the newest form that this one lacks were errors. */
 static const char remove_tickers[] =
 	"delete from company_ticker t using form_newest n"
 	" where t.company_id = n.company_id and t.filed_for = n.reference_date"
@@ -91,7 +91,7 @@ static const char save_tickers[] =
 					 " where excluded.filed_for >= t.filed_for and (" TICKER(
 						 "t") ") is distinct from (" TICKER("excluded") ")";
 
-/* Of forms older than the newest: what that one does not name trades no more. */
+/* Tickers of older forms that the newest does not name no longer trade. */
 static const char end_tickers[] =
 	"update company_ticker t set until = f.reference_date"
 	"  from company_touched d join company_form f using (company_id)"
@@ -119,7 +119,7 @@ struct forms {
 	struct cvm c;
 	struct copy *to;
 	bool has_index, has_forms, has_securities;
-	int64_t rubbish; /* tickers that are none */
+	int64_t rubbish; /* malformed tickers */
 };
 
 static void put_text(struct copy *to, const char *s)
@@ -145,7 +145,7 @@ static void put_day_of(struct copy *to, struct cvm *c, size_t column)
 		copy_null(to);
 }
 
-/* What every member's row begins with; false: refused. */
+/* The common first columns of every member; false: refused. */
 static bool read_key(struct cvm *c, const char **tax_id, char room[15], struct day *date,
 		     int64_t *version)
 {
@@ -175,7 +175,7 @@ static const char *status_of(struct cvm *c)
 	return text_starts(s, "suspens") ? "suspended" : "unknown";
 }
 
-/* Month and day of the year's end, as month * 100 + day; 0: not said, or no day. */
+/* Month and day of the year's end, as month * 100 + day; 0: missing or invalid. */
 static int64_t year_end_of(struct cvm *c)
 {
 	int64_t day, month;
@@ -355,7 +355,7 @@ static int64_t save_all(struct forms *f)
 	return written;
 }
 
-/* Every row that was staged says something of a company; what it changed is what was written. */
+/* Every staged row is about a company; the changed ones count as written. */
 static void count(struct forms *f, int64_t rows, int64_t written)
 {
 	load_counted(f->c.l, rows, written < rows ? written : rows, FAMILY_COMPANIES);

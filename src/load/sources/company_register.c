@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * company_register.c: cad_cia_aberta.csv, every company that was ever registered (sources.md c.1).
+ * company_register.c: cad_cia_aberta.csv, every company that was ever registered (doc/load.md).
  *
- * A row is a registration in a market: the same code in two markets is one, and the other is counted as
- * ignored.  A company that left the
- * file stays, with what was last said of it: its documents are still there.
+ * A row is a registration in a market: the same code in two markets counts once, the other row as
+ * ignored.  A company missing in the file stays with its last data: its documents still exist.
  */
 #include "config.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cotahist.c: B3's historical quotes (sources.md a): quotes, instruments, ISINs, renames.
+ * cotahist.c: B3's historical quotes (doc/load.md): quotes, instruments, ISINs, renames.
  *
- * Streaming: a row goes to the server as it is read.  Of each symbol the newest description is
- * kept, of each symbol that is no option its ISINs.  The key of a row, (day, ticker), is unique
- * once the markets that are no quote of a holding are left out.
+ * Streaming: a row goes to the server as it is read.  The newest description of each symbol is stored,
+ * and the ISINs of each symbol that is not an option.  The key of a row, (day, ticker), is unique
+ * without the markets that are no quote of a holding.
  */
 #include "config.h"
 
@@ -33,7 +33,7 @@ struct quoted_ticker {
 	uint8_t name_n;
 	uint8_t type;
 	bool has_isin, is_call, expires, described;
-	bool odd; /* described by an odd lot: a round lot knows better */
+	bool odd; /* described by an odd lot: a round lot is more accurate */
 };
 
 struct cotahist {
@@ -42,7 +42,7 @@ struct cotahist {
 	struct copy *papers, *isins;
 	struct quoted_ticker *free_papers;
 	size_t n_free_papers;
-	int64_t lines; /* that the trailer promised */
+	int64_t lines; /* announced by the trailer */
 	bool ended;
 };
 
@@ -60,7 +60,7 @@ static const char add_issuers[] =
 	" select distinct substr(isin, 3, 4) from paper_stage where isin is not null and asset_type <> 'option'"
 	" on conflict do nothing";
 
-/* An older file does not undo what a newer one said: its last day decides. */
+/* An older file does not overwrite newer data: its last day decides. */
 static const char upsert_instruments[] =
 	"with up as ("
 	"  insert into instrument as i (venue, symbol, asset_type, short_name, isin, issuer_code, option_kind,"
@@ -90,7 +90,7 @@ static const char upsert_isins[] =
 	" where i.first_day is null or i.last_day is null"
 	"    or excluded.first_day < i.first_day or excluded.last_day > i.last_day";
 
-/* A rename that was derived is none when the old ticker turns out to trade on. */
+/* A derived rename is deleted when the old ticker continues to trade. */
 static const char drop_renames[] =
 	"with gone as ("
 	"  delete from succession s using isin_stage t, last_close c"
@@ -99,7 +99,7 @@ static const char drop_renames[] =
 	"  returning s.from_symbol)"
 	" insert into changed select from_symbol from gone";
 
-/* The same ISIN under a new ticker, once the old one has stopped trading (sources.md a). */
+/* The same ISIN under a new ticker, after the old one has stopped trading (doc/load.md). */
 static const char add_renames[] =
 	"with named as ("
 	"  select distinct on (o.symbol) o.symbol as from_symbol, n.symbol as to_symbol, n.first_day as day"
@@ -295,7 +295,7 @@ static void write_isins(struct quoted *s, void *arg)
 	}
 }
 
-/* After the quotes: what they say of the last day decides which description is the newest. */
+/* After the quotes: their last day decides which description is the newest. */
 static void save_papers(struct cotahist *h)
 {
 	struct load *l = h->l;

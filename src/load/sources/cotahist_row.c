@@ -2,9 +2,9 @@
 /*
  * cotahist_row.c: 245 columns, no delimiter, implied decimals.
  *
- * Neither the bulletin group nor the market type alone says what a paper is: shares under judicial
- * recovery, rights of funds and BDRs sit in odd groups.  The kind of paper (ESPECI) decides, the
- * group only tells real-estate funds from ETFs, which look alike.
+ * Neither the bulletin group nor the market type alone determines a paper: shares under judicial
+ * recovery, rights of funds and BDRs are in odd groups.  The kind of paper (ESPECI) decides; the group
+ * only distinguishes real-estate funds from ETFs, which look alike.
  */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Columns as the exchange counts them, from 1 to the last one included. */
+/* Columns in the exchange's numbering, from 1, the last one included. */
 static struct slice field(struct slice line, size_t first, size_t last)
 {
 	struct slice s = { line.p + first - 1, last - first + 1 };
@@ -42,7 +42,7 @@ static bool starts(struct slice s, const char *prefix)
 	return s.n >= n && memcmp(s.p, prefix, n) == 0;
 }
 
-/* Funds traded like ETFs (infrastructure, equity holdings): they pay yields as real-estate funds do. */
+/* Funds traded like ETFs (infrastructure, equity holdings): they pay yields like real-estate funds. */
 static bool is_fund_name(struct slice name)
 {
 	return starts(name, "FII ") || starts(name, "FIAGRO") || starts(name, "FIC ") ||
@@ -62,7 +62,7 @@ static enum asset_type paper_type(struct slice especi, int64_t group, struct sli
 	return ASSET_STOCK;
 }
 
-/* Bulletin groups whose rows are no quote of a holding though they are in the cash market. */
+/* Bulletin groups whose rows are no quote of a holding although they are in the cash market. */
 static bool is_excluded_group(int64_t group)
 {
 	return group == 32 || group == 33 || group == 38 || group == 42 ||
@@ -140,7 +140,7 @@ static enum cotahist_kind read_quote(struct slice line, struct cotahist_row *out
 	struct slice especi = field(line, 40, 49);
 	int64_t group = 0, market;
 
-	/* The group is letters in no known file, but decides little: not a reason to refuse. */
+	/* No known file has letters in the group, but it matters little: not a reason to refuse. */
 	(void)digits(line, 11, 12, &group);
 	if (!digits(line, 25, 27, &market)) {
 		out->reason = "o tipo de mercado não é numérico";

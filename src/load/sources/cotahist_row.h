@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cotahist_row.h: one line of B3's historical quotes (sources.md a), read strictly and judged. */
+/* cotahist_row.h: one line of B3's historical quotes (doc/load.md), parsed strictly and classified. */
 #ifndef LASTRO_LOAD_SOURCES_COTAHIST_ROW_H
 #define LASTRO_LOAD_SOURCES_COTAHIST_ROW_H
 
@@ -12,7 +12,7 @@
 
 enum cotahist_kind {
 	COTAHIST_HEADER,  /* 00 */
-	COTAHIST_QUOTE,	  /* 01, of a market that is kept */
+	COTAHIST_QUOTE,	  /* 01, of a market that is stored */
 	COTAHIST_OTHER,	  /* 01, of another market: forward, exercise, auction, … */
 	COTAHIST_TRAILER, /* 99 */
 	COTAHIST_BAD,
@@ -20,7 +20,7 @@ enum cotahist_kind {
 
 struct cotahist_row {
 	struct quote quote;
-	struct slice symbol; /* into the line; of an odd lot without its final F */
+	struct slice symbol; /* into the line; for an odd lot without its final F */
 	struct slice isin;   /* of an option: the underlying's */
 	struct slice name;
 	enum asset_type type;
@@ -28,11 +28,11 @@ struct cotahist_row {
 	int64_t strike_cents;
 	bool expires;
 	struct day expiry;
-	int64_t lines;	    /* COTAHIST_TRAILER: how many the file should have */
+	int64_t lines;	    /* COTAHIST_TRAILER: expected number */
 	const char *reason; /* COTAHIST_BAD: pt-BR */
 };
 
-/* cotahist_row() - read one line, without its line end.  Touches nothing beyond it. */
+/* cotahist_row() - parses one line, without its line end; has no side effects. */
 enum cotahist_kind cotahist_row(struct slice line, struct cotahist_row *out);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * credit_lines.c: what a credit desk works with and no public file has, as JSON Lines (doc/load.md): ratings,
- * which are everybody's, and terms read out of regulations, which one desk reviews.
+ * credit_lines.c: data of a credit desk that no public file has, as JSON Lines (doc/load.md): ratings,
+ * which are public, and terms extracted from regulations, which one desk reviews.
  *
- * A term is known by its object, its kind and its name.  One that says something else than before is a new
- * version and goes back to the queue; what people approved stays watched until they decide again.
+ * A term is identified by its object, its kind and its name.  A changed one is a new version and
+ * returns to the queue; the approved version stays in force until it is reviewed again.
  */
 #include "config.h"
 
@@ -112,7 +112,7 @@ static const char *read_line(struct load *l, const struct schema *s, struct slic
 	return reason;
 }
 
-/* Lines about objects that are not there are refused, since nobody could see them. */
+/* Lines about unknown objects are refused, since nobody could see them. */
 static void drop_unknown(struct load *l, struct lines *s)
 {
 	const struct db_rows *r = db_query(

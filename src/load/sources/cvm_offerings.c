@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cvm_offerings.c: public offerings of both regimes (sources.md c.5).
+ * cvm_offerings.c: public offerings of both regimes (doc/load.md).
  *
- * The regime until 2022 has no key: a row is named by a hash of what it offers, and the file replaces
- * all of them.  Since RCVM 160 a request has a number.  Each has its own words for the same things;
- * one table here makes them one.  Who bought, and persons, are not loaded.
+ * The regime until 2022 has no key: a row is identified by a hash of its content, and the file replaces
+ * all of them.  Since RCVM 160 a request has a number.  Each regime has its own vocabulary; a table
+ * here maps both to one.  Buyers and persons are not loaded.
  */
 #include "config.h"
 
@@ -29,14 +29,14 @@ static const char make_stage[] =
 	" indexer_text, issued_on, matures_on, kind_text, audience"
 #define OFFER_COLUMNS 27
 
-/* Equal rows of the old regime are as many offers: their names end in a number. */
+/* Equal rows of the old regime are separate offers: their ids end in a number. */
 static const char name_twins[] =
 	"update offering_stage s set id = s.id || '-' || t.n"
 	"  from (select line, row_number() over (partition by id order by line) as n from offering_stage"
 	"         where regime = 'previous') t"
 	" where t.line = s.line and t.n > 1 and s.regime = 'previous'";
 
-/* One request that comes twice: the last row says how it stands. */
+/* Of a request listed twice, the last row has its state. */
 static const char remove_repeated[] =
 	"delete from offering_stage s using (select line, row_number() over (partition by id order by line desc)"
 	"     as place from offering_stage where regime = 'rcvm_160') p"
@@ -76,7 +76,7 @@ struct word {
 	const char *means;
 };
 
-/* In this order: a debenture that converts into shares is a debenture. */
+/* In this order: a convertible debenture is a debenture. */
 static const struct word assets[] = {
 	{ "debentur", "debentures" },
 	{ "recebiveis imobiliarios", "cri" },
@@ -157,7 +157,7 @@ static void put_day(struct copy *to, bool known, struct day d)
 		copy_null(to);
 }
 
-/* An amount of zero stands for one that is not known yet. */
+/* An amount of zero means that it is not known yet. */
 static void put_amount(struct offerings *o, size_t column, int places)
 {
 	wide v, max = (wide)1000000000000000;
@@ -175,7 +175,10 @@ static const char *tax_id_of(struct offerings *o, size_t column, char room[15])
 	return cvm_tax_id(cvm_cell(&o->c, column), room) ? room : NULL;
 }
 
-/* A row of an issuer whose tax id is false is refused: nobody would find it, or the wrong one would have it. */
+/*
+ * A row with an invalid issuer's tax id is refused: it would not be found, or belong to the wrong
+ * issuer.
+ */
 static bool is_false(struct offerings *o, size_t column)
 {
 	char room[15];
@@ -247,7 +250,7 @@ enum {
 	P_COLUMNS
 };
 
-/* What a row offers, as sixteen letters: the same row has the same name in every file. */
+/* The content of a row as sixteen letters: the same row has the same id in every file. */
 static const char *name_of(struct offerings *o)
 {
 	unsigned char hash[crypto_generichash_BYTES_MIN];
@@ -268,7 +271,7 @@ static const char *name_of(struct offerings *o)
 	return pool_printf(o->c.row, "previous-%.16s", hex);
 }
 
-/* The instruction, where a text of the row names it; else it is not known. */
+/* The instruction, when a text of the row names it; else unknown. */
 static const char *instruction_of(struct offerings *o)
 {
 	static const size_t columns[] = { P_RITE, P_MODE, P_REGISTER_MODE, P_WAIVER_MODE };

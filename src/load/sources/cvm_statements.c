@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cvm_statements.c: DFP and ITR, every member that holds statements (sources.md c.4).
+ * cvm_statements.c: DFP and ITR, every member with statements (doc/load.md).
  *
- * What a line is, its member's name and its group say together.  A statement with a line that was
- * refused is left as it was: one line less would be a wrong figure.
+ * The member's name and the row's group together identify a line.  A statement with a refused line is
+ * left unchanged: a missing line would make a wrong figure.
  */
 #include "config.h"
 
 #include "load/sources/cvm_statements.h"
 
-/* More than any company has, less than the table holds: a number per share is typed without care. */
+/* More than any company has, less than the table holds: numbers per share contain typing errors. */
 #define VALUE_MAX ((wide)100000000000 * 1000000000 * 10000000000) /* 10^20 */
 #define SCALE_MIL 1000
 #define ACCOUNT_MAX ((size_t)40)
@@ -35,7 +35,7 @@ enum {
 
 /* ---- members ---- */
 
-/* DFP or ITR, by how the name begins; returns the rest of the name, folded. */
+/* DFP or ITR, by the beginning of the name; returns the rest of the name, folded. */
 static const char *read_form(struct statement_file *f)
 {
 	static const char *const forms[] = { "dfp_cia_aberta", "itr_cia_aberta" };
@@ -53,7 +53,7 @@ static const char *read_form(struct statement_file *f)
 	load_fail(f->c.l, "o nome não diz o formulário: dfp_cia_aberta_… ou itr_cia_aberta_….");
 }
 
-/* "_DFC_MI_con_2024.csv": the statement and the scope; false: not a member of lines. */
+/* "_DFC_MI_con_2024.csv": the statement and the scope; false: a member without lines. */
 static bool read_statement(struct statement_file *f, const char *rest)
 {
 	for (int i = 0; statement_kind_names[i]; i++) {
@@ -72,7 +72,7 @@ static bool read_statement(struct statement_file *f, const char *rest)
 
 /* ---- lines ---- */
 
-/* The scale as a factor; 0: not known. */
+/* The scale as a factor; 0: unknown. */
 static int scale_of(struct slice s)
 {
 	if (slice_eq(s, "MIL"))
@@ -126,7 +126,7 @@ static struct staged_part *read_part(struct statement_file *f)
 	return NULL;
 }
 
-/* The group of the row agrees with the member that it stands in. */
+/* Whether the row's group agrees with its member. */
 static bool fits_scope(const struct statement_file *f)
 {
 	struct slice group = cvm_cell(&f->c, GROUP);
@@ -135,7 +135,7 @@ static bool fits_scope(const struct statement_file *f)
 	return group.n >= strlen(begins) && memcmp(group.p, begins, strlen(begins)) == 0;
 }
 
-/* Everything but the key; false: refused, and the statement with it. */
+/* Everything but the key; false: refuses the row, and its statement. */
 static bool read_line(struct statement_file *f, struct staged_line *out)
 {
 	struct cvm *c = &f->c;
@@ -203,7 +203,7 @@ static void read_lines(struct statement_file *f)
 	map_lines(f, columns);
 	f->to = staged_lines(f);
 	while (cvm_row(&f->c)) {
-		bool gap = res->refused > refused; /* a line that could not be split stood here */
+		bool gap = res->refused > refused; /* a line here could not be split */
 		struct staged_part *part = read_part(f);
 		struct staged_line line = { .flow = false };
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cvm_statements.h: a file of statements while it is loaded: its lines are staged, its parts are kept here. */
+/*
+ * cvm_statements.h: a file of statements while it is loaded: lines are staged in the database, parts
+ * kept in memory.
+ */
 #ifndef LASTRO_LOAD_SOURCES_CVM_STATEMENTS_H
 #define LASTRO_LOAD_SOURCES_CVM_STATEMENTS_H
 
@@ -10,7 +13,7 @@
 
 /* One statement of a filing in one scope. */
 struct staged_part {
-	int64_t slot; /* place in the file's parts */
+	int64_t slot; /* index among the file's parts */
 	int64_t cvm_code;
 	struct day date;
 	int64_t version;
@@ -19,8 +22,8 @@ struct staged_part {
 	const char *tax_id; /* NULL: none */
 	const char *name;
 	int64_t lines;
-	uint64_t digest[2]; /* sums of its lines' hashes: their order does not matter */
-	bool broken;	    /* a line was refused: it stays as it was */
+	uint64_t digest[2]; /* sums of its lines' hashes, independent of their order */
+	bool broken;	    /* a line was refused: it is left unchanged */
 };
 
 struct staged_line {
@@ -40,25 +43,28 @@ struct statement_file {
 	bool consolidated;
 	struct staged_part **parts;
 	size_t n, room;
-	size_t *table; /* parts by hash, place + 1; 0 free */
+	size_t *table; /* parts by hash, index + 1; 0 free */
 	size_t slots;
 	bool has_index, has_lines, has_capital;
 };
 
-/* staged_open() - the tables of a file. */
+/* staged_open() - creates the temporary tables of a file. */
 void staged_open(struct statement_file *f);
 
-/* staged_part_of() - the part with the key's code, date, version, statement and scope, made if it is new. */
+/* staged_part_of() - the part with the key's code, date, version, statement and scope, created when new. */
 struct staged_part *staged_part_of(struct statement_file *f, const struct staged_part *key);
 
-/* staged_lines() - begin the COPY of lines; staged_put() - one, with its item and into its part's digest. */
+/*
+ * staged_lines() - begins the COPY of lines; staged_put() - adds one, with its item and into its part's
+ * digest.
+ */
 struct copy *staged_lines(struct statement_file *f);
 void staged_put(struct statement_file *f, struct staged_part *part, struct staged_line *line);
 
 /* staged_capital() - the COPY of share capital: tax id, day, version, six numbers of shares. */
 struct copy *staged_capital(struct statement_file *f);
 
-/* staged_save() - all of it into the tables, counted; what figures were made of it is made again. */
+/* staged_save() - writes and counts everything; derives the dependent figures again. */
 void staged_save(struct statement_file *f);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * details.c: B3's page of a listed company (sources.md h): ticker, ISIN and tax id in one place.
+ * details.c: B3's page of a listed company (doc/load.md): ticker, ISIN and tax id in one place.
  *
- * The tax id belongs to the issuer's code, so every paper of the company has it, also those that
- * are loaded later.
+ * The tax id belongs to the issuer's code, so every paper of the company gets it, also those loaded
+ * later.
  */
 #include "config.h"
 
@@ -59,7 +59,7 @@ static const char *text(struct load *l, struct json_object *object, const char *
 	return field_absent(s) ? NULL : slice_text(l->pool, s);
 }
 
-/* What the ISIN says of the paper; shares otherwise, since these are listed companies. */
+/* The type according to the ISIN; shares otherwise, since these are listed companies. */
 static const char *type_of(const char *isin)
 {
 	if (isin && strlen(isin) == 12 && memcmp(isin + 6, "CTF", 3) == 0)
@@ -126,7 +126,7 @@ static void save_company(struct company *c, struct json_object *top)
 
 /*
  * "Consumo não Cíclico / Bebidas / Cervejas e Refrigerantes".  The page writes a dot where the
- * classification itself has a comma: "Petróleo. Gás e Biocombustíveis".
+ * classification has a comma: "Petróleo. Gás e Biocombustíveis".
  */
 static void read_levels(struct company *c, const char *said)
 {
@@ -157,7 +157,7 @@ void load_details(struct load *l)
 	if (!is_ticker(c.code))
 		load_fail(l, "falta o código do emissor (issuingCompany).");
 	save_company(&c, top);
-	/* A query a code: a company has a handful. */
+	/* One query per code: a company has few. */
 	if (json_object_object_get_ex(top, "otherCodes", &codes) &&
 	    json_object_is_type(codes, json_type_array))
 		for (size_t i = 0; i < json_object_array_length(codes) && i < 100; i++)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* edition_file.c: an edition of the news, one JSON file, judged by its published schema and published. */
+/*
+ * edition_file.c: an edition of the news, one JSON file, validated by its published schema and
+ * published.
+ */
 #include "config.h"
 
 #include "load/run.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund_fees.c: extrato_fi, what a fund charges and with whom it compares (sources.md c.7).
+ * fund_fees.c: extrato_fi, the fees and peer group of funds (doc/load.md).
  *
- * Three eras of headers, told apart by the names of their columns.  Every year's file stays: the
- * newest statement of a fund is the one that counts.  An empty fee is unknown, not nothing.
+ * Three generations of headers, distinguished by their column names.  Every year's file stays: the
+ * newest statement of a fund counts.  An empty fee is unknown, not zero.
  */
 #include "config.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund_portfolios.c: cda_fi, the monthly portfolios of funds (sources.md c.9).
+ * fund_portfolios.c: cda_fi, the monthly portfolios of funds (doc/load.md).
  *
  * The zip has eight blocks of positions, the net worths and the confidential positions; a file of it
- * may come alone.  What it brings of a block and a month replaces what was there, since agencies
- * publish a month again as positions leave confidence.  Positions of one asset of one kind are added.
+ * may be loaded alone.  Its data of a block and a month replaces the earlier data, since agencies
+ * publish a month again when positions cease to be confidential.  Positions of one asset of one kind
+ * are summed.
  */
 #include "config.h"
 
@@ -16,7 +17,7 @@
 #define BLOCKS 8
 
 enum { TAX_ID, DAY, TP_APLIC, VALUE, CODE, TARGET };
-enum { NET_WORTH = BLOCKS + 1, CONFIDENTIAL }; /* kinds of file beside the blocks */
+enum { NET_WORTH = BLOCKS + 1, CONFIDENTIAL }; /* kinds of file besides the blocks */
 
 /* ---- positions ---- */
 
@@ -36,8 +37,8 @@ static const char add_up[] =
 	", sum(value)::numeric(28, 8) as value, count(*) as lines from holding_stage group by " KEY;
 
 /*
- * What is there of the same blocks and months, by its place.  Each step is a table of its own, analyzed:
- * without counts the planner compares a million rows with a million, one by one.
+ * The existing rows of the same blocks and months.  Each step is a table of its own, analyzed: without
+ * statistics the planner would use a nested loop over millions of rows.
  */
 static const char find_slices[] =
 	"create temp table slice on commit drop as select distinct day, block from holding_new";
@@ -64,7 +65,7 @@ static const char save_fresh[] = "insert into fund_holding (" KEY ", value) sele
 
 static const char count_lines[] = "select coalesce(sum(lines), 0)::int8 from holding_fresh";
 
-/* ---- net worth, and what a month has ---- */
+/* ---- net worth, and the data of a month ---- */
 
 static const char make_worths[] =
 	"create temp table worth_stage (tax_id text collate \"C\", day date, pl numeric(28, 8), line int8)"
@@ -102,16 +103,16 @@ static const char drop_empty[] =
 	"delete from fund_portfolio p using (select day from holding_new union select day from worth_stage) d"
 	" where p.day = d.day and p.pl is null and p.assets = 0";
 
-/* ---- which file it is ---- */
+/* ---- recognising a file ---- */
 
 struct portfolios {
 	struct cvm c;
 	int kind;	 /* a block, or beyond */
-	int year, month; /* of the file's name; 0: it does not say */
+	int year, month; /* of the file's name; 0: missing */
 	struct copy *to;
 	int64_t hidden; /* confidential rows */
 	wide hidden_value;
-	int64_t line; /* over all files: of two net worths the later one stands */
+	int64_t line; /* across all files: of two net worths the later one counts */
 	bool range;
 };
 
@@ -198,7 +199,7 @@ static void put_holding(struct portfolios *p)
 	case FIELD_OK:
 		break;
 	}
-	if (!value) { /* what was bought and sold within the month */
+	if (!value) { /* bought and sold within the month */
 		c->l->res->ignored++;
 		return;
 	}
@@ -354,7 +355,7 @@ void load_fund_portfolios(struct load *l)
 	struct portfolios *p = pool_zero(l->pool, struct portfolios);
 
 	cvm_open(&p->c, l);
-	(void)load_sql(l, "set local work_mem = '64MB'"); /* a month is sorted and hashed whole */
+	(void)load_sql(l, "set local work_mem = '64MB'"); /* a whole month is sorted and hashed */
 	(void)load_sql(l, make_holdings);
 	(void)load_sql(l, make_worths);
 	do {

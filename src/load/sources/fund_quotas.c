@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund_quotas.c: inf_diario_fi, the daily quota of every fund (sources.md c.8), as quotes of venue fund.
+ * fund_quotas.c: inf_diario_fi, the daily quota of every fund (doc/load.md), as quotes of venue
+ * fund.
  *
- * A class is its tax id; with sub-classes it has a row a day of each, under TAXID:SUBCLASS.  A quota of
- * zero or less, as on the days on which a fund begins, is no price.  Net worth and holders go to fund_day.
+ * A class is its tax id; with sub-classes it has a row a day for each, under TAXID:SUBCLASS.  A quota
+ * of zero or less, as on the days on which a fund begins, is not a price.  Net worth and holders go to
+ * fund_day.
  */
 #include "config.h"
 
@@ -11,7 +13,7 @@
 #include "load/quotes.h"
 
 #define SUBCLASS_MAX ((size_t)60)
-#define QUOTA_MAX (E12 * E12 - 1) /* what the table holds */
+#define QUOTA_MAX (E12 * E12 - 1) /* the table's limit */
 #define WORTH_PLACES 8
 #define WORTH_MAX (E12 * E12) /* on that grid */
 #define HOLDERS_MAX 1000000000
@@ -22,17 +24,17 @@ static const char make_days[] =
 	"create temp table fund_day_stage (symbol text collate \"C\", day date, net_worth numeric, holders int8, line int8)"
 	" on commit drop";
 
-/* A day that comes again is filed anew: the last row of the file counts, and over what was there. */
+/* A repeated day was filed again: the last row of the file counts, and replaces the stored one. */
 static const char save_days[] =
 	"insert into fund_day as f (symbol, day, net_worth, holders)"
 	" select distinct on (symbol, day) symbol, day, net_worth, holders from fund_day_stage order by symbol, day, line desc"
 	" on conflict (symbol, day) do update set net_worth = excluded.net_worth, holders = excluded.holders"
 	" where (f.net_worth, f.holders) is distinct from (excluded.net_worth, excluded.holders)";
 
-/* What the file says, beside the quotas. */
+/* The file's data besides the quotas. */
 struct days {
 	struct copy *rows;
-	int64_t line; /* over all files of a zip */
+	int64_t line; /* across all files of a zip */
 	int64_t odd;
 };
 
@@ -50,8 +52,8 @@ static const char introduce[] =
 	" on conflict (venue, symbol) do update set version = excluded.version";
 
 /*
- * Twelve places, of which the last are zeros as a rule.  A close has 18 digits: a quota above a million
- * gives its last places away.
+ * Twelve places, of which the last are usually zeros.  A close has 18 digits: a quota above a million
+ * is rounded.
  */
 static bool quota(struct slice s, struct num *out)
 {
@@ -69,7 +71,7 @@ static bool quota(struct slice s, struct num *out)
 	return true;
 }
 
-/* What is not a number that a fund can have is unknown, and counted. */
+/* An impossible value for a fund is unknown, and counted. */
 static void put_day(struct cvm *c, struct days *d, struct slice symbol, struct day day)
 {
 	wide worth, holders;

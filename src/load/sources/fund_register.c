@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fund_register.c: the register since RCVM 175: funds, their classes, sub-classes (sources.md c.6).
+ * fund_register.c: the register since RCVM 175: funds, their classes, sub-classes (doc/load.md).
  *
- * One zip of three files in any order, or one of them alone; each is a snapshot of its own table.
- * Which one it is, its columns say.  A class finds its administrator by the id of its fund.
+ * One zip of three files in any order, or one of them alone; each is a snapshot of its own table,
+ * recognised by its columns.  A class finds its administrator by the id of its fund.
  */
 #include "config.h"
 

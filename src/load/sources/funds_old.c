@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * funds_old.c: cad_fi.csv, the register of funds until RCVM 175 (sources.md c.6).
+ * funds_old.c: cad_fi.csv, the register of funds until RCVM 175 (doc/load.md).
  *
- * A snapshot: what it has no more is taken away.  Of a fund that registered again the row counts that
- * works, then the newest.  Directors, and managers who are persons, are left out.
+ * A snapshot: missing rows are deleted.  Of a fund that registered again, the active row counts, else
+ * the newest.  Directors, and managers who are persons, are left out.
  */
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * holidays.c: closed days of a calendar (sources.md f.3): one date a line, .cal, JSON or CSV.
+ * holidays.c: closed days of a calendar (doc/load.md): one date a line, .cal, JSON or CSV.
  *
- * ANBIMA's old binary workbook is refused with a word about the text form.
+ * ANBIMA's old binary workbook is refused with a hint at the text form.
  */
 #include "config.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * index_components.c: B3's list of papers and the indices each is in (GetStockIndex, sources.md h).
+ * index_components.c: B3's list of papers and their indices (GetStockIndex).
  *
- * A file is the list of a day, of all indices at once: it replaces what was there of that day.  From one list to
- * the next, compute objects makes periods.
+ * A file is the list of a day, of all indices at once: it replaces the data of that day.  "compute
+ * objects" derives periods from the lists.
  */
 #include "config.h"
 
@@ -33,7 +33,7 @@ static bool is_code(struct slice s, size_t least)
 	return true;
 }
 
-/* A paper and "IBOV,IBRA,SMLL": a row an index. */
+/* A paper and "IBOV,IBRA,SMLL": one row per index. */
 static void put_paper(struct load *l, struct copy *to, int64_t line, struct json_object *item,
 		      struct day day)
 {

@@ -2,9 +2,9 @@
 /*
  * index_numbers.c: index numbers of IPCA and IGP-M typed by hand, as CSV (doc/load.md).
  *
- * They go before the changes that the central bank publishes (doc/calculations.md 4.3).  Such a change is
- * the quotient of two of these numbers, rounded: a number that contradicts it is a typing error or of
- * another base, and would make a wrong figure, so the file is refused.
+ * They take precedence over the changes that the central bank publishes (doc/calculations.md 4.3).  A
+ * published change is the rounded quotient of two of these numbers: a number that contradicts it is a
+ * typing error or of another base, and would make a wrong figure, so the file is refused.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ static DB_STMT(
 	"  order by u.code, u.month, u.n desc"
 	" on conflict (code, month) do update set number = excluded.number where i.number <> excluded.number");
 
-/* Months whose quotient is not the published change, by more than what rounding does to both. */
+/* Months whose quotient differs from the published change by more than rounding explains. */
 static DB_STMT(
 	contradicted, "index_numbers.contradicted",
 	"select i.code, i.month, replace(round((i.number / b.number - 1) * 100, 2)::text, '.', ','),"

@@ -2,7 +2,7 @@
 /*
  * instruments.c: instruments typed by hand, as CSV (doc/load.md): names, tax ids, foreign papers.
  *
- * What is typed here is not derived again: COTAHIST leaves the type of such an instrument alone.
+ * Typed data is not derived again: COTAHIST does not change the type of such an instrument.
  */
 #include "config.h"
 
@@ -66,7 +66,7 @@ static struct db_arg texts(const char **items, size_t n)
 	return db_array(DB_TEXT_ARRAY, items, NULL, n, 0);
 }
 
-/* Stamp what changed, venue by venue. */
+/* Stamps the changed ones, venue by venue. */
 static void stamp(struct load *l, const struct db_rows *r)
 {
 	size_t n = db_count(r);
@@ -110,7 +110,7 @@ static void flush(struct instruments *s)
 	s->n = 0;
 }
 
-/* NULL when good, else why not. */
+/* NULL when valid, else why not. */
 static const char *read_names(struct instruments *s, const struct csv *c)
 {
 	const char *type = csv_text(c, TYPE), *cnpj = csv_text(c, TAX_ID);

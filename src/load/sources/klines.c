@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * klines.c: daily candles of Binance (sources.md g.1), JSON of the service or its bulk CSV.
+ * klines.c: daily candles of Binance (doc/load.md), JSON of the service or its bulk CSV.
  *
- * A pair in reais is a price of its first half (USDTBRL: the symbol USDT); other pairs keep their
- * whole name.  A pair in USDT gives a price in reais too, times USDTBRL of the same day, on days when
- * the pair in reais has none; whichever of the two files comes last makes it.  Candles of the last,
- * unfinished day are left out.  USDTBRL also stands in for the live pair when nothing newer was fetched.
+ * A pair in reais is a price of its base asset (USDTBRL: the symbol USDT); other pairs keep their whole
+ * name.  A pair in USDT gives a price in reais too, times USDTBRL of the same day, on days when the
+ * pair in reais has none; the file loaded last computes it.  Candles of the last, unfinished day are
+ * left out.  USDTBRL also replaces the live pair when nothing newer was fetched.
  *
- * A day closes at 00:00 of São Paulo (doc/calculations.md 3.1): so are the candles that are asked
- * for with timeZone=-3.  Those of UTC, as in the bulk files, close three hours before and do for
+ * A day closes at 00:00 of São Paulo (doc/calculations.md 3.1), as do candles requested with
+ * timeZone=-3.  Those of UTC, as in the bulk files, close three hours earlier and are acceptable for
  * old days.
  */
 #include "config.h"
@@ -36,7 +36,7 @@ static DB_STMT(introduce, "klines.instrument",
 	       "insert into instrument (venue, symbol, asset_type, currency)"
 	       " values ('crypto', $1, 'crypto', $2) on conflict (venue, symbol) do nothing");
 
-/* Closes of the other half of a product, on the days of the file. */
+/* Closes of the product's other factor, on the days of the file. */
 static DB_STMT(dollars, "klines.usdt",
 	       "select 'USDT', day, close from quote where venue = 'crypto' and symbol = 'USDT'"
 	       "   and segment = 'spot' and day between $1 and $2 order by day limit 100000");
@@ -52,8 +52,7 @@ enum { Q_SYMBOL, Q_DAY, Q_CLOSE };
 struct klines {
 	struct load *l;
 	const char *pair;
-	struct quote *
-		rows; /* held until the file is read: what they are multiplied by is asked for then */
+	struct quote *rows; /* held until the file is read: the other factor is queried then */
 	size_t n, size;
 	struct day first, last;		 /* of the rows */
 	struct usdt_rate newest, before; /* last two finished candles */
@@ -102,7 +101,8 @@ static bool day_of(int64_t opened, int64_t closed, struct day *out)
 		return true;
 	}
 	*out = local;
-	return length >= DAY_MS - HOUR_MS && length <= DAY_MS + HOUR_MS && /* clocks are turned */
+	return length >= DAY_MS - HOUR_MS &&
+	       length <= DAY_MS + HOUR_MS && /* daylight-saving changes */
 	       !day_same(clock_day_of(opened - 1), local) &&
 	       day_same(clock_day_of(closed + 1), day_plus(local, 1)) &&
 	       day_same(clock_day_of(closed), local);
@@ -209,7 +209,7 @@ static const char *pair_of(struct load *l)
 
 /* ---- products ---- */
 
-/* @a x @b in reais, as fine as a close can be; false when it is none. */
+/* @a x @b in reais, with as many places as a close has; false when it is out of range. */
 static bool product(struct num a, wide b_e12, struct num *out)
 {
 	bool range = false;
@@ -239,11 +239,11 @@ static void put_cross(struct klines *k, struct quotes *q, const char *symbol, st
 				   .factor = 1,
 				   .distribution = -1 };
 
-	k->l->res->read++; /* a row of its own among what was written */
+	k->l->res->read++; /* an additional row among those written */
 	quotes_put(q, quotes_symbol(q, slice_of(symbol)), &row);
 }
 
-/* The file is of X in USDT: X in reais.  It is of USDT in reais: every X that is known in USDT. */
+/* A file of X in USDT: X in reais.  A file of USDT in reais: every X with a price in USDT. */
 static void put_crosses(struct klines *k, struct quotes *q, const struct db_rows *others)
 {
 	const struct quote **by_day =
@@ -266,7 +266,7 @@ static void put_crosses(struct klines *k, struct quotes *q, const struct db_rows
 	}
 }
 
-/* NULL: this pair takes no part in any product. */
+/* NULL: this pair is not part of any product. */
 static const struct db_rows *other_half(struct klines *k)
 {
 	struct load *l = k->l;

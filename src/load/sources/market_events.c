@@ -2,9 +2,9 @@
 /*
  * market_events.c: events of the market, their evidence and threads, as JSON Lines (doc/load.md).
  *
- * A line is a thread, an event or a piece of evidence, as its schema says.  Events are known by
- * event_key, evidence by event, kind and id: a file may be loaded again, whole or changed.  Lines
- * may come in any order, since all of the file goes in together.
+ * A line is a thread, an event or a piece of evidence, as its schema says.  Events are identified by
+ * event_key, evidence by event, kind and id: a file may be loaded again, whole or changed.  Lines may
+ * come in any order, since the whole file is loaded at once.
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@
 
 #define LINES_MAX ((size_t)200000)
 
-/* Lines as JSON, the last of each key; their members were judged by the schema. */
+/* Lines as JSON, the last of each key; the schema has validated their members. */
 #define LINES(key)                                                                                     \
 	"(select distinct on (x.j ->> '" key "') x.j, x.n"                                             \
 	"   from (select u.line::json as j, u.n from unnest($1::text[]) with ordinality u(line, n)) x" \
@@ -68,7 +68,7 @@ static DB_STMT(
 						  "        excluded.summary, excluded.entities, excluded.tickers, excluded.channels, excluded.detectors,"
 						  "        excluded.score, excluded.thread_slug, excluded.from_text, excluded.to_text)");
 
-/* Evidence of its own line, and what events bring along. */
+/* Evidence on lines of its own, and that within events. */
 static DB_STMT(
 	save_evidence, "market_events.evidence",
 	"with w as ("
@@ -156,7 +156,7 @@ static const char *read_line(struct file *f, struct slice text)
 	return NULL;
 }
 
-/* ---- what refers to what is not there ---- */
+/* ---- missing references ---- */
 
 static int by_text(const void *a, const void *b)
 {

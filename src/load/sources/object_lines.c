@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * object_lines.c: objects, relations and observations that no public file has, as JSON Lines (doc/load.md).
+ * object_lines.c: objects, relations and observations that no public file has, as JSON Lines
+ * (doc/load.md).
  *
- * A line is one of {"object": …}, {"relation": …}, {"observation": …}; one that is wrong is refused and
- * the others go on.  Identity is never guessed: a tax id, ISIN or CVM code that is another object's
- * refuses the line and names that object.
+ * A line is one of {"object": …}, {"relation": …}, {"observation": …}; a wrong one is refused and the
+ * others are loaded.  Identity is never guessed: a tax id, ISIN or CVM code of another object refuses
+ * the line and names that object.
  */
 #include "config.h"
 
@@ -51,7 +52,7 @@ static void refuse(struct lines *s, const char *reason, ...)
 	s->refused = true;
 }
 
-/* NULL when absent or null; any other type than the one that is meant refuses the line. */
+/* NULL when absent or null; a value of another type refuses the line. */
 static const char *member(struct lines *s, struct json_object *o, const char *name, size_t max)
 {
 	struct json_object *v = NULL;
@@ -90,7 +91,7 @@ static const char *choice(struct lines *s, struct json_object *o, const char *na
 	return text;
 }
 
-/* Absent and null are unknown; anything else is a day. */
+/* Absent and null are unknown; anything else must be a day. */
 static bool day_member(struct lines *s, struct json_object *o, const char *name, struct day *out)
 {
 	struct json_object *v = NULL;
@@ -153,7 +154,7 @@ struct key {
 
 #define KEYS_MAX 100
 
-/* A form with check digits has them right. */
+/* Check digits must be correct, in a form that has them. */
 static void check_key(struct lines *s, struct key *k)
 {
 	bool right;
@@ -302,7 +303,7 @@ static void relation_line(struct lines *s, struct json_object *o)
 
 /* ---- {"observation": …} ---- */
 
-/* A quote may be in another currency, or in points; a series is in any unit. */
+/* A quote may be in another currency, or in points; a series in any unit. */
 static bool unit_fits(const char *measure, const char *unit, const char *own)
 {
 	bool currency = strlen(unit) == 3 && strspn(unit, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3;
@@ -329,7 +330,7 @@ static size_t measure_row(struct lines *s, struct json_object *o)
 	return 0;
 }
 
-/* A number, or a text that is one; empty when absent or null. */
+/* A number, or a text with one; empty when absent or null. */
 static struct slice number_member(struct lines *s, struct json_object *o, const char *name)
 {
 	struct slice text = field_json(o, name);
@@ -434,7 +435,7 @@ static const char orphans[] =
 	"  join object_measure m on m.no = r.measure_no where not o.kind = any (m.kinds)"
 	" order by 1 limit 10000";
 
-/* Values of a measure are of one unit an object: the one it has, else that of the first line. */
+/* Values of a measure have one unit per object: the existing one, else that of the first line. */
 static const char other_units[] =
 	"select s.line, m.id || ' de ' || s.object_id || ' é em ' || s.has from"
 	" (select r.line, r.measure_no, r.object_id, r.unit, coalesce(u.unit, (select x.unit from object_measure x"
@@ -444,7 +445,7 @@ static const char other_units[] =
 	"    left join object_unit u on u.measure_no = r.measure_no and u.object_no = o.no) s"
 	"  join object_measure m on m.no = s.measure_no where s.unit <> s.has order by 1 limit 10000";
 
-/* Two objects become one only by being loaded as one: a key that names somebody else refuses the line. */
+/* Two objects are merged only by being loaded as one: a key of another object refuses the line. */
 static const char taken[] =
 	"select distinct on (s.line) s.line, k.type || ' ' || k.value || ' já é de ' || k.owner || ': use esse id'"
 	"  from staged_key k0 join staged_object s on s.id = k0.id"
@@ -456,7 +457,7 @@ static const char taken[] =
 	" where k0.type in ('cnpj', 'cpf', 'isin', 'cvm_code')"
 	" order by s.line, k.owner, k.value limit 10000";
 
-/* Rows are of a line and why it is refused. */
+/* The rows have a line and the reason for its refusal. */
 static PGresult *refuse_rows(struct load *l, const char *sql, const char *what)
 {
 	PGresult *res = PQexec(load_raw(l), sql);

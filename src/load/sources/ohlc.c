@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ohlc.c: daily prices as CSV, in the dialects of Stooq, Yahoo and yfinance (sources.md g.2).
+ * ohlc.c: daily prices as CSV, in the dialects of Stooq, Yahoo and yfinance (doc/load.md).
  *
- * Columns by name.  yfinance writes three header lines and names the symbol; for the others it
- * comes from --symbol.  "Close" of Yahoo is adjusted for later splits, so such a file belongs to
- * symbols without splits since, or to indices.
+ * Columns by name.  yfinance writes three header lines and names the symbol; for the others it comes
+ * from --symbol.  "Close" of Yahoo is adjusted for later splits, so use such a file only for symbols
+ * without splits since, or indices.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 #include "load/quotes.h"
 #include "market/prices/market.h"
 
-#define PLACES 8		  /* beyond it there is only the noise of a binary float */
+#define PLACES 8		  /* further places are noise of a binary float */
 #define PRICE_MAX (CLOSE_MAX - 1) /* on that grid: 10^10 */
 
 static DB_STMT(introduce, "ohlc.instrument",
@@ -25,7 +25,7 @@ static DB_STMT(introduce, "ohlc.instrument",
 static DB_STMT(known_type, "ohlc.known_type",
 	       "select asset_type from instrument where venue = $1 and symbol = $2");
 
-/* Names that Yahoo uses, and ours. */
+/* Yahoo's names, and ours. */
 static const struct {
 	const char *theirs, *ours;
 } indices[] = {
@@ -35,7 +35,7 @@ static const struct {
 
 enum { DATE, OPEN, HIGH, LOW, CLOSE, VOLUME, ADJUSTED };
 
-/* ---- which paper ---- */
+/* ---- identifying the paper ---- */
 
 struct wanted_ticker {
 	const char *symbol;
@@ -103,7 +103,7 @@ static void have_instrument(struct load *l, const struct wanted_ticker *p)
 
 /* ---- rows ---- */
 
-/* False when it is there and wrong. */
+/* False when it is present and wrong. */
 static bool number(const struct csv *c, size_t column, struct num *out)
 {
 	*out = (struct num){ 0, PLACES };
@@ -178,8 +178,7 @@ void load_ohlc(struct load *l)
 		[DATE] = { "date|price|data", true, -1 },   [OPEN] = { "open|abertura", false, -1 },
 		[HIGH] = { "high|maxima", false, -1 },	    [LOW] = { "low|minima", false, -1 },
 		[CLOSE] = { "close|fechamento", true, -1 }, [VOLUME] = { "volume", false, -1 },
-		[ADJUSTED] = { "adj close", false, -1 }, /* known, not used: adjusted for dividends
-							  */
+		[ADJUSTED] = { "adj close", false, -1 }, /* known, not used: adjusted for dividends */
 	};
 	const char *said = NULL;
 	struct slice line;

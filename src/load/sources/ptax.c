@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ptax.c: closing rates of the central bank (sources.md d.2), JSON of the service or CSV.
+ * ptax.c: closing rates of the central bank (doc/load.md), JSON of the service or CSV.
  *
- * Of several bulletins a day only the closing one is kept.  No rows on days without business: who
- * reads carries the last one forward.
+ * Of several bulletins a day only the closing one is stored.  Days without business have no rows:
+ * readers use the last earlier one.
  */
 #include "config.h"
 
@@ -16,7 +16,7 @@
 
 #define BATCH ((size_t)10000)
 
-/* What was written; from which day on what was computed from the rate is no longer true. */
+/* Upserts rates and records the first changed day, from which derived rows are stale. */
 static DB_STMT(
 	upsert, "ptax.upsert",
 	"with w as ("

@@ -3,8 +3,8 @@
  * sectors.c: the exchange's classification of companies, as CSV (doc/load.md).
  *
  * The exchange publishes a workbook with a cell filled only where it changes; saved as CSV with a
- * column for the code, an empty cell is that of the line above.  A code is an issuer's (PETR) or a
- * paper's (PETR4).  Real-estate funds are no companies: all of them carry one sector.
+ * column for the code, an empty cell repeats the line above.  A code is an issuer's (PETR) or a paper's
+ * (PETR4).  Real-estate funds are not companies: all of them get one sector.
  */
 #include "config.h"
 
@@ -123,7 +123,7 @@ static void save_rows(struct sectors *s)
 	load_counted(l, (int64_t)s->n, touched + papers, FAMILY_REFERENCE);
 }
 
-/* Titles may stand before the header. */
+/* Titles may precede the header. */
 static struct slice header_of(struct load *l)
 {
 	struct slice line;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sgs.c: series of the central bank (sources.md d.1), JSON or CSV.
+ * sgs.c: series of the central bank (doc/load.md), JSON or CSV.
  *
- * The file does not say which series it is: its name does (sgs_11.json, bcdata.sgs.11), or --code.
+ * The file does not name its series: its name does (sgs_11.json, bcdata.sgs.11), or --code.
  */
 #include "config.h"
 
@@ -105,7 +105,7 @@ static void read_csv(struct sgs *s)
 			put(s, reader_line_number(s->l->in), csv_cell(&c, 0), csv_cell(&c, 1));
 }
 
-/* The digits behind "sgs" and one mark in the file's name. */
+/* The digits after "sgs" and one mark in the file's name. */
 static struct slice code_of_name(const char *name)
 {
 	const char *p = strstr(name, "sgs");

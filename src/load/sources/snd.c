@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * snd.c: debentures.com.br (sources.md f.2): what was traded over the counter, and the contracts.
+ * snd.c: debentures.com.br (doc/load.md): prices of over-the-counter trades, and the contracts.
  *
- * The service writes tabs and Windows-1252, numbers of the Brazilian form; copies of it go about as
- * UTF-8 with commas and quotes.  The separator says which one it is.  A few lines stand before the
- * header and a few behind the rows.
+ * The service writes tabs and Windows-1252, numbers in Brazilian form; copies exist as UTF-8 with
+ * commas and quotes.  The separator distinguishes them.  A few lines precede the header and follow the
+ * rows.
  *
- * The mean price of what was traded is a fallback: it stands on days when ANBIMA has no price.
+ * The mean traded price is a fallback: used on days when ANBIMA has no price.
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@
 #define TRADES_MAX ((size_t)500000)
 #define LEAD_LINES 20
 
-/* The header's line, found by its first word; @form is set by its separator. */
+/* Finds the header's line by its first word; its separator sets @form. */
 static struct slice header_of(struct load *l, const char *first, struct csv_form *form)
 {
 	struct slice line, head, rest;
@@ -45,7 +45,7 @@ static struct slice header_of(struct load *l, const char *first, struct csv_form
 	load_fail(l, "não é uma página de debentures.com.br: falta o cabeçalho.");
 }
 
-/* Rows end where a line has fewer fields than the header; false there. */
+/* Rows end at a line with fewer fields than the header; false there. */
 static bool next_row(struct csv *c, size_t fields, bool *good)
 {
 	struct slice line;
@@ -103,7 +103,7 @@ struct traded {
 	struct load *l;
 	struct quotes *quotes;
 	int64_t zero;
-	/* What the contract's price makes of the mean one: no coupon moves it. */
+	/* The percentage of the contract's price, which coupons do not change. */
 	const char **codes;
 	struct day *days;
 	wide *pars;
@@ -114,7 +114,7 @@ static void put_par(struct traded *t, const char *code, struct day day, const st
 {
 	wide par;
 
-	/* What is no percentage is unknown; the price stands without it. */
+	/* A value that is not a percentage is unknown; the price is loaded without it. */
 	if (number(c, P_PAR, RATE_PLACES, RATE_MAX, &par) != FIELD_OK || par <= 0)
 		return;
 	if (t->n == TRADES_MAX)
@@ -130,7 +130,7 @@ static void put_par(struct traded *t, const char *code, struct day day, const st
 	t->pars[t->n++] = par;
 }
 
-/* An optional figure; false when it is there and wrong. */
+/* An optional figure; false when it is present and wrong. */
 static bool figure(const struct csv *c, size_t column, struct num *out)
 {
 	enum field got;
@@ -256,8 +256,8 @@ static bool old_rate(struct slice s, struct maybe *out)
 }
 
 /*
- * The rate over the index.  The new criterion's column is empty or 0 where the old one's holds; another
- * base than 252 business days cannot be said in our terms and stays unknown.
+ * The rate over the index.  The new form's column is empty or 0 when the old one's applies; a base
+ * other than 252 business days cannot be expressed in our terms and stays unknown.
  */
 static const char *read_rate(const struct csv *c, struct maybe *rate)
 {
@@ -274,7 +274,7 @@ static const char *read_rate(const struct csv *c, struct maybe *rate)
 	return NULL;
 }
 
-/* NULL when good, else why not. */
+/* NULL when valid, else why not. */
 static const char *read_terms(const struct csv *c, struct debenture *row)
 {
 	struct maybe rate, pct = { false, 0 };
@@ -316,7 +316,7 @@ static const char *read_days(const struct csv *c, struct debenture *row)
 		return "data de emissão ou vencimento inválida";
 	row->has_issued = issued == FIELD_OK;
 	row->has_maturity = maturity == FIELD_OK;
-	/* The column holds the day of leaving when there is a reason to leave, else the new maturity. */
+	/* The column has the day of leaving when there is a reason for leaving, else the new maturity. */
 	if (moved == FIELD_OK && field_absent(csv_cell(c, REASON))) {
 		row->maturity = later;
 		row->has_maturity = true;

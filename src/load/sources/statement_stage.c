@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * statement_stage.c: staged statements into their tables.
+ * statement_stage.c: saves staged statements.
  *
- * Lines carry the number of their part.  A part whose digest is the one on record is unchanged; any
- * other is written whole beside the old one, which then goes.  Versions that a file no longer has
- * stay: a figure as of a day is made of them.
+ * Lines carry the number of their part.  A part with the stored digest is unchanged; any other is
+ * written as a whole beside the old one, which is then deleted.  Versions missing in a file stay:
+ * figures as of a day depend on them.
  */
 #include "config.h"
 
@@ -83,10 +83,13 @@ static const char make_changed[] =
 	" select p.id, " LINE_OF("s") " from line_stage s join part_changed p on p.slot = s.slot"  \
 				      " where not p.same"
 static const char save_lines[] = SAVE_LINES;
-/* The same where an account comes twice, which is looked for then; slower, so not the rule. */
+/* The same, searching for repeated accounts; slower, so used only then. */
 static const char save_first_lines[] = SAVE_LINES " on conflict do nothing";
 
-/* Lines that say an account twice, and not the same: the statement is left as it was, and they are shown. */
+/*
+ * Lines with contradictory repetitions of an account: the statement is left unchanged, and they are
+ * shown.
+ */
 static const char make_twice[] =
 	"create temp table part_twice on commit drop as"
 	" select p.slot, p.id, min(s.line) as line, s.account from line_stage s join part_changed p on p.slot = s.slot"
@@ -159,7 +162,7 @@ static bool same_part(const struct staged_part *a, const struct staged_part *b)
 	       a->consolidated == b->consolidated;
 }
 
-/* Where the key is, or the free place for it. */
+/* The slot of the key, or a free one. */
 static size_t *place_of(struct statement_file *f, const struct staged_part *key)
 {
 	size_t at = hash_of(key) & (f->slots - 1);
@@ -190,7 +193,7 @@ struct staged_part *staged_part_of(struct statement_file *f, const struct staged
 	struct staged_part *part;
 	size_t *place;
 
-	if (f->n && same_part(f->parts[f->n - 1], key)) /* rows of one stand together */
+	if (f->n && same_part(f->parts[f->n - 1], key)) /* rows of one part are adjacent */
 		return f->parts[f->n - 1];
 	grow(f);
 	place = place_of(f, key);
@@ -216,7 +219,7 @@ struct copy *staged_capital(struct statement_file *f)
 	return copy_to(f->c.l, "capital_stage");
 }
 
-/* The first digit of an account that figures are made of, by statement; 0: of none. */
+/* The first digit of the accounts that figures use, by statement; 0: none. */
 static char digit_of(enum statement_kind kind)
 {
 	switch (kind) {
@@ -244,7 +247,7 @@ static const char *item_of(struct statement_file *f, const struct staged_line *l
 	int item;
 
 	if (line->account.p[0] != digit_of(f->statement) || line->account.n > 10)
-		return NULL; /* items stand no deeper than 6.01.01.nn */
+		return NULL; /* items are no deeper than 6.01.01.nn */
 	f->c.texts = true;
 	item = statement_item_of(slice_text(pool, line->account),
 				 text_fold(pool, slice_text(pool, line->description)));
@@ -360,7 +363,10 @@ static void identify(struct statement_file *f)
 	(void)companies_identify(l, "statement", &codes);
 }
 
-/* A statement that says two values of one account, period and column is refused whole; a row that is repeated counts once. */
+/*
+ * A statement with two values of one account, period and column is refused as a whole; a repeated row
+ * counts once.
+ */
 static void refuse_twice(struct load *l)
 {
 	PGresult *res;
@@ -379,7 +385,7 @@ static void refuse_twice(struct load *l)
 			"a conta %s vem duas vezes no mesmo demonstrativo, com valores diferentes",
 			PQgetvalue(res, i, 1));
 	}
-	l->res->ignored -= PQntuples(res); /* they are of those that are left aside below */
+	l->res->ignored -= PQntuples(res); /* they belong to statements skipped below */
 	PQclear(res);
 	(void)load_sql(l, remove_twice_lines);
 	(void)load_sql(l, remove_twice_parts);
@@ -398,7 +404,7 @@ static int64_t lines_where(struct load *l, const char *sql)
 	return n;
 }
 
-/* False, and nothing is written: a line comes twice. */
+/* False, and nothing is written: a line is repeated. */
 static bool insert_lines(struct load *l)
 {
 	PGresult *res;
@@ -455,7 +461,7 @@ static void warn_broken(struct statement_file *f)
 		load_warn(f->c.l, "Sem o índice do arquivo, a data de entrega não é conhecida.");
 }
 
-/* Figures of every company whose statements or dates changed. */
+/* Derives the figures of every company whose statements or dates changed. */
 static void derive(struct load *l)
 {
 	PGresult *res =

@@ -2,8 +2,8 @@
 /*
  * successions.c: renames and mergers typed by hand, as CSV (doc/load.md).
  *
- * Plain renames are derived from COTAHIST; a merger changes the ISIN and has to be told.  What is
- * typed replaces what was derived.
+ * Plain renames are derived from COTAHIST; a merger changes the ISIN and must be typed.  Typed ones
+ * replace derived ones.
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@ static DB_STMT(
 	"        excluded.cash_per_share, 'typed')"
 	" returning venue, from_symbol, to_symbol");
 
-/* A chain that comes back to its start would never end: such a file is refused. */
+/* Refuses a file with a cycle of successions. */
 static DB_STMT(
 	circle, "successions.circle",
 	"with recursive chain(venue, first, symbol, depth) as ("

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * supplement.c: B3's supplement of a listed company (sources.md h): dividends, splits, subscriptions.
+ * supplement.c: B3's supplement of a listed company (doc/load.md): dividends, splits, subscriptions.
  *
- * One event is repeated for every ISIN of the company; only that of the share counts.  The factor
- * of a stock dividend means something else under each label.
+ * One event is repeated for every ISIN of the company; only that of the share counts.  The factor of a
+ * stock dividend has another meaning under each label.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@ static DB_STMT(
 	" order by i.isin, i.first_day nulls first, i.symbol limit 20000");
 enum { T_ISIN, T_SYMBOL, T_FIRST, T_LAST };
 
-/* What the exchange calls it elsewhere: its other pages are asked for by these. */
+/* The exchange's other name of it, by which its other pages are requested. */
 static DB_STMT(
 	save_names, "company.names",
 	"insert into issuer as i (code, cvm_code, trading_name)"
@@ -81,7 +81,7 @@ const char *class_number(const char *class_name)
 	return NULL;
 }
 
-/* What the ISIN itself says: issuer in letters 3-6, class in 10-11 of a share, units and funds are 11. */
+/* The ISIN's own content: issuer in letters 3-6, class in 10-11 of a share, units and funds are 11. */
 static const char *ticker_of_isin(void *pool, const char *isin)
 {
 	char class_name[3] = { isin[9], isin[10], '\0' };
@@ -184,7 +184,7 @@ static void read_cash(struct supplement *s, struct json_object *item)
 	row.kind = income_kind_of(row.label);
 	if (!field_absent(field_json(item, "relatedTo")))
 		row.related_to = slice_text(s->l->pool, slice_trim(field_json(item, "relatedTo")));
-	/* Approved by then, its profits are of periods up to then (doc/calculations.md 2.3). */
+	/* Approved by this day, its profits are of periods up to then (doc/calculations.md 2.3). */
 	row.old_profits = row.approved.known && day_from_ymd(2025, 12, 31, &last_old) &&
 			  !day_before(last_old, row.approved.day);
 	references_add(&s->refs, REFERENCE_DISTRIBUTION, &row);
@@ -201,8 +201,7 @@ static void read_stock(struct supplement *s, struct json_object *item)
 		return;
 	if (!str_eq(row.label, "DESDOBRAMENTO") && !str_eq(row.label, "BONIFICACAO") &&
 	    !str_eq(row.label, "GRUPAMENTO")) {
-		s->l->res->ignored++; /* CIS RED CAP, INCORPORACAO …: their factor sizes no position
-				       */
+		s->l->res->ignored++; /* CIS RED CAP, INCORPORACAO …: their factor is no ratio */
 		return;
 	}
 	row.kind = str_eq(row.label, "BONIFICACAO") ? "bonus" : "split";

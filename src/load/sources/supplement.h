@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* supplement.h: from an ISIN, or an issuer and a class, to the ticker. */
+/* supplement.h: finds the ticker of an ISIN, or of an issuer and a class. */
 #ifndef LASTRO_LOAD_SOURCES_SUPPLEMENT_H
 #define LASTRO_LOAD_SOURCES_SUPPLEMENT_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tesouro.c: prices of the Treasury's bonds (sources.md e), the whole history in one file.
+ * tesouro.c: prices of the Treasury's bonds (doc/load.md), the whole history in one file.
  *
  * A bond is held under the name that the exchange prints: its kind and a year.  The year is the
- * maturity's, but for Renda+ and Educa+ it is when payments begin, 19 and 4 years before.  Bonds of
- * a kind that mature in the same year would share a name: then each carries its maturity, and the
- * bare year names none of them, for a price of the wrong bond is worse than no price.
+ * maturity's, but for Renda+ and Educa+ it is when payments begin, 19 and 4 years before.  Bonds of a
+ * kind that mature in the same year would share a name: then each carries its maturity, and the bare
+ * year names none of them, since a price of the wrong bond is worse than no price.
  *
  * Rows wait in memory until all bonds of the file are known: 16 bytes a row.
  */
@@ -76,7 +76,7 @@ static int year_of(const char *kind, struct day maturity)
 	return year;
 }
 
-/* Looked for from the newest: rows of a bond stand together. */
+/* Searched from the newest: rows of a bond are adjacent. */
 static uint32_t title_of(struct tesouro *t, struct slice kind, struct day maturity)
 {
 	struct title *title;
@@ -106,8 +106,8 @@ static bool is_of_kind(const char *symbol, const char *kind)
 }
 
 /*
- * Whether another bond, of the file or known, has the right to the bare year.  A bond that was alone
- * in its year when it came keeps that name when another comes later.
+ * Whether another bond, of the file or known, owns the bare year.  A bond that was alone in its year
+ * when first loaded keeps that name when another comes later.
  */
 static bool shared_name(const struct tesouro *t, const struct title *title, const char *name,
 			const struct db_rows *r)

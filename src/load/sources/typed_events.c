@@ -2,7 +2,7 @@
 /*
  * typed_events.c: corporate events and distributions typed by hand, as CSV (doc/load.md).
  *
- * For what no feed brings: old splits, foreign dividends, yields of funds.  A typed event wins over
+ * For events without a feed: old splits, foreign dividends, yields of funds.  A typed event replaces
  * the same one published by the exchange.
  */
 #include "config.h"
@@ -29,7 +29,7 @@ enum {
 	OLD_PROFITS
 };
 
-/* What is typed, and the label under which the exchange would list it: so both meet in one row. */
+/* The typed word, and the label under which the exchange would list it, so that both share one row. */
 static const struct {
 	const char *typed;
 	enum reference_table table;
@@ -55,7 +55,7 @@ static const struct {
 	{ "restituicao", REFERENCE_DISTRIBUTION, "REST CAP DIN", "capital_return" },
 };
 
-/* One collection a venue: the tables' keys begin with it. */
+/* One collection per venue: the tables' keys begin with it. */
 struct typed {
 	struct load *l;
 	struct references by_type[ASSET_TYPES];

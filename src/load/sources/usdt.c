@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * usdt.c: the ticker of USDT/BRL, with its change of 24 hours: GET
- * /api/v3/ticker/24hr?symbol=USDTBRL.
+ * usdt.c: the ticker of USDT/BRL, with its change of 24 hours: GET /api/v3/ticker/24hr?symbol=USDTBRL.
  *
- * It is a family of its own, so that a rate a minute outdates no price.
+ * It has a version family of its own, so that a rate every minute invalidates no price.
  */
 #include "config.h"
 
@@ -13,7 +12,7 @@
 
 #include "load/field.h"
 
-#define FUTURE_MS INT64_C(300000) /* clocks differ; beyond it the ticker's is wrong */
+#define FUTURE_MS INT64_C(300000) /* allowed clock difference; beyond it the ticker's is wrong */
 
 static DB_STMT(
 	save, "usdt.save",

@@ -15,8 +15,8 @@ struct usdt_rate {
 };
 
 /*
- * usdt_save() - keep @now unless a newer one is there; its change is counted from @before when it
- * has none of its own and @before is known.  True when it was written.
+ * usdt_save() - stores @now unless a newer one exists; without a change of its own, it is computed from
+ * @before, if known.  True when it was written.
  */
 bool usdt_save(struct load *l, const struct usdt_rate *now, const struct usdt_rate *before);
 

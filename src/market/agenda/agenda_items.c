@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agenda_items.c: the agenda of a window out of the database.
+ * agenda_items.c: reads the agenda of a window from the database.
  *
- * A payment date before the ex date is the source's mistake and is not shown.  A release is a guess
- * until a notice of the company says so: a calendar that somebody typed or sold proves nothing.
+ * A payment date before the ex date is an error of the source and is not shown.  A release is an
+ * estimate until a notice of the company confirms it: a typed or purchased calendar proves nothing.
  */
 #include "config.h"
 
@@ -14,9 +14,9 @@
 #define RIGHTS_MAX ((size_t)5000)
 #define RELEASES_MAX ((size_t)2000)
 #define MACROS_MAX ((size_t)2000)
-#define SHIFT 45 /* days that a notice may move a release from where it was expected */
+#define SHIFT 45 /* most days by which a notice may move a release */
 
-/* A payment with its date is confirmed, one without is declared, whatever somebody says is that. */
+/* A payment with a date is confirmed, one without is declared, whatever the source calls it. */
 static DB_STMT(
 	rights, "agenda.rights",
 	"select x.ex_day, x.symbol, coalesce(i.name, i.short_name, x.symbol), x.kind, x.per_share, x.record_day,"
@@ -46,9 +46,9 @@ static DB_STMT(macros, "agenda.macros",
 enum { M_KEY, M_DAY, M_AT, M_WHAT, M_WHY, M_TAG, M_CANCELLED };
 
 /*
- * Of a calendar, else of the company's past.  A notice that speaks of results, filed since the period
- * ended, confirms; where it names a day ahead of its filing, that is the day.  What was filed is no
- * longer ahead, but on the day itself.
+ * From a calendar, else from the company's past.  A notice about results, filed since the period ended,
+ * confirms the release; if it names a day after its filing, that is the day.  A release that was filed
+ * is no longer upcoming, except on the day itself.
  */
 static DB_STMT(
 	releases, "agenda.releases",
@@ -112,7 +112,7 @@ static bool take_day(const struct db_rows *r, size_t i, int col, struct day *out
 	return true;
 }
 
-/* One row more than fits was asked for: whether it came. */
+/* Whether the query returned the one row more than fits. */
 static size_t listed(const struct db_rows *r, size_t max, bool *more)
 {
 	*more = db_count(r) > max;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agenda_items.h: the agenda of a window as it is read, before it is written as anything. */
+/* agenda_items.h: the agenda of a window before it is rendered. */
 #ifndef LASTRO_MARKET_AGENDA_AGENDA_ITEMS_H
 #define LASTRO_MARKET_AGENDA_AGENDA_ITEMS_H
 
@@ -9,16 +9,16 @@
 
 struct wallet_tax_due; /* portfolio/portfolio.h */
 
-/* A right that leaves a paper on its ex day. */
+/* A right that is separated from a paper on its ex day. */
 struct right_item {
 	struct day ex_day;
 	const char *ticker, *name, *kind, *status;
-	struct price per_share; /* BRL; of a split new shares per old */
+	struct price per_share; /* BRL; for a split new shares per old */
 	bool has_record, has_pay;
 	struct day record_day, pay_day;
-	const char *url; /* of what changed its status, or NULL */
+	const char *url; /* of the document that changed its status, or NULL */
 	bool expected_known;
-	struct qty held; /* of the portfolio, with expected_known */
+	struct qty held; /* by the portfolio, with expected_known */
 	struct money expected;
 };
 
@@ -33,7 +33,7 @@ struct macro_item {
 struct release_item {
 	struct day day, reference_date;
 	const char *ticker, *name, *status;
-	const char *tickers; /* all of the company's, with a comma before and behind each */
+	const char *tickers;		      /* all of the company's, each between commas */
 	const char *protocol, *url, *subject; /* of the document that confirms, or NULL */
 	bool has_filed;
 	struct day filed_at;
@@ -48,29 +48,28 @@ struct agenda {
 	struct release_item *releases;
 	size_t n_releases;
 	bool more_rights, more_macros,
-		more_releases; /* than fit: the lists end before the window does */
-	const struct wallet_tax_due
-		*dues; /* of the account, with a portfolio asked for by its person */
+		more_releases; /* there are more: the lists end before the window does */
+	const struct wallet_tax_due *dues; /* of the account, when a person asks with a portfolio */
 	size_t n_dues;
-	const char *ledger; /* id and version of the portfolio that it was narrowed to; "" */
+	const char *ledger; /* id and version of the selected portfolio; "" */
 };
 
-/* agenda_load() - what happens in [today, today + @days]. */
+/* agenda_load() - the events in [today, today + @days]. */
 void agenda_load(struct ctx *ctx, int days, struct agenda *out);
 
 /*
- * agenda_narrow() - only what the caller's portfolio of this id holds, with the amount to be expected of
- * each payment; macro events stay.  Refuses as the wallet does.
+ * agenda_narrow() - keeps only events of the holdings of the caller's portfolio with this id, and adds
+ * the expected amount of each payment; macro events stay.  Refuses as the wallet does.
  */
 void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a);
 
-/* agenda_remind() - the DARF due in the window, where the caller is one person; after agenda_narrow(). */
+/* agenda_remind() - the DARF due in the window, when the caller is one person; after agenda_narrow(). */
 void agenda_remind(struct ctx *ctx, struct agenda *a);
 
-/* agenda_is_cash() - whether the right is paid in money. */
+/* agenda_is_cash() - whether the right is a payment of money. */
 bool agenda_is_cash(const struct right_item *r);
 
-/* agenda_render() - {mercado, macro, resultados, meta}; meta.truncated names the lists that were cut. */
+/* agenda_render() - {mercado, macro, resultados, meta}; meta.truncated names the truncated lists. */
 struct json;
 void agenda_render(struct json *j, const char *name, const struct agenda *a);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agenda_own.c: of the agenda what a portfolio holds, what it will be paid, and the DARF of its person. */
+/*
+ * agenda_own.c: a portfolio's part of the agenda: its holdings' events, expected payments, and the DARF
+ * of its person.
+ */
 #include "config.h"
 
 #include "market/agenda/agenda_items.h"
@@ -21,7 +24,7 @@ static const struct wallet_holding *holding_of(const struct wallet_holdings *h, 
 	return NULL;
 }
 
-/* Money that is really paid is paid in cents. */
+/* Money that is actually paid is rounded to cents. */
 static void expect(struct ctx *ctx, struct right_item *r, struct qty held)
 {
 	bool range = false;

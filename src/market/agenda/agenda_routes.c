@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agenda_routes.c: what is coming.  GET /v1/news/agenda, GET /v1/news/agenda.ics; the table of src/market/agenda
+ * agenda_routes.c: upcoming events.  GET /v1/news/agenda, GET /v1/news/agenda.ics; the table of
+ * src/market/agenda
  *
- * Public data, but with a portfolio the caller's own: then the tag is made of what was found, of its ledger
- * too.
+ * Public data, but with a portfolio the caller's own: then the tag also covers its ledger.
  */
 #include "config.h"
 
@@ -42,11 +42,11 @@ static void tag(struct ctx *ctx, const struct agenda *a)
 static void answer_calendar(struct ctx *ctx, const struct agenda *a)
 {
 	respond_bytes(ctx, 200, "text/calendar; charset=utf-8", agenda_calendar(ctx, a));
-	/* DTSTAMP is of now, but what is said is the same: the tag does not have it. */
+	/* DTSTAMP is the present time, but the content is the same: the tag does not include it. */
 	tag(ctx, a);
 }
 
-/* The client names the type itself; that it would take anything is no wish for a calendar. */
+/* Only a client that names the type gets a calendar; a wildcard does not ask for one. */
 static bool wants_calendar(const struct ctx *ctx)
 {
 	const char *accept = ctx->req->accept;

@@ -2,9 +2,10 @@
 /*
  * feed.c: secret addresses of the agenda, for calendars that send no key.
  *
- * POST, GET /v1/news/agenda/feeds, DELETE /v1/news/agenda/feeds/{id}: a person makes, sees and revokes
- * them.  GET /v1/news/agenda/feed.ics?address=…: who has the address reads this calendar, and nothing
- * else: the secret is no key.  It stands in the query, which no log shows; only its hash is stored.
+ * POST, GET /v1/news/agenda/feeds, DELETE /v1/news/agenda/feeds/{id}: a person creates, lists and
+ * revokes them.  GET /v1/news/agenda/feed.ics?address=…: the address gives access to this calendar and
+ * nothing else: its secret is not a key.  It is in the query, which no log shows; only its hash is
+ * stored.
  */
 #include "config.h"
 
@@ -46,7 +47,7 @@ enum { O_ID, O_ACCOUNT, O_WORKSPACE, O_INSTALLED, O_PORTFOLIO, O_DAYS, O_VERSION
 
 static DB_STMT(act_for, "feed.act_for", "select caller_set($1, $2, $3)");
 
-/* ---- made, seen, revoked ---- */
+/* ---- managing ---- */
 
 static void render(struct json *j, const struct feed *f, const char *url)
 {
@@ -90,7 +91,7 @@ static struct feed read_feed(struct ctx *ctx)
 	return f;
 }
 
-/* The address would stay when the person takes the consent back. */
+/* The address would survive the revocation of the consent. */
 static void refuse_application(struct ctx *ctx)
 {
 	if (ctx->caller->form == FORM_TOKEN)
@@ -182,7 +183,7 @@ void feed_list(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < n; i++)
 		render(j, &feeds[i], NULL);
-	(void)page_meta(ctx); /* nothing of our own */
+	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, NULL, 0, n, -1);
 }
 
@@ -213,14 +214,14 @@ void feed_delete(struct ctx *ctx)
 	json_close(j);
 }
 
-/* ---- read by its address ---- */
+/* ---- reading by address ---- */
 
 static NORETURN void refuse_address(struct ctx *ctx)
 {
 	fail(ctx, 404, "feed_not_found", "Este endereço da agenda não existe ou foi revogado.");
 }
 
-/* Who made the address, for what is read of the portfolio and for no more. */
+/* The creator of the address is the caller, only to read the portfolio. */
 static struct caller *maker_of(struct ctx *ctx, const struct db_rows *r)
 {
 	struct caller *c = pool_zero(ctx->pool, struct caller);

@@ -6,7 +6,7 @@
 #include "core/uuid.h"
 #include "core/ctx.h"
 
-#define FEED_DAYS 30 /* ahead, when none are named */
+#define FEED_DAYS 30 /* default number of days */
 #define FEED_DAYS_MAX 90
 
 struct feed {
@@ -21,15 +21,16 @@ struct feed {
 };
 
 /*
- * feed_make() - name, days and portfolio are given, the rest is filled in; the address, which is shown once.
- * Refuses a portfolio that the caller may not read, and more addresses than an account may have.
+ * feed_make() - creates one with the given name, days and portfolio, and fills in the rest; the address
+ * is shown once. Refuses a portfolio that the caller may not read, and more addresses than an account
+ * may have.
  */
 const char *feed_make(struct ctx *ctx, struct feed *f);
 
 /* feeds_of() - those of the caller's account. */
 const struct feed *feeds_of(struct ctx *ctx, size_t *n);
 
-/* feed_end() - the one with this id; 404 where there is none. */
+/* feed_end() - revokes the one with this id; 404 when there is none. */
 struct uuid feed_end(struct ctx *ctx, const char *id);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* forecast.c: lastro compute agenda: when companies will publish, by when they did. */
+/* forecast.c: lastro compute agenda: forecasts companies' releases from their past ones. */
 #include "config.h"
 
 #include "market/agenda/agenda.h"
@@ -9,8 +9,8 @@
 #include "db/db.h"
 
 #define PAST_MAX 200000
-#define YEARS 6	   /* of the past that are read: three of one quarter, with a year left out */
-#define QUARTERS 4 /* from the one before today's on */
+#define YEARS 6	   /* of the past that are read: three of one quarter, and one spare year */
+#define QUARTERS 4 /* beginning with the one before today's */
 
 /* The first filing of each period's statements, of companies whose papers trade. */
 static DB_STMT(
@@ -55,7 +55,7 @@ static bool was_filed(const struct past_release *p, size_t n, struct day period)
 	return false;
 }
 
-/* The quarters from the last one on that it has not filed. */
+/* The quarters from the last one on whose results it has not filed. */
 static void forecast_company(struct made *m, int64_t company, const struct past_release *p,
 			     size_t n, struct day today)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * icalendar.c: the agenda as iCalendar (RFC 5545), which calendars of phones subscribe to.
+ * icalendar.c: the agenda as iCalendar (RFC 5545), to which phone calendars subscribe.
  *
- * Days are whole-day events, a macro event with an hour is a moment in UTC, so that no definition of
- * a time zone is needed.  Lines end with CRLF and are folded at 75 octets, never inside a letter.
+ * Days are whole-day events; a macro event with an hour is a time in UTC, so that no time zone
+ * definition is needed.  Lines end with CRLF and are folded at 75 octets, never inside a character.
  */
 #include "config.h"
 
@@ -20,10 +20,10 @@
 struct calendar {
 	void *pool;
 	struct buf out;
-	char stamp[20]; /* of now: DTSTAMP */
+	char stamp[20]; /* the present time: DTSTAMP */
 };
 
-/* One content line; @value is already escaped where its type asks for that. */
+/* One content line; the caller has escaped @value if its type requires it. */
 static void line(struct calendar *c, const char *name, const char *value)
 {
 	const char *text = pool_printf(c->pool, "%s:%s", name, value);
@@ -33,7 +33,7 @@ static void line(struct calendar *c, const char *name, const char *value)
 		size_t take = room;
 
 		while (take > 1 && ((unsigned char)text[at + take] & 0xc0) == 0x80)
-			take--; /* the rest of a letter goes with its first byte */
+			take--; /* the rest of a character goes with its first byte */
 		buf_put(&c->out, text + at, take);
 		buf_str(&c->out, "\r\n ");
 		at += take;
@@ -43,7 +43,7 @@ static void line(struct calendar *c, const char *name, const char *value)
 	buf_str(&c->out, "\r\n");
 }
 
-/* TEXT of section 3.3.11: backslash, semicolon, comma and line ends. */
+/* Escapes a TEXT of section 3.3.11: backslash, semicolon, comma and line ends. */
 static const char *escaped(void *pool, const char *s)
 {
 	struct buf b;

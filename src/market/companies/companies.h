@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * companies.h: companies, what they filed and what they earn, as other modules see it.
+ * companies.h: companies, their filings and results, for other modules.
  *
- * Whoever ranks or links companies joins the tables themselves, whose columns sql/0031_companies.sql
- * explains, and of company.trades, which is what "listed" answers, 0102: company, company_code, company_name, company_ticker, company_document, statement_measure,
- * share_capital.  company_find(code, tax id, ticker) says in SQL which company a key means.
+ * Modules that rank or link companies join the tables themselves; sql/0031_companies.sql and, for
+ * company.trades ("listed"), 0102 explain their columns: company, company_code, company_name,
+ * company_ticker, company_document, statement_measure, share_capital.  company_find(code, tax id,
+ * ticker) in SQL finds the company of a key.
  */
 #ifndef LASTRO_MARKET_COMPANIES_COMPANIES_H
 #define LASTRO_MARKET_COMPANIES_COMPANIES_H

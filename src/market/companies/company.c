@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * company.c: which company, and the register.  GET /v1/companies
+ * company.c: identifies a company, and lists the register.  GET /v1/companies
  *
- * A code has up to six digits, a tax id fourteen characters, and everything else is a ticker.  Names of the
- * past and dead tickers are words of a company too, so that it is found by what it was.
+ * A code has up to six digits, a tax id fourteen characters, and everything else is a ticker.  Former
+ * names and tickers are words of a company too, so that it is found by them.
  */
 #include "config.h"
 
@@ -22,7 +22,7 @@
 static DB_STMT(who, "companies.who",
 	       "select c.id, c.cvm_code, c.tax_id, c.name from company c where c.id = " COMPANY);
 
-/* status and listed are closed sets: what is not asked for is all of them. */
+/* status and listed are closed sets: absent means all words. */
 #define LIST                                                                                       \
 	"select c.id, c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.trades," \
 	"       c.registered_on, c.cancelled_on, c.category, c.issuer_state, c.control,"           \
@@ -160,7 +160,7 @@ static struct asked ask(struct ctx *ctx)
 	struct asked a = { .sector = sector ? text_fold(ctx->pool, sector) : NULL };
 
 	if (q) {
-		char tax_id[15]; /* with its marks it is one word all the same */
+		char tax_id[15]; /* a tax id with its marks is still one word */
 		const char *said = tax_id_normal(q, tax_id) ? tax_id : q;
 
 		a.words = text_length(q) > WORDS_MAX_LENGTH ? NULL : db_words(ctx->pool, said);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* company.h: which company a path names, and who it is; of this module alone. */
+/* company.h: the company that a path names; used only by this module. */
 #ifndef LASTRO_MARKET_COMPANIES_COMPANY_H
 #define LASTRO_MARKET_COMPANIES_COMPANY_H
 
 #include "core/json_write.h"
 #include "db/db.h"
 
-/* "company_find($1, $2, $3)" of these three; a statement with others begins with them. */
+/* "company_find($1, $2, $3)" with these three arguments; the statement's own follow them. */
 #define COMPANY "(select company_find($1, $2, $3))"
 #define COMPANY_ARGS 3
 
@@ -17,15 +17,15 @@ struct company_name {
 	const char *ticker; /* or NULL */
 };
 
-/* company_named() - path[0] as a code, a tax id or a ticker; 400 invalid_parameter for its length. */
+/* company_named() - path[0] as a code, a tax id or a ticker; 400 invalid_parameter for a wrong length. */
 struct company_name company_named(struct ctx *ctx);
 
 /* company_args() - the arguments of company_find(). */
 void company_args(const struct company_name *name, struct db_arg args[COMPANY_ARGS]);
 
 /*
- * company_send() - queue the question who it is, before the room's own statements of the same round trip.
- * company_take() - its answer: 404 company_not_found.  company_subject() - meta.subject.
+ * company_send() - queues the lookup, before the room's own statements of the same round trip.
+ * company_take() - its answer: 404 company_not_found.  company_subject() - writes meta.subject.
  */
 struct company {
 	int64_t id, cvm_code;

@@ -2,8 +2,9 @@
 /*
  * company_measures.c: statement_measure, the figures of statements as rows.
  *
- * They are made by the one computation that answers requests (calc/statements): what a cohort ranks by
- * is what the company's page shows.  A few companies at a time, so that memory does not grow with them.
+ * Made by the same computation that answers requests (calc/credit), so that a cohort ranks by the
+ * figures that a company's page shows.  In batches of companies, so that memory does not grow with
+ * their number.
  */
 #include "config.h"
 
@@ -59,7 +60,7 @@ static DB_STMT(companies_after, "measures.companies",
 static DB_STMT(bump, "measures.bump",
 	       "update market_version set version = version + 1 where family = $1");
 
-/* Columns of the rows that are made. */
+/* Columns of the new rows. */
 struct made {
 	size_t n, room;
 	int64_t *company_id, *version;
@@ -96,7 +97,7 @@ static struct made *made_new(void *pool, size_t room)
 	return m;
 }
 
-/* Why figures are not known, by their names. */
+/* Why figures are unknown, by their names. */
 static const char *reasons_of(void *pool, const struct statement_figures *f)
 {
 	struct json j;
@@ -182,7 +183,7 @@ static void make_company(struct made *m, void *pool, const struct statement_rows
 	}
 }
 
-/* A day of filing makes at most one state of each date that it can reach. */
+/* A filing day makes at most one state of each date that it can affect. */
 static size_t room_for(const struct statement_rows *s, void *pool)
 {
 	struct day *dates;
@@ -208,7 +209,7 @@ static struct made *make_some(struct ctx *ctx, void *pool, const struct db_arg *
 	return m;
 }
 
-/* One batch: rows hang on the request's pool, which is one of its own meanwhile. */
+/* One batch: rows hang on the request's pool, which is temporarily its own. */
 static void derive_some(struct ctx *ctx, const int64_t *company_ids, size_t n)
 {
 	struct db_arg ids = db_array(DB_INT_ARRAY, company_ids, NULL, n, 0), args[MADE_ARGS];
@@ -222,7 +223,7 @@ static void derive_some(struct ctx *ctx, const int64_t *company_ids, size_t n)
 	ctx->pool = pool;
 }
 
-/* A query a few companies, so that one load of everything fits in memory. */
+/* One query for several companies, so that their rows fit in memory. */
 void measures_derive(struct ctx *ctx, const int64_t *company_ids, size_t n)
 {
 	for (size_t at = 0; at < n; at += COMPANIES_AT_ONCE)

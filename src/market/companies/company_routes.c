@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* company_routes.c: what is answered of companies (contract.md "Companies", completions.md 5). */
+/* company_routes.c: the routes of companies. */
 #include "config.h"
 
 #include "market/companies/companies.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * document_kind.c: the one table from the source's categories to the kinds of the contract (sources.md c.3).
+ * document_kind.c: maps the source's categories to the kinds of the contract.
  *
- * Categories are typed by the agency and change their wording: a row is how one begins, the first that
- * fits decides.  What no row knows is "other".
+ * Categories are typed by the agency and change their wording: a row has the beginning of one, and the
+ * first match decides.  Without a match the kind is "other".
  */
 #include "config.h"
 
@@ -26,8 +26,8 @@ const char *const document_kind_names[] = {
 };
 
 static const struct {
-	const char *category; /* how it begins, folded */
-	const char *type;     /* how the type begins; "" any */
+	const char *category; /* its beginning, folded */
+	const char *type;     /* the type's beginning; "" any */
 	enum document_kind kind;
 } table[] = {
 	{ "fato relevante", "", DOCUMENT_MATERIAL_FACT },

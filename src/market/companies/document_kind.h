@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* document_kind.h: the stable taxonomy of company documents, out of the source's free text. */
+/* document_kind.h: the stable kinds of company documents, from the source's free text. */
 #ifndef LASTRO_MARKET_COMPANIES_DOCUMENT_KIND_H
 #define LASTRO_MARKET_COMPANIES_DOCUMENT_KIND_H
 
@@ -18,7 +18,7 @@ enum document_kind {
 
 extern const char *const document_kind_names[]; /* "material_fact" …, NULL */
 
-/* document_kind_of() - of a category and a type, both folded (text_fold); the type may be "". */
+/* document_kind_of() - the kind of a category and a type, both folded (text_fold); the type may be "". */
 enum document_kind document_kind_of(const char *category, const char *type);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * documents.c: what a company filed.  GET /v1/companies/{company}/documents
+ * documents.c: a company's filings.  GET /v1/companies/{company}/documents
  *
- * A version is a record of its own.  filed_at is the day of the document's first filing, as the contract
- * says, and orders the pages; version_filed_at is the version's own, first_filing and present_version lead to
- * the others, whose columns the loader copied into the row.
+ * A version is a record of its own.  filed_at is the day of the document's first filing, as the
+ * contract says, and orders the pages; version_filed_at is the version's own, first_filing and
+ * present_version lead to the others, whose columns the loader copied into the row.
  */
 #include "config.h"
 
@@ -22,7 +22,7 @@
 	" d.first_version, d.first_protocol, d.filed_at, d.first_url,"                             \
 	" d.present_version, d.present_protocol, d.present_filed_at, d.present_url"                \
 	" from company_document d"
-/* A document without a reference date is of no period: it shows when no end of one is asked for. */
+/* A document without a reference date has no period: it is listed unless an end of the period is given. */
 #define WHERE                                                                                      \
 	" where d.company_id = " COMPANY " and coalesce(d.reference_date, '1900-01-01') >= $4"     \
 	"   and coalesce(d.reference_date, '2199-12-31') <= $5"
@@ -69,7 +69,7 @@ static struct db_stmt counts[] = {
 };
 DB_LISTED(counts, counts, ARRAY_SIZE(counts));
 
-/* ---- asking ---- */
+/* ---- reading parameters ---- */
 
 struct asked {
 	struct page page;

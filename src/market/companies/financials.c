@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * financials.c: what a company earned, owns and owes.  GET /v1/companies/{company}/financials
+ * financials.c: a company's results, assets and liabilities.  GET /v1/companies/{company}/financials
  *
- * One round trip fetches the lines that figures are made of: the dates of the page, and as far around them
- * as a figure reaches.  So a date's figures do not depend on the page that it is shown on.
+ * One round trip reads the statement lines: for the dates of the page, and as far around them as a
+ * figure reaches.  So a date's figures do not depend on the page that shows it.
  */
 #include "config.h"
 
@@ -21,8 +21,8 @@
 #define REACH_DAYS 1130 /* three years and a month: the year before, its comparison, short years */
 
 /*
- * Dates of the page: those whose documents have lines that figures are made of, in the scope.  With a cut only
- * what was filed by then; what has no day of filing does not exist for it.
+ * Dates of the page: those whose documents have usable lines in the scope.  With a cut only what was
+ * filed by then; undated filings do not exist for it.
  */
 #define DATES                                                                                      \
 	"select distinct f.reference_date from statement_filing f"                                 \
@@ -32,7 +32,7 @@
 	"                 join statement_line l on l.part_id = p.id and l.item is not null"        \
 	"                where p.company_id = f.company_id and p.scope = $4 and p.form = f.form"   \
 	"                  and p.reference_date = f.reference_date and p.version = f.version)"
-/* The range is known before a line is looked at, so that parts come in the order of their index: no sort. */
+/* The range is computed before the lines are read, so that parts come in index order: no sort. */
 #define RANGE                                                                                      \
 	"with w as materialized (select min(d.reference_date) - $11::int4 as low,"                 \
 	"        max(d.reference_date) + $11::int4 as high"                                        \
@@ -45,7 +45,7 @@
 
 static DB_STMT(lines, "financials.lines", RANGE "select " STATEMENT_COLUMNS STATEMENT_FROM LINES);
 
-/* With what a person needs to find the line again. */
+/* With the data by which a person finds the line in its document. */
 static DB_STMT(
 	proven, "financials.proven",
 	RANGE
@@ -62,14 +62,14 @@ static DB_STMT(count_states, "financials.count_states",
 	       " and m.scope = $4 and m.reference_date between $5 and $6"
 	       "   and coalesce(m.known_on, '2199-12-31') <= $7 and m.form = any($8::text[])");
 
-/* Who has no subsidiaries files statements of its own alone; they are in the other scope. */
+/* A company without subsidiaries files only its own statements, which are in the other scope. */
 static DB_STMT(
 	other_scopes, "financials.other_scopes",
 	"select s.scope from (values ('consolidated'), ('parent')) s(scope)"
 	" where s.scope <> $4 and exists (select from statement_part p where p.company_id = " COMPANY
 	"   and p.scope = s.scope) order by s.scope limit 2");
 
-/* ---- asking ---- */
+/* ---- reading parameters ---- */
 
 static const char *const version_choices[] = { "present", "all", NULL };
 
@@ -81,8 +81,8 @@ struct asked {
 	struct day from, to;
 	struct statement_view view;
 	bool states, provenance;
-	struct day upto; /* of the cursor: the newest date that may still have rows */
-	int64_t skip;	 /* and how many of its rows were shown */
+	struct day upto; /* of the cursor: the newest date that may have further rows */
+	int64_t skip;	 /* number of its rows already shown */
 };
 
 static struct asked ask(struct ctx *ctx)
@@ -106,7 +106,7 @@ static struct asked ask(struct ctx *ctx)
 	return a;
 }
 
-/* Years are what annual forms say. */
+/* Years come from annual forms. */
 static struct db_arg forms_of(const struct asked *a)
 {
 	return db_array(DB_TEXT_ARRAY, statement_form_names, NULL, a->basis == BASIS_YEAR ? 1 : 2,
@@ -128,20 +128,20 @@ static void send(struct ctx *ctx, const struct asked *a)
 	if (a->page.total)
 		db_send(ctx, a->states ? &count_states : &count_dates, args, n);
 	args[n++] = db_day(a->upto);
-	args[n++] = db_int(page_limit(&a->page) + 1); /* the cursor's own date may be done */
+	args[n++] = db_int(page_limit(&a->page) + 1); /* the cursor's own date may be finished */
 	args[n++] = db_int(REACH_DAYS);
 	db_send(ctx, a->provenance ? &proven : &lines, args, n);
 }
 
 /* ---- computing ---- */
 
-/* Rows of the answer while they are collected: one more than the page has, which tells that it goes on. */
+/* Rows collected for the answer: one more than the page, which shows that another follows. */
 struct collected {
 	const struct asked *a;
 	const struct statement_rows *s;
 	void *pool;
 	struct financial_row *rows;
-	int64_t *place; /* of each row among those of its date */
+	int64_t *place; /* index of each row among those of its date */
 	size_t n, room;
 };
 
@@ -155,11 +155,11 @@ static void add_row(struct collected *c, const struct statement_state *state,
 				       .present = state->present };
 	if (!statements_at(c->s->ready, c->pool, state->figures.reference_date, view, c->a->basis,
 			   &row->figures))
-		return; /* it was there a moment ago */
+		return; /* it existed a moment ago */
 	c->place[c->n++] = place;
 }
 
-/* Years are of annual forms. */
+/* Years come from annual forms. */
 static bool is_wanted(const struct collected *c, const struct statement_figures *f)
 {
 	return c->a->basis != BASIS_YEAR || c->s->filings[f->filing].form == FORM_DFP;

@@ -2,8 +2,8 @@
 /*
  * financials_render.c: a row of statements as JSON.
  *
- * A flow says its basis in its name (revenue_ttm, revenue_quarter, revenue_year); a balance has none.  What
- * is null has a member of reasons.  Provenance gives the lines: a figure is the sum of sign times value.
+ * A flow has its basis in its name (revenue_ttm, revenue_quarter, revenue_year); a balance has none.  A
+ * null has a member in reasons.  Provenance lists the lines: a figure is the sum of sign times value.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ static void name_of(char name[NAME_SIZE], int id, enum statement_basis basis)
 	int n = snprintf(name, NAME_SIZE, "%s%s%s", statement_figure_names[id], flow ? "_" : "",
 			 flow ? statement_basis_names[basis] : "");
 
-	if (n < 0 || n >= NAME_SIZE) /* names are of this program */
+	if (n < 0 || n >= NAME_SIZE) /* cannot happen: names are constants */
 		name[0] = '\0';
 }
 

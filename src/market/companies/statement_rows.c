@@ -9,7 +9,7 @@
 
 const char *const statement_scope_names[] = { "consolidated", "parent", NULL };
 
-/* Texts that a check of the table allows. */
+/* The table's check limits these texts. */
 static int known(struct ctx *ctx, const struct db_rows *r, size_t row, int col,
 		 const char *const *names)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statement_rows.h: lines of statements as calc asks for them, out of rows; of this module alone. */
+/* statement_rows.h: rows of statement lines in the form of calc/credit; used only by this module. */
 #ifndef LASTRO_MARKET_COMPANIES_STATEMENT_ROWS_H
 #define LASTRO_MARKET_COMPANIES_STATEMENT_ROWS_H
 
@@ -9,7 +9,7 @@
 enum statement_scope { SCOPE_CONSOLIDATED, SCOPE_PARENT };
 extern const char *const statement_scope_names[]; /* "consolidated", "parent", NULL */
 
-/* What every query of lines answers, in this order; more columns may follow. */
+/* The columns that every query of lines selects, in this order; more may follow. */
 #define STATEMENT_COLUMNS                                                                          \
 	"p.company_id, p.scope, p.form, p.reference_date, p.version, f.filed_at, p.statement,"     \
 	" l.item, l.last, l.period_start, l.period_end, l.account, l.value"
@@ -18,7 +18,7 @@ extern const char *const statement_scope_names[]; /* "consolidated", "parent", N
 	"  join statement_filing f on f.company_id = p.company_id and f.form = p.form"             \
 	"       and f.reference_date = p.reference_date and f.version = p.version"                 \
 	"  join statement_line l on l.part_id = p.id and l.item is not null"
-/* As an index keeps it.  In what order the lines of one statement come changes no figure: calc sorts them itself. */
+/* The order of an index.  The order of a statement's lines does not matter: calc sorts them. */
 #define STATEMENT_ORDER                                                                            \
 	" order by p.company_id, p.scope, p.reference_date, p.form, p.version, p.statement"
 enum {
@@ -44,7 +44,7 @@ struct statement_rows {
 	enum statement_scope scope;
 	size_t first; /* row */
 	struct statement_filing *filings;
-	size_t *filing_row; /* a row of each filing */
+	size_t *filing_row; /* the row of each filing */
 	size_t n_filings;
 	struct statement_line *lines;
 	size_t n_lines;
@@ -52,13 +52,13 @@ struct statement_rows {
 };
 
 /*
- * statement_rows_take() - the company and scope that begin at row @at, ready to be asked; returns the row
- * after them.  Rows are in STATEMENT_ORDER.
+ * statement_rows_take() - the company and scope that begin at row @at, opened for queries; returns the
+ * next row.  Rows are in STATEMENT_ORDER.
  */
 size_t statement_rows_take(struct ctx *ctx, void *pool, const struct db_rows *r, size_t at,
 			   struct statement_rows *out);
 
-/* statement_dates() - reference dates of a company's documents, the newest first; returns how many. */
+/* statement_dates() - reference dates of a company's documents, the newest first; returns their number. */
 size_t statement_dates(const struct statement_rows *s, void *pool, struct day **out);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * anomalies.c: days beyond their past, newest first.  GET /v1/events/anomalies
+ * anomalies.c: anomalous days, newest first.  GET /v1/events/anomalies
  *
- * What is shown of a row was made when it was computed or linked: a page is one keyset scan and a
- * copy.
+ * The JSON of a row was made when it was computed or linked: a page is one keyset scan and a copy.
  */
 #include "config.h"
 
@@ -14,13 +13,13 @@
 #include "http/page.h"
 
 #define KEY 3	  /* day, strength, series */
-#define PLACES 12 /* of a score: what min_z may say */
+#define PLACES 12 /* of a score, as in min_z */
 #define SCORE_ALL ((wide)999999999999 * E12)
 
 #define COLUMNS "select a.day, a.strength, a.series_code, a.body from anomaly a"
 enum { A_DAY, A_STRENGTH, A_SERIES, A_BODY };
 
-/* None is named: the series of the market. */
+/* Without a series: those of the market. */
 static DB_STMT(
 	market, "anomalies.market",
 	COLUMNS
@@ -40,13 +39,13 @@ static DB_STMT(known, "anomalies.known",
 
 struct wanted {
 	struct page page;
-	const char *series; /* NULL: those of the market */
+	const char *series; /* NULL: all of the market */
 	wide least;
 	struct day from;
 	struct day day; /* rows after this key: day, strength, series */
 	wide strength;
 	const char *code;
-	struct day before; /* of one series: its days before this one */
+	struct day before; /* of one series: only days before this one */
 };
 
 static wide take_least(struct ctx *ctx)
@@ -110,7 +109,7 @@ void anomalies_list(struct ctx *ctx)
 
 	for (size_t i = 0; i < shown; i++)
 		json_raw(j, NULL, db_get_text(r, i, A_BODY));
-	(void)page_meta(ctx); /* nothing of our own */
+	(void)page_meta(ctx); /* no members of our own */
 	if (shown < db_count(r)) {
 		next[0] = page_day_text(ctx->pool, db_get_day(r, shown - 1, A_DAY));
 		next[1] = page_decimal_text(

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * candidates.c: events out of data that is loaded anyway, each by a rule that it carries.
+ * candidates.c: derives events from loaded data, each by a named rule.
  *
- * selic_target:  the target of the central bank's rate moved (series 432)
- * material_fact: a listed company filed a material fact; its later versions are the same event
+ * selic_target:  the target of the central bank's rate moved (series 432) material_fact: a listed
+ * company filed a material fact; its later versions are the same event
  *
- * A candidate is an event like others, and names its rule among the detectors; a line of a file with
- * its event_key takes its place.
+ * A candidate is an ordinary event that names its rule among the detectors; a line of a file with its
+ * event_key replaces it.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 
 #include "db/db.h"
 
-/* Documents come late; how far back of the newest candidate is looked for others. */
+/* Documents arrive late: how many days before the newest candidate are searched again. */
 #define LATE_DAYS 400
 
 #define INTO                                                                                                    \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* editor.c: what an editor sees and does: anomalies without an event, and an event put beside one. */
+/* editor.c: for editors: anomalies without an event, and linking an event to one. */
 #include "config.h"
 
 #include "market/events/event_answers.h"

@@ -17,7 +17,7 @@
 #include "http/request.h"
 
 #define THREAD_EVENTS                                                                              \
-	((size_t)5000) /* of a thread at once; GET /v1/events has them all, page by page */
+	((size_t)5000) /* most events of a thread in one answer; GET /v1/events lists them all by page */
 
 static DB_STMT(one, "event.one",
 	       "select" EVENT_COLUMNS "  from market_event e where e.event_id = $1");
@@ -49,7 +49,7 @@ static DB_STMT(of_thread, "event.of_thread",
 
 /* ---- one event ---- */
 
-/* An integer > 0; one that no event can have is as unknown as any other. */
+/* An integer > 0; one outside the range of ids is unknown like any other. */
 static int64_t take_id(struct ctx *ctx, const char *id)
 {
 	wide v = 0;
@@ -158,7 +158,7 @@ void events_list(struct ctx *ctx)
 
 	for (size_t i = 0; i < shown; i++)
 		json_raw(j, NULL, db_get_text(r, i, L_BODY));
-	(void)page_meta(ctx); /* nothing of our own */
+	(void)page_meta(ctx); /* no members of our own */
 	if (shown < db_count(r)) {
 		next[0] = page_day_text(ctx->pool, db_get_day(r, shown - 1, L_DAY));
 		next[1] = page_int_text(ctx->pool, db_get_int(r, shown - 1, L_ID));

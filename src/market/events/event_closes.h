@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* event_closes.h: closes of series since a day, and what multiplied their units; only src/market/events includes this. */
+/*
+ * event_closes.h: closes of series since a day, and changes of their units; used only in
+ * src/market/events.
+ */
 #ifndef LASTRO_MARKET_EVENTS_EVENT_CLOSES_H
 #define LASTRO_MARKET_EVENTS_EVENT_CLOSES_H
 
 #include "calc/events/events.h"
 #include "core/ctx.h"
 
-/* What is wanted, by venue ("fx": the official rate of a currency) and symbol. */
+/* The requested series, by venue ("fx": the official rate of a currency) and symbol. */
 struct closes_wanted {
 	const char **venues, **symbols;
 	struct day *since;
@@ -21,8 +24,8 @@ struct closes_found {
 };
 
 /*
- * closes_since() - the closes of each wanted series on or after its day, in one round trip; what is
- * not positive is none.  Lives with ctx->pool.
+ * closes_since() - the closes of each requested series on or after its day, in one round trip; ignores
+ * prices that are not positive.  Lives with ctx->pool.
  */
 struct closes_found *closes_since(struct ctx *ctx, const struct closes_wanted *wanted);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * event_series.c: the series that the service knows, and the observations of one.
+ * event_series.c: the known series, and the observations of one.
  *
  * GET /v1/series, GET /v1/series/{code}
  *
- * A paper of the exchange is a series under its ticker; the list shows only those with a code of
- * their own.
+ * A paper of the exchange is a series under its ticker; the list shows only those with a code of their
+ * own.
  */
 #include "config.h"
 
@@ -103,7 +103,7 @@ void series_list(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < db_count(r); i++)
 		write_series(j, NULL, r, i);
-	(void)page_meta(ctx); /* nothing of our own */
+	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, NULL, 0, db_count(r), -1);
 }
 

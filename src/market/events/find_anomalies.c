@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * find_anomalies.c: lastro compute anomalies: which days of which series moved beyond their past.
+ * find_anomalies.c: lastro compute anomalies: the anomalous days of each series.
  *
- * Loads note the oldest close of a symbol that they changed (close_change).  A series with such a
- * note is judged from that day on, against the returns that were kept of it (anomaly_window); one
- * without kept returns, or whose splits are others than they were made with, from its first close.
- * Series go in batches, so that the closes of all of them are never in memory at once.
+ * Loads record the oldest close of a symbol that they changed (close_change).  A series with such a
+ * record is judged from that day on, against its stored returns (anomaly_window); one without stored
+ * returns, or whose splits changed since, from its first close. Series are processed in batches, so
+ * that the closes of all of them are never in memory at once.
  */
 #include "config.h"
 
@@ -20,12 +20,12 @@
 #include "market/events/window.h"
 
 #define BATCH 32       /* series whose closes are read together */
-#define LEAST 3	       /* of min_z: what is below is never asked for */
-#define SCORE_MAX 1e11 /* more says no more; the column holds it */
+#define LEAST 3	       /* of min_z: lower scores are never requested */
+#define SCORE_MAX 1e11 /* larger scores are capped; the column holds it */
 
 /*
- * Series of our own, and papers of the exchange.  Splits are told by a digest, so that whatever else is
- * loaded about a paper leaves its kept returns alone.
+ * Our own series, and papers of the exchange.  A digest detects changed splits, so that other loads
+ * about a paper leave its stored returns valid.
  */
 static DB_STMT(
 	work, "events.work",
@@ -98,7 +98,7 @@ static DB_STMT(
 
 static DB_STMT(done, "events.computed", "delete from close_change");
 
-/* A series that vanished from the exchange's list, or became one of ours. */
+/* A series that left the exchange's list, or became one of ours. */
 static DB_STMT(
 	tidy, "events.tidy",
 	"delete from anomaly_window w"
@@ -114,13 +114,13 @@ static DB_STMT(bump, "events.bump",
 struct job {
 	const char *code, *venue, *symbol, *splits;
 	bool market, local, whole;
-	struct day first; /* judge from here on */
-	struct day since; /* closes are wanted from here on: the last session that is kept */
+	struct day first; /* the first day to judge */
+	struct day since; /* the first close needed: the last stored session */
 	struct session_return *returns;
 	size_t kept, n;
 	struct common_return *commons;
 	size_t kept_commons, n_commons;
-	size_t own, factor[ANOMALY_FACTORS]; /* places among the closes read */
+	size_t own, factor[ANOMALY_FACTORS]; /* indices of the closes read */
 };
 
 static void begin_whole(struct job *j)
@@ -130,7 +130,7 @@ static void begin_whole(struct job *j)
 	j->first = j->since = DAY_FAR_PAST;
 }
 
-/* Whether returns that are left of @had kept ones do for a window: enough, or all there ever were. */
+/* Whether the rest of @had stored returns fills a window: enough, or all that ever existed. */
 static bool suffices(size_t left, size_t had)
 {
 	return left >= ANOMALY_WINDOW || had < WINDOW_KEPT;
@@ -182,7 +182,7 @@ static void check(struct ctx *ctx, const struct job *j, enum calc_err err)
 		     (int)err);
 }
 
-/* The kept returns, and behind them those of the closes that were read. */
+/* The stored returns, followed by those of the closes read. */
 static void extend(struct ctx *ctx, struct job *j, const struct closes_found *found)
 {
 	const struct closes_found *own = &found[j->own];
@@ -209,13 +209,13 @@ static void extend(struct ctx *ctx, struct job *j, const struct closes_found *fo
 	j->commons = c;
 }
 
-/* ---- what is written of a batch ---- */
+/* ---- writing a batch ---- */
 
 struct batch {
 	struct ctx *ctx;
 	struct job jobs[BATCH];
 	size_t n;
-	const char **codes; /* of anomalies, n_found of them */
+	const char **codes; /* codes of the n_found anomalies */
 	struct day *days, *after;
 	bool *market;
 	wide *scores, *returns;
@@ -223,7 +223,10 @@ struct batch {
 	size_t n_found, size;
 };
 
-/* Cut towards zero, so that a comparison with a min_z of as many places is that of the whole value. */
+/*
+ * Truncated towards zero, so that comparing it with a min_z of as many places equals comparing the full
+ * value.
+ */
 static wide score_e12(double v)
 {
 	double bounded = fmin(fmax(v, -SCORE_MAX), SCORE_MAX);
@@ -260,7 +263,7 @@ static void put(struct batch *b, const struct job *j, const struct anomaly *a, s
 	b->heads[i] = anomaly_head(b->ctx->pool, j->code, a);
 }
 
-/* Gaps have no return, so the session before a day is told by the closes. */
+/* Gaps have no return, so the closes give the session before a day. */
 static void judge(struct batch *b, const struct job *j, const struct closes_found *own)
 {
 	size_t fresh = j->n - j->kept, n = 0, at = 0;
@@ -280,7 +283,7 @@ static void judge(struct batch *b, const struct job *j, const struct closes_foun
 	for (size_t i = 0; i < n; i++) {
 		while (!day_same(own->closes[at].day, found[i].day))
 			at++;
-		put(b, j, &found[i], own->closes[at - 1].day); /* a window stands before it */
+		put(b, j, &found[i], own->closes[at - 1].day); /* a window precedes it */
 	}
 	pool_free(found);
 }
@@ -310,7 +313,7 @@ static void save_windows(struct batch *b)
 			      db_array(DB_BYTES_ARRAY, commons, NULL, b->n, 0)));
 }
 
-/* How many anomalies are new, others or gone. */
+/* The number of anomalies that are new, changed or deleted. */
 static int64_t save_found(struct batch *b)
 {
 	const struct db_arg codes = db_array(DB_TEXT_ARRAY, b->codes, NULL, b->n_found, 0);
@@ -386,7 +389,7 @@ static void run_batch(struct batch *b, const struct db_rows *f, struct anomalies
 	save_windows(b);
 }
 
-/* The codes of the factors, as data_series has them; all four, or nothing is local. */
+/* The codes of the factors in data_series; without all four there is no local score. */
 static const struct db_rows *find_factors(struct ctx *ctx)
 {
 	const struct db_rows *f = db_query(
@@ -428,7 +431,7 @@ void anomalies_compute(struct ctx *ctx, bool whole, struct anomalies_result *out
 	(void)db_exec(ctx, &tidy, DB_NO_ARGS);
 	out->events = events_candidates(ctx);
 	if (out->events)
-		from = DAY_FAR_PAST; /* they may be of any day */
+		from = DAY_FAR_PAST; /* their changes may be of any day */
 	if (!out->changed && !out->events)
 		return;
 	events_settle(ctx, from, DAY_FAR_FUTURE);

@@ -76,7 +76,7 @@ const char *anomaly_head(void *pool, const char *code, const struct anomaly *a)
 	return buf_text(&b);
 }
 
-/* What the event changed, before and after; empty when it changed nothing that has a name. */
+/* The values before and after the event; empty when no named value changed. */
 static void details(struct json *j, const struct db_rows *r, size_t row)
 {
 	json_open(j, "details");

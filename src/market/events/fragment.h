@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fragment.h: the JSON of an anomaly and of an event, made when they change; only src/market/events includes this. */
+/*
+ * fragment.h: the JSON of an anomaly and of an event, made when they change; used only in
+ * src/market/events.
+ */
 #ifndef LASTRO_MARKET_EVENTS_FRAGMENT_H
 #define LASTRO_MARKET_EVENTS_FRAGMENT_H
 
@@ -9,8 +12,8 @@
 struct db_rows;
 
 /*
- * anomaly_head() - an anomaly as an object without its closing brace: what explains it may follow.
- * With the baseline of each score, from which it can be computed again.
+ * anomaly_head() - an anomaly as an object without its closing brace, for its explanation to follow.
+ * Includes the baseline of each score, from which it can be computed again.
  */
 const char *anomaly_head(void *pool, const char *code, const struct anomaly *a);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * link_events.c: events are joined to the anomalies that they may explain, and what pages show is made.
+ * link_events.c: links events to the anomalies that they may explain, and renders them.
  *
- * The rules are calc/events/link.h; the database only finds pairs of the same days and says what the
- * event names.  Fragments are written by http/json_write; here one is only put inside the other.
+ * calc/events/link.h has the rules; the database only finds pairs of the same days and whether the
+ * event names the series.  http/json_write writes the fragments; this file only puts one inside the
+ * other.
  */
 #include "config.h"
 
@@ -14,7 +15,7 @@
 #include "db/db.h"
 #include "market/events/fragment.h"
 
-#define BODIES 500 /* events whose JSON is made together */
+#define BODIES 500 /* events rendered together */
 
 static DB_STMT(
 	pairs, "events.pairs",
@@ -62,7 +63,7 @@ static DB_STMT(
 	" returning l.series_code, l.day");
 enum { L_SERIES, L_DAY };
 
-/* The strongest link of each of these; what is shown of them is to be made anew. */
+/* The strongest link of each of these; they must be rendered again. */
 static DB_STMT(
 	choose, "events.choose",
 	"update anomaly a set body = null, event_id ="
@@ -81,7 +82,7 @@ static DB_STMT(save_events, "events.save_bodies",
 	       "  from unnest($1::int8[], $2::text[]) n(event_id, body)"
 	       " where e.event_id = n.event_id");
 
-/* An event shown elsewhere has changed. */
+/* A rendered event has changed. */
 static DB_STMT(outdate, "events.outdate",
 	       "update anomaly set body = null where event_id = any($1::int8[])");
 
@@ -182,9 +183,9 @@ static void link_days(struct ctx *ctx, struct day from, struct day to)
 	choose_again(ctx, changed[1]);
 }
 
-/* ---- what is shown ---- */
+/* ---- rendering ---- */
 
-/* How many events were made. */
+/* The number of events rendered. */
 static size_t make_events(struct ctx *ctx)
 {
 	const struct db_rows *r = db_query(ctx, &unmade_events, DB_ARGS(db_int(BODIES)));

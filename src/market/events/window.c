@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* window.c: kept returns as bytes. */
+/* window.c: stored returns as bytes. */
 #include "config.h"
 
 #include "market/events/window.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * window.h: the kept returns of a series (table anomaly_window), as bytes and as structs.
+ * window.h: the stored returns of a series (table anomaly_window), as bytes and as structs.
  *
- * Big-endian: a session is its day (int4, days since 1970) and its return (float8); a common
- * session is its day, the index's return and those of the four factors.
+ * Big-endian: a session is its day (int4, days since 1970) and its return (float8); a common session is
+ * its day, the index's return and those of the four factors.
  */
 #ifndef LASTRO_MARKET_EVENTS_WINDOW_H
 #define LASTRO_MARKET_EVENTS_WINDOW_H
@@ -12,15 +12,15 @@
 #include "core/text.h"
 
 /*
- * Sessions that are kept: a window, and what may be taken back when closes of the last days come
- * late or are corrected, without reading the series again.
+ * Stored sessions: a window, and those that late or corrected closes of the last days may replace,
+ * without reading the series again.
  */
 #define WINDOW_KEPT (ANOMALY_WINDOW + 48)
 
 #define SESSION_BYTES 12
 #define COMMON_BYTES 44
 
-/* How many there are; 0 as well for bytes that are none. */
+/* Their number; 0 for malformed bytes. */
 size_t window_sessions(struct slice bytes);
 size_t window_commons(struct slice bytes);
 

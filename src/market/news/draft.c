@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * draft.c: lastro edition draft: an edition out of the day's own data, for an editor to work on.
+ * draft.c: lastro edition draft: drafts an edition from the day's data, for an editor to work on.
  *
- * Every item says where it is from.  Nothing is judged that the data does not say: the mood is the
- * share of the market's series that rose, and an anomaly without an event says that it has none.
+ * Every item names its source.  No judgement goes beyond the data: the mood is the share of the
+ * market's series that rose, and an anomaly without an event says that it has none.
  */
 #include "config.h"
 
@@ -66,7 +66,7 @@ static const char *change_pt(const struct draft *d, size_t i)
 			   decimal_text(d->ctx->pool, change, 2, 2, false));
 }
 
-/* The share of the series that rose less that of those that fell, the VIX the other way round. */
+/* The share of series that rose less those that fell, with the VIX reversed. */
 static void write_mood(const struct draft *d)
 {
 	int64_t balance = 0, n = (int64_t)db_count(d->moves);
@@ -123,7 +123,7 @@ static void write_source(const struct draft *d, const char *name, const char *ur
 	json_close(d->j);
 }
 
-/* Where data of our own can be read again. */
+/* The address at which our own data can be read. */
 static const char *own_url(const struct draft *d, const char *path)
 {
 	const char *base = d->ctx->config->base_url;

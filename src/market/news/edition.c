@@ -2,7 +2,7 @@
 /*
  * edition.c: published editions.  GET /v1/news/edition
  *
- * What is answered is made once, when it is published.
+ * The answer is rendered once, at publication.
  */
 #include "config.h"
 
@@ -54,7 +54,7 @@ const struct route news_routes[] = {
 
 static const char *const members[] = { "summary", "mood", "highlights", "items", NULL };
 
-/* The edition's own words, without day, version and moment. */
+/* The edition's content, without day, version and time. */
 static const char *words_of(void *pool, struct json_object *edition)
 {
 	struct buf b;
@@ -83,7 +83,7 @@ bool news_publish(struct ctx *ctx, struct json_object *edition)
 	r = db_query(ctx, &newest, DB_ARGS(db_day(day)));
 	if (db_count(r)) {
 		version = db_get_int(r, 0, 0);
-		/* What stands behind the head of the earlier one is its words. */
+		/* The content follows the head of the earlier one. */
 		if (text_ends(db_get_text(r, 0, 1), words + 1))
 			return false;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* answer.c: how every answer about objects reads its kind and is framed. */
+/* answer.c: the common parameters and frame of all answers about objects. */
 #include "config.h"
 
 #include "http/cursor.h"

@@ -2,8 +2,8 @@
 /*
  * cohort.c: objects of a kind by a measure.  GET /v1/objects/cohort
  *
- * A cursor carries the data version that its first page was made at, so that pages neither repeat nor
- * lose a row while observations are being loaded: what was superseded since is still there to be read.
+ * A cursor carries the data version of its first page, so that pages neither repeat nor lose a row
+ * while observations are being loaded: superseded observations can still be read.
  */
 #include "config.h"
 
@@ -19,7 +19,7 @@ static DB_STMT(
 	"  join object o on o.no = u.no::int4 order by u.n limit 1000");
 enum { P_KIND, P_SUBKIND, P_NAME };
 
-/* The newest object linked on the day, and how many there are. */
+/* The newest object linked on the day, and the number of linked objects. */
 #define EXPAND(here, there)                                                                                     \
 	"select u.n, e.id, e.kind, e.subkind, e.name, e.since, e.until, e.total"                                \
 	"  from unnest($1::int8[]) with ordinality u(no, n)"                                                    \
@@ -35,7 +35,7 @@ static DB_STMT(expand_out, "cohort.expand_out", EXPAND("subject_no", "object_no"
 static DB_STMT(expand_in, "cohort.expand_in", EXPAND("object_no", "subject_no"));
 enum { X_N, X_ID, X_KIND, X_SUBKIND, X_NAME, X_SINCE, X_UNTIL, X_TOTAL };
 
-/* A row of the answer: a member and what it was cut by. */
+/* A row of the answer: a member and the values that it was filtered by. */
 struct row {
 	struct cohort_member *member;
 	const struct cohort_member *cuts[WHERE_MAX];
@@ -59,7 +59,7 @@ static int smallest_first(const void *a, const void *b)
 	return order_rows(a, b, false);
 }
 
-/* Columns ascend by no, so that each is walked once; @at is where each stands. */
+/* Columns ascend by no, so that each is walked once; @at is the position in each. */
 static bool passes(const struct cohort_ask *ask, const struct cohort *c, size_t *at,
 		   struct row *row)
 {
@@ -104,7 +104,7 @@ static size_t first_of_page(const struct cohort_ask *ask, const struct row *rows
 	return i;
 }
 
-/* ---- showing ---- */
+/* ---- rendering ---- */
 
 static void show_cuts(struct json *j, const struct cohort_ask *ask, const struct cohort *c,
 		      const struct row *row)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cohort.h: what a cohort is asked for, and the facts of its objects; only the cohort's rooms include this. */
+/* cohort.h: the parameters of a cohort, and the facts of its objects; used only by the cohort's files. */
 #ifndef LASTRO_MARKET_OBJECTS_COHORT_H
 #define LASTRO_MARKET_OBJECTS_COHORT_H
 
@@ -17,7 +17,7 @@ struct cohort_where {
 struct cohort_ask {
 	const char *kind, *subkind; /* subkind or NULL */
 	const char *measure;
-	const char *unit; /* NULL: what most have */
+	const char *unit; /* NULL: the most frequent one */
 	enum cohort_reduce reduce;
 	bool descending;
 	struct cohort_where where[WHERE_MAX];
@@ -28,7 +28,7 @@ struct cohort_ask {
 	bool filed, exclude, total;
 	long limit;
 	bool has_cursor;
-	int64_t version; /* of the data; the cursor's */
+	int64_t version; /* of the data; from the cursor */
 	wide after;
 	const char *after_id;
 };
@@ -39,7 +39,7 @@ void cohort_take(struct ctx *ctx, struct cohort_ask *ask);
 struct cohort_member {
 	int64_t no;
 	const char *id;
-	const char *unit; /* of what was observed, before it was reduced */
+	const char *unit; /* of the observations, before reduction */
 	struct cohort_value value;
 };
 
@@ -63,12 +63,12 @@ struct cohort_units {
 
 struct cohort {
 	struct cohort_column main, where[WHERE_MAX];
-	struct cohort_units other_units; /* that the main measure has and that are left out */
-	int64_t size;			 /* objects before any cut */
+	struct cohort_units other_units; /* units of the main measure that are left out */
+	int64_t size;			 /* number of objects before any filter */
 	int64_t version;
 };
 
-/* cohort_load() - two round trips: the data version that all of it is of, then the facts. */
+/* cohort_load() - two round trips: the data version that everything is read at, then the facts. */
 void cohort_load(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out);
 
 #endif

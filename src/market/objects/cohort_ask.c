@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cohort_ask.c: the parameters of a cohort (completions.md 5). */
+/* cohort_ask.c: the parameters of a cohort. */
 #include "config.h"
 
 #include "market/objects/cohort.h"

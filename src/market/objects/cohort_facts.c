@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cohort_facts.c: what is known of a measure, object by object.
+ * cohort_facts.c: the values of a measure, object by object.
  *
- * The database picks the observations that are visible at a data version, on a date, to who honours the
- * day of filing, and sums them; calc/objects makes values of that.  Per object it is a walk along the
+ * The database selects the observations visible at a data version, on a date, and by their filing day
+ * if requested, and sums them; calc/names computes values from that.  Per object it is a walk along the
  * primary key of object_observation, whatever the reducer.
  */
 #include "config.h"
@@ -12,7 +12,7 @@
 
 /* $1 measure, $2 since, $3 at, $4 filed, $5 version, $6 kind, $7 $8 subkinds from and to. */
 #define MEASURE                                                                                    \
-	"$1::int4" /* its number: a subquery would keep object_plausible() from being planned in place */
+	"$1::int4" /* its number: a subquery would prevent object_plausible() from being inlined */
 #define FROM_OBJECTS "  from object o"
 #define UNIT                                                                                       \
 	", (select y.unit from object_unit y where y.measure_no = " MEASURE                        \
@@ -33,7 +33,7 @@
 	" count(*) as n, sum(y.value) as sum, min(y.value) as min, max(y.value) as max,"           \
 	" min(y.base_date) as first, max(y.base_date) as last"
 
-/* $9 the other end's day, $10 whether there is one: inside, where a plan for any parameters can leave the walk out. */
+/* $9 the other end's day, $10 whether there is one: inside, where a generic plan can skip the walk. */
 static DB_STMT(ends, "cohort.ends",
 	       "select o.no, o.id, t.value, t.base_date, f.value, f.base_date" UNIT FROM_OBJECTS
 	       " cross join lateral (select x.value, x.base_date" VISIBLE
@@ -131,7 +131,7 @@ static struct cohort_facts window_of(const struct db_rows *r, size_t i)
 				      .to_day = db_get_day(r, i, W_LAST) };
 }
 
-/* @out->unit: the measure's, which an object's that has none of its own is. */
+/* @out->unit: the measure's, for objects that have no unit of their own. */
 static void take(struct ctx *ctx, const struct db_rows *r, enum cohort_reduce reduce,
 		 struct cohort_column *out)
 {
@@ -157,9 +157,9 @@ static void take(struct ctx *ctx, const struct db_rows *r, enum cohort_reduce re
 	}
 }
 
-/* ---- like with like ---- */
+/* ---- comparable units ---- */
 
-/* What is counted, or told in percent, has the same unit whatever it is of; NULL for the values' own. */
+/* Counts and percentages have the same unit for any object; NULL for the values' own. */
 static const char *unit_made(enum cohort_reduce reduce)
 {
 	if (reduce == REDUCE_PCT_CHANGE)
@@ -184,7 +184,7 @@ static struct cohort_unit *count_units(struct ctx *ctx, const struct cohort_colu
 	return list;
 }
 
-/* The unit that most have; of as many, the measure's own, else the first in order. */
+/* The most frequent unit; of several, the measure's own, else the first in order. */
 static const char *most_common(const struct cohort_column *c, const struct cohort_unit *list,
 			       size_t n)
 {
@@ -199,7 +199,7 @@ static const char *most_common(const struct cohort_column *c, const struct cohor
 	return best ? best->unit : c->unit;
 }
 
-/* Leaves in @c those of one unit, the asked one or what most have, and the others counted in @others. */
+/* Keeps in @c those of one unit, the requested or the most frequent, and counts the others in @others. */
 static void of_one_unit(struct ctx *ctx, struct cohort_column *c, const char *asked,
 			struct cohort_units *others)
 {
@@ -232,7 +232,7 @@ static void only_of(struct cohort_column *c, const struct cohort_column *main)
 	c->n = kept;
 }
 
-/* Of a cut, the unit is what most of those have that are still there: its bound is one number. */
+/* For a filter, the most frequent unit of the remaining objects: its bound is one number. */
 static void compare_alike(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out)
 {
 	struct cohort_units cut;
@@ -262,11 +262,11 @@ static void check_measure(struct ctx *ctx, const struct cohort_ask *ask, const s
 		fail_parameter(ctx, parameter, measure, "uma medida que o tipo pedido em kind tem");
 }
 
-/* ---- how much may be asked ---- */
+/* ---- limits ---- */
 
 #define OBJECTS_MAX 250000	    /* times measures */
 #define PLAUSIBLE_OBJECTS_MAX 25000 /* likewise: all observations of each are judged */
-#define OBSERVATIONS_MAX 25000000   /* in the windows, by how often the measure is observed */
+#define OBSERVATIONS_MAX 25000000   /* in the windows, by the measure's frequency */
 
 static int64_t in_window(const struct cohort_ask *ask, const struct db_rows *r, size_t i,
 			 enum cohort_reduce reduce)
@@ -276,7 +276,7 @@ static int64_t in_window(const struct cohort_ask *ask, const struct db_rows *r, 
 	return cohort_has_window(reduce) ? days * db_get_int(r, i, U_A_YEAR) / 365 + 1 : 1;
 }
 
-/* Told before it is read: a statement that is cut off when the time is up has cost all of it. */
+/* Estimated before reading: a statement cancelled at the deadline has already cost everything. */
 static void check_size(struct ctx *ctx, const struct cohort_ask *ask, const struct db_rows *r,
 		       int64_t size)
 {
@@ -299,7 +299,7 @@ static void check_size(struct ctx *ctx, const struct cohort_ask *ask, const stru
 		     (long long)observations, OBSERVATIONS_MAX);
 }
 
-/* The version is known from the cursor, or asked for first: all that follows is of one. */
+/* The version comes from the cursor, or is queried first: everything else is read at it. */
 static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct cohort *out,
 		      int64_t *measure_no)
 {

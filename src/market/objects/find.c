@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * find.c: queries to ranked candidates, in at most two statements however many there are.
+ * find.c: ranks candidates for queries, in at most two statements however many queries there are.
  *
- * The database finds what may fit, calc/objects says how well it does.  Keys come first, by themselves: most
- * queries are one, and a key that no name holds as a word needs no search.
+ * The database finds possible matches, calc/names scores them.  Keys are looked up first: most queries
+ * are one, and a key that no name contains as a word needs no search by name.
  */
 #include "config.h"
 
@@ -11,9 +11,9 @@
 
 #include "core/buf.h"
 
-#define KEYS_MAX 51 /* objects of one key that are looked at */
+#define KEYS_MAX 51 /* most objects of one key */
 
-/* Columns up to until are those of F_ID and on.  In the order of the primary key: nothing is sorted, nothing joined. */
+/* Columns up to until are F_ID and following.  In primary key order: no sort, no join. */
 static DB_STMT(
 	by_key, "objects.by_key",
 	"select k.id, k.kind, nullif(k.subkind, ''), k.name, k.anchor_type, k.anchor_value, k.type, k.value,"
@@ -54,7 +54,7 @@ static void read_query(struct ctx *ctx, const struct resolve_ask *ask, size_t i,
 {
 	*r = (struct resolved){ .q = ask->queries[i] };
 	object_words_of(ctx->pool, r->q, &r->words);
-	if (ask->kind || ask->subkind) { /* what is asked rules over what is said */
+	if (ask->kind || ask->subkind) { /* parameters take precedence over words in the query */
 		r->words.kind = ask->kind;
 		r->words.subkind = ask->subkind;
 	}
@@ -104,8 +104,8 @@ static bool wanted(const char *asked, const char *has)
 }
 
 /*
- * In force on the day; else, unless a day was asked for, the last that was.  @rank: its end, where one that is in
- * force is before any that is not.
+ * In force on the day; else, unless a day was given, the last one.  @rank: its end, with those in force
+ * before all others.
  */
 static bool counts(const struct resolve_ask *ask, struct day on, const struct db_rows *rows,
 		   size_t row, struct day *rank)
@@ -117,7 +117,7 @@ static bool counts(const struct resolve_ask *ask, struct day on, const struct db
 	return in_force || !ask->has_at;
 }
 
-/* @settled: the key is one word that no name holds, so that names have nothing to add. */
+/* @settled: the key is one word that no name contains, so a search by name adds nothing. */
 static void take_keys(struct ctx *ctx, const struct resolve_ask *ask, struct resolved *r,
 		      bool *settled)
 {
@@ -181,13 +181,13 @@ static void add(struct ctx *ctx, struct resolved *r, size_t row, enum object_mat
 
 		object_words_of(ctx->pool, c.matched_value, &name);
 		if (str_eq(name.joined, r->words.joined))
-			return; /* it stands among the exact ones, or beyond their limit */
+			return; /* it is among the exact ones, or beyond their limit */
 		object_score_of(ctx->pool, &r->words, unknown, &name, &c.score);
 	}
 	r->list[r->n++] = c;
 }
 
-/* Rows [from, to) are of this query. */
+/* Rows [from, to) belong to this query. */
 static void take_names(struct ctx *ctx, struct resolved *r, size_t from, size_t to)
 {
 	struct object_candidate *list =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* identify.c: resolution for other modules: an exact key, the single exact name, or nothing with its candidates. */
+/* identify.c: resolution for other modules: an exact key, the only exact name, or candidates. */
 #include "config.h"
 
 #include "market/objects/objects.h"
@@ -9,7 +9,7 @@
 
 #define CANDIDATES_SHOWN 5
 
-/* Keys in force, in the order asked; of several, the one that began last. */
+/* Keys in force, in the requested order; of several, the latest. */
 static DB_STMT(
 	keys, "objects.keys_of",
 	"select u.n, x.value"
@@ -20,14 +20,14 @@ static DB_STMT(
 	"                      order by k.since desc, k.value limit 1) x"
 	" order by u.n limit 200");
 
-/* A candidate of the kind that is meant. */
+/* A candidate of the requested kind. */
 static bool fits(const struct object_question *q, const struct object_candidate *c)
 {
 	return str_eq(c->kind, q->kind) &&
 	       (!q->subkind || (c->subkind && str_eq(c->subkind, q->subkind)));
 }
 
-/* What is shown of a question: the one it is, or the first of those it may be. */
+/* The answer to a question: the identified object, or the first candidates. */
 struct shown {
 	const struct object_candidate *list[CANDIDATES_SHOWN];
 	const char *key[CANDIDATES_SHOWN];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * object.c: one object with its keys, names, relations in numbers and available measures.
- * GET /v1/objects/{id}
+ * object.c: one object with its keys, names, number of relations, and available measures. GET
+ * /v1/objects/{id}
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_measures.c: the catalogue of what is observed.  GET /v1/objects/measures */
+/* object_measures.c: the catalogue of measures.  GET /v1/objects/measures */
 #include "config.h"
 
 #include "market/objects/object_parts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_parts.h: what the rooms of this module share; nobody else includes this. */
+/* object_parts.h: what the files of this module share; no other room includes it. */
 #ifndef LASTRO_MARKET_OBJECTS_OBJECT_PARTS_H
 #define LASTRO_MARKET_OBJECTS_OBJECT_PARTS_H
 
@@ -12,7 +12,7 @@
 #define QUERY_LETTERS 200
 #define CANDIDATES_MAX 200
 
-/* One query and what was found for it. */
+/* One query and its matches. */
 struct resolved {
 	const char *q;
 	struct object_words words;
@@ -22,14 +22,14 @@ struct resolved {
 	struct object_candidate *list;
 	size_t n; /* ranked */
 	struct object_verdict verdict;
-	const struct db_rows *keys, *names; /* what the candidates are rows of */
+	const struct db_rows *keys, *names; /* the rows of the candidates */
 };
 
 struct resolve_ask {
 	const char *const *queries;
 	size_t n;
 	const char *kind, *subkind; /* or NULL */
-	/* Or by query, of its names alone: NULL, or n of each. */
+	/* Or per query, only its names: NULL, or n of each. */
 	const char *const *kinds, *const *subkinds;
 	bool has_at;
 	struct day at;
@@ -37,12 +37,12 @@ struct resolve_ask {
 };
 
 /*
- * objects_find() - resolve up to QUERIES_MAX queries: by their keys in one statement, and by their names, in
- * one more, those that are not settled by a key; out[0..n).
+ * objects_find() - resolves up to QUERIES_MAX queries: one statement by their keys, another by names
+ * for those that no key settles; out[0..n).
  */
 void objects_find(struct ctx *ctx, const struct resolve_ask *ask, struct resolved *out);
 
-/* Columns of the rows of both; candidate_rows() says which a candidate's row is of. */
+/* Columns of both results; candidate_rows() gives the result that a candidate's row belongs to. */
 enum {
 	F_ID,
 	F_KIND,
@@ -65,10 +65,10 @@ static inline const struct db_rows *candidate_rows(const struct resolved *r,
 /* object_take_kind() - the parameters kind and subkind, or NULL; 400 when they do not go together. */
 void object_take_kind(struct ctx *ctx, const char **kind, const char **subkind);
 
-/* A day that is infinite is null. */
+/* An infinite day is null. */
 void json_end(struct json *j, const char *name, const struct db_rows *r, size_t row, int col);
 
-/* object_envelope() - ] and meta, open for more members; object_envelope_end() closes it. */
+/* object_meta_open() - writes ] and meta, open for more members; object_meta_close() closes it. */
 struct json *object_page_open(struct ctx *ctx);
 void object_meta_open(struct ctx *ctx, const char *next_cursor, size_t count, int64_t total);
 void object_meta_close(struct ctx *ctx);

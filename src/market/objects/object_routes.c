@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_routes.c: what the objects answer (contract.md "Objects", completions.md 5). */
+/* object_routes.c: the routes of objects. */
 #include "config.h"
 
 #include "market/objects/objects.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * objects.h: anything with a name in the market, as other modules see it (contract.md "Objects").
- */
+/* objects.h: any named thing in the market, for other modules. */
 #ifndef LASTRO_MARKET_OBJECTS_OBJECTS_H
 #define LASTRO_MARKET_OBJECTS_OBJECTS_H
 
@@ -10,16 +8,14 @@
 
 extern const struct route objects_routes[];
 
-/*
- * ---- what other modules ask: which paper, fund or company a person means ----
- */
+/* ---- resolution: the paper, fund or company that a person means ---- */
 
 #define OBJECT_QUESTIONS_MAX 20
 
 struct object_question {
 	const char *text;
-	const char *kind, *subkind; /* of what is meant; subkind or NULL */
-	const char *key_type;	    /* of the key that is wanted: ticker, cnpj, code */
+	const char *kind, *subkind; /* the requested kind; subkind or NULL */
+	const char *key_type;	    /* the requested type of key: ticker, cnpj, code */
 };
 
 struct object_answer {
@@ -30,23 +26,24 @@ struct object_answer {
 };
 
 /*
- * objects_identify() - what each text is an exact key of, or the single exact name of.  A name that is
- * only alike identifies nothing.  Two round trips, however many there are (up to the most).
+ * objects_identify() - for each text the object with that exact key, or the only one with that exact
+ * name.  A similar name identifies nothing.  Two round trips, however many there are (up to the
+ * maximum).
  */
 void objects_identify(struct ctx *ctx, const struct object_question *questions, size_t n,
 		      struct object_answer *out);
 
-/* What somebody may mean, to be chosen from. */
+/* Queries whose candidates a person chooses from. */
 struct object_search {
 	const char *const *queries;
-	size_t n;		    /* up to OBJECT_QUESTIONS_MAX, of 1 to 200 letters */
+	size_t n;		    /* up to OBJECT_QUESTIONS_MAX, of 1 to 200 characters */
 	const char *kind, *subkind; /* or NULL */
 	bool has_at;
-	struct day at; /* whose key it was then */
+	struct day at; /* the day on which keys must be in force */
 	int64_t limit; /* candidates a query */
 };
 
-/* objects_search() - {candidates, queries} as one value under @name, as /v1/objects/resolve tells them. */
+/* objects_search() - {candidates, queries} as one value under @name, as in /v1/objects/resolve. */
 struct json;
 void objects_search(struct ctx *ctx, const struct object_search *s, struct json *out,
 		    const char *name);

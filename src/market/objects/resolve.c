@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * resolve.c: what somebody means by a ticker, tax id, ISIN, code or name.  GET /v1/objects/resolve
+ * resolve.c: resolves a ticker, tax id, ISIN, code or name.  GET /v1/objects/resolve
  *
- * Beyond the contract: `at` (whose key it was on a day), `features` (what a score is made of), and in
- * meta.queries what a query looks like, so that a mistyped tax id is told from one that is not known.
+ * Beyond the contract: `at` (whose key it was on a day), `features` (the parts of a score), and in
+ * meta.queries the form of a query, so that a mistyped tax id is distinguished from an unknown one.
  */
 #include "config.h"
 
@@ -34,7 +34,7 @@ static size_t split(struct ctx *ctx, const char *text, const char **out)
 	return n;
 }
 
-/* ---- showing ---- */
+/* ---- rendering ---- */
 
 static void key_features(struct json *j, const struct db_rows *rows,
 			 const struct object_candidate *c)
@@ -105,7 +105,7 @@ static void query(struct json *j, const struct resolved *r, size_t shown)
 	json_close(j);
 }
 
-/* Those of all queries, and of each how many are shown. */
+/* The candidates of all queries, and how many of each are shown. */
 static size_t candidates(struct json *j, const struct resolve_ask *ask,
 			 const struct resolved *found, size_t *shown)
 {
@@ -149,7 +149,7 @@ void objects_search(struct ctx *ctx, const struct object_search *s, struct json 
 	objects_find(ctx, &ask, found);
 	json_open(out, name);
 	json_array(out, "candidates");
-	(void)candidates(out, &ask, found, shown); /* each query tells how many it has */
+	(void)candidates(out, &ask, found, shown); /* each query has its number of candidates */
 	json_array_end(out);
 	verdicts(out, &ask, found, shown);
 	json_close(out);

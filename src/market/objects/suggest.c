@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suggest.c: what somebody who is still typing may mean.  GET /v1/objects/suggest */
+/* suggest.c: completes a partly typed name.  GET /v1/objects/suggest */
 #include "config.h"
 
 #include "market/objects/object_parts.h"
@@ -14,7 +14,7 @@ static DB_STMT(suggest, "objects.suggest",
 	       "  from object_suggest($1, $2, $3, $4) limit 100");
 enum { C_PLACE, C_ID, C_KIND, C_SUBKIND, C_NAME, C_TYPE, C_VALUE };
 
-/* An object that is found by a key and by its name stands once. */
+/* An object found by a key and by its name is listed once. */
 static bool shown_before(const struct db_rows *r, size_t row)
 {
 	for (size_t i = 0; i < row; i++)

@@ -2,8 +2,9 @@
 /*
  * traverse.c: objects reached along one to three relations.  GET /v1/objects/traverse
  *
- * Positions count from the object that the path begins at, 0.  Listed are the objects of one position, by
- * how many distinct objects of another they are connected with; all steps are of one day.
+ * Positions count from the first object of the path, 0.  Lists the objects of one position, ordered by
+ * the number of distinct objects of another position that they are connected with; all steps are of one
+ * day.
  */
 #include "config.h"
 
@@ -21,7 +22,10 @@
 	"(select r.subject_no as a, r.object_no as b, r.verb, true as out, r.since, r.until from object_relation r" \
 	" union all select r.object_no, r.subject_no, r.verb, false, r.since, r.until from object_relation r)"
 
-/* $1 the first object, $2 the day; $3 listed, $4 counted; $5 the end, $6 its kind; then verb and direction a step. */
+/*
+ * $1 the first object, $2 the day; $3 listed, $4 counted; $5 the end, $6 its kind; then verb and
+ * direction of each step.
+ */
 #define STEP(e, verb, out)                                                                         \
 	" " e ".verb = " verb " and " e ".out = " out " and " e ".since <= $2 and " e ".until > $2"
 #define FIRST " from " EDGES " e1"
@@ -36,7 +40,7 @@
 #define AT_2(n) "case " n "::int8 when 0 then e1.a when 1 then e1.b else e2.b end"
 #define AT_3(n) "case " n "::int8 when 0 then e1.a when 1 then e1.b when 2 then e2.b else e3.b end"
 
-/* Paths are counted as they are walked: one more than may be, and the answer is a refusal. */
+/* The walk stops at one path more than the limit, and the answer is a refusal. */
 #define PATHS_MAX 500000
 #define PATHS_LIMIT "500001"
 #define LIST(at, paths, count, id, limit)                                                          \
@@ -149,7 +153,7 @@ static void take(struct ctx *ctx, struct walk *w)
 	query_done(ctx);
 }
 
-/* An id as it is, or the one object that has this key on the day. */
+/* An id, or the only object that has this key on the day. */
 static void find_first(struct ctx *ctx, struct walk *w)
 {
 	struct resolve_ask ask = { .queries = &w->from, .n = 1, .at = w->at, .limit = 10 };

@@ -2,7 +2,7 @@
 /*
  * offerings.c: the registry of public offerings.  GET /v1/offerings
  *
- * Two regimes with one vocabulary; what the source itself says stands beside it.  An issuer is asked for by
+ * Two regimes with one vocabulary; the source's own words are shown beside it.  An issuer is given by
  * its tax id, by words of its name, or by the id of its object.
  */
 #include "config.h"
@@ -18,7 +18,7 @@
 
 #define ISSUER_MAX 200
 
-/* The issuer's object: its company in the register, else what the objects have under its tax id. */
+/* The issuer's object: its company in the register, else the object with its tax id. */
 #define OBJECT_AS(kind) "(select x.id from object x where x.id = '" kind ":' || o.issuer_tax_id)"
 #define ISSUER_OBJECT                                                                              \
 	"coalesce('company:' || c.tax_id, " OBJECT_AS("company") ", " OBJECT_AS("fund") ")"
@@ -31,8 +31,8 @@
 	"       o.matures_on, o.kind_text, o.audience"                                             \
 	"  from offering o left join company c on c.tax_id = o.issuer_tax_id"
 /*
- * What has no registration yet shows when no end of the days of registration is asked for.  The cursor is
- * the upper end of the days that are read: it begins at $2.
+ * An offering without registration is listed unless a range of registration days is given.  The cursor
+ * is the upper end of the days that are read: it begins at $2.
  */
 #define WHERE                                                                                      \
 	" where o.day >= $1 and coalesce(o.registered_on, '1900-01-01') >= $1"                     \
@@ -71,7 +71,7 @@ enum {
 	C_AUDIENCE
 };
 
-/* By an issuer the rest is a handful: regimes and assets are sets there, all of them when not asked for. */
+/* An issuer has few offerings: regimes and assets are sets there, absent means all. */
 #define BY_REGIME " and o.regime = $3"
 #define BY_ASSET " and o.asset_type = $3"
 #define BY_BOTH " and o.regime = $3 and o.asset_type = $4"
@@ -101,7 +101,7 @@ static struct db_stmt counts[SETS] = {
 };
 DB_LISTED(counts, counts, ARRAY_SIZE(counts));
 
-/* ---- asking ---- */
+/* ---- reading parameters ---- */
 
 static const char *const regimes[] = { "previous", "rcvm_160", NULL };
 static const char *const assets[] = { "shares",
@@ -126,7 +126,7 @@ struct asked {
 	struct day from, to;
 };
 
-/* 11 or 14 digits and nothing but marks: a tax id, whatever its check digits. */
+/* 11 or 14 digits with only marks: a tax id, whatever its check digits. */
 static bool looks_like_tax_id(const char *s)
 {
 	size_t digits = 0;
@@ -138,7 +138,7 @@ static bool looks_like_tax_id(const char *s)
 	return digits == 11 || digits == 14;
 }
 
-/* A tax id, with its mask or in the id of an object, else words of a name. */
+/* A tax id, formatted or in the id of an object; else words of a name. */
 static void take_issuer(struct ctx *ctx, struct asked *a)
 {
 	static const char *const kinds[] = { "company:", "fund:" };
@@ -151,7 +151,7 @@ static void take_issuer(struct ctx *ctx, struct asked *a)
 		fail_parameter(ctx, "issuer", said,
 			       "um CNPJ, um nome ou o id de um objeto, até 200 letras");
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (text_starts(said, kinds[i])) /* one without a tax id has no offering by it */
+		if (text_starts(said, kinds[i])) /* an object without a tax id has no offerings */
 			a->issuer = said + strlen(kinds[i]);
 	if (!a->issuer && tax_id_normal(said, tax_id))
 		a->issuer = pool_strdup(ctx->pool, tax_id);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* offerings.h: public offerings of both regimes, as the registry has them (table offering, sql/0031_companies.sql). */
+/*
+ * offerings.h: public offerings of both regimes, as in the registry (table offering,
+ * sql/0031_companies.sql).
+ */
 #ifndef LASTRO_MARKET_OFFERINGS_OFFERINGS_H
 #define LASTRO_MARKET_OFFERINGS_OFFERINGS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cache.c: the symbols that the worker keeps between requests. */
+/* cache.c: the worker's cache of symbols. */
 #include "config.h"
 
 #include "market/prices/cache.h"
@@ -11,13 +11,13 @@
 
 #define BUCKETS 8192 /* of some ten symbols each when 32 MiB are full */
 
-/* Belongs to a database: hangs on its context, goes with it. */
+/* Belongs to a database: hangs on its context, and is freed with it. */
 static struct {
 	struct db *db;
 	void *pool;		   /* of the entries */
-	void *request;		   /* pool of the request that uses them */
-	bool versioned;		   /* the request knows which version it reads */
-	int64_t reference, closes; /* versions that the entries were read at */
+	void *request;		   /* pool of the request that uses it */
+	bool versioned;		   /* the request has versions */
+	int64_t reference, closes; /* versions of the cached entries */
 	struct lru symbols;
 } cache;
 
@@ -37,8 +37,7 @@ static void request_gone(void *arg UNUSED)
 
 static void drop_all(struct ctx *ctx)
 {
-	pool_free(
-		cache.pool); /* of another database: its guard stays and does nothing worse than this */
+	pool_free(cache.pool); /* of another database: its undo function is harmless */
 	lru_empty(&cache.symbols);
 	cache.db = ctx->db;
 	cache.pool = pool_new(ctx->db, "market symbols");
@@ -49,7 +48,7 @@ void cache_open(struct ctx *ctx)
 {
 	cache.symbols.bucket = buckets;
 	cache.symbols.n_buckets = BUCKETS;
-	cache.symbols.most = ctx->config->cache_bytes / 4 * 3; /* the heads at hand have the rest */
+	cache.symbols.most = ctx->config->cache_bytes / 4 * 3; /* the head cache has the rest */
 	if (cache.request != ctx->pool) {
 		cache.request = ctx->pool;
 		cache.symbols.turn++;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * closes.c: all closes of some symbols out of the database.
+ * closes.c: reads all closes of some symbols from the database.
  *
- * One row a symbol and year, as they were prepared, whatever the number of symbols.  Options have
- * none of those: their few quotes come as rows.
+ * One prepared row per symbol and year, for any number of symbols.  Options have no such rows: their
+ * few quotes are read one by one.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include "core/pool.h"
 #include "db/db.h"
 
-#define BLOCK_BYTES 112 /* what a block costs above its own size, roughly */
+#define BLOCK_BYTES 112 /* approximate overhead of a block */
 #define OPTION_PLACES 8 /* finer premiums are rounded */
 #define MOST_PLACES 12	/* of the price grid */
 
@@ -83,11 +83,11 @@ static struct close_year year_new(void *pool, int64_t year, size_t n, int16_t **
 	y.closes = *closes;
 	*bytes += n * (sizeof(**days) + sizeof(**closes)) + 2 * BLOCK_BYTES;
 	if (!day_from_ymd((int)year, 1, 1, &y.first))
-		y.first = DAY_FAR_PAST; /* unreachable: a quote's day is a day */
+		y.first = DAY_FAR_PAST; /* unreachable: a quote's day is valid */
 	return y;
 }
 
-/* A close in another unit, between two that know nothing of it, would be the value of a month. */
+/* Removes a close in another unit, between two ordinary ones, which would otherwise value a month. */
 static void drop_spikes(struct close_year *y, int16_t *days, int64_t *closes)
 {
 	size_t n = 0;
@@ -162,7 +162,7 @@ static void take_quotes(struct close_year *out, size_t *n_out, const struct db_r
 	}
 }
 
-/* The last close of a year has its neighbours in it, or in the one before, and in the one behind it. */
+/* The neighbours of a year's last close are in the same year, in the one before, and in the next one. */
 static bool last_is_spike(const struct close_year *list, size_t i)
 {
 	const struct close_year *y = &list[i];
@@ -174,7 +174,7 @@ static bool last_is_spike(const struct close_year *list, size_t i)
 	return close_is_spike(before.e12, close_price(y, y->n - 1).e12, close_price(y + 1, 0).e12);
 }
 
-/* The same of the first close of the year behind the one at @i. */
+/* The same for the first close of the year after the one at @i. */
 static bool first_is_spike(const struct close_year *list, size_t i, size_t n)
 {
 	const struct close_year *y = &list[i + 1];
@@ -187,7 +187,7 @@ static bool first_is_spike(const struct close_year *list, size_t i, size_t n)
 			      after.e12);
 }
 
-/* Takes out the year at @i where nothing is left of it; says where to look on. */
+/* Removes the year at @i when it is empty; returns where to continue. */
 static size_t close_up(struct close_year *list, size_t i, size_t *n)
 {
 	if (list[i].n)

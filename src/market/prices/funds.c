@@ -2,8 +2,8 @@
 /*
  * funds.c: facts and portfolios of funds, each in one round trip.
  *
- * Peers are ranked by fee when they are loaded, so a median is a look at one or two entries of an
- * index, whatever the size of the class.
+ * Peers are ranked by fee when they are loaded, so a median reads one or two index entries, whatever
+ * the size of the class.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include "core/pool.h"
 #include "db/db.h"
 
-/* Of p.n peers one in the middle, by rank; the fund's own rank is passed over. */
+/* A middle one of p.n peers, by rank; skips the fund's own rank. */
 #define MIDDLE(plus)                                                                               \
 	"(p.n + " plus ") / 2 + ((p.n + " plus ") / 2 >= coalesce(f.peer_rank, p.n + 2))::int"
 
@@ -33,7 +33,7 @@ static DB_STMT(
 								  " order by w.n");
 enum { F_N, F_KNOWN, F_NAME, F_ACTIVE, F_FEE, F_ADMINISTRATOR, F_CLASS, F_FIC, F_PEERS, F_MEDIAN };
 
-/* Of fund t the month that is used: the last of which something is disclosed, else the last. */
+/* The month used for fund t: the last one with disclosed assets, else the last. */
 #define LAST_MONTH(t)                                                                              \
 	" cross join lateral (select m.day, m.pl from fund_portfolio m"                            \
 	"    where m.tax_id = " t ".tax_id and m.day <= $2"                                        \
@@ -52,7 +52,7 @@ static DB_STMT(held, "funds.held",
 	       PORTFOLIOS("(select distinct u.tax_id from unnest($1::text[]) "
 			  "u(tax_id))"));
 
-/* The second level: what these hold, and is not among them. */
+/* The second level: funds that these hold, and that are not among them. */
 static DB_STMT(
 	held_by_them, "funds.held_by_them",
 	PORTFOLIOS("(select distinct b.target as tax_id"
@@ -112,7 +112,7 @@ static struct money money_at(const struct db_rows *r, size_t row, int col)
 	return (struct money){ db_get_decimal(r, row, col, MONEY_PLACES) };
 }
 
-/* The portfolio that begins at row @from; returns the row behind it. */
+/* The portfolio that begins at row @from; returns the next one's row. */
 static size_t take_one(struct ctx *ctx, const struct db_rows *r, size_t from,
 		       struct fund_portfolio *out)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * funds.h: what CVM's files say of funds, for costs (doc/calculations.md 9.1) and look-through
- * (10).
+ * funds.h: CVM's data about funds, for costs (doc/calculations.md 9.1) and look-through (10).
  *
- * A fund is named by the tax id of its class, 14 characters, as the ledger names it.  Both
- * questions are one round trip, whatever the number of funds.
+ * A fund is named by the tax id of its class, 14 characters, as in the ledger.  Each query is one round
+ * trip, whatever the number of funds.
  */
 #ifndef LASTRO_MARKET_PRICES_FUNDS_H
 #define LASTRO_MARKET_PRICES_FUNDS_H
@@ -16,11 +15,11 @@
 #include "core/decimal.h"
 #include "core/ctx.h"
 
-/* What the register has; all of a fund that it does not know is NULL or false. */
+/* The register's data; NULL or false for an unknown fund. */
 struct fund_fact {
 	const char *tax_id;
 	const char *name; /* NULL: unknown */
-	bool known;	  /* the register or a statement of fees has it */
+	bool known;	  /* the register or a statement of fees has the fund */
 	bool active;
 	bool fee_known;
 	struct percent fee;	   /* administration, a year */
@@ -29,7 +28,7 @@ struct fund_fact {
 	bool is_fic;		   /* a fund of funds */
 	/*
 	 * Active funds of the same class and FIC condition whose fee is in ]0, 20], this one excluded.
-	 * That a median needs five of them is the caller's to say.
+	 * The caller decides how many a median needs (five).
 	 */
 	size_t peers;
 	bool median_known; /* peers > 0 */
@@ -41,7 +40,7 @@ struct fund_asset {
 	const char *tp_aplic;  /* as CVM writes it: "Ações", "Cotas de Fundos" */
 	struct money value;    /* negative: short or payable */
 	const char *code;      /* ticker, paper or SELIC code; NULL: none */
-	const char *fund_cnpj; /* of quotas: the tax id of their class; else NULL */
+	const char *fund_cnpj; /* for quotas: the tax id of their class; else NULL */
 };
 
 struct fund_portfolio {
@@ -51,7 +50,7 @@ struct fund_portfolio {
 	bool pl_known;
 	struct money pl; /* net worth at that date */
 	const struct fund_asset *rows;
-	size_t n; /* 0: a month of which nothing is disclosed */
+	size_t n; /* 0: a month without disclosed assets */
 };
 
 /* Ascending by tax id. */
@@ -60,13 +59,13 @@ struct fund_portfolios {
 	size_t n;
 };
 
-/* market_fund_facts() - out[i] is of tax_ids[i], in any order; what they point to lives with ctx->pool. */
+/* market_fund_facts() - out[i] is of tax_ids[i], in any order; the data lives with ctx->pool. */
 void market_fund_facts(struct ctx *ctx, const char *const *tax_ids, size_t n,
 		       struct fund_fact *out);
 
 /*
  * market_fund_portfolios() - the last disclosed month of each of these funds, and of the funds whose
- * quotas those hold (the second level), all in one list.  A fund that discloses nothing is not in it.
+ * quotas they hold (the second level), in one list.  A fund that discloses nothing is missing.
  * @at: only months up to this day; or NULL
  */
 void market_fund_portfolios(struct ctx *ctx, const char *const *tax_ids, size_t n,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * market.c: what calc needs to know of the market about one portfolio.
+ * market.c: reads the market data that calc needs for one portfolio.
  *
- * What every portfolio shares (official rates, successions, the live pair) comes along with the ledger
- * when its version moved, and is kept.  The ledger's symbols, and those that they became, follow.
+ * Data shared by all portfolios (official rates, successions, the live pair) is read together with the
+ * ledger when its version changed, and cached.  The ledger's symbols, and their successors, follow.
  */
 #include "config.h"
 
@@ -19,7 +19,7 @@
 #include "market/prices/rates.h"
 #include "market/prices/symbols.h"
 
-#define LONGEST_CHAIN 32 /* a ring of renames ends here */
+#define LONGEST_CHAIN 32 /* limit that stops a cycle of renames */
 
 /* The official selling rate; the central bank's series 1 is the same number and fills its gaps. */
 static DB_STMT(
@@ -56,24 +56,24 @@ const char *market_venue(enum asset_type type)
 	return venues[type];
 }
 
-/* ---- what the worker keeps ---- */
+/* ---- the worker's cache ---- */
 
 /* One part of the cache: valid while the family's version is the one it was read at. */
 struct cached_part {
-	void *pool; /* NULL: nothing kept */
+	void *pool; /* NULL: nothing cached */
 	int64_t version;
 };
 
-/* Where a succession leads from; (venue, from) is its key. */
+/* The beginning of a succession; (venue, from) is its key. */
 struct link {
 	const char *venue;
 	const struct succession *step;
 };
 
-/* Belongs to a database: hangs on its context, goes with it. */
+/* Belongs to a database: hangs on its context, and is freed with it. */
 static struct {
 	struct db *db;
-	unsigned sent; /* parts that the last market_send() asked for */
+	unsigned sent; /* parts that the last market_send() requested */
 	struct cached_part part[FAMILIES_PRICED];
 	struct fx_series usd; /* family closes: official rates come once a day, as closes do */
 	struct succession *successions; /* family reference; ascending by day */
@@ -89,7 +89,7 @@ static void cache_forget(void *arg)
 	memset(cache.part, 0, sizeof(cache.part));
 }
 
-/* The database of this request owns the cache from now on. */
+/* The cache belongs to this request's database from now on. */
 static void cache_attach(struct ctx *ctx)
 {
 	if (cache.db == ctx->db)
@@ -102,14 +102,14 @@ static void cache_attach(struct ctx *ctx)
 	pool_on_free(pool_new(ctx->db, "market cache guard"), cache_forget, NULL);
 }
 
-/* Without a caller (the command) nothing says which version it is: always read, never kept. */
+/* Without a caller (the command) the version is unknown: always read, never cached. */
 static bool is_current(const struct ctx *ctx, enum market_family f)
 {
 	return ctx->caller && cache.part[f].pool &&
 	       cache.part[f].version == ctx->caller->market_version[f];
 }
 
-/* A pool for what is read now: the cache's, in place of the outdated one, or the request's. */
+/* The pool for the new data: the cache's, replacing the outdated one, or the request's. */
 static void *keep(struct ctx *ctx, enum market_family f, const char *name)
 {
 	pool_free(cache.part[f].pool);
@@ -183,7 +183,7 @@ static void take_successions(struct ctx *ctx, const struct db_rows *r)
 	cache.n_successions = n;
 }
 
-/* They come newest first, so that a limit would lose the oldest. */
+/* Newest first, so that a limit drops the oldest. */
 static void take_rates(struct ctx *ctx, const struct db_rows *r)
 {
 	size_t n = db_count(r);
@@ -198,7 +198,7 @@ static void take_live(struct ctx *ctx, const struct db_rows *r)
 {
 	struct fx_live x = { 0 };
 
-	(void)keep(ctx, FAMILY_RATE, "live rate"); /* marks it read at this version */
+	(void)keep(ctx, FAMILY_RATE, "live rate"); /* marks it as read at this version */
 	if (db_count(r) == 1) {
 		x.known = true;
 		x.rate = price_of(r, 0, L_RATE);
@@ -215,7 +215,7 @@ static void take_live(struct ctx *ctx, const struct db_rows *r)
 struct wants {
 	struct want *list;
 	size_t n, room;
-	bool *step_used; /* by place in cache.successions */
+	bool *step_used; /* by index of cache.successions */
 	size_t n_steps;
 };
 
@@ -239,7 +239,7 @@ static const struct succession *step_from(const char *venue, const char *symbol)
 	return found ? found->step : NULL;
 }
 
-/* A paper and all that it became, so that an old ticker is priced by the current one. */
+/* A paper and all its successors, so that an old ticker is priced by the current one. */
 static void want_chain(struct ctx *ctx, struct wants *w, const char *symbol, enum asset_type type)
 {
 	const struct succession *step = step_from(venues[type], symbol);
@@ -290,7 +290,7 @@ static struct wants wants_of(struct ctx *ctx, const struct ledger *ledger)
 	return w;
 }
 
-/* The ledger's own, still ascending by day: thousands of others would only be sorted for nothing. */
+/* Only the ledger's own, still ascending by day: thousands of others would be sorted for nothing. */
 static const struct succession *steps_used(struct ctx *ctx, const struct wants *w)
 {
 	struct succession *steps = pool_array(ctx->pool, struct succession, w->n_steps);
@@ -336,8 +336,7 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 	m->n_successions = w.n_steps;
 	m->usd = cache.usd;
 	if (!at)
-		m->usdt =
-			cache.usdt; /* the pair of this minute says nothing about a day of the past */
+		m->usdt = cache.usdt; /* the present pair does not apply to a past day */
 	m->now_ms = ctx->now_ms;
 	if (wants_rates(ledger))
 		m->rates = rates_get(ctx);

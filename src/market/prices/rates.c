@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rates.c: what fixed income grows by, out of the central bank's series.
+ * rates.c: the rates and indices of fixed income, from the central bank's series.
  *
- * Annual rates (4389 CDI, 1178 Selic) come first; where one is missing on a day, the daily series of
- * the same rate (12, 11) fills it.  IPCA and IGP-M are the published changes (433, 189) and, where somebody
- * loaded them, index numbers; calc prefers these (doc/calculations.md 4.3).  A value that no month or day
- * ever had is left out: a hole gives no figure, a wrong rate a wrong one.
+ * Annual rates (4389 CDI, 1178 Selic) take precedence; on a day without one, the daily series of the
+ * same rate (12, 11) fills it.  IPCA and IGP-M are the published changes (433, 189) and, if loaded,
+ * index numbers, which calc prefers (doc/calculations.md 4.3).  An impossible value is left out: a gap
+ * gives no figure, a wrong rate a wrong one.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 #include "core/pool.h"
 #include "db/db.h"
 
-/* Newest first, so that the limit would lose the oldest.  Before 1994-07 nothing is in reais. */
+/* Newest first, so that the limit drops the oldest.  Before 1994-07 nothing is in reais. */
 static DB_STMT(
 	values, "market.series",
 	"select r.code, r.day, r.value, r.is_number"
@@ -37,17 +37,17 @@ enum { V_CODE, V_DAY, V_VALUE, V_IS_NUMBER };
 
 enum { CDI_YEAR = 4389, CDI_DAY = 12, SELIC_YEAR = 1178, SELIC_DAY = 11, IPCA = 433, IGPM = 189 };
 
-#define A_YEAR 366 /* that the worker's tables reach beyond today */
+#define A_YEAR 366 /* how far the worker's tables reach beyond today */
 #define PERCENT (E8)
 #define ANNUAL_MAX (1000 * PERCENT)
 #define DAILY_MAX_E8 1000000 /* 1 % a day */
 #define MONTH_MIN (-20 * PERCENT)
 #define MONTH_MAX (100 * PERCENT)
 
-/* Belongs to a database: hangs on its context, goes with it. */
+/* Belongs to a database: hangs on its context, and is freed with it. */
 static struct {
 	struct db *db;
-	void *pool; /* NULL: nothing kept */
+	void *pool; /* NULL: nothing cached */
 	int64_t version;
 	struct rates *rates;
 } cache;
@@ -76,7 +76,7 @@ struct decoding {
 	struct rates *rates;
 	struct daily_rate *cdi, *selic;
 	struct index_month *ipca, *igpm;
-	struct percent last; /* annual rates stand for weeks: one root is enough for them */
+	struct percent last; /* annual rates stay for weeks: one root serves for all these days */
 	int64_t last_e8;
 };
 
@@ -94,7 +94,7 @@ static void take_annual(struct decoding *d, struct daily_rate *list, size_t *n, 
 	list[(*n)++] = (struct daily_rate){ day, annual, d->last_e8 };
 }
 
-/* Percent a day, six places: the fraction of 8 places that the annual rate would give. */
+/* Percent a day, six places: as the fraction of 8 places that the annual rate would give. */
 static void take_daily(struct daily_rate *list, size_t *n, struct day day, wide e12)
 {
 	wide e8 = dec_div_half_away(e12, 1000000);
@@ -164,7 +164,7 @@ static void take_value(struct decoding *d, int64_t code, struct day day, wide e1
 	}
 }
 
-/* How many rows each list may get at most. */
+/* The largest number of rows of each list. */
 static void count_rows(const struct db_rows *rows, size_t *cdi, size_t *selic, size_t *ipca,
 		       size_t *igpm)
 {
@@ -205,7 +205,7 @@ const struct rates *rates_get(struct ctx *ctx)
 	const struct db_rows *rows;
 
 	cache_attach(ctx);
-	/* Without a caller (the command) nothing says which version it is: always read, never kept. */
+	/* Without a caller (the command) the version is unknown: always read, never cached. */
 	if (!ctx->caller)
 		return decode(ctx->pool, db_query(ctx, &values, DB_NO_ARGS));
 	if (cache.pool && cache.version == ctx->caller->market_version[FAMILY_CLOSES])

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rates.h: what fixed income grows by: CDI, Selic, IPCA and IGP-M, out of the central bank's series.
+ * rates.h: the rates and indices of fixed income: CDI, Selic, IPCA and IGP-M, from the central bank's
+ * series.
  *
- * Kept by the worker as long as the closes stand still, like the official rates of the dollar; at most
- * 24,000 values, below 1 MiB, and what accruers make of them, below 2 MiB.
+ * The worker caches them while the closes are unchanged, like the official rates of the dollar; at most
+ * 24,000 values, below 1 MiB, and the accruers' tables, below 2 MiB.
  */
 #ifndef LASTRO_MARKET_PRICES_RATES_H
 #define LASTRO_MARKET_PRICES_RATES_H
@@ -12,8 +13,8 @@
 #include "core/ctx.h"
 
 /*
- * rates_get() - the rates at the version in ctx->caller; one round trip when the worker has them not.
- * They stand until ctx->pool is freed.
+ * rates_get() - the rates at ctx->caller's version; one round trip when they are not cached. Valid
+ * until ctx->pool is freed.
  */
 const struct rates *rates_get(struct ctx *ctx);
 

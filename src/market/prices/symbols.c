@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * symbols.c: what the market knows of some symbols, from the worker's cache or else by their names.
+ * symbols.c: the market's data about some symbols, from the worker's cache or by name.
  *
- * The names travel as two arrays, so the number of statements does not grow with them.  All distributions
- * of a symbol come, whoever asks: the fold finds who was entitled.
+ * The names travel as two arrays, so the number of statements does not grow with them.  Returns all
+ * distributions of a symbol: the fold determines the entitlement.
  */
 #include "config.h"
 
@@ -14,13 +14,13 @@
 #include "market/prices/cache.h"
 #include "market/prices/closes.h"
 
-/* New shares per old, or old per new: the loaders take no more. */
+/* New shares per old, or the reverse: the loaders accept no larger ratio. */
 #define RATIO_MOST ((wide)10000000)
 
-/* What a block costs above its own size, roughly. */
+/* Approximate overhead of a block. */
 #define BLOCK_BYTES 112
 
-/* $1 venues, $2 symbols; w.n is the place in them. */
+/* $1 venues, $2 symbols; w.n is the index in them. */
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
 /* B3 writes "Setor / Subsetor / Segmento": the first is the sector. */
@@ -35,7 +35,7 @@ static DB_STMT(
 	" order by w.n");
 enum { S_N, S_NAME, S_ISSUER, S_SECTOR, S_EXPIRY, S_CLOSES };
 
-/* Where a statement has the two closes: from its S_CLOSES or C_CLOSES on. */
+/* The columns of the two closes in a statement: from its S_CLOSES or C_CLOSES on. */
 enum { LAST_DAY, LAST, PREV_DAY, PREV };
 
 static DB_STMT(closes_at, "market.closes_at",
@@ -64,9 +64,9 @@ static DB_STMT(
 	" order by w.n, p.pay_day, p.ex_day, p.label, p.gross, p.approved, p.seq");
 enum { P_N, P_KIND, P_RECORD_DAY, P_EX_DAY, P_PAY_DAY, P_GROSS, P_TAX_PCT, P_OLD_PROFITS };
 
-/* ---- one symbol out of the rows of all ---- */
+/* ---- one symbol from the rows of all ---- */
 
-/* Results in the order of the names, each read once from its start to its end. */
+/* Results in the order of the names, each read once from start to end. */
 struct fetched {
 	const struct db_rows *symbols, *events, *distributions;
 	size_t next_event, next_distribution;
@@ -77,7 +77,7 @@ static struct price price_of(const struct db_rows *r, size_t row, int col)
 	return (struct price){ db_get_decimal(r, row, col, PRICE_PLACES) };
 }
 
-/* A price of zero or less is none, whoever wrote it: the one before counts. */
+/* A price of zero or less does not count, whatever its source: the one before does. */
 static bool take_close(const struct db_rows *r, size_t row, int day, int price, struct close *out)
 {
 	if (db_is_null(r, row, day))
@@ -97,7 +97,7 @@ static void take_closes(const struct db_rows *r, size_t row, int col, struct mar
 	s->has_prev = false;
 }
 
-/* How many rows from @from on are of the name at place @i. */
+/* The number of rows from @from on of the name at index @i. */
 static size_t run_of(const struct db_rows *r, size_t from, size_t i)
 {
 	size_t end = from;
@@ -107,7 +107,7 @@ static size_t run_of(const struct db_rows *r, size_t from, size_t i)
 	return end - from;
 }
 
-/* False for one that means nothing; the table's checks are for new rows only. */
+/* False for a meaningless one; the table's checks apply to new rows only. */
 static bool take_event(const struct db_rows *r, size_t i, struct reference_event *e)
 {
 	e->ex_day = db_get_day(r, i, E_EX_DAY);
@@ -170,7 +170,10 @@ static struct cached_symbol *take_symbol(void *pool, struct fetched *f, size_t i
 					 const struct want *w)
 {
 	const struct db_rows *r = f->symbols;
-	/* Its name stands behind it: of many papers nobody knows more, and a block costs more than it holds. */
+	/*
+	 * Its name is stored after it, in the same block: for many papers nothing else is known, and a
+	 * block's overhead exceeds it.
+	 */
 	size_t size = sizeof(struct cached_symbol) + strlen(w->symbol) + 1;
 	struct cached_symbol *s = pool_bytes(pool, size, 1, "struct cached_symbol");
 
@@ -188,7 +191,7 @@ static struct cached_symbol *take_symbol(void *pool, struct fetched *f, size_t i
 	return s;
 }
 
-/* ---- finding ---- */
+/* ---- lookup ---- */
 
 static struct names names_new(struct ctx *ctx, size_t n)
 {
@@ -197,7 +200,7 @@ static struct names names_new(struct ctx *ctx, size_t n)
 			       pool_array(ctx->pool, size_t, n) };
 }
 
-/* Wants ascend by symbol: one that is there already is among the last. */
+/* Wants ascend by symbol: an equal one is among the last. */
 static void names_add(struct names *names, const struct want *w, size_t want)
 {
 	size_t i = names->n;
@@ -226,23 +229,23 @@ static void send_for(struct ctx *ctx, struct db_stmt *stmt, const struct names *
 	db_send(ctx, stmt, args, at ? 3 : 2);
 }
 
-/* A search in hand: what was wanted, what of it is there, what is asked for. */
+/* A lookup in progress: the wants, the results, the missing ones. */
 struct finding {
 	struct ctx *ctx;
 	const struct want *wants;
 	size_t n;
 	const struct day *at;
 	bool series;
-	struct cached_symbol **found;  /* a want each; NULL until found */
-	struct close_series *closes;   /* of wants whose symbol has none of its own */
-	struct names missing;	       /* not kept at all */
-	struct names lacking, options; /* series wanted; of the options among them the quotes */
-	struct names all;	       /* closes on a day of the past wanted */
+	struct cached_symbol **found;  /* one per want; NULL until found */
+	struct close_series *closes;   /* of wants whose symbol has no series of its own */
+	struct names missing;	       /* not cached at all */
+	struct names lacking, options; /* series needed; for options among them the quotes */
+	struct names all;	       /* closes on a past day needed */
 	struct db_rows *rows[4 + CLOSES_STATEMENTS];
-	void *pool; /* of what the cache may take over */
+	void *pool; /* of the data that the cache may take over */
 };
 
-/* What the cache has not. */
+/* Finds what the cache lacks. */
 static void look_up(struct finding *f)
 {
 	f->missing = names_new(f->ctx, f->n);
@@ -265,7 +268,7 @@ static void look_up(struct finding *f)
 	}
 }
 
-/* One round trip for all of it; none when nothing is asked for. */
+/* One round trip for everything; none when nothing is needed. */
 static void fetch(struct finding *f)
 {
 	size_t n = 0;
@@ -288,7 +291,7 @@ static void fetch(struct finding *f)
 	f->pool = pool_beside(f->ctx->pool, "symbols");
 }
 
-/* What was missing, not yet kept. */
+/* Adds the missing ones, not cached yet. */
 static void take_missing(struct finding *f, struct cached_symbol **fresh)
 {
 	struct fetched rows = { f->rows[0], f->rows[1], f->rows[2], 0, 0 };
@@ -302,7 +305,7 @@ static void take_missing(struct finding *f, struct cached_symbol **fresh)
 		}
 }
 
-/* Whether the quotes that come next are of this name: it was asked for as an option too. */
+/* Whether the next quotes are of this name: it was requested as an option too. */
 static bool is_option(const struct finding *f, const struct closes_rows *rows, const struct want *w)
 {
 	return rows->n_options < f->options.n &&
@@ -310,7 +313,7 @@ static bool is_option(const struct finding *f, const struct closes_rows *rows, c
 	       str_eq(f->options.venues[rows->n_options], w->venue);
 }
 
-/* What an earlier want of the same name was given. */
+/* The result of an earlier want with the same name. */
 static struct close_series given_before(const struct finding *f, size_t i)
 {
 	size_t k = i;
@@ -323,7 +326,7 @@ static struct close_series given_before(const struct finding *f, size_t i)
 	return (struct close_series){ NULL, 0 };
 }
 
-/* The series of one want, to its symbol where that has a place for it. */
+/* The series of one want, stored in its symbol if that can hold it. */
 static void take_series(struct finding *f, struct closes_rows *rows, size_t i, size_t place,
 			struct cached_symbol *s, bool fresh)
 {
@@ -384,7 +387,7 @@ void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const str
 	past = f.rows[(f.missing.n ? 3 : 0) + (f.lacking.n ? 1 : 0) + (f.options.n ? 1 : 0)];
 	for (size_t i = 0; i < ARRAY_SIZE(f.rows); i++)
 		if (f.rows[i] != past)
-			pool_free(f.rows[i]); /* of many papers they are much */
+			pool_free(f.rows[i]); /* for many papers they are large */
 	for (size_t i = 0; i < n; i++) {
 		out[i] = f.found[i]->symbol;
 		if (f.closes[i].n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* symbols.h: what the market knows of some symbols; only src/market includes this. */
+/* symbols.h: the market's data about some symbols; used only in src/market. */
 #ifndef LASTRO_MARKET_PRICES_SYMBOLS_H
 #define LASTRO_MARKET_PRICES_SYMBOLS_H
 
@@ -13,12 +13,12 @@ struct want {
 };
 
 /*
- * symbols_find() - fill out[0..n) for wants that ascend by (symbol, type), none twice.  What the
- * worker keeps costs nothing; all the rest comes in one round trip.
- * @at:     two newest closes on or before this day instead of the newest there are; or NULL
- * @series: all closes too, those after @at included
+ * symbols_find() - fills out[0..n) for wants that ascend by (symbol, type), without duplicates.  Cached
+ * ones cost nothing; all others are read in one round trip.
+ * @at:     two newest closes on or before this day instead of the newest ones; or NULL
+ * @series: also all closes, including those after @at
  *
- * The structs are the caller's, what they point to stays until ctx->pool is freed.
+ * The caller owns the structs; their data is valid until ctx->pool is freed.
  */
 void symbols_find(struct ctx *ctx, const struct want *wants, size_t n, const struct day *at,
 		  bool series, struct market_symbol *out);

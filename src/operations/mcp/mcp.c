@@ -2,8 +2,8 @@
 /*
  * mcp.c: the methods of the Model Context Protocol.  POST /v1/mcp/advisor, /v1/mcp/desk, /v1/mcp/wallet
  *
- * Whoever asks is authenticated for every message, the opening ones too: a client learns at once that it
- * must ask for a token, and where.
+ * Every message is authenticated, the opening ones too, so that a client learns at once that it needs a
+ * token, and from where.
  */
 #include "config.h"
 
@@ -23,9 +23,9 @@
 #include "operations/mcp/mcp_tools.h"
 #include "http/tree.h"
 
-#define DISCOVERED_MS 3600000 /* for which a client may keep what it learned */
+#define DISCOVERED_MS 3600000 /* how long a client may cache the discovery */
 
-/* ---- where from ---- */
+/* ---- origin ---- */
 
 static bool is_listed(const struct ctx *ctx, const char *origin)
 {
@@ -37,7 +37,7 @@ static bool is_listed(const struct ctx *ctx, const char *origin)
 	return false;
 }
 
-/* Scheme, host and port of the base URL, from its @from-th byte. */
+/* Scheme, host and port of the base URL, from byte @from on. */
 static bool is_base(const char *base, size_t from, const char *text)
 {
 	size_t n = strlen(text);
@@ -46,9 +46,9 @@ static bool is_base(const char *base, size_t from, const char *text)
 }
 
 /*
- * A page elsewhere, or one that was led here under another name (DNS rebinding), has no business here.  Where
- * LASTRO_BASE_URL does not say which name is ours none is known to be, so no page at all has: a browser tells
- * of one in Origin or Sec-Fetch-Site, which no program sends.
+ * Refuses pages of other origins, and those that reached us under another name (DNS rebinding).
+ * Without LASTRO_BASE_URL our name is unknown, so every page is refused: a browser identifies itself by
+ * Origin or Sec-Fetch-Site, which no program sends.
  */
 static void check_origin(struct ctx *ctx)
 {
@@ -73,7 +73,7 @@ static void check_origin(struct ctx *ctx)
 		     problem_shown(ctx->pool, host));
 }
 
-/* What a client of this protocol lists; answers are JSON whichever of them it is. */
+/* The media types that a client of this protocol accepts; answers are JSON in any case. */
 static void check_accept(struct ctx *ctx)
 {
 	static const char *const ours[] = { "application/json", "text/event-stream",
@@ -192,7 +192,7 @@ static void mcp_post(struct ctx *ctx)
 		respond_bytes(ctx, 202, NULL, (struct slice){ NULL, 0 });
 }
 
-/* An import Action carries its file in the message. */
+/* An import Action has its file in the message. */
 static bool is_large(const struct ctx *ctx)
 {
 	return ctx->req->chunked || ctx->req->content_length > MAX_JSON;

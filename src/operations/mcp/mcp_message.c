@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mcp_message.c: one JSON-RPC message, and the era of the protocol that it is of. */
+/* mcp_message.c: one JSON-RPC message, and its revision of the protocol. */
 #include "config.h"
 
 #include "operations/mcp/mcp_message.h"
@@ -43,7 +43,7 @@ static const char *meta_version(const struct message *m)
 	return tree_text(tree_member(meta_of(m), META "protocolVersion"));
 }
 
-/* By what it says of itself, never by Mcp-Method, which older clients send too. */
+/* By the message itself, never by Mcp-Method, which older clients send too. */
 static bool is_modern(const struct ctx *ctx, const struct message *m)
 {
 	const char *version = header_version(ctx);
@@ -100,7 +100,7 @@ static void judge_form(struct ctx *ctx, struct json_object *tree, const struct m
 		refuse_request(ctx, "Falta method.");
 }
 
-/* ---- the eras ---- */
+/* ---- revisions ---- */
 
 static NORETURN void refuse_version(struct ctx *ctx, const char *requested)
 {
@@ -120,7 +120,7 @@ static NORETURN void refuse_header(struct ctx *ctx, const char *header)
 	fail(ctx, 400, "rpc_header_mismatch", "O cabeçalho %s falta ou difere do corpo.", header);
 }
 
-/* A value that is no plain ASCII comes as =?base64?…?=. */
+/* A value that is not plain ASCII is encoded as =?base64?…?=. */
 static struct slice header_value(struct ctx *ctx, const char *name)
 {
 	static const char begin[] = "=?base64?";
@@ -164,7 +164,7 @@ static void judge_legacy(struct ctx *ctx, const struct message *m)
 {
 	const char *version = header_version(ctx);
 
-	/* What is being agreed on cannot be known yet. */
+	/* During initialization the revision is not known yet. */
 	if (version && !str_eq(m->method, "initialize") && !str_eq(mcp_legacy(version), version))
 		refuse_request(ctx, "A versão de MCP-Protocol-Version não é atendida.");
 }
@@ -242,7 +242,7 @@ static int rpc_code(const struct problem *p)
 	return p->status >= 500 ? -32603 : -32600;
 }
 
-/* Whether a model is to hear of it, as what its call of a tool came to. */
+/* Whether the model should see it, as the result of its tool call. */
 static bool is_of_tool(const struct ctx *ctx, const struct message *m)
 {
 	const struct problem *p = ctx->problem;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mcp_message.h: one JSON-RPC message, and the era of the protocol that it is of. */
+/* mcp_message.h: one JSON-RPC message, and its revision of the protocol. */
 #ifndef LASTRO_OPERATIONS_MCP_MCP_MESSAGE_H
 #define LASTRO_OPERATIONS_MCP_MCP_MESSAGE_H
 
@@ -11,18 +11,19 @@
 #define MCP_NEWEST "2026-07-28"
 
 struct message {
-	const char *method;	    /* NULL: a response, which asks nothing */
+	const char *method;	    /* NULL: a response, which needs no answer */
 	const char *id;		    /* as JSON; NULL: a notification */
 	struct json_object *params; /* an object, or NULL */
 	bool modern;		    /* of 2026-07-28 and later */
 };
 
-/* message_parse() - of the request's body as far as it can be understood; refuses nothing. */
+/* message_parse() - parses the request's body as far as possible; refuses nothing. */
 struct message message_parse(struct ctx *ctx);
 
 /*
- * message_read() - the same, judged: JSON-RPC 2.0, one message, and what its era asks of headers and _meta.
- * Codes of the catalogue that begin with "rpc_" are JSON-RPC errors (message_refuse()).
+ * message_read() - the same with validation: JSON-RPC 2.0, one message, and the headers and _meta that
+ * its revision requires. Codes of the catalogue that begin with "rpc_" are JSON-RPC errors
+ * (message_refuse()).
  */
 struct message message_read(struct ctx *ctx);
 
@@ -33,13 +34,13 @@ struct json_object *message_arguments(const struct message *m);
 struct json *message_begin(struct ctx *ctx, const struct message *m);
 void message_end(struct json *j);
 
-/* message_unknown() - the method that nobody knows: -32601, with the status of the era. */
+/* message_unknown() - an unknown method: -32601, with the HTTP status of the revision. */
 NORETURN void message_unknown(struct ctx *ctx, const struct message *m);
 
 /*
- * message_refuse() - the refuse() of the routes.  A tool that refuses is a result with isError and the Problem in
- * it, so that a model can correct itself; what concerns the credential keeps its status and challenge, so
- * that the client can ask for another; everything else is a JSON-RPC error.
+ * message_refuse() - the refuse() of the routes.  A refusal of a tool is a result with isError and the
+ * Problem in it, so that a model can correct itself; one about the credential keeps its status and
+ * challenge, so that the client can ask for another; everything else is a JSON-RPC error.
  */
 void message_refuse(struct ctx *ctx);
 

@@ -2,8 +2,8 @@
 /*
  * mcp_tools.c: the seven tools of a profile: two catalogues, two specs, and three that run something.
  *
- * A tool's arguments are the envelope that the HTTP operation takes as its body, beside the name of the
- * Function or Action; what it answers is what the HTTP operation answers.
+ * A tool's arguments are the envelope that the HTTP operation takes as its body, plus the name of the
+ * Function or Action; its result is the HTTP operation's answer.
  */
 #include "config.h"
 
@@ -60,7 +60,7 @@ static bool writes(const struct tool *t)
 	return t->work == RUN && t->kind == CALL_ACTION;
 }
 
-/* The argument that names the Function or Action. */
+/* The argument with the name of the Function or Action. */
 static const char *subject_of(const struct tool *t)
 {
 	return t->action ? "action" : "function";
@@ -210,7 +210,7 @@ static NORETURN void refuse_argument(struct ctx *ctx, const char *name, const ch
 	abort(); /* an error was noted */
 }
 
-/* Of a catalogue and a spec nothing but the name is known; of the others the engine judges. */
+/* A catalogue or a spec has no other arguments; for the others, protocol_call() validates. */
 static const char *read_name(struct ctx *ctx, const struct tool *t, const struct message *m)
 {
 	struct json_object *arguments = message_arguments(m);
@@ -232,7 +232,7 @@ static const char *read_name(struct ctx *ctx, const struct tool *t, const struct
 	return name;
 }
 
-/* The envelope of the call: the arguments without what names the Function or Action. */
+/* The envelope of the call: the arguments without the operation's name. */
 static struct json_object *envelope_of(struct ctx *ctx)
 {
 	struct message m = message_parse(ctx);
@@ -266,8 +266,8 @@ static enum route_transaction transaction_of(const struct tool *t)
 }
 
 /*
- * What the tool says.  It is kept without the message around it: where it was said before, under this Idempotency-Key,
- * the message that asks for it again has an id of its own.
+ * The result of the tool.  It is stored without the surrounding message: a replay under this
+ * Idempotency-Key has a message id of its own.
  */
 static const char *run(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
 		       const char *name)

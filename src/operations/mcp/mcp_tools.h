@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mcp_tools.h: the seven tools of a profile, made of the tables of its contract. */
+/* mcp_tools.h: the seven tools of a profile, derived from the tables of its contract. */
 #ifndef LASTRO_OPERATIONS_MCP_MCP_TOOLS_H
 #define LASTRO_OPERATIONS_MCP_MCP_TOOLS_H
 
@@ -8,7 +8,7 @@
 /* tools_write() - `tools`, always in the same order. */
 void tools_write(const struct mcp_profile *p, struct json *j);
 
-/* tools_call() - run the tool that the message names, in a transaction of its own, and answer. */
+/* tools_call() - runs the tool that the message names, in a transaction of its own, and answers. */
 void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m);
 
 #endif

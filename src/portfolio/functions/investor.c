@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* investor.c: the contract of a person's own portfolios: who may, and of what it is made. */
+/* investor.c: the contract of a person's own portfolios: access, and the list of operations. */
 #include "config.h"
 
 #include "portfolio/functions/investor.h"

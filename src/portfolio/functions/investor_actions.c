@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * investor_actions.c: what a person has an assistant write in a portfolio of the own: ledger rows, and a statement.
+ * investor_actions.c: Actions by which a person has an assistant write to an own portfolio: ledger
+ * rows, and a statement.
  *
- * As in the wallet, by its code: the input's own faults are refused before the portfolio is looked for,
- * what depends on its ledger after, as conflicts.
+ * They use the wallet's code: faults of the input are refused before the portfolio is looked up, those
+ * that depend on its ledger afterwards, as conflicts.
  */
 #include "config.h"
 
@@ -37,9 +38,9 @@ static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfoli
 static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
 						     &wallet_transaction_row, of_transaction };
 
-/* ---- in the protocol's words ---- */
+/* ---- rendering ---- */
 
-/* Once the portfolio is there: only its ledger can refuse. */
+/* Once the portfolio is found, only its ledger can refuse. */
 static const struct call_refusal writing[] = {
 	{ "invalid_body", 409, NULL, NULL, NULL },
 	{ "portfolio_not_found", 404, NULL, NULL, NULL },
@@ -61,7 +62,7 @@ static void enter_subject(struct call *c)
 	wallet_editable(c->ctx, id);
 }
 
-/* ---- the two ---- */
+/* ---- the two Actions ---- */
 
 static void import_file(struct call *c)
 {
@@ -78,7 +79,7 @@ static void import_file(struct call *c)
 	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
-/* One in the input itself, or many in input.transactions. */
+/* One row in the input itself, or many in input.transactions. */
 static struct transactions *read_transactions(struct call *c)
 {
 	struct body *b = body_of(c->ctx, c->input, "/input");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * investor_functions.c: a person's own portfolios as Functions: the list, and of one all that the wallet tells of it.
+ * investor_functions.c: a person's own portfolios as Functions: the list, and all views of one
+ * portfolio.
  *
- * What they show is the wallet's own; who reads a portfolio is judged as the wallet judges it.
+ * The results and the access rules are the wallet's own.
  */
 #include "config.h"
 
@@ -16,7 +17,7 @@
 #include "http/tree.h"
 #include "portfolio/portfolio.h"
 
-#define CACHED_ROWS_MAX 1000
+#define PORTFOLIOS_MAX 1000
 /* When input.limit, or input.days, is absent. */
 #define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
@@ -38,7 +39,7 @@ static void portfolios_list(struct call *c)
 	const struct db_rows *r =
 		db_query(c->ctx, &list,
 			 DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
-				 db_int(CACHED_ROWS_MAX)));
+				 db_int(PORTFOLIOS_MAX)));
 	struct json *j = c->out;
 
 	json_array(j, c->name);
@@ -67,7 +68,7 @@ static const struct call_refusal reading[] = {
 	{ .code = NULL },
 };
 
-/* The portfolio that the call is about, as the wallet spells its id. */
+/* The id of the portfolio of the call, in the wallet's spelling. */
 static const char *subject_of(struct call *c)
 {
 	char id[UUID_TEXT_SIZE];
@@ -98,7 +99,7 @@ static void portfolio_ledger(struct call *c)
 	wallet_call_ledger(c, enter_subject);
 }
 
-/* ---- what only groups, ranks and judges ---- */
+/* ---- views that group, rank and judge ---- */
 
 static void portfolio_xray(struct call *c)
 {
@@ -130,14 +131,14 @@ static void portfolio_agenda(struct call *c)
 			    c->name);
 }
 
-/* ---- how a figure came about ---- */
+/* ---- explanations ---- */
 
 static void portfolio_explain(struct call *c)
 {
 	wallet_call_explain(c, enter_subject);
 }
 
-/* ---- what a name means ---- */
+/* ---- names ---- */
 
 static void objects_resolve(struct call *c)
 {

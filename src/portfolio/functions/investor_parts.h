@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* investor_parts.h: what the rooms of this folder share; nobody else includes this. */
+/* investor_parts.h: what the files of this folder share; no other room includes it. */
 #ifndef LASTRO_PORTFOLIO_FUNCTIONS_INVESTOR_PARTS_H
 #define LASTRO_PORTFOLIO_FUNCTIONS_INVESTOR_PARTS_H
 

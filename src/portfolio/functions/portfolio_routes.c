@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* portfolio_routes.c: what the wallet answers (contract.md "Wallet", completions.md 3); imports have their
- * own table. */
+/*
+ * portfolio_routes.c: the wallet's routes; imports have their
+ * own table.
+ */
 #include "config.h"
 
 #include "portfolio/portfolio.h"
@@ -17,13 +19,13 @@
 
 #define ID "/v1/portfolios/{id}"
 
-/* Who may: any credential with the scope, or a per-user one. */
+/* The caller: any credential with the scope, or a per-user one. */
 #define READS .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_READ
 #define WRITES .caller = CALLER_ANY, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE
 #define PERSON_READS .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ
 #define PERSON_WRITES .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE
 
-/* Of what: one portfolio, read or edited, or all that count together. */
+/* The subject: one portfolio, read or edited, or all consolidated ones. */
 #define ONE READS, .subject = SUBJECT_PORTFOLIO, .validator = VALIDATOR_LEDGER
 #define ALL PERSON_READS, .subject = SUBJECT_WALLET, .validator = VALIDATOR_CONSOLIDATED
 #define OWN_TAX                                                                                    \

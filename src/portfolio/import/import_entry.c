@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_entry.c: what became of a row, of a rehearsal and of a file that is refused. */
+/* import_entry.c: the outcome of each row of an import, of a dry run and of a refused file. */
 #include "config.h"
 
 #include "portfolio/import/import_parts.h"
 
 #define ENTRIES_SHOWN 500
 
-/* What the row is in the ledger, whether or not it was written: NULL for one without effect. */
+/* What the row is in the ledger, whether or not it was written: NULL for a row without effect. */
 const char *import_entry_kind(const struct import_entry *e)
 {
 	switch (e->effect) {
@@ -50,7 +50,7 @@ static void put_institution(struct json *j, const struct import_entry *e)
 		json_text(j, "institution", e->institution);
 }
 
-/* What the row would write is in. */
+/* The ledger table that the row would be written to. */
 static const char *currency_of(const struct import_entry *e)
 {
 	return e->effect == ENTRY_TRADE || e->effect == ENTRY_INCOME ? currency_names[e->currency]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_file.c: the spreadsheet that a request brings: in a form, or as its body. */
+/* import_file.c: the spreadsheet of a request: in a form, or as its body. */
 #include "config.h"
 
 #include "portfolio/import/import_parts.h"
@@ -57,7 +57,10 @@ static struct part form_file(struct ctx *ctx)
 	return *file;
 }
 
-/* Characters, not bytes: the column's bound.  What would be cut is refused, since the name is how an import is found. */
+/*
+ * Characters, not bytes: the column's bound.  A longer name is refused rather than cut, since the name
+ * identifies the import.
+ */
 static bool filename_fits(const char *name)
 {
 	return !name || text_length(name) <= FILENAME_MAX_CHARS;

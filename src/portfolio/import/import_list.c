@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_list.c: what was imported, and what became of each row.
+ * import_list.c: the list of imports, and the outcome of each row.
  *
  * GET /v1/portfolios/{id}/imports and GET /v1/portfolios/{id}/imports/{importId}/rows
  */

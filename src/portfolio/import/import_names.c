@@ -2,8 +2,8 @@
 /*
  * import_names.c: the printed name of an imported asset.
  *
- * Only movimentacao prints names, so an asset that negociacao made waits for one: whichever file
- * comes first, the portfolio ends up the same.  A name that the person gave is left alone.
+ * Only movimentacao files print names, so an asset created from a negociacao file has none until one is
+ * imported: the order of the files does not matter.  A name that the person gave is never changed.
  */
 #include "config.h"
 
@@ -20,7 +20,10 @@ static DB_STMT(fill, "import.fill_names",
 	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.id"
 	       "   and a.name is null and a.import_id is not null");
 
-/* Before its rows go: what no other movimentacao row speaks of, and still is called as printed. */
+/*
+ * Runs before the import's rows are deleted: clears names that still are as printed and that no other
+ * movimentacao row supports.
+ */
 static DB_STMT(
 	clear, "import.clear_names",
 	"update asset a"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_parts.c: a spreadsheet of trades or movements comes into a portfolio.
+ * import_parts.c: imports a spreadsheet of trades or movements into a portfolio.
  *
  * POST /v1/portfolios/{id}/imports, `lastro import`, and the advisor's import Action.
  *
- * The file is read and judged before the portfolio is touched; then one round trip fetches what it
- * is compared with, under the portfolio's lock, and one writes.  A dry run does all but the last.
+ * The file is parsed and validated before the portfolio is touched; then one round trip reads the rows
+ * to compare with, under the portfolio's lock, and one writes.  A dry run omits the last.
  */
 #include "config.h"
 
@@ -34,14 +34,14 @@ struct upload {
 	struct sheet sheet;
 	enum import_source source;
 	size_t header_row;
-	size_t rows_from; /* of a rehearsal: rows that its answer leaves out before the first it shows */
+	size_t rows_from; /* of a dry run: number of rows to skip in the answer */
 	const char *const *symbols;
 	size_t n_symbols;
-	const struct import_named *named; /* ISINs and names in place of tickers */
+	const struct import_named *named; /* rows with ISINs and names instead of tickers */
 	size_t n_named;
 };
 
-/* Exactly, or not at all: what is only alike becomes an error of its rows, with the candidates. */
+/* Exact matches only: a similar name becomes an error of its rows, with the candidates. */
 static void identify(struct ctx *ctx, struct upload *u)
 {
 	struct import_named *named =
@@ -62,7 +62,7 @@ static void identify(struct ctx *ctx, struct upload *u)
 	}
 }
 
-/* Papers and quantities alone are a position: they are compared, not imported. */
+/* A sheet with only papers and quantities is a position: it is compared, not imported. */
 static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 {
 	const struct worksheet one = { .sheet = *sheet };
@@ -70,7 +70,7 @@ static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 	size_t line = 0;
 	const char *lacks = import_lacks(ctx->pool, sheet, &line);
 
-	if (lacks) /* it has dates, so it is no position */
+	if (lacks) /* it has dates, so it is not a position */
 		fail(ctx, 400, "import_unrecognized",
 		     "A linha %zu parece o cabeçalho de uma planilha de lançamentos, mas falta: %s.",
 		     line, lacks);
@@ -83,7 +83,7 @@ static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 		     "importar, é preciso ticker, operacao, data, quantidade e preco (ou valor).");
 }
 
-/* The sheet of a file, or the refusal that says what to do about it. */
+/* Parses the sheet of a file, or refuses with the remedy. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
 {
 	struct upload *u = pool_zero(ctx->pool, struct upload);
@@ -126,8 +126,8 @@ struct warning_list {
 };
 
 /*
- * Rows in error, which a rehearsal or a preview tells nowhere else; the mapping's; and what only JSON can
- * tell: that a `meta` cell is none.
+ * Rows in error, which a dry run or a preview shows nowhere else; the mapping's errors; and a `meta`
+ * cell that is not a JSON object.
  */
 static struct warning_list warnings_of(struct ctx *ctx, const struct import_result *r)
 {
@@ -208,7 +208,7 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 
 /* ---- the import ---- */
 
-/* Comparing and mapping; a real import holds the portfolio's lock from here on. */
+/* Compares and maps; a real import holds the portfolio's lock from here on. */
 static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id,
 		    struct stored *stored, struct import_result *r)
 {
@@ -225,7 +225,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	import_load_send(ctx, u->symbols, u->n_symbols, succeeded);
 	db_wait(ctx, rows, first + IMPORT_LOADS);
 	if (lock)
-		(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
+		(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	else
 		ledger_upon(ctx, ctx->caller->ledger_version);
 	import_load_take(ctx, rows + first, succeeded, stored);
@@ -245,7 +245,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	stored_retype(stored, r);
 }
 
-/* Nothing of the file is of use, and something in it is wrong, or nothing is in it: no import is left behind. */
+/* A file without any usable row, and with errors or nothing in it, creates no import. */
 static void refuse_empty(struct ctx *ctx, const struct import_result *r)
 {
 	size_t first = 0;
@@ -293,7 +293,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 	import_write(ctx, &in, stored);
 }
 
-/* A new row may not have the id of a row that is there; those that are there already are duplicates. */
+/* A new row may not reuse the id of an existing row; identical existing rows are duplicates. */
 static void judge_external(struct ctx *ctx, const struct import_result *r)
 {
 	const char **ids = pool_array(ctx->pool, const char *, r->n_written);
@@ -303,7 +303,7 @@ static void judge_external(struct ctx *ctx, const struct import_result *r)
 	external_ids_free(ctx, ids, r->n_written);
 }
 
-/* What was written must leave the portfolio readable. */
+/* The portfolio must stay computable after the write. */
 static void judge_large(struct ctx *ctx, const struct import_result *r)
 {
 	for (size_t i = 0; i < r->n_written; i++) {
@@ -363,8 +363,9 @@ void import_create(struct ctx *ctx)
 	struct upload *u;
 	struct json *j;
 
-	(void)query_text(ctx,
-			 "filename"); /* import_file_read() takes it; here so that it is known */
+	(void)query_text(
+		ctx,
+		"filename"); /* read by import_file_read(); named here so that it counts as known */
 	query_done(ctx);
 	file = import_file_read(ctx);
 	u = wallet_upload(ctx, file.filename, file.content);

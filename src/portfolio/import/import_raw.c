@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_raw.c: the rows of a file as they were, for the person who asks what became of one. */
+/* import_raw.c: the original rows of a file, shown to a person with the outcome of each. */
 #include "config.h"
 
 #include "portfolio/import/import_parts.h"
@@ -10,7 +10,7 @@
 
 #include "core/pool.h"
 
-/* Statements have nine columns and short cells; what goes beyond is not worth keeping. */
+/* Statements have nine columns and short cells; anything larger is cut. */
 #define RAW_COLUMNS 40
 #define RAW_BYTES 300
 
@@ -39,7 +39,7 @@ const char **import_raw(void *pool, const struct sheet *s, size_t header_row, si
 	size_t n = to - from;
 	const char **out = pool_array(pool, const char *, n), *names[RAW_COLUMNS] = { NULL };
 	void *scope = pool_new(pool, "raw rows");
-	size_t *at = pool_array(scope, size_t, n); /* pointers once the buffer stands still */
+	size_t *at = pool_array(scope, size_t, n); /* pointers only once the buffer stops growing */
 	struct buf b;
 
 	for (size_t c = 0; c < RAW_COLUMNS; c++) {
@@ -92,7 +92,8 @@ static void hash_row(const struct sheet *s, size_t row, unsigned char out[HASH_B
 {
 	crypto_generichash_state state;
 
-	(void)crypto_generichash_init(&state, NULL, 0, HASH_BYTES); /* cannot fail at this length */
+	(void)crypto_generichash_init(&state, NULL, 0,
+				      HASH_BYTES); /* cannot fail with this length */
 	for (size_t c = 0; c < s->n_cells[row]; c++) {
 		const char *cell = s->rows[row][c];
 		struct slice trimmed = slice_trim(slice_of(cell ? cell : ""));
@@ -117,7 +118,7 @@ const char **import_external_ids(void *pool, const struct sheet *s, size_t heade
 {
 	const char **out = pool_array(pool, const char *, n);
 	struct hashed *h = pool_array(pool, struct hashed, n);
-	char *text = pool_array(pool, char, n *EXTERNAL_SIZE); /* one block, not one a row */
+	char *text = pool_array(pool, char, n *EXTERNAL_SIZE); /* one block instead of one a row */
 	size_t running = 0;
 
 	for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_refusals.c: why a file was not taken, in the words of the operations that bring one. */
+/* import_refusals.c: the refusals of an import, for the operations that take a file. */
 #include "config.h"
 
 #include "operations/protocol.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import_routes.c: what the import answers (completions.md 3). */
+/* import_routes.c: the routes of the import. */
 #include "config.h"
 
 #include "portfolio/import/import_parts.h"

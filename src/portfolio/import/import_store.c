@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_store.c: what a file is compared with: the successions of the symbols it names, then five reads in
- * one round trip, of these symbols and of what they were called before.
+ * import_store.c: reads what a file is compared with: the successions of its symbols, then five queries
+ * in one round trip, for these symbols and their earlier ones.
  */
 #include "config.h"
 
@@ -99,7 +99,7 @@ const struct db_rows *import_successions(struct ctx *ctx, const char *const *sym
 	return db_query(ctx, &successions, DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
 }
 
-/* The file's symbols and what they were called before; one may stand twice. */
+/* The file's symbols and their earlier ones; may contain duplicates. */
 static struct db_arg with_predecessors(struct ctx *ctx, const char *const *symbols, size_t n,
 				       const struct db_rows *r)
 {
@@ -235,8 +235,8 @@ static struct reference_event *take_events(struct ctx *ctx, const struct db_rows
 }
 
 /*
- * Events by symbol, under every type that an exchange paper can have: the type of a new one is only
- * decided while the file is read.
+ * Events by symbol, for every type that an exchange paper can have: the type of a new paper is decided
+ * only while the file is parsed.
  */
 static void take_symbols(struct ctx *ctx, const struct db_rows *r, struct market *out)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_undo.c: an import is taken back.  DELETE /v1/portfolios/{id}/imports/{importId}
+ * import_undo.c: undoes an import.  DELETE /v1/portfolios/{id}/imports/{importId}
  *
- * Exactly what it wrote goes: rows, income, the assets that it made, where nothing else came to
- * them, and the names that it gave; settlements that its trades had retired come back.  Where a
- * person edited or deleted one of its rows since, taking the rest away would not give back what was
- * before, so it is refused, with those rows.  force=true takes away the rest all the same; the
- * edited rows stay, as if the person had typed them.
+ * Deletes exactly what it wrote: rows, income, the assets that it created unless they have other rows,
+ * and the names that it gave; settlements that its trades had retired are restored.  When a person has
+ * since edited or deleted one of its rows, the earlier state cannot be restored, so the undo is refused
+ * with those rows.  force=true deletes the rest all the same; the edited rows stay as if the person had
+ * typed them.
  */
 #include "config.h"
 
@@ -37,7 +37,7 @@ static DB_STMT(judge, "import.judge",
 	       "           and i.updated_at is not null)");
 enum { J_IMPORT, J_WRITTEN, J_LEDGER, J_LEDGER_EDITED, J_INCOME, J_INCOME_EDITED };
 
-/* What was edited or deleted since, by its line of the sheet. */
+/* The rows edited or deleted since, by their line in the sheet. */
 static DB_STMT(
 	changed, "import.changed",
 	"select coalesce(r.line, r.row_index), coalesce(r.ledger_id, r.income_id), r.kind, a.symbol,"
@@ -78,7 +78,7 @@ static DB_STMT(bring_back, "import.bring_back",
 static DB_STMT(drop_import, "import.drop",
 	       "delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
-/* Types that it said where a guess was: the guess again, unless the portfolio has that paper by now. */
+/* Types that it set in place of a guess become guesses again, unless the portfolio now has that paper. */
 static DB_STMT(
 	guess_again, "import.guess_again",
 	"update asset a"
@@ -88,7 +88,7 @@ static DB_STMT(
 	"                    where b.workspace_id = $1 and b.portfolio_id = $2 and b.symbol = a.symbol"
 	"                      and b.asset_type = a.type_was)");
 
-/* Also those of an import undone before, which other rows had kept until now. */
+/* Also assets of imports undone earlier, which other rows had kept until now. */
 static DB_STMT(drop_assets, "import.drop_assets",
 	       "delete from asset a"
 	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
@@ -169,7 +169,7 @@ void import_undo(struct ctx *ctx)
 	db_send(ctx, &judge, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
 	db_send(ctx, &changed, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
 	db_wait(ctx, first, 3);
-	(void)ledger_lock_take(ctx, first[0]); /* the lock matters, not the version before */
+	(void)ledger_lock_take(ctx, first[0]); /* only the lock matters, not the version */
 	may_undo(ctx, first[1], first[2], force);
 	import_names_clear_send(ctx, id);
 	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_write.c: what a file writes: one statement a table, and for a long file several round
- * trips.
+ * import_write.c: writes a file: one statement a table, and several round trips for a long file.
  *
- * Ids are made in the order of insertion, which within a day is the order of the ledger.
+ * Ids are generated in insertion order, which is the order of the ledger within a day.
  */
 #include "config.h"
 
@@ -97,13 +96,13 @@ static DB_STMT(retire, "import.retire",
 	       " where workspace_id = $1 and portfolio_id = $2 and id = any "
 	       "($4::uuid[]) and retired_by is null");
 
-/* Entries that are written, and the asset of each. */
+/* The entries to write, and the asset of each. */
 struct writing {
 	struct ctx *ctx;
 	const struct incoming *in;
 	struct stored_asset *assets; /* the portfolio's and the new ones, ascending */
 	size_t n_assets;
-	struct uuid *row_id; /* by entry: of its ledger row or income; nil: none */
+	struct uuid *row_id; /* by entry: the id of its ledger row or income; nil: none */
 };
 
 static struct stored_asset *asset_find(struct stored_asset *assets, size_t n, const char *symbol,
@@ -137,8 +136,8 @@ struct missing_asset {
 	struct stored_asset asset;
 	size_t order;
 	const struct import_entry *entry;
-	const char *name; /* the first that the file prints, or NULL */
-	bool guessed;	  /* its type, on every row */
+	const char *name; /* the first name in the file, or NULL */
+	bool guessed;	  /* every row's type was a guess */
 };
 
 static int missing_asset_compare(const void *x, const void *y)
@@ -179,7 +178,7 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 			db_array(DB_BOOL_ARRAY, guessed, NULL, n, 0)));
 }
 
-/* One new asset for each paper that the portfolio lacks; returns whether a statement was queued. */
+/* Creates one asset for each paper that the portfolio lacks; returns whether a statement was queued. */
 static bool make_assets(struct writing *w, const struct stored *stored)
 {
 	const struct import_result *r = w->in->result;
@@ -392,7 +391,7 @@ static void send_income(struct writing *w, const struct income_columns *c)
 			db_array(DB_BOOL_ARRAY, c->old_profits, NULL, c->n, 0)));
 }
 
-/* Ledger rows and income; returns how many statements were queued. */
+/* Ledger rows and income; returns the number of queued statements. */
 static size_t send_entries(struct writing *w)
 {
 	const struct import_result *r = w->in->result;
@@ -407,7 +406,7 @@ static size_t send_entries(struct writing *w)
 
 		assert(a); /* every entry's asset was found or added before */
 		if (e->effect == ENTRY_ASSET)
-			continue; /* the asset is all there is of it */
+			continue; /* the entry only creates the asset */
 		w->row_id[r->written[i]] = uuid_new();
 		if (e->effect == ENTRY_INCOME)
 			income_add(&income, e, a, w->row_id[r->written[i]]);
@@ -470,8 +469,8 @@ static void send_rows(struct writing *w, const char *const *external, size_t fro
 }
 
 /*
- * What a row was is most of what goes over the wire, and libpq holds all that is queued: beyond
- * ROWS_AT_ONCE the rows go in several round trips, so that a worker's memory has a bound.
+ * The original rows are most of the data sent, and libpq holds everything queued in memory: beyond
+ * ROWS_AT_ONCE the rows go in several round trips, which bounds a worker's memory.
  */
 #define ROWS_AT_ONCE 2000
 
@@ -495,7 +494,7 @@ static size_t write_rows(struct writing *w, size_t queued)
 	return queued;
 }
 
-/* Types that were guessed and the file says; returns whether a statement was queued. */
+/* Replaces guessed types by those of the file; returns whether a statement was queued. */
 static bool send_retyped(struct writing *w, const struct stored *stored)
 {
 	struct ctx *ctx = w->ctx;

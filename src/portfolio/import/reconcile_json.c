@@ -2,8 +2,8 @@
 /*
  * reconcile_json.c: a reconciliation as JSON.
  *
- * A mend is a request that a client may send, as those of the issues are: a member that only the person
- * knows is null in the body and named in `fill`.
+ * A remedy is a request that a client may send, as for issues: a member that only the person knows is
+ * null in the body and listed in `fill`.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@ static void put_row(struct json *j, const struct reconcile_row *r)
 	json_close(j);
 }
 
-/* As a POST to transactions takes it. */
+/* In the form of a POST to transactions. */
 static void put_mend_row(struct json *j, const struct mend_row *r)
 {
 	const struct ledger_row *row = &r->row;

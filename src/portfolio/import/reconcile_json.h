@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconcile_json.h: a reconciliation as JSON, with the requests that would mend it. */
+/* reconcile_json.h: a reconciliation as JSON, with the requests that would resolve its differences. */
 #ifndef LASTRO_PORTFOLIO_IMPORT_RECONCILE_JSON_H
 #define LASTRO_PORTFOLIO_IMPORT_RECONCILE_JSON_H
 
@@ -8,7 +8,7 @@
 #include "portfolio/store/valued.h"
 
 struct reconcile_shown {
-	struct day day;	      /* that both are of */
+	struct day day;	      /* the day of both positions */
 	const char *filename; /* or NULL */
 	const struct loaded *in;
 	const struct position_sheet *sheet;

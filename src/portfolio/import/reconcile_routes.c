@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reconcile_routes.c: the exchange's position sheet against the ledger, as of its day.
- * POST /v1/portfolios/{id}/reconcile
+ * reconcile_routes.c: compares the exchange's position sheet with the ledger, as of its day. POST
+ * /v1/portfolios/{id}/reconcile
  *
- * Load, compare, render; nothing is written.  The name of the file has the day of the download, and the
- * positions are of the close before.
+ * Load, compare, render; writes nothing.  The file's name has the day of the download; the positions
+ * are those of the close before.
  */
 #include "config.h"
 
@@ -45,7 +45,7 @@ static bool read_date(struct ctx *ctx, struct day *out)
 	return true;
 }
 
-/* What has the columns of an import belongs there. */
+/* A file with the columns of an import must be imported instead. */
 static void refuse_statement(struct ctx *ctx, const struct worksheets *all)
 {
 	size_t header;
@@ -106,8 +106,9 @@ void portfolio_reconcile(struct ctx *ctx)
 	struct loaded in;
 	struct part file;
 
-	(void)query_text(ctx,
-			 "filename"); /* import_file_read() takes it; here so that it is known */
+	(void)query_text(
+		ctx,
+		"filename"); /* read by import_file_read(); named here so that it counts as known */
 	query_done(ctx);
 	file = import_file_read(ctx);
 	ledger_readable(ctx);

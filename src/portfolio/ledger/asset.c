@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * asset.c: the assets of a portfolio.  GET, POST /v1/portfolios/{id}/assets and
- * PATCH, DELETE /v1/portfolios/{id}/assets/{assetId}
+ * asset.c: the assets of a portfolio.  GET, POST /v1/portfolios/{id}/assets and PATCH, DELETE
+ * /v1/portfolios/{id}/assets/{assetId}
  *
- * An asset without rows is an entry to watch; deleting one takes its rows and income along.
+ * An asset without rows is only watched; deleting an asset deletes its rows and income.
  */
 #include "config.h"
 
@@ -170,7 +170,7 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 			db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
 			db_text(a.currency), db_text(a.name), db_text(a.meta),
 			db_timestamp(ctx->now_ms)));
-	db_wait(ctx, rows, 2);		      /* what follows is of the asset */
+	db_wait(ctx, rows, 2);		      /* the following rows are the asset's */
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the row back */
 	if (!db_touched(rows[1]))
 		db_conflict_met(ctx);
@@ -208,7 +208,7 @@ void asset_get(struct ctx *ctx)
 	struct asset_shown a;
 
 	query_done(ctx);
-	ledger_readable(ctx); /* notes and terms of the owner are in it */
+	ledger_readable(ctx); /* they contain notes and terms of the owner */
 	r = db_query(ctx, &one,
 		     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
 			     db_uuid(ctx->caller->portfolio),
@@ -220,8 +220,8 @@ void asset_get(struct ctx *ctx)
 }
 
 /*
- * Another type, given by the person: it stays, whatever the listing says later.  Not one of another
- * currency: the rows are in the old one.
+ * A type given by the person stays, whatever the listing says later.  It must have the same currency,
+ * in which the rows are.
  */
 static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a,
 			enum asset_type type)
@@ -267,7 +267,7 @@ void asset_update(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_uuid(id)));
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	if (db_count(rows[1]) == 0)
 		none_such(ctx);
 	a = take(rows[1], 0);
@@ -286,7 +286,7 @@ void asset_update(struct ctx *ctx)
 	sent = 1 + ledger_written_send(ctx, "asset.updated", id, 1);
 	if (type < 0) {
 		(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
-	} else { /* which assets it belongs with may be others, too: the next read derives all */
+	} else { /* its merged assets may change, too: the next read derives everything */
 		db_wait(ctx, rows, sent);
 		load_sums(ctx);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* asset.h: assets of a portfolio as bodies name them and as answers show them. */
+/* asset.h: assets of a portfolio, in request bodies and in answers. */
 #ifndef LASTRO_PORTFOLIO_LEDGER_ASSET_H
 #define LASTRO_PORTFOLIO_LEDGER_ASSET_H
 
@@ -11,7 +11,7 @@
 
 /* How a body names the asset that a row belongs to: asset_id, or symbol and asset_type. */
 struct asset_ref {
-	struct body *body; /* for errors that only the ledger's state shows */
+	struct body *body; /* for errors that only the ledger's state reveals */
 	bool by_id;
 	struct uuid id;	    /* given, or found by asset_refs_take() */
 	const char *symbol; /* normalised; found when by_id */
@@ -20,43 +20,49 @@ struct asset_ref {
 	bool currency_given;
 	bool ok; /* the body named one */
 
-	/* What was typed is no symbol of its type: a name or an ISIN, which asset_refs_identify() looks up. */
+	/*
+	 * The typed text is not a symbol of its type: a name or an ISIN, which asset_refs_identify()
+	 * looks up.
+	 */
 	const char *typed;
 	const char *expected;		       /* pt-BR: what a symbol looks like */
-	const struct object_answer *taken_for; /* what it was taken for; NULL: it was a symbol */
+	const struct object_answer *taken_for; /* what it was resolved to; NULL: it was a symbol */
 };
 
-/* asset_question() - what a text means for this type, one that asset_is_named() knows. */
+/* asset_question() - the lookup of a text for this type, which asset_is_named() must accept. */
 struct object_question asset_question(enum asset_type type, const char *text);
 
-/* asset_is_named() - what is no symbol of its type, or an ISIN, is to be looked up.  @symbol: symbol_normal()'s. */
+/*
+ * asset_is_named() - whether a text must be looked up, because it is not a symbol of its type, or is an
+ * ISIN.  @symbol: symbol_normal()'s.
+ */
 bool asset_is_named(enum asset_type type, const char *symbol);
 
 /*
- * asset_refs_identify() - the symbols of those that were typed otherwise: an exact key, or the single exact
- * name; anything else is noted in the body with its candidates.  Before body_done(); nothing, and no round
- * trip, when all are symbols.
+ * asset_refs_identify() - resolves the symbols of assets typed otherwise: an exact key, or the only
+ * exact name; anything else is noted in the body with its candidates.  Call before body_done(); does
+ * nothing, without a round trip, when all are symbols.
  */
 void asset_refs_identify(struct ctx *ctx, struct asset_ref *const *refs, size_t n);
 
-/* asset_taken_for() - the member "taken_for" of an answer, if something was. */
+/* asset_taken_for() - writes the member "taken_for" of an answer, if a text was resolved. */
 void asset_taken_for(struct json *j, const struct asset_ref *ref);
 
 /*
- * asset_ref_read() - take asset_id, or symbol and asset_type, and currency out of a row's body;
- * errors are noted in it, an index (which is only watched) among them.
+ * asset_ref_read() - takes asset_id, or symbol and asset_type, and currency from a row's body; notes
+ * errors in it, including an index (which can only be watched).
  */
 void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref);
-/* asset_ref_read_new() - symbol, asset_type and currency of an asset to be written. */
+/* asset_ref_read_new() - symbol, asset_type and currency of a new asset. */
 void asset_ref_read_new(struct ctx *ctx, struct body *b, struct asset_ref *ref);
 
-/* asset_refs_send() - queue one statement: the portfolio's assets that these rows name. */
+/* asset_refs_send() - queues one statement: reads the portfolio's assets that these rows name. */
 void asset_refs_send(struct ctx *ctx, const struct asset_ref *refs, size_t n);
 
 /*
- * asset_refs_take() - complete the references.  A symbol that the portfolio lacks gets a new id and
- * is to be written by asset_refs_add_send().  404 asset_not_found for an unknown asset_id; an index
- * and a currency that is not the asset's are noted in the bodies (call body_done() again).
+ * asset_refs_take() - completes the references.  A symbol that the portfolio lacks gets a new id, for
+ * asset_refs_add_send() to write.  404 asset_not_found for an unknown asset_id; an index, and a
+ * currency other than the asset's, are noted in the bodies (call body_done() again).
  */
 struct new_assets {
 	const struct asset_ref **items;
@@ -65,11 +71,13 @@ struct new_assets {
 struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_t n,
 				  const struct db_rows *rows);
 
-/* asset_refs_add_send() - queue one statement that writes them (none when there are none: false).
+/*
+ * asset_refs_add_send() - queues one statement that writes the new assets; false, and none, when there
+ * are none.
  */
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added);
 
-/* An asset to be added, as a body brings it. */
+/* A new asset from a request body. */
 struct new_asset {
 	struct asset_ref ref;
 	struct uuid id;

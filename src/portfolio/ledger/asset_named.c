@@ -2,9 +2,8 @@
 /*
  * asset_named.c: assets that a person names by an ISIN, a tax id or a name instead of the symbol.
  *
- * Only an exact key or the single exact name is taken, and the answer says for what; one that is merely
- * alike is refused with its candidates (contract.md, "Objects": fuzzy_name requires confirmation).
- * Whatever can be a symbol is one, and costs nothing here.
+ * Only an exact key or the only exact name is accepted, and the answer says what it was resolved to; a
+ * similar name is refused with its candidates. A text that can be a symbol is one, and costs nothing here.
  */
 #include "config.h"
 
@@ -12,7 +11,7 @@
 
 #include "portfolio/store/symbol.h"
 
-/* How an asset type is looked up; types that are not here have names of their own, or none. */
+/* How an asset type is looked up; other types have names of their own, or none. */
 static const struct named_type {
 	enum asset_type type;
 	const char *kind, *subkind, *key_type;
@@ -77,7 +76,7 @@ static void take(struct ctx *ctx, struct asset_ref *ref, const struct object_ans
 	ref->taken_for = a;
 }
 
-/* Rows that say the same share a question; -1: there is no room for another one. */
+/* Rows with the same text share a question; -1: too many questions. */
 static int question_of(struct object_question *q, size_t *n, const struct asset_ref *ref)
 {
 	struct object_question one = asset_question(ref->type, ref->typed);

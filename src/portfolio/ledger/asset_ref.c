@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * asset_ref.c: from what a body says to the asset that a row belongs to.
+ * asset_ref.c: resolves the asset that a row of a body belongs to.
  *
- * However many rows a body has, their assets are found by one statement and the missing ones made
- * by another.
+ * However many rows a body has, one statement finds their assets and another creates the missing ones.
  */
 #include "config.h"
 
@@ -15,7 +14,7 @@
 #include "db/db.h"
 #include "portfolio/store/symbol.h"
 
-/* By joins: "any" of some names would be looked for among all of the portfolio's. */
+/* By joins: with "any", the planner would scan all of the portfolio's assets. */
 static DB_STMT(
 	find, "asset_ref.find",
 	"select a.id, a.symbol, a.asset_type, a.currency"
@@ -120,7 +119,7 @@ void asset_refs_send(struct ctx *ctx, const struct asset_ref *refs, size_t n)
 			db_array(DB_TEXT_ARRAY, symbols, NULL, n_symbols, 0)));
 }
 
-/* What the portfolio has, in both orders that a reference may ask for. */
+/* The portfolio's assets, in both orders in which a reference is looked up. */
 struct known {
 	struct uuid id;
 	const char *symbol;
@@ -151,7 +150,9 @@ static int refs_by_name(const void *a, const void *b)
 
 	if (!order)
 		order = (int)x->type - (int)y->type;
-	return order ? order : (x > y) - (x < y); /* array order, so that the first row decides */
+	return order ? order
+		     : (x > y) - (x <
+				  y); /* by position in the array, so that the first row decides */
 }
 
 static void check_state(struct asset_ref *ref, enum currency currency)
@@ -173,7 +174,7 @@ static void take_known(struct asset_ref *ref, const struct known *found)
 	check_state(ref, found->currency);
 }
 
-/* Symbols that the portfolio lacks: one new asset each, however many rows name it. */
+/* Symbols that the portfolio lacks: one new asset each, for all rows that name it. */
 static struct new_assets make_new(struct ctx *ctx, struct asset_ref **missing, size_t n)
 {
 	struct new_assets out = { pool_array(ctx->pool, const struct asset_ref *, n), 0 };

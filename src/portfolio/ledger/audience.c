@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * audience.c: who in the workspace sees or edits a portfolio.  GET, PUT /v1/portfolios/{id}/audience
+ * audience.c: the accounts of the workspace that may see or edit a portfolio.  GET, PUT
+ * /v1/portfolios/{id}/audience
  *
- * Only the controller sets it.  The whole audience is replaced.
+ * Only the controller sets it.  A PUT replaces the whole audience.
  */
 #include "config.h"
 
@@ -97,7 +98,7 @@ static struct members read_members(struct ctx *ctx, struct body *b)
 	return m;
 }
 
-/* Accounts of other workspaces could not read it anyway: naming one is a mistake that is told. */
+/* Accounts of other workspaces could not read it anyway: naming one is an error, which is reported. */
 static void check_belong(const struct members *m, const struct db_rows *known)
 {
 	for (size_t i = 0; i < m->n; i++) {
@@ -148,7 +149,7 @@ void portfolio_audience(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	db_send(ctx, &belong, DB_ARGS(db_array(DB_UUID_ARRAY, m.accounts, NULL, m.n, 0)));
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	check_belong(&m, rows[1]);
 	body_done(b);
 	db_send(ctx, &change,
@@ -164,7 +165,7 @@ void portfolio_audience(struct ctx *ctx)
 	render(respond_json(ctx, 200), audiences[audience], &m);
 }
 
-/* Who may read its rows may know with whom; who reads it as public may not. */
+/* A reader of its rows may see the audience; a reader of a public portfolio may not. */
 void audience_get(struct ctx *ctx)
 {
 	struct db_arg args[2];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client_portfolios.c: making and deleting portfolios of an office's clients.
+ * client_portfolios.c: creates and deletes portfolios of an office's clients.
  *
- * They lie beside the members' own, are told from them by client_id, and are in no plan's cap.  Their
- * names are unique for a client.
+ * They are stored beside the members' own, distinguished by client_id, and count towards no plan's
+ * limit.  Their names are unique per client.
  */
 #include "config.h"
 
@@ -51,5 +51,5 @@ void wallet_client_portfolio_drop(struct ctx *ctx)
 	db_send(ctx, &drop, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(*id)));
 	db_send(ctx, &leave, DB_ARGS(db_array(DB_UUID_ARRAY, id, NULL, 1, 0)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	(void)ledger_lock_take(ctx, rows[0]); /* the lock matters, not the version before */
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 }

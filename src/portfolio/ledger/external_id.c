@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * external_id.c: ids that another system gives to the rows which it synchronises.
+ * external_id.c: ids that another system gives to the rows it synchronises.
  *
- * An id is of one row in a portfolio.  Who sends a row again learns from the refusal which row has it, and
- * may PATCH that one; the unique index stands behind.
+ * An id belongs to one row of a portfolio.  When a row is sent again, the refusal names the row that
+ * has the id, for a PATCH; the unique index guarantees it.
  */
 #include "config.h"
 
@@ -46,7 +46,7 @@ static int by_id(const void *x, const void *y)
 	return ids ? ids : (a->row > b->row) - (a->row < b->row);
 }
 
-/* The rows that name one, by their ids. */
+/* The rows with one of the ids. */
 static size_t named_rows(struct ctx *ctx, const struct transaction *rows, size_t n,
 			 struct named **out)
 {
@@ -103,7 +103,7 @@ static void refuse_taken(struct ctx *ctx, const struct db_rows *found, struct uu
 		struct uuid id = db_get_uuid(found, i, C_ID);
 
 		if (uuid_same(id, own))
-			continue; /* the row that is being changed */
+			continue; /* the row being changed */
 		if (!first)
 			first = db_get_text(found, i, C_EXTERNAL);
 		json_open(&j, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* first_day.c: where the first statement of the exchange begins that a portfolio was filled from. */
+/* first_day.c: the first day of the earliest exchange statement imported into a portfolio. */
 #include "config.h"
 
 #include "portfolio/ledger/first_day.h"
@@ -7,7 +7,7 @@
 #include "identity/caller.h"
 #include "db/db.h"
 
-/* Of the statements themselves, and what a reimported export says of those it was made from. */
+/* From the statements themselves, and from reimported exports that contained some. */
 static DB_STMT(first_day, "first_day.query",
 	       "select day from ("
 	       "  select first_day"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guessed.c: which types are guesses. */
+/* guessed.c: reads which types are guesses. */
 #include "config.h"
 
 #include "portfolio/ledger/guessed.h"

@@ -15,7 +15,7 @@ struct guessed {
 	size_t n;
 };
 
-/* guessed_send() - queue one statement. */
+/* guessed_send() - queues one statement. */
 void guessed_send(struct ctx *ctx);
 
 struct guessed guessed_take(struct ctx *ctx, const struct db_rows *rows);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * income_rows.c: income and capital returns that are in the ledger, imported or typed.
+ * income_rows.c: income and capital returns in the ledger, imported or typed.
  *
  * GET, POST /v1/portfolios/{id}/income and DELETE /v1/portfolios/{id}/income/{incomeId}
  *
@@ -77,7 +77,7 @@ struct income_row_shown {
 	const struct asset_ref *ref; /* of a body, or NULL */
 };
 
-/* What the tax asks, where somebody told it. */
+/* The facts that the tax needs, when given. */
 static void render_facts(struct json *j, const struct income_facts *f)
 {
 	if (f->gross_known)
@@ -194,7 +194,7 @@ static bool read_earlier(struct body *b, const char *name, struct day paid, stru
 	return true;
 }
 
-/* What the tax asks beyond it; all may be left out. */
+/* Further facts for the tax, all optional. */
 static void read_facts(struct body *b, const struct income_row_shown *r, struct income_facts *f)
 {
 	wide v;
@@ -211,7 +211,7 @@ static void read_facts(struct body *b, const struct income_row_shown *r, struct 
 	(void)body_bool(b, "profits_to_2025", OPTIONAL, &f->old_profits);
 }
 
-/* What a body says of a credit; errors are noted in it, body_done() is the caller's. */
+/* The members of a credit in a body; errors are noted in it, the caller calls body_done(). */
 static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 			struct income_row_shown *r)
 {
@@ -250,7 +250,7 @@ void income_create(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	asset_refs_send(ctx, &ref, 1);
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	added = asset_refs_take(ctx, &ref, 1, rows[1]);
 	body_done(b);
 	r.ref = &ref;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* income_rows.h: income and capital returns that are in the ledger, imported or typed. */
+/* income_rows.h: income and capital returns in the ledger, imported or typed. */
 #ifndef LASTRO_PORTFOLIO_LEDGER_INCOME_ROWS_H
 #define LASTRO_PORTFOLIO_LEDGER_INCOME_ROWS_H
 

@@ -17,13 +17,13 @@ struct ledger_page {
 struct ledger_page ledger_page_take(struct ctx *ctx, bool with_total);
 
 /*
- * ledger_readable() - access_resource(), and 403 wallet_resource_forbidden for who reads the
- * portfolio only because it is unlisted or public: such a reader sees no transactions and no notes
- * (completions.md 3), and leaving them out in silence would look like an empty ledger.
+ * ledger_readable() - access_resource(), and 403 wallet_resource_forbidden for a reader of an unlisted
+ * or public portfolio: such a reader sees no transactions and no notes, and omitting
+ * them silently would look like an empty ledger.
  */
 void ledger_readable(struct ctx *ctx);
 
-/* ledger_page_end() - page_end(), the cursor made of the last row's day and id. */
+/* ledger_page_end() - page_end(), with a cursor of the last row's day and id. */
 void ledger_page_end(struct ctx *ctx, const struct ledger_page *p, const struct db_rows *rows,
 		     int day_col, int id_col, int64_t total);
 

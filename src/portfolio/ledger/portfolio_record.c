@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_record.c: making, listing, changing and deleting portfolios.
+ * portfolio_record.c: creates, lists, changes and deletes portfolios.
  *
  * GET, POST /v1/portfolios; PATCH, DELETE /v1/portfolios/{id}
  *
- * A name is unique in the account however it is cased and accented; the constraint says so, nobody
- * looks first.  The plan's cap is kept by portfolio_register(), which locks the account.
+ * A name is unique in the account regardless of case and accents; the constraint enforces it, no query
+ * checks first.  portfolio_register() locks the account and enforces the plan's limit.
  */
 #include "config.h"
 
@@ -29,7 +29,7 @@
 
 static const char *const visibility_names[] = { "private", "unlisted", "public", NULL };
 
-/* Readable ones only, no client's: administered by the caller, shared with the workspace, or with the caller. */
+/* Only readable ones, no client's: controlled by the caller, or shared with the workspace or the caller. */
 static DB_STMT(
 	list, "portfolio.list",
 	"select p.id, p.name, p.visibility, p.created_at, p.exclude_from_consolidated,"
@@ -94,7 +94,7 @@ static void take_key(struct ctx *ctx, const struct page *p, int64_t *created_ms,
 		fail(ctx, 400, "invalid_cursor", "O cursor não é desta listagem.");
 }
 
-/* Every change of what a row shows is a version of its portfolio. */
+/* Every change of a visible member is a new version of its portfolio. */
 static const char *versions_of(struct ctx *ctx, const struct db_rows *rows)
 {
 	struct buf b;
@@ -149,7 +149,7 @@ void portfolio_list(struct ctx *ctx)
 		 2, shown, -1);
 }
 
-/* A name without blanks at its ends, and the key that makes it unique. */
+/* The trimmed name, and the key that makes it unique. */
 static const char *read_name(struct ctx *ctx, struct body *b, enum presence p, const char **key)
 {
 	const char *name = body_line(b, "name", p, 1, NAME_MAX);
@@ -205,7 +205,7 @@ void portfolio_create(struct ctx *ctx)
 	p.visibility = visibility_names[visibility < 0 ? 0 : visibility];
 	body_done(b);
 	name_conflict(ctx, p.name);
-	require_room(ctx, p.id, key); /* first: 402 goes before 409 */
+	require_room(ctx, p.id, key); /* first: 402 precedes 409 */
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(workspace), db_uuid(p.id), db_uuid(ctx->caller->account),
 			db_text(p.name), db_text(key), db_text(p.visibility),
@@ -242,7 +242,7 @@ void portfolio_update(struct ctx *ctx)
 			   "name, visibility ou exclude_from_consolidated", NULL);
 	body_done(b);
 	access_resource(ctx);
-	/* It reaches further than the audience, which is the controller's too. */
+	/* Visibility reaches beyond the audience, and is the controller's decision too. */
 	if (visibility && ctx->caller->access != ACCESS_CONTROL)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Só quem administra a carteira muda a visibilidade dela.");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* portfolio_record.h: portfolios themselves, not what is in them. */
+/* portfolio_record.h: portfolios themselves, not their content. */
 #ifndef LASTRO_PORTFOLIO_LEDGER_PORTFOLIO_RECORD_H
 #define LASTRO_PORTFOLIO_LEDGER_PORTFOLIO_RECORD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_write.c: a ledger write brings the kept figures along (calc/ledger/rederive.h). */
+/* state_write.c: a ledger write updates the stored figures (calc/ledger/rederive.h). */
 #include "config.h"
 
 #include "portfolio/ledger/state_write.h"
@@ -28,7 +28,7 @@ static DB_STMT(some_income, "state.income",
 	       " where workspace_id = $1 and portfolio_id = $2 and asset_id = any($3::uuid[])"
 	       " order by asset_id, pay_date, id");
 
-/* One by one: "any" of some assets would be looked for among all. */
+/* One by one: with "any", the planner would scan all assets. */
 static DB_STMT(some_tails, "state.some_tails",
 	       "select t.asset_id, s.tail"
 	       "  from unnest($3::uuid[]) t(asset_id)"
@@ -43,11 +43,11 @@ static DB_STMT(drop_some_tails, "state.drop_some_tails",
 	       " where workspace_id = $1 and portfolio_id = $2"
 	       "   and asset_id = any($3::uuid[])");
 
-/* Of more assets than this the next read makes all of it. */
+/* With more assets than this, the next read derives everything. */
 #define TOUCHED_MAX 200
 
 /*
- * What a write reads back of what it touched, in this order: write_send() queues it behind the head and the
+ * The results that a write reads back, in this order: write_send() queues them after the head and the
  * assets.
  */
 enum { W_HEAD, W_ASSETS, W_ROWS, W_INCOME, W_COVERAGE, W_TAILS, W_MARKET };
@@ -69,14 +69,14 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 	return W_MARKET + market_send(ctx);
 }
 
-/* A write in progress: what was kept before it, and what that becomes. */
+/* A write in progress: the stored figures before it, and their replacement. */
 struct rewrite {
 	struct loaded cached, next;
 	struct rederivation rederivation;
 	enum calc_err err;
 };
 
-/* The kept figures; false when they are not those of the ledger before this write. */
+/* Reads the stored figures; false when they are not those of the ledger before this write. */
 static bool take_cached(struct ctx *ctx, struct rewrite *w, const struct db_rows *row)
 {
 	state_portfolio(ctx, row, &w->next);
@@ -88,7 +88,10 @@ static bool take_cached(struct ctx *ctx, struct rewrite *w, const struct db_rows
 	return true;
 }
 
-/* The kept figures with the touched assets derived anew; false when all has to be, or @w->err is to be judged. */
+/*
+ * The stored figures with the touched assets derived again; false when everything must be, or @w->err
+ * needs judging.
+ */
 static bool rederive(struct ctx *ctx, struct rewrite *w, struct db_rows *const *rows)
 {
 	struct rederivation *r = &w->rederivation;
@@ -110,7 +113,7 @@ static bool rederive(struct ctx *ctx, struct rewrite *w, struct db_rows *const *
 	return rederived;
 }
 
-/* Touched assets that head no holding any more: the tails of all others are written over. */
+/* Touched assets that head no holding any more; the tails of all others are overwritten. */
 static size_t headless(const struct rederivation *r, struct uuid *out)
 {
 	size_t n = 0;
@@ -126,7 +129,7 @@ static size_t headless(const struct rederivation *r, struct uuid *out)
 	return n;
 }
 
-/* Nobody waits: it goes with the commit.  The head first, whose row is the lock of them all. */
+/* Not awaited: sent with the commit.  The head first, whose row is the lock of them all. */
 static void save_rederived(struct ctx *ctx, const struct rewrite *w)
 {
 	const struct rederivation *r = &w->rederivation;
@@ -150,7 +153,10 @@ static void judge_sums(struct ctx *ctx, const struct loaded *in)
 	load_judge(ctx, in->name, portfolio_value(ctx->pool, v, &in->derived, NULL, &p));
 }
 
-/* What was derived anew is queued to be kept; else the next reader makes it.  Returns the holdings as state_write(). */
+/*
+ * Queues the new figures to be stored; otherwise the next reader derives them.  Returns the holdings as
+ * state_write().
+ */
 static const struct derived_holding *written(struct ctx *ctx, const struct rewrite *w,
 					     bool rederived, bool sums, size_t *n_holdings)
 {
@@ -159,7 +165,7 @@ static const struct derived_holding *written(struct ctx *ctx, const struct rewri
 	load_judge(ctx, w->next.name, w->err);
 	*n_holdings = 0;
 	if (rederived) {
-		if (sums) /* while the server saves what a refusal takes back */
+		if (sums) /* meanwhile the server saves; a refusal rolls that back */
 			judge_sums(ctx, &w->next);
 		*n_holdings = w->rederivation.fresh.n;
 		return w->rederivation.fresh.holdings;

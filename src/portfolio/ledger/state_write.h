@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_write.h: a ledger write brings the kept figures along. */
+/* state_write.h: a ledger write updates the stored figures. */
 #ifndef LASTRO_PORTFOLIO_LEDGER_STATE_WRITE_H
 #define LASTRO_PORTFOLIO_LEDGER_STATE_WRITE_H
 
@@ -10,15 +10,16 @@
 #define WRITE_STATEMENTS 8
 
 /*
- * state_write() - make the queued statements of a ledger write and bring the kept figures along.
+ * state_write() - runs the queued statements of a ledger write and updates the stored figures.
  * @sent:    statements queued, ledger_written_send() last; their rows go to @rows
- * @touched: the assets that the write touched, or will have made or deleted; few
- * @judge:   the sums of the whole portfolio must stay on the grid: 422 ledger_out_of_range else, so
- *           that no write can make a portfolio unreadable
- * Returns the derived holdings of the touched assets and how many in @n_holdings; of all holdings
- * where nothing was kept but @judge asks; NULL where nothing was derived.
+ * @touched: the few assets that the write changed, created or deleted
+ * @judge:   the sums of the whole portfolio must stay on the grid: 422 ledger_out_of_range otherwise,
+ * so
+ *           that no write can make a portfolio unreadable Returns the derived holdings of the touched
+ *           assets and their number in @n_holdings; of all holdings when nothing was stored but @judge
+ *           is set; NULL when nothing was derived.
  *
- * What it queues at the end goes with the commit.
+ * The statements that it queues last are sent with the commit.
  */
 const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
 					  const struct uuid *touched, size_t n_touched, bool judge,

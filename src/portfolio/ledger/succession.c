@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * succession.c: what a paper became, or gave a part of its cost to (doc/calculations.md 1.7).
- * GET, PUT, DELETE /v1/portfolios/{id}/assets/{assetId}/succession
+ * succession.c: the paper that an asset became, or gave a part of its cost to (doc/calculations.md
+ * 1.7). GET, PUT, DELETE /v1/portfolios/{id}/assets/{assetId}/succession
  *
- * It is a member of the asset's metadata; a succession that the market knows of the same paper, in the same days,
- * goes before it, and every answer says so.
+ * It is a member of the asset's metadata; a succession in the reference data for the same paper and the
+ * same days takes precedence, and every answer says so.
  */
 #include "config.h"
 
@@ -92,7 +92,7 @@ static void render_spin_off(struct json *j, const struct spin_off *s)
 	json_decimal(j, "cost_share_pct", s->share.e8, MONEY_PLACES, 4, true);
 }
 
-/* What the market knows of the same paper in the same days. */
+/* The reference data's succession of the same paper in the same days. */
 static const struct db_rows *known_of(struct ctx *ctx, const struct ledger_asset *a)
 {
 	const char *venue = market_venue(a->type);
@@ -104,7 +104,7 @@ static const struct db_rows *known_of(struct ctx *ctx, const struct ledger_asset
 				db_day(day_plus(day, SAME_EVENT_DAYS))));
 }
 
-/* @a: with what is typed of it; @r: known_of() it. */
+/* @a: with the typed succession; @r: known_of() it. */
 static void render(struct ctx *ctx, const struct ledger_asset *a, const struct db_rows *r)
 {
 	struct json *j = respond_json(ctx, 200);
@@ -172,7 +172,7 @@ static struct ledger_asset locked(struct ctx *ctx)
 	ledger_lock_send(ctx);
 	send_asset(ctx, id);
 	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	return asset_taken(ctx, id, rows[1]);
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* succession.h: what a paper became, or gave a part of its cost to, as a person typed it for one portfolio. */
+/*
+ * succession.h: the paper that an asset became, or gave a part of its cost to, as typed for one
+ * portfolio.
+ */
 #ifndef LASTRO_PORTFOLIO_LEDGER_SUCCESSION_H
 #define LASTRO_PORTFOLIO_LEDGER_SUCCESSION_H
 

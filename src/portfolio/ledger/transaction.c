@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * transaction.c: writing rows of the ledger.
+ * transaction.c: writes rows of the ledger.
  *
  * POST, PATCH and DELETE of /v1/portfolios/{id}/transactions
  *
- * A body of 5,000 rows costs what one costs: one statement finds the assets, one writes the missing
- * ones, one the rows.  A sale above what is held is kept, since history before the first statement
- * is often missing, and answered with a warning (doc/calculations.md 1.4).
+ * A body of 5,000 rows needs as many statements as one row: one finds the assets, one writes the
+ * missing ones, one the rows.  A sale of more than is held is accepted, since history before the first
+ * statement is often missing, and answered with a warning (doc/calculations.md 1.4).
  */
 #include "config.h"
 
@@ -83,7 +83,7 @@ static DB_STMT(drop, "transaction.drop",
 
 /* ---- warnings ---- */
 
-/* Is the asset @id the holding's own, or one merged into it? */
+/* Whether the asset @id is the holding's own, or one merged into it. */
 static bool holding_has(const struct derived_holding *h, struct uuid id)
 {
 	if (uuid_same(h->head->id, id))
@@ -111,7 +111,7 @@ struct warnings {
 	size_t n;
 };
 
-/* The uncovered sales of the ledger as it is now that fall on a sale just written. */
+/* The uncovered sales of the present ledger that coincide with a sale just written. */
 static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *list,
 				 size_t n_holdings, const struct transaction *rows, size_t n)
 {
@@ -146,7 +146,7 @@ static void render_warnings(struct json *j, const struct warnings *w)
 	json_array_end(j);
 }
 
-/* Only a sale can be uncovered; splits and large rows can carry a quantity off the grid. */
+/* Only a sale can be uncovered; splits and large rows can push a quantity off the grid. */
 static bool needs_fold(const struct transaction *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -180,7 +180,7 @@ static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t 
 	return kept;
 }
 
-/* Make the queued writes (@n_sent statements) and derive what they touched, in one round trip. */
+/* Runs the queued writes (@n_sent statements) and derives the touched figures, in one round trip. */
 static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
 				      const struct transaction *rows, size_t n)
 {
@@ -251,7 +251,7 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 			db_array(DB_TEXT_ARRAY, institutions, NULL, n, 0)));
 }
 
-/* One round trip locks the portfolio and finds the assets, one writes and reads back. */
+/* One round trip locks the portfolio and finds the assets, another writes and reads back. */
 static struct warnings find_and_add(struct ctx *ctx, const struct transactions *all)
 {
 	struct transaction *t = all->rows;
@@ -267,7 +267,7 @@ static struct warnings find_and_add(struct ctx *ctx, const struct transactions *
 	asset_refs_send(ctx, refs, n);
 	named = external_ids_send(ctx, t, n);
 	db_wait(ctx, rows, named ? 3 : 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	added = asset_refs_take(ctx, refs, n, rows[1]);
 	body_done(refs[0].body);
 	if (named)
@@ -316,7 +316,7 @@ static void render_many(struct json *j, const char *name, const struct transacti
 	json_close(j);
 }
 
-/* An array body answers with a list, even of one row. */
+/* An array body is answered with a list, even for one row. */
 static bool body_is_array(struct ctx *ctx)
 {
 	struct slice s = slice_trim(ctx->req->body);
@@ -351,7 +351,7 @@ static struct transactions *wallet_transactions_read(struct ctx *ctx, struct bod
 	}
 	external_ids_once(ctx, all->rows, bodies, n);
 	asset_refs_identify(ctx, refs, n);
-	body_done(bodies[0]); /* one document: every error of every row at once */
+	body_done(bodies[0]); /* one document: all errors of all rows at once */
 	return all;
 }
 
@@ -441,9 +441,9 @@ static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transac
 }
 
 /*
- * The body's own form is judged before the portfolio is (order of refusals), what depends on the
- * stored row after: so it is read twice, first over an empty row of no kind, of which no rule asks for
- * members that the stored row has.
+ * The body's form is checked before the portfolio, and rules that depend on the stored row afterwards
+ * (order of refusals).  So the body is read twice, first over an empty row of no kind, for which no
+ * rule requires members.
  */
 static void judge_form(struct ctx *ctx, struct body *b)
 {
@@ -484,7 +484,7 @@ void transaction_update(struct ctx *ctx)
 	db_send(ctx, &one, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id)));
 	named = external_ids_send(ctx, &t, 1);
 	db_wait(ctx, rows, named ? 3 : 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* the number itself is of no use here */
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	take_stored(ctx, rows[1], &t);
 	transaction_read(b, OPTIONAL, &t);
 	external_id_read(b, &t);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * transaction_list.c: the ledger, page by page.  GET /v1/portfolios/{id}/transactions
+ * transaction_list.c: pages of the ledger.  GET /v1/portfolios/{id}/transactions
  *
- * Pages follow the index ledger_list (day, insertion).  The day range and the kinds are always
- * bound; the symbol has statements of its own, since "$n is null or …" would spoil the plan.
+ * Pages follow the index ledger_list (day, insertion).  The day range and the kinds are always bound;
+ * the symbol has statements of its own, since "$n is null or …" would spoil the plan.
  */
 #include "config.h"
 
@@ -104,7 +104,7 @@ struct listing {
 	const char *const *kinds;
 	size_t n_kinds;
 	bool newest;	/* first */
-	struct day end; /* the last day of the range, in its order */
+	struct day end; /* the last day of the range, in the list's order */
 	struct db_arg after[2];
 	int64_t limit;
 };
@@ -116,7 +116,7 @@ static struct db_stmt *statement_of(const struct listing *l)
 	return l->symbol ? &list_symbol : &list_all;
 }
 
-/* The order's range: from where on, up to which day. */
+/* The range in the list's order: its first key and last day. */
 static struct listing listing_of(const struct filters *f)
 {
 	struct listing l = {
@@ -138,7 +138,7 @@ static struct listing listing_of(const struct filters *f)
 	return l;
 }
 
-/* The symbols that a filter may mean, as an argument. */
+/* The symbols that a filter may mean, as a statement argument. */
 static struct db_arg named(struct ctx *ctx, const char *symbol)
 {
 	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);

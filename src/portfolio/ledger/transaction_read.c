@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * transaction_read.c: what a row of the ledger may say (doc/calculations.md 1.1).
- */
+/* transaction_read.c: the members of a ledger row in a body, and their rules (doc/calculations.md 1.1). */
 #include "config.h"
 
 #include "portfolio/ledger/transaction.h"
@@ -27,7 +25,7 @@ static void read_ratio(struct body *b, struct transaction *t)
 		t->ratio_known = body_decimal(b, "ratio", NULLABLE, PRICE_PLACES, 1, RATIO_MAX, &v);
 		t->row.ratio_e12 = t->ratio_known ? (int64_t)v : 0;
 	} else if (t->row.kind != ROW_SPLIT) {
-		t->ratio_known = false; /* a stored split that became something else */
+		t->ratio_known = false; /* a stored split that became another kind */
 		t->row.ratio_e12 = 0;
 	}
 }
@@ -42,7 +40,7 @@ static void read_event(struct body *b, struct transaction *t)
 	t->row.event = event < 0 ? EVENT_NONE : (enum event_kind)(event + 1);
 }
 
-/* The option that an exercise is of (doc/tax.md 20.3); another event has none. */
+/* The option that was exercised (doc/tax.md 20.3); other events have none. */
 static void read_option(struct body *b, struct transaction *t)
 {
 	if (body_has(b, "option"))
@@ -67,7 +65,7 @@ void transaction_read(struct body *b, enum presence p, struct transaction *t)
 		t->row.kind = (enum row_kind)kind;
 		t->kind_known = true;
 	}
-	(void)body_day(b, "trade_date", p, &t->row.day); /* false: absent, or noted */
+	(void)body_day(b, "trade_date", p, &t->row.day); /* false: absent, or an error was noted */
 	if (body_has(b, "quantity")) {
 		t->qty_given = body_decimal(b, "quantity", OPTIONAL, QTY_PLACES, -(wide)QTY_MAX_E8,
 					    QTY_MAX_E8, &v);
@@ -100,14 +98,14 @@ static enum row_kind kind_of_event(enum event_kind event)
 		return ROW_BUY;
 	case EVENT_FRACTION:
 		return ROW_SELL;
-	case EVENT_EXERCISE: /* or a sale, of who wrote a call or held a put */
+	case EVENT_EXERCISE: /* or a sale, by the writer of a call or the holder of a put */
 	case EVENT_NONE:
 		break;
 	}
 	return ROW_BUY;
 }
 
-/* A subscription is a purchase; a right of one that is sold is a sale. */
+/* A subscription is a purchase; selling the right is a sale. */
 static bool event_fits(enum event_kind event, enum row_kind kind)
 {
 	return event == EVENT_NONE || kind_of_event(event) == kind ||
@@ -129,7 +127,7 @@ static const char *qty_text(struct body *b, const struct transaction *t, char te
 	return text;
 }
 
-/* Neither there nor wrong (what is wrong was noted when it was read). */
+/* Neither present nor wrong (an error was noted when it was read). */
 static bool absent(struct body *b, const char *name)
 {
 	return !body_has(b, name) || !body_json(b, name, NULLABLE);

@@ -2,8 +2,8 @@
 /*
  * write.c: what every change of a portfolio's ledger shares.
  *
- * The portfolio's row is locked first, so two writers of one ledger take turns and the version that
- * If-Match names is the one the write is made on.
+ * The portfolio's row is locked first, so two writers of one ledger wait for each other, and the
+ * version that If-Match names is the one that the write changes.
  */
 #include "config.h"
 
@@ -44,8 +44,8 @@ static DB_STMT(
 	" values ($1, $2, $3, $4, $5, $6, $7, $8)");
 
 /*
- * The version after this write, as next_version makes it, once both halves are known: which of lock and write
- * is taken first is the handler's.  So a client's next If-Match needs no read between two writes.
+ * The version after this write, computed as SQL next_version does, once the lock and the write have
+ * both run, in either order.  So a client's next If-Match needs no read between two writes.
  */
 static void tag_written(struct ctx *ctx, int64_t locked, bool written)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * costs_json.c: what holding a portfolio costs a year.  GET /v1/portfolios/{id}/costs
+ * costs_json.c: the yearly costs of holding a portfolio.  GET /v1/portfolios/{id}/costs
  *
- * One round trip more than the detail, for the registers of funds, where the portfolio holds one.
+ * One round trip more than the detail, for the registers of funds, when the portfolio holds one.
  */
 #include "config.h"
 
@@ -109,7 +109,7 @@ static void costs_render(struct json *j, const char *name, const struct costs *c
 	json_close(j);
 }
 
-/* What the registers say, at the place of each position in a fund. */
+/* The register's entry for each position in a fund, at the position's index. */
 static const struct fund_cost *load_funds(struct ctx *ctx, struct figures *f)
 {
 	size_t n, at = 0;
@@ -138,7 +138,7 @@ static const struct fund_cost *load_funds(struct ctx *ctx, struct figures *f)
 	return out;
 }
 
-/* Known where some paper of the portfolio grows by a series, which is when the series are loaded. */
+/* Known only when a paper of the portfolio accrues by a series: then the series are loaded. */
 static bool find_cdi(struct ctx *ctx, const struct figures *f, struct percent *out)
 {
 	const struct rates *rates = f->in.market->rates;

@@ -2,8 +2,8 @@
 /*
  * detail.c: positions, costs, results and return of a portfolio.  GET /v1/portfolios/{id}
  *
- * Load, compute, render: one round trip after the one that found out who asks, two when cold.  `at`
- * cuts rows, closes and rates at a day; then the live dollar plays no part.
+ * Load, compute, render: one round trip after authentication, two when nothing is cached.  `at` cuts
+ * rows, closes and rates at a day, without the live dollar.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/portfolio.h"
 
-/* What a holding mostly takes beside its rows. */
+/* The usual size of a holding without its rows. */
 #define HOLDING_ROOM 4096
 
 const char *const wallet_layers[] = { "closed", "monthly", "transactions", NULL };
@@ -37,9 +37,8 @@ static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
 }
 
 /*
- * Who reads the portfolio only because it is unlisted or public sees no transactions
- * (completions.md 3). The layer is refused, not left out: a row of `transactions: []` would say
- * that there are none.
+ * A reader of an unlisted or public portfolio sees no transactions. The layer is
+ * refused, not left out: `transactions: []` would say that there are none.
  */
 static void check_reader(struct ctx *ctx, unsigned layers)
 {
@@ -49,7 +48,7 @@ static void check_reader(struct ctx *ctx, unsigned layers)
 		     ctx->path[0]);
 }
 
-/* What the reader may do with the portfolio; an operation shows it as its own contract says. */
+/* The reader's access to the portfolio; an operation shows it as its own contract says. */
 static const char *access_name(const struct ctx *ctx)
 {
 	if (ctx->caller->operation)
@@ -68,7 +67,7 @@ static const char *access_name(const struct ctx *ctx)
 	return NULL;
 }
 
-/* The time-weighted return, out of what is kept of the history or out of all of it. */
+/* The time-weighted return, from the cached history or computed. */
 static void find_return(struct ctx *ctx, const struct load_want *load, struct detail_view *d)
 {
 	struct history h;
@@ -123,7 +122,7 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 	detail_view(ctx, &load, &d);
 	want.twr = d.twr;
 	want.cached_rows = in->cached_rows;
-	if (in->cached_rows) /* grown as it comes, it would be moved many times */
+	if (in->cached_rows) /* reserved at once: growing step by step would copy it many times */
 		(void)buf_room(out->out, cached_rows_size(in) + in->derived.n * HOLDING_ROOM);
 	want.assets = in->ledger.assets;
 	start = clock_monotonic_us();

@@ -2,10 +2,9 @@
 /*
  * detail_json.c: a computed portfolio as PortfolioDetail.
  *
- * Beyond the contract: `ledger_version` (for If-Match), `controller_id` and what the reader
- * may, `as_of`, `ledger_assets`, and
- * `applied_events`, the reference events that the ledger lacks and the fold applied, each with the
- * row that would make it explicit (completions.md 3).
+ * Beyond the contract: `ledger_version` (for If-Match), `controller_id` and the reader's access,
+ * `as_of`, `ledger_assets`, and `applied_events`, the reference events that the ledger lacks and the
+ * fold applied, each with the row that would make it explicit.
  */
 #include "config.h"
 

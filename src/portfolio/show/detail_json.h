@@ -13,12 +13,12 @@ enum { LAYER_CLOSED = 1 << 0, LAYER_MONTHLY = 1 << 1, LAYER_TRANSACTIONS = 1 << 
 struct render_want {
 	unsigned layers;
 	struct day as_of;
-	bool public_reader; /* sees no metadata of the person's own */
-	bool client; /* an operation shows it: nobody asks for its visibility, nor by the ledger's version */
+	bool public_reader; /* must not see the owner's metadata */
+	bool client;	    /* shown by an operation: without visibility and ledger version */
 	const char *
-		access; /* what the reader may: "read", "edit", "control"; NULL: because it is public */
+		access; /* the reader's access: "read", "edit", "control"; NULL: only because it is public */
 	struct twr twr;
-	/* The rows of each holding, in the place that its asset has from @assets on; NULL: not kept. */
+	/* The rows of each holding, at the index of its asset; NULL: not cached. */
 	const struct slice *cached_rows;
 	const struct ledger_asset *assets;
 };
@@ -31,8 +31,10 @@ void detail_render(void *pool, struct json *j, const char *name, const struct lo
 void holding_render(void *pool, struct json *j, const struct holding *h,
 		    const struct render_want *want);
 
-/* event_row_render() - what a POST to transactions would say to make an applied event part of the
- * ledger. */
+/*
+ * event_row_render() - the body of a POST to transactions that would make an applied event part of the
+ * ledger.
+ */
 void event_row_render(struct json *j, const char *name, const struct loaded *in,
 		      const struct applied_event *e);
 

@@ -3,7 +3,7 @@
  * explain_json.c: an explanation as JSON.
  *
  * Numbers of inputs and steps are decimals in text, exact where the computation is; only the figure
- * itself is shown as the answer that it is of shows it.
+ * itself is rounded as in the answer that it belongs to.
  */
 #include "config.h"
 
@@ -209,7 +209,7 @@ static void render_distribution(struct json *j, const struct distribution *p)
 	json_day_or_null(j, "ex_date", p->ex_known, p->ex_day);
 }
 
-/* What only this kind of input has. */
+/* Members that only this kind of input has. */
 static void render_kind(void *pool, struct json *j, const struct explain_view *x,
 			const struct explain_input *i)
 {
@@ -247,7 +247,7 @@ static void render_kind(void *pool, struct json *j, const struct explain_view *x
 		json_text(j, "field", i->field);
 		month_or_null(j, "month", i->has_month, i->month);
 		json_text(j, "item", i->item);
-		/* A client's has no address: it is asked for by its members. */
+		/* A client's figure has no address: its members identify it. */
 		if (x->client)
 			break;
 		uuid_format(x->v.in.id, id);
@@ -317,7 +317,7 @@ struct explain_run *explain_runs(void *pool, const struct explain *e,
 	return out;
 }
 
-/* A run is "i3.value..i90.value". */
+/* A run is written as "i3.value..i90.value". */
 static void render_operands(void *pool, struct json *j, const struct explain *e,
 			    const struct explain_node *node)
 {

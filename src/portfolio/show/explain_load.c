@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_load.c: how a figure came about.  GET /v1/portfolios/{id}/explain
+ * explain_load.c: explains how a figure was computed.  GET /v1/portfolios/{id}/explain
  *
- * The ledger is read whole, with its ids, whatever is kept derived: the rows are what is told.  The
- * figure is the one that the other answers show; if the steps written down lead to any other number
- * nothing is told but that it failed.  Long explanations go by pages of steps and inputs.
+ * Always reads the whole ledger with its ids, not the derived state: the explanation cites the rows.
+ * The figure is the one of the other answers; if the steps lead to another number, the answer only
+ * reports that failure.  Long explanations are split into pages of steps and inputs.
  */
 #include "config.h"
 
@@ -30,7 +30,7 @@
 #define LIMIT 500
 #define LIMIT_MAX 2000
 
-/* ---- what is asked for ---- */
+/* ---- parameters ---- */
 
 static void read_month(struct ctx *ctx, const char *text, struct explain_query *q)
 {
@@ -69,7 +69,7 @@ static void read_field(struct ctx *ctx, const char *name, struct explain_query *
 		       pool_printf(ctx->pool, "um de: %s", explain_field_names(ctx->pool)));
 }
 
-/* A parameter that the figure has no use for is refused: it would promise what is not told. */
+/* A parameter that the figure does not use is refused: it would promise something that is not explained. */
 static void check_parts(struct ctx *ctx, const struct explain_query *q)
 {
 	const struct {
@@ -95,7 +95,7 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 		fail_parameter(ctx, "at", q->asked->at, "nada: este número é só de hoje");
 }
 
-/* "FROM VERSION EXACT", as next_place() wrote it. */
+/* "FROM VERSION EXACT", the cursor that explain_page_end() writes. */
 static void read_place(struct ctx *ctx, const char *text, struct explain_query *q)
 {
 	char *end;
@@ -135,7 +135,7 @@ static struct explain_query understood(struct ctx *ctx, const struct wallet_expl
 	return q;
 }
 
-/* What the number was when the page before was told: pages of two numbers are no explanation. */
+/* The number on the previous page: pages about two different numbers are not one explanation. */
 static const char *exact_text(struct ctx *ctx, const struct explain_figure *f)
 {
 	return f->known ? explain_decimal(ctx->pool, explain_node(&f->steps, f->term)) : "";
@@ -151,7 +151,7 @@ static void check_place(struct ctx *ctx, const struct explain_query *q, const st
 		     "sem cursor.");
 }
 
-/* The cursor of the page behind this one, or NULL. */
+/* The cursor of the next page, or NULL. */
 static const char *next_cursor(struct ctx *ctx, const struct loaded *in,
 			       const struct explain_query *q, const struct explain_figure *f)
 {
@@ -166,7 +166,7 @@ static const char *next_cursor(struct ctx *ctx, const struct loaded *in,
 						     in->ledger_version, exact_text(ctx, f)));
 }
 
-/* ---- what it is about ---- */
+/* ---- the subject ---- */
 
 static bool is_named(const struct holding *h, const struct symbol_names *names)
 {
@@ -233,7 +233,7 @@ static void load(struct ctx *ctx, const struct explain_query *q, struct valued *
 	load_compute(ctx, &v->in, q->as_of, &v->portfolio);
 }
 
-/* The positions as the x-ray, the costs and the look-through see them. */
+/* The positions as in the x-ray, the costs and the look-through. */
 static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
 			struct explain_subject *subject)
 {
@@ -261,7 +261,7 @@ static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
 	subject->cdi_12m = found->cdi_12m;
 }
 
-/* The indices, and what the same flows would have become in them. */
+/* The indices, and the result of the same flows in them. */
 static void find_benchmarks(struct ctx *ctx, const struct valued *v, struct day as_of,
 			    struct explain_subject *subject)
 {
@@ -301,7 +301,7 @@ static void explain(struct ctx *ctx, const struct explain_subject *subject,
 	}
 }
 
-/* What the figure's steps are made of, beside the positions. */
+/* The inputs of the figure's steps besides the positions. */
 static void find_parts(struct ctx *ctx, const struct explain_query *q, struct valued *v,
 		       struct explain_subject *subject)
 {

@@ -2,8 +2,8 @@
 /*
  * export.c: a portfolio's ledger as a file.  GET /v1/portfolios/{id}/export
  *
- * What counts in the figures and nothing else: rows that an import retired stay out.  The CSV comes
- * back through the manual import without loss.
+ * Only rows that count in the figures: those that an import retired are left out.  The manual import
+ * reads the CSV back without loss.
  */
 #include "config.h"
 
@@ -30,7 +30,7 @@ static DB_STMT(income, "export.income",
 			   " order by asset_id, pay_date, id");
 enum { I_ASSET, I_ID, I_DAY, I_KIND, I_AMOUNT, I_NOTE, I_FACTS };
 
-/* What some rows have; a statement each, so that it reads its own index. */
+/* Members that few rows have; a statement each, so that it uses its own index. */
 static DB_STMT(external_ids, "export.external_ids",
 	       "select id, external_id"
 	       "  from ledger"
@@ -55,7 +55,7 @@ enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_BEANCOUNT };
 static const char *const formats[] = { "csv", "json", "beancount", NULL };
 const char *const export_dialects[] = { "br", "rfc4180", NULL };
 
-/* ---- what there is ---- */
+/* ---- entries ---- */
 
 static int entry_order(const void *x, const void *y)
 {
@@ -122,7 +122,7 @@ static void gather_income(struct export *e, const struct db_rows *r)
 	}
 }
 
-/* The place of @id, among rows that ascend by it; db_count() where it is none of them. */
+/* The index of @id among rows that ascend by it; db_count() when it is not there. */
 static size_t place_of(const struct db_rows *r, struct uuid id)
 {
 	size_t low = 0, high = db_count(r);
@@ -186,7 +186,7 @@ static struct export gather(struct ctx *ctx, const struct loaded *in, const stru
 
 /* ---- the answer ---- */
 
-/* A name that no header and no file system can mistake: lower-case letters, digits and dashes. */
+/* A file name that is safe in every header and file system: lower-case letters, digits and dashes. */
 static const char *filename(struct ctx *ctx, const struct export *e, const char *ending)
 {
 	const char *fold = text_fold(ctx->pool, e->in->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export.h: a portfolio's ledger as a file that can be taken elsewhere, and back. */
+/* export.h: a portfolio's ledger as a file, for other programs and for importing again. */
 #ifndef LASTRO_PORTFOLIO_SHOW_EXPORT_H
 #define LASTRO_PORTFOLIO_SHOW_EXPORT_H
 
@@ -8,7 +8,7 @@
 #include "portfolio/ledger/guessed.h"
 #include "portfolio/store/valued.h"
 
-/* One thing of the ledger, in the order in which it is told: by day, rows before income, then as inserted. */
+/* One entry of the ledger, in the order of the export: by day, rows before income, then as inserted. */
 struct export_entry {
 	struct day day;
 	const struct ledger_asset *asset;
@@ -31,9 +31,9 @@ struct export
 	size_t n;
 	struct guessed guessed; /* assets whose type an import guessed */
 	bool external_ids, options, institutions, income_facts; /* a row has one */
-	bool has_first_day; /* statements of the exchange are among what it was made from */
+	bool has_first_day; /* exchange statements are among its sources */
 	struct day first_day;
-	const struct ledger_asset **watched; /* assets of no entry, by symbol, then type */
+	const struct ledger_asset **watched; /* assets without entries, by symbol, then type */
 	size_t n_watched;
 };
 

@@ -2,9 +2,9 @@
 /*
  * export_beancount.c: the ledger for the plain-text accounting of Beancount (v2 and later).
  *
- * Units and the money they were traded for, without cost lots: Beancount has no average cost, and a
- * lot that a sale would have to name is not what the Brazilian rules know.  What has no price, an
- * adjustment and the shares of a split come from Equity in units, so every transaction balances.
+ * Units and the money that they were traded for, without cost lots: Beancount has no average cost, and
+ * the Brazilian rules have no lots that a sale could name.  Units without a price (an adjustment, the
+ * shares of a split) come from Equity, so every transaction balances.
  */
 #include "config.h"
 
@@ -30,7 +30,7 @@ struct bean {
 	bool range;
 };
 
-/* ---- words of the grammar ---- */
+/* ---- grammar ---- */
 
 static void put_string(struct bean *b, const char *text)
 {
@@ -93,7 +93,7 @@ static void commodity_of(const char *symbol, char out[COMMODITY_SIZE])
 
 static bool taken(const struct bean *b, size_t n, const char *commodity)
 {
-	/* Money, and what the grammar reads as a truth value or nothing. */
+	/* A text with money, or with a word that the grammar reads as a boolean or null. */
 	static const char *const reserved[] = { "BRL", "USD", "TRUE", "FALSE", "NULL" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(reserved); i++) {
@@ -150,7 +150,7 @@ static void put_fees(struct bean *b, const struct export_entry *e)
 		put_money(b, "Expenses:Taxas", e->row->fees, e->asset->currency);
 }
 
-/* Units from Equity: no price is known, or none was paid. */
+/* Units from Equity: without a known or paid price. */
 static void put_unpriced(struct bean *b, const struct export_entry *e, struct qty q,
 			 const char *account)
 {
@@ -253,7 +253,7 @@ static void put_entry(struct bean *b, const struct export_entry *e)
 
 /* ---- directives ---- */
 
-/* Costs are not in this form: what moves them between papers is told. */
+/* This form has no costs: a comment says what moves them between papers. */
 static void put_succession(struct bean *b, const struct ledger_asset *a)
 {
 	void *pool = b->out->pool;

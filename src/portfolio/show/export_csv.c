@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * export_csv.c: the ledger as the template's columns and those that make it whole.
+ * export_csv.c: the ledger in the template's columns and those that make it complete.
  *
- * In two dialects: for a Brazilian Excel (semicolons, decimal commas, the mark of UTF-8) or RFC 4180.
+ * In two dialects: for a Brazilian Excel (semicolons, decimal commas, byte order mark) or RFC 4180.
  *
- * calc/import/manual.c and calc/import/export_sheet.c take it back.  An asset's metadata and name stand on
- * its first line.  The columns from `nome` on are there only where something has a text for them: a name of
- * its own, an id of another system, the option of an exercise, an institution, what the tax asks of a payment.
+ * calc/import/manual.c and calc/import/export_sheet.c read it back.  An asset's metadata and name are
+ * on its first line.  The columns from `nome` on exist only when some entry has a value for them: a
+ * name of its own, an external id, the option of an exercise, an institution, the tax facts of a
+ * payment.
  */
 #include "config.h"
 
@@ -29,7 +30,7 @@ static const char *const header[] = {
 #define INSTITUTION_AT 15
 #define FACTS_AT 16 /* and on */
 
-/* An amount above the bound of a price is told as a million times a millionth of it. */
+/* An amount above the bound of a price is written as a million times a millionth of it. */
 #define MILLION ((wide)1000000)
 
 struct line {
@@ -44,10 +45,10 @@ struct exporting {
 	struct csv_writer to;
 	void *pool;						/* of one line */
 	bool names, external_ids, options, institutions, facts; /* their columns */
-	bool *told; /* by ledger asset: its metadata and name */
+	bool *told; /* by ledger asset: its metadata and name were written */
 	const struct ledger_asset *assets;
 	const struct guessed
-		*guessed; /* types that nobody gave: the cell is empty, and a guess again */
+		*guessed; /* guessed types: the cell stays empty, and the import guesses again */
 };
 
 /* Cell @i of a line, where its column is there. */

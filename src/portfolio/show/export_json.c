@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * export_json.c: the ledger as JSON, every number with all the places that are kept.
+ * export_json.c: the ledger as JSON, every number with all stored places.
  *
- * `format` and `version` name the shape, so that a reader can tell a later one.
+ * `format` and `version` name the form, so that a reader can recognise a later one.
  */
 #include "config.h"
 

@@ -2,8 +2,8 @@
 /*
  * history_json.c: months of a portfolio as {data, meta}.
  *
- * Beyond the contract: return_pct of a month and, in meta, periods, benchmarks and risk, each null
- * with its reason where it is not defined.
+ * Beyond the contract: return_pct of a month and, in meta, periods, benchmarks and risk, each null with
+ * its reason when it is undefined.
  */
 #include "config.h"
 
@@ -135,7 +135,7 @@ static void render_months(struct json *j, const char *name, const struct history
 	json_array_end(j);
 }
 
-/* What is said of all the months. */
+/* The members about all months. */
 static void render_measures(struct json *j, const struct history_shown *s)
 {
 	const struct history *h = s->history;

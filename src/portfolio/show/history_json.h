@@ -9,7 +9,7 @@
 /* twr_render() - PortfolioTwr, or null. */
 void twr_render(struct json *j, const char *name, const struct twr *t);
 
-/* What the answer of a history holds besides its months. */
+/* The parts of a history's answer besides its months. */
 struct history_shown {
 	const struct history *history;
 	struct day as_of;

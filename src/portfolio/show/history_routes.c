@@ -2,7 +2,8 @@
 /*
  * history_routes.c: a portfolio month by month.  GET /v1/portfolios/{id}/history
  *
- * What was until yesterday is kept; where it does not stand, the closes of all its papers are walked.
+ * The part until yesterday is cached; when the cache is not valid, the closes of all its papers are
+ * walked.
  */
 #include "config.h"
 
@@ -16,7 +17,7 @@
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/portfolio.h"
 
-/* Of the holdings those that @is says, and what is of them all. */
+/* The members of the holdings for which @is is true, and of their total. */
 static void keep(struct ctx *ctx, struct loaded *in,
 		 bool (*is)(const struct derived_holding *h, const void *of), const void *of)
 {
@@ -32,7 +33,7 @@ static void keep(struct ctx *ctx, struct loaded *in,
 	load_judge(ctx, in->name, derived_aggregate(ctx->pool, d));
 }
 
-/* Under its own ticker or today's. */
+/* By its own ticker or the present one. */
 static bool is_named(const struct derived_holding *h, const void *of)
 {
 	return symbol_is_named(of, h->head->symbol) ||
@@ -66,7 +67,7 @@ void history_view(struct ctx *ctx, const char *symbol, const struct day *at, str
 	if (symbol)
 		keep_symbol(ctx, symbol, &p->v.in);
 	load_compute(ctx, &p->v.in, load.as_of, &p->v.portfolio);
-	/* What is kept is of the whole portfolio, told from today. */
+	/* The cache covers the whole portfolio as of today. */
 	prefix = symbol || at ? returns_walked(ctx, &p->v, load.as_of, false)
 			      : returns_own_prefix(ctx, &p->v, true);
 	returns_finish(ctx, &prefix->prefix, &p->v, 1, &p->history);
@@ -125,7 +126,7 @@ void portfolio_history(struct ctx *ctx)
 	ctx->json_us += clock_monotonic_us() - start;
 }
 
-/* The page's place among the months; whether another one follows. */
+/* The page's range of months; whether another page follows. */
 static bool cut_page(const struct history *h, struct wallet_months *m, struct history_shown *s)
 {
 	size_t left;

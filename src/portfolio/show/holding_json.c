@@ -2,8 +2,8 @@
 /*
  * holding_json.c: one position as PortfolioHolding.
  *
- * Every field of the contract is always there; null is said by the flag beside the value, never by
- * a magic number.  Places are those of doc/calculations.md 0.2, given by the writer's own kinds.
+ * Every field of the contract is always present; the flag beside a value makes it null, never a magic
+ * number.  doc/calculations.md 0.2 sets the places, through the writer's types.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ void months_render(struct json *j, const char *name, const struct months *m)
 	json_close(j);
 }
 
-/* C / Q; null when the cost is unknown, closed or only watched. */
+/* C / Q; null when the cost is unknown, the position closed or only watched. */
 static void render_mean(struct json *j, const struct holding *h, const struct position *p)
 {
 	bool range = false;
@@ -71,7 +71,7 @@ static void render_native(struct json *j, const struct holding *h)
 	json_close(j);
 }
 
-/* The stored object, with what a written option owes. */
+/* The stored object, with the liability of a written option. */
 static void render_meta(void *pool, struct json *j, const struct holding *h, bool public_reader)
 {
 	const char *meta = h->asset->meta;
@@ -85,7 +85,7 @@ static void render_meta(void *pool, struct json *j, const struct holding *h, boo
 	json_raw(j, "meta", meta);
 }
 
-/* As they are kept, or else from the ledger. */
+/* From the cache, or else from the ledger. */
 static void render_transactions(void *pool, struct json *j, const struct holding *h,
 				const struct render_want *want)
 {
@@ -107,7 +107,7 @@ static void render_valuation(void *pool, struct json *j, const struct holding *h
 	json_text(j, "unrealized_pct_reason", pct_reason_names[h->pct_reason]);
 	json_text(j, "valuation", valuation_names[h->valuation]);
 	json_text(j, "valuation_reason", unpriced_text(pool, h));
-	if (h->price_known && h->valuation != VALUATION_ACCRUAL) /* also what is only watched */
+	if (h->price_known && h->valuation != VALUATION_ACCRUAL) /* also for watched assets */
 		json_day(j, "price_date", h->quote_day);
 	else
 		json_null(j, "price_date");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_template.c: what a hand-made spreadsheet starts from: the header and an example row, in the dialect
- * of the export.  GET /v1/portfolios/import-template
+ * import_template.c: the starting point of a hand-made spreadsheet: the header and an example row, in
+ * the dialect of the export.  GET /v1/portfolios/import-template
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issues_dismiss.c: an issue that a person has looked at and leaves as it is. */
+/* issues_dismiss.c: an issue that a person has dismissed. */
 #include "config.h"
 
 #include "portfolio/show/issues_dismiss.h"
@@ -13,7 +13,7 @@
 #include "portfolio/store/asset_meta.h"
 
 #define MEMBER "dismissed_issues"
-#define DIGEST 16 /* bytes: keys of one asset are told apart, nothing more */
+#define DIGEST 16 /* bytes: only keys of one asset need to differ */
 
 static bool can_be(const struct issue *i)
 {
@@ -27,7 +27,7 @@ static bool can_be(const struct issue *i)
 	return false;
 }
 
-/* What the issue is about, in whole numbers. */
+/* The content of the issue as whole numbers. */
 static void put_facts(struct buf *b, const struct issue *i)
 {
 	for (size_t k = 0; k < i->n_rows; k++) {
@@ -58,7 +58,7 @@ static const char *key_of(void *pool, const struct issue *i)
 	return pool_printf(pool, "%s:%s", issue_code_names[i->code], hex);
 }
 
-/* The keys of the asset; NULL where it has none. */
+/* The dismissed keys of the asset; NULL when it has none. */
 static struct json_object *keys_of(void *pool, const struct ledger_asset *a)
 {
 	struct json_object *meta, *keys = NULL;
@@ -95,7 +95,7 @@ bool issue_is_dismissed(void *pool, const struct issue *i)
 	return keys && has_key(keys, key_of(pool, i));
 }
 
-/* The metadata with the key, or without it where it is there; NULL where they would be too long. */
+/* The metadata with the key added, or removed when it is there; NULL when they would be too long. */
 static const char *toggled(void *pool, const struct issue *i)
 {
 	struct json_object *before = keys_of(pool, i->asset), *after = json_object_new_array();

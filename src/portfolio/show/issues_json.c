@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues_json.c: what makes the figures of a portfolio weak.  GET /v1/portfolios/{id}/issues
+ * issues_json.c: what makes the figures of a portfolio unreliable.  GET /v1/portfolios/{id}/issues
  *
- * Load, compute, find, render.  The closes of the days of all rows come in one statement, whatever
- * their number, so the round trips do not grow with them.
+ * Load, compute, find, render.  One statement reads the closes of the days of all rows, so the number
+ * of round trips does not depend on the ledger.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/portfolio.h"
 
-/* One row for each of the days that has a close; n is its place among those asked for. */
+/* One row for each requested day that has a close; n is the index of the request. */
 static DB_STMT(
 	quotes, "issues.quotes",
 	"select w.n, q.close"
@@ -33,8 +33,8 @@ static DB_STMT(
 enum { Q_N, Q_CLOSE };
 
 /*
- * The opposite of each adjustment in the other portfolios that the same person declares: those that the caller
- * controls, or those of the client.
+ * The opposite of each adjustment in the person's other portfolios: those that the caller controls, or
+ * those of the client.
  */
 static DB_STMT(
 	transfers, "issues.transfers",
@@ -58,7 +58,7 @@ enum { T_N, T_ID, T_DAY, T_QTY, T_PRICE, T_NAME };
 
 /* ---- the closes of the rows' days ---- */
 
-/* Days to ask for, ascending by (asset, day), each once. */
+/* The requested days, ascending by (asset, day), each once. */
 struct days {
 	const char **venues, **symbols;
 	struct day *days;
@@ -203,7 +203,7 @@ static void take_transfers(struct ctx *ctx, const struct adjustments *d, const s
 	in->n_transfers = db_count(rows);
 }
 
-/* What is asked of the database only once the rows are there; nothing where there is nothing to ask. */
+/* Queries the database only once the rows are loaded; none when there is nothing to look up. */
 static void find_beside(struct ctx *ctx, struct issues_input *in)
 {
 	struct days d = days_of(ctx->pool, in->ledger);
@@ -226,7 +226,7 @@ static void find_beside(struct ctx *ctx, struct issues_input *in)
 
 /* ---- the answer ---- */
 
-#define SHOWN 1000 /* the worst ones: each may bring what mends it */
+#define SHOWN 1000 /* the worst issues: each may come with its remedies */
 
 static void render_row(struct json *j, const struct issue_row *r)
 {
@@ -261,7 +261,7 @@ static void render_issue(void *pool, struct json *j, const struct loaded *in, co
 	json_close(j);
 }
 
-/* @dismissed: those, in place of the others */
+/* @dismissed: shows the dismissed ones instead */
 static void render(struct ctx *ctx, struct json *j, const char *name, const struct issues_view *v,
 		   bool dismissed)
 {
@@ -293,14 +293,15 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 	json_close(j);
 }
 
-/* Those that are dismissed go behind the others; both stay in order. */
+/* Dismissed issues go to the end; both groups stay in order. */
 static void part(void *pool, struct issues_view *v, const struct issue *all, size_t n)
 {
 	struct issue *parted = pool_array(pool, struct issue, n);
 	bool *gone = pool_array(pool, bool, n);
 
 	for (size_t i = 0; i < n; i++) {
-		void *scratch = pool_new(pool, "keys of an issue"); /* metadata, parsed for each */
+		void *scratch =
+			pool_new(pool, "keys of an issue"); /* of metadata, parsed for each */
 
 		gone[i] = issue_is_dismissed(scratch, &all[i]);
 		pool_free(scratch);

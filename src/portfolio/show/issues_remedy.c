@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * issues_remedy.c: what would mend an issue, as requests that a client may send.
+ * issues_remedy.c: the requests that would resolve an issue, which a client may send.
  *
- * A member that only the person knows is null in the body and named in `fill`; an action without it
- * can be sent as it stands.
+ * A member that only the person knows is null in the body and listed in `fill`; an action without it
+ * can be sent unchanged.
  */
 #include "config.h"
 
@@ -52,7 +52,7 @@ static void close_action(const struct remedy_request *m)
 	json_close(m->j);
 }
 
-/* A row as a POST to transactions takes it; @symbol NULL is to be filled in. */
+/* A row in the form of a POST to transactions; @symbol NULL is to be filled in. */
 static void put_row(const struct remedy_request *m, const struct ledger_asset *a,
 		    const char *symbol, const struct ledger_row *r)
 {
@@ -98,7 +98,10 @@ static void post_drafts(const struct remedy_request *m)
 	close_action(m);
 }
 
-/* Deleting comes last: with the asset go its rows.  Not offered unless every row is in the body. */
+/*
+ * Deleting comes last, since deleting the asset deletes its rows.  Offered only when every row is in
+ * the body.
+ */
 static void post_symbol(const struct remedy_request *m)
 {
 	const struct issue *i = m->issue;
@@ -167,7 +170,7 @@ static void import_earlier(const struct remedy_request *m)
 	close_action(m);
 }
 
-/* PATCH replaces the metadata, so what is there goes along. */
+/* PATCH replaces the metadata, so the present members are included. */
 static const char *with_terms(void *pool, const char *meta)
 {
 	const char *reason, *text;
@@ -177,7 +180,7 @@ static const char *with_terms(void *pool, const char *meta)
 
 	if (!o) {
 		json_object_put(terms);
-		return "{}"; /* unreachable: what is stored was judged */
+		return "{}"; /* unreachable: stored metadata was validated */
 	}
 	json_object_object_add(terms, "indexer", NULL);
 	json_object_object_add(terms, "pct", NULL);
@@ -234,7 +237,7 @@ static void patch_day(const struct remedy_request *m)
 	close_action(m);
 }
 
-/* The one credit of another paper in the rows of the issue; NULL where none or several could be it. */
+/* The only credit of another paper in the rows of the issue; NULL when there is none or several fit. */
 static const struct issue_row *successor_of(const struct issue *i)
 {
 	const struct issue_row *found = NULL;
@@ -249,7 +252,7 @@ static const struct issue_row *successor_of(const struct issue *i)
 	return found;
 }
 
-/* The members of a PUT to .../succession that both kinds have. */
+/* The members that both kinds of a PUT to .../succession have. */
 static void open_succession(const struct remedy_request *m, const struct ledger_asset *a,
 			    const char *kind, const struct ledger_asset *to, struct day day)
 {
@@ -290,7 +293,7 @@ static void put_succession(const struct remedy_request *m)
 	close_action(m);
 }
 
-/* One for each paper that it may have come from: the person sends that of the right one. */
+/* One for each possible origin: the person sends the right one. */
 static void put_spin_offs(const struct remedy_request *m)
 {
 	const struct issue *i = m->issue;

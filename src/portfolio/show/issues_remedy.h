@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issues_remedy.h: what would mend an issue, as requests that a client may send. */
+/* issues_remedy.h: the requests that would resolve an issue, which a client may send. */
 #ifndef LASTRO_PORTFOLIO_SHOW_ISSUES_REMEDY_H
 #define LASTRO_PORTFOLIO_SHOW_ISSUES_REMEDY_H
 
@@ -7,7 +7,7 @@
 #include "core/json_write.h"
 #include "portfolio/store/valued.h"
 
-/* Rows and requests shown of one issue; the rest is counted. */
+/* Rows and requests shown of one issue; further ones are only counted. */
 #define ISSUE_ROWS_SHOWN 100
 
 /*

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * look_through_json.c: what a portfolio's funds hold.  GET /v1/portfolios/{id}/look-through
+ * look_through_json.c: the holdings of a portfolio's funds.  GET /v1/portfolios/{id}/look-through
  *
- * One round trip more than the detail, for the disclosed portfolios of both levels, where the
- * portfolio holds a fund.
+ * One round trip more than the detail, for the disclosed portfolios of both levels, when the portfolio
+ * holds a fund.
  */
 #include "config.h"
 
@@ -19,7 +19,7 @@
 
 /* ---- load ---- */
 
-/* The kinds of one fund's rows come in runs: each text is judged once a run. */
+/* The kinds of a fund's rows come in runs: each text is parsed once a run. */
 static struct disclosed_asset *take_assets(struct ctx *ctx, const struct fund_portfolio *p)
 {
 	struct disclosed_asset *out = pool_array(ctx->pool, struct disclosed_asset, p->n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * open_figures.c: the open positions of today, for what only groups and ranks them.
+ * open_figures.c: today's open positions, for the views that group and rank them.
  *
- * Loaded and valued as the detail does it, so that a position is worth the same on every page.
+ * Loaded and valued as in the detail, so that a position has the same value on every page.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* open_figures.h: the open positions of today, for what only groups and ranks them. */
+/* open_figures.h: today's open positions, for the views that group and rank them. */
 #ifndef LASTRO_PORTFOLIO_SHOW_OPEN_FIGURES_H
 #define LASTRO_PORTFOLIO_SHOW_OPEN_FIGURES_H
 
@@ -14,7 +14,7 @@ struct figures {
 	size_t n;
 };
 
-/* figures_readable() - refuses query parameters, and who may not read ctx->caller's portfolio. */
+/* figures_readable() - refuses query parameters, and callers who may not read ctx->caller's portfolio. */
 void figures_readable(struct ctx *ctx);
 
 /* figures_load() - ctx->caller's portfolio today. */
@@ -23,21 +23,21 @@ void figures_load(struct ctx *ctx, struct figures *out);
 /* figures_done() - 422 ledger_out_of_range unless @err is CALC_OK; adds the time since @start_us. */
 void figures_done(struct ctx *ctx, const struct figures *f, enum calc_err err, int64_t start_us);
 
-/* figures_funds() - tax ids of the open positions in funds; @n is how many. */
+/* figures_funds() - tax ids of the open positions in funds; sets @n. */
 const char **figures_funds(struct ctx *ctx, const struct figures *f, size_t *n);
 
-/* What the positions cost, and what that rests on. */
+/* The costs of the positions, and their sources. */
 struct costs_found {
 	struct costs costs;
-	const struct fund_cost *funds; /* of the open position at the same place */
-	const struct percent *cdi_12m; /* NULL: not known */
+	const struct fund_cost *funds; /* of the open position with the same index */
+	const struct percent *cdi_12m; /* NULL: unknown */
 	struct percent cdi;
 };
 
-/* costs_find() - costs.c: with the registers of funds, one round trip where there are any. */
+/* costs_find() - costs_json.c: reads the registers of funds, in one round trip if there are any. */
 void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out);
 
-/* look_through_find() - look_through.c: what the funds hold; @in is what that was made of. */
+/* look_through_find() - look_through_json.c: the holdings of the funds; @in is its input. */
 void look_through_find(struct ctx *ctx, struct figures *f, struct look_through_input *in,
 		       struct look_through *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* portfolio_calls.c: what a portfolio's Functions and Actions take and answer alike, a person's own and a client's. */
+/* portfolio_calls.c: what a person's own and a client's portfolio Functions and Actions share. */
 #include "config.h"
 
 #include "core/text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_view.h: what a portfolio shows, before it is written as anything: the JSON and the pages have one load and
- * one computation, and a renderer each.
+ * portfolio_view.h: a portfolio's views before they are rendered: the JSON and the pages share one load
+ * and one computation, with a renderer each.
  */
 #ifndef LASTRO_PORTFOLIO_SHOW_PORTFOLIO_VIEW_H
 #define LASTRO_PORTFOLIO_SHOW_PORTFOLIO_VIEW_H
@@ -15,10 +15,13 @@ struct detail_view {
 	struct twr twr;
 };
 
-/* detail_view() - of ctx->caller's portfolio, as @load says; its prefix is the function's business. */
+/* detail_view() - of ctx->caller's portfolio, as @load says; sets @load->prefix itself. */
 void detail_view(struct ctx *ctx, struct load_want *load, struct detail_view *out);
 
-/* written_view() - the same without a return, out of the ledger as this transaction has it: before and after a write. */
+/*
+ * written_view() - the same without a return, from the ledger in the state of this transaction: before
+ * and after a write.
+ */
 void written_view(struct ctx *ctx, struct valued *out);
 
 /* A portfolio month by month. */
@@ -30,38 +33,41 @@ struct history_view {
 	const struct benchmark_result *benchmarks;
 };
 
-/* history_view() - of ctx->caller's portfolio. @symbol: of this paper alone, or NULL; @at: a day of the past, or NULL */
+/*
+ * history_view() - of ctx->caller's portfolio. @symbol: only this paper, or NULL; @at: a past day, or
+ * NULL
+ */
 void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
 		  struct history_view *out);
 
-/* One holding and its story. */
+/* One holding and its history. */
 struct holding_view {
 	struct valued v;	       /* of the portfolio as if it held nothing else */
 	const struct holding *holding; /* NULL: the portfolio has no such asset */
 	const struct derived_holding *derived;
 	struct history history;
-	const struct unit_month *units; /* of the months of the history */
+	const struct unit_month *units; /* for the months of the history */
 };
 
-/* holding_view() - of ctx->caller's portfolio today. @rows: those of the ledger, too */
+/* holding_view() - of ctx->caller's portfolio today. @rows: also those of the ledger */
 void holding_view(struct ctx *ctx, struct uuid asset, bool rows, struct holding_view *out);
 
-/* xray_view() - where ctx->caller's portfolio is concentrated today; its name. */
+/* xray_view() - the concentration of ctx->caller's portfolio today; returns its name. */
 const char *xray_view(struct ctx *ctx, struct xray *out);
 
-/* costs_view() - what ctx->caller's positions cost a year; the name of the portfolio. */
+/* costs_view() - the yearly costs of ctx->caller's positions; returns the portfolio's name. */
 const char *costs_view(struct ctx *ctx, struct costs *out);
 
-/* look_through_view() - what the funds of ctx->caller's portfolio hold; the name of the portfolio. */
+/* look_through_view() - the holdings of the funds in ctx->caller's portfolio; returns its name. */
 const char *look_through_view(struct ctx *ctx, struct look_through *out);
 
-/* What makes the figures weak. */
+/* What makes the figures unreliable. */
 struct issues_view {
 	struct loaded in;
 	struct portfolio portfolio;
 	const struct issue *list;
 	size_t n;
-	size_t n_dismissed; /* behind those of the list (issues_dismiss.h) */
+	size_t n_dismissed; /* at the end of the list (issues_dismiss.h) */
 };
 
 /* issues_view() - of ctx->caller's portfolio today. */

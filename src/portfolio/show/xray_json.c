@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xray_json.c: where a portfolio is concentrated.  GET /v1/portfolios/{id}/xray */
+/* xray_json.c: a portfolio's concentration.  GET /v1/portfolios/{id}/xray */
 #include "config.h"
 
 #include "core/clock.h"
@@ -74,7 +74,7 @@ void wallet_xray(struct ctx *ctx, struct json *out, const char *name)
 	struct xray x;
 	int64_t start;
 
-	(void)xray_view(ctx, &x); /* the name is the page's */
+	(void)xray_view(ctx, &x); /* only the page needs the name */
 	start = clock_monotonic_us();
 	xray_render(out, name, &x, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;

@@ -2,10 +2,10 @@
 /*
  * asset_meta.c: the metadata of an asset.
  *
- * `fixed_income` holds contracted terms (doc/calculations.md 4) and is judged in full,
- * `corporate_events` declines reference events, `succession` says what the paper became or gave a part of its cost
- * to, `dismissed_issues` which issues a person leaves as they are, what the tax asks is judged by asset_tax; other members
- * are the person's and kept as they are, within 4 kB.
+ * `fixed_income` holds contracted terms (doc/calculations.md 4) and is validated in full,
+ * `corporate_events` declines reference events, `succession` names the paper that it became or gave a
+ * part of its cost to, `dismissed_issues` lists dismissed issues, asset_tax validates the tax facts;
+ * other members are the person's and stored unchanged, within 4 kB.
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@ static void rate_member(struct body *b, const char *name)
 {
 	wide v;
 
-	/* Its value is calc's business later; here only its form. */
+	/* calc interprets the value later; this checks its form. */
 	(void)body_decimal(b, name, OPTIONAL, PERCENT_PLACES, -100 * PERCENT_UNIT + 1,
 			   1000 * PERCENT_UNIT, &v);
 }
@@ -89,7 +89,7 @@ void asset_succession_read(void *pool, struct body *b)
 	(void)body_decimal(b, "cash_per_share", NULLABLE, PRICE_PLACES, 0, RATIO_MAX, &v);
 }
 
-/* PostgreSQL's numeric has bounds of its own: a number that it could refuse is refused here. */
+/* PostgreSQL's numeric has bounds of its own: refuse here what it could refuse. */
 static bool storable(struct json_object *o)
 {
 	const char *number;
@@ -138,7 +138,7 @@ static void judge_dismissed(struct body *meta, struct json_object *o)
 		body_error(meta, "dismissed_issues", "type", "lista de textos", NULL);
 }
 
-/* The person's own members are taken as they are. */
+/* The person's own members are accepted unchanged. */
 static void take_others(struct body *meta, struct json_object *o)
 {
 	struct json_object_iterator it = json_object_iter_begin(o), end = json_object_iter_end(o);
@@ -217,7 +217,7 @@ const char *asset_meta_with(void *pool, const char *meta, const char *name,
 	struct json_object *o = json_parse(pool, slice_of(meta ? meta : "{}"), &offset, &reason);
 
 	if (!o)
-		return NULL; /* unreachable: what is stored was judged */
+		return NULL; /* unreachable: stored metadata was validated */
 	if (value)
 		json_object_object_add(o, name, json_object_get(value));
 	else
@@ -264,9 +264,9 @@ const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty)
 	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
 
 	if (!o)
-		return meta; /* unreachable: what is stored was judged */
+		return meta; /* unreachable: stored metadata was validated */
 	dec_format(qty, short_qty.e8, QTY_PLACES, QTY_PLACES, true);
-	/* A double by name: json-c writes the text, which never was one. */
+	/* A double only by name: json-c writes the stored text, which was never converted. */
 	json_object_object_add(o, "short_qty", json_object_new_double_s(0, qty));
 	text = pool_strdup(pool, json_object_to_json_string_ext(o, plain));
 	return text;

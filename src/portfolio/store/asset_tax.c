@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* asset_tax.c: what the metadata of an asset says for the tax; a word that nobody knows would be as none, unseen. */
+/*
+ * asset_tax.c: the tax facts in an asset's metadata; an unknown word is an error, since it would
+ * otherwise count as absent, unnoticed.
+ */
 #include "config.h"
 
 #include "portfolio/store/asset_tax.h"
@@ -12,7 +15,7 @@
 
 static const char *const option_kinds[] = { "call", "put", NULL };
 
-/* The lists begin with "not said", which is not a word. */
+/* The lists begin with "not said", which is not a valid word. */
 static void word(struct body *b, const char *name, const char *const *names)
 {
 	(void)body_choice(b, name, NULLABLE, names + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* asset_terms.c: what figures depend on in the metadata of an asset. */
+/* asset_terms.c: the members of an asset's metadata that figures depend on. */
 #include "config.h"
 
 #include "portfolio/store/asset_terms.h"
@@ -15,7 +15,7 @@
 #define RATIO_MAX ((wide)1000000 * E12)
 #define PERCENT_MAX ((wide)1000 * E8)
 
-/* A member that is told; a null is not. */
+/* A member that is present and not null. */
 static struct json_object *member(struct json_object *o, const char *name)
 {
 	struct json_object *m = NULL;
@@ -111,7 +111,7 @@ static struct json_object *object_of(void *pool, const char *text)
 	return json_parse(pool, slice_of(text), &offset, &reason);
 }
 
-/* What the issuer published; the person's own terms go before it. */
+/* The terms published by the issuer; the person's own terms take precedence. */
 static const struct accrual_terms *published(void *pool, const struct ledger_asset *a)
 {
 	struct json_object *o = a->contract ? object_of(pool, a->contract) : NULL;
@@ -139,7 +139,7 @@ static const struct accrual_terms *terms_read(void *pool, enum asset_type type, 
 	return take_terms(pool, type, terms);
 }
 
-/* The symbol under which the quotas of a fund's sub-class are kept. */
+/* The symbol under which a sub-class's quota values are stored. */
 static const char *subclass_of(void *pool, const struct ledger_asset *a)
 {
 	struct json_object *o;
@@ -152,7 +152,7 @@ static const char *subclass_of(void *pool, const struct ledger_asset *a)
 	return name && *name ? pool_printf(pool, "%s:%s", a->symbol, name) : NULL;
 }
 
-/* The expiry of an option that a statement or the person said; the member is theirs, so of any form. */
+/* The expiry of an option from a statement or the person; the member is theirs, so it may have any form. */
 static bool expiry_of(void *pool, const struct ledger_asset *a, struct day *out)
 {
 	struct json_object *o;
@@ -181,7 +181,7 @@ struct typed_event {
 	struct day day;
 };
 
-/* What the person typed; false also where a sheet's meta has another form. */
+/* What the person typed; false also when a sheet's meta has another form. */
 static bool typed_event(void *pool, const struct ledger_asset *a, struct typed_event *out)
 {
 	struct json_object *o = a->meta && strstr(a->meta, "\"succession\"")
@@ -198,7 +198,7 @@ static bool typed_event(void *pool, const struct ledger_asset *a, struct typed_e
 	if (t < 0 || !symbol || !day || !day_parse(slice_of(day), &out->day))
 		return false;
 	out->type = (enum asset_type)t;
-	/* As the ledger spells it: "novo3" is the NOVO3 that is held. */
+	/* In the ledger's spelling: "novo3" is the NOVO3 that is held. */
 	out->to = symbol_normal(pool, out->type, symbol, &expected);
 	return out->to && !str_eq(out->to, a->symbol);
 }

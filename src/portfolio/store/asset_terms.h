@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* asset_terms.h: what figures depend on in the metadata of an asset (doc/calculations.md 3.1, 4). */
+/* asset_terms.h: the members of an asset's metadata that figures depend on (doc/calculations.md 3.1, 4). */
 #ifndef LASTRO_PORTFOLIO_STORE_ASSET_TERMS_H
 #define LASTRO_PORTFOLIO_STORE_ASSET_TERMS_H
 
@@ -12,7 +12,10 @@
  */
 void terms_give(void *pool, struct ledger_asset *list, size_t n);
 
-/* terms_succession() - .succession and .spin_off alone, of an asset with symbol, type, currency and meta. */
+/*
+ * terms_succession() - sets only .succession and .spin_off, for an asset with symbol, type, currency
+ * and meta.
+ */
 void terms_succession(void *pool, struct ledger_asset *a);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cached_rows.c: the rows of a ledger as a detail shows them, written and kept, a row a holding.
+ * cached_rows.c: the rendered rows of a ledger for the detail, cached as one row per holding.
  *
- * What is kept of a holding is a sum of all that follows, how many papers became it and their ids,
+ * The bytes of a holding are a checksum of the rest, the number and ids of the papers merged into it,
  * and its array.
  */
 #include "config.h"
@@ -17,7 +17,7 @@
 #include "portfolio/store/cached_rows_code_stamp.h"
 #include "portfolio/store/transaction_members.h"
 
-/* Of fewer rows reading what is kept takes as long as writing them. */
+/* With fewer rows, reading the cache takes as long as rendering. */
 #define ROWS_WORTH 500
 
 static DB_STMT(cached, "cached_rows.find",
@@ -28,7 +28,7 @@ static DB_STMT(cached, "cached_rows.find",
 	       " where " CACHED_ROWS_CURRENT " order by r.asset_id limit 100000");
 enum { K_ASSET, K_ROWS };
 
-/* Over older ones only: whoever saves takes its turn here. */
+/* Overwrites only older rows; the row lock serialises writers. */
 static DB_STMT(
 	save, "cached_rows.save",
 	"insert into portfolio_rows (workspace_id, portfolio_id, ledger_version, code_stamp, day)"
@@ -67,7 +67,7 @@ static void render_row(struct json *j, const struct ledger_row *row, enum curren
 	json_close(j);
 }
 
-/* Those of the paper and of what became it, each list ascending, as one. */
+/* Merges the rows of the paper and of those that became it; each list ascends. */
 static void render_sorted(void *pool, struct json *j, const struct rendered_rows *r,
 			  struct day as_of)
 {
@@ -109,7 +109,7 @@ _Static_assert(_Alignof(struct uuid) == 1, "ids are read where they stand");
 
 enum { SUM_SIZE = 4, COUNT_SIZE = 2, ID_SIZE = sizeof(((struct uuid *)0)->b) };
 
-/* Of the bytes behind it, and of whose they are. */
+/* A checksum of the following bytes and the identity of their holding. */
 static void sum_of(const struct uuid *asset, const char *p, size_t n, unsigned char out[SUM_SIZE])
 {
 	uLong sum = crc32_z(crc32_z(0, asset->b, ID_SIZE), (const Bytef *)p, n);
@@ -154,7 +154,7 @@ bool cached_rows_open(struct uuid asset, struct slice s, struct cached_rows_byte
 	return memcmp(sum, s.p, SUM_SIZE) == 0;
 }
 
-/* The array of holding @h; false when the bytes are damaged or of other papers. */
+/* The array of holding @h; false when the bytes are damaged or belong to other papers. */
 static bool unpack(const struct derived_holding *h, struct slice s, struct slice *out)
 {
 	struct cached_rows_bytes bytes;
@@ -175,7 +175,7 @@ void cached_rows_send(struct ctx *ctx)
 	db_send(ctx, &cached, CACHED_ROWS_ARGS(ctx));
 }
 
-/* Holdings and rows both ascend by the asset that heads them. */
+/* Holdings and rows both ascend by the holding's asset. */
 const struct slice *cached_rows_take(struct ctx *ctx, const struct db_rows *r,
 				     const struct loaded *in)
 {
@@ -207,7 +207,7 @@ size_t cached_rows_size(const struct loaded *in)
 
 /* ---- saving ---- */
 
-/* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
+/* libpq keeps a buffer as large as its largest message for good: no message may be larger than this. */
 #define ROWS_AT_ONCE ((size_t)256 << 10)
 
 struct batch {
@@ -270,7 +270,7 @@ static void run_save(struct ctx *ctx, void *arg)
 	send_rows(ctx, in);
 }
 
-/* Enough of them, and none that another day would show. */
+/* Enough rows, and none that would change on another day. */
 static bool worth_keeping(const struct ledger *l, struct day today)
 {
 	size_t n = 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cached_rows.h: the rows of a ledger as a detail shows them, kept (architecture.md, Speed).
+ * cached_rows.h: the rendered rows of a ledger for the detail, cached (architecture.md, Speed).
  *
- * Reading and writing ten thousand rows takes longer than all else that a detail does, and what
- * comes of it stands until the ledger's version moves.  Whoever writes them from the ledger keeps
- * them when the answer has gone; of a small ledger nothing is kept.
+ * Reading and rendering ten thousand rows takes longer than the rest of a detail, and the result is
+ * valid until the ledger's version changes.  A request that renders them saves them after its answer;
+ * nothing is cached for a small ledger.
  */
 #ifndef LASTRO_PORTFOLIO_STORE_CACHED_ROWS_H
 #define LASTRO_PORTFOLIO_STORE_CACHED_ROWS_H
@@ -12,7 +12,7 @@
 #include "core/json_write.h"
 #include "portfolio/store/loaded.h"
 
-/* The rows of one holding: of its paper, then of those that became it. */
+/* The rows of one holding: of its paper, and of those that became it. */
 struct rendered_rows {
 	const struct ledger_asset *asset;
 	const struct ledger_asset *const *merged;
@@ -23,46 +23,49 @@ struct rendered_rows {
 void cached_rows_render(void *pool, struct json *j, const char *name,
 			const struct rendered_rows *rows, struct day as_of);
 
-/* ---- as bytes, for wallet/check/cached_rows_check ---- */
+/* ---- as bytes, for portfolio/store/cached_rows_check ---- */
 
-/* What is kept of a holding: the papers that became its own, and its array. */
+/* The cache of a holding: the papers merged into it, and its array. */
 struct cached_rows_bytes {
 	const struct uuid *merged;
 	size_t n_merged;
 	struct slice array;
 };
 
-/* cached_rows_open() - of the holding that @asset heads; false when the bytes are damaged or another's. */
+/* cached_rows_open() - unpacks the holding of @asset; false when the bytes are damaged or another's. */
 bool cached_rows_open(struct uuid asset, struct slice s, struct cached_rows_bytes *out) MUST_CHECK;
 
 /* ---- reading and saving ---- */
 
-/* CACHED_ROWS_CURRENT - condition of a statement: what is kept stands; workspace, portfolio, version, code_stamp, day. */
+/*
+ * CACHED_ROWS_CURRENT - condition of a statement: the cache is valid for workspace, portfolio, version,
+ * code_stamp, day.
+ */
 #define CACHED_ROWS_CURRENT                                                                           \
 	"k.workspace_id = $1 and k.portfolio_id = $2 and k.ledger_version = $3 and k.code_stamp = $4" \
 	" and k.day <= $5"
 
-/* CACHED_ROWS_ARGS - those arguments. */
+/* CACHED_ROWS_ARGS - these arguments. */
 #define CACHED_ROWS_ARGS(ctx)                                                                      \
 	DB_ARGS(db_uuid((ctx)->caller->resource_workspace), db_uuid((ctx)->caller->portfolio),     \
 		db_int((ctx)->caller->ledger_version), db_text(CACHED_ROWS_CODE_STAMP),            \
 		db_day((ctx)->today))
 
-/* cached_rows_send() - queue one statement. */
+/* cached_rows_send() - queues one statement. */
 void cached_rows_send(struct ctx *ctx);
 
 /*
- * cached_rows_take() - what cached_rows_send() gave: of each asset of @in's ledger, in its place, the array of
- * the holding that it heads.  NULL when a holding has none that can be read, or none of this version
- * is there.
+ * cached_rows_take() - the result of cached_rows_send(): for each asset of @in's ledger, at its index,
+ * the array of the holding that it heads.  NULL when a holding has no readable one, or none of this
+ * version exists.
  */
 const struct slice *cached_rows_take(struct ctx *ctx, const struct db_rows *rows,
 				     const struct loaded *in);
 
-/* cached_rows_size() - all of those arrays, in bytes. */
+/* cached_rows_size() - the size of all those arrays in bytes. */
 size_t cached_rows_size(const struct loaded *in);
 
-/* cached_rows_save_later() - keep the rows of @in, which was loaded with them, once the answer has gone. */
+/* cached_rows_save_later() - caches the rows of @in, which was loaded with them, after the answer. */
 void cached_rows_save_later(struct ctx *ctx, const struct loaded *in);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cached_rows_check.c: the kept rows of a large ledger against the ledger.
+ * cached_rows_check.c: compares the cached rows of a large ledger with the ledger.
  *
- * Each list is written again for the papers that it says it is of: which ones are a holding the
- * reference data decide, a reader finds out whether they still do, and every paper must be in one.
+ * Each list is rendered again for the papers that it names.  The reference data decide which papers
+ * form a holding; a reader checks that they still do, and every paper must be in one list.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include "portfolio/store/cached_rows.h"
 #include "portfolio/store/cached_rows_code_stamp.h"
 
-/* A row without an asset where all its lists are lost. */
+/* One row without an asset when all lists are lost. */
 static DB_STMT(cached, "cached_rows.check",
 	       "select r.asset_id, r.rows"
 	       "  from portfolio p"
@@ -42,7 +42,7 @@ struct check {
 	struct state_report *out;
 };
 
-/* The place of an asset in the ledger, where they ascend by id; SIZE_MAX when it is not there. */
+/* The index of an asset in the ledger, whose assets ascend by id; SIZE_MAX when it is not there. */
 static size_t place_of(const struct ledger *l, struct uuid id)
 {
 	size_t lo = 0, hi = l->n_assets;
@@ -58,7 +58,7 @@ static size_t place_of(const struct ledger *l, struct uuid id)
 	return lo < l->n_assets && uuid_same(l->assets[lo].id, id) ? lo : SIZE_MAX;
 }
 
-/* Its rows again, for the papers that it is of; false when the ledger has not all of them. */
+/* Renders its rows again, for its papers; false when the ledger lacks one of them. */
 static bool write_again(struct check *c, size_t head, const struct cached_rows_bytes *l)
 {
 	const struct ledger_asset **merged =
@@ -81,7 +81,7 @@ static bool write_again(struct check *c, size_t head, const struct cached_rows_b
 	return true;
 }
 
-/* The row that place @at is in, or that begins behind it: rows hold no objects. */
+/* The row that contains offset @at, or that begins after it: rows contain no objects. */
 static const char *row_at(void *pool, struct slice s, size_t at)
 {
 	size_t begin = at, end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check_report.c: differences, counted and listed. */
+/* check_report.c: counts and lists differences. */
 #include "config.h"
 
 #include "portfolio/store/check_report.h"

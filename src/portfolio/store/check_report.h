@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check_report.h: what comes of comparing what is kept with the ledgers. */
+/* check_report.h: the result of comparing stored figures with the ledgers. */
 #ifndef LASTRO_PORTFOLIO_STORE_CHECK_REPORT_H
 #define LASTRO_PORTFOLIO_STORE_CHECK_REPORT_H
 
@@ -8,7 +8,7 @@
 enum state_verdict {
 	STATE_RIGHT,
 	STATE_WRONG,
-	STATE_OLD,     /* its stamp says so: whoever reads makes it again */
+	STATE_OLD,     /* its stamp is stale: the next reader derives it again */
 	STATE_MISSING, /* likewise */
 };
 
@@ -19,12 +19,12 @@ struct state_report {
 	struct difference *differences; /* of STATE_WRONG, the first STATE_DIFFERENCES */
 	size_t n;
 	size_t prefixes,
-		lists; /* cached prefixes and lists of rows that were compared, as their stamps stand */
+		lists; /* cached prefixes and row lists that were compared, their stamps being valid */
 };
 
 void state_report_init(struct state_report *r, void *pool, enum state_verdict verdict);
 
-/* state_differs() - add one, and it is STATE_WRONG. */
+/* state_differs() - adds a difference, and sets STATE_WRONG. */
 void state_differs(struct state_report *r, const char *symbol, const char *figure,
 		   const char *cached, const char *derived);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * client_values.c: all portfolios of many clients, valued one after the other.
+ * client_values.c: values all portfolios of many clients, one after the other.
  *
- * What is kept derived comes in one round trip, and is unpacked, valued and forgotten portfolio by
- * portfolio; what does not hold is derived from its ledger, all of them read at once.  However many
- * there are, the statements are the same few.  A paper is looked up once, whoever holds it.
+ * The stored figures are read in one round trip, and unpacked, valued and freed portfolio by portfolio;
+ * stale ones are derived from their ledgers, which are all read at once.  The number of statements does
+ * not depend on the number of portfolios.  A paper is looked up once for all holders.
  */
 #include "config.h"
 
@@ -26,7 +26,7 @@ static DB_STMT(heads, "book.heads", "select " STATE_HEAD OF_CLIENTS IN_ORDER);
 static DB_STMT(counted, "book.counted",
 	       "select " STATE_HEAD OF_CLIENTS " and not p.exclude_from_consolidated" IN_ORDER);
 
-/* Papers that changed since, or what became of them did. */
+/* Papers that changed since, or whose successors did. */
 static DB_STMT(changed, "book.changed",
 	       "with recursive w (venue, symbol, now) as ("
 	       "  select venue collate \"C\", symbol collate \"C\", symbol collate \"C\""
@@ -43,27 +43,27 @@ static DB_STMT(changed, "book.changed",
 
 /* ---- papers ---- */
 
-/* A paper of somebody's; those with metadata of their own apart. */
+/* A paper held by some client; those with own metadata are separate. */
 struct book_asset {
 	struct ledger_asset asset; /* its texts live with the request */
-	int64_t version; /* of the reference data that last changed it, of those asked for */
+	int64_t version; /* reference-data version of its last change, among the versions queried */
 	struct book_asset *next; /* in its slot */
 };
 
 struct book_assets {
 	struct book_asset **slots;
 	size_t mask;
-	struct ledger_asset *list; /* each once, for the market */
+	struct ledger_asset *list; /* each once, to load the market */
 	struct book_asset **all;
 	size_t n, size;
 };
 
 struct item {
-	struct loaded in; /* of a kept one nothing but what is the portfolio's own */
+	struct loaded in; /* of a stored one only the portfolio's own members */
 	struct uuid client;
 	size_t row;
 	bool cached;
-	struct book_asset **papers; /* of the assets of a kept one, in order */
+	struct book_asset **papers; /* for the assets of a stored one, in order */
 	size_t n_papers;
 };
 
@@ -136,7 +136,7 @@ static struct book_asset *paper_of(struct ctx *ctx, struct book_assets *p,
 	return one;
 }
 
-/* ---- what is kept ---- */
+/* ---- stored figures ---- */
 
 static void send_heads(struct book *b)
 {
@@ -148,7 +148,7 @@ static void send_heads(struct book *b)
 			db_text(CALC_CODE_STAMP)));
 }
 
-/* The papers of a kept one; false when it cannot be read. */
+/* The papers of a stored one; false when it cannot be read. */
 static bool take_papers(struct book *b, struct item *it)
 {
 	void *pool = pool_new(b->ctx->pool, "assets of a head");
@@ -186,7 +186,7 @@ static void take_items(struct book *b)
 	}
 }
 
-/* ---- what changed since it was kept ---- */
+/* ---- changes since they were stored ---- */
 
 static bool is_older(const struct book *b, const struct item *it)
 {
@@ -194,7 +194,7 @@ static bool is_older(const struct book *b, const struct item *it)
 	       it->in.reference_version < b->ctx->caller->market_version[FAMILY_REFERENCE];
 }
 
-/* The version that each paper changed at; @dollar: that of the official rates. */
+/* The version of each paper's last change; @dollar: that of the official rates. */
 static void take_changes(struct book *b, const struct db_rows *r, int64_t *dollar)
 {
 	struct book_assets *p = &b->papers;
@@ -231,7 +231,7 @@ static const struct db_rows *ask_changes(struct book *b, int64_t since)
 		symbols[n] = p->all[i]->asset.symbol;
 		n += venues[n] != NULL;
 	}
-	venues[n] = "fx"; /* costs in reais are made from official rates */
+	venues[n] = "fx"; /* costs in reais depend on official rates */
 	symbols[n++] = "USD";
 	return db_query(b->ctx, &changed,
 			DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
@@ -296,7 +296,7 @@ static void take_market(struct book *b, struct db_rows *const *market_rows)
 		market_take(b->ctx, market_rows, &all, b->want->at ? &b->want->as_of : NULL, false);
 }
 
-/* Derived figures of one portfolio: kept ones unpacked into @pool, others made to stay. */
+/* Derived figures of one portfolio: stored ones unpacked into @pool, others made to last. */
 static void derive(struct book *b, struct item *it, void *pool)
 {
 	struct loaded *in = &it->in;
@@ -319,14 +319,14 @@ static void derive(struct book *b, struct item *it, void *pool)
 	}
 }
 
-/* On a day of the past a portfolio is there once it was recorded or tells of that day. */
+/* On a past day, a portfolio exists if it was recorded by then, or has entries of that day or before. */
 static bool was_there(const struct book *b, const struct item *it)
 {
 	return !b->want->at || it->in.ledger.n_assets ||
 	       !day_before(b->want->as_of, clock_day_of(it->in.created_ms));
 }
 
-/* The next one from @i on that was there. */
+/* The next one from @i on that existed. */
 static size_t next_there(const struct book *b, size_t i)
 {
 	while (i < b->n && !was_there(b, &b->items[i]))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * consolidation.c: several portfolios read at once: a workspace's that count together, or a client's.
+ * consolidation.c: reads several portfolios at once: a workspace's consolidated ones, or a client's.
  *
- * What is kept derived comes in one round trip; the ledgers of those for which it does not hold in a
- * second one, all at once.  One market serves all of them.
+ * The stored figures are read in one round trip; the ledgers of stale ones in a second, all at once.
+ * One market serves all of them.
  */
 #include "config.h"
 
@@ -19,12 +19,12 @@
 #include "portfolio/store/state.h"
 #include "portfolio/store/ledgers.h"
 
-/* As portfolio.list, simulations left out.  $1 workspace, $2 account. */
+/* As portfolio.list, without simulations.  $1 workspace, $2 account. */
 #define COUNTED                                                                                    \
 	" where p.workspace_id = $1 and p.client_id is null and not p.exclude_from_consolidated"   \
 	"   and " PORTFOLIO_READABLE("$2")
 
-/* $1 workspace, $2 client; those recorded before @until. */
+/* $1 workspace, $2 client; only those recorded before @until. */
 #define OF_CLIENT(until)                                                                           \
 	" where p.workspace_id = $1 and p.client_id = $2 and not p.exclude_from_consolidated"      \
 	"   and p.created_at < " until
@@ -42,7 +42,7 @@ static DB_STMT(tails, "consolidation.tails", TAILS(COUNTED));
 static DB_STMT(client_heads, "consolidation.client_heads", HEADS(OF_CLIENT("$4")));
 static DB_STMT(client_tails, "consolidation.client_tails", TAILS(OF_CLIENT("$3")));
 
-/* Those whose ledgers are read. */
+/* The portfolios whose ledgers must be read. */
 struct ledgers {
 	struct loaded **list;
 	size_t n;
@@ -84,7 +84,7 @@ static void give_market(struct ctx *ctx, const struct consolidation_want *want,
 			*next++ = t->list[i].in.ledger.assets[k];
 	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL,
 			want->history && !t->prefix);
-	pool_free(list); /* of many papers it is large */
+	pool_free(list); /* large when there are many papers */
 	for (size_t i = 0; i < t->n; i++)
 		t->list[i].in.market = m;
 }
@@ -143,7 +143,7 @@ static const struct db_rows *fetch_tails(struct ctx *ctx, const struct consolida
 	return db_query(ctx, &tails, DB_ARGS(workspace, db_uuid(ctx->caller->account)));
 }
 
-/* What is kept of the history of all; else tails, and false in @stands for whom they fail. */
+/* The cached prefix of all; else tails, and clears @stands for those without. */
 static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 			const struct db_rows *cached, bool *stands, struct consolidation *t)
 {
@@ -161,7 +161,10 @@ static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
 }
 
-/* Heads unless they are cached in the worker, and with history its prefix; returns how many statements. */
+/*
+ * Reads the heads unless the worker has cached them, and with history the prefix; returns the number of
+ * statements.
+ */
 static size_t send_cached(struct ctx *ctx, const struct consolidation_want *want,
 			  const struct prefix_subject *of, bool cached_head)
 {
@@ -179,7 +182,7 @@ static size_t send_cached(struct ctx *ctx, const struct consolidation_want *want
 	return !cached_head + (size_t)want->history;
 }
 
-/* The heads; true in @stands for those that need no ledger. */
+/* The heads; sets @stands for those that need no ledger. */
 static bool *take_heads(struct ctx *ctx, const struct consolidation_want *want, struct heads *h,
 			struct consolidation *t)
 {
@@ -200,7 +203,7 @@ static bool *take_heads(struct ctx *ctx, const struct consolidation_want *want, 
 	return stands;
 }
 
-/* The ledgers of those that need them, the market, and what all are worth. */
+/* Reads the missing ledgers and the market, and values all. */
 static void load_rest(struct ctx *ctx, const struct consolidation_want *want, const bool *stands,
 		      struct db_rows *const *market_rows, struct consolidation *t)
 {
@@ -215,7 +218,7 @@ static void load_rest(struct ctx *ctx, const struct consolidation_want *want, co
 	value_all(ctx, want->as_of, t);
 }
 
-/* Those of the caller's portfolios that count together, when what was asked already says which they are. */
+/* The caller's consolidated portfolios, when the earlier answers already name them. */
 static const char *head_cache_key(const struct ctx *ctx, const struct consolidation_want *want)
 {
 	return want->client || want->at || want->history ? NULL : ctx->caller->ledgers;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* head_cache.c: kept heads that the worker has read lately. */
+/* head_cache.c: the worker's cache of recently read heads. */
 #include "config.h"
 
 #include "portfolio/store/head_cache.h"
@@ -16,12 +16,15 @@
 
 static struct lru_entry *buckets[BUCKETS];
 
-/* Of one connection: hangs on the context of its database, and is emptied once there is another connection. */
+/*
+ * Belongs to one connection: hangs on the context of its database, and is emptied when the connection
+ * changes.
+ */
 static struct {
 	struct db *db;
 	uint64_t connection;
 	void *pool;    /* of the entries */
-	void *request; /* pool of the request that last used them: another one is another turn */
+	void *request; /* pool of the request that last used them: another pool means another turn */
 	struct lru heads;
 } cache = { .heads = { .bucket = buckets, .n_buckets = BUCKETS } };
 
@@ -60,8 +63,8 @@ static void open_cache(struct ctx *ctx)
 }
 
 /*
- * Ledgers are told as "id:version id:version".  An entry is found by its ids alone, so that a newer version
- * takes the place of the older one instead of waiting beside it until that is the least recently used.
+ * A key is "id:version id:version".  An entry is found by its ids alone, so that a newer version
+ * replaces the older one instead of leaving it until eviction.
  */
 static const char *skip_version(const char *p)
 {
@@ -91,7 +94,7 @@ static bool same_portfolios(const struct lru_entry *e, const void *key)
 	return *a == *b;
 }
 
-/* Of these portfolios, at whatever version. */
+/* An entry of these portfolios, at any version. */
 static struct cached_head *find(const char *ledgers)
 {
 	return (struct cached_head *)lru_find(&cache.heads, hash_of(ledgers), same_portfolios,
@@ -164,5 +167,5 @@ bool head_cache_unpacked(struct cached_head *h, void *pool, const struct loaded 
 void head_cache_drop(struct cached_head *h)
 {
 	h->reference =
-		-1; /* of no version: it goes when it is next looked for, this request still reads it */
+		-1; /* no version: it is removed at the next lookup; this request still reads it */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heads.c: heads read from the worker's cache, or given to it. */
+/* heads.c: reads heads from the worker's cache, or adds them to it. */
 #include "config.h"
 
 #include "portfolio/store/heads.h"
@@ -18,7 +18,7 @@ struct heads heads_find(struct ctx *ctx, const char *key)
 			       .rows = cached ? db_lend(ctx, cached->rows) : NULL };
 }
 
-/* Whether every one may be read by the next requests as well. */
+/* Whether later requests may use each of them. */
 static bool all_current(struct ctx *ctx, const struct db_rows *r, struct day day)
 {
 	for (size_t i = 0; i < db_count(r); i++)
@@ -37,7 +37,7 @@ void heads_read(struct ctx *ctx, struct heads *h, struct db_rows *rows, struct d
 	h->cached = head_cache_find(ctx, h->key);
 }
 
-/* Where nobody writes to it the first reader unpacks it for all. */
+/* The first reader that does not modify it unpacks it for all. */
 static bool unpack_shared(struct cached_head *cached, const struct db_rows *r)
 {
 	void *pool = pool_new(cached, "head cache");

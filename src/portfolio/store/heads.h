@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * heads.h: the heads that a request reads, of one portfolio or of several: the worker's own, or the database's.
+ * heads.h: reads the heads for a request, of one portfolio or several, from the worker's cache or the
+ * database.
  *
- *	struct heads h = heads_find(ctx, key);
- *	if (!h.rows)
- *		...	read rows of STATE_HEAD and give them: heads_read(ctx, &h, rows, day);
- *	good = heads_take(ctx, &h, row, day, HEADS_SHARED, &in);
+ *  struct heads h = heads_find(ctx, key);
+ *  if (!h.rows)
+ *   ... read rows of STATE_HEAD and pass them: heads_read(ctx, &h, rows, day);
+ *  good = heads_take(ctx, &h, row, day, HEADS_SHARED, &in);
  *
- * Beside this way stand two, on purpose: a write and a check look at the head of another version than the
- * ledger's (state_head()), and the book of an office forgets each portfolio before it unpacks the next.
+ * Two other ways exist on purpose: a write and a check read the head of another version than the
+ * ledger's (state_head()), and the valuation of an office's clients frees each portfolio before it
+ * unpacks the next.
  */
 #ifndef LASTRO_PORTFOLIO_STORE_HEADS_H
 #define LASTRO_PORTFOLIO_STORE_HEADS_H
@@ -16,33 +18,30 @@
 #include "portfolio/store/loaded.h"
 
 struct heads {
-	const char
-		*key; /* of the ledgers, at their versions; NULL: the worker caches none of them */
+	const char *key; /* of the ledgers, at their versions; NULL: none of them may be cached */
 	struct cached_head *cached; /* in the worker; NULL: not there, or no room */
-	const struct db_rows *rows; /* of STATE_HEAD, a portfolio each; NULL: still to be read */
+	const struct db_rows *rows; /* of STATE_HEAD, one for each portfolio; NULL: not read yet */
 };
 
-/*
- * heads_find() - what the worker has cached of @key, as head_cache_ledger() or access_ledgers() tells it; NULL: it
- * is not asked.
- */
+/* heads_find() - looks up @key, as written by head_cache_ledger() or access_ledgers(); NULL: no lookup. */
 struct heads heads_find(struct ctx *ctx, const char *key);
 
 /*
- * heads_read() - give the rows that were read since there were none.  The worker caches them when all of them
- * are current on @day and of the present reference data.
+ * heads_read() - passes the rows read because there were none.  Caches them when all are current on
+ * @day and of the present reference data.
  */
 void heads_read(struct ctx *ctx, struct heads *h, struct db_rows *rows, struct day day);
 
-/* Who else reads what is unpacked. */
+/* Whether other requests read the unpacked head. */
 enum heads_use {
-	HEADS_SHARED, /* the next requests: nothing of its assets and holdings may be changed */
-	HEADS_OWN,    /* nobody: tails or rows will be hung on it */
+	HEADS_SHARED, /* the next requests do: its assets and holdings must not be changed */
+	HEADS_OWN,    /* none does: tails or rows will be added to it */
 };
 
 /*
- * heads_take() - what is the portfolio's own and, if true, its head: made from this version of its ledger, holding
- * on @day.  Whether it also holds for the present reference data is asked by state_holds().
+ * heads_take() - the portfolio's own members and, if true, its head: made from this version of its
+ * ledger, and valid on @day.  state_holds() checks whether it is also valid for the present reference
+ * data.
  */
 bool heads_take(struct ctx *ctx, struct heads *h, size_t row, struct day day, enum heads_use use,
 		struct loaded *out) MUST_CHECK;

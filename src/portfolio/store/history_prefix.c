@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* history_prefix.c: cached prefixes of histories, read and saved, a row each. */
+/* history_prefix.c: reads and saves cached prefixes of histories, a row each. */
 #include "config.h"
 
 #include "portfolio/store/history_prefix.h"
@@ -21,7 +21,7 @@ static DB_STMT(of_many, "history_prefix.joint",
 	       " where workspace_id = $1 and subject_id = $2");
 enum { P_LEDGER_STAMP, P_REFERENCE, P_CLOSES, P_OURS, P_DAY, P_PREFIX };
 
-/* Whatever was there: one that is older than the ledger is not read, whoever was the last to save. */
+/* Overwrites any row: one that is older than the ledger is never read, whichever request saved last. */
 #define SAVE(table, id)                                                                                \
 	"insert into " table " (workspace_id, " id ", ledger_stamp, reference_version,"                \
 	"                       closes_version, code_stamp, day, prefix)"                              \
@@ -62,7 +62,7 @@ void prefix_send(struct ctx *ctx, const struct prefix_subject *of)
 		DB_ARGS(db_uuid(of->workspace), db_uuid(of->id), db_text(CALC_CODE_STAMP)));
 }
 
-/* Made today, of these closes and this reference data; of which ledger is another question. */
+/* Made today, from these closes and this reference data; the caller compares the ledgers. */
 static bool is_of_now(struct ctx *ctx, const struct db_rows *r, int64_t reference)
 {
 	const int64_t *now = ctx->caller->market_version;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history_prefix.h: prefixes of histories (all but today), cached with the state (architecture.md, Speed).
+ * history_prefix.h: prefixes of histories (all but today), cached with the state (architecture.md,
+ * Speed).
  *
- * What a history says up to the worth of its last day stands while the ledger, the closes and the
- * reference data do, and until midnight.  Whoever finds none that stands walks the closes and saves
- * what came of it when the answer has gone.
+ * The prefix of a history is valid while the ledger, the closes and the reference data are unchanged,
+ * and until midnight.  A request that finds no valid one walks the closes and saves the result after
+ * its answer.
  */
 #ifndef LASTRO_PORTFOLIO_STORE_HISTORY_PREFIX_H
 #define LASTRO_PORTFOLIO_STORE_HISTORY_PREFIX_H
@@ -14,13 +15,13 @@
 
 struct db_rows;
 
-/* Whose prefix: a portfolio's, or jointly that of all that an account may read, or of a client. */
+/* Subject of a prefix: a portfolio, all portfolios that an account may read, or those of a client. */
 struct prefix_subject {
 	bool joint;
 	struct uuid workspace, id;
 };
 
-/* Names the ledgers that a prefix was made from, each at its version. */
+/* The stamp of the ledgers that a prefix was made from, each at its version. */
 #define PREFIX_STAMP_SIZE 32
 
 struct prefix_stamp {
@@ -38,32 +39,32 @@ struct prefix_stamp prefix_stamp_of(const struct ledger_at *ledgers, size_t n);
 void prefix_send(struct ctx *ctx, const struct prefix_subject *of);
 
 /*
- * prefix_stands() - whether prefix_send() gave one that was made from these ledgers today.
- * @reference: a version of the reference data, other than the present one, that is as good
+ * prefix_stands() - whether prefix_send() found one that was made from these ledgers today.
+ * @reference: a version of the reference data that is as good as the present one
  */
 bool prefix_stands(struct ctx *ctx, const struct db_rows *rows, struct prefix_stamp stamp,
 		   int64_t reference) MUST_CHECK;
 
-/* prefix_bytes() - of one that is there. */
+/* prefix_bytes() - of one that was found. */
 struct slice prefix_bytes(const struct db_rows *rows);
 
 /*
- * prefix_take() - the one that stands, decoded; NULL otherwise.
- * @earlier: then one that was made today from other rows of the same ledgers; or NULL
+ * prefix_take() - the valid one, decoded; NULL otherwise.
+ * @earlier: then one made today from an earlier version of the same ledgers; or NULL
  */
 const struct cached_prefix *prefix_take(struct ctx *ctx, const struct db_rows *rows,
 					struct prefix_stamp stamp, int64_t reference,
 					const struct cached_prefix **earlier);
 
-/* prefix_seen() - names what a walk of these sources to the cut of @as_of reads. */
+/* prefix_seen() - the stamp of everything that a walk of these sources to the cut of @as_of reads. */
 struct slice prefix_seen(struct ctx *ctx, const struct history_source *sources, size_t n,
 			 struct day as_of);
 
-/* prefix_save() - keep it; nothing for one that is live. */
+/* prefix_save() - saves it; does nothing for a live one. */
 void prefix_save(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,
 		 const struct cached_prefix *prefix);
 
-/* prefix_save_later() - the same once the answer has gone. */
+/* prefix_save_later() - the same, after the answer. */
 void prefix_save_later(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,
 		       const struct cached_prefix *prefix);
 

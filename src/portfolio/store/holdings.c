@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* holdings.c: what a portfolio holds today, for modules that only match it by paper. */
+/* holdings.c: a portfolio's holdings today, for modules that only match them by paper. */
 #include "config.h"
 
 #include "portfolio/portfolio.h"

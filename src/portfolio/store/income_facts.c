@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* income_facts.c: what a payment of the ledger says for the tax. */
+/* income_facts.c: the tax facts of a payment in the ledger. */
 #include "config.h"
 
 #include "portfolio/store/income_facts.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ledger_rows.c: a ledger out of the database, as calc wants it.
+ * ledger_rows.c: reads a ledger from the database in the form that calc needs.
  *
  * The rows come from the index ledger_fold alone, in its order (asset, day, insertion), so they are
- * decoded straight into one array and each asset gets a stretch of it.  Nothing here runs per asset
- * but a comparison, and nothing is allocated per row.
+ * decoded straight into one array and each asset gets a stretch of it.  The only work per asset is a
+ * comparison, and nothing is allocated per row.
  */
 #include "config.h"
 
@@ -25,8 +25,8 @@ static DB_STMT(assets, "load.assets",
 enum { A_ID, A_SYMBOL, A_TYPE, A_CURRENCY, A_NAME, A_META, A_DECLINE, A_CONTRACT, A_CREATED };
 
 /*
- * The columns of the covering index and no other, so the heap is never visited.  No bound on the
- * day: calc passes over what is after its day, and a bound would make another index look better.
+ * The columns of the covering index and no others, so the heap is never visited.  Without a bound on
+ * the day: calc skips later rows, and a bound would make another index look cheaper.
  */
 static DB_STMT(ledger_rows, "load.rows",
 	       "select " LEDGER_COLUMNS "  from ledger"
@@ -34,14 +34,14 @@ static DB_STMT(ledger_rows, "load.rows",
 	       " order by asset_id, trade_date, id");
 enum { L_PACKED, L_ID };
 
-/* Those of a run of assets: the next run is fetched while this one is worked on. */
+/* The rows of a run of assets: the next run is fetched while this one is processed. */
 static DB_STMT(ledger_part, "load.part",
 	       "select " LEDGER_COLUMNS "  from ledger"
 	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
 	       "   and asset_id >= $3 and asset_id <= $4"
 	       " order by asset_id, trade_date, id");
 
-/* Of the first assets, before it is known which they are. */
+/* The rows of the first assets, before their ids are known. */
 static DB_STMT(ledger_start, "load.start",
 	       "select " LEDGER_COLUMNS "  from ledger"
 	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
@@ -54,7 +54,7 @@ static DB_STMT(ledger_transactions, "load.transactions",
 	       " where workspace_id = $1 and portfolio_id = $2 and retired_by is null"
 	       " order by asset_id, trade_date, id");
 
-/* The same, but none while what a detail shows of them is kept. */
+/* The same, but none when the rendered rows of the detail are cached. */
 static DB_STMT(unlisted_transactions, "load.unlisted_transactions",
 	       "select " LEDGER_COLUMNS ", id"
 	       "  from ledger"
@@ -62,7 +62,7 @@ static DB_STMT(unlisted_transactions, "load.unlisted_transactions",
 	       "   and not exists (select from portfolio_rows k where " CACHED_ROWS_CURRENT ")"
 	       " order by asset_id, trade_date, id");
 
-/* Few rows have one, and the covering index has none: they come apart, in the same order. */
+/* Few rows have one, and the covering index has none: read separately, in the same order. */
 static DB_STMT(ledger_notes, "load.notes",
 	       "select id, note"
 	       "  from ledger"
@@ -87,7 +87,7 @@ static DB_STMT(
 	" order by asset_id, pay_date, id");
 enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED, I_ID };
 
-/* Of the movement files themselves, and what a reimported export says that such files covered. */
+/* The intervals of the movement files themselves, and those stored in a reimported export. */
 static DB_STMT(coverage, "load.coverage",
 	       "select first_day, last_day"
 	       "  from import"
@@ -99,7 +99,7 @@ static DB_STMT(coverage, "load.coverage",
 	       " where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
 	       " order by 1, 2");
 
-/* The column holds only the words that its check allows: the first letters decide. */
+/* The check constraint limits the column's words: the first letters decide. */
 static enum row_kind kind_of(struct slice s)
 {
 	switch (s.p[0]) {
@@ -153,7 +153,7 @@ static struct uuid take_row(const struct db_rows *r, size_t i, struct ledger_row
 	return asset;
 }
 
-/* The id of row @i, and its note if the next one of @notes, at @next, is its. */
+/* The id of row @i, and its note if the next one of @notes, at @next, belongs to it. */
 static void take_words(const struct db_rows *r, size_t i, const struct db_rows *notes, size_t *next,
 		       struct ledger_row *row)
 {
@@ -163,8 +163,8 @@ static void take_words(const struct db_rows *r, size_t i, const struct db_rows *
 }
 
 /*
- * Both lists ascend by asset id; an asset without rows keeps an empty stretch.
- * @notes: NULL where neither ids nor notes are wanted
+ * Both lists ascend by asset id; an asset without rows gets an empty stretch.
+ * @notes: NULL when neither ids nor notes are wanted
  */
 static void give_rows(struct ctx *ctx, const struct db_rows *r, const struct db_rows *notes,
 		      struct ledger_asset *list, size_t n)
@@ -283,7 +283,7 @@ void coverage_send(struct ctx *ctx)
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static size_t rows_send(struct ctx *ctx, bool transactions)
 {
@@ -297,7 +297,10 @@ static size_t rows_send(struct ctx *ctx, bool transactions)
 	return 2;
 }
 
-/* Rows and notes, and before them, if @listed, what is kept of them: then those only without it. */
+/*
+ * Queues rows and notes and, if @listed, the cached rows before them: then only the rows of those
+ * without a cache.
+ */
 size_t ledger_transactions_send(struct ctx *ctx, bool cached_rows)
 {
 	if (!cached_rows)
@@ -308,7 +311,7 @@ size_t ledger_transactions_send(struct ctx *ctx, bool cached_rows)
 	return ROWS_STATEMENTS;
 }
 
-/* What transactions_send() gave.  One more round trip where what is kept is damaged or lost. */
+/* The result of ledger_transactions_send().  One more round trip when the cache is damaged or lost. */
 void ledger_transactions_take(struct ctx *ctx, const struct load_want *want,
 			      struct db_rows *const *rows, struct loaded *out)
 {
@@ -339,8 +342,8 @@ size_t ledger_send(struct ctx *ctx, bool transactions)
 /* ---- in parts ---- */
 
 /*
- * Each part smaller than the one before it: few to be asked for, and little left to do once the last is
- * there.
+ * Each part is smaller than the one before: few queries, and little work left when the last part
+ * arrives.
  */
 static size_t part_size(size_t left, size_t n_parts)
 {
@@ -353,7 +356,7 @@ static size_t part_size(size_t left, size_t n_parts)
 	return size < left ? size : left;
 }
 
-/* Those behind the first. */
+/* Queues the parts after the first. */
 static size_t parts_send(struct ctx *ctx, const struct loaded *in, size_t at,
 			 struct ledger_part *parts)
 {
@@ -373,7 +376,7 @@ static size_t parts_send(struct ctx *ctx, const struct loaded *in, size_t at,
 	return n_parts;
 }
 
-/* The first part does not wait until the assets are known. */
+/* The first part is requested before the assets are known. */
 static void start_send(struct ctx *ctx, struct uuid first_part)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->resource_workspace),
@@ -386,7 +389,7 @@ static void start_send(struct ctx *ctx, struct uuid first_part)
 	db_sync(ctx);
 }
 
-/* How many assets are of the first part. */
+/* The number of assets in the first part. */
 static size_t first_part_of(const struct loaded *in, struct uuid last)
 {
 	size_t n = 0;
@@ -426,5 +429,5 @@ void ledger_part_take(struct ctx *ctx, const struct ledger_part *part, struct lo
 	struct db_rows *rows = db_next(ctx);
 
 	give_rows(ctx, rows, NULL, out->assets + part->first, part->end - part->first);
-	pool_free(rows); /* its memory is the next part's */
+	pool_free(rows); /* the next part reuses its memory */
 }

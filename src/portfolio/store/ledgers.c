@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ledgers.c: the ledgers of several portfolios of a workspace, read at once.
+ * ledgers.c: reads the ledgers of several portfolios of a workspace at once.
  *
- * All rows come by portfolio, so each portfolio's are a stretch of them and nothing is searched.
+ * All rows are ordered by portfolio, so each portfolio's are one stretch and no search is needed.
  */
 #include "config.h"
 
@@ -70,7 +70,7 @@ static void fetch(struct ctx *ctx, struct loaded *const *list, size_t n, struct 
 	db_wait(ctx, out, LEDGER_STATEMENTS);
 }
 
-/* Where the stretch of @id's rows ends that begins at @from. */
+/* The end of the stretch of @id's rows that begins at @from. */
 static size_t end_of(const struct db_rows *r, size_t from, int col, struct uuid id)
 {
 	while (from < db_count(r) && uuid_same(db_get_uuid(r, from, col), id))
@@ -90,7 +90,7 @@ void ledgers_load(struct ctx *ctx, struct loaded **list, size_t n, const struct 
 	qsort(sorted, n, sizeof(struct loaded *), by_id);
 	fetch(ctx, sorted, n, got);
 	ledger_take(ctx, got[R_ASSETS], got[R_ROWS], got[R_INCOME], got[R_COVERAGE], &all);
-	pool_free(got[R_ROWS]); /* they are decoded, and may be many */
+	pool_free(got[R_ROWS]); /* already decoded, and possibly many */
 	pool_free(got[R_INCOME]);
 	for (size_t i = 0; i < n; i++) {
 		struct loaded *in = sorted[i];

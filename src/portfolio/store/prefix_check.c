@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * prefix_check.c: a cached prefix of a history against one that was walked now: the same bytes must come out.
- */
+/* prefix_check.c: compares a cached prefix of a history with one walked now: the bytes must be equal. */
 #include "config.h"
 
 #include "portfolio/store/prefix_check.h"
@@ -16,7 +14,7 @@ void prefix_check(struct ctx *ctx, const struct db_rows *cached, const struct ca
 	struct buf b;
 	size_t n;
 
-	if (walked->prefix.live) /* by a rate that moves within the day: none is kept of such */
+	if (walked->prefix.live) /* depends on a rate that changes within the day: never cached */
 		return;
 	out->prefixes++;
 	buf_init(&b, ctx->pool, 8192);

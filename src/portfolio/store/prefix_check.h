@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* prefix_check.h: a cached prefix of a history against one that was walked now. */
+/* prefix_check.h: compares a cached prefix of a history with one walked now. */
 #ifndef LASTRO_PORTFOLIO_STORE_PREFIX_CHECK_H
 #define LASTRO_PORTFOLIO_STORE_PREFIX_CHECK_H
 
@@ -7,8 +7,8 @@
 #include "portfolio/store/history_prefix.h"
 
 /*
- * prefix_check() - compare and add to @out what differs.
- * @kept:   of prefix_send(), and stands
+ * prefix_check() - compares and adds differences to @out.
+ * @kept:   of prefix_send(), and valid
  * @walked: of the same ledgers, today
  */
 void prefix_check(struct ctx *ctx, const struct db_rows *cached, const struct cached_prefix *walked,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* returns_load.c: returns through time of loaded portfolios, and what of them the worker keeps. */
+/* returns_load.c: returns through time of loaded portfolios, and the worker's cache of them. */
 #include "config.h"
 
 #include "portfolio/store/returns_load.h"
@@ -11,7 +11,7 @@
 
 #define KEPT 1024
 
-/* One return; the place is the portfolio's, a newer one takes it. */
+/* One return; the slot is chosen by the portfolio, and a newer return replaces it. */
 static struct cached {
 	const struct db *db; /* NULL: free */
 	struct uuid portfolio;
@@ -70,7 +70,7 @@ static struct history_source *sources_of(void *pool, const struct valued *list, 
 	return sources;
 }
 
-/* From where an earlier one was cut, when the ledgers say the same up to there. */
+/* Continues from the cut of an earlier prefix, when the ledgers are equal up to there. */
 static void walk(struct ctx *ctx, const struct valued *list, size_t n,
 		 const struct prefix_request *asked, struct cached_prefix *out)
 {
@@ -88,13 +88,13 @@ static void walk(struct ctx *ctx, const struct valued *list, size_t n,
 	load_judge(ctx, name_of(list, n), err);
 }
 
-/* A prefix with what goes into it. */
+/* A prefix and its inputs. */
 struct comparing {
 	struct prefix_request asked;
 	struct cached_prefix prefix;
 };
 
-/* What the indices made of the same flows. */
+/* The result of the same flows in the indices. */
 static void compare(struct ctx *ctx, struct comparing *c)
 {
 	const struct prefix_request *asked = &c->asked;
@@ -108,7 +108,7 @@ static void compare(struct ctx *ctx, struct comparing *c)
 	ctx->calc_us += clock_monotonic_us() - start;
 }
 
-/* Nothing is kept that was not compared. */
+/* Only compared prefixes are cached. */
 static void run_keep(struct ctx *ctx, void *arg)
 {
 	struct comparing *c = arg;

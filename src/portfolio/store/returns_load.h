@@ -2,9 +2,8 @@
 /*
  * returns_load.h: returns through time of loaded portfolios.
  *
- * The detail shows only the time-weighted return; the worker keeps it by portfolio, with the versions
- * that it was computed at, so that a detail asked for again reads no flows and no closes (1,024
- * portfolios, 128 kB).
+ * The detail shows only the time-weighted return; the worker caches it by portfolio, with the versions
+ * of its inputs, so that a repeated detail reads no flows and no closes (1,024 portfolios, 128 kB).
  */
 #ifndef LASTRO_PORTFOLIO_STORE_RETURNS_LOAD_H
 #define LASTRO_PORTFOLIO_STORE_RETURNS_LOAD_H
@@ -12,10 +11,10 @@
 #include "calc/history/history.h"
 #include "portfolio/store/valued.h"
 
-/* returns_cached() - of ctx->caller's portfolio today; false when it must be computed. */
+/* returns_cached() - the return of ctx->caller's portfolio today; false when it must be computed. */
 bool returns_cached(struct ctx *ctx, struct twr *out) MUST_CHECK;
 
-/* returns_keep() - what was computed for today. */
+/* returns_keep() - caches the return computed for today. */
 void returns_keep(struct ctx *ctx, const struct twr *twr);
 
 /* A loaded portfolio with its prices. */
@@ -24,29 +23,30 @@ struct valued {
 	struct portfolio portfolio;
 };
 
-/* A prefix to be made: all flows that go into it, and under what it is kept. */
+/* A prefix to be made: all its flows, and its cache key. */
 struct prefix_request {
-	bool since_held; /* begins when a paper was first held, though nothing flowed */
+	bool since_held; /* begins when a paper was first held, even without a flow */
 	struct day as_of;
 	struct prefix_subject of;
 	struct prefix_stamp stamp;
-	bool keep; /* of all, today: once the answer has gone */
+	bool keep; /* of all, today: saved after the answer */
 	const struct cached_prefix
-		*earlier; /* of today and this market, of the ledgers before; or NULL */
-	bool indices; /* what they made of the flows is shown, too; else it is found once the answer has gone */
+		*earlier; /* of today and this market, from earlier ledgers; or NULL */
+	bool indices; /* their comparison is shown, too; otherwise it is computed after the answer */
 	const struct flow *flows;
 	size_t n_flows;
 	bool complete;
 };
 
 /*
- * returns_prefix() - of all of them as one, walked and compared now.  422 ledger_out_of_range when a sum leaves the grid.
+ * returns_prefix() - of all portfolios as one, walked and compared now.  422 ledger_out_of_range when a
+ * sum leaves the grid.
  */
 const struct cached_prefix *returns_prefix(struct ctx *ctx, const struct valued *list, size_t n,
 					   const struct prefix_request *asked);
 
 /*
- * returns_walked() - of one portfolio, walked now; nothing is kept of it.
+ * returns_walked() - of one portfolio, walked now and not cached.
  * @since_held: as in a request
  */
 const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued *v,
@@ -59,13 +59,13 @@ const struct cached_prefix *returns_walked(struct ctx *ctx, const struct valued 
 const struct cached_prefix *returns_own_prefix(struct ctx *ctx, const struct valued *v,
 					       bool indices);
 
-/* returns_finish() - a prefix with what the portfolios are worth. */
+/* returns_finish() - completes a prefix with the portfolios' present value. */
 void returns_finish(struct ctx *ctx, const struct history_prefix *prefix, const struct valued *list,
 		    size_t n, struct history *out);
 
 /*
- * returns_history() - both at once, with the points, which nothing is kept of; they were loaded with
- * tails and all closes.
+ * returns_history() - both at once, with the points, which are not cached; the portfolios were loaded
+ * with tails and all closes.
  */
 void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
 		     struct history *out);

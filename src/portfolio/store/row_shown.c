@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* row_shown.c: a row of the ledger where something else tells of it. */
+/* row_shown.c: a row of the ledger cited by an issue or a reconciliation. */
 #include "config.h"
 
 #include "portfolio/store/row_shown.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* row_shown.h: a row of the ledger where something else tells of it: an issue, a reconciliation. */
+/* row_shown.h: a row of the ledger cited by an issue or a reconciliation. */
 #ifndef LASTRO_PORTFOLIO_STORE_ROW_SHOWN_H
 #define LASTRO_PORTFOLIO_STORE_ROW_SHOWN_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * state.c: derived figures read and kept (architecture.md, Speed).
+ * state.c: reads and stores derived figures (architecture.md, Speed).
  *
- * One row a portfolio holds what a detail shows, one row a holding what histories add.  They are
- * written together, under the lock of the portfolio's row or over an older stamp only, so whoever
- * sees the stamp of the ledger sees the figures of that ledger.
+ * One row per portfolio holds what a detail shows, one row per holding what histories add.  They are
+ * written together, under the lock of the portfolio's row or only over an older stamp, so the stamp of
+ * the ledger guarantees the figures of that ledger.
  */
 #include "config.h"
 
@@ -19,7 +19,10 @@
 #include "portfolio/store/state_rows.h"
 #include "portfolio/store/asset_terms.h"
 
-/* Where nothing current is kept, also at which asset the ledger's first part ends: PART_ASSETS of them. */
+/*
+ * When no current state is stored, also the asset at which the ledger's first part ends: PART_ASSETS of
+ * them.
+ */
 static DB_STMT(head, "state.head",
 	       "select " STATE_HEAD_COLUMNS
 	       ", case when s.ledger_version is distinct from p.ledger_version then"
@@ -51,7 +54,7 @@ static DB_STMT(tails, "state.tails",
 	       " order by asset_id limit 100000");
 enum { T_ASSET, T_TAIL, T_PORTFOLIO };
 
-/* Not one of its papers was touched since the version that the figures were made from. */
+/* None of its papers was changed after the version that the figures were made from. */
 static DB_STMT(changed, "state.changed",
 	       "select exists (select from unnest($1::text[], $2::text[]) w (venue, symbol)"
 	       "                 join symbol_version v on v.venue = w.venue and v.symbol = w.symbol"
@@ -63,7 +66,7 @@ static DB_STMT(restamp, "state.restamp",
 	       " where workspace_id = $1 and portfolio_id = $2"
 	       "   and ledger_version = $3 and reference_version < $4");
 
-/* Over an older stamp only: a write may have passed while this was being made. */
+/* Only over an older stamp: a write may have committed while this was computed. */
 static DB_STMT(
 	save, "state.save",
 	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
@@ -82,8 +85,8 @@ static DB_STMT(drop_tails, "state.drop_tails",
 	       " where workspace_id = $1 and portfolio_id = $2");
 
 /*
- * Behind the head that they are of, which is locked then: who makes another one waits, and where this one was not
- * saved they are not either.
+ * After their head, whose row is locked then: other writers wait, and when this head was not saved, its
+ * tails are not either.
  */
 static DB_STMT(save_tails, "state.save_tails",
 	       "insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
@@ -95,7 +98,7 @@ static DB_STMT(save_tails, "state.save_tails",
 	       " on conflict (workspace_id, portfolio_id, asset_id) do update"
 	       "   set tail = excluded.tail");
 
-/* A write that changed no figure: what is kept goes on. */
+/* A write that changed no figure: the stored state stays valid. */
 static DB_STMT(keep, "state.keep",
 	       "update portfolio_state s"
 	       "   set ledger_version = p.ledger_version"
@@ -217,7 +220,7 @@ bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t ve
 	return state_is_current(r, row, version, day) && state_unpack(ctx->pool, r, row, out);
 }
 
-/* Both lists ascend by asset; a head of a family stands where its own asset does. */
+/* Both lists ascend by asset; the head of a family is at its own asset. */
 bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end, struct derived *d)
 {
 	for (size_t i = 0; i < d->n; i++) {
@@ -243,7 +246,7 @@ bool state_row_tails(struct ctx *ctx, const struct db_rows *r, size_t *next, str
 	end = first;
 	while (end < db_count(r) && uuid_same(db_get_uuid(r, end, T_PORTFOLIO), out->id))
 		end++;
-	if (end > first) /* without assets it has none, and those behind are still to come */
+	if (end > first) /* without assets it has none, and the following ones are still to come */
 		*next = end;
 	return state_tails(ctx, r, first, end, &out->derived);
 }
@@ -255,7 +258,7 @@ bool state_add_tails(struct ctx *ctx, struct loaded *out)
 	struct derived *d = &out->derived;
 	struct derived_holding *own = pool_array(ctx->pool, struct derived_holding, d->n);
 
-	for (size_t i = 0; i < d->n; i++) /* those at hand stay as they are */
+	for (size_t i = 0; i < d->n; i++) /* cached ones are not modified */
 		own[i] = d->holdings[i];
 	d->holdings = own;
 	return state_tails(ctx, r, 0, db_count(r), &out->derived);
@@ -285,7 +288,7 @@ bool state_changed(struct ctx *ctx, const struct loaded *in)
 		venues[n] = market_venue(m->symbols[n].type);
 		symbols[n] = m->symbols[n].symbol;
 	}
-	if (in->derived.foreign) { /* costs in reais are made from official rates */
+	if (in->derived.foreign) { /* costs in reais depend on official rates */
 		venues[n] = "fx";
 		symbols[n++] = "USD";
 	}
@@ -338,7 +341,7 @@ void state_head_send(struct ctx *ctx, const struct loaded *in)
 	send_head(ctx, in, packed_head(ctx, in), true);
 }
 
-/* libpq keeps a buffer as large as the largest message for good: no message is larger than this. */
+/* libpq keeps a buffer as large as its largest message for good: no message may be larger than this. */
 #define TAILS_AT_ONCE ((size_t)256 << 10)
 
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * state_check.c: what is kept of a portfolio against its ledger.
+ * state_check.c: compares a portfolio's stored figures with its ledger.
  *
- * The ledger is folded as of the day that the kept figures were made on and packed as they are: the
- * same bytes must come out.  Only `until` may be early, since a write takes the earlier of two.  Of the
- * same fold come the prefix of its history and its rows, where such are kept.
+ * The ledger is folded as of the day on which the stored figures were made and packed in the same way:
+ * the bytes must be equal.  Only `until` may be earlier, since a write takes the earlier of two.  The
+ * same fold gives the prefix of its history and its rows, if these are cached.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ struct check {
 	struct loaded cached, direct;
 	const struct db_rows *head, *tails, *prefix, *rows;
 	struct slice packed; /* head of direct */
-	bool holds;	     /* what is kept derived */
+	bool holds;	     /* the stored state is valid */
 	struct state_report *out;
 };
 
@@ -42,7 +42,7 @@ static const char *day_text(struct check *c, struct day d)
 	return pool_strdup(c->ctx->pool, text);
 }
 
-/* The days that it says it holds for: those of its row and its head alike, and none too many. */
+/* The days of its validity: equal in its row and its head, and not too many. */
 static void check_days(struct check *c)
 {
 	const struct derived *cached = &c->cached.derived;
@@ -55,7 +55,7 @@ static void check_days(struct check *c)
 		differs(c, NULL, "until", day_text(c, until), day_text(c, c->direct.derived.until));
 }
 
-/* The kept tails, each against that of its holding; a difference only says that there is one. */
+/* Compares each stored tail with that of its holding; reports only that they differ. */
 static bool tails_match(struct check *c)
 {
 	const struct derived *d = &c->direct.derived;
@@ -71,7 +71,7 @@ static bool tails_match(struct check *c)
 	return true;
 }
 
-/* Direct figures as whoever reads them from what is kept would: the recent steps and rows alone. */
+/* Direct figures as a reader of the stored ones would get: only the recent steps and rows. */
 static bool through_bytes(struct check *c, struct loaded *out)
 {
 	void *pool = c->ctx->pool;
@@ -134,7 +134,7 @@ static void compare(struct check *c)
 
 /* ---- the prefix of its history ---- */
 
-/* As a reader does: with the reference data that the figures hold for, if they do. */
+/* As a reader does: with the reference data for which the figures are valid, if they are. */
 static bool prefix_is_current(const struct check *c)
 {
 	return prefix_stands(c->ctx, c->prefix, loaded_stamp(&c->cached),
@@ -173,7 +173,7 @@ static void fetch(struct check *c)
 	state_portfolio(c->ctx, c->head, &c->cached);
 }
 
-/* Whether the kept figures stand, by their stamp, and can be read. */
+/* Whether the stored figures are valid, by their stamp, and readable. */
 static void take_head(struct check *c)
 {
 	struct ctx *ctx = c->ctx;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * state_many.c: derived figures of many portfolios, kept a hundred at a time.
+ * state_many.c: stores derived figures of many portfolios, a hundred at a time.
  *
- * The same rows under the same conditions as state.c writes them one by one.
+ * The same rows under the same conditions as state.c writes one by one.
  */
 #include "config.h"
 
@@ -104,7 +104,7 @@ static bool is_among(const struct db_rows *saved, struct uuid id)
 	return false;
 }
 
-/* Tails of those whose heads were saved; of the others somebody kept newer ones. */
+/* Tails of the saved heads; for the others another request saved newer ones. */
 static void send_tails(struct ctx *ctx, void *pool, struct loaded *const *list, size_t n,
 		       const struct db_rows *saved)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_rows.h: what is kept of one portfolio, as rows; for what reads or writes those alone. */
+/* state_rows.h: the stored state of one portfolio as rows, for code that reads or writes only these. */
 #ifndef LASTRO_PORTFOLIO_STORE_STATE_ROWS_H
 #define LASTRO_PORTFOLIO_STORE_STATE_ROWS_H
 
@@ -13,28 +13,31 @@ bool state_is_cached(const struct db_rows *r, size_t row);
 /* state_is_current() - whether its stamp is of @version of the ledger, of this program and of @day. */
 bool state_is_current(const struct db_rows *r, size_t row, int64_t version, struct day day);
 
-/* Of the first row: the days that it says it holds for. */
+/* From the first row: the days of its validity. */
 void state_days(const struct db_rows *r, struct day *first, struct day *until);
 
-/* state_own() - what is the portfolio's own, whatever is kept. */
+/* state_own() - the portfolio's own members, whatever state is stored. */
 void state_own(const struct db_rows *r, size_t row, struct loaded *out);
 
-/* The version of the ledger now, whatever is kept. */
+/* The present version of the ledger, whatever state is stored. */
 int64_t state_row_version(const struct db_rows *r, size_t row);
-/* Of what is kept: its bytes, and the reference data that it was made from. */
+/* Of the stored state: its bytes, and the version of the reference data that it was made from. */
 struct slice state_row_bytes(const struct db_rows *r, size_t row);
 int64_t state_row_reference(const struct db_rows *r, size_t row);
-/* Whose portfolio it is; only of a client's. */
+/* The client of the portfolio; only of a client's. */
 struct uuid state_row_client(const struct db_rows *r, size_t row);
 
 /*
- * state_head() - the head in a row of STATE_HEAD, when it was made from @version of the ledger, holds
- * for @day and can be read; nothing but assets, derived and reference_version of @out is filled.
+ * state_head() - the head in a row of STATE_HEAD, when it was made from @version of the ledger, is
+ * valid on @day and can be read; fills only assets, derived and reference_version of @out.
  */
 bool state_head(struct ctx *ctx, const struct db_rows *r, size_t row, int64_t version,
 		struct day day, struct loaded *out) MUST_CHECK;
 
-/* state_unpack() - assets, derived and reference_version of what a row of STATE_HEAD keeps; false: damaged. */
+/*
+ * state_unpack() - unpacks assets, derived and reference_version from a row of STATE_HEAD; false:
+ * damaged.
+ */
 bool state_unpack(void *pool, const struct db_rows *r, size_t row, struct loaded *out) MUST_CHECK;
 
 /* state_changed() - whether a paper of @in's market changed since @in was derived. */
@@ -45,8 +48,8 @@ bool state_changed(struct ctx *ctx, const struct loaded *in);
 struct slice state_tail_bytes(const struct db_rows *r, size_t row);
 
 /*
- * state_tails() - the tails of @d's holdings, out of rows [@at, @end) of (asset_id, tail); false
- * when one is missing or cannot be read.
+ * state_tails() - the tails of @d's holdings, from rows [@at, @end) of (asset_id, tail); false when one
+ * is missing or cannot be read.
  */
 bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end,
 		 struct derived *d) MUST_CHECK;
@@ -54,8 +57,9 @@ bool state_tails(struct ctx *ctx, const struct db_rows *r, size_t at, size_t end
 /* ---- saving ---- */
 
 /*
- * state_head_send(), then state_tails_send() - queue what keeps them, without rows, with round trips between the
- * tails when they are large.  Never the other way round: the head's row is the lock of them all.
+ * state_head_send(), then state_tails_send() - queue the statements that store them, with round trips
+ * between the tails when they are large.  Never in the reverse order: the head's row is the lock of
+ * them all.
  */
 void state_head_send(struct ctx *ctx, const struct loaded *in);
 void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct derived_holding *h,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* symbol.c: how a person spells a paper, and how the ledger does. */
+/* symbol.c: normalises a person's spelling of a paper to the ledger's. */
 #include "config.h"
 
 #include "portfolio/store/symbol.h"
@@ -27,7 +27,7 @@ static const char *ticker(char *s, bool fractional)
 	return made_of(s, CAPITALS DIGITS, 3, 20) ? s : NULL;
 }
 
-/* A name: blanks at the ends dropped and runs of them made one; no control characters. */
+/* A name: trimmed, runs of blanks made one; no control characters. */
 static const char *name(void *pool, struct slice s)
 {
 	char *out = slice_text(pool, s), *w = out;

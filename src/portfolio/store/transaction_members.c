@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transaction_members.c: how a row of the ledger is shown. */
+/* transaction_members.c: a row of the ledger as JSON members. */
 #include "config.h"
 
 #include "portfolio/store/transaction_members.h"
@@ -7,7 +7,7 @@
 #include "db/db.h"
 #include "portfolio/portfolio.h"
 
-/* Rounded as transaction_members() writes them: what a preview shows is what the answer shows. */
+/* Rounded as in transaction_members(): a preview shows what the answer shows. */
 DB_STMT(wallet_transaction_row, "transaction_members.row",
 	"select jsonb_build_object('symbol', a.symbol, 'asset_type', a.asset_type,"
 	"                          'kind', l.kind, 'event_kind', l.event_kind,"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * valued.c: one portfolio, by the short road of what is kept derived or the long one of its ledger.
- */
+/* valued.c: reads one portfolio, from its stored figures or, when they are stale, from its ledger. */
 #include "config.h"
 
 #include "portfolio/store/valued.h"
@@ -13,7 +11,7 @@
 #include "portfolio/store/state_rows.h"
 #include "portfolio/store/ledger_rows.h"
 
-/* From the ledger; @market_rows: of the market_send() that went before. */
+/* From the ledger; @market_rows: results of the earlier market_send(). */
 static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db_rows *const *rows,
 			struct db_rows *const *market_rows, struct loaded *out)
 {
@@ -33,12 +31,12 @@ static void take_ledger(struct ctx *ctx, const struct load_want *want, struct db
 	load_judge(ctx, out->name, err);
 }
 
-/* So many assets are folded before the server is heard again. */
+/* Number of assets folded before the socket is read again. */
 #define FOLDED_AT_ONCE 4
 
 /*
- * The same of today, each part of the ledger decoded and folded while the server makes the next: it takes
- * longer to make the rows than we do to fold them.
+ * The same for today: each part of the ledger is decoded and folded while the server produces the next,
+ * which takes longer than folding.
  */
 static void derive_in_parts(struct ctx *ctx, const struct load_want *want, struct uuid first_part,
 			    struct db_rows *const *market_rows, struct loaded *out)
@@ -113,7 +111,7 @@ static void take_prefix(struct ctx *ctx, const struct db_rows *rows, struct load
 				  &out->earlier_prefix);
 }
 
-/* The prefix of the history, or else what it is made of; false when that is damaged. */
+/* The prefix of the history, or else its inputs; false when it is damaged. */
 static bool find_prefix(struct ctx *ctx, const struct load_want *want, const struct db_rows *rows,
 			struct loaded *out)
 {
@@ -121,14 +119,14 @@ static bool find_prefix(struct ctx *ctx, const struct load_want *want, const str
 	return out->prefix || want->monthly || state_add_tails(ctx, out);
 }
 
-/* What a read of the state asks for, and where its rows are among those that come. */
+/* What a read of the state requests, and the indices of its rows among the results. */
 struct asked {
 	struct heads heads;
-	bool own; /* tails or rows will be hung on what is unpacked */
+	bool own; /* tails or rows will be added to the unpacked head */
 	size_t tails, prefix, transactions, market, all;
 };
 
-/* The rest of the head, unless the worker has it, and what goes with it. */
+/* Queues the head, unless the worker has cached it, and the related rows. */
 static struct asked ask_state(struct ctx *ctx, const struct load_want *want)
 {
 	struct asked a = { .heads = heads_find(ctx, head_cache_ledger(ctx)),
@@ -148,7 +146,7 @@ static struct asked ask_state(struct ctx *ctx, const struct load_want *want)
 	return a;
 }
 
-/* Its head and, as wanted, tails and prefix; false when they do not stand. */
+/* The head and, if wanted, tails and prefix; false when they are not valid. */
 static bool take_state(struct ctx *ctx, const struct load_want *want, struct asked *a,
 		       struct db_rows *const *rows, struct loaded *out)
 {
@@ -160,7 +158,10 @@ static bool take_state(struct ctx *ctx, const struct load_want *want, struct ask
 	return !want->prefix || find_prefix(ctx, want, rows[a->prefix], out);
 }
 
-/* True when what is kept holds; else the rows of the market are left for the ledger's road. */
+/*
+ * True when the stored figures are valid; otherwise the market's rows are left for the reading of the
+ * ledger.
+ */
 static bool load_from_state(struct ctx *ctx, const struct load_want *want, struct loaded *out)
 {
 	struct db_rows *rows[STATE_STATEMENTS + 1 + ROWS_STATEMENTS + MARKET_STATEMENTS];
@@ -172,7 +173,7 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 		db_wait(ctx, rows, a.all);
 	if (!a.heads.rows)
 		heads_read(ctx, &a.heads, rows[0], want->as_of);
-	state_portfolio(ctx, a.heads.rows, out); /* refuses where it is gone */
+	state_portfolio(ctx, a.heads.rows, out); /* refuses when it was deleted */
 	if (take_state(ctx, want, &a, rows, out)) {
 		if (want->transactions)
 			ledger_transactions_take(ctx, want, rows + a.transactions, out);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * valued.h: one portfolio out of the database, as calc wants it.
+ * valued.h: reads one portfolio from the database in the form that calc needs.
  *
- * One round trip where what is kept derived holds, two where the ledger is read, however many
- * assets; and one more for symbols that the worker does not keep.
+ * One round trip when the stored figures are valid, two when the ledger is read, however many assets;
+ * one more for symbols that the worker has not cached.
  */
 #ifndef LASTRO_PORTFOLIO_STORE_VALUED_H
 #define LASTRO_PORTFOLIO_STORE_VALUED_H
@@ -13,29 +13,32 @@
 #include "portfolio/store/loaded.h"
 
 /*
- * load_portfolio() - ctx->caller's portfolio as calc wants it, from what is kept derived or, where
- * that does not hold or a day of the past is asked for, from its ledger; what was derived anew is
- * saved after the answer.  404 portfolio_not_found when it went away meanwhile.
+ * load_portfolio() - ctx->caller's portfolio in the form that calc needs, from its stored figures or,
+ * when they are stale or a past day is requested, from its ledger; newly derived figures are saved
+ * after the answer.  404 portfolio_not_found when it was deleted meanwhile.
  */
 void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded *out);
 
-/* load_whole() - from the ledger, as of today, whatever is kept. */
+/* load_whole() - from the ledger, as of today, ignoring stored figures. */
 void load_whole(struct ctx *ctx, struct loaded *out);
 
-/* loaded_prefix_subject(), loaded_stamp() - under what its prefix is cached, and made from which ledger. */
+/* loaded_prefix_subject(), loaded_stamp() - the cache key of its prefix, and the stamp of its ledger. */
 struct prefix_subject loaded_prefix_subject(struct ctx *ctx);
 struct prefix_stamp loaded_stamp(const struct loaded *in);
 
-/* load_compute() - put prices to it; 422 ledger_out_of_range when a sum leaves the grid. */
+/* load_compute() - values it at market prices; 422 ledger_out_of_range when a sum leaves the grid. */
 void load_compute(struct ctx *ctx, const struct loaded *in, struct day as_of,
 		  struct portfolio *out);
 
-/* load_judge() - what an error of calc means to the client; nothing for CALC_OK. */
+/* load_judge() - refuses with what an error of calc means to the client; does nothing for CALC_OK. */
 void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
 
-/* ---- for wallet/derived/state and wallet/load/together ---- */
+/* ---- for portfolio/store/state and portfolio/store/consolidation ---- */
 
-/* load_sums() - the whole ledger as the transaction has it now must stay on the grid: 422 ledger_out_of_range. */
+/*
+ * load_sums() - checks that the sums of the whole ledger, in its state in this transaction, stay on the
+ * grid: 422 ledger_out_of_range.
+ */
 void load_sums(struct ctx *ctx);
 
 #endif

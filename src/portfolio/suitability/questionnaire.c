@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* questionnaire.c: answers judged and shown; the questions are in questions.c. */
+/* questionnaire.c: validates and renders answers; the questions are in questions.c. */
 #include "config.h"
 
 #include "portfolio/suitability/questionnaire.h"
@@ -87,7 +87,7 @@ static void judge_one(struct faults *f, const struct given_answer *g, size_t at,
 		chosen[i] = o;
 }
 
-/* A question that was answered wrongly is not missing too. */
+/* A question with a wrong answer is not reported as missing too. */
 static bool is_asked(const struct given_answer *given, size_t n, const char *q)
 {
 	for (size_t i = 0; i < n; i++)
@@ -148,7 +148,7 @@ bool questionnaire_judge(void *pool, const struct given_answer *given, size_t n,
 		return false;
 	for (size_t i = 0; i < n_questions; i++) {
 		if (!chosen[i])
-			return false; /* an answer without its members, which the caller has noted */
+			return false; /* an answer without its members, whose error the caller has noted */
 		points[i] =
 			(struct answer_points){ chosen[i]->points, points_possible(&questions[i]) };
 	}

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * questionnaire.h: the questions behind a suitability profile, for a person's own and for an office's
- * clients.
+ * questionnaire.h: the questions of a suitability profile, for a person and for an office's clients.
  *
- * What each answer weighs is not shown: who knows it answers for the result.
+ * The weight of an answer is not shown: a person who knew it would answer for the result.
  */
 #ifndef LASTRO_PORTFOLIO_SUITABILITY_QUESTIONNAIRE_H
 #define LASTRO_PORTFOLIO_SUITABILITY_QUESTIONNAIRE_H
@@ -13,19 +12,19 @@
 #include "calc/views/views.h"
 #include "core/json_write.h"
 
-/* Of the questions in questions.c; a change of any of them makes the next one. */
+/* Of the questions in questions.c; a change of any of them needs a new number. */
 #define QUESTIONNAIRE_VERSION 1
-/* More answers than questions are refused before they are looked at. */
+/* More answers than questions are refused before they are validated. */
 #define ANSWERS_MAX 50
 
-/* One answer as it came: ids; NULL where none was given. */
+/* One answer as received: ids; NULL when missing. */
 struct given_answer {
 	const char *q, *a;
 };
 
-/* What is wrong with answers. */
+/* An error in the answers. */
 struct answer_fault {
-	size_t at;	    /* index into the answers; n of them: what is missing altogether */
+	size_t at;	    /* index of the answer; their number: a question is not answered */
 	const char *member; /* "q", "a", or NULL: the answer as a whole */
 	const char *rule, *expected, *received;
 };
@@ -36,8 +35,8 @@ struct profile {
 };
 
 /*
- * questionnaire_judge() - a profile of one answer to each question.
- * @faults: filled where false is returned, all that is wrong; hangs on the pool
+ * questionnaire_judge() - the profile of one answer to each question.
+ * @faults: all errors, when false is returned; hangs on the pool
  */
 bool questionnaire_judge(void *pool, const struct given_answer *given, size_t n,
 			 struct profile *out, struct answer_fault **faults,
@@ -48,7 +47,7 @@ void questionnaire_render(struct json *j);
 
 /*
  * profile_render() - SuitabilityProfile with its questionnaire's version.
- * @answers: the JSON that was kept
+ * @answers: the stored JSON
  */
 void profile_render(struct json *j, const char *name, const char *level, int64_t score,
 		    int64_t questionnaire, const char *answers, int64_t answered_ms);

@@ -2,13 +2,13 @@
 /*
  * questions.c: the suitability questionnaire, version 1.
  *
- * It asks what CVM Resolution 30, article 3, wants considered: goals (period, preferences of risk,
- * purpose), financial situation (income, wealth, future need of money) and knowledge (products,
- * operations, education and work).  What somebody wants and can bear weighs more than what they know:
- * 20 points of 32, with 4 more for when the money is needed.
+ * It asks what CVM Resolution 30, article 3, requires: goals (period, preferences of risk, purpose),
+ * financial situation (income, wealth, future need of money) and knowledge (products, operations,
+ * education and work).  Wishes and capacity weigh more than knowledge: 20 points of 32, with 4 more for
+ * when the money is needed.
  *
- * Ids are kept with profiles and never change their meaning; a change of anything else than spelling
- * is a new version (questionnaire.h).
+ * Ids are stored with profiles and never change their meaning; any change except spelling is a new
+ * version (questionnaire.h).
  */
 #include "config.h"
 

@@ -60,7 +60,7 @@ void suitability_get(struct ctx *ctx)
 
 struct sent {
 	struct body *top;
-	struct body **items; /* NULL where an item is no object */
+	struct body **items; /* NULL when an item is not an object */
 	struct given_answer *given;
 	size_t n;
 };
@@ -70,11 +70,11 @@ static void read_answers(struct ctx *ctx, struct sent *s)
 	struct json_object *list = body_array(s->top, "answers", REQUIRED, ANSWERS_MAX);
 	int64_t version;
 
-	/* Who read another version answered other questions. */
+	/* Another version has other questions. */
 	(void)body_int(s->top, "version", OPTIONAL, QUESTIONNAIRE_VERSION, QUESTIONNAIRE_VERSION,
 		       &version);
 	if (!list)
-		body_done(s->top); /* which refuses: nothing is to be judged */
+		body_done(s->top); /* refuses: there is nothing to validate */
 	s->n = list ? json_object_array_length(list) : 0;
 	s->items = pool_array(ctx->pool, struct body *, s->n);
 	s->given = pool_array(ctx->pool, struct given_answer, s->n);

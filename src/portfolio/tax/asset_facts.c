@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* asset_facts.c: what the metadata of an asset says of its tax (doc/tax.md 20.1). */
+/* asset_facts.c: reads the tax facts in an asset's metadata (doc/tax.md 20.1). */
 #include "config.h"
 
 #include "portfolio/tax/tax_answers.h"
@@ -20,7 +20,7 @@ static const char *text(struct json_object *o, const char *name)
 	return m && json_object_is_type(m, json_type_string) ? json_object_get_string(m) : NULL;
 }
 
-/* A word of a list whose first is "not said". */
+/* A word of a list whose first entry is "not said". */
 static int word(struct json_object *o, const char *name, const char *const *names, int otherwise)
 {
 	const char *said = text(o, name);
@@ -65,7 +65,7 @@ static void incentive(struct json_object *o, const char *name, struct tax_asset 
 	a->incentive = json_object_get_boolean(m);
 }
 
-/* What is contracted of a paper: its kind, and whether it is exempt. */
+/* The contract of a paper: its kind, and whether it is exempt. */
 static void contracted(void *pool, struct json_object *o, struct tax_asset *a)
 {
 	const char *paper = text(o, "paper");

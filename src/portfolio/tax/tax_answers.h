@@ -2,7 +2,7 @@
 /*
  * tax_answers.h: the income tax of an account, a portfolio or a client (doc/tax.md 20).
  *
- * Load, compute, render are apart, so that a page shows what the answer shows.
+ * Load, compute and render are separate, so that a page shows what the answer shows.
  */
 #ifndef LASTRO_PORTFOLIO_TAX_TAX_ANSWERS_H
 #define LASTRO_PORTFOLIO_TAX_TAX_ANSWERS_H
@@ -18,14 +18,14 @@
 	"Federal nem um contador. Campos sem valor trazem o motivo. Multa e juros de atraso são "     \
 	"estimados; o Sicalc decide. Não inclui operações fora da carteira."
 
-/* Who the taxpayer is: every portfolio that the account controls; one, as if it were all; a client. */
+/* The taxpayer: all portfolios that the account controls; one, as if it were all; or a client's. */
 enum tax_scope { TAX_ACCOUNT, TAX_PORTFOLIO, TAX_CLIENT };
 extern const char *const tax_scope_names[];
 
-/* An asset of the ledger as one of its portfolios has it. */
+/* An asset of the joint ledger, in one of its portfolios. */
 struct tax_own_asset {
 	struct uuid id;
-	size_t asset, portfolio; /* places in the ledger */
+	size_t asset, portfolio; /* indices in the ledger */
 	const char *meta;	 /* JSON as stored, or NULL */
 };
 
@@ -35,16 +35,16 @@ struct taxpayer {
 	const struct uuid *portfolios; /* as in ledger.portfolios */
 	const struct tax_own_asset *own;
 	size_t n_own;
-	const char *stated; /* the document of the inputs, or NULL */
+	const char *stated; /* the stored document of inputs, or NULL */
 };
 
 /* taxpayer_sentence() - what is computed together, in pt-BR. */
 const char *taxpayer_sentence(const struct taxpayer *of);
 
-/* tax_load_account() - the caller's own; tax_load_portfolio() - the one chosen, without stated inputs. */
+/* tax_load_account() - the caller's own; tax_load_portfolio() - the chosen one, without stated inputs. */
 void tax_load_account(struct ctx *ctx, struct taxpayer *out);
 void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out);
-/* tax_load_client() - the portfolios of @client that count, without stated inputs. */
+/* tax_load_client() - the consolidated portfolios of @client, without stated inputs. */
 void tax_load_client(struct ctx *ctx, struct uuid client, struct taxpayer *out);
 
 /* tax_compute(), tax_declare() - 422 ledger_out_of_range when a sum leaves the grid. */
@@ -52,10 +52,13 @@ void tax_compute(struct ctx *ctx, const struct taxpayer *of, int year, struct ta
 void tax_declare(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *year,
 		 struct tax_declaration *out);
 
-/* tax_versions() - of all that tax_load_account() reads, for an ETag known before it. */
+/*
+ * tax_versions() - the versions of everything that tax_load_account() reads, for an ETag known before
+ * it.
+ */
 const char *tax_versions(struct ctx *ctx);
 
-/* ---- what is asked; each refuses with 400 invalid_parameter ---- */
+/* ---- parameters; each refuses with 400 invalid_parameter ---- */
 
 /* tax_year_asked() - 2020 to this year. */
 int tax_year_asked(struct ctx *ctx, const char *text);
@@ -72,22 +75,22 @@ void tax_declaration_render(struct json *j, const char *name, const struct taxpa
 struct slice tax_year_csv(void *pool, const struct tax_year *y);
 struct slice tax_declaration_csv(void *pool, const struct tax_declaration *d);
 
-/* ---- what is stated ---- */
+/* ---- stated inputs ---- */
 
 struct tax_stated {
-	int64_t version;      /* 0: nothing was ever stated */
+	int64_t version;      /* 0: none stated yet */
 	const char *document; /* JSON as stored, or NULL */
 	struct tax_inputs inputs;
 	const struct uuid *exclude;
 	size_t n_exclude;
 };
 
-/* tax_stated_of() - a stored document as calc wants it. */
+/* tax_stated_of() - parses a stored document for calc. */
 struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *document);
 
 /* ---- facts of assets ---- */
 
-/* tax_facts_of() - what the stored meta of an asset says of its tax, over what @a has already. */
+/* tax_facts_of() - adds the tax facts in an asset's stored meta to those in @a. */
 void tax_facts_of(void *pool, const char *meta, const char *contract, struct tax_asset *a);
 
 /* ---- routes ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_due.c: DARF that are due in a window of days and not paid, for who reminds of them. */
+/* tax_due.c: unpaid DARFs that are due in a window of days, for reminders. */
 #include "config.h"
 
 #include "portfolio/tax/tax_answers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_explain_json.c: how a figure of the tax came about, as JSON (doc/tax.md 20.11). */
+/* tax_explain_json.c: an explanation of a figure of the tax, as JSON (doc/tax.md 20.11). */
 #include "config.h"
 
 #include "portfolio/tax/tax_explain_json.h"
@@ -23,7 +23,7 @@ int tax_year_asked(struct ctx *ctx, const char *text)
 	return (int)year;
 }
 
-/* What a field takes must be there when it needs it, and must not when it does not. */
+/* A parameter must be given when the field needs it, and must not otherwise. */
 static void check_given(struct ctx *ctx, const char *name, const char *text, unsigned takes,
 			unsigned needs, const char *what)
 {
@@ -141,7 +141,7 @@ const char *tax_question_query(void *pool, const struct tax_question *q)
 			   ask->item ? pool_printf(pool, "&item=%zu", ask->item) : "");
 }
 
-/* Of an earlier year, in that year. */
+/* A figure of an earlier year is explained in that year. */
 const char *tax_explain_href(void *pool, const struct explain_input *i)
 {
 	char month[MONTH_TEXT_SIZE];
@@ -182,7 +182,7 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 		else
 			json_null(j, "month");
 		json_text(j, "code", i->item);
-		if (of->scope == TAX_CLIENT) /* asked of the Function, by these same names */
+		if (of->scope == TAX_CLIENT) /* the Function takes these same names */
 			json_null(j, "href");
 		else
 			json_text(j, "href",

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_explain_json.h: how a figure of the tax came about, before it is written as anything. */
+/* tax_explain_json.h: an explanation of a figure of the tax, before it is rendered. */
 #ifndef LASTRO_PORTFOLIO_TAX_TAX_EXPLAIN_JSON_H
 #define LASTRO_PORTFOLIO_TAX_TAX_EXPLAIN_JSON_H
 
 #include "portfolio/tax/tax_answers.h"
 
-/* A figure to be explained, as texts; NULL where it was not given. */
+/* A figure to be explained, as texts; NULL for those not given. */
 struct tax_query {
 	const char *year, *field, *month, *symbol, *code, *item;
 };
@@ -16,27 +16,36 @@ struct tax_question {
 	bool has_month;
 };
 
-/* tax_question_of() - 400 invalid_parameter where a text is missing, too many, or none of what it should be. */
+/* tax_question_of() - parses it; 400 invalid_parameter when a text is missing, superfluous, or wrong. */
 struct tax_question tax_question_of(struct ctx *ctx, const struct tax_query *q);
 
-/* tax_question() - what the request's parameters ask for; the caller goes on with query_done(). */
+/* tax_question() - reads the request's parameters; the caller calls query_done(). */
 struct tax_question tax_question(struct ctx *ctx);
 
-/* tax_question_query() - the parameters that ask it again, "year=…&field=…". */
+/* tax_question_query() - the query string that repeats the question, "year=…&field=…". */
 const char *tax_question_query(void *pool, const struct tax_question *q);
 
-/* tax_explain_view() - of @of; 404 where the year has no such figure, 400 where it has several. */
+/*
+ * tax_explain_view() - explains it for @of; 404 when the year has no such figure, 400 when it has
+ * several.
+ */
 void tax_explain_view(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
 		      struct tax_explained *out);
 
-/* tax_explain_render() - the same as FigureExplanation; @meta: where meta goes as a value of its own, or NULL. */
+/*
+ * tax_explain_render() - renders it as FigureExplanation; @meta: meta goes here as a separate value, or
+ * NULL.
+ */
 void tax_explain_render(struct ctx *ctx, const struct taxpayer *of, const struct tax_question *q,
 			struct json *j, const char *name, struct json *meta);
 
-/* tax_explain_reason() - why it is not known: the first of tax_reason_names, or NULL. */
+/* tax_explain_reason() - the reason why it is unknown: the first of tax_reason_names, or NULL. */
 const char *tax_explain_reason(const struct tax_explained *x);
 
-/* tax_explain_href() - where the figure that an input is, is explained: "tax/explain?…". */
+/*
+ * tax_explain_href() - the address of the explanation of an input that is a figure itself:
+ * "tax/explain?…".
+ */
 const char *tax_explain_href(void *pool, const struct explain_input *i);
 
 #endif

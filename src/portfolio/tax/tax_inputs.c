@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_inputs.c: what a person states of its tax: losses carried, withholdings, payments, portfolios left out.
+ * tax_inputs.c: a person's statements for the tax: losses carried, withholdings, payments, portfolios
+ * left out.
  *
  * GET, PUT /v1/portfolio/tax/inputs (doc/tax.md 20.1, 20.11)
  *
- * One document an account, replaced whole; its version is its ETag, which If-Match names.
+ * One document an account, replaced as a whole; its version is its ETag, for If-Match.
  */
 #include "config.h"
 
@@ -28,7 +29,10 @@ static DB_STMT(get, "tax_inputs.get",
 	       "select version, document::text from tax_inputs"
 	       " where workspace_id = $1 and account_id = $2");
 
-/* Locked, so that two documents made upon one version do not both stand; of the first there is no row yet. */
+/*
+ * Locks the row, so that of two documents based on one version only one is accepted; the first document
+ * has no row to lock.
+ */
 static DB_STMT(lock, "tax_inputs.lock",
 	       "select version from tax_inputs"
 	       " where workspace_id = $1 and account_id = $2 for update");
@@ -46,7 +50,7 @@ static DB_STMT(
 static const char *const policies[] = { "informed", "estimated", NULL };
 static const char *const codes[] = { TAX_EXCHANGE_CODE, TAX_CRYPTO_CODE, TAX_FOREIGN_CODE, NULL };
 
-/* ---- a document, sent or stored ---- */
+/* ---- a received or stored document ---- */
 
 static bool month_in(struct body *b, const char *name, struct month *out)
 {
@@ -208,7 +212,7 @@ struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *do
 	return out;
 }
 
-/* ---- shown ---- */
+/* ---- rendering ---- */
 
 static void show_carry(struct json *j, const struct tax_inputs *in)
 {
@@ -328,7 +332,7 @@ void tax_inputs_put(struct ctx *ctx)
 	audit_account_send(ctx, ctx->caller->workspace, "tax_inputs.updated", ctx->caller->account);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	if (!db_count(
-		    rows[0])) { /* another's was the first, just now: tried again it is upon that one, or refused */
+		    rows[0])) { /* another request has just inserted the first: the retry replaces that one, or is refused */
 		problem_open(ctx)->retry = true;
 		conflict(ctx, 1, wanted);
 	}

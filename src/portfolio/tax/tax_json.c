@@ -48,7 +48,7 @@ static void moved_row(struct json *j, const struct taxpayer *of, const struct ta
 	json_close(j);
 }
 
-/* Both rows, and what makes them one move: the entry on the day of the removal. */
+/* Both rows of the transfer; the key is the entry on the day of the removal. */
 static void moved(struct json *j, const struct taxpayer *of, const struct tax_warning *w)
 {
 	char id[UUID_TEXT_SIZE], path[160];
@@ -213,7 +213,7 @@ static void exterior(struct json *j, const struct tax_exterior *x)
 	json_close(j);
 }
 
-/* What a payment today costs; reasons: why the interest is not known. */
+/* The cost of a payment today; reasons: why the interest is unknown. */
 static void late(struct json *j, const struct tax_late *l)
 {
 	json_open(j, "late");

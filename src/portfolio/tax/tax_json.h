@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_json.h: members that the answers of the tax share. */
+/* tax_json.h: members that the tax answers share. */
 #ifndef LASTRO_PORTFOLIO_TAX_TAX_JSON_H
 #define LASTRO_PORTFOLIO_TAX_TAX_JSON_H
 

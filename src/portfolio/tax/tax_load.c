@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_load.c: the one ledger of a taxpayer out of those of its portfolios (doc/tax.md 20.1).
+ * tax_load.c: joins the ledgers of a taxpayer's portfolios into one (doc/tax.md 20.1).
  *
- * Rows and income of all portfolios are read whole, derived once for their income, and joined: assets by
- * symbol and type, tokens by custody too.
+ * Rows and income of all portfolios are read in full, derived once for their income, and joined: assets
+ * by symbol and type, tokens by custody too.
  */
 #include "config.h"
 
@@ -41,7 +41,7 @@ static DB_STMT(of_one, "tax.of_one",
 	       " where workspace_id = $1 and id = $2");
 enum { P_ID, P_NAME, P_VERSION };
 
-/* Ids of the rows, in the order in which ledgers_load() has them. */
+/* Ids of the rows, in the order of ledgers_load(). */
 static DB_STMT(row_ids, "tax.row_ids",
 	       "select id from ledger"
 	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
@@ -55,7 +55,7 @@ static DB_STMT(exercises, "tax.exercises",
 	       " order by id");
 enum { X_ID, X_OPTION };
 
-/* Where the assets were traded or are kept, by the first row that says so; assets as ledgers_load() has them. */
+/* The institution of each asset, by the first row that names one; assets in the order of ledgers_load(). */
 static DB_STMT(institutions, "tax.institutions",
 	       "select portfolio_id, asset_id, institution, min(trade_date) from ledger"
 	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
@@ -64,7 +64,7 @@ static DB_STMT(institutions, "tax.institutions",
 	       " order by portfolio_id, asset_id, institution");
 enum { N_PORTFOLIO, N_ASSET, N_NAME, N_SINCE };
 
-/* Payments of which somebody told what the tax asks; the others were net. */
+/* Payments with tax facts; the others were net. */
 static DB_STMT(
 	told, "tax.income_facts",
 	"select id, " INCOME_FACTS(
@@ -75,13 +75,13 @@ static DB_STMT(
 		    " order by id");
 enum { T_ID, T_FACTS };
 
-/* The buying side of PTAX; the selling one is the market's. */
+/* The buying rate of PTAX; the market struct has the selling rate. */
 static DB_STMT(buying, "tax.buying",
 	       "select day, buy from ptax"
 	       " where currency = 'USD' and buy is not null"
 	       " order by day desc limit 20000");
 
-/* Selic accumulated in a month, of which the interest of a late DARF is. */
+/* Monthly accumulated Selic, for the interest of a late DARF. */
 static DB_STMT(selic, "tax.selic",
 	       "select day, value from series"
 	       " where code = 4390 and day >= '2020-01-01' and value > 0 and value < 100"
@@ -107,7 +107,7 @@ struct joining {
 	struct uuid *ids;
 	struct tax_asset *assets;
 	size_t n_assets;
-	size_t *slots, n_slots; /* by the hash of a symbol: 1 + its place among them, or 0 */
+	size_t *slots, n_slots; /* by hash of a symbol: 1 + its index among them, or 0 */
 	struct tax_own_asset *own;
 	size_t n_own;
 	struct tax_row *rows;
@@ -115,7 +115,7 @@ struct joining {
 	struct tax_income *income;
 	size_t n_income;
 	const struct market *market;
-	struct known_successions successions; /* typed ones of any of the portfolios among them */
+	struct known_successions successions; /* including typed ones of any portfolio */
 	struct known_spin_offs spin_offs;     /* likewise */
 };
 
@@ -233,7 +233,7 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 	return out;
 }
 
-/* Each fact of an option by itself: one portfolio has its strike, and another what became of it. */
+/* Each fact of an option separately: one portfolio may have its strike, another its outcome. */
 static void fill_option(struct tax_option *to, const struct tax_option *from)
 {
 	if (!to->kind_known && from->kind_known) {
@@ -256,7 +256,7 @@ static void fill_option(struct tax_option *to, const struct tax_option *from)
 		to->outcome = from->outcome;
 }
 
-/* What one portfolio says of an asset that another left open. */
+/* A fact of one portfolio about an asset that another does not have. */
 static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
 {
 	if (to->typed == TAX_NONE)
@@ -281,7 +281,7 @@ static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
 	fill_option(&to->option, &from->option);
 }
 
-/* The rows of this portfolio say what the events of the reference do; those of others do not. */
+/* The rows of this portfolio replace the events of the reference data; those of others do not. */
 static void decline(struct joining *g, size_t asset, size_t portfolio)
 {
 	struct tax_asset *x = &g->assets[asset];
@@ -313,7 +313,7 @@ static size_t join_asset(struct joining *g, const struct ledger_asset *a)
 	return g->n_assets - 1;
 }
 
-/* ---- papers that nobody typed ---- */
+/* ---- papers without rows ---- */
 
 static size_t asset_named(const struct joining *g, const char *symbol)
 {
@@ -324,7 +324,7 @@ static size_t asset_named(const struct joining *g, const char *symbol)
 	return i;
 }
 
-/* Who has the old ticker has the new one: the same row of the table holds what is typed of both. */
+/* The old and the new ticker are the same asset of the table, so both have what is typed of it. */
 static void own_successor(struct joining *g, size_t from, size_t to)
 {
 	size_t n = g->n_own;
@@ -338,7 +338,10 @@ static void own_successor(struct joining *g, size_t from, size_t to)
 	}
 }
 
-/* What the person said that the paper became: shares may become BDRs.  Of the reference's, and abroad, the old type. */
+/*
+ * The successor's type: as the person typed it (shares may become BDRs); with the reference data, and
+ * abroad, the old type.
+ */
 static enum asset_type type_of_successor(const struct joining *g, const struct succession *s,
 					 enum asset_type old)
 {
@@ -354,7 +357,7 @@ static enum asset_type type_of_successor(const struct joining *g, const struct s
 	return old;
 }
 
-/* A rename keeps what was said of the company; another company's paper has what the market knows of it. */
+/* After a rename the facts of the company stay; another company's paper has the market's facts. */
 static struct tax_asset successor_of(struct joining *g, const struct tax_asset *old,
 				     const struct succession *s)
 {
@@ -382,8 +385,8 @@ static struct tax_asset successor_of(struct joining *g, const struct tax_asset *
 }
 
 /*
- * Rows are often all typed under the old ticker; the declaration names the one of 31 December (20.9), which is then an
- * asset without rows of its own.
+ * Rows are often all typed under the old ticker; the declaration names the ticker of 31 December
+ * (20.9), whose asset then has no rows.
  */
 static void add_successors(struct joining *g)
 {
@@ -431,7 +434,7 @@ static const char *option_of(const struct db_rows *r, struct uuid id)
 	return NULL;
 }
 
-/* The institutions of the assets of all portfolios; both ascend by portfolio, then asset. */
+/* The institutions of the assets of all portfolios; both lists ascend by portfolio, then asset. */
 static void take_institutions(struct joining *g, const struct db_rows *r)
 {
 	struct tax_institution *all = pool_array(g->ctx->pool, struct tax_institution, db_count(r));
@@ -455,7 +458,7 @@ static void take_institutions(struct joining *g, const struct db_rows *r)
 
 /* ---- income ---- */
 
-/* Of a payment of the ledger: what was told of it; it is in the asset's currency, as the payment. */
+/* For a payment of the ledger: its tax facts; in the asset's currency, as the payment. */
 static void take_facts(const struct db_rows *told_of, const struct income_entry *e,
 		       struct tax_income *out)
 {
@@ -527,7 +530,7 @@ static void join_income(struct joining *g, const struct derived_holding *h, size
 						     .portfolio = portfolio,
 						     .kind = INCOME_CAPITAL_RETURN,
 						     .pay_day = h->flows[i].day,
-						     /* Of the wallet's flow only reais are kept. */
+						     /* The wallet's flows keep only reais. */
 						     .net_known = h->flows[i].known &&
 								  h->head->currency == CURRENCY_BRL,
 						     .net = h->flows[i].amount };
@@ -633,8 +636,7 @@ static struct fx_series series_of(void *pool, const struct db_rows *r)
 	size_t n = db_count(r);
 	struct close *all = pool_array(pool, struct close, n);
 
-	for (size_t i = 0; i < n;
-	     i++) /* they come newest first, so that a limit loses the oldest */
+	for (size_t i = 0; i < n; i++) /* newest first, so that a limit drops the oldest */
 		all[n - 1 - i] = (struct close){ db_get_day(r, i, 0),
 						 { db_get_decimal(r, i, 1, PRICE_PLACES) } };
 	return (struct fx_series){ all, n };
@@ -651,10 +653,10 @@ static void take_selic(struct tax_ledger *l, void *pool, const struct db_rows *r
 	l->n_selic = db_count(r);
 }
 
-/* Answers of the taxpayer's own statements; those of the market come behind them. */
+/* The taxpayer's own statements first, then the market's facts. */
 enum { GOT_IDS, GOT_EXERCISES, GOT_BUYING, GOT_TOLD, GOT_SELIC, GOT_INSTITUTIONS, GOT_MARKET };
 
-/* @r: the portfolios; what they hold, what the market knows of it, and the day. */
+/* @r: the portfolios, their holdings, the market's data about them, and the day. */
 static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stated *s,
 		 struct taxpayer *out)
 {
@@ -707,7 +709,7 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	}
 }
 
-/* The account's portfolios and what it stated. */
+/* The account's portfolios and its stated inputs. */
 static const struct db_rows *account_rows(struct ctx *ctx, struct tax_stated *s)
 {
 	struct db_arg workspace = db_uuid(ctx->caller->workspace),
@@ -766,7 +768,7 @@ void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out)
 {
 	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
 
-	c->workspace = c->resource_workspace; /* whose row security stands */
+	c->workspace = c->resource_workspace; /* whose row security is in force */
 	ctx->caller = c;
 	*out = (struct taxpayer){ .scope = TAX_PORTFOLIO };
 	join(ctx,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_routes.c: what the tax answers (doc/tax.md 20.11).
+ * tax_routes.c: the routes of the tax (doc/tax.md 20.11).
  *
- * GET /v1/portfolio/tax, …/declaration, …/explain, and the same of one portfolio; format=csv for a sheet.
+ * GET /v1/portfolio/tax, …/declaration, …/explain, and the same for one portfolio; format=csv for a
+ * sheet.
  */
 #include "config.h"
 
@@ -78,7 +79,7 @@ static void answer_figure(struct ctx *ctx, const struct taxpayer *of, const stru
 	tax_explain_render(ctx, of, &q->question, respond_json(ctx, 200), NULL, NULL);
 }
 
-/* ---- of whom ---- */
+/* ---- the taxpayer ---- */
 
 static void of_account(struct ctx *ctx, struct asked q, answering *answer)
 {

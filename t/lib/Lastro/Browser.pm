@@ -34,7 +34,7 @@ sub request {
 
 sub open { my ($self, $target) = @_; return $self->request('GET', $target) }
 
-# unescape() - what a value of the page says.
+# unescape() - an attribute value or text of the page, unescaped.
 sub unescape {
 	my ($text) = @_;
 
@@ -44,7 +44,7 @@ sub unescape {
 
 sub escape { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); $text =~ s/([^A-Za-z0-9_.~-])/sprintf '%%%02X', ord $1/ge; return $text }
 
-# form() - action and fields of the page's form whose action matches; checked boxes and hidden fields as they are.
+# form() - action and fields of the page's form whose action matches, with checked boxes and hidden fields.
 sub form {
 	my ($page, $which) = @_;
 	my $body = $page->body;
@@ -77,7 +77,7 @@ sub form {
 	die "no such form:\n" . $page->body . "\n";
 }
 
-# submit() - the page's form with these fields; an undefined one is left out.  {which => qr/action/} first, or nothing.
+# submit() - sends the page's form with these fields; an undefined one is left out.  {which => qr/action/} first, or nothing.
 # A file is [name, content].
 sub submit {
 	my ($self, $page, @rest) = @_;
@@ -88,14 +88,14 @@ sub submit {
 	return $self->post_form($action, \%all, %o, ($type ? (parts => 1) : ()));
 }
 
-# arrive() - where an answer leads: 303 and its Location, as a browser goes there.
+# arrive() - follows a 303 to its Location, as a browser does.
 sub arrive {
 	my ($self, $r) = @_;
 
 	return $r->status == 303 ? $self->open($r->header('location')) : $r;
 }
 
-# shown() - submit() of what is shown before it is done, where it leads to.
+# shown() - submit() of a form with a preview: the preview page that it leads to.
 sub shown { my ($self, @a) = @_; return $self->arrive($self->submit(@a)) }
 
 sub post_form {
@@ -127,7 +127,7 @@ sub post_parts {
 	return $self->request('POST', $action, body => "$body--$mark--\r\n", type => "multipart/form-data; boundary=$mark", headers => $o{headers});
 }
 
-# log_in() - by the page; the answer.
+# log_in() - logs in by the page; returns the answer.
 sub log_in {
 	my ($self, $email, $password, $next) = @_;
 

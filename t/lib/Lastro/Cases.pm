@@ -3,7 +3,7 @@ package Lastro::Cases;
 
 # A worked case as a ledger of its own: its rows are posted, its market data put in the database, and the
 # detail is read on the case's day.  run() gives ($got, $expected) to be compared, or dies with a reason
-# that begins with "skip: " where HTTP cannot say what the case says.
+# that begins with "skip: " when the case cannot be expressed over HTTP.
 
 use strict;
 use warnings;
@@ -41,7 +41,7 @@ sub run_case {
 
 sub skip { die "skip: $_[0]\n" }
 
-# only() - skip a case that says more than is carried into the ledger.
+# only() - skips a case with members that are not carried into the ledger.
 sub only {
 	my ($inputs, @known) = @_;
 	my %known = map { $_ => 1 } @known;
@@ -92,7 +92,7 @@ sub portfolio {
 	return $self;
 }
 
-# The market is loaded first: a worker keeps what many requests share.
+# The market is loaded first: a worker caches data shared by requests.
 sub start {
 	my ($self) = @_;
 	my $now = $self->{now};
@@ -134,7 +134,7 @@ sub detail {
 	return $r->json;
 }
 
-# What is shown is explained, and redoing the steps gives it again.
+# Every shown figure is explained, and redoing the steps gives the same figure.
 sub redone { my @wrong = @_; die map { "not redone: $_\n" } @wrong[0 .. ($#wrong > 5 ? 5 : $#wrong)] if @wrong }
 
 sub holding {
@@ -145,7 +145,7 @@ sub holding {
 	return $h;
 }
 
-# A row of a case as the API takes it.
+# A row of a case in the API's form.
 sub row {
 	my ($in, $symbol, $type, $currency) = @_;
 	my %row = map { $_ => $in->{$_} } grep { defined $in->{$_} } qw(kind trade_date quantity price fees ratio event_kind note);
@@ -173,7 +173,7 @@ sub load_reference {
 
 # ---- the functions ----
 
-# The ledger of ledger_fold and income_derive; gives the portfolio and the query that cuts at its day.
+# The ledger of ledger_fold and income_derive; returns the portfolio and the query that cuts at its day.
 sub ledger_of {
 	my ($in, $load) = @_;
 	my $type = $in->{asset_type} // 'stock';
@@ -268,7 +268,7 @@ sub income_derive {
 				ex => $p->{ex_date} // $p->{record_date}, pay => $p->{pay_date}, gross => $p->{gross_per_share}, tax => $p->{tax_pct});
 		}
 	});
-	# What an import writes; the files themselves are another test's.
+	# The rows that an import writes; another test covers the files themselves.
 	my $t = $self->{t};
 	my ($workspace) = $t->sql("select workspace_id from portfolio where id = '$self->{id}'");
 	my $n = 0;
@@ -310,7 +310,7 @@ sub accrued_position {
 	my $factor = sprintf '%.9f', (1 + plain($rate) / 100)**(1 / 252);
 	my $price = number($in->{accrual_unit_value})->bdiv($factor, 30)->bfround(-12);
 	my $bought = days_before($in->{as_of}, 1);
-	# Not given, there is no change; a ledger always has a day before.
+	# Without it there is no change; a ledger always has a day before.
 	my %known = map { $_ => $want->{$_} } grep { $before || !/change/ } keys %$want;
 
 	closes($self->{t}, $type, $symbol, map { $_->{date} => $_->{price} } @{ $in->{prices} });
@@ -465,7 +465,7 @@ sub accrual_value {
 
 	only($in, qw(asset_type terms as_of rows data));
 	my $self = portfolio($in->{as_of});
-	# The projection of a month is a published change like another.
+	# The projection of a month is loaded as a published change.
 	series($self->{t}, { selic => 1178, ipca => 433, igpm => 189 }->{ $in->{terms}{indexer} } // 4389,
 		%{ $data->{rates} // {} }, map { ("$_-01" => $data->{projection}{$_}) } keys %{ $data->{projection} // {} });
 	index_numbers($self->{t}, $in->{terms}{indexer}, %{ $data->{index} }) if $data->{index};

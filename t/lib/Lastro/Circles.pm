@@ -23,7 +23,7 @@ sub symbols_of {
 	return \%symbols;
 }
 
-# circles({ file => symbols }): the files of each circle in one text, in order.
+# circles({ file => symbols }): the files of each cycle as one text, in order.
 sub circles {
 	my ($files) = @_;
 	my (%home, %leads, %index, %low, %open, @stack, @found);

@@ -32,7 +32,7 @@ my @settings = (
 	'wal_level=minimal', 'max_wal_senders=0',
 );
 
-# bin() - a program of the newest PostgreSQL that is installed.
+# bin() - a program of the newest installed PostgreSQL.
 sub bin {
 	my ($name) = @_;
 	my @dirs = sort { ($b =~ /(\d+)/)[0] <=> ($a =~ /(\d+)/)[0] } glob '/usr/lib/postgresql/*/bin';
@@ -43,7 +43,7 @@ sub bin {
 	die "$name is not installed: apt-get install postgresql\n";
 }
 
-# PostgreSQL refuses to run as root: then it runs as the first of these that exists.
+# PostgreSQL refuses to run as root: as root, it runs as the first of these users that exists.
 sub unprivileged {
 	return if $>;
 	for my $user (qw(postgres nobody)) {
@@ -82,10 +82,10 @@ sub new {
 		settings => $o{settings} // [] }, $class;
 }
 
-# What a cluster needs that standbys follow, and they themselves.
+# Settings for a cluster with standbys, and for the standbys.
 use constant REPLICATION => ['wal_level=replica', 'max_wal_senders=5', 'wal_keep_size=64MB', 'hot_standby=on'];
 
-# standby() - another cluster below a directory, that follows this one.
+# standby() - another cluster below a directory, which replicates this one.
 sub standby {
 	my ($self, $base) = @_;
 	my $standby = ref($self)->new($base, settings => $self->{settings});
@@ -97,7 +97,7 @@ sub standby {
 	return $standby;
 }
 
-# caught_up() - waits until this standby has what the primary has written; false when it does not come to it.
+# caught_up() - waits until this standby has everything that the primary has written; false on timeout.
 sub caught_up {
 	my ($self, $primary, $database) = @_;
 	my $at = $primary->sql('postgres', 'select pg_current_wal_insert_lsn()');
@@ -105,14 +105,14 @@ sub caught_up {
 	return &Lastro::Test::wait_for(sub { $self->sql($database, "select coalesce(pg_last_wal_replay_lsn(), '0/0') >= '$at'") eq 't' }, 30);
 }
 
-# promote() - a standby becomes a primary.
+# promote() - makes a standby the primary.
 sub promote {
 	my ($self) = @_;
 
 	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', 'promote'));
 }
 
-# shared() - the one of this build, running and held by this process until it ends.
+# shared() - the cluster of this build, running and locked by this process until it ends.
 sub shared {
 	my ($class, $key) = @_;
 	my $base = sprintf '%s/lastro-t%d-%s', place(), $>, substr sha256_hex($key), 0, 8;
@@ -133,7 +133,7 @@ sub shared {
 	return $self;
 }
 
-# locked() - run alone among all processes of the cluster.
+# locked() - runs a function under a lock that excludes all other processes of the cluster.
 sub locked {
 	my ($self, $run) = @_;
 
@@ -221,7 +221,7 @@ sub stop {
 	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', '-m', $mode // 'fast', 'stop'));
 }
 
-# Nobody uses the cluster yet, so no test database can be somebody's.
+# No process uses the cluster yet, so every test database is a leftover.
 sub drop_leftovers {
 	my ($self) = @_;
 
@@ -229,7 +229,7 @@ sub drop_leftovers {
 		for split /\n/, $self->sql('postgres', q(select datname from pg_database where datname like 't\_%'));
 }
 
-# sql() - run as the owner; rows as lines, columns apart by tabs.
+# sql() - runs a statement as the owner; rows as lines, columns separated by tabs.
 sub sql {
 	my ($self, $database, $text) = @_;
 

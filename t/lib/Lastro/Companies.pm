@@ -2,7 +2,7 @@
 package Lastro::Companies;
 
 # Files of companies in CVM's form: the register, registration forms, documents, statements, offerings.
-# Rows say what matters to a test; the rest of the official columns is empty.
+# Rows have the columns that matter to a test; the other official columns are empty.
 #
 #	my $zip = statements($dir, 'DFP', 2025, { code => 12345, tax_id => $id, name => 'X S.A.', date => '2025-12-31',
 #		filed => '2026-03-05', lines => [['3.01', 'Receita de Venda de Bens e/ou Serviços', '2025-01-01', '2025-12-31', '100']] });
@@ -60,7 +60,7 @@ our %text = ('1' => 'Ativo Total', '1.01.01' => 'Caixa e Equivalentes de Caixa',
 	'3.11' => 'Lucro/Prejuízo Consolidado do Período', '6.01' => 'Caixa Líquido Atividades Operacionais',
 	'6.02.01' => 'Aquisição de imobilizado e intangível', '7.04.01' => 'Depreciação, Amortização e Exaustão');
 
-# csv() - Windows-1252, unquoted; rows as hashes by column, what a row does not say is empty.
+# csv() - Windows-1252, unquoted; rows as hashes by column, missing columns are empty.
 sub csv {
 	my ($columns, @rows) = @_;
 	my @columns = split /;/, $columns;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Console;
 
-# The console as a person sees it: pages, their figures, and the JSON that says the same.
+# The console as a person sees it: pages, their figures, and the JSON with the same figures.
 #
 #	my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', env => {…});
 #	my ($b, $entered) = $c->person('ana@example.com');
@@ -46,7 +46,7 @@ sub person {
 	return $self->enter($email);
 }
 
-# enter() - the same of an account that there is.
+# enter() - the same for an existing account.
 sub enter {
 	my ($self, $email) = @_;
 	my $base = $self->{base};
@@ -59,7 +59,7 @@ sub enter {
 	return ($b, $entered);
 }
 
-# page() - a page as text, held to what every page must be.
+# page() - a page as text, after the checks that apply to every page.
 sub page {
 	my ($self, $path, $by) = @_;
 	my $r = ($by // $self->{browser})->open($path);
@@ -68,7 +68,7 @@ sub page {
 	return $self->held($r, $path);
 }
 
-# held() - the same of an answer.
+# held() - the same for an answer.
 sub held {
 	my ($self, $r, $path) = @_;
 	my ($rest, $scripts) = ($r->body, 0);
@@ -88,7 +88,7 @@ sub json {
 	return $r->json;
 }
 
-# write() - a request with a body by the session; its answer.
+# write() - sends a request with a body by the session; returns its answer.
 sub write {
 	my ($self, $method, $path, $body) = @_;
 	my $b = $self->{browser};
@@ -102,7 +102,7 @@ sub write {
 # row() - a transaction.
 sub row { my %r; @r{qw(symbol asset_type kind trade_date quantity price)} = @_; return \%r }
 
-# figures() - what each member is, in the order of the page, out of a piece of it.
+# figures() - the values of each member in a piece of a page, in the order of the page.
 sub figures {
 	my ($html) = @_;
 	my %found;
@@ -123,7 +123,7 @@ sub same {
 sub between { my ($html, $from) = @_; my ($piece) = $html =~ m{<caption>\Q$from\E</caption>.*?<tbody>(.*?)</table>}s; return $piece // die "no table $from" }
 sub terms { my ($html) = @_; my ($piece) = $html =~ m{<dl class="figures">(.*?)</dl>}s; return $piece // die 'no list' }
 
-# told_text() - what a person reads of a piece.
+# told_text() - the text of a piece, as a person reads it.
 sub told_text { my ($html) = @_; return Lastro::Browser::unescape($html =~ s/<[^>]*>//gr) }
 
 1;

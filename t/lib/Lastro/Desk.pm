@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Desk;
 
-# A credit desk with its licence and somebody of each role, made by the commands, and its seven operations.
+# A credit desk with its licence and a member of each role, created by the commands, and its seven operations.
 #
 #	my $desk = Lastro::Desk->new($t, 'Mesa');
 #	my $r = $desk->function('credit.watchlists.list', { limit => 5 }, as => 'viewer');
@@ -18,7 +18,7 @@ use JSON::PP ();
 my $accounts = 0;
 my $names = 0;
 
-# objects() - what a desk of the tests watches; the command makes objects of them.
+# objects() - loads the things that a test's desk watches; the command derives objects from them.
 sub objects {
 	my ($t) = @_;
 	my @lines = map { { object => $_ } } (

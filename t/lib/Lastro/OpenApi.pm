@@ -183,7 +183,7 @@ sub wrong {
 	return (@wrong, $self->check($content->{schema}, $said, ''), $r->status =~ /^2/ ? map { "$_ is empty, not null" } empty($said, '') : ());
 }
 
-# empty() - where a value is an empty text: what is not known is null (completions.md 5).  A JSON Pointer to the whole is empty.
+# empty() - where a value is an empty text: what is not known is null.  A JSON Pointer to the whole is empty.
 sub empty {
 	my ($value, $at) = @_;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One line of COTAHIST: what is kept, what it is, what is refused (sources.md a). */
+/* One line of COTAHIST: what is kept, what it is, what is refused (doc/load.md). */
 #include "config.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What makes figures weak (completions.md 3), on portfolios small enough to be judged by hand. */
+/* What makes figures weak, on portfolios small enough to be judged by hand. */
 #include "config.h"
 
 #include "calc/views/views.h"
