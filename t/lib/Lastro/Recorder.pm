@@ -232,7 +232,7 @@ sub masked {
 	$text =~ s/"(schema_version)":\d+/"$1":<$1>/g;
 	$text =~ s/\bcursor=[^&>;\s"]{16,}/cursor=<cursor>/g;
 	$text =~ s/[\w-]{60,}$cut/<text>$cut/ga;
-	$text =~ s/\b[0-9a-f]{8}-[0-9a-f]{4}[-0-9a-f]{0,26}$cut/<id>$cut/g;
+	$text =~ s/\b(?:[0-9a-f]{8}-[0-9a-f]{4}[-0-9a-f]{0,26}|01[0-9a-f]{1,6}-?)$cut/<id>$cut/g;	# a time first, so its beginning changes too
 	$text =~ s/^((?:etag|> If-(?:None-)?Match): .*)$/tags_masked($1)/mge;
 	$text =~ s/\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/'<id ' . ($ids->{$1} \/\/= 1 + keys %$ids) . '>'/ge;
 	return $text;
