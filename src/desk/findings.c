@@ -420,22 +420,24 @@ static void see_late(struct findings *f, const struct watching *w)
 	const struct company_facts *c = watched_company(f, w);
 	const struct fund_facts *fund = o ? fund_facts_of(&f->funds, o->tax_id) : NULL;
 	struct filing_due due;
+	const bool company = c && c->filed;
 	struct finding *found;
 	const char *form;
 	struct buf b;
 	struct json *j;
 
-	if (watched_due(f, w, &due))
+	/* Nobody files who is neither; watched_due() says so too, which the analyzers do not see. */
+	if (watched_due(f, w, &due) || (!company && !fund))
 		return;
 	if (!day_before(due.due, f->ctx->today))
 		return;
-	form = !(c && c->filed) ? "informe mensal" : due.annual ? "DFP" : "ITR";
+	form = !company ? "informe mensal" : due.annual ? "DFP" : "ITR";
 	found = finding_add(f, w);
 	j = finding_evidence(f, &b, "CVM");
 	json_text(j, "form", form);
 	json_day(j, "reference_date", due.reference);
 	json_day(j, "due", due.due);
-	json_day(j, "last_reference_date", c && c->filed ? c->reference : fund->day);
+	json_day(j, "last_reference_date", company ? c->reference : fund->day);
 	json_close(j);
 	found->date = due.due;
 	finding_of_company(f, found);
