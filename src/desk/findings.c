@@ -421,14 +421,20 @@ static void see_late(struct findings *f, const struct watching *w)
 	const struct fund_facts *fund = o ? fund_facts_of(&f->funds, o->tax_id) : NULL;
 	struct filing_due due;
 	const bool company = c && c->filed;
+	struct day last;
 	struct finding *found;
 	const char *form;
 	struct buf b;
 	struct json *j;
 
-	/* Nobody files who is neither; watched_due() says so too, which the analyzers do not see. */
-	if (watched_due(f, w, &due) || (!company && !fund))
+	if (watched_due(f, w, &due))
 		return;
+	if (company)
+		last = c->reference;
+	else if (fund)
+		last = fund->day;
+	else
+		return; /* watched_due() has a reason then */
 	if (!day_before(due.due, f->ctx->today))
 		return;
 	form = !company ? "informe mensal" : due.annual ? "DFP" : "ITR";
@@ -437,7 +443,7 @@ static void see_late(struct findings *f, const struct watching *w)
 	json_text(j, "form", form);
 	json_day(j, "reference_date", due.reference);
 	json_day(j, "due", due.due);
-	json_day(j, "last_reference_date", company ? c->reference : fund->day);
+	json_day(j, "last_reference_date", last);
 	json_close(j);
 	found->date = due.due;
 	finding_of_company(f, found);
