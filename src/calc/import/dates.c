@@ -203,7 +203,7 @@ static struct date_text serial(const char *s)
 struct date_text cell_date(const char *cell, bool native, struct day today)
 {
 	struct date_text none = { .fixed = true }, out = { 0 };
-	char s[LONGEST + 1];
+	char s[LONGEST + 1] = "";
 	struct parts p;
 	size_t n;
 	int year;
