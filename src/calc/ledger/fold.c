@@ -561,7 +561,7 @@ struct qty qty_steps_at(const struct qty_steps *steps, struct day day)
 {
 	size_t until = days_until(steps->items, steps->n, sizeof(*steps->items), day);
 
-	return until ? steps->items[until - 1].qty : (struct qty){ 0 };
+	return steps->items && until ? steps->items[until - 1].qty : (struct qty){ 0 };
 }
 
 enum calc_err quantity_at(void *pool, const struct fold_input *in, struct day day, struct qty *out)

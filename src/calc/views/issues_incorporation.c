@@ -82,9 +82,11 @@ static const char *candidates(struct issue_list *l, const struct holding *h, str
 static void successor_missing(struct issue_list *l, const struct holding *h,
 			      const struct unexplained *u)
 {
-	struct issue *issue = issue_add(l, ISSUE_SUCCESSOR_MISSING, h->asset);
+	struct issue *issue;
 	const char *names;
 
+	(void)issue_add(l, ISSUE_SUCCESSOR_MISSING,
+			h->asset); /* the list may move until all rows are in */
 	add_rows(l, h, u);
 	names = candidates(l, h, u->day);
 	issue = &l->items[l->n - 1];
