@@ -129,11 +129,6 @@ void work_subject(struct ctx *ctx, const struct work_room *room, const struct op
 /* work_find() - "family.name" of an object, or NULL. */
 struct json_object *work_find(struct json_object *o, const char *path);
 
-/* work_word() - a word of the contracts for people, or the word itself when it has none. */
-const char *work_word(const char *word);
-/* work_label() - the name of a member for people. */
-const char *work_label(const char *member);
-
 /* ---- the routes ---- */
 
 void work_page(struct ctx *ctx);	  /* GET of a page */

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "identity/caller.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
 #include "core/encode.h"
@@ -52,7 +53,7 @@ static void write_reasons(struct html *h, struct json_object *list)
 		html_element(h, "div",
 			     pool_printf(h->ctx->pool, "%s: %s",
 					 text_of(work_find(item, "object.name")),
-					 work_word(text_of(work_find(item, "reason")))));
+					 choice_word(text_of(work_find(item, "reason")))));
 	}
 	if (n > 8)
 		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
@@ -75,7 +76,7 @@ static void work_shown(struct html *h, const struct work_member *m, struct json_
 		if (json_object_is_type(value, json_type_array))
 			write_list(h, value);
 		else
-			html_text(h, m->kind == WORK_WORD ? work_word(text) : text);
+			html_text(h, m->kind == WORK_WORD ? choice_word(text) : text);
 		html_close(h, "bdi");
 		break;
 	case WORK_MONEY:
@@ -257,19 +258,10 @@ static void write_source(struct html *h, const struct work_room *room, const str
 static void write_headings(struct html *h, const struct work_list *l)
 {
 	html_table_begin(h, l->caption);
-	for (const struct work_member *m = l->columns; m->name; m++) {
-		html_open(h, "th");
-		html_attr(h, "scope", "col");
-		html_attr(h, "class", is_figure(m) ? "n" : NULL);
-		html_text(h, m->title);
-		html_close(h, "th");
-	}
-	if (l->acts) {
-		html_open(h, "th");
-		html_attr(h, "scope", "col");
-		html_text(h, "O que fazer");
-		html_close(h, "th");
-	}
+	for (const struct work_member *m = l->columns; m->name; m++)
+		layout_heading(h, m->title, is_figure(m));
+	if (l->acts)
+		layout_heading(h, "O que fazer", false);
 	html_table_body(h);
 }
 
@@ -279,7 +271,7 @@ static const char *first_said(void *pool, const struct work_member *m, const cha
 		return "—";
 	if (m->kind == WORK_DAY)
 		return day_said(pool, text);
-	return m->kind == WORK_WORD ? work_word(text) : text;
+	return m->kind == WORK_WORD ? choice_word(text) : text;
 }
 
 /* The target of a row's link, or NULL. */
@@ -360,28 +352,6 @@ static void write_table(struct html *h, const struct work_room *room, const stru
 		html_close(h, "section");
 }
 
-static void write_next(struct html *h, const struct work_room *room, const struct work_page *page,
-		       struct json_object *answer)
-{
-	const char *next = text_of(work_find(answer, "meta.next_cursor"));
-	struct ctx *ctx = h->ctx;
-
-	if (!next)
-		return;
-	html_open(h, "nav");
-	html_attr(h, "class", "pages");
-	html_attr(h, "aria-label", "Páginas da lista");
-	html_link(h,
-		  pool_printf(ctx->pool, "%s?cursor=%s",
-			      work_path(ctx, room,
-					ctx->path[1] ? pool_printf(ctx->pool, "%s%s", page->here,
-								   ctx->path[1])
-						     : page->here),
-			      url_encoded(ctx->pool, next)),
-		  "Próximos");
-	html_close(h, "nav");
-}
-
 /* ---- the page ---- */
 
 static const char *envelope(struct ctx *ctx, const struct work_room *room,
@@ -454,7 +424,7 @@ void work_page(struct ctx *ctx)
 		write_source(h, room, page, &page->sources[i], data);
 		for (const struct work_list *l = page->sources[i].lists; l && l->caption; l++)
 			write_table(h, room, page, l, data);
-		write_next(h, room, page, answers[i]);
+		layout_next(h, text_of(work_find(answers[i], "meta.next_cursor")));
 	}
 	html_page_end(h);
 }
