@@ -11,7 +11,7 @@ use Digest::SHA ();
 use Exporter qw(import);
 use Fcntl qw(:flock);
 use File::Find ();
-use Lastro::Test qw(program run_command slurp spew top_srcdir);
+use Lastro::Test qw(program run_command slurp top_srcdir);
 
 our @EXPORT_OK = qw(demonstration load_demonstration DEMO_DAY);
 
@@ -35,24 +35,30 @@ sub digest {
 	return substr $sha->hexdigest, 0, 12;
 }
 
-# demonstration() - a Lastro::Test whose database has it, and the members of its demo.env.
-sub demonstration {
-	my $t = Lastro::Test->new(database => 0);
-	my $cluster = $t->{cluster} = Lastro::Cluster->shared(Lastro::Test::build());
+# The database that has it, and the file with its demo.env; made by the first test that asks.
+sub loaded {
+	my ($t) = @_;
+	my $cluster = $t->{cluster};
 	my $name = 'demo_' . digest();
 	my $kept = "$cluster->{base}/$name.env";
 
 	open my $lock, '>>', "$cluster->{base}/demo.lock" or die "$cluster->{base}/demo.lock: $!";
 	flock $lock, LOCK_EX or die "flock: $!";
-	unless (-e $kept && $cluster->sql('postgres', "select 1 from pg_database where datname = '$name'")) {
-		my $template = $t->template;
-		$cluster->sql('postgres', qq(drop database if exists "$name"));
-		$cluster->sql('postgres', qq(create database "$name" template "$template" strategy file_copy));
-		my $r = load_demonstration($cluster->conninfo($name, 'lastro'), $kept);
-		die "contrib/demo/load: $r->{out}$r->{err}" if $r->{status};
-	}
-	close $lock;
-	$t->copy_database($name);
+	return ($name, $kept) if -e $kept && $cluster->sql('postgres', "select 1 from pg_database where datname = '$name'");
+	my $template = $t->template;
+	$cluster->sql('postgres', qq(drop database if exists "${name}_new"));
+	$cluster->sql('postgres', qq(create database "${name}_new" template "$template" strategy file_copy));
+	my $r = load_demonstration($cluster->conninfo("${name}_new", 'lastro'), $kept);
+	die "contrib/demo/load: $r->{out}$r->{err}" if $r->{status};
+	$cluster->sql('postgres', qq(alter database "${name}_new" rename to "$name"));
+	return ($name, $kept);
+}
+
+# demonstration() - a test with a database of its own that has it, and the members of its demo.env.
+sub demonstration {
+	my $kept;
+	my $t = Lastro::Test->new(copy_of => sub { (my $name, $kept) = loaded($_[0]); return $name });
+
 	return ($t, slurp($kept) =~ /^(\w+)=(.*)$/mg);
 }
 
