@@ -265,6 +265,12 @@ is_deeply offered($ana->open(authorize($client, resource => "$base/v1/mcp/wallet
 for my $other ($desk, $club) {
 	is $ana->submit($ana->open(authorize($client, %profile, scope => 'advisor:read')), organization => $other, decision => 'allow')->status, 404, 'another is not granted';
 }
+for my $case ([\%desk_profile, '00000000-0000-0000-0000-000000000000', 422], [{}, '00000000-0000-0000-0000-000000000000', 422],
+	[{ resource => "$base/v1/mcp/wallet" }, $org, 400]) {
+	my ($more, $other, $status) = @$case;
+	$r = $ana->submit($ana->open(authorize($client, %$more)), organization => $other, decision => 'allow');
+	is_deeply [$r->status, $r->header('location')], [$status, undef], 'an organization that the page does not offer: ' . ($more->{resource} // $base) . " $other";
+}
 $t->lastro_ok('member', 'remove', '--org', $desk, '--account', 'ana@example.com');
 like $ana->open(authorize($client, %desk_profile))->body, qr{não é membro de nenhuma mesa de crédito}, 'who is of none is told so';
 $tokens = exchange($client, code($client, %profile, scope => 'advisor:read'), resource => "$base/v1/mcp/advisor/")->json;

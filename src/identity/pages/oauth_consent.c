@@ -297,18 +297,21 @@ static unsigned chosen_scopes(struct ctx *ctx, const struct asked *a)
 	return chosen;
 }
 
-/* The chosen organization; false when one is required and none was chosen. */
+/*
+ * The chosen organization; false when one is required and none was chosen.  Where the page offers none, a field that
+ * names one is unknown, and body_done() refuses it.
+ */
 static bool chosen_organization(const struct asked *a, struct uuid *out)
 {
-	const char *text = body_text(a->form, "organization", OPTIONAL, 1, 40);
-	bool named = text && !str_eq(text, "none");
+	const char *text;
 
 	*out = uuid_nil();
 	if (a->resource->person == OF_PERSON)
 		return true;
-	if (!named)
+	text = body_text(a->form, "organization", OPTIONAL, 1, 40);
+	if (!text || str_eq(text, "none"))
 		return a->resource->person == OF_EITHER;
-	return uuid_parse(slice_of(text), out);
+	return uuid_parse(slice_of(text), out) && !uuid_is_nil(*out);
 }
 
 static void grant(struct ctx *ctx, const struct asked *a, unsigned scopes, struct uuid organization)
