@@ -83,7 +83,7 @@ like $page->header('content-type'), qr{^text/html}, 'in a page';
 like Encode::decode('UTF-8', $page->body), qr{Pedidos demorados desta conta já ocupam metade dos processos}, 'in words';
 my $rpc = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'list_functions', arguments => {} } }, key => $key);
 is_deeply [$rpc->status, $rpc->header('retry-after')], [429, 1], 'and an assistant';
-like $rpc->body, qr{busy_account}, 'by its code';
+is_deeply [@{ $rpc->json }{qw(jsonrpc id)}, $rpc->json->{error}{data}{code}], ['2.0', 1, 'busy_account'], 'as an answer to its message';
 
 is $t->get('/v1/portfolios', key => $bia)->status, 200, 'another account is answered';
 is $t->post("/v1/portfolios/$other/transactions", $row, key => $bia)->status, 201, 'and writes';
