@@ -491,6 +491,7 @@ static void refuse(struct ctx *ctx)
 	/* A refusal that cannot be rendered is a defect, and no other answer is left. */
 	if (!ctx_attempt(ctx, render_refusal, NULL))
 		abort();
+	db_abandon(ctx->db); /* a form that is shown again reads in a transaction of its own */
 }
 
 /* ---- dump ---- */
