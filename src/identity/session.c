@@ -6,6 +6,7 @@
 
 #include <sodium.h>
 
+#include "identity/caller.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "core/settings.h"
@@ -21,6 +22,7 @@
 
 #define TOKEN 24 /* bytes */
 #define BROWSER 16
+#define OWNED '.' /* before the owner of a token; not in base64url */
 
 const char *session_secret(const struct ctx *ctx)
 {
@@ -51,6 +53,27 @@ const char *csrf_token_of(struct ctx *ctx, const char *secret)
 	return sign(ctx, "lastro session 1", secret);
 }
 
+const char *csrf_owner(struct ctx *ctx, struct uuid account)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(account, id);
+	return sign(ctx, "lastro owner 001", id);
+}
+
+const char *csrf_owned(struct ctx *ctx, const char *secret, struct uuid account)
+{
+	return pool_printf(ctx->pool, "%s%c%s", csrf_token_of(ctx, secret), OWNED,
+			   csrf_owner(ctx, account));
+}
+
+const char *csrf_owner_said(const char *token)
+{
+	const char *owned = strchr(token, OWNED);
+
+	return owned ? owned + 1 : NULL;
+}
+
 const char *csrf_token(struct ctx *ctx)
 {
 	const char *session = session_secret(ctx);
@@ -59,7 +82,8 @@ const char *csrf_token(struct ctx *ctx)
 	unsigned char bytes[BROWSER];
 
 	if (session)
-		return csrf_token_of(ctx, session);
+		return ctx->caller ? csrf_owned(ctx, session, ctx->caller->account)
+				   : csrf_token_of(ctx, session);
 	if (!browser) {
 		randombytes_buf(bytes, sizeof(bytes));
 		browser = base64url_encoded(ctx->pool, bytes, sizeof(bytes));
@@ -110,8 +134,9 @@ void csrf_check(struct ctx *ctx, const char *token)
 			   : browser ? sign(ctx, "lastro browser 1", browser)
 				     : NULL;
 
-	if (good && token && strlen(token) == strlen(good) &&
-	    sodium_memcmp(token, good, strlen(good)) == 0 && !came_from_elsewhere(ctx)) {
+	if (good && token && strlen(token) >= strlen(good) &&
+	    sodium_memcmp(token, good, strlen(good)) == 0 &&
+	    (!token[strlen(good)] || token[strlen(good)] == OWNED) && !came_from_elsewhere(ctx)) {
 		ctx->req->csrf_checked = true;
 		return;
 	}

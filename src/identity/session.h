@@ -12,6 +12,7 @@
 
 #include "core/attributes.h"
 #include "core/ctx.h"
+#include "core/uuid.h"
 
 #define SESSION_MS ((int64_t)12 * 3600 * 1000)
 
@@ -22,10 +23,22 @@ const char *session_secret(const struct ctx *ctx);
 void session_begin(struct ctx *ctx, const char *secret);
 void session_forget(struct ctx *ctx);
 
-/* csrf_token() - the token for a form of this answer; sets a cookie in a browser that has none. */
+/*
+ * csrf_token() - the token for a form of this answer, with its owner if somebody is logged in; sets a cookie in a
+ * browser that has none.
+ * csrf_token_of() - the plain token of a session.
+ * csrf_owned() - the same with its owner, of a session that begins with this answer.
+ */
 const char *csrf_token(struct ctx *ctx);
-/* csrf_token_of() - the token of a session that begins with this answer. */
 const char *csrf_token_of(struct ctx *ctx, const char *secret);
+const char *csrf_owned(struct ctx *ctx, const char *secret, struct uuid account);
+
+/*
+ * csrf_owner() - the account as a token names it: a signature, which outlives the session.
+ * csrf_owner_said() - the owner that a token names, or NULL.  It tells whose page a form was; it proves nothing.
+ */
+const char *csrf_owner(struct ctx *ctx, struct uuid account);
+const char *csrf_owner_said(const char *token);
 
 /*
  * csrf_check() - 403 csrf_token_invalid unless @token belongs to the request's cookie, and the request

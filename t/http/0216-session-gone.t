@@ -10,6 +10,7 @@ use utf8;
 use Encode ();
 use Lastro::Browser;
 use Lastro::Console;
+use Lastro::Desk;
 use Lastro::Market qw(closes);
 use Lastro::Office;
 use Lastro::Test;
@@ -19,9 +20,13 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my $t = Lastro::Test->new;
 closes($t, b3 => 'PETR4', '2026-11-19' => '16.50');
 my $office = Lastro::Office->new($t, 'Escritório');
-my $owner = $office->member('owner');
+my ($owner, $colleague) = map { $office->member('owner') } 1, 2;
+Lastro::Desk::objects($t);
+my $desk = Lastro::Desk->new($t, 'Mesa');
+$t->lastro_ok('member', 'add', '--org', $desk->{id}, '--account', $_->{email}, '--role', 'owner') for $owner, $colleague;
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($keeper) = $c->enter($owner->{email});
+$c->enter($colleague->{email});
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
 my %own = (Origin => $c->base, 'Sec-Fetch-Site' => 'same-origin');
 my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-19', quantity => '1.000,5', price => '16,50', note => 'tudo "assim" & <b>');
@@ -150,6 +155,34 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is $form->status, 412, "an office's form is shown again";
 	like text($form), qr{name="name"[^>]*value="Família Prado"}, 'filled in';
 	is $t->sql('select count(*) from family'), 0, 'and not executed, whatever button it was';
+	my $preview = $b->shown($form, { which => qr{/actions/} }, step => 'preview');
+	is $preview->status, 200, 'it can be sent as it stands' or diag $preview->body;
+	is $b->submit($preview, { which => qr{/actions/} }, step => 'execute')->status, 303, 'and executed' for 1, 2;
+	is $t->sql('select count(*) from family'), 1, 'once';
+}
+
+# ---- a desk's, and another person at the same browser ----
+{
+	my $action = "/desks/$desk->{id}/actions/credit.watchlist.create";
+	my ($b, $login) = filled($action, qr{/actions/}, step => 'preview', name => 'Lista dela');
+	my $in = $b->submit($login, { which => qr{^/login$} }, email => $colleague->{email}, password => password());
+
+	is $in->status . ' ' . $in->header('location'), '303 /portfolios', 'a colleague who logs in instead goes on as ever';
+	unlike $in->body . $b->open($action)->body, qr{Lista dela}, 'and sees nothing of what was filled in';
+	($b, $login) = filled($action, qr{/actions/}, step => 'preview', name => 'Lista dela');
+	my $form = $b->submit(again($b, $login), { which => qr{/actions/} });
+	like text($form), qr{name="name"[^>]*value="Lista dela"}, "a desk's form is back for who filled it in";
+	my $preview = $b->shown($form, { which => qr{/actions/} }, step => 'preview');
+	$b->submit($preview, { which => qr{/actions/} }, step => 'execute') for 1, 2;
+	is $t->sql('select count(*) from watchlist'), 1, 'and is executed once';
+
+	# Who has left the desk meanwhile is refused, and whoever comes next is answered.
+	($b, $login) = filled($action, qr{/actions/}, step => 'preview', name => 'Outra lista');
+	$in = again($b, $login);
+	$t->lastro_ok('member', 'remove', '--org', $desk->{id}, '--account', $owner->{email});
+	is $b->submit($in, { which => qr{/actions/} })->status, 404, 'who has left the desk meanwhile has no form of it';
+	is $t->post('/v1/portfolios', { name => 'Seguinte' }, key => $t->lastro_json('key', 'create', '--account', $owner->{email}, '--name', 'k')->{key})->status, 201,
+		'and the next request writes';
 }
 
 # ---- a new key ----

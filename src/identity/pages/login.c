@@ -49,6 +49,7 @@ static bool store(struct ctx *ctx, struct uuid account, const char *renewed, str
 	const struct db_rows *r;
 	bool stored;
 
+	out->account = account;
 	secret_make(SECRET_SESSION, out->secret);
 	key_hash(out->secret, hash);
 	out->expires_ms = ctx->now_ms + SESSION_MS;
@@ -136,7 +137,7 @@ static void session_get(struct ctx *ctx)
 	json_text(j, "name", p->name);
 	json_text(j, "email", p->email);
 	json_close(j);
-	json_text(j, "csrf_token", csrf_token(ctx));
+	json_text(j, "csrf_token", csrf_token_of(ctx, session_secret(ctx)));
 	json_timestamp(j, "expires_at", p->expires_ms);
 	json_close(j);
 }
@@ -214,7 +215,7 @@ static void login_post(struct ctx *ctx)
 				LOGIN_FAILED);
 		return;
 	}
-	if (!unsent || !unsent_page(ctx, unsent, login.secret))
+	if (!unsent || !unsent_page(ctx, unsent, &login))
 		site_go(ctx, next ? next : "/portfolios");
 	session_begin(ctx, login.secret);
 }

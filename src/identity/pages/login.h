@@ -10,6 +10,7 @@
 #include "core/ctx.h"
 
 struct login {
+	struct uuid account;
 	char secret[KEY_SECRET_SIZE]; /* the cookie's */
 	int64_t expires_ms;
 };

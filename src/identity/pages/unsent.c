@@ -62,6 +62,14 @@ static const char *signed_text(struct ctx *ctx, const char *text)
 	return base64url_encoded(ctx->pool, bytes, sizeof(bytes));
 }
 
+/* The person whose page the form was, by its token; NULL when it names none. */
+static const char *owner_of(struct json_object *values)
+{
+	struct json_object *token = json_object_object_get(values, "csrf");
+
+	return token ? csrf_owner_said(json_object_get_string(token)) : NULL;
+}
+
 static const char *written(struct ctx *ctx, struct json_object *values)
 {
 	struct json j;
@@ -71,6 +79,7 @@ static const char *written(struct ctx *ctx, struct json_object *values)
 	json_init(&j, &b);
 	json_open(&j, NULL);
 	json_int(&j, "until", ctx->now_ms + UNSENT_MS);
+	json_text(&j, "owner", owner_of(values));
 	json_text(&j, "path", ctx->req->path);
 	json_boolean(&j, "file", is_multipart(ctx));
 	json_open(&j, "values");
@@ -97,7 +106,7 @@ const char *unsent_of(struct ctx *ctx)
 		return NULL;
 	read = ctx_attempt(ctx, read_typed, &typed);
 	ctx->problem = refusal;
-	if (!read)
+	if (!read || !owner_of(typed.values))
 		return NULL;
 	text = written(ctx, typed.values);
 	if (strlen(url_encoded_but(ctx->pool, text, "")) > UNSENT_MAX)
@@ -124,14 +133,20 @@ static struct json_object *read_signed(struct ctx *ctx, const char *text)
 	return o;
 }
 
-bool unsent_page(struct ctx *ctx, const char *text, const char *secret)
+static bool is_owned_by(struct ctx *ctx, struct json_object *o, struct uuid account)
+{
+	return str_eq(json_object_get_string(json_object_object_get(o, "owner")),
+		      csrf_owner(ctx, account));
+}
+
+bool unsent_page(struct ctx *ctx, const char *text, const struct login *login)
 {
 	struct json_object *o = read_signed(ctx, text);
-	const char *path, *token = csrf_token_of(ctx, secret);
+	const char *path, *token = csrf_owned(ctx, login->secret, login->account);
 	struct json_object *values;
 	struct html *h;
 
-	if (!o)
+	if (!o || !is_owned_by(ctx, o, login->account))
 		return false;
 	path = site_local(json_object_get_string(json_object_object_get(o, "path")), NULL);
 	if (!path)

@@ -4,7 +4,7 @@
  *
  * The log-in page carries the typed fields, which are shown again after the log-in, to be sent by the
  * person; they are never executed by themselves.  Nothing is stored: the log-in form holds them, signed
- * for this browser and for ten minutes.
+ * for this browser, for the person whose page it was (csrf_owner()) and for ten minutes.
  */
 #ifndef LASTRO_IDENTITY_PAGES_UNSENT_H
 #define LASTRO_IDENTITY_PAGES_UNSENT_H
@@ -12,6 +12,7 @@
 #include "core/ctx.h"
 #include "http/html.h"
 #include "http/json_read.h"
+#include "identity/pages/login.h"
 
 #define UNSENT_MAX ((size_t)80 << 10) /* largest content, url-encoded */
 /*
@@ -27,9 +28,9 @@
 const char *unsent_of(struct ctx *ctx);
 
 /*
- * unsent_page() - after the log-in: the way back to the form; false when @text is another browser's, or
- * expired.
+ * unsent_page() - after the log-in: the way back to the form; false when @text is another browser's, another person's,
+ * or expired.
  */
-bool unsent_page(struct ctx *ctx, const char *text, const char *secret);
+bool unsent_page(struct ctx *ctx, const char *text, const struct login *login);
 
 #endif
