@@ -130,6 +130,22 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $r->status, 400, 'a number that is none';
 	like Encode::decode('UTF-8', $r->body), qr{name="threshold"[^>]*value="muito"}, 'is kept';
 	like Encode::decode('UTF-8', $r->body), qr{id="threshold-erro"}, 'with its fault beside it';
+	for my $number ('--1', '-', '1e400', '0x1', "\x{661}\x{662}") {
+		$r = $b->shown($b->open("$at/actions/credit.alert_rule.set"), { which => qr{/actions/} }, step => 'preview', threshold => $number);
+		my $body = Encode::decode('UTF-8', $r->body);
+
+		like $body, qr{name="threshold"[^>]*value="\Q$number\E"}, "$number is kept";
+		like $body, qr{id="threshold-erro">Veio “\Q$number\E”; esperado: número}, 'with its fault';
+		like $body, qr{id="kind-erro">Falta preencher}, 'and so have the others';
+	}
+	$r = $b->shown($b->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'Um texto longo', object_id => 'company:00000000000000');
+	is $r->status, 404, 'an object that is not there';
+	like Encode::decode('UTF-8', $r->body), qr{Nada foi gravado\. O que o pedido nomeia não existe.*Um texto longo</textarea>}s, 'loses nothing that was written';
+	$r = $b->shown($b->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => '');
+	like Encode::decode('UTF-8', $r->body), qr{id="body-erro">Falta preencher este campo\.}, 'what is missing is said to a person';
+	$r = $b->submit($b->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x', about => 'x' x 1001);
+	is $r->status, 400, 'a form that no page sends';
+	like Encode::decode('UTF-8', $r->body), qr{O formulário não chegou inteiro, ou não como a página o envia}, 'is said so in words of no program';
 	my ($viewer) = $c->enter($desk->{email}{viewer});
 	is $viewer->open($at)->status, 200, 'a viewer reads';
 	is $viewer->shown($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';

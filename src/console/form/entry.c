@@ -155,7 +155,7 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 		str_eq(ask_text(error, "rule"), "required") ||
 		(str_eq(ask_text(error, "rule"), "type") && received && str_eq(received, "null"));
 
-	if (empty && str_eq(expected, "texto"))
+	if (empty && (str_eq(expected, "texto") || str_eq(expected, "valor presente")))
 		return "Falta preencher este campo.";
 	if (empty)
 		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
@@ -273,8 +273,7 @@ static void reach(struct ctx *ctx, void *arg)
 	access_resource(ctx);
 }
 
-/* Whether a person can correct the refusal on the form: not authentication (401), nor a missing resource (404). */
-static bool is_about_form(const struct problem *p)
+bool entry_can_correct(const struct problem *p)
 {
 	/* The write may still succeed; showing the form would invite a second one. */
 	if (str_eq(p->code, "idempotency_in_progress"))
@@ -299,7 +298,7 @@ void entry_refuse(struct ctx *ctx)
 	/* A GET with held input shows the form again, with its faults. */
 	bool held = ctx->req->method == GET, read;
 
-	if (!is_about_form(refusal) || !(held || ctx->req->csrf_checked)) {
+	if (!entry_can_correct(refusal) || !(held || ctx->req->csrf_checked)) {
 		site_refuse(ctx);
 		return;
 	}

@@ -198,7 +198,8 @@ static bool is_json_number(const char *text)
 	const char *digits = text + (*text == '-');
 	wide v;
 
-	return strlen(digits) < 18 && !(digits[0] == '0' && digits[1] && digits[1] != '.') &&
+	return strlen(digits) < 18 && digits[0] >= '0' && digits[0] <= '9' &&
+	       !(digits[0] == '0' && digits[1] && digits[1] != '.') &&
 	       dec_parse(slice_of(digits), 12, (wide)1 << 100, &v) == DEC_OK;
 }
 

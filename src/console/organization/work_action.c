@@ -273,6 +273,12 @@ static void show_unsent(struct ctx *ctx, void *detail)
 			pool_printf(ctx->pool, "Nada foi gravado. %s", (const char *)detail));
 }
 
+/* A form that was read is of an organization that is there: what is missing then is named in one of its fields. */
+static bool is_about_form(const struct problem *p)
+{
+	return entry_can_correct(p) || p->status == 404;
+}
+
 void work_action_refuse(struct ctx *ctx)
 {
 	struct work_form *f = ctx->req->form;
@@ -287,8 +293,7 @@ void work_action_refuse(struct ctx *ctx)
 		return;
 	}
 
-	if (!f || !ctx->caller || ctx->problem->status >= 500 ||
-	    !str_eq(ctx->problem->code, "invalid_input")) {
+	if (!f || !ctx->caller || !is_about_form(ctx->problem)) {
 		site_refuse(ctx);
 		return;
 	}

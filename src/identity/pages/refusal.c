@@ -50,6 +50,14 @@ static const char *remedy(const struct problem *p)
 	return "Tente de novo em instantes. Se continuar, informe o código abaixo a quem cuida do serviço.";
 }
 
+/* A malformed form is described to programs; no page of ours sends one. */
+static const char *form_sentence(struct ctx *ctx)
+{
+	return str_eq(ctx->problem->code, "invalid_body")
+		       ? "O formulário não chegou inteiro, ou não como a página o envia."
+		       : problem_detail(ctx);
+}
+
 /* Our own sentence where the Problem speaks of paths and keys; NULL: the Problem's detail serves. */
 static const char *lost_sentence(const struct ctx *ctx)
 {
@@ -84,7 +92,7 @@ void site_refuse(struct ctx *ctx)
 	lost = lost_sentence(ctx);
 	h = site_page(ctx, p->status,
 		      &(struct html_page){ .title = lost ? "Página não encontrada" : kind->title,
-					   .error = lost ? lost : problem_detail(ctx) });
+					   .error = lost ? lost : form_sentence(ctx) });
 	problem_headers(ctx);
 	html_p(h, "%s", remedy(p));
 	if (lost) {
