@@ -146,9 +146,9 @@ bool text_one_line(const char *s)
 
 const char *text_quotable(void *pool, const char *s)
 {
-	/* The marks and their replacement all have three bytes. */
-	char *copy = pool_strdup(pool, s);
-	utf8proc_uint8_t *p = (utf8proc_uint8_t *)copy;
+	/* A control character has one byte or two, a mark three, and so has their replacement. */
+	char *copy = pool_array(pool, char, 3 * strlen(s) + 1), *to = copy;
+	const utf8proc_uint8_t *p = (const utf8proc_uint8_t *)s;
 	utf8proc_int32_t c;
 
 	while (*p) {
@@ -156,10 +156,12 @@ const char *text_quotable(void *pool, const char *s)
 
 		if (n <= 0)
 			break;
-		if (turns_direction(c))
-			(void)utf8proc_encode_char(0xFFFD, p);
+		if (turns_direction(c) || utf8proc_category(c) == UTF8PROC_CATEGORY_CC)
+			c = 0xFFFD;
+		to += utf8proc_encode_char(c, (utf8proc_uint8_t *)to);
 		p += n;
 	}
+	*to = '\0';
 	return copy;
 }
 

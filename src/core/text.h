@@ -58,8 +58,8 @@ const char *text_head(void *pool, const char *s, size_t most);
 bool text_one_line(const char *s);
 
 /*
- * text_quotable() - valid UTF-8 with each bidirectional mark replaced by U+FFFD, for quoting in a
- * sentence.
+ * text_quotable() - valid UTF-8 with each bidirectional mark and control character replaced by U+FFFD, for quoting in
+ * a sentence.
  */
 const char *text_quotable(void *pool, const char *s);
 

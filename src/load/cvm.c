@@ -41,6 +41,39 @@ static bool split(struct cvm *c, struct slice line, size_t *n)
 	return true;
 }
 
+/* ---- encodings ---- */
+
+/* From the first letter beyond ASCII on; empty when there is none. */
+static struct slice beyond_ascii(struct slice s)
+{
+	while (s.n && (unsigned char)*s.p < 0x80)
+		s = (struct slice){ s.p + 1, s.n - 1 };
+	return s;
+}
+
+/* In Windows-1252, a letter beyond ASCII is hardly ever followed by valid UTF-8 continuation bytes. */
+static bool is_utf8(struct slice s)
+{
+	s = beyond_ascii(s);
+	return s.n && text_valid(s, NULL);
+}
+
+/* The first cell in UTF-8 of a line that is not, or the width. */
+static size_t stray_utf8(const struct cvm *c)
+{
+	size_t i = 0;
+
+	while (i < c->width && !is_utf8(c->cells[i]))
+		i++;
+	return i;
+}
+
+static NORETURN void fail_utf8(struct load *l)
+{
+	load_fail(l, "linha %lld: está em UTF-8; os arquivos da CVM são Windows-1252.",
+		  (long long)reader_line_number(l->in));
+}
+
 /* ---- headers ---- */
 
 static void read_header(struct cvm *c)
@@ -52,6 +85,8 @@ static void read_header(struct cvm *c)
 	if (!reader_line(l->in, &line) || !memchr(line.p, ';', line.n) ||
 	    memchr(line.p, 0, line.n) || !split(c, line, &c->width))
 		load_fail(l, "a linha de cabeçalho não é a de um CSV da CVM.");
+	if (is_utf8(line))
+		fail_utf8(l);
 	for (size_t i = 0; i < c->width; i++)
 		c->names[i] = text_fold(l->pool, text_from_cp1252(l->pool, c->cells[i]));
 }
@@ -113,20 +148,11 @@ void cvm_map(struct cvm *c, struct csv_column *columns, size_t n, const char *pa
 
 /* ---- rows ---- */
 
-/* In Windows-1252, a letter beyond ASCII is hardly ever followed by valid UTF-8 continuation bytes. */
-static bool is_utf8(struct slice line)
-{
-	for (size_t i = 0; i < line.n; i++)
-		if ((unsigned char)line.p[i] >= 0x80)
-			return text_valid((struct slice){ line.p + i, line.n - i }, NULL);
-	return false;
-}
-
 bool cvm_row(struct cvm *c)
 {
 	struct load *l = c->l;
 	struct slice line;
-	size_t n;
+	size_t n, stray;
 
 	if (c->texts) {
 		pool_free(c->row);
@@ -144,9 +170,10 @@ bool cvm_row(struct cvm *c)
 		else if (n != c->width)
 			cvm_refuse(c, "%zu células, e o cabeçalho tem %zu", n, c->width);
 		else if (is_utf8(line))
-			load_fail(l,
-				  "linha %lld: está em UTF-8; os arquivos da CVM são Windows-1252.",
-				  (long long)reader_line_number(l->in));
+			fail_utf8(l);
+		else if (beyond_ascii(line).n && (stray = stray_utf8(c)) < n)
+			cvm_refuse(c, "%s está em UTF-8, e o resto da linha não: %.*s",
+				   c->names[stray], SHOWN(c->cells[stray]));
 		else
 			return true;
 	}

@@ -42,7 +42,7 @@ void cvm_map(struct cvm *c, struct csv_column *columns, size_t n, const char *pa
 
 /*
  * cvm_row() - the next complete row, counted as read; false at the end of the file.  Refuses a file in
- * UTF-8, whose accented letters would become two wrong ones each.
+ * UTF-8, whose accented letters would become two wrong ones each, and a row with a cell in it.
  */
 bool cvm_row(struct cvm *c) MUST_CHECK;
 

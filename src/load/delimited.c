@@ -141,6 +141,18 @@ void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
 	csv_header_of(c, l, line, &form, columns, n_columns);
 }
 
+/* What stands around byte @at, from separator to separator. */
+static struct slice cell_at(const struct csv *c, struct slice line, size_t at)
+{
+	size_t from = at, to = at;
+
+	while (from && line.p[from - 1] != c->form.separator)
+		from--;
+	while (to < line.n && line.p[to] != c->form.separator)
+		to++;
+	return (struct slice){ line.p + from, to - from };
+}
+
 bool csv_row(struct csv *c, struct slice line)
 {
 	int64_t number = reader_line_number(c->l->in);
@@ -152,7 +164,8 @@ bool csv_row(struct csv *c, struct slice line)
 		if (c->form.cp1252)
 			load_refuse(c->l, number, "tem um byte zero");
 		else
-			load_refuse(c->l, number, "não é UTF-8 (byte %zu)", at);
+			load_refuse(c->l, number, "não é UTF-8 (byte %zu): %.*s", at,
+				    SHOWN(cell_at(c, line, at)));
 		return false;
 	}
 	if (split(c, line))
@@ -160,6 +173,11 @@ bool csv_row(struct csv *c, struct slice line)
 	c->l->res->read++;
 	load_refuse(c->l, number, "aspas que não fecham ou células demais");
 	return false;
+}
+
+void csv_refuse(const struct csv *c, struct slice line, const char *why)
+{
+	load_refuse(c->l, reader_line_number(c->l->in), "%s: %.*s", why, SHOWN(line));
 }
 
 struct slice csv_cell(const struct csv *c, size_t column)

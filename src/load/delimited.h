@@ -52,6 +52,9 @@ void csv_header_of(struct csv *c, struct load *l, struct slice line, const struc
 /* csv_row() - splits one line; false (and refused) when it is malformed.  Blank lines: c->n is 0. */
 bool csv_row(struct csv *c, struct slice line) MUST_CHECK;
 
+/* csv_refuse() - refuses the row: why, and the line itself. */
+void csv_refuse(const struct csv *c, struct slice line, const char *why);
+
 /* csv_cell() - a mapped column, trimmed; empty when the file has no such column or the line is short. */
 struct slice csv_cell(const struct csv *c, size_t column);
 

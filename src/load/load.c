@@ -42,11 +42,13 @@ static DB_STMT(settle, "load.settle_guesses", "select guesses_settle($1)");
 
 /* ---- messages of a parser ---- */
 
-/* A quoted cell may be in another encoding. */
+/* A quoted cell may be in another encoding, or move the cursor of a terminal. */
 static const char *said(struct load *l, const char *format, va_list ap) PRINTF_LIKE(2, 0);
 static const char *said(struct load *l, const char *format, va_list ap)
 {
-	return text_readable(l->ctx->pool, pool_vprintf(l->ctx->pool, format, ap));
+	void *pool = l->ctx->pool;
+
+	return text_quotable(pool, text_readable(pool, pool_vprintf(pool, format, ap)));
 }
 
 void load_refuse(struct load *l, int64_t line, const char *reason, ...)

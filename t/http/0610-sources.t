@@ -145,15 +145,16 @@ refused_like(qr/falta a coluna close/, 'ohlc without its column', 'ohlc', '--sym
 # ---- ours ----
 
 $r = twice('5 3 0 0 2', 'instruments', 'instruments', "$files/instruments.csv");
-is_deeply [refusals($r)], ['5: o tipo não é um dos que têm cotação (stock, fii, etf, bdr, us, option …)', '6: CNPJ inválido'], 'instruments: rows and reasons';
+is_deeply [refusals($r)], ['5: o tipo não é um dos que têm cotação (stock, fii, etf, bdr, us, option …): BADX3,share,Tipo errado,,,,,,,',
+	'6: CNPJ inválido: BADY3,stock,CNPJ errado,,33.000.167/0001-02,,,,,'], 'instruments: rows and reasons';
 is Encode::decode('UTF-8', $t->sql(q(select venue, symbol, name, currency, strike, expiry, typed from instrument where typed order by symbol))), join("\n",
 	"us\tACMX\tAcme Corporation\tUSD\t\t\tt", "b3\tCLUZA100\t\tBRL\t10.500000000000\t2025-01-17\tt", "b3\tKNOB11\tFundo Maçaneta\tBRL\t\t\tt"),
 	'instruments: what was typed';
 refused_like(qr/linha 5: o tipo/, 'instruments when strict', 'instruments', '--strict', "$files/instruments.csv");
 
 $r = twice('6 4 0 0 2', 'events', 'events', "$files/events.csv");
-is_deeply [refusals($r)], ['6: o ratio de uma bonificação é maior que 1 (5 % é 1.05)',
-	'7: evento desconhecido: split, grouping, bonus, dividend, jcp, yield, interest, amortization ou capital_return'], 'events: rows and reasons';
+is_deeply [refusals($r)], ['6: o ratio de uma bonificação é maior que 1 (5 % é 1.05): CLUZ3;stock;bonificacao;2023-06-02;;;0,1;;;',
+	'7: o evento não é split, grouping, bonus, dividend, jcp, yield, interest, amortization nem capital_return: CLUZ3;stock;festa;2023-06-02;;;;;;'], 'events: rows and reasons';
 is $t->sql(q(select venue, symbol, kind, ex_day, ratio_n, ratio_d, unit_cost from corporate_event where source = 'typed' order by symbol)),
 	"us\tACMX\tsplit\t2025-01-06\t3\t1\t\nb3\tCLUZ3\tbonus\t2023-05-02\t11\t10\t11.700000000000", 'events: a split abroad, a bonus with its cost';
 is $t->sql(q(select venue, symbol, kind, ex_day, pay_day, gross, tax_pct from distribution where source = 'typed' order by symbol)),
@@ -173,7 +174,7 @@ spew("$dir/circle.csv", "from,to,date\nCLUZ3,VELH3,2025-02-03\n");
 refused_like(qr/voltam a ele mesmo/, 'successions in a circle', 'successions', "$dir/circle.csv");
 is $t->sql('select count(*) from succession'), 1, 'successions: and nothing of them stays';
 spew("$dir/quotes.csv", "from,to,date\n\"VELH4\",\"CLUZ4,2025-01-03\n\xff\xfe,X,2025-01-03\n");
-is_deeply [refusals(load('successions', "$dir/quotes.csv"))], ['2: aspas que não fecham ou células demais', '3: não é UTF-8 (byte 0)'], 'quotes that do not close, bytes that are no text';
+is_deeply [refusals(load('successions', "$dir/quotes.csv"))], ['2: aspas que não fecham ou células demais', '3: não é UTF-8 (byte 0): ÿþ'], 'quotes that do not close, bytes that are no text';
 
 is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'what all of them prepared is what the quotes give';
 is $t->lastro('db', 'check')->{status}, 0, 'every statement prepares';

@@ -208,6 +208,22 @@ refused_like(qr/está em UTF-8/, 'another encoding, of documents', 'company-docu
 	file("$dir/ipe_cia_aberta_2026.csv", Encode::encode('UTF-8', Encode::decode('cp1252', csv($columns{document}, @documents)))));
 refused_like(qr/não diz o formulário/, 'a file of another name', 'dfp', file("$dir/x.csv", $dre));
 spew("$dir/page.csv", "<!DOCTYPE html>\n<html><body>manutenção</body></html>\n" =~ s/[^\x00-\x7f]/?/gr);
+refused_like(qr/linha 1: está em UTF-8/, 'another encoding, of a header', 'offerings', file("$dir/oferta_resolucao_160.csv", "Situa\xc3\xa7\xc3\xa3o;X\n1;2\n"));
+# A line that two programs wrote: one cell of it in UTF-8.  Read as Windows-1252 it would be kept as "AÃ§Ã£o".
+{
+	my $bytes = csv($columns{request}, map { request_row($_, Data_requerimento => '2026-01-02', Status_Requerimento => 'Registro Concedido',
+		Valor_Mobiliario => 'Debêntures', Nome_Emissor => 'Ação S.A.', Nome_Lider => 'São') } 901, 902, 903);
+	my @lines = split /^/, $bytes;
+
+	$lines[2] =~ s/A\xe7\xe3o/A\xc3\xa7\xc3\xa3o/ or die 'no name';
+	$lines[3] =~ s/A\xe7\xe3o S\.A\./\x1b[31mA\xe7\xe3o/ or die 'no name';
+	$lines[3] =~ s/2026-01-02/\x1b[2Jamanh\xe3/;
+	$r = load('offerings', file("$dir/oferta_resolucao_160.csv", join '', @lines));
+	is_deeply [map { "$_->{line} $_->{reason}" } @{ $r->{refusals} }], ['3 nome_emissor está em UTF-8, e o resto da linha não: Ação S.A.',
+		"4 data do requerimento inválida: \x{fffd}[2Jamanhã"], 'a cell in UTF-8 among others refuses its row; nothing that is quoted moves the cursor';
+	is counts($r), '3 1 0 0 2', 'and the rest is loaded';
+	$t->sql("delete from offering");
+}
 refused_like(qr/página HTML/, "a page of HTML: $_", $_, "$dir/page.csv") for qw(company-register company-forms company-documents dfp itr offerings);
 spew("$dir/page.zip", slurp("$dir/page.csv"));
 refused_like(qr/página HTML/, 'a page of HTML in place of a zip', 'dfp', "$dir/page.zip");

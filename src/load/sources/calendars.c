@@ -133,7 +133,7 @@ static struct columns read_all(struct load *l, struct csv_column *wanted, size_t
 			load_fail(l, "mais de %zu linhas.", ROWS_MAX);
 		wrong = read_row(&into, &c);
 		if (wrong)
-			load_refuse(l, reader_line_number(l->in), "%s", wrong);
+			csv_refuse(&c, line, wrong);
 		else
 			into.n++;
 	}

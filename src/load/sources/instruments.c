@@ -168,7 +168,7 @@ static const char *read_terms(struct instruments *s, const struct csv *c)
 	return got == FIELD_BAD ? "vencimento inválido" : NULL;
 }
 
-static void read_row(struct instruments *s, const struct csv *c)
+static void read_row(struct instruments *s, const struct csv *c, struct slice line)
 {
 	const char *wrong = read_names(s, c);
 
@@ -176,7 +176,7 @@ static void read_row(struct instruments *s, const struct csv *c)
 	if (!wrong)
 		wrong = read_terms(s, c);
 	if (wrong)
-		load_refuse(s->l, reader_line_number(s->l->in), "%s", wrong);
+		csv_refuse(c, line, wrong);
 	else if (++s->n == BATCH)
 		flush(s);
 }
@@ -218,6 +218,6 @@ void load_instruments(struct load *l)
 	open_columns(&s);
 	while (reader_line(l->in, &line))
 		if (csv_row(&c, line) && c.n)
-			read_row(&s, &c);
+			read_row(&s, &c, line);
 	flush(&s);
 }

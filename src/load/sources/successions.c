@@ -149,7 +149,7 @@ void load_successions(struct load *l)
 			load_fail(l, "mais de %zu sucessões.", ROWS_MAX);
 		wrong = read_row(&s, &c);
 		if (wrong)
-			load_refuse(l, reader_line_number(l->in), "%s", wrong);
+			csv_refuse(&c, line, wrong);
 		else
 			s.count++;
 	}

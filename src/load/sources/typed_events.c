@@ -163,9 +163,8 @@ static const char *read_row(struct typed *t, const struct csv *c)
 	while (e < ARRAY_SIZE(events) && !str_eq(event, events[e].typed))
 		e++;
 	if (e == ARRAY_SIZE(events))
-		return "evento desconhecido: split, grouping, bonus, dividend, jcp, yield, "
-		       "interest, amortization ou "
-		       "capital_return";
+		return "o evento não é split, grouping, bonus, dividend, jcp, yield, interest, "
+		       "amortization nem capital_return";
 	row.label = events[e].label;
 	row.kind = events[e].kind;
 	wrong = read_days(c, refs, &row);
@@ -209,7 +208,7 @@ void load_events(struct load *l)
 		l->res->read++;
 		wrong = read_row(t, &c);
 		if (wrong)
-			load_refuse(l, reader_line_number(l->in), "%s", wrong);
+			csv_refuse(&c, line, wrong);
 	}
 	for (int k = 0; k < ASSET_TYPES; k++)
 		if (t->open[k])

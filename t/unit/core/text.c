@@ -78,6 +78,8 @@ int main(void)
 	ok(!text_valid((struct slice){ "a\0b", 3 }, &at) && at == 1, "U+0000");
 	is_text(text_quotable(pool, "a\u202eb\u2069\u00e7"), "a\ufffdb\ufffd\u00e7",
 		"marks of direction are shown as what cannot be shown");
+	is_text(text_quotable(pool, "a\x1b[31m\xc2\x85\n\u00e7"), "a\ufffd[31m\ufffd\ufffd\u00e7",
+		"nor a control character");
 	ok(text_visible(" \u200ba"), "a letter is seen");
 	ok(text_visible("\u0915\u200d\u0937"), "and joined ones");
 	ok(!text_visible(""), "nothing is not");
@@ -97,7 +99,7 @@ int main(void)
 		"also where a letter was cut");
 	ok(tax_id_normal("33.000.167/0001-01", id) && str_eq(id, "33000167000101"), "a CNPJ");
 	ok(!tax_id_normal("33.000.167/0001-02", id), "a wrong check digit");
-	/* The example of the Receita's own note on the alphanumeric CNPJ. */
+	/* The example of the Receita's note on the alphanumeric CNPJ. */
 	ok(tax_id_normal("12.ABC.345/01DE-35", id) && str_eq(id, "12ABC34501DE35"),
 	   "a CNPJ with letters");
 	ok(tax_id_normal("529.982.247-25", id) && str_eq(id, "52998224725"), "a CPF");
