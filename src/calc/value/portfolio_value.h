@@ -36,6 +36,8 @@ struct holding {
 	const struct market_symbol *market; /* of the current ticker; may be NULL */
 	enum holding_state state;
 	struct position brl;
+	bool mean_known;   /* not without a cost, nor of nothing held */
+	struct price mean; /* cost / quantity */
 	bool flows_known;
 	struct day
 		unknown_flow_day; /* the last row of unknown amount; meaningless when flows_known */
@@ -77,6 +79,8 @@ struct holding {
 	/* native block of a foreign asset */
 	bool has_native;
 	struct position native;
+	bool native_mean_known;
+	struct price native_mean;
 	struct money native_income;
 	bool native_value_known;
 	struct money native_value;
@@ -143,7 +147,7 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 /*
  * portfolio_value() - the same without the money-weighted return, for many portfolios of one day, which
  * share the valuer.
- * @values_only: only values and sums: unordered holdings, no weights, no change of the day, no kind_mix
+ * @values_only: only values and sums: unordered holdings, no weights, means or change of the day, no kind_mix
  * @holdings:    zeroed room for those of @derived, so that several portfolios share one array; NULL: on
  * @pool
  */
@@ -152,6 +156,9 @@ struct valuer *valuer_new(void *pool, const struct market *market, struct day as
 			  bool values_only);
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
 			      struct holding *holdings, struct portfolio *out) MUST_CHECK;
+
+/* money_each() - @what / @q on the price grid; false without units, or when it leaves the grid. */
+bool money_each(struct money what, struct qty q, struct price *out);
 
 /* unpriced_text() - why @h has no price, pt-BR; NULL when it has one or nothing is held. */
 const char *unpriced_text(void *pool, const struct holding *h);

@@ -134,6 +134,30 @@ static void two_of_a_day(void)
 	has_rate(&p, 1319.0 / 1100 - 1, "return over both");
 }
 
+static const struct holding *one_of(const char *const *rows)
+{
+	struct world *w = world();
+	struct portfolio *p = pool_zero(pool, struct portfolio);
+
+	hold(w, "AAAA3", rows);
+	*p = computed(w);
+	return p->holdings;
+}
+
+static void means(void)
+{
+	const struct holding *h = one_of(ROWS("2026-01-05 buy 3 10.00 0.01"));
+
+	ok(h->mean_known, "a mean");
+	is_int((int64_t)h->mean.e12, 10003333333333, "30.01 / 3, to 12 places");
+	ok(!h->native_mean_known, "in reais alone");
+	h = one_of(ROWS("2026-01-05 buy 20000 0.00 0.00000001"));
+	is_int((int64_t)h->mean.e12, 1, "0.0000000000005 away from nothing");
+	ok(!one_of(ROWS("2026-01-05 buy 3 - 0"))->mean_known, "none without a cost");
+	ok(!one_of(ROWS("2026-01-05 buy 3 10.00 0", "2026-01-06 sell 3 11.00 0"))->mean_known,
+	   "nor of nothing");
+}
+
 static void day_of_purchase(void)
 {
 	struct world *w = world();
@@ -427,6 +451,7 @@ int main(void)
 	pool = pool_new(NULL, "test");
 	one_purchase();
 	two_of_a_day();
+	means();
 	day_of_purchase();
 	income_and_returns();
 	one_company();
