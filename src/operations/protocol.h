@@ -164,12 +164,13 @@ struct outcome {
  * confirmed}.  The transaction was begun by access_enter(): TX_READ, TX_UNDONE and TX_WRITE for the
  * three kinds.  Refuses by fail() with 404 function_not_found or action_not_found, or one of the
  * contract's five codes.
- * @body: called at its place in the order of refusals; may itself refuse
+ * @body: called with @arg at its place in the order of refusals; may itself refuse
  *
  * NULL: the Idempotency-Key of the request was already used for this Action; ctx->res is the answer.
  */
 struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
-			      const char *id, struct json_object *(*body)(struct ctx *ctx));
+			      const char *id,
+			      struct json_object *(*body)(struct ctx *ctx, void *arg), void *arg);
 
 /* protocol_answer() - {function, subject, at, data, meta}, {action, result, audit_event} or a preview. */
 void protocol_answer(const struct outcome *o, struct json *j, const char *name);

@@ -103,7 +103,7 @@ static struct json_object *parsed(struct ctx *ctx, struct slice text)
 }
 
 /* The envelope as JSON would have brought it. */
-static struct json_object *envelope_of(struct ctx *ctx)
+static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
 	return parsed(ctx, ctx->req->body);
 }
@@ -116,7 +116,7 @@ struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enu
 	struct buf b;
 
 	ctx->req->body = slice_of(envelope);
-	o = protocol_call(ctx, room->protocol, kind, id, envelope_of);
+	o = protocol_call(ctx, room->protocol, kind, id, envelope_of, NULL);
 	if (out)
 		*out = o;
 	if (!o) /* a replayed Action */
