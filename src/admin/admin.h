@@ -36,15 +36,10 @@ enum exit_status restore(struct run *r);
 enum exit_status workspace_export(struct run *r);
 enum exit_status workspace_import(struct run *r);
 
-/* deliver.c */
-extern const struct flag deliver_flags[];
-enum exit_status deliver(struct run *r);
-
-/* find_notices.c */
+/* notices_command.c */
+extern const struct flag deliver_flags[], mail_send_flags[];
 enum exit_status compute_notices(struct run *r);
-
-/* mail.c */
-extern const struct flag mail_send_flags[];
+enum exit_status deliver(struct run *r);
 enum exit_status mail_send(struct run *r);
 
 /* api_keys.c */

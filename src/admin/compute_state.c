@@ -16,7 +16,7 @@
 #include "identity/caller.h"
 #include "admin/admin.h"
 #include "admin/progress_bar.h"
-#include "admin/turn.h"
+#include "identity/turn.h"
 #include "core/pool.h"
 #include "db/db.h"
 #include "core/problem.h"

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "admin/progress_bar.h"
-#include "admin/turn.h"
+#include "identity/turn.h"
 #include "db/db.h"
 #include "load/fetch_plan.h"
 #include "load/load.h"

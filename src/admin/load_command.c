@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "admin/progress_bar.h"
-#include "admin/turn.h"
+#include "identity/turn.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "load/fetch.h"

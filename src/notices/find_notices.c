@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * find_notices.c: lastro compute notices: finds due notices and queues them for lastro deliver.
+ * find_notices.c: finds due notices and queues them for notices_deliver().
  *
  * Expiring keys and an office's imports are found for everyone at once.  Old prices and payments depend
  * on computed holdings: portfolio by portfolio of the subscribers.  Each notice is identified by its
@@ -8,10 +8,10 @@
  */
 #include "config.h"
 
-#include "admin/admin.h"
-#include "admin/turn.h"
+#include "notices/find_notices.h"
 
 #include "identity/caller.h"
+#include "identity/turn.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "core/text.h"
@@ -333,10 +333,8 @@ static void forget_aged(struct ctx *ctx)
 		(void)db_exec(ctx, &forget, DB_ARGS(db_uuid(db_get_uuid(r, i, 0)), now, days));
 }
 
-enum exit_status compute_notices(struct run *r)
+int64_t notices_find(struct ctx *ctx)
 {
-	static const struct column columns[] = { { "queued", "avisos novos", CELL_INT } };
-	struct ctx *ctx = r->ctx;
 	struct db_arg now = db_timestamp(ctx->now_ms);
 	struct caller seen = { .kind = CREDENTIAL_USER,
 			       .scopes = SCOPE_ACCOUNT_READ,
@@ -357,6 +355,5 @@ enum exit_status compute_notices(struct run *r)
 	db_commit(ctx);
 	for (size_t i = 0; i < db_count(list); i++)
 		queued += tell_of(ctx, list, i, &seen);
-	print_one(r, columns, ARRAY_SIZE(columns), (struct cell[]){ cell_int(queued) });
-	return EXIT_DONE;
+	return queued;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * deliver.c: lastro deliver: sends raised alerts to the webhooks of their desks, and notices to people.
+ * deliver.c: sends raised alerts to the webhooks of their desks, and notices to people.
  *
  * A delivery is claimed, in a transaction of its own, by counting the attempt and postponing the next
- * one; then it is sent, and then it is marked.  If this command ends between the last two, it is sent
+ * one; then it is sent, and then it is marked.  If the run ends between the last two, it is sent
  * again, under the same id.
  *
  * Receivers are outside our control.  At most AT_ONCE are contacted at a time, one per account; the
@@ -15,13 +15,14 @@
  */
 #include "config.h"
 
-#include "admin/admin.h"
+#include "notices/deliver.h"
+
+#include "core/clock.h"
+#include "core/settings.h"
+#include "core/text.h"
+#include "db/db.h"
 #include "notices/deliver_claim.h"
 #include "notices/deliver_http.h"
-#include "admin/mail_out.h"
-#include "core/clock.h"
-#include "core/text.h"
-#include "core/settings.h"
 
 #define WAITING_MAX 1000 /* per run, by webhook and by e-mail each */
 #define AT_ONCE 32
@@ -39,13 +40,6 @@ static DB_STMT(mark, "deliver.mark", "select lastro.deliver_mark($1, $2, $3, $4,
 
 static DB_STMT(backlog, "deliver.backlog", "select lastro.deliver_backlog($1)");
 
-const struct flag deliver_flags[] = {
-	MAIL_FLAGS(false),
-	{ "allow-private", NULL, "também http e endereços internos, em uma intranet ou um teste",
-	  false },
-	{ .name = NULL },
-};
-
 struct account {
 	struct uuid workspace;
 	int64_t spent_us; /* used by its receivers, in this run */
@@ -59,7 +53,8 @@ struct entry {
 };
 
 struct deliveries {
-	struct run *r;
+	struct ctx *ctx;
+	const struct deliver_want *want;
 	struct entry *list; /* ordered by turn */
 	size_t n;
 	struct account *accounts;
@@ -69,7 +64,7 @@ struct deliveries {
 	int64_t until_us; /* none is begun after this */
 	struct posts *posts;
 	size_t under_way;
-	int64_t sent, again, dead; /* of the whole run */
+	struct deliver_result all; /* of the whole run */
 };
 
 /* A delivery in progress, on a pool of its own. */
@@ -96,7 +91,7 @@ static struct account *account_of(struct deliveries *d, struct uuid workspace)
 
 static void read_due(struct deliveries *d, const char *channel)
 {
-	struct ctx *ctx = d->r->ctx;
+	struct ctx *ctx = d->ctx;
 	const struct db_rows *r =
 		db_query(ctx, &due,
 			 DB_ARGS(db_text(channel), db_timestamp(ctx->now_ms), db_int(WAITING_MAX)));
@@ -161,12 +156,12 @@ static struct entry *next_entry(struct deliveries *d)
 static void note_end(struct deliveries *d, const struct waiting *w, int64_t attempts, long http,
 		     const char *why, bool refused)
 {
-	struct ctx *ctx = d->r->ctx;
+	struct ctx *ctx = d->ctx;
 	bool over = refused || attempts >= ATTEMPTS_MAX;
 
-	d->sent += !why;
-	d->dead += why && over;
-	d->again += why && !over;
+	d->all.sent += !why;
+	d->all.dead += why && over;
+	d->all.again += why && !over;
 	if (why)
 		d->failed[d->n_failed++] = w->place;
 	db_begin_write(ctx);
@@ -199,7 +194,7 @@ static const char *why_not(void *pool, const struct post_answer *a)
  */
 static void end_post(struct deliveries *d, struct sending *s)
 {
-	struct ctx *ctx = d->r->ctx;
+	struct ctx *ctx = d->ctx;
 	void *outer = ctx->pool;
 
 	ctx->pool = s->pool;
@@ -213,7 +208,7 @@ static void end_post(struct deliveries *d, struct sending *s)
 /* Claims it, and sends it if allowed; true: it is in progress. */
 static bool send_post(struct deliveries *d, struct sending *s)
 {
-	struct ctx *ctx = d->r->ctx;
+	struct ctx *ctx = d->ctx;
 
 	if (!deliver_claim(ctx, &s->e->w, &s->c))
 		return false;
@@ -221,7 +216,7 @@ static bool send_post(struct deliveries *d, struct sending *s)
 		note_end(d, &s->e->w, s->c.attempts, 0, "a conta foi desativada", true);
 		return false;
 	}
-	s->c.post.private_too = run_flag(d->r, "allow-private") != NULL;
+	s->c.post.private_too = d->want->private_too;
 	s->began_us = clock_monotonic_us();
 	if (posts_begin(d->posts, s->pool, &s->c.post, &s->a, s))
 		return true;
@@ -231,7 +226,7 @@ static bool send_post(struct deliveries *d, struct sending *s)
 
 static void begin_post(struct deliveries *d, struct entry *e)
 {
-	struct ctx *ctx = d->r->ctx;
+	struct ctx *ctx = d->ctx;
 	void *outer = ctx->pool, *pool = pool_new(outer, "delivery");
 	struct sending *s = pool_zero(pool, struct sending);
 
@@ -249,9 +244,9 @@ static void deliver_posts(struct deliveries *d)
 	struct sending *s;
 
 	read_due(d, "webhook");
-	d->posts = posts_new(d->r->ctx->pool);
+	d->posts = posts_new(d->ctx->pool);
 	if (!d->posts)
-		fail(d->r->ctx, 500, "internal_error", "A biblioteca de HTTP não inicia.");
+		fail(d->ctx, 500, "internal_error", "A biblioteca de HTTP não inicia.");
 	do {
 		struct entry *e = NULL;
 
@@ -267,26 +262,27 @@ static void deliver_posts(struct deliveries *d)
 
 /* ---- by e-mail ---- */
 
-static const char *by_mail(struct run *r, const struct waiting *w, const struct claimed *c)
+static const char *by_mail(const struct deliveries *d, const struct waiting *w,
+			   const struct claimed *c)
 {
-	const char *site = r->ctx->config->base_url;
+	const char *site = d->ctx->config->base_url;
 	const char *body =
-		pool_printf(r->ctx->pool, "%s\n\nPara deixar de receber este aviso%s%s%s\n",
+		pool_printf(d->ctx->pool, "%s\n\nPara deixar de receber este aviso%s%s%s\n",
 			    c->words, site ? ", abra " : ", abra a página Avisos do serviço.",
 			    site ? site : "", site ? "/notices" : "");
 
 	return mail_out(
-		r,
+		d->ctx->pool, d->want->mail,
 		&(struct mail){ .to = c->email, .subject = c->title, .body = body, .id = w->id });
 }
 
 /* One after another: they all go to the operator's own relay. */
 static void deliver_mails(struct deliveries *d)
 {
-	struct ctx *ctx = d->r->ctx;
+	struct ctx *ctx = d->ctx;
 	void *outer = ctx->pool;
 
-	if (!run_flag(d->r, "from"))
+	if (!d->want->mail)
 		return;
 	read_due(d, "email");
 	for (struct entry *e; (e = next_entry(d));) {
@@ -295,14 +291,14 @@ static void deliver_mails(struct deliveries *d)
 		ctx->pool = pool_new(outer, "delivery");
 		if (deliver_claim(ctx, &e->w, &c))
 			note_end(d, &e->w, c.attempts, 0,
-				 c.email ? by_mail(d->r, &e->w, &c) : "a conta foi desativada",
+				 c.email ? by_mail(d, &e->w, &c) : "a conta foi desativada",
 				 !c.email);
 		pool_free(ctx->pool);
 		ctx->pool = outer;
 	}
 }
 
-/* ---- the command ---- */
+/* ---- the run ---- */
 
 static void note_backlog(struct ctx *ctx)
 {
@@ -311,20 +307,12 @@ static void note_backlog(struct ctx *ctx)
 	db_commit(ctx);
 }
 
-enum exit_status deliver(struct run *r)
+void notices_deliver(struct ctx *ctx, const struct deliver_want *want, struct deliver_result *out)
 {
-	static const struct column columns[] = {
-		{ "delivered", "entregues", CELL_INT },
-		{ "failed", "falharam, para tentar de novo", CELL_INT },
-		{ "dead", "desistidas", CELL_INT },
-	};
-	struct deliveries d = { .r = r };
+	struct deliveries d = { .ctx = ctx, .want = want };
 
-	mail_out_check(r);
 	deliver_posts(&d);
 	deliver_mails(&d);
-	note_backlog(r->ctx);
-	print_one(r, columns, ARRAY_SIZE(columns),
-		  (struct cell[]){ cell_int(d.sent), cell_int(d.again), cell_int(d.dead) });
-	return d.again || d.dead ? EXIT_REFUSED : EXIT_DONE;
+	note_backlog(ctx);
+	*out = d.all;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mail.c: lastro mail send: sends the messages that sign-ups queued (admin/mail_out.h).
+ * mail_queue.c: sends the messages that sign-ups queued.
  *
  * A message whose program failed is retried at the next run, ten times; a sent one is deleted, with the
- * link in it.  If this command ends in between, a message is sent twice.
+ * link in it.  If the run ends in between, a message is sent twice.
  */
 #include "config.h"
 
-#include "admin/admin.h"
-#include "admin/mail_out.h"
+#include "notices/mail_queue.h"
+
+#include "db/db.h"
 
 #define MESSAGES_MAX 100
 #define ATTEMPTS_MAX 10
@@ -20,29 +21,17 @@ enum { C_ID, C_RECIPIENT, C_SUBJECT, C_BODY };
 
 static DB_STMT(done, "mail.done", "select lastro.mail_done($1::uuid[], $2::uuid[], $3)");
 
-const struct flag mail_send_flags[] = {
-	MAIL_FLAGS(true),
-	{ .name = NULL },
-};
-
-static const struct column columns[] = {
-	{ "sent", "enviadas", CELL_INT },
-	{ "failed", "falharam", CELL_INT },
-};
-
 static struct db_arg ids_of(const struct uuid *ids, size_t n)
 {
 	return db_array(DB_UUID_ARRAY, ids, NULL, n, 0);
 }
 
-enum exit_status mail_send(struct run *r)
+void mail_queue_send(struct ctx *ctx, const struct mail_way *way, struct mail_queue_result *out)
 {
-	struct ctx *ctx = r->ctx;
 	const struct db_rows *rows;
 	struct uuid *sent, *left;
 	size_t n_sent = 0, n_left = 0;
 
-	mail_out_check(r);
 	db_begin_write(ctx);
 	rows = db_query(
 		ctx, &list,
@@ -55,7 +44,7 @@ enum exit_status mail_send(struct run *r)
 					.body = db_get_text(rows, i, C_BODY),
 					.id = db_get_uuid(rows, i, C_ID) };
 
-		if (!mail_out(r, &m))
+		if (!mail_out(ctx->pool, way, &m))
 			sent[n_sent++] = db_get_uuid(rows, i, C_ID);
 		else
 			left[n_left++] = db_get_uuid(rows, i, C_ID);
@@ -64,7 +53,5 @@ enum exit_status mail_send(struct run *r)
 		ctx, &done,
 		DB_ARGS(ids_of(sent, n_sent), ids_of(left, n_left), db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
-	print_one(r, columns, ARRAY_SIZE(columns),
-		  (struct cell[]){ cell_int((int64_t)n_sent), cell_int((int64_t)n_left) });
-	return n_left ? EXIT_REFUSED : EXIT_DONE;
+	*out = (struct mail_queue_result){ (int64_t)n_sent, (int64_t)n_left };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* turn.h: runs a command over many portfolios, each as a worker runs a request. */
-#ifndef LASTRO_ADMIN_TURN_H
-#define LASTRO_ADMIN_TURN_H
+#ifndef LASTRO_IDENTITY_TURN_H
+#define LASTRO_IDENTITY_TURN_H
 
 #include <stdbool.h>
 

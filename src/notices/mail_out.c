@@ -2,10 +2,9 @@
 /* mail_out.c: sends one e-mail, by a program with the interface of sendmail, or over SMTP. */
 #include "config.h"
 
-#include "admin/mail_out.h"
+#include "notices/mail_out.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,9 @@
 
 #include <curl/curl.h>
 
+#include "core/buf.h"
 #include "core/encode.h"
+#include "core/pool.h"
 #include "core/text.h"
 #include "core/uuid.h"
 
@@ -28,32 +29,17 @@ static const char *bare(void *pool, const char *from)
 	return open ? pool_strndup(pool, open + 1, strcspn(open + 1, ">")) : from;
 }
 
-void mail_out_check(struct run *r)
-{
-	const char *from = run_flag(r, "from"), *smtp = run_flag(r, "smtp");
-
-	if (from && !text_one_line(from))
-		run_usage(r, "--from deve ser uma linha");
-	if (!from && (smtp || run_flag(r, "sendmail")))
-		run_usage(r, "falta --from: de quem são as mensagens");
-	if (smtp && strncmp(smtp, "smtp://", 7) != 0 && strncmp(smtp, "smtps://", 8) != 0)
-		run_usage(r, "--smtp começa com smtp:// ou smtps://");
-	(void)signal(SIGPIPE,
-		     SIG_IGN); /* a program that stops reading has failed, but we must go on */
-}
-
 /* With the line ends of e-mail, which a program with the interface of sendmail accepts too. */
-static const char *message(struct run *r, const struct mail *m)
+static const char *message(void *pool, const struct mail_way *way, const struct mail *m)
 {
-	void *pool = r->ctx->pool;
-	const char *from = run_flag(r, "from"), *host = strrchr(bare(pool, from), '@');
+	const char *host = strrchr(bare(pool, way->from), '@');
 	char id[UUID_TEXT_SIZE];
 	struct buf out;
 
 	uuid_format(m->id, id);
 	buf_init(&out, pool, 1024);
-	buf_printf(&out, "From: %s\nTo: %s\nSubject: =?utf-8?B?%s?=\nMessage-ID: <%s%s>\n", from,
-		   m->to, base64_encoded(pool, m->subject, strlen(m->subject)), id,
+	buf_printf(&out, "From: %s\nTo: %s\nSubject: =?utf-8?B?%s?=\nMessage-ID: <%s%s>\n",
+		   way->from, m->to, base64_encoded(pool, m->subject, strlen(m->subject)), id,
 		   host ? host : "@lastro");
 	buf_str(&out, "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
 		      "Content-Transfer-Encoding: 8bit\nAuto-Submitted: auto-generated\n\n");
@@ -156,16 +142,16 @@ static bool log_in(CURL *c)
 	       curl_easy_setopt(c, CURLOPT_PASSWORD, password) == CURLE_OK;
 }
 
-static const char *send_smtp(struct run *r, CURL *c, struct curl_slist *to, const struct mail *m)
+static const char *send_smtp(void *pool, const struct mail_way *way, CURL *c, struct curl_slist *to,
+			     const struct mail *m)
 {
-	void *pool = r->ctx->pool;
 	char why[CURL_ERROR_SIZE] = "";
-	struct reading reading = { with_crlf(pool, message(r, m)) };
+	struct reading reading = { with_crlf(pool, message(pool, way, m)) };
 	CURLcode got;
 
-	if (curl_easy_setopt(c, CURLOPT_URL, run_flag(r, "smtp")) != CURLE_OK ||
+	if (curl_easy_setopt(c, CURLOPT_URL, way->smtp) != CURLE_OK ||
 	    curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "smtp,smtps") != CURLE_OK ||
-	    curl_easy_setopt(c, CURLOPT_MAIL_FROM, bare(pool, run_flag(r, "from"))) != CURLE_OK ||
+	    curl_easy_setopt(c, CURLOPT_MAIL_FROM, bare(pool, way->from)) != CURLE_OK ||
 	    curl_easy_setopt(c, CURLOPT_MAIL_RCPT, to) != CURLE_OK ||
 	    curl_easy_setopt(c, CURLOPT_READFUNCTION, read_message) != CURLE_OK ||
 	    curl_easy_setopt(c, CURLOPT_READDATA, &reading) != CURLE_OK ||
@@ -179,24 +165,23 @@ static const char *send_smtp(struct run *r, CURL *c, struct curl_slist *to, cons
 	return got == CURLE_OK ? NULL : pool_strdup(pool, why[0] ? why : curl_easy_strerror(got));
 }
 
-static const char *over_smtp(struct run *r, const struct mail *m)
+static const char *over_smtp(void *pool, const struct mail_way *way, const struct mail *m)
 {
 	struct curl_slist *to = curl_slist_append(NULL, m->to);
 	CURL *c = to ? curl_easy_init() : NULL;
-	const char *why = c ? send_smtp(r, c, to, m) : "não há memória";
+	const char *why = c ? send_smtp(pool, way, c, to, m) : "não há memória";
 
 	curl_easy_cleanup(c);
 	curl_slist_free_all(to);
 	return why;
 }
 
-const char *mail_out(struct run *r, const struct mail *m)
+const char *mail_out(void *pool, const struct mail_way *way, const struct mail *m)
 {
-	const char *program = run_flag(r, "sendmail");
-
-	if (run_flag(r, "smtp"))
-		return over_smtp(r, m);
-	return hand_over(program ? program : "/usr/sbin/sendmail", message(r, m))
+	if (way->smtp)
+		return over_smtp(pool, way, m);
+	return hand_over(way->sendmail ? way->sendmail : "/usr/sbin/sendmail",
+			 message(pool, way, m))
 		       ? NULL
 		       : "o programa de correio não aceitou a mensagem";
 }

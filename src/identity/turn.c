@@ -2,7 +2,7 @@
 /* turn.c: see turn.h. */
 #include "config.h"
 
-#include "admin/turn.h"
+#include "identity/turn.h"
 
 #include "core/log.h"
 #include "core/text.h"
