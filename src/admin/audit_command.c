@@ -48,3 +48,10 @@ enum exit_status audit_verify(struct run *r)
 		   n ? "há falhas" : "íntegras");
 	return n ? EXIT_REFUSED : EXIT_DONE;
 }
+
+const struct command audit_commands[] = {
+	{ "audit verify", "",
+	  "confere se nenhum registro da auditoria foi alterado ou tirado; saída 1 se foi", 0, 0,
+	  NULL, audit_verify, NULL },
+	{ .name = NULL },
+};

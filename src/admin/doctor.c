@@ -245,7 +245,7 @@ static void check_family(struct report *rep, const struct family *f, const struc
 		       found, f->remedy);
 }
 
-enum exit_status doctor(struct run *r)
+static enum exit_status doctor(struct run *r)
 {
 	struct report rep = { .run = r };
 
@@ -273,3 +273,9 @@ enum exit_status doctor(struct run *r)
 		   rep.count[FINDING_WARNING], rep.count[FINDING_FAILURE]);
 	return rep.count[FINDING_FAILURE] ? EXIT_REFUSED : EXIT_DONE;
 }
+
+const struct command doctor_commands[] = {
+	{ "doctor", "", "confere banco, esquema, papel, soquete, relógio e dados, e diz o conserto",
+	  0, 0, NULL, doctor, NULL },
+	{ .name = NULL },
+};

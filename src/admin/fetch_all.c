@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "admin/load_command.h"
+#include "admin/admin.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -11,10 +11,10 @@ src_liblastro_a_SOURCES += \
 	%D%/doctor.c %D%/doctor.h \
 	%D%/doctor_report.c \
 	%D%/doctor_series.c \
-	%D%/events_command.c %D%/events_command.h \
+	%D%/events_command.c \
 	%D%/fetch_all.c \
 	%D%/import_command.c \
-	%D%/load_command.c %D%/load_command.h \
+	%D%/load_command.c \
 	%D%/load_tell.c \
 	%D%/notices_command.c \
 	%D%/objects_command.c \

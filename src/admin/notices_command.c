@@ -32,7 +32,7 @@ static struct mail_way way_of(struct run *r)
 	return way;
 }
 
-enum exit_status compute_notices(struct run *r)
+static enum exit_status compute_notices(struct run *r)
 {
 	static const struct column columns[] = { { "queued", "avisos novos", CELL_INT } };
 
@@ -41,14 +41,14 @@ enum exit_status compute_notices(struct run *r)
 	return EXIT_DONE;
 }
 
-const struct flag deliver_flags[] = {
+static const struct flag deliver_flags[] = {
 	MAIL_FLAGS(false),
 	{ "allow-private", NULL, "também http e endereços internos, em uma intranet ou um teste",
 	  false },
 	{ .name = NULL },
 };
 
-enum exit_status deliver(struct run *r)
+static enum exit_status deliver(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "delivered", "entregues", CELL_INT },
@@ -67,12 +67,12 @@ enum exit_status deliver(struct run *r)
 	return res.again || res.dead ? EXIT_REFUSED : EXIT_DONE;
 }
 
-const struct flag mail_send_flags[] = {
+static const struct flag mail_send_flags[] = {
 	MAIL_FLAGS(true),
 	{ .name = NULL },
 };
 
-enum exit_status mail_send(struct run *r)
+static enum exit_status mail_send(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "sent", "enviadas", CELL_INT },
@@ -86,3 +86,13 @@ enum exit_status mail_send(struct run *r)
 		  (struct cell[]){ cell_int(res.sent), cell_int(res.failed) });
 	return res.failed ? EXIT_REFUSED : EXIT_DONE;
 }
+
+const struct command notices_commands[] = {
+	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
+	  mail_send_flags, mail_send, NULL },
+	{ "compute notices", "", "acha o que há para avisar a quem pediu", 0, 0, NULL,
+	  compute_notices, NULL },
+	{ "deliver", "", "envia os alertas das mesas e os avisos que as pessoas pediram", 0, 0,
+	  deliver_flags, deliver, NULL },
+	{ .name = NULL },
+};

@@ -21,7 +21,7 @@ static const struct column outcome[] = {
 	{ "newest", "programa", CELL_INT },
 };
 
-enum exit_status schema_migrate(struct run *r)
+static enum exit_status schema_migrate(struct run *r)
 {
 	struct migrated done = db_migrate(r->ctx, applied, r);
 	int newest = migrations_newest();
@@ -44,7 +44,7 @@ static const struct column state[] = {
 	{ "stale_functions", "funções por atualizar", CELL_INT },
 };
 
-enum exit_status schema_status(struct run *r)
+static enum exit_status schema_status(struct run *r)
 {
 	int schema = db_schema_version(r->ctx);
 	int newest = migrations_newest();
@@ -105,12 +105,12 @@ static enum exit_status list_statements(struct run *r)
 	return EXIT_DONE;
 }
 
-const struct flag check_flags[] = {
+static const struct flag check_flags[] = {
 	{ "list", NULL, "mostra cada consulta e seu SQL, sem preparar nada", false },
 	{ .name = NULL },
 };
 
-enum exit_status schema_check(struct run *r)
+static enum exit_status schema_check(struct run *r)
 {
 	static const struct column columns[] = { { "prepared", "preparadas", CELL_INT } };
 	struct check c = { .run = r };
@@ -123,3 +123,12 @@ enum exit_status schema_check(struct run *r)
 	print_one(r, columns, ARRAY_SIZE(columns), (const struct cell[]){ cell_int(c.n) });
 	return EXIT_DONE;
 }
+
+const struct command schema_commands[] = {
+	{ "db migrate", "", "aplica as migrações que faltam", 0, 0, NULL, schema_migrate, NULL },
+	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL,
+	  schema_status, NULL },
+	{ "db check", "", "prepara todas as consultas do programa neste esquema", 0, 0, check_flags,
+	  schema_check, NULL },
+	{ .name = NULL },
+};
