@@ -5,6 +5,7 @@
 #include "world.h"
 
 #include "closes.h"
+#include "computed.h"
 #include "core/calendar.h"
 #include "tap.h"
 

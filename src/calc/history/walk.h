@@ -139,8 +139,4 @@ enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 			     const struct portfolio *const *portfolios, size_t n,
 			     struct history *out) MUST_CHECK;
 
-/* history_compute() - both at once. */
-enum calc_err history_compute(void *pool, const struct history_source *sources, size_t n,
-			      struct day as_of, struct history *out) MUST_CHECK;
-
 #endif

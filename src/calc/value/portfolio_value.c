@@ -183,13 +183,3 @@ const char *holding_name(const struct holding *h)
 		return h->asset->name;
 	return h->market ? h->market->name : NULL;
 }
-
-enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
-				const struct market *market, struct day as_of,
-				struct portfolio *out)
-{
-	struct derived derived;
-	enum calc_err err = ledger_derive(pool, ledger, market, as_of, &derived);
-
-	return err == CALC_OK ? portfolio_mark(pool, &derived, market, as_of, out) : err;
-}

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_value.h: turns a ledger and a market into a valued portfolio (doc/calculations.md 1-3, 5,
- * 6.1, 17).
- *
- * portfolio_compute() is the one way from rows to figures: it groups predecessors with successors,
- * applies reference events that the ledger lacks, folds (twice for a foreign asset), derives income,
- * values, totals and solves the money-weighted return.
+ * portfolio_value.h: values a derived ledger (ledger_derive()) at the prices of a market: values, totals,
+ * the money-weighted return (doc/calculations.md 3, 5, 6.1, 17).
  */
 #ifndef LASTRO_CALC_VALUE_PORTFOLIO_VALUE_H
 #define LASTRO_CALC_VALUE_PORTFOLIO_VALUE_H
@@ -126,20 +122,11 @@ struct portfolio {
 };
 
 /*
- * portfolio_compute() - the whole detail.
- * @as_of: rows, distributions and closes after this day are ignored
- * @out:   filled on CALC_OK, untouched otherwise; points into @ledger, @market and @pool
- *
- * CALC_RANGE when a sum leaves the grid; CALC_ORDER when rows are not ascending.  O(rows).
- */
-enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
-				const struct market *market, struct day as_of,
-				struct portfolio *out) MUST_CHECK;
-
-/*
  * portfolio_mark() - adds prices, totals and the money-weighted return.
  * @as_of: in [derived->as_of, derived->until)
- * @out:   filled on CALC_OK; points into all of the others
+ * @out:   filled on CALC_OK, untouched otherwise; points into all of the others
+ *
+ * CALC_RANGE when a sum leaves the grid.
  */
 enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
 			     struct day as_of, struct portfolio *out) MUST_CHECK;

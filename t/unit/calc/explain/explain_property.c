@@ -13,6 +13,7 @@
 #include "core/pool.h"
 
 #include "closes.h"
+#include "computed.h"
 #include "tap.h"
 
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 #include "core/pool.h"
 
 #include "closes.h"
+#include "computed.h"
 #include "tap.h"
 
 #include <math.h>

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "core/pool.h"
+#include "computed.h"
 #include "tap.h"
 #include "world.h"
 

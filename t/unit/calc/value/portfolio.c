@@ -5,6 +5,7 @@
 #include "calc/value/value.h"
 #include "core/pool.h"
 
+#include "computed.h"
 #include "rows.h"
 #include "tap.h"
 

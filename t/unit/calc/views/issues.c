@@ -7,6 +7,7 @@
 #include "core/pool.h"
 #include "core/stop.h"
 
+#include "computed.h"
 #include "rows.h"
 #include "tap.h"
 
