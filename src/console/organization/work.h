@@ -79,6 +79,8 @@ struct work_source {
 	const struct work_count *counts; /* the counts with links; or NULL */
 	bool explained; /* the figures are explained as those of the page's portfolio */
 	const struct work_list *lists;
+	/* Draws the struct that the Function gives (c->shown); the members above but the first two are left out then. */
+	void (*draw)(struct html *h, const struct call *c);
 };
 
 struct work_page {
@@ -115,7 +117,10 @@ const char *work_path(struct ctx *ctx, const struct work_room *room, const char 
 struct html *work_frame(struct ctx *ctx, const struct work_room *room, int status,
 			const char *title, const char *here, const char *error);
 
-/* work_call() - runs an operation on a JSON envelope; returns what protocol_answer() does. */
+/* work_run() - runs an operation on a JSON envelope; NULL for a replayed Action. */
+const struct outcome *work_run(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
+			       const char *id, const char *envelope);
+/* work_call() - the same; returns what protocol_answer() does. */
 struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
 			      const char *id, const char *envelope, const struct outcome **out);
 

@@ -2,7 +2,10 @@
 /* work_office.c: the pages of an advisory office. */
 #include "config.h"
 
+#include "console/layout.h"
 #include "console/organization/work_pages.h"
+#include "core/clock.h"
+#include "office/family.h"
 
 #define NAME                                                                                       \
 	{                                                                                          \
@@ -111,18 +114,29 @@ static const struct work_act clients_acts[] = {
 static const struct work_page clients = { "Clientes",	"/clients", NULL, clients_sources,
 					  clients_acts, NULL,	    NULL };
 
-static const struct work_member family_columns[] = {
-	NAME,
-	{ "clients", "Clientes", WORK_NUMBER },
-	{ "created_at", "Desde", WORK_DAY },
-	END,
-};
-static const struct work_list family_lists[] = {
-	{ .caption = "Famílias", .columns = family_columns },
-	{ .caption = NULL },
-};
+static void draw_families(struct html *h, const struct call *c)
+{
+	static const char *const headings[] = { "Nome", "Desde", "Clientes" };
+	const struct families *found = c->shown;
+
+	if (!found->n) {
+		html_p(h, "Famílias: nada.");
+		return;
+	}
+	layout_table(h, "Famílias", headings, ARRAY_SIZE(headings), 2);
+	for (size_t i = 0; i < found->n; i++) {
+		const struct family *f = &found->items[i];
+
+		html_row(h);
+		shown_name_cell(h, f->name, NULL);
+		html_cell(h, date_text(h->ctx->pool, clock_day_of(f->created_ms)));
+		shown_count_cell(h, (size_t)f->clients);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
 static const struct work_source families_sources[] = {
-	{ .function = "advisor.families.list", .lists = family_lists },
+	{ .function = "advisor.families.list", .draw = draw_families },
 	{ .function = NULL },
 };
 static const struct work_act families_acts[] = {
