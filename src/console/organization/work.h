@@ -83,8 +83,10 @@ struct work_source {
 	void (*draw)(struct html *h, const struct call *c);
 };
 
+/* A route's argument. */
 struct work_page {
-	const char *title;
+	const struct work_room *room;
+	const char *title; /* NULL: the route is an Action's */
 	const char *here; /* relative to the organization: "/families" */
 	const char *name; /* member of the first answer used as the title, or NULL */
 	const struct work_source *sources;
@@ -100,12 +102,6 @@ struct work_room {
 	const char *const (*ways)[2]; /* path relative to the organization, title; ends with NULL */
 };
 extern const struct work_room work_office, work_desk;
-
-/* A route's argument. */
-struct work_place {
-	const struct work_room *room;
-	const struct work_page *page; /* NULL: of Actions */
-};
 
 /* work_enter() - the person as a member of the organization that path[0] names; after the request's own 400s. */
 void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transaction transaction);

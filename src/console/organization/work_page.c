@@ -441,9 +441,8 @@ static void write_given(struct html *h, const struct work_room *room, const stru
 
 void work_page(struct ctx *ctx)
 {
-	const struct work_place *place = ctx->route->arg;
-	const struct work_room *room = place->room;
-	const struct work_page *page = place->page;
+	const struct work_page *page = ctx->route->arg;
+	const struct work_room *room = page->room;
 	const char *cursor = query_field(ctx, "cursor");
 	struct given *given;
 	struct html *h;
