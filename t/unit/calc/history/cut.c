@@ -31,7 +31,7 @@ static struct slice seen_of(const struct derived *d, struct day last)
 
 	buf_init(&b, pool, 256);
 	for (size_t i = 0; i < d->n; i++)
-		history_seen(&b, &d->holdings[i], last);
+		history_inputs(&b, &d->holdings[i], last);
 	return (struct slice){ b.p, b.n };
 }
 

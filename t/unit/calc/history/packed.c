@@ -50,7 +50,7 @@ static void test_numbers(void)
 		pack_signed(&b, both[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(wides); i++)
 		pack_wide(&b, wides[i]);
-	pack_end(&b, 0);
+	pack_checksum(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
 		wrong += unpack_number(&r) != plain[i];
@@ -89,7 +89,7 @@ static void test_cents_and_texts(void)
 	pack_text(&b, "PETR4");
 	pack_text(&b, NULL);
 	pack_text(&b, "");
-	pack_end(&b, 0);
+	pack_checksum(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	for (size_t i = 0; i < ARRAY_SIZE(e8); i++)
 		wrong += unpack_cents(&r).e8 != e8[i];
@@ -100,7 +100,7 @@ static void test_cents_and_texts(void)
 	ok(!r.bad && r.p == r.end, "and nothing more");
 	buf_init(&b, pool, 16);
 	buf_put(&b, cut, 3);
-	pack_end(&b, 0);
+	pack_checksum(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	ok(!unpack_text(&r) && r.bad, "a text that does not end among the bytes is none");
 }
@@ -529,8 +529,8 @@ static bool refuses_pieces(const struct world *w)
 		past.n -= SUM_SIZE;
 		head.p[dice((uint32_t)head.n)] = (char)dice(256);
 		past.p[dice((uint32_t)past.n)] = (char)dice(256);
-		pack_end(&head, 0);
-		pack_end(&past, 0);
+		pack_checksum(&head, 0);
+		pack_checksum(&past, 0);
 		(void)reads_head(packed(&head));
 		(void)reads_prefix(packed(&past));
 	}
