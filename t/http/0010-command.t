@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The two programs on a command line: help, version, and what they refuse.
+# The two programs on a command line: help, version, refusals.
 
 use strict;
 use warnings;
@@ -72,7 +72,7 @@ is length $long, 108, 'a path of 108 bytes';
 is $r->{status}, 1, 'is too long for a socket';
 like $r->{err}, qr/107/, 'and the bound is told';
 
-# ---- a group of subcommands without one ----
+# ---- a group without a subcommand ----
 
 my $lastro = program('lastro');
 $r = run_command({}, $lastro, 'account');

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The tool that compiles the files of Functions and Actions in: files as they are, components of the OpenAPI document in
-# the place of references to them, and what is refused.
+# embed-schemas, which compiles the files of Functions and Actions in: files unchanged, references replaced by
+# components of the OpenAPI document, and refusals.
 
 use strict;
 use warnings;
@@ -13,7 +13,7 @@ use Test::More;
 
 my $t = Lastro::Test->new(database => 0);
 
-# embedded() - the texts out of the C table, by id, or what was complained of.
+# embedded() - the texts in the C table, by id, or the error message.
 sub embedded {
 	my (%file) = @_;
 

@@ -14,7 +14,7 @@ use Test::More;
 my $t = Lastro::Test->new;
 
 sub ends {
-	my ($status, $pattern, $name, @command) = @_;	# options first, as lastro() takes them
+	my ($status, $pattern, $name, @command) = @_;	# options first, as for lastro()
 	my $r = $t->lastro(@command);
 
 	is $r->{status}, $status, "$name: exit status $status";
@@ -28,7 +28,7 @@ my $empty = Lastro::Test->new(template => 0);
 is $empty->lastro('db', 'status')->{status}, 1, 'an empty database is not current';
 like $empty->lastro('doctor')->{out}, qr/falha\s+esquema.*\n\s+conserto: lastro db migrate/, 'the doctor says what mends it';
 
-# Two at once: each migration is applied by one of them.
+# Two migrations at once: each migration is applied by one of them.
 my @pids = map {
 	my $pid = fork // die;
 	if (!$pid) {
@@ -52,7 +52,7 @@ my $again = $empty->lastro_json('db', 'migrate');
 is_deeply [@$again{qw(applied functions)}], ['0', '0'], 'again there is nothing to do';
 is $empty->lastro('db', 'status')->{status}, 0, 'the database is current';
 
-# A function is applied again when its text is another.
+# A function is applied again when its text has changed.
 sub functions {
 	return $empty->sql(q{select p.oid::regprocedure || ' ' || p.prorettype::regtype || ' ' || md5(p.prosrc) || ' '
 		|| p.prosecdef || ' ' || p.proacl::text from pg_proc p where p.pronamespace = 'lastro'::regnamespace order by 1});
@@ -88,7 +88,7 @@ is $empty->lastro('db', 'migrate')->{status}, 1, 'a function that does not fit t
 $empty->sql('alter table api_key rename column first to prefix');
 is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'and nothing of it was applied';
 
-# Numbers have gaps: what is missing below the newest is seen.
+# Numbers may have gaps: a migration missing below the newest is found.
 $empty->sql('create table kept as select * from schema_migration where number = 2; delete from schema_migration where number = 2');
 like $empty->lastro('db', 'status', '--json')->{out}, qr/"schema":1,/, 'a migration that is missing in the middle is seen';
 $empty->sql('insert into schema_migration select * from kept; drop table kept');
@@ -170,7 +170,7 @@ my $r = ends(1, qr/falha\s+soquete/, 'a socket where nobody listens', { env => {
 $t->start_pool(workers => 1);
 ends(0, qr/ok\s+soquete/, 'a socket that answers', { env => { LASTRO_SOCKET => $t->socket_path } }, 'doctor');
 
-# Roles that no policy binds: each is told apart.
+# Roles that bypass row security: each reason is named.
 my $role = "unsafe_$$";
 $t->sql("create role $role login");
 for my $case (['superuser', 'nosuperuser', 'superusuário'], ['bypassrls', 'nobypassrls', 'BYPASSRLS']) {

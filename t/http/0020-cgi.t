@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The worker as a plain CGI program: variables in, one answer out.
+# The worker as a CGI program: variables in, one answer out.
 
 use strict;
 use warnings;
@@ -13,7 +13,7 @@ use Test::More;
 my $t = Lastro::Test->new;
 my $ana = account($t);
 
-# cgi() - one run: its answer, with the run beside it.
+# cgi() - runs the program once; returns its answer and the run.
 sub cgi {
 	my ($variables, $body) = @_;
 	my $in;
@@ -76,7 +76,7 @@ $r = cgi({ REQUEST_METHOD => 'DELETE', PATH_INFO => '/v1/status' });
 is $r->status, 405, 'another method on a known path';
 is $r->code, 'method_not_allowed', 'by its code';
 
-# ---- a role that row security does not bind ----
+# ---- a role that bypasses row security ----
 
 my $unsafe = run_command({ env => { LASTRO_DATABASE => $t->conninfo_owner, REQUEST_METHOD => 'GET',
 	PATH_INFO => '/v1/portfolios', HTTP_AUTHORIZATION => "Bearer $ana->{user_key}" } }, program('lastro.fcgi'));

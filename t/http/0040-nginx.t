@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# nginx in front of the pool: TLS, what is handed on, limits, and Problems for what never gets through.
+# nginx in front of the pool: TLS, passed headers, limits, and Problems for requests that never reach a worker.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ my $key = $ana->{user_key};
 $t->start_pool(workers => 2);
 $t->start_nginx(rate => 1000, burst => 1000);
 
-# is_problem() - a Problem of nginx's own making: all that one has, and no instance.
+# is_problem() - tests that an answer is nginx's own Problem: all members, and no instance.
 sub is_problem {
 	my ($r, $status, $code, $name) = @_;
 
@@ -34,7 +34,7 @@ sub is_problem {
 	is $t->get("/problems/$code")->status, 200, '  whose page exists' if $t->{master};
 }
 
-# is_page() - the same for people: one that a browser shows, and that nothing runs in.
+# is_page() - the same for a page: a browser shows it, and it runs no script.
 sub is_page {
 	my ($r, $status, $code, $name) = @_;
 
@@ -72,7 +72,7 @@ is $t->curl(GET => '/v1/status', curl => ['--tlsv1.0', '--tls-max', '1.1', '--ci
 	'TLS 1.1 is not';
 is $t->curl(GET => '/v1/status', curl => ['--http2'])->status, 200, 'HTTP/2 is spoken';
 
-# ---- what is handed on ----
+# ---- passed on ----
 
 is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'Authorization reaches the worker';
 is $t->curl(GET => '/v1/portfolios')->code, 'credential_missing', 'its absence too';
@@ -145,7 +145,7 @@ $r = $t->curl(POST => "/v1/portfolios/$id/transactions", key => $key, type => 'a
 isnt $r->status, 413, 'transactions of 2 MiB pass';
 is $t->sql('select count(*) from ledger'), '0', 'nothing of these was written';
 
-# An office's file comes by a page, as a portfolio's does.
+# An office receives its file by a page, as a portfolio does.
 for my $path ("/portfolios/$id/imports/reading", '/offices/00000000-0000-0000-0000-000000000000/files/advisor.client_portfolio.import') {
 	my $form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" . 'x' x (2 * $mib) . "\r\n--x--\r\n";
 	my $r = $t->curl(POST => $path, body => $form, type => 'multipart/form-data; boundary=x');
@@ -153,9 +153,9 @@ for my $path ("/portfolios/$id/imports/reading", '/offices/00000000-0000-0000-00
 	is $r->status, 303, "2 MiB to $path: somebody who is not logged in is led there, by a worker";
 }
 
-# ---- requests that are no HTTP ----
+# ---- requests that are not HTTP ----
 
-# raw() - bytes over TLS, the whole answer.
+# raw() - sends bytes over TLS; returns the whole answer.
 sub raw {
 	my ($bytes) = @_;
 	my $in = $t->dir . '/raw';
@@ -170,7 +170,7 @@ sub raw {
 is_problem(raw("GET /v1/%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, 'bad_request', 'a NUL in the path');
 is_problem(raw("GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Long: " . 'x' x 40000 . "\r\n\r\n"), 400, 'invalid_header',
 	'a header of 40 kB');
-# nginx closes on what it does not read, and then the client's system may drop the answer.
+# nginx closes a connection with unread bytes, and the client's system may then drop the answer.
 my $answer;
 $answer = raw("GET /" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n") for grep { !$answer } 1 .. 10;
 is_problem($answer, 414, 'uri_too_long', 'a path of 40 kB');
@@ -192,7 +192,7 @@ is raw("\0\0\0\0\0\0\0\0\r\n\r\n")->status, 400, 'bytes that are no request';
 (my $plain = $t->{url}) =~ s/^https/http/;
 is_problem($t->curl(GET => '/v1/status', url => $plain), 400, 'bad_request', 'plain HTTP on the TLS port');
 
-# ---- a pool that is away ----
+# ---- a stopped pool ----
 
 $t->stop_pool;
 $r = $t->curl(GET => '/v1/status');
@@ -206,9 +206,9 @@ is $r->header('retry-after'), '2', 'with the time to wait';
 $t->start_pool(workers => 2);
 is $t->curl(GET => '/v1/status')->status, 200, 'it comes back without nginx being told';
 
-# ---- clients that read slowly ----
+# ---- slow readers ----
 
-# Some 13 MB: more than the buffers of nginx and of the sockets together.
+# About 13 MB: more than the buffers of nginx and of the sockets together.
 for my $part (1 .. 5) {
 	my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => "2026-01-0$part", quantity => 1, price => 30, note => 'n' x 500 };
 	my $made = $t->post("/v1/portfolios/$id/transactions", [($row) x 5000], key => $key);
@@ -218,7 +218,7 @@ my $export = "/v1/portfolios/$id/export?format=csv";
 sub exports { return scalar grep { $_->{operation} eq 'exportPortfolio' } $t->requests }
 my @slow = map { my $n = $_; my $pid = $t->start_daemon({ log => $t->dir . "/slow$_.log" }, 'curl', '-sS', '--http1.1', '--limit-rate', '10k', '--cacert', ($t->certificate)[0],
 	'-o', $t->dir . "/slow$_", '-H', "Authorization: Bearer $key", $t->{url} . $export);
-	# Exports hold half of the workers at most.
+	# Exports hold at most half of the workers.
 	ok wait_for { exports() == $n }, "client $n begins to read slowly";
 	$pid } 1, 2;
 $r = $t->curl(GET => '/v1/status', curl => ['--max-time', 10]);
@@ -272,9 +272,9 @@ is_problem($limited, 429, 'rate_limited', 'more requests than the rate allows');
 is $limited->header('retry-after'), '1', 'with the time to wait';
 is $limited->header('ratelimit'), '"default";r=0;t=1', 'what remains';
 is $limited->header('ratelimit-policy'), '"default";q=2;w=2, "concurrent";q=20;qu="concurrent-requests"', 'and the policies';
-# A slow machine may let the bucket leak between two requests; a bucket of its own would let six pass.
+# On a slow machine the bucket may leak between two requests; a separate bucket would allow six.
 for my $spelled ("bearer $key", "BEARER  $key", "Bearer\t$key ") {
-	# A refusal takes its time, and the bucket leaks meanwhile; so one program asks them all.
+	# A refusal is sent slowly, and the bucket leaks meanwhile; so one program sends all requests.
 	my $asks = $t->dir . '/spelled';
 	Lastro::Test::spew($asks, join "next\n", map {
 		qq(silent\nmax-time = 0.5\nurl = "$t->{url}/v1/portfolios"\noutput = /dev/null\nwrite-out = "%{http_code} "\nheader = "Authorization: $_"\n)
@@ -289,7 +289,7 @@ $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1, 'address-burst
 my @seen = map { $t->curl(GET => '/v1/status')->status } 1 .. 10;
 ok grep({ $_ == 429 } @seen), 'one address is limited without a credential too';
 
-# ---- people of one network who log in at once ----
+# ---- log-ins of several people of one network ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, 'login-burst' => 3);
@@ -298,7 +298,7 @@ is_deeply [@seen[0 .. 3]], [(401) x 4], 'a network logs in as often at once as t
 ok grep({ $_ == 429 } @seen[4 .. 7]), 'and then once a second';
 is $t->curl(GET => '/v1/status')->status, 200, 'other requests go on';
 
-# ---- one address at a time ----
+# ---- concurrent requests of one address ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, 'address-requests' => 3, 'cors-origins' => 'https://app.example, http://localhost:3000');
@@ -325,7 +325,7 @@ for my $case ([POST => '/v1/portfolios', 413, body => 'x' x ($mib + 1)], [GET =>
 	is_deeply cors($t->curl($method => $target, @more, headers => { Origin => 'https://app.example.net' })), [$status, undef, 'Origin'], 'one of another origin may not';
 }
 
-# As the application says it, of every answer that nginx makes itself.
+# nginx's own answers have the same CORS headers as the application's.
 sub whole { my ($r) = @_; return [map { $r->header($_) } qw(access-control-allow-origin access-control-expose-headers vary access-control-allow-credentials)] }
 $t->stop_pool;
 $t->start_pool(workers => 2, env => { LASTRO_CORS_ORIGINS => 'https://app.example, http://localhost:3000' });
@@ -348,9 +348,9 @@ for my $name (sort keys %answers) {
 }
 is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'whatever nginx answers by itself';
 
-# ---- the service's own figures ----
+# ---- metrics ----
 
-# As behind a balancer that says who asks: the address of the client is then not this machine's.
+# Behind a balancer that passes the client's address, which is then not this machine's.
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000);
 my $reader = $t->lastro_json('key', 'create', '--account', $ana->{id}, '--name', 'Prometheus', '--scopes', 'metrics:read')->{key};
@@ -360,7 +360,7 @@ is $t->curl(GET => '/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' 
 my $config = $t->dir . '/nginx/nginx.conf';
 my $lines = slurp($config) =~ s/^http \{\n/http {\n\tset_real_ip_from 127.0.0.1;\n\treal_ip_header X-Real-IP;\n/mr;
 Lastro::Test::spew($config, $lines);
-# The old workers answer by the old file until they are gone.
+# Old workers use the old configuration until they end.
 my $workers = sub { return grep { (eval { slurp("/proc/$_/status") } // '') =~ /^PPid:\t\Q$t->{nginx}\E$/m } map { m{(\d+)$} } glob '/proc/[0-9]*' };
 my @old = $workers->();
 kill HUP => $t->{nginx};
@@ -374,7 +374,7 @@ is $t->curl(GET => '/v1/metrics', key => $key, %outside)->code, 'scope_missing',
 is $t->curl(GET => '/v1/metrics', key => $reader, %outside)->status, 200, 'one that may is answered';
 is $t->curl(GET => '/v1/metrics', headers => { 'X-Real-IP' => '2001:db8::7' })->status, 404, 'an IPv6 address is another, too';
 
-# ---- IPv4 addresses written as IPv6 ones ----
+# ---- IPv4-mapped IPv6 addresses ----
 
 my $from = sub { return $t->curl(POST => '/login', body => '', type => 'application/x-www-form-urlencoded', headers => { 'X-Real-IP' => $_[0] })->status };
 ok grep({ $_ == 429 } map { $from->('::ffff:192.0.2.7') } 1 .. 14), 'one that floods is refused';
@@ -382,9 +382,9 @@ isnt $from->('::ffff:198.51.100.9'), 429, 'and is not all of the others';
 ok grep({ $_ == 429 } map { $from->("2001:db8:0:1::$_") } 1 .. 14), 'a /64 is one, whatever its address';
 isnt $from->('2001:db8:0:2::1'), 429, 'and not the next';
 
-# ---- keys of nobody ----
+# ---- unknown keys ----
 
-# A zone of a few hundred entries; the pool is away, so that a flood costs nothing.
+# A zone of a few hundred entries; the pool is stopped, so that the flood is cheap.
 $t->stop_nginx;
 $t->start_nginx(rate => 1, burst => 5, 'address-rate' => 100_000, 'address-burst' => 100_000, zone => '32k');
 $t->stop_pool;
@@ -412,7 +412,7 @@ for my $method (qw(GET POST)) {
 }
 is $t->curl(GET => '/v1/status')->header('strict-transport-security'), undef, 'a trial does not tell browsers to insist on TLS';
 
-# ---- what the renderer refuses ----
+# ---- refusals of nginx/render ----
 
 my @good = ('--listen', '127.0.0.1:1', '--socket', '/s', '--cert', '/c', '--key', '/k', '--run', '/r');
 for my $case (

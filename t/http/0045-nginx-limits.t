@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What one client may take of nginx: requests at a time, and bodies and answers that lie in files.
+# The limits per client in nginx: concurrent requests, and bodies and answers in files.
 
 use strict;
 use warnings;
@@ -31,7 +31,7 @@ sub is_problem {
 	return $r;
 }
 
-# sender() - somebody who has sent the head of a request and so much of its body, and waits.
+# sender() - a client that has sent the head of a request and part of its body, and waits.
 sub sender {
 	my ($method, $path, $who, $length, $sent) = @_;
 	my ($address) = $t->{url} =~ m{//(.*)};
@@ -47,7 +47,7 @@ sub sender {
 
 sub answered { my ($s) = @_; return wait_for { my $got = -e $s->{out} ? Lastro::Test::slurp($s->{out}) : q(); $got =~ /\r\n\r\n./s && Lastro::Response->parse($got) } }
 sub gone { kill KILL => $_->{pid} for @_; close $_->{pipe} for @_ }
-# The files have no name any more.
+# The files are unlinked.
 sub spooled { return scalar grep { (readlink // '') =~ m{/nginx/body/} } map { glob "/proc/$_/fd/*" } $t->workers($t->{nginx}) }
 sub bearer { return "Authorization: Bearer $_[0]" }
 
@@ -86,7 +86,7 @@ $t->stop_pool;
 is_problem($t->curl(POST => $import, key => $key, type => 'application/json', body => $large), 502, 'bad_gateway', 'a long body and no pool');
 $t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
-# ---- those that lie in files, at a time ----
+# ---- concurrent requests with files ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, files => 2, 'credential-files' => 1);
@@ -105,7 +105,7 @@ gone($first, @strangers);
 ok wait_for { $t->curl(POST => $import, key => $key, type => 'application/json', body => $large)->status == 201 }, 'there is room again';
 gone($second);
 
-# ---- requests of one credential at a time ----
+# ---- concurrent requests of one credential ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, 'credential-requests' => 2);
@@ -114,7 +114,7 @@ for my $who (bearer($key), $cookie) {
 	my ($name, $value) = split /: /, $who, 2;
 	my @open = map { sender(POST => '/v1/portfolios', $who, 90_000, '{') } 1 .. 2;
 
-	# One that came while the request before was still being closed was refused: another in its stead.
+	# A request that came while the previous one was still closing may be refused, so it is repeated.
 	$r = wait_for {
 		my $one = $t->curl(GET => '/v1/portfolios', headers => { $name => $value });
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# contrib/nftables: what one address may open, in a network namespace that the test makes: so many connections, so many
-# new ones at once, whatever IPv4 or IPv6 it has; another address notices nothing.
+# contrib/nftables, in a network namespace: limits the open and the new connections of one address, IPv4 or IPv6,
+# without affecting another address.
 
 use strict;
 use warnings;
@@ -36,7 +36,7 @@ close $file;
 
 sub load { run($nft, '-f', $file->filename) }
 
-# A connection of an address, which the server has taken; undef: refused.
+# Connects from an address; the accepted connection, or undef when refused.
 my %to = (4 => '127.0.0.1', 6 => 'fd00::1:0:0:0:1');
 sub opened {
 	my ($from) = @_;

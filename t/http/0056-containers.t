@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Containerfile and contrib/compose, as they are written: users, roots, mounts and variables.  That they build and run
-# contrib/release/image shows, with podman.
+# Static checks of Containerfile and contrib/compose: users, roots, mounts and variables.  contrib/release/image tests
+# that they build and run, with podman.
 
 use strict;
 use warnings;
@@ -14,7 +14,7 @@ use Test::More;
 my $top = top_srcdir();
 my $directory = "$top/contrib/compose";
 
-# stages() - of a Containerfile: name => [[instruction, text] ...], a line that goes on joined; and their names in order.
+# stages() - the stages of a Containerfile: name => [[instruction, text] ...] with continued lines joined; and their names in order.
 sub stages {
 	my ($text) = @_;
 	my (%stage, @names);
@@ -77,7 +77,7 @@ my %told = map { $_ => 1 } map { split /, / } $head =~ /^#\t([A-Z_]+(?:, [A-Z_]+
 is_deeply [sort keys %asked], [sort keys %told], 'its head says what the operator gives, and nothing else';
 unlike $text =~ s/\$\{[A-Z_]+:\?missing\}//gr, qr/\$/, 'none of which has a default';
 
-# ---- the release check runs each service of ours with all that is said of it ----
+# ---- the release check runs each of our services with all of its settings ----
 
 for my $name (grep { $services->{$_}{build} } sort keys %$services) {
 	my $r = run_command({ in => "$directory/compose.yaml", env => { map { $_ => "/a-$_" } keys %asked } }, 'sh', '-c',

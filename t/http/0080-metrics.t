@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# GET /v1/metrics: the text is what Prometheus takes, the counters are of the whole pool and outlive its workers, it is
-# told to this machine alone; the dashboard and the alerts name what it tells.
+# GET /v1/metrics: the text is valid for Prometheus, counters cover the whole pool and survive its workers, only this
+# machine may read it; the dashboard and the alerts use existing metrics.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ my $t = Lastro::Test->new;
 $t->sql("insert into load_log (id, source, file, loaded_at, rows_read, written, unchanged, ignored, refused, last_day)
 	values (gen_random_uuid(), 'a\"b\\c', 'f', '2026-01-10T12:00:00Z', 1, 1, 0, 0, 0, '2026-01-09')");
 
-# parsed() - series to value, name to type; dies at what the format does not allow.
+# parsed() - series => value, name => type; dies at a violation of the format.
 sub parsed {
 	my ($text) = @_;
 	my (%value, %type, %help, $name);
@@ -78,14 +78,14 @@ is $v->{'lastro_request_duration_seconds_count{operation="getStatus"}'}, 7, 'as 
 histograms_hold($v, 'buckets go up, the last is the count');
 cmp_ok $v->{'lastro_database_round_trips_total{}'}, '>=', 7, 'round trips';
 is $v->{'lastro_worker_restarts_total{}'}, 0, 'no restart yet';
-# Who has just answered is busy for a moment longer.
+# A worker stays busy for a moment after its answer.
 ok wait_for { my ($w) = scrape(); $w->{'lastro_workers{state="busy"}'} == 1 && $w->{'lastro_workers{state="idle"}'} == 1 },
 	'one worker is busy, with this; one is not';
 is $v->{'lastro_source_last_day_timestamp_seconds{source="a\\"b\\\\c"}'}, 1767916800, 'the day of a source, its name escaped';
 is $v->{'lastro_source_loaded_timestamp_seconds{source="a\\"b\\\\c"}'}, 1768046400, 'and its load';
 is $v->{'lastro_database_up{}'}, 1, 'the database answers';
 
-# ---- what waits to be sent, as lastro deliver counts it ----
+# ---- pending deliveries, as lastro deliver counts them ----
 
 is_deeply [grep { /deliveries/ } keys %$v], [], 'nothing of what waits before anybody counted it';
 $t->sql("insert into delivery_backlog (kind, waiting, oldest, at) values
@@ -98,7 +98,7 @@ is_deeply { map { $_ => $waiting->{$_} } grep { /deliveries/ } keys %$waiting },
 	'lastro_deliveries_counted_timestamp_seconds{kind="notice"}' => 1768046400,
 }, 'what waits, since when, and when it was counted';
 
-# ---- what is watched has these names ----
+# ---- the dashboard and the alerts use these names ----
 
 my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
 my %given = map { $_ => 1 } keys %$type, map { my $n = $_; map { "${n}_$_" } qw(bucket sum count) } grep { $type->{$_} eq 'histogram' } keys %$type;
@@ -110,7 +110,7 @@ is_deeply [grep { !$given{$_} } sort keys %alerted], [], 'nor do the alerts';
 my %used = map { s/_(?:bucket|sum|count)$//r => 1 } keys %shown, keys %alerted;
 is_deeply [grep { !$used{$_} } sort keys %$type], [], 'and all that is told is used';
 
-# ---- workers come and go ----
+# ---- workers start and end ----
 
 for my $signal ('KILL', 'HUP') {
 	my @old = $t->workers;
@@ -122,7 +122,7 @@ my ($later) = scrape();
 is_deeply [grep { /_total|_count|_sum|_bucket/ && ($later->{$_} // -1) < $v->{$_} } sort keys %$v], [], 'no counter went down';
 is $later->{'lastro_worker_restarts_total{}'}, 1, 'one ended unasked; those replaced are no restarts';
 
-# ---- who may ----
+# ---- access ----
 
 is $t->get('/v1/metrics', address => '192.0.2.7')->status, 404, 'not told to another machine';
 is $t->get('/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' })->status, 404, 'nor through a proxy of another';
@@ -145,7 +145,7 @@ is $t->get('/v1/metrics', key => $reader, %away)->code, 'credential_revoked', 'u
 is $t->get('/v1/metrics?x=1')->code, 'invalid_parameter', 'it has no parameters';
 $t->stop_pool;
 
-# ---- figures at hand, and those made anew ----
+# ---- cached figures, and computed ones ----
 
 $t->start_pool(workers => 1);
 my ($id, $last) = ($t->post('/v1/portfolios', { name => 'Ações' }, key => $other)->json->{id});

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a route's row says of its request, each by a route of a test module: how the body is read, how a refusal is
-# rendered, which transaction there is, what the validator depends on.  The replica is of 0144-standby.t.
+# The columns of a route's row, each tested by a route of a test module: reading of the body, rendering of a refusal,
+# kind of transaction, dependencies of the validator.  0144-standby.t tests the replica.
 
 use strict;
 use warnings;

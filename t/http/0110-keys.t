@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Keys: who is let in, in which order the refusals come, and how an account manages its own.
+# Keys: valid and invalid ones, the order of refusals, and an account's own keys.
 
 use strict;
 use warnings;
@@ -18,7 +18,7 @@ my $platform = $t->lastro_json('key', 'create', '--account', 'ana@example.com', 
 $t->lastro_ok('account', 'create', '--email', 'bia@example.com', '--name', 'Bia');
 my $other = $t->lastro_json('key', 'create', '--account', 'bia@example.com', '--name', 'k')->{key};
 
-# The command's keys are older than the pool's: ids ascend with the clock.
+# The command creates its keys before the pool's clock: ids ascend with the clock.
 $t->start_pool(env => { LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => 'https://lastro.example' });
 
 # ---- 401 ----
@@ -47,7 +47,7 @@ refused($t->get('/v1/keys', headers => { Authorization => "Bearer $key, Bearer $
 	'two keys in one header');
 is $t->get('/v1/keys', headers => { Authorization => "bEARER  $key" })->status, 200, 'the scheme has no case';
 
-# ---- making ----
+# ---- creating ----
 
 $r = $t->post('/v1/keys', { name => 'nova', kind => 'platform', scopes => ['account:read'] }, key => $key);
 is $r->status, 201, 'a key is made';
@@ -74,7 +74,7 @@ while ($next) {
 }
 is_deeply \@seen, [qw(k r p nova)], 'pages neither repeat nor lose a key';
 
-# ---- what may not be made ----
+# ---- keys that may not be created ----
 
 refused($t->post('/v1/keys', { name => 'x' }, key => $read), 403, 'scope_missing', 'a key that only reads makes none');
 refused($t->get('/v1/keys', key => $platform), 403, 'user_key_required', 'a platform key manages none');

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# That a key, a consent or a secret address was made or ended is in the chained trail, whichever way it was: in the
-# organization's that it carries, or in its person's own.
+# The chained trail records that a key, a consent or a secret address was created or ended, by whatever way: in the
+# organization's trail that it carries, or in the person's own.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ my $ana = $office->member('owner', name => 'Ana');
 my $own = $t->sql("select id from workspace where account_id = '$ana->{account}'");
 my ($invited) = $t->lastro_ok({ env => \%env }, 'account', 'invite', $ana->{email}, '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 
-# told() - what the trail says since it was last asked: "workspace kind action by whom", oldest first.
+# told() - the new rows of the trail: "workspace kind action by whom", oldest first.
 my %seen;
 sub told {
 	my %name = ($own => 'own', $office->{workspace} => 'office');
@@ -85,7 +85,7 @@ is $t->sql("select count(*) from portfolio where workspace_id = '$office->{works
 is $t->post('/v1/portfolios', { name => 'Dela' }, key => $ana->{user_key})->status, 201, 'as the next one does';
 is $t->sql("select count(*) from portfolio where workspace_id = '$own'"), 1, 'there';
 
-# ---- no round trip more ----
+# ---- no additional round trip ----
 
 sub settled {
 	my ($all, $before) = ('', undef);
@@ -183,7 +183,7 @@ my $again = Lastro::Browser->new($t);
 is $again->submit($again->open($invited), password => 'outra frase comprida', again => 'outra frase comprida')->status, 200, 'a password that is chosen anew';
 is_deeply [sort @{ said(told()) }], [map { "$_ grant.revoked submitPasswordPage ana" } qw(office own)], 'ends consents, each where it belongs';
 
-# ---- the chain holds them ----
+# ---- the rows are chained ----
 
 is $t->lastro('audit', 'verify')->{status}, 0, 'all of them are in the chain';
 $t->sql("update api_key set revoked_at = null; update audit set changes = null where kind = 'key.revoked' and workspace_id = '$own'");

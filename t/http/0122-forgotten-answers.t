@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# An answer that is kept for an Idempotency-Key goes with what it tells of, whichever way that is deleted; and the
-# request is not done a second time.
+# The answer stored for an Idempotency-Key is deleted with the data that it contains, however the data is deleted; and
+# the request is not executed again.
 
 use strict;
 use warnings;
@@ -25,10 +25,10 @@ sub made { my $r = post(@_); is $r->status, 201, "$_[0]" or diag $r->body; retur
 sub gone { my $r = $t->request('DELETE', $_[0], key => $owner->{user_key}); is $r->status, 200, "DELETE $_[0]" or diag $r->body }
 sub code { my ($r) = @_; return join ' ', $r->status, $r->code // (), $r->header('idempotency-replayed') ? 'replayed' : () }
 
-# kept() - how many kept answers have this text in them.
+# kept() - the number of stored answers that contain this text.
 sub kept { my ($what) = @_; return $t->sql("select count(*) from idempotency where position(convert_to('$what', 'UTF8') in body) > 0 or location like '%$what%'") }
 
-# ---- the wallet: rows, and the portfolio with all that was done in it ----
+# ---- the wallet: rows, and a portfolio with all its answers ----
 
 my $portfolio = made('/v1/portfolios', { name => 'Segredo da Ana' }, 'carteira');
 my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', quantity => 10, price => '30.00', trade_date => '2026-01-05', note => 'Anotação secreta');
@@ -72,7 +72,7 @@ my $feed = made('/v1/news/agenda/feeds', { name => 'Endereço secreto' });
 gone("/v1/news/agenda/feeds/$feed");
 is kept('Endereço secreto'), 0, 'a secret address likewise';
 
-# ---- the office: a client with all that was done for him ----
+# ---- the office: a client with all its answers ----
 
 sub act { my ($id, $input, %o) = @_; my $r = $office->action($id, $input, as => $owner, once($o{once}), $id =~ /delete/ ? (confirmed => JSON::PP::true()) : ()); is $r->status, 200, $id or diag $r->body; return $r->json->{result}{id} }
 my $client = act('advisor.client.create', { name => 'Carlos Sigiloso', tax_id => '529.982.247-25' }, once => 'cliente');

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The second fence: what the database itself holds when the code forgets.
+# Row security: the database's protection when a filter is missing in the code.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ for my $name (qw(ana bia)) {
 		values ('$a->{workspace}', gen_random_uuid(), '2026-01-01', '$a->{id}', 'portfolio.created', '$a->{id}')");
 }
 
-# worker() - statements as the worker's role; output, or the error.
+# worker() - runs statements in the worker's role; returns output or error.
 sub worker {
 	my ($sql) = @_;
 	my $r = run_command({}, Lastro::Cluster::bin('psql'), '-XAtq', '-v', 'ON_ERROR_STOP=1', '-v', 'VERBOSITY=sqlstate',
@@ -54,12 +54,12 @@ is $t->sql("select exclude_from_consolidated from portfolio where workspace_id =
 is in_workspace('ana', "insert into portfolio_member values ('$workspace{bia}', gen_random_uuid(), gen_random_uuid(), 'read')"),
 	'42501', 'a row cannot be put into another workspace';
 
-# ---- the worker's own list of portfolios, its filter taken out ----
+# ---- the worker's list of portfolios without its filter ----
 
 my ($query) = map { $_->{sql} } grep { $_->{name} eq 'portfolio.list' } @{ $t->lastro_json('db', 'check', '--list')->{data} };
 
-# Arguments: workspace, after which moment and id, account, limit.  Shared with the whole workspace, so
-# that only the fence under test keeps a row back.
+# Arguments: workspace, time and id of the cursor, account, limit.  The portfolios are shared with the whole workspace,
+# so that only row security can hide a row.
 $t->sql("update portfolio set audience = 'workspace'");
 
 sub list {
@@ -112,7 +112,7 @@ for my $column (qw(seq hash), 'seq, hash, action, outcome') {
 		"nor is a row put into the chain but by audit_append(): $column";
 }
 
-# ---- a portfolio that another workspace shows ----
+# ---- a portfolio that another workspace publishes ----
 
 my %of = map { $_ => $t->sql("select id from portfolio where workspace_id = '$workspace{bia}' and name = '$_'") } 'bia';
 $of{other} = $t->sql("select gen_random_uuid()");
@@ -136,7 +136,7 @@ for my $table (qw(asset ledger)) {
 is $enter->($of{bia}, "select count(*) from $_ where workspace_id = '$workspace{bia}'"), "public\n0", "nothing of that workspace's $_" for qw(audit portfolio_member client office_member suitability consolidated_history);
 is $enter->($of{other}, "select count(*) from ledger where workspace_id = '$workspace{bia}'"), "\n0", 'one that is not shown opens nothing';
 
-# ---- what is nobody's tenant ----
+# ---- tables without tenant ----
 
 for my $table (qw(account api_key workspace organization organization_member portfolio_directory invitation_directory idempotency held_file plan)) {
 	is worker("select count(*) from $table"), '42501', "the worker does not read $table";
@@ -173,9 +173,9 @@ is $t->sql("select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole from
 
 # ---- statements ----
 
-# ---- who reads a portfolio: one text ----
+# ---- the rule for reading a portfolio has one text ----
 
-# judges() - of these texts by name, those that decide it.
+# judges() - the names of those texts that contain the rule.
 sub judges {
 	my (%text) = @_;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A primary and a standby that follows it: public market data comes from the standby, which may lag, go away, come back
-# and become the primary; an account always reads what it wrote; and no validator stands for two histories.
+# A primary and a standby: public market data comes from the standby, which may lag, fail, recover and be promoted; an
+# account always reads its own writes; no validator is valid for two histories.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ my $owner = $$;
 my %account = (LASTRO_NOW => '2026-01-10T15:00:00Z');
 my $dir = Lastro::Cluster::directory();
 my $primary = Lastro::Cluster->new("$dir/p", settings => Lastro::Cluster::REPLICATION);
-my ($standby, $t);	# what END names stays until then, the directory too
+my ($standby, $t);	# kept until END, including the directory
 
 END {
 	if ($owner == $$) {
@@ -47,7 +47,7 @@ $t->start_pool(workers => 1, program => Lastro::Test::top_builddir() . '/t/http/
 	env => { %account, LASTRO_DATABASE_READ => $standby->conninfo($t->{database}, 'lastro_worker') });
 ok caught_up(), 'the standby follows';
 
-# ---- what goes where ----
+# ---- routing ----
 
 my $r = market($key);
 is_deeply told($r), ['30.00', 'standby'], 'public market data comes from the standby';
@@ -87,7 +87,7 @@ is $r->header('ETag'), $newer, 'by the same tag';
 ok $standby->try_start, 'the standby comes back';
 ok((wait_for { told(market($key))->[1] eq 'standby' } 30), 'and is asked again');
 
-# ---- promotion, and what is lost with the old primary ----
+# ---- promotion, and the writes lost with the old primary ----
 
 sub trade {
 	return $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy',

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# People who log in: passwords by the operator's link, sessions, the token beside the cookie, throttling.
+# Log-in: passwords set by the operator's link, sessions, the form token, throttling.
 
 use strict;
 use warnings;
@@ -74,7 +74,7 @@ is $b->open($first)->status, 404, 'another link ends the one before';
 is $b->open($second)->status, 200, 'and is good itself';
 is $t->lastro('account', 'invite', 'bia@example.com', '--days', '31')->{status}, 2, 'no link is good for more than 30 days';
 
-# ---- for programs ----
+# ---- by programs ----
 
 $r = $t->post('/v1/session', { email => 'Ana@Example.com', password => 'uma frase comprida' });
 is $r->status, 201, 'e-mail and password open a session';
@@ -110,7 +110,7 @@ refused($t->get('/v1/portfolios', key => $bearer), 401, 'credential_invalid', 'a
 is $t->delete_('/v1/session', with($csrf))->status, 204, 'the session is ended';
 refused($t->get('/v1/portfolios', with()), 401, 'credential_revoked', 'for good');
 
-# ---- nobody learns who has an account ----
+# ---- the existence of an account is not revealed ----
 
 $t->sql('delete from throttle');
 my @answers = map { my $r = $t->post('/v1/session', { email => $_, password => 'nenhuma destas senhas' });
@@ -120,7 +120,7 @@ is_deeply $answers[1], $answers[0], 'an account without a password is answered l
 is_deeply $answers[2], $answers[0], 'and so is an e-mail that nobody has';
 is $answers[0][1]{details}{code}, 'login_failed', 'by one code';
 my %seconds;
-# The processor's time of all workers: what other programs of the machine do is not in it.
+# Processor time of all workers, which excludes other programs of the machine.
 sub worked { my $ticks = 0; $ticks += (split ' ', slurp("/proc/$_/stat") =~ s/.*\) //r)[11] for $t->workers; return $ticks }
 for my $who (qw(ana@example.com ninguem@example.com)) {
 	$t->sql('delete from throttle');
@@ -137,7 +137,7 @@ sub try_ {
 	my ($password, $email, $address) = @_;
 	my $r;
 
-	# What another test hashes at this moment is no answer.
+	# Another test may be hashing at this moment, so a busy answer is repeated.
 	for (1 .. 100) {
 		$r = $t->post('/v1/session', { email => $email // 'ana@example.com', password => $password }, ($address ? (address => $address) : ()));
 		last if $r->status != 503;
@@ -164,7 +164,7 @@ $t->sql(q{update throttle set started_at = started_at - interval '16 minutes'});
 is try_('uma frase comprida')->status, 201, 'and later is heard';
 is $t->sql(q{select count(*) from throttle where subject like 'login:%' and attempts > 1}), 0, 'which forgets the attempts';
 
-# Many addresses at one account: strangers wait, its person does not.
+# Many addresses try one account: strangers wait, its owner does not.
 $t->sql(q{delete from throttle});
 try_('errada e comprida', 'ana@example.com', '203.0.113.' . $_ % 20) for 1 .. 100;
 is $t->sql(q{select attempts from throttle where subject like 'account:%'}), 100, 'a hundred attempts at one account';
@@ -180,7 +180,7 @@ $t->sql(q{insert into throttle values ('address:198.51.100.7', '2030-11-20T15:00
 refused(try_('errada e comprida', 'outra@example.com', '198.51.100.7'), 429, 'rate_limited', 'an address that tries many accounts waits too');
 is $t->sql(q{select count(*) from throttle where subject like '%@%'}), 0, 'no e-mail is kept in the counters';
 
-# ---- for people ----
+# ---- by people ----
 
 $t->sql('delete from throttle');
 $b = Lastro::Browser->new($t);
@@ -261,7 +261,7 @@ is $t->sql("select count(*) from organization_member m join account a on a.id = 
 is $b->submit($b->open("/invitation?token=$offer->{token}"), { which => qr{^/invitation} })->status, 409, 'and not twice';
 is $b->post_form('/invitation', { token => $offer->{token} })->status, 403, 'by a page of ours alone';
 
-# ---- a new password ends what the old one opened ----
+# ---- a new password ends the sessions of the old one ----
 
 $b->log_in('ana@example.com', 'uma frase comprida');
 is $b->open('/grants')->status, 200, 'logged in';

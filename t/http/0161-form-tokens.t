@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The forms of a session: its token is a field of them, of those with a file too; a page that does not look at it
-# answers nothing.  By routes of a test module.
+# Forms of a session contain its token, also those with a file; a page that does not check it answers nothing.  Tested
+# by routes of a test module.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ $t->start_pool(workers => 1, program => Lastro::Test::top_builddir() . '/t/http/
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--kind', 'user', '--name', 'k')->{key};
 
-# The test module has no log-in, so the session is made by the service's own pool.
+# The test module has no log-in, so the service's pool creates the session.
 my $b = Lastro::Browser->new($t, headers => { Origin => $base });
 $t->stop_pool;
 $t->start_pool(workers => 1, env => \%env);

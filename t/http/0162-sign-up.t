@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A sign-up of one's own: off unless the operator switches it on; a link by mail, a name and a password, an account;
-# and nobody learns which e-mails have one.
+# Sign-up: off unless the operator enables it; a link by mail, a name and a password, an account; and the existence of
+# an e-mail's account is not revealed.
 
 use strict;
 use warnings;
@@ -41,7 +41,7 @@ like $t->lastro({ env => { LASTRO_SIGN_UP => 'yes' } }, 'doctor')->{err}, qr/LAS
 restart(%on);
 like browser()->open('/login')->body, qr{<a href="/sign-up">}, 'the log-in leads to it';
 
-# asked() - the form filled in by somebody at this address; the answer.
+# asked() - submits the form from this address; returns the answer.
 my $at = 0;
 sub asked {
 	my ($email, $address) = @_;
@@ -128,13 +128,13 @@ my $ana = browser();
 is $ana->submit($ana->open($link{'ana@example.com'}), @good)->status, 200, 'and chooses another password';
 is browser()->open($second)->status, 404, 'which ends the other link';
 
-# A link of a sign-up whose e-mail got an account meanwhile.
+# A link for an e-mail that got an account in the meantime.
 asked('caio@example.com') for 1 .. 2;
 $t->lastro_ok('account', 'create', '--email', 'caio@example.com', '--name', 'Caio');
 my @links = $t->sql(q{select string_agg(substring(body from 'token=(\w+)'), ' ') from mail_outbox where recipient = 'caio@example.com'}) =~ /(\S+)/g;
 is browser()->open("/password?token=$_")->status, 404, 'makes no second account' for @links;
 
-# A link of yesterday.
+# A link of the day before.
 asked('davi@example.com');
 my ($old) = $t->sql(q{select substring(body from 'token=(\w+)') from mail_outbox where recipient = 'davi@example.com'});
 restart(%on, LASTRO_NOW => '2030-11-21T15:00:00Z');

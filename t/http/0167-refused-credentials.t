@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Credentials that are refused count against the network they come from; who is known from before goes on.
+# Refused credentials count against their network; recently valid credentials are still accepted.
 
 use strict;
 use warnings;
@@ -26,7 +26,7 @@ is ask($ana->{user_key}, '192.0.2.1')->status, 200, 'somebody is known';
 my @seen = map { told(ask($_ % 2 ? $unknown : $gone, '192.0.2.1')) } 1 .. 60;
 is_deeply [grep { !/^401 credential_(?:invalid|revoked)$/ } @seen], [], 'sixty credentials are looked at';
 my $r = ask($gone, '192.0.2.1');
-# A second may have gone by, which pays for one.
+# A second may have passed, which allows one more.
 $r = ask($gone, '192.0.2.1') for 1 .. 3;
 is told($r), '429 rate_limited', 'then the network is told to wait';
 like $r->header('retry-after'), qr/^[12]$/, 'for as long as the next one takes';
@@ -54,7 +54,7 @@ $t->stop_pool;
 $t->start_pool(workers => 2);
 is told(ask($unknown, '192.0.2.9')), '401 credential_invalid', 'another pool begins anew';
 
-# ---- a flood from very many networks, each of which has few ----
+# ---- a flood from very many networks with few attempts each ----
 
 is ask($bia->{user_key}, '192.0.2.77')->status, 200, 'somebody is known';
 my $dora = account($t);

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# How many requests a credential may make, and what is left of them: one bucket for all workers of a pool.
+# The request limit of a credential and the remaining requests: one bucket for all workers of a pool.
 
 use strict;
 use warnings;
@@ -26,7 +26,7 @@ sub number { my ($r) = @_; return left($r) =~ /^"default";r=(\d+);t=[012]$/ ? $1
 $t->start_pool(workers => 2, env => { LASTRO_RATE => 1 });
 my $r = $t->get('/v1/portfolios', key => $ana->{user_key});
 is_deeply [told($r), left($r), $r->header('ratelimit-policy')], [200, '"default";r=1;t=1', $policy], 'one of two is left, and in a second both';
-# A slow machine fills the bucket again between two requests.
+# On a slow machine the bucket refills between two requests.
 my $limited;
 for (1 .. 100) {
 	$limited = $t->get('/v1/portfolios', key => $ana->{user_key});
@@ -44,7 +44,7 @@ is left(fastcgi_request($t->socket_path, [%variables, LASTRO_JUDGE => 'may'])), 
 	'what the web server asks before a long body';
 is left($t->get('/v1/portfolios', key => $caio->{user_key})), '"default";r=1;t=1', 'takes nothing';
 
-# ---- on which answers ----
+# ---- answers with the headers ----
 
 $t->stop_pool;
 $t->start_pool(workers => 4, env => { LASTRO_RATE => '' });
@@ -66,7 +66,7 @@ for my $who ([], [key => $bia->{user_key} . 'x'], [key => Lastro::Tenants::secre
 	is_deeply [$r->status, left($r), $r->header('ratelimit-policy')], [401, 'nothing', '"default";q=100;w=2'], 'a credential that is none has the policy';
 }
 
-# ---- alone ----
+# ---- a single worker ----
 
 $r = Lastro::Response->parse(run_command({ env => { $t->worker_env, %variables } }, program('lastro.fcgi'))->{out});
 is_deeply [$r->status, left($r), $r->header('ratelimit-policy')], [200, 'nothing', '"default";q=2000000;w=2'], 'a process without a master has the policy alone';

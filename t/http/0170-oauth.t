@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# OAuth 2.1: an application registers, a person consents, tokens are given, used, renewed and taken back;
-# and what must fail on the way.
+# OAuth 2.1: an application registers, a person consents, tokens are issued, used, refreshed and revoked; and the
+# required failures.
 
 use strict;
 use warnings;
@@ -29,7 +29,7 @@ $t->start_pool(env => \%env);
 my $ana = Lastro::Browser->new($t);
 $ana->submit($ana->open($invited), password => 'uma frase comprida', again => 'uma frase comprida');
 
-# later() - the service at another moment.
+# later() - moves the service's clock.
 sub later { my ($now) = @_; $t->stop_pool; $t->start_pool(env => { %env, LASTRO_NOW => $now }) }
 
 sub register {
@@ -52,7 +52,7 @@ sub authorize {
 	return '/oauth/authorize?' . join '&', map { "$_=" . escape($q{$_}) } grep { defined $q{$_} } sort keys %q;
 }
 
-# back() - what the client hears at its address; dies unless it is its address.
+# back() - the parameters of the redirect to the client; dies for another address.
 sub back {
 	my ($r) = @_;
 	my $to = $r->header('location') // die 'nowhere: ' . $r->status . "\n" . $r->body;
@@ -61,7 +61,7 @@ sub back {
 	return { map { my ($n, $v) = split /=/, $_, 2; $v =~ s/%([0-9A-F]{2})/chr hex $1/ge; $n => $v } split /&/, $query };
 }
 
-# way() - what the client would hear by the link of a page.
+# way() - the parameters of the redirect behind a page's link.
 sub way {
 	my ($r) = @_;
 	my ($href) = $r->body =~ /<a href="(\Q$callback\E[^"]*)">/ or die 'no link: ' . $r->body;
@@ -122,7 +122,7 @@ is_deeply error(register(client_name => "a\nb")), [400, 'invalid_client_metadata
 is_deeply error(register(grant_types => ['implicit'])), [400, 'invalid_client_metadata'], 'a grant that is not given';
 is $t->request('POST', '/oauth/register', body => '{"redirect_uris":', type => 'application/json')->json->{error}, 'invalid_request', 'no JSON';
 
-# Thirty an hour of one network, unless the operator knows that an assistant's users come from there.
+# Thirty registrations an hour per network, unless it is one of LASTRO_ASSISTANTS.
 my $register = sub { my ($address) = @_; return $t->post('/oauth/register', { redirect_uris => [$callback] }, address => $address) };
 for my $address ('198.51.100.7', '::ffff:192.0.2.200') {
 	is_deeply [grep { $_ != 201 } map { $register->($address)->status } 1 .. 30], [], "$address registers thirty applications";
@@ -165,7 +165,7 @@ is_deeply [@$heard{qw(state iss)}], ['s t&1', $base], 'with state and issuer';
 
 my $evil = register(client_name => '<img src=x onerror=alert(1)>"\'')->json->{client_id};
 {
-	# A browser follows the second press alone, so that one must work.
+	# A browser follows the second click only, so that must work.
 	my $page = $ana->open(authorize($client));
 	my @pressed = map { $ana->submit($page, 'scope.account:write' => 'on', decision => 'allow') } 1, 2;
 
@@ -173,7 +173,7 @@ my $evil = register(client_name => '<img src=x onerror=alert(1)>"\'')->json->{cl
 }
 like $ana->open(authorize($evil))->body, qr{<strong>&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;</strong>}, 'a name with HTML is a name';
 
-# ---- what the page refuses, and what the client hears ----
+# ---- refusals on the page, and errors sent to the client ----
 
 is $ana->open(authorize('018f0000-0000-7000-8000-000000000000'))->status, 400, 'an unknown application leads nowhere';
 ok !defined $ana->open(authorize('x'))->header('location'), 'nor does what is no id';
@@ -255,7 +255,7 @@ is $t->request('POST', '/oauth/token', body => "grant_type=refresh_token&grant_t
 my %profile = (resource => "$base/v1/mcp/advisor");
 like $ana->open(authorize($client, %profile, scope => 'advisor:read'))->body, qr{type="radio" id="organization-$org" name="organization" value="$org" checked},
 	'a profile of an organization asks in whose name';
-# Only what the profile can serve is offered, and granted.
+# Only the scopes of the profile are offered and granted.
 sub offered { my ($page) = @_; return [sort $page->body =~ /name="organization" value="([^"]+)"/g] }
 is_deeply offered($ana->open(authorize($client, %profile, scope => 'advisor:read'))), [$org], 'of those of the office alone';
 my %desk_profile = (resource => "$base/v1/mcp/desk", scope => 'desk:read');
@@ -278,7 +278,7 @@ $t->lastro_ok('member', 'add', '--org', $org, '--account', 'ana@example.com');
 $tokens = exchange($client, code($client, resource => "$base/"), resource => $base)->json;
 is reads($tokens->{access_token}), 200, 'one for the base is, with or without a last slash';
 
-# A token that carries an organization is no person: it knows nothing of the account.
+# A token of an organization has no access to the person's account.
 $r = $ana->open(authorize($client, scope => 'account:read account:write'));
 $code = back($ana->submit($r, organization => $org, 'scope.account:write' => 'on', decision => 'allow'))->{code};
 my $bound = exchange($client, $code)->json->{access_token};
@@ -326,7 +326,7 @@ ok $tokens->{access_token}, 'a refresh token for thirty days';
 later('2031-01-19T15:00:00Z');
 is_deeply error(renew($client, $tokens->{refresh_token})), [400, 'invalid_grant'], 'from when it was given';
 
-# However often it is renewed a consent has an end; and what nobody used is not kept.
+# A consent expires however often it is refreshed; an unused one is deleted.
 later('2030-11-20T15:00:00Z');
 $ana->log_in('ana@example.com', 'uma frase comprida');
 my $unused = code($client);
@@ -351,7 +351,7 @@ is $t->sql("select count(*) from oauth_grant where id = '$ended'"), 0, 'and what
 later('2030-11-20T15:00:00Z');
 $ana->log_in('ana@example.com', 'uma frase comprida');
 
-# ---- taking back ----
+# ---- revoking ----
 
 $tokens = exchange($client, code($client))->json;
 is form('/oauth/revoke', token => $tokens->{access_token}, client_id => $evil)->status, 200, 'another client is told nothing';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Applications that are known by an address, where a document says who they are: off unless the operator switches it on;
-# fetched with care, kept for an hour, never from inside.
+# Applications identified by the address of a document: off unless the operator enables it; fetched with limits, cached
+# for an hour, never from internal addresses.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my $callback = 'https://app.example/back';
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
 my ($link) = $t->lastro_ok({ env => \%env }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 
-# ---- a server of documents: each file of a folder is an answer, and each request leaves a line ----
+# ---- a server of documents: each file of a folder is an answer, each request is logged ----
 
 my $dir = $t->dir . '/documents';
 mkdir $dir;
@@ -107,14 +107,14 @@ is $ana->post_form('/oauth/revoke', { token => $r->json->{refresh_token}, client
 is $t->get('/v1/portfolios', key => $r->json->{access_token})->status, 401, 'which are no more';
 is authorize($client, redirect_uri => 'https://evil.example/')->status, 400, 'another address of return is none';
 
-# What the document says later holds later.
+# A changed document counts from the next fetch on.
 serve('app.json', { %good, redirect_uris => ['https://app.example/other'] });
 restart(LASTRO_CLIENT_METADATA => 'local', LASTRO_NOW => '2030-11-20T16:00:00Z');
 is authorize($client)->status, 400, 'after an hour the document is asked again';
 is authorize($client, redirect_uri => 'https://app.example/other')->status, 200, 'and holds';
 is $t->sql('select count(*) from oauth_client where document is not null'), 1, 'it is one client still';
 
-# ---- documents that do not serve ----
+# ---- invalid documents ----
 
 $t->sql('delete from throttle');
 for my $case (['another client_id', { %good, client_id => "$home/other" }], ['no client_id', { %good, client_id => undef }], ['a secret', { %good, client_secret => 'x' }],

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The Model Context Protocol as it goes over the wire: both eras on one URL, the seven tools of a profile, and
-# an assistant's day with them.
+# The Model Context Protocol on the wire: both protocol revisions on one URL, the seven tools of a profile, and a
+# typical session of an assistant.
 
 use strict;
 use warnings;
@@ -29,7 +29,7 @@ my %modern = ('io.modelcontextprotocol/protocolVersion' => '2026-07-28', 'io.mod
 
 sub decoded { my ($r) = @_; return JSON::PP->new->utf8->decode($r->body) }
 
-# legacy() - a request of the older era; modern() - of the newer, with its headers.
+# legacy() - a request of the older revision; modern() - one of the newer, with its headers.
 sub legacy {
 	my ($method, $params, %o) = @_;
 
@@ -51,7 +51,7 @@ sub modern {
 sub tool { my ($name, $arguments, %o) = @_; return legacy('tools/call', { name => $name, ($arguments ? (arguments => $arguments) : ()) }, %o) }
 sub rpc { my ($r) = @_; my $e = decoded($r)->{error}; return [$r->status, $e && $e->{code}] }
 
-# ---- the older era ----
+# ---- the older revision ----
 
 for my $version ('2025-11-25', '2025-06-18', '2025-03-26') {
 	my $r = legacy('initialize', { protocolVersion => $version, capabilities => {}, clientInfo => { name => 'x', version => '1' } }, headers => {});
@@ -73,7 +73,7 @@ is_deeply rpc(legacy('server/discover')), [200, -32601], 'nor is one of the newe
 is_deeply decoded(legacy('ping', undef, headers => { 'MCP-Protocol-Version' => '2025-11-25', 'Mcp-Method' => 'tools/list' }))->{result}, {},
 	'Mcp-Method decides nothing';
 
-# ---- the newer era ----
+# ---- the newer revision ----
 
 $result = decoded(modern('server/discover'))->{result};
 is_deeply $result->{supportedVersions}, ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'], 'what is spoken here';
@@ -116,7 +116,7 @@ is raw('{}', type => 'text/plain')->status, 415, 'another type';
 is $t->get($url, key => $owner->{key})->status, 405, 'no stream';
 is $t->delete_($url, key => $owner->{key})->status, 405, 'no session to end';
 
-# ---- who ----
+# ---- credentials ----
 
 $r = legacy('tools/list', undef, key => undef);
 is $r->status, 401, 'nobody';
@@ -127,7 +127,7 @@ like $r->header('www-authenticate'), qr/, error="invalid_token", scope="advisor:
 like $t->post("/v1/mcp/$_->[0]", {})->header('www-authenticate'), qr/, scope="$_->[1]"$/, "so is one of $_->[0]"
 	for ['wallet', 'account:read account:write market:read'], ['desk', 'desk:read desk:write'];
 
-# ---- what it accepts ----
+# ---- accepted media types ----
 
 is legacy('ping', undef, headers => { Accept => $_ })->status, 200, "Accept: $_"
 	for 'application/json, text/event-stream', 'application/json', 'text/event-stream', '*/*', 'text/html, */*;q=0.1', 'application/*', 'APPLICATION/JSON;charset=utf-8', 'application/json; q=1.0; charset=utf-8', q();
@@ -159,7 +159,7 @@ is_deeply [map { $_->{annotations}{readOnlyHint} ? 1 : 0 } @$tools], [1, 1, 1, 1
 is_deeply [grep { $_->{inputSchema}{type} ne 'object' || $_->{outputSchema}{type} ne 'object' || $_->{name} !~ /^[A-Za-z0-9_.-]{1,128}$/ } @$tools], [],
 	'each takes and gives an object';
 
-# given() - the structured content of a call that must do, held against the tool's own schema.
+# given() - the structured content of a successful call, validated against the tool's schema.
 sub given {
 	my ($name, $arguments, %o) = @_;
 	my $r = decoded(tool($name, $arguments, %o))->{result};
@@ -192,9 +192,9 @@ is_deeply told('execute_action', { action => 'advisor.family.create', input => {
 is_deeply told('execute_function', { function => 'advisor.me.get', input => { %org } }, key => $user->{user_key}), [1, 'scope_missing'], 'a key of no member';
 is $t->sql(q{select outcome from audit where kind = 'family.created'}), 'scope_missing', 'a refused Action is in the audit';
 
-# ---- an assistant's day, knowing nothing but tools/list ----
+# ---- a session that only knows tools/list ----
 
-# What shows a secret once does not show it again, and is a message all the same.
+# A repeated call whose first answer showed a secret does not show it again, and is still a valid message.
 my @invited = map { decoded(legacy('tools/call', { name => 'execute_action', arguments => { action => 'advisor.invitation.create', input => { %org, email => 'x@example.com', role => 'advisor' } } },
 	headers => { 'MCP-Protocol-Version' => '2025-11-25', 'Idempotency-Key' => 'convite' }))->{result} } 1 .. 2;
 is_deeply [map { $_->{isError} || 0 } @invited], [0, 0], 'an invitation, twice under one key';
@@ -226,7 +226,7 @@ $r = modern('tools/call', { name => 'list_actions', arguments => {} });
 is decoded($r)->{result}{resultType}, 'complete', 'a tool of the newer era';
 ok !decoded($r)->{result}{isError}, 'does the same';
 
-# ---- where nobody said which name is ours ----
+# ---- no LASTRO_BASE_URL ----
 
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_NOW => '2030-11-20T15:00:00Z' });

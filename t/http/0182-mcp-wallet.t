@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A person's own portfolios as tools of an assistant: all that is read of them, as the HTTP interface has it; written
-# with a preview, where the person granted it; and by nobody else.
+# A person's portfolios as tools of an assistant: all reads, equal to the HTTP API's; writes with a preview if the
+# person granted them; no access for others.
 
 use strict;
 use warnings;
@@ -62,7 +62,7 @@ is_deeply [map { $_->{trade_date} } @{ $page->{data} }], ['2026-01-05', '2026-02
 is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input => { limit => 2, cursor => $page->{meta}{next_cursor} })->{data} }],
 	['2026-03-05'], 'page by page';
 
-# Every answer is what its spec says.
+# Every answer matches its spec.
 for my $f (['wallet.portfolios.list'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
 	(map { ["wallet.portfolio.$_", %of] } qw(history ledger xray costs look_through issues agenda)),
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
@@ -80,7 +80,7 @@ is told('execute_function', { function => 'wallet.portfolios.list' }, $platform)
 is told('execute_function', { function => 'wallet.portfolios.list' }, $market), 'scope_missing', 'a scope that lacks';
 is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an Action that is not there';
 
-# What the HTTP interface shows of a portfolio is what a Function shows of it.
+# A Function shows the same as the HTTP API.
 my @http = (key => $ana->{user_key});
 for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/portfolios/$id{Principal}/costs"],
 	['look_through', "/v1/portfolios/$id{Principal}/look-through"], ['issues', "/v1/portfolios/$id{Principal}/issues"],
@@ -119,7 +119,7 @@ is explain_fault(input => { @cost, cursor => $first->{meta}{next_cursor} . 'x' }
 is explain_fault(input => { field => 'patrimonio', cursor => 'x' x 5000 }), 'invalid_input /input/cursor max_length', 'a long one';
 is fault('execute_function', { function => 'wallet.objects.resolve', input => { queries => [] } }), 'invalid_input /input/queries min_items', 'no query';
 
-# ---- writing ----
+# ---- writes ----
 
 my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-04-06', quantity => 5, price => '31.50');
 sub action { my ($tool, $id, $input, $key, %more) = @_; return tool($tool, { action => $id, %of, input => $input, %more }, $key) }
@@ -148,7 +148,7 @@ is action('execute_action', 'wallet.portfolio_transaction.add', { transactions =
 	->{structuredContent}{result}{meta}{count}, 2, 'two at once';
 
 
-# What a preview shows is what the answer shows, to the last zero.
+# A preview equals the answer, including trailing zeros.
 for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [quantity => '100.00', price => undef], [kind => 'split', quantity => undef, price => undef, ratio => '2.50']) {
 	my %one = (%row, trade_date => '2026-05-04', @$case);
 	delete @one{ grep { !defined $one{$_} && $_ ne 'price' } keys %one };
@@ -177,7 +177,7 @@ is $answers[2]->body, $answers[0]->body =~ s/"id":7,/"id":"oito",/r, 'to a messa
 is_deeply [map { $_->header('idempotency-replayed') } @answers], [undef, 'true', 'true'], 'as a replay';
 is rows(), $before + 5, 'the same row';
 
-# Each output is what the spec says.
+# Each output matches the spec.
 for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
 	my $spec = tool('get_action', { action => $id })->{structuredContent};
 	my $answer = JSON::PP->new->utf8->encode(($id =~ /import/ ? $import : $done)->{result});
@@ -185,7 +185,7 @@ for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
 	is_deeply [Lastro::OpenApi->of_schema($spec->{output_schema})->check($spec->{output_schema}, Lastro::OpenApi::decode($answer), '')], [], "$id: as its schema says";
 }
 
-# ---- and by nobody else ----
+# ---- no access for others ----
 
 sub added { return fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, @_) }
 is added($reader), 'scope_missing', 'a credential that only reads writes nothing';

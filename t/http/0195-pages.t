@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The first page and the interface described for people: no credential, no script, nothing from elsewhere, every
-# operation of the document in it, every link of it leading somewhere.
+# The start page and the API reference for people: no credential, no script, no external resource, every operation
+# of the document, no dead link.
 
 use strict;
 use warnings;

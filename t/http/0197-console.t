@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: pages of portfolios.  Every figure of a page is the one of the JSON; hostile text stays text;
-# nobody sees a page without a session, nor another's portfolio.  The clock stands on Friday, 20 November 2026.
+# The console: pages of portfolios.  Every figure equals the JSON's; hostile text is escaped; no page without a session,
+# and no portfolio of others.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -38,7 +38,7 @@ $c->write(POST => "/v1/portfolios/$id/transactions", [
 ]);
 $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-06-01', '1000', '15')]);
 
-# ---- nothing yet ----
+# ---- an empty account ----
 {
 	my ($new) = $c->person('nova@example.com');
 
@@ -58,7 +58,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	my $found = figures($head);
 
 	same($found, $_, $j->{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl xirr);
-	# The whole result of the page has the incomes in it, and is the sum of what is read above it.
+	# The page's total result includes the incomes, and equals the sum of the parts above it.
 	same($found, 'result_with_income', sprintf '%.2f', $j->{unrealized_pl} + $j->{realized_pl} + $j->{income_received});
 	like $html, qr{soma do resultado em aberto, do realizado e dos proventos}, 'which is said';
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
@@ -69,7 +69,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
 		same($found, $name, map { $_->{$name} } @open);
 	}
-	# 118 at 16.50 and 1,000 at 5.00, as people write them.
+	# 118 at 16.50 and 1,000 at 5.00, in Brazilian notation.
 	like $table, qr{>R\$\x{a0}1\.947,00<}, 'money as people write it';
 	like $table, qr{>R\$\x{a0}5\.000,00<}, 'with its points';
 	like $table, qr{>−47,9%<}, 'a loss and its percentage: 5.00 of 9.60';
@@ -85,7 +85,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
 		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);
 		same(figures(between($story, 'Lançamentos de PETR4')), 'row_price', 12.34, 14.01, 15.5, 16.5);
-		# 100 at 12.34 and 37 at 14.01 make 1,752.37 by the end of March, of 137; the close of the 30th is 14.00.
+		# 100 at 12.34 and 37 at 14.01 make 1,752.37 of 137 by the end of March; the close of the 30th is 14.00.
 		my ($march) = between($story, 'No fim de cada mês') =~ m{<td>03/2026</td>(.*?)</tr>}s;
 		my $month = figures($march);
 		same($month, 'qty', 137);
@@ -93,7 +93,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 		same($month, 'month_price', 14);
 		same($month, 'market_value', 1918);
 		like $story, qr{<svg [^>]*aria-labelledby="preco-titulo preco-descricao"}, 'its price and mean cost, drawn';
-		# In January no price was known, in March one was: the line begins there.
+		# No price in January, one in March: the line begins in March.
 		my ($price) = $story =~ m{<path class="line s0" d="(M[^"]*)">}g ? $1 : '';
 		is scalar(() = $story =~ m{<path class="line s1" d="M[^"]*L}g), 1, 'in one line';
 	}
@@ -101,7 +101,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'nor by such an id';
 }
 
-# ---- through time ----
+# ---- history ----
 sub through_time {
 	my ($html, $j, $whole, $charts) = @_;
 	my $found = figures(between($html, 'Mês a mês'));
@@ -126,7 +126,7 @@ sub through_time {
 through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"), json("/v1/portfolios/$id"), 2);
 same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/portfolios/$id/history")->{meta}{risk}{max_drawdown}{value});
 
-# ---- all as one ----
+# ---- all portfolios together ----
 {
 	my $html = page('/portfolios');
 	my $j = json('/v1/portfolio');
@@ -142,7 +142,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
 }
 
-# ---- what only groups and judges ----
+# ---- x-ray, costs, look-through ----
 {
 	my $html = page("/portfolios/$id/xray");
 	my $j = json("/v1/portfolios/$id/xray");
@@ -167,7 +167,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	like $html, qr{O que fazer: }, 'with what mends it';
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my $stranger = Lastro::Browser->new($t);
 	my $r = $stranger->open("/portfolios/$id?x=1");
@@ -186,7 +186,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	is $r->header('Cache-Control'), 'no-store', 'each time anew';
 }
 
-# ---- the sheet ----
+# ---- the stylesheet ----
 {
 	my ($sheet) = page('/portfolios') =~ m{<link rel="stylesheet" href="(/style/[0-9a-f]{16})">};
 	my $r = $t->get($sheet);
@@ -201,7 +201,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 
 # ---- shares, rounded once ----
 {
-	# 13.45 of 1,000.00 is 1.345 %: 1.35 on two places, and people read 1,3%; 0.40 is 0.04 %, which one place would call 0,0%.
+	# 13.45 of 1,000.00 is 1.345 %: 1.35 with two places, 1,3% on the page; 0.40 is 0.04 %, which one place would show as 0,0%.
 	closes($t, b3 => 'ABEV3', '2026-11-19' => '13.45');
 	closes($t, b3 => 'WEGE3', '2026-11-19' => '986.15');
 	closes($t, b3 => 'ITSA4', '2026-11-19' => '0.40');
@@ -214,7 +214,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 		ok scalar(grep { $_ eq '0,04%' } @shown), 'a small share has two places';
 	}
 
-	# ---- explanations, as people read them ----
+	# ---- explanations on pages ----
 	$c->write(POST => "/v1/portfolios/$id/transactions", [map { row('EGIE3', 'stock', 'buy', sprintf('2026-03-%02d', $_), '3', '38.50') } 2 .. 6]);
 	my $html = page("/portfolios/$id/explain?field=invested_cost&symbol=EGIE3");
 	like $html, qr{3 × 38,5 = 115,5<}, 'quantity times price is the amount, line by line';

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Portfolios: making, listing, changing, deleting.
+# Portfolios: creating, listing, changing, deleting.
 
 use strict;
 use warnings;
@@ -64,7 +64,7 @@ for my $case (
 is $t->post('/v1/portfolios', { name => 'ã' x 60, visibility => 'unlisted' }, key => $key)->status, 201,
 	'60 characters are letters, not bytes';
 
-# ---- the plan's cap ----
+# ---- the plan's limit ----
 
 is $t->post('/v1/portfolios', { name => $_ }, key => $bia->{user_key})->status, 201, "the free plan allows $_"
 	for 'Dois', 'Três';
@@ -130,7 +130,7 @@ is $t->patch("/v1/portfolios/$id", { visibility => 'private' }, key => $key, hea
 is $t->get("/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $etag })->status, 200, 'changed meanwhile';
 is $t->request('HEAD', "/v1/portfolios/$id", key => $key)->status, 200, 'HEAD works';
 
-# ---- the list's own ----
+# ---- validators of the list ----
 
 $r = $t->get('/v1/portfolios', key => $key);
 $etag = $r->header('etag');

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: the agenda of what a portfolio holds, the address of its calendar, and files to take away.  The clock
-# stands on Friday, 20 November 2026.
+# The console: the agenda of a portfolio's papers, the address of its calendar, and exported files.  Today is
+# Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -23,7 +23,7 @@ $t->sql(q{insert into macro_event (event_key, day, what, why, tag, source, cance
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
-# A sale of 21,000 in October with a gain: a DARF that is due in November.
+# A sale of 21,000 with a gain in October: a DARF due in November.
 $c->write(POST => "/v1/portfolios/$id/transactions", [row('PETR4', 'stock', 'buy', '2026-01-08', '3000', '10'), row('PETR4', 'stock', 'sell', '2026-10-08', '2000', '15')]);
 my $at = "/portfolios/$id";
 
@@ -90,7 +90,7 @@ my $at = "/portfolios/$id";
 	}
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my ($bia) = $c->person('bia@example.com');
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console writes: portfolios, their rows with what a change does shown first, by forms alone.  Every figure and
-# every row of a page is the one of the JSON; what is refused comes back with its values and its faults.
+# The console writes portfolios and rows by forms alone, and previews the effect of a change.  Every figure and row of a
+# page equals the JSON's; a refused form is shown again with its values and errors.
 
 use strict;
 use warnings;
@@ -38,7 +38,7 @@ my $b = person('ana@example.com');
 sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
 sub json { my ($path) = @_; my $r = $b->open($path); is $r->status, 200, $path or diag $r->body; return $r->json }
 sub rows { my ($id) = @_; return json("/v1/portfolios/$id/transactions")->{data} }
-# went() - the answer leads to this page; it.
+# went() - follows the redirect to this page; returns the page.
 sub went {
 	my ($r, $to, $name) = @_;
 
@@ -46,7 +46,7 @@ sub went {
 	like $r->header('Location') // '', $to, "$name: and leads there";
 	return $b->open($r->header('Location'));
 }
-# faults() - what stands beside each field.
+# faults() - the errors beside the fields.
 sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="error" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
 sub value { my ($html, $name) = @_; my ($v) = $html =~ m{<input id="\Q$name\E"[^>]* value="([^"]*)"}; return defined $v ? Lastro::Browser::unescape($v) : undef }
 sub figure { my ($html, $name) = @_; my @v = $html =~ m{<data class="\Q$name\E" value="([^"]*)"}g; return $v[0] }
@@ -82,7 +82,7 @@ like $html, qr{aria-invalid="true"}, 'and a screen reader hears it';
 $r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => '');
 is_deeply faults(text($r)), { name => 'Falta preencher este campo.' }, 'no name' or diag text($r);
 
-# Whatever is typed stays text.
+# Typed text stays text.
 my @hostile = ('<script>alert(1)</script>', "\x{202e}abc\x{202c}", 'W' x 60, "\x{6f22}" x 60, '"\'><img src=x onerror=alert(1)>', ' ', "\x{200b}");
 for my $name (@hostile) {
 	$r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => $name);
@@ -136,7 +136,7 @@ is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the 
 	like $list, qr{>30/03/2026<.*PETR4.*Compra.*primeira}s, 'and what it was';
 }
 
-# A button that is pressed twice, while the first press is at work.
+# A button pressed twice, while the first request is being processed.
 {
 	my ($session) = $t->sql("select k.id from api_key k join account a on a.id = k.account_id where a.email = 'ana\@example.com'") =~ /(\S+)/;
 	open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
@@ -151,7 +151,7 @@ is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the 
 	is scalar @{ rows($id) }, 1, 'nothing was written twice';
 }
 
-# Upon what was shown, or not at all.
+# A change applies to the previewed version, or not at all.
 $page = new_row(%buy, quantity => '10');
 ($action, $fields) = Lastro::Browser::form($page, qr{/transactions$});
 my $csrf = json('/v1/session')->{csrf_token};
@@ -164,10 +164,10 @@ like $html, qr{a carteira mudou depois que a página foi aberta}, 'which is said
 is value($html, 'quantity'), '10', 'with what was typed';
 is scalar @{ rows($id) }, 2, 'nothing was written';
 
-# A sale above what is held is told.
+# A sale above the quantity held is reported.
 like text(new_row(%buy, kind => 'sell', trade_date => '2026-11-19', quantity => '2000')), qr{Venda de PETR4 em 19/11/2026 acima da quantidade}, 'a warning stands in the preview';
 
-# ---- numbers as people write them ----
+# ---- Brazilian notation of numbers ----
 for my $case (['1234,5', 1234.5], ['1.234,5', 1234.5], ['12.50', 12.5], ['1.234.567', 1234567], ['0.125', 0.125], ['7', 7], [' 7 ', 7]) {
 	my ($typed, $wanted) = @$case;
 	is figure(text(new_row(%buy, symbol => 'VALE3', quantity => $typed)), 'after.qty') - 1, $wanted, "the quantity $typed";
@@ -181,7 +181,7 @@ for my $typed ('1.234', '1,2,3', '1.23,4', 'dez', '-', "1\x{2009}000", '0x10') {
 }
 like faults(text(new_row(%buy, quantity => '1.234')))->{quantity}, qr/sem o ponto, ou com vírgula\?/, 'what could be two numbers is asked for';
 
-# ---- every fault at once ----
+# ---- all errors at once ----
 $r = new_row(%buy, symbol => '', asset_type => '', kind => 'split', trade_date => '2027-01-01', quantity => '-1', ratio => '0', note => 'N' x 501);
 is $r->status, 400, 'many faults';
 $html = text($r);
@@ -201,7 +201,7 @@ for my $hostile (@hostile) {
 }
 is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>', once => 'x1' })->status, 400, 'a choice that there is not';
 
-# ---- a row that is there ----
+# ---- changing a row ----
 {
 	my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ rows($id) };
 	my $at = "/portfolios/$id/transactions/$petr->{id}";
@@ -233,7 +233,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	went($b->post_form($to, $f), qr{/transactions$}, 'and taken off');
 	is $t->sql("select institution is null from ledger where id = '$petr->{id}'"), 't', '… with the field emptied';
 
-	# The price of an import may have more places than are shown; who changes the note changes the note.
+	# An imported price may have more places than are shown; changing the note leaves it unchanged.
 	$t->sql("update ledger set price = 15.123456789012, fees = 4.90123456 where id = '$petr->{id}'");
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', note => 'outra');
 	like text($shown), qr{Nenhuma posição, custo ou resultado muda}, 'a note changes no figure';
@@ -275,7 +275,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is $b->open("/portfolios/$id/transactions?x=1")->status, 400, 'a parameter that there is not';
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my $bia = person('bia@example.com');
 	my $own = $bia->open('/v1/session')->json->{csrf_token};
@@ -301,7 +301,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is $nobody->post_form("/portfolios/$id/transactions", {%buy})->header('Location'), "/login?next=%2Fportfolios%2F$id%2Ftransactions", 'who is not logged in is led to the log-in';
 }
 
-# ---- and gone ----
+# ---- deletion ----
 $r = $b->submit($b->open("/portfolios/$id/delete"), { which => qr/delete/ });
 is $r->status, 400, 'who is not sure deletes nothing';
 like text($r), qr{marque a caixa para excluir}, 'and is told';

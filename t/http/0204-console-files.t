@@ -1,9 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console takes files: a sheet is shown row by row before anything is written, written, and undone; a position
-# sheet is held beside the portfolio; each issue and difference has the button that mends it.  All by forms, all held
-# against the JSON.
+# The console takes files: a sheet is previewed row by row, written, and undone; a position sheet is compared with the
+# portfolio; each issue and difference has a button with its remedy.  All by forms, all compared with the JSON.
 
 use strict;
 use warnings;
@@ -42,7 +41,7 @@ sub went {
 }
 sub upload { my ($name, $bytes) = @_; return $b->arrive($b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $bytes])) }
 
-# ---- a file that is read ----
+# ---- reading a file ----
 
 my $csv = <<"CSV";
 ticker;operacao;data;quantidade;preco;taxas;nota
@@ -80,7 +79,7 @@ like $html, qr{<p>5 linhas lidas\.</p>}, 'how many rows were read';
 is_deeply rows(), [], 'nothing is written yet';
 is_deeply json("/v1$at/imports")->{data}, [], 'nor an import';
 
-# ---- written ----
+# ---- writing it ----
 my ($action, $fields) = Lastro::Browser::form($read, qr{/imports$});
 my $wrote = $b->post_form($action, $fields);
 $html = went($wrote, qr{$at/imports/[0-9a-f-]{36}$}, 'it is written');
@@ -95,7 +94,7 @@ is scalar @{ rows() }, $dry->{imported}, 'and the portfolio has them';
 unlike $html, qr{<script>|<b>}, 'a hostile name is text';
 like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it';
 
-# A long one is shown in parts, every row once.
+# A long one is shown on several pages, every row once.
 {
 	my $long = "ticker;operacao;data;quantidade;preco\n" . join '', map { "BBAS3;compra;15/01/2026;$_;10\n" } 1 .. 1203;
 	my $r = upload('longa.csv', $long);
@@ -119,7 +118,7 @@ like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it
 	is $b->post_form("$at/imports/$last->{id}/undo", { csrf => $csrf })->status, 303, 'and undone';
 }
 
-# One row is one row; and what the other statement has is counted apart, on the page as in its rows.
+# Each row is counted once; rows that the other statement has are counted separately, on the page as in the rows.
 {
 	my $other = $c->write(POST => '/v1/portfolios', { name => 'Duas planilhas' })->{id};
 	my $at = "/portfolios/$other";
@@ -143,15 +142,15 @@ like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it
 		same(figures($counted), $_->[0], $_->[1]) for ['imported', 1], ['duplicates_skipped', 0], ['cross_source_skipped', 1], ['rows_ignored', 1], ['rows_with_error', 0];
 		is_deeply \@fates, ['Coberta pela outra planilha', $entered, 'Não importa'], "$what: each row is of one count";
 	}
-	$c->write(DELETE => "/v1$at");	# the plan has three
+	$c->write(DELETE => "/v1$at");	# the plan allows three portfolios
 }
 
-# The same file again is known.
+# The same file is recognised.
 $html = text(upload('compras.csv', $csv));
 same(figures(terms($html)), 'imported', 0);
 unlike $html, qr{>Gravar}, 'nothing to write, no button';
 
-# ---- undone ----
+# ---- undoing it ----
 my $page = $b->open("$at/imports/$import->{id}");
 my ($row) = grep { $_->{symbol} eq 'ITSA4' && $_->{kind} eq 'buy' } @{ rows() };
 $c->write(PATCH => "/v1$at/transactions/$row->{id}", { quantity => '151' });
@@ -162,7 +161,7 @@ went($b->submit($r, { which => qr/undo/ }, force => 'true'), qr{$at/imports$}, '
 is_deeply [map { $_->{symbol} . $_->{quantity} } @{ rows() }], ['ITSA4151'], 'but for the row that was changed';
 is_deeply json("/v1$at/imports")->{data}, [], 'the import is gone';
 
-# ---- files that are none ----
+# ---- invalid files ----
 for my $case (['', '', qr/Falta preencher/], ['vazio.csv', '', qr/Falta preencher/], ['foto.csv', "\x89PNG\r\n\x1a\n" . "\0" x 50, qr/./], ['nada.csv', "a;b\n1;2\n", qr/cabeçalho/],
 	(map { ["carteira$_.json", encode('UTF-8', $_) . '{"portfolio":{"transactions":[' . join(',', (1) x 300) . ']}}', qr/é um JSON, que não se importa aqui: envie uma planilha \(XLSX, ODS ou CSV\)/] } '', "\x{feff}"), ['lista.json', '[1]', qr/é um JSON/],
 	['ruim.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;31/02/2026;1;1\n", qr/linha 2/i]) {
@@ -177,7 +176,7 @@ is $b->post_form("$at/imports/reading", { file => ['a.csv', $csv] }, parts => 1)
 is $b->post_form("$at/imports/reading", { csrf => $csrf, file => ['a.csv', $csv] }, parts => 1, headers => { 'X-CSRF-Token' => $csrf, Origin => 'https://elsewhere.example' })->status, 403, 'from elsewhere';
 is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->status, 400, 'a form that brings no parts';
 {
-	# What is held is held for an hour, for who sent it, and four at a time.
+	# An uploaded file is stored for an hour, for its sender, at most four at a time.
 	my $r = $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => ['a.csv', $csv]);
 	my $there = $r->header('location');
 	my ($bia) = $c->person('bia@example.com');
@@ -201,7 +200,7 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	is $t->sql("select count(*) filter (where name is null), string_agg(name, ' ' order by id) from held_file"), "4\t2.csv 3.csv 4.csv 5.csv", 'what is previewed meanwhile takes no file away';
 	$t->sql('delete from held_file where name is null');
 
-	# Five sessions of one person hold no more than one does, and nobody's file goes for another's.
+	# Several sessions of one person share the limit, and no file of another person is evicted.
 	my $again = Lastro::Browser->new($t, headers => { Origin => $c->base });
 	$again->log_in('ana@example.com', 'uma frase comprida');
 	$again->submit($again->open("$at/imports"), { which => qr/reading/ }, file => ['6.csv', $csv]);
@@ -221,7 +220,7 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	is $t->sql("$who; begin; " . $typed =~ s/\(select content[^)]*\)/repeat('x', 65537)::bytea/r . '; rollback'), 'f', 'what is large is a file, with or without a name';
 	is $t->sql("$who; " . $keep->(1, 5)), 't', 'but that of older files of the same person';
 	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv', "nobody else's goes";
-	# The last room is found by one of two that come together.
+	# Of two concurrent uploads, one gets the last free place.
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-o', '/dev/null' or die "psql: $!";
 	$psql->autoflush(1);
 	print $psql "$who; begin; " . $keep->(2, 6) . ";\n";
@@ -248,7 +247,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 
 # ---- an issue and its button ----
 {
-	# A sale above what is held, a purchase without a price, two rows that are the same.
+	# A sale above the quantity held, a purchase without a price, two equal rows.
 	$c->write(POST => "/v1$at/transactions", [
 		{ symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => '10', price => '15' },
 		{ symbol => 'PETR4', asset_type => 'stock', kind => 'sell', trade_date => '2026-04-02', quantity => '25', price => '16' },
@@ -264,7 +263,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is $buttons, scalar @actions, 'each request of the JSON is a form';
 	cmp_ok $buttons, '>=', 3, 'there are some' or diag explain $issues;
 
-	# The purchase without a price: its field is asked for.
+	# The purchase without a price: the form asks for it.
 	my ($vale) = grep { $_->{symbol} eq 'VALE3' } @{ rows() };
 	my ($to, $f);
 	for my $piece (split /(?=<form method="post")/, $html) {
@@ -283,7 +282,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is +(grep { $_->{symbol} eq 'VALE3' } @{ rows() })[0]{price}, 60.25, 'the row has it';
 	ok !(grep { ($_->{symbol} // '') eq 'VALE3' && $_->{code} =~ /price/ } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
 
-	# Fixed income without its terms.
+	# Fixed income without terms.
 	($to, $f) = ();
 	for my $piece (split /(?=<form method="post")/, text($b->open("$at/issues"))) {
 		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /Como rende/;
@@ -297,7 +296,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my ($cdb) = grep { $_->{symbol} eq 'CDB-1' } @{ json("/v1$at/assets")->{data} };
 	is_deeply [@{ $cdb->{meta}{fixed_income} }{qw(indexer pct maturity)}], ['cdi', 110, '2028-01-03'], 'the asset has them' or diag explain $cdb;
 
-	# What the page may send is what is named there.
+	# The page may only send the requests named there.
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => 'portfolio', target => 'x' })->status, 404, 'no other request';
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'imports' })->status, 404, 'nor an import';
 	is $b->post_form("$at/mend", { method => 'POST', what => 'transactions', body => '[]' })->status, 403, 'nor without the token';
@@ -306,7 +305,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		for '["/7/price"]', '["price"]', '[""]', '["/"]', '["/0/a/b/c"]', '[7]', '[null]', '[[]]', '{}', 'x', '["/0/0/0/price"]', '["/price/price"]';
 }
 
-# ---- a cisão: which of two papers it came from, and what share of its cost ----
+# ---- a cisão: which of two papers it came from, and which share of its cost ----
 {
 	my $id = $c->write(POST => '/v1/portfolios', { name => 'Cisão' })->{id};
 	my $at = "/portfolios/$id";
@@ -336,7 +335,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	$c->write(DELETE => "/v1$at");	# the plan allows three
 }
 
-# ---- a paper that is to have another name: many rows, one field ----
+# ---- renaming a paper: many rows, one field ----
 {
 	my $id = $c->write(POST => '/v1/portfolios', { name => 'Nomes' })->{id};
 	my $at = "/portfolios/$id";
@@ -389,7 +388,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is scalar(() = $html =~ m{action="$at/mend"}g), scalar(map { @{ $_->{actions} } } map { @{ $_->{mends} } } @{ $found->{assets} }), 'each request of the JSON is a form';
 	unlike $html, qr{<script>}, 'what is hostile is text';
 
-	# The button settles the difference.
+	# The button removes the difference.
 	my ($to, $f);
 	for my $piece (split /(?=<form method="post")/, $html) {
 		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /BBAS3/;
@@ -413,9 +412,9 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	like faults(text($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ })))->{file}, qr{Falta preencher}, 'no file';
 }
 
-# ---- what became of a paper: told before it is written, shown once it is, and taken back ----
+# ---- the successor of a paper: previewed, written, shown, removed ----
 {
-	$c->write(DELETE => "/v1/portfolios/$_->{id}") for @{ json('/v1/portfolios')->{data} };	# the plan has three
+	$c->write(DELETE => "/v1/portfolios/$_->{id}") for @{ json('/v1/portfolios')->{data} };	# the plan allows three portfolios
 	my $spun = $c->write(POST => '/v1/portfolios', { name => 'Cisões' })->{id};
 	my %row = (asset_type => 'stock');
 	$c->write(POST => "/v1/portfolios/$spun/transactions", [$_]) for
@@ -438,7 +437,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		is_deeply $costs->(), { VELH3 => '1000.00', FILH3 => undef }, 'as it was before';
 	}
 
-	# It came without a flow, and was never sold: its months begin with it all the same.
+	# It came without a flow and was never sold, but its months begin with it.
 	my ($filh) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'FILH3' } @{ json("/v1/portfolios/$spun/assets")->{data} };
 	my $story = text($b->open("/portfolios/$spun/holdings/$filh"));
 	like $story, qr{<td>06/2025</td>}, 'the months of what came by a spin-off begin when it came';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: an office's pages say what its Functions say, and every button is an Action whose preview is shown first.
-# The clock stands on Friday, 20 November 2026.
+# The console: an office's pages equal its Functions, and every button is an Action with a preview.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ my $at = "/offices/$office->{id}";
 
 sub asked { my ($id, $input, %o) = @_; return $office->function($id, $input // {}, as => $who{owner}, %o)->json->{data} }
 
-# previewed() - a form, filled: the preview says what that of the protocol says, and nothing is written.
+# previewed() - submits a form: the preview equals the protocol's, and nothing is written.
 sub previewed {
 	my ($from, $way, $id, %fields) = @_;
 	my $page = $c->page($from);
@@ -76,7 +76,7 @@ is $portfolio->{name}, 'Principal', 'a portfolio of the client';
 executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advisor.client_portfolio_transaction.add', symbol => 'PETR4', asset_type => 'stock', kind => 'buy',
 	trade_date => '2026-11-03', quantity => '1000', price => '12,34'), "$at/portfolios/$portfolio->{id}");
 
-# What could be two numbers is asked for, here as in a portfolio of one's own.
+# An ambiguous number is refused, as in one's own portfolio.
 {
 	my $page = $b->open("$at/actions/advisor.client_portfolio_transaction.add?portfolio_id=$portfolio->{id}");
 	my @row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', price => '12,34');
@@ -187,7 +187,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	is scalar(() = between($c->page("$at/audit"), 'Auditoria') =~ /<tr>/g), scalar @$j, 'as the JSON says';
 }
 
-# ---- refused: values kept, the fault beside its field ----
+# ---- refusals: values kept, the error beside its field ----
 {
 	my ($href) = map { Lastro::Browser::unescape($_) } $c->page("$at/clients") =~ m{<a class="act" href="([^"]*client\.create[^"]*)">};
 	my $r = $b->shown($b->open($href), { which => qr{/actions/} }, step => 'preview', name => 'Ana "<b>"', tax_id => '123');
@@ -205,7 +205,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	unlike $html, qr{evil\.example}, 'and leads to no other place';
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my ($assistant) = $c->enter($who{assistant}{email});
 	is $assistant->open($at)->status, 200, 'an assistant reads';

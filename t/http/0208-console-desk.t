@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: a desk's pages say what its Functions say, and every button is an Action whose preview is shown first.
-# The clock stands on Friday, 20 November 2026.
+# The console: a desk's pages equal its Functions, and every button is an Action with a preview.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my ($b) = $c->enter($desk->{email}{owner});
 my $at = "/desks/$desk->{id}";
 my $petro = 'company:33000167000101';
 
-# act() - from a page by its button: the preview, then the execution, which leads back.
+# act() - presses a page's button: the preview, then the execution, which redirects back.
 sub act {
 	my ($from, $id, %fields) = @_;
 	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $c->page($from) =~ m{<a class="act" href="([^"]*)">}g;
@@ -76,7 +76,7 @@ my $term = $desk->term;
 	is $desk->data('credit.alerts.list', { status => 'acknowledged' }, subject => $list->{id})->[0]{comment}, 'visto', 'it was seen';
 }
 
-# ---- what is no company ----
+# ---- objects that are not companies ----
 {
 	my ($paper, $fund) = qw(instrument:PETR16 fund:11222333000181);
 	my $page = "$at/watchlists/$list->{id}";
@@ -119,12 +119,12 @@ my $term = $desk->term;
 	like told_text(between($c->page("$at/terms/$term"), 'Revisões')), qr{aprovar.*confere}s, 'by whom and how';
 }
 
-# ---- the others ----
+# ---- the other pages ----
 is scalar(() = between($c->page("$at/members"), 'Membros') =~ /<tr>/g), scalar @{ $desk->data('credit.members.list', {}) }, 'the members';
 like told_text(between($c->page("$at/rules"), 'Regras')), qr{alavancagem acima.*Varejo <i>}s, 'the rules';
 like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.delete}, 'the trail';
 
-# ---- refused, and who may ----
+# ---- refusals, and access ----
 {
 	my $r = $b->shown($b->open("$at/actions/credit.alert_rule.set?watchlist_id=$list->{id}"), { which => qr{/actions/} }, step => 'preview', kind => 'leverage_above', threshold => 'muito');
 	is $r->status, 400, 'a number that is none';
@@ -139,7 +139,7 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $stranger->open("/offices/$desk->{id}")->status, 404, 'nor is it an office';
 }
 
-# The list of offices has the desks, too.
+# The list of offices includes desks.
 {
 	my $r = $b->open('/desks');
 	is_deeply [$r->status, $r->header('Location')], [303, '/offices'], 'the desks alone lead to the list';

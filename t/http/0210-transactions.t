@@ -42,7 +42,7 @@ is_deeply $row->{warnings}, [], 'without warnings';
 {
 	my %posted = %$row;
 
-	delete $posted{warnings};	# of the write, which a reading is not
+	delete $posted{warnings};	# only writes have it
 	is_deeply $t->get("$path/$row->{id}", key => $key)->json, \%posted, 'read, it has the same members';
 }
 is $t->get("/v1/portfolios/$id", key => $key)->json->{ledger_version}, 2, 'a new version of the ledger';
@@ -81,7 +81,7 @@ is $r->status, 201, 'a sale above the holding is kept';
 is_deeply $r->json->{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with a warning';
 $t->delete_("$path/" . $r->json->{id}, key => $key);
 
-# ---- what a row may not say ----
+# ---- invalid rows ----
 
 my @wrong = (
 	[{ quantity => '0' }, '/quantity', 'exclusive_minimum', 'nothing bought'],
@@ -178,7 +178,7 @@ is_code $t->delete_("$path/$sale", key => $key, headers => { 'If-Match' => '"1"'
 is $t->sql("select quantity from ledger where id = '$sale'"), '40.00000000', 'left as it was';
 is $t->patch("$path/$sale", { quantity => 41 }, key => $key, headers => { 'If-Match' => $version })->status, 200, 'upon the present one';
 
-# ---- where it was traded ----
+# ---- institutions ----
 
 $r = $t->patch("$path/$sale", { institution => 'XP Investimentos' }, key => $key);
 is $r->json->{institution}, 'XP Investimentos', 'an institution that is typed later';
@@ -198,7 +198,7 @@ for (1 .. 2000) {
 	$r = $t->get($of . ($cursor ? "&cursor=$cursor" : ''), key => $key);
 	push @seen, @{ $r->json->{data} };
 	$cursor = $r->json->{meta}{next_cursor};
-	# A row that comes in behind the cursor must not make another come twice.
+	# A row inserted behind the cursor must not repeat another.
 	$t->post($path, buy(symbol => 'ABEV3', trade_date => '2020-01-02'), key => $key) if $_ == 1;
 	last unless $cursor && $_ < 6;
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A form that is pressed twice is done once: the second press answers as the first did, or that it was done, shows no secret
-# again, and nothing is made twice.  The forms of a person's, an office's and a desk's pages are found by following every
-# link.  The clock stands on Friday, 20 November 2026.
+# A form submitted twice is executed once: the second answer equals the first, or says that it was done; it shows no
+# secret again, and nothing is created twice.  Follows every link of a person's, an office's and a desk's pages, so new
+# forms are included.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -30,9 +30,9 @@ my ($b) = $c->enter($owner->{email});
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
 $c->write(POST => "/v1/portfolios/$id/transactions", $_) for row('PETR4', 'stock', 'buy', '2026-01-08', '50', '12.34'), row('SEMP3', 'stock', 'sell', '2026-06-08', '5', '1');
 
-# ---- a person's own ----
+# ---- a person's forms ----
 
-# twice() - the form of a page, sent two times as it is; both answers.
+# twice() - submits a page's form twice, unchanged; returns both answers.
 sub twice {
 	my ($page, @rest) = @_;
 
@@ -122,7 +122,7 @@ sub held_once {
 	is $bia->open('/logout')->header('location'), '/login', 'and so does the page, when nobody is there';
 }
 
-# ---- every form of an office and a desk, by its Actions ----
+# ---- every form of an office and a desk, for each Action ----
 my $client = $office->action('advisor.client.create', { name => 'Helena' }, as => $owner)->json->{result}{id};
 my %wanted = (
 	"/offices/$office->{id}/actions/advisor.client.create" => [{ name => 'Otto' }, 'client'],
@@ -146,7 +146,7 @@ for my $path (sort keys %wanted) {
 	}
 }
 
-# ---- no form is left out ----
+# ---- no form is missing ----
 {
 	my @next = ('/portfolios', '/keys', '/grants', "/portfolios/$id", "/portfolios/$id/agenda", "/offices/$office->{id}", "/desks/$desk->{id}");
 	my (%seen, %without);
@@ -165,7 +165,7 @@ for my $path (sort keys %wanted) {
 		}
 	}
 	cmp_ok scalar(keys %seen), '>', 40, 'pages are found by their links';
-	# What writes nothing, or the same however often: a preview, a file that is held an hour to be read or compared, and the end of a session.
+	# Forms that write nothing, or have the same effect each time: a preview, a file stored for an hour to be read or compared, the end of a session.
 	my @harmless = grep { !m{/actions/|^/logout$|/(?:imports/reading|reconcile|preview)$} } sort keys %without;
 	is_deeply \@harmless, [], 'every form that writes is done once' or diag "@harmless";
 }

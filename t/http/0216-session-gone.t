@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A session that ends while a form is filled in: after the log-in the form is back with its values, shown and not done.  And
-# a preview is a page of its own, which the browser's way back finds again.
+# A session that expires while a form is filled in: after the log-in the form is shown again with its values, not
+# executed.  And a preview is a separate page, which the browser's back button finds.
 
 use strict;
 use warnings;
@@ -29,7 +29,7 @@ my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date =
 sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
 sub rows { return $t->sql('select count(*) from ledger') }
 
-# fresh() - the same person in a browser of its own, whose cookies may go.
+# fresh() - the same person in another browser, whose cookies can be removed.
 sub fresh {
 	my $b = Lastro::Browser->new($t, headers => \%own);
 
@@ -37,7 +37,7 @@ sub fresh {
 	return $b;
 }
 
-# filled() - a form sent after the session ended, as the browser forgets it: cookies are gone.
+# filled() - submits a form after the session has ended, without the cookies.
 sub filled {
 	my ($path, $which, %fields) = @_;
 	my $b = fresh();
@@ -48,7 +48,7 @@ sub filled {
 	return ($b, $b->submit($page, { which => $which }, %fields));
 }
 
-sub password { return 'uma frase comprida' }	# Lastro::Console's
+sub password { return 'uma frase comprida' }	# the password of Lastro::Console
 sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/login$} }, email => $owner->{email}, password => password()) }
 
 # ---- a row of the ledger ----
@@ -74,7 +74,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	my $shown = $b->shown($form, { which => qr/preview/ });
 	like text($shown), qr{Gravar o lançamento}, 'it can be sent as it stands';
 
-	# The preview is found again by its address, and by nobody else.
+	# The preview has an address, which only its person can open.
 	my $r = $b->submit($form, { which => qr/preview/ });
 	is $r->status, 303, 'a preview leads to a page';
 	my $at = $r->header('location');
@@ -88,7 +88,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is $b->open($at =~ s/[0-9a-f]$/x/r)->status, 410, 'an address that names nothing';
 }
 
-# ---- what is not ours to keep ----
+# ---- forms that are not kept ----
 {
 	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
 	my ($carried) = text($login) =~ /name="unsent" value="([^"]*)"/;
@@ -114,12 +114,12 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	$r = Lastro::Browser->new($t, headers => \%own)->post_parts("/portfolios/$id/imports/reading", { note => '"' x 30_000 });
 	is $r->status, 303, 'what the log-in could not carry is let go: a log-in behind nginx is below 100 kB';
 
-	# The code of an invitation opens something, and goes nowhere: its page is asked for again.
+	# An invitation's code is a secret, so it is not kept: its page must be opened again.
 	($b, $r) = filled('/invitation?token=abc', qr{^/invitation$});
 	is $r->status . $r->header('location'), '303/login?next=%2Finvitation', 'an invitation';
 }
 
-# ---- a session that ends twice ----
+# ---- a session that expires twice ----
 {
 	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
 	my $in = again($b, $login);
@@ -132,7 +132,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	like text($form), qr{value="1\.000,5"}, 'filled in';
 }
 
-# ---- a button without fields to type into, a file, an office's form ----
+# ---- a button without text fields, a file, an office's form ----
 {
 	my ($b, $login) = filled('/notices', qr{^/notices$}, kind => 'dividend');
 	is $login->status, 401, 'a form of another page';
@@ -168,7 +168,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is $keys->(), 1, 'and makes one';
 }
 
-# ---- ten minutes ----
+# ---- kept for ten minutes ----
 {
 	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Assets of a portfolio: watching one, its metadata, and what goes with it; income typed by hand.
+# Assets of a portfolio: watching one, its metadata, and what is deleted with it; typed income.
 
 use strict;
 use warnings;
@@ -53,7 +53,7 @@ is_deeply $r->json->{meta}, { fixed_income => { %$terms, pct => '110' }, correto
 	'and the person\'s own members are kept';
 my $cdb = $r->json->{id};
 
-# ---- what metadata may not say ----
+# ---- invalid metadata ----
 
 sub cdb { return { symbol => 'CDB2', asset_type => 'renda_fixa', meta => { fixed_income => { @_ } } } }
 

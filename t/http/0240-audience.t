@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Who may see and change a portfolio: controller, members, the workspace, a platform, and anybody with
-# the id of one that is unlisted.
+# Who may see and change a portfolio: controller, members, the workspace, a platform, and, if it is unlisted,
+# everyone with its id.
 
 use strict;
 use warnings;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The detail of a portfolio: figures worked by hand, its layers, the past.  The clock stands on Friday,
+# The detail of a portfolio: figures worked by hand, its layers, past days.  Today is Friday,
 # 20 November 2026.
 
 use strict;
@@ -95,7 +95,7 @@ is_deeply [grep { !exists $voo->{native}{$_} } @native], [], 'nor of a native bl
 # ---- a Brazilian share ----
 
 # 100 x 10 + 1, 200 x 13 + 2: 3,603.00, mean 12.01; half is sold: 2,248.50 - 1,801.50.
-# JCP on 300 at the record date: 150.00 less 17.5 %; the dividend as typed.
+# JCP on 300 at the record date: 150.00 less 17.5 %; the typed dividend.
 is_deeply fields($petr, qty => '150', avg_price => '12.01', invested_cost => '1801.50', realized_pl => '447.00',
 	price => '16.5', change_pct => '3.1250', market_value => '2475.00', unrealized_pl => '673.50', unrealized_pct => '37.3855',
 	unrealized_pct_reason => undef, valuation => 'market', day_change_brl => '75.00', income_received => '136.09',
@@ -113,7 +113,7 @@ is_deeply fields($voo->{native}, currency => 'USD', invested_cost => '1382.85', 
 	cost_basis_known => $true, income_received => '0.00'), 'VOO in dollars';
 is_deeply $d->{fx}, { usd_brl => '5.25', as_of => '2026-11-19', source => 'bcb', change_pct => '0.9615' }, 'the official rate';
 
-# ---- an event that the ledger lacks ----
+# ---- an event missing in the ledger ----
 
 is_deeply fields($mglu, qty => '100', invested_cost => '400.00', avg_price => '4', market_value => '500.00', tx_count => '1'),
 	'a split is applied';
@@ -129,8 +129,8 @@ is_deeply fields($wege, qty => '0', avg_price => undef, invested_cost => undef, 
 
 # ---- totals ----
 
-# 8,351.4375 + 2,475 + 500; 7,271.93097 + 1,801.50 + 400; realized 447 + 100 + 588.246…; the total is of the
-# cents that are shown: 1,853.01 + 1,135.25
+# 8,351.4375 + 2,475 + 500; 7,271.93097 + 1,801.50 + 400; realized 447 + 100 + 588.246…; the total adds the
+# displayed cents: 1,853.01 + 1,135.25
 is_deeply fields($d, holdings_count => '4', open_positions => '3', closed_positions => '1', watchlist_entries => '1',
 	merged_assets => '0', ledger_assets => '5', patrimonio => '11326.44', invested => '9473.43', unrealized_pl => '1853.01',
 	unrealized_pct => '19.5601', realized_pl => '1135.25', total_pl => '2988.26', income_received => '136.09', is_watchlist => $false,
@@ -160,7 +160,7 @@ is $t->get("/v1/portfolios/$id?include=all", key => $key)->status, 400, 'an unkn
 is $t->get("/v1/portfolios/$id?include=closed&include=monthly", key => $key)->body, $t->get("/v1/portfolios/$id?include=closed,monthly", key => $key)->body, 'layers as an array or as a list';
 is $t->get("/v1/portfolios/$id?at=2026-01-05&at=2026-02-05", key => $key)->status, 400, 'a repeated parameter';
 
-# ---- the past ----
+# ---- past days ----
 
 $d = detail($id, 'at=2026-03-31&include=closed');
 my %at = map { $_->{symbol} => $_ } @{ $d->{holdings} };
@@ -216,7 +216,7 @@ $d = detail($id);
 ($mglu) = grep { $_->{symbol} eq 'MGLU3' } @{ $d->{holdings} };
 is_deeply [$mglu->{qty}, $d->{applied_events}], ['50', []], 'an asset can decline events';
 
-# ---- sums off the grid ----
+# ---- sums out of range ----
 
 my $huge = portfolio('Enorme', ['BBAS3', 'stock', 'buy', '2026-01-05', '90000000000', '1']);
 my $r = $t->post("/v1/portfolios/$huge/transactions", { symbol => 'BBAS3', asset_type => 'stock', kind => 'split',

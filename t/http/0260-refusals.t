@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the wallet refuses: in which order, and that bad input writes nothing and kills nobody.
+# Refusals of the wallet: their order, and that invalid input writes nothing and ends no worker.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date 
 my $none = '01900000-0000-7000-8000-00000000dead';
 my $before = $t->sql('select count(*) from ledger union all select count(*) from asset union all select sum(ledger_version) from portfolio');
 
-# ---- in this order: each request is wrong in its own way and in every later one ----
+# ---- in this order: each request has its own fault and all later ones ----
 
 my $bad = { quantity => -1 };
 my %gone = (workspace => $none);

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Conditions and forms of a request that are HTTP's own: If-Match on reads and as a list, one ETag however the
-# query is spelled, a compressed body, a slash that was sent encoded.
+# Conditions and forms of HTTP: If-Match on reads and as a list, one ETag for all spellings of a query, a compressed
+# body, an encoded slash.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my $at = "/v1/portfolios/$id";
 sub get { my ($path, %headers) = @_; return $t->get($path, key => $key, headers => \%headers) }
 sub add { my ($match) = @_; return $t->post("$at/transactions", row(), key => $key, headers => { 'If-Match' => $match }) }
 
-# ---- If-Match, of a write: any of a list ----
+# ---- If-Match on a write: one of a list ----
 
 is code(add('1')), 201, 'the version as a number';
 my $tag = get($at)->header('etag');
@@ -36,7 +36,7 @@ is code(add('*')), 201, 'whatever there is';
 is code(add($_)), '412 precondition_failed', "no list of tags: $_" for '', 'x', '"4', '"4",', ',', '"4" "5"', '4.x', '"x"', '*, "4"', "W/4.1\"";
 is $t->sql("select ledger_version from portfolio where id = '$id'"), '5', 'of all these four were written';
 
-# ---- of a write that compares no version ----
+# ---- on a write that compares no version ----
 
 my $keys = sub { $t->sql('select count(*) from api_key') };
 my $before = $keys->();
@@ -50,7 +50,7 @@ is code($t->request(DELETE => '/v1/keys/00000000-0000-4000-8000-000000000000', k
 is code($t->post('/v1/portfolios', { name => "Outra $_->[1]" }, key => $key, headers => { 'If-Match' => $_->[0] })), 201, "a tag is one: $_->[0]"
 	for ['"a, b"', 1], ['W/"x", 7', 2], ['*', 3];
 
-# ---- of a read ----
+# ---- on a read ----
 
 my $now = get($at)->header('etag');
 for my $call ('', '/transactions', '/xray', '/history', '/export') {
@@ -75,7 +75,7 @@ is code(get('/v1/keys', 'If-Match' => '"other"')), '412 precondition_failed', 'w
 is code(get("/v1/portfolios/$id/nada", 'If-Match' => '"3"')), '404 route_not_found', 'a refusal is told as ever';
 is code(get("$at?nada=1", 'If-Match' => '"3"')), '400 invalid_parameter', 'this one, too';
 
-# ---- 304 varies as its 200 does ----
+# ---- a 304 has the same Vary as the 200 ----
 
 for my $path ($at, '/v1/portfolios', '/v1/openapi.json', '/v1/advisor/functions', "$at/export") {
 	my $whole = get($path);
@@ -85,7 +85,7 @@ for my $path ($at, '/v1/portfolios', '/v1/openapi.json', '/v1/advisor/functions'
 }
 is add('x')->header('vary'), undef, 'what no cache keeps does not';
 
-# ---- one ETag, however the query is spelled ----
+# ---- one ETag for all spellings of the query ----
 
 my $etag = get("$at?include=closed,monthly&at=2026-11-19")->header('etag');
 for my $query ('at=2026-11-19&include=closed,monthly', 'include=monthly,closed&at=2026-11-19', 'include=closed%2Cmonthly&at=2026-11-19',
@@ -109,7 +109,7 @@ is code($t->request(POST => '/v1/portfolios', key => $key, type => 'application/
 is code(get($at, 'Content-Encoding' => 'gzip')), 200, 'nor does it matter where there is no body';
 is $t->get('/problems/content_encoding_unsupported')->status, 200, 'its page';
 
-# ---- a slash that was sent encoded ----
+# ---- an encoded slash ----
 
 is code(get("/v1/portfolios%2F$id")), '404 route_not_found', 'an encoded slash ends no segment';
 is code(get("/v1%2fportfolios/$id")), '404 route_not_found', 'in small letters neither';
@@ -117,7 +117,7 @@ is code(get("/v1/portfolios/$id%2Ftransactions")), '404 portfolio_not_found', 'i
 is code(get("/v1/portfolio%73/$id")), 200, 'what else is encoded is what it is';
 is code(get("$at/transactions?symbol=A%2FB")), 200, 'and in a query it is a slash';
 
-# ---- the document of the interface, which is in the program ----
+# ---- the OpenAPI document, which is compiled in ----
 
 my $document = $t->get('/v1/openapi.json');
 like $document->header('ETag'), qr{^W/"[0-9a-f]{32}"$}, 'the document has a tag';

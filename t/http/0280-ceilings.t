@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is small on the wire and large once it is read costs a worker a bounded amount of memory and time: each of these
-# is refused before it takes 256 MiB or 5 s, and the worker is there for the next.
+# Input that is small on the wire and large once parsed costs a worker limited memory and time: each is refused before
+# it takes 256 MiB or 5 s, and the worker serves the next request.
 
 use strict;
 use warnings;
@@ -22,14 +22,14 @@ sub status { my ($pid, $what) = @_; return slurp("/proc/$pid/status") =~ /^$what
 
 $t->start_pool(workers => 1, env => \%env);
 if (status(($t->workers)[0], 'VmSize') > 1 << 20) {
-	# A sanitizer takes terabytes of addresses and keeps what was freed.
+	# A sanitizer reserves terabytes of address space and keeps freed memory.
 	$t->stop_pool;
 	plan skip_all => 'memory is not measured under a sanitizer';
 }
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 
 
-# costs() - the answer, and how much more memory the worker had at most, in MiB; the processor's seconds it took.
+# costs() - the answer, the peak of additional memory in MiB, and the processor seconds.
 sub costs {
 	my ($ask) = @_;
 	my ($pid) = $t->workers;
@@ -64,7 +64,7 @@ for my $h (bodies(28 << 20, 'invalid_input')) {
 		body => $h->{bytes}, type => 'application/json', key => $owner->{key}) });
 }
 
-# ---- a worker's own limit ----
+# ---- a worker's memory limit ----
 
 $t->stop_pool;
 $t->start_pool(workers => 1, env => { %env, LASTRO_MEMORY_MB => 256 });

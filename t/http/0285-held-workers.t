@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A worker is never held by one tenant for long: who meets a locked row lets go, imports hold half of the workers at
-# most, and a worker that is frozen while it waits is replaced.
+# No tenant occupies a worker for long: a request that meets a locked row gives up soon, imports occupy at most half of
+# the workers, and a worker stopped while it waits is replaced.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ $t->start_pool(workers => 1, env => \%env);
 my @id = map { $t->post('/v1/portfolios', { name => "Carteira $_" }, key => $key)->json->{id} } 1 .. 3;
 my $his = $t->post('/v1/portfolios', { name => 'Dele' }, key => $caio)->json->{id};
 
-# holding() - a session that holds the portfolios' rows until its handle is closed.
+# holding() - a session that locks the portfolios' rows until its handle is closed.
 sub holding {
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 
@@ -36,7 +36,7 @@ sub holding {
 	return $psql;
 }
 
-# ---- a row that another holds ----
+# ---- a locked row ----
 
 my $other = holding();
 my $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
@@ -49,7 +49,7 @@ $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
 is $r->status, 201, 'and the request goes through when it is repeated' or diag $r->body;
 is $t->sql("select count(*) from ledger where portfolio_id = '$id[0]'"), 1, 'once';
 
-# ---- a worker that is frozen while it waits ----
+# ---- a worker stopped while it waits ----
 
 my ($frozen) = $t->workers;
 kill STOP => $frozen;
@@ -58,7 +58,7 @@ is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'and requests are
 is $t->log_count('worker is frozen, killing it'), 1, 'the log says why';
 $t->stop_pool;
 
-# ---- requests that hold a worker: these wait for the row as long as it takes ----
+# ---- requests that occupy a worker: these wait for the row without limit ----
 
 $t->start_pool(workers => 4, env => { %env, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
 my ($big, $small) = map { $t->post('/v1/portfolios', { name => $_ }, key => $bia)->json->{id} } 'Grande', 'Pequena';

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Imports: what a file writes, what it does not, and how it is taken back.
+# Imports: the rows that a file writes and those that it does not, and the undo.
 
 use strict;
 use warnings;
@@ -57,7 +57,7 @@ sub import_file {
 	return $t->upload("/v1/portfolios/$id/imports" . ($query // ''), 'movimentacao (1).xlsx', $bytes, key => $key);
 }
 
-# All that a portfolio holds, its version apart; ids left out where @bare, to compare portfolios.
+# The content of a portfolio without its version; without ids if @bare, to compare portfolios.
 sub dump_of {
 	my ($id, $bare) = @_;
 	my $in = "portfolio_id = '$id'";
@@ -108,7 +108,7 @@ is $t->sql("select count(*) from audit where kind = 'import.created' and subject
 is $t->sql("select meta #>> '{fixed_income,paper}' from asset where symbol = 'CDB1234ABCD'"), 'CDB',
 	'private paper knows its class';
 
-# ---- what was imported ----
+# ---- the import's rows ----
 
 $r = $t->get("/v1/portfolios/$id/imports", key => $key);
 is $r->status, 200, 'the list of imports';
@@ -139,9 +139,9 @@ is_code $t->get("/v1/portfolios/$id/imports/01900000-0000-7000-8000-000000000000
 	'import_not_found', 'rows of no import';
 is_code $t->get("/v1/portfolios/$id/imports/x/rows", key => $key), 404, 'import_not_found', 'rows of a malformed id';
 
-# ---- where it was traded (doc/calculations.md 16.4) ----
+# ---- institutions (doc/calculations.md 16.4) ----
 
-# institutions() - of a portfolio's rows, by day and insertion.
+# institutions() - the institutions of a portfolio's rows, by day and insertion.
 sub institutions { return [map { $_->{institution} } @{ $t->get("/v1/portfolios/$_[0]/transactions", key => $key)->json->{data} }] }
 sub at { my ($table, $name) = @_; return workbook([$table->[0], map { my @row = @$_; $row[4] = $name; \@row } @$table[1 .. $#$table]]) }
 
@@ -169,7 +169,7 @@ my $told = import_file($long, at($bought, 'é' x 121))->json;
 is_deeply [$told->{imported}, $told->{warnings}], [2, [map { "Linha $_: a instituição não é guardada; ela cabe em uma linha de até 120 caracteres." } 2, 3]], 'one too long refuses no row';
 is_deeply institutions($long), [undef, undef], '… and is not kept';
 
-# ---- again ----
+# ---- the same file again ----
 
 my $after = dump_of($id, 1);
 $r = import_file($id, $moves);
@@ -179,7 +179,7 @@ is dump_of($id, 1), $after, 'and the ledger is as it was';
 is $t->delete_("/v1/portfolios/$id/imports/" . $r->json->{import_id}, key => $key)->status, 200, 'it is taken back';
 is dump_of($id, 1), $after, 'without touching what the first wrote';
 
-# ---- both orders ----
+# ---- both orders of the files ----
 
 my ($one, $other) = (portfolio(), portfolio());
 my %made_by;
@@ -196,7 +196,7 @@ my $rows = $t->get("/v1/portfolios/$other/imports/" . $r->json->{import_id} . '/
 is $rows->json->{data}[1]{reason}, 'negócio já coberto pelo extrato de negociação', 'for this reason';
 is $rows->json->{data}[1]{code}, 'cross_source', 'and has a code';
 {
-	# What is counted is what is listed, each row once.
+	# The counts equal the listed rows, each row once.
 	my $summary = $r->json;
 	my $all = $t->get("/v1/portfolios/$other/imports/$summary->{import_id}/rows", key => $key)->json->{data};
 	my %listed;
@@ -229,7 +229,7 @@ is $conflict->json->{details}{edited}, 1, 'says how many';
 is $t->delete_("/v1/portfolios/$id/transactions/$tx", key => $key)->status, 200, 'a deleted row';
 is_code $t->delete_("/v1/portfolios/$id/imports/$import", key => $key), 409, 'ledger_conflict', 'nor one with deleted rows';
 
-# ---- what is refused ----
+# ---- refusals ----
 
 is_code import_file($id, substr $moves, 0, 900), 400, 'import_unreadable', 'a cut file';
 is_code import_file($id, "a;b\n1;2\n"), 400, 'import_unrecognized', 'an unknown header';
@@ -286,7 +286,7 @@ is import_file($manual, $csv)->json->{duplicates_skipped}, 6, 'and again it is a
 $r = import_file(portfolio(), "ticker,operacao,data,quantidade,preco\nPETR4,compra,20/11/2026,1,30\nPETR4,compra,21/11/2026,1,30\n");
 is_deeply [@{ $r->json }{qw(imported rows_with_error)}], [1, 1], 'today is a date of a trade, tomorrow is none yet';
 
-# ---- a split sees what was held ----
+# ---- a split multiplies the quantity held ----
 
 my $split = portfolio();
 import_file($split, workbook([[@move],
@@ -309,7 +309,7 @@ is $t->lastro_json('import', $by_command, $file)->{imported}, 4, 'lastro import'
 is dump_of($by_command, 1), $after, 'writes what the request does';
 is $t->lastro('import', $by_command, "$file.none")->{status}, 1, 'a missing file is refused';
 
-# ---- a worker that dies in the middle ----
+# ---- a worker killed during the import ----
 
 my $dead = portfolio();
 open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtqd', $t->conninfo_owner or die "psql: $!";
@@ -343,7 +343,7 @@ ok wait_for(sub {
 
 # ---- every label of the specification's table ----
 
-# Its rows between the heading and the first blank line; of the first column each label, of the second what is done.
+# The rows between the heading and the first blank line; the first column has the labels, the second the effect.
 my ($labels) = decode('UTF-8', slurp(top_srcdir() . '/doc/calculations.md')) =~ /^\| Movimentação \| Effect \|\n\|[-|]+\n(.*?)\n\n/ms;
 my @labels;
 for my $line (split /\n/, $labels) {
@@ -378,7 +378,7 @@ for (@labels) {
 is_deeply \@unknown, [], 'each is known';
 is_deeply \@otherwise, [], 'and does what the table says';
 
-# ---- shares that nothing stands against (doc/calculations.md 1.7) ----
+# ---- shares without a counterpart (doc/calculations.md 1.7) ----
 
 my $swapped = portfolio();
 $r = import_file($swapped, workbook([[@move],
@@ -394,7 +394,7 @@ is_deeply [map { /^(\S+ de \S+ em [\d\/]+(?: sem o papel [^:]+)?)/ ? $1 : $_ } @
 	'Cisão de FILH3 em 05/05/2026'],
 	'what came from nowhere and what went nowhere is warned of, not an exchange nor what a known succession repeats';
 
-# ---- rights of a subscription (doc/calculations.md 16) ----
+# ---- subscription rights (doc/calculations.md 16) ----
 
 my $rights = portfolio();
 $r = import_file($rights, workbook([[@move],

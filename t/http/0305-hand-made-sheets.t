@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sheets as people write them (doc/calculations.md 16.1-16.4): whatever names, orders, marks and dates they use, the
-# detail is the one of the same ledger typed through the API; what has two readings is refused, never guessed.
+# Sheets made by people (doc/calculations.md 16.1-16.4): with any column names, orders, decimal marks and date formats,
+# the detail equals that of the same ledger typed through the API; ambiguous values are refused, never guessed.
 
 use strict;
 use warnings;
@@ -34,7 +34,7 @@ sub upload {
 		(utf8::is_utf8($bytes) ? encode('UTF-8', $bytes) : $bytes), key => $key);
 }
 
-# What is shown of a portfolio but its ids, names, times and the holdings' order of insertion.
+# The detail of a portfolio without ids, names, times and the holdings' order of insertion.
 sub detail {
 	my ($id) = @_;
 	my $d = $t->get("/v1/portfolios/$id?include=closed,monthly,transactions", key => $key)->json;
@@ -95,7 +95,7 @@ for my $name (sort keys %sheet) {
 	is upload($bytes, id => $id, name => $file)->json->{duplicates_skipped}, 6, "$name: again it is all duplicate";
 }
 
-# ---- two readings ----
+# ---- ambiguous values ----
 
 my $r2 = upload("ticker,operacao,data,quantidade,preco,tipo\nBTC,compra,2026-01-15,1.500,12,cripto\nETH,compra,2026-01-15,2,10,cripto\n");
 is $r2->json->{rows_with_error}, 1, 'a quantity with two readings is an error';
@@ -107,7 +107,7 @@ is $r2->status, 400, 'arithmetic that fits two ways settles nothing';
 is $r2->code, 'import_without_rows', 'and without any row there is no import';
 is_deeply [map { @$_{qw(line row_index status code)} } @{ $r2->json->{details}{rows} }], [2, 1, 'error', 'number_ambiguous'], 'the row is told';
 
-# ---- rows of a rehearsal ----
+# ---- rows of a dry run ----
 
 my $rehearsal = upload("ativo;c/v;data;qtde;preço;total\n\nPETR4;c;15/01/2026;100;38,10;3.810,00\nPETR4;x;15/01/2026;100;38,10;\nPETR4;c;15/01/2026;1;2;3;4\n"
 	. "PETR4;v;16/01/2026;10;US\$ 5,00;\nPETR4;v;16/01/2026;dez;5,00;\n", query => '?dry_run=true');
@@ -149,7 +149,7 @@ my $old = upload("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" . "\0" x 600, name => 'velha
 is $old->code, 'import_unreadable', 'a binary XLS';
 like $old->json->{detail}, qr/salve-o como XLSX/, 'is told what to do';
 
-# ---- where it was traded ----
+# ---- institutions ----
 
 for my $name ('Corretora', 'Instituição') {
 	my $id = portfolio();
@@ -175,7 +175,7 @@ upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;10;5,00\n
 is $t->sql("select string_agg(kind, ' ' order by l.id) from ledger l join asset a on a.id = l.asset_id where symbol = 'VALE3' and l.portfolio_id = '$jumping'"),
 	'buy sell', 'days that ascend anywhere leave the rows of a day as they stand';
 
-# ---- sums below the rows, tickers and words of other sites ----
+# ---- totals below the rows, tickers and words of other sites ----
 
 my $sums = upload("Ativo;Operação;Data;Quantidade;Preço;Valor;Tipo\nPETR4.SA;Compra;05/01/2026;10;20,00;200,00;Ações\n"
 	. "aapl;Compra;05/01/2026;2;180,00;360,00;Stocks\nITSA4;Compra;05/01/2026;3;9,00;27,00;Stock\nTotal;;;15;;587,00;\n;;Total geral:;;;587,00;\n",
@@ -193,7 +193,7 @@ like $lacking->json->{detail}, qr/^A linha 1 .*falta: operacao\.$/, 'is told wha
 my $position = upload("Ativo;Quantidade\nPETR4;10\n");
 like $position->json->{detail}, qr/não datas e operações/, 'which one without dates is';
 
-# ---- taken back, although a row was edited ----
+# ---- undone, although a row was edited ----
 
 my $id = portfolio();
 my $import = upload(Lastro::Test::slurp("$folder/point.csv"), id => $id)->json->{import_id};

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A position sheet against the ledger as of its day: what agrees, what does not and since when, and a request for
-# each difference that really mends it.  Nothing is written.
+# A position sheet compared with the ledger as of its day: equal positions, differences with their first day, and for
+# each difference a request that removes it.  The comparison writes nothing.
 
 use strict;
 use warnings;
@@ -104,7 +104,7 @@ is_deeply [map { "$_->{symbol} $_->{quantity}" } @{ $found->{not_compared} }], [
 is_deeply [map { "$_->{sheet} $_->{line} $_->{symbol} $_->{code}" } @{ $found->{errors} }], ['Acoes 12 ABEV3 number_unreadable'],
 	'a quantity that cannot be read leaves its paper out of the comparison';
 
-# ---- since when, and what would mend it ----
+# ---- the first day of a difference, and its remedy ----
 
 my $bbas = $is{BBAS3};
 is_deeply [@$bbas{qw(sheet_quantity ledger_quantity difference agreed_until rows_total)}], [100, 70, 30, '2026-05-05', 2], 'both quantities, and the last day of agreement';
@@ -131,7 +131,7 @@ is_deeply $is{SULA3}{mends}[0]{actions}, $is{SULA11}{mends}[0]{actions}, 'told o
 is_deeply [map { $_->{kind} } @{ $is{TIMS3}{mends} }], ['adjust', 'rename'], 'another root with the only such quantity comes second';
 is $is{TIMS3}{mends}[1]{actions}[0]{body}[1]{kind}, 'buy', 'and a cost that is unknown stays so';
 
-# ---- what is sent mends it ----
+# ---- the remedy removes the difference ----
 
 sub send_mend {
 	my ($mend, %fill) = @_;
@@ -159,7 +159,7 @@ my %holds = map { $_->{symbol} => $_ } @{ $t->get("/v1/portfolios/$id", key => $
 cmp_ok $holds{SULA11}{invested_cost}, '==', 700, 'the renamed paper has the cost of the old one';
 is $holds{TIMS3}{invested_cost}, undef, 'or none';
 
-# ---- other containers ----
+# ---- other file formats ----
 
 sub summary { my ($r) = @_; return $r->status == 200 ? { %{ $r->json->{summary} }, errors => scalar @{ $r->json->{errors} } } : $r->body }
 my $want = { %{ $again->{summary} }, errors => 1 };
@@ -176,7 +176,7 @@ is reconcile($id, $csv, name => 'minha.csv')->json->{date}, '2026-11-20', 'witho
 $r = reconcile($id, "ticker;qtd;tipo\nPETR4;100;ação\nBTC;0,1;cripto\n", name => 'minha.csv');
 is $r->json->{summary}{ok}, 2, 'a sheet by hand';
 
-# ---- what is refused ----
+# ---- refusals ----
 
 sub is_code { my ($r, $status, $code, $name) = @_; is $r->status . ' ' . ($r->code // ''), "$status $code", $name }
 my $trades = reconcile($id, "ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;1;1\n");

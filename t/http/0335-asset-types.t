@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The type of an asset (doc/calculations.md 16.5): from the listing, else the sheet, else the ticker's form, which is a
-# guess and told as one until the listing learns the ticker or a person says it.
+# The type of an asset (doc/calculations.md 16.5): from the listing, else the sheet, else the form of the ticker, which
+# is a guess and marked as one until the listing has the ticker or a person sets the type.
 
 use strict;
 use warnings;
@@ -49,7 +49,7 @@ sub listing {
 	$t->lastro_ok('load', 'instruments', $file);
 }
 
-# ---- a guess, and what becomes of it ----
+# ---- a guess, and its replacement ----
 
 my $id = portfolio();
 upload($id, $trades . join '', map { "03/03/2026;Compra;Mercado à Vista;-;X;$_;10;20,00;200,00\n" } qw(ABCD11 EFGH11 IJKL11 MNOP3 QRST34));
@@ -83,7 +83,7 @@ is upload($id, $trades . "03/03/2026;Compra;Mercado à Vista;-;X;ABCD11;10;20,00
 listing(ABCD11 => 'etf', EFGH11 => 'etf', QRST34 => 'bdr');
 is_deeply types($id), ['ABCD11 etf', 'EFGH11 etf', 'IJKL11 stock', 'MNOP3 stock', 'QRST34 bdr'], 'a guess that was right is none any more';
 
-# ---- a person's word ----
+# ---- a type set by a person ----
 
 my $patch = sub { return $t->patch("/v1/portfolios/$id/assets/$ijkl", $_[0], key => $key) };
 is_code $patch->({ asset_type => 'us' }), 400, 'invalid_body', 'a type of another currency';
@@ -95,7 +95,7 @@ $t->post("/v1/portfolios/$id/assets", { symbol => 'IJKL11', asset_type => 'etf' 
 is_code $patch->({ asset_type => 'etf' }), 409, 'asset_already_exists', 'a type that another asset of the symbol has';
 is $patch->({ asset_type => 'fii', name => 'IJKL' })->status, 200, 'another one, with a name';
 
-# ---- what the sheet says ----
+# ---- the sheet's type ----
 
 my $said = portfolio();
 upload($said, $moves . join '', map { "Credito;12/03/2026;Rendimento;$_;X;1;1,00;1,00\n" } 'IDXB11 - ISHARES FDO DE INDICE', 'UNIT11 - ALFA S.A.', 'IMOB11 - BETA FII', 'NADA11 - GAMA');

@@ -83,7 +83,7 @@ is_deeply [@{ $r->json->{data} }{qw(name email role org)}], ['Assistant', 'assis
 is_deeply [@{ function('advisor.license.get', { input => { org => $org } })->json->{data} }{qw(seats seats_used status)}],
 	[5, 4, 'active'], 'the licence, with its seats';
 
-# ---- refusals, in their order ----
+# ---- refusals, in order ----
 
 my $bad = { input => { nonsense => 1 }, at => 'x', subject => 1 };
 refused(function('advisor.none', $bad, as => 'user'), 404, 'function_not_found', 'an unknown id goes before the key');

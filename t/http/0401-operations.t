@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every Function and Action of the catalogue, driven by the table of samples: answers as the published schemas
-# say, each documented refusal with its code, each role's reach, others' organizations, retries.
+# Every Function and Action of the catalogue, driven by the table of samples: answers match the published schemas, each
+# documented refusal has its code, each role's access, other organizations, retries.
 
 use strict;
 use warnings;
@@ -24,10 +24,10 @@ my $json = JSON::PP->new->canonical->utf8;
 my @roles = qw(assistant advisor admin owner);
 my $nobody = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 
-# ---- what is asked of every answer ----
+# ---- checks of every answer ----
 
-# others() - inputs like this one in which one id is another: [member, input with an unknown one, input with the
-# other office's].
+# others() - inputs with one id replaced: [member, input with an unknown id, input with one of the
+# other office].
 sub others {
 	my ($input, $theirs) = @_;
 	my @out;
@@ -43,9 +43,9 @@ sub others {
 	return @out;
 }
 
-# ---- refusals that every operation has, in their order ----
+# ---- refusals common to all operations, in order ----
 
-# $ask->(input, options) asks for the operation.
+# $ask->(input, options) sends the request.
 sub common {
 	my ($spec, $sample, $ask) = @_;
 	my $id = $spec->{id};
@@ -193,12 +193,12 @@ for my $spec ($o->catalog('actions')) {
 	}
 }
 
-# ---- answers against the schemas ----
+# ---- validation of the answers ----
 
 judged_ok($t);
 is $t->sql('select count(*) from audit_faults()'), '0', 'the trail is whole after all of it';
 
-# Names, tax ids, addresses, telephones, notes and what files say: of clients and of people.
+# Personal data of clients and members: names, tax ids, addresses, telephones, notes, contents of files.
 my $log = slurp($t->{log});
 my $personal = join '|', 'Cliente \d', 'Fam\S+lia \d', 'Carteira \d', '\@example', '11 5555-', 'BBAS3', 'modelo\.csv', map { quotemeta } @Lastro::Staff::tax_ids;
 cmp_ok scalar(() = $log =~ /"msg":"request"/g), '>', 500, 'the log has the requests';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The office at work: members, seats, invitations, assignments, families, audit, and the commands of the
-# operator.  One table says of each operation who reaches it and what it refuses.
+# An office: members, seats, invitations, assignments, families, audit, and the operator's commands.  One table
+# has the required role and the refusals of each operation.
 
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ my $none = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 my ($true, $false) = (JSON::PP::true(), JSON::PP::false());
 my $ws = $office->{workspace};
 
-# Families and clients, straight in the database: their own Actions have their own tests.
+# Inserts families and clients directly; their Actions have separate tests.
 my %family = map { $_ => $t->sql("select md5('$_')::uuid") } qw(andrade borges costa);
 my %client = map { $_ => $t->sql("select md5('$_')::uuid") } qw(ana bruno carla);
 $t->sql("insert into family values ('$ws', '$family{$_}', '" . ucfirst($_) . "', '$_', '$who{owner}{account}', '2026-01-02')") for sort keys %family;
@@ -45,7 +45,7 @@ sub at { read_log(); $t->stop_pool; $t->start_pool(env => { LASTRO_NOW => $_[0],
 sub done { my ($r, $name) = @_; is $r->status, 200, $name or diag $r->body; is_deeply [$office->faults($r, as => $who{owner})], [], '… as its schema says'; return $r->json }
 sub rule { return Lastro::Office::rule($_[0]) }
 sub refused { my ($r, @rest) = @_; my $name = pop @rest; is_deeply rule($r), \@rest, $name or diag $r->body }
-# Everything that a preview must leave as it was.
+# The rows that a preview must not change.
 sub snapshot {
 	return $t->sql("select md5(string_agg(x::text, ',' order by x::text)) from (select to_jsonb(m) as x from office_member m
 		union all select to_jsonb(i) from office_invitation i union all select to_jsonb(d) from invitation_directory d
@@ -53,13 +53,13 @@ sub snapshot {
 		union all select to_jsonb(h) from audit_head h union all select to_jsonb(o) from organization_member o) y");
 }
 
-# Who waits for the office waits as long as it takes: the tests of two at once hold it.
+# Waiting for the office's lock has no limit here, since the tests of concurrent requests hold it.
 our %patient = (LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'});
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z', %patient });
 
-# ---- each operation: who reaches it, what its refusals look like ----
+# ---- each operation: required role and refusals ----
 
-# reach: the least role; input: one that works; ids: members of the input that name something of the office.
+# reach: the least role; input: a valid one; ids: the input's members that are ids of the office.
 my %table = (
 	'advisor.members.list' => { reach => 'assistant', input => {} },
 	'advisor.invitations.list' => { reach => 'admin', input => { status => 'pending' } },
@@ -90,7 +90,7 @@ is_deeply [sort map { "$_->{name} $_->{role} $_->{status} $_->{seated}" } @{ $r-
 	[sort map { ucfirst($_) . " $_ active 1" } qw(assistant advisor admin owner)], 'with name, role, standing and seat';
 is_deeply [map { $_->{email} } grep { $_->{name} eq 'Admin' } @{ $r->{data} }], [$who{admin}{email}], 'and e-mail';
 
-# Pages: all of them, one by one, are the list.
+# All pages together equal the list.
 sub pages {
 	my ($id, $input, $as, %o) = @_;
 	my (@all, $cursor);
@@ -205,7 +205,7 @@ is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempote
 refused(take($eva->{user_key}, $token), 409, 'invalid_input', 'invitation_spent', 'but spent');
 is $t->sql("select workspace_id = '$ws' and account_id = '$eva->{account}' and input::text !~ '$token' from audit where id = '$r->{audit_event}{id}'"), 't',
 	'the office\'s trail has it, without the token';
-# She makes herself the key with which she works there: her own may write the account, and she is a member.
+# She creates the key for her work there: her own key may write the account, and she is a member.
 my %asked = (kind => 'member', name => 'trabalho');
 my $platform = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--name', 'p', '--kind', 'platform')->{key};
 refused($t->post('/v1/keys', { %asked }, key => $eva->{user_key}), 400, 'invalid_body', 'required', 'a member key is of an organization');
@@ -219,7 +219,7 @@ $eva->{key} = $r->json->{key};
 $eva->{id} = $t->sql("select id from office_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';
 
-# No key is more than who makes it.
+# A key never has more rights than its creator.
 my %reads = (kind => 'platform', name => 'p', org => $office->{id});
 is $t->post('/v1/keys', { %reads }, key => $who{assistant}{user_key})->code, 'scope_missing', 'who assists makes no platform key that writes';
 is $t->post('/v1/keys', { %reads, scopes => ['account:read'] }, key => $who{assistant}{user_key})->status, 201, 'one that reads';
@@ -237,7 +237,7 @@ refused(take($gil->{user_key}, $gone->{token}), 409, 'invalid_input', 'invitatio
 refused($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_revoked', 'nor is it revoked again');
 refused($office->action('advisor.invitation.revoke', { invitation_id => $first->{result}{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_spent', 'nor one that was accepted');
 
-# Who may give a role no longer has given it to nobody.
+# An invitation by someone who may no longer give the role has no effect.
 {
 	my ($promised, $kept) = map { $office->person($_) } qw(Tarde Fica);
 	my $promise = done($office->action('advisor.invitation.create', { email => $promised->{email}, role => 'admin' }, as => $who{admin}), 'an administrator invites another')->{result};
@@ -265,7 +265,7 @@ for my $case ([accepted => 2], [revoked => 4], [expired => 2], [pending => 1]) {
 	is scalar @{ $office->function('advisor.invitations.list', { status => $case->[0] }, as => $who{admin})->json->{data} }, $case->[1], "those that are $case->[0]";
 }
 
-# Who is a member already: the row itself says so, if two invitations race.
+# Already a member: the constraint reports it, even if two invitations race.
 $t->sql("update office_invitation set accepted_at = null, accepted_by = null, expires_at = '2026-12-31' where id = '$late->{id}'");
 refused(take($flora->{user_key}, $late->{token}), 409, 'invalid_input', 'already_member', 'nobody joins twice');
 
@@ -293,7 +293,7 @@ is families($who{owner}, member_id => $who{assistant}{id}), 'Andrade:2', 'those 
 
 # ---- the trail ----
 
-# What the operator did is told below; the commands that made this office have the clock's time, not the story's.
+# The operator's rows are tested below; the commands that made this office use the real clock.
 sub of_members { return [grep { $_->{actor}{kind} eq 'member' } @{ $_[0]{data} }] }
 sub trail { my (%o) = @_; my $at = delete $o{at}; return of_members($office->function('advisor.audit.list', \%o, as => $who{admin}, $at ? (at => $at) : ())->json) }
 $r = done($office->function('advisor.audit.list', { limit => 100 }, as => $who{admin}), 'the trail');
@@ -313,9 +313,9 @@ cmp_ok scalar @{ trail(from => '2026-11-27', to => '2026-11-27') }, '>', 0, 'is 
 refused($office->function('advisor.audit.list', { from => '2026-11-27', to => '2026-11-26' }, as => $who{admin}), 400, 'invalid_input', 'maximum', 'no day ends before it begins');
 is scalar @{ of_members($other->function('advisor.audit.list', {}, as => $stranger)->json) }, 1, 'a neighbour has his own';
 
-# ---- two at once ----
+# ---- concurrent requests ----
 
-# both() - two requests that both wait for the office before either goes on; their answers.
+# both() - two requests that both wait for the office's lock; returns their answers.
 sub both {
 	my (@run) = @_;
 	my @file = map { $t->dir . "/both.$_" } 0, 1;
@@ -388,7 +388,7 @@ $t->sql("delete from audit where workspace_id = '$ws' and seq = 5");
 ends(1, qr/6\s+missing/, 'one that was deleted too', 'audit', 'verify');
 is_deeply [map { "$_->{seq} $_->{fault}" } @{ JSON::PP::decode_json($t->lastro('audit', 'verify', '--json')->{out})->{data} }], ['3 changed', '6 missing'], 'for programs too';
 
-# ---- nobody's data in the log ----
+# ---- no personal data in the log ----
 
 read_log();
 unlike $log, qr/\@example\.com/, 'no address in any line of the log';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The office's clients: who sees them, what is kept of them, their suitability profile, what their
-# portfolios are worth together, and each day as it was (at).
+# The office's clients: visibility, stored data, suitability profile, the total value of their portfolios, and past
+# days (at).
 
 use strict;
 use warnings;
@@ -49,13 +49,13 @@ sub update { my ($id, %f) = @_; return $office->action('advisor.client.update', 
 sub get { my ($id, %o) = @_; return $office->function('advisor.client.get', {}, as => $who{owner}, subject => $id, %o) }
 sub names { my ($as, %input) = @_; return join ' ', map { $_->{name} } @{ $office->function('advisor.clients.list', \%input, as => $as)->json->{data} } }
 
-# Answers by what they weigh: 2+3+1+3+1+2+3+2+2+0 = 19 of 32, which is 59 (v-15-01).
+# Answers with the points 2+3+1+3+1+2+3+2+2+0 = 19 of 32, which is 59 (v-15-01).
 my %moderate = (finalidade => 'renda', prazo => 'ate_10_anos', risco => 'moderado', perda => 'esperar', receitas => 'ate_20_mil',
 	patrimonio => 'menor_parte', liquidez => 'em_5_anos', conhecimento => 'renda_variavel', experiencia => 'regulares', formacao => 'nao');
 my @order = qw(finalidade prazo risco perda receitas patrimonio liquidez conhecimento experiencia formacao);
 sub answers { my %a = (%moderate, @_); return [map { { q => $_, a => $a{$_} } } grep { defined $a{$_} } @order] }
 
-# ---- each operation: who reaches it, what its refusals look like ----
+# ---- each operation: required role and refusals ----
 
 at('2026-11-20');
 my $family = $office->action('advisor.family.create', { name => 'Andrade' }, as => $who{advisor})->json->{result}{id};
@@ -78,7 +78,7 @@ table_ok($office, who => \%who, other => $other, snapshot => \&snapshot, table =
 	'advisor.client_profile.update' => { reach => 'advisor', action => 1, input => { client_id => $ana, answers => answers() }, ids => { client_id => $strange } },
 });
 
-# ---- reach ----
+# ---- visibility ----
 
 my $carla = made($colleague, name => 'Carla Dias')->{id};
 my $diva = made($who{owner}, name => 'Diva Élis', tax_id => '12.abc.345/01de-35')->{id};
@@ -123,7 +123,7 @@ for my $input ({}, { family_id => $family }) {
 		my $page = $office->function('advisor.clients.list', { %$input, limit => 1, $cursor ? (cursor => $cursor) : () }, as => $who{owner})->json;
 		push @all, $page->{data}[0];
 		$cursor = $page->{meta}{next_cursor};
-		# Somebody comes in behind us.
+		# A client is added behind the cursor.
 		$t->sql("insert into client (workspace_id, id, name, name_key, family_id, created_by, created_at)
 			values ('$ws', gen_random_uuid(), 'Aaa', 'aaa', '$family', '$who{owner}{account}', '2026-11-20')") if $cursor && @all == 1;
 	} while ($cursor && @all < 20);
@@ -134,7 +134,7 @@ my $cursor = $office->function('advisor.clients.list', { limit => 1 }, as => $wh
 refused($office->function('advisor.clients.list', { limit => 1, q => 'a', cursor => $cursor }, as => $who{owner}), 400, 'invalid_input', 'cursor', 'a cursor of another input');
 is $office->function('advisor.clients.list', { limit => 2, cursor => $cursor }, as => $who{owner})->status, 200, 'the limit may change';
 
-# ---- what is kept ----
+# ---- stored data ----
 
 my $r = create($who{owner}, name => "  Élio  Sá ", tax_id => '33.000.167/0001-01', email => 'elio@example.com', phone => ' 21 5555 ', notes => "Uma linha\noutra");
 my $elio = done($r, 'a client with all fields')->{result};
@@ -155,7 +155,7 @@ for my $case (['no name', { name => undef }, 'type'], ['a blank name', { name =>
 	['a family that is no id', { family_id => 'andrade' }, 'format']) {
 	refused(create($who{owner}, name => 'X', %{ $case->[1] }), 400, 'invalid_input', $case->[2], $case->[0]);
 }
-# What the schema says and what it cannot say, all at once.
+# Errors of the schema and errors that a schema cannot express, all at once.
 $r = create($who{owner}, name => "a\nb", phone => ' ', tax_id => '52998224726', email => 'ana', family_id => 7, nonsense => 1);
 is_deeply [$r->status, map { "$_->{pointer} $_->{rule}" } sort { $a->{pointer} cmp $b->{pointer} } @{ $r->json->{details}{errors} }],
 	[400, '/input/email format', '/input/family_id type', '/input/name format', '/input/nonsense unknown_member', '/input/phone min_length', '/input/tax_id tax_id'],
@@ -212,9 +212,9 @@ is_deeply faults_of(profile($carla, [@{ answers(prazo => undef, risco => 'nenhum
 is_deeply faults_of(profile($carla, [{ q => 'prazo' }])), ['/input/answers/0/a required'], 'a question without an answer';
 is $t->sql("select count(*) from client_profile where client_id = '$carla'"), '3', 'none of these is a profile';
 
-# ---- portfolios, together, and each day as it was ----
+# ---- portfolios, their total, and each past day ----
 
-# Rows are entered on their dates; what was answered on each day is asked again at the end.
+# Rows are entered on their dates; the answers of each day are compared at the end.
 my $gil = made($who{owner}, name => 'Gil Novo')->{id};
 my @portfolios;
 sub portfolio {
@@ -280,13 +280,13 @@ refused($office->function('advisor.client.history', {}, as => $who{owner}, subje
 at('2026-11-21T02:59:59Z');
 is get($gil, at => '2026-11-20')->status, 200, 'a day ends at midnight in São Paulo';
 
-# The wallet does not know them.
+# The wallet does not show them.
 at('2027-01-04');
 my $key = $who{owner}{user_key};
 refused($t->get("/v1/portfolios/$first", key => $key, headers => { 'x-service-workspace' => $office->{id} }), 404, 'portfolio_not_found', undef, 'the wallet\'s routes do not find a client\'s portfolio');
 is_deeply $t->get('/v1/portfolio', key => $key, headers => { 'x-service-workspace' => $office->{id} })->json->{carteiras}, '0', 'nor count it';
 
-# ---- the end of a client ----
+# ---- deleting a client ----
 
 $r = $office->preview('advisor.client.delete', { client_id => $gil }, as => $who{owner})->json;
 is_deeply $r->{warnings}, ['Com o cliente se apagam 3 carteiras e 4 lançamentos, sem volta.'], 'a preview says what is lost';
@@ -300,7 +300,7 @@ is $t->sql("select (select count(*) from portfolio where id in ($ids)) || ' ' ||
 refused(get($gil), 404, 'subject_not_found', undef, 'it is not found');
 refused($office->action('advisor.client.delete', { client_id => $gil }, as => $who{owner}, confirmed => $true), 404, 'subject_not_found', undef, 'nor deleted twice');
 
-# Somebody deletes a client while somebody else gives it a portfolio.
+# One request deletes a client while another creates a portfolio for it.
 my $fugitive = made($who{owner}, name => 'Fugaz')->{id};
 open my $deleter, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 $deleter->autoflush(1);

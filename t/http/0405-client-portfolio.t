@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Clients' portfolios: each operation does what its schema says, refuses what it documents, reaches as far
-# as its role, and cannot be told from the wallet by its figures.
+# Clients' portfolios: each operation follows its schema, gives its documented refusals, is limited by role, and shows
+# the same figures as the wallet.
 
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ my $none = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 my ($true, $false) = (JSON::PP::true(), JSON::PP::false());
 my $ws = $office->{workspace};
 
-# Clients straight in the database: their own Actions have their own tests.
+# Inserts clients directly; their Actions have separate tests.
 my %client = map { $_ => $t->sql("select md5('$_')::uuid") } qw(ana bruno dario);
 $t->sql("insert into client (workspace_id, id, name, name_key, created_by, created_at) values
 	('$ws', '$client{ana}', 'Ana', 'ana', '$who{owner}{account}', '2026-01-03'),
@@ -52,7 +52,7 @@ sub done {
 sub function { my ($id, $input, %o) = @_; return $office->function("advisor.$id", $input, as => $who{owner}, %o) }
 sub action { my ($id, $input, %o) = @_; return $office->action("advisor.$id", $input, as => $who{owner}, %o) }
 sub preview { my ($id, $input, %o) = @_; return $office->preview("advisor.$id", $input, as => $who{owner}, %o) }
-# Everything that a preview must leave as it was.
+# The rows that a preview must not change.
 sub snapshot {
 	return $t->sql("select md5(string_agg(x::text, ',' order by x::text)) from (select to_jsonb(p) as x from portfolio p
 		union all select to_jsonb(a) from asset a union all select to_jsonb(l) from ledger l union all select to_jsonb(i) from income i
@@ -94,13 +94,13 @@ refused(function('client_portfolio.ledger', { cursor => $cursor }, subject => $p
 is_deeply [map { $_->{symbol} } @{ function('client_portfolio.ledger', { symbol => 'VALE3' }, subject => $p)->json->{data} }], ['VALE3'], 'of one symbol';
 is_deeply [map { $_->{kind} } @{ function('client_portfolio.ledger', {}, subject => $p, at => '2026-03-31')->json->{data} }], ['buy', 'buy'], 'up to a day';
 
-# The sale above what was held goes again: the transaction is deleted by its id.
+# The sale above the quantity held is deleted by its id.
 my $sale = $shown->[2]{id};
 refused(action('client_portfolio_transaction.delete', { portfolio_id => $second, transaction_id => $sale }), 404, 'subject_not_found', undef, 'a row of another portfolio');
 done(action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $sale }), 'a row is deleted');
 refused(action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $sale }), 404, 'subject_not_found', undef, 'once');
 
-# ---- figures: those of the wallet for the same ledger ----
+# ---- figures: equal to the wallet's for the same ledger ----
 
 my $detail = done(function('client_portfolio.get', {}, subject => $p), 'the detail');
 is_deeply [@$detail{qw(patrimonio invested unrealized_pl open_positions)}], ['3720.00', '2500.00', '1220.00', 2], '100 at 31 and 10 at 62 for 2,500';
@@ -131,7 +131,7 @@ is_deeply \@months, $past->{months}, 'page by page the same';
 is function('client_portfolio.history', { symbol => 'VALE3' }, subject => $p)->json->{data}{months}[-1]{equity}, '620.00', 'of one paper its own';
 is_deeply function('client_portfolio.history', { symbol => 'ITUB4' }, subject => $p)->json->{data}{months}, [], 'of one that is not there nothing';
 
-# What is kept derived is what the ledger says.
+# The stored figures equal the ledger's.
 is $t->sql("select s.ledger_version = p.ledger_version from portfolio p join portfolio_state s on s.portfolio_id = p.id where p.id = '$p'"), 't', 'the figures are kept';
 
 # ---- assets ----
@@ -173,7 +173,7 @@ $r = action('client_portfolio_asset.add', { portfolio_id => $p, symbol => 'X' x 
 is_deeply [$r->status, $r->code], [413, 'payload_too_large'], 'which no other Action takes';
 is $t->sql("select count(*) from audit where input::text like '%BBAS3%' or input::text like '%modelo%' or input::text like '%primeira%'"), 0, 'the audit keeps no file and no note';
 
-# ---- the wallet does not reach them ----
+# ---- the wallet cannot access them ----
 
 for my $key ($who{owner}{user_key}, $who{owner}{key}) {
 	for my $route ("GET /v1/portfolios/$p", "DELETE /v1/portfolios/$p", "GET /v1/portfolios/$p/transactions", "GET /v1/portfolios/$p/history", "GET /v1/portfolios/$p/export?format=csv") {
@@ -190,7 +190,7 @@ for my $route ('portfolios', 'portfolio') {
 	unlike $answer->body, qr/Aposentadoria|$p/, 'has none of them';
 }
 
-# ---- a client's portfolios, and the office at a glance ----
+# ---- a client's portfolios, and the office's overview ----
 
 my $list = done(function('client_portfolios.list', {}, subject => $client{ana}), 'the portfolios of a client');
 my $whole = function('client_portfolio.get', {}, subject => $p)->json->{data};
@@ -198,7 +198,7 @@ is_deeply [map { [@$_{qw(id name ledger_assets patrimonio invested unrealized_pl
 	[[@$whole{qw(id name ledger_assets patrimonio invested unrealized_pl unrealized_pct day_change_brl open_positions kind_mix)}]], 'as the detail has them';
 is_deeply [map { $_->{exclude_from_consolidated} } @{ function('client_portfolios.list', {}, subject => $client{bruno})->json->{data} }], [$true], 'simulations among them';
 
-# 100 PETR4 at 31, 10 VALE3 at 62; 20 BBAS3 without a price count by their cost, 20 x 25.50.
+# 100 PETR4 at 31, 10 VALE3 at 62; 20 BBAS3 without a price count at cost, 20 x 25.50.
 my $glance = done(function('overview.get', { top => 5 }), 'the overview');
 is_deeply [@$glance{qw(as_of assets_under_advice_brl clients clients_with_assets portfolios)}], ['2026-11-20', '4230.00', 2, 1, 1], 'counts what counts, without simulations';
 is_deeply $glance->{by_class}, [{ class => 'stock', value_brl => '4230.00', pct => '100.00' }], 'by class';
@@ -214,7 +214,7 @@ action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, trade_dat
 is function('overview.get', {})->json->{data}{month_inflow}{net_brl}, '60.00', 'a purchase of the month flows in';
 is function('overview.get', {}, at => '2026-10-31')->json->{data}{month_inflow}{net_brl}, '0.00', 'not in the month before';
 
-# One that has no price counts in its own month, not in every later one.
+# A flow without a price counts in its own month only.
 my $given = action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, trade_date => '2026-10-05', quantity => 1, price => undef })->json->{result}{id};
 my %complete = map { $_ => function('overview.get', {}, at => $_)->json->{data}{month_inflow} } '2026-09-30', '2026-10-04', '2026-10-31', '2026-11-20';
 is_deeply { map { $_ => $complete{$_}{complete} } keys %complete }, { '2026-09-30' => $true, '2026-10-04' => $true, '2026-10-31' => $false, '2026-11-20' => $true },
@@ -222,9 +222,9 @@ is_deeply { map { $_ => $complete{$_}{complete} } keys %complete }, { '2026-09-3
 is_deeply function('overview.get', {})->json->{data}{month_inflow}, $complete{'2026-11-20'}, 'also out of what is kept';
 is action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $given }, confirmed => $true)->status, 200, 'and it is taken out again';
 
-# ---- each operation: who reaches it, what its refusals look like ----
+# ---- each operation: required role and refusals ----
 
-# input: one that works; ids: members that name something of another office; role: the least.
+# input: a valid one; ids: members that are ids, of another office; role: the least.
 my $row_id = function('client_portfolio.ledger', { symbol => 'BBAS3' }, subject => $p)->json->{data}[0]{id};
 my $foreign_asset = $other->action('advisor.client_portfolio_asset.add', { portfolio_id => $foreign, symbol => 'PETR4', asset_type => 'stock' }, as => $stranger)->json->{result}{id};
 my $foreign_row = $other->action('advisor.client_portfolio_transaction.add', { portfolio_id => $foreign, %buy }, as => $stranger)->json->{result}{id};
@@ -298,7 +298,7 @@ for my $line (@table) {
 }
 is $t->sql("select count(*) from portfolio_directory where portfolio_id = '$to_drop'"), 0, 'a deleted portfolio leaves the directory';
 
-# What was kept through all of this is what the ledger comes to.
+# The stored figures equal the ledger's after all of this.
 my $kept = function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data};
 $t->sql("delete from portfolio_state where portfolio_id = '$p'; delete from asset_state where portfolio_id = '$p'");
 is_deeply function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data}, $kept, 'the figures kept by writes are those of the ledger';

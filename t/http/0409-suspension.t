@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Who is suspended in an office has no way into its workspace, by no key and no header, until he returns; the
-# office itself goes on telling him why.
+# A suspended member of an office has no access to its workspace by any key or header until he is reinstated; the
+# office's own operations tell him the reason.
 
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 sub code { my ($r) = @_; return $r->status . ($r->code ? ' ' . $r->code : '') }
 sub made { my ($name, %as) = @_; my $r = $t->post('/v1/portfolios', { name => $name }, %as); is $r->status, 201, $name or diag $r->body; return $r->json->{id} }
 
-# Of the office: Ana's own, and what a colleague shares with all, with her, and with who knows the id.
+# Portfolios of the office: Ana's own, and a colleague's, shared with all, with her, and unlisted.
 my %there = (workspace => $org);
 my %pf = (own => made('De Ana', key => $ana->{user_key}, %there), map { $_ => made("De Olga, $_", key => $owner->{user_key}, %there) } qw(workspace members public));
 is $t->put("/v1/portfolios/$pf{workspace}/audience", { audience => 'workspace' }, key => $owner->{user_key}, %there)->status, 200, 'one for all';
@@ -39,7 +39,7 @@ my $home = made('Em casa', key => $ana->{user_key});
 
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 30 };
 
-# roads() - what each way into the workspace answers, by its name.
+# roads() - the answer of each way into the workspace, by name.
 sub roads {
 	my ($who, $member, $desk, $platform) = @_;
 	my %user = (key => $who->{user_key}, %there);
@@ -69,7 +69,7 @@ sub roads {
 	return { map { $_ => code($r{$_}) } keys %r };
 }
 
-# What the same caller is answered outside the workspace, and by the office.
+# The answers to the same caller outside the workspace, and by the office.
 sub beside {
 	my %user = (key => $ana->{user_key});
 
@@ -116,7 +116,7 @@ is new_key(), '404 workspace_not_found', 'she makes herself no key into it';
 is_deeply [grep { !/^20/ } map { code($_) } $t->get("/v1/portfolios/$pf{workspace}", key => $bia->{user_key}, %there),
 	$t->get("/v1/portfolios/$pf{members}", key => $bia->{user_key}, %there)], [], 'a colleague reads on';
 
-# ---- and back ----
+# ---- reinstated ----
 
 becomes('active');
 is_deeply roads($ana, $both, $desk, $platform), $before, 'she returns, and every road is as it was';
@@ -126,7 +126,7 @@ is new_key(), '201', 'and she may make a key';
 is $t->sql("select string_agg(account_id::text || access, ' ' order by account_id) from portfolio_member where portfolio_id = '$pf{members}'"),
 	join(' ', map { "${_}edit" } sort map { $_->{account} } $ana, $bia), 'nobody was taken from any audience';
 
-# ---- the whole office ----
+# ---- the whole office suspended ----
 
 my $caio = $office->person('Caio');
 my $invitation = $office->action('advisor.invitation.create', { email => $caio->{email}, role => 'advisor' }, as => $owner)->json->{result}{token};

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the operator changes of an office is in its trail, one row a command, in the transaction of the change; and
-# a row of his that is changed or taken away shows, like any other.
+# The operator's changes of an office are in its trail, one row per command, in the transaction of the change; changing
+# or deleting such a row is detected, like any other.
 
 use strict;
 use warnings;
@@ -37,7 +37,7 @@ run(0, 'wallet', 'resume', $ws);
 $office->enter($_) for $olga, $ana;
 run(0, 'member', 'remove', of($ana));
 
-# ---- what the office reads ----
+# ---- the rows that the office reads ----
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 my $r = $office->function('advisor.audit.list', { limit => 100 }, as => $olga);
@@ -79,7 +79,7 @@ is_deeply [map { $_->{kind} } @{ $office->function('advisor.audit.list', { kind 
 is_deeply $office->function('advisor.audit.list', { actor => $olga->{id} }, as => $olga)->json->{data}, [], 'and taken for nobody\'s';
 is_deeply $office->function('advisor.audit.list', {}, as => $olga, at => '2026-11-17')->json->{data}, [], 'nor was it there before';
 
-# ---- with the change, or not at all ----
+# ---- both the change and its row, or neither ----
 
 my $before = rows();
 run(1, 'member', 'add', of($olga), '--role', 'admin');
@@ -98,7 +98,7 @@ is $t->sql("select (select count(*) from organization_member where account_id = 
 	|| ' ' || (select wallet from workspace where id = '$ws')"), '0 3 installed', 'and where no row can be written, nothing is changed';
 is rows(), $before, 'as one sees';
 
-# ---- the chain, together with the members' rows ----
+# ---- one chain with the members' rows ----
 
 is $office->action('advisor.family.create', { name => 'Andrade' }, as => $olga)->status, 200, 'a member acts';
 run(0, 'member', 'add', of($bia), '--role', 'advisor');

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# An answer that is kept for an Idempotency-Key is shown to who may see it today, not to who might when it was made.
+# The answer stored for an Idempotency-Key is shown with today's access, not with that of its creation.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 sub code { my ($r) = @_; return join ' ', $r->status, $r->code // (), $r->header('idempotency-replayed') ? 'replayed' : () }
 
-# ---- the office: a client is taken from who advised it ----
+# ---- the office: a client is unassigned from its advisor ----
 
 my $client = $o->done('advisor.client.create', { name => 'Cliente' })->{id};
 sub assign { $o->done('advisor.client_assignment.set', { client_id => $client, member_ids => [map { $o->{member}{$_} } @_] }) }
@@ -44,7 +44,7 @@ my %delete = (headers => { 'Idempotency-Key' => 'gone' }, as => 'advisor', confi
 is code($o->action('advisor.client_portfolio.delete', { portfolio_id => $portfolio }, %delete)), '200', 'a portfolio is deleted';
 is code($o->action('advisor.client_portfolio.delete', { portfolio_id => $portfolio }, %delete)), '200 replayed', 'and what is gone is told to have gone';
 
-# ---- the wallet: a portfolio that was shared ----
+# ---- the wallet: a portfolio that is no longer shared ----
 
 my %there = (workspace => $org);
 my $id = $t->post('/v1/portfolios', { name => 'Da casa' }, key => $ana->{user_key}, %there)->json->{id};

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A family's name says who is a client.  Who sees only the clients assigned to him attaches none to a family that he does
-# not see, and hears of it what he hears of one that does not exist; whoever tries names and tax ids by previews is in the trail.
+# A family's name reveals a client.  A member who only sees assigned clients cannot attach one to a family that he does not
+# see, and gets the same answer as for a nonexistent one; previews that probe names and tax ids are recorded in the trail.
 
 use strict;
 use warnings;
@@ -26,7 +26,7 @@ my $client = done('advisor.client.create', { name => 'Carlos', family_id => $her
 my $other = done('advisor.client.create', { name => 'Davi', family_id => $hidden, tax_id => '529.982.247-25' }, $bia);
 my $nobody = $hidden =~ tr/0-9/1-90/r;
 
-# heard() - status, code and text of a refusal, without what differs by request.
+# heard() - status, code and text of a refusal, without the parts that differ between requests.
 sub heard { my ($r) = @_; my $d = $r->json; return [$r->status, $d->{details}{code}, $d->{detail}, $d->{details}{errors}, $r->body =~ /Segredo/ ? 'named' : ()] }
 
 for my $case (
@@ -56,7 +56,7 @@ for my $function (['advisor.families.list'], ['advisor.clients.list'], ['advisor
 	unlike $r->body, qr/Segredo|$hidden/, 'without the name of what she does not see';
 }
 
-# ---- who sees it may ----
+# ---- a member who sees the family ----
 
 is $office->action('advisor.client.update', { client_id => $client, family_id => $hers }, as => $ana)->status, 200, 'a family of one\'s own';
 is $office->action('advisor.client.update', { client_id => $client, family_id => $hidden }, as => $owner)->status, 200, 'the owner sees all';
@@ -65,7 +65,7 @@ is $office->action('advisor.client_assignment.set', { client_id => $_, member_id
 	for $client, $t->sql("select id from client where name = 'Fabio'");
 is $office->preview('advisor.client.create', { name => 'Gil', family_id => $hidden }, as => $ana)->status, 404, 'as before';
 
-# ---- previews that probe are in the trail ----
+# ---- probing previews are recorded in the trail ----
 
 sub trail { return [map { join ' ', @$_{qw(kind outcome)}, $_->{actor}{name} }
 	@{ $office->function('advisor.audit.list', { kind => $_[0], limit => 100 }, as => $owner)->json->{data} }] }

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What holding a portfolio costs a year, worked by hand: fees against the median that the registers give, custody
-# with its exemption, the gap to CDI, and what cannot be told.  The clock stands on Friday, 20 November 2026.
+# The yearly cost of a portfolio, worked by hand: fees compared with the registers' median, custody with its exemption,
+# the gap to CDI, and unknown parts.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my ($dear, $few, $unknown) = ('11222333000181', '33000167000101', '60746948000112');
 
-# Peers of the dear one: 0.50, 1.00, 1.50, 1.70, 2.00 and 25 (too much to believe), so the median is 1.50.
+# Peers of the expensive fund: 0.50, 1.00, 1.50, 1.70, 2.00 and 25 (implausible, ignored), so the median is 1.50.
 fund($t, $dear, name => 'Fundo Caro', fee => '3.00', class => 'Multimercados Livre', administrator => 'Administradora A');
 my $n = 0;
 fund($t, sprintf('%014d', ++$n), fee => $_, class => 'Multimercados Livre') for qw(2.00 0.50 1.70 1.00 25 1.50 0);
@@ -33,7 +33,7 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 sub portfolio { return $t->post('/v1/portfolios', { name => $_[0] }, key => $key)->json->{id} }
 
-# Bought on the day: paper of contracted terms is worth what was paid.
+# Bought on the day, so contracted paper is valued at cost.
 sub buy {
 	my ($id, $symbol, $type, $quantity, $price, $terms) = @_;
 	my $r = $t->post("/v1/portfolios/$id/assets", { symbol => $symbol, asset_type => $type,

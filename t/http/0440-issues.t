@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What makes figures weak: each issue with its rows and with the requests that mend it, which are sent.
-# The clock stands on Friday, 20 November 2026.
+# Causes of unreliable figures: each issue with its rows and its remedies, which are sent.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -54,7 +54,7 @@ sub of_code {
 	return grep { $_->{code} eq $code } @{ issues($id)->{data} };
 }
 
-# mend() - send the actions of an issue as they stand, with what only the person knows filled in.
+# mend() - sends the requests of an issue unchanged, with the members filled in that only the person knows.
 sub mend {
 	my ($issue, %fill) = @_;
 
@@ -78,7 +78,7 @@ sub mend {
 	}
 }
 
-# ---- shares that nothing stands against (doc/calculations.md 1.7; the ledger of case m-01-04, no succession known) ----
+# ---- shares without a counterpart (doc/calculations.md 1.7; the ledger of case m-01-04, no succession known) ----
 
 {
 	my $id = portfolio('Incorporada', ['VELH3', 'stock', 'buy', '2026-01-12', 400, 6.25, fees => 2],
@@ -106,7 +106,7 @@ sub mend {
 	my $wrong = $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => 0 } } }, key => $key);
 	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'what is no succession is refused';
 
-	# As a person types it, it is the NOVO3 that is held; what no ticker can be is refused.
+	# NOVO3 is found by the spelling of a person; an impossible ticker is refused.
 	my $as = sub { return $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => '0.25',
 		to => { symbol => $_[0], asset_type => 'stock' } } } }, key => $key) };
 	is $as->(' novo3')->status, 200, 'a successor in small letters';
@@ -123,13 +123,13 @@ sub mend {
 	is_deeply [@$filh{qw(invested_cost realized_pl cost_basis_known)}], ['600.00', '1398.20', JSON::PP::true], 'mended by the cost a share';
 }
 
-# ---- a sound portfolio ----
+# ---- a portfolio without issues ----
 
 my $sound = portfolio('Sã', ['PETR4', 'stock', 'buy', '2026-01-05', 100, '30.10']);
 is_deeply issues($sound), { data => [], meta => { count => 0, error => 0, warning => 0, info => 0, dismissed => 0, as_of => '2026-11-20',
 	ledger_version => 2 } }, 'nothing to say';
 
-# ---- each, and its mend ----
+# ---- each issue and its remedy ----
 
 my $id = portfolio('Fraca',
 	['PETR4', 'stock', 'buy', '2026-01-05', 100, '30.10'],
@@ -190,7 +190,7 @@ is $unknown->{mend}{actions}[-1]{method}, 'DELETE', 'the wrong asset goes last';
 mend($unknown, symbol => 'PETR4', asset_type => 'stock');
 is scalar(of_code($id, 'unknown_ticker')), 0, 'under the right ticker';
 
-# ---- the first statement ----
+# ---- rows before the first statement ----
 
 my $gap = $t->post('/v1/portfolios', { name => 'Extrato' }, key => $key)->json->{id};
 my $csv = encode('UTF-8', join "\r\n", 'Data do Negócio,Tipo de Movimentação,Mercado,Prazo/Vencimento,Instituição,Código de Negociação,Quantidade,Preço,Valor',
@@ -200,7 +200,7 @@ my ($before) = of_code($gap, 'gap_before_first_export');
 like $before->{detail}, qr/05\/02\/2026.*PETR4/, 'tells of the day and the paper';
 is_deeply [$before->{symbol}, $before->{mend}{actions}[0]{path}], [undef, "/v1/portfolios/$gap/imports"], 'and asks for what came before';
 
-# ---- who may ----
+# ---- access ----
 
 my $r = $t->get("/v1/portfolios/$sound/issues", key => $key);
 ok $r->header('ETag'), 'it has a validator';

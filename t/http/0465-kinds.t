@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Funds by quota, crypto and options: which price counts, and for how long (doc/calculations.md 3.1).  The clock
-# stands on Thursday, 19 November 2026.
+# Funds by quota, crypto and options: which price is used, and for how long (doc/calculations.md 3.1).
+# Today is Thursday, 19 November 2026.
 
 use strict;
 use warnings;

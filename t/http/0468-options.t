@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Options expire (doc/calculations.md 1.4): what is left five business days later is settled at zero, on every road
-# to a figure, and said.  The clock is moved past the settlement without a write.
+# Expiry of options (doc/calculations.md 1.4): five business days later the remainder is settled at zero, in every
+# computation, and reported.  The clock moves past the settlement without a write.
 
 use strict;
 use warnings;
@@ -56,7 +56,7 @@ is $before->{market_value}, '0.00', 'and worth nothing';
 my ($waiting) = grep { $_->{code} eq 'option_expired' && $_->{symbol} eq 'PETRJ420' } issues($id);
 like $waiting->{detail}, qr/em 2026-10-24 será encerrada|em 24\/10\/2026 será encerrada/, 'when it will be settled is said';
 
-# ---- the clock alone moves ----
+# ---- only the clock moves ----
 
 at_clock('2026-11-20T15:00:00Z');
 my $after = detail($id);
@@ -77,7 +77,7 @@ is_deeply [sort map { "$_->{symbol} $_->{mend}{actions}[0]{body}[0]{kind} $_->{m
 	['BBDCV122 buy 2026-10-16', 'PETRJ420 sell 2026-10-16'], 'each with the row that would make it explicit'
 	or diag explain \@expired;
 
-# ---- the state says the same as the ledger ----
+# ---- the stored state equals the ledger's ----
 
 my $fresh = portfolio('Fresca', map { [@$_] }
 	['VALE3', 'stock', 'buy', '2026-09-01', 100, '60.00'],
@@ -102,7 +102,7 @@ my $explicit = detail($id);
 is_deeply [map { [@$_{qw(symbol realized_by_month)}] } @{ $explicit->{holdings} }],
 	[map { [@$_{qw(symbol realized_by_month)}] } @{ $after->{holdings} }], 'and the figures are the same';
 
-# ---- where the expiry comes from ----
+# ---- sources of the expiry ----
 
 my $sources = portfolio('Fontes',
 	['VALEL700', 'option', 'buy', '2026-11-03', 100, '1.00'],
@@ -117,7 +117,7 @@ is $t->patch("/v1/portfolios/$sources/assets/$asset", { meta => { expiry => '202
 is of(detail($sources), 'ABCDZ1')->{realized_pl}, '-100.00', 'and it is settled then';
 is of(detail($sources), 'VALEL700')->{qty}, '100', 'one whose day is to come is not';
 
-# The statement's own column, where the code alone would say another year.
+# The statement's column has the expiry, where the code alone would give another year.
 my $statement = $t->post('/v1/portfolios', { name => 'Extrato' }, key => $key)->json->{id};
 my $r = $t->upload("/v1/portfolios/$statement/imports", 'negociacao.csv', encode('UTF-8', join "\n",
 	'Data do Negócio;Tipo de Movimentação;Mercado;Prazo/Vencimento;Instituição;Código de Negociação;Quantidade;Preço;Valor',

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # All portfolios as one (doc/calculations.md 6.4, 17): sums, joined positions, one return over all flows, simulations
-# left out, platform keys refused.  The clock stands on 20 May 2026.
+# excluded, platform keys refused.  Today is 20 May 2026.
 
 use strict;
 use warnings;
@@ -81,7 +81,7 @@ for my $m (@{ $h->{data} }) {
 		near($m->{$field}, $sum, 0.01, "$m->{month}: $field is the sum of the portfolios'");
 	}
 }
-# January; 27 February with 1,650 coming in; 30 April with 700 going out; 20 May.  Between those nothing moved in or out.
+# January; 27 February with an inflow of 1,650; 30 April with an outflow of 700; 20 May.  No other flows.
 my $return = 3100 / 3000 * (150 * 33 + 1550) / (3100 + 1550 + 1650) * (130 * 35 + 1560 + 700) / (150 * 33 + 1550)
 	* 6180 / (130 * 35 + 1560);
 near($h->{meta}{twr}{cumulative}, $return - 1, 1e-6, 'each portfolio is valued at the points of all');

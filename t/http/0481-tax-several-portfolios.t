@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# One taxpayer over several portfolios (doc/tax.md 20.1): what one portfolio says of an asset or of an event is so for
-# the one stock, and takes nothing from what the others say or leave to the reference.
+# One taxpayer with several portfolios (doc/tax.md 20.1): a fact or event given in one portfolio applies to the common
+# stock, and does not replace what the others give or take from the reference data.
 
 use strict;
 use warnings;
@@ -40,7 +40,7 @@ sub declaration { return json($t->get("/v1/portfolio/tax/declaration?year=$_[0]"
 # good() - [quantity, cost at its end] of a symbol.
 sub good { my ($d, $symbol) = @_; return [map { $_->{quantity}, $_->{current} } grep { $_->{symbol} eq $symbol } @{ $d->{bens} }] }
 
-# ---- events of the reference ----
+# ---- events of the reference data ----
 
 trade($one, qw(BONU3 buy 2025-02-03 100 10.00));
 trade($two, qw(BONU3 buy 2025-02-04 200 13.00));
@@ -54,14 +54,14 @@ is_deeply [redo_declaration($me, $d)], [], 'every figure is redone';
 trade($two, qw(BONU3 adjust 2025-06-05 20 5.00), event_kind => 'bonus');
 is_deeply good(declaration(2025), 'BONU3'), ['330', '3750.00'], 'typed in both it is each one\'s own';
 
-trade($one, qw(SPLT3 buy 2025-02-03 200 5.00));	# in the shares after the split
+trade($one, qw(SPLT3 buy 2025-02-03 200 5.00));	# in shares after the split
 meta($one, 'SPLT3', { corporate_events => 'ledger' });
 trade($two, qw(SPLT3 buy 2025-02-04 100 12.00));
 is_deeply good(declaration(2025), 'SPLT3'), ['400', '2200.00'], 'a split that one portfolio declines is the other\'s';
 meta($two, 'SPLT3', { corporate_events => 'ledger' });
 is_deeply good(declaration(2025), 'SPLT3'), ['300', '2200.00'], 'declined by both it is nobody\'s';
 
-# ---- facts of an option, each by itself ----
+# ---- facts of an option, each alone ----
 
 my %option = (asset_type => 'option');
 trade($_, qw(ABCDA100 buy 2026-01-05 100 1.50), %option) for $one, $two;
@@ -79,9 +79,9 @@ meta($two, 'ABCDA100', { option => { kind => 'call', strike => '10.00', expiry =
 is $january->()->{common}{result}, '-300.00', 'and the other way round';
 is_deeply [redo_year($me, year(2026))], [], 'every figure is redone';
 
-# ---- a position that is moved over two days ----
+# ---- a transfer that takes two days ----
 
-# custody() - what the declaration says of a symbol's portfolios.
+# custody() - the portfolios of a symbol in the declaration.
 sub custody { my ($d, $symbol) = @_; return map { $_->{discrimination} =~ /CUSTÓDIA: ([^.]*)\./ } grep { $_->{symbol} eq $symbol } @{ $d->{bens} } }
 sub sent { my ($symbol, $out, $in, $price, %o) = @_; return (trade($one, $symbol, adjust => $out, -100), trade($two, $symbol, adjust => $in, 100, $price, %o)) }
 trade($one, $_, qw(buy 2025-02-03 100 10.00)) for qw(MOVA3 MOVB3 MOVC3 MOVD3 MOVE3);
@@ -101,7 +101,7 @@ is_deeply good(declaration(2026), 'MOVE3'), ['100', '1000.00'], 'nor does it com
 
 my $three = json($t->post('/v1/portfolios', { name => 'Três' }, key => $key), 'a third portfolio')->{id};
 trade($_, qw(MOVF3 buy 2025-02-03 100 10.00)) for $one, $three;
-trade($one, qw(MOVF3 adjust 2025-03-06 -100));	# to somebody else
+trade($one, qw(MOVF3 adjust 2025-03-06 -100));	# to another person
 trade($three, qw(MOVF3 adjust 2025-03-07 -100));
 trade($two, qw(MOVF3 adjust 2025-03-07 100 30.00));
 is_deeply good(declaration(2025), 'MOVF3'), ['100', '1000.00'], 'what arrives was sent on its own day, if it was: the other left';
@@ -112,14 +112,14 @@ sent(qw(MOVG3 2025-03-06 2025-03-07 30.00));
 is_deeply good(declaration(2025), 'MOVG3'), ['100', '3000.00'], 'across a split equal quantities are not the same';
 is_deeply [redo_declaration($me, declaration(2025))], [], 'every figure is redone';
 
-# ---- where it is kept (20.9) ----
+# ---- custody (20.9) ----
 
 trade($one, qw(CUST3 buy 2025-02-03 100 10.00));
 is_deeply [custody(declaration(2025), 'CUST3')], ['UM'], 'no row says where: the name of the portfolio';
 my $bought = trade($one, qw(CUST3 buy 2025-02-04 100 10.00), institution => 'XP Investimentos');
 trade($two, qw(CUST3 buy 2025-02-05 100 10.00), institution => $_) for 'Ágora', 'Banco Inter', 'xp investimentos';
 trade($two, qw(CUST3 buy 2026-02-05 100 10.00), institution => 'Nu Invest');
-# 5 purchases of 100 at 10.00 up to 2025-12-31, in bytes Á comes behind every letter of ASCII.
+# 5 purchases of 100 at 10.00 up to 2025-12-31; in bytes, Á sorts after every ASCII letter.
 is_deeply [map { $_->{discrimination} } grep { $_->{symbol} eq 'CUST3' } @{ declaration(2025)->{bens} }],
 	['500 AÇÕES CUST3. CUSTO MÉDIO R$ 10,00, TOTAL R$ 5.000,00. CUSTÓDIA: BANCO INTER, XP INVESTIMENTOS, ÁGORA.'],
 	'the institutions that rows up to the end of the year say, each once, by the alphabet';
@@ -129,7 +129,7 @@ is_deeply [custody(declaration(2025), 'CUST3')], ['BANCO INTER, RICO, XP INVESTI
 trade($two, qw(CUST3 sell 2026-03-05 600 10.00));
 is_deeply [custody(declaration(2026), 'CUST3')], [], 'of what is gone there is none';
 
-# ---- what a token pays ----
+# ---- income of a token ----
 
 {
 	my $me = { t => $t, key => account($t)->{user_key} };

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The income tax over HTTP (doc/tax.md 20.11): one ledger over all portfolios, what the person states with If-Match,
-# validators, sheets, one portfolio alone, an exercise as a row; the caveat in every answer.  Today is 22 November 2026.
+# The income tax over HTTP (doc/tax.md 20.11): one ledger over all portfolios, statements with If-Match, validators,
+# sheets, one portfolio alone, an exercise as a row; the caveat in every answer.  Today is 22 November 2026.
 
 use strict;
 use warnings;
@@ -94,7 +94,7 @@ like get("/v1/news/agenda.ics?days=30&portfolio=$me->{ids}{A}")->body, qr/SUMMAR
 ok !exists get("/v1/news/agenda?days=5&portfolio=$me->{ids}{A}")->json->{imposto}, 'not before its days';
 ok !exists get('/v1/news/agenda?days=30')->json->{imposto}, 'nor in the public one';
 
-# ---- what is stated ----
+# ---- the person's statements ----
 
 $r = get('/v1/portfolio/tax/inputs');
 is $r->json->{version}, 0, 'nothing was stated';
@@ -143,7 +143,7 @@ like $r->body, qr/contador/, 'and the caveat';
 $r = get('/v1/portfolio/tax/declaration?year=2025&format=csv');
 like $r->body, qr/^bens;03;01;ABCD3;;;0,00;25000,00;;1\.000 A/m, 'a sheet of the declaration';
 
-# What a spreadsheet would run is behind an apostrophe here too.
+# Formulas are guarded by an apostrophe here too.
 my $sly = account($t);
 my $named = $t->post('/v1/portfolios', { name => 'Renda fixa' }, key => $sly->{user_key})->json->{id};
 my @signs = ('=', '+', '-', '@', '"=', "\x{ff1d}", "\x{ff20}");
@@ -160,7 +160,7 @@ for my $sheet (qw(tax tax/declaration)) {
 	is_deeply [$body =~ /(?:^|;|\n)("?["\s]*(?:[=+\@\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]|-(?!\d)).*)/mg], [], "$sheet: no cell begins as a formula";
 }
 
-# ---- who, and what is refused ----
+# ---- access and refusals ----
 
 for my $bad ('', '?year=2019', '?year=2027', '?year=x', '?year=2025&x=1') {
 	is get("/v1/portfolio/tax$bad")->status, 400, "refused: $bad";
@@ -169,11 +169,11 @@ is $t->get('/v1/portfolio/tax?year=2025')->status, 401, 'without a key';
 my $other = account($t);
 is_deeply $t->get('/v1/portfolio/tax?year=2025', key => $other->{user_key})->json->{months}, [], 'another account has nothing of it';
 is $t->get("/v1/portfolios/$me->{ids}{A}/tax?year=2025", key => $other->{user_key})->status, 404, 'nor sees a portfolio';
-# ---- several who write the first document at once ----
+# ---- concurrent writes of the first document ----
 
 $t->stop_pool;
 $t->start_pool(workers => 4, env => { LASTRO_NOW => '2026-11-22T15:00:00Z' });
-# at_once() - what each was told, and what he sent.
+# at_once() - the answer and the sent document of each.
 sub at_once {
 	my ($who, @headers) = @_;
 	my @pids;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# How a figure came about: what an explanation says, that redoing it gives the figure, who may ask and what is
-# refused; long ones by pages; and random ledgers, every figure of whose details is redone.  The clock stands
-# on Friday, 20 November 2026.
+# Explanations of figures: their content, that recomputing one gives the figure, access and refusals; long ones on
+# several pages; and random ledgers whose details are recomputed figure by figure.  Today is Friday,
+# 20 November 2026.
 
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ provent($t, 'PETR4', jcp => record => '2026-11-05', ex => '2026-11-06', pay => '
 series($t, 4389, map { (strftime('%Y-%m-%d', gmtime($_ * 86400)) => $_ % 400 < 200 ? '10.50' : '14.90') }
 	grep { my $d = (gmtime($_ * 86400))[6]; $d != 0 && $d != 6 } $today - 3000 .. $today - 1);
 
-# What random ledgers are of.
+# The papers of random ledgers.
 my $state = $ENV{LASTRO_TEST_SEED} // 20261121;
 sub chance { $state = ($state * 1103515245 + 12345) % 2147483648; return int($state / 65536) % $_[0] }
 sub day { return strftime('%Y-%m-%d', gmtime($_[0] * 86400)) }
@@ -69,7 +69,7 @@ sub post {
 sub told { my ($id, $query) = @_; return $t->get("/v1/portfolios/$id/explain?$query", key => $key) }
 sub detail { return $t->get("/v1/portfolios/$_[0]?include=closed,monthly", key => $key)->json }
 
-# ---- one figure, read ----
+# ---- one explanation ----
 
 my $id = portfolio('Lida', 'unlisted');
 post($id, row(PETR4 => stock => buy => '2026-11-02', 100, '20.50', fees => '1.20'),
@@ -99,13 +99,13 @@ is told($id, 'field=' . ($e->{inputs}[0]{href} =~ /field=(.*)/)[0])->json->{figu
 is_deeply [redo_detail($t, $key, detail($id))], [], 'every number of the detail is redone';
 is_deeply [redo_detail($t, $key, $t->get("/v1/portfolios/$id?at=2026-11-11", key => $key)->json, at => '2026-11-11')], [], 'as of a day of the past too';
 
-# A redoer that says yes to everything would show nothing.
+# The recomputation detects a wrong step.
 my $bent = told($id, 'field=avg_price&symbol=PETR4')->json;
 $bent->{inputs}[0]{values}{price} = '20.51';
 ok !eval { redo_steps($bent); 1 }, 'another price does not redo';
 like redo_figure($t, $key, "/v1/portfolios/$id/explain?field=avg_price&symbol=PETR4", '20.513', {}), qr/shown is 20\.513/, 'nor another figure';
 
-# ---- what is said of a whole history ----
+# ---- figures over the whole history ----
 
 # 100 at 10.00, then 11.00, 9.90 (10% down), 12.00: one return a month.  1,000 put in, 110 taken out.
 closes($t, b3 => 'MESE3', '2026-03-10' => '10.00', '2026-04-15' => '11.00', '2026-05-15' => '9.90', '2026-06-15' => '12.00', '2026-07-15' => '12.00',
@@ -196,7 +196,7 @@ is $t->get("$path&cursor=$page->{meta}{next_cursor}", key => $key)->json->{detai
 my $etag = $t->get($path, key => $key)->header('ETag');
 is $t->get($path, key => $key, headers => { 'If-None-Match' => $etag })->status, 304, 'unchanged: 304';
 
-# ---- any ledger ----
+# ---- random ledgers ----
 
 sub random_rows {
 	my ($symbol, $type) = @_;

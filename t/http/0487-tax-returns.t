@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Capital that comes back lowers the cost that the tax knows; of an asset in dollars the wallet keeps only reais, so what
-# is sold afterwards has no known cost: null with its reason, never the cost as if nothing had come back.
+# A capital return lowers the cost for the tax; of an asset in dollars only its amount in reais is stored, so the cost
+# of later sales is unknown: null with its reason, never the cost without the return.
 
 use strict;
 use warnings;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The income tax of an office's client: of all portfolios that the office keeps for it but the simulations, as the same
-# rows give it to a person of its own; figures explained; who of the office reads it.  Today is 20 November 2026.
+# The income tax of an office's client: over all of the client's portfolios except simulations, equal to that of a
+# person with the same rows; explanations; access.  Today is 20 November 2026.
 
 use strict;
 use warnings;
@@ -72,7 +72,7 @@ is_deeply [map { $_->{result} } @{ $why->{steps} }], [qw(20000 50000 25000 25000
 like function(explain => { year => 2025, field => 'bens.current', symbol => 'PETR4' }, subject => $client)->json->{meta}{caveat}, qr/contador/, 'with the caveat in meta';
 ok !exists $why->{meta}, 'which is not in data';
 
-# ---- who ----
+# ---- access ----
 
 is function(get => { year => 2025 }, subject => $client, as => $who{$_})->status, 404, "an $_ who has not the client finds none" for qw(advisor assistant);
 action('client_assignment.set', { client_id => $client, member_ids => [$who{assistant}{id}] });

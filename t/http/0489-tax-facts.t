@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the tax asks beyond the figures of a portfolio: facts of assets and of payments are judged when they are written,
-# come out of an export and back through an import; what several figures answer to is asked for; capital that comes
-# back on the day of a succession is no cash of it; an unchanged answer is 304 before it is computed.
+# Facts that only the tax needs: facts of assets and payments are validated when written, and survive export and import;
+# an ambiguous figure is refused; a capital return on the day of a succession is not part of its cash; an unchanged answer
+# is a 304 before it is computed.
 
 use strict;
 use warnings;
@@ -73,7 +73,7 @@ is_deeply [redo_declaration($me, $declaration)], [], 'every figure of the declar
 
 # ---- out and back ----
 
-my $plain = sub {	# what an export tells, without what is another portfolio's
+my $plain = sub {	# an export without the other portfolio's ids
 	my ($path) = @_;
 	my $all = get("$path/export?format=json")->json;
 	my %asset = map { $_->{id} => $_->{symbol} } @{ $all->{assets} };
@@ -102,7 +102,7 @@ my $r = $t->upload("$at/imports?dry_run=true", 'errada.csv', encode('UTF-8', $wr
 my @refused = map { $_->{reason} // '' } @{ $r->json->{details}{rows} };
 is scalar(grep { /opção inválida|menor que o creditado|data de registro inválida|é sim ou não|provento bruto/ } @refused), 5, 'what is none of it is refused by its row' or diag explain $r->json;
 
-# ---- which of several ----
+# ---- ambiguous figures ----
 
 $r = get('/v1/portfolio/tax?year=2025');
 my $year = $r->json;

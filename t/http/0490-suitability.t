@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A person's own suitability profile: the questionnaire without its points, answers whole or not at all,
-# every profile kept.
+# A person's suitability profile: the questionnaire without points, all answers or none, all profiles
+# stored.
 
 use strict;
 use warnings;
@@ -63,7 +63,7 @@ is_deeply [@{ profile() }{qw(score updatedAt)}], ['100', '2026-12-01T15:00:00.00
 is $t->sql("select string_agg(score::text, ' ' order by id) from suitability"), '0 100', 'and all stay';
 is $t->sql("select count(*) from audit where kind = 'suitability.updated' and account_id = '$me->{id}'"), '2', 'each told in the trail';
 
-# ---- what is refused ----
+# ---- refusals ----
 
 my @short = @least[1 .. $#least];
 for my $case (['no answers', {}, '/answers required'], ['an empty list', { answers => [] }, map { '/answers required' } @questions],
@@ -78,7 +78,7 @@ for my $case (['no answers', {}, '/answers required'], ['an empty list', { answe
 }
 is $t->sql("select count(*) from suitability"), '2', 'and nothing is kept of it';
 
-# ---- whose it is ----
+# ---- access ----
 
 is_deeply faults($t->get('/v1/suitability', key => $me->{platform_key})), [403, 'user_key_required'], 'a platform key has no profile';
 is_deeply faults(put({ answers => \@least }, key => key($t, $me, scopes => ['account:read']))), [403, 'scope_missing'], 'who only reads writes none';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Why a figure of the tax is null: its own reason, and not what happened later or in another basket (doc/tax.md 20.4,
-# 20.5, 20.10); what is rounded once; withholdings in doubt from R$ 10.00 on.  Today is 20 November 2026.
+# Reasons of null figures of the tax: the figure's own, not one of a later event or another basket (doc/tax.md 20.4,
+# 20.5, 20.10); values rounded once; uncertain withholdings from R$ 10.00 on.  Today is 20 November 2026.
 
 use strict;
 use warnings;
@@ -27,8 +27,8 @@ my $me = taxpayer({
 		(map { { symbol => $_, asset_type => 'stock' } } qw(ABCD3 ABCD4 BONU3 TROC3)), { symbol => 'ABCDV100', asset_type => 'option', option => { kind => 'put',
 		strike => '10.00', expiry => '2026-10-16', underlying => 'ABCD3', close => '8.00' } }, { symbol => 'MNOP11', asset_type => 'fii' }],
 	rows => [
-		row('BOVA11', 'sell', '2025-03-10', '10', '100.00'),	# nobody knows of what
-		row('ABCDV100', 'buy', '2026-09-01', '100', '1.00'),	# beyond its strike on its day
+		row('BOVA11', 'sell', '2025-03-10', '10', '100.00'),	# of unknown cost
+		row('ABCDV100', 'buy', '2026-09-01', '100', '1.00'),	# in the money at its expiry
 		row('RUIX', 'buy', '2025-02-03', '30', '100.00'), row('RUIX', 'sell', '2025-05-05', '10', '110.00'), row('RUIX', 'sell', '2025-08-04', '10', '110.00'),
 		row('CDB RUI', 'buy', '2025-01-06', '3', '1000.00'), (map { row('CDB RUI', 'sell', "2025-0$_-10", '1', '1000.004') } 2 .. 4),
 		row('BONU3', 'buy', '2025-02-03', '100', '20.00'), row('BONU3', 'adjust', '2025-04-01', '10', undef, event_kind => 'bonus'),
@@ -47,7 +47,7 @@ my ($t, $key) = @$me{qw(t key)};
 sub get { my $r = $t->get("/v1/portfolio/tax$_[0]", key => $key); $r->status == 200 or diag $r->body; return $r->json }
 sub why { return get("/explain?year=$_[0]")->{figure}{reasons} }
 
-# ---- a loss that was carried ----
+# ---- a loss carried forward ----
 
 my $year = get('?year=2026');
 is $year->{carry_in}{common}, undef, 'what 2025 left is not known';
@@ -56,13 +56,13 @@ is_deeply why('2026&field=carry_out.common'), [qw(uncovered_sale option_exercise
 is_deeply why('2025&field=carry_out.common'), ['uncovered_sale'], 'what 2025 leaves, for the first';
 is_deeply why('2026&field=months.common.loss_brought&month=2026-10'), ['carry_unknown'], 'what October finds is what was carried';
 is_deeply why('2026&field=months.common.result&month=2026-10'), ['option_exercise_unknown'], 'and its result is its own';
-# 10 * (110 - 100) of the fund: the other baskets have nothing to do with it.
+# 10 * (110 - 100) of the fund: independent of the other baskets.
 my $february = of($year->{months}, month => '2026-02');
 is_deeply [@{ $february->{fii} }{qw(tax reasons)}], ['20.00', []], 'a fund of February: 20 % of 100.00';
 is_deeply [@{ $february->{common} }{qw(tax loss_brought loss_carried reasons)}], ['0.00', undef, undef, ['carry_unknown']], 'a month without sales of a basket: no tax, and the losses say why they are null';
 is of($year->{darf}, period => '2026-02')->{amount}, '20.00', 'its DARF stands';
 
-# ---- rates, and what is rounded once ----
+# ---- rates, and values rounded once ----
 
 my $last = get('?year=2025');
 is_deeply of($last->{exterior}{items}, symbol => 'RUIX')->{reasons}, ['rate_missing'], 'after a sale without rate the next one lacks a rate too, not a cost';
@@ -89,7 +89,7 @@ for my $p (values %{ $me->{ids} }) {
 		$t->patch("/v1/portfolios/$p/assets/$a->{id}", { meta => { tax_id => '60872504000123' } }, key => $key) if $a->{symbol} =~ /^ABCD[34]$/;
 	}
 }
-# March 60,000.00 and April 50,000.00, which is not above; May 60,000.00: 10 % of 120,000.00.
+# March 60,000.00, and April 50,000.00, which is at the limit; May 60,000.00: 10 % of 120,000.00.
 is of(get('/declaration?year=2026')->{isentos}, payer_tax_id => '60872504000123')->{withheld}, '12000.00', 'with the tax id they are one payer';
 
 # ---- withholding ----

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A DARF behind its day: fine and interest of a payment today (doc/tax.md 20.5), by hand.
+# An overdue DARF: fine and interest of a payment today (doc/tax.md 20.5), by hand.
 
 use strict;
 use warnings;
@@ -29,7 +29,7 @@ sub redone { my ($year, $name) = @_; return is_deeply [redo_year($me, $year)], [
 
 my $year = year();
 is_deeply [map { [@$_{qw(period due_on amount status)}] } @{ $year->{darf} }], [['2026-06', '2026-07-31', '100.00', 'overdue'], ['2026-09', '2026-10-30', '1234.56', 'overdue']], 'two DARF';
-# Monday, 2 November, is a holiday: 18 days from the 3rd to the 20th, 0.33 each, 5.94 %: 73.332864.  No month lies
+# Monday, 2 November, is a holiday: 18 days from the 3rd to the 20th, 0.33 each, 5.94 %: 73.332864.  No full month
 # between October and November: 1 %, 12.3456.
 my $september = ['2026-11-20', '5.9400', '73.33', '1.0000', '12.35', '1320.24', []];
 is_deeply late($year, '2026-09'), $september, 'of September: 18 days, and the 1 % of the month';
@@ -53,7 +53,7 @@ is_deeply [map { "$_->{op} = $_->{result}" } @{ $why->{steps} }], ['multiply = 5
 like $why->{meta}{choices}, qr/Sicalc decide/, 'which is our choice';
 like $why->{meta}{caveat}, qr/Multa e juros de atraso são estimados; o Sicalc decide\./, 'as the caveat says';
 
-# What was paid in part: 100.00 less 40.00.  20 % are 12.00, 4.65 % are 2.79.
+# Paid in part: 100.00 less 40.00.  20 % are 12.00, 4.65 % are 2.79.
 $t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-06', amount => '40.00', paid_on => '2026-07-31' }] }, key => $key);
 $year = year();
 is_deeply late($year, '2026-06'), ['2026-11-20', '20.0000', '12.00', '4.6500', '2.79', '74.79', []], 'of what is not paid yet';
@@ -61,7 +61,7 @@ redone($year, 'which is redone');
 $t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-06', amount => '100.00', paid_on => '2026-07-31' }] }, key => $key);
 is late(year(), '2026-06'), undef, 'what is paid is not late';
 
-# Other days.  The September one was due on Friday, 30 October.
+# Other payment days.  The DARF of September was due on Friday, 30 October.
 sub on_day { my ($day) = @_; $t->stop_pool; $t->start_pool(workers => 1, env => { LASTRO_NOW => "${day}T15:00:00Z" }); return late(year(), '2026-09') }
 
 is on_day('2026-10-30'), undef, 'on its day it is not late';

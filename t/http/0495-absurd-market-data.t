@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Missing, late, revised and absurd market data: a figure is null with its reason, or the last one that is
-# still good; never a wrong number.  The clock stands on Friday, 20 November 2026.
+# Missing, late, revised and absurd market data: a figure is null with its reason, or uses the last valid value; never
+# a wrong number.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -18,7 +18,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my $fund = '33000167000101';
 
-# ---- what the tables take: the loaders refuse such rows too ----
+# ---- constraints of the tables; the loaders refuse such rows too ----
 
 sub refused {
 	my ($what, $sql) = @_;
@@ -42,7 +42,7 @@ sub refused {
 	open STDERR, '>&', $saved;
 }
 
-# ---- and what is there all the same ----
+# ---- absurd values in spite of that ----
 
 $t->sql("alter table $_->[0] drop constraint $_->[1]") for ['quote', 'quote_close_positive'], ['corporate_event', 'corporate_event_bonus'],
 	['corporate_event', 'corporate_event_ratio'], ['corporate_event', 'corporate_event_day'];
@@ -123,7 +123,7 @@ is_held($h->{INEX3}, [@{ $none{at_cost} }, 'sem cotação'], 'a paper that nobod
 is_held($h->{$fund}, ['market', '2.6', '260.00', undef, undef, undef], 'a fund that stopped reporting');
 is $h->{PETRL400}{market_value}, '50.00', 'a premium may be worth fifty times the one before';
 
-# ---- said in the list of what is weak ----
+# ---- reported as issues ----
 
 my %issue;
 my $issues = $t->get("$path/issues", key => $key)->json->{data};
@@ -150,7 +150,7 @@ is_deeply [map { $_->{equity} } @{ $t->get("/v1/portfolios/$other/history", key 
 my ($peak) = @{ $t->get("/v1/portfolios/$other?at=2026-10-31", key => $key)->json->{holdings} };
 is_held($peak, [@{ $none{at_cost} }, 'a cotação de 10000 em 30/10/2026 não combina com a de 10 em 29/10/2026'], 'on the day itself nobody could tell');
 
-# ---- a split that the person tells explains it too ----
+# ---- a typed split explains it too ----
 
 my $r = $t->post("$path/transactions", { symbol => 'MILA3', asset_type => 'stock', kind => 'split', trade_date => '2026-11-19',
 	quantity => 1, ratio => 1000 }, key => $key);

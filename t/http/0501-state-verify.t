@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro compute state: every portfolio's kept figures made anew, and with --verify compared with the ledger:
-# whatever byte or figure of what is kept is changed, it is seen and named, and nothing is written.
+# lastro compute state: derives the stored figures of every portfolio again, and with --verify compares them with the
+# ledger: any changed byte or figure is found and named, and nothing is written.
 
 use strict;
 use warnings;
@@ -41,7 +41,7 @@ sub portfolio {
 	return $id;
 }
 
-# {status, differences, and the counts}
+# {status, differences, counts}
 sub compute {
 	my $r = $t->lastro({ env => \%now }, 'compute', 'state', '--json', @_);
 	my @lines = map { JSON::PP::decode_json($_) } split /\n/, $r->{out};
@@ -57,7 +57,7 @@ sub all_kept {
 
 my @ids = map { portfolio($people[$_ % 2]) } 1 .. 3;
 
-# ---- made, and right ----
+# ---- derived, and correct ----
 
 $t->sql('delete from portfolio_state');
 my $r = compute('--verify');
@@ -104,12 +104,12 @@ is compute('--verify')->{right}, 3, 'made anew it is right';
 $t->sql("update ledger set price = 31.5 where price = 30.5 and portfolio_id = '$ids[0]'");
 $r = compute('--verify');
 my ($cost) = grep { ($_->{symbol} // '') eq 'PETR4' && $_->{figure} eq 'cost' } @{ $r->{differences} };
-# 100 bought at 30.50 with 2.00 of fees: 3052.00; 200 after the split, 30 sold: 170/200 of it are left
+# 100 bought at 30.50 with 2.00 of fees: 3052.00; 200 after the split, 30 sold: 170/200 of it remain
 is_deeply [$cost->{kept}, $cost->{derived}], ['2594.2', '2679.2'], 'a ledger that changed behind its version: the cost is named'
 	or note explain $r->{differences};
 compute();
 
-# ---- what is beside the head ----
+# ---- the rows besides the head ----
 
 for my $case (
 	['a tail that is lost', 'tails', "delete from asset_state where ctid = (select max(ctid) from asset_state)"],
@@ -147,7 +147,7 @@ $t->sql("with n as (select asset_id, row_number() over () % $bytes as at from as
 $r = compute('--verify');
 is_deeply [@$r{qw(status right wrong failed)}], [1, 3, 60, 0], 'and of any tail';
 
-# ---- one that cannot be read ----
+# ---- an unreadable ledger ----
 
 compute();
 $t->sql("update ledger set quantity = 90000000000, price = 900000000 where portfolio_id = '$ids[1]' and kind = 'buy'");

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The rows of a large ledger as a detail shows them, kept: byte for byte what is written from the ledger, whatever
-# was written, loaded or lost since, and never a row that is not there any more.
+# The cached rows of a large ledger's detail equal those written from the ledger byte for byte, after any write or load,
+# and never include a deleted row.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my $path = '/v1/portfolios/' . $t->post('/v1/portfolios', { name => 'Grande' }, 
 my $small = '/v1/portfolios/' . $t->post('/v1/portfolios', { name => 'Pequena' }, key => $key)->json->{id};
 my @all = map { "include=$_" } 'closed,monthly,transactions', 'transactions';
 
-# csv() - $n trades, the first ones of the oldest days.
+# csv() - $n trades, the first ones on the oldest days.
 sub csv {
 	my ($n, $price, @symbols) = @_;
 
@@ -40,7 +40,7 @@ sub body {
 	return $r->status . ' ' . $r->body;
 }
 
-# settle() - the one worker has done what it does after an answer.
+# settle() - waits for the single worker's work after its answer.
 sub settle { $t->get('/problems/route_not_found') }
 
 sub forget { settle(); $t->sql('delete from portfolio_rows') }
@@ -50,7 +50,7 @@ sub kept {
 	return $t->sql("select count(*) from portfolio_rows r join portfolio p on p.id = r.portfolio_id and p.ledger_version = r.ledger_version");
 }
 
-# agree() - the first answer after whatever happened, the next ones, and what is written when nothing is kept.
+# agree() - compares the first answer after a change, the next ones, and one with empty caches.
 sub agree {
 	my ($what) = @_;
 	my @first = map { body($_) } @all;
@@ -69,11 +69,11 @@ sub agree {
 $t->upload("$path/imports", 'a.csv', csv(560, '9.50', qw(PETR4 VALE3 OLDC3)), key => $key);
 agree('an import');
 
-# ---- they are what is read ----
+# ---- they are used ----
 
 my $whole = body($all[0]);
 cmp_ok length $whole, '>', 100_000, 'there are many rows';
-$t->sql(q(update ledger set note = 'outra'));	# by hand: no version moves
+$t->sql(q(update ledger set note = 'outra'));	# by SQL: no version changes
 ok body($all[0]) eq $whole, 'the ledger is not read';
 like body("$all[0]&at=2026-11-20"), qr/"note":"outra"/, 'but for a day that was asked for';
 unlike body($all[0]), qr/"outra"/, 'which keeps nothing';
@@ -121,7 +121,7 @@ is kept(), '0', 'of what is left nothing is kept: it is little';
 $t->upload("$path/imports", 'a.csv', csv(560, '9.75', qw(PETR4 VALE3 OLDC3)), key => $key);
 agree('imported again');
 
-# ---- the market makes other holdings of the same ledger ----
+# ---- market data change the holdings of the same ledger ----
 
 succession($t, 'OLDC3', 'PETR4', '2026-03-16', [1, 1]);
 agree('a paper that became another');
@@ -129,7 +129,7 @@ like body($all[0]), qr/"merged_from":\["OLDC3"\]/, 'is one with it';
 event($t, 'VALE3', '2026-04-15', 'split', [2, 1]);
 agree('a split that came late');
 
-# ---- what is kept may be lost, damaged or another program's ----
+# ---- cached rows may be lost, damaged or another program's ----
 
 $whole = body($all[0]);
 for my $harm ('asset_rows set rows = substr(rows, 1, length(rows) - 3)', q(asset_rows set rows = ''), q(asset_rows set rows = '\x00000000'),
@@ -152,7 +152,7 @@ for my $lost ('asset_rows', "asset_rows where asset_id = (select asset_id from a
 	ok body($all[0]) eq $whole, "lost: $lost";
 }
 
-# What was kept of an older version, put back, is not what is shown.
+# Cached rows of an older version, put back, are not shown.
 settle();
 my $code_stamp = $t->sql('select code_stamp from portfolio_rows');
 $t->sql('create table held as select * from asset_rows');
@@ -178,7 +178,7 @@ $t->sql('delete from portfolio_rows');
 ok body($all[0]) eq $before, 'whatever is kept';
 is kept(), '0', 'and keeps none of it';
 
-# ---- little is not kept ----
+# ---- small ledgers are not cached ----
 
 $t->upload("$small/imports", 'c.csv', csv(400, '7.00', 'PETR4'), key => $key);
 my $little = body($all[0], $small);

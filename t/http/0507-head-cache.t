@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A worker has at hand the heads that it read lately: a second reading asks the database who asks and at
-# which versions, and nothing else.  Whoever wrote, and whatever a transaction wrote and took back, what is
-# answered is the ledger of this moment.  `at` of today reads the ledger and never what is kept.
+# A worker caches the heads that it read recently: a second reading only asks the database for the caller and the
+# versions.  After any write, also a rolled back one, the answer is the present ledger's.  `at` of today reads the ledger
+# and never a stored head.
 
 use strict;
 use warnings;
@@ -30,7 +30,7 @@ sub new_portfolio { return $t->post('/v1/portfolios', { name => $_[0] }, key => 
 my $id = new_portfolio('Um');
 $t->post("/v1/portfolios/$id/transactions", buy('PETR4', 100), key => $key);
 
-# ---- it is read ----
+# ---- it is used ----
 
 my $first = read_($id);
 is read_($id), $first, 'the second reading says the same';
@@ -39,7 +39,7 @@ $t->sql(q(update portfolio_state set head = '\x01ffff'));
 is read_($id), $first, 'and does not ask for the head again';
 is read_($id, "/$_"), read_($id, "/$_"), "nor $_" for qw(xray costs look-through);
 
-# ---- and not beyond what it holds for ----
+# ---- and invalidated ----
 
 $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
 		 where datname = current_database() and usename = 'lastro_worker'");
@@ -60,7 +60,7 @@ bump($t);
 is read_($id), direct($id), 'and a load that touched none of its papers harms nothing';
 is read_($id), direct($id), 'nor at the second reading';
 
-# ---- a write on what was made anew meanwhile ----
+# ---- a write to figures that were derived again meanwhile ----
 
 $t->post("/v1/portfolios/$id/transactions", buy('PETR4', 1), key => $key);
 read_($id) for 1 .. 2;
@@ -70,7 +70,7 @@ is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 's
 	'what the next write keeps is what the ledger says';
 is read_($id), direct($id), 'and it is read as it is';
 
-# ---- nobody reads what a transaction wrote and took back ----
+# ---- rolled back changes are never read ----
 
 my $large = { symbol => 'VALE3', asset_type => 'stock', kind => 'sell', trade_date => '2026-02-03', quantity => 1, price => 10 };
 read_($id) for 1 .. 2;
@@ -82,7 +82,7 @@ is $t->request('POST', "/v1/portfolios/$id/imports?filename=a.csv&dry_run=true",
 is read_($id), $before, 'both left what it was';
 is direct($id), $before, 'and the ledger too';
 
-# ---- several at once, known by the ids and versions of all of them ----
+# ---- several at once, by all ids and versions ----
 
 sub together { return $t->get('/v1/portfolio', key => $key)->body }
 sub anew {
@@ -109,7 +109,7 @@ together() for 1 .. 2;
 $t->delete_("/v1/portfolios/$other", key => $key);
 is together(), anew(), 'and one that was deleted';
 
-# ---- more portfolios than there is room for: 1 MB, a quarter of it for heads ----
+# ---- more portfolios than fit: 1 MB, a quarter of it for heads ----
 
 my @many = map { new_portfolio("Muitas $_") } 1 .. 30;
 for my $p (@many) {
@@ -121,7 +121,7 @@ for my $round (1 .. 3) {
 	is_deeply [grep { read_($_) ne $was{$_} } @many], [], "round $round: each is itself";
 }
 
-# ---- two workers: one writes, both tell ----
+# ---- two workers: one writes, both answer ----
 
 $t->stop_pool;
 $t->start_pool(workers => 2, env => \%now);

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro load cotahist: a session goes in whole, once, with what is prepared from it; cut files, pages
-# of HTML and bad rows are told apart.
+# lastro load cotahist: a session is loaded completely, once, with its derived rows; truncated files, HTML pages and bad
+# rows are distinguished.
 
 use strict;
 use warnings;
@@ -90,7 +90,7 @@ is counts(load("$plain.gz")), 'read=3 written=0 unchanged=3 ignored=0 refused=0'
 	like $r->{out}, qr/"unchanged":3/, 'which says the same';
 }
 
-# A file of old sessions: newer knowledge stays, the ends move where they should.
+# A file of old sessions: newer data stays, first and last days move correctly.
 is counts(load(file('OLD.TXT', row('20241230', 'LUZA3', 9.90, name => 'NOME VELHO'), row('20250103', 'RARO4F', 3.30, market => '020', isin => 'BRRAROACNPR2', paper => 'PN'),
 	row('20250106', 'VELH3', 7.10, isin => 'BRVELHACNOR1', name => 'VELHA')))), 'read=3 written=3 unchanged=0 ignored=0 refused=0', 'sessions in any order of loading';
 is $t->sql(q(select short_name from instrument where symbol = 'LUZA3')), 'CASA LUZ', 'an older name does not undo a newer one';
@@ -108,7 +108,7 @@ is $t->lastro('compute', 'prices', '--verify')->{status}, 1, 'compute prices --v
 is_deeply [@{ $t->lastro_json('compute', 'prices') }{qw(last_close_wrong month_close_wrong close_series_wrong)}], [1, 3, 0], 'compute prices counts it';
 is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'and mends it';
 
-# ---- what is wrong ----
+# ---- errors ----
 
 my @bad = (row('20250107', 'LUZA3', 11.00), row('20250231', 'LUZA3', 11.00), substr(row('20250107', 'LUZA4', 11.00), 0, 200), row('20250107', 'LUZA5', 0));
 my $r = load(file('BAD.TXT', @bad));

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The real files of the shared folder, those of the sources that lastro load knows: each loads, and the
-# second time writes nothing.  Skipped where the folder is absent.
+# The real files of the shared folder, for the sources of lastro load: each loads, and the second load writes nothing.
+# Skipped where the folder is absent.
 
 use strict;
 use warnings;

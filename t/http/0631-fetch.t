@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro fetch of files, from a server of our own on loopback: what is asked for, what is taken, what is
-# refused, resumed, tried again and left alone.
+# lastro fetch of files, from a test server on loopback: requests sent, files accepted, files refused, resumed
+# downloads, retries, and unchanged files.
 
 use strict;
 use warnings;
@@ -23,8 +23,8 @@ my $cache = $t->dir . '/cache';
 my $server = IO::Socket::INET->new(Listen => 5, LocalAddr => '127.0.0.1', LocalPort => 0) or die "listen: $!";
 my $base = 'http://127.0.0.1:' . $server->sockport;
 
-# Answers as many requests as there are answers: [status, body, headers …, {send => bytes really sent}].
-# Each request is written down, a blank line between two.
+# Answers as many requests as there are answers: [status, body, headers …, {send => number of bytes really sent}].
+# Logs each request, separated by a blank line.
 sub serve {
 	my (@answers) = @_;
 	my $pid = fork // die "fork: $!";
@@ -47,13 +47,13 @@ sub serve {
 	POSIX::_exit(0);
 }
 
-my @asked;	# of the last fetch: requests as they came
+my @asked;	# the requests of the last fetch
 sub fetch {
 	my ($answers, @arguments) = @_;
 	my $pid = serve(@$answers);
 	my $r = $t->lastro({ env => { LASTRO_NOW => '2025-03-10T12:00:00Z', LASTRO_FETCH_CACHE => $cache } }, 'fetch', '--base-url', $base, '--wait', 20, '--json', @arguments);
 
-	kill TERM => $pid;	# it may still wait, when nobody asked
+	kill TERM => $pid;	# it still waits if no request came
 	waitpid $pid, 0;
 	@asked = split /\n\n/, slurp($t->dir . '/requests');
 	$r->{err} = Encode::decode('UTF-8', $r->{err});
@@ -94,7 +94,7 @@ is read_of(fetch([[200, $csv . $rows[0] =~ s/03\/03/10\/03/r . "\n", 'ETag: "two
 like $asked[0], qr/^If-None-Match: "one"$/m, 'having asked for one that is another';
 is $t->sql('select etag, last_modified, source from fetched'), qq("two"\t\ttesouro), 'and its version is kept';
 
-# ---- what is no such file ----
+# ---- missing files ----
 
 my %cases = (
 	'a page of HTML with 200' => [qr/HTML/, [[200, "\n <!DOCTYPE html><p>manutenção"]]],

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Loaded data reach the detail of a portfolio: closes of today and of a day in the past, the successor's
-# price, events that the ledger lacks, provents, rates; and a load is seen by workers that already run.
+# Loaded data in the detail of a portfolio: closes of today and of a past day, the successor's price, events missing in
+# the ledger, distributions, rates; and running workers see a load.
 
 use strict;
 use warnings;
@@ -64,7 +64,7 @@ is holding($d, 'VELH3')->{renamed_to}, 'NOVA3', 'and says its name';
 is holding($d, 'ACMX')->{market_value}, undef, 'what has no price has no value';
 is shown(holding(detail('at=2025-01-07'), 'LUZA3')), '100 22 2200.00', 'the close of a day in the past';
 
-# ---- what is loaded while the worker runs ----
+# ---- loads while the worker runs ----
 
 spew("$dir/events.csv", "symbol,event,ex_date,record_date,pay_date,ratio,amount\n" .
 	"LUZA3,split,2025-01-08,2025-01-07,,2,\nLUZA3,dividend,2025-01-08,2025-01-07,2025-01-09,,0.30\nLUZA3,dividend,2025-01-08,2025-01-07,,,0.10\n");

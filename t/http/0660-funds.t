@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro load of CVM's files of funds: registers of two regimes, fees of three eras, quotas, monthly
-# portfolios; and the statements that costs and look-through read them by.
+# lastro load of CVM's files of funds: registers of two regimes, fees of three formats, quotas, monthly portfolios; and
+# the statements that costs and look-through use.
 
 use strict;
 use warnings;
@@ -44,9 +44,9 @@ sub refused_like {
 	is $t->sql($what), $before, "$name: nothing is written";
 }
 
-# ---- files in CVM's form ----
+# ---- files in CVM's format ----
 
-# csv() - Windows-1252, unquoted, CRLF; rows as hashes by column, what a row does not say is empty.
+# csv() - Windows-1252, unquoted, CRLF; rows as hashes by column, missing columns are empty.
 sub csv {
 	my ($columns, @rows) = @_;
 	my @columns = split /[ ;]/, $columns;
@@ -149,7 +149,7 @@ unlike $t->sql(q(select string_agg(f::text, '') from fund_legacy f)), qr/UMA PES
 
 # ---- fees ----
 
-# The official header, where it is at hand; else the columns that matter.
+# The official header, if available; else the columns that matter.
 sub fee_columns {
 	my ($era, $otherwise) = @_;
 	my $file = (shared_dir() // '') . "/data/cvm_headers/extrato_fi$era.csv";
@@ -286,7 +286,7 @@ is counts(load('fund-portfolios', $small)), '1 1 0 0 0', 'fund-portfolios: a blo
 is $t->sql('select tax_id, value from fund_holding where block = 8'), "$alfa\t7.00000000", 'replaces what it was, and no other block';
 is $t->sql("select assets from fund_portfolio where day = '$august' order by tax_id"), "5\n0\n2", 'and is counted';
 
-# portfolios() - what look-through reads: the held funds and those that they hold.
+# portfolios() - the rows that look-through reads: the held funds and the funds that they hold.
 sub portfolios {
 	my ($level, $at, @ids) = @_;
 	return text("prepare p as $statements{$level}; execute p(" . ids(@ids) . ", '$at')");
@@ -301,7 +301,7 @@ is $second, "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$august\t200000000.00000000\tAç
 is portfolios('funds.held_by_them', '2199-12-31', $alfa, $mestre), '', 'what is held directly is not there twice';
 is portfolios('funds.held', '2024-08-30', $mestre, $alfa), "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$july\t\tAções\t5.00000000\tVALE3\t", 'a day of the past knows the months up to it';
 
-# ---- what is wrong ----
+# ---- errors ----
 
 spew("$dir/no_fee.csv", csv($now_columns =~ s/TAXA_ADM;//r, fee_row($alfa, '2024-05-31', '1')));
 refused_like(qr/falta a coluna taxa_adm/, 'fees without their column', 'fund-fees', "$dir/no_fee.csv");
@@ -324,7 +324,7 @@ is counts($r), '4 1 0 0 3', 'a cut line, a line of nothing but separators, a NUL
 is_deeply [refusals($r)], ['3: 2 células, e o cabeçalho tem 10', '4: mais de 160 células', '5: byte nulo'], 'each with its reason';
 refused_like(qr/3 linhas recusadas/, 'and when strict, none', 'fund-quotas', '--strict', file('q.csv', $eras[2], map { quota_row('1', '2024-09-03', $_) } 1 .. 3));
 
-# A register that comes again takes away what it has no more.
+# A register loaded again deletes missing rows.
 $r = load('funds', file('registro_classe.csv', $class_columns, class_row(11, 1, $alfa, 'ALFA NOVO NOME', Situacao => 'Cancelado', ESTRANHA => 1)));
 is_deeply [counts($r), @{ $r->{warnings} }], ['1 1 0 0 0', '1 linhas que não estão mais no arquivo foram retiradas.'], 'a snapshot replaces its table';
 is text("select name, active from fund where tax_id = '$alfa'"), "ALFA NOVO NOME\tf", 'and what is made of it';
@@ -335,7 +335,7 @@ is text("select name from instrument where venue = 'fund' and symbol = '$beta'")
 is_deeply load('fund-quotas', file('nova.csv', "$eras[2];COLUNA_NOVA", quota_row($alfa, '2024-09-04', '5')))->{warnings}, ['Coluna desconhecida, ignorada: coluna_nova'],
 	'an unknown column is reported';
 
-# ---- and what a portfolio makes of it ----
+# ---- in a portfolio ----
 
 load('fund-quotas', file('held.csv', $eras[2], map { quota_row($_, '2024-09-04', '10') } @peers[3, 6]));
 my $key = account($t)->{user_key};

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Prices of the Treasury's bonds, debentures and crypto, contracts of debentures, sectors: small files of
-# our own in the official forms, absurd ones, and the real samples where the shared folder is.
+# Prices of the Treasury's bonds, debentures and crypto, contracts of debentures, sectors: small files in the official
+# formats, absurd ones, and the real samples where the shared folder exists.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ sub load { return $t->lastro_json(\%now, 'load', @_) }
 sub counts { my ($r) = @_; return join ' ', map { $r->{$_} } qw(read written unchanged ignored refused) }
 sub sql { return Encode::decode('UTF-8', $t->sql(@_)) }
 
-# A file in the bytes of its source.
+# A file in its source's encoding.
 sub file {
 	my ($name, $encoding, @lines) = @_;
 

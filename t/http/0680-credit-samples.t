@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Real files of credit (the shared folder's samples): units, rates, par and coupons of ten debentures, contracts, and
-# the classes of five receivables funds.  Each expected figure stands in the raw row above it, or is redone from it there.
+# the classes of five receivables funds.  Each expected figure is in the raw row above it, or computed from it there.
 
 use strict;
 use warnings;
@@ -40,7 +40,7 @@ my $list = $desk->done('credit.watchlist.create', { name => 'Papéis' })->{id};
 $desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => "instrument:$_" }) for @papers;
 sub board { return map { ($_->{object}{id} =~ s/.*://r => $_) } @{ $desk->data('credit.watchlist.board', {}, subject => $list) } }
 
-# ---- a coupon is no fall ----
+# ---- a coupon is not a fall in price ----
 
 # data,codigo,quantidade,negocios,pu_min,pu_medio,pu_max,pct_pu_curva
 # 2026-10-01,AALM12,58000,4,1094.449826,1094.466243,1094.482659,101.67

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Companies, their documents and statements, offerings, and what happened and is to come, beside a standby that does not
-# follow for a while, and without the primary: they are answered by LASTRO_DATABASE_READ.
+# Companies, their documents and statements, offerings, and market events and agenda, with a lagging standby, and without
+# the primary: LASTRO_DATABASE_READ answers them.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ use Test::More;
 my $owner = $$;
 my $dir = Lastro::Cluster::directory();
 my $primary = Lastro::Cluster->new("$dir/p", settings => Lastro::Cluster::REPLICATION);
-my ($standby, $t);	# what END names stays until then, the directory too
+my ($standby, $t);	# kept until END, including the directory
 
 END {
 	if ($owner == $$) {
@@ -36,7 +36,7 @@ $t = Lastro::Test->new(cluster => $primary);
 my $key = account($t)->{user_key};
 my $alfa = cnpj('013334440001');
 
-# load() - a year of everything.
+# load() - loads a year of every source.
 sub load {
 	my ($year, $amount, @companies) = @_;
 	my %filing = (code => 1001, tax_id => $alfa, name => 'ALFA S.A.', date => "$year-12-31", filed => $year + 1 . '-03-01');

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The real files of companies in the shared folder: the register, statements of the year 2023, offerings.
-# What accounting promises is looked at for every company and printed; who breaks it in the source is
-# listed.  Three statements are told again by hand.  Skipped where the folder is absent.
+# Checks accounting identities for every company and prints the result; lists the companies whose source violates them.
+# Three statements are checked by hand.  Skipped where the folder is absent.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ plan skip_all => 'no shared folder' unless $shared && -d "$shared/data/cvm_dfp";
 my $t = Lastro::Test->new;
 my $data = "$shared/data";
 
-# twice() - a file loads with nothing refused, and again writes nothing.
+# twice() - loads a file without refusals, and again without writes.
 sub twice {
 	my ($source, $file) = @_;
 	my ($r, $again) = map { $t->lastro_json('load', $source, "$data/$file") } 1, 2;
@@ -35,7 +35,7 @@ twice('dfp', "cvm_dfp/dfp_cia_aberta_$_.csv") for qw(DRE_con_2022 DRE_con_2023_e
 my $offers = twice('offerings', 'cvm_oferta/oferta_resolucao_160_debentures_repaired.csv');
 is_deeply $offers->{warnings}, [], 'offerings: every column, status and asset is known';
 
-# ---- what accounting promises ----
+# ---- accounting identities ----
 
 # In reais, of each document's own period and of its comparison.
 my $sums = Encode::decode('UTF-8', $t->sql(q(

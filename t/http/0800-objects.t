@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Objects: what the loader takes and refuses, resolution through HTTP with the worked cases, one object,
+# Objects: accepted and refused lines of the loader, resolution over HTTP with the worked cases, one object,
 # suggestions; tickers by date.
 
 use strict;
@@ -48,7 +48,7 @@ my @bad = (
 );
 $r = load_lines($t, @bad, object('company:good', name => 'Boa'));
 my @typed = (
-	# what is there and of another type is not what is absent
+	# an object of another type is not a missing object
 	[object('company:x', name => 'A', subkind => 7), 'subkind: não é um texto'], [object('company:x', name => ['A']), 'name: não é um texto'],
 	[object('company:x', name => 'A', keys => [[cvm_code => { n => 1 }]]), 'value: não é um texto'], [object('company:x', name => 'A', aliases => 'B'), 'aliases: uma lista de até 100'],
 	[object('company:x', name => 'A', aliases => [undef]), 'aliases: nomes de 1 a 300 letras'], [object('company:x', name => 'A', aliases => [1]), 'aliases: nomes de 1 a 300 letras'],
@@ -60,7 +60,7 @@ my @typed = (
 	[observation('company:petro', equity => '2026-01-01', 1, revision => ''), 'revision: não é um número'], [observation('company:petro', equity => '2026-01-01', 1, revision => 1.5), 'revision: inteiro de 0 a 1000000'],
 	[observation('company:petro', equity => '2026-01-01', 1, filed_at => { day => 1 }), 'filed_at: não é uma data AAAA-MM-DD'],
 	['{"observation":{"object":"company:petro","measure":"equity","unit":"BRL","base_date":"2026-01-01","value":true}}', 'value: não é um número'],
-	# and what would be cut short, or break the table, is refused before
+	# texts that would be truncated, or violate a constraint, are refused before
 	['{"object":{"id":"company:x","kind":"company","name":"A\\u0000B"}}', undef], ['{"object":{"id":"company:a\\u000bb","kind":"company","name":"A"}}', undef],
 	['{"object":{"id":"company:a\\u00a0b","kind":"company","name":"A"}}', undef], ['{"object":{"id":"company:a\\u2003b","kind":"company","name":"A"}}', undef],
 	['{"object":{"id":"company:x","kind":"company","name":"A","name":"B"}}', undef], ['{"object":{"id":"company:' . 'é' x 60 . '","kind":"company","name":"A"}}', undef],
@@ -69,7 +69,7 @@ my @typed = (
 	my $all = load_lines($t, map { $_->[0] } @typed);
 	my %said = map { $_->{line} => $_->{reason} } @{ $all->{refusals} };
 	is "$all->{read} $all->{refused} $all->{written}", @typed . ' ' . @typed . ' 0', 'members of another type refuse their line' or diag explain $all;
-	for (0 .. 19) {	# so many are shown
+	for (0 .. 19) {	# the number of shown refusals
 		is $said{ $_ + 1 }, $typed[$_][1], "line " . ($_ + 1) . ": and its reason names the member" if $typed[$_][1] && defined $said{ $_ + 1 };
 	}
 }
@@ -148,7 +148,7 @@ SKIP: {
 	for my $case (@{ JSON::PP->new->utf8->decode(slurp("$shared/cases/14-resolve.json"))->{cases} }) {
 		my $own = Lastro::Test->new;
 		my %id = map { $_->{id} => "$_->{kind}:" . ($_->{id} =~ s/^\w+://r) } @{ $case->{inputs}{objects} };
-		my $plain = sub { my ($v) = @_; return $v =~ m{^\d\d\.\d{3}\.\d{3}/} ? $v =~ s/\D//gr : $v };	# tax ids are shown without signs
+		my $plain = sub { my ($v) = @_; return $v =~ m{^\d\d\.\d{3}\.\d{3}/} ? $v =~ s/\D//gr : $v };	# tax ids are shown without punctuation
 		load_lines($own, map { my $o = $_; object($id{ $o->{id} }, name => $o->{name}, $o->{aliases} ? (aliases => $o->{aliases}) : (),
 			$o->{subkind} ? (subkind => $o->{subkind}) : (), keys => [map { [$_->{type}, $_->{value}] } @{ $o->{keys} }]) } @{ $case->{inputs}{objects} });
 		$own->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });

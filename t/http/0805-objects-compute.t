@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro compute objects: what the market's tables hold becomes objects, keys with periods, relations and
-# measures; again it writes nothing; a typed object keeps its id; names that are alike are only listed.
+# lastro compute objects: derives objects, keys with periods, relations and measures from the market's tables; a second
+# run writes nothing; a typed object keeps its id; similar names are only listed.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ my ($petro, $fundo, $admin, $classe) = map { cnpj("0${_}3334440001") } 1 .. 4;
 sub told { my ($sql) = @_; utf8::encode($sql); return Encode::decode('UTF-8', $t->sql($sql)) }
 sub compute { my $r = $t->lastro_json('compute', 'objects', @_); return join ' ', map { $r->{$_} } qw(objects keys names relations observations) }
 
-# Days of two years of one paper: 10, then 12 after a year, then a split that halves the price.
+# Two years of one paper: 10, then 12 after a year, then a split that halves the price.
 told(<<"SQL");
 insert into issuer (code, tax_id, name, sector) values ('PETR', '$petro', 'PETROBRAS', 'Petróleo e Gás');
 insert into company (id, cvm_code, tax_id, name, trading_name, status, listed, words) values (9512, 9512, '$petro', 'PETRÓLEO BRASILEIRO S.A.', 'PETROBRAS', 'active', true, '');
@@ -50,10 +50,10 @@ insert into debenture_mark values ('PETR17', '2026-02-27', 6.5, 100, 800);
 insert into series values (12, '2026-01-02', 0.05);
 SQL
 
-# A ticker that only the register lists.
+# A ticker that is only in the register.
 told("insert into company_ticker (ticker, company_id, since, filed_for) values ('XYZW3', 9512, '2025-01-02', '2026-01-01'), ('PETR4', 9512, null, '2026-01-01')");
 
-# What is quoted elsewhere, or is no money.
+# Papers quoted elsewhere, and values that are not money.
 told(<<'SQL');
 insert into instrument (venue, symbol, asset_type, name, currency) values ('us', 'AAPL', 'us', 'Apple', 'USD'), ('crypto', 'BTCBRL', 'crypto', 'Bitcoin', 'BRL'), ('crypto', 'ETH', 'crypto', 'Ether', 'USD');
 insert into quote (venue, symbol, day, segment, close, turnover) values ('us', 'AAPL', '2026-02-27', 'cash', 300, 5), ('crypto', 'BTCBRL', '2026-02-27', 'spot', 7, null),
@@ -84,9 +84,9 @@ is told("select string_agg(n.name, ';' order by n.name collate \"C\") from objec
 
 is told(q(select string_agg(name, ' / ' order by id) from object where id like 'equity_security:RECI3%')), 'RECICLADA ON / RECI3', 'of which the old one is not called like the living one';
 
-# ---- what a key shows ----
+# ---- the lookup by key ----
 
-# The name of the object changes, and its ticker becomes a word of another's name, and is one no more.
+# The name of the object changes, and its ticker becomes a word of another's name, and ceases to be one.
 sub untrue_copies { return told('select count(*) from object_key k join object o on o.no = k.object_no where (k.id, k.kind, k.subkind, k.name, k.anchor_type, k.anchor_value, k.is_word)
 	is distinct from (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value, exists (select from object_word w where w.word = lower(k.normal)))') }
 sub words_among_keys { return told("select string_agg(distinct normal, ' ' order by normal) from object_key where is_word and type = 'ticker'") }
@@ -116,10 +116,10 @@ is related('belongs_to_sector'), "company:$petro belongs_to_sector sector:petrol
 sub measure { my ($id, $measure, $day) = @_; return told("select string_agg(trim_scale(v.value) || coalesce(nullif(':' || v.filed_at, ':-infinity'), ''), ' ' order by v.filed_at, v.revision)
 	from object_observation v join object o on o.no = v.object_no join object_measure m on m.no = v.measure_no where o.id = '$id' and m.id = '$measure' and v.base_date = '$day'") }
 is measure('equity_security:PETR4', close => '2025-03-03'), '12:2025-03-03', 'a close is known on its day';
-# 12 at the end of November, 6 after a split of 2 for 1 is no loss: 12 against 12.
+# 12 at the end of November and 6 after a split of 2 for 1 is no loss: 12 against 12.
 is measure('equity_security:PETR4', return_1m => '2025-12-31'), '0:2025-12-31', 'a return goes over a split';
 is measure('equity_security:PETR4', return_12m => '2025-01-31'), '20:2025-01-31', '10 a year before, 12 now';
-# 1.20 a share of before the split is 0.60 of now; 0.60 on 6.
+# 1.20 a share before the split is 0.60 now; 0.60 on 6.
 is measure('equity_security:PETR4', dividend_yield_12m => '2026-01-30'), '10:2026-01-30', 'a yield of the year, in shares of today';
 is measure('equity_security:PETR4', return_1m => '2026-02-27'), '', 'a month that is not over has no figure';
 is measure("fund:$classe", fund_quota => '2026-02-27'), '1.9', 'a quota, of which nobody said when it was filed';
@@ -130,7 +130,7 @@ is measure('instrument:PETR17', debenture_duration => '2026-02-27'), '800:2026-0
 is measure('data_series:sgs.12', series_value => '2026-01-02'), '0.05', 'a series';
 like measure('equity_security:PETR4', volatility_12m => '2026-01-30'), qr/^0:/, 'a price that moves by its split alone does not move';
 
-# ---- what changes ----
+# ---- changes ----
 
 told("update quote set close = 6.5 where symbol = 'PETR4' and day = '2026-02-27'; insert into load_log values (gen_random_uuid(), 'cotahist', 'x', '2026-03-01', 1, 1, 0, 0, 0, '2026-02-27', '2026-02-27')");
 is compute(), '0 0 0 0 1', 'a load that corrects one close writes one observation';
@@ -145,7 +145,7 @@ told("delete from fund where tax_id = '$fundo'; update instrument set issuer_tax
 compute();
 is told("select count(*) from object where id = 'fund:$fundo'") . told("select count(*) from object where id = 'fund:FUND11'"), '01', 'what is not there any more goes';
 
-# ---- alike ----
+# ---- similar names ----
 
 load_lines($t, object('company:alike', name => 'Brasileiro Petróleo'));
 my $doubtful = $t->lastro_json('objects', 'doubtful')->{data};

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Figures and relations of objects out of public files, against what a person reckons by hand: managers, holders, net
-# worth, components of indices, windows of returns and volatility, yields, debentures, statements.
+# Figures and relations of objects from public files, compared with hand calculations: managers, holders, net worth,
+# components of indices, windows of returns and volatility, yields, debentures, statements.
 
 use strict;
 use warnings;
@@ -31,7 +31,7 @@ sub measure { my ($id, $measure, $day) = @_; return told("select string_agg(trim
 sub related { my ($verb, $like) = @_; return told("select string_agg(a.id || '>' || b.id || coalesce(nullif('[' || r.since || ',' || r.until || ')', '[-infinity,infinity)'), ''), ' ' order by a.id, b.id, r.since)
 	from object_relation r join object a on a.no = r.subject_no join object b on b.no = r.object_no where r.verb = '$verb' and b.id like '" . ($like // '%') . "'") }
 
-# ---- funds: who manages, what they are worth, who holds ----
+# ---- funds: managers, net worth, holders ----
 
 my $fund = 'ID_Registro_Fundo;CNPJ_Fundo;Data_Registro;Denominacao_Social;Situacao;CNPJ_Administrador;Administrador;Tipo_Pessoa_Gestor;CPF_CNPJ_Gestor;Gestor';
 my $class = 'ID_Registro_Fundo;ID_Registro_Classe;CNPJ_Classe;Data_Registro;Denominacao_Social;Situacao';
@@ -66,7 +66,7 @@ is measure("fund:$fim", net_worth => '2025-12-31'), '900000', 'which counts wher
 is measure("fund_share_class:$fim.$subclass", net_worth => '2026-02-27') . ' ' . measure("fund_share_class:$fim.$subclass", holders => '2026-02-27'), '400000.25 7', 'of a sub-class';
 is measure("fund:$fidc", net_worth => '2026-01-31') . ' ' . measure("fund:$fidc", holders => '2026-01-31'), '30000000 42', 'of a receivables fund its own report';
 is measure("fund:$fia", holders => '2026-02-27') // '', '', 'what is no number of holders is unknown';
-# 2.1 over 2.0 is 5 %: the month after has to be over.
+# 2.1 over 2.0 is 5 %: the following month must have ended.
 load('fund-quotas', csv('inf_diario_fi_202603.csv', $daily, "F;$fim;;2026-03-02;1;2.200000000000;1200000.00;0;0;130"));
 compute();
 is measure("fund:$fim", fund_return_1m => '2026-02-27'), '5', 'the return of a quota in a month';
@@ -78,7 +78,7 @@ is compute(), '0 0 0 0 0', 'and again nothing';
 # ---- indices ----
 
 told("insert into instrument (venue, symbol, asset_type, short_name, isin, issuer_code) values ('b3', 'AAAA3', 'stock', 'AAAA', 'BRAAAAACNOR6', 'AAAA'), ('b3', 'BBBB4', 'stock', 'BBBB', 'BRBBBBACNPR2', 'BBBB')");
-# Out of order: the list of January comes after that of May.
+# Out of order: the list of January is loaded after that of May.
 is counts(load('index-components', list('2026-05-04', AAAA3 => 'IBOV,SMLL', BBBB4 => 'SMLL'))), '2 2 0 0 0', 'a list of papers and their indices';
 is counts(load('index-components', list('2026-05-04', AAAA3 => 'IBOV,SMLL', BBBB4 => 'SMLL'))), '2 0 2 0 0', 'and again nothing';
 load('index-components', list('2026-01-05', AAAA3 => 'IBOV', BBBB4 => 'IBOV', NADA3 => 'IBOV'));
@@ -118,17 +118,17 @@ is measure($paper, close => '2026-01-30') . ' ' . measure($paper, turnover => '2
 is measure($paper, return_1m => '2026-01-30') . ' ' . measure($paper, return_6m => '2026-01-30') . ' ' . measure($paper, return_12m => '2026-01-30'), '0 10 0',
 	'11 at the end of January, 11 of December, 10 of July, 11 a year before';
 is measure($paper, return_1m => '2025-10-31'), '-9.090909', 'from 11 to 10';
-# 252 steps of ln 1.1, half up: the variance is 252 ln² / 251; of 63, 32 up: (63 - 1/63) ln² / 62; times 252, the root, in percent.
+# 252 steps of ln 1.1, half of them up: the variance is 252 ln² / 251; of 63, 32 up: (63 - 1/63) ln² / 62; times 252, the root, in percent.
 is measure($paper, volatility_12m => '2026-01-30') . ' ' . measure($paper, volatility_3m => '2026-01-30'), '151.601315 152.496288', 'volatility of a year and of a quarter';
 is measure($paper, dividend_yield_12m => '2026-01-30') // '', '', 'nothing was paid that is known of';
 
-# A payment and a split that come to be known later change what was told.
+# A payment and a split that are loaded later change the result.
 my $events = $t->dir . '/events.csv';
 spew($events, "symbol,event,ex_date,amount,ratio\nWXYZ3,dividend,2025-09-10,0.55,\nWXYZ3,split,2025-11-17,,2\n");
 my $typed = load('events', $events);
 is $typed->{written}, '2', 'a dividend and a split are typed' or diag explain $typed;
 compute();
-# 0.55 before the split is 0.275 of now: on 11, 2.5 %.  11 over 10 with twice the shares: 120 %.
+# 0.55 before the split is 0.275 now: on 11, 2.5 %.  11 over 10 with twice the shares: 120 %.
 is measure($paper, dividend_yield_12m => '2026-01-30'), '2.5', 'a yield';
 is measure($paper, return_6m => '2026-01-30'), '120', 'and a return, of a year that was told already';
 told(q(delete from distribution where symbol = 'WXYZ3'; insert into load_log values (gen_random_uuid(), 'events', 'x', '2026-03-02', 1, 1, 0, 0, 0, '2025-09-10', '2025-09-10')));

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Cohorts as they were known on a day, page by page while observations are being loaded, and traversals.
+# Cohorts as known on a day, pages while observations are being loaded, and traversals.
 
 use strict;
 use warnings;
@@ -19,13 +19,13 @@ my $of = $t;
 sub url { my ($path, @query) = @_; my @q; while (my ($k, $v) = splice @query, 0, 2) { utf8::encode($v); $v =~ s/([^A-Za-z0-9._~-])/sprintf '%%%02X', ord $1/ge; push @q, "$k=$v" } return $path . (@q ? '?' . join('&', @q) : '') }
 sub get { my ($path, @query) = @_; return $t->get(url("/v1/objects/$path", @query), key => $key) }
 sub cohort { return get('cohort', @_)->json }
-# values() - "id=value" in the order of the answer, the kind left out of the ids.
+# values() - "id=value" in the order of the answer, ids without the kind.
 sub values_of { return join ' ', map { ($_->{id} =~ s/^\w+://r) . "=$_->{value}" } @{ $_[0]{data} } }
 sub refused { my ($want, @query) = @_; my $r = get(@query); return is $r->status . ' ' . ($r->json->{details}{parameter} // $r->json->{details}{code} // ''), $want, "@query is refused" }
 
 # ---- restatements, in every order ----
 
-# Quarter by quarter of one company: what each filing said.
+# The filings of one company by quarter.
 my @filings = (['2025-03-31', 100, '2025-05-10'], ['2025-03-31', 110, '2025-08-01'], ['2025-03-31', 105, '2025-08-01', 1],
 	['2025-06-30', 120, '2025-08-10'], ['2025-06-30', 90, '2026-02-01'], ['2025-09-30', 130, undef]);
 my @orders = ([0 .. 5], [5, 4, 3, 2, 1, 0], [2, 0, 4, 1, 5, 3], [3, 5, 1, 4, 0, 2], [1, 2, 0, 5, 3, 4]);
@@ -40,12 +40,12 @@ $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my @known = (
 	# at, availability, what was known
-	['2026-11-20', 'unknown', '130'],	# the newest base date, whenever it was filed
-	['2026-11-20', 'filed', '90'],		# what was never filed is not seen
+	['2026-11-20', 'unknown', '130'],	# the newest base date, with any filing day
+	['2026-11-20', 'filed', '90'],		# without unfiled observations
 	['2026-01-31', 'filed', '120'],		# before the restatement of June
-	['2025-08-05', 'filed', '105'],		# of two filings of one day the later revision
+	['2025-08-05', 'filed', '105'],		# of two filings on one day the later revision
 	['2025-07-31', 'filed', '100'],
-	['2025-08-05', 'unknown', '90'],	# the base date alone: the last filing of June, whenever
+	['2025-08-05', 'unknown', '90'],	# by base date alone: the last filing of June, with any day
 	['2025-05-09', 'filed', ''],
 );
 for (@known) {
@@ -99,7 +99,7 @@ is values_of(cohort(@f, measure => 'occupancy', reduce => 'max', since => '2026-
 	is values_of(cohort(@x, at => '2026-05-30', reduce => 'sum', exclude_out_of_prior => 'true')), 'x=1204050', 'fewer than six are not judged';
 }
 
-# ---- like with like ----
+# ---- comparable values ----
 
 {
 	my @unit = (kind => 'equity_security', measure => 'close', at => '2026-06-01');
@@ -140,7 +140,7 @@ my $p = cohort(@page);
 is $p->{meta}{total}, '30', 'the total is of all pages';
 my ($read, $round) = (values_of($p), 0);
 while (my $cursor = $p->{meta}{next_cursor}) {
-	# Values are corrected, a new day comes, a new object comes: between any two pages.
+	# Between pages: values are corrected, a new day and a new object are loaded.
 	$round++;
 	load_lines($t, (map { observation("index:i$_", close => '2026-06-01', 500 + $_ + $round) } 10 + $round .. 14 + $round),
 		observation('index:i39', close => '2026-06-02', 1 + $round), object("index:new$round", name => 'N'), observation("index:new$round", close => '2026-06-01', 105));
@@ -197,10 +197,10 @@ load_lines($t, relation('service_provider:q', administers => 'fund:a', since => 
 $expanded = cohort(kind => 'fund', measure => 'net_worth', expand => 'administers:in', limit => 1)->{data}[0]{expand};
 is "$expanded->{id} $expanded->{since} $expanded->{count}", 'service_provider:p 2025-01-01 2', 'the newest object linked, and how many there are';
 
-# ---- how much may be asked ----
+# ---- limits of a query ----
 
-# Straight into the table: 800 objects, whose daily closes since 1900 might be 25 million and more; 28,000, whose nine measures
-# are over 250,000; 80 funds that hold 80 papers each, with 512,000 ways of three steps.
+# Inserts directly: 800 objects whose daily closes since 1900 may be more than 25 million; 28,000 whose nine measures are
+# over 250,000; 80 funds that hold 80 papers each, with 512,000 paths of three steps.
 $t->sql(q(insert into object (no, id, kind, name, anchor_type, anchor_value, source)
 	select 100000 + i, 'crypto_asset:m' || i, 'crypto_asset', 'M', 'code', 'M', 'typed' from generate_series(1, 28000) i
 	union all select 200000 + i, case when i <= 80 then 'fund:w' else 'equity_security:w' end || i, case when i <= 80 then 'fund' else 'equity_security' end, 'W', 'code', 'W', 'typed'

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Queries that nobody means well: bounded time, a clear answer, and nothing of them reaches SQL as text.
+# Hostile queries: bounded time, a clear answer, and no text of them in SQL.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use Lastro::Test;
 my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 
-# Words that are in so many names that they find nothing, and words of three hundred.
+# Words in so many names that they find nothing, and words of three hundred characters.
 load_lines($t, object('company:vale', name => 'VALE S.A.'), (map { object("fund:n$_", name => "Comum Alfa Beta Gama Delta Fundo " . join '', map { chr(97 + ($_ % 26)) } $_, $_ / 26, $_ / 676) } 1 .. 3000),
 	map { object("fund:d$_", name => "Especie Dupla $_") } 1 .. 300);
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });

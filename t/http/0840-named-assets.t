@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A transaction, an asset or a credit may name its paper by an ISIN, a tax id or the exact name: the answer says
-# what it was taken for; a name that is only alike is refused with its candidates.
+# A transaction, an asset or an income may name its paper by an ISIN, a tax id or the exact name: the answer shows the
+# resolved paper; a similar name is refused with its candidates.
 
 use strict;
 use warnings;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Events, evidence and threads: loaded from JSON Lines, joined to anomalous days by rule or by an editor, shown.
+# Events, evidence and threads: loaded from JSON Lines, linked to anomalous days by rule or by an editor, shown.
 
 use strict;
 use warnings;
@@ -59,7 +59,7 @@ $t->start_pool(%now);
 sub get { return $t->get($_[0], key => $account->{user_key}) }
 sub anomaly { my ($series, $day) = @_; return get("/v1/events/anomalies?series=$series&from=$day&to=$day&min_z=3")->json->{data}[0] }
 
-# ---- what explains an anomaly ----
+# ---- explanations of an anomaly ----
 
 my $x = anomaly('BRENT', $oil);
 is $x->{explained_by}{event_key}, 'opep-oficial', 'of two events the stronger link explains';
@@ -109,7 +109,7 @@ for (1 .. 9) {
 is "@paged", keys_of(''), 'pages give each event once';
 is get("/v1/events?$_")->status, 400, "$_ is refused" for 'layer=galaxy', 'type=x', 'ticker=A&thread=b', 'limit=0', 'x=1';
 
-# ---- an event changes, and is shown changed ----
+# ---- a changed event ----
 
 my $etag = get("/v1/events/anomalies?series=BRENT")->header('etag');
 is counts(load('c.jsonl', { %{ $lines[1] }, title => 'Corte maior' })), '1 1 0 0 0', 'a line with a known key changes its event';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is coming: payments by ex date, macro events, releases of results that are guesses until a notice of the
-# company says otherwise; for all, for a portfolio with the amounts, and as a calendar.
+# The agenda: payments by ex date, macro events, releases of results, which are estimates until the company announces
+# them; for all, for a portfolio with amounts, and as a calendar.
 
 use strict;
 use warnings;
@@ -53,7 +53,7 @@ SQL
 is counts(load('dividend-status', 'ticker,ex_date,kind,status,url', 'VALE3,2026-03-12,dividend,cancelled,https://example.com/f', 'VALE3,2026-03-12,festa,cancelled,',
 	'VALE3,2026-03-12,dividend,talvez,', 'VALE3,2026-03-12,dividend,cancelled,ftp://x')), '4 1 0 0 3', 'what became of a payment';
 
-# The companies and what they filed.
+# The companies and their filings.
 $t->sql(<<'SQL');
 insert into company (id, cvm_code, name, status, listed, words) values (1, 1, 'PETROBRAS', 'active', true, ''), (2, 2, 'SABESP', 'active', true, ''), (3, 3, 'NOVATA', 'active', true, '');
 insert into company_ticker (ticker, company_id, filed_for) values ('PETR3', 1, '2020-01-01'), ('PETR4', 1, '2020-01-01'), ('SBSP3', 2, '2020-01-01'), ('NOVA3', 3, '2020-01-01');
@@ -73,7 +73,7 @@ $t->start_pool(%now);
 sub get { return $t->get("/v1/news/agenda$_[0]", key => $key, @_[1 .. $#_]) }
 sub items { my ($list, @fields) = @_; return [map { my $x = $_; join ' ', map { $x->{$_} // '-' } @fields } @$list] }
 
-# ---- the lists of the contract ----
+# ---- the contract's lists ----
 
 my $a = get('')->json;
 is_deeply [sort keys %$a], [qw(macro mercado meta resultados)], 'three lists';
@@ -163,7 +163,7 @@ like $unfolded, qr/^STATUS:TENTATIVE\r$/m, 'a guess is tentative';
 like Encode::decode('UTF-8', $unfolded), qr/^DESCRIPTION:Define a meta\\; muda o CDI\\, e os títulos\r$/m, 'escaped';
 like Encode::decode('UTF-8', $t->get("/v1/news/agenda.ics?portfolio=$p", key => $key)->body =~ s/\r\n //gr), qr/valor bruto esperado R\$ 68\\,50/, 'and the amount of a portfolio';
 
-# Another program's parser, where there is one: python3-icalendar, or ical.js on NODE_PATH.
+# A second parser, if available: python3-icalendar, or ical.js on NODE_PATH.
 my %parser = (
 	python3 => "import icalendar,sys\nc=icalendar.Calendar.from_ical(open(sys.argv[1],'rb').read())\nfor e in c.walk('VEVENT'):\n print(e['SUMMARY'])\n",
 	node => "const I=require('ical.js').default||require('ical.js');const c=new I.Component(I.parse(require('fs').readFileSync(process.argv[2],'utf8')));"
@@ -175,13 +175,13 @@ SKIP: {
 	my $by = $there[0][0];
 
 	spew("$dir/a.ics", $text);
-	spew("$dir/read.cjs", $parser{$by});	# the name says nothing to Python
+	spew("$dir/read.cjs", $parser{$by});	# Python ignores the extension
 	my @read = split /\n/, run_command({}, $by, "$dir/read.cjs", "$dir/a.ics")->{out};
 	is scalar @read, scalar(() = $unfolded =~ /^BEGIN:VEVENT/mg), 'another program reads as many events';
 	is $read[0], 'PETR4: data ex de Dividendo (confirmado)', 'and what they say';
 }
 
-# ---- a list that is too long says so ----
+# ---- a truncated list is marked ----
 
 $t->sql("insert into distribution (venue, symbol, label, kind, ex_day, gross, source) select 'b3', 'LONG' || n, 'D', 'dividend', '2026-03-11', 1, 'b3' from generate_series(1, 5000) n;
 	update market_version set version = version + 1 where family = 'reference'");
@@ -189,7 +189,7 @@ my $long = get('')->json;
 is_deeply [scalar @{ $long->{mercado} }, $long->{meta}{truncated}], [5000, ['mercado']], '5,000 rights, and that there are more';
 like $t->get('/v1/news/agenda.ics', key => $key)->body, qr/^X-WR-CALDESC:A lista/m, 'in a calendar too';
 
-# ---- the ends of months and years, and a clock that was turned ----
+# ---- the ends of months and years, and a changed clock ----
 
 for my $case (['2026-12-31T15:00:00Z', 1, '2026-12-31 2027-01-01'], ['2028-02-28T15:00:00Z', 1, '2028-02-28 2028-02-29'], ['2018-11-03T15:00:00Z', 1, '2018-11-03 2018-11-04'],
 	['2027-01-01T02:59:59Z', 1, '2026-12-31 2027-01-01'], ['2027-01-01T03:00:00Z', 1, '2027-01-01']) {

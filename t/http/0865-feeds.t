@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Secret addresses of the agenda: who has one reads that calendar without a key, and nothing else, until it is revoked.
+# Secret addresses of the agenda: each gives read access to one calendar without a key, until it is revoked.
 
 use strict;
 use warnings;
@@ -39,7 +39,7 @@ is $t->get('/v1/news/agenda/feed.ics?address=' . $key)->status, 404, 'nor is a k
 is $t->get("/v1/news/agenda/feed.ics$_")->json->{details}{code}, 'feed_not_found', "no address: $_" for '', '?address=x', '?address=' . ($secret =~ s/.$/_/r);
 is $t->get(path($all) . '&days=90')->status, 400, 'who has it chooses nothing';
 
-# ---- with the key that made it ----
+# ---- created by a key ----
 
 my $short = $t->post('/v1/keys', { name => 'curta', expires_at => '2026-03-12T00:00:00Z' }, key => $key)->json->{key};
 my $of_key = make({ name => 'da chave' }, $short);
@@ -78,7 +78,7 @@ $of_other = make({ name => 'da outra' }, $other->{key});
 $t->lastro_ok('key', 'revoke', $other->{id});
 is $t->get(path($of_other))->status, 404, 'whoever revokes it';
 
-# ---- seen and revoked ----
+# ---- listed and revoked ----
 
 my $list = $t->get('/v1/news/agenda/feeds', key => $key)->json;
 is_deeply [map { $_->{name} } @{ $list->{data} }], [qw(telefone curto minha)], 'the account sees its own';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Editions of the news: judged by the published schema, published, republished, answered by date; and a draft
-# out of the day's data, which the schema takes.
+# Editions of the news: validated by the published schema, published, republished, answered by date; and a draft from
+# the day's data, which is valid.
 
 use strict;
 use warnings;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# One fact is one alert, however many rules and papers see it; two covenants of one kind on one issuer are two rules;
-# net debt without EBITDA breaks every limit of leverage; a rule says of what it cannot judge.
+# One fact gives one alert, however many rules and papers it concerns; two covenants of one kind on one issuer are two
+# rules; net debt without EBITDA breaks every leverage limit; a rule names the objects that it cannot judge.
 
 use strict;
 use warnings;
@@ -52,8 +52,8 @@ is scalar(grep { $_->{kind} eq 'leverage_above' } @{ $desk->data('credit.alert_r
 
 # ---- one fact, one alert ----
 
-# Net debt 100 + 410 - 50 = 460 on EBITDA 100 + 20 = 120: 3.8333.  Past 3.5 and 3.8 and, within 10 %, not near 6.  The rule of
-# 3.5 sees it on the company alone, the list's on the company and on its paper, where it is calm.
+# Net debt 100 + 410 - 50 = 460 on EBITDA 100 + 20 = 120: 3.8333.  Above 3.5 and 3.8, and not within 10 % of 6.  The rule
+# of 3.5 watches the company alone; the list's rule watches the company and its paper, without a breach.
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2024, year(2024, '2025-03-05', 410, 100)));
 is alerts(), 1, 'two rules see one fact: one alert';
 my ($alert) = @{ all() };
@@ -65,7 +65,7 @@ is_deeply [map { [$_->{label}, $_->{level}, $_->{threshold}, $_->{object}{id}] }
 is_deeply [map { sprintf '%.4f', $_->{headroom_pct} } @{ $alert->{rules} }], ['-9.5238', '-0.8772'], 'each with its headroom';
 is alerts(), 0, 'looking again raises nothing';
 
-# A rule of the whole list that is broken sees it on the company and on its paper: the same fact, and no alert more.
+# A broken rule of the whole list concerns the company and its paper: the same fact, no additional alert.
 rule(kind => 'leverage_above', rule_id => $of_list->{id}, threshold => 3);
 is alerts(), 0, 'a third rule, on two objects, raises nothing more';
 my @now = @{ all() };
@@ -89,7 +89,7 @@ like $worst->{title}, qr/sem EBITDA positivo, além do limite de 3/, 'in words';
 my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) };
 is_deeply [@{ $row->{nearest_threshold} }{qw(level value reason)}, $row->{statements}{net_debt_to_ebitda}], ['breach', undef, 'ebitda_not_positive', undef], 'and on the board';
 
-# ---- what cannot be judged ----
+# ---- objects that cannot be judged ----
 
 my $late = rule(kind => 'late_filing', watchlist_id => $list);
 is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $late->{not_judged} }], ["$fund no_report"], 'a fund whose reports are not loaded cannot be late, which the rule says';

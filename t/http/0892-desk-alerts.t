@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# An analyst's day: rules of every kind, facts planted by loading files, exactly one alert of each with its
-# evidence; the early band before the breach; a restated figure corrects; a reviewed term fires on the next report.
+# A session of an analyst: rules of every kind, facts loaded from files, exactly one alert per fact with its evidence;
+# the early band before the breach; a restated figure; a reviewed term that the next report breaks.
 
 use strict;
 use warnings;
@@ -57,14 +57,14 @@ $desk->done('credit.alert_rule.set', { watchlist_id => $list, %$_ }) for { kind 
 	{ kind => 'regulation_term_changed' }, { kind => 'price_move', threshold => 2, sessions => 1 };
 
 
-# The statements of the first quarter of 2025 were due 45 days after it: that is late, too.
+# The statements of the first quarter of 2025 were due 45 days after its end, so they are late too.
 is alerts(), 2, 'the early band, and what is late';
 is_alert(last_of('leverage_above'), level => 'early', value => '2.8000', threshold => '3', headroom_pct => '6.6667', reference_date => '2024-12-31', form => 'DFP',
 	net_debt => '336000.00', ebitda_ttm => '120000.00', corrects => undef, name => 'the early band: net debt 336 of EBITDA 120');
 is_alert(last_of('late_filing'), level => 'event', form => 'ITR', reference_date => '2025-03-31', due => '2025-05-15', name => 'quarterly statements, 45 days after the quarter');
 is alerts(), 0, 'looking again raises nothing';
 
-# ---- the next year breaks both; a version filed anew corrects ----
+# ---- the next year breaks both; a restated version corrects the alert ----
 
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60)));
 is alerts(), 2, 'two limits passed; nothing is late any more';
@@ -95,7 +95,7 @@ is_deeply [@$loaded{qw(read written refused)}, map { $_->{line} } @{ $loaded->{r
 is alerts(), 1, 'a rating that changed';
 is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from what to what');
 
-# Prices, of a debenture and of the company's shares: a split is no move, a close that was restated says what it corrects.
+# Prices of a debenture and of the company's shares: a split is not a move, a restated close says what it corrects.
 sub traded {
 	my ($name, @rows) = @_;
 	my @lines = ('Mercado secundário', '', "Data\tEmissor\tCódigo do Ativo\tISIN\tQuantidade\tNúmero de Negócios\tPU Mínimo\tPU Médio\tPU Máximo\t% PU da Curva",
@@ -129,7 +129,7 @@ $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.0
 is alerts(), 1, 'and one that is no move any more';
 is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', corrects => $moved->{id}, name => 'says so');
 
-# Interest of 25.00 on the 9th, typed; and the rule's session is a business day: a price of six business days before is none of it.
+# Interest of 25.00 on the 9th, typed; and sessions are business days: a price from six business days before is out of the window.
 $t->lastro_ok('load', 'events', file("$dir/juros.csv", "ativo;tipo;evento;data_ex;valor\nPETR16;debenture;juros;2026-04-09;25.00\n"));
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '974,00']));
 is alerts(), 1, 'a price that was restated';
@@ -138,7 +138,7 @@ $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.0
 is alerts(), 1, '950 and 25 are 975';
 is_alert(last_of('price_move'), level => 'event', basis => 'unit_price', change_pct => '-2.5000', unit_price => '950', paid_between => '25', source => 'debentures.com.br',
 	name => 'two and a half percent, with the interest put back');
-# The % of par of the same days says more: 99.90 to 99.80 is no move, whatever the unit price did.
+# The % of par takes precedence: 99.90 to 99.80 is not a move, whatever the unit price did.
 $t->sql("insert into debenture_mark (code, day, pct_par) values ('PETR16', '2026-04-09', 99.90), ('PETR16', '2026-04-10', 99.80)");
 is alerts(), 1, 'of par it moved by a tenth of a point';
 is_alert(last_of('price_move'), level => 'cleared', basis => 'par', par_pct => '99.8000', previous_par_pct => '99.9000', change_points => '-0.1000', threshold_points => '2',
@@ -164,7 +164,7 @@ $t->lastro_ok('load', 'offerings', offerings($dir, undef, [request_row(77, CNPJ_
 is alerts(), 1, 'a new offering';
 is_alert(last_of('new_offering'), offering_id => 'rcvm160-77', total_brl => '1000000', name => 'by its number');
 
-# ---- a term that was read, reviewed, and broken by the fund's next report ----
+# ---- a term that was extracted, reviewed, and broken by the fund's next report ----
 
 my %term = (object_id => $fund, term => 'subordination_floor', document => 'Regulamento de 2026-01-15', page => 12, quote => 'A subordinação mínima será de 30%.', value => 30, unit => 'percent');
 my @terms = ({ %term, confidence => 0.95 }, { %term, name => 'série 2', confidence => 0.40 });

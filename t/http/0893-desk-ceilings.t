@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a desk may have of each: the last one is made, the next is refused by name, in a preview alike; what is there
-# stays changeable; another desk's count is its own.
+# The limits of a desk: the last row is created, the next one is refused with the limit's name, also in a preview;
+# existing rows can be changed; other desks do not count.
 
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ sub told {
 	return join ' ', $r->status, map { $_->{rule}, $_->{expected} // '' } @{ $r->json->{details}{errors} // [] };
 }
 
-# full() - the last one that fits, and the next one, done and only looked at.
+# full() - creates the last row that fits, and tries the next one, executed and previewed.
 sub full {
 	my ($name, $id, $rule, $most, $make) = @_;
 	my $r = $desk->action($id, $make->(1));

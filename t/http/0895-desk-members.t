@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the desk's Functions take and show, member by member: each filter alone, pages that together are the whole, the
-# board of every kind of object, an issuer with all of its parts, what an alert and a term become.
+# The input and output of the desk's Functions, member by member: each filter alone, pages that add up to the whole, the
+# board with every kind of object, an issuer with all parts, the states of an alert and a term.
 
 use strict;
 use warnings;
@@ -43,7 +43,7 @@ $t->start_pool(env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
 
 sub ids { my ($id, $input, %o) = @_; return [map { $_->{id} // $_->{alert_id} } @{ $desk->data($id, $input, %o) }] }
 
-# paged_ok() - by twos, what one page has.
+# paged_ok() - pages of two add up to the single page.
 sub paged_ok {
 	my ($name, $id, %o) = @_;
 	my (@all, $cursor);
@@ -59,7 +59,7 @@ sub paged_ok {
 	return is_deeply \@all, $whole, "$name: pages of two are the whole, in its order";
 }
 
-# ---- watchlists and what is in them ----
+# ---- watchlists and their items ----
 
 my %list = map { $_ => $desk->done('credit.watchlist.create', { name => $_ })->{id} } 'Óleo', 'Minério', 'Crédito';
 is_deeply [map { $_->{name} } @{ $desk->data('credit.watchlists.list', {}) }], ['Crédito', 'Minério', 'Óleo'], 'watchlists by name';

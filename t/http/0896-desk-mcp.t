@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The credit desk for an assistant: its seven tools over MCP with a desk key, and with a token that a person granted, for
-# the profile and for the HTTP interface alike; in the mode of the desk alone.
+# The credit desk for an assistant: its seven tools over MCP with a desk key, and with a token granted by a person, for
+# the profile and for the HTTP API; only in desk mode.
 
 use strict;
 use warnings;
@@ -78,7 +78,7 @@ $analyst->submit($analyst->open($link), password => 'uma frase comprida', again 
 $analyst->log_in($desk->{email}{analyst}, 'uma frase comprida');
 my $client = $t->post('/oauth/register', { redirect_uris => [$callback], client_name => 'Aplicativo' })->json->{client_id};
 
-# token() - what the person grants: the desk, and of the scopes those that read unless more are pressed.
+# token() - a token granted by the person: the desk, with the read scopes unless more are checked.
 sub token {
 	my ($resource, %pressed) = @_;
 	my %q = (client_id => $client, redirect_uri => $callback, response_type => 'code', code_challenge => encode_base64url(sha256($verifier)), code_challenge_method => 'S256',

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a person asked to be told of: each kind by e-mail and by a signed POST, once, whatever runs how often and dies when.
+# A person's notices: each kind by e-mail and by a signed POST, sent once, whatever runs are repeated or killed.
 
 use strict;
 use warnings;
@@ -78,7 +78,7 @@ sub deliver {
 	return [$r->{status}, @{ $json->decode($r->{out}) }{qw(delivered failed dead)}];
 }
 
-# ---- asked for ----
+# ---- subscriptions ----
 
 sub ask { my ($body, %o) = @_; return $t->post("/v1/notifications/subscriptions", $body, key => $key, %o) }
 my $r = ask({ kind => 'price_stale', channel => 'email', days => 10 });
@@ -105,10 +105,10 @@ like ask({ kind => 'price_stale', channel => 'webhook', url => 'http://a.example
 is_deeply $t->get('/v1/notifications/subscriptions', key => $other)->json->{data}, [], 'another person has none';
 is $t->request('DELETE', "/v1/notifications/subscriptions/$hook->{id}", key => $other)->code, 'notice_not_found', 'and ends none of them';
 
-# The listener has no TLS: --allow-private lets a run reach it, the service itself lets nobody name it.
+# The listener has no TLS: --allow-private lets a run reach it, but the service accepts no such address.
 $t->sql("update notice set url = 'http://127.0.0.1:$port/avisos' where id = '$hook->{id}'");
 
-# ---- told, once ----
+# ---- sent once ----
 
 is_deeply deliver($now, @mail), [0, 2, 0, 0], 'what there is to tell is sent';
 my ($mail, @more) = mails();
@@ -137,7 +137,7 @@ is_deeply $t->get('/v1/notifications', key => $other)->json->{data}, [], 'to its
 }
 is_deeply [split /\n/, $t->sql('select kind || waiting from delivery_backlog order by kind')], ['alert0', 'notice0'], 'nothing waits, which the metrics are told';
 
-# A newer price that grows old is another matter.
+# A newer price that grows old is a new fact.
 $t->sql(q{delete from last_close where symbol = 'PETR4'; delete from quote where symbol = 'PETR4'; delete from close_series where symbol = 'PETR4'});
 closes($t, b3 => 'PETR4', '2026-11-02' => '16.00', '2026-11-23' => '17.00');
 is_deeply deliver('2026-12-02T15:00:00Z', @mail), [0, 1, 0, 0], 'VALE3 is 13 days old by then, and PETR4 nine, which are not ten';
@@ -145,7 +145,7 @@ is_deeply [map { subject($_) } mails()], ['Preço antigo: VALE3'], 'which is tol
 is_deeply deliver('2026-12-03T15:00:00Z', @mail), [0, 1, 0, 0], 'ten are';
 is_deeply [map { subject($_) } mails()], ['Preço antigo: PETR4'], 'once more';
 
-# ---- a key that ends ----
+# ---- an expiring key ----
 
 is ask({ kind => 'key_expiring', channel => 'email', days => 14 })->status, 201, 'of keys that end';
 $t->lastro_ok('key', 'create', '--account', $ana->{id}, '--name', 'Planilha "<b>"', '--expires', '2026-12-20T12:00:00Z');
@@ -178,7 +178,7 @@ is deliver('2026-11-20T15:00:02Z', @mail)->[1] >= 1, 1, 'of one whom one sees it
 ($mail) = grep { /^To: \Q$advisor->{email}\E\r?$/m } mails();
 like $mail, qr/na carteira "Dele" do escritório "Casa"/, 'which, and where';
 
-# ---- what fails ----
+# ---- failures ----
 
 $t->sql('delete from notification');
 spew("$box.refuse", '');
@@ -192,7 +192,7 @@ is deliver('2026-12-10T15:05:00Z', @mail)->[2], 0, 'then it is taken';
 is $t->sql("select count(*) from notification where status = 'pending' and channel = 'email'"), 0, 'all of it';
 mails();
 
-# A run that is killed between sending and marking sends it again, under the same id, and no other run meanwhile.
+# A run killed between sending and marking sends again, under the same id, and no other run sends it meanwhile.
 $t->sql("delete from notification where kind = 'income_due'");
 cmp_ok $t->lastro_json({ env => { LASTRO_NOW => $now } }, 'compute', 'notices')->{queued}, '>=', 1, 'what is no more in the list is found anew';
 spew($answers, 'silent');
@@ -213,7 +213,7 @@ is_deeply deliver('2026-11-20T15:01:00Z'), [0, 1, 0, 0], 'what was not marked is
 my %ids = map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } came();
 is scalar keys %ids, 1, 'under one id';
 
-# An address that failed waits for the next run; one that refuses costs the others of its account nothing.
+# A failed address waits for the next run; one that refuses does not delay the account's others.
 {
 	my ($ws, $account) = split / /, $t->sql("select workspace_id || ' ' || account_id from notice where id = '$hook->{id}'");
 	my $nowhere = free_port();
@@ -233,7 +233,7 @@ is scalar keys %ids, 1, 'under one id';
 	$t->sql(q(delete from notification; delete from notice where id::text like '00000000-%'));
 }
 
-# An address inside is given up at once, unless it is allowed.
+# An internal address is given up at once, unless it is allowed.
 $t->sql("delete from notification where kind = 'income_due'");
 $t->lastro_ok({ env => { LASTRO_NOW => $now } }, 'compute', 'notices');
 my $strict = $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', '--json');
@@ -251,7 +251,7 @@ is_deeply [came()], [], 'and not asked';
 		$c->autoflush(1);
 		print {$c} "220 test ESMTP\r\n";
 		while (my $line = <$c>) {
-			$line =~ s/\r\n$// or POSIX::_exit(2);	# line ends are those of mail
+			$line =~ s/\r\n$// or POSIX::_exit(2);	# lines end with CRLF
 			push @said, $line;
 			if ($data) { if ($line eq '.') { $data = 0; print {$c} "250 taken\r\n" } }
 			elsif ($line =~ /^EHLO/) { print {$c} "250-test\r\n250 8BITMIME\r\n" }
@@ -277,7 +277,7 @@ for my $bad (['--smtp', 'smtp://127.0.0.1'], ['--sendmail', '/bin/true'], ['--fr
 	is $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', @$bad)->{status}, 2, 'refused: ' . join ' ', map { s/\n/\\n/r } @$bad;
 }
 
-# ---- portfolios whose derived state is not fresh ----
+# ---- portfolios with stale stored figures ----
 {
 	my @people = map { account($t) } 3 .. 5;
 	my @portfolios = map {
@@ -293,13 +293,13 @@ for my $bad (['--smtp', 'smtp://127.0.0.1'], ['--sendmail', '/bin/true'], ['--fr
 	$t->sql("delete from notification; delete from portfolio_state where portfolio_id in ($ids)");
 	my $run = $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'notices', '--json');
 	is $run->{status}, 0, 'five of three accounts without derived state' or diag $run->{err};
-	# PETR4 pays on 22 November, two days on; a payment is told once a person, with the first portfolio that holds it.
+	# PETR4 pays on 22 November, in two days; a payment gives one notice per person, for the first portfolio that holds it.
 	is $t->sql("select count(*) from notification where account_id in (" . join(',', map { "'$_->{id}'" } @people) . ')'), 3, 'one notice a person';
 	is $t->sql("select count(*) from portfolio_state where portfolio_id in ($ids)"), 5, 'and what was derived on the way is saved, as a request saves it';
 	is $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{status}, 0, 'and right';
 }
 
-# ---- ended ----
+# ---- unsubscribed ----
 
 $t->sql("update notification set status = 'pending', next_at = now(), ended_at = null");
 is $t->request('DELETE', "/v1/notifications/subscriptions/$hook->{id}", key => $key)->json->{deleted}, JSON::PP::true(), 'a notice is ended';

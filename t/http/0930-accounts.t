@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The order of refusals, for every operation of the wallet that the document has: each request is wrong in
-# one way and in every later one, so that a step that is missing or out of place shows.  Single refusals
-# have their tests in 0110, 0240 and 0260.
+# The order of refusals of every operation of the wallet in the document: each request has one fault and all later
+# ones, so that a missing or misplaced check is found.  0110, 0240 and 0260 test
+# single refusals.
 
 use strict;
 use warnings;
@@ -31,7 +31,7 @@ $t->put("/v1/portfolios/$id/audience", { audience => 'members', members => [{ ac
 $t->sql("update workspace set wallet = 'not_installed' where id = '$closed->{workspace}'");
 $t->sql("update workspace set wallet = 'suspended' where id = '$frozen->{workspace}'");
 
-# Keys that are wrong each in its way.
+# Keys with one fault each.
 sub with_hash { my ($secret, $set) = @_; $t->sql("update api_key set $set where hash = sha256('$secret')"); return $secret }
 my $expired = with_hash(key($t, $ana), "expires_at = '2026-11-20T14:59:59Z'");
 my $revoked = with_hash(key($t, $ana), "revoked_at = '2026-11-01'");
@@ -54,12 +54,12 @@ my %good = (createPortfolio => { name => 'x' }, createPortfolioTransaction => $r
 my %user_only = map { $_ => 1 } qw(listPortfolios createPortfolio);
 my %control_only = map { $_ => 1 } qw(deletePortfolio setPortfolioAudience);
 
-# Each operation is asked from an address of its own, which a good credential comes from first: refused ones are counted by
-# address (0167-refused-credentials.t), and more strictly where nothing good ever came from.
+# Each operation is requested from a separate address with an earlier valid credential, since refused credentials
+# are counted by address (0167-refused-credentials.t), more strictly for unknown ones.
 my ($from, $addresses) = ('127.0.0.1', 0);
 sub move_on { $from = '198.51.100.' . ++$addresses; $t->get('/v1/me', key => $ana->{user_key}, address => $from) }
 
-# ask() - an operation upon a portfolio, with a right body unless another is given.
+# ask() - an operation on a portfolio, with a valid body unless another is given.
 sub ask {
 	my ($name, $portfolio, %o) = @_;
 	my $operation = $doc->operation($name);
@@ -77,7 +77,7 @@ sub ask {
 sub chain {
 	my ($name) = @_;
 	my $method = $doc->operation($name)->{method};
-	my $writes = $method ne 'GET' && $name ne 'reconcilePortfolio';	# which compares a file
+	my $writes = $method ne 'GET' && $name ne 'reconcilePortfolio';	# which only compares a file
 	my $needs = $writes ? 'account:write' : 'account:read';
 	my $of_portfolio = $doc->operation($name)->{path} =~ /\{id\}/;
 	my %gone = (workspace => $none, bad => 1);
@@ -121,7 +121,7 @@ for my $name (@wallet) {
 is $t->sql(q(select (select count(*) from ledger), (select count(*) from asset), (select count(*) from portfolio),
 	(select sum(ledger_version) from portfolio), (select count(*) from audit))), $before, 'nothing of it was written';
 
-# ---- who edits without control, and what a stranger sees ----
+# ---- editors without control, and strangers ----
 
 $t->put("/v1/portfolios/$id/audience", { audience => 'members', members => [{ account_id => $caio->{id}, access => 'edit' }] }, %of_ana);
 is code(ask($_, $id, %of_ana, key => $caio->{user_key})), '403 wallet_resource_forbidden', "an editor: not $_" for sort keys %control_only;

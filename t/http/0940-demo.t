@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The demonstration goes through the real loaders and the real import, and shows what it promises.
+# The demonstration passes through the real loaders and the real import, and shows what it promises.
 
 use strict;
 use warnings;
@@ -33,11 +33,11 @@ my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
 is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID TAX_KEY USER_KEY)], 'demo.env says where and with what';
 is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
 
-# ---- what the loaders and the import thought of the files ----
+# ---- messages of the loaders and the import ----
 
 is $t->sql('select coalesce(sum(refused), -1) from load_log'), 0, 'no row of any file was refused';
 my %loaded = map { $_ => 1 } split / /, $t->sql(q(select string_agg(distinct source, ' ') from load_log));
-# Of index-numbers there is no public file: it is loaded where somebody has one.
+# There is no public file of index numbers, so the demonstration loads none.
 my @sources = grep { $_ ne 'index-numbers' } $t->lastro_ok('load', '--help') =~ /^  ([a-z][a-z-]*) +\S/mg;
 cmp_ok scalar @sources, '>=', 20, 'the sources that there are';
 sub none_missing { my ($name, $have, @want) = @_; return is join(' ', grep { !$have->{$_} } @want), '', $name }
@@ -48,7 +48,7 @@ is $t->sql(q(select count(*) from import_row where status = 'error')), 0, 'no ro
 cmp_ok $t->sql(q(select count(*) from import_row where status = 'ignored' and reason is not null)), '>', 0,
 	'settlements that the trades already brought are told apart, with a reason';
 
-# ---- the market: series, anomalous days, events, news, what is coming ----
+# ---- the market: series, anomalous days, events, news, agenda ----
 
 is $t->sql(q(select count(*) from data_series d where d.market and not exists (select from quote q where q.venue = d.venue and q.symbol = d.symbol
 	group by q.symbol having min(q.day) < '2024-05-20' and max(q.day) >= '2026-11-19') and d.code <> 'USDBRL')), 0, 'thirty months of each series';
@@ -58,7 +58,7 @@ cmp_ok $t->sql('select count(*) from anomaly where market and strength >= 4 and 
 is $t->sql(q(select count(*) from event_thread t where exists (select from market_event e where e.thread_slug = t.slug and e.type = 'rumour'))), 5, 'five threads from a rumour on';
 is $t->sql('select count(*) from news_edition'), 10, 'ten editions';
 
-# A release of results is within thirty days, on whatever day the demonstration is started: the calendar of each day of four years.
+# A release of results is due within thirty days, on whatever day the demonstration starts: checks each day of four years.
 my @without = grep {
 	my $today = $_;
 	my @days = map { (split /,/)[2] } grep { /^[A-Z]{4}\d/ } split /\n/, Events::earnings_calendar(day_of($today));
@@ -67,7 +67,7 @@ my @without = grep {
 } map { plus('2026-01-01', $_) } 0 .. 1460;
 is_deeply \@without, [], 'no day without a release of results in the thirty that follow';
 
-# ---- who there is: each company once ----
+# ---- each company once ----
 
 is $t->sql(q(select coalesce(string_agg(name || ': ' || ids, '; '), '') from (select max(name) as name, string_agg(id, ', ' order by id) as ids from object
 	where kind in ('company', 'fund', 'service_provider') group by regexp_replace(lower(name), '[^a-zà-ú0-9]|s\.?a\.?$', '', 'g') having count(*) > 1) d)), '', 'no name has two objects';
@@ -98,7 +98,7 @@ cmp_ok $tax->{exterior}{items}[0]{result}, '>', 0, 'a sale abroad';
 my ($exercised) = grep { $_->{symbol} eq 'RUIA3' } @{ $t->get('/v1/portfolio/tax/declaration?year=2025', key => $env{TAX_KEY})->json->{bens} };
 is_deeply [@$exercised{qw(quantity current)}], [1400, '28600.00'], 'an option exercised: 1300 at 20.00, 100 at 25.00 with the premium of 1.00';
 
-# ---- what the detail shows ----
+# ---- the detail ----
 
 sub objects { return $t->get("/v1/objects/$_[0]", key => $env{USER_KEY})->json }
 is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7CLA.STR.O01/0001-00%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "what README asks for resolves";
@@ -126,7 +126,7 @@ none_missing('the agenda has all of its lists, and what the portfolio will be pa
 	(map { $_->{expected} ? ("expected $_->{ticker}" => 1) : () } @{ $agenda->{mercado} }) }, qw(mercado macro), 'expected MARE11', 'expected PADA3');
 ok scalar @{ $t->get('/v1/news/agenda', key => $env{USER_KEY})->json->{resultados} }, 'a release of results is on it within the thirty days that it has when none are asked for';
 
-# ---- everything that the contract names is shown ----
+# ---- every field of the contract occurs ----
 
 none_missing('every type of asset is held; an index is watched', { map { $_->{asset_type} => 1 } held($d), grep { $_->{asset_type} eq 'index' } @{ $d->{holdings} } },
 	qw(stock fii etf bdr index tesouro crypto option renda_fixa debenture fund us));
@@ -222,7 +222,7 @@ is $t->sql(q(select string_agg(distinct outcome, ' ') from audit where action is
 my $one = function('client.get', subject => { entity_id => $clients->[0]{id} }, input => { org => $env{ADVISOR_ORG} })->{data};
 ok $one->{totals}{patrimonio} > 0, 'and a client is worth something' or diag explain $one;
 
-# ---- again ----
+# ---- a second run ----
 
 my $before = $t->sql('select (select count(*) from ledger), (select count(*) from account), (select count(*) from api_key)');
 $r = load_demo('https://localhost:8444');
@@ -271,7 +271,7 @@ is scalar @{ desk('regulation_terms.queue', { limit => 100 }) }, 40, 'forty term
 is $t->sql(q(select count(*) from regulation_term where status = 'approved')), 1, 'beside one that became a rule';
 cmp_ok scalar(grep { $_->{statements} } map { @{ desk('watchlist.board', {}, $_->{id}) } } @lists), '>', 3, 'boards with statements';
 
-# ---- its person at a browser: everything that is watched opens a page ----
+# ---- the person at a browser: everything watched has a page ----
 
 $t->stop_pool;
 my $c = Lastro::Console->new($t, now => $now);
