@@ -124,7 +124,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < 3; i++)
 		t[i] = times_new(rounds);
 	cold = overview(&o, o.body);
-	(void)overview(&o, o.body); /* by now the worker has saved the heads derived for the one before */
+	(void)overview(&o, o.body); /* the worker saves the heads derived before this one */
 	run(&o, "update lastro.market_version set version = version + 1");
 	run(&o, "insert into lastro.symbol_version select 'b3', 'XAAO3', version"
 		"  from lastro.market_version where family = 'reference'"
