@@ -251,7 +251,7 @@ static struct json_object *row(void *pool, struct json_object *in)
 	struct json_object *o = json_object_new_object();
 	enum numbers_err err;
 
-	(void)pool; /* nothing outlives the call */
+	(void)pool; /* no pointer outlives the call */
 	for (int k = 0; k < ROW_CELLS; k++)
 		r.cell[k] = cell_number(in_text(in, names[k]), false);
 	err = row_numbers_choose(&r);
