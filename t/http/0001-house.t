@@ -87,13 +87,13 @@ my @generated = qw(calc/code_stamp.h portfolio/store/cached_rows_code_stamp.h);
 delete @source{@generated};
 cmp_ok(scalar keys %floor, '>', 30, 'the page of the architecture has the rooms');
 is_deeply([ grep { my $room = $_; !grep { m{^\Q$room\E/} } keys %source } sort keys %floor ], [], 'each of which is there');
-is_deeply([ map { violations($_, $source{$_}) } grep { !m{^tools/} } sort keys %source ], [], 'no include goes up, nor past what a room shows');
-is_deeply([ violations('calc/value/x.c', qq{#include "http/response.h"\n}) ], ['calc/value/x.c includes http/response.h'], 'one that goes up is seen');
+is_deeply([ map { violations($_, $source{$_}) } grep { !m{^tools/} } sort keys %source ], [], 'no include goes up a floor, or to a private header of another room');
+is_deeply([ violations('calc/value/x.c', qq{#include "http/response.h"\n}) ], ['calc/value/x.c includes http/response.h'], 'an upward include is found');
 is_deeply([ violations('calc/ledger/x.c', qq{#include "calc/value/value.h"\n}) ], ['calc/ledger/x.c includes calc/value/value.h'], 'one within calc');
 is_deeply([ violations('portfolio/store/x.c', qq{#include "portfolio/show/show.h"\n}) ], ['portfolio/store/x.c includes portfolio/show/show.h'], 'one within portfolio');
 is_deeply([ violations('desk/x.c', qq{#include "calc/ledger/replay.h"\n}) ], ['calc/ledger/replay.h (not public)'], 'one of a private header');
 is_deeply([ violations('calc/value/x.c', qq{#include "calc/history/grid.h"\n}) ],
-    [ 'calc/value/x.c includes calc/history/grid.h', 'calc/history/grid.h (not public)' ], 'one of what is open to explain alone');
+    [ 'calc/value/x.c includes calc/history/grid.h', 'calc/history/grid.h (not public)' ], 'a header that only explain may include');
 is_deeply([ violations('calc/x.c', '') ], ['calc/x.c stands in no known room'], 'and a file in no room');
 
 is_deeply([ grep { m{(?:^|/)config\.h$} } keys %source ], [], 'no file is found in place of config.h, which begins each');
@@ -115,7 +115,7 @@ sub circles_of_rooms {
     return sort @bad;
 }
 is_deeply([ circles_of_rooms(\%floor) ], [], 'no room needs itself through others');
-is_deeply([ circles_of_rooms({ a => ['b/'], 'b/c' => ['d'], d => ['a'], e => ['a'] }) ], [ 'a', 'b/c', 'd' ], 'and a circle is seen');
+is_deeply([ circles_of_rooms({ a => ['b/'], 'b/c' => ['d'], d => ['a'], e => ['a'] }) ], [ 'a', 'b/c', 'd' ], 'and a cycle is found');
 
 # File names are unique in the whole tree, so that a name without its folder is unambiguous.
 sub shared_names {
@@ -219,13 +219,13 @@ is_deeply([ calls_up({ map { $_ => $code{$_} } grep { m{^portfolio/(?!functions)
 is_deeply([ calls_up({
         'portfolio/store/a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
         'portfolio/show/b.c' => "int b_two(void)\n{\n\treturn 1;\n}\n",
-    }) ], ['portfolio/store/a.c needs portfolio/show/b.c'], 'and one would be seen');
+    }) ], ['portfolio/store/a.c needs portfolio/show/b.c'], 'and one is found');
 is_deeply([ circles({
         'a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
         'b.c' => "int b_two(void)\n{\n\treturn c_list[0];\n}\n",
         'c.c' => "const int c_list[] = { 1 };\nint c_four(void)\n{\n\treturn a_one();\n}\n",
         'd.c' => "int d_five(void)\n{\n\treturn a_one();\n}\n",
-    }) ], ['a.c b.c c.c'], 'and one would be seen');
+    }) ], ['a.c b.c c.c'], 'and one is found');
 
 # ---- files that determine cached state ----
 
@@ -264,7 +264,7 @@ is_deeply([ loose(\%stamped) ], [], 'and of nothing else');
 {
     my %less = map { $_ => 1 } grep { $_ ne 'portfolio/store/ledger_rows.c' } keys %stamped;
 
-    is_deeply([ unstamped(\%less) ], ['portfolio/store/ledger_rows.c'], 'a file that is left out would be seen');
+    is_deeply([ unstamped(\%less) ], ['portfolio/store/ledger_rows.c'], 'a file that is left out is found');
     is_deeply([ loose({ %stamped, 'calc/explain/explain_costs.c' => 1 }) ], ['calc/explain/explain_costs.c'], 'and one too many');
 }
 
@@ -311,7 +311,7 @@ sub cited {
     return grep { !-e "$top/$_" && !-e "$top/doc/$_" && !$seen{$_}++ } $text =~ m{(?<![\w/.\$*-])((?:[a-z-]+/)*[A-Za-z-]+\.md)\b}g;
 }
 is_deeply([ map { my $file = $_; map { "$file: $_" } cited($source{$file}) } sort keys %source ], [], 'no comment cites a document that is not here');
-is_deeply([ cited("/* doc/tax.md, elsewhere.md and doc/none.md */") ], [ 'elsewhere.md', 'doc/none.md' ], 'two that are not would be seen');
+is_deeply([ cited("/* doc/tax.md, elsewhere.md and doc/none.md */") ], [ 'elsewhere.md', 'doc/none.md' ], 'two missing ones are found');
 
 # ---- the functions that a comment names ----
 
@@ -359,7 +359,7 @@ is_deeply([unrun(\@tests, $lists =~ s/%D%/t\/unit/gr)], [], 'and every one is in
 my %numbered;
 for (@tests) { push @{ $numbered{$1} }, $_ if m{^t/http/(\d{4})-} }
 is_deeply([map { @$_ > 1 ? @$_ : () } @numbered{sort keys %numbered}], [], 'and no two have one number');
-is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'one that is not would be seen');
+is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'a missing one is found');
 
 is_deeply([grep { !-x "$top/$_" } named('t/http/*.t')], [], 'every end-to-end test can be executed');
 
@@ -376,7 +376,7 @@ sub printed_as {
 my @schemas = map { "$top/$_" } named('src/*/schemas/*.json'), named('src/*/*/schemas/*.json');
 cmp_ok(scalar @schemas, '>', 80, 'the schemas are there');
 is(print_json(@schemas), '', 'each in the one form');
-is(printed_as(qq({\n  "a": 1\n}\n)), "not as print-json prints it\n", 'one in another would be seen');
+is(printed_as(qq({\n  "a": 1\n}\n)), "not as print-json prints it\n", 'another form is found');
 is(printed_as(qq({"a": {"b": 1}, "b": 1,\n "a": 2}\n)), qq(line 2: "a" is there twice\n), 'and one that names a member twice');
 is(printed_as(qq({"a": [1, "caf\\"é", {}, []], "b": -1.5e3}\n)), '', 'the form takes all of JSON');
 is(printed_as(qq({"a": 1,}\n)), qq(line 1: } is no name\n), 'and nothing else');

@@ -69,7 +69,7 @@ cmp_ok $count, '>', 60, 'comments cite sections';
 is_deeply \@unknown, [], 'each of which exists';
 is_deeply \@loose, [], 'and names the file from the top of the project';
 is_deeply [cited("/* (calculations.md 6.2)\n * doc/calculations.md 9.9, 1.4 and\n * 16 */")],
-	[['6.2', '9.9', '1.4', '16'], ['(calculations.md']], 'one that does not is seen';
+	[['6.2', '9.9', '1.4', '16'], ['(calculations.md']], 'a difference is found';
 
 # ---- the same as the specification beside the checkout ----
 

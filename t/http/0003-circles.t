@@ -32,5 +32,5 @@ my %planted = (
 	'c.c' => { defines => ['c'], asks => ['a'] },
 	'd.c' => { defines => ['d'], asks => ['a'] },
 );
-is_deeply([circles(\%planted)], ['a.c b.c c.c'], 'a circle of three is told, and who only leads to it is not');
+is_deeply([circles(\%planted)], ['a.c b.c c.c'], 'a cycle of three is found, a file that only leads to it is not');
 done_testing;

@@ -21,7 +21,7 @@ sub convert {
 	my ($size) = $r->{out} =~ /name_size = (\d+);/;
 	my ($bytes) = $r->{out} =~ /\{(.*)\}/s;
 	my $json = join '', map chr, $bytes =~ /\d+/g;
-	is length $json, $size, 'the size is told';
+	is length $json, $size, 'the maximum size is named';
 	return $json;
 }
 

@@ -55,7 +55,7 @@ sub terms {
 }
 my $found = sub { return { map { my $f = $_; map { $f->{check} =~ s/^série //r => $f } grep { $f->{check} =~ /^série |^séries em uso/ } 1 } @{ $t->lastro_json(\%now, 'doctor')->{data} } } };
 
-is_deeply [sort keys %{ $found->() }], ['séries em uso'], 'who holds nothing misses nothing';
+is_deeply [sort keys %{ $found->() }], ['séries em uso'], 'without holdings nothing is missing';
 
 record(['PETR4', 'stock', 'buy', '2026-01-05', 100, 30], ['VALE3', 'stock', 'buy', '2026-01-06', 10, 60]);
 # Half sold after a split of two for one, then the rest: no price is needed after 31 January.
@@ -75,10 +75,10 @@ is_deeply { map { $_ => $holes->{$_}{found} } keys %$holes }, {
 	'dólar oficial (PTAX)' => 'sem dados de 2026-01-31 a 2026-02-19',
 	'CDI' => 'sem dados de 2026-01-31 a 2026-02-17',
 	'IPCA' => 'sem dados de 2026-01-01 a 2026-01-31',
-}, 'each hole of what is held, with its days, and no other';
+}, 'each hole of a held series, with its days, and no other';
 is_deeply [map { $holes->{$_}{finding} } sort keys %$holes], [('warning') x keys %$holes], 'warnings, all of them';
-is $holes->{'b3 VALE3'}{mend}, 'lastro fetch --all --since 2026-01-17', 'and what fills them';
-is $t->lastro(\%now, 'doctor')->{status}, 0, 'the service answers all the same';
+is $holes->{'b3 VALE3'}{mend}, 'lastro fetch --all --since 2026-01-17', 'and the commands that fill them';
+is $t->lastro(\%now, 'doctor')->{status}, 0, 'the service answers anyway';
 
 index_numbers($t, ipca => '2026-01' => '7100');
 is $found->()->{IPCA}, undef, 'an index number of the month is no hole';

@@ -36,10 +36,10 @@ is status_of($r), 0, 'the database is kept' or diag text_of($r);
 my $manifest = $json->decode(slurp("$to/manifest.json"));
 is $manifest->{rows}{ledger}, 1, 'the manifest counts the rows';
 ok scalar(keys %{ $manifest->{heads} }), 'and has the heads of the trail';
-is sprintf('%04o', (stat "$to/lastro.dump")[2] & 07777 & ~0600), '0000', 'nobody else reads it';
+is sprintf('%04o', (stat "$to/lastro.dump")[2] & 07777 & ~0600), '0000', 'only its owner can read it';
 is status_of(lastro('backup', $to)), 1, 'a directory that is there is not written into';
 is status_of(lastro('restore', $to)), 1, 'a database with a schema is not restored into';
-is $t->sql('select count(*) from portfolio'), 1, 'and stays as it is';
+is $t->sql('select count(*) from portfolio'), 1, 'and is unchanged';
 
 # ---- restore ----
 
@@ -65,7 +65,7 @@ sub tampered {
 	$change->(\%m);
 	spew("$to/manifest.json", $json->encode(\%m));
 	my $r = lastro('restore', $to);
-	is status_of($r), 1, "$name is seen";
+	is status_of($r), 1, "$name is found";
 	like text_of($r), qr/^$part\b/m, '… and named';
 	spew("$to/manifest.json", $was);
 }
@@ -96,12 +96,12 @@ is status_of($r), 0, 'a server with other settings restores the same' or diag te
 	spew("$to.4/manifest.json", $json->encode({ %other, portfolios => $m{portfolios} }));
 	lose();
 	$r = lastro('restore', '--verify', "$to.4");
-	is status_of($r), 1, 'a dump with another row than its manifest is seen';
-	like text_of($r), qr/portfolios $id/, '… and whose it is';
+	is status_of($r), 1, 'a dump with another row than its manifest is found';
+	like text_of($r), qr/portfolios $id/, '… with its workspace';
 	delete $other{portfolios};
 	spew("$to.4/manifest.json", $json->encode(\%other));
 	lose();
-	is status_of(lastro('restore', "$to.4")), 0, 'a manifest of before has none, and is compared by what it has';
+	is status_of(lastro('restore', "$to.4")), 0, 'an older manifest without them is compared by its members';
 }
 
 # A change made before the backup matches its manifest, so only --verify finds it.
@@ -110,14 +110,14 @@ is status_of(lastro('restore', $to)), 0, 'whole again';
 $t->sql("update portfolio_state set head = set_byte(head, 20, 255 - get_byte(head, 20))");
 is status_of(lastro('backup', "$to.2")), 0, 'kept with a state that was changed';
 lose();
-is status_of(lastro('restore', '--verify', "$to.2")), 1, 'a state that is not the ledger\'s is seen';
+is status_of(lastro('restore', '--verify', "$to.2")), 1, 'a state that differs from the ledger\'s is found';
 lose();
 is status_of(lastro('restore', $to)), 0, 'whole again';
 $t->sql('alter table audit disable trigger user; delete from audit where seq = 1; alter table audit enable trigger user');
 is status_of(lastro('backup', "$to.3")), 0, 'kept with a trail that was cut';
 lose();
 $r = lastro('restore', '--verify', "$to.3");
-is status_of($r), 1, 'which is seen';
+is status_of($r), 1, 'which is found';
 unlink "$to/manifest.json" or die "$to: $!";
 is status_of(lastro('restore', $to)), 1, 'a directory that is not whole is refused';
 

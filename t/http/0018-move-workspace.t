@@ -67,9 +67,9 @@ refused($from, qr/licença/, 'an office with a licence is not', 'export', $offic
 $from->lastro_ok('license', 'set', $office->{id}, '--seats', 3, '--until', '2026-01-02');
 moves($from, 'one without is', 'export', $office->{id}, "$kept/office");
 refused($from, qr/File exists|existe/, 'a directory that is there is not written into', 'export', $office->{id}, "$kept/office");
-is sprintf('%04o', (stat "$kept/ana/$_")[2] & 0077), '0000', "nobody else reads $_" for qw(manifest.json password.copy ledger.copy);
+is sprintf('%04o', (stat "$kept/ana/$_")[2] & 0077), '0000', "only its owner can read $_" for qw(manifest.json password.copy ledger.copy);
 my %gone = map { $_ => 1 } map { m{([^/]+)\.copy\z} } glob "$kept/ana/*.copy";
-is_deeply [grep { !$gone{$_} && !$left{$_} } sort keys %of_somebody], [], 'every table of somebody goes along or is left on purpose';
+is_deeply [grep { !$gone{$_} && !$left{$_} } sort keys %of_somebody], [], 'every tenant table is exported, or excluded on purpose';
 is_deeply [grep { $gone{$_} && $left{$_} } sort keys %of_somebody], [], '  and not both';
 unlike slurp("$kept/ana/$_"), qr/rui\@|$portfolio{rui}/, "nothing of another person in $_" for qw(account.copy portfolio.copy portfolio_directory.copy api_key.copy);
 
@@ -81,7 +81,7 @@ moves($to, 'so does the office', 'import', "$kept/office");
 is $to->sql('select count(*) from portfolio'), 1, 'nothing of others came';
 is $to->sql("select count(*) from account where email in ('rui\@example.com', '$stays->{email}')"), 0, '  no account either';
 like told($to, 'audit', 'verify'), qr/\A0 .*íntegras/s, 'every chain is whole';
-like told($to, 'compute', 'state'), qr/\A0 /, 'what is derived is computed here';
+like told($to, 'compute', 'state'), qr/\A0 /, 'derived rows are computed here';
 like told($to, 'compute', 'state', '--verify'), qr/\A0 /, '  and right';
 is $to->sql("select count(*) from audit where workspace_id = '$office->{workspace}' and seq is not null"), $trail + 4, 'the trail: suspended, unlicensed, out, in';
 is $to->sql("select string_agg(kind, ' ' order by seq) from (select kind, seq from audit where workspace_id = '$office->{workspace}' and seq is not null order by seq desc limit 2) x"),
@@ -95,16 +95,16 @@ my ($was, $is) = map { $_->json } $before, $after;
 cmp_ok delete $is->{ledger_version}, '==', 1 + delete $was->{ledger_version}, 'then it is of the next version';
 is_deeply $is, $was, '  and as it was';
 isnt $after->header('ETag'), $before->header('ETag'), '  under another tag';
-is $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana, headers => { 'If-None-Match' => $before->header('ETag') })->status, 200, '  for which the old one does not stand';
+is $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana, headers => { 'If-None-Match' => $before->header('ETag') })->status, 200, '  and the old one is not valid';
 is $to->post("/v1/portfolios/$portfolio{ana}/transactions", trade(1), key => $ana)->status, 201, '  and it is written';
 $to->lastro_ok('license', 'set', $office->{id}, '--seats', 3, '--until', '');
 $to->lastro_ok('wallet', 'resume', $office->{id});
 $office->{t} = $to;
 is_deeply $office->function('advisor.clients.list', {}, as => $chief)->json->{data}, $clients, 'the office has its client, by its member\'s key';
 is $office->action('advisor.client.create', { name => 'Família Lima' }, as => $chief)->status, 200, '  and works';
-like told($to, 'audit', 'verify'), qr/\A0 /, 'its chain goes on';
+like told($to, 'audit', 'verify'), qr/\A0 /, 'its chain continues';
 $to->sql("update audit set outcome = 'x' where workspace_id = '$office->{workspace}' and seq = 1");
-like told($to, 'audit', 'verify'), qr/\A1 .*changed/s, '  and what is changed in it is seen';
+like told($to, 'audit', 'verify'), qr/\A1 .*changed/s, '  and a change in it is found';
 $to->stop_pool;
 
 # ---- conflicts ----
@@ -174,7 +174,7 @@ my %about = (
 	workspace => { id => $nobody, account_id => $mallory }, api_key => { account_id => $mallory, form => 'key' }, agenda_feed => { account_id => $mallory });
 for my $table (sort keys %gone) {
 	planted($table, %{ $about{$table} // { workspace_id => $nobody } });
-	stranger_refused(qr/\Q$table\E\.copy tem linhas que não são do espaço/, "a row of somebody else in $table");
+	stranger_refused(qr/\Q$table\E\.copy tem linhas que não são do espaço/, "a foreign row in $table");
 }
 my ($own) = $files{"$kept/ana/account.copy"} =~ /\A([^\t]+)/;
 my ($space) = $manifest_of_ana =~ /"workspace":"([^"]+)"/;
@@ -262,6 +262,6 @@ for (['no JSON', 'x'], ['rows that are no object', $manifest_of_ana =~ s/"rows":
 }
 planted('notification', %pending);
 moves($strange, 'with its own rows it comes', 'import', "$kept/ana");
-is $strange->sql("select status || ' ' || attempts from notification"), 'dead 0', 'what waited to be sent is not sent from here';
+is $strange->sql("select status || ' ' || attempts from notification"), 'dead 0', 'messages that waited are not sent from here';
 
 done_testing;

@@ -128,13 +128,13 @@ my %as_said = (
 	nginx => sub { like $_[0], qr/"status":"ok"/, '  the service answers over TLS' },
 	rotate => sub {
 		ok wait_for { answers() && -s "$dir/r/access.log" }, '  the service answers, and nginx writes a new log';
-		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on writing into the emptied one';
+		ok wait_for { -s "$dir/l/pool.log" }, '  the pool continues to write to the emptied one';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from its beginning';
 	},
 	logrotate => sub {
 		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are put away, beside those before';
 		ok wait_for { answers() && -s "$dir/r/access.log" }, '  the service answers, and nginx writes a new one';
-		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on';
+		ok wait_for { -s "$dir/l/pool.log" }, '  the pool continues';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from the beginning';
 	},
 	backup => sub { like $_[0], qr/guardado em .*restaurado de .*íntegras/s, '  kept, restored, verified' },
@@ -192,7 +192,7 @@ for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @
 	}
 	$as_said{$b->{name}}->(decode('UTF-8', $r->{out} . $r->{err})) if $as_said{$b->{name}};
 }
-is_deeply [grep { my $n = $_; !grep { $_->{name} eq $n } @$blocks } sort keys %as_said], [], 'what is expected of a block is expected of one that is there';
+is_deeply [grep { my $n = $_; !grep { $_->{name} eq $n } @$blocks } sort keys %as_said], [], 'the blocks with expectations exist';
 is_deeply [grep { !$used{$_} } map { $_->[0] } @places], [], 'every place is one of the page';
 
 done_testing;

@@ -24,7 +24,7 @@ my ($newest, $before) = map { 0 + $_ } split /\n/, $t->sql('select number from s
 
 $t->start_pool(workers => 1);
 is_deeply logged($t), [], 'on its own schema a worker has nothing to say';
-is $t->get('/v1/status')->json->{schema_version}, $newest, 'whose number the status tells';
+is $t->get('/v1/status')->json->{schema_version}, $newest, 'and the status has its number';
 $t->stop_pool;
 
 # ---- a schema of the previous version ----
@@ -34,7 +34,7 @@ like told($t, 'db', 'status'), qr/\A1 .*\b$before\b.*\b$newest\b/s, 'older: the 
 like told($t, 'doctor'), qr/\A1 .*versão $before, o programa traz a $newest.*lastro db migrate/s, '  so does the doctor, with the remedy';
 $t->start_pool(workers => 1);
 is_deeply logged($t), ["the schema is version $before, this program's $newest: lastro db migrate"], '  so does a worker that starts';
-is $t->get('/v1/portfolios', key => $key)->status, 200, '  which answers what it can';
+is $t->get('/v1/portfolios', key => $key)->status, 200, '  which answers unchanged operations';
 $t->stop_pool;
 $t->sql('insert into schema_migration select * from kept; drop table kept');
 like told($t, 'db', 'status'), qr/\A0 /, 'then it is its own again';

@@ -49,7 +49,7 @@ ok wait_for { $t->workers == 2 && answers() }, 'after which the pool is whole';
 my $seen = $load->stop;
 cmp_ok $seen->{answered}, '>', 20, 'the load was one';
 cmp_ok $seen->{lost}, '<=', 20, "cost at most twenty requests ($seen->{lost} of $seen->{answered})";
-is $seen->{refused}, 0, 'and nobody was turned away';
+is $seen->{refused}, 0, 'and no client was refused';
 
 # ---- rolling replacement ----
 

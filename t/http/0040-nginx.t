@@ -31,7 +31,7 @@ sub is_problem {
 	is $r->json->{status}, $status, '  with its status';
 	is $r->json->{details}{request_id}, $r->header('x-request-id'), '  under the request id of the header';
 	ok !exists $r->json->{instance}, '  without an instance';
-	is $t->get("/problems/$code")->status, 200, '  whose page exists' if $t->{master};
+	is $t->get("/problems/$code")->status, 200, '  with an existing page' if $t->{master};
 }
 
 # is_page() - the same for a page: a browser shows it, and it runs no script.
@@ -44,7 +44,7 @@ sub is_page {
 	is $id, $r->header('x-request-id'), '  with its code and request id';
 	my ($style) = $r->body =~ m{<style>(.*?)</style>};
 	my $hash = Digest::SHA::sha256_base64($style);
-	like $r->header('content-security-policy'), qr{^default-src 'none'; style-src 'sha256-\Q$hash\E='}, '  whose style is allowed, and nothing else';
+	like $r->header('content-security-policy'), qr{^default-src 'none'; style-src 'sha256-\Q$hash\E='}, '  with only this style allowed';
 	is $r->header('cross-origin-opener-policy'), 'same-origin', '  that no opener reaches';
 	like $r->header('permissions-policy'), qr{\bcamera=\(\)}, '  and that asks for no device';
 	cmp_ok length $r->body, '<', 1000, '  and short';
@@ -55,7 +55,7 @@ my %browser = (headers => { Accept => 'text/html,application/xhtml+xml,applicati
 
 my $r = $t->curl(GET => '/v1/status');
 is $r->status, 200, 'answered over TLS';
-is $r->header('strict-transport-security'), 'max-age=31536000', 'which a browser is told to insist on';
+is $r->header('strict-transport-security'), 'max-age=31536000', 'browsers must use TLS';
 is $t->curl(GET => '/v1/' . 'x' x 9000)->header('strict-transport-security'), 'max-age=31536000', '  by an answer of nginx, too';
 {
 	my $page = $t->curl(GET => '/docs', %browser);
@@ -110,7 +110,7 @@ is $r->body, '', 'without a body';
 
 $r = $t->curl(GET => '/v1/openapi.json', headers => { 'Accept-Encoding' => 'gzip' });
 is $r->header('content-encoding'), 'gzip', 'a large JSON answer is compressed';
-like $r->header('vary'), qr/Accept-Encoding/i, 'and says on what it varies';
+like $r->header('vary'), qr/Accept-Encoding/i, 'and has Vary';
 cmp_ok length $r->body, '<', length($t->get('/v1/openapi.json')->body) / 2, 'to less than half';
 
 $r = $t->curl(GET => "/v1/portfolios/$id", key => $key, headers => { 'Accept-Encoding' => 'gzip' });
@@ -150,7 +150,7 @@ for my $path ("/portfolios/$id/imports/reading", '/offices/00000000-0000-0000-00
 	my $form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" . 'x' x (2 * $mib) . "\r\n--x--\r\n";
 	my $r = $t->curl(POST => $path, body => $form, type => 'multipart/form-data; boundary=x');
 
-	is $r->status, 303, "2 MiB to $path: somebody who is not logged in is led there, by a worker";
+	is $r->status, 303, "2 MiB to $path: a worker redirects a request without log-in";
 }
 
 # ---- requests that are not HTTP ----
@@ -204,7 +204,7 @@ is_page($t->curl(GET => '/portfolios?' . 'x' x 9000, %browser), 414, 'uri_too_lo
 is_page($t->curl(POST => '/portfolios', %browser, body => 'x' x (2 * $mib)), 413, 'payload_too_large', 'a form of 2 MiB');
 is $r->header('retry-after'), '2', 'with the time to wait';
 $t->start_pool(workers => 2);
-is $t->curl(GET => '/v1/status')->status, 200, 'it comes back without nginx being told';
+is $t->curl(GET => '/v1/status')->status, 200, 'it recovers without a reload of nginx';
 
 # ---- slow readers ----
 
@@ -245,9 +245,9 @@ $t->stop_pool;
 $t->curl(GET => '/v1/status?secret=in-the-query');
 my $pool_log = slurp($t->{log});
 $t->start_pool(workers => 2);
-ok wait_for { slurp($log) =~ /"status":502,.*"upstream_status":"502"/ }, 'the access log tells what the pool did not answer';
+ok wait_for { slurp($log) =~ /"status":502,.*"upstream_status":"502"/ }, 'the access log has the requests that the pool did not answer';
 unlike slurp($t->dir . '/nginx/error.log'), qr/in-the-query/, 'the error log quotes no query string';
-unlike $pool_log, qr/\Q$key\E|in-the-query|Principal/, "nor has the worker's, nor names";
+unlike $pool_log, qr/\Q$key\E|in-the-query|Principal/, "the worker's has none either, nor names";
 
 # ---- rates ----
 
@@ -258,7 +258,7 @@ $t->start_nginx;
 my %status;
 sub policy { my (@call) = @_; my $r = $t->curl(@call); $status{ $r->status } = 1; return join ', ', $r->headers_named('ratelimit-policy') }
 my $usual = policy(GET => '/v1/status');
-is $usual, '"default";q=100;w=2, "concurrent";q=20;qu="concurrent-requests"', 'the limits are told before they are met: the finer of the workers, and nginx\'s';
+is $usual, '"default";q=100;w=2, "concurrent";q=20;qu="concurrent-requests"', 'the limits are announced beforehand: the workers\' finer one, and nginx\'s';
 my $own = $t->curl(GET => "/v1/portfolios/$id", key => $key)->header('etag');
 is policy(@$_), $usual, "is in the answer to $_->[0] $_->[1]" for ['GET', '/'], ['GET', '/docs'], ['GET', '/nada'], ['GET', '/problems/rate_limited'], ['GET', '/v1/openapi.json'], ['GET', '/v1/portfolios'],
 	['GET', "/v1/portfolios/$id", key => $key], ['GET', "/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $own }], ['DELETE', '/v1/status'], ['GET', '/v1/portfolios?x=1', key => $key],
@@ -310,7 +310,7 @@ my @drips = map {
 	$pipe
 } 1 .. 3;
 my $full = wait_for { my $one = $t->curl(GET => '/v1/status', headers => { Origin => 'https://app.example' }); $one->status == 429 && $one };
-ok $full, 'bodies that drip in from one address keep others of it out' and is_problem($full, 429, 'rate_limited', 'who are told so');
+ok $full, 'bodies that drip in from one address keep others of it out' and is_problem($full, 429, 'rate_limited', 'with a message');
 is $t->curl(GET => '/v1/status', curl => ['--interface', '127.0.0.2'])->status, 200, 'but not those of other addresses';
 
 # ---- pages of other origins ----
@@ -331,7 +331,7 @@ $t->stop_pool;
 $t->start_pool(workers => 2, env => { LASTRO_CORS_ORIGINS => 'https://app.example, http://localhost:3000' });
 my %from = (headers => { Origin => 'https://app.example' });
 my $said = whole($t->curl(GET => '/v1/portfolios', %from));
-is $said->[0], 'https://app.example', 'what the application says';
+is $said->[0], 'https://app.example', 'the same as the application';
 is_deeply whole($t->curl(POST => '/v1/portfolios', body => 'x' x ($mib + 1), %from)), $said, 'a 413 says the same';
 is_deeply whole($full), $said, 'a 429, too';
 $t->stop_pool;
@@ -341,12 +341,12 @@ is_deeply [@{ whole($t->curl(GET => '/v1/portfolios', headers => { Origin => 'ht
 $t->start_pool(workers => 2);
 my $config = Lastro::Test::slurp($t->dir . '/nginx/nginx.conf');
 my %answers = $config =~ m{location = /\.problem/(\w+) \{(.*?)^\t\t\}}gms;
-cmp_ok scalar keys %answers, '>=', 10, 'all the others are made alike';
+cmp_ok scalar keys %answers, '>=', 10, 'all the others have the same form';
 for my $name (sort keys %answers) {
 	is_deeply [grep { $answers{$name} !~ /^\s*add_header \Q$_\E always;$/m } 'Access-Control-Allow-Origin "$cors_origin"', 'Access-Control-Expose-Headers "$cors_exposed"', 'Vary "Origin"'],
 		[], "$name: for pages of other origins";
 }
-is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'whatever nginx answers by itself';
+is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'for every answer of nginx itself';
 
 # ---- metrics ----
 
@@ -355,7 +355,7 @@ $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000);
 my $reader = $t->lastro_json('key', 'create', '--account', $ana->{id}, '--name', 'Prometheus', '--scopes', 'metrics:read')->{key};
 my $answered = sub { return scalar grep { ($_->{operation} // '') eq 'getMetrics' } $t->requests };
-is $t->curl(GET => '/v1/metrics')->status, 200, 'figures of the service are told to this machine';
+is $t->curl(GET => '/v1/metrics')->status, 200, 'metrics are available to this machine';
 is $t->curl(GET => '/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' })->status, 404, 'not through a proxy in front';
 my $config = $t->dir . '/nginx/nginx.conf';
 my $lines = slurp($config) =~ s/^http \{\n/http {\n\tset_real_ip_from 127.0.0.1;\n\treal_ip_header X-Real-IP;\n/mr;
@@ -364,9 +364,9 @@ Lastro::Test::spew($config, $lines);
 my $workers = sub { return grep { (eval { slurp("/proc/$_/status") } // '') =~ /^PPid:\t\Q$t->{nginx}\E$/m } map { m{(\d+)$} } glob '/proc/[0-9]*' };
 my @old = $workers->();
 kill HUP => $t->{nginx};
-ok wait_for { my %now = map { $_ => 1 } $workers->(); !grep { $now{$_} } @old }, 'nginx reads its file anew';
+ok wait_for { my %now = map { $_ => 1 } $workers->(); !grep { $now{$_} } @old }, 'nginx reads its file again';
 my %outside = (headers => { 'X-Real-IP' => '192.0.2.7' });
-ok wait_for { $t->curl(GET => '/v1/metrics', %outside)->status == 404 }, 'nor to another address';
+ok wait_for { $t->curl(GET => '/v1/metrics', %outside)->status == 404 }, 'not to another address';
 my $before = $answered->();
 is_problem($t->curl(GET => '/v1/metrics', %outside), 404, 'route_not_found', 'which nginx refuses');
 is $answered->(), $before, '  without asking a worker';
@@ -393,11 +393,11 @@ srand 7;
 Lastro::Test::spew($flood, join "next\n", map { my $n = 8 + int rand 3000; my $junk = join '', map { chr 97 + int rand 26 } 1 .. $n;
 	qq(silent\nurl = "$t->{url}/v1/status"\noutput = /dev/null\nwrite-out = "%{http_code} "\nheader = "Authorization: Bearer $junk"\n) } 1 .. 800);
 my $codes = run_command({ env => { CURL_CA_BUNDLE => ($t->certificate)[0] } }, 'curl', '-K', $flood)->{out};
-is join(' ', sort keys %{ { map { $_ => 1 } split ' ', $codes } }), '502', 'a flood of keys that nobody has finds room';
+is join(' ', sort keys %{ { map { $_ => 1 } split ' ', $codes } }), '502', 'a flood of unknown keys fits in the zone';
 $t->start_pool(workers => 2);
-is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'and so do those who have one';
+is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'and so do the valid ones';
 ($limited) = grep { $_->status == 429 } map { $t->curl(GET => '/v1/portfolios', key => $key) } 1 .. 8;
-ok $limited, 'who are limited as ever';
+ok $limited, 'with their usual limits';
 
 # ---- plain HTTP ----
 

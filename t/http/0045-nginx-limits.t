@@ -55,7 +55,7 @@ sub bearer { return "Authorization: Bearer $_[0]" }
 
 for my $curl (['--http1.1'], ['--http2'], ['--http1.1', '-H', 'Transfer-Encoding: chunked']) {
 	my $r = $t->curl(POST => $import, key => $key, type => 'application/json', body => $large, curl => $curl);
-	is $r && $r->status, 201, "a long body goes through (@$curl)" or diag $r && $r->body;
+	is $r && $r->status, 201, "a long body passes (@$curl)" or diag $r && $r->body;
 }
 is $t->sql('select count(*) from ledger'), 1500, 'each once';
 my $unknown = Lastro::Tenants::secret('user');
@@ -66,10 +66,10 @@ for my $length (4_000_000, undef) {
 	gone($s);
 }
 my $s = sender(POST => $import, 'X-Nothing: 1', 4_000_000);
-is_problem(answered($s), 401, 'credential_missing', 'so does who shows nothing');
+is_problem(answered($s), 401, 'credential_missing', 'so does a request without credential');
 gone($s);
 $s = sender(POST => $import, bearer($bia->{user_key}), 4_000_000);
-is_problem(answered($s), 404, 'portfolio_not_found', 'and who sends to what is not his');
+is_problem(answered($s), 404, 'portfolio_not_found', 'so does a body for an inaccessible portfolio');
 gone($s);
 $s = sender(POST => '/v1/advisor/nothing', bearer($key), 20_000_000);
 is_problem(answered($s), 404, 'route_not_found', 'or to nothing at all');
@@ -97,7 +97,7 @@ is $r->header('retry-after'), 5, '  for a while';
 is $t->curl(POST => $import, key => $key, json => $row)->status, 201, 'a short one is not';
 is_problem($t->curl(GET => "/v1/portfolios/$id/export?format=csv", key => $key), 503, 'busy', 'an export counts with them');
 my $second = sender(POST => '/v1/portfolios', bearer($bia->{user_key}), 900_000, 'x' x 300_000);
-ok wait_for { spooled() == 2 }, 'somebody else has his own';
+ok wait_for { spooled() == 2 }, 'another credential has its own limit';
 is_problem($t->curl(POST => '/v1/portfolios', key => $caio->{user_key}, type => 'application/json', body => $large), 503, 'busy', 'in all there are so many');
 my @strangers = map { sender(POST => $import, bearer($unknown), 4_000_000, 'x' x 1000) } 1 .. 3;
 is_problem(answered($_), 401, 'credential_invalid', 'a stranger is none of them') for @strangers;
@@ -122,7 +122,7 @@ for my $who (bearer($key), $cookie) {
 		push @open, sender(POST => '/v1/portfolios', $who, 90_000, '{');
 		return;
 	};
-	ok $r, "two requests of one $name at a time" and is_problem($r, 429, 'rate_limited', 'a third is told so');
+	ok $r, "two requests of one $name at a time" and is_problem($r, 429, 'rate_limited', 'a third one gets a refusal');
 	is_deeply [map { $r->header($_) } 'retry-after', 'ratelimit'], [1, '"concurrent";r=0;t=1'], '  by which policy, and when to come';
 	is $t->curl(GET => '/v1/portfolios', key => $bia->{user_key})->status, 200, 'others of the same address go on';
 	gone(@open);

@@ -57,12 +57,12 @@ for my $of (['IPv4', '127.0.1.1', '127.0.1.2', undef], ['IPv6', 'fd00:0:0:1::1',
 
 	load();
 	my @open = many($one, 140);
-	is scalar @open, 128, "$what: 128 connections of one address are open";
+	is scalar @open, 128, "$what: one address may open 128 connections";
 	is scalar(many($sister, 1)), 0, '  and none of its neighbour in the /64' if $sister;
 	is scalar(my @others = many($other, 20)), 20, '  another address opens its own';
 	@open = @open[0 .. 99];
 	my @again = many($one, 40);
-	cmp_ok scalar @again, '>=', 20, '  what it closes it may open again';
+	cmp_ok scalar @again, '>=', 20, '  a closed one can be replaced';
 	@open = @again = @others = ();
 
 	load();

@@ -27,7 +27,7 @@ ok wait_for { -S $socket && status() eq 200 }, 'a worker under spawn-fcgi answer
 
 kill HUP => $spawned;
 ok wait_for { messages('reconnecting to the database') == 1 }, 'SIGHUP at a lone worker reconnects';
-is status(), 200, 'and it goes on';
+is status(), 200, 'and it continues';
 
 my $in_hand = fastcgi_connect($socket);
 my $bytes = fastcgi_bytes([REQUEST_METHOD => 'GET', PATH_INFO => '/v1/status']);
@@ -35,7 +35,7 @@ syswrite $in_hand, substr $bytes, 0, 30;
 wait_for { open my $f, '<', "/proc/$spawned/syscall" or return 1; (readline($f) // '') !~ /^(271|running)/ };	# until it waits in ppoll
 kill TERM => $spawned;
 syswrite $in_hand, substr $bytes, 30;
-is eval { fastcgi_answer($in_hand)->status }, 200, 'SIGTERM lets it finish the request in hand';
+is eval { fastcgi_answer($in_hand)->status }, 200, 'SIGTERM lets it finish the current request';
 is $t->ended($spawned), 0, 'then it leaves well';
 unlink $socket;
 

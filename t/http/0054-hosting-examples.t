@@ -29,7 +29,7 @@ my $strange = sub { return map { my $f = $_; map { "$f: $_" } grep { !$machine{$
 is_deeply [$strange->(@templates, @as_they_are)], [], 'no path of theirs is of a prefix but by its name';
 my $dir = File::Temp->newdir;
 spew("$dir/x", "ExecStart=/usr/sbin/lastro.fcgi --listen /run/lastro/f.sock\n");
-is_deeply [$strange->("$dir/x")], ["$dir/x: /usr/sbin/lastro.fcgi"], 'one that is would be seen';
+is_deeply [$strange->("$dir/x")], ["$dir/x: /usr/sbin/lastro.fcgi"], 'a wrong one is found';
 
 # ---- the generated files match the installed paths ----
 
@@ -85,7 +85,7 @@ for my $socket (glob "$top/contrib/systemd/*.socket") {
 }
 my ($user) = slurp("$build/contrib/supervisor/lastro.conf") =~ /^user=(.*)$/m;
 is_deeply [$user, slurp("$build/contrib/supervisor/lastro.conf") =~ /dbname=lastro user=(\w+)/], [('lastro_worker') x 2], 'supervisor: likewise';
-like slurp("$build/contrib/spawn-fcgi/lastro-spawn"), qr/--reuid lastro_worker --regid www-data/, 'spawn-fcgi: is told so';
+like slurp("$build/contrib/spawn-fcgi/lastro-spawn"), qr/--reuid lastro_worker --regid www-data/, 'spawn-fcgi: a refusal is passed on';
 like slurp("$build/contrib/apache/fcgid.conf"), qr/dbname=lastro user=lastro_worker"/, 'Apache: by a map,';
 like slurp("$top/doc/operations.md"), qr/^lastro +www-data +lastro_worker$/m, '  which the page has';
 

@@ -65,7 +65,7 @@ sub check {
 	$r = $t->curl(GET => '/v1/portfolios?limit=10', url => $url, key => $ana->{user_key});
 	is $r->status, 200, 'Authorization and the query are handed on';
 	$r = $t->curl(GET => '/v1/portfolios?limite=10', url => $url, key => $ana->{user_key});
-	is $r->code, 'invalid_parameter', 'and a Problem comes back as it is';
+	is $r->code, 'invalid_parameter', 'and a Problem comes back unchanged';
 	is $r->json->{instance}, '/v1/portfolios', 'with the whole path';
 	$r = $t->curl(POST => '/v1/portfolios', url => $url, key => $ana->{user_key}, json => { name => $name });
 	is $r->status, 201, 'a body is handed on';

@@ -28,16 +28,16 @@ sub check_down {
 	my ($name) = @_;
 	my $r = $t->get('/v1/portfolios', key => $key);
 
-	is $r->status . ' ' . ($r->code // ''), '503 database_unavailable', "$name: a request is told so";
+	is $r->status . ' ' . ($r->code // ''), '503 database_unavailable', "$name: a request gets an error";
 	cmp_ok $r->header('retry-after'), '>=', 1, 'with the time to wait';
 	$r = $t->post('/v1/portfolios', { name => 'Durante' }, key => $key);
 	is $r->code, 'database_unavailable', 'a write too';
 	$r = $t->get('/v1/status');
 	is $r->status, 503, 'the status is 503';
-	is $r->header('content-type'), 'application/json', 'and still JSON of its own';
+	is $r->header('content-type'), 'application/json', 'and still valid JSON';
 	is $r->json->{status}, 'unavailable', 'that says so';
 	cmp_ok $r->header('retry-after'), '>=', 1, 'with the time to wait';
-	is $t->get('/v1/portfolios')->code, 'credential_missing', 'what needs no database is judged all the same';
+	is $t->get('/v1/portfolios')->code, 'credential_missing', 'requests without the database are answered';
 	is $t->get('/v1/openapi.json')->status, 200, 'and answered';
 	is $t->get('/problems/database_unavailable')->status, 200, 'the page of the code too';
 }
@@ -55,7 +55,7 @@ is_deeply [$t->workers], [$worker], 'by the same worker';
 
 # Connections cut while PostgreSQL runs: the request is repeated, and the client sees no error.
 $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker'");
-is $t->get('/v1/portfolios', key => $key)->status, 200, 'a cut connection is made anew within the request';
+is $t->get('/v1/portfolios', key => $key)->status, 200, 'a cut connection is replaced within the request';
 $t->stop_pool;
 
 # ---- a pool that starts before its database ----

@@ -47,7 +47,7 @@ for my $same ("{\"price\":30.50,\"quantity\":1e1,$row}", " { $row ,\n \"quantity
 	my $s = spelled($same);
 	is_deeply [$s->status, $s->header('idempotency-replayed'), $s->body], [201, 'true', $bought->body], "the same, as $same";
 }
-is spelled("{$row,\"quantity\":10,\"price\":30.5}", type => 'application/json; charset=utf-8')->header('idempotency-replayed'), 'true', 'whatever its type says of characters';
+is spelled("{$row,\"quantity\":10,\"price\":30.5}", type => 'application/json; charset=utf-8')->header('idempotency-replayed'), 'true', 'with any charset in its type';
 for my $other ("{$row,\"quantity\":10,\"price\":30.51}", "{$row,\"quantity\":\"10\",\"price\":30.5}", "{$row,\"quantity\":10,\"price\":30.5,\"note\":null}", "[{$row,\"quantity\":10,\"price\":30.5}]", "{$row,\"quantity\":10,\"price\":30.5") {
 	is spelled($other)->code, 'idempotency_key_reused', "another, as $other";
 }
@@ -86,7 +86,7 @@ is_deeply [$r->status, $r->code, $r->header('retry-after')], [409, 'idempotency_
 print $holder "rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'um', 0)) \\g /dev/null\n";
 wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
 $r = make('um', { name => 'A' });
-is_deeply [$r->status, $r->header('idempotency-replayed')], [201, 'true'], 'one that has ended is told by its answer, whoever is being told it as well';
+is_deeply [$r->status, $r->header('idempotency-replayed')], [201, 'true'], 'a completed request is answered from its stored answer, also while another replay reads it';
 print $holder "rollback;\n";
 close $holder;
 is make('tres', { name => 'G' })->status, 201, 'and afterwards it may';

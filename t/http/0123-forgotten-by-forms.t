@@ -61,9 +61,9 @@ is $t->sql("select count(*) from ledger where id = '$trade'"), 0, 'it is not the
 # A program deletes rows written by a form: submitting the form again reports it.
 ($to, $fields) = Lastro::Browser::form($b->open('/portfolios/new'), qr{^/portfolios$});
 my $there = $b->post_form($to, { %$fields, name => 'Outra' })->header('location');
-is $t->request('DELETE', "/v1$there", key => $key)->status, 200, 'a program deletes what a form made';
+is $t->request('DELETE', "/v1$there", key => $key)->status, 200, 'a program deletes rows written by a form';
 my $again = $b->post_form($to, { %$fields, name => 'Outra' });
-is $again->status, 410, 'the form, sent again, is told' or diag $again->body =~ s/.*<main/<main/sr;
+is $again->status, 410, 'the form, submitted again, reports it' or diag $again->body =~ s/.*<main/<main/sr;
 is $t->sql("select count(*) from portfolio"), 1, 'and makes nothing';
 
 my $r = $t->upload("/v1/portfolios/$portfolio/imports", 'a.csv', "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\n", once());
@@ -75,14 +75,14 @@ is kept($import), 0, 'until a form undoes it';
 
 my $feed = made('/v1/news/agenda/feeds', { name => 'Celular' });
 press("/portfolios/$portfolio/agenda", qr{/feeds/$feed/revoke$});
-is kept($feed), 0, 'a secret address likewise';
+is kept($feed), 0, 'so does revoking a secret address';
 
 my $second = made('/v1/keys', { name => 'Celular' });
 press('/keys', qr{/keys/$second/revoke$});
 is kept($second), 0, 'and a key';
 
 press("/portfolios/$portfolio/delete", qr{/delete$}, sure => 'on');
-is kept($portfolio), 0, 'a portfolio takes along whatever told of it';
+is kept($portfolio), 0, 'deleting a portfolio deletes all answers about it';
 is kept('Principal') + kept($other), 0, 'its rows too';
 
 done_testing;

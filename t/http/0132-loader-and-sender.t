@@ -18,7 +18,7 @@ my $ana = account($t);
 $t->start_pool(workers => 1, env => { LASTRO_NOW => $now });
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $ana->{user_key})->json->{id};
 is $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 10 },
-	key => $ana->{user_key})->status, 201, 'somebody has a portfolio';
+	key => $ana->{user_key})->status, 201, 'a person has a portfolio';
 $t->stop_pool;
 
 # as() - runs statements in a role; returns output or SQLSTATE.
@@ -62,7 +62,7 @@ for my $role (qw(sender loader)) {
 	is as($role, "begin; set local lastro.workspace = '$ana->{workspace}'; select count(*) from portfolio; commit"), '42501', '  whatever workspace it claims';
 	is as($role, 'update ledger set quantity = 1'), '42501', '  nor writes a ledger';
 	is as($role, 'set role lastro_worker'), '42501', '  nor becomes a worker';
-	is as($role, "select caller_find(sha256('x'), null, null, '$now')"), '42501', '  nor asks who a key is';
+	is as($role, "select caller_find(sha256('x'), null, null, '$now')"), '42501', '  or look up a key';
 }
 # With a wrong grant, row security still applies, as for a worker.
 $t->sql('grant select on portfolio, ledger, webhook, notice to lastro_sender, lastro_loader');
@@ -73,10 +73,10 @@ $t->sql('revoke select on portfolio, ledger, webhook, notice from lastro_sender,
 
 # ---- data available through functions ----
 
-is as('loader', "select * from fetch_held('$now', 20, 200)"), '', 'of what is held the loader is told symbols that a register has: none yet';
+is as('loader', "select * from fetch_held('$now', 20, 200)"), '', 'the loader gets the held symbols that a register has: none yet';
 $t->sql("insert into instrument (venue, symbol, asset_type) values ('b3', 'PETR4', 'stock')");
 is as('loader', "select * from fetch_held('$now', 20, 200)"), 'stock|PETR4|t', 'and no more than them';
-is as('sender', "select * from deliver_due('webhook', '$now', 1000)"), '', 'the sender is told what waits: nothing';
+is as('sender', "select * from deliver_due('webhook', '$now', 1000)"), '', 'the sender gets the pending deliveries: none';
 
 # ---- commands in these roles, beyond their task ----
 

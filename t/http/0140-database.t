@@ -57,7 +57,7 @@ for my $prepared (qw(on off)) {
 		'and the server has stopped working on it';
 	print $holder "rollback;\n";
 	close $holder;
-	is list()->status, 200, 'the worker goes on';
+	is list()->status, 200, 'the worker continues';
 	$r = $t->post('/v1/portfolios', { name => "P $prepared" }, key => $key);
 	is $r->status, 201, 'and writes';
 	$t->stop_pool;
@@ -71,7 +71,7 @@ $t->sql('alter table plan owner to lastro_worker');
 $t->sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'lastro_worker'");
 wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and usename = 'lastro_worker'") eq '0' };
 my $r = $t->get('/v1/portfolios', key => $key);
-is_deeply [$r->status, $r->code], [503, 'database_unavailable'], 'a connection made anew without a word is looked at as the first was';
+is_deeply [$r->status, $r->code], [503, 'database_unavailable'], 'the role is checked again on a new connection';
 $t->sql('alter table plan owner to lastro');
 $t->stop_pool;
 

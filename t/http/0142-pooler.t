@@ -135,7 +135,7 @@ for my $prepared (qw(off on)) {
 	is $direct->get('/v1/portfolios', key => $key)->status, 200, "names $prepared: a read" for 1 .. 3;
 	is $direct->post('/v1/portfolios', { name => "Carteira $prepared" }, key => $key)->status, 201, 'and a write right behind it';
 	is $slow->early, 0, 'wait for the end of the one before' if $prepared eq 'off';
-	cmp_ok $slow->early, '>', 0, 'without a pooler nobody waits' if $prepared eq 'on';
+	cmp_ok $slow->early, '>', 0, 'without a pooler there is no wait' if $prepared eq 'on';
 	$direct->stop_pool;
 }
 

@@ -475,11 +475,11 @@ for my $case (
 	my ($table) = $delete =~ /from (\w+)/;
 	my $plan = nested($delete, $as_worker);
 
-	is_deeply [complaints($table, $plan)], [], "what hangs on a deleted $table is found by index" or diag $plan;
+	is_deeply [complaints($table, $plan)], [], "rows that refer to a deleted $table are found by an index" or diag $plan;
 	for my $child (@children) {
 		my ($cascade) = grep { /Delete on (?:lastro\.)?$child\b/ } split /^.*NOTICE:/m, $plan;
 
-		like $cascade, qr/Index Cond: .*portfolio_id/, "$child goes with it, found by its portfolio";
+		like $cascade, qr/Index Cond: .*portfolio_id/, "$child is deleted with it, found by its portfolio";
 		like $cascade, qr/Index Cond: .*asset_id/, 'and by its asset' if $table eq 'asset';
 	}
 }

@@ -55,7 +55,7 @@ for my $case (
 	$broken->sql($first) if $first;
 	$broken->sql($plant =~ s/\Q$t->{database}\E/$broken->{database}/r);
 	$broken->sql("alter table planted enable row level security") if $plant =~ /^create table/;
-	ok(scalar(grep { $_ =~ $says } catalog_breaches($broken)), "$what is seen") or diag join "\n", catalog_breaches($broken);
+	ok(scalar(grep { $_ =~ $says } catalog_breaches($broken)), "$what is found") or diag join "\n", catalog_breaches($broken);
 }
 
 # ---- the texts of all statements ----

@@ -79,7 +79,7 @@ my $seen = flood(6, 3, sub {
 });
 diag "answers: @{[%$seen]}; $asked others, the slowest in " . sprintf('%.0f ms', $worst * 1000);
 cmp_ok $seen->{401} // 0, '>', 5, 'passwords are looked at';
-is_deeply [grep { !/^(?:401|503)$/ } keys %$seen], [], 'and what is too much at a time is told to come again';
+is_deeply [grep { !/^(?:401|503)$/ } keys %$seen], [], 'and the excess gets Retry-After';
 cmp_ok $seen->{503} // 0, '>', 0, 'since few processes hash';
 cmp_ok $asked, '>', 10, 'others are answered meanwhile';
 cmp_ok $worst, '<', 2, 'all of them soon';

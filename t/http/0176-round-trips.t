@@ -42,9 +42,9 @@ my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', quantity =>
 my $n = 0;
 sub trade { my $r = $t->post("/v1/portfolios/$id/transactions", $row, key => $key, headers => { @_ }); is $r->status, 201, 'a trade' }
 
-is waits(sub { trade() }), 4, 'a trade: who asks, the lock and the asset, the row and what it touches, the commit';
+is waits(sub { trade() }), 4, 'a trade: the caller, the lock and the asset, the row and the figures that it changes, the commit';
 is waits(sub { trade('Idempotency-Key' => 'k' . $n++) }), 5, 'with an Idempotency-Key one more';
-is waits(sub { is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'a detail' }), 2, 'a warm detail: who asks, and the end that nobody waits for';
+is waits(sub { is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'a detail' }), 2, 'a cached detail: the caller, and the end, which is not awaited';
 
 # ---- a total adds one query, in the same round trip ----
 

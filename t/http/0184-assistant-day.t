@@ -61,9 +61,9 @@ sub use_ {
 	my @unknown = grep { !exists $tool->{inputSchema}{properties}{$_} } keys %arguments;
 	my $r = rpc('tools/call', { name => $tool->{name}, arguments => \%arguments });
 
-	is_deeply \@unknown, [], "$tool->{name} takes what it is given";
+	is_deeply \@unknown, [], "$tool->{name} accepts the input";
 	ok !$r->{isError}, 'and does it' or diag $r->{content}[0]{text};
-	is_deeply [grep { !exists $r->{structuredContent}{$_} } @{ $tool->{outputSchema}{required} }], [], 'as it said';
+	is_deeply [grep { !exists $r->{structuredContent}{$_} } @{ $tool->{outputSchema}{required} }], [], 'as previewed';
 	return $r->{structuredContent};
 }
 
@@ -124,7 +124,7 @@ is answered($detail)->{patrimonio}, 6100, 'which is worth a hundred shares at 61
 
 # "Importe este extrato nela."
 my $import = chosen($writes, qr/^Importar extrato/);
-is $import->{preview}, JSON::PP::true, 'an import can be seen before';
+is $import->{preview}, JSON::PP::true, 'an import can be previewed';
 my ($where) = grep { /portfolio/ } @{ $import->{input_schema}{required} };
 $known{$where} = $main->{id};
 my $csv = $import->{examples}[0]{input}{content} =~ s/\n.*//sr . "\nVALE3,compra,2026-02-02,50,58.00\n";

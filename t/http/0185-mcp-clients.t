@@ -94,9 +94,9 @@ for my $name (sort keys %profile) {
 			is_deeply $r->{tools}, \@tools, "$name, $by, $how: seven tools";
 			is_deeply [@$r{qw(functions actions specs)}], [@$p{qw(functions actions)}, $p->{functions} + $p->{actions}], 'every spec is read';
 			is_deeply { map { $_ => $r->{answers}{$_} } grep { $r->{answers}{$_} !~ /^(?:ok|subject_not_found)$/ } keys %{ $r->{answers} } }, {}, 'every Function takes its example';
-			cmp_ok scalar(grep { $_ eq 'ok' } values %{ $r->{answers} }), '>=', $name eq 'wallet' ? 9 : 5, 'and those answer whose things are there';
+			cmp_ok scalar(grep { $_ eq 'ok' } values %{ $r->{answers} }), '>=', $name eq 'wallet' ? 9 : 5, 'and those with data answer';
 			is_deeply [@$r{qw(preview execute)}], [($writes ? $first : 'scope_asked') x 2], $writes ? 'a refusal is a result' : 'a scope that is missing is asked for';
-			is $r->{scope}, join(' ', grep { $writes || !/:write/ } split / /, $p->{scopes}), 'what was granted' unless "@options" =~ /--key/;
+			is $r->{scope}, join(' ', grep { $writes || !/:write/ } split / /, $p->{scopes}), 'the granted scopes' unless "@options" =~ /--key/;
 		}
 	}
 }

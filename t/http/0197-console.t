@@ -21,11 +21,11 @@ closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-18' => '700', '2026-11-1
 rates($t, '2026-01-08' => '5.3902', '2026-05-04' => '5.0117', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b, $entered) = $c->person('ana@example.com');
-is $entered->header('location'), '/portfolios', 'who enters sees the portfolios';
+is $entered->header('location'), '/portfolios', 'a log-in opens the portfolios';
 sub page { return $c->page(@_) }
 sub json { return $c->json(@_) }
 
-like page('/portfolios'), qr{Ainda não há carteiras}, 'nobody starts with a portfolio';
+like page('/portfolios'), qr{Ainda não há carteiras}, 'a new account has no portfolio';
 
 my $id = $c->write(POST => '/v1/portfolios', { name => '<script>alert(1)</script> "Renda"' })->{id};
 my $other = $c->write(POST => '/v1/portfolios', { name => 'W' x 60 })->{id};
@@ -42,7 +42,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 {
 	my ($new) = $c->person('nova@example.com');
 
-	like page('/portfolios', $new), qr{Crie uma e traga os extratos}, 'who has no portfolio is told what to do';
+	like page('/portfolios', $new), qr{Crie uma e traga os extratos}, 'an account without portfolios gets instructions';
 	my $r = $new->request('POST', '/v1/portfolios', json => { name => 'Vazia' }, headers => { 'X-CSRF-Token' => $new->open('/v1/session')->json->{csrf_token} });
 	my $empty = $r->json->{id};
 	my $html = page("/portfolios/$empty", $new);
@@ -60,7 +60,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	same($found, $_, $j->{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl xirr);
 	# The page's total result includes the incomes, and equals the sum of the parts above it.
 	same($found, 'result_with_income', sprintf '%.2f', $j->{unrealized_pl} + $j->{realized_pl} + $j->{income_received});
-	like $html, qr{soma do resultado em aberto, do realizado e dos proventos}, 'which is said';
+	like $html, qr{soma do resultado em aberto, do realizado e dos proventos}, 'with a message';
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
@@ -74,7 +74,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	like $table, qr{>R\$\x{a0}5\.000,00<}, 'with its points';
 	like $table, qr{>−47,9%<}, 'a loss and its percentage: 5.00 of 9.60';
 	like $html, qr{&lt;script&gt;alert\(1\)&lt;/script&gt; &quot;Renda&quot;}, 'a hostile name is text';
-	like $html, qr{custo desconhecido|sem preço}, 'what is weak is said';
+	like $html, qr{custo desconhecido|sem preço}, 'unreliable figures are marked';
 
 	for my $holding (@open) {
 		my $story = page("/portfolios/$id/holdings/$holding->{asset_id}");
@@ -98,7 +98,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 		is scalar(() = $story =~ m{<path class="line s1" d="M[^"]*L}g), 1, 'in one line';
 	}
 	is $b->open("/portfolios/$id/holdings/$other")->status, 404, 'an asset that there is not';
-	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'nor by such an id';
+	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'by such an id neither';
 }
 
 # ---- history ----
@@ -164,14 +164,14 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	$j = json("/v1/portfolios/$id/issues");
 	cmp_ok scalar @{ $j->{data} }, '>', 0, 'something is weak';
 	is scalar(() = $html =~ /<section>/g), scalar @{ $j->{data} }, 'each issue is there';
-	like $html, qr{O que fazer: }, 'with what mends it';
+	like $html, qr{O que fazer: }, 'with its remedy';
 }
 
 # ---- access ----
 {
 	my $stranger = Lastro::Browser->new($t);
 	my $r = $stranger->open("/portfolios/$id?x=1");
-	is $r->status, 303, 'who is not logged in is led to the log-in';
+	is $r->status, 303, 'without a session there is the log-in';
 	is $r->header('location'), "/login?next=%2Fportfolios%2F$id%3Fx%3D1", 'and back';
 	is $b->open("/portfolios/$id?x=1")->status, 400, 'a parameter that there is not';
 	my ($bia) = $c->person('bia@example.com');
@@ -182,8 +182,8 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 
 {
 	my $r = $b->open('/');
-	is $r->status . $r->header('location'), '303/portfolios', 'the first page leads who is logged in to the portfolios';
-	is $r->header('Cache-Control'), 'no-store', 'each time anew';
+	is $r->status . $r->header('location'), '303/portfolios', 'with a session the first page redirects to the portfolios';
+	is $r->header('Cache-Control'), 'no-store', 'each time a new one';
 }
 
 # ---- the stylesheet ----

@@ -48,7 +48,7 @@ sub explained {
 	if (@{ $j->{inputs} }) {
 		my $table = between($html, 'Em que se apoia');
 		# The page orders the members within a row.
-		is_deeply [sort @{ figures($table)->{input} // [] }], [sort map { values %{ $_->{values} } } @{ $j->{inputs} }], 'what it rests on';
+		is_deeply [sort @{ figures($table)->{input} // [] }], [sort map { values %{ $_->{values} } } @{ $j->{inputs} }], 'its inputs';
 		my @to = map { $_->{href} } grep { $_->{href} } @{ $j->{inputs} };
 		is_deeply [map { '/v1' . Lastro::Browser::unescape($_) } $table =~ m{href="([^"]*)"}g], \@to, 'which lead on';
 	}
@@ -80,7 +80,7 @@ sub links {
 	my @links = links($table);
 
 	is_deeply [map { $_->[1] } @links], [qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl unrealized_pct)], 'each figure of a portfolio';
-	is_deeply [grep { $_->[0] !~ m{^/portfolios/\Q$id\E/explain\?field=\Q$_->[1]\E$} } @links], [], 'leads to the explanation of its own';
+	is_deeply [grep { $_->[0] !~ m{^/portfolios/\Q$id\E/explain\?field=\Q$_->[1]\E$} } @links], [], 'links to the explanation of its symbol';
 	is $c->browser->open($_->[0])->status, 200, "which is there: $_->[1]" for @links;
 }
 
@@ -118,7 +118,7 @@ for my $field (sort keys %by_field) {	# the first and the last of each field
 	my %members = map { map { $_ => 1 } map { keys %{ $_->{values} } } @{ $c->json("/v1$_->[0]&limit=50")->{inputs} } } map { $by_field{$_}[0] } sort keys %by_field;
 
 	cmp_ok scalar @names, '>', 100, 'all that is explained';
-	cmp_ok scalar keys %members, '>=', 5, 'and what that rests on';
+	cmp_ok scalar keys %members, '>=', 5, 'and their inputs';
 	is_deeply [grep { $words !~ /\{ "\Q$_\E", "/ } @names, sort keys %members], [], 'has its word';
 }
 
@@ -165,7 +165,7 @@ for my $field (sort keys %by_field) {	# the first and the last of each field
 	same($found, 'coverage_pct', map { $_->{coverage_pct} } @{ $j->{funds_opened} });
 	same(figures(between($html, 'Fundos que não se abrem')), 'position_value_brl', map { $_->{position_value_brl} } @{ $j->{not_opened} });
 	like $html, qr{FIC Alfa &lt;b&gt;}, 'a name is text';
-	like $html, qr{\Q$j->{meta}{caveat}\E}, 'and what to think of it';
+	like $html, qr{\Q$j->{meta}{caveat}\E}, 'and how to read it';
 }
 
 # ---- the table of holdings ----
@@ -177,13 +177,13 @@ for my $field (sort keys %by_field) {	# the first and the last of each field
 	is $sorted->('sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'by name';
 	is $sorted->('sort=-market_value'), "VOO MGLU3 PETR4 $alfa $beta SEMP3", 'the largest first';
 	is $sorted->('sort=market_value'), "SEMP3 $beta $alfa PETR4 MGLU3 VOO", 'the smallest first';
-	like $sorted->($_), qr{ SEMP3$}, "what is not known last: $_" for 'sort=quote_day', 'sort=-quote_day';
+	like $sorted->($_), qr{ SEMP3$}, "unknown values last: $_" for 'sort=quote_day', 'sort=-quote_day';
 	is $sorted->('sort=-qty&type=stock'), 'MGLU3 PETR4 SEMP3', 'of one class';
 	is $sorted->('q=petr'), 'PETR4', 'by a part of the symbol';
 	is $sorted->('q=fic+alfa'), $alfa, 'and of the name';
-	like between($c->page($at), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which stands below it';
+	like between($c->page($at), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which is shown below it';
 	is $sorted->('q=&type=&sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'an empty form filters nothing';
-	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'what it is sorted by, and back';
+	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'the sort order, and its reverse';
 	is $b->open("$at?$_")->status, 400, $_ for 'sort=nada', 'type=nada', 'page=0';
 	my $form = $c->page($at);
 	my ($path) = $form =~ m{<form method="get" action="([^"]*)" class="filter">};
@@ -222,7 +222,7 @@ for my $path ('/style/0000000000000000', '/script/0000000000000000', '/docs/nada
 	is $r->status, 404, $path;
 	like $r->header('Content-Type'), qr{^text/html}, 'is a page for a browser, too';
 }
-like $nowhere->body, qr{Confira o endere}, 'which says what a person can do';
+like $nowhere->body, qr{Confira o endere}, 'with the possible next steps';
 
 $t->finish;
 done_testing;

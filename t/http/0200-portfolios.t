@@ -43,7 +43,7 @@ is $t->post('/v1/portfolios', { name => 'Minha Carteira' }, key => $bia->{user_k
 	'but free in another account';
 is_code $t->post('/v1/portfolios', { name => 'x' }, key => $ana->{platform_key}), 403, 'user_key_required',
 	'a platform key makes none';
-is_code $t->get('/v1/portfolios', key => $ana->{platform_key}), 403, 'user_key_required', 'nor lists any';
+is_code $t->get('/v1/portfolios', key => $ana->{platform_key}), 403, 'user_key_required', 'lists none either';
 
 for my $case (
 	[{}, '/name', 'required', 'no name'],
@@ -73,7 +73,7 @@ is_code $r, 402, 'plan_limit_reached', 'and no fourth';
 is $r->json->{details}{limit}, 3, 'and says the limit';
 is_code $t->post('/v1/portfolios', { name => 'Dois' }, key => $bia->{user_key}), 402, 'plan_limit_reached',
 	'402 goes before 409';
-is_code $t->post('/v1/portfolios', { name => '' }, key => $bia->{user_key}), 400, 'invalid_body', '400 goes before 402';
+is_code $t->post('/v1/portfolios', { name => '' }, key => $bia->{user_key}), 400, 'invalid_body', 'a 400 precedes a 402';
 is $t->sql("select count(*) from portfolio where controller_id = '$bia->{id}'"), 3, 'nothing was written';
 
 # ---- list ----

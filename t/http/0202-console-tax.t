@@ -202,7 +202,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 
 		isnt $again, undef, 'a payment of which only the net amount is known' or diag $text;
 		$sent = JSON::PP::decode_json(Encode::encode('UTF-8', $again));
-		is $sent->{amount}, 7, 'is shown as it is';
+		is $sent->{amount}, 7, 'is shown unchanged';
 		$c->write(DELETE => $gone);
 		$c->write(POST => $made, { %$sent, gross_amount => '10.00' });
 		is scalar(() = $missing->() =~ /o bruto do informe/g), $left, 'and known, once it is sent with its gross amount';
@@ -228,8 +228,8 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	is $b->open('/tax/month?month=2026-04')->status, 404, 'a month without a sale';
 	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';
 	is $b->open($_)->status, 400, "no month: $_" for '/tax/month', '/tax/month?year=2026', '/tax/month?year=2026&month=13', '/tax/month?year=2025&month=2026-03';
-	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{month&quot; não foi dado|month" não foi dado|month”? não foi dado}, 'which is said plainly';
-	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'who is not logged in is led to the log-in';
+	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{month&quot; não foi dado|month" não foi dado|month”? não foi dado}, 'with a plain message';
+	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'without a session there is the log-in';
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';
 }
 

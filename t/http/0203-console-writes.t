@@ -67,15 +67,15 @@ is json("/v1/portfolios/$id")->{name}, 'Ações', 'with its name';
 {
 	my $again = $b->post_form($action, { %$fields, name => 'Outra' });
 	is $again->status, 422, 'sent once more with another name';
-	like text($again), qr{Esta página já foi enviada com outros valores}, 'which is said';
+	like text($again), qr{Esta página já foi enviada com outros valores}, 'with a message';
 	is value(text($again), 'name'), 'Outra', 'and kept';
 }
 
 my $r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => 'ACOES');
 is $r->status, 409, 'a name that is taken';
 my $html = text($r);
-is value($html, 'name'), 'ACOES', 'what was typed is kept';
-like faults($html)->{name}, qr/Já existe uma carteira chamada ACOES/, 'and the fault stands beside its field';
+is value($html, 'name'), 'ACOES', 'the typed values are kept';
+like faults($html)->{name}, qr/Já existe uma carteira chamada ACOES/, 'and the error is beside its field';
 like $html, qr{<a href="#name">}, 'the list of faults leads to it';
 like $html, qr{<title>Erro: }, 'the title says so, too';
 like $html, qr{aria-invalid="true"}, 'and a screen reader hears it';
@@ -114,7 +114,7 @@ sub new_row {
 my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-30', quantity => '1.000,5', price => '14,25', fees => '4,90', note => 'primeira');
 
 $page = new_row(%buy);
-is $page->status, 200, 'what a purchase changes' or diag text($page);
+is $page->status, 200, 'the changes by a purchase' or diag text($page);
 $html = text($page);
 is_deeply rows($id), [], 'nothing is written yet';
 is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty after.avg_price after.invested_cost after.unrealized_pl after.patrimonio before.patrimonio)],
@@ -127,13 +127,13 @@ went($b->post_form($action, $fields), qr{/transactions$}, 'sent twice');
 my ($row) = @{ rows($id) };
 is scalar @{ rows($id) }, 1, 'it is written once';
 is_deeply [@{$row}{qw(symbol asset_type kind trade_date quantity price fees note)}], ['PETR4', 'stock', 'buy', '2026-03-30', 1000.5, 14.25, '4.90', 'primeira'], 'as it was typed';
-is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the portfolio shows what the preview said';
+is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the portfolio equals the preview';
 {
 	my $list = text($page);
 	is figure($list, 'quantity') + 0, 1000.5, 'the list has its quantity';
 	is figure($list, 'price') + 0, 14.25, 'its price';
 	is figure($list, 'fees') + 0, 4.9, 'and its fees';
-	like $list, qr{>30/03/2026<.*PETR4.*Compra.*primeira}s, 'and what it was';
+	like $list, qr{>30/03/2026<.*PETR4.*Compra.*primeira}s, 'and its former values';
 }
 
 # A button pressed twice, while the first request is being processed.
@@ -145,7 +145,7 @@ is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the 
 	wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
 	my $r = $b->post_form($action, { %$fields, once => 'dois' });
 	is $r->status, 409, 'the same is being written';
-	unlike text($r), qr{<form}, 'no form invites to write it anew';
+	unlike text($r), qr{<form}, 'no form repeats it';
 	print $holder "rollback;\n";
 	close $holder;
 	is scalar @{ rows($id) }, 1, 'nothing was written twice';
@@ -158,14 +158,14 @@ my $csrf = json('/v1/session')->{csrf_token};
 is $b->request('POST', "/v1/portfolios/$id/transactions", json => { symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-30', quantity => '1', price => '50' },
 	headers => { 'X-CSRF-Token' => $csrf })->status, 201, 'meanwhile another row';
 $r = $b->post_form($action, $fields);
-is $r->status, 409, 'the portfolio is not what was shown';
+is $r->status, 409, 'the portfolio differs from the preview';
 $html = text($r);
-like $html, qr{a carteira mudou depois que a página foi aberta}, 'which is said';
-is value($html, 'quantity'), '10', 'with what was typed';
+like $html, qr{a carteira mudou depois que a página foi aberta}, 'with a message';
+is value($html, 'quantity'), '10', 'with the typed values';
 is scalar @{ rows($id) }, 2, 'nothing was written';
 
 # A sale above the quantity held is reported.
-like text(new_row(%buy, kind => 'sell', trade_date => '2026-11-19', quantity => '2000')), qr{Venda de PETR4 em 19/11/2026 acima da quantidade}, 'a warning stands in the preview';
+like text(new_row(%buy, kind => 'sell', trade_date => '2026-11-19', quantity => '2000')), qr{Venda de PETR4 em 19/11/2026 acima da quantidade}, 'a warning is in the preview';
 
 # ---- Brazilian notation of numbers ----
 for my $case (['1234,5', 1234.5], ['1.234,5', 1234.5], ['12.50', 12.5], ['1.234.567', 1234567], ['0.125', 0.125], ['7', 7], [' 7 ', 7]) {
@@ -177,9 +177,9 @@ for my $typed ('1.234', '1,2,3', '1.23,4', 'dez', '-', "1\x{2009}000", '0x10') {
 	is $r->status, 400, "no quantity: $typed";
 	$html = text($r);
 	ok faults($html)->{quantity}, 'its field says so';
-	is value($html, 'quantity'), $typed, 'what was typed is kept';
+	is value($html, 'quantity'), $typed, 'the typed values are kept';
 }
-like faults(text(new_row(%buy, quantity => '1.234')))->{quantity}, qr/sem o ponto, ou com vírgula\?/, 'what could be two numbers is asked for';
+like faults(text(new_row(%buy, quantity => '1.234')))->{quantity}, qr/sem o ponto, ou com vírgula\?/, 'an ambiguous number is refused';
 
 # ---- all errors at once ----
 $r = new_row(%buy, symbol => '', asset_type => '', kind => 'split', trade_date => '2027-01-01', quantity => '-1', ratio => '0', note => 'N' x 501);
@@ -189,7 +189,7 @@ is_deeply [sort keys %{ faults($html) }], [qw(asset_type fees note price quantit
 is scalar(() = $html =~ m{<li>\s*<a href="#}g), 8, 'and in the list above';
 is value($html, $_->[0]), $_->[1], "$_->[0] is kept" for ['quantity', '-1'], ['ratio', '0'], ['trade_date', '2027-01-01'];
 like $html, qr{N{501}</textarea>}, 'the long note too';
-like $html, qr{<option value="split" selected>}, 'and what was chosen';
+like $html, qr{<option value="split" selected>}, 'and the chosen value';
 
 for my $hostile (@hostile) {
 	for my $field (qw(symbol quantity price ratio option institution note fees trade_date)) {
@@ -214,7 +214,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	unlike $html, qr{id="symbol"}, 'its paper is not to be changed';
 
 	my $shown = $b->shown($page, { which => qr/preview/ }, do => 'change', quantity => '500', price => '15');
-	is $shown->status, 200, 'what the change changes' or diag text($shown);
+	is $shown->status, 200, 'the changes by the edit' or diag text($shown);
 	$html = text($shown);
 	is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty before.avg_price after.avg_price before.realized_pl after.realized_pl before.total_pl after.total_pl)],
 		[1000.5, 500, 14.25489755, 15.0098, 0, 0, 2257.23, 756.1], 'before and after'; # 61 - 50 of VALE3 in both
@@ -226,7 +226,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => 'XP Investimentos');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'where it was traded is said');
+	went($b->post_form($to, $f), qr{/transactions$}, 'the institution is shown');
 	is value(text($b->open($at)), 'institution'), 'XP Investimentos', '… and shown';
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => '');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
@@ -242,13 +242,13 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is $t->sql("select price, fees, note from ledger where id = '$petr->{id}'"), "15.123456789012\t4.90123456\toutra", 'and the price keeps its places';
 
 	$r = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', quantity => '', kind => '');
-	is_deeply [sort keys %{ faults(text($r)) }], [qw(kind quantity)], 'what is emptied must be there' or diag text($r);
+	is_deeply [sort keys %{ faults(text($r)) }], [qw(kind quantity)], 'an emptied field is required' or diag text($r);
 	$r = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', price => '');
 	is figure(text($r), 'after.avg_price'), 'null', 'an emptied price is not known';
 
 	$shown = $b->arrive($b->post_form("$at/preview", { csrf => $csrf, do => 'delete' }));
 	$html = text($shown);
-	is_deeply [map { figure($html, $_) } qw(after.qty after.patrimonio)], [0, '61.00'], 'what the deletion changes';
+	is_deeply [map { figure($html, $_) } qw(after.qty after.patrimonio)], [0, '61.00'], 'the changes by the deletion';
 	($to, $f) = Lastro::Browser::form($shown, qr{/delete$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'it is deleted');
 	is_deeply [map { $_->{symbol} } @{ rows($id) }], ['VALE3'], 'and gone';
@@ -298,13 +298,13 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		is $b->post_form($there_is_none, { csrf => $csrf }, parts => !!($form =~ m{/(reading|reconcile)$}))->status, 404, "a portfolio that there is not: $form";
 	}
 	my $nobody = Lastro::Browser->new($t, headers => { Origin => $base });
-	is $nobody->post_form("/portfolios/$id/transactions", {%buy})->header('Location'), "/login?next=%2Fportfolios%2F$id%2Ftransactions", 'who is not logged in is led to the log-in';
+	is $nobody->post_form("/portfolios/$id/transactions", {%buy})->header('Location'), "/login?next=%2Fportfolios%2F$id%2Ftransactions", 'without a session there is the log-in';
 }
 
 # ---- deletion ----
 $r = $b->submit($b->open("/portfolios/$id/delete"), { which => qr/delete/ });
-is $r->status, 400, 'who is not sure deletes nothing';
-like text($r), qr{marque a caixa para excluir}, 'and is told';
+is $r->status, 400, 'cancelling deletes nothing';
+like text($r), qr{marque a caixa para excluir}, 'and is reported';
 ($action, $fields) = Lastro::Browser::form($b->open("/portfolios/$id/delete"), qr/delete/);
 went($b->post_form($action, { %$fields, sure => 'on' }), qr{^/portfolios$}, 'a portfolio is deleted');
 is $b->open("/portfolios/$id")->status, 404, 'and gone';

@@ -41,7 +41,7 @@ sub pages_of {
 	my @found = pages_of("/portfolios/$id/issues", 'page', sub { map { Lastro::Browser::unescape($_) } $_[0] =~ m{<section>\s*<h2>\s*<bdi>[^:<]*: (.*?)</bdi>}gs });
 	is_deeply \@found, [map { $_->{title} } @$issues], 'each is on one of the pages, in order';
 	like $c->page("/portfolios/$id/issues?page=9999"), qr{Não há mais pendências}, 'behind the last there is nothing';
-	like $c->page("/portfolios/$id/issues"), qr{E mais \d+ lançamentos}, 'the rows of an issue are not all shown, which is said';
+	like $c->page("/portfolios/$id/issues"), qr{E mais \d+ lançamentos}, 'an issue shows some of its rows, and says so';
 }
 {
 	my @found = pages_of('/portfolios', 'positions', sub { map { Lastro::Browser::unescape($_) } between($_[0], 'O que há, onde quer que esteja') =~ m{<tr>\s*<td>\s*<bdi>(.*?)</bdi>}gs });

@@ -125,14 +125,14 @@ for my $case (@wrong) {
 $r = $t->post($path, buy(quantity => '-1', price => '-1', trade_date => '2026-02-31'), key => $key);
 is scalar @{ $r->json->{details}{errors} }, 3, 'all errors at once';
 is_code $t->post($path, { asset_id => $id, kind => 'buy', trade_date => '2026-01-05', quantity => 1 }, key => $key), 404,
-	'asset_not_found', 'an asset of nobody';
+	'asset_not_found', 'an unknown asset';
 is $t->sql("select count(*), (select ledger_version from portfolio where id = '$id') from ledger"), $before, 'nothing was written';
 
 # ---- many ----
 
 $r = $t->post($path, [map { buy(symbol => 'ITSA4', quantity => $_, trade_date => '2026-05-04') } 1 .. 3], key => $key);
 is_deeply [$r->status, $r->json->{meta}{count}, scalar @{ $r->json->{data} }], [201, '3', 3], 'a list answers a list';
-is $t->sql("select count(*) from asset where symbol = 'ITSA4'"), 1, 'whose asset is made once';
+is $t->sql("select count(*) from asset where symbol = 'ITSA4'"), 1, 'whose asset is created once';
 $r = $t->post($path, [buy()], key => $key);
 is ref $r->json->{data}, 'ARRAY', 'even of one';
 $before = $t->sql('select count(*) from ledger');
@@ -168,7 +168,7 @@ is_code $t->patch("$path/$sale", { quantity => 0 }, key => $key), 400, 'invalid_
 is_code $t->patch("$path/$sale", { kind => 'split' }, key => $key), 400, 'invalid_body', 'a split without ratio';
 is_code $t->patch("$path/$sale", { currency => 'USD' }, key => $key), 400, 'invalid_body', 'not the asset\'s currency';
 is_code $t->patch("$path/$sale", { trade_date => '2027-01-01' }, key => $key), 400, 'invalid_body', 'a day to come';
-is_code $t->patch("$path/$id", { quantity => 1 }, key => $key), 404, 'transaction_not_found', 'a row of nobody';
+is_code $t->patch("$path/$id", { quantity => 1 }, key => $key), 404, 'transaction_not_found', 'an unknown row';
 is_code $t->patch("$path/abc", { quantity => 1 }, key => $key), 404, 'transaction_not_found', 'a malformed id';
 
 my $version = $t->get("/v1/portfolios/$id", key => $key)->json->{ledger_version};
@@ -188,7 +188,7 @@ ok !exists $t->patch("$path/$sale", { institution => undef }, key => $key)->json
 is_code $t->patch("$path/$sale", { institution => $_ }, key => $key), 400, 'invalid_body', 'none that cannot be one' for '', 'x' x 121, "a\nb";
 $r = $t->post($path, { symbol => 'ITUB4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 1, price => 1, institution => 'é' x 120 }, key => $key);
 is $r->json->{institution}, 'é' x 120, 'or with the row';
-is $t->delete_("$path/" . $r->json->{id}, key => $key)->status, 200, '… which goes again';
+is $t->delete_("$path/" . $r->json->{id}, key => $key)->status, 200, '… which is deleted again';
 
 # ---- list ----
 

@@ -107,7 +107,7 @@ for my $kind (sort keys %$forms) {
 # ---- the written texts, wherever they are shown ----
 my $after = $e->pages;
 for my $path (sort keys %$after) { is_deeply harm(text($after->{$path})), [], Lastro::Everywhere::alike($path) }
-cmp_ok scalar(grep { /\x{202e}|&lt;script&gt;/ } map { text($_) } values %$after), '>=', 10, 'pages show what was typed';
+cmp_ok scalar(grep { /\x{202e}|&lt;script&gt;/ } map { text($_) } values %$after), '>=', 10, 'pages show the typed text';
 
 $t->finish;
 done_testing;

@@ -40,7 +40,7 @@ my %source = (
 	'what a row changes' => { map { ("after.$_" => 'not written yet') } qw(qty avg_price invested_cost unrealized_pl realized_pl patrimonio invested total_pl) },
 	'a sheet beside the ledger' => { sheet_quantity => "the sheet's", row_quantity => 'typed', ratio => 'what a row that mends it would say', quantity => 'the same', price => 'the same',
 		map { ($_ => 'counted of the table below') } qw(ok quantity_differs only_in_sheet only_in_ledger) },
-	'what was read of a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },
+	'the rows read from a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },
 );
 # Members may also be words, which are not figures.
 my %word = map { $_ => 1 } qw(email phone tax_id note notes description label), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_", "statements.reasons.$_") } qw(sector status tax_id form scope filed_at reference_date ebitda_ttm net_debt_to_ebitda interest_coverage);
@@ -77,7 +77,7 @@ for my $path (@work) {
 
 	is $to{avg_price}, "$at/explain?field=avg_price&symbol=PETR4&asset_type=stock", "a client's mean cost leads to its explanation";
 	my $told = text($b->open($to{avg_price}));
-	like $told, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'which says what it is';
+	like $told, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'with its source';
 	same(figures(terms($told)), 'avg_price', 15);
 	same(figures($told), 'input', 10, 15, 0);	# bought 10 at 15, without fees
 	like text($b->open($to{patrimonio})), qr{href="\Q$at\E/explain\?field=market_value&amp;symbol=PETR4&amp;asset_type=stock"}, 'one explanation leads to the next';
@@ -89,19 +89,19 @@ for my $path (@work) {
 	is $r->status, 200, 'the Function, too' or diag $r->body;
 	cmp_ok $r->json->{data}{figure}{value}, '==', 165, 'its value: 10 at 16.50';
 	is_deeply [grep { exists $_->{href} } @{ $r->json->{data}{inputs} }], [], 'without addresses';
-	is $office->function('advisor.client_portfolio.explain', { field => 'avg_price', symbol => 'NADA3' }, as => $owner, subject => $wallet)->status, 409, 'of what is not held';
+	is $office->function('advisor.client_portfolio.explain', { field => 'avg_price', symbol => 'NADA3' }, as => $owner, subject => $wallet)->status, 409, 'of papers that are not held';
 
 	my ($stranger) = $e->{console}->person('ana@example.com');
-	is $stranger->open("$at/explain?field=patrimonio")->status, 404, 'who is no member is told nothing';
+	is $stranger->open("$at/explain?field=patrimonio")->status, 404, 'a stranger gets no information';
 	my $assistant = $office->member('assistant');
 	my ($other) = $e->{console}->enter($assistant->{email});
-	is $other->open($at)->status, $other->open("$at/explain?field=patrimonio")->status, 'who does not see the client does not see how it came about';
+	is $other->open($at)->status, $other->open("$at/explain?field=patrimonio")->status, 'without access to the client there is no explanation';
 }
 {
 	my $client = text($b->open((grep { m{/clients/[0-9a-f-]{36}$} } @work)[0]));
 
 	like $client, qr{<a href="#carteiras">\s*<data class="totals.patrimonio" value="165.00"}, "a client's total leads to the portfolios that it sums";
-	like $client, qr{<section id="carteiras">.*?/portfolios/\Q$wallet\E/explain\?field=patrimonio"}s, 'whose own lead on';
+	like $client, qr{<section id="carteiras">.*?/portfolios/\Q$wallet\E/explain\?field=patrimonio"}s, 'whose figures have links';
 }
 
 # ---- previews ----
@@ -109,17 +109,17 @@ for my $path (@work) {
 	my $page = $b->open("/portfolios/$e->{portfolio}/transactions/new");
 	my $r = $b->shown($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
 
-	is $r->status, 200, 'what a row changes';
-	is bare('what a row changes', text($r)), '', 'leads on: what stood before';
+	is $r->status, 200, 'the changes by a row';
+	is bare('what a row changes', text($r)), '', 'has a link: the former value';
 	like text($r), qr{explain\?field=avg_price&amp;symbol=PETR4&amp;asset_type=stock">\s*<data class="before.avg_price" value="12.34"}, 'the mean cost';
 	$page = $b->open("/portfolios/$e->{portfolio}/reconcile");
 	$r = $b->submit($page, { which => qr{/reconcile} }, file => ['posicao-2026-11-20.csv', "Produto;Código de Negociação;Quantidade\nPETR4 - X;PETR4;60\n"]);
 	$r = $b->arrive($r);
-	is bare('a sheet beside the ledger', text($r)), '', 'what differs from a sheet';
+	is bare('a sheet beside the ledger', text($r)), '', 'the differences from a sheet';
 	like text($r), qr{explain\?field=qty&amp;symbol=PETR4&amp;asset_type=stock&amp;at=2026-11-19">\s*<data class="ledger_quantity" value="50"}, 'leads to how the ledger came to it';
 	$page = $b->open("/portfolios/$e->{portfolio}/imports");
 	$r = $b->arrive($b->submit($page, { which => qr{/imports} }, file => ['compras.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;100;10,50\n"]));
-	is bare('what was read of a file', text($r)), '', 'what was read of a file';
+	is bare('the rows read from a file', text($r)), '', 'what was read of a file';
 }
 
 $t->finish;

@@ -137,7 +137,7 @@ for my $at (sort keys %$page) {
 	}
 	for my $text (@$texts) { $bare{"$kind: \"$text\""}++ unless grep { $kind =~ $_->[0] && $text =~ $_->[1] } @sentences }
 }
-is_deeply [sort keys %bare], [], 'no figure stands without its explanation';
+is_deeply [sort keys %bare], [], 'every figure has an explanation';
 cmp_ok scalar keys %used, '>=', 15, 'sources are met';
 is_deeply [bare_of('<td><data class="nada" value="1.00">R$ 1,00</data></td>')], [['nada'], []], 'a new one would be found';
 is_deeply [bare_of('<p>Ao todo R$ 12,50</p>')], [[], ['Ao todo R$ 12,50']], 'as text, too';
@@ -151,7 +151,7 @@ for my $at (sort keys %$page) {
 
 	for my $to ($html =~ m{<a href="#([^"]*)">}g) { push @lost, "$at#$to" unless $html =~ /id="\Q$to\E"/ }
 }
-is_deeply \@lost, [], 'what leads to a place of its page finds it';
+is_deeply \@lost, [], 'links to a place of the same page find it';
 
 # The first and the last explanation of each figure and page, with the linked number.
 my %by;
@@ -177,7 +177,7 @@ for my $list (map { [@$_[0, @$_ > 1 ? -1 : ()]] } @by{ sort keys %by }) {
 		push @noise, $to if $text =~ /i\d+\.\w+|i\d+\.\.|>[^<]*,\d{15}[^<]*</;
 	}
 }
-cmp_ok $many, '>', 0, "sums of many values are told in words ($many)";
+cmp_ok $many, '>', 0, "sums of many values are described in words ($many)";
 is_deeply \@noise, [], 'no page has the notation of the interface, or digits that are noise';
 ok $told{$_}, "explained: $_" for qw(look_through.exposures.indirect_value_brl look_through.funds_opened.coverage_pct months.common.loss_brought carry_out.common
 	months.withheld.common months.withheld_estimate.common withheld_left.day_trade under_minimum darf.paid exterior.foreign_tax exterior.rendimento_ou_perda

@@ -37,8 +37,8 @@ is_deeply [@{ $me->{credential} }{qw(form kind scopes org expires_at)}], ['key',
 is_deeply [map { $_->{id} } @{ $me->{organizations} }], [$org], 'the organizations';
 is_deeply [map { [@$_{qw(id personal wallet)}] } @{ $me->{workspaces} }], [['personal', JSON::PP::true(), 'installed'], [$org, JSON::PP::false(), 'installed']], 'the workspaces';
 is code($t->get('/v1/portfolios', key => $key, workspace => $_->{id})), 200, "x-service-workspace takes the id $_->{id}" for @{ $me->{workspaces} };
-is code($t->get('/v1/me')), '401 credential_missing', 'nobody is nobody';
-is $t->get('/v1/me', key => $bia->{platform_key})->json->{credential}{kind}, 'platform', 'an integrator, too, learns who it is';
+is code($t->get('/v1/me')), '401 credential_missing', 'no credential: no account';
+is $t->get('/v1/me', key => $bia->{platform_key})->json->{credential}{kind}, 'platform', 'an integrator can read its account too';
 
 # ---- every write returns the next version ----
 
@@ -67,9 +67,9 @@ my $import = $t->request(POST => "$at/imports?filename=a.csv", key => $key, type
 is code($import), 201, 'an import upon it' or diag $import->body;
 $tag = $import->header('etag');
 chained('its undoing', 200, DELETE => '/imports/' . $import->json->{import_id}, undef);
-is code(call(POST => '/transactions', buy(), headers => { 'If-Match' => 'W/"1"' })), '409 ledger_conflict', 'an old version is told';
+is code(call(POST => '/transactions', buy(), headers => { 'If-Match' => 'W/"1"' })), '409 ledger_conflict', 'an old version is refused';
 my $dry = $t->request(POST => "$at/imports?filename=a.csv&dry_run=true", key => $key, type => 'text/csv', body => $sheet);
-is_deeply [code($dry), $dry->header('etag'), $dry->header('location')], [200, undef, undef], 'what writes nothing has no new version';
+is_deeply [code($dry), $dry->header('etag'), $dry->header('location')], [200, undef, undef], 'a request that writes nothing has no new version';
 is call(GET => '')->json->{ledger_version}, $tag =~ s/\D//gr, 'and the detail knows the last one';
 
 # ---- created resources have an address ----
@@ -91,7 +91,7 @@ is code(call(GET => "/$_->[0]/$id")), "404 $_->[1]", "no such $_->[0]" for ['tra
 
 # ---- ids of another system ----
 
-is $tx->{external_id}, 'corretora-1', 'an id of its own';
+is $tx->{external_id}, 'corretora-1', 'an external id';
 my $again = call(POST => '/transactions', buy(external_id => 'corretora-1'));
 is code($again), '409 external_id_taken', 'is of one row';
 is_deeply $again->json->{details}{existing}, [{ external_id => 'corretora-1', id => $tx->{id} }], '… which the refusal names';
@@ -99,7 +99,7 @@ is code(call(POST => '/transactions', [buy(external_id => 'a'), buy(external_id 
 is call(GET => '/transactions?symbol=PETR4&total=true')->json->{meta}{total}, 1, '… of which nothing was written';
 is_deeply errors(call(POST => '/transactions', [buy(external_id => 'a'), buy(), buy(external_id => 'a')])), { '/2/external_id' => 'unique: a' }, 'twice in one body';
 my $two = call(POST => '/transactions', [buy(external_id => 'a', trade_date => '2026-01-06'), buy(trade_date => '2026-01-07')])->json->{data};
-is code(call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })), '409 external_id_taken', 'nor by a change';
+is code(call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })), '409 external_id_taken', 'by a change neither';
 is code(call(PATCH => "/transactions/$two->[0]{id}", { external_id => 'a', price => 31 })), 200, 'but for the row itself';
 is call(PATCH => "/transactions/$two->[0]{id}", { external_id => undef })->json->{external_id}, undef, 'it may be taken away';
 is call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })->json->{external_id}, 'a', '… and given to another';
@@ -167,10 +167,10 @@ is call(GET => '?include=closed&include=monthly')->header('etag'), call(GET => '
 
 is code($t->post('/v1/portfolios', { name => 'OUTRA' }, key => $key, workspace => $org)), '409 portfolio_name_taken', 'in another workspace the same name';
 my $shared = $t->post('/v1/portfolios', { name => 'Da casa' }, key => $key, workspace => $org)->json->{id};
-is code($t->patch("/v1/portfolios/$shared", { name => 'Outra' }, key => $key, workspace => $org)), '409 portfolio_name_taken', 'nor by a change';
+is code($t->patch("/v1/portfolios/$shared", { name => 'Outra' }, key => $key, workspace => $org)), '409 portfolio_name_taken', 'by a change neither';
 is code($t->patch("/v1/portfolios/$shared", { name => 'da Casa' }, key => $key, workspace => $org)), 200, 'its own it may spell otherwise';
-is code($t->post('/v1/portfolios', { name => 'Outra' }, key => $bia->{user_key})), 201, 'another account has names of its own';
-is code($t->delete_("/v1/portfolios/$other", key => $key)), 200, 'who deletes one';
+is code($t->post('/v1/portfolios', { name => 'Outra' }, key => $bia->{user_key})), 201, 'another account has separate names';
+is code($t->delete_("/v1/portfolios/$other", key => $key)), 200, 'the deleting account';
 is code($t->patch("/v1/portfolios/$shared", { name => 'Outra' }, key => $key, workspace => $org)), 200, '… may use its name again';
 
 # ---- who may see and change it ----
@@ -180,14 +180,14 @@ my %colleague = (key => $bia->{user_key}, workspace => $org);
 $t->put("/v1/portfolios/$shared/audience", { audience => 'members', members => [{ account_id => $bia->{id}, access => 'read' }] }, %there);
 is_deeply $t->get("/v1/portfolios/$shared/audience", %colleague)->json,
 	{ audience => 'members', controller_id => $ana->{id}, members => [{ account_id => $bia->{id}, access => 'read' }] }, 'the audience';
-is_deeply [@{ $t->get("/v1/portfolios/$shared", %there)->json }{qw(controller_id access)}], [$ana->{id}, 'control'], 'who controls it';
-is_deeply [@{ $t->get("/v1/portfolios/$shared", %colleague)->json }{qw(controller_id access)}], [$ana->{id}, 'read'], 'and what a reader may';
+is_deeply [@{ $t->get("/v1/portfolios/$shared", %there)->json }{qw(controller_id access)}], [$ana->{id}, 'control'], 'its controller';
+is_deeply [@{ $t->get("/v1/portfolios/$shared", %colleague)->json }{qw(controller_id access)}], [$ana->{id}, 'read'], 'and the rights of a reader';
 $t->patch("/v1/portfolios/$shared", { visibility => 'public' }, %there);
 my %stranger = (key => account($t)->{user_key});
 is_deeply [grep { exists $t->get("/v1/portfolios/$shared", %stranger)->json->{$_} } qw(controller_id access)], [], 'a stranger learns neither';
-is code($t->get("/v1/portfolios/$shared/audience", %stranger)), '403 wallet_resource_forbidden', 'nor who else sees it';
+is code($t->get("/v1/portfolios/$shared/audience", %stranger)), '403 wallet_resource_forbidden', 'not who else may see it';
 is code($t->get("/v1/portfolios/$shared/history", key => $ana->{platform_key}, workspace => $org)), '403 user_key_required', 'a history is for persons';
-is code($t->get("/v1/portfolios/$shared/history", %there)), 200, '… of whom it shows theirs';
+is code($t->get("/v1/portfolios/$shared/history", %there)), 200, '… with their names';
 
 # ---- file names ----
 

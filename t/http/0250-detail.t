@@ -87,10 +87,10 @@ my @native = qw(currency avg_price invested_cost price change_pct market_value u
 	cost_basis_known income_received);
 my $d = detail($id);
 is_deeply [grep { !exists $d->{$_} } @detail], [], 'no field of the detail is missing';
-is_deeply [grep { !exists $d->{holdings}[0]{$_} } @holding], [], 'nor of a holding';
+is_deeply [grep { !exists $d->{holdings}[0]{$_} } @holding], [], 'not of a holding';
 is_deeply [map { $_->{symbol} } @{ $d->{holdings} }], [qw(VOO PETR4 MGLU3 WEGE3)], 'open by value, then watched';
 my ($voo, $petr, $mglu, $wege) = @{ $d->{holdings} };
-is_deeply [grep { !exists $voo->{native}{$_} } @native], [], 'nor of a native block';
+is_deeply [grep { !exists $voo->{native}{$_} } @native], [], 'not of a native block';
 
 # ---- a Brazilian share ----
 
@@ -137,7 +137,7 @@ is_deeply fields($d, holdings_count => '4', open_positions => '3', closed_positi
 	any_unpriced => $false, any_cost_unknown => $false), 'totals';
 is_deeply $d->{realized_by_month}, { '2026-02' => '100.00', '2026-03' => '447.00', '2026-10' => '588.25' }, 'results by month';
 is_deeply $d->{income_by_month}, { '2026-02' => '123.75', '2026-03' => '12.34' }, 'income by month';
-is $d->{kind_mix}, 'Exterior (EUA) 74% · Ações 26%', 'what it is made of';
+is $d->{kind_mix}, 'Exterior (EUA) 74% · Ações 26%', 'its parts';
 is $d->{returns}{xirr}, $d->{xirr}, 'one XIRR';
 ok exists $d->{returns}{twr}, 'a TWR or none';
 ok length $d->{returns}{explain}, 'and a sentence';
@@ -145,7 +145,7 @@ ok length $d->{returns}{explain}, 'and a sentence';
 # ---- layers ----
 
 ok !exists $petr->{transactions}, 'no transactions unless asked';
-ok !exists $petr->{realized_by_month}, 'nor months of a holding';
+ok !exists $petr->{realized_by_month}, 'no months of a holding';
 $d = detail($id, 'include=closed,monthly,transactions');
 is $d->{holdings_count}, 5, 'the closed one comes too';
 my ($vale) = grep { $_->{symbol} eq 'VALE3' } @{ $d->{holdings} };
@@ -187,7 +187,7 @@ my $unknown = portfolio('Sem custo', ['BBAS3', 'stock', 'buy', '2025-11-20', 100
 $d = detail($unknown);
 is_deeply fields($d, xirr => undef, any_cost_unknown => $true, any_unpriced => $true), 'an unknown cost has none';
 is_deeply fields($d->{holdings}[0], invested_cost => undef, avg_price => undef, unrealized_pl => undef,
-	unrealized_pct_reason => 'cost_unknown', cost_basis_known => $false, market_value => '1100.00'), 'nor a result';
+	unrealized_pct_reason => 'cost_unknown', cost_basis_known => $false, market_value => '1100.00'), 'no result';
 is_deeply fields($d->{holdings}[1], valuation => 'cost', priced => $false, market_value => '5.00', price => undef),
 	'an unknown ticker stands at cost';
 
@@ -208,7 +208,7 @@ is_deeply fields(detail($renamed)->{holdings}[0], symbol => 'OLDC3', renamed_to 
 
 my $short = portfolio('Opções', ['PETRX100', 'option', 'sell', '2026-11-10', 100, '1.50']);
 $d = detail($short, 'include=closed');
-is_deeply fields($d->{holdings}[0], qty => '0', meta => { short_qty => '100' }), 'a written option shows what it owes';
+is_deeply fields($d->{holdings}[0], qty => '0', meta => { short_qty => '100' }), 'a written option shows its liability';
 is $d->{open_positions}, 0, 'and is no open position';
 my ($asset) = map { $_->{id} } grep { $_->{symbol} eq 'MGLU3' } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
 $t->patch("/v1/portfolios/$id/assets/$asset", { meta => { corporate_events => 'ledger' } }, key => $key);

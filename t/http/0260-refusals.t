@@ -29,7 +29,7 @@ my $before = $t->sql('select count(*) from ledger union all select count(*) from
 
 my $bad = { quantity => -1 };
 my %gone = (workspace => $none);
-is code($t->post("/v1/portfolios/$none/transactions", $bad, %gone)), '401 credential_missing', 'who asks, first of all';
+is code($t->post("/v1/portfolios/$none/transactions", $bad, %gone)), '401 credential_missing', 'the credential, first of all';
 is code($t->post("/v1/portfolios/$none/transactions", $bad, %gone, key => $reader)), '404 workspace_not_found', 'then the workspace';
 is code($t->post("/v1/portfolios/$none/transactions", $bad, key => $reader)), '403 scope_missing', 'the scope';
 is code($t->post('/v1/portfolios', $bad, key => $ana->{platform_key})), '403 user_key_required', 'the kind of key';
@@ -40,7 +40,7 @@ is code($t->post("/v1/portfolios/$id/transactions", $row, key => $key, workspace
 	'an empty workspace never falls back to the personal one';
 is code($t->post("/v1/portfolios/$id/transactions", $row, key => $key, headers => { 'If-Match' => '' })), '412 precondition_failed',
 	'an empty If-Match is not any version';
-is code($t->post("/v1/portfolios/$hers/transactions", $row, key => $key)), '404 portfolio_not_found', 'somebody else\'s is none';
+is code($t->post("/v1/portfolios/$hers/transactions", $row, key => $key)), '404 portfolio_not_found', 'another\'s is not found';
 is code($t->post('/v1/portfolios/../transactions', $row, key => $key)), '404 portfolio_not_found', 'a malformed id is none';
 is code($t->patch("/v1/portfolios/$hers/transactions/$none", { quantity => 1 }, key => $key)), '404 portfolio_not_found', 'before the row';
 is code($t->put("/v1/portfolios/$id", {}, key => $key)), '405 method_not_allowed', 'a method that the path has not';

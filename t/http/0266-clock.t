@@ -45,7 +45,7 @@ for my $path (@paths) {
 }
 my $after = get("/v1/portfolios/$id")->json;
 is $after->{patrimonio}, '6000.00', 'marked by the official rate';
-isnt $after->{returns}{twr}{cumulative}, $marked->{returns}{twr}{cumulative}, 'the return beside it, too';
+isnt $after->{returns}{twr}{cumulative}, $marked->{returns}{twr}{cumulative}, 'also the return';
 my $history = get("/v1/portfolios/$id/history")->json;
 
 $t->stop_pool;
@@ -75,7 +75,7 @@ for ([before => '14:49:59.999'], [first => '14:50:00.000'], [last => '15:10:00.0
 }
 is_deeply { map { $_ => $seen{$_}[0] } keys %seen }, { before => '6000.00', first => '6480.00', last => '6480.00', after => '6000.00' },
 	'ten minutes either side, both ends among them';
-is $seen{first}[1], $seen{last}[1], 'one tag as long as it stands';
+is $seen{first}[1], $seen{last}[1], 'one tag while it is valid';
 isnt $seen{last}[1], $seen{after}[1], 'another a millisecond later';
 isnt $seen{first}[1], $seen{before}[1], 'and one before';
 

@@ -69,12 +69,12 @@ for my $h (bodies(28 << 20, 'invalid_input')) {
 $t->stop_pool;
 $t->start_pool(workers => 1, env => { %env, LASTRO_MEMORY_MB => 256 });
 my ($first) = $t->workers;
-cmp_ok status($first, 'VmSize'), '<', 200, 'a worker stands within its limit';
+cmp_ok status($first, 'VmSize'), '<', 200, 'a worker stays within its limit';
 my ($line) = slurp("/proc/$first/limits") =~ /^Max address space\s+(\d+)/m;
 is $line, 256 << 20, 'which the system knows';
 my ($large) = grep { $_->{name} eq 'texts of 150 MiB' } uploads();
 my $r = $t->upload("/v1/portfolios/$id/imports", 'a.xlsx', $large->{bytes}, key => $key);
-cmp_ok $r->status, '>=', 400, 'what needs more is refused, at worst with the worker' or diag $r->status;
+cmp_ok $r->status, '>=', 400, 'a body that needs more is refused, at worst with the end of the worker' or diag $r->status;
 ok wait_for { scalar $t->workers }, 'there is one';
 is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'and it answers';
 

@@ -40,13 +40,13 @@ sub holding {
 
 my $other = holding();
 my $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
-is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [409, 'ledger_busy', 1], 'a write lets go of a ledger that is being written';
-is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'who reads waits for nobody';
-is $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key)->json->{details}{code}, 'ledger_busy', 'an import lets go too';
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [409, 'ledger_busy', 1], 'a write gives up on a locked ledger';
+is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'a read does not wait';
+is $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key)->json->{details}{code}, 'ledger_busy', 'an import gives up too';
 print $other "rollback;\n";
 close $other;
 $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
-is $r->status, 201, 'and the request goes through when it is repeated' or diag $r->body;
+is $r->status, 201, 'and the repeated request succeeds' or diag $r->body;
 is $t->sql("select count(*) from ledger where portfolio_id = '$id[0]'"), 1, 'once';
 
 # ---- a worker stopped while it waits ----
@@ -64,7 +64,7 @@ $t->start_pool(workers => 4, env => { %env, LASTRO_DATABASE => $t->conninfo_work
 my ($big, $small) = map { $t->post('/v1/portfolios', { name => $_ }, key => $bia)->json->{id} } 'Grande', 'Pequena';
 $t->post("/v1/portfolios/$small/transactions", $row, key => $bia);
 $r = $t->upload("/v1/portfolios/$big/imports", 'a.csv', join('', "ticker;operacao;data;quantidade;preco\n", map { sprintf "PETR4;C;05/01/2026;10;%d,%02d\n", 1 + $_ / 100, $_ % 100 } 1 .. 12_000), key => $bia);
-is $r->status, 201, 'a ledger whose rows are more than 2 MB' or diag $r->body;
+is $r->status, 201, 'a ledger with more than 2 MB of rows' or diag $r->body;
 my $all = "/v1/portfolios/$big?include=transactions,monthly,closed";
 cmp_ok length $t->get($all, key => $bia)->body, '>', 2 << 20, 'and so is the answer with all of them';
 
@@ -80,7 +80,7 @@ sub waiting { return $t->sql("select count(*) from pg_stat_activity where datnam
 my @children = importing($id[1], $key);
 ok wait_for { waiting() == 1 }, 'an import holds one of four workers';
 $r = $t->upload("/v1/portfolios/$id[2]/imports", 'a.csv', $csv, key => $key);
-is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [429, 'busy_account', 1], 'a second one of the account is told to wait for it';
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [429, 'busy_account', 1], 'a second one of the account must wait for it';
 like $r->json->{detail}, qr{^Um pedido pesado desta conta já está em curso}, 'in words';
 push @children, importing($his, $caio);
 ok wait_for { waiting() == 2 }, 'another account has room: two imports hold two of four workers';
@@ -89,16 +89,16 @@ is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [5
 is $t->get("/v1/portfolios/$small", key => $bia)->status, 200, 'others are answered';
 
 $r = $t->get("$all&at=2026-11-01", key => $bia);
-is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'what had a large answer is heavy when it is asked again, of whichever worker';
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'a request with a large answer is heavy the next time, at any worker';
 is $t->get("/v1/portfolios/$small?include=transactions", key => $bia)->status, 200, 'a small one with its rows is not';
 print $other "rollback;\n";
 close $other;
 for my $pid (@children) {
 	waitpid $pid, 0;
-	is $?, 0, 'an import that was let in ends well';
+	is $?, 0, 'an accepted import completes';
 }
 $r = $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key);
 is $r->status, 201, 'and there is room again' or diag $r->body;
-is $t->get($all, key => $bia)->status, 200, 'for what is large too';
+is $t->get($all, key => $bia)->status, 200, 'for large ones too';
 
 done_testing;

@@ -67,7 +67,7 @@ my $id = portfolio('Principal', PETR4 => 100, OLDC3 => 10);
 is holding($id, 'PETR4')->{market_value}, '1700.00', 'a position at the newest close';
 
 $t->sql(q(update last_close set last = 18 where symbol = 'PETR4'));
-is holding($id, 'PETR4')->{market_value}, '1700.00', 'while the version stands, nothing is read again';
+is holding($id, 'PETR4')->{market_value}, '1700.00', 'while the version is unchanged, nothing is read again';
 bump($t);
 is holding($id, 'PETR4')->{market_value}, '1800.00', 'a new version is';
 $t->sql(q(update last_close set last = 17 where symbol = 'PETR4'));

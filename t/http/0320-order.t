@@ -95,9 +95,9 @@ sub pair {
 	is holds($other), holds($one), "$name: both orders hold the same";
 	is_deeply detail($other), detail($one), "$name: and show the same";
 	is undo($one, $second[0]), 200, "$name: undo of trades that came second";
-	is rows_of($one), $before[0], "$name: gives back what was, row for row";
+	is rows_of($one), $before[0], "$name: restores the former rows";
 	is undo($other, $second[1]), 200, "$name: undo of movements that came second";
-	is rows_of($other), $before[1], "$name: gives back what was, row for row";
+	is rows_of($other), $before[1], "$name: restores the former rows";
 }
 
 # ---- units, an ETF and a fund without a listing ----
@@ -149,7 +149,7 @@ $id = portfolio();
 $named = import_file($id, $moves);
 import_file($id, $trades);
 is undo($id, $named), 200, 'undo of movements that came first';
-is name_of($id, 'TAEE11'), 'none', 'leaves what trades alone would have';
+is name_of($id, 'TAEE11'), 'none', 'leaves the result of the trades alone';
 
 # ---- real statements ----
 

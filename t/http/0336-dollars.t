@@ -112,7 +112,7 @@ for my $road (
 # Ways that name the type or the currency of an existing asset.
 my ($aapl) = map { $_->{id} } grep { $_->{symbol} eq 'AAPL' } @{ $t->get("$path/assets?limit=200", key => $key)->json->{data} };
 is problem($t->patch("$path/assets/$stock", { asset_type => 'us' }, key => $key)), 'invalid_body /asset_type currency', 'PATCH asset_type: what is in reais becomes no us';
-is problem($t->patch("$path/assets/$aapl", { asset_type => 'stock' }, key => $key)), 'invalid_body /asset_type currency', 'nor the other way round';
+is problem($t->patch("$path/assets/$aapl", { asset_type => 'stock' }, key => $key)), 'invalid_body /asset_type currency', 'the reverse is refused too';
 like problem($t->patch("$path/assets/$aapl", { currency => 'BRL' }, key => $key)), qr/^invalid_body/, 'PATCH an asset: no currency';
 like problem($t->patch("$path/transactions/$held->{id}", { currency => 'BRL' }, key => $key)), qr/^invalid_body/, 'PATCH a transaction: not reais';
 
@@ -127,13 +127,13 @@ my @bodies = map { ref $_ eq 'ARRAY' ? @$_ : $_ } grep { $_ } map { $_->{body} }
 ok @bodies > 0, 'with requests that would mend it';
 is_deeply [grep { ($_->{asset_type} // '') eq 'us' && ($_->{currency} // 'USD') ne 'USD' } @bodies], [], 'none of them in reais for us';
 for my $body (grep { $_->{symbol} } @bodies) {
-	is problem($t->post("$path/transactions", $body, key => $key)), 'done', "that of $body->{symbol} is accepted as it is";
+	is problem($t->post("$path/transactions", $body, key => $key)), 'done', "that of $body->{symbol} is accepted unchanged";
 }
 
 is $t->sql(q(select count(*) from asset a where (a.asset_type = 'us') <> (a.currency = 'USD'))), 0, 'no asset of either kind is in the other currency';
-is $t->sql(q(select count(*) from asset a join ledger l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'nor a row';
-is $t->sql(q(select count(*) from asset a join income l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'nor what was paid';
-is $t->sql(q(select count(*) from instrument where asset_type = 'us' and currency <> 'USD')), 0, 'nor a paper of the listing';
+is $t->sql(q(select count(*) from asset a join ledger l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'no row either';
+is $t->sql(q(select count(*) from asset a join income l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'no payment either';
+is $t->sql(q(select count(*) from instrument where asset_type = 'us' and currency <> 'USD')), 0, 'no paper of the listing either';
 my ($h) = grep { $_->{symbol} eq 'AAPL' } @{ $t->get($path, key => $key)->json->{holdings} };
 is $h->{price}, '1200', 'and a quote of 240 dollars is 1,200 reais';
 done_testing;

@@ -121,16 +121,16 @@ for my $case (['advisor.members.list', {}], ['advisor.invitations.list', {}], ['
 # ---- seats, roles ----
 
 my $fifth = $office->member('advisor', name => 'Quinta');
-is $t->sql("select seated from office_member where id = '$fifth->{id}'"), 'f', 'who comes when the seats are taken stands';
+is $t->sql("select seated from office_member where id = '$fifth->{id}'"), 'f', 'an invitation beyond the seats is accepted without one';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'the licence caps the seats');
-refused($office->preview('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'in a preview alike');
+refused($office->preview('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'in a preview too');
 refused($office->action('advisor.family.create', { name => 'Sem assento' }, as => $fifth), 403, 'scope_missing', undef, 'without a seat nothing is done');
 is $office->function('advisor.me.get', {}, as => $fifth)->json->{data}{seated}, $false, 'but read';
 $r = done($office->action('advisor.seat.assign', { member_id => $who{assistant}{id}, seated => $false }, as => $who{admin}), 'a seat is freed');
 is_deeply [@{ $r->{result} }{qw(seated seats seats_used)}], [$false, 4, 3], 'and counted';
 is_deeply [@{ done($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 'and given')->{result} }{qw(seated seats_used)}],
 	[$true, 4], 'to another';
-is $office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin})->status, 200, 'who sits may be seated again';
+is $office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin})->status, 200, 'a member with a seat may be seated again';
 is $office->action('advisor.family.create', { name => 'Com assento' }, as => $fifth)->status, 200, 'and now acts';
 
 my ($owner, $admin, $advisor) = map { $who{$_}{id} } qw(owner admin advisor);
@@ -147,13 +147,13 @@ for my $case (
 	my ($id, $input, $as, $rule, $name) = @$case;
 
 	refused($office->action($id, $input, as => $who{$as}), 409, 'invalid_input', $rule, $name);
-	refused($office->preview($id, $input, as => $who{$as}), 409, 'invalid_input', $rule, '… in a preview alike');
+	refused($office->preview($id, $input, as => $who{$as}), 409, 'invalid_input', $rule, '… in a preview too');
 }
 refused($office->action('advisor.member.update', { member_id => $advisor }, as => $who{owner}), 400, 'invalid_input', 'min_properties', 'a change changes something');
 
 $r = $office->preview('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended', role => 'assistant' }, as => $who{owner})->json;
 is_deeply [map { "$_->{pointer} $_->{from} $_->{to}" } @{ $r->{changes} }], ['/role advisor assistant', '/seated 1 0', '/status active suspended'], 'a suspension, previewed';
-is scalar @{ $r->{warnings} }, 1, 'warns of what is lost';
+is scalar @{ $r->{warnings} }, 1, 'warns of losses';
 is_deeply $r->{target}, { type => 'advisor.member', entity_id => $fifth->{id}, role => 'advisor', seated => $true, status => 'active' }, 'and shows the member as he is';
 done($office->action('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended' }, as => $who{owner}), 'a member is suspended');
 refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key enters no more');
@@ -180,11 +180,11 @@ is $first->{result}{expires_at}, '2026-11-27T15:00:00.000Z', 'for seven days';
 like $token, qr/^[\w-]{43}$/, 'with a token of 256 bits';
 my $again = $office->action('advisor.invitation.create', \%invite, as => $who{admin}, headers => { 'Idempotency-Key' => 'eva' });
 is_deeply done($again, 'asked again')->{result}, { %{ $first->{result} }, token => undef }, 'the answer has no token';
-is $t->sql("select count(*) from idempotency where convert_from(body, 'UTF8') like '%$token%'"), '0', 'nor is it kept there';
+is $t->sql("select count(*) from idempotency where convert_from(body, 'UTF8') like '%$token%'"), '0', 'it is not stored there either';
 is $t->sql("select count(*) from invitation_directory where token_hash = sha256('$token')"), '1', 'its hash is';
 refused($office->action('advisor.invitation.create', \%invite, as => $who{admin}), 409, 'invalid_input', 'invitation_pending', 'one address, one invitation');
 refused($office->action('advisor.invitation.create', { email => $who{advisor}{email}, role => 'advisor' }, as => $who{admin}), 409, 'invalid_input', 'already_member', 'none for a member');
-refused($office->action('advisor.invitation.create', { email => 'nada', role => 'advisor' }, as => $who{admin}), 400, 'invalid_input', 'format', 'none for what is no address');
+refused($office->action('advisor.invitation.create', { email => 'nada', role => 'advisor' }, as => $who{admin}), 400, 'invalid_input', 'format', 'none for an invalid address');
 like $t->sql("select string_agg(input::text || coalesce(changes::text, ''), ' ') from audit where action = 'advisor.invitation.create'"), qr/\A(?!.*(?:@|\Q$token\E)).*omitido/s,
 	'the audit has neither address nor token';
 
@@ -196,12 +196,12 @@ refused(take($eva->{user_key}, $token, org => $other->{id}), 404, 'subject_not_f
 refused(take($who{advisor}{key}, $token), 403, 'scope_missing', undef, 'a member key accepts nothing');
 refused($office->preview('advisor.invitation.accept', { token => $token }, key => $eva->{user_key}, org => undef), 400, 'invalid_input', 'preview_unsupported', 'no preview');
 refused(take($eva->{user_key}, undef), 400, 'invalid_input', 'type', 'no token');
-is $t->sql("select count(*) from office_member where workspace_id = '$ws'"), '5', 'nobody joined by these';
+is $t->sql("select count(*) from office_member where workspace_id = '$ws'"), '5', 'no member joined by these';
 
 my %seen = (headers => { 'Idempotency-Key' => 'join' });
 $r = done(take($eva->{user_key}, $token, org => $office->{id}, %seen), 'the token in the right hands');
 is_deeply $r->{result}, { org => $office->{id}, member_id => $r->{result}{member_id}, role => 'advisor', seated => $true }, 'one more member, on the free seat';
-is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempotency-replayed'), 'true', 'told twice when asked twice';
+is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempotency-replayed'), 'true', 'repeated for a repeated request';
 refused(take($eva->{user_key}, $token), 409, 'invalid_input', 'invitation_spent', 'but spent');
 is $t->sql("select workspace_id = '$ws' and account_id = '$eva->{account}' and input::text !~ '$token' from audit where id = '$r->{audit_event}{id}'"), 't',
 	'the office\'s trail has it, without the token';
@@ -211,7 +211,7 @@ my $platform = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--n
 refused($t->post('/v1/keys', { %asked }, key => $eva->{user_key}), 400, 'invalid_body', 'required', 'a member key is of an organization');
 is $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $platform)->code, 'user_key_required', 'by a person';
 is $t->post('/v1/keys', { %asked, org => $office->{id}, scopes => ['market:read', 'desk:read'] }, key => $eva->{user_key})->code, 'scope_missing', 'and has no scope that neither its maker nor a member has';
-is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $eva->{user_key})->code, 'workspace_not_found', 'nor an organization that its maker is not in';
+is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $eva->{user_key})->code, 'workspace_not_found', 'not an organization that its creator is not in';
 $r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_key});
 is $r->status, 201, 'a member makes one' or diag $r->body;
 is_deeply $r->json->{scopes}, ['advisor:read', 'advisor:write'], 'with which a member works';
@@ -221,12 +221,12 @@ is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'adv
 
 # A key never has more rights than its creator.
 my %reads = (kind => 'platform', name => 'p', org => $office->{id});
-is $t->post('/v1/keys', { %reads }, key => $who{assistant}{user_key})->code, 'scope_missing', 'who assists makes no platform key that writes';
+is $t->post('/v1/keys', { %reads }, key => $who{assistant}{user_key})->code, 'scope_missing', 'an assistant makes no platform key that writes';
 is $t->post('/v1/keys', { %reads, scopes => ['account:read'] }, key => $who{assistant}{user_key})->status, 201, 'one that reads';
-is $t->post('/v1/keys', { %reads }, key => $who{advisor}{user_key})->status, 201, 'who advises makes one that writes';
+is $t->post('/v1/keys', { %reads }, key => $who{advisor}{user_key})->status, 201, 'an advisor makes one that writes';
 my $club = $t->lastro_json('org', 'create', '--name', 'Clube')->{id};
 $t->lastro_ok('member', 'add', '--org', $club, '--account', $eva->{email});
-is $t->post('/v1/keys', { %asked, org => $club }, key => $eva->{user_key})->code, 'scope_missing', 'where there is no office nobody is its member';
+is $t->post('/v1/keys', { %asked, org => $club }, key => $eva->{user_key})->code, 'scope_missing', 'without an office there are no members';
 
 sub invite { my ($one, $role) = @_; return $office->action('advisor.invitation.create', { email => $one->{email}, role => $role // 'advisor' }, as => $who{owner})->json->{result} }
 my ($flora, $gil) = map { $office->person($_) } qw(Flora Gil);
@@ -234,8 +234,8 @@ my ($late, $gone) = (invite($flora), invite($gil));
 $r = done($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 'an invitation is revoked');
 is $r->{result}{status}, 'revoked', 'and says so';
 refused(take($gil->{user_key}, $gone->{token}), 409, 'invalid_input', 'invitation_revoked', 'its token is worth nothing');
-refused($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_revoked', 'nor is it revoked again');
-refused($office->action('advisor.invitation.revoke', { invitation_id => $first->{result}{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_spent', 'nor one that was accepted');
+refused($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_revoked', 'it cannot be revoked again');
+refused($office->action('advisor.invitation.revoke', { invitation_id => $first->{result}{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_spent', 'an accepted one cannot be revoked');
 
 # An invitation by someone who may no longer give the role has no effect.
 {
@@ -243,7 +243,7 @@ refused($office->action('advisor.invitation.revoke', { invitation_id => $first->
 	my $promise = done($office->action('advisor.invitation.create', { email => $promised->{email}, role => 'admin' }, as => $who{admin}), 'an administrator invites another')->{result};
 	my $own = done($office->action('advisor.invitation.create', { email => $kept->{email}, role => 'advisor' }, as => $who{owner}), 'the owner invites, too')->{result};
 	done($office->action('advisor.member.update', { member_id => $admin, role => 'advisor' }, as => $who{owner}), 'the administrator is one no more');
-	refused(take($promised->{user_key}, $promise->{token}), 409, 'invalid_input', 'invitation_revoked', 'and neither is who he invited');
+	refused(take($promised->{user_key}, $promise->{token}), 409, 'invalid_input', 'invitation_revoked', 'so is his invitee');
 	is $t->sql("select string_agg(role || ' ' || (revoked_at is not null), ',' order by role) from office_invitation where id in ('$promise->{id}', '$own->{id}')"), 'admin true,advisor false', "another's invitation stays";
 	done($office->action('advisor.member.update', { member_id => $admin, role => 'admin' }, as => $who{owner}), 'he is one again');
 	done($office->action('advisor.invitation.revoke', { invitation_id => $own->{id} }, as => $who{owner}), 'and the other is taken back');
@@ -251,23 +251,23 @@ refused($office->action('advisor.invitation.revoke', { invitation_id => $first->
 
 at('2026-11-27T14:59:59Z');
 my $standing = take($flora->{user_key}, $late->{token});
-is done($standing, 'in the last second of its days')->{result}{seated}, $false, 'she joins, and stands: the seats are taken';
+is done($standing, 'in the last second of its days')->{result}{seated}, $false, 'she joins without a seat: the seats are taken';
 my $hugo = $office->person('Hugo');
 my $expired = invite($hugo);
 at('2026-12-04T14:59:59Z');
-refused(take($hugo->{user_key}, $expired->{token}), 409, 'invalid_input', 'invitation_expired', 'a second later nobody does');
-refused($office->action('advisor.invitation.revoke', { invitation_id => $expired->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_expired', 'nor is there anything to revoke');
+refused(take($hugo->{user_key}, $expired->{token}), 409, 'invalid_input', 'invitation_expired', 'a second later it is refused');
+refused($office->action('advisor.invitation.revoke', { invitation_id => $expired->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_expired', 'and there is nothing to revoke');
 my $anew = invite($hugo);
-is $anew->{status}, 'pending', 'and he may be invited anew';
+is $anew->{status}, 'pending', 'and he may be invited again';
 my %status = map { $_->{id} => $_->{status} } @{ done($office->function('advisor.invitations.list', {}, as => $who{admin}), 'the invitations')->{data} };
-is_deeply [@status{ $first->{result}{id}, $gone->{id}, $expired->{id} }], [qw(accepted revoked expired)], 'with what became of them';
+is_deeply [@status{ $first->{result}{id}, $gone->{id}, $expired->{id} }], [qw(accepted revoked expired)], 'with their outcome';
 for my $case ([accepted => 2], [revoked => 4], [expired => 2], [pending => 1]) {
 	is scalar @{ $office->function('advisor.invitations.list', { status => $case->[0] }, as => $who{admin})->json->{data} }, $case->[1], "those that are $case->[0]";
 }
 
 # Already a member: the constraint reports it, even if two invitations race.
 $t->sql("update office_invitation set accepted_at = null, accepted_by = null, expires_at = '2026-12-31' where id = '$late->{id}'");
-refused(take($flora->{user_key}, $late->{token}), 409, 'invalid_input', 'already_member', 'nobody joins twice');
+refused(take($flora->{user_key}, $late->{token}), 409, 'invalid_input', 'already_member', 'no second membership');
 
 # ---- assignments, families ----
 
@@ -282,10 +282,10 @@ is families($who{$_}), 'Andrade:1', "$_: the family of the client, and this one 
 $r = $office->preview('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [] }, as => $who{admin})->json;
 is_deeply [$r->{changes}, scalar @{ $r->{warnings} }], [[{ pointer => '/member_ids', from => [sort $who{advisor}{id}, $who{assistant}{id}], to => [] }], 1], 'a preview of taking it from all';
 done($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [$who{assistant}{id}] }, as => $who{admin}), 'it is taken from one');
-is families($who{advisor}), '', 'who then sees nothing of it';
+is families($who{advisor}), '', 'and then it is invisible';
 refused($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [($who{assistant}{id}) x 2] }, as => $who{admin}), 400, 'invalid_input', 'unique_items', 'nobody twice');
 is $office->action('advisor.family.create', { name => 'Élis Dutra' }, as => $who{advisor})->status, 200, 'a family that an advisor makes';
-is families($who{advisor}), 'Élis Dutra:0', 'is seen by its maker, though it has no client';
+is families($who{advisor}), 'Élis Dutra:0', 'is visible to its creator, though it has no client';
 is families($who{owner}, q => 'ELIS'), 'Élis Dutra:0', 'and found without accents';
 is families($who{owner}, q => '%'), '', 'a sign is no wildcard';
 is families($who{owner}, family_id => $family{borges}), 'Borges:1', 'one family';
@@ -303,9 +303,9 @@ is_deeply $newest[0]{actor}{name}, 'Advisor', 'by name';
 is_deeply [grep { $_->{kind} ne 'member.updated' } @{ trail(kind => 'member.updated') }], [], 'of one kind';
 cmp_ok scalar @{ trail(kind => 'member.updated') }, '>', 5, 'which there are several of';
 is_deeply [grep { $_->{actor}{member_id} ne $eva->{id} } @{ trail(actor => $eva->{id}) }], [], 'of one member';
-is_deeply [map { $_->{kind} } @{ trail(actor => $eva->{id}) }], ['key.created', 'invitation.accepted'], 'who did two things';
+is_deeply [map { $_->{kind} } @{ trail(actor => $eva->{id}) }], ['key.created', 'invitation.accepted'], 'the actor of two rows';
 is_deeply trail(actor => $eva->{id}, kind => 'family.created'), [], 'and no third';
-is_deeply [map { $_->{outcome} } @{ trail(kind => 'invitation.revoked', from => '2026-12-01') }], ['invalid_input'], 'what was refused is there, by its code';
+is_deeply [map { $_->{outcome} } @{ trail(kind => 'invitation.revoked', from => '2026-12-01') }], ['invalid_input'], 'refusals are there, by code';
 is_deeply trail(at => '2026-11-19'), [], 'on a day before there was nothing';
 is_deeply trail(at => '2026-11-20'), trail(to => '2026-11-20'), 'the trail as of a day is the trail to that day';
 is_deeply [grep { $_->{occurred_at} !~ /^2026-11-27/ } @{ trail(from => '2026-11-27', to => '2026-11-27') }], [], 'one day of it';

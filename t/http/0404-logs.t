@@ -73,7 +73,7 @@ is action('advisor.client_portfolio_transaction.add', { portfolio_id => $portfol
 	quantity => 1, price => 1, note => "anotado $mark" })->status, 200, 'a portfolio with a note';
 is action('advisor.client_portfolio.import', { portfolio_id => $portfolio, filename => "planilha $mark.csv",
 	content => "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\n$mark,compra,2026-02-31,1,1\n" })->status, 200, 'and an import';
-is action('advisor.client_portfolio_asset.add', { portfolio_id => $portfolio, symbol => 'CDB1', asset_type => 'renda_fixa', name => "CDB $mark" })->status, 200, 'and an asset of its own name';
+is action('advisor.client_portfolio_asset.add', { portfolio_id => $portfolio, symbol => 'CDB1', asset_type => 'renda_fixa', name => "CDB $mark" })->status, 200, 'and an asset with a name';
 my $key = $who{owner}{user_key};
 is $t->curl(POST => '/v1/portfolios', json => { name => "Minha $mark" }, key => $key)->status, 201, 'a portfolio of the wallet';
 
@@ -84,7 +84,7 @@ is preview('advisor.client.create', { %person, tax_id => $cpf[1] })->status, 409
 is action('advisor.client.update', { client_id => $one, tax_id => $cpf[1] })->status, 409, 'by a change';
 is action('advisor.family.create', { name => "FAMILIA $mark" })->status, 409, 'a family\'s name that is taken';
 is $t->curl(POST => '/v1/portfolios', json => { name => "MINHA $mark" }, key => $key)->status, 409, 'a portfolio\'s name that is taken';
-is action('advisor.client_portfolio.create', { client_id => $one, name => "CARTEIRA $mark" })->status, 409, 'likewise a client\'s';
+is action('advisor.client_portfolio.create', { client_id => $one, name => "CARTEIRA $mark" })->status, 409, 'so does a client\'s';
 is action('advisor.invitation.create', { email => "convite$mark\@example.com", role => 'advisor' })->status, 409, 'an address that was invited';
 action('advisor.client_portfolio.import', { portfolio_id => $portfolio, filename => "planilha $mark.csv", content => "cabecalho $mark\nlinha $mark\n" });
 action('advisor.invitation.create', { email => $guest->{email}, role => 'advisor' }) for 1, 2;
@@ -134,7 +134,7 @@ for my $n (2 .. 11) {
 # ---- internal errors ----
 
 $t->sql("alter table client add constraint broken check (name <> 'Quebra $mark')");
-is action('advisor.client.create', { %person, name => "Quebra $mark" })->status, 500, 'a constraint that nobody foresaw';
+is action('advisor.client.create', { %person, name => "Quebra $mark" })->status, 500, 'an unexpected constraint violation';
 $t->sql('alter table client drop constraint broken');
 action('advisor.client.delete', { client_id => $_ }, confirmed => 1) for $one, $two;
 $t->stop_nginx;

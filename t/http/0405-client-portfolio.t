@@ -65,9 +65,9 @@ sub snapshot {
 
 my $made = done(action('client_portfolio.create', { client_id => $client{ana}, name => ' Aposentadoria ' }), 'a portfolio');
 my $p = $made->{id};
-is_deeply [@$made{qw(name client_id exclude_from_consolidated)}], ['Aposentadoria', $client{ana}, $false], 'with what was asked';
+is_deeply [@$made{qw(name client_id exclude_from_consolidated)}], ['Aposentadoria', $client{ana}, $false], 'with the sent values';
 refused(action('client_portfolio.create', { client_id => $client{ana}, name => 'APOSENTADORIA' }), 409, 'invalid_input', 'name_taken', 'a name of the same client');
-refused(preview('client_portfolio.create', { client_id => $client{ana}, name => 'aposentadoria' }), 409, 'invalid_input', 'name_taken', 'in a preview alike');
+refused(preview('client_portfolio.create', { client_id => $client{ana}, name => 'aposentadoria' }), 409, 'invalid_input', 'name_taken', 'in a preview too');
 my $second = done(action('client_portfolio.create', { client_id => $client{bruno}, name => 'Aposentadoria', exclude_from_consolidated => $true }), 'another client may have it')->{id};
 my $foreign = done($other->action('advisor.client_portfolio.create', { client_id => $client{dario}, name => 'Alheia' }, as => $stranger), 'another office has its own')->{id};
 
@@ -75,11 +75,11 @@ my $foreign = done($other->action('advisor.client_portfolio.create', { client_id
 
 my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => 100, price => '20.00');
 my $row = done(action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, note => 'primeira' }), 'a purchase');
-is_deeply [@$row{qw(symbol kind quantity price note)}, $row->{warnings}], ['PETR4', 'buy', 100, 20, 'primeira', []], 'as it was said';
+is_deeply [@$row{qw(symbol kind quantity price note)}, $row->{warnings}], ['PETR4', 'buy', 100, 20, 'primeira', []], 'with the given values';
 my $many = done(action('client_portfolio_transaction.add', { portfolio_id => $p, transactions => [
 	{ %buy, symbol => 'VALE3', quantity => 10, price => 50 }, { %buy, kind => 'sell', trade_date => '2026-04-01', quantity => 150, price => 25 } ] }), 'several at once');
 is $many->{meta}{count}, 2, 'are counted';
-is_deeply $many->{meta}{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with what is odd';
+is_deeply $many->{meta}{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with its warnings';
 
 my $shown = done(function('client_portfolio.ledger', {}, subject => $p), 'the ledger');
 is_deeply [map { "$_->{trade_date} $_->{kind} $_->{symbol} $_->{quantity}" } @$shown],
@@ -143,7 +143,7 @@ refused(action('client_portfolio_asset.add', { portfolio_id => $p, symbol => 'IT
 refused(action('client_portfolio_asset.remove', { portfolio_id => $second, asset_id => $watched->{id} }), 404, 'subject_not_found', undef, 'an asset of another portfolio');
 my ($vale) = map { $_->{asset_id} } grep { $_->{symbol} eq 'VALE3' } @{ $detail->{holdings} };
 is_deeply [map { [@$_{qw(pointer from to)}] } grep { $_->{pointer} =~ /transactions/ } @{ preview('client_portfolio_asset.remove', { portfolio_id => $p, asset_id => $vale })->json->{changes} }],
-	[['/advisor.client_portfolio/transactions', 2, 1]], 'a preview says what goes along';
+	[['/advisor.client_portfolio/transactions', 2, 1]], 'a preview shows the rows deleted with it';
 refused(action('client_portfolio_transaction.add', { portfolio_id => $p, asset_id => $vale, kind => 'buy', trade_date => '2026-03-02', quantity => 1, price => 1, currency => 'USD' }),
 	409, 'invalid_input', 'asset_currency', 'a currency that is not the asset\'s');
 refused(action('client_portfolio_transaction.add', { portfolio_id => $p, asset_id => $none, kind => 'buy', trade_date => '2026-03-02', quantity => 1, price => 1 }),
@@ -157,7 +157,7 @@ refused(action('client_portfolio_transaction.add', { portfolio_id => $p, transac
 
 my $csv = "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\nBBAS3,venda,2026-06-01,10,28\n";
 $r = preview('client_portfolio.import', { portfolio_id => $p, content => $csv });
-is_deeply [map { [@$_{qw(pointer from to)}] } @{ $r->json->{changes} }], [['/assets', 3, 4], ['/imports', 0, 1], ['/transactions', 2, 4]], 'a preview of an import says what would come';
+is_deeply [map { [@$_{qw(pointer from to)}] } @{ $r->json->{changes} }], [['/assets', 3, 4], ['/imports', 0, 1], ['/transactions', 2, 4]], 'a preview of an import shows its rows';
 my $summary = done(action('client_portfolio.import', { portfolio_id => $p, content => $csv, filename => 'modelo.csv' }), 'an import');
 is_deeply [@$summary{qw(source imported symbols)}], ['manual', 2, 1], 'of the template';
 $summary = done(action('client_portfolio.import', { portfolio_id => $p, content_base64 => encode_base64($csv), filename => 'modelo.csv' }), 'the same in base64');
@@ -200,10 +200,10 @@ is_deeply [map { $_->{exclude_from_consolidated} } @{ function('client_portfolio
 
 # 100 PETR4 at 31, 10 VALE3 at 62; 20 BBAS3 without a price count at cost, 20 x 25.50.
 my $glance = done(function('overview.get', { top => 5 }), 'the overview');
-is_deeply [@$glance{qw(as_of assets_under_advice_brl clients clients_with_assets portfolios)}], ['2026-11-20', '4230.00', 2, 1, 1], 'counts what counts, without simulations';
+is_deeply [@$glance{qw(as_of assets_under_advice_brl clients clients_with_assets portfolios)}], ['2026-11-20', '4230.00', 2, 1, 1], 'counts portfolios without simulations';
 is_deeply $glance->{by_class}, [{ class => 'stock', value_brl => '4230.00', pct => '100.00' }], 'by class';
 is_deeply $glance->{month_inflow}, { month => '2026-11', net_brl => '0.00', complete => $true }, 'nothing was bought in November';
-is_deeply $glance->{without_suitability}, { clients => 2, items => [{ client_id => $client{ana}, name => 'Ana' }, { client_id => $client{bruno}, name => 'Bruno' }] }, 'nobody answered the questionnaire';
+is_deeply $glance->{without_suitability}, { clients => 2, items => [{ client_id => $client{ana}, name => 'Ana' }, { client_id => $client{bruno}, name => 'Bruno' }] }, 'the questionnaire is unanswered';
 is_deeply $glance->{top_clients}, [{ client_id => $client{ana}, name => 'Ana', portfolios => 1, patrimonio => '4230.00', pct => '100.0000', month_inflow_brl => '0.00', flags => 4 }], 'the largest, with three positions and a class above their limits';
 is $glance->{concentration}{clients}, 1, 'whose portfolio is concentrated';
 is function('overview.get', {}, as => $who{assistant})->json->{data}{clients}, 1, 'an assistant sees the clients assigned to it';
@@ -219,7 +219,7 @@ my $given = action('client_portfolio_transaction.add', { portfolio_id => $p, %bu
 my %complete = map { $_ => function('overview.get', {}, at => $_)->json->{data}{month_inflow} } '2026-09-30', '2026-10-04', '2026-10-31', '2026-11-20';
 is_deeply { map { $_ => $complete{$_}{complete} } keys %complete }, { '2026-09-30' => $true, '2026-10-04' => $true, '2026-10-31' => $false, '2026-11-20' => $true },
 	'complete is of the month: a purchase without a price is October\'s';
-is_deeply function('overview.get', {})->json->{data}{month_inflow}, $complete{'2026-11-20'}, 'also out of what is kept';
+is_deeply function('overview.get', {})->json->{data}{month_inflow}, $complete{'2026-11-20'}, 'also from the stored figures';
 is action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $given }, confirmed => $true)->status, 200, 'and it is taken out again';
 
 # ---- each operation: required role and refusals ----
@@ -262,14 +262,14 @@ for my $line (@table) {
 	my @org = map { $office->$run($id, $o->{input}, as => $who{owner}, org => $_, %with) } $other->{id}, $none;
 	refused($org[0], 404, 'subject_not_found', undef, "$id: another organization");
 	is_deeply bare($org[0]), bare($org[1]), '… like none at all';
-	refused($office->$run($id, { %{ $o->{input} }, outro => 1 }, as => $who{owner}, %with), 400, 'invalid_input', 'unknown_member', "$id: a member that nobody knows");
+	refused($office->$run($id, { %{ $o->{input} }, outro => 1 }, as => $who{owner}, %with), 400, 'invalid_input', 'unknown_member', "$id: an unknown member");
 	if (exists $o->{subject}) {
 		refused($office->$run($id, $o->{input}, as => $who{owner}), 400, 'subject_required', undef, "$id: without its subject");
 		my @subject = map { $office->$run($id, $o->{input}, as => $who{owner}, subject => $_) } $line->[0] =~ /portfolios/ ? $client{dario} : $foreign, $none, 'nenhum';
 		refused($subject[0], 404, 'subject_not_found', undef, "$id: a subject of another office");
 		is_deeply bare($subject[0]), bare($subject[$_]), '… like one that does not exist' for 1, 2;
 		my @unseen = map { $office->$run($id, $o->{input}, as => $who{advisor}, subject => $_) } $line->[0] =~ /portfolios/ ? $client{bruno} : $second, $none;
-		is_deeply bare($unseen[0]), bare($unseen[1]), "$id: nor is one that is not assigned";
+		is_deeply bare($unseen[0]), bare($unseen[1]), "$id: an unassigned one is not found either";
 		is $office->$run($id, $o->{input}, as => $who{owner}, subject => $o->{subject}, at => '2026-11-20')->json->{at}, '2026-11-20', "$id: takes at";
 		refused($office->$run($id, $o->{input}, as => $who{owner}, subject => $o->{subject}, at => '2026-11-21'), 400, 'invalid_input', 'maximum', '… but not tomorrow\'s');
 	}
@@ -286,14 +286,14 @@ for my $line (@table) {
 	my $before = snapshot();
 	my $preview = $try->($who{owner})->json;
 	is snapshot(), $before, "$id: a preview leaves every row";
-	ok @{ $preview->{changes} }, '… and says what changes';
+	ok @{ $preview->{changes} }, '… and shows the changes';
 	my %once = (as => $who{owner}, headers => { 'Idempotency-Key' => "once-$id" }, %with);
 	my ($first, $again) = map { $office->action($id, $o->{input}, %once) } 1, 2;
 	done($first, "$id: is done");
 	is $again->header('idempotency-replayed'), 'true', '… once';
-	is_deeply $again->json->{audit_event}, $first->json->{audit_event}, '… and told twice';
+	is_deeply $again->json->{audit_event}, $first->json->{audit_event}, '… and the answer is repeated';
 	my $event = $t->sql("select changes from audit where id = '" . $first->json->{audit_event}{id} . "'");
-	is_deeply [map { $_->{pointer} } @{ JSON::PP::decode_json($event) }], [map { $_->{pointer} } @{ $preview->{changes} }], '… as the preview said';
+	is_deeply [map { $_->{pointer} } @{ JSON::PP::decode_json($event) }], [map { $_->{pointer} } @{ $preview->{changes} }], '… as previewed';
 	is $t->sql("select count(*) from audit where request_id = '" . $first->header('x-request-id') . "'"), 1, '… in one row of the audit';
 }
 is $t->sql("select count(*) from portfolio_directory where portfolio_id = '$to_drop'"), 0, 'a deleted portfolio leaves the directory';

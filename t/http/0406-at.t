@@ -161,8 +161,8 @@ for my $day (sort keys %price) {
 	$then{$day} = answers();
 }
 is ref $then{'2026-03-02'}{'Longo: detail'}, 'HASH', 'there were answers';
-is $then{'2026-03-02'}{'Renda: detail'}, 'subject_not_found', 'and none of what was not there yet';
-is $then{'2026-03-03'}{overview}{clients}, 1, 'the overview counted who was there';
+is $then{'2026-03-02'}{'Renda: detail'}, 'subject_not_found', 'and nothing that did not exist yet';
+is $then{'2026-03-03'}{overview}{clients}, 1, 'the overview counted the clients of the day';
 isnt $then{'2026-03-06'}{overview}{assets_under_advice_brl}, $then{'2026-03-31'}{overview}{assets_under_advice_brl}, 'which moved';
 
 for my $day (sort keys %price) {
@@ -190,6 +190,6 @@ for my $id (sort keys %says) {
 	my $spec = $t->get("/v1/advisor/functions/advisor.$id", key => $owner->{key})->json;
 
 	is $spec->{temporal_cut}{field}, $says{$id}[0], "$id: the field";
-	like $spec->{description}, $says{$id}[1], "$id: what at does";
+	like $spec->{description}, $says{$id}[1], "$id: the meaning of at";
 }
 done_testing;

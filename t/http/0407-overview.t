@@ -106,7 +106,7 @@ sub compare {
 	my ($sum, $n) = details($office, @at);
 
 	is $seen->{portfolios}, $n, "$name: every portfolio that counts";
-	cmp_ok abs($seen->{assets_under_advice_brl} - sum0(values %$sum)), '<', 0.01 * $n, "$name: is worth what the details say";
+	cmp_ok abs($seen->{assets_under_advice_brl} - sum0(values %$sum)), '<', 0.01 * $n, "$name: equals the sum of the details";
 	is_deeply [grep { abs($_->{patrimonio} - ($sum->{ $_->{client_id} } // 0)) > 0.05 } @{ $seen->{top_clients} }], [], "$name: and each client";
 }
 
@@ -143,13 +143,13 @@ my ($after, $n_touched) = overview($many);
 settled();
 my ($again) = overview($many);
 is_deeply $again, $after, 'after a load, kept or not the same';
-isnt $after->{assets_under_advice_brl}, $before->{assets_under_advice_brl}, 'the split doubles what is held';
+isnt $after->{assets_under_advice_brl}, $before->{assets_under_advice_brl}, 'the split doubles the holding';
 compare($many, $after, 'after a split');
 is $t->sql("select count(*) from portfolio_state s join portfolio p on p.id = s.portfolio_id
 	where s.reference_version < (select version from market_version where family = 'reference')
 	and p.workspace_id = '$many->{workspace}' and not p.exclude_from_consolidated"), 0, 'and all is known to hold';
 my $verified = $t->lastro({ env => { LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'compute', 'state', '--verify');
-is $verified->{status}, 0, 'what the overview kept is what the ledgers say, byte for byte' or diag "$verified->{out}$verified->{err}";
+is $verified->{status}, 0, 'the figures that the overview stored equal the ledgers\', byte for byte' or diag "$verified->{out}$verified->{err}";
 
 # ---- the same paper in two portfolios is one position, whatever the source of its terms ----
 

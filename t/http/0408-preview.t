@@ -131,7 +131,7 @@ for my $spec ($o->catalog('actions')) {
 	is_deeply [odd_numbers($preview->body, $done->body)], [], "$id: numbers as the answer writes them";
 	my $differing = differing($before, rows());
 	my $kept = $json->decode($t->sql("select changes from audit where id = '" . $done->json->{audit_event}{id} . "'"));
-	is_deeply [map { $_->{pointer} } @$said], [map { $_->{pointer} } @$kept], "$id: which changes what was said";
+	is_deeply [map { $_->{pointer} } @$said], [map { $_->{pointer} } @$kept], "$id: with the previewed changes";
 
 	# Values that the preview adds or removes are in the added or removed rows.
 	my %side = (from => 0, to => 1);
@@ -169,7 +169,7 @@ $o->done('advisor.family.create', { name => 'Tomada' });
 my $before = rows();
 my $would = problem($o->preview('advisor.family.create', { name => 'TOMADA' }));
 traced('advisor.family.create', { name => 'TOMADA' }, 'invalid_input', differing($before, rows()), 'a constraint that waits for the end: nothing is written');
-is_deeply [$would->[0], $would->[1], $would->[2][0]{rule}], [409, 'invalid_input', 'name_taken'], 'and the preview refuses what breaks it';
+is_deeply [$would->[0], $would->[1], $would->[2][0]{rule}], [409, 'invalid_input', 'name_taken'], 'and the preview refuses violations';
 is_deeply problem($o->action('advisor.family.create', { name => 'TOMADA' })), $would, 'as the execution';
 
 done_testing;

@@ -100,7 +100,7 @@ is $t->get("/v1/portfolios/$id/xray", key => $key, headers => { 'If-None-Match' 
 is shares(sector => xray($id)->{by_sector})->[0], 'Saúde 10000.00 50.00', 'and are seen';
 
 my $bia = account($t)->{user_key};
-is $t->get("/v1/portfolios/$id/xray", key => $bia)->status, 200, 'who knows the id of an unlisted portfolio reads it';
+is $t->get("/v1/portfolios/$id/xray", key => $bia)->status, 200, 'an unlisted portfolio can be read with its id';
 is $t->get("/v1/portfolios/$unpriced/xray", key => $bia)->json->{details}{code}, 'portfolio_not_found', 'of a private one, not';
 $r = $t->get("/v1/portfolios/$id/xray?at=2026-11-01", key => $key);
 is_deeply [$r->status, $r->json->{details}{parameter}], [400, 'at'], 'the x-ray is of today';

@@ -58,7 +58,7 @@ is_deeply [$found, $status], [["office $n cut"], 1], 'one that is cut, its head 
 is_deeply [undone("$gone; insert into audit_head select workspace_id, 0, decode(repeat('00', 32), 'hex') from (values ('$ws'::uuid)) x (workspace_id)")], [["office $n gone"], 1],
 	'one that begins anew';
 is_deeply [undone("update audit set hash = sha256('x') where workspace_id = '$ws' and seq = $n; update audit_head set hash = sha256('x') where workspace_id = '$ws'")],
-	[["office $n changed", "office $n rewritten"], 1], 'one that was written anew';
+	[["office $n changed", "office $n rewritten"], 1], 'a rewritten one';
 is_deeply faults(), [], 'and nothing where all is well again';
 
 # ---- the command's own row is counted by the next command, or by a verification ----
@@ -70,7 +70,7 @@ is verify()->{status}, 0, 'again';
 is counts(), $before, 'where nothing moved there is nothing to count';
 family('Borges');
 ($found) = undone($gone);
-is_deeply $found, ["office $n gone"], 'a row that nobody counted does not hide those that somebody did';
+is_deeply $found, ["office $n gone"], 'an uncounted row does not hide counted ones';
 is verify()->{status}, 0, 'counted';
 ($found) = undone($cut->($n));
 is_deeply $found, ['office ' . ($n + 1) . ' cut'], 'and now that one is missed as well';
@@ -82,13 +82,13 @@ is counts(), $before + 1, 'a verification that finds something counts nothing';
 command(21);
 my $last = $t->sql('select max(number) from audit_count');
 ($found) = undone("$gone; delete from audit_counted where chain = '$ws'");
-isnt scalar @$found, 0, 'who takes its counts along';
+isnt scalar @$found, 0, 'with its counts deleted';
 is_deeply [grep { !/^count \d+ count$/ } @$found], [], 'breaks the counts';
 ($found) = undone("$gone; truncate audit_count, audit_counted");
-isnt scalar @$found, 0, 'who takes all counts away';
-is_deeply [grep { !/^(?:other|[0-9a-f-]{36}) \d+ count$/ } @$found], [], 'is told of by the rows of the operator that name them';
+isnt scalar @$found, 0, 'with all counts deleted';
+is_deeply [grep { !/^(?:other|[0-9a-f-]{36}) \d+ count$/ } @$found], [], 'is reported by the operator\'s rows that name it';
 ($found) = undone("delete from audit_count where number = $last; delete from audit_counted where number = $last");
-is_deeply [grep { /^other \d+ count$/ } @$found], $found, 'the last one likewise';
+is_deeply [grep { /^other \d+ count$/ } @$found], $found, 'the last one too';
 is scalar @$found, 1, 'by the one that names it';
 ($found) = undone("update audit_count set counted_at = counted_at - interval '1 day' where number = 1");
 is_deeply $found, ['count 1 count'], 'a count that was changed';

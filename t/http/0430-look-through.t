@@ -61,7 +61,7 @@ sub lines { my ($list, @names) = @_; return [map { join ' ', told(@$_{@names}) }
 
 my $l = look(portfolio('Sem fundos', ['PETR4', 'stock', 10, '1']));
 is_deeply [@$l{qw(exposures funds_opened not_opened)}], [[], [], []], 'without funds all is empty';
-is $l->{meta}{note}, 'A carteira não tem cotas de fundos; não há exposição indireta a abrir.', 'and it is said';
+is $l->{meta}{note}, 'A carteira não tem cotas de fundos; não há exposição indireta a abrir.', 'with a message';
 is $l->{meta}{patrimonio_brl}, '10.00', 'with the worth of the portfolio';
 is look(portfolio('Vazia'))->{meta}{patrimonio_brl}, '0.00', 'an empty one';
 
@@ -80,7 +80,7 @@ is_deeply $l->{exposures}[2]{via}, [{ fund_cnpj => $alfa, fund_name => 'FIC Alfa
 is_deeply lines($l->{funds_opened}, qw(fund_cnpj position_value_brl comptc_date coverage_pct method)),
 	["$alfa 1000.00 2026-10-31 100.00 pl", "$beta 400.00 2026-09-30 100.00 disclosed_sum"], 'of each the last month';
 is_deeply lines($l->{not_opened}, qw(symbol position_value_brl reason)),
-	["$gama 100.00 fundo sem carteira divulgada", "$delta 50.00 carteira divulgada sem ativos"], 'what is not opened, and why';
+	["$gama 100.00 fundo sem carteira divulgada", "$delta 50.00 carteira divulgada sem ativos"], 'unopened funds, and the reasons';
 is_deeply $l->{meta}{comptc_dates}, ['2026-09-30', '2026-10-31'], 'the months of both levels';
 is $l->{meta}{patrimonio_brl}, $t->get("/v1/portfolios/$id", key => $key)->json->{patrimonio}, 'the worth of the detail';
 ok !exists $l->{meta}{$_}, "no $_" for qw(note exposures_truncated);
@@ -103,7 +103,7 @@ is_deeply [map { "$_->{field} $_->{symbol} $_->{values}{value}" } @{ $r->json->{
 is $t->get($r->json->{inputs}[0]{href}, key => $key)->json->{figure}{value}, '300.00', 'which is explained where it says';
 is_deeply steps(explained('exposures.pct_of_portfolio&item=stock:PETR4')), ['proportion(i1.value..i3.value) = 28.57'], '500 of 1,750';
 is_deeply inputs(explained("funds_opened.coverage_pct&symbol=$beta")), ["fund_portfolio $beta 2026-09-30 disclosed 400", 'rule - - value 100',
-	"fund_portfolio $beta 2026-09-30 disclosed 400"], 'without a net worth the base is what is disclosed';
+	"fund_portfolio $beta 2026-09-30 disclosed 400"], 'without a net worth the base is the disclosed part';
 for my $case (['exposures.total_value_brl', 400, 'item'], ['exposures.total_value_brl&item=PETR4', 404], ['exposures.total_value_brl&item=stock:MGLU3', 404],
 	["exposures.via.value_brl&item=stock:PETR4&symbol=$beta", 404], ["funds_opened.coverage_pct&symbol=$gama", 404],
 	['exposures.total_value_brl&item=stock:PETR4&at=2026-11-01', 400, 'at']) {
@@ -115,9 +115,9 @@ for my $case (['exposures.total_value_brl', 400, 'item'], ['exposures.total_valu
 # ---- a fund without a value; the first fifty of many ----
 
 is_deeply lines(look(portfolio('Sem cota', [$master, 'fund', 1, undef]))->{not_opened}, qw(symbol position_value_brl reason)),
-	["$master - posição sem valor"], 'no quota, bought at nobody knows what';
+	["$master - posição sem valor"], 'no quota, bought at an unknown price';
 is explained("not_opened.position_value_brl&symbol=$master", (map { $_->{id} } grep { $_->{name} eq 'Sem cota' } @{ $t->get('/v1/portfolios', key => $key)->json->{data} })[0])->json->{figure}{reason},
-	'A posição não tem valor.', 'and it is said why there is none';
+	'A posição não tem valor.', 'with a reason';
 fund_month($t, $gama, '2026-10-31', '5300.00', map { [4, 'Ações', 100 + ($_ == 53), sprintf 'AA%02d3', $_] } 1 .. 53);
 $l = look(portfolio('Muitas', [$gama, 'fund', 530, '10']));
 is scalar @{ $l->{exposures} }, 50, 'fifty are shown';

@@ -104,14 +104,14 @@ sub mend {
 	is $t->patch("/v1/portfolios/$id/assets/$old", { meta => {} }, key => $key)->status, 200, 'it can be taken back';
 	is scalar of_code($id, 'successor_missing'), 1, 'and is missing again';
 	my $wrong = $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => 0 } } }, key => $key);
-	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'what is no succession is refused';
+	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'an invalid succession is refused';
 
 	# NOVO3 is found by the spelling of a person; an impossible ticker is refused.
 	my $as = sub { return $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => '0.25',
 		to => { symbol => $_[0], asset_type => 'stock' } } } }, key => $key) };
 	is $as->(' novo3')->status, 200, 'a successor in small letters';
 	is_deeply [@{ $holding->() }{qw(invested_cost merged_from)}], ['1501.20', ['VELH3']], 'is the same paper';
-	is_deeply [map { $_->{pointer} } @{ $as->('<b>novo</b>')->json->{details}{errors} }], ['/meta/succession/to/symbol'], 'what no ticker can be is refused';
+	is_deeply [map { $_->{pointer} } @{ $as->('<b>novo</b>')->json->{details}{errors} }], ['/meta/succession/to/symbol'], 'an impossible ticker is refused';
 
 	$id = portfolio('Cindida', ['FILH3', 'stock', 'adjust', '2026-03-10', 250, undef, event_kind => 'incorporation'],
 		['FILH3', 'stock', 'sell', '2026-06-08', 100, 18, fees => 1.8]);
@@ -174,7 +174,7 @@ my ($said) = @{ $t->get("/v1/portfolios/$id", key => $key)->json->{applied_event
 is_deeply $event->{mend}{actions}[0]{body}, $said->{row}, 'the row of the detail is the one to post';
 mend($event);
 is scalar(of_code($id, 'corporate_event_applied')), 0, 'explicit now';
-is $t->get("/v1/portfolios/$id", key => $key)->json->{holdings}[0]{symbol} ne '', 1, 'and the detail stands';
+is $t->get("/v1/portfolios/$id", key => $key)->json->{holdings}[0]{symbol} ne '', 1, 'and the detail is unchanged';
 
 my ($equal) = of_code($id, 'duplicate_rows');
 is scalar @{ $equal->{rows} }, 2, 'both rows';
@@ -186,7 +186,7 @@ mend($terms, indexer => 'cdi', pct => 110, maturity => '2028-01-06');
 is scalar(of_code($id, 'fixed_income_without_terms')), 0, 'terms are known';
 
 my ($unknown) = of_code($id, 'unknown_ticker');
-is $unknown->{mend}{actions}[-1]{method}, 'DELETE', 'the wrong asset goes last';
+is $unknown->{mend}{actions}[-1]{method}, 'DELETE', 'the wrong asset is deleted last';
 mend($unknown, symbol => 'PETR4', asset_type => 'stock');
 is scalar(of_code($id, 'unknown_ticker')), 0, 'under the right ticker';
 
@@ -198,7 +198,7 @@ my $csv = encode('UTF-8', join "\r\n", 'Data do Negócio,Tipo de Movimentação,
 is $t->upload("/v1/portfolios/$gap/imports", 'negociacao.csv', $csv, key => $key)->status, 201, 'a statement that begins with a sale';
 my ($before) = of_code($gap, 'gap_before_first_export');
 like $before->{detail}, qr/05\/02\/2026.*PETR4/, 'tells of the day and the paper';
-is_deeply [$before->{symbol}, $before->{mend}{actions}[0]{path}], [undef, "/v1/portfolios/$gap/imports"], 'and asks for what came before';
+is_deeply [$before->{symbol}, $before->{mend}{actions}[0]{path}], [undef, "/v1/portfolios/$gap/imports"], 'and asks for the earlier holding';
 
 # ---- access ----
 
@@ -208,7 +208,7 @@ is $t->get("/v1/portfolios/$sound/issues", key => $key, headers => { 'If-None-Ma
 	'unchanged';
 is $t->get("/v1/portfolios/$sound/issues", key => $other)->code, 'portfolio_not_found', 'not for others';
 $t->patch("/v1/portfolios/$sound", { visibility => 'public' }, key => $key);
-is $t->get("/v1/portfolios/$sound/issues", key => $other)->code, 'wallet_resource_forbidden', 'nor for who reads it as public';
+is $t->get("/v1/portfolios/$sound/issues", key => $other)->code, 'wallet_resource_forbidden', 'not for a public reader';
 is $t->get("/v1/portfolios/$sound/issues?at=2026-01-01", key => $key)->code, 'invalid_parameter', 'no parameters';
 is $t->log_count('worker started'), 1, 'and the worker is the same';
 

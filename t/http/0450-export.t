@@ -82,8 +82,8 @@ sub round {
 	my $again = bring("$name, de volta", $csv);
 	my $br = export($id, 'csv')->body;
 
-	is_deeply figures(bring("$name, de volta pelo Excel", $br)), figures($id), "$name: in the Brazilian dialect likewise";
-	is export($again, 'csv')->body, $br, 'whose bytes are the same too';
+	is_deeply figures(bring("$name, de volta pelo Excel", $br)), figures($id), "$name: so it is in the Brazilian dialect";
+	is export($again, 'csv')->body, $br, 'with the same bytes';
 
 	is_deeply figures($again), figures($id), "$name: the details are equal, figure for figure";
 	is_deeply figures($again, 'at=2026-04-01'), figures($id, 'at=2026-04-01'), 'and in the past';
@@ -139,7 +139,7 @@ ok scalar(grep { $_ eq 'WEGE3,compra,2026-01-05,12345678901.12345678,123.4567890
 ok scalar(grep { $_ eq 'IBOV,,,,,index,,,BRL,,,' } @lines), 'a watched index has a line without an operation';
 my ($id_named) = $t->patch("/v1/portfolios/$id/assets/$cdb->{id}", { name => '=Nome do papel' }, key => $key)->json->{id};
 $csv = round($id, 'Com nome');
-like $csv, qr/^ticker,[^\r]*,meta,nome\r\n/, 'a name of its own has a column';
+like $csv, qr/^ticker,[^\r]*,meta,nome\r\n/, 'a name has a column';
 
 # ---- ids of another system ----
 
@@ -155,7 +155,7 @@ my $named = ['=corretora;1', 'corretora "2"', undef, '0001'];
 is_deeply external($synchronised), $named, 'rows with ids of another system';
 $csv = round($synchronised, 'Sincronizada');
 like $csv, qr/^ticker,[^\r]*,meta,id_externo\r$/m, '… have a column';
-like $csv, qr/^PETR4,compra,.*,"'=corretora;1"\r$/m, '… whose cells no spreadsheet runs';
+like $csv, qr/^PETR4,compra,.*,"'=corretora;1"\r$/m, '… without formulas for a spreadsheet';
 for my $dialect (qw(br rfc4180)) {
 	my $back = bring("Sincronizada em $dialect", export($synchronised, "csv&dialect=$dialect")->body);
 
@@ -263,7 +263,7 @@ for my $case (
 	my $file = export($id, 'csv')->body;
 	is scalar(() = $file =~ /^;;2026-01-12;;;;;;;extrato;;;?;?\r$/mg), $line, '… its first day has a line where no covered days tell it';
 	my $back = bring("$what, de volta", $file);
-	is_deeply issues($back), issues($id), '… everything is said of what comes back, too';
+	is_deeply issues($back), issues($id), '… the import restores it, too';
 	is export($back, 'csv')->body, $file, '… and the same bytes';
 	is_deeply issues(bring("$what, outra vez", export($back, 'csv')->body)), issues($id), '… as often as one likes';
 }
@@ -327,7 +327,7 @@ is $first, 'ticker;operacao;data;quantidade;preco;tipo;taxas;fator;moeda;evento;
 ok $mark, 'behind the mark of UTF-8';
 like export($id, 'csv')->body, qr/^WEGE3;compra;2026-01-05;12345678901,12345678;123,456789012345;stock;123456,12345678;/m, 'and decimal commas';
 is export($id, 'json&dialect=br')->code, 'invalid_parameter', 'JSON has no dialect';
-is export($id, 'csv&dialect=pt')->code, 'invalid_parameter', 'nor has CSV a third';
+is export($id, 'csv&dialect=pt')->code, 'invalid_parameter', 'CSV has no third one';
 is export($id, 'xml')->code, 'invalid_parameter', 'no other format';
 is $t->get("/v1/portfolios/$id/export", key => $other)->code, 'portfolio_not_found', 'not for others';
 $t->patch("/v1/portfolios/$id", { visibility => 'public' }, key => $key);

@@ -100,7 +100,7 @@ is_held $h->{'CDB PRE'}, ['accrual', 1, '1.27065102', '25413.02', '0.0000', '0.0
 is_held $h->{'CDB IPCA'}, ['accrual', 1, '1055.89472783', '10558.95', '0.0446', '4.71'], 'IPCA and a rate; October repeats September';
 is_held $h->{'CRI IGPM'}, ['accrual', 1, '1012.01710986', '10120.17', '0.0338', '3.42'], 'IGP-M; a CRI turns on the 15th';
 is_held $h->{'LFT PRIVADA'}, ['accrual', 1, '1104.90528', '1104.91', '0.0551', '0.61'], 'Selic, by the daily series alone';
-is_held $h->{'CDB CUPOM'}, ['accrual', 1, '1177.98034301', '11779.80', '0.0450', '5.30'], 'what a coupon paid grows no more';
+is_held $h->{'CDB CUPOM'}, ['accrual', 1, '1177.98034301', '11779.80', '0.0450', '5.30'], 'a paid coupon no longer accrues';
 is $h->{'CDB CUPOM'}{income_received}, '500.00', 'and is income';
 is_held $h->{'CDB HOJE'}, ['accrual', 1, '1118.86030667', '16782.90', '0.0371', '6.22'], 'a purchase of today is neither gain nor change';
 
@@ -109,8 +109,8 @@ is_held $h->{'CDB DOLAR'}, ['cost', 0, undef, '10000.00', undef, undef], 'an ind
 is_held $h->{'CDB SEM'}, ['cost', 0, undef, '10000.00', undef, undef], 'no terms: its cost';
 is_held $h->{'CDB DADO'}, [undef, 0, undef, undef, undef, undef], 'a lot without a price: nothing';
 
-is_held $h->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'a debenture whose price is 31 days old';
-is_held $h->{DEBB11}, ['market', 1, '1020', '102000.00', undef, undef], 'one of 30 days stands';
+is_held $h->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'a debenture with a price of 31 days ago';
+is_held $h->{DEBB11}, ['market', 1, '1020', '102000.00', undef, undef], 'one of 30 days counts';
 is_held $h->{DEBC11}, ['cost', 0, undef, '100000.00', undef, undef], 'an old price and no terms: its cost';
 
 # The contracted rate: 110 % of CDI is not a spread of 110, and a spread is not a percentage.
@@ -121,7 +121,7 @@ is_deeply { map { $_ => $h->{$_}{rate_kind} } 'CDB 110', 'LC MAIS', 'CDB PRE', '
 # ---- the published contract, when the person gave none ----
 
 paper('DEBD11', 'debenture', undef, ['buy', '2026-04-22', 100, 1000]);
-is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'a contract that nobody knows: its cost';
+is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'an unknown contract: its cost';
 $t->sql("insert into debenture (code, indexer, rate, maturity, incentivised, issuer_name, source) values
 	('DEBD11', 'ipca', 7, '2031-05-15', true, 'Emissora S.A.', 'anbima'), ('DEBA11', 'cdi', null, '2031-05-15', true, 'Emissora S.A.', 'anbima')");
 Lastro::Market::stamp($t, 'debenture', 'DEBA11', 'DEBD11');
@@ -137,9 +137,9 @@ $t->sql("update debenture set indexer = 'outro' where code = 'DEBD11'");
 Lastro::Market::stamp($t, 'debenture', 'DEBD11');
 is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'terms that have no curve: its cost';
 is_held $h->{'Tesouro Prefixado 2029'}, ['accrual', 1, '881.66496182', '1763.33', '0.0485', '0.85'], 'a title without a price';
-is_held $h->{'Tesouro Prefixado 2031'}, ['market', 1, '801', '1602.00', '0.1250', '2.00'], 'one with a price is worth what it brings';
+is_held $h->{'Tesouro Prefixado 2031'}, ['market', 1, '801', '1602.00', '0.1250', '2.00'], 'one with a price is valued at the market';
 
-is $h->{'CDB 110'}{unrealized_pl}, '1419.88', 'what accrued is the gain';
+is $h->{'CDB 110'}{unrealized_pl}, '1419.88', 'the accrued interest is the gain';
 
 # ---- a past day, and rates that are loaded later ----
 

@@ -54,7 +54,7 @@ my $before = of(detail($id), 'PETRJ420');
 is $before->{qty}, '600', 'in the days of grace it is still there';
 is $before->{market_value}, '0.00', 'and worth nothing';
 my ($waiting) = grep { $_->{code} eq 'option_expired' && $_->{symbol} eq 'PETRJ420' } issues($id);
-like $waiting->{detail}, qr/em 2026-10-24 será encerrada|em 24\/10\/2026 será encerrada/, 'when it will be settled is said';
+like $waiting->{detail}, qr/em 2026-10-24 será encerrada|em 24\/10\/2026 será encerrada/, 'the day of the settlement is shown';
 
 # ---- only the clock moves ----
 
@@ -62,7 +62,7 @@ at_clock('2026-11-20T15:00:00Z');
 my $after = detail($id);
 my $option = of($after, 'PETRJ420');
 is $option->{closed} // $option->{qty}, JSON::PP::true, 'settled without a write' or diag explain $option;
-is_deeply $option->{realized_by_month}, { '2026-09' => '100.00', '2026-10' => '-510.00' }, 'what was left is lost on the expiry';
+is_deeply $option->{realized_by_month}, { '2026-09' => '100.00', '2026-10' => '-510.00' }, 'the remainder is lost at the expiry';
 is of($after, 'BBDCV122')->{realized_pl}, '60.00', 'the premium of a written one is the result';
 is_deeply of($after, 'BBDCV122')->{realized_by_month}, { '2026-10' => '60.00' }, 'of its expiry, the third Friday of October';
 is_deeply [redo_detail($t, $key, $after)], [], 'each figure is explained, and redone from its steps';
@@ -97,7 +97,7 @@ for my $issue (@expired) {
 
 	is $r->status, 201, "the row of $issue->{symbol} is taken" or diag $r->body;
 }
-is scalar(grep { $_->{code} eq 'option_expired' } issues($id)), 0, 'what is explicit is no issue';
+is scalar(grep { $_->{code} eq 'option_expired' } issues($id)), 0, 'an explicit expiry is no issue';
 my $explicit = detail($id);
 is_deeply [map { [@$_{qw(symbol realized_by_month)}] } @{ $explicit->{holdings} }],
 	[map { [@$_{qw(symbol realized_by_month)}] } @{ $after->{holdings} }], 'and the figures are the same';
@@ -115,7 +115,7 @@ my ($asset) = map { $_->{asset_id} } grep { $_->{symbol} eq 'ABCDZ1' } issues($s
 is $t->patch("/v1/portfolios/$sources/assets/$asset", { meta => { expiry => '2026-03-20' } }, key => $key)->status, 200,
 	'the person says it';
 is of(detail($sources), 'ABCDZ1')->{realized_pl}, '-100.00', 'and it is settled then';
-is of(detail($sources), 'VALEL700')->{qty}, '100', 'one whose day is to come is not';
+is of(detail($sources), 'VALEL700')->{qty}, '100', 'a future one is not';
 
 # The statement's column has the expiry, where the code alone would give another year.
 my $statement = $t->post('/v1/portfolios', { name => 'Extrato' }, key => $key)->json->{id};

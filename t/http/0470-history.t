@@ -75,11 +75,11 @@ is_deeply $d->{returns}{twr}, $h->{meta}{twr}, 'the detail has the same';
 is_deeply detail($plain)->{returns}, $d->{returns}, 'and has it again when it was kept';
 is $h->{meta}{returns_explain}, $d->{returns}{explain}, 'with the same sentence';
 near($d->{xirr}, $h->{meta}{twr}{annualized}, 1e-6, 'one purchase without income: both returns agree');
-is $h->{data}[-1]{equity}, $d->{patrimonio}, 'the last month is worth what the detail says';
+is $h->{data}[-1]{equity}, $d->{patrimonio}, 'the last month equals the detail';
 near(month($h, '2025-03')->{equity}, 2200, 1e-6, 'a month end at its last close');
-near(month($h, '2025-05')->{equity}, 2200, 1e-6, 'a close of 31 days before stands');
-is_deeply [map { month($h, $_)->{stale_pct} } qw(2025-04 2025-05 2026-05)], ['0.0000', '100.0000', '0.0000'], 'and how much rests on old prices is told';
-near(month($h, '2025-05')->{contributed}, 2000, 1e-6, 'what was put in stays');
+near(month($h, '2025-05')->{equity}, 2200, 1e-6, 'a close of 31 days before counts');
+is_deeply [map { month($h, $_)->{stale_pct} } qw(2025-04 2025-05 2026-05)], ['0.0000', '100.0000', '0.0000'], 'and the part valued at old prices is reported';
+near(month($h, '2025-05')->{contributed}, 2000, 1e-6, 'contributions stay');
 
 my $chain = 1;
 $chain *= 1 + ($_->{return_pct} // 0) / 100 for @{ $h->{data} };
@@ -112,13 +112,13 @@ bump($t);
 	$t->post("/v1/portfolios/$cycles/transactions", { symbol => 'ILIQ11', asset_type => 'fii', kind => 'buy', trade_date => '2026-05-04', quantity => 1, price => 23.1 }, key => $key);
 	my $again = history($cycles);
 
-	is_deeply [map { month($again, "2026-0$_")->{return_pct} } 1 .. 5], [undef, undef, '10.0000', '5.0000', '0.0000'], 'also where the walk goes on from a cut';
+	is_deeply [map { month($again, "2026-0$_")->{return_pct} } 1 .. 5], [undef, undef, '10.0000', '5.0000', '0.0000'], 'also where the walk continues from a cut';
 
 	# Sold with nothing held in 2025: no flow, so the history begins with the purchase (19.15).
 	my $uncovered = carteira('Vendida antes', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22'], ['PETR4', 'buy', '2026-04-30', '10', '30']);
 
 	is_deeply [map { $_->{month} } @{ history($uncovered)->{data} }], ['2026-04', '2026-05'], 'an uncovered sale does not begin the history';
-	is_deeply history(carteira('Só vendida', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22']))->{data}, [], 'nor makes one alone';
+	is_deeply history(carteira('Só vendida', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22']))->{data}, [], 'it does not make one alone';
 }
 
 # A split on a Saturday: Friday's 110 is 55 of the new shares until Monday's close.
@@ -159,16 +159,16 @@ near($h->{meta}{twr}{cumulative}, 2 * 520 * 5.3 / 5000 - 1, 1e-6, 'its return is
 my $unknown = carteira('Sem preço', 'stock', ['PETR4', 'buy', '2026-04-30', '10', undef], ['NADA3', 'buy', '2026-05-04', '5', undef]);
 $h = history($unknown);
 near($h->{meta}{twr}{cumulative}, 0.1, 1e-6, 'bought at the market price of the day');
-ok $h->{meta}{twr_partial}, 'what would need a price and has none is told to be missing';
+ok $h->{meta}{twr_partial}, 'papers without a needed price are reported';
 near($h->{data}[-1]{contributed}, 0, 1e-6, 'nothing is known to have been put in');
 like $h->{meta}{returns_explain}, qr/XIRR\) não está disponível/, 'the sentence says why there is no XIRR';
-like $h->{meta}{benchmarks}{ibov}{reason}, qr/sem preço/, 'nor can an index be compared';
+like $h->{meta}{benchmarks}{ibov}{reason}, qr/sem preço/, 'an index cannot be compared';
 
 my $empty = $t->post('/v1/portfolios', { name => 'Vazia' }, key => $key)->json->{id};
 $h = history($empty);
 is_deeply $h->{data}, [], 'nothing ever flowed: no month';
 is $h->{meta}{twr}, undef, 'and no return';
-is $h->{meta}{returns_explain}, 'Ainda não há dados suficientes para calcular a rentabilidade.', 'which is said';
+is $h->{meta}{returns_explain}, 'Ainda não há dados suficientes para calcular a rentabilidade.', 'with a message';
 
 my $r = $t->get("/v1/portfolios/$plain/history", key => $key);
 is $t->get("/v1/portfolios/$plain/history", key => $key, headers => { 'If-None-Match' => $r->header('ETag') })->status, 304, 'unchanged: 304';

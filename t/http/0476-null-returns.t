@@ -37,7 +37,7 @@ sub said {
 	my $returns = $t->get("/v1/portfolios/$id", key => $key)->json->{returns};
 	my $kept = $t->get("/v1/portfolios/$id?include=closed", key => $key)->json->{returns};
 
-	is_deeply $kept, $returns, 'the same out of what is kept';
+	is_deeply $kept, $returns, 'the same from the stored figures';
 	$t->sql("delete from portfolio_state where portfolio_id = '$id'");
 	return $returns;
 }

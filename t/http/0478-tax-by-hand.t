@@ -131,7 +131,7 @@ is of($d->{exclusiva}, code => '10')->{amount}, '85.00', 'JCP net';
 is of($d->{exclusiva}, code => '06')->{ledger_amount}, '500.00', '10 * (1050 - 1000)';
 # 17650 - 2917.355…
 is_deeply [map { [@{ of($d->{bens}, symbol => $_) }{qw(quantity previous current)}] } qw(ABCD3 BTC GRUP3 XFER3)],
-	[['1010', '45000.00', '14732.64'], ['0.8', '200000.00', '160000.00'], ['0', '0.00', '0.00'], ['0', '0.00', '0.00']], 'what is held' or diag explain $d->{bens};
+	[['1010', '45000.00', '14732.64'], ['0.8', '200000.00', '160000.00'], ['0', '0.00', '0.00'], ['0', '0.00', '0.00']], 'the holdings' or diag explain $d->{bens};
 is_deeply [redo_declaration($me, $d)], [], '… redone';
 
 # ---- the sheet, and the agenda ----

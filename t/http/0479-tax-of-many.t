@@ -51,6 +51,6 @@ rows($third, map { { symbol => "AB$_", asset_type => 'stock', kind => $_ % 2 ? '
 my $d = is_computed('assets')->json;
 is scalar @{ $d->{bens} }, $many, 'each is in the declaration';
 # AB10, AB100 to AB109 and AB1000 to AB1099 are of one company: 55 purchases of 30.00.  AB1 to AB9 are separate.
-is_deeply [sort map { $_->{symbol} } grep { $_->{optional} } @{ $d->{bens} }], [map { "AB$_" } 1 .. 9], 'and what may be left out is judged by company';
+is_deeply [sort map { $_->{symbol} } grep { $_->{optional} } @{ $d->{bens} }], [map { "AB$_" } 1 .. 9], 'and the exclusion is decided by company';
 
 done_testing;

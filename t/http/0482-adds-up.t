@@ -81,7 +81,7 @@ is_deeply [map { ref $xray->{$_} ? cents(map { $_->{value_brl} // $_->{value} } 
 my $then = get("/v1/portfolios/$id?include=closed,monthly&at=2026-11-19");
 is_deeply [redo_detail($t, $key, $then, at => '2026-11-19')], [], 'a day of the past is explained';
 is_deeply [redo_xray($t, $key, $id, $xray)], [], 'so is the x-ray';
-is_deeply [redo_costs($t, $key, $id, get("/v1/portfolios/$id/costs"))], [], 'and what it costs';
+is_deeply [redo_costs($t, $key, $id, get("/v1/portfolios/$id/costs"))], [], 'and the costs';
 for my $case ([patrimonio => 'market_value'], [invested => 'invested_cost'], [unrealized_pl => 'unrealized_pl'], [realized_pl => 'realized_by_month'],
 	[day_change_brl => 'day_change_brl']) {
 	my ($total, $part) = @$case;
@@ -90,7 +90,7 @@ for my $case ([patrimonio => 'market_value'], [invested => 'invested_cost'], [un
 
 	is_deeply [sort { $a <=> $b } map { sprintf '%.2f', $_ } @parts], [sort { $a <=> $b } grep { $_ != 0 } map { ref $_->{$part} ? values %{ $_->{$part} } : $_->{$part} // 0 } @{ $detail->{holdings} }],
 		"$total is explained by the amounts of the holdings as they are shown";
-	is $told->{figure}{value} // $told->{value}, $detail->{$total}, 'and is what the answer says';
+	is $told->{figure}{value} // $told->{value}, $detail->{$total}, 'and equals the answer';
 }
 
 my $all = get('/v1/portfolio');

@@ -68,11 +68,11 @@ $t->post("/v1/portfolios/$id/assets", { symbol => 'BBAS3', asset_type => 'stock'
 
 is shown(detail($id)), 'BBAS3* ITUB4* PETR4 VALE3', 'today all of them are there';
 my $then = detail($id, 'include=closed&at=2026-03-10');
-is shown($then), 'ITUB4* PETR4', 'a day has what had a row by then, and what was watched on it';
+is shown($then), 'ITUB4* PETR4', 'a day has the assets with rows by then, and those watched on it';
 is_deeply [@$then{qw(holdings_count ledger_assets)}], [2, 2], 'and counts no other';
-is shown(detail($id, 'at=2026-03-02')), 'PETR4', 'before anybody watched, only what had a row';
+is shown(detail($id, 'at=2026-03-02')), 'PETR4', 'before it was watched, only assets with rows';
 is shown(detail($id, 'at=2026-03-18')), 'ITUB4* PETR4 VALE3', 'from its first row on an asset is there';
-is $t->get("/v1/portfolios/$id/explain?field=qty&symbol=VALE3&at=2026-03-10", key => $key)->status, 404, 'nor is there a figure of it to explain';
+is $t->get("/v1/portfolios/$id/explain?field=qty&symbol=VALE3&at=2026-03-10", key => $key)->status, 404, 'there is no figure of it to explain';
 
 # ---- a watched index ----
 
@@ -81,7 +81,7 @@ $t->post("/v1/portfolios/$watch/assets", { symbol => $_, asset_type => 'index' }
 my %watched = map { $_->{symbol} => $_ } @{ detail($watch)->{holdings} };
 is_deeply [@{ $watched{IBOV} }{qw(price change_pct price_date market_value qty is_watchlist)}], ['131300', '1.0000', '2026-03-19', undef, '0', JSON::PP::true()],
 	'an index shows its last close and what it changed, and is worth nothing';
-is_deeply [@{ $watched{SP500} }{qw(price price_date)}], ['6500', '2026-02-02'], 'a last close stands, however old';
+is_deeply [@{ $watched{SP500} }{qw(price price_date)}], ['6500', '2026-02-02'], 'a last close counts, however old';
 is $watched{SEMDADO}{price}, undef, 'one that was never quoted has none';
 
 # ---- an old and a new ticker on one day ----
@@ -115,7 +115,7 @@ sub month {
 }
 
 is_deeply [month($spike, '2024-12')], ['10.00', '0.0000'], 'the last close of a year is a spike where the first of the next says so';
-is_deeply [month($spike, '2025-01')], ['11.00', '10.0000'], 'and the next month earns what it earned';
+is_deeply [month($spike, '2025-01')], ['11.00', '10.0000'], 'and the next month has its own return';
 is_deeply [month($top, '2025-01')], ['10.00', '0.0000'], 'so is the first of a year';
 is_deeply [month($only, '2025-08')], ['10.00', '0.0000'], 'and the only one of a year';
 is_deeply [month($stays, '2024-12')], ['1000.00', '9900.0000'], 'one that stays is no spike';

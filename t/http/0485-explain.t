@@ -103,7 +103,7 @@ is_deeply [redo_detail($t, $key, $t->get("/v1/portfolios/$id?at=2026-11-11", key
 my $bent = told($id, 'field=avg_price&symbol=PETR4')->json;
 $bent->{inputs}[0]{values}{price} = '20.51';
 ok !eval { redo_steps($bent); 1 }, 'another price does not redo';
-like redo_figure($t, $key, "/v1/portfolios/$id/explain?field=avg_price&symbol=PETR4", '20.513', {}), qr/shown is 20\.513/, 'nor another figure';
+like redo_figure($t, $key, "/v1/portfolios/$id/explain?field=avg_price&symbol=PETR4", '20.513', {}), qr/shown is 20\.513/, 'no other figure either';
 
 # ---- figures over the whole history ----
 
@@ -127,7 +127,7 @@ like steps('field=history.meta.risk.max_drawdown.value')->[1], qr/^drawdown\(i1\
 is_deeply steps('field=history.meta.risk.months'), [8, 'count(i1.value..i8.value) = 8'], 'the whole months that have a return';
 my $level = told($whole, 'field=history.meta.risk.max_drawdown.start')->json;
 is_deeply [@{ $level->{inputs}[0] }{qw(kind date)}, $level->{inputs}[0]{values}{value}], ['rule', '2026-03-09', '1'], 'the chain begins at 1';
-is $level->{steps}[0]{result}, $level->{figure}{value}, 'a date is told as one';
+is $level->{steps}[0]{result}, $level->{figure}{value}, 'a date has its own type';
 like $level->{inputs}[1]{href}, qr/field=history\.point\.level&day=2026-03-10$/, 'each level is explained by itself';
 is $history->{meta}{periods}{m12}{cumulative}, undef, 'a span that is not there';
 like told($whole, 'field=history.meta.periods.m12.cumulative')->json->{figure}{reason}, qr/começou depois/, 'is null and says why';
@@ -167,12 +167,12 @@ for my $case (['', 400, 'invalid_parameter', 'field'], ['field=nada', 400, 'inva
 like told($id, 'field=nada')->json->{details}{expected}, qr/avg_price.*history\.equity.*costs\.meta\.cdi_12m_pct/s, 'the names that there are';
 is told($id, 'field=history.equity&month=2020-01')->json->{detail}, 'A carteira não tem history.equity no mês 2020-01.', 'in words';
 my $other = account($t)->{user_key};
-is $t->get("/v1/portfolios/$id/explain?field=patrimonio", key => $other)->status, 403, 'who only reads the portfolio sees no rows';
+is $t->get("/v1/portfolios/$id/explain?field=patrimonio", key => $other)->status, 403, 'a reader of the portfolio sees no rows';
 is $t->get("/v1/portfolios/$null/explain?field=patrimonio", key => $other)->status, 404, 'and of a private one nothing';
 my $two = portfolio('Dois tipos');
 post($two, row(BTC => crypto => buy => '2026-11-02', '0.5', 100), row(BTC => us => buy => '2026-11-02', 2, 10));
 is told($two, 'field=qty&symbol=BTC')->json->{details}{parameter}, 'asset_type', 'a symbol of two kinds wants its kind';
-is told($two, 'field=qty&symbol=BTC&asset_type=us')->json->{figure}{value}, 2, 'and is told apart by it';
+is told($two, 'field=qty&symbol=BTC&asset_type=us')->json->{figure}{value}, 2, 'and differs by it';
 
 # ---- long ones ----
 

@@ -38,11 +38,11 @@ my $chain = { inputs => [{ id => 'i1', values => { one => '1', two => '2', three
 		{ id => 's3', op => 'add', of => ['s1', 's2'], result => '1.' . '0' x 30 },
 		{ id => 's4', op => 'power', of => ['s3', 'i1.days', 'i1.year'], result => '1' }] };
 is eval { redo_steps($chain)->bstr + 0 } // $@, 1, 'a base that became 1';
-like step(power => [1, 37, 252], '1.000000001', %nine), qr/^s1 \(power: Um passo\.\) says 1\.000000001/, 'and what is not 1 is seen';
+like step(power => [1, 37, 252], '1.000000001', %nine), qr/^s1 \(power: Um passo\.\) says 1\.000000001/, 'and a base other than 1 is computed';
 is step(power => [0, 37, 252], '0'), 'as it says', '0 to a power is 0';
 # 1.149 ^ (1/252) = 1.000551310642 and 1.0001 ^ (252/252) = 1.0001, by a calculator of twelve digits.
 is step(power => ['1.149', 1, 252], '1.000551311', %nine), 'as it says', 'a day of 14.9 % a year';
-is step(power => ['1.0001', 252, 252], '1.000100000', %nine), 'as it says', 'a whole power of what is nearly 1';
+is step(power => ['1.0001', 252, 252], '1.000100000', %nine), 'as it says', 'a whole power of a base near 1';
 is step(power => ['0.5', 2, 1], '0.250000000', %nine), 'as it says', 'below 1';
 is_deeply \@complaints, [], 'and not one of them lost its way';
 

@@ -304,7 +304,7 @@ for my $d (map { get($_) } @kept) {
 	$sum{$_} += $d->{$_} for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl);
 }
 same('equity of the last month', $all->{data}[-1]{equity}, $c->{patrimonio});
-is_deeply \@wrong, [], 'of several as one, each is what it is alone';
+is_deeply \@wrong, [], 'in the consolidated view each equals its own';
 is_deeply [grep { abs($c->{$_} - $sum{$_}) > 0.005 * (1 + @kept) + 1e-6 } sort keys %sum], [], 'and the sums are theirs';
 $t->finish;
 

@@ -67,31 +67,31 @@ is_deeply [@{ good($d, $fund) }{qw(previous current quantity)}], ['10000.00', un
 is scalar(grep { $_ eq 'use_statement' } @{ good($d, $fund)->{reasons} }), 1, 'the statement has it';
 json($t->post("/v1/portfolios/$ids->{A}/transactions", [
 	{ symbol => $fund, asset_type => 'fund', kind => 'sell', trade_date => '2025-09-01', quantity => '987.5', price => '11.00' },
-	{ symbol => $fund, asset_type => 'fund', kind => 'buy', trade_date => '2025-10-01', quantity => '100', price => '12.00' }], key => $key), 'sold, and bought anew');
+	{ symbol => $fund, asset_type => 'fund', kind => 'buy', trade_date => '2025-10-01', quantity => '100', price => '12.00' }], key => $key), 'sold, and bought again');
 is good(declaration(2025), $fund)->{current}, '1200.00', 'the next cycle has a value again';
 
 # ---- possible transfers ----
 
 $d = declaration(2025);
 is_deeply [map { [@$_{qw(symbol month)}] } maybe(@{ $d->{warnings} })], [['HGLG11', '2025-03'], ['XPML11', '2025-08']], 'ten days apart, and an entry before its removal; two days are a move';
-is good($d, 'XPML11')->{current}, '7200.00', 'not assumed: what entered has the cost that it says';
+is good($d, 'XPML11')->{current}, '7200.00', 'not assumed: the received units have their stated cost';
 is good($d, 'KNRI11')->{current}, '980.00', 'as a move has the old one';
 my ($warned) = grep { $_->{symbol} eq 'XPML11' } maybe(@{ $d->{warnings} });
 is_deeply [map { [@$_{qw(portfolio_id trade_date quantity)}] } @{ $warned->{rows} }], [[$ids->{A}, '2025-08-04', '-80'], [$ids->{B}, '2025-08-14', '80']], 'with both rows';
 is scalar(maybe(@{ json($t->get('/v1/portfolio/tax?year=2025', key => $key), 'the year')->{warnings} })), 2, 'the year warns too';
 is scalar(maybe(@{ declaration(2024)->{warnings} })), 0, 'another year does not';
 
-is_deeply [map { $_->{symbol} } issues('A')], ['HGLG11', 'XPML11'], 'offered as issues of who sent';
+is_deeply [map { $_->{symbol} } issues('A')], ['HGLG11', 'XPML11'], 'offered as issues of the sender';
 my @of_b = issues('B');
-is_deeply [map { $_->{symbol} } @of_b], ['HGLG11', 'XPML11'], 'and of who received';
+is_deeply [map { $_->{symbol} } @of_b], ['HGLG11', 'XPML11'], 'and of the receiver';
 is_deeply [map { @$_{qw(trade_date quantity)} } @{ $of_b[1]{rows} }], ['2025-08-14', '80', '2025-08-04', '-80'], 'with both rows';
 like $of_b[1]{detail}, qr/Minha/, 'and the other portfolio';
 my ($action) = @{ $of_b[1]{mend}{actions} };
-is_deeply [@$action{qw(method body fill)}], ['PATCH', { trade_date => '2025-08-04' }, []], 'what mends it needs nothing filled in';
+is_deeply [@$action{qw(method body fill)}], ['PATCH', { trade_date => '2025-08-04' }, []], 'the remedy needs no input';
 json($t->patch($action->{path}, $action->{body}, key => $key), 'sent');
 is_deeply [map { $_->{symbol} } issues($_)], ['HGLG11'], "the issue is gone from $_" for qw(A B);
 $d = declaration(2025);
-is good($d, 'XPML11')->{current}, '8800.00', 'one move: the cost went along';
+is good($d, 'XPML11')->{current}, '8800.00', 'one transfer: the cost moved along';
 like good($d, 'XPML11')->{discrimination}, qr/CUSTÓDIA: OUTRA\.$/, 'and it is held by the other alone';
 
 ($warned) = maybe(@{ $d->{warnings} });
@@ -99,7 +99,7 @@ is $warned->{mend}{method}, 'PATCH', 'the warning has its mend too';
 json($t->patch($warned->{mend}{path}, $warned->{mend}{body}, key => $key), 'sent');
 $d = declaration(2025);
 is scalar(maybe(@{ $d->{warnings} })), 0, 'nothing more is warned of';
-is good($d, 'HGLG11')->{current}, '1500.00', 'the cost went along';
+is good($d, 'HGLG11')->{current}, '1500.00', 'the cost moved along';
 is_deeply [redo_declaration($me, $d)], [], 'every figure is redone';
 
 # ---- shares that became BDRs, by the person's statement; no rows under the new ticker ----

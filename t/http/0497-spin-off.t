@@ -67,9 +67,9 @@ sub whole {
 	my ($id, $what) = @_;
 	my $d = detail($id);
 
-	is_deeply detail($id, '&at=2026-11-20'), $d, "$what: kept as folded";
-	is_deeply [redo_detail($t, $key, $d)], [], "$what: every number is redone";
-	is_deeply [redo_history($t, $key, $id, sent(get => "/v1/portfolios/$id/history"))], [], "$what: and of the history";
+	is_deeply detail($id, '&at=2026-11-20'), $d, "$what: the stored figures equal the fold";
+	is_deeply [redo_detail($t, $key, $d)], [], "$what: every number is recomputed";
+	is_deeply [redo_history($t, $key, $id, sent(get => "/v1/portfolios/$id/history"))], [], "$what: also of the history";
 	return $d;
 }
 
@@ -83,13 +83,13 @@ is_deeply [scalar @{ $issue->{mend}{actions} }, @$action{qw(method path fill bod
 	{ kind => 'spin_off', to => { symbol => 'FILH3', asset_type => 'stock' }, date => '2025-06-16', cost_share_pct => undef }], 'the mend types the share';
 my $said = sent(put => $action->{path}, { %{ $action->{body} }, cost_share_pct => 30 });
 is_deeply $said, { asset_id => assets($id)->{VELH3}, symbol => 'VELH3', kind => 'spin_off', to => { symbol => 'FILH3', asset_type => 'stock' }, date => '2025-06-16',
-	cost_share_pct => 30, superseded_by => undef }, 'and is told back';
+	cost_share_pct => 30, superseded_by => undef }, 'and is read again';
 is_deeply codes($id), [], 'which mends it';
 is_deeply costs(whole($id, 'the mend')), { VELH3 => '700.00', FILH3 => '300.00' }, '30 % of 1,000.00 moves';
 
 spin($id, 'VELH3', ' filh3', '2025-06-10', '30.0000');
 is_deeply costs(whole($id, 'credited days later')), { VELH3 => '700.00', FILH3 => '300.00' }, 'it waits for the credit, six days later';
-is_deeply sent(get => path($id, 'VELH3'))->{date}, '2025-06-10', 'as it stands';
+is_deeply sent(get => path($id, 'VELH3'))->{date}, '2025-06-10', 'unchanged';
 is_deeply costs(detail($id, '&at=2025-06-09')), { VELH3 => '1000.00' }, 'the day before nothing moved';
 is costs(detail($id, '&at=2025-06-12'))->{VELH3}, '700.00', 'between the day and the credit it has left';
 is costs(detail($id, '&at=2025-06-16'))->{FILH3}, '300.00', 'and has come with the credit';
@@ -119,8 +119,8 @@ for my $bad ([{ cost_share_pct => 0 }, '/cost_share_pct'], [{ cost_share_pct => 
 
 	is_deeply [$r->status, $at{ $bad->[1] }], [400, 1], "refused: $bad->[1]" or diag $r->body;
 }
-is sent(get => path($id, 'FILH3'), undef, 404)->{details}{code}, 'succession_not_found', 'of the other nothing was said';
-is $t->get("/v1/portfolios/$id/assets/01930000-0000-7000-8000-000000000001/succession", key => $key)->code, 'asset_not_found', 'nor of one that is not there';
+is sent(get => path($id, 'FILH3'), undef, 404)->{details}{code}, 'succession_not_found', 'the other one has no statement';
+is $t->get("/v1/portfolios/$id/assets/01930000-0000-7000-8000-000000000001/succession", key => $key)->code, 'asset_not_found', 'an unknown one neither';
 
 # ---- to the last place; two brokers; removed ----
 
@@ -144,13 +144,13 @@ is $t->delete_(path($id, 'VELH3'), key => $key)->code, 'succession_not_found', '
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, undef), credit('FILH3', '2025-06-10', 50));
 spin($id, 'VELH3', 'FILH3', '2025-06-10', 30);
 is_deeply costs(whole($id, 'unknown')), { VELH3 => undef, FILH3 => undef }, 'of an unknown cost no part is known';
-is_deeply codes($id), ['cost_unknown VELH3'], 'which is what is to be mended';
+is_deeply codes($id), ['cost_unknown VELH3'], 'to be corrected';
 is_deeply [map { $_->{cost_basis_known} ? 1 : 0 } @{ detail($id)->{holdings} }], [0, 0], 'neither is reliable';
 
 $id = portfolio(row('VELH3', 'buy', '2025-07-01', 100, 10), credit('FILH3', '2025-06-10', 50));
 spin($id, 'VELH3', 'FILH3', '2025-06-10', 30);
-is_deeply costs(whole($id, 'nothing held')), { VELH3 => '1000.00', FILH3 => undef }, 'what was not held gives nothing: never a cost of zero';
-is_deeply codes($id), ['cost_share_missing FILH3'], 'and the issue stands';
+is_deeply costs(whole($id, 'nothing held')), { VELH3 => '1000.00', FILH3 => undef }, 'an unheld paper gives nothing: never a cost of zero';
+is_deeply codes($id), ['cost_share_missing FILH3'], 'and the issue remains';
 
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-06-10', 50));
 spin($id, 'VELH3', 'FILH3', '2025-06-12', 30);
@@ -165,14 +165,14 @@ spin($id, 'FILH3', 'VELH3', '2025-08-04', 50);
 is_deeply costs(whole($id, 'a circle')), { VELH3 => '900.00', FILH3 => '100.00' }, 'a circle comes to an end';
 # On one day both give shares of their costs at the opening; the received costs wait for a later credit.
 spin($id, 'FILH3', 'VELH3', '2025-05-05', 50);
-is costs(whole($id, 'a circle of one day'))->{FILH3}, '200.00', 'on one day nothing goes back';
+is costs(whole($id, 'a circle of one day'))->{FILH3}, '200.00', 'on one day nothing is returned';
 
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-05-05', 10), credit('NASC3', '2025-08-04', 5));
 spin($id, 'VELH3', 'FILH3', '2025-05-05', 20);
 spin($id, 'FILH3', 'NASC3', '2025-08-04', 50);
 is_deeply costs(whole($id, 'a chain')), { VELH3 => '800.00', FILH3 => '100.00', NASC3 => '100.00' }, 'a part of a part';
 sent(put => path($id, 'NASC3'), { kind => 'succession', to => { symbol => 'VELH3', asset_type => 'stock' }, date => '2026-02-02', ratio => 2 });
-is_deeply costs(whole($id, 'merged back')), { VELH3 => '900.00', FILH3 => '100.00' }, 'what comes back as a merger is one holding';
+is_deeply costs(whole($id, 'merged back')), { VELH3 => '900.00', FILH3 => '100.00' }, 'a merger back gives one holding';
 is_deeply sent(get => path($id, 'NASC3')), { asset_id => assets($id)->{NASC3}, symbol => 'NASC3', kind => 'succession', to => { symbol => 'VELH3', asset_type => 'stock' },
 	date => '2026-02-02', ratio => 2, cash_per_share => undef, superseded_by => undef }, 'the succession has the same address';
 
@@ -180,8 +180,8 @@ is_deeply sent(get => path($id, 'NASC3')), { asset_id => assets($id)->{NASC3}, s
 
 $id = portfolio(row('MUDA3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-06-10', 50));
 my $over = spin($id, 'MUDA3', 'FILH3', '2025-06-10', 30);
-is_deeply $over->{superseded_by}, { symbol => 'OUTR3', date => '2025-06-02', ratio => 1 }, 'a succession of the market goes before it, and that is said';
-is_deeply costs(whole($id, 'superseded')), { MUDA3 => '1000.00', FILH3 => undef }, 'and is what counts';
+is_deeply $over->{superseded_by}, { symbol => 'OUTR3', date => '2025-06-02', ratio => 1 }, 'a succession of the market replaces it, with a message';
+is_deeply costs(whole($id, 'superseded')), { MUDA3 => '1000.00', FILH3 => undef }, 'and is the one that counts';
 
 # ---- abroad: each currency has its cost ----
 
@@ -223,15 +223,15 @@ my $year = sent(get => '/v1/portfolio/tax?year=2026');
 my ($month) = grep { $_->{month} eq '2026-02' } @{ $year->{months} };
 is $month->{common}{result}, '39820.00', 'a sale of the new paper has its cost';
 is_deeply [redo_year($me, $year)], [], 'and every figure of the year is redone';
-is_deeply [costs(detail($one)), costs(detail($two))], [{ VELH3 => '700.00', FILH3 => '180.00' }, { VELH3 => '2000.00', FILH3 => undef }], 'each portfolio has what was said in it';
+is_deeply [costs(detail($one)), costs(detail($two))], [{ VELH3 => '700.00', FILH3 => '180.00' }, { VELH3 => '2000.00', FILH3 => undef }], 'each portfolio has its own statement';
 spin($two, 'VELH3', 'FILH3', '2025-06-10', 40);
 $declared = sent(get => '/v1/portfolio/tax/declaration?year=2025');
-is_deeply { map { $_->{symbol} => $_->{current} } @{ $declared->{bens} } }, { VELH3 => undef, FILH3 => undef }, 'where two portfolios contradict each other nobody knows';
+is_deeply { map { $_->{symbol} => $_->{current} } @{ $declared->{bens} } }, { VELH3 => undef, FILH3 => undef }, 'contradicting portfolios make it unknown';
 is_deeply [redo_declaration($me, $declared)], [], 'with its reasons';
 spin($two, 'VELH3', 'FILH3', '2025-06-10', 30);
 is_deeply { map { $_->{symbol} => $_->{current} } @{ sent(get => '/v1/portfolio/tax/declaration?year=2025')->{bens} } }, { VELH3 => '2100.00', FILH3 => '900.00' }, 'where they agree it is one event';
 
-is $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{status}, 0, 'all that is kept is what a fold gives';
+is $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{status}, 0, 'all stored figures equal a fold';
 is $t->log_count('worker started'), 1, 'and the worker is the same';
 
 $t->finish;

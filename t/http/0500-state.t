@@ -44,7 +44,7 @@ sub agree {
 	my ($what) = @_;
 	my $direct = body('&at=2026-11-20');
 
-	is body(''), $direct, "$what: what is kept says what the ledger says";
+	is body(''), $direct, "$what: the stored figures equal the ledger's";
 	is body(''), $direct, "$what: and again";
 	is verify()->{right}, 1, "$what: and byte for byte";
 }
@@ -102,7 +102,7 @@ for my $i (1 .. ($ENV{LASTRO_EDITS} // 60)) {
 	$warm += kept();
 	agree("$i $edits[$n]");
 }
-cmp_ok $warm, '>', 0.75 * ($ENV{LASTRO_EDITS} // 60), 'most writes bring what is kept along';
+cmp_ok $warm, '>', 0.75 * ($ENV{LASTRO_EDITS} // 60), 'most writes update the stored figures';
 
 # ---- events around a ledger ----
 
@@ -167,12 +167,12 @@ for my $at (@flipped) {
 	damage("update portfolio_state set head = set_byte(head, $at, get_byte(head, $at) # 4)");
 	$told++ if body('') eq $right;
 }
-is $told, @flipped, "one bit of a head of $bytes bytes, wherever it is: derived anew, never answered";
+is $told, @flipped, "one bit of a head of $bytes bytes, anywhere: derived again, never answered";
 damage('update asset_state set tail = set_byte(tail, length(tail) / 2, get_byte(tail, length(tail) / 2) # 4)');
 agree('one bit of each tail');
 damage(q(update portfolio_state set code_stamp = 'another'));
 agree('of another computation');
-is $t->sql('select code_stamp <> $$another$$ from portfolio_state'), 't', 'which made it anew';
+is $t->sql('select code_stamp <> $$another$$ from portfolio_state'), 't', 'which derived it again';
 
 # ---- they are used ----
 

@@ -121,7 +121,7 @@ sub break_off {
 	$kept_back += $now eq $before;
 	ok $now eq $after || ($was_fired && $now eq $before && !($r && $r->status < 300)),
 		"$name: all of it or nothing, and nothing only where no answer says otherwise" or diag "$before\n$now\n$after";
-	is wrong(), 0, "$name: what is kept is right or known to be old";
+	is wrong(), 0, "$name: the stored figures are correct or known to be stale";
 	my $direct = body('&at=2026-11-20');
 	is body(''), $direct, "$name: read as the ledger says";
 	if ($now ne $before) {

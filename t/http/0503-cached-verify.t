@@ -105,9 +105,9 @@ sub damaged {
 	my ($d) = grep { $_->{figure} eq $figure } @{ $r->{differences} };
 
 	is counts($r), $counts, $what;
-	is_deeply [$d->{$of}, scalar @{ $r->{differences} }], [$id, 1], '… of whom, and nothing else' or note explain $r->{differences};
-	like $d->{kept}, ref $kept ? $kept : qr/^\Q$kept\E$/, '… what is kept';
-	like $d->{derived}, ref $derived ? $derived : qr/^\Q$derived\E$/, '… what should be';
+	is_deeply [$d->{$of}, scalar @{ $r->{differences} }], [$id, 1], '… with its portfolio, and nothing else' or note explain $r->{differences};
+	like $d->{kept}, ref $kept ? $kept : qr/^\Q$kept\E$/, '… the stored value';
+	like $d->{derived}, ref $derived ? $derived : qr/^\Q$derived\E$/, '… the expected value';
 }
 
 # ---- undamaged ----
@@ -224,14 +224,14 @@ for my $case (
 
 # ---- without stored figures ----
 
-is counts(with('delete from portfolio_state')), $sound, 'where no figures are kept they are compared all the same';
+is counts(with('delete from portfolio_state')), $sound, 'without stored figures they are compared anyway';
 $r = with('delete from portfolio_state; ' . bit(portfolio_history => "where portfolio_id = '$small'"));
-is_deeply [@$r{qw(status missing wrong)}], [1, 2, 1], 'and a wrong one is seen';
+is_deeply [@$r{qw(status missing wrong)}], [1, 2, 1], 'and a wrong one is found';
 succession($t, 'OLDC3', 'PETR4', '2026-03-16', [1, 1]);
 is counts(verify()), 'status 0 wrong 0 joint_wrong 0 failed 0 histories 0 transactions 1',
 	'reference data moved: no past stands; rows do, though a holding is of others now';
 ask();
-is counts(verify()), $sound, 'all of it anew';
+is counts(verify()), $sound, 'all of them again';
 like $t->get("/v1/portfolios/$large", key => $key)->body, qr/"merged_from":\["OLDC3"\]/, 'with rows of two papers in one list';
 event($t, 'VALE3', '2026-04-15', 'split', [2, 1]);
 bump($t);
@@ -253,7 +253,7 @@ is counts(verify()), $sound, 'and the pasts of the day are right';
 $t->sql("update ledger set quantity = 90000000000, price = 900000000 where portfolio_id = '$large' and kind = 'buy'");
 $r = verify();
 is_deeply [@$r{qw(status failed)}], [1, 2], 'a ledger that leaves the grid fails, alone and in the joint past; the others go on';
-like $r->{err}, qr/^\Q$ana->{id}\E: /m, 'whose joint past';
+like $r->{err}, qr/^\Q$ana->{id}\E: /m, 'the prefix of several as one';
 
 $t->finish;
 done_testing;

@@ -54,12 +54,12 @@ sub agree {
 	my @first = map { body($_) } @histories;
 	my @kept = map { body($_) } @histories;
 
-	is rows('portfolio') . rows('consolidated'), '21', "$what: all pasts are kept";
+	is rows('portfolio') . rows('consolidated'), '21', "$what: all prefixes are cached";
 	forget();
 	my @anew = map { body($_) } @histories;
 
-	is_deeply \@first, \@anew, "$what: the first answer is that of all walked anew";
-	is_deeply \@kept, \@anew, "$what: and so is the one out of what is kept";
+	is_deeply \@first, \@anew, "$what: the first answer equals a complete walk";
+	is_deeply \@kept, \@anew, "$what: so does the cached one";
 }
 
 sub row {
@@ -127,7 +127,7 @@ is $t->sql("select count(*) from portfolio_history h join portfolio p on p.id = 
 $t->sql('update usdt set rate = 5.8; update market_version set version = version + 1 where family = $$rate$$');
 @dollar = map { body($_) } @histories;
 forget();
-is_deeply \@dollar, [map { body($_) } @histories], 'what the live dollar priced is priced anew';
+is_deeply \@dollar, [map { body($_) } @histories], 'values at the live dollar are computed again';
 is $t->sql("select count(*) from portfolio_history h join portfolio p on p.id = h.portfolio_id where p.name = 'Uma'"), '0',
 	'and never kept';
 $t->post("$paths[0]/transactions", { symbol => 'VOO', asset_type => 'us', kind => 'sell', trade_date => '2026-11-20', quantity => 1,
@@ -159,8 +159,8 @@ $whole = body($lone);
 my $return = twr($paths[1]);
 $t->sql(q(update usdt set rate = rate; update market_version set version = version + 1 where family = 'rate'));
 $t->sql('delete from close_series; delete from asset_state');
-is body($lone), $whole, 'while its stamp stands neither closes nor tails are read';
-is_deeply twr($paths[1]), $return, 'nor for the return of the detail';
+is body($lone), $whole, 'while its stamp is valid neither closes nor tails are read';
+is_deeply twr($paths[1]), $return, 'for the return of the detail neither';
 
 $t->finish;
 done_testing;

@@ -55,13 +55,13 @@ sub agree {
 	my ($what) = @_;
 	my @first = map { body($_) } @all;
 
-	is kept(), '1', "$what: the rows of this version are kept";
+	is kept(), '1', "$what: the rows of this version are cached";
 	my @again = map { body($_) } @all;
 
 	forget();
 	my @anew = map { my $one = body($_); forget(); $one } @all;
 	ok $first[$_] eq $anew[$_], "$what: first, $all[$_]" for 0 .. $#all;
-	ok $again[$_] eq $anew[$_], "$what: kept, $all[$_]" for 0 .. $#all;
+	ok $again[$_] eq $anew[$_], "$what: cached, $all[$_]" for 0 .. $#all;
 	body($all[0]);
 	settle();
 }
@@ -95,7 +95,7 @@ for my $case (
 	my ($what, $change, $shown) = @$case;
 
 	is $t->patch("$path/transactions/$id", $change, key => $key)->status, 200, $what;
-	like body($all[0]), $shown, 'is seen at once';
+	like body($all[0]), $shown, 'is visible at once';
 	agree($what);
 }
 is $t->delete_("$path/transactions/$id", key => $key)->status, 200, 'deleted';
@@ -115,9 +115,9 @@ like body($all[0]), qr/MGLU3/, 'is there';
 is $t->delete_("$path/imports/$second", key => $key)->status, 200, 'undone';
 unlike body($all[0]), qr/"price":8\.25/, 'and gone at once';
 agree('an import undone');
-is $t->delete_("$path/assets/$asset", key => $key)->status, 200, 'an asset goes';
+is $t->delete_("$path/assets/$asset", key => $key)->status, 200, 'an asset is deleted';
 unlike body($all[0]), qr/VALE3/, 'with its rows';
-is kept(), '0', 'of what is left nothing is kept: it is little';
+is kept(), '0', 'the small rest is not cached';
 $t->upload("$path/imports", 'a.csv', csv(560, '9.75', qw(PETR4 VALE3 OLDC3)), key => $key);
 agree('imported again');
 
@@ -162,7 +162,7 @@ settle();
 $t->sql("delete from portfolio_rows; insert into portfolio_rows select workspace_id, id, ledger_version - 1, '$code_stamp', date '2020-01-01'
 	from portfolio where name = 'Grande'; insert into asset_rows select * from held; drop table held");
 ok body($all[0]) eq $with, 'an older version, put back, is not read';
-like $with, qr/12\.34/, 'nor is the row missing';
+like $with, qr/12\.34/, 'the row is not missing either';
 
 # ---- days ----
 
@@ -172,10 +172,10 @@ agree('the day after');
 $t->stop_pool;
 pool('2026-10-30T15:00:00Z');
 my $before = body($all[0]);
-unlike $before, qr/12\.34/, 'a clock that stands before the last row does not show it';
+unlike $before, qr/12\.34/, 'a clock before the last row does not show it';
 settle();
 $t->sql('delete from portfolio_rows');
-ok body($all[0]) eq $before, 'whatever is kept';
+ok body($all[0]) eq $before, 'whatever is cached';
 is kept(), '0', 'and keeps none of it';
 
 # ---- small ledgers are not cached ----
@@ -183,7 +183,7 @@ is kept(), '0', 'and keeps none of it';
 $t->upload("$small/imports", 'c.csv', csv(400, '7.00', 'PETR4'), key => $key);
 my $little = body($all[0], $small);
 is kept(), '0', 'the rows of a small ledger are not kept';
-ok body($all[0], $small) eq $little, 'and are shown as ever';
+ok body($all[0], $small) eq $little, 'and are shown as usual';
 
 $t->finish;
 done_testing;

@@ -75,7 +75,7 @@ for my $name (sort keys %ids) {
 	$t->sql('delete from portfolio_state');
 	$t->sql("update portfolio set ledger_version = ledger_version + 1");
 	is answer($id, '?include=closed'), $whole, "$name: and by one that has them";
-	is answer($id, '?include=closed'), $whole, "$name: and as it is kept";
+	is answer($id, '?include=closed'), $whole, "$name: as stored";
 }
 
 my $whole = answer($ids{all}, '?at=2026-11-20');

@@ -172,7 +172,7 @@ sub hammer {
 	is_deeply \@wrong, [], "with $mb MB each answer is as if nothing were at hand";
 	note explain \%answered;
 	is_deeply [grep { !$tried{$_} } keys %write], [], 'and everything was tried' if $steps >= 100;
-	is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 'state', '--verify', '--json')->{out})[-1])->{wrong}, 0, 'what is kept is right';
+	is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 'state', '--verify', '--json')->{out})[-1])->{wrong}, 0, 'the stored figures are correct';
 	$t->stop_pool;
 }
 

@@ -73,6 +73,6 @@ refused_like(qr/\S/, 'a file of this machine', 302, '', 'Location: file:///etc/p
 
 close $server;
 $r = $t->lastro({ env => { LASTRO_FETCH_BASE_USDT => $base } }, 'fetch', 'usdt');
-is $r->{status}, 1, 'nobody there: refused';
-is $t->lastro('fetch', 'cotahist')->{status}, 2, 'what cannot be fetched is a wrong command line';
+is $r->{status}, 1, 'no server: refused';
+is $t->lastro('fetch', 'cotahist')->{status}, 2, 'a source that cannot be fetched is a wrong command line';
 done_testing;

@@ -96,7 +96,7 @@ $t->sql(q{insert into instrument (venue, symbol, asset_type, issuer_code) values
 # ---- everything ----
 
 my $r = fetch_all('2025-03-10T12:00:00Z', '--since', '2024-01-01');
-is $r->{status}, 1, 'what is missing makes it end with 1' or diag $r->{err};
+is $r->{status}, 1, 'missing files give exit status 1' or diag $r->{err};
 is asked($r, qr{COTAHIST_A2024\.ZIP}), 1, 'closes of a year that is over';
 is asked($r, qr{COTAHIST_M0[12]2025\.ZIP}), 2, 'of the months of this one';
 is asked($r, qr{COTAHIST_D\d{2}032025\.ZIP}), 6, 'of the weekdays of this month: 3 to 7 and 10 March';
@@ -106,7 +106,7 @@ is asked($r, qr{dfp_cia_aberta_202[45]\.zip}), 2, 'statements';
 is asked($r, qr{inf_diario_fi_2024(0\d|1[012])\.zip}), 12, 'quotas of funds a month';
 is asked($r, qr{FIDC/DOC/INF_MENSAL/DADOS/HIST/inf_mensal_fidc_2024\.zip}), 1, 'reports of receivables funds of an old year';
 is asked($r, qr{FIDC/DOC/INF_MENSAL/DADOS/inf_mensal_fidc_20250[123]\.zip}), 3, 'and of the months since';
-is asked($r, qr{symbol=BTCBRL}), 2, 'candles of the coin that somebody holds';
+is asked($r, qr{symbol=BTCBRL}), 2, 'candles of a held coin';
 is asked($r, qr{/q/d/l/\?s=aapl\.us}), 1, 'closes of the foreign share';
 is asked($r, qr{GetListedSupplementCompany}), 1, 'the page of the one issuer';
 is asked($r, qr{GetListedCashDividends}), 1, 'and, by the name that it says, its dividends';
@@ -137,8 +137,8 @@ is of($settled, 'sgs')->{unchanged} > 0, 1, 'it counts as unchanged';
 # ---- the command line ----
 
 is $t->lastro('fetch', '--all', 'tesouro')->{status}, 2, '--all takes no source';
-is $t->lastro('fetch', '--all', '--year', '2024')->{status}, 2, 'nor what names one file';
-is $t->lastro('fetch', '--all', '--since', '2025-02-31')->{status}, 2, 'nor a day that there is not';
+is $t->lastro('fetch', '--all', '--year', '2024')->{status}, 2, 'options of a single file neither';
+is $t->lastro('fetch', '--all', '--since', '2025-02-31')->{status}, 2, 'an invalid day neither';
 is $t->lastro('fetch', '--since', '2025-02-01', 'tesouro')->{status}, 2, '--since is of --all';
 is $t->lastro('fetch')->{status}, 2, 'a source or all of them';
 
@@ -152,7 +152,7 @@ my $load = $t->lastro('load', 'tesouro', @files);
 is $load->{status}, 1, 'a bad file makes load end with 1';
 like $load->{err}, qr/mau\.csv/, 'and is named';
 is $t->sql("select count(*) from quote where venue = 'tesouro'"), '3', 'but the one behind it is loaded';
-like Encode::decode('UTF-8', $load->{out}), qr/1 de 3 arquivos recusados/, 'which is said at the end';
+like Encode::decode('UTF-8', $load->{out}), qr/1 de 3 arquivos recusados/, 'with a message at the end';
 
 close $server;
 done_testing;

@@ -123,7 +123,7 @@ cmp_ok scalar(@withheld), '>=', 5, 'the server withheld ' . @withheld . ' of ' .
 is_deeply [grep { !$said{$_} && !m{/db\d{6}\.txt$|/COTAHIST_D} } @withheld], [], 'and each is named';
 is_deeply [grep { $said{$_} } @sent], [], 'none that came is';
 my ($loaded) = map { my $n = 0; $n += $_->{loaded} for @{ $summary->{sources} }; $n } 1;
-cmp_ok $loaded, '>=', 10, "what came is loaded ($loaded)";
+cmp_ok $loaded, '>=', 10, "the fetched files are loaded ($loaded)";
 
 my $sendmail = $t->dir . '/sendmail';
 my $box = $t->dir . '/mail';

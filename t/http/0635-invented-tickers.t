@@ -99,9 +99,9 @@ is scalar(grep { /ZZ/ } keys %{ coins($first) }) + scalar(grep { /^zz/ } keys %{
 is_deeply [grep { @{ asked($first, "symbol=${_}BRL") } > 1 } grep { /ZZ/ } keys %{ coins($first) }], [], 'each by one file, never six years';
 is_deeply [coins($first)->{NOVA}, @{ shares($first) }{qw(acmx nada)}], [1, 1, 1], 'the other account is not held up by it';
 is scalar @{ asked($first, 'symbol=NOVABRL') }, 6, 'a coin that is found has the years before it, too, in the same night';
-is_deeply asked($first, 'precosdenegociacao|ListedSupplement|GetDetails'), [], 'no page of an issuer, nor a day of debentures, for what is invented';
-is_deeply [grep { m{etc/passwd|\.\.|%2[fF]|symbol=BTC|%7B} } @{ $first->{paths} }], [], 'nor a path that somebody made';
-is_deeply [grep { /ZZ|zz/ } map { $_->{url} } @{ $first->{missing} }], [], 'what is not there is no hole';
+is_deeply asked($first, 'precosdenegociacao|ListedSupplement|GetDetails'), [], 'no issuer\'s page and no day of debentures for invented symbols';
+is_deeply [grep { m{etc/passwd|\.\.|%2[fF]|symbol=BTC|%7B} } @{ $first->{paths} }], [], 'no invented path either';
+is_deeply [grep { /ZZ|zz/ } map { $_->{url} } @{ $first->{missing} }], [], 'unregistered papers are no hole';
 is $first->{of}{klines}{not_published}, (grep { /ZZ/ } keys %{ coins($first) }) + 0, 'but counted as not published';
 note sprintf '3,300 invented symbols: %d of %d requests are for them', 20, scalar @{ $first->{paths} };
 
@@ -109,8 +109,8 @@ note sprintf '3,300 invented symbols: %d of %d requests are for them', 20, scala
 
 my $second = fetch($now[1]);
 is_deeply [grep { /^ZZ/i } keys %{ coins($second) }, keys %{ shares($second) }], [], 'the next night none of them, nor another twenty';
-is_deeply [sort keys %{ coins($second) }, keys %{ shares($second) }], [qw(NOVA acmx)], 'what was found is asked for as ever';
-is_deeply [map { shares(fetch($now[2]))->{$_} } 'nada'], [undef], 'what was not, not within thirty days';
+is_deeply [sort keys %{ coins($second) }, keys %{ shares($second) }], [qw(NOVA acmx)], 'found symbols are requested as usual';
+is_deeply [map { shares(fetch($now[2]))->{$_} } 'nada'], [undef], 'others not again within thirty days';
 my $third = fetch($now[3]);
 is shares($third)->{nada}, 1, 'after them once more';
 is scalar(grep { /^ZZ/i } keys %{ coins($third) }, keys %{ shares($third) }), 20, 'and twenty of the other account';

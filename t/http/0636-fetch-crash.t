@@ -88,8 +88,8 @@ my $whole = market($calm);
 sub again {
 	my ($name, $loads) = @_;
 
-	is fetch($t, 'tesouro')->{status}, 0, "$name: the next run goes on";
-	is market($t), $whole, '  and has what an undisturbed one has, each row once';
+	is fetch($t, 'tesouro')->{status}, 0, "$name: the next run continues";
+	is market($t), $whole, '  and has the result of an undisturbed run, each row once';
 	is $t->sql("select count(*) from fetched"), 1, '  the file is noted once';
 	is $t->sql('select count(*) from load_log'), $loads, "  after $loads " . ($loads == 1 ? 'load' : 'loads');
 	is cached($t), '', '  nothing is left in the cache';
@@ -154,9 +154,9 @@ utime 1709251200, 1709251200, $left, "$left.meta";
 utime 1741608000 - 86400, 1741608000 - 86400, $fresh;
 cmp_ok $kills, '>=', 6, "$kills runs of all sources were killed, each a little later";
 fetch($t, all());
-is market($t), $whole, 'the next one has what an undisturbed one has';
+is market($t), $whole, 'the next one has the result of an undisturbed run';
 is $t->sql('select count(*) from fetched'), $calm->sql('select count(*) from fetched'), 'each file is noted once';
 is cached($t), 'COTAHIST_D06022024.ZIP.part', 'nothing is left in the cache but a part of yesterday';
-ok wait_for { sessions() == 0 }, 'nor a session';
+ok wait_for { sessions() == 0 }, 'no session either';
 
 done_testing;

@@ -61,7 +61,7 @@ my $d = detail();
 is shown(holding($d, 'LUZA3')), '100 11.5 1150.00', 'the last close, as traded';
 is shown(holding($d, 'VELH3')), '10 7.5 75.00', 'a renamed ticker is priced by the current one';
 is holding($d, 'VELH3')->{renamed_to}, 'NOVA3', 'and says its name';
-is holding($d, 'ACMX')->{market_value}, undef, 'what has no price has no value';
+is holding($d, 'ACMX')->{market_value}, undef, 'a paper without a price has no value';
 is shown(holding(detail('at=2025-01-07'), 'LUZA3')), '100 22 2200.00', 'the close of a day in the past';
 
 # ---- loads while the worker runs ----
@@ -86,7 +86,7 @@ sub usdt { return sprintf '{"symbol":"USDTBRL","lastPrice":"%s","priceChangePerc
 spew("$dir/usdt.json", usdt('6.25', 1736520950000));
 load('usdt', "$dir/usdt.json");
 $d = detail();
-is_deeply [@{ $d->{fx} }{qw(source usd_brl)}], ['usdt', '6.25'], 'the live pair marks as soon as it is there';
+is_deeply [@{ $d->{fx} }{qw(source usd_brl)}], ['usdt', '6.25'], 'the live pair is used once it is loaded';
 is shown(holding($d, 'ACMX')), '2 750 1500.00', 'and prices by it';
 spew("$dir/usdt.json", usdt('6.30', 1736521000000));
 load('usdt', "$dir/usdt.json");

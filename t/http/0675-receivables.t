@@ -90,7 +90,7 @@ is report($fund{flat}), '20.0000 - - f', 'where a class reports, its fund is lef
 is sql("select net_worth from receivables_report where tax_id = '$fund{flat}'"), '1000.00000000', 'of the net worth, too';
 is report($fund{far}), '- - classes_contradict_net_worth f', 'classes that contradict the net worth';
 is report($fund{near}), '32.0388 - - t', 'three percent off: shown, and marked';
-is report($fund{single}), '- - single_class f', 'one live class, whatever its label';
+is report($fund{single}), '- - single_class f', 'one live class, with any label';
 is report($fund{strange}), '- - unknown_class f', 'a label that says no layer';
 is report($fund{odd}), '- - class_value_unknown f', 'quotas without their value are no zero';
 is report($fund{junior}), '- - no_senior_class f', 'no senior class';

@@ -44,7 +44,7 @@ sub refused_like {
 
 	is $r->{status}, 1, "$name: exit status 1";
 	like Encode::decode('UTF-8', $r->{err}), $pattern, "$name: and why";
-	is $t->sql("select $everything"), $before, "$name: nothing is written, what was loaded stays";
+	is $t->sql("select $everything"), $before, "$name: nothing is written, earlier data stays";
 }
 
 my ($alfa, $beta, $gama, $delta) = map { cnpj("0${_}3334440001") } 1 .. 4;
@@ -87,7 +87,7 @@ my $forms = forms($dir, 2025, [form_row(1001, $alfa, 'ALFA INDÚSTRIAS S.A.', '2
 		DT_RECEB => '2025-05-20', LINK_DOC => 'http://www.rad.cvm.gov.br/x?NumeroSequencialDocumento=777' }]);
 $r = load('company-forms', $forms);
 is counts($r), '8 6 0 2 0', 'forms: two forms, three tickers, one document; two tickers that are none';
-is_deeply $r->{warnings}, ['2 códigos de negociação não são da bolsa ou não têm a forma de um.'], 'forms: which is said';
+is_deeply $r->{warnings}, ['2 códigos de negociação não são da bolsa ou não têm a forma de um.'], 'forms: with a message';
 is counts(load('company-forms', $forms)), '8 0 6 2 0', 'forms: and again nothing';
 is text('select ticker, company_id, security, composition, segment, since, until from company_ticker order by ticker'), lines(
 	['ALFA11', 1001, 'Units', '1 ON / 2 PN', 'Novo Mercado', '2001-02-03', ''], ['ALFA3', 1001, 'Ações Ordinárias', '', 'Novo Mercado', '2001-02-03', ''],
@@ -130,15 +130,15 @@ my $seen = "select doc_key, first_version, first_protocol, first_url is not null
 	where doc_key like '001001IPE_' and kind = 'material_fact' order by 1";
 is $t->sql($seen), lines(['001001IPE1', '', '', 'f', 2, '2026-02-12', '001001IPE2', 't'], ['001001IPE2', 1, '001001IPE1', 't', '', '', '', 'f']), 'documents: and shows it';
 load('company-documents', documents($dir, 2026, $documents[0], { %{ $documents[1] }, Data_Entrega => '2026-02-13' }, @documents[2 .. $#documents]));
-is $t->sql("select present_filed_at from company_document where doc_key = '001001IPE1'"), '2026-02-13', 'documents: as it is now';
+is $t->sql("select present_filed_at from company_document where doc_key = '001001IPE1'"), '2026-02-13', 'documents: the present state';
 load('company-documents', documents($dir, 2026, @documents));
 
 my $id = $t->sql("select id from company_document where doc_key = '001001IPE3'");
 $r = load('company-documents', documents($dir, 2026, $documents[0], { %{ $documents[2] }, Especie => 'Edital, corrigido' }));
 is counts($r), '2 1 1 0 0', 'documents: the year published again';
-is $t->sql("select count(*) from company_document where source = 'ipe'"), 2, 'documents: what left it is gone';
-is $t->sql("select id from company_document where doc_key = '001001IPE3'"), $id, 'documents: what stays keeps its id';
-is $t->sql('select count(*) from company_document where first_id is not null or present_id is not null'), 0, 'documents: no link leads to what is gone';
+is $t->sql("select count(*) from company_document where source = 'ipe'"), 2, 'documents: those that left the file are gone';
+is $t->sql("select id from company_document where doc_key = '001001IPE3'"), $id, 'documents: the remaining ones keep their ids';
+is $t->sql('select count(*) from company_document where first_id is not null or present_id is not null'), 0, 'documents: no link leads to a deleted one';
 load('company-documents', documents($dir, 2027, document_row(1001, $alfa, 'ALFA', 'Comunicado ao Mercado', '2027-01-02', '2027-01-02', '001001IPE9')));
 is $t->sql("select count(*) from company_document where source = 'ipe'"), 3, 'documents: another year leaves this one alone';
 load('company-documents', documents($dir, 2026, @documents));
@@ -174,7 +174,7 @@ $r = load('dfp', statements($dir, 'DFP', 2025, { %dfp, version => 2, filed => '2
 is counts($r), '3 3 0 0 0', 'statements: the next version alone';
 is $t->sql('select version, count(*) from statement_part p join statement_line l on l.part_id = p.id group by 1 order by 1'), "1\t8\n2\t1", 'statements: both versions are there';
 is $t->sql('select known_on, version, revenue_ttm, total_assets, filed_at, present from statement_measure order by 1'),
-	"2026-03-05\t1\t1000500.00\t900000.00\t2026-03-05\tf\n2026-06-01\t2\t990000.00\t900000.00\t2026-03-05\tt", 'statements: and what was known when';
+	"2026-03-05\t1\t1000500.00\t900000.00\t2026-03-05\tf\n2026-06-01\t2\t990000.00\t900000.00\t2026-03-05\tt", 'statements: and the knowledge at each time';
 is $t->sql("select version, filed_at, version_filed_at from company_document where source = 'dfp' order by 1"), "1\t2026-03-05\t2026-03-05\n2\t2026-03-05\t2026-06-01", 'statements: documents of both';
 
 # A changed statement is replaced completely.
@@ -249,7 +249,7 @@ $r = twice('11 7 0 0 4', 'offerings: both regimes of one zip', 'offerings', offe
 is_deeply [map { s/^\d+: //r } refusals($r)], ['nenhuma data: nem de registro, nem de dispensa, nem de protocolo', 'CNPJ do emissor inválido: 12', 'oferta_resolucao_160.csv: número de requerimento inválido: ação nº',
 	'oferta_resolucao_160.csv: CNPJ do emissor inválido: 11.222.333/0001-82'],
 	'offerings: the rows and the reasons';
-is_deeply $r->{warnings}, ['1 ofertas têm uma situação que não se conhece.'], 'offerings: an unknown status is said';
+is_deeply $r->{warnings}, ['1 ofertas têm uma situação que não se conhece.'], 'offerings: an unknown status is reported';
 is text('select regime, instruction, issuer_tax_id, asset_type, series, total_brl, quantity, registration_number, day, registered_on, status, closed_on from offering order by day, id'), lines(
 	['previous', '', '', 'fund_shares', '', '', '', '', '1990-03-04', '1990-03-04', 'registered', ''],
 	['previous', 'icvm_400', $alfa, 'shares', '', '12500000.00', '1000000.00000000', 'CVM/SRE/REM/2005/001', '2005-06-07', '2005-06-07', 'closed', '2005-07-01'],

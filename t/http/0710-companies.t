@@ -111,7 +111,7 @@ my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', 
 for my $name (sort keys %of) {
 	is get("/v1/companies/$name/documents?limit=1")->json->{meta}{subject}{cvm_code}, $of{$name}, "$name is company $of{$name}";
 }
-is get("/v1/companies/NADA3/documents")->status, 404, 'an issuer without a tax id, a code or another paper is nobody';
+is get("/v1/companies/NADA3/documents")->status, 404, 'an issuer without a tax id, a code or another paper is unknown';
 $t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80001, 80001, 'FOREIGN INC', 'active', true, ''); insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source)
 	values (80001, 80001, 'FOREIGN INC', 'x', 'active', true, 'register')");
 is_deeply get('/v1/companies/80001/documents')->json->{meta}{subject}, { cvm_code => '80001', tax_id => undef, name => 'FOREIGN INC' }, 'a foreign issuer has no tax id: null';
@@ -187,13 +187,13 @@ for my $path ('/v1/companies', '/v1/companies/ALFA3/documents', '/v1/companies/A
 	my $etag = $mine->header('etag');
 
 	is $t->get($path, key => $bia->{user_key})->header('etag'), $etag, "$path: another caller has the same ETag";
-	is $t->get($path, key => $bia->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'and is told that nothing changed';
-	is $t->get($path)->status, 401, 'nobody is told nothing';
+	is $t->get($path, key => $bia->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'and gets a 304';
+	is $t->get($path)->status, 401, 'without a credential there is no information';
 }
 my ($companies, $offerings) = map { get($_)->header('etag') } '/v1/companies', '/v1/offerings';
 $t->lastro_ok('load', 'company-documents', documents($dir, 2027, document_row(1001, $alfa, 'ALFA', 'Fato Relevante', '2027-01-01', '2027-01-01', 'N1')));
-is get($path)->json->{data}[0]{protocol}, 'N1', 'a load is seen at once';
-isnt get('/v1/companies')->header('etag'), $companies, 'and changes the ETag of what it touched';
+is get($path)->json->{data}[0]{protocol}, 'N1', 'a load is visible at once';
+isnt get('/v1/companies')->header('etag'), $companies, 'and changes the ETag of the touched answers';
 
 # ---- listed depends on quotes ----
 

@@ -82,12 +82,12 @@ ok caught_up(), 'the standby follows';
 
 $standby->sql($t->{database}, 'select pg_wal_replay_pause()');
 load(2024, 200, [1002, '023334440001', 'BETA S.A.']);
-all_are(2, 'what the standby has, while it does not follow');
+all_are(2, 'the standby\'s data, while it lags');
 my %tag = map { $_->[0] => $t->get($_->[0], key => $key)->header('ETag') } @asked;
 is $t->get($_->[0], key => $key, headers => { 'If-None-Match' => $tag{ $_->[0] } })->status, 304, "$_->[0]: which has a tag" for @asked;
 $standby->sql($t->{database}, 'select pg_wal_replay_resume()');
 ok caught_up(), 'the standby has caught up';
-all_are(3, 'and what was loaded, once it follows');
+all_are(3, 'and the loaded data, once it follows');
 is $t->get($_->[0], key => $key, headers => { 'If-None-Match' => $tag{ $_->[0] } })->status, 200, "$_->[0]: under another tag" for @asked;
 
 $primary->stop('immediate');

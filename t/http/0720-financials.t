@@ -74,8 +74,8 @@ is_row(row('2024-09-30'), { period => 'Q2', form => 'ITR', revenue_ttm => '11100
 	free_cash_flow_ttm => undef, total_assets => undef, reasons => { interest_expense_ttm => 'no_account', net_income_ttm => 'no_account', capex_ttm => 'period_incomplete', free_cash_flow_ttm => 'period_incomplete', total_assets => 'no_statement', cash => 'no_statement',
 	gross_debt => 'no_statement', net_debt => 'no_statement', equity => 'no_statement' } }, 'the half year: 600 + 1000 - 490; 60 + 100 - 45; what is not there says why');
 is_row(row('2024-06-30'), { version => 2, filed_at => '2024-08-10', version_filed_at => '2024-10-01', revenue_ttm => '1050000.00', cash => '60000.00' }, 'a quarter restated: the newest version, the first day of filing');
-is_row(row('2023-12-31'), { revenue_ttm => undef, reasons => { %{ row('2023-12-31')->{reasons} }, revenue_ttm => 'period_incomplete' } }, 'three quarters are no year, whatever other years say');
-is_row(row('2024-09-30', 'scope=parent'), { scope => 'parent', revenue_ttm => undef, equity => '5000.00' }, 'the parent company has figures of its own, never mixed with the group');
+is_row(row('2023-12-31'), { revenue_ttm => undef, reasons => { %{ row('2023-12-31')->{reasons} }, revenue_ttm => 'period_incomplete' } }, 'three quarters are no year, whatever other years have');
+is_row(row('2024-09-30', 'scope=parent'), { scope => 'parent', revenue_ttm => undef, equity => '5000.00' }, 'the parent company has separate figures, never mixed with the group');
 is_row(row('2024-12-31', '', '/v1/companies/1002/financials'), { revenue_ttm => '500000.00', ebit_ttm => undef, ebitda_ttm => undef, net_income_ttm => '55000.00', equity => '800000.00', cash => undef,
 	total_assets => '9000000.00', reasons => { interest_expense_ttm => 'no_account', ebit_ttm => 'no_account', ebitda_ttm => 'no_account', operating_cash_flow_ttm => 'no_statement', free_cash_flow_ttm => 'no_statement', capex_ttm => 'no_statement',
 	cash => 'no_account', gross_debt => 'no_account', net_debt => 'no_account' } }, 'a bank: revenue, profit and equity by their texts; no EBIT, cash or debt of another plan');
@@ -92,7 +92,7 @@ is row('2024-09-30', 'basis=quarter')->{operating_cash_flow_quarter}, '28000.00'
 is row('2024-03-31', 'basis=quarter')->{ebit_quarter}, '30000.00', 'the fourth quarter of EBIT: 100 - 70';
 my @four = map { row($_, 'basis=quarter')->{revenue_quarter} } qw(2023-06-30 2023-09-30 2023-12-31 2024-03-31);
 cmp_ok $four[0] + $four[1] + $four[2] + $four[3], '==', row('2024-03-31', 'basis=year')->{revenue_year}, 'quarters add up to the year';
-is join(' ', map { "$_->{reference_date} $_->{revenue_year}" } @{ data('basis=year') }), '2025-03-31 1200000.00 2024-03-31 1000000.00', 'years are what annual forms say';
+is join(' ', map { "$_->{reference_date} $_->{revenue_year}" } @{ data('basis=year') }), '2025-03-31 1200000.00 2024-03-31 1000000.00', 'years come from annual forms';
 
 # ---- as known at a day ----
 
@@ -109,7 +109,7 @@ do {
 	push @pages, @{ $r->{data} };
 	$cursor = $r->{meta}{next_cursor};
 } while (defined $cursor && @pages < 50);
-is_deeply \@pages, $whole->{data}, 'page by page the very same, whatever page a date stands on';
+is_deeply \@pages, $whole->{data}, 'the pages are identical to the whole, whatever page a date is on';
 undef $cursor;
 @pages = ();
 do {
@@ -164,7 +164,7 @@ is_deeply row('2024-09-30', 'provenance=true')->{provenance}{ebit_ttm}, [
 	is_row(row('2026-06-30', 'basis=quarter', $of), { ebit_quarter => '30000.00', ebitda_quarter => '37000.00' }, 'D&A of a quarter: the absolute accumulated figures, then their difference');
 	is_row(row('2026-06-30', '', $of), { interest_expense_ttm => '45000.00', interest_source => 'financial_expenses', net_income_ttm => '10000.00' },
 		'interest of a year without its line: the whole, which is said; profit by four quarters where the accumulated column has none');
-	is_row(row('2026-06-30', 'basis=quarter', $of), { interest_expense_quarter => undef, interest_source => undef }, 'no source of what is not known');
+	is_row(row('2026-06-30', 'basis=quarter', $of), { interest_expense_quarter => undef, interest_source => undef }, 'an unknown figure has no source');
 	is_row(row('2026-03-31', '', $of), { version => 3, filed_at => '2026-05-20', version_filed_at => '2026-06-20' }, 'an undated first version: the day of the first that has one');
 }
 
@@ -195,7 +195,7 @@ for my $hand (
 	my $row = row($date, 'provenance=true', "/v1/companies/$code/financials");
 	my @lines = map { join ' ', map { ($_->{sign} < 0 ? '-' : '+') . "$_->{account}=" . $_->{value} / 1000 } @{ $row->{provenance}{$_} } } qw(operating_cash_flow_ttm capex_ttm);
 
-	is_deeply [map { $row->{"${_}_ttm"} / 1000 } qw(operating_cash_flow capex free_cash_flow)], [$flow, $spent, $flow - $spent], "$code $date: cash flow, capex, and what is free";
+	is_deeply [map { $row->{"${_}_ttm"} / 1000 } qw(operating_cash_flow capex free_cash_flow)], [$flow, $spent, $flow - $spent], "$code $date: cash flow, capex, and free cash flow";
 	is_deeply \@lines, \@made_of, "$code $date: and the accounts they came from";
 }
 
@@ -213,7 +213,7 @@ is join(' ', map { $_->{reference_date} } @{ data('limit=1', '/v1/companies/1007
 # ---- stored measures equal the answers ----
 
 is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the table of figures agrees';
-is $t->sql("select revenue_ttm, ebit_ttm from statement_measure where company_id = 1001 and reference_date = '2024-09-30' and scope = 'consolidated' and present"), "1110000.00\t115000.00", 'with what is answered';
+is $t->sql("select revenue_ttm, ebit_ttm from statement_measure where company_id = 1001 and reference_date = '2024-09-30' and scope = 'consolidated' and present"), "1110000.00\t115000.00", 'with the answered values';
 $t->sql("update statement_measure set revenue_ttm = 1 where company_id = 1001 and reference_date = '2024-09-30'");
 is $t->lastro('compute', 'statements', '--verify')->{status}, 1, 'a wrong one is found';
 $t->lastro_ok('compute', 'statements');

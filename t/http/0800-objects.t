@@ -73,7 +73,7 @@ my @typed = (
 		is $said{ $_ + 1 }, $typed[$_][1], "line " . ($_ + 1) . ": and its reason names the member" if $typed[$_][1] && defined $said{ $_ + 1 };
 	}
 }
-is "$r->{read} $r->{refused} $r->{written}", (@bad + 1) . ' ' . @bad . ' 1', 'what is wrong is refused line by line, the good one goes in';
+is "$r->{read} $r->{refused} $r->{written}", (@bad + 1) . ' ' . @bad . ' 1', 'bad lines are refused one by one, good ones are loaded';
 $r = load_lines($t, object('company:other', name => 'Another', keys => [[cnpj => '33000167000101']]));
 like $r->{refusals}[0]{reason}, qr/já é de company:petro/, 'a tax id of another object names that object';
 is $t->sql(q(select count(*) from object where id in ('company:x', 'company:other'))), '0', 'and nothing of them is there';
@@ -94,7 +94,7 @@ $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 is best('ABCD3'), 'equity_security:novo/exact_key', 'a recycled ticker is its holder of today';
 is best('ABCD3', at => '2014-01-01'), 'equity_security:velho/exact_key', 'at: its holder then';
-is best('ABCD3', at => '2016-01-01'), 'null/no_match', 'between the two nobody had it';
+is best('ABCD3', at => '2016-01-01'), 'null/no_match', 'between the two it was unused';
 is best('XYZW3'), 'equity_security:velho/exact_key', 'the renamed paper by its new ticker';
 is best('MORT3'), 'equity_security:morto/exact_key', 'a dead ticker still resolves';
 is best('MORT3', at => '2013-01-01'), 'null/no_match', 'but not on a day on which it was dead';
@@ -107,12 +107,12 @@ is best('homonimo investimento fundo', subkind => 'fii'), 'fund:a/exact_name', '
 is best('homonimo investimento fundo', kind => 'company'), 'null/no_match', 'another kind has none';
 is best('petrobraz'), 'null/fuzzy_needs_confirmation', 'a typing error is never identity';
 is get('resolve', q => 'petrobraz')->json->{data}[0]{id}, 'company:petro', 'but finds the object';
-is get('resolve', q => 'petrobraz')->json->{data}[0]{features}{corrected}{to}, 'petrobras', 'and says what it was taken for';
+is get('resolve', q => 'petrobraz')->json->{data}[0]{features}{corrected}{to}, 'petrobras', 'and shows the resolved object';
 is best('33000167000101|33.000.167/0001-01|9512|brpetracnpr6|12.abc.345/01de-35'),
 	'company:petro/exact_key company:petro/exact_key company:petro/exact_key equity_security:PETR4/exact_key company:novo/exact_key', 'keys in any spelling';
 my $wrong = get('resolve', q => '33000167000102|00000000000191|BRPETRACNPR7|PETR9')->json->{meta}{queries};
 is join(' ', map { ($_->{key_form} // '-') . '/' . ($_->{check_digit} // '-') . "/$_->{reason}" } @$wrong),
-	'cnpj/wrong/no_match cnpj/right/no_match isin/wrong/no_match -/-/no_match', 'a wrong check digit is told from what is not known';
+	'cnpj/wrong/no_match cnpj/right/no_match isin/wrong/no_match -/-/no_match', 'a wrong check digit differs from an unknown id';
 
 # ---- refusals ----
 

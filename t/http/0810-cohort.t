@@ -51,7 +51,7 @@ my @known = (
 for (@known) {
 	my ($at, $availability, $want) = @$_;
 	is values_of(cohort(kind => 'company', measure => 'equity', at => $at, availability => $availability, limit => 10)),
-		join(' ', map { $want eq '' ? () : "c$_=$want" } 0 .. $#orders), "at $at, $availability: the same in whatever order it was loaded";
+		join(' ', map { $want eq '' ? () : "c$_=$want" } 0 .. $#orders), "at $at, $availability: the same in any order of loading";
 }
 is values_of(cohort(kind => 'company', measure => 'equity', reduce => 'sum', since => '2025-01-01', availability => 'filed')),
 	join(' ', map { "c$_=195" } 0 .. $#orders), 'a window counts each base date once, by its last filing';
@@ -59,7 +59,7 @@ is values_of(cohort(kind => 'company', measure => 'equity', reduce => 'sum', sin
 # A correction of the same filing replaces it.
 load_lines($t, observation('company:c0', equity => '2025-09-30', 131));
 is values_of(cohort(kind => 'company', measure => 'equity', limit => 1)), 'c0=131', 'a corrected value counts';
-is $t->sql(q(select count(*) from object_observation where superseded < 9223372036854775807)), '1', 'and what it replaced is kept';
+is $t->sql(q(select count(*) from object_observation where superseded < 9223372036854775807)), '1', 'and the replaced value is kept';
 
 # ---- reducers, cuts, plausibility ----
 
@@ -75,7 +75,7 @@ is values_of(cohort(@f, measure => 'net_worth', order => 'asc')), 'c=5 b=20 a=40
 is values_of(cohort(@f, measure => 'net_worth', subkind => 'fii')), 'a=40 b=20', 'of a subkind';
 is cohort(@f, measure => 'net_worth', subkind => 'fii')->{meta}{cohort_size}, '2', 'the denominator is of the subkind';
 is values_of(cohort(@f, measure => 'net_worth', since => '2026-05-01')), '', 'last has a floor when since is given';
-is values_of(cohort(@f, measure => 'net_worth', reduce => 'delta', since_from => '2026-01-31')), 'b=60 a=30', 'delta leaves out who lacks an end';
+is values_of(cohort(@f, measure => 'net_worth', reduce => 'delta', since_from => '2026-01-31')), 'b=60 a=30', 'delta leaves out objects without one end';
 is values_of(cohort(@f, measure => 'net_worth', reduce => 'pct_change', since_from => '2026-01-31')), 'a=300 b=150', 'percent over the size of a negative base';
 is values_of(cohort(@f, measure => 'net_worth', reduce => 'avg', since => '2026-02-01')), 'a=30 b=20 c=5', 'a mean';
 is values_of(cohort(@f, measure => 'net_worth', reduce => 'min', since => '2026-01-01')), 'a=10 c=5 b=-40', 'the least';
@@ -118,7 +118,7 @@ is values_of(cohort(@f, measure => 'occupancy', reduce => 'max', since => '2026-
 	$r = cohort(@unit, reduce => 'pct_change', since_from => '2026-05-04');
 	is join(' ', map { "$_->{id}=$_->{value}$_->{unit}" } @{ $r->{data} }), 'equity_security:u4=100%', 'a change in percent is of no unit';
 	is_deeply $r->{meta}{other_units}, {}, 'and has no others';
-	is values_of(cohort(@unit, unit => 'EUR')), '', 'nobody has the unit';
+	is values_of(cohort(@unit, unit => 'EUR')), '', 'no object has the unit';
 	is join(' ', map { $_->{unit} } grep { $_->{id} eq 'close' } @{ $t->get('/v1/objects/equity_security:u4', key => $key)->json->{measures} }), 'USD', 'the object says its unit';
 	$r = load_lines($t, observation('equity_security:u4', close => '2026-05-06', 1), observation('equity_security:u1', close => '2026-05-06', 1, unit => 'USD'), observation('equity_security:u1', close => '2026-05-06', 11));
 	is "$r->{written} $r->{refused} $r->{refusals}[0]{reason}", '1 2 outra unidade: close de equity_security:u4 é em USD', 'one object has one unit for a measure';
@@ -148,7 +148,7 @@ while (my $cursor = $p->{meta}{next_cursor}) {
 	$read .= ' ' . values_of($p);
 }
 is $read, $whole, 'pages neither repeat nor lose a row while observations are loaded';
-isnt values_of(cohort(kind => 'index', measure => 'close')), $whole, 'who begins anew sees what came';
+isnt values_of(cohort(kind => 'index', measure => 'close')), $whole, 'a new query sees the new rows';
 is get('cohort', @page, order => 'asc', cursor => cohort(@page)->{meta}{next_cursor})->status, 400, 'a cursor of another order is refused';
 
 # ---- refusals ----
@@ -176,7 +176,7 @@ load_lines($t, object('service_provider:p', name => 'P', keys => [[cnpj => '3082
 	relation('fund:f3', holds => 'equity_security:s1', since => '2026-06-01'), relation('fund:f3', holds => 'equity_security:s3', until => '2026-06-01'), relation('fund:f4', holds => 'equity_security:s3'));
 sub reached { return join ' ', map { ($_->{id} =~ s/^\w+://r) . "=$_->{count}" } @{ get('traverse', @_)->json->{data} } }
 my @holdings = (from => '30.822.936/0001-69', path => 'administers:out,holds:out');
-is reached(@holdings), 's1=3 s2=1', 'what funds of an administrator hold, by how many of them';
+is reached(@holdings), 's1=3 s2=1', 'holdings of an administrator\'s funds, by number of funds';
 is reached(@holdings, at => '2026-01-01'), 's1=2 s2=1 s3=1', 'on a day of the past, all steps';
 is reached(@holdings, at => '2024-06-01'), 's1=2 s3=2 s2=1', 'when another fund was its, too';
 is reached(@holdings, return_at => 1), 'f1=2 f2=1 f3=1', 'the funds by how many papers they hold';
@@ -192,7 +192,7 @@ refused('400 path', 'traverse', from => 'SSSS1', path => $_) for 'holds', 'likes
 refused('400 return_at', 'traverse', from => 'SSSS1', path => 'holds:in', return_at => 2);
 refused('404 object_not_found', 'traverse', from => 'NADA3', path => 'holds:in');
 my $expanded = cohort(kind => 'fund', measure => 'net_worth', at => '2026-11-20', expand => 'administers:in', limit => 1)->{data}[0];
-is $expanded->{expand}, undef, 'nobody is linked: expand is null';
+is $expanded->{expand}, undef, 'no relation: expand is null';
 load_lines($t, relation('service_provider:q', administers => 'fund:a', since => '2024-01-01'), relation('service_provider:p', administers => 'fund:a', since => '2025-01-01'));
 $expanded = cohort(kind => 'fund', measure => 'net_worth', expand => 'administers:in', limit => 1)->{data}[0]{expand};
 is "$expanded->{id} $expanded->{since} $expanded->{count}", 'service_provider:p 2025-01-01 2', 'the newest object linked, and how many there are';

@@ -55,7 +55,7 @@ bounded('twenty names of two hundred letters', join('|', map { substr("empresa n
 bounded('twenty names of typing errors', join('|', map { "xcomun$_ yalfaa zbetta gamma dellta" } 1 .. 20), undef);
 is ask(resolve => 'a' x 201)->status, 400, '201 letters are too many';
 is $t->get("/v1/objects/resolve?q=a%00b", key => $key)->status, 400, 'a NUL is refused';
-is $t->get("/v1/objects/resolve?q=%ff%fe", key => $key)->status, 400, 'what is no UTF-8 is refused';
+is $t->get("/v1/objects/resolve?q=%ff%fe", key => $key)->status, 400, 'invalid UTF-8 is refused';
 is $t->get('/v1/objects/' . encoded($_), key => $key)->status, 404, 'an id of nobody: ' . substr $_, 0, 20 for "company:'; --", 'x' x 500, "company:\x{1F4B0}", '..';
 is scalar @{ ask(resolve => join '|', ('dupla especie') x 20)->json->{data} }, 200, 'at most 200 candidates in all';
 is $t->sql('select count(*) from object'), '3301', 'all objects are still there';

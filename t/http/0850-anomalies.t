@@ -30,11 +30,11 @@ my %past = map { $_ => [@{ $s{$_} }[0 .. 299]] } keys %s;
 load_series($t, \%now, \%past);
 my $r = compute();
 is "$r->{series} $r->{whole}", '7 7', 'the first time every series is judged from its first close';
-is $r->{anomalies}, 0, 'a day with fewer than 252 returns before it is none, whatever it did';
+is $r->{anomalies}, 0, 'a day with fewer than 252 returns before it is not scored';
 
 load_series($t, \%now, \%s);
 $r = compute();
-is $r->{whole}, 0, 'days that came later are judged from what was kept';
+is $r->{whole}, 0, 'later days are scored from stored returns';
 cmp_ok $r->{closes_read_most}, '<=', 121, 'reading only them and the one before';
 ok $r->{anomalies} >= 9, 'the planted ones are found';
 my $step = shown();
@@ -75,7 +75,7 @@ for my $x (@{ $all->{data} }) {
 	push @wrong, "$x->{series_code} $x->{day} below" if abs($effective) < 3;
 	push @wrong, "$x->{series_code} $x->{day} direction" if $x->{direction} ne ($effective > 0 ? 'up' : 'down');
 }
-is_deeply \@wrong, [], 'every score of the answer is that of its own baseline';
+is_deeply \@wrong, [], 'every score of the answer follows from its baseline';
 
 # The same from the closes, by a second implementation of the formula.
 for my $code (qw(BRENT NASDAQ VIX USDBRL)) {
@@ -177,7 +177,7 @@ $corrected[320][1] = $corrected[319][1];
 load_series($t, \%now, { BRENT => \@corrected });
 $r = compute();
 ok $r->{whole} >= 1, 'a close of long ago was corrected: from the first close';
-is $t->sql("select count(*) from anomaly where series_code = 'BRENT' and day = '$new{BRENT}[320][0]'"), 0, 'what it showed is gone';
+is $t->sql("select count(*) from anomaly where series_code = 'BRENT' and day = '$new{BRENT}[320][0]'"), 0, 'the anomaly shown before is gone';
 is compute('--all')->{changed}, 0, 'as all at once has it';
 
 # ---- a paper of the exchange ----

@@ -110,10 +110,10 @@ hook($accounts[$_], $does[$_], 1, $now) for 0 .. $#does;
 $run = deliver('2026-11-20T16:00:00Z');
 note sprintf 'endless and lying receivers: %.1f s', $run->{took};
 is_deeply { map { split / / } split /\n/, $t->sql("select split_part(n.url, '/', 4) || ' ' || m.status from notification m join notice n on n.workspace_id = m.workspace_id and n.id = m.notice_id") },
-	\%outcome, 'a status of 2xx is taken, whatever follows it; everything else is tried again';
+	\%outcome, 'a 2xx status counts, whatever follows it; everything else is retried';
 cmp_ok $run->{took}, '<', 30, 'none of them holds the run up';
-is scalar(grep { /redirected/ } map { $_->{path} } came()), 0, 'and nobody is followed';
-is $t->sql("select count(*) from notification where length(last_error) > 400 or last_error ~ '[\\x01-\\x1f]'"), 0, 'what is noted of them is short and plain';
+is scalar(grep { /redirected/ } map { $_->{path} } came()), 0, 'and no redirect is followed';
+is $t->sql("select count(*) from notification where length(last_error) > 400 or last_error ~ '[\\x01-\\x1f]'"), 0, 'their notes are short and plain';
 
 # ---- many immediate failures take no time ----
 

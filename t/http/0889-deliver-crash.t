@@ -129,7 +129,7 @@ is_deeply [deliver(60)->{delivered}, state(), came()], [1, 'sent2', $id, $id], '
 ($id) = queue(1, $accounts[0]);
 spew($does, 'locked');
 $run = begin(0);
-ok wait_for { -s $seen }, 'a run whose receiver takes it';
+ok wait_for { -s $seen }, 'a run whose receiver accepts it';
 holding(sub {
 	ok wait_for { waits() }, '  it waits to mark it';
 	killed($run);
@@ -141,7 +141,7 @@ is_deeply [deliver(60)->{delivered}, state(), came()], [1, 'sent2', $id, $id], '
 # ---- marked ----
 
 queue(1, $accounts[0]);
-is_deeply [deliver(0)->{delivered}, state(), deliver(3600)->{delivered}, scalar came()], [1, 'sent1', 0, 1], 'what is marked never goes again';
+is_deeply [deliver(0)->{delivered}, state(), deliver(3600)->{delivered}, scalar came()], [1, 'sent1', 0, 1], 'a marked one is never sent again';
 
 # ---- at random times ----
 
@@ -164,12 +164,12 @@ my %times;
 $times{$_}++ for came();
 is_deeply [sort keys %times], [@ids], 'each of ninety-six came';
 my ($repeated) = map { my $n = 0; $n += $_ - 1 for values %times; $n } 1;
-cmp_ok $repeated, '<=', $kills * 32, "of a run killed at most what was under way came again ($repeated)";
+cmp_ok $repeated, '<=', $kills * 32, "after a kill at most the deliveries in progress are repeated ($repeated)";
 is state() =~ s/\d+//gr, join(' ', ('sent') x (() = state() =~ /sent/g)), 'all are marked, none waits';
 is $t->sql("select string_agg(waiting::text, ' ') from delivery_backlog"), '0 0', 'and none is counted as waiting';
 is $t->sql("select count(*) from pg_locks l join pg_class c on c.oid = l.relation and c.relname = 'notification' join pg_database d on d.oid = l.database and d.datname = current_database()
 	where l.pid <> pg_backend_pid()"), 0, 'no lock is left';
-is sessions(), 0, 'nor a session';
+is sessions(), 0, 'no session either';
 
 $t->finish;
 done_testing;

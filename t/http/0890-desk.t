@@ -192,7 +192,7 @@ for my $spec ($o->catalog('actions')) {
 	my %sure = (confirmed => $spec->{confirmation}{required});
 	my $ask = sub { my ($input, %how) = @_; return $o->action($id, $input, %sure, %how) };
 
-	ok @{ $spec->{effects} } && $spec->{audit_event} && $spec->{preview}, "$id: says what it does and what it leaves";
+	ok @{ $spec->{effects} } && $spec->{audit_event} && $spec->{preview}, "$id: shows its effects and changes nothing";
 	common($spec, $sample, $ask);
 	my $input = $sample->{input}->($o);
 	refused($ask->($input, as => 'unseated'), 403, 'scope_missing', undef, "$id: not without a seat");
@@ -207,13 +207,13 @@ for my $spec ($o->catalog('actions')) {
 	my $r = $ask->($input, %once);
 	is $r->status, 200, "$id: is done" or diag $r->body;
 	my $after = rows();
-	is_deeply [grep { $before->{$_} ne $after->{$_} } sort keys %$before], [sort @{ $sample->{touches} }, qw(audit audit_head idempotency)], "$id: writes what it says";
+	is_deeply [grep { $before->{$_} ne $after->{$_} } sort keys %$before], [sort @{ $sample->{touches} }, qw(audit audit_head idempotency)], "$id: writes the tables of its sample";
 	is_deeply [odd_numbers($preview->body, $r->body)], [], "$id: numbers as the answer writes them";
 	my $event = $r->json->{audit_event} // {};
 	is $event->{kind}, $spec->{audit_event}, "$id: the event that the spec names";
 	my $changes = $json->decode($t->sql("select changes from audit where id = '$event->{id}'"));
 	my $said = $json->decode($preview->body)->{changes};
-	is_deeply [map { $_->{pointer} } @$changes], [map { $_->{pointer} } @$said], "$id: done as the preview said";
+	is_deeply [map { $_->{pointer} } @$changes], [map { $_->{pointer} } @$said], "$id: executed as previewed";
 	for (grep { !grep { ($_ // '') eq '[omitido]' || is_id($_) } @{ $changes->[$_] }{qw(from to)} } 0 .. $#$changes) {
 		is_deeply $changes->[$_], $said->[$_], "$id: $said->[$_]{pointer}";
 	}
@@ -229,7 +229,7 @@ for my $spec ($o->catalog('actions')) {
 		my ($name, $status, $rule, $make) = @$case;
 		my $bad = $make->($o);
 		refused($ask->($bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name");
-		refused($o->preview($id, $bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name, in a preview alike");
+		refused($o->preview($id, $bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name, in a preview too");
 	}
 }
 
@@ -239,7 +239,7 @@ my %once = (as => 'analyst', headers => { 'Idempotency-Key' => 'today' });
 my $name = $o->unique('Lista');
 is $o->action('credit.watchlist.create', { name => $name }, %once)->status, 200, 'an analyst makes a list';
 $t->sql("update office_member set role = 'viewer' where id = '$o->{member}{analyst}'");
-refused($o->action('credit.watchlist.create', { name => $name }, %once), 403, 'scope_missing', undef, 'who only reads today is not told again');
+refused($o->action('credit.watchlist.create', { name => $name }, %once), 403, 'scope_missing', undef, 'a member who now only reads gets no stored answer');
 
 # ---- an organization is an advisory office or a desk ----
 
@@ -249,7 +249,7 @@ $t->lastro_ok('member', 'add', '--org', $advisor->{id}, '--account', $o->{email}
 my $stray = $t->lastro_json('key', 'create', '--account', $o->{email}{owner}, '--name', 'x', '--kind', 'desk', '--org', $advisor->{id})->{key};
 refused($o->function('credit.me.get', {}, key => $stray, subject => $advisor->{id}), 403, 'scope_missing', undef, 'a desk key of an advisory office opens no desk');
 my $member = $t->lastro_json('key', 'create', '--account', $o->{email}{owner}, '--name', 'x', '--kind', 'member', '--org', $o->{id})->{key};
-refused($t->post('/v1/advisor/functions/advisor.me.get/execute', { input => { org => $o->{id} } }, key => $member), 403, 'scope_missing', undef, 'nor a member key of a desk an office');
+refused($t->post('/v1/advisor/functions/advisor.me.get/execute', { input => { org => $o->{id} } }, key => $member), 403, 'scope_missing', undef, 'a desk\'s member key reaches no office either');
 my $own = $t->post('/v1/keys', { name => 'minha', kind => 'desk', org => $o->{id} }, key => $o->{key}{user});
 is_deeply [$own->status, $own->json->{kind}, $own->json->{scopes}], [201, 'desk', ['desk:read', 'desk:write']], 'a person makes a desk key of her own';
 is $o->function('credit.me.get', {}, key => $own->json->{key})->json->{data}{role}, 'owner', 'which opens the desk';

@@ -58,7 +58,7 @@ $desk->done('credit.alert_rule.set', { watchlist_id => $list, %$_ }) for { kind 
 
 
 # The statements of the first quarter of 2025 were due 45 days after its end, so they are late too.
-is alerts(), 2, 'the early band, and what is late';
+is alerts(), 2, 'the early band, and late filings';
 is_alert(last_of('leverage_above'), level => 'early', value => '2.8000', threshold => '3', headroom_pct => '6.6667', reference_date => '2024-12-31', form => 'DFP',
 	net_debt => '336000.00', ebitda_ttm => '120000.00', corrects => undef, name => 'the early band: net debt 336 of EBITDA 120');
 is_alert(last_of('late_filing'), level => 'event', form => 'ITR', reference_date => '2025-03-31', due => '2025-05-15', name => 'quarterly statements, 45 days after the quarter');
@@ -74,10 +74,10 @@ is_alert(last_of('coverage_below'), level => 'breach', value => '1.6667', thresh
 is alerts(), 0, 'once';
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2)));
 is alerts(), 1, 'a restated figure is one more alert';
-is_alert(last_of('leverage_above'), level => 'breach', value => '3.2000', version => '2', corrects => $breach->{id}, name => 'which says what it corrects');
+is_alert(last_of('leverage_above'), level => 'breach', value => '3.2000', version => '2', corrects => $breach->{id}, name => 'which names the corrected value');
 my $second = last_of('leverage_above');
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2), year(2025, '2026-04-09', 190, 60, 3)));
-is alerts(), 1, 'one that no longer breaks the limit is told, too';
+is alerts(), 1, 'a correction within the limit is reported too';
 is_alert(last_of('leverage_above'), level => 'cleared', value => '2.0000', corrects => $second->{id}, name => 'as cleared');
 
 # ---- events ----
@@ -93,7 +93,7 @@ my $loaded = $t->lastro_json('load', 'ratings', lines('ratings.jsonl', { %rated,
 	{ %rated, rated_on => '2026-04-31', rating => 'A(bra)' }, { %rated, object_id => 'company:1', rated_on => '2026-04-10', rating => 'A(bra)' }));
 is_deeply [@$loaded{qw(read written refused)}, map { $_->{line} } @{ $loaded->{refusals} }], [4, 2, 2, 3, 4], 'ratings, refused line by line';
 is alerts(), 1, 'a rating that changed';
-is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from what to what');
+is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from one value to the other');
 
 # Prices of a debenture and of the company's shares: a split is not a move, a restated close says what it corrects.
 sub traded {
@@ -151,7 +151,7 @@ is_alert(last_of('price_move'), basis => 'unit_price', change_pct => '-3.5000', 
 $t->lastro_ok('load', 'company-forms', forms($dir, 2026, [form_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', '2026-01-01')],
 	[security_row($tax_id, '2026-01-01', 'PETR4'), security_row($tax_id, '2026-01-01', 'PETR3', Data_Fim_Negociacao => '2020-01-01')]));
 $t->lastro_ok('load', 'cotahist', traded_shares(2026, ['20260408', 'PETR4', '40.00'], ['20260409', 'PETR4', '40.40'], ['20260408', 'PETR3', '40.00'], ['20260409', 'PETR3', '20.00']));
-is alerts(), 0, 'one percent is not two, and what trades no more is not looked at';
+is alerts(), 0, 'one percent is not two, and closed papers are ignored';
 $t->lastro_ok('load', 'events', file("$dir/events.csv", "evento;ativo;data_ex;ratio\nsplit;PETR4;2026-04-10;2\n"));
 $t->lastro_ok('load', 'cotahist', traded_shares(2026, ['20260408', 'PETR4', '40.00'], ['20260409', 'PETR4', '40.40'], ['20260410', 'PETR4', '19.19']));
 is alerts(), 1, 'listed shares that moved, on the day of a split';
@@ -173,7 +173,7 @@ $loaded = $t->lastro_json('load', 'regulation-terms', @to, lines('terms.jsonl', 
 is_deeply [@$loaded{qw(read written refused)}], [4, 2, 2], 'terms, refused line by line';
 is $t->lastro_json('load', 'regulation-terms', @to, lines('terms.jsonl', @terms))->{unchanged}, 2, 'and once';
 my $queue = $desk->data('credit.regulation_terms.queue', {});
-is_deeply [map { $_->{confidence} } @$queue], ['0.4', '0.95'], 'the queue begins with what is least sure';
+is_deeply [map { $_->{confidence} } @$queue], ['0.4', '0.95'], 'the queue begins with the least confident ones';
 $desk->done('credit.regulation_term.review', { term_id => $queue->[1]{id}, decision => 'approve', create_rule => JSON::PP::true(), comment => 'confere' });
 is alerts(), 0, 'there is no report yet';
 
@@ -203,13 +203,13 @@ is alerts(), 1, 'the one after it breaks it';
 is_alert(last_of('term_breach'), %quoted, level => 'breach', value => '25.0000', headroom_pct => '-16.6667', reference_date => '2026-03-31', corrects => undef,
 	name => 'with term, page, quote, figure and headroom');
 is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 750, 125))->{written}, 0, 'the same report again is nothing new';
-is alerts(), 0, 'nor an alert';
+is alerts(), 0, 'no alert either';
 
 $t->lastro_ok('load', 'regulation-terms', @to, lines('terms.jsonl', { %term, value => 35, page => 13, document => 'Aditamento', confidence => 0.9 }));
 is alerts(), 1, 'a term that changed';
 is_alert(last_of('regulation_term_changed'), version => '2', page => '13', value => '35', previous_value => '30', name => 'by its versions');
 my $whole = $desk->data('credit.regulation_term.get', { term_id => $queue->[1]{id} });
-is_deeply [$whole->{status}, $whole->{approved_value}, scalar @{ $whole->{earlier} }, $whole->{reviews}[0]{comment}], ['pending', '30', 1, 'confere'], 'which waits again, beside what it was';
+is_deeply [$whole->{status}, $whole->{approved_value}, scalar @{ $whole->{earlier} }, $whole->{reviews}[0]{comment}], ['pending', '30', 1, 'confere'], 'which waits again, beside its former value';
 
 # ---- the rest of the day ----
 

@@ -79,16 +79,16 @@ is_deeply deliver($start, @private), [0, 0, 0, 0], 'nowhere to send it';
 
 my $url = "http://127.0.0.1:$port/avisos";
 my $preview = $desk->preview('credit.webhook.set', { url => $url });
-is_deeply [map { $_->{pointer} } @{ $preview->json->{changes} }], [qw(/url /secret_no)], 'a preview says what is made';
-ok @{ $preview->json->{warnings} }, 'and warns of what is not https';
+is_deeply [map { $_->{pointer} } @{ $preview->json->{changes} }], [qw(/url /secret_no)], 'a preview shows the webhook';
+ok @{ $preview->json->{warnings} }, 'and warns of an address without https';
 my %once = (headers => { 'Idempotency-Key' => 'hook' });
 my $made = $desk->action('credit.webhook.set', { url => $url }, %once)->json->{result};
 like $made->{secret}, qr/^whsec_[A-Za-z0-9_-]{43}$/, 'a secret, in the answer that makes it';
 is $desk->action('credit.webhook.set', { url => $url }, %once)->json->{result}{secret}, undef, 'not in its repetition';
-is $desk->done('credit.webhook.set', { url => $url })->{secret}, undef, 'nor when it is there';
-ok !exists $desk->data('credit.webhook.get', {})->{secret}, 'nor when it is asked for';
-is $t->sql("select count(*) from audit where changes::text like '%whsec%'"), '0', 'nor in the trail';
-is $t->sql("select has_column_privilege('lastro_worker', 'webhook', 'secret', 'select')"), 'f', 'nor for the worker';
+is $desk->done('credit.webhook.set', { url => $url })->{secret}, undef, 'not when it exists';
+ok !exists $desk->data('credit.webhook.get', {})->{secret}, 'not when it is read';
+is $t->sql("select count(*) from audit where changes::text like '%whsec%'"), '0', 'not in the trail';
+is $t->sql("select has_column_privilege('lastro_worker', 'webhook', 'secret', 'select')"), 'f', 'not for the worker';
 
 # ---- one alert, signed ----
 
@@ -140,7 +140,7 @@ sub killed {
 }
 answer('silent');
 is move('2026-04-15', '750.00'), 1, 'one more alert';
-is_deeply killed('2026-04-15T15:00:00Z'), ['sent', 9], 'a run that dies before it notes what it sent';
+is_deeply killed('2026-04-15T15:00:00Z'), ['sent', 9], 'a run killed before it marks its delivery';
 my ($first, @else) = @{ came() };
 is_deeply \@else, [], 'it had sent it once';
 answer('200 OK');
@@ -163,7 +163,7 @@ ok $took > 9 && $took < 30, 'after ten seconds' or diag $took;
 answer('endless');
 is_deeply deliver('2026-04-16T15:01:00Z', @private), [0, 1, 0, 0], 'an answer that does not end has its status at its head';
 ok((wait_for { -s "$seen.sent" } 30), 'and is cut');
-cmp_ok slurp("$seen.sent"), '<', 8 << 20, 'soon: what lies between is in the buffers of the sockets';
+cmp_ok slurp("$seen.sent"), '<', 8 << 20, 'soon: the bytes in between are in the sockets\' buffers';
 came();
 
 # ---- given up, shown, sent again ----
@@ -177,7 +177,7 @@ for my $n (0 .. 11) {
 is_deeply \@told, [('1 0 1 0') x 11, '1 0 0 1'], 'a redirect is no delivery; the twelfth attempt is the last';
 is_deeply { map { $_->{head} =~ m{^POST (\S+)} ? ($1 => 1) : () } @{ came() } }, { '/avisos' => 1 }, 'and it is not followed';
 my ($dead) = @{ $desk->data('credit.deliveries.list', { status => 'dead' }) };
-is_deeply [@$dead{qw(attempts last_status)}, $desk->data('credit.webhook.get', {})->{dead}], [12, 302, 1], 'what was given up is seen';
+is_deeply [@$dead{qw(attempts last_status)}, $desk->data('credit.webhook.get', {})->{dead}], [12, 302, 1], 'given up deliveries are listed';
 answer('200 OK');
 is $desk->done('credit.delivery.retry', { delivery_id => $dead->{id} })->{status}, 'pending', 'asked for again';
 is_deeply deliver('2026-04-20T15:00:00Z', @private), [0, 1, 0, 0], 'and delivered';

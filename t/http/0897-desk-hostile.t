@@ -44,7 +44,7 @@ for my $name (sort keys %text) {
 	ok((grep { $_->{name} eq $text } @{ decoded($desk->function('credit.watchlists.list', { q => $text }))->{data} }), "$name: found by it");
 	my $note = decoded($desk->action('credit.note.create', { body => $text, object_id => $petro }))->{result};
 	is $note->{body}, $text, "$name: a note";
-	is decoded($desk->action('credit.note.update', { note_id => $note->{id}, body => "$text\n\n$text" }))->{result}{earlier}[0]{body}, $text, "$name: and what it was";
+	is decoded($desk->action('credit.note.update', { note_id => $note->{id}, body => "$text\n\n$text" }))->{result}{earlier}[0]{body}, $text, "$name: and the former value";
 	is decoded($desk->action('credit.alert.acknowledge', { alert_id => $desk->alert, comment => $text }))->{result}{comment}, $text, "$name: a comment";
 	is decoded($desk->action('credit.regulation_term.review', { term_id => $desk->term, decision => 'reject', comment => $text }))->{result}{reviews}[0]{comment}, $text, "$name: of a review";
 }
@@ -69,7 +69,7 @@ for my $case (['a name', 'credit.watchlist.create', 'name', 120, sub { { name =>
 
 is told($desk->action('credit.watchlist.create', { name => $_->[1] })), "400 /input/name $_->[2]", "a name: $_->[0]"
 	for ['two lines', "a\nb", 'format'], ['a control character', "a\x{7}b", 'format'], ['direction turned', $turned, 'format'], ['blanks of no width', "\x{200B}\x{2060}", 'min_length'];
-is told($desk->action('credit.note.create', { body => "\x{3164} \n" })), '400 /input/body min_length', 'a note that nobody sees';
+is told($desk->action('credit.note.create', { body => "\x{3164} \n" })), '400 /input/body min_length', 'an invisible note';
 # Errors of the schema and errors that a schema cannot express, all at once.
 my $rule = $desk->action('credit.alert_rule.set', { kind => 'price_move', band_pct => 5, label => "a\nb", threshold => 1e-9, since => 'ontem' });
 is_deeply [sort map { "$_->{pointer} $_->{rule}" } @{ $rule->json->{details}{errors} }],
@@ -107,7 +107,7 @@ is $t->lastro_json(@terms, lines('t.jsonl', { %term, quote => $sign x 4000 }))->
 my $bad = $t->lastro_json(@terms, lines('t.jsonl', { %term, quote => $text{HTML} }, { %term, name => 'x', quote => $sign x 4001 },
 	qq({"object_id":"$odd","term":"other","name":"y","document":"d","page":1,"confidence":0.5,"quote":"a\\u0000b"}), { %term, document => $sign x 501, quote => 'x' }, '{', 'x' x 60_000));
 is_deeply [@$bad{qw(read written refused)}, map { $_->{line} } @{ $bad->{refusals} }], [6, 1, 5, 2 .. 6], 'terms that are too long, no text or no JSON are refused by line';
-is $t->lastro_json({ env => \%now }, 'compute', 'alerts')->{raised}, 2, 'alerts of what was loaded';
+is $t->lastro_json({ env => \%now }, 'compute', 'alerts')->{raised}, 2, 'alerts of loaded data';
 for my $alert (@{ decoded($desk->function('credit.alerts.list', {}, subject => $list))->{data} }) {
 	ok index($alert->{title}, substr $long, 0, 200) == 0 && length $alert->{title} <= 500, "$alert->{kind}: a title of whole characters";
 }

@@ -171,7 +171,7 @@ is_deeply [@{ $of{PETR4} }{qw(qty realized_pl tx_count income_received)}], ['95'
 is $of{PETR4}{invested_cost}, '2711.59', 'PETR4: 4,206.99 - 1,535.40 + 40.00';
 is_deeply [@{ $of{VALE3} }{qw(qty invested_cost market_value)}], ['20', '1204.00', '1210.00'], 'VALE3: the split that no road brought';
 is_deeply [@{ $of{XPLG11} }{qw(qty invested_cost)}], ['250', '2533.25'], 'XPLG11: the split that each brought';
-is_deeply [@{ $of{NOVO3} }{qw(qty invested_cost)}, $of{NOVO3}{merged_from}], ['315', '2103.15', ['VELH3']], 'NOVO3: with what was VELH3';
+is_deeply [@{ $of{NOVO3} }{qw(qty invested_cost)}, $of{NOVO3}{merged_from}], ['315', '2103.15', ['VELH3']], 'NOVO3: with the former VELH3';
 is_deeply [@{ $of{ITSA4} }{qw(closed realized_pl)}], [JSON::PP::true, '52.00'], 'ITSA4: closed at 200 x 0.26';
 is_deeply [@{ $of{BBAS3} }{qw(qty invested_cost cost_basis_known)}], ['40', undef, JSON::PP::false], 'BBAS3: of unknown cost';
 is $of{BBAS3}{transactions}[0]{note}, 'herança, sem nota; "o avô"', 'with its note, commas and quotes kept';

@@ -87,7 +87,7 @@ sub errors_are {
 	return sub {
 		my %got = map { $_->{pointer} => $_->{rule} } @{ $_[0]{errors} };
 		is_deeply \%got, \%want, 'where and why';
-		ok !(grep { !length($_->{expected} // '') } @{ $_[0]{errors} }), 'each says what was expected';
+		ok !(grep { !length($_->{expected} // '') } @{ $_[0]{errors} }), 'each names the expected form';
 	};
 }
 

@@ -273,7 +273,7 @@ for my $h (@{ $d->{holdings} }) {
 }
 my ($us) = grep { $_->{asset_type} eq 'us' } @{ $d->{holdings} };
 has_all(PortfolioHoldingNative => $us->{native}, 'AAPL in dollars');
-is_deeply [map { $_->{kind} } @{ $d->{applied_events} }], [qw(bonus split)], 'and applied events were among what was held against the document'
+is_deeply [map { $_->{kind} } @{ $d->{applied_events} }], [qw(bonus split)], 'and applied events were among the validated answers'
 	or diag explain $d->{applied_events};
 ok !exists $t->request('GET', '/v1/status')->json->{database}, 'the status tells nothing of the inside';
 

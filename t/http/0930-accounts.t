@@ -90,16 +90,16 @@ sub chain {
 		[$revoked, 'credential_revoked']) {
 		$r = ask($name, $none, %gone, %odd, key => $case->[0]);
 		is code($r), "401 $case->[1]", "then $case->[1]";
-		is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="invalid_token"), 'told so by RFC 6750';
+		is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="invalid_token"), 'named as in RFC 6750';
 	}
 	is code(ask($name, $none, %gone, %odd, key => $market_platform)), '400 invalid_header', 'then the form of a header' if $writes && $method eq 'POST';
 	is code(ask($name, $none, %gone, key => $market_platform)), '404 workspace_not_found', 'then the workspace';
-	is code(ask($name, $none, %gone, workspace => 'casa da Ana', key => $market_platform)), '404 workspace_not_found', 'whatever its form';
+	is code(ask($name, $none, %gone, workspace => 'casa da Ana', key => $market_platform)), '404 workspace_not_found', 'in any form';
 	is code(ask($name, $none, bad => 1, key => $market_platform, workspace => $closed->{id})), '404 wallet_not_installed', 'then its wallet';
 	$r = ask($name, $none, bad => 1, key => $market_platform, workspace => $frozen->{id});
 	is code($r), '403 scope_missing', 'then the scope';
 	is_deeply [@{ $r->json->{details} }{qw(required granted)}], [$needs, ['market:read']], 'which is needed and which there is';
-	is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="insufficient_scope", scope="$needs"), 'told so by RFC 6750';
+	is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="insufficient_scope", scope="$needs"), 'named as in RFC 6750';
 	is code(ask($name, $none, bad => 1, key => $ana->{platform_key}, workspace => $frozen->{id})), '403 user_key_required', 'then the kind of key'
 		if $user_only{$name};
 	is code(ask($name, $none, bad => 1, key => $ana->{user_key}, workspace => $frozen->{id})), $writes ? '403 wallet_suspended' : '400 invalid_parameter',
@@ -107,9 +107,9 @@ sub chain {
 	is code(ask($name, $none, bad => 1, %of_ana)), '400 invalid_parameter', 'then the parameters';
 	return unless $of_portfolio;
 	is code(ask($name, $none, %of_ana)), '404 portfolio_not_found', 'then the portfolio';
-	is code(ask($name, $id, %of_ana, key => $bia->{user_key})), '404 portfolio_not_found', 'which who may not read it cannot tell from none';
-	is code(ask($name, $id, %of_ana, key => $caio->{user_key})), '403 wallet_resource_forbidden', 'then what a reader may do' if $writes;
-	is code(ask($name, $id, %of_ana, key => $caio->{user_key}, bad => 1)), '400 invalid_parameter', 'whose 400 comes first' if $writes;
+	is code(ask($name, $id, %of_ana, key => $bia->{user_key})), '404 portfolio_not_found', 'which a stranger cannot distinguish from an unknown one';
+	is code(ask($name, $id, %of_ana, key => $caio->{user_key})), '403 wallet_resource_forbidden', 'then the rights of a reader' if $writes;
+	is code(ask($name, $id, %of_ana, key => $caio->{user_key}, bad => 1)), '400 invalid_parameter', 'and a 400 comes first' if $writes;
 }
 
 my @wallet = grep { $doc->operation($_)->{path} =~ m{^/v1/portfolios} } $doc->operations;

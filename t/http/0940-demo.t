@@ -30,8 +30,8 @@ sub load_demo {
 my $r = load_demo('https://localhost:8443');
 is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";
 my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
-is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID TAX_KEY USER_KEY)], 'demo.env says where and with what';
-is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
+is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID TAX_KEY USER_KEY)], 'demo.env has the address and the keys';
+is((stat $demo_env)[2] & 077, 0, 'and is private, as it contains keys');
 
 # ---- messages of the loaders and the import ----
 
@@ -101,7 +101,7 @@ is_deeply [@$exercised{qw(quantity current)}], [1400, '28600.00'], 'an option ex
 # ---- the detail ----
 
 sub objects { return $t->get("/v1/objects/$_[0]", key => $env{USER_KEY})->json }
-is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7CLA.STR.O01/0001-00%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "what README asks for resolves";
+is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7CLA.STR.O01/0001-00%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "the README's queries resolve";
 is scalar @{ objects('traverse?from=IBOV&path=component_of:in')->{data} }, 3, 'an index has its papers';
 cmp_ok scalar @{ objects('traverse?from=LASTRO14000171&path=manages:out')->{data} }, '>=', 5, 'a manager its funds' or diag explain objects('resolve?q=horizonte+gestao');
 cmp_ok scalar @{ objects('cohort?kind=fund&measure=holders&where=net_worth:gt:1000000')->{data} }, '>=', 5, 'funds by their holders';
@@ -151,7 +151,7 @@ my $through = of($env{PORTFOLIO_ID}, '/look-through');
 my ($feeder) = grep { ($_->{fund_name} // '') =~ /HORIZONTE FIC/ } @{ $through->{funds_opened} };
 ok $feeder && !(grep { ($_->{fund_name} // '') =~ /MASTER/ } @{ $through->{funds_opened} }), 'a fund of funds is held, and not the fund that it holds';
 is_deeply [sort map { $_->{symbol} } grep { grep { $_->{fund_cnpj} eq $feeder->{fund_cnpj} } @{ $_->{via} } } @{ $through->{exposures} }],
-	['PADA11', 'PADA3', 'SELA3'], 'whose shares and debenture are seen through both';
+	['PADA11', 'PADA3', 'SELA3'], 'whose shares and debenture are in the look-through of both';
 none_missing('portfolios over net worth and over what was disclosed', { map { $_->{method} => 1 } @{ $through->{funds_opened} } }, qw(pl disclosed_sum));
 is_deeply [sort map { $_->{reason} } @{ $through->{not_opened} }], ['fundo sem carteira divulgada', 'fundo sem carteira divulgada'], 'and funds that disclose nothing';
 my $history = of($env{PORTFOLIO_ID}, '/history');
@@ -172,11 +172,11 @@ is_deeply [map { "$_->{symbol} $_->{kind} $_->{ratio}" } @{ $d->{applied_events}
 is $of{CAJU4}{qty}, '483', 'a bonus of 5 % on 460 shares, counted once though ledger and reference both have it';
 is_deeply [grep { $_->{event_kind} } map { $_->{event_kind} ? { %$_{qw(event_kind quantity)} } : () } @{ $of{CAJU4}{transactions} }],
 	[{ event_kind => 'bonus', quantity => '23' }], 'as a row of the ledger';
-is_deeply [$of{RIOX3}{qty}, $of{RIOX3}{merged_from}], ['500', ['RIOB3']], 'a rename carries the old paper along';
-ok !$of{RIOB3}, 'which is no position of its own';
+is_deeply [$of{RIOX3}{qty}, $of{RIOX3}{merged_from}], ['500', ['RIOB3']], 'a rename includes the old paper';
+ok !$of{RIOB3}, 'which is no separate position';
 my ($gato) = grep { $_->{symbol} eq 'GATO3' } @{ $unknown->{holdings} };
 is_deeply [@$gato{qw(cost_basis_known invested_cost unrealized_pct_reason)}],
-	[JSON::PP::false, undef, 'cost_unknown'], 'an unknown cost is said to be unknown';
+	[JSON::PP::false, undef, 'cost_unknown'], 'an unknown cost is marked';
 is_deeply [$of{VENT3}{closed}, $of{VENT3}{qty}, $of{VENT3}{market_value}], [JSON::PP::true, '0', undef], 'a closed position';
 ok $of{VENT3}{realized_pl} < 0, 'with its result';
 ok $of{ONDA3}{is_watchlist} && $of{ONDA3}{priced}, 'a watchlist entry, with a quote';
@@ -207,7 +207,7 @@ sub function { my ($id, %more) = @_; return $t->post("/v1/advisor/functions/advi
 	{ input => { org => $env{ADVISOR_ORG}, limit => 100 }, %more }, key => $env{ADVISOR_KEY})->json }
 my $members = function('members.list')->{data};
 is_deeply [sort map { $_->{role} } @$members], [qw(advisor assistant owner owner)], 'four members';
-ok scalar(grep { $_->{email} eq 'demo@lastro.example' && $_->{status} eq 'active' } @$members), 'of whom the person of the demonstration is one' or diag explain $members;
+ok scalar(grep { $_->{email} eq 'demo@lastro.example' && $_->{status} eq 'active' } @$members), 'one of them is the demonstration\'s person' or diag explain $members;
 my $families = function('families.list')->{data};
 is_deeply [scalar @$families, scalar(grep { $_->{clients} < 3 } @$families)], [12, 0], 'twelve families, of three clients at least';
 my $clients = function('clients.list')->{data};
@@ -236,7 +236,7 @@ is((stat $demo_env)[2] & 077, 0, 'still private');
 my $accounts = $t->sql('select (select count(*) from account), (select count(*) from portfolio)');
 unlink $demo_env;
 $r = load_demo('https://localhost:8445');
-is $r->{status}, 0, 'without demo.env, as after a run that was broken off, it begins anew' or diag "$r->{out}$r->{err}";
+is $r->{status}, 0, 'without demo.env, as after an interrupted run, it begins again' or diag "$r->{out}$r->{err}";
 is $t->sql('select (select count(*) from account), (select count(*) from portfolio)'), $accounts, 'in the same accounts';
 (my $id) = slurp($demo_env) =~ /^PORTFOLIO_ID=(.*)$/m;
 is $t->get("/v1/portfolios/$id", key => slurp($demo_env) =~ /^USER_KEY=(.*)$/m)->json->{patrimonio}, $d->{patrimonio},
@@ -285,7 +285,7 @@ for my $list (@lists) {
 		my ($kind) = $way =~ m{/issuers/([a-z]+)};
 		my $read = $opened{$way} //= $c->page($way);
 
-		like $read, $kind eq 'fund' ? qr{Patrimônio líquido.*Subordinação}s : $kind eq 'instrument' ? qr{Preço unitário} : qr{Registro}, "$way tells what it is";
+		like $read, $kind eq 'fund' ? qr{Patrimônio líquido.*Subordinação}s : $kind eq 'instrument' ? qr{Preço unitário} : qr{Registro}, "$way shows what it is";
 	}
 }
 none_missing('companies, debentures and a receivables fund', { map { m{/issuers/([a-z]+)} ? ($1 => 1) : () } keys %opened }, qw(company instrument fund));

@@ -122,8 +122,8 @@ is scalar(grep { $_->{err} =~ /esperando outro/ } @up), 1, 'one waits for the ot
 my ($url) = $up[0]{out} =~ m{no ar: (https://localhost:\d+)};
 is_deeply [map { $_->{out} =~ m{no ar: (\S+)} } @up], [$url, $url], 'both say where it is';
 ($port) = $url =~ /:(\d+)$/;
-isnt $port, 8443, 'not where somebody listens';
-isnt $port, $held_port, 'nor at a port that cannot be bound';
+isnt $port, 8443, 'not at a port in use';
+isnt $port, $held_port, 'not at a port that cannot be bound';
 is run_command({}, 'curl', '-fsS', '--cacert', "$top/var/ca.crt", "$url/v1/status")->{status}, 0, 'it answers';
 chomp(my $run = slurp("$top/var/run"));
 # roots() - the number of processes that are not a child of the master; workers replaced by the second run end soon.
@@ -150,7 +150,7 @@ my ($down) = run('down');
 is $down->{status}, 0, 'down' or diag $down->{err};
 is_deeply left($run, $port), [], 'leaves no process, no socket, no pid file';
 is((run('down'))[0]{status}, 0, 'again: there is nothing to do');
-is_deeply left($run, $port), [], 'nor is anything left of that';
+is_deeply left($run, $port), [], 'none of that is left';
 
 # Sign-up is chosen at each up, as is any setting of the workers.
 sub sign_up { return run_command({}, 'curl', '-sS', '-o', '/dev/null', '-w', '%{http_code}', '--cacert', "$top/var/ca.crt", "$_[0]/sign-up")->{out} }
@@ -159,12 +159,12 @@ is $again->{status}, 0, 'up again, with LASTRO_SIGN_UP=on' or diag "$again->{out
 my ($open) = $again->{out} =~ m{no ar: (https://localhost:\d+)};
 sub origins { return run_command({}, 'curl', '-sS', '-D', '-', '-o', '/dev/null', '--cacert', "$top/var/ca.crt", '-H', 'Origin: https://app.example', "$_[0]/v1/status")->{out} }
 unlike origins($open), qr{app\.example}, 'no page of another origin';
-is sign_up($open), 200, 'anybody asks for an account';
-like $again->{out}, qr{\Q$open\E/sign-up.*lastro mail send}s, 'where, and how the link gets out, is said';
+is sign_up($open), 200, 'anyone may sign up';
+like $again->{out}, qr{\Q$open\E/sign-up.*lastro mail send}s, 'where, and how to send the link, is printed';
 ($again) = run('up');
 is $again->{status}, 0, 'and without' or diag "$again->{out}$again->{err}";
 is sign_up($open), 404, 'nobody does';
-unlike $again->{out}, qr{/sign-up}, 'nothing is said of it';
+unlike $again->{out}, qr{/sign-up}, 'nothing about it is printed';
 ($again) = do { local $ENV{LASTRO_CORS_ORIGINS} = 'https://app.example'; run('up') };
 is $again->{status}, 0, 'up again, with LASTRO_CORS_ORIGINS' or diag "$again->{out}$again->{err}";
 like origins($open), qr{^access-control-allow-origin: https://app\.example}mi, 'pages of that origin may ask the workers that ran before';
@@ -185,6 +185,6 @@ mkdir "$top/var/nginx";
 spew("$top/var/nginx/nginx.pid", "$$\n");
 run('down');
 ok kill(0, $$), 'a process that is not ours is left alone';
-is_deeply left($run, $port), [], 'and the file goes';
+is_deeply left($run, $port), [], 'and the file is removed';
 
 done_testing;

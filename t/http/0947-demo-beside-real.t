@@ -31,7 +31,7 @@ sub column { my ($t, $query) = @_; return sort split /\n/, $t->sql($query) }
 
 my @tax_ids = column($demo, q(select tax_id from company where tax_id is not null union select tax_id from fund union select issuer_tax_id from debenture
 	union select value from object_key where type = 'cnpj' union select tax_id from client where length(tax_id) = 14 union select issuer_tax_id from instrument where issuer_tax_id is not null));
-cmp_ok scalar @tax_ids, '>=', 33, 'companies, funds and who works for them';
+cmp_ok scalar @tax_ids, '>=', 33, 'companies, funds and people';
 is_deeply [grep { !/^LASTRO\d\d0001\d\d$/ } @tax_ids], [], 'each with a tax id of letters, LASTRO01 and on';
 is join(' ', map { $_->[1] } sort { $a->[0] cmp $b->[0] } map { [$_, substr $_, -2] } grep { /^LASTRO0[123]/ } @tax_ids), '00 47 91',
 	'and the check digits of the sum modulo 11 over the characters less 48: of LASTRO01 0001, LASTRO02 0001 and LASTRO03 0001';

@@ -32,7 +32,7 @@ sub help { return decode('UTF-8', run_command({}, program('lastro'), @_, '--help
 my ($lastro, $fcgi) = map { page($_) } qw(lastro.1 lastro.fcgi.8);
 my $commands = help();
 my @commands = $commands =~ /^  ((?:[a-z]+ )?[a-z]+)  +\S/mg;
-cmp_ok scalar @commands, '>', 25, 'the command says what it can do';
+cmp_ok scalar @commands, '>', 25, 'the command lists its subcommands';
 
 # ---- lastro(1) ----
 
@@ -104,6 +104,6 @@ for my $line (@shown) {
 for my $path ($readme =~ m{`((?:contrib|doc|src|nginx)/[\w./-]*)`}g) {
 	ok -e "$top/$path", "their $path is there";
 }
-ok scalar($readme !~ /@[A-Z]+@/), 'no place in it waits to be filled';
+ok scalar($readme !~ /@[A-Z]+@/), 'it contains no placeholder';
 
 done_testing;
