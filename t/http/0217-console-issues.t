@@ -81,7 +81,7 @@ is $b->open("$at/mend")->status, 410, 'so is one without a name';
 {
 	my ($asset) = grep { $_->{symbol} eq 'VALE3' } @{ json('assets')->{data} };
 	my $csrf = $b->open('/v1/session')->json->{csrf_token};
-	my $r = $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => 'assets', target => $asset->{id}, prefix => 'm', back => 'issues' });
+	my $r = $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => "assets/$asset->{id}", prefix => 'm', back => 'issues' });
 	like $r->header('Location'), qr{/mend\?typed=}, 'the deletion of a paper with rows is previewed';
 	my ($goes) = form_of($b->open($r->header('Location')), 'Excluir o ativo e os lançamentos dele');
 	like $goes, qr{/mend$}, 'with its button';
