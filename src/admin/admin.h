@@ -43,14 +43,14 @@ void office_leave(struct run *r, struct uuid organization, struct uuid account);
 struct caller;
 struct caller *admin_controller(struct ctx *ctx, const char *portfolio);
 
-/* admin_account() - an account by its e-mail or id; fails when there is none. */
+/* accounts.c: admin_account() - an account by its e-mail or id; fails when there is none. */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
 /* organization_command.c */
 extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait for it */
 /* admin_organization() - parses the id of an organization; a malformed one ends the run. */
 struct uuid admin_organization(struct run *r, const char *text);
-/* admin_workspace() - of an organization; null when there is none. */
+/* admin_workspace() - the workspace of an organization; null when there is none. */
 struct db_arg admin_workspace(struct run *r, struct uuid organization);
 enum exit_status print_members(struct run *r, struct uuid organization);
 

@@ -1,11 +1,11 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The examples of the OpenAPI document are what the demonstration answers: each operation is asked here, its answer is held
-# against its schema, shortened (see Lastro::Examples) and compared with what stands below components/examples.  So are
-# the forms of doc/openapi-pages.yaml.
-# LASTRO_RECORD=1 writes that part of both anew, which is right only where an answer is meant to change.
-# The clock stands on Friday, 20 November 2026.
+# The examples of the OpenAPI document equal the demonstration's answers: calls each operation, validates its answer,
+# shortens it (see Lastro::Examples) and compares it with components/examples.  The same for the forms of
+# doc/openapi-pages.yaml.
+# LASTRO_RECORD=1 rewrites that part of both, which is right only when an answer is meant to change.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -17,7 +17,8 @@ use JSON::PP ();
 use Lastro::Browser;
 use Lastro::Examples;
 use Lastro::OpenApi;
-use Lastro::Test qw(program run_command slurp spew top_srcdir);
+use Lastro::Demo qw(demonstration);
+use Lastro::Test qw(slurp spew top_srcdir);
 use MIME::Base64 qw(encode_base64url);
 use Test::More;
 
@@ -26,12 +27,8 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my $now = '2026-11-20T15:00:00Z';
 my $base = 'https://lastro.example';
 my $callback = 'https://app.example/volta';
-my $t = Lastro::Test->new;
+my ($t, %env) = demonstration();
 my %pool = (LASTRO_NOW => $now, LASTRO_BASE_URL => $base);
-my $loaded = run_command({ env => { LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => $now, BASE_URL => $base, CA_FILE => '/ca.crt',
-	DEMO_ENV => $t->dir . '/demo.env', DEMO_USER => (getpwuid $>)[0], DEMO_TODAY => '2026-11-20' } }, top_srcdir() . '/contrib/demo/load');
-is $loaded->{status}, 0, 'the demonstration is loaded' or BAIL_OUT $loaded->{err};
-my %env = slurp($t->dir . '/demo.env') =~ /^(\w+)=(.*)$/mg;
 my ($invited) = $t->lastro_ok({ env => \%pool }, 'account', 'invite', 'demo@lastro.example', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 $t->start_pool(workers => 1, env => \%pool);
 
@@ -42,7 +39,7 @@ my ($made, $shown) = map { Lastro::Examples->new(known => { $env{PORTFOLIO_ID} =
 my $json = JSON::PP->new->utf8->canonical;
 my (%done, @wrong);
 
-# ask() - an operation: its request and its answer become examples, and both must be as they are described.
+# ask() - calls an operation: its request and its answer become examples, and both must match their schemas.
 sub ask {
 	my ($id, $target, %o) = @_;
 	my $operation = $doc->operation($id) // die "no operation $id";
@@ -70,7 +67,7 @@ sub request_of {
 	return;
 }
 
-# form() - what a browser sends to an operation, of the fields of a form.
+# form() - the body that a browser sends to an operation, from the fields of a form.
 sub form {
 	my ($id, %fields) = @_;
 
@@ -230,7 +227,7 @@ my $ana = Lastro::Browser->new($t);
 my $password = 'uma frase comprida';
 my %sent;
 
-# submitted() - a form sent by the browser, whose fields are the example.
+# submitted() - submits a form by the browser; its fields become the example.
 sub submitted {
 	my ($id, $page, @fields) = @_;
 	my %o = ref $fields[0] ? %{ shift @fields } : ();
@@ -244,9 +241,9 @@ sub submitted {
 }
 
 submitted('submitPasswordPage', $ana->open($invited), password => $password, again => $password);
-# These need a letter that the test does not receive: what their forms send is written here.
+# These need a letter that the test does not receive, so their forms are given here.
 form('submitSignUpPage', csrf => 'x', email => 'bia@example.com');
-# The members of the office and of the desk are others.
+# The members of the office and of the desk are other people.
 form('submitOfficeAction', csrf => 'x', name => 'Prado', step => 'preview');
 form('submitDeskAction', csrf => 'x', body => 'Reunião com o emissor na quinta.', step => 'preview');
 form('submitInvitationPage', csrf => 'x', token => 'lst_invitation_…');
@@ -313,7 +310,7 @@ for (['openapi.yaml', $made], ['openapi-pages.yaml', $shown]) {
 	is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECORD};
 }
 
-# Every body of JSON, of a form or of text that is sent or answered has its example; pages for people have none.
+# Every sent or answered body of JSON, form or text has an example; HTML pages have none.
 my @without;
 my %none = (getMetrics => 1, getOpenapi => 1);
 for my $id (grep { !$none{$_} } $doc->operations) {
