@@ -49,8 +49,8 @@ insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_k
 insert into portfolio_member select w, id, md5('a' || k)::uuid, 'read' from p, generate_series(1, 3) k;
 insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, created_at)
 	select w, id, md5(id::text || a)::uuid, 'AAA' || a, 'stock', '2020-01-01' from p, generate_series(1, 20) a where g % 10 = 7;
-insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
-	select w, id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', '{}', '[]', '2020-02-01'
+insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, coverage, first_statement, summary, warnings, created_at)
+	select w, id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', array[daterange('2020-01-01', '2020-01-31', '[]')], '2020-01-01', '{}', '[]', '2020-02-01'
 	  from p, generate_series(1, 5) i where g % 10 = 7;
 insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, import_id, retired_by, created_at)
 	select w, id, md5(id::text || 'l' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'buy', date '2020-01-01' + i, 10, 1,

@@ -38,8 +38,8 @@ $t->sql("create temporary table p as select md5('p' || g)::uuid as id, g from ge
 	insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, amount, created_at)
 		select '$workspace', id, md5(id::text || 'i' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'dividend', date '2020-01-01' + i, 1, '2020-01-01'
 		from generate_series(1, 100) i, p where g <= 100 order by i;
-	insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
-		select '$workspace', id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', '{}', '[]', '2020-02-01'
+	insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, coverage, first_statement, summary, warnings, created_at)
+		select '$workspace', id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', array[daterange('2020-01-01', '2020-01-31', '[]')], '2020-01-01', '{}', '[]', '2020-02-01'
 		from p, generate_series(1, 10) i where g <= 500");
 $t->sql('checkpoint');	# the cluster commits asynchronously, and vacuum trusts only flushed commits
 $t->{cluster}->sql($t->{database}, "vacuum analyze lastro.$_") for qw(portfolio portfolio_directory asset ledger income import import_row);

@@ -336,4 +336,28 @@ is $t->get("/v1/portfolios/$id/export?format=$_", key => $other)->code, 'wallet_
 is $t->get("/v1/portfolios/$id/export", key => $key, headers => { 'If-None-Match' => export($id)->header('ETag') })->status, 304, 'unchanged';
 is $t->log_count('worker started'), 1, 'and the worker is the same';
 
+# ---- where statements read what an import covers ----
+
+my $kept = q{select string_agg(concat_ws(' ', p.name, i.source, i.coverage, i.first_statement), E'\n' order by p.name, i.source, i.id)
+	from import i join portfolio p on p.id = i.portfolio_id};
+my $columns = $t->sql($kept);
+for my $line ('trades alone negociacao {} 2026-01-12', 'movements alone movimentacao {"[2026-01-14,2026-05-01)"} 2026-01-14',
+	'trades alone, de volta manual {} 2026-01-12', 'movements alone, de volta manual {"[2026-01-14,2026-05-01)"} 2026-01-14') {
+	ok scalar(grep { $_ eq $line } split /\n/, $columns), "in columns: $line" or diag $columns;
+}
+like $columns, qr/^Ao acaso 1, de volta manual \{\}$/m, '  and of a sheet without any statement, nothing';
+$t->sql("delete from schema_migration where number = 103; alter table import drop column coverage, drop column first_statement");
+$t->lastro_ok('db', 'migrate');
+is $t->sql($kept), $columns, 'the migration takes them from the answers that were stored';
+{
+	# Of a workspace that somebody else wrote, an answer may be anything.
+	my $of = q{update import i set source = 'manual', summary = '%s' from portfolio p where p.id = i.portfolio_id and p.name = 'trades alone'};
+	for my $odd ('{"coverage":1,"first_statement":[1]}', '{"coverage":[{"from":"2026-02-01","to":"2026-01-01"},{"to":"x"}],"first_statement":"2026-02-30"}') {
+		$t->sql("delete from schema_migration where number = 103; alter table import drop column coverage, drop column first_statement");
+		$t->sql(sprintf $of, $odd);
+		$t->lastro_ok('db', 'migrate');
+		like $t->sql($kept), qr/^trades alone manual \{\}$/m, "nothing is taken of $odd";
+	}
+}
+
 done_testing;

@@ -273,8 +273,9 @@ sub income_derive {
 	my ($workspace) = $t->sql("select workspace_id from portfolio where id = '$self->{id}'");
 	my $n = 0;
 	for my $c (@{ $in->{coverage} // [] }) {
-		$t->sql(sprintf "insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
-			values ('$workspace', '$self->{id}', '01900000-0000-7000-9000-%012x', 'movimentacao', '$c->{from}', '$c->{to}', '{}', '[]', '2026-01-01')", ++$n);
+		$t->sql(sprintf "insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, coverage, first_statement, summary, warnings, created_at)
+			values ('$workspace', '$self->{id}', '01900000-0000-7000-9000-%012x', 'movimentacao', '$c->{from}', '$c->{to}',
+				array[daterange('$c->{from}', '$c->{to}', '[]')], '$c->{from}', '{}', '[]', '2026-01-01')", ++$n);
 	}
 	for my $i (@{ $in->{imported} // [] }) {
 		my $currency = $in->{currency} // 'BRL';
