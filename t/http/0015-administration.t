@@ -80,7 +80,7 @@ for my $case (['other results', 'key_revoke(p_id uuid, p_now timestamptz) return
 }
 $empty->sql(q{create function gone() returns int language sql as 'select 1';
 	insert into schema_function values ('gone', 'x', '2026-01-01Z')});
-is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'one that the program brings no more';
+is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'one that the program no longer has';
 is functions(), $functions, 'goes';
 $empty->sql(q{alter table api_key rename column prefix to first;
 	update schema_function set checksum = 'x' where name = 'key_list'});
@@ -120,7 +120,7 @@ refused("update schema_migration set name = '0001_accounts', checksum = 'x' wher
 # ---- accounts ----
 
 my $ana = $t->lastro_json('account', 'create', '--email', 'Ana@Example.com', '--name', 'Ana', '--plan', 'personal');
-is $ana->{email}, 'ana@example.com', 'an address is kept in lower case';
+is $ana->{email}, 'ana@example.com', 'an address is stored in lower case';
 ends(1, qr/Já há uma conta/, 'the same address', 'account', 'create', '--email', 'ANA@example.com', '--name', 'x');
 ends(2, qr/não é um endereço/, 'no address', 'account', 'create', '--email', 'ana', '--name', 'x');
 ends(2, qr/falta --email/, 'a missing flag', 'account', 'create', '--name', 'x');

@@ -32,7 +32,7 @@ sub text_of { return "$_[0]{out}$_[0]{err}" }
 # ---- backup ----
 
 my $r = lastro('backup', $to);
-is status_of($r), 0, 'the database is kept' or diag text_of($r);
+is status_of($r), 0, 'the database is unchanged' or diag text_of($r);
 my $manifest = $json->decode(slurp("$to/manifest.json"));
 is $manifest->{rows}{ledger}, 1, 'the manifest counts the rows';
 ok scalar(keys %{ $manifest->{heads} }), 'and has the heads of the trail';
@@ -90,7 +90,7 @@ is status_of($r), 0, 'a server with other settings restores the same' or diag te
 	is status_of(lastro('restore', $to)), 0, 'whole again';
 	$t->sql('delete from portfolio_state');
 	$t->sql("update ledger set note = 'outra' where id = (select min(id::text)::uuid from ledger)");
-	is status_of(lastro('backup', "$to.4")), 0, 'kept with a note that was changed, and no figures';
+	is status_of(lastro('backup', "$to.4")), 0, 'backed up with a changed note, and without figures';
 	my %other = %{ $json->decode(slurp("$to.4/manifest.json")) };
 	isnt $other{portfolios}{$id}, $m{portfolios}{$id}, 'the digest of its portfolio is another';
 	spew("$to.4/manifest.json", $json->encode({ %other, portfolios => $m{portfolios} }));
@@ -108,13 +108,13 @@ is status_of($r), 0, 'a server with other settings restores the same' or diag te
 lose();
 is status_of(lastro('restore', $to)), 0, 'whole again';
 $t->sql("update portfolio_state set head = set_byte(head, 20, 255 - get_byte(head, 20))");
-is status_of(lastro('backup', "$to.2")), 0, 'kept with a state that was changed';
+is status_of(lastro('backup', "$to.2")), 0, 'backed up with a changed state';
 lose();
 is status_of(lastro('restore', '--verify', "$to.2")), 1, 'a state that differs from the ledger\'s is found';
 lose();
 is status_of(lastro('restore', $to)), 0, 'whole again';
 $t->sql('alter table audit disable trigger user; delete from audit where seq = 1; alter table audit enable trigger user');
-is status_of(lastro('backup', "$to.3")), 0, 'kept with a trail that was cut';
+is status_of(lastro('backup', "$to.3")), 0, 'backed up with a truncated trail';
 lose();
 $r = lastro('restore', '--verify', "$to.3");
 is status_of($r), 1, 'which is found';

@@ -234,7 +234,7 @@ sub told_wrong {
 }
 my %pending = (workspace_id => $space, id => '00000000-0000-4000-8000-00000000000a', account_id => $own, notice_id => '00000000-0000-4000-8000-00000000000b', kind => 'income_due',
 	channel => 'email', about => 'x', title => 'Aviso', body => 'Leia', status => 'pending', attempts => 0, queued_at => '2026-11-20 12:00:00+00', next_at => '2026-11-20 12:00:00+00');
-told_wrong(asset => meta => '[1]', 'metadata that is no object');
+told_wrong(asset => meta => '[1]', 'metadata that is not an object');
 told_wrong(asset => meta => '{"a":"' . 'x' x 20_000 . '"}', 'metadata without end');
 told_wrong(asset => asset_type => 'gold', 'an asset of another kind');
 told_wrong(ledger => kind => 'steal', 'a row of another kind');

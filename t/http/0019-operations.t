@@ -132,7 +132,7 @@ my %as_said = (
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from its beginning';
 	},
 	logrotate => sub {
-		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are put away, beside those before';
+		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are renamed, next to the earlier ones';
 		ok wait_for { answers() && -s "$dir/r/access.log" }, '  the service answers, and nginx writes a new one';
 		ok wait_for { -s "$dir/l/pool.log" }, '  the pool continues';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from the beginning';

@@ -33,7 +33,7 @@ ok answers(), 'the first one is unharmed';
 
 my ($victim, $survivor) = $t->workers;
 kill KILL => $victim;
-ok wait_for { my @w = $t->workers; @w == 2 && !grep { $_ == $victim } @w }, 'a killed worker comes back';
+ok wait_for { my @w = $t->workers; @w == 2 && !grep { $_ == $victim } @w }, 'a killed worker is replaced';
 ok kill(0, $survivor), 'the other one stayed';
 
 my $load = Lastro::Load->start($t, clients => 4);
@@ -71,7 +71,7 @@ wait_for { answers() };
 kill TERM => $master;
 is $t->ended($master, 30), 0, 'SIGTERM ends the master well';
 $seen = $load->stop;
-is $seen->{lost}, 0, "and loses none of the requests that were taken ($seen->{answered} answered)";
+is $seen->{lost}, 0, "and loses no accepted request ($seen->{answered} answered)";
 ok !-e $socket, 'the socket is removed';
 ok !-e $t->dir . '/pool.pid', 'and the file with the process id';
 delete $t->{master};
@@ -104,7 +104,7 @@ ok -S $socket, 'the socket of the dead is left behind';
 delete $t->{master};
 
 $master = $t->start_pool(workers => 1);
-ok answers(), 'and taken over by the next master';
+ok answers(), 'and reused by the next master';
 $t->stop_pool;
 
 # ---- a new program ----

@@ -47,7 +47,7 @@ ok wait_for { -S $socket && $t->workers($watch) == 2 && status() eq 200 }, 'two 
 
 my ($victim) = $t->workers($watch);
 kill KILL => $victim;
-ok wait_for { my @w = $t->workers($watch); @w == 2 && !grep { $_ == $victim } @w }, 'one that is killed comes back';
+ok wait_for { my @w = $t->workers($watch); @w == 2 && !grep { $_ == $victim } @w }, 'a killed one is replaced';
 is status(), 200, 'the socket was there all the time';
 
 # A child of multiwatch before exec() treats the signal as multiwatch would, and stays.

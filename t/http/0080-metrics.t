@@ -120,7 +120,7 @@ for my $signal ('KILL', 'HUP') {
 }
 my ($later) = scrape();
 is_deeply [grep { /_total|_count|_sum|_bucket/ && ($later->{$_} // -1) < $v->{$_} } sort keys %$v], [], 'no counter went down';
-is $later->{'lastro_worker_restarts_total{}'}, 1, 'one ended unasked; those replaced are no restarts';
+is $later->{'lastro_worker_restarts_total{}'}, 1, 'one unexpected end; replacements are not restarts';
 
 # ---- access ----
 

@@ -91,7 +91,7 @@ for my $item ('null', '7', '{}', '[]', 'true') {
 	is_deeply [map { "$_->{pointer} $_->{rule} $_->{received}" } @{ $r->json->{details}{errors} }], ["/scopes enum $item"], 'in the spelling that was sent';
 }
 refused($t->post('/v1/keys', { name => 'x', kind => 'platform', org => '018f0000-0000-7000-8000-000000000000' }, key => $key),
-	404, 'workspace_not_found', 'an organization of which the account is no member');
+	404, 'workspace_not_found', 'an organization that the account is not a member of');
 
 # ---- an organization without a licence ----
 

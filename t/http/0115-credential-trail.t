@@ -173,7 +173,7 @@ tokens(code(resource => "$base/v1/mcp/advisor", scope => 'advisor:read'));
 is_deeply [said(@rows), to($row)], [['office grant.created submitAuthorizationPage ana'], { '/kind' => 'member', '/scopes' => ['advisor:read'] }],
 	'a consent for the office is told of there';
 $browser->submit($browser->open('/grants'));
-is_deeply said(told()), ['office grant.revoked revokeGrant ana'], 'and so is that its person took it back';
+is_deeply said(told()), ['office grant.revoked revokeGrant ana'], 'and its revocation by the person too';
 
 code();
 code(resource => "$base/v1/mcp/advisor", scope => 'advisor:read');

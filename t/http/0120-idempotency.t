@@ -27,7 +27,7 @@ sub make {
 
 my $first = make('um', { name => 'A' });
 is $first->status, 201, 'the first is done';
-is $first->header('idempotency-replayed'), undef, 'and is no replay';
+is $first->header('idempotency-replayed'), undef, 'and is not a replay';
 
 my $again = make('um', { name => 'A' });
 is $again->status, 201, 'the same again is answered';
@@ -62,7 +62,7 @@ is $r->status, 201, 'keys are of one credential';
 
 $r = make('dois', { name => '' });
 is $r->status, 400, 'a refusal';
-is make('dois', { name => 'D' })->status, 201, 'is not kept: the key is free';
+is make('dois', { name => 'D' })->status, 201, 'is not stored: the key is free';
 
 for my $bad ('', 'x' x 256, 'a b', "\xc3\xa9") {
 	$r = make($bad, { name => 'E' });
@@ -115,7 +115,7 @@ is make('um', { name => 'H' })->status, 201, 'after them the key is new';
 my $looks = $t->sql("select k from generate_series(1, 1000) k where hashtext('k' || k) & 15 = 0 limit 1");
 sub old { return $t->sql("select count(*) from idempotency where created_at < '2026-11-21'") }
 ok old() >= 3, 'the old ones are still there';
-is make("k$looks", { name => 'I' })->status, 201, 'until one of some keys is kept';
+is make("k$looks", { name => 'I' })->status, 201, 'until a request with a key deletes them';
 is old(), 0, 'and they leave';
 
 done_testing;

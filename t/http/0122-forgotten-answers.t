@@ -35,7 +35,7 @@ my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', quantity => 
 my %paid = (symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', amount => '12.34', paid_on => '2026-02-05');
 my $asset = made("/v1/portfolios/$portfolio/assets", { symbol => 'VALE3', asset_type => 'stock' }, 'ativo');
 my $trade = made("/v1/portfolios/$portfolio/transactions", \%row, 'linha');
-is kept($trade), 1, 'the answer of a trade is kept';
+is kept($trade), 1, 'the answer of a trade is stored';
 is code(post("/v1/portfolios/$portfolio/transactions", \%row, 'linha')), '201 replayed', 'and answered again';
 my $other = made("/v1/portfolios/$portfolio/transactions", { %row, trade_date => '2026-01-06' }, 'outra');
 gone("/v1/portfolios/$portfolio/transactions/$trade");
@@ -99,7 +99,7 @@ act('advisor.client_portfolio.delete', { portfolio_id => $of_client }, once => '
 is code($office->action('advisor.client_portfolio.create', { client_id => $keeps, name => 'Outra' }, as => $owner, once('x1'))), '410 idempotency_answer_gone', 'a portfolio of a client';
 is code($office->action('advisor.client_portfolio.delete', { portfolio_id => $of_client }, as => $owner, confirmed => JSON::PP::true(), once('x2'))), '200 replayed', 'the answer of its deletion is repeated';
 my $previewed = $office->preview('advisor.client.delete', { client_id => $keeps }, as => $owner, confirmed => JSON::PP::true());
-is $previewed->status, 200, 'a deletion that is only looked at';
+is $previewed->status, 200, 'a previewed deletion';
 is kept('Davi'), 1, 'takes nothing';
 
 # ---- persons, organizations, workspaces ----

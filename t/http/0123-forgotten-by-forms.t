@@ -50,7 +50,7 @@ my $portfolio = made('/v1/portfolios', { name => 'Principal' });
 my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', quantity => 10, price => '30.00', trade_date => '2026-01-05');
 my $trade = made("/v1/portfolios/$portfolio/transactions", \%row);
 my $other = made("/v1/portfolios/$portfolio/transactions", { %row, trade_date => '2026-01-06' });
-is kept($trade), 1, 'a trade is kept';
+is kept($trade), 1, 'a trade is stored';
 my ($to, $fields) = delete_form($trade, $portfolio);
 is $b->post_form($to, $fields)->status, 303, 'deleted by a form';
 is $b->post_form($to, $fields)->status, 303, 'which is sent twice';

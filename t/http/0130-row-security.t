@@ -52,7 +52,7 @@ is in_workspace('ana', "with gone as (update portfolio set exclude_from_consolid
 	'nor does a write without a filter reach further';
 is $t->sql("select exclude_from_consolidated from portfolio where workspace_id = '$workspace{bia}'"), 'f', 'the other row is as it was';
 is in_workspace('ana', "insert into portfolio_member values ('$workspace{bia}', gen_random_uuid(), gen_random_uuid(), 'read')"),
-	'42501', 'a row cannot be put into another workspace';
+	'42501', 'a row cannot be moved to another workspace';
 
 # ---- the worker's list of portfolios without its filter ----
 

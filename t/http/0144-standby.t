@@ -84,7 +84,7 @@ $standby->stop('immediate');
 $r = market($key);
 is_deeply told($r), ['31.00', 'primary'], 'without the standby the primary answers';
 is $r->header('ETag'), $newer, 'by the same tag';
-ok $standby->try_start, 'the standby comes back';
+ok $standby->try_start, 'the standby recovers';
 ok((wait_for { told(market($key))->[1] eq 'standby' } 30), 'and is asked again');
 
 # ---- promotion, and the writes lost with the old primary ----
@@ -127,7 +127,7 @@ is_deeply $r->json, $both->json, 'with its figures, not the lost ones';
 is detail(headers => { 'If-None-Match' => $both->header('ETag') })->status, 304, 'and the tag is valid';
 is trade(3)->status, 201, 'a trade is written upon it';
 $r = detail(%if_lost);
-is $r->status, 200, 'and is not taken for the lost one';
+is $r->status, 200, 'and differs from the lost one';
 cmp_ok $r->json->{ledger_version}, '>=', 2**40, 'its version is of the new timeline';
 isnt $r->json->{ledger_version}, $lost->json->{ledger_version}, 'not the lost one';
 is trade(4, headers => { 'If-Match' => $lost->json->{ledger_version} })->code, 'ledger_conflict', 'upon which nothing can be written';
@@ -135,7 +135,7 @@ is trade(4, headers => { 'If-Match' => $r->header('ETag') })->status, 201, 'as i
 cmp_ok detail()->json->{ledger_version}, '==', $r->json->{ledger_version} + 1, 'which increases by one';
 load('55.00');
 ok((wait_for { told(market($key))->[0] eq '55.00' } 30), 'a close of the new primary');
-is market($key, $lost_market->header('ETag'))->status, 200, 'is not taken for the lost one either';
+is market($key, $lost_market->header('ETag'))->status, 200, 'differs from the lost one too';
 is $t->sql("select count(*) from market_version where family = 'closes' and version >= (1::int8 << 40)"), 1, 'by a version of the new timeline';
 is $t->lastro('compute', 'state', '--verify')->{status}, 0, 'and the stored figures are correct';
 

@@ -51,7 +51,7 @@ is $page->status, 200, 'the page opens';
 like $page->body, qr/ana\@example\.com/, 'and names the person';
 like $page->header('content-security-policy'), qr/^default-src 'none'; style-src 'nonce-[\w-]{22}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
 	'a page lets nothing else in';
-is $page->header('cache-control'), 'no-store', 'and is kept nowhere';
+is $page->header('cache-control'), 'no-store', 'and is stored nowhere';
 unlike $page->body, qr/<script|\son\w+=/, 'there is no script';
 like $page->body, qr/<html lang="pt-BR">/, 'in Portuguese';
 
@@ -62,7 +62,7 @@ unlike $r->body, qr/curta"/, 'and not shown again';
 is $b->submit($page, password => 'uma frase comprida', again => 'outra frase comprida')->status, 422, 'two that differ';
 is $b->submit($page, password => 'ana@example.com', again => 'ana@example.com')->status, 422, 'the e-mail itself';
 $r = $b->submit($page, password => 'uma frase comprida', again => 'uma frase comprida');
-is $r->status, 200, 'a good one is kept';
+is $r->status, 200, 'a good one is stored';
 like $t->sql('select encoded from password'), qr/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/, 'as argon2id with its parameters';
 is $b->open($path)->status, 404, 'the link is good once';
 is browser()->open('/password?token=lst_link_x')->status, 404, 'an unknown one is refused';
@@ -193,7 +193,7 @@ $r = $b->submit($page, email => 'ana@example.com', password => 'errada e comprid
 is $r->status, 401, 'a wrong password';
 like $r->body, qr/role="alert">E-mail ou senha n/, 'is refused at once';
 $r = $b->submit($page, email => 'ana@example.com', password => 'uma frase comprida');
-is_deeply [$r->status, $r->header('location')], [303, '/grants'], 'the right one leads on';
+is_deeply [$r->status, $r->header('location')], [303, '/grants'], 'the right one redirects';
 is $b->open('/grants')->status, 200, 'to the page';
 is $b->log_in('ana@example.com', 'uma frase comprida', 'https://evil.example/')->header('location'), '/portfolios', 'never elsewhere';
 is $b->log_in('ana@example.com', 'uma frase comprida', $_)->header('location'), '/portfolios', "not by $_"
@@ -230,7 +230,7 @@ for my $refused ([name => "\x{202e}abc"], [name => 'W' x 81], [name => ' '], [ex
 	is $r->status, 422, "a key is refused by its $field";
 	my (undef, $kept) = Lastro::Browser::form($r, qr{^/keys$});
 	is_deeply [map { $_ // '' } @{$kept}{qw(name expires scope.account:read scope.account:write scope.market:read)}],
-		[$field eq 'name' ? Encode::encode('UTF-8', $value) : 'x', $field eq 'expires' ? $value : '2030-12-31', 'on', 'on', ''], 'all that was typed is kept';
+		[$field eq 'name' ? Encode::encode('UTF-8', $value) : 'x', $field eq 'expires' ? $value : '2030-12-31', 'on', 'on', ''], 'the typed values are kept';
 	like $r->body, qr{id="$field-erro"}, 'and the error is beside its field';
 	is scalar(() = $r->body =~ /id="[^"]*-erro"/g), 1, 'and beside no other';
 }
@@ -270,7 +270,7 @@ my ($again) = invite('ana@example.com') =~ m{^\Q$base\E(.*)};
 is $reset->submit($reset->open($again), password => 'outra frase bem comprida', again => 'outra frase bem comprida')->status, 200,
 	'a new password';
 is $b->open('/grants')->status, 303, 'ends the session';
-is $b->log_in('ana@example.com', 'uma frase comprida')->status, 401, 'the old one is no more';
+is $b->log_in('ana@example.com', 'uma frase comprida')->status, 401, 'the old one is invalid';
 is $b->log_in('ana@example.com', 'outra frase bem comprida')->status, 303, 'the new one is';
 $t->lastro_ok('account', 'disable', 'ana@example.com');
 is $b->open('/grants')->status, 303, 'a disabled account is out at once';

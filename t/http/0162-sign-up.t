@@ -31,7 +31,7 @@ sub restart { $t->stop_pool; $t->start_pool(env => { @_ }) }
 $t->start_pool(env => { LASTRO_BASE_URL => $base });
 is browser()->open('/sign-up')->status, 404, 'sign-up is off unless the operator enables it';
 is browser()->request('POST', '/sign-up', body => 'email=a@b.c', type => 'application/x-www-form-urlencoded')->status, 404, 'by its form too';
-unlike browser()->open('/login')->body, qr{/sign-up}, 'no page leads there';
+unlike browser()->open('/login')->body, qr{/sign-up}, 'no page links to it';
 my $r = $t->lastro({ env => { LASTRO_SIGN_UP => 'on', LASTRO_BASE_URL => '' } }, 'doctor');
 like $r->{err}, qr/LASTRO_SIGN_UP.*LASTRO_BASE_URL/, 'it needs the address that links are made of';
 like $t->lastro({ env => { LASTRO_SIGN_UP => 'yes' } }, 'doctor')->{err}, qr/LASTRO_SIGN_UP.*on ou off/, 'on or off';
@@ -39,7 +39,7 @@ like $t->lastro({ env => { LASTRO_SIGN_UP => 'yes' } }, 'doctor')->{err}, qr/LAS
 # ---- on ----
 
 restart(%on);
-like browser()->open('/login')->body, qr{<a href="/sign-up">}, 'the log-in leads to it';
+like browser()->open('/login')->body, qr{<a href="/sign-up">}, 'the log-in links to it';
 
 # asked() - submits the form from this address; returns the answer.
 my $at = 0;
@@ -148,7 +148,7 @@ $t->sql('delete from throttle; delete from mail_outbox');
 my @status = map { asked("p$_\@example.com", '198.51.100.1')->status } 1 .. 11;
 is_deeply [@status[9, 10]], [200, 429], 'an address asks ten times an hour';
 is asked('vitima@example.com')->status, 200, 'the number of requests for an e-mail is not revealed' for 1 .. 5;
-is $t->sql(q{select count(*) from mail_outbox where recipient = 'vitima@example.com'}), 3, 'but it is written to three times a day and no more';
+is $t->sql(q{select count(*) from mail_outbox where recipient = 'vitima@example.com'}), 3, 'but it gets at most three messages a day';
 $t->sql(q{update throttle set attempts = 500 where subject = 'signup:all'});
 is asked('mais@example.com')->status, 429, 'and all of them together have a bound';
 is browser()->post_form('/sign-up', { email => 'x@example.com' })->status, 403, 'a form that no page of ours sent is refused';

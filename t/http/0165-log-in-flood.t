@@ -78,13 +78,13 @@ my $seen = flood(6, 3, sub {
 	}
 });
 diag "answers: @{[%$seen]}; $asked others, the slowest in " . sprintf('%.0f ms', $worst * 1000);
-cmp_ok $seen->{401} // 0, '>', 5, 'passwords are looked at';
+cmp_ok $seen->{401} // 0, '>', 5, 'passwords are checked';
 is_deeply [grep { !/^(?:401|503)$/ } keys %$seen], [], 'and the excess gets Retry-After';
 cmp_ok $seen->{503} // 0, '>', 0, 'since few processes hash';
 cmp_ok $asked, '>', 10, 'others are answered meanwhile';
 cmp_ok $worst, '<', 2, 'all of them soon';
 cmp_ok $tried, '>', 2, 'a person logs in meanwhile';
-is $entered, $tried, 'each time, where they came from before: a place is kept for them';
+is $entered, $tried, 'each time, from known addresses: a place is reserved for them';
 # A password is being hashed at every moment; a worker waiting for a core may be inside a transaction of its own.
 cmp_ok $open, '<', 0.8 * $looked, 'and no transaction is held while a password is hashed';
 

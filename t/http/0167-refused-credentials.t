@@ -24,7 +24,7 @@ sub told { my ($r) = @_; return $r->status . ' ' . $r->code }
 my $unknown = 'lst_user_' . ('x' x 49);
 is ask($ana->{user_key}, '192.0.2.1')->status, 200, 'a known client';
 my @seen = map { told(ask($_ % 2 ? $unknown : $gone, '192.0.2.1')) } 1 .. 60;
-is_deeply [grep { !/^401 credential_(?:invalid|revoked)$/ } @seen], [], 'sixty credentials are looked at';
+is_deeply [grep { !/^401 credential_(?:invalid|revoked)$/ } @seen], [], 'sixty credentials are checked';
 my $r = ask($gone, '192.0.2.1');
 # A second may have passed, which allows one more.
 $r = ask($gone, '192.0.2.1') for 1 .. 3;
@@ -48,7 +48,7 @@ is told(ask($unknown, '::ffff:192.0.2.9')), '429 rate_limited', 'and an address 
 
 revoke($ana);
 ask($ana->{user_key}, '192.0.2.9');
-is told(ask($ana->{user_key}, '192.0.2.9')), '429 rate_limited', 'a key that is no more is known no more';
+is told(ask($ana->{user_key}, '192.0.2.9')), '429 rate_limited', 'a revoked key is unknown';
 
 $t->stop_pool;
 $t->start_pool(workers => 2);
@@ -59,9 +59,9 @@ is told(ask($unknown, '192.0.2.9')), '401 credential_invalid', 'a new pool start
 is ask($bia->{user_key}, '192.0.2.77')->status, 200, 'a known client';
 my $dora = account($t);
 @seen = map { told(ask($unknown, '198.51.' . int($_ / 100) . '.' . $_ % 100)) } 1 .. 400;
-is_deeply [grep { $_ ne '401 credential_invalid' } @seen[0 .. 199]], [], 'two hundred are looked at';
+is_deeply [grep { $_ ne '401 credential_invalid' } @seen[0 .. 199]], [], 'two hundred are checked';
 ok grep({ $_ eq '429 rate_limited' } @seen), 'then those from which nothing good came wait together';
-is ask($dora->{user_key}, '192.0.2.77')->status, 200, 'from where something good came another key is looked at';
+is ask($dora->{user_key}, '192.0.2.77')->status, 200, 'from a network with a valid credential another key is checked';
 is ask($bia->{user_key}, '203.0.113.1')->status, 200, 'and a key that was good is, wherever it comes from';
 
 done_testing;

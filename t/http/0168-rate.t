@@ -51,7 +51,7 @@ $t->start_pool(workers => 4, env => { LASTRO_RATE => '' });
 my $begun = time;
 my $last;
 $last = $t->get('/v1/portfolios', key => $bia->{user_key}) for 1 .. 60;
-cmp_ok number($last), '<=', 40 + 50 * (time - $begun), 'four workers count together: of a hundred sixty are gone, and fifty a second come';
+cmp_ok number($last), '<=', 40 + 50 * (time - $begun), 'four workers count together: sixty of a hundred are used, and fifty a second are added';
 for my $case (["/v1/portfolios/$none", 404], ['/v1/portfolios?nada=1', 400], ['/v1/portfolios', 400, headers => { 'Idempotency-Key' => '' }], ['/v1/advisor/functions', 200]) {
 	my ($path, $status, %more) = @$case;
 

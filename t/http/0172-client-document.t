@@ -104,7 +104,7 @@ is $ana->post_form('/oauth/token', { grant_type => 'refresh_token', client_id =>
 	'invalid_client', 'by no other person';
 like $ana->open('/grants')->body, qr{Aplicativo &lt;b&gt;}, 'the person sees it among the grants';
 is $ana->post_form('/oauth/revoke', { token => $r->json->{refresh_token}, client_id => $client })->status, 200, 'it gives up its tokens';
-is $t->get('/v1/portfolios', key => $r->json->{access_token})->status, 401, 'which are no more';
+is $t->get('/v1/portfolios', key => $r->json->{access_token})->status, 401, 'which end then';
 is authorize($client, redirect_uri => 'https://evil.example/')->status, 400, 'another address of return is none';
 
 # A changed document counts from the next fetch on.
@@ -127,7 +127,7 @@ for my $case (['another client_id', { %good, client_id => "$home/other" }], ['no
 	is_deeply [$r->status, $r->header('location')], [400, undef], "$name: no redirect";
 }
 is authorize("$home/none.json")->status, 400, 'a document that is not there';
-is $t->sql('select count(*) from oauth_client where document is not null'), 1, 'none of them is kept';
+is $t->sql('select count(*) from oauth_client where document is not null'), 1, 'none of them is cached';
 my $before = fetched();
 my @status = map { authorize("$home/none$_.json")->status } 1 .. 20;
 is $status[-1], 429, 'and the number of fetches per person is limited';

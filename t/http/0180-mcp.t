@@ -64,7 +64,7 @@ is_deeply $result->{capabilities}, { tools => {} }, 'tools, and nothing else';
 is $result->{serverInfo}{name}, 'lastro', 'the caller';
 like $r->header('content-type'), qr{^application/json}, 'plain JSON';
 ok !defined $r->header('mcp-session-id'), 'no session';
-is_deeply [map { $_->status } $t->post($url, { jsonrpc => '2.0', method => 'notifications/initialized' }, key => $owner->{key})], [202], 'a notification is taken';
+is_deeply [map { $_->status } $t->post($url, { jsonrpc => '2.0', method => 'notifications/initialized' }, key => $owner->{key})], [202], 'a notification is accepted';
 is_deeply decoded(legacy('ping')), { jsonrpc => '2.0', id => 1, result => {} }, 'ping';
 is_deeply decoded(legacy('ping', undef, headers => {}))->{result}, {}, 'without a version, the oldest';
 is_deeply rpc(legacy('ping', undef, headers => { 'MCP-Protocol-Version' => '2024-01-01' })), [400, -32600], 'an unknown version';
@@ -79,10 +79,10 @@ $result = decoded(modern('server/discover'))->{result};
 is_deeply $result->{supportedVersions}, ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'], 'supported revisions';
 is_deeply [@$result{qw(resultType ttlMs cacheScope)}], ['complete', 3600000, 'private'], 'and for how long that holds';
 is $result->{_meta}{'io.modelcontextprotocol/serverInfo'}{name}, 'lastro', 'the caller';
-is decoded(modern('server/discover'))->{id}, 'a/1', 'an id comes back as it was';
+is decoded(modern('server/discover'))->{id}, 'a/1', 'an id is returned unchanged';
 $result = decoded(modern('tools/list'))->{result};
 is_deeply [@$result{qw(resultType cacheScope)}], ['complete', 'private'], 'tools/list says how it may be kept';
-is_deeply rpc(modern($_)), [404, -32601], "$_ is gone" for qw(initialize ping logging/setLevel resources/subscribe subscriptions/listen);
+is_deeply rpc(modern($_)), [404, -32601], "$_ is deleted" for qw(initialize ping logging/setLevel resources/subscribe subscriptions/listen);
 is_deeply rpc(modern('tools/list', undef, headers => { 'Mcp-Method' => 'ping' })), [400, -32020], 'Mcp-Method that differs';
 is_deeply rpc(modern('tools/list', undef, headers => { 'Mcp-Method' => undef })), [400, -32020], 'or is missing';
 is_deeply rpc(modern('tools/call', { name => 'list_functions' }, headers => { 'Mcp-Name' => undef })), [400, -32020], 'Mcp-Name missing';
@@ -212,7 +212,7 @@ my $template = $t->get('/v1/portfolios/import-template?dialect=rfc4180', key => 
 my %import = (action => 'advisor.client_portfolio.import', input => { %org, portfolio_id => $portfolio->{id}, filename => 'modelo.csv',
 	content_base64 => encode_base64($template, '') });
 my $preview = given('preview_action', { %import });
-is $preview->{preview}, $true, 'an import is looked at before';
+is $preview->{preview}, $true, 'an import is previewed';
 is_deeply given('execute_function', { function => 'advisor.client_portfolio.ledger', subject => { entity_id => $portfolio->{id} }, input => { %org } })->{data}, [],
 	'which leaves nothing';
 my $done = given('execute_action', { %import });

@@ -29,7 +29,7 @@ sub page {
 sub links { return $_[0] =~ /href="([^"]+)"/g }
 
 like page('/'), qr{<h1>Um serviço aberto de carteiras}, 'the start page describes the service';
-is_deeply [grep { $_ !~ /^#/ } links(page('/'))], ['/', '/docs', '/v1/openapi.json', '/v1/status'], 'and leads to the interface and the state';
+is_deeply [grep { $_ !~ /^#/ } links(page('/'))], ['/', '/docs', '/v1/openapi.json', '/v1/status'], 'and links to the API and the status';
 like page('/'), qr{<form method="post" action="/login">}, 'and has a log-in';
 
 my @subjects = grep { m{^/docs/} } links(page('/docs'));
@@ -47,7 +47,7 @@ is_deeply \@missing, [], 'every operation of the document is described';
 is_deeply [grep { $all !~ /<h2 id="\Q$_\E">/ } keys %{ $document->{components}{schemas} }], [], 'and every schema';
 my %ids = map { $_ => 1 } $all =~ /id="([^"]+)"/g;
 my @dead = grep { my ($to) = /#(.*)/; defined $to && !$ids{$to} } links($all);
-is_deeply \@dead, [], 'every link within leads somewhere';
+is_deeply \@dead, [], 'every internal link has a target';
 
 is $t->get('/docs/nada')->status, 404, 'a subject that there is not';
 is $t->get('/docs/..%2f')->status, 404, 'it is not a file either';

@@ -86,7 +86,7 @@ my $at = "/portfolios/$id";
 	for my $file (@files) {
 		my $r = $b->open($file);
 		is $r->status, 200, $file;
-		like $r->header('Content-Disposition'), qr{^attachment; filename="principal-2026-11-20\.}, 'to be kept';
+		like $r->header('Content-Disposition'), qr{^attachment; filename="principal-2026-11-20\.}, 'to be stored';
 	}
 }
 

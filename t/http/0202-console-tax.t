@@ -171,7 +171,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	$c->write(PATCH => $path, JSON::PP::decode_json($body));
 	is_deeply [map { $_->{meta} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} }], [{ note => 'da gaveta', etf_kind => 'rv' }],
 		'what stood there stays';
-	unlike told_text($c->page('/tax/missing?year=2026')), qr{de renda variável ou fixa}, 'and the reason is gone';
+	unlike told_text($c->page('/tax/missing?year=2026')), qr{de renda variável ou fixa}, 'and the reason disappears';
 }
 
 # ---- so is the remedy for missing rows ----
@@ -223,7 +223,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 		my @years = map { Lastro::Browser::unescape($_) } $c->page($page) =~ m{<a href="([^"]*)">2025</a>}g;
 
 		is_deeply \@years, ['/tax?year=2025'], "of another year there is the whole: $page";
-		is $b->open($_)->status, 200, "and the way leads there: $_" for @years;
+		is $b->open($_)->status, 200, "and the link has a target: $_" for @years;
 	}
 	is $b->open('/tax/month?month=2026-04')->status, 404, 'a month without a sale';
 	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';

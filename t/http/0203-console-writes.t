@@ -43,7 +43,7 @@ sub went {
 	my ($r, $to, $name) = @_;
 
 	is $r->status, 303, $name or diag text($r) =~ s/.*<main/<main/sr;
-	like $r->header('Location') // '', $to, "$name: and leads there";
+	like $r->header('Location') // '', $to, "$name: and links to it";
 	return $b->open($r->header('Location'));
 }
 # faults() - the errors beside the fields.
@@ -76,7 +76,7 @@ is $r->status, 409, 'a name that is taken';
 my $html = text($r);
 is value($html, 'name'), 'ACOES', 'the typed values are kept';
 like faults($html)->{name}, qr/Já existe uma carteira chamada ACOES/, 'and the error is beside its field';
-like $html, qr{<a href="#name">}, 'the list of faults leads to it';
+like $html, qr{<a href="#name">}, 'the list of errors links to it';
 like $html, qr{<title>Erro: }, 'the title says so, too';
 like $html, qr{aria-invalid="true"}, 'and a screen reader hears it';
 $r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => '');
@@ -90,7 +90,7 @@ for my $name (@hostile) {
 	ok $r->status == 303 || faults($html)->{name}, 'a hostile name is taken, or its field says why not';
 	$html = text($b->open($r->header('Location'))) if $r->status == 303;
 	unlike $html, qr{<script>|<img}, 'and runs nothing';
-	is value($html, 'name'), $name =~ s/[\x00-\x1f]//gr, 'it is kept as it was typed' if $r->status != 303;
+	is value($html, 'name'), $name =~ s/[\x00-\x1f]//gr, 'it is kept as typed' if $r->status != 303;
 }
 like text($b->open('/portfolios')), qr{&lt;script&gt;}, 'it is shown as text';
 
@@ -187,7 +187,7 @@ is $r->status, 400, 'many faults';
 $html = text($r);
 is_deeply [sort keys %{ faults($html) }], [qw(asset_type fees note price quantity ratio symbol trade_date)], 'each beside its field';
 is scalar(() = $html =~ m{<li>\s*<a href="#}g), 8, 'and in the list above';
-is value($html, $_->[0]), $_->[1], "$_->[0] is kept" for ['quantity', '-1'], ['ratio', '0'], ['trade_date', '2027-01-01'];
+is value($html, $_->[0]), $_->[1], "$_->[0] is kept as typed" for ['quantity', '-1'], ['ratio', '0'], ['trade_date', '2027-01-01'];
 like $html, qr{N{501}</textarea>}, 'the long note too';
 like $html, qr{<option value="split" selected>}, 'and the chosen value';
 
@@ -230,7 +230,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is value(text($b->open($at)), 'institution'), 'XP Investimentos', '… and shown';
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => '');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'and taken off');
+	went($b->post_form($to, $f), qr{/transactions$}, 'and removed');
 	is $t->sql("select institution is null from ledger where id = '$petr->{id}'"), 't', '… with the field emptied';
 
 	# An imported price may have more places than are shown; changing the note leaves it unchanged.

@@ -36,7 +36,7 @@ sub went {
 	my ($r, $to, $name) = @_;
 
 	is $r->status, 303, $name or diag text($r) =~ s/.*<main/<main/sr;
-	like $r->header('Location') // '', $to, "$name: and leads there";
+	like $r->header('Location') // '', $to, "$name: and links to it";
 	return text($b->open($r->header('Location')));
 }
 sub upload { my ($name, $bytes) = @_; return $b->arrive($b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $bytes])) }
@@ -159,7 +159,7 @@ is $r->status, 409, 'a row was changed since';
 like text($r), qr{linhas da importação foram mudadas}, 'with a message';
 went($b->submit($r, { which => qr/undo/ }, force => 'true'), qr{$at/imports$}, 'it can still be undone');
 is_deeply [map { $_->{symbol} . $_->{quantity} } @{ rows() }], ['ITSA4151'], 'but for the row that was changed';
-is_deeply json("/v1$at/imports")->{data}, [], 'the import is gone';
+is_deeply json("/v1$at/imports")->{data}, [], 'the import is deleted';
 
 # ---- invalid files ----
 for my $case (['', '', qr/Falta preencher/], ['vazio.csv', '', qr/Falta preencher/], ['foto.csv', "\x89PNG\r\n\x1a\n" . "\0" x 50, qr/./], ['nada.csv', "a;b\n1;2\n", qr/cabeçalho/],
@@ -189,7 +189,7 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	is $b->open($there =~ s/held=[^&]*/held=$_/r)->status, 410, "one that there is not: $_" for '00000000-0000-0000-0000-000000000000', 'x';
 	my $page = $b->open($there);
 	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
-	is $b->open($there)->status, 410, 'after an hour no more';
+	is $b->open($there)->status, 410, 'not after an hour';
 	like text($b->open($there)), qr{<title>Erro: .*não está mais guardado: por uma hora ficam os quatro últimos\..*name="file"}s, 'with a message and the form';
 	is $b->submit($page, { which => qr{/imports$} })->status, 410, 'it is not written either';
 	upload("$_.csv", $csv) for 1 .. 5;
@@ -214,7 +214,7 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 			. " (select max(created_at) from lastro.held_file), $files * (select max(length(content)) from lastro.held_file))";
 	};
 	my $names = sub { $t->sql("select string_agg(name, ' ' order by name) from held_file") };
-	is $t->sql("$who; begin; " . $keep->(1, 4) . '; rollback'), 'f', 'beyond the ceiling of all there is no room';
+	is $t->sql("$who; begin; " . $keep->(1, 4) . '; rollback'), 'f', 'beyond the limit of all files there is no room';
 	my $typed = $keep->(1, 0) =~ s/'more1\.csv'/null/r;
 	is $t->sql("$who; begin; $typed; rollback"), 't', 'of files: typed values are small and count separately';
 	is $t->sql("$who; begin; " . $typed =~ s/\(select content[^)]*\)/repeat('x', 65537)::bytea/r . '; rollback'), 'f', 'a large upload counts as a file, with or without a name';
@@ -280,7 +280,7 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'a price mends it');
 	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'sent twice');
 	is +(grep { $_->{symbol} eq 'VALE3' } @{ rows() })[0]{price}, 60.25, 'the row has it';
-	ok !(grep { ($_->{symbol} // '') eq 'VALE3' && $_->{code} =~ /price/ } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+	ok !(grep { ($_->{symbol} // '') eq 'VALE3' && $_->{code} =~ /price/ } @{ json("/v1$at/issues")->{data} }), 'and the issue is resolved';
 
 	# Fixed income without terms.
 	($to, $f) = ();
@@ -333,7 +333,7 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	my %cost = map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1$at")->{holdings} };
 	# 33.3333 % of 1,000.00.
 	is_deeply \%cost, { PETR4 => '1000.00', VALE3 => '666.67', BBAS3 => '333.33' }, 'which moves';
-	ok !(grep { $_->{code} eq 'cost_share_missing' } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+	ok !(grep { $_->{code} eq 'cost_share_missing' } @{ json("/v1$at/issues")->{data} }), 'and the issue is resolved';
 	$c->write(DELETE => "/v1$at");	# the plan allows three
 }
 
@@ -457,11 +457,11 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	like text($issue), qr{Em 04/08/2025, ANTG3 virou NOVA3: 0,5 por unidade antiga\.}, 'the button names the row that it writes';
 	is $b->submit($issue, { which => qr/mend/ })->status, 303, 'and writes it';
 	my ($nova) = grep { $_->{symbol} eq 'NOVA3' } @{ json("/v1/portfolios/$merged")->{holdings} };
-	is $nova->{invested_cost}, '1000.00', 'the cost has gone over';
+	is $nova->{invested_cost}, '1000.00', 'the cost has moved';
 	my ($asset) = map { $_->{id} } grep { $_->{symbol} eq 'NOVA3' } @{ json("/v1/portfolios/$merged/assets")->{data} };
 	my $page = $b->open("/portfolios/$merged/holdings/$asset");
 	like text($page), qr{Em 04/08/2025, ANTG3 virou NOVA3: 0,5 por unidade antiga\.}, 'the new paper tells where it came from';
-	is $b->submit($page, { which => qr/mend/ })->status, 303, 'which is taken back there';
+	is $b->submit($page, { which => qr/mend/ })->status, 303, 'which is removed there';
 	is scalar(grep { $_->{code} eq 'successor_missing' } @{ json("/v1/portfolios/$merged/issues")->{data} }), 1, 'and asked for again';
 }
 

@@ -34,7 +34,7 @@ sub previewed {
 	my $page = $c->page($from);
 	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $page =~ m{<a class="act" href="([^"]*)">}g;
 
-	ok $href, "$from leads to $id";
+	ok $href, "$from links to $id";
 	like $page, qr{<a class="act" href="[^"]*\Q$id\E[^"]*">\Q$way\E</a>}, "by its name: $way";
 	my $form = $b->open($href);
 	is $form->status, 200, 'its form';
@@ -48,7 +48,7 @@ sub executed {
 	my $r = $b->submit($preview, { which => qr{/(?:actions|files)/} }, step => 'execute');
 
 	is $r->status, 303, 'it is executed' or diag $r->body;
-	is $r->header('location'), $back, 'and leads back';
+	is $r->header('location'), $back, 'and redirects back';
 	return;
 }
 
@@ -202,7 +202,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	$html = Encode::decode('UTF-8', $r->body);
 	like $html, qr{O cliente e as carteiras dele são apagados sem volta}, 'irreversible Actions are marked';
 	like $html, qr{Confirmar e executar}, 'and is confirmed';
-	unlike $html, qr{evil\.example}, 'and leads to no other place';
+	unlike $html, qr{evil\.example}, 'and links to no other place';
 }
 
 # ---- access ----

@@ -29,7 +29,7 @@ sub act {
 	my ($from, $id, %fields) = @_;
 	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $c->page($from) =~ m{<a class="act" href="([^"]*)">}g;
 
-	ok $href, "$from leads to $id";
+	ok $href, "$from links to $id";
 	my $preview = $b->shown($b->open($href), { which => qr{/actions/} }, step => 'preview', %fields);
 	is $preview->status, 200, "$id is previewed" or diag $preview->body;
 	like told_text($c->held($preview, "the preview of $id")), qr{Nada foi gravado ainda}, 'and only that';

@@ -56,7 +56,7 @@ my $sale = $r->json->{id};
 $r = $t->post($path, buy(symbol => 'AAPL', asset_type => 'us', price => '180.123456789012'), key => $key);
 is_deeply [$r->status, $r->json->{currency}], [201, 'USD'], 'an American share is in dollars';
 is $r->json->{price}, '180.12345679', 'a price of 12 places is shown with 8';
-is $t->sql("select price from ledger where id = '" . $r->json->{id} . "'"), '180.123456789012', 'and kept whole';
+is $t->sql("select price from ledger where id = '" . $r->json->{id} . "'"), '180.123456789012', 'and stored completely';
 
 $r = $t->post($path, buy(symbol => 'VALE3', price => undef), key => $key);
 is_deeply [$r->status, $r->json->{price}], [201, undef], 'an unknown price is null';
@@ -77,7 +77,7 @@ is $petr->{qty}, '125', 'all of it counts';
 # ---- sold more than held ----
 
 $r = $t->post($path, buy(kind => 'sell', trade_date => '2026-04-01', quantity => '1000'), key => $key);
-is $r->status, 201, 'a sale above the holding is kept';
+is $r->status, 201, 'a sale above the holding is accepted';
 is_deeply $r->json->{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with a warning';
 $t->delete_("$path/" . $r->json->{id}, key => $key);
 
@@ -184,7 +184,7 @@ $r = $t->patch("$path/$sale", { institution => 'XP Investimentos' }, key => $key
 is $r->json->{institution}, 'XP Investimentos', 'an institution that is typed later';
 is $t->get("$path/$sale", key => $key)->json->{institution}, 'XP Investimentos', '… is read back';
 is $t->patch("$path/$sale", { quantity => 41 }, key => $key)->json->{institution}, 'XP Investimentos', '… and stays when something else changes';
-ok !exists $t->patch("$path/$sale", { institution => undef }, key => $key)->json->{institution}, '… until it is taken off';
+ok !exists $t->patch("$path/$sale", { institution => undef }, key => $key)->json->{institution}, '… until it is removed';
 is_code $t->patch("$path/$sale", { institution => $_ }, key => $key), 400, 'invalid_body', 'none that cannot be one' for '', 'x' x 121, "a\nb";
 $r = $t->post($path, { symbol => 'ITUB4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 1, price => 1, institution => 'é' x 120 }, key => $key);
 is $r->json->{institution}, 'é' x 120, 'or with the row';

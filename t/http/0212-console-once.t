@@ -118,7 +118,7 @@ sub held_once {
 	is $in->status, 303, 'the first password is valid';
 	my ($cookies, $out) = ({ %{ $bia->{cookies} } }, $bia->open('/logout'));
 	my @out = map { $bia->{cookies} = {%$cookies}; $bia->submit($out) } 1, 2;
-	is_deeply [map { $_->status . ' ' . $_->header('location') } @out], ['303 /login', '303 /login'], 'logging out twice leads to the log-in';
+	is_deeply [map { $_->status . ' ' . $_->header('location') } @out], ['303 /login', '303 /login'], 'logging out twice redirects to the log-in';
 	is $bia->open('/logout')->header('location'), '/login', 'so does the page without a session';
 }
 

@@ -31,13 +31,13 @@ for my $kind (sort keys %$forms) {
 		}
 	}
 }
-cmp_ok scalar keys %taken, '>=', 10, 'forms that took hostile text';
+cmp_ok scalar keys %taken, '>=', 10, 'forms that accepted hostile text';
 my $pages = $e->pages;
 $forms = $e->forms($pages);
 my %with = map { $_->{at} => 1 } grep { !$_->{ends} && @{ $_->{fields} } } values %$forms;
 my ($asked, $plan) = $chromium->run('console_layout.mjs', BASE => $e->{console}->base, EMAIL => $e->{owner}{email}, PASSWORD => 'uma frase comprida',
 	PATHS => join("\n", sort keys %$pages), FORMS => join("\n", sort keys %with));
-is $asked, $plan, 'all of it was looked at';
+is $asked, $plan, 'all pages were checked';
 cmp_ok $asked, '>', 2 * keys %$pages, 'and that is every page';
 
 done_testing;

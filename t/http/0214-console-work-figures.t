@@ -75,12 +75,12 @@ for my $path (@work) {
 	my $html = text($b->open($at));
 	my %to = reverse map { Lastro::Browser::unescape($_) } $html =~ m{<a href="([^"]*/explain\?[^"]*)">\s*<data class="([^"]*)"}g;
 
-	is $to{avg_price}, "$at/explain?field=avg_price&symbol=PETR4&asset_type=stock", "a client's mean cost leads to its explanation";
+	is $to{avg_price}, "$at/explain?field=avg_price&symbol=PETR4&asset_type=stock", "a client's mean cost links to its explanation";
 	my $told = text($b->open($to{avg_price}));
 	like $told, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'with its source';
 	same(figures(terms($told)), 'avg_price', 15);
 	same(figures($told), 'input', 10, 15, 0);	# bought 10 at 15, without fees
-	like text($b->open($to{patrimonio})), qr{href="\Q$at\E/explain\?field=market_value&amp;symbol=PETR4&amp;asset_type=stock"}, 'one explanation leads to the next';
+	like text($b->open($to{patrimonio})), qr{href="\Q$at\E/explain\?field=market_value&amp;symbol=PETR4&amp;asset_type=stock"}, 'one explanation links to the next';
 	is $b->open("$at/explain?field=nada")->status, 400, 'a figure that there is not';
 	is $b->open("$at/explain?field=avg_price&symbol=NADA3")->status, 404, 'an asset that is not held';
 
@@ -100,7 +100,7 @@ for my $path (@work) {
 {
 	my $client = text($b->open((grep { m{/clients/[0-9a-f-]{36}$} } @work)[0]));
 
-	like $client, qr{<a href="#carteiras">\s*<data class="totals.patrimonio" value="165.00"}, "a client's total leads to the portfolios that it sums";
+	like $client, qr{<a href="#carteiras">\s*<data class="totals.patrimonio" value="165.00"}, "a client's total links to the portfolios that it sums";
 	like $client, qr{<section id="carteiras">.*?/portfolios/\Q$wallet\E/explain\?field=patrimonio"}s, 'whose figures have links';
 }
 
@@ -116,7 +116,7 @@ for my $path (@work) {
 	$r = $b->submit($page, { which => qr{/reconcile} }, file => ['posicao-2026-11-20.csv', "Produto;Código de Negociação;Quantidade\nPETR4 - X;PETR4;60\n"]);
 	$r = $b->arrive($r);
 	is bare('a sheet beside the ledger', text($r)), '', 'the differences from a sheet';
-	like text($r), qr{explain\?field=qty&amp;symbol=PETR4&amp;asset_type=stock&amp;at=2026-11-19">\s*<data class="ledger_quantity" value="50"}, 'leads to how the ledger came to it';
+	like text($r), qr{explain\?field=qty&amp;symbol=PETR4&amp;asset_type=stock&amp;at=2026-11-19">\s*<data class="ledger_quantity" value="50"}, 'links to its explanation';
 	$page = $b->open("/portfolios/$e->{portfolio}/imports");
 	$r = $b->arrive($b->submit($page, { which => qr{/imports} }, file => ['compras.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;100;10,50\n"]));
 	is bare('the rows read from a file', text($r)), '', 'what was read of a file';

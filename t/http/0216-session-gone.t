@@ -76,7 +76,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 
 	# The preview has an address, which only its person can open.
 	my $r = $b->submit($form, { which => qr/preview/ });
-	is $r->status, 303, 'a preview leads to a page';
+	is $r->status, 303, 'a preview redirects to a page';
 	my $at = $r->header('location');
 	like $at, qr{^/portfolios/$id/transactions/preview\?typed=[0-9a-f-]{36}$}, 'a separate one';
 	like text($b->open($at)), qr{Gravar o lançamento}, 'which is there' for 1, 2;
@@ -84,7 +84,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is fresh()->open($at)->status, 410, 'another session of the same person has none';
 	is $b->arrive($b->submit($b->open($at), { which => qr{/transactions$} }))->status, 200, 'the previewed row is written';
 	is rows(), 1, 'once';
-	like text($b->open($at)), qr{Gravar o lançamento}, 'and the way back leads to the preview still';
+	like text($b->open($at)), qr{Gravar o lançamento}, 'and the browser\'s back button still finds the preview';
 	is $b->open($at =~ s/[0-9a-f]$/x/r)->status, 410, 'an address that names nothing';
 }
 
@@ -97,7 +97,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 
 	my $other = Lastro::Browser->new($t, headers => \%own);
 	my $r = $other->submit($other->open('/login'), { which => qr{^/login$} }, %log_in, unsent => $sent);
-	is $r->status, 303, 'the text of another browser is not taken';
+	is $r->status, 303, 'another browser\'s text is not accepted';
 	is $r->header('location'), '/portfolios', 'a log-in continues as usual';
 	$r = $b->submit($login, { which => qr{^/login$} }, %log_in, unsent => $sent =~ s/PETR4/VALE3/r);
 	is $r->status, 303, 'a changed one is refused';
@@ -126,7 +126,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 
 	$b->{cookies} = {};
 	$in = again($b, $b->submit($in, { which => qr/preview/ }));
-	is scalar(() = text($in) =~ /name="unsent"/g), 1, 'a form that comes back a second time says so once';
+	is scalar(() = text($in) =~ /name="unsent"/g), 1, 'a form shown again a second time has one message';
 	my $form = $b->submit($in, { which => qr/preview/ });
 	is $form->status, 412, 'and is shown';
 	like text($form), qr{value="1\.000,5"}, 'filled in';
@@ -174,7 +174,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 
 	$t->stop_pool;
 	$t->start_pool(workers => 1, env => { %{ $c->{env} }, LASTRO_NOW => '2026-11-20T15:11:00Z' });
-	is again($b, $login)->status, 303, 'after ten minutes it is gone';
+	is again($b, $login)->status, 303, 'after ten minutes it is expired';
 }
 
 $t->finish;

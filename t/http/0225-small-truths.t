@@ -101,7 +101,7 @@ is_deeply errors(call(POST => '/transactions', [buy(external_id => 'a'), buy(), 
 my $two = call(POST => '/transactions', [buy(external_id => 'a', trade_date => '2026-01-06'), buy(trade_date => '2026-01-07')])->json->{data};
 is code(call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })), '409 external_id_taken', 'by a change neither';
 is code(call(PATCH => "/transactions/$two->[0]{id}", { external_id => 'a', price => 31 })), 200, 'but for the row itself';
-is call(PATCH => "/transactions/$two->[0]{id}", { external_id => undef })->json->{external_id}, undef, 'it may be taken away';
+is call(PATCH => "/transactions/$two->[0]{id}", { external_id => undef })->json->{external_id}, undef, 'it may be exported';
 is call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })->json->{external_id}, 'a', '… and given to another';
 my $other = $t->post('/v1/portfolios', { name => 'Outra' }, key => $key)->json->{id};
 is code($t->post("/v1/portfolios/$other/transactions", buy(external_id => 'a'), key => $key)), 201, 'another portfolio has its own';

@@ -47,7 +47,7 @@ is code($t->put("$path/audience", { audience => 'private' }, of($bia))), '403 wa
 is code($t->get("$path/transactions", of($caio))), 200, 'the other reads';
 is code($t->post("$path/transactions", $row, of($caio))), '403 wallet_resource_forbidden', 'and does not write';
 is code($t->get($path, of($caio, 'platform'))), 200, 'his platform reads';
-is code($t->post("$path/transactions", $row, of($caio, 'platform'))), '403 wallet_resource_forbidden', 'and writes no more than he';
+is code($t->post("$path/transactions", $row, of($caio, 'platform'))), '403 wallet_resource_forbidden', 'and has no more rights than he';
 is code($t->patch($path, { name => 'Da casa' }, of($bia, 'platform'))), 200, 'nor by an editor\'s one';
 is code($t->post("$path/transactions", {}, of($caio))), '400 invalid_body', 'and a 400 comes first';
 is_deeply [map { $_->{id} } @{ $t->get('/v1/portfolios', of($caio))->json->{data} }], [$id], 'it is in their lists';
@@ -77,7 +77,7 @@ is code($t->put("$path/audience", { audience => 'workspace' }, of($ana))), 200, 
 is code($t->get($path, of($caio))), 200, 'a colleague reads';
 is code($t->post("$path/transactions", $row, of($bia))), '403 wallet_resource_forbidden', 'a former member no longer edits';
 is code($t->get($path, of($bia, 'platform'))), 200, 'a platform reads';
-is code($t->post("$path/transactions", $row, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'and has no more than its account';
+is code($t->post("$path/transactions", $row, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'and has no more rights than its account';
 is code($t->patch($path, { name => 'Minha' }, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'which is no editor';
 is code($t->post("$path/transactions", $row, of($ana, 'platform'))), 201, 'the controller\'s writes';
 is code($t->delete_($path, of($ana, 'platform'))), '403 wallet_resource_forbidden', 'and never deletes';

@@ -50,7 +50,7 @@ is_deeply [map { shown($_, qw(kind event_kind trade_date quantity price fees rat
 	['split', undef, '2026-01-07', '0', undef, '0', '2'],
 	['adjust', 'bonus', '2026-01-08', '18.5', undef, '0', undef],
 	['sell', undef, '2026-01-09', '0.5', '15.12345679', '0', undef],
-], 'rows of every kind come back as they were written' or diag explain $h->{transactions};
+], 'rows of every kind are returned as written' or diag explain $h->{transactions};
 is $h->{qty}, '198', 'and come to (100 - 10) x 2 + 18.5 - 0.5';
 
 # ---- it follows every change ----

@@ -74,8 +74,8 @@ $t->sql(q(update last_close set last = 17 where symbol = 'PETR4'));
 
 prices('PETR4', '2026-11-20' => 20);
 is holding($id, 'PETR4')->{market_value}, '2000.00', 'a load of prices shows in the next answer of the same worker';
-is holding($id, 'PETR4', 'at=2026-11-19')->{market_value}, '1700.00', 'a day of the past has its own closes';
-is holding($id, 'PETR4')->{market_value}, '2000.00', 'which are not kept for today';
+is holding($id, 'PETR4', 'at=2026-11-19')->{market_value}, '1700.00', 'a past day has its own closes';
+is holding($id, 'PETR4')->{market_value}, '2000.00', 'which are not cached for today';
 
 load('events', "ativo;tipo;evento;data_ex;data_com;pagamento;fator;valor;custo_unitario;imposto_pct\n" .
 	"PETR4;stock;desdobro;2025-01-06;;;2;;;\nPETR4;stock;dividendo;;2026-03-02;2026-03-20;;0,50;;\n");

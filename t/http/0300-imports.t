@@ -121,7 +121,7 @@ is $item->{created_at}, '2026-11-20T15:00:00.000Z', 'and when';
 $r = $t->get("/v1/portfolios/$id/imports/$import/rows?limit=4", key => $key);
 my @rows = @{ $r->json->{data} };
 is scalar @rows, 4, 'a page of rows';
-is $rows[0]{reason}, 'movimentação não reconhecida', 'an unknown type is kept, with its reason';
+is $rows[0]{reason}, 'movimentação não reconhecida', 'an unknown type is stored, with its reason';
 is $rows[0]{label}, 'Ritual Novo', 'and its label';
 is $rows[0]{raw}{'Produto'}, $petr, 'and its cells';
 is $rows[1]{status} . ': ' . $rows[1]{reason}, 'error: produto ausente', 'a row without product is an error';
@@ -167,7 +167,7 @@ ok !grep({ exists $_->{institution} } @{ $t->get("/v1/portfolios/$unsaid/transac
 my $long = portfolio();
 my $told = import_file($long, at($bought, 'é' x 121))->json;
 is_deeply [$told->{imported}, $told->{warnings}], [2, [map { "Linha $_: a instituição não é guardada; ela cabe em uma linha de até 120 caracteres." } 2, 3]], 'one too long refuses no row';
-is_deeply institutions($long), [undef, undef], '… and is not kept';
+is_deeply institutions($long), [undef, undef], '… and is not stored';
 
 # ---- the same file again ----
 
@@ -176,7 +176,7 @@ $r = import_file($id, $moves);
 is $r->json->{imported}, 0, 'the same file again imports nothing';
 is $r->json->{duplicates_skipped}, 4, 'all of it is duplicate';
 is dump_of($id, 1), $after, 'and the ledger is as it was';
-is $t->delete_("/v1/portfolios/$id/imports/" . $r->json->{import_id}, key => $key)->status, 200, 'it is taken back';
+is $t->delete_("/v1/portfolios/$id/imports/" . $r->json->{import_id}, key => $key)->status, 200, 'it is undone';
 is dump_of($id, 1), $after, 'the rows of the first are unchanged';
 
 # ---- both orders of the files ----
@@ -224,7 +224,7 @@ is_code $t->delete_("/v1/portfolios/$one/imports/$made_by{moves}", key => $key),
 my $tx = $t->get("/v1/portfolios/$id/transactions?symbol=VALE3", key => $key)->json->{data}[0]{id};
 is $t->patch("/v1/portfolios/$id/transactions/$tx", { note => 'conferido' }, key => $key)->status, 200, 'an edited row';
 my $conflict = $t->delete_("/v1/portfolios/$id/imports/$import", key => $key);
-is_code $conflict, 409, 'ledger_conflict', 'an import with edited rows is not taken back';
+is_code $conflict, 409, 'ledger_conflict', 'an import with edited rows is not undone';
 is $conflict->json->{details}{edited}, 1, 'says how many';
 is $t->delete_("/v1/portfolios/$id/transactions/$tx", key => $key)->status, 200, 'a deleted row';
 is_code $t->delete_("/v1/portfolios/$id/imports/$import", key => $key), 409, 'ledger_conflict', 'one with deleted rows is refused too';

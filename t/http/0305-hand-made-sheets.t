@@ -117,7 +117,7 @@ is_deeply [map { "$_->{row_index} $_->{line} $_->{status} " . ($_->{code} // '-'
 	'3 5 error extra_cells', '4 6 error currency_mismatch', '5 7 error number_unreadable'], 'answers its rows, each with its line of the sheet';
 is_deeply [@{ $rows[0] }{qw(symbol kind trade_date quantity price)}], ['PETR4', 'buy', '2026-01-15', 100, 38.1], 'and the row that each would write';
 like $rows[1]{reason}, qr/^operação desconhecida: x; as conhecidas são compra, venda, /, 'an unknown word lists those that are known';
-is $t->sql('select count(*) from import_row'), $t->sql('select count(*) from import_row where line is not null'), 'lines are kept too';
+is $t->sql('select count(*) from import_row'), $t->sql('select count(*) from import_row where line is not null'), 'line numbers are stored too';
 
 my $many = upload("ticker;operacao;data;quantidade;preco\n" . join('', map { "PETR4;compra;15/01/2026;$_;10,00\n" } 1 .. 612), query => '?dry_run=true')->json;
 is_deeply [scalar @{ $many->{rows} }, @$many{qw(rows_truncated imported)}, $many->{rows}[-1]{line}], [500, 112, 612, 501], 'the first 500, and how many more';
@@ -157,7 +157,7 @@ for my $name ('Corretora', 'Instituição') {
 		. "PETR4;dividendo;17/01/2026;;1,00;Ágora;\n", id => $id)->json;
 
 	is_deeply [@$r{qw(imported warnings)}], [3, []], "$name: a column without a warning";
-	is_deeply [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }], ['Ágora', undef], "$name: kept with the row";
+	is_deeply [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }], ['Ágora', undef], "$name: stored with the row";
 }
 my $two = upload("ticker;operacao;data;quantidade;preco;instituicao;corretora\nPETR4;compra;15/01/2026;1;10,00;Banco;Ágora\n", query => '?dry_run=true')->json;
 is $two->{rows}[0]{institution}, 'Ágora', 'of two columns the broker';
@@ -206,6 +206,6 @@ my $forced = $t->delete_("/v1/portfolios/$id/imports/$import?force=true", key =>
 is_deeply [$forced->status, @{ $forced->json }{qw(rows_removed rows_kept)}], [200, 5, 1], 'force takes the rest away';
 is_deeply [map { $_->{id} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }], [$tx], 'and leaves the edited row';
 is_deeply [map { $_->{symbol} } @{ $t->get("/v1/portfolios/$id", key => $key)->json->{holdings} }], ['ITSA4'], 'with its asset';
-is_deeply $t->get("/v1/portfolios/$id/imports", key => $key)->json->{data}, [], 'the import is gone';
+is_deeply $t->get("/v1/portfolios/$id/imports", key => $key)->json->{data}, [], 'the import is deleted';
 
 done_testing;

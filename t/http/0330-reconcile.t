@@ -143,7 +143,7 @@ sub send_mend {
 		$body[$i]{$member} = $fill{$member} // die $at;
 	}
 	my $r = $t->post($mend->{actions}[0]{path}, \@body, key => $key);
-	is $r->status, 201, "$body[0]{symbol}: the request is taken" or diag $r->body;
+	is $r->status, 201, "$body[0]{symbol}: the request is accepted" or diag $r->body;
 }
 
 send_mend($bbas->{mends}[0], price => 26);

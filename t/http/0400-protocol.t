@@ -154,7 +154,7 @@ is $first->status, 200, 'a family';
 is_deeply [$again->body, $again->header('idempotency-replayed')], [$first->body, 'true'], 'made once, answered twice';
 refused(action('advisor.family.create', { input => { org => $org, name => 'Outra' } }, %once), 422, 'idempotency_key_reused', 'another under its key');
 $r = action('advisor.family.create', { input => { org => $org, name => 'ANDRADE' } });
-refused($r, 409, 'invalid_input', 'a name that is taken');
+refused($r, 409, 'invalid_input', 'a taken name');
 is_deeply $r->json->{details}{errors}[0]{rule}, 'name_taken', 'by its rule';
 refused(action('advisor.family.create', { input => { org => $org, name => 'andrade' } }, preview => 1), 409, 'invalid_input', 'in a preview too');
 
@@ -164,7 +164,7 @@ is $t->sql("select string_agg(outcome, ' ' order by seq) from audit where worksp
 	'scope_missing scope_missing scope_missing scope_missing done done done idempotency_key_reused invalid_input invalid_input',
 	'executions, done and refused, and previews that probe; no Functions';
 is $t->sql("select input from audit where workspace_id = '$ws' and outcome = 'invalid_input' and kind = 'family.created'"),
-	qq({"org": "$org", "name": "[omitido]"}), 'personal data is not kept';
+	qq({"org": "$org", "name": "[omitido]"}), 'personal data is not stored';
 is $t->sql("select count(*) from audit where workspace_id = '$ws' and changes::text ~ 'Andrade'"), '0', 'not in the changes either';
 is $t->sql('select count(*) from audit_faults()'), '0', 'the chain is whole';
 $t->sql("update audit set outcome = 'not' where seq = 2");
@@ -172,7 +172,7 @@ is $t->sql('select seq, fault from audit_faults()'), "2\tchanged", 'a row that w
 $t->sql("update audit set outcome = 'done' where seq = 2");
 my $last = $t->sql("select max(seq) from audit where workspace_id = '$ws'");
 $t->sql('delete from audit where seq = 3');
-like $t->sql('select seq, fault from audit_faults()'), qr/4\tmissing/, 'one that was taken away too';
+like $t->sql('select seq, fault from audit_faults()'), qr/4\tmissing/, 'a deleted one too';
 $t->sql('delete from audit where seq >= 3');
 like $t->sql('select seq, fault from audit_faults()'), qr/$last\tend/, 'and the last ones';
 

@@ -156,7 +156,7 @@ is_deeply [map { "$_->{pointer} $_->{from} $_->{to}" } @{ $r->{changes} }], ['/r
 is scalar @{ $r->{warnings} }, 1, 'warns of losses';
 is_deeply $r->{target}, { type => 'advisor.member', entity_id => $fifth->{id}, role => 'advisor', seated => $true, status => 'active' }, 'and shows the member as he is';
 done($office->action('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended' }, as => $who{owner}), 'a member is suspended');
-refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key enters no more');
+refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key is refused');
 refused($office->action('advisor.family.create', { name => 'Fora' }, as => $fifth), 403, 'scope_missing', undef, 'nor acts');
 is $t->sql("select outcome from audit where account_id = '$fifth->{account}' order by seq desc limit 1"), 'scope_missing', 'which the trail shows';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{owner}), 409, 'invalid_input', 'member_suspended', 'and he takes no seat');
@@ -242,11 +242,11 @@ refused($office->action('advisor.invitation.revoke', { invitation_id => $first->
 	my ($promised, $kept) = map { $office->person($_) } qw(Tarde Fica);
 	my $promise = done($office->action('advisor.invitation.create', { email => $promised->{email}, role => 'admin' }, as => $who{admin}), 'an administrator invites another')->{result};
 	my $own = done($office->action('advisor.invitation.create', { email => $kept->{email}, role => 'advisor' }, as => $who{owner}), 'the owner invites, too')->{result};
-	done($office->action('advisor.member.update', { member_id => $admin, role => 'advisor' }, as => $who{owner}), 'the administrator is one no more');
+	done($office->action('advisor.member.update', { member_id => $admin, role => 'advisor' }, as => $who{owner}), 'the administrator is no longer one');
 	refused(take($promised->{user_key}, $promise->{token}), 409, 'invalid_input', 'invitation_revoked', 'so is his invitee');
 	is $t->sql("select string_agg(role || ' ' || (revoked_at is not null), ',' order by role) from office_invitation where id in ('$promise->{id}', '$own->{id}')"), 'admin true,advisor false', "another's invitation stays";
 	done($office->action('advisor.member.update', { member_id => $admin, role => 'admin' }, as => $who{owner}), 'he is one again');
-	done($office->action('advisor.invitation.revoke', { invitation_id => $own->{id} }, as => $who{owner}), 'and the other is taken back');
+	done($office->action('advisor.invitation.revoke', { invitation_id => $own->{id} }, as => $who{owner}), 'and the other is refused');
 }
 
 at('2026-11-27T14:59:59Z');
@@ -281,7 +281,7 @@ is_deeply $r->{result}{member_ids}, [sort $who{advisor}{id}, $who{assistant}{id}
 is families($who{$_}), 'Andrade:1', "$_: the family of the client, and this one client of it" for qw(advisor assistant);
 $r = $office->preview('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [] }, as => $who{admin})->json;
 is_deeply [$r->{changes}, scalar @{ $r->{warnings} }], [[{ pointer => '/member_ids', from => [sort $who{advisor}{id}, $who{assistant}{id}], to => [] }], 1], 'a preview of taking it from all';
-done($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [$who{assistant}{id}] }, as => $who{admin}), 'it is taken from one');
+done($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [$who{assistant}{id}] }, as => $who{admin}), 'it is removed from one');
 is families($who{advisor}), '', 'and then it is invisible';
 refused($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [($who{assistant}{id}) x 2] }, as => $who{admin}), 400, 'invalid_input', 'unique_items', 'nobody twice');
 is $office->action('advisor.family.create', { name => 'Élis Dutra' }, as => $who{advisor})->status, 200, 'a family that an advisor makes';
@@ -359,7 +359,7 @@ is $office->function('advisor.license.get', {}, as => $who{owner})->json->{data}
 sub ends { my ($status, $pattern, $name, @command) = @_; my $r = $t->lastro(@command); is $r->{status}, $status, $name or diag $r->{err}; like decode('UTF-8', $r->{out} . $r->{err}), $pattern, '… and says why'; return $r }
 my @of = ('--org', $office->{id}, '--account');
 is_deeply [@{ $t->lastro_json('license', 'show', $office->{id}) }{qw(plan seats valid_from valid_until seats_used)}], ['office', '5', '2026-01-01', '2026-12-03', '4'], 'the licence';
-is $t->lastro_json('license', 'set', $office->{id}, '--seats', 4, '--until', '', '--plan', 'Ouro')->{valid_until}, undef, 'an end is taken back';
+is $t->lastro_json('license', 'set', $office->{id}, '--seats', 4, '--until', '', '--plan', 'Ouro')->{valid_until}, undef, 'an end is removed';
 ends(1, qr/4 assentos ocupados/, 'fewer seats than are taken', 'license', 'set', $office->{id}, '--seats', 3);
 ends(2, qr/termina antes/, 'a licence that ends before it begins', 'license', 'set', $office->{id}, '--seats', 4, '--until', '2025-12-31');
 ends(2, qr/não é um dia/, 'a day that is none', 'license', 'set', $office->{id}, '--seats', 4, '--from', '2026-02-30');

@@ -162,11 +162,11 @@ is_deeply [$r->status, map { "$_->{pointer} $_->{rule}" } sort { $a->{pointer} c
 	'every error of a request is told';
 
 for my $as ($who{owner}, $colleague) {
-	refused(create($as, name => 'Outra', tax_id => '52998224725'), 409, 'invalid_input', 'tax_id_taken', 'a tax id that is taken');
+	refused(create($as, name => 'Outra', tax_id => '52998224725'), 409, 'invalid_input', 'tax_id_taken', 'a taken tax id');
 	refused($office->preview('advisor.client.create', { name => 'Outra', tax_id => '529.982.247-25' }, as => $as), 409, 'invalid_input', 'tax_id_taken', 'in a preview too');
 }
 refused(update($diva, tax_id => '529.982.247-25'), 409, 'invalid_input', 'tax_id_taken', 'by a change neither');
-done(update($diva, tax_id => '12.ABC.345/01DE-35'), 'its own again is no conflict');
+done(update($diva, tax_id => '12.ABC.345/01DE-35'), 'its own again is not a conflict');
 is $other->action('advisor.client.create', { name => 'Ana', tax_id => '52998224725' }, as => $stranger)->status, 200, 'another office may know the same person';
 
 $r = $office->preview('advisor.client.update', { client_id => $elio->{id}, name => 'Élio Souza', email => undef, family_id => $family }, as => $who{owner})->json;
@@ -177,7 +177,7 @@ my $changed = done(update($elio->{id}, name => 'Élio Souza', email => undef, fa
 is_deeply [@$changed{qw(name tax_id email phone notes updated_at)}, $changed->{family}{name}],
 	['Élio Souza', '33000167000101', undef, '21 5555', "Uma linha\noutra", '2026-11-20T15:00:00.000Z', 'Andrade'], 'changes only the sent members';
 is names($who{owner}, q => 'souza'), 'Élio Souza', 'and is found by it';
-refused(update($elio->{id}, name => undef), 400, 'invalid_input', 'type', 'a name is not taken away');
+refused(update($elio->{id}, name => undef), 400, 'invalid_input', 'type', 'a name cannot be removed');
 refused(update($elio->{id}), 400, 'invalid_input', 'min_properties', 'a change of nothing');
 done(update($elio->{id}, family_id => undef, notes => undef, tax_id => undef), 'optional members can be emptied');
 is_deeply [@{ get($elio->{id})->json->{data} }{qw(family notes tax_id)}], [undef, undef, undef], 'and is';

@@ -79,11 +79,11 @@ is $t->curl(POST => '/v1/portfolios', json => { name => "Minha $mark" }, key => 
 
 # ---- refused requests ----
 
-is action('advisor.client.create', { %person, tax_id => dotted($cpf[1]) })->status, 409, 'a tax id that is taken';
+is action('advisor.client.create', { %person, tax_id => dotted($cpf[1]) })->status, 409, 'a taken tax id';
 is preview('advisor.client.create', { %person, tax_id => $cpf[1] })->status, 409, 'in a preview';
 is action('advisor.client.update', { client_id => $one, tax_id => $cpf[1] })->status, 409, 'by a change';
-is action('advisor.family.create', { name => "FAMILIA $mark" })->status, 409, 'a family\'s name that is taken';
-is $t->curl(POST => '/v1/portfolios', json => { name => "MINHA $mark" }, key => $key)->status, 409, 'a portfolio\'s name that is taken';
+is action('advisor.family.create', { name => "FAMILIA $mark" })->status, 409, 'a taken family name';
+is $t->curl(POST => '/v1/portfolios', json => { name => "MINHA $mark" }, key => $key)->status, 409, 'a taken portfolio name';
 is action('advisor.client_portfolio.create', { client_id => $one, name => "CARTEIRA $mark" })->status, 409, 'so does a client\'s';
 is action('advisor.invitation.create', { email => "convite$mark\@example.com", role => 'advisor' })->status, 409, 'an address that was invited';
 action('advisor.client_portfolio.import', { portfolio_id => $portfolio, filename => "planilha $mark.csv", content => "cabecalho $mark\nlinha $mark\n" });

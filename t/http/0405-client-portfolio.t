@@ -132,7 +132,7 @@ is function('client_portfolio.history', { symbol => 'VALE3' }, subject => $p)->j
 is_deeply function('client_portfolio.history', { symbol => 'ITUB4' }, subject => $p)->json->{data}{months}, [], 'of one that is not there nothing';
 
 # The stored figures equal the ledger's.
-is $t->sql("select s.ledger_version = p.ledger_version from portfolio p join portfolio_state s on s.portfolio_id = p.id where p.id = '$p'"), 't', 'the figures are kept';
+is $t->sql("select s.ledger_version = p.ledger_version from portfolio p join portfolio_state s on s.portfolio_id = p.id where p.id = '$p'"), 't', 'the figures are stored';
 
 # ---- assets ----
 
@@ -220,7 +220,7 @@ my %complete = map { $_ => function('overview.get', {}, at => $_)->json->{data}{
 is_deeply { map { $_ => $complete{$_}{complete} } keys %complete }, { '2026-09-30' => $true, '2026-10-04' => $true, '2026-10-31' => $false, '2026-11-20' => $true },
 	'complete is of the month: a purchase without a price is October\'s';
 is_deeply function('overview.get', {})->json->{data}{month_inflow}, $complete{'2026-11-20'}, 'also from the stored figures';
-is action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $given }, confirmed => $true)->status, 200, 'and it is taken out again';
+is action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $given }, confirmed => $true)->status, 200, 'and it is undone again';
 
 # ---- each operation: required role and refusals ----
 
@@ -301,5 +301,5 @@ is $t->sql("select count(*) from portfolio_directory where portfolio_id = '$to_d
 # The stored figures equal the ledger's after all of this.
 my $kept = function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data};
 $t->sql("delete from portfolio_state where portfolio_id = '$p'; delete from asset_state where portfolio_id = '$p'");
-is_deeply function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data}, $kept, 'the figures kept by writes are those of the ledger';
+is_deeply function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data}, $kept, 'the figures stored by writes equal the ledger\'s';
 done_testing;

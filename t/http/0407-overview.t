@@ -122,17 +122,17 @@ for my $office ($few, $many) {
 
 	settled();
 	my ($kept, $n_kept) = overview($office);
-	is_deeply $kept, $cold, "$name: kept or not, the same";
+	is_deeply $kept, $cold, "$name: the same with and without stored figures";
 	my ($past, $n_prefix) = overview($office, at => '2026-07-01');
 	$counted{$name} = { cold => $n_cold, kept => $n_kept, at => $n_prefix };
 	is $t->sql("select count(*) from portfolio p join portfolio_state s on s.portfolio_id = p.id and s.ledger_version = p.ledger_version
 			where p.workspace_id = '$office->{workspace}' and not p.exclude_from_consolidated"),
-		$cold->{portfolios}, "$name: all figures are kept";
+		$cold->{portfolios}, "$name: all figures are stored";
 	compare($office, $kept, $name);
 	compare($office, $past, "$name, in July", at => '2026-07-01');
 }
 is_deeply $counted{many}, $counted{few}, 'two hundred portfolios take the statements of four';
-cmp_ok @{ $counted{many}{kept} }, '<', @{ $counted{many}{cold} }, 'fewer when they are kept';
+cmp_ok @{ $counted{many}{kept} }, '<', @{ $counted{many}{cold} }, 'fewer when they are stored';
 
 # ---- a load changes one paper: the portfolios that hold it are derived again, the others are not ----
 
@@ -142,7 +142,7 @@ event($t, 'VALE3', '2026-11-19', 'split', [2, 1]);
 my ($after, $n_touched) = overview($many);
 settled();
 my ($again) = overview($many);
-is_deeply $again, $after, 'after a load, kept or not the same';
+is_deeply $again, $after, 'after a load, the same with and without stored figures';
 isnt $after->{assets_under_advice_brl}, $before->{assets_under_advice_brl}, 'the split doubles the holding';
 compare($many, $after, 'after a split');
 is $t->sql("select count(*) from portfolio_state s join portfolio p on p.id = s.portfolio_id

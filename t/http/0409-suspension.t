@@ -93,7 +93,7 @@ my @open = grep { $before->{$_} =~ /^20/ } sort keys %$before;
 cmp_ok scalar @open, '>=', 20, 'before, the roads are open' or diag explain $before;
 is_deeply [grep { $before->{$_} =~ /workspace_not_found/ } sort keys %$before], [], 'and none says that there is no workspace';
 my $once = { key => $ana->{user_key}, %there, headers => { 'Idempotency-Key' => 'kept' } };
-is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'an answer is kept under a key';
+is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'an answer is stored under a key';
 my $etag = $t->get("/v1/portfolios/$pf{own}", key => $ana->{user_key}, %there)->header('etag');
 ok $etag, 'and one has a tag';
 my ($beside, $told) = (beside(), office());
@@ -121,7 +121,7 @@ is_deeply [grep { !/^20/ } map { code($_) } $t->get("/v1/portfolios/$pf{workspac
 becomes('active');
 is_deeply roads($ana, $both, $desk, $platform), $before, 'she returns, and every road is as it was';
 is_deeply [beside(), office()], [$beside, $told], 'at home and in the office';
-is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'the kept answer is hers again';
+is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'the stored answer is hers again';
 is new_key(), '201', 'and she may make a key';
 is $t->sql("select string_agg(account_id::text || access, ' ' order by account_id) from portfolio_member where portfolio_id = '$pf{members}'"),
 	join(' ', map { "${_}edit" } sort map { $_->{account} } $ana, $bia), 'no audience has changed';

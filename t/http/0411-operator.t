@@ -74,7 +74,7 @@ is_deeply [@$row{qw(kind subject_id)}, change($row)], ['member.removed', $ana->{
 	'/seated' => [$true, undef], '/status' => ['active', undef] }], 'the former member, by her former role';
 is_deeply [map { change($by{"operator.wallet.$_"}[0]) } qw(suspend resume)],
 	[{ '/wallet' => ['installed', 'suspended'] }, { '/wallet' => ['suspended', 'installed'] }], 'the wallet, named by either id';
-is $t->sql("select count(*) from audit where concat(input, changes, detail) ~* 'example.com|olga|ana'"), '0', 'no address and no name of a person is kept';
+is $t->sql("select count(*) from audit where concat(input, changes, detail) ~* 'example.com|olga|ana'"), '0', 'no address and no name of a person is stored';
 is_deeply [map { $_->{kind} } @{ $office->function('advisor.audit.list', { kind => 'member.removed' }, as => $olga)->json->{data} }], ['member.removed'], 'found by kind';
 is_deeply $office->function('advisor.audit.list', { actor => $olga->{id} }, as => $olga)->json->{data}, [], 'and counted as of no organization';
 is_deeply $office->function('advisor.audit.list', {}, as => $olga, at => '2026-11-17')->json->{data}, [], 'it was not there before either';
@@ -114,7 +114,7 @@ my $last = $t->sql("select max(seq) from audit where workspace_id = '$ws'");
 $t->sql("update audit set changes = '[]' where seq = $removed and workspace_id = '$ws'");
 is_deeply faults(), ["$removed changed"], 'a row of his that was changed shows';
 $t->sql("delete from audit where seq = $removed and workspace_id = '$ws'");
-is_deeply faults(), [($removed + 1) . ' missing'], 'one that was taken away';
+is_deeply faults(), [($removed + 1) . ' missing'], 'a deleted one';
 run(1, 'audit', 'verify');
 $t->sql("delete from audit where seq = $last and workspace_id = '$ws'");
 is_deeply faults(), [($removed + 1) . ' missing', "$last cut", "$last end"], 'and the last one, which was counted';

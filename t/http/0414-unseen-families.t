@@ -61,7 +61,7 @@ for my $function (['advisor.families.list'], ['advisor.clients.list'], ['advisor
 is $office->action('advisor.client.update', { client_id => $client, family_id => $hers }, as => $ana)->status, 200, 'a family of one\'s own';
 is $office->action('advisor.client.update', { client_id => $client, family_id => $hidden }, as => $owner)->status, 200, 'the owner sees all';
 is $office->action('advisor.client.create', { name => 'Fabio', family_id => $hidden }, as => $ana)->status, 200, 'an advisor of one of its clients sees it';
-is $office->action('advisor.client_assignment.set', { client_id => $_, member_ids => [] }, as => $owner)->status, 200, 'and no more when he is another\'s'
+is $office->action('advisor.client_assignment.set', { client_id => $_, member_ids => [] }, as => $owner)->status, 200, 'and not when he is another\'s'
 	for $client, $t->sql("select id from client where name = 'Fabio'");
 is $office->preview('advisor.client.create', { name => 'Gil', family_id => $hidden }, as => $ana)->status, 404, 'as before';
 

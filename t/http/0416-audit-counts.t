@@ -52,9 +52,9 @@ command(20);
 my $n = seq();
 is_deeply faults(), [], 'all is well';
 my ($found, $status) = undone($gone);
-is_deeply [$found, $status], [["office $n gone"], 1], 'a chain that is gone with its head';
+is_deeply [$found, $status], [["office $n gone"], 1], 'a chain deleted with its head';
 ($found, $status) = undone($cut->($n - 1));
-is_deeply [$found, $status], [["office $n cut"], 1], 'one that is cut, its head put right';
+is_deeply [$found, $status], [["office $n cut"], 1], 'a truncated one with an adjusted head';
 is_deeply [undone("$gone; insert into audit_head select workspace_id, 0, decode(repeat('00', 32), 'hex') from (values ('$ws'::uuid)) x (workspace_id)")], [["office $n gone"], 1],
 	'one that begins anew';
 is_deeply [undone("update audit set hash = sha256('x') where workspace_id = '$ws' and seq = $n; update audit_head set hash = sha256('x') where workspace_id = '$ws'")],

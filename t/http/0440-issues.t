@@ -74,7 +74,7 @@ sub mend {
 			: $action->{method} eq 'PUT' ? $t->put($action->{path}, $body, key => $key)
 			: $t->request($action->{method}, $action->{path}, key => $key);
 		diag $r->body unless $r->status < 300;
-		ok $r->status < 300, "$action->{method} is taken";
+		ok $r->status < 300, "$action->{method} is accepted";
 	}
 }
 
@@ -101,7 +101,7 @@ sub mend {
 		is $t->get("/v1/portfolios/$id/explain?field=$field&symbol=NOVO3", key => $key)->status, 200, "$field is explained";
 	}
 	my ($old) = map { $_->{id} } grep { $_->{symbol} eq 'VELH3' } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
-	is $t->patch("/v1/portfolios/$id/assets/$old", { meta => {} }, key => $key)->status, 200, 'it can be taken back';
+	is $t->patch("/v1/portfolios/$id/assets/$old", { meta => {} }, key => $key)->status, 200, 'it can be undone';
 	is scalar of_code($id, 'successor_missing'), 1, 'and is missing again';
 	my $wrong = $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => 0 } } }, key => $key);
 	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'an invalid succession is refused';

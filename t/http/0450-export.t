@@ -159,7 +159,7 @@ like $csv, qr/^PETR4,compra,.*,"'=corretora;1"\r$/m, '… without formulas for a
 for my $dialect (qw(br rfc4180)) {
 	my $back = bring("Sincronizada em $dialect", export($synchronised, "csv&dialect=$dialect")->body);
 
-	is_deeply external($back), $named, "$dialect: they come back as they were";
+	is_deeply external($back), $named, "$dialect: they are unchanged";
 	my $again = $t->upload("/v1/portfolios/$back/imports", 'lastro.csv', export($synchronised, "csv&dialect=$dialect")->body, key => $key)->json;
 	is_deeply [@$again{qw(imported duplicates_skipped)}], [0, 5], "$dialect: and no second time";
 }
@@ -183,7 +183,7 @@ taken($t->post("/v1/portfolios/$placed/income", { symbol => 'PETR4', asset_type 
 sub institutions { my ($id) = @_; return [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }] }
 $csv = round($placed, 'Onde');
 like $csv, qr/^ticker,[^\r]*,meta,instituicao,provento_bruto,registro_em,aprovado_em,lucros_ate_2025\r$/m, 'institutions have a column';
-is_deeply institutions(bring("Onde em $_", export($placed, "csv&dialect=$_")->body)), $places, "$_: they come back as they were" for qw(br rfc4180);
+is_deeply institutions(bring("Onde em $_", export($placed, "csv&dialect=$_")->body)), $places, "$_: they are unchanged" for qw(br rfc4180);
 is_deeply [map { $_->{institution} } @{ export($placed, 'json')->json->{transactions} }], $places, 'JSON has them';
 like export($placed, 'beancount')->body, qr/^  instituicao: "=XP; \\"Um\\""$/m, 'and Beancount';
 
@@ -205,7 +205,7 @@ for my $dialect (qw(br rfc4180)) {
 
 	is_deeply \@after, [], "$dialect: no cell begins as one";
 	my $back = bring("Fórmulas em $dialect", encode('UTF-8', $file));
-	is_deeply [map { $_->{note} } @{ $t->get("/v1/portfolios/$back/transactions", key => $key)->json->{data} }], \@kept, "$dialect: and each comes back as it was";
+	is_deeply [map { $_->{note} } @{ $t->get("/v1/portfolios/$back/transactions", key => $key)->json->{data} }], \@kept, "$dialect: and each is unchanged";
 }
 my $template = $t->get('/v1/portfolios/import-template', key => $key)->body;
 is decode('UTF-8', $template), "\x{feff}ticker;operacao;data;quantidade;preco\r\nPETR4;compra;02/01/2026;100;38,10\r\n", 'the template has an example row, for a Brazilian Excel';

@@ -143,7 +143,7 @@ is $h->{'CDB 110'}{unrealized_pl}, '1419.88', 'the accrued interest is the gain'
 
 # ---- a past day, and rates that are loaded later ----
 
-is holdings('?at=2026-01-02')->{'CDB CUPOM'}{market_value}, '10670.14', 'at a day of the past';
+is holdings('?at=2026-01-02')->{'CDB CUPOM'}{market_value}, '10670.14', 'on a past day';
 is holdings('?at=2025-07-01')->{'CDB CUPOM'}{market_value}, '10563.98', 'before the coupon it is all there';
 $t->sql("insert into series (code, day, value) select 4389, d, 14.90
 	from generate_series(date '2025-05-30', date '2026-01-01', '1 day') d where extract(isodow from d) < 6");

@@ -70,7 +70,7 @@ my $history = $t->get("/v1/portfolios/$id/history", key => $key)->json;
 is_deeply { map { $_->{month} => $_->{realized} } @{ $history->{data} } },
 	{ '2026-09' => '100.00', '2026-10' => '-450.00', '2026-11' => '0.00' }, 'so does the history';
 is_deeply [redo_history($t, $key, $id, $history)], [], 'which is explained too';
-is_deeply of(detail($id, '&at=2026-10-20'), 'PETRJ420')->{qty}, '600', 'a day of grace is shown as it was';
+is_deeply of(detail($id, '&at=2026-10-20'), 'PETRJ420')->{qty}, '600', 'a day before the settlement is shown as it was';
 
 my @expired = grep { $_->{code} eq 'option_expired' } issues($id);
 is_deeply [sort map { "$_->{symbol} $_->{mend}{actions}[0]{body}[0]{kind} $_->{mend}{actions}[0]{body}[0]{trade_date}" } @expired],
@@ -95,7 +95,7 @@ for my $issue (@expired) {
 	my $action = $issue->{mend}{actions}[0];
 	my $r = $t->post($action->{path}, $action->{body}, key => $key);
 
-	is $r->status, 201, "the row of $issue->{symbol} is taken" or diag $r->body;
+	is $r->status, 201, "the row of $issue->{symbol} is accepted" or diag $r->body;
 }
 is scalar(grep { $_->{code} eq 'option_expired' } issues($id)), 0, 'an explicit expiry is no issue';
 my $explicit = detail($id);

@@ -72,7 +72,7 @@ near($h->{meta}{twr}{cumulative}, 0.65, 1e-6, 'the chained return');
 near($h->{meta}{twr}{annualized}, 1.65**(365 / 436) - 1, 1e-6, 'a year of it');
 is $h->{meta}{twr}{months}, 15, 'over so many months';
 is_deeply $d->{returns}{twr}, $h->{meta}{twr}, 'the detail has the same';
-is_deeply detail($plain)->{returns}, $d->{returns}, 'and has it again when it was kept';
+is_deeply detail($plain)->{returns}, $d->{returns}, 'and has it again when it was stored';
 is $h->{meta}{returns_explain}, $d->{returns}{explain}, 'with the same sentence';
 near($d->{xirr}, $h->{meta}{twr}{annualized}, 1e-6, 'one purchase without income: both returns agree');
 is $h->{data}[-1]{equity}, $d->{patrimonio}, 'the last month equals the detail';
@@ -160,7 +160,7 @@ my $unknown = carteira('Sem preço', 'stock', ['PETR4', 'buy', '2026-04-30', '10
 $h = history($unknown);
 near($h->{meta}{twr}{cumulative}, 0.1, 1e-6, 'bought at the market price of the day');
 ok $h->{meta}{twr_partial}, 'papers without a needed price are reported';
-near($h->{data}[-1]{contributed}, 0, 1e-6, 'nothing is known to have been put in');
+near($h->{data}[-1]{contributed}, 0, 1e-6, 'the invested amount is unknown');
 like $h->{meta}{returns_explain}, qr/XIRR\) não está disponível/, 'the sentence says why there is no XIRR';
 like $h->{meta}{benchmarks}{ibov}{reason}, qr/sem preço/, 'an index cannot be compared';
 
@@ -172,7 +172,7 @@ is $h->{meta}{returns_explain}, 'Ainda não há dados suficientes para calcular 
 
 my $r = $t->get("/v1/portfolios/$plain/history", key => $key);
 is $t->get("/v1/portfolios/$plain/history", key => $key, headers => { 'If-None-Match' => $r->header('ETag') })->status, 304, 'unchanged: 304';
-is $t->get("/v1/portfolios/$plain/history?at=2026-05-01", key => $key)->status, 400, 'at is not taken';
+is $t->get("/v1/portfolios/$plain/history?at=2026-05-01", key => $key)->status, 400, 'at is refused';
 is $t->get("/v1/portfolios/00000000-0000-7000-8000-000000000000/history", key => $key)->status, 404, 'an unknown one';
 
 done_testing;

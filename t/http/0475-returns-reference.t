@@ -159,6 +159,6 @@ my @got = `'$runner' '$dir' 2>&1`;
 is $?, 0, 'the engine runs them';
 is scalar(grep { /^ok \d+ - r-/ && !/# SKIP/ } @got), 200, 'and agrees with all two hundred' or diag grep { /^not ok|^#/ } @got;
 cmp_ok scalar(grep { $_->{expected}{twr_partial} } @cases), '>', 20, 'some have an asset without a price for a while';
-cmp_ok scalar(grep { $_->{expected}{twr} && abs($_->{expected}{twr}{cumulative}) > 0.01 } @cases), '>', 150, 'which is no agreement about nothing';
+cmp_ok scalar(grep { $_->{expected}{twr} && abs($_->{expected}{twr}{cumulative}) > 0.01 } @cases), '>', 150, 'and most returns are not zero';
 
 done_testing;

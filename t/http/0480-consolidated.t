@@ -96,7 +96,7 @@ for my $path ('/v1/portfolio', '/v1/portfolio/history') {
 		trade_date => '2026-05-19', quantity => '1', price => '36' }, key => $key);
 	is $t->get($path, key => $key, headers => { 'If-None-Match' => $tag })->status, 200, 'changed by a write to any of them';
 	is $t->get($path, key => $me->{platform_key}, headers => {})->status, 403, 'a platform key is refused' if $me->{platform_key};
-	is $t->get("$path?at=2026-05-01", key => $key)->status, 400, 'no parameter is taken';
+	is $t->get("$path?at=2026-05-01", key => $key)->status, 400, 'no parameter is accepted';
 }
 
 done_testing;

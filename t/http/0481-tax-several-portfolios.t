@@ -95,7 +95,7 @@ is_deeply good(declaration(2025), 'MOVC3'), ['100', '3000.00'], 'three business 
 sent(qw(MOVD3 2025-03-11 2025-03-10 30.00));
 is_deeply good(declaration(2025), 'MOVD3'), ['100', '2000.00'], 'it cannot arrive before it was sent: 1000 and 3000, less the half of them';
 sent(qw(MOVE3 2025-12-30 2026-01-02 30.00));
-is_deeply good(declaration(2025), 'MOVE3'), ['100', '1000.00'], 'it is not gone at the end of a year';
+is_deeply good(declaration(2025), 'MOVE3'), ['100', '1000.00'], 'it stays over the end of a year';
 is_deeply [custody(declaration(2025), 'MOVE3')], ['DOIS'], 'and on its way it is the receiver\'s';
 is_deeply good(declaration(2026), 'MOVE3'), ['100', '1000.00'], 'it cannot arrive twice';
 

@@ -79,7 +79,7 @@ is_deeply [map { ref $xray->{$_} ? cents(map { $_->{value_brl} // $_->{value} } 
 
 # Explanations add up like the answers: also for a past day, the x-ray and the costs.
 my $then = get("/v1/portfolios/$id?include=closed,monthly&at=2026-11-19");
-is_deeply [redo_detail($t, $key, $then, at => '2026-11-19')], [], 'a day of the past is explained';
+is_deeply [redo_detail($t, $key, $then, at => '2026-11-19')], [], 'a past day is explained';
 is_deeply [redo_xray($t, $key, $id, $xray)], [], 'so is the x-ray';
 is_deeply [redo_costs($t, $key, $id, get("/v1/portfolios/$id/costs"))], [], 'and the costs';
 for my $case ([patrimonio => 'market_value'], [invested => 'invested_cost'], [unrealized_pl => 'unrealized_pl'], [realized_pl => 'realized_by_month'],

@@ -118,6 +118,6 @@ is_deeply [month($spike, '2024-12')], ['10.00', '0.0000'], 'the last close of a 
 is_deeply [month($spike, '2025-01')], ['11.00', '10.0000'], 'and the next month has its own return';
 is_deeply [month($top, '2025-01')], ['10.00', '0.0000'], 'so is the first of a year';
 is_deeply [month($only, '2025-08')], ['10.00', '0.0000'], 'and the only one of a year';
-is_deeply [month($stays, '2024-12')], ['1000.00', '9900.0000'], 'one that stays is no spike';
+is_deeply [month($stays, '2024-12')], ['1000.00', '9900.0000'], 'a level that stays is not a spike';
 
 done_testing;

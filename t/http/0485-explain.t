@@ -97,7 +97,7 @@ is_deeply [map { "$_->{field} $_->{symbol} $_->{values}{value}" } @{ $e->{inputs
 	'a total rests on figures of holdings';
 is told($id, 'field=' . ($e->{inputs}[0]{href} =~ /field=(.*)/)[0])->json->{figure}{value}, '5000.00', 'each explained where it says';
 is_deeply [redo_detail($t, $key, detail($id))], [], 'every number of the detail is redone';
-is_deeply [redo_detail($t, $key, $t->get("/v1/portfolios/$id?at=2026-11-11", key => $key)->json, at => '2026-11-11')], [], 'as of a day of the past too';
+is_deeply [redo_detail($t, $key, $t->get("/v1/portfolios/$id?at=2026-11-11", key => $key)->json, at => '2026-11-11')], [], 'on a past day too';
 
 # The recomputation detects a wrong step.
 my $bent = told($id, 'field=avg_price&symbol=PETR4')->json;
@@ -131,7 +131,7 @@ is $level->{steps}[0]{result}, $level->{figure}{value}, 'a date has its own type
 like $level->{inputs}[1]{href}, qr/field=history\.point\.level&day=2026-03-10$/, 'each level is explained by itself';
 is $history->{meta}{periods}{m12}{cumulative}, undef, 'a span that is not there';
 like told($whole, 'field=history.meta.periods.m12.cumulative')->json->{figure}{reason}, qr/começou depois/, 'is null and says why';
-is told($whole, 'field=history.meta.periods.ytd.cumulative&at=2026-05-31')->json->{figure}{value}, '-0.010000', 'as of a day of the past';
+is told($whole, 'field=history.meta.periods.ytd.cumulative&at=2026-05-31')->json->{figure}{value}, '-0.010000', 'on a past day';
 $bent = told($whole, 'field=history.meta.risk.max_drawdown.start')->json;
 $bent->{steps}[0]{result} = '2026-05-01';
 ok !eval { redo_steps($bent); 1 }, 'another date does not redo';
@@ -189,7 +189,7 @@ my $path = "/v1/portfolios/$long/explain?field=realized_pl&symbol=PETR4";
 my $page = $t->get($path, key => $key)->json;
 is_deeply [scalar @{ $page->{steps} }, scalar @{ $page->{inputs} }], [500, 500], 'a page has at most 500 of each';
 cmp_ok $page->{meta}{steps}, '>', 2000, 'of all that there are';
-ok $page->{meta}{next_cursor}, 'and leads on';
+ok $page->{meta}{next_cursor}, 'and has links';
 is redo_figure($t, $key, "$path&limit=2000", $page->{figure}{value}, {}), '', 'the pages together redo the figure';
 post($long, row(PETR4 => stock => buy => '2026-11-19', 1, 1));
 is $t->get("$path&cursor=$page->{meta}{next_cursor}", key => $key)->json->{details}{code}, 'invalid_cursor', 'a page of another ledger does not follow';

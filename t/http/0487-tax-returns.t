@@ -35,7 +35,7 @@ is $before->{months}[0]{exempt_gain}, '1000.00', 'in reais, exempt: 100 * (30 - 
 
 for my $in (['ABCD3', 'stock', '300.00'], ['BACK', 'us', '50.00']) {
 	my $r = $t->post("/v1/portfolios/$me->{ids}{A}/income", { symbol => $in->[0], asset_type => $in->[1], kind => 'capital_return', pay_date => '2024-03-01', amount => $in->[2] }, key => $key);
-	is $r->status, 201, "$in->[0]: capital comes back" or diag $r->body;
+	is $r->status, 201, "$in->[0]: capital is returned" or diag $r->body;
 }
 my $after = year();
 is $after->{months}[0]{exempt_gain}, '1300.00', 'in reais 100 * 30 - (100 * 20 - 300)';

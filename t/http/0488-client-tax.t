@@ -47,7 +47,7 @@ for my $row (@rows) {
 my $year = data(function(get => { year => 2025 }, subject => $client), 'the year');
 is $year->{scope}, 'client', 'of the client';
 # One mean cost over both portfolios: (1000 * 20 + 1000 * 30) / 2000 = 25; 1000 * (40 - 25) * 15 %.
-is $year->{months}[0]{due}, '2250.00', 'of all portfolios together, the simulation apart';
+is $year->{months}[0]{due}, '2250.00', 'of all portfolios together, without the simulation';
 like $year->{meta}{caveat}, qr/não substitui os informes/, 'the caveat';
 like $year->{meta}{taxpayer}, qr/do cliente/, 'the taxpayer, in words';
 my $declaration = data(function(declaration => { year => 2025 }, subject => $client), 'the declaration');

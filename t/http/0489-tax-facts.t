@@ -91,9 +91,9 @@ for my $dialect (qw(br rfc4180)) {
 
 	like $csv, qr/opcao.provento_bruto.registro_em.aprovado_em.lucros_ate_2025\r\n/, "$dialect: columns for them";
 	my $r = $t->upload("/v1/portfolios/$copy/imports", 'export.csv', $csv, key => $key);
-	is_deeply [$r->status, $r->json->{rows_with_error}], [201, 0], '… taken back' or diag $r->body;
+	is_deeply [$r->status, $r->json->{rows_with_error}], [201, 0], '… removed' or diag $r->body;
 	is_deeply [$plain->("/v1/portfolios/$copy")], [$rows, $income], '… as it was';
-	is $t->delete_("/v1/portfolios/$copy", key => $key)->status, 200, '… and gone';
+	is $t->delete_("/v1/portfolios/$copy", key => $key)->status, 200, '… and removed';
 }
 my $wrong = "ticker;operacao;data;quantidade;preco;evento;opcao;provento_bruto;registro_em;lucros_ate_2025\r\n" . join '', map { "$_\r\n" }
 	'ABCD3;compra;2025-02-03;1;1,00;;ABCDA100;;;', 'ABCD3;provento;2025-02-03;;1,00;dividend;;0,50;;', 'ABCD3;provento;2025-02-04;;1,00;dividend;;;2025-02-05;',
@@ -126,7 +126,7 @@ is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone, each
 
 # 100 at 10.00 become NEWS3 with 1.00 a share in cash; the same day 150.00 of capital come back: 1000 - 100 - 150.
 succession($t, 'OLDS3', 'NEWS3', '2025-06-02', [1, 1], cash => '1.00');
-is $t->post("$at/income", { symbol => 'NEWS3', asset_type => 'stock', kind => 'capital_return', pay_date => '2025-06-02', amount => '150.00' }, key => $key)->status, 201, 'capital comes back';
+is $t->post("$at/income", { symbol => 'NEWS3', asset_type => 'stock', kind => 'capital_return', pay_date => '2025-06-02', amount => '150.00' }, key => $key)->status, 201, 'capital is returned';
 $declaration = get('/v1/portfolio/tax/declaration?year=2025')->json;
 is_deeply [map { $_->{current} } grep { $_->{symbol} eq 'NEWS3' } @{ $declaration->{bens} }], ['750.00'], 'both lower the cost';
 is_deeply [redo_declaration($me, $declaration)], [], 'as its steps say';

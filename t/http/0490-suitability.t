@@ -76,7 +76,7 @@ for my $case (['no answers', {}, '/answers required'], ['an empty list', { answe
 
 	is_deeply faults(put($body)), [400, 'invalid_body', @faults], $name or diag put($body)->body;
 }
-is $t->sql("select count(*) from suitability"), '2', 'and nothing is kept of it';
+is $t->sql("select count(*) from suitability"), '2', 'and nothing of it is stored';
 
 # ---- access ----
 

@@ -178,7 +178,7 @@ $h = detail()->{VOO};
 is_deeply [@$h{qw(valuation market_value invested_cost unrealized_pl)}], ['market', '7070.00', undef, undef],
 	'a rate of today and none of the purchase: a value, no cost and no gain';
 rates($t, '2026-01-30' => '4.00');
-is detail()->{VOO}{invested_cost}, '4800.00', 'one of three days before the purchase is taken';
+is detail()->{VOO}{invested_cost}, '4800.00', 'one of three days before the purchase is accepted';
 $t->sql("delete from ptax where day = '2026-01-30'");
 rates($t, '2026-01-25' => '4.00');
 is detail()->{VOO}{invested_cost}, undef, 'one of eight days before is not';

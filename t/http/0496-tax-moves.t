@@ -89,7 +89,7 @@ like $of_b[1]{detail}, qr/Minha/, 'and the other portfolio';
 my ($action) = @{ $of_b[1]{mend}{actions} };
 is_deeply [@$action{qw(method body fill)}], ['PATCH', { trade_date => '2025-08-04' }, []], 'the remedy needs no input';
 json($t->patch($action->{path}, $action->{body}, key => $key), 'sent');
-is_deeply [map { $_->{symbol} } issues($_)], ['HGLG11'], "the issue is gone from $_" for qw(A B);
+is_deeply [map { $_->{symbol} } issues($_)], ['HGLG11'], "the issue is resolved in $_" for qw(A B);
 $d = declaration(2025);
 is good($d, 'XPML11')->{current}, '8800.00', 'one transfer: the cost moved along';
 like good($d, 'XPML11')->{discrimination}, qr/CUSTÓDIA: OUTRA\.$/, 'and it is held by the other alone';

@@ -135,7 +135,7 @@ $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('NASC3', '202
 spin($id, 'VELH3', 'NASC3', '2025-05-05', 25);
 is_deeply costs(whole($id, 'two brokers')), { VELH3 => '750.00', NASC3 => '250.00', FILH3 => undef }, 'the second credit of the event changes no cost';
 is_deeply codes($id), ['cost_share_missing FILH3'], 'another event has its own';
-is sent(delete_ => path($id, 'VELH3'))->{id}, assets($id)->{VELH3}, 'it is taken back';
+is sent(delete_ => path($id, 'VELH3'))->{id}, assets($id)->{VELH3}, 'it is removed';
 is_deeply costs(whole($id, 'taken back')), { VELH3 => '1000.00', NASC3 => undef, FILH3 => undef }, 'and all is as before';
 is $t->delete_(path($id, 'VELH3'), key => $key)->code, 'succession_not_found', 'once';
 
@@ -197,7 +197,7 @@ is_deeply [costs($d), map { $_->{native}{invested_cost} } sort { $a->{symbol} cm
 
 my $sheet = $t->get("/v1/portfolios/$first/export?format=csv", key => $key)->body;
 my $again = sent(post => '/v1/portfolios', { name => 'De volta' })->{id};
-is $t->upload("/v1/portfolios/$again/imports", 'carteira.csv', $sheet, key => $key)->status, 201, 'the sheet is taken back';
+is $t->upload("/v1/portfolios/$again/imports", 'carteira.csv', $sheet, key => $key)->status, 201, 'the import is undone';
 is_deeply [costs(detail($again)), results(detail($again))], [costs(detail($first)), results(detail($first))], 'with its spin-off';
 like $t->get("/v1/portfolios/$first/export?format=json", key => $key)->body, qr/"cost_share_pct": "30.0000"/, 'the document has it';
 like $t->get("/v1/portfolios/$first/export?format=beancount", key => $key)->body, qr/cisao: "30,0000% do custo passa para FILH3 em 10\/06\/2025"/, 'and the ledger of text tells it';

@@ -112,7 +112,7 @@ sub damaged {
 
 # ---- undamaged ----
 
-is counts(verify()), 'status 0 wrong 0 joint_wrong 0 failed 0 histories 0 transactions 0', 'nothing of them is kept yet';
+is counts(verify()), 'status 0 wrong 0 joint_wrong 0 failed 0 histories 0 transactions 0', 'nothing of them is stored yet';
 ask();
 is join(' ', map { $t->sql("select count(*) from $_") } @tables[0 .. 2]), '3 2 1', 'three pasts, two of several as one, one list';
 my $kept = all_kept();

@@ -141,7 +141,7 @@ for my $harm (q(prefix = substr(prefix, 1, length(prefix) - 3)), q(prefix = '\x0
 	q(code_stamp = 'another'), q(ledger_stamp = '\x00'), q(closes_version = closes_version - 1), q(day = day - 1)) {
 	body($lone);
 	$t->sql("update portfolio_history set $harm");
-	is body($lone), $whole, "kept badly: $harm";
+	is body($lone), $whole, "wrongly stored: $harm";
 }
 
 # ---- the next day ----

@@ -142,7 +142,7 @@ for my $harm ('asset_rows set rows = substr(rows, 1, length(rows) - 3)', q(asset
 	body($all[0]);
 	settle();
 	$t->sql("update $harm");
-	ok body($all[0]) eq $whole, "kept badly: $harm";
+	ok body($all[0]) eq $whole, "wrongly stored: $harm";
 }
 for my $lost ('asset_rows', "asset_rows where asset_id = (select asset_id from asset_rows limit 1)", 'portfolio_state', 'asset_state') {
 	forget();
@@ -182,7 +182,7 @@ is kept(), '0', 'and keeps none of it';
 
 $t->upload("$small/imports", 'c.csv', csv(400, '7.00', 'PETR4'), key => $key);
 my $little = body($all[0], $small);
-is kept(), '0', 'the rows of a small ledger are not kept';
+is kept(), '0', 'the rows of a small ledger are not cached';
 ok body($all[0], $small) eq $little, 'and are shown as usual';
 
 $t->finish;

@@ -169,7 +169,7 @@ sub hammer {
 		}
 		push @wrong, "$step $what: $readings[0][0] differs at the end" if $said[-1] ne $fresh[0];
 	}
-	is_deeply \@wrong, [], "with $mb MB each answer is as if nothing were at hand";
+	is_deeply \@wrong, [], "with $mb MB each answer is as if the cache were empty";
 	note explain \%answered;
 	is_deeply [grep { !$tried{$_} } keys %write], [], 'and everything was tried' if $steps >= 100;
 	is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 'state', '--verify', '--json')->{out})[-1])->{wrong}, 0, 'the stored figures are correct';

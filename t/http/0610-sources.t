@@ -173,7 +173,7 @@ spew("$dir/circle.csv", "from,to,date\nCLUZ3,VELH3,2025-02-03\n");
 refused_like(qr/voltam a ele mesmo/, 'successions in a circle', 'successions', "$dir/circle.csv");
 is $t->sql('select count(*) from succession'), 1, 'successions: and nothing of them stays';
 spew("$dir/quotes.csv", "from,to,date\n\"VELH4\",\"CLUZ4,2025-01-03\n\xff\xfe,X,2025-01-03\n");
-is_deeply [refusals(load('successions', "$dir/quotes.csv"))], ['2: aspas que não fecham ou células demais', '3: não é UTF-8 (byte 0)'], 'quotes that do not close, bytes that are no text';
+is_deeply [refusals(load('successions', "$dir/quotes.csv"))], ['2: aspas que não fecham ou células demais', '3: não é UTF-8 (byte 0)'], 'quotes that do not close, invalid text';
 
 is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'the rows derived by all loads equal those derived from the quotes';
 is $t->lastro('db', 'check')->{status}, 0, 'every statement prepares';

@@ -92,7 +92,7 @@ is read_of(fetch([[200, $csv, @version]], '--again', 'tesouro')), '5 0', 'unless
 unlike $asked[0], qr/^If-/m, 'which is without conditions';
 is read_of(fetch([[200, $csv . $rows[0] =~ s/03\/03/10\/03/r . "\n", 'ETag: "two"']], 'tesouro')), '6 1', 'a changed file is loaded';
 like $asked[0], qr/^If-None-Match: "one"$/m, 'having asked for one that is another';
-is $t->sql('select etag, last_modified, source from fetched'), qq("two"\t\ttesouro), 'and its version is kept';
+is $t->sql('select etag, last_modified, source from fetched'), qq("two"\t\ttesouro), 'and its version is stored';
 
 # ---- missing files ----
 
@@ -126,7 +126,7 @@ my $before = time;
 fetch([[503, '', 'Retry-After: 2'], [200, $csv, @version]], '--again', 'tesouro');
 cmp_ok time - $before, '>=', 2, 'and not before it says';
 refused_like(qr/respondeu 503 \(2 tentativas\)/, 'a server that stays busy', [([503, '']) x 3], '--attempts', '2', '--again', 'tesouro');
-is scalar @asked, 2, 'is asked no more often than that';
+is scalar @asked, 2, 'is not requested more often than that';
 refused_like(qr/volte em 86400 segundos/, 'one that wants a day of rest', [[429, '', 'Retry-After: 86400']], '--again', 'tesouro');
 
 # ---- resumed ----
@@ -151,7 +151,7 @@ $r = fetch([[200, $csv, { send => $half }], [200, $csv]], '--again', 'tesouro');
 is read_of($r), '5 5', 'without a version';
 unlike $asked[1], qr/^Range/m, 'nothing is resumed';
 $r = fetch([[200, $csv, @version, { send => $half }], [206, substr($csv, 100), @version, 'Content-Range: bytes 100-' . (length($csv) - 1) . '/' . length $csv], [200, $csv, @version]], '--again', 'tesouro');
-is read_of($r), '5 0', 'another piece than was asked for is not taken: all of it is asked for';
+is read_of($r), '5 0', 'a part other than the requested one is refused: the whole is requested';
 $r = fetch([[200, $csv, @version, { send => $half }], [416, ''], [200, $csv, @version]], '--again', 'tesouro');
 is read_of($r), '5 0', 'nor a range that the server does not have';
 

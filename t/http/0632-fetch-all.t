@@ -115,7 +115,7 @@ like $ask, qr/"tradingName":"[^\/"]+"/, 'which has lost its bar';
 is of($r, 'tesouro')->{loaded}, 1, 'one that came is loaded';
 is $t->sql("select count(*) from quote where venue = 'tesouro'"), '1', 'and is in the tables';
 is of($r, 'sgs')->{loaded}, 1, 'so is the year of the series that is there';
-is of($r, 'cotahist')->{not_published}, 6, 'a day that has no file is no hole';
+is of($r, 'cotahist')->{not_published}, 6, 'a day without a file is not a hole';
 is of($r, 'cotahist')->{missing}, 3, 'a year and two months are';
 like join(' ', map { $_->{why} } grep { $_->{url} =~ /A2024/ } @{ $r->{summary}{missing} }), qr/não veio um zip/, 'each with its reason';
 is_deeply [sort keys %{ { map { $_->{source} => 1 } @{ $r->{summary}{sources} } } }], [sort qw(anbima-debentures cash-dividends companies company-details company-documents
@@ -131,7 +131,7 @@ my $later = fetch_all('2026-06-10T13:00:00Z', '--since', '2025-01-01');
 is asked($later, qr{sgs\.12/.*01/01/2025}), 1, 'a year that was loaded while it ran is asked for when it is over';
 $t->sql("update fetched set loaded_at = '2026-06-10' where url like '%sgs.12/%01/01/2025%'");
 my $settled = fetch_all('2026-06-11T13:00:00Z', '--since', '2025-01-01');
-is asked($settled, qr{sgs\.12/.*01/01/2025}), 0, 'and once it is settled no more';
+is asked($settled, qr{sgs\.12/.*01/01/2025}), 0, 'and not once it is complete';
 is of($settled, 'sgs')->{unchanged} > 0, 1, 'it counts as unchanged';
 
 # ---- the command line ----

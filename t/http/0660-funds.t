@@ -299,7 +299,7 @@ is $second, "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$august\t200000000.00000000\tAç
 	. "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$august\t200000000.00000000\tObrigações por ações e outros TVM recebidos em empréstimo\t15000000.00000000\tMGLU3\t",
 	'the second level: the fund that is held, not the fund itself';
 is portfolios('funds.held_by_them', '2199-12-31', $alfa, $mestre), '', 'direct holdings are not counted twice';
-is portfolios('funds.held', '2024-08-30', $mestre, $alfa), "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$july\t\tAções\t5.00000000\tVALE3\t", 'a day of the past knows the months up to it';
+is portfolios('funds.held', '2024-08-30', $mestre, $alfa), "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$july\t\tAções\t5.00000000\tVALE3\t", 'a past day uses the months up to it';
 
 # ---- errors ----
 

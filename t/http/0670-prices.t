@@ -157,11 +157,11 @@ twice('4 4 0 0 0', 'klines: the dollar makes it', 'klines', candles('USDTBRL.jso
 is sql(q(select day, close, segment from quote where symbol = 'BTC' order by 1)), "2025-03-07\t522000.000000000000\tcross\n2025-03-08\t518700.000000000000\tcross", 'klines: 90,000 x 5.80 and 91,000 x 5.70';
 twice('1 1 0 0 0', 'klines: the pair in reais, with days of São Paulo', 'klines', candles('BTCBRL.json', candle($first + 3 * $hour, '521500.00000000')));
 is sql(q(select day, close, segment from quote where symbol = 'BTC' order by 1)), "2025-03-07\t521500.000000000000\tspot\n2025-03-08\t518700.000000000000\tcross", 'klines: takes the place of the product';
-is counts(load('klines', "$dir/USDTBRL.json")), '4 0 3 1 0', 'klines: which does not come back';
+is counts(load('klines', "$dir/USDTBRL.json")), '4 0 3 1 0', 'klines: which does not return';
 twice('2 2 0 0 0', 'klines: after the dollar', 'klines', candles('ETHUSDT.json', candle($first, '2000.00000000')));
 is sql(q(select close from quote where symbol = 'ETH')), '11600.000000000000', 'klines: the product is made at once';
 $r = load('klines', candles('XRPBRL.json', candle($first + 4 * $hour, '13.0'), candle($first, '13.0', $hour), candle($first, '0.00000000')));
-is_deeply [refusals($r)], ['1: não é a vela de um dia', '2: não é a vela de um dia', '3: preço inválido'], 'klines: other hours are no day, a zero no price';
+is_deeply [refusals($r)], ['1: não é a vela de um dia', '2: não é a vela de um dia', '3: preço inválido'], 'klines: other hours are not a day, a zero is not a price';
 
 # ---- sectors ----
 

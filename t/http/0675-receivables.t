@@ -85,7 +85,7 @@ is report($fund{three}), '30.0000 20.0000 - f', 'three layers: mezzanine labels 
 is report($fund{old}), '25.0000 - - f', 'series of the old form are senior';
 is report($fund{twice}), '40.0000 - - f', 'equal rows of a label count once, others are added';
 is sql("select string_agg(class || '=' || occurrence || '/' || quantity::int, ' ' order by class, occurrence) from receivables_class where tax_id = '$fund{twice}'"),
-	'Subclasse Senior=1/500 Subclasse Senior=2/500 Subclasse Senior=3/100 Subclasse Subordinada  |=1/400', 'and all of them are kept';
+	'Subclasse Senior=1/500 Subclasse Senior=2/500 Subclasse Senior=3/100 Subclasse Subordinada  |=1/400', 'and all of them are stored';
 is report($fund{flat}), '20.0000 - - f', 'where a class reports, its fund is left out';
 is sql("select net_worth from receivables_report where tax_id = '$fund{flat}'"), '1000.00000000', 'of the net worth, too';
 is report($fund{far}), '- - classes_contradict_net_worth f', 'classes that contradict the net worth';

@@ -98,7 +98,7 @@ is $t->sql('select kind, category, doc_key, filed_at from company_document'), li
 is $t->sql('select name, status from company where id = 1009'), "GAMA NOVA S.A.\tactive", 'forms: a company that the register does not know yet';
 
 load('company-forms', forms($dir, 2026, [form_row(1001, $alfa, 'ALFA INDÚSTRIAS S.A.', '2026-01-01')], [security_row($alfa, '2026-01-01', 'ALFA3')]));
-is $t->sql("select ticker, until from company_ticker where ticker <> 'MAQN3' order by 1"), lines(['ALFA11', '2026-01-01'], ['ALFA3', '']), 'forms: a ticker that left the form trades no more';
+is $t->sql("select ticker, until from company_ticker where ticker <> 'MAQN3' order by 1"), lines(['ALFA11', '2026-01-01'], ['ALFA3', '']), 'forms: a ticker missing in the form no longer trades';
 load('company-forms', $forms);
 is $t->sql("select ticker, until from company_ticker where ticker <> 'MAQN3' order by 1"), lines(['ALFA11', '2026-01-01'], ['ALFA3', '']), 'forms: last year\'s file does not bring it back';
 refused_like(qr/falta o membro fca_cia_aberta_valor_mobiliario/, 'forms without their securities', 'company-forms',
@@ -125,7 +125,7 @@ is text("select company_id, kind, doc_key, version, reference_date, filed_at, ve
 	[1003, 'debt_instrument', '001003IPE1', 1, '2026-03-01', '2026-03-02', '2026-03-02']),
 	'documents: by code or tax id; filed again is filed at first; without a protocol the address names it; an impossible year is no date';
 is $t->sql("select d.doc_key, f.doc_key, p.doc_key from company_document d left join company_document f on f.id = d.first_id left join company_document p on p.id = d.present_id
-	where d.doc_key like '001001IPE_' and d.kind = 'material_fact' order by 1"), lines(['001001IPE1', '', '001001IPE2'], ['001001IPE2', '001001IPE1', '']), 'documents: each version leads to the other';
+	where d.doc_key like '001001IPE_' and d.kind = 'material_fact' order by 1"), lines(['001001IPE1', '', '001001IPE2'], ['001001IPE2', '001001IPE1', '']), 'documents: each version links to the other';
 my $seen = "select doc_key, first_version, first_protocol, first_url is not null, present_version, present_filed_at, present_protocol, present_url is not null from company_document
 	where doc_key like '001001IPE_' and kind = 'material_fact' order by 1";
 is $t->sql($seen), lines(['001001IPE1', '', '', 'f', 2, '2026-02-12', '001001IPE2', 't'], ['001001IPE2', 1, '001001IPE1', 't', '', '', '', 'f']), 'documents: and shows it';
@@ -180,7 +180,7 @@ is $t->sql("select version, filed_at, version_filed_at from company_document whe
 # A changed statement is replaced completely.
 $r = load('dfp', statements($dir, 'DFP', 2025, { %dfp, lines => [grep { $_->[0] ne '3.05' } @lines] }));
 is counts($r), '9 3 6 0 0', 'statements: one statement changed';
-is $t->sql("select count(*) from statement_line where account = '3.05'"), 0, 'statements: its old lines are gone';
+is $t->sql("select count(*) from statement_line where account = '3.05'"), 0, 'statements: its old lines are deleted';
 is $t->sql('select count(*) from statement_line l where not exists (select from statement_part p where p.id = l.part_id)'), 0, 'statements: no line without its statement';
 load('dfp', $dfp);
 
@@ -265,7 +265,7 @@ refused_like(qr/falta a coluna status_requerimento/, 'offerings without a status
 {
 	# A row that occurs twice in a file is one row.
 	my $got = load('dfp', statements($dir, 'DFP', 2025, { %dfp, lines => [['3.01', undef, $s, $e, 5], ['3.01', undef, $s, $e, 5]] }));
-	is_deeply [refusals($got)], [], 'statements: a row that is repeated is no refusal';
+	is_deeply [refusals($got)], [], 'statements: a repeated row is not refused';
 	is $t->sql("select count(*) from statement_line where account = '3.01' and value = 5000"), 1, 'statements: and is one';
 }
 done_testing;

@@ -97,7 +97,7 @@ is join(' ', map { "$_->{reference_date} $_->{revenue_year}" } @{ data('basis=ye
 # ---- as known at a day ----
 
 is_deeply data('at=2023-08-09'), [], 'before anything was filed: nothing';
-is_row(row('2024-06-30', 'at=2024-09-30'), { version => 1, revenue_ttm => '1060000.00', cash => undef, reasons => { %{ row('2024-06-30', 'at=2024-09-30')->{reasons} }, cash => 'no_account' } }, 'the first version, before the second: half of cash is no cash');
+is_row(row('2024-06-30', 'at=2024-09-30'), { version => 1, revenue_ttm => '1060000.00', cash => undef, reasons => { %{ row('2024-06-30', 'at=2024-09-30')->{reasons} }, cash => 'no_account' } }, 'the first version, before the second: half of cash is not cash');
 is row('2024-06-30', 'at=2024-10-01')->{version}, 2, 'on its day the second';
 my $states = data('versions=all&from=2024-06-30&to=2024-06-30');
 is join(' | ', map { join ' ', $_->{known_on}, $_->{version}, $_->{revenue_ttm}, $_->{present} ? 'now' : 'then' } @$states), '2024-10-01 2 1050000.00 now | 2024-08-10 1 1060000.00 then', 'restatements side by side';

@@ -63,7 +63,7 @@ cmp_ok $years, '>', 100, "quarters of $years flows of a year were added";
 note $_ for @open;
 is_deeply [grep { !/^PADARIA/ } @open], [], 'they add up to the year';
 is scalar(grep { /^PADARIA NOVA/ } @open), 0, 'also where a quarter was filed again';
-is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the figures kept are those computed';
+is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the stored figures equal the computed ones';
 
 # ---- no page is empty ----
 

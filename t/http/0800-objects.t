@@ -30,7 +30,7 @@ my $r = load_lines($t,
 	object('company:novo', name => 'EMPRESA DE LETRAS LTDA', keys => [[cnpj => '12.ABC.345/01DE-35']]),
 	relation('company:petro', issued => 'equity_security:PETR4'),
 	observation('equity_security:PETR4', close => '2026-11-19', '31.5', filed_at => '2026-11-19'));
-is "$r->{read} $r->{written} $r->{refused}", '5 5 0', 'lines of all three forms are taken';
+is "$r->{read} $r->{written} $r->{refused}", '5 5 0', 'lines of all three forms are accepted';
 $r = load_lines($t, object('company:petro', name => 'PETRÓLEO BRASILEIRO S.A. PETROBRAS', aliases => ['PETROBRAS'], keys => [[cnpj => '33.000.167/0001-01'], [cvm_code => '9512']]));
 is "$r->{written} $r->{unchanged}", '0 1', 'and again nothing is written';
 
@@ -101,9 +101,9 @@ is best('MORT3', at => '2013-01-01'), 'null/no_match', 'but not on a day on whic
 
 # ---- verdicts ----
 
-is best('homonimo'), 'null/fuzzy_needs_confirmation', 'a part of a name is no identity';
+is best('homonimo'), 'null/fuzzy_needs_confirmation', 'a part of a name is not an identity';
 is best('homonimo investimento fundo'), 'null/ambiguous_name', 'homonyms identify nothing';
-is best('homonimo investimento fundo', subkind => 'fii'), 'fund:a/exact_name', 'a subkind tells them apart';
+is best('homonimo investimento fundo', subkind => 'fii'), 'fund:a/exact_name', 'a subkind distinguishes them';
 is best('homonimo investimento fundo', kind => 'company'), 'null/no_match', 'another kind has none';
 is best('petrobraz'), 'null/fuzzy_needs_confirmation', 'a typing error is never identity';
 is get('resolve', q => 'petrobraz')->json->{data}[0]{id}, 'company:petro', 'but finds the object';

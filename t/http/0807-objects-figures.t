@@ -47,7 +47,7 @@ my @days = ("F;$fim;;2026-01-30;1;2.000000000000;1000000.50;0;0;120", "F;$fim;;2
 	"F;$fim;$subclass;2026-02-27;1;1.500000000000;400000.25;0;0;7", "F;$fim;;2026-02-02;1;0;999999.00;0;0;121",
 	"F;$fia;;2026-02-27;1;3.000000000000;;0;0;-1");
 my $r = load('fund-quotas', my $month = csv('inf_diario_fi_202602.csv', $daily, @days));
-is counts($r), '5 4 0 1 0', 'quotas of a month, of which one is no price';
+is counts($r), '5 4 0 1 0', 'quotas of a month, one of them invalid';
 is_deeply $r->{warnings}, ['1 patrimônios ou números de cotistas não são números de um fundo: ficaram desconhecidos.'], 'and missing measures are reported';
 told("insert into fund_portfolio values ('$fim', '2026-02-27', 7, 0), ('$fim', '2025-12-31', 900000, 0), ('$fidc', '2026-01-31', 5, 0);
 	insert into receivables_report (tax_id, day, name, net_worth, holders) values ('$fidc', '2026-01-31', 'FIDC', 30000000, 42);
@@ -133,7 +133,7 @@ is measure($paper, dividend_yield_12m => '2026-01-30'), '2.5', 'a yield';
 is measure($paper, return_6m => '2026-01-30'), '120', 'and a return, of a year that had one already';
 told(q(delete from distribution where symbol = 'WXYZ3'; insert into load_log values (gen_random_uuid(), 'events', 'x', '2026-03-02', 1, 1, 0, 0, 0, '2025-09-10', '2025-09-10')));
 compute();
-is measure($paper, dividend_yield_12m => '2026-01-30') // '', '', 'a payment that was taken back';
+is measure($paper, dividend_yield_12m => '2026-01-30') // '', '', 'a payment that was cancelled';
 is told("select count(*) from object_observation v join object o on o.no = v.object_no where o.id = '$paper' and measure_no = 6 and base_date = '2026-01-30'"), '1', 'leaves the former value to a running reader';
 is compute(), '0 0 0 0 0', 'and again nothing';
 

@@ -59,7 +59,7 @@ is values_of(cohort(kind => 'company', measure => 'equity', reduce => 'sum', sin
 # A correction of the same filing replaces it.
 load_lines($t, observation('company:c0', equity => '2025-09-30', 131));
 is values_of(cohort(kind => 'company', measure => 'equity', limit => 1)), 'c0=131', 'a corrected value counts';
-is $t->sql(q(select count(*) from object_observation where superseded < 9223372036854775807)), '1', 'and the replaced value is kept';
+is $t->sql(q(select count(*) from object_observation where superseded < 9223372036854775807)), '1', 'and the replaced value is stored';
 
 # ---- reducers, cuts, plausibility ----
 
@@ -177,7 +177,7 @@ load_lines($t, object('service_provider:p', name => 'P', keys => [[cnpj => '3082
 sub reached { return join ' ', map { ($_->{id} =~ s/^\w+://r) . "=$_->{count}" } @{ get('traverse', @_)->json->{data} } }
 my @holdings = (from => '30.822.936/0001-69', path => 'administers:out,holds:out');
 is reached(@holdings), 's1=3 s2=1', 'holdings of an administrator\'s funds, by number of funds';
-is reached(@holdings, at => '2026-01-01'), 's1=2 s2=1 s3=1', 'on a day of the past, all steps';
+is reached(@holdings, at => '2026-01-01'), 's1=2 s2=1 s3=1', 'on a past day, all steps';
 is reached(@holdings, at => '2024-06-01'), 's1=2 s3=2 s2=1', 'when another fund was its, too';
 is reached(@holdings, return_at => 1), 'f1=2 f2=1 f3=1', 'the funds by how many papers they hold';
 is reached(@holdings, return_at => 1, count_at => 0), 'f1=1 f2=1 f3=1', 'by another position';

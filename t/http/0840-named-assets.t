@@ -45,9 +45,9 @@ is scalar(grep { $_->{symbol} eq 'PETR4' } @$again), 1, 'all of them are rows of
 
 sub refusal { my $e = add(@_)->json->{details}{errors}[0]; return "$e->{pointer} $e->{rule} $e->{expected}" }
 is refusal('petrobraz pn', 'stock'), '/symbol not_exact o código; parecidos: PETR4 (PETROBRAS PN), PETR3 (PETROBRAS ON)', 'a typing error is refused with its candidates';
-like refusal('petrobras s.a.', 'stock'), qr/not_exact .*PETR/, 'the name of the company is no paper';
+like refusal('petrobras s.a.', 'stock'), qr/not_exact .*PETR/, 'the name of the company is not a paper';
 like refusal('gêmeo fim', 'fund'), qr/^\/symbol format /, 'homonyms identify nothing';
-like refusal('BRPETRACNPR7', 'stock'), qr/^\/symbol format /, 'a mistyped ISIN is no ticker either';
+like refusal('BRPETRACNPR7', 'stock'), qr/^\/symbol format /, 'a mistyped ISIN is not a ticker either';
 like refusal('nada que exista', 'stock'), qr/^\/symbol format código de negociação/, 'an unresolvable text gets the form of a symbol';
 is add('x' x 201, 'fund')->status, 400, 'and there is an end to a name';
 
@@ -67,7 +67,7 @@ sub sheet { my ($rows, $query) = @_; my $body = Encode::encode('UTF-8', "ticker,
 	return $t->upload("/v1/portfolios/$id/imports" . ($query // ''), 'a.csv', $body, key => $key) }
 my @rows = ('petrobras pn,ação,compra,2026-04-01,10,30', 'BRPETRACNPR6,ação,compra,2026-04-02,10,31', 'Verde Scena FIC FIM,fundo,compra,2026-04-03,10,1.5', 'PETR3,ação,compra,2026-04-04,1,33');
 my $s = sheet([@rows, 'petrobraz pn,ação,compra,2026-04-05,1,33']);
-is $s->status, 201, 'a sheet with names is taken' or diag $s->body;
+is $s->status, 201, 'a sheet with names is accepted' or diag $s->body;
 is $s->json->{imported}, '4', 'its rows except the merely similar one';
 like join(' ', @{ $s->json->{warnings} }), qr/"petrobras pn" foi tomado por PETR4 \(PETROBRAS PN\)/, 'and shows the resolved paper of each';
 my $import = $s->json->{import_id};

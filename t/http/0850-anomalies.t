@@ -150,7 +150,7 @@ for my $bad ('limit=0', 'limit=1001', 'min_z=2.99', 'min_z=20.01', 'min_z=abc', 
 	'from=2024-02-30', 'from=2024-02-02&to=2024-02-01', 'window=60', 'series=IBOV&series=IFIX') {
 	is get("?$bad")->status, 400, "$bad is refused";
 }
-is get("?$_")->status, 200, "$_ is taken" for 'limit=1000', 'min_z=20', 'min_z=3', 'min_z=3.5', 'series=NASDAQ';
+is get("?$_")->status, 200, "$_ is accepted" for 'limit=1000', 'min_z=20', 'min_z=3', 'min_z=3.5', 'series=NASDAQ';
 
 # ---- late and corrected closes ----
 

@@ -51,7 +51,7 @@ my $ids = $t->sql('select event_key, event_id from market_event order by 1');
 $r = load('b.jsonl', 'x', '[]', { record => 'fato' }, event(event_key => 'y', day => '2024-02-30'), event(event_key => 'y', day => $oil, more => 1),
 	event(event_key => 'y', day => $oil, thread_slug => 'nada'), { %{ $lines[6] }, event_key => 'nada' }, event(event_key => 'y', day => $oil, score => 1.5),
 	event(event_key => 'y', day => $oil, layer => 'galaxy'), { %{ $lines[5] }, status => 'open' }, { %{ $lines[6] }, url => 'javascript:alert(1)' });
-is counts($r), '11 0 0 0 11', 'a line that is no record, has another shape or refers to nothing is refused';
+is counts($r), '11 0 0 0 11', 'a line that is not a record, has another form or refers to nothing is refused';
 is scalar(grep { $_->{reason} } @{ $r->{refusals} }), 11, 'each with its reason';
 
 my $account = account($t);

@@ -136,7 +136,7 @@ $etag = get("?portfolio=$p")->header('etag');
 $t->post("/v1/portfolios/$p/transactions", [buy('VALE3', '1')], key => $key);
 my $after = get("?portfolio=$p", headers => { 'If-None-Match' => $etag });
 is $after->status, 200, 'a trade makes another answer';
-is_deeply [map { exists $_->{expected} ? 1 : 0 } grep { $_->{kind} eq 'subscription' } @{ $after->json->{mercado} }], [0], 'a right to subscribe is no money';
+is_deeply [map { exists $_->{expected} ? 1 : 0 } grep { $_->{kind} eq 'subscription' } @{ $after->json->{mercado} }], [0], 'a subscription right is not a payment';
 like get("?portfolio=$p")->header('cache-control'), qr/private/, 'and is private';
 is get("?portfolio=$p", key => $eva->{user_key})->status, 404, 'another account\'s portfolio is not found';
 is get("?portfolio=$_")->json->{details}{code}, 'portfolio_not_found', "$_ neither" for 'x', '01900000-0000-7000-8000-000000000099';

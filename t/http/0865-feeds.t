@@ -34,7 +34,7 @@ is tickers($t->get(path(make({ name => 'curto' })))->body), 'PETR4', 'thirty by 
 my ($secret) = path($all) =~ /address=(.*)/;
 is $t->sql(q(select count(*) from agenda_feed where encode(hash, 'escape') like '%lst_feed%')), 0, 'the secret is not stored';
 is $t->sql("select count(*) from agenda_feed where hash = '\\x" . sha256_hex($secret) . "'"), 1, 'its hash is';
-is $t->get($_, key => $secret)->status, 401, "and it is no key: $_" for '/v1/news/agenda', '/v1/portfolios', '/v1/news/agenda/feeds', '/v1/keys';
+is $t->get($_, key => $secret)->status, 401, "and it is not a key: $_" for '/v1/news/agenda', '/v1/portfolios', '/v1/news/agenda/feeds', '/v1/keys';
 is $t->get('/v1/news/agenda/feed.ics?address=' . $key)->status, 404, 'a key is no address';
 is $t->get("/v1/news/agenda/feed.ics$_")->json->{details}{code}, 'feed_not_found', "no address: $_" for '', '?address=x', '?address=' . ($secret =~ s/.$/_/r);
 is $t->get(path($all) . '&days=90')->status, 400, 'the address gives no choice';
@@ -86,7 +86,7 @@ ok !(grep { exists $_->{url} } @{ $list->{data} }), 'without the addresses';
 is_deeply $t->get('/v1/news/agenda/feeds', key => $eva->{user_key})->json->{data}, [], 'and no other account sees it';
 is $t->request('DELETE', "/v1/news/agenda/feeds/" . $all->json->{id}, key => $eva->{user_key})->status, 404, 'or revokes it';
 is $t->request('DELETE', "/v1/news/agenda/feeds/" . $all->json->{id}, key => $key)->status, 200, 'revoked';
-is $t->get(path($all))->status, 404, 'it is read no more';
+is $t->get(path($all))->status, 404, 'it is not read';
 is $t->request('DELETE', "/v1/news/agenda/feeds/" . $all->json->{id}, key => $key)->status, 404, 'once';
 my %idempotent = (headers => { 'Idempotency-Key' => 'k1' }, key => $key);
 my $first = $t->post('/v1/news/agenda/feeds', { name => 'de novo' }, %idempotent);
@@ -95,7 +95,7 @@ ok $first->json->{url} && !$again->json->{url} && $again->json->{id} eq $first->
 make({ name => "f$_" }) for 1 .. 17;
 is make({ name => 'demais' })->json->{details}{code}, 'plan_limit_reached', 'there is a limit';
 $t->request('DELETE', "/v1/portfolios/$p", key => $key);
-is $t->get(path($mine))->status, 404, 'an address of a portfolio that is gone shows nothing';
+is $t->get(path($mine))->status, 404, 'an address of a deleted portfolio shows nothing';
 $t->lastro('account', 'disable', $ana->{id});
 is $t->get(path($first))->status, 404, 'one of a closed account neither';
 is((grep { /\Q$secret\E/ } Lastro::Test::slurp($t->{log})), 0, 'no secret is in the log');

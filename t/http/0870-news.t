@@ -50,7 +50,7 @@ is counts(published(edition(summary => 'Corrigido'), at => '2026-03-10T16:00:00Z
 $e = get('')->json;
 is "$e->{version} $e->{summary} $e->{published_at}", '2 Corrigido 2026-03-10T16:00:00.000Z', 'as a new version';
 isnt get('')->header('etag'), $etag, 'with another ETag';
-is $t->sql(q(select body::json ->> 'summary' from news_edition where day = '2026-03-09' order by version)), "O dia\nCorrigido", 'the earlier version is kept';
+is $t->sql(q(select body::json ->> 'summary' from news_edition where day = '2026-03-09' order by version)), "O dia\nCorrigido", 'the earlier version is stored';
 
 for my $case (['{', qr/não é JSON/], ['[]', qr/type/], [edition(mood => { label => 'x', score => 2 }), qr{/mood/score}], [edition(items => [item(source => { name => 'x', url => 'javascript:1' })]), qr{/items/0/source/url}],
 	[edition(date => '2026-02-30'), qr{/date}], [edition(more => 1), qr{/more}], [edition(items => [item(why => '')]), qr{/items/0/why}], [edition(items => [item(category => 'x')]), qr{/items/0/category}]) {

@@ -126,23 +126,23 @@ is alerts(), 1, 'a price that was restated';
 is_alert(last_of('price_move'), level => 'event', change_pct => '-3.0000', corrects => $moved->{id}, name => 'corrects it');
 $moved = last_of('price_move');
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '999,00']));
-is alerts(), 1, 'and one that is no move any more';
+is alerts(), 1, 'and a former move';
 is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', corrects => $moved->{id}, name => 'says so');
 
 # Interest of 25.00 on the 9th, typed; and sessions are business days: a price from six business days before is out of the window.
 $t->lastro_ok('load', 'events', file("$dir/juros.csv", "ativo;tipo;evento;data_ex;valor\nPETR16;debenture;juros;2026-04-09;25.00\n"));
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '974,00']));
 is alerts(), 1, 'a price that was restated';
-is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', unit_price => '974', paid_between => '25', name => 'a coupon is no fall: 974 and 25 paid are 999 of 1,000');
+is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', unit_price => '974', paid_between => '25', name => 'a coupon is not a fall: 974 and 25 paid are 999 of 1,000');
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '950,00']));
 is alerts(), 1, '950 and 25 are 975';
 is_alert(last_of('price_move'), level => 'event', basis => 'unit_price', change_pct => '-2.5000', unit_price => '950', paid_between => '25', source => 'debentures.com.br',
-	name => 'two and a half percent, with the interest put back');
+	name => 'two and a half percent, with the interest added back');
 # The % of par takes precedence: 99.90 to 99.80 is not a move, whatever the unit price did.
 $t->sql("insert into debenture_mark (code, day, pct_par) values ('PETR16', '2026-04-09', 99.90), ('PETR16', '2026-04-10', 99.80)");
 is alerts(), 1, 'of par it moved by a tenth of a point';
 is_alert(last_of('price_move'), level => 'cleared', basis => 'par', par_pct => '99.8000', previous_par_pct => '99.9000', change_points => '-0.1000', threshold_points => '2',
-	previous_date => '2026-04-09', name => 'and the alert is taken back');
+	previous_date => '2026-04-09', name => 'and the alert is cleared');
 $t->sql("update debenture_mark set pct_par = 96.80 where day = '2026-04-10'; update debenture_mark set day = '2026-03-31' where day = '2026-04-09'");
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '940,00']));
 is alerts(), 1, 'over seven business days (1, 2, 6, 7, 8, 9, 10 April; the 3rd is Good Friday) a fall of par is not that of one: the unit price says it';
@@ -218,7 +218,7 @@ is_deeply [$row->{object}{id}, @{ $row->{statements} }{qw(net_debt_to_ebitda int
 	[$company, '2.0000', '1.6667', '0.5000', 'DFP', '3', 'coverage_below', '-16.6667', 'breach'], 'the board';
 my $alert = last_of('term_breach');
 is $desk->done('credit.alert.acknowledge', { alert_id => $alert->{id}, comment => 'falar com o gestor' })->{status}, 'acknowledged', 'an alert is acknowledged';
-is_deeply [map { $_->{level} } @{ $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list) }], ['early'], 'and open no more';
+is_deeply [map { $_->{level} } @{ $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list) }], ['early'], 'and no longer open';
 $desk->done('credit.note.create', { object_id => $fund, body => 'Subordinação caiu a 25%.' });
 is $desk->data('credit.issuer.get', { object_id => $company })->{ratings}[0]{rating}, 'AA(bra)', 'the issuer, with its rating';
 is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { limit => 2 }) }], ['note.created', 'alert.acknowledged'], 'and the trail has it';

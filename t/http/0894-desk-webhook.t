@@ -117,7 +117,7 @@ is_deeply deliver('2026-04-14T15:00:59Z', @private), [0, 0, 0, 0], 'not within a
 is_deeply deliver('2026-04-14T15:01:00Z', @private), [1, 0, 1, 0], 'after one';
 is_deeply deliver('2026-04-14T15:02:59Z', @private), [0, 0, 0, 0], 'not within two more';
 answer('204 No Content');
-is_deeply deliver('2026-04-14T15:03:00Z', @private), [0, 1, 0, 0], 'then it is taken';
+is_deeply deliver('2026-04-14T15:03:00Z', @private), [0, 1, 0, 0], 'then it is accepted';
 my %ids = map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } @{ came() };
 is scalar keys %ids, 1, 'three times under one id';
 
@@ -174,7 +174,7 @@ my @told;
 for my $n (0 .. 11) {
 	push @told, join ' ', @{ deliver(POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime(1776438000 + 60 * (2**$n - 1))), @private) };
 }
-is_deeply \@told, [('1 0 1 0') x 11, '1 0 0 1'], 'a redirect is no delivery; the twelfth attempt is the last';
+is_deeply \@told, [('1 0 1 0') x 11, '1 0 0 1'], 'a redirect is not a delivery; the twelfth attempt is the last';
 is_deeply { map { $_->{head} =~ m{^POST (\S+)} ? ($1 => 1) : () } @{ came() } }, { '/avisos' => 1 }, 'and it is not followed';
 my ($dead) = @{ $desk->data('credit.deliveries.list', { status => 'dead' }) };
 is_deeply [@$dead{qw(attempts last_status)}, $desk->data('credit.webhook.get', {})->{dead}], [12, 302, 1], 'given up deliveries are listed';
@@ -212,6 +212,6 @@ for my $d ($slow, $good) {
 is_deeply deliver('2026-05-04T15:00:00Z', @private), [1, 2, 1, 0], 'a desk whose address fails waits for the next run, the other does not';
 is scalar @{ came() }, 2, 'which got its two';
 $good->done('credit.webhook.delete', {});
-is $t->sql("select count(*) from webhook_delivery where workspace_id = '$good->{workspace}'"), '0', 'a webhook that is gone has no deliveries';
+is $t->sql("select count(*) from webhook_delivery where workspace_id = '$good->{workspace}'"), '0', 'a deleted webhook has no deliveries';
 
 done_testing;

@@ -174,13 +174,13 @@ is_deeply $issuer->{receivables_funds}, [{ id => $fund, name => 'FIDC RECEBIVEIS
 is_deeply [map { [@$_{qw(agency rating outlook rated_on)}] } @{ $issuer->{ratings} }], [['Fitch', 'AA(bra)', 'stable', '2026-04-10']], 'its ratings';
 is_deeply [map { $_->{subject} } grep { $_->{kind} eq 'material_fact' } @{ $issuer->{documents} }], ['Oferta'], 'its documents';
 is_deeply [map { $_->{id} } @{ $issuer->{open_alerts} }], [$alert[1]], 'and its open alerts';
-is_deeply [@$issuer{qw(price par rate fund_report)}], [(undef) x 4], 'it is no debenture and no fund';
+is_deeply [@$issuer{qw(price par rate fund_report)}], [(undef) x 4], 'it is neither a debenture nor a fund';
 my $of_paper = $desk->data('credit.issuer.get', { object_id => $paper });
 is_deeply [$of_paper->{object}{id}, @$of_paper{qw(price par rate fund_report)}], [$paper, @{ $row{$paper} }{qw(price par rate)}, undef], 'a debenture: its price, par and rate, as the board has them';
 is_deeply [@$of_paper{qw(register statements debentures receivables_funds documents)}], [@$issuer{qw(register statements debentures receivables_funds documents)}], 'and the other papers of the issuer';
 my $of_fund = $desk->data('credit.issuer.get', { object_id => $fund });
 is_deeply [$of_fund->{object}{id}, @$of_fund{qw(fund_report price register statements debentures documents)}], [$fund, $row{$fund}{fund_report}, undef, undef, undef, [], []], 'a receivables fund: its report';
 is_deeply [map { $_->{kind} } @{ $of_fund->{open_alerts} }], ['term_breach'], 'and its open alerts';
-is_deeply [grep { ref } @{ $desk->data('credit.issuer.get', { object_id => $cri }) }{qw(register price par rate statements fund_report)}], [], 'a securitization, of which nothing is known, is no refusal';
+is_deeply [grep { ref } @{ $desk->data('credit.issuer.get', { object_id => $cri }) }{qw(register price par rate statements fund_report)}], [], 'a securitization without any data is not refused';
 
 done_testing;

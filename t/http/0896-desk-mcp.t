@@ -50,7 +50,7 @@ for my $kind ('function', 'action') {
 }
 is given('execute_function', { function => 'credit.me.get', %about, input => {} })->{data}{role}, 'analyst', 'a Function is run';
 my %create = (action => 'credit.watchlist.create', %about, input => { name => 'Varejo' });
-is given('preview_action', \%create)->{preview}, JSON::PP::true(), 'an Action is looked at before';
+is given('preview_action', \%create)->{preview}, JSON::PP::true(), 'an Action is previewed';
 is_deeply given('execute_function', { function => 'credit.watchlists.list', %about, input => {} })->{data}, [], 'which leaves nothing';
 my $list = given('execute_action', \%create)->{result}{id};
 my %of_list = (subject => { entity_id => $list }, input => {});

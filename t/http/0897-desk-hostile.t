@@ -112,7 +112,7 @@ for my $alert (@{ decoded($desk->function('credit.alerts.list', {}, subject => $
 	ok index($alert->{title}, substr $long, 0, 200) == 0 && length $alert->{title} <= 500, "$alert->{kind}: a title of whole characters";
 }
 my ($queued) = grep { $_->{name} && $_->{name} eq $text{SQL} } @{ decoded($desk->function('credit.regulation_terms.queue', { limit => 100 }))->{data} };
-is $queued->{quote}, $text{HTML}, 'a quote is kept to the letter';
+is $queued->{quote}, $text{HTML}, 'a quote is stored unchanged';
 is $t->sql('select count(*) from audit_faults()'), '0', 'and the trail is whole after all of it';
 
 done_testing;

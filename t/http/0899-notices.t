@@ -188,7 +188,7 @@ like $t->sql("select waiting from delivery_backlog where kind = 'notice'"), qr/^
 unlink "$box.refuse";
 is $t->sql("select string_agg(attempts::text, ' ' order by attempts) from notification where status = 'pending' and kind = 'price_stale'"), '0 1', 'of a notice that fails the others wait, and their attempts are not counted';
 is_deeply deliver('2026-12-10T15:00:30Z', @mail), [0, 1, 0, 0], 'they are sent by the next run, failed ones a minute later at the earliest';
-is deliver('2026-12-10T15:05:00Z', @mail)->[2], 0, 'then it is taken';
+is deliver('2026-12-10T15:05:00Z', @mail)->[2], 0, 'then it is accepted';
 is $t->sql("select count(*) from notification where status = 'pending' and channel = 'email'"), 0, 'all of it';
 mails();
 

@@ -296,7 +296,7 @@ is_deeply [$r->status, $r->json->{name}], [201, $name], 'a name that looks like 
 $r = $t->post('/v1/portfolios', { name => "\x{1f4b0}" x 60 }, key => $key);
 is $r->status, 201, '60 characters beyond the 16-bit plane are 60';
 $r = $t->upload("$path/imports", '../../../etc/cron.d/x', $good, key => $key);
-is $r->status, 201, 'a filename with a path is taken';
+is $r->status, 201, 'a filename with a path is accepted';
 my $list = $t->get("$path/imports", key => $key)->json->{data};
 unlike $list->[0]{filename}, qr{/}, 'as its last part' or diag $list->[0]{filename};
 ok !-e '/etc/cron.d/x', 'and names no file of ours';
@@ -305,7 +305,7 @@ my $bad_rows = encode('UTF-8', join "\n", 'ticker,operacao,data,quantidade,preco
 	'ITSA4,compra,05/01/2026,' . '9' x 30 . ',10', 'ITSA4,compra,05/01/2026,NaN,10', "ITSA4,compra,05/01/2026,1,1e999", '');
 my $ledger = $t->sql('select count(*) from ledger');
 $r = $t->upload("$path/imports", 'ruim.csv', $bad_rows, key => $key);
-is_deeply [$r->status, $r->code, $r->json->{details}{rows_with_error}], [400, 'import_without_rows', 5], 'a file of which no row can be taken is refused'
+is_deeply [$r->status, $r->code, $r->json->{details}{rows_with_error}], [400, 'import_without_rows', 5], 'a file without a usable row is refused'
 	or diag $r->body;
 my $report = $r->json->{details}{rows};
 is_deeply [map { $_->{status} } @$report], [('error') x 5], 'with each row';

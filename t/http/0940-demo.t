@@ -112,7 +112,7 @@ sub of { my ($id, $what) = @_; my $r = $t->get("/v1/portfolios/$id" . ($what // 
 my $list = $t->get('/v1/portfolios', key => $env{USER_KEY})->json->{data};
 my ($simulation) = grep { $_->{exclude_from_consolidated} && $_->{name} ne 'Herança' } @$list;
 my ($legacy) = grep { $_->{name} eq 'Herança' } @$list;
-ok $simulation && $legacy && grep({ $_->{name} eq 'Reserva' } @$list), 'three portfolios more, two of them kept out of the consolidated view';
+ok $simulation && $legacy && grep({ $_->{name} eq 'Reserva' } @$list), 'three more portfolios, two of them excluded from the consolidated view';
 my $unknown = of($legacy->{id}, '?include=transactions');
 is_deeply [@{ $t->get('/v1/portfolio', key => $env{USER_KEY})->json }{qw(carteiras)}], ['2'], 'which shows the others together';
 my $xray = of($env{PORTFOLIO_ID}, '/xray');

@@ -87,8 +87,8 @@ struct work_source {
 struct work_page {
 	const struct work_room *room;
 	const char *title; /* NULL: the route is an Action's */
-	const char *here; /* relative to the organization: "/families" */
-	const char *name; /* member of the first answer used as the title, or NULL */
+	const char *here;  /* relative to the organization: "/families" */
+	const char *name;  /* member of the first answer used as the title, or NULL */
 	const struct work_source *sources;
 	const struct work_act *acts;
 	const char *more, *more_title; /* a further page, relative to this one's path; or NULL */
