@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The one value that a row of the ledger is read from (sql/0003_portfolios.sql): it follows every column, and bytes that do
+# The one value that a row of the ledger is read from (sql/0305_portfolios.sql): it follows every column, and bytes that do
 # not go on as they should are a defect that nobody is shown as figures.
 
 use strict;
