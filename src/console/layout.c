@@ -12,13 +12,19 @@
 #include "console/static/stylesheet.h"
 #include "core/encode.h"
 #include "core/text.h"
+#include "http/cursor.h"
 #include "http/request.h"
+
+void layout_signed_in(struct ctx *ctx)
+{
+	if (ctx->caller->form != FORM_SESSION)
+		fail(ctx, 401, "credential_missing", "Entre com e-mail e senha.");
+}
 
 void layout_person(struct ctx *ctx)
 {
 	query_done(ctx);
-	if (ctx->caller->form != FORM_SESSION)
-		fail(ctx, 401, "credential_missing", "Entre com e-mail e senha.");
+	layout_signed_in(ctx);
 }
 
 void layout_readable(struct ctx *ctx)
@@ -201,17 +207,15 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 	html_close(h, "nav");
 }
 
-void layout_next(struct html *h, const char *path, struct json_object *answer)
+void layout_next(struct html *h, const char *cursor)
 {
-	const char *cursor = ask_text(ask_member(answer, "meta"), "next_cursor");
-	void *pool = h->ctx->pool;
-
 	if (!cursor)
 		return;
-	html_open(h, "p");
-	html_link(h, pool_printf(pool, "%s?cursor=%s", path, url_encoded_but(pool, cursor, "")),
-		  "Ver mais");
-	html_close(h, "p");
+	html_open(h, "nav");
+	html_attr(h, "class", "pages");
+	html_attr(h, "aria-label", "Páginas da lista");
+	html_link(h, page_next_path(h->ctx, cursor), "Próximos");
+	html_close(h, "nav");
 }
 
 void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,

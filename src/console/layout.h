@@ -8,7 +8,9 @@
 #include "calc/history/history.h"
 #include "console/figure_text.h"
 
-/* layout_person() - refuses query parameters, and requests without a session (401, whose page is the log-in). */
+/* layout_signed_in() - refuses requests without a session: 401, whose page is the log-in. */
+void layout_signed_in(struct ctx *ctx);
+/* layout_person() - the same, and further query parameters. */
 void layout_person(struct ctx *ctx);
 /* layout_readable() - the same, and callers who may not read the portfolio. */
 void layout_readable(struct ctx *ctx);
@@ -53,8 +55,8 @@ void layout_explains_at(struct html *h, const char *base, const char *symbol,
 /* layout_explains_symbol() - for a holding by its ticker, when its class is not available. */
 void layout_explains_symbol(struct html *h, const char *symbol);
 
-/* layout_next() - the link to the next page of a list, if its answer has a cursor. */
-void layout_next(struct html *h, const char *path, struct json_object *answer);
+/* layout_next() - the link to the next page of a list, of the same filters; @cursor: NULL on the last page. */
+void layout_next(struct html *h, const char *cursor);
 
 /* layout_heading() - a column heading, for texts or figures. */
 void layout_heading(struct html *h, const char *text, bool figures);

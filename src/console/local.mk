@@ -7,22 +7,21 @@ src_liblastro_a_SOURCES += \
 	%D%/form/ask.c %D%/form/ask.h \
 	%D%/form/entry.c %D%/form/entry.h \
 	%D%/form/ledger_change.c %D%/form/ledger_change.h \
+	%D%/form/member_words.c %D%/form/member_words.h \
 	%D%/form/remedy_form.c %D%/form/remedy_form.h \
 	%D%/form/row_form.c %D%/form/row_form.h \
+	%D%/form/schema_fields.c %D%/form/schema_fields.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/organization/work.c %D%/organization/work.h \
 	%D%/organization/work_action.c \
 	%D%/organization/work_desk.c \
-	%D%/organization/work_envelope.c \
 	%D%/organization/work_form.c %D%/organization/work_form.h \
-	%D%/organization/work_input.c \
 	%D%/organization/work_office.c \
 	%D%/organization/work_organizations.c \
 	%D%/organization/work_page.c \
 	%D%/organization/work_pages.h \
 	%D%/organization/work_preview.c \
 	%D%/organization/work_routes.c \
-	%D%/organization/work_words.c \
 	%D%/person/agenda_page.c \
 	%D%/person/console_pages.h \
 	%D%/person/console_routes.c \

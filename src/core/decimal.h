@@ -15,7 +15,11 @@
 #include "core/attributes.h"
 #include "core/text.h"
 
-__extension__ typedef __int128 wide;
+/*
+ * Of 8 bytes' alignment, as its halves have: with the compiler's 16 an amount beside a flag wastes 15 bytes, a tenth of what a
+ * large portfolio takes.
+ */
+__extension__ typedef __int128 wide __attribute__((aligned(8)));
 
 struct qty {
 	int64_t e8;

@@ -170,25 +170,30 @@ bool cursor_take(struct ctx *ctx, const char **fields, size_t n)
 	     problem_shown(ctx->pool, text));
 }
 
-void page_link(struct ctx *ctx, const char *next_cursor)
+const char *page_next_path(struct ctx *ctx, const char *next_cursor)
 {
 	const struct request *req = ctx->req;
 	struct buf b;
 
-	if (!next_cursor)
-		return;
 	buf_init(&b, ctx->pool, 256);
-	buf_str(&b, ctx->config && ctx->config->base_url ? ctx->config->base_url : "");
-	buf_str(&b, url_encoded(ctx->pool, req->path));
+	buf_printf(&b, "%s?", url_encoded(ctx->pool, req->path));
 	for (size_t i = 0; i < req->n_query; i++) {
 		const struct parameter *p = &req->query[i];
 
 		if (str_eq(p->name, "cursor"))
 			continue;
-		buf_printf(&b, "%s%s=", memchr(b.p, '?', b.n) ? "&" : "?",
-			   url_encoded(ctx->pool, p->name));
-		buf_str(&b, url_encoded(ctx->pool, p->value));
+		buf_printf(&b, "%s=", url_encoded(ctx->pool, p->name));
+		buf_printf(&b, "%s&", url_encoded(ctx->pool, p->value));
 	}
-	buf_printf(&b, "%scursor=%s", memchr(b.p, '?', b.n) ? "&" : "?", next_cursor);
-	respond_header(ctx, "Link", "<%s>; rel=\"next\"", buf_text(&b));
+	buf_printf(&b, "cursor=%s", next_cursor);
+	return buf_text(&b);
+}
+
+void page_link(struct ctx *ctx, const char *next_cursor)
+{
+	const char *base = ctx->config && ctx->config->base_url ? ctx->config->base_url : "";
+
+	if (next_cursor)
+		respond_header(ctx, "Link", "<%s%s>; rel=\"next\"", base,
+			       page_next_path(ctx, next_cursor));
 }

@@ -26,6 +26,9 @@ const char *cursor_make_for(struct ctx *ctx, const char *what, const char *const
 bool cursor_read_for(struct ctx *ctx, const char *what, const char *text, const char **fields,
 		     size_t n) MUST_CHECK;
 
+/* page_next_path() - path and query of the page after this one, with the filters of this request. */
+const char *page_next_path(struct ctx *ctx, const char *next_cursor);
+
 /* page_link() - adds Link: <…>; rel="next" for a next cursor; nothing for NULL. */
 void page_link(struct ctx *ctx, const char *next_cursor);
 

@@ -134,10 +134,14 @@ struct json *page_meta(struct ctx *ctx)
 	return j;
 }
 
-void page_end(struct ctx *ctx, const char *const *next, size_t n_key, size_t count, int64_t total)
+const char *page_cursor(struct ctx *ctx, const char *const *next, size_t n_key)
+{
+	return next ? cursor_make(ctx, next, n_key) : NULL;
+}
+
+void page_close(struct ctx *ctx, const char *cursor, size_t count, int64_t total)
 {
 	struct json *j = &ctx->res->json;
-	const char *cursor = next ? cursor_make(ctx, next, n_key) : NULL;
 
 	json_text(j, "next_cursor", cursor);
 	json_int(j, "count", (int64_t)count);
@@ -146,4 +150,9 @@ void page_end(struct ctx *ctx, const char *const *next, size_t n_key, size_t cou
 	json_close(j);
 	json_close(j);
 	page_link(ctx, cursor);
+}
+
+void page_end(struct ctx *ctx, const char *const *next, size_t n_key, size_t count, int64_t total)
+{
+	page_close(ctx, page_cursor(ctx, next, n_key), count, total);
 }

@@ -60,9 +60,15 @@ struct json *page_open(struct ctx *ctx);
 struct json *page_meta(struct ctx *ctx);
 
 /*
- * page_end() - next_cursor, count and, unless negative, total; ends the answer and adds Link.
- * @next: the key of the last row shown, with as many fields as page_take() got, or NULL
+ * page_cursor() - the cursor of the page after this one.
+ * @next: the key of the last row shown, with as many fields as page_take() got; NULL: this is the last page, and so is the result
  */
+const char *page_cursor(struct ctx *ctx, const char *const *next, size_t n_key);
+
+/* page_close() - next_cursor, count and, unless negative, total; ends the answer and adds Link. */
+void page_close(struct ctx *ctx, const char *cursor, size_t count, int64_t total);
+
+/* page_end() - both, from the key. */
 void page_end(struct ctx *ctx, const char *const *next, size_t n_key, size_t count, int64_t total);
 
 #endif

@@ -112,7 +112,7 @@ static const char *kept(struct ctx *ctx, const char *value)
 	return value ? pool_strdup(ctx->pool, value) : NULL;
 }
 
-static enum method method_of(const char *text)
+enum method request_method(const char *text)
 {
 	static const char *const names[] = { "GET",   "HEAD",	"POST",	  "PUT",
 					     "PATCH", "DELETE", "OPTIONS" };
@@ -261,7 +261,7 @@ static void read_method(struct ctx *ctx, const struct environment *e)
 	else
 		text = "GET";
 	ctx->req->method_text = text ? text : "?";
-	ctx->req->method = method_of(ctx->req->method_text);
+	ctx->req->method = request_method(ctx->req->method_text);
 }
 
 /* ---- the path ---- */

@@ -15,6 +15,8 @@
 #include "core/ctx.h"
 
 enum method { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, METHOD_OTHER };
+/* request_method() - "GET" as GET; METHOD_OTHER for a text that is none of these. */
+enum method request_method(const char *text);
 
 /*
  * The subrequest that the web server makes before it accepts a body so large that it would be buffered

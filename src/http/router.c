@@ -452,3 +452,31 @@ void router_match(struct ctx *ctx, const struct router *r)
 		     problem_shown(ctx->pool, req->path), ctx->problem->allow);
 	}
 }
+
+/* Whether the path has the form of a row's pattern. */
+static bool has_form(void *pool, const char *pattern, const char *path, const char **captures)
+{
+	size_t found = 0;
+
+	while (*pattern == '/' && *path == '/') {
+		size_t m = strcspn(++pattern, "/"), n = strcspn(++path, "/");
+
+		if (*pattern == '{' && n)
+			captures[found++] = pool_strndup(pool, path, n);
+		else if (m != n || strncmp(pattern, path, n) != 0)
+			return false;
+		pattern += m;
+		path += n;
+	}
+	return !*pattern && !*path;
+}
+
+const struct route *router_row(void *pool, const struct route *table, const char *method,
+			       const char *path, const char *captures[PATH_CAPTURES])
+{
+	for (const struct route *row = table; row->run; row++)
+		if (row->method == request_method(method) &&
+		    has_form(pool, row->pattern, path, captures))
+			return row;
+	return NULL;
+}

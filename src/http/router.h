@@ -26,6 +26,13 @@ struct router *router_new(void *pool, const struct route *const *tables, size_t 
  */
 void router_match(struct ctx *ctx, const struct router *r);
 
+/*
+ * router_row() - the row of one module's table for a method and a path that a program would send; NULL when it has none.
+ * *captures: those of the path, on the pool
+ */
+const struct route *router_row(void *pool, const struct route *table, const char *method,
+			       const char *path, const char *captures[PATH_CAPTURES]);
+
 /* router_each() - every route, for the test that compares with the OpenAPI document. */
 void router_each(const struct router *r, void (*visit)(const struct route *route, void *arg),
 		 void *arg);

@@ -131,6 +131,8 @@ struct call {
 	 */
 	struct json *out;
 	const char *name;
+	/* The struct that a Function wrote out from, of the type that its header names, for the page that shows it; or NULL. */
+	const void *shown;
 	/* A Function that lists: what meta shows. */
 	bool paged;
 	int64_t count;

@@ -267,7 +267,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		cmp_ok length $r->body, '<', 50_000, 'below 50 kB';
 		my $h = text($r);
 		push @seen, $h =~ m{<data class="quantity" value="([^"]*)"}g;
-		($next) = map { Lastro::Browser::unescape($_) } $h =~ m{<a href="([^"]*cursor[^"]*)">Mais antigos};
+		($next) = map { Lastro::Browser::unescape($_) } $h =~ m{<a href="([^"]*cursor[^"]*)">Próximos};
 	}
 	is_deeply [map { $_ + 0 } @seen], [map { $_->{quantity} } @{ json("/v1/portfolios/$id/transactions?order=desc&limit=200")->{data} }], 'all rows, the newest first';
 	my $h = text($b->open("/portfolios/$id/transactions?symbol=VALE3"));

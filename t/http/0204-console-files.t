@@ -268,7 +268,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my ($vale) = grep { $_->{symbol} eq 'VALE3' } @{ rows() };
 	my ($to, $f);
 	for my $piece (split /(?=<form method="post")/, $html) {
-		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /value="\Q$vale->{id}\E"/;
+		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ m{value="transactions/\Q$vale->{id}\E"};
 		($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece) }, 'Piece'), qr/mend/);
 		last;
 	}
@@ -298,8 +298,10 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is_deeply [@{ $cdb->{meta}{fixed_income} }{qw(indexer pct maturity)}], ['cdi', 110, '2028-01-03'], 'the asset has them' or diag explain $cdb;
 
 	# What the page may send is what is named there.
-	is $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => 'portfolio', target => 'x' })->status, 404, 'no other request';
+	is $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => 'portfolio' })->status, 404, 'no other request';
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'imports' })->status, 404, 'nor an import';
+	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => '../0192f0c1-5555-7c4d-8e5f-0a1b2c3d4e5f/transactions', body => '[]' })->status, 404,
+		'nor of another portfolio than the page is of';
 	is $b->post_form("$at/mend", { method => 'POST', what => 'transactions', body => '[]' })->status, 403, 'nor without the token';
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => $_ })->status, 400, "a body that is none: $_" for '[]', '{', '[1]', '"x"', '{"a":{"b":[]}}';
 	like $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => '[{}]', fill => $_, prefix => 'm', mf0 => 'x' })->status, qr/^40[04]$/, "pointers that lead nowhere: $_"

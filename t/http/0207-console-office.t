@@ -40,7 +40,7 @@ sub previewed {
 	is $form->status, 200, 'its form';
 	my $r = $b->shown($form, { which => qr{/(?:actions|files)/} }, step => 'preview', %fields);
 	is $r->status, 200, "$id is previewed" or diag $r->body;
-	like told_text(Encode::decode('UTF-8', $r->body)), qr{Nada foi escrito ainda}, 'and only that';
+	like told_text(Encode::decode('UTF-8', $r->body)), qr{Nada foi gravado ainda}, 'and only that';
 	return $r;
 }
 sub executed {
@@ -83,7 +83,7 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 	my $r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234');
 
 	is $r->status, 400, 'a thousand and some, or one and some';
-	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>1\.234 \(sem o ponto, ou com vírgula\?\)}, 'is said so beside the field';
+	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>[^<]*1\.234 \(sem o ponto, ou com vírgula\?\)}, 'is said so beside the field';
 	$r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234,5');
 	is $r->status, 200, 'with its comma it is one';
 	like Encode::decode('UTF-8', $r->body), qr{1234\.5|1\.234,5}, 'number';

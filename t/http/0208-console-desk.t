@@ -32,7 +32,7 @@ sub act {
 	ok $href, "$from leads to $id";
 	my $preview = $b->shown($b->open($href), { which => qr{/actions/} }, step => 'preview', %fields);
 	is $preview->status, 200, "$id is previewed" or diag $preview->body;
-	like told_text($c->held($preview, "the preview of $id")), qr{Nada foi escrito ainda}, 'and only that';
+	like told_text($c->held($preview, "the preview of $id")), qr{Nada foi gravado ainda}, 'and only that';
 	my $r = $b->submit($preview, { which => qr{/actions/} }, step => 'execute');
 	is $r->status . ($r->header('location') // ''), "303" . $from =~ s/company:/company%3A/r, 'then executed' or diag $r->body;
 	return;

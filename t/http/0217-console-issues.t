@@ -81,7 +81,7 @@ is $b->open("$at/mend")->status, 410, 'likewise without a name';
 {
 	my ($asset) = grep { $_->{symbol} eq 'VALE3' } @{ json('assets')->{data} };
 	my $csrf = $b->open('/v1/session')->json->{csrf_token};
-	my $r = $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => 'assets', target => $asset->{id}, prefix => 'm', back => 'issues' });
+	my $r = $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => "assets/$asset->{id}", prefix => 'm', back => 'issues' });
 	like $r->header('Location'), qr{/mend\?typed=}, 'a paper with its rows is shown before it goes';
 	my ($goes) = form_of($b->open($r->header('Location')), 'Excluir o ativo e os lançamentos dele');
 	like $goes, qr{/mend$}, 'with its button';

@@ -12,7 +12,7 @@ use List::Util qw(shuffle);
 use Test::More;
 use Lastro::Market qw(closes rates event provent succession series fund fund_month);
 use Lastro::Tenants qw(account);
-use Lastro::Test qw(program run_command slurp top_srcdir);
+use Lastro::Demo qw(demonstration);
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 
@@ -310,13 +310,8 @@ $t->finish;
 
 # ---- the demonstration ----
 
-$t = Lastro::Test->new;
-my $demo_env = $t->dir . '/demo.env';
-my $r = run_command({ env => { LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => "${today}T15:00:00Z",
-	BASE_URL => 'https://localhost:8443', CA_FILE => '/ca.crt', DEMO_ENV => $demo_env, DEMO_USER => (getpwuid $>)[0],
-	DEMO_TODAY => $today } }, top_srcdir() . '/contrib/demo/load');
-is $r->{status}, 0, 'the demonstration is loaded' or diag "$r->{out}$r->{err}";
-($key) = slurp($demo_env) =~ /^USER_KEY=(.*)$/m;
+($t, my %env) = demonstration();
+$key = $env{USER_KEY};
 $t->start_pool(workers => 1, env => { LASTRO_NOW => "${today}T15:00:00Z" });
 my @demo = map { "/v1/portfolios/$_->{id}" } @{ get('/v1/portfolios')->{data} };
 made($t->patch($_, { exclude_from_consolidated => \1 }, key => $key)) for @demo;

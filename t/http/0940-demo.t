@@ -10,7 +10,8 @@ use JSON::PP ();
 use Lastro::Browser ();
 use Lastro::Console;
 use Test::More;
-use Lastro::Test qw(program run_command slurp top_srcdir);
+use Lastro::Demo qw(load_demonstration);
+use Lastro::Test qw(slurp top_srcdir);
 use lib top_srcdir() . '/contrib/demo';
 use Events ();
 use Market qw(day_of plus);
@@ -19,13 +20,7 @@ my $t = Lastro::Test->new;
 my $now = '2026-11-20T15:00:00Z';
 my $demo_env = $t->dir . '/demo.env';
 
-sub load_demo {
-	return run_command({ env => {
-		LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => ($_[1] // '2026-11-20') . 'T15:00:00Z',
-		BASE_URL => $_[0], CA_FILE => '/ca.crt', DEMO_ENV => $demo_env, DEMO_USER => (getpwuid $>)[0],
-		DEMO_TODAY => $_[1] // '2026-11-20',
-	} }, top_srcdir() . '/contrib/demo/load');
-}
+sub load_demo { my ($base_url, $day) = @_; return load_demonstration($t->conninfo_owner, $demo_env, base_url => $base_url, day => $day) }
 
 my $r = load_demo('https://localhost:8443');
 is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";

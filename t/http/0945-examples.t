@@ -17,7 +17,8 @@ use JSON::PP ();
 use Lastro::Browser;
 use Lastro::Examples;
 use Lastro::OpenApi;
-use Lastro::Test qw(program run_command slurp spew top_srcdir);
+use Lastro::Demo qw(demonstration);
+use Lastro::Test qw(slurp spew top_srcdir);
 use MIME::Base64 qw(encode_base64url);
 use Test::More;
 
@@ -26,12 +27,8 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my $now = '2026-11-20T15:00:00Z';
 my $base = 'https://lastro.example';
 my $callback = 'https://app.example/volta';
-my $t = Lastro::Test->new;
+my ($t, %env) = demonstration();
 my %pool = (LASTRO_NOW => $now, LASTRO_BASE_URL => $base);
-my $loaded = run_command({ env => { LASTRO => program('lastro'), LASTRO_DATABASE => $t->conninfo_owner, LASTRO_NOW => $now, BASE_URL => $base, CA_FILE => '/ca.crt',
-	DEMO_ENV => $t->dir . '/demo.env', DEMO_USER => (getpwuid $>)[0], DEMO_TODAY => '2026-11-20' } }, top_srcdir() . '/contrib/demo/load');
-is $loaded->{status}, 0, 'the demonstration is loaded' or BAIL_OUT $loaded->{err};
-my %env = slurp($t->dir . '/demo.env') =~ /^(\w+)=(.*)$/mg;
 my ($invited) = $t->lastro_ok({ env => \%pool }, 'account', 'invite', 'demo@lastro.example', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 $t->start_pool(workers => 1, env => \%pool);
 

@@ -11,7 +11,8 @@ use utf8;
 use File::Find ();
 use IO::Uncompress::AnyUncompress qw($AnyUncompressError);
 use IO::Uncompress::Unzip qw($UnzipError);
-use Lastro::Test qw(program run_command shared_dir slurp top_srcdir);
+use Lastro::Demo qw(demonstration);
+use Lastro::Test qw(shared_dir slurp);
 use Test::More;
 
 my $shared = shared_dir();
@@ -21,10 +22,7 @@ my $today = '2026-11-20';
 
 # ---- the demonstration ----
 
-my $demo = Lastro::Test->new;
-my $loaded = run_command({ env => { LASTRO => program('lastro'), LASTRO_DATABASE => $demo->conninfo_owner, LASTRO_NOW => "${today}T15:00:00Z", BASE_URL => 'https://localhost:8443',
-	CA_FILE => '/ca.crt', DEMO_ENV => $demo->dir . '/demo.env', DEMO_USER => (getpwuid $>)[0], DEMO_TODAY => $today } }, top_srcdir() . '/contrib/demo/load');
-is $loaded->{status}, 0, 'the demonstration is loaded' or BAIL_OUT $loaded->{err};
+my ($demo) = demonstration();
 sub column { my ($t, $query) = @_; return sort split /\n/, $t->sql($query) }
 
 # ---- who it names ----

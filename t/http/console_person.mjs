@@ -89,7 +89,7 @@ async function acted(page, name, how) {
 	ok(await page.locator('#tax_id-erro').count() === 1 && await page.inputValue('#name') === name, `a refused form keeps its values, ${how}`);
 	await page.fill('#tax_id', '');
 	await pressed(page, 'Ver a prévia');
-	ok(/Nada foi escrito ainda/.test(await page.locator('main').innerText()), 'the preview comes first');
+	ok(/Nada foi gravado ainda/.test(await page.locator('main').innerText()), 'the preview comes first');
 	ok((await page.getByRole('table', { name: 'O que muda' }).innerText()).includes(name), 'and says what changes');
 	await pressed(page, 'Executar');
 	ok(page.url() === `${BASE}/offices/${OFFICE}/clients`, 'then it is done', page.url());
@@ -106,7 +106,7 @@ async function imported(page, quantity, how) {
 		buffer: Buffer.from('ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-04,' + quantity + ',15.50\nMGLU3,compra,2026-11-05,' + quantity + ',5.10\n') });
 	await pressed(page, 'Ver a prévia');
 	const told = await page.locator('main').innerText();
-	ok(/Nada foi escrito ainda/.test(told), `an import is previewed, ${how}`, told);
+	ok(/Nada foi gravado ainda/.test(told), `an import is previewed, ${how}`, told);
 	ok(/MGLU3/.test(told) && /PETR4/.test(told), 'row by row', told);
 	ok(await page.getByRole('table', { name: 'Cada linha do arquivo' }).locator('tbody tr').count() === 2, 'which is all of it');
 	await pressed(page, 'Executar');

@@ -222,6 +222,12 @@ static const char *error_text(struct ctx *ctx, const struct entry_form *form, co
 	return pool_printf(ctx->pool, "%s %s", refused, problem_detail(ctx));
 }
 
+void entry_refused(struct ctx *ctx, const struct entry_form *form, struct entry *e)
+{
+	read_faults(ctx, form, e);
+	e->error = error_text(ctx, form, e);
+}
+
 /* ---- the page ---- */
 
 void entry_page(struct ctx *ctx, int status, const struct entry_form *form, const struct entry *e)
@@ -310,8 +316,7 @@ void entry_refuse(struct ctx *ctx)
 		site_refuse(ctx);
 		return;
 	}
-	read_faults(ctx, form, &e);
-	e.error = error_text(ctx, form, &e);
+	entry_refused(ctx, form, &e);
 	entry_page(ctx, refusal->status, form, &e);
 	problem_headers(ctx);
 }

@@ -38,6 +38,9 @@ void entry_page(struct ctx *ctx, int status, const struct entry_form *form, cons
 /* entry_refuse() - refuse() of the routes that a form posts to; hands refusals that are not about the form to site_refuse(). */
 void entry_refuse(struct ctx *ctx);
 
+/* entry_refused() - the errors of ctx->problem, each beside its field, and the sentence about the whole form. */
+void entry_refused(struct ctx *ctx, const struct entry_form *form, struct entry *e);
+
 /* entry_value() - the value of a field, or NULL; a stored number in Brazilian notation. */
 const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name);
 const char *entry_fault(const struct entry *e, const char *name); /* or NULL */

@@ -16,12 +16,15 @@
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "console/form/row_form.h"
 #include "core/encode.h"
 #include "core/number_text.h"
 #include "core/text.h"
+#include "http/router.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/portfolio.h"
 
 #define FILLS_MAX 200	 /* pointers of one request */
 #define FIELDS_MAX 40	 /* fields of one request; FORM_FIELDS_MAX leaves room for them */
@@ -29,79 +32,64 @@
 #define BODY_MAX 60000
 #define PREFIX_MAX 12
 
-/* The operations that a remedy may use, by method and the path after the portfolio. */
-static const struct operation {
-	const char *method, *what;
-	bool named;	  /* an id follows, */
-	const char *part; /* and this after it, or NULL */
+/* The operations that a remedy may use. */
+static const struct remedy {
 	void (*run)(struct ctx *ctx);
 	const char *button;
 	bool shown; /* its effect is previewed first */
-} operations[] = {
-	{ "POST", "transactions", false, NULL, transaction_create, "Gravar", false },
-	{ "PATCH", "transactions", true, NULL, transaction_update, "Corrigir o lançamento", false },
-	{ "DELETE", "transactions", true, NULL, transaction_delete, "Excluir o lançamento", true },
-	{ "PATCH", "assets", true, NULL, asset_update, "Corrigir o ativo", false },
-	{ "DELETE", "assets", true, NULL, asset_delete, "Excluir o ativo e os lançamentos dele",
-	  true },
-	{ "PUT", "assets", true, "succession", succession_put, "Gravar o que houve com o papel",
-	  false },
-	{ "DELETE", "assets", true, "succession", succession_delete, "Desfazer", false },
+} remedies[] = {
+	{ transaction_create, "Gravar", false },
+	{ transaction_update, "Corrigir o lançamento", false },
+	{ transaction_delete, "Excluir o lançamento", true },
+	{ asset_update, "Corrigir o ativo", false },
+	{ asset_delete, "Excluir o ativo e os lançamentos dele", true },
+	{ succession_put, "Gravar o que houve com o papel", false },
+	{ succession_delete, "Desfazer", false },
 };
 
 /* A request to be sent: the parts that the form carries. */
 struct action {
-	const struct operation *operation;
-	const char *id;		  /* or NULL */
-	const char *symbol;	  /* of its paper, if given; or NULL */
-	const char *body;	  /* JSON, or NULL */
-	struct json_object *fill; /* pointers into the body */
-	const char *prefix;	  /* of the names of its fields */
+	const struct remedy *remedy;
+	const char *method, *what;	     /* what: its path, after the portfolio's */
+	const char *captures[PATH_CAPTURES]; /* of its path */
+	const char *symbol;		     /* of its paper, if given; or NULL */
+	const char *body;		     /* JSON, or NULL */
+	struct json_object *fill;	     /* pointers into the body */
+	const char *prefix;		     /* of the names of its fields */
 	const char *back;
-	const char *button; /* or NULL: the operation's */
+	const char *button; /* or NULL: the remedy's */
 };
 
-static const struct operation *operation_of(const char *method, const char *what, bool named,
-					    const char *part)
+/* Finds what the wallet's row for the request runs; false when a remedy may not use it. */
+static bool find_remedy(struct ctx *ctx, struct action *a)
 {
-	for (size_t i = 0; method && i < ARRAY_SIZE(operations); i++)
-		if (str_eq(operations[i].method, method) && str_eq(operations[i].what, what) &&
-		    operations[i].named == named &&
-		    str_eq(operations[i].part ? operations[i].part : "", part ? part : ""))
-			return &operations[i];
-	return NULL;
+	const char *path = pool_printf(ctx->pool, "/v1%s/%s", layout_path(ctx, ""), a->what);
+	const struct route *row =
+		router_row(ctx->pool, wallet_routes, a->method, path, a->captures);
+
+	for (size_t i = 0; row && i < ARRAY_SIZE(remedies); i++)
+		if (remedies[i].run == row->run)
+			a->remedy = &remedies[i];
+	return a->remedy;
 }
 
-/* "transactions/ID" of "/v1/portfolios/ID/transactions/ID". */
-static const char *behind_portfolio(const char *path)
+/* "transactions/ID" of a request of this portfolio. */
+static const char *what_of(struct ctx *ctx, struct json_object *request)
 {
-	for (int i = 0; i < 4 && path; i++) {
-		path = strchr(path, '/');
-		path = path ? path + 1 : NULL;
-	}
-	return path;
+	const char *path = ask_text(request, "path");
+	const char *own = pool_printf(ctx->pool, "/v1%s/", layout_path(ctx, ""));
+
+	return path && text_starts(path, own) ? path + strlen(own) : "";
 }
 
-static bool action_of(void *pool, struct json_object *request, struct action *out)
+static bool action_of(struct ctx *ctx, struct json_object *request, struct action *out)
 {
-	const char *path = behind_portfolio(ask_text(request, "path"));
-	const char *slash = path ? strchr(path, '/') : NULL,
-		   *part = slash ? strchr(slash + 1, '/') : NULL;
-
-	*out = (struct action){ .id = !slash ? NULL
-				      : part ? pool_strndup(pool, slash + 1,
-							    (size_t)(part - slash - 1))
-					     : slash + 1,
+	*out = (struct action){ .method = ask_text(request, "method"),
+				.what = what_of(ctx, request),
 				.symbol = ask_text(request, "symbol"),
 				.body = ask_text(request, "body"),
 				.fill = ask_member(request, "fill") };
-	if (!path)
-		return false;
-	out->operation =
-		operation_of(ask_text(request, "method"),
-			     slash ? pool_strndup(pool, path, (size_t)(slash - path)) : path,
-			     slash != NULL, part ? part + 1 : NULL);
-	return out->operation;
+	return find_remedy(ctx, out);
 }
 
 /* ---- its fields ---- */
@@ -132,14 +120,14 @@ static size_t field_of(const struct action *a, size_t i)
 }
 
 /* Whether there is a field for the member of each pointer. */
-static bool fill_is_known(const struct action *a)
+static bool fill_is_known(struct ctx *ctx, const struct action *a)
 {
 	size_t n = 0;
 
 	if (ask_items(a->fill) > FILLS_MAX)
 		return false;
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
-		if (!row_knows(last_name(fill_at(a, i))))
+		if (!row_knows(ctx, last_name(fill_at(a, i))))
 			return false;
 		n += field_of(a, i) == i;
 	}
@@ -189,7 +177,7 @@ static void write_row(struct html *h, struct json_object *row)
 	html_row(h);
 	html_cell(h, shown_date(h->ctx->pool, ask_text(row, "trade_date")));
 	shown_name_cell(h, ask_text(row, "symbol") ? ask_text(row, "symbol") : "—", NULL);
-	html_cell(h, row_kind_said(ask_text(row, "kind")));
+	html_cell(h, choice_label(h->ctx->pool, ask_text(row, "kind")));
 	shown_cell(h);
 	shown_plain(h, "quantity", ask_text(row, "quantity"));
 	shown_cell_end(h);
@@ -251,34 +239,31 @@ static struct json_object *parsed(struct ctx *ctx, const char *text)
 static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 		       const struct entry *e)
 {
-	if (a->operation->run == transaction_create)
+	if (a->remedy->run == transaction_create)
 		write_rows(h, parsed(ctx, a->body));
 	if (a->symbol)
 		html_p(h, "Do papel %s:", a->symbol);
-	if (a->operation->run == succession_put)
+	if (a->remedy->run == succession_put)
 		mend_succession_said(h, a->symbol, parsed(ctx, a->body));
 	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
-	if (!a->operation->shown)
+	if (!a->remedy->shown)
 		site_once(h); /* otherwise the preview has it */
 	html_hidden(h, "prefix", a->prefix);
 	html_hidden(h, "back", a->back);
-	html_hidden(h, "method", a->operation->method);
-	html_hidden(h, "what", a->operation->what);
-	html_hidden(h, "part", a->operation->part);
-	html_hidden(h, "target", a->id);
+	html_hidden(h, "method", a->method);
+	html_hidden(h, "what", a->what);
 	html_hidden(h, "body", a->body);
 	html_hidden(h, "fill", a->fill ? body_shown(a->fill) : NULL);
 	write_fields(ctx, h, a, e);
-	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->operation->button,
-				   a->operation->shown ? "…" : ""));
+	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->remedy->button,
+				   a->remedy->shown ? "…" : ""));
 	html_form_end(h);
 }
 
 /* A request without a form: it needs a file, or more fields than a page has. */
 static void write_way(struct ctx *ctx, struct html *h, struct json_object *request)
 {
-	const char *path = behind_portfolio(ask_text(request, "path"));
-	bool file = path && str_eq(path, "imports");
+	bool file = str_eq(what_of(ctx, request), "imports");
 
 	html_open(h, "p");
 	html_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
@@ -291,21 +276,21 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_
 {
 	struct json_object *actions = ask_member(mend, "actions");
 	const struct entry none = { .values = NULL };
-	const struct operation *before = NULL;
+	const struct remedy *before = NULL;
 	size_t all = ask_items(actions);
 
 	for (size_t i = 0; i < all && i < ACTIONS_SHOWN; i++) {
 		struct json_object *request = json_object_array_get_idx(actions, i);
 		struct action a;
 
-		if (!action_of(ctx->pool, request, &a) || !fill_is_known(&a)) {
+		if (!action_of(ctx, request, &a) || !fill_is_known(ctx, &a)) {
 			write_way(ctx, h, request);
 			continue;
 		}
 		/* The order matters: for example the rows under their new name before the old paper. */
-		if (before && before != a.operation)
+		if (before && before != a.remedy)
 			html_p(h, "Depois disso:");
-		before = a.operation;
+		before = a.remedy;
 		a.prefix = pool_printf(ctx->pool, "m%zu-%zu", n, i);
 		a.back = back;
 		write_form(ctx, h, &a, &none);
@@ -320,7 +305,7 @@ void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, s
 	const struct entry none = { .values = NULL };
 	struct action a;
 
-	if (!action_of(ctx->pool, request, &a))
+	if (!action_of(ctx, request, &a))
 		return;
 	a.prefix = pool_printf(ctx->pool, "d%zu", n);
 	a.back = "issues";
@@ -341,17 +326,16 @@ static bool is_back(const char *back)
 /* The content of the form; false when no page of ours wrote it. */
 static bool action_in(struct ctx *ctx, struct json_object *values, struct action *a)
 {
-	const char *what = ask_text(values, "what"), *prefix = ask_text(values, "prefix");
-	const char *back = ask_text(values, "back");
+	const char *method = ask_text(values, "method"), *what = ask_text(values, "what");
+	const char *prefix = ask_text(values, "prefix"), *back = ask_text(values, "back");
 
-	*a = (struct action){ .id = ask_text(values, "target"),
+	*a = (struct action){ .method = method ? method : "",
+			      .what = what ? what : "",
 			      .body = ask_text(values, "body"),
 			      .fill = parsed(ctx, ask_text(values, "fill")),
 			      .prefix = prefix ? prefix : "",
 			      .back = back && is_back(back) ? back : "issues" };
-	a->operation = operation_of(ask_text(values, "method"), what ? what : "", a->id != NULL,
-				    ask_text(values, "part"));
-	return a->operation && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(a);
+	return find_remedy(ctx, a) && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(ctx, a);
 }
 
 /* Replaces the value at @pointer; does nothing when there is none. */
@@ -392,20 +376,19 @@ static const char *filled(struct ctx *ctx, struct body *form, const struct actio
 		const char *rate =
 			str_eq(name, "pct") ? typed(form, rate_name(ctx->pool, a)) : NULL;
 
-		replace(ctx->pool, tree, pointer, text ? row_text(ctx->pool, name, text) : NULL);
+		replace(ctx->pool, tree, pointer, text ? row_text(ctx, name, text) : NULL);
 		if (rate)
 			replace(ctx->pool, tree,
 				pool_printf(ctx->pool, "%.*s/rate",
 					    (int)(strlen(pointer) - strlen("/pct")), pointer),
-				row_text(ctx->pool, "rate", rate));
+				row_text(ctx, "rate", rate));
 	}
 	return pool_strdup(ctx->pool,
 			   json_object_to_json_string_ext(
 				   tree, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
 
-static const char *const carried[] = { "prefix", "back",   "method", "what",
-				       "part",	 "target", "body",   "fill" };
+static const char *const carried[] = { "prefix", "back", "method", "what", "body", "fill" };
 
 static void take_carried(struct body *form)
 {
@@ -421,12 +404,12 @@ static struct ask ask_of(struct ctx *ctx, struct body *form, struct action *a)
 	take_carried(form);
 	if (!action_in(ctx, body_whole(form), a))
 		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
-	ask.run = a->operation->run;
+	ask.run = a->remedy->run;
 	ask.json = a->body ? filled(ctx, form, a) : NULL;
 	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
-	ctx->path[1] = a->id;
+	ctx->path[1] = a->captures[1];
 	return ask;
 }
 
@@ -439,7 +422,7 @@ void mend_post(struct ctx *ctx)
 	layout_person(ctx);
 	form = site_form(ctx);
 	ask = ask_of(ctx, form, &a);
-	if (a.operation->shown && !ask.version) {
+	if (a.remedy->shown && !ask.version) {
 		entry_hold(ctx, layout_path(ctx, "/mend"), body_whole(form));
 		return;
 	}
@@ -465,7 +448,7 @@ void mend_preview(struct ctx *ctx)
 					   .carried = carried,
 					   .n_carried = ARRAY_SIZE(carried),
 					   .action = layout_path(ctx, "/mend"),
-					   .button = a.operation->button,
+					   .button = a.remedy->button,
 					   .here = "/issues" });
 }
 

@@ -18,12 +18,10 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh);
  * row_knows() - whether there is a field for a member of the interface; row_field() - writes it, named
  * @as on the page.
  */
-bool row_knows(const char *name);
+bool row_knows(struct ctx *ctx, const char *name);
 void row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
 	       const char *as, const char *label);
 /* row_text() - the typed value, in the form that the interface takes for the member @name. */
-const char *row_text(void *pool, const char *name, const char *typed);
-
-const char *row_kind_said(const char *kind); /* "buy" as "Compra"; NULL for an unknown kind */
+const char *row_text(struct ctx *ctx, const char *name, const char *typed);
 
 #endif

@@ -35,8 +35,9 @@
 static void take_fields(struct ctx *ctx, struct work_form *f, struct body *b, const char **step,
 			const char **once)
 {
+	f->entry.values = body_whole(b);
 	for (size_t i = 0; i < f->n; i++)
-		f->values[i] = body_text(b, f->inputs[i].name, OPTIONAL, 1, VALUE_MAX);
+		(void)body_text(b, f->fields[i].name, OPTIONAL, 1, VALUE_MAX);
 	f->held = body_line(b, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
 	*step = body_text(b, "step", OPTIONAL, 1, 10);
 	*once = site_take_once(b);
@@ -50,7 +51,6 @@ static struct work_form *form_read(struct ctx *ctx, const char **step, const cha
 	struct work_form *f = work_form_new(ctx);
 	struct body *b = work_form_brings_file(f) ? site_form_file(ctx, &f->file) : site_form(ctx);
 
-	f->typed = body_whole(b);
 	take_fields(ctx, f, b, step, once);
 	return f;
 }
@@ -65,12 +65,9 @@ static bool take_held(struct ctx *ctx, struct work_form *f)
 	return false;
 }
 
-static const char *portfolio_of(const struct work_form *f)
+static const char *portfolio_of(struct ctx *ctx, const struct work_form *f)
 {
-	for (size_t i = 0; i < f->n; i++)
-		if (str_eq(f->inputs[i].name, "portfolio_id"))
-			return f->values[i];
-	return NULL;
+	return work_form_value(ctx, f, "portfolio_id");
 }
 
 /* The file's rows, as the portfolio reads them before anything is written. */
@@ -85,7 +82,7 @@ static void read_rows(struct ctx *ctx, void *arg)
 	json_init(&j, &b);
 	json_open(&j, NULL);
 	json_open(&j, "subject");
-	json_text(&j, "entity_id", portfolio_of(f));
+	json_text(&j, "entity_id", portfolio_of(ctx, f));
 	json_close(&j);
 	json_open(&j, "input");
 	json_text(&j, "org", organization);
@@ -94,7 +91,7 @@ static void read_rows(struct ctx *ctx, void *arg)
 	/* A Function of the portfolio chooses it, with the rights that the Action asks for. */
 	(void)work_call(ctx, f->room, CALL_FUNCTION, "advisor.client_portfolio.ledger",
 			buf_text(&b), NULL);
-	ctx->path[0] = portfolio_of(f);
+	ctx->path[0] = portfolio_of(ctx, f);
 	f->read = imports_read(ctx, &f->file, f->page);
 }
 
@@ -105,13 +102,13 @@ static void preview(struct ctx *ctx, struct work_form *f)
 
 	ctx->req->form = f;
 	/* The preview itself reports faults of the file, beside its field. */
-	if (f->held && portfolio_of(f) && !ctx_attempt(ctx, read_rows, f)) {
+	if (f->held && portfolio_of(ctx, f) && !ctx_attempt(ctx, read_rows, f)) {
 		ctx->problem = NULL;
 		respond_reset(ctx);
 	}
 	ctx->path[0] = organization;
 	answer = work_call(ctx, f->room, CALL_PREVIEW, f->spec->operation->id,
-			   work_envelope(ctx, f, false), NULL);
+			   work_form_envelope(ctx, f, false), NULL);
 	work_preview_write(ctx, f, answer);
 }
 
@@ -133,6 +130,13 @@ static void preview_held(struct ctx *ctx, struct work_form *f)
 	preview(ctx, f);
 }
 
+/* A value from the page that led here. */
+static void give(struct work_form *f, const char *name, const char *value)
+{
+	if (value)
+		json_object_object_add(f->entry.values, name, json_object_new_string(value));
+}
+
 void work_action(struct ctx *ctx)
 {
 	struct work_form *f = work_form_new(ctx);
@@ -141,10 +145,10 @@ void work_action(struct ctx *ctx)
 		preview_held(ctx, f);
 		return;
 	}
-	for (size_t i = 0; i < f->n; i++) {
-		f->values[i] = query_field(ctx, f->inputs[i].name);
-		f->given[i] = f->values[i] != NULL;
-	}
+	f->entry.values = tree_empty(ctx->pool);
+	f->given = true;
+	for (size_t i = 0; i < f->n; i++)
+		give(f, f->fields[i].name, query_field(ctx, f->fields[i].name));
 	f->back = work_back_of(ctx, f->room, query_field(ctx, "back"));
 	f->about = query_field(ctx, "about");
 	if (work_form_brings_file(f)) {
@@ -211,7 +215,7 @@ void work_action_post(struct ctx *ctx)
 		return;
 	}
 	if (!execute && !f->held) {
-		entry_hold(ctx, ctx->req->path, f->typed);
+		entry_hold(ctx, ctx->req->path, f->entry.values);
 		return;
 	}
 	if (!take_held(ctx, f))
@@ -223,7 +227,7 @@ void work_action_post(struct ctx *ctx)
 	ctx->req->form = f;
 	ctx->req->idempotency_key = once;
 	answer = work_call(ctx, f->room, CALL_ACTION, f->spec->operation->id,
-			   work_envelope(ctx, f, true), &o);
+			   work_form_envelope(ctx, f, true), &o);
 	if (!answer) {
 		answer_again(ctx, f);
 		return;
@@ -239,78 +243,40 @@ void work_action_post(struct ctx *ctx)
 
 /* ---- a refusal ---- */
 
-/* For an ambiguous number: "1.234 (sem o ponto, ou com vírgula?)"; else @text. */
-static const char *fault_of(void *pool, const struct work_form *f, size_t i, const char *text)
+/* "/input/price" is the field price; the members of a file are the field that brings it. */
+static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)
 {
-	const char *read = f->inputs[i].kind == INPUT_NUMBER_OF && f->values[i]
-				   ? entry_decimal(pool, f->values[i])
-				   : "";
+	const char *name, *end;
 
-	return strchr(read, '(') ? read : text;
-}
-
-static void note_fault(void *pool, struct work_form *f, const char *pointer, const char *text)
-{
-	const char *rest;
-
+	(void)e; /* the shape of entry_form.field */
 	if (!text_starts(pointer, "/input/"))
-		return;
-	rest = pointer + strlen("/input/");
-	for (size_t i = 0; i < f->n; i++) {
-		size_t n = strlen(f->inputs[i].name);
-
-		if (strncmp(rest, f->inputs[i].name, n) == 0 && (!rest[n] || rest[n] == '/'))
-			f->faults[i] = f->faults[i] ? pool_printf(pool, "%s %s", f->faults[i], text)
-						    : fault_of(pool, f, i, text);
-	}
+		return "";
+	name = pointer + strlen("/input/");
+	end = strchr(name, '/');
+	if (text_starts(name, "content"))
+		return FORM_FILE;
+	return end ? pool_strndup(ctx->pool, name, (size_t)(end - name)) : name;
 }
 
-static const char *note_faults(struct ctx *ctx, struct work_form *f)
-{
-	const char *reason, *details = ctx->problem->details, *first = NULL;
-	size_t offset;
-	struct json_object *errors =
-		details ? tree_member(json_parse(ctx->pool,
-						 slice_of(pool_printf(ctx->pool, "{%s}", details)),
-						 &offset, &reason),
-				      "errors")
-			: NULL;
-
-	for (size_t i = 0; errors && i < json_object_array_length(errors); i++) {
-		struct json_object *e = json_object_array_get_idx(errors, i);
-		const char *pointer = tree_text(tree_member(e, "pointer"));
-		const char *expected = tree_text(tree_member(e, "expected"));
-		const char *rule = tree_text(tree_member(e, "rule"));
-		const char *text = pool_printf(
-			ctx->pool, "%s (%s)",
-			expected ? pool_printf(ctx->pool, "Esperado: %s", expected) : "Não serve",
-			rule);
-
-		note_fault(ctx->pool, f, pointer ? pointer : "", text);
-		first = first ? first : text;
-	}
-	return first;
-}
+static const struct entry_form action_form = { .field = field_in_form };
 
 /* The form as it was before a log-in. */
 static void show_unsent(struct ctx *ctx, void *detail)
 {
 	struct work_form *f = work_form_new(ctx);
 
-	for (size_t i = 0; i < f->n; i++)
-		f->values[i] = ask_text(ctx->req->unsent, f->inputs[i].name);
+	f->entry.values = ctx->req->unsent;
 	f->back = work_back_of(ctx, f->room, ask_text(ctx->req->unsent, "back"));
 	f->about = ask_text(ctx->req->unsent, "about");
 	work_enter(ctx, f->room, TX_READ);
 	work_form_write(ctx, f, 412,
-			pool_printf(ctx->pool, "Nada foi escrito. %s", (const char *)detail));
+			pool_printf(ctx->pool, "Nada foi gravado. %s", (const char *)detail));
 }
 
 void work_action_refuse(struct ctx *ctx)
 {
 	struct work_form *f = ctx->req->form;
 	struct problem *refusal = ctx->problem;
-	const char *first;
 
 	if (ctx->req->unsent) {
 		if (!ctx_attempt(ctx, show_unsent,
@@ -326,10 +292,9 @@ void work_action_refuse(struct ctx *ctx)
 		site_refuse(ctx);
 		return;
 	}
-	first = note_faults(ctx, f);
+	entry_refused(ctx, &action_form, &f->entry);
 	if (f->held) /* which of its lines, and why */
-		first = problem_detail(ctx);
-	work_form_write(ctx, f, ctx->problem->status,
-			pool_printf(ctx->pool, "Nada foi escrito. %s",
-				    first ? first : problem_shown(ctx->pool, "")));
+		f->entry.error =
+			pool_printf(ctx->pool, "Nada foi gravado. %s", problem_detail(ctx));
+	work_form_write(ctx, f, ctx->problem->status, f->entry.error);
 }

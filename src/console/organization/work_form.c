@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_form.c: draws the form of an Action. */
+/* work_form.c: the form of an Action, and the envelope made from it. */
 #include "config.h"
 
 #include "console/organization/work_form.h"
 
 #include "identity/session.h"
 #include "identity/pages/site.h"
-#include "console/form/entry.h"
-#include "console/layout.h"
-#include "console/static/script.h"
-#include "console/static/stylesheet.h"
+#include "console/form/member_words.h"
 #include "core/encode.h"
 #include "http/request.h"
-#include "http/tree.h"
 
 /* The organization that the route is of. */
 static const struct work_room *work_room_of(const struct ctx *ctx)
 {
-	const struct work_place *place = ctx->route->arg;
+	const struct work_page *page = ctx->route->arg;
 
-	return place->room;
+	return page->room;
 }
 
 struct work_form *work_form_new(struct ctx *ctx)
@@ -28,14 +24,13 @@ struct work_form *work_form_new(struct ctx *ctx)
 
 	f->room = work_room_of(ctx);
 	f->spec = spec_asked(ctx, f->room->protocol, true, ctx->path[1]);
-	f->inputs = work_inputs(ctx->pool, f->spec, &f->n);
-	f->values = pool_array(ctx->pool, const char *, f->n);
-	f->faults = pool_array(ctx->pool, const char *, f->n);
-	f->given = pool_array(ctx->pool, bool, f->n);
-	memset(f->values, 0, f->n * sizeof(*f->values));
-	memset(f->faults, 0, f->n * sizeof(*f->faults));
-	memset(f->given, 0, f->n * sizeof(*f->given));
+	f->fields = schema_fields(ctx->pool, f->spec->input_schema, &f->n);
 	return f;
+}
+
+const char *work_form_value(struct ctx *ctx, const struct work_form *f, const char *name)
+{
+	return entry_value(ctx, &f->entry, name);
 }
 
 bool work_form_brings_file(const struct work_form *f)
@@ -45,6 +40,21 @@ bool work_form_brings_file(const struct work_form *f)
 	return id && str_eq(id, f->spec->operation->id);
 }
 
+/* The organization is the path's. */
+static bool is_organization(const char *name)
+{
+	return str_eq(name, "org");
+}
+
+/* Members that the uploaded file fills; one field brings it. */
+static bool is_of_file(const char *name)
+{
+	return str_eq(name, "content") || str_eq(name, "content_base64") ||
+	       str_eq(name, "filename");
+}
+
+/* ---- drawn ---- */
+
 static const char *action_path(struct ctx *ctx, const struct work_form *f)
 {
 	return work_path(ctx, f->room,
@@ -53,99 +63,29 @@ static const char *action_path(struct ctx *ctx, const struct work_form *f)
 				     f->spec->operation->id));
 }
 
-static void write_select(struct html *h, const struct work_form *f, size_t i)
+static void write_file(struct html *h, const struct work_form *f)
 {
-	static const char *const flags[] = { "true", "false" };
-	const struct work_input *in = &f->inputs[i];
-	size_t all = in->choices ? json_object_array_length(in->choices) : 2, n = 0;
-	struct html_option *options = pool_array(h->ctx->pool, struct html_option, all + 1);
-
-	options[n++] = (struct html_option){ "", "—" };
-	for (size_t k = 0; k < all; k++) {
-		const char *word = in->choices
-					   ? tree_text(json_object_array_get_idx(in->choices, k))
-					   : flags[k];
-
-		if (word)
-			options[n++] = (struct html_option){ word, work_word(word) };
-	}
-	html_field(h, &(struct html_field){ .name = in->name,
-					    .label = work_label(in->name),
-					    .type = "select",
-					    .value = f->values[i],
-					    .error = f->faults[i],
-					    .options = options,
-					    .n_options = n,
-					    .optional = !in->required });
+	html_field(h, &(struct html_field){ .name = FORM_FILE,
+					    .label = "Arquivo",
+					    .type = "file",
+					    .error = entry_fault(&f->entry, FORM_FILE) });
 }
 
-static const char *hint_of(const struct work_input *in)
+static void write_field(struct ctx *ctx, struct html *h, const struct work_form *f, size_t i)
 {
-	switch (in->kind) {
-	case INPUT_IDS:
-		return "Os ids, com vírgulas.";
-	case INPUT_TREE:
-		return "Em JSON.";
-	case INPUT_NUMBER_OF:
-		return "Com vírgula ou ponto nas casas.";
-	case INPUT_TEXT:
-	case INPUT_LONG:
-	case INPUT_CHOICE:
-	case INPUT_FLAG:
-	case INPUT_CONTENT:
-	case INPUT_HIDDEN:
-		break;
-	}
-	return NULL;
-}
+	const char *name = f->fields[i].name;
 
-static void write_text(struct html *h, const struct work_form *f, size_t i)
-{
-	const struct work_input *in = &f->inputs[i];
-	bool longer = in->kind == INPUT_LONG || in->kind == INPUT_TREE;
-
-	html_field(h, &(struct html_field){ .name = in->name,
-					    .label = work_label(in->name),
-					    .type = longer ? "textarea" : in->type,
-					    .value = f->values[i],
-					    .hint = hint_of(in),
-					    .error = f->faults[i],
-					    .inputmode =
-						    in->kind == INPUT_NUMBER_OF ? "decimal" : NULL,
-					    .max_length = in->kind == INPUT_TREE ? 0 : in->max,
-					    .optional = !in->required });
-}
-
-static void write_input(struct html *h, const struct work_form *f, size_t i)
-{
-	const struct work_input *in = &f->inputs[i];
-
-	if (f->given[i] && !f->faults[i]) {
-		html_hidden(h, in->name, f->values[i]);
+	if (is_organization(name))
+		return;
+	if (is_of_file(name)) {
+		if (str_eq(name, "content_base64"))
+			write_file(h, f);
 		return;
 	}
-	switch (in->kind) {
-	case INPUT_HIDDEN:
-		break;
-	case INPUT_CHOICE:
-	case INPUT_FLAG:
-		write_select(h, f, i);
-		break;
-	case INPUT_CONTENT:
-		if (str_eq(in->name, "content_base64"))
-			html_field(h, &(struct html_field){ .name = FORM_FILE,
-							    .label = "Arquivo",
-							    .type = "file",
-							    .error = f->faults[i] });
-		break;
-	case INPUT_TEXT:
-	case INPUT_LONG:
-	case INPUT_NUMBER_OF:
-	case INPUT_IDS:
-	case INPUT_TREE:
-		write_text(h, f, i);
-		break;
-	}
+	if (f->given && work_form_value(ctx, f, name))
+		html_hidden(h, name, work_form_value(ctx, f, name));
+	else
+		schema_field_write(ctx, h, &f->entry, &f->fields[i], name, member_label(name));
 }
 
 struct html *work_form_begin(struct ctx *ctx, const struct work_form *f, int status,
@@ -180,12 +120,13 @@ void work_form_write(struct ctx *ctx, const struct work_form *f, int status, con
 {
 	struct html *h = work_form_begin(ctx, f, status, f->spec->title, error);
 
+	html_faults(h, f->entry.faults, f->entry.n_faults);
 	html_p(h, "%s", f->spec->summary);
 	if (f->spec->description)
 		html_p(h, "%s", f->spec->description);
 	work_form_open(h, f);
 	for (size_t i = 0; i < f->n; i++)
-		write_input(h, f, i);
+		write_field(ctx, h, f, i);
 	html_button_of(h, "step", "preview", "Ver a prévia");
 	html_form_end(h);
 	html_open(h, "p");
@@ -198,4 +139,47 @@ void work_form_write(struct ctx *ctx, const struct work_form *f, int status, con
 const char *work_back_of(struct ctx *ctx, const struct work_room *room, const char *asked)
 {
 	return site_local(asked, work_path(ctx, room, ""));
+}
+
+/* ---- its envelope ---- */
+
+static void put_file(struct ctx *ctx, struct json *j, const struct work_form *f, const char *name)
+{
+	if (!f->file.name)
+		return;
+	if (str_eq(name, "filename"))
+		json_text(j, name, f->file.name);
+	if (str_eq(name, "content_base64"))
+		json_text(j, name, base64_encoded(ctx->pool, f->file.content.p, f->file.content.n));
+}
+
+static void put(struct ctx *ctx, struct json *j, const struct work_form *f, size_t i)
+{
+	const char *name = f->fields[i].name, *typed = work_form_value(ctx, f, name);
+
+	if (is_organization(name))
+		json_text(j, name, ctx->path[0]);
+	else if (is_of_file(name))
+		put_file(ctx, j, f, name);
+	else if (typed && *typed)
+		schema_field_json(ctx, j, &f->fields[i], typed);
+}
+
+const char *work_form_envelope(struct ctx *ctx, const struct work_form *f, bool execute)
+{
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 1024 + f->file.content.n / 3 * 4);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	work_subject(ctx, f->room, f->spec->operation, &j);
+	json_open(&j, "input");
+	for (size_t i = 0; i < f->n; i++)
+		put(ctx, &j, f, i);
+	json_close(&j);
+	if (execute)
+		json_boolean(&j, "confirmed", true);
+	json_close(&j);
+	return buf_text(&b);
 }

@@ -6,51 +6,29 @@
 #ifndef LASTRO_CONSOLE_ORGANIZATION_WORK_FORM_H
 #define LASTRO_CONSOLE_ORGANIZATION_WORK_FORM_H
 
+#include "console/form/schema_fields.h"
 #include "console/organization/work.h"
 #include "http/form.h"
 #include "operations/specs.h"
 
-enum work_input_kind {
-	INPUT_TEXT,
-	INPUT_LONG,
-	INPUT_NUMBER_OF,
-	INPUT_CHOICE,
-	INPUT_FLAG,
-	INPUT_IDS,
-	INPUT_TREE,
-	INPUT_CONTENT,
-	INPUT_HIDDEN
-};
-
-struct work_input {
-	const char *name, *type; /* type: of the HTML field */
-	enum work_input_kind kind;
-	struct json_object *choices;
-	int max;
-	bool required;
-};
-
-/* work_inputs() - the inputs of an operation's schema, in its order. */
-struct work_input *work_inputs(void *pool, const struct spec *s, size_t *n);
-
 struct work_form {
 	const struct work_room *room;
 	const struct spec *spec;
-	struct work_input *inputs;
+	struct schema_field *fields;
 	size_t n;
-	const char **values; /* of each input, as in the form; or NULL */
-	const char **faults;
-	bool *given; /* set by the page that led here: read-only */
+	struct entry entry; /* the typed values, and their errors */
+	bool given;	    /* the page that led here set the values: they are read-only */
 	const char *back, *about;
 	const char *held;	  /* id of the stored file; NULL: none */
 	struct json_object *read; /* the parsed rows of the file; or NULL */
 	size_t page;		  /* of them */
 	struct form_file file;
-	struct json_object *typed; /* everything that the form sent; NULL when it was not a POST */
 };
 
 /* work_form_new() - of the Action that the path names, empty. */
 struct work_form *work_form_new(struct ctx *ctx);
+/* work_form_value() - what was typed for a member, or NULL. */
+const char *work_form_value(struct ctx *ctx, const struct work_form *f, const char *name);
 /* work_form_brings_file() - whether one of its inputs is a file. */
 bool work_form_brings_file(const struct work_form *f);
 /* work_form_begin() - its page, up to its own content. */
@@ -63,8 +41,8 @@ void work_form_write(struct ctx *ctx, const struct work_form *f, int status, con
 /* work_back_of() - the page to return to: only of this service. */
 const char *work_back_of(struct ctx *ctx, const struct work_room *room, const char *asked);
 
-/* work_envelope() - the form as a JSON envelope. */
-const char *work_envelope(struct ctx *ctx, const struct work_form *f, bool execute);
+/* work_form_envelope() - the form as a JSON envelope. */
+const char *work_form_envelope(struct ctx *ctx, const struct work_form *f, bool execute);
 
 /* work_preview_path(), work_preview_query() - the address of the preview of a stored file. */
 const char *work_preview_path(struct ctx *ctx, const struct work_form *f);

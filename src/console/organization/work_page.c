@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "identity/caller.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
 #include "core/encode.h"
@@ -52,7 +53,7 @@ static void write_reasons(struct html *h, struct json_object *list)
 		html_element(h, "div",
 			     pool_printf(h->ctx->pool, "%s: %s",
 					 text_of(work_find(item, "object.name")),
-					 work_word(text_of(work_find(item, "reason")))));
+					 choice_word(text_of(work_find(item, "reason")))));
 	}
 	if (n > 8)
 		html_element(h, "div", pool_printf(h->ctx->pool, "e mais %zu", n - 8));
@@ -75,7 +76,7 @@ static void work_shown(struct html *h, const struct work_member *m, struct json_
 		if (json_object_is_type(value, json_type_array))
 			write_list(h, value);
 		else
-			html_text(h, m->kind == WORK_WORD ? work_word(text) : text);
+			html_text(h, m->kind == WORK_WORD ? choice_word(text) : text);
 		html_close(h, "bdi");
 		break;
 	case WORK_MONEY:
@@ -257,19 +258,10 @@ static void write_source(struct html *h, const struct work_room *room, const str
 static void write_headings(struct html *h, const struct work_list *l)
 {
 	html_table_begin(h, l->caption);
-	for (const struct work_member *m = l->columns; m->name; m++) {
-		html_open(h, "th");
-		html_attr(h, "scope", "col");
-		html_attr(h, "class", is_figure(m) ? "n" : NULL);
-		html_text(h, m->title);
-		html_close(h, "th");
-	}
-	if (l->acts) {
-		html_open(h, "th");
-		html_attr(h, "scope", "col");
-		html_text(h, "O que fazer");
-		html_close(h, "th");
-	}
+	for (const struct work_member *m = l->columns; m->name; m++)
+		layout_heading(h, m->title, is_figure(m));
+	if (l->acts)
+		layout_heading(h, "O que fazer", false);
 	html_table_body(h);
 }
 
@@ -279,7 +271,7 @@ static const char *first_said(void *pool, const struct work_member *m, const cha
 		return "—";
 	if (m->kind == WORK_DAY)
 		return day_said(pool, text);
-	return m->kind == WORK_WORD ? work_word(text) : text;
+	return m->kind == WORK_WORD ? choice_word(text) : text;
 }
 
 /* The target of a row's link, or NULL. */
@@ -360,28 +352,6 @@ static void write_table(struct html *h, const struct work_room *room, const stru
 		html_close(h, "section");
 }
 
-static void write_next(struct html *h, const struct work_room *room, const struct work_page *page,
-		       struct json_object *answer)
-{
-	const char *next = text_of(work_find(answer, "meta.next_cursor"));
-	struct ctx *ctx = h->ctx;
-
-	if (!next)
-		return;
-	html_open(h, "nav");
-	html_attr(h, "class", "pages");
-	html_attr(h, "aria-label", "Páginas da lista");
-	html_link(h,
-		  pool_printf(ctx->pool, "%s?cursor=%s",
-			      work_path(ctx, room,
-					ctx->path[1] ? pool_printf(ctx->pool, "%s%s", page->here,
-								   ctx->path[1])
-						     : page->here),
-			      url_encoded(ctx->pool, next)),
-		  "Próximos");
-	html_close(h, "nav");
-}
-
 /* ---- the page ---- */
 
 static const char *envelope(struct ctx *ctx, const struct work_room *room,
@@ -409,52 +379,81 @@ static const char *envelope(struct ctx *ctx, const struct work_room *room,
 	return buf_text(&b);
 }
 
-static const char *title_of(const struct work_page *page, struct json_object *first)
+/* What a source has given. */
+struct given {
+	struct json_object *answer; /* NULL: the source is drawn from its struct */
+	const struct call *call;
+};
+
+static const char *title_of(const struct work_page *page, const struct given *first)
 {
 	const char *name =
-		page->name ? text_of(work_find(tree_member(first, "data"), page->name)) : NULL;
+		page->name ? text_of(work_find(tree_member(first->answer, "data"), page->name))
+			   : NULL;
 
 	return name ? name : page->title;
 }
 
-/* The cursor is the first list's; the others show their beginning. */
-static struct json_object **ask(struct ctx *ctx, const struct work_room *room,
-				const struct work_page *page, const char *cursor)
+static struct given give(struct ctx *ctx, const struct work_room *room, const struct work_source *s,
+			 const char *cursor)
 {
-	struct json_object **out;
+	const char *body = envelope(ctx, room, s, cursor);
+	const struct outcome *o;
+	struct given g = { .answer = NULL };
+
+	if (s->draw)
+		o = work_run(ctx, room, CALL_FUNCTION, s->function, body);
+	else
+		g.answer = work_call(ctx, room, CALL_FUNCTION, s->function, body, &o);
+	g.call = o->call;
+	return g;
+}
+
+/* The cursor is the first list's; the others show their beginning. */
+static struct given *ask(struct ctx *ctx, const struct work_room *room,
+			 const struct work_page *page, const char *cursor)
+{
+	struct given *out;
 	size_t n = 0;
 
 	while (page->sources[n].function)
 		n++;
-	out = pool_array(ctx->pool, struct json_object *, n);
+	out = pool_array(ctx->pool, struct given, n);
 	for (size_t i = 0; i < n; i++)
-		out[i] = work_call(ctx, room, CALL_FUNCTION, page->sources[i].function,
-				   envelope(ctx, room, &page->sources[i], cursor), NULL);
+		out[i] = give(ctx, room, &page->sources[i], cursor);
 	return out;
+}
+
+static void write_given(struct html *h, const struct work_room *room, const struct work_page *page,
+			const struct work_source *s, const struct given *g)
+{
+	struct json_object *data = tree_member(g->answer, "data");
+
+	if (s->draw) {
+		s->draw(h, g->call);
+	} else {
+		write_source(h, room, page, s, data);
+		for (const struct work_list *l = s->lists; l && l->caption; l++)
+			write_table(h, room, page, l, data);
+	}
+	layout_next(h, g->call->next_cursor);
 }
 
 void work_page(struct ctx *ctx)
 {
-	const struct work_place *place = ctx->route->arg;
-	const struct work_room *room = place->room;
-	const struct work_page *page = place->page;
+	const struct work_page *page = ctx->route->arg;
+	const struct work_room *room = page->room;
 	const char *cursor = query_field(ctx, "cursor");
-	struct json_object **answers;
+	struct given *given;
 	struct html *h;
 
 	query_done(ctx);
 	if (!ctx->caller)
 		work_enter(ctx, room, TX_READ);
-	answers = ask(ctx, room, page, cursor);
-	h = work_frame(ctx, room, 200, title_of(page, answers[0]), page->here, NULL);
+	given = ask(ctx, room, page, cursor);
+	h = work_frame(ctx, room, 200, title_of(page, given), page->here, NULL);
 	write_acts(h, room, page);
-	for (size_t i = 0; page->sources[i].function; i++) {
-		struct json_object *data = tree_member(answers[i], "data");
-
-		write_source(h, room, page, &page->sources[i], data);
-		for (const struct work_list *l = page->sources[i].lists; l && l->caption; l++)
-			write_table(h, room, page, l, data);
-		write_next(h, room, page, answers[i]);
-	}
+	for (size_t i = 0; page->sources[i].function; i++)
+		write_given(h, room, page, &page->sources[i], &given[i]);
 	html_page_end(h);
 }

@@ -6,6 +6,7 @@
 
 #include "identity/pages/site.h"
 #include "console/form/entry.h"
+#include "console/form/member_words.h"
 #include "console/person/imports_page.h"
 #include "console/layout.h"
 #include "core/encode.h"
@@ -33,9 +34,9 @@ static void write_changes(struct html *h, struct json_object *changes)
 		const char *pointer = tree_text(tree_member(c, "pointer"));
 
 		html_row(h);
-		html_cell(h, *pointer ? work_label(pointer + 1) : "Tudo");
-		shown_name_cell(h, work_word(value_said(tree_member(c, "from"))), NULL);
-		shown_name_cell(h, work_word(value_said(tree_member(c, "to"))), NULL);
+		html_cell(h, *pointer ? member_label(pointer + 1) : "Tudo");
+		shown_name_cell(h, choice_word(value_said(tree_member(c, "from"))), NULL);
+		shown_name_cell(h, choice_word(value_said(tree_member(c, "to"))), NULL);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -78,7 +79,8 @@ const char *work_preview_query(struct ctx *ctx, const struct work_form *f, const
 
 	buf_init(&b, ctx->pool, 400);
 	for (size_t i = 0; i < f->n; i++)
-		add_parameter(ctx, &b, f->inputs[i].name, f->values[i]);
+		add_parameter(ctx, &b, f->fields[i].name,
+			      work_form_value(ctx, f, f->fields[i].name));
 	add_parameter(ctx, &b, "back", f->back);
 	add_parameter(ctx, &b, "about", f->about);
 	add_parameter(ctx, &b, ENTRY_HELD, held);
@@ -90,7 +92,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 	struct html *h = work_form_begin(
 		ctx, f, 200, pool_printf(ctx->pool, "Prévia: %s", f->spec->title), NULL);
 
-	html_p(h, "Nada foi escrito ainda.");
+	html_p(h, "Nada foi gravado ainda.");
 	write_changes(h, tree_member(answer, "changes"));
 	write_texts(h, "Avisos", tree_member(answer, "warnings"));
 	write_texts(h, "O que a operação faz", f->spec->effects);
@@ -107,7 +109,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 				   f->page);
 	work_form_open(h, f);
 	for (size_t i = 0; i < f->n; i++)
-		html_hidden(h, f->inputs[i].name, f->values[i]);
+		html_hidden(h, f->fields[i].name, work_form_value(ctx, f, f->fields[i].name));
 	site_once(h);
 	html_button_of(h, "step", "execute",
 		       f->spec->confirmation ? "Confirmar e executar" : "Executar");
@@ -131,11 +133,11 @@ void work_result_write(struct ctx *ctx, const struct work_form *f, struct json_o
 	html_p(h, "Copie agora: o que é secreto não será mostrado de novo.");
 	html_open(h, "dl");
 	for (size_t i = 0; i < n; i++) {
-		html_element(h, "dt", work_label(members[i].name));
+		html_element(h, "dt", member_label(members[i].name));
 		html_open(h, "dd");
 		html_open(h, "code");
 		html_flag(h, "data-copy", true);
-		html_text(h, work_word(value_said(members[i].value)));
+		html_text(h, choice_word(value_said(members[i].value)));
 		html_close(h, "code");
 		html_close(h, "dd");
 	}

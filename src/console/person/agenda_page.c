@@ -13,6 +13,7 @@
 #include "market/agenda/agenda_items.h"
 #include "identity/pages/site.h"
 #include "console/form/entry.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
@@ -22,26 +23,6 @@
 #define SHOWN 50 /* rows of a table; the calendar has all */
 
 /* ---- wording ---- */
-
-static const char *said(const char *const words[][2], size_t n, const char *word)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(words[i][0], word))
-			return words[i][1];
-	return word;
-}
-
-static const char *kind_said(const char *kind)
-{
-	static const char *const words[][2] = {
-		{ "dividend", "Dividendo" },	     { "jcp", "Juros sobre capital próprio" },
-		{ "yield", "Rendimento" },	     { "amortization", "Amortização" },
-		{ "split", "Desdobramento" },	     { "subscription", "Subscrição" },
-		{ "capital_return", "Restituição" },
-	};
-
-	return said(words, ARRAY_SIZE(words), kind);
-}
 
 static const char *status_said(const char *status)
 {
@@ -58,7 +39,10 @@ static const char *status_said(const char *status)
 		{ "proposed", "Proposto" },
 	};
 
-	return said(words, ARRAY_SIZE(words), status);
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (str_eq(words[i][0], status))
+			return words[i][1];
+	return status;
 }
 
 /* ---- tables ---- */
@@ -84,7 +68,7 @@ static void write_rights(struct html *h, const struct agenda *a)
 		html_row(h);
 		html_cell(h, date_text(h->ctx->pool, r->ex_day));
 		shown_name_cell(h, r->ticker, NULL);
-		html_cell(h, kind_said(r->kind));
+		html_cell(h, choice_label(h->ctx->pool, r->kind));
 		html_cell(h, r->has_pay ? date_text(h->ctx->pool, r->pay_day) : NULL);
 		html_cell(h, status_said(r->status));
 		shown_cell(h);

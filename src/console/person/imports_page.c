@@ -19,7 +19,7 @@
 #include "console/person/imports_page.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
-#include "console/form/row_form.h"
+#include "console/form/member_words.h"
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/text.h"
@@ -28,14 +28,6 @@
 #define IMPORTS_SHOWN "20"
 #define ROWS_SHOWN "100"
 #define READING_SHOWN 60 /* parsed rows on a page */
-
-static const char *said(const char *const (*words)[2], size_t n, const char *word)
-{
-	for (size_t i = 0; word && i < n; i++)
-		if (str_eq(words[i][0], word))
-			return words[i][1];
-	return word;
-}
 
 static const char *status_said(const char *status)
 {
@@ -46,7 +38,10 @@ static const char *status_said(const char *status)
 		{ "error", "Com erro" },
 	};
 
-	return said(words, ARRAY_SIZE(words), status);
+	for (size_t i = 0; status && i < ARRAY_SIZE(words); i++)
+		if (str_eq(words[i][0], status))
+			return words[i][1];
+	return status;
 }
 
 /* The outcome of a row; @written: in the past tense. */
@@ -59,36 +54,11 @@ static const char *fate_said(struct json_object *row, bool written)
 	return written && str_eq(status, "imported") ? "Entrou" : status_said(status);
 }
 
-static const char *source_said(const char *source)
+static const char *kind_said(void *pool, struct json_object *row)
 {
-	static const char *const words[][2] = {
-		{ "negociacao", "Negociação da B3" },
-		{ "movimentacao", "Movimentação da B3" },
-		{ "manual", "Planilha" },
-	};
+	const char *kind = ask_text(row, "kind"), *income = ask_text(row, "income_kind");
 
-	return said(words, ARRAY_SIZE(words), source);
-}
-
-static const char *kind_said(struct json_object *row)
-{
-	static const char *const incomes[][2] = {
-		{ "dividend", "Dividendo" },	   { "jcp", "Juros sobre capital próprio" },
-		{ "yield", "Rendimento" },	   { "interest", "Juros" },
-		{ "amortization", "Amortização" }, { "capital_return", "Restituição de capital" },
-	};
-	static const char *const others[][2] = {
-		{ "income", "Provento" },
-		{ "asset", "Ativo" },
-		{ "coverage", "Período do extrato" },
-	};
-	const char *kind = ask_text(row, "kind");
-
-	if (!kind || row_kind_said(kind))
-		return row_kind_said(kind);
-	if (ask_text(row, "income_kind"))
-		return said(incomes, ARRAY_SIZE(incomes), ask_text(row, "income_kind"));
-	return said(others, ARRAY_SIZE(others), kind);
+	return choice_label(pool, kind && income && str_eq(kind, "income") ? income : kind);
 }
 
 /* ---- the file ---- */
@@ -147,7 +117,7 @@ static void write_entry(struct html *h, struct json_object *row)
 	html_cell(h, ask_text(row, "line"));
 	html_cell(h, fate_said(row, false));
 	shown_name_cell(h, ask_text(row, "symbol") ? ask_text(row, "symbol") : "—", NULL);
-	html_cell(h, kind_said(row));
+	html_cell(h, kind_said(h->ctx->pool, row));
 	html_cell(h, shown_date(h->ctx->pool,
 				income ? ask_text(row, "pay_date") : ask_text(row, "trade_date")));
 	shown_cell(h);
@@ -257,7 +227,8 @@ void import_reading(struct ctx *ctx)
 	}
 	answer = imports_read(ctx, &file, page);
 	h = layout_portfolio(ctx, "O que se leu do arquivo", "/imports");
-	html_p(h, "%s. Nada foi gravado ainda.", source_said(ask_text(answer, "source")));
+	html_p(h, "%s. Nada foi gravado ainda.",
+	       choice_label(h->ctx->pool, ask_text(answer, "source")));
 	write_summary(h, answer, false);
 	html_form(h, layout_path(ctx, "/imports"), csrf_token(ctx));
 	site_once(h);
@@ -330,7 +301,7 @@ static void write_imports(struct ctx *ctx, struct html *h, struct json_object *l
 		html_row(h);
 		shown_name_cell(h, name ? name : "Sem nome",
 				import_path(ctx, ask_text(x, "id"), ""));
-		html_cell(h, source_said(ask_text(x, "source")));
+		html_cell(h, choice_label(h->ctx->pool, ask_text(x, "source")));
 		html_cell(h, moment_said(ctx, ask_text(x, "created_at")));
 		shown_cell(h);
 		shown_plain(h, "imported", ask_text(ask_member(x, "summary"), "imported"));
@@ -358,7 +329,7 @@ void imports_page(struct ctx *ctx)
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_upload(ctx, h, &(struct entry){ .values = NULL });
 	write_imports(ctx, h, ask_member(answer, "data"));
-	layout_next(h, layout_path(ctx, "/imports"), answer);
+	layout_next(h, ask_text(ask_member(answer, "meta"), "next_cursor"));
 	html_page_end(h);
 }
 
@@ -375,7 +346,7 @@ static void write_rows(struct html *h, struct json_object *rows)
 		html_row(h);
 		html_cell(h, ask_text(row, "line"));
 		html_cell(h, fate_said(row, true));
-		html_cell(h, kind_said(row));
+		html_cell(h, kind_said(h->ctx->pool, row));
 		shown_name_cell(h, ask_text(row, "label") ? ask_text(row, "label") : "—", NULL);
 		shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
 		html_row_end(h);
@@ -423,13 +394,13 @@ void import_page(struct ctx *ctx)
 	html_text(h, ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
 	html_close(h, "bdi");
 	html_close(h, "h2");
-	html_p(h, "%s, %s.", source_said(ask_text(import, "source")),
+	html_p(h, "%s, %s.", choice_label(h->ctx->pool, ask_text(import, "source")),
 	       moment_said(ctx, ask_text(import, "created_at")));
 	write_summary(h, ask_member(import, "summary"), true);
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_undo(ctx, h, &(struct entry){ .values = NULL });
 	write_rows(h, ask_member(list, "data"));
-	layout_next(h, import_path(ctx, ctx->path[1], ""), list);
+	layout_next(h, ask_text(ask_member(list, "meta"), "next_cursor"));
 	html_page_end(h);
 }
 

@@ -7,18 +7,22 @@
  */
 #include "config.h"
 
+#include <assert.h>
+
 #include "identity/caller.h"
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/form/row_form.h"
 #include "core/encode.h"
 #include "core/text.h"
+#include "http/page.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-#define SHOWN "50"
+#define SHOWN 50
 
 /* ---- the list ---- */
 
@@ -28,32 +32,42 @@ static const char *row_path(struct ctx *ctx, const char *id)
 					    url_encoded_but(ctx->pool, id, "")));
 }
 
-static void write_row(struct ctx *ctx, struct html *h, struct json_object *row)
+#define PRICE_PER_MONEY 10000 /* from the grid of money to that of prices */
+
+static_assert(PRICE_PLACES - MONEY_PLACES == 4, "as PRICE_PER_MONEY says");
+
+static struct price as_price(struct money m)
 {
+	return (struct price){ m.e8 * PRICE_PER_MONEY };
+}
+
+static void write_row(struct html *h, const struct transaction *t)
+{
+	struct ctx *ctx = h->ctx;
+	const char *currency = currency_names[t->asset.currency];
+
 	html_row(h);
-	shown_name_cell(h, shown_date(ctx->pool, ask_text(row, "trade_date")),
-			row_path(ctx, ask_text(row, "id")));
-	shown_name_cell(h, ask_text(row, "symbol"), NULL);
-	html_cell(h, row_kind_said(ask_text(row, "kind")));
+	shown_name_cell(h, date_text(ctx->pool, t->row.day),
+			row_path(ctx, page_uuid_text(ctx->pool, t->row.id)));
+	shown_name_cell(h, t->asset.symbol, NULL);
+	html_cell(h, choice_label(ctx->pool, row_kind_names[t->row.kind]));
+	shown_qty_cell(h, "quantity", t->row.qty);
 	shown_cell(h);
-	shown_plain(h, "quantity", ask_text(row, "quantity"));
+	shown_price_in(h, "price", t->row.price_known, t->row.price, currency);
 	shown_cell_end(h);
 	shown_cell(h);
-	shown_plain_in(h, "price", ask_text(row, "price"), ask_text(row, "currency"));
+	shown_price_in(h, "fees", true, as_price(t->row.fees), currency);
 	shown_cell_end(h);
-	shown_cell(h);
-	shown_plain_in(h, "fees", ask_text(row, "fees"), ask_text(row, "currency"));
-	shown_cell_end(h);
-	shown_name_cell(h, ask_text(row, "note") ? ask_text(row, "note") : "—", NULL);
+	shown_name_cell(h, t->row.note ? t->row.note : "—", NULL);
 	html_row_end(h);
 }
 
-static void write_list(struct ctx *ctx, struct html *h, struct json_object *list)
+static void write_list(struct html *h, const struct transaction_page *page)
 {
 	static const char *const headings[] = { "Dia",	 "Ativo", "O que foi", "Quantidade",
 						"Preço", "Taxas", "Nota" };
 
-	if (!ask_items(list)) {
+	if (!page->n) {
 		html_p(h, "Não há lançamentos.");
 		return;
 	}
@@ -61,48 +75,26 @@ static void write_list(struct ctx *ctx, struct html *h, struct json_object *list
 	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
 		layout_heading(h, headings[i], i >= 3 && i < 6);
 	html_table_body(h);
-	for (size_t i = 0; i < ask_items(list); i++)
-		write_row(ctx, h, json_object_array_get_idx(list, i));
+	for (size_t i = 0; i < page->n; i++)
+		write_row(h, &page->rows[i]);
 	html_table_end(h);
-}
-
-static void write_next(struct ctx *ctx, struct html *h, const char *symbol, const char *cursor)
-{
-	const char *more = symbol ? pool_printf(ctx->pool, "&symbol=%s",
-						url_encoded_but(ctx->pool, symbol, ""))
-				  : "";
-
-	if (!cursor)
-		return;
-	html_open(h, "p");
-	html_link(h,
-		  layout_path(ctx, pool_printf(ctx->pool, "/transactions?cursor=%s%s",
-					       url_encoded_but(ctx->pool, cursor, ""), more)),
-		  "Mais antigos");
-	html_close(h, "p");
 }
 
 void ledger_page(struct ctx *ctx)
 {
-	const char *cursor = query_text(ctx, "cursor"), *symbol = query_text(ctx, "symbol");
-	struct ask ask = { .run = transaction_list };
-	struct json_object *answer;
+	struct transaction_page page;
 	struct html *h;
 
-	layout_readable(ctx);
-	ask_query(&ask, "limit", SHOWN);
-	ask_query(&ask, "order", "desc");
-	ask_query(&ask, "cursor", cursor);
-	ask_query(&ask, "symbol", symbol);
-	answer = ask_run(ctx, &ask);
+	layout_signed_in(ctx);
+	page = transactions_read(ctx, true, SHOWN);
 	h = layout_portfolio(ctx, "Lançamentos", "/transactions");
 	if (ctx->caller->access >= ACCESS_EDIT) {
 		html_open(h, "p");
 		html_link(h, layout_path(ctx, "/transactions/new"), "Novo lançamento");
 		html_close(h, "p");
 	}
-	write_list(ctx, h, ask_member(answer, "data"));
-	write_next(ctx, h, symbol, ask_text(ask_member(answer, "meta"), "next_cursor"));
+	write_list(h, &page);
+	layout_next(h, page.next_cursor);
 	html_page_end(h);
 }
 

@@ -180,7 +180,7 @@ void notices_page(struct ctx *ctx)
 	write_subscriptions(ctx, h, ask_member(subscriptions, "data"));
 	draw(ctx, h, &(struct entry){ .values = NULL });
 	write_told(ctx, h, ask_member(notifications, "data"));
-	layout_next(h, "/notices", notifications);
+	layout_next(h, ask_text(ask_member(notifications, "meta"), "next_cursor"));
 	html_page_end(h);
 }
 

@@ -11,10 +11,10 @@
 #include "identity/held_file.h"
 #include "identity/session.h"
 #include "identity/pages/site.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
-#include "console/form/row_form.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
@@ -164,7 +164,7 @@ static void write_rows(struct html *h, struct json_object *rows)
 
 		html_row(h);
 		html_cell(h, shown_date(h->ctx->pool, ask_text(row, "trade_date")));
-		html_cell(h, row_kind_said(ask_text(row, "kind")));
+		html_cell(h, choice_label(h->ctx->pool, ask_text(row, "kind")));
 		shown_cell(h);
 		shown_plain(h, "row_quantity", ask_text(row, "quantity"));
 		shown_cell_end(h);

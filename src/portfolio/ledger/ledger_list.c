@@ -28,18 +28,23 @@ void ledger_readable(struct ctx *ctx)
 		     ctx->path[0]);
 }
 
-void ledger_page_end(struct ctx *ctx, const struct ledger_page *p, const struct db_rows *rows,
-		     int day_col, int id_col, int64_t total)
+const char *ledger_page_cursor(struct ctx *ctx, const struct ledger_page *p,
+			       const struct db_rows *rows, int day_col, int id_col)
 {
 	size_t shown = page_shown(&p->page, db_count(rows));
 	const char *key[2];
 
-	(void)page_meta(ctx);
-	if (db_count(rows) == shown) {
-		page_end(ctx, NULL, 0, shown, total);
-		return;
-	}
+	if (db_count(rows) == shown)
+		return NULL;
 	key[0] = page_day_text(ctx->pool, db_get_day(rows, shown - 1, day_col));
 	key[1] = page_uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, id_col));
-	page_end(ctx, key, ARRAY_SIZE(key), shown, total);
+	return page_cursor(ctx, key, ARRAY_SIZE(key));
+}
+
+void ledger_page_end(struct ctx *ctx, const struct ledger_page *p, const struct db_rows *rows,
+		     int day_col, int id_col, int64_t total)
+{
+	(void)page_meta(ctx);
+	page_close(ctx, ledger_page_cursor(ctx, p, rows, day_col, id_col),
+		   page_shown(&p->page, db_count(rows)), total);
 }

@@ -23,6 +23,10 @@ struct ledger_page ledger_page_take(struct ctx *ctx, bool with_total);
  */
 void ledger_readable(struct ctx *ctx);
 
+/* ledger_page_cursor() - a cursor of the last shown row's day and id; NULL on the last page. */
+const char *ledger_page_cursor(struct ctx *ctx, const struct ledger_page *p,
+			       const struct db_rows *rows, int day_col, int id_col);
+
 /* ledger_page_end() - page_end(), with a cursor of the last row's day and id. */
 void ledger_page_end(struct ctx *ctx, const struct ledger_page *p, const struct db_rows *rows,
 		     int day_col, int id_col, int64_t total);

@@ -286,15 +286,7 @@ static void render_one(struct json *j, const char *name, const struct transactio
 		       const struct warnings *w)
 {
 	json_open(j, name);
-	transaction_members(j, &t->row, t->asset.currency);
-	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
-	json_text(j, "source", t->source);
-	json_uuid_or_null(j, "import_id", t->imported, t->import_id);
-	json_text(j, "external_id", t->external_id);
-	if (t->option)
-		json_text(j, "option", t->option);
-	if (t->institution)
-		json_text(j, "institution", t->institution);
+	transaction_write(j, t);
 	asset_taken_for(j, &t->asset);
 	if (w)
 		render_warnings(j, w);

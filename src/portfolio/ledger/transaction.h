@@ -66,6 +66,24 @@ void external_ids_free(struct ctx *ctx, const char *const *ids, size_t n);
 void external_ids_take(struct ctx *ctx, const struct transaction *rows, size_t n,
 		       const struct db_rows *found);
 
+/* transaction_write() - PortfolioTransaction with its asset, inside an open object. */
+void transaction_write(struct json *j, const struct transaction *t);
+
+/* A page of the ledger's rows. */
+struct transaction_page {
+	struct transaction *rows;
+	size_t n;
+	const char *next_cursor; /* NULL: the last page */
+	int64_t total;		 /* negative: not asked for */
+};
+
+/*
+ * transactions_read() - the rows of the path's portfolio that the query asks for: symbol, kind, from, to, order, limit,
+ * cursor, total.  JSON and page are made from it.
+ * @newest, @limit: where the query does not say
+ */
+struct transaction_page transactions_read(struct ctx *ctx, bool newest, long limit);
+
 void transaction_list(struct ctx *ctx);
 void transaction_get(struct ctx *ctx);
 void transaction_create(struct ctx *ctx);

@@ -83,18 +83,21 @@ struct filters {
 
 static const char *const orders[] = { "asc", "desc", NULL };
 
-static struct filters read_filters(struct ctx *ctx)
+static struct filters read_filters(struct ctx *ctx, bool newest, long limit)
 {
 	const char *symbol = query_text(ctx, "symbol");
 	struct filters f = { .symbol = symbol };
-	int kind = query_choice(ctx, "kind", row_kind_names);
+	int kind = query_choice(ctx, "kind", row_kind_names), order;
 
 	for (int k = 0; row_kind_names[k]; k++) {
 		if (kind < 0 || kind == k)
 			f.kinds[f.n_kinds++] = row_kind_names[k];
 	}
-	f.newest = query_choice(ctx, "order", orders) == 1;
+	order = query_choice(ctx, "order", orders);
+	f.newest = order < 0 ? newest : order == 1;
 	f.page = ledger_page_take(ctx, true);
+	if (!query_text(ctx, "limit"))
+		f.page.page.limit = limit;
 	query_done(ctx);
 	return f;
 }
@@ -183,7 +186,7 @@ static void count_send(struct ctx *ctx, const struct filters *f)
 	db_send(ctx, f->symbol ? &count_symbol : &count_all, args, n);
 }
 
-void wallet_row(struct json *j, const struct db_rows *r, size_t i)
+static struct ledger_row ledger_row_of(const struct db_rows *r, size_t i)
 {
 	const char *event = db_get_text(r, i, C_EVENT);
 	struct ledger_row row = {
@@ -201,41 +204,89 @@ void wallet_row(struct json *j, const struct db_rows *r, size_t i)
 		row.price.e12 = db_get_decimal(r, i, C_PRICE, PRICE_PLACES);
 	if (row.kind == ROW_SPLIT)
 		row.ratio_e12 = (int64_t)db_get_decimal(r, i, C_RATIO, PRICE_PLACES);
+	return row;
+}
+
+static struct transaction transaction_of(const struct db_rows *r, size_t i)
+{
+	struct transaction t = {
+		.asset = { .id = db_get_uuid(r, i, C_ASSET),
+			   .symbol = db_get_text(r, i, C_SYMBOL),
+			   .type = (enum asset_type)enum_find(asset_type_names,
+							      db_get_text(r, i, C_TYPE)),
+			   .currency = (enum currency)enum_find(currency_names,
+								db_get_text(r, i, C_CURRENCY)) },
+		.row = ledger_row_of(r, i),
+		.source = db_get_text(r, i, C_SOURCE),
+		.imported = !db_is_null(r, i, C_IMPORT),
+		.external_id = db_get_text(r, i, C_EXTERNAL),
+		.option = db_get_text(r, i, C_OPTION),
+		.institution = db_get_text(r, i, C_INSTITUTION),
+	};
+
+	if (t.imported)
+		t.import_id = db_get_uuid(r, i, C_IMPORT);
+	return t;
+}
+
+void transaction_write(struct json *j, const struct transaction *t)
+{
+	transaction_members(j, &t->row, t->asset.currency);
+	transaction_asset_members(j, t->asset.id, t->asset.symbol, t->asset.type);
+	json_text(j, "source", t->source);
+	json_uuid_or_null(j, "import_id", t->imported, t->import_id);
+	json_text(j, "external_id", t->external_id);
+	if (t->option)
+		json_text(j, "option", t->option);
+	if (t->institution)
+		json_text(j, "institution", t->institution);
+}
+
+static void write_one(struct json *j, const struct transaction *t)
+{
 	json_open(j, NULL);
-	transaction_members(
-		j, &row, (enum currency)enum_find(currency_names, db_get_text(r, i, C_CURRENCY)));
-	transaction_asset_members(
-		j, db_get_uuid(r, i, C_ASSET), db_get_text(r, i, C_SYMBOL),
-		(enum asset_type)enum_find(asset_type_names, db_get_text(r, i, C_TYPE)));
-	json_text(j, "source", db_get_text(r, i, C_SOURCE));
-	db_json_uuid(j, "import_id", r, i, C_IMPORT);
-	json_text(j, "external_id", db_get_text(r, i, C_EXTERNAL));
-	if (!db_is_null(r, i, C_OPTION))
-		json_text(j, "option", db_get_text(r, i, C_OPTION));
-	if (!db_is_null(r, i, C_INSTITUTION))
-		json_text(j, "institution", db_get_text(r, i, C_INSTITUTION));
+	transaction_write(j, t);
 	json_close(j);
 }
 
-void transaction_list(struct ctx *ctx)
+void wallet_row(struct json *j, const struct db_rows *r, size_t i)
 {
-	struct filters f = read_filters(ctx);
+	const struct transaction t = transaction_of(r, i);
+
+	write_one(j, &t);
+}
+
+struct transaction_page transactions_read(struct ctx *ctx, bool newest, long limit)
+{
+	struct filters f = read_filters(ctx, newest, limit);
 	const struct listing l = listing_of(&f);
 	struct db_rows *rows[2] = { NULL, NULL };
-	size_t shown;
-	struct json *j;
+	struct transaction_page out = { .total = -1 };
 
 	ledger_readable(ctx);
 	list_send(ctx, &l);
 	if (f.page.page.total)
 		count_send(ctx, &f);
 	db_wait(ctx, rows, f.page.page.total ? 2 : 1);
-	shown = page_shown(&f.page.page, db_count(rows[0]));
-	j = page_open(ctx);
-	for (size_t i = 0; i < shown; i++)
-		wallet_row(j, rows[0], i);
-	ledger_page_end(ctx, &f.page, rows[0], C_DAY, C_ID,
-			f.page.page.total ? db_get_int(rows[1], 0, 0) : -1);
+	out.n = page_shown(&f.page.page, db_count(rows[0]));
+	out.rows = pool_array(ctx->pool, struct transaction, out.n);
+	for (size_t i = 0; i < out.n; i++)
+		out.rows[i] = transaction_of(rows[0], i);
+	out.next_cursor = ledger_page_cursor(ctx, &f.page, rows[0], C_DAY, C_ID);
+	if (f.page.page.total)
+		out.total = db_get_int(rows[1], 0, 0);
+	return out;
+}
+
+void transaction_list(struct ctx *ctx)
+{
+	const struct transaction_page page = transactions_read(ctx, false, PAGE_LIMIT);
+	struct json *j = page_open(ctx);
+
+	for (size_t i = 0; i < page.n; i++)
+		write_one(j, &page.rows[i]);
+	(void)page_meta(ctx);
+	page_close(ctx, page.next_cursor, page.n, page.total);
 }
 
 struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)

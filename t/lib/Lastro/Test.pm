@@ -128,8 +128,8 @@ sub run_command {
 
 # ---- the object ----
 
-# new() - options: database => 0 for none, template => 0 for an empty one, cluster => one that runs
-# already and is not shared.
+# new() - options: database => 0 for none, template => 0 for an empty one, copy_of => a function of the test that gives the
+# database to copy, cluster => one that runs already and is not shared.
 sub new {
 	my ($class, %o) = @_;
 	my $self = bless { owner => $$, dir => File::Temp->newdir('lastro-XXXXXXXX', TMPDIR => 1), children => [] }, $class;
@@ -139,7 +139,7 @@ sub new {
 	if ($o{database} // 1) {
 		$self->{cluster} = $o{cluster} // Lastro::Cluster->shared($build);
 		$self->{database} = sprintf 't_%d_%d', $$, ++$databases;
-		my $template = $o{template} // 1 ? $self->template : 'template1';
+		my $template = $o{copy_of} ? $o{copy_of}->($self) : $o{template} // 1 ? $self->template : 'template1';
 		$self->{cluster}->sql('postgres', qq(create database "$self->{database}" template "$template" strategy file_copy));
 	}
 	return $self;

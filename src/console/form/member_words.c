@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_words.c: members and words of the contracts for people. */
+/* member_words.c: members and words of the interface for people. */
 #include "config.h"
 
-#include "console/organization/work.h"
+#include "console/form/member_words.h"
 
+#include <stdlib.h>
+
+#include "core/pool.h"
 #include "core/text.h"
 
+/* The three lists are in the order of the words. */
 struct said {
 	const char *word, *text;
 };
@@ -15,11 +19,12 @@ static const struct said labels[] = {
 	{ "alert_id", "Alerta" },
 	{ "answers", "Respostas" },
 	{ "asset_id", "Ativo" },
-	{ "asset_type", "Tipo do ativo" },
+	{ "asset_type", "Classe" },
 	{ "band_pct", "Faixa de aviso, %" },
 	{ "body", "Texto" },
 	{ "client_id", "Cliente" },
 	{ "comment", "Comentário" },
+	{ "cost_share_pct", "Parte do custo que passou, em %" },
 	{ "create_rule", "Criar a regra" },
 	{ "currency", "Moeda" },
 	{ "decision", "Decisão" },
@@ -29,9 +34,11 @@ static const struct said labels[] = {
 	{ "exclude_from_consolidated", "É simulação, fora da soma" },
 	{ "external_id", "Identificador de fora" },
 	{ "family_id", "Família" },
-	{ "fees", "Custos" },
+	{ "fees", "Taxas e impostos da operação" },
+	{ "indexer", "Como rende" },
 	{ "institution", "Instituição" },
 	{ "kind", "Tipo" },
+	{ "maturity", "Vencimento" },
 	{ "member_id", "Membro" },
 	{ "member_ids", "Membros" },
 	{ "meta", "Fatos" },
@@ -41,11 +48,13 @@ static const struct said labels[] = {
 	{ "note_id", "Nota" },
 	{ "notes", "Observações" },
 	{ "object_id", "Objeto" },
-	{ "option", "Opção" },
+	{ "option", "Opção exercida" },
+	{ "pct", "Percentual do índice" },
 	{ "phone", "Telefone" },
 	{ "portfolio_id", "Carteira" },
-	{ "price", "Preço" },
+	{ "price", "Preço por unidade" },
 	{ "quantity", "Quantidade" },
+	{ "rate", "Taxa ao ano" },
 	{ "ratio", "Proporção" },
 	{ "role", "Papel" },
 	{ "rule_id", "Regra" },
@@ -54,12 +63,12 @@ static const struct said labels[] = {
 	{ "sessions", "Pregões" },
 	{ "since", "Desde" },
 	{ "status", "Situação" },
-	{ "symbol", "Símbolo" },
+	{ "symbol", "Ativo" },
 	{ "tax_id", "CPF ou CNPJ" },
 	{ "term_id", "Termo" },
 	{ "threshold", "Limite" },
 	{ "token", "Segredo" },
-	{ "trade_date", "Data" },
+	{ "trade_date", "Dia" },
 	{ "transactions", "Vários lançamentos" },
 	{ "until", "Até" },
 	{ "url", "Endereço" },
@@ -69,21 +78,43 @@ static const struct said labels[] = {
 	{ "website", "Página" },
 };
 
+static const struct said hints[] = {
+	{ "cost_share_pct", "Como 12,3456, do aviso da cisão." },
+	{ "event_kind", "Se o lançamento veio de um evento do ativo." },
+	{ "fees", "O total do lançamento, como 4,90." },
+	{ "institution", "A corretora ou o banco onde o ativo está; a declaração a nomeia." },
+	{ "option", "Só de um exercício: o código da opção." },
+	{ "pct", "De CDI ou Selic, como 110 para 110%. Dos outros, vazio." },
+	{ "price", "Como 1234,56, na moeda do ativo. Vazio: não se sabe." },
+	{ "quantity", "Como 100 ou 0,5. Em um ajuste, o sinal diz se entrou ou saiu." },
+	{ "rate", "Do prefixado, ou a que se soma ao índice, como 6,5 para 6,5%." },
+	{ "ratio",
+	  "Só de desdobramento ou grupamento: quantas novas por antiga. 2 dobra, 0,1 junta dez em uma." },
+	{ "symbol", "O código de negociação, como PETR4, ou o nome do título." },
+};
+
 static const struct said words[] = {
 	{ "accepted", "aceito" },
 	{ "acknowledged", "visto" },
 	{ "active", "ativo" },
+	{ "adjust", "ajuste de quantidade" },
 	{ "admin", "administrador" },
 	{ "advisor", "consultor" },
 	{ "all", "todos" },
+	{ "amortization", "amortização" },
 	{ "analyst", "analista" },
 	{ "approve", "aprovar" },
 	{ "approved", "aprovado" },
+	{ "asset", "ativo" },
 	{ "assistant", "assistente" },
+	{ "bdr", "BDR" },
+	{ "bonus", "bonificação" },
 	{ "breach", "rompido" },
 	{ "buy", "compra" },
 	{ "calm", "longe" },
 	{ "cancelled", "cancelado" },
+	{ "capital_return", "restituição de capital" },
+	{ "cdi", "CDI" },
 	{ "class_value_unknown", "cotas sem valor" },
 	{ "classes_contradict_net_worth", "as classes contradizem o patrimônio" },
 	{ "cleared", "desfeito" },
@@ -92,28 +123,46 @@ static const struct said words[] = {
 	{ "consolidated", "consolidado" },
 	{ "correct", "corrigir" },
 	{ "corrected", "corrigido" },
+	{ "coverage", "período do extrato" },
 	{ "coverage_below", "cobertura de juros abaixo" },
 	{ "coverage_covenant", "covenant de cobertura" },
+	{ "crypto", "criptoativo" },
+	{ "debenture", "debênture" },
 	{ "debt_not_positive", "não há dívida curta" },
 	{ "denied", "negada" },
+	{ "dividend", "dividendo" },
 	{ "done", "feita" },
 	{ "early", "perto" },
 	{ "early_amortization_trigger", "gatilho de amortização antecipada" },
 	{ "ebitda_not_positive", "o EBITDA não é positivo" },
 	{ "equity_security", "ação" },
+	{ "etf", "ETF" },
 	{ "event", "fato" },
+	{ "exercise", "exercício de opção" },
 	{ "expired", "vencido" },
 	{ "failed", "recusada" },
 	{ "false", "não" },
 	{ "figure_missing", "falta conta nas demonstrações" },
+	{ "fii", "FII" },
 	{ "fixed", "prefixada" },
+	{ "fraction", "leilão de frações" },
 	{ "fund", "fundo" },
+	{ "igpm", "IGP-M" },
+	{ "income", "provento" },
+	{ "incorporation", "incorporação" },
+	{ "index", "índice" },
 	{ "instrument", "título" },
+	{ "interest", "juros" },
 	{ "interest_not_positive", "os juros não são positivos" },
+	{ "ipca", "IPCA" },
+	{ "jcp", "juros sobre capital próprio" },
 	{ "late_filing", "entrega atrasada" },
 	{ "leverage_above", "alavancagem acima" },
 	{ "leverage_covenant", "covenant de alavancagem" },
+	{ "manual", "planilha" },
 	{ "material_fact", "fato relevante" },
+	{ "movimentacao", "Movimentação da B3" },
+	{ "negociacao", "Negociação da B3" },
 	{ "net_worth_floor", "patrimônio mínimo" },
 	{ "new_offering", "oferta nova" },
 	{ "no_account", "o plano de contas não tem a linha" },
@@ -125,16 +174,18 @@ static const struct said words[] = {
 	{ "no_senior_class", "nenhuma classe sênior" },
 	{ "no_statement", "falta a demonstração" },
 	{ "no_statements", "nenhuma demonstração carregada" },
+	{ "not_a_full_year", "não é um ano inteiro" },
 	{ "offering", "oferta" },
 	{ "open", "aberto" },
+	{ "option", "opção" },
 	{ "other", "outro" },
-	{ "owner", "dono" },
-	{ "not_a_full_year", "não é um ano inteiro" },
 	{ "out_of_range", "fora da escala" },
+	{ "owner", "dono" },
 	{ "parent", "individual" },
 	{ "pending", "pendente" },
 	{ "percent_of_index", "percentual do DI" },
 	{ "period_incomplete", "falta um período dos doze meses" },
+	{ "prefixado", "prefixado" },
 	{ "price_move", "movimento de preço" },
 	{ "rating_change", "mudança de nota" },
 	{ "real", "acima da inflação" },
@@ -143,36 +194,69 @@ static const struct said words[] = {
 	{ "regulation_term_changed", "termo mudou" },
 	{ "reject", "rejeitar" },
 	{ "rejected", "rejeitado" },
+	{ "renda_fixa", "renda fixa (CDB, LCI, LCA…)" },
 	{ "revoked", "revogado" },
 	{ "securitization", "securitização" },
+	{ "selic", "Selic" },
 	{ "sell", "venda" },
 	{ "single_class", "classe única" },
 	{ "snoozed", "adiado" },
+	{ "split", "desdobramento ou grupamento" },
 	{ "spread", "acima do DI" },
 	{ "stock", "ação" },
 	{ "subordination_floor", "subordinação mínima" },
+	{ "subscription", "subscrição" },
 	{ "suspended", "suspenso" },
 	{ "term_breach", "termo rompido" },
+	{ "tesouro", "Tesouro Direto" },
 	{ "true", "sim" },
 	{ "unexpected_sign", "sinal inesperado" },
 	{ "unknown_class", "classe desconhecida" },
+	{ "us", "exterior (EUA)" },
 	{ "viewer", "leitor" },
+	{ "yield", "rendimento" },
 };
+
+static int by_word(const void *a, const void *b)
+{
+	return strcmp(a, ((const struct said *)b)->word);
+}
 
 static const char *find(const struct said *list, size_t n, const char *word)
 {
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(list[i].word, word))
-			return list[i].text;
-	return word;
+	const struct said *found = bsearch(word, list, n, sizeof(*list), by_word);
+
+	return found ? found->text : NULL;
 }
 
-const char *work_word(const char *word)
+const char *member_label(const char *member)
 {
-	return find(words, ARRAY_SIZE(words), word);
+	const char *text = find(labels, ARRAY_SIZE(labels), member);
+
+	return text ? text : member;
 }
 
-const char *work_label(const char *member)
+const char *member_hint(const char *member)
 {
-	return find(labels, ARRAY_SIZE(labels), member);
+	return find(hints, ARRAY_SIZE(hints), member);
+}
+
+const char *choice_word(const char *word)
+{
+	const char *text = word ? find(words, ARRAY_SIZE(words), word) : NULL;
+
+	return text ? text : word;
+}
+
+const char *choice_label(void *pool, const char *word)
+{
+	const char *text = word ? find(words, ARRAY_SIZE(words), word) : NULL;
+	char *out;
+
+	if (!text)
+		return word;
+	out = pool_strdup(pool, text);
+	if (out[0] >= 'a' && out[0] <= 'z')
+		out[0] = (char)(out[0] - 'a' + 'A');
+	return out;
 }
