@@ -48,6 +48,8 @@ create table import (
 	summary      jsonb       not null,
 	warnings     jsonb       not null,
 	created_at   timestamptz not null,
+	coverage     daterange[] not null default '{}',	-- covered by movement files: its period, or those that an export tells
+	first_statement date,	-- first day of the earliest statement of the exchange: its own, or of those; null: none
 	primary key (workspace_id, portfolio_id, id),
 	foreign key (workspace_id, portfolio_id) references portfolio on delete cascade
 );

@@ -78,7 +78,7 @@ void office_open(struct run *r, struct uuid workspace, struct uuid organization,
 void office_enrol(struct run *r, struct uuid organization, struct uuid account);
 void office_leave(struct run *r, struct uuid organization, struct uuid account);
 
-/* audit.c */
+/* audit_command.c */
 enum exit_status audit_verify(struct run *r);
 
 /* import_command.c */
@@ -101,14 +101,14 @@ extern const struct flag compute_objects_flags[], objects_doubtful_flags[];
 enum exit_status compute_objects(struct run *r);
 enum exit_status objects_doubtful(struct run *r);
 
-/* admin_account() - an account by its e-mail or id; fails when there is none. */
+/* accounts.c: admin_account() - an account by its e-mail or id; fails when there is none. */
 struct uuid admin_account(struct ctx *ctx, const char *who);
 
-/* organization.c */
+/* organization_command.c */
 extern struct db_stmt office_lock; /* (workspace): the office's; its Actions wait for it */
 /* admin_organization() - parses the id of an organization; a malformed one ends the run. */
 struct uuid admin_organization(struct run *r, const char *text);
-/* admin_workspace() - of an organization; null when there is none. */
+/* admin_workspace() - the workspace of an organization; null when there is none. */
 struct db_arg admin_workspace(struct run *r, struct uuid organization);
 enum exit_status print_members(struct run *r, struct uuid organization);
 

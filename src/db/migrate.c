@@ -3,12 +3,12 @@
  * migrate.c: the schema, forward only.
  *
  * Each migration runs in one transaction that first takes an advisory lock and looks again, so that
- * two commands at once apply each once.  Its statements are sent one by one, as an engine that
- * distributes tables wants them.  The functions follow (db_functions.c): they name the tables as the
+ * two commands at once apply each once.  Its statements are sent one by one, which an engine with
+ * distributed tables requires.  The functions follow (db_functions.c): they name the tables as the
  * newest migration leaves them.
  *
- * The files of up to 0.2.0 were made one a topic at 0.3, and make the same schema: a database that 0.2.0
- * left is taken over by a change of its record alone.
+ * At 0.3 the files of up to 0.2.0 were replaced by one file per topic, which create the same schema: to
+ * take over a database of 0.2.0 only the records of its migrations are replaced.
  */
 #include "config.h"
 
@@ -21,9 +21,9 @@
 
 #define ROWS_MAX "1000"
 
-/* What 0.2.0 leaves: its last migration, and a digest of all its numbers and checksums. */
-#define LAST_OF_0_2_0 102
-#define DIGEST_OF_0_2_0 "efb0b51d41ef1dabbd1e56c23baeb0a671493ff59e0e6e5ccb7196c11d28060a"
+/* The records of 0.2.0: its last migration, and a digest of all numbers and checksums. */
+#define LAST_OF_0_2_0 103
+#define DIGEST_OF_0_2_0 "2a540cf403e380ae6f05abf8b905860e85c438eccc223c81f959c04b4a3465cb"
 
 static DB_STMT(stmt_schema_exists, "migrate.exists",
 	       "select to_regclass('lastro.schema_migration') is not null");
@@ -126,9 +126,9 @@ static bool apply(struct ctx *ctx, PGconn *conn, const struct migration *m)
 	return missing;
 }
 
-/* ---- what 0.2.0 leaves ---- */
+/* ---- a database of 0.2.0 ---- */
 
-/* Whether a file of before 0.3 has this number. */
+/* Whether this is the number of a file of before 0.3. */
 static bool is_earlier(int64_t number)
 {
 	return number > 0 && number < migrations[0].number;
@@ -152,7 +152,7 @@ NORETURN static void refuse_earlier(struct ctx *ctx, int last)
 	     " dela: rode antes o lastro db migrate da 0.2.0, que diz qual difere. Nada foi mudado.");
 }
 
-/* Records a database as 0.2.0 leaves it as made by this program's files; returns whether it did. */
+/* Replaces the records of a database of 0.2.0 by those of a new one; returns whether it did. */
 static bool take_over(struct ctx *ctx, PGconn *conn)
 {
 	bool earlier = false;

@@ -27,16 +27,16 @@ extern const struct migration migrations[];	  /* ends with number 0 */
 extern const struct sql_function sql_functions[]; /* by name; ends with name NULL */
 
 struct migrated {
-	bool taken_over; /* from 0.2.0, whose files made the same schema */
+	bool taken_over; /* a database of 0.2.0, whose files created the same schema */
 	int migrations;	 /* applied by this run */
 	int functions;	 /* created, replaced or dropped */
 };
 
 /*
  * db_migrate() - apply what is missing: migrations, each in its transaction, then the functions whose
- * text changed, in one.  A database as 0.2.0 leaves it is first recorded as made by these files, and
- * nothing is run.  Refuses one of before, and one with a migration that this program does not bring, or
- * brings with another checksum.
+ * text changed, in one.  In a database of 0.2.0 it executes no migration and only replaces the records.
+ * Refuses an older database, and one with a migration that this program does not have, or has with
+ * another checksum.
  * @report: called with the name of each migration applied; may be NULL
  */
 struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, void *arg), void *arg);
@@ -46,7 +46,7 @@ struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, voi
  * before it.  0 for an empty database.
  */
 int db_schema_version(struct ctx *ctx);
-/* db_is_before_0_2_0() - whether db_migrate() would refuse it because 0.2.0 must migrate it first. */
+/* db_is_before_0_2_0() - whether db_migrate() refuses it because 0.2.0 must migrate it first. */
 bool db_is_before_0_2_0(struct ctx *ctx);
 int migrations_newest(void);
 

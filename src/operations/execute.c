@@ -2,7 +2,7 @@
 /*
  * execute.c: runs a Function or an Action, or previews one.
  *
- * One entry for all three, whoever calls, so that they refuse alike; the order of refusals is the order
+ * One entry for all three and for every caller, so that the refusals are equal; they come in the order
  * of the calls in protocol_call() and judge().  A preview is the execution, in a transaction that is
  * rolled back (TX_UNDONE).
  */

@@ -9,11 +9,11 @@
  *	404 unknown id; 403 scope_missing (scope, role, seat); 400 subject_required;
  *	400 temporal_cut_unsupported; 400 invalid_input; 404 subject_not_found; 409 invalid_input
  *
- * A file holds title, summary, description, input_schema, output_schema (of `data` or `result`),
- * examples, and of an Action effects and, where it asks for one, confirmation (why).  What $defs of
- * the module's file "_defs" a schema refers to are put into it, so that a client reads it whole.  An
- * output_schema that is a text names another file, whose output_schema it is: what two contracts show
- * alike is described once.
+ * A file has title, summary, description, input_schema, output_schema (of `data` or `result`),
+ * examples, and for an Action effects and, if it needs one, confirmation (why).  Referenced $defs of
+ * the module's file "_defs" are copied into the schema, so that the published schema is complete.  An
+ * output_schema that is a string names another file, whose output_schema is used: one shared by two
+ * contracts is described once.
  */
 #ifndef LASTRO_OPERATIONS_PROTOCOL_H
 #define LASTRO_OPERATIONS_PROTOCOL_H

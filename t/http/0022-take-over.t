@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A database that 0.2.0 made, restored from its backup: this program takes its schema over by a change of what is
-# recorded, answers what 0.2.0 answered, and refuses one that is not as 0.2.0 leaves it, changing nothing.
+# A database of 0.2.0, restored from its backup: this program takes it over by replacing the records of its migrations,
+# answers as 0.2.0 did, and refuses a database with other records without any change.
 # t/fixtures/backup.pl made the backup.
 
 use strict;
@@ -25,7 +25,7 @@ my $tar = Archive::Tar->new(top_srcdir() . '/t/fixtures/backup-0.2.0.tar.gz') or
 $tar->extract_file($_, "$kept/$_") or die $tar->error for $tar->list_files;
 my $before = JSON::PP->new->utf8->decode(slurp("$kept/told.json"));
 my $newest = $new->sql('select max(number) from schema_migration');
-my $last = 102;		# of 0.2.0
+my $last = 103;		# of 0.2.0
 
 sub told { my ($t, @a) = @_; my $r = $t->lastro(@a); return decode('UTF-8', "$r->{status} $r->{out}$r->{err}") }
 sub record { my ($t) = @_; return $t->sql('select number, name, checksum from schema_migration order by number') }
@@ -50,7 +50,7 @@ like told($t, 'doctor'), qr/\A1 .*versão $last, o programa traz a $newest.*cons
 figures('a worker answers what 0.2.0 answered');
 is_deeply [map { $_->{msg} } grep { $_->{level} eq 'error' } $t->log_lines], ["the schema is version $last, this program's $newest: lastro db migrate"], '  and says what is to be done';
 
-# ---- what is not as 0.2.0 leaves it ----
+# ---- other records ----
 
 my $schema = schema_of($t);
 $t->sql('create table public.kept as select * from schema_migration');
@@ -77,7 +77,7 @@ is schema_of($t), $schema, 'nothing of the schema was changed';
 
 # ---- taken over ----
 
-# Whatever is not a function of sql/functions is refused while it is.
+# Meanwhile any change other than of functions is refused.
 $t->sql(q{create function public.refuse() returns event_trigger language plpgsql as $$
 	begin
 		if tg_tag not in ('CREATE FUNCTION', 'DROP FUNCTION', 'GRANT', 'REVOKE') then
@@ -97,7 +97,7 @@ like told($t, 'db', 'migrate'), qr/\A0 nada a aplicar/, 'again there is nothing 
 figures('a worker answers what 0.2.0 answered');
 is_deeply [grep { $_->{level} eq 'error' } $t->log_lines], [], '  and has nothing to say';
 
-# ---- and kept again ----
+# ---- backed up and restored again ----
 
 my $other = Lastro::Test->new(template => 0);
 like told($t, 'backup', "$kept.2"), qr/\A0 /, 'it is backed up';

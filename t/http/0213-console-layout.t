@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Hostile text in every field of a person's, an office's and a desk's forms breaks no page's layout, in a real Chromium
-# (console_layout.mjs): written where it is taken, refused where it is not.  What it would run is t/http/0211's matter.  The
-# clock stands on Friday, 20 November 2026.
+# (console_layout.mjs), whether it is accepted or refused.  t/http/0211 tests that nothing is executed.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;

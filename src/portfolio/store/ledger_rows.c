@@ -87,16 +87,10 @@ static DB_STMT(
 	" order by asset_id, pay_date, id");
 enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED, I_ID };
 
-/* The intervals of the movement files themselves, and those stored in a reimported export. */
 static DB_STMT(coverage, "load.coverage",
-	       "select first_day, last_day"
-	       "  from import"
-	       " where workspace_id = $1 and portfolio_id = $2 and source = 'movimentacao'"
-	       "   and first_day is not null and last_day is not null"
-	       " union"
-	       " select (c.day ->> 'from')::date, (c.day ->> 'to')::date"
-	       "  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
-	       " where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
+	       "select distinct lower(c.days), upper(c.days) - 1"
+	       "  from import, unnest(coverage) c (days)"
+	       " where workspace_id = $1 and portfolio_id = $2"
 	       " order by 1, 2");
 
 /* The check constraint limits the column's words: the first letters decide. */

@@ -97,7 +97,7 @@ int main(void)
 		"also where a letter was cut");
 	ok(tax_id_normal("33.000.167/0001-01", id) && str_eq(id, "33000167000101"), "a CNPJ");
 	ok(!tax_id_normal("33.000.167/0001-02", id), "a wrong check digit");
-	/* The example of the Receita's own note on the alphanumeric CNPJ. */
+	/* The example of the Receita's note on the alphanumeric CNPJ. */
 	ok(tax_id_normal("12.ABC.345/01DE-35", id) && str_eq(id, "12ABC34501DE35"),
 	   "a CNPJ with letters");
 	ok(tax_id_normal("529.982.247-25", id) && str_eq(id, "52998224725"), "a CPF");

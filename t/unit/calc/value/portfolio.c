@@ -10,7 +10,7 @@
 
 #define ROOM 8
 
-/* A ledger and what the market knows, small enough to be typed. */
+/* A ledger and market data, small enough to be typed. */
 struct world {
 	struct ledger_asset assets[ROOM];
 	struct market_symbol symbols[ROOM];
