@@ -5,7 +5,7 @@
  *
  * A chain alone cannot show that its end, or all of it, was removed: the rest is consistent.  So the
  * heads of all chains are recorded by each later command that writes a row, and by each verification
- * without findings, and every recorded head must be found again.  sql/0050_audit_count.sql explains why
+ * without findings, and every recorded head must be found again.  sql/0307_audit.sql explains why
  * that suffices.
  */
 #include "config.h"

@@ -85,7 +85,10 @@ static bool check_schema(struct report *rep)
 		report_finding(rep, FINDING_FAILURE, "esquema", found,
 			       "instale a versão do programa que migrou este banco");
 	else if (schema < newest)
-		report_finding(rep, FINDING_FAILURE, "esquema", found, "lastro db migrate");
+		report_finding(rep, FINDING_FAILURE, "esquema", found,
+			       db_is_before_0_2_0(ctx)
+				       ? "lastro db migrate da versão 0.2.0, depois o desta"
+				       : "lastro db migrate");
 	else if (stale)
 		report_finding(rep, FINDING_FAILURE, "esquema",
 			       pool_printf(ctx->pool,

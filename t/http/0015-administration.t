@@ -89,8 +89,8 @@ $empty->sql('alter table api_key rename column first to prefix');
 is $empty->lastro_json('db', 'migrate')->{functions}, '1', 'and nothing of it was applied';
 
 # Numbers may have gaps: a migration missing below the newest is found.
-$empty->sql('create table kept as select * from schema_migration where number = 2; delete from schema_migration where number = 2');
-like $empty->lastro('db', 'status', '--json')->{out}, qr/"schema":1,/, 'a migration that is missing in the middle is found';
+$empty->sql('create table kept as select * from schema_migration where number = 302; delete from schema_migration where number = 302');
+like $empty->lastro('db', 'status', '--json')->{out}, qr/"schema":301,/, 'a migration that is missing in the middle is found';
 $empty->sql('insert into schema_migration select * from kept; drop table kept');
 
 sub refused {
@@ -103,10 +103,8 @@ sub refused {
 }
 refused("insert into schema_migration values (9999, '9999_later', 'x', '2026-01-01Z')", qr/9999_later, que este programa não traz/,
 	'a database of a later program');
-refused("update schema_migration set checksum = 'x' where number = 2", qr/0002_offices já aplicada difere/,
+refused("update schema_migration set checksum = 'x' where number = 302", qr/0302_accounts já aplicada difere/,
 	'a database migrated from another file');
-refused("update schema_migration set name = '0001_accounts', checksum = 'x' where number = 1", qr/Crie um banco vazio/,
-	'a database of the migrations before the first release');
 
 {
 	my $database = $t->{database} . '_latin';

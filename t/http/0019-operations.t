@@ -122,7 +122,7 @@ run_command({ env => \%env }, 'psql', '-c', 'alter role lastro rename to initial
 
 my $home = slurp("$place/data/pg_hba.conf");
 my %as_said = (
-	migrate => sub { like $_[0], qr/aplicada 0001_.*chave\s+lst_user_/s, '  the schema, an account, a key' },
+	migrate => sub { like $_[0], qr/aplicada 0301_.*chave\s+lst_user_/s, '  the schema, an account, a key' },
 	faces => sub { like $_[0], qr/entregues.*previsões/s, '  what delivers and what computes, each as its role' },
 	pool => sub { ok wait_for { -S "$dir/r/f.sock" }, '  the socket is there'; chmod 0666, "$dir/r/f.sock" },
 	nginx => sub { like $_[0], qr/"status":"ok"/, '  the service answers over TLS' },

@@ -139,6 +139,19 @@ for my $case (
 ) {
 	is_deeply [migration_breaches('planted', $case->[0], $names)], ["planted: $case->[1]"], "seen: $case->[0]";
 }
+# They are sent one by one: the query that creates a table is that statement alone.
+my $empty = Lastro::Test->new(template => 0);
+$empty->sql(q{create table public.sent (number int8 generated always as identity, command text);
+	create function public.keep() returns event_trigger language plpgsql as $$
+	begin
+		if tg_tag = 'CREATE TABLE' then insert into public.sent (command) values (current_query()); end if;
+	end $$;
+	create event trigger keep on ddl_command_start execute function public.keep()});
+$empty->lastro_ok('db', 'migrate');
+my @sent = split /\n/, $empty->sql(q{select replace(command, E'\n', ' ') from public.sent order by number});
+cmp_ok scalar(@sent), '>', 100, 'tables are made';
+is_deeply [grep { my @made = /\bcreate (?:table|index|policy|function)\b/g; @made != 1 } @sent], [], 'each by a statement that is sent alone';
+
 is_deeply [migration_breaches('kept', 'alter table asset add constraint x check (id in (1, 2)); alter table quote add check (close > 0);', $names)], [],
 	'kept: one with a name, and one that is no tenant\'s';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# ledger.packed, the one value that a ledger row is read from (sql/0003_portfolios.sql): it follows every column, and
+# ledger.packed, the one value that a ledger row is read from (sql/0305_portfolios.sql): it follows every column, and
 # malformed bytes are an error, never shown as figures.
 
 use strict;

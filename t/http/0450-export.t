@@ -346,18 +346,5 @@ for my $line ('trades alone negociacao {} 2026-01-12', 'movements alone moviment
 	ok scalar(grep { $_ eq $line } split /\n/, $columns), "in columns: $line" or diag $columns;
 }
 like $columns, qr/^Ao acaso 1, de volta manual \{\}$/m, '  and of a sheet without any statement, nothing';
-$t->sql("delete from schema_migration where number = 103; alter table import drop column coverage, drop column first_statement");
-$t->lastro_ok('db', 'migrate');
-is $t->sql($kept), $columns, 'the migration takes them from the answers that were stored';
-{
-	# Of a workspace that somebody else wrote, an answer may be anything.
-	my $of = q{update import i set source = 'manual', summary = '%s' from portfolio p where p.id = i.portfolio_id and p.name = 'trades alone'};
-	for my $odd ('{"coverage":1,"first_statement":[1]}', '{"coverage":[{"from":"2026-02-01","to":"2026-01-01"},{"to":"x"}],"first_statement":"2026-02-30"}') {
-		$t->sql("delete from schema_migration where number = 103; alter table import drop column coverage, drop column first_statement");
-		$t->sql(sprintf $of, $odd);
-		$t->lastro_ok('db', 'migrate');
-		like $t->sql($kept), qr/^trades alone manual \{\}$/m, "nothing is taken of $odd";
-	}
-}
 
 done_testing;

@@ -122,7 +122,7 @@ static enum event_kind event_of(struct slice s)
 	}
 }
 
-/* As the column ledger.packed has it (sql/0041_insertion_order.sql); returns the asset. */
+/* As the column ledger.packed has it (sql/0305_portfolios.sql); returns the asset. */
 static struct uuid take_row(const struct db_rows *r, size_t i, struct ledger_row *row)
 {
 	struct db_packed b = db_get_packed(r, i, L_PACKED);

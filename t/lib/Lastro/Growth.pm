@@ -35,10 +35,6 @@ my %known = (
 	'admin.trail_license: outer-joins office_license and another kind' => 'an organization without a licence has a trail too',
 	'admin.trail_member: outer-joins office_member and another kind' => 'a member without a seat has a trail too',
 	'admin.trail_organization: outer-joins office and another kind' => 'an organization without an office has a trail too',
-	# Merged migrations are never edited; those that replace them at 0.3 follow the rules.
-	(map { ("$_->[0]: an unnamed constraint of $_->[1]" => 'merged') }
-		['0003_portfolios.sql', 'asset'], ['0034_desk.sql', 'office'], ['0039_external_ids.sql', 'ledger'], ['0045_tax.sql', 'ledger'],
-		['0048_income_tax_facts.sql', 'income'], ['0067_institution.sql', 'ledger'], ['0077_alert_facts.sql', 'alert_rule'], ['0077_alert_facts.sql', 'alert']),
 	'credit_lines.advance: to_char of a column in an update' => 'a loader runs from one place',
 );
 

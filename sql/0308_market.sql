@@ -1,23 +1,24 @@
--- Market data: reference, closes, rates.  The same for everybody: no workspace, no row security.
--- Loaders (the owner's role) write; the worker's role may select.
+-- SPDX-License-Identifier: Apache-2.0
+-- Market data: reference, closes, rates, and what was loaded.  The same for everybody: no workspace, no row security.
+-- Loaders write; the worker's role may select.
 --
 -- Text keys compare by bytes (collate "C"): symbols are codes, and the order is the one C sees.
 
-set local search_path = lastro, pg_temp;
-
 -- Versions of public data, by family; a load bumps the ones it touches.  They are told to the worker as one array, in
--- this order: enum market_family of src/access/caller.h.
+-- this order: enum market_family of src/identity/caller.h.
 create table market_version (
 	family   text primary key,
 	position int4 not null unique check (position >= 0),
 	version  int8 not null default 0
 );
+
 insert into market_version (family, position) values
 	('reference', 0), ('closes', 1), ('rate', 2), ('companies', 3), ('offerings', 4), ('objects', 5), ('events', 6),
 	('agenda', 7), ('news', 8), ('series', 9);
 
 -- ---- reference ----
 
+-- Who issues papers, by the exchange's code.
 create table issuer (
 	code     text collate "C" primary key check (length(code) between 1 and 12),	-- PETR; what the ISIN carries
 	tax_id   text,
@@ -25,10 +26,13 @@ create table issuer (
 	cvm_code text,
 	sector   text,				-- the first of the exchange's three levels
 	subsector text,
-	segment  text
+	segment  text,
+	-- By which the exchange asks for its cash dividends, as its own pages say it: "AMBEV S/A".
+	trading_name text check (length(trading_name) between 1 and 60)
 );
 create index issuer_tax_id on issuer (tax_id);
 
+-- A paper, or whatever else has a price: the listing.
 create table instrument (
 	venue         text collate "C" not null check (venue in ('b3', 'us', 'crypto', 'tesouro', 'fund', 'debenture', 'index')),
 	symbol        text collate "C" not null check (length(symbol) between 1 and 80),
@@ -96,6 +100,7 @@ create table corporate_event (
 		and ratio_d <= 10000000::numeric * ratio_n),
 	constraint corporate_event_day check (ex_day between '1900-01-01' and '2199-12-31')
 );
+create index corporate_event_ex on corporate_event (ex_day, venue, symbol);
 
 -- Cash that is paid per share.  A distribution without a payment date is known but not income yet.
 create table distribution (
@@ -120,6 +125,7 @@ create table distribution (
 create index distribution_paid on distribution (venue, symbol, pay_day);
 create index distribution_ex on distribution (ex_day, venue, symbol);
 
+-- Rights to subscribe.
 create table subscription_event (
 	venue        text collate "C" not null,
 	symbol       text collate "C" not null,
@@ -138,6 +144,17 @@ create table subscription_event (
 );
 create index subscription_event_ex on subscription_event (ex_day, venue, symbol);
 
+-- What became of a payment that was announced, where the source's own list does not say so.
+create table dividend_status (
+	ticker text collate "C" not null,
+	ex_day date not null,
+	kind   text not null check (kind in ('dividend', 'jcp', 'yield', 'amortization', 'subscription', 'split')),
+	status text not null check (status in ('declared', 'confirmed', 'cancelled', 'forecast')),
+	url    text,
+	primary key (ticker, ex_day, kind)
+);
+
+-- Days without business, or without a session.
 create table holiday (
 	calendar text collate "C" not null check (calendar in ('anbima', 'b3')),
 	day      date not null,
@@ -155,6 +172,7 @@ create table symbol_version (
 
 -- ---- closes ----
 
+-- Prices of a day.
 create table quote (
 	venue        text collate "C" not null,
 	symbol       text collate "C" not null,
@@ -191,6 +209,7 @@ create table last_close (
 	primary key (venue, symbol)
 );
 
+-- The last close of each month.
 create table month_close (
 	venue  text collate "C" not null,
 	symbol text collate "C" not null,
@@ -212,8 +231,20 @@ create table close_series (
 	primary key (venue, symbol, year),
 	check (length(closes) = 4 * length(days))
 );
+
 alter table close_series alter column days set storage external, alter column closes set storage external;
 
+-- The oldest day whose close was added or changed since anomalies were computed.
+create table close_change (
+	venue     text collate "C" not null,
+	symbol    text collate "C" not null,
+	first_day date not null,
+	primary key (venue, symbol)
+);
+
+-- ---- rates and indices ----
+
+-- Of the central bank.
 create table series (
 	code  int8 not null,				-- of the central bank's SGS
 	day   date not null,
@@ -221,6 +252,7 @@ create table series (
 	primary key (code, day)
 );
 
+-- Of the central bank, too: what a foreign currency costs.
 create table ptax (
 	currency text collate "C" not null check (currency ~ '^[A-Z]{3}$'),
 	day      date not null,
@@ -229,8 +261,7 @@ create table ptax (
 	primary key (currency, day)
 );
 
--- ---- the live rate, with a version of its own ----
-
+-- The live rate, with a version of its own.
 create table usdt (
 	pair       text primary key check (pair = 'USDTBRL'),
 	rate       numeric(24, 12) not null check (rate <> 'NaN' and rate > 0),
@@ -238,8 +269,27 @@ create table usdt (
 	change_pct numeric(24, 8) check (change_pct <> 'NaN')	-- 24 hours
 );
 
+-- Index numbers of IPCA and IGP-M.  No public file has them: they come in by hand (doc/load.md) and go before the
+-- published changes of the same months.
+create table index_number (
+	code   text collate "C" not null check (code in ('igpm', 'ipca')),
+	month  date not null check (extract(day from month) = 1),
+	number numeric(24, 12) not null check (number <> 'NaN' and number > 0),
+	primary key (code, month)
+);
+
+-- GetStockIndex: papers of every index, as the exchange listed them on a day.
+create table index_member (
+	code   text collate "C" not null check (code ~ '^[A-Z0-9]{2,12}$'),	-- of the index
+	day    date not null,
+	symbol text collate "C" not null check (symbol ~ '^[A-Z0-9]{4,12}$'),
+	primary key (code, day, symbol)
+);
+create index index_member_day on index_member (day);
+
 -- ---- what was loaded ----
 
+-- One row a load.
 create table load_log (
 	id        uuid primary key,
 	source    text not null,
@@ -254,6 +304,7 @@ create table load_log (
 	last_day  date
 );
 create index load_log_newest on load_log (source, loaded_at);
+create index load_log_newest_day on load_log (source, last_day) where last_day is not null;
 
 -- Official files that are in: asked for again with these, an unchanged one is not sent.
 create table fetched (
@@ -262,9 +313,25 @@ create table fetched (
 	etag          text,
 	last_modified text,
 	bytes         int8 not null,
-	loaded_at     timestamptz not null
+	loaded_at     timestamptz not null,
+	role          text collate "C"		-- as whom the run came: lastro doctor warns of the owner
 );
 
-grant select on market_version, issuer, instrument, instrument_isin, succession, corporate_event, distribution, subscription_event,
-	holiday, symbol_version, quote, session, last_close, month_close, close_series, series, ptax, usdt, load_log, fetched
-	to lastro_worker;
+-- A symbol of no register that somebody holds was asked for: it is not asked for again for a while.
+create table symbol_asked (
+	asset_type text        collate "C" not null check (asset_type in ('crypto', 'us')),
+	symbol     text        collate "C" not null check (length(symbol) between 1 and 80),
+	asked_at   timestamptz not null,
+	primary key (asset_type, symbol)
+);
+create index symbol_asked_age on symbol_asked (asked_at);
+
+grant select on market_version, issuer, instrument, instrument_isin, succession, corporate_event, distribution,
+	subscription_event, dividend_status, holiday, symbol_version, quote, session, last_close, month_close,
+	close_series, series, ptax, usdt, index_number, index_member, load_log, fetched to lastro_worker;
+grant select, insert, update, delete on market_version, issuer, instrument, instrument_isin, succession,
+	corporate_event, distribution, subscription_event, dividend_status, holiday, symbol_version, quote, session,
+	last_close, month_close, close_series, series, ptax, usdt, index_number, index_member, load_log, fetched to lastro_loader;
+
+-- Nothing that is answered.
+grant select, insert, update, delete on close_change, symbol_asked to lastro_loader;

@@ -1,18 +1,19 @@
--- The advisory office: who works there, under which licence, its invitations; its clients and their families.
--- Tenant tables: workspace_id first in every key; row-level security bounds the worker's role to the workspace of
--- the transaction.
+-- SPDX-License-Identifier: Apache-2.0
+-- The advisory office and the credit desk as organizations: who works there, under which licence, its invitations; an
+-- advisory office's clients and their families.  Tenant tables.
 
-set local search_path = lastro, pg_temp;
-
+-- An organization's office; the directory has its kind, too (organization.office).
 create table office (
 	workspace_id    uuid        primary key,
 	organization_id uuid        not null,
 	name            text        not null check (length(name) between 1 and 120),
 	phone           text        check (length(phone) between 1 and 40),
 	website         text        check (length(website) between 1 and 200),
-	created_at      timestamptz not null
+	created_at      timestamptz not null,
+	kind            text        not null default 'advisor' check (kind in ('advisor', 'desk'))
 );
 
+-- Who works in an office, as what.
 create table office_member (
 	workspace_id uuid        not null,
 	id           uuid        not null,
@@ -27,6 +28,7 @@ create table office_member (
 );
 create index office_member_list on office_member (workspace_id, joined_at, id);
 
+-- What an office was sold.
 create table office_license (
 	workspace_id uuid        primary key,
 	plan         text        not null check (length(plan) between 1 and 80),
@@ -36,6 +38,7 @@ create table office_license (
 	created_at   timestamptz not null
 );
 
+-- Who was asked to join; its token is in invitation_directory.
 create table office_invitation (
 	workspace_id uuid        not null,
 	id           uuid        not null,
@@ -53,6 +56,7 @@ create table office_invitation (
 );
 create index office_invitation_list on office_invitation (workspace_id, created_at, id);
 
+-- Clients of one household.
 create table family (
 	workspace_id uuid        not null,
 	id           uuid        not null,
@@ -65,6 +69,7 @@ create table family (
 );
 create index family_list on family (workspace_id, name_key, id);
 
+-- Whose portfolios an advisory office looks after.
 create table client (
 	workspace_id uuid        not null,
 	id           uuid        not null,
@@ -119,7 +124,8 @@ do $$
 declare
 	t text;
 begin
-	foreach t in array array['office', 'office_member', 'office_license', 'office_invitation', 'family', 'client', 'client_assignment', 'client_profile'] loop
+	foreach t in array array['office', 'office_member', 'office_license', 'office_invitation', 'family', 'client',
+	                         'client_assignment', 'client_profile'] loop
 		execute format('alter table %I enable row level security', t);
 		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
 	end loop;

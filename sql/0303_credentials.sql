@@ -1,9 +1,12 @@
--- The connector: passwords, sessions, throttles, and the clients, consents and tokens of OAuth.
+-- SPDX-License-Identifier: Apache-2.0
+-- Who asks: passwords and the links that set them, what waits for the mail, throttles; clients, consents and tokens of
+-- OAuth; keys and what hangs on one, kept answers and held files; secret addresses of the agenda.
 -- Not tenant tables: the worker's role cannot read them and reaches them only through the security definer functions
 -- of sql/functions.  Secrets are kept as SHA-256, passwords as argon2id with its parameters.
 
-set local search_path = lastro, pg_temp;
+-- ---- passwords, sign-up, attempts ----
 
+-- What an account logs in with.
 create table password (
 	account_id uuid        primary key references account on delete cascade,
 	encoded    text        not null check (encoded like '$argon2id$%'),
@@ -59,6 +62,9 @@ create table login_address (
 	primary key (account_id, digest)
 );
 
+-- ---- OAuth ----
+
+-- A program that asks for consents.
 create table oauth_client (
 	id            uuid        primary key,
 	name          text        not null check (length(name) between 1 and 80),
@@ -106,11 +112,80 @@ create table oauth_refresh_spent (
 create index oauth_refresh_spent_grant on oauth_refresh_spent (grant_id);
 create index oauth_refresh_spent_age on oauth_refresh_spent (spent_at);
 
+-- ---- keys ----
+
 -- Sessions and access tokens are credentials as keys are: one look-up finds who asks, whatever the form.
-alter table api_key
-	add column form     text not null default 'key' check (form in ('key', 'session', 'token')),
-	add column audience text,						-- a token is good at this resource alone
-	add column grant_id uuid references oauth_grant on delete cascade,
-	add constraint api_key_of_grant check ((form = 'token') = (grant_id is not null and audience is not null));
+create table api_key (
+	id              uuid        primary key,
+	account_id      uuid        not null references account on delete cascade,
+	organization_id uuid        references organization on delete cascade,	-- member and desk keys
+	kind            text        not null check (kind in ('user', 'platform', 'member', 'desk')),
+	name            text        not null check (length(name) between 1 and 80),
+	hash            bytea       not null unique check (length(hash) = 32),
+	prefix          text        not null,
+	scopes          int8        not null,
+	created_at      timestamptz not null,
+	expires_at      timestamptz,
+	revoked_at      timestamptz,
+	form            text        not null default 'key' check (form in ('key', 'session', 'token')),
+	audience        text,				-- a token is good at this resource alone
+	grant_id        uuid        references oauth_grant on delete cascade,
+	constraint api_key_of_grant check ((form = 'token') = (grant_id is not null and audience is not null))
+);
+create index api_key_account on api_key (account_id, id);
 create index api_key_grant on api_key (grant_id) where grant_id is not null;
 create index api_key_passing on api_key (expires_at) where form <> 'key';
+
+-- Answers kept for Idempotency-Key, 24 hours a credential.  A kept answer goes with what it tells of.  about: every id
+-- that its request or it names, so that whoever deletes one of them finds it (idempotency_forget); with its credential
+-- and its workspace it goes by itself.  Its key stays until it is too old, status 410 and no answer: the request must
+-- not be done a second time.
+create table idempotency (
+	credential_id uuid        not null,
+	key           text        not null check (length(key) between 1 and 255),
+	fingerprint   bytea       not null check (length(fingerprint) = 32),
+	status        int8        not null,
+	content_type  text,
+	location      text,
+	body          bytea       not null,
+	created_at    timestamptz not null,
+	about         uuid[]      not null default '{}',
+	space         uuid        references workspace on delete cascade,
+	primary key (credential_id, key),
+	constraint idempotency_credential foreign key (credential_id) references api_key on delete cascade
+);
+create index idempotency_age on idempotency (created_at);
+create index idempotency_about on idempotency using gin (about);
+create index idempotency_space on idempotency (space);
+
+-- A file that somebody sent by a page, until what was read of it is confirmed: an hour, for the session that sent it and
+-- no other.
+create table held_file (
+	credential_id uuid        not null references api_key on delete cascade,
+	id            uuid        not null,
+	name          text        check (length(name) between 1 and 1000),
+	content       bytea       not null check (length(content) between 1 and 20971520),
+	created_at    timestamptz not null,
+	account_id    uuid        not null references account on delete cascade,	-- that it is counted to
+	primary key (credential_id, id)
+);
+create index held_file_age on held_file (created_at);
+create index held_file_account on held_file (account_id, created_at);
+
+-- Spreadsheets are compressed already.
+alter table held_file alter column content set storage external;
+
+-- Secret addresses of the agenda: a credential of their own, read by functions only.
+create table agenda_feed (
+	id           uuid primary key,
+	account_id   uuid not null references account on delete cascade,
+	name         text not null check (length(name) between 1 and 80),
+	hash         bytea not null unique check (length(hash) = 32),
+	portfolio_id uuid,				-- that it is narrowed to
+	days         int8 not null check (days between 1 and 90),
+	created_at   timestamptz not null,
+	expires_at   timestamptz,			-- with the key that made it; null: never
+	key_id       uuid,				-- that made it, and ends it; null: a person with a session
+	revoked_at   timestamptz
+);
+create index agenda_feed_account on agenda_feed (account_id, id) where revoked_at is null;

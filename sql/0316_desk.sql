@@ -1,15 +1,9 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- The credit desk: what its analysts watch, the rules that warn them, what was raised, the terms read out of
--- regulations and their reviews, notes.  Tenant tables: workspace_id first in every key; row-level security bounds
--- the worker's role to the workspace of the transaction.  An object is named by its id (sql/0032_objects.sql), which
--- stays the same over rebuilds; that it exists is checked in code.
---
--- Below them, public facts that the rules read: ratings, and the monthly reports of receivables funds.
+-- regulations and their reviews, notes, and where alerts are sent.  Tenant tables.  An object is named by its id (0313),
+-- which stays the same over rebuilds; that it exists is checked in code.
 
-set local search_path = lastro, pg_temp;
-
--- What an organization's office is: an advisory office or a credit desk.
-alter table office add column kind text not null default 'advisor' check (kind in ('advisor', 'desk'));
-
+-- A list of objects.
 create table watchlist (
 	workspace_id uuid        not null,
 	id           uuid        not null,
@@ -24,6 +18,7 @@ create table watchlist (
 );
 create index watchlist_list on watchlist (workspace_id, name_key, id);
 
+-- What is on a list.
 create table watchlist_item (
 	workspace_id uuid        not null,
 	watchlist_id uuid        not null,
@@ -55,6 +50,7 @@ create table regulation_term (
 );
 create index regulation_term_queue on regulation_term (workspace_id, queue_key, id) where status = 'pending';
 
+-- Each reading of a clause.
 create table regulation_term_version (
 	workspace_id  uuid        not null,
 	term_id       uuid        not null,
@@ -71,6 +67,7 @@ create table regulation_term_version (
 	foreign key (workspace_id, term_id) references regulation_term on delete cascade
 );
 
+-- What people said of what was read.
 create table regulation_term_review (
 	workspace_id  uuid        not null,
 	id            uuid        not null,		-- ascending
@@ -103,10 +100,12 @@ create table alert_rule (
 	created_by   uuid        not null,
 	created_at   timestamptz not null,
 	updated_at   timestamptz,
+	label        text        check (length(label) between 1 and 120),	-- two of one kind on one issuer are two rules
 	primary key (workspace_id, id),
 	foreign key (workspace_id, watchlist_id) references watchlist on delete cascade,
 	foreign key (workspace_id, term_id) references regulation_term on delete cascade,
-	constraint alert_rule_once unique nulls not distinct (workspace_id, kind, watchlist_id, object_id, term_id),
+	constraint alert_rule_once unique nulls not distinct (workspace_id, kind, watchlist_id, object_id, term_id, threshold,
+	                                                      sessions, label),
 	check ((watchlist_id is null) <> (object_id is null)),
 	check (term_id is null or kind = 'term_breach'),
 	check ((threshold is not null) = (kind in ('price_move', 'leverage_above', 'coverage_below'))),
@@ -118,7 +117,9 @@ create index alert_rule_object on alert_rule (workspace_id, object_id) where obj
 create index alert_rule_watchlist on alert_rule (workspace_id, watchlist_id) where watchlist_id is not null;
 create index alert_rule_term on alert_rule (workspace_id, term_id) where term_id is not null;
 
--- What a rule saw, once per (rule, object, fact).  A rule that was deleted leaves what it raised.
+-- What happened, once a fact, however many rules and papers see it; rule_id and object_id are of the first that did,
+-- subject says whose fact it is: of a watched paper, its issuer's.
+-- A rule that was deleted leaves what it raised.
 create table alert (
 	workspace_id    uuid        not null,
 	id              uuid        not null,
@@ -138,8 +139,9 @@ create table alert (
 	comment         text        check (length(comment) <= 4000),
 	assigned_to     uuid,				-- a member
 	snoozed_until   date,
+	subject         text        collate "C" not null check (length(subject) between 1 and 200),	-- whose fact it is
 	primary key (workspace_id, id),
-	constraint alert_once unique (workspace_id, rule_id, object_id, fact),
+	constraint alert_once unique (workspace_id, subject, fact),
 	check ((acknowledged_at is null) = (acknowledged_by is null))
 );
 create index alert_object on alert (workspace_id, object_id, raised_at, id);
@@ -147,6 +149,26 @@ create index alert_list on alert (workspace_id, raised_at, id);
 create index alert_open on alert (workspace_id, object_id) where acknowledged_at is null;
 create index alert_about on alert (workspace_id, rule_id, object_id, about, raised_at);
 
+-- Not valid, as in 0305.
+alter table alert add constraint alert_kind
+	check (kind in ('material_fact', 'late_filing', 'price_move', 'leverage_above', 'coverage_below', 'rating_change',
+	                'regulation_term_changed', 'term_breach', 'new_offering')) not valid;
+
+-- Which rules saw an alert's fact, on which objects.
+create table alert_seen (
+	workspace_id uuid        not null,
+	alert_id     uuid        not null,
+	rule_id      uuid        not null,	-- a rule that was deleted leaves what it saw
+	object_id    text        collate "C" not null check (length(object_id) <= 120),
+	level        text        not null check (level in ('event', 'early', 'breach', 'cleared')),
+	headroom_pct numeric(28, 8),		-- left before the rule's threshold; null: of no threshold, or not measured
+	raised_at    timestamptz not null,	-- the alert's: lists of an object are in its order
+	primary key (workspace_id, alert_id, rule_id, object_id),
+	foreign key (workspace_id, alert_id) references alert on delete cascade
+);
+create index alert_seen_object on alert_seen (workspace_id, object_id, raised_at, alert_id);
+
+-- What an analyst writes down; its text is in its versions.
 create table note (
 	workspace_id uuid        not null,
 	id           uuid        not null,
@@ -164,6 +186,7 @@ create index note_list on note (workspace_id, created_at, id);
 create index note_object on note (workspace_id, object_id, created_at, id) where object_id is not null;
 create index note_watchlist on note (workspace_id, watchlist_id, created_at, id) where watchlist_id is not null;
 
+-- Each text of a note.
 create table note_version (
 	workspace_id uuid        not null,
 	note_id      uuid        not null,
@@ -212,8 +235,9 @@ do $$
 declare
 	t text;
 begin
-	foreach t in array array['watchlist', 'watchlist_item', 'regulation_term', 'regulation_term_version', 'regulation_term_review',
-	                         'alert_rule', 'alert', 'note', 'note_version', 'webhook', 'webhook_delivery'] loop
+	foreach t in array array['watchlist', 'watchlist_item', 'regulation_term', 'regulation_term_version',
+	                         'regulation_term_review', 'alert_rule', 'alert', 'alert_seen', 'note', 'note_version',
+	                         'webhook', 'webhook_delivery'] loop
 		execute format('alter table %I enable row level security', t);
 		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
 	end loop;
@@ -222,47 +246,7 @@ $$;
 
 grant select, insert, update, delete on watchlist, watchlist_item, alert_rule, note, note_version to lastro_worker;
 grant select, update on regulation_term, alert to lastro_worker;	-- loaded, and raised, by the command
-grant select on regulation_term_version to lastro_worker;
+grant select on regulation_term_version, alert_seen to lastro_worker;
 grant select, insert on regulation_term_review to lastro_worker;
 grant select (workspace_id, id, url, secret_no, created_by, created_at, updated_at), insert, update, delete on webhook to lastro_worker;
 grant select, update on webhook_delivery to lastro_worker;	-- queued with the alert, and sent, by the command
-
--- ---- public facts ----
-
--- A rating as an agency gave it; the one before it, of the same agency and scale, is what it changed.
-create table rating (
-	object_id  text collate "C" not null check (length(object_id) <= 120),
-	agency     text collate "C" not null check (length(agency) between 1 and 60),
-	scale      text collate "C" not null check (scale in ('national', 'global')),
-	rated_on   date not null,
-	rating     text not null check (length(rating) between 1 and 20),
-	outlook    text check (outlook in ('positive', 'stable', 'negative', 'developing')),
-	watch      boolean not null default false,
-	source_url text check (length(source_url) <= 500),
-	primary key (object_id, agency, scale, rated_on)
-);
-
--- A receivables fund's monthly report (inf_mensal_fidc), one row a fund and month.
-create table receivables_report (
-	tax_id         text collate "C" not null check (length(tax_id) = 14),
-	day            date not null,				-- the month's last, as filed
-	name           text,
-	net_worth      numeric(28, 8) check (net_worth <> 'NaN'),
-	net_worth_mean numeric(28, 8) check (net_worth_mean <> 'NaN'),
-	senior         numeric(28, 8) check (senior <> 'NaN'),		-- quotas of the senior class, at their value
-	subordinate    numeric(28, 8) check (subordinate <> 'NaN'),	-- of mezzanine and subordinate ones
-	holders        int8 check (holders >= 0),
-	primary key (tax_id, day)
-);
-
-create table receivables_class (
-	tax_id   text collate "C" not null check (length(tax_id) = 14),
-	day      date not null,
-	class    text collate "C" not null check (length(class) between 1 and 200),	-- class and series, as filed
-	quantity numeric(28, 8) check (quantity <> 'NaN'),
-	quota    numeric(28, 12) check (quota <> 'NaN'),
-	holders  int8 check (holders >= 0),
-	primary key (tax_id, day, class)
-);
-
-grant select on rating, receivables_report, receivables_class to lastro_worker;

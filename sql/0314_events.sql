@@ -1,5 +1,5 @@
--- Market series and their anomalous days, events and their threads, the agenda, editions of the news.
--- The same for everybody: no workspace, no row security.  Loaders (the owner's role) write; the worker may select.
+-- SPDX-License-Identifier: Apache-2.0
+-- Market series and their anomalous days, events and their threads.  The same for everybody.
 --
 -- What other modules read (joins in SQL may name these columns):
 --   data_series     one row a series that the service knows by a code of its own
@@ -7,10 +7,9 @@
 --   event_thread    one row a thread of events
 --   anomaly         one row an anomalous day of a series, |score| >= 3
 
-set local search_path = lastro, pg_temp;
-
 -- ---- series ----
 
+-- Series that have a page.
 create table data_series (
 	code      text collate "C" primary key check (code ~ '^[A-Z0-9_]{1,20}$'),
 	title     text not null,
@@ -44,16 +43,8 @@ insert into data_series (code, title, kind, unit, frequency, source, place, mark
 	('IPCA',   'IPCA, no mês',                      'indicator', '% ao mês',        'monthly', 'Banco Central', 11, false, false, 'sgs',  null,    null,     433),
 	('IGPM',   'IGP-M, no mês',                     'indicator', '% ao mês',        'monthly', 'Banco Central', 12, false, false, 'sgs',  null,    null,     189);
 
--- The oldest day whose close was added or changed since anomalies were computed.
-create table close_change (
-	venue     text collate "C" not null,
-	symbol    text collate "C" not null,
-	first_day date not null,
-	primary key (venue, symbol)
-);
-
 -- The newest returns of a series, so that a new day is judged without its old closes
--- (src/events/window.h): 12 bytes a session, 44 a common session.
+-- (src/market/events/window.h): 12 bytes a session, 44 a common session.
 create table anomaly_window (
 	series_code text collate "C" primary key,
 	venue       text collate "C" not null,
@@ -64,6 +55,7 @@ create table anomaly_window (
 );
 create index anomaly_window_symbol on anomaly_window (venue, symbol);
 
+-- An anomalous day of a series.
 create table anomaly (
 	series_code text collate "C" not null,
 	day         date not null,
@@ -84,6 +76,7 @@ create index anomaly_unmade on anomaly (series_code, day) where body is null;
 
 -- ---- events ----
 
+-- Events that are one story.
 create table event_thread (
 	slug        text collate "C" primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 100),
 	kind        text not null check (kind in ('monetary_policy', 'fiscal', 'inflation', 'activity', 'politics', 'geopolitics',
@@ -97,6 +90,7 @@ create table event_thread (
 	check (resolved_at >= started_at)
 );
 
+-- What happened in the market.
 create table market_event (
 	event_id    int8 primary key check (event_id > 0),
 	event_key   text collate "C" not null unique check (length(event_key) between 1 and 200),
@@ -124,6 +118,7 @@ create index market_event_thread on market_event (thread_slug, day, event_id) wh
 create index market_event_tickers on market_event using gin (tickers);
 create index market_event_unmade on market_event (event_id) where body is null;
 
+-- What an event rests on.
 create table event_evidence (
 	event_id int8 not null references market_event on delete cascade,
 	kind     text not null check (length(kind) between 1 and 40),
@@ -146,76 +141,6 @@ create table anomaly_link (
 create index anomaly_link_event on anomaly_link (event_id);
 create index anomaly_link_day on anomaly_link (day);
 
--- ---- agenda ----
-
--- When a company means to publish its results, out of a calendar.
-create table earnings_release (
-	ticker         text collate "C" not null check (length(ticker) between 4 and 12),
-	reference_date date not null,			-- end of the period
-	day            date not null,
-	name           text not null,
-	cancelled      boolean not null default false,
-	primary key (ticker, reference_date)
-);
-create index earnings_release_day on earnings_release (day, ticker);
-
--- When it will, by its own past: made by "lastro compute agenda".
-create table earnings_forecast (
-	company_id     int8 not null references company on delete cascade,
-	reference_date date not null,
-	day            date not null,
-	past           int8 not null check (past > 0),	-- releases of its own that say so
-	primary key (company_id, reference_date)
-);
-create index earnings_forecast_day on earnings_forecast (day, company_id);
-
-create table macro_event (
-	event_key text collate "C" primary key check (length(event_key) between 1 and 100),
-	day       date not null,			-- in São Paulo
-	at        timestamptz,				-- null: the whole day
-	what      text not null,
-	why       text not null,
-	tag       text not null,
-	cancelled boolean not null default false
-);
-create index macro_event_day on macro_event (day, event_key);
-
-create index corporate_event_ex on corporate_event (ex_day, venue, symbol);
-
--- What became of a payment that was announced, where the source's own list does not say so.
-create table dividend_status (
-	ticker text collate "C" not null,
-	ex_day date not null,
-	kind   text not null check (kind in ('dividend', 'jcp', 'yield', 'amortization', 'subscription', 'split')),
-	status text not null check (status in ('declared', 'confirmed', 'cancelled', 'forecast')),
-	url    text,
-	primary key (ticker, ex_day, kind)
-);
-
--- Secret addresses of the agenda: a credential of their own, read by functions only.
-create table agenda_feed (
-	id           uuid primary key,
-	account_id   uuid not null references account on delete cascade,
-	name         text not null check (length(name) between 1 and 80),
-	hash         bytea not null unique check (length(hash) = 32),
-	portfolio_id uuid,				-- that it is narrowed to
-	days         int8 not null check (days between 1 and 90),
-	created_at   timestamptz not null,
-	expires_at   timestamptz,			-- with the key that made it; null: never
-	key_id       uuid,				-- that made it, and ends it; null: a person with a session
-	revoked_at   timestamptz
-);
-create index agenda_feed_account on agenda_feed (account_id, id) where revoked_at is null;
-
--- ---- news ----
-
-create table news_edition (
-	day          date not null,
-	version      int8 not null check (version > 0),
-	published_at timestamptz not null,
-	body         text not null,			-- the answer as it is shown
-	primary key (day, version)
-);
-
-grant select on data_series, anomaly_window, anomaly, event_thread, market_event, event_evidence, anomaly_link,
-	earnings_release, earnings_forecast, macro_event, dividend_status, news_edition to lastro_worker;
+grant select on data_series, anomaly_window, anomaly, event_thread, market_event, event_evidence, anomaly_link to lastro_worker;
+grant select, insert, update, delete on data_series, anomaly_window, anomaly, event_thread, market_event,
+	event_evidence, anomaly_link to lastro_loader;

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- What a person asked to be told of, by e-mail or to an address of his, and what was told.  The worker writes what is
--- asked; lastro deliver finds what there is to tell, once each, and sends it.
+-- asked; lastro deliver finds what there is to tell, once each, and sends it.  Tenant tables, but for the backlog.
 
-set local search_path = lastro, pg_temp;
-
+-- What was asked for.
 create table notice (
 	workspace_id uuid        not null,			-- the person's own
 	id           uuid        not null,
@@ -47,13 +46,33 @@ create index notification_due on notification (next_at, workspace_id, id) where 
 create index notification_list on notification (workspace_id, account_id, queued_at, id);
 create index notification_age on notification (ended_at) where status <> 'pending';
 
--- Imports by members, which others of the office are told of: few, and the newest alone are asked for.
-create index audit_imports on audit (occurred_at) where action = 'advisor.client_portfolio.import' and outcome = 'done';
+-- Not valid, as in 0305.
+alter table notification add constraint notification_kind
+	check (kind in ('price_stale', 'income_due', 'office_import', 'key_expiring')) not valid;
+alter table notification add constraint notification_channel check (channel in ('email', 'webhook')) not valid;
 
-alter table notice enable row level security;
-alter table notification enable row level security;
-create policy tenant on notice using (workspace_id = nullif(current_setting('lastro.workspace', true), '')::uuid);
-create policy tenant on notification using (workspace_id = nullif(current_setting('lastro.workspace', true), '')::uuid);
+do $$
+declare
+	t text;
+begin
+	foreach t in array array['notice', 'notification'] loop
+		execute format('alter table %I enable row level security', t);
+		execute format('create policy tenant on %I using (workspace_id = nullif(current_setting(''lastro.workspace'', true), '''')::uuid)', t);
+	end loop;
+end
+$$;
 
 grant select (workspace_id, id, account_id, kind, days, channel, url, created_at), insert, delete on notice to lastro_worker;
 grant select, delete on notification to lastro_worker;	-- queued and sent by the command; dropped with what asked for it
+
+-- How much lastro deliver had still to send when its last run ended, by what is sent.  A worker may not count the
+-- tenants' rows; who sends them all has counted them anyway.  No tenant's: numbers alone.
+create table delivery_backlog (
+	kind    text        primary key,
+	waiting int8        not null check (waiting >= 0),
+	oldest  timestamptz check (waiting > 0 or oldest is null),
+	at      timestamptz not null,			-- when it was counted
+	role    text collate "C"			-- as whom the run came: lastro doctor warns of the owner
+);
+
+grant select on delivery_backlog to lastro_worker;

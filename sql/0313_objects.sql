@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Objects: anything with a name in the market, its keys, names, relations and observed measures.  The same
 -- for everybody: no workspace, no row security.  "lastro compute objects" and "lastro load objects" write.
 --
@@ -5,8 +6,7 @@
 -- JSON Lines and stay until the same key is typed again.  A period is [since, until); an end that nobody said
 -- is infinite.
 
-set local search_path = lastro, pg_temp;
-
+-- One row a thing.
 create table object (
 	no           int4 primary key,			-- inside only: short in indexes; the id is what is shown
 	id           text collate "C" not null unique check (id ~ '^[a-z_]+:[^/[:space:]]{1,100}$'),
@@ -31,6 +31,15 @@ create table object_key (
 	since     date not null default '-infinity',
 	until     date not null default 'infinity' check (until > since),
 	source    text not null check (source in ('computed', 'typed')),
+	-- What an answer shows of its object, and whether it is a word of somebody's name: an exact key is then one probe
+	-- of one index.  What writes objects and names keeps both (load/object_stage).
+	id        text collate "C" not null,
+	kind      text collate "C" not null,
+	subkind   text collate "C" not null,
+	name      text not null,
+	anchor_type  text collate "C" not null,
+	anchor_value text collate "C" not null,
+	is_word   boolean not null default false,
 	primary key (normal, type, object_no, since)
 );
 create index object_key_object on object_key (object_no);
@@ -53,18 +62,21 @@ create index object_name_words on object_name (words);
 create index object_name_folded on object_name (folded, object_no);
 create index object_name_vector on object_name using gin (vector) with (fastupdate = off);
 
--- Words of all names, and each with its one-letter deletions: two words a letter apart share one of these.
+-- Words of all names.
 create table object_word (
 	word    text collate "C" primary key,
 	names   int4 not null,				-- that hold it
 	generic boolean not null default false		-- in so many that it finds nothing
 );
+
+-- The words with their one-letter deletions: two words a letter apart share one of these.
 create table object_variant (
 	variant text collate "C" not null,
 	word    text collate "C" not null,
 	primary key (variant, word)
 );
 
+-- Who does what to whom.
 create table object_relation (
 	subject_no int4 not null references object on delete cascade,
 	verb       text collate "C" not null check (verb in ('issued', 'administers', 'manages', 'holds', 'component_of',
@@ -78,6 +90,7 @@ create table object_relation (
 );
 create index object_relation_object on object_relation (object_no, verb, subject_no, since) include (until);
 
+-- What is observed of objects.
 create table object_measure (
 	no        int4 primary key,
 	id        text collate "C" not null unique check (id ~ '^[a-z][a-z0-9_]{1,39}$'),
@@ -89,57 +102,6 @@ create table object_measure (
 	lo        numeric,				-- beyond these it is implausible; null: no bound
 	hi        numeric,
 	amount    boolean not null			-- money, judged for a wrong scale (doc/calculations.md 13)
-);
-
--- What a measure of an object was on a day, as one filing said it.  A restatement is another row by its filing;
--- a correction of the same filing supersedes the row, which stays for who reads at an older version.
-create table object_observation (
-	measure_no int4 not null references object_measure,
-	object_no  int4 not null references object on delete cascade,
-	base_date  date not null,
-	filed_at   date not null default '-infinity',	-- -infinity: not known, invisible to availability=filed
-	revision   int4 not null default 0,		-- among filings of one day, ascending
-	value      numeric(38, 12) not null check (value <> 'NaN' and abs(value) < 1e24),
-	source     text collate "C" not null,
-	version    int8 not null,			-- market_version 'objects' that it came with
-	superseded int8 not null default 9223372036854775807,	-- the version it went with
-	primary key (measure_no, object_no, base_date, filed_at, revision, version) include (value, superseded)
-);
-
--- ---- what objects want of funds and indices, the same for everybody ----
-
--- A manager that is a company; one that is a person is left out.
-alter table fund_legacy
-	add column manager_tax_id text collate "C" check (length(manager_tax_id) = 14),
-	add column manager        text;
-alter table fund_register
-	add column manager_tax_id text collate "C" check (length(manager_tax_id) = 14),
-	add column manager        text;
-alter table fund
-	add column manager_tax_id text collate "C",
-	add column manager        text;
-
--- inf_diario_fi*.csv, beside the quota, which is a quote.
-create table fund_day (
-	symbol    text collate "C" not null check (length(symbol) between 14 and 75),	-- as in quote: class, or class:sub-class
-	day       date not null,
-	net_worth numeric(28, 8) check (net_worth <> 'NaN'),
-	holders   int8 check (holders >= 0),
-	primary key (symbol, day)
-);
-
--- GetStockIndex: papers of every index, as the exchange listed them on a day.
-create table index_member (
-	code   text collate "C" not null check (code ~ '^[A-Z0-9]{2,12}$'),	-- of the index
-	day    date not null,
-	symbol text collate "C" not null check (symbol ~ '^[A-Z0-9]{4,12}$'),
-	primary key (code, day, symbol)
-);
-create index index_member_day on index_member (day);
-
--- Loads that "compute objects" has taken in.
-create table object_taken (
-	load_id uuid primary key
 );
 
 insert into object_measure (no, id, title, unit, kinds, frequency, source, lo, hi, amount) values
@@ -155,7 +117,7 @@ insert into object_measure (no, id, title, unit, kinds, frequency, source, lo, h
 	(10, 'holders', 'Cotistas', 'cotistas', '{fund,fund_share_class}', 'daily', 'CVM', 0, null, false),
 	(11, 'admin_fee', 'Taxa de administração', '% a.a.', '{fund}', 'irregular', 'CVM', 0, 100, false),
 	(12, 'debenture_price', 'Preço unitário da debênture', 'BRL', '{instrument}', 'daily', 'ANBIMA', 0, null, false),
-	(13, 'debenture_rate', 'Taxa indicativa da debênture', '% a.a.', '{instrument}', 'daily', 'ANBIMA', null, null, false),
+	(13, 'debenture_spread', 'Spread indicativo da debênture sobre o DI', '% a.a.', '{instrument}', 'daily', 'ANBIMA', null, null, false),
 	(14, 'debenture_duration', 'Prazo médio da debênture', 'dias úteis', '{instrument}', 'daily', 'ANBIMA', 0, null, false),
 	(15, 'series_value', 'Valor da série', 'da série', '{data_series}', 'irregular', 'BCB', null, null, false),
 	(16, 'treasury_price', 'Preço do título público', 'BRL', '{instrument}', 'daily', 'Tesouro', 0, null, false),
@@ -175,7 +137,45 @@ insert into object_measure (no, id, title, unit, kinds, frequency, source, lo, h
 	(31, 'net_debt', 'Dívida líquida', 'BRL', '{company}', 'quarterly', 'CVM', null, null, true),
 	(32, 'equity', 'Patrimônio líquido contábil', 'BRL', '{company}', 'quarterly', 'CVM', null, null, true),
 	(33, 'occupancy', 'Ocupação', '%', '{fund}', 'monthly', 'digitada', 0, 100, false),
-	(34, 'rating_score', 'Nota de crédito em escala', 'pontos', '{company,fund,instrument,securitization}', 'irregular', 'digitada', null, null, false);
+	(34, 'rating_score', 'Nota de crédito em escala', 'pontos', '{company,fund,instrument,securitization}', 'irregular', 'digitada', null, null, false),
+	(35, 'debenture_percent_of_index', 'Taxa indicativa da debênture em percentual do DI', '% do índice', '{instrument}', 'daily', 'ANBIMA', 0, null, false),
+	(36, 'debenture_fixed_rate', 'Taxa indicativa da debênture prefixada', '% a.a.', '{instrument}', 'daily', 'ANBIMA', null, null, false),
+	(37, 'debenture_real_rate', 'Taxa real indicativa da debênture sobre o índice de preços', '% a.a.', '{instrument}', 'daily', 'ANBIMA', null, null, false),
+	(38, 'debenture_par', 'Preço da debênture em percentual do par', '% do par', '{instrument}', 'daily', 'ANBIMA', 0, null, false),
+	(39, 'subordination', 'Subordinação da classe sênior', '%', '{fund}', 'monthly', 'CVM', 0, 100, false),
+	(40, 'mezzanine_subordination', 'Subordinação da classe mezanino', '%', '{fund}', 'monthly', 'CVM', 0, 100, false);
+
+-- Values of a measure are of one unit an object, which need not be the measure's: a quote of New York is in dollars, an
+-- index is in points.  Here is what differs from object_measure.unit.
+create table object_unit (
+	measure_no int4 not null references object_measure,
+	object_no  int4 not null references object on delete cascade,
+	unit       text collate "C" not null check (length(unit) between 1 and 40),
+	primary key (measure_no, object_no)
+);
+create index object_unit_object on object_unit (object_no);
+
+-- What a measure of an object was on a day, as one filing said it.  A restatement is another row by its filing;
+-- a correction of the same filing supersedes the row, which stays for who reads at an older version.
+create table object_observation (
+	measure_no int4 not null references object_measure,
+	object_no  int4 not null references object on delete cascade,
+	base_date  date not null,
+	filed_at   date not null default '-infinity',	-- -infinity: not known, invisible to availability=filed
+	revision   int4 not null default 0,		-- among filings of one day, ascending
+	value      numeric(38, 12) not null check (value <> 'NaN' and abs(value) < 1e24),
+	source     text collate "C" not null,
+	version    int8 not null,			-- market_version 'objects' that it came with
+	superseded int8 not null default 9223372036854775807,	-- the version it went with
+	primary key (measure_no, object_no, base_date, filed_at, revision, version) include (value, superseded)
+);
+
+-- Loads that "compute objects" has taken in.
+create table object_taken (
+	load_id uuid primary key
+);
 
 grant select on object, object_key, object_name, object_word, object_variant, object_relation, object_measure,
-	object_observation, object_taken, fund_day, index_member to lastro_worker;
+	object_unit, object_observation, object_taken to lastro_worker;
+grant select, insert, update, delete on object, object_key, object_name, object_word, object_variant, object_relation,
+	object_measure, object_unit, object_observation, object_taken to lastro_loader;

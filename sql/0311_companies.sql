@@ -1,5 +1,5 @@
--- Companies: register, tickers, filed documents, statements, and public offerings.  The same for
--- everybody: no workspace, no row security.  Loaders (the owner's role) write; the worker may select.
+-- SPDX-License-Identifier: Apache-2.0
+-- Companies: register, tickers, filed documents, statements.  The same for everybody: no workspace, no row security.
 --
 -- What other modules read (through companies/companies.h; joins in SQL may name these columns):
 --   company            one row a company, whatever happened to its name or registration; id never changes
@@ -7,17 +7,15 @@
 --   company_name       names of the past
 --   company_ticker     every ticker, also a dead one, leads to its company
 --   company_document   one row a filing; (company_id, filed_at desc, id desc) is the order of its pages
---   statement_measure  the twelve figures of a (company, scope, reference date) as they were known from
+--   statement_measure  the figures of a (company, scope, reference date) as they were known from
 --                      known_on on: a restatement is one more row; "present" marks what is known now.
 --                      A cut at a day takes the last row with known_on <= that day
 --   share_capital      shares issued and in treasury, a row a filing
---   offering           public offerings of both regimes; issuer_tax_id leads to the company
 -- statement_filing, statement_part and statement_line are what statements were made of.
-
-set local search_path = lastro, pg_temp;
 
 -- ---- companies ----
 
+-- One row a company.
 create table company (
 	id            int8 primary key,			-- the CVM code that it was first known by
 	cvm_code      int8 not null unique,		-- of the registration that counts now
@@ -35,12 +33,16 @@ create table company (
 	control       text,
 	category      text check (category in ('A', 'B')),	-- A may list shares, B debt only
 	fiscal_year_end int8 check (fiscal_year_end between 101 and 1231),	-- month * 100 + day; null: not filed
-	words         tsvector not null			-- folded words of its names, tickers, and codes
+	words         tsvector not null,		-- folded words of its names, tickers, and codes
+	quoted        boolean not null default false,	-- a paper of it was quoted lately: lastro compute objects
+	-- Listed, as it is answered: what the register says, or an active company of which a paper is quoted, since its
+	-- forms may not know the ticker.
+	trades        boolean not null generated always as (listed or (quoted and status = 'active')) stored
 );
-create index company_page on company (name, id);
-create index company_sector on company (sector_key, name, id);
-create index company_state on company (status, listed);
 create index company_words on company using gin (words);
+create index company_page on company (name collate portuguese, id);
+create index company_sector on company (sector_key, name collate portuguese, id);
+create index company_state on company (status, trades);
 
 -- Registrations: a tax id whose registration was cancelled and granted again has several.
 create table company_code (
@@ -63,6 +65,7 @@ create table company_code (
 );
 create index company_code_company on company_code (company_id);
 
+-- Names of the past.
 create table company_name (
 	company_id int8 not null references company,
 	name       text not null,
@@ -71,6 +74,7 @@ create table company_name (
 	primary key (company_id, name)
 );
 
+-- Papers of a company on the exchange.
 create table company_ticker (
 	ticker     text collate "C" not null check (length(ticker) between 5 and 12),
 	company_id int8 not null references company,
@@ -96,6 +100,7 @@ create table company_form (
 
 -- ---- documents ----
 
+-- What was filed: one row a version.
 create table company_document (
 	id             int8 primary key,
 	company_id     int8 not null references company,
@@ -180,7 +185,7 @@ create table statement_line (
 	"column"     text not null default '',		-- of DMPL
 	value        numeric(38, 10) not null check (value <> 'NaN'),
 	fixed        boolean not null,			-- of the standard plan
-	item         text collate "C",			-- what a figure makes of it (calc/statements); null: nothing
+	item         text collate "C",			-- what a figure makes of it (calc/credit/statements.h); null: nothing
 	constraint statement_line_key unique nulls not distinct (part_id, account, last, period_start, period_end, "column")
 );
 create index statement_line_item on statement_line (part_id) where item is not null;
@@ -207,10 +212,14 @@ create table statement_measure (
 	gross_debt     numeric(28, 2),
 	net_debt       numeric(28, 2),
 	equity         numeric(28, 2),
+	interest_expense_ttm numeric(28, 2),
+	interest_source text collate "C" check (interest_source in ('interest_lines', 'financial_expenses')),
+	reasons        text collate "C",		-- a JSON object, figure to reason; null: all are known, or not computed since
 	constraint statement_measure_key unique nulls not distinct (company_id, scope, reference_date, known_on)
 );
 create index statement_measure_present on statement_measure (scope, reference_date, company_id) where present;
 
+-- Shares issued and in treasury.
 create table share_capital (
 	company_id       int8 not null references company,
 	form             text collate "C" not null check (form in ('DFP', 'ITR')),
@@ -225,48 +234,7 @@ create table share_capital (
 	primary key (company_id, form, reference_date, version)
 );
 
--- ---- offerings ----
-
-create table offering (
-	id                  text collate "C" primary key,	-- rcvm160-422; previous- and a hash of the row
-	regime              text collate "C" not null check (regime in ('previous', 'rcvm_160')),
-	instruction         text collate "C" check (instruction in ('icvm_400', 'icvm_476')),	-- previous, where known
-	issuer_name         text,
-	issuer_tax_id       text collate "C",
-	asset_type          text collate "C" not null check (asset_type in ('shares', 'debentures', 'fund_shares', 'cri',
-	                        'cra', 'cr', 'promissory_notes', 'commercial_notes', 'depositary_receipts', 'warrants',
-	                        'financial_bills', 'other')),
-	asset_text          text,			-- as the source says it
-	series              text,
-	leader              text,
-	leader_tax_id       text collate "C",
-	total_brl           numeric(28, 2) check (total_brl <> 'NaN'),
-	quantity            numeric(28, 8) check (quantity <> 'NaN'),
-	unit_price          numeric(28, 12) check (unit_price <> 'NaN'),
-	registration_number text,
-	process_number      text,
-	day                 date not null,		-- registered_on, else the day of the request: orders pages
-	registered_on       date,			-- null: it is not registered yet, or never was
-	status              text collate "C" check (status in ('pending', 'registered', 'closed', 'expired', 'revoked',
-	                        'lapsed', 'suspended')),
-	status_text         text,
-	closed_on           date,
-	issue               text,			-- Emissao
-	rate_text           text,			-- Juros, free text
-	indexer_text        text,			-- Atualizacao_Monetaria, free text
-	issued_on           date,
-	matures_on          date,
-	kind_text           text,			-- primary, secondary, mixed: as the source says it
-	audience            text,
-	words               tsvector			-- folded words of the issuer's name
-);
-create index offering_page on offering (day desc, id desc) include (registered_on);
-create index offering_regime on offering (regime, day desc, id desc) include (registered_on);
-create index offering_regime_asset on offering (regime, asset_type, day desc, id desc) include (registered_on);
-create index offering_asset on offering (asset_type, day desc, id desc) include (registered_on);
-create index offering_issuer on offering (issuer_tax_id, day desc, id desc);
-create index offering_words on offering using gin (words);
-
-grant select on company, company_code, company_name, company_ticker, company_form, company_document,
-	statement_filing, statement_part, statement_line, statement_measure, share_capital, offering
-	to lastro_worker;
+grant select on company, company_code, company_name, company_ticker, company_form, company_document, statement_filing,
+	statement_part, statement_line, statement_measure, share_capital to lastro_worker;
+grant select, insert, update, delete on company, company_code, company_name, company_ticker, company_form,
+	company_document, statement_filing, statement_part, statement_line, statement_measure, share_capital to lastro_loader;
