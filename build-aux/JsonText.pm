@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 package JsonText;
 
-# JSON as it was written, order and digits included: a plain value is its text, a list or an object is
-# [open, close, [name, value]...], where a name is '"a": ', or '' in a list.  What is no JSON dies, and so does a name
-# that an object has twice, since readers differ about which one counts.
+# Parses JSON and keeps its order and digits: a plain value is its text; a list or an object is
+# [open, close, [name, value]...], where a name is '"a": ', or '' in a list.  Dies for invalid JSON and for a duplicate
+# name, since readers differ about which one counts.
 
 use strict;
 use warnings;
@@ -48,7 +48,7 @@ sub value {
 	return [$open, $close, @parts];
 }
 
-# parsed() - the value that a text is; dies with the line of what is wrong.
+# parsed() - parses a text; dies with the line of the error.
 sub parsed {
 	my ($text) = @_;
 	my $node = eval { value(\$text) };
@@ -58,7 +58,7 @@ sub parsed {
 	die "line $line: " . ($@ || "more than one value\n");
 }
 
-# flat() - a value on one line.
+# flat() - prints a value on one line.
 sub flat {
 	my ($node) = @_;
 

@@ -1,10 +1,10 @@
-# what hosts need around it
+# Files for hosts: examples, demonstration, benchmarks, release checks.
 EXTRA_DIST += %D%/packages %D%/demo/Market.pm %D%/demo/Credit.pm %D%/demo/Funds.pm %D%/demo/Sheet.pm %D%/demo/TaxIds.pm \
 	%D%/demo/Clients.pm %D%/demo/Companies.pm %D%/demo/Events.pm %D%/demo/desk %D%/demo/watch %D%/demo/office %D%/demo/generate %D%/demo/load %D%/demo/instruments.csv
 include contrib/bench/local.mk
 EXTRA_DIST += %D%/grafana/lastro.json %D%/prometheus/lastro.rules.yml
 
-# Examples whose paths configure chose; made beside their templates and installed under the package's data.
+# Examples with paths set by configure, installed below pkgdatadir.
 EXECUTABLE_EXAMPLES = %D%/spawn-fcgi/lastro-spawn
 EXAMPLES = %D%/apache/fcgid.conf %D%/apache/proxy.conf %D%/supervisor/lastro.conf \
 	%D%/systemd/lastro.service %D%/systemd/lastro-worker@.service %D%/systemd/lastro-fetch.service \

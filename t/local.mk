@@ -10,6 +10,7 @@ AM_TESTS_ENVIRONMENT = \
 check_LIBRARIES += t/unit/libtap.a
 t_unit_libtap_a_SOURCES = \
 	t/unit/closes.c t/unit/closes.h \
+	t/unit/computed.c t/unit/computed.h \
 	t/unit/http_bench.c t/unit/http_bench.h \
 	t/unit/rows.c t/unit/rows.h \
 	t/unit/tap.c t/unit/tap.h \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The longer checks, run before a release or before an issue is called done: make check-release.
+# The longer checks, run before a release or before an issue is closed: make check-release.
 
 .PHONY: check-release check-analyze check-clients check-cppcheck check-format check-valgrind check-ledgers check-bare-root check-image fuzz bench attack
 
@@ -12,7 +12,7 @@ check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
 		--suppress=missingIncludeSystem --suppress=checkersReport -I$(top_srcdir)/src -I$(top_builddir) $(top_srcdir)/src
 
-# Each compiler's own analyzer, in a build of its own, on every core.
+# The static analyzers of GCC and Clang, each in its own build directory.
 check-analyze:
 	mkdir -p $(RELEASE_DIR)/analyze && cd $(RELEASE_DIR)/analyze && \
 		$(abs_top_srcdir)/configure CC=gcc CFLAGS='-O1 -fanalyzer' >/dev/null && $(MAKE) -s -j$$(nproc) 2>analyze.log; \
@@ -24,26 +24,26 @@ check-analyze:
 check-format:
 	cd $(top_srcdir) && clang-format --dry-run -Werror $$(find src t contrib -name '*.[ch]')
 
-# Two tarballs of one tree are the same, byte for byte.
+# Two tarballs of one tree are identical.
 check-reproducible:
 	$(MAKE) -s dist && mv $(distdir).tar.xz $(distdir).first.tar.xz && $(MAKE) -s dist && \
 		cmp $(distdir).first.tar.xz $(distdir).tar.xz; status=$$?; rm -f $(distdir).first.tar.xz; exit $$status
 
-# A Debian with nothing in it: the README's commands, the package; then installed, upgraded with traffic on it, backed up, destroyed, restored.  Needs root.
+# In a bare Debian: the README's commands, the package; then an installation, an upgrade under traffic, a backup, a loss, a restore.  Needs root.
 check-bare-root:
 	$(top_srcdir)/contrib/release/newcomer
 	$(top_srcdir)/contrib/release/bare-root
 
-# Clients that others' generators make of the document compile strictly.  Of npm, and of the jar that OPENAPI_GENERATOR_JAR names.
+# Third-party generators make clients from the document, which compile strictly.  Needs npm; OPENAPI_GENERATOR_JAR names another generator.
 check-clients: all
 	$(top_srcdir)/contrib/release/clients/run $(abs_top_builddir)
 
-# The images of the Containerfile: built, run as the compose file says, asked by tests of the contract.  Needs root.
+# Builds the images of the Containerfile, runs them as the compose file says, and runs tests of the contract on them.  Needs root.
 check-image: all
 	$(top_srcdir)/contrib/release/image $(abs_top_builddir)
 
-# What make check does for a few random ledgers and steps, for many: every figure by every road and of the tax of three
-# hundred, over HTTP; the explanations of forty; a thousand reads and writes of what a worker has at hand.
+# Tests with random ledgers, with more of them than in make check: every figure by every code path, and the tax, of three
+# hundred; the explanations of forty; a thousand reads and writes of a worker's cache.
 check-ledgers: all
 	LASTRO_TEST_LEDGERS=300 $(MAKE) check TESTS='t/http/0491-same-figure-every-road.t t/http/0494-tax-explained.t'
 	LASTRO_TEST_LEDGERS=40 $(MAKE) check TESTS='t/http/0485-explain.t'
@@ -53,7 +53,7 @@ check-valgrind: $(check_PROGRAMS)
 	$(MAKE) -j$$(nproc) check TESTS='$(UNIT_TESTS)' \
 		T_LOG_COMPILER='valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite'
 
-# Every fuzz entry for FUZZ_SECONDS, each on a copy of its corpus, as many at once as there are cores.
+# Runs every fuzz entry for FUZZ_SECONDS on a copy of its corpus, one process per core.
 fuzz:
 	mkdir -p $(RELEASE_DIR)/fuzz && cd $(RELEASE_DIR)/fuzz && \
 		$(abs_top_srcdir)/configure CC=clang CFLAGS='-O1 -g' --enable-sanitizers --enable-fuzzers >/dev/null && \
@@ -68,12 +68,12 @@ fuzz:
 
 BENCH_ROUNDS = 40
 
-# Of a build with CFLAGS='-O2 -g' and without sanitizers: what doc/performance.md shows.
+# Prints the figures of doc/performance.md.  Needs a build with CFLAGS='-O2 -g' and without sanitizers.
 bench: all contrib/bench/detail contrib/bench/ratios
 	$(top_srcdir)/contrib/bench/run $(abs_top_builddir) $(BENCH_ROUNDS)
 
 ATTACK_SECONDS = 8
 
-# Of the same build: floods, hostile files, crashes; fails where a goal of doc/security.md is missed.
+# Floods, hostile files and crashes, on the same build; fails when a goal of doc/security.md is missed.
 attack: all contrib/bench/flood
 	$(top_srcdir)/contrib/bench/attack $(abs_top_builddir) $(ATTACK_SECONDS)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * board.c: what a watchlist's board costs, against the floor of fetching its rows.
+ * board.c: the cost of a watchlist's board against the floor, which only fetches its rows.
  *
  *   board CONNINFO SOCKET KEY WORKSPACE LIST ROUNDS
  *
- * Each round, one after the other, so that other jobs move all alike: (r) libpq alone fetches the rows that the
- * board is made of (objects, rules, limits, statements and their lines, filings, prices, reports), by statements
- * written by hand over the watchlist, prepared, in binary, in one round trip, touching nothing; (b) the whole
- * request at a worker.
+ * Each round measures both in turn, so that other load on the machine affects both equally: (r) libpq fetches the rows
+ * of the board (objects, rules, limits, statements and their lines, filings, prices, reports) by hand-written prepared
+ * statements over the watchlist, in binary, in one round trip, without reading the values; (b) the whole request at a
+ * worker.
  */
 #include "config.h"
 
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 	prepare(&b);
 	floor = times_new(rounds);
 	whole = times_new(rounds);
-	for (int r = -5; r < rounds; r++) { /* the first ones warm */
+	for (int r = -5; r < rounds; r++) { /* negative rounds warm up */
 		int64_t f = fetch(&b, &rows), w = request(&b, &bytes);
 
 		if (r < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.c: what the measuring programs share. */
+/* client.c: shared parts of the measuring programs. */
 #include "config.h"
 
 #include "client.h"
@@ -56,13 +56,13 @@ static void write_all(int fd, const char *p, size_t n)
 	}
 }
 
-/* ---- FastCGI, as small as it can be ---- */
+/* ---- a minimal FastCGI client ---- */
 
 enum { BEGIN_REQUEST = 1, END_REQUEST = 3, PARAMS, STDIN_DATA, STDOUT_DATA };
 
 #define RECORD_MAX 65535
 
-/* A request, sent in one piece as nginx does it. */
+/* Sends a request in one piece, as nginx does. */
 struct sent {
 	char *p;
 	size_t n, room;
@@ -136,7 +136,7 @@ static void put_request(int fd, const char *key, const struct asked *a)
 
 static char answer[64 * 1024 * 1024];
 
-/* What came from @at on, record by record, moved together where it stands; true at the end of the request. */
+/* Unwraps the received records from @at on in place; true at the end of the request. */
 static int take_records(size_t *at, size_t got, size_t *n)
 {
 	while (got - *at >= 8) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.h: what the measuring programs share: a clock, a FastCGI client, the floor, medians. */
+/* client.h: shared parts of the measuring programs: a clock, a FastCGI client, the floor, medians. */
 #ifndef LASTRO_BENCH_CLIENT_H
 #define LASTRO_BENCH_CLIENT_H
 
@@ -10,26 +10,26 @@
 
 int64_t now_ns(void);
 
-/* die() - what was being done, and why it did not work; exit status 1. */
+/* die() - prints the failed step and its cause; exit status 1. */
 void die(const char *what, const char *why) __attribute__((noreturn));
 
-/* ---- asking a worker over its own socket, one connection each ---- */
+/* ---- requests to a worker over its socket, one connection each ---- */
 
 struct asked {
 	const char *method, *path, *query;
-	const char *type, *body; /* of the body; NULL: none */
+	const char *type, *body; /* content type and body; NULL: none */
 	size_t n;
 	const char *once; /* Idempotency-Key, or NULL */
-	int status;	  /* wanted: any other one is the end */
+	int status;	  /* expected; any other status ends the program */
 };
 
-/* ask() - returns the answer's text, its head first, until the next call; *@size: its bytes. */
+/* ask() - sends a request and returns head and body, valid until the next call; *@size: their bytes. */
 const char *ask(const char *socket_path, const char *key, const struct asked *a, size_t *size);
 
-/* get() - 200 or the end; returns the bytes of the answer. */
+/* get() - a GET that expects 200; returns the bytes of the answer. */
 size_t get(const char *socket_path, const char *key, const char *path, const char *query);
 
-/* get_http() - the same through a web server on a plain loopback port, HTTP/1.0. */
+/* get_http() - the same by HTTP/1.0 through a web server on a loopback port without TLS. */
 void get_http(const char *path, int port, const char *key);
 
 /* ---- the floor: libpq alone ---- */
@@ -38,7 +38,7 @@ struct floor {
 	PGconn *pg;
 };
 
-/* A portfolio as the floor asks for it. */
+/* The parameters of the floor's statement for one portfolio. */
 struct place {
 	char workspace[40], portfolio[40];
 };
@@ -46,7 +46,7 @@ struct place {
 void floor_open(struct floor *f, const char *conninfo);
 void floor_place(struct floor *f, const char *portfolio, struct place *out);
 
-/* floor_fetch() - its ledger's columns in binary through the covering index, touching nothing. */
+/* floor_fetch() - fetches the ledger's columns in binary by the covering index, without reading the values. */
 int floor_fetch(struct floor *f, const struct place *p);
 
 /* ---- medians ---- */

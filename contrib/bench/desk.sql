@@ -2,7 +2,7 @@
 --
 -- A desk's watchlist of 500 objects (350 companies, 100 debentures, 50 receivables funds) among as many others, with five
 -- years of statements, their lines, documents, prices, monthly reports, alerts, rules and terms.
--- Variables: workspace, list (an empty watchlist of it).
+-- Variables: workspace, list (an empty watchlist in it).
 set search_path = lastro, pg_temp;
 set synchronous_commit = off;
 
@@ -18,7 +18,7 @@ insert into company_document (id, company_id, source, file_year, doc_key, versio
 	       d, d, d, 'https://www.rad.cvm.gov.br/ENET/frmDownloadDocumento.aspx?numProtocolo=' || i
 	  from generate_series(1, 400) i cross join c cross join lateral (values (date '2020-01-01' + i * 6)) x(d) order by i, g;
 
--- Quarters of 2021 to 2025: the year's last is a DFP.
+-- Quarters of 2021 to 2025; the last of a year is a DFP (annual statement).
 create temporary table q as
 	select (make_date(y, m, 1) + interval '1 month - 1 day')::date as day, make_date(y, 1, 1) as start, case m when 12 then 'DFP' else 'ITR' end as form, y
 	  from generate_series(2021, 2025) y, unnest(array[3, 6, 9, 12]) m;

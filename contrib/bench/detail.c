@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * detail.c: what the detail of a portfolio costs, against the floor of fetching its rows.
+ * detail.c: the cost of a portfolio's detail against the floor, which only fetches its rows.
  *
  *   detail CONNINFO SOCKET PORT KEY ROUNDS PORTFOLIO...
  *
  * For each portfolio, interleaved in one process: (a) libpq alone fetches the ledger's numeric columns
- * in binary through the covering index, touching nothing; (b) the whole GET at a worker, over its
- * FastCGI socket; (c) the same through nginx on a plain loopback port; (n) a null request through both.
- * Prints medians and the ratios (b)/(a) and (c)/(n).  Other jobs move all alike, so ratios hold.
+ * in binary by the covering index, without reading the values; (b) the whole GET at a worker, over its
+ * FastCGI socket; (c) the same through nginx on a loopback port without TLS; (n) a null request through both.
+ * Prints medians and the ratios (b)/(a) and (c)/(n).  Other load affects all equally, so the ratios are stable.
  */
 #include "config.h"
 
@@ -46,7 +46,7 @@ static void measure(struct floor *f, char **argv, int rounds, const char *portfo
 		get_http(nothing, port, argv[4]);
 		at[4] = now_ns();
 		if (r < 0)
-			continue; /* warming */
+			continue; /* warm-up */
 		t->fetch[r] = at[1] - at[0];
 		t->detail[r] = at[2] - at[1];
 		t->nginx[r] = at[3] - at[2];

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * flood.c: TLS clients of a service behind nginx, one thread each: a probe that asks at a steady pace and is measured,
- * and attackers, from any number of loopback addresses.
+ * flood.c: TLS clients of a service behind nginx, one thread each: a probe that sends requests at a steady rate and is
+ * timed, and attackers, from any number of loopback addresses.
  *
  *	flood probe PORT SECONDS FILE			each line "KEY PATH": 25 a second; prints "microseconds status"
- *	flood ask PORT SECONDS ADDRESSES EACH KEY PATH	as fast as it is answered; prints "status count"
- *	flood each PORT SECONDS FILE			each line "KEY PATH": a connection, as fast as it is answered, all
+ *	flood ask PORT SECONDS ADDRESSES EACH KEY PATH	as fast as answers come; prints "status count"
+ *	flood each PORT SECONDS FILE			each line "KEY PATH": one connection, as fast as answers come, all
  *							from one address; prints "status count"
- *	flood anew PORT SECONDS ADDRESSES EACH KEY PATH	the same, a connection each
- *	flood drip PORT SECONDS ADDRESSES EACH KEY PATH	a body that comes a byte a second
- *	flood read PORT SECONDS BYTES FILE		each line "KEY PATH": reads so many bytes a second
+ *	flood anew PORT SECONDS ADDRESSES EACH KEY PATH	the same, with a new connection for each request
+ *	flood drip PORT SECONDS ADDRESSES EACH KEY PATH	sends a body at one byte a second
+ *	flood read PORT SECONDS BYTES FILE		each line "KEY PATH": reads the answer at BYTES a second
  *
- * KEY: an API key, or a session's secret, which is sent as a cookie; "-": none; "?": a new well-formed but unknown key
- * for each request.
+ * KEY: an API key, or a session's secret, which is sent as a cookie; "-": no credential; "?": a new, well-formed but
+ * unknown key for each request.
  */
 #include "config.h"
 
@@ -39,11 +39,11 @@
 
 struct client {
 	pthread_t thread;
-	char address[16]; /* of its own */
+	char address[16]; /* the client's source address */
 	char key[80], path[160];
 	unsigned seed;
 	SSL *ssl;
-	long seen[STATUS_MAX]; /* by status; 0: lost */
+	long seen[STATUS_MAX]; /* answers by status; 0: lost */
 	bool (*run)(struct client *c);
 };
 
@@ -93,7 +93,7 @@ static bool call(struct client *c)
 	return false;
 }
 
-/* ---- what is sent ---- */
+/* ---- requests ---- */
 
 static uint32_t crc32_of(const char *s)
 {
@@ -107,7 +107,7 @@ static uint32_t crc32_of(const char *s)
 	return ~crc;
 }
 
-/* As identity/key.h has them, so that only the database can tell. */
+/* In the form of identity/key.h, so that only the database can refuse it. */
 static void stranger(unsigned *seed, char key[80])
 {
 	static const char base62[] =
@@ -141,9 +141,9 @@ static bool send_head(struct client *c, const char *method, const char *more)
 	return SSL_write(c->ssl, head, n) == n;
 }
 
-/* ---- what is answered ---- */
+/* ---- answers ---- */
 
-/* Reads one whole answer: its status, 0 when it broke off. */
+/* Reads one whole answer; returns its status, 0 when the connection broke. */
 static int read_answer(struct client *c)
 {
 	static const char last[] = "\r\n0\r\n\r\n";
@@ -196,7 +196,7 @@ static bool answered(struct client *c)
 	return status != 0;
 }
 
-/* ---- what clients do ---- */
+/* ---- clients ---- */
 
 static void sleep_until(int64_t ns)
 {
@@ -205,7 +205,7 @@ static void sleep_until(int64_t ns)
 	(void)clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
 }
 
-/* Timed from when it was due: a late answer must not spare the next one its waiting. */
+/* Times each request from its scheduled start, so that a late answer also counts against the delayed next one. */
 static bool probe(struct client *c)
 {
 	for (int64_t due = now_ns() + rand_r(&c->seed) % PACE_NS; due < end_ns; due += PACE_NS) {
@@ -234,7 +234,7 @@ static bool ask_on(struct client *c)
 	return true;
 }
 
-/* On a connection of its own each time, which it leaves when it has the head of the answer. */
+/* Uses a new connection for each request, and closes it after the head of the answer. */
 static bool ask_anew(struct client *c)
 {
 	char buf[2048];
@@ -270,7 +270,7 @@ static bool read_slowly(struct client *c)
 	char buf[16384];
 	int got = 0;
 
-	/* Told to come again, he does. */
+	/* Repeats a refused request. */
 	for (int status = 0; status != 200 && now_ns() < end_ns; sleep_until(now_ns() + NS)) {
 		if (status)
 			hang_up(c);
@@ -290,7 +290,7 @@ static bool read_slowly(struct client *c)
 	return got > 0;
 }
 
-/* ---- all of them ---- */
+/* ---- running the clients ---- */
 
 static struct client clients[CLIENTS_MAX];
 
@@ -303,7 +303,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Lines of "KEY PATH"; returns how many. */
+/* Reads lines of "KEY PATH"; returns their number. */
 static size_t read_clients(const char *path, const char *address)
 {
 	FILE *f = fopen(path, "r");

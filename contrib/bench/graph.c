@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * graph.c: what a page of a cohort and of a traversal costs, against a hand-written SELECT of the same answer.
+ * graph.c: the cost of a page of a cohort and of a traversal against a hand-written SELECT of the same answer.
  *
  *   graph CONNINFO SOCKET KEY ROUNDS
  *
- * Each round, one after the other, so that other jobs move all alike: libpq alone fetches the page, prepared, in
- * binary; then the whole request at a worker.
+ * Each round measures both in turn, so that other load on the machine affects both equally: libpq fetches the page by a
+ * prepared statement in binary; then the whole request at a worker.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@
 
 static const struct question {
 	const char *name, *path, *query, *sql;
-	double goal; /* times the statement's; 0: none */
+	double goal; /* limit of the ratio to the statement; 0: none */
 } questions[] = {
 	{ "cohort, the last observation", "/v1/objects/cohort",
 	  "kind=fund&subkind=fii&measure=net_worth&at=2026-11-20",
@@ -85,7 +85,7 @@ static void measure(PGconn *pg, const char *socket, const char *key, const struc
 	double floor_us = 0, us;
 	int rows = 0;
 
-	for (int r = -1; r < rounds; r++) { /* the first one warms */
+	for (int r = -1; r < rounds; r++) { /* round -1 warms up */
 		int64_t a = q->sql ? fetch(pg, q->name, &rows) : 0, b = request(socket, key, q);
 
 		if (r < 0)

@@ -1,5 +1,5 @@
--- Ledgers for contrib/bench/detail: rows of many portfolios interleaved by date, so that the heap of one
--- is as scattered as in life.  Variables: account (uuid), workspace (uuid).
+-- Ledgers for contrib/bench/detail: rows of many portfolios interleaved by date, so that the heap of each
+-- is realistically scattered.  Variables: account (uuid), workspace (uuid).
 set search_path = lastro;
 
 create temporary table plan_of (portfolio_id uuid, n_rows int, n_assets int);
@@ -17,7 +17,7 @@ select :'workspace', portfolio_id, md5(portfolio_id::text || a)::uuid,
        chr(65 + a / 26) || chr(65 + a % 26) || 'CO3', 'stock', '2020-01-01'
   from plan_of, generate_series(0, n_assets - 1) a;
 
--- Three buys to one sell of a smaller lot, over fifteen years.
+-- Three buys to one smaller sale, over fifteen years.
 insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, fees, created_at)
 select :'workspace', portfolio_id,
        (lpad(to_hex(1400000000000 + (i * 473040000000 / n_rows)::bigint), 12, '0')

@@ -1,8 +1,8 @@
 -- Market data for contrib/bench/detail, for the papers of ledger.sql.
 set search_path = lastro;
 
--- What a market knows of them: names, closes, four provents a year, one bonus; the
--- dollar of every day, and successions of papers that nobody here holds.
+-- Public data of these papers: names, closes, four distributions a year, one bonus; the
+-- daily dollar rate, and successions of papers that no ledger holds.
 insert into instrument (venue, symbol, asset_type, name, issuer_code)
 select distinct 'b3', symbol, 'stock', 'COMPANHIA ' || symbol, left(symbol, 4) from asset where symbol like '__CO3';
 insert into last_close (venue, symbol, last_day, last, prev_day, prev)

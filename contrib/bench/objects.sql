@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Made-up objects: :objects of them, of three to six words out of about 64,000, a ticker and a tax id each; and relations
--- and observations of 20,000 of them.  Names are ASCII, so that words are told apart here as calc/objects does.
+-- Made-up objects: :objects of them, with names of three to six words out of about 64,000, a ticker and a tax id each;
+-- and relations and observations of 20,000 of them.  Names are ASCII, so that SQL splits them into the same words as
+-- calc/objects.
 set search_path = lastro, public;
 
 create or replace function pg_temp.syllable(n int) returns text language sql immutable as $$
@@ -12,7 +13,7 @@ create temp table vocabulary as
 		|| case when n % 3 = 0 then pg_temp.syllable(n / 17) else '' end as word from generate_series(0, 63999) n;
 create unique index on vocabulary (n);
 analyze vocabulary;
--- Few words are in many names, as in life; one of sixteen names says fund.  In float8: numeric power() takes minutes.
+-- A few words are in many names, as in real names; one of sixteen contains "fund".  In float8: numeric power() takes minutes.
 create temp table said as
 	select i, v.word
 	  from (select i, (64000 * power((hashint8(i::int8 * 7919 + k * 104729) & 2147483647) / 2147483648.0::float8, 1.6::float8))::int4 % 64000 as n
@@ -22,7 +23,7 @@ create temp table made as select i, array_agg(distinct word collate "C") as word
 drop table said;
 analyze made;
 
--- Indexes of names are made afterwards: row by row they take most of the time.
+-- The indexes of names are created afterwards; maintained row by row they would take most of the time.
 drop index object_name_words, object_name_folded, object_name_vector;
 insert into object (no, id, kind, subkind, name, anchor_type, anchor_value, source)
 	select i, (case when i % 16 = 0 then 'fund' when i % 2 = 0 then 'company' else 'instrument' end) || ':B' || i,
@@ -53,7 +54,7 @@ insert into object_relation (subject_no, verb, object_no, source)
 	union all select 1001 + (n % 5000), 'issued', 10000 + n, 'typed' from generate_series(1, 100000) n;
 update market_version set version = 1 where family = 'objects';
 
--- What is asked, 200 of each.
+-- The queries, 200 of each kind.
 create table bench_query as
 	select row_number() over ()::int as n, m.i as object_no, o.id, 'B' || m.i as key, array_to_string(m.words, ' ') as words,
 		array_to_string(array(select w from unnest(array_append(m.words[2:], overlay(m.words[1] placing 'x' from 3 for 1))) w order by w collate "C"), ' ') as typo,

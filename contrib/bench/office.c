@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * office.c: what an office's overview costs, against the floor of fetching its rows.
+ * office.c: the cost of an office's overview against the floor, which only fetches its rows.
  *
  *   office CONNINFO SOCKET KEY ORG ROUNDS
  *
- * Each round, one after the other, so that other jobs move all alike: (r) libpq alone fetches the
- * numeric columns of every ledger in binary through the covering index, unsorted and touching nothing;
- * (k) libpq alone fetches what the overview itself reads, the kept heads; (o) the whole overview at a
- * worker.  Before them once each: (c) the overview with nothing kept, and its first after a load that
- * touched one paper; after them (a) as of a day of the past, from the ledgers.
+ * Each round measures all in turn, so that other load on the machine affects them equally: (r) libpq
+ * fetches the numeric columns of every ledger in binary by the covering index, unsorted, without reading
+ * the values; (k) libpq fetches the cached heads that the overview reads; (o) the whole overview at a
+ * worker.  Before the rounds, once each: (c) the overview with an empty cache, and the first one after a
+ * load that changed one paper; after them (a) as of a past day, from the ledgers.
  */
 #include "config.h"
 
@@ -124,7 +124,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < 3; i++)
 		t[i] = times_new(rounds);
 	cold = overview(&o, o.body);
-	(void)overview(&o, o.body); /* the worker saves what it derived before this one */
+	(void)overview(&o, o.body); /* the worker saves the heads derived before this one */
 	run(&o, "update lastro.market_version set version = version + 1");
 	run(&o, "insert into lastro.symbol_version select 'b3', 'XAAO3', version"
 		"  from lastro.market_version where family = 'reference'"
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
 		int64_t whole = overview(&o, o.body);
 
 		if (r < 0)
-			continue; /* warming */
+			continue; /* warm-up */
 		t[0][r] = row;
 		t[1][r] = head;
 		t[2][r] = whole;

@@ -1,5 +1,5 @@
 -- An office for contrib/bench/overview: clients with five portfolios each, of 200 transactions in 14 papers of every
--- kind, interleaved by date over five years.  Variables: workspace, account (uuid), clients (how many).
+-- kind, interleaved by date over five years.  Variables: workspace, account (uuid), clients (their number).
 set search_path = lastro;
 
 create temporary table paper (n int, symbol text, asset_type text, venue text, currency text, meta jsonb, level float8);
@@ -28,7 +28,7 @@ select portfolio_id, :'workspace', :'account', 'client' from plan_of;
 insert into portfolio (workspace_id, id, controller_id, name_scope, client_id, name, name_key, created_at)
 select :'workspace', portfolio_id, :'account', client_id, client_id, name, lower(name), '2020-01-01' from plan_of;
 
--- Fourteen papers each, two of them of fixed income every third portfolio.
+-- Fourteen papers each; in every third portfolio two of them are of fixed income.
 create temporary table holds as
 select p.portfolio_id, p.g, a, case when p.g % 3 = 0 and a < 2 then 213 + (p.g * 7 + a) % 20 when a = 2 and p.g % 4 = 0 then 233 + p.g % 7 else (p.g * 31 + a * 17) % 213 end as n
   from plan_of p, generate_series(0, 13) a;
@@ -36,7 +36,7 @@ insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency,
 select :'workspace', portfolio_id, md5(portfolio_id::text || a)::uuid, symbol, asset_type, paper.currency, meta, '2020-01-01'
   from holds join paper on paper.n = holds.n;
 
--- Three buys to one sell of a smaller lot.
+-- Three buys to one smaller sale.
 insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, fees, currency, created_at)
 select :'workspace', h.portfolio_id,
        (lpad(to_hex(1577836800000 + i * 788000000::int8), 12, '0')

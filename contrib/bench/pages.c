@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pages.c: what pages of public data cost, against a bare keyset SELECT of the same columns.
+ * pages.c: the cost of pages of public data against a bare keyset SELECT of the same columns.
  *
  *   pages CONNINFO SOCKET KEY DIRECTORY ROUNDS
  *
- * On the data of pages.sql, as the worker's role.  DIRECTORY has the worker's own statements, a file each.
- * A pair is asked one after the other in every round, for another company each time, so that other jobs
- * move both alike; prints medians, the median of the rounds' ratios, and the goal.
- * "at the worker" is the whole request over its socket, credential and JSON included.
+ * On the data of pages.sql, in the worker's role.  DIRECTORY has the worker's statements, one per file.
+ * Each round runs both of a pair in turn, for another company each time, so that other load on the machine
+ * affects both equally.  Prints medians, the median of the rounds' ratios, and the goal.
+ * "at the worker" is the whole request over its socket, including credential and JSON.
  */
 #include "config.h"
 
@@ -36,18 +36,18 @@
 	" join statement_line l on l.part_id = p.id and l.item is not null"                             \
 	" where p.company_id = 10001 and p.scope = 'consolidated'"
 
-/* A statement, or where there is none, a request. */
+/* A statement, or, without one, a request. */
 struct side {
-	const char *name; /* of a file in DIRECTORY */
-	const char *sql;  /* else */
+	const char *name; /* a file in DIRECTORY, or NULL */
+	const char *sql;  /* the statement when name is NULL */
 	const char *path, *query;
-	const char *args[12]; /* "%d" is the company of the round */
+	const char *args[12]; /* "%d" stands for the round's company */
 };
 
 static const struct pair {
 	const char *name;
 	double goal;
-	int limit; /* rows wanted, at least */
+	int limit; /* minimum of expected rows */
 	struct side of, to;
 } pairs[] = {
 	{ "documents, first page of 100",
@@ -146,7 +146,7 @@ static char *read_statement(const struct bench *b, const char *name)
 	return text;
 }
 
-/* Each side under a name of its own: "0of", "0to". */
+/* Prepares each side under a separate name: "0of", "0to". */
 static void prepare(const struct bench *b, size_t i, const struct side *s, const char *which)
 {
 	char name[16];
@@ -194,7 +194,7 @@ static int64_t statement(const struct bench *b, size_t i, const struct side *s, 
 	int64_t start;
 	PGresult *r;
 
-	/* The arguments end where a last, empty one stands; one that is empty itself has others behind it. */
+	/* A final empty string ends the list; an empty string before others is an argument, NULL is SQL's null. */
 	for (n = 0; n < 11 && !(s->args[n] && !*s->args[n] && !s->args[n + 1]); n++)
 		if (s->args[n]) {
 			fill(room[n], sizeof(room[n]), s->args[n], company);
@@ -228,7 +228,7 @@ static void measure(const struct bench *b, size_t i, int rounds)
 		int company = 1 + (round + 20) * 7 % COMPANIES;
 		int64_t x = 0, y = 0;
 
-		/* Both twice, and the second time counts: a block that is read first is the disk's. */
+		/* Runs both twice and counts the second time, since the first one may read from disk. */
 		for (int k = 0; k < 4; k++)
 			if ((round + k) % 2)
 				x = ask_side(b, i, &pairs[i].of, "of", company);

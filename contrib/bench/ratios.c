@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ratios.c: what every answer of a portfolio costs, against the floor of fetching its rows.
+ * ratios.c: the cost of every answer of a portfolio against the floor, which only fetches its rows.
  *
  *   ratios CONNINFO SOCKET KEY KEY_TEN WORKER ROUNDS
  *   ratios --soak CONNINFO SOCKET KEY KEY_TEN WORKER REQUESTS
  *
- * On the ledgers of wallet.sql, and at one worker: each round asks for everything once, one after the
- * other, so that other jobs move all alike, and in another order, so that none always follows the same one and
- * finds the caches as that left them.  Prints medians, ratios, goals and verdicts; the last column
- * is the ratio of processor time (ours, the worker's and the database's), which a machine that is busy
- * with something else moves less.  --soak sends mixed requests and prints the private memory of WORKER.
+ * On the ledgers of wallet.sql, at one worker.  Each round requests every answer once, so that other load
+ * affects all equally, and in a random order, so that none always finds the caches as the same other one
+ * left them.  Prints medians, ratios, goals and verdicts; the last column is the ratio of processor time
+ * (client, worker and database), which other load affects less.  --soak sends mixed requests and prints
+ * the private memory of WORKER.
  */
 #include "config.h"
 
@@ -36,11 +36,11 @@ enum what {
 	LOOK,
 	LAYERS,
 	WRITE,
-	WRITTEN, /* and until the worker takes the next request */
-	AFTER,	 /* the detail that follows it */
+	WRITTEN, /* including the worker's work after the answer */
+	AFTER,	 /* the detail right after a write */
 	REBUILD,
 	REBUILT,
-	FLUSH, /* a commit of nothing but itself */
+	FLUSH, /* a commit that flushes only its own record */
 	FETCH_TEN,
 	TOGETHER,
 	SMALL,
@@ -53,8 +53,8 @@ enum what {
 static const struct ratio {
 	const char *name;
 	enum what of, to;
-	double goal;	/* 0: none, printed beside another */
-	bool committed; /* a flush is taken off: it is the disk's */
+	double goal;	/* 0: none; printed next to another */
+	bool committed; /* the time of a flush is subtracted */
 } ratios[] = {
 	{ "warm detail", DETAIL, FETCH, 0.15, false },
 	{ "history", HISTORY, FETCH, 0.25, false },
@@ -77,17 +77,17 @@ struct bench {
 	struct floor floor;
 	const char *socket, *key, *key_ten;
 	struct place small, main, write, rebuild, large, ten[TEN], copy;
-	char assets[PAPERS][40]; /* of the portfolio that COPY fills */
+	char assets[PAPERS][40]; /* assets of the portfolio that COPY fills */
 	char symbols[PAPERS][16];
 	char *csv;
-	size_t csv_n, few_n; /* of the whole, of its first 200 lines */
+	size_t csv_n, few_n; /* bytes of the whole file and of its first 200 lines */
 	int rounds, round, imports;
 	int64_t *times[WHATS], *cpu[WHATS];
 	const char *worker;
-	char backends[2][16]; /* of the floor, of the worker */
+	char backends[2][16]; /* pids of the floor's and the worker's backends */
 };
 
-/* ---- the database's side ---- */
+/* ---- the floor ---- */
 
 static PGresult *query(struct bench *b, const char *sql)
 {
@@ -205,7 +205,7 @@ static int64_t cpu_ns(const struct bench *b)
 	return cpu_of("self") + cpu_of(b->worker) + cpu_of(b->backends[0]) + cpu_of(b->backends[1]);
 }
 
-/* ---- ten thousand rows, as a file and as COPY takes them ---- */
+/* ---- ten thousand rows, as a CSV file and for COPY ---- */
 
 struct trade {
 	int paper, quantity, cents;
@@ -282,7 +282,7 @@ static void copy_rows(struct bench *b)
 		PQclear(r);
 }
 
-/* ---- the worker's side ---- */
+/* ---- the worker ---- */
 
 static void read_one(struct bench *b, const struct place *p, const char *rest, const char *query)
 {
@@ -297,7 +297,7 @@ struct body {
 	size_t n;
 };
 
-/* The worker takes it up when it has finished what it does after an answer, which is not the next one's time. */
+/* Waits until the worker has finished its work after the answer, so that the next answer is not charged with it. */
 static void settle(struct bench *b)
 {
 	(void)get(b->socket, b->key, "/problems/route_not_found", NULL);
@@ -323,7 +323,7 @@ static void post(struct bench *b, const struct place *p, const char *rest, const
 		  &size);
 }
 
-/* What a commit takes that has its own record to flush and nothing else. */
+/* The time of a commit that flushes only its own record. */
 static void flush(struct bench *b)
 {
 	PQclear(query(b, "select pg_current_xact_id()"));
@@ -440,13 +440,13 @@ static void run_one(struct bench *b, enum what w)
 	}
 }
 
-/* Those that are of the one before. */
+/* Whether an item measures the effects of the one before it. */
 static int follows(int w)
 {
 	return w == WRITTEN || w == AFTER || w == REBUILT;
 }
 
-/* Knuth's MMIX numbers: the same rounds every time. */
+/* Knuth's MMIX generator, so that the rounds are the same every time. */
 static unsigned below(unsigned n)
 {
 	static uint64_t state = 1;
@@ -473,7 +473,7 @@ static void run_round(struct bench *b)
 	}
 }
 
-/* Apart and last: what they add to the table would change the plan of the floor before a vacuum. */
+/* Separate and last: their rows would change the plan of the floor before a vacuum. */
 static void run_import(struct bench *b)
 {
 	int64_t cpu = cpu_ns(b), start = now_ns();
@@ -518,7 +518,7 @@ static void print(struct bench *b)
 
 /* ---- memory ---- */
 
-/* What no other process shares, in kB. */
+/* Private memory in kB. */
 static long private_kb(const char *worker)
 {
 	char path[64], line[256];
@@ -544,7 +544,7 @@ static void refused(struct bench *b, const char *path, int status)
 		  &(struct asked){ .method = "GET", .path = path, .status = status }, &size);
 }
 
-/* In the proportion of a busy day: mostly reading, some of it wrong. */
+/* In the proportions of a busy day: mostly reads, some of them invalid. */
 static void soak_request(struct bench *b, int n)
 {
 	static const enum what reads[] = { DETAIL, HISTORY, XRAY,     COSTS, LOOK,
@@ -632,7 +632,7 @@ int main(int argc, char **argv)
 	open_bench(&b, argv + 1);
 	b.worker = argv[5];
 	b.rounds = number(argv[6], 10000);
-	settle(&b); /* from here on it has a connection */
+	settle(&b); /* the worker has a connection from here on */
 	find_backends(&b);
 	for (int w = 0; w < WHATS; w++) {
 		b.times[w] = times_new(b.rounds);
@@ -640,7 +640,7 @@ int main(int argc, char **argv)
 	}
 	for (b.round = -WARMING; b.round < b.rounds; b.round++) {
 		if (b.round ==
-		    0) /* as autovacuum, which is off, would by now: of the kept, the first plans knew none */
+		    0) /* as autovacuum, which is off, would by now: the first plans knew no cached rows */
 			PQclear(query(
 				&b,
 				"analyze portfolio_state, asset_state, portfolio_rows, asset_rows"));

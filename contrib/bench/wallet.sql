@@ -1,7 +1,7 @@
--- Ledgers and market data for contrib/bench/ratios: fifteen years over 120 papers of every kind, and all that the
--- market says of them.  After ledger.sql and market.sql.
--- Variables: account, workspace (of the ledgers told apart by size and use), account_ten, workspace_ten (of ten
--- portfolios that count together), imports (how many empty portfolios there are to import into).
+-- Ledgers and market data for contrib/bench/ratios: fifteen years over 120 papers of every kind, and their public
+-- data.  Runs after ledger.sql and market.sql.
+-- Variables: account, workspace (of the ledgers of each size and use), account_ten, workspace_ten (of ten
+-- consolidated portfolios), imports (number of empty portfolios for imports).
 set search_path = lastro;
 
 -- ---- the papers ----
@@ -40,14 +40,14 @@ insert into portfolio_directory select portfolio_id, workspace, account from pla
 insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_key, created_at)
 select workspace, portfolio_id, account, account, name, name, '2020-01-01' from plan_of;
 
--- The first of those to import into is what COPY fills: its assets are there.
+-- COPY fills the first of the portfolios for imports, which has its assets already.
 insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, meta, created_at)
 select workspace, portfolio_id, md5(portfolio_id::text || n)::uuid, symbol, asset_type, paper.currency, meta, '2020-01-01'
   from plan_of, paper
  where n_rows > 0 or plan_of.name = 'bench import 0';
 
--- Paper with contracted terms is a position of twelve lots in every ledger; the other 114 papers share the rest.
--- Three buys to one sell, and a last buy that ends each paper at 30,000, whatever the number of rows.
+-- Each paper with contracted terms has twelve lots in every ledger; the other 114 papers share the remaining rows.
+-- Three buys to one sale, and a last buy that brings each paper to 30,000, whatever the number of rows.
 create temporary table trade as
 select p.workspace, p.portfolio_id, p.n_rows, i, t.n, t.j, t.last, 12000 / (t.last + 2) as unit
   from plan_of p, lateral generate_series(0, p.n_rows - 1) i,
@@ -97,7 +97,7 @@ insert into last_close (venue, symbol, last_day, last, prev_day, prev)
 select a.venue, a.symbol, a.day, a.e8 / 1e8, b.day, b.e8 / 1e8
   from closing a join closing b on b.venue = a.venue and b.symbol = a.symbol and b.day = '2025-01-02' where a.day = '2025-01-03';
 
--- Shares pay four times a year, funds of property every month; one bonus a share.
+-- Shares pay four times a year, real-estate funds every month; each share has one bonus.
 insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
 select venue, symbol, 'JRS CAP PROPRIO', case when q % 4 = 0 then 'jcp' else 'dividend' end, day + 1, day, day + 20, 0.1234, 'typed'
   from paper, generate_series(0, 59) q, lateral (select date '2010-03-01' + q * 91 as day) d where n < 90
@@ -129,7 +129,7 @@ select '2024-11-30', lpad((33000167000000 + f)::text, 14, '0'), 2, 'Cotas de Fun
   from generate_series(117, 119) f, generate_series(0, 1) k;
 
 update market_version set version = version + 1;
--- What the details before kept goes, whether they ran or not: nobody analyzes here once there is more of it, and a plan
--- for the few rows of a small table would be kept for what becomes a large one.
+-- Empties the cached rows of earlier measurements: no autovacuum runs here, so a plan made for a small table would be
+-- kept when the table has grown.
 delete from portfolio_state;
 vacuum analyze;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Clients.pm: who an invented advisory office looks after: forty clients in twelve families, what they answered,
-# and what they hold.  All of it is drawn from the names, so it is the same each time.
+# Clients.pm: the clients of an invented advisory office: forty clients in twelve families, with their answers to the
+# questionnaire and their holdings.  All of it is derived from the names, so it is the same each time.
 
 package Clients;
 
@@ -22,10 +22,10 @@ my @first = ('Alice', 'Bento', 'Cecília', 'Davi', 'Elisa', 'Fábio', 'Gabriela'
 
 sub families { return map { "Família $_" } @families }
 
-# A number in [0, n) that depends only on the words.
+# A pseudo-random number in [0, n) that depends only on the words.
 sub pick { my ($n, @words) = @_; return int((Market::chance(@words) + 1) / 2 * $n) }
 
-# ---- what is held, by how much risk somebody bears: [weight, maker of rows] ----
+# ---- holdings by risk profile: [weight, function that makes rows] ----
 
 my @shares = qw(PADA3 CAJU4 SELA3 GATO3 VENT3);
 my @private = ([ 'cdi', pct => 102 ], [ 'cdi', pct => 88 ], [ 'ipca', rate => '5.8' ], [ 'prefixado', rate => '12.4' ], [ 'cdi', spread => '1.2' ]);
@@ -42,7 +42,7 @@ sub exchange {
             $bought += $quantity;
             row('compra', $type, $ticker, $_, $quantity, price($ticker, $_), taxas => sprintf '%.2f', $worth / @days / 3000)
         } @days;
-        # One in three has sold a part since; never as much as a split or a bonus could not cover.
+        # One in three sold a part later; never more than is held before a split or a bonus.
         my $sold = before(told() - pick(15, $who, $ticker, 'day'));
         push @rows, row('venda', $type, $ticker, $sold, int($bought / 3), price($ticker, $sold)) if $bought > 2 && !pick(3, $who, $ticker, 'sold');
         return @rows;

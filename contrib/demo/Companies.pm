@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Companies.pm: the demonstration's companies, as CVM publishes them: the register, registration forms,
-# documents, three years of statements, offerings of both regimes.  A bank, an insurer, two share classes, a
-# rename, one that was merged away, one that only issues debt, years that end in January, February and March, a
-# statement that was filed again, one that came late.
+# Companies.pm: the demonstration's companies in the format of CVM: the register, registration forms,
+# documents, three years of statements, offerings of both regimes.  They include a bank, an insurer, two share
+# classes, a rename, a company that was merged away, one that only issues debt, fiscal years that end in January,
+# February and March, a restated filing, and a late one.
 
 package Companies;
 
@@ -40,7 +40,7 @@ sub month_end { my ($y, $m, $n) = @_; my $k = $y * 12 + $m - 1 + $n + 1; return 
 sub next_day { return ymd(day_of(shift) + 1) }
 sub later { my ($day, $n) = @_; return ymd(day_of($day) + $n) }
 
-# Thousands of reais of a company's quarter, which depend on nothing but its names.
+# Thousands of reais of a company's quarter, which depend only on its names.
 sub quarter {
     my ($c, $end) = @_;
     my $n = day_of($end);
@@ -66,7 +66,7 @@ sub flow_lines {
     return map { [ $_->[0], $text{$plan}{ $_->[0] }, $start, $end, $_->[1], $order ] } @lines;
 }
 
-# Assets are their parts, and as much as liabilities and equity.
+# Total assets equal the sum of their parts, and liabilities plus equity.
 sub balance_lines {
     my ($c, $end) = @_;
     my ($plan, $n) = ($c->[8], day_of($end));
@@ -86,12 +86,12 @@ sub balance_lines {
         [ '2.02', $assets - $due - $equity, 'Passivo Não Circulante' ], [ '2.02.01', $long ], [ '2.03', $equity, $own ];
 }
 
-# The second quarter of the company that files again, with less revenue: sums from the year's first day, and itself.
+# The restated second quarter, with less revenue: accumulated from the year's first day, and the quarter alone.
 sub less { my ($l, $order) = @_; my @l = @$l; $l[4] -= 9_000 if $l[0] =~ /^3\.0[15]$/ && ($l[5] // '') eq $order && ($l[2] =~ /-01-01$/ || $l[3] =~ /-06-30$/); return \@l }
 sub corrected { return map { less($_, '') } @_ }
 sub compared { return map { less($_, 'P') } @_ }
 
-# Forms of a company whose documents would have been filed by @told, oldest first.
+# The statements that a company had filed by @told, oldest first.
 sub filings {
     my ($c, $told) = @_;
     my ($code, $tax_id, $name, $month) = @$c[0 .. 2, 7];
@@ -113,7 +113,7 @@ sub filings {
             my @lines = (balance_lines($c, $end), flow_lines($c, $start, $end, undef, 1, @ends[0 .. $k - 1]),
                 flow_lines($c, $before, $before[$k - 1], 'P', 1, @before[0 .. $k - 1]));
             push @lines, flow_lines($c, next_day($ends[$k - 2]), $end, undef, 0, $end) if $k > 1 && $k < 4;
-            # What was found in the second quarter is in every later sum that holds it, and in next year's comparison.
+            # The correction of the second quarter is in every later accumulated sum, and in next year's comparison.
             @lines = corrected(@lines) if $code == $restated && $k > 2 && $y == $year - 1;
             @lines = compared(@lines) if $code == $restated && $k > 1 && $y == $year;
             my %f = (code => $code, tax_id => $tax_id, name => $name, date => $end, filed => $filed, form => $form, lines => \@lines, scope => $code == $debt_only ? 'ind' : 'con',
@@ -126,7 +126,7 @@ sub filings {
     return @filings;
 }
 
-# ---- who they are ----
+# ---- the companies ----
 
 sub register_files {
     my ($dir, $told, $rename_day) = @_;
@@ -153,7 +153,7 @@ sub register_files {
     return;
 }
 
-# ---- what they filed ----
+# ---- filings ----
 
 my @notices = (
     [ 'Fato Relevante', '', '', 'Aprovação do orçamento de capital' ], [ 'Comunicado ao Mercado', 'Outros Comunicados Não Considerados Fatos Relevantes', '', 'Esclarecimentos sobre questionamentos da B3' ],
@@ -176,7 +176,7 @@ sub document_files {
                 Tipo => $kind->[1], Especie => $kind->[2], Assunto => $kind->[3]);
         }
         my ($first, $again) = map { ymd($told - $_) } 60, 52;
-        # A material fact that was filed again.
+        # A material fact that was filed twice.
         push @{ $years{ substr $_->[0], 0, 4 } }, document_row($code, $tax_id, $name, 'Fato Relevante', $first, $_->[0], sprintf('%06dIPE%sR%d', $code, $_->[0] =~ s/-//gr, $_->[1]),
             Assunto => 'Aquisição de participação "minoritária"', Versao => $_->[1], Tipo_Apresentacao => $_->[1] > 1 ? 'RE - Reapresentação Espontânea' : 'AP - Apresentação') for [ $first, 1 ], [ $again, 2 ];
     }
@@ -196,7 +196,7 @@ sub statement_files {
     return;
 }
 
-# ---- what they offered ----
+# ---- offerings ----
 
 sub offering_files {
     my ($dir, $told) = @_;
@@ -223,7 +223,7 @@ sub offering_files {
     return;
 }
 
-# company_files() - all of them, as of the day @told.
+# company_files() - all files, as of the day @told.
 sub company_files {
     my ($dir, $told, $rename_day) = @_;
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Credit.pm: what the demonstration's fixed income is reckoned by: rates of the central bank, bonds of the
-# Treasury, debentures with their contracts and prices.  Invented, in the official forms.
+# Credit.pm: the data behind the demonstration's fixed income: rates of the central bank, bonds of the
+# Treasury, debentures with their contracts and prices.  Invented, in the official formats.
 
 package Credit;
 
@@ -19,17 +19,17 @@ our @EXPORT_OK = qw(credit_files bonds bond_price debenture_price);
 sub comma { my ($places, $n) = @_; return sprintf('%.*f', $places, $n) =~ tr/./,/r }
 sub month_of { my ($y, $m) = ymd(shift) =~ /^(\d+)-(\d+)/; return ($y, $m + 0) }
 
-# Unlike the exchange, banks work on 24 and 31 December.
+# Unlike the exchange, banks are open on 24 and 31 December.
 sub bank_day { my ($n) = @_; return is_business($n) || (ymd($n) =~ /-12-(24|31)$/ && ($n + 4) % 7 !~ /^[06]$/) }
 
 # ---- rates: steps of a quarter, held for 45 days as a committee would ----
 
 sub cdi { my ($n) = @_; return 12.15 + 0.25 * POSIX::floor(9 * sin(int($n / 45) / 8) + 0.5) }
 sub selic { my ($n) = @_; return cdi($n) + 0.10 }
-# A rate of a year of 252 days, as percent of one of them.
+# Converts a yearly rate (252 days) to the percentage of one day.
 sub of_a_day { my ($rate) = @_; return sprintf '%.6f', 100 * ((1 + $rate / 100)**(1 / 252) - 1) }
 
-# Percent of a month, of an index that is published in the next one.
+# Monthly change in percent of an index that is published in the next month.
 sub inflation {
     my ($index, $y, $m) = @_;
     my ($base, $swing) = $index eq 'ipca' ? (0.37, 0.30) : (0.33, 0.85);
@@ -49,7 +49,7 @@ sub months {
     return @out;
 }
 
-# Selic of the months that are over, known on the first day of the next.
+# Selic of the completed months, known on the first day of the next month.
 sub selic_months {
     my ($from, $today) = @_;
     my ($y, $m) = month_of($from);
@@ -74,14 +74,14 @@ sub bonds {
     );
 }
 
-# By its kind, of the bonds of the story.
+# The bonds of the story by kind.
 sub bond_price {
     my ($kind_of, $n) = @_;
     my ($bond) = grep { $_->[0] eq $kind_of } bonds();
     my ($title, $maturity, $kind, $yield) = @$bond;
     my $years = (day_of($maturity) - $n) / 365.25;
     my $since = ($n - day_of('2021-01-04')) / 365.25;
-    # The market's yield wanders around the bond's.
+    # The market yield varies around the bond's.
     $yield += 0.004 * log(level("yield $title", 1, 0, 0.02, $n)) if $kind ne 'selic';
     my $nominal = $kind eq 'selic' ? 10600 * 1.121**$since : $kind eq 'prefixado' ? 1000 : 3400 * 1.047**$since;
     return sprintf '%.2f', $nominal * ($kind eq 'coupons' ? 1.01 : (1 + $yield)**-$years);
@@ -129,7 +129,7 @@ sub contracts {
         'Fonte: demonstração');
 }
 
-# What was traded; of CAJU13 nothing this quarter, so that it is worth what its contract says.
+# Trades of debentures; none of CAJU13 this quarter, so that it is valued by its contract.
 sub traded {
     my ($today, @days) = @_;
     my @rows;

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Events.pm: the demonstration's market series with days that stand out, the events that explain some of
-# them, threads, editions of the news, and what is coming.
+# Events.pm: the demonstration's market series with anomalous days, the events that explain some of them,
+# threads, editions of the news, and the agenda.
 #
-# All of it is made up: institutions, sources and figures.  What lies in the past hangs on the day on
-# which the story ends, what is coming on today's month, so that a later run agrees with an earlier one.
+# All of it is made up: institutions, sources and figures.  The past depends on the day on which the story
+# ends, the agenda on today's month, so that a later run agrees with an earlier one.
 
 package Events;
 
@@ -26,7 +26,7 @@ my %series = (
     VIX => [ 17, 0.00, 0.035 ], SP500 => [ 4600, 0.10, 0.008 ], NASDAQ => [ 14500, 0.13, 0.011 ],
 );
 
-# Days before the story's end, and what moved then.
+# Shocks: days before the story's end, and the moves of that day.
 my @shocks = (
     [ 505, BRENT => 0.11 ], [ 470, SP500 => -0.055 ], [ 470, NASDAQ => -0.075 ], [ 470, VIX => 0.34 ],
     [ 455, IBOV => -0.068 ], [ 430, IFIX => -0.03 ], [ 410, BRENT => -0.12 ], [ 385, NASDAQ => 0.08 ],
@@ -37,7 +37,7 @@ my @shocks = (
     [ 45, NASDAQ => 0.085 ], [ 30, VIX => 0.33 ], [ 17, BRENT => -0.115 ], [ 9, IBOV => 0.068 ],
 );
 
-# index_level(code, day) - with the shocks up to that day.
+# index_level(code, day) - the level, including the shocks up to that day.
 sub index_level {
     my ($code, $n) = @_;
     my $value = level($code, @{ $series{$code} }, $n);
@@ -58,7 +58,7 @@ sub event {
         summary => "$title. Notícia inventada para a demonstração.", score => 0.6, source_refs => [ evidence($key, 1, 'Agência Demonstração') ], %o };
 }
 
-# Five threads, each from a rumour on: [slug, kind, title, status, [key, days ago, type, title, more] …].
+# Five threads, each beginning with a rumour: [slug, kind, title, status, [key, days ago, type, title, more] …].
 sub threads {
     my %oil = (layer => 'global', category => 'commodities', transmission_channels => ['BRENT'], entities => ['Cartel de Produtores']);
     my %fiscal = (category => 'fiscal', entities => [ 'Tesouro', 'Congresso' ], transmission_channels => ['IBOV']);
@@ -105,7 +105,7 @@ sub lines_of_events {
     return join '', map { $json->encode($_) . "\n" } @lines;
 }
 
-# An edition of one of the ten last days of the story that had something to tell.
+# Editions of the ten last days of the story that have events.
 sub edition {
     my ($ago, $mood, $label) = @_;
     my $day = ymd(ago($ago));
@@ -143,8 +143,8 @@ sub macro_calendar {
     return join '', "key,when,what,why,tag\n", map { join(',', @$_) . "\n" } @rows;
 }
 
-# Of each company the last quarter that ended and the two behind it.  Their years end in different months and they publish
-# so many days after a quarter that on any day a release is within the next thirty.
+# The last ended quarter of each company and the two next ones.  Fiscal years and delays of publication differ, so that on
+# any day a release is due within the next thirty.
 sub earnings_calendar {
     my ($now) = @_;
     # month of the year's end, days from a quarter's end to its release, name
@@ -155,7 +155,7 @@ sub earnings_calendar {
     my @rows;
     for my $ticker (sort keys %company) {
         my ($year_end, $after, $name) = @{ $company{$ticker} };
-        my $quarter = $month - ($month - $year_end) % 3;    # the first month of the quarter that runs
+        my $quarter = $month - ($month - $year_end) % 3;    # the first month of the current quarter
         for my $first (map { $quarter + 3 * $_ } 0 .. 2) {
             my $end = day_of(sprintf '%04d-%02d-01', int($first / 12), $first % 12 + 1) - 1;
             my $day = $end + $after;

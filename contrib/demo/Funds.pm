@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Funds.pm: the demonstration's funds, as CVM publishes them: registers of both regimes, fees, daily quotas,
-# monthly portfolios.  One holds another, which holds shares and a debenture.
+# Funds.pm: the demonstration's funds in the format of CVM: registers of both regimes, fees, daily quotas,
+# monthly portfolios.  One fund holds another one, which holds shares and a debenture.
 
 package Funds;
 
@@ -26,11 +26,11 @@ my %fund = (
     silent => [ tax_id('silent'), 'NÉVOA MACRO', 'Multimercados Macro', '1.50', 'N', 3.1, 0.08, 0.005 ],
     old    => [ tax_id('old'), 'VELHO MARUJO FIA', 'Ações Livre', '', 'N', 44, 0.07, 0.010 ],
 );
-# The fees that a median is made of.
+# The peers whose fees give a median.
 my %peer_fees = ('Ações Livre' => [ 0.9, 1.2, 1.5, 1.8, 2.0, 2.2 ], 'Renda Fixa Simples' => [ 0.1, 0.2, 0.3, 0.4, 0.5 ]);
 my $administrator = tax_id('administrator');
 my $manager = tax_id('manager');
-# What a fund was worth when it began, in reais, and how many hold it.
+# A fund's net assets at its start, in reais, and the number of its quota holders.
 my %began = (feeder => [ 30_000_000, 900 ], master => [ 120_000_000, 12 ], shares => [ 50_000_000, 2400 ], credit => [ 70_000_000, 5100 ],
     silent => [ 18_000_000, 310 ], old => [ 9_000_000, 75 ]);
 
@@ -109,7 +109,7 @@ sub quotas {
         . 'CAPTC_DIA RESG_DIA NR_COTST', @{ $rows{$_} })) } sort keys %rows;
 }
 
-# ---- portfolios, of the last month that was disclosed ----
+# ---- portfolios of the last disclosed month ----
 
 sub month_end_before {
     my ($n) = @_;

@@ -2,8 +2,8 @@
 #
 # Market.pm: the invented exchange of the demonstration.
 #
-# Every paper, company and price here is made up.  A price of a day depends only on the paper and the
-# day, so files generated on different days agree about the past.
+# Every paper, company and price is made up.  A price depends only on the paper and the day, so files
+# generated on different days agree about the past.
 
 package Market;
 
@@ -74,7 +74,7 @@ sub us_papers { return @us }
 my @coins = ([ 'BTC', 150000, 0.20, 0.028 ], [ 'ETH', 9000, 0.14, 0.032 ]);
 sub coins { return @coins }
 
-# A number in [-1, 1) that depends only on its words.
+# A pseudo-random number in [-1, 1) that depends only on the words.
 sub chance {
     my $x = unpack 'N', sha1(join '|', @_);
     return $x / 2147483648 - 1;
@@ -82,8 +82,8 @@ sub chance {
 
 my ($told, %split);
 
-# story() - of the day on which the story ends: [the day PADA3 splits one into two, the day CAJU4 gives 5 %, the
-# day RIOB3 becomes RIOX3].
+# story() - sets the day on which the story ends; returns its events: [the day of PADA3's split of one into two, of
+# CAJU4's bonus of 5 %, of the rename of RIOB3 to RIOX3].
 sub story {
     ($told) = @_;
     my @days = map { ago($_) } 300, 200, 420;
@@ -105,7 +105,7 @@ sub before { my ($n) = @_; do { $n-- } until is_business($n); return $n }
 my $epoch = day_of('2021-01-04');
 my %memo;
 
-# Close of a paper at a session, before rounding; walks from the epoch.
+# The unrounded close of a paper at a session, by a walk from the epoch.
 sub level {
     my ($ticker, $start, $drift, $swing, $n) = @_;
     my $key = $ticker eq 'RIOX3' ? 'RIOB3' : $ticker;
@@ -124,14 +124,14 @@ sub level {
     return $price;
 }
 
-# Closes as they are printed, in the currency of the market.
+# The printed close, in the market's currency.
 sub printed { my ($list, $name, $n) = @_; my ($p) = grep { $_->[0] eq $name } @$list; return sprintf '%.2f', level($name, @$p[-3 .. -1], $n) }
 sub price { return printed(\@papers, @_) }
 sub us_price { return printed(\@us, @_) }
 sub coin_price { return printed(\@coins, @_) }
 
 # Options of each month: [ticker, underlying, call or put, strike, first day, expiry].  The strike is the price
-# of the first day, so the name says the same whenever the files are made.
+# of the first day, so the name is the same in every run.
 sub third_friday {
     my ($y, $m) = @_;
     my $first = day_of(sprintf '%04d-%02d-01', $y, $m);

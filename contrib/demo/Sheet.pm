@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sheet.pm: the spreadsheet by hand, for what no statement has.  Prices are those of the demonstration's market.
+# Sheet.pm: the hand-made spreadsheet, for assets that are in no statement.  Prices are those of the demonstration's market.
 
 package Sheet;
 
@@ -29,7 +29,7 @@ sub row {
         ($type eq 'us' ? (moeda => 'USD', taxas => '1.00') : ()), %more };
 }
 
-# As the exchange prints it: the kind and a year, when payments begin for Renda+.
+# The name as the exchange prints it: the kind and a year; for Renda+ the year of the first payment.
 sub bond_name {
     my ($kind) = @_;
     my ($bond) = grep { $_->[0] eq $kind } bonds();
@@ -50,7 +50,7 @@ sub fund_row {
 
 sub coin_row { my ($what, $coin, $n, $quantity) = @_; return row($what, 'crypto', $coin, $n, $quantity, coin_price($coin, $n)) }
 
-# Private paper by its contract; none at all without @terms.
+# A row of private paper with its contract @terms, or without one.
 sub paper_row {
     my ($ticker, $n, $worth, %terms) = @_;
     my $json = join ',', map { sprintf $terms{$_} =~ /^[\d.]+$/ ? '"%s":%s' : '"%s":"%s"', $_, $terms{$_} } sort keys %terms;

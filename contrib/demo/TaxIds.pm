@@ -2,7 +2,7 @@
 #
 # TaxIds.pm: an invented tax id for each person and company of the demonstration.
 #
-# The ids contain letters (LASTRO01, LASTRO02 …), which CNPJs may do since July 2026, so that none equals a real one.
+# The ids contain letters (LASTRO01, LASTRO02 …), which CNPJs may have since July 2026, so that none equals a real one.
 
 package TaxIds;
 
@@ -13,7 +13,7 @@ use Lastro::TaxId qw(cnpj);
 
 our @EXPORT_OK = qw(tax_id);
 
-# In the order of their numbers: what is added goes to the end, and the rest keep theirs.
+# The position determines the id: append new names at the end, so that the others keep theirs.
 my @who = (
     qw(padaria caju rio vento gato selaria onda farol seguradora porto dunas agata),    # companies
     qw(administrator manager),

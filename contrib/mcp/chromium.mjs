@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// chromium.mjs: a person at a real Chromium, for tests: logs in, consents, and is led back to the application.
+// chromium.mjs: drives a real Chromium as a person would, for tests: logs in, consents, and returns to the application.
 
 import { chromium } from 'playwright-core';
 
-// consent_in_chromium() - what the pages ask for, as a person does it: with write every permission is given.
+// consent_in_chromium() - fills the pages as a person would; with write it grants every permission.
 export async function consent_in_chromium(address, { email, password, write, browser: executablePath }) {
 	const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
 	try {

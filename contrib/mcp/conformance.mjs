@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// conformance.mjs: the official conformance suite against one profile (npm install in this folder first; Node 22).
+// conformance.mjs: runs the official conformance suite against one profile (npm install in this folder first; Node 22).
 //
 //	node conformance.mjs https://HOST/v1/mcp/advisor --key KEY		a key, or a token
-//	     --email E --password P			and the authorization server, playing the person who consents
+//	     --email E --password P			also the authorization server, acting as the person who consents
 //
-// The suite sends no credential and speaks to a server on this machine, so it is led through a door of our own that adds
-// one; what it says of Host and Origin beyond that door's own name goes on as it is.  The scenarios are those that any
-// server has to pass; of their checks those that ask for a tool of the suite's own example ("Not testable"), or for prompts
-// and resources, are counted apart.  Prints TAP; exit status 1 where a check fails.  A certificate of one's own: NODE_EXTRA_CA_CERTS=ca.crt
+// The suite sends no credential and only speaks to a local server, so a local proxy adds the credential; it replaces its
+// own name in Host and Origin, and passes other values of both unchanged.  The scenarios are those that every server must
+// pass; checks that need a tool of the suite's example server ("Not testable"), prompts or resources are counted
+// separately.  Prints TAP; exit status 1 if a check fails.  For a private CA: NODE_EXTRA_CA_CERTS=ca.crt
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ const scenarios = {
 	'2026-07-28': ['server-stateless', 'tools-list', 'dns-rebinding-protection', 'caching', 'http-header-validation'],
 };
 
-// ---- the door ----
+// ---- the proxy ----
 
 const door = http.createServer((request, response) => {
 	const headers = { ...request.headers, authorization: `Bearer ${o.key}` };
@@ -51,7 +51,7 @@ const dir = mkdtempSync(join(tmpdir(), 'conformance-'));
 let n = 0;
 let failed = 0;
 
-// suite_run() - one scenario, or all of a mode; heard: what is done with the output as it comes.
+// suite_run() - runs one scenario, or all of a mode; heard: called with the output so far whenever some arrives.
 function suite_run(mode, version, options, heard = () => {}) {
 	return new Promise((done) => {
 		const out = join(dir, String(n));
@@ -96,7 +96,7 @@ if (o.email) {
 	const registered = await (await fetch(new URL('/oauth/register', url), { method: 'POST', headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ client_name: 'conformance', redirect_uris: [`http://127.0.0.1:${port}/callback`], token_endpoint_auth_method: 'none' }) })).json();
 	let went = false;
-	// The person's answer is led to the address where the suite listens.
+	// Consents, and fetches the redirect address, where the suite listens.
 	const person = (said) => {
 		const [address] = /https?:\/\/\S*\/oauth\/authorize\?\S+/.exec(said) ?? [];
 		if (!address || went) return;

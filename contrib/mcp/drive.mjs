@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// drive.mjs: the connector, driven by the official MCP clients (npm install in this folder first).
+// drive.mjs: drives the connector with the official MCP clients (npm install in this folder first).
 //
 //	node drive.mjs https://HOST/v1/mcp/advisor --key KEY            with a key
 //	node drive.mjs https://HOST/v1/mcp/advisor                      OAuth: opens no browser, prints the address
-//	node drive.mjs URL --email E --password P [--write]             OAuth: plays the person, for tests,
+//	node drive.mjs URL --email E --password P [--write]             OAuth: acts as the person, for tests,
 //	     [--browser PROGRAM]                                        in this Chromium (npm install playwright-core)
-//	     --token                                                    shows the access token that came of it
+//	     --token                                                    prints the access token that it got
 //	     --sdk 1|2   client of the older or the newer line (2)      --era legacy|modern (modern; needs --sdk 2)
 //
-// Prints one line of JSON: what was negotiated, the tools, and what each Function answered, on the organization of ORG or
-// the portfolio of SUBJECT where it is about one.
-// A certificate of one's own: NODE_EXTRA_CA_CERTS=ca.crt
+// Prints one line of JSON: the negotiated version, the tools, and each Function's answer, on the organization ORG or the
+// portfolio SUBJECT where the Function needs one.
+// For a private CA: NODE_EXTRA_CA_CERTS=ca.crt
 
 import http from 'node:http';
 import { parseArgs } from 'node:util';
@@ -28,9 +28,9 @@ const sdk = o.sdk === '1'
 		...await import('@modelcontextprotocol/sdk/client/auth.js') }
 	: await import('@modelcontextprotocol/client');
 
-// ---- OAuth, by the client's own flow ----
+// ---- OAuth, by the client's built-in flow ----
 
-let heard;		// what came back to our address
+let heard;		// receives the parameters of the redirect
 const server = http.createServer((request, response) => {
 	heard?.(new URL(request.url, 'http://127.0.0.1').searchParams);
 	response.end('Pode fechar esta janela.');
@@ -84,7 +84,7 @@ const text = (error) => error.data ?? error.message;
 
 async function run() {
 	let c = await connect();
-	if (o.refresh) {	// an access token that the service does not know: the client renews it by itself
+	if (o.refresh) {	// an unknown access token, which the client must refresh by itself
 		kept.tokens = { ...kept.tokens, access_token: 'lst_token_gone' };
 		c = await connect();
 	}
@@ -94,7 +94,7 @@ async function run() {
 		try {
 			r = await c.callTool({ name, arguments: args });
 		} catch (error) {
-			// The token lacks the scope: the client asks the person for more and has to begin anew.
+			// The token lacks the scope: the client asks for it, and the call is repeated after consent.
 			if (!(error instanceof sdk.UnauthorizedError) && !/upscoping/.test(error.message)) throw error;
 			return { error: true, content: { details: { code: 'scope_asked' } } };
 		}
@@ -109,7 +109,7 @@ async function run() {
 	for (const { id } of functions) {
 		const { content: spec } = await call('get_function', { function: id });
 		result.specs += spec.id === id;
-		// Its first example is an input that it takes; of its ids those that are ours.
+		// The first example is a valid input; its ids are replaced by ours.
 		const input = { ...spec.examples[0].input, ...(spec.input_schema.properties.org ? { org } : {}) };
 		const r = await call('execute_function', { function: id, input, ...(spec.subject ? { subject: { entity_id } } : {}) });
 		result.answers[id] = r.error ? r.content.details.code : 'ok';

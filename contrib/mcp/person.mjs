@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// person.mjs: a person without a browser, for tests: keeps cookies, fills the forms of the pages and consents.
+// person.mjs: acts as a person without a browser, for tests: keeps cookies, fills the forms of the pages and consents.
 
 const cookies = new Map();
 
@@ -29,8 +29,8 @@ async function fill(answer, base, values, write) {
 	return visit(new URL(plain(action), base), { ...form, ...values });
 }
 
-// consent() - log in where that is asked, permit what is proposed (with write, all of it); the whole address that
-// the application is answered at.
+// consent_address() - logs in if asked and grants the proposed permissions (with write, all); returns the address of the
+// redirect to the application.  consent() - the same; returns only its query parameters.
 export async function consent_address(address, { email, password, write }) {
 	let answer = await visit(address);
 	if (answer.status === 303) {

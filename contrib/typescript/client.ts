@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A client typed by the service's own document: lists, creates, imports, reads, pages, handles errors.
+// A client typed by the service's OpenAPI document: lists, creates, imports, reads, pages, handles errors.
 //
 //	npx openapi-typescript https://…/v1/openapi.json -o schema.d.ts && npx tsc -p .
 //
-// It says nothing of a member's type: what compiles here is what the document promises.
+// It declares no member's type, so that it compiles only if the document does.
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema.js";
@@ -39,7 +39,7 @@ async function who(): Promise<string[]> {
 async function create(name: string): Promise<string> {
 	const made = await client.POST("/v1/portfolios", { body: { name } });
 
-	// The codes of this operation are a closed list: a misspelt one does not compile.
+	// The codes of this operation are an enum: a misspelt one does not compile.
 	if (made.error?.details?.code === "portfolio_name_taken") {
 		const all = must(await client.GET("/v1/portfolios"));
 		const known = all.data.find((one) => one.name === name);

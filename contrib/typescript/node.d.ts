@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// What client.ts uses of Node, without its whole package of types.
+// The parts of Node that client.ts uses, instead of Node's whole package of types.
 declare const process: { argv: string[]; exitCode?: number };

@@ -76,24 +76,24 @@ static const struct column link_columns[] = {
 	{ "expires_at", "vale até", CELL_TIME },
 };
 
-const struct flag account_create_flags[] = {
+static const struct flag account_create_flags[] = {
 	{ "email", "E-MAIL", "endereço, em minúsculas; identifica a conta", true },
 	{ "name", "NOME", "nome da pessoa", true },
 	{ "plan", "PLANO", "código do plano (free)", false },
 	{ .name = NULL },
 };
 
-const struct flag account_invite_flags[] = {
+static const struct flag account_invite_flags[] = {
 	{ "days", "N", "por quantos dias o link vale, de 1 a 30 (7)", false },
 	{ .name = NULL },
 };
 
-const struct flag account_plan_flags[] = {
+static const struct flag account_plan_flags[] = {
 	{ "plan", "PLANO", "código do plano", true },
 	{ .name = NULL },
 };
 
-const struct flag plan_set_flags[] = {
+static const struct flag plan_set_flags[] = {
 	{ "portfolios", "N", "quantas carteiras o plano permite por conta", true },
 	{ "title", "TÍTULO", "nome do plano", false },
 	{ .name = NULL },
@@ -136,7 +136,7 @@ static void print_account(struct run *r, struct uuid id)
 	print_one(r, columns, ARRAY_SIZE(columns), cells);
 }
 
-enum exit_status account_create(struct run *r)
+static enum exit_status account_create(struct run *r)
 {
 	const char *email = run_flag(r, "email");
 	const char *name = run_flag(r, "name");
@@ -161,19 +161,19 @@ enum exit_status account_create(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status account_list(struct run *r)
+static enum exit_status account_list(struct run *r)
 {
 	print_rows(r, columns, ARRAY_SIZE(columns), db_query(r->ctx, &list, DB_NO_ARGS));
 	return EXIT_DONE;
 }
 
-enum exit_status account_show(struct run *r)
+static enum exit_status account_show(struct run *r)
 {
 	print_account(r, admin_account(r->ctx, r->argv[0]));
 	return EXIT_DONE;
 }
 
-enum exit_status account_disable(struct run *r)
+static enum exit_status account_disable(struct run *r)
 {
 	struct uuid id = admin_account(r->ctx, r->argv[0]);
 
@@ -192,7 +192,7 @@ static int64_t days_of(struct run *r)
 	return (int64_t)n;
 }
 
-enum exit_status account_invite(struct run *r)
+static enum exit_status account_invite(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
 	int64_t expires = ctx->now_ms + days_of(r) * 86400000;
@@ -221,7 +221,7 @@ enum exit_status account_invite(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status account_plan(struct run *r)
+static enum exit_status account_plan(struct run *r)
 {
 	struct uuid id = admin_account(r->ctx, r->argv[0]);
 	const char *plan = run_flag(r, "plan");
@@ -233,13 +233,13 @@ enum exit_status account_plan(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status plan_list(struct run *r)
+static enum exit_status plan_list(struct run *r)
 {
 	print_rows(r, plan_columns, ARRAY_SIZE(plan_columns), db_query(r->ctx, &plans, DB_NO_ARGS));
 	return EXIT_DONE;
 }
 
-enum exit_status plan_set(struct run *r)
+static enum exit_status plan_set(struct run *r)
 {
 	const char *cap = run_flag(r, "portfolios");
 	wide n = 0;
@@ -253,3 +253,20 @@ enum exit_status plan_set(struct run *r)
 		DB_ARGS(db_text(r->argv[0]), db_text(run_flag(r, "title")), db_int((int64_t)n)));
 	return plan_list(r);
 }
+
+const struct command account_commands[] = {
+	{ "account create", "", "cria uma conta com seu espaço pessoal", 0, 0, account_create_flags,
+	  account_create, NULL },
+	{ "account list", "", "lista as contas", 0, 0, NULL, account_list, NULL },
+	{ "account show", "CONTA", "mostra uma conta (e-mail ou id)", 1, 1, NULL, account_show,
+	  NULL },
+	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL,
+	  account_disable, NULL },
+	{ "account invite", "CONTA", "faz o link com que a pessoa escolhe a sua senha", 1, 1,
+	  account_invite_flags, account_invite, NULL },
+	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan,
+	  NULL },
+	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
+	{ "plan set", "PLANO", "cria ou muda um plano", 1, 1, plan_set_flags, plan_set, NULL },
+	{ .name = NULL },
+};

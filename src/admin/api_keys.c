@@ -49,7 +49,7 @@ static DB_STMT(
 	revoke, "admin.key_revoke",
 	"update lastro.api_key set revoked_at = $2 where id = $1 and form = 'key' and revoked_at is null");
 
-const struct flag key_create_flags[] = {
+static const struct flag key_create_flags[] = {
 	{ "account", "CONTA", "e-mail ou id da conta", true },
 	{ "name", "NOME", "para reconhecer a chave depois", true },
 	{ "kind", "TIPO", "user (padrão), platform, member ou desk", false },
@@ -59,14 +59,14 @@ const struct flag key_create_flags[] = {
 	{ .name = NULL },
 };
 
-const struct flag member_key_flags[] = {
+static const struct flag member_key_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta de um membro", true },
 	{ "name", "NOME", "para reconhecer a chave depois (membro)", false },
 	{ .name = NULL },
 };
 
-const struct flag key_list_flags[] = {
+static const struct flag key_list_flags[] = {
 	{ "account", "CONTA", "e-mail ou id da conta", true },
 	{ .name = NULL },
 };
@@ -198,7 +198,7 @@ static enum exit_status make_key(struct run *r, const struct made *m, const char
 	return EXIT_DONE;
 }
 
-enum exit_status key_create(struct run *r)
+static enum exit_status key_create(struct run *r)
 {
 	struct made m = { 0 };
 
@@ -207,7 +207,7 @@ enum exit_status key_create(struct run *r)
 }
 
 /* The key with which a member works in the office, or at the desk. */
-enum exit_status member_key(struct run *r)
+static enum exit_status member_key(struct run *r)
 {
 	struct made m = { .kind = CREDENTIAL_MEMBER, .expires = db_null() };
 	struct uuid organization = admin_organization(r, run_flag(r, "org"));
@@ -223,7 +223,7 @@ enum exit_status member_key(struct run *r)
 	return make_key(r, &m, name ? name : "membro");
 }
 
-enum exit_status key_list(struct run *r)
+static enum exit_status key_list(struct run *r)
 {
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
 
@@ -232,7 +232,7 @@ enum exit_status key_list(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status key_revoke(struct run *r)
+static enum exit_status key_revoke(struct run *r)
 {
 	struct look before;
 	struct uuid id;
@@ -248,3 +248,13 @@ enum exit_status key_revoke(struct run *r)
 	print_one(r, columns, 1, (const struct cell[]){ cell_text(r->argv[0]) });
 	return EXIT_DONE;
 }
+
+const struct command key_commands[] = {
+	{ "key create", "", "cria uma chave; o segredo aparece uma vez só", 0, 0, key_create_flags,
+	  key_create, NULL },
+	{ "key list", "", "lista as chaves de uma conta", 0, 0, key_list_flags, key_list, NULL },
+	{ "key revoke", "CHAVE", "revoga uma chave (id)", 1, 1, NULL, key_revoke, NULL },
+	{ "member key", "", "cria a chave com que um membro trabalha na organização", 0, 0,
+	  member_key_flags, member_key, NULL },
+	{ .name = NULL },
+};

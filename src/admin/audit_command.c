@@ -5,7 +5,7 @@
  *
  * A chain alone cannot show that its end, or all of it, was removed: the rest is consistent.  So the
  * heads of all chains are recorded by each later command that writes a row, and by each verification
- * without findings, and every recorded head must be found again.  sql/0050_audit_count.sql explains why
+ * without findings, and every recorded head must be found again.  sql/0307_audit.sql explains why
  * that suffices.
  */
 #include "config.h"
@@ -48,3 +48,10 @@ enum exit_status audit_verify(struct run *r)
 		   n ? "há falhas" : "íntegras");
 	return n ? EXIT_REFUSED : EXIT_DONE;
 }
+
+const struct command audit_commands[] = {
+	{ "audit verify", "",
+	  "confere se nenhum registro da auditoria foi alterado ou tirado; saída 1 se foi", 0, 0,
+	  NULL, audit_verify, NULL },
+	{ .name = NULL },
+};

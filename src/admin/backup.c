@@ -76,7 +76,7 @@ static DB_STMT(missing_roles, "backup.roles",
 	       "  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
 	       " where not exists (select from pg_roles r where r.rolname = u.role)");
 
-const struct flag restore_flags[] = {
+static const struct flag restore_flags[] = {
 	{ "verify", NULL,
 	  "também percorre a auditoria e compara com os lançamentos o que se guarda calculado",
 	  false },
@@ -171,7 +171,7 @@ static const char *state_now(struct run *r)
 	return db_get_text(db_query(r->ctx, &state, DB_ARGS(db_int(schema))), 0, 0);
 }
 
-enum exit_status backup(struct run *r)
+static enum exit_status backup(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
 	const char *snapshot, *manifest;
@@ -233,20 +233,7 @@ static bool same_as(struct run *r, const char *manifest)
 	return db_count(rows) == 0;
 }
 
-/* As `lastro compute state --verify` does. */
-static enum exit_status verify_state(struct run *r)
-{
-	static const struct command verify = { .name = "compute state",
-					       .flags = compute_state_flags };
-	struct run of_state = { .ctx = r->ctx, .command = &verify, .json = r->json };
-
-	for (size_t i = 0; compute_state_flags[i].name; i++)
-		if (str_eq(compute_state_flags[i].name, "verify"))
-			of_state.values[i] = "";
-	return compute_state(&of_state);
-}
-
-enum exit_status restore(struct run *r)
+static enum exit_status restore(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
 	const char *manifest = read_manifest(r);
@@ -266,5 +253,13 @@ enum exit_status restore(struct run *r)
 	if (!run_flag(r, "verify"))
 		return EXIT_DONE;
 	status = audit_verify(r);
-	return status == EXIT_DONE ? verify_state(r) : status;
+	return status == EXIT_DONE ? state_verify(r) : status;
 }
+
+const struct command backup_commands[] = {
+	{ "backup", "DIRETÓRIO", "guarda o banco inteiro em um diretório novo, com o que o confere",
+	  1, 1, NULL, backup, NULL },
+	{ "restore", "DIRETÓRIO", "põe de volta em um banco vazio o que backup guardou, e confere",
+	  1, 1, restore_flags, restore, NULL },
+	{ .name = NULL },
+};

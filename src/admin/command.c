@@ -27,13 +27,15 @@ static int words_of(const char *name, int argc, char **argv)
 	return n;
 }
 
-const struct command *command_find(const struct command *table, int argc, char **argv, int *used)
+const struct command *command_find(const struct command *const *tables, int argc, char **argv,
+				   int *used)
 {
-	for (const struct command *c = table; c->name; c++) {
-		*used = words_of(c->name, argc, argv);
-		if (*used)
-			return c;
-	}
+	for (; *tables; tables++)
+		for (const struct command *c = *tables; c->name; c++) {
+			*used = words_of(c->name, argc, argv);
+			if (*used)
+				return c;
+		}
 	return NULL;
 }
 
@@ -164,19 +166,29 @@ static bool is_of_group(const struct command *c, const char *group)
 	return text_starts(c->name, group) && c->name[n] == ' ';
 }
 
-const char *commands_help(void *pool, const struct command *table, const char *group)
+/* The rows of one table; returns how many. */
+static size_t help_rows(struct buf *b, const struct command *table, const char *group)
+{
+	size_t n = 0;
+
+	for (const struct command *c = table; c->name; c++) {
+		if (group && !is_of_group(c, group))
+			continue;
+		buf_printf(b, "  %-19s %s\n", c->name, c->summary);
+		n++;
+	}
+	return n;
+}
+
+const char *commands_help(void *pool, const struct command *const *tables, const char *group)
 {
 	struct buf b;
 	size_t n = 0;
 
 	buf_init(&b, pool, 4096);
 	buf_str(&b, "uso: lastro SUBCOMANDO [opções] [argumentos]\n\n");
-	for (const struct command *c = table; c->name; c++) {
-		if (group && !is_of_group(c, group))
-			continue;
-		buf_printf(&b, "  %-19s %s\n", c->name, c->summary);
-		n++;
-	}
+	for (; *tables; tables++)
+		n += help_rows(&b, *tables, group);
 	if (!n)
 		return NULL;
 	buf_str(&b,

@@ -2,8 +2,8 @@
 /*
  * command.h: a subcommand of `lastro`: its flags, arguments and output.
  *
- * A subcommand is a row of the table in src/program/lastro.c and a function.  It refuses with fail()
- * like a handler; the program prints the detail and exits with a status.
+ * A subcommand is a row of its file's table and a function.  It refuses with fail() like a handler; the
+ * program prints the detail and exits with a status.
  */
 #ifndef LASTRO_ADMIN_COMMAND_H
 #define LASTRO_ADMIN_COMMAND_H
@@ -60,15 +60,17 @@ struct run {
 /*
  * command_find() - the row for this command line; sets *used to the number of words of its name. NULL
  * when there is none.
+ * @tables: each ends with a NULL name, and their list with NULL
  */
-const struct command *command_find(const struct command *table, int argc, char **argv, int *used);
+const struct command *command_find(const struct command *const *tables, int argc, char **argv,
+				   int *used);
 
 /* command_read() - parses flags and arguments after the name; false with *error (pt-BR). */
 bool command_read(struct run *r, int argc, char **argv, const char **error) MUST_CHECK;
 
 const char *command_help(void *pool, const struct command *c);
 /* commands_help() - the list; with @group, only "GROUP ...", NULL when there is none. */
-const char *commands_help(void *pool, const struct command *table, const char *group);
+const char *commands_help(void *pool, const struct command *const *tables, const char *group);
 
 /* run_flag() - a flag's value; NULL when it was not given. */
 const char *run_flag(const struct run *r, const char *name);

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "admin/load_command.h"
+#include "admin/admin.h"
 #include "market/companies/companies.h"
 #include "db/db.h"
 #include "desk/desk.h"
@@ -13,12 +13,12 @@
 #include "market/events/event_answers.h"
 #include "load/load.h"
 
-const struct flag compute_prices_flags[] = {
+static const struct flag compute_prices_flags[] = {
 	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
 	{ .name = NULL },
 };
 
-enum exit_status compute_prices(struct run *r)
+static enum exit_status compute_prices(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "last_close_rows", "últimos", CELL_INT },
@@ -45,12 +45,12 @@ enum exit_status compute_prices(struct run *r)
 	return verify && wrong ? EXIT_REFUSED : EXIT_DONE;
 }
 
-const struct flag compute_anomalies_flags[] = {
+static const struct flag compute_anomalies_flags[] = {
 	{ "all", NULL, "refaz todas as séries desde o primeiro fechamento", false },
 	{ .name = NULL },
 };
 
-enum exit_status compute_anomalies(struct run *r)
+static enum exit_status compute_anomalies(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "series", "séries", CELL_INT },
@@ -79,7 +79,7 @@ enum exit_status compute_anomalies(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status compute_agenda(struct run *r)
+static enum exit_status compute_agenda(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "companies", "companhias", CELL_INT },
@@ -100,12 +100,12 @@ enum exit_status compute_agenda(struct run *r)
 	return EXIT_DONE;
 }
 
-const struct flag compute_statements_flags[] = {
+static const struct flag compute_statements_flags[] = {
 	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
 	{ .name = NULL },
 };
 
-enum exit_status compute_statements(struct run *r)
+static enum exit_status compute_statements(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "companies", "companhias", CELL_INT },
@@ -122,7 +122,7 @@ enum exit_status compute_statements(struct run *r)
 	return verify && res.wrong ? EXIT_REFUSED : EXIT_DONE;
 }
 
-enum exit_status compute_alerts(struct run *r)
+static enum exit_status compute_alerts(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "desks", "mesas", CELL_INT },
@@ -140,3 +140,18 @@ enum exit_status compute_alerts(struct run *r)
 		(struct cell[]){ cell_int(res.desks), cell_int(res.rules), cell_int(res.raised) });
 	return EXIT_DONE;
 }
+
+const struct command compute_commands[] = {
+	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
+	  0, 0, compute_prices_flags, compute_prices, NULL },
+	{ "compute anomalies", "",
+	  "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
+	  compute_anomalies_flags, compute_anomalies, NULL },
+	{ "compute agenda", "", "prevê as divulgações de resultados pelas que já houve", 0, 0, NULL,
+	  compute_agenda, NULL },
+	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
+	  0, 0, compute_statements_flags, compute_statements, NULL },
+	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0,
+	  NULL, compute_alerts, NULL },
+	{ .name = NULL },
+};

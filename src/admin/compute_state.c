@@ -16,7 +16,7 @@
 #include "identity/caller.h"
 #include "admin/admin.h"
 #include "admin/progress_bar.h"
-#include "admin/turn.h"
+#include "identity/turn.h"
 #include "core/pool.h"
 #include "db/db.h"
 #include "core/problem.h"
@@ -51,7 +51,7 @@ static DB_STMT(versions, "admin.market_versions",
 	       "       (select version from market_version where family = 'closes'),"
 	       "       (select version from market_version where family = 'rate')");
 
-const struct flag compute_state_flags[] = {
+static const struct flag compute_state_flags[] = {
 	{ "verify", NULL, "só compara; saída 1 se algo difere", false },
 	{ "portfolio", "CARTEIRA", "só esta (id)", false },
 	{ .name = NULL },
@@ -338,7 +338,7 @@ static void verify_joint(struct computing *c)
 	} while (n == PAGE);
 }
 
-enum exit_status compute_state(struct run *r)
+static enum exit_status compute(struct run *r, const char *portfolio, bool verify)
 {
 	static const struct column columns[COUNTS] = {
 		[C_PORTFOLIOS] = { "portfolios", "carteiras", CELL_INT },
@@ -353,10 +353,9 @@ enum exit_status compute_state(struct run *r)
 		[C_LISTS] = { "transactions", "listas", CELL_INT },
 		[C_JOINT_WRONG] = { "joint_wrong", "soma diferente", CELL_INT },
 	};
-	const char *portfolio = run_flag(r, "portfolio");
 	struct computing c = {
 		.r = r,
-		.verify = run_flag(r, "verify") != NULL,
+		.verify = verify,
 		.bar = { .name = "carteiras", .percent = -1 },
 	};
 	struct cell cells[COUNTS];
@@ -374,3 +373,19 @@ enum exit_status compute_state(struct run *r)
 	return c.counts[C_WRONG] || c.counts[C_JOINT_WRONG] || c.counts[C_FAILED] ? EXIT_REFUSED
 										  : EXIT_DONE;
 }
+
+static enum exit_status compute_state(struct run *r)
+{
+	return compute(r, run_flag(r, "portfolio"), run_flag(r, "verify") != NULL);
+}
+
+enum exit_status state_verify(struct run *r)
+{
+	return compute(r, NULL, true);
+}
+
+const struct command state_commands[] = {
+	{ "compute state", "", "refaz o que se guarda calculado dos lançamentos, ou confere", 0, 0,
+	  compute_state_flags, compute_state, NULL },
+	{ .name = NULL },
+};

@@ -85,7 +85,10 @@ static bool check_schema(struct report *rep)
 		report_finding(rep, FINDING_FAILURE, "esquema", found,
 			       "instale a versão do programa que migrou este banco");
 	else if (schema < newest)
-		report_finding(rep, FINDING_FAILURE, "esquema", found, "lastro db migrate");
+		report_finding(rep, FINDING_FAILURE, "esquema", found,
+			       db_is_before_0_2_0(ctx)
+				       ? "lastro db migrate da versão 0.2.0, depois o desta"
+				       : "lastro db migrate");
 	else if (stale)
 		report_finding(rep, FINDING_FAILURE, "esquema",
 			       pool_printf(ctx->pool,
@@ -245,7 +248,7 @@ static void check_family(struct report *rep, const struct family *f, const struc
 		       found, f->remedy);
 }
 
-enum exit_status doctor(struct run *r)
+static enum exit_status doctor(struct run *r)
 {
 	struct report rep = { .run = r };
 
@@ -273,3 +276,9 @@ enum exit_status doctor(struct run *r)
 		   rep.count[FINDING_WARNING], rep.count[FINDING_FAILURE]);
 	return rep.count[FINDING_FAILURE] ? EXIT_REFUSED : EXIT_DONE;
 }
+
+const struct command doctor_commands[] = {
+	{ "doctor", "", "confere banco, esquema, papel, soquete, relógio e dados, e diz o conserto",
+	  0, 0, NULL, doctor, NULL },
+	{ .name = NULL },
+};

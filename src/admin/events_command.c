@@ -5,14 +5,14 @@
  */
 #include "config.h"
 
-#include "admin/events_command.h"
+#include "admin/admin.h"
 
 #include "db/db.h"
 #include "market/events/event_answers.h"
 #include "load/load.h"
 #include "market/news/news.h"
 
-const struct flag events_gaps_flags[] = {
+static const struct flag events_gaps_flags[] = {
 	{ "from", "DATA", "desde este dia", false },
 	{ "to", "DATA", "até este dia", false },
 	{ "min-z", "N", "escore mínimo, de 3 a 20 (4)", false },
@@ -21,7 +21,7 @@ const struct flag events_gaps_flags[] = {
 	{ .name = NULL },
 };
 
-const struct flag events_attach_flags[] = {
+static const struct flag events_attach_flags[] = {
 	{ "undo", NULL, "desfaz a ligação", false },
 	{ .name = NULL },
 };
@@ -51,7 +51,7 @@ static wide number_flag(struct run *r, const char *name, int places, wide least,
 	return v;
 }
 
-enum exit_status events_gaps_command(struct run *r)
+static enum exit_status events_gaps_command(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "series_code", "série", CELL_TEXT },
@@ -73,7 +73,7 @@ enum exit_status events_gaps_command(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status events_attach_command(struct run *r)
+static enum exit_status events_attach_command(struct run *r)
 {
 	struct day day;
 	bool undo = run_flag(r, "undo") != NULL, changed;
@@ -95,12 +95,12 @@ enum exit_status events_attach_command(struct run *r)
 	return EXIT_DONE;
 }
 
-const struct flag edition_draft_flags[] = {
+static const struct flag edition_draft_flags[] = {
 	{ "date", "DATA", "do dia (hoje)", false },
 	{ .name = NULL },
 };
 
-enum exit_status edition_draft(struct run *r)
+static enum exit_status edition_draft(struct run *r)
 {
 	struct day day = day_flag(r, "date", r->ctx->today);
 
@@ -110,7 +110,7 @@ enum exit_status edition_draft(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status schema_command(struct run *r)
+static enum exit_status schema_command(struct run *r)
 {
 	struct slice text = shape_text(r->argv[0]);
 
@@ -120,7 +120,7 @@ enum exit_status schema_command(struct run *r)
 	return EXIT_DONE;
 }
 
-const char *schema_help(void *pool)
+static const char *schema_help(void *pool)
 {
 	const char *const *names = shape_names(pool);
 	const char *text = "Esquemas:";
@@ -129,3 +129,15 @@ const char *schema_help(void *pool)
 		text = pool_printf(pool, "%s %s", text, *names++);
 	return pool_printf(pool, "%s\n", text);
 }
+
+const struct command events_commands[] = {
+	{ "edition draft", "", "rascunho de uma edição com os dados do dia", 0, 0,
+	  edition_draft_flags, edition_draft, NULL },
+	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
+	  events_gaps_command, NULL },
+	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,
+	  events_attach_flags, events_attach_command, NULL },
+	{ "schema", "NOME", "mostra o JSON Schema de um arquivo nosso", 1, 1, NULL, schema_command,
+	  schema_help },
+	{ .name = NULL },
+};

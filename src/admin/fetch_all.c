@@ -8,13 +8,13 @@
  */
 #include "config.h"
 
-#include "admin/load_command.h"
+#include "admin/admin.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "admin/progress_bar.h"
-#include "admin/turn.h"
+#include "identity/turn.h"
 #include "db/db.h"
 #include "load/fetch_plan.h"
 #include "load/load.h"

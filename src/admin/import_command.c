@@ -21,7 +21,7 @@ static DB_STMT(
 	"select workspace_id, controller_id, version_floor() from portfolio_directory where portfolio_id = $1");
 enum { P_WORKSPACE, P_CONTROLLER, P_VERSION_FLOOR };
 
-const struct flag import_flags[] = {
+static const struct flag import_flags[] = {
 	{ "dry-run", NULL, "mostra o que seria importado e não grava nada", false },
 	{ .name = NULL },
 };
@@ -105,7 +105,7 @@ static void print_summary(const struct run *r, const char *json)
 		print_line(r, "e mais %s avisos", json_object_get_string(v));
 }
 
-enum exit_status import_command(struct run *r)
+static enum exit_status import_command(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
 	const char *slash = strrchr(r->argv[1], '/');
@@ -127,3 +127,10 @@ enum exit_status import_command(struct run *r)
 		print_summary(r, buf_text(&out));
 	return EXIT_DONE;
 }
+
+const struct command import_commands[] = {
+	{ "import", "CARTEIRA ARQUIVO",
+	  "importa um extrato da B3 ou a planilha do modelo (XLSX ou CSV)", 2, 2, import_flags,
+	  import_command, NULL },
+	{ .name = NULL },
+};

@@ -7,19 +7,19 @@
  */
 #include "config.h"
 
-#include "admin/load_command.h"
+#include "admin/admin.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "admin/progress_bar.h"
-#include "admin/turn.h"
+#include "identity/turn.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "load/fetch.h"
 #include "load/load.h"
 
-const struct flag load_flags[] = {
+static const struct flag load_flags[] = {
 	{ "strict", NULL, "uma linha recusada recusa o arquivo inteiro", false },
 	{ "symbol", "ATIVO", "de que ativo ou par é o arquivo (ohlc, klines)", false },
 	{ "type", "TIPO", "tipo do ativo: stock, fii, etf, bdr, us, crypto, index (ohlc)", false },
@@ -31,7 +31,7 @@ const struct flag load_flags[] = {
 	{ .name = NULL },
 };
 
-const char *load_help(void *pool)
+static const char *load_help(void *pool)
 {
 	struct buf b;
 
@@ -45,7 +45,7 @@ const char *load_help(void *pool)
 	return buf_text(&b);
 }
 
-const struct flag fetch_flags[] = {
+static const struct flag fetch_flags[] = {
 	{ "all", NULL, "todas as fontes, e o que alguém tem em carteira", false },
 	{ "since", "AAAA-MM-DD", "com --all: desde quando (1º de janeiro de cinco anos atrás)",
 	  false },
@@ -68,7 +68,7 @@ const struct flag fetch_flags[] = {
 	{ .name = NULL },
 };
 
-const char *fetch_help(void *pool)
+static const char *fetch_help(void *pool)
 {
 	struct buf b;
 
@@ -112,7 +112,7 @@ static void tell_refused(const struct loading *l, const struct problem *p)
 		p->detail ? p->detail : p->code);
 }
 
-enum exit_status load_command(struct run *r)
+static enum exit_status load_command(struct run *r)
 {
 	const struct load_source *source = load_source_find(r->argv[0]);
 	const struct load_options opt = {
@@ -183,7 +183,7 @@ static void fetch_options(struct run *r, struct fetch_options *opt, struct load_
 	load->currency = run_flag(r, "currency");
 }
 
-enum exit_status fetch_command(struct run *r)
+static enum exit_status fetch_command(struct run *r)
 {
 	struct fetch_options opt = { .attempts = 0 };
 	struct load_options load = { .strict = false };
@@ -217,3 +217,11 @@ enum exit_status fetch_command(struct run *r)
 	}
 	return EXIT_DONE;
 }
+
+const struct command load_commands[] = {
+	{ "load", "FONTE ARQUIVO…", "carrega arquivos públicos: cotações, taxas, eventos, feriados",
+	  2, -1, load_flags, load_command, load_help },
+	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega; --all: os de todas as fontes", 0,
+	  1, fetch_flags, fetch_command, fetch_help },
+	{ .name = NULL },
+};

@@ -2,7 +2,7 @@
 /* load_tell.c: reports the outcome of a loaded file, for people or as one object. */
 #include "config.h"
 
-#include "admin/load_command.h"
+#include "admin/admin.h"
 #include "load/load.h"
 
 static void tell_json(struct run *r, const char *source, const char *file,

@@ -8,18 +8,15 @@ src_liblastro_a_SOURCES += \
 	%D%/command.c %D%/command.h \
 	%D%/compute_command.c \
 	%D%/compute_state.c \
-	%D%/deliver.c \
 	%D%/doctor.c %D%/doctor.h \
 	%D%/doctor_report.c \
 	%D%/doctor_series.c \
-	%D%/events_command.c %D%/events_command.h \
+	%D%/events_command.c \
 	%D%/fetch_all.c \
-	%D%/find_notices.c \
 	%D%/import_command.c \
-	%D%/load_command.c %D%/load_command.h \
+	%D%/load_command.c \
 	%D%/load_tell.c \
-	%D%/mail.c \
-	%D%/mail_out.c %D%/mail_out.h \
+	%D%/notices_command.c \
 	%D%/objects_command.c \
 	%D%/offices.c \
 	%D%/organization_command.c \
@@ -28,7 +25,6 @@ src_liblastro_a_SOURCES += \
 	%D%/progress_bar.c %D%/progress_bar.h \
 	%D%/schema_command.c \
 	%D%/trail.c %D%/trail.h \
-	%D%/turn.c %D%/turn.h \
 	%D%/workspace_export.c \
 	%D%/workspace_import.c \
 	%D%/workspace_parts.c %D%/workspace_parts.h

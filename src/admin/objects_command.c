@@ -24,12 +24,12 @@ static DB_STMT(
 	" group by a.kind, a.words, x.id, y.id"
 	" order by x.id, y.id, a.words limit $3");
 
-const struct flag compute_objects_flags[] = {
+static const struct flag compute_objects_flags[] = {
 	{ "rebuild", NULL, "relê todos os nomes e todas as cargas", false },
 	{ .name = NULL },
 };
 
-enum exit_status compute_objects(struct run *r)
+static enum exit_status compute_objects(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "objects", "objetos", CELL_INT },
@@ -47,12 +47,12 @@ enum exit_status compute_objects(struct run *r)
 	return EXIT_DONE;
 }
 
-const struct flag objects_doubtful_flags[] = {
+static const struct flag objects_doubtful_flags[] = {
 	{ "after", "ID", "continua depois do par que começa por este", false },
 	{ .name = NULL },
 };
 
-enum exit_status objects_doubtful(struct run *r)
+static enum exit_status objects_doubtful(struct run *r)
 {
 	static const struct column columns[] = {
 		{ "kind", "tipo", CELL_TEXT },
@@ -69,3 +69,13 @@ enum exit_status objects_doubtful(struct run *r)
 				    db_int(1000))));
 	return EXIT_DONE;
 }
+
+const struct command objects_commands[] = {
+	{ "compute objects", "",
+	  "refaz os objetos, suas chaves, relações e medidas do que foi carregado", 0, 0,
+	  compute_objects_flags, compute_objects, NULL },
+	{ "objects doubtful", "",
+	  "lista pares de objetos que parecem o mesmo e não se juntam sozinhos", 0, 0,
+	  objects_doubtful_flags, objects_doubtful, NULL },
+	{ .name = NULL },
+};

@@ -60,7 +60,7 @@ static const struct column license_columns[] = {
 	{ "seats_used", "ocupados", CELL_INT },
 };
 
-const struct flag member_role_flags[] = {
+static const struct flag member_role_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta de um membro", true },
 	{ "role", "PAPEL", "owner, admin, advisor ou assistant; na mesa, analyst ou viewer",
@@ -70,7 +70,7 @@ const struct flag member_role_flags[] = {
 	{ .name = NULL },
 };
 
-const struct flag license_set_flags[] = {
+static const struct flag license_set_flags[] = {
 	{ "seats", "N", "quantos membros podem agir", true },
 	{ "plan", "NOME", "nome do plano (office)", false },
 	{ "from", "DIA", "começo da validade, AAAA-MM-DD (hoje)", false },
@@ -160,7 +160,7 @@ void office_leave(struct run *r, struct uuid organization, struct uuid account)
 	(void)db_exec(r->ctx, &leave, DB_ARGS(admin_workspace(r, organization), db_uuid(account)));
 }
 
-enum exit_status member_role(struct run *r)
+static enum exit_status member_role(struct run *r)
 {
 	struct uuid organization = admin_organization(r, run_flag(r, "org"));
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
@@ -214,7 +214,24 @@ static void refuse_too_few(struct run *r, struct db_arg workspace, int64_t wante
 		     (long long)used);
 }
 
-enum exit_status license_set(struct run *r)
+static enum exit_status license_show(struct run *r)
+{
+	struct uuid organization = admin_organization(r, r->argv[0]);
+	const struct db_rows *rows =
+		db_query(r->ctx, &show_license, DB_ARGS(admin_workspace(r, organization)));
+
+	if (!db_count(rows))
+		fail(r->ctx, 404, "subject_not_found",
+		     "Não há escritório licenciado com este id; lastro license set licencia um.");
+	print_one(r, license_columns, ARRAY_SIZE(license_columns),
+		  (const struct cell[]){
+			  cell_text(db_get_text(rows, 0, 0)), cell_int(db_get_int(rows, 0, 1)),
+			  cell_text(db_get_text(rows, 0, 2)), cell_text(db_get_text(rows, 0, 3)),
+			  cell_int(db_get_int(rows, 0, 4)) });
+	return EXIT_DONE;
+}
+
+static enum exit_status license_set(struct run *r)
 {
 	struct uuid organization = admin_organization(r, r->argv[0]);
 	struct db_arg from = day_flag(r, "from"), until = day_flag(r, "until");
@@ -242,19 +259,14 @@ enum exit_status license_set(struct run *r)
 	return license_show(r);
 }
 
-enum exit_status license_show(struct run *r)
-{
-	struct uuid organization = admin_organization(r, r->argv[0]);
-	const struct db_rows *rows =
-		db_query(r->ctx, &show_license, DB_ARGS(admin_workspace(r, organization)));
-
-	if (!db_count(rows))
-		fail(r->ctx, 404, "subject_not_found",
-		     "Não há escritório licenciado com este id; lastro license set licencia um.");
-	print_one(r, license_columns, ARRAY_SIZE(license_columns),
-		  (const struct cell[]){
-			  cell_text(db_get_text(rows, 0, 0)), cell_int(db_get_int(rows, 0, 1)),
-			  cell_text(db_get_text(rows, 0, 2)), cell_text(db_get_text(rows, 0, 3)),
-			  cell_int(db_get_int(rows, 0, 4)) });
-	return EXIT_DONE;
-}
+const struct command office_commands[] = {
+	{ "member role", "", "muda papel ou assento de um membro de escritório", 0, 0,
+	  member_role_flags, member_role, NULL },
+	{ "license set", "ORGANIZAÇÃO",
+	  "licencia um escritório ou uma mesa de crédito: plano, assentos, validade", 1, 1,
+	  license_set_flags, license_set, NULL },
+	{ "license show", "ORGANIZAÇÃO",
+	  "mostra a licença de um escritório ou de uma mesa de crédito", 1, 1, NULL, license_show,
+	  NULL },
+	{ .name = NULL },
+};

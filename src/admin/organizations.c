@@ -53,14 +53,14 @@ static const struct column wallet_columns[] = {
 	{ "wallet", "carteira", CELL_TEXT },
 };
 
-const struct flag org_create_flags[] = {
+static const struct flag org_create_flags[] = {
 	{ "name", "NOME", "nome da organização", true },
 	{ "advisor", NULL, "um escritório de assessoria", false },
 	{ "desk", NULL, "uma mesa de crédito", false },
 	{ .name = NULL },
 };
 
-const struct flag member_add_flags[] = {
+static const struct flag member_add_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta", true },
 	{ "role", "PAPEL",
@@ -70,13 +70,13 @@ const struct flag member_add_flags[] = {
 	{ .name = NULL },
 };
 
-const struct flag member_flags[] = {
+static const struct flag member_flags[] = {
 	{ "org", "ORGANIZAÇÃO", "id da organização", true },
 	{ "account", "CONTA", "e-mail ou id da conta", true },
 	{ .name = NULL },
 };
 
-enum exit_status org_create(struct run *r)
+static enum exit_status org_create(struct run *r)
 {
 	const char *name = run_flag(r, "name");
 	const char *office = run_flag(r, "desk")      ? "desk"
@@ -107,13 +107,13 @@ enum exit_status org_create(struct run *r)
 	return EXIT_DONE;
 }
 
-enum exit_status org_list(struct run *r)
+static enum exit_status org_list(struct run *r)
 {
 	print_rows(r, columns, ARRAY_SIZE(columns), db_query(r->ctx, &list, DB_NO_ARGS));
 	return EXIT_DONE;
 }
 
-enum exit_status member_add(struct run *r)
+static enum exit_status member_add(struct run *r)
 {
 	struct uuid organization = admin_organization(r, run_flag(r, "org"));
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
@@ -132,7 +132,7 @@ enum exit_status member_add(struct run *r)
 	return print_members(r, organization);
 }
 
-enum exit_status member_remove(struct run *r)
+static enum exit_status member_remove(struct run *r)
 {
 	struct uuid organization = admin_organization(r, run_flag(r, "org"));
 	struct uuid account = admin_account(r->ctx, run_flag(r, "account"));
@@ -149,7 +149,7 @@ enum exit_status member_remove(struct run *r)
 	return print_members(r, organization);
 }
 
-enum exit_status member_list(struct run *r)
+static enum exit_status member_list(struct run *r)
 {
 	return print_members(r, admin_organization(r, r->argv[0]));
 }
@@ -186,22 +186,42 @@ static enum exit_status wallet_becomes(struct run *r, const char *state)
 	return EXIT_DONE;
 }
 
-enum exit_status wallet_install(struct run *r)
+static enum exit_status wallet_install(struct run *r)
 {
 	return wallet_becomes(r, "installed");
 }
 
-enum exit_status wallet_uninstall(struct run *r)
+static enum exit_status wallet_uninstall(struct run *r)
 {
 	return wallet_becomes(r, "not_installed");
 }
 
-enum exit_status wallet_suspend(struct run *r)
+static enum exit_status wallet_suspend(struct run *r)
 {
 	return wallet_becomes(r, "suspended");
 }
 
-enum exit_status wallet_resume(struct run *r)
+static enum exit_status wallet_resume(struct run *r)
 {
 	return wallet_becomes(r, "installed");
 }
+
+const struct command organization_commands[] = {
+	{ "org create", "", "cria uma organização com seu espaço", 0, 0, org_create_flags,
+	  org_create, NULL },
+	{ "org list", "", "lista as organizações", 0, 0, NULL, org_list, NULL },
+	{ "member add", "", "põe uma conta em uma organização", 0, 0, member_add_flags, member_add,
+	  NULL },
+	{ "member remove", "", "tira uma conta de uma organização", 0, 0, member_flags,
+	  member_remove, NULL },
+	{ "member list", "ORGANIZAÇÃO", "lista os membros de uma organização", 1, 1, NULL,
+	  member_list, NULL },
+	{ "wallet install", "ESPAÇO",
+	  "instala a carteira (id do espaço ou da organização, ou e-mail)", 1, 1, NULL,
+	  wallet_install, NULL },
+	{ "wallet uninstall", "ESPAÇO", "desinstala a carteira; os dados ficam", 1, 1, NULL,
+	  wallet_uninstall, NULL },
+	{ "wallet suspend", "ESPAÇO", "suspende: só leituras", 1, 1, NULL, wallet_suspend, NULL },
+	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
+	{ .name = NULL },
+};

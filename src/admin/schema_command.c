@@ -15,13 +15,12 @@ static void applied(const char *migration, void *arg)
 }
 
 static const struct column outcome[] = {
-	{ "applied", "aplicadas", CELL_INT },
-	{ "functions", "funções", CELL_INT },
-	{ "schema", "esquema", CELL_INT },
-	{ "newest", "programa", CELL_INT },
+	{ "applied", "aplicadas", CELL_INT },	 { "functions", "funções", CELL_INT },
+	{ "schema", "esquema", CELL_INT },	 { "newest", "programa", CELL_INT },
+	{ "taken_over", "assumido", CELL_BOOL }, /* from 0.2.0 */
 };
 
-enum exit_status schema_migrate(struct run *r)
+static enum exit_status schema_migrate(struct run *r)
 {
 	struct migrated done = db_migrate(r->ctx, applied, r);
 	int newest = migrations_newest();
@@ -30,10 +29,12 @@ enum exit_status schema_migrate(struct run *r)
 		print_one(r, outcome, ARRAY_SIZE(outcome),
 			  (const struct cell[]){ cell_int(done.migrations),
 						 cell_int(done.functions), cell_int(newest),
-						 cell_int(newest) });
-	else if (done.functions)
+						 cell_int(newest), cell_int(done.taken_over) });
+	if (done.taken_over)
+		print_line(r, "assumido o esquema da versão 0.2.0, sem nada a executar nele");
+	if (done.functions)
 		print_line(r, "funções atualizadas: %d", done.functions);
-	else if (!done.migrations)
+	else if (!done.migrations && !done.taken_over)
 		print_line(r, "nada a aplicar: o esquema está na versão %d", newest);
 	return EXIT_DONE;
 }
@@ -44,7 +45,7 @@ static const struct column state[] = {
 	{ "stale_functions", "funções por atualizar", CELL_INT },
 };
 
-enum exit_status schema_status(struct run *r)
+static enum exit_status schema_status(struct run *r)
 {
 	int schema = db_schema_version(r->ctx);
 	int newest = migrations_newest();
@@ -105,12 +106,12 @@ static enum exit_status list_statements(struct run *r)
 	return EXIT_DONE;
 }
 
-const struct flag check_flags[] = {
+static const struct flag check_flags[] = {
 	{ "list", NULL, "mostra cada consulta e seu SQL, sem preparar nada", false },
 	{ .name = NULL },
 };
 
-enum exit_status schema_check(struct run *r)
+static enum exit_status schema_check(struct run *r)
 {
 	static const struct column columns[] = { { "prepared", "preparadas", CELL_INT } };
 	struct check c = { .run = r };
@@ -123,3 +124,12 @@ enum exit_status schema_check(struct run *r)
 	print_one(r, columns, ARRAY_SIZE(columns), (const struct cell[]){ cell_int(c.n) });
 	return EXIT_DONE;
 }
+
+const struct command schema_commands[] = {
+	{ "db migrate", "", "aplica as migrações que faltam", 0, 0, NULL, schema_migrate, NULL },
+	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL,
+	  schema_status, NULL },
+	{ "db check", "", "prepara todas as consultas do programa neste esquema", 0, 0, check_flags,
+	  schema_check, NULL },
+	{ .name = NULL },
+};

@@ -105,7 +105,7 @@ static const char *copy_all(struct run *r, struct uuid workspace)
 	return buf_text(&out);
 }
 
-enum exit_status workspace_export(struct run *r)
+static enum exit_status workspace_export(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
 	const char *manifest, *path = move_path(r, MOVE_MANIFEST);
@@ -129,3 +129,10 @@ enum exit_status workspace_export(struct run *r)
 	print_line(r, "espaço copiado em %s", r->argv[1]);
 	return EXIT_DONE;
 }
+
+const struct command workspace_export_commands[] = {
+	{ "workspace export", "ESPAÇO DIRETÓRIO",
+	  "copia um espaço fechado em um diretório novo, para outra instalação", 2, 2, NULL,
+	  workspace_export, NULL },
+	{ .name = NULL },
+};

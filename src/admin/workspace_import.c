@@ -282,7 +282,7 @@ static const char *trail_input(struct run *r, const struct db_rows *m)
 	return buf_text(&out);
 }
 
-enum exit_status workspace_import(struct run *r)
+static enum exit_status workspace_import(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
 	const char *manifest = manifest_text(r), *reason = NULL;
@@ -312,3 +312,9 @@ enum exit_status workspace_import(struct run *r)
 		   r->argv[0]);
 	return EXIT_DONE;
 }
+
+const struct command workspace_import_commands[] = {
+	{ "workspace import", "DIRETÓRIO", "traz o espaço que workspace export copiou em outra", 1,
+	  1, NULL, workspace_import, NULL },
+	{ .name = NULL },
+};

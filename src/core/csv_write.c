@@ -33,7 +33,7 @@ void csv_end_line(struct csv_writer *w)
 	w->begun = false;
 }
 
-/* What a spreadsheet takes for a formula, what begins like a guard, and blanks that would be cut. */
+/* Whether a spreadsheet would take the text for a formula or trim it, or the text begins like a guard. */
 static bool needs_guard(const char *text)
 {
 	struct slice s = slice_of(text);

@@ -14,7 +14,7 @@ struct csv_writer {
 	bool begun;	    /* the line has a cell */
 };
 
-/* csv_put_cell() - a cell as it stands, quoted where it must be; NULL: empty. */
+/* csv_put_cell() - an unchanged cell, quoted if necessary; NULL: empty. */
 void csv_put_cell(struct csv_writer *w, const char *text);
 
 void csv_end_line(struct csv_writer *w);

@@ -47,7 +47,7 @@ void json_decimal(struct json *j, const char *name, wide value, int places, int 
 void json_rate(struct json *j, const char *name, double value, int places);
 
 /*
- * json_money_or_null() and its kin - the same of what may be unknown: null unless @known, whatever the value then is.
+ * json_money_or_null() and its kin - the same for a value that may be unknown: null unless @known.
  */
 #define JSON_OR_NULL(what, type)                                                                   \
 	static inline void json_##what##_or_null(struct json *j, const char *name, bool known,     \

@@ -424,7 +424,7 @@ bool tax_id_normal(const char *s, char out[15])
 		if ((n == 11 || i >= 12) && (id[i] < '0' || id[i] > '9'))
 			return false;
 	if (strspn(id, (char[]){ id[0], '\0' }) == n)
-		return false; /* 000… and 111… satisfy the check digits, but are nobody's number */
+		return false; /* 000… and 111… satisfy the check digits, but are never assigned */
 	last_weight = n == 14 ? 9 : 11;
 	if (check_digit(id, n - 2, last_weight) != id[n - 2] ||
 	    check_digit(id, n - 1, last_weight) != id[n - 1])

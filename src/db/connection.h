@@ -108,7 +108,10 @@ void results_wait(struct ctx *ctx, struct db_rows **rows, size_t n);
  * passes.
  */
 bool db_hear(struct ctx *ctx) MUST_CHECK;
-/* settle() - reads all results up to the last sync and ends the transaction; false when that fails. */
+/*
+ * settle() - reads all results up to the last sync and rolls an open transaction back; false when that
+ * fails.
+ */
 bool settle(struct db *db) MUST_CHECK;
 
 /* ready.c: have_connection() - makes the connection ready for this request, or fails. */

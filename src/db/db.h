@@ -198,14 +198,14 @@ struct db_arg db_timeout(struct ctx *ctx);
 /* Transactions.  db_begin_* queue; the first db_wait() or db_query() carries them along. */
 void db_begin_read(struct ctx *ctx);  /* REPEATABLE READ, READ ONLY */
 void db_begin_write(struct ctx *ctx); /* READ COMMITTED */
-void db_commit(struct ctx *ctx);      /* of a read: queued, for db_tell_end() */
+void db_commit(struct ctx *ctx);      /* of a read: queued, for db_send_end() */
 void db_rollback(struct ctx *ctx);    /* likewise */
 /*
- * db_tell_end() - sends the end of a read; its answer is not awaited.  Call it after the request's
+ * db_send_end() - sends the end of a read; its answer is not awaited.  Call it after the request's
  * answer was sent, so that the server does not work on it before the client reads.  The next queued
  * statement sends it, too.
  */
-void db_tell_end(struct db *db);
+void db_send_end(struct db *db);
 /*
  * db_conflict() - what a violation of @constraint means to the client, until the transaction ends:
  * fail(status, code, detail).  Any other violation is a defect and fails 500.

@@ -3,9 +3,12 @@
  * migrate.c: the schema, forward only.
  *
  * Each migration runs in one transaction that first takes an advisory lock and looks again, so that
- * two commands at once apply each once.  A file has many statements, which only the simple query
- * protocol takes: hence the raw connection.  The functions follow (db_functions.c): they name the tables
- * as the newest migration leaves them.
+ * two commands at once apply each once.  Its statements are sent one by one, which an engine with
+ * distributed tables requires.  The functions follow (db_functions.c): they name the tables as the
+ * newest migration leaves them.
+ *
+ * At 0.3 the files of up to 0.2.0 were replaced by one file per topic, which create the same schema: to
+ * take over a database of 0.2.0 only the records of its migrations are replaced.
  */
 #include "config.h"
 
@@ -18,10 +21,21 @@
 
 #define ROWS_MAX "1000"
 
+/* The records of 0.2.0: its last migration, and a digest of all numbers and checksums. */
+#define LAST_OF_0_2_0 103
+#define DIGEST_OF_0_2_0 "2a540cf403e380ae6f05abf8b905860e85c438eccc223c81f959c04b4a3465cb"
+
 static DB_STMT(stmt_schema_exists, "migrate.exists",
 	       "select to_regclass('lastro.schema_migration') is not null");
 static DB_STMT(stmt_schema_applied, "migrate.applied",
 	       "select number::int8 from lastro.schema_migration order by number limit " ROWS_MAX);
+static DB_STMT(
+	stmt_schema_record, "migrate.record",
+	"select coalesce(min(number), 0)::int8, coalesce(max(number), 0)::int8,"
+	"       coalesce(encode(sha256(convert_to(string_agg(number || ' ' || checksum, E'\n'"
+	"         order by number), 'UTF8')), 'hex'), '')"
+	"  from lastro.schema_migration");
+enum { R_FIRST, R_LAST, R_DIGEST };
 
 static bool table_exists(struct ctx *ctx, PGconn *conn)
 {
@@ -43,11 +57,6 @@ static const struct migration *migration_of(int number)
 /* An applied migration that this program does not have, or has with another checksum. */
 NORETURN static void refuse_foreign(struct ctx *ctx, const char *name, bool known)
 {
-	if (str_eq(name, "0001_accounts"))
-		fail(ctx, 500, "internal_error",
-		     "O banco foi migrado por uma versão anterior ao primeiro lançamento, cujas migrações este programa"
-		     " não continua. Crie um banco vazio (createdb), aponte LASTRO_DATABASE para ele, rode lastro db"
-		     " migrate e carregue os dados de novo; ou use com este banco o programa que o migrou.");
 	if (known)
 		fail(ctx, 500, "internal_error",
 		     "A migração %s já aplicada difere da que este programa traz: o banco é de outra versão.",
@@ -109,12 +118,78 @@ static bool apply(struct ctx *ctx, PGconn *conn, const struct migration *m)
 	raw_do(ctx, conn, MIGRATION_LOCK);
 	missing = !applied(ctx, conn, m);
 	if (missing) {
-		raw_do(ctx, conn, m->sql);
+		for (const char *const *s = m->statements; *s; s++)
+			raw_do(ctx, conn, *s);
 		record(ctx, conn, m);
 	}
 	raw_do(ctx, conn, "commit");
 	return missing;
 }
+
+/* ---- a database of 0.2.0 ---- */
+
+/* Whether this is the number of a file of before 0.3. */
+static bool is_earlier(int64_t number)
+{
+	return number > 0 && number < migrations[0].number;
+}
+
+static bool is_0_2_0(int64_t last, const char *digest)
+{
+	return last == LAST_OF_0_2_0 && str_eq(digest, DIGEST_OF_0_2_0);
+}
+
+NORETURN static void refuse_earlier(struct ctx *ctx, int last)
+{
+	if (last < LAST_OF_0_2_0)
+		fail(ctx, 500, "internal_error",
+		     "O banco está na migração %d, de antes da versão 0.2.0 (a última dela é a %d), e este programa só"
+		     " continua a partir dela: instale a 0.2.0, rode o lastro db migrate dela, e depois o deste. Nada"
+		     " foi mudado.",
+		     last, LAST_OF_0_2_0);
+	fail(ctx, 500, "internal_error",
+	     "As migrações anotadas neste banco não são as da versão 0.2.0, e este programa só continua a partir"
+	     " dela: rode antes o lastro db migrate da 0.2.0, que diz qual difere. Nada foi mudado.");
+}
+
+/* Replaces the records of a database of 0.2.0 by those of a new one; returns whether it did. */
+static bool take_over(struct ctx *ctx, PGconn *conn)
+{
+	bool earlier = false;
+
+	raw_do(ctx, conn, "begin");
+	raw_do(ctx, conn, MIGRATION_LOCK);
+	if (table_exists(ctx, conn)) {
+		PGresult *res = raw_exec(ctx, conn, stmt_schema_record.sql);
+		int last = (int)strtol(PQgetvalue(res, 0, R_LAST), NULL, 10);
+		bool known = is_0_2_0(last, PQgetvalue(res, 0, R_DIGEST));
+
+		earlier = is_earlier(strtol(PQgetvalue(res, 0, R_FIRST), NULL, 10));
+		PQclear(res);
+		if (earlier && !known)
+			refuse_earlier(ctx, last);
+	}
+	if (earlier) {
+		raw_do(ctx, conn, "delete from lastro.schema_migration");
+		for (const struct migration *m = migrations; m->number; m++)
+			record(ctx, conn, m);
+	}
+	raw_do(ctx, conn, "commit");
+	return earlier;
+}
+
+bool db_is_before_0_2_0(struct ctx *ctx)
+{
+	const struct db_rows *r;
+
+	if (!db_get_bool(db_query(ctx, &stmt_schema_exists, DB_NO_ARGS), 0, 0))
+		return false;
+	r = db_query(ctx, &stmt_schema_record, DB_NO_ARGS);
+	return is_earlier(db_get_int(r, 0, R_FIRST)) &&
+	       !is_0_2_0(db_get_int(r, 0, R_LAST), db_get_text(r, 0, R_DIGEST));
+}
+
+/* ---- all of it ---- */
 
 /* Names sort by ICU and words are folded as UTF-8: another encoding would fail half-way. */
 static void require_utf8(struct ctx *ctx, PGconn *conn)
@@ -135,6 +210,7 @@ struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, voi
 	struct migrated done = { 0 };
 
 	require_utf8(ctx, conn);
+	done.taken_over = take_over(ctx, conn);
 	for (const struct migration *m = migrations; m->number; m++) {
 		if (!apply(ctx, conn, m))
 			continue;
@@ -156,6 +232,10 @@ int db_schema_version(struct ctx *ctx)
 	if (!db_get_bool(db_query(ctx, &stmt_schema_exists, DB_NO_ARGS), 0, 0))
 		return 0;
 	rows = db_query(ctx, &stmt_schema_applied, DB_NO_ARGS);
+	for (; i < db_count(rows) && is_earlier(db_get_int(rows, i, 0)); i++)
+		version = (int)db_get_int(rows, i, 0);
+	if (version)
+		return version;
 	for (const struct migration *m = migrations; m->number; m++) {
 		while (i < db_count(rows) && db_get_int(rows, i, 0) < m->number)
 			i++;

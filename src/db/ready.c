@@ -56,7 +56,7 @@ void have_connection(struct ctx *ctx)
 		db->written = db->committing = false;
 		pool_on_free(ctx->pool, forget_request, db);
 	}
-	db_tell_end(db);
+	db_send_end(db);
 	if (db->conn && !db->raw && db->transaction == TRANSACTION_NONE)
 		check_idle(db);
 	if (!db->conn) {

@@ -266,7 +266,7 @@ void db_consume_input(struct ctx *ctx)
 			return; /* lost: the next wait refuses */
 }
 
-void db_tell_end(struct db *db)
+void db_send_end(struct db *db)
 {
 	if (!db->ending)
 		return;
@@ -279,7 +279,7 @@ void db_tell_end(struct db *db)
 	end_batch(db);
 }
 
-/* Reads all results up to the last sync and ends the transaction; false when that fails. */
+/* Reads all results up to the last sync and rolls an open transaction back; false when that fails. */
 bool settle(struct db *db)
 {
 	struct taken t = { 0 };

@@ -109,7 +109,7 @@ static struct slice sized_of(const struct db_rows *r, size_t row, int col, Oid t
 	return (struct slice){ PQgetvalue(r->res, (int)row, col), n };
 }
 
-/* Of a type and a size. */
+/* The bytes of a value of this type and size. */
 static const unsigned char *value_of(const struct db_rows *r, size_t row, int col, Oid type,
 				     size_t size)
 {

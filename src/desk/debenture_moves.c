@@ -286,7 +286,7 @@ static void see_span(struct findings *f, const struct span *x)
 	found->evidence = evidence_of(f, x, change);
 }
 
-void findings_debenture_moves(struct findings *f)
+void findings_debenture_prices(struct findings *f)
 {
 	struct spans s = read_newest(f);
 	const struct watching *told = NULL;

@@ -285,7 +285,7 @@ const char *paper_source(const char *segment)
 	return segment && str_eq(segment, "traded") ? "debentures.com.br" : "ANBIMA";
 }
 
-/* What was paid in between is put back: a coupon is no fall. */
+/* The change of price, with payments in between added back, so that a coupon is not a fall. */
 static struct maybe change_of(const struct paper_facts *p, wide paid_e12)
 {
 	struct maybe out = { 0 };
@@ -436,7 +436,7 @@ static void put_reason(struct json *j, const char *name, struct maybe v, const c
 		json_text(j, name, reason);
 }
 
-/* Of a ratio: what is not known of its two figures, else that the one below is no divisor. */
+/* The reason why a ratio is unknown: that of the numerator or the denominator, or an invalid divisor. */
 static void put_ratio_reason(struct json *j, const char *name, struct maybe ratio, struct maybe num,
 			     const char *num_reason, struct maybe den, const char *den_reason,
 			     const char *no_divisor)

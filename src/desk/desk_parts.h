@@ -93,8 +93,7 @@ void webhook_delete(struct call *c);
 void deliveries_list(struct call *c);
 void delivery_retry(struct call *c);
 
-/* The statements of each file. */
-
+/* desk_input.c */
 /* desk_workspace() - $1 of every statement on a desk's tables. */
 struct db_arg desk_workspace(const struct call *c);
 /* desk_id() - the id in a member of the input; 404 when it is malformed. */

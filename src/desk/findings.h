@@ -80,12 +80,12 @@ void findings_read(struct findings *f, const struct db_rows *r, int col);
 void findings_make(struct findings *f);
 
 /*
- * findings_moves() - adds those of price_move: debentures and the listed papers of companies
+ * findings_price_moves() - adds those of price_move: debentures and the listed papers of companies
  * (price_moves.c).
  */
-void findings_moves(struct findings *f);
-/* findings_debenture_moves() - its part of debentures (debenture_moves.c). */
-void findings_debenture_moves(struct findings *f);
+void findings_price_moves(struct findings *f);
+/* findings_debenture_prices() - its part of debentures (debenture_moves.c). */
+void findings_debenture_prices(struct findings *f);
 
 /* ---- of one finding ---- */
 

@@ -165,11 +165,11 @@ static void send_moves(struct findings *f)
 	db_send(f->ctx, &changes, DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0)));
 }
 
-void findings_moves(struct findings *f)
+void findings_price_moves(struct findings *f)
 {
 	struct db_rows *r[OF_ALL];
 
-	findings_debenture_moves(f);
+	findings_debenture_prices(f);
 	send_moves(f);
 	db_wait(f->ctx, r, OF_ALL);
 	for (size_t i = 0; i < f->n_watching; i++) {

@@ -373,7 +373,7 @@ static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *
 	f.terms = r[2];
 	findings_read(&f, r[0], W_OBJECT);
 	findings_make(&f);
-	findings_moves(&f);
+	findings_price_moves(&f);
 	out->raised += save(&f, workspace);
 }
 

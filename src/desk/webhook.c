@@ -2,7 +2,7 @@
 /*
  * webhook.c: the receiver of a desk's alerts, and its deliveries.
  *
- * Nothing is sent here: lastro deliver does (admin/deliver.c).  The signing secret is generated here,
+ * Nothing is sent here: lastro deliver does (notices/deliver.c).  The signing secret is generated here,
  * shown in the answer that creates it, and cannot be read by the worker's role afterwards.
  */
 #include "config.h"

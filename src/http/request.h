@@ -67,7 +67,7 @@ struct request {
 	size_t n_asked;
 	/* The form that was restored after a log-in (identity/pages/unsent.h); or NULL. */
 	struct json_object *unsent;
-	void *form; /* the handler's parsed form, for the route's refuse(); or NULL */
+	void *form; /* what the handler parsed of the body, for the route's refuse(); or NULL */
 };
 
 /* The origin of a request: the worker passes libfcgi's, plain CGI stdin's. */

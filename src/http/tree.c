@@ -72,6 +72,9 @@ static void put_text(struct buf *out, const char *p, size_t n)
 	buf_put(out, p, n);
 }
 
+/* Of a value @depth levels below the top. */
+static bool canonical_at(struct json_object *value, struct buf *out, int depth);
+
 static bool canonical_object(struct json_object *value, struct buf *out, int depth)
 {
 	size_t n = 0;
@@ -83,7 +86,7 @@ static bool canonical_object(struct json_object *value, struct buf *out, int dep
 	buf_char(out, '{');
 	for (size_t i = 0; i < n && good; i++) {
 		put_text(out, list[i].name, strlen(list[i].name));
-		good = tree_canonical_at(list[i].value, out, depth + 1);
+		good = canonical_at(list[i].value, out, depth + 1);
 	}
 	buf_char(out, '}');
 	pool_free(list);
@@ -94,13 +97,13 @@ static bool canonical_array(struct json_object *value, struct buf *out, int dept
 {
 	buf_char(out, '[');
 	for (size_t i = 0; i < json_object_array_length(value); i++)
-		if (!tree_canonical_at(json_object_array_get_idx(value, i), out, depth + 1))
+		if (!canonical_at(json_object_array_get_idx(value, i), out, depth + 1))
 			return false;
 	buf_char(out, ']');
 	return true;
 }
 
-bool tree_canonical_at(struct json_object *value, struct buf *out, int depth)
+static bool canonical_at(struct json_object *value, struct buf *out, int depth)
 {
 	struct number number;
 
@@ -135,7 +138,7 @@ bool tree_canonical_at(struct json_object *value, struct buf *out, int depth)
 
 bool tree_canonical(struct json_object *value, struct buf *out)
 {
-	return tree_canonical_at(value, out, 0);
+	return canonical_at(value, out, 0);
 }
 
 void tree_write(struct json_object *value, struct json *j, const char *name)

@@ -19,9 +19,6 @@
  */
 bool tree_canonical(struct json_object *value, struct buf *out) MUST_CHECK;
 
-/* tree_canonical_at() - the same, for a value @depth levels below the top. */
-bool tree_canonical_at(struct json_object *value, struct buf *out, int depth) MUST_CHECK;
-
 /* tree_write() - writes a value unchanged: members in their order, numbers as received. */
 void tree_write(struct json_object *value, struct json *j, const char *name);
 

@@ -57,7 +57,7 @@ static NORETURN void refuse(struct ctx *ctx, int64_t wait_us)
 }
 
 /* @missing_us: the time until the bucket is full. */
-static void tell(struct ctx *ctx, int64_t missing_us, int64_t each_us)
+static void copy_rate(struct ctx *ctx, int64_t missing_us, int64_t each_us)
 {
 	ctx->rate.known = true;
 	ctx->rate.left = (int)((RATE_WINDOW_S * S - missing_us) / each_us);
@@ -79,9 +79,9 @@ void rate_take(struct ctx *ctx)
 	do {
 		after = (full > now ? full : now) + each_us;
 		if (after - now > RATE_WINDOW_S * S) {
-			tell(ctx, full - now, each_us);
+			copy_rate(ctx, full - now, each_us);
 			refuse(ctx, after - now - RATE_WINDOW_S * S);
 		}
 	} while (!ctx->req->judge && !atomic_compare_exchange_weak(&s->full_us, &full, after));
-	tell(ctx, after - now, each_us);
+	copy_rate(ctx, after - now, each_us);
 }

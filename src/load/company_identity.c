@@ -183,7 +183,7 @@ bool companies_code(struct slice s, int64_t *out)
 	return field_int(s, out) == FIELD_OK && *out > 0 && *out < 1000000;
 }
 
-void companies_seen(struct load *l)
+void companies_stage(struct load *l)
 {
 	(void)load_sql(l, make_seen);
 }

@@ -21,11 +21,11 @@ struct company_row {
 };
 
 /*
- * companies_seen() - the temporary table company_seen, with what a file has about companies;
+ * companies_stage() - creates the temporary table company_seen for a file's data about companies;
  * companies_copy() - a COPY into it.
  * companies_put() - adds a row; its texts are cells, valid until then.
  */
-void companies_seen(struct load *l);
+void companies_stage(struct load *l);
 struct copy *companies_copy(struct load *l);
 void companies_put(struct load *l, struct copy *to, const struct company_row *row);
 

@@ -27,7 +27,7 @@ struct reference {
 	struct ratio ratio;		      /* an event's */
 	struct maybe amount;  /* 12 places: unit cost, gross a share, subscription price */
 	struct maybe percent; /* 12 places: tax, percentage subscribed */
-	int64_t seq;	      /* set by reference_save() */
+	int64_t seq;	      /* set by references_save() */
 	bool old_profits;
 	const char *related_to;
 	const char *isin;

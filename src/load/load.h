@@ -72,7 +72,7 @@ const struct load_source *load_source_find(const char *name); /* or NULL */
 void load_file(struct ctx *ctx, const struct load_source *source, const char *path,
 	       const struct load_options *options, struct load_result *result);
 
-/* load_text() - the same for bytes in memory (fetched); @name stands for the file. */
+/* load_text() - the same for bytes in memory (fetched); @name is shown as the file's name. */
 void load_text(struct ctx *ctx, const struct load_source *source, const char *name,
 	       struct slice text, const struct load_options *options, struct load_result *result);
 

@@ -139,7 +139,7 @@ static const char *const save_names[] = {
 	" where o.no = n.object_no and (n.kind, n.subkind) is distinct from (o.kind, o.subkind)",
 };
 
-static void tell_name(struct load *l, struct copy *to, const char *name)
+static void stage_name(struct load *l, struct copy *to, const char *name)
 {
 	void *pool = pool_new(l->pool, "name");
 	struct object_words w;
@@ -155,7 +155,7 @@ static void tell_name(struct load *l, struct copy *to, const char *name)
 }
 
 /* A COPY occupies the connection: a batch is read, then written. */
-static void tell_names(struct load *l)
+static void stage_names(struct load *l)
 {
 	int rows;
 
@@ -169,7 +169,7 @@ static void tell_names(struct load *l)
 		rows = PQntuples(res);
 		to = copy_to(l, "told_name (name, folded, words, n_words)");
 		for (int i = 0; i < rows; i++)
-			tell_name(l, to, PQgetvalue(res, i, 0));
+			stage_name(l, to, PQgetvalue(res, i, 0));
 		copy_end(to);
 		PQclear(res);
 	} while (rows);
@@ -205,7 +205,7 @@ static int64_t apply_names(struct load *l, enum object_source source)
 	}
 	(void)load_sql(l, find_new);
 	(void)load_sql(l, "analyze new_name");
-	tell_names(l);
+	stage_names(l);
 	(void)load_sql(l, "analyze told_name");
 	n += load_sql(l, save_names[0]);
 	(void)load_sql(l, save_names[1]);

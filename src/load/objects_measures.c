@@ -93,8 +93,8 @@ static const char series[] = INTO
 	" where o.kind = 'data_series' and o.id ~ '^data_series:sgs\\.[0-9]{1,9}$'";
 
 /*
- * Of several sources for one day the daily report takes precedence, then the monthly one of receivables
- * funds, then the portfolio.
+ * When several sources have a day, the daily report takes precedence, then the monthly one of
+ * receivables funds, then the portfolio.
  */
 static const char fund_days[] = INTO
 	" select n.no, o.id, s.day, null, n.value, 'CVM'"

@@ -3,7 +3,7 @@
  * notices.h: a person's subscriptions to notices, and the notices sent.
  *
  * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET
- * /v1/notifications. Nothing is sent here: lastro deliver does (admin/deliver.c).  Everything is of the
+ * /v1/notifications. Nothing is sent here: lastro deliver does (deliver.c).  Everything is of the
  * caller's own workspace and account.
  */
 #ifndef LASTRO_NOTICES_NOTICES_H
@@ -22,7 +22,5 @@ void subscription_list(struct ctx *ctx);
 void subscription_create(struct ctx *ctx);
 void subscription_delete(struct ctx *ctx);
 void notification_list(struct ctx *ctx);
-
-/* ---- between the two files ---- */
 
 #endif

@@ -42,14 +42,14 @@ void client_portfolios_list(struct call *c)
 	call_refusals(c, words);
 	c->paged = true;
 	json_array(c->out, c->name);
-	wallet_book(c->ctx,
-		    &(struct wallet_book){
-			    .clients = &c->subject,
-			    .n_clients = 1,
-			    .as_of = c->has_at ? c->at : c->ctx->today,
-			    .at = c->has_at,
-			    .simulations = true,
-		    },
-		    show, c);
+	wallet_client_portfolios(c->ctx,
+				 &(struct wallet_client_portfolios){
+					 .clients = &c->subject,
+					 .n_clients = 1,
+					 .as_of = c->has_at ? c->at : c->ctx->today,
+					 .at = c->has_at,
+					 .simulations = true,
+				 },
+				 show, c);
 	json_array_end(c->out);
 }

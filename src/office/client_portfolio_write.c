@@ -103,7 +103,7 @@ void client_portfolio_create(struct call *c)
 	struct uuid id = uuid_new(), client = uuid_nil();
 
 	(void)call_uuid(c, "client_id", &client); /* the schema requires it */
-	reach_client_held(c, client);
+	reach_client_locked(c, client);
 	call_target_new(c, &portfolio_kind, id);
 	call_unique(c, "portfolio_name_unique", "/input/name", "name_taken",
 		    "um nome que nenhuma carteira do cliente tenha", name);

@@ -30,13 +30,34 @@ enum { C_ID, C_NAME, C_KEY, C_CREATED, C_CLIENTS };
 
 static const struct page_key key = { DB_TEXT, false };
 
-static void write_family(struct json *j, const struct db_rows *r, size_t i)
+static struct family family_of(const struct db_rows *r, size_t i)
+{
+	return (struct family){ .id = db_get_uuid(r, i, C_ID),
+				.name = db_get_text(r, i, C_NAME),
+				.clients = db_get_int(r, i, C_CLIENTS),
+				.created_ms = db_get_timestamp(r, i, C_CREATED) };
+}
+
+static const struct families *take(struct call *c, const struct db_rows *r)
+{
+	struct families *out = pool_zero(c->ctx->pool, struct families);
+	struct family *items;
+
+	out->n = call_page(c, &key, r, C_KEY, C_ID);
+	items = pool_array(c->ctx->pool, struct family, out->n);
+	for (size_t i = 0; i < out->n; i++)
+		items[i] = family_of(r, i);
+	out->items = items;
+	return out;
+}
+
+static void write_family(struct json *j, const struct family *f)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	json_text(j, "name", db_get_text(r, i, C_NAME));
-	json_int(j, "clients", db_get_int(r, i, C_CLIENTS));
-	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
+	json_uuid(j, "id", f->id);
+	json_text(j, "name", f->name);
+	json_int(j, "clients", f->clients);
+	json_timestamp(j, "created_at", f->created_ms);
 	json_close(j);
 }
 
@@ -44,10 +65,10 @@ void families_list(struct call *c)
 {
 	struct db_arg workspace = db_uuid(c->ctx->caller->workspace);
 	const char *q = call_line(c, "q");
+	const struct families *found;
 	struct reach_filter f;
 	struct db_rows *r[2];
 	struct db_arg after[2];
-	size_t n;
 
 	call_after(c, &key, after);
 	f = reach_filter_send(c);
@@ -58,9 +79,9 @@ void families_list(struct call *c)
 			db_int(call_limit(c))));
 	db_wait(c->ctx, r, 2);
 	reach_filter_take(c, r[0]);
-	n = call_page(c, &key, r[1], C_KEY, C_ID);
+	c->shown = found = take(c, r[1]);
 	json_array(c->out, c->name);
-	for (size_t i = 0; i < n; i++)
-		write_family(c->out, r[1], i);
+	for (size_t i = 0; i < found->n; i++)
+		write_family(c->out, &found->items[i]);
 	json_array_end(c->out);
 }

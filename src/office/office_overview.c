@@ -18,7 +18,7 @@
 
 #define TOP 10 /* when input.top is absent */
 
-/* By id, the order in which wallet_book() visits them. */
+/* By id, the order in which wallet_client_portfolios() visits them. */
 static DB_STMT(clients, "overview.clients",
 	       "select c.id, c.name, exists (select from client_profile f"
 	       "                              where f.workspace_id = $1"
@@ -151,15 +151,15 @@ static void take_book(struct overview *o)
 
 	for (size_t i = 0; i < o->n; i++)
 		ids[i] = o->list[i].id;
-	wallet_book(ctx,
-		    &(struct wallet_book){
-			    .clients = ids,
-			    .n_clients = o->n,
-			    .as_of = o->as_of,
-			    .at = o->c->has_at,
-			    .values_only = true,
-		    },
-		    add, o);
+	wallet_client_portfolios(ctx,
+				 &(struct wallet_client_portfolios){
+					 .clients = ids,
+					 .n_clients = o->n,
+					 .as_of = o->as_of,
+					 .at = o->c->has_at,
+					 .values_only = true,
+				 },
+				 add, o);
 	for (size_t i = 0; i < o->n; i++)
 		o->with_assets += o->list[i].worth.e8 > 0;
 }

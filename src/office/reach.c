@@ -58,7 +58,7 @@ void reach_client(struct call *c, struct uuid client)
 	find(c, &seen, client);
 }
 
-void reach_client_held(struct call *c, struct uuid client)
+void reach_client_locked(struct call *c, struct uuid client)
 {
 	find(c, &held, client);
 }

@@ -40,8 +40,8 @@ struct db_arg reach_until(const struct call *c);
 /* reach_client() - 404 subject_not_found unless the member may see it, and with `at` could then. */
 void reach_client(struct call *c, struct uuid client);
 
-/* reach_client_held() - the same in an Action that adds something to it: locks it against deletion. */
-void reach_client_held(struct call *c, struct uuid client);
+/* reach_client_locked() - the same for an Action that adds to the client: locks it against deletion. */
+void reach_client_locked(struct call *c, struct uuid client);
 
 /*
  * reach_replayed() - for an Action's stored answer: 404 when its client exists, but the member may no

@@ -2,7 +2,7 @@
 /*
  * execute.c: runs a Function or an Action, or previews one.
  *
- * One entry for all three, whoever calls, so that they refuse alike; the order of refusals is the order
+ * One entry for all three and for every caller, so that the refusals are equal; they come in the order
  * of the calls in protocol_call() and judge().  A preview is the execution, in a transaction that is
  * rolled back (TX_UNDONE).
  */
@@ -288,7 +288,8 @@ static void check_replayed(struct call *c, struct json_object *body)
 }
 
 struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
-			      const char *id, struct json_object *(*body)(struct ctx *ctx))
+			      const char *id,
+			      struct json_object *(*body)(struct ctx *ctx, void *arg), void *arg)
 {
 	const struct spec *s = spec_asked(ctx, p, kind != CALL_FUNCTION, id);
 	struct outcome *o = pool_zero(ctx->pool, struct outcome);
@@ -302,11 +303,11 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 		audit_refused_later(r);
 	refuse_barred(c);
 	if (kind == CALL_ACTION && idempotency_begin(ctx)) {
-		check_replayed(c, body(ctx));
+		check_replayed(c, body(ctx, arg));
 		idempotency_check_gone(ctx);
 		return NULL;
 	}
-	judge(c, s, body(ctx), r);
+	judge(c, s, body(ctx, arg), r);
 	if (kind == CALL_PREVIEW)
 		audit_probe_later(r);
 	run(c, o);

@@ -62,7 +62,7 @@ void protocol_action_get(struct ctx *ctx)
 }
 
 /* There are no query parameters; checked with the body, after the credential's access. */
-static struct json_object *envelope_of(struct ctx *ctx)
+static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
 	query_done(ctx);
 	return body_tree(ctx);
@@ -70,7 +70,8 @@ static struct json_object *envelope_of(struct ctx *ctx)
 
 static void call(struct ctx *ctx, enum call_kind kind)
 {
-	const struct outcome *o = protocol_call(ctx, asked(ctx), kind, ctx->path[0], envelope_of);
+	const struct outcome *o =
+		protocol_call(ctx, asked(ctx), kind, ctx->path[0], envelope_of, NULL);
 
 	if (o)
 		protocol_answer(o, respond_json(ctx, 200), NULL);

@@ -9,11 +9,11 @@
  *	404 unknown id; 403 scope_missing (scope, role, seat); 400 subject_required;
  *	400 temporal_cut_unsupported; 400 invalid_input; 404 subject_not_found; 409 invalid_input
  *
- * A file holds title, summary, description, input_schema, output_schema (of `data` or `result`),
- * examples, and of an Action effects and, where it asks for one, confirmation (why).  What $defs of
- * the module's file "_defs" a schema refers to are put into it, so that a client reads it whole.  An
- * output_schema that is a text names another file, whose output_schema it is: what two contracts show
- * alike is described once.
+ * A file has title, summary, description, input_schema, output_schema (of `data` or `result`),
+ * examples, and for an Action effects and, if it needs one, confirmation (why).  Referenced $defs of
+ * the module's file "_defs" are copied into the schema, so that the published schema is complete.  An
+ * output_schema that is a string names another file, whose output_schema is used: one shared by two
+ * contracts is described once.
  */
 #ifndef LASTRO_OPERATIONS_PROTOCOL_H
 #define LASTRO_OPERATIONS_PROTOCOL_H
@@ -131,6 +131,8 @@ struct call {
 	 */
 	struct json *out;
 	const char *name;
+	/* The struct that a Function wrote out from, of the type that its header names, for the page that shows it; or NULL. */
+	const void *shown;
 	/* A Function that lists: what meta shows. */
 	bool paged;
 	int64_t count;
@@ -164,12 +166,13 @@ struct outcome {
  * confirmed}.  The transaction was begun by access_enter(): TX_READ, TX_UNDONE and TX_WRITE for the
  * three kinds.  Refuses by fail() with 404 function_not_found or action_not_found, or one of the
  * contract's five codes.
- * @body: called at its place in the order of refusals; may itself refuse
+ * @body: called with @arg at its place in the order of refusals; may itself refuse
  *
  * NULL: the Idempotency-Key of the request was already used for this Action; ctx->res is the answer.
  */
 struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
-			      const char *id, struct json_object *(*body)(struct ctx *ctx));
+			      const char *id,
+			      struct json_object *(*body)(struct ctx *ctx, void *arg), void *arg);
 
 /* protocol_answer() - {function, subject, at, data, meta}, {action, result, audit_event} or a preview. */
 void protocol_answer(const struct outcome *o, struct json *j, const char *name);

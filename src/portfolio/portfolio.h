@@ -28,7 +28,7 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 		   const char *name);
 
 /* All portfolios of many clients. */
-struct wallet_book {
+struct wallet_client_portfolios {
 	const struct uuid *clients; /* which the caller has checked */
 	size_t n_clients;
 	struct day as_of;
@@ -50,11 +50,11 @@ struct wallet_item {
 };
 
 /*
- * wallet_book() - visits each, by client, then in order of creation.  The number of statements does not
- * grow with the portfolios; newly derived figures are saved after the answer.
+ * wallet_client_portfolios() - visits each, by client, then in order of creation.  The number of
+ * statements does not grow with the portfolios; newly derived figures are saved after the answer.
  */
-void wallet_book(struct ctx *ctx, const struct wallet_book *want,
-		 void (*each)(void *arg, const struct wallet_item *item), void *arg);
+void wallet_client_portfolios(struct ctx *ctx, const struct wallet_client_portfolios *want,
+			      void (*each)(void *arg, const struct wallet_item *item), void *arg);
 
 /* A page of a history. */
 struct wallet_months {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * program/lastro.c: the administration command: one table of subcommands, and the common part of every
- * run.
+ * program/lastro.c: the administration command: the common part of every run.
  *
  * Rooms refuse with fail() here as in a request; it returns to ctx_attempt().  A refused run rolls the
  * transaction back, prints the detail on standard error and exits with a documented status.
@@ -13,122 +12,14 @@
 #include <stdlib.h>
 
 #include "admin/admin.h"
-#include "admin/events_command.h"
-#include "admin/load_command.h"
 #include "core/clock.h"
 #include "core/log.h"
 #include "db/db.h"
 #include "core/settings.h"
 #include "core/problem.h"
-#include "load/load.h"
 
-#define ANY (-1)
-
-static const struct command commands[] = {
-	{ "import", "CARTEIRA ARQUIVO",
-	  "importa um extrato da B3 ou a planilha do modelo (XLSX ou CSV)", 2, 2, import_flags,
-	  import_command, NULL },
-	{ "db migrate", "", "aplica as migrações que faltam", 0, 0, NULL, schema_migrate, NULL },
-	{ "db status", "", "versão do esquema e a do programa; saída 1 se diferem", 0, 0, NULL,
-	  schema_status, NULL },
-	{ "db check", "", "prepara todas as consultas do programa neste esquema", 0, 0, check_flags,
-	  schema_check, NULL },
-	{ "doctor", "", "confere banco, esquema, papel, soquete, relógio e dados, e diz o conserto",
-	  0, 0, NULL, doctor, NULL },
-	{ "account create", "", "cria uma conta com seu espaço pessoal", 0, 0, account_create_flags,
-	  account_create, NULL },
-	{ "account list", "", "lista as contas", 0, 0, NULL, account_list, NULL },
-	{ "account show", "CONTA", "mostra uma conta (e-mail ou id)", 1, 1, NULL, account_show,
-	  NULL },
-	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL,
-	  account_disable, NULL },
-	{ "account invite", "CONTA", "faz o link com que a pessoa escolhe a sua senha", 1, 1,
-	  account_invite_flags, account_invite, NULL },
-	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan,
-	  NULL },
-	{ "key create", "", "cria uma chave; o segredo aparece uma vez só", 0, 0, key_create_flags,
-	  key_create, NULL },
-	{ "key list", "", "lista as chaves de uma conta", 0, 0, key_list_flags, key_list, NULL },
-	{ "key revoke", "CHAVE", "revoga uma chave (id)", 1, 1, NULL, key_revoke, NULL },
-	{ "org create", "", "cria uma organização com seu espaço", 0, 0, org_create_flags,
-	  org_create, NULL },
-	{ "org list", "", "lista as organizações", 0, 0, NULL, org_list, NULL },
-	{ "member add", "", "põe uma conta em uma organização", 0, 0, member_add_flags, member_add,
-	  NULL },
-	{ "member role", "", "muda papel ou assento de um membro de escritório", 0, 0,
-	  member_role_flags, member_role, NULL },
-	{ "member key", "", "cria a chave com que um membro trabalha na organização", 0, 0,
-	  member_key_flags, member_key, NULL },
-	{ "member remove", "", "tira uma conta de uma organização", 0, 0, member_flags,
-	  member_remove, NULL },
-	{ "member list", "ORGANIZAÇÃO", "lista os membros de uma organização", 1, 1, NULL,
-	  member_list, NULL },
-	{ "license set", "ORGANIZAÇÃO",
-	  "licencia um escritório ou uma mesa de crédito: plano, assentos, validade", 1, 1,
-	  license_set_flags, license_set, NULL },
-	{ "license show", "ORGANIZAÇÃO",
-	  "mostra a licença de um escritório ou de uma mesa de crédito", 1, 1, NULL, license_show,
-	  NULL },
-	{ "audit verify", "",
-	  "confere se nenhum registro da auditoria foi alterado ou tirado; saída 1 se foi", 0, 0,
-	  NULL, audit_verify, NULL },
-	{ "backup", "DIRETÓRIO", "guarda o banco inteiro em um diretório novo, com o que o confere",
-	  1, 1, NULL, backup, NULL },
-	{ "restore", "DIRETÓRIO", "põe de volta em um banco vazio o que backup guardou, e confere",
-	  1, 1, restore_flags, restore, NULL },
-	{ "workspace export", "ESPAÇO DIRETÓRIO",
-	  "copia um espaço fechado em um diretório novo, para outra instalação", 2, 2, NULL,
-	  workspace_export, NULL },
-	{ "workspace import", "DIRETÓRIO", "traz o espaço que workspace export copiou em outra", 1,
-	  1, NULL, workspace_import, NULL },
-	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
-	  mail_send_flags, mail_send, NULL },
-	{ "plan list", "", "lista os planos", 0, 0, NULL, plan_list, NULL },
-	{ "plan set", "PLANO", "cria ou muda um plano", 1, 1, plan_set_flags, plan_set, NULL },
-	{ "wallet install", "ESPAÇO",
-	  "instala a carteira (id do espaço ou da organização, ou e-mail)", 1, 1, NULL,
-	  wallet_install, NULL },
-	{ "wallet uninstall", "ESPAÇO", "desinstala a carteira; os dados ficam", 1, 1, NULL,
-	  wallet_uninstall, NULL },
-	{ "wallet suspend", "ESPAÇO", "suspende: só leituras", 1, 1, NULL, wallet_suspend, NULL },
-	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
-	{ "load", "FONTE ARQUIVO…", "carrega arquivos públicos: cotações, taxas, eventos, feriados",
-	  2, ANY, load_flags, load_command, load_help },
-	{ "fetch", "FONTE", "baixa o arquivo oficial e o carrega; --all: os de todas as fontes", 0,
-	  1, fetch_flags, fetch_command, fetch_help },
-	{ "compute prices", "", "refaz os fechamentos preparados a partir das cotações e compara",
-	  0, 0, compute_prices_flags, compute_prices, NULL },
-	{ "compute anomalies", "",
-	  "procura os dias anômalos das séries nos fechamentos que mudaram", 0, 0,
-	  compute_anomalies_flags, compute_anomalies, NULL },
-	{ "compute agenda", "", "prevê as divulgações de resultados pelas que já houve", 0, 0, NULL,
-	  compute_agenda, NULL },
-	{ "edition draft", "", "rascunho de uma edição com os dados do dia", 0, 0,
-	  edition_draft_flags, edition_draft, NULL },
-	{ "compute statements", "", "refaz os números das demonstrações das companhias e compara",
-	  0, 0, compute_statements_flags, compute_statements, NULL },
-	{ "compute alerts", "", "põe as regras das mesas de crédito ao que foi carregado", 0, 0,
-	  NULL, compute_alerts, NULL },
-	{ "compute notices", "", "acha o que há para avisar a quem pediu", 0, 0, NULL,
-	  compute_notices, NULL },
-	{ "deliver", "", "envia os alertas das mesas e os avisos que as pessoas pediram", 0, 0,
-	  deliver_flags, deliver, NULL },
-	{ "events gaps", "", "dias anômalos sem evento, para quem edita", 0, 0, events_gaps_flags,
-	  events_gaps_command, NULL },
-	{ "events attach", "SÉRIE DATA EVENTO", "liga um evento (event_key) a um dia anômalo", 3, 3,
-	  events_attach_flags, events_attach_command, NULL },
-	{ "schema", "NOME", "mostra o JSON Schema de um arquivo nosso", 1, 1, NULL, schema_command,
-	  schema_help },
-	{ "compute state", "", "refaz o que se guarda calculado dos lançamentos, ou confere", 0, 0,
-	  compute_state_flags, compute_state, NULL },
-	{ "compute objects", "",
-	  "refaz os objetos, suas chaves, relações e medidas do que foi carregado", 0, 0,
-	  compute_objects_flags, compute_objects, NULL },
-	{ "objects doubtful", "",
-	  "lista pares de objetos que parecem o mesmo e não se juntam sozinhos", 0, 0,
-	  objects_doubtful_flags, objects_doubtful, NULL },
-	{ .name = NULL },
-};
+#define TABLE(name) name##_commands,
+static const struct command *const commands[] = { COMMAND_TABLES(TABLE) NULL };
 
 static enum exit_status status_of(const struct problem *p)
 {

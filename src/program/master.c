@@ -86,7 +86,7 @@ static void on_child(int sig UNUSED)
 {
 }
 
-static void tell(enum log_level level, const struct master *m, int i, const char *what)
+static void log_worker(enum log_level level, const struct master *m, int i, const char *what)
 {
 	char members[80];
 
@@ -161,7 +161,7 @@ static bool spawn(struct master *m, int i)
 	w->pid = pid;
 	w->link = ends[0];
 	set_state(w, STARTING);
-	tell(LOG_INFO, m, i, "worker started");
+	log_worker(LOG_INFO, m, i, "worker started");
 	return true;
 }
 
@@ -206,10 +206,10 @@ static void worker_ended(struct master *m, int i, int status)
 	bool expected = was == LEAVING || m->draining;
 
 	if (WIFSIGNALED(status))
-		tell(expected ? LOG_INFO : LOG_ERROR, m, i,
-		     WTERMSIG(status) == SIGKILL ? "worker was killed" : "worker crashed");
+		log_worker(expected ? LOG_INFO : LOG_ERROR, m, i,
+			   WTERMSIG(status) == SIGKILL ? "worker was killed" : "worker crashed");
 	else
-		tell(expected ? LOG_INFO : LOG_ERROR, m, i, "worker left");
+		log_worker(expected ? LOG_INFO : LOG_ERROR, m, i, "worker left");
 	close(w->link);
 	clear_place(m, i);
 	*w = (struct member){ .state = FREE, .link = -1 };
@@ -251,7 +251,7 @@ static void watch(struct master *m, int i, int64_t now)
 		why = "worker does not leave, killing it";
 	if (!why)
 		return;
-	tell(LOG_ERROR, m, i, why);
+	log_worker(LOG_ERROR, m, i, why);
 	kill(w->pid, SIGKILL);
 }
 
@@ -293,7 +293,7 @@ static void roll(struct master *m)
 static void worker_ready(struct master *m, int i)
 {
 	set_state(&m->members[i], READY);
-	tell(LOG_INFO, m, i, "worker ready");
+	log_worker(LOG_INFO, m, i, "worker ready");
 	if (alive(m, i ^ 1))
 		ask_to_leave(m, i ^ 1);
 	if (m->rolling && m->roll == i / 2) {

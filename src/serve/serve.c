@@ -610,8 +610,8 @@ struct slice serve(struct server *s, void *pool, const struct source *src, struc
 
 void serve_sent(struct server *s)
 {
-	db_tell_end(s->db);
-	db_tell_end(s->db_read);
+	db_send_end(s->db);
+	db_send_end(s->db_read);
 }
 
 void serve_rest(struct server *s)

@@ -102,7 +102,7 @@ static char best_separator(struct slice line, size_t *most)
 	return best;
 }
 
-/* Of the first line with as many columns as a statement, after any title; else of the first. */
+/* The separator of the first line with as many columns as a statement, after any title; else of the first line. */
 static char separator_of(struct slice s)
 {
 	enum { LINES = 20, FIELDS = 4 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * judge.c: values against schemas, for tests: what the service publishes is held to what it answers.
+ * judge.c: validates values against schemas, so that tests compare answers with the published schemas.
  *
  *	judge < LINES
  *
- * A line is {"name", "schema", "value"}.  Says of each that does not hold which and why, a line each;
- * the last line is the number of values judged.  The exit status tells only whether all was read.
+ * A line is {"name", "schema", "value"}.  Prints a line with name and reason for each invalid value; the
+ * last line is the number of validated values.  The exit status is 0 when all lines were read.
  */
 #include "config.h"
 

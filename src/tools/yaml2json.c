@@ -79,7 +79,7 @@ static bool like(const char *s, const char *pattern)
 	return yes;
 }
 
-/* Of the core schema (YAML 1.2, 10.3.2), and of those the ones that JSON writes the same way. */
+/* Numbers of the core schema (YAML 1.2, 10.3.2) that are also valid in JSON. */
 static bool is_core_number(const char *s)
 {
 	return like(
@@ -222,7 +222,7 @@ int main(int argc, char **argv)
 	if (argc == 3)
 		write_array(&json, argv[2]);
 	else
-		(void)fwrite(json.p, 1, json.n, stdout); /* fflush() tells whether it went */
+		(void)fwrite(json.p, 1, json.n, stdout); /* fflush() reports an error */
 	pool_free(root);
 	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cotahist.c: lines of B3's historical quotes: what is kept stays in its bounds and in the line. */
+/* cotahist.c: lines of B3's historical quotes: parsed values stay within their bounds and inside the line. */
 #include "config.h"
 
 #include "load/spill.h"

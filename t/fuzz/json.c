@@ -22,7 +22,7 @@ static void read_body(struct ctx *ctx)
 	int64_t n;
 	wide v;
 
-	(void)body_text(in, "name", REQUIRED, 1, 60); /* only what is noted counts here */
+	(void)body_text(in, "name", REQUIRED, 1, 60); /* only the noted errors matter */
 	(void)body_int(in, "n", OPTIONAL, -5, 5, &n);
 	(void)body_day(in, "day", OPTIONAL, &day);
 	(void)body_uuid(in, "id", OPTIONAL, &id);

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t n)
 	const char *reason = NULL;
 	size_t n_parts = 0;
 
-	(void)slice_cut(all, '\n', &type, &body); /* without a line's end: no body */
+	(void)slice_cut(all, '\n', &type, &body); /* no end of line: no body */
 	if (multipart_parse(pool, slice_text(pool, type), body, parts, &n_parts, &reason)) {
 		promise(n_parts <= PARTS_MAX);
 		for (size_t i = 0; i < n_parts; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names.c: two texts, a line each: told apart into words and keys, and held against each other. */
+/* names.c: two texts, one per line: split into words and keys, and compared. */
 #include "config.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 /*
  * replay.c: the main() of a fuzz entry without libFuzzer.
  *
- * NAME.t feeds every file of t/fuzz/corpus/NAME, or the files given, to the entry: whole, cut short
- * at 64 places, and with one byte changed at 64 places in three ways.  A broken promise aborts.
+ * NAME.t feeds every file of t/fuzz/corpus/NAME, or the given files, to the entry: whole, truncated
+ * at 64 places, and with one byte changed at 64 places in three ways.  A failed check aborts.
  */
 #include "config.h"
 
@@ -30,11 +30,11 @@ static uint8_t *read_file(const char *path, size_t *n)
 		return NULL;
 	bytes = pool_array(pool, uint8_t, INPUT_MAX);
 	*n = fread(bytes, 1, INPUT_MAX, f);
-	(void)fclose(f); /* it was only read */
+	(void)fclose(f); /* opened for reading only */
 	return bytes;
 }
 
-/* A block of its exact size, so that a sanitizer sees a read behind its end. */
+/* A block of the exact size, so that a sanitizer detects reads beyond its end. */
 static void feed(const uint8_t *bytes, size_t n)
 {
 	uint8_t *input = malloc(n ? n : 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * request.c: lines of NAME=value are a server's variables; behind an empty line comes the body.
+ * request.c: lines of NAME=value are a server's variables; the body follows after an empty line.
  *
- * Read, route, take parameters, read the body; whatever is refused must be a Problem in good JSON.
+ * Reads, routes, takes parameters, reads the body; every refusal must be a Problem in valid JSON.
  */
 #include "config.h"
 
@@ -25,7 +25,7 @@ static void take(struct ctx *ctx)
 	const char *where[3];
 	struct day day;
 
-	(void)query_text(ctx, "q"); /* only whether it is refused counts */
+	(void)query_text(ctx, "q"); /* only the refusal matters */
 	(void)query_int(ctx, "limit", 1, 1000, 100);
 	(void)query_bool(ctx, "total", false);
 	(void)query_day(ctx, "from", &day);
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t n)
 	for (size_t i = 0; i < LINES_MAX && rest.n; i++) {
 		struct slice line;
 
-		(void)slice_cut(rest, '\n', &line, &rest); /* the last line may lack its end */
+		(void)slice_cut(rest, '\n', &line, &rest); /* the last line may lack its line end */
 		if (!line.n)
 			break;
 		env[i] = slice_text(bench->ctx.pool, line);

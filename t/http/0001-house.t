@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The house rules that the compiler does not see: includes never go up a floor, SQL has no clock of
-# its own, no room formats JSON by hand or calls malloc, and there is one setjmp.
+# House rules that the compiler cannot check: no include goes up a floor, SQL never reads the clock, no room formats
+# JSON by hand or calls malloc, and there is one setjmp.
 
 use strict;
 use warnings;
@@ -14,13 +14,13 @@ my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
 
 sub text_of { open my $in, '<', $_[0] or die "$_[0]: $!"; local $/; return scalar <$in> }
 
-# The rooms and what each may include are the table of doc/architecture.md; a name that ends with a slash is all below it.
+# The rooms and the rooms that each may include, from the table of doc/architecture.md; a name with a slash at its end means all below.
 my %floor;
 for (split /\n/, text_of("$top/doc/architecture.md")) {
     my ($room, $may) = /^\| `([a-z\/]+)` \| .* \| ([^|]*) \|$/ or next;
     $floor{$room} = [ $may =~ /`([a-z\/]+)`/g ];
 }
-# Another module is seen through its public headers.
+# The public headers of each module.
 my %public = (
     'calc/amounts' => [qw(amounts accrual)], 'calc/ledger' => [qw(fold derive)], 'calc/value' => [qw(value)], 'calc/history' => [qw(history pack)],
     'calc/views' => [qw(views)], 'calc/explain' => [qw(explain)], 'calc/import' => [qw(import reconcile)], 'calc/credit' => [qw(credit statements)],
@@ -29,9 +29,9 @@ my %public = (
     'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],
     'portfolio/store' => [qw(state state_check consolidation)], 'portfolio/suitability' => [qw(questionnaire)], 'portfolio/functions' => [qw(investor portfolio_operations)],
     'portfolio/show' => [qw(explain_load issues_remedy history_json portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers)],
-    'portfolio/import' => [], 'portfolio/ledger' => [], notices => [qw(notices deliver_http deliver_claim)], desk => [qw(desk)],
+    'portfolio/import' => [], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
 );
-# What explain writes down is what these compute, so it sees how they are made.
+# explain writes down the computations of these files, so it may include their internal headers.
 my %open_to = ('calc/explain' => { map { $_ => 1 } qw(calc/amounts/accrual_steps.h calc/ledger/deriving.h calc/value/mark.h calc/history/grid.h) });
 
 my @files;
@@ -43,7 +43,7 @@ sub includes {
     return $text =~ /^\s*#\s*include\s+"([^"]+)"/mg;
 }
 
-# room_of() - the room of a path below src: the deepest that the table has.
+# room_of() - the room of a path below src: the deepest one of the table.
 sub room_of {
     my ($path) = @_;
 
@@ -53,7 +53,7 @@ sub room_of {
     return undef;
 }
 
-# violations() - of a file with the path $path below src.
+# violations() - the forbidden includes of a file; $path is below src.
 sub violations {
     my ($path, $text) = @_;
     my $room = room_of($path) // return "$path stands in no known room";
@@ -68,7 +68,7 @@ sub violations {
         push @bad, "$path includes $header"
             if !grep { $other eq $_ || m{/$} && index("$other/", $_) == 0 } @{ $floor{$room} };
         my ($name) = $header =~ m{([^/]+)\.h$};
-        # Rooms of one portfolio see each other whole, those below them.
+        # Rooms of portfolio may include every header of the portfolio rooms below them.
         next if $module eq 'portfolio' && $other =~ m{^portfolio};
         push @bad, "$header (not public)" if $public{$other} && !grep { $_ eq $name } @{ $public{$other} };
     }
@@ -87,18 +87,18 @@ my @generated = qw(calc/code_stamp.h portfolio/store/cached_rows_code_stamp.h);
 delete @source{@generated};
 cmp_ok(scalar keys %floor, '>', 30, 'the page of the architecture has the rooms');
 is_deeply([ grep { my $room = $_; !grep { m{^\Q$room\E/} } keys %source } sort keys %floor ], [], 'each of which is there');
-is_deeply([ map { violations($_, $source{$_}) } grep { !m{^tools/} } sort keys %source ], [], 'no include goes up, nor past what a room shows');
-is_deeply([ violations('calc/value/x.c', qq{#include "http/response.h"\n}) ], ['calc/value/x.c includes http/response.h'], 'one that goes up is seen');
+is_deeply([ map { violations($_, $source{$_}) } grep { !m{^tools/} } sort keys %source ], [], 'no include goes up a floor, or to a private header of another room');
+is_deeply([ violations('calc/value/x.c', qq{#include "http/response.h"\n}) ], ['calc/value/x.c includes http/response.h'], 'an upward include is found');
 is_deeply([ violations('calc/ledger/x.c', qq{#include "calc/value/value.h"\n}) ], ['calc/ledger/x.c includes calc/value/value.h'], 'one within calc');
 is_deeply([ violations('portfolio/store/x.c', qq{#include "portfolio/show/show.h"\n}) ], ['portfolio/store/x.c includes portfolio/show/show.h'], 'one within portfolio');
 is_deeply([ violations('desk/x.c', qq{#include "calc/ledger/replay.h"\n}) ], ['calc/ledger/replay.h (not public)'], 'one of a private header');
 is_deeply([ violations('calc/value/x.c', qq{#include "calc/history/grid.h"\n}) ],
-    [ 'calc/value/x.c includes calc/history/grid.h', 'calc/history/grid.h (not public)' ], 'one of what is open to explain alone');
+    [ 'calc/value/x.c includes calc/history/grid.h', 'calc/history/grid.h (not public)' ], 'a header that only explain may include');
 is_deeply([ violations('calc/x.c', '') ], ['calc/x.c stands in no known room'], 'and a file in no room');
 
 is_deeply([ grep { m{(?:^|/)config\.h$} } keys %source ], [], 'no file is found in place of config.h, which begins each');
 
-# circles_of_rooms() - rooms of %$may that may include each other, be it through others.
+# circles_of_rooms() - rooms of %$may that may include each other, also indirectly.
 sub circles_of_rooms {
     my ($may) = @_;
     my (%below, @bad);
@@ -115,9 +115,9 @@ sub circles_of_rooms {
     return sort @bad;
 }
 is_deeply([ circles_of_rooms(\%floor) ], [], 'no room needs itself through others');
-is_deeply([ circles_of_rooms({ a => ['b/'], 'b/c' => ['d'], d => ['a'], e => ['a'] }) ], [ 'a', 'b/c', 'd' ], 'and a circle is seen');
+is_deeply([ circles_of_rooms({ a => ['b/'], 'b/c' => ['d'], d => ['a'], e => ['a'] }) ], [ 'a', 'b/c', 'd' ], 'and a cycle is found');
 
-# A file's name is its own: told without its folder, it is found.
+# File names are unique in the whole tree, so that a name without its folder is unambiguous.
 sub shared_names {
     my %at;
 
@@ -127,12 +127,12 @@ sub shared_names {
 is_deeply([ shared_names(keys %source) ], [], 'no two files have one name');
 is_deeply([ shared_names('a/routes.c', 'a/routes.h', 'b/routes.c') ], ['routes'], 'two that have are seen');
 
-# One list of the networks that nobody leads us into: link-local stands in every such list.
+# The list of refused networks exists once; every such list contains link-local.
 is_deeply([ grep { $slurped{$_} =~ /0xa9fe0000|"169\.254/i } sort keys %slurped ], [ "$top/src/http/network.c" ], 'the refused networks are listed once');
 
-# ---- circles of files ----
+# ---- dependency cycles among files ----
 
-# Folders in which no two files need each other, be it through others.
+# Folders without dependency cycles among their files, also indirect ones.
 my @acyclic = qw(core calc sheet identity market portfolio office desk);
 
 # bare() - the code without comments and literals.
@@ -141,7 +141,7 @@ sub bare {
     return $text =~ s{/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'}{ }gsr;
 }
 
-# needs() - of %$code (path => text) which file needs which: calls its functions or reads its tables.
+# needs() - the dependencies of each file of %$code (path => text): files whose functions it calls or whose tables it reads.
 sub needs {
     my ($code) = @_;
     my (%home, %data, %needs);
@@ -162,14 +162,14 @@ sub needs {
             my ($name, $call) = ($1, $2);
 
             next if !$home{$name} || $home{$name} eq $file;
-            next if !$call && !$data{$name} && $name !~ /_/;      # a local of the same name
+            next if !$call && !$data{$name} && $name !~ /_/;      # a local variable of the same name
             $needs{$file}{ $home{$name} } = 1;
         }
     }
     return \%needs;
 }
 
-# reach() - all files that @from need, be it through others.
+# reach() - all files that @from depend on, also indirectly.
 sub reach {
     my ($needs, @from) = @_;
     my (%reach, @todo);
@@ -181,7 +181,7 @@ sub reach {
     return \%reach;
 }
 
-# circles() - of %$code the files that need each other, each circle as one line.
+# circles() - the dependency cycles in %$code, each as one line.
 sub circles {
     my ($code) = @_;
     my $needs = needs($code);
@@ -201,7 +201,7 @@ for my $folder (@acyclic) {
         "no circle of files in $folder");
 }
 
-# calls_up() - of %$code the files that need one of a room that theirs may not include.
+# calls_up() - the files of %$code that depend on a room that theirs may not include.
 sub calls_up {
     my ($code) = @_;
     my $needs = needs($code);
@@ -219,26 +219,26 @@ is_deeply([ calls_up({ map { $_ => $code{$_} } grep { m{^portfolio/(?!functions)
 is_deeply([ calls_up({
         'portfolio/store/a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
         'portfolio/show/b.c' => "int b_two(void)\n{\n\treturn 1;\n}\n",
-    }) ], ['portfolio/store/a.c needs portfolio/show/b.c'], 'and one would be seen');
+    }) ], ['portfolio/store/a.c needs portfolio/show/b.c'], 'and one is found');
 is_deeply([ circles({
         'a.c' => "int a_one(void)\n{\n\treturn b_two();\n}\n",
         'b.c' => "int b_two(void)\n{\n\treturn c_list[0];\n}\n",
         'c.c' => "const int c_list[] = { 1 };\nint c_four(void)\n{\n\treturn a_one();\n}\n",
         'd.c' => "int d_five(void)\n{\n\treturn a_one();\n}\n",
-    }) ], ['a.c b.c c.c'], 'and one would be seen');
+    }) ], ['a.c b.c c.c'], 'and one is found');
 
-# ---- what makes cached state ----
+# ---- files that determine cached state ----
 
-# Files of calc that state is cached from, and what they need.
+# Files of calc that compute cached state; their dependencies count too.
 my @makers = map { "calc/$_.c" } qw(history/pack_head history/pack_tail history/pack_prefix ledger/derive ledger/rederive history/walk history/performance);
-# What brings them closes, events, rates, rows and terms.
+# Files that load closes, events, rates, rows and terms for them.
 my @bringers = map { "$_.c" } qw(market/prices/closes market/prices/market market/prices/rates market/prices/symbols portfolio/store/ledger_rows portfolio/store/asset_terms);
 
 my $state = do { open my $in, '<', "$top/src/calc/state.mk" or die $!; local $/; <$in> };
 my ($list) = $state =~ /^state_made_from = \\\n((?:.*\\\n)*.*\n)/m;
 my %stamped = map { $_ => 1 } $list =~ m{src/(\S+\.[ch])}g;
 
-# made_of() - the files that make state.
+# made_of() - all files that determine the state.
 sub made_of {
     my %calc = map { $_ => $code{$_} } grep { my $file = $_; $file =~ m{^calc/} || grep { $_ eq $file } @bringers } keys %code;
     my $reach = reach(needs(\%calc), @makers, @bringers);
@@ -246,7 +246,7 @@ sub made_of {
 }
 my %made_of = made_of();
 
-# unstamped() - those of them that %$stamped lacks; loose() - what it has beside them.
+# unstamped() - those of them that are missing in %$stamped; loose() - files of %$stamped that are not among them.
 sub unstamped {
     my ($stamped) = @_;
     my @bad = grep { !$stamped->{$_} } keys %made_of;
@@ -264,7 +264,7 @@ is_deeply([ loose(\%stamped) ], [], 'and of nothing else');
 {
     my %less = map { $_ => 1 } grep { $_ ne 'portfolio/store/ledger_rows.c' } keys %stamped;
 
-    is_deeply([ unstamped(\%less) ], ['portfolio/store/ledger_rows.c'], 'a file that is left out would be seen');
+    is_deeply([ unstamped(\%less) ], ['portfolio/store/ledger_rows.c'], 'a file that is left out is found');
     is_deeply([ loose({ %stamped, 'calc/explain/explain_costs.c' => 1 }) ], ['calc/explain/explain_costs.c'], 'and one too many');
 }
 
@@ -311,7 +311,36 @@ sub cited {
     return grep { !-e "$top/$_" && !-e "$top/doc/$_" && !$seen{$_}++ } $text =~ m{(?<![\w/.\$*-])((?:[a-z-]+/)*[A-Za-z-]+\.md)\b}g;
 }
 is_deeply([ map { my $file = $_; map { "$file: $_" } cited($source{$file}) } sort keys %source ], [], 'no comment cites a document that is not here');
-is_deeply([ cited("/* doc/tax.md, elsewhere.md and doc/none.md */") ], [ 'elsewhere.md', 'doc/none.md' ], 'two that are not would be seen');
+is_deeply([ cited("/* doc/tax.md, elsewhere.md and doc/none.md */") ], [ 'elsewhere.md', 'doc/none.md' ], 'two missing ones are found');
+
+# ---- the functions that a comment names ----
+
+my %word;
+for my $file (keys %source) {
+    $word{$_} = 1 for $source{$file} =~ s{/\*.*?\*/}{ }gsr =~ /\b([A-Za-z_]\w*)\b/g;      # in code and in SQL
+}
+$word{$_} = 1 for map { m{([^/]+)\.sql$} } glob "$top/sql/functions/*.sql";
+$word{array_send} = 1;      # PostgreSQL's
+
+# comments() - the comments of a text.
+sub comments { return $_[0] =~ m{("(?:[^"\\\n]|\\.)*"|/\*.*?\*/)}gs }
+
+# misnamed() - functions that comments of the file $path cite and that are nowhere, or that a header documents and does not declare.
+sub misnamed {
+    my ($path, $text) = @_;
+    my $code = bare($text);
+    my @bad;
+
+    for my $comment (grep { m{^/\*} } comments($text)) {
+        push @bad, map { "$path cites $_()" } grep { !$word{$_} } $comment =~ /\b([a-z_]\w*)\(\)/g;
+        next if $path !~ /\.h$/;
+        push @bad, map { "$path does not declare $_()" } grep { $code !~ /\b$_\b/ } $comment =~ m{^(?:/\*)?[ \t]*\*? ?(\w+)\(\) - }mg;
+    }
+    return @bad;
+}
+is_deeply([ map { misnamed($_, $source{$_}) } sort keys %source ], [], 'every function that a comment names exists, and a header declares those that it documents');
+is_deeply([ misnamed('core/x.h', "/* pool_new() - one. */\nvoid pool_free(void *p);\n/*\n * pool_free() - frees; see no_such_thing().\n */\n") ],
+    [ 'core/x.h does not declare pool_new()', 'core/x.h cites no_such_thing()' ], 'two that are wrong are found');
 
 # ---- a test that nobody runs ----
 
@@ -330,7 +359,7 @@ is_deeply([unrun(\@tests, $lists =~ s/%D%/t\/unit/gr)], [], 'and every one is in
 my %numbered;
 for (@tests) { push @{ $numbered{$1} }, $_ if m{^t/http/(\d{4})-} }
 is_deeply([map { @$_ > 1 ? @$_ : () } @numbered{sort keys %numbered}], [], 'and no two have one number');
-is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'one that is not would be seen');
+is_deeply([unrun(['t/http/0001-house.t', 't/http/0001-hous.t'], $lists)], ['t/http/0001-hous.t'], 'a missing one is found');
 
 is_deeply([grep { !-x "$top/$_" } named('t/http/*.t')], [], 'every end-to-end test can be executed');
 
@@ -347,7 +376,7 @@ sub printed_as {
 my @schemas = map { "$top/$_" } named('src/*/schemas/*.json'), named('src/*/*/schemas/*.json');
 cmp_ok(scalar @schemas, '>', 80, 'the schemas are there');
 is(print_json(@schemas), '', 'each in the one form');
-is(printed_as(qq({\n  "a": 1\n}\n)), "not as print-json prints it\n", 'one in another would be seen');
+is(printed_as(qq({\n  "a": 1\n}\n)), "not as print-json prints it\n", 'another form is found');
 is(printed_as(qq({"a": {"b": 1}, "b": 1,\n "a": 2}\n)), qq(line 2: "a" is there twice\n), 'and one that names a member twice');
 is(printed_as(qq({"a": [1, "caf\\"é", {}, []], "b": -1.5e3}\n)), '', 'the form takes all of JSON');
 is(printed_as(qq({"a": 1,}\n)), qq(line 1: } is no name\n), 'and nothing else');

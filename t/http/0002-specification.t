@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The specification of the figures: doc/calculations.md has every section that the code cites, and where the folder of
-# specifications stands beside the checkout, it and t/cases say the same as that.
+# The specification of the figures: doc/calculations.md has every section that the code cites; if the folder of
+# specifications exists beside the checkout, its text equals doc/calculations.md and its cases equal t/cases.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use Lastro::Test qw(shared_dir slurp);
 
 my $top = $ENV{LASTRO_TOP_SRCDIR} // "$FindBin::Bin/../..";
 
-# What a file of the specification is called here, where that is not its own name.
+# Names here of files of the specification that have another name there.
 my %renamed = ('cases-trust/01-ledger.json' => '01-expiry.json',
 	'cases-trust/03-valuation.json' => '03-last-price.json', 'cases-trust/07-history.json' => '07-outside.json',
 	'cases-trust/16-imports.json' => '16-sheets.json', 'cases-tax/20-tax.json' => '20-tax.json',
@@ -23,7 +23,7 @@ my %renamed = ('cases-trust/01-ledger.json' => '01-expiry.json',
 	'cases-mended/11-anomalies.json' => '11-gaps.json', 'cases-mended/12-financials.json' => '12-lines.json',
 	'cases-mended/16-sheets.json' => '16-types.json', 'cases-mended/20-tax.json' => '20-mended.json');
 
-# sections() - heading number => text, numbered headings only: 1.4 is a part of 1.
+# sections() - heading number => text, of numbered headings only; 1.4 is a part of 1.
 sub sections {
 	my ($text) = @_;
 	my %section;
@@ -39,12 +39,12 @@ ok exists $ours{0} && exists $ours{17} && exists $ours{'16.3'}, 'doc/calculation
 
 # ---- citations ----
 
-# cited() - the section numbers behind each "calculations.md" of a text, and what does not name the file.
+# cited() - the section numbers after each "calculations.md" in a text, and citations without the file's name.
 sub cited {
 	my ($text) = @_;
 	my (@numbers, @loose);
 
-	# A citation may be broken over two lines of a comment.
+	# A citation may span two lines of a comment.
 	$text =~ s/\n[ \t]*(?:\*|#|--)[ \t]*/ /g;
 	while ($text =~ /(\S*)calculations\.md(?:,? (?:sections? )?(\d+(?:\.\d+)?(?:(?:, | and |-)\d+(?:\.\d+)?)*))?/g) {
 		my ($before, $sections) = ($1, $2 // '');
@@ -69,7 +69,7 @@ cmp_ok $count, '>', 60, 'comments cite sections';
 is_deeply \@unknown, [], 'each of which exists';
 is_deeply \@loose, [], 'and names the file from the top of the project';
 is_deeply [cited("/* (calculations.md 6.2)\n * doc/calculations.md 9.9, 1.4 and\n * 16 */")],
-	[['6.2', '9.9', '1.4', '16'], ['(calculations.md']], 'one that does not is seen';
+	[['6.2', '9.9', '1.4', '16'], ['(calculations.md']], 'a difference is found';
 
 # ---- the same as the specification beside the checkout ----
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The two programs on a command line: help, version, and what they refuse.
+# The two programs on a command line: help, version, refusals.
 
 use strict;
 use warnings;
@@ -55,10 +55,10 @@ for my $case (
 
 $r = run_command({ env => { LASTRO_DATABASE => 'dbname=x' } }, $fcgi, '--listen', $t->dir . '/x.sock');
 is $r->{status}, 2, 'without a secret nothing is bound';
-like $r->{err}, qr/^lastro\.fcgi: LASTRO_SECRET: .*openssl rand/, 'and what to give is told';
+like $r->{err}, qr/^lastro\.fcgi: LASTRO_SECRET: .*openssl rand/, 'and the valid values are named';
 my $secret = 'a-secret-of-the-tests-32-characters';
 $r = run_command({ env => { LASTRO_SECRET => 'short' } }, $fcgi, '--listen', $t->dir . '/x.sock');
-is $r->{status}, 2, 'nor with a short one';
+is $r->{status}, 2, 'a short one is refused';
 unlike $r->{err}, qr/short/, 'which is not shown';
 $r = run_command({ env => { LASTRO_DATABASE => 'dbname=x', LASTRO_DEADLINE_MS => 'soon' } }, $fcgi, '--listen',
 	$t->dir . '/x.sock');
@@ -70,9 +70,9 @@ my $long = $t->dir . '/' . 'x' x (108 - 1 - length $t->dir);
 $r = run_command({ env => { LASTRO_DATABASE => 'dbname=x', LASTRO_SECRET => $secret } }, $fcgi, '--listen', $long);
 is length $long, 108, 'a path of 108 bytes';
 is $r->{status}, 1, 'is too long for a socket';
-like $r->{err}, qr/107/, 'and the bound is told';
+like $r->{err}, qr/107/, 'and the bound is named';
 
-# ---- a group of subcommands without one ----
+# ---- a group without a subcommand ----
 
 my $lastro = program('lastro');
 $r = run_command({}, $lastro, 'account');
@@ -82,7 +82,7 @@ unlike $r->{err}, qr/key create/, 'no others';
 $r = run_command({}, $lastro, 'account', '--help');
 is_deeply [$r->{status}, $r->{err}], [0, ''], 'asked for, it is an answer';
 $r = run_command({}, $lastro, 'conta');
-is $r->{status}, 2, 'what is no group is refused as before';
+is $r->{status}, 2, 'an unknown group is refused as before';
 like $r->{err}, qr/não há o subcomando conta/, 'by its name';
 
 done_testing;

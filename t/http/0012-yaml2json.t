@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The tool that turns the OpenAPI document into the JSON that is served: what YAML means, and what is refused.
+# yaml2json, which converts the OpenAPI document to the served JSON: the meaning of YAML, and refusals.
 
 use strict;
 use warnings;
@@ -11,7 +11,7 @@ use Test::More;
 my $t = Lastro::Test->new(database => 0);
 my $yaml = $t->dir . '/x.yaml';
 
-# convert() - the JSON bytes out of the C array, or what was complained of.
+# convert() - the JSON bytes in the C array, or the error message.
 sub convert {
 	my ($text) = @_;
 
@@ -21,7 +21,7 @@ sub convert {
 	my ($size) = $r->{out} =~ /name_size = (\d+);/;
 	my ($bytes) = $r->{out} =~ /\{(.*)\}/s;
 	my $json = join '', map chr, $bytes =~ /\d+/g;
-	is length $json, $size, 'the size is told';
+	is length $json, $size, 'the maximum size is named';
 	return $json;
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The tool that compiles the files of Functions and Actions in: files as they are, components of the OpenAPI document in
-# the place of references to them, and what is refused.
+# embed-schemas, which compiles the files of Functions and Actions in: files unchanged, references replaced by
+# components of the OpenAPI document, and refusals.
 
 use strict;
 use warnings;
@@ -13,7 +13,7 @@ use Test::More;
 
 my $t = Lastro::Test->new(database => 0);
 
-# embedded() - the texts out of the C table, by id, or what was complained of.
+# embedded() - the texts in the C table, by id, or the error message.
 sub embedded {
 	my (%file) = @_;
 
@@ -42,7 +42,7 @@ is_deeply of('{"output_schema": {"$ref": "openapi.yaml#/components/schemas/Tax"}
 	. '{"type": "object", "description": "Uma linha", "properties": {"value": {"description": "O valor, até 2.50", "type": "number", "minimum": -2.50}}}}}}}') },
 	'a component, with all that it refers to';
 is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Value", "type": "integer", "maximum": 3}}'),
-	{ 'a.b' => '{"a": {"description": "Um valor", "type": "integer", "minimum": -2.50, "maximum": 3}}' }, 'what stands beside it counts';
+	{ 'a.b' => '{"a": {"description": "Um valor", "type": "integer", "minimum": -2.50, "maximum": 3}}' }, 'members beside a $ref override the component';
 is of('{"a": {"$ref": "openapi.yaml#/components/schemas/None"}}'), "refused: a.b.json: there is no component None\n", 'none of that name';
 is of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tree"}}'), "refused: a.b.json: the component Tree leads to itself\n", 'one that has no end';
 is of(qq({"a": 1,\n "a": 2})), qq(refused: a.b.json: line 2: "a" is there twice\n), 'a name twice';

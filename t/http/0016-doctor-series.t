@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro doctor names the holes of every series that somebody holds, wherever in the past they are, and nothing that
-# nobody holds; the status of the service names no asset.  The clock stands on Friday, 20 March 2026.
+# lastro doctor names the holes of every held series, at any time in the past, and nothing about series that are not
+# held; the status of the service names no asset.  Today is Friday, 20 March 2026.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ my $key = account($t)->{user_key};
 sub weekdays { return split /\n/, $t->sql("select d::date from generate_series(date '$_[0]', date '$_[1]', '1 day') d where extract(isodow from d) < 6 order by 1") }
 sub prices { my ($price, @stretches) = @_; return map { map { ($_ => $price) } weekdays(@$_) } @stretches }
 
-# Whole; one with a hole in the middle and none at its end; one that nobody holds; one sold before its prices end.
+# A complete series; one with a hole in the middle and none at its end; one that is not held; one sold before its prices end.
 closes($t, b3 => 'PETR4', prices(30, ['2026-01-05', '2026-03-19']));
 closes($t, b3 => 'VALE3', prices(60, ['2026-01-05', '2026-01-16'], ['2026-02-09', '2026-03-19']));
 closes($t, b3 => 'ITUB4', prices(40, ['2026-01-05', '2026-01-16']));
@@ -55,10 +55,10 @@ sub terms {
 }
 my $found = sub { return { map { my $f = $_; map { $f->{check} =~ s/^série //r => $f } grep { $f->{check} =~ /^série |^séries em uso/ } 1 } @{ $t->lastro_json(\%now, 'doctor')->{data} } } };
 
-is_deeply [sort keys %{ $found->() }], ['séries em uso'], 'who holds nothing misses nothing';
+is_deeply [sort keys %{ $found->() }], ['séries em uso'], 'without holdings nothing is missing';
 
 record(['PETR4', 'stock', 'buy', '2026-01-05', 100, 30], ['VALE3', 'stock', 'buy', '2026-01-06', 10, 60]);
-# Sold half after a split of two for one, and the rest: from 31 January on nobody wants a price.
+# Half sold after a split of two for one, then the rest: no price is needed after 31 January.
 record(['BBAS3', 'stock', 'buy', '2026-01-06', 100, 20], ['BBAS3', 'stock', 'split', '2026-01-12', undef, undef, 2], ['BBAS3', 'stock', 'sell', '2026-01-20', 100, 11],
 	['BBAS3', 'stock', 'sell', '2026-01-29', 100, 11]);
 record(['VELH3', 'stock', 'buy', '2026-01-06', 100, 10], ['BTC', 'crypto', 'buy', '2026-01-05', 1, 500000], ['VOO', 'us', 'buy', '2026-01-05', 1, 500]);
@@ -75,15 +75,15 @@ is_deeply { map { $_ => $holes->{$_}{found} } keys %$holes }, {
 	'dólar oficial (PTAX)' => 'sem dados de 2026-01-31 a 2026-02-19',
 	'CDI' => 'sem dados de 2026-01-31 a 2026-02-17',
 	'IPCA' => 'sem dados de 2026-01-01 a 2026-01-31',
-}, 'each hole of what is held, with its days, and no other';
+}, 'each hole of a held series, with its days, and no other';
 is_deeply [map { $holes->{$_}{finding} } sort keys %$holes], [('warning') x keys %$holes], 'warnings, all of them';
-is $holes->{'b3 VALE3'}{mend}, 'lastro fetch --all --since 2026-01-17', 'and what fills them';
-is $t->lastro(\%now, 'doctor')->{status}, 0, 'the service answers all the same';
+is $holes->{'b3 VALE3'}{mend}, 'lastro fetch --all --since 2026-01-17', 'and the commands that fill them';
+is $t->lastro(\%now, 'doctor')->{status}, 0, 'the service answers anyway';
 
 index_numbers($t, ipca => '2026-01' => '7100');
 is $found->()->{IPCA}, undef, 'an index number of the month is no hole';
 
-# ---- the status, for anybody ----
+# ---- the status, without credential ----
 
 my @days = map { sprintf '2025-%02d-%02d', 1 + int $_ / 28, 1 + $_ % 28 } 0 .. 60;
 $t->sql("insert into load_log (id, source, file, loaded_at, rows_read, written, unchanged, ignored, refused, first_day, last_day)

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro backup and lastro restore: the whole database comes back as it was, and what is not as it was is seen: a row
-# that is missing, a chain of the trail that was cut, a derived state that was changed, a directory that is not whole.
+# lastro backup and lastro restore: the whole database is restored, and every difference is found: a missing row, a cut
+# chain of the trail, changed derived state, an incomplete directory.
 
 use strict;
 use warnings;
@@ -29,19 +29,19 @@ sub lastro { return scalar $t->lastro(@_) }
 sub status_of { return $_[0]{status} }
 sub text_of { return "$_[0]{out}$_[0]{err}" }
 
-# ---- out ----
+# ---- backup ----
 
 my $r = lastro('backup', $to);
-is status_of($r), 0, 'the database is kept' or diag text_of($r);
+is status_of($r), 0, 'the database is unchanged' or diag text_of($r);
 my $manifest = $json->decode(slurp("$to/manifest.json"));
 is $manifest->{rows}{ledger}, 1, 'the manifest counts the rows';
 ok scalar(keys %{ $manifest->{heads} }), 'and has the heads of the trail';
-is sprintf('%04o', (stat "$to/lastro.dump")[2] & 07777 & ~0600), '0000', 'nobody else reads it';
+is sprintf('%04o', (stat "$to/lastro.dump")[2] & 07777 & ~0600), '0000', 'only its owner can read it';
 is status_of(lastro('backup', $to)), 1, 'a directory that is there is not written into';
 is status_of(lastro('restore', $to)), 1, 'a database with a schema is not restored into';
-is $t->sql('select count(*) from portfolio'), 1, 'and stays as it is';
+is $t->sql('select count(*) from portfolio'), 1, 'and is unchanged';
 
-# ---- and back ----
+# ---- restore ----
 
 sub lose { $t->sql('drop schema lastro cascade') }
 
@@ -54,7 +54,7 @@ is $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type =
 	201, 'and writes';
 $t->stop_pool;
 
-# ---- what is not as it was ----
+# ---- differences ----
 
 sub tampered {
 	my ($name, $change, $part) = @_;
@@ -65,7 +65,7 @@ sub tampered {
 	$change->(\%m);
 	spew("$to/manifest.json", $json->encode(\%m));
 	my $r = lastro('restore', $to);
-	is status_of($r), 1, "$name is seen";
+	is status_of($r), 1, "$name is found";
 	like text_of($r), qr/^$part\b/m, '… and named';
 	spew("$to/manifest.json", $was);
 }
@@ -75,7 +75,7 @@ tampered("another digest of a portfolio's ledger", sub { $_[0]{portfolios} = { %
 tampered('a portfolio more', sub { $_[0]{portfolios} = { %{ $_[0]{portfolios} }, '01900000-0000-7000-8000-0000000000ff' => 'x' } }, 'portfolios 01900000-0000-7000-8000-0000000000ff');
 tampered('another version of a ledger', sub { $_[0]{ledgers} = 'x' }, 'ledgers');
 
-# A server that writes dates, moments and bytes in another way has the same digests.
+# A server with other formats of dates, times and bytes gives the same digests.
 lose();
 $t->sql("alter database \"@{[$t->sql('select current_database()')]}\" set timezone = 'America/Sao_Paulo'");
 $t->sql("alter database \"@{[$t->sql('select current_database()')]}\" set datestyle = 'SQL, DMY'");
@@ -83,41 +83,41 @@ $t->sql("alter database \"@{[$t->sql('select current_database()')]}\" set bytea_
 $r = lastro('restore', $to);
 is status_of($r), 0, 'a server with other settings restores the same' or diag text_of($r);
 
-# Each portfolio is proved by its digest, whether figures of it are kept or not.
+# Each portfolio is verified by its digest, whether its figures are cached or not.
 {
 	my %m = %{ $json->decode(slurp("$to/manifest.json")) };
 	lose();
 	is status_of(lastro('restore', $to)), 0, 'whole again';
 	$t->sql('delete from portfolio_state');
 	$t->sql("update ledger set note = 'outra' where id = (select min(id::text)::uuid from ledger)");
-	is status_of(lastro('backup', "$to.4")), 0, 'kept with a note that was changed, and no figures';
+	is status_of(lastro('backup', "$to.4")), 0, 'backed up with a changed note, and without figures';
 	my %other = %{ $json->decode(slurp("$to.4/manifest.json")) };
 	isnt $other{portfolios}{$id}, $m{portfolios}{$id}, 'the digest of its portfolio is another';
 	spew("$to.4/manifest.json", $json->encode({ %other, portfolios => $m{portfolios} }));
 	lose();
 	$r = lastro('restore', '--verify', "$to.4");
-	is status_of($r), 1, 'a dump with another row than its manifest is seen';
-	like text_of($r), qr/portfolios $id/, '… and whose it is';
+	is status_of($r), 1, 'a dump with another row than its manifest is found';
+	like text_of($r), qr/portfolios $id/, '… with its workspace';
 	delete $other{portfolios};
 	spew("$to.4/manifest.json", $json->encode(\%other));
 	lose();
-	is status_of(lastro('restore', "$to.4")), 0, 'a manifest of before has none, and is compared by what it has';
+	is status_of(lastro('restore', "$to.4")), 0, 'an older manifest without them is compared by its members';
 }
 
-# What was changed before it was kept fits its manifest: only --verify sees it.
+# A change made before the backup matches its manifest, so only --verify finds it.
 lose();
 is status_of(lastro('restore', $to)), 0, 'whole again';
 $t->sql("update portfolio_state set head = set_byte(head, 20, 255 - get_byte(head, 20))");
-is status_of(lastro('backup', "$to.2")), 0, 'kept with a state that was changed';
+is status_of(lastro('backup', "$to.2")), 0, 'backed up with a changed state';
 lose();
-is status_of(lastro('restore', '--verify', "$to.2")), 1, 'a state that is not the ledger\'s is seen';
+is status_of(lastro('restore', '--verify', "$to.2")), 1, 'a state that differs from the ledger\'s is found';
 lose();
 is status_of(lastro('restore', $to)), 0, 'whole again';
 $t->sql('alter table audit disable trigger user; delete from audit where seq = 1; alter table audit enable trigger user');
-is status_of(lastro('backup', "$to.3")), 0, 'kept with a trail that was cut';
+is status_of(lastro('backup', "$to.3")), 0, 'backed up with a truncated trail';
 lose();
 $r = lastro('restore', '--verify', "$to.3");
-is status_of($r), 1, 'which is seen';
+is status_of($r), 1, 'which is found';
 unlink "$to/manifest.json" or die "$to: $!";
 is status_of(lastro('restore', $to)), 1, 'a directory that is not whole is refused';
 

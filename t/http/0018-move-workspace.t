@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro workspace export and import: a person's workspace and an office's leave one installation for another, with
-# ledger, trail, members, keys; nothing of others comes along, what does not fit is refused whole.
+# lastro workspace export and import: a person's workspace and an office's move to another installation, with ledger,
+# trail, members and keys; no rows of others are exported, and an inconsistent directory is refused as a whole.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ sub told { my ($t, @a) = @_; my $r = $t->lastro(@a); return decode('UTF-8', "$r-
 sub moves { my ($t, $what, @a) = @_; like told($t, 'workspace', @a), qr/\A0 /, $what }
 sub refused { my ($t, $why, $what, @a) = @_; like told($t, 'workspace', @a), qr/\A1 .*$why/s, $what }
 
-# ---- every table with somebody's rows either goes along or is left on purpose ----
+# ---- every tenant table is exported, or excluded on purpose ----
 
 my %left = map { $_ => 1 } qw(audit_counted held_file idempotency login_address oauth_grant oauth_refresh_spent password_link
 	portfolio_state asset_state portfolio_history consolidated_history portfolio_rows asset_rows);
@@ -30,7 +30,7 @@ my %of_somebody = map { $_ => 1 } split /\n/, $from->sql(q{select c.relname from
 	where c.relnamespace = 'lastro'::regnamespace and c.relkind in ('r', 'p') and (c.relrowsecurity or c.relname in ('account', 'organization', 'workspace', 'audit_counted', 'oauth_refresh_spent')
 	   or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname in ('account_id', 'organization_id', 'workspace_id', 'space', 'credential_id', 'controller_id')))});
 
-# ---- what there is to move ----
+# ---- the workspaces to move ----
 
 $from->lastro_ok('account', 'create', '--email', $_->[0], '--name', $_->[1], '--plan', 'personal') for ['ana@example.com', 'Ana'], ['rui@example.com', 'Rui'];
 my ($ana, $rui) = map { $from->lastro_json('key', 'create', '--account', "$_\@example.com", '--name', 'caderno')->{key} } qw(ana rui);
@@ -54,7 +54,7 @@ my $clients = $office->function('advisor.clients.list', {}, as => $chief)->json-
 is scalar @$clients, 1, 'an office with a client';
 my $trail = $from->sql("select count(*) from audit where workspace_id = '$office->{workspace}' and seq is not null");
 
-# ---- closed, then copied ----
+# ---- closed, then exported ----
 
 refused($from, qr/lastro wallet suspend/, 'an open one is not copied', 'export', 'ana@example.com', "$kept/ana");
 ok !-e "$kept/ana", '  and no directory made';
@@ -67,9 +67,9 @@ refused($from, qr/licença/, 'an office with a licence is not', 'export', $offic
 $from->lastro_ok('license', 'set', $office->{id}, '--seats', 3, '--until', '2026-01-02');
 moves($from, 'one without is', 'export', $office->{id}, "$kept/office");
 refused($from, qr/File exists|existe/, 'a directory that is there is not written into', 'export', $office->{id}, "$kept/office");
-is sprintf('%04o', (stat "$kept/ana/$_")[2] & 0077), '0000', "nobody else reads $_" for qw(manifest.json password.copy ledger.copy);
+is sprintf('%04o', (stat "$kept/ana/$_")[2] & 0077), '0000', "only its owner can read $_" for qw(manifest.json password.copy ledger.copy);
 my %gone = map { $_ => 1 } map { m{([^/]+)\.copy\z} } glob "$kept/ana/*.copy";
-is_deeply [grep { !$gone{$_} && !$left{$_} } sort keys %of_somebody], [], 'every table of somebody goes along or is left on purpose';
+is_deeply [grep { !$gone{$_} && !$left{$_} } sort keys %of_somebody], [], 'every tenant table is exported, or excluded on purpose';
 is_deeply [grep { $gone{$_} && $left{$_} } sort keys %of_somebody], [], '  and not both';
 unlike slurp("$kept/ana/$_"), qr/rui\@|$portfolio{rui}/, "nothing of another person in $_" for qw(account.copy portfolio.copy portfolio_directory.copy api_key.copy);
 
@@ -81,7 +81,7 @@ moves($to, 'so does the office', 'import', "$kept/office");
 is $to->sql('select count(*) from portfolio'), 1, 'nothing of others came';
 is $to->sql("select count(*) from account where email in ('rui\@example.com', '$stays->{email}')"), 0, '  no account either';
 like told($to, 'audit', 'verify'), qr/\A0 .*íntegras/s, 'every chain is whole';
-like told($to, 'compute', 'state'), qr/\A0 /, 'what is derived is computed here';
+like told($to, 'compute', 'state'), qr/\A0 /, 'derived rows are computed here';
 like told($to, 'compute', 'state', '--verify'), qr/\A0 /, '  and right';
 is $to->sql("select count(*) from audit where workspace_id = '$office->{workspace}' and seq is not null"), $trail + 4, 'the trail: suspended, unlicensed, out, in';
 is $to->sql("select string_agg(kind, ' ' order by seq) from (select kind, seq from audit where workspace_id = '$office->{workspace}' and seq is not null order by seq desc limit 2) x"),
@@ -95,19 +95,19 @@ my ($was, $is) = map { $_->json } $before, $after;
 cmp_ok delete $is->{ledger_version}, '==', 1 + delete $was->{ledger_version}, 'then it is of the next version';
 is_deeply $is, $was, '  and as it was';
 isnt $after->header('ETag'), $before->header('ETag'), '  under another tag';
-is $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana, headers => { 'If-None-Match' => $before->header('ETag') })->status, 200, '  for which the old one does not stand';
+is $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana, headers => { 'If-None-Match' => $before->header('ETag') })->status, 200, '  and the old one is not valid';
 is $to->post("/v1/portfolios/$portfolio{ana}/transactions", trade(1), key => $ana)->status, 201, '  and it is written';
 $to->lastro_ok('license', 'set', $office->{id}, '--seats', 3, '--until', '');
 $to->lastro_ok('wallet', 'resume', $office->{id});
 $office->{t} = $to;
 is_deeply $office->function('advisor.clients.list', {}, as => $chief)->json->{data}, $clients, 'the office has its client, by its member\'s key';
 is $office->action('advisor.client.create', { name => 'Família Lima' }, as => $chief)->status, 200, '  and works';
-like told($to, 'audit', 'verify'), qr/\A0 /, 'its chain goes on';
+like told($to, 'audit', 'verify'), qr/\A0 /, 'its chain continues';
 $to->sql("update audit set outcome = 'x' where workspace_id = '$office->{workspace}' and seq = 1");
-like told($to, 'audit', 'verify'), qr/\A1 .*changed/s, '  and what is changed in it is seen';
+like told($to, 'audit', 'verify'), qr/\A1 .*changed/s, '  and a change in it is found';
 $to->stop_pool;
 
-# ---- what does not fit ----
+# ---- conflicts ----
 
 refused($to, qr/já está aqui/, 'it does not come twice', 'import', "$kept/ana");
 refused($from, qr/já está aqui/, 'nor where it is', 'import', "$kept/ana");
@@ -140,7 +140,7 @@ like $manifest, qr/"counts":\{"[0-9a-f]{64}"/, 'the office\'s chain names counts
 spew("$kept/office/manifest.json", $manifest =~ s/"counts":\{[^}]*\}/"counts":{}/r);
 fresh(qr/auditoria .*count/s, 'without which it is not believed', "$kept/office");
 
-# ---- a stranger's directory: one row of somebody else in each file, and nothing is written ----
+# ---- a manipulated directory: one foreign row in each file; nothing is written ----
 
 my $strange = Lastro::Test->new;
 $strange->lastro_ok('account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'personal');
@@ -154,7 +154,7 @@ my %columns = map { my ($table, @c) = split / /; ($table => \@c) } split /\n/, $
 my $nobody = '00000000-0000-4000-8000-00000000000e';
 my %files = map { ($_ => slurp($_)) } glob "$kept/ana/*";
 
-# A row of nulls but for what is told, behind the file's own rows.
+# A row of nulls except for the given columns, after the file's rows.
 sub planted {
 	my ($table, %with) = @_;
 	my $row = join("\t", map { $with{$_} // '\N' } @{ $columns{$table} }) . "\n";
@@ -174,7 +174,7 @@ my %about = (
 	workspace => { id => $nobody, account_id => $mallory }, api_key => { account_id => $mallory, form => 'key' }, agenda_feed => { account_id => $mallory });
 for my $table (sort keys %gone) {
 	planted($table, %{ $about{$table} // { workspace_id => $nobody } });
-	stranger_refused(qr/\Q$table\E\.copy tem linhas que não são do espaço/, "a row of somebody else in $table");
+	stranger_refused(qr/\Q$table\E\.copy tem linhas que não são do espaço/, "a foreign row in $table");
 }
 my ($own) = $files{"$kept/ana/account.copy"} =~ /\A([^\t]+)/;
 my ($space) = $manifest_of_ana =~ /"workspace":"([^"]+)"/;
@@ -189,7 +189,7 @@ stranger_refused(qr/escopo que o tipo/, 'a key with a scope that its kind does n
 planted('api_key', account_id => $own, form => 'key', kind => 'member', scopes => 1);
 stranger_refused(qr/escopo que o tipo/, 'a key of a member of nothing');
 
-# The account of the directory takes the id of one that is here, whose password it does not know.
+# The directory's account takes the id of an existing one, without knowing its password.
 sub as_rui { spew($_, $files{$_} =~ s/$own/$mallory/gr) for keys %files }
 as_rui();
 stranger_refused(qr/account\.copy traz uma conta que já está aqui/, 'an account that is here');
@@ -199,7 +199,7 @@ spew("$kept/ana/password.copy", "$mallory\t\$argon2id\$x\t2026-11-20 12:00:00+00
 spew("$kept/ana/manifest.json", slurp("$kept/ana/manifest.json") =~ s/"password":\d+/"password":1/r);
 stranger_refused(qr/account\.copy traz uma conta que já está aqui/, 'and a password for it');
 
-# A member who is an account that is here: nothing is written or sent in that name.
+# A member who is an existing account: nothing is written or sent in that name.
 {
 	my $dir = "$kept/office";
 	spew("$dir/manifest.json", $manifest);
@@ -222,7 +222,7 @@ stranger_refused(qr/account\.copy traz uma conta que já está aqui/, 'and a pas
 	is $strange->sql($whole), $untouched, '  and no row is written';
 }
 
-# Rows that the tables' own checks refuse.
+# Rows that the tables' check constraints refuse.
 sub told_wrong {
 	my ($table, $column, $value, $what) = @_;
 	my @rows = map { [split /\t/, $_, -1] } split /\n/, $files{"$kept/ana/$table.copy"};
@@ -234,7 +234,7 @@ sub told_wrong {
 }
 my %pending = (workspace_id => $space, id => '00000000-0000-4000-8000-00000000000a', account_id => $own, notice_id => '00000000-0000-4000-8000-00000000000b', kind => 'income_due',
 	channel => 'email', about => 'x', title => 'Aviso', body => 'Leia', status => 'pending', attempts => 0, queued_at => '2026-11-20 12:00:00+00', next_at => '2026-11-20 12:00:00+00');
-told_wrong(asset => meta => '[1]', 'metadata that is no object');
+told_wrong(asset => meta => '[1]', 'metadata that is not an object');
 told_wrong(asset => meta => '{"a":"' . 'x' x 20_000 . '"}', 'metadata without end');
 told_wrong(asset => asset_type => 'gold', 'an asset of another kind');
 told_wrong(ledger => kind => 'steal', 'a row of another kind');
@@ -242,7 +242,7 @@ told_wrong(api_key => scopes => '\N', 'a key without scopes');
 planted('notification', %pending, kind => 'alarm');
 stranger_refused(qr/notification\.copy tem linhas que a tabela não aceita/, 'a message of another kind');
 
-# Only plain files that the manifest lists are opened.
+# Only regular files that the manifest lists are opened.
 spew("$kept/ana/manifest.json", $manifest_of_ana =~ s/"rows":\{/"rows":{"market_version":1,/r);
 stranger_refused(qr/market_version, que não é tabela/, 'a file of another table');
 spew("$kept/ana/manifest.json", $manifest_of_ana =~ s/"note":\d+,//r);
@@ -262,6 +262,6 @@ for (['no JSON', 'x'], ['rows that are no object', $manifest_of_ana =~ s/"rows":
 }
 planted('notification', %pending);
 moves($strange, 'with its own rows it comes', 'import', "$kept/ana");
-is $strange->sql("select status || ' ' || attempts from notification"), 'dead 0', 'what waited to be sent is not sent from here';
+is $strange->sql("select status || ' ' || attempts from notification"), 'dead 0', 'messages that waited are not sent from here';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# doc/operations.md: its commands are executed in order, as they stand, against a cluster of its own; each must succeed.
-# A block is run, is a file, or says why it is not run; one that says nothing fails this test.
+# doc/operations.md: executes its commands in order and unchanged, in a private cluster; each must succeed.  A block is
+# run, is a file, or gives a reason for not being run; any other block fails this test.
 
 use strict;
 use warnings;
@@ -16,7 +16,7 @@ use Lastro::Cluster;
 use Lastro::Test qw(free_port program run_command slurp spew top_srcdir wait_for);
 use Test::More;
 
-# blocks() - of a page: {kind, name, as, text}; and the lines of what is wrong.
+# blocks() - the blocks of a page: {kind, name, as, text}; and the lines of errors.
 sub blocks {
 	my ($page) = @_;
 	my (@blocks, @wrong, %seen);
@@ -43,7 +43,7 @@ for my $planted ("```sh\nlastro doctor\n```\n", "```sh not-run=\"\"\nlastro doct
 	is scalar @{ (blocks("$page\n$planted"))[1] }, 1, 'a planted one is seen: ' . $planted =~ s/\n/ /gr;
 }
 
-# ---- the places of the page, here ----
+# ---- the page's paths in this test ----
 
 if (!grep { -x } map { "$_/pgbouncer" } split(/:/, $ENV{PATH}), '/usr/sbin') {
 	note 'pgbouncer is not installed: the commands are not run';
@@ -83,7 +83,7 @@ spew($exported, '');
 my %env = (PATH => join(':', dirname(program('lastro')), dirname(Lastro::Cluster::bin('initdb')), $ENV{PATH}, '/usr/sbin', '/sbin'), PGHOST => "$place/s", PGUSER => 'lastro_super', PGDATABASE => 'postgres',
 	PGPORT => 5432, LASTRO_NOW => undef);
 
-# shell() - a block, in a shell that has what earlier ones exported; what it exports the next ones have.
+# shell() - runs a block in a shell with the variables exported by earlier ones, and keeps those that it exports.
 sub shell {
 	my ($b, %more) = @_;
 	my $as = $b->{as} ? Lastro::Cluster::unprivileged() : undef;
@@ -107,34 +107,34 @@ END {
 		}
 		Lastro::Cluster->new("$dir/pg")->run_quiet(Lastro::Cluster::as_postgres(Lastro::Cluster::bin('pg_ctl'), '-D', "$dir/pg/standby", '-m', 'immediate', 'stop')) if -e "$dir/pg/standby/postmaster.pid";
 		$cluster->stop('immediate');
-		undef $place;	# named here, it is there until now
+		undef $place;	# its path is replaced by now
 	}
 }
 
 $cluster->start;
-# The page's roles are not there yet: initdb's superuser of the tests has the name of one of them.
+# The page's roles do not exist yet: the tests' superuser has the name of one of them.
 $cluster->sql('postgres', 'create role lastro_super superuser login');
-# What a standby must have as its primary has, and tests give a cluster on its command line.
+# A standby needs the settings that tests give their cluster on its command line.
 $cluster->sql('postgres', "alter system set $_") for 'max_connections = 200', q(listen_addresses = ''), 'max_wal_senders = 5', 'wal_level = replica', 'hot_standby = on', 'fsync = off';
 run_command({ env => \%env }, 'psql', '-c', 'alter role lastro rename to initial')->{status} == 0 or die 'the superuser keeps its name';
 
-# ---- what the page shows ----
+# ---- checks of the results ----
 
 my $home = slurp("$place/data/pg_hba.conf");
 my %as_said = (
-	migrate => sub { like $_[0], qr/aplicada 0001_.*chave\s+lst_user_/s, '  the schema, an account, a key' },
+	migrate => sub { like $_[0], qr/aplicada 0301_.*chave\s+lst_user_/s, '  the schema, an account, a key' },
 	faces => sub { like $_[0], qr/entregues.*previsões/s, '  what delivers and what computes, each as its role' },
 	pool => sub { ok wait_for { -S "$dir/r/f.sock" }, '  the socket is there'; chmod 0666, "$dir/r/f.sock" },
 	nginx => sub { like $_[0], qr/"status":"ok"/, '  the service answers over TLS' },
 	rotate => sub {
 		ok wait_for { answers() && -s "$dir/r/access.log" }, '  the service answers, and nginx writes a new log';
-		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on writing into the emptied one';
+		ok wait_for { -s "$dir/l/pool.log" }, '  the pool continues to write to the emptied one';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from its beginning';
 	},
 	logrotate => sub {
-		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are put away, beside those before';
+		is_deeply [grep { !-s } map { ("$dir/l/pool.log.$_", "$dir/r/access.log.$_") } '1', '2.gz'], [], '  both logs are renamed, next to the earlier ones';
 		ok wait_for { answers() && -s "$dir/r/access.log" }, '  the service answers, and nginx writes a new one';
-		ok wait_for { -s "$dir/l/pool.log" }, '  the pool goes on';
+		ok wait_for { -s "$dir/l/pool.log" }, '  the pool continues';
 		unlike slurp("$dir/l/pool.log"), qr/\A\0/, '  from the beginning';
 	},
 	backup => sub { like $_[0], qr/guardado em .*restaurado de .*íntegras/s, '  kept, restored, verified' },
@@ -155,7 +155,7 @@ my %as_said = (
 	nightly => sub { like $_[0], qr/íntegras/, '  nothing is wrong' },
 	source => sub { like $_[0], qr/aviso.*nada carregado.*cotahist/s, '  the source is named' },
 );
-# What the page orders otherwise for its reader: the standby takes over at the end, and the other installation is another database.
+# Order that differs from the page's: the standby takes over at the end, and the other installation is another database.
 my %late = map { $_ => 1 } qw(read promote);
 for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @$blocks)) {
 	if ($b->{kind} eq 'file') {
@@ -178,7 +178,7 @@ for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @
 	my $r = shell($b, %more);
 	spew($exported, $saved) if $b->{name} eq 'import';
 	is $r->{status}, 0, "$b->{name}: its commands succeed" or diag $r->{out}, $r->{err};
-	if ($b->{name} eq 'hba') {		# read without a fault; nobody here is its users
+	if ($b->{name} eq 'hba') {		# parsed without an error; the test does not use it
 		spew("$place/data/pg_hba.conf", $home);
 	}
 	if ($b->{name} =~ /^(?:read|rollback)$/) {
@@ -192,7 +192,7 @@ for my $b ((grep { !$late{$_->{name}} } @$blocks), (grep { $late{$_->{name}} } @
 	}
 	$as_said{$b->{name}}->(decode('UTF-8', $r->{out} . $r->{err})) if $as_said{$b->{name}};
 }
-is_deeply [grep { my $n = $_; !grep { $_->{name} eq $n } @$blocks } sort keys %as_said], [], 'what is expected of a block is expected of one that is there';
+is_deeply [grep { my $n = $_; !grep { $_->{name} eq $n } @$blocks } sort keys %as_said], [], 'the blocks with expectations exist';
 is_deeply [grep { !$used{$_} } map { $_->[0] } @places], [], 'every place is one of the page';
 
 done_testing;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The worker as a plain CGI program: variables in, one answer out.
+# The worker as a CGI program: variables in, one answer out.
 
 use strict;
 use warnings;
@@ -13,7 +13,7 @@ use Test::More;
 my $t = Lastro::Test->new;
 my $ana = account($t);
 
-# cgi() - one run: its answer, with the run beside it.
+# cgi() - runs the program once; returns its answer and the run.
 sub cgi {
 	my ($variables, $body) = @_;
 	my $in;
@@ -46,7 +46,7 @@ is $r->header('x-request-id'), $r->json->{details}{request_id}, 'header and Prob
 $r = cgi({ REQUEST_METHOD => 'POST', PATH_INFO => '/v1/portfolios', HTTP_AUTHORIZATION => "Bearer $ana->{user_key}" },
 	'{"name":"Principal"}');
 is $r->status, 201, 'a body comes from standard input';
-is $r->json->{name}, 'Principal', 'and is what is written';
+is $r->json->{name}, 'Principal', 'and matches the written schema';
 
 $r = cgi({ REQUEST_METHOD => 'HEAD', PATH_INFO => '/v1/portfolios', HTTP_AUTHORIZATION => "Bearer $ana->{user_key}" });
 is $r->status, 200, 'HEAD is answered as GET';
@@ -56,7 +56,7 @@ cmp_ok $r->header('content-length'), '>', 50, 'but with its length';
 $r = cgi({ REQUEST_METHOD => 'GET', PATH_INFO => '/v1/openapi.json' });
 is $r->json->{openapi}, '3.1.0', 'the contract is compiled in';
 is $r->json->{info}{version}, '3.12.0', 'in its version';
-ok !exists $r->json->{jsonSchemaDialect}, 'without a dialect of its own';
+ok !exists $r->json->{jsonSchemaDialect}, 'without a dialect';
 
 $r = cgi({ REQUEST_METHOD => 'OPTIONS', PATH_INFO => '/v1/status' });
 is $r->status, 204, 'OPTIONS needs no credential';
@@ -76,7 +76,7 @@ $r = cgi({ REQUEST_METHOD => 'DELETE', PATH_INFO => '/v1/status' });
 is $r->status, 405, 'another method on a known path';
 is $r->code, 'method_not_allowed', 'by its code';
 
-# ---- a role that row security does not bind ----
+# ---- a role that bypasses row security ----
 
 my $unsafe = run_command({ env => { LASTRO_DATABASE => $t->conninfo_owner, REQUEST_METHOD => 'GET',
 	PATH_INFO => '/v1/portfolios', HTTP_AUTHORIZATION => "Bearer $ana->{user_key}" } }, program('lastro.fcgi'));

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The pool: crashes heal, replacements and stops lose no request, a stuck worker is killed.
+# The pool: restarts crashed workers, loses no request in replacements and stops, kills a stuck worker.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ my $status = [REQUEST_METHOD => 'GET', PATH_INFO => '/v1/status'];
 
 sub answers { my $r = $t->get('/v1/status'); return $r && $r->status == 200 }
 
-# ---- standing ----
+# ---- start ----
 
 my $master = $t->start_pool(workers => 2, mode => '0640');
 my $socket = $t->socket_path;
@@ -33,7 +33,7 @@ ok answers(), 'the first one is unharmed';
 
 my ($victim, $survivor) = $t->workers;
 kill KILL => $victim;
-ok wait_for { my @w = $t->workers; @w == 2 && !grep { $_ == $victim } @w }, 'a killed worker comes back';
+ok wait_for { my @w = $t->workers; @w == 2 && !grep { $_ == $victim } @w }, 'a killed worker is replaced';
 ok kill(0, $survivor), 'the other one stayed';
 
 my $load = Lastro::Load->start($t, clients => 4);
@@ -49,7 +49,7 @@ ok wait_for { $t->workers == 2 && answers() }, 'after which the pool is whole';
 my $seen = $load->stop;
 cmp_ok $seen->{answered}, '>', 20, 'the load was one';
 cmp_ok $seen->{lost}, '<=', 20, "cost at most twenty requests ($seen->{lost} of $seen->{answered})";
-is $seen->{refused}, 0, 'and nobody was turned away';
+is $seen->{refused}, 0, 'and no client was refused';
 
 # ---- rolling replacement ----
 
@@ -71,7 +71,7 @@ wait_for { answers() };
 kill TERM => $master;
 is $t->ended($master, 30), 0, 'SIGTERM ends the master well';
 $seen = $load->stop;
-is $seen->{lost}, 0, "and loses none of the requests that were taken ($seen->{answered} answered)";
+is $seen->{lost}, 0, "and loses no accepted request ($seen->{answered} answered)";
 ok !-e $socket, 'the socket is removed';
 ok !-e $t->dir . '/pool.pid', 'and the file with the process id';
 delete $t->{master};
@@ -83,13 +83,13 @@ my %ours = map { $_ => 1 } $t->workers;
 my $stuck = fastcgi_connect($socket);
 syswrite $stuck, substr fastcgi_bytes($status), 0, 20;	# half a record: the worker waits for the rest
 ok wait_for { $t->log_count('worker is stuck in a request, killing it') == 1 }, "a stuck worker is killed";
-# the line is written before the kill: the old one is seen for a moment longer
+# the line is logged before the kill, so the old worker may still exist for a moment
 ok wait_for { my @w = $t->workers; @w == 2 && grep { !$ours{$_} } @w }, 'and replaced';
 is scalar(grep { $ours{$_} } $t->workers), 1, 'the other one went on';
 ok answers(), 'the pool answers';
 close $stuck;
 
-# ---- a master that is gone ----
+# ---- a dead master ----
 
 my @orphans = $t->workers;
 my $in_hand = fastcgi_connect($socket);
@@ -104,7 +104,7 @@ ok -S $socket, 'the socket of the dead is left behind';
 delete $t->{master};
 
 $master = $t->start_pool(workers => 1);
-ok answers(), 'and taken over by the next master';
+ok answers(), 'and reused by the next master';
 $t->stop_pool;
 
 # ---- a new program ----
@@ -133,7 +133,7 @@ kill HUP => $master;
 ok wait_for { my @w = $t->workers; @w == 2 && !grep { $before{$_} } @w }, 'a good one replaces them';
 $t->stop_pool;
 
-# ---- a role that must not serve ----
+# ---- a role that is refused ----
 
 $master = $t->start_pool(workers => 1, wait => 0, env => { LASTRO_DATABASE => $t->conninfo_owner });
 ok wait_for { grep { $_->{msg} =~ /^refusing to serve/ } $t->log_lines }, 'the owner of the tables does not serve';

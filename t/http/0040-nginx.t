@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# nginx in front of the pool: TLS, what is handed on, limits, and Problems for what never gets through.
+# nginx in front of the pool: TLS, passed headers, limits, and Problems for requests that never reach a worker.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ my $key = $ana->{user_key};
 $t->start_pool(workers => 2);
 $t->start_nginx(rate => 1000, burst => 1000);
 
-# is_problem() - a Problem of nginx's own making: all that one has, and no instance.
+# is_problem() - tests that an answer is nginx's own Problem: all members, and no instance.
 sub is_problem {
 	my ($r, $status, $code, $name) = @_;
 
@@ -31,10 +31,10 @@ sub is_problem {
 	is $r->json->{status}, $status, '  with its status';
 	is $r->json->{details}{request_id}, $r->header('x-request-id'), '  under the request id of the header';
 	ok !exists $r->json->{instance}, '  without an instance';
-	is $t->get("/problems/$code")->status, 200, '  whose page exists' if $t->{master};
+	is $t->get("/problems/$code")->status, 200, '  with an existing page' if $t->{master};
 }
 
-# is_page() - the same for people: one that a browser shows, and that nothing runs in.
+# is_page() - the same for a page: a browser shows it, and it runs no script.
 sub is_page {
 	my ($r, $status, $code, $name) = @_;
 
@@ -44,7 +44,7 @@ sub is_page {
 	is $id, $r->header('x-request-id'), '  with its code and request id';
 	my ($style) = $r->body =~ m{<style>(.*?)</style>};
 	my $hash = Digest::SHA::sha256_base64($style);
-	like $r->header('content-security-policy'), qr{^default-src 'none'; style-src 'sha256-\Q$hash\E='}, '  whose style is allowed, and nothing else';
+	like $r->header('content-security-policy'), qr{^default-src 'none'; style-src 'sha256-\Q$hash\E='}, '  with only this style allowed';
 	is $r->header('cross-origin-opener-policy'), 'same-origin', '  that no opener reaches';
 	like $r->header('permissions-policy'), qr{\bcamera=\(\)}, '  and that asks for no device';
 	cmp_ok length $r->body, '<', 1000, '  and short';
@@ -55,7 +55,7 @@ my %browser = (headers => { Accept => 'text/html,application/xhtml+xml,applicati
 
 my $r = $t->curl(GET => '/v1/status');
 is $r->status, 200, 'answered over TLS';
-is $r->header('strict-transport-security'), 'max-age=31536000', 'which a browser is told to insist on';
+is $r->header('strict-transport-security'), 'max-age=31536000', 'browsers must use TLS';
 is $t->curl(GET => '/v1/' . 'x' x 9000)->header('strict-transport-security'), 'max-age=31536000', '  by an answer of nginx, too';
 {
 	my $page = $t->curl(GET => '/docs', %browser);
@@ -72,7 +72,7 @@ is $t->curl(GET => '/v1/status', curl => ['--tlsv1.0', '--tls-max', '1.1', '--ci
 	'TLS 1.1 is not';
 is $t->curl(GET => '/v1/status', curl => ['--http2'])->status, 200, 'HTTP/2 is spoken';
 
-# ---- what is handed on ----
+# ---- passed on ----
 
 is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'Authorization reaches the worker';
 is $t->curl(GET => '/v1/portfolios')->code, 'credential_missing', 'its absence too';
@@ -110,7 +110,7 @@ is $r->body, '', 'without a body';
 
 $r = $t->curl(GET => '/v1/openapi.json', headers => { 'Accept-Encoding' => 'gzip' });
 is $r->header('content-encoding'), 'gzip', 'a large JSON answer is compressed';
-like $r->header('vary'), qr/Accept-Encoding/i, 'and says on what it varies';
+like $r->header('vary'), qr/Accept-Encoding/i, 'and has Vary';
 cmp_ok length $r->body, '<', length($t->get('/v1/openapi.json')->body) / 2, 'to less than half';
 
 $r = $t->curl(GET => "/v1/portfolios/$id", key => $key, headers => { 'Accept-Encoding' => 'gzip' });
@@ -145,17 +145,17 @@ $r = $t->curl(POST => "/v1/portfolios/$id/transactions", key => $key, type => 'a
 isnt $r->status, 413, 'transactions of 2 MiB pass';
 is $t->sql('select count(*) from ledger'), '0', 'nothing of these was written';
 
-# An office's file comes by a page, as a portfolio's does.
+# An office receives its file by a page, as a portfolio does.
 for my $path ("/portfolios/$id/imports/reading", '/offices/00000000-0000-0000-0000-000000000000/files/advisor.client_portfolio.import') {
 	my $form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" . 'x' x (2 * $mib) . "\r\n--x--\r\n";
 	my $r = $t->curl(POST => $path, body => $form, type => 'multipart/form-data; boundary=x');
 
-	is $r->status, 303, "2 MiB to $path: somebody who is not logged in is led there, by a worker";
+	is $r->status, 303, "2 MiB to $path: a worker redirects a request without log-in";
 }
 
-# ---- requests that are no HTTP ----
+# ---- requests that are not HTTP ----
 
-# raw() - bytes over TLS, the whole answer.
+# raw() - sends bytes over TLS; returns the whole answer.
 sub raw {
 	my ($bytes) = @_;
 	my $in = $t->dir . '/raw';
@@ -170,7 +170,7 @@ sub raw {
 is_problem(raw("GET /v1/%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, 'bad_request', 'a NUL in the path');
 is_problem(raw("GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Long: " . 'x' x 40000 . "\r\n\r\n"), 400, 'invalid_header',
 	'a header of 40 kB');
-# nginx closes on what it does not read, and then the client's system may drop the answer.
+# nginx closes a connection with unread bytes, and the client's system may then drop the answer.
 my $answer;
 $answer = raw("GET /" . 'x' x 40000 . " HTTP/1.1\r\nHost: x\r\n\r\n") for grep { !$answer } 1 .. 10;
 is_problem($answer, 414, 'uri_too_long', 'a path of 40 kB');
@@ -192,7 +192,7 @@ is raw("\0\0\0\0\0\0\0\0\r\n\r\n")->status, 400, 'bytes that are no request';
 (my $plain = $t->{url}) =~ s/^https/http/;
 is_problem($t->curl(GET => '/v1/status', url => $plain), 400, 'bad_request', 'plain HTTP on the TLS port');
 
-# ---- a pool that is away ----
+# ---- a stopped pool ----
 
 $t->stop_pool;
 $r = $t->curl(GET => '/v1/status');
@@ -204,11 +204,11 @@ is_page($t->curl(GET => '/portfolios?' . 'x' x 9000, %browser), 414, 'uri_too_lo
 is_page($t->curl(POST => '/portfolios', %browser, body => 'x' x (2 * $mib)), 413, 'payload_too_large', 'a form of 2 MiB');
 is $r->header('retry-after'), '2', 'with the time to wait';
 $t->start_pool(workers => 2);
-is $t->curl(GET => '/v1/status')->status, 200, 'it comes back without nginx being told';
+is $t->curl(GET => '/v1/status')->status, 200, 'it recovers without a reload of nginx';
 
-# ---- clients that read slowly ----
+# ---- slow readers ----
 
-# Some 13 MB: more than the buffers of nginx and of the sockets together.
+# About 13 MB: more than the buffers of nginx and of the sockets together.
 for my $part (1 .. 5) {
 	my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => "2026-01-0$part", quantity => 1, price => 30, note => 'n' x 500 };
 	my $made = $t->post("/v1/portfolios/$id/transactions", [($row) x 5000], key => $key);
@@ -218,7 +218,7 @@ my $export = "/v1/portfolios/$id/export?format=csv";
 sub exports { return scalar grep { $_->{operation} eq 'exportPortfolio' } $t->requests }
 my @slow = map { my $n = $_; my $pid = $t->start_daemon({ log => $t->dir . "/slow$_.log" }, 'curl', '-sS', '--http1.1', '--limit-rate', '10k', '--cacert', ($t->certificate)[0],
 	'-o', $t->dir . "/slow$_", '-H', "Authorization: Bearer $key", $t->{url} . $export);
-	# Exports hold half of the workers at most.
+	# Exports hold at most half of the workers.
 	ok wait_for { exports() == $n }, "client $n begins to read slowly";
 	$pid } 1, 2;
 $r = $t->curl(GET => '/v1/status', curl => ['--max-time', 10]);
@@ -245,9 +245,9 @@ $t->stop_pool;
 $t->curl(GET => '/v1/status?secret=in-the-query');
 my $pool_log = slurp($t->{log});
 $t->start_pool(workers => 2);
-ok wait_for { slurp($log) =~ /"status":502,.*"upstream_status":"502"/ }, 'the access log tells what the pool did not answer';
+ok wait_for { slurp($log) =~ /"status":502,.*"upstream_status":"502"/ }, 'the access log has the requests that the pool did not answer';
 unlike slurp($t->dir . '/nginx/error.log'), qr/in-the-query/, 'the error log quotes no query string';
-unlike $pool_log, qr/\Q$key\E|in-the-query|Principal/, "nor has the worker's, nor names";
+unlike $pool_log, qr/\Q$key\E|in-the-query|Principal/, "the worker's has none either, nor names";
 
 # ---- rates ----
 
@@ -258,7 +258,7 @@ $t->start_nginx;
 my %status;
 sub policy { my (@call) = @_; my $r = $t->curl(@call); $status{ $r->status } = 1; return join ', ', $r->headers_named('ratelimit-policy') }
 my $usual = policy(GET => '/v1/status');
-is $usual, '"default";q=100;w=2, "concurrent";q=20;qu="concurrent-requests"', 'the limits are told before they are met: the finer of the workers, and nginx\'s';
+is $usual, '"default";q=100;w=2, "concurrent";q=20;qu="concurrent-requests"', 'the limits are announced beforehand: the workers\' finer one, and nginx\'s';
 my $own = $t->curl(GET => "/v1/portfolios/$id", key => $key)->header('etag');
 is policy(@$_), $usual, "is in the answer to $_->[0] $_->[1]" for ['GET', '/'], ['GET', '/docs'], ['GET', '/nada'], ['GET', '/problems/rate_limited'], ['GET', '/v1/openapi.json'], ['GET', '/v1/portfolios'],
 	['GET', "/v1/portfolios/$id", key => $key], ['GET', "/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $own }], ['DELETE', '/v1/status'], ['GET', '/v1/portfolios?x=1', key => $key],
@@ -272,9 +272,9 @@ is_problem($limited, 429, 'rate_limited', 'more requests than the rate allows');
 is $limited->header('retry-after'), '1', 'with the time to wait';
 is $limited->header('ratelimit'), '"default";r=0;t=1', 'what remains';
 is $limited->header('ratelimit-policy'), '"default";q=2;w=2, "concurrent";q=20;qu="concurrent-requests"', 'and the policies';
-# A slow machine may let the bucket leak between two requests; a bucket of its own would let six pass.
+# On a slow machine the bucket may leak between two requests; a separate bucket would allow six.
 for my $spelled ("bearer $key", "BEARER  $key", "Bearer\t$key ") {
-	# A refusal takes its time, and the bucket leaks meanwhile; so one program asks them all.
+	# A refusal is sent slowly, and the bucket leaks meanwhile; so one program sends all requests.
 	my $asks = $t->dir . '/spelled';
 	Lastro::Test::spew($asks, join "next\n", map {
 		qq(silent\nmax-time = 0.5\nurl = "$t->{url}/v1/portfolios"\noutput = /dev/null\nwrite-out = "%{http_code} "\nheader = "Authorization: $_"\n)
@@ -289,7 +289,7 @@ $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1, 'address-burst
 my @seen = map { $t->curl(GET => '/v1/status')->status } 1 .. 10;
 ok grep({ $_ == 429 } @seen), 'one address is limited without a credential too';
 
-# ---- people of one network who log in at once ----
+# ---- log-ins of several people of one network ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, 'login-burst' => 3);
@@ -298,7 +298,7 @@ is_deeply [@seen[0 .. 3]], [(401) x 4], 'a network logs in as often at once as t
 ok grep({ $_ == 429 } @seen[4 .. 7]), 'and then once a second';
 is $t->curl(GET => '/v1/status')->status, 200, 'other requests go on';
 
-# ---- one address at a time ----
+# ---- concurrent requests of one address ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, 'address-requests' => 3, 'cors-origins' => 'https://app.example, http://localhost:3000');
@@ -310,7 +310,7 @@ my @drips = map {
 	$pipe
 } 1 .. 3;
 my $full = wait_for { my $one = $t->curl(GET => '/v1/status', headers => { Origin => 'https://app.example' }); $one->status == 429 && $one };
-ok $full, 'bodies that drip in from one address keep others of it out' and is_problem($full, 429, 'rate_limited', 'who are told so');
+ok $full, 'bodies that drip in from one address keep others of it out' and is_problem($full, 429, 'rate_limited', 'with a message');
 is $t->curl(GET => '/v1/status', curl => ['--interface', '127.0.0.2'])->status, 200, 'but not those of other addresses';
 
 # ---- pages of other origins ----
@@ -325,13 +325,13 @@ for my $case ([POST => '/v1/portfolios', 413, body => 'x' x ($mib + 1)], [GET =>
 	is_deeply cors($t->curl($method => $target, @more, headers => { Origin => 'https://app.example.net' })), [$status, undef, 'Origin'], 'one of another origin may not';
 }
 
-# As the application says it, of every answer that nginx makes itself.
+# nginx's own answers have the same CORS headers as the application's.
 sub whole { my ($r) = @_; return [map { $r->header($_) } qw(access-control-allow-origin access-control-expose-headers vary access-control-allow-credentials)] }
 $t->stop_pool;
 $t->start_pool(workers => 2, env => { LASTRO_CORS_ORIGINS => 'https://app.example, http://localhost:3000' });
 my %from = (headers => { Origin => 'https://app.example' });
 my $said = whole($t->curl(GET => '/v1/portfolios', %from));
-is $said->[0], 'https://app.example', 'what the application says';
+is $said->[0], 'https://app.example', 'the same as the application';
 is_deeply whole($t->curl(POST => '/v1/portfolios', body => 'x' x ($mib + 1), %from)), $said, 'a 413 says the same';
 is_deeply whole($full), $said, 'a 429, too';
 $t->stop_pool;
@@ -341,32 +341,32 @@ is_deeply [@{ whole($t->curl(GET => '/v1/portfolios', headers => { Origin => 'ht
 $t->start_pool(workers => 2);
 my $config = Lastro::Test::slurp($t->dir . '/nginx/nginx.conf');
 my %answers = $config =~ m{location = /\.problem/(\w+) \{(.*?)^\t\t\}}gms;
-cmp_ok scalar keys %answers, '>=', 10, 'all the others are made alike';
+cmp_ok scalar keys %answers, '>=', 10, 'all the others have the same form';
 for my $name (sort keys %answers) {
 	is_deeply [grep { $answers{$name} !~ /^\s*add_header \Q$_\E always;$/m } 'Access-Control-Allow-Origin "$cors_origin"', 'Access-Control-Expose-Headers "$cors_exposed"', 'Vary "Origin"'],
 		[], "$name: for pages of other origins";
 }
-is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'whatever nginx answers by itself';
+is_deeply [grep { my $status = $_; !grep { /\berror_page\b[^;]*\b$status\b/ } split /\n/, $config } 413, 429, 500, 502, 503, 504], [], 'for every answer of nginx itself';
 
-# ---- the service's own figures ----
+# ---- metrics ----
 
-# As behind a balancer that says who asks: the address of the client is then not this machine's.
+# Behind a balancer that passes the client's address, which is then not this machine's.
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000);
 my $reader = $t->lastro_json('key', 'create', '--account', $ana->{id}, '--name', 'Prometheus', '--scopes', 'metrics:read')->{key};
 my $answered = sub { return scalar grep { ($_->{operation} // '') eq 'getMetrics' } $t->requests };
-is $t->curl(GET => '/v1/metrics')->status, 200, 'figures of the service are told to this machine';
+is $t->curl(GET => '/v1/metrics')->status, 200, 'metrics are available to this machine';
 is $t->curl(GET => '/v1/metrics', headers => { 'X-Forwarded-For' => '192.0.2.7' })->status, 404, 'not through a proxy in front';
 my $config = $t->dir . '/nginx/nginx.conf';
 my $lines = slurp($config) =~ s/^http \{\n/http {\n\tset_real_ip_from 127.0.0.1;\n\treal_ip_header X-Real-IP;\n/mr;
 Lastro::Test::spew($config, $lines);
-# The old workers answer by the old file until they are gone.
+# Old workers use the old configuration until they end.
 my $workers = sub { return grep { (eval { slurp("/proc/$_/status") } // '') =~ /^PPid:\t\Q$t->{nginx}\E$/m } map { m{(\d+)$} } glob '/proc/[0-9]*' };
 my @old = $workers->();
 kill HUP => $t->{nginx};
-ok wait_for { my %now = map { $_ => 1 } $workers->(); !grep { $now{$_} } @old }, 'nginx reads its file anew';
+ok wait_for { my %now = map { $_ => 1 } $workers->(); !grep { $now{$_} } @old }, 'nginx reads its file again';
 my %outside = (headers => { 'X-Real-IP' => '192.0.2.7' });
-ok wait_for { $t->curl(GET => '/v1/metrics', %outside)->status == 404 }, 'nor to another address';
+ok wait_for { $t->curl(GET => '/v1/metrics', %outside)->status == 404 }, 'not to another address';
 my $before = $answered->();
 is_problem($t->curl(GET => '/v1/metrics', %outside), 404, 'route_not_found', 'which nginx refuses');
 is $answered->(), $before, '  without asking a worker';
@@ -374,7 +374,7 @@ is $t->curl(GET => '/v1/metrics', key => $key, %outside)->code, 'scope_missing',
 is $t->curl(GET => '/v1/metrics', key => $reader, %outside)->status, 200, 'one that may is answered';
 is $t->curl(GET => '/v1/metrics', headers => { 'X-Real-IP' => '2001:db8::7' })->status, 404, 'an IPv6 address is another, too';
 
-# ---- IPv4 addresses written as IPv6 ones ----
+# ---- IPv4-mapped IPv6 addresses ----
 
 my $from = sub { return $t->curl(POST => '/login', body => '', type => 'application/x-www-form-urlencoded', headers => { 'X-Real-IP' => $_[0] })->status };
 ok grep({ $_ == 429 } map { $from->('::ffff:192.0.2.7') } 1 .. 14), 'one that floods is refused';
@@ -382,9 +382,9 @@ isnt $from->('::ffff:198.51.100.9'), 429, 'and is not all of the others';
 ok grep({ $_ == 429 } map { $from->("2001:db8:0:1::$_") } 1 .. 14), 'a /64 is one, whatever its address';
 isnt $from->('2001:db8:0:2::1'), 429, 'and not the next';
 
-# ---- keys of nobody ----
+# ---- unknown keys ----
 
-# A zone of a few hundred entries; the pool is away, so that a flood costs nothing.
+# A zone of a few hundred entries; the pool is stopped, so that the flood is cheap.
 $t->stop_nginx;
 $t->start_nginx(rate => 1, burst => 5, 'address-rate' => 100_000, 'address-burst' => 100_000, zone => '32k');
 $t->stop_pool;
@@ -393,11 +393,11 @@ srand 7;
 Lastro::Test::spew($flood, join "next\n", map { my $n = 8 + int rand 3000; my $junk = join '', map { chr 97 + int rand 26 } 1 .. $n;
 	qq(silent\nurl = "$t->{url}/v1/status"\noutput = /dev/null\nwrite-out = "%{http_code} "\nheader = "Authorization: Bearer $junk"\n) } 1 .. 800);
 my $codes = run_command({ env => { CURL_CA_BUNDLE => ($t->certificate)[0] } }, 'curl', '-K', $flood)->{out};
-is join(' ', sort keys %{ { map { $_ => 1 } split ' ', $codes } }), '502', 'a flood of keys that nobody has finds room';
+is join(' ', sort keys %{ { map { $_ => 1 } split ' ', $codes } }), '502', 'a flood of unknown keys fits in the zone';
 $t->start_pool(workers => 2);
-is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'and so do those who have one';
+is $t->curl(GET => '/v1/portfolios', key => $key)->status, 200, 'and so do the valid ones';
 ($limited) = grep { $_->status == 429 } map { $t->curl(GET => '/v1/portfolios', key => $key) } 1 .. 8;
-ok $limited, 'who are limited as ever';
+ok $limited, 'with their usual limits';
 
 # ---- plain HTTP ----
 
@@ -412,7 +412,7 @@ for my $method (qw(GET POST)) {
 }
 is $t->curl(GET => '/v1/status')->header('strict-transport-security'), undef, 'a trial does not tell browsers to insist on TLS';
 
-# ---- what the renderer refuses ----
+# ---- refusals of nginx/render ----
 
 my @good = ('--listen', '127.0.0.1:1', '--socket', '/s', '--cert', '/c', '--key', '/k', '--run', '/r');
 for my $case (

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What one client may take of nginx: requests at a time, and bodies and answers that lie in files.
+# The limits per client in nginx: concurrent requests, and bodies and answers in files.
 
 use strict;
 use warnings;
@@ -31,7 +31,7 @@ sub is_problem {
 	return $r;
 }
 
-# sender() - somebody who has sent the head of a request and so much of its body, and waits.
+# sender() - a client that has sent the head of a request and part of its body, and waits.
 sub sender {
 	my ($method, $path, $who, $length, $sent) = @_;
 	my ($address) = $t->{url} =~ m{//(.*)};
@@ -47,7 +47,7 @@ sub sender {
 
 sub answered { my ($s) = @_; return wait_for { my $got = -e $s->{out} ? Lastro::Test::slurp($s->{out}) : q(); $got =~ /\r\n\r\n./s && Lastro::Response->parse($got) } }
 sub gone { kill KILL => $_->{pid} for @_; close $_->{pipe} for @_ }
-# The files have no name any more.
+# The files are unlinked.
 sub spooled { return scalar grep { (readlink // '') =~ m{/nginx/body/} } map { glob "/proc/$_/fd/*" } $t->workers($t->{nginx}) }
 sub bearer { return "Authorization: Bearer $_[0]" }
 
@@ -55,7 +55,7 @@ sub bearer { return "Authorization: Bearer $_[0]" }
 
 for my $curl (['--http1.1'], ['--http2'], ['--http1.1', '-H', 'Transfer-Encoding: chunked']) {
 	my $r = $t->curl(POST => $import, key => $key, type => 'application/json', body => $large, curl => $curl);
-	is $r && $r->status, 201, "a long body goes through (@$curl)" or diag $r && $r->body;
+	is $r && $r->status, 201, "a long body passes (@$curl)" or diag $r && $r->body;
 }
 is $t->sql('select count(*) from ledger'), 1500, 'each once';
 my $unknown = Lastro::Tenants::secret('user');
@@ -66,10 +66,10 @@ for my $length (4_000_000, undef) {
 	gone($s);
 }
 my $s = sender(POST => $import, 'X-Nothing: 1', 4_000_000);
-is_problem(answered($s), 401, 'credential_missing', 'so does who shows nothing');
+is_problem(answered($s), 401, 'credential_missing', 'so does a request without credential');
 gone($s);
 $s = sender(POST => $import, bearer($bia->{user_key}), 4_000_000);
-is_problem(answered($s), 404, 'portfolio_not_found', 'and who sends to what is not his');
+is_problem(answered($s), 404, 'portfolio_not_found', 'so does a body for an inaccessible portfolio');
 gone($s);
 $s = sender(POST => '/v1/advisor/nothing', bearer($key), 20_000_000);
 is_problem(answered($s), 404, 'route_not_found', 'or to nothing at all');
@@ -86,7 +86,7 @@ $t->stop_pool;
 is_problem($t->curl(POST => $import, key => $key, type => 'application/json', body => $large), 502, 'bad_gateway', 'a long body and no pool');
 $t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
-# ---- those that lie in files, at a time ----
+# ---- concurrent requests with files ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, files => 2, 'credential-files' => 1);
@@ -97,7 +97,7 @@ is $r->header('retry-after'), 5, '  for a while';
 is $t->curl(POST => $import, key => $key, json => $row)->status, 201, 'a short one is not';
 is_problem($t->curl(GET => "/v1/portfolios/$id/export?format=csv", key => $key), 503, 'busy', 'an export counts with them');
 my $second = sender(POST => '/v1/portfolios', bearer($bia->{user_key}), 900_000, 'x' x 300_000);
-ok wait_for { spooled() == 2 }, 'somebody else has his own';
+ok wait_for { spooled() == 2 }, 'another credential has its own limit';
 is_problem($t->curl(POST => '/v1/portfolios', key => $caio->{user_key}, type => 'application/json', body => $large), 503, 'busy', 'in all there are so many');
 my @strangers = map { sender(POST => $import, bearer($unknown), 4_000_000, 'x' x 1000) } 1 .. 3;
 is_problem(answered($_), 401, 'credential_invalid', 'a stranger is none of them') for @strangers;
@@ -105,7 +105,7 @@ gone($first, @strangers);
 ok wait_for { $t->curl(POST => $import, key => $key, type => 'application/json', body => $large)->status == 201 }, 'there is room again';
 gone($second);
 
-# ---- requests of one credential at a time ----
+# ---- concurrent requests of one credential ----
 
 $t->stop_nginx;
 $t->start_nginx(rate => 1000, burst => 1000, 'credential-requests' => 2);
@@ -114,7 +114,7 @@ for my $who (bearer($key), $cookie) {
 	my ($name, $value) = split /: /, $who, 2;
 	my @open = map { sender(POST => '/v1/portfolios', $who, 90_000, '{') } 1 .. 2;
 
-	# One that came while the request before was still being closed was refused: another in its stead.
+	# A request that came while the previous one was still closing may be refused, so it is repeated.
 	$r = wait_for {
 		my $one = $t->curl(GET => '/v1/portfolios', headers => { $name => $value });
 
@@ -122,7 +122,7 @@ for my $who (bearer($key), $cookie) {
 		push @open, sender(POST => '/v1/portfolios', $who, 90_000, '{');
 		return;
 	};
-	ok $r, "two requests of one $name at a time" and is_problem($r, 429, 'rate_limited', 'a third is told so');
+	ok $r, "two requests of one $name at a time" and is_problem($r, 429, 'rate_limited', 'a third one gets a refusal');
 	is_deeply [map { $r->header($_) } 'retry-after', 'ratelimit'], [1, '"concurrent";r=0;t=1'], '  by which policy, and when to come';
 	is $t->curl(GET => '/v1/portfolios', key => $bia->{user_key})->status, 200, 'others of the same address go on';
 	gone(@open);

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# contrib/nftables: what one address may open, in a network namespace that the test makes: so many connections, so many
-# new ones at once, whatever IPv4 or IPv6 it has; another address notices nothing.
+# contrib/nftables, in a network namespace: limits the open and the new connections of one address, IPv4 or IPv6,
+# without affecting another address.
 
 use strict;
 use warnings;
@@ -36,7 +36,7 @@ close $file;
 
 sub load { run($nft, '-f', $file->filename) }
 
-# A connection of an address, which the server has taken; undef: refused.
+# Connects from an address; the accepted connection, or undef when refused.
 my %to = (4 => '127.0.0.1', 6 => 'fd00::1:0:0:0:1');
 sub opened {
 	my ($from) = @_;
@@ -57,12 +57,12 @@ for my $of (['IPv4', '127.0.1.1', '127.0.1.2', undef], ['IPv6', 'fd00:0:0:1::1',
 
 	load();
 	my @open = many($one, 140);
-	is scalar @open, 128, "$what: 128 connections of one address are open";
+	is scalar @open, 128, "$what: one address may open 128 connections";
 	is scalar(many($sister, 1)), 0, '  and none of its neighbour in the /64' if $sister;
 	is scalar(my @others = many($other, 20)), 20, '  another address opens its own';
 	@open = @open[0 .. 99];
 	my @again = many($one, 40);
-	cmp_ok scalar @again, '>=', 20, '  what it closes it may open again';
+	cmp_ok scalar @again, '>=', 20, '  a closed one can be replaced';
 	@open = @again = @others = ();
 
 	load();

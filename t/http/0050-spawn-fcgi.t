@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The same program as single workers: under spawn-fcgi alone, and under multiwatch.
+# The program as single workers: under spawn-fcgi alone, and under multiwatch.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ my $log = $t->dir . '/spawn.log';
 
 sub status { my $r = $t->get('/v1/status', socket => $socket); return $r ? $r->status : 'none' }
 
-# messages() - how often the workers said something.
+# messages() - how often the workers logged a message.
 sub messages { my ($text) = @_; my $n = () = slurp($log) =~ /"msg":"\Q$text\E/g; return $n }
 
 # ---- spawn-fcgi ----
@@ -27,15 +27,15 @@ ok wait_for { -S $socket && status() eq 200 }, 'a worker under spawn-fcgi answer
 
 kill HUP => $spawned;
 ok wait_for { messages('reconnecting to the database') == 1 }, 'SIGHUP at a lone worker reconnects';
-is status(), 200, 'and it goes on';
+is status(), 200, 'and it continues';
 
 my $in_hand = fastcgi_connect($socket);
 my $bytes = fastcgi_bytes([REQUEST_METHOD => 'GET', PATH_INFO => '/v1/status']);
 syswrite $in_hand, substr $bytes, 0, 30;
-wait_for { open my $f, '<', "/proc/$spawned/syscall" or return 1; (readline($f) // '') !~ /^(271|running)/ };	# not in ppoll
+wait_for { open my $f, '<', "/proc/$spawned/syscall" or return 1; (readline($f) // '') !~ /^(271|running)/ };	# until it waits in ppoll
 kill TERM => $spawned;
 syswrite $in_hand, substr $bytes, 30;
-is eval { fastcgi_answer($in_hand)->status }, 200, 'SIGTERM lets it finish the request in hand';
+is eval { fastcgi_answer($in_hand)->status }, 200, 'SIGTERM lets it finish the current request';
 is $t->ended($spawned), 0, 'then it leaves well';
 unlink $socket;
 
@@ -47,10 +47,10 @@ ok wait_for { -S $socket && $t->workers($watch) == 2 && status() eq 200 }, 'two 
 
 my ($victim) = $t->workers($watch);
 kill KILL => $victim;
-ok wait_for { my @w = $t->workers($watch); @w == 2 && !grep { $_ == $victim } @w }, 'one that is killed comes back';
+ok wait_for { my @w = $t->workers($watch); @w == 2 && !grep { $_ == $victim } @w }, 'a killed one is replaced';
 is status(), 200, 'the socket was there all the time';
 
-# A child of multiwatch that is not our program yet takes a signal for multiwatch's own, and would stay.
+# A child of multiwatch before exec() treats the signal as multiwatch would, and stays.
 sub is_worker { open my $f, '<', "/proc/$_[0]/comm" or return 0; return readline($f) eq "lastro.fcgi\n" }
 ok wait_for { 2 == grep { is_worker($_) } $t->workers($watch) }, 'as a worker';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A pool whose socket is systemd's: it is replaced, master and all, and requests wait at the socket meanwhile.
+# A pool with a socket held by systemd: it is replaced including its master while requests wait at the socket.
 
 use strict;
 use warnings;
@@ -18,7 +18,7 @@ my $t = Lastro::Test->new;
 $t->{socket} = $t->dir . '/f.sock';
 $t->{log} = $t->dir . '/pool.log';
 
-# As systemd restarts a service: the holder of the socket is not the master, whose number LISTEN_PID is.
+# As systemd restarts a service: the process that holds the socket is not the master, whose pid LISTEN_PID is.
 spew($t->dir . '/again', <<'END');
 #!/bin/sh
 while [ ! -e "$1/enough" ]; do
@@ -35,7 +35,7 @@ my $holder = $t->start_daemon({ log => $t->{log} }, $activate, '-l', $t->{socket
 
 sub master { return -s $t->dir . '/pool.pid' && slurp($t->dir . '/pool.pid') + 0 }
 
-# restarted() - another master with both of its workers ready.
+# restarted() - waits for a new master with both workers ready.
 sub restarted {
 	my ($old, $ready) = @_;
 

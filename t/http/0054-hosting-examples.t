@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The examples of systemd, supervisor, Apache and spawn-fcgi: their programs lie where configure says, whatever the prefix,
-# and who runs them is the database's role, as PostgreSQL's peer authentication wants it.
+# The examples for systemd, supervisor, Apache and spawn-fcgi: their paths follow configure's prefix, and their users
+# match the database's roles, as peer authentication requires.
 
 use strict;
 use warnings;
@@ -13,14 +13,14 @@ use Test::More;
 
 my ($top, $build) = (top_srcdir(), top_builddir());
 
-# What is of the machine and not of the prefix.
+# Paths of the machine that do not depend on the prefix.
 my %machine = map { $_ => 1 } qw(/ /run/lastro/f.sock /run/postgresql /var/cache/lastro /bin/kill /usr/bin/multiwatch /bin/sh);
 my $path = qr{(?<![\w.@/<:])/[\w./-]*};
 
-# said() - a file without its comments: of systemd, Apache and sh by #, of supervisor by ;.
+# said() - a file without its comments: # in files of systemd, Apache and sh, ; in supervisor's.
 sub said { my ($file) = @_; return slurp($file) =~ s/^\s*[#;](?!!).*\n//mgr }
 
-# ---- the templates name no place of the prefix ----
+# ---- the templates contain no path of the prefix ----
 
 my @templates = glob "$top/contrib/{apache,supervisor,spawn-fcgi,systemd}/*.in";
 my @as_they_are = glob "$top/contrib/systemd/*.{socket,timer}";
@@ -29,12 +29,12 @@ my $strange = sub { return map { my $f = $_; map { "$f: $_" } grep { !$machine{$
 is_deeply [$strange->(@templates, @as_they_are)], [], 'no path of theirs is of a prefix but by its name';
 my $dir = File::Temp->newdir;
 spew("$dir/x", "ExecStart=/usr/sbin/lastro.fcgi --listen /run/lastro/f.sock\n");
-is_deeply [$strange->("$dir/x")], ["$dir/x: /usr/sbin/lastro.fcgi"], 'one that is would be seen';
+is_deeply [$strange->("$dir/x")], ["$dir/x: /usr/sbin/lastro.fcgi"], 'a wrong one is found';
 
-# ---- what was made of them agrees with what make install installs ----
+# ---- the generated files match the installed paths ----
 
 spew("$dir/mk", "include Makefile\nshown:\n\t\@echo '\$(sbindir) \$(bindir) \$(sysconfdir)'\n");
-delete local @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};	# of a make that runs this
+delete local @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};	# set when a make runs this test
 my ($sbin, $bin, $etc) = split ' ', run_command({ dir => $build }, 'make', '-s', '--no-print-directory', '-f', "$dir/mk", 'shown')->{out};
 my %ours = map { $_ => 1 } "$sbin/lastro.fcgi", "$sbin/lastro.fcgi/", $sbin, "$bin/lastro", map { "$etc/lastro/$_" } qw(environment loader fetch deliver);
 for my $template (@templates) {
@@ -44,7 +44,7 @@ for my $template (@templates) {
 	unlike $text, qr/\@[a-z]+dir\@/, '  and none was left out';
 }
 
-# ---- who runs them is who the database takes them for ----
+# ---- users match the database's roles ----
 
 my %as = (fetch => ['lastro_loader', 'fetch'], 'fetch-usdt' => ['lastro_loader', 'fetch'], deliver => ['lastro_sender', 'deliver'], mail => ['lastro_sender', 'deliver'], compute => ['lastro', 'loader']);
 for my $unit (glob "$build/contrib/systemd/*.service") {
@@ -63,9 +63,9 @@ for my $role (qw(lastro_worker lastro_loader lastro_sender)) {
 	like slurp("$top/doc/operations.md"), qr/^createuser $role$/m, '  made by hand as the page says';
 }
 
-# ---- what faces the network is kept off what is inside ----
+# ---- units that use the network cannot reach internal addresses ----
 
-# prefixes() - of the list in the code, and what lies outside of global unicast.
+# prefixes() - the networks of the list in the code, and all addresses outside of global unicast.
 my ($listed) = slurp("$top/src/http/network.c") =~ /inside_v4\[\] = \{(.*?)\n\};/s;
 my @listed = map { my ($net, $bits) = @$_; join('.', unpack 'C4', pack 'N', hex $net) . "/$bits" } map { [/0x([0-9a-f]{8}), (\d+)/] } $listed =~ /(0x[0-9a-f]{8}, \d+)/g;
 is scalar @listed, 14, 'networks of IPv4 in the code';
@@ -78,14 +78,14 @@ for my $name (qw(fetch fetch-usdt deliver mail)) {
 	like $text, qr/^RestrictAddressFamilies=AF_UNIX /m, '  and PostgreSQL is at its socket';
 }
 
-# ---- sockets, and other keepers of processes ----
+# ---- sockets, and other process managers ----
 
 for my $socket (glob "$top/contrib/systemd/*.socket") {
 	like slurp($socket), qr/^SocketUser=lastro_worker\nSocketGroup=www-data\nSocketMode=0660$/m, $socket =~ s/.*\///r . ': the web server reaches it by its group';
 }
 my ($user) = slurp("$build/contrib/supervisor/lastro.conf") =~ /^user=(.*)$/m;
 is_deeply [$user, slurp("$build/contrib/supervisor/lastro.conf") =~ /dbname=lastro user=(\w+)/], [('lastro_worker') x 2], 'supervisor: likewise';
-like slurp("$build/contrib/spawn-fcgi/lastro-spawn"), qr/--reuid lastro_worker --regid www-data/, 'spawn-fcgi: is told so';
+like slurp("$build/contrib/spawn-fcgi/lastro-spawn"), qr/--reuid lastro_worker --regid www-data/, 'spawn-fcgi: a refusal is passed on';
 like slurp("$build/contrib/apache/fcgid.conf"), qr/dbname=lastro user=lastro_worker"/, 'Apache: by a map,';
 like slurp("$top/doc/operations.md"), qr/^lastro +www-data +lastro_worker$/m, '  which the page has';
 

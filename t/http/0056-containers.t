@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Containerfile and contrib/compose, as they are written: users, roots, mounts and variables.  That they build and run
-# contrib/release/image shows, with podman.
+# Static checks of Containerfile and contrib/compose: users, roots, mounts and variables.  contrib/release/image tests
+# that they build and run, with podman.
 
 use strict;
 use warnings;
@@ -14,7 +14,7 @@ use Test::More;
 my $top = top_srcdir();
 my $directory = "$top/contrib/compose";
 
-# stages() - of a Containerfile: name => [[instruction, text] ...], a line that goes on joined; and their names in order.
+# stages() - the stages of a Containerfile: name => [[instruction, text] ...] with continued lines joined; and their names in order.
 sub stages {
 	my ($text) = @_;
 	my (%stage, @names);
@@ -34,7 +34,7 @@ sub of { my ($stage, $word) = @_; return map { $_->[1] } grep { $_->[0] eq $word
 # ---- the images ----
 
 my ($stage, @names) = stages(slurp("$top/Containerfile"));
-is_deeply [grep { !/^debian:bookworm-slim AS / } map { of($_, 'FROM') } values %$stage], [], 'Debian alone is what the images are made of';
+is_deeply [grep { !/^debian:bookworm-slim AS / } map { of($_, 'FROM') } values %$stage], [], 'the images are based on Debian only';
 is $names[-1], 'lastro', 'the one that is built when none is named is the pool';
 for my $name (qw(web lastro)) {
 	my ($user, @more) = of($stage->{$name}, 'USER');
@@ -43,7 +43,7 @@ for my $name (qw(web lastro)) {
 	is_deeply \@more, [], '  which is the last word on it';
 }
 my @copied = map { my @w = grep { !/^--/ } split; pop @w; @w } map { of($_, 'COPY') } values %$stage;
-is_deeply [grep { !-e "$top/$_" } @copied], [], 'what is copied is there';
+is_deeply [grep { !-e "$top/$_" } @copied], [], 'copied files exist';
 
 # ---- the compose file ----
 
@@ -68,16 +68,16 @@ for my $name (sort keys %$services) {
 	is_deeply [$s->{read_only}, $s->{cap_drop}, $s->{security_opt}, grep { exists $s->{$_} } qw(privileged user cap_add)],
 		[JSON::PP::true, ['ALL'], ['no-new-privileges:true']], '  on a read-only root, without privileges';
 }
-is_deeply \@absent, [], 'what is mounted is there';
-is_deeply \@unknown, [], 'what is set a manual page knows';
+is_deeply \@absent, [], 'mounted files exist';
+is_deeply \@unknown, [], 'the set variables are in a manual page';
 is_deeply [sort keys %given], [qw(LASTRO_BASE_URL LASTRO_DATABASE LASTRO_DATABASE_ADMIN LASTRO_SECRET)], '  and these are';
 my ($head) = $text =~ /\A((?:#.*\n)+)/;
 my %asked = map { $_ => 1 } $text =~ /\$\{([A-Z_]+):\?missing\}/g;
 my %told = map { $_ => 1 } map { split /, / } $head =~ /^#\t([A-Z_]+(?:, [A-Z_]+)*)\t/mg;
-is_deeply [sort keys %asked], [sort keys %told], 'its head says what the operator gives, and nothing else';
+is_deeply [sort keys %asked], [sort keys %told], 'the head lists exactly the operator\'s settings';
 unlike $text =~ s/\$\{[A-Z_]+:\?missing\}//gr, qr/\$/, 'none of which has a default';
 
-# ---- the release check runs each service of ours with all that is said of it ----
+# ---- the release check runs each of our services with all of its settings ----
 
 for my $name (grep { $services->{$_}{build} } sort keys %$services) {
 	my $r = run_command({ in => "$directory/compose.yaml", env => { map { $_ => "/a-$_" } keys %asked } }, 'sh', '-c',

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Under Apache, as contrib/apache has it: workers started by mod_fcgid, and the pool behind mod_proxy_fcgi.
+# Under Apache with the files of contrib/apache: workers started by mod_fcgid, and the pool behind mod_proxy_fcgi.
 
 use strict;
 use warnings;
@@ -18,15 +18,15 @@ my $t = Lastro::Test->new;
 my $ana = account($t);
 my ($modules) = grep { -d } qw(/usr/lib/apache2/modules /usr/lib64/httpd/modules /usr/lib/httpd/modules);
 
-# Apache's children run as nobody when it is started as root, so what they run lies where they may go.
+# Apache's children run as nobody when root starts it, so the programs are copied to a readable directory.
 mkdir $t->dir . '/bin';
 File::Copy::copy(program('lastro.fcgi'), $t->dir . '/bin/lastro.fcgi') or die "copy: $!";
 chmod 0755, $t->dir . '/bin/lastro.fcgi';
 
-# Where configure said that it will be.
+# The installed path.
 my ($sbin) = slurp(top_builddir() . '/contrib/apache/fcgid.conf') =~ m{ScriptAlias "/" "(.+)/lastro\.fcgi/"} or die 'fcgid.conf has no program';
 
-# start_apache() - with a file of contrib/apache, its paths replaced by ours.
+# start_apache() - starts Apache with a file of contrib/apache, its paths replaced.
 sub start_apache {
 	my ($file, $loaded, %replace) = @_;
 	my $port = free_port();
@@ -65,7 +65,7 @@ sub check {
 	$r = $t->curl(GET => '/v1/portfolios?limit=10', url => $url, key => $ana->{user_key});
 	is $r->status, 200, 'Authorization and the query are handed on';
 	$r = $t->curl(GET => '/v1/portfolios?limite=10', url => $url, key => $ana->{user_key});
-	is $r->code, 'invalid_parameter', 'and a Problem comes back as it is';
+	is $r->code, 'invalid_parameter', 'and a Problem comes back unchanged';
 	is $r->json->{instance}, '/v1/portfolios', 'with the whole path';
 	$r = $t->curl(POST => '/v1/portfolios', url => $url, key => $ana->{user_key}, json => { name => $name });
 	is $r->status, 201, 'a body is handed on';

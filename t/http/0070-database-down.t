@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# PostgreSQL stops and starts again: 503 meanwhile, then service resumes without a restart.
+# PostgreSQL stops and starts again: requests get 503 meanwhile, then the service resumes without a restart.
 
 use strict;
 use warnings;
@@ -10,7 +10,7 @@ use Lastro::Tenants qw(account);
 use Lastro::Test qw(wait_for);
 use Test::More;
 
-# A cluster of its own: stopping the shared one would be felt by other files.
+# A private cluster, since stopping the shared one would affect other tests.
 my $dir = Lastro::Cluster::directory();
 my $cluster = Lastro::Cluster->new("$dir");
 $cluster->start;
@@ -28,21 +28,21 @@ sub check_down {
 	my ($name) = @_;
 	my $r = $t->get('/v1/portfolios', key => $key);
 
-	is $r->status . ' ' . ($r->code // ''), '503 database_unavailable', "$name: a request is told so";
+	is $r->status . ' ' . ($r->code // ''), '503 database_unavailable', "$name: a request gets an error";
 	cmp_ok $r->header('retry-after'), '>=', 1, 'with the time to wait';
 	$r = $t->post('/v1/portfolios', { name => 'Durante' }, key => $key);
 	is $r->code, 'database_unavailable', 'a write too';
 	$r = $t->get('/v1/status');
 	is $r->status, 503, 'the status is 503';
-	is $r->header('content-type'), 'application/json', 'and still JSON of its own';
+	is $r->header('content-type'), 'application/json', 'and still valid JSON';
 	is $r->json->{status}, 'unavailable', 'that says so';
 	cmp_ok $r->header('retry-after'), '>=', 1, 'with the time to wait';
-	is $t->get('/v1/portfolios')->code, 'credential_missing', 'what needs no database is judged all the same';
+	is $t->get('/v1/portfolios')->code, 'credential_missing', 'requests without the database are answered';
 	is $t->get('/v1/openapi.json')->status, 200, 'and answered';
 	is $t->get('/problems/database_unavailable')->status, 200, 'the page of the code too';
 }
 
-# ---- down and up under a running worker ----
+# ---- stopped and started under a running worker ----
 
 for my $mode (qw(fast immediate)) {
 	ok $cluster->stop($mode), "PostgreSQL stops ($mode)";
@@ -53,9 +53,9 @@ for my $mode (qw(fast immediate)) {
 }
 is_deeply [$t->workers], [$worker], 'by the same worker';
 
-# Connections cut without PostgreSQL stopping: the request in question is run again, nobody notices.
+# Connections cut while PostgreSQL runs: the request is repeated, and the client sees no error.
 $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'lastro_worker'");
-is $t->get('/v1/portfolios', key => $key)->status, 200, 'a cut connection is made anew within the request';
+is $t->get('/v1/portfolios', key => $key)->status, 200, 'a cut connection is replaced within the request';
 $t->stop_pool;
 
 # ---- a pool that starts before its database ----
@@ -66,7 +66,7 @@ check_down('started without a database');
 $cluster->try_start;
 is $t->get('/v1/portfolios', key => $key)->status, 200, 'once it is there the worker serves';
 
-# The role is judged on the first connection, whenever that is.
+# The role is checked on the first connection.
 $t->stop_pool;
 $cluster->stop('fast');
 $t->{worker_conninfo} = $t->conninfo_owner;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Answers as they were written down: requests over every operation, compared byte for byte with t/recorded (see
-# Lastro::Recorder).  LASTRO_RECORD=1 writes them anew, which is right only where an answer is meant to change.
-# The clock stands on Friday, 20 November 2026.
+# Recorded answers: requests to every operation, compared byte for byte with t/recorded (see Lastro::Recorder).
+# LASTRO_RECORD=1 rewrites the records, which is right only when an answer is meant to change.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -36,13 +36,13 @@ for my $name (@groups) {
 	$t->group($name, sub { $run->($world) });
 }
 
-# ---- what was asked ----
+# ---- recorded operations ----
 
 my @seen = $t->seen;
 my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
 my @never;
 
-# Those that there were when this was written down; what came later has tests of its own.
+# The operations that existed when this was recorded; later ones have their own tests.
 my $then = qr{^/(?!.*/(?:tax|succession)(?:/|$))(?:v1/(?:portfolios?|suitability|advisor|keys|status|openapi\.json)|problems)(?:/|$)};
 
 for my $id (grep { $doc->operation($_)->{path} =~ $then } $doc->operations) {
@@ -61,22 +61,22 @@ for my $id (grep { $doc->operation($_)->{path} =~ $then } $doc->operations) {
 	my $path = join '[^/]+', map { quotemeta } split /\{\w+\}/, $o->{path}, -1;
 	my %told = map { $_ => 1 } $doc->codes($id);
 
-	# A segment that is another route's is matched by that one.
+	# A path that another route matches literally belongs to that route.
 	$untold{"$id: $_->[4]"}++ for grep { $_->[0] eq $o->{method} && $_->[1] =~ /^$path$/ && $_->[4] && !$told{ $_->[4] } && $_->[4] ne 'route_not_found' } @seen;
 }
-is_deeply \%untold, {}, 'every code that an operation answered is one of those it is said to';
+is_deeply \%untold, {}, 'every code that an operation answered is one of its documented codes';
 for my $kind (qw(functions actions)) {
 	my @ids = map { $_->{id} } @{ $t->get("/v1/advisor/$kind", key => $world->{member})->json->{data} };
 	is_deeply [grep { my $id = $_; grep { my $status = $_; !grep { $_->[1] eq "/v1/advisor/$kind/$id/execute" && $_->[2] =~ /^$status/ } @seen } 2, 4 } @ids],
 		[], "each of the $kind, too";
 }
 
-# ---- what the short form leaves out is as it always is ----
+# ---- the headers that the short form omits have their usual values ----
 
 my $problem = sub { my ($instance, $more) = @_; return qq({"type":"/problems/not_there","title":"Não \\"há\\"","status":404,"detail":"D.","instance":"$instance","details":{"code":"not_there","request_id":"<request_id>"$more}}) };
 my $short = sub { return Lastro::Recorder::refusal(404, '/v1/x', $problem->(@_)) };
 is $short->('/v1/x', ''), '404 not_there "Não \"há\"" "D."', 'a refusal in short';
-is $short->('/v1/x', ',"errors":[{"rule":"a"}]'), '404 not_there "Não \"há\"" "D." "errors":[{"rule":"a"}]', 'with what it tells more';
+is $short->('/v1/x', ',"errors":[{"rule":"a"}]'), '404 not_there "Não \"há\"" "D." "errors":[{"rule":"a"}]', 'with its further members';
 is $short->('/v1/y', ''), undef, 'of another path it is shown whole';
 is Lastro::Recorder::refusal(400, '/v1/x', $problem->('/v1/x', '')), undef, 'of another status, too';
 my $unusual = sub { my ($status, @headers) = @_; return [Lastro::Recorder::unusual(Lastro::Response->parse("Status: $status\r\n" . join('', map { "$_\r\n" } @headers) . "\r\n"))] };
@@ -84,7 +84,7 @@ my @constant = ('X-Content-Type-Options: nosniff', 'X-Request-Id: a');
 is_deeply $unusual->(404, @constant, 'Cache-Control: no-store', 'Content-Type: application/problem+json'), [], 'the usual headers are left out';
 is_deeply $unusual->(200, @constant, 'Cache-Control: no-store', 'Content-Type: application/json', 'Allow: GET'), ['allow: GET', 'cache-control: no-store'], 'others are shown';
 is_deeply $unusual->(200, 'X-Request-Id: a', 'Cache-Control: private, no-cache', 'Cache-Control: no-store', 'Content-Type: application/json'),
-	['cache-control: no-store', 'cache-control: private, no-cache', 'x-content-type-options: (none)'], 'and what is missing or there twice';
+	['cache-control: no-store', 'cache-control: private, no-cache', 'x-content-type-options: (none)'], 'and missing or duplicate headers';
 
 cmp_ok scalar @seen, '>', 300, scalar(@seen) . ' requests';
 

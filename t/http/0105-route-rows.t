@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a route's row says of its request, each by a route of a test module: how the body is read, how a refusal is
-# rendered, which transaction there is, what the validator depends on.  The replica is of 0144-standby.t.
+# The columns of a route's row, each tested by a route of a test module: reading of the body, rendering of a refusal,
+# kind of transaction, dependencies of the validator.  0144-standby.t tests the replica.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ sub form { return $t->request('POST', '/v1/test/form', body => $_[0], type => $_
 
 is form('nome=A%C3%A7%C3%A3o+nova')->json->{nome}, 'Ação nova', 'a form is read as one';
 is form('{"nome":"x"}', 'application/json')->status, 415, 'JSON is no form';
-is form('nome=x&outro=y')->code, 'invalid_body', 'a field that nobody asked for';
+is form('nome=x&outro=y')->code, 'invalid_body', 'an unknown field';
 is form('nome=' . 'x' x 300)->status, 413, 'the limit of the row';
 is $t->get('/v1/test/form')->status, 405, 'another method';
 
@@ -38,7 +38,7 @@ $r = $t->get('/v1/test/refused/plain');
 is_deeply [$r->status, $r->header('Content-Type'), $r->body], [404, 'text/plain', 'no'], 'or by a plain status';
 $r = $t->get('/v1/test/refused/page');
 is_deeply [$r->status, $r->header('Content-Type')], [404, 'text/html; charset=utf-8'], 'or by a page';
-like Encode::decode("UTF-8", $r->body), qr/Não há &lt;b&gt;isto&lt;\/b&gt;\./, 'which escapes what it shows';
+like Encode::decode("UTF-8", $r->body), qr/Não há &lt;b&gt;isto&lt;\/b&gt;\./, 'with escaped values';
 like $r->header('Content-Security-Policy'), qr/default-src 'none'/, 'and has the policy of every page';
 $r = $t->post('/v1/test/refused/rpc', { jsonrpc => '2.0', id => 7, method => 'x' });
 is_deeply [@{ $r->json }{qw(jsonrpc id)}, $r->json->{error}{data}{code}], ['2.0', 7, 'subject_not_found'],
@@ -49,7 +49,7 @@ is_deeply [@{ $r->json }{qw(jsonrpc id)}, $r->json->{error}{data}{code}], ['2.0'
 sub told { my ($j) = $_[0]->json; return "$j->{isolation}, $j->{read_only}, " . ($j->{caller} ? 'known' : 'unknown') }
 
 is told($t->get('/v1/test/read', key => $key)), 'repeatable read, on, known', 'a read is of one snapshot';
-is told($t->get('/v1/test/none', key => $key)), 'read committed, off, unknown', 'a row may begin none: nobody was asked for either';
+is told($t->get('/v1/test/none', key => $key)), 'read committed, off, unknown', 'a row without a transaction: the database is not used';
 is $t->get('/v1/test/none')->status, 401, 'yet a credential must be there';
 is told($t->post('/v1/test/chosen', { writes => JSON::PP::false }, key => $key)), 'repeatable read, on, known',
 	'the handler chooses by what the body says: a read';
@@ -70,8 +70,8 @@ my $tag = $r->header('ETag');
 is $r->header('Cache-Control'), 'public, no-cache', 'public data is for all';
 $t->lastro_ok('account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'personal');
 my $other = $t->lastro_json('key', 'create', '--account', 'rui@example.com', '--kind', 'user', '--name', 'k')->{key};
-is $t->get('/v1/test/PETR4/close', key => $other)->header('ETag'), $tag, 'its tag depends on nobody';
-is $t->get('/v1/test/PETR4/close', key => $other, headers => { 'If-None-Match' => $tag })->status, 304, 'so what one has, another need not fetch';
+is $t->get('/v1/test/PETR4/close', key => $other)->header('ETag'), $tag, 'its tag does not depend on the caller';
+is $t->get('/v1/test/PETR4/close', key => $other, headers => { 'If-None-Match' => $tag })->status, 304, 'so one caller\'s tag is valid for another';
 $t->sql("update market_version set version = version_next(version) where family = 'closes'");
 isnt $t->get('/v1/test/PETR4/close', key => $key, headers => { 'If-None-Match' => $tag })->status, 304, 'but on the versions of the data';
 

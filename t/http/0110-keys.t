@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Keys: who is let in, in which order the refusals come, and how an account manages its own.
+# Keys: valid and invalid ones, the order of refusals, and an account's own keys.
 
 use strict;
 use warnings;
@@ -18,7 +18,7 @@ my $platform = $t->lastro_json('key', 'create', '--account', 'ana@example.com', 
 $t->lastro_ok('account', 'create', '--email', 'bia@example.com', '--name', 'Bia');
 my $other = $t->lastro_json('key', 'create', '--account', 'bia@example.com', '--name', 'k')->{key};
 
-# The command's keys are older than the pool's: ids ascend with the clock.
+# The command creates its keys before the pool's clock: ids ascend with the clock.
 $t->start_pool(env => { LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => 'https://lastro.example' });
 
 # ---- 401 ----
@@ -40,21 +40,21 @@ my $typo = $key;
 substr($typo, 20, 1) = substr($typo, 20, 1) eq 'a' ? 'b' : 'a';
 $r = $t->get('/v1/keys', key => $typo);
 refused($r, 401, 'credential_invalid', 'a typing error');
-like $r->header('www-authenticate'), qr/, error="invalid_token"$/, 'an invalid token is told so';
+like $r->header('www-authenticate'), qr/, error="invalid_token"$/, 'an invalid token gets an error';
 refused($t->get('/v1/keys', key => 'lst_user_0000000000000000000000000000000000000000000' . '3AnS8B'),
-	401, 'credential_invalid', 'a well formed key that nobody has');
+	401, 'credential_invalid', 'a well formed, unknown key');
 refused($t->get('/v1/keys', headers => { Authorization => "Bearer $key, Bearer $key" }), 400, 'invalid_header',
 	'two keys in one header');
 is $t->get('/v1/keys', headers => { Authorization => "bEARER  $key" })->status, 200, 'the scheme has no case';
 
-# ---- making ----
+# ---- creating ----
 
 $r = $t->post('/v1/keys', { name => 'nova', kind => 'platform', scopes => ['account:read'] }, key => $key);
 is $r->status, 201, 'a key is made';
 my $made = $r->json;
 like $made->{key}, qr/^lst_platform_[0-9A-Za-z]{49}$/, 'its secret is in this answer';
 is_deeply [@$made{qw(kind name org expires_at created_at)}, $made->{scopes}],
-	['platform', 'nova', undef, undef, '2030-11-20T15:00:00.000Z', ['account:read']], 'and says what it is';
+	['platform', 'nova', undef, undef, '2030-11-20T15:00:00.000Z', ['account:read']], 'and names the error';
 is $r->header('location'), "/v1/keys/$made->{id}", 'Location names it';
 ok index($made->{key}, $made->{prefix}) == 0, 'the prefix is its beginning';
 is $t->sql("select count(*) from api_key where hash = sha256('$made->{key}')"), 1, 'only its SHA-256 is stored';
@@ -62,7 +62,7 @@ is $t->sql("select count(*) from api_key where hash = sha256('$made->{key}')"), 
 $r = $t->get('/v1/keys', key => $key);
 is_deeply [map { $_->{name} } @{ $r->json->{data} }], [qw(k r p nova)], 'the account sees its keys, oldest first';
 unlike $r->body, qr/lst_[a-z]+_[0-9A-Za-z]{49}/, 'and no secret';
-is_deeply [map { $_->{name} } @{ $t->get('/v1/keys', key => $other)->json->{data} }], ['k'], 'nobody sees another\'s';
+is_deeply [map { $_->{name} } @{ $t->get('/v1/keys', key => $other)->json->{data} }], ['k'], 'another\'s key is not shown';
 
 my @seen;
 my $next = '/v1/keys?limit=3';
@@ -74,7 +74,7 @@ while ($next) {
 }
 is_deeply \@seen, [qw(k r p nova)], 'pages neither repeat nor lose a key';
 
-# ---- what may not be made ----
+# ---- keys that may not be created ----
 
 refused($t->post('/v1/keys', { name => 'x' }, key => $read), 403, 'scope_missing', 'a key that only reads makes none');
 refused($t->get('/v1/keys', key => $platform), 403, 'user_key_required', 'a platform key manages none');
@@ -88,10 +88,10 @@ is_deeply [sort map { $_->{pointer} } @{ $r->json->{details}{errors} }], [qw(/ex
 for my $item ('null', '7', '{}', '[]', 'true') {
 	$r = $t->post('/v1/keys', qq({"name":"x","scopes":[$item]}), key => $key);
 	refused($r, 400, 'invalid_body', "a scope that is $item");
-	is_deeply [map { "$_->{pointer} $_->{rule} $_->{received}" } @{ $r->json->{details}{errors} }], ["/scopes enum $item"], 'which is said as it came';
+	is_deeply [map { "$_->{pointer} $_->{rule} $_->{received}" } @{ $r->json->{details}{errors} }], ["/scopes enum $item"], 'in the spelling that was sent';
 }
 refused($t->post('/v1/keys', { name => 'x', kind => 'platform', org => '018f0000-0000-7000-8000-000000000000' }, key => $key),
-	404, 'workspace_not_found', 'an organization of which the account is no member');
+	404, 'workspace_not_found', 'an organization that the account is not a member of');
 
 # ---- an organization without a licence ----
 
@@ -119,7 +119,7 @@ $t->sql("update api_key set expires_at = '2030-11-20T15:00:00Z' where id = '$bri
 refused($t->get('/v1/keys', key => $brief->{key}), 401, 'credential_expired', 'and not from that moment on');
 
 $r = $t->delete_("/v1/keys/$made->{id}", key => $other);
-refused($r, 404, 'key_not_found', 'nobody revokes another\'s key');
+refused($r, 404, 'key_not_found', 'another\'s key cannot be revoked');
 $r = $t->delete_("/v1/keys/$made->{id}", key => $key);
 is_deeply [$r->status, $r->json->{id}], [200, $made->{id}], 'its account does';
 refused($t->get('/v1/portfolios', key => $made->{key}), 401, 'credential_revoked', 'a revoked key');
@@ -138,7 +138,7 @@ is $t->get('/v1/keys', key => $key, workspace => 'casa')->status, 200, 'keys are
 
 $t->lastro_ok('wallet', 'suspend', 'ana@example.com');
 is $t->get('/v1/portfolios', key => $key)->status, 200, 'a suspended wallet is read';
-refused($t->post('/v1/portfolios', { name => '' }, key => $key), 403, 'wallet_suspended', 'not written, whatever the body');
+refused($t->post('/v1/portfolios', { name => '' }, key => $key), 403, 'wallet_suspended', 'not written, whatever the body is');
 refused($t->post('/v1/portfolios', { name => 'x' }, key => $read), 403, 'scope_missing', 'the scope comes before');
 refused($t->post('/v1/portfolios', { name => 'x' }, key => $platform), 403, 'user_key_required', 'so does the kind of key');
 $t->lastro_ok('wallet', 'uninstall', 'ana@example.com');

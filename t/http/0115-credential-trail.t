@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# That a key, a consent or a secret address was made or ended is in the chained trail, whichever way it was: in the
-# organization's that it carries, or in its person's own.
+# The chained trail records that a key, a consent or a secret address was created or ended, by whatever way: in the
+# organization's trail that it carries, or in the person's own.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ my $ana = $office->member('owner', name => 'Ana');
 my $own = $t->sql("select id from workspace where account_id = '$ana->{account}'");
 my ($invited) = $t->lastro_ok({ env => \%env }, 'account', 'invite', $ana->{email}, '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 
-# told() - what the trail says since it was last asked: "workspace kind action by whom", oldest first.
+# told() - the new rows of the trail: "workspace kind action by whom", oldest first.
 my %seen;
 sub told {
 	my %name = ($own => 'own', $office->{workspace} => 'office');
@@ -46,7 +46,7 @@ my ($row) = my @rows = told();
 is_deeply said(@rows), ['own key.created operator.key.create operator'], 'a key that the operator makes';
 is_deeply [$row->{subject_id}, $row->{input}], [$made->{id}, { account => '[omitido]', name => '[omitido]', expires => '2031-01-01T00:00:00Z' }],
 	'by its id; its name is the person\'s words';
-is_deeply to($row), { '/account' => $ana->{account}, '/kind' => 'user', '/scopes' => 7, '/expires_at' => '2031-01-01T00:00:00.000Z' }, 'whose, and what it may';
+is_deeply to($row), { '/account' => $ana->{account}, '/kind' => 'user', '/scopes' => 7, '/expires_at' => '2031-01-01T00:00:00.000Z' }, 'with its owner and its scopes';
 $t->lastro_ok('key', 'revoke', $made->{id});
 ($row) = @rows = told();
 is_deeply said(@rows), ['own key.revoked operator.key.revoke operator'], 'and revokes';
@@ -54,7 +54,7 @@ is_deeply [map { $_->{pointer} } @{ $row->{changes} }], ['/revoked_at'], 'by whe
 is $t->lastro('key', 'revoke', $made->{id})->{status}, 1, 'once';
 is_deeply said(told()), [], 'a refusal changed nothing';
 my $member = $t->lastro_json('member', 'key', '--org', $office->{id}, '--account', $ana->{email});
-is_deeply said(told()), ['office key.created operator.member.key operator'], 'a member\'s key is told of in the office';
+is_deeply said(told()), ['office key.created operator.member.key operator'], 'a member\'s key is recorded in the office';
 $t->lastro_ok('key', 'revoke', $member->{id});
 is_deeply said(told()), ['office key.revoked operator.key.revoke operator'], 'and there it ends';
 
@@ -66,17 +66,17 @@ my $r = $t->post('/v1/keys', { name => 'nova', scopes => ['account:read'] }, key
 is $r->status, 201, 'a person makes a key';
 my $id = $r->json->{id};
 ($row) = @rows = told();
-is_deeply said(@rows), ['own key.created createKey ana'], 'which is told of';
+is_deeply said(@rows), ['own key.created createKey ana'], 'which is recorded';
 is_deeply [$row->{subject_id}, to($row)], [$id, { '/kind' => 'user', '/scopes' => ['account:read'] }], 'by its id and its scopes';
 ok defined $row->{credential_id} && defined $row->{request_id}, 'with the key that made it, and the request';
 is $t->request('DELETE', "/v1/keys/$id", key => $ana->{user_key})->status, 200, 'and revokes it';
-is_deeply said(told()), ['own key.revoked deleteKey ana'], 'which is told of, too';
+is_deeply said(told()), ['own key.revoked deleteKey ana'], 'which is recorded too';
 is $t->request('DELETE', "/v1/keys/$id", key => $ana->{user_key})->status, 404, 'once';
 is $t->post('/v1/keys', { name => 'x', scopes => ['desk:read'] }, key => $ana->{user_key})->status, 403, 'a key that is refused';
 is_deeply said(told()), [], 'leaves nothing';
 $r = $t->post('/v1/keys', { name => 'm', kind => 'member', org => $office->{id} }, key => $ana->{user_key});
 is $r->status, 201, 'a key for the office';
-is_deeply said(told()), ['office key.created createKey ana'], 'is told of in the office';
+is_deeply said(told()), ['office key.created createKey ana'], 'is recorded in the office';
 is_deeply [map { "$_->{kind} $_->{actor}{member_id}" } @{ $office->function('advisor.audit.list', { kind => 'key.created', limit => 1 }, as => $ana)->json->{data} }],
 	["key.created $ana->{id}"], 'where its owner reads it';
 is $t->request('DELETE', '/v1/keys/' . $r->json->{id}, key => $ana->{user_key})->status, 200, 'its end';
@@ -85,7 +85,7 @@ is $t->sql("select count(*) from portfolio where workspace_id = '$office->{works
 is $t->post('/v1/portfolios', { name => 'Dela' }, key => $ana->{user_key})->status, 201, 'as the next one does';
 is $t->sql("select count(*) from portfolio where workspace_id = '$own'"), 1, 'there';
 
-# ---- no round trip more ----
+# ---- no additional round trip ----
 
 sub settled {
 	my ($all, $before) = ('', undef);
@@ -98,7 +98,7 @@ my @ids = map { $t->post('/v1/keys', { name => "n$_" }, key => $ana->{user_key})
 $t->request('DELETE', "/v1/keys/$ids[$_]", key => $ana->{user_key}) for 0 .. 2;
 settled();
 $t->post('/v1/keys', { name => 'n' }, key => $ana->{user_key});
-is scalar(() = settled() =~ /S/g), 3, 'a key is made in three round trips: who asks, the key, the commit with its row of the trail';
+is scalar(() = settled() =~ /S/g), 3, 'a key is made in three round trips: the caller, the key, the commit with its audit row';
 $t->request('DELETE', "/v1/keys/$ids[3]", key => $ana->{user_key});
 is scalar(() = settled() =~ /S/g), 3, 'and revoked in three';
 told();
@@ -107,7 +107,7 @@ told();
 
 $r = $t->post('/v1/news/agenda/feeds', { name => 'Meu' }, key => $ana->{user_key});
 is $r->status, 201, 'a secret address';
-is_deeply said(told()), ['own agenda_feed.created createAgendaFeed ana'], 'is told of';
+is_deeply said(told()), ['own agenda_feed.created createAgendaFeed ana'], 'is recorded';
 is $t->request('DELETE', '/v1/news/agenda/feeds/' . $r->json->{id}, key => $ana->{user_key})->status, 200, 'and its end';
 is_deeply said(told()), ['own agenda_feed.revoked deleteAgendaFeed ana'], 'too';
 
@@ -118,7 +118,7 @@ $browser->submit($browser->open($invited), password => 'uma frase comprida', aga
 $browser->submit($browser->open('/login'), email => $ana->{email}, password => 'uma frase comprida');
 is_deeply said(told()), [], 'a session is no key';
 is $browser->submit($browser->open('/keys'), { which => qr{^/keys$} }, name => 'Da tela', 'scope.account:read' => 'on')->status, 201, 'a key of the page';
-is_deeply said(told()), ['own key.created submitKeysPage ana'], 'is told of';
+is_deeply said(told()), ['own key.created submitKeysPage ana'], 'is recorded';
 $id = $t->sql("select id from api_key where name = 'Da tela'");
 $browser->submit($browser->open('/keys'), { which => qr/$id/ });
 is_deeply said(told()), ['own key.revoked submitKeyRevocation ana'], 'and so is its end';
@@ -144,8 +144,8 @@ sub renew { return form('/oauth/token', grant_type => 'refresh_token', refresh_t
 
 my $code = code();
 ($row) = @rows = told();
-is_deeply said(@rows), ['own grant.created submitAuthorizationPage ana'], 'a consent is told of';
-is_deeply to($row), { '/kind' => 'user', '/scopes' => ['account:read'] }, 'with what it gives';
+is_deeply said(@rows), ['own grant.created submitAuthorizationPage ana'], 'a consent is recorded';
+is_deeply to($row), { '/kind' => 'user', '/scopes' => ['account:read'] }, 'with the granted scopes';
 my $given = tokens($code)->json;
 my $renewed = renew($given->{refresh_token})->json;
 ok $renewed->{access_token}, 'its tokens are renewed';
@@ -173,17 +173,17 @@ tokens(code(resource => "$base/v1/mcp/advisor", scope => 'advisor:read'));
 is_deeply [said(@rows), to($row)], [['office grant.created submitAuthorizationPage ana'], { '/kind' => 'member', '/scopes' => ['advisor:read'] }],
 	'a consent for the office is told of there';
 $browser->submit($browser->open('/grants'));
-is_deeply said(told()), ['office grant.revoked revokeGrant ana'], 'and so is that its person took it back';
+is_deeply said(told()), ['office grant.revoked revokeGrant ana'], 'and its revocation by the person too';
 
 code();
 code(resource => "$base/v1/mcp/advisor", scope => 'advisor:read');
 told();
 ($invited) = $t->lastro_ok({ env => \%env }, 'account', 'invite', $ana->{email}, '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 my $again = Lastro::Browser->new($t);
-is $again->submit($again->open($invited), password => 'outra frase comprida', again => 'outra frase comprida')->status, 200, 'a password that is chosen anew';
+is $again->submit($again->open($invited), password => 'outra frase comprida', again => 'outra frase comprida')->status, 200, 'a changed password';
 is_deeply [sort @{ said(told()) }], [map { "$_ grant.revoked submitPasswordPage ana" } qw(office own)], 'ends consents, each where it belongs';
 
-# ---- the chain holds them ----
+# ---- the rows are chained ----
 
 is $t->lastro('audit', 'verify')->{status}, 0, 'all of them are in the chain';
 $t->sql("update api_key set revoked_at = null; update audit set changes = null where kind = 'key.revoked' and workspace_id = '$own'");

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Idempotency-Key: what is sent twice is done once.
+# Idempotency-Key: a repeated request is executed once.
 
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ sub make {
 
 my $first = make('um', { name => 'A' });
 is $first->status, 201, 'the first is done';
-is $first->header('idempotency-replayed'), undef, 'and is no replay';
+is $first->header('idempotency-replayed'), undef, 'and is not a replay';
 
 my $again = make('um', { name => 'A' });
 is $again->status, 201, 'the same again is answered';
@@ -36,7 +36,7 @@ is $again->body, $first->body, 'byte for byte';
 is $again->header('content-type'), $first->header('content-type'), 'with its type';
 is $t->sql("select count(*) from portfolio"), 1, 'one was made';
 
-# ---- the same is what has the same value ----
+# ---- bodies are compared by value ----
 
 my $row = '"symbol":"PETR4","asset_type":"stock","kind":"buy","trade_date":"2026-01-05"';
 my $rows = '/v1/portfolios/' . $first->json->{id} . '/transactions';
@@ -47,7 +47,7 @@ for my $same ("{\"price\":30.50,\"quantity\":1e1,$row}", " { $row ,\n \"quantity
 	my $s = spelled($same);
 	is_deeply [$s->status, $s->header('idempotency-replayed'), $s->body], [201, 'true', $bought->body], "the same, as $same";
 }
-is spelled("{$row,\"quantity\":10,\"price\":30.5}", type => 'application/json; charset=utf-8')->header('idempotency-replayed'), 'true', 'whatever its type says of characters';
+is spelled("{$row,\"quantity\":10,\"price\":30.5}", type => 'application/json; charset=utf-8')->header('idempotency-replayed'), 'true', 'with any charset in its type';
 for my $other ("{$row,\"quantity\":10,\"price\":30.51}", "{$row,\"quantity\":\"10\",\"price\":30.5}", "{$row,\"quantity\":10,\"price\":30.5,\"note\":null}", "[{$row,\"quantity\":10,\"price\":30.5}]", "{$row,\"quantity\":10,\"price\":30.5") {
 	is spelled($other)->code, 'idempotency_key_reused', "another, as $other";
 }
@@ -62,7 +62,7 @@ is $r->status, 201, 'keys are of one credential';
 
 $r = make('dois', { name => '' });
 is $r->status, 400, 'a refusal';
-is make('dois', { name => 'D' })->status, 201, 'is not kept: the key is free';
+is make('dois', { name => 'D' })->status, 201, 'is not stored: the key is free';
 
 for my $bad ('', 'x' x 256, 'a b', "\xc3\xa9") {
 	$r = make($bad, { name => 'E' });
@@ -70,7 +70,7 @@ for my $bad ('', 'x' x 256, 'a b', "\xc3\xa9") {
 }
 is make('x' x 255, { name => 'F' })->status, 201, '255 characters are';
 
-# ---- in progress: somebody holds the lock of this credential and key ----
+# ---- in progress: another session holds the lock of this credential and key ----
 
 my $credential = $t->sql("select id from api_key where name = 'k'");
 open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
@@ -86,7 +86,7 @@ is_deeply [$r->status, $r->code, $r->header('retry-after')], [409, 'idempotency_
 print $holder "rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'um', 0)) \\g /dev/null\n";
 wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
 $r = make('um', { name => 'A' });
-is_deeply [$r->status, $r->header('idempotency-replayed')], [201, 'true'], 'one that has ended is told by its answer, whoever is being told it as well';
+is_deeply [$r->status, $r->header('idempotency-replayed')], [201, 'true'], 'a completed request is answered from its stored answer, also while another replay reads it';
 print $holder "rollback;\n";
 close $holder;
 is make('tres', { name => 'G' })->status, 201, 'and afterwards it may';
@@ -111,11 +111,11 @@ is make('um', { name => 'A' })->header('idempotency-replayed'), 'true', 'one sec
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_NOW => '2026-11-21T15:00:01Z' });
 is make('um', { name => 'H' })->status, 201, 'after them the key is new';
-# One key in sixteen looks for them.
+# One request in sixteen with a key deletes the expired ones.
 my $looks = $t->sql("select k from generate_series(1, 1000) k where hashtext('k' || k) & 15 = 0 limit 1");
 sub old { return $t->sql("select count(*) from idempotency where created_at < '2026-11-21'") }
 ok old() >= 3, 'the old ones are still there';
-is make("k$looks", { name => 'I' })->status, 201, 'until one of some keys is kept';
+is make("k$looks", { name => 'I' })->status, 201, 'until a request with a key deletes them';
 is old(), 0, 'and they leave';
 
 done_testing;

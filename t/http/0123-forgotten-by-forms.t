@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a person deletes by a form of a page takes the kept answers that tell of it along, as what a program deletes.
+# Deleting by a form of a page also deletes the stored answers that contain the data, as deleting by the API does.
 
 use strict;
 use warnings;
@@ -27,9 +27,9 @@ my $key = Lastro::Tenants::key($t, { id => $t->sql("select id from account where
 my $n = 0;
 sub once { return (key => $key, headers => { 'Idempotency-Key' => 'k' . ++$n }) }
 sub made { my ($path, $body) = @_; my $r = $t->post($path, $body, once()); is $r->status, 201, $path or diag $r->body; return $r->json->{id} }
-# kept() - how many kept answers tell of this; that of its deletion stays.
+# kept() - the number of stored answers that contain this; the answer of its deletion stays.
 sub kept { my ($what) = @_; return 0 + $t->sql(qq{select count(*) from idempotency where position(convert_to('$what', 'UTF8') in body) > 0 and position('deleted":true' in convert_from(body, 'UTF8')) = 0}) }
-# press() - the form of this page that leads there, sent as it is.
+# press() - submits the page's form with this target, unchanged.
 sub press {
 	my ($page, $action, %fields) = @_;
 	my $r = $b->submit($b->open($page), { which => $action }, %fields);
@@ -37,7 +37,7 @@ sub press {
 	is $r->status, 303, "$page: the form is sent" or diag $r->body =~ s/.*<main/<main/sr;
 }
 
-# delete_form() - the last one, behind the page that shows what goes.
+# delete_form() - submits the last form, on the page that previews the deletion.
 sub delete_form {
 	my ($row, $in) = @_;
 	my $page = $b->open("/portfolios/$in/transactions/$row");
@@ -50,7 +50,7 @@ my $portfolio = made('/v1/portfolios', { name => 'Principal' });
 my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', quantity => 10, price => '30.00', trade_date => '2026-01-05');
 my $trade = made("/v1/portfolios/$portfolio/transactions", \%row);
 my $other = made("/v1/portfolios/$portfolio/transactions", { %row, trade_date => '2026-01-06' });
-is kept($trade), 1, 'a trade is kept';
+is kept($trade), 1, 'a trade is stored';
 my ($to, $fields) = delete_form($trade, $portfolio);
 is $b->post_form($to, $fields)->status, 303, 'deleted by a form';
 is $b->post_form($to, $fields)->status, 303, 'which is sent twice';
@@ -58,12 +58,12 @@ is kept($trade), 0, 'until a form deletes it';
 is kept($other), 1, 'and no other';
 is $t->sql("select count(*) from ledger where id = '$trade'"), 0, 'it is not there';
 
-# What a form wrote, and a program deletes: the form that is sent again says so.
+# A program deletes rows written by a form: submitting the form again reports it.
 ($to, $fields) = Lastro::Browser::form($b->open('/portfolios/new'), qr{^/portfolios$});
 my $there = $b->post_form($to, { %$fields, name => 'Outra' })->header('location');
-is $t->request('DELETE', "/v1$there", key => $key)->status, 200, 'a program deletes what a form made';
+is $t->request('DELETE', "/v1$there", key => $key)->status, 200, 'a program deletes rows written by a form';
 my $again = $b->post_form($to, { %$fields, name => 'Outra' });
-is $again->status, 410, 'the form, sent again, is told' or diag $again->body =~ s/.*<main/<main/sr;
+is $again->status, 410, 'the form, submitted again, reports it' or diag $again->body =~ s/.*<main/<main/sr;
 is $t->sql("select count(*) from portfolio"), 1, 'and makes nothing';
 
 my $r = $t->upload("/v1/portfolios/$portfolio/imports", 'a.csv', "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\n", once());
@@ -75,14 +75,14 @@ is kept($import), 0, 'until a form undoes it';
 
 my $feed = made('/v1/news/agenda/feeds', { name => 'Celular' });
 press("/portfolios/$portfolio/agenda", qr{/feeds/$feed/revoke$});
-is kept($feed), 0, 'a secret address likewise';
+is kept($feed), 0, 'so does revoking a secret address';
 
 my $second = made('/v1/keys', { name => 'Celular' });
 press('/keys', qr{/keys/$second/revoke$});
 is kept($second), 0, 'and a key';
 
 press("/portfolios/$portfolio/delete", qr{/delete$}, sure => 'on');
-is kept($portfolio), 0, 'a portfolio takes along whatever told of it';
+is kept($portfolio), 0, 'deleting a portfolio deletes all answers about it';
 is kept('Principal') + kept($other), 0, 'its rows too';
 
 done_testing;

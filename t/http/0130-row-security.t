@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The second fence: what the database itself holds when the code forgets.
+# Row security: the database's protection when a filter is missing in the code.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ for my $name (qw(ana bia)) {
 		values ('$a->{workspace}', gen_random_uuid(), '2026-01-01', '$a->{id}', 'portfolio.created', '$a->{id}')");
 }
 
-# worker() - statements as the worker's role; output, or the error.
+# worker() - runs statements in the worker's role; returns output or error.
 sub worker {
 	my ($sql) = @_;
 	my $r = run_command({}, Lastro::Cluster::bin('psql'), '-XAtq', '-v', 'ON_ERROR_STOP=1', '-v', 'VERBOSITY=sqlstate',
@@ -52,14 +52,14 @@ is in_workspace('ana', "with gone as (update portfolio set exclude_from_consolid
 	'nor does a write without a filter reach further';
 is $t->sql("select exclude_from_consolidated from portfolio where workspace_id = '$workspace{bia}'"), 'f', 'the other row is as it was';
 is in_workspace('ana', "insert into portfolio_member values ('$workspace{bia}', gen_random_uuid(), gen_random_uuid(), 'read')"),
-	'42501', 'a row cannot be put into another workspace';
+	'42501', 'a row cannot be moved to another workspace';
 
-# ---- the worker's own list of portfolios, its filter taken out ----
+# ---- the worker's list of portfolios without its filter ----
 
 my ($query) = map { $_->{sql} } grep { $_->{name} eq 'portfolio.list' } @{ $t->lastro_json('db', 'check', '--list')->{data} };
 
-# Arguments: workspace, after which moment and id, account, limit.  Shared with the whole workspace, so
-# that only the fence under test keeps a row back.
+# Arguments: workspace, time and id of the cursor, account, limit.  The portfolios are shared with the whole workspace,
+# so that only row security can hide a row.
 $t->sql("update portfolio set audience = 'workspace'");
 
 sub list {
@@ -73,7 +73,7 @@ unlike list($query, 'bia'), qr/\|(?:ana|bia)\|/, 'asked for another workspace it
 my $forgot = $query =~ s/p\.workspace_id = \$1/(\$1::uuid is not null)/r;
 isnt $forgot, $query, 'the filter is out';
 like list($forgot, 'ana'), qr/\|ana\|/, 'without it the list still shows the workspace\'s portfolio';
-unlike list($forgot, 'ana'), qr/\|bia\|/, 'and nobody else\'s';
+unlike list($forgot, 'ana'), qr/\|bia\|/, 'and no other account\'s';
 like $t->sql("set row_security = off; prepare list as $forgot;
 	execute list ('$workspace{ana}', '-infinity', '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 100)"), qr/\tbia\t/,
 	'which the owner, whom no policy binds, does see: the query had it in reach';
@@ -98,7 +98,7 @@ my $chained = "insert into audit (workspace_id, id, occurred_at, account_id, kin
 is in_workspace('ana', sprintf $chained, 'seq, action, outcome, hash', q(7, 'x', 'done', sha256('x'))), '42501',
 	'a row of the chain, with a hash of one\'s own choosing, cannot be added';
 is in_workspace('ana', sprintf $chained, 'request_id', q('r')), '', 'a row outside of it can';
-is in_workspace('ana', q(insert into audit_head values (gen_random_uuid(), 1, sha256('x')))), '42501', 'nor the end of a chain';
+is in_workspace('ana', q(insert into audit_head values (gen_random_uuid(), 1, sha256('x')))), '42501', 'not the end of a chain either';
 is in_workspace('ana', q(select set_config('lastro.account', gen_random_uuid()::text, true);
 	select audit_append(gen_random_uuid(), gen_random_uuid(), '2026-01-01', 'x', 'x', 'done', null, null, null, null))) =~ /P0001/, 1,
 	'nor a row of another workspace\'s chain';
@@ -112,7 +112,7 @@ for my $column (qw(seq hash), 'seq, hash, action, outcome') {
 		"nor is a row put into the chain but by audit_append(): $column";
 }
 
-# ---- a portfolio that another workspace shows ----
+# ---- a portfolio that another workspace publishes ----
 
 my %of = map { $_ => $t->sql("select id from portfolio where workspace_id = '$workspace{bia}' and name = '$_'") } 'bia';
 $of{other} = $t->sql("select gen_random_uuid()");
@@ -129,14 +129,14 @@ $t->sql("update portfolio set visibility = 'public' where id = '$of{bia}'");
 $t->sql("insert into api_key (id, account_id, kind, name, hash, prefix, scopes, created_at)
 	select gen_random_uuid(), account_id, 'user', 'k', sha256('ana'), 'lst', 7, '2026-01-01' from workspace where id = '$workspace{ana}'");
 my $enter = sub { my ($portfolio, $sql) = @_; return worker("begin; select resource_access from access_enter(sha256('ana'), null, '$portfolio', '2026-02-01', null); $sql; commit") };
-is $enter->($of{bia}, "select name from portfolio order by name"), "public\nbia", 'it is seen, and none of its neighbours';
+is $enter->($of{bia}, "select name from portfolio order by name"), "public\nbia", 'it is visible, and none of its neighbours';
 for my $table (qw(asset ledger)) {
-	is $enter->($of{bia}, "select string_agg(portfolio_id::text, ' ') from $table where workspace_id = '$workspace{bia}'"), "public\n$of{bia}", "of $table what is its own";
+	is $enter->($of{bia}, "select string_agg(portfolio_id::text, ' ') from $table where workspace_id = '$workspace{bia}'"), "public\n$of{bia}", "the own rows of $table";
 }
 is $enter->($of{bia}, "select count(*) from $_ where workspace_id = '$workspace{bia}'"), "public\n0", "nothing of that workspace's $_" for qw(audit portfolio_member client office_member suitability consolidated_history);
 is $enter->($of{other}, "select count(*) from ledger where workspace_id = '$workspace{bia}'"), "\n0", 'one that is not shown opens nothing';
 
-# ---- what is nobody's tenant ----
+# ---- tables without tenant ----
 
 for my $table (qw(account api_key workspace organization organization_member portfolio_directory invitation_directory idempotency held_file plan)) {
 	is worker("select count(*) from $table"), '42501', "the worker does not read $table";
@@ -144,7 +144,7 @@ for my $table (qw(account api_key workspace organization organization_member por
 for my $table (qw(market_version schema_migration portfolio)) {
 	is worker("create index on $table ((1))"), '42501', "the worker has no DDL on $table";
 }
-is worker('create table lastro.x (a int)'), '42501', 'nor in the schema';
+is worker('create table lastro.x (a int)'), '42501', 'not in the schema either';
 
 # ---- functions ----
 
@@ -157,8 +157,8 @@ is $t->sql(q(select coalesce(string_agg(p.proname, ', '), '') from pg_proc p
 	'none of them is everybody\'s';
 is worker("select outcome from access_enter(sha256('x'), null, null, '2026-01-01', null)"), 'credential_invalid',
 	'the worker may ask who a key is';
-is worker("select idempotency_outcome(gen_random_uuid(), 'k', sha256('x'), '2026-01-01')"), '42501', 'but not what others sent';
-is worker('select key_list(gen_random_uuid(), 10)'), '', 'and sees no keys without being anybody';
+is worker("select idempotency_outcome(gen_random_uuid(), 'k', sha256('x'), '2026-01-01')"), '42501', 'but not the rows of others';
+is worker('select key_list(gen_random_uuid(), 10)'), '', 'and sees no keys without an account';
 
 # ---- the role ----
 
@@ -173,9 +173,9 @@ is $t->sql("select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole from
 
 # ---- statements ----
 
-# ---- who reads a portfolio: one text ----
+# ---- the rule for reading a portfolio has one text ----
 
-# judges() - of these texts by name, those that decide it.
+# judges() - the names of those texts that contain the rule.
 sub judges {
 	my (%text) = @_;
 
@@ -210,7 +210,7 @@ for my $file (glob(top_srcdir() . '/sql/*.sql'), glob(top_srcdir() . '/src/*/*.c
 	my $text = slurp($file);
 	my @sql = $file =~ /\.sql$/ ? $text =~ s/--.*//gr : $text =~ /DB_STMT\(([^;]*)\);/g;
 
-	ok !(grep { /\bnow\(\)|\bcurrent_(?:timestamp|date|time)\b|\blocaltime/i } @sql), "$file has no clock of its own";
+	ok !(grep { /\bnow\(\)|\bcurrent_(?:timestamp|date|time)\b|\blocaltime/i } @sql), "$file reads no clock";
 }
 
 done_testing;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The connection: deadlines, prepared statements that are gone, backends that end.
+# The connection: deadlines, lost prepared statements, ended backends.
 
 use strict;
 use warnings;
@@ -20,9 +20,9 @@ sub list { $t->get('/v1/portfolios', key => $key) }
 sub backend { $t->sql("select string_agg(pid::text, ',') from pg_stat_activity where usename = 'lastro_worker' and datname = current_database()") }
 
 for my $prepared (qw(on off)) {
-	# One worker: each request meets the connection that the one before left.
+	# One worker, so that each request uses the connection left by the previous one.
 	$t->start_pool(workers => 1, env => { LASTRO_PREPARED => $prepared, LASTRO_DEADLINE_MS => 700,
-		LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });	# waits for its deadline
+		LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });	# waits until its deadline
 	is list()->status, 200, "prepared $prepared: the first request";
 	my $before = backend();
 	is list()->status, 200, 'the second';
@@ -30,7 +30,7 @@ for my $prepared (qw(on off)) {
 	ok wait_for { !$t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state like 'idle in%' and datname = current_database()") },
 		'no transaction is left open';
 
-	# ---- the result of a prepared statement changes its type ----
+	# ---- the result type of a prepared statement changes ----
 	my $type = $prepared eq 'on' ? 'varchar(60)' : 'text';
 	$t->sql("alter table portfolio alter column name type $type");
 	is list()->status, 200, 'a cached plan that no longer fits costs the client nothing';
@@ -57,13 +57,13 @@ for my $prepared (qw(on off)) {
 		'and the server has stopped working on it';
 	print $holder "rollback;\n";
 	close $holder;
-	is list()->status, 200, 'the worker goes on';
+	is list()->status, 200, 'the worker continues';
 	$r = $t->post('/v1/portfolios', { name => "P $prepared" }, key => $key);
 	is $r->status, 201, 'and writes';
 	$t->stop_pool;
 }
 
-# ---- a role that no policy binds ----
+# ---- a role that bypasses row security ----
 
 $t->start_pool(workers => 1);
 is $t->get('/v1/portfolios', key => $key)->status, 200, 'a worker serves as its role';
@@ -71,7 +71,7 @@ $t->sql('alter table plan owner to lastro_worker');
 $t->sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'lastro_worker'");
 wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and usename = 'lastro_worker'") eq '0' };
 my $r = $t->get('/v1/portfolios', key => $key);
-is_deeply [$r->status, $r->code], [503, 'database_unavailable'], 'a connection made anew without a word is looked at as the first was';
+is_deeply [$r->status, $r->code], [503, 'database_unavailable'], 'the role is checked again on a new connection';
 $t->sql('alter table plan owner to lastro');
 $t->stop_pool;
 

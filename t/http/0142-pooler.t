@@ -1,11 +1,11 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# pgbouncer in transaction mode, one server connection for eight workers, deadlines that end in the middle: what is
-# sent to the database meanwhile is nobody else's, and every answer is of who asked.
+# pgbouncer in transaction mode, one server connection for eight workers, deadlines that end in the middle of a
+# transaction: every answer belongs to its own request.
 #
-# The database's answers are slow: a BEGIN that is sent before the end of the transaction before it was heard would reach the
-# pooler in time to go to a connection that is then given away.
+# The database's answers are delayed: a BEGIN sent before the end of the previous transaction was answered would reach
+# the pooler in time to be sent on a connection that is then given to another client.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my $t = Lastro::Test->new;
 
 # ---- the pooler ----
 
-# PostgreSQL's own user, as for the cluster: pgbouncer does not run as root either.
+# Runs as PostgreSQL's user, since pgbouncer refuses to run as root too.
 my $proxy = Lastro::Proxy->new($t, pause => 0.002);
 my $dir = $t->dir . '/pooler';
 mkdir $dir or die "$dir: $!";
@@ -44,7 +44,7 @@ INI
 $t->start_daemon({ log => "$dir/out.log" }, Lastro::Cluster::as_postgres($pgbouncer, "$dir/pgbouncer.ini"));
 ok wait_for { -S "$dir/.s.PGSQL.6432" }, 'the pooler listens' or diag Lastro::Test::slurp("$dir/pgbouncer.log");
 
-# ---- sixteen accounts, each with a portfolio that has its name ----
+# ---- sixteen accounts, each with a portfolio of the account's name ----
 
 my @clients = map {
 	my $name = "Carteira $_";
@@ -52,7 +52,7 @@ my @clients = map {
 	{ name => $name, key => $t->lastro_json('key', 'create', '--account', "c$_\@example.com", '--name', 'k')->{key} };
 } 1 .. CLIENTS;
 
-# rounds() - what one client sees: a line a request that was not answered as it must be, "late" for one that ran out of time.
+# rounds() - runs one client; a line for each wrong answer, "late" for one that exceeded its deadline.
 sub rounds {
 	my ($client, $out) = @_;
 	my ($name, $key, $id) = @$client{qw(name key id)};
@@ -73,7 +73,7 @@ sub rounds {
 	}
 }
 
-# crowd() - all clients at once; the lines of all.
+# crowd() - runs all clients at once; returns their lines.
 sub crowd {
 	my @pids = map {
 		my $client = $_;
@@ -124,7 +124,7 @@ is_deeply \@wrong, [], 'and afterwards all are answered again';
 
 $t->stop_pool;
 
-# ---- the same by what is sent: a transaction begins once the end of the one before was heard ----
+# ---- the messages sent: a transaction begins after the previous one's end was answered ----
 
 my $direct = Lastro::Test->new;
 my $slow = Lastro::Proxy->new($direct, pause => 0.02);
@@ -135,7 +135,7 @@ for my $prepared (qw(off on)) {
 	is $direct->get('/v1/portfolios', key => $key)->status, 200, "names $prepared: a read" for 1 .. 3;
 	is $direct->post('/v1/portfolios', { name => "Carteira $prepared" }, key => $key)->status, 201, 'and a write right behind it';
 	is $slow->early, 0, 'wait for the end of the one before' if $prepared eq 'off';
-	cmp_ok $slow->early, '>', 0, 'without a pooler nobody waits' if $prepared eq 'on';
+	cmp_ok $slow->early, '>', 0, 'without a pooler there is no wait' if $prepared eq 'on';
 	$direct->stop_pool;
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A primary and a standby that follows it: public market data comes from the standby, which may lag, go away, come back
-# and become the primary; an account always reads what it wrote; and no validator stands for two histories.
+# A primary and a standby: public market data comes from the standby, which may lag, fail, recover and be promoted; an
+# account always reads its own writes; no validator is valid for two histories.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ my $owner = $$;
 my %account = (LASTRO_NOW => '2026-01-10T15:00:00Z');
 my $dir = Lastro::Cluster::directory();
 my $primary = Lastro::Cluster->new("$dir/p", settings => Lastro::Cluster::REPLICATION);
-my ($standby, $t);	# what END names stays until then, the directory too
+my ($standby, $t);	# kept until END, including the directory
 
 END {
 	if ($owner == $$) {
@@ -47,11 +47,11 @@ $t->start_pool(workers => 1, program => Lastro::Test::top_builddir() . '/t/http/
 	env => { %account, LASTRO_DATABASE_READ => $standby->conninfo($t->{database}, 'lastro_worker') });
 ok caught_up(), 'the standby follows';
 
-# ---- what goes where ----
+# ---- routing ----
 
 my $r = market($key);
 is_deeply told($r), ['30.00', 'standby'], 'public market data comes from the standby';
-is $r->header('Cache-Control'), 'public, no-cache', 'for all callers alike';
+is $r->header('Cache-Control'), 'public, no-cache', 'the same for all callers';
 my $tag = $r->header('ETag');
 is market($key, $tag)->status, 304, 'its tag is known there';
 
@@ -59,7 +59,7 @@ is market($key, $tag)->status, 304, 'its tag is known there';
 
 on_standby('select pg_wal_replay_pause()');
 load('31.00');
-is_deeply told(market($key)), ['30.00', 'standby'], 'a standby that lags answers what it has';
+is_deeply told(market($key)), ['30.00', 'standby'], 'a lagging standby answers with its data';
 is market($key, $tag)->status, 304, 'and its validator says so';
 my $fresh = key();
 $r = market($fresh);
@@ -71,7 +71,7 @@ is market('lst_user_' . 'x' x 40)->status, 401, 'a key that is none is none';
 $r = $t->post('/v1/portfolios', { name => 'Ações' }, key => $key);
 is $r->status, 201, 'an account writes';
 my $id = $r->json->{id};
-is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'and reads what it has just written, whatever the lag';
+is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'and reads its own write, whatever the lag';
 on_standby('select pg_wal_replay_resume()');
 caught_up();
 $r = market($key);
@@ -84,10 +84,10 @@ $standby->stop('immediate');
 $r = market($key);
 is_deeply told($r), ['31.00', 'primary'], 'without the standby the primary answers';
 is $r->header('ETag'), $newer, 'by the same tag';
-ok $standby->try_start, 'the standby comes back';
+ok $standby->try_start, 'the standby recovers';
 ok((wait_for { told(market($key))->[1] eq 'standby' } 30), 'and is asked again');
 
-# ---- promotion, and what is lost with the old primary ----
+# ---- promotion, and the writes lost with the old primary ----
 
 sub trade {
 	return $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy',
@@ -124,19 +124,19 @@ $r = detail(%if_lost);
 is $r->status, 200, 'the tag of the lost ledger is not the present one\'s';
 is $r->json->{ledger_version}, $both->json->{ledger_version}, 'which is the one before';
 is_deeply $r->json, $both->json, 'with its figures, not the lost ones';
-is detail(headers => { 'If-None-Match' => $both->header('ETag') })->status, 304, 'whose tag holds';
+is detail(headers => { 'If-None-Match' => $both->header('ETag') })->status, 304, 'and the tag is valid';
 is trade(3)->status, 201, 'a trade is written upon it';
 $r = detail(%if_lost);
-is $r->status, 200, 'and is not taken for the lost one';
+is $r->status, 200, 'and differs from the lost one';
 cmp_ok $r->json->{ledger_version}, '>=', 2**40, 'its version is of the new timeline';
 isnt $r->json->{ledger_version}, $lost->json->{ledger_version}, 'not the lost one';
 is trade(4, headers => { 'If-Match' => $lost->json->{ledger_version} })->code, 'ledger_conflict', 'upon which nothing can be written';
 is trade(4, headers => { 'If-Match' => $r->header('ETag') })->status, 201, 'as it can upon this';
-cmp_ok detail()->json->{ledger_version}, '==', $r->json->{ledger_version} + 1, 'which goes on by one';
+cmp_ok detail()->json->{ledger_version}, '==', $r->json->{ledger_version} + 1, 'which increases by one';
 load('55.00');
 ok((wait_for { told(market($key))->[0] eq '55.00' } 30), 'a close of the new primary');
-is market($key, $lost_market->header('ETag'))->status, 200, 'is not taken for the lost one either';
+is market($key, $lost_market->header('ETag'))->status, 200, 'differs from the lost one too';
 is $t->sql("select count(*) from market_version where family = 'closes' and version >= (1::int8 << 40)"), 1, 'by a version of the new timeline';
-is $t->lastro('compute', 'state', '--verify')->{status}, 0, 'and what is kept derived is right';
+is $t->lastro('compute', 'state', '--verify')->{status}, 0, 'and the stored figures are correct';
 
 done_testing;

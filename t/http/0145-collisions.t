@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Two transactions that collide: the database ends one of them, and the client never hears of it.
+# Deadlocks: the database aborts one of two colliding transactions, and the request is repeated without an error.
 
 use strict;
 use warnings;
@@ -20,9 +20,9 @@ my $t = Lastro::Test->new;
 my $ana = account($t);
 my $key = $ana->{user_key};
 
-# A wait looks for a deadlock once, so late.  The other session never does: the worker's is the one ended.
+# deadlock_timeout: only the worker's session looks for a deadlock, so the worker's transaction is the aborted one.
 $t->sql("alter role lastro_worker in database $t->{database} set deadlock_timeout = '8s'");
-# The worker waits for a row until the deadlock is seen, and not as briefly as it does otherwise.
+# The worker waits for a row until the deadlock is found, longer than usual.
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 60000,
 	LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
 
@@ -32,7 +32,7 @@ my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date 
 is $t->post("/v1/portfolios/$id/transactions", $row, key => $key)->status, 201, 'a first row';
 my $asset = $t->sql("select id from asset where portfolio_id = '$id'");
 
-# session() - a psql of its own, to be written to.
+# session() - an open psql session that accepts statements.
 sub session {
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 
@@ -43,7 +43,7 @@ sub session {
 
 sub deadlocks { $t->sql("select pg_stat_force_next_flush(); select deadlocks from pg_stat_database where datname = current_database()") =~ /(\d+)\s*\z/ ? $1 : die }
 
-# ---- the worker locks the portfolio and wants the asset; another has the asset and wants the portfolio ----
+# ---- the worker holds the portfolio and waits for the asset; another session holds the asset and waits for the portfolio ----
 
 my $other = session();
 my $before = deadlocks();
@@ -51,7 +51,7 @@ my $before = deadlocks();
 print $other "select 1 from asset where id = '$asset' for update \\g /dev/null\n";
 ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") },
 	'another holds the asset';
-# It turns to the portfolio as soon as somebody waits for it, however slow this test's machine is.
+# Requests the portfolio as soon as the worker waits, independent of the machine's speed.
 print $other <<"SQL";
 set statement_timeout = '60s';
 do \$\$
@@ -71,7 +71,7 @@ is $t->sql("select count(*) from asset where id = '$asset'"), 0, 'and it is done
 is $t->sql("select count(*) from audit where kind = 'asset.deleted' and subject_id = '$asset'"), 1, 'once';
 ok wait_for { deadlocks() == $before + 1 }, 'though the server saw a deadlock';
 
-# ---- the database ends it at its very commit: undone for certain, and tried again ----
+# ---- aborted at commit: certainly rolled back, and repeated ----
 
 $t->sql(q{create sequence tries; grant usage on sequence tries to lastro_worker;
 	create function collide() returns trigger language plpgsql as $$ begin
@@ -84,9 +84,9 @@ is $r->status, 201, 'a commit that collided is made again' or diag $r->body;
 is $t->sql('select count(*) from ledger'), $before + 1, 'once';
 is $t->sql('select last_value from tries'), 2, 'at the second attempt';
 
-# ---- the session is ended while a row waits: its commit was queued, and certainly did not run ----
+# ---- the session ends while it waits for a row: its queued commit certainly did not run ----
 
-$t->get("/v1/portfolios/$id", key => $key) for 1 .. 2;	# at hand: nobody waits for the row before the commit
+$t->get("/v1/portfolios/$id", key => $key) for 1 .. 2;	# cached, so that the first wait for the row comes before the commit
 $before = $t->sql('select count(*) from ledger');
 $other = session();
 print $other <<"SQL";
@@ -108,17 +108,17 @@ close $other;
 is $r->status, 201, 'it is tried again' or diag $r->body;
 is $t->sql('select count(*) from ledger'), $before + 1, 'and done once';
 
-# ---- what two want at once, or one a second time, is no error of the database's ----
+# ---- concurrent or repeated requests are not database errors ----
 
-# A row that somebody else held for too long is another matter: that request is let go (0285).
-# The cluster serves other tests meanwhile, so only the lines of this database count.
+# A row that is locked for too long ends the request differently (0285).
+# Other tests use the cluster at the same time, so only this database's lines count.
 sub heard {
 	open my $f, '<', $t->{cluster}{log} or die "the cluster's log: $!";
 
 	return [grep { /\] \Q$t->{database}\E (?:ERROR|FATAL):/ && !/lock timeout/ } map { chomp; $_ } <$f>];
 }
 
-# at_once() - the same by several, each a process of its own: their statuses.
+# at_once() - runs the same request in several processes; returns their statuses.
 sub at_once {
 	my ($what) = @_;
 	my @readers = map {
@@ -141,7 +141,7 @@ Lastro::Desk::objects($t);
 $t->lastro_ok('compute', 'objects');
 my $owner = $office->member('owner');
 $t->sql("update account set plan_code = 'professional'");
-# On a slow machine, too, each waits until the one before is done: four of an account are less than half of the workers.
+# Each waits for the one before, also on a slow machine: four of an account are less than half of the workers.
 $t->start_pool(workers => 12, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
 my $client = $office->action('advisor.client.create', { name => 'Carlos', tax_id => '529.982.247-25' }, as => $owner)->json->{result}{id};
 my $second = $office->action('advisor.client.create', { name => 'Davi' }, as => $owner)->json->{result}{id};

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The plan of every registered statement, as the worker's role under row security with generic plans,
-# over tables in which a whole scan is the planner's choice only where an index is missing.
-# 0270 asks by requests; this asks the register, so that no statement is left out.
+# The plan of every registered statement, in the worker's role under row security with generic plans, over tables
+# large enough that the planner chooses a full scan only if an index is missing.
+# 0270 tests plans by requests; this test reads the register, so that no statement is left out.
 
 use strict;
 use warnings;
@@ -24,8 +24,8 @@ my $office = organization($t, $ana);
 my ($account, $workspace) = @$ana{qw(id workspace)};
 my $portfolio = $t->sql("select md5('p7')::uuid");
 
-# 40 offices of 100 portfolios, half of them for all of the office; one portfolio in ten has a ledger: 60,000 rows of 150.
-# Until a commit is on disk no tuple is marked with it, and a vacuum finds no page that all may see.
+# 40 offices of 100 portfolios, half of them shared with the office; one portfolio in ten has a ledger of 150 rows, 60,000 in all.
+# Hint bits are set, and pages become all-visible, only after the commits are on disk.
 $ENV{PGOPTIONS} = '-c synchronous_commit=on';
 $t->sql(<<"SQL");
 create temporary table p as
@@ -49,8 +49,8 @@ insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_k
 insert into portfolio_member select w, id, md5('a' || k)::uuid, 'read' from p, generate_series(1, 3) k;
 insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, created_at)
 	select w, id, md5(id::text || a)::uuid, 'AAA' || a, 'stock', '2020-01-01' from p, generate_series(1, 20) a where g % 10 = 7;
-insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
-	select w, id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', '{}', '[]', '2020-02-01'
+insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, coverage, first_statement, summary, warnings, created_at)
+	select w, id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', array[daterange('2020-01-01', '2020-01-31', '[]')], '2020-01-01', '{}', '[]', '2020-02-01'
 	  from p, generate_series(1, 5) i where g % 10 = 7;
 insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, trade_date, quantity, price, import_id, retired_by, created_at)
 	select w, id, md5(id::text || 'l' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'buy', date '2020-01-01' + i, 10, 1,
@@ -214,13 +214,13 @@ SQL
 $t->{cluster}->sql($t->{database}, 'vacuum analyze');
 delete $ENV{PGOPTIONS};
 
-# ---- asking for plans ----
+# ---- explaining ----
 
 my %statements = map { $_->{name} => $_->{sql} } grep { $_->{sql} !~ /^(?:set|begin|commit|rollback)\b/ } @{ $t->lastro_json('db', 'check', '--list')->{data} };
 
 cmp_ok scalar keys %statements, '>', 60, 'the register has the statements of all rooms';
 
-# psql() - a script in one session that begins as the owner; {out, err}.
+# psql() - runs a script in one session that begins as the owner; {out, err}.
 sub psql {
 	my ($script) = @_;
 	my $file = $t->dir . '/plans.sql';
@@ -235,7 +235,7 @@ my $as_worker = "set session authorization lastro_worker; set lastro.workspace =
 my %sample = ('text' => "'x'", 'uuid' => "'$portfolio'", 'bytea' => "'\\x00'", 'jsonb' => "'{}'", 'date' => "'2024-03-01'",
 	'timestamp with time zone' => "'2024-03-01'", 'numeric' => '1', 'boolean' => 'true', 'text[]' => "'{x,y}'", 'tsquery' => "'x'");
 
-# Anything else is refused by name, so that a new type cannot slip by as a null.
+# Other types are refused, so that a new type is not silently bound as null.
 sub argument {
 	my ($type) = @_;
 
@@ -245,8 +245,8 @@ sub argument {
 	die "no sample of $type\n";
 }
 
-# plans() - {name => plan} of these statements, after @$before was run by the owner (and undone).
-# What the worker may not touch is a statement of the command: then the owner's plan.
+# plans() - {name => plan} of these statements, after the owner ran @$before (rolled back).
+# A statement without privileges for the worker belongs to a command, and is planned as the owner.
 sub plans {
 	my ($before, @names) = @_;
 	my $prepare = join '', map { "prepare \"$_\" as $statements{$_};\n" } @names;
@@ -273,9 +273,9 @@ sub plans {
 	return \%plan;
 }
 
-# ---- judging them ----
+# ---- checking the plans ----
 
-# Tables that grow with the clients or with the years.  Small ones by nature are read whole.
+# Tables that grow with the clients or the years; tables that stay small may be scanned.
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|held_file|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
@@ -286,14 +286,14 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 	|object|object_key|object_name|object_word|object_variant|object_relation|object_observation
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 
-# Pages by cursor: an index gives the order, whatever the length of the list.
+# Cursor pages: an index gives the order, whatever the length of the list.
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
 	|companies\.list|documents\.(?:list|kind|category|kind_category)|offerings\.(?:list|regime|asset|regime_asset)
 	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
 	|watchlists\.list|watchlist\.items|alert_rules\.list|regulation_terms\.queue|notes\.list(?:_object|_watchlist)?|deliveries\.list(?:_status)?
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
-# complaints() - what is wrong with a plan, in words.
+# complaints() - the faults of a plan, as texts.
 sub complaints {
 	my ($name, $plan) = @_;
 	my @wrong = map { "reads all of $_" } $plan =~ /Seq Scan on (?:lastro\.)?($large)\b/g;
@@ -302,7 +302,7 @@ sub complaints {
 	return @wrong;
 }
 
-# The operator's own: lists of everything there is, and an account by the text of its id, typed by hand.
+# The operator's statements: lists of everything, and an account by the typed text of its id.
 my %whole = map { $_ => 1 } qw(admin.doubtful_objects admin.account_list admin.org_list admin.account_find admin.wallet_set move.find sectors.papers doctor.held
 	events.work events.tidy events.computed
 	market_events.evidence candidates.selic candidates.material_facts);
@@ -316,7 +316,7 @@ for my $name (sort grep { !$whole{$_} } keys %statements) {
 like $plans->{'transaction_list.all'}, qr/ledger_list.*Index Cond: .*ROW\(/s, 'a page of rows begins at its cursor';
 like $plans->{'income.all'}, qr/income_list.*Index Cond: .*ROW\(/s, 'a page of credits too';
 
-# ---- the checker finds what it is for ----
+# ---- the checker finds faults ----
 
 my $without = plans('drop index ledger_list', 'transaction_list.all');
 is_deeply [complaints('transaction_list.all', $without->{'transaction_list.all'})], ['sorts a list that an index keeps in order'],
@@ -339,9 +339,9 @@ like $unlisted, qr/One-Time Filter.*Index Only Scan using ledger_fold on ledger 
 	'and where rows are kept as they are shown, it is not read at all' or diag $unlisted;
 unlike $unlisted, qr/Sort/, 'with nothing to sort';
 
-# ---- inside functions and foreign keys ----
+# ---- statements inside functions, and foreign keys ----
 
-# nested() - plans of what a statement runs inside, undone.
+# nested() - the plans of the statements inside a statement, which is rolled back.
 sub nested {
 	my ($call, $who) = @_;
 	my $r = psql("load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
@@ -382,7 +382,7 @@ my %calls = (
 	held_file_read => "select * from held_file_read(md5('h7')::uuid, '2026-02-01')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",
-	# One of those keys that look for what is too old.
+	# A key in the sixteenth that deletes expired rows.
 	idempotency_keep => "select idempotency_keep('k2', sha256('x'), 200, null, null, '{}', array[md5('$portfolio')::uuid], '2026-02-01')",
 	idempotency_forget => "select idempotency_forget(array[md5('$portfolio' || '1')::uuid])",
 	invitation_enter => "select invitation_enter(sha256(md5('$workspace' || 'v3')::uuid::text::bytea))",
@@ -437,7 +437,7 @@ my %calls = (
 	session_person => 'select * from session_person()',
 	workspace_suspended => 'select workspace_suspended()',
 	throttle_take => "select throttle_take('login', 10, interval '1 hour', '2026-02-01')",
-	# What the commands' roles call.
+	# Functions that the commands' roles call.
 	deliver_due => "select * from deliver_due('webhook', '2027-01-01', 1000); select * from deliver_due('email', '2027-01-01', 1000)",
 	deliver_alert_claim => "select * from deliver_alert_claim('$workspace', md5('$workspace' || 'al100')::uuid, 0, '2027-01-01', 60000)",
 	deliver_notice_claim => "select * from deliver_notice_claim('$workspace', md5('new')::uuid, 0, '2027-01-01', 60000)",
@@ -454,8 +454,8 @@ my %calls = (
 	object_resolve => "select * from object_resolve(array['petrobras'], array['petrobras'], array[''], array[''], 10)",
 	object_suggest => "select * from object_suggest('PETR', 'petr', null, 10)",
 );
-# What checks read, what only a session may do, what only others of these call, and what reads all that everybody holds.
-# Sums the files of an hour, which are few: what an account holds is bounded, and all of it.
+# Functions called by checks, by sessions only, or only by other functions here, and one that reads all holdings.
+# Sums the few files of one hour; an account's number of files is limited.
 my %sums = (held_file_keep => ['reads all of held_file']);
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
 	and proname not like 'current\\_%' and proname not in ('agenda_feed_stands', 'audit_count_digest', 'audit_digest', 'audit_faults', 'audit_heads_count', 'audit_link', 'oauth_grant_create', 'fetch_held') order by 1")], 'every function of the schema is called';
@@ -475,11 +475,11 @@ for my $case (
 	my ($table) = $delete =~ /from (\w+)/;
 	my $plan = nested($delete, $as_worker);
 
-	is_deeply [complaints($table, $plan)], [], "what hangs on a deleted $table is found by index" or diag $plan;
+	is_deeply [complaints($table, $plan)], [], "rows that refer to a deleted $table are found by an index" or diag $plan;
 	for my $child (@children) {
 		my ($cascade) = grep { /Delete on (?:lastro\.)?$child\b/ } split /^.*NOTICE:/m, $plan;
 
-		like $cascade, qr/Index Cond: .*portfolio_id/, "$child goes with it, found by its portfolio";
+		like $cascade, qr/Index Cond: .*portfolio_id/, "$child is deleted with it, found by its portfolio";
 		like $cascade, qr/Index Cond: .*asset_id/, 'and by its asset' if $table eq 'asset';
 	}
 }

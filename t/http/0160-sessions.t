@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# People who log in: passwords by the operator's link, sessions, the token beside the cookie, throttling.
+# Log-in: passwords set by the operator's link, sessions, the form token, throttling.
 
 use strict;
 use warnings;
@@ -48,10 +48,10 @@ $t->start_pool(env => \%env);
 my $b = Lastro::Browser->new($t);
 my $page = $b->open($path);
 is $page->status, 200, 'the page opens';
-like $page->body, qr/ana\@example\.com/, 'and says whose password it is';
+like $page->body, qr/ana\@example\.com/, 'and names the person';
 like $page->header('content-security-policy'), qr/^default-src 'none'; style-src 'nonce-[\w-]{22}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
 	'a page lets nothing else in';
-is $page->header('cache-control'), 'no-store', 'and is kept nowhere';
+is $page->header('cache-control'), 'no-store', 'and is stored nowhere';
 unlike $page->body, qr/<script|\son\w+=/, 'there is no script';
 like $page->body, qr/<html lang="pt-BR">/, 'in Portuguese';
 
@@ -62,11 +62,11 @@ unlike $r->body, qr/curta"/, 'and not shown again';
 is $b->submit($page, password => 'uma frase comprida', again => 'outra frase comprida')->status, 422, 'two that differ';
 is $b->submit($page, password => 'ana@example.com', again => 'ana@example.com')->status, 422, 'the e-mail itself';
 $r = $b->submit($page, password => 'uma frase comprida', again => 'uma frase comprida');
-is $r->status, 200, 'a good one is kept';
+is $r->status, 200, 'a good one is stored';
 like $t->sql('select encoded from password'), qr/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/, 'as argon2id with its parameters';
 is $b->open($path)->status, 404, 'the link is good once';
-is browser()->open('/password?token=lst_link_x')->status, 404, 'one that nobody made is none';
-is browser()->open('/password')->status, 404, 'nor is nothing';
+is browser()->open('/password?token=lst_link_x')->status, 404, 'an unknown one is refused';
+is browser()->open('/password')->status, 404, 'an empty one is refused';
 
 my ($first) = invite('bia@example.com') =~ m{^\Q$base\E(.*)};
 my ($second) = invite('bia@example.com', '--days', '1') =~ m{^\Q$base\E(.*)};
@@ -74,7 +74,7 @@ is $b->open($first)->status, 404, 'another link ends the one before';
 is $b->open($second)->status, 200, 'and is good itself';
 is $t->lastro('account', 'invite', 'bia@example.com', '--days', '31')->{status}, 2, 'no link is good for more than 30 days';
 
-# ---- for programs ----
+# ---- by programs ----
 
 $r = $t->post('/v1/session', { email => 'Ana@Example.com', password => 'uma frase comprida' });
 is $r->status, 201, 'e-mail and password open a session';
@@ -87,7 +87,7 @@ is $t->sql(q{select count(*) from api_key where form = 'session' and length(hash
 sub with { my ($token, %more) = @_; return (headers => { Cookie => "a=b; $cookie", ($token ? ('X-CSRF-Token' => $token) : ()), %more }) }
 
 $r = $t->get('/v1/session', with());
-is_deeply [$r->json->{account}{email}, $r->json->{csrf_token}], ['ana@example.com', $csrf], 'it says whose it is, and its token';
+is_deeply [$r->json->{account}{email}, $r->json->{csrf_token}], ['ana@example.com', $csrf], 'it names the person and has the form token';
 is $t->get('/v1/portfolios', with())->status, 200, 'the wallet takes it as a person\'s own credential';
 refused($t->post('/v1/portfolios', { name => 'P' }, with()), 403, 'csrf_token_invalid', 'a write needs the token');
 refused($t->post('/v1/portfolios', { name => 'P' }, with('x' x 32)), 403, 'csrf_token_invalid', 'the right one');
@@ -110,17 +110,17 @@ refused($t->get('/v1/portfolios', key => $bearer), 401, 'credential_invalid', 'a
 is $t->delete_('/v1/session', with($csrf))->status, 204, 'the session is ended';
 refused($t->get('/v1/portfolios', with()), 401, 'credential_revoked', 'for good');
 
-# ---- nobody learns who has an account ----
+# ---- the existence of an account is not revealed ----
 
 $t->sql('delete from throttle');
 my @answers = map { my $r = $t->post('/v1/session', { email => $_, password => 'nenhuma destas senhas' });
 	my $p = $r->json; delete $p->{details}{request_id}; [$r->status, $p] }
 	qw(ana@example.com bia@example.com ninguem@example.com);
 is_deeply $answers[1], $answers[0], 'an account without a password is answered like a wrong one';
-is_deeply $answers[2], $answers[0], 'and so is an e-mail that nobody has';
+is_deeply $answers[2], $answers[0], 'so is an unknown e-mail';
 is $answers[0][1]{details}{code}, 'login_failed', 'by one code';
 my %seconds;
-# The processor's time of all workers: what other programs of the machine do is not in it.
+# Processor time of all workers, which excludes other programs of the machine.
 sub worked { my $ticks = 0; $ticks += (split ' ', slurp("/proc/$_/stat") =~ s/.*\) //r)[11] for $t->workers; return $ticks }
 for my $who (qw(ana@example.com ninguem@example.com)) {
 	$t->sql('delete from throttle');
@@ -137,7 +137,7 @@ sub try_ {
 	my ($password, $email, $address) = @_;
 	my $r;
 
-	# What another test hashes at this moment is no answer.
+	# Another test may be hashing at this moment, so a busy answer is repeated.
 	for (1 .. 100) {
 		$r = $t->post('/v1/session', { email => $email // 'ana@example.com', password => $password }, ($address ? (address => $address) : ()));
 		last if $r->status != 503;
@@ -159,17 +159,17 @@ is $r->header('retry-after'), 900, 'a quarter of an hour';
 refused(try_('uma frase comprida'), 429, 'rate_limited', 'even with the right password');
 is try_('errada e comprida', 'ninguem@example.com')->status, 401, 'another account is heard';
 is try_('uma frase comprida', 'ana@example.com', '198.51.100.7')->status, 201, 'and so is its own person, from elsewhere';
-refused(try_('uma frase comprida'), 429, 'rate_limited', 'who tried here waits all the same');
+refused(try_('uma frase comprida'), 429, 'rate_limited', 'a stranger who tried must wait nevertheless');
 $t->sql(q{update throttle set started_at = started_at - interval '16 minutes'});
 is try_('uma frase comprida')->status, 201, 'and later is heard';
 is $t->sql(q{select count(*) from throttle where subject like 'login:%' and attempts > 1}), 0, 'which forgets the attempts';
 
-# Many addresses at one account: strangers wait, its person does not.
+# Many addresses try one account: strangers wait, its owner does not.
 $t->sql(q{delete from throttle});
 try_('errada e comprida', 'ana@example.com', '203.0.113.' . $_ % 20) for 1 .. 100;
 is $t->sql(q{select attempts from throttle where subject like 'account:%'}), 100, 'a hundred attempts at one account';
-refused(try_('uma frase comprida', 'ana@example.com', '203.0.113.99'), 429, 'rate_limited', 'another stranger is not heard, whatever the password');
-is try_('uma frase comprida', 'ana@example.com', '198.51.100.7')->status, 201, 'who came from there before is';
+refused(try_('uma frase comprida', 'ana@example.com', '203.0.113.99'), 429, 'rate_limited', 'another stranger is refused, whatever the password');
+is try_('uma frase comprida', 'ana@example.com', '198.51.100.7')->status, 201, 'a known address is not';
 $t->sql(q{delete from throttle});
 is try_('errada e comprida', 'ana@example.com', '2001:db8:1:2::' . sprintf('%x', $_))->status, 401, 'a /64 is one address' for 1 .. 10;
 refused(try_('errada e comprida', 'ana@example.com', '2001:db8:1:2:ffff::1'), 429, 'rate_limited', 'all of it');
@@ -180,7 +180,7 @@ $t->sql(q{insert into throttle values ('address:198.51.100.7', '2030-11-20T15:00
 refused(try_('errada e comprida', 'outra@example.com', '198.51.100.7'), 429, 'rate_limited', 'an address that tries many accounts waits too');
 is $t->sql(q{select count(*) from throttle where subject like '%@%'}), 0, 'no e-mail is kept in the counters';
 
-# ---- for people ----
+# ---- by people ----
 
 $t->sql('delete from throttle');
 $b = Lastro::Browser->new($t);
@@ -191,9 +191,9 @@ is $page->status, 200, 'whose page opens';
 ok $b->cookies =~ /__Host-lastro_browser=/, 'with a cookie for its form';
 $r = $b->submit($page, email => 'ana@example.com', password => 'errada e comprida');
 is $r->status, 401, 'a wrong password';
-like $r->body, qr/role="alert">E-mail ou senha n/, 'is told at once';
+like $r->body, qr/role="alert">E-mail ou senha n/, 'is refused at once';
 $r = $b->submit($page, email => 'ana@example.com', password => 'uma frase comprida');
-is_deeply [$r->status, $r->header('location')], [303, '/grants'], 'the right one leads on';
+is_deeply [$r->status, $r->header('location')], [303, '/grants'], 'the right one redirects';
 is $b->open('/grants')->status, 200, 'to the page';
 is $b->log_in('ana@example.com', 'uma frase comprida', 'https://evil.example/')->header('location'), '/portfolios', 'never elsewhere';
 is $b->log_in('ana@example.com', 'uma frase comprida', $_)->header('location'), '/portfolios', "not by $_"
@@ -202,7 +202,7 @@ my $stranger = Lastro::Browser->new($t);
 $r = $stranger->post_form('/login', { email => 'ana@example.com', password => 'uma frase comprida' });
 is $r->status, 403, 'a form that none of our pages sent is refused';
 $r = $stranger->request('POST', '/login', body => 'csrf=x&email=a', type => 'text/plain');
-is $r->status, 415, 'nor is what is no form';
+is $r->status, 415, 'a malformed form is refused';
 $r = $b->submit($b->open('/logout'));
 is $r->status, 303, 'a person leaves';
 is $b->open('/grants')->status, 303, 'and is out';
@@ -216,7 +216,7 @@ $r = $b->submit($page, { which => qr{^/keys$} }, name => 'do <b>caderno</b>', ex
 is $r->status, 201, 'makes one';
 my ($shown) = $r->body =~ m{<code>(lst_user_[0-9A-Za-z]{49})</code>};
 is $t->get('/v1/portfolios', key => $shown)->status, 200, 'which is shown once and reads';
-is $t->post('/v1/portfolios', { name => 'Z' }, key => $shown)->code, 'scope_missing', 'and does not write, unless it is said so';
+is $t->post('/v1/portfolios', { name => 'Z' }, key => $shown)->code, 'scope_missing', 'and does not write, unless it has the scope';
 is $t->sql("select expires_at at time zone 'UTC' from api_key where hash = sha256('$shown')"), '2031-01-01 03:00:00', 'to the end of its last day';
 $page = $b->open('/keys');
 like $page->body, qr{do &lt;b&gt;caderno&lt;/b&gt;}, 'a name is a name';
@@ -230,13 +230,13 @@ for my $refused ([name => "\x{202e}abc"], [name => 'W' x 81], [name => ' '], [ex
 	is $r->status, 422, "a key is refused by its $field";
 	my (undef, $kept) = Lastro::Browser::form($r, qr{^/keys$});
 	is_deeply [map { $_ // '' } @{$kept}{qw(name expires scope.account:read scope.account:write scope.market:read)}],
-		[$field eq 'name' ? Encode::encode('UTF-8', $value) : 'x', $field eq 'expires' ? $value : '2030-12-31', 'on', 'on', ''], 'all that was typed is kept';
-	like $r->body, qr{id="$field-erro"}, 'and the fault stands beside its field';
+		[$field eq 'name' ? Encode::encode('UTF-8', $value) : 'x', $field eq 'expires' ? $value : '2030-12-31', 'on', 'on', ''], 'the typed values are kept';
+	like $r->body, qr{id="$field-erro"}, 'and the error is beside its field';
 	is scalar(() = $r->body =~ /id="[^"]*-erro"/g), 1, 'and beside no other';
 }
 $r = $b->submit($page, { which => qr{^/keys$} }, name => 'x', 'scope.account:read' => undef, 'scope.market:read' => undef);
 is $r->status, 422, 'a key that may do nothing';
-like $r->body, qr{Marque ao menos uma permiss}, 'which is said';
+like $r->body, qr{Marque ao menos uma permiss}, 'with a message';
 my ($id) = $t->sql("select id from api_key where hash = sha256('$shown')");
 is $b->submit($page, { which => qr{^/keys/$id/revoke$} })->status, 303, 'it is revoked';
 is $t->get('/v1/portfolios', key => $shown)->code, 'credential_revoked', 'at once';
@@ -253,15 +253,15 @@ is browser()->open("/invitation?token=$offer->{token}")->header('location'), '/l
 $page = $b->open("/invitation?token=$offer->{token}");
 like $page->body, qr{ana\@example\.com}, 'and sees which account accepts';
 $r = $b->submit($page, { which => qr{^/invitation} }, token => $other->{token});
-is $r->status, 409, 'an invitation of somebody else is refused';
+is $r->status, 409, 'an invitation of another person is refused';
 like $r->body, qr{convite . de outro e-mail|convite \S+ de outro e-mail}, 'in words';
-is $b->submit($page, { which => qr{^/invitation} }, token => 'x' x 43)->status, 404, 'as is one that nobody made';
+is $b->submit($page, { which => qr{^/invitation} }, token => 'x' x 43)->status, 404, 'so is an unknown one';
 is $b->submit($page, { which => qr{^/invitation} })->status, 200, 'their own is accepted';
 is $t->sql("select count(*) from organization_member m join account a on a.id = m.account_id where a.email = 'ana\@example.com'"), 1, 'once and for all';
 is $b->submit($b->open("/invitation?token=$offer->{token}"), { which => qr{^/invitation} })->status, 409, 'and not twice';
 is $b->post_form('/invitation', { token => $offer->{token} })->status, 403, 'by a page of ours alone';
 
-# ---- a new password ends what the old one opened ----
+# ---- a new password ends the sessions of the old one ----
 
 $b->log_in('ana@example.com', 'uma frase comprida');
 is $b->open('/grants')->status, 200, 'logged in';
@@ -270,7 +270,7 @@ my ($again) = invite('ana@example.com') =~ m{^\Q$base\E(.*)};
 is $reset->submit($reset->open($again), password => 'outra frase bem comprida', again => 'outra frase bem comprida')->status, 200,
 	'a new password';
 is $b->open('/grants')->status, 303, 'ends the session';
-is $b->log_in('ana@example.com', 'uma frase comprida')->status, 401, 'the old one is no more';
+is $b->log_in('ana@example.com', 'uma frase comprida')->status, 401, 'the old one is invalid';
 is $b->log_in('ana@example.com', 'outra frase bem comprida')->status, 303, 'the new one is';
 $t->lastro_ok('account', 'disable', 'ana@example.com');
 is $b->open('/grants')->status, 303, 'a disabled account is out at once';

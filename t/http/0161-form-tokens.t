@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The forms of a session: its token is a field of them, of those with a file too; a page that does not look at it
-# answers nothing.  By routes of a test module.
+# Forms of a session contain its token, also those with a file; a page that does not check it answers nothing.  Tested
+# by routes of a test module.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ $t->start_pool(workers => 1, program => Lastro::Test::top_builddir() . '/t/http/
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--kind', 'user', '--name', 'k')->{key};
 
-# The test module has no log-in, so the session is made by the service's own pool.
+# The test module has no log-in, so the service's pool creates the session.
 my $b = Lastro::Browser->new($t, headers => { Origin => $base });
 $t->stop_pool;
 $t->start_pool(workers => 1, env => \%env);
@@ -39,16 +39,16 @@ sub file { my ($fields, %o) = @_; return $b->post_form('/v1/test/file', $fields,
 my $bytes = join '', map chr, 0 .. 255;
 my $r = file({ csrf => $csrf, nome => 'Ação', file => ['negociação.xlsx', $bytes] });
 is $r->status, 200, 'a form with a file and its token' or diag $r->body;
-is_deeply $r->json, { nome => 'Ação', file => 'negociação.xlsx', bytes => 256, base64 => encode_base64($bytes, '') }, 'every byte of the file, and the fields beside it';
+is_deeply $r->json, { nome => 'Ação', file => 'negociação.xlsx', bytes => 256, base64 => encode_base64($bytes, '') }, 'every byte of the file, and the other fields';
 is file({ nome => 'x', file => ['a.csv', 'x'] })->code, 'csrf_token_invalid', 'without its token';
 is file({ csrf => $csrf =~ tr/A-Za-z/B-ZAb-za/r, file => ['a.csv', 'x'] })->code, 'csrf_token_invalid', 'with another token';
 is file({ csrf => ['a.csv', $csrf], nome => 'x' })->code, 'invalid_body', 'a file is no token';
-is file({ nome => 'x' }, headers => { 'X-CSRF-Token' => $csrf })->code, 'csrf_token_invalid', 'nor is a header one of a form';
+is file({ nome => 'x' }, headers => { 'X-CSRF-Token' => $csrf })->code, 'csrf_token_invalid', 'a header instead of the field is refused';
 is file({ csrf => $csrf }, headers => { Origin => 'https://elsewhere.example' })->code, 'csrf_token_invalid', 'a form of another site';
 is file({ csrf => $csrf }, headers => { 'Sec-Fetch-Site' => 'cross-site' })->code, 'csrf_token_invalid', 'as the browser says it, too';
 
 is $b->post_form('/v1/test/forgetful', { csrf => $csrf })->status, 500, 'a page that forgets to look answers nothing';
-is $b->post_form('/v1/test/forgetful-file', { csrf => $csrf }, parts => 1)->status, 500, 'nor one with a file';
+is $b->post_form('/v1/test/forgetful-file', { csrf => $csrf }, parts => 1)->status, 500, 'with a file it is refused too';
 is $t->request('POST', '/v1/test/forgetful', body => 'x=1', type => 'application/x-www-form-urlencoded', key => $key)->status, 303, 'a key needs no token';
 
 # ---- the file ----
@@ -58,7 +58,7 @@ is_deeply file({ csrf => $csrf, file => ['', ''] })->json, { nome => undef, file
 is file({ csrf => $csrf, file => ['C:\\planilhas\\a.xlsx', 'x'] })->json->{file}, 'a.xlsx', 'no folder of its owner';
 is file({ csrf => $csrf, nome => "\xff\xfe" })->code, 'invalid_body', 'a field that is no UTF-8';
 is file({ csrf => $csrf, nome => 'x' x 70_000 })->code, 'invalid_body', 'a field that is a file in disguise';
-is file({ csrf => $csrf, outro => 'x' })->code, 'invalid_body', 'a field that nobody asked for';
+is file({ csrf => $csrf, outro => 'x' })->code, 'invalid_body', 'an unknown field';
 is file({ csrf => $csrf, file => ['a.csv', 'x' x 1_100_000] })->status, 413, 'the limit of the row';
 is $b->post_form('/v1/test/file', { csrf => $csrf })->code, 'invalid_body', 'a form that is none of parts';
 is $b->request('POST', '/v1/test/file', body => "--x\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n$csrf", type => 'multipart/form-data; boundary=x')->code,

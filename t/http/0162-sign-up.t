@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A sign-up of one's own: off unless the operator switches it on; a link by mail, a name and a password, an account;
-# and nobody learns which e-mails have one.
+# Sign-up: off unless the operator enables it; a link by mail, a name and a password, an account; and the existence of
+# an e-mail's account is not revealed.
 
 use strict;
 use warnings;
@@ -29,9 +29,9 @@ sub restart { $t->stop_pool; $t->start_pool(env => { @_ }) }
 # ---- off by default ----
 
 $t->start_pool(env => { LASTRO_BASE_URL => $base });
-is browser()->open('/sign-up')->status, 404, 'nobody signs up where the operator did not say so';
-is browser()->request('POST', '/sign-up', body => 'email=a@b.c', type => 'application/x-www-form-urlencoded')->status, 404, 'nor by its form';
-unlike browser()->open('/login')->body, qr{/sign-up}, 'no page leads there';
+is browser()->open('/sign-up')->status, 404, 'sign-up is off unless the operator enables it';
+is browser()->request('POST', '/sign-up', body => 'email=a@b.c', type => 'application/x-www-form-urlencoded')->status, 404, 'by its form too';
+unlike browser()->open('/login')->body, qr{/sign-up}, 'no page links to it';
 my $r = $t->lastro({ env => { LASTRO_SIGN_UP => 'on', LASTRO_BASE_URL => '' } }, 'doctor');
 like $r->{err}, qr/LASTRO_SIGN_UP.*LASTRO_BASE_URL/, 'it needs the address that links are made of';
 like $t->lastro({ env => { LASTRO_SIGN_UP => 'yes' } }, 'doctor')->{err}, qr/LASTRO_SIGN_UP.*on ou off/, 'on or off';
@@ -39,9 +39,9 @@ like $t->lastro({ env => { LASTRO_SIGN_UP => 'yes' } }, 'doctor')->{err}, qr/LAS
 # ---- on ----
 
 restart(%on);
-like browser()->open('/login')->body, qr{<a href="/sign-up">}, 'the log-in leads to it';
+like browser()->open('/login')->body, qr{<a href="/sign-up">}, 'the log-in links to it';
 
-# asked() - the form filled in by somebody at this address; the answer.
+# asked() - submits the form from this address; returns the answer.
 my $at = 0;
 sub asked {
 	my ($email, $address) = @_;
@@ -83,32 +83,32 @@ sub send_ { return $t->lastro({ env => { %on, LASTRO_NOW => $_[0] // $on{LASTRO_
 
 spew("$box/refuse", '');
 $r = send_();
-is_deeply [$r->{status}, $r->{out} =~ /(\d+).*?(\d+)/], [1, 0, 3], 'what the program refuses is told';
+is_deeply [$r->{status}, $r->{out} =~ /(\d+).*?(\d+)/], [1, 0, 3], 'a refusal of the mail program is reported';
 is $t->sql('select count(*) from mail_outbox where attempts = 1'), 3, 'and kept for the next run';
 unlink "$box/refuse";
 $r = send_();
 is_deeply [$r->{status}, $r->{out} =~ /(\d+).*?(\d+)/], [0, 3, 0], 'then they are sent';
 is $t->sql('select count(*) from mail_outbox'), 0, 'and not kept, nor the links in them';
 my %mail = map { my $text = Encode::decode('UTF-8', slurp($_)); $text =~ /^To: (\S+)$/m; $1 => $text } glob "$box/*";
-is_deeply [sort keys %mail], [qw(ana@example.com bia@example.com eva@example.com)], 'to whom they are';
-like $mail{'bia@example.com'}, qr/^From: Lastro <nao-responda\@example\.com>$/m, 'from whom the operator says';
+is_deeply [sort keys %mail], [qw(ana@example.com bia@example.com eva@example.com)], 'the recipients';
+like $mail{'bia@example.com'}, qr/^From: Lastro <nao-responda\@example\.com>$/m, 'the sender set by the operator';
 my ($subject) = $mail{'bia@example.com'} =~ /^Subject: =\?utf-8\?B\?(.*)\?=$/m;
 is Encode::decode('UTF-8', decode_base64($subject)), 'O seu acesso', 'with a subject';
 my %link = map { $_ => $mail{$_} =~ m{^\Q$base\E(/password\?token=lst_link_\w+)$}m } qw(ana@example.com bia@example.com);
-like $mail{'ana@example.com'}, qr/já tem uma/, 'who has an account is told so, by mail alone';
+like $mail{'ana@example.com'}, qr/já tem uma/, 'a person with an account learns so by mail alone';
 unlike $mail{'eva@example.com'}, qr{/password}, 'a disabled account gets no link';
 
 # ---- the account ----
 
 my $b = browser();
 my $page = $b->open($link{'bia@example.com'});
-like $page->body, qr{bia\@example\.com}, 'the link says whose account it will be';
+like $page->body, qr{bia\@example\.com}, 'the link names the e-mail';
 like $page->body, qr{name="name"}, 'and asks for a name';
 my @good = (password => 'uma frase comprida', again => 'uma frase comprida');
 $r = $b->submit($page, @good);
 is $r->status, 422, 'without one';
-like Encode::decode('UTF-8', $r->body), qr/Diga como se chama/, 'it says what is missing';
-is $b->submit($page, name => $_, @good)->status, 422, 'nor is this one' for '   ', "\x{200b}", "B\nia", 'x' x 121;
+like Encode::decode('UTF-8', $r->body), qr/Diga como se chama/, 'it names the missing field';
+is $b->submit($page, name => $_, @good)->status, 422, 'this one is refused too' for '   ', "\x{200b}", "B\nia", 'x' x 121;
 is $b->submit($page, name => 'Bia', password => 'curta', again => 'curta')->status, 422, 'a password that is too short';
 is $b->submit($page, name => 'Bia', @good)->status, 200, 'then the account is made';
 is $t->sql(q{select a.name || ' ' || a.plan_code || ' ' || w.wallet from account a join workspace w on w.account_id = a.id where a.email = 'bia@example.com'}),
@@ -116,25 +116,25 @@ is $t->sql(q{select a.name || ' ' || a.plan_code || ' ' || w.wallet from account
 like $t->sql(q{select encoded from password w join account a on a.id = w.account_id where a.email = 'bia@example.com'}), qr/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
 	'its password kept as argon2id';
 is $b->open($link{'bia@example.com'})->status, 404, 'the link is good once';
-is $b->log_in('bia@example.com', 'uma frase comprida')->header('location'), '/portfolios', 'who signed up logs in';
+is $b->log_in('bia@example.com', 'uma frase comprida')->header('location'), '/portfolios', 'the new person logs in';
 is $t->post('/v1/portfolios', { name => 'P' }, headers => { Cookie => $b->cookies, 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} })->status, 201, 'and works';
 
 $page = browser()->open($link{'ana@example.com'});
-unlike $page->body, qr{name="name"}, 'who has an account has a name';
+unlike $page->body, qr{name="name"}, 'an existing account keeps its name';
 asked('ana@example.com');
 my ($second) = $t->sql(q{select substring(body from '/password\?token=\w+') from mail_outbox where recipient = 'ana@example.com'});
-is browser()->open($second)->status, 200, 'who asked twice has two links';
+is browser()->open($second)->status, 200, 'a repeated request gives two links';
 my $ana = browser();
 is $ana->submit($ana->open($link{'ana@example.com'}), @good)->status, 200, 'and chooses another password';
 is browser()->open($second)->status, 404, 'which ends the other link';
 
-# A link of a sign-up whose e-mail got an account meanwhile.
+# A link for an e-mail that got an account in the meantime.
 asked('caio@example.com') for 1 .. 2;
 $t->lastro_ok('account', 'create', '--email', 'caio@example.com', '--name', 'Caio');
 my @links = $t->sql(q{select string_agg(substring(body from 'token=(\w+)'), ' ') from mail_outbox where recipient = 'caio@example.com'}) =~ /(\S+)/g;
 is browser()->open("/password?token=$_")->status, 404, 'makes no second account' for @links;
 
-# A link of yesterday.
+# A link of the day before.
 asked('davi@example.com');
 my ($old) = $t->sql(q{select substring(body from 'token=(\w+)') from mail_outbox where recipient = 'davi@example.com'});
 restart(%on, LASTRO_NOW => '2030-11-21T15:00:00Z');
@@ -147,8 +147,8 @@ restart(%on);
 $t->sql('delete from throttle; delete from mail_outbox');
 my @status = map { asked("p$_\@example.com", '198.51.100.1')->status } 1 .. 11;
 is_deeply [@status[9, 10]], [200, 429], 'an address asks ten times an hour';
-is asked('vitima@example.com')->status, 200, 'nobody hears how often an e-mail was asked for' for 1 .. 5;
-is $t->sql(q{select count(*) from mail_outbox where recipient = 'vitima@example.com'}), 3, 'but it is written to three times a day and no more';
+is asked('vitima@example.com')->status, 200, 'the number of requests for an e-mail is not revealed' for 1 .. 5;
+is $t->sql(q{select count(*) from mail_outbox where recipient = 'vitima@example.com'}), 3, 'but it gets at most three messages a day';
 $t->sql(q{update throttle set attempts = 500 where subject = 'signup:all'});
 is asked('mais@example.com')->status, 429, 'and all of them together have a bound';
 is browser()->post_form('/sign-up', { email => 'x@example.com' })->status, 403, 'a form that no page of ours sent is refused';

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A flood of log-ins: hashing is bounded, no transaction is open meanwhile, and everybody else is answered.
+# A flood of log-ins: hashing is limited, no transaction is open meanwhile, and other requests are answered.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ is $b->submit($b->open($link), password => 'uma frase comprida', again => 'uma f
 sub enter { return $t->post('/v1/session', { email => $email, password => 'uma frase comprida' })->status }
 is enter(), 201, 'its person came from here before';
 
-# flood() - clients that try passwords as fast as they are answered, for so many seconds; their answers, counted.
+# flood() - clients that try passwords continuously for $seconds; counts their answers.
 sub flood {
 	my ($clients, $seconds, $meanwhile) = @_;
 	my (@pids, %seen);
@@ -58,7 +58,7 @@ sub flood {
 	return \%seen;
 }
 
-# The address is throttled after sixty attempts; this flood has as many as it likes.
+# An address is throttled after sixty attempts; this flood has no such limit.
 $t->sql('create function forget_throttle() returns trigger language plpgsql as $f$ begin new.attempts := 1; return new; end $f$;
 	create trigger forget before insert or update on throttle for each row execute function forget_throttle()');
 my ($worst, $asked, $open, $looked, $tried, $entered) = (0, 0, 0, 0, 0, 0);
@@ -78,14 +78,14 @@ my $seen = flood(6, 3, sub {
 	}
 });
 diag "answers: @{[%$seen]}; $asked others, the slowest in " . sprintf('%.0f ms', $worst * 1000);
-cmp_ok $seen->{401} // 0, '>', 5, 'passwords are looked at';
-is_deeply [grep { !/^(?:401|503)$/ } keys %$seen], [], 'and what is too much at a time is told to come again';
+cmp_ok $seen->{401} // 0, '>', 5, 'passwords are checked';
+is_deeply [grep { !/^(?:401|503)$/ } keys %$seen], [], 'and the excess gets Retry-After';
 cmp_ok $seen->{503} // 0, '>', 0, 'since few processes hash';
 cmp_ok $asked, '>', 10, 'others are answered meanwhile';
 cmp_ok $worst, '<', 2, 'all of them soon';
 cmp_ok $tried, '>', 2, 'a person logs in meanwhile';
-is $entered, $tried, 'each time, where they came from before: a place is kept for them';
-# Some password is being hashed at any moment; a worker that waits for a core may be seen in a transaction of its own.
+is $entered, $tried, 'each time, from known addresses: a place is reserved for them';
+# A password is being hashed at every moment; a worker waiting for a core may be inside a transaction of its own.
 cmp_ok $open, '<', 0.8 * $looked, 'and no transaction is held while a password is hashed';
 
 my $r;

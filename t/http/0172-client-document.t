@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Applications that are known by an address, where a document says who they are: off unless the operator switches it on;
-# fetched with care, kept for an hour, never from inside.
+# Applications identified by the address of a document: off unless the operator enables it; fetched with limits, cached
+# for an hour, never from internal addresses.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my $callback = 'https://app.example/back';
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
 my ($link) = $t->lastro_ok({ env => \%env }, 'account', 'invite', 'ana@example.com', '--json') =~ m{"link":"\Q$base\E([^"]*)"};
 
-# ---- a server of documents: each file of a folder is an answer, and each request leaves a line ----
+# ---- a server of documents: each file of a folder is an answer, each request is logged ----
 
 my $dir = $t->dir . '/documents';
 mkdir $dir;
@@ -75,19 +75,19 @@ $ana->log_in('ana@example.com', 'uma frase comprida');
 is $t->get('/.well-known/oauth-authorization-server')->json->{client_id_metadata_document_supported}, JSON::PP::false, 'it is off by default';
 is authorize('https://app.example/client.json')->status, 400, 'and no address is an application';
 restart(LASTRO_CLIENT_METADATA => 'on');
-is $t->get('/.well-known/oauth-authorization-server')->json->{client_id_metadata_document_supported}, JSON::PP::true, 'on, it is told';
+is $t->get('/.well-known/oauth-authorization-server')->json->{client_id_metadata_document_supported}, JSON::PP::true, 'when enabled, it is announced';
 is authorize($client)->status, 400, 'no address without TLS';
 is authorize("https://127.0.0.1:$1/app.json")->status, 400, 'none of this machine' if $home =~ /:(\d+)$/;
-is authorize("https://localhost:$1/app.json")->status, 400, 'by whatever name' if $home =~ /:(\d+)$/;
+is authorize("https://localhost:$1/app.json")->status, 400, 'under any name' if $home =~ /:(\d+)$/;
 is fetched(), 0, 'nothing was asked of it';
 
 # ---- a document ----
 
 restart(LASTRO_CLIENT_METADATA => 'local');
 my $page = authorize($client);
-is $page->status, 200, 'an application that nobody registered asks';
+is $page->status, 200, 'an unregistered application asks';
 like $page->body, qr{<strong>Aplicativo &lt;b&gt;</strong>}, 'by the name that its document gives';
-like $page->body, qr{\Q$client\E}, 'and the page says where that stands';
+like $page->body, qr{\Q$client\E}, 'and the page names its document';
 is fetched(), 1, 'the document was fetched';
 is authorize($client)->status, 200, 'again';
 is fetched(), 1, 'and not again within the hour';
@@ -101,20 +101,20 @@ is $t->get('/v1/portfolios', key => $tokens->{access_token})->status, 200, 'whic
 $r = $ana->post_form('/oauth/token', { grant_type => 'refresh_token', client_id => $client, refresh_token => $tokens->{refresh_token} });
 is $r->status, 200, 'and are renewed';
 is $ana->post_form('/oauth/token', { grant_type => 'refresh_token', client_id => "$home/other.json", refresh_token => $r->json->{refresh_token} })->json->{error},
-	'invalid_client', 'by nobody else';
-like $ana->open('/grants')->body, qr{Aplicativo &lt;b&gt;}, 'the person sees it among what was granted';
+	'invalid_client', 'by no other person';
+like $ana->open('/grants')->body, qr{Aplicativo &lt;b&gt;}, 'the person sees it among the grants';
 is $ana->post_form('/oauth/revoke', { token => $r->json->{refresh_token}, client_id => $client })->status, 200, 'it gives up its tokens';
-is $t->get('/v1/portfolios', key => $r->json->{access_token})->status, 401, 'which are no more';
+is $t->get('/v1/portfolios', key => $r->json->{access_token})->status, 401, 'which end then';
 is authorize($client, redirect_uri => 'https://evil.example/')->status, 400, 'another address of return is none';
 
-# What the document says later holds later.
+# A changed document counts from the next fetch on.
 serve('app.json', { %good, redirect_uris => ['https://app.example/other'] });
 restart(LASTRO_CLIENT_METADATA => 'local', LASTRO_NOW => '2030-11-20T16:00:00Z');
 is authorize($client)->status, 400, 'after an hour the document is asked again';
 is authorize($client, redirect_uri => 'https://app.example/other')->status, 200, 'and holds';
 is $t->sql('select count(*) from oauth_client where document is not null'), 1, 'it is one client still';
 
-# ---- documents that do not serve ----
+# ---- invalid documents ----
 
 $t->sql('delete from throttle');
 for my $case (['another client_id', { %good, client_id => "$home/other" }], ['no client_id', { %good, client_id => undef }], ['a secret', { %good, client_secret => 'x' }],
@@ -124,16 +124,16 @@ for my $case (['another client_id', { %good, client_id => "$home/other" }], ['no
 	my ($name, $document, %o) = @$case;
 	my $at = serve('bad.json', ref $document eq 'HASH' && ($document->{client_id} // '') eq $good{client_id} ? { %$document, client_id => "$home/bad.json" } : $document, %o);
 	my $r = authorize($at);
-	is_deeply [$r->status, $r->header('location')], [400, undef], "$name: nobody is led anywhere";
+	is_deeply [$r->status, $r->header('location')], [400, undef], "$name: no redirect";
 }
 is authorize("$home/none.json")->status, 400, 'a document that is not there';
-is $t->sql('select count(*) from oauth_client where document is not null'), 1, 'none of them is kept';
+is $t->sql('select count(*) from oauth_client where document is not null'), 1, 'none of them is cached';
 my $before = fetched();
 my @status = map { authorize("$home/none$_.json")->status } 1 .. 20;
-is $status[-1], 429, 'and nobody has us ask as often as they like';
+is $status[-1], 429, 'and the number of fetches per person is limited';
 cmp_ok fetched() - $before, '<', 20, 'so that it stops';
 $t->sql(q{delete from throttle; insert into throttle values ('document:all', '2030-11-20T16:00:00Z', 300)});
-is authorize("$home/none.json")->status, 429, 'nor all persons together';
-is(Lastro::Browser->new($t)->open('/oauth/authorize?client_id=' . Lastro::Browser::escape("$home/x.json"))->status, 303, 'who is not logged in has nothing fetched');
+is authorize("$home/none.json")->status, 429, 'that of all persons together too';
+is(Lastro::Browser->new($t)->open('/oauth/authorize?client_id=' . Lastro::Browser::escape("$home/x.json"))->status, 303, 'without a session nothing is fetched');
 
 done_testing;

@@ -36,11 +36,11 @@ my $csrf = $ana->open('/v1/session')->json->{csrf_token};
 my %with = (key => { key => $key }, token => { key => $token }, session => { headers => { Cookie => $ana->cookies, 'X-CSRF-Token' => $csrf } });
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 
-# settled() - what was said until nothing more is: the end of a read is told after its answer, before the next request.
+# settled() - reads the messages until there are no more: the end of a read is sent after its answer.
 sub settled {
 	my ($all, $before) = ('', undef);
 
-	$t->get('/problems/invalid_json');	# asks the database nothing
+	$t->get('/problems/invalid_json');	# uses no database
 	wait_for { my $more = $proxy->spoken; $all .= $more; my $quiet = defined $before && $more eq ''; $before = $more; $quiet };
 	return $all;
 }
@@ -50,7 +50,7 @@ for my $case (['a list', sub { $t->get('/v1/portfolios', @_) }], ['a detail', su
 	my ($name, $ask) = @$case;
 	my %spoken;
 
-	$ask->(%{ $with{key} }) for 1 .. 2;	# statements are prepared, heads made
+	$ask->(%{ $with{key} }) for 1 .. 2;	# prepares the statements and caches the heads
 	for my $form (qw(key token session)) {
 		settled();
 		is $ask->(%{ $with{$form} })->status, 200, "$name with a $form";

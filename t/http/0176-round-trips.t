@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# How often a worker waits for the database (doc/performance.md): once for a warm detail, four times for a trade and
-# its commit, once more with an Idempotency-Key, whose answer is looked for before the ledger is locked.  A list's total is one statement more.
+# The number of times that a worker waits for the database (doc/performance.md): once for a cached detail, four times for a
+# trade with its commit, once more with an Idempotency-Key, which is looked up before the ledger is locked.  A list's total adds one statement.
 
 use strict;
 use warnings;
@@ -19,16 +19,16 @@ my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--na
 $t->start_pool(workers => 1);
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 
-# settled() - what was said until nothing more is: the end of a read is told after its answer, before the next request.
+# settled() - reads the messages until there are no more: the end of a read is sent after its answer.
 sub settled {
 	my ($all, $before) = ('', undef);
 
-	$t->get('/problems/invalid_json');	# asks the database nothing
+	$t->get('/problems/invalid_json');	# uses no database
 	wait_for { my $more = $proxy->spoken; $all .= $more; my $quiet = defined $before && $more eq ''; $before = $more; $quiet };
 	return $all;
 }
 
-# waits() - the syncs of one request whose statements are prepared.
+# waits() - the syncs of one request with prepared statements.
 sub waits {
 	my ($ask) = @_;
 
@@ -42,13 +42,13 @@ my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', quantity =>
 my $n = 0;
 sub trade { my $r = $t->post("/v1/portfolios/$id/transactions", $row, key => $key, headers => { @_ }); is $r->status, 201, 'a trade' }
 
-is waits(sub { trade() }), 4, 'a trade: who asks, the lock and the asset, the row and what it touches, the commit';
+is waits(sub { trade() }), 4, 'a trade: the caller, the lock and the asset, the row and the figures that it changes, the commit';
 is waits(sub { trade('Idempotency-Key' => 'k' . $n++) }), 5, 'with an Idempotency-Key one more';
-is waits(sub { is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'a detail' }), 2, 'a warm detail: who asks, and the end that nobody waits for';
+is waits(sub { is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'a detail' }), 2, 'a cached detail: the caller, and the end, which is not awaited';
 
-# ---- a total is one query more, in the same wait ----
+# ---- a total adds one query, in the same round trip ----
 
-# ran() - the statements of one request whose statements are prepared, and what it waits for.
+# ran() - the statements and waits of one request with prepared statements.
 sub ran {
 	my ($path) = @_;
 

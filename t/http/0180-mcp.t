@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The Model Context Protocol as it goes over the wire: both eras on one URL, the seven tools of a profile, and
-# an assistant's day with them.
+# The Model Context Protocol on the wire: both protocol revisions on one URL, the seven tools of a profile, and a
+# typical session of an assistant.
 
 use strict;
 use warnings;
@@ -29,7 +29,7 @@ my %modern = ('io.modelcontextprotocol/protocolVersion' => '2026-07-28', 'io.mod
 
 sub decoded { my ($r) = @_; return JSON::PP->new->utf8->decode($r->body) }
 
-# legacy() - a request of the older era; modern() - of the newer, with its headers.
+# legacy() - a request of the older revision; modern() - one of the newer, with its headers.
 sub legacy {
 	my ($method, $params, %o) = @_;
 
@@ -51,7 +51,7 @@ sub modern {
 sub tool { my ($name, $arguments, %o) = @_; return legacy('tools/call', { name => $name, ($arguments ? (arguments => $arguments) : ()) }, %o) }
 sub rpc { my ($r) = @_; my $e = decoded($r)->{error}; return [$r->status, $e && $e->{code}] }
 
-# ---- the older era ----
+# ---- the older revision ----
 
 for my $version ('2025-11-25', '2025-06-18', '2025-03-26') {
 	my $r = legacy('initialize', { protocolVersion => $version, capabilities => {}, clientInfo => { name => 'x', version => '1' } }, headers => {});
@@ -59,30 +59,30 @@ for my $version ('2025-11-25', '2025-06-18', '2025-03-26') {
 }
 my $r = legacy('initialize', { protocolVersion => '2026-07-28', capabilities => {}, clientInfo => { name => 'x', version => '1' } }, headers => {});
 my $result = decoded($r)->{result};
-is $result->{protocolVersion}, '2025-11-25', 'and otherwise says what it would speak';
+is $result->{protocolVersion}, '2025-11-25', 'and otherwise offers its own revisions';
 is_deeply $result->{capabilities}, { tools => {} }, 'tools, and nothing else';
-is $result->{serverInfo}{name}, 'lastro', 'who it is';
+is $result->{serverInfo}{name}, 'lastro', 'the caller';
 like $r->header('content-type'), qr{^application/json}, 'plain JSON';
 ok !defined $r->header('mcp-session-id'), 'no session';
-is_deeply [map { $_->status } $t->post($url, { jsonrpc => '2.0', method => 'notifications/initialized' }, key => $owner->{key})], [202], 'a notification is taken';
+is_deeply [map { $_->status } $t->post($url, { jsonrpc => '2.0', method => 'notifications/initialized' }, key => $owner->{key})], [202], 'a notification is accepted';
 is_deeply decoded(legacy('ping')), { jsonrpc => '2.0', id => 1, result => {} }, 'ping';
 is_deeply decoded(legacy('ping', undef, headers => {}))->{result}, {}, 'without a version, the oldest';
 is_deeply rpc(legacy('ping', undef, headers => { 'MCP-Protocol-Version' => '2024-01-01' })), [400, -32600], 'an unknown version';
 is_deeply rpc(legacy('resources/list')), [200, -32601], 'a method that is not there';
-is_deeply rpc(legacy('server/discover')), [200, -32601], 'nor is one of the newer era';
+is_deeply rpc(legacy('server/discover')), [200, -32601], 'one of the newer revision is refused';
 is_deeply decoded(legacy('ping', undef, headers => { 'MCP-Protocol-Version' => '2025-11-25', 'Mcp-Method' => 'tools/list' }))->{result}, {},
 	'Mcp-Method decides nothing';
 
-# ---- the newer era ----
+# ---- the newer revision ----
 
 $result = decoded(modern('server/discover'))->{result};
-is_deeply $result->{supportedVersions}, ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'], 'what is spoken here';
+is_deeply $result->{supportedVersions}, ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'], 'supported revisions';
 is_deeply [@$result{qw(resultType ttlMs cacheScope)}], ['complete', 3600000, 'private'], 'and for how long that holds';
-is $result->{_meta}{'io.modelcontextprotocol/serverInfo'}{name}, 'lastro', 'who it is';
-is decoded(modern('server/discover'))->{id}, 'a/1', 'an id comes back as it was';
+is $result->{_meta}{'io.modelcontextprotocol/serverInfo'}{name}, 'lastro', 'the caller';
+is decoded(modern('server/discover'))->{id}, 'a/1', 'an id is returned unchanged';
 $result = decoded(modern('tools/list'))->{result};
 is_deeply [@$result{qw(resultType cacheScope)}], ['complete', 'private'], 'tools/list says how it may be kept';
-is_deeply rpc(modern($_)), [404, -32601], "$_ is gone" for qw(initialize ping logging/setLevel resources/subscribe subscriptions/listen);
+is_deeply rpc(modern($_)), [404, -32601], "$_ is deleted" for qw(initialize ping logging/setLevel resources/subscribe subscriptions/listen);
 is_deeply rpc(modern('tools/list', undef, headers => { 'Mcp-Method' => 'ping' })), [400, -32020], 'Mcp-Method that differs';
 is_deeply rpc(modern('tools/list', undef, headers => { 'Mcp-Method' => undef })), [400, -32020], 'or is missing';
 is_deeply rpc(modern('tools/call', { name => 'list_functions' }, headers => { 'Mcp-Name' => undef })), [400, -32020], 'Mcp-Name missing';
@@ -98,7 +98,7 @@ is_deeply rpc(modern('tools/list', undef, meta => { %modern, 'io.modelcontextpro
 	'also where one is of the future';
 $r = modern('tools/list', undef, meta => { %modern, 'io.modelcontextprotocol/protocolVersion' => '2099-01-01' }, headers => { 'MCP-Protocol-Version' => '2099-01-01' });
 is_deeply [$r->status, @{ decoded($r)->{error} }{qw(code)}, decoded($r)->{error}{data}{requested}], [400, -32022, '2099-01-01'], 'a version of the future';
-is decoded($r)->{error}{data}{supported}[0], '2026-07-28', 'is told what there is';
+is decoded($r)->{error}{data}{supported}[0], '2026-07-28', 'lists the existing ones';
 is $t->post($url, { jsonrpc => '2.0', method => 'notifications/cancelled', params => { _meta => \%modern } }, key => $owner->{key})->status, 202, 'a notification';
 ok !defined modern('tools/list', undef, headers => { 'Mcp-Session-Id' => 'x' })->header('mcp-session-id'), 'a session that is sent is none';
 
@@ -116,18 +116,18 @@ is raw('{}', type => 'text/plain')->status, 415, 'another type';
 is $t->get($url, key => $owner->{key})->status, 405, 'no stream';
 is $t->delete_($url, key => $owner->{key})->status, 405, 'no session to end';
 
-# ---- who ----
+# ---- credentials ----
 
 $r = legacy('tools/list', undef, key => undef);
 is $r->status, 401, 'nobody';
 is $r->header('www-authenticate'), qq(Bearer realm="lastro", resource_metadata="$base/.well-known/oauth-protected-resource$url", scope="advisor:read advisor:write"),
 	'is told where tokens for this profile come from, and what they are to carry';
 $r = legacy('initialize', {}, key => 'lst_user_x');
-like $r->header('www-authenticate'), qr/, error="invalid_token", scope="advisor:read advisor:write"$/, 'a bad one is told so';
+like $r->header('www-authenticate'), qr/, error="invalid_token", scope="advisor:read advisor:write"$/, 'a bad one gets an error';
 like $t->post("/v1/mcp/$_->[0]", {})->header('www-authenticate'), qr/, scope="$_->[1]"$/, "so is one of $_->[0]"
 	for ['wallet', 'account:read account:write market:read'], ['desk', 'desk:read desk:write'];
 
-# ---- what it accepts ----
+# ---- accepted media types ----
 
 is legacy('ping', undef, headers => { Accept => $_ })->status, 200, "Accept: $_"
 	for 'application/json, text/event-stream', 'application/json', 'text/event-stream', '*/*', 'text/html, */*;q=0.1', 'application/*', 'APPLICATION/JSON;charset=utf-8', 'application/json; q=1.0; charset=utf-8', q();
@@ -144,7 +144,7 @@ my %page = (headers => { Origin => 'https://app.example', 'Access-Control-Reques
 sub listed { my ($r, $header) = @_; return { map { $_ => 1 } split /, /, lc($r->header($header) // '') } }
 $r = $t->request(OPTIONS => $url, %page);
 is_deeply [$r->status, grep { !listed($r, 'access-control-allow-headers')->{$_} } qw(authorization content-type mcp-session-id mcp-protocol-version last-event-id mcp-method mcp-name)],
-	[204], 'a page of an allowed origin may send what the protocol has';
+	[204], 'a page of an allowed origin may send the protocol\'s headers';
 is_deeply [grep { !listed(legacy('ping', undef, %page), 'access-control-expose-headers')->{$_} } qw(mcp-session-id mcp-protocol-version www-authenticate)], [], 'and read it';
 is $t->request(OPTIONS => $url, headers => { Origin => 'https://evil.example' })->header('access-control-allow-headers'), undef, 'one of another may not';
 
@@ -159,13 +159,13 @@ is_deeply [map { $_->{annotations}{readOnlyHint} ? 1 : 0 } @$tools], [1, 1, 1, 1
 is_deeply [grep { $_->{inputSchema}{type} ne 'object' || $_->{outputSchema}{type} ne 'object' || $_->{name} !~ /^[A-Za-z0-9_.-]{1,128}$/ } @$tools], [],
 	'each takes and gives an object';
 
-# given() - the structured content of a call that must do, held against the tool's own schema.
+# given() - the structured content of a successful call, validated against the tool's schema.
 sub given {
 	my ($name, $arguments, %o) = @_;
 	my $r = decoded(tool($name, $arguments, %o))->{result};
 
 	ok !$r->{isError}, "$name does" or diag JSON::PP->new->canonical->encode($r);
-	is_deeply [grep { !exists $r->{structuredContent}{$_} } @{ $tool{$name}{outputSchema}{required} }], [], 'and has what its schema asks';
+	is_deeply [grep { !exists $r->{structuredContent}{$_} } @{ $tool{$name}{outputSchema}{required} }], [], 'and has the required members of its schema';
 	my $text = JSON::PP->new->decode($r->{content}[0]{text});
 	is_deeply $text, $r->{structuredContent}, 'as text too';
 	return $r->{structuredContent};
@@ -183,7 +183,7 @@ my %org = (org => $office->{id});
 is given('execute_function', { function => 'advisor.me.get', input => { %org } })->{data}{role}, 'owner', 'a Function is run';
 
 is_deeply rpc(tool('drop_tables')), [200, -32602], 'a tool that is not there';
-is_deeply told('execute_function', { function => 'advisor.nothing' }), [1, 'function_not_found'], 'a refusal is told to the model';
+is_deeply told('execute_function', { function => 'advisor.nothing' }), [1, 'function_not_found'], 'a refusal is readable for the model';
 is_deeply told('execute_function', { function => 'advisor.client.get', input => { %org } }), [1, 'subject_required'], 'with its code';
 is_deeply told('execute_function', { input => {} }), [1, 'invalid_body'], 'a name that is missing';
 is_deeply told('list_functions', { x => 1 }), [1, 'invalid_body'], 'an argument too many';
@@ -192,9 +192,9 @@ is_deeply told('execute_action', { action => 'advisor.family.create', input => {
 is_deeply told('execute_function', { function => 'advisor.me.get', input => { %org } }, key => $user->{user_key}), [1, 'scope_missing'], 'a key of no member';
 is $t->sql(q{select outcome from audit where kind = 'family.created'}), 'scope_missing', 'a refused Action is in the audit';
 
-# ---- an assistant's day, knowing nothing but tools/list ----
+# ---- a session that only knows tools/list ----
 
-# What shows a secret once does not show it again, and is a message all the same.
+# A repeated call whose first answer showed a secret does not show it again, and is still a valid message.
 my @invited = map { decoded(legacy('tools/call', { name => 'execute_action', arguments => { action => 'advisor.invitation.create', input => { %org, email => 'x@example.com', role => 'advisor' } } },
 	headers => { 'MCP-Protocol-Version' => '2025-11-25', 'Idempotency-Key' => 'convite' }))->{result} } 1 .. 2;
 is_deeply [map { $_->{isError} || 0 } @invited], [0, 0], 'an invitation, twice under one key';
@@ -212,7 +212,7 @@ my $template = $t->get('/v1/portfolios/import-template?dialect=rfc4180', key => 
 my %import = (action => 'advisor.client_portfolio.import', input => { %org, portfolio_id => $portfolio->{id}, filename => 'modelo.csv',
 	content_base64 => encode_base64($template, '') });
 my $preview = given('preview_action', { %import });
-is $preview->{preview}, $true, 'an import is looked at before';
+is $preview->{preview}, $true, 'an import is previewed';
 is_deeply given('execute_function', { function => 'advisor.client_portfolio.ledger', subject => { entity_id => $portfolio->{id} }, input => { %org } })->{data}, [],
 	'which leaves nothing';
 my $done = given('execute_action', { %import });
@@ -226,7 +226,7 @@ $r = modern('tools/call', { name => 'list_actions', arguments => {} });
 is decoded($r)->{result}{resultType}, 'complete', 'a tool of the newer era';
 ok !decoded($r)->{result}{isError}, 'does the same';
 
-# ---- where nobody said which name is ours ----
+# ---- no LASTRO_BASE_URL ----
 
 $t->stop_pool;
 $t->start_pool(env => { LASTRO_NOW => '2030-11-20T15:00:00Z' });

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A person's own portfolios as tools of an assistant: all that is read of them, as the HTTP interface has it; written
-# with a preview, where the person granted it; and by nobody else.
+# A person's portfolios as tools of an assistant: all reads, equal to the HTTP API's; writes with a preview if the
+# person granted them; no access for others.
 
 use strict;
 use warnings;
@@ -46,7 +46,7 @@ sub run { my ($id, %more) = @_; return tool('execute_function', { function => $i
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
 	[map { "wallet.$_" } qw(portfolios.list portfolio.get portfolio.history portfolio.ledger portfolio.xray portfolio.costs portfolio.look_through
-		portfolio.explain portfolio.issues portfolio.agenda objects.resolve)], 'what can be read';
+		portfolio.explain portfolio.issues portfolio.agenda objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_transaction.add)], 'and changed, with a preview';
 my $list = run('wallet.portfolios.list')->{data};
@@ -62,7 +62,7 @@ is_deeply [map { $_->{trade_date} } @{ $page->{data} }], ['2026-01-05', '2026-02
 is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input => { limit => 2, cursor => $page->{meta}{next_cursor} })->{data} }],
 	['2026-03-05'], 'page by page';
 
-# Every answer is what its spec says.
+# Every answer matches its spec.
 for my $f (['wallet.portfolios.list'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
 	(map { ["wallet.portfolio.$_", %of] } qw(history ledger xray costs look_through issues agenda)),
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
@@ -73,14 +73,14 @@ for my $f (['wallet.portfolios.list'], ['wallet.portfolio.get', %of, input => { 
 	is_deeply [Lastro::OpenApi->of_schema($spec->{output_schema})->check($spec->{output_schema}, Lastro::OpenApi::decode($answer), '')], [], "$name: as its schema says";
 }
 
-is told('execute_function', { function => 'wallet.portfolio.get', %of }, $bia->{user_key}), 'subject_not_found', 'nobody reads another\'s';
+is told('execute_function', { function => 'wallet.portfolio.get', %of }, $bia->{user_key}), 'subject_not_found', 'another\'s cannot be read';
 is told('execute_function', { function => 'wallet.portfolio.get', subject => { entity_id => 'x' } }), 'subject_not_found', 'an id of nothing';
 is told('execute_function', { function => 'wallet.portfolio.get' }), 'subject_required', 'none';
 is told('execute_function', { function => 'wallet.portfolios.list' }, $platform), 'scope_missing', 'a platform is no person';
 is told('execute_function', { function => 'wallet.portfolios.list' }, $market), 'scope_missing', 'a scope that lacks';
 is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an Action that is not there';
 
-# What the HTTP interface shows of a portfolio is what a Function shows of it.
+# A Function shows the same as the HTTP API.
 my @http = (key => $ana->{user_key});
 for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/portfolios/$id{Principal}/costs"],
 	['look_through', "/v1/portfolios/$id{Principal}/look-through"], ['issues', "/v1/portfolios/$id{Principal}/issues"],
@@ -90,7 +90,7 @@ for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/por
 my ($agenda) = grep { $_->{id} eq 'wallet.portfolio.agenda' } @{ tool('list_functions', {})->{structuredContent}{data} };
 is $agenda->{scope}, 'account:read market:read', 'the agenda of a portfolio names both scopes that it takes';
 is tool('get_function', { function => 'wallet.portfolio.agenda' })->{structuredContent}{scope}, 'account:read market:read', 'also in its specification';
-is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.objects.resolve', 'and is not listed to whom one lacks';
+is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.objects.resolve', 'and is not listed without the scope';
 for my $half ($market, $reader) {
 	my $r = tool('execute_function', { function => 'wallet.portfolio.agenda', %of }, $half);
 	is_deeply [@{ JSON::PP->new->decode($r->{content}[0]{text})->{details} }{qw(code required)}], ['scope_missing', $half eq $market ? 'account:read' : 'market:read'], 'with one of them the other is missing';
@@ -119,7 +119,7 @@ is explain_fault(input => { @cost, cursor => $first->{meta}{next_cursor} . 'x' }
 is explain_fault(input => { field => 'patrimonio', cursor => 'x' x 5000 }), 'invalid_input /input/cursor max_length', 'a long one';
 is fault('execute_function', { function => 'wallet.objects.resolve', input => { queries => [] } }), 'invalid_input /input/queries min_items', 'no query';
 
-# ---- writing ----
+# ---- writes ----
 
 my %row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-04-06', quantity => 5, price => '31.50');
 sub action { my ($tool, $id, $input, $key, %more) = @_; return tool($tool, { action => $id, %of, input => $input, %more }, $key) }
@@ -134,10 +134,10 @@ sub rows { return $t->sql("select count(*) from ledger where portfolio_id = '$id
 my $before = rows();
 my $audited = $t->sql('select count(*) from audit');
 my $seen = action('preview_action', 'wallet.portfolio_transaction.add', \%row)->{structuredContent};
-is $seen->{preview}, JSON::PP::true, 'a row is seen before it is written';
-is_deeply [map { $_->{to} } grep { $_->{pointer} eq '/quantity' } @{ $seen->{changes} }], [5], 'what it would be';
+is $seen->{preview}, JSON::PP::true, 'a row can be previewed';
+is_deeply [map { $_->{to} } grep { $_->{pointer} eq '/quantity' } @{ $seen->{changes} }], [5], 'its result';
 is rows(), $before, 'and nothing is written';
-is $t->sql('select count(*) from audit'), $audited, 'not even that somebody looked';
+is $t->sql('select count(*) from audit'), $audited, 'not even the preview';
 my $done = action('execute_action', 'wallet.portfolio_transaction.add', \%row)->{structuredContent};
 is_deeply [@{ $done->{result} }{qw(symbol quantity price)}], ['PETR4', 5, 31.5], 'then it is';
 is rows(), $before + 1, 'once';
@@ -148,7 +148,7 @@ is action('execute_action', 'wallet.portfolio_transaction.add', { transactions =
 	->{structuredContent}{result}{meta}{count}, 2, 'two at once';
 
 
-# What a preview shows is what the answer shows, to the last zero.
+# A preview equals the answer, including trailing zeros.
 for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [quantity => '100.00', price => undef], [kind => 'split', quantity => undef, price => undef, ratio => '2.50']) {
 	my %one = (%row, trade_date => '2026-05-04', @$case);
 	delete @one{ grep { !defined $one{$_} && $_ ne 'price' } keys %one };
@@ -158,12 +158,12 @@ for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [
 }
 my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n";
 my $looked = action('preview_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
-is_deeply [map { [@$_{qw(pointer from to)}] } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'what an import would change';
+is_deeply [map { [@$_{qw(pointer from to)}] } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'the effects of an import';
 is rows(), $before + 3, 'and has not';
 my $import = action('execute_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
 is_deeply [@{ $import->{result} }{qw(source imported)}], ['manual', 1], 'an import';
 is $import->{audit_event}{kind}, 'import.created', 'and its event';
-is run('wallet.portfolio.xray', %of)->{data}{meta}{unpriced_ignored}, 0, 'what was paid stands for VALE3';
+is run('wallet.portfolio.xray', %of)->{data}{meta}{unpriced_ignored}, 0, 'the payments of VALE3';
 is fault('execute_action', { action => 'wallet.portfolio.import', %of, input => { content => 'nada' } }), 'invalid_input /input/content import_unrecognized', 'a file of nothing';
 is fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, input => { %row, quantity => -1 } }), 'invalid_input /input/quantity exclusive_minimum', 'a row that is wrong';
 is fault('execute_action', { action => 'wallet.portfolio_transaction.add', input => \%row }), 'subject_required', 'no portfolio';
@@ -177,7 +177,7 @@ is $answers[2]->body, $answers[0]->body =~ s/"id":7,/"id":"oito",/r, 'to a messa
 is_deeply [map { $_->header('idempotency-replayed') } @answers], [undef, 'true', 'true'], 'as a replay';
 is rows(), $before + 5, 'the same row';
 
-# Each output is what the spec says.
+# Each output matches the spec.
 for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
 	my $spec = tool('get_action', { action => $id })->{structuredContent};
 	my $answer = JSON::PP->new->utf8->encode(($id =~ /import/ ? $import : $done)->{result});
@@ -185,12 +185,12 @@ for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
 	is_deeply [Lastro::OpenApi->of_schema($spec->{output_schema})->check($spec->{output_schema}, Lastro::OpenApi::decode($answer), '')], [], "$id: as its schema says";
 }
 
-# ---- and by nobody else ----
+# ---- no access for others ----
 
 sub added { return fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, @_) }
 is added($reader), 'scope_missing', 'a credential that only reads writes nothing';
 is fault('preview_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, $reader), 'scope_missing', 'and previews nothing';
-is added($bia->{user_key}), 'subject_not_found', 'nobody writes in another\'s';
+is added($bia->{user_key}), 'subject_not_found', 'another\'s cannot be written';
 is rows(), $before + 5, 'nothing came of it';
 $t->sql("update workspace set wallet = 'suspended' where account_id = '$ana->{id}'");
 is added(), 'scope_missing', 'a wallet that is suspended takes nothing';

@@ -1,11 +1,11 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# An assistant's day: a client that knows no Function and no Action, only what tools/list, the catalogues and the specs say,
-# finds a client by name, reads the portfolio, previews and executes an import, and reads the audit event that it left.
+# A session of an assistant: a client that knows no Function and no Action, only tools/list, the catalogues and the
+# specs, finds a client by name, reads the portfolio, previews and executes an import, and reads its audit event.
 #
-# What it is told here are words of a person ("clientes", "importar extrato"); ids, arguments and where to find them come
-# from the service alone.
+# The test only gives it a person's words ("clientes", "importar extrato"); ids, arguments and where to find them come
+# from the service.
 
 use strict;
 use warnings;
@@ -26,7 +26,7 @@ my $owner = $office->member('owner');
 closes($t, b3 => 'VALE3', '2026-11-18' => '60.00', '2026-11-19' => '61.00');
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_BASE_URL => 'https://lastro.example' });
 
-# ---- what was there before the assistant came ----
+# ---- data before the session ----
 
 sub made { return $office->action($_[0], $_[1], as => $owner)->json->{result}{id} }
 made('advisor.client.create', { name => $_ }) for 'Augusto Lima', 'Heloísa Prado';
@@ -52,18 +52,18 @@ sub rpc {
 
 my @tools = @{ rpc('tools/list')->{tools} };
 
-# tool() - the one whose title has these words.
+# tool() - the tool whose title has these words.
 sub tool { my ($words) = @_; my @found = grep { $_->{title} =~ $words } @tools; is scalar @found, 1, "one tool is for $words"; return $found[0] }
 
-# use_() - call a tool with these arguments; what it gives, which must be as its output schema says.
+# use_() - calls a tool with these arguments; returns its result, validated against the output schema.
 sub use_ {
 	my ($tool, %arguments) = @_;
 	my @unknown = grep { !exists $tool->{inputSchema}{properties}{$_} } keys %arguments;
 	my $r = rpc('tools/call', { name => $tool->{name}, arguments => \%arguments });
 
-	is_deeply \@unknown, [], "$tool->{name} takes what it is given";
+	is_deeply \@unknown, [], "$tool->{name} accepts the input";
 	ok !$r->{isError}, 'and does it' or diag $r->{content}[0]{text};
-	is_deeply [grep { !exists $r->{structuredContent}{$_} } @{ $tool->{outputSchema}{required} }], [], 'as it said';
+	is_deeply [grep { !exists $r->{structuredContent}{$_} } @{ $tool->{outputSchema}{required} }], [], 'as previewed';
 	return $r->{structuredContent};
 }
 
@@ -73,9 +73,9 @@ my ($read, $look, $write) = (tool(qr/^Executar uma Function/), tool(qr/^Ver ante
 is_deeply [map { $_->{annotations}{readOnlyHint} ? 1 : 0 } $read, $look, $write], [1, 1, 0], 'only executing an Action writes';
 my $reads = use_($list_reads);
 my $writes = use_($list_writes);
-my %known = (org => $reads->{meta}{org});	# by the name of an argument
+my %known = (org => $reads->{meta}{org});	# by argument name
 
-# chosen() - the entry of a catalogue whose title or summary has these words; its spec.
+# chosen() - the spec of the catalogue's entry whose title or summary has these words.
 sub chosen {
 	my ($catalogue, $words) = @_;
 	my @found = grep { "$_->{title}. $_->{summary}" =~ $words } @{ $catalogue->{data} };
@@ -84,7 +84,7 @@ sub chosen {
 	return $catalogue == $reads ? use_($spec_read, function => $found[0]{id}) : use_($spec_write, action => $found[0]{id});
 }
 
-# arguments() - for an operation, by its spec: what it requires out of what is known, and what is asked of it.
+# arguments() - the arguments for an operation: those that its spec requires, from known values, and the requested ones.
 sub arguments {
 	my ($spec, %input) = @_;
 	my $schema = $spec->{input_schema};
@@ -97,7 +97,7 @@ sub arguments {
 	return (input => \%input, ($about ? (subject => { entity_id => $about }) : ()));
 }
 
-# answered() - a Function's data, which must be as its spec says.
+# answered() - a Function's data, validated against its spec.
 sub answered {
 	my ($spec, %input) = @_;
 	my $data = use_($read, function => $spec->{id}, arguments($spec, %input))->{data};
@@ -107,7 +107,7 @@ sub answered {
 	return $data;
 }
 
-# ---- the day ----
+# ---- the session ----
 
 # "A carteira da Helena Prado, quanto vale?"
 my $clients = chosen($reads, qr/^Clientes\b/);
@@ -124,7 +124,7 @@ is answered($detail)->{patrimonio}, 6100, 'which is worth a hundred shares at 61
 
 # "Importe este extrato nela."
 my $import = chosen($writes, qr/^Importar extrato/);
-is $import->{preview}, JSON::PP::true, 'an import can be seen before';
+is $import->{preview}, JSON::PP::true, 'an import can be previewed';
 my ($where) = grep { /portfolio/ } @{ $import->{input_schema}{required} };
 $known{$where} = $main->{id};
 my $csv = $import->{examples}[0]{input}{content} =~ s/\n.*//sr . "\nVALE3,compra,2026-02-02,50,58.00\n";

@@ -45,7 +45,7 @@ my %password = map {
 } $owner, $chief;
 my $portfolio = $t->post('/v1/portfolios', { name => 'Principal' }, key => $owner->{user_key})->json->{id};
 
-# The module resolver looks beside the script.
+# The module resolver looks in the script's directory.
 my $dir = "$npm/drive-of-test-$$";
 my $script = "$dir/drive.mjs";
 mkdir $dir or die "$dir: $!";
@@ -53,14 +53,14 @@ spew("$dir/$_", slurp(top_srcdir() . "/contrib/mcp/$_")) for qw(chromium.mjs dri
 END { if ($dir) { unlink glob "$dir/*"; rmdir $dir } }
 
 my @tools = qw(list_functions get_function execute_function list_actions get_action preview_action execute_action);
-# listed() - how many Functions and Actions the HTTP interface lists; the tools are to reach the same.
+# listed() - the number of Functions and Actions that the HTTP API lists, which the tools must reach too.
 sub listed {
 	my ($of, $key) = @_;
 
 	return map { my $kind = $_; $kind => scalar @{ $t->get("/v1/$of/$kind", key => $key)->json->{data} } } qw(functions actions);
 }
 
-# Of each profile: who, what its Functions are about, how many there are, and what of their examples nobody made here.
+# For each profile: the credential, the subject of its Functions, their number, and examples without data here.
 my %profile = (
 	advisor => { who => $owner, key => $owner->{key}, env => { ORG => $office->{id} }, scopes => 'advisor:read advisor:write', listed('advisor', $owner->{key}) },
 	desk => { who => $chief, key => $chief->{key}, env => { ORG => $desk->{id} }, scopes => 'desk:read desk:write', listed('desk', $chief->{key}) },
@@ -94,9 +94,9 @@ for my $name (sort keys %profile) {
 			is_deeply $r->{tools}, \@tools, "$name, $by, $how: seven tools";
 			is_deeply [@$r{qw(functions actions specs)}], [@$p{qw(functions actions)}, $p->{functions} + $p->{actions}], 'every spec is read';
 			is_deeply { map { $_ => $r->{answers}{$_} } grep { $r->{answers}{$_} !~ /^(?:ok|subject_not_found)$/ } keys %{ $r->{answers} } }, {}, 'every Function takes its example';
-			cmp_ok scalar(grep { $_ eq 'ok' } values %{ $r->{answers} }), '>=', $name eq 'wallet' ? 9 : 5, 'and those answer whose things are there';
+			cmp_ok scalar(grep { $_ eq 'ok' } values %{ $r->{answers} }), '>=', $name eq 'wallet' ? 9 : 5, 'and those with data answer';
 			is_deeply [@$r{qw(preview execute)}], [($writes ? $first : 'scope_asked') x 2], $writes ? 'a refusal is a result' : 'a scope that is missing is asked for';
-			is $r->{scope}, join(' ', grep { $writes || !/:write/ } split / /, $p->{scopes}), 'what was granted' unless "@options" =~ /--key/;
+			is $r->{scope}, join(' ', grep { $writes || !/:write/ } split / /, $p->{scopes}), 'the granted scopes' unless "@options" =~ /--key/;
 		}
 	}
 }

@@ -42,7 +42,7 @@ my %env = (NODE_EXTRA_CA_CERTS => ($t->certificate)[0], HOME => $t->dir);
 
 # ---- the suite ----
 
-my $dir = "$npm/suite-of-test-$$";	# the module resolver looks beside the script
+my $dir = "$npm/suite-of-test-$$";	# the module resolver looks in the script's directory
 mkdir $dir or die "$dir: $!";
 spew("$dir/$_", slurp(top_srcdir() . "/contrib/mcp/$_")) for qw(conformance.mjs drive.mjs person.mjs);
 END { if ($dir) { unlink glob "$dir/*"; rmdir $dir } }
@@ -92,7 +92,7 @@ SKIP: {
 				my ($name, @arguments) = @$tool;
 				$r = run_command({ env => \%env }, @ask, '--method', 'tools/call', '--tool-name', $name, map { ('--tool-arg', $_) } @arguments);
 				my $answer = eval { $json->decode($r->{out}) } // {};
-				# The two that write are asked without an input: a refusal that a model can act on.
+				# The two writing tools are called without input: the refusal must be useful to a model.
 				my $good = $name =~ /^(?:preview|execute)_action/ ? ($answer->{content}[0]{text} // '') =~ /"code":"invalid_input"/
 					: $name eq 'execute_function' ? exists $answer->{structuredContent}{data}{$member} : !$answer->{isError} && $answer->{structuredContent};
 				ok $good, "and calls $name" or diag $r->{out}, $r->{err};

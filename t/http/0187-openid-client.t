@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# openid-client (npm) completes discovery, registration, code, refresh and revocation; what must fail does (openid.mjs).
+# openid-client (npm) completes discovery, registration, code, refresh and revocation; and the required failures occur (openid.mjs).
 
 use strict;
 use warnings;
@@ -29,7 +29,7 @@ my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base } }, 'account', '
 my $b = Lastro::Browser->new($t);
 is $b->submit($b->open($link), password => 'uma frase comprida', again => 'uma frase comprida')->status, 200, 'a password';
 
-# The module resolver looks beside the script.
+# The module resolver looks in the script's directory.
 my $dir = "$npm/openid-of-test-$$";
 mkdir $dir or die "$dir: $!";
 spew("$dir/openid.mjs", slurp(top_srcdir() . '/t/http/openid.mjs'));

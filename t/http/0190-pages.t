@@ -23,7 +23,7 @@ $t->stop_pool;
 $t->start_pool(env => { LASTRO_BASE_URL => $base, LASTRO_SIGN_UP => 'on' });
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana');
 my ($link) = $t->lastro_ok({ env => { LASTRO_BASE_URL => $base } }, 'account', 'invite', 'ana@example.com', '--json') =~ /"link":"([^"]*)"/;
-# Somebody asked for an account.
+# A person signed up.
 my $b = Lastro::Browser->new($t, headers => { Origin => $base });
 is $b->submit($b->open('/sign-up'), email => 'nova@example.com')->status, 200, 'a sign-up';
 my $fresh = $base . $t->sql(q{select substring(body from '/password\?token=\w+') from mail_outbox});

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The first page and the interface described for people: no credential, no script, nothing from elsewhere, every
-# operation of the document in it, every link of it leading somewhere.
+# The start page and the API reference for people: no credential, no script, no external resource, every operation
+# of the document, no dead link.
 
 use strict;
 use warnings;
@@ -28,9 +28,9 @@ sub page {
 }
 sub links { return $_[0] =~ /href="([^"]+)"/g }
 
-like page('/'), qr{<h1>Um serviço aberto de carteiras}, 'the first page says what this is';
-is_deeply [grep { $_ !~ /^#/ } links(page('/'))], ['/', '/docs', '/v1/openapi.json', '/v1/status'], 'and leads to the interface and the state';
-like page('/'), qr{<form method="post" action="/login">}, 'and lets people in';
+like page('/'), qr{<h1>Um serviço aberto de carteiras}, 'the start page describes the service';
+is_deeply [grep { $_ !~ /^#/ } links(page('/'))], ['/', '/docs', '/v1/openapi.json', '/v1/status'], 'and links to the API and the status';
+like page('/'), qr{<form method="post" action="/login">}, 'and has a log-in';
 
 my @subjects = grep { m{^/docs/} } links(page('/docs'));
 cmp_ok scalar @subjects, '>=', 12, 'the interface has its subjects';
@@ -47,10 +47,10 @@ is_deeply \@missing, [], 'every operation of the document is described';
 is_deeply [grep { $all !~ /<h2 id="\Q$_\E">/ } keys %{ $document->{components}{schemas} }], [], 'and every schema';
 my %ids = map { $_ => 1 } $all =~ /id="([^"]+)"/g;
 my @dead = grep { my ($to) = /#(.*)/; defined $to && !$ids{$to} } links($all);
-is_deeply \@dead, [], 'every link within leads somewhere';
+is_deeply \@dead, [], 'every internal link has a target';
 
 is $t->get('/docs/nada')->status, 404, 'a subject that there is not';
-is $t->get('/docs/..%2f')->status, 404, 'nor is it a file';
+is $t->get('/docs/..%2f')->status, 404, 'it is not a file either';
 is $t->request('POST', '/')->status, 405, 'pages are read';
 
 $t->finish;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: pages of portfolios.  Every figure of a page is the one of the JSON; hostile text stays text;
-# nobody sees a page without a session, nor another's portfolio.  The clock stands on Friday, 20 November 2026.
+# The console: pages of portfolios.  Every figure equals the JSON's; hostile text is escaped; no page without a session,
+# and no portfolio of others.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -21,11 +21,11 @@ closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-18' => '700', '2026-11-1
 rates($t, '2026-01-08' => '5.3902', '2026-05-04' => '5.0117', '2026-11-18' => '5.2000', '2026-11-19' => '5.2500');
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b, $entered) = $c->person('ana@example.com');
-is $entered->header('location'), '/portfolios', 'who enters sees the portfolios';
+is $entered->header('location'), '/portfolios', 'a log-in opens the portfolios';
 sub page { return $c->page(@_) }
 sub json { return $c->json(@_) }
 
-like page('/portfolios'), qr{Ainda não há carteiras}, 'nobody starts with a portfolio';
+like page('/portfolios'), qr{Ainda não há carteiras}, 'a new account has no portfolio';
 
 my $id = $c->write(POST => '/v1/portfolios', { name => '<script>alert(1)</script> "Renda"' })->{id};
 my $other = $c->write(POST => '/v1/portfolios', { name => 'W' x 60 })->{id};
@@ -38,11 +38,11 @@ $c->write(POST => "/v1/portfolios/$id/transactions", [
 ]);
 $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-06-01', '1000', '15')]);
 
-# ---- nothing yet ----
+# ---- an empty account ----
 {
 	my ($new) = $c->person('nova@example.com');
 
-	like page('/portfolios', $new), qr{Crie uma e traga os extratos}, 'who has no portfolio is told what to do';
+	like page('/portfolios', $new), qr{Crie uma e traga os extratos}, 'an account without portfolios gets instructions';
 	my $r = $new->request('POST', '/v1/portfolios', json => { name => 'Vazia' }, headers => { 'X-CSRF-Token' => $new->open('/v1/session')->json->{csrf_token} });
 	my $empty = $r->json->{id};
 	my $html = page("/portfolios/$empty", $new);
@@ -58,9 +58,9 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	my $found = figures($head);
 
 	same($found, $_, $j->{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl xirr);
-	# The whole result of the page has the incomes in it, and is the sum of what is read above it.
+	# The page's total result includes the incomes, and equals the sum of the parts above it.
 	same($found, 'result_with_income', sprintf '%.2f', $j->{unrealized_pl} + $j->{realized_pl} + $j->{income_received});
-	like $html, qr{soma do resultado em aberto, do realizado e dos proventos}, 'which is said';
+	like $html, qr{soma do resultado em aberto, do realizado e dos proventos}, 'with a message';
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
@@ -69,12 +69,12 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
 		same($found, $name, map { $_->{$name} } @open);
 	}
-	# 118 at 16.50 and 1,000 at 5.00, as people write them.
+	# 118 at 16.50 and 1,000 at 5.00, in Brazilian notation.
 	like $table, qr{>R\$\x{a0}1\.947,00<}, 'money as people write it';
 	like $table, qr{>R\$\x{a0}5\.000,00<}, 'with its points';
 	like $table, qr{>−47,9%<}, 'a loss and its percentage: 5.00 of 9.60';
 	like $html, qr{&lt;script&gt;alert\(1\)&lt;/script&gt; &quot;Renda&quot;}, 'a hostile name is text';
-	like $html, qr{custo desconhecido|sem preço}, 'what is weak is said';
+	like $html, qr{custo desconhecido|sem preço}, 'unreliable figures are marked';
 
 	for my $holding (@open) {
 		my $story = page("/portfolios/$id/holdings/$holding->{asset_id}");
@@ -85,7 +85,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
 		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);
 		same(figures(between($story, 'Lançamentos de PETR4')), 'row_price', 12.34, 14.01, 15.5, 16.5);
-		# 100 at 12.34 and 37 at 14.01 make 1,752.37 by the end of March, of 137; the close of the 30th is 14.00.
+		# 100 at 12.34 and 37 at 14.01 make 1,752.37 of 137 by the end of March; the close of the 30th is 14.00.
 		my ($march) = between($story, 'No fim de cada mês') =~ m{<td>03/2026</td>(.*?)</tr>}s;
 		my $month = figures($march);
 		same($month, 'qty', 137);
@@ -93,15 +93,15 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 		same($month, 'month_price', 14);
 		same($month, 'market_value', 1918);
 		like $story, qr{<svg [^>]*aria-labelledby="preco-titulo preco-descricao"}, 'its price and mean cost, drawn';
-		# In January no price was known, in March one was: the line begins there.
+		# No price in January, one in March: the line begins in March.
 		my ($price) = $story =~ m{<path class="line s0" d="(M[^"]*)">}g ? $1 : '';
 		is scalar(() = $story =~ m{<path class="line s1" d="M[^"]*L}g), 1, 'in one line';
 	}
 	is $b->open("/portfolios/$id/holdings/$other")->status, 404, 'an asset that there is not';
-	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'nor by such an id';
+	is $b->open("/portfolios/$id/holdings/nada")->status, 404, 'by such an id neither';
 }
 
-# ---- through time ----
+# ---- history ----
 sub through_time {
 	my ($html, $j, $whole, $charts) = @_;
 	my $found = figures(between($html, 'Mês a mês'));
@@ -126,7 +126,7 @@ sub through_time {
 through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"), json("/v1/portfolios/$id"), 2);
 same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/portfolios/$id/history")->{meta}{risk}{max_drawdown}{value});
 
-# ---- all as one ----
+# ---- all portfolios together ----
 {
 	my $html = page('/portfolios');
 	my $j = json('/v1/portfolio');
@@ -142,7 +142,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
 }
 
-# ---- what only groups and judges ----
+# ---- x-ray, costs, look-through ----
 {
 	my $html = page("/portfolios/$id/xray");
 	my $j = json("/v1/portfolios/$id/xray");
@@ -164,14 +164,14 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	$j = json("/v1/portfolios/$id/issues");
 	cmp_ok scalar @{ $j->{data} }, '>', 0, 'something is weak';
 	is scalar(() = $html =~ /<section>/g), scalar @{ $j->{data} }, 'each issue is there';
-	like $html, qr{O que fazer: }, 'with what mends it';
+	like $html, qr{O que fazer: }, 'with its remedy';
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my $stranger = Lastro::Browser->new($t);
 	my $r = $stranger->open("/portfolios/$id?x=1");
-	is $r->status, 303, 'who is not logged in is led to the log-in';
+	is $r->status, 303, 'without a session there is the log-in';
 	is $r->header('location'), "/login?next=%2Fportfolios%2F$id%3Fx%3D1", 'and back';
 	is $b->open("/portfolios/$id?x=1")->status, 400, 'a parameter that there is not';
 	my ($bia) = $c->person('bia@example.com');
@@ -182,11 +182,11 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 
 {
 	my $r = $b->open('/');
-	is $r->status . $r->header('location'), '303/portfolios', 'the first page leads who is logged in to the portfolios';
-	is $r->header('Cache-Control'), 'no-store', 'each time anew';
+	is $r->status . $r->header('location'), '303/portfolios', 'with a session the first page redirects to the portfolios';
+	is $r->header('Cache-Control'), 'no-store', 'each time a new one';
 }
 
-# ---- the sheet ----
+# ---- the stylesheet ----
 {
 	my ($sheet) = page('/portfolios') =~ m{<link rel="stylesheet" href="(/style/[0-9a-f]{16})">};
 	my $r = $t->get($sheet);
@@ -201,7 +201,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 
 # ---- shares, rounded once ----
 {
-	# 13.45 of 1,000.00 is 1.345 %: 1.35 on two places, and people read 1,3%; 0.40 is 0.04 %, which one place would call 0,0%.
+	# 13.45 of 1,000.00 is 1.345 %: 1.35 with two places, 1,3% on the page; 0.40 is 0.04 %, which one place would show as 0,0%.
 	closes($t, b3 => 'ABEV3', '2026-11-19' => '13.45');
 	closes($t, b3 => 'WEGE3', '2026-11-19' => '986.15');
 	closes($t, b3 => 'ITSA4', '2026-11-19' => '0.40');
@@ -214,7 +214,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 		ok scalar(grep { $_ eq '0,04%' } @shown), 'a small share has two places';
 	}
 
-	# ---- explanations, as people read them ----
+	# ---- explanations on pages ----
 	$c->write(POST => "/v1/portfolios/$id/transactions", [map { row('EGIE3', 'stock', 'buy', sprintf('2026-03-%02d', $_), '3', '38.50') } 2 .. 6]);
 	my $html = page("/portfolios/$id/explain?field=invested_cost&symbol=EGIE3");
 	like $html, qr{3 × 38,5 = 115,5<}, 'quantity times price is the amount, line by line';

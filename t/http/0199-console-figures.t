@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: every figure opens its explanation, whose rows and steps are those of the JSON; what funds hold; the
-# table of holdings sorts, filters and goes by pages.  The clock stands on Friday, 20 November 2026.
+# The console: every figure links to its explanation, whose rows and steps equal the JSON's; look-through; the table of
+# holdings sorts, filters and has pages.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -34,7 +34,7 @@ $c->write(POST => "/v1/portfolios/$id/transactions", [
 	row($alfa, 'fund', 'buy', '2026-06-01', '100', '10'), row($beta, 'fund', 'buy', '2026-06-01', '10', '10'),
 ]);
 
-# explained() - the page that a figure leads to says what the JSON says at the same address.
+# explained() - tests that the explanation page of a figure equals the JSON at the same address.
 sub explained {
 	my ($href, $value) = @_;
 	my $html = $c->page($href);
@@ -47,8 +47,8 @@ sub explained {
 	like $html, qr{\Q$j->{figure}{reason}\E}, 'and why there is none' if defined $j->{figure}{reason};
 	if (@{ $j->{inputs} }) {
 		my $table = between($html, 'Em que se apoia');
-		# The order of members within a row is the page's.
-		is_deeply [sort @{ figures($table)->{input} // [] }], [sort map { values %{ $_->{values} } } @{ $j->{inputs} }], 'what it rests on';
+		# The page orders the members within a row.
+		is_deeply [sort @{ figures($table)->{input} // [] }], [sort map { values %{ $_->{values} } } @{ $j->{inputs} }], 'its inputs';
 		my @to = map { $_->{href} } grep { $_->{href} } @{ $j->{inputs} };
 		is_deeply [map { '/v1' . Lastro::Browser::unescape($_) } $table =~ m{href="([^"]*)"}g], \@to, 'which lead on';
 	}
@@ -61,7 +61,7 @@ sub explained {
 	return $html;
 }
 
-# links() - where each figure of a piece leads, with its value.
+# links() - the link of each figure of a piece, with its value.
 sub links {
 	my ($html) = @_;
 	my @found;
@@ -73,21 +73,21 @@ sub links {
 
 # ---- every figure of every page ----
 
-# Of all portfolios together: the figures of each are explained, and the totals are their sums.
+# Of all portfolios: each portfolio's figures are explained, and the totals are their sums.
 {
 	my $html = $c->page('/portfolios');
 	my ($table) = $html =~ m{<caption>Carteiras</caption>(.*?)</table>}s;
 	my @links = links($table);
 
 	is_deeply [map { $_->[1] } @links], [qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl unrealized_pct)], 'each figure of a portfolio';
-	is_deeply [grep { $_->[0] !~ m{^/portfolios/\Q$id\E/explain\?field=\Q$_->[1]\E$} } @links], [], 'leads to the explanation of its own';
+	is_deeply [grep { $_->[0] !~ m{^/portfolios/\Q$id\E/explain\?field=\Q$_->[1]\E$} } @links], [], 'links to the explanation of its symbol';
 	is $c->browser->open($_->[0])->status, 200, "which is there: $_->[1]" for @links;
 }
 
 my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
-# A row's own amounts are their source.
+# A row's amounts need no explanation.
 my %own = map { $_ => 1 } qw(quantity row_price event_quantity);
 for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
@@ -96,7 +96,7 @@ for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$pe
 
 	cmp_ok scalar @links, '>=', 1, "$path: figures lead to their explanation";
 	is_deeply [grep { !$own{$_} } sort keys %bare], [], 'all of them';
-	# Amounts and days of rows are no figures: they are what is explained by.
+	# Amounts and days of rows are inputs of explanations, not figures.
 	$explained{$_->[0]} //= $_ for @links;
 }
 cmp_ok scalar keys %explained, '>', 100, 'figures that are explained';
@@ -105,12 +105,12 @@ for (sort keys %explained) {
 	my ($field) = /field=([^&]*)/;
 	push @{ $by_field{$field} }, $explained{$_};
 }
-for my $field (sort keys %by_field) {	# of each the first and the last
+for my $field (sort keys %by_field) {	# the first and the last of each field
 	my @some = @{ $by_field{$field} };
 	explained($_->[0], $_->[2]) for @some[0, @some > 1 ? -1 : ()];
 }
 
-# ---- each figure has a name for people ----
+# ---- each figure has a Portuguese name ----
 {
 	my $words = slurp(top_srcdir() . '/src/console/person/figure_words.c');
 	my $listed = sub { return $b->open($_[0])->json->{detail} =~ /um de: (.*)/s ? split /, */, $1 =~ s/\..?$//r : () };
@@ -118,14 +118,14 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	my %members = map { map { $_ => 1 } map { keys %{ $_->{values} } } @{ $c->json("/v1$_->[0]&limit=50")->{inputs} } } map { $by_field{$_}[0] } sort keys %by_field;
 
 	cmp_ok scalar @names, '>', 100, 'all that is explained';
-	cmp_ok scalar keys %members, '>=', 5, 'and what that rests on';
+	cmp_ok scalar keys %members, '>=', 5, 'and their inputs';
 	is_deeply [grep { $words !~ /\{ "\Q$_\E", "/ } @names, sort keys %members], [], 'has its word';
 }
 
 # ---- the average price, in full ----
 {
 	my $html = explained("/portfolios/$id/explain?field=avg_price&symbol=PETR4&asset_type=stock");
-	# 100 at 12.34 and 37 at 14.01 make 1,752.37; of 137, 20 leave at 255.8204380: 1,496.54956204 of 117.
+	# 100 at 12.34 and 37 at 14.01 make 1,752.37; 20 of 137 are sold, which cost 255.8204380: 1,496.54956204 of 117.
 	my ($shown) = terms($html) =~ m{<data class="avg_price"[^>]*>([^<]*)<};
 	is $shown, "R\$\x{a0}12,79", 'as people write it';
 	like $html, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'by its name';
@@ -133,7 +133,7 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	like $html, qr{<a href="[^"]*/explain\?[^"]*symbol=PETR4}, 'and other figures, one by one' if $html =~ /Outro número/;
 }
 
-# ---- an explanation by pages ----
+# ---- an explanation on several pages ----
 {
 	my $first = $c->page("/portfolios/$id/explain?field=patrimonio&limit=2");
 	my @of = @{ figures(between($first, 'Em que se apoia'))->{input} };
@@ -149,7 +149,7 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	is $bia->open("/portfolios/$id/explain?field=patrimonio")->status, 404, "another's";
 }
 
-# ---- what funds hold ----
+# ---- look-through ----
 {
 	my $html = $c->page("/portfolios/$id/look-through");
 	my $j = $c->json("/v1/portfolios/$id/look-through");
@@ -165,7 +165,7 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	same($found, 'coverage_pct', map { $_->{coverage_pct} } @{ $j->{funds_opened} });
 	same(figures(between($html, 'Fundos que não se abrem')), 'position_value_brl', map { $_->{position_value_brl} } @{ $j->{not_opened} });
 	like $html, qr{FIC Alfa &lt;b&gt;}, 'a name is text';
-	like $html, qr{\Q$j->{meta}{caveat}\E}, 'and what to think of it';
+	like $html, qr{\Q$j->{meta}{caveat}\E}, 'and how to read it';
 }
 
 # ---- the table of holdings ----
@@ -177,13 +177,13 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	is $sorted->('sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'by name';
 	is $sorted->('sort=-market_value'), "VOO MGLU3 PETR4 $alfa $beta SEMP3", 'the largest first';
 	is $sorted->('sort=market_value'), "SEMP3 $beta $alfa PETR4 MGLU3 VOO", 'the smallest first';
-	like $sorted->($_), qr{ SEMP3$}, "what is not known last: $_" for 'sort=quote_day', 'sort=-quote_day';
+	like $sorted->($_), qr{ SEMP3$}, "unknown values last: $_" for 'sort=quote_day', 'sort=-quote_day';
 	is $sorted->('sort=-qty&type=stock'), 'MGLU3 PETR4 SEMP3', 'of one class';
 	is $sorted->('q=petr'), 'PETR4', 'by a part of the symbol';
 	is $sorted->('q=fic+alfa'), $alfa, 'and of the name';
-	like between($c->page($at), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which stands below it';
+	like between($c->page($at), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which is shown below it';
 	is $sorted->('q=&type=&sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'an empty form filters nothing';
-	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'what it is sorted by, and back';
+	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'the sort order, and its reverse';
 	is $b->open("$at?$_")->status, 400, $_ for 'sort=nada', 'type=nada', 'page=0';
 	my $form = $c->page($at);
 	my ($path) = $form =~ m{<form method="get" action="([^"]*)" class="filter">};
@@ -209,7 +209,7 @@ for my $field (sort keys %by_field) {	# of each the first and the last
 	is $t->get('/script/0123456789abcdef')->status, 404, 'another one is not';
 }
 
-# ---- an address that nobody has ----
+# ---- an unknown address ----
 
 my $nowhere = $t->get('/portifolios', headers => { Accept => 'text/html,application/xhtml+xml,*/*;q=0.8' });
 is $nowhere->status, 404, 'a mistyped address';
@@ -222,7 +222,7 @@ for my $path ('/style/0000000000000000', '/script/0000000000000000', '/docs/nada
 	is $r->status, 404, $path;
 	like $r->header('Content-Type'), qr{^text/html}, 'is a page for a browser, too';
 }
-like $nowhere->body, qr{Confira o endere}, 'which says what a person can do';
+like $nowhere->body, qr{Confira o endere}, 'with the possible next steps';
 
 $t->finish;
 done_testing;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Portfolios: making, listing, changing, deleting.
+# Portfolios: creating, listing, changing, deleting.
 
 use strict;
 use warnings;
@@ -43,7 +43,7 @@ is $t->post('/v1/portfolios', { name => 'Minha Carteira' }, key => $bia->{user_k
 	'but free in another account';
 is_code $t->post('/v1/portfolios', { name => 'x' }, key => $ana->{platform_key}), 403, 'user_key_required',
 	'a platform key makes none';
-is_code $t->get('/v1/portfolios', key => $ana->{platform_key}), 403, 'user_key_required', 'nor lists any';
+is_code $t->get('/v1/portfolios', key => $ana->{platform_key}), 403, 'user_key_required', 'lists none either';
 
 for my $case (
 	[{}, '/name', 'required', 'no name'],
@@ -64,7 +64,7 @@ for my $case (
 is $t->post('/v1/portfolios', { name => 'ã' x 60, visibility => 'unlisted' }, key => $key)->status, 201,
 	'60 characters are letters, not bytes';
 
-# ---- the plan's cap ----
+# ---- the plan's limit ----
 
 is $t->post('/v1/portfolios', { name => $_ }, key => $bia->{user_key})->status, 201, "the free plan allows $_"
 	for 'Dois', 'Três';
@@ -73,7 +73,7 @@ is_code $r, 402, 'plan_limit_reached', 'and no fourth';
 is $r->json->{details}{limit}, 3, 'and says the limit';
 is_code $t->post('/v1/portfolios', { name => 'Dois' }, key => $bia->{user_key}), 402, 'plan_limit_reached',
 	'402 goes before 409';
-is_code $t->post('/v1/portfolios', { name => '' }, key => $bia->{user_key}), 400, 'invalid_body', '400 goes before 402';
+is_code $t->post('/v1/portfolios', { name => '' }, key => $bia->{user_key}), 400, 'invalid_body', 'a 400 precedes a 402';
 is $t->sql("select count(*) from portfolio where controller_id = '$bia->{id}'"), 3, 'nothing was written';
 
 # ---- list ----
@@ -130,7 +130,7 @@ is $t->patch("/v1/portfolios/$id", { visibility => 'private' }, key => $key, hea
 is $t->get("/v1/portfolios/$id", key => $key, headers => { 'If-None-Match' => $etag })->status, 200, 'changed meanwhile';
 is $t->request('HEAD', "/v1/portfolios/$id", key => $key)->status, 200, 'HEAD works';
 
-# ---- the list's own ----
+# ---- validators of the list ----
 
 $r = $t->get('/v1/portfolios', key => $key);
 $etag = $r->header('etag');

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: the agenda of what a portfolio holds, the address of its calendar, and files to take away.  The clock
-# stands on Friday, 20 November 2026.
+# The console: the agenda of a portfolio's papers, the address of its calendar, and exported files.  Today is
+# Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -23,7 +23,7 @@ $t->sql(q{insert into macro_event (event_key, day, what, why, tag, source, cance
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
-# A sale of 21,000 in October with a gain: a DARF that is due in November.
+# A sale of 21,000 with a gain in October: a DARF due in November.
 $c->write(POST => "/v1/portfolios/$id/transactions", [row('PETR4', 'stock', 'buy', '2026-01-08', '3000', '10'), row('PETR4', 'stock', 'sell', '2026-10-08', '2000', '15')]);
 my $at = "/portfolios/$id";
 
@@ -32,7 +32,7 @@ my $at = "/portfolios/$id";
 	my $j = $c->json("/v1/news/agenda?days=90&portfolio=$id");
 	my $found = figures(between($html, 'Proventos e direitos'));
 
-	is scalar @{ $j->{mercado} }, 1, 'what is held, and nothing else';
+	is scalar @{ $j->{mercado} }, 1, 'only the held papers';
 	same($found, 'perShare', map { $_->{perShare} } @{ $j->{mercado} });
 	same($found, 'amount_brl', map { $_->{expected}{amount_brl} } @{ $j->{mercado} });
 	like told_text(between($html, 'Proventos e direitos')), qr{12/12/2026.*PETR4.*Dividendo.*20/12/2026.*Confirmado}s, 'in words';
@@ -51,7 +51,7 @@ my $at = "/portfolios/$id";
 	ok $secret, 'and shown once';
 	my $r = $t->get($secret);
 	is $r->status, 200, 'it is read without a key';
-	like $r->body, qr{SUMMARY:PETR4}, 'what the portfolio holds';
+	like $r->body, qr{SUMMARY:PETR4}, 'the portfolio\'s papers';
 	unlike $r->body, qr{SUMMARY:VALE3}, 'and nothing else';
 
 	$html = $c->page("$at/agenda");
@@ -63,13 +63,13 @@ my $at = "/portfolios/$id";
 
 	my $other = $b->post_form("$at/agenda/feeds", { name => 'x' });
 	is $other->status, 403, 'not without the token of the page';
-	is $b->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => undef)->status, 400, 'nor without a name';
+	is $b->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => undef)->status, 400, 'without a name neither';
 	for my $name ("\x{202e}abc", ' ', 'W' x 81) {
 		my $refused = $b->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => $name);
 		my (undef, $kept) = Lastro::Browser::form($refused, qr{/agenda/feeds$});
 		is $refused->status, 400, 'a name that is none';
 		is Encode::decode('UTF-8', $kept->{name}), $name, 'is kept';
-		like $refused->body, qr{id="name-erro"}, 'and its field says what is wrong';
+		like $refused->body, qr{id="name-erro"}, 'and the error is beside its field';
 	}
 	my $gone = $b->submit($b->open("$at/agenda"), { which => qr{/revoke$} });
 	is $gone->status . $gone->header('location'), "303$at/agenda", 'it is revoked';
@@ -86,20 +86,20 @@ my $at = "/portfolios/$id";
 	for my $file (@files) {
 		my $r = $b->open($file);
 		is $r->status, 200, $file;
-		like $r->header('Content-Disposition'), qr{^attachment; filename="principal-2026-11-20\.}, 'to be kept';
+		like $r->header('Content-Disposition'), qr{^attachment; filename="principal-2026-11-20\.}, 'to be stored';
 	}
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my ($bia) = $c->person('bia@example.com');
 
 	is $bia->open("$at/$_")->status, 404, "another's: $_" for qw(agenda export);
-	is $bia->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => 'x')->status, 404, 'nor by a form of somebody else';
+	is $bia->submit($b->open("$at/agenda"), { which => qr{/agenda/feeds$} }, name => 'x')->status, 404, 'by another person\'s form neither';
 	my $stranger = Lastro::Browser->new($t);
-	is $stranger->open("$at/agenda")->status, 303, 'who is not logged in is led to the log-in';
+	is $stranger->open("$at/agenda")->status, 303, 'without a session there is the log-in';
 	my $r = $b->submit($b->open('/logout'));
-	is $r->status, 303, 'who signs out';
+	is $r->status, 303, 'a log-out';
 	is $b->open("$at/agenda")->status, 303, 'sees nothing more';
 }
 

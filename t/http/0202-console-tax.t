@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: the income tax of a year, a month, the declaration, what is missing, explanations.  Every figure is the
-# one of the JSON; the caveat stands on every page.  The clock stands on Friday, 20 November 2026.
+# The console: the income tax of a year, a month, the declaration, missing facts, explanations.  Every figure equals
+# the JSON's; the caveat is on every page.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ my $t = Lastro::Test->new;
 closes($t, b3 => $_, '2026-11-19' => '16.50') for qw(PETR4 MGLU3 VALE3 HGLG11);
 rates($t, '2026-02-02' => '5.00', '2026-06-01' => '5.50');
 $t->sql('update ptax set buy = sell');
-series($t, 4390, map { sprintf('2026-%02d-01', $_) => '1.1' . $_ % 10 } 5 .. 10);	# of April there is none
+series($t, 4390, map { sprintf('2026-%02d-01', $_) => '1.1' . $_ % 10 } 5 .. 10);	# none of April
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
@@ -28,20 +28,20 @@ my $other = $c->write(POST => '/v1/portfolios', { name => 'Outra' })->{id};
 $c->write(POST => "/v1/portfolios/$id/transactions", [
 	row('PETR4', 'stock', 'buy', '2026-01-08', '10000', '10'),
 	row('PETR4', 'stock', 'sell', '2026-02-10', '1000', '9'),		# a loss of 1,000
-	row('PETR4', 'stock', 'sell', '2026-03-10', '3000', '15'),		# 15,000 of gain, 45,000 of sales
+	row('PETR4', 'stock', 'sell', '2026-03-10', '3000', '15'),		# a gain of 15,000, sales of 45,000
 	row('PETR4', 'stock', 'sell', '2026-05-11', '100', '11'),		# exempt
-	row('MGLU3', 'stock', 'buy', '2026-06-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-06-10', '100', '8.30'),	# day trade: 30, DARF of 6 waits
+	row('MGLU3', 'stock', 'buy', '2026-06-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-06-10', '100', '8.30'),	# day trade: 30, a DARF of 6 below the minimum
 	row('HGLG11', 'fii', 'buy', '2026-01-08', '100', '100'), row('HGLG11', 'fii', 'sell', '2026-07-08', '50', '110'),
 	row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-08-10', '0.5', '120000'),
 	row('VOO', 'us', 'buy', '2026-02-02', '10', '600'), row('VOO', 'us', 'sell', '2026-06-01', '4', '700'),
-	row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-09-08', '5', '110'),	# which kind of ETF is not known
-	row('VALE3', 'stock', 'sell', '2026-10-08', '5', '60'),	# more than there was
+	row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-09-08', '5', '110'),	# the kind of ETF is unknown
+	row('VALE3', 'stock', 'sell', '2026-10-08', '5', '60'),	# more than was held
 ]);
 $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', 'buy', '2026-01-08', '5000', '13')]);
 my $caveat = qr{não substitui os informes de rendimentos};
 my @baskets = qw(common day_trade fii);
 
-# whole() - the pages of a base against the JSON of another.
+# whole() - compares all pages of a portfolio's tax with the JSON.
 sub whole {
 	my ($base, $api) = @_;
 	my $html = $c->page("$base?year=2026");
@@ -115,14 +115,14 @@ sub whole {
 		like $r->header('Content-Type'), qr{^text/csv}, 'is a sheet';
 	}
 
-	# what is missing
+	# missing facts
 	$html = $c->page("$base/missing?year=2026");
 	like $html, $caveat, 'the caveat';
 	my $text = told_text(between($html, 'O que falta, e o que corrige'));
 	like $text, qr{BOVA99.*Não se sabe se o ETF é de renda variável ou fixa\..*PATCH /v1/portfolios/$id/assets/[0-9a-f-]{36} \{ ?"meta": \{ ?"etf_kind": "rv" ?\} ?\}}s, 'a fact, and the request that mends it';
 	like $text, qr{VALE3.*Vendeu-se mais do que havia.*compra de VALE3 que falta\.POST /v1/portfolios/$id/transactions \{"symbol":"VALE3","asset_type":"stock","kind":"buy"}s, 'a purchase that is not there';
 
-	# explanations: every figure that leads to one
+	# explanations: every figure that has one
 	my %seen;
 	for my $page ("$base?year=2026", "$base/declaration?year=2026", map { "$base/month?month=$_->{month}" } @{ $c->json("$api?year=2026")->{months} }) {
 		my $from = $c->page($page);
@@ -131,7 +131,7 @@ sub whole {
 		}
 	}
 	cmp_ok scalar keys %seen, '>', 40, 'figures that are explained';
-	# Of each figure of the year one, and all of the declaration.
+	# One of each figure of the year, and all of the declaration.
 	my %of;
 	for my $path (sort keys %seen) {
 		my ($field) = $path =~ /field=([^&]*)/;
@@ -156,10 +156,10 @@ sub whole {
 whole('/tax', '/v1/portfolio/tax');
 whole("/portfolios/$id/tax", "/v1/portfolios/$id/tax");
 
-# One mean cost over both portfolios: 10 and 13 make 11; 3,000 at 15 less the loss of February.
+# One mean cost over both portfolios: 10 and 13 give 11; 3,000 at 15, minus the loss of February.
 is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.00', 'the account is one taxpayer';
 
-# ---- the request that mends a fact is sent as it is shown ----
+# ---- the remedy for a missing fact is sent as shown ----
 {
 	my ($asset) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} };
 
@@ -171,10 +171,10 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	$c->write(PATCH => $path, JSON::PP::decode_json($body));
 	is_deeply [map { $_->{meta} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} }], [{ note => 'da gaveta', etf_kind => 'rv' }],
 		'what stood there stays';
-	unlike told_text($c->page('/tax/missing?year=2026')), qr{de renda variável ou fixa}, 'and the reason is gone';
+	unlike told_text($c->page('/tax/missing?year=2026')), qr{de renda variável ou fixa}, 'and the reason disappears';
 }
 
-# ---- so are those that the ledger lacks a row for ----
+# ---- so is the remedy for missing rows ----
 {
 	my $missing = sub { return told_text($c->page('/tax/missing?year=2026')) };
 
@@ -202,7 +202,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 
 		isnt $again, undef, 'a payment of which only the net amount is known' or diag $text;
 		$sent = JSON::PP::decode_json(Encode::encode('UTF-8', $again));
-		is $sent->{amount}, 7, 'is shown as it is';
+		is $sent->{amount}, 7, 'is shown unchanged';
 		$c->write(DELETE => $gone);
 		$c->write(POST => $made, { %$sent, gross_amount => '10.00' });
 		is scalar(() = $missing->() =~ /o bruto do informe/g), $left, 'and known, once it is sent with its gross amount';
@@ -211,7 +211,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	is_deeply [map { $_->{income} } grep { $_->{symbol} eq 'VOO' } @{ $c->json('/v1/portfolio/tax?year=2026')->{exterior}{items} }], ['110.00'], 'two of 10 dollars at 5.50';
 }
 
-# ---- who may, and what is asked ----
+# ---- access, and parameters ----
 {
 	my ($bia) = $c->person('bia@example.com');
 
@@ -223,13 +223,13 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 		my @years = map { Lastro::Browser::unescape($_) } $c->page($page) =~ m{<a href="([^"]*)">2025</a>}g;
 
 		is_deeply \@years, ['/tax?year=2025'], "of another year there is the whole: $page";
-		is $b->open($_)->status, 200, "and the way leads there: $_" for @years;
+		is $b->open($_)->status, 200, "and the link has a target: $_" for @years;
 	}
 	is $b->open('/tax/month?month=2026-04')->status, 404, 'a month without a sale';
 	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';
 	is $b->open($_)->status, 400, "no month: $_" for '/tax/month', '/tax/month?year=2026', '/tax/month?year=2026&month=13', '/tax/month?year=2025&month=2026-03';
-	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{month&quot; não foi dado|month" não foi dado|month”? não foi dado}, 'which is said plainly';
-	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'who is not logged in is led to the log-in';
+	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{month&quot; não foi dado|month" não foi dado|month”? não foi dado}, 'with a plain message';
+	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'without a session there is the log-in';
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console writes: portfolios, their rows with what a change does shown first, by forms alone.  Every figure and
-# every row of a page is the one of the JSON; what is refused comes back with its values and its faults.
+# The console writes portfolios and rows by forms alone, and previews the effect of a change.  Every figure and row of a
+# page equals the JSON's; a refused form is shown again with its values and errors.
 
 use strict;
 use warnings;
@@ -38,15 +38,15 @@ my $b = person('ana@example.com');
 sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
 sub json { my ($path) = @_; my $r = $b->open($path); is $r->status, 200, $path or diag $r->body; return $r->json }
 sub rows { my ($id) = @_; return json("/v1/portfolios/$id/transactions")->{data} }
-# went() - the answer leads to this page; it.
+# went() - follows the redirect to this page; returns the page.
 sub went {
 	my ($r, $to, $name) = @_;
 
 	is $r->status, 303, $name or diag text($r) =~ s/.*<main/<main/sr;
-	like $r->header('Location') // '', $to, "$name: and leads there";
+	like $r->header('Location') // '', $to, "$name: and links to it";
 	return $b->open($r->header('Location'));
 }
-# faults() - what stands beside each field.
+# faults() - the errors beside the fields.
 sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="error" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
 sub value { my ($html, $name) = @_; my ($v) = $html =~ m{<input id="\Q$name\E"[^>]* value="([^"]*)"}; return defined $v ? Lastro::Browser::unescape($v) : undef }
 sub figure { my ($html, $name) = @_; my @v = $html =~ m{<data class="\Q$name\E" value="([^"]*)"}g; return $v[0] }
@@ -67,22 +67,22 @@ is json("/v1/portfolios/$id")->{name}, 'Ações', 'with its name';
 {
 	my $again = $b->post_form($action, { %$fields, name => 'Outra' });
 	is $again->status, 422, 'sent once more with another name';
-	like text($again), qr{Esta página já foi enviada com outros valores}, 'which is said';
+	like text($again), qr{Esta página já foi enviada com outros valores}, 'with a message';
 	is value(text($again), 'name'), 'Outra', 'and kept';
 }
 
 my $r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => 'ACOES');
 is $r->status, 409, 'a name that is taken';
 my $html = text($r);
-is value($html, 'name'), 'ACOES', 'what was typed is kept';
-like faults($html)->{name}, qr/Já existe uma carteira chamada ACOES/, 'and the fault stands beside its field';
-like $html, qr{<a href="#name">}, 'the list of faults leads to it';
+is value($html, 'name'), 'ACOES', 'the typed values are kept';
+like faults($html)->{name}, qr/Já existe uma carteira chamada ACOES/, 'and the error is beside its field';
+like $html, qr{<a href="#name">}, 'the list of errors links to it';
 like $html, qr{<title>Erro: }, 'the title says so, too';
 like $html, qr{aria-invalid="true"}, 'and a screen reader hears it';
 $r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => '');
 is_deeply faults(text($r)), { name => 'Falta preencher este campo.' }, 'no name' or diag text($r);
 
-# Whatever is typed stays text.
+# Typed text stays text.
 my @hostile = ('<script>alert(1)</script>', "\x{202e}abc\x{202c}", 'W' x 60, "\x{6f22}" x 60, '"\'><img src=x onerror=alert(1)>', ' ', "\x{200b}");
 for my $name (@hostile) {
 	$r = $b->submit($b->open('/portfolios/new'), { which => qr{^/portfolios$} }, name => $name);
@@ -90,7 +90,7 @@ for my $name (@hostile) {
 	ok $r->status == 303 || faults($html)->{name}, 'a hostile name is taken, or its field says why not';
 	$html = text($b->open($r->header('Location'))) if $r->status == 303;
 	unlike $html, qr{<script>|<img}, 'and runs nothing';
-	is value($html, 'name'), $name =~ s/[\x00-\x1f]//gr, 'it is kept as it was typed' if $r->status != 303;
+	is value($html, 'name'), $name =~ s/[\x00-\x1f]//gr, 'it is kept as typed' if $r->status != 303;
 }
 like text($b->open('/portfolios')), qr{&lt;script&gt;}, 'it is shown as text';
 
@@ -114,7 +114,7 @@ sub new_row {
 my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-30', quantity => '1.000,5', price => '14,25', fees => '4,90', note => 'primeira');
 
 $page = new_row(%buy);
-is $page->status, 200, 'what a purchase changes' or diag text($page);
+is $page->status, 200, 'the changes by a purchase' or diag text($page);
 $html = text($page);
 is_deeply rows($id), [], 'nothing is written yet';
 is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty after.avg_price after.invested_cost after.unrealized_pl after.patrimonio before.patrimonio)],
@@ -127,16 +127,16 @@ went($b->post_form($action, $fields), qr{/transactions$}, 'sent twice');
 my ($row) = @{ rows($id) };
 is scalar @{ rows($id) }, 1, 'it is written once';
 is_deeply [@{$row}{qw(symbol asset_type kind trade_date quantity price fees note)}], ['PETR4', 'stock', 'buy', '2026-03-30', 1000.5, 14.25, '4.90', 'primeira'], 'as it was typed';
-is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the portfolio shows what the preview said';
+is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the portfolio equals the preview';
 {
 	my $list = text($page);
 	is figure($list, 'quantity') + 0, 1000.5, 'the list has its quantity';
 	is figure($list, 'price') + 0, 14.25, 'its price';
 	is figure($list, 'fees') + 0, 4.9, 'and its fees';
-	like $list, qr{>30/03/2026<.*PETR4.*Compra.*primeira}s, 'and what it was';
+	like $list, qr{>30/03/2026<.*PETR4.*Compra.*primeira}s, 'and its former values';
 }
 
-# A button that is pressed twice, while the first press is at work.
+# A button pressed twice, while the first request is being processed.
 {
 	my ($session) = $t->sql("select k.id from api_key k join account a on a.id = k.account_id where a.email = 'ana\@example.com'") =~ /(\S+)/;
 	open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
@@ -145,29 +145,29 @@ is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the 
 	wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
 	my $r = $b->post_form($action, { %$fields, once => 'dois' });
 	is $r->status, 409, 'the same is being written';
-	unlike text($r), qr{<form}, 'no form invites to write it anew';
+	unlike text($r), qr{<form}, 'no form repeats it';
 	print $holder "rollback;\n";
 	close $holder;
 	is scalar @{ rows($id) }, 1, 'nothing was written twice';
 }
 
-# Upon what was shown, or not at all.
+# A change applies to the previewed version, or not at all.
 $page = new_row(%buy, quantity => '10');
 ($action, $fields) = Lastro::Browser::form($page, qr{/transactions$});
 my $csrf = json('/v1/session')->{csrf_token};
 is $b->request('POST', "/v1/portfolios/$id/transactions", json => { symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-30', quantity => '1', price => '50' },
 	headers => { 'X-CSRF-Token' => $csrf })->status, 201, 'meanwhile another row';
 $r = $b->post_form($action, $fields);
-is $r->status, 409, 'the portfolio is not what was shown';
+is $r->status, 409, 'the portfolio differs from the preview';
 $html = text($r);
-like $html, qr{a carteira mudou depois que a página foi aberta}, 'which is said';
-is value($html, 'quantity'), '10', 'with what was typed';
+like $html, qr{a carteira mudou depois que a página foi aberta}, 'with a message';
+is value($html, 'quantity'), '10', 'with the typed values';
 is scalar @{ rows($id) }, 2, 'nothing was written';
 
-# A sale above what is held is told.
-like text(new_row(%buy, kind => 'sell', trade_date => '2026-11-19', quantity => '2000')), qr{Venda de PETR4 em 19/11/2026 acima da quantidade}, 'a warning stands in the preview';
+# A sale above the quantity held is reported.
+like text(new_row(%buy, kind => 'sell', trade_date => '2026-11-19', quantity => '2000')), qr{Venda de PETR4 em 19/11/2026 acima da quantidade}, 'a warning is in the preview';
 
-# ---- numbers as people write them ----
+# ---- Brazilian notation of numbers ----
 for my $case (['1234,5', 1234.5], ['1.234,5', 1234.5], ['12.50', 12.5], ['1.234.567', 1234567], ['0.125', 0.125], ['7', 7], [' 7 ', 7]) {
 	my ($typed, $wanted) = @$case;
 	is figure(text(new_row(%buy, symbol => 'VALE3', quantity => $typed)), 'after.qty') - 1, $wanted, "the quantity $typed";
@@ -177,19 +177,19 @@ for my $typed ('1.234', '1,2,3', '1.23,4', 'dez', '-', "1\x{2009}000", '0x10') {
 	is $r->status, 400, "no quantity: $typed";
 	$html = text($r);
 	ok faults($html)->{quantity}, 'its field says so';
-	is value($html, 'quantity'), $typed, 'what was typed is kept';
+	is value($html, 'quantity'), $typed, 'the typed values are kept';
 }
-like faults(text(new_row(%buy, quantity => '1.234')))->{quantity}, qr/sem o ponto, ou com vírgula\?/, 'what could be two numbers is asked for';
+like faults(text(new_row(%buy, quantity => '1.234')))->{quantity}, qr/sem o ponto, ou com vírgula\?/, 'an ambiguous number is refused';
 
-# ---- every fault at once ----
+# ---- all errors at once ----
 $r = new_row(%buy, symbol => '', asset_type => '', kind => 'split', trade_date => '2027-01-01', quantity => '-1', ratio => '0', note => 'N' x 501);
 is $r->status, 400, 'many faults';
 $html = text($r);
 is_deeply [sort keys %{ faults($html) }], [qw(asset_type fees note price quantity ratio symbol trade_date)], 'each beside its field';
 is scalar(() = $html =~ m{<li>\s*<a href="#}g), 8, 'and in the list above';
-is value($html, $_->[0]), $_->[1], "$_->[0] is kept" for ['quantity', '-1'], ['ratio', '0'], ['trade_date', '2027-01-01'];
+is value($html, $_->[0]), $_->[1], "$_->[0] is kept as typed" for ['quantity', '-1'], ['ratio', '0'], ['trade_date', '2027-01-01'];
 like $html, qr{N{501}</textarea>}, 'the long note too';
-like $html, qr{<option value="split" selected>}, 'and what was chosen';
+like $html, qr{<option value="split" selected>}, 'and the chosen value';
 
 for my $hostile (@hostile) {
 	for my $field (qw(symbol quantity price ratio option institution note fees trade_date)) {
@@ -201,7 +201,7 @@ for my $hostile (@hostile) {
 }
 is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>', once => 'x1' })->status, 400, 'a choice that there is not';
 
-# ---- a row that is there ----
+# ---- changing a row ----
 {
 	my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ rows($id) };
 	my $at = "/portfolios/$id/transactions/$petr->{id}";
@@ -214,7 +214,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	unlike $html, qr{id="symbol"}, 'its paper is not to be changed';
 
 	my $shown = $b->shown($page, { which => qr/preview/ }, do => 'change', quantity => '500', price => '15');
-	is $shown->status, 200, 'what the change changes' or diag text($shown);
+	is $shown->status, 200, 'the changes by the edit' or diag text($shown);
 	$html = text($shown);
 	is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty before.avg_price after.avg_price before.realized_pl after.realized_pl before.total_pl after.total_pl)],
 		[1000.5, 500, 14.25489755, 15.0098, 0, 0, 2257.23, 756.1], 'before and after'; # 61 - 50 of VALE3 in both
@@ -226,14 +226,14 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => 'XP Investimentos');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'where it was traded is said');
+	went($b->post_form($to, $f), qr{/transactions$}, 'the institution is shown');
 	is value(text($b->open($at)), 'institution'), 'XP Investimentos', '… and shown';
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => '');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'and taken off');
+	went($b->post_form($to, $f), qr{/transactions$}, 'and removed');
 	is $t->sql("select institution is null from ledger where id = '$petr->{id}'"), 't', '… with the field emptied';
 
-	# The price of an import may have more places than are shown; who changes the note changes the note.
+	# An imported price may have more places than are shown; changing the note leaves it unchanged.
 	$t->sql("update ledger set price = 15.123456789012, fees = 4.90123456 where id = '$petr->{id}'");
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', note => 'outra');
 	like text($shown), qr{Nenhuma posição, custo ou resultado muda}, 'a note changes no figure';
@@ -242,13 +242,13 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is $t->sql("select price, fees, note from ledger where id = '$petr->{id}'"), "15.123456789012\t4.90123456\toutra", 'and the price keeps its places';
 
 	$r = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', quantity => '', kind => '');
-	is_deeply [sort keys %{ faults(text($r)) }], [qw(kind quantity)], 'what is emptied must be there' or diag text($r);
+	is_deeply [sort keys %{ faults(text($r)) }], [qw(kind quantity)], 'an emptied field is required' or diag text($r);
 	$r = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', price => '');
 	is figure(text($r), 'after.avg_price'), 'null', 'an emptied price is not known';
 
 	$shown = $b->arrive($b->post_form("$at/preview", { csrf => $csrf, do => 'delete' }));
 	$html = text($shown);
-	is_deeply [map { figure($html, $_) } qw(after.qty after.patrimonio)], [0, '61.00'], 'what the deletion changes';
+	is_deeply [map { figure($html, $_) } qw(after.qty after.patrimonio)], [0, '61.00'], 'the changes by the deletion';
 	($to, $f) = Lastro::Browser::form($shown, qr{/delete$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'it is deleted');
 	is_deeply [map { $_->{symbol} } @{ rows($id) }], ['VALE3'], 'and gone';
@@ -275,7 +275,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is $b->open("/portfolios/$id/transactions?x=1")->status, 400, 'a parameter that there is not';
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my $bia = person('bia@example.com');
 	my $own = $bia->open('/v1/session')->json->{csrf_token};
@@ -298,13 +298,13 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		is $b->post_form($there_is_none, { csrf => $csrf }, parts => !!($form =~ m{/(reading|reconcile)$}))->status, 404, "a portfolio that there is not: $form";
 	}
 	my $nobody = Lastro::Browser->new($t, headers => { Origin => $base });
-	is $nobody->post_form("/portfolios/$id/transactions", {%buy})->header('Location'), "/login?next=%2Fportfolios%2F$id%2Ftransactions", 'who is not logged in is led to the log-in';
+	is $nobody->post_form("/portfolios/$id/transactions", {%buy})->header('Location'), "/login?next=%2Fportfolios%2F$id%2Ftransactions", 'without a session there is the log-in';
 }
 
-# ---- and gone ----
+# ---- deletion ----
 $r = $b->submit($b->open("/portfolios/$id/delete"), { which => qr/delete/ });
-is $r->status, 400, 'who is not sure deletes nothing';
-like text($r), qr{marque a caixa para excluir}, 'and is told';
+is $r->status, 400, 'cancelling deletes nothing';
+like text($r), qr{marque a caixa para excluir}, 'and is reported';
 ($action, $fields) = Lastro::Browser::form($b->open("/portfolios/$id/delete"), qr/delete/);
 went($b->post_form($action, { %$fields, sure => 'on' }), qr{^/portfolios$}, 'a portfolio is deleted');
 is $b->open("/portfolios/$id")->status, 404, 'and gone';

@@ -1,9 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console takes files: a sheet is shown row by row before anything is written, written, and undone; a position
-# sheet is held beside the portfolio; each issue and difference has the button that mends it.  All by forms, all held
-# against the JSON.
+# The console takes files: a sheet is previewed row by row, written, and undone; a position sheet is compared with the
+# portfolio; each issue and difference has a button with its remedy.  All by forms, all compared with the JSON.
 
 use strict;
 use warnings;
@@ -37,12 +36,12 @@ sub went {
 	my ($r, $to, $name) = @_;
 
 	is $r->status, 303, $name or diag text($r) =~ s/.*<main/<main/sr;
-	like $r->header('Location') // '', $to, "$name: and leads there";
+	like $r->header('Location') // '', $to, "$name: and links to it";
 	return text($b->open($r->header('Location')));
 }
 sub upload { my ($name, $bytes) = @_; return $b->arrive($b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $bytes])) }
 
-# ---- a file that is read ----
+# ---- reading a file ----
 
 my $csv = <<"CSV";
 ticker;operacao;data;quantidade;preco;taxas;nota
@@ -54,7 +53,7 @@ ITSA4;desdobramento;06/04/2026;;2;;
 CSV
 my $read = upload('compras <b>.csv', $csv);
 is $read->status, 200, 'a file is read' or diag text($read);
-my $html = $c->held($read, 'what was read');
+my $html = $c->held($read, 'the read rows');
 {
 	my $dollars = between(text(upload('fora.csv', "ticker;operacao;data;quantidade;preco;tipo\nVOO;compra;15/01/2026;2;501,10;exterior\n"
 		. "PETR4;compra;15/01/2026;2;38,10;acao\n")), 'Cada linha do arquivo');
@@ -71,16 +70,16 @@ same(figures(terms($html)), $_, $dry->{$_}) for qw(imported duplicates_skipped r
 	is scalar @lines, 5, 'there are five';
 	same(figures($table), 'quantity', map { $_->{quantity} } @{ $dry->{rows} });
 	same(figures($table), 'price', map { $_->{price} } @{ $dry->{rows} });
-	is scalar(() = $table =~ />Com erro</g), $dry->{rows_with_error}, 'those in error are said to be';
+	is scalar(() = $table =~ />Com erro</g), $dry->{rows_with_error}, 'rows with errors are marked';
 	cmp_ok $dry->{rows_with_error}, '>', 0, 'there are such';
 	like $table, qr{31/02/2026}, 'which says why';
-	unlike $html, qr{<script>|<b>}, 'what is hostile is text';
+	unlike $html, qr{<script>|<b>}, 'hostile text is escaped';
 }
 like $html, qr{<p>5 linhas lidas\.</p>}, 'how many rows were read';
 is_deeply rows(), [], 'nothing is written yet';
-is_deeply json("/v1$at/imports")->{data}, [], 'nor an import';
+is_deeply json("/v1$at/imports")->{data}, [], 'no import either';
 
-# ---- written ----
+# ---- writing it ----
 my ($action, $fields) = Lastro::Browser::form($read, qr{/imports$});
 my $wrote = $b->post_form($action, $fields);
 $html = went($wrote, qr{$at/imports/[0-9a-f-]{36}$}, 'it is written');
@@ -89,13 +88,13 @@ my ($import) = @{ json("/v1$at/imports")->{data} };
 is scalar @{ json("/v1$at/imports")->{data} }, 1, 'it is written once';
 is $import->{filename}, 'compras <b>.csv', 'with the name of its file';
 same(figures(terms($html)), $_, $import->{summary}{$_}) for qw(imported duplicates_skipped rows_ignored rows_with_error);
-is $import->{summary}{imported}, $dry->{imported}, 'what was shown is what was written';
+is $import->{summary}{imported}, $dry->{imported}, 'the written rows equal the preview';
 is scalar(() = between($html, 'Cada linha do arquivo') =~ /<tr>/g), scalar @{ json("/v1$at/imports/$import->{id}/rows")->{data} }, 'every row of it';
 is scalar @{ rows() }, $dry->{imported}, 'and the portfolio has them';
 unlike $html, qr{<script>|<b>}, 'a hostile name is text';
 like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it';
 
-# A long one is shown in parts, every row once.
+# A long one is shown on several pages, every row once.
 {
 	my $long = "ticker;operacao;data;quantidade;preco\n" . join '', map { "BBAS3;compra;15/01/2026;$_;10\n" } 1 .. 1203;
 	my $r = upload('longa.csv', $long);
@@ -119,7 +118,7 @@ like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it
 	is $b->post_form("$at/imports/$last->{id}/undo", { csrf => $csrf })->status, 303, 'and undone';
 }
 
-# One row is one row; and what the other statement has is counted apart, on the page as in its rows.
+# Each row is counted once; rows that the other statement has are counted separately, on the page as in the rows.
 {
 	my $other = $c->write(POST => '/v1/portfolios', { name => 'Duas planilhas' })->{id};
 	my $at = "/portfolios/$other";
@@ -141,28 +140,28 @@ like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it
 
 		like $html, qr{<p>3 linhas lidas\.</p>}, "$what: three";
 		same(figures($counted), $_->[0], $_->[1]) for ['imported', 1], ['duplicates_skipped', 0], ['cross_source_skipped', 1], ['rows_ignored', 1], ['rows_with_error', 0];
-		is_deeply \@fates, ['Coberta pela outra planilha', $entered, 'Não importa'], "$what: each row is of one count";
+		is_deeply \@fates, ['Coberta pela outra planilha', $entered, 'Não importa'], "$what: each row is in one count";
 	}
-	$c->write(DELETE => "/v1$at");	# the plan has three
+	$c->write(DELETE => "/v1$at");	# the plan allows three portfolios
 }
 
-# The same file again is known.
+# The same file is recognised.
 $html = text(upload('compras.csv', $csv));
 same(figures(terms($html)), 'imported', 0);
 unlike $html, qr{>Gravar}, 'nothing to write, no button';
 
-# ---- undone ----
+# ---- undoing it ----
 my $page = $b->open("$at/imports/$import->{id}");
 my ($row) = grep { $_->{symbol} eq 'ITSA4' && $_->{kind} eq 'buy' } @{ rows() };
 $c->write(PATCH => "/v1$at/transactions/$row->{id}", { quantity => '151' });
 my $r = $b->submit($page, { which => qr/undo/ });
 is $r->status, 409, 'a row was changed since';
-like text($r), qr{linhas da importação foram mudadas}, 'which is said';
-went($b->submit($r, { which => qr/undo/ }, force => 'true'), qr{$at/imports$}, 'it is undone all the same');
+like text($r), qr{linhas da importação foram mudadas}, 'with a message';
+went($b->submit($r, { which => qr/undo/ }, force => 'true'), qr{$at/imports$}, 'it can still be undone');
 is_deeply [map { $_->{symbol} . $_->{quantity} } @{ rows() }], ['ITSA4151'], 'but for the row that was changed';
-is_deeply json("/v1$at/imports")->{data}, [], 'the import is gone';
+is_deeply json("/v1$at/imports")->{data}, [], 'the import is deleted';
 
-# ---- files that are none ----
+# ---- invalid files ----
 for my $case (['', '', qr/Falta preencher/], ['vazio.csv', '', qr/Falta preencher/], ['foto.csv', "\x89PNG\r\n\x1a\n" . "\0" x 50, qr/./], ['nada.csv', "a;b\n1;2\n", qr/cabeçalho/],
 	(map { ["carteira$_.json", encode('UTF-8', $_) . '{"portfolio":{"transactions":[' . join(',', (1) x 300) . ']}}', qr/é um JSON, que não se importa aqui: envie uma planilha \(XLSX, ODS ou CSV\)/] } '', "\x{feff}"), ['lista.json', '[1]', qr/é um JSON/],
 	['ruim.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;31/02/2026;1;1\n", qr/linha 2/i]) {
@@ -177,7 +176,7 @@ is $b->post_form("$at/imports/reading", { file => ['a.csv', $csv] }, parts => 1)
 is $b->post_form("$at/imports/reading", { csrf => $csrf, file => ['a.csv', $csv] }, parts => 1, headers => { 'X-CSRF-Token' => $csrf, Origin => 'https://elsewhere.example' })->status, 403, 'from elsewhere';
 is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->status, 400, 'a form that brings no parts';
 {
-	# What is held is held for an hour, for who sent it, and four at a time.
+	# An uploaded file is stored for an hour, for its sender, at most four at a time.
 	my $r = $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => ['a.csv', $csv]);
 	my $there = $r->header('location');
 	my ($bia) = $c->person('bia@example.com');
@@ -186,22 +185,22 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	(my $elsewhere = $there) =~ s/\Q$id\E/$hers/;
 
 	is $b->open($there)->status, 200, 'a file is held';
-	is $bia->open($elsewhere)->status, 410, 'for nobody else';
+	is $bia->open($elsewhere)->status, 410, 'for no other person';
 	is $b->open($there =~ s/held=[^&]*/held=$_/r)->status, 410, "one that there is not: $_" for '00000000-0000-0000-0000-000000000000', 'x';
 	my $page = $b->open($there);
 	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
-	is $b->open($there)->status, 410, 'after an hour no more';
-	like text($b->open($there)), qr{<title>Erro: .*não está mais guardado: por uma hora ficam os quatro últimos\..*name="file"}s, 'which is said, with the form';
-	is $b->submit($page, { which => qr{/imports$} })->status, 410, 'nor is it written';
+	is $b->open($there)->status, 410, 'not after an hour';
+	like text($b->open($there)), qr{<title>Erro: .*não está mais guardado: por uma hora ficam os quatro últimos\..*name="file"}s, 'with a message and the form';
+	is $b->submit($page, { which => qr{/imports$} })->status, 410, 'it is not written either';
 	upload("$_.csv", $csv) for 1 .. 5;
-	is $t->sql('select count(*) from held_file'), 4, 'four are held, and what is old is gone';
+	is $t->sql('select count(*) from held_file'), 4, 'four are stored, and the oldest is gone';
 	is $t->sql("select string_agg(name, ' ' order by id) from held_file"), '2.csv 3.csv 4.csv 5.csv', 'the newest';
 	my $new = $b->open("$at/transactions/new");
 	$b->submit($new, { which => qr/preview/ }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '1', price => '15') for 1 .. 5;
-	is $t->sql("select count(*) filter (where name is null), string_agg(name, ' ' order by id) from held_file"), "4\t2.csv 3.csv 4.csv 5.csv", 'what is previewed meanwhile takes no file away';
+	is $t->sql("select count(*) filter (where name is null), string_agg(name, ' ' order by id) from held_file"), "4\t2.csv 3.csv 4.csv 5.csv", 'previews evict no file';
 	$t->sql('delete from held_file where name is null');
 
-	# Five sessions of one person hold no more than one does, and nobody's file goes for another's.
+	# Several sessions of one person share the limit, and no file of another person is evicted.
 	my $again = Lastro::Browser->new($t, headers => { Origin => $c->base });
 	$again->log_in('ana@example.com', 'uma frase comprida');
 	$again->submit($again->open("$at/imports"), { which => qr/reading/ }, file => ['6.csv', $csv]);
@@ -215,13 +214,13 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 			. " (select max(created_at) from lastro.held_file), $files * (select max(length(content)) from lastro.held_file))";
 	};
 	my $names = sub { $t->sql("select string_agg(name, ' ' order by name) from held_file") };
-	is $t->sql("$who; begin; " . $keep->(1, 4) . '; rollback'), 'f', 'beyond the ceiling of all there is no room';
+	is $t->sql("$who; begin; " . $keep->(1, 4) . '; rollback'), 'f', 'beyond the limit of all files there is no room';
 	my $typed = $keep->(1, 0) =~ s/'more1\.csv'/null/r;
-	is $t->sql("$who; begin; $typed; rollback"), 't', 'of files: what was typed is small, and nobody fills up the place of its preview';
-	is $t->sql("$who; begin; " . $typed =~ s/\(select content[^)]*\)/repeat('x', 65537)::bytea/r . '; rollback'), 'f', 'what is large is a file, with or without a name';
+	is $t->sql("$who; begin; $typed; rollback"), 't', 'of files: typed values are small and count separately';
+	is $t->sql("$who; begin; " . $typed =~ s/\(select content[^)]*\)/repeat('x', 65537)::bytea/r . '; rollback'), 'f', 'a large upload counts as a file, with or without a name';
 	is $t->sql("$who; " . $keep->(1, 5)), 't', 'but that of older files of the same person';
-	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv', "nobody else's goes";
-	# The last room is found by one of two that come together.
+	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv', "no other person's is evicted";
+	# Of two concurrent uploads, one gets the last free place.
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-o', '/dev/null' or die "psql: $!";
 	$psql->autoflush(1);
 	print $psql "$who; begin; " . $keep->(2, 6) . ";\n";
@@ -231,9 +230,9 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	ok wait_for(sub { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'") }), 'the other one waits';
 	print $psql "commit;\n";
 	close $psql;
-	is do { local $/; readline $second }, "t\n", 'and makes room of its own';
+	is do { local $/; readline $second }, "t\n", 'and evicts only its own files';
 	close $second;
-	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv more2.csv', 'which nobody loses who undoes it';
+	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv more2.csv', 'which an undo does not lose';
 	$t->sql('alter function lastro.held_file_keep rename to held_file_kept; create function lastro.held_file_keep(uuid, text, bytea, timestamptz, int8) returns boolean language sql as $$ select false $$');
 	my $full = $b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => ['7.csv', $csv]);
 	is_deeply [$full->status, $full->header('Retry-After')], [503, 60], 'where there is no room the page says so';
@@ -241,14 +240,14 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	$t->sql('drop function lastro.held_file_keep; alter function lastro.held_file_kept rename to held_file_keep');
 	$t->sql("update held_file set created_at = created_at - interval '1 hour 1 second'");
 	Lastro::Browser->new($t, headers => { Origin => $c->base })->log_in('bia@example.com', 'uma frase comprida');
-	is $t->sql('select count(*) from held_file'), 0, 'a log-in sweeps what is old';
+	is $t->sql('select count(*) from held_file'), 0, 'a log-in deletes expired ones';
 }
 is $b->open("$at/imports/00000000-0000-0000-0000-000000000000")->status, 404, 'an import that there is not';
-is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
+is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 
 # ---- an issue and its button ----
 {
-	# A sale above what is held, a purchase without a price, two rows that are the same.
+	# A sale above the quantity held, a purchase without a price, two equal rows.
 	$c->write(POST => "/v1$at/transactions", [
 		{ symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => '10', price => '15' },
 		{ symbol => 'PETR4', asset_type => 'stock', kind => 'sell', trade_date => '2026-04-02', quantity => '25', price => '16' },
@@ -264,7 +263,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	is $buttons, scalar @actions, 'each request of the JSON is a form';
 	cmp_ok $buttons, '>=', 3, 'there are some' or diag explain $issues;
 
-	# The purchase without a price: its field is asked for.
+	# The purchase without a price: the form asks for it.
 	my ($vale) = grep { $_->{symbol} eq 'VALE3' } @{ rows() };
 	my ($to, $f);
 	for my $piece (split /(?=<form method="post")/, $html) {
@@ -275,15 +274,15 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	ok $to, 'the row without a price has a form' or diag $html;
 	my ($price) = grep { /f\d+$/ } sort keys %$f;
 	my $r = $b->post_form($to, { %$f, $price => 'dez' });
-	is $r->status, 400, 'what is no price';
-	ok faults(text($r))->{$price}, 'is told beside its field' or diag text($r);
+	is $r->status, 400, 'an invalid price';
+	ok faults(text($r))->{$price}, 'is reported beside its field' or diag text($r);
 	like text($r), qr{value="dez"}, 'and kept';
 	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'a price mends it');
 	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'sent twice');
 	is +(grep { $_->{symbol} eq 'VALE3' } @{ rows() })[0]{price}, 60.25, 'the row has it';
-	ok !(grep { ($_->{symbol} // '') eq 'VALE3' && $_->{code} =~ /price/ } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+	ok !(grep { ($_->{symbol} // '') eq 'VALE3' && $_->{code} =~ /price/ } @{ json("/v1$at/issues")->{data} }), 'and the issue is resolved';
 
-	# Fixed income without its terms.
+	# Fixed income without terms.
 	($to, $f) = ();
 	for my $piece (split /(?=<form method="post")/, text($b->open("$at/issues"))) {
 		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /Como rende/;
@@ -297,18 +296,18 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my ($cdb) = grep { $_->{symbol} eq 'CDB-1' } @{ json("/v1$at/assets")->{data} };
 	is_deeply [@{ $cdb->{meta}{fixed_income} }{qw(indexer pct maturity)}], ['cdi', 110, '2028-01-03'], 'the asset has them' or diag explain $cdb;
 
-	# What the page may send is what is named there.
+	# The page may only send the requests named there.
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => 'portfolio' })->status, 404, 'no other request';
-	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'imports' })->status, 404, 'nor an import';
+	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'imports' })->status, 404, 'no import either';
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => '../0192f0c1-5555-7c4d-8e5f-0a1b2c3d4e5f/transactions', body => '[]' })->status, 404,
-		'nor of another portfolio than the page is of';
-	is $b->post_form("$at/mend", { method => 'POST', what => 'transactions', body => '[]' })->status, 403, 'nor without the token';
+		'not for another portfolio than the page\'s';
+	is $b->post_form("$at/mend", { method => 'POST', what => 'transactions', body => '[]' })->status, 403, 'without the token neither';
 	is $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => $_ })->status, 400, "a body that is none: $_" for '[]', '{', '[1]', '"x"', '{"a":{"b":[]}}';
 	like $b->post_form("$at/mend", { csrf => $csrf, method => 'POST', what => 'transactions', body => '[{}]', fill => $_, prefix => 'm', mf0 => 'x' })->status, qr/^40[04]$/, "pointers that lead nowhere: $_"
 		for '["/7/price"]', '["price"]', '[""]', '["/"]', '["/0/a/b/c"]', '[7]', '[null]', '[[]]', '{}', 'x', '["/0/0/0/price"]', '["/price/price"]';
 }
 
-# ---- a cisão: which of two papers it came from, and what share of its cost ----
+# ---- a cisão: which of two papers it came from, and which share of its cost ----
 {
 	my $id = $c->write(POST => '/v1/portfolios', { name => 'Cisão' })->{id};
 	my $at = "/portfolios/$id";
@@ -328,17 +327,17 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my ($share) = grep { /f0$/ } sort keys %$f;
 	my $r = $b->post_form($to, { %$f, $share => '130' });
 	is $r->status, 400, 'more than all of it';
-	is faults(text($r))->{$share}, 'Veio “130”; esperado: número de 0,0001 a 100, com até 4 casas decimais.', 'is told beside its field, numbers as they are typed' or diag text($r);
+	is faults(text($r))->{$share}, 'Veio “130”; esperado: número de 0,0001 a 100, com até 4 casas decimais.', 'is reported beside its field, with numbers as typed' or diag text($r);
 	is faults(text($b->post_form($to, { %$f, $share => '' })))->{$share}, 'Falta preencher: número de 0,0001 a 100, com até 4 casas decimais.', 'and nothing is nothing, no null';
 	went($b->post_form($to, { %$f, $share => '33,3333' }), qr{$at/issues$}, 'a share mends it');
 	my %cost = map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1$at")->{holdings} };
 	# 33.3333 % of 1,000.00.
 	is_deeply \%cost, { PETR4 => '1000.00', VALE3 => '666.67', BBAS3 => '333.33' }, 'which moves';
-	ok !(grep { $_->{code} eq 'cost_share_missing' } @{ json("/v1$at/issues")->{data} }), 'and the issue is gone';
+	ok !(grep { $_->{code} eq 'cost_share_missing' } @{ json("/v1$at/issues")->{data} }), 'and the issue is resolved';
 	$c->write(DELETE => "/v1$at");	# the plan allows three
 }
 
-# ---- a paper that is to have another name: many rows, one field ----
+# ---- renaming a paper: many rows, one field ----
 {
 	my $id = $c->write(POST => '/v1/portfolios', { name => 'Nomes' })->{id};
 	my $at = "/portfolios/$id";
@@ -389,9 +388,9 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	}
 	like $html, qr{Posição de 19/11/2026}, 'as of the day before the one of its name';
 	is scalar(() = $html =~ m{action="$at/mend"}g), scalar(map { @{ $_->{actions} } } map { @{ $_->{mends} } } @{ $found->{assets} }), 'each request of the JSON is a form';
-	unlike $html, qr{<script>}, 'what is hostile is text';
+	unlike $html, qr{<script>}, 'hostile text is escaped';
 
-	# The button settles the difference.
+	# The button removes the difference.
 	my ($to, $f);
 	for my $piece (split /(?=<form method="post")/, $html) {
 		next unless $piece =~ /^<form[^>]*mend"/ && $piece =~ /BBAS3/;
@@ -411,13 +410,13 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	$r = $b->arrive($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ }, file => ['compras.csv', $csv]));
 	like faults(text($r))->{file}, qr{lançamentos, e não posições}, 'a file of trades is no position';
 	$r = $b->arrive($b->submit($b->open("$at/imports"), { which => qr/reading/ }, file => [$name, $sheet]));
-	like faults(text($r))->{file}, qr{papéis e quantidades}, 'nor is a position a file of trades';
+	like faults(text($r))->{file}, qr{papéis e quantidades}, 'a position sheet is not a file of trades';
 	like faults(text($b->submit($b->open("$at/reconcile"), { which => qr/reconcile/ })))->{file}, qr{Falta preencher}, 'no file';
 }
 
-# ---- what became of a paper: told before it is written, shown once it is, and taken back ----
+# ---- the successor of a paper: previewed, written, shown, removed ----
 {
-	$c->write(DELETE => "/v1/portfolios/$_->{id}") for @{ json('/v1/portfolios')->{data} };	# the plan has three
+	$c->write(DELETE => "/v1/portfolios/$_->{id}") for @{ json('/v1/portfolios')->{data} };	# the plan allows three portfolios
 	my $spun = $c->write(POST => '/v1/portfolios', { name => 'Cisões' })->{id};
 	my %row = (asset_type => 'stock');
 	$c->write(POST => "/v1/portfolios/$spun/transactions", [$_]) for
@@ -427,7 +426,7 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 	my ($velh) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'VELH3' } @{ json("/v1/portfolios/$spun/assets")->{data} };
 	my $holding = "/portfolios/$spun/holdings/$velh";
 
-	unlike text($b->open($holding)), qr{/mend"}, 'of a paper of which nothing was said nothing is taken back';
+	unlike text($b->open($holding)), qr{/mend"}, 'a paper without a statement is unchanged';
 	for my $turn (1, 2) {
 		my $mended = $b->submit($b->open("/portfolios/$spun/issues"), { which => qr/mend/ }, 'm0-0f0' => '30');
 		is $mended->status, 303, "the share is typed, turn $turn" or diag text($mended);
@@ -440,10 +439,10 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		is_deeply $costs->(), { VELH3 => '1000.00', FILH3 => undef }, 'as it was before';
 	}
 
-	# It came without a flow, and was never sold: its months begin with it all the same.
+	# It came without a flow and was never sold, but its months begin with it.
 	my ($filh) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'FILH3' } @{ json("/v1/portfolios/$spun/assets")->{data} };
 	my $story = text($b->open("/portfolios/$spun/holdings/$filh"));
-	like $story, qr{<td>06/2025</td>}, 'the months of what came by a spin-off begin when it came';
+	like $story, qr{<td>06/2025</td>}, 'the months of a spun-off paper begin on its day';
 	unlike $story, qr{<td>05/2025</td>}, 'and not before';
 
 	my $merged = $c->write(POST => '/v1/portfolios', { name => 'Incorporadas' })->{id};
@@ -452,17 +451,17 @@ is $b->open("$at/imports/nada")->status, 404, 'nor by such a name';
 		{ %row, symbol => 'ANTG3', kind => 'adjust', event_kind => 'incorporation', trade_date => '2025-08-04', quantity => -200 },
 		{ %row, symbol => 'NOVA3', kind => 'adjust', event_kind => 'incorporation', trade_date => '2025-08-06', quantity => 100 };
 	my $missing = text($b->open("/portfolios/$merged/tax/missing?year=2025"));
-	like $missing, qr{NOVA3.*Veio por incorporação ou cisão.*<a href="/portfolios/$merged/issues">}s, 'the tax sends to what mends it';
+	like $missing, qr{NOVA3.*Veio por incorporação ou cisão.*<a href="/portfolios/$merged/issues">}s, 'the tax page links to the remedy';
 	unlike $missing, qr{price}, 'and to no price, which would leave the old cost where it is';
 	my $issue = $b->open("/portfolios/$merged/issues");
-	like text($issue), qr{Em 04/08/2025, ANTG3 virou NOVA3: 0,5 por unidade antiga\.}, 'the button says what it writes';
+	like text($issue), qr{Em 04/08/2025, ANTG3 virou NOVA3: 0,5 por unidade antiga\.}, 'the button names the row that it writes';
 	is $b->submit($issue, { which => qr/mend/ })->status, 303, 'and writes it';
 	my ($nova) = grep { $_->{symbol} eq 'NOVA3' } @{ json("/v1/portfolios/$merged")->{holdings} };
-	is $nova->{invested_cost}, '1000.00', 'the cost has gone over';
+	is $nova->{invested_cost}, '1000.00', 'the cost has moved';
 	my ($asset) = map { $_->{id} } grep { $_->{symbol} eq 'NOVA3' } @{ json("/v1/portfolios/$merged/assets")->{data} };
 	my $page = $b->open("/portfolios/$merged/holdings/$asset");
 	like text($page), qr{Em 04/08/2025, ANTG3 virou NOVA3: 0,5 por unidade antiga\.}, 'the new paper tells where it came from';
-	is $b->submit($page, { which => qr/mend/ })->status, 303, 'which is taken back there';
+	is $b->submit($page, { which => qr/mend/ })->status, 303, 'which is removed there';
 	is scalar(grep { $_->{code} eq 'successor_missing' } @{ json("/v1/portfolios/$merged/issues")->{data} }), 1, 'and asked for again';
 }
 

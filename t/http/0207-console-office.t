@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: an office's pages say what its Functions say, and every button is an Action whose preview is shown first.
-# The clock stands on Friday, 20 November 2026.
+# The console: an office's pages equal its Functions, and every button is an Action with a preview.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -28,13 +28,13 @@ my $at = "/offices/$office->{id}";
 
 sub asked { my ($id, $input, %o) = @_; return $office->function($id, $input // {}, as => $who{owner}, %o)->json->{data} }
 
-# previewed() - a form, filled: the preview says what that of the protocol says, and nothing is written.
+# previewed() - submits a form: the preview equals the protocol's, and nothing is written.
 sub previewed {
 	my ($from, $way, $id, %fields) = @_;
 	my $page = $c->page($from);
 	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $page =~ m{<a class="act" href="([^"]*)">}g;
 
-	ok $href, "$from leads to $id";
+	ok $href, "$from links to $id";
 	like $page, qr{<a class="act" href="[^"]*\Q$id\E[^"]*">\Q$way\E</a>}, "by its name: $way";
 	my $form = $b->open($href);
 	is $form->status, 200, 'its form';
@@ -48,7 +48,7 @@ sub executed {
 	my $r = $b->submit($preview, { which => qr{/(?:actions|files)/} }, step => 'execute');
 
 	is $r->status, 303, 'it is executed' or diag $r->body;
-	is $r->header('location'), $back, 'and leads back';
+	is $r->header('location'), $back, 'and redirects back';
 	return;
 }
 
@@ -62,10 +62,10 @@ like $c->page("$at/families"), qr{Prado &lt;i&gt;}, 'its name is text';
 
 my $preview = previewed("$at/clients", 'Novo cliente', 'advisor.client.create', name => '<script>alert(1)</script>', email => 'c@example.com',
 	family_id => $family->{id}, notes => 'Nota.');
-like $c->held($preview, 'the preview'), qr{Cria um cliente}, 'with what it does';
+like $c->held($preview, 'the preview'), qr{Cria um cliente}, 'with its effects';
 my %shown = map { /<td>(.*?)<\/td>\s*<td><bdi>(.*?)<\/bdi>\s*<\/td>\s*<td><bdi>(.*?)<\/bdi>/s ? ($1 => $3) : () } split /<tr>/, between(Encode::decode('UTF-8', $preview->body), 'O que muda');
-is $shown{Nome}, '&lt;script&gt;alert(1)&lt;/script&gt;', 'what changes, as text';
-is_deeply asked('advisor.clients.list'), [], 'nobody is there yet';
+is $shown{Nome}, '&lt;script&gt;alert(1)&lt;/script&gt;', 'the changes, as text';
+is_deeply asked('advisor.clients.list'), [], 'there is no client yet';
 executed($preview, "$at/clients");
 my $client = asked('advisor.clients.list')->[0];
 is $client->{name}, '<script>alert(1)</script>', 'the client is';
@@ -76,14 +76,14 @@ is $portfolio->{name}, 'Principal', 'a portfolio of the client';
 executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advisor.client_portfolio_transaction.add', symbol => 'PETR4', asset_type => 'stock', kind => 'buy',
 	trade_date => '2026-11-03', quantity => '1000', price => '12,34'), "$at/portfolios/$portfolio->{id}");
 
-# What could be two numbers is asked for, here as in a portfolio of one's own.
+# An ambiguous number is refused, as in one's own portfolio.
 {
 	my $page = $b->open("$at/actions/advisor.client_portfolio_transaction.add?portfolio_id=$portfolio->{id}");
 	my @row = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', price => '12,34');
 	my $r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234');
 
 	is $r->status, 400, 'a thousand and some, or one and some';
-	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>[^<]*1\.234 \(sem o ponto, ou com vírgula\?\)}, 'is said so beside the field';
+	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>[^<]*1\.234 \(sem o ponto, ou com vírgula\?\)}, 'is reported beside the field';
 	$r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234,5');
 	is $r->status, 200, 'with its comma it is one';
 	like Encode::decode('UTF-8', $r->body), qr{1234\.5|1\.234,5}, 'number';
@@ -95,7 +95,7 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 
 	is $b->post_form($action, { %$fields, step => 'execute' })->status . '', '303', 'executed' for 1, 2;
 	is scalar(grep { $_->{name} eq 'Duas vezes' } @{ asked('advisor.families.list') }), 1, 'a button pressed twice is done once';
-	is $b->post_form($action, { %$fields, step => 'execute', name => 'Outra' })->status, 422, 'nor is another made of the same page';
+	is $b->post_form($action, { %$fields, step => 'execute', name => 'Outra' })->status, 422, 'no second one is made from the same page';
 }
 
 # ---- a file ----
@@ -154,7 +154,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	my $html = $c->page("$tax?year=2026");
 
 	like $html, qr{não substitui os informes}, 'the caveat';
-	like $html, qr{Todas as carteiras do cliente neste escritório}, 'whose it is';
+	like $html, qr{Todas as carteiras do cliente neste escritório}, 'the client\'s name';
 	same(figures(between($html, 'DARF do ano')), 'darf.amount', map { $_->{amount} } @{ $j->{darf} });
 	same(figures(between($html, 'Meses')), 'months.due', map { $_->{due} } @{ $j->{months} });
 	cmp_ok $j->{months}[0]{due}, '>', 0, 'something is due';
@@ -169,7 +169,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 		is $r->status, 200, $csv;
 		like $r->header('Content-Type'), qr{^text/csv}, 'is a sheet';
 	}
-	like $c->page("$tax/missing?year=2026"), qr{não substitui os informes}, 'what is missing';
+	like $c->page("$tax/missing?year=2026"), qr{não substitui os informes}, 'the missing facts';
 	like $c->page("$tax/month?month=2026-11"), qr{Cestas}, 'a month';
 }
 
@@ -182,44 +182,44 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 	$r = $b->submit($r, { which => qr{/actions/} }, step => 'execute');
 	like $r->status, qr{^(?:200|303)$}, 'an invitation is made';
 	like $c->page("$at/invitations"), qr{novo\@example\.com}, 'and listed';
-	like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{advisor\.client\.create.*feita.*Owner}s, 'who did what is in the trail';
+	like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{advisor\.client\.create.*feita.*Owner}s, 'actors and actions are in the trail';
 	my $j = asked('advisor.audit.list', { limit => 25 });
 	is scalar(() = between($c->page("$at/audit"), 'Auditoria') =~ /<tr>/g), scalar @$j, 'as the JSON says';
 }
 
-# ---- refused: values kept, the fault beside its field ----
+# ---- refusals: values kept, the error beside its field ----
 {
 	my ($href) = map { Lastro::Browser::unescape($_) } $c->page("$at/clients") =~ m{<a class="act" href="([^"]*client\.create[^"]*)">};
 	my $r = $b->shown($b->open($href), { which => qr{/actions/} }, step => 'preview', name => 'Ana "<b>"', tax_id => '123');
 	is $r->status, 400, 'a number that is none';
 	my $html = Encode::decode('UTF-8', $r->body);
 	like $html, qr{<input id="tax_id" name="tax_id"[^>]*value="123"}, 'is kept';
-	like $html, qr{id="tax_id-erro"}, 'with its fault beside it';
+	like $html, qr{id="tax_id-erro"}, 'with its error beside it';
 	like $html, qr{value="Ana &quot;&lt;b&gt;&quot;"}, 'and the others, as text';
 	is $b->post_form("$at/actions/advisor.client.create", { name => 'x', step => 'execute' })->status, 403, 'not without the token of the page';
 	is $b->open("$at/actions/advisor.nada")->status, 404, 'an Action that there is not';
 	$r = $b->shown($b->open("$at/actions/advisor.client.delete?client_id=$client->{id}&back=https://evil.example/"), { which => qr{/actions/} }, step => 'preview');
 	$html = Encode::decode('UTF-8', $r->body);
-	like $html, qr{O cliente e as carteiras dele são apagados sem volta}, 'what is not undone says so';
+	like $html, qr{O cliente e as carteiras dele são apagados sem volta}, 'irreversible Actions are marked';
 	like $html, qr{Confirmar e executar}, 'and is confirmed';
-	unlike $html, qr{evil\.example}, 'and leads to no other place';
+	unlike $html, qr{evil\.example}, 'and links to no other place';
 }
 
-# ---- who may ----
+# ---- access ----
 {
 	my ($assistant) = $c->enter($who{assistant}{email});
 	is $assistant->open($at)->status, 200, 'an assistant reads';
 	is $assistant->open("$at/audit")->status, 403, 'but not the trail';
 	my $r = $assistant->shown($assistant->open("$at/actions/advisor.client.create"), { which => qr{/actions/} }, step => 'preview', name => 'x');
-	is $r->status, 403, 'nor does he act';
+	is $r->status, 403, 'he cannot act either';
 	my ($other) = $c->enter($stranger->{email});
 	is $other->open("$at$_")->status, 404, "another's office is like none: $_" for '', '/clients', "/clients/$client->{id}";
 	like Encode::decode("UTF-8", $other->open($_)->body), qr{<h1>Página não encontrada</h1>(?!.*chave).*Não há escritório nem mesa neste endereço}s, "which is said to people: $_"
 		for $at, '/offices/x', '/desks/00000000-0000-4000-8000-000000000000';
-	is $other->open("/offices/$away->{id}/clients/$client->{id}/tax")->status, 404, 'nor his tax';
+	is $other->open("/offices/$away->{id}/clients/$client->{id}/tax")->status, 404, 'his tax is not shown';
 	is $other->open("$at/clients/$client->{id}/tax")->status, 404, 'here or there';
-	is $other->open("/offices/$away->{id}/clients/$client->{id}")->status, 404, 'nor is his client in another office';
-	is +Lastro::Browser->new($t)->open($at)->status, 303, 'who is not logged in is led to the log-in';
+	is $other->open("/offices/$away->{id}/clients/$client->{id}")->status, 404, 'his client is not found in another office';
+	is +Lastro::Browser->new($t)->open($at)->status, 303, 'without a session there is the log-in';
 	is $t->get($at, key => $who{owner}{key})->status, 403, 'a key is no person at a browser';
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: a desk's pages say what its Functions say, and every button is an Action whose preview is shown first.
-# The clock stands on Friday, 20 November 2026.
+# The console: a desk's pages equal its Functions, and every button is an Action with a preview.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -24,12 +24,12 @@ my ($b) = $c->enter($desk->{email}{owner});
 my $at = "/desks/$desk->{id}";
 my $petro = 'company:33000167000101';
 
-# act() - from a page by its button: the preview, then the execution, which leads back.
+# act() - presses a page's button: the preview, then the execution, which redirects back.
 sub act {
 	my ($from, $id, %fields) = @_;
 	my ($href) = grep { m{/actions/\Q$id\E\?} } map { Lastro::Browser::unescape($_) } $c->page($from) =~ m{<a class="act" href="([^"]*)">}g;
 
-	ok $href, "$from leads to $id";
+	ok $href, "$from links to $id";
 	my $preview = $b->shown($b->open($href), { which => qr{/actions/} }, step => 'preview', %fields);
 	is $preview->status, 200, "$id is previewed" or diag $preview->body;
 	like told_text($c->held($preview, "the preview of $id")), qr{Nada foi gravado ainda}, 'and only that';
@@ -76,7 +76,7 @@ my $term = $desk->term;
 	is $desk->data('credit.alerts.list', { status => 'acknowledged' }, subject => $list->{id})->[0]{comment}, 'visto', 'it was seen';
 }
 
-# ---- what is no company ----
+# ---- objects that are not companies ----
 {
 	my ($paper, $fund) = qw(instrument:PETR16 fund:11222333000181);
 	my $page = "$at/watchlists/$list->{id}";
@@ -86,7 +86,7 @@ my $term = $desk->term;
 	my @ways = map { Lastro::Browser::unescape($_) } $board =~ m{<a href="([^"]*)"}g;
 	is_deeply [do { my %seen; sort grep { !$seen{$_}++ } map { m{/issuers/((?:instrument|fund)%3A\w+)$} } @ways }], ['fund%3A11222333000181', 'instrument%3APETR16'], 'a debenture and a fund lead to their pages, too';
 	is $b->open($_)->status, 200, "$_ is there" for do { my %seen; grep { !$seen{$_}++ } @ways };
-	like told_text($board), qr{PETR16\s*título.*fundo}s, 'what each is, in words';
+	like told_text($board), qr{PETR16\s*título.*fundo}s, 'the kind of each, in words';
 	$desk->done('credit.alert_rule.set', { object_id => $fund, kind => 'late_filing' });
 	my $rules = told_text(between($c->page("$at/rules"), 'Regras'));
 	like $rules, qr{entrega atrasada.*: nenhum informe carregado}s, 'a rule that cannot be judged says so and why';
@@ -113,29 +113,29 @@ my $term = $desk->term;
 	my $found = figures(between($c->page("$at/terms"), 'A rever'));
 
 	same($found, $_, $j->[0]{$_}) for qw(value confidence);
-	like told_text($c->page("$at/terms/$term")), qr{A subordinacao minima sera de 30%\.}, 'what the text says';
+	like told_text($c->page("$at/terms/$term")), qr{A subordinacao minima sera de 30%\.}, 'the content of the text';
 	act("$at/terms", 'credit.regulation_term.review', decision => 'approve', comment => 'confere');
 	is $desk->data('credit.regulation_term.get', { term_id => $term })->{status}, 'approved', 'reviewed';
-	like told_text(between($c->page("$at/terms/$term"), 'Revisões')), qr{aprovar.*confere}s, 'by whom and how';
+	like told_text(between($c->page("$at/terms/$term"), 'Revisões')), qr{aprovar.*confere}s, 'by whom and in what way';
 }
 
-# ---- the others ----
+# ---- the other pages ----
 is scalar(() = between($c->page("$at/members"), 'Membros') =~ /<tr>/g), scalar @{ $desk->data('credit.members.list', {}) }, 'the members';
 like told_text(between($c->page("$at/rules"), 'Regras')), qr{alavancagem acima.*Varejo <i>}s, 'the rules';
 like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.delete}, 'the trail';
 
-# ---- refused, and who may ----
+# ---- refusals, and access ----
 {
 	my $r = $b->shown($b->open("$at/actions/credit.alert_rule.set?watchlist_id=$list->{id}"), { which => qr{/actions/} }, step => 'preview', kind => 'leverage_above', threshold => 'muito');
 	is $r->status, 400, 'a number that is none';
 	like Encode::decode('UTF-8', $r->body), qr{name="threshold"[^>]*value="muito"}, 'is kept';
-	like Encode::decode('UTF-8', $r->body), qr{id="threshold-erro"}, 'with its fault beside it';
+	like Encode::decode('UTF-8', $r->body), qr{id="threshold-erro"}, 'with its error beside it';
 	for my $number ('--1', '-', '1e400', '0x1', "\x{661}\x{662}") {
 		$r = $b->shown($b->open("$at/actions/credit.alert_rule.set"), { which => qr{/actions/} }, step => 'preview', threshold => $number);
 		my $body = Encode::decode('UTF-8', $r->body);
 
 		like $body, qr{name="threshold"[^>]*value="\Q$number\E"}, "$number is kept";
-		like $body, qr{id="threshold-erro">Veio “\Q$number\E”; esperado: número}, 'with its fault';
+		like $body, qr{id="threshold-erro">Veio “\Q$number\E”; esperado: número}, 'with its error';
 		like $body, qr{id="kind-erro">Falta preencher}, 'and so have the others';
 	}
 	$r = $b->shown($b->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'Um texto longo', object_id => 'company:00000000000000');
@@ -151,11 +151,11 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $viewer->shown($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
 	my ($stranger) = $c->enter($other->{email}{owner});
 	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}";
-	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'nor is its list in another desk';
-	is $stranger->open("/offices/$desk->{id}")->status, 404, 'nor is it an office';
+	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'its list is not found in another desk';
+	is $stranger->open("/offices/$desk->{id}")->status, 404, 'it is not an office';
 }
 
-# The list of offices has the desks, too.
+# The list of offices includes desks.
 {
 	my $r = $b->open('/desks');
 	is_deeply [$r->status, $r->header('Location')], [303, '/offices'], 'the desks alone lead to the list';

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console with much in it: no page grows with the portfolio, and each row is on one of its pages.
+# The console with large portfolios: no page grows with the portfolio, and each row is on one of the pages.
 
 use strict;
 use warnings;
@@ -15,12 +15,12 @@ my $t = Lastro::Test->new;
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Grande' })->{id};
-# 300 papers; of each the price is not known, and of one that is sold twenty times there is nothing to sell.
+# 300 papers without a known price, one of which is sold twenty times without being held.
 my @symbols = map { sprintf 'A%s%s%s3', map { chr 65 + $_ } int($_ / 676) % 26, int($_ / 26) % 26, $_ % 26 } 1 .. 300;
 $c->write(POST => "/v1/portfolios/$id/transactions", [map { row($_, 'stock', 'buy', '2026-01-08', '10', '12.34') } @symbols]);
 $c->write(POST => "/v1/portfolios/$id/transactions", [map { row('SEMP3', 'stock', 'sell', "2026-02-$_", '5', '1') } 10 .. 28]);
 
-# pages_of() - what is found on each of its pages, in turn.
+# pages_of() - the matches on each page, in order.
 sub pages_of {
 	my ($from, $name, $what) = @_;
 	my ($next, @found) = ($from);
@@ -41,14 +41,14 @@ sub pages_of {
 	my @found = pages_of("/portfolios/$id/issues", 'page', sub { map { Lastro::Browser::unescape($_) } $_[0] =~ m{<section>\s*<h2>\s*<bdi>[^:<]*: (.*?)</bdi>}gs });
 	is_deeply \@found, [map { $_->{title} } @$issues], 'each is on one of the pages, in order';
 	like $c->page("/portfolios/$id/issues?page=9999"), qr{Não há mais pendências}, 'behind the last there is nothing';
-	like $c->page("/portfolios/$id/issues"), qr{E mais \d+ lançamentos}, 'the rows of an issue are not all shown, which is said';
+	like $c->page("/portfolios/$id/issues"), qr{E mais \d+ lançamentos}, 'an issue shows some of its rows, and says so';
 }
 {
 	my @found = pages_of('/portfolios', 'positions', sub { map { Lastro::Browser::unescape($_) } between($_[0], 'O que há, onde quer que esteja') =~ m{<tr>\s*<td>\s*<bdi>(.*?)</bdi>}gs });
 	is_deeply [sort @found], [sort map { $_->{symbol} } @{ $c->json('/v1/portfolio')->{positions} }], 'each position is on one of the pages';
 }
 
-# A position sheet of 2,000 papers, most of which the portfolio has not, and a file of 9,000 rows.
+# A position sheet of 2,000 papers, most of them not in the portfolio, and a file of 9,000 rows.
 {
 	my $b = $c->browser;
 	my $sheet = "Produto,Código de Negociação,Quantidade\n" . join '', map { "$_ - X,$_,11\n" } @symbols, map { sprintf 'B%s%s%s4', map { chr 65 + $_ } int($_ / 676) % 26, int($_ / 26) % 26, $_ % 26 } 1 .. 1700;

@@ -42,7 +42,7 @@ is_deeply $row->{warnings}, [], 'without warnings';
 {
 	my %posted = %$row;
 
-	delete $posted{warnings};	# of the write, which a reading is not
+	delete $posted{warnings};	# only writes have it
 	is_deeply $t->get("$path/$row->{id}", key => $key)->json, \%posted, 'read, it has the same members';
 }
 is $t->get("/v1/portfolios/$id", key => $key)->json->{ledger_version}, 2, 'a new version of the ledger';
@@ -56,7 +56,7 @@ my $sale = $r->json->{id};
 $r = $t->post($path, buy(symbol => 'AAPL', asset_type => 'us', price => '180.123456789012'), key => $key);
 is_deeply [$r->status, $r->json->{currency}], [201, 'USD'], 'an American share is in dollars';
 is $r->json->{price}, '180.12345679', 'a price of 12 places is shown with 8';
-is $t->sql("select price from ledger where id = '" . $r->json->{id} . "'"), '180.123456789012', 'and kept whole';
+is $t->sql("select price from ledger where id = '" . $r->json->{id} . "'"), '180.123456789012', 'and stored completely';
 
 $r = $t->post($path, buy(symbol => 'VALE3', price => undef), key => $key);
 is_deeply [$r->status, $r->json->{price}], [201, undef], 'an unknown price is null';
@@ -77,11 +77,11 @@ is $petr->{qty}, '125', 'all of it counts';
 # ---- sold more than held ----
 
 $r = $t->post($path, buy(kind => 'sell', trade_date => '2026-04-01', quantity => '1000'), key => $key);
-is $r->status, 201, 'a sale above the holding is kept';
+is $r->status, 201, 'a sale above the holding is accepted';
 is_deeply $r->json->{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with a warning';
 $t->delete_("$path/" . $r->json->{id}, key => $key);
 
-# ---- what a row may not say ----
+# ---- invalid rows ----
 
 my @wrong = (
 	[{ quantity => '0' }, '/quantity', 'exclusive_minimum', 'nothing bought'],
@@ -125,14 +125,14 @@ for my $case (@wrong) {
 $r = $t->post($path, buy(quantity => '-1', price => '-1', trade_date => '2026-02-31'), key => $key);
 is scalar @{ $r->json->{details}{errors} }, 3, 'all errors at once';
 is_code $t->post($path, { asset_id => $id, kind => 'buy', trade_date => '2026-01-05', quantity => 1 }, key => $key), 404,
-	'asset_not_found', 'an asset of nobody';
+	'asset_not_found', 'an unknown asset';
 is $t->sql("select count(*), (select ledger_version from portfolio where id = '$id') from ledger"), $before, 'nothing was written';
 
 # ---- many ----
 
 $r = $t->post($path, [map { buy(symbol => 'ITSA4', quantity => $_, trade_date => '2026-05-04') } 1 .. 3], key => $key);
 is_deeply [$r->status, $r->json->{meta}{count}, scalar @{ $r->json->{data} }], [201, '3', 3], 'a list answers a list';
-is $t->sql("select count(*) from asset where symbol = 'ITSA4'"), 1, 'whose asset is made once';
+is $t->sql("select count(*) from asset where symbol = 'ITSA4'"), 1, 'whose asset is created once';
 $r = $t->post($path, [buy()], key => $key);
 is ref $r->json->{data}, 'ARRAY', 'even of one';
 $before = $t->sql('select count(*) from ledger');
@@ -168,7 +168,7 @@ is_code $t->patch("$path/$sale", { quantity => 0 }, key => $key), 400, 'invalid_
 is_code $t->patch("$path/$sale", { kind => 'split' }, key => $key), 400, 'invalid_body', 'a split without ratio';
 is_code $t->patch("$path/$sale", { currency => 'USD' }, key => $key), 400, 'invalid_body', 'not the asset\'s currency';
 is_code $t->patch("$path/$sale", { trade_date => '2027-01-01' }, key => $key), 400, 'invalid_body', 'a day to come';
-is_code $t->patch("$path/$id", { quantity => 1 }, key => $key), 404, 'transaction_not_found', 'a row of nobody';
+is_code $t->patch("$path/$id", { quantity => 1 }, key => $key), 404, 'transaction_not_found', 'an unknown row';
 is_code $t->patch("$path/abc", { quantity => 1 }, key => $key), 404, 'transaction_not_found', 'a malformed id';
 
 my $version = $t->get("/v1/portfolios/$id", key => $key)->json->{ledger_version};
@@ -178,17 +178,17 @@ is_code $t->delete_("$path/$sale", key => $key, headers => { 'If-Match' => '"1"'
 is $t->sql("select quantity from ledger where id = '$sale'"), '40.00000000', 'left as it was';
 is $t->patch("$path/$sale", { quantity => 41 }, key => $key, headers => { 'If-Match' => $version })->status, 200, 'upon the present one';
 
-# ---- where it was traded ----
+# ---- institutions ----
 
 $r = $t->patch("$path/$sale", { institution => 'XP Investimentos' }, key => $key);
 is $r->json->{institution}, 'XP Investimentos', 'an institution that is typed later';
 is $t->get("$path/$sale", key => $key)->json->{institution}, 'XP Investimentos', '… is read back';
 is $t->patch("$path/$sale", { quantity => 41 }, key => $key)->json->{institution}, 'XP Investimentos', '… and stays when something else changes';
-ok !exists $t->patch("$path/$sale", { institution => undef }, key => $key)->json->{institution}, '… until it is taken off';
+ok !exists $t->patch("$path/$sale", { institution => undef }, key => $key)->json->{institution}, '… until it is removed';
 is_code $t->patch("$path/$sale", { institution => $_ }, key => $key), 400, 'invalid_body', 'none that cannot be one' for '', 'x' x 121, "a\nb";
 $r = $t->post($path, { symbol => 'ITUB4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 1, price => 1, institution => 'é' x 120 }, key => $key);
 is $r->json->{institution}, 'é' x 120, 'or with the row';
-is $t->delete_("$path/" . $r->json->{id}, key => $key)->status, 200, '… which goes again';
+is $t->delete_("$path/" . $r->json->{id}, key => $key)->status, 200, '… which is deleted again';
 
 # ---- list ----
 
@@ -198,7 +198,7 @@ for (1 .. 2000) {
 	$r = $t->get($of . ($cursor ? "&cursor=$cursor" : ''), key => $key);
 	push @seen, @{ $r->json->{data} };
 	$cursor = $r->json->{meta}{next_cursor};
-	# A row that comes in behind the cursor must not make another come twice.
+	# A row inserted behind the cursor must not repeat another.
 	$t->post($path, buy(symbol => 'ABEV3', trade_date => '2020-01-02'), key => $key) if $_ == 1;
 	last unless $cursor && $_ < 6;
 }

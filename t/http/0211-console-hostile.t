@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Whatever is typed into whichever field of whichever form of a person's, an office's and a desk's pages stays text: nothing
-# runs, nothing turns the text around it, and who is refused finds the values kept and the fault beside its field.  The forms
-# are found by following every link, so a new one is tried too.  The clock stands on Friday, 20 November 2026.
+# Any text in any field of any form of a person's, an office's and a desk's pages stays text: nothing is executed,
+# nothing changes the surrounding markup or writing direction, and a refused form keeps its values and shows the error
+# beside the field.  Follows every link, so new forms are included.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -21,18 +21,18 @@ my ($b, $office, $wallet) = @$e{qw(browser office wallet)};
 
 my @hostile = ('<script>alert(1)</script>', "\x{202e}abc", 'W' x 60, "\x{6f22}" x 60, q{"'><img src=x onerror=alert(1)>}, ' ', "\x{200b}", '=1+1|cmd', '%s%n{{7*7}}', '../../etc/passwd');
 
-# ---- what may not be in a page ----
+# ---- forbidden content of a page ----
 
 sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
 
-# harm() - what of a page would run, or turn what stands beside it.
+# harm() - parts of a page that would be executed, or would affect the text beside them.
 sub harm {
 	my ($html) = @_;
 	my @found;
 
 	$html =~ s{<script src="/script/[0-9a-f]{16}" defer></script>}{};
 	push @found, $1 while $html =~ m{(<(?:script|img|iframe|svg[^>]* on\w+=)[^>]*>|<[^>]* on\w+="[^"]*">)}gi;
-	# In an element of its own, all of it: there the direction ends.
+	# Inside an isolating element, which limits the writing direction.
 	push @found, "turned: $1" while $html =~ m{(<(?!bdi\b|td\b|h1\b|h2\b|p\b|dd\b|option\b|title\b|textarea\b|caption\b|li\b|input\b|button\b)[a-z]+[^>]*>[^<]*\x{202e})}g;
 	push @found, "turned: $1" while $html =~ m{<(?:td|h1|h2|p|dd|li|caption)[^>]*>[^<]*?([^\s<][^<]*\x{202e}[^<]*)}g;
 	return \@found;
@@ -73,7 +73,7 @@ for my $kind (sort keys %$forms) {
 	ok !@faults, "$kind (@{ $form->{fields} })" or diag join "\n", @faults;
 }
 
-# Before anybody is known, too.
+# Also pages without a session.
 {
 	my $n = 0;
 	for my $path ('/login', '/password', '/sign-up') {
@@ -93,7 +93,7 @@ for my $kind (sort keys %$forms) {
 	cmp_ok $n, '>=', 2 * @hostile, 'forms are there';
 }
 
-# A file's texts, too, where an office reads it before anything is written.
+# Also the texts of a file that an office previews.
 {
 	my $form = $b->open("/offices/$office->{id}/actions/advisor.client_portfolio.import?portfolio_id=$wallet");
 	my $csv = join "\n", 'ticker,operacao,data,quantidade,preco,observacao', map { sprintf '"%s",compra,2026-11-04,30,15.50,"%s"', $_, $_ } map { s/"/""/gr } @hostile;
@@ -104,10 +104,10 @@ for my $kind (sort keys %$forms) {
 	like text($r), qr{&lt;script&gt;}, 'though it is shown';
 }
 
-# ---- and what was written, wherever it is read ----
+# ---- the written texts, wherever they are shown ----
 my $after = $e->pages;
 for my $path (sort keys %$after) { is_deeply harm(text($after->{$path})), [], Lastro::Everywhere::alike($path) }
-cmp_ok scalar(grep { /\x{202e}|&lt;script&gt;/ } map { text($_) } values %$after), '>=', 10, 'pages show what was typed';
+cmp_ok scalar(grep { /\x{202e}|&lt;script&gt;/ } map { text($_) } values %$after), '>=', 10, 'pages show the typed text';
 
 $t->finish;
 done_testing;

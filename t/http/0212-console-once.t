@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A form that is pressed twice is done once: the second press answers as the first did, or that it was done, shows no secret
-# again, and nothing is made twice.  The forms of a person's, an office's and a desk's pages are found by following every
-# link.  The clock stands on Friday, 20 November 2026.
+# A form submitted twice is executed once: the second answer equals the first, or says that it was done; it shows no
+# secret again, and nothing is created twice.  Follows every link of a person's, an office's and a desk's pages, so new
+# forms are included.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -30,9 +30,9 @@ my ($b) = $c->enter($owner->{email});
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
 $c->write(POST => "/v1/portfolios/$id/transactions", $_) for row('PETR4', 'stock', 'buy', '2026-01-08', '50', '12.34'), row('SEMP3', 'stock', 'sell', '2026-06-08', '5', '1');
 
-# ---- a person's own ----
+# ---- a person's forms ----
 
-# twice() - the form of a page, sent two times as it is; both answers.
+# twice() - submits a page's form twice, unchanged; returns both answers.
 sub twice {
 	my ($page, @rest) = @_;
 
@@ -44,7 +44,7 @@ sub count { my ($sql) = @_; return $t->sql("select count(*) from $sql") }
 sub held_once {
 	my ($what, $again, $title, $before, $sql, $more) = @_;
 
-	is $again->status, 200, "$what: the second press is answered";
+	is $again->status, 200, "$what: the second submit is answered";
 	like Encode::decode('UTF-8', $again->body), qr{<h1>$title}, 'that it was done';
 	is count($sql), $before + $more, 'and it was done once';
 }
@@ -62,7 +62,7 @@ sub held_once {
 	my $page = $b->open('/keys');
 	is $b->submit($page, { which => qr{^/keys$} }, name => 'Uma')->status, 201, 'of one page';
 	is $b->submit($page, { which => qr{^/keys$} }, name => 'Outra')->status, 422, 'another key is not made';
-	is $b->submit($b->open('/keys'), { which => qr{^/keys$} }, name => 'Outra')->status, 201, 'but of the page anew';
+	is $b->submit($b->open('/keys'), { which => qr{^/keys$} }, name => 'Outra')->status, 201, 'but a new page has another key';
 	my @gone = twice($b->open('/keys'), { which => qr{/revoke$} });
 	is_deeply [map { $_->status . ' ' . $_->header('location') } @gone], ['303 /keys', '303 /keys'], 'one is revoked, and both presses lead back';
 	is count($keys), $before + 2, 'one alone';
@@ -98,7 +98,7 @@ sub held_once {
 	my $token = $other->action('advisor.invitation.create', { email => $owner->{email}, role => 'advisor' }, as => $other->member('owner'))->json->{result}{token};
 	my @in = twice($b->open("/invitation?token=$token"), { which => qr{^/invitation$} });
 
-	is $_->status, 200, 'an invitation is accepted, whichever press is heard' for @in;
+	is $_->status, 200, 'an invitation is accepted by either submit' for @in;
 	is $in[1]->body =~ s/ nonce="[^"]*"//gr, $in[0]->body =~ s/ nonce="[^"]*"//gr, 'with the same answer';
 	is $b->submit($b->open("/invitation?token=$token"), { which => qr{^/invitation$} })->status, 409, 'another form finds it spent';
 }
@@ -110,19 +110,19 @@ sub held_once {
 	my $page = $bia->open($link);
 	my @done = map { $bia->submit($page, password => 'uma frase comprida', again => 'uma frase comprida') } 1, 2;
 
-	is $_->status, 200, 'a password is kept, whichever press is heard' for @done;
+	is $_->status, 200, 'a password is set by either submit' for @done;
 	is $done[1]->body =~ s/ nonce="[^"]*"//gr, $done[0]->body =~ s/ nonce="[^"]*"//gr, 'with the same answer';
 	is $bia->submit($page, password => 'outra frase comprida', again => 'outra frase comprida')->status, 404, 'another password finds the link used';
-	is $bia->open($link)->status, 404, 'and so does who opens it';
+	is $bia->open($link)->status, 404, 'so is the page that is opened again';
 	my $in = $bia->log_in('bia@example.com', 'uma frase comprida');
-	is $in->status, 303, 'the first password lets in';
+	is $in->status, 303, 'the first password is valid';
 	my ($cookies, $out) = ({ %{ $bia->{cookies} } }, $bia->open('/logout'));
 	my @out = map { $bia->{cookies} = {%$cookies}; $bia->submit($out) } 1, 2;
-	is_deeply [map { $_->status . ' ' . $_->header('location') } @out], ['303 /login', '303 /login'], 'logging out twice leads to the log-in';
-	is $bia->open('/logout')->header('location'), '/login', 'and so does the page, when nobody is there';
+	is_deeply [map { $_->status . ' ' . $_->header('location') } @out], ['303 /login', '303 /login'], 'logging out twice redirects to the log-in';
+	is $bia->open('/logout')->header('location'), '/login', 'so does the page without a session';
 }
 
-# ---- every form of an office and a desk, by its Actions ----
+# ---- every form of an office and a desk, for each Action ----
 my $client = $office->action('advisor.client.create', { name => 'Helena' }, as => $owner)->json->{result}{id};
 my %wanted = (
 	"/offices/$office->{id}/actions/advisor.client.create" => [{ name => 'Otto' }, 'client'],
@@ -137,7 +137,7 @@ for my $path (sort keys %wanted) {
 	my $before = count('idempotency');
 	my @done = map { $b->submit($preview, { which => qr{/actions/} }, step => 'execute') } 1, 2;
 
-	is_deeply [map { $_->status < 400 } @done], [1, 1], "$what: both presses are answered" or diag map { $_->body } @done;
+	is_deeply [map { $_->status < 400 } @done], [1, 1], "$what: both submits are answered" or diag map { $_->body } @done;
 	is count('idempotency'), $before + 1, 'one was done';
 	if ($done[0]->status == 200) {
 		my @secret = $done[0]->body =~ m{<code[^>]*>([^<]+)</code>}g;
@@ -146,7 +146,7 @@ for my $path (sort keys %wanted) {
 	}
 }
 
-# ---- no form is left out ----
+# ---- no form is missing ----
 {
 	my @next = ('/portfolios', '/keys', '/grants', "/portfolios/$id", "/portfolios/$id/agenda", "/offices/$office->{id}", "/desks/$desk->{id}");
 	my (%seen, %without);
@@ -165,7 +165,7 @@ for my $path (sort keys %wanted) {
 		}
 	}
 	cmp_ok scalar(keys %seen), '>', 40, 'pages are found by their links';
-	# What writes nothing, or the same however often: a preview, a file that is held an hour to be read or compared, and the end of a session.
+	# Forms that write nothing, or have the same effect each time: a preview, a file stored for an hour to be read or compared, the end of a session.
 	my @harmless = grep { !m{/actions/|^/logout$|/(?:imports/reading|reconcile|preview)$} } sort keys %without;
 	is_deeply \@harmless, [], 'every form that writes is done once' or diag "@harmless";
 }

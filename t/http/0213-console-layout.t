@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Hostile text in every field of a person's, an office's and a desk's forms breaks no page's layout, in a real Chromium
-# (console_layout.mjs): written where it is taken, refused where it is not.  What it would run is t/http/0211's matter.  The
-# clock stands on Friday, 20 November 2026.
+# (console_layout.mjs), whether it is accepted or refused.  t/http/0211 tests that nothing is executed.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -31,13 +31,13 @@ for my $kind (sort keys %$forms) {
 		}
 	}
 }
-cmp_ok scalar keys %taken, '>=', 10, 'forms that took hostile text';
+cmp_ok scalar keys %taken, '>=', 10, 'forms that accepted hostile text';
 my $pages = $e->pages;
 $forms = $e->forms($pages);
 my %with = map { $_->{at} => 1 } grep { !$_->{ends} && @{ $_->{fields} } } values %$forms;
 my ($asked, $plan) = $chromium->run('console_layout.mjs', BASE => $e->{console}->base, EMAIL => $e->{owner}{email}, PASSWORD => 'uma frase comprida',
 	PATHS => join("\n", sort keys %$pages), FORMS => join("\n", sort keys %with));
-is $asked, $plan, 'all of it was looked at';
+is $asked, $plan, 'all pages were checked';
 cmp_ok $asked, '>', 2 * keys %$pages, 'and that is every page';
 
 done_testing;

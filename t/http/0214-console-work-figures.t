@@ -1,9 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: no figure of an office's or a desk's pages, or of a preview, stands without leading to what it is made of.  All
-# pages that links lead to are gone through; what leads nowhere must be on the list of what is its own source, with the
-# reason.  The clock stands on Friday, 20 November 2026.
+# The console: every figure of an office's or a desk's pages, or of a preview, links to its source.  Follows all links;
+# figures without a link must be on the list of exceptions, with the reason.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -20,33 +19,33 @@ my $t = Lastro::Test->new;
 my $e = Lastro::Everywhere->new($t, now => '2026-11-20T15:00:00Z');
 my ($b, $office, $wallet, $owner) = @$e{qw(browser office wallet owner)};
 
-# What is its own source, or told of where it stands, page by page, with the reason.
+# Figures that are their own source, or have it beside them, by page, with the reason.
 my %source = (
 	'/desks/ID' => { count => 'of alerts, listed on the page of their watchlist' },
-	# Of the statements that a company filed, whose form, version and day stand beside them; of the market.
+	# Figures of filed statements, with form, version and day beside them; market data.
 	'/desks/ID/issuers/' => { unit_price => 'published', spread_pct => 'published',
 		map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version) },
 	'/desks/ID/notes' => { version => 'of the note itself' },
 	'/desks/ID/rules' => { threshold => 'typed', band_pct => 'typed', sessions => 'typed' },
-	# Read from a document, whose page and sentence stand beside it.
+	# Values read from a document, with page and quotation beside them.
 	'/desks/ID/terms' => { value => 'read', confidence => "the reader's own" },
 	'/desks/ID/terms/ID' => { value => 'read', confidence => "the reader's own", page => 'where it was read', approved_value => 'reviewed' },
-	# Of all clients by class: each client's portfolios say their own.
+	# Sums over all clients by class: each client's portfolios explain theirs.
 	'/offices/ID' => { value_brl => 'a sum over the portfolios of the clients', pct => 'the same, of the whole' },
 	'/offices/ID/clients/ID' => { open_positions => 'counted, listed on the page of the portfolio' },
 	'/offices/ID/families' => { clients => 'counted' },
 	'/offices/ID/portfolios/ID' => { quantity => 'typed', price => 'typed' },
 	'/offices/ID/portfolios/ID/explain' => { exact => 'told', input => 'told', result => 'told' },
-	# What the row that is not written yet would make; what stands now leads on.
+	# Figures of a previewed row; the present ones have links.
 	'what a row changes' => { map { ("after.$_" => 'not written yet') } qw(qty avg_price invested_cost unrealized_pl realized_pl patrimonio invested total_pl) },
 	'a sheet beside the ledger' => { sheet_quantity => "the sheet's", row_quantity => 'typed', ratio => 'what a row that mends it would say', quantity => 'the same', price => 'the same',
 		map { ($_ => 'counted of the table below') } qw(ok quantity_differs only_in_sheet only_in_ledger) },
-	'what was read of a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },
+	'the rows read from a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },
 );
-# Words, too, are members: they are no figures.
+# Members may also be words, which are not figures.
 my %word = map { $_ => 1 } qw(email phone tax_id note notes description label), map { ("family.name", "profile.level", "object.name", "actor.name", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_", "statements.reasons.$_") } qw(sector status tax_id form scope filed_at reference_date ebitda_ttm net_debt_to_ebitda interest_coverage);
 
-# bare() - the members of a page that lead nowhere and are on no list.
+# bare() - the figures of a page that have no link and are on no list.
 sub bare {
 	my ($page, $html) = @_;
 	my $source = $source{$page} // {};
@@ -62,7 +61,7 @@ my $pages = $e->pages;
 my @work = grep { m{^/(?:offices|desks)/} } sort keys %$pages;
 cmp_ok scalar @work, '>', 30, 'pages of an office and a desk';
 for my $path (@work) {
-	next if $path =~ m{/tax};	# of a client as of oneself: t/http/0215
+	next if $path =~ m{/tax};	# the same for a client as for a person: t/http/0215
 	my $told = $path =~ m{/explain\?field=([^&]*)} ? $1 : '';
 
 	my $kind = Lastro::Everywhere::alike($path =~ s/\?.*//sr) =~ s{(/issuers/).*}{$1}r;
@@ -70,39 +69,39 @@ for my $path (@work) {
 	is join(' ', grep { $_ ne $told } split / /, bare($kind, text($pages->{$path}))), '', Lastro::Everywhere::alike($path);
 }
 
-# ---- where they lead ----
+# ---- the links ----
 {
 	my $at = "/offices/$office->{id}/portfolios/$wallet";
 	my $html = text($b->open($at));
 	my %to = reverse map { Lastro::Browser::unescape($_) } $html =~ m{<a href="([^"]*/explain\?[^"]*)">\s*<data class="([^"]*)"}g;
 
-	is $to{avg_price}, "$at/explain?field=avg_price&symbol=PETR4&asset_type=stock", "a client's mean cost leads to its explanation";
+	is $to{avg_price}, "$at/explain?field=avg_price&symbol=PETR4&asset_type=stock", "a client's mean cost links to its explanation";
 	my $told = text($b->open($to{avg_price}));
-	like $told, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'which says what it is';
+	like $told, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'with its source';
 	same(figures(terms($told)), 'avg_price', 15);
 	same(figures($told), 'input', 10, 15, 0);	# bought 10 at 15, without fees
-	like text($b->open($to{patrimonio})), qr{href="\Q$at\E/explain\?field=market_value&amp;symbol=PETR4&amp;asset_type=stock"}, 'one explanation leads to the next';
+	like text($b->open($to{patrimonio})), qr{href="\Q$at\E/explain\?field=market_value&amp;symbol=PETR4&amp;asset_type=stock"}, 'one explanation links to the next';
 	is $b->open("$at/explain?field=nada")->status, 400, 'a figure that there is not';
 	is $b->open("$at/explain?field=avg_price&symbol=NADA3")->status, 404, 'an asset that is not held';
 
-	# The Function says the same, without addresses that its caller could not open.
+	# The Function gives the same without links that its caller cannot open.
 	my $r = $office->function('advisor.client_portfolio.explain', { field => 'patrimonio' }, as => $owner, subject => $wallet);
 	is $r->status, 200, 'the Function, too' or diag $r->body;
 	cmp_ok $r->json->{data}{figure}{value}, '==', 165, 'its value: 10 at 16.50';
 	is_deeply [grep { exists $_->{href} } @{ $r->json->{data}{inputs} }], [], 'without addresses';
-	is $office->function('advisor.client_portfolio.explain', { field => 'avg_price', symbol => 'NADA3' }, as => $owner, subject => $wallet)->status, 409, 'of what is not held';
+	is $office->function('advisor.client_portfolio.explain', { field => 'avg_price', symbol => 'NADA3' }, as => $owner, subject => $wallet)->status, 409, 'of papers that are not held';
 
 	my ($stranger) = $e->{console}->person('ana@example.com');
-	is $stranger->open("$at/explain?field=patrimonio")->status, 404, 'who is no member is told nothing';
+	is $stranger->open("$at/explain?field=patrimonio")->status, 404, 'a stranger gets no information';
 	my $assistant = $office->member('assistant');
 	my ($other) = $e->{console}->enter($assistant->{email});
-	is $other->open($at)->status, $other->open("$at/explain?field=patrimonio")->status, 'who does not see the client does not see how it came about';
+	is $other->open($at)->status, $other->open("$at/explain?field=patrimonio")->status, 'without access to the client there is no explanation';
 }
 {
 	my $client = text($b->open((grep { m{/clients/[0-9a-f-]{36}$} } @work)[0]));
 
-	like $client, qr{<a href="#carteiras">\s*<data class="totals.patrimonio" value="165.00"}, "a client's total leads to the portfolios that it sums";
-	like $client, qr{<section id="carteiras">.*?/portfolios/\Q$wallet\E/explain\?field=patrimonio"}s, 'whose own lead on';
+	like $client, qr{<a href="#carteiras">\s*<data class="totals.patrimonio" value="165.00"}, "a client's total links to the portfolios that it sums";
+	like $client, qr{<section id="carteiras">.*?/portfolios/\Q$wallet\E/explain\?field=patrimonio"}s, 'whose figures have links';
 }
 
 # ---- previews ----
@@ -110,17 +109,17 @@ for my $path (@work) {
 	my $page = $b->open("/portfolios/$e->{portfolio}/transactions/new");
 	my $r = $b->shown($page, { which => qr{/transactions(?:/preview)?$} }, symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '15');
 
-	is $r->status, 200, 'what a row changes';
-	is bare('what a row changes', text($r)), '', 'leads on: what stood before';
+	is $r->status, 200, 'the changes by a row';
+	is bare('what a row changes', text($r)), '', 'has a link: the former value';
 	like text($r), qr{explain\?field=avg_price&amp;symbol=PETR4&amp;asset_type=stock">\s*<data class="before.avg_price" value="12.34"}, 'the mean cost';
 	$page = $b->open("/portfolios/$e->{portfolio}/reconcile");
 	$r = $b->submit($page, { which => qr{/reconcile} }, file => ['posicao-2026-11-20.csv', "Produto;Código de Negociação;Quantidade\nPETR4 - X;PETR4;60\n"]);
 	$r = $b->arrive($r);
-	is bare('a sheet beside the ledger', text($r)), '', 'what differs from a sheet';
-	like text($r), qr{explain\?field=qty&amp;symbol=PETR4&amp;asset_type=stock&amp;at=2026-11-19">\s*<data class="ledger_quantity" value="50"}, 'leads to how the ledger came to it';
+	is bare('a sheet beside the ledger', text($r)), '', 'the differences from a sheet';
+	like text($r), qr{explain\?field=qty&amp;symbol=PETR4&amp;asset_type=stock&amp;at=2026-11-19">\s*<data class="ledger_quantity" value="50"}, 'links to its explanation';
 	$page = $b->open("/portfolios/$e->{portfolio}/imports");
 	$r = $b->arrive($b->submit($page, { which => qr{/imports} }, file => ['compras.csv', "ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;100;10,50\n"]));
-	is bare('what was read of a file', text($r)), '', 'what was read of a file';
+	is bare('the rows read from a file', text($r)), '', 'what was read of a file';
 }
 
 $t->finish;

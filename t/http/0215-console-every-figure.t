@@ -1,9 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The console: no figure of an investor's reading pages stands without its explanation.  All pages that links lead to
-# are gone through; what is not a link must be on the list of what explains itself, each with the reason.  The clock
-# stands on Friday, 20 November 2026.
+# The console: every figure of an investor's reading pages has an explanation.  Follows all links; figures without a
+# link must be on the list of exceptions, each with the reason.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -18,7 +17,7 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my $t = Lastro::Test->new;
 my ($alfa, $beta, $gama) = qw(11222333000181 33000167000101 27865757000102);
 
-# ---- a portfolio with something on every page ----
+# ---- a portfolio with content on every page ----
 
 closes($t, b3 => $_, '2026-03-30' => '14.00', '2026-11-18' => '16.00', '2026-11-19' => '16.50') for qw(PETR4 MGLU3 VALE3 HGLG11);
 closes($t, us => 'VOO', '2026-03-30' => '610', '2026-11-19' => '707');
@@ -40,7 +39,7 @@ $c->write(POST => "/v1/portfolios/$id/transactions", [
 	row('PETR4', 'stock', 'sell', '2026-03-10', '3000', '15'),
 	row('PETR4', 'stock', 'sell', '2026-05-11', '100', '11'),
 	row('MGLU3', 'stock', 'buy', '2026-06-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-06-10', '100', '8.30'),
-	row('MGLU3', 'stock', 'buy', '2026-11-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-11-10', '100', '8.30'),	# a DARF of 6 waits
+	row('MGLU3', 'stock', 'buy', '2026-11-10', '100', '8'), row('MGLU3', 'stock', 'sell', '2026-11-10', '100', '8.30'),	# a DARF of 6, below the minimum
 	row('HGLG11', 'fii', 'buy', '2026-01-08', '100', '100'), row('HGLG11', 'fii', 'sell', '2026-07-08', '50', '110'),
 	row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-08-10', '0.5', '120000'),
 	row('VOO', 'us', 'buy', '2026-02-02', '10', '600'), row('VOO', 'us', 'sell', '2026-06-01', '4', '700'),
@@ -55,13 +54,13 @@ $c->write(POST => "/v1/portfolios/$id/income", { symbol => 'PETR4', asset_type =
 
 # ---- the pages ----
 
-# Of these there are reports of their own: what is being written, and what is taken in (0203, 0204).
+# Pages with separate tests: forms being filled in, and uploaded files (0203, 0204).
 my $not_read = qr{/imports|/reconcile|/new$|/delete$};
 
-# crawled() - every page that a link leads to, by its address; of explanations the addresses alone.
+# crawled() - every linked page, by its address; of explanations only the addresses.
 sub crawled {
 	my (@open) = @_;
-	my (%page, %explained);	# %explained: the address of an explanation, and one page that leads there
+	my (%page, %explained);	# %explained: the address of an explanation, and one page that links to it
 
 	while (defined(my $at = shift @open)) {
 		next if $page{$at};
@@ -90,9 +89,9 @@ is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /
 	/portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /tax
 	/tax/declaration /tax/missing /tax/month)], 'the pages that an investor reads';
 
-# ---- what stands alone ----
+# ---- figures without a link ----
 
-# Figures that are no link, by page and name: each says itself where it is from.
+# Figures that are no links, by page and name: each names its source.
 my @sources = (
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
 	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],
@@ -103,7 +102,7 @@ my @sources = (
 	[qr{/tax$}, [qw(code due_on typed)], 'to be copied: a code and a day of the law, and the amount that stands beside it as a figure'],
 	[qr{^/tax/declaration$}, ['quantity'], 'of several portfolios: each part stands beneath it and is a link; none at all is 0'],
 );
-# Sentences with a number in them, by what they begin with.
+# Sentences with a number, by their beginnings.
 my @sentences = (
 	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
 	[qr{/xray$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
@@ -111,7 +110,7 @@ my @sentences = (
 	[qr{/tax$}, qr{^Até o limite de R\$ 35\.000,00$|^Espera o mínimo de R\$\x{a0}10,00, código \d{4}:$}, 'limits of the law'],
 );
 
-# bare_of() - names of figures that lead nowhere, and texts with a number outside of any.
+# bare_of() - names of figures without a link, and texts with a number outside of figures.
 sub bare_of {
 	my ($html) = @_;
 	my (@names, @texts);
@@ -119,9 +118,9 @@ sub bare_of {
 	$html =~ s{<head.*?</head>}{}s;
 	$html =~ s{<svg.*?</svg>}{}gs;
 	$html =~ s{<a [^>]*><data [^>]*>[^<]*</data>\s*</a>}{}g;
-	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { push @names, $1 if $2 ne 'null' }	# what is not known says why
+	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { push @names, $1 if $2 ne 'null' }	# an unknown value shows its reason
 	$html =~ s{<data [^>]*>[^<]*</data>}{}g;
-	$html =~ s{<a href="[^"]*(?:/xray|#contas)">[^<]*</a>}{}g;	# the mix of classes leads on as a whole
+	$html =~ s{<a href="[^"]*(?:/xray|#contas)">[^<]*</a>}{}g;	# the mix of classes is one link as a whole
 	@texts = grep { /R\$\s*\d|\d\s?%/ } map { told_text($_) =~ s/^\s+|\s+$//gr } split /<[^>]*>/, $html;
 	return (\@names, \@texts);
 }
@@ -138,23 +137,23 @@ for my $at (sort keys %$page) {
 	}
 	for my $text (@$texts) { $bare{"$kind: \"$text\""}++ unless grep { $kind =~ $_->[0] && $text =~ $_->[1] } @sentences }
 }
-is_deeply [sort keys %bare], [], 'no figure stands without its explanation';
+is_deeply [sort keys %bare], [], 'every figure has an explanation';
 cmp_ok scalar keys %used, '>=', 15, 'sources are met';
 is_deeply [bare_of('<td><data class="nada" value="1.00">R$ 1,00</data></td>')], [['nada'], []], 'a new one would be found';
 is_deeply [bare_of('<p>Ao todo R$ 12,50</p>')], [[], ['Ao todo R$ 12,50']], 'as text, too';
 
-# ---- where they lead ----
+# ---- the links ----
 
-# Places of the same page are there.
+# Anchors of the same page exist.
 my @lost;
 for my $at (sort keys %$page) {
 	my $html = $page->{$at};
 
 	for my $to ($html =~ m{<a href="#([^"]*)">}g) { push @lost, "$at#$to" unless $html =~ /id="\Q$to\E"/ }
 }
-is_deeply \@lost, [], 'what leads to a place of its page finds it';
+is_deeply \@lost, [], 'links to a place of the same page find it';
 
-# Of each figure and page the first and the last explanation, with the number that led there.
+# The first and the last explanation of each figure and page, with the linked number.
 my %by;
 for my $to (sort keys %$explained) {
 	my ($field) = $to =~ /field=([^&]*)/;
@@ -178,7 +177,7 @@ for my $list (map { [@$_[0, @$_ > 1 ? -1 : ()]] } @by{ sort keys %by }) {
 		push @noise, $to if $text =~ /i\d+\.\w+|i\d+\.\.|>[^<]*,\d{15}[^<]*</;
 	}
 }
-cmp_ok $many, '>', 0, "sums of many values are told in words ($many)";
+cmp_ok $many, '>', 0, "sums of many values are described in words ($many)";
 is_deeply \@noise, [], 'no page has the notation of the interface, or digits that are noise';
 ok $told{$_}, "explained: $_" for qw(look_through.exposures.indirect_value_brl look_through.funds_opened.coverage_pct months.common.loss_brought carry_out.common
 	months.withheld.common months.withheld_estimate.common withheld_left.day_trade under_minimum darf.paid exterior.foreign_tax exterior.rendimento_ou_perda
@@ -186,7 +185,7 @@ ok $told{$_}, "explained: $_" for qw(look_through.exposures.indirect_value_brl l
 
 # ---- charts ----
 
-# A chart has the points of the table behind it, whose figures are links.
+# A chart has the points of its table, whose figures are links.
 for my $at ('/portfolios', "/portfolios/$id/history") {
 	my @lines = $page->{$at} =~ m{<path class="line s\d" d="(M[^"]* L?[^"]*L[^"]*)">}g;
 	my $months = $c->json($at eq '/portfolios' ? '/v1/portfolio/history' : "/v1$at")->{data};

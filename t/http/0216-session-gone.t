@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A session that ends while a form is filled in: after the log-in the form is back with its values, shown and not done.  And
-# a preview is a page of its own, which the browser's way back finds again.
+# A session that expires while a form is filled in: after the log-in the form is shown again with its values, not
+# executed.  And a preview is a separate page, which the browser's back button finds.
 
 use strict;
 use warnings;
@@ -34,7 +34,7 @@ my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date =
 sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
 sub rows { return $t->sql('select count(*) from ledger') }
 
-# fresh() - the same person in a browser of its own, whose cookies may go.
+# fresh() - the same person in another browser, whose cookies can be removed.
 sub fresh {
 	my $b = Lastro::Browser->new($t, headers => \%own);
 
@@ -42,7 +42,7 @@ sub fresh {
 	return $b;
 }
 
-# filled() - a form sent after the session ended, as the browser forgets it: cookies are gone.
+# filled() - submits a form after the session has ended, without the cookies.
 sub filled {
 	my ($path, $which, %fields) = @_;
 	my $b = fresh();
@@ -53,7 +53,7 @@ sub filled {
 	return ($b, $b->submit($page, { which => $which }, %fields));
 }
 
-sub password { return 'uma frase comprida' }	# Lastro::Console's
+sub password { return 'uma frase comprida' }	# the password of Lastro::Console
 sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/login$} }, email => $owner->{email}, password => password()) }
 
 # ---- a row of the ledger ----
@@ -63,7 +63,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is $login->status, 401, 'the log-in is asked for';
 	like text($login), qr{nada foi gravado}, 'and says that nothing was written';
 	my ($carried) = text($login) =~ /name="unsent" value="([^"]*)"/;
-	like $carried // '', qr{1\.000,5}, 'what was typed goes along';
+	like $carried // '', qr{1\.000,5}, 'the typed values are kept';
 	unlike $carried // '', qr/csrf|once/, "and nothing of the old page's";
 	my $wrong = $b->submit($login, { which => qr{^/login$} }, email => $owner->{email}, password => 'another one');
 	is $wrong->status, 401, 'a wrong password';
@@ -77,23 +77,23 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is Encode::decode('UTF-8', $values->{$_}), $buy{$_}, "$_ is as it was typed" for sort keys %buy;
 	is rows(), 0, 'nothing was written';
 	my $shown = $b->shown($form, { which => qr/preview/ });
-	like text($shown), qr{Gravar o lançamento}, 'it can be sent as it stands';
+	like text($shown), qr{Gravar o lançamento}, 'it can be submitted unchanged';
 
-	# The preview is found again by its address, and by nobody else.
+	# The preview has an address, which only its person can open.
 	my $r = $b->submit($form, { which => qr/preview/ });
-	is $r->status, 303, 'a preview leads to a page';
+	is $r->status, 303, 'a preview redirects to a page';
 	my $at = $r->header('location');
-	like $at, qr{^/portfolios/$id/transactions/preview\?typed=[0-9a-f-]{36}$}, 'of its own';
+	like $at, qr{^/portfolios/$id/transactions/preview\?typed=[0-9a-f-]{36}$}, 'a separate one';
 	like text($b->open($at)), qr{Gravar o lançamento}, 'which is there' for 1, 2;
 	is rows(), 0, 'and writes nothing';
 	is fresh()->open($at)->status, 410, 'another session of the same person has none';
-	is $b->arrive($b->submit($b->open($at), { which => qr{/transactions$} }))->status, 200, 'what was previewed is written';
+	is $b->arrive($b->submit($b->open($at), { which => qr{/transactions$} }))->status, 200, 'the previewed row is written';
 	is rows(), 1, 'once';
-	like text($b->open($at)), qr{Gravar o lançamento}, 'and the way back leads to the preview still';
+	like text($b->open($at)), qr{Gravar o lançamento}, 'and the browser\'s back button still finds the preview';
 	is $b->open($at =~ s/[0-9a-f]$/x/r)->status, 410, 'an address that names nothing';
 }
 
-# ---- what is not ours to keep ----
+# ---- forms that are not kept ----
 {
 	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
 	my ($carried) = text($login) =~ /name="unsent" value="([^"]*)"/;
@@ -102,10 +102,10 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 
 	my $other = Lastro::Browser->new($t, headers => \%own);
 	my $r = $other->submit($other->open('/login'), { which => qr{^/login$} }, %log_in, unsent => $sent);
-	is $r->status, 303, 'the text of another browser is not taken';
-	is $r->header('location'), '/portfolios', 'who logs in goes on as ever';
+	is $r->status, 303, 'another browser\'s text is not accepted';
+	is $r->header('location'), '/portfolios', 'a log-in continues as usual';
 	$r = $b->submit($login, { which => qr{^/login$} }, %log_in, unsent => $sent =~ s/PETR4/VALE3/r);
-	is $r->status, 303, 'nor one that was changed';
+	is $r->status, 303, 'a changed one is refused';
 
 	my $page = fresh()->open("/portfolios/$id/transactions/new");
 	for ([{ 'Sec-Fetch-Site' => 'cross-site', Origin => $c->base }, 'another site'], [{ 'Sec-Fetch-Site' => 'same-origin', Origin => 'https://evil.example' }, 'another origin'], [{}, 'a browser that says nothing']) {
@@ -117,27 +117,27 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	my $large = filled("/portfolios/$id/transactions/new", qr/preview/, %buy, note => 'x' x (64 << 10));
 	is $large->status, 413, 'more than 64 kB are no form';
 	$r = Lastro::Browser->new($t, headers => \%own)->post_parts("/portfolios/$id/imports/reading", { note => '"' x 30_000 });
-	is $r->status, 303, 'what the log-in could not carry is let go: a log-in behind nginx is below 100 kB';
+	is $r->status, 303, 'too many values are dropped: a log-in behind nginx is below 100 kB';
 
-	# The code of an invitation opens something, and goes nowhere: its page is asked for again.
+	# An invitation's code is a secret, so it is not kept: its page must be opened again.
 	($b, $r) = filled('/invitation?token=abc', qr{^/invitation$});
 	is $r->status . $r->header('location'), '303/login?next=%2Finvitation', 'an invitation';
 }
 
-# ---- a session that ends twice ----
+# ---- a session that expires twice ----
 {
 	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
 	my $in = again($b, $login);
 
 	$b->{cookies} = {};
 	$in = again($b, $b->submit($in, { which => qr/preview/ }));
-	is scalar(() = text($in) =~ /name="unsent"/g), 1, 'a form that comes back a second time says so once';
+	is scalar(() = text($in) =~ /name="unsent"/g), 1, 'a form shown again a second time has one message';
 	my $form = $b->submit($in, { which => qr/preview/ });
 	is $form->status, 412, 'and is shown';
 	like text($form), qr{value="1\.000,5"}, 'filled in';
 }
 
-# ---- a button without fields to type into, a file, an office's form ----
+# ---- a button without text fields, a file, an office's form ----
 {
 	my ($b, $login) = filled('/notices', qr{^/notices$}, kind => 'dividend');
 	is $login->status, 401, 'a form of another page';
@@ -154,7 +154,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	$form = $b->submit(again($b, $login), { which => qr{/actions/} });
 	is $form->status, 412, "an office's form is shown again";
 	like text($form), qr{name="name"[^>]*value="Família Prado"}, 'filled in';
-	is $t->sql('select count(*) from family'), 0, 'and not executed, whatever button it was';
+	is $t->sql('select count(*) from family'), 0, 'and not executed, with any button';
 	my $preview = $b->shown($form, { which => qr{/actions/} }, step => 'preview');
 	is $preview->status, 200, 'it can be sent as it stands' or diag $preview->body;
 	is $b->submit($preview, { which => qr{/actions/} }, step => 'execute')->status, 303, 'and executed' for 1, 2;
@@ -195,19 +195,19 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	like text($form), qr{A chave não foi criada\. A sessão tinha terminado}, 'and says why';
 	my (undef, $values) = Lastro::Browser::form($form, qr{^/keys$});
 	is_deeply [map { Encode::decode('UTF-8', $values->{$_} // '') } qw(name expires scope.account:read scope.account:write scope.market:read)],
-		['Planilha "nova"', '2027-01-31', 'on', 'on', ''], 'with what was typed and marked';
+		['Planilha "nova"', '2027-01-31', 'on', 'on', ''], 'with the typed and checked values';
 	is $keys->(), 0, 'no key was made';
-	is $b->submit($form, { which => qr{^/keys$} })->status, 201, 'it can be sent as it stands';
+	is $b->submit($form, { which => qr{^/keys$} })->status, 201, 'it can be submitted unchanged';
 	is $keys->(), 1, 'and makes one';
 }
 
-# ---- ten minutes ----
+# ---- kept for ten minutes ----
 {
 	my ($b, $login) = filled("/portfolios/$id/transactions/new", qr/preview/, %buy);
 
 	$t->stop_pool;
 	$t->start_pool(workers => 1, env => { %{ $c->{env} }, LASTRO_NOW => '2026-11-20T15:11:00Z' });
-	is again($b, $login)->status, 303, 'after ten minutes it is gone';
+	is again($b, $login)->status, 303, 'after ten minutes it is expired';
 }
 
 $t->finish;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The issues of a portfolio on their page: what deletes rows is shown before it is done, and what is right as it stands is
-# dismissed, for as long as it is the same, and comes back when it is asked for.
+# The page of a portfolio's issues: deletions are previewed; an issue that is right as it is can be dismissed, stays
+# dismissed while it is unchanged, and can be restored.
 
 use strict;
 use warnings;
@@ -30,7 +30,7 @@ sub buy { my ($symbol, $quantity, $price) = @_; return { symbol => $symbol, asse
 
 sub Piece::body { return $_[0]{body} }
 
-# form_of() - the form of a page whose button says so: where it goes, and its fields.
+# form_of() - the form with this button: its target and its fields.
 sub form_of {
 	my ($page, $button) = @_;
 
@@ -43,17 +43,17 @@ sub form_of {
 
 $c->write(POST => "/v1$at/transactions", [buy(PETR4 => 10, 15), buy(PETR4 => 10, 15), buy(VALE3 => 7, 60)]);
 
-# ---- what is deleted is shown first ----
+# ---- deletions are previewed ----
 
 my $page = $b->open("$at/issues");
 my ($to, $fields) = form_of($page, 'Excluir o lançamento…');
 ok $to, 'the second of two equal rows can be deleted' or diag text($page);
 my $r = $b->post_form($to, $fields);
-is $r->status, 303, 'that leads on';
-like $r->header('Location'), qr{^\Q$at\E/mend\?typed=[0-9a-f-]{36}$}, 'to what it changes';
+is $r->status, 303, 'with a link';
+like $r->header('Location'), qr{^\Q$at\E/mend\?typed=[0-9a-f-]{36}$}, 'with its changes';
 is scalar @{ json('transactions')->{data} }, 3, 'and deletes nothing';
 my $shown = $b->open($r->header('Location'));
-is $shown->status, 200, 'which is a page of its own' or diag text($shown);
+is $shown->status, 200, 'which is a separate page' or diag text($shown);
 like text($shown), qr{Nada foi gravado ainda}, 'that says so';
 # 20 shares become 10, 300.00 become 150.00.
 like text($shown), qr{Quantidade.*?value="20[.0]*".*?value="10[.0]*"}s, 'with the quantity before and after';
@@ -63,7 +63,7 @@ is $b->open($r->header('Location'))->status, 200, 'the way back of a browser fin
 my ($confirm, $last) = form_of($shown, 'Excluir o lançamento');
 like $confirm, qr{/mend$}, 'its button';
 {
-	# What changed since is no longer what was shown.
+	# A change since the preview makes it invalid.
 	my ($vale) = grep { $_->{symbol} eq 'VALE3' } @{ json('transactions')->{data} };
 	$c->write(PATCH => "/v1$at/transactions/$vale->{id}", { note => 'outra' });
 	is $b->post_form($confirm, $last)->status, 409, 'is of the portfolio that was shown';
@@ -71,24 +71,24 @@ like $confirm, qr{/mend$}, 'its button';
 }
 $r = $b->post_form($confirm, $last);
 is $r->status, 303, 'it is confirmed';
-like $r->header('Location'), qr{^\Q$at\E/issues}, 'and leads back to the issues';
-is scalar @{ json('transactions')->{data} }, 2, 'the row is gone';
+like $r->header('Location'), qr{^\Q$at\E/issues}, 'and links back to the issues';
+is scalar @{ json('transactions')->{data} }, 2, 'the row is deleted';
 is_deeply issues('duplicate_rows'), [], 'and the issue';
-is $b->open("$at/mend?typed=00000000-0000-4000-8000-000000000000")->status, 410, 'what is held no more is said to be';
-is $b->open("$at/mend")->status, 410, 'likewise without a name';
+is $b->open("$at/mend?typed=00000000-0000-4000-8000-000000000000")->status, 410, 'deleted holdings are marked';
+is $b->open("$at/mend")->status, 410, 'so is one without a name';
 
-# A paper that is deleted with its rows, too.
+# Also a paper deleted with its rows.
 {
 	my ($asset) = grep { $_->{symbol} eq 'VALE3' } @{ json('assets')->{data} };
 	my $csrf = $b->open('/v1/session')->json->{csrf_token};
 	my $r = $b->post_form("$at/mend", { csrf => $csrf, method => 'DELETE', what => "assets/$asset->{id}", prefix => 'm', back => 'issues' });
-	like $r->header('Location'), qr{/mend\?typed=}, 'a paper with its rows is shown before it goes';
+	like $r->header('Location'), qr{/mend\?typed=}, 'the deletion of a paper with rows is previewed';
 	my ($goes) = form_of($b->open($r->header('Location')), 'Excluir o ativo e os lançamentos dele');
 	like $goes, qr{/mend$}, 'with its button';
 	is scalar(grep { $_->{symbol} eq 'VALE3' } @{ json('transactions')->{data} }), 1, 'and is still there';
 }
 
-# ---- what is right as it is ----
+# ---- dismissing ----
 
 $c->write(POST => "/v1$at/transactions", [buy(PETR4 => 10, 15)]);
 my ($issue) = @{ issues('duplicate_rows') };
@@ -101,9 +101,9 @@ ok $to, 'the page has the button';
 is $b->post_form($to, $fields)->status, 303, 'which is pressed';
 is_deeply issues('duplicate_rows'), [], 'it is in no list';
 is json('issues')->{meta}{dismissed}, 1, 'but counted';
-like text($b->open("$at/issues")), qr{<a href="\Q$at\E/issues\?dismissed=true">1 dispensada</a>}, 'and the page leads to it';
+like text($b->open("$at/issues")), qr{<a href="\Q$at\E/issues\?dismissed=true">1 dispensada</a>}, 'and the page links to it';
 ($asset) = grep { $_->{symbol} eq 'PETR4' } @{ json('assets')->{data} };
-is $asset->{meta}{corretora}, 'X', 'what else was noted of the paper stays';
+is $asset->{meta}{corretora}, 'X', 'other notes on the paper stay';
 $c->write(POST => "/v1$at/transactions", [buy(PETR4 => 11, 15)]);
 is_deeply issues('duplicate_rows'), [], 'another row of the paper does not bring it back';
 {
@@ -118,14 +118,14 @@ is_deeply issues('duplicate_rows'), [], 'another row of the paper does not bring
 	($asset) = grep { $_->{symbol} eq 'PETR4' } @{ json('assets')->{data} };
 	is_deeply $asset->{meta}, { corretora => 'X' }, 'and the paper is as it was';
 }
-# By the request of the JSON, as it stands; a third equal row is another issue.
+# By the JSON request as shown; a third equal row is a new issue.
 ($issue) = @{ issues('duplicate_rows') };
 $c->write(PATCH => $issue->{dismiss}{path}, $issue->{dismiss}{body});
-is_deeply issues('duplicate_rows'), [], 'a program dismisses it likewise';
+is_deeply issues('duplicate_rows'), [], 'so does a program';
 $c->write(POST => "/v1$at/transactions", [buy(PETR4 => 10, 15)]);
-is scalar @{ issues('duplicate_rows') }, 1, 'a third equal row is told';
+is scalar @{ issues('duplicate_rows') }, 1, 'a third equal row is reported';
 
-# An error is not.
+# An error cannot be dismissed.
 $c->write(POST => "/v1$at/transactions", [{ symbol => 'ITSA4', asset_type => 'stock', kind => 'sell', trade_date => '2026-03-02', quantity => '5', price => '10' }]);
 {
 	my ($error) = @{ issues('sold_more_than_held') };
@@ -135,13 +135,13 @@ $c->write(POST => "/v1$at/transactions", [{ symbol => 'ITSA4', asset_type => 'st
 	$c->write(PATCH => "/v1$at/assets/$itsa->{id}", { meta => { dismissed_issues => ['sold_more_than_held', @{ $petr->{meta}{dismissed_issues} }] } });
 	is scalar @{ issues('sold_more_than_held') }, 1, 'by no means';
 	is $b->request('PATCH', "/v1$at/assets/$itsa->{id}", body => encode('UTF-8', '{"meta":{"dismissed_issues":"x"}}'), type => 'application/json',
-		headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} })->status, 400, 'and what is no list of keys is refused';
+		headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} })->status, 400, 'an invalid list of keys is refused';
 }
 
-# ---- a type that was guessed ----
+# ---- a guessed type ----
 
 $b->request('POST', "/v1$at/imports?filename=x.csv", body => encode('UTF-8', "ticker;operacao;data;quantidade;preco\nXPTO3;compra;02/03/2026;5;10\n"), type => 'text/csv',
 	headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
-like issues('type_guessed')->[0]{detail}, qr{o tipo \(Ações\) foi deduzido}, 'a class is said as people say it';
+like issues('type_guessed')->[0]{detail}, qr{o tipo \(Ações\) foi deduzido}, 'a class has its Portuguese name';
 
 done_testing;

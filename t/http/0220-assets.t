@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Assets of a portfolio: watching one, its metadata, and what goes with it; income typed by hand.
+# Assets of a portfolio: watching one, its metadata, and what is deleted with it; typed income.
 
 use strict;
 use warnings;
@@ -37,7 +37,7 @@ sub rule_is {
 my $r = $t->post($path, { symbol => 'wege3', asset_type => 'stock', name => 'WEG' }, key => $key);
 is $r->status, 201, 'a paper to watch';
 is_deeply { map { $_ => $r->json->{$_} } qw(symbol asset_type currency name meta tx_count) },
-	{ symbol => 'WEGE3', asset_type => 'stock', currency => 'BRL', name => 'WEG', meta => {}, tx_count => '0' }, 'as it is kept';
+	{ symbol => 'WEGE3', asset_type => 'stock', currency => 'BRL', name => 'WEG', meta => {}, tx_count => '0' }, 'as stored';
 my $wege = $r->json->{id};
 is_code $t->post($path, { symbol => 'WEGE3F', asset_type => 'stock' }, key => $key), 409, 'asset_already_exists', 'twice';
 is $t->post($path, { symbol => 'WEGE3', asset_type => 'bdr' }, key => $key)->status, 201, 'of another type it is another asset';
@@ -53,7 +53,7 @@ is_deeply $r->json->{meta}, { fixed_income => { %$terms, pct => '110' }, correto
 	'and the person\'s own members are kept';
 my $cdb = $r->json->{id};
 
-# ---- what metadata may not say ----
+# ---- invalid metadata ----
 
 sub cdb { return { symbol => 'CDB2', asset_type => 'renda_fixa', meta => { fixed_income => { @_ } } } }
 
@@ -86,7 +86,7 @@ rule_is($t->post($path, '{"symbol":"ABEV3","asset_type":"stock","meta":{"x":{"y"
 
 $r = $t->patch("$path/$wege", { name => undef, meta => { corporate_events => 'ledger' } }, key => $key);
 is_deeply [$r->status, $r->json->{name}, $r->json->{meta}], [200, undef, { corporate_events => 'ledger' }], 'name and metadata';
-is $t->patch("$path/$wege", { name => 'Weg' }, key => $key)->json->{meta}{corporate_events}, 'ledger', 'what is not said stays';
+is $t->patch("$path/$wege", { name => 'Weg' }, key => $key)->json->{meta}{corporate_events}, 'ledger', 'absent members stay unchanged';
 is_deeply $t->patch("$path/$wege", { meta => undef }, key => $key)->json->{meta}, {}, 'null clears';
 rule_is($t->patch("$path/$wege", { meta => { fixed_income => { indexer => 'cdi' } } }, key => $key), '/meta', 'fixed_income', 'terms of a share');
 rule_is($t->patch("$path/$wege", {}, key => $key), '', 'min_properties', 'nothing to change');
@@ -111,7 +111,7 @@ $r = $t->post($income, { asset_id => $wege, kind => 'dividend', pay_date => '202
 is $r->status, 201, 'a credit';
 is_deeply { map { $_ => $r->json->{$_} } qw(symbol asset_type kind pay_date amount currency note source) },
 	{ symbol => 'WEGE3', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => '12.34', currency => 'BRL',
-	note => 'março', source => undef }, 'as it is kept';
+	note => 'março', source => undef }, 'as stored';
 my $credit = $r->json->{id};
 is $t->post($income, { symbol => 'AAPL', asset_type => 'us', kind => 'dividend', pay_date => '2026-04-01', amount => 1 }, key => $key)
 	->json->{currency}, 'USD', 'in the asset\'s currency';
@@ -142,7 +142,7 @@ is_code $t->delete_("$income/$credit", key => $key), 404, 'income_not_found', 'o
 $t->post("/v1/portfolios/$id/transactions", { asset_id => $wege, kind => 'buy', trade_date => '2026-01-05', quantity => 1, price => 40 }, key => $key);
 my ($now) = grep { $_->{id} eq $wege } @{ $t->get($path, key => $key)->json->{data} };
 is $now->{tx_count}, 1, 'a row counts';
-is $t->delete_("$path/$wege", key => $key)->status, 200, 'an asset goes';
+is $t->delete_("$path/$wege", key => $key)->status, 200, 'an asset is deleted';
 is $t->sql("select count(*) from ledger where asset_id = '$wege'"), 0, 'with its rows';
 is_code $t->delete_("$path/$wege", key => $key), 404, 'asset_not_found', 'once';
 is $t->log_count('worker started'), 1, 'and the worker is the same';

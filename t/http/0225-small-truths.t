@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a program that keeps a portfolio in step relies on: who it is, ids of its own, one version after
-# the other, the address of what it made, errors that say all at once what was wrong.
+# Guarantees for a program that keeps a portfolio in sync: its identity, external ids, consecutive versions, Location
+# of created resources, all errors at once.
 
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ my $id = $made->json->{id};
 my $at = "/v1/portfolios/$id";
 sub call { my ($method, $path, $body, %o) = @_; return $t->request($method => "$at$path", key => $key, (defined $body ? (json => $body) : ()), %o) }
 
-# ---- who one is ----
+# ---- the caller ----
 
 my $me = $t->get('/v1/me', key => $key)->json;
 is_deeply [@{ $me->{account} }{qw(id name email)}], [$ana->{id}, 'Ana', 'ana@example.com'], 'the account';
@@ -37,10 +37,10 @@ is_deeply [@{ $me->{credential} }{qw(form kind scopes org expires_at)}], ['key',
 is_deeply [map { $_->{id} } @{ $me->{organizations} }], [$org], 'the organizations';
 is_deeply [map { [@$_{qw(id personal wallet)}] } @{ $me->{workspaces} }], [['personal', JSON::PP::true(), 'installed'], [$org, JSON::PP::false(), 'installed']], 'the workspaces';
 is code($t->get('/v1/portfolios', key => $key, workspace => $_->{id})), 200, "x-service-workspace takes the id $_->{id}" for @{ $me->{workspaces} };
-is code($t->get('/v1/me')), '401 credential_missing', 'nobody is nobody';
-is $t->get('/v1/me', key => $bia->{platform_key})->json->{credential}{kind}, 'platform', 'an integrator, too, learns who it is';
+is code($t->get('/v1/me')), '401 credential_missing', 'no credential: no account';
+is $t->get('/v1/me', key => $bia->{platform_key})->json->{credential}{kind}, 'platform', 'an integrator can read its account too';
 
-# ---- every write answers the next version ----
+# ---- every write returns the next version ----
 
 is $made->header('etag'), 'W/"1"', 'a new portfolio has version 1';
 my $tag = $made->header('etag');
@@ -67,12 +67,12 @@ my $import = $t->request(POST => "$at/imports?filename=a.csv", key => $key, type
 is code($import), 201, 'an import upon it' or diag $import->body;
 $tag = $import->header('etag');
 chained('its undoing', 200, DELETE => '/imports/' . $import->json->{import_id}, undef);
-is code(call(POST => '/transactions', buy(), headers => { 'If-Match' => 'W/"1"' })), '409 ledger_conflict', 'an old version is told';
+is code(call(POST => '/transactions', buy(), headers => { 'If-Match' => 'W/"1"' })), '409 ledger_conflict', 'an old version is refused';
 my $dry = $t->request(POST => "$at/imports?filename=a.csv&dry_run=true", key => $key, type => 'text/csv', body => $sheet);
-is_deeply [code($dry), $dry->header('etag'), $dry->header('location')], [200, undef, undef], 'what writes nothing has no new version';
+is_deeply [code($dry), $dry->header('etag'), $dry->header('location')], [200, undef, undef], 'a request that writes nothing has no new version';
 is call(GET => '')->json->{ledger_version}, $tag =~ s/\D//gr, 'and the detail knows the last one';
 
-# ---- what was made has an address ----
+# ---- created resources have an address ----
 
 $import = $t->request(POST => "$at/imports?filename=a.csv", key => $key, type => 'text/csv', body => $sheet);
 my $made_key = $t->post('/v1/keys', { name => 'painel' }, key => $key);
@@ -91,7 +91,7 @@ is code(call(GET => "/$_->[0]/$id")), "404 $_->[1]", "no such $_->[0]" for ['tra
 
 # ---- ids of another system ----
 
-is $tx->{external_id}, 'corretora-1', 'an id of its own';
+is $tx->{external_id}, 'corretora-1', 'an external id';
 my $again = call(POST => '/transactions', buy(external_id => 'corretora-1'));
 is code($again), '409 external_id_taken', 'is of one row';
 is_deeply $again->json->{details}{existing}, [{ external_id => 'corretora-1', id => $tx->{id} }], '… which the refusal names';
@@ -99,9 +99,9 @@ is code(call(POST => '/transactions', [buy(external_id => 'a'), buy(external_id 
 is call(GET => '/transactions?symbol=PETR4&total=true')->json->{meta}{total}, 1, '… of which nothing was written';
 is_deeply errors(call(POST => '/transactions', [buy(external_id => 'a'), buy(), buy(external_id => 'a')])), { '/2/external_id' => 'unique: a' }, 'twice in one body';
 my $two = call(POST => '/transactions', [buy(external_id => 'a', trade_date => '2026-01-06'), buy(trade_date => '2026-01-07')])->json->{data};
-is code(call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })), '409 external_id_taken', 'nor by a change';
+is code(call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })), '409 external_id_taken', 'by a change neither';
 is code(call(PATCH => "/transactions/$two->[0]{id}", { external_id => 'a', price => 31 })), 200, 'but for the row itself';
-is call(PATCH => "/transactions/$two->[0]{id}", { external_id => undef })->json->{external_id}, undef, 'it may be taken away';
+is call(PATCH => "/transactions/$two->[0]{id}", { external_id => undef })->json->{external_id}, undef, 'it may be exported';
 is call(PATCH => "/transactions/$two->[1]{id}", { external_id => 'a' })->json->{external_id}, 'a', '… and given to another';
 my $other = $t->post('/v1/portfolios', { name => 'Outra' }, key => $key)->json->{id};
 is code($t->post("/v1/portfolios/$other/transactions", buy(external_id => 'a'), key => $key)), 201, 'another portfolio has its own';
@@ -127,7 +127,7 @@ is days('order=desc&from=2026-01-06'), '2026-01-07 2026-01-06', '… and from on
 my $cursor = call(GET => '/transactions?limit=1')->json->{meta}{next_cursor};
 is code(call(GET => "/transactions?limit=1&order=desc&cursor=$cursor")), '400 invalid_cursor', 'a cursor is of one order';
 
-# ---- any one member changes ----
+# ---- each member can be changed alone ----
 
 for my $case ([kind => 'sell'], [trade_date => '2026-01-04'], [quantity => '11'], [price => '31.5'], [fees => '1.25'], [note => 'x'], [currency => 'BRL'], [kind => 'buy']) {
 	my ($name, $value) = @$case;
@@ -139,7 +139,7 @@ for my $case ([kind => 'sell'], [trade_date => '2026-01-04'], [quantity => '11']
 my $event = call(POST => '/transactions', buy(kind => 'adjust', event_kind => 'bonus', price => undef, symbol => 'ITSA4'))->json;
 is_deeply [@{ call(PATCH => "/transactions/$event->{id}", { kind => 'buy' })->json }{qw(kind event_kind)}], ['buy', undef], 'a row of another kind has no longer its event';
 
-# ---- all errors at once, with what was received ----
+# ---- all errors at once, with the received values ----
 
 is_deeply errors(call(POST => '/transactions', buy(kind => 'split', fees => '1', quantity => -2, price => 3))),
 	{ '/ratio' => 'required: -', '/quantity' => 'minimum: -2', '/price' => 'forbidden: 3', '/fees' => 'forbidden: 1' }, 'a split that is none';
@@ -163,33 +163,33 @@ is code(call(GET => "?include=$_")), 200, "layers: $_" for 'closed,monthly', 'cl
 is code(call(GET => '?include=closed&include=closed')), '400 invalid_parameter', 'a layer twice';
 is call(GET => '?include=closed&include=monthly')->header('etag'), call(GET => '?include=monthly,closed')->header('etag'), 'one set of layers has one tag';
 
-# ---- a name is of one portfolio of an account, wherever it lies ----
+# ---- a name is unique per account, in every workspace ----
 
 is code($t->post('/v1/portfolios', { name => 'OUTRA' }, key => $key, workspace => $org)), '409 portfolio_name_taken', 'in another workspace the same name';
 my $shared = $t->post('/v1/portfolios', { name => 'Da casa' }, key => $key, workspace => $org)->json->{id};
-is code($t->patch("/v1/portfolios/$shared", { name => 'Outra' }, key => $key, workspace => $org)), '409 portfolio_name_taken', 'nor by a change';
+is code($t->patch("/v1/portfolios/$shared", { name => 'Outra' }, key => $key, workspace => $org)), '409 portfolio_name_taken', 'by a change neither';
 is code($t->patch("/v1/portfolios/$shared", { name => 'da Casa' }, key => $key, workspace => $org)), 200, 'its own it may spell otherwise';
-is code($t->post('/v1/portfolios', { name => 'Outra' }, key => $bia->{user_key})), 201, 'another account has names of its own';
-is code($t->delete_("/v1/portfolios/$other", key => $key)), 200, 'who deletes one';
+is code($t->post('/v1/portfolios', { name => 'Outra' }, key => $bia->{user_key})), 201, 'another account has separate names';
+is code($t->delete_("/v1/portfolios/$other", key => $key)), 200, 'the deleting account';
 is code($t->patch("/v1/portfolios/$shared", { name => 'Outra' }, key => $key, workspace => $org)), 200, '… may use its name again';
 
-# ---- who sees it, and what he may ----
+# ---- who may see and change it ----
 
 my %there = (key => $key, workspace => $org);
 my %colleague = (key => $bia->{user_key}, workspace => $org);
 $t->put("/v1/portfolios/$shared/audience", { audience => 'members', members => [{ account_id => $bia->{id}, access => 'read' }] }, %there);
 is_deeply $t->get("/v1/portfolios/$shared/audience", %colleague)->json,
 	{ audience => 'members', controller_id => $ana->{id}, members => [{ account_id => $bia->{id}, access => 'read' }] }, 'the audience';
-is_deeply [@{ $t->get("/v1/portfolios/$shared", %there)->json }{qw(controller_id access)}], [$ana->{id}, 'control'], 'who controls it';
-is_deeply [@{ $t->get("/v1/portfolios/$shared", %colleague)->json }{qw(controller_id access)}], [$ana->{id}, 'read'], 'and what a reader may';
+is_deeply [@{ $t->get("/v1/portfolios/$shared", %there)->json }{qw(controller_id access)}], [$ana->{id}, 'control'], 'its controller';
+is_deeply [@{ $t->get("/v1/portfolios/$shared", %colleague)->json }{qw(controller_id access)}], [$ana->{id}, 'read'], 'and the rights of a reader';
 $t->patch("/v1/portfolios/$shared", { visibility => 'public' }, %there);
 my %stranger = (key => account($t)->{user_key});
 is_deeply [grep { exists $t->get("/v1/portfolios/$shared", %stranger)->json->{$_} } qw(controller_id access)], [], 'a stranger learns neither';
-is code($t->get("/v1/portfolios/$shared/audience", %stranger)), '403 wallet_resource_forbidden', 'nor who else sees it';
+is code($t->get("/v1/portfolios/$shared/audience", %stranger)), '403 wallet_resource_forbidden', 'not who else may see it';
 is code($t->get("/v1/portfolios/$shared/history", key => $ana->{platform_key}, workspace => $org)), '403 user_key_required', 'a history is for persons';
-is code($t->get("/v1/portfolios/$shared/history", %there)), 200, '… of whom it shows theirs';
+is code($t->get("/v1/portfolios/$shared/history", %there)), 200, '… with their names';
 
-# ---- names of files ----
+# ---- file names ----
 
 is code($t->request(POST => "$at/imports?filename=" . 'a' x 256, key => $key, type => 'text/csv', body => $sheet)), '400 invalid_parameter', 'a name that is too long is not cut';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Who may see and change a portfolio: controller, members, the workspace, a platform, and anybody with
-# the id of one that is unlisted.
+# Who may see and change a portfolio: controller, members, the workspace, a platform, and, if it is unlisted,
+# everyone with its id.
 
 use strict;
 use warnings;
@@ -31,9 +31,9 @@ $t->patch("$path/assets/$tx->{asset_id}", { meta => { gerente => 'Zé', subclass
 
 is code($t->get($path, of($ana))), 200, 'its controller reads it';
 is code($t->get($path, of($bia))), '404 portfolio_not_found', 'a colleague does not';
-is code($t->get($path, of($ana, 'platform'))), '404 portfolio_not_found', 'nor a platform, even of the controller';
-is code($t->get($path, key => $ana->{user_key})), '404 portfolio_not_found', 'nor the controller from another workspace';
-is scalar @{ $t->get('/v1/portfolios', of($bia))->json->{data} }, 0, 'and it is in nobody else\'s list';
+is code($t->get($path, of($ana, 'platform'))), '404 portfolio_not_found', 'not a platform, even of the controller';
+is code($t->get($path, key => $ana->{user_key})), '404 portfolio_not_found', 'not the controller from another workspace';
+is scalar @{ $t->get('/v1/portfolios', of($bia))->json->{data} }, 0, 'and it is in no other account\'s list';
 
 # ---- members ----
 
@@ -43,13 +43,13 @@ is_deeply [$r->status, $r->json], [200, { audience => 'members', members => $mem
 is code($t->get($path, of($bia))), 200, 'one reads';
 is code($t->post("$path/transactions", $row, of($bia))), 201, 'and writes';
 is code($t->delete_($path, of($bia))), '403 wallet_resource_forbidden', 'but does not delete';
-is code($t->put("$path/audience", { audience => 'private' }, of($bia))), '403 wallet_resource_forbidden', 'nor decides who sees';
+is code($t->put("$path/audience", { audience => 'private' }, of($bia))), '403 wallet_resource_forbidden', 'cannot change the audience';
 is code($t->get("$path/transactions", of($caio))), 200, 'the other reads';
 is code($t->post("$path/transactions", $row, of($caio))), '403 wallet_resource_forbidden', 'and does not write';
 is code($t->get($path, of($caio, 'platform'))), 200, 'his platform reads';
-is code($t->post("$path/transactions", $row, of($caio, 'platform'))), '403 wallet_resource_forbidden', 'and writes no more than he';
-is code($t->patch($path, { name => 'Da casa' }, of($bia, 'platform'))), 200, 'as that of who edits does';
-is code($t->post("$path/transactions", {}, of($caio))), '400 invalid_body', 'whose 400 comes first';
+is code($t->post("$path/transactions", $row, of($caio, 'platform'))), '403 wallet_resource_forbidden', 'and has no more rights than he';
+is code($t->patch($path, { name => 'Da casa' }, of($bia, 'platform'))), 200, 'nor by an editor\'s one';
+is code($t->post("$path/transactions", {}, of($caio))), '400 invalid_body', 'and a 400 comes first';
 is_deeply [map { $_->{id} } @{ $t->get('/v1/portfolios', of($caio))->json->{data} }], [$id], 'it is in their lists';
 
 for my $case (
@@ -75,9 +75,9 @@ is code($t->get($path, of($caio))), 200, 'a refused audience changes nothing';
 
 is code($t->put("$path/audience", { audience => 'workspace' }, of($ana))), 200, 'shared with the workspace';
 is code($t->get($path, of($caio))), 200, 'a colleague reads';
-is code($t->post("$path/transactions", $row, of($bia))), '403 wallet_resource_forbidden', 'who was a member no longer edits';
+is code($t->post("$path/transactions", $row, of($bia))), '403 wallet_resource_forbidden', 'a former member no longer edits';
 is code($t->get($path, of($bia, 'platform'))), 200, 'a platform reads';
-is code($t->post("$path/transactions", $row, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'and has no more than its account';
+is code($t->post("$path/transactions", $row, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'and has no more rights than its account';
 is code($t->patch($path, { name => 'Minha' }, of($bia, 'platform'))), '403 wallet_resource_forbidden', 'which is no editor';
 is code($t->post("$path/transactions", $row, of($ana, 'platform'))), 201, 'the controller\'s writes';
 is code($t->delete_($path, of($ana, 'platform'))), '403 wallet_resource_forbidden', 'and never deletes';
@@ -93,16 +93,16 @@ is code($t->get($path, key => $dora->{user_key})), '404 portfolio_not_found', 'a
 # ---- unlisted ----
 
 $t->put("$path/audience", { audience => 'private' }, of($ana));
-is code($t->patch($path, { visibility => 'unlisted' }, of($ana))), 200, 'shown to whom has the id';
+is code($t->patch($path, { visibility => 'unlisted' }, of($ana))), 200, 'shown to everyone with the id';
 $r = $t->get($path, key => $dora->{user_key});
 is $r->status, 200, 'a stranger reads it';
 is $r->json->{holdings}[0]{qty}, 30, 'with its figures';
-is_deeply $r->json->{holdings}[0]{meta}, { subclass => 'A' }, 'without what the person noted';
-unlike $r->body, qr/segredo/, 'nor the notes';
+is_deeply $r->json->{holdings}[0]{meta}, { subclass => 'A' }, 'without the person\'s notes';
+unlike $r->body, qr/segredo/, 'without the notes';
 is code($t->get("$path?include=transactions", key => $dora->{user_key})), '403 wallet_resource_forbidden', 'the rows are refused, not left out';
 is code($t->get("$path/transactions", key => $dora->{user_key})), '403 wallet_resource_forbidden', 'by their list too';
 is code($t->get("$path/income", key => $dora->{user_key})), '403 wallet_resource_forbidden', 'and the income';
-is code($t->get("$path/assets", key => $dora->{user_key})), 200, 'the assets are what the detail shows anyway';
+is code($t->get("$path/assets", key => $dora->{user_key})), 200, 'the assets of the detail';
 unlike $t->get("$path/assets", key => $dora->{user_key})->body, qr/Zé/, 'without the person\'s members';
 for my $try (
 	['POST', "$path/transactions", $row], ['PATCH', "$path/transactions/$tx->{id}", { quantity => 1 }],

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The detail of a portfolio: figures worked by hand, its layers, the past.  The clock stands on Friday,
+# The detail of a portfolio: figures worked by hand, its layers, past days.  Today is Friday,
 # 20 November 2026.
 
 use strict;
@@ -87,15 +87,15 @@ my @native = qw(currency avg_price invested_cost price change_pct market_value u
 	cost_basis_known income_received);
 my $d = detail($id);
 is_deeply [grep { !exists $d->{$_} } @detail], [], 'no field of the detail is missing';
-is_deeply [grep { !exists $d->{holdings}[0]{$_} } @holding], [], 'nor of a holding';
+is_deeply [grep { !exists $d->{holdings}[0]{$_} } @holding], [], 'not of a holding';
 is_deeply [map { $_->{symbol} } @{ $d->{holdings} }], [qw(VOO PETR4 MGLU3 WEGE3)], 'open by value, then watched';
 my ($voo, $petr, $mglu, $wege) = @{ $d->{holdings} };
-is_deeply [grep { !exists $voo->{native}{$_} } @native], [], 'nor of a native block';
+is_deeply [grep { !exists $voo->{native}{$_} } @native], [], 'not of a native block';
 
 # ---- a Brazilian share ----
 
 # 100 x 10 + 1, 200 x 13 + 2: 3,603.00, mean 12.01; half is sold: 2,248.50 - 1,801.50.
-# JCP on 300 at the record date: 150.00 less 17.5 %; the dividend as typed.
+# JCP on 300 at the record date: 150.00 less 17.5 %; the typed dividend.
 is_deeply fields($petr, qty => '150', avg_price => '12.01', invested_cost => '1801.50', realized_pl => '447.00',
 	price => '16.5', change_pct => '3.1250', market_value => '2475.00', unrealized_pl => '673.50', unrealized_pct => '37.3855',
 	unrealized_pct_reason => undef, valuation => 'market', day_change_brl => '75.00', income_received => '136.09',
@@ -113,7 +113,7 @@ is_deeply fields($voo->{native}, currency => 'USD', invested_cost => '1382.85', 
 	cost_basis_known => $true, income_received => '0.00'), 'VOO in dollars';
 is_deeply $d->{fx}, { usd_brl => '5.25', as_of => '2026-11-19', source => 'bcb', change_pct => '0.9615' }, 'the official rate';
 
-# ---- an event that the ledger lacks ----
+# ---- an event missing in the ledger ----
 
 is_deeply fields($mglu, qty => '100', invested_cost => '400.00', avg_price => '4', market_value => '500.00', tx_count => '1'),
 	'a split is applied';
@@ -129,15 +129,15 @@ is_deeply fields($wege, qty => '0', avg_price => undef, invested_cost => undef, 
 
 # ---- totals ----
 
-# 8,351.4375 + 2,475 + 500; 7,271.93097 + 1,801.50 + 400; realized 447 + 100 + 588.246…; the total is of the
-# cents that are shown: 1,853.01 + 1,135.25
+# 8,351.4375 + 2,475 + 500; 7,271.93097 + 1,801.50 + 400; realized 447 + 100 + 588.246…; the total adds the
+# displayed cents: 1,853.01 + 1,135.25
 is_deeply fields($d, holdings_count => '4', open_positions => '3', closed_positions => '1', watchlist_entries => '1',
 	merged_assets => '0', ledger_assets => '5', patrimonio => '11326.44', invested => '9473.43', unrealized_pl => '1853.01',
 	unrealized_pct => '19.5601', realized_pl => '1135.25', total_pl => '2988.26', income_received => '136.09', is_watchlist => $false,
 	any_unpriced => $false, any_cost_unknown => $false), 'totals';
 is_deeply $d->{realized_by_month}, { '2026-02' => '100.00', '2026-03' => '447.00', '2026-10' => '588.25' }, 'results by month';
 is_deeply $d->{income_by_month}, { '2026-02' => '123.75', '2026-03' => '12.34' }, 'income by month';
-is $d->{kind_mix}, 'Exterior (EUA) 74% · Ações 26%', 'what it is made of';
+is $d->{kind_mix}, 'Exterior (EUA) 74% · Ações 26%', 'its parts';
 is $d->{returns}{xirr}, $d->{xirr}, 'one XIRR';
 ok exists $d->{returns}{twr}, 'a TWR or none';
 ok length $d->{returns}{explain}, 'and a sentence';
@@ -145,7 +145,7 @@ ok length $d->{returns}{explain}, 'and a sentence';
 # ---- layers ----
 
 ok !exists $petr->{transactions}, 'no transactions unless asked';
-ok !exists $petr->{realized_by_month}, 'nor months of a holding';
+ok !exists $petr->{realized_by_month}, 'no months of a holding';
 $d = detail($id, 'include=closed,monthly,transactions');
 is $d->{holdings_count}, 5, 'the closed one comes too';
 my ($vale) = grep { $_->{symbol} eq 'VALE3' } @{ $d->{holdings} };
@@ -160,7 +160,7 @@ is $t->get("/v1/portfolios/$id?include=all", key => $key)->status, 400, 'an unkn
 is $t->get("/v1/portfolios/$id?include=closed&include=monthly", key => $key)->body, $t->get("/v1/portfolios/$id?include=closed,monthly", key => $key)->body, 'layers as an array or as a list';
 is $t->get("/v1/portfolios/$id?at=2026-01-05&at=2026-02-05", key => $key)->status, 400, 'a repeated parameter';
 
-# ---- the past ----
+# ---- past days ----
 
 $d = detail($id, 'at=2026-03-31&include=closed');
 my %at = map { $_->{symbol} => $_ } @{ $d->{holdings} };
@@ -187,7 +187,7 @@ my $unknown = portfolio('Sem custo', ['BBAS3', 'stock', 'buy', '2025-11-20', 100
 $d = detail($unknown);
 is_deeply fields($d, xirr => undef, any_cost_unknown => $true, any_unpriced => $true), 'an unknown cost has none';
 is_deeply fields($d->{holdings}[0], invested_cost => undef, avg_price => undef, unrealized_pl => undef,
-	unrealized_pct_reason => 'cost_unknown', cost_basis_known => $false, market_value => '1100.00'), 'nor a result';
+	unrealized_pct_reason => 'cost_unknown', cost_basis_known => $false, market_value => '1100.00'), 'no result';
 is_deeply fields($d->{holdings}[1], valuation => 'cost', priced => $false, market_value => '5.00', price => undef),
 	'an unknown ticker stands at cost';
 
@@ -208,7 +208,7 @@ is_deeply fields(detail($renamed)->{holdings}[0], symbol => 'OLDC3', renamed_to 
 
 my $short = portfolio('Opções', ['PETRX100', 'option', 'sell', '2026-11-10', 100, '1.50']);
 $d = detail($short, 'include=closed');
-is_deeply fields($d->{holdings}[0], qty => '0', meta => { short_qty => '100' }), 'a written option shows what it owes';
+is_deeply fields($d->{holdings}[0], qty => '0', meta => { short_qty => '100' }), 'a written option shows its liability';
 is $d->{open_positions}, 0, 'and is no open position';
 my ($asset) = map { $_->{id} } grep { $_->{symbol} eq 'MGLU3' } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
 $t->patch("/v1/portfolios/$id/assets/$asset", { meta => { corporate_events => 'ledger' } }, key => $key);
@@ -216,7 +216,7 @@ $d = detail($id);
 ($mglu) = grep { $_->{symbol} eq 'MGLU3' } @{ $d->{holdings} };
 is_deeply [$mglu->{qty}, $d->{applied_events}], ['50', []], 'an asset can decline events';
 
-# ---- sums off the grid ----
+# ---- sums out of range ----
 
 my $huge = portfolio('Enorme', ['BBAS3', 'stock', 'buy', '2026-01-05', '90000000000', '1']);
 my $r = $t->post("/v1/portfolios/$huge/transactions", { symbol => 'BBAS3', asset_type => 'stock', kind => 'split',

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The one value that a row of the ledger is read from (sql/0003_portfolios.sql): it follows every column, and bytes that do
-# not go on as they should are a defect that nobody is shown as figures.
+# ledger.packed, the one value that a ledger row is read from (sql/0305_portfolios.sql): it follows every column, and
+# malformed bytes are an error, never shown as figures.
 
 use strict;
 use warnings;
@@ -26,17 +26,17 @@ sub add {
 	return $r->json->{id};
 }
 
-# What a ledger of no kept figures comes to: every row is read.
+# The figures of a ledger without cached ones: every row is read.
 sub read_anew {
 	$t->sql("delete from portfolio_state where portfolio_id = '$id'");
 	my $r = $t->get("/v1/portfolios/$id?include=transactions,closed", key => $key);
 	return $r->status == 200 ? $r->json->{holdings} : $r;
 }
 
-# Members, numbers without the zeros behind them.
+# Members, numbers without trailing zeros.
 sub shown { my ($row, @members) = @_; return [map { defined && /^-?[\d.]+$/ ? $_ + 0 : $_ } @$row{@members}] }
 
-# ---- every part of it ----
+# ---- every part ----
 
 my $buy = add(fees => '1.23');
 add(kind => 'adjust', trade_date => '2026-01-06', quantity => -10, price => undef, fees => '-2.5');
@@ -50,10 +50,10 @@ is_deeply [map { shown($_, qw(kind event_kind trade_date quantity price fees rat
 	['split', undef, '2026-01-07', '0', undef, '0', '2'],
 	['adjust', 'bonus', '2026-01-08', '18.5', undef, '0', undef],
 	['sell', undef, '2026-01-09', '0.5', '15.12345679', '0', undef],
-], 'rows of every kind come back as they were written' or diag explain $h->{transactions};
+], 'rows of every kind are returned as written' or diag explain $h->{transactions};
 is $h->{qty}, '198', 'and come to (100 - 10) x 2 + 18.5 - 0.5';
 
-# ---- it follows ----
+# ---- it follows every change ----
 
 my $r = $t->patch("/v1/portfolios/$id/transactions/$buy", { quantity => 50, price => '31', fees => 0, trade_date => '2026-01-04' }, key => $key);
 is $r->status, 200, 'a row is corrected';

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the wallet refuses: in which order, and that bad input writes nothing and kills nobody.
+# Refusals of the wallet: their order, and that invalid input writes nothing and ends no worker.
 
 use strict;
 use warnings;
@@ -25,11 +25,11 @@ my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date 
 my $none = '01900000-0000-7000-8000-00000000dead';
 my $before = $t->sql('select count(*) from ledger union all select count(*) from asset union all select sum(ledger_version) from portfolio');
 
-# ---- in this order: each request is wrong in its own way and in every later one ----
+# ---- in this order: each request has its own fault and all later ones ----
 
 my $bad = { quantity => -1 };
 my %gone = (workspace => $none);
-is code($t->post("/v1/portfolios/$none/transactions", $bad, %gone)), '401 credential_missing', 'who asks, first of all';
+is code($t->post("/v1/portfolios/$none/transactions", $bad, %gone)), '401 credential_missing', 'the credential, first of all';
 is code($t->post("/v1/portfolios/$none/transactions", $bad, %gone, key => $reader)), '404 workspace_not_found', 'then the workspace';
 is code($t->post("/v1/portfolios/$none/transactions", $bad, key => $reader)), '403 scope_missing', 'the scope';
 is code($t->post('/v1/portfolios', $bad, key => $ana->{platform_key})), '403 user_key_required', 'the kind of key';
@@ -40,7 +40,7 @@ is code($t->post("/v1/portfolios/$id/transactions", $row, key => $key, workspace
 	'an empty workspace never falls back to the personal one';
 is code($t->post("/v1/portfolios/$id/transactions", $row, key => $key, headers => { 'If-Match' => '' })), '412 precondition_failed',
 	'an empty If-Match is not any version';
-is code($t->post("/v1/portfolios/$hers/transactions", $row, key => $key)), '404 portfolio_not_found', 'somebody else\'s is none';
+is code($t->post("/v1/portfolios/$hers/transactions", $row, key => $key)), '404 portfolio_not_found', 'another\'s is not found';
 is code($t->post('/v1/portfolios/../transactions', $row, key => $key)), '404 portfolio_not_found', 'a malformed id is none';
 is code($t->patch("/v1/portfolios/$hers/transactions/$none", { quantity => 1 }, key => $key)), '404 portfolio_not_found', 'before the row';
 is code($t->put("/v1/portfolios/$id", {}, key => $key)), '405 method_not_allowed', 'a method that the path has not';

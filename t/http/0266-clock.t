@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The hour alone moves a figure: ten minutes after its instant the pair USDT/BRL marks nothing any more, and nothing
-# was loaded.  Then no tag is the old one, and no cache of the worker has the old figure.  The clock is the real one.
+# Figures that change with time alone: ten minutes after its timestamp the rate USDT/BRL is no longer used, without any
+# load.  Validators and the worker's caches change with it.  The test uses the real clock.
 
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ $t->post("/v1/portfolios/$id/transactions", { symbol => 'AAPL', asset_type => 'u
 my @paths = ("/v1/portfolios/$id", '/v1/portfolios', '/v1/portfolio', map { "/v1/portfolios/$id/$_" } qw(history xray costs));
 sub get { my ($path, %headers) = @_; return $t->get($path, key => $key, headers => \%headers) }
 
-# Eight seconds of its ten minutes are left.
+# Eight seconds of the ten minutes are left.
 my $at = time - 592;
 live_rate($t, '5.40', strftime('%Y-%m-%dT%H:%M:%SZ', gmtime $at), 1);
 my %live = map { $_ => get($_) } @paths;
@@ -45,7 +45,7 @@ for my $path (@paths) {
 }
 my $after = get("/v1/portfolios/$id")->json;
 is $after->{patrimonio}, '6000.00', 'marked by the official rate';
-isnt $after->{returns}{twr}{cumulative}, $marked->{returns}{twr}{cumulative}, 'the return beside it, too';
+isnt $after->{returns}{twr}{cumulative}, $marked->{returns}{twr}{cumulative}, 'also the return';
 my $history = get("/v1/portfolios/$id/history")->json;
 
 $t->stop_pool;
@@ -54,7 +54,7 @@ my $other = get("/v1/portfolios/$id")->json;
 is_deeply [$after->{patrimonio}, $after->{returns}], [$other->{patrimonio}, $other->{returns}], 'as another worker says';
 is_deeply $history, get("/v1/portfolios/$id/history")->json, 'so is the history';
 
-# ---- to the millisecond, on either side ----
+# ---- to the millisecond, before and after ----
 
 live_rate($t, '5.40', '2020-11-20T15:00:00Z', 1);
 rates($t, map { $_ => '5.00' } '2020-11-19');
@@ -75,7 +75,7 @@ for ([before => '14:49:59.999'], [first => '14:50:00.000'], [last => '15:10:00.0
 }
 is_deeply { map { $_ => $seen{$_}[0] } keys %seen }, { before => '6000.00', first => '6480.00', last => '6480.00', after => '6000.00' },
 	'ten minutes either side, both ends among them';
-is $seen{first}[1], $seen{last}[1], 'one tag as long as it stands';
+is $seen{first}[1], $seen{last}[1], 'one tag while it is valid';
 isnt $seen{last}[1], $seen{after}[1], 'another a millisecond later';
 isnt $seen{first}[1], $seen{before}[1], 'and one before';
 

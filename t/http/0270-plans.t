@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# How the database answers the wallet: as the worker's role, with generic plans, over many portfolios,
-# no request reads a tenant table from end to end, and the ledger comes out of its covering index alone.
+# The database plans of the wallet's requests: in the worker's role, with generic plans, over many portfolios, no
+# request scans a whole tenant table, and the ledger is read from its covering index alone.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ my $ana = account($t);
 my $key = $ana->{user_key};
 my $log = $t->{cluster}{log};
 
-# Plans go to the server's log, where only this test's database puts any.
+# Plans are logged by the server; only this test's database logs any.
 my $logs_plans = eval { $t->sql("load 'auto_explain'"); 1 };
 plan skip_all => 'auto_explain is not installed' unless $logs_plans;
 $t->sql("alter role lastro_worker in database $t->{database} set $_")
@@ -24,7 +24,7 @@ $t->sql("alter role lastro_worker in database $t->{database} set $_")
 
 # 100 portfolios of 20 assets, 500 rows and 100 credits each, among 5,000.
 my ($account, $workspace) = @$ana{qw(id workspace)};
-# Until a commit is on disk no tuple is marked with it, and a vacuum finds no page that all may see.
+# Hint bits are set, and pages become all-visible, only after the commits are on disk.
 $ENV{PGOPTIONS} = '-c synchronous_commit=on';
 $t->sql("create temporary table p as select md5('p' || g)::uuid as id, g from generate_series(1, 5000) g;
 	insert into portfolio_directory select id, '$workspace', '$account' from p;
@@ -38,10 +38,10 @@ $t->sql("create temporary table p as select md5('p' || g)::uuid as id, g from ge
 	insert into income (workspace_id, portfolio_id, id, asset_id, kind, pay_date, amount, created_at)
 		select '$workspace', id, md5(id::text || 'i' || i)::uuid, md5(id::text || 1 + i % 20)::uuid, 'dividend', date '2020-01-01' + i, 1, '2020-01-01'
 		from generate_series(1, 100) i, p where g <= 100 order by i;
-	insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
-		select '$workspace', id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', '{}', '[]', '2020-02-01'
+	insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, coverage, first_statement, summary, warnings, created_at)
+		select '$workspace', id, md5(id::text || 'f' || i)::uuid, 'movimentacao', '2020-01-01', '2020-01-31', array[daterange('2020-01-01', '2020-01-31', '[]')], '2020-01-01', '{}', '[]', '2020-02-01'
 		from p, generate_series(1, 10) i where g <= 500");
-$t->sql('checkpoint');	# the cluster commits without waiting, and vacuum trusts only what is on disk
+$t->sql('checkpoint');	# the cluster commits asynchronously, and vacuum trusts only flushed commits
 $t->{cluster}->sql($t->{database}, "vacuum analyze lastro.$_") for qw(portfolio portfolio_directory asset ledger income import import_row);
 delete $ENV{PGOPTIONS};
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
@@ -50,7 +50,7 @@ my $path = '/v1/portfolios/' . $t->sql(q(select md5('p50')::uuid));
 my $tx = $t->sql(q(select md5(md5('p50')::uuid::text || 'l7')::uuid));
 my $asset = $t->sql(q(select md5(md5('p50')::uuid::text || 3)::uuid));
 
-# plans() - what the database logged while a request ran.
+# plans() - the plans that the database logged during a request.
 sub plans {
 	my ($method, $target, $body) = @_;
 	my $before = -s $log;
@@ -58,7 +58,7 @@ sub plans {
 	my $all;
 
 	is int($r->status / 100), 2, "$method $target" or diag $r->body;
-	# The last statement of the request is its commit or later; plans are written before its answer.
+	# The last statement of the request is its commit or later; plans are logged before its answer.
 	$all = substr slurp($log), $before;
 	return $all;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is small on the wire and large once it is read costs a worker a bounded amount of memory and time: each of these
-# is refused before it takes 256 MiB or 5 s, and the worker is there for the next.
+# Input that is small on the wire and large once parsed costs a worker limited memory and time: each is refused before
+# it takes 256 MiB or 5 s, and the worker serves the next request.
 
 use strict;
 use warnings;
@@ -22,14 +22,14 @@ sub status { my ($pid, $what) = @_; return slurp("/proc/$pid/status") =~ /^$what
 
 $t->start_pool(workers => 1, env => \%env);
 if (status(($t->workers)[0], 'VmSize') > 1 << 20) {
-	# A sanitizer takes terabytes of addresses and keeps what was freed.
+	# A sanitizer reserves terabytes of address space and keeps freed memory.
 	$t->stop_pool;
 	plan skip_all => 'memory is not measured under a sanitizer';
 }
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 
 
-# costs() - the answer, and how much more memory the worker had at most, in MiB; the processor's seconds it took.
+# costs() - the answer, the peak of additional memory in MiB, and the processor seconds.
 sub costs {
 	my ($ask) = @_;
 	my ($pid) = $t->workers;
@@ -64,17 +64,17 @@ for my $h (bodies(28 << 20, 'invalid_input')) {
 		body => $h->{bytes}, type => 'application/json', key => $owner->{key}) });
 }
 
-# ---- a worker's own limit ----
+# ---- a worker's memory limit ----
 
 $t->stop_pool;
 $t->start_pool(workers => 1, env => { %env, LASTRO_MEMORY_MB => 256 });
 my ($first) = $t->workers;
-cmp_ok status($first, 'VmSize'), '<', 200, 'a worker stands within its limit';
+cmp_ok status($first, 'VmSize'), '<', 200, 'a worker stays within its limit';
 my ($line) = slurp("/proc/$first/limits") =~ /^Max address space\s+(\d+)/m;
 is $line, 256 << 20, 'which the system knows';
 my ($large) = grep { $_->{name} eq 'texts of 150 MiB' } uploads();
 my $r = $t->upload("/v1/portfolios/$id/imports", 'a.xlsx', $large->{bytes}, key => $key);
-cmp_ok $r->status, '>=', 400, 'what needs more is refused, at worst with the worker' or diag $r->status;
+cmp_ok $r->status, '>=', 400, 'a body that needs more is refused, at worst with the end of the worker' or diag $r->status;
 ok wait_for { scalar $t->workers }, 'there is one';
 is $t->get("/v1/portfolios/$id", key => $key)->status, 200, 'and it answers';
 

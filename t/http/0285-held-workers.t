@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A worker is never held by one tenant for long: who meets a locked row lets go, imports hold half of the workers at
-# most, and a worker that is frozen while it waits is replaced.
+# No tenant occupies a worker for long: a request that meets a locked row gives up soon, imports occupy at most half of
+# the workers, and a worker stopped while it waits is replaced.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ $t->start_pool(workers => 1, env => \%env);
 my @id = map { $t->post('/v1/portfolios', { name => "Carteira $_" }, key => $key)->json->{id} } 1 .. 3;
 my $his = $t->post('/v1/portfolios', { name => 'Dele' }, key => $caio)->json->{id};
 
-# holding() - a session that holds the portfolios' rows until its handle is closed.
+# holding() - a session that locks the portfolios' rows until its handle is closed.
 sub holding {
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 
@@ -36,20 +36,20 @@ sub holding {
 	return $psql;
 }
 
-# ---- a row that another holds ----
+# ---- a locked row ----
 
 my $other = holding();
 my $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
-is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [409, 'ledger_busy', 1], 'a write lets go of a ledger that is being written';
-is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'who reads waits for nobody';
-is $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key)->json->{details}{code}, 'ledger_busy', 'an import lets go too';
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [409, 'ledger_busy', 1], 'a write gives up on a locked ledger';
+is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'a read does not wait';
+is $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key)->json->{details}{code}, 'ledger_busy', 'an import gives up too';
 print $other "rollback;\n";
 close $other;
 $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
-is $r->status, 201, 'and the request goes through when it is repeated' or diag $r->body;
+is $r->status, 201, 'and the repeated request succeeds' or diag $r->body;
 is $t->sql("select count(*) from ledger where portfolio_id = '$id[0]'"), 1, 'once';
 
-# ---- a worker that is frozen while it waits ----
+# ---- a worker stopped while it waits ----
 
 my ($frozen) = $t->workers;
 kill STOP => $frozen;
@@ -58,13 +58,13 @@ is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'and requests are
 is $t->log_count('worker is frozen, killing it'), 1, 'the log says why';
 $t->stop_pool;
 
-# ---- requests that hold a worker: these wait for the row as long as it takes ----
+# ---- requests that occupy a worker: these wait for the row without limit ----
 
 $t->start_pool(workers => 4, env => { %env, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
 my ($big, $small) = map { $t->post('/v1/portfolios', { name => $_ }, key => $bia)->json->{id} } 'Grande', 'Pequena';
 $t->post("/v1/portfolios/$small/transactions", $row, key => $bia);
 $r = $t->upload("/v1/portfolios/$big/imports", 'a.csv', join('', "ticker;operacao;data;quantidade;preco\n", map { sprintf "PETR4;C;05/01/2026;10;%d,%02d\n", 1 + $_ / 100, $_ % 100 } 1 .. 12_000), key => $bia);
-is $r->status, 201, 'a ledger whose rows are more than 2 MB' or diag $r->body;
+is $r->status, 201, 'a ledger with more than 2 MB of rows' or diag $r->body;
 my $all = "/v1/portfolios/$big?include=transactions,monthly,closed";
 cmp_ok length $t->get($all, key => $bia)->body, '>', 2 << 20, 'and so is the answer with all of them';
 
@@ -80,7 +80,7 @@ sub waiting { return $t->sql("select count(*) from pg_stat_activity where datnam
 my @children = importing($id[1], $key);
 ok wait_for { waiting() == 1 }, 'an import holds one of four workers';
 $r = $t->upload("/v1/portfolios/$id[2]/imports", 'a.csv', $csv, key => $key);
-is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [429, 'busy_account', 1], 'a second one of the account is told to wait for it';
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [429, 'busy_account', 1], 'a second one of the account must wait for it';
 like $r->json->{detail}, qr{^Um pedido pesado desta conta já está em curso}, 'in words';
 push @children, importing($his, $caio);
 ok wait_for { waiting() == 2 }, 'another account has room: two imports hold two of four workers';
@@ -89,16 +89,16 @@ is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [5
 is $t->get("/v1/portfolios/$small", key => $bia)->status, 200, 'others are answered';
 
 $r = $t->get("$all&at=2026-11-01", key => $bia);
-is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'what had a large answer is heavy when it is asked again, of whichever worker';
+is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'a request with a large answer is heavy the next time, at any worker';
 is $t->get("/v1/portfolios/$small?include=transactions", key => $bia)->status, 200, 'a small one with its rows is not';
 print $other "rollback;\n";
 close $other;
 for my $pid (@children) {
 	waitpid $pid, 0;
-	is $?, 0, 'an import that was let in ends well';
+	is $?, 0, 'an accepted import completes';
 }
 $r = $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key);
 is $r->status, 201, 'and there is room again' or diag $r->body;
-is $t->get($all, key => $bia)->status, 200, 'for what is large too';
+is $t->get($all, key => $bia)->status, 200, 'for large ones too';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# One account's slow requests hold half of the workers at most: whatever else it asks meanwhile is 429 busy_account,
-# and everybody else is answered.  A computation looks at its deadline itself.
+# Slow requests of one account occupy at most half of the workers: its other requests get 429 busy_account meanwhile,
+# and other accounts are served.  A computation checks its deadline itself.
 
 use strict;
 use warnings;
@@ -26,14 +26,14 @@ my $bia = account($t)->{user_key};
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 10 };
 my @id = map { $t->post('/v1/portfolios', { name => "Carteira $_" }, key => $key)->json->{id} } 1 .. 3;
 my $other = $t->post('/v1/portfolios', { name => 'Dela' }, key => $bia)->json->{id};
-# Who waits for a locked row waits for as long as it takes.
+# Waiting for a locked row has no limit here.
 my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 120_000, LASTRO_BASE_URL => $c->base,
 	LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'});
 
 $t->stop_pool;
 $t->start_pool(workers => 4, env => \%env);
 
-# lock_rows() - a session that holds the rows of the portfolios until unlock().
+# lock_rows() - a session that locks the rows of the portfolios until unlock().
 sub lock_rows {
 	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 
@@ -47,7 +47,7 @@ sub lock_rows {
 sub unlock { my ($psql) = @_; print $psql "rollback;\n"; close $psql }
 sub waiting { return $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }
 
-# writers() - a child for each portfolio that writes a row of it; it exits with the last digit of the status, or 99.
+# writers() - a child per portfolio that writes a row; exits with the last digit of the status, or 99.
 sub writers {
 	return map {
 		my $id = $_;
@@ -64,21 +64,21 @@ sub ends { my ($pid) = @_; waitpid $pid, 0; return $? >> 8 }
 sub code { my ($r) = @_; return join ' ', $r->status, $r->header('content-type') =~ /json/ ? $r->json->{details}{code} // '' : () }
 sub is_busy { my ($r, $what) = @_; is_deeply [code($r), $r->header('retry-after')], ['429 busy_account', 1], $what or diag $r->body }
 
-# ---- two of four workers are held ----
+# ---- two of four workers are occupied ----
 
 my $lock = lock_rows();
 my @writers = writers(@id[0, 1]);
 ok wait_for { waiting() == 2 }, 'two requests of an account hold two of four workers';
-ok wait_for { $t->get('/v1/portfolios', key => $key)->status == 429 }, 'once they have taken long, it is told so';
+ok wait_for { $t->get('/v1/portfolios', key => $key)->status == 429 }, 'when they have taken long, they are refused';
 is_busy($t->get('/v1/portfolios', key => $key), 'as a Problem');
 is_busy($t->get('/v1/portfolios', key => $second), 'by another key of the account');
 is_busy($t->get('/v1/keys', key => $key), 'on every route');
 is_busy($t->get('/v1/portfolios/nada?nada=1', key => $key), 'before anything else is refused');
 is_busy($t->post('/v1/portfolios', { name => 'Mais uma' }, key => $key), 'of writes too');
-is $t->get('/v1/portfolios', key => 'lst_user_' . 'x' x 49)->status, 401, 'a credential that is none is told that';
+is $t->get('/v1/portfolios', key => 'lst_user_' . 'x' x 49)->status, 401, 'an invalid credential gets its own error';
 
 my $page = $browser->open('/portfolios');
-is_deeply [$page->status, $page->header('retry-after')], [429, 1], 'a page is told so';
+is_deeply [$page->status, $page->header('retry-after')], [429, 1], 'a page gets the message';
 like $page->header('content-type'), qr{^text/html}, 'in a page';
 like Encode::decode('UTF-8', $page->body), qr{Pedidos demorados desta conta já ocupam metade dos processos}, 'in words';
 my $rpc = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'list_functions', arguments => {} } }, key => $key);
@@ -87,12 +87,12 @@ is_deeply [@{ $rpc->json }{qw(jsonrpc id)}, $rpc->json->{error}{data}{code}], ['
 
 is $t->get('/v1/portfolios', key => $bia)->status, 200, 'another account is answered';
 is $t->post("/v1/portfolios/$other/transactions", $row, key => $bia)->status, 201, 'and writes';
-is $t->get('/v1/status')->status, 200, 'and who is nobody';
+is $t->get('/v1/status')->status, 200, 'and a request without credential';
 my $help = $t->get('/problems/busy_account');
 is $help->status, 200, 'the code has its page';
 like $help->body, qr{Conta ocupada}, 'with its title';
 
-# ---- a replacement, and a kill ----
+# ---- a replaced worker, and a killed one ----
 
 my %before = map { $_ => 1 } $t->workers;
 kill HUP => $t->{master};
@@ -102,7 +102,7 @@ my @held;
 ok wait_for(sub { (@held = grep { $before{$_} } $t->workers) == 2 }), 'they are on their way out';
 kill KILL => $held[0];
 ok wait_for(sub { $t->log_count('worker was killed') == 1 }), 'one is killed';
-is $t->get('/v1/portfolios', key => $key)->status, 200, 'what it held counts no longer';
+is $t->get('/v1/portfolios', key => $key)->status, 200, 'a dead worker\'s request no longer counts';
 unlock($lock);
 is_deeply [sort map { ends($_) } @writers], [1, 99], 'the other one is answered';
 is $t->get('/v1/portfolios', key => $key)->status, 200, 'and nothing counts';
@@ -121,10 +121,10 @@ is_deeply \@ended, [29, 29], 'of four that come at once two are ended';
 is $t->get('/v1/portfolios', key => $bia)->status, 200, 'another account is answered';
 unlock($lock);
 is_deeply [map { ends($_) } keys %writers], [1, 1], 'the other two go on';
-is $t->sql("select count(*) from ledger where portfolio_id <> '$other'"), 3, 'what was ended has written nothing';
+is $t->sql("select count(*) from ledger where portfolio_id <> '$other'"), 3, 'the ended ones have written nothing';
 $t->stop_pool;
 
-# ---- a worker alone ----
+# ---- a single worker ----
 
 my $socket = $t->dir . '/alone.sock';
 my $alone = $t->start_daemon({ log => $t->dir . '/alone.log', env => { $t->worker_env, %env } }, 'spawn-fcgi', '-s', $socket, '-M', '0666',
@@ -134,7 +134,7 @@ is $t->get('/v1/portfolios', key => $key, socket => $socket)->status, 200, 'and 
 kill TERM => $alone;
 $t->ended($alone);
 
-# ---- a computation that is too long ----
+# ---- a computation beyond its deadline ----
 
 my $csv = join "\n", 'ticker;operacao;data;quantidade;preco', map {
 	my $n = $_;
@@ -150,14 +150,14 @@ is code($t->get("/v1/portfolios/$wide/history", key => $bia)), '504 deadline_exc
 is_deeply [$t->workers], [$pid], 'by the worker that is still there';
 is $t->get('/v1/portfolios', key => $bia)->status, 200, 'and answers';
 
-# ---- one that is over before the database is asked ----
+# ---- one whose deadline passes before the database is asked ----
 
 my $long = join "\n", 'ticker;operacao;data;quantidade;preco', ('PETR4;C;05/01/2026;10;10,00') x 20_000;
 $t->stop_pool;
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_IMPORT_DEADLINE_MS => 101 });
 ($pid) = $t->workers;
-is code($t->upload("/v1/portfolios/$wide/imports", 'a.csv', $long, key => $bia)), '504 deadline_exceeded', 'a sheet that is read past the deadline is told so';
+is code($t->upload("/v1/portfolios/$wide/imports", 'a.csv', $long, key => $bia)), '504 deadline_exceeded', 'a sheet read past the deadline gets an error';
 is_deeply [$t->workers], [$pid], 'by the worker that is still there';
-is $t->log_count('worker is stuck in a request, killing it'), 0, 'nobody had to kill any';
+is $t->log_count('worker is stuck in a request, killing it'), 0, 'no worker had to be killed';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the worker keeps of the market: a load shows in its next answer, whatever was kept; and a cache
-# too small for what is asked changes no figure.  The clock stands on Friday, 20 November 2026.
+# The worker's cache of market data: a load is visible in the next answer, and a cache that is too small changes no
+# figure.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -16,7 +16,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z');
 
-# load(source, arguments …, text of the file): one small file through the loader.
+# load(source, arguments …, text of the file): loads one small file.
 sub load {
 	my ($source, @arguments) = @_;
 	my $file = $t->dir . "/$source.csv";
@@ -67,15 +67,15 @@ my $id = portfolio('Principal', PETR4 => 100, OLDC3 => 10);
 is holding($id, 'PETR4')->{market_value}, '1700.00', 'a position at the newest close';
 
 $t->sql(q(update last_close set last = 18 where symbol = 'PETR4'));
-is holding($id, 'PETR4')->{market_value}, '1700.00', 'while the version stands, nothing is read again';
+is holding($id, 'PETR4')->{market_value}, '1700.00', 'while the version is unchanged, nothing is read again';
 bump($t);
 is holding($id, 'PETR4')->{market_value}, '1800.00', 'a new version is';
 $t->sql(q(update last_close set last = 17 where symbol = 'PETR4'));
 
 prices('PETR4', '2026-11-20' => 20);
 is holding($id, 'PETR4')->{market_value}, '2000.00', 'a load of prices shows in the next answer of the same worker';
-is holding($id, 'PETR4', 'at=2026-11-19')->{market_value}, '1700.00', 'a day of the past has its own closes';
-is holding($id, 'PETR4')->{market_value}, '2000.00', 'which are not kept for today';
+is holding($id, 'PETR4', 'at=2026-11-19')->{market_value}, '1700.00', 'a past day has its own closes';
+is holding($id, 'PETR4')->{market_value}, '2000.00', 'which are not cached for today';
 
 load('events', "ativo;tipo;evento;data_ex;data_com;pagamento;fator;valor;custo_unitario;imposto_pct\n" .
 	"PETR4;stock;desdobro;2025-01-06;;;2;;;\nPETR4;stock;dividendo;;2026-03-02;2026-03-20;;0,50;;\n");
@@ -88,7 +88,7 @@ prices('NEWC3', '2026-11-20' => 42);
 is holding($id, 'OLDC3')->{market_value}, '210.00', 'and it follows the prices of its new ticker';
 $t->stop_pool;
 
-# ---- 1 MiB, for 26 papers of 500 provents: some 48 kB each ----
+# ---- 1 MiB, for 26 papers with 500 distributions: about 48 kB each ----
 
 $t->sql(q(insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, source)
 	select 'b3', 'PAP' || chr(64 + i) || '3', 'DIVIDENDO', 'dividend', date '2020-01-02' + n, date '2020-01-01' + n,
@@ -99,7 +99,7 @@ $t->start_pool(workers => 1, env => { %env, LASTRO_CACHE_MB => 1 });
 my %some = (first => ['A' .. 'N'], last => ['M' .. 'Z'], all => ['A' .. 'Z']);
 my %ids = map { $_ => portfolio($_, map { ("PAP${_}3" => 10) } @{ $some{$_} }) } keys %some;
 
-# Paper n: 500 times n cents on 10 shares, worth n each.
+# Paper n: 500 times n cents on 10 shares, valued n each.
 for my $name (qw(first all last first last all all first)) {
 	my $sum = 0;
 	$sum += ord($_) - 64 for @{ $some{$name} };

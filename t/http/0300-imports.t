@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Imports: what a file writes, what it does not, and how it is taken back.
+# Imports: the rows that a file writes and those that it does not, and the undo.
 
 use strict;
 use warnings;
@@ -57,7 +57,7 @@ sub import_file {
 	return $t->upload("/v1/portfolios/$id/imports" . ($query // ''), 'movimentacao (1).xlsx', $bytes, key => $key);
 }
 
-# All that a portfolio holds, its version apart; ids left out where @bare, to compare portfolios.
+# The content of a portfolio without its version; without ids if @bare, to compare portfolios.
 sub dump_of {
 	my ($id, $bare) = @_;
 	my $in = "portfolio_id = '$id'";
@@ -93,7 +93,7 @@ my $summary = $r->json;
 my $import = delete $summary->{import_id};
 delete $dry->{import_id};
 ok delete $dry->{dry_run}, 'the dry run says that it was one';
-is_deeply [map { "$_->{line} $_->{status}" } @{ delete $dry->{rows} }], ['2 ignored', '3 error', map { "$_ imported" } 4 .. 7], 'and what would become of each row';
+is_deeply [map { "$_->{line} $_->{status}" } @{ delete $dry->{rows} }], ['2 ignored', '3 error', map { "$_ imported" } 4 .. 7], 'and the effect of each row';
 ok !delete $summary->{dry_run}, 'the import that it was none';
 is_deeply $summary, $dry, 'and answers the same otherwise';
 is $summary->{source}, 'movimentacao', 'source by the header';
@@ -108,7 +108,7 @@ is $t->sql("select count(*) from audit where kind = 'import.created' and subject
 is $t->sql("select meta #>> '{fixed_income,paper}' from asset where symbol = 'CDB1234ABCD'"), 'CDB',
 	'private paper knows its class';
 
-# ---- what was imported ----
+# ---- the import's rows ----
 
 $r = $t->get("/v1/portfolios/$id/imports", key => $key);
 is $r->status, 200, 'the list of imports';
@@ -121,7 +121,7 @@ is $item->{created_at}, '2026-11-20T15:00:00.000Z', 'and when';
 $r = $t->get("/v1/portfolios/$id/imports/$import/rows?limit=4", key => $key);
 my @rows = @{ $r->json->{data} };
 is scalar @rows, 4, 'a page of rows';
-is $rows[0]{reason}, 'movimentação não reconhecida', 'an unknown type is kept, with its reason';
+is $rows[0]{reason}, 'movimentação não reconhecida', 'an unknown type is stored, with its reason';
 is $rows[0]{label}, 'Ritual Novo', 'and its label';
 is $rows[0]{raw}{'Produto'}, $petr, 'and its cells';
 is $rows[1]{status} . ': ' . $rows[1]{reason}, 'error: produto ausente', 'a row without product is an error';
@@ -139,9 +139,9 @@ is_code $t->get("/v1/portfolios/$id/imports/01900000-0000-7000-8000-000000000000
 	'import_not_found', 'rows of no import';
 is_code $t->get("/v1/portfolios/$id/imports/x/rows", key => $key), 404, 'import_not_found', 'rows of a malformed id';
 
-# ---- where it was traded (doc/calculations.md 16.4) ----
+# ---- institutions (doc/calculations.md 16.4) ----
 
-# institutions() - of a portfolio's rows, by day and insertion.
+# institutions() - the institutions of a portfolio's rows, by day and insertion.
 sub institutions { return [map { $_->{institution} } @{ $t->get("/v1/portfolios/$_[0]/transactions", key => $key)->json->{data} }] }
 sub at { my ($table, $name) = @_; return workbook([$table->[0], map { my @row = @$_; $row[4] = $name; \@row } @$table[1 .. $#$table]]) }
 
@@ -154,7 +154,7 @@ my $rehearsed = import_file($kept, at($bought, ' XP INVESTIMENTOS CCTVM S/A '), 
 is_deeply [map { $_->{institution} } @{ $rehearsed->{rows} }], [('XP INVESTIMENTOS CCTVM S/A') x 2], 'a rehearsal shows the institution of a trade';
 import_file($kept, at($bought, ' XP INVESTIMENTOS CCTVM S/A '));
 is_deeply institutions($kept), [('XP INVESTIMENTOS CCTVM S/A') x 2], 'a row keeps it';
-is_deeply [@{ import_file($kept, at($bought, 'OUTRA'))->json }{qw(imported duplicates_skipped)}], [0, 2], 'and it is no part of what makes two rows the same';
+is_deeply [@{ import_file($kept, at($bought, 'OUTRA'))->json }{qw(imported duplicates_skipped)}], [0, 2], 'and is not part of the duplicate check';
 is_deeply institutions($kept), [('XP INVESTIMENTOS CCTVM S/A') x 2], '… the row stays as it was';
 my $movements = portfolio();
 $rehearsed = import_file($movements, at($came, 'NU INVEST'), '?dry_run=true')->json;
@@ -167,19 +167,19 @@ ok !grep({ exists $_->{institution} } @{ $t->get("/v1/portfolios/$unsaid/transac
 my $long = portfolio();
 my $told = import_file($long, at($bought, 'é' x 121))->json;
 is_deeply [$told->{imported}, $told->{warnings}], [2, [map { "Linha $_: a instituição não é guardada; ela cabe em uma linha de até 120 caracteres." } 2, 3]], 'one too long refuses no row';
-is_deeply institutions($long), [undef, undef], '… and is not kept';
+is_deeply institutions($long), [undef, undef], '… and is not stored';
 
-# ---- again ----
+# ---- the same file again ----
 
 my $after = dump_of($id, 1);
 $r = import_file($id, $moves);
 is $r->json->{imported}, 0, 'the same file again imports nothing';
 is $r->json->{duplicates_skipped}, 4, 'all of it is duplicate';
 is dump_of($id, 1), $after, 'and the ledger is as it was';
-is $t->delete_("/v1/portfolios/$id/imports/" . $r->json->{import_id}, key => $key)->status, 200, 'it is taken back';
-is dump_of($id, 1), $after, 'without touching what the first wrote';
+is $t->delete_("/v1/portfolios/$id/imports/" . $r->json->{import_id}, key => $key)->status, 200, 'it is undone';
+is dump_of($id, 1), $after, 'the rows of the first are unchanged';
 
-# ---- both orders ----
+# ---- both orders of the files ----
 
 my ($one, $other) = (portfolio(), portfolio());
 my %made_by;
@@ -196,7 +196,7 @@ my $rows = $t->get("/v1/portfolios/$other/imports/" . $r->json->{import_id} . '/
 is $rows->json->{data}[1]{reason}, 'negócio já coberto pelo extrato de negociação', 'for this reason';
 is $rows->json->{data}[1]{code}, 'cross_source', 'and has a code';
 {
-	# What is counted is what is listed, each row once.
+	# The counts equal the listed rows, each row once.
 	my $summary = $r->json;
 	my $all = $t->get("/v1/portfolios/$other/imports/$summary->{import_id}/rows", key => $key)->json->{data};
 	my %listed;
@@ -211,7 +211,7 @@ is scalar @{ $t->get("/v1/portfolios/$one/transactions?symbol=PETR4", key => $ke
 # ---- undo ----
 
 is $t->delete_("/v1/portfolios/$one/imports/$made_by{trades}", key => $key)->status, 200, 'undo of the trades';
-is dump_of($one), $with_moves, 'gives back what was before, row for row';
+is dump_of($one), $with_moves, 'restores the former rows';
 my $newest = $t->get("/v1/portfolios/$other/imports", key => $key)->json->{data};
 is $newest->[0]{source}, 'movimentacao', 'newest first';
 is $t->delete_("/v1/portfolios/$other/imports/$newest->[1]{id}", key => $key)->status, 200,
@@ -224,12 +224,12 @@ is_code $t->delete_("/v1/portfolios/$one/imports/$made_by{moves}", key => $key),
 my $tx = $t->get("/v1/portfolios/$id/transactions?symbol=VALE3", key => $key)->json->{data}[0]{id};
 is $t->patch("/v1/portfolios/$id/transactions/$tx", { note => 'conferido' }, key => $key)->status, 200, 'an edited row';
 my $conflict = $t->delete_("/v1/portfolios/$id/imports/$import", key => $key);
-is_code $conflict, 409, 'ledger_conflict', 'an import with edited rows is not taken back';
+is_code $conflict, 409, 'ledger_conflict', 'an import with edited rows is not undone';
 is $conflict->json->{details}{edited}, 1, 'says how many';
 is $t->delete_("/v1/portfolios/$id/transactions/$tx", key => $key)->status, 200, 'a deleted row';
-is_code $t->delete_("/v1/portfolios/$id/imports/$import", key => $key), 409, 'ledger_conflict', 'nor one with deleted rows';
+is_code $t->delete_("/v1/portfolios/$id/imports/$import", key => $key), 409, 'ledger_conflict', 'one with deleted rows is refused too';
 
-# ---- what is refused ----
+# ---- refusals ----
 
 is_code import_file($id, substr $moves, 0, 900), 400, 'import_unreadable', 'a cut file';
 is_code import_file($id, "a;b\n1;2\n"), 400, 'import_unrecognized', 'an unknown header';
@@ -240,7 +240,7 @@ is_code $t->request('POST', "/v1/portfolios/$id/imports", key => $key, body => '
 	'unsupported_media_type', 'JSON';
 is_code $t->request('POST', "/v1/portfolios/$id/imports?filename=" . 'a' x 256, key => $key, body => $moves, type => 'application/octet-stream'), 400,
 	'invalid_parameter', 'a name that would be cut';
-is_code $t->upload("/v1/portfolios/$id/imports", 'a' x 256, $moves, key => $key), 400, 'invalid_body', 'likewise in a form';
+is_code $t->upload("/v1/portfolios/$id/imports", 'a' x 256, $moves, key => $key), 400, 'invalid_body', 'so it is with a form';
 is_code $t->request('POST', "/v1/portfolios/$id/imports?filename=a.xlsx", key => $key, body => $moves,
 	type => 'text/plain'), 415, 'unsupported_media_type', 'plain text';
 is $t->request('POST', "/v1/portfolios/$id/imports?filename=a.xlsx&dry_run=true", key => $key, body => $moves,
@@ -251,7 +251,7 @@ is_code $t->upload("/v1/portfolios/$id/imports", 'a.xlsx', 'x' x ((20 << 20) + 1
 is_code import_file('01900000-0000-7000-8000-00000000ffff', $moves), 404, 'portfolio_not_found', 'no such portfolio';
 my $bia = account($t);
 is_code $t->upload("/v1/portfolios/$id/imports", 'a.xlsx', $moves, key => $bia->{user_key}), 404,
-	'portfolio_not_found', 'somebody else\'s portfolio';
+	'portfolio_not_found', 'another account\'s portfolio';
 is_code $t->upload("/v1/portfolios/$id/imports", 'a.xlsx', $moves, key => key($t, $ana, scopes => ['account:read'])),
 	403, 'scope_missing', 'a key that only reads';
 
@@ -286,7 +286,7 @@ is import_file($manual, $csv)->json->{duplicates_skipped}, 6, 'and again it is a
 $r = import_file(portfolio(), "ticker,operacao,data,quantidade,preco\nPETR4,compra,20/11/2026,1,30\nPETR4,compra,21/11/2026,1,30\n");
 is_deeply [@{ $r->json }{qw(imported rows_with_error)}], [1, 1], 'today is a date of a trade, tomorrow is none yet';
 
-# ---- a split sees what was held ----
+# ---- a split multiplies the quantity held ----
 
 my $split = portfolio();
 import_file($split, workbook([[@move],
@@ -306,10 +306,10 @@ my $run = $t->lastro('import', '--dry-run', $by_command, $file);
 is $run->{status}, 0, 'lastro import --dry-run';
 is dump_of($by_command), $before, 'writes nothing';
 is $t->lastro_json('import', $by_command, $file)->{imported}, 4, 'lastro import';
-is dump_of($by_command, 1), $after, 'writes what the request does';
+is dump_of($by_command, 1), $after, 'writes the same as the request';
 is $t->lastro('import', $by_command, "$file.none")->{status}, 1, 'a missing file is refused';
 
-# ---- a worker that dies in the middle ----
+# ---- a worker killed during the import ----
 
 my $dead = portfolio();
 open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtqd', $t->conninfo_owner or die "psql: $!";
@@ -343,7 +343,7 @@ ok wait_for(sub {
 
 # ---- every label of the specification's table ----
 
-# Its rows between the heading and the first blank line; of the first column each label, of the second what is done.
+# The rows between the heading and the first blank line; the first column has the labels, the second the effect.
 my ($labels) = decode('UTF-8', slurp(top_srcdir() . '/doc/calculations.md')) =~ /^\| Movimentação \| Effect \|\n\|[-|]+\n(.*?)\n\n/ms;
 my @labels;
 for my $line (split /\n/, $labels) {
@@ -376,9 +376,9 @@ for (@labels) {
 	push @otherwise, "$label: $got for $effect" if $got !~ $want;
 }
 is_deeply \@unknown, [], 'each is known';
-is_deeply \@otherwise, [], 'and does what the table says';
+is_deeply \@otherwise, [], 'and has the effect given in the table';
 
-# ---- shares that nothing stands against (doc/calculations.md 1.7) ----
+# ---- shares without a counterpart (doc/calculations.md 1.7) ----
 
 my $swapped = portfolio();
 $r = import_file($swapped, workbook([[@move],
@@ -394,7 +394,7 @@ is_deeply [map { /^(\S+ de \S+ em [\d\/]+(?: sem o papel [^:]+)?)/ ? $1 : $_ } @
 	'Cisão de FILH3 em 05/05/2026'],
 	'what came from nowhere and what went nowhere is warned of, not an exchange nor what a known succession repeats';
 
-# ---- rights of a subscription (doc/calculations.md 16) ----
+# ---- subscription rights (doc/calculations.md 16) ----
 
 my $rights = portfolio();
 $r = import_file($rights, workbook([[@move],
@@ -407,7 +407,7 @@ my %right = map { $_->{symbol} => $_ } @{ $t->get("/v1/portfolios/$rights?includ
 is_deeply { map { ($_ => 0 + $right{$_}{realized_pl}) } keys %right }, { LGCP12 => 0.8, MXRF12 => 5, HGLG12 => -8 },
 	'sold: proceeds less what they cost; received: nothing; never exercised: a loss';
 is_deeply [grep { !$right{$_}{closed} || !$right{$_}{cost_basis_known} } sort keys %right], [], 'none is a position, and none is uncovered';
-is_deeply [grep { $_->{code} eq 'sold_more_than_held' } @{ $t->get("/v1/portfolios/$rights/issues", key => $key)->json->{data} }], [], 'nor told as such';
+is_deeply [grep { $_->{code} eq 'sold_more_than_held' } @{ $t->get("/v1/portfolios/$rights/issues", key => $key)->json->{data} }], [], 'not reported as such';
 for my $symbol (sort keys %right) {
 	$r = $t->get("/v1/portfolios/$rights/explain?field=realized_pl&symbol=$symbol&asset_type=fii", key => $key);
 	is $r->status, 200, "the result of $symbol is explained" or diag $r->body;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sheets as people write them (doc/calculations.md 16.1-16.4): whatever names, orders, marks and dates they use, the
-# detail is the one of the same ledger typed through the API; what has two readings is refused, never guessed.
+# Sheets made by people (doc/calculations.md 16.1-16.4): with any column names, orders, decimal marks and date formats,
+# the detail equals that of the same ledger typed through the API; ambiguous values are refused, never guessed.
 
 use strict;
 use warnings;
@@ -34,7 +34,7 @@ sub upload {
 		(utf8::is_utf8($bytes) ? encode('UTF-8', $bytes) : $bytes), key => $key);
 }
 
-# What is shown of a portfolio but its ids, names, times and the holdings' order of insertion.
+# The detail of a portfolio without ids, names, times and the holdings' order of insertion.
 sub detail {
 	my ($id) = @_;
 	my $d = $t->get("/v1/portfolios/$id?include=closed,monthly,transactions", key => $key)->json;
@@ -95,7 +95,7 @@ for my $name (sort keys %sheet) {
 	is upload($bytes, id => $id, name => $file)->json->{duplicates_skipped}, 6, "$name: again it is all duplicate";
 }
 
-# ---- two readings ----
+# ---- ambiguous values ----
 
 my $r2 = upload("ticker,operacao,data,quantidade,preco,tipo\nBTC,compra,2026-01-15,1.500,12,cripto\nETH,compra,2026-01-15,2,10,cripto\n");
 is $r2->json->{rows_with_error}, 1, 'a quantity with two readings is an error';
@@ -105,9 +105,9 @@ is $r2->json->{imported}, 1, 'which another cell of the sheet settles';
 $r2 = upload("ticker;operacao;data;quantidade;preco;valor;tipo\nBTC;compra;2026-01-15;1.500;2;3.000;cripto\n", query => '?dry_run=true');
 is $r2->status, 400, 'arithmetic that fits two ways settles nothing';
 is $r2->code, 'import_without_rows', 'and without any row there is no import';
-is_deeply [map { @$_{qw(line row_index status code)} } @{ $r2->json->{details}{rows} }], [2, 1, 'error', 'number_ambiguous'], 'the row is told';
+is_deeply [map { @$_{qw(line row_index status code)} } @{ $r2->json->{details}{rows} }], [2, 1, 'error', 'number_ambiguous'], 'the row is reported';
 
-# ---- rows of a rehearsal ----
+# ---- rows of a dry run ----
 
 my $rehearsal = upload("ativo;c/v;data;qtde;preço;total\n\nPETR4;c;15/01/2026;100;38,10;3.810,00\nPETR4;x;15/01/2026;100;38,10;\nPETR4;c;15/01/2026;1;2;3;4\n"
 	. "PETR4;v;16/01/2026;10;US\$ 5,00;\nPETR4;v;16/01/2026;dez;5,00;\n", query => '?dry_run=true');
@@ -115,9 +115,9 @@ is $rehearsal->status, 200, 'a rehearsal';
 my @rows = @{ $rehearsal->json->{rows} };
 is_deeply [map { "$_->{row_index} $_->{line} $_->{status} " . ($_->{code} // '-') } @rows], ['1 3 imported -', '2 4 error operation_unknown',
 	'3 5 error extra_cells', '4 6 error currency_mismatch', '5 7 error number_unreadable'], 'answers its rows, each with its line of the sheet';
-is_deeply [@{ $rows[0] }{qw(symbol kind trade_date quantity price)}], ['PETR4', 'buy', '2026-01-15', 100, 38.1], 'and what each would write';
+is_deeply [@{ $rows[0] }{qw(symbol kind trade_date quantity price)}], ['PETR4', 'buy', '2026-01-15', 100, 38.1], 'and the row that each would write';
 like $rows[1]{reason}, qr/^operação desconhecida: x; as conhecidas são compra, venda, /, 'an unknown word lists those that are known';
-is $t->sql('select count(*) from import_row'), $t->sql('select count(*) from import_row where line is not null'), 'lines are kept too';
+is $t->sql('select count(*) from import_row'), $t->sql('select count(*) from import_row where line is not null'), 'line numbers are stored too';
 
 my $many = upload("ticker;operacao;data;quantidade;preco\n" . join('', map { "PETR4;compra;15/01/2026;$_;10,00\n" } 1 .. 612), query => '?dry_run=true')->json;
 is_deeply [scalar @{ $many->{rows} }, @$many{qw(rows_truncated imported)}, $many->{rows}[-1]{line}], [500, 112, 612, 501], 'the first 500, and how many more';
@@ -129,7 +129,7 @@ is_deeply [scalar @{ $many->{rows} }, $many->{rows_truncated}, $many->{imported}
 
 my $both = upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;25/01/2026;1;1\nPETR4;compra;01/25/2026;1;1\n");
 is $both->code, 'import_unreadable', 'dates that prove both orders';
-is $both->json->{details}{reason}, 'date_ambiguous', 'are said to';
+is $both->json->{details}{reason}, 'date_ambiguous', 'are marked';
 like $both->json->{detail}, qr/25\/01\/2026, linha 2\).*01\/25\/2026, linha 3/, 'with a line of each';
 my $before = $t->sql('select count(*) from import');
 my $none = portfolio();
@@ -141,15 +141,15 @@ for my $empty ("ticker;operacao;data;quantidade;preco\n", "ticker;operacao;data;
 
 	is $r->status, 400, 'a file of a heading and blank lines';
 	is $r->code, 'import_without_rows', 'has no row';
-	like $r->json->{detail}, qr/nenhuma linha/, 'and is said to';
+	like $r->json->{detail}, qr/nenhuma linha/, 'and is marked';
 }
 is $t->sql('select count(*) from import'), $before, 'and leaves no import behind';
 is_deeply $t->get("/v1/portfolios/$none/imports", key => $key)->json->{data}, [], 'in no list';
 my $old = upload("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" . "\0" x 600, name => 'velha.xls');
 is $old->code, 'import_unreadable', 'a binary XLS';
-like $old->json->{detail}, qr/salve-o como XLSX/, 'is told what to do';
+like $old->json->{detail}, qr/salve-o como XLSX/, 'gets instructions';
 
-# ---- where it was traded ----
+# ---- institutions ----
 
 for my $name ('Corretora', 'Instituição') {
 	my $id = portfolio();
@@ -157,11 +157,11 @@ for my $name ('Corretora', 'Instituição') {
 		. "PETR4;dividendo;17/01/2026;;1,00;Ágora;\n", id => $id)->json;
 
 	is_deeply [@$r{qw(imported warnings)}], [3, []], "$name: a column without a warning";
-	is_deeply [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }], ['Ágora', undef], "$name: kept with the row";
+	is_deeply [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }], ['Ágora', undef], "$name: stored with the row";
 }
 my $two = upload("ticker;operacao;data;quantidade;preco;instituicao;corretora\nPETR4;compra;15/01/2026;1;10,00;Banco;Ágora\n", query => '?dry_run=true')->json;
 is $two->{rows}[0]{institution}, 'Ágora', 'of two columns the broker';
-is_deeply $two->{warnings}, ['A coluna "instituicao" não foi usada: vale a coluna "corretora".'], '… and the other is told';
+is_deeply $two->{warnings}, ['A coluna "instituicao" não foi usada: vale a coluna "corretora".'], '… and the other is reported';
 
 # ---- columns, and the order of a day ----
 
@@ -173,9 +173,9 @@ my $jumping = portfolio();
 upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;10;5,00\nPETR4;compra;14/01/2026;10;4,00\nVALE3;compra;15/01/2026;10;5,00\n"
 	. "VALE3;venda;15/01/2026;10;6,00\n", id => $jumping);
 is $t->sql("select string_agg(kind, ' ' order by l.id) from ledger l join asset a on a.id = l.asset_id where symbol = 'VALE3' and l.portfolio_id = '$jumping'"),
-	'buy sell', 'days that ascend anywhere leave the rows of a day as they stand';
+	'buy sell', 'ascending days anywhere keep the order of a day\'s rows';
 
-# ---- sums below the rows, tickers and words of other sites ----
+# ---- totals below the rows, tickers and words of other sites ----
 
 my $sums = upload("Ativo;Operação;Data;Quantidade;Preço;Valor;Tipo\nPETR4.SA;Compra;05/01/2026;10;20,00;200,00;Ações\n"
 	. "aapl;Compra;05/01/2026;2;180,00;360,00;Stocks\nITSA4;Compra;05/01/2026;3;9,00;27,00;Stock\nTotal;;;15;;587,00;\n;;Total geral:;;;587,00;\n",
@@ -189,11 +189,11 @@ my $undated = upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;;10;20
 is $undated->json->{details}{rows}[0]{reason}, 'data ausente', 'a row without a date that is no sum stays an error';
 my $lacking = upload("Data;Ativo;Quantidade;Preço\n05/01/2026;PETR4;10;20,00\n");
 is $lacking->code, 'import_unrecognized', 'a sheet without the column of the operation';
-like $lacking->json->{detail}, qr/^A linha 1 .*falta: operacao\.$/, 'is told what it lacks, and not that it has no dates';
+like $lacking->json->{detail}, qr/^A linha 1 .*falta: operacao\.$/, 'reports the missing part, not missing dates';
 my $position = upload("Ativo;Quantidade\nPETR4;10\n");
 like $position->json->{detail}, qr/não datas e operações/, 'which one without dates is';
 
-# ---- taken back, although a row was edited ----
+# ---- undone, although a row was edited ----
 
 my $id = portfolio();
 my $import = upload(Lastro::Test::slurp("$folder/point.csv"), id => $id)->json->{import_id};
@@ -201,11 +201,11 @@ my $tx = $t->get("/v1/portfolios/$id/transactions?symbol=ITSA4&kind=buy", key =>
 $t->patch("/v1/portfolios/$id/transactions/$tx", { note => 'conferido' }, key => $key);
 my $refused = $t->delete_("/v1/portfolios/$id/imports/$import", key => $key);
 is $refused->code, 'ledger_conflict', 'an edited row keeps an import';
-is_deeply [map { @$_{qw(line id kind symbol change)} } @{ $refused->json->{details}{rows} }], [5, $tx, 'buy', 'ITSA4', 'edited'], 'and is told';
+is_deeply [map { @$_{qw(line id kind symbol change)} } @{ $refused->json->{details}{rows} }], [5, $tx, 'buy', 'ITSA4', 'edited'], 'and is reported';
 my $forced = $t->delete_("/v1/portfolios/$id/imports/$import?force=true", key => $key);
 is_deeply [$forced->status, @{ $forced->json }{qw(rows_removed rows_kept)}], [200, 5, 1], 'force takes the rest away';
 is_deeply [map { $_->{id} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }], [$tx], 'and leaves the edited row';
 is_deeply [map { $_->{symbol} } @{ $t->get("/v1/portfolios/$id", key => $key)->json->{holdings} }], ['ITSA4'], 'with its asset';
-is_deeply $t->get("/v1/portfolios/$id/imports", key => $key)->json->{data}, [], 'the import is gone';
+is_deeply $t->get("/v1/portfolios/$id/imports", key => $key)->json->{data}, [], 'the import is deleted';
 
 done_testing;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Statements of real people, as exported and as re-saved: what becomes of each row.
+# Statements of real people, as exported and as re-saved: the result of each row.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ my ($right, $not, $asked, $used, $receipt, $ceded) = ('direito de subscrição, 
 	'direito exercido, convertido depois', 'recibo, convertido depois', 'cessão de direitos, sem efeito');
 my $restated = 'atualização do saldo, sem efeito';
 
-# File, source, rows, then the rows that are ignored, by number; all others are imported.
+# File, source, number of rows, then the numbers of ignored rows; all others are imported.
 my @files = (
 	['movimentacao-2022-06-14-14-22-17.xlsx', 'movimentacao', 14, {}],
 	['movimentacao-2022-06-16-14-40-36_excel-saved.csv', 'movimentacao', 298, {
@@ -82,7 +82,7 @@ for my $case (@files) {
 	is $r->json->{imported}, 0, "$name: again, nothing is imported";
 }
 
-# ---- figures that were worked by hand ----
+# ---- figures worked by hand ----
 
 my $portfolio = $t->post('/v1/portfolios', { name => 'Figuras' }, key => $key)->json->{id};
 my $statement = 'movimentacao-2022-06-14-14-22-17.xlsx';
@@ -95,8 +95,8 @@ my ($flma) = grep { $_->{symbol} eq 'FLMA11' } @{ $detail->{holdings} };
 is $flma->{income_received}, '0.18', 'income received';
 is $flma->{invested_cost}, '58.00', 'cost of ten quotas: 2 at 6.04 and 8 at 5.74';
 
-# Subscriptions (doc/calculations.md 16): 8 LGCP12 bought at 0.60 are no position but a fee of the 16 quotas subscribed,
-# whose price the file does not have; 4 receipts of IFIE come without a price and become 4 quotas.
+# Subscriptions (doc/calculations.md 16): 8 LGCP12 bought at 0.60 are not a position but a fee of the 16 subscribed
+# quotas, whose price is not in the file; 4 receipts of IFIE have no price and become 4 quotas.
 $portfolio = $t->post('/v1/portfolios', { name => 'Subscrições' }, key => $key)->json->{id};
 $statement = 'movimentacao-2022-06-16-14-40-36_excel-saved.csv';
 $t->upload("/v1/portfolios/$portfolio/imports", $statement, slurp("$dir/$statement"), key => $key);

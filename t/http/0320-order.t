@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# negociacao and movimentacao in both orders, with no market loaded: the same ledger, the same names
-# and types, the same detail; and undo of the second gives back what the first had left.
+# negociacao and movimentacao in both orders, without market data: the same ledger, names, types and detail; and
+# undoing the second restores the result of the first.
 
 use strict;
 use warnings;
@@ -39,7 +39,7 @@ sub undo {
 	return $t->delete_("/v1/portfolios/$id/imports/$import", key => $key)->status;
 }
 
-# What a portfolio holds, without ids.
+# The content of a portfolio without ids.
 sub holds {
 	my ($id) = @_;
 	my $in = "x.portfolio_id = '$id'";
@@ -54,7 +54,7 @@ sub holds {
 			from income x $join where $in order by 1, 3, 2, 4");
 }
 
-# Row for row, ids included.
+# The rows with ids.
 sub rows_of {
 	my ($id) = @_;
 
@@ -82,7 +82,7 @@ sub detail {
 sub pair {
 	my ($name, $trades, $moves) = @_;
 
-	$key = account($t)->{user_key}; # an account holds so many portfolios
+	$key = account($t)->{user_key}; # the number of portfolios per account is limited
 	my ($one, $other) = (portfolio(), portfolio());
 
 	import_file($one, $moves);
@@ -95,12 +95,12 @@ sub pair {
 	is holds($other), holds($one), "$name: both orders hold the same";
 	is_deeply detail($other), detail($one), "$name: and show the same";
 	is undo($one, $second[0]), 200, "$name: undo of trades that came second";
-	is rows_of($one), $before[0], "$name: gives back what was, row for row";
+	is rows_of($one), $before[0], "$name: restores the former rows";
 	is undo($other, $second[1]), 200, "$name: undo of movements that came second";
-	is rows_of($other), $before[1], "$name: gives back what was, row for row";
+	is rows_of($other), $before[1], "$name: restores the former rows";
 }
 
-# ---- units, an ETF and a fund that no market knows ----
+# ---- units, an ETF and a fund without a listing ----
 
 my @move = ('Entrada/Saída', 'Data', 'Movimentação', 'Produto', 'Instituição', 'Quantidade', 'Preço unitário',
 	'Valor da Operação');
@@ -149,7 +149,7 @@ $id = portfolio();
 $named = import_file($id, $moves);
 import_file($id, $trades);
 is undo($id, $named), 200, 'undo of movements that came first';
-is name_of($id, 'TAEE11'), 'none', 'leaves what trades alone would have';
+is name_of($id, 'TAEE11'), 'none', 'leaves the result of the trades alone';
 
 # ---- real statements ----
 

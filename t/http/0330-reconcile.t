@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A position sheet against the ledger as of its day: what agrees, what does not and since when, and a request for
-# each difference that really mends it.  Nothing is written.
+# A position sheet compared with the ledger as of its day: equal positions, differences with their first day, and for
+# each difference a request that removes it.  The comparison writes nothing.
 
 use strict;
 use warnings;
@@ -100,11 +100,11 @@ is_deeply [map { "$_ $is{$_}{status}" } sort keys %is], ['BBAS3 quantity_differs
 	'KLBN11 only_in_sheet', 'MXRF11 ok', 'PETR4 ok', 'SULA11 only_in_sheet', 'SULA3 only_in_ledger', 'TIMP3 only_in_ledger', 'TIMS3 only_in_sheet',
 	'Tesouro Selic 2029 ok', 'VALE3 quantity_differs', 'WEGE3 only_in_ledger'], 'two institutions and lent shares are added, borrowed ones are not';
 is_deeply [map { $_->{sheet_quantity} } @is{'PETR4', 'MXRF11', 'CMIG4'}], [100, 200, 1000], 'a text with one mark is a thousand shares';
-is_deeply [map { "$_->{symbol} $_->{quantity}" } @{ $found->{not_compared} }], ['BTC 0.1', 'PETR1 5'], 'what the sheet cannot tell, and rights, are left out';
+is_deeply [map { "$_->{symbol} $_->{quantity}" } @{ $found->{not_compared} }], ['BTC 0.1', 'PETR1 5'], 'ambiguous papers and rights are left out';
 is_deeply [map { "$_->{sheet} $_->{line} $_->{symbol} $_->{code}" } @{ $found->{errors} }], ['Acoes 12 ABEV3 number_unreadable'],
 	'a quantity that cannot be read leaves its paper out of the comparison';
 
-# ---- since when, and what would mend it ----
+# ---- the first day of a difference, and its remedy ----
 
 my $bbas = $is{BBAS3};
 is_deeply [@$bbas{qw(sheet_quantity ledger_quantity difference agreed_until rows_total)}], [100, 70, 30, '2026-05-05', 2], 'both quantities, and the last day of agreement';
@@ -120,18 +120,18 @@ is_deeply [map { $_->{kind} } @{ $is{ITSA4}{mends} }], ['split', 'adjust'], 'twi
 is_deeply $is{ITSA4}{mends}[0]{actions}[0]{body}, [{ symbol => 'ITSA4', asset_type => 'stock', kind => 'split', event_kind => 'split', trade_date => undef,
 	quantity => 0, ratio => 2 }], 'with its ratio';
 is_deeply [@{ $is{ELET3}{mends}[0]{actions}[0]{body}[0] }{qw(trade_date ratio)}], ['2026-05-04', 4], 'and the ex day of one that the asset declines';
-is_deeply $is{ELET3}{mends}[0]{actions}[0]{fill}, [], 'which can be sent as it stands';
-is_deeply [map { $_->{kind} } @{ $is{WEGE3}{mends} }], ['adjust'], 'what is only in the ledger leaves';
+is_deeply $is{ELET3}{mends}[0]{actions}[0]{fill}, [], 'which can be sent unchanged';
+is_deeply [map { $_->{kind} } @{ $is{WEGE3}{mends} }], ['adjust'], 'papers that are only in the ledger are removed';
 is $is{WEGE3}{mends}[0]{actions}[0]{body}[0]{quantity}, -70, 'by an adjust';
 is_deeply [map { $_->{kind} } @{ $is{SULA11}{mends} }], ['rename', 'adjust'], 'the same root and quantity on the other side may be a rename';
 is_deeply $is{SULA11}{mends}[0]{actions}[0]{body}, [
 	{ symbol => 'SULA3', asset_type => 'stock', kind => 'adjust', event_kind => 'incorporation', trade_date => undef, quantity => -77 },
 	{ symbol => 'SULA11', asset_type => 'stock', kind => 'adjust', trade_date => undef, quantity => 77, price => 9.090909090909 }], 'with its cost';
-is_deeply $is{SULA3}{mends}[0]{actions}, $is{SULA11}{mends}[0]{actions}, 'told on both sides';
+is_deeply $is{SULA3}{mends}[0]{actions}, $is{SULA11}{mends}[0]{actions}, 'reported on both sides';
 is_deeply [map { $_->{kind} } @{ $is{TIMS3}{mends} }], ['adjust', 'rename'], 'another root with the only such quantity comes second';
 is $is{TIMS3}{mends}[1]{actions}[0]{body}[1]{kind}, 'buy', 'and a cost that is unknown stays so';
 
-# ---- what is sent mends it ----
+# ---- the remedy removes the difference ----
 
 sub send_mend {
 	my ($mend, %fill) = @_;
@@ -143,7 +143,7 @@ sub send_mend {
 		$body[$i]{$member} = $fill{$member} // die $at;
 	}
 	my $r = $t->post($mend->{actions}[0]{path}, \@body, key => $key);
-	is $r->status, 201, "$body[0]{symbol}: the request is taken" or diag $r->body;
+	is $r->status, 201, "$body[0]{symbol}: the request is accepted" or diag $r->body;
 }
 
 send_mend($bbas->{mends}[0], price => 26);
@@ -154,12 +154,12 @@ send_mend($is{KLBN11}{mends}[0], price => 20);
 send_mend($is{SULA11}{mends}[0], trade_date => '2026-06-01');
 send_mend($is{TIMS3}{mends}[1], trade_date => '2026-06-01');
 my $again = reconcile($id, workbook(\@acoes, %more))->json;
-is_deeply $again->{summary}, { ok => 11, quantity_differs => 1, only_in_sheet => 0, only_in_ledger => 0 }, 'then all agrees but what is not settled';
+is_deeply $again->{summary}, { ok => 11, quantity_differs => 1, only_in_sheet => 0, only_in_ledger => 0 }, 'then everything agrees except unsettled trades';
 my %holds = map { $_->{symbol} => $_ } @{ $t->get("/v1/portfolios/$id", key => $key)->json->{holdings} };
 cmp_ok $holds{SULA11}{invested_cost}, '==', 700, 'the renamed paper has the cost of the old one';
 is $holds{TIMS3}{invested_cost}, undef, 'or none';
 
-# ---- other containers ----
+# ---- other file formats ----
 
 sub summary { my ($r) = @_; return $r->status == 200 ? { %{ $r->json->{summary} }, errors => scalar @{ $r->json->{errors} } } : $r->body }
 my $want = { %{ $again->{summary} }, errors => 1 };
@@ -171,17 +171,17 @@ is_deeply [map { "$_->{symbol} $_->{status} $_->{sheet_quantity}" } grep { $_->{
 	'adds up its rows, which are read as the exchange writes them';
 is_deeply [sort map { $_->{symbol} } @{ $r->json->{not_compared} }], ['BTC', 'CDB1234ABCD', 'Tesouro Selic 2029'], 'and tells nothing of other classes';
 is_deeply summary(reconcile($id, "\xff\xfe" . encode('UTF-16LE', Encode::decode('UTF-8', $csv)), name => 'posicao-2026-11-20.csv')), summary($r), 'in UTF-16';
-is reconcile($id, $csv, query => '?date=2026-03-01')->json->{date}, '2026-03-01', 'a day that is said';
+is reconcile($id, $csv, query => '?date=2026-03-01')->json->{date}, '2026-03-01', 'a given day';
 is reconcile($id, $csv, name => 'minha.csv')->json->{date}, '2026-11-20', 'without any, today';
 $r = reconcile($id, "ticker;qtd;tipo\nPETR4;100;ação\nBTC;0,1;cripto\n", name => 'minha.csv');
 is $r->json->{summary}{ok}, 2, 'a sheet by hand';
 
-# ---- what is refused ----
+# ---- refusals ----
 
 sub is_code { my ($r, $status, $code, $name) = @_; is $r->status . ' ' . ($r->code // ''), "$status $code", $name }
 my $trades = reconcile($id, "ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;1;1\n");
 is_code $trades, 400, 'import_unrecognized', 'a sheet of trades';
-like $trades->json->{detail}, qr/importe-o em imports/, 'is told where it belongs';
+like $trades->json->{detail}, qr/importe-o em imports/, 'is reported at its place';
 is_code reconcile($id, "nome;idade\nx;1\n"), 400, 'import_unrecognized', 'a table of something else';
 is_code reconcile($id, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" . "\0" x 600), 400, 'import_unreadable', 'a binary XLS';
 is_code reconcile($id, $csv, query => '?date=2027-01-01'), 400, 'invalid_parameter', 'a day to come';
@@ -190,6 +190,6 @@ is_code reconcile('01900000-0000-7000-8000-000000000000', $csv), 404, 'portfolio
 is_code reconcile($id, $csv, key => account($t)->{user_key}), 404, 'portfolio_not_found', "somebody else's";
 my $position = $t->upload("/v1/portfolios/$id/imports", 'posicao-2026-11-20.xlsx', workbook(\@acoes, %more), key => $key);
 is_code $position, 400, 'import_unrecognized', 'a position sheet sent to the imports';
-like $position->json->{detail}, qr/reconcile/, 'is told where it belongs, too';
+like $position->json->{detail}, qr/reconcile/, 'is reported at its place too';
 
 done_testing;

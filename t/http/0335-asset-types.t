@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The type of an asset (doc/calculations.md 16.5): from the listing, else the sheet, else the ticker's form, which is a
-# guess and told as one until the listing learns the ticker or a person says it.
+# The type of an asset (doc/calculations.md 16.5): from the listing, else the sheet, else the form of the ticker, which
+# is a guess and marked as one until the listing has the ticker or a person sets the type.
 
 use strict;
 use warnings;
@@ -49,13 +49,13 @@ sub listing {
 	$t->lastro_ok('load', 'instruments', $file);
 }
 
-# ---- a guess, and what becomes of it ----
+# ---- a guess, and its replacement ----
 
 my $id = portfolio();
 upload($id, $trades . join '', map { "03/03/2026;Compra;Mercado à Vista;-;X;$_;10;20,00;200,00\n" } qw(ABCD11 EFGH11 IJKL11 MNOP3 QRST34));
-is_deeply types($id), ['ABCD11 fii?', 'EFGH11 fii?', 'IJKL11 fii?', 'MNOP3 stock?', 'QRST34 bdr?'], 'of tickers that nobody knows the type is a guess';
+is_deeply types($id), ['ABCD11 fii?', 'EFGH11 fii?', 'IJKL11 fii?', 'MNOP3 stock?', 'QRST34 bdr?'], 'the type of an unknown ticker is a guess';
 my $issues = guesses($id);
-is_deeply [map { "$_->{severity} $_->{symbol}" } @$issues], [map { "warning $_" } qw(ABCD11 EFGH11 IJKL11 MNOP3 QRST34)], 'each told as an issue';
+is_deeply [map { "$_->{severity} $_->{symbol}" } @$issues], [map { "warning $_" } qw(ABCD11 EFGH11 IJKL11 MNOP3 QRST34)], 'each reported as an issue';
 my $abcd = assets($id)->{'ABCD11 fii'}{id};
 is_deeply $issues->[0]{mend}{actions}, [{ method => 'PATCH', path => "/v1/portfolios/$id/assets/$abcd", body => { asset_type => undef }, fill => ['/asset_type'] }],
 	'with the request that settles it';
@@ -75,36 +75,36 @@ listing(ABCD11 => 'etf', EFGH11 => 'etf', IJKL11 => 'fii', MNOP3 => 'stock');
 is_deeply types($id), ['ABCD11 etf', 'EFGH11 etf', 'IJKL11 stock', 'MNOP3 stock', 'QRST34 bdr?'],
 	'when the listing learns them the guesses are its types, and what a person said stays';
 is_deeply held($id), { 'ABCD11 etf' => 10, 'EFGH11 etf' => 15, 'IJKL11 stock' => 10, 'MNOP3 stock' => 10, 'QRST34 bdr' => 10 }, 'the figures follow, two assets that are one paper become one';
-is_deeply [map { $_->{symbol} } @{ guesses($id) }], ['QRST34'], 'and the guess that stands is told still';
+is_deeply [map { $_->{symbol} } @{ guesses($id) }], ['QRST34'], 'and a remaining guess is still reported';
 cmp_ok $t->sql("select ledger_version from portfolio where id = '$id'"), '>', $version, 'the ledger has another version';
 is $t->sql("select ledger_version from portfolio where id = '$other'"), $untouched, 'one that nothing was learned of has not';
 is $t->sql("select count(*) from audit where kind = 'asset.type_settled'"), 2, 'each change is in the trail';
-is upload($id, $trades . "03/03/2026;Compra;Mercado à Vista;-;X;ABCD11;10;20,00;200,00\n")->{duplicates_skipped}, 1, 'the file again is what is there';
+is upload($id, $trades . "03/03/2026;Compra;Mercado à Vista;-;X;ABCD11;10;20,00;200,00\n")->{duplicates_skipped}, 1, 'the same file again finds its rows';
 listing(ABCD11 => 'etf', EFGH11 => 'etf', QRST34 => 'bdr');
 is_deeply types($id), ['ABCD11 etf', 'EFGH11 etf', 'IJKL11 stock', 'MNOP3 stock', 'QRST34 bdr'], 'a guess that was right is none any more';
 
-# ---- a person's word ----
+# ---- a type set by a person ----
 
 my $patch = sub { return $t->patch("/v1/portfolios/$id/assets/$ijkl", $_[0], key => $key) };
 is_code $patch->({ asset_type => 'us' }), 400, 'invalid_body', 'a type of another currency';
 is_code $patch->({ asset_type => 'index' }), 400, 'invalid_body', 'an index has no rows';
-is_code $patch->({ asset_type => 'fund' }), 400, 'invalid_body', 'a fund goes by its CNPJ';
+is_code $patch->({ asset_type => 'fund' }), 400, 'invalid_body', 'a fund is named by its CNPJ';
 is_code $patch->({ asset_type => 'nada' }), 400, 'invalid_body', 'no type';
 is_code $patch->({}), 400, 'invalid_body', 'nothing';
 $t->post("/v1/portfolios/$id/assets", { symbol => 'IJKL11', asset_type => 'etf' }, key => $key);
 is_code $patch->({ asset_type => 'etf' }), 409, 'asset_already_exists', 'a type that another asset of the symbol has';
 is $patch->({ asset_type => 'fii', name => 'IJKL' })->status, 200, 'another one, with a name';
 
-# ---- what the sheet says ----
+# ---- the sheet's type ----
 
 my $said = portfolio();
 upload($said, $moves . join '', map { "Credito;12/03/2026;Rendimento;$_;X;1;1,00;1,00\n" } 'IDXB11 - ISHARES FDO DE INDICE', 'UNIT11 - ALFA S.A.', 'IMOB11 - BETA FII', 'NADA11 - GAMA');
 upload($said, $trades . "03/03/2026;Compra;Renda Fixa;-;X;FIXA11;1;15,00;15,00\n");
-is_deeply types($said), ['FIXA11 etf', 'IDXB11 etf', 'IMOB11 fii', 'NADA11 fii?', 'UNIT11 stock'], 'the printed name or the market says what the ending 11 does not';
+is_deeply types($said), ['FIXA11 etf', 'IDXB11 etf', 'IMOB11 fii', 'NADA11 fii?', 'UNIT11 stock'], 'the printed name or the market decides for the ending 11';
 my $one = portfolio();
 upload($one, $moves . "Credito;12/03/2026;Rendimento;IDXB11 - ISHARES;X;1;1,00;1,00\nCredito;11/03/2026;Transferência - Liquidação;IDXB11 - ISHARES FDO DE INDICE;X;3;10,00;30,00\n"
 	. "Credito;10/03/2026;Transferência - Liquidação;IDXB11;X;2;10,00;20,00\n");
-is_deeply held($one), { 'IDXB11 etf' => 5 }, 'and what one row says of a paper is so on all of them';
+is_deeply held($one), { 'IDXB11 etf' => 5 }, 'and a type given by one row applies to all';
 
 # ---- one title of the Treasury ----
 
@@ -126,6 +126,6 @@ my $summary = upload($two, $trades . "04/03/2026;Venda;Mercado à Vista;-;X;MNOP
 is_deeply held($two), { 'MNOP3 us' => 50, 'ATOM3 crypto' => 7, 'ATOM3 stock' => 10 }, "the exchange's paper is none that has its symbol abroad, nor a coin";
 is_deeply $summary->{warnings}, ['Venda de MNOP3 em 04/03/2026 acima da quantidade em carteira.'], 'and is not sold out of it';
 $summary = upload($two, "ticker;operacao;data;quantidade;preco;tipo\nATOM3;compra;02/03/2026;7;9;ação\n");
-is_deeply [@$summary{qw(imported duplicates_skipped)}], [1, 0], 'nor the duplicate of it';
+is_deeply [@$summary{qw(imported duplicates_skipped)}], [1, 0], 'its duplicate neither';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# An asset of type us is in dollars, always: on every road that names a currency or a type, reais are refused, and
-# nothing of that is left behind.  One row a road; each is tried in dollars, too, so that it is the road that is seen.
+# An asset of type us is always in dollars: every way to write a currency or a type refuses reais, and leaves nothing
+# behind.  One row per way; each is also tried in dollars, to show that the way itself works.
 
 use strict;
 use warnings;
@@ -33,7 +33,7 @@ my $path = '/v1/portfolios/' . (my $id = $t->post('/v1/portfolios', { name => 'E
 my $client = $office->action('advisor.client.create', { name => 'Ana' }, as => $owner)->json->{result}{id};
 my $theirs = $office->action('advisor.client_portfolio.create', { client_id => $client, name => 'Dela' }, as => $owner)->json->{result}{id};
 
-# What a road answered: [refused, where or why], from a Problem, from an import's rows, from a tool.
+# The answer: [refused, where or why], from a Problem, from an import's rows, from a tool.
 sub problem { my ($r) = @_; return $r->status < 300 ? 'done' : join ' ', $r->code, map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} // [] } }
 sub rows_of {
 	my ($r) = @_;
@@ -72,12 +72,12 @@ my $csv = sub { return encode_utf8(join '', map { join(';', map { $_ // '' } @$_
 my $import = sub { my ($bytes, $name) = @_; return rows_of($t->upload("$path/imports?dry_run=true", $name, $bytes, key => $key)) };
 my $of = sub { return (symbol => $symbol, currency => $_[0]) };
 
-# An asset in dollars and one in reais that are there already.
+# Existing assets, one in dollars and one in reais.
 my $held = $t->post("$path/transactions", { %buy, symbol => 'AAPL' }, key => $key)->json;
 my $stock = $t->post("$path/assets", { symbol => 'PETR4', asset_type => 'stock' }, key => $key)->json->{id};
 my $without = 'import_without_rows 2 error';
 
-# road, how it is tried with a currency, what it answers in reais.
+# the way, how it is tried with a currency, its answer in reais
 for my $road (
 	['POST an asset', sub { problem($t->post("$path/assets", { asset_type => 'us', $of->(@_) }, key => $key)) }, 'invalid_body /currency enum'],
 	['POST a transaction', sub { problem($t->post("$path/transactions", { %buy, $of->(@_) }, key => $key)) }, 'invalid_body /currency enum'],
@@ -102,21 +102,21 @@ for my $road (
 ) {
 	my ($name, $try, $refusal, $done) = @$road;
 
-	$symbol++;	# a paper of its own: what came before is no help
+	$symbol++;	# a new paper, independent of earlier tries
 	my $reais = $try->('BRL');
 	is $reais, $refusal, "$name: reais are refused";
 	is $t->sql("select count(*) from asset where symbol = '$symbol'"), 0, "$name: and leave nothing" unless $name =~ /POST transactions/;
 	is $try->('USD'), $done // 'done', "$name: dollars are not";
 }
 
-# Roads that name a type or a currency of what is there.
+# Ways that name the type or the currency of an existing asset.
 my ($aapl) = map { $_->{id} } grep { $_->{symbol} eq 'AAPL' } @{ $t->get("$path/assets?limit=200", key => $key)->json->{data} };
 is problem($t->patch("$path/assets/$stock", { asset_type => 'us' }, key => $key)), 'invalid_body /asset_type currency', 'PATCH asset_type: what is in reais becomes no us';
-is problem($t->patch("$path/assets/$aapl", { asset_type => 'stock' }, key => $key)), 'invalid_body /asset_type currency', 'nor the other way round';
+is problem($t->patch("$path/assets/$aapl", { asset_type => 'stock' }, key => $key)), 'invalid_body /asset_type currency', 'the reverse is refused too';
 like problem($t->patch("$path/assets/$aapl", { currency => 'BRL' }, key => $key)), qr/^invalid_body/, 'PATCH an asset: no currency';
 like problem($t->patch("$path/transactions/$held->{id}", { currency => 'BRL' }, key => $key)), qr/^invalid_body/, 'PATCH a transaction: not reais';
 
-# What mends a position sheet names no us in reais, and keeps what is in dollars out of the comparison.
+# Remedies for a position sheet name no us in reais, and assets in dollars are not compared.
 my @share = ('Produto', 'Instituição', 'Conta', 'Código de Negociação', 'CNPJ da Empresa', 'Código ISIN / Distribuição', 'Tipo',
 	'Escriturador', 'Quantidade', 'Quantidade Disponível', 'Quantidade Indisponível', 'Motivo', 'Preço de Fechamento', 'Valor Atualizado');
 my @line = ('AAPL - APPLE INC', 'C', '1', 'AAPL', '', '', 'ON', 'B', { n => 7 }, { n => 7 }, '-', '-', { n => 1 }, { n => 7 });
@@ -127,13 +127,13 @@ my @bodies = map { ref $_ eq 'ARRAY' ? @$_ : $_ } grep { $_ } map { $_->{body} }
 ok @bodies > 0, 'with requests that would mend it';
 is_deeply [grep { ($_->{asset_type} // '') eq 'us' && ($_->{currency} // 'USD') ne 'USD' } @bodies], [], 'none of them in reais for us';
 for my $body (grep { $_->{symbol} } @bodies) {
-	is problem($t->post("$path/transactions", $body, key => $key)), 'done', "that of $body->{symbol} is accepted as it is";
+	is problem($t->post("$path/transactions", $body, key => $key)), 'done', "that of $body->{symbol} is accepted unchanged";
 }
 
 is $t->sql(q(select count(*) from asset a where (a.asset_type = 'us') <> (a.currency = 'USD'))), 0, 'no asset of either kind is in the other currency';
-is $t->sql(q(select count(*) from asset a join ledger l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'nor a row';
-is $t->sql(q(select count(*) from asset a join income l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'nor what was paid';
-is $t->sql(q(select count(*) from instrument where asset_type = 'us' and currency <> 'USD')), 0, 'nor a paper of the listing';
+is $t->sql(q(select count(*) from asset a join ledger l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'no row either';
+is $t->sql(q(select count(*) from asset a join income l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id where l.currency <> a.currency)), 0, 'no payment either';
+is $t->sql(q(select count(*) from instrument where asset_type = 'us' and currency <> 'USD')), 0, 'no paper of the listing either';
 my ($h) = grep { $_->{symbol} eq 'AAPL' } @{ $t->get($path, key => $key)->json->{holdings} };
 is $h->{price}, '1200', 'and a quote of 240 dollars is 1,200 reais';
 done_testing;

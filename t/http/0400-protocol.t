@@ -57,7 +57,7 @@ sub snapshot { return $t->sql("select string_agg(x::text, ',' order by x::text) 
 for my $kind (qw(functions actions)) {
 	my $r = $t->get("/v1/advisor/$kind", key => $key{owner});
 	is $r->status, 200, "the catalogue of $kind";
-	is $r->json->{meta}{count}, scalar @{ $r->json->{data} }, 'counts what it shows';
+	is $r->json->{meta}{count}, scalar @{ $r->json->{data} }, 'the count equals the list';
 	for my $one (@{ $r->json->{data} }) {
 		my $spec = $t->get("/v1/advisor/$kind/$one->{id}", key => $key{owner})->json;
 		is $spec->{id}, $one->{id}, "$one->{id} has a spec";
@@ -79,30 +79,30 @@ refused($t->get('/v1/advisor/functions/advisor.family.create', key => $key{owner
 my $r = function('advisor.me.get', { input => { org => $org } }, as => 'assistant');
 is $r->status, 200, 'me.get';
 is_deeply [@{ $r->json }{qw(function subject at meta)}], ['advisor.me.get', undef, undef, {}], 'its envelope';
-is_deeply [@{ $r->json->{data} }{qw(name email role org)}], ['Assistant', 'assistant@example.com', 'assistant', $org], 'who it is';
+is_deeply [@{ $r->json->{data} }{qw(name email role org)}], ['Assistant', 'assistant@example.com', 'assistant', $org], 'the caller';
 is_deeply [@{ function('advisor.license.get', { input => { org => $org } })->json->{data} }{qw(seats seats_used status)}],
 	[5, 4, 'active'], 'the licence, with its seats';
 
-# ---- refusals, in their order ----
+# ---- refusals, in order ----
 
 my $bad = { input => { nonsense => 1 }, at => 'x', subject => 1 };
-refused(function('advisor.none', $bad, as => 'user'), 404, 'function_not_found', 'an unknown id goes before the key');
+refused(function('advisor.none', $bad, as => 'user'), 404, 'function_not_found', 'an unknown id is refused before the key');
 refused(function('advisor.me.get', $bad, as => 'user'), 403, 'scope_missing', 'a key without an office');
 refused(action('advisor.family.create', $bad, as => 'reader'), 403, 'scope_missing', 'a key without the scope');
 refused(action('advisor.family.create', $bad, as => 'assistant'), 403, 'scope_missing', 'a role that does not reach');
-refused(action('advisor.organization.update', $bad, as => 'advisor'), 403, 'scope_missing', 'nor this one');
+refused(action('advisor.organization.update', $bad, as => 'advisor'), 403, 'scope_missing', 'this one neither');
 refused(action('advisor.family.create', $bad, as => 'standing'), 403, 'scope_missing', 'a member without a seat');
 sub listed { my ($kind, $who) = @_; my $r = $t->get("/v1/advisor/$kind", key => $key{$who})->json; is $r->{meta}{count}, scalar @{ $r->{data} }, "$who: $kind are counted"; return join ' ', map { $_->{id} =~ s/^advisor\.//r } @{ $r->{data} } }
-is listed(functions => 'user') . '/' . listed(actions => 'user'), '/', 'a catalogue lists what the credential reaches: to a key of a person that reads no more than the market, nothing';
+is listed(functions => 'user') . '/' . listed(actions => 'user'), '/', 'a catalogue lists the operations that the credential may use: for a person\'s key that only reads the market, none';
 is listed(actions => 'reader') . listed(actions => 'assistant') . listed(actions => 'standing'), '', 'no Action without the scope, the role or a seat';
-unlike listed(functions => 'advisor'), qr/audit\.list|invitations\.list/, 'nor a Function that the role does not reach';
+unlike listed(functions => 'advisor'), qr/audit\.list|invitations\.list/, 'not a Function above the role';
 like listed(functions => 'owner'), qr/audit\.list.*clients\.list/, 'the owner has them all';
 {
 	my $tag = $t->get('/v1/advisor/actions', key => $key{owner})->header('ETag');
 	is $t->get('/v1/advisor/actions', key => $key{owner}, headers => { 'If-None-Match' => $tag })->status, 304, 'a catalogue has an ETag';
-	is $t->get('/v1/advisor/actions', key => $key{advisor}, headers => { 'If-None-Match' => $tag })->status, 200, 'which is of who asks';
+	is $t->get('/v1/advisor/actions', key => $key{advisor}, headers => { 'If-None-Match' => $tag })->status, 200, 'for the caller';
 }
-refused(function('advisor.me.get', $bad), 400, 'temporal_cut_unsupported', 'at goes before the input');
+refused(function('advisor.me.get', $bad), 400, 'temporal_cut_unsupported', 'at is checked before the input');
 delete $bad->{at};
 $r = function('advisor.me.get', $bad);
 refused($r, 400, 'invalid_input', 'the input');
@@ -118,7 +118,7 @@ refused($t->request('POST', '/v1/advisor/functions/advisor.me.get/execute', body
 my @missing = map { function('advisor.me.get', { input => { org => $_ } }) } ($other->{id}, '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f');
 refused($_, 404, 'subject_not_found', 'an organization that is not the caller\'s') for @missing;
 for (@missing) { $_ = $_->json; delete $_->{details}{request_id} }
-is_deeply $missing[0], $missing[1], 'and none can be told from one that does not exist';
+is_deeply $missing[0], $missing[1], 'and they look like unknown ones';
 
 # ---- preview ----
 
@@ -130,10 +130,10 @@ is_deeply $preview->json, {
 	target => { type => 'advisor.organization', entity_id => $org, name => 'Escritorio', phone => undef, website => undef },
 	changes => [sort { $a->{pointer} cmp $b->{pointer} }
 		{ pointer => '/name', from => 'Escritorio', to => 'Novo' }, { pointer => '/phone', from => undef, to => '11 5555' }],
-}, 'says what would change';
+}, 'shows the changes';
 is snapshot(), $before, 'and leaves every table as it was';
 is_deeply action('advisor.family.create', { input => { org => $org, name => 'Souza' } }, preview => 1)->json->{changes},
-	[{ pointer => '/name', from => undef, to => 'Souza' }], 'of what would be made, too';
+	[{ pointer => '/name', from => undef, to => 'Souza' }], 'of new rows too';
 is $t->sql("select count(*) from family"), 0, 'and it is not made';
 
 # ---- execution ----
@@ -154,9 +154,9 @@ is $first->status, 200, 'a family';
 is_deeply [$again->body, $again->header('idempotency-replayed')], [$first->body, 'true'], 'made once, answered twice';
 refused(action('advisor.family.create', { input => { org => $org, name => 'Outra' } }, %once), 422, 'idempotency_key_reused', 'another under its key');
 $r = action('advisor.family.create', { input => { org => $org, name => 'ANDRADE' } });
-refused($r, 409, 'invalid_input', 'a name that is taken');
+refused($r, 409, 'invalid_input', 'a taken name');
 is_deeply $r->json->{details}{errors}[0]{rule}, 'name_taken', 'by its rule';
-refused(action('advisor.family.create', { input => { org => $org, name => 'andrade' } }, preview => 1), 409, 'invalid_input', 'in a preview alike');
+refused(action('advisor.family.create', { input => { org => $org, name => 'andrade' } }, preview => 1), 409, 'invalid_input', 'in a preview too');
 
 # ---- audit ----
 
@@ -164,15 +164,15 @@ is $t->sql("select string_agg(outcome, ' ' order by seq) from audit where worksp
 	'scope_missing scope_missing scope_missing scope_missing done done done idempotency_key_reused invalid_input invalid_input',
 	'executions, done and refused, and previews that probe; no Functions';
 is $t->sql("select input from audit where workspace_id = '$ws' and outcome = 'invalid_input' and kind = 'family.created'"),
-	qq({"org": "$org", "name": "[omitido]"}), 'personal data is not kept';
-is $t->sql("select count(*) from audit where workspace_id = '$ws' and changes::text ~ 'Andrade'"), '0', 'nor in the changes';
+	qq({"org": "$org", "name": "[omitido]"}), 'personal data is not stored';
+is $t->sql("select count(*) from audit where workspace_id = '$ws' and changes::text ~ 'Andrade'"), '0', 'not in the changes either';
 is $t->sql('select count(*) from audit_faults()'), '0', 'the chain is whole';
 $t->sql("update audit set outcome = 'not' where seq = 2");
 is $t->sql('select seq, fault from audit_faults()'), "2\tchanged", 'a row that was changed shows';
 $t->sql("update audit set outcome = 'done' where seq = 2");
 my $last = $t->sql("select max(seq) from audit where workspace_id = '$ws'");
 $t->sql('delete from audit where seq = 3');
-like $t->sql('select seq, fault from audit_faults()'), qr/4\tmissing/, 'one that was taken away too';
+like $t->sql('select seq, fault from audit_faults()'), qr/4\tmissing/, 'a deleted one too';
 $t->sql('delete from audit where seq >= 3');
 like $t->sql('select seq, fault from audit_faults()'), qr/$last\tend/, 'and the last ones';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every Function and Action of the catalogue, driven by the table of samples: answers as the published schemas
-# say, each documented refusal with its code, each role's reach, others' organizations, retries.
+# Every Function and Action of the catalogue, driven by the table of samples: answers match the published schemas, each
+# documented refusal has its code, each role's access, other organizations, retries.
 
 use strict;
 use warnings;
@@ -24,10 +24,10 @@ my $json = JSON::PP->new->canonical->utf8;
 my @roles = qw(assistant advisor admin owner);
 my $nobody = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 
-# ---- what is asked of every answer ----
+# ---- checks of every answer ----
 
-# others() - inputs like this one in which one id is another: [member, input with an unknown one, input with the
-# other office's].
+# others() - inputs with one id replaced: [member, input with an unknown id, input with one of the
+# other office].
 sub others {
 	my ($input, $theirs) = @_;
 	my @out;
@@ -43,9 +43,9 @@ sub others {
 	return @out;
 }
 
-# ---- refusals that every operation has, in their order ----
+# ---- refusals common to all operations, in order ----
 
-# $ask->(input, options) asks for the operation.
+# $ask->(input, options) sends the request.
 sub common {
 	my ($spec, $sample, $ask) = @_;
 	my $id = $spec->{id};
@@ -112,9 +112,9 @@ for my $spec ($o->catalog('functions')) {
 		is_deeply [$r->status, $r->json->{at}], [200, '2026-11-19'], "$id: of a day" or diag $r->body;
 		judge("$id at a day", $spec->{output_schema}, $json->decode($r->body)->{data});
 		refused($ask->($input, %how, at => '2026-11-21'), 400, 'invalid_input', 'maximum', "$id: not of tomorrow");
-		refused($ask->($input, %how, at => '2026-02-30'), 400, 'invalid_input', 'format', "$id: nor of a day that is none");
+		refused($ask->($input, %how, at => '2026-02-30'), 400, 'invalid_input', 'format', "$id: an invalid day is refused too");
 	} else {
-		refused($ask->({ nonsense => 1 }, %how, at => '2026-11-19'), 400, 'temporal_cut_unsupported', undef, "$id: at goes before the input");
+		refused($ask->({ nonsense => 1 }, %how, at => '2026-11-19'), 400, 'temporal_cut_unsupported', undef, "$id: at is checked before the input");
 	}
 	for my $case (@{ $sample->{refuses} // [] }) {
 		my ($name, $status, $rule, $make, $after) = @$case;
@@ -139,7 +139,7 @@ for my $spec ($o->catalog('actions')) {
 	my %sure = (confirmed => $spec->{confirmation}{required});
 
 	ok $sample, "$id: there is a sample of it" or next;
-	ok @{ $spec->{effects} } && $spec->{audit_event}, "$id: says what it does and what it leaves";
+	ok @{ $spec->{effects} } && $spec->{audit_event}, "$id: shows its effects and changes nothing";
 	my $ask = sub { my ($input, %how) = @_; return $o->action($id, $input, %sure, %how) };
 	common($spec, $sample, $ask);
 
@@ -149,13 +149,13 @@ for my $spec ($o->catalog('actions')) {
 		refused($ask->($input, %how, as => 'reader'), 403, 'scope_missing', undef, "$id: not with a key that only reads");
 	}
 	refused($ask->($input, %how, body => { at => '2026-11-19' }), 400, 'invalid_input', 'unknown_member', "$id: takes no at");
-	refused($ask->($input, %how, body => { subject => { entity_id => $nobody } }), 400, 'invalid_input', 'unknown_member', "$id: nor a subject");
+	refused($ask->($input, %how, body => { subject => { entity_id => $nobody } }), 400, 'invalid_input', 'unknown_member', "$id: no subject either");
 	if ($spec->{confirmation}{required}) {
 		ok length $spec->{confirmation}{reason}, "$id: says why it asks";
 		for my $body ({}, { confirmed => JSON::PP::false() }) {
 			my $r = $o->action($id, $input, %how, body => $body);
 			refused($r, 400, 'invalid_input', undef, "$id: not before it is confirmed");
-			is $r->json->{details}{errors}[0]{pointer}, '/confirmed', "$id: which is said";
+			is $r->json->{details}{errors}[0]{pointer}, '/confirmed', "$id: with a message";
 		}
 	}
 
@@ -193,15 +193,15 @@ for my $spec ($o->catalog('actions')) {
 	}
 }
 
-# ---- answers against the schemas ----
+# ---- validation of the answers ----
 
 judged_ok($t);
 is $t->sql('select count(*) from audit_faults()'), '0', 'the trail is whole after all of it';
 
-# Names, tax ids, addresses, telephones, notes and what files say: of clients and of people.
+# Personal data of clients and members: names, tax ids, addresses, telephones, notes, contents of files.
 my $log = slurp($t->{log});
 my $personal = join '|', 'Cliente \d', 'Fam\S+lia \d', 'Carteira \d', '\@example', '11 5555-', 'BBAS3', 'modelo\.csv', map { quotemeta } @Lastro::Staff::tax_ids;
 cmp_ok scalar(() = $log =~ /"msg":"request"/g), '>', 500, 'the log has the requests';
-unlike $log, qr/$personal/, 'and nobody in them';
+unlike $log, qr/$personal/, 'and they contain no client';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The office at work: members, seats, invitations, assignments, families, audit, and the commands of the
-# operator.  One table says of each operation who reaches it and what it refuses.
+# An office: members, seats, invitations, assignments, families, audit, and the operator's commands.  One table
+# has the required role and the refusals of each operation.
 
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ my $none = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 my ($true, $false) = (JSON::PP::true(), JSON::PP::false());
 my $ws = $office->{workspace};
 
-# Families and clients, straight in the database: their own Actions have their own tests.
+# Inserts families and clients directly; their Actions have separate tests.
 my %family = map { $_ => $t->sql("select md5('$_')::uuid") } qw(andrade borges costa);
 my %client = map { $_ => $t->sql("select md5('$_')::uuid") } qw(ana bruno carla);
 $t->sql("insert into family values ('$ws', '$family{$_}', '" . ucfirst($_) . "', '$_', '$who{owner}{account}', '2026-01-02')") for sort keys %family;
@@ -45,7 +45,7 @@ sub at { read_log(); $t->stop_pool; $t->start_pool(env => { LASTRO_NOW => $_[0],
 sub done { my ($r, $name) = @_; is $r->status, 200, $name or diag $r->body; is_deeply [$office->faults($r, as => $who{owner})], [], '… as its schema says'; return $r->json }
 sub rule { return Lastro::Office::rule($_[0]) }
 sub refused { my ($r, @rest) = @_; my $name = pop @rest; is_deeply rule($r), \@rest, $name or diag $r->body }
-# Everything that a preview must leave as it was.
+# The rows that a preview must not change.
 sub snapshot {
 	return $t->sql("select md5(string_agg(x::text, ',' order by x::text)) from (select to_jsonb(m) as x from office_member m
 		union all select to_jsonb(i) from office_invitation i union all select to_jsonb(d) from invitation_directory d
@@ -53,13 +53,13 @@ sub snapshot {
 		union all select to_jsonb(h) from audit_head h union all select to_jsonb(o) from organization_member o) y");
 }
 
-# Who waits for the office waits as long as it takes: the tests of two at once hold it.
+# Waiting for the office's lock has no limit here, since the tests of concurrent requests hold it.
 our %patient = (LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'});
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z', %patient });
 
-# ---- each operation: who reaches it, what its refusals look like ----
+# ---- each operation: required role and refusals ----
 
-# reach: the least role; input: one that works; ids: members of the input that name something of the office.
+# reach: the least role; input: a valid one; ids: the input's members that are ids of the office.
 my %table = (
 	'advisor.members.list' => { reach => 'assistant', input => {} },
 	'advisor.invitations.list' => { reach => 'admin', input => { status => 'pending' } },
@@ -90,7 +90,7 @@ is_deeply [sort map { "$_->{name} $_->{role} $_->{status} $_->{seated}" } @{ $r-
 	[sort map { ucfirst($_) . " $_ active 1" } qw(assistant advisor admin owner)], 'with name, role, standing and seat';
 is_deeply [map { $_->{email} } grep { $_->{name} eq 'Admin' } @{ $r->{data} }], [$who{admin}{email}], 'and e-mail';
 
-# Pages: all of them, one by one, are the list.
+# All pages together equal the list.
 sub pages {
 	my ($id, $input, $as, %o) = @_;
 	my (@all, $cursor);
@@ -121,16 +121,16 @@ for my $case (['advisor.members.list', {}], ['advisor.invitations.list', {}], ['
 # ---- seats, roles ----
 
 my $fifth = $office->member('advisor', name => 'Quinta');
-is $t->sql("select seated from office_member where id = '$fifth->{id}'"), 'f', 'who comes when the seats are taken stands';
+is $t->sql("select seated from office_member where id = '$fifth->{id}'"), 'f', 'an invitation beyond the seats is accepted without one';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'the licence caps the seats');
-refused($office->preview('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'in a preview alike');
+refused($office->preview('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 409, 'invalid_input', 'seat_limit', 'in a preview too');
 refused($office->action('advisor.family.create', { name => 'Sem assento' }, as => $fifth), 403, 'scope_missing', undef, 'without a seat nothing is done');
 is $office->function('advisor.me.get', {}, as => $fifth)->json->{data}{seated}, $false, 'but read';
 $r = done($office->action('advisor.seat.assign', { member_id => $who{assistant}{id}, seated => $false }, as => $who{admin}), 'a seat is freed');
 is_deeply [@{ $r->{result} }{qw(seated seats seats_used)}], [$false, 4, 3], 'and counted';
 is_deeply [@{ done($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin}), 'and given')->{result} }{qw(seated seats_used)}],
 	[$true, 4], 'to another';
-is $office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin})->status, 200, 'who sits may be seated again';
+is $office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{admin})->status, 200, 'a member with a seat may be seated again';
 is $office->action('advisor.family.create', { name => 'Com assento' }, as => $fifth)->status, 200, 'and now acts';
 
 my ($owner, $admin, $advisor) = map { $who{$_}{id} } qw(owner admin advisor);
@@ -147,16 +147,16 @@ for my $case (
 	my ($id, $input, $as, $rule, $name) = @$case;
 
 	refused($office->action($id, $input, as => $who{$as}), 409, 'invalid_input', $rule, $name);
-	refused($office->preview($id, $input, as => $who{$as}), 409, 'invalid_input', $rule, '… in a preview alike');
+	refused($office->preview($id, $input, as => $who{$as}), 409, 'invalid_input', $rule, '… in a preview too');
 }
 refused($office->action('advisor.member.update', { member_id => $advisor }, as => $who{owner}), 400, 'invalid_input', 'min_properties', 'a change changes something');
 
 $r = $office->preview('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended', role => 'assistant' }, as => $who{owner})->json;
 is_deeply [map { "$_->{pointer} $_->{from} $_->{to}" } @{ $r->{changes} }], ['/role advisor assistant', '/seated 1 0', '/status active suspended'], 'a suspension, previewed';
-is scalar @{ $r->{warnings} }, 1, 'warns of what is lost';
+is scalar @{ $r->{warnings} }, 1, 'warns of losses';
 is_deeply $r->{target}, { type => 'advisor.member', entity_id => $fifth->{id}, role => 'advisor', seated => $true, status => 'active' }, 'and shows the member as he is';
 done($office->action('advisor.member.update', { member_id => $fifth->{id}, status => 'suspended' }, as => $who{owner}), 'a member is suspended');
-refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key enters no more');
+refused($office->function('advisor.me.get', {}, as => $fifth), 403, 'scope_missing', undef, 'his key is refused');
 refused($office->action('advisor.family.create', { name => 'Fora' }, as => $fifth), 403, 'scope_missing', undef, 'nor acts');
 is $t->sql("select outcome from audit where account_id = '$fifth->{account}' order by seq desc limit 1"), 'scope_missing', 'which the trail shows';
 refused($office->action('advisor.seat.assign', { member_id => $fifth->{id} }, as => $who{owner}), 409, 'invalid_input', 'member_suspended', 'and he takes no seat');
@@ -180,11 +180,11 @@ is $first->{result}{expires_at}, '2026-11-27T15:00:00.000Z', 'for seven days';
 like $token, qr/^[\w-]{43}$/, 'with a token of 256 bits';
 my $again = $office->action('advisor.invitation.create', \%invite, as => $who{admin}, headers => { 'Idempotency-Key' => 'eva' });
 is_deeply done($again, 'asked again')->{result}, { %{ $first->{result} }, token => undef }, 'the answer has no token';
-is $t->sql("select count(*) from idempotency where convert_from(body, 'UTF8') like '%$token%'"), '0', 'nor is it kept there';
+is $t->sql("select count(*) from idempotency where convert_from(body, 'UTF8') like '%$token%'"), '0', 'it is not stored there either';
 is $t->sql("select count(*) from invitation_directory where token_hash = sha256('$token')"), '1', 'its hash is';
 refused($office->action('advisor.invitation.create', \%invite, as => $who{admin}), 409, 'invalid_input', 'invitation_pending', 'one address, one invitation');
 refused($office->action('advisor.invitation.create', { email => $who{advisor}{email}, role => 'advisor' }, as => $who{admin}), 409, 'invalid_input', 'already_member', 'none for a member');
-refused($office->action('advisor.invitation.create', { email => 'nada', role => 'advisor' }, as => $who{admin}), 400, 'invalid_input', 'format', 'none for what is no address');
+refused($office->action('advisor.invitation.create', { email => 'nada', role => 'advisor' }, as => $who{admin}), 400, 'invalid_input', 'format', 'none for an invalid address');
 like $t->sql("select string_agg(input::text || coalesce(changes::text, ''), ' ') from audit where action = 'advisor.invitation.create'"), qr/\A(?!.*(?:@|\Q$token\E)).*omitido/s,
 	'the audit has neither address nor token';
 
@@ -196,22 +196,22 @@ refused(take($eva->{user_key}, $token, org => $other->{id}), 404, 'subject_not_f
 refused(take($who{advisor}{key}, $token), 403, 'scope_missing', undef, 'a member key accepts nothing');
 refused($office->preview('advisor.invitation.accept', { token => $token }, key => $eva->{user_key}, org => undef), 400, 'invalid_input', 'preview_unsupported', 'no preview');
 refused(take($eva->{user_key}, undef), 400, 'invalid_input', 'type', 'no token');
-is $t->sql("select count(*) from office_member where workspace_id = '$ws'"), '5', 'nobody joined by these';
+is $t->sql("select count(*) from office_member where workspace_id = '$ws'"), '5', 'no member joined by these';
 
 my %seen = (headers => { 'Idempotency-Key' => 'join' });
 $r = done(take($eva->{user_key}, $token, org => $office->{id}, %seen), 'the token in the right hands');
 is_deeply $r->{result}, { org => $office->{id}, member_id => $r->{result}{member_id}, role => 'advisor', seated => $true }, 'one more member, on the free seat';
-is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempotency-replayed'), 'true', 'told twice when asked twice';
+is take($eva->{user_key}, $token, org => $office->{id}, %seen)->header('idempotency-replayed'), 'true', 'repeated for a repeated request';
 refused(take($eva->{user_key}, $token), 409, 'invalid_input', 'invitation_spent', 'but spent');
 is $t->sql("select workspace_id = '$ws' and account_id = '$eva->{account}' and input::text !~ '$token' from audit where id = '$r->{audit_event}{id}'"), 't',
 	'the office\'s trail has it, without the token';
-# She makes herself the key with which she works there: her own may write the account, and she is a member.
+# She creates the key for her work there: her own key may write the account, and she is a member.
 my %asked = (kind => 'member', name => 'trabalho');
 my $platform = $t->lastro_json('key', 'create', '--account', $eva->{email}, '--name', 'p', '--kind', 'platform')->{key};
 refused($t->post('/v1/keys', { %asked }, key => $eva->{user_key}), 400, 'invalid_body', 'required', 'a member key is of an organization');
 is $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $platform)->code, 'user_key_required', 'by a person';
 is $t->post('/v1/keys', { %asked, org => $office->{id}, scopes => ['market:read', 'desk:read'] }, key => $eva->{user_key})->code, 'scope_missing', 'and has no scope that neither its maker nor a member has';
-is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $eva->{user_key})->code, 'workspace_not_found', 'nor an organization that its maker is not in';
+is $t->post('/v1/keys', { %asked, org => $other->{id} }, key => $eva->{user_key})->code, 'workspace_not_found', 'not an organization that its creator is not in';
 $r = $t->post('/v1/keys', { %asked, org => $office->{id} }, key => $eva->{user_key});
 is $r->status, 201, 'a member makes one' or diag $r->body;
 is_deeply $r->json->{scopes}, ['advisor:read', 'advisor:write'], 'with which a member works';
@@ -219,14 +219,14 @@ $eva->{key} = $r->json->{key};
 $eva->{id} = $t->sql("select id from office_member where account_id = '$eva->{account}'");
 is $office->function('advisor.me.get', {}, as => $eva)->json->{data}{role}, 'advisor', 'with a member key she works there';
 
-# No key is more than who makes it.
+# A key never has more rights than its creator.
 my %reads = (kind => 'platform', name => 'p', org => $office->{id});
-is $t->post('/v1/keys', { %reads }, key => $who{assistant}{user_key})->code, 'scope_missing', 'who assists makes no platform key that writes';
+is $t->post('/v1/keys', { %reads }, key => $who{assistant}{user_key})->code, 'scope_missing', 'an assistant makes no platform key that writes';
 is $t->post('/v1/keys', { %reads, scopes => ['account:read'] }, key => $who{assistant}{user_key})->status, 201, 'one that reads';
-is $t->post('/v1/keys', { %reads }, key => $who{advisor}{user_key})->status, 201, 'who advises makes one that writes';
+is $t->post('/v1/keys', { %reads }, key => $who{advisor}{user_key})->status, 201, 'an advisor makes one that writes';
 my $club = $t->lastro_json('org', 'create', '--name', 'Clube')->{id};
 $t->lastro_ok('member', 'add', '--org', $club, '--account', $eva->{email});
-is $t->post('/v1/keys', { %asked, org => $club }, key => $eva->{user_key})->code, 'scope_missing', 'where there is no office nobody is its member';
+is $t->post('/v1/keys', { %asked, org => $club }, key => $eva->{user_key})->code, 'scope_missing', 'without an office there are no members';
 
 sub invite { my ($one, $role) = @_; return $office->action('advisor.invitation.create', { email => $one->{email}, role => $role // 'advisor' }, as => $who{owner})->json->{result} }
 my ($flora, $gil) = map { $office->person($_) } qw(Flora Gil);
@@ -234,40 +234,40 @@ my ($late, $gone) = (invite($flora), invite($gil));
 $r = done($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 'an invitation is revoked');
 is $r->{result}{status}, 'revoked', 'and says so';
 refused(take($gil->{user_key}, $gone->{token}), 409, 'invalid_input', 'invitation_revoked', 'its token is worth nothing');
-refused($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_revoked', 'nor is it revoked again');
-refused($office->action('advisor.invitation.revoke', { invitation_id => $first->{result}{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_spent', 'nor one that was accepted');
+refused($office->action('advisor.invitation.revoke', { invitation_id => $gone->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_revoked', 'it cannot be revoked again');
+refused($office->action('advisor.invitation.revoke', { invitation_id => $first->{result}{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_spent', 'an accepted one cannot be revoked');
 
-# Who may give a role no longer has given it to nobody.
+# An invitation by someone who may no longer give the role has no effect.
 {
 	my ($promised, $kept) = map { $office->person($_) } qw(Tarde Fica);
 	my $promise = done($office->action('advisor.invitation.create', { email => $promised->{email}, role => 'admin' }, as => $who{admin}), 'an administrator invites another')->{result};
 	my $own = done($office->action('advisor.invitation.create', { email => $kept->{email}, role => 'advisor' }, as => $who{owner}), 'the owner invites, too')->{result};
-	done($office->action('advisor.member.update', { member_id => $admin, role => 'advisor' }, as => $who{owner}), 'the administrator is one no more');
-	refused(take($promised->{user_key}, $promise->{token}), 409, 'invalid_input', 'invitation_revoked', 'and neither is who he invited');
+	done($office->action('advisor.member.update', { member_id => $admin, role => 'advisor' }, as => $who{owner}), 'the administrator is no longer one');
+	refused(take($promised->{user_key}, $promise->{token}), 409, 'invalid_input', 'invitation_revoked', 'so is his invitee');
 	is $t->sql("select string_agg(role || ' ' || (revoked_at is not null), ',' order by role) from office_invitation where id in ('$promise->{id}', '$own->{id}')"), 'admin true,advisor false', "another's invitation stays";
 	done($office->action('advisor.member.update', { member_id => $admin, role => 'admin' }, as => $who{owner}), 'he is one again');
-	done($office->action('advisor.invitation.revoke', { invitation_id => $own->{id} }, as => $who{owner}), 'and the other is taken back');
+	done($office->action('advisor.invitation.revoke', { invitation_id => $own->{id} }, as => $who{owner}), 'and the other is refused');
 }
 
 at('2026-11-27T14:59:59Z');
 my $standing = take($flora->{user_key}, $late->{token});
-is done($standing, 'in the last second of its days')->{result}{seated}, $false, 'she joins, and stands: the seats are taken';
+is done($standing, 'in the last second of its days')->{result}{seated}, $false, 'she joins without a seat: the seats are taken';
 my $hugo = $office->person('Hugo');
 my $expired = invite($hugo);
 at('2026-12-04T14:59:59Z');
-refused(take($hugo->{user_key}, $expired->{token}), 409, 'invalid_input', 'invitation_expired', 'a second later nobody does');
-refused($office->action('advisor.invitation.revoke', { invitation_id => $expired->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_expired', 'nor is there anything to revoke');
+refused(take($hugo->{user_key}, $expired->{token}), 409, 'invalid_input', 'invitation_expired', 'a second later it is refused');
+refused($office->action('advisor.invitation.revoke', { invitation_id => $expired->{id} }, as => $who{admin}), 409, 'invalid_input', 'invitation_expired', 'and there is nothing to revoke');
 my $anew = invite($hugo);
-is $anew->{status}, 'pending', 'and he may be invited anew';
+is $anew->{status}, 'pending', 'and he may be invited again';
 my %status = map { $_->{id} => $_->{status} } @{ done($office->function('advisor.invitations.list', {}, as => $who{admin}), 'the invitations')->{data} };
-is_deeply [@status{ $first->{result}{id}, $gone->{id}, $expired->{id} }], [qw(accepted revoked expired)], 'with what became of them';
+is_deeply [@status{ $first->{result}{id}, $gone->{id}, $expired->{id} }], [qw(accepted revoked expired)], 'with their outcome';
 for my $case ([accepted => 2], [revoked => 4], [expired => 2], [pending => 1]) {
 	is scalar @{ $office->function('advisor.invitations.list', { status => $case->[0] }, as => $who{admin})->json->{data} }, $case->[1], "those that are $case->[0]";
 }
 
-# Who is a member already: the row itself says so, if two invitations race.
+# Already a member: the constraint reports it, even if two invitations race.
 $t->sql("update office_invitation set accepted_at = null, accepted_by = null, expires_at = '2026-12-31' where id = '$late->{id}'");
-refused(take($flora->{user_key}, $late->{token}), 409, 'invalid_input', 'already_member', 'nobody joins twice');
+refused(take($flora->{user_key}, $late->{token}), 409, 'invalid_input', 'already_member', 'no second membership');
 
 # ---- assignments, families ----
 
@@ -281,11 +281,11 @@ is_deeply $r->{result}{member_ids}, [sort $who{advisor}{id}, $who{assistant}{id}
 is families($who{$_}), 'Andrade:1', "$_: the family of the client, and this one client of it" for qw(advisor assistant);
 $r = $office->preview('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [] }, as => $who{admin})->json;
 is_deeply [$r->{changes}, scalar @{ $r->{warnings} }], [[{ pointer => '/member_ids', from => [sort $who{advisor}{id}, $who{assistant}{id}], to => [] }], 1], 'a preview of taking it from all';
-done($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [$who{assistant}{id}] }, as => $who{admin}), 'it is taken from one');
-is families($who{advisor}), '', 'who then sees nothing of it';
+done($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [$who{assistant}{id}] }, as => $who{admin}), 'it is removed from one');
+is families($who{advisor}), '', 'and then it is invisible';
 refused($office->action('advisor.client_assignment.set', { client_id => $client{ana}, member_ids => [($who{assistant}{id}) x 2] }, as => $who{admin}), 400, 'invalid_input', 'unique_items', 'nobody twice');
 is $office->action('advisor.family.create', { name => 'Élis Dutra' }, as => $who{advisor})->status, 200, 'a family that an advisor makes';
-is families($who{advisor}), 'Élis Dutra:0', 'is seen by its maker, though it has no client';
+is families($who{advisor}), 'Élis Dutra:0', 'is visible to its creator, though it has no client';
 is families($who{owner}, q => 'ELIS'), 'Élis Dutra:0', 'and found without accents';
 is families($who{owner}, q => '%'), '', 'a sign is no wildcard';
 is families($who{owner}, family_id => $family{borges}), 'Borges:1', 'one family';
@@ -293,7 +293,7 @@ is families($who{owner}, member_id => $who{assistant}{id}), 'Andrade:2', 'those 
 
 # ---- the trail ----
 
-# What the operator did is told below; the commands that made this office have the clock's time, not the story's.
+# The operator's rows are tested below; the commands that made this office use the real clock.
 sub of_members { return [grep { $_->{actor}{kind} eq 'member' } @{ $_[0]{data} }] }
 sub trail { my (%o) = @_; my $at = delete $o{at}; return of_members($office->function('advisor.audit.list', \%o, as => $who{admin}, $at ? (at => $at) : ())->json) }
 $r = done($office->function('advisor.audit.list', { limit => 100 }, as => $who{admin}), 'the trail');
@@ -303,9 +303,9 @@ is_deeply $newest[0]{actor}{name}, 'Advisor', 'by name';
 is_deeply [grep { $_->{kind} ne 'member.updated' } @{ trail(kind => 'member.updated') }], [], 'of one kind';
 cmp_ok scalar @{ trail(kind => 'member.updated') }, '>', 5, 'which there are several of';
 is_deeply [grep { $_->{actor}{member_id} ne $eva->{id} } @{ trail(actor => $eva->{id}) }], [], 'of one member';
-is_deeply [map { $_->{kind} } @{ trail(actor => $eva->{id}) }], ['key.created', 'invitation.accepted'], 'who did two things';
+is_deeply [map { $_->{kind} } @{ trail(actor => $eva->{id}) }], ['key.created', 'invitation.accepted'], 'the actor of two rows';
 is_deeply trail(actor => $eva->{id}, kind => 'family.created'), [], 'and no third';
-is_deeply [map { $_->{outcome} } @{ trail(kind => 'invitation.revoked', from => '2026-12-01') }], ['invalid_input'], 'what was refused is there, by its code';
+is_deeply [map { $_->{outcome} } @{ trail(kind => 'invitation.revoked', from => '2026-12-01') }], ['invalid_input'], 'refusals are there, by code';
 is_deeply trail(at => '2026-11-19'), [], 'on a day before there was nothing';
 is_deeply trail(at => '2026-11-20'), trail(to => '2026-11-20'), 'the trail as of a day is the trail to that day';
 is_deeply [grep { $_->{occurred_at} !~ /^2026-11-27/ } @{ trail(from => '2026-11-27', to => '2026-11-27') }], [], 'one day of it';
@@ -313,9 +313,9 @@ cmp_ok scalar @{ trail(from => '2026-11-27', to => '2026-11-27') }, '>', 0, 'is 
 refused($office->function('advisor.audit.list', { from => '2026-11-27', to => '2026-11-26' }, as => $who{admin}), 400, 'invalid_input', 'maximum', 'no day ends before it begins');
 is scalar @{ of_members($other->function('advisor.audit.list', {}, as => $stranger)->json) }, 1, 'a neighbour has his own';
 
-# ---- two at once ----
+# ---- concurrent requests ----
 
-# both() - two requests that both wait for the office before either goes on; their answers.
+# both() - two requests that both wait for the office's lock; returns their answers.
 sub both {
 	my (@run) = @_;
 	my @file = map { $t->dir . "/both.$_" } 0, 1;
@@ -359,7 +359,7 @@ is $office->function('advisor.license.get', {}, as => $who{owner})->json->{data}
 sub ends { my ($status, $pattern, $name, @command) = @_; my $r = $t->lastro(@command); is $r->{status}, $status, $name or diag $r->{err}; like decode('UTF-8', $r->{out} . $r->{err}), $pattern, '… and says why'; return $r }
 my @of = ('--org', $office->{id}, '--account');
 is_deeply [@{ $t->lastro_json('license', 'show', $office->{id}) }{qw(plan seats valid_from valid_until seats_used)}], ['office', '5', '2026-01-01', '2026-12-03', '4'], 'the licence';
-is $t->lastro_json('license', 'set', $office->{id}, '--seats', 4, '--until', '', '--plan', 'Ouro')->{valid_until}, undef, 'an end is taken back';
+is $t->lastro_json('license', 'set', $office->{id}, '--seats', 4, '--until', '', '--plan', 'Ouro')->{valid_until}, undef, 'an end is removed';
 ends(1, qr/4 assentos ocupados/, 'fewer seats than are taken', 'license', 'set', $office->{id}, '--seats', 3);
 ends(2, qr/termina antes/, 'a licence that ends before it begins', 'license', 'set', $office->{id}, '--seats', 4, '--until', '2025-12-31');
 ends(2, qr/não é um dia/, 'a day that is none', 'license', 'set', $office->{id}, '--seats', 4, '--from', '2026-02-30');
@@ -388,7 +388,7 @@ $t->sql("delete from audit where workspace_id = '$ws' and seq = 5");
 ends(1, qr/6\s+missing/, 'one that was deleted too', 'audit', 'verify');
 is_deeply [map { "$_->{seq} $_->{fault}" } @{ JSON::PP::decode_json($t->lastro('audit', 'verify', '--json')->{out})->{data} }], ['3 changed', '6 missing'], 'for programs too';
 
-# ---- nobody's data in the log ----
+# ---- no personal data in the log ----
 
 read_log();
 unlike $log, qr/\@example\.com/, 'no address in any line of the log';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The office's clients: who sees them, what is kept of them, their suitability profile, what their
-# portfolios are worth together, and each day as it was (at).
+# The office's clients: visibility, stored data, suitability profile, the total value of their portfolios, and past
+# days (at).
 
 use strict;
 use warnings;
@@ -49,13 +49,13 @@ sub update { my ($id, %f) = @_; return $office->action('advisor.client.update', 
 sub get { my ($id, %o) = @_; return $office->function('advisor.client.get', {}, as => $who{owner}, subject => $id, %o) }
 sub names { my ($as, %input) = @_; return join ' ', map { $_->{name} } @{ $office->function('advisor.clients.list', \%input, as => $as)->json->{data} } }
 
-# Answers by what they weigh: 2+3+1+3+1+2+3+2+2+0 = 19 of 32, which is 59 (v-15-01).
+# Answers with the points 2+3+1+3+1+2+3+2+2+0 = 19 of 32, which is 59 (v-15-01).
 my %moderate = (finalidade => 'renda', prazo => 'ate_10_anos', risco => 'moderado', perda => 'esperar', receitas => 'ate_20_mil',
 	patrimonio => 'menor_parte', liquidez => 'em_5_anos', conhecimento => 'renda_variavel', experiencia => 'regulares', formacao => 'nao');
 my @order = qw(finalidade prazo risco perda receitas patrimonio liquidez conhecimento experiencia formacao);
 sub answers { my %a = (%moderate, @_); return [map { { q => $_, a => $a{$_} } } grep { defined $a{$_} } @order] }
 
-# ---- each operation: who reaches it, what its refusals look like ----
+# ---- each operation: required role and refusals ----
 
 at('2026-11-20');
 my $family = $office->action('advisor.family.create', { name => 'Andrade' }, as => $who{advisor})->json->{result}{id};
@@ -78,7 +78,7 @@ table_ok($office, who => \%who, other => $other, snapshot => \&snapshot, table =
 	'advisor.client_profile.update' => { reach => 'advisor', action => 1, input => { client_id => $ana, answers => answers() }, ids => { client_id => $strange } },
 });
 
-# ---- reach ----
+# ---- visibility ----
 
 my $carla = made($colleague, name => 'Carla Dias')->{id};
 my $diva = made($who{owner}, name => 'Diva Élis', tax_id => '12.abc.345/01de-35')->{id};
@@ -87,8 +87,8 @@ is names($who{admin}), names($who{owner}), 'an admin too';
 is names($who{advisor}), 'Ana Prado', 'an advisor those assigned';
 is names($who{assistant}), 'Ana Prado', 'an assistant the same';
 is names($colleague), 'Carla Dias', 'a client of an advisor\'s making is assigned to the advisor';
-is_deeply get($carla)->json->{data}{member_ids}, [$colleague->{id}], 'as is told';
-is_deeply get($diva)->json->{data}{member_ids}, [], 'an owner\'s to nobody';
+is_deeply get($carla)->json->{data}{member_ids}, [$colleague->{id}], 'as reported';
+is_deeply get($diva)->json->{data}{member_ids}, [], 'an owner\'s cannot be given';
 for my $id ($carla, $none) {
 	my @as = (as => $who{advisor});
 	my $which = $id eq $none ? 'no client' : 'a colleague\'s client';
@@ -110,10 +110,10 @@ for my $case (['a name, without accents', { q => 'ELIS' }, 'Diva Élis'], ['a pa
 	['a member', { member_id => $colleague->{id} }, 'Carla Dias'], ['a member and a family', { member_id => $colleague->{id}, family_id => $family }, '']) {
 	is names($who{owner}, %{ $case->[1] }), $case->[2], "the list by $case->[0]";
 }
-is names($who{advisor}, member_id => $colleague->{id}), '', 'nobody sees more by naming a colleague';
+is names($who{advisor}, member_id => $colleague->{id}), '', 'naming a colleague shows no more';
 my $listed = $office->function('advisor.clients.list', { q => 'ana p' }, as => $who{owner})->json->{data}[0];
 is_deeply [@$listed{qw(id tax_id email phone)}, $listed->{family}, $listed->{profile}{level}, $listed->{profile}{score}],
-	[$ana, '52998224725', 'ana@example.com', '11 5555-0100', { id => $family, name => 'Andrade' }, 'Moderado', 59], 'what a line says';
+	[$ana, '52998224725', 'ana@example.com', '11 5555-0100', { id => $family, name => 'Andrade' }, 'Moderado', 59], 'the members of a line';
 ok !exists $listed->{notes}, 'without the notes';
 
 for my $input ({}, { family_id => $family }) {
@@ -123,27 +123,27 @@ for my $input ({}, { family_id => $family }) {
 		my $page = $office->function('advisor.clients.list', { %$input, limit => 1, $cursor ? (cursor => $cursor) : () }, as => $who{owner})->json;
 		push @all, $page->{data}[0];
 		$cursor = $page->{meta}{next_cursor};
-		# Somebody comes in behind us.
+		# A client is added behind the cursor.
 		$t->sql("insert into client (workspace_id, id, name, name_key, family_id, created_by, created_at)
 			values ('$ws', gen_random_uuid(), 'Aaa', 'aaa', '$family', '$who{owner}{account}', '2026-11-20')") if $cursor && @all == 1;
 	} while ($cursor && @all < 20);
-	is_deeply [map { $_->{name} } @all], [$input->{family_id} ? ('Ana Prado', 'Bruno Reis') : ('Ana Prado', 'Bruno Reis', 'Carla Dias', 'Diva Élis')], 'pages lose nobody while others come';
+	is_deeply [map { $_->{name} } @all], [$input->{family_id} ? ('Ana Prado', 'Bruno Reis') : ('Ana Prado', 'Bruno Reis', 'Carla Dias', 'Diva Élis')], 'pages lose no client while others are added';
 	$t->sql("delete from client where name = 'Aaa'");
 }
 my $cursor = $office->function('advisor.clients.list', { limit => 1 }, as => $who{owner})->json->{meta}{next_cursor};
 refused($office->function('advisor.clients.list', { limit => 1, q => 'a', cursor => $cursor }, as => $who{owner}), 400, 'invalid_input', 'cursor', 'a cursor of another input');
 is $office->function('advisor.clients.list', { limit => 2, cursor => $cursor }, as => $who{owner})->status, 200, 'the limit may change';
 
-# ---- what is kept ----
+# ---- stored data ----
 
 my $r = create($who{owner}, name => "  Élio  Sá ", tax_id => '33.000.167/0001-01', email => 'elio@example.com', phone => ' 21 5555 ', notes => "Uma linha\noutra");
 my $elio = done($r, 'a client with all fields')->{result};
 is_deeply [@$elio{qw(name tax_id email phone notes family profile portfolios updated_at)}],
 	['Élio  Sá', '33000167000101', 'elio@example.com', '21 5555', "Uma linha\noutra", undef, undef, '0', undef], 'trimmed, its tax id bare';
 is $t->sql("select kind, actor_ok from (select a.kind, a.account_id = '$who{owner}{account}' as actor_ok from audit a where a.id = '" . $r->json->{audit_event}{id} . "') x"),
-	"client.created\tt", 'and told in the trail';
+	"client.created\tt", 'and recorded in the trail';
 is $t->sql("select (input->>'name') || (input->>'tax_id') || (input->>'email') || (input->>'phone') || (input->>'notes') from audit where id = '" . $r->json->{audit_event}{id} . "'"),
-	'[omitido]' x 5, 'without who it is';
+	'[omitido]' x 5, 'without the name';
 is $t->sql("select count(*) from audit where concat(input, changes, detail) ~* 'elio|Élio|33000167|prado|52998224725|529\\.982|21 5555'"), '0', 'nowhere in it';
 
 for my $case (['a CPF with a wrong digit', '529.982.247-24'], ['a CNPJ with a wrong digit', '33.000.167/0001-02'], ['a CNPJ with letters and a wrong digit', '12ABC34501DE36'],
@@ -155,18 +155,18 @@ for my $case (['no name', { name => undef }, 'type'], ['a blank name', { name =>
 	['a family that is no id', { family_id => 'andrade' }, 'format']) {
 	refused(create($who{owner}, name => 'X', %{ $case->[1] }), 400, 'invalid_input', $case->[2], $case->[0]);
 }
-# What the schema says and what it cannot say, all at once.
+# Errors of the schema and errors that a schema cannot express, all at once.
 $r = create($who{owner}, name => "a\nb", phone => ' ', tax_id => '52998224726', email => 'ana', family_id => 7, nonsense => 1);
 is_deeply [$r->status, map { "$_->{pointer} $_->{rule}" } sort { $a->{pointer} cmp $b->{pointer} } @{ $r->json->{details}{errors} }],
 	[400, '/input/email format', '/input/family_id type', '/input/name format', '/input/nonsense unknown_member', '/input/phone min_length', '/input/tax_id tax_id'],
 	'every error of a request is told';
 
 for my $as ($who{owner}, $colleague) {
-	refused(create($as, name => 'Outra', tax_id => '52998224725'), 409, 'invalid_input', 'tax_id_taken', 'a tax id that is taken');
+	refused(create($as, name => 'Outra', tax_id => '52998224725'), 409, 'invalid_input', 'tax_id_taken', 'a taken tax id');
 	refused($office->preview('advisor.client.create', { name => 'Outra', tax_id => '529.982.247-25' }, as => $as), 409, 'invalid_input', 'tax_id_taken', 'in a preview too');
 }
-refused(update($diva, tax_id => '529.982.247-25'), 409, 'invalid_input', 'tax_id_taken', 'nor by a change');
-done(update($diva, tax_id => '12.ABC.345/01DE-35'), 'its own again is no conflict');
+refused(update($diva, tax_id => '529.982.247-25'), 409, 'invalid_input', 'tax_id_taken', 'by a change neither');
+done(update($diva, tax_id => '12.ABC.345/01DE-35'), 'its own again is not a conflict');
 is $other->action('advisor.client.create', { name => 'Ana', tax_id => '52998224725' }, as => $stranger)->status, 200, 'another office may know the same person';
 
 $r = $office->preview('advisor.client.update', { client_id => $elio->{id}, name => 'Élio Souza', email => undef, family_id => $family }, as => $who{owner})->json;
@@ -175,11 +175,11 @@ is_deeply [$r->{target}{type}, $r->{target}{name}, [sort { $a->{pointer} cmp $b-
 	{ pointer => '/name', from => 'Élio  Sá', to => 'Élio Souza' }]], 'a preview of a change' or diag explain $r;
 my $changed = done(update($elio->{id}, name => 'Élio Souza', email => undef, family_id => $family), 'the change')->{result};
 is_deeply [@$changed{qw(name tax_id email phone notes updated_at)}, $changed->{family}{name}],
-	['Élio Souza', '33000167000101', undef, '21 5555', "Uma linha\noutra", '2026-11-20T15:00:00.000Z', 'Andrade'], 'changes what was sent and no more';
+	['Élio Souza', '33000167000101', undef, '21 5555', "Uma linha\noutra", '2026-11-20T15:00:00.000Z', 'Andrade'], 'changes only the sent members';
 is names($who{owner}, q => 'souza'), 'Élio Souza', 'and is found by it';
-refused(update($elio->{id}, name => undef), 400, 'invalid_input', 'type', 'a name is not taken away');
+refused(update($elio->{id}, name => undef), 400, 'invalid_input', 'type', 'a name cannot be removed');
 refused(update($elio->{id}), 400, 'invalid_input', 'min_properties', 'a change of nothing');
-done(update($elio->{id}, family_id => undef, notes => undef, tax_id => undef), 'what may be empty is emptied');
+done(update($elio->{id}, family_id => undef, notes => undef, tax_id => undef), 'optional members can be emptied');
 is_deeply [@{ get($elio->{id})->json->{data} }{qw(family notes tax_id)}], [undef, undef, undef], 'and is';
 is_deeply [done(create($who{owner}, name => 'Filha', tax_id => undef), 'null is absent')->{result}{tax_id}, create($who{owner}, name => 'Filho')->status], [undef, 200], 'two clients without a tax id';
 
@@ -199,22 +199,22 @@ is_deeply get($carla)->json->{data}{profile}, $p, 'as the client shows it';
 my %bold = (finalidade => 'multiplicar', prazo => 'mais_de_10_anos', risco => 'muito_alto', perda => 'comprar');
 my %timid = (finalidade => 'preservar', prazo => 'ate_6_meses', risco => 'certo', perda => 'vender_tudo');
 # 4+4+4+4 + 1+2+3+2+2+0 = 26 of 32, 81.25; 0 + 10 of 32, 31.25
-is_deeply [@{ profile($carla, answers(%bold))->json->{result}{profile} }{qw(level score)}], ['Arrojado', '81'], 'who can lose';
-is_deeply [@{ profile($carla, [reverse @{ answers(%timid) }])->json->{result}{profile} }{qw(level score)}], ['Conservador', '31'], 'who cannot; in any order';
+is_deeply [@{ profile($carla, answers(%bold))->json->{result}{profile} }{qw(level score)}], ['Arrojado', '81'], 'able to bear losses';
+is_deeply [@{ profile($carla, [reverse @{ answers(%timid) }])->json->{result}{profile} }{qw(level score)}], ['Conservador', '31'], 'unable to bear losses; in any order';
 is $t->sql("select string_agg(score::text, ' ' order by id) from client_profile where client_id = '$carla'"), '59 81 31', 'each answer stays';
 is_deeply [sort map { "$_->{pointer} " . (ref $_->{to} ? '' : $_->{to}) } @{ $office->preview('advisor.client_profile.update', { client_id => $carla, answers => answers() }, as => $who{owner})->json->{changes} }],
-	['/answers ', '/level Moderado', '/score 59'], 'a preview says what would be';
+	['/answers ', '/level Moderado', '/score 59'], 'a preview shows the result';
 refused(profile($carla, answers(prazo => undef)), 400, 'invalid_input', 'required', 'an answer is missing');
 refused(profile($carla, []), 400, 'invalid_input', 'min_items', 'no answers');
-refused(profile($carla, answers(), version => 2), 400, 'invalid_input', 'const', 'a questionnaire that nobody asked');
+refused(profile($carla, answers(), version => 2), 400, 'invalid_input', 'const', 'an unanswered questionnaire');
 is_deeply faults_of(profile($carla, [@{ answers(prazo => undef, risco => 'nenhum') }, { q => 'sorte', a => 'sim' }, { q => 'perda', a => 'comprar' }])),
 	['/input/answers/1/a enum', '/input/answers/9/q enum', '/input/answers/10 unique', '/input/answers required'], 'every fault at once';
 is_deeply faults_of(profile($carla, [{ q => 'prazo' }])), ['/input/answers/0/a required'], 'a question without an answer';
 is $t->sql("select count(*) from client_profile where client_id = '$carla'"), '3', 'none of these is a profile';
 
-# ---- portfolios, together, and each day as it was ----
+# ---- portfolios, their total, and each past day ----
 
-# Rows are entered on their dates; what was answered on each day is asked again at the end.
+# Rows are entered on their dates; the answers of each day are compared at the end.
 my $gil = made($who{owner}, name => 'Gil Novo')->{id};
 my @portfolios;
 sub portfolio {
@@ -276,20 +276,20 @@ for my $day (sort keys %then) {
 is get($gil, at => '2026-11-20')->json->{data}{totals}{has_portfolio}, $false, 'on its first day it had nothing';
 refused(get($gil, at => '2026-11-19'), 404, 'subject_not_found', undef, 'and on the day before it was not there');
 is_deeply bare(get($gil, at => '2026-11-19')), bare(get($none, at => '2026-11-19')), 'like one that never was';
-refused($office->function('advisor.client.history', {}, as => $who{owner}, subject => $gil, at => '2026-11-19'), 404, 'subject_not_found', undef, 'nor had it a history');
+refused($office->function('advisor.client.history', {}, as => $who{owner}, subject => $gil, at => '2026-11-19'), 404, 'subject_not_found', undef, 'it had no history either');
 at('2026-11-21T02:59:59Z');
 is get($gil, at => '2026-11-20')->status, 200, 'a day ends at midnight in São Paulo';
 
-# The wallet does not know them.
+# The wallet does not show them.
 at('2027-01-04');
 my $key = $who{owner}{user_key};
 refused($t->get("/v1/portfolios/$first", key => $key, headers => { 'x-service-workspace' => $office->{id} }), 404, 'portfolio_not_found', undef, 'the wallet\'s routes do not find a client\'s portfolio');
-is_deeply $t->get('/v1/portfolio', key => $key, headers => { 'x-service-workspace' => $office->{id} })->json->{carteiras}, '0', 'nor count it';
+is_deeply $t->get('/v1/portfolio', key => $key, headers => { 'x-service-workspace' => $office->{id} })->json->{carteiras}, '0', 'they are not counted either';
 
-# ---- the end of a client ----
+# ---- deleting a client ----
 
 $r = $office->preview('advisor.client.delete', { client_id => $gil }, as => $who{owner})->json;
-is_deeply $r->{warnings}, ['Com o cliente se apagam 3 carteiras e 4 lançamentos, sem volta.'], 'a preview says what is lost';
+is_deeply $r->{warnings}, ['Com o cliente se apagam 3 carteiras e 4 lançamentos, sem volta.'], 'a preview shows the losses';
 is $t->sql("select count(*) from portfolio where client_id = '$gil'"), '3', 'and loses nothing';
 is_deeply done($office->action('advisor.client.delete', { client_id => $gil }, as => $who{owner}, confirmed => $true), 'a client is deleted')->{result},
 	{ id => $gil, deleted => $true, portfolios => '3' }, 'with its portfolios';
@@ -298,9 +298,9 @@ is $t->sql("select (select count(*) from portfolio where id in ($ids)) || ' ' ||
 	(select count(*) from portfolio_directory where portfolio_id in ($ids)) || ' ' || (select count(*) from client_profile where client_id = '$gil') || ' ' ||
 	(select count(*) from client_assignment where client_id = '$gil')"), '0 0 0 0 0', 'nothing of it is left';
 refused(get($gil), 404, 'subject_not_found', undef, 'it is not found');
-refused($office->action('advisor.client.delete', { client_id => $gil }, as => $who{owner}, confirmed => $true), 404, 'subject_not_found', undef, 'nor deleted twice');
+refused($office->action('advisor.client.delete', { client_id => $gil }, as => $who{owner}, confirmed => $true), 404, 'subject_not_found', undef, 'it cannot be deleted twice');
 
-# Somebody deletes a client while somebody else gives it a portfolio.
+# One request deletes a client while another creates a portfolio for it.
 my $fugitive = made($who{owner}, name => 'Fugaz')->{id};
 open my $deleter, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
 $deleter->autoflush(1);

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Nobody's data in any log: not in the worker's, at any level, not in nginx's, not in PostgreSQL's own,
-# which writes the row of a violated constraint.  Each kind of data has a mark that is nowhere else.
+# No personal data in any log: the worker's at any level, nginx's, and PostgreSQL's own, which would write the row of a
+# violated constraint.  Each kind of data has a unique mark.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ my $before = -s $postgresql // 0;
 my $mark = join '', map { chr(97 + int rand 26) } 1 .. 10;
 my ($true, $none) = (JSON::PP::true(), '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f');
 
-# A tax id of its own, with its check digits.
+# A valid tax id used only here.
 sub cpf {
 	my @d = map { int rand 10 } 1 .. 9;
 
@@ -37,7 +37,7 @@ sub dotted { return $_[0] =~ s/(...)(...)(...)(..)/$1.$2.$3-$4/r }
 my $office = Lastro::Office->new($t, 'Escritorio');
 my %who = map { $_ => $office->member($_, name => "membro$mark") } qw(owner advisor assistant);
 my $guest = $office->person("convidada$mark");
-$t->lastro('account', 'create', '--email', $guest->{email}, '--name', "outra$mark");	# an address that is taken
+$t->lastro('account', 'create', '--email', $guest->{email}, '--name', "outra$mark");	# an e-mail that is taken
 $t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_LOG => 'debug' });
 $t->start_nginx(rate => 1000, burst => 1000);
 
@@ -55,7 +55,7 @@ sub action { my ($id, @a) = @_; return ask("actions/$id/execute", @a) }
 sub preview { my ($id, @a) = @_; return ask("actions/$id/preview", @a) }
 sub function { my ($id, @a) = @_; return ask("functions/$id/execute", @a) }
 
-# ---- all that works ----
+# ---- successful requests ----
 
 my %person = (name => "Pessoa $mark", email => "correio$mark\@example.com", phone => "fone $mark", notes => "notas $mark");
 my $family = action('advisor.family.create', { name => "Familia $mark" })->json->{result}{id};
@@ -73,18 +73,18 @@ is action('advisor.client_portfolio_transaction.add', { portfolio_id => $portfol
 	quantity => 1, price => 1, note => "anotado $mark" })->status, 200, 'a portfolio with a note';
 is action('advisor.client_portfolio.import', { portfolio_id => $portfolio, filename => "planilha $mark.csv",
 	content => "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\n$mark,compra,2026-02-31,1,1\n" })->status, 200, 'and an import';
-is action('advisor.client_portfolio_asset.add', { portfolio_id => $portfolio, symbol => 'CDB1', asset_type => 'renda_fixa', name => "CDB $mark" })->status, 200, 'and an asset of its own name';
+is action('advisor.client_portfolio_asset.add', { portfolio_id => $portfolio, symbol => 'CDB1', asset_type => 'renda_fixa', name => "CDB $mark" })->status, 200, 'and an asset with a name';
 my $key = $who{owner}{user_key};
 is $t->curl(POST => '/v1/portfolios', json => { name => "Minha $mark" }, key => $key)->status, 201, 'a portfolio of the wallet';
 
-# ---- all that is refused ----
+# ---- refused requests ----
 
-is action('advisor.client.create', { %person, tax_id => dotted($cpf[1]) })->status, 409, 'a tax id that is taken';
+is action('advisor.client.create', { %person, tax_id => dotted($cpf[1]) })->status, 409, 'a taken tax id';
 is preview('advisor.client.create', { %person, tax_id => $cpf[1] })->status, 409, 'in a preview';
 is action('advisor.client.update', { client_id => $one, tax_id => $cpf[1] })->status, 409, 'by a change';
-is action('advisor.family.create', { name => "FAMILIA $mark" })->status, 409, 'a family\'s name that is taken';
-is $t->curl(POST => '/v1/portfolios', json => { name => "MINHA $mark" }, key => $key)->status, 409, 'a portfolio\'s name that is taken';
-is action('advisor.client_portfolio.create', { client_id => $one, name => "CARTEIRA $mark" })->status, 409, 'likewise a client\'s';
+is action('advisor.family.create', { name => "FAMILIA $mark" })->status, 409, 'a taken family name';
+is $t->curl(POST => '/v1/portfolios', json => { name => "MINHA $mark" }, key => $key)->status, 409, 'a taken portfolio name';
+is action('advisor.client_portfolio.create', { client_id => $one, name => "CARTEIRA $mark" })->status, 409, 'so does a client\'s';
 is action('advisor.invitation.create', { email => "convite$mark\@example.com", role => 'advisor' })->status, 409, 'an address that was invited';
 action('advisor.client_portfolio.import', { portfolio_id => $portfolio, filename => "planilha $mark.csv", content => "cabecalho $mark\nlinha $mark\n" });
 action('advisor.invitation.create', { email => $guest->{email}, role => 'advisor' }) for 1, 2;
@@ -109,9 +109,9 @@ $t->curl(GET => "/v1/portfolios?q=Pessoa%20$mark", key => $key);
 $t->curl(GET => '/v1/portfolios', key => "lst_user_$mark");
 is_deeply [grep { !$seen{$_} } '200 done', '400 invalid_input', '403 scope_missing', '404 subject_not_found', '404 action_not_found', '409 invalid_input'], [], 'each way to refuse was seen';
 
-# ---- many at once ----
+# ---- concurrent requests ----
 
-# Whoever writes a tax id first has it; nobody learns so from a violated constraint.
+# The first of several concurrent writes gets the tax id; the others get a refusal, not a logged constraint violation.
 for my $n (2 .. 11) {
 	my @children = map {
 		my $pid = fork // die "fork: $!";
@@ -131,10 +131,10 @@ for my $n (2 .. 11) {
 	is $t->sql("select count(*) from client where tax_id = '$cpf[$n]'"), '1', '… and one client has it';
 }
 
-# ---- what breaks on our side ----
+# ---- internal errors ----
 
 $t->sql("alter table client add constraint broken check (name <> 'Quebra $mark')");
-is action('advisor.client.create', { %person, name => "Quebra $mark" })->status, 500, 'a constraint that nobody foresaw';
+is action('advisor.client.create', { %person, name => "Quebra $mark" })->status, 500, 'an unexpected constraint violation';
 $t->sql('alter table client drop constraint broken');
 action('advisor.client.delete', { client_id => $_ }, confirmed => 1) for $one, $two;
 $t->stop_nginx;

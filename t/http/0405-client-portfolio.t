@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Clients' portfolios: each operation does what its schema says, refuses what it documents, reaches as far
-# as its role, and cannot be told from the wallet by its figures.
+# Clients' portfolios: each operation follows its schema, gives its documented refusals, is limited by role, and shows
+# the same figures as the wallet.
 
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ my $none = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 my ($true, $false) = (JSON::PP::true(), JSON::PP::false());
 my $ws = $office->{workspace};
 
-# Clients straight in the database: their own Actions have their own tests.
+# Inserts clients directly; their Actions have separate tests.
 my %client = map { $_ => $t->sql("select md5('$_')::uuid") } qw(ana bruno dario);
 $t->sql("insert into client (workspace_id, id, name, name_key, created_by, created_at) values
 	('$ws', '$client{ana}', 'Ana', 'ana', '$who{owner}{account}', '2026-01-03'),
@@ -52,7 +52,7 @@ sub done {
 sub function { my ($id, $input, %o) = @_; return $office->function("advisor.$id", $input, as => $who{owner}, %o) }
 sub action { my ($id, $input, %o) = @_; return $office->action("advisor.$id", $input, as => $who{owner}, %o) }
 sub preview { my ($id, $input, %o) = @_; return $office->preview("advisor.$id", $input, as => $who{owner}, %o) }
-# Everything that a preview must leave as it was.
+# The rows that a preview must not change.
 sub snapshot {
 	return $t->sql("select md5(string_agg(x::text, ',' order by x::text)) from (select to_jsonb(p) as x from portfolio p
 		union all select to_jsonb(a) from asset a union all select to_jsonb(l) from ledger l union all select to_jsonb(i) from income i
@@ -65,9 +65,9 @@ sub snapshot {
 
 my $made = done(action('client_portfolio.create', { client_id => $client{ana}, name => ' Aposentadoria ' }), 'a portfolio');
 my $p = $made->{id};
-is_deeply [@$made{qw(name client_id exclude_from_consolidated)}], ['Aposentadoria', $client{ana}, $false], 'with what was asked';
+is_deeply [@$made{qw(name client_id exclude_from_consolidated)}], ['Aposentadoria', $client{ana}, $false], 'with the sent values';
 refused(action('client_portfolio.create', { client_id => $client{ana}, name => 'APOSENTADORIA' }), 409, 'invalid_input', 'name_taken', 'a name of the same client');
-refused(preview('client_portfolio.create', { client_id => $client{ana}, name => 'aposentadoria' }), 409, 'invalid_input', 'name_taken', 'in a preview alike');
+refused(preview('client_portfolio.create', { client_id => $client{ana}, name => 'aposentadoria' }), 409, 'invalid_input', 'name_taken', 'in a preview too');
 my $second = done(action('client_portfolio.create', { client_id => $client{bruno}, name => 'Aposentadoria', exclude_from_consolidated => $true }), 'another client may have it')->{id};
 my $foreign = done($other->action('advisor.client_portfolio.create', { client_id => $client{dario}, name => 'Alheia' }, as => $stranger), 'another office has its own')->{id};
 
@@ -75,11 +75,11 @@ my $foreign = done($other->action('advisor.client_portfolio.create', { client_id
 
 my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-02', quantity => 100, price => '20.00');
 my $row = done(action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, note => 'primeira' }), 'a purchase');
-is_deeply [@$row{qw(symbol kind quantity price note)}, $row->{warnings}], ['PETR4', 'buy', 100, 20, 'primeira', []], 'as it was said';
+is_deeply [@$row{qw(symbol kind quantity price note)}, $row->{warnings}], ['PETR4', 'buy', 100, 20, 'primeira', []], 'with the given values';
 my $many = done(action('client_portfolio_transaction.add', { portfolio_id => $p, transactions => [
 	{ %buy, symbol => 'VALE3', quantity => 10, price => 50 }, { %buy, kind => 'sell', trade_date => '2026-04-01', quantity => 150, price => 25 } ] }), 'several at once');
 is $many->{meta}{count}, 2, 'are counted';
-is_deeply $many->{meta}{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with what is odd';
+is_deeply $many->{meta}{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with its warnings';
 
 my $shown = done(function('client_portfolio.ledger', {}, subject => $p), 'the ledger');
 is_deeply [map { "$_->{trade_date} $_->{kind} $_->{symbol} $_->{quantity}" } @$shown],
@@ -94,13 +94,13 @@ refused(function('client_portfolio.ledger', { cursor => $cursor }, subject => $p
 is_deeply [map { $_->{symbol} } @{ function('client_portfolio.ledger', { symbol => 'VALE3' }, subject => $p)->json->{data} }], ['VALE3'], 'of one symbol';
 is_deeply [map { $_->{kind} } @{ function('client_portfolio.ledger', {}, subject => $p, at => '2026-03-31')->json->{data} }], ['buy', 'buy'], 'up to a day';
 
-# The sale above what was held goes again: the transaction is deleted by its id.
+# The sale above the quantity held is deleted by its id.
 my $sale = $shown->[2]{id};
 refused(action('client_portfolio_transaction.delete', { portfolio_id => $second, transaction_id => $sale }), 404, 'subject_not_found', undef, 'a row of another portfolio');
 done(action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $sale }), 'a row is deleted');
 refused(action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $sale }), 404, 'subject_not_found', undef, 'once');
 
-# ---- figures: those of the wallet for the same ledger ----
+# ---- figures: equal to the wallet's for the same ledger ----
 
 my $detail = done(function('client_portfolio.get', {}, subject => $p), 'the detail');
 is_deeply [@$detail{qw(patrimonio invested unrealized_pl open_positions)}], ['3720.00', '2500.00', '1220.00', 2], '100 at 31 and 10 at 62 for 2,500';
@@ -131,8 +131,8 @@ is_deeply \@months, $past->{months}, 'page by page the same';
 is function('client_portfolio.history', { symbol => 'VALE3' }, subject => $p)->json->{data}{months}[-1]{equity}, '620.00', 'of one paper its own';
 is_deeply function('client_portfolio.history', { symbol => 'ITUB4' }, subject => $p)->json->{data}{months}, [], 'of one that is not there nothing';
 
-# What is kept derived is what the ledger says.
-is $t->sql("select s.ledger_version = p.ledger_version from portfolio p join portfolio_state s on s.portfolio_id = p.id where p.id = '$p'"), 't', 'the figures are kept';
+# The stored figures equal the ledger's.
+is $t->sql("select s.ledger_version = p.ledger_version from portfolio p join portfolio_state s on s.portfolio_id = p.id where p.id = '$p'"), 't', 'the figures are stored';
 
 # ---- assets ----
 
@@ -143,7 +143,7 @@ refused(action('client_portfolio_asset.add', { portfolio_id => $p, symbol => 'IT
 refused(action('client_portfolio_asset.remove', { portfolio_id => $second, asset_id => $watched->{id} }), 404, 'subject_not_found', undef, 'an asset of another portfolio');
 my ($vale) = map { $_->{asset_id} } grep { $_->{symbol} eq 'VALE3' } @{ $detail->{holdings} };
 is_deeply [map { [@$_{qw(pointer from to)}] } grep { $_->{pointer} =~ /transactions/ } @{ preview('client_portfolio_asset.remove', { portfolio_id => $p, asset_id => $vale })->json->{changes} }],
-	[['/advisor.client_portfolio/transactions', 2, 1]], 'a preview says what goes along';
+	[['/advisor.client_portfolio/transactions', 2, 1]], 'a preview shows the rows deleted with it';
 refused(action('client_portfolio_transaction.add', { portfolio_id => $p, asset_id => $vale, kind => 'buy', trade_date => '2026-03-02', quantity => 1, price => 1, currency => 'USD' }),
 	409, 'invalid_input', 'asset_currency', 'a currency that is not the asset\'s');
 refused(action('client_portfolio_transaction.add', { portfolio_id => $p, asset_id => $none, kind => 'buy', trade_date => '2026-03-02', quantity => 1, price => 1 }),
@@ -157,7 +157,7 @@ refused(action('client_portfolio_transaction.add', { portfolio_id => $p, transac
 
 my $csv = "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\nBBAS3,venda,2026-06-01,10,28\n";
 $r = preview('client_portfolio.import', { portfolio_id => $p, content => $csv });
-is_deeply [map { [@$_{qw(pointer from to)}] } @{ $r->json->{changes} }], [['/assets', 3, 4], ['/imports', 0, 1], ['/transactions', 2, 4]], 'a preview of an import says what would come';
+is_deeply [map { [@$_{qw(pointer from to)}] } @{ $r->json->{changes} }], [['/assets', 3, 4], ['/imports', 0, 1], ['/transactions', 2, 4]], 'a preview of an import shows its rows';
 my $summary = done(action('client_portfolio.import', { portfolio_id => $p, content => $csv, filename => 'modelo.csv' }), 'an import');
 is_deeply [@$summary{qw(source imported symbols)}], ['manual', 2, 1], 'of the template';
 $summary = done(action('client_portfolio.import', { portfolio_id => $p, content_base64 => encode_base64($csv), filename => 'modelo.csv' }), 'the same in base64');
@@ -173,7 +173,7 @@ $r = action('client_portfolio_asset.add', { portfolio_id => $p, symbol => 'X' x 
 is_deeply [$r->status, $r->code], [413, 'payload_too_large'], 'which no other Action takes';
 is $t->sql("select count(*) from audit where input::text like '%BBAS3%' or input::text like '%modelo%' or input::text like '%primeira%'"), 0, 'the audit keeps no file and no note';
 
-# ---- the wallet does not reach them ----
+# ---- the wallet cannot access them ----
 
 for my $key ($who{owner}{user_key}, $who{owner}{key}) {
 	for my $route ("GET /v1/portfolios/$p", "DELETE /v1/portfolios/$p", "GET /v1/portfolios/$p/transactions", "GET /v1/portfolios/$p/history", "GET /v1/portfolios/$p/export?format=csv") {
@@ -190,7 +190,7 @@ for my $route ('portfolios', 'portfolio') {
 	unlike $answer->body, qr/Aposentadoria|$p/, 'has none of them';
 }
 
-# ---- a client's portfolios, and the office at a glance ----
+# ---- a client's portfolios, and the office's overview ----
 
 my $list = done(function('client_portfolios.list', {}, subject => $client{ana}), 'the portfolios of a client');
 my $whole = function('client_portfolio.get', {}, subject => $p)->json->{data};
@@ -198,12 +198,12 @@ is_deeply [map { [@$_{qw(id name ledger_assets patrimonio invested unrealized_pl
 	[[@$whole{qw(id name ledger_assets patrimonio invested unrealized_pl unrealized_pct day_change_brl open_positions kind_mix)}]], 'as the detail has them';
 is_deeply [map { $_->{exclude_from_consolidated} } @{ function('client_portfolios.list', {}, subject => $client{bruno})->json->{data} }], [$true], 'simulations among them';
 
-# 100 PETR4 at 31, 10 VALE3 at 62; 20 BBAS3 without a price count by their cost, 20 x 25.50.
+# 100 PETR4 at 31, 10 VALE3 at 62; 20 BBAS3 without a price count at cost, 20 x 25.50.
 my $glance = done(function('overview.get', { top => 5 }), 'the overview');
-is_deeply [@$glance{qw(as_of assets_under_advice_brl clients clients_with_assets portfolios)}], ['2026-11-20', '4230.00', 2, 1, 1], 'counts what counts, without simulations';
+is_deeply [@$glance{qw(as_of assets_under_advice_brl clients clients_with_assets portfolios)}], ['2026-11-20', '4230.00', 2, 1, 1], 'counts portfolios without simulations';
 is_deeply $glance->{by_class}, [{ class => 'stock', value_brl => '4230.00', pct => '100.00' }], 'by class';
 is_deeply $glance->{month_inflow}, { month => '2026-11', net_brl => '0.00', complete => $true }, 'nothing was bought in November';
-is_deeply $glance->{without_suitability}, { clients => 2, items => [{ client_id => $client{ana}, name => 'Ana' }, { client_id => $client{bruno}, name => 'Bruno' }] }, 'nobody answered the questionnaire';
+is_deeply $glance->{without_suitability}, { clients => 2, items => [{ client_id => $client{ana}, name => 'Ana' }, { client_id => $client{bruno}, name => 'Bruno' }] }, 'the questionnaire is unanswered';
 is_deeply $glance->{top_clients}, [{ client_id => $client{ana}, name => 'Ana', portfolios => 1, patrimonio => '4230.00', pct => '100.0000', month_inflow_brl => '0.00', flags => 4 }], 'the largest, with three positions and a class above their limits';
 is $glance->{concentration}{clients}, 1, 'whose portfolio is concentrated';
 is function('overview.get', {}, as => $who{assistant})->json->{data}{clients}, 1, 'an assistant sees the clients assigned to it';
@@ -214,17 +214,17 @@ action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, trade_dat
 is function('overview.get', {})->json->{data}{month_inflow}{net_brl}, '60.00', 'a purchase of the month flows in';
 is function('overview.get', {}, at => '2026-10-31')->json->{data}{month_inflow}{net_brl}, '0.00', 'not in the month before';
 
-# One that has no price counts in its own month, not in every later one.
+# A flow without a price counts in its own month only.
 my $given = action('client_portfolio_transaction.add', { portfolio_id => $p, %buy, trade_date => '2026-10-05', quantity => 1, price => undef })->json->{result}{id};
 my %complete = map { $_ => function('overview.get', {}, at => $_)->json->{data}{month_inflow} } '2026-09-30', '2026-10-04', '2026-10-31', '2026-11-20';
 is_deeply { map { $_ => $complete{$_}{complete} } keys %complete }, { '2026-09-30' => $true, '2026-10-04' => $true, '2026-10-31' => $false, '2026-11-20' => $true },
 	'complete is of the month: a purchase without a price is October\'s';
-is_deeply function('overview.get', {})->json->{data}{month_inflow}, $complete{'2026-11-20'}, 'also out of what is kept';
-is action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $given }, confirmed => $true)->status, 200, 'and it is taken out again';
+is_deeply function('overview.get', {})->json->{data}{month_inflow}, $complete{'2026-11-20'}, 'also from the stored figures';
+is action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $given }, confirmed => $true)->status, 200, 'and it is undone again';
 
-# ---- each operation: who reaches it, what its refusals look like ----
+# ---- each operation: required role and refusals ----
 
-# input: one that works; ids: members that name something of another office; role: the least.
+# input: a valid one; ids: members that are ids, of another office; role: the least.
 my $row_id = function('client_portfolio.ledger', { symbol => 'BBAS3' }, subject => $p)->json->{data}[0]{id};
 my $foreign_asset = $other->action('advisor.client_portfolio_asset.add', { portfolio_id => $foreign, symbol => 'PETR4', asset_type => 'stock' }, as => $stranger)->json->{result}{id};
 my $foreign_row = $other->action('advisor.client_portfolio_transaction.add', { portfolio_id => $foreign, %buy }, as => $stranger)->json->{result}{id};
@@ -262,14 +262,14 @@ for my $line (@table) {
 	my @org = map { $office->$run($id, $o->{input}, as => $who{owner}, org => $_, %with) } $other->{id}, $none;
 	refused($org[0], 404, 'subject_not_found', undef, "$id: another organization");
 	is_deeply bare($org[0]), bare($org[1]), '… like none at all';
-	refused($office->$run($id, { %{ $o->{input} }, outro => 1 }, as => $who{owner}, %with), 400, 'invalid_input', 'unknown_member', "$id: a member that nobody knows");
+	refused($office->$run($id, { %{ $o->{input} }, outro => 1 }, as => $who{owner}, %with), 400, 'invalid_input', 'unknown_member', "$id: an unknown member");
 	if (exists $o->{subject}) {
 		refused($office->$run($id, $o->{input}, as => $who{owner}), 400, 'subject_required', undef, "$id: without its subject");
 		my @subject = map { $office->$run($id, $o->{input}, as => $who{owner}, subject => $_) } $line->[0] =~ /portfolios/ ? $client{dario} : $foreign, $none, 'nenhum';
 		refused($subject[0], 404, 'subject_not_found', undef, "$id: a subject of another office");
 		is_deeply bare($subject[0]), bare($subject[$_]), '… like one that does not exist' for 1, 2;
 		my @unseen = map { $office->$run($id, $o->{input}, as => $who{advisor}, subject => $_) } $line->[0] =~ /portfolios/ ? $client{bruno} : $second, $none;
-		is_deeply bare($unseen[0]), bare($unseen[1]), "$id: nor is one that is not assigned";
+		is_deeply bare($unseen[0]), bare($unseen[1]), "$id: an unassigned one is not found either";
 		is $office->$run($id, $o->{input}, as => $who{owner}, subject => $o->{subject}, at => '2026-11-20')->json->{at}, '2026-11-20', "$id: takes at";
 		refused($office->$run($id, $o->{input}, as => $who{owner}, subject => $o->{subject}, at => '2026-11-21'), 400, 'invalid_input', 'maximum', '… but not tomorrow\'s');
 	}
@@ -286,20 +286,20 @@ for my $line (@table) {
 	my $before = snapshot();
 	my $preview = $try->($who{owner})->json;
 	is snapshot(), $before, "$id: a preview leaves every row";
-	ok @{ $preview->{changes} }, '… and says what changes';
+	ok @{ $preview->{changes} }, '… and shows the changes';
 	my %once = (as => $who{owner}, headers => { 'Idempotency-Key' => "once-$id" }, %with);
 	my ($first, $again) = map { $office->action($id, $o->{input}, %once) } 1, 2;
 	done($first, "$id: is done");
 	is $again->header('idempotency-replayed'), 'true', '… once';
-	is_deeply $again->json->{audit_event}, $first->json->{audit_event}, '… and told twice';
+	is_deeply $again->json->{audit_event}, $first->json->{audit_event}, '… and the answer is repeated';
 	my $event = $t->sql("select changes from audit where id = '" . $first->json->{audit_event}{id} . "'");
-	is_deeply [map { $_->{pointer} } @{ JSON::PP::decode_json($event) }], [map { $_->{pointer} } @{ $preview->{changes} }], '… as the preview said';
+	is_deeply [map { $_->{pointer} } @{ JSON::PP::decode_json($event) }], [map { $_->{pointer} } @{ $preview->{changes} }], '… as previewed';
 	is $t->sql("select count(*) from audit where request_id = '" . $first->header('x-request-id') . "'"), 1, '… in one row of the audit';
 }
 is $t->sql("select count(*) from portfolio_directory where portfolio_id = '$to_drop'"), 0, 'a deleted portfolio leaves the directory';
 
-# What was kept through all of this is what the ledger comes to.
+# The stored figures equal the ledger's after all of this.
 my $kept = function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data};
 $t->sql("delete from portfolio_state where portfolio_id = '$p'; delete from asset_state where portfolio_id = '$p'");
-is_deeply function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data}, $kept, 'the figures kept by writes are those of the ledger';
+is_deeply function('client_portfolio.get', { include => ['monthly'] }, subject => $p)->json->{data}, $kept, 'the figures stored by writes equal the ledger\'s';
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# `at` gives what the same call gave on that day: a ledger is written day by day, each row on its own date, every
-# answer is kept, and at the end asked for again.
+# `at` returns the same answer as the same call on that day: a ledger is written day by day, each row on its date;
+# every answer is stored, and requested again at the end.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ my $owner = $office->member('owner');
 my $advisor = $office->member('advisor');
 my ($ws, %client, %portfolio, %id) = ($office->{workspace});
 
-# ---- the market: known on each day up to that day ----
+# ---- the market, as known on each day ----
 
 provent($t, 'PETR4', 'dividend', ex => '2026-03-04', record => '2026-03-03', pay => '2026-03-06', gross => '0.50');
 provent($t, 'HGLG11', 'yield', ex => '2026-03-30', record => '2026-03-27', pay => '2026-04-02', gross => '1.10');
@@ -121,7 +121,7 @@ my %does = (
 	},
 );
 
-# Every call that takes a day: its name, its answer without what only tells of the asking.
+# Every call with a day: its name, its answer without the parts that depend on the request.
 sub answers {
 	my ($at) = @_;
 	my @at = defined $at ? (at => $at) : ();
@@ -161,8 +161,8 @@ for my $day (sort keys %price) {
 	$then{$day} = answers();
 }
 is ref $then{'2026-03-02'}{'Longo: detail'}, 'HASH', 'there were answers';
-is $then{'2026-03-02'}{'Renda: detail'}, 'subject_not_found', 'and none of what was not there yet';
-is $then{'2026-03-03'}{overview}{clients}, 1, 'the overview counted who was there';
+is $then{'2026-03-02'}{'Renda: detail'}, 'subject_not_found', 'and nothing that did not exist yet';
+is $then{'2026-03-03'}{overview}{clients}, 1, 'the overview counted the clients of the day';
 isnt $then{'2026-03-06'}{overview}{assets_under_advice_brl}, $then{'2026-03-31'}{overview}{assets_under_advice_brl}, 'which moved';
 
 for my $day (sort keys %price) {
@@ -171,11 +171,11 @@ for my $day (sort keys %price) {
 	is_deeply $now->{$_}, $then{$day}{$_}, "$day: $_" for sort keys %$now;
 }
 
-# A day between two on which something happened is like the one before it, its ledger the same.
+# A day without changes equals the one before, with the same ledger.
 is_deeply answers('2026-03-20')->{'Longo: ledger'}, $then{'2026-03-06'}{'Longo: ledger'}, 'a day without rows has those of before';
 is answers('2026-03-01')->{'Longo: ledger'}, 'subject_not_found', 'the day before the first has nothing';
 
-# ---- and the specification of each says which field is cut, and what that comes to ----
+# ---- the spec of each says which field `at` limits, and in what way ----
 
 my %says = (
 	'client.get' => ['created_at', qr/perfil, carteiras e lançamentos até lá, com as cotações de então; um cliente cadastrado depois responde 404/],
@@ -190,6 +190,6 @@ for my $id (sort keys %says) {
 	my $spec = $t->get("/v1/advisor/functions/advisor.$id", key => $owner->{key})->json;
 
 	is $spec->{temporal_cut}{field}, $says{$id}[0], "$id: the field";
-	like $spec->{description}, $says{$id}[1], "$id: what at does";
+	like $spec->{description}, $says{$id}[1], "$id: the meaning of at";
 }
 done_testing;

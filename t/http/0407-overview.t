@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The overview of many clients: the sum of what each portfolio's detail says, by as many statements for two hundred
-# portfolios as for four, whether figures are kept, stale or not there; what it keeps is what the ledgers say.
+# The overview of many clients: the sum of the portfolios' details, with as many statements for two hundred portfolios
+# as for four, whether figures are cached, stale or missing; the cached figures equal the ledgers'.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ my $few = Lastro::Office->new($t, 'Pequeno');
 my $many = Lastro::Office->new($t, 'Grande');
 my %owner = map { $_->{id} => $_->member('owner') } $few, $many;
 
-# ---- ledgers: stocks, property, dollars and fixed income; sales above what is held, simulations, empty ones ----
+# ---- ledgers: stocks, real-estate funds, dollars and fixed income; sales above the quantity held, simulations, empty ones ----
 
 sub fill {
 	my ($office, $clients, $each) = @_;
@@ -61,7 +61,7 @@ $t->sql("alter role lastro_worker in database $t->{database} set $_")
 	for q(session_preload_libraries = 'auto_explain'), 'auto_explain.log_min_duration = 0';
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
-# What the one worker sent is in the log, as far as its next question, which is asked to mark the place.
+# The log has the worker's statements up to its next request, which is sent as a mark.
 sub mark {
 	my ($office) = @_;
 	my $before = -s $log;
@@ -71,7 +71,7 @@ sub mark {
 	return -s $log;
 }
 
-# The overview, and the statements that it sent until it answered.
+# The overview, and the statements sent until its answer.
 sub overview {
 	my ($office, %o) = @_;
 	my $before = mark($office);
@@ -81,11 +81,11 @@ sub overview {
 	mark($office);
 	is $r->status, 200, 'an overview' or diag $r->body;
 	$text = substr slurp($log), $before;
-	$text =~ s/Query Text: select outcome.*?(?=Query Text: select outcome)\K.*//s;	# the marking question
-	# What it keeps, it keeps after the answer: those write.
+	$text =~ s/Query Text: select outcome.*?(?=Query Text: select outcome)\K.*//s;	# the marking request
+	# Figures are saved after the answer; those statements write.
 	return ($r->json->{data}, [map { substr $_, 0, 70 } grep { !/^(?:insert|delete|update) |set_config/ } $text =~ /Query Text: (.*)/g]);
 }
-# What was left for after the answer is done when the one worker takes the next request.
+# Work after the answer is done when the single worker takes the next request.
 sub settled { $t->get('/v1/status') }
 
 sub details {
@@ -106,11 +106,11 @@ sub compare {
 	my ($sum, $n) = details($office, @at);
 
 	is $seen->{portfolios}, $n, "$name: every portfolio that counts";
-	cmp_ok abs($seen->{assets_under_advice_brl} - sum0(values %$sum)), '<', 0.01 * $n, "$name: is worth what the details say";
+	cmp_ok abs($seen->{assets_under_advice_brl} - sum0(values %$sum)), '<', 0.01 * $n, "$name: equals the sum of the details";
 	is_deeply [grep { abs($_->{patrimonio} - ($sum->{ $_->{client_id} } // 0)) > 0.05 } @{ $seen->{top_clients} }], [], "$name: and each client";
 }
 
-# The worker's caches are filled first: what they lack costs statements of its own.
+# Fills the worker's caches first, since loading them costs statements too.
 overview($many);
 settled();
 $t->sql('delete from portfolio_state; delete from asset_state');
@@ -122,19 +122,19 @@ for my $office ($few, $many) {
 
 	settled();
 	my ($kept, $n_kept) = overview($office);
-	is_deeply $kept, $cold, "$name: kept or not, the same";
+	is_deeply $kept, $cold, "$name: the same with and without stored figures";
 	my ($past, $n_prefix) = overview($office, at => '2026-07-01');
 	$counted{$name} = { cold => $n_cold, kept => $n_kept, at => $n_prefix };
 	is $t->sql("select count(*) from portfolio p join portfolio_state s on s.portfolio_id = p.id and s.ledger_version = p.ledger_version
 			where p.workspace_id = '$office->{workspace}' and not p.exclude_from_consolidated"),
-		$cold->{portfolios}, "$name: all figures are kept";
+		$cold->{portfolios}, "$name: all figures are stored";
 	compare($office, $kept, $name);
 	compare($office, $past, "$name, in July", at => '2026-07-01');
 }
 is_deeply $counted{many}, $counted{few}, 'two hundred portfolios take the statements of four';
-cmp_ok @{ $counted{many}{kept} }, '<', @{ $counted{many}{cold} }, 'fewer when they are kept';
+cmp_ok @{ $counted{many}{kept} }, '<', @{ $counted{many}{cold} }, 'fewer when they are stored';
 
-# ---- a load touches one paper: those that hold it are derived anew, the others hold ----
+# ---- a load changes one paper: the portfolios that hold it are derived again, the others are not ----
 
 my ($before) = overview($many);
 settled();
@@ -142,16 +142,16 @@ event($t, 'VALE3', '2026-11-19', 'split', [2, 1]);
 my ($after, $n_touched) = overview($many);
 settled();
 my ($again) = overview($many);
-is_deeply $again, $after, 'after a load, kept or not the same';
-isnt $after->{assets_under_advice_brl}, $before->{assets_under_advice_brl}, 'the split doubles what is held';
+is_deeply $again, $after, 'after a load, the same with and without stored figures';
+isnt $after->{assets_under_advice_brl}, $before->{assets_under_advice_brl}, 'the split doubles the holding';
 compare($many, $after, 'after a split');
 is $t->sql("select count(*) from portfolio_state s join portfolio p on p.id = s.portfolio_id
 	where s.reference_version < (select version from market_version where family = 'reference')
 	and p.workspace_id = '$many->{workspace}' and not p.exclude_from_consolidated"), 0, 'and all is known to hold';
 my $verified = $t->lastro({ env => { LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'compute', 'state', '--verify');
-is $verified->{status}, 0, 'what the overview kept is what the ledgers say, byte for byte' or diag "$verified->{out}$verified->{err}";
+is $verified->{status}, 0, 'the figures that the overview stored equal the ledgers\', byte for byte' or diag "$verified->{out}$verified->{err}";
 
-# ---- the same paper in two portfolios is one position, whatever road its terms came by ----
+# ---- the same paper in two portfolios is one position, whatever the source of its terms ----
 
 my $same = Lastro::Office->new($t, 'Igual');
 my $boss = $owner{ $same->{id} } = $same->member('owner');

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A preview is the execution, undone: for every Action of the catalogue it says what the execution then does, it
-# refuses what the execution refuses, and it leaves every row of every table as it was.
+# A preview is the execution, rolled back: for every Action of the catalogue it shows the execution's effect, gives its
+# refusals, and changes no row of any table.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my @tables = split /\n/, $t->sql(q(select c.relname from pg_class c join pg_name
 	where n.nspname = 'lastro' and c.relkind = 'r' order by 1));
 my $dump = join ' union all ', map { qq(select '$_' as name, md5(x::text) as place, to_jsonb(x)::text as row from "$_" x) } @tables;
 
-# rows() - of all tables: table => {row as JSON => how many}.
+# rows() - all tables: table => {row as JSON => count}.
 sub rows {
 	my %rows;
 
@@ -35,7 +35,7 @@ sub rows {
 	return \%rows;
 }
 
-# differing() - tables with rows of only one side: table => [those that went, those that came].
+# differing() - the tables that differ: table => [removed rows, added rows].
 sub differing {
 	my ($before, $after) = @_;
 	my %out;
@@ -49,7 +49,7 @@ sub differing {
 	return \%out;
 }
 
-# moved() - a side of a change, without what of a list is on both.
+# moved() - one side of a change, without the list items that both sides have.
 sub moved {
 	my ($change, $side) = @_;
 	my ($here, $there) = @$change{$side, $side eq 'from' ? 'to' : 'from'};
@@ -69,7 +69,7 @@ sub seen {
 
 sub problem { my ($r) = @_; my $p = $json->decode($r->body); return [$r->status, $p->{details}{code}, $p->{details}{errors}] }
 
-# The audit keeps no personal data: where it has none, the preview is believed.
+# The audit stores no personal data; those values are only compared within the preview.
 sub same_changes {
 	my ($said, $kept, $name) = @_;
 
@@ -86,13 +86,13 @@ is $t->sql(q(select count(*) from pg_class c join pg_namespace n on n.oid = c.re
 	join pg_attribute a on a.attrelid = d.refobjid and a.attname = 'workspace_id' where n.nspname = 'lastro' and c.relkind = 'S')), '0',
 	'no table of tenants counts by a sequence, which a rollback would not bring back';
 
-# What a preview of these tells somebody may not see; so it is in the trail, refused or not, and nowhere else.
+# Previews of these reveal data that the caller may not see, so they are recorded in the trail, refused or not.
 my %probes = ('advisor.family.create' => 'name', 'advisor.client.create' => 'tax_id', 'advisor.client.update' => 'tax_id');
 
-# What is refused of the input by itself tells nothing that is there.
+# Refusals of the input alone reveal no stored data.
 my %by_itself = map { $_ => 1 } qw(min_length format tax_id);
 
-# traced() - whether nothing but the trail's one row of a preview that probes differs, or nothing at all.
+# traced() - whether the only difference is the trail's row of a probing preview, or none.
 sub traced {
 	my ($id, $input, $outcome, $differing, $name) = @_;
 
@@ -131,9 +131,9 @@ for my $spec ($o->catalog('actions')) {
 	is_deeply [odd_numbers($preview->body, $done->body)], [], "$id: numbers as the answer writes them";
 	my $differing = differing($before, rows());
 	my $kept = $json->decode($t->sql("select changes from audit where id = '" . $done->json->{audit_event}{id} . "'"));
-	is_deeply [map { $_->{pointer} } @$said], [map { $_->{pointer} } @$kept], "$id: which changes what was said";
+	is_deeply [map { $_->{pointer} } @$said], [map { $_->{pointer} } @$kept], "$id: with the previewed changes";
 
-	# What was said to come or go is in the rows that came or went.
+	# Values that the preview adds or removes are in the added or removed rows.
 	my %side = (from => 0, to => 1);
 	for my $side (sort keys %side) {
 		my %there = map { $_ => 1 } @{ $sample->{words} // [] }, map { seen($json->decode($_)) } map { @{ $differing->{$_}[$side{$side}] } } grep { !/^(audit|idempotency)/ } keys %$differing;
@@ -156,7 +156,7 @@ for my $spec ($o->catalog('actions')) {
 	}
 }
 
-# ---- what is checked only at the end of a transaction ----
+# ---- constraints checked at the end of the transaction ----
 
 $t->sql(q{alter table family drop constraint family_name_unique;
 	create function late() returns trigger language plpgsql as $$ begin
@@ -169,7 +169,7 @@ $o->done('advisor.family.create', { name => 'Tomada' });
 my $before = rows();
 my $would = problem($o->preview('advisor.family.create', { name => 'TOMADA' }));
 traced('advisor.family.create', { name => 'TOMADA' }, 'invalid_input', differing($before, rows()), 'a constraint that waits for the end: nothing is written');
-is_deeply [$would->[0], $would->[1], $would->[2][0]{rule}], [409, 'invalid_input', 'name_taken'], 'and the preview refuses what breaks it';
+is_deeply [$would->[0], $would->[1], $would->[2][0]{rule}], [409, 'invalid_input', 'name_taken'], 'and the preview refuses violations';
 is_deeply problem($o->action('advisor.family.create', { name => 'TOMADA' })), $would, 'as the execution';
 
 done_testing;

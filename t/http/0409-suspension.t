@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Who is suspended in an office has no way into its workspace, by no key and no header, until he returns; the
-# office itself goes on telling him why.
+# A suspended member of an office has no access to its workspace by any key or header until he is reinstated; the
+# office's own operations tell him the reason.
 
 use strict;
 use warnings;
@@ -28,18 +28,18 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 sub code { my ($r) = @_; return $r->status . ($r->code ? ' ' . $r->code : '') }
 sub made { my ($name, %as) = @_; my $r = $t->post('/v1/portfolios', { name => $name }, %as); is $r->status, 201, $name or diag $r->body; return $r->json->{id} }
 
-# Of the office: Ana's own, and what a colleague shares with all, with her, and with who knows the id.
+# Portfolios of the office: Ana's own, and a colleague's, shared with all, with her, and unlisted.
 my %there = (workspace => $org);
 my %pf = (own => made('De Ana', key => $ana->{user_key}, %there), map { $_ => made("De Olga, $_", key => $owner->{user_key}, %there) } qw(workspace members public));
 is $t->put("/v1/portfolios/$pf{workspace}/audience", { audience => 'workspace' }, key => $owner->{user_key}, %there)->status, 200, 'one for all';
 is $t->put("/v1/portfolios/$pf{members}/audience", { audience => 'members', members => [map { { account_id => $_->{account}, access => 'edit' } } $ana, $bia] },
 	key => $owner->{user_key}, %there)->status, 200, 'one for two';
-is $t->patch("/v1/portfolios/$pf{public}", { visibility => 'unlisted' }, key => $owner->{user_key}, %there)->status, 200, 'one for who knows it';
+is $t->patch("/v1/portfolios/$pf{public}", { visibility => 'unlisted' }, key => $owner->{user_key}, %there)->status, 200, 'one with the id';
 my $home = made('Em casa', key => $ana->{user_key});
 
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 30 };
 
-# roads() - what each way into the workspace answers, by its name.
+# roads() - the answer of each way into the workspace, by name.
 sub roads {
 	my ($who, $member, $desk, $platform) = @_;
 	my %user = (key => $who->{user_key}, %there);
@@ -69,7 +69,7 @@ sub roads {
 	return { map { $_ => code($r{$_}) } keys %r };
 }
 
-# What the same caller is answered outside the workspace, and by the office.
+# The answers to the same caller outside the workspace, and by the office.
 sub beside {
 	my %user = (key => $ana->{user_key});
 
@@ -93,20 +93,20 @@ my @open = grep { $before->{$_} =~ /^20/ } sort keys %$before;
 cmp_ok scalar @open, '>=', 20, 'before, the roads are open' or diag explain $before;
 is_deeply [grep { $before->{$_} =~ /workspace_not_found/ } sort keys %$before], [], 'and none says that there is no workspace';
 my $once = { key => $ana->{user_key}, %there, headers => { 'Idempotency-Key' => 'kept' } };
-is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'an answer is kept under a key';
+is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'an answer is stored under a key';
 my $etag = $t->get("/v1/portfolios/$pf{own}", key => $ana->{user_key}, %there)->header('etag');
 ok $etag, 'and one has a tag';
 my ($beside, $told) = (beside(), office());
-is_deeply $beside, ['200', '200', '200', '404 portfolio_not_found', '200'], 'at home she has hers, and what is public';
+is_deeply $beside, ['200', '200', '200', '404 portfolio_not_found', '200'], 'in her own workspace she has her portfolios and the public ones';
 is_deeply $told, ['200', undef, '200', '403 scope_missing', '200'], 'the office answers its members';
 
 # ---- suspended ----
 
 becomes('suspended');
 my $during = roads($ana, $both, $desk, $platform);
-is_deeply $during, { map { $_ => '404 workspace_not_found' } keys %$before }, 'suspended, there is no such workspace, by whatever road' or diag explain $during;
-is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), '404 workspace_not_found', 'nor an answer that was kept';
-is code($t->get("/v1/portfolios/$pf{own}", key => $ana->{user_key}, %there, headers => { 'If-None-Match' => $etag })), '404 workspace_not_found', 'nor one that did not change';
+is_deeply $during, { map { $_ => '404 workspace_not_found' } keys %$before }, 'while suspended, there is no such workspace in any way' or diag explain $during;
+is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), '404 workspace_not_found', 'no stored answer either';
+is code($t->get("/v1/portfolios/$pf{own}", key => $ana->{user_key}, %there, headers => { 'If-None-Match' => $etag })), '404 workspace_not_found', 'no unchanged one either';
 is_deeply beside(), $beside, 'at home nothing is different';
 is_deeply office(), ['403 scope_missing', 'active', @$told[2 .. 4]], 'and the office says why, as before';
 is $t->sql("select outcome from audit where account_id = '$ana->{account}' and action is not null order by seq desc limit 1"), '', 'reads leave no row';
@@ -116,17 +116,17 @@ is new_key(), '404 workspace_not_found', 'she makes herself no key into it';
 is_deeply [grep { !/^20/ } map { code($_) } $t->get("/v1/portfolios/$pf{workspace}", key => $bia->{user_key}, %there),
 	$t->get("/v1/portfolios/$pf{members}", key => $bia->{user_key}, %there)], [], 'a colleague reads on';
 
-# ---- and back ----
+# ---- reinstated ----
 
 becomes('active');
 is_deeply roads($ana, $both, $desk, $platform), $before, 'she returns, and every road is as it was';
 is_deeply [beside(), office()], [$beside, $told], 'at home and in the office';
-is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'the kept answer is hers again';
+is code($t->post("/v1/portfolios/$pf{own}/transactions", $row, %$once)), 201, 'the stored answer is hers again';
 is new_key(), '201', 'and she may make a key';
 is $t->sql("select string_agg(account_id::text || access, ' ' order by account_id) from portfolio_member where portfolio_id = '$pf{members}'"),
-	join(' ', map { "${_}edit" } sort map { $_->{account} } $ana, $bia), 'nobody was taken from any audience';
+	join(' ', map { "${_}edit" } sort map { $_->{account} } $ana, $bia), 'no audience has changed';
 
-# ---- the whole office ----
+# ---- the whole office suspended ----
 
 my $caio = $office->person('Caio');
 my $invitation = $office->action('advisor.invitation.create', { email => $caio->{email}, role => 'advisor' }, as => $owner)->json->{result}{token};
@@ -138,7 +138,7 @@ for my $as ($owner, $ana) {
 	is code($r), '403 scope_missing', 'an Action of a suspended office is refused';
 	is $r->json->{details}{reason}, 'wallet_suspended', '  which says why';
 	is code($office->preview('advisor.client.create', { name => 'Souza' }, as => $as)), '403 scope_missing', '  and so is its preview';
-	is code($office->function('advisor.clients.list', {}, as => $as)), '200', '  while what is there is read';
+	is code($office->function('advisor.clients.list', {}, as => $as)), '200', '  reads are answered';
 }
 is code($accepts->()), '403 scope_missing', 'an invitation waits';
 is_deeply { map { $_ => $t->sql("select count(*) from $_") } keys %trail }, \%trail, 'nothing was written';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Where a portfolio is concentrated: groups and percentages worked by hand, who may ask, and that a position is
-# worth what the detail says.  The clock stands on Friday, 20 November 2026.
+# The x-ray of a portfolio: groups and percentages worked by hand, access, and values equal to the detail's.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -51,7 +51,7 @@ sub xray {
 
 sub shares { my ($name, $list) = @_; return [map { "$_->{$name} $_->{value_brl} $_->{pct}" } @$list] }
 
-# ---- nothing ----
+# ---- an empty portfolio ----
 
 my $empty = xray(portfolio('Vazia'));
 is_deeply [map { scalar @{ $empty->{$_} } } qw(by_class by_sector by_indexer by_currency top_positions flags)], [(0) x 6],
@@ -89,7 +89,7 @@ is $x->{meta}{patrimonio_brl}, $detail->{patrimonio}, 'the same worth as in the 
 is_deeply { map { $_->{symbol} => $_->{value_brl} } @{ $x->{top_positions} } },
 	{ map { $_->{symbol} => $_->{market_value} } grep { defined $_->{market_value} } @{ $detail->{holdings} } }, 'position by position';
 
-# ---- who asks, and when nothing moved ----
+# ---- access, and unchanged answers ----
 
 my $r = $t->get("/v1/portfolios/$id/xray", key => $key);
 my $etag = $r->header('ETag');
@@ -100,7 +100,7 @@ is $t->get("/v1/portfolios/$id/xray", key => $key, headers => { 'If-None-Match' 
 is shares(sector => xray($id)->{by_sector})->[0], 'Saúde 10000.00 50.00', 'and are seen';
 
 my $bia = account($t)->{user_key};
-is $t->get("/v1/portfolios/$id/xray", key => $bia)->status, 200, 'who knows the id of an unlisted portfolio reads it';
+is $t->get("/v1/portfolios/$id/xray", key => $bia)->status, 200, 'an unlisted portfolio can be read with its id';
 is $t->get("/v1/portfolios/$unpriced/xray", key => $bia)->json->{details}{code}, 'portfolio_not_found', 'of a private one, not';
 $r = $t->get("/v1/portfolios/$id/xray?at=2026-11-01", key => $key);
 is_deeply [$r->status, $r->json->{details}{parameter}], [400, 'at'], 'the x-ray is of today';

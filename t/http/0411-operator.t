@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the operator changes of an office is in its trail, one row a command, in the transaction of the change; and
-# a row of his that is changed or taken away shows, like any other.
+# The operator's changes of an office are in its trail, one row per command, in the transaction of the change; changing
+# or deleting such a row is detected, like any other.
 
 use strict;
 use warnings;
@@ -37,7 +37,7 @@ run(0, 'wallet', 'resume', $ws);
 $office->enter($_) for $olga, $ana;
 run(0, 'member', 'remove', of($ana));
 
-# ---- what the office reads ----
+# ---- the rows that the office reads ----
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 my $r = $office->function('advisor.audit.list', { limit => 100 }, as => $olga);
@@ -59,27 +59,27 @@ my ($first, $second) = @{ $by{'operator.license.set'} };
 ($first, $second) = ($second, $first) if $first->{input}{seats} ne '2';
 is_deeply [@$first{qw(kind subject_id input)}, change($first)], ['license.updated', $id, { seats => '2', plan => 'prata', from => '2026-01-01' },
 	{ '/plan' => [undef, 'prata'], '/seats' => [undef, '2'], '/valid_from' => [undef, '2026-01-01'] }], 'its licence';
-is_deeply change($second), { '/seats' => ['2', '3'], '/valid_until' => [undef, '2027-12-31'] }, 'and what changed of it';
+is_deeply change($second), { '/seats' => ['2', '3'], '/valid_until' => [undef, '2027-12-31'] }, 'and its changes';
 my %added = map { join(' ', sort keys %{ change($_) }) . " $_->{subject_id}" => $_ } @{ $by{'operator.member.add'} };
 my $row = $added{"/member /role /seated /status $olga->{id}"};
 is_deeply [@$row{qw(kind input)}, change($row)], ['member.added', { org => $id, account => '[omitido]', role => 'owner' },
 	{ '/member' => [undef, $true], '/role' => [undef, 'owner'], '/seated' => [undef, $true], '/status' => [undef, 'active'] }], 'a member with a seat';
-is_deeply change($added{"/member $ana->{account}"}), { '/member' => [undef, $true] }, 'one who has no part in the office, by his account';
+is_deeply change($added{"/member $ana->{account}"}), { '/member' => [undef, $true] }, 'a member without office role, by his account';
 $row = $added{"/role /seated /status $ana->{id}"};
 is_deeply [$row->{input}{'no-seat'}, change($row)], [$true, { '/role' => [undef, 'advisor'], '/seated' => [undef, $false], '/status' => [undef, 'active'] }], 'and then has';
 $row = $by{'operator.member.role'}[0];
 is_deeply [@$row{qw(kind subject_id)}, change($row)], ['member.updated', $ana->{id}, { '/role' => ['advisor', 'admin'], '/seated' => [$false, $true] }], 'a role and a seat';
 $row = $by{'operator.member.remove'}[0];
 is_deeply [@$row{qw(kind subject_id)}, change($row)], ['member.removed', $ana->{id}, { '/member' => [$true, undef], '/role' => ['admin', undef],
-	'/seated' => [$true, undef], '/status' => ['active', undef] }], 'who leaves, by what she was';
+	'/seated' => [$true, undef], '/status' => ['active', undef] }], 'the former member, by her former role';
 is_deeply [map { change($by{"operator.wallet.$_"}[0]) } qw(suspend resume)],
 	[{ '/wallet' => ['installed', 'suspended'] }, { '/wallet' => ['suspended', 'installed'] }], 'the wallet, named by either id';
-is $t->sql("select count(*) from audit where concat(input, changes, detail) ~* 'example.com|olga|ana'"), '0', 'no address and no name of a person is kept';
+is $t->sql("select count(*) from audit where concat(input, changes, detail) ~* 'example.com|olga|ana'"), '0', 'no address and no name of a person is stored';
 is_deeply [map { $_->{kind} } @{ $office->function('advisor.audit.list', { kind => 'member.removed' }, as => $olga)->json->{data} }], ['member.removed'], 'found by kind';
-is_deeply $office->function('advisor.audit.list', { actor => $olga->{id} }, as => $olga)->json->{data}, [], 'and taken for nobody\'s';
-is_deeply $office->function('advisor.audit.list', {}, as => $olga, at => '2026-11-17')->json->{data}, [], 'nor was it there before';
+is_deeply $office->function('advisor.audit.list', { actor => $olga->{id} }, as => $olga)->json->{data}, [], 'and counted as of no organization';
+is_deeply $office->function('advisor.audit.list', {}, as => $olga, at => '2026-11-17')->json->{data}, [], 'it was not there before either';
 
-# ---- with the change, or not at all ----
+# ---- both the change and its row, or neither ----
 
 my $before = rows();
 run(1, 'member', 'add', of($olga), '--role', 'admin');
@@ -88,7 +88,7 @@ run(1, 'member', 'role', of($bia), '--role', 'admin');
 run(1, 'license', 'set', $id, '--seats', 0);
 run(1, 'wallet', 'suspend', $bia->{account} =~ tr/0-9/1-90/r);
 run(0, 'wallet', 'suspend', $bia->{email});
-is rows(), $before, 'what is refused, or not of an organization, leaves no row';
+is rows(), $before, 'refusals, and changes without an organization, leave no row';
 $t->sql("alter function audit_link rename to audit_away");
 run(1, 'member', 'add', of($bia), '--role', 'advisor');
 run(1, 'license', 'set', $id, '--seats', 9);
@@ -98,7 +98,7 @@ is $t->sql("select (select count(*) from organization_member where account_id = 
 	|| ' ' || (select wallet from workspace where id = '$ws')"), '0 3 installed', 'and where no row can be written, nothing is changed';
 is rows(), $before, 'as one sees';
 
-# ---- the chain, together with the members' rows ----
+# ---- one chain with the members' rows ----
 
 is $office->action('advisor.family.create', { name => 'Andrade' }, as => $olga)->status, 200, 'a member acts';
 run(0, 'member', 'add', of($bia), '--role', 'advisor');
@@ -106,7 +106,7 @@ is_deeply [map { $_->{actor}{kind} } grep { $_->{action} ne 'operator.member.key
 	[('operator') x 11, 'member'], 'rows of both';
 run(0, 'audit', 'verify');
 is $t->sql("select has_function_privilege('lastro_worker', p.oid, 'execute') from pg_proc p where proname = 'audit_operator'"), 'f', 'the worker writes none in the operator\'s name';
-ok !eval { $t->sql("insert into audit (workspace_id, id, occurred_at, kind) values ('$ws', md5('x')::uuid, '2026-01-01', 'x')"); 1 }, 'nor is a row without an account outside the chain';
+ok !eval { $t->sql("insert into audit (workspace_id, id, occurred_at, kind) values ('$ws', md5('x')::uuid, '2026-01-01', 'x')"); 1 }, 'a row without an account is in the chain too';
 
 sub faults { return [map { "$_->{seq} $_->{fault}" } @{ JSON::PP::decode_json($t->lastro('audit', 'verify', '--json')->{out})->{data} }] }
 my $removed = $t->sql("select seq from audit where action = 'operator.member.remove'");
@@ -114,7 +114,7 @@ my $last = $t->sql("select max(seq) from audit where workspace_id = '$ws'");
 $t->sql("update audit set changes = '[]' where seq = $removed and workspace_id = '$ws'");
 is_deeply faults(), ["$removed changed"], 'a row of his that was changed shows';
 $t->sql("delete from audit where seq = $removed and workspace_id = '$ws'");
-is_deeply faults(), [($removed + 1) . ' missing'], 'one that was taken away';
+is_deeply faults(), [($removed + 1) . ' missing'], 'a deleted one';
 run(1, 'audit', 'verify');
 $t->sql("delete from audit where seq = $last and workspace_id = '$ws'");
 is_deeply faults(), [($removed + 1) . ' missing', "$last cut", "$last end"], 'and the last one, which was counted';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Whatever stands in a member of an input, or nothing at all: an operation of an office or a desk refuses it as an invalid
-# input, or takes it; no worker dies of it.
+# With any value in any member of an input, or none, an operation of an office or a desk refuses it as an invalid input
+# or accepts it; no worker ends.
 
 use strict;
 use warnings;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What holding a portfolio costs a year, worked by hand: fees against the median that the registers give, custody
-# with its exemption, the gap to CDI, and what cannot be told.  The clock stands on Friday, 20 November 2026.
+# The yearly cost of a portfolio, worked by hand: fees compared with the registers' median, custody with its exemption,
+# the gap to CDI, and unknown parts.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my ($dear, $few, $unknown) = ('11222333000181', '33000167000101', '60746948000112');
 
-# Peers of the dear one: 0.50, 1.00, 1.50, 1.70, 2.00 and 25 (too much to believe), so the median is 1.50.
+# Peers of the expensive fund: 0.50, 1.00, 1.50, 1.70, 2.00 and 25 (implausible, ignored), so the median is 1.50.
 fund($t, $dear, name => 'Fundo Caro', fee => '3.00', class => 'Multimercados Livre', administrator => 'Administradora A');
 my $n = 0;
 fund($t, sprintf('%014d', ++$n), fee => $_, class => 'Multimercados Livre') for qw(2.00 0.50 1.70 1.00 25 1.50 0);
@@ -33,7 +33,7 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 sub portfolio { return $t->post('/v1/portfolios', { name => $_[0] }, key => $key)->json->{id} }
 
-# Bought on the day: paper of contracted terms is worth what was paid.
+# Bought on the day, so contracted paper is valued at cost.
 sub buy {
 	my ($id, $symbol, $type, $quantity, $price, $terms) = @_;
 	my $r = $t->post("/v1/portfolios/$id/assets", { symbol => $symbol, asset_type => $type,
@@ -81,12 +81,12 @@ is_deeply $c->{items}[0]{benchmark}, { label => 'Mediana da classe Multimercados
 is $c->{items}[1]{benchmark}, undef, 'four peers are no reference';
 is $c->{items}[0]{name}, 'Fundo Caro', 'a fund has the name of the register';
 is $c->{items}[1]{recipient}, 'Administrador do fundo', 'whose administrator may be unknown';
-is $c->{items}[2]{note}, 'Isenção de custódia até R$ 10.000,00 aplicada ao total do título na carteira.', 'the exemption is told';
+is $c->{items}[2]{note}, 'Isenção de custódia até R$ 10.000,00 aplicada ao total do título na carteira.', 'the exemption is reported';
 is_deeply reasons($c), ['stock 2: sem custo recorrente público por posição', 'fund 1: taxa de administração não informada no cadastro'],
 	'what is not estimated';
 is_deeply $c->{not_estimated}[0]{symbols}, ['PETR4', 'VALE3'], 'by name';
 is_deeply [map { "$_->{recipient} $_->{annual_cost_brl}" } @{ $c->{by_recipient} }],
-	['Administradora A 600.00', 'Administrador do fundo 50.00', 'B3 41.60'], 'who is paid';
+	['Administradora A 600.00', 'Administrador do fundo 50.00', 'B3 41.60'], 'the recipient';
 # 691.60 of 57,000 is 1.2133 %.
 is_deeply $c->{totals}, { annual_cost_brl => '691.60', above_reference_brl => '300.00', pct_of_patrimonio => '1.2133' }, 'in all';
 is_deeply $c->{flags}, ['Custo recorrente estimado de R$ 691,60 por ano, 1,2% do patrimônio.',
@@ -105,16 +105,16 @@ buy($rf, 'LCA', 'renda_fixa', 1, '1000', { indexer => 'cdi', pct => 85, paper =>
 buy($rf, 'DEBISENTA', 'renda_fixa', 1, '1000', { indexer => 'ipca', rate => 6, exempt => JSON::PP::true });
 buy($rf, 'SEMTERMOS', 'renda_fixa', 1, '1000');
 $c = costs($rf);
-is_deeply $c->{items}, [], 'without a CDI no gap is told';
-ok((grep { $_ eq 'renda_fixa 1: CDI de 12 meses indisponível' } @{ reasons($c) }), 'and it is said why');
+is_deeply $c->{items}, [], 'without a CDI there is no gap';
+ok((grep { $_ eq 'renda_fixa 1: CDI de 12 meses indisponível' } @{ reasons($c) }), 'with a reason');
 
 # 249 bank days, 149 at 14.61 and 100 at 14.63: 14.4321 %.  20 % of it is 2.8864 %.
 series($t, 4389, '2025-11-19' => '14.61', '2026-06-30' => '14.63', '2026-11-19' => '14.63');
 $c = costs($rf);
-is $c->{meta}{cdi_12m_pct}, '14.4321', 'the CDI of twelve months, as soon as it is loaded';
+is $c->{meta}{cdi_12m_pct}, '14.4321', 'the CDI of twelve months, once it is loaded';
 is_deeply items($c), ['CDB80 rf_cdi_gap 2.8864 288.64 288.64'], 'the gap is all excess';
 is_deeply [@{ $c->{items}[0] }{qw(recipient note)}, $c->{items}[0]{benchmark}],
-	['Banco Um', 'Contratado a 80,00% do CDI; CDI de 12 meses de 14,43%.', { label => '100% do CDI', value_pct => '0.0000' }], 'whose and of what';
+	['Banco Um', 'Contratado a 80,00% do CDI; CDI de 12 meses de 14,43%.', { label => '100% do CDI', value_pct => '0.0000' }], 'its owner and its object';
 is_deeply $c->{flags}, ['Custo recorrente estimado de R$ 288,64 por ano, 1,9% do patrimônio.', 'CDB80: contratado a 80,0% do CDI, abaixo de 90%.'],
 	'flags';
 is_deeply reasons($c), ['renda_fixa 2: título isento de imposto: comparação com 100% do CDI não se aplica',

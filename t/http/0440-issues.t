@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What makes figures weak: each issue with its rows and with the requests that mend it, which are sent.
-# The clock stands on Friday, 20 November 2026.
+# Causes of unreliable figures: each issue with its rows and its remedies, which are sent.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -54,7 +54,7 @@ sub of_code {
 	return grep { $_->{code} eq $code } @{ issues($id)->{data} };
 }
 
-# mend() - send the actions of an issue as they stand, with what only the person knows filled in.
+# mend() - sends the requests of an issue unchanged, with the members filled in that only the person knows.
 sub mend {
 	my ($issue, %fill) = @_;
 
@@ -74,11 +74,11 @@ sub mend {
 			: $action->{method} eq 'PUT' ? $t->put($action->{path}, $body, key => $key)
 			: $t->request($action->{method}, $action->{path}, key => $key);
 		diag $r->body unless $r->status < 300;
-		ok $r->status < 300, "$action->{method} is taken";
+		ok $r->status < 300, "$action->{method} is accepted";
 	}
 }
 
-# ---- shares that nothing stands against (doc/calculations.md 1.7; the ledger of case m-01-04, no succession known) ----
+# ---- shares without a counterpart (doc/calculations.md 1.7; the ledger of case m-01-04, no succession known) ----
 
 {
 	my $id = portfolio('Incorporada', ['VELH3', 'stock', 'buy', '2026-01-12', 400, 6.25, fees => 2],
@@ -101,17 +101,17 @@ sub mend {
 		is $t->get("/v1/portfolios/$id/explain?field=$field&symbol=NOVO3", key => $key)->status, 200, "$field is explained";
 	}
 	my ($old) = map { $_->{id} } grep { $_->{symbol} eq 'VELH3' } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
-	is $t->patch("/v1/portfolios/$id/assets/$old", { meta => {} }, key => $key)->status, 200, 'it can be taken back';
+	is $t->patch("/v1/portfolios/$id/assets/$old", { meta => {} }, key => $key)->status, 200, 'it can be undone';
 	is scalar of_code($id, 'successor_missing'), 1, 'and is missing again';
 	my $wrong = $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => 0 } } }, key => $key);
-	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'what is no succession is refused';
+	is_deeply [sort map { $_->{pointer} } @{ $wrong->json->{details}{errors} }], ['/meta/succession/ratio', '/meta/succession/to'], 'an invalid succession is refused';
 
-	# As a person types it, it is the NOVO3 that is held; what no ticker can be is refused.
+	# NOVO3 is found by the spelling of a person; an impossible ticker is refused.
 	my $as = sub { return $t->patch("/v1/portfolios/$id/assets/$old", { meta => { succession => { kind => 'succession', date => '2026-05-04', ratio => '0.25',
 		to => { symbol => $_[0], asset_type => 'stock' } } } }, key => $key) };
 	is $as->(' novo3')->status, 200, 'a successor in small letters';
 	is_deeply [@{ $holding->() }{qw(invested_cost merged_from)}], ['1501.20', ['VELH3']], 'is the same paper';
-	is_deeply [map { $_->{pointer} } @{ $as->('<b>novo</b>')->json->{details}{errors} }], ['/meta/succession/to/symbol'], 'what no ticker can be is refused';
+	is_deeply [map { $_->{pointer} } @{ $as->('<b>novo</b>')->json->{details}{errors} }], ['/meta/succession/to/symbol'], 'an impossible ticker is refused';
 
 	$id = portfolio('Cindida', ['FILH3', 'stock', 'adjust', '2026-03-10', 250, undef, event_kind => 'incorporation'],
 		['FILH3', 'stock', 'sell', '2026-06-08', 100, 18, fees => 1.8]);
@@ -123,13 +123,13 @@ sub mend {
 	is_deeply [@$filh{qw(invested_cost realized_pl cost_basis_known)}], ['600.00', '1398.20', JSON::PP::true], 'mended by the cost a share';
 }
 
-# ---- a sound portfolio ----
+# ---- a portfolio without issues ----
 
 my $sound = portfolio('Sã', ['PETR4', 'stock', 'buy', '2026-01-05', 100, '30.10']);
 is_deeply issues($sound), { data => [], meta => { count => 0, error => 0, warning => 0, info => 0, dismissed => 0, as_of => '2026-11-20',
 	ledger_version => 2 } }, 'nothing to say';
 
-# ---- each, and its mend ----
+# ---- each issue and its remedy ----
 
 my $id = portfolio('Fraca',
 	['PETR4', 'stock', 'buy', '2026-01-05', 100, '30.10'],
@@ -174,7 +174,7 @@ my ($said) = @{ $t->get("/v1/portfolios/$id", key => $key)->json->{applied_event
 is_deeply $event->{mend}{actions}[0]{body}, $said->{row}, 'the row of the detail is the one to post';
 mend($event);
 is scalar(of_code($id, 'corporate_event_applied')), 0, 'explicit now';
-is $t->get("/v1/portfolios/$id", key => $key)->json->{holdings}[0]{symbol} ne '', 1, 'and the detail stands';
+is $t->get("/v1/portfolios/$id", key => $key)->json->{holdings}[0]{symbol} ne '', 1, 'and the detail is unchanged';
 
 my ($equal) = of_code($id, 'duplicate_rows');
 is scalar @{ $equal->{rows} }, 2, 'both rows';
@@ -186,11 +186,11 @@ mend($terms, indexer => 'cdi', pct => 110, maturity => '2028-01-06');
 is scalar(of_code($id, 'fixed_income_without_terms')), 0, 'terms are known';
 
 my ($unknown) = of_code($id, 'unknown_ticker');
-is $unknown->{mend}{actions}[-1]{method}, 'DELETE', 'the wrong asset goes last';
+is $unknown->{mend}{actions}[-1]{method}, 'DELETE', 'the wrong asset is deleted last';
 mend($unknown, symbol => 'PETR4', asset_type => 'stock');
 is scalar(of_code($id, 'unknown_ticker')), 0, 'under the right ticker';
 
-# ---- the first statement ----
+# ---- rows before the first statement ----
 
 my $gap = $t->post('/v1/portfolios', { name => 'Extrato' }, key => $key)->json->{id};
 my $csv = encode('UTF-8', join "\r\n", 'Data do Negócio,Tipo de Movimentação,Mercado,Prazo/Vencimento,Instituição,Código de Negociação,Quantidade,Preço,Valor',
@@ -198,9 +198,9 @@ my $csv = encode('UTF-8', join "\r\n", 'Data do Negócio,Tipo de Movimentação,
 is $t->upload("/v1/portfolios/$gap/imports", 'negociacao.csv', $csv, key => $key)->status, 201, 'a statement that begins with a sale';
 my ($before) = of_code($gap, 'gap_before_first_export');
 like $before->{detail}, qr/05\/02\/2026.*PETR4/, 'tells of the day and the paper';
-is_deeply [$before->{symbol}, $before->{mend}{actions}[0]{path}], [undef, "/v1/portfolios/$gap/imports"], 'and asks for what came before';
+is_deeply [$before->{symbol}, $before->{mend}{actions}[0]{path}], [undef, "/v1/portfolios/$gap/imports"], 'and asks for the earlier holding';
 
-# ---- who may ----
+# ---- access ----
 
 my $r = $t->get("/v1/portfolios/$sound/issues", key => $key);
 ok $r->header('ETag'), 'it has a validator';
@@ -208,7 +208,7 @@ is $t->get("/v1/portfolios/$sound/issues", key => $key, headers => { 'If-None-Ma
 	'unchanged';
 is $t->get("/v1/portfolios/$sound/issues", key => $other)->code, 'portfolio_not_found', 'not for others';
 $t->patch("/v1/portfolios/$sound", { visibility => 'public' }, key => $key);
-is $t->get("/v1/portfolios/$sound/issues", key => $other)->code, 'wallet_resource_forbidden', 'nor for who reads it as public';
+is $t->get("/v1/portfolios/$sound/issues", key => $other)->code, 'wallet_resource_forbidden', 'not for a public reader';
 is $t->get("/v1/portfolios/$sound/issues?at=2026-01-01", key => $key)->code, 'invalid_parameter', 'no parameters';
 is $t->log_count('worker started'), 1, 'and the worker is the same';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Taking a ledger away and bringing it back: the CSV makes an equal portfolio, and the same bytes again.
-# The clock stands on Friday, 20 November 2026.
+# Export and import of a ledger: the CSV creates an equal portfolio, which exports the same bytes.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -51,7 +51,7 @@ sub export {
 	return $t->get("/v1/portfolios/$id/export" . ($format ? "?format=$format" : ''), key => $key);
 }
 
-# bring() - a file into a new portfolio.
+# bring() - imports a file into a new portfolio.
 sub bring {
 	my ($name, $csv) = @_;
 	my $id = portfolio($name);
@@ -62,7 +62,7 @@ sub bring {
 	return $id;
 }
 
-# figures() - the detail without what names this very portfolio.
+# figures() - the detail without ids and names.
 sub figures {
 	my ($id, $query) = @_;
 	my $d = $t->get("/v1/portfolios/$id?include=closed,monthly,transactions" . ($query ? "&$query" : ''), key => $key)->json;
@@ -75,15 +75,15 @@ sub figures {
 	return $d;
 }
 
-# round() - away and back, with what must hold of it.
+# round() - exports, imports and compares.
 sub round {
 	my ($id, $name) = @_;
 	my $csv = export($id, 'csv&dialect=rfc4180')->body;
 	my $again = bring("$name, de volta", $csv);
 	my $br = export($id, 'csv')->body;
 
-	is_deeply figures(bring("$name, de volta pelo Excel", $br)), figures($id), "$name: in the Brazilian dialect likewise";
-	is export($again, 'csv')->body, $br, 'whose bytes are the same too';
+	is_deeply figures(bring("$name, de volta pelo Excel", $br)), figures($id), "$name: so it is in the Brazilian dialect";
+	is export($again, 'csv')->body, $br, 'with the same bytes';
 
 	is_deeply figures($again), figures($id), "$name: the details are equal, figure for figure";
 	is_deeply figures($again, 'at=2026-04-01'), figures($id, 'at=2026-04-01'), 'and in the past';
@@ -139,7 +139,7 @@ ok scalar(grep { $_ eq 'WEGE3,compra,2026-01-05,12345678901.12345678,123.4567890
 ok scalar(grep { $_ eq 'IBOV,,,,,index,,,BRL,,,' } @lines), 'a watched index has a line without an operation';
 my ($id_named) = $t->patch("/v1/portfolios/$id/assets/$cdb->{id}", { name => '=Nome do papel' }, key => $key)->json->{id};
 $csv = round($id, 'Com nome');
-like $csv, qr/^ticker,[^\r]*,meta,nome\r\n/, 'a name of its own has a column';
+like $csv, qr/^ticker,[^\r]*,meta,nome\r\n/, 'a name has a column';
 
 # ---- ids of another system ----
 
@@ -155,11 +155,11 @@ my $named = ['=corretora;1', 'corretora "2"', undef, '0001'];
 is_deeply external($synchronised), $named, 'rows with ids of another system';
 $csv = round($synchronised, 'Sincronizada');
 like $csv, qr/^ticker,[^\r]*,meta,id_externo\r$/m, '… have a column';
-like $csv, qr/^PETR4,compra,.*,"'=corretora;1"\r$/m, '… whose cells no spreadsheet runs';
+like $csv, qr/^PETR4,compra,.*,"'=corretora;1"\r$/m, '… without formulas for a spreadsheet';
 for my $dialect (qw(br rfc4180)) {
 	my $back = bring("Sincronizada em $dialect", export($synchronised, "csv&dialect=$dialect")->body);
 
-	is_deeply external($back), $named, "$dialect: they come back as they were";
+	is_deeply external($back), $named, "$dialect: they are unchanged";
 	my $again = $t->upload("/v1/portfolios/$back/imports", 'lastro.csv', export($synchronised, "csv&dialect=$dialect")->body, key => $key)->json;
 	is_deeply [@$again{qw(imported duplicates_skipped)}], [0, 5], "$dialect: and no second time";
 }
@@ -174,7 +174,7 @@ $clash = $t->upload("/v1/portfolios/$synchronised/imports?dry_run=true", 'a.csv'
 is_deeply [map { "$_->{status} " . ($_->{reason} // '-') } @{ $clash->{rows} }], ['imported -', 'error id externo de outra linha do arquivo: x',
 	'error id externo com mais de 200 caracteres, ou de várias linhas', 'duplicate -'], 'twice in a file, one that is too long, one that an equal row without an id takes' or diag explain $clash->{rows};
 
-# ---- where rows were traded ----
+# ---- institutions ----
 
 my $placed = portfolio('Onde');
 my $places = ['=XP; "Um"', undef, ' Ágora '];
@@ -183,11 +183,11 @@ taken($t->post("/v1/portfolios/$placed/income", { symbol => 'PETR4', asset_type 
 sub institutions { my ($id) = @_; return [map { $_->{institution} } @{ $t->get("/v1/portfolios/$id/transactions", key => $key)->json->{data} }] }
 $csv = round($placed, 'Onde');
 like $csv, qr/^ticker,[^\r]*,meta,instituicao,provento_bruto,registro_em,aprovado_em,lucros_ate_2025\r$/m, 'institutions have a column';
-is_deeply institutions(bring("Onde em $_", export($placed, "csv&dialect=$_")->body)), $places, "$_: they come back as they were" for qw(br rfc4180);
+is_deeply institutions(bring("Onde em $_", export($placed, "csv&dialect=$_")->body)), $places, "$_: they are unchanged" for qw(br rfc4180);
 is_deeply [map { $_->{institution} } @{ export($placed, 'json')->json->{transactions} }], $places, 'JSON has them';
 like export($placed, 'beancount')->body, qr/^  instituicao: "=XP; \\"Um\\""$/m, 'and Beancount';
 
-# ---- what a spreadsheet would run ----
+# ---- formula injection ----
 
 my $risky = portfolio('Fórmulas');
 my @cells = map { $_ . 'cmd|A1' } '=', '+', '-', '@', "\t=", "\r=", "'", ' =', '==', '"=', '" =', '""+', "\x{ff1d}", "\x{ff0b}", "\x{ff0d}", "\x{ff20}", "\x{a0}=",
@@ -205,7 +205,7 @@ for my $dialect (qw(br rfc4180)) {
 
 	is_deeply \@after, [], "$dialect: no cell begins as one";
 	my $back = bring("Fórmulas em $dialect", encode('UTF-8', $file));
-	is_deeply [map { $_->{note} } @{ $t->get("/v1/portfolios/$back/transactions", key => $key)->json->{data} }], \@kept, "$dialect: and each comes back as it was";
+	is_deeply [map { $_->{note} } @{ $t->get("/v1/portfolios/$back/transactions", key => $key)->json->{data} }], \@kept, "$dialect: and each is unchanged";
 }
 my $template = $t->get('/v1/portfolios/import-template', key => $key)->body;
 is decode('UTF-8', $template), "\x{feff}ticker;operacao;data;quantidade;preco\r\nPETR4;compra;02/01/2026;100;38,10\r\n", 'the template has an example row, for a Brazilian Excel';
@@ -215,7 +215,7 @@ for my $dialect (qw(br rfc4180)) {
 	is_deeply [@$r{qw(imported rows_with_error)}], [1, 0], "$dialect: which is itself an import";
 }
 
-# ---- what movement files cover ----
+# ---- days covered by movement files ----
 
 my $moved = portfolio('Movimentada');
 my $file = encode('UTF-8', join "\r\n",
@@ -227,7 +227,7 @@ taken($t->upload("/v1/portfolios/$moved/imports", 'movimentacao.csv', $file, key
 $csv = round($moved, 'Movimentada');
 like $csv, qr/^,,2026-01-05,,,,,,,cobertura,2026-04-30,,?,?\r$/m, 'the days are in the file';
 
-# ---- what lacks before the first statement ----
+# ---- holdings from before the first statement ----
 
 my $trades = "Data do Negócio,Tipo de Movimentação,Mercado,Prazo/Vencimento,Instituição,Código de Negociação,Quantidade,Preço,Valor\r\n";
 my $moves = "Entrada/Saída,Data,Movimentação,Produto,Instituição,Quantidade,Preço unitário,Valor da Operação\r\n";
@@ -239,7 +239,7 @@ my $moved_too = $moves . join '', map { "$_\r\n" } 'Debito,14/01/2026,Transferê
 my $moved_later = $moves . join '', map { "$_\r\n" } 'Credito,30/04/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"',
 	'Credito,29/05/2026,Rendimento,HGLG11 - FII,CORRETORA,1,"R$ 1,10","R$ 1,10"';
 
-# issues() - what is said of it, but for ids.
+# issues() - the issues without ids.
 sub issues {
 	my ($id) = @_;
 
@@ -263,7 +263,7 @@ for my $case (
 	my $file = export($id, 'csv')->body;
 	is scalar(() = $file =~ /^;;2026-01-12;;;;;;;extrato;;;?;?\r$/mg), $line, '… its first day has a line where no covered days tell it';
 	my $back = bring("$what, de volta", $file);
-	is_deeply issues($back), issues($id), '… everything is said of what comes back, too';
+	is_deeply issues($back), issues($id), '… the import restores it, too';
 	is export($back, 'csv')->body, $file, '… and the same bytes';
 	is_deeply issues(bring("$what, outra vez", export($back, 'csv')->body)), issues($id), '… as often as one likes';
 }
@@ -320,14 +320,14 @@ SKIP: {
 	}
 }
 
-# ---- who may ----
+# ---- access ----
 
 my ($mark, $first) = export($id, 'csv')->body =~ /^(\xef\xbb\xbf)?([^\r]*)\r\n/;
 is $first, 'ticker;operacao;data;quantidade;preco;tipo;taxas;fator;moeda;evento;nota;meta;nome', 'a Brazilian Excel gets semicolons';
 ok $mark, 'behind the mark of UTF-8';
 like export($id, 'csv')->body, qr/^WEGE3;compra;2026-01-05;12345678901,12345678;123,456789012345;stock;123456,12345678;/m, 'and decimal commas';
 is export($id, 'json&dialect=br')->code, 'invalid_parameter', 'JSON has no dialect';
-is export($id, 'csv&dialect=pt')->code, 'invalid_parameter', 'nor has CSV a third';
+is export($id, 'csv&dialect=pt')->code, 'invalid_parameter', 'CSV has no third one';
 is export($id, 'xml')->code, 'invalid_parameter', 'no other format';
 is $t->get("/v1/portfolios/$id/export", key => $other)->code, 'portfolio_not_found', 'not for others';
 $t->patch("/v1/portfolios/$id", { visibility => 'public' }, key => $key);
@@ -335,5 +335,16 @@ is $t->get("/v1/portfolios/$id/export?format=$_", key => $other)->code, 'wallet_
 	for qw(csv json beancount);
 is $t->get("/v1/portfolios/$id/export", key => $key, headers => { 'If-None-Match' => export($id)->header('ETag') })->status, 304, 'unchanged';
 is $t->log_count('worker started'), 1, 'and the worker is the same';
+
+# ---- where statements read what an import covers ----
+
+my $kept = q{select string_agg(concat_ws(' ', p.name, i.source, i.coverage, i.first_statement), E'\n' order by p.name, i.source, i.id)
+	from import i join portfolio p on p.id = i.portfolio_id};
+my $columns = $t->sql($kept);
+for my $line ('trades alone negociacao {} 2026-01-12', 'movements alone movimentacao {"[2026-01-14,2026-05-01)"} 2026-01-14',
+	'trades alone, de volta manual {} 2026-01-12', 'movements alone, de volta manual {"[2026-01-14,2026-05-01)"} 2026-01-14') {
+	ok scalar(grep { $_ eq $line } split /\n/, $columns), "in columns: $line" or diag $columns;
+}
+like $columns, qr/^Ao acaso 1, de volta manual \{\}$/m, '  and of a sheet without any statement, nothing';
 
 done_testing;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fixed income at its contracted rate, in the detail: every indexer, what redemptions and coupons do, and
-# what is said when terms, rates or prices are missing.  Expected figures were worked apart, in decimals of
-# sixty digits.  The clock stands on Thursday, 19 November 2026.
+# Fixed income at its contracted rate, in the detail: every indexer, redemptions and coupons, and the messages when
+# terms, rates or prices are missing.  Expected figures were computed separately, with sixty decimal digits.
+# Today is Thursday, 19 November 2026.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my $weekdays = "from generate_series(date '2026-01-02', date '2026-11-18', '1 day') d where extract(isodow from d) < 6";
 
-# CDI by its annual rate; the Selic only by the daily one, which leads to the same.
+# CDI by its annual rate; the Selic only by the daily one, with the same result.
 $t->sql("insert into series (code, day, value) select 4389, d, 14.90 $weekdays");
 $t->sql("insert into series (code, day, value) select 11, d, 0.055131 $weekdays");
 series($t, 433, '2026-03-01' => '0.88', '2026-04-01' => '0.43', '2026-05-01' => '0.18', '2026-06-01' => '-0.05',
@@ -35,7 +35,7 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-19T15:00:00Z' });
 
 my $id = $t->post('/v1/portfolios', { name => 'Renda fixa' }, key => $key)->json->{id};
 
-# One paper: its terms (or none), its rows as [kind, day, quantity, price].
+# One paper: its terms, or none; its rows as [kind, day, quantity, price].
 sub paper {
 	my ($symbol, $type, $terms, @rows) = @_;
 	my $r = $t->post("/v1/portfolios/$id/assets", { symbol => $symbol, asset_type => $type,
@@ -90,7 +90,7 @@ paper('DEBC11', 'debenture', undef, ['buy', '2026-04-22', 100, 1000]);
 paper('Tesouro Prefixado 2029', 'tesouro', { indexer => 'prefixado', rate => 13 }, ['buy', '2026-02-02', 2, '800.55']);
 paper('Tesouro Prefixado 2031', 'tesouro', { indexer => 'prefixado', rate => 13 }, ['buy', '2026-02-02', 2, '700.00']);
 
-# A spreadsheet's metadata are kept as they are: an indexer that the interface would refuse.
+# A spreadsheet's metadata are stored unchanged: an indexer that the API would refuse.
 $t->sql(q(update asset set meta = '{"fixed_income": {"indexer": "dolar", "rate": 5}}' where symbol = 'CDB DOLAR'));
 
 my $h = holdings();
@@ -100,7 +100,7 @@ is_held $h->{'CDB PRE'}, ['accrual', 1, '1.27065102', '25413.02', '0.0000', '0.0
 is_held $h->{'CDB IPCA'}, ['accrual', 1, '1055.89472783', '10558.95', '0.0446', '4.71'], 'IPCA and a rate; October repeats September';
 is_held $h->{'CRI IGPM'}, ['accrual', 1, '1012.01710986', '10120.17', '0.0338', '3.42'], 'IGP-M; a CRI turns on the 15th';
 is_held $h->{'LFT PRIVADA'}, ['accrual', 1, '1104.90528', '1104.91', '0.0551', '0.61'], 'Selic, by the daily series alone';
-is_held $h->{'CDB CUPOM'}, ['accrual', 1, '1177.98034301', '11779.80', '0.0450', '5.30'], 'what a coupon paid grows no more';
+is_held $h->{'CDB CUPOM'}, ['accrual', 1, '1177.98034301', '11779.80', '0.0450', '5.30'], 'a paid coupon no longer accrues';
 is $h->{'CDB CUPOM'}{income_received}, '500.00', 'and is income';
 is_held $h->{'CDB HOJE'}, ['accrual', 1, '1118.86030667', '16782.90', '0.0371', '6.22'], 'a purchase of today is neither gain nor change';
 
@@ -109,19 +109,19 @@ is_held $h->{'CDB DOLAR'}, ['cost', 0, undef, '10000.00', undef, undef], 'an ind
 is_held $h->{'CDB SEM'}, ['cost', 0, undef, '10000.00', undef, undef], 'no terms: its cost';
 is_held $h->{'CDB DADO'}, [undef, 0, undef, undef, undef, undef], 'a lot without a price: nothing';
 
-is_held $h->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'a debenture whose price is 31 days old';
-is_held $h->{DEBB11}, ['market', 1, '1020', '102000.00', undef, undef], 'one of 30 days stands';
+is_held $h->{DEBA11}, ['accrual', 1, '1061.65454077', '106165.45', '0.0483', '51.27'], 'a debenture with a price of 31 days ago';
+is_held $h->{DEBB11}, ['market', 1, '1020', '102000.00', undef, undef], 'one of 30 days counts';
 is_held $h->{DEBC11}, ['cost', 0, undef, '100000.00', undef, undef], 'an old price and no terms: its cost';
 
-# What the contracted rate is: 110 % of CDI is no spread of 110, and a spread no percentage.
+# The contracted rate: 110 % of CDI is not a spread of 110, and a spread is not a percentage.
 is_deeply { map { $_ => $h->{$_}{rate_kind} } 'CDB 110', 'LC MAIS', 'CDB PRE', 'CDB IPCA', 'CRI IGPM', 'LFT PRIVADA', 'DEBA11', 'DEBC11', 'CDB SEM' },
 	{ 'CDB 110' => 'percent_of_index', 'LC MAIS' => 'spread', 'CDB PRE' => 'fixed', 'CDB IPCA' => 'real', 'CRI IGPM' => 'real', 'LFT PRIVADA' => 'percent_of_index',
 	DEBA11 => 'real', DEBC11 => undef, 'CDB SEM' => undef }, 'the kind of a contracted rate';
 
-# ---- what the issuer published, where the person told nothing ----
+# ---- the published contract, when the person gave none ----
 
 paper('DEBD11', 'debenture', undef, ['buy', '2026-04-22', 100, 1000]);
-is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'a contract that nobody knows: its cost';
+is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'an unknown contract: its cost';
 $t->sql("insert into debenture (code, indexer, rate, maturity, incentivised, issuer_name, source) values
 	('DEBD11', 'ipca', 7, '2031-05-15', true, 'Emissora S.A.', 'anbima'), ('DEBA11', 'cdi', null, '2031-05-15', true, 'Emissora S.A.', 'anbima')");
 Lastro::Market::stamp($t, 'debenture', 'DEBA11', 'DEBD11');
@@ -137,20 +137,20 @@ $t->sql("update debenture set indexer = 'outro' where code = 'DEBD11'");
 Lastro::Market::stamp($t, 'debenture', 'DEBD11');
 is_held holdings()->{DEBD11}, ['cost', 0, undef, '100000.00', undef, undef], 'terms that have no curve: its cost';
 is_held $h->{'Tesouro Prefixado 2029'}, ['accrual', 1, '881.66496182', '1763.33', '0.0485', '0.85'], 'a title without a price';
-is_held $h->{'Tesouro Prefixado 2031'}, ['market', 1, '801', '1602.00', '0.1250', '2.00'], 'one with a price is worth what it brings';
+is_held $h->{'Tesouro Prefixado 2031'}, ['market', 1, '801', '1602.00', '0.1250', '2.00'], 'one with a price is valued at the market';
 
-is $h->{'CDB 110'}{unrealized_pl}, '1419.88', 'what accrued is the gain';
+is $h->{'CDB 110'}{unrealized_pl}, '1419.88', 'the accrued interest is the gain';
 
-# ---- a day of the past, and rates that come later ----
+# ---- a past day, and rates that are loaded later ----
 
-is holdings('?at=2026-01-02')->{'CDB CUPOM'}{market_value}, '10670.14', 'at a day of the past';
+is holdings('?at=2026-01-02')->{'CDB CUPOM'}{market_value}, '10670.14', 'on a past day';
 is holdings('?at=2025-07-01')->{'CDB CUPOM'}{market_value}, '10563.98', 'before the coupon it is all there';
 $t->sql("insert into series (code, day, value) select 4389, d, 14.90
 	from generate_series(date '2025-05-30', date '2026-01-01', '1 day') d where extract(isodow from d) < 6");
 bump($t);
 is holdings()->{'CDB ANTIGO'}{valuation}, 'accrual', 'once the rates are there it accrues';
 
-# ---- absurd rates ----
+# ---- extreme rates ----
 
 $t->sql("update series set value = 0 where code = 4389 and day = '2026-11-18'");
 bump($t);
@@ -161,20 +161,20 @@ is holdings()->{'CDB IPCA'}{valuation}, 'cost', 'a month that is missing among o
 
 # ---- index numbers ----
 
-# The quotients of these are what was published, to two places: 0.8829 % for 0.88 %.
+# The quotients of these equal the published changes to two places: 0.8829 % for 0.88 %.
 my %number = ('02' => '7307.84', '03' => '7372.36', '04' => '7404.20', '05' => '7417.30', '06' => '7413.80', '07' => '7431.40',
 	'08' => '7436.90', '09' => '7468.60');
 spew($t->dir . '/numeros.csv', join '', "code,month,number\n", map { "ipca,2026-$_,$number{$_}\n" } sort keys %number);
 $t->lastro_ok('load', 'index-numbers', $t->dir . '/numeros.csv');
 is_held holdings()->{'CDB IPCA'}, ['accrual', 1, '1055.90558835', '10559.06', '0.0444', '4.69'], 'index numbers go before published changes, and fill a month that has none';
 is_held holdings()->{'CRI IGPM'}, ['accrual', 1, '1012.01710986', '10120.17', '0.0338', '3.42'], 'those of the IPCA are none of the IGP-M';
-# A number of another base: its two quotients are none of a month, and what was published stands in.
+# A number with another base: both quotients with it are not monthly changes, so the published change is used.
 $t->sql("insert into series (code, day, value) values (433, '2026-07-01', 0.24);
 	update index_number set number = 100 where month = '2026-07-01'");
 bump($t);
 is_held holdings()->{'CDB IPCA'}, ['accrual', 1, '1055.89071461', '10558.91', '0.0444', '4.69'], 'a number of another base is no change of a month';
 
-# ---- an asset changed ----
+# ---- a changed asset ----
 
 my ($cdb) = grep { $_->{symbol} eq 'CDB 110' } @{ $t->get("/v1/portfolios/$id/assets?limit=100", key => $key)->json->{data} };
 is $t->patch("/v1/portfolios/$id/assets/$cdb->{id}", { meta => { fixed_income => { indexer => 'cdi', pct => 100, issuer => 'Banco Azul',

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Funds by quota, crypto and options: which price counts, and for how long (doc/calculations.md 3.1).  The clock
-# stands on Thursday, 19 November 2026.
+# Funds by quota, crypto and options: which price is used, and for how long (doc/calculations.md 3.1).
+# Today is Thursday, 19 November 2026.
 
 use strict;
 use warnings;
@@ -92,8 +92,8 @@ my $h = holdings();
 
 is_held $h->{$own}, ['market', '2.51234568', '2512.66', '0.4938', '12.35'], 'a fund by the quota of its class, of twelve places';
 is_held $h->{$named}, ['market', '1.53', '153.00', '2.0000', '3.00'], 'by that of the sub-class which the person named';
-is_held $h->{$old}, ['market', '3', '300.00', undef, undef], 'a fund that stopped reporting: its last quota stands';
-is_held $h->{$fell}, ['market', '4', '400.00', undef, undef], 'a sub-class without quotas falls to the class; 30 days stand';
+is_held $h->{$old}, ['market', '3', '300.00', undef, undef], 'a fund that stopped reporting: its last quota counts';
+is_held $h->{$fell}, ['market', '4', '400.00', undef, undef], 'a sub-class without quotas uses the class; 30 days count';
 my ($asset) = grep { $_->{symbol} eq $named } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
 $t->patch("/v1/portfolios/$id/assets/$asset->{id}", { meta => { subclass => 'OTHER1' } }, key => $key);
 is holdings()->{$named}{price}, '7', 'another sub-class, another quota';
@@ -111,7 +111,7 @@ is $h->{'Tesouro Azul 2045'}{valuation}, 'cost', 'a title that there is not has 
 # ---- crypto ----
 
 is_held $h->{BTC}, ['market', '505000', '252500.01', '1.0000', '2500.00'], 'crypto to the last satoshi';
-is_held $h->{ETH}, ['market', '20000', '20000.00', undef, undef], 'a price of three days stands';
+is_held $h->{ETH}, ['market', '20000', '20000.00', undef, undef], 'a price of three days ago counts';
 is_held $h->{SOL}, ['market', '900', '900.00', undef, undef], 'one of four days too';
 
 # ---- options ----

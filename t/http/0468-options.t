@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Options expire (doc/calculations.md 1.4): what is left five business days later is settled at zero, on every road
-# to a figure, and said.  The clock is moved past the settlement without a write.
+# Expiry of options (doc/calculations.md 1.4): five business days later the remainder is settled at zero, in every
+# computation, and reported.  The clock moves past the settlement without a write.
 
 use strict;
 use warnings;
@@ -54,15 +54,15 @@ my $before = of(detail($id), 'PETRJ420');
 is $before->{qty}, '600', 'in the days of grace it is still there';
 is $before->{market_value}, '0.00', 'and worth nothing';
 my ($waiting) = grep { $_->{code} eq 'option_expired' && $_->{symbol} eq 'PETRJ420' } issues($id);
-like $waiting->{detail}, qr/em 2026-10-24 será encerrada|em 24\/10\/2026 será encerrada/, 'when it will be settled is said';
+like $waiting->{detail}, qr/em 2026-10-24 será encerrada|em 24\/10\/2026 será encerrada/, 'the day of the settlement is shown';
 
-# ---- the clock alone moves ----
+# ---- only the clock moves ----
 
 at_clock('2026-11-20T15:00:00Z');
 my $after = detail($id);
 my $option = of($after, 'PETRJ420');
 is $option->{closed} // $option->{qty}, JSON::PP::true, 'settled without a write' or diag explain $option;
-is_deeply $option->{realized_by_month}, { '2026-09' => '100.00', '2026-10' => '-510.00' }, 'what was left is lost on the expiry';
+is_deeply $option->{realized_by_month}, { '2026-09' => '100.00', '2026-10' => '-510.00' }, 'the remainder is lost at the expiry';
 is of($after, 'BBDCV122')->{realized_pl}, '60.00', 'the premium of a written one is the result';
 is_deeply of($after, 'BBDCV122')->{realized_by_month}, { '2026-10' => '60.00' }, 'of its expiry, the third Friday of October';
 is_deeply [redo_detail($t, $key, $after)], [], 'each figure is explained, and redone from its steps';
@@ -70,14 +70,14 @@ my $history = $t->get("/v1/portfolios/$id/history", key => $key)->json;
 is_deeply { map { $_->{month} => $_->{realized} } @{ $history->{data} } },
 	{ '2026-09' => '100.00', '2026-10' => '-450.00', '2026-11' => '0.00' }, 'so does the history';
 is_deeply [redo_history($t, $key, $id, $history)], [], 'which is explained too';
-is_deeply of(detail($id, '&at=2026-10-20'), 'PETRJ420')->{qty}, '600', 'a day of grace is shown as it was';
+is_deeply of(detail($id, '&at=2026-10-20'), 'PETRJ420')->{qty}, '600', 'a day before the settlement is shown as it was';
 
 my @expired = grep { $_->{code} eq 'option_expired' } issues($id);
 is_deeply [sort map { "$_->{symbol} $_->{mend}{actions}[0]{body}[0]{kind} $_->{mend}{actions}[0]{body}[0]{trade_date}" } @expired],
 	['BBDCV122 buy 2026-10-16', 'PETRJ420 sell 2026-10-16'], 'each with the row that would make it explicit'
 	or diag explain \@expired;
 
-# ---- the state says the same as the ledger ----
+# ---- the stored state equals the ledger's ----
 
 my $fresh = portfolio('Fresca', map { [@$_] }
 	['VALE3', 'stock', 'buy', '2026-09-01', 100, '60.00'],
@@ -95,14 +95,14 @@ for my $issue (@expired) {
 	my $action = $issue->{mend}{actions}[0];
 	my $r = $t->post($action->{path}, $action->{body}, key => $key);
 
-	is $r->status, 201, "the row of $issue->{symbol} is taken" or diag $r->body;
+	is $r->status, 201, "the row of $issue->{symbol} is accepted" or diag $r->body;
 }
-is scalar(grep { $_->{code} eq 'option_expired' } issues($id)), 0, 'what is explicit is no issue';
+is scalar(grep { $_->{code} eq 'option_expired' } issues($id)), 0, 'an explicit expiry is no issue';
 my $explicit = detail($id);
 is_deeply [map { [@$_{qw(symbol realized_by_month)}] } @{ $explicit->{holdings} }],
 	[map { [@$_{qw(symbol realized_by_month)}] } @{ $after->{holdings} }], 'and the figures are the same';
 
-# ---- where the expiry comes from ----
+# ---- sources of the expiry ----
 
 my $sources = portfolio('Fontes',
 	['VALEL700', 'option', 'buy', '2026-11-03', 100, '1.00'],
@@ -115,9 +115,9 @@ my ($asset) = map { $_->{asset_id} } grep { $_->{symbol} eq 'ABCDZ1' } issues($s
 is $t->patch("/v1/portfolios/$sources/assets/$asset", { meta => { expiry => '2026-03-20' } }, key => $key)->status, 200,
 	'the person says it';
 is of(detail($sources), 'ABCDZ1')->{realized_pl}, '-100.00', 'and it is settled then';
-is of(detail($sources), 'VALEL700')->{qty}, '100', 'one whose day is to come is not';
+is of(detail($sources), 'VALEL700')->{qty}, '100', 'a future one is not';
 
-# The statement's own column, where the code alone would say another year.
+# The statement's column has the expiry, where the code alone would give another year.
 my $statement = $t->post('/v1/portfolios', { name => 'Extrato' }, key => $key)->json->{id};
 my $r = $t->upload("/v1/portfolios/$statement/imports", 'negociacao.csv', encode('UTF-8', join "\n",
 	'Data do Negócio;Tipo de Movimentação;Mercado;Prazo/Vencimento;Instituição;Código de Negociação;Quantidade;Preço;Valor',

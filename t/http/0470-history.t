@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A portfolio through time: the same figures by every road, spans, indices, risk, and what is said when prices are
-# missing.  Expected figures are worked by hand beside each test.  The clock stands on 20 May 2026.
+# A portfolio through time: the same figures by every code path, spans, benchmarks, risk, and the messages when prices
+# are missing.  Expected figures are worked by hand beside each test.  Today is 20 May 2026.
 
 use strict;
 use warnings;
@@ -72,20 +72,20 @@ near($h->{meta}{twr}{cumulative}, 0.65, 1e-6, 'the chained return');
 near($h->{meta}{twr}{annualized}, 1.65**(365 / 436) - 1, 1e-6, 'a year of it');
 is $h->{meta}{twr}{months}, 15, 'over so many months';
 is_deeply $d->{returns}{twr}, $h->{meta}{twr}, 'the detail has the same';
-is_deeply detail($plain)->{returns}, $d->{returns}, 'and has it again when it was kept';
+is_deeply detail($plain)->{returns}, $d->{returns}, 'and has it again when it was stored';
 is $h->{meta}{returns_explain}, $d->{returns}{explain}, 'with the same sentence';
 near($d->{xirr}, $h->{meta}{twr}{annualized}, 1e-6, 'one purchase without income: both returns agree');
-is $h->{data}[-1]{equity}, $d->{patrimonio}, 'the last month is worth what the detail says';
+is $h->{data}[-1]{equity}, $d->{patrimonio}, 'the last month equals the detail';
 near(month($h, '2025-03')->{equity}, 2200, 1e-6, 'a month end at its last close');
-near(month($h, '2025-05')->{equity}, 2200, 1e-6, 'a close of 31 days before stands');
-is_deeply [map { month($h, $_)->{stale_pct} } qw(2025-04 2025-05 2026-05)], ['0.0000', '100.0000', '0.0000'], 'and how much rests on old prices is told';
-near(month($h, '2025-05')->{contributed}, 2000, 1e-6, 'what was put in stays');
+near(month($h, '2025-05')->{equity}, 2200, 1e-6, 'a close of 31 days before counts');
+is_deeply [map { month($h, $_)->{stale_pct} } qw(2025-04 2025-05 2026-05)], ['0.0000', '100.0000', '0.0000'], 'and the part valued at old prices is reported';
+near(month($h, '2025-05')->{contributed}, 2000, 1e-6, 'contributions stay');
 
 my $chain = 1;
 $chain *= 1 + ($_->{return_pct} // 0) / 100 for @{ $h->{data} };
 near($chain - 1, $h->{meta}{twr}{cumulative}, 1e-4, 'months chain to the whole');
 
-# Spans: the month begins on 30 April at 30; 12 months back, on 20 May 2025, it stood at 22 (20 days old).
+# Spans: the month begins on 30 April at 30; 12 months ago, on 20 May 2025, the price was 22 (20 days old).
 near($h->{meta}{periods}{month}{cumulative}, 0.1, 1e-6, 'this month');
 near($h->{meta}{periods}{m12}{cumulative}, 0.5, 1e-6, 'twelve months, from a day that is no other point');
 is $h->{meta}{periods}{m12}{from}, '2025-05-20', 'and from when';
@@ -98,7 +98,7 @@ is $h->{meta}{risk}{max_drawdown}{recovery}, '2025-10-31', 'until it is made up'
 near($h->{meta}{risk}{max_drawdown}{value}, -2 / 22, 1e-6, 'so much was lost');
 like $h->{meta}{benchmarks}{cdi}{reason}, qr/não cobre/, 'an index without data is null with its reason';
 
-# Without a price from January to March, and sold (case m-07-01): the purchase of March is a flow like any other.
+# No price from January to March, and sold (case m-07-01): the purchase of March is an ordinary flow.
 closes($t, b3 => 'ILIQ11', '2026-03-02' => '20.50', '2026-03-31' => '22.00', '2026-04-30' => '23.10');
 bump($t);
 {
@@ -108,17 +108,17 @@ bump($t);
 
 	is_deeply [map { month($first, "2026-0$_")->{return_pct} } 1 .. 5], [undef, undef, '10.0000', '5.0000', '0.0000'], 'a cycle without a price ends with its sale';
 	ok $first->{meta}{twr_partial}, 'it was outside then';
-	# From here on the walk goes on from its cut at the end of March.
+	# From here on the walk continues from its cut at the end of March.
 	$t->post("/v1/portfolios/$cycles/transactions", { symbol => 'ILIQ11', asset_type => 'fii', kind => 'buy', trade_date => '2026-05-04', quantity => 1, price => 23.1 }, key => $key);
 	my $again = history($cycles);
 
-	is_deeply [map { month($again, "2026-0$_")->{return_pct} } 1 .. 5], [undef, undef, '10.0000', '5.0000', '0.0000'], 'also where the walk goes on from a cut';
+	is_deeply [map { month($again, "2026-0$_")->{return_pct} } 1 .. 5], [undef, undef, '10.0000', '5.0000', '0.0000'], 'also where the walk continues from a cut';
 
 	# Sold with nothing held in 2025: no flow, so the history begins with the purchase (19.15).
 	my $uncovered = carteira('Vendida antes', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22'], ['PETR4', 'buy', '2026-04-30', '10', '30']);
 
 	is_deeply [map { $_->{month} } @{ history($uncovered)->{data} }], ['2026-04', '2026-05'], 'an uncovered sale does not begin the history';
-	is_deeply history(carteira('Só vendida', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22']))->{data}, [], 'nor makes one alone';
+	is_deeply history(carteira('Só vendida', 'stock', ['PETR4', 'sell', '2025-03-31', '10', '22']))->{data}, [], 'it does not make one alone';
 }
 
 # A split on a Saturday: Friday's 110 is 55 of the new shares until Monday's close.
@@ -129,11 +129,11 @@ near(month($h, '2026-03')->{return_pct}, 10, 1e-4, 'the split itself earns nothi
 # 1,000 in on 2 March, 220 out on the 9th: 0.01 of the index in, 0.0022 out, worth 110,000.
 near($h->{meta}{benchmarks}{ibov}{final_value}, 0.0078 * 110000, 0.005, 'the same flows in the IBOV');
 near($h->{meta}{benchmarks}{ibov}{index_change}, 0.1, 1e-6, 'its own change');
-# 29 days of March and all of April and 19 of May (the last one known again), from the day of purchase.
+# 29 days of March, all of April and 19 of May (the last published month repeated), from the day of purchase.
 my $ipca = 1.01**(30 / 31) * 1.005 * 1.005**(19 / 31);
 my $ninth = 1.01**(7 / 31);
 near($h->{meta}{benchmarks}{ipca}{final_value}, 1000 * $ipca - 220 * $ipca / $ninth, 0.01, 'and in the IPCA');
-# The same with its numbers, one of them of a month without a published change: 7000, 7070.3, 7105.3 a month.
+# The same with index numbers, and one month without a published change: 7000, 7070.3, 7105.3 a month.
 index_numbers($t, ipca => '2026-02' => '7000', '2026-03' => '7070.3', '2026-04' => '7105.3');
 $t->sql("delete from series where code = 433 and day = '2026-04-01'");
 bump($t);
@@ -148,31 +148,31 @@ near(month($h, '2026-03')->{equity}, 1200, 1e-6, 'before a succession the price 
 near(month($h, '2026-04')->{equity}, 60 * 26, 1e-6, 'after it that of the new one');
 is $h->{data}[-1]{equity}, detail($renamed)->{patrimonio}, 'and the last month is the detail\'s';
 
-# 2 at 500 dollars: official rate of each month end, and today's at the end.
+# 2 at 500 dollars: the official rate at each month end, today's rate at the end.
 my $foreign = carteira('Exterior', 'us', ['VOO', 'buy', '2026-03-02', '2', '500']);
 $h = history($foreign);
 near(month($h, '2026-03')->{equity}, 2 * 510 * 5.2, 1e-6, 'a foreign asset at the official rate of the day');
 near($h->{data}[-1]{equity}, 2 * 520 * 5.3, 1e-6, 'and at the marking rate today');
 near($h->{meta}{twr}{cumulative}, 2 * 520 * 5.3 / 5000 - 1, 1e-6, 'its return is in reais');
 
-# A purchase without a price enters the TWR at the close of the day; without one the asset is left out.
+# A purchase without a price enters the TWR at the day's close; without a close the asset is left out.
 my $unknown = carteira('Sem preço', 'stock', ['PETR4', 'buy', '2026-04-30', '10', undef], ['NADA3', 'buy', '2026-05-04', '5', undef]);
 $h = history($unknown);
 near($h->{meta}{twr}{cumulative}, 0.1, 1e-6, 'bought at the market price of the day');
-ok $h->{meta}{twr_partial}, 'what would need a price and has none is told to be missing';
-near($h->{data}[-1]{contributed}, 0, 1e-6, 'nothing is known to have been put in');
+ok $h->{meta}{twr_partial}, 'papers without a needed price are reported';
+near($h->{data}[-1]{contributed}, 0, 1e-6, 'the invested amount is unknown');
 like $h->{meta}{returns_explain}, qr/XIRR\) não está disponível/, 'the sentence says why there is no XIRR';
-like $h->{meta}{benchmarks}{ibov}{reason}, qr/sem preço/, 'nor can an index be compared';
+like $h->{meta}{benchmarks}{ibov}{reason}, qr/sem preço/, 'an index cannot be compared';
 
 my $empty = $t->post('/v1/portfolios', { name => 'Vazia' }, key => $key)->json->{id};
 $h = history($empty);
 is_deeply $h->{data}, [], 'nothing ever flowed: no month';
 is $h->{meta}{twr}, undef, 'and no return';
-is $h->{meta}{returns_explain}, 'Ainda não há dados suficientes para calcular a rentabilidade.', 'which is said';
+is $h->{meta}{returns_explain}, 'Ainda não há dados suficientes para calcular a rentabilidade.', 'with a message';
 
 my $r = $t->get("/v1/portfolios/$plain/history", key => $key);
 is $t->get("/v1/portfolios/$plain/history", key => $key, headers => { 'If-None-Match' => $r->header('ETag') })->status, 304, 'unchanged: 304';
-is $t->get("/v1/portfolios/$plain/history?at=2026-05-01", key => $key)->status, 400, 'at is not taken';
+is $t->get("/v1/portfolios/$plain/history?at=2026-05-01", key => $key)->status, 400, 'at is refused';
 is $t->get("/v1/portfolios/00000000-0000-7000-8000-000000000000/history", key => $key)->status, 404, 'an unknown one';
 
 done_testing;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The time-weighted return (doc/calculations.md 6.2) a second time, in Perl and in plain floating point, day by day and
-# without any of the engine's short cuts: two hundred random ledgers, with gaps in the prices, total liquidations and
-# restarts, are written as worked cases with this program's answers, and the engine runs them.
+# A second implementation of the time-weighted return (doc/calculations.md 6.2), in Perl with plain floating point, day
+# by day and without the engine's optimisations: two hundred random ledgers, with gaps in prices, total liquidations and
+# restarts, are written as worked cases with this program's results, and the engine runs them.
 
 use strict;
 use warnings;
@@ -30,7 +30,7 @@ sub prices {
 	my ($price, @list) = (1000 + chance(9000));
 
 	for (my $day = $from; $day <= $to; $day += 1 + chance(4)) {
-		$day += 25 + chance(40) if chance(60) == 0;    # it stops trading for a while
+		$day += 25 + chance(40) if chance(60) == 0;    # a gap in trading
 		last if $day > $to;
 		$price = int($price * (90 + chance(22)) / 100) + 1 if chance(3) == 0;
 		push @list, { date => text($day), price => sprintf '%.2f', $price / 100 };
@@ -64,7 +64,7 @@ sub asset {
 
 # ---- its return ----
 
-# What is held of an asset at the end of a day, and its last price, however old; undef before its first.
+# The quantity of an asset at the end of a day, and its last price, of any age; undef before its first price.
 sub held_at {
 	my ($asset, $day) = @_;
 	my ($held, $price) = (0);
@@ -74,7 +74,7 @@ sub held_at {
 	return ($held, $price);
 }
 
-# What an asset's rows and income of a day bring in, take out and pay.
+# The flows and payments of an asset's rows and income on a day.
 sub moved {
 	my ($asset, $day) = @_;
 	my %sum = (buy => 0, sell => 0, income => 0);
@@ -99,8 +99,8 @@ sub points {
 	return sort { $a <=> $b } keys %point;
 }
 
-# Only what has a price is measured: without one an asset is outside, rows and income with it, and with its first one
-# it joins at its value.
+# Only priced assets are measured: an unpriced asset is outside with its rows and income, and joins at its value
+# with its first price.
 sub reference {
 	my ($assets, $as_of) = @_;
 	my ($before, $product, $first, $last, %outside, $partial) = (0, 1);
@@ -137,7 +137,7 @@ sub reference {
 		annualized => $days < 365 ? undef : 0 + sprintf('%.9f', $product**(365 / $days) - 1) }, $partial;
 }
 
-# ---- two hundred of them ----
+# ---- two hundred ledgers ----
 
 my @cases;
 for my $n (1 .. 200) {
@@ -159,6 +159,6 @@ my @got = `'$runner' '$dir' 2>&1`;
 is $?, 0, 'the engine runs them';
 is scalar(grep { /^ok \d+ - r-/ && !/# SKIP/ } @got), 200, 'and agrees with all two hundred' or diag grep { /^not ok|^#/ } @got;
 cmp_ok scalar(grep { $_->{expected}{twr_partial} } @cases), '>', 20, 'some have an asset without a price for a while';
-cmp_ok scalar(grep { $_->{expected}{twr} && abs($_->{expected}{twr}{cumulative}) > 0.01 } @cases), '>', 150, 'which is no agreement about nothing';
+cmp_ok scalar(grep { $_->{expected}{twr} && abs($_->{expected}{twr}{cumulative}) > 0.01 } @cases), '>', 150, 'and most returns are not zero';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A return that is null says what makes it null: the assets with the rows that are not known, the flows that give no
-# rate, what has no price.  One portfolio a reason.  The clock stands on 20 November 2026.
+# A null return has a reason: the assets with unknown rows, flows without a rate, missing prices.  One portfolio per
+# reason.  Today is 20 November 2026.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my $made = 0;
 
-# What the detail says of rows [symbol, kind, day, quantity, price, type].
+# The detail of rows [symbol, kind, day, quantity, price, type].
 sub said {
 	my ($watched, @rows) = @_;
 	my $id = $t->post('/v1/portfolios', { name => 'Carteira ' . ++$made }, key => $key)->json->{id};
@@ -37,7 +37,7 @@ sub said {
 	my $returns = $t->get("/v1/portfolios/$id", key => $key)->json->{returns};
 	my $kept = $t->get("/v1/portfolios/$id?include=closed", key => $key)->json->{returns};
 
-	is_deeply $kept, $returns, 'the same out of what is kept';
+	is_deeply $kept, $returns, 'the same from the stored figures';
 	$t->sql("delete from portfolio_state where portfolio_id = '$id'");
 	return $returns;
 }

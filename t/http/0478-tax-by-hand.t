@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Three years of a person's trades, typed; every month reckoned by hand from doc/tax.md, and what the interface, its
-# sheet, the pages and the agenda say of it.  Today is 15 January 2026.
+# Three years of a person's typed trades: every month computed by hand from doc/tax.md, and compared with the API, its
+# sheet, the pages and the agenda.  Today is 15 January 2026.
 
 use strict;
 use warnings;
@@ -69,7 +69,7 @@ my ($t, $key) = @$me{qw(t key)};
 sub json { my ($path) = @_; my $r = $t->get($path, key => $key); is $r->status, 200, $path or diag $r->body; return $r->json }
 sub of { my ($list, $name, $value) = @_; return (grep { ($_->{$name} // '') eq $value } @$list)[0] // {} }
 
-# ---- 2023: abroad by month, purchases at the selling and sales at the buying rate ----
+# ---- 2023: abroad by month, purchases at the selling rate and sales at the buying rate ----
 
 my $year = json('/v1/portfolio/tax?year=2023');
 # 5 * 200 * 4.90; less half of 1000 * 5.05.
@@ -131,7 +131,7 @@ is of($d->{exclusiva}, code => '10')->{amount}, '85.00', 'JCP net';
 is of($d->{exclusiva}, code => '06')->{ledger_amount}, '500.00', '10 * (1050 - 1000)';
 # 17650 - 2917.355…
 is_deeply [map { [@{ of($d->{bens}, symbol => $_) }{qw(quantity previous current)}] } qw(ABCD3 BTC GRUP3 XFER3)],
-	[['1010', '45000.00', '14732.64'], ['0.8', '200000.00', '160000.00'], ['0', '0.00', '0.00'], ['0', '0.00', '0.00']], 'what is held' or diag explain $d->{bens};
+	[['1010', '45000.00', '14732.64'], ['0.8', '200000.00', '160000.00'], ['0', '0.00', '0.00'], ['0', '0.00', '0.00']], 'the holdings' or diag explain $d->{bens};
 is_deeply [redo_declaration($me, $d)], [], '… redone';
 
 # ---- the sheet, and the agenda ----

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The income tax of somebody who has very many assets, or very many adjustments of one: the time grows as they do, and
-# not as their square, so that nobody holds a worker with a ledger.
+# The income tax of very many assets, or of very many adjustments of one: the time grows linearly, not with the square,
+# so that no ledger occupies a worker.
 
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ sub rows {
 	}
 }
 
-# is_computed() - both answers, where the square of the rows would take minutes: a request has ten seconds.
+# is_computed() - both answers; quadratic time would take minutes, and a request has ten seconds.
 sub is_computed {
 	my ($name) = @_;
 
@@ -50,7 +50,7 @@ my $third = $t->post('/v1/portfolios', { name => 'Outra' }, key => $key)->json->
 rows($third, map { { symbol => "AB$_", asset_type => 'stock', kind => $_ % 2 ? 'buy' : 'sell', trade_date => '2026-02-05', quantity => 1, price => '30.00' } } 1 .. $many);
 my $d = is_computed('assets')->json;
 is scalar @{ $d->{bens} }, $many, 'each is in the declaration';
-# Of one company are AB10, AB100 to AB109 and AB1000 to AB1099: 55 purchases of 30.00.  AB1 to AB9 stand alone.
-is_deeply [sort map { $_->{symbol} } grep { $_->{optional} } @{ $d->{bens} }], [map { "AB$_" } 1 .. 9], 'and what may be left out is judged by company';
+# AB10, AB100 to AB109 and AB1000 to AB1099 are of one company: 55 purchases of 30.00.  AB1 to AB9 are separate.
+is_deeply [sort map { $_->{symbol} } grep { $_->{optional} } @{ $d->{bens} }], [map { "AB$_" } 1 .. 9], 'and the exclusion is decided by company';
 
 done_testing;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # All portfolios as one (doc/calculations.md 6.4, 17): sums, joined positions, one return over all flows, simulations
-# left out, platform keys refused.  The clock stands on 20 May 2026.
+# excluded, platform keys refused.  Today is 20 May 2026.
 
 use strict;
 use warnings;
@@ -61,18 +61,18 @@ for my $field (qw(patrimonio invested unrealized_pl realized_pl day_change_brl))
 	near($c->{$field}, $detail[0]{$field} + $detail[1]{$field}, 0.005, "$field is the sum of the details");
 }
 # 130 PETR4 at 36 and 10 HGLG11 at 150.
-near($c->{patrimonio}, 130 * 36 + 1500, 0.005, 'what all is worth');
+near($c->{patrimonio}, 130 * 36 + 1500, 0.005, 'the total value');
 near($c->{unrealized_pct}, (600 + 90 - 50) / (3000 + 990 + 1550) * 100, 1e-4, 'gain over the cost of all');
 is_deeply [map { $_->{symbol} } @{ $c->{positions} }], [qw(PETR4 HGLG11)], 'a paper of two portfolios is one position';
 near($c->{positions}[0]{qty}, 130, 0, 'its quantities add');
 near($c->{positions}[0]{unrealized_pct}, 690 / 3990 * 100, 1e-4, 'its gain is over both costs');
 near($c->{positions}[0]{weight_pct}, 4680 / 6180 * 100, 1e-4, 'its weight over all');
 is_deeply [sort map { $_->{name} } @{ $c->{by_carteira} }], [qw(Duas Uma Vazia)], 'each portfolio is named';
-is_deeply get('/v1/portfolio'), $c, 'what was kept derived says the same';
+is_deeply get('/v1/portfolio'), $c, 'the stored figures agree';
 
 my $h = get('/v1/portfolio/history');
 my @h = map { get("/v1/portfolios/$_/history") } $one, $two;
-is $h->{data}[-1]{equity}, $c->{patrimonio}, 'the last month is worth what the consolidated says';
+is $h->{data}[-1]{equity}, $c->{patrimonio}, 'the last month equals the consolidated view';
 for my $m (@{ $h->{data} }) {
 	for my $field (qw(equity contributed income realized)) {
 		my $sum = 0;
@@ -81,7 +81,7 @@ for my $m (@{ $h->{data} }) {
 		near($m->{$field}, $sum, 0.01, "$m->{month}: $field is the sum of the portfolios'");
 	}
 }
-# January; 27 February with 1,650 coming in; 30 April with 700 going out; 20 May.  Between those nothing moved in or out.
+# January; 27 February with an inflow of 1,650; 30 April with an outflow of 700; 20 May.  No other flows.
 my $return = 3100 / 3000 * (150 * 33 + 1550) / (3100 + 1550 + 1650) * (130 * 35 + 1560 + 700) / (150 * 33 + 1550)
 	* 6180 / (130 * 35 + 1560);
 near($h->{meta}{twr}{cumulative}, $return - 1, 1e-6, 'each portfolio is valued at the points of all');
@@ -96,7 +96,7 @@ for my $path ('/v1/portfolio', '/v1/portfolio/history') {
 		trade_date => '2026-05-19', quantity => '1', price => '36' }, key => $key);
 	is $t->get($path, key => $key, headers => { 'If-None-Match' => $tag })->status, 200, 'changed by a write to any of them';
 	is $t->get($path, key => $me->{platform_key}, headers => {})->status, 403, 'a platform key is refused' if $me->{platform_key};
-	is $t->get("$path?at=2026-05-01", key => $key)->status, 400, 'no parameter is taken';
+	is $t->get("$path?at=2026-05-01", key => $key)->status, 400, 'no parameter is accepted';
 }
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is shown adds up (doc/calculations.md 17): a total is the sum of the amounts above it, cent by cent, in the
-# detail, the list, the consolidated answers, the x-ray, the costs and the history, and each is explained so.
+# Totals equal the sum of the displayed amounts (doc/calculations.md 17), to the cent, in the detail, the list, the
+# consolidated answers, the x-ray, the costs and the history, and the explanations agree.
 
 use strict;
 use warnings;
@@ -17,7 +17,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my @papers = map { "AAA${_}3" } 'A' .. 'G';
 
-# Each worth x.xx4 or x.xx6, so that the exact sum and that of the cents are apart.
+# Each is worth x.xx4 or x.xx6, so that the exact sum differs from the sum of the cents.
 closes($t, b3 => $papers[$_], '2026-01-05' => '10.00', '2026-11-19' => '10.11', '2026-11-20' => '10.1234') for 0 .. $#papers;
 closes($t, us => 'AAPL', '2026-11-19' => '100.01', '2026-11-20' => '101.37');
 rates($t, '2026-01-05' => '5.1234', '2026-11-19' => '5.3333', '2026-11-20' => '5.4321');
@@ -77,11 +77,11 @@ is $xray->{meta}{patrimonio_brl}, $detail->{patrimonio}, 'the x-ray is of the wo
 is_deeply [map { ref $xray->{$_} ? cents(map { $_->{value_brl} // $_->{value} } @{ $xray->{$_} }) : () } qw(by_class by_currency)],
 	[($detail->{patrimonio}) x 2], 'its parts add up to it';
 
-# Explanations add up as the answers do: also of a day of the past, of the x-ray and of what it costs.
+# Explanations add up like the answers: also for a past day, the x-ray and the costs.
 my $then = get("/v1/portfolios/$id?include=closed,monthly&at=2026-11-19");
-is_deeply [redo_detail($t, $key, $then, at => '2026-11-19')], [], 'a day of the past is explained';
+is_deeply [redo_detail($t, $key, $then, at => '2026-11-19')], [], 'a past day is explained';
 is_deeply [redo_xray($t, $key, $id, $xray)], [], 'so is the x-ray';
-is_deeply [redo_costs($t, $key, $id, get("/v1/portfolios/$id/costs"))], [], 'and what it costs';
+is_deeply [redo_costs($t, $key, $id, get("/v1/portfolios/$id/costs"))], [], 'and the costs';
 for my $case ([patrimonio => 'market_value'], [invested => 'invested_cost'], [unrealized_pl => 'unrealized_pl'], [realized_pl => 'realized_by_month'],
 	[day_change_brl => 'day_change_brl']) {
 	my ($total, $part) = @$case;
@@ -90,7 +90,7 @@ for my $case ([patrimonio => 'market_value'], [invested => 'invested_cost'], [un
 
 	is_deeply [sort { $a <=> $b } map { sprintf '%.2f', $_ } @parts], [sort { $a <=> $b } grep { $_ != 0 } map { ref $_->{$part} ? values %{ $_->{$part} } : $_->{$part} // 0 } @{ $detail->{holdings} }],
 		"$total is explained by the amounts of the holdings as they are shown";
-	is $told->{figure}{value} // $told->{value}, $detail->{$total}, 'and is what the answer says';
+	is $told->{figure}{value} // $told->{value}, $detail->{$total}, 'and equals the answer';
 }
 
 my $all = get('/v1/portfolio');

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A day of the past as it was: which assets it had, in which order rows of one day count, and which closes
-# stand; and what is only watched.  The clock stands on 20 March 2026; what is typed later is typed on a later clock.
+# A past day as it was: its assets, the order of rows on one day, and its closes; and watched papers.  Today is
+# 20 March 2026; rows typed later are typed with a later clock.
 
 use strict;
 use warnings;
@@ -24,13 +24,13 @@ succession($t, 'VELH3', 'NOVA3', '2026-02-02', [1, 1]);
 closes($t, b3 => 'NOVA3', '2026-02-02' => 12, '2026-03-19' => 12);
 closes($t, index => 'IBOV', '2026-03-18' => 130000, '2026-03-19' => 131300);
 closes($t, index => 'SP500', '2026-02-02' => 6500);
-# The last session of 2024 in cents: its neighbours are the session before and the first of 2025.
+# The last session of 2024 in cents, between the session before and the first one of 2025.
 closes($t, b3 => 'PICO3', '2024-12-27' => 10, '2024-12-30' => 1000, '2025-01-02' => '10.50', '2025-01-31' => 11, '2025-02-28' => 12);
-# The first session of 2025 likewise.
+# The same for the first session of 2025.
 closes($t, b3 => 'TOPO3', '2024-12-30' => 10, '2025-01-02' => 1050, '2025-02-03' => '10.50', '2025-02-28' => 12);
-# The only session of 2025: the year is left without one.
+# The only session of 2025: the year then has none.
 closes($t, b3 => 'UNIC3', '2024-12-30' => 10, '2025-07-01' => 900, '2026-01-05' => 11, '2026-03-19' => 11);
-# One that stays is no spike: a grouping of twenty to one that nobody told.
+# A level that stays is not a spike: a grouping of twenty to one that is not in the ledger.
 closes($t, b3 => 'FICA3', '2024-12-27' => 10, '2024-12-30' => 1000, '2025-01-02' => 1010, '2025-02-28' => 1020);
 
 sub clock { $t->stop_pool; $t->start_pool(workers => 1, env => { LASTRO_NOW => "$_[0]T15:00:00Z" }) }
@@ -56,7 +56,7 @@ sub detail {
 
 sub shown { return join ' ', sort map { $_->{symbol} . ($_->{is_watchlist} ? '*' : '') } @{ $_[0]{holdings} } }
 
-# ---- which assets a day had ----
+# ---- the assets of a day ----
 
 clock('2026-03-03');
 my $id = portfolio('Dias');
@@ -68,26 +68,26 @@ $t->post("/v1/portfolios/$id/assets", { symbol => 'BBAS3', asset_type => 'stock'
 
 is shown(detail($id)), 'BBAS3* ITUB4* PETR4 VALE3', 'today all of them are there';
 my $then = detail($id, 'include=closed&at=2026-03-10');
-is shown($then), 'ITUB4* PETR4', 'a day has what had a row by then, and what was watched on it';
+is shown($then), 'ITUB4* PETR4', 'a day has the assets with rows by then, and those watched on it';
 is_deeply [@$then{qw(holdings_count ledger_assets)}], [2, 2], 'and counts no other';
-is shown(detail($id, 'at=2026-03-02')), 'PETR4', 'before anybody watched, only what had a row';
+is shown(detail($id, 'at=2026-03-02')), 'PETR4', 'before it was watched, only assets with rows';
 is shown(detail($id, 'at=2026-03-18')), 'ITUB4* PETR4 VALE3', 'from its first row on an asset is there';
-is $t->get("/v1/portfolios/$id/explain?field=qty&symbol=VALE3&at=2026-03-10", key => $key)->status, 404, 'nor is there a figure of it to explain';
+is $t->get("/v1/portfolios/$id/explain?field=qty&symbol=VALE3&at=2026-03-10", key => $key)->status, 404, 'there is no figure of it to explain';
 
-# ---- an index that is watched ----
+# ---- a watched index ----
 
 my $watch = portfolio('Acompanhamento');
 $t->post("/v1/portfolios/$watch/assets", { symbol => $_, asset_type => 'index' }, key => $key) for 'IBOV', 'SP500', 'SEMDADO';
 my %watched = map { $_->{symbol} => $_ } @{ detail($watch)->{holdings} };
 is_deeply [@{ $watched{IBOV} }{qw(price change_pct price_date market_value qty is_watchlist)}], ['131300', '1.0000', '2026-03-19', undef, '0', JSON::PP::true()],
 	'an index shows its last close and what it changed, and is worth nothing';
-is_deeply [@{ $watched{SP500} }{qw(price price_date)}], ['6500', '2026-02-02'], 'a last close stands, however old';
+is_deeply [@{ $watched{SP500} }{qw(price price_date)}], ['6500', '2026-02-02'], 'a last close counts, however old';
 is $watched{SEMDADO}{price}, undef, 'one that was never quoted has none';
 
 # ---- an old and a new ticker on one day ----
 
-# First bought is matched with first sold: on the 10th that was the old ticker at 20, on the 11th the new one
-# at 14.  Either ticker always first would make +20 or -100 of it.
+# First bought is matched with first sold: on the 10th the old ticker at 20, on the 11th the new one at 14.
+# A fixed order of the tickers would give +20 or -100.
 my $renamed = portfolio('Troca de código');
 record($renamed, ['VELH3', 'buy', '2026-01-05', 10, 10]);
 record($renamed, @$_) for [['VELH3', 'buy', '2026-02-10', 10, 20]], [['NOVA3', 'buy', '2026-02-10', 10, 14]], [['NOVA3', 'sell', '2026-02-10', 10, 15]],
@@ -115,9 +115,9 @@ sub month {
 }
 
 is_deeply [month($spike, '2024-12')], ['10.00', '0.0000'], 'the last close of a year is a spike where the first of the next says so';
-is_deeply [month($spike, '2025-01')], ['11.00', '10.0000'], 'and the next month earns what it earned';
+is_deeply [month($spike, '2025-01')], ['11.00', '10.0000'], 'and the next month has its own return';
 is_deeply [month($top, '2025-01')], ['10.00', '0.0000'], 'so is the first of a year';
 is_deeply [month($only, '2025-08')], ['10.00', '0.0000'], 'and the only one of a year';
-is_deeply [month($stays, '2024-12')], ['1000.00', '9900.0000'], 'one that stays is no spike';
+is_deeply [month($stays, '2024-12')], ['1000.00', '9900.0000'], 'a level that stays is not a spike';
 
 done_testing;

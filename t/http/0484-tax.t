@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The income tax over HTTP (doc/tax.md 20.11): one ledger over all portfolios, what the person states with If-Match,
-# validators, sheets, one portfolio alone, an exercise as a row; the caveat in every answer.  Today is 22 November 2026.
+# The income tax over HTTP (doc/tax.md 20.11): one ledger over all portfolios, statements with If-Match, validators,
+# sheets, one portfolio alone, an exercise as a row; the caveat in every answer.  Today is 22 November 2026.
 
 use strict;
 use warnings;
@@ -52,7 +52,7 @@ is $r->json->{figure}{value}, '2250.00', 'the tax explained';
 my ($sale) = grep { $_->{kind} eq 'transaction' } @{ $r->json->{inputs} };
 is_deeply $sale->{values}, { proceeds => '40000', cost => '25000' }, 'out of the sale, at the one mean cost';
 ok scalar(grep { $_->{kind} eq 'rule' && $_->{text} =~ /Lei 11.033/ } @{ $r->json->{inputs} }), 'and the rule with its source';
-like $r->json->{meta}{choices}, qr/\[C\]/, 'what is our choice is said';
+like $r->json->{meta}{choices}, qr/\[C\]/, 'our choices are marked';
 like $r->json->{meta}{caveat}, qr/contador/, 'with the caveat';
 is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone';
 is get('/v1/portfolio/tax/explain?year=2025&field=months.due&month=2024-03')->status, 400, 'a month of another year is refused';
@@ -92,9 +92,9 @@ is_deeply $r->json->{imposto}, [{ date => '2026-11-30', day => 'segunda-feira', 
 	'the agenda reminds of the DARF of October: 10 * (120 - 100) * 20 %';
 like get("/v1/news/agenda.ics?days=30&portfolio=$me->{ids}{A}")->body, qr/SUMMARY:DARF 6015 de 2026-10/, 'as a calendar too';
 ok !exists get("/v1/news/agenda?days=5&portfolio=$me->{ids}{A}")->json->{imposto}, 'not before its days';
-ok !exists get('/v1/news/agenda?days=30')->json->{imposto}, 'nor in the public one';
+ok !exists get('/v1/news/agenda?days=30')->json->{imposto}, 'not in the public one either';
 
-# ---- what is stated ----
+# ---- the person's statements ----
 
 $r = get('/v1/portfolio/tax/inputs');
 is $r->json->{version}, 0, 'nothing was stated';
@@ -108,18 +108,18 @@ is $r->json->{carry}[0]{common}, '5000.00', 'as it was sent';
 is $t->put('/v1/portfolio/tax/inputs', {}, key => $key, headers => { 'If-Match' => 'W/"0"' })->json->{details}{code}, 'tax_inputs_conflict',
 	'upon a version that is gone: refused';
 $r = get('/v1/portfolio/tax?year=2025', headers => { 'If-None-Match' => $etag });
-is $r->status, 200, 'what is stated is in the tag';
+is $r->status, 200, 'statements change the tag';
 my $march = $r->json->{months}[0];
 is $march->{common}{loss_used}, '5000.00', 'the loss is used';
 is $march->{due}, '1498.00', '(15000 - 5000) * 15 % - 2.00';
-is $r->json->{darf}[0]{status}, 'paid', 'and what was paid is paid';
+is $r->json->{darf}[0]{status}, 'paid', 'and paid amounts stay paid';
 is_deeply [redo_year($me, $r->json)], [], 'every figure is redone';
 sub told { my $of = get("/v1/portfolio/tax/explain?year=2025&field=$_[0]")->json; return [$of->{figure}{value}, map { "$_->{op}(" . join(', ', @{ $_->{of} }) . ") = $_->{result}" } @{ $of->{steps} }] }
 is_deeply told('months.common.loss_brought&month=2025-03'), ['5000.00', 'take(i1.value) = 5000'], 'the loss that was brought is the one left in February';
-is_deeply told('months.withheld.common&month=2025-03'), ['2.00', 'take(i1.value) = 2'], 'what was withheld, as it was stated';
-is_deeply told('months.withheld_used.common&month=2025-03'), ['2.00', 'add(i1.value, i2.value) = 1500', 'min(i3.value, s1) = 2'], 'of it what the tax takes: 1,500 and nothing of day trades';
+is_deeply told('months.withheld.common&month=2025-03'), ['2.00', 'take(i1.value) = 2'], 'the stated withholding';
+is_deeply told('months.withheld_used.common&month=2025-03'), ['2.00', 'add(i1.value, i2.value) = 1500', 'min(i3.value, s1) = 2'], 'the part that the tax uses: 1,500 and nothing of day trades';
 is_deeply told('withheld_left.common'), ['0.00', 'subtract(i1.value, i2.value) = 0'], 'and nothing is left: 2 - 2';
-is_deeply told('darf.paid&month=2025-03'), ['1498.00', 'take(i1.value) = 1498'], 'what was paid';
+is_deeply told('darf.paid&month=2025-03'), ['1498.00', 'take(i1.value) = 1498'], 'the paid amount';
 is_deeply told('operations.cost&month=2025-03&symbol=ABCD3'), ['25000.00', 'add(i1.value, i2.cost) = 20000', 'add(s1, i3.cost) = 50000', 'proportion(s2, i4.quantity, i4.held) = 25000'],
 	'a sale costs its part of what both portfolios paid: 50,000 x 1,000/2,000';
 is_deeply told('operations.result&month=2025-03&symbol=ABCD3&item=1'), ['15000.00', 'subtract(i1.proceeds, i1.cost) = 15000'], 'and leaves 15,000';
@@ -138,12 +138,12 @@ $t->put('/v1/portfolio/tax/inputs', {}, key => $key);
 $r = get('/v1/portfolio/tax?year=2025&format=csv');
 like $r->header('Content-Type'), qr{^text/csv}, 'a sheet of the year';
 like $r->body, qr/^common;2025-03;;15000,00;0,00;15000,00;2250,00;;;;;;;\r$/m, 'with the month';
-like $r->body, qr/^darf;2025-03;6015;;;;2250,00;2025-04-30;overdue;rate_missing;;450,00;;\r$/m, 'and its DARF, whose fine is 20 %, and whose interest wants a Selic';
+like $r->body, qr/^darf;2025-03;6015;;;;2250,00;2025-04-30;overdue;rate_missing;;450,00;;\r$/m, 'and its DARF, with a fine of 20 %, and interest that needs a Selic';
 like $r->body, qr/contador/, 'and the caveat';
 $r = get('/v1/portfolio/tax/declaration?year=2025&format=csv');
 like $r->body, qr/^bens;03;01;ABCD3;;;0,00;25000,00;;1\.000 A/m, 'a sheet of the declaration';
 
-# What a spreadsheet would run is behind an apostrophe here too.
+# Formulas are guarded by an apostrophe here too.
 my $sly = account($t);
 my $named = $t->post('/v1/portfolios', { name => 'Renda fixa' }, key => $sly->{user_key})->json->{id};
 my @signs = ('=', '+', '-', '@', '"=', "\x{ff1d}", "\x{ff20}");
@@ -160,7 +160,7 @@ for my $sheet (qw(tax tax/declaration)) {
 	is_deeply [$body =~ /(?:^|;|\n)("?["\s]*(?:[=+\@\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]|-(?!\d)).*)/mg], [], "$sheet: no cell begins as a formula";
 }
 
-# ---- who, and what is refused ----
+# ---- access and refusals ----
 
 for my $bad ('', '?year=2019', '?year=2027', '?year=x', '?year=2025&x=1') {
 	is get("/v1/portfolio/tax$bad")->status, 400, "refused: $bad";
@@ -168,12 +168,12 @@ for my $bad ('', '?year=2019', '?year=2027', '?year=x', '?year=2025&x=1') {
 is $t->get('/v1/portfolio/tax?year=2025')->status, 401, 'without a key';
 my $other = account($t);
 is_deeply $t->get('/v1/portfolio/tax?year=2025', key => $other->{user_key})->json->{months}, [], 'another account has nothing of it';
-is $t->get("/v1/portfolios/$me->{ids}{A}/tax?year=2025", key => $other->{user_key})->status, 404, 'nor sees a portfolio';
-# ---- several who write the first document at once ----
+is $t->get("/v1/portfolios/$me->{ids}{A}/tax?year=2025", key => $other->{user_key})->status, 404, 'sees no portfolio either';
+# ---- concurrent writes of the first document ----
 
 $t->stop_pool;
 $t->start_pool(workers => 4, env => { LASTRO_NOW => '2026-11-22T15:00:00Z' });
-# at_once() - what each was told, and what he sent.
+# at_once() - the answer and the sent document of each.
 sub at_once {
 	my ($who, @headers) = @_;
 	my @pids;
@@ -199,7 +199,7 @@ for (1 .. 6) {
 	ok $good && !@more && 3 == grep({ /^409 / } @said), 'of several first documents one is stored' or diag @said;
 	is "200 " . $t->get('/v1/portfolio/tax/inputs', key => $who->{user_key})->json->{exterior_loss}[0]{amount} . "\n", $good, 'the one that was answered 200';
 	my $other = account($t);
-	is join('', map { substr $_, 0, 3 } at_once($other)), '200' x 4, 'upon whatever version: one after the other';
+	is join('', map { substr $_, 0, 3 } at_once($other)), '200' x 4, 'upon any version: one after the other';
 	is $t->get('/v1/portfolio/tax/inputs', key => $other->{user_key})->json->{version}, 4, 'each of them a version';
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# How a figure came about: what an explanation says, that redoing it gives the figure, who may ask and what is
-# refused; long ones by pages; and random ledgers, every figure of whose details is redone.  The clock stands
-# on Friday, 20 November 2026.
+# Explanations of figures: their content, that recomputing one gives the figure, access and refusals; long ones on
+# several pages; and random ledgers whose details are recomputed figure by figure.  Today is Friday,
+# 20 November 2026.
 
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ provent($t, 'PETR4', jcp => record => '2026-11-05', ex => '2026-11-06', pay => '
 series($t, 4389, map { (strftime('%Y-%m-%d', gmtime($_ * 86400)) => $_ % 400 < 200 ? '10.50' : '14.90') }
 	grep { my $d = (gmtime($_ * 86400))[6]; $d != 0 && $d != 6 } $today - 3000 .. $today - 1);
 
-# What random ledgers are of.
+# The papers of random ledgers.
 my $state = $ENV{LASTRO_TEST_SEED} // 20261121;
 sub chance { $state = ($state * 1103515245 + 12345) % 2147483648; return int($state / 65536) % $_[0] }
 sub day { return strftime('%Y-%m-%d', gmtime($_[0] * 86400)) }
@@ -69,7 +69,7 @@ sub post {
 sub told { my ($id, $query) = @_; return $t->get("/v1/portfolios/$id/explain?$query", key => $key) }
 sub detail { return $t->get("/v1/portfolios/$_[0]?include=closed,monthly", key => $key)->json }
 
-# ---- one figure, read ----
+# ---- one explanation ----
 
 my $id = portfolio('Lida', 'unlisted');
 post($id, row(PETR4 => stock => buy => '2026-11-02', 100, '20.50', fees => '1.20'),
@@ -97,15 +97,15 @@ is_deeply [map { "$_->{field} $_->{symbol} $_->{values}{value}" } @{ $e->{inputs
 	'a total rests on figures of holdings';
 is told($id, 'field=' . ($e->{inputs}[0]{href} =~ /field=(.*)/)[0])->json->{figure}{value}, '5000.00', 'each explained where it says';
 is_deeply [redo_detail($t, $key, detail($id))], [], 'every number of the detail is redone';
-is_deeply [redo_detail($t, $key, $t->get("/v1/portfolios/$id?at=2026-11-11", key => $key)->json, at => '2026-11-11')], [], 'as of a day of the past too';
+is_deeply [redo_detail($t, $key, $t->get("/v1/portfolios/$id?at=2026-11-11", key => $key)->json, at => '2026-11-11')], [], 'on a past day too';
 
-# A redoer that says yes to everything would show nothing.
+# The recomputation detects a wrong step.
 my $bent = told($id, 'field=avg_price&symbol=PETR4')->json;
 $bent->{inputs}[0]{values}{price} = '20.51';
 ok !eval { redo_steps($bent); 1 }, 'another price does not redo';
-like redo_figure($t, $key, "/v1/portfolios/$id/explain?field=avg_price&symbol=PETR4", '20.513', {}), qr/shown is 20\.513/, 'nor another figure';
+like redo_figure($t, $key, "/v1/portfolios/$id/explain?field=avg_price&symbol=PETR4", '20.513', {}), qr/shown is 20\.513/, 'no other figure either';
 
-# ---- what is said of a whole history ----
+# ---- figures over the whole history ----
 
 # 100 at 10.00, then 11.00, 9.90 (10% down), 12.00: one return a month.  1,000 put in, 110 taken out.
 closes($t, b3 => 'MESE3', '2026-03-10' => '10.00', '2026-04-15' => '11.00', '2026-05-15' => '9.90', '2026-06-15' => '12.00', '2026-07-15' => '12.00',
@@ -127,11 +127,11 @@ like steps('field=history.meta.risk.max_drawdown.value')->[1], qr/^drawdown\(i1\
 is_deeply steps('field=history.meta.risk.months'), [8, 'count(i1.value..i8.value) = 8'], 'the whole months that have a return';
 my $level = told($whole, 'field=history.meta.risk.max_drawdown.start')->json;
 is_deeply [@{ $level->{inputs}[0] }{qw(kind date)}, $level->{inputs}[0]{values}{value}], ['rule', '2026-03-09', '1'], 'the chain begins at 1';
-is $level->{steps}[0]{result}, $level->{figure}{value}, 'a date is told as one';
+is $level->{steps}[0]{result}, $level->{figure}{value}, 'a date has its own type';
 like $level->{inputs}[1]{href}, qr/field=history\.point\.level&day=2026-03-10$/, 'each level is explained by itself';
 is $history->{meta}{periods}{m12}{cumulative}, undef, 'a span that is not there';
 like told($whole, 'field=history.meta.periods.m12.cumulative')->json->{figure}{reason}, qr/começou depois/, 'is null and says why';
-is told($whole, 'field=history.meta.periods.ytd.cumulative&at=2026-05-31')->json->{figure}{value}, '-0.010000', 'as of a day of the past';
+is told($whole, 'field=history.meta.periods.ytd.cumulative&at=2026-05-31')->json->{figure}{value}, '-0.010000', 'on a past day';
 $bent = told($whole, 'field=history.meta.risk.max_drawdown.start')->json;
 $bent->{steps}[0]{result} = '2026-05-01';
 ok !eval { redo_steps($bent); 1 }, 'another date does not redo';
@@ -167,12 +167,12 @@ for my $case (['', 400, 'invalid_parameter', 'field'], ['field=nada', 400, 'inva
 like told($id, 'field=nada')->json->{details}{expected}, qr/avg_price.*history\.equity.*costs\.meta\.cdi_12m_pct/s, 'the names that there are';
 is told($id, 'field=history.equity&month=2020-01')->json->{detail}, 'A carteira não tem history.equity no mês 2020-01.', 'in words';
 my $other = account($t)->{user_key};
-is $t->get("/v1/portfolios/$id/explain?field=patrimonio", key => $other)->status, 403, 'who only reads the portfolio sees no rows';
+is $t->get("/v1/portfolios/$id/explain?field=patrimonio", key => $other)->status, 403, 'a reader of the portfolio sees no rows';
 is $t->get("/v1/portfolios/$null/explain?field=patrimonio", key => $other)->status, 404, 'and of a private one nothing';
 my $two = portfolio('Dois tipos');
 post($two, row(BTC => crypto => buy => '2026-11-02', '0.5', 100), row(BTC => us => buy => '2026-11-02', 2, 10));
 is told($two, 'field=qty&symbol=BTC')->json->{details}{parameter}, 'asset_type', 'a symbol of two kinds wants its kind';
-is told($two, 'field=qty&symbol=BTC&asset_type=us')->json->{figure}{value}, 2, 'and is told apart by it';
+is told($two, 'field=qty&symbol=BTC&asset_type=us')->json->{figure}{value}, 2, 'and differs by it';
 
 # ---- long ones ----
 
@@ -189,14 +189,14 @@ my $path = "/v1/portfolios/$long/explain?field=realized_pl&symbol=PETR4";
 my $page = $t->get($path, key => $key)->json;
 is_deeply [scalar @{ $page->{steps} }, scalar @{ $page->{inputs} }], [500, 500], 'a page has at most 500 of each';
 cmp_ok $page->{meta}{steps}, '>', 2000, 'of all that there are';
-ok $page->{meta}{next_cursor}, 'and leads on';
+ok $page->{meta}{next_cursor}, 'and has links';
 is redo_figure($t, $key, "$path&limit=2000", $page->{figure}{value}, {}), '', 'the pages together redo the figure';
 post($long, row(PETR4 => stock => buy => '2026-11-19', 1, 1));
 is $t->get("$path&cursor=$page->{meta}{next_cursor}", key => $key)->json->{details}{code}, 'invalid_cursor', 'a page of another ledger does not follow';
 my $etag = $t->get($path, key => $key)->header('ETag');
 is $t->get($path, key => $key, headers => { 'If-None-Match' => $etag })->status, 304, 'unchanged: 304';
 
-# ---- any ledger ----
+# ---- random ledgers ----
 
 sub random_rows {
 	my ($symbol, $type) = @_;

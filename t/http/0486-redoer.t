@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The redoer that tests explanations by (t/lib/Lastro/Redo.pm), by itself: the second road must be right where the
-# first is asked about.  No server.
+# Tests the second implementation of explanations (t/lib/Lastro/Redo.pm) by itself, since it must be right where the
+# service is tested.  No server.
 
 use strict;
 use warnings;
@@ -10,11 +10,11 @@ use utf8;
 use Lastro::Redo qw(redo_steps);
 use Test::More;
 
-# Math::BigFloat complains where it loses its way, and some of its versions answer 0 then.
+# Math::BigFloat warns when it fails, and some of its versions then return 0.
 my @complaints;
 local $SIG{__WARN__} = sub { push @complaints, @_ };
 
-# step(op, [values], rounding): what one step makes of them, or why it is none.
+# step(op, [values], rounding): the result of one step, or the error.
 sub step {
 	my ($op, $values, $says, %o) = @_;
 	my @inputs = map { { id => "i$_", values => { v => $values->[$_ - 1] } } } 1 .. @$values;
@@ -27,10 +27,10 @@ sub step {
 
 my %nine = (round => { places => 9, mode => 'half_away' });
 
-# (exponent over divisor): 1 to any power is 1, also where the exponent is 0, a fraction, or large.
+# (exponent over divisor): 1 to any power is 1, also with an exponent of 0, a fraction, or a large one.
 is step(power => [1, $_->[0], $_->[1]], '1'), 'as it says', "1 ^ ($_->[0] / $_->[1]) is exactly 1" for [37, 252], [0, 252], [252, 252], [1, 3], [5000, 252];
 is step(power => ['1.0000', 37, 252], '1.000000000', %nine), 'as it says', 'also with places behind it, and rounded';
-# A base that comes out of earlier steps is 1 with digits behind it, as those of a return do.
+# A base computed by earlier steps is 1 followed by more digits, as that of a return.
 my $chain = { inputs => [{ id => 'i1', values => { one => '1', two => '2', three => '3', days => '365', year => '31' } }],
 	steps => [map { { exact => 0, round => undef, text => 'Um passo.', %$_ } }
 		{ id => 's1', op => 'divide', of => ['i1.one', 'i1.three'], result => '0.' . '3' x 30 },
@@ -38,11 +38,11 @@ my $chain = { inputs => [{ id => 'i1', values => { one => '1', two => '2', three
 		{ id => 's3', op => 'add', of => ['s1', 's2'], result => '1.' . '0' x 30 },
 		{ id => 's4', op => 'power', of => ['s3', 'i1.days', 'i1.year'], result => '1' }] };
 is eval { redo_steps($chain)->bstr + 0 } // $@, 1, 'a base that became 1';
-like step(power => [1, 37, 252], '1.000000001', %nine), qr/^s1 \(power: Um passo\.\) says 1\.000000001/, 'and what is not 1 is seen';
+like step(power => [1, 37, 252], '1.000000001', %nine), qr/^s1 \(power: Um passo\.\) says 1\.000000001/, 'and a base other than 1 is computed';
 is step(power => [0, 37, 252], '0'), 'as it says', '0 to a power is 0';
 # 1.149 ^ (1/252) = 1.000551310642 and 1.0001 ^ (252/252) = 1.0001, by a calculator of twelve digits.
 is step(power => ['1.149', 1, 252], '1.000551311', %nine), 'as it says', 'a day of 14.9 % a year';
-is step(power => ['1.0001', 252, 252], '1.000100000', %nine), 'as it says', 'a whole power of what is nearly 1';
+is step(power => ['1.0001', 252, 252], '1.000100000', %nine), 'as it says', 'a whole power of a base near 1';
 is step(power => ['0.5', 2, 1], '0.250000000', %nine), 'as it says', 'below 1';
 is_deeply \@complaints, [], 'and not one of them lost its way';
 

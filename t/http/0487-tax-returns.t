@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Capital that comes back lowers the cost that the tax knows; of an asset in dollars the wallet keeps only reais, so what
-# is sold afterwards has no known cost: null with its reason, never the cost as if nothing had come back.
+# A capital return lowers the cost for the tax; of an asset in dollars only its amount in reais is stored, so the cost
+# of later sales is unknown: null with its reason, never the cost without the return.
 
 use strict;
 use warnings;
@@ -35,12 +35,12 @@ is $before->{months}[0]{exempt_gain}, '1000.00', 'in reais, exempt: 100 * (30 - 
 
 for my $in (['ABCD3', 'stock', '300.00'], ['BACK', 'us', '50.00']) {
 	my $r = $t->post("/v1/portfolios/$me->{ids}{A}/income", { symbol => $in->[0], asset_type => $in->[1], kind => 'capital_return', pay_date => '2024-03-01', amount => $in->[2] }, key => $key);
-	is $r->status, 201, "$in->[0]: capital comes back" or diag $r->body;
+	is $r->status, 201, "$in->[0]: capital is returned" or diag $r->body;
 }
 my $after = year();
 is $after->{months}[0]{exempt_gain}, '1300.00', 'in reais 100 * 30 - (100 * 20 - 300)';
-is item($after, 'KEPT')->{result}, '1020.00', 'what nothing came back of is as before';
-is_deeply [@{ item($after, 'BACK') }{qw(result reasons)}], [undef, ['cost_unknown']], 'what something came back of is not known';
-is $after->{exterior}{due}, undef, 'nor what is due';
+is item($after, 'KEPT')->{result}, '1020.00', 'a paper without returns is unchanged';
+is_deeply [@{ item($after, 'BACK') }{qw(result reasons)}], [undef, ['cost_unknown']], 'a paper with a return is unknown';
+is $after->{exterior}{due}, undef, 'so is the due amount';
 
 done_testing;

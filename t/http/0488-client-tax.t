@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The income tax of an office's client: of all portfolios that the office keeps for it but the simulations, as the same
-# rows give it to a person of its own; figures explained; who of the office reads it.  Today is 20 November 2026.
+# The income tax of an office's client: over all of the client's portfolios except simulations, equal to that of a
+# person with the same rows; explanations; access.  Today is 20 November 2026.
 
 use strict;
 use warnings;
@@ -47,9 +47,9 @@ for my $row (@rows) {
 my $year = data(function(get => { year => 2025 }, subject => $client), 'the year');
 is $year->{scope}, 'client', 'of the client';
 # One mean cost over both portfolios: (1000 * 20 + 1000 * 30) / 2000 = 25; 1000 * (40 - 25) * 15 %.
-is $year->{months}[0]{due}, '2250.00', 'of all portfolios together, the simulation apart';
+is $year->{months}[0]{due}, '2250.00', 'of all portfolios together, without the simulation';
 like $year->{meta}{caveat}, qr/não substitui os informes/, 'the caveat';
-like $year->{meta}{taxpayer}, qr/do cliente/, 'who is the taxpayer, in words';
+like $year->{meta}{taxpayer}, qr/do cliente/, 'the taxpayer, in words';
 my $declaration = data(function(declaration => { year => 2025 }, subject => $client), 'the declaration');
 like $declaration->{meta}{caveat}, qr/contador/, 'the caveat';
 is $declaration->{bens}[0]{current}, '25000.00', '1000 at 25';
@@ -72,11 +72,11 @@ is_deeply [map { $_->{result} } @{ $why->{steps} }], [qw(20000 50000 25000 25000
 like function(explain => { year => 2025, field => 'bens.current', symbol => 'PETR4' }, subject => $client)->json->{meta}{caveat}, qr/contador/, 'with the caveat in meta';
 ok !exists $why->{meta}, 'which is not in data';
 
-# ---- who ----
+# ---- access ----
 
-is function(get => { year => 2025 }, subject => $client, as => $who{$_})->status, 404, "an $_ who has not the client finds none" for qw(advisor assistant);
+is function(get => { year => 2025 }, subject => $client, as => $who{$_})->status, 404, "an $_ without the client gets a 404" for qw(advisor assistant);
 action('client_assignment.set', { client_id => $client, member_ids => [$who{assistant}{id}] });
-is function(get => { year => 2025 }, subject => $client, as => $who{assistant})->status, 200, 'one who has it reads it';
+is function(get => { year => 2025 }, subject => $client, as => $who{assistant})->status, 200, 'one with the client reads it';
 is $other->function('advisor.client_tax.get', { year => 2025 }, as => $stranger, subject => $client)->status, 404, 'another office does not';
 my @refused = ([get => {}], [get => { year => 2019 }], [get => { year => 2027 }], [explain => { year => 2025, field => 'months.due' }],
 	[explain => { year => 2025, field => 'bens.current' }], [explain => { year => 2025, field => 'isentos.amount' }], [explain => { year => 2025, field => 'x' }]);

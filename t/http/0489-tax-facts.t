@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the tax asks beyond the figures of a portfolio: facts of assets and of payments are judged when they are written,
-# come out of an export and back through an import; what several figures answer to is asked for; capital that comes
-# back on the day of a succession is no cash of it; an unchanged answer is 304 before it is computed.
+# Facts that only the tax needs: facts of assets and payments are validated when written, and survive export and import;
+# an ambiguous figure is refused; a capital return on the day of a succession is not part of its cash; an unchanged answer
+# is a 304 before it is computed.
 
 use strict;
 use warnings;
@@ -55,10 +55,10 @@ is $t->post("$at/assets", { symbol => 'VALE3', asset_type => 'stock', meta => { 
 
 sub pay { my (%o) = @_; return $t->post("$at/income", { symbol => 'ABCD3', asset_type => 'stock', kind => 'jcp', pay_date => '2025-08-29', amount => '85.00', %o }, key => $key) }
 
-is_deeply pointers(pay(gross_amount => '84.99')), [400, '/gross_amount'], 'a gross amount below what was credited is refused';
+is_deeply pointers(pay(gross_amount => '84.99')), [400, '/gross_amount'], 'a gross amount below the credited one is refused';
 is_deeply pointers(pay(record_date => '2025-08-30')), [400, '/record_date'], 'so is a right after its payment';
 is_deeply pointers(pay(approved_on => '2025-08-30')), [400, '/approved_on'], 'and an approval after it';
-is_deeply pointers(pay(profits_to_2025 => 'sim')), [400, '/profits_to_2025'], 'and what is no truth';
+is_deeply pointers(pay(profits_to_2025 => 'sim')), [400, '/profits_to_2025'], 'an invalid truth value';
 my $paid = pay(gross_amount => '100.00', record_date => '2024-12-10', approved_on => '2024-12-01', profits_to_2025 => JSON::PP::true());
 is $paid->status, 201, 'a payment with all of it' or diag $paid->body;
 my %facts = (gross_amount => '100.00', record_date => '2024-12-10', approved_on => '2024-12-01', profits_to_2025 => JSON::PP::true());
@@ -73,7 +73,7 @@ is_deeply [redo_declaration($me, $declaration)], [], 'every figure of the declar
 
 # ---- out and back ----
 
-my $plain = sub {	# what an export tells, without what is another portfolio's
+my $plain = sub {	# an export without the other portfolio's ids
 	my ($path) = @_;
 	my $all = get("$path/export?format=json")->json;
 	my %asset = map { $_->{id} => $_->{symbol} } @{ $all->{assets} };
@@ -84,25 +84,25 @@ my $plain = sub {	# what an export tells, without what is another portfolio's
 };
 my ($rows, $income) = $plain->($at);
 is_deeply [grep { $_ } map { $_->{option} } @$rows], ['ABCDA100'], 'the export names the option of the exercise';
-is_deeply { map { $_ => $income->[0]{$_} } keys %facts }, { %facts, gross_amount => $income->[0]{gross_amount} }, 'and what the payment was told of';
+is_deeply { map { $_ => $income->[0]{$_} } keys %facts }, { %facts, gross_amount => $income->[0]{gross_amount} }, 'and the facts of the payment';
 for my $dialect (qw(br rfc4180)) {
 	my $csv = get("$at/export?dialect=$dialect")->body;
 	my $copy = $t->post('/v1/portfolios', { name => "Volta $dialect" }, key => $key)->json->{id};
 
 	like $csv, qr/opcao.provento_bruto.registro_em.aprovado_em.lucros_ate_2025\r\n/, "$dialect: columns for them";
 	my $r = $t->upload("/v1/portfolios/$copy/imports", 'export.csv', $csv, key => $key);
-	is_deeply [$r->status, $r->json->{rows_with_error}], [201, 0], '… taken back' or diag $r->body;
+	is_deeply [$r->status, $r->json->{rows_with_error}], [201, 0], '… removed' or diag $r->body;
 	is_deeply [$plain->("/v1/portfolios/$copy")], [$rows, $income], '… as it was';
-	is $t->delete_("/v1/portfolios/$copy", key => $key)->status, 200, '… and gone';
+	is $t->delete_("/v1/portfolios/$copy", key => $key)->status, 200, '… and removed';
 }
 my $wrong = "ticker;operacao;data;quantidade;preco;evento;opcao;provento_bruto;registro_em;lucros_ate_2025\r\n" . join '', map { "$_\r\n" }
 	'ABCD3;compra;2025-02-03;1;1,00;;ABCDA100;;;', 'ABCD3;provento;2025-02-03;;1,00;dividend;;0,50;;', 'ABCD3;provento;2025-02-04;;1,00;dividend;;;2025-02-05;',
 	'ABCD3;provento;2025-02-05;;1,00;dividend;;;;talvez', 'ABCD3;provento;2025-02-06;;1,00;dividend;;x;;';
 my $r = $t->upload("$at/imports?dry_run=true", 'errada.csv', encode('UTF-8', $wrong), key => $key);
 my @refused = map { $_->{reason} // '' } @{ $r->json->{details}{rows} };
-is scalar(grep { /opção inválida|menor que o creditado|data de registro inválida|é sim ou não|provento bruto/ } @refused), 5, 'what is none of it is refused by its row' or diag explain $r->json;
+is scalar(grep { /opção inválida|menor que o creditado|data de registro inválida|é sim ou não|provento bruto/ } @refused), 5, 'invalid facts are refused with their row' or diag explain $r->json;
 
-# ---- which of several ----
+# ---- ambiguous figures ----
 
 $r = get('/v1/portfolio/tax?year=2025');
 my $year = $r->json;
@@ -112,13 +112,13 @@ $year = get('/v1/portfolio/tax?year=2025')->json;
 # 0.4 * 200000 - 0.4 * 100000 = 40000, of which 15 %; losses of the month do not lower it.
 is_deeply [sort map { "$_->{code} $_->{amount}" } grep { $_->{period} eq '2025-03' } @{ $year->{darf} }], ['4600 6000.00', '6015 2700.00'], 'two DARF of one month';
 my $ask = '/v1/portfolio/tax/explain?year=2025&field=darf.amount&month=2025-03';
-is_deeply pointers(get($ask)), [400], 'which of them must be said';
+is_deeply pointers(get($ask)), [400], 'the choice is required';
 like get($ask)->json->{detail}, qr/"item".*1 a 2/, 'as the refusal says';
 is_deeply [map { get("$ask&code=$_")->json->{figure}{value} } qw(6015 4600)], ['2700.00', '6000.00'], 'by its code';
 is_deeply [map { get("$ask&item=$_")->json->{figure}{value} } 1, 2], [map { $_->{amount} } grep { $_->{period} eq '2025-03' } @{ $year->{darf} }], 'or by its place';
 is get("$ask&item=3")->status, 404, 'there is no third';
 my ($own) = grep { $_->{kind} eq 'figure' } @{ get("$ask&code=4600")->json->{inputs} };
-is get($own->{href})->json->{figure}{value}, '6000.00', 'what it rests on is of the same code';
+is get($own->{href})->json->{figure}{value}, '6000.00', 'its inputs have the same code';
 is_deeply pointers(get('/v1/portfolio/tax/explain?year=2025&field=months.due&month=2025-03&code=6015')), [400], 'a code that chooses nothing is refused';
 is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone, each of its code';
 
@@ -126,9 +126,9 @@ is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone, each
 
 # 100 at 10.00 become NEWS3 with 1.00 a share in cash; the same day 150.00 of capital come back: 1000 - 100 - 150.
 succession($t, 'OLDS3', 'NEWS3', '2025-06-02', [1, 1], cash => '1.00');
-is $t->post("$at/income", { symbol => 'NEWS3', asset_type => 'stock', kind => 'capital_return', pay_date => '2025-06-02', amount => '150.00' }, key => $key)->status, 201, 'capital comes back';
+is $t->post("$at/income", { symbol => 'NEWS3', asset_type => 'stock', kind => 'capital_return', pay_date => '2025-06-02', amount => '150.00' }, key => $key)->status, 201, 'capital is returned';
 $declaration = get('/v1/portfolio/tax/declaration?year=2025')->json;
-is_deeply [map { $_->{current} } grep { $_->{symbol} eq 'NEWS3' } @{ $declaration->{bens} }], ['750.00'], 'the cost goes down by both';
+is_deeply [map { $_->{current} } grep { $_->{symbol} eq 'NEWS3' } @{ $declaration->{bens} }], ['750.00'], 'both lower the cost';
 is_deeply [redo_declaration($me, $declaration)], [], 'as its steps say';
 
 # ---- unchanged ----

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A person's own suitability profile: the questionnaire without its points, answers whole or not at all,
-# every profile kept.
+# A person's suitability profile: the questionnaire without points, all answers or none, all profiles
+# stored.
 
 use strict;
 use warnings;
@@ -41,7 +41,7 @@ is_deeply [map { join ' ', sort keys %$_ } @questions, map { @{ $_->{options} } 
 my %theme = map { $_->{theme} => 1 } @questions;
 ok $theme{$_}, "it asks for: $_" for 'Objetivos', 'Preferência de risco', 'Tolerância a perdas', 'Situação financeira', 'Necessidade de recursos', 'Conhecimento', 'Experiência';
 is_deeply [grep { @{ $_->{options} } < 2 } @questions], [], 'each question has a choice';
-is scalar(keys %{ { map { $_->{q} => 1 } @questions } }), scalar @questions, 'and an id of its own';
+is scalar(keys %{ { map { $_->{q} => 1 } @questions } }), scalar @questions, 'and an external id';
 is $t->get('/v1/suitability/questionnaire')->status, 401, 'for those with a credential';
 
 # ---- answers ----
@@ -53,7 +53,7 @@ $r = put({ answers => \@least, version => 1 });
 is $r->status, 200, 'the answers' or diag $r->body;
 described('putSuitability', $r, 'the profile');
 is_deeply [@{ $r->json->{profile} }{qw(level score updatedAt)}], ['Conservador', '0', '2026-11-20T15:00:00.000Z'], 'the least of everything is 0';
-is_deeply [map { [@$_{qw(q a)}] } @{ $r->json->{profile}{answers} }], [map { [@$_{qw(q a)}] } @least], 'with what was answered';
+is_deeply [map { [@$_{qw(q a)}] } @{ $r->json->{profile}{answers} }], [map { [@$_{qw(q a)}] } @least], 'with the answers';
 is $r->json->{profile}{answers}[0]{question}, $questions[0]{text}, 'in words too';
 is_deeply profile(), $r->json->{profile}, 'is the profile';
 described('getSuitability', $t->get('/v1/suitability', key => $me->{user_key}), 'it');
@@ -61,9 +61,9 @@ pool('2026-12-01T15:00:00Z');
 is_deeply [@{ put({ answers => \@most })->json->{profile} }{qw(level score)}], ['Arrojado', '100'], 'the most of everything is 100';
 is_deeply [@{ profile() }{qw(score updatedAt)}], ['100', '2026-12-01T15:00:00.000Z'], 'the latest counts';
 is $t->sql("select string_agg(score::text, ' ' order by id) from suitability"), '0 100', 'and all stay';
-is $t->sql("select count(*) from audit where kind = 'suitability.updated' and account_id = '$me->{id}'"), '2', 'each told in the trail';
+is $t->sql("select count(*) from audit where kind = 'suitability.updated' and account_id = '$me->{id}'"), '2', 'each recorded in the trail';
 
-# ---- what is refused ----
+# ---- refusals ----
 
 my @short = @least[1 .. $#least];
 for my $case (['no answers', {}, '/answers required'], ['an empty list', { answers => [] }, map { '/answers required' } @questions],
@@ -76,12 +76,12 @@ for my $case (['no answers', {}, '/answers required'], ['an empty list', { answe
 
 	is_deeply faults(put($body)), [400, 'invalid_body', @faults], $name or diag put($body)->body;
 }
-is $t->sql("select count(*) from suitability"), '2', 'and nothing is kept of it';
+is $t->sql("select count(*) from suitability"), '2', 'and nothing of it is stored';
 
-# ---- whose it is ----
+# ---- access ----
 
 is_deeply faults($t->get('/v1/suitability', key => $me->{platform_key})), [403, 'user_key_required'], 'a platform key has no profile';
-is_deeply faults(put({ answers => \@least }, key => key($t, $me, scopes => ['account:read']))), [403, 'scope_missing'], 'who only reads writes none';
+is_deeply faults(put({ answers => \@least }, key => key($t, $me, scopes => ['account:read']))), [403, 'scope_missing'], 'a reader writes none';
 is_deeply $t->get('/v1/suitability', key => $other->{user_key})->json, { profile => undef }, 'another person has another';
 my %there = (headers => { 'x-service-workspace' => $office->{id} });
 is profile(%there), undef, 'an organization\'s wallet has its own';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The same figure is the same by every road: list, detail (kept and at=), consolidated, both histories, x-ray,
-# costs and look-through of one portfolio, compared digit by digit over random ledgers of every type.
+# The same figure by every code path: list, detail (cached and at=), consolidated, both histories, x-ray, costs and
+# look-through of one portfolio, compared digit by digit over random ledgers of every type.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my $today = '2026-11-20';
 
-# ---- a market of every type ----
+# ---- a market with every type ----
 
 my @days = map { my $m = $_; map { sprintf '2026-%02d-%02d', $m, $_ } 3, 13, 24 } 1 .. 10;
 my ($feeder, $master) = qw(11222333000181 60701190000104);
@@ -80,7 +80,7 @@ sub a_row {
 	return { %row, kind => 'buy' };
 }
 
-# Shares exchanged inside a paper, of a paper that comes out of nowhere or goes there (1.7), and rows that the
+# Shares exchanged inside a paper, credits and debits without a counterpart (1.7), and rows that the
 # succession of VELH3 absorbs.
 sub incorporations {
 	my ($symbol, $price) = @_;
@@ -104,7 +104,7 @@ sub spin_off {
 	return made($t->put("$path/assets/$asset->{id}/succession", $said, key => $key));
 }
 
-# A share of the cost of one stock goes to another that was credited, in the days of it or out of them.
+# A spin-off moves a share of one stock's cost to another, credited within the days of the event or not.
 my $spun = 0;
 sub spin_offs {
 	my ($path, @rows) = @_;
@@ -150,7 +150,7 @@ sub a_ledger {
 	return ($path, @rows);
 }
 
-# ---- the roads ----
+# ---- the code paths ----
 
 sub get { return made($t->get($_[0], key => $key)) }
 sub told { my ($v) = @_; return ref $v ? JSON::PP->new->canonical->allow_blessed->convert_blessed->encode([$v]) : $v // 'null' }
@@ -204,7 +204,7 @@ sub figures {
 	my ($d, $path) = @_;
 	my ($x, $costs, $look) = map { get("$path/$_") } qw(xray costs look-through);
 	my %worth = map { ("$_->{symbol} $_->{asset_type}" => $_->{market_value}) } @{ $d->{holdings} };
-	# A paper that was renamed is an exposure to what it is called today.
+	# A renamed paper counts under its present name.
 	my %today = (%worth, map { ("$_->{renamed_to} $_->{asset_type}" => $_->{market_value}) } grep { $_->{renamed_to} } @{ $d->{holdings} });
 
 	same("$_->[0] patrimonio", $_->[1]{meta}{patrimonio_brl}, $d->{patrimonio}) for [xray => $x], [costs => $costs], [look => $look];
@@ -240,7 +240,7 @@ sub roads {
 	return 1;
 }
 
-# The rows again with their days in another order, and so the papers: whether all figures are the same.
+# The rows with days in another order, which also reorders the papers: all figures must be the same.
 sub shuffled {
 	my ($path, @rows) = @_;
 	my %of;
@@ -291,7 +291,7 @@ cmp_ok $compared, '>', 80 * $ledgers, "in $compared comparisons";
 is $alike, $asked, 'rows of different days in another order are the same portfolio';
 cmp_ok $asked, '>', $ledgers / 20, "which was asked $asked times";
 
-# ---- several as one: what is shown of each is its own, sums are of what is not shown ----
+# ---- several as one: displayed values are each portfolio's, sums use exact values ----
 
 made($t->patch($_, { exclude_from_consolidated => \0 }, key => $key)) for @kept;
 my ($c, $all) = (get('/v1/portfolio'), get('/v1/portfolio/history'));
@@ -304,7 +304,7 @@ for my $d (map { get($_) } @kept) {
 	$sum{$_} += $d->{$_} for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl);
 }
 same('equity of the last month', $all->{data}[-1]{equity}, $c->{patrimonio});
-is_deeply \@wrong, [], 'of several as one, each is what it is alone';
+is_deeply \@wrong, [], 'in the consolidated view each equals its own';
 is_deeply [grep { abs($c->{$_} - $sum{$_}) > 0.005 * (1 + @kept) + 1e-6 } sort keys %sum], [], 'and the sums are theirs';
 $t->finish;
 

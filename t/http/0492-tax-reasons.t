@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Why a figure of the tax is null: its own reason, and not what happened later or in another basket (doc/tax.md 20.4,
-# 20.5, 20.10); what is rounded once; withholdings in doubt from R$ 10.00 on.  Today is 20 November 2026.
+# Reasons of null figures of the tax: the figure's own, not one of a later event or another basket (doc/tax.md 20.4,
+# 20.5, 20.10); values rounded once; uncertain withholdings from R$ 10.00 on.  Today is 20 November 2026.
 
 use strict;
 use warnings;
@@ -27,8 +27,8 @@ my $me = taxpayer({
 		(map { { symbol => $_, asset_type => 'stock' } } qw(ABCD3 ABCD4 BONU3 TROC3)), { symbol => 'ABCDV100', asset_type => 'option', option => { kind => 'put',
 		strike => '10.00', expiry => '2026-10-16', underlying => 'ABCD3', close => '8.00' } }, { symbol => 'MNOP11', asset_type => 'fii' }],
 	rows => [
-		row('BOVA11', 'sell', '2025-03-10', '10', '100.00'),	# nobody knows of what
-		row('ABCDV100', 'buy', '2026-09-01', '100', '1.00'),	# beyond its strike on its day
+		row('BOVA11', 'sell', '2025-03-10', '10', '100.00'),	# of unknown cost
+		row('ABCDV100', 'buy', '2026-09-01', '100', '1.00'),	# in the money at its expiry
 		row('RUIX', 'buy', '2025-02-03', '30', '100.00'), row('RUIX', 'sell', '2025-05-05', '10', '110.00'), row('RUIX', 'sell', '2025-08-04', '10', '110.00'),
 		row('CDB RUI', 'buy', '2025-01-06', '3', '1000.00'), (map { row('CDB RUI', 'sell', "2025-0$_-10", '1', '1000.004') } 2 .. 4),
 		row('BONU3', 'buy', '2025-02-03', '100', '20.00'), row('BONU3', 'adjust', '2025-04-01', '10', undef, event_kind => 'bonus'),
@@ -47,40 +47,40 @@ my ($t, $key) = @$me{qw(t key)};
 sub get { my $r = $t->get("/v1/portfolio/tax$_[0]", key => $key); $r->status == 200 or diag $r->body; return $r->json }
 sub why { return get("/explain?year=$_[0]")->{figure}{reasons} }
 
-# ---- a loss that was carried ----
+# ---- a loss carried forward ----
 
 my $year = get('?year=2026');
-is $year->{carry_in}{common}, undef, 'what 2025 left is not known';
+is $year->{carry_in}{common}, undef, 'the carry of 2025 is unknown';
 is_deeply why('2026&field=carry_in.common'), ['uncovered_sale'], 'for its sale of March, not for an option of October 2026';
-is_deeply why('2026&field=carry_out.common'), [qw(uncovered_sale option_exercise_unknown)], 'what 2026 leaves, for both';
-is_deeply why('2025&field=carry_out.common'), ['uncovered_sale'], 'what 2025 leaves, for the first';
-is_deeply why('2026&field=months.common.loss_brought&month=2026-10'), ['carry_unknown'], 'what October finds is what was carried';
+is_deeply why('2026&field=carry_out.common'), [qw(uncovered_sale option_exercise_unknown)], 'the carry of 2026, for both';
+is_deeply why('2025&field=carry_out.common'), ['uncovered_sale'], 'the carry of 2025, for the first';
+is_deeply why('2026&field=months.common.loss_brought&month=2026-10'), ['carry_unknown'], 'October starts with the carried amount';
 is_deeply why('2026&field=months.common.result&month=2026-10'), ['option_exercise_unknown'], 'and its result is its own';
-# 10 * (110 - 100) of the fund: the other baskets have nothing to do with it.
+# 10 * (110 - 100) of the fund: independent of the other baskets.
 my $february = of($year->{months}, month => '2026-02');
 is_deeply [@{ $february->{fii} }{qw(tax reasons)}], ['20.00', []], 'a fund of February: 20 % of 100.00';
 is_deeply [@{ $february->{common} }{qw(tax loss_brought loss_carried reasons)}], ['0.00', undef, undef, ['carry_unknown']], 'a month without sales of a basket: no tax, and the losses say why they are null';
-is of($year->{darf}, period => '2026-02')->{amount}, '20.00', 'its DARF stands';
+is of($year->{darf}, period => '2026-02')->{amount}, '20.00', 'its DARF is unchanged';
 
-# ---- rates, and what is rounded once ----
+# ---- rates, and values rounded once ----
 
 my $last = get('?year=2025');
 is_deeply of($last->{exterior}{items}, symbol => 'RUIX')->{reasons}, ['rate_missing'], 'after a sale without rate the next one lacks a rate too, not a cost';
 my $d = get('/declaration?year=2025');
 # Three times 1000.004 - 1000: 0.012.
-is of($d->{exclusiva}, code => '06')->{ledger_amount}, '0.01', 'what the ledger says is rounded as a whole';
+is of($d->{exclusiva}, code => '06')->{ledger_amount}, '0.01', 'the ledger\'s figure is rounded as a whole';
 is_deeply of($d->{bens}, symbol => 'BONU3')->{reasons}, [qw(missing_tax_id bonus_cost_missing)], 'a good with bonus shares of no declared value says so';
 # 100 x 10 of the first debit and 20 x 7 of the second, two days later: both wait for the one credit.
-is of($d->{bens}, symbol => 'TROC3')->{current}, '1140.00', 'a credit brings back what every debit of its days left waiting';
+is of($d->{bens}, symbol => 'TROC3')->{current}, '1140.00', 'a credit takes back the waiting cost of every debit of its days';
 is of($d->{bens}, symbol => 'BONU3')->{current}, '2000.00', 'and keeps its value';
 is_deeply of(get('/declaration?year=2026')->{bens}, symbol => 'BONU3')->{reasons}, [qw(missing_tax_id bonus_cost_missing)], 'in the next year, too';
 
 # ---- dividends of two classes without a tax id ----
 
 my ($three, $four) = map { my $symbol = $_; grep { $_->{symbols}[0] eq $symbol && exists $_->{withheld} } @{ get('/declaration?year=2026')->{isentos} } } qw(ABCD3 ABCD4);
-is_deeply [@$four{qw(withheld reasons)}], [undef, [qw(program_not_published missing_tax_id)]], '30,000.00 and 30,000.00 in March may be of one payer: what was withheld is not known';
-is_deeply [@$three{qw(withheld amount)}], [undef, '110000.00'], 'nor of the other class, though its 60,000.00 of May are above alone';
-is_deeply why('2026&field=isentos.withheld&symbol=ABCD4'), ['missing_tax_id'], 'for the tax id that nobody told';
+is_deeply [@$four{qw(withheld reasons)}], [undef, [qw(program_not_published missing_tax_id)]], '30,000.00 and 30,000.00 in March may be of one payer: the withholding is unknown';
+is_deeply [@$three{qw(withheld amount)}], [undef, '110000.00'], 'the other class neither, although its 60,000.00 of May alone are above the limit';
+is_deeply why('2026&field=isentos.withheld&symbol=ABCD4'), ['missing_tax_id'], 'for the missing tax id';
 is_deeply [redo_year($me, $_)], [], 'every figure is redone' for $year, $last;
 is_deeply [redo_declaration($me, get("/declaration?year=$_"))], [], "and of the declaration of $_" for 2025, 2026;
 
@@ -89,7 +89,7 @@ for my $p (values %{ $me->{ids} }) {
 		$t->patch("/v1/portfolios/$p/assets/$a->{id}", { meta => { tax_id => '60872504000123' } }, key => $key) if $a->{symbol} =~ /^ABCD[34]$/;
 	}
 }
-# March 60,000.00 and April 50,000.00, which is not above; May 60,000.00: 10 % of 120,000.00.
+# March 60,000.00, and April 50,000.00, which is at the limit; May 60,000.00: 10 % of 120,000.00.
 is of(get('/declaration?year=2026')->{isentos}, payer_tax_id => '60872504000123')->{withheld}, '12000.00', 'with the tax id they are one payer';
 
 # ---- withholding ----
@@ -109,8 +109,8 @@ is of($year->{months}, month => '2026-06')->{withheld_estimate}{common}, '1.00',
 # 15 % of 1,000.00 less the 1.00 of February.
 is_deeply [map { [@$_{qw(period amount in_doubt reasons)}] } @{ $year->{darf} }], [['2026-01', undef, undef, ['uncovered_sale']],
 	['2026-02', '149.00', '9.99', []], ['2026-03', '150.00', '9.99', []], ['2026-04', '150.00', '9.99', []]], 'below R$ 10.00 in doubt the DARF stand';
-is_deeply why('2026&field=months.withheld_used.common&month=2026-01'), ['uncovered_sale'], 'what January used is not known for its sale';
-is_deeply why('2026&field=withheld_left.common'), ['withheld_unknown'], 'nor what the year leaves';
+is_deeply why('2026&field=months.withheld_used.common&month=2026-01'), ['uncovered_sale'], 'the loss used in January is unknown because of its sale';
+is_deeply why('2026&field=withheld_left.common'), ['withheld_unknown'], 'the carry of the year too';
 is_deeply [redo_year($other, $year)], [], 'every figure is redone';
 $t->put('/v1/portfolio/tax/inputs', { carry => [{ month => '2026-01', common => '0' }], withheld => [{ month => '2026-01', basket => 'common', amount => '10.00' },
 	{ month => '2026-02', basket => 'common', amount => '1.00' }] }, key => $key);
@@ -118,7 +118,7 @@ $year = get('?year=2026');
 is_deeply [map { [@$_{qw(period amount in_doubt reasons)}] } @{ $year->{darf} }], [['2026-01', undef, undef, ['uncovered_sale']],
 	map { ["2026-0$_", undef, undef, ['withheld_unknown']] } 2 .. 4, 6], 'from R$ 10.00 on they do not';
 is of($year->{months}, month => '2026-02')->{common}{tax}, '150.00', 'the tax does';
-is_deeply why('2026&field=months.due&month=2026-02'), ['withheld_unknown'], 'and what is due says why it does not';
+is_deeply why('2026&field=months.due&month=2026-02'), ['withheld_unknown'], 'and the due amount has the reason';
 is_deeply [redo_year($other, $year)], [], 'every figure is redone';
 
 done_testing;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A DARF behind its day: fine and interest of a payment today (doc/tax.md 20.5), by hand.
+# An overdue DARF: fine and interest of a payment today (doc/tax.md 20.5), by hand.
 
 use strict;
 use warnings;
@@ -29,15 +29,15 @@ sub redone { my ($year, $name) = @_; return is_deeply [redo_year($me, $year)], [
 
 my $year = year();
 is_deeply [map { [@$_{qw(period due_on amount status)}] } @{ $year->{darf} }], [['2026-06', '2026-07-31', '100.00', 'overdue'], ['2026-09', '2026-10-30', '1234.56', 'overdue']], 'two DARF';
-# Monday, 2 November, is a holiday: 18 days from the 3rd to the 20th, 0.33 each, 5.94 %: 73.332864.  No month lies
+# Monday, 2 November, is a holiday: 18 days from the 3rd to the 20th, 0.33 each, 5.94 %: 73.332864.  No full month
 # between October and November: 1 %, 12.3456.
 my $september = ['2026-11-20', '5.9400', '73.33', '1.0000', '12.35', '1320.24', []];
 is_deeply late($year, '2026-09'), $september, 'of September: 18 days, and the 1 % of the month';
 # 3 August to 20 November are more than 61 days: 20 %.
 is_deeply late($year, '2026-06'), ['2026-11-20', '20.0000', '20.00', undef, undef, undef, ['rate_missing']], 'of June: months without Selic have no interest';
-redone($year, 'what is known is redone');
+redone($year, 'the known ones are recomputed');
 series($t, 4390, '2026-07-01' => '9.99', '2026-08-01' => '1.16', '2026-10-01' => '1.28', '2026-11-01' => '0.70');
-is_deeply late(year(), '2026-06')->[5], undef, 'nor with one month missing';
+is_deeply late(year(), '2026-06')->[5], undef, 'with one month missing neither';
 series($t, 4390, '2026-09-01' => '1.21');
 $year = year();
 # August, September and October are 1.16 + 1.21 + 1.28, and the month of the payment is 1.00.
@@ -47,26 +47,26 @@ redone($year, 'all of it is redone');
 
 my $csv = $t->get('/v1/portfolio/tax?year=2026&format=csv', key => $key)->body;
 like $csv, qr/^quadro;.*;motivos;em_duvida;multa;juros;total_com_atraso\r$/m, 'a sheet has its columns';
-like $csv, qr/^darf;2026-06;6015;;;;100,00;2026-07-31;overdue;;;20,00;4,65;124,65\r$/m, 'and what it costs';
+like $csv, qr/^darf;2026-06;6015;;;;100,00;2026-07-31;overdue;;;20,00;4,65;124,65\r$/m, 'and the costs';
 my $why = $t->get('/v1/portfolio/tax/explain?year=2026&field=darf.late.fine_pct&month=2026-09', key => $key)->json;
 is_deeply [map { "$_->{op} = $_->{result}" } @{ $why->{steps} }], ['multiply = 5.94', 'min = 5.94'], '0.33 x 18, at most 20';
 like $why->{meta}{choices}, qr/Sicalc decide/, 'which is our choice';
 like $why->{meta}{caveat}, qr/Multa e juros de atraso são estimados; o Sicalc decide\./, 'as the caveat says';
 
-# What was paid in part: 100.00 less 40.00.  20 % are 12.00, 4.65 % are 2.79.
+# Paid in part: 100.00 less 40.00.  20 % are 12.00, 4.65 % are 2.79.
 $t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-06', amount => '40.00', paid_on => '2026-07-31' }] }, key => $key);
 $year = year();
-is_deeply late($year, '2026-06'), ['2026-11-20', '20.0000', '12.00', '4.6500', '2.79', '74.79', []], 'of what is not paid yet';
+is_deeply late($year, '2026-06'), ['2026-11-20', '20.0000', '12.00', '4.6500', '2.79', '74.79', []], 'of the unpaid part';
 redone($year, 'which is redone');
 $t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-06', amount => '100.00', paid_on => '2026-07-31' }] }, key => $key);
-is late(year(), '2026-06'), undef, 'what is paid is not late';
+is late(year(), '2026-06'), undef, 'a paid one is not late';
 
-# Other days.  The September one was due on Friday, 30 October.
+# Other payment days.  The DARF of September was due on Friday, 30 October.
 sub on_day { my ($day) = @_; $t->stop_pool; $t->start_pool(workers => 1, env => { LASTRO_NOW => "${day}T15:00:00Z" }); return late(year(), '2026-09') }
 
 is on_day('2026-10-30'), undef, 'on its day it is not late';
 is_deeply on_day('2026-10-31'), ['2026-10-31', '0.0000', '0.00', '0.0000', '0.00', '1234.56', []], 'on Saturday no business day has come, and the month is that of its day';
-is_deeply on_day('2026-11-02'), ['2026-11-02', '0.0000', '0.00', '1.0000', '12.35', '1246.91', []], 'nor on the holiday: the interest of the new month alone';
+is_deeply on_day('2026-11-02'), ['2026-11-02', '0.0000', '0.00', '1.0000', '12.35', '1246.91', []], 'not on the holiday: the interest of the new month alone';
 is_deeply on_day('2026-11-03'), ['2026-11-03', '0.3300', '4.07', '1.0000', '12.35', '1250.98', []], 'the 3rd is the first day: 4.074048';
 
 done_testing;

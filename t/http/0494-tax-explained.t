@@ -1,12 +1,12 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every figure of the tax of random taxpayers is asked how it came about, over HTTP: none answers 500, none is null
-# without a reason, and each is redone by hand from its inputs.  Their ledgers have mergers, spun-off and bonus shares,
-# rights, options with exercises, counterparts that nobody knows, tokens, what is abroad, withholdings and losses.
-# t/unit/calc/tax/explained.c asks those of many more.  Today is 20 November 2026.
+# Requests the explanation of every figure of the tax of random taxpayers: none is a 500, none is null without a reason,
+# and each is recomputed from its inputs.  The ledgers have mergers, spun-off and bonus shares, rights, options with
+# exercises, unknown counterparts, tokens, assets abroad, withholdings and losses.  t/unit/calc/tax/explained.c tests many
+# more.  Today is 20 November 2026.
 #
-# LASTRO_TEST_LEDGERS gives their number (make check-release asks for 300), LASTRO_TEST_SEED others.
+# LASTRO_TEST_LEDGERS sets their number (make check-release uses 300), LASTRO_TEST_SEED the seed.
 
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ note "LASTRO_TEST_SEED=$seed LASTRO_TEST_LEDGERS=$ledgers";
 sub any { return $_[rand @_] }
 sub day { my ($n) = @_; return sprintf "%d-%02d-%02d", $n / 360, 1 + $n / 30 % 12, 1 + int $n % 30 * 0.9 }
 
-# ---- what is known of the market ----
+# ---- market data ----
 
 my $t = Lastro::Test->new;
 succession($t, 'VELH3', 'NOVA3', '2025-06-02', [3, 2], cash => '0.37');
@@ -36,7 +36,7 @@ succession($t, 'ANTA3', 'ABCD3', '2026-03-02', [1, 2]);
 event($t, 'ABCD3', '2025-09-01', 'bonus', [21, 20], unit_cost => '12.50');
 event($t, 'NOVA3', '2026-05-04', 'bonus', [11, 10]);
 event($t, 'EFGH3', '2025-05-05', 'split', [2, 1]);
-# Of September and October 2025 there is no rate, nor a Selic of May 2026.
+# No rate in September and October 2025, no Selic of May 2026.
 rates($t, map { $_ => '5.' . (1000 + int rand 4000) } map { my $y = $_; map { sprintf "$y-%02d-05", $_ } grep { $y != 2025 || $_ < 9 || $_ > 10 } 1 .. 12 } 2024 .. 2026);
 $t->sql("update ptax set buy = sell - 0.01");
 series($t, 4390, map { my $y = $_; map { sprintf("$y-%02d-01", $_) => '1.' . (10 + int rand 15) } grep { $y != 2026 || $_ != 5 } 1 .. 12 } 2025, 2026);
@@ -77,7 +77,7 @@ sub any_row {
 	return \%row;
 }
 
-# A share of the cost of another paper goes to some that are credited: on the day, before it, or too early.
+# A share of another paper's cost moves to some credited ones: on the day, before it, or too early.
 sub spin_offs {
 	my ($me, $id, @rows) = @_;
 	my %asset = map { $_->{symbol} => $_->{id} } grep { $_->{asset_type} eq 'stock' } @{ sent($me, get => "/v1/portfolios/$id/assets")->{data} };

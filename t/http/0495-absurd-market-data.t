@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Missing, late, revised and absurd market data: a figure is null with its reason, or the last one that is
-# still good; never a wrong number.  The clock stands on Friday, 20 November 2026.
+# Missing, late, revised and absurd market data: a figure is null with its reason, or uses the last valid value; never
+# a wrong number.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -18,7 +18,7 @@ my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 my $fund = '33000167000101';
 
-# ---- what the tables take: the loaders refuse such rows too ----
+# ---- constraints of the tables; the loaders refuse such rows too ----
 
 sub refused {
 	my ($what, $sql) = @_;
@@ -42,7 +42,7 @@ sub refused {
 	open STDERR, '>&', $saved;
 }
 
-# ---- and what is there all the same ----
+# ---- absurd values in spite of that ----
 
 $t->sql("alter table $_->[0] drop constraint $_->[1]") for ['quote', 'quote_close_positive'], ['corporate_event', 'corporate_event_bonus'],
 	['corporate_event', 'corporate_event_ratio'], ['corporate_event', 'corporate_event_day'];
@@ -106,24 +106,24 @@ sub is_held {
 my $h = detail();
 is_held($h->{BOAA3}, ['market', '11', '1100.00', '10.0000', '100.00', undef], 'four events that mean nothing are passed over');
 is_held($h->{ZERO3}, ['market', '10', '1000.00', undef, undef, undef], 'a close of zero is none: the one before it counts');
-is_held($h->{MENO3}, ['market', '10', '1000.00', undef, undef, undef], 'one below zero likewise');
-is_held($h->{NADA3}, [@{ $none{at_cost} }, 'sem cotação'], 'nothing but zeros: no price, said so');
+is_held($h->{MENO3}, ['market', '10', '1000.00', undef, undef, undef], 'so is one below zero');
+is_held($h->{NADA3}, [@{ $none{at_cost} }, 'sem cotação'], 'only zeros: no price, with a message');
 is_held($h->{MILV3}, [@{ $none{at_cost} }, 'a cotação de 10000 em 19/11/2026 não combina com a de 10 em 18/11/2026'],
 	'a thousand times the one before: neither is believed');
-is_held($h->{MILA3}, [@{ $none{at_cost} }, 'a cotação de 0,01 em 19/11/2026 não combina com a de 10 em 18/11/2026'], 'a thousandth likewise');
+is_held($h->{MILA3}, [@{ $none{at_cost} }, 'a cotação de 0,01 em 19/11/2026 não combina com a de 10 em 18/11/2026'], 'so is a thousandth');
 is_held($h->{VOLT3}, [@{ $none{at_cost} }, 'a cotação de 10 em 19/11/2026 não combina com a de 10000 em 18/11/2026'],
 	'nor where it is the one before that is absurd');
 is_held($h->{GRUP3}, ['market', '10', '1000.00', '0.0000', '0.00', undef], 'a grouping by 100 explains it');
 is_held($h->{FUTU3}, ['market', '11', '1100.00', undef, undef, undef], 'a close of a day to come is none yet: the one before it counts');
 is_held($h->{SOFU3}, [@{ $none{at_cost} }, 'sem cotação'], 'only such ones: no price');
-is_held($h->{VELH3}, ['market', '11', '1100.00', undef, undef, undef], 'a price of 31 days ago stands');
+is_held($h->{VELH3}, ['market', '11', '1100.00', undef, undef, undef], 'a price of 31 days ago counts');
 is $h->{VELH3}{price_date}, '2026-10-20', 'and says how old it is';
-is $h->{NADA3}{price_date}, undef, 'which what has no price does not';
-is_held($h->{INEX3}, [@{ $none{at_cost} }, 'sem cotação'], 'a paper that nobody knows');
+is $h->{NADA3}{price_date}, undef, 'papers without a price have none';
+is_held($h->{INEX3}, [@{ $none{at_cost} }, 'sem cotação'], 'an unknown paper');
 is_held($h->{$fund}, ['market', '2.6', '260.00', undef, undef, undef], 'a fund that stopped reporting');
 is $h->{PETRL400}{market_value}, '50.00', 'a premium may be worth fifty times the one before';
 
-# ---- said in the list of what is weak ----
+# ---- reported as issues ----
 
 my %issue;
 my $issues = $t->get("$path/issues", key => $key)->json->{data};
@@ -148,9 +148,9 @@ $t->post("/v1/portfolios/$other/transactions", { symbol => 'PICO3', asset_type =
 is_deeply [map { $_->{equity} } @{ $t->get("/v1/portfolios/$other/history", key => $key)->json->{data} }], ['1000.00', '1100.00'],
 	'the close before it is the worth of the month';
 my ($peak) = @{ $t->get("/v1/portfolios/$other?at=2026-10-31", key => $key)->json->{holdings} };
-is_held($peak, [@{ $none{at_cost} }, 'a cotação de 10000 em 30/10/2026 não combina com a de 10 em 29/10/2026'], 'on the day itself nobody could tell');
+is_held($peak, [@{ $none{at_cost} }, 'a cotação de 10000 em 30/10/2026 não combina com a de 10 em 29/10/2026'], 'on the day itself it was unknowable');
 
-# ---- a split that the person tells explains it too ----
+# ---- a typed split explains it too ----
 
 my $r = $t->post("$path/transactions", { symbol => 'MILA3', asset_type => 'stock', kind => 'split', trade_date => '2026-11-19',
 	quantity => 1, ratio => 1000 }, key => $key);
@@ -171,14 +171,14 @@ is_held(detail()->{BOAA3}, ['market', '10', '1000.00', undef, undef, undef], 'a 
 buy('VOO', 'us', quantity => 2, price => 600);
 $h = detail()->{VOO};
 is_held($h, [undef, undef, undef, undef, undef, 'sem cotação do dólar'], 'no rate at all: no value in reais');
-is_deeply [@$h{qw(price_native invested_cost fx_rate)}], ['707', undef, undef], 'the price in dollars stands, the cost in reais does not';
+is_deeply [@$h{qw(price_native invested_cost fx_rate)}], ['707', undef, undef], 'the price in dollars counts, the cost in reais does not';
 is $h->{native}{market_value}, '1414.00', 'as does the native value';
 rates($t, '2026-11-19' => '5.00');
 $h = detail()->{VOO};
 is_deeply [@$h{qw(valuation market_value invested_cost unrealized_pl)}], ['market', '7070.00', undef, undef],
 	'a rate of today and none of the purchase: a value, no cost and no gain';
 rates($t, '2026-01-30' => '4.00');
-is detail()->{VOO}{invested_cost}, '4800.00', 'one of three days before the purchase is taken';
+is detail()->{VOO}{invested_cost}, '4800.00', 'one of three days before the purchase is accepted';
 $t->sql("delete from ptax where day = '2026-01-30'");
 rates($t, '2026-01-25' => '4.00');
 is detail()->{VOO}{invested_cost}, undef, 'one of eight days before is not';

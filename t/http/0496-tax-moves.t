@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What leaves and enters without being bought or sold (doc/tax.md 20.3, 20.8, 20.10): exercises by the side that they
-# take from, quotas that the come-cotas took, and what may be a transfer that was slow, with the requests that mend it.
+# Movements that are neither purchases nor sales (doc/tax.md 20.3, 20.8, 20.10): the side of an exercise, come-cotas,
+# and possible slow transfers with their remedies.
 
 use strict;
 use warnings;
@@ -56,7 +56,7 @@ json($t->post("/v1/portfolios/$ids->{A}/transactions", [
 ($year, $may) = may();
 is $may->{common}{result}, undef, 'takes nothing from it';
 is scalar(grep { $_ eq 'exercise_without_option' } @{ $may->{common}{reasons} }), 1, 'and says why';
-# What is left still cost 31.00: only the premium of the exercise is not known.
+# The remainder still cost 31.00: only the premium of the exercise is unknown.
 is $year->{months}[-1]{exempt_gain}, '100.00', 'a later sale has its result: 50 * (33 - 31)';
 is_deeply [redo_year($me, $year)], [], 'every figure is redone';
 
@@ -67,31 +67,31 @@ is_deeply [@{ good($d, $fund) }{qw(previous current quantity)}], ['10000.00', un
 is scalar(grep { $_ eq 'use_statement' } @{ good($d, $fund)->{reasons} }), 1, 'the statement has it';
 json($t->post("/v1/portfolios/$ids->{A}/transactions", [
 	{ symbol => $fund, asset_type => 'fund', kind => 'sell', trade_date => '2025-09-01', quantity => '987.5', price => '11.00' },
-	{ symbol => $fund, asset_type => 'fund', kind => 'buy', trade_date => '2025-10-01', quantity => '100', price => '12.00' }], key => $key), 'sold, and bought anew');
+	{ symbol => $fund, asset_type => 'fund', kind => 'buy', trade_date => '2025-10-01', quantity => '100', price => '12.00' }], key => $key), 'sold, and bought again');
 is good(declaration(2025), $fund)->{current}, '1200.00', 'the next cycle has a value again';
 
-# ---- what may be a transfer ----
+# ---- possible transfers ----
 
 $d = declaration(2025);
 is_deeply [map { [@$_{qw(symbol month)}] } maybe(@{ $d->{warnings} })], [['HGLG11', '2025-03'], ['XPML11', '2025-08']], 'ten days apart, and an entry before its removal; two days are a move';
-is good($d, 'XPML11')->{current}, '7200.00', 'not assumed: what entered has the cost that it says';
+is good($d, 'XPML11')->{current}, '7200.00', 'not assumed: the received units have their stated cost';
 is good($d, 'KNRI11')->{current}, '980.00', 'as a move has the old one';
 my ($warned) = grep { $_->{symbol} eq 'XPML11' } maybe(@{ $d->{warnings} });
 is_deeply [map { [@$_{qw(portfolio_id trade_date quantity)}] } @{ $warned->{rows} }], [[$ids->{A}, '2025-08-04', '-80'], [$ids->{B}, '2025-08-14', '80']], 'with both rows';
 is scalar(maybe(@{ json($t->get('/v1/portfolio/tax?year=2025', key => $key), 'the year')->{warnings} })), 2, 'the year warns too';
 is scalar(maybe(@{ declaration(2024)->{warnings} })), 0, 'another year does not';
 
-is_deeply [map { $_->{symbol} } issues('A')], ['HGLG11', 'XPML11'], 'offered as issues of who sent';
+is_deeply [map { $_->{symbol} } issues('A')], ['HGLG11', 'XPML11'], 'offered as issues of the sender';
 my @of_b = issues('B');
-is_deeply [map { $_->{symbol} } @of_b], ['HGLG11', 'XPML11'], 'and of who received';
+is_deeply [map { $_->{symbol} } @of_b], ['HGLG11', 'XPML11'], 'and of the receiver';
 is_deeply [map { @$_{qw(trade_date quantity)} } @{ $of_b[1]{rows} }], ['2025-08-14', '80', '2025-08-04', '-80'], 'with both rows';
 like $of_b[1]{detail}, qr/Minha/, 'and the other portfolio';
 my ($action) = @{ $of_b[1]{mend}{actions} };
-is_deeply [@$action{qw(method body fill)}], ['PATCH', { trade_date => '2025-08-04' }, []], 'what mends it needs nothing filled in';
+is_deeply [@$action{qw(method body fill)}], ['PATCH', { trade_date => '2025-08-04' }, []], 'the remedy needs no input';
 json($t->patch($action->{path}, $action->{body}, key => $key), 'sent');
-is_deeply [map { $_->{symbol} } issues($_)], ['HGLG11'], "the issue is gone from $_" for qw(A B);
+is_deeply [map { $_->{symbol} } issues($_)], ['HGLG11'], "the issue is resolved in $_" for qw(A B);
 $d = declaration(2025);
-is good($d, 'XPML11')->{current}, '8800.00', 'one move: the cost went along';
+is good($d, 'XPML11')->{current}, '8800.00', 'one transfer: the cost moved along';
 like good($d, 'XPML11')->{discrimination}, qr/CUSTÓDIA: OUTRA\.$/, 'and it is held by the other alone';
 
 ($warned) = maybe(@{ $d->{warnings} });
@@ -99,10 +99,10 @@ is $warned->{mend}{method}, 'PATCH', 'the warning has its mend too';
 json($t->patch($warned->{mend}{path}, $warned->{mend}{body}, key => $key), 'sent');
 $d = declaration(2025);
 is scalar(maybe(@{ $d->{warnings} })), 0, 'nothing more is warned of';
-is good($d, 'HGLG11')->{current}, '1500.00', 'the cost went along';
+is good($d, 'HGLG11')->{current}, '1500.00', 'the cost moved along';
 is_deeply [redo_declaration($me, $d)], [], 'every figure is redone';
 
-# ---- shares that became BDRs, as the person says; nothing is typed under the new ticker ----
+# ---- shares that became BDRs, by the person's statement; no rows under the new ticker ----
 
 json($t->post("/v1/portfolios/$ids->{A}/transactions", { %{ row('A', 'VELH3', 'buy', '2025-02-03', '100', '10.00') }{qw(symbol kind trade_date quantity price)},
 	asset_type => 'stock' }, key => $key), 'shares');
@@ -113,7 +113,7 @@ my $bdr = good(declaration(2025), 'NOVO34');
 is_deeply [@$bdr{qw(group code current quantity)}], ['04', '04', '1000.00', '50'], 'and are declared as BDRs, with their cost';
 like $bdr->{discrimination}, qr/^50 BDRS NOVO34\./, 'and in words';
 
-# ---- a circle that the person types: the first of it counts, on every road ----
+# ---- a typed cycle: its first succession counts, in every computation ----
 
 for my $one (['CIRC3', '100'], ['DIRC3', '10']) {
 	json($t->post("/v1/portfolios/$ids->{A}/transactions", { symbol => $one->[0], asset_type => 'stock', kind => 'buy', trade_date => '2025-02-03', quantity => $one->[1], price => '10.00' },
@@ -124,7 +124,7 @@ for my $one (['CIRC3', 'DIRC3'], ['DIRC3', 'CIRC3']) {
 	json($t->patch("/v1/portfolios/$ids->{A}/assets/$asset{$one->[0]}", { meta => { succession => { kind => 'succession', to => { symbol => $one->[1], asset_type => 'stock' },
 		date => '2025-06-09', ratio => '0.5' } } }, key => $key), "$one->[0] became $one->[1]");
 }
-# 100 at one for two are 50 of DIRC3, beside its own 10; the way back closes the circle and counts for nothing.
+# 100 at one for two are 50 of DIRC3, beside its own 10; the way back would close the cycle and is ignored.
 my ($held) = grep { $_->{symbol} =~ /^[CD]IRC3$/ && $_->{qty} } @{ json($t->get("/v1/portfolios/$ids->{A}", key => $key), 'the detail')->{holdings} };
 is_deeply [@$held{qw(symbol qty invested_cost)}], ['DIRC3', 60, '1100.00'], 'the wallet holds 60 of DIRC3';
 is_deeply [@{ good(declaration(2025), 'DIRC3') }{qw(quantity current)}], ['60', '1100.00'], 'and so does the tax';

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The typed spin-off, cisão (doc/calculations.md 1.7): a share of the old paper's cost moves to the new one, by every
-# road: detail, past days, consolidated, explanations, tax, export and import.  Every figure is worked out by hand beside
-# it.  Today is 20 November 2026.
+# A typed spin-off, cisão (doc/calculations.md 1.7): a share of the old paper's cost moves to the new one, in detail,
+# past days, consolidated, explanations, tax, export and import.  Every figure is worked out by hand beside it.
+# Today is 20 November 2026.
 
 use strict;
 use warnings;
@@ -47,7 +47,7 @@ sub portfolio {
 	my (@rows) = @_;
 	my $id = sent(post => '/v1/portfolios', { name => 'Carteira ' . ++$n })->{id};
 
-	sent(post => "/v1/portfolios/$id/transactions", [$_]) for @rows;	# the order of insertion is theirs
+	sent(post => "/v1/portfolios/$id/transactions", [$_]) for @rows;	# keeps the order of insertion
 	return $id;
 }
 
@@ -62,18 +62,18 @@ sub costs { my ($d) = @_; return { map { $_->{symbol} => $_->{invested_cost} } @
 sub results { my ($d) = @_; return { map { $_->{symbol} => $_->{realized_pl} } @{ $d->{holdings} } } }
 sub codes { my ($id) = @_; return [map { "$_->{code} $_->{symbol}" } grep { $_->{code} =~ /^cost|succ|uncov/ } @{ sent(get => "/v1/portfolios/$id/issues")->{data} }] }
 
-# What is kept is what a fold of today gives, and every number is explained.
+# The stored figures equal a fold of today, and every number is explained.
 sub whole {
 	my ($id, $what) = @_;
 	my $d = detail($id);
 
-	is_deeply detail($id, '&at=2026-11-20'), $d, "$what: kept as folded";
-	is_deeply [redo_detail($t, $key, $d)], [], "$what: every number is redone";
-	is_deeply [redo_history($t, $key, $id, sent(get => "/v1/portfolios/$id/history"))], [], "$what: and of the history";
+	is_deeply detail($id, '&at=2026-11-20'), $d, "$what: the stored figures equal the fold";
+	is_deeply [redo_detail($t, $key, $d)], [], "$what: every number is recomputed";
+	is_deeply [redo_history($t, $key, $id, sent(get => "/v1/portfolios/$id/history"))], [], "$what: also of the history";
 	return $d;
 }
 
-# ---- a share of the cost moves; what is missing is asked for, and the request that mends it is sent ----
+# ---- a share of the cost moves; a missing share is requested, and its remedy is sent ----
 
 my $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-06-16', 50));
 is_deeply costs(detail($id)), { VELH3 => '1000.00', FILH3 => undef }, 'without a share the cost is not known';
@@ -83,13 +83,13 @@ is_deeply [scalar @{ $issue->{mend}{actions} }, @$action{qw(method path fill bod
 	{ kind => 'spin_off', to => { symbol => 'FILH3', asset_type => 'stock' }, date => '2025-06-16', cost_share_pct => undef }], 'the mend types the share';
 my $said = sent(put => $action->{path}, { %{ $action->{body} }, cost_share_pct => 30 });
 is_deeply $said, { asset_id => assets($id)->{VELH3}, symbol => 'VELH3', kind => 'spin_off', to => { symbol => 'FILH3', asset_type => 'stock' }, date => '2025-06-16',
-	cost_share_pct => 30, superseded_by => undef }, 'and is told back';
+	cost_share_pct => 30, superseded_by => undef }, 'and is read again';
 is_deeply codes($id), [], 'which mends it';
 is_deeply costs(whole($id, 'the mend')), { VELH3 => '700.00', FILH3 => '300.00' }, '30 % of 1,000.00 moves';
 
 spin($id, 'VELH3', ' filh3', '2025-06-10', '30.0000');
 is_deeply costs(whole($id, 'credited days later')), { VELH3 => '700.00', FILH3 => '300.00' }, 'it waits for the credit, six days later';
-is_deeply sent(get => path($id, 'VELH3'))->{date}, '2025-06-10', 'as it stands';
+is_deeply sent(get => path($id, 'VELH3'))->{date}, '2025-06-10', 'unchanged';
 is_deeply costs(detail($id, '&at=2025-06-09')), { VELH3 => '1000.00' }, 'the day before nothing moved';
 is costs(detail($id, '&at=2025-06-12'))->{VELH3}, '700.00', 'between the day and the credit it has left';
 is costs(detail($id, '&at=2025-06-16'))->{FILH3}, '300.00', 'and has come with the credit';
@@ -102,7 +102,7 @@ is_deeply [costs($d), results($d)], [{ VELH3 => '420.00', FILH3 => '180.00' }, {
 sent(post => "/v1/portfolios/$id/transactions", [row('VELH3', 'buy', '2025-04-01', 100, 20)]);
 $d = whole($id, 'bought before');
 is_deeply [costs($d), results($d)], [{ VELH3 => '1680.00', FILH3 => '540.00' }, { VELH3 => '60.00', FILH3 => '-220.00' }], 'changes both';
-# On the day itself: at its opening it was not there.
+# On the day itself: it was not held at the opening.
 sent(post => "/v1/portfolios/$id/transactions", [row('VELH3', 'buy', '2025-06-10', 10, 5)]);
 is costs(detail($id))->{FILH3}, '540.00', 'a purchase of the day is not in the share';
 is costs(detail($id))->{VELH3}, '1740.48', '2,150 over 210: 2,150 - 2,150 x 40/210 = 1,740.476';
@@ -119,10 +119,10 @@ for my $bad ([{ cost_share_pct => 0 }, '/cost_share_pct'], [{ cost_share_pct => 
 
 	is_deeply [$r->status, $at{ $bad->[1] }], [400, 1], "refused: $bad->[1]" or diag $r->body;
 }
-is sent(get => path($id, 'FILH3'), undef, 404)->{details}{code}, 'succession_not_found', 'of the other nothing was said';
-is $t->get("/v1/portfolios/$id/assets/01930000-0000-7000-8000-000000000001/succession", key => $key)->code, 'asset_not_found', 'nor of one that is not there';
+is sent(get => path($id, 'FILH3'), undef, 404)->{details}{code}, 'succession_not_found', 'the other one has no statement';
+is $t->get("/v1/portfolios/$id/assets/01930000-0000-7000-8000-000000000001/succession", key => $key)->code, 'asset_not_found', 'an unknown one neither';
 
-# ---- to the last place; two brokers; taken back ----
+# ---- to the last place; two brokers; removed ----
 
 # 3 x 333.33 + 0.01 = 1,000.00; 33.3333 % of it are 333.333, and 666.667 stay.
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 3, '333.33', fees => '0.01'), credit('FILH3', '2025-06-10', 2));
@@ -135,81 +135,81 @@ $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('NASC3', '202
 spin($id, 'VELH3', 'NASC3', '2025-05-05', 25);
 is_deeply costs(whole($id, 'two brokers')), { VELH3 => '750.00', NASC3 => '250.00', FILH3 => undef }, 'the second credit of the event changes no cost';
 is_deeply codes($id), ['cost_share_missing FILH3'], 'another event has its own';
-is sent(delete_ => path($id, 'VELH3'))->{id}, assets($id)->{VELH3}, 'it is taken back';
+is sent(delete_ => path($id, 'VELH3'))->{id}, assets($id)->{VELH3}, 'it is removed';
 is_deeply costs(whole($id, 'taken back')), { VELH3 => '1000.00', NASC3 => undef, FILH3 => undef }, 'and all is as before';
 is $t->delete_(path($id, 'VELH3'), key => $key)->code, 'succession_not_found', 'once';
 
-# ---- what is not known, and what gives nothing ----
+# ---- unknown shares, and papers that give nothing ----
 
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, undef), credit('FILH3', '2025-06-10', 50));
 spin($id, 'VELH3', 'FILH3', '2025-06-10', 30);
 is_deeply costs(whole($id, 'unknown')), { VELH3 => undef, FILH3 => undef }, 'of an unknown cost no part is known';
-is_deeply codes($id), ['cost_unknown VELH3'], 'which is what is to be mended';
+is_deeply codes($id), ['cost_unknown VELH3'], 'to be corrected';
 is_deeply [map { $_->{cost_basis_known} ? 1 : 0 } @{ detail($id)->{holdings} }], [0, 0], 'neither is reliable';
 
 $id = portfolio(row('VELH3', 'buy', '2025-07-01', 100, 10), credit('FILH3', '2025-06-10', 50));
 spin($id, 'VELH3', 'FILH3', '2025-06-10', 30);
-is_deeply costs(whole($id, 'nothing held')), { VELH3 => '1000.00', FILH3 => undef }, 'what was not held gives nothing: never a cost of zero';
-is_deeply codes($id), ['cost_share_missing FILH3'], 'and the issue stands';
+is_deeply costs(whole($id, 'nothing held')), { VELH3 => '1000.00', FILH3 => undef }, 'an unheld paper gives nothing: never a cost of zero';
+is_deeply codes($id), ['cost_share_missing FILH3'], 'and the issue remains';
 
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-06-10', 50));
 spin($id, 'VELH3', 'FILH3', '2025-06-12', 30);
 is_deeply costs(whole($id, 'credited before')), { VELH3 => '700.00', FILH3 => undef }, 'a credit before the day has none of it';
 
-# ---- a circle; a chain; one holding in the end ----
+# ---- a cycle; a chain; a single holding at the end ----
 
 # 20 % of 1,000 to the second; 50 % of its 200 back.
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-05-05', 10), credit('VELH3', '2025-08-04', 5));
 spin($id, 'VELH3', 'FILH3', '2025-05-05', 20);
 spin($id, 'FILH3', 'VELH3', '2025-08-04', 50);
 is_deeply costs(whole($id, 'a circle')), { VELH3 => '900.00', FILH3 => '100.00' }, 'a circle comes to an end';
-# On one day both give of what they had at its opening; what each received waits for a credit of then.
+# On one day both give shares of their costs at the opening; the received costs wait for a later credit.
 spin($id, 'FILH3', 'VELH3', '2025-05-05', 50);
-is costs(whole($id, 'a circle of one day'))->{FILH3}, '200.00', 'on one day nothing goes back';
+is costs(whole($id, 'a circle of one day'))->{FILH3}, '200.00', 'on one day nothing is returned';
 
 $id = portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-05-05', 10), credit('NASC3', '2025-08-04', 5));
 spin($id, 'VELH3', 'FILH3', '2025-05-05', 20);
 spin($id, 'FILH3', 'NASC3', '2025-08-04', 50);
 is_deeply costs(whole($id, 'a chain')), { VELH3 => '800.00', FILH3 => '100.00', NASC3 => '100.00' }, 'a part of a part';
 sent(put => path($id, 'NASC3'), { kind => 'succession', to => { symbol => 'VELH3', asset_type => 'stock' }, date => '2026-02-02', ratio => 2 });
-is_deeply costs(whole($id, 'merged back')), { VELH3 => '900.00', FILH3 => '100.00' }, 'what comes back as a merger is one holding';
+is_deeply costs(whole($id, 'merged back')), { VELH3 => '900.00', FILH3 => '100.00' }, 'a merger back gives one holding';
 is_deeply sent(get => path($id, 'NASC3')), { asset_id => assets($id)->{NASC3}, symbol => 'NASC3', kind => 'succession', to => { symbol => 'VELH3', asset_type => 'stock' },
 	date => '2026-02-02', ratio => 2, cash_per_share => undef, superseded_by => undef }, 'the succession has the same address';
 
-# ---- the market knows better ----
+# ---- the reference data replaces it ----
 
 $id = portfolio(row('MUDA3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-06-10', 50));
 my $over = spin($id, 'MUDA3', 'FILH3', '2025-06-10', 30);
-is_deeply $over->{superseded_by}, { symbol => 'OUTR3', date => '2025-06-02', ratio => 1 }, 'a succession of the market goes before it, and that is said';
-is_deeply costs(whole($id, 'superseded')), { MUDA3 => '1000.00', FILH3 => undef }, 'and is what counts';
+is_deeply $over->{superseded_by}, { symbol => 'OUTR3', date => '2025-06-02', ratio => 1 }, 'a succession of the market replaces it, with a message';
+is_deeply costs(whole($id, 'superseded')), { MUDA3 => '1000.00', FILH3 => undef }, 'and is the one that counts';
 
-# ---- abroad: each currency has its own cost ----
+# ---- abroad: each currency has its cost ----
 
 my @abroad = ({ %{ row('GEX', 'buy', '2025-02-03', 10, 100) }, asset_type => 'us' }, { %{ credit('GEV', '2025-06-11', 2) }, asset_type => 'us' });
 $id = portfolio(@abroad);
 spin($id, 'GEX', 'GEV', '2025-06-10', 40, 'us');
 $d = whole($id, 'abroad');
-# 1,000 dollars at 5.00 are 5,000; the rate of the day, 6.00, has no part in it.
+# 1,000 dollars at 5.00 are 5,000; the day's rate of 6.00 is not used.
 is_deeply [costs($d), map { $_->{native}{invested_cost} } sort { $a->{symbol} cmp $b->{symbol} } @{ $d->{holdings} }],
 	[{ GEX => '3000.00', GEV => '2000.00' }, '400.00', '600.00'], 'in both currencies';
 
-# ---- out and in again ----
+# ---- exported and imported ----
 
 my $sheet = $t->get("/v1/portfolios/$first/export?format=csv", key => $key)->body;
 my $again = sent(post => '/v1/portfolios', { name => 'De volta' })->{id};
-is $t->upload("/v1/portfolios/$again/imports", 'carteira.csv', $sheet, key => $key)->status, 201, 'the sheet is taken back';
+is $t->upload("/v1/portfolios/$again/imports", 'carteira.csv', $sheet, key => $key)->status, 201, 'the import is undone';
 is_deeply [costs(detail($again)), results(detail($again))], [costs(detail($first)), results(detail($first))], 'with its spin-off';
 like $t->get("/v1/portfolios/$first/export?format=json", key => $key)->body, qr/"cost_share_pct": "30.0000"/, 'the document has it';
 like $t->get("/v1/portfolios/$first/export?format=beancount", key => $key)->body, qr/cisao: "30,0000% do custo passa para FILH3 em 10\/06\/2025"/, 'and the ledger of text tells it';
 
-# ---- together ----
+# ---- consolidated ----
 
 sent(patch => "/v1/portfolios/$_->{id}", { exclude_from_consolidated => \1 }) for grep { $_->{id} ne $first } @{ sent(get => '/v1/portfolios')->{data} };
 is sent(get => '/v1/portfolio')->{invested}, detail($first)->{invested}, 'consolidated as alone';
 
 # ---- tax ----
 
-# Over two portfolios the stock is one: 200 that cost 3,000, of which 30 % moves to 100.
+# The two portfolios have one stock: 200 that cost 3,000, of which 30 % moves to 100.
 my ($one, $two) = (portfolio(row('VELH3', 'buy', '2025-03-03', 100, 10), credit('FILH3', '2025-06-10', 50), row('FILH3', 'sell', '2026-02-02', 20, 2000)),
 	portfolio(row('VELH3', 'buy', '2025-03-04', 100, 20), credit('FILH3', '2025-06-12', 50)));
 sent(patch => "/v1/portfolios/$first", { exclude_from_consolidated => \1 });
@@ -223,15 +223,15 @@ my $year = sent(get => '/v1/portfolio/tax?year=2026');
 my ($month) = grep { $_->{month} eq '2026-02' } @{ $year->{months} };
 is $month->{common}{result}, '39820.00', 'a sale of the new paper has its cost';
 is_deeply [redo_year($me, $year)], [], 'and every figure of the year is redone';
-is_deeply [costs(detail($one)), costs(detail($two))], [{ VELH3 => '700.00', FILH3 => '180.00' }, { VELH3 => '2000.00', FILH3 => undef }], 'each portfolio has what was said in it';
+is_deeply [costs(detail($one)), costs(detail($two))], [{ VELH3 => '700.00', FILH3 => '180.00' }, { VELH3 => '2000.00', FILH3 => undef }], 'each portfolio has its own statement';
 spin($two, 'VELH3', 'FILH3', '2025-06-10', 40);
 $declared = sent(get => '/v1/portfolio/tax/declaration?year=2025');
-is_deeply { map { $_->{symbol} => $_->{current} } @{ $declared->{bens} } }, { VELH3 => undef, FILH3 => undef }, 'where two portfolios contradict each other nobody knows';
+is_deeply { map { $_->{symbol} => $_->{current} } @{ $declared->{bens} } }, { VELH3 => undef, FILH3 => undef }, 'contradicting portfolios make it unknown';
 is_deeply [redo_declaration($me, $declared)], [], 'with its reasons';
 spin($two, 'VELH3', 'FILH3', '2025-06-10', 30);
 is_deeply { map { $_->{symbol} => $_->{current} } @{ sent(get => '/v1/portfolio/tax/declaration?year=2025')->{bens} } }, { VELH3 => '2100.00', FILH3 => '900.00' }, 'where they agree it is one event';
 
-is $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{status}, 0, 'all that is kept is what a fold gives';
+is $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{status}, 0, 'all stored figures equal a fold';
 is $t->log_count('worker started'), 1, 'and the worker is the same';
 
 $t->finish;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Figures kept with the ledger: the same as those derived from it at every moment, whatever was written,
-# loaded or lost.  `at` of today reads the ledger and never what is kept.
+# Stored figures equal those derived from the ledger at every moment, after any write, load or loss.  `at` of today
+# reads the ledger and never the stored figures.
 
 use strict;
 use warnings;
@@ -39,17 +39,17 @@ sub body {
 	return $r->status == 200 ? $r->body : $r->status . ' ' . $r->body;
 }
 
-# Twice: the second reading has what the first one kept.
+# Reads twice: the second reading uses the figures stored by the first.
 sub agree {
 	my ($what) = @_;
 	my $direct = body('&at=2026-11-20');
 
-	is body(''), $direct, "$what: what is kept says what the ledger says";
+	is body(''), $direct, "$what: the stored figures equal the ledger's";
 	is body(''), $direct, "$what: and again";
 	is verify()->{right}, 1, "$what: and byte for byte";
 }
 
-# The command's own comparison.
+# Compares by the command.
 sub verify {
 	my $r = $t->lastro({ env => { LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'compute', 'state', '--verify', '--json');
 	my @lines = split /\n/, $r->{out};
@@ -58,7 +58,7 @@ sub verify {
 	return JSON::PP::decode_json($lines[-1]);
 }
 
-# Whether what is kept is of the ledger as it is.
+# Whether the stored figures belong to the present ledger.
 sub kept {
 	return $t->sql("select count(*) from portfolio p join portfolio_state s on s.portfolio_id = p.id
 		and s.ledger_version = p.ledger_version where p.id = '$id'");
@@ -102,9 +102,9 @@ for my $i (1 .. ($ENV{LASTRO_EDITS} // 60)) {
 	$warm += kept();
 	agree("$i $edits[$n]");
 }
-cmp_ok $warm, '>', 0.75 * ($ENV{LASTRO_EDITS} // 60), 'most writes bring what is kept along';
+cmp_ok $warm, '>', 0.75 * ($ENV{LASTRO_EDITS} // 60), 'most writes update the stored figures';
 
-# ---- what happens around a ledger ----
+# ---- events around a ledger ----
 
 event($t, 'PETR4', '2026-04-15', 'split', [2, 1]);
 agree('a split that came late');
@@ -138,9 +138,9 @@ is $t->delete_("$path/assets/$sister", key => $key)->status, 200, 'one goes';
 is received(), '30000.00', 'and the other one has no tax again';
 agree('one of two papers of a company deleted');
 
-# ---- what is kept may be lost, damaged or another program's ----
+# ---- stored figures may be lost, damaged or another program's ----
 
-# Behind the worker's back, which has the head at hand as long as its connection stands.
+# Without the worker's knowledge, which caches the head as long as its connection exists.
 sub damage {
 	my ($sql) = @_;
 
@@ -167,14 +167,14 @@ for my $at (@flipped) {
 	damage("update portfolio_state set head = set_byte(head, $at, get_byte(head, $at) # 4)");
 	$told++ if body('') eq $right;
 }
-is $told, @flipped, "one bit of a head of $bytes bytes, wherever it is: derived anew, never answered";
+is $told, @flipped, "one bit of a head of $bytes bytes, anywhere: derived again, never answered";
 damage('update asset_state set tail = set_byte(tail, length(tail) / 2, get_byte(tail, length(tail) / 2) # 4)');
 agree('one bit of each tail');
 damage(q(update portfolio_state set code_stamp = 'another'));
 agree('of another computation');
-is $t->sql('select code_stamp <> $$another$$ from portfolio_state'), 't', 'which made it anew';
+is $t->sql('select code_stamp <> $$another$$ from portfolio_state'), 't', 'which derived it again';
 
-# ---- and it is read ----
+# ---- they are used ----
 
 body('');
 my $before = body('');

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro compute state: every portfolio's kept figures made anew, and with --verify compared with the ledger:
-# whatever byte or figure of what is kept is changed, it is seen and named, and nothing is written.
+# lastro compute state: derives the stored figures of every portfolio again, and with --verify compares them with the
+# ledger: any changed byte or figure is found and named, and nothing is written.
 
 use strict;
 use warnings;
@@ -41,7 +41,7 @@ sub portfolio {
 	return $id;
 }
 
-# {status, differences, and the counts}
+# {status, differences, counts}
 sub compute {
 	my $r = $t->lastro({ env => \%now }, 'compute', 'state', '--json', @_);
 	my @lines = map { JSON::PP::decode_json($_) } split /\n/, $r->{out};
@@ -57,16 +57,16 @@ sub all_kept {
 
 my @ids = map { portfolio($people[$_ % 2]) } 1 .. 3;
 
-# ---- made, and right ----
+# ---- derived, and correct ----
 
 $t->sql('delete from portfolio_state');
 my $r = compute('--verify');
-is_deeply [@$r{qw(status portfolios missing right wrong)}], [0, 3, 3, 0, 0], 'what is not kept is missing, not wrong';
+is_deeply [@$r{qw(status portfolios missing right wrong)}], [0, 3, 3, 0, 0], 'portfolios without stored figures are missing, not wrong';
 is $t->sql('select count(*) from portfolio_state'), 0, 'and verifying makes nothing';
 $r = compute();
 is_deeply [@$r{qw(status portfolios made)}], [0, 3, 3], 'all of it is made';
 $r = compute('--verify');
-is_deeply [@$r{qw(status portfolios right old missing wrong failed)}], [0, 3, 3, 0, 0, 0, 0], 'and is what the ledgers say';
+is_deeply [@$r{qw(status portfolios right old missing wrong failed)}], [0, 3, 3, 0, 0, 0, 0], 'and equals the ledgers\'';
 my $before = $t->get("/v1/portfolios/$ids[1]?include=closed,monthly", key => $key)->body;
 is $t->get("/v1/portfolios/$ids[1]?include=closed,monthly&at=2026-11-20", key => $key)->body, $before, 'as the detail shows it';
 
@@ -93,23 +93,23 @@ $t->sql("update portfolio_state set head = overlay(head placing set_byte(substr(
 $kept = all_kept();
 $r = compute('--verify');
 is_deeply [@$r{qw(status right wrong)}], [1, 2, 1], 'a byte of a sum: wrong, and the exit says so';
-is_deeply [@{ $r->{differences}[0] }{qw(portfolio_id figure kept)}], [$ids[2], 'head', 'ilegível'], 'whose, and that its checksum tells';
-is all_kept(), $kept, 'and it is left as it is';
+is_deeply [@{ $r->{differences}[0] }{qw(portfolio_id figure kept)}], [$ids[2], 'head', 'ilegível'], 'its portfolio, and the wrong checksum';
+is all_kept(), $kept, 'and it is left unchanged';
 my $text = $t->lastro({ env => \%now }, 'compute', 'state', '--verify');
 like $text->{out}, qr/^\Q$ids[2]\E \S+ \S+: guardado .+, pelos lan/m, 'for people, a line a figure';
 is compute('--verify', '--portfolio', $ids[0])->{status}, 0, 'another portfolio alone is right';
 compute();
-is compute('--verify')->{right}, 3, 'made anew it is right';
+is compute('--verify')->{right}, 3, 'derived again it is correct';
 
 $t->sql("update ledger set price = 31.5 where price = 30.5 and portfolio_id = '$ids[0]'");
 $r = compute('--verify');
 my ($cost) = grep { ($_->{symbol} // '') eq 'PETR4' && $_->{figure} eq 'cost' } @{ $r->{differences} };
-# 100 bought at 30.50 with 2.00 of fees: 3052.00; 200 after the split, 30 sold: 170/200 of it are left
+# 100 bought at 30.50 with 2.00 of fees: 3052.00; 200 after the split, 30 sold: 170/200 of it remain
 is_deeply [$cost->{kept}, $cost->{derived}], ['2594.2', '2679.2'], 'a ledger that changed behind its version: the cost is named'
 	or note explain $r->{differences};
 compute();
 
-# ---- what is beside the head ----
+# ---- the rows besides the head ----
 
 for my $case (
 	['a tail that is lost', 'tails', "delete from asset_state where ctid = (select max(ctid) from asset_state)"],
@@ -139,7 +139,7 @@ for my $i (0 .. $#many) {
 	$t->sql("update portfolio_state set head = set_byte(head, $at, get_byte(head, $at) # 1) where portfolio_id = '$many[$i]'");
 }
 $r = compute('--verify');
-is_deeply [@$r{qw(status right wrong failed)}], [1, 3, 60, 0], "one bit of any of $bytes bytes of a head is seen";
+is_deeply [@$r{qw(status right wrong failed)}], [1, 3, 60, 0], "one changed bit in any of $bytes bytes of a head is found";
 compute();
 $bytes = $t->sql("select min(length(tail)) from asset_state");
 $t->sql("with n as (select asset_id, row_number() over () % $bytes as at from asset_state where portfolio_id = any('{" . join(',', @many) . "}'))
@@ -147,12 +147,12 @@ $t->sql("with n as (select asset_id, row_number() over () % $bytes as at from as
 $r = compute('--verify');
 is_deeply [@$r{qw(status right wrong failed)}], [1, 3, 60, 0], 'and of any tail';
 
-# ---- one that cannot be read ----
+# ---- an unreadable ledger ----
 
 compute();
 $t->sql("update ledger set quantity = 90000000000, price = 900000000 where portfolio_id = '$ids[1]' and kind = 'buy'");
 $r = compute('--verify');
-is_deeply [@$r{qw(status failed right)}], [1, 1, 62], 'a ledger that leaves the grid is told of, the others go on';
+is_deeply [@$r{qw(status failed right)}], [1, 1, 62], 'a ledger out of range is reported, the others continue';
 like $r->{err}, qr/^\Q$ids[1]\E: /m, 'which one';
 
 is $t->lastro('compute', 'state', '--portfolio', '01900000-0000-7000-8000-00000000ffff')->{status}, 1, 'no such portfolio';

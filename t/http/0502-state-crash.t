@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A write breaks off at each of its statements, the ones after its answer too: the connection is cut before
-# the statement, or after PostgreSQL did it and before the worker knows, or the worker is killed.  Each time
-# the ledger is as before or as after, and what is kept derived says what it says.
+# A write is interrupted at each of its statements, including those after its answer: the connection is cut before the
+# statement, or after PostgreSQL executed it and before the worker knows, or the worker is killed.  The ledger is then as
+# before or as after, and the stored figures equal the ledger's.
 
 use strict;
 use warnings;
@@ -42,7 +42,7 @@ sub row {
 $t->post("$path/transactions", [row('PETR4', '2026-02-05'), row('PETR4', '2026-11-10', kind => 'sell', quantity => 3),
 	row('OLDC3', '2026-03-05', quantity => 40), row('VOO', '2026-03-05', quantity => 2)], key => $key);
 
-# What the ledger holds, whatever the ids.
+# The content of the ledger without ids.
 sub content {
 	return $t->sql("select string_agg(x, ';' order by x) from (
 		select 'r ' || a.symbol || l.trade_date || l.kind || l.quantity || coalesce(l.price, 0) as x
@@ -84,7 +84,7 @@ sub import_id { return id_of("import_id from ledger where portfolio_id = '$id' a
 my $csv = "ticker,operacao,data,quantidade,preco\n" . join '', map { "VALE3,compra,0$_/02/2026,10,1$_\n" } 1 .. 9;
 sub bring { return $t->request('POST', "$path/imports?filename=a.csv", body => $csv, type => 'text/csv', key => $key) }
 
-# What is done, and how it is undone where it came to pass.
+# The writes, and how each is undone if it was executed.
 my @writes = (
 	['a new paper is bought', sub { add(row('VALE3', '2026-10-05')) }, sub { drop('assets/' . asset('VALE3')) }],
 	['a backdated sale', sub { add(row('PETR4', '2026-03-05', kind => 'sell', quantity => 2)) }, sub { drop('transactions/' . last_row()) }],
@@ -98,19 +98,19 @@ my @writes = (
 
 my ($fired, $kept_back) = (0, 0);
 
-# Until there is a worker that has done what comes after its last answer; no statement is made.
+# Waits until a worker has finished its work after its last answer; runs no statement.
 sub idle {
 	wait_for { $t->get('/problems/database_unavailable') } 60;
 }
 
-# One write broken off at its n-th statement; false when it has not so many.
+# Interrupts one write at its n-th statement; false when it has fewer statements.
 sub break_off {
 	my ($write, $mode, $n, $before, $after) = @_;
 	my ($what, $do, $undo) = @$write;
 	my $name = "$what, $mode at $n";
 	my ($r, $was_fired, $now);
 
-	body('');	# kept, so that the write has something to bring along
+	body('');	# stored, so that the write updates it
 	idle();
 	$proxy->arm($mode, $n);
 	$r = $do->();
@@ -121,7 +121,7 @@ sub break_off {
 	$kept_back += $now eq $before;
 	ok $now eq $after || ($was_fired && $now eq $before && !($r && $r->status < 300)),
 		"$name: all of it or nothing, and nothing only where no answer says otherwise" or diag "$before\n$now\n$after";
-	is wrong(), 0, "$name: what is kept is right or known to be old";
+	is wrong(), 0, "$name: the stored figures are correct or known to be stale";
 	my $direct = body('&at=2026-11-20');
 	is body(''), $direct, "$name: read as the ledger says";
 	if ($now ne $before) {
@@ -131,7 +131,7 @@ sub break_off {
 	return $was_fired;
 }
 
-# Killing a worker leaves PostgreSQL in the same place as cutting it off; what comes up must be a worker.
+# Killing a worker leaves PostgreSQL in the same state as cutting its connection; a new worker must come up.
 my %modes = ('a backdated sale' => [qw(cut deaf kill)], 'an import' => [qw(cut deaf kill)],
 	'an asset deleted' => [qw(cut deaf)]);
 

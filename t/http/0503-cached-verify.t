@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro compute state --verify: the kept pasts of histories, of one portfolio and of several as one, and the kept
-# rows of large ledgers, against the ledgers: what is wrong is named, what is stale is none of its business.
+# lastro compute state --verify compares cached history prefixes, of one portfolio and of several as one, and the cached
+# rows of large ledgers with the ledgers: wrong ones are named, stale ones are ignored.
 
 use strict;
 use warnings;
@@ -54,14 +54,14 @@ my $theirs = $office->action('advisor.client_portfolio.create', { client_id => $
 is $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $theirs, symbol => 'VALE3', asset_type => 'stock', kind => 'buy',
 	trade_date => '2026-03-02', quantity => 10, price => 12 }, as => $owner)->status, 200, "a client's";
 
-# ask() - all that is kept is asked for, and kept.
+# ask() - sends the requests that fill all caches.
 sub ask {
 	for my $path ((map { "/v1/portfolios/$_/history" } $large, $small), '/v1/portfolio/history', "/v1/portfolios/$large?include=transactions") {
 		is $t->get($path, key => $key)->status, 200, $path =~ s/[0-9a-f-]{36}/…/r;
 	}
 	is $office->function('advisor.client.history', {}, subject => $client, as => $owner)->status, 200, "the client's history";
 	is $office->function('advisor.client_portfolio.history', {}, subject => $theirs, as => $owner)->status, 200, 'and of its portfolio';
-	$t->get('/problems/route_not_found'); # the one worker has done what it does after an answer
+	$t->get('/problems/route_not_found'); # waits for the single worker's work after its answer
 }
 
 sub verify {
@@ -84,7 +84,7 @@ sub all_kept {
 	return join ' ', map { $t->sql("select md5(coalesce(string_agg(x::text || x.xmin, '' order by x::text), '')) from $_ x") } @tables;
 }
 
-# with() - a change of what is kept, what verifying says, and all of it as it was.
+# with() - changes cached rows, verifies, and restores them.
 sub with {
 	my ($sql, @arguments) = @_;
 
@@ -98,21 +98,21 @@ sub with {
 	return $r;
 }
 
-# damaged() - one thing that is wrong: of whom, what, and what it says.
+# damaged() - tests one change: its subject, its kind, and the reported text.
 sub damaged {
 	my ($what, $sql, $counts, $of, $id, $figure, $kept, $derived) = @_;
 	my $r = with($sql);
 	my ($d) = grep { $_->{figure} eq $figure } @{ $r->{differences} };
 
 	is counts($r), $counts, $what;
-	is_deeply [$d->{$of}, scalar @{ $r->{differences} }], [$id, 1], '… of whom, and nothing else' or note explain $r->{differences};
-	like $d->{kept}, ref $kept ? $kept : qr/^\Q$kept\E$/, '… what is kept';
-	like $d->{derived}, ref $derived ? $derived : qr/^\Q$derived\E$/, '… what should be';
+	is_deeply [$d->{$of}, scalar @{ $r->{differences} }], [$id, 1], '… with its portfolio, and nothing else' or note explain $r->{differences};
+	like $d->{kept}, ref $kept ? $kept : qr/^\Q$kept\E$/, '… the stored value';
+	like $d->{derived}, ref $derived ? $derived : qr/^\Q$derived\E$/, '… the expected value';
 }
 
-# ---- sound ----
+# ---- undamaged ----
 
-is counts(verify()), 'status 0 wrong 0 joint_wrong 0 failed 0 histories 0 transactions 0', 'nothing of them is kept yet';
+is counts(verify()), 'status 0 wrong 0 joint_wrong 0 failed 0 histories 0 transactions 0', 'nothing of them is stored yet';
 ask();
 is join(' ', map { $t->sql("select count(*) from $_") } @tables[0 .. 2]), '3 2 1', 'three pasts, two of several as one, one list';
 my $kept = all_kept();
@@ -123,9 +123,9 @@ is $r->{right}, 3, 'beside the figures';
 is all_kept(), $kept, 'nothing is written';
 is counts(verify('--portfolio', $large)), 'status 0 wrong 0 joint_wrong 0 failed 0 histories 1 transactions 1', 'one portfolio alone has its own';
 
-# ---- pasts ----
+# ---- history prefixes ----
 
-# The last eight bytes before the checksum are what the IBOV made of the same flows: one bit of them, under a sum that is right.
+# The eight bytes before the checksum are the IBOV's result for the same flows: changes one bit under a valid checksum.
 sub bit {
 	my ($table, $where) = @_;
 	my $prefix = pack 'H*', $t->sql("select encode(prefix, 'hex') from $table $where");
@@ -167,7 +167,7 @@ ask();
 
 # ---- rows ----
 
-# asset_rows() - the id and symbol of an asset of the large one, and its bytes.
+# asset_rows() - id and symbol of an asset of the large portfolio, and its cached bytes.
 sub asset_rows { return split /\|/, $t->sql("select r.asset_id || '|' || a.symbol || '|' || encode(r.rows, 'hex') from asset_rows r
 	join asset a on a.id = r.asset_id where a.symbol = 'VALE3'") }
 my ($asset, $symbol, $hex) = asset_rows();
@@ -179,7 +179,7 @@ sub put {
 	return "update asset_rows set rows = decode('" . unpack('H*', $rows) . "', 'hex') where asset_id = '$asset'";
 }
 
-# summed() - behind the sum that says that they are whole and of this paper.
+# summed() - appends the checksum of the bytes and their paper.
 sub summed {
 	my ($rest) = @_;
 
@@ -205,7 +205,7 @@ $r = verify();
 is_deeply [counts($r), map { "$_->{symbol} $_->{figure}" } @{ $r->{differences} }], [$wrong, 'VALE3 transactions'], 'a note that changed behind its version';
 $t->sql('update ledger set note = null');
 
-# ---- what is stale is not wrong ----
+# ---- stale rows are not errors ----
 
 for my $case (
 	['portfolio_history', 'histories 2 transactions 1', "code_stamp = 'another'", 'day = day - 1', 'closes_version = closes_version - 1', "ledger_stamp = '\\x00'",
@@ -222,23 +222,23 @@ for my $case (
 	}
 }
 
-# ---- and without the figures that they stand beside ----
+# ---- without stored figures ----
 
-is counts(with('delete from portfolio_state')), $sound, 'where no figures are kept they are compared all the same';
+is counts(with('delete from portfolio_state')), $sound, 'without stored figures they are compared anyway';
 $r = with('delete from portfolio_state; ' . bit(portfolio_history => "where portfolio_id = '$small'"));
-is_deeply [@$r{qw(status missing wrong)}], [1, 2, 1], 'and a wrong one is seen';
+is_deeply [@$r{qw(status missing wrong)}], [1, 2, 1], 'and a wrong one is found';
 succession($t, 'OLDC3', 'PETR4', '2026-03-16', [1, 1]);
 is counts(verify()), 'status 0 wrong 0 joint_wrong 0 failed 0 histories 0 transactions 1',
 	'reference data moved: no past stands; rows do, though a holding is of others now';
 ask();
-is counts(verify()), $sound, 'all of it anew';
+is counts(verify()), $sound, 'all of them again';
 like $t->get("/v1/portfolios/$large", key => $key)->body, qr/"merged_from":\["OLDC3"\]/, 'with rows of two papers in one list';
 event($t, 'VALE3', '2026-04-15', 'split', [2, 1]);
 bump($t);
 ask();
 is counts(verify()), $sound, 'and after a split';
 
-# ---- the day after, with figures of the day before ----
+# ---- the next day, with figures of the day before ----
 
 $t->stop_pool;
 $now = $morrow;
@@ -248,12 +248,12 @@ ask();
 is $t->sql("select count(*) from portfolio_state where first_day = '2026-11-20'"), 3, 'the figures are still those of the day before';
 is counts(verify()), $sound, 'and the pasts of the day are right';
 
-# ---- a ledger that cannot be read ----
+# ---- an unreadable ledger ----
 
 $t->sql("update ledger set quantity = 90000000000, price = 900000000 where portfolio_id = '$large' and kind = 'buy'");
 $r = verify();
 is_deeply [@$r{qw(status failed)}], [1, 2], 'a ledger that leaves the grid fails, alone and in the joint past; the others go on';
-like $r->{err}, qr/^\Q$ana->{id}\E: /m, 'whose joint past';
+like $r->{err}, qr/^\Q$ana->{id}\E: /m, 'the prefix of several as one';
 
 $t->finish;
 done_testing;

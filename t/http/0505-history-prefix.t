@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The past of a history, kept: the same months, returns, spans, indices and risk as when all of it is walked
-# anew, whatever was written, loaded or lost; of one portfolio and of all as one.
+# The cached prefix of a history: the same months, returns, spans, benchmarks and risk as a complete walk, after any
+# write, load or loss; of one portfolio and of all as one.
 
 use strict;
 use warnings;
@@ -43,23 +43,23 @@ sub body {
 
 sub twr { return $t->get($_[0], key => $key)->json->{returns}{twr} }
 
-# How many rows of the table there are, whatever their stamp.
+# The number of rows of the table, with any stamp.
 sub rows { return $t->sql("select count(*) from $_[0]_history") }
 
 sub forget { $t->sql("delete from portfolio_history; delete from consolidated_history; delete from portfolio_state") }
 
-# What is answered now, again, and after all that is kept was dropped.
+# The answer now, again, and after dropping all cached rows.
 sub agree {
 	my ($what) = @_;
 	my @first = map { body($_) } @histories;
 	my @kept = map { body($_) } @histories;
 
-	is rows('portfolio') . rows('consolidated'), '21', "$what: all pasts are kept";
+	is rows('portfolio') . rows('consolidated'), '21', "$what: all prefixes are cached";
 	forget();
 	my @anew = map { body($_) } @histories;
 
-	is_deeply \@first, \@anew, "$what: the first answer is that of all walked anew";
-	is_deeply \@kept, \@anew, "$what: and so is the one out of what is kept";
+	is_deeply \@first, \@anew, "$what: the first answer equals a complete walk";
+	is_deeply \@kept, \@anew, "$what: so does the cached one";
 }
 
 sub row {
@@ -92,7 +92,7 @@ for my $i (1 .. 12) {
 }
 cmp_ok length body($histories[0]), '>', 2000, 'there is a history by now';
 
-# ---- writes behind the cut, at the end of September, and on its very days ----
+# ---- writes before the cut, at the end of September, and on its days ----
 
 for my $day (qw(2026-11-10 2026-10-01 2026-09-30)) {
 	$t->post("$paths[0]/transactions", { symbol => 'ITUB4', asset_type => 'stock', kind => 'buy', trade_date => $day, quantity => 7,
@@ -100,7 +100,7 @@ for my $day (qw(2026-11-10 2026-10-01 2026-09-30)) {
 	agree("a purchase of $day");
 }
 
-# ---- what happens around the ledgers ----
+# ---- events around the ledgers ----
 
 event($t, 'PETR4', '2026-04-15', 'split', [2, 1]);
 agree('a split that came late');
@@ -118,7 +118,7 @@ my @dollar = map { body($_) } @histories;
 forget();
 is_deeply \@dollar, [map { body($_) } @histories], 'the next dollar: the past stays, its last day moves';
 
-# A purchase of today without a price is priced by that dollar: its past is not one.
+# A purchase of today without a price uses that dollar rate, so no prefix is cached.
 $t->post("$paths[0]/transactions", { symbol => 'VOO', asset_type => 'us', kind => 'buy', trade_date => '2026-11-20', quantity => 1 },
 	key => $key);
 body($_) for @histories;
@@ -127,13 +127,13 @@ is $t->sql("select count(*) from portfolio_history h join portfolio p on p.id = 
 $t->sql('update usdt set rate = 5.8; update market_version set version = version + 1 where family = $$rate$$');
 @dollar = map { body($_) } @histories;
 forget();
-is_deeply \@dollar, [map { body($_) } @histories], 'what the live dollar priced is priced anew';
+is_deeply \@dollar, [map { body($_) } @histories], 'values at the live dollar are computed again';
 is $t->sql("select count(*) from portfolio_history h join portfolio p on p.id = h.portfolio_id where p.name = 'Uma'"), '0',
 	'and never kept';
 $t->post("$paths[0]/transactions", { symbol => 'VOO', asset_type => 'us', kind => 'sell', trade_date => '2026-11-20', quantity => 1,
 	price => 600 }, key => $key);
 
-# ---- what is kept may be lost, damaged or another program's ----
+# ---- cached prefixes may be lost, damaged or another program's ----
 
 my $lone = $histories[1];
 my $whole = body($lone);
@@ -141,10 +141,10 @@ for my $harm (q(prefix = substr(prefix, 1, length(prefix) - 3)), q(prefix = '\x0
 	q(code_stamp = 'another'), q(ledger_stamp = '\x00'), q(closes_version = closes_version - 1), q(day = day - 1)) {
 	body($lone);
 	$t->sql("update portfolio_history set $harm");
-	is body($lone), $whole, "kept badly: $harm";
+	is body($lone), $whole, "wrongly stored: $harm";
 }
 
-# ---- the day after ----
+# ---- the next day ----
 
 $t->stop_pool;
 pool('2026-11-21T15:00:00Z');
@@ -153,14 +153,14 @@ isnt $morrow[1], $whole, 'the next day has another last day';
 forget();
 is_deeply \@morrow, [map { body($_) } @histories], 'for which all is walked';
 
-# ---- and it is read, by the history and by the detail ----
+# ---- they are used, by the history and by the detail ----
 
 $whole = body($lone);
 my $return = twr($paths[1]);
 $t->sql(q(update usdt set rate = rate; update market_version set version = version + 1 where family = 'rate'));
 $t->sql('delete from close_series; delete from asset_state');
-is body($lone), $whole, 'while its stamp stands neither closes nor tails are read';
-is_deeply twr($paths[1]), $return, 'nor for the return of the detail';
+is body($lone), $whole, 'while its stamp is valid neither closes nor tails are read';
+is_deeply twr($paths[1]), $return, 'for the return of the detail neither';
 
 $t->finish;
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The rows of a large ledger as a detail shows them, kept: byte for byte what is written from the ledger, whatever
-# was written, loaded or lost since, and never a row that is not there any more.
+# The cached rows of a large ledger's detail equal those written from the ledger byte for byte, after any write or load,
+# and never include a deleted row.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my $path = '/v1/portfolios/' . $t->post('/v1/portfolios', { name => 'Grande' }, 
 my $small = '/v1/portfolios/' . $t->post('/v1/portfolios', { name => 'Pequena' }, key => $key)->json->{id};
 my @all = map { "include=$_" } 'closed,monthly,transactions', 'transactions';
 
-# csv() - $n trades, the first ones of the oldest days.
+# csv() - $n trades, the first ones on the oldest days.
 sub csv {
 	my ($n, $price, @symbols) = @_;
 
@@ -40,7 +40,7 @@ sub body {
 	return $r->status . ' ' . $r->body;
 }
 
-# settle() - the one worker has done what it does after an answer.
+# settle() - waits for the single worker's work after its answer.
 sub settle { $t->get('/problems/route_not_found') }
 
 sub forget { settle(); $t->sql('delete from portfolio_rows') }
@@ -50,18 +50,18 @@ sub kept {
 	return $t->sql("select count(*) from portfolio_rows r join portfolio p on p.id = r.portfolio_id and p.ledger_version = r.ledger_version");
 }
 
-# agree() - the first answer after whatever happened, the next ones, and what is written when nothing is kept.
+# agree() - compares the first answer after a change, the next ones, and one with empty caches.
 sub agree {
 	my ($what) = @_;
 	my @first = map { body($_) } @all;
 
-	is kept(), '1', "$what: the rows of this version are kept";
+	is kept(), '1', "$what: the rows of this version are cached";
 	my @again = map { body($_) } @all;
 
 	forget();
 	my @anew = map { my $one = body($_); forget(); $one } @all;
 	ok $first[$_] eq $anew[$_], "$what: first, $all[$_]" for 0 .. $#all;
-	ok $again[$_] eq $anew[$_], "$what: kept, $all[$_]" for 0 .. $#all;
+	ok $again[$_] eq $anew[$_], "$what: cached, $all[$_]" for 0 .. $#all;
 	body($all[0]);
 	settle();
 }
@@ -69,11 +69,11 @@ sub agree {
 $t->upload("$path/imports", 'a.csv', csv(560, '9.50', qw(PETR4 VALE3 OLDC3)), key => $key);
 agree('an import');
 
-# ---- they are what is read ----
+# ---- they are used ----
 
 my $whole = body($all[0]);
 cmp_ok length $whole, '>', 100_000, 'there are many rows';
-$t->sql(q(update ledger set note = 'outra'));	# by hand: no version moves
+$t->sql(q(update ledger set note = 'outra'));	# by SQL: no version changes
 ok body($all[0]) eq $whole, 'the ledger is not read';
 like body("$all[0]&at=2026-11-20"), qr/"note":"outra"/, 'but for a day that was asked for';
 unlike body($all[0]), qr/"outra"/, 'which keeps nothing';
@@ -95,7 +95,7 @@ for my $case (
 	my ($what, $change, $shown) = @$case;
 
 	is $t->patch("$path/transactions/$id", $change, key => $key)->status, 200, $what;
-	like body($all[0]), $shown, 'is seen at once';
+	like body($all[0]), $shown, 'is visible at once';
 	agree($what);
 }
 is $t->delete_("$path/transactions/$id", key => $key)->status, 200, 'deleted';
@@ -115,13 +115,13 @@ like body($all[0]), qr/MGLU3/, 'is there';
 is $t->delete_("$path/imports/$second", key => $key)->status, 200, 'undone';
 unlike body($all[0]), qr/"price":8\.25/, 'and gone at once';
 agree('an import undone');
-is $t->delete_("$path/assets/$asset", key => $key)->status, 200, 'an asset goes';
+is $t->delete_("$path/assets/$asset", key => $key)->status, 200, 'an asset is deleted';
 unlike body($all[0]), qr/VALE3/, 'with its rows';
-is kept(), '0', 'of what is left nothing is kept: it is little';
+is kept(), '0', 'the small rest is not cached';
 $t->upload("$path/imports", 'a.csv', csv(560, '9.75', qw(PETR4 VALE3 OLDC3)), key => $key);
 agree('imported again');
 
-# ---- the market makes other holdings of the same ledger ----
+# ---- market data change the holdings of the same ledger ----
 
 succession($t, 'OLDC3', 'PETR4', '2026-03-16', [1, 1]);
 agree('a paper that became another');
@@ -129,7 +129,7 @@ like body($all[0]), qr/"merged_from":\["OLDC3"\]/, 'is one with it';
 event($t, 'VALE3', '2026-04-15', 'split', [2, 1]);
 agree('a split that came late');
 
-# ---- what is kept may be lost, damaged or another program's ----
+# ---- cached rows may be lost, damaged or another program's ----
 
 $whole = body($all[0]);
 for my $harm ('asset_rows set rows = substr(rows, 1, length(rows) - 3)', q(asset_rows set rows = ''), q(asset_rows set rows = '\x00000000'),
@@ -142,7 +142,7 @@ for my $harm ('asset_rows set rows = substr(rows, 1, length(rows) - 3)', q(asset
 	body($all[0]);
 	settle();
 	$t->sql("update $harm");
-	ok body($all[0]) eq $whole, "kept badly: $harm";
+	ok body($all[0]) eq $whole, "wrongly stored: $harm";
 }
 for my $lost ('asset_rows', "asset_rows where asset_id = (select asset_id from asset_rows limit 1)", 'portfolio_state', 'asset_state') {
 	forget();
@@ -152,7 +152,7 @@ for my $lost ('asset_rows', "asset_rows where asset_id = (select asset_id from a
 	ok body($all[0]) eq $whole, "lost: $lost";
 }
 
-# What was kept of an older version, put back, is not what is shown.
+# Cached rows of an older version, put back, are not shown.
 settle();
 my $code_stamp = $t->sql('select code_stamp from portfolio_rows');
 $t->sql('create table held as select * from asset_rows');
@@ -162,7 +162,7 @@ settle();
 $t->sql("delete from portfolio_rows; insert into portfolio_rows select workspace_id, id, ledger_version - 1, '$code_stamp', date '2020-01-01'
 	from portfolio where name = 'Grande'; insert into asset_rows select * from held; drop table held");
 ok body($all[0]) eq $with, 'an older version, put back, is not read';
-like $with, qr/12\.34/, 'nor is the row missing';
+like $with, qr/12\.34/, 'the row is not missing either';
 
 # ---- days ----
 
@@ -172,18 +172,18 @@ agree('the day after');
 $t->stop_pool;
 pool('2026-10-30T15:00:00Z');
 my $before = body($all[0]);
-unlike $before, qr/12\.34/, 'a clock that stands before the last row does not show it';
+unlike $before, qr/12\.34/, 'a clock before the last row does not show it';
 settle();
 $t->sql('delete from portfolio_rows');
-ok body($all[0]) eq $before, 'whatever is kept';
+ok body($all[0]) eq $before, 'whatever is cached';
 is kept(), '0', 'and keeps none of it';
 
-# ---- little is not kept ----
+# ---- small ledgers are not cached ----
 
 $t->upload("$small/imports", 'c.csv', csv(400, '7.00', 'PETR4'), key => $key);
 my $little = body($all[0], $small);
-is kept(), '0', 'the rows of a small ledger are not kept';
-ok body($all[0], $small) eq $little, 'and are shown as ever';
+is kept(), '0', 'the rows of a small ledger are not cached';
+ok body($all[0], $small) eq $little, 'and are shown as usual';
 
 $t->finish;
 done_testing;

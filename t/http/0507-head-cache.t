@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A worker has at hand the heads that it read lately: a second reading asks the database who asks and at
-# which versions, and nothing else.  Whoever wrote, and whatever a transaction wrote and took back, what is
-# answered is the ledger of this moment.  `at` of today reads the ledger and never what is kept.
+# A worker caches the heads that it read recently: a second reading only asks the database for the caller and the
+# versions.  After any write, also a rolled back one, the answer is the present ledger's.  `at` of today reads the ledger
+# and never a stored head.
 
 use strict;
 use warnings;
@@ -30,20 +30,20 @@ sub new_portfolio { return $t->post('/v1/portfolios', { name => $_[0] }, key => 
 my $id = new_portfolio('Um');
 $t->post("/v1/portfolios/$id/transactions", buy('PETR4', 100), key => $key);
 
-# ---- it is read ----
+# ---- it is used ----
 
 my $first = read_($id);
 is read_($id), $first, 'the second reading says the same';
-is $first, direct($id), 'which is what the ledger says';
+is $first, direct($id), 'which equals the ledger';
 $t->sql(q(update portfolio_state set head = '\x01ffff'));
 is read_($id), $first, 'and does not ask for the head again';
 is read_($id, "/$_"), read_($id, "/$_"), "nor $_" for qw(xray costs look-through);
 
-# ---- and not beyond what it holds for ----
+# ---- and invalidated ----
 
 $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
 		 where datname = current_database() and usename = 'lastro_worker'");
-is read_($id), $first, 'with another connection it is read anew, and what is damaged is made anew';
+is read_($id), $first, 'a new connection reads it again, and damaged figures are derived again';
 isnt $t->sql(q(select head from portfolio_state)), '\x01ffff', 'as the database shows';
 
 read_($id) for 1 .. 2;
@@ -51,16 +51,16 @@ $t->post("/v1/portfolios/$id/transactions", buy('VALE3', 7), key => $key);
 is read_($id), direct($id), 'after a write it is of the new version';
 isnt read_($id), $first, 'which says something else';
 $t->patch("/v1/portfolios/$id", { name => 'Outro nome' }, key => $key);
-like read_($id), qr/"Outro nome"/, 'a new name is seen at once';
+like read_($id), qr/"Outro nome"/, 'a new name is visible at once';
 read_($id) for 1 .. 2;
 $t->sql("$_ where symbol = 'PETR4'") for 'delete from last_close', 'delete from quote', 'delete from close_series';
 closes($t, b3 => 'PETR4', '2026-11-19' => 21, '2026-11-20' => 44);
 is read_($id), direct($id), 'and so is a new price';
 bump($t);
 is read_($id), direct($id), 'and a load that touched none of its papers harms nothing';
-is read_($id), direct($id), 'nor at the second reading';
+is read_($id), direct($id), 'not at the second reading either';
 
-# ---- a write on what was made anew meanwhile ----
+# ---- a write to figures that were derived again meanwhile ----
 
 $t->post("/v1/portfolios/$id/transactions", buy('PETR4', 1), key => $key);
 read_($id) for 1 .. 2;
@@ -68,9 +68,9 @@ $t->lastro_ok({ env => \%now }, 'compute', 'state');
 $t->post("/v1/portfolios/$id/transactions", buy('PETR4', 2), key => $key);
 is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 'state', '--verify', '--json')->{out})[-1])->{wrong}, 0,
 	'what the next write keeps is what the ledger says';
-is read_($id), direct($id), 'and it is read as it is';
+is read_($id), direct($id), 'and it is read unchanged';
 
-# ---- nobody reads what a transaction wrote and took back ----
+# ---- rolled back changes are never read ----
 
 my $large = { symbol => 'VALE3', asset_type => 'stock', kind => 'sell', trade_date => '2026-02-03', quantity => 1, price => 10 };
 read_($id) for 1 .. 2;
@@ -79,10 +79,10 @@ is $t->post("/v1/portfolios/$id/transactions", [$large, { %$large, quantity => -
 my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,02/02/2026,10,11\n";
 is $t->request('POST', "/v1/portfolios/$id/imports?filename=a.csv&dry_run=true", body => $csv, type => 'text/csv', key => $key)->status,
 	200, 'an import is rehearsed';
-is read_($id), $before, 'both left what it was';
+is read_($id), $before, 'both left it unchanged';
 is direct($id), $before, 'and the ledger too';
 
-# ---- several at once, known by the ids and versions of all of them ----
+# ---- several at once, by all ids and versions ----
 
 sub together { return $t->get('/v1/portfolio', key => $key)->body }
 sub anew {
@@ -96,12 +96,12 @@ my @same = map { together() } 1 .. 3;
 is_deeply [@same[1, 2]], [@same[0, 0]], 'the consolidated view says the same thrice';
 $t->sql(q(update portfolio_state set head = '\x01ffff'));
 is together(), $same[0], 'and asks for no head again';
-is anew(), $same[0], 'with another connection neither, since what is damaged is made anew';
+is anew(), $same[0], 'with a new connection neither, since damaged figures are derived again';
 together() for 1 .. 2;
 $t->post("/v1/portfolios/$other/transactions", buy('PETR4', 3), key => $key);
 my $now = together();
 isnt $now, $same[0], 'a write in one of them shows';
-is $now, anew(), 'as it is';
+is $now, anew(), 'unchanged';
 together() for 1 .. 2;
 $t->patch("/v1/portfolios/$other", { exclude_from_consolidated => JSON::PP::true() }, key => $key);
 is together(), anew(), 'one that is left out is out';
@@ -109,7 +109,7 @@ together() for 1 .. 2;
 $t->delete_("/v1/portfolios/$other", key => $key);
 is together(), anew(), 'and one that was deleted';
 
-# ---- more portfolios than there is room for: 1 MB, a quarter of it for heads ----
+# ---- more portfolios than fit: 1 MB, a quarter of it for heads ----
 
 my @many = map { new_portfolio("Muitas $_") } 1 .. 30;
 for my $p (@many) {
@@ -121,7 +121,7 @@ for my $round (1 .. 3) {
 	is_deeply [grep { read_($_) ne $was{$_} } @many], [], "round $round: each is itself";
 }
 
-# ---- two workers: one writes, both tell ----
+# ---- two workers: one writes, both answer ----
 
 $t->stop_pool;
 $t->start_pool(workers => 2, env => \%now);
@@ -132,7 +132,7 @@ for my $n (1 .. 20) {
 	my $now = direct($id);
 	push @wrong, $n if grep { read_($id) ne $now } 1 .. 4;
 }
-is_deeply \@wrong, [], 'no worker tells of what another one changed';
+is_deeply \@wrong, [], 'no worker answers with a value that another one changed';
 
 $t->finish;
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A ledger of which nothing is kept is read in parts, folded while the next one is made: what comes out is what
-# the whole gives, however many papers, whatever else is asked meanwhile, and wherever the connection ends.
+# A ledger without stored figures is read in parts, each folded while the next one is fetched: the result is the same as
+# from the whole, with any number of papers, with other queries in between, and wherever the connection breaks.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ my @symbols = map { sprintf 'P%s%s%s3', map { chr 65 + $_ } int($_ / 26), $_ % 2
 
 closes($t, b3 => $symbols[$_], '2026-11-18' => 20 + $_, '2026-11-19' => 21 + $_) for 0 .. $#symbols;
 provent($t, $symbols[$_], 'dividend', ex => '2026-04-11', record => '2026-04-10', pay => '2026-04-20', gross => '0.50') for 0, 7, 29;
-succession($t, $symbols[3], $symbols[28], '2026-06-16', [1, 4]);	# a family over two parts
+succession($t, $symbols[3], $symbols[28], '2026-06-16', [1, 4]);	# a family in two parts
 $t->sql("insert into instrument (venue, symbol, asset_type, issuer_tax_id) values
 	('b3', '$symbols[0]', 'stock', '11222333000181'), ('b3', '$symbols[29]', 'stock', '11222333000181')");
 $t->start_pool(workers => 1, env => \%now);
@@ -41,7 +41,7 @@ sub trades {
 		trade_date => sprintf('2026-%02d-05', $_), quantity => $_ % 4 ? 10 + $_ : 3 }, 1 .. 9;
 }
 
-# Rows of a bonus and of a split, in the first part, in one of those behind it, and in none; and costs anywhere.
+# Rows of a bonus and of a split, in the first part, in a later one, and in none; and costs anywhere.
 sub with_costs { my ($symbol, $fees) = @_; return map +{ %$_, fees => $fees }, trades($symbol) }
 my $split = { asset_type => 'stock', kind => 'split', trade_date => '2026-10-05', ratio => '2' };
 my $bonus = { asset_type => 'stock', kind => 'buy', event_kind => 'bonus', trade_date => '2026-10-06', quantity => 7, price => 1 };
@@ -51,7 +51,7 @@ my %ids = (none => portfolio('Sem ativos'), one => portfolio('Um ativo', trades(
 	event => portfolio('Com um evento', (map { trades($_) } @symbols), { %$bonus, symbol => $symbols[20] }),
 	splits => portfolio('Com desdobramentos', (map { trades($_) } @symbols), map +{ %$split, symbol => $symbols[$_] }, 2, 24));
 
-# Nothing kept, in the database or at hand.
+# Nothing stored in the database or cached in the worker.
 sub forget {
 	$t->sql('delete from portfolio_state');
 	$t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -75,14 +75,14 @@ for my $name (sort keys %ids) {
 	$t->sql('delete from portfolio_state');
 	$t->sql("update portfolio set ledger_version = ledger_version + 1");
 	is answer($id, '?include=closed'), $whole, "$name: and by one that has them";
-	is answer($id, '?include=closed'), $whole, "$name: and as it is kept";
+	is answer($id, '?include=closed'), $whole, "$name: as stored";
 }
 
 my $whole = answer($ids{all}, '?at=2026-11-20');
 my ($cut, @wrong) = (0);
 for my $n (1 .. 24) {
 	forget();
-	answer($ids{none}, '');	# connected, and warm
+	answer($ids{none}, '');	# opens the connection and fills the caches
 	$proxy->arm(cut => $n);
 	my $got = answer($ids{all}, '');
 	$cut += $proxy->disarm ? 1 : 0;

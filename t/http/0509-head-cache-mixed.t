@@ -1,10 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a worker has at hand is read by all that ask it and written by none: in whatever order portfolios, a
-# member's and clients', are read, written, rehearsed and taken back, each answer is the one that a new
-# connection, which has nothing at hand, or the ledger itself (`at` of today) gives.  LASTRO_TEST_SEED
-# repeats a run, LASTRO_TEST_STEPS makes a longer one.
+# A worker's cached objects are shared by all readers and never changed: with portfolios of a member and of clients
+# read, written, previewed and undone in random order, each answer equals that of a new connection with empty caches, or
+# of the ledger itself (`at` of today).  LASTRO_TEST_SEED repeats a run, LASTRO_TEST_STEPS sets its length.
 
 use strict;
 use warnings;
@@ -46,7 +45,7 @@ sub row {
 		trade_date => sprintf('2026-%02d-%02d', 1 + int rand 10, 1 + int rand 28), price => 5 + int rand 40 };
 }
 
-# ---- who has what ----
+# ---- accounts and portfolios ----
 
 my %as = (key => $ana->{user_key});
 my $made = 0;
@@ -67,7 +66,7 @@ sub office_portfolio {
 	return $id;
 }
 
-# ---- what is read: [name, how], without what differs from request to request ----
+# ---- reads: [name, request], without the parts that differ between requests ----
 
 sub ask { my ($path, %who) = @_; return die_unless($t->get($path, %who), 200)->body }
 sub told {
@@ -100,7 +99,7 @@ sub reading {
 sub anew { $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
 		 where datname = current_database() and usename = 'lastro_worker'") }
 
-# ---- what is written ----
+# ---- writes ----
 
 sub ledger_rows { my ($p) = @_; return JSON::PP::decode_json(ask("/v1/portfolios/$p->{id}/transactions?limit=100", %{ $p->{who} }))->{data} }
 
@@ -137,7 +136,7 @@ my %write = (
 	dropped => sub { $t->sql('delete from portfolio_state') if rand() < 0.3 },
 );
 
-# ---- the mixture ----
+# ---- the random mixture ----
 
 sub hammer {
 	my ($mb) = @_;
@@ -164,16 +163,16 @@ sub hammer {
 		push @wrong, "$step $what: detail is not the ledger's" if ask("/v1/portfolios/$p->{id}", %{ $p->{who} }) ne direct($p);
 		anew();
 		my @fresh = map { $_->[1]->() } @readings;
-		$_->[1]->() for map { @$_ } ([@readings, @readings]) x int rand 2; # for the next write, unpacked or not at all
+		$_->[1]->() for map { @$_ } ([@readings, @readings]) x int rand 2; # so that the next write finds the head unpacked, or not
 		for my $i (0 .. $#readings) {
 			push @wrong, "$step $what: $readings[$i][0] differs" if grep { $_ ne $fresh[$i] } @said[2 * $i, 2 * $i + 1];
 		}
 		push @wrong, "$step $what: $readings[0][0] differs at the end" if $said[-1] ne $fresh[0];
 	}
-	is_deeply \@wrong, [], "with $mb MB each answer is as if nothing were at hand";
+	is_deeply \@wrong, [], "with $mb MB each answer is as if the cache were empty";
 	note explain \%answered;
 	is_deeply [grep { !$tried{$_} } keys %write], [], 'and everything was tried' if $steps >= 100;
-	is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 'state', '--verify', '--json')->{out})[-1])->{wrong}, 0, 'what is kept is right';
+	is JSON::PP::decode_json((split /\n/, $t->lastro({ env => \%now }, 'compute', 'state', '--verify', '--json')->{out})[-1])->{wrong}, 0, 'the stored figures are correct';
 	$t->stop_pool;
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro load cotahist: a session goes in whole, once, with what is prepared from it; cut files, pages
-# of HTML and bad rows are told apart.
+# lastro load cotahist: a session is loaded completely, once, with its derived rows; truncated files, HTML pages and bad
+# rows are distinguished.
 
 use strict;
 use warnings;
@@ -53,7 +53,7 @@ is $t->sql(q(select symbol, segment, close, factor from quote order by symbol co
 	"LUZAA105\toption\t0.350000000000\t1", "RARO4\todd\t3.210000000000\t1", "VELH3\tcash\t7.000000000000\t1"),
 	'prices are for one unit; the odd lot goes under the whole ticker';
 is $t->sql(q(select asset_type, short_name, issuer_code, option_kind, strike, expiry from instrument where symbol in ('LUZAA105', 'KNOB11') order by 1)),
-	"fii\tFII MACANETA\tKNOB\t\t\t\noption\tCASA LUZ\tLUZA\tcall\t10.500000000000\t2025-01-17", 'instruments: what a paper is, an option with its terms';
+	"fii\tFII MACANETA\tKNOB\t\t\t\noption\tCASA LUZ\tLUZA\tcall\t10.500000000000\t2025-01-17", 'instruments: the kind of a paper, an option with its terms';
 is $t->sql(q(select isin, symbol, first_day, last_day from instrument_isin where symbol = 'LUZA3')), "BRLUZAACNOR4\tLUZA3\t2025-01-02\t2025-01-02",
 	'an ISIN belongs to the share, not to its options';
 is $t->sql(q(select version from market_version where family = 'closes')), 1, 'one load is one version of closes; a load of nothing new is none';
@@ -70,7 +70,7 @@ my @second = (
 my $zip = "$dir/COTAHIST_M012025.ZIP";
 my $plain = file('COTAHIST_M012025.TXT', @second);
 zip($plain => $zip, Name => 'pasta/COTAHIST_m012025.txt') or die;
-is counts(load($zip)), 'read=3 written=3 unchanged=0 ignored=0 refused=0', 'a zip is opened in place, whatever the case of the name inside';
+is counts(load($zip)), 'read=3 written=3 unchanged=0 ignored=0 refused=0', 'a zip is opened in place, with any case of the name inside';
 is $t->sql(q(select last_day, last, prev_day, prev from last_close where symbol = 'LUZA3')),
 	"2025-02-03\t5.300000000000\t2025-01-03\t10.800000000000", 'the two newest closes';
 is $t->sql(q(select month, day, close from month_close where symbol = 'LUZA3' order by 1)),
@@ -90,25 +90,25 @@ is counts(load("$plain.gz")), 'read=3 written=0 unchanged=3 ignored=0 refused=0'
 	like $r->{out}, qr/"unchanged":3/, 'which says the same';
 }
 
-# A file of old sessions: newer knowledge stays, the ends move where they should.
+# A file of old sessions: newer data stays, first and last days move correctly.
 is counts(load(file('OLD.TXT', row('20241230', 'LUZA3', 9.90, name => 'NOME VELHO'), row('20250103', 'RARO4F', 3.30, market => '020', isin => 'BRRAROACNPR2', paper => 'PN'),
 	row('20250106', 'VELH3', 7.10, isin => 'BRVELHACNOR1', name => 'VELHA')))), 'read=3 written=3 unchanged=0 ignored=0 refused=0', 'sessions in any order of loading';
 is $t->sql(q(select short_name from instrument where symbol = 'LUZA3')), 'CASA LUZ', 'an older name does not undo a newer one';
-is $t->sql(q(select last_day, prev_day from last_close where symbol = 'LUZA3')), "2025-02-03\t2025-01-03", 'nor an older close';
+is $t->sql(q(select last_day, prev_day from last_close where symbol = 'LUZA3')), "2025-02-03\t2025-01-03", 'an older close does not';
 is $t->sql(q(select count(*) from succession)), 0, 'a rename is none when the old ticker traded on';
 
 is counts(load(file('FIX.TXT', row('20250103', 'LUZA3', 10.85), row('20250103', 'RARO4', 3.40, isin => 'BRRAROACNPR2', paper => 'PN')))),
 	'read=2 written=2 unchanged=0 ignored=0 refused=0', 'a corrected close, and a round lot in place of an odd one';
 is $t->sql(q(select close, segment from quote where day = '2025-01-03' and symbol in ('LUZA3', 'RARO4') order by symbol)),
-	"10.850000000000\tcash\n3.400000000000\tcash", 'both replace what was there';
-is $t->sql(q(select close from month_close where symbol = 'LUZA3' and month = '2025-01-01')), '10.850000000000', 'and what was prepared from it';
-is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'what loads prepared is what the quotes give';
+	"10.850000000000\tcash\n3.400000000000\tcash", 'both replace the former rows';
+is $t->sql(q(select close from month_close where symbol = 'LUZA3' and month = '2025-01-01')), '10.850000000000', 'and their derived rows';
+is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'the rows derived by loads equal those derived from the quotes';
 $t->sql(q(update month_close set close = close + 1 where symbol = 'LUZA3'; delete from last_close where symbol = 'KNOB11'));
-is $t->lastro('compute', 'prices', '--verify')->{status}, 1, 'compute prices --verify sees what differs';
+is $t->lastro('compute', 'prices', '--verify')->{status}, 1, 'compute prices --verify finds differences';
 is_deeply [@{ $t->lastro_json('compute', 'prices') }{qw(last_close_wrong month_close_wrong close_series_wrong)}], [1, 3, 0], 'compute prices counts it';
 is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'and mends it';
 
-# ---- what is wrong ----
+# ---- errors ----
 
 my @bad = (row('20250107', 'LUZA3', 11.00), row('20250231', 'LUZA3', 11.00), substr(row('20250107', 'LUZA4', 11.00), 0, 200), row('20250107', 'LUZA5', 0));
 my $r = load(file('BAD.TXT', @bad));

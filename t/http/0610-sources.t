@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The other sources of lastro load, each with a small file in its official form: what is read, what is
-# kept, what is refused, and that the second time writes nothing.
+# The other sources of lastro load, each with a small file in its official format: read values, stored values, refused
+# rows, and a second load that writes nothing.
 
 use strict;
 use warnings;
@@ -14,12 +14,12 @@ use Lastro::Test qw(spew top_srcdir);
 my $t = Lastro::Test->new;
 my $dir = $t->dir;
 my $files = top_srcdir() . '/t/fixtures/load';
-my %now = (env => { LASTRO_NOW => '2025-01-03T15:59:52Z' });	# the third candle is not over
+my %now = (env => { LASTRO_NOW => '2025-01-03T15:59:52Z' });	# the third candle is incomplete
 
 sub load { return $t->lastro_json(\%now, 'load', @_) }
 sub counts { my ($r) = @_; return join ' ', map { $r->{$_} } qw(read written unchanged ignored refused) }
 
-# twice(counts of the first load, name, arguments …): the second one writes nothing.
+# twice(counts of the first load, name, arguments …): loads twice; the second load writes nothing.
 sub twice {
 	my ($want, $name, @arguments) = @_;
 	my $first = load(@arguments);
@@ -104,7 +104,7 @@ is $t->sql('select count(*) from distribution where pay_day is not null'), 3, 'c
 spew("$dir/lista.json", '{"results":[]}');
 refused_like(qr/--issuer/, 'cash-dividends of nobody', 'cash-dividends', "$dir/lista.json");
 
-# The list of closed days grows: the ex day moves, and the event stays one.
+# The calendar grows: the ex day moves, and the event stays a single one.
 spew("$dir/more.txt", "2025-01-13\n");
 load('holidays', '--calendar', 'b3', "$dir/more.txt");
 load('companies', "$files/companies.json");
@@ -142,7 +142,7 @@ refused_like(qr/--symbol/, 'ohlc without a symbol', 'ohlc', "$files/stooq.csv");
 spew("$dir/no_close.csv", "Date,Open\n2025-01-02,1\n");
 refused_like(qr/falta a coluna close/, 'ohlc without its column', 'ohlc', '--symbol', 'X', "$dir/no_close.csv");
 
-# ---- ours ----
+# ---- our own formats ----
 
 $r = twice('5 3 0 0 2', 'instruments', 'instruments', "$files/instruments.csv");
 is_deeply [refusals($r)], ['5: o tipo não é um dos que têm cotação (stock, fii, etf, bdr, us, option …): BADX3,share,Tipo errado,,,,,,,',
@@ -174,8 +174,8 @@ spew("$dir/circle.csv", "from,to,date\nCLUZ3,VELH3,2025-02-03\n");
 refused_like(qr/voltam a ele mesmo/, 'successions in a circle', 'successions', "$dir/circle.csv");
 is $t->sql('select count(*) from succession'), 1, 'successions: and nothing of them stays';
 spew("$dir/quotes.csv", "from,to,date\n\"VELH4\",\"CLUZ4,2025-01-03\n\xff\xfe,X,2025-01-03\n");
-is_deeply [refusals(load('successions', "$dir/quotes.csv"))], ['2: aspas que não fecham ou células demais', '3: não é UTF-8 (byte 0): ÿþ'], 'quotes that do not close, bytes that are no text';
+is_deeply [refusals(load('successions', "$dir/quotes.csv"))], ['2: aspas que não fecham ou células demais', '3: não é UTF-8 (byte 0): ÿþ'], 'quotes that do not close, invalid text';
 
-is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'what all of them prepared is what the quotes give';
+is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'the rows derived by all loads equal those derived from the quotes';
 is $t->lastro('db', 'check')->{status}, 0, 'every statement prepares';
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The real files of the shared folder, those of the sources that lastro load knows: each loads, and the
-# second time writes nothing.  Skipped where the folder is absent.
+# The real files of the shared folder, for the sources of lastro load: each loads, and the second load writes nothing.
+# Skipped where the folder is absent.
 
 use strict;
 use warnings;
@@ -50,10 +50,10 @@ files('ohlc', ['--symbol', '^BVSP'], 'ohlc/yahoo_*.csv');
 
 is load('cotahist', "$data/b3_cotahist/COTAHIST_D08112024.ZIP")->{read}, 12226, 'cotahist: all lines but header and trailer';
 is $t->sql(q(select day, close from quote where symbol = 'PETR4' order by day desc limit 1)), "2024-11-08\t36.180000000000", 'cotahist: a close that was printed';
-is $t->sql(q(select asset_type from instrument where symbol = 'AAPL34')), 'bdr', 'cotahist: BDRs are kept';
+is $t->sql(q(select asset_type from instrument where symbol = 'AAPL34')), 'bdr', 'cotahist: BDRs are loaded';
 is $t->sql(q(select symbol, close from quote where factor = 1000 and day = '2022-02-03' and symbol = 'FNOR11')), "FNOR11\t0.000780000000", 'cotahist: a price for 1,000 units';
 is $t->sql(q(select ratio_n, ratio_d from corporate_event where symbol = 'BBAS3')), "2\t1", 'companies: one split, not one for each warrant';
 is $t->sql(q(select count(*), count(pay_day) from distribution where symbol = 'ABEV3' and ex_day = '2021-12-20')), "2\t2", 'both lists of one company meet in the same rows';
 is $t->sql(q(select ratio_n, ratio_d from corporate_event where symbol = 'MGLU3' order by ex_day)), "4\t1\n1\t10\n21\t20", 'companies: factors by label';
-is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'what was prepared is what the quotes give';
+is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'the derived rows equal those derived from the quotes';
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro fetch usdt, from a server of our own on loopback: the rate is kept, and nothing else is taken
-# for one.
+# lastro fetch usdt, from a test server on loopback: a rate is stored, and anything else is
+# refused.
 
 use strict;
 use warnings;
@@ -17,7 +17,7 @@ my $ticker = slurp(top_srcdir() . '/t/fixtures/load/usdt.json');
 my $server = IO::Socket::INET->new(Listen => 5, LocalAddr => '127.0.0.1', LocalPort => 0) or die "listen: $!";
 my $base = 'http://127.0.0.1:' . $server->sockport;
 
-# Answers one request; gives its first line.
+# Answers one request; returns its first line.
 sub answer_one {
 	my ($status, $body, @headers) = @_;
 	my $pid = fork // die "fork: $!";
@@ -41,7 +41,7 @@ sub fetch {
 	my $pid = answer_one(@answer);
 	my $r = $t->lastro({ env => { LASTRO_FETCH_BASE_USDT => $base, LASTRO_NOW => '2025-01-03T15:59:52Z' } }, 'fetch', 'usdt', '--json');
 
-	kill TERM => $pid;	# it may still wait, when nobody asked
+	kill TERM => $pid;	# it still waits if no request came
 	waitpid $pid, 0;
 	return $r;
 }
@@ -73,6 +73,6 @@ refused_like(qr/\S/, 'a file of this machine', 302, '', 'Location: file:///etc/p
 
 close $server;
 $r = $t->lastro({ env => { LASTRO_FETCH_BASE_USDT => $base } }, 'fetch', 'usdt');
-is $r->{status}, 1, 'nobody there: refused';
-is $t->lastro('fetch', 'cotahist')->{status}, 2, 'what cannot be fetched is a wrong command line';
+is $r->{status}, 1, 'no server: refused';
+is $t->lastro('fetch', 'cotahist')->{status}, 2, 'a source that cannot be fetched is a wrong command line';
 done_testing;

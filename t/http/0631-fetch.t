@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro fetch of files, from a server of our own on loopback: what is asked for, what is taken, what is
-# refused, resumed, tried again and left alone.
+# lastro fetch of files, from a test server on loopback: requests sent, files accepted, files refused, resumed
+# downloads, retries, and unchanged files.
 
 use strict;
 use warnings;
@@ -23,8 +23,8 @@ my $cache = $t->dir . '/cache';
 my $server = IO::Socket::INET->new(Listen => 5, LocalAddr => '127.0.0.1', LocalPort => 0) or die "listen: $!";
 my $base = 'http://127.0.0.1:' . $server->sockport;
 
-# Answers as many requests as there are answers: [status, body, headers …, {send => bytes really sent}].
-# Each request is written down, a blank line between two.
+# Answers as many requests as there are answers: [status, body, headers …, {send => number of bytes really sent}].
+# Logs each request, separated by a blank line.
 sub serve {
 	my (@answers) = @_;
 	my $pid = fork // die "fork: $!";
@@ -47,13 +47,13 @@ sub serve {
 	POSIX::_exit(0);
 }
 
-my @asked;	# of the last fetch: requests as they came
+my @asked;	# the requests of the last fetch
 sub fetch {
 	my ($answers, @arguments) = @_;
 	my $pid = serve(@$answers);
 	my $r = $t->lastro({ env => { LASTRO_NOW => '2025-03-10T12:00:00Z', LASTRO_FETCH_CACHE => $cache } }, 'fetch', '--base-url', $base, '--wait', 20, '--json', @arguments);
 
-	kill TERM => $pid;	# it may still wait, when nobody asked
+	kill TERM => $pid;	# it still waits if no request came
 	waitpid $pid, 0;
 	@asked = split /\n\n/, slurp($t->dir . '/requests');
 	$r->{err} = Encode::decode('UTF-8', $r->{err});
@@ -78,7 +78,7 @@ my @version = ('ETag: "one"', 'Last-Modified: Fri, 07 Mar 2025 20:00:00 GMT');
 
 is read_of(fetch([[200, $csv, @version]], '--contact', 'https://example.org/lastro', 'tesouro')), '5 5', 'a file is fetched and loaded';
 like $asked[0], qr{^GET /ckan/dataset/\S+/precotaxatesourodireto\.csv HTTP}, 'from its path';
-like $asked[0], qr{^User-Agent: lastro/\S+ \(\+https://example\.org/lastro\)$}m, 'and says whom to write to';
+like $asked[0], qr{^User-Agent: lastro/\S+ \(\+https://example\.org/lastro\)$}m, 'and names the contact';
 unlike $asked[0], qr/^If-/m, 'unconditionally, the first time';
 is_deeply [glob "$cache/*"], [], 'nothing is left in the cache';
 is $t->sql('select file from load_log'), 'precotaxatesourodireto.csv', 'the load is on record';
@@ -92,9 +92,9 @@ is read_of(fetch([[200, $csv, @version]], '--again', 'tesouro')), '5 0', 'unless
 unlike $asked[0], qr/^If-/m, 'which is without conditions';
 is read_of(fetch([[200, $csv . $rows[0] =~ s/03\/03/10\/03/r . "\n", 'ETag: "two"']], 'tesouro')), '6 1', 'a changed file is loaded';
 like $asked[0], qr/^If-None-Match: "one"$/m, 'having asked for one that is another';
-is $t->sql('select etag, last_modified, source from fetched'), qq("two"\t\ttesouro), 'and its version is kept';
+is $t->sql('select etag, last_modified, source from fetched'), qq("two"\t\ttesouro), 'and its version is stored';
 
-# ---- what is no such file ----
+# ---- missing files ----
 
 my %cases = (
 	'a page of HTML with 200' => [qr/HTML/, [[200, "\n <!DOCTYPE html><p>manutenção"]]],
@@ -114,8 +114,8 @@ refused_like(qr/não veio um zip/, 'a zip that is none', [[200, 'COTAHIST']], '-
 like $asked[0], qr{^GET /InstDados/SerHist/COTAHIST_A2024\.ZIP }, 'the file of a year';
 refused_like(qr/não veio JSON/, 'JSON that is none', [[200, 'data;valor']], '--code', '12', 'sgs');
 refused_like(qr/\S/, 'a file of this machine', [[302, '', 'Location: file:///etc/passwd']], '--again', 'tesouro');
-is_deeply [glob "$cache/*"], [], 'what is refused does not stay';
-is $t->sql('select count(*) from load_log'), '3', 'nor is it loaded';
+is_deeply [glob "$cache/*"], [], 'a refused file is removed';
+is $t->sql('select count(*) from load_log'), '3', 'it is not loaded either';
 
 # ---- again ----
 
@@ -126,7 +126,7 @@ my $before = time;
 fetch([[503, '', 'Retry-After: 2'], [200, $csv, @version]], '--again', 'tesouro');
 cmp_ok time - $before, '>=', 2, 'and not before it says';
 refused_like(qr/respondeu 503 \(2 tentativas\)/, 'a server that stays busy', [([503, '']) x 3], '--attempts', '2', '--again', 'tesouro');
-is scalar @asked, 2, 'is asked no more often than that';
+is scalar @asked, 2, 'is not requested more often than that';
 refused_like(qr/volte em 86400 segundos/, 'one that wants a day of rest', [[429, '', 'Retry-After: 86400']], '--again', 'tesouro');
 
 # ---- resumed ----
@@ -140,7 +140,7 @@ like $asked[1], qr/^If-Range: "one"$/m, 'if it is the same version';
 refused_like(qr/1 tentativa|bytes|transfer/i, 'one attempt, broken off', [[200, $csv, @version, { send => $half }]], '--attempts', '1', '--again', 'tesouro');
 is -s "$cache/precotaxatesourodireto.csv.part", $half, 'the part waits in the cache';
 is read_of(fetch([[206, substr($csv, $half), @version, "Content-Range: bytes $half-" . (length($csv) - 1) . '/' . length $csv]], 'tesouro')), '5 0', 'for the next run';
-like $asked[0], qr/^Range: bytes=$half-$/m, 'which goes on';
+like $asked[0], qr/^Range: bytes=$half-$/m, 'which continues';
 is_deeply [glob "$cache/*"], [], 'and leaves nothing';
 
 my $other = $csv =~ s/149/148/gr;
@@ -151,9 +151,9 @@ $r = fetch([[200, $csv, { send => $half }], [200, $csv]], '--again', 'tesouro');
 is read_of($r), '5 5', 'without a version';
 unlike $asked[1], qr/^Range/m, 'nothing is resumed';
 $r = fetch([[200, $csv, @version, { send => $half }], [206, substr($csv, 100), @version, 'Content-Range: bytes 100-' . (length($csv) - 1) . '/' . length $csv], [200, $csv, @version]], '--again', 'tesouro');
-is read_of($r), '5 0', 'another piece than was asked for is not taken: all of it is asked for';
+is read_of($r), '5 0', 'a part other than the requested one is refused: the whole is requested';
 $r = fetch([[200, $csv, @version, { send => $half }], [416, ''], [200, $csv, @version]], '--again', 'tesouro');
-is read_of($r), '5 0', 'nor is a range that the server does not have';
+is read_of($r), '5 0', 'nor a range that the server does not have';
 
 # ---- patterns ----
 
@@ -179,11 +179,11 @@ for my $case ([['cotahist'], qr/--year --month --day/], [['--year', '24', 'cotah
 	my $r = $t->lastro('fetch', '--cache', $cache, @$arguments);
 
 	is $r->{status}, 2, "fetch @$arguments: wrong usage";
-	like Encode::decode('UTF-8', $r->{err}), $pattern, 'and what was wrong';
+	like Encode::decode('UTF-8', $r->{err}), $pattern, 'and the error';
 }
 like $t->lastro('fetch', '--help')->{out}, qr/inf_diario_fi_\{year\}\{month\}\.zip/, 'the help shows every address';
 close $server;
 $r = $t->lastro('fetch', '--cache', $cache, '--base-url', $base, '--attempts', '2', '--wait', '1', 'tesouro');
-is $r->{status}, 1, 'nobody there: refused';
+is $r->{status}, 1, 'no server: refused';
 like Encode::decode('UTF-8', $r->{err}), qr/2 tentativas/, 'after the attempts';
 done_testing;

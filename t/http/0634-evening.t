@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The evening of an installation: lastro fetch --all from a server of our own on loopback that lacks a third of its
-# files, then what is computed from what came, then the notices of 200 accounts and their delivery.  fetch ends with 1
-# and names what is missing; the others end with 0, and no command is ended by a signal.
+# The evening of an installation: lastro fetch --all from a test server on loopback that lacks a third of its files,
+# then the computations from the fetched ones, then the notices of 200 accounts and their delivery.  fetch ends with 1 and
+# names the missing files; the others end with 0, and no command is ended by a signal.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ my $json = JSON::PP->new->utf8;
 my $now = '2026-11-23T23:00:00Z';
 my $accounts = 200;
 
-# ---- the server: the demonstration's market, by the names of the public files ----
+# ---- the server: the demonstration's market, under the names of the public files ----
 
 my $files = $t->dir . '/files';
 mkdir $files;
@@ -37,7 +37,7 @@ for (glob "$files/COTAHIST_A*.TXT") {
 }
 system('zip', '-q', '-j', "$files/registro_fundo_classe.zip", "$files/registro_fundo.csv", "$files/registro_classe.csv") == 0 or die "zip: $?";
 
-# file_of() - the file behind a path, or undef.
+# file_of() - the file for a path, or undef.
 sub file_of {
 	my ($path) = @_;
 	my $name = basename($path =~ s/\?.*//r);
@@ -52,7 +52,7 @@ sub file_of {
 	return "$files/$name";
 }
 
-# A third of what there is is withheld, the same third in every run: by the digest of the path.
+# A third of the files is withheld, the same third in every run: by the digest of the path.
 sub withheld { my ($path) = @_; return unpack('N', md5($path)) % 3 == 0 }
 
 my $server = IO::Socket::INET->new(Listen => 50, LocalAddr => '127.0.0.1', LocalPort => 0) or die "listen: $!";
@@ -80,7 +80,7 @@ if (!$pid) {
 }
 END { if ($pid) { my $status = $?; kill 'KILL', $pid; waitpid $pid, 0; $? = $status } }
 
-# ---- 200 accounts with portfolios, who ask to be told ----
+# ---- 200 accounts with portfolios and subscriptions ----
 
 my @people = map { account($t) } 1 .. $accounts;
 $t->start_pool(workers => 2, env => { LASTRO_NOW => $now });
@@ -97,12 +97,12 @@ for my $n (0 .. $#people) {
 }
 is $wrong, 0, "$accounts accounts, each with a portfolio and two notices";
 $t->stop_pool;
-# Half of them have nothing derived, and what the others have is older than what the evening loads.
+# Half of them have no stored figures, and the others' are older than the evening's data.
 $t->sql("delete from portfolio_state where get_byte(uuid_send(portfolio_id), 15) < 128");
 
 # ---- the chain, as the units of contrib/systemd run it ----
 
-# Each as the role of its unit: what faces the network is no owner of tables.
+# Each in the role of its unit: commands that use the network own no tables.
 sub command {
 	my ($role, @command) = @_;
 	my $database = $role eq 'owner' ? $t->conninfo_owner : $t->conninfo_of($role);
@@ -119,11 +119,11 @@ my %path = map { $_->[1] => $_->[0] } @log;
 my @withheld = grep { $path{$_} eq 'withheld' } sort keys %path;
 my @sent = grep { $path{$_} eq 'sent' } sort keys %path;
 cmp_ok scalar(@withheld), '>=', 5, 'the server withheld ' . @withheld . ' of ' . (@withheld + @sent) . ' files that there are';
-# A day's file of the last days may be one that is not published yet.
+# A file of the last days may be unpublished.
 is_deeply [grep { !$said{$_} && !m{/db\d{6}\.txt$|/COTAHIST_D} } @withheld], [], 'and each is named';
 is_deeply [grep { $said{$_} } @sent], [], 'none that came is';
 my ($loaded) = map { my $n = 0; $n += $_->{loaded} for @{ $summary->{sources} }; $n } 1;
-cmp_ok $loaded, '>=', 10, "what came is loaded ($loaded)";
+cmp_ok $loaded, '>=', 10, "the fetched files are loaded ($loaded)";
 
 my $sendmail = $t->dir . '/sendmail';
 my $box = $t->dir . '/mail';
@@ -145,7 +145,7 @@ is $t->sql(q{select count(*) from notification where status <> 'sent'}), 0, 'all
 is scalar(() = glob "$box/*"), $queued, 'each once';
 
 
-# ---- as whom they came, the doctor sees ----
+# ---- the doctor reports the roles ----
 
 sub runs { my $r = command('owner', 'doctor', '--json'); return { map { $_->{check} => "$_->{finding}: $_->{found}" } grep { $_->{check} =~ /^(?:lastro |papel )/ } @{ $json->decode($r->{out})->{data} } } }
 is_deeply runs(), { 'lastro fetch' => 'ok: entrou por último como lastro_loader', 'lastro deliver' => 'ok: entrou por último como lastro_sender',

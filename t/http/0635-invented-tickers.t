@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What people write into a ledger is no list of papers: lastro fetch --all asks for what a register has; of what none has a
-# few symbols of each account, by one file, and not again for thirty days.  Thousands of files that fail cost no descriptor
-# more than one.  The doctor misses no price of what somebody made up.
+# Typed symbols are not trusted: lastro fetch --all requests those of a register; of the others a few per account, by one
+# file, and not again for thirty days.  Thousands of failing files use no more descriptors than one.  The doctor reports no
+# missing prices of invented symbols.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ my $t = Lastro::Test->new;
 my $json = JSON::PP->new->utf8;
 my @now = map { sprintf '2026-%02d-%02dT23:00:00Z', @$_ } [11, 23], [11, 24], [12, 22], [12, 24];
 
-# ---- a server that has candles of one coin and closes of one share abroad, each as its service answers, and nothing else ----
+# ---- a server with candles of one coin and closes of one foreign share, each in its service's format ----
 
 my $server = IO::Socket::INET->new(Listen => 100, LocalAddr => '127.0.0.1', LocalPort => 0) or die "listen: $!";
 my $base = 'http://127.0.0.1:' . $server->sockport;
@@ -67,7 +67,7 @@ sub asked { my ($r, $pattern) = @_; return [grep { /$pattern/ } @{ $r->{paths} }
 sub coins { my ($r) = @_; return { map { /symbol=([A-Z0-9.-]+)BRL/ && $1 ne 'USDT' ? ($1 => 1) : () } @{ $r->{paths} } } }
 sub shares { my ($r) = @_; return { map { m{s=([a-z0-9.-]+)\.us} ? ($1 => 1) : () } @{ $r->{paths} } } }
 
-# holds() - assets straight in the database, of a portfolio of its own.
+# holds() - inserts assets directly, in a new portfolio.
 my $n = 0;
 sub holds {
 	my ($account, @assets) = @_;
@@ -83,7 +83,7 @@ sub holds {
 
 my ($hostile, $plain) = map { account($t) } 1, 2;
 my @types = qw(stock fii etf bdr option tesouro crypto renda_fixa debenture fund us);
-# Three hundred invented ones of every type, and names that are no part of a URL or of a file.
+# Three hundred invented ones of every type, and names that are invalid in a URL or a file name.
 holds($hostile, (map { my $type = $_; map { [$type => sprintf 'ZZ%s%03d', uc substr($type, 0, 1), $_] } 1 .. 300 } @types),
 	map { my $s = $_; map { [$_ => $s] } qw(crypto us stock debenture) } '../../etc/passwd', 'A&symbol=BTC', "O'X", 'A B', '{year}', '-X', 'X' x 80);
 holds($plain, [crypto => 'NOVA'], [us => 'ACMX'], [us => 'NADA'], [stock => 'CAJU4']);
@@ -99,23 +99,23 @@ is scalar(grep { /ZZ/ } keys %{ coins($first) }) + scalar(grep { /^zz/ } keys %{
 is_deeply [grep { @{ asked($first, "symbol=${_}BRL") } > 1 } grep { /ZZ/ } keys %{ coins($first) }], [], 'each by one file, never six years';
 is_deeply [coins($first)->{NOVA}, @{ shares($first) }{qw(acmx nada)}], [1, 1, 1], 'the other account is not held up by it';
 is scalar @{ asked($first, 'symbol=NOVABRL') }, 6, 'a coin that is found has the years before it, too, in the same night';
-is_deeply asked($first, 'precosdenegociacao|ListedSupplement|GetDetails'), [], 'no page of an issuer, nor a day of debentures, for what is invented';
-is_deeply [grep { m{etc/passwd|\.\.|%2[fF]|symbol=BTC|%7B} } @{ $first->{paths} }], [], 'nor a path that somebody made';
-is_deeply [grep { /ZZ|zz/ } map { $_->{url} } @{ $first->{missing} }], [], 'what is not there is no hole';
+is_deeply asked($first, 'precosdenegociacao|ListedSupplement|GetDetails'), [], 'no issuer\'s page and no day of debentures for invented symbols';
+is_deeply [grep { m{etc/passwd|\.\.|%2[fF]|symbol=BTC|%7B} } @{ $first->{paths} }], [], 'no invented path either';
+is_deeply [grep { /ZZ|zz/ } map { $_->{url} } @{ $first->{missing} }], [], 'unregistered papers are no hole';
 is $first->{of}{klines}{not_published}, (grep { /ZZ/ } keys %{ coins($first) }) + 0, 'but counted as not published';
 note sprintf '3,300 invented symbols: %d of %d requests are for them', 20, scalar @{ $first->{paths} };
 
-# ---- the nights that follow ----
+# ---- the following nights ----
 
 my $second = fetch($now[1]);
 is_deeply [grep { /^ZZ/i } keys %{ coins($second) }, keys %{ shares($second) }], [], 'the next night none of them, nor another twenty';
-is_deeply [sort keys %{ coins($second) }, keys %{ shares($second) }], [qw(NOVA acmx)], 'what was found is asked for as ever';
-is_deeply [map { shares(fetch($now[2]))->{$_} } 'nada'], [undef], 'what was not, not within thirty days';
+is_deeply [sort keys %{ coins($second) }, keys %{ shares($second) }], [qw(NOVA acmx)], 'found symbols are requested as usual';
+is_deeply [map { shares(fetch($now[2]))->{$_} } 'nada'], [undef], 'others not again within thirty days';
 my $third = fetch($now[3]);
 is shares($third)->{nada}, 1, 'after them once more';
 is scalar(grep { /^ZZ/i } keys %{ coins($third) }, keys %{ shares($third) }), 20, 'and twenty of the other account';
 
-# ---- many accounts: so many a night in all ----
+# ---- many accounts: a limit per night ----
 
 my @many = map { account($t) } 1 .. 15;
 for my $a (0 .. $#many) {

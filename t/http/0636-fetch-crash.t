@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro fetch is killed at each of its steps, and fetch --all again and again at any moment: the run that follows brings what
-# an undisturbed one brings, each row once; nothing is left in the cache, in the tables, in the sessions.
+# lastro fetch is killed at each of its steps, and fetch --all repeatedly at random times: the next run gives the result
+# of an undisturbed one, each row once; nothing is left in the cache, in the tables, in the sessions.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use POSIX ();
 use Test::More;
 
 my $t = Lastro::Test->new;
-my $calm = Lastro::Test->new;		# where nothing is killed
+my $calm = Lastro::Test->new;		# the undisturbed installation
 my $now = '2025-03-10T12:00:00Z';
 my ($lock, $does, $paths) = map { $t->dir . "/$_" } qw(lock does paths);
 
@@ -73,7 +73,7 @@ sub holding {
 	return;
 }
 
-# market() - a digest of all that loads write, but when and as which file, and the versions, which count the loads.
+# market() - a digest of all loaded data, without load times and files, and without versions, which count loads.
 sub market {
 	my ($of) = @_;
 	return join ' ', map { "$_ " . $of->sql("select count(*) || ' ' || md5(coalesce(string_agg(x::text, '/' order by x::text), '')) from $_ x") } qw(quote last_close month_close close_series session series instrument close_change);
@@ -84,12 +84,12 @@ is fetch($calm, 'tesouro')->{status}, 0, 'an undisturbed run';
 is $calm->sql('select count(*) from quote'), 1505, 'brings five papers of 301 days';
 my $whole = market($calm);
 
-# again() - the run that follows a killed one; what it brings.
+# again() - runs the command after a killed one; returns its result.
 sub again {
 	my ($name, $loads) = @_;
 
-	is fetch($t, 'tesouro')->{status}, 0, "$name: the next run goes on";
-	is market($t), $whole, '  and has what an undisturbed one has, each row once';
+	is fetch($t, 'tesouro')->{status}, 0, "$name: the next run continues";
+	is market($t), $whole, '  and has the result of an undisturbed run, each row once';
 	is $t->sql("select count(*) from fetched"), 1, '  the file is noted once';
 	is $t->sql('select count(*) from load_log'), $loads, "  after $loads " . ($loads == 1 ? 'load' : 'loads');
 	is cached($t), '', '  nothing is left in the cache';
@@ -98,7 +98,7 @@ sub again {
 	return;
 }
 
-# ---- while it comes ----
+# ---- during the download ----
 
 spew($does, 'half');
 my $run = begin('tesouro');
@@ -108,7 +108,7 @@ spew($does, 'answer');
 unlink $paths;
 again('while it comes', 1);
 
-# ---- before it is loaded: another load has the turn ----
+# ---- before it is loaded: another load holds the lock ----
 
 holding('load_log', sub {
 	$run = begin('tesouro');
@@ -118,7 +118,7 @@ holding('load_log', sub {
 is $t->sql('select count(*) from quote'), 0, '  left no row';
 again('while it is loaded', 1);
 
-# ---- loaded, not noted ----
+# ---- loaded, not recorded ----
 
 holding('fetched', sub {
 	$run = begin('tesouro');
@@ -128,12 +128,12 @@ holding('fetched', sub {
 is $t->sql('select count(*) from quote'), 1505, '  has its rows';
 again('before it is noted', 2);
 
-# ---- noted ----
+# ---- recorded ----
 
 is fetch($t, 'tesouro')->{status}, 0, 'a run that ends';
 again('once it is noted', 2);
 
-# ---- all sources, at any moment ----
+# ---- all sources, at random times ----
 
 sub all { return ('--all', '--since', '2024-06-01') }
 fetch($calm, all());
@@ -147,16 +147,16 @@ for my $n (1 .. 8) {
 	kill 'KILL', $run;
 	$kills += ($t->ended($run, 20) // 0) == 9;
 }
-# A day's file whose month is over is no more asked for: nobody goes on with its part.
+# The file of a day in a past month is no longer requested, so its partial download stays.
 my ($left, $fresh) = map { $t->dir . "/cache/COTAHIST_D${_}022024.ZIP.part" } '05', '06';
 spew($_, 'PK') for $left, "$left.meta", $fresh;
 utime 1709251200, 1709251200, $left, "$left.meta";
 utime 1741608000 - 86400, 1741608000 - 86400, $fresh;
 cmp_ok $kills, '>=', 6, "$kills runs of all sources were killed, each a little later";
 fetch($t, all());
-is market($t), $whole, 'the next one has what an undisturbed one has';
+is market($t), $whole, 'the next one has the result of an undisturbed run';
 is $t->sql('select count(*) from fetched'), $calm->sql('select count(*) from fetched'), 'each file is noted once';
 is cached($t), 'COTAHIST_D06022024.ZIP.part', 'nothing is left in the cache but a part of yesterday';
-ok wait_for { sessions() == 0 }, 'nor a session';
+ok wait_for { sessions() == 0 }, 'no session either';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Loaded data reach the detail of a portfolio: closes of today and of a day in the past, the successor's
-# price, events that the ledger lacks, provents, rates; and a load is seen by workers that already run.
+# Loaded data in the detail of a portfolio: closes of today and of a past day, the successor's price, events missing in
+# the ledger, distributions, rates; and running workers see a load.
 
 use strict;
 use warnings;
@@ -61,10 +61,10 @@ my $d = detail();
 is shown(holding($d, 'LUZA3')), '100 11.5 1150.00', 'the last close, as traded';
 is shown(holding($d, 'VELH3')), '10 7.5 75.00', 'a renamed ticker is priced by the current one';
 is holding($d, 'VELH3')->{renamed_to}, 'NOVA3', 'and says its name';
-is holding($d, 'ACMX')->{market_value}, undef, 'what has no price has no value';
+is holding($d, 'ACMX')->{market_value}, undef, 'a paper without a price has no value';
 is shown(holding(detail('at=2025-01-07'), 'LUZA3')), '100 22 2200.00', 'the close of a day in the past';
 
-# ---- what is loaded while the worker runs ----
+# ---- loads while the worker runs ----
 
 spew("$dir/events.csv", "symbol,event,ex_date,record_date,pay_date,ratio,amount\n" .
 	"LUZA3,split,2025-01-08,2025-01-07,,2,\nLUZA3,dividend,2025-01-08,2025-01-07,2025-01-09,,0.30\nLUZA3,dividend,2025-01-08,2025-01-07,,,0.10\n");
@@ -86,7 +86,7 @@ sub usdt { return sprintf '{"symbol":"USDTBRL","lastPrice":"%s","priceChangePerc
 spew("$dir/usdt.json", usdt('6.25', 1736520950000));
 load('usdt', "$dir/usdt.json");
 $d = detail();
-is_deeply [@{ $d->{fx} }{qw(source usd_brl)}], ['usdt', '6.25'], 'the live pair marks as soon as it is there';
+is_deeply [@{ $d->{fx} }{qw(source usd_brl)}], ['usdt', '6.25'], 'the live pair is used once it is loaded';
 is shown(holding($d, 'ACMX')), '2 750 1500.00', 'and prices by it';
 spew("$dir/usdt.json", usdt('6.30', 1736521000000));
 load('usdt', "$dir/usdt.json");

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Real statements priced by real sessions: with the COTAHIST samples loaded, the detail of a day has
-# each held paper's close of that session, read here from the file's own columns.
+# Real statements with real prices: with the COTAHIST samples loaded, the detail of a day has each held paper's close of
+# that session, which the test reads from the file's columns.
 
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ my %session = ('2022-02-04' => 'COTAHIST_D04022022.TXT.zip', '2024-11-08' => 'CO
 $t->lastro_ok('load', 'cotahist', map { "$data/b3_cotahist/$_" } sort values %session);
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
-# Closes of the cash market, in cents for one unit, by columns 13-24, 25-27, 109-121 and 211-217.
+# Closes of the cash market, in cents per unit, from columns 13-24, 25-27, 109-121 and 211-217.
 sub closes {
     my ($file) = @_;
     my %close;

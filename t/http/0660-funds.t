@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro load of CVM's files of funds: registers of two regimes, fees of three eras, quotas, monthly
-# portfolios; and the statements that costs and look-through read them by.
+# lastro load of CVM's files of funds: registers of two regimes, fees of three formats, quotas, monthly portfolios; and
+# the statements that costs and look-through use.
 
 use strict;
 use warnings;
@@ -44,9 +44,9 @@ sub refused_like {
 	is $t->sql($what), $before, "$name: nothing is written";
 }
 
-# ---- files in CVM's form ----
+# ---- files in CVM's format ----
 
-# csv() - Windows-1252, unquoted, CRLF; rows as hashes by column, what a row does not say is empty.
+# csv() - Windows-1252, unquoted, CRLF; rows as hashes by column, missing columns are empty.
 sub csv {
 	my ($columns, @rows) = @_;
 	my @columns = split /[ ;]/, $columns;
@@ -145,11 +145,11 @@ is_deeply $r->{warnings}, ['2 linhas repetem a chave de outra; ficou uma de cada
 is text("select tax_id, name, fee, active, administrator from fund where tax_id in ('$alfa', '$velho', '$delta') order by tax_id"), join("\n",
 	"$alfa\tALFA “AÇÕES” FIC\t3.00000000\tt\tBANCO ÁGIO – DTVM S.A.", "$delta\tDELTA\t\tt\tBANCO VELHO", "$velho\tVELHO FIA\t1.50000000\tt\tBANCO VELHO"),
 	'funds-old: the new register comes first, the old one fills what it has not';
-unlike $t->sql(q(select string_agg(f::text, '') from fund_legacy f)), qr/UMA PESSOA/, 'funds-old: and nobody by name';
+unlike $t->sql(q(select string_agg(f::text, '') from fund_legacy f)), qr/UMA PESSOA/, 'funds-old: and no name of a person';
 
 # ---- fees ----
 
-# The official header, where it is at hand; else the columns that matter.
+# The official header, if available; else the columns that matter.
 sub fee_columns {
 	my ($era, $otherwise) = @_;
 	my $file = (shared_dir() // '') . "/data/cvm_headers/extrato_fi$era.csv";
@@ -220,11 +220,11 @@ is $t->sql(q(select symbol, day, close from quote where venue = 'fund' and day >
 is $t->sql("select last_day, last, prev_day from last_close where venue = 'fund' and symbol = '$alfa'"), "2024-08-02\t1234568.500000000000\t2024-08-01",
 	'fund-quotas: last closes are prepared';
 is text("select symbol, asset_type, name from instrument where venue = 'fund' and symbol = '$unknown'"), "$unknown\tfund\t", 'fund-quotas: a fund without a register is known, without a name';
-is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'fund-quotas: what was prepared is what the quotes give';
+is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'fund-quotas: the derived rows equal those derived from the quotes';
 is counts(load('fund-quotas', archive('inf_diario_fi_2022.zip', map { ("inf_diario_fi_2022$_.csv" => csv($eras[1], quota_row($beta, "2022-$_-03", "1.$_"))) } '01' .. '12'))),
 	'12 12 0 0 0', 'fund-quotas: a year is a zip of months';
 is counts(load('fund-quotas', file('fix.csv', $eras[2], quota_row($beta, '2022-03-03', '1.5'), quota_row($beta, '2022-04-03', '1.04')))), '2 1 1 0 0', 'fund-quotas: a quota filed again';
-is $t->sql("select close from month_close where symbol = '$beta' and month = '2022-03-01'"), '1.500000000000', 'and what was prepared from it';
+is $t->sql("select close from month_close where symbol = '$beta' and month = '2022-03-01'"), '1.500000000000', 'and their derived rows';
 
 # ---- portfolios ----
 
@@ -267,14 +267,14 @@ $r = load('fund-portfolios', cda('202408', %month));
 is counts($r), '16 10 0 3 3', 'fund-portfolios: blocks, net worth, confidential positions';
 is_deeply [refusals($r)], ['6: cda_fi_BLC_4_202408.csv: a data não é do período que o nome do arquivo diz: 2024-09-30', '7: cda_fi_BLC_4_202408.csv: valor inválido: 1,0,0',
 	'8: cda_fi_BLC_4_202408.csv: falta o tipo de aplicação'], 'fund-portfolios: rows, files and reasons';
-is_deeply $r->{warnings}, ['2 posições sob sigilo, de R$ 1002.15 ao todo, ficaram de fora.'], 'fund-portfolios: what is hidden is counted; the columns are known';
+is_deeply $r->{warnings}, ['2 posições sob sigilo, de R$ 1002.15 ao todo, ficaram de fora.'], 'fund-portfolios: confidential positions are counted; the columns are known';
 is counts(load('fund-portfolios', cda('202408', %month))), '16 0 10 3 3', 'fund-portfolios: and again nothing';
 is text('select tax_id, block, tp_aplic, code, target, value from fund_holding order by 1, 2, 3, 5'), join("\n",
 	"$alfa\t1\tTítulos Públicos\t210100\t\t1500000.00000000", "$alfa\t2\tCotas de Fundos\t\t\t1.00000000", "$alfa\t2\tCotas de Fundos\t\t$alfa\t300000.00000000",
 	"$alfa\t2\tCotas de Fundos\t\t$mestre\t48000000.00000000", "$mestre\t4\tAções\tPETR4\t\t60000000.00000000",
 	"$mestre\t4\tObrigações por ações e outros TVM recebidos em empréstimo\tMGLU3\t\t15000000.00000000", "$mestre\t8\tValores a pagar\t\t\t-12.34000000"),
 	'fund-portfolios: positions of one asset of one kind are added';
-is $t->sql('select tax_id, day, pl, assets from fund_portfolio order by 1'), "$alfa\t$august\t50000000.00000000\t4\n$mestre\t$august\t200000000.00000000\t3", 'fund-portfolios: what a month has';
+is $t->sql('select tax_id, day, pl, assets from fund_portfolio order by 1'), "$alfa\t$august\t50000000.00000000\t4\n$mestre\t$august\t200000000.00000000\t3", 'fund-portfolios: the rows of a month';
 
 # The month before, in the older columns; then the month again with other positions.
 (my $older = "$common $own{4}") =~ s/_CLASSE//g;
@@ -283,10 +283,10 @@ is counts(load('fund-portfolios', file('cda_fi_BLC_4_202407.csv', $older, { CNPJ
 load('fund-portfolios', cda('202408', PL => [at($beta, $august, undef, undef, VL_PATRIM_LIQ => '900000.00'), @{ $month{PL} }]));
 my $small = file('cda_fi_BLC_8_202408.csv', "$common $own{8}", at($alfa, $august, 'Disponibilidades', '7.00'));
 is counts(load('fund-portfolios', $small)), '1 1 0 0 0', 'fund-portfolios: a block published again';
-is $t->sql('select tax_id, value from fund_holding where block = 8'), "$alfa\t7.00000000", 'replaces what it was, and no other block';
+is $t->sql('select tax_id, value from fund_holding where block = 8'), "$alfa\t7.00000000", 'replaces its former rows, and no other block';
 is $t->sql("select assets from fund_portfolio where day = '$august' order by tax_id"), "5\n0\n2", 'and is counted';
 
-# portfolios() - what look-through reads: the held funds and those that they hold.
+# portfolios() - the rows that look-through reads: the held funds and the funds that they hold.
 sub portfolios {
 	my ($level, $at, @ids) = @_;
 	return text("prepare p as $statements{$level}; execute p(" . ids(@ids) . ", '$at')");
@@ -298,10 +298,10 @@ my $second = portfolios('funds.held_by_them', '2199-12-31', $alfa);
 is $second, "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$august\t200000000.00000000\tAções\t60000000.00000000\tPETR4\t\n"
 	. "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$august\t200000000.00000000\tObrigações por ações e outros TVM recebidos em empréstimo\t15000000.00000000\tMGLU3\t",
 	'the second level: the fund that is held, not the fund itself';
-is portfolios('funds.held_by_them', '2199-12-31', $alfa, $mestre), '', 'what is held directly is not there twice';
-is portfolios('funds.held', '2024-08-30', $mestre, $alfa), "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$july\t\tAções\t5.00000000\tVALE3\t", 'a day of the past knows the months up to it';
+is portfolios('funds.held_by_them', '2199-12-31', $alfa, $mestre), '', 'direct holdings are not counted twice';
+is portfolios('funds.held', '2024-08-30', $mestre, $alfa), "$mestre\tMESTRE \"AÇÕES\" FUNDO\t$july\t\tAções\t5.00000000\tVALE3\t", 'a past day uses the months up to it';
 
-# ---- what is wrong ----
+# ---- errors ----
 
 spew("$dir/no_fee.csv", csv($now_columns =~ s/TAXA_ADM;//r, fee_row($alfa, '2024-05-31', '1')));
 refused_like(qr/falta a coluna taxa_adm/, 'fees without their column', 'fund-fees', "$dir/no_fee.csv");
@@ -324,18 +324,18 @@ is counts($r), '4 1 0 0 3', 'a cut line, a line of nothing but separators, a NUL
 is_deeply [refusals($r)], ['3: 2 células, e o cabeçalho tem 10', '4: mais de 160 células', '5: byte nulo'], 'each with its reason';
 refused_like(qr/3 linhas recusadas/, 'and when strict, none', 'fund-quotas', '--strict', file('q.csv', $eras[2], map { quota_row('1', '2024-09-03', $_) } 1 .. 3));
 
-# A register that comes again takes away what it has no more.
+# A register loaded again deletes missing rows.
 $r = load('funds', file('registro_classe.csv', $class_columns, class_row(11, 1, $alfa, 'ALFA NOVO NOME', Situacao => 'Cancelado', ESTRANHA => 1)));
 is_deeply [counts($r), @{ $r->{warnings} }], ['1 1 0 0 0', '1 linhas que não estão mais no arquivo foram retiradas.'], 'a snapshot replaces its table';
-is text("select name, active from fund where tax_id = '$alfa'"), "ALFA NOVO NOME\tf", 'and what is made of it';
-is text("select name from instrument where venue = 'fund' and symbol = '$alfa'"), 'ALFA NOVO NOME', 'and the name of what is held';
+is text("select name, active from fund where tax_id = '$alfa'"), "ALFA NOVO NOME\tf", 'and the derived values';
+is text("select name from instrument where venue = 'fund' and symbol = '$alfa'"), 'ALFA NOVO NOME', 'and the name of the holding';
 $t->sql("update instrument set name = 'MEU NOME', typed = true where symbol = '$beta'");
 load('funds', $register);
 is text("select name from instrument where venue = 'fund' and symbol = '$beta'"), 'MEU NOME', 'but not a name that was typed';
 is_deeply load('fund-quotas', file('nova.csv', "$eras[2];COLUNA_NOVA", quota_row($alfa, '2024-09-04', '5')))->{warnings}, ['Coluna desconhecida, ignorada: coluna_nova'],
 	'an unknown column is reported';
 
-# ---- and what a portfolio makes of it ----
+# ---- in a portfolio ----
 
 load('fund-quotas', file('held.csv', $eras[2], map { quota_row($_, '2024-09-04', '10') } @peers[3, 6]));
 my $key = account($t)->{user_key};
@@ -351,8 +351,8 @@ my $through = $t->get("$path/look-through", key => $key)->json;
 is_deeply [map { ($_->{symbol}, 0 + $_->{indirect_value_brl}, $_->{via}[0]{fund_cnpj}) } @{ $through->{exposures} }], ['PETR4', 144, $alfa],
 	'look-through: 500.00 x 48/50 in the master x 60/200 of the share; what is lent to it is short and no exposure';
 is_deeply [map { "$_->{symbol}: $_->{reason}" } sort { $a->{symbol} cmp $b->{symbol} } @{ $through->{not_opened} }],
-	[map { "$_: fundo sem carteira divulgada" } sort @peers[3, 6]], 'look-through: what was not disclosed is said';
+	[map { "$_: fundo sem carteira divulgada" } sort @peers[3, 6]], 'look-through: the undisclosed part is reported';
 
-is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'what all of them prepared is what the quotes give';
+is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'the rows derived by all loads equal those derived from the quotes';
 is $t->lastro('db', 'check')->{status}, 0, 'every statement prepares';
 done_testing;

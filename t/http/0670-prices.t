@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Prices of the Treasury's bonds, debentures and crypto, contracts of debentures, sectors: small files of
-# our own in the official forms, absurd ones, and the real samples where the shared folder is.
+# Prices of the Treasury's bonds, debentures and crypto, contracts of debentures, sectors: small files in the official
+# formats, absurd ones, and the real samples where the shared folder exists.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ sub load { return $t->lastro_json(\%now, 'load', @_) }
 sub counts { my ($r) = @_; return join ' ', map { $r->{$_} } qw(read written unchanged ignored refused) }
 sub sql { return Encode::decode('UTF-8', $t->sql(@_)) }
 
-# A file in the bytes of its source.
+# A file in its source's encoding.
 sub file {
 	my ($name, $encoding, @lines) = @_;
 
@@ -64,14 +64,14 @@ my $r = twice('10 6 0 2 2', 'tesouro: the price is what the holder receives', 't
 	'Tesouro Selic;01/03/2029;04/03/2025;0,10;0,11;15000,00;-1,00;0,00',
 	'Tesouro Selic;31/02/2029;04/03/2025;0,10;0,11;15000,00;10,00;0,00'));
 is_deeply [refusals($r)], ['10: PU Venda inválido: -1,00', '11: vencimento ou data base inválidos'], 'tesouro: a negative price and a day that is none are refused';
-like $r->{warnings}[0], qr/^2 linhas sem preço de venda/, 'tesouro: an empty and a zero price are told of';
+like $r->{warnings}[0], qr/^2 linhas sem preço de venda/, 'tesouro: an empty and a zero price are reported';
 is sql(q(select symbol, expiry from instrument where venue = 'tesouro' order by symbol)),
 	"Tesouro Educa+ 2026\t2030-12-15\nTesouro IPCA+ 2035\t2035-05-15\nTesouro IPCA+ com Juros Semestrais 2035\t2035-05-15\n"
 	. "Tesouro Renda+ Aposentadoria Extra 2045\t2064-12-15\nTesouro Selic 2029\t2029-03-01",
 	'tesouro: kind and year, when payments begin for Renda+ and Educa+';
 is sql(q(select last_day, last, prev_day, prev from last_close where symbol = 'Tesouro IPCA+ 2035')),
 	"2025-03-07\t1696.380000000000\t2025-03-06\t1690.120000000000", 'tesouro: the two newest prices';
-is sql(q(select last_day, last from last_close where symbol = 'Tesouro Selic 2029')), "2025-03-05\t14999.990000000000", 'tesouro: a zero is no price, the day before stands';
+is sql(q(select last_day, last from last_close where symbol = 'Tesouro Selic 2029')), "2025-03-05\t14999.990000000000", 'tesouro: a zero is no price, the previous day counts';
 
 load('tesouro', file('td2.csv', 'cp1252', $head,
 	'Tesouro Prefixado;01/01/2010;05/12/2007;1;1;1;800,00;1', 'Tesouro Prefixado;01/07/2010;05/12/2007;1;1;1;760,00;1'));
@@ -99,7 +99,7 @@ my $traded = file('precos.txt', 'cp1252', 'Mercado secundário', '',
 	"7/3/2025\tPAPEL S.A.\tPAPL12\tBRPAPLDBS001\t10\t1\t0\t0,000000\t0\tND",
 	'Fonte: o serviço');
 $r = twice('4 2 0 2 0', 'debenture-prices: up to the footer; ND and zero are no price', 'debenture-prices', $traded);
-like $r->{warnings}[0], qr/^1 linhas com PU médio zero/, 'debenture-prices: a zero is told of';
+like $r->{warnings}[0], qr/^1 linhas com PU médio zero/, 'debenture-prices: a zero is reported';
 $r = twice('8 3 0 4 1', 'anbima-debentures', 'anbima-debentures', file('db250306.txt', 'cp1252', @anbima,
 	'AGUA11@AGUAS S.A. (*) (**)@02/10/2030@DI + 1,6%@0,8503@0,5404@0,6834@0,0541@0,6293@0,7376@1046,357089@102,0904@576,72@@',
 	'PAPL12@PAPEL E CELULOSE DO VALE S/A@04/10/2027@DI + 2,75%@--@--@--@--@--@--@N/D@N/D@N/D@@',
@@ -109,7 +109,7 @@ $r = twice('8 3 0 4 1', 'anbima-debentures', 'anbima-debentures', file('db250306
 	'IGPX16@IGP S.A.@15/08/2031@IGP-M@--@--@7,1@--@--@--@N/D@N/D@1000,5@@',
 	'TRXX17@TR S.A.@15/08/2031@TR + 8%@--@--@7,1@--@--@--@800@N/D@1000,5@@',
 	'ERRO18@ERRO S.A.@15/08/2031@DI + 1%@--@--@7,1@--@--@--@12x@N/D@1000,5@@'));
-is_deeply [refusals($r)], ['11: PU inválido'], 'anbima-debentures: what is no number is refused';
+is_deeply [refusals($r)], ['11: PU inválido'], 'anbima-debentures: an invalid number is refused';
 is sql(q(select symbol, close, segment from quote where venue = 'debenture' and day = '2025-03-06' order by 1)),
 	"AGUA11\t1046.357089000000\tmark\nIPCX14\t1100.500000000000\tmark\nPAPL12\t991.250000000000\ttraded\nTRXX17\t800.000000000000\tmark",
 	'ANBIMA takes the place of what was traded; where it has no price that stands';
@@ -140,7 +140,7 @@ is sql(q(select code, indexer, pct, spread, rate, index_day, maturity, incentivi
 	. "NADA11\tcdi\t\t\t\t\t2031-08-15\tf\nVELH11\tcdi\t100.00000000\t1.25000000\t\t\t2031-08-15\tf",
 	'a rate that is not said, or on another base, is unknown and not zero';
 load('anbima-debentures', "$dir/db250306.txt");
-is sql(q(select spread, source, next_event from debenture where code = 'AGUA11')), "1.85000000\tsnd\t2030-10-02", 'the contract of the depository is not overwritten by what ANBIMA prints';
+is sql(q(select spread, source, next_event from debenture where code = 'AGUA11')), "1.85000000\tsnd\t2030-10-02", 'the depository\'s contract is not overwritten by ANBIMA\'s';
 is sql(q(select name, issuer_tax_id, isin, expiry from instrument where symbol = 'IPCX14')), "ÍNDICE S.A.\t33000167000101\tBRIPCXDBS001\t2031-08-15", 'and the paper is known by it';
 
 # ---- crypto ----
@@ -157,11 +157,11 @@ twice('4 4 0 0 0', 'klines: the dollar makes it', 'klines', candles('USDTBRL.jso
 is sql(q(select day, close, segment from quote where symbol = 'BTC' order by 1)), "2025-03-07\t522000.000000000000\tcross\n2025-03-08\t518700.000000000000\tcross", 'klines: 90,000 x 5.80 and 91,000 x 5.70';
 twice('1 1 0 0 0', 'klines: the pair in reais, with days of São Paulo', 'klines', candles('BTCBRL.json', candle($first + 3 * $hour, '521500.00000000')));
 is sql(q(select day, close, segment from quote where symbol = 'BTC' order by 1)), "2025-03-07\t521500.000000000000\tspot\n2025-03-08\t518700.000000000000\tcross", 'klines: takes the place of the product';
-is counts(load('klines', "$dir/USDTBRL.json")), '4 0 3 1 0', 'klines: which does not come back';
+is counts(load('klines', "$dir/USDTBRL.json")), '4 0 3 1 0', 'klines: which does not return';
 twice('2 2 0 0 0', 'klines: after the dollar', 'klines', candles('ETHUSDT.json', candle($first, '2000.00000000')));
 is sql(q(select close from quote where symbol = 'ETH')), '11600.000000000000', 'klines: the product is made at once';
 $r = load('klines', candles('XRPBRL.json', candle($first + 4 * $hour, '13.0'), candle($first, '13.0', $hour), candle($first, '0.00000000')));
-is_deeply [refusals($r)], ['1: não é a vela de um dia', '2: não é a vela de um dia', '3: preço inválido'], 'klines: other hours are no day, a zero no price';
+is_deeply [refusals($r)], ['1: não é a vela de um dia', '2: não é a vela de um dia', '3: preço inválido'], 'klines: other hours are not a day, a zero is not a price';
 
 # ---- sectors ----
 
@@ -176,7 +176,7 @@ is sql(q(select code, sector, subsector, segment from issuer where sector is not
 is sql(q(select symbol, sector from instrument where venue = 'b3' order by 1)),
 	"BOVA11\t\nPETR4\tPetróleo, Gás e Biocombustíveis\nSOLO3\tBens Industriais\nTIJO11\tFundos Imobiliários\nTYPD3\tMeu setor", 'sectors: of papers and real-estate funds; a typed one stays';
 
-is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'what was prepared is what the quotes give';
+is $t->lastro('compute', 'prices', '--verify')->{status}, 0, 'the derived rows equal those derived from the quotes';
 
 # ---- the real samples ----
 

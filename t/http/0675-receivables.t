@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Classes of receivables funds as filers write them: every row of a label is kept, the layer comes of the label, the
-# sum is put to the net worth, and where no subordination can be told its reason is.
+# Classes of receivables funds as filers write them: every row of a label is stored, the label gives the layer, the sum
+# is compared with the net worth, and an unknown subordination has a reason.
 
 use strict;
 use warnings;
@@ -52,14 +52,14 @@ my @rows = (
 	# 700 senior, 100 mezzanine, 200 junior of 1,000: 300 below the senior, 200 below the mezzanine.
 	[$fund{three}, 'Subclasse Sênior Série 1', 500, 1], [$fund{three}, 'Subclasse Senior Série 2', 100, 2],
 	[$fund{three}, 'Subclasse Subordinada Mezanino 1 | Série 1', 100, 1], [$fund{three}, 'Subclasse Subordinada Subordinada 1 |', 200, 1],
-	# The form before the resolution 175: series are senior; a series without quotas is dead.  250 of 1,000.
+	# The format before resolution 175: series are senior; a series without quotas is closed.  250 of 1,000.
 	[$fund{old}, 'Série 1', 600, 1], [$fund{old}, 'Série 2', 150, 1], [$fund{old}, 'Série 3', 0, 0], [$fund{old}, 'Subordinada 1', 250, 1],
-	# Three rows of one label: two are equal and count once, the third is another part of it.  500 + 100 senior, 400 below.
+	# Three rows of one label: two are equal and count once, the third is another part.  500 + 100 senior, 400 below.
 	[$fund{twice}, 'Subclasse Senior', 500, 1], [$fund{twice}, 'Subclasse Senior', 500, 1], [$fund{twice}, 'Subclasse Senior', 100, 1],
 	[$fund{twice}, 'Subclasse Subordinada  |', 400, 1],
 	# The same report under the class and, rounded, under its fund.  200 of 1,000.
 	[$fund{flat}, 'Sênior', 800, 1], [$fund{flat}, 'Subordinada', 200, 1], [$fund{flat}, 'Sênior', 800, '0.99', 'Fundo'], [$fund{flat}, 'Subordinada', 200, 1, 'Fundo'],
-	# A quota that is wrong by a million.
+	# A quota value wrong by a factor of a million.
 	[$fund{far}, 'Subclasse Senior Série 1', 700, 1], [$fund{far}, 'Subclasse Subordinada Subordinada 1 |', 300, 1000000],
 	# 1,030 of classes in a fund of 1,000: 3 % off.  330 / 1,030 = 32.0388 %.
 	[$fund{near}, 'Classe Senior', 700, 1], [$fund{near}, 'Classe Subordinada 1', 330, 1],
@@ -75,7 +75,7 @@ my $file = month(\@worth, \@rows, \@holders);
 my $loaded = load($file);
 is_deeply [@$loaded{qw(read refused)}], [scalar(@worth + @rows + @holders), 0], 'every row is read';
 is load($file)->{written}, 0, 'and again nothing';
-# No register of funds was loaded: the report is enough to find the fund by.
+# No register of funds was loaded: the fund is found by its report.
 $t->lastro_ok('compute', 'objects');
 is sql("select kind || ' ' || subkind || ' ' || name from object where id = 'fund:$fund{three}'"), 'fund fidc FIDC', 'a fund that reports is an object, by its name';
 is sql("select string_agg(k.type || '=' || k.value, ' ') from object_key k join object o on o.no = k.object_no where o.id = 'fund:$fund{three}'"), "cnpj=$fund{three}", 'and its tax id';
@@ -85,12 +85,12 @@ is report($fund{three}), '30.0000 20.0000 - f', 'three layers: mezzanine labels 
 is report($fund{old}), '25.0000 - - f', 'series of the old form are senior';
 is report($fund{twice}), '40.0000 - - f', 'equal rows of a label count once, others are added';
 is sql("select string_agg(class || '=' || occurrence || '/' || quantity::int, ' ' order by class, occurrence) from receivables_class where tax_id = '$fund{twice}'"),
-	'Subclasse Senior=1/500 Subclasse Senior=2/500 Subclasse Senior=3/100 Subclasse Subordinada  |=1/400', 'and all of them are kept';
+	'Subclasse Senior=1/500 Subclasse Senior=2/500 Subclasse Senior=3/100 Subclasse Subordinada  |=1/400', 'and all of them are stored';
 is report($fund{flat}), '20.0000 - - f', 'where a class reports, its fund is left out';
 is sql("select net_worth from receivables_report where tax_id = '$fund{flat}'"), '1000.00000000', 'of the net worth, too';
 is report($fund{far}), '- - classes_contradict_net_worth f', 'classes that contradict the net worth';
 is report($fund{near}), '32.0388 - - t', 'three percent off: shown, and marked';
-is report($fund{single}), '- - single_class f', 'one live class, whatever its label';
+is report($fund{single}), '- - single_class f', 'one live class, with any label';
 is report($fund{strange}), '- - unknown_class f', 'a label that says no layer';
 is report($fund{odd}), '- - class_value_unknown f', 'quotas without their value are no zero';
 is report($fund{junior}), '- - no_senior_class f', 'no senior class';
@@ -98,7 +98,7 @@ is sql("select holders from receivables_report where tax_id = '$fund{three}'"), 
 is sql("select holders from receivables_report where tax_id = '$fund{odd}'"), '', 'fewer than none is unknown';
 is sql("select string_agg(coalesce(holders::text, '-'), ' ' order by class) from receivables_class where tax_id = '$fund{three}' and layer = 'senior'"), '- 23', 'by the label, however each table spells it';
 
-# ---- what a desk and the objects show of it ----
+# ---- in the desk and the objects ----
 
 load_lines($t, map { object("fund:$fund{$_}", kind => 'fund', subkind => 'fidc', name => "FIDC $_", keys => [[cnpj => $fund{$_}]]) } qw(three far near));
 my $desk = Lastro::Desk->new($t, 'Mesa');
@@ -119,7 +119,7 @@ sub observed { my ($id) = @_; return sql("select string_agg(m.id || '=' || round
 	join object_measure m on m.no = v.measure_no where o.id = '$id' and m.id like '%subordination' and v.superseded = 9223372036854775807") }
 is observed("fund:$fund{three}"), 'subordination=30.0000 mezzanine_subordination=20.0000', 'measures of the object';
 is observed("fund:$fund{far}"), '', 'none where none is known';
-# The month again, and now the junior class of the first fund is wrong by a million.
+# The month again, with the junior class of the first fund wrong by a factor of a million.
 load(month(\@worth, [map { $_->[0] eq $fund{three} && $_->[1] =~ /Subordinada Subordinada/ ? [@$_[0 .. 2], 1000000] : $_ } @rows], \@holders));
 $t->lastro_ok('compute', 'objects');
 is observed("fund:$fund{three}"), '', 'a month filed again that contradicts itself takes them back';

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Real files of credit (the shared folder's samples): units, rates, par and coupons of ten debentures, contracts, and
-# the classes of five receivables funds.  Each expected figure stands in the raw row above it, or is redone from it there.
+# the classes of five receivables funds.  Each expected figure is in the raw row above it, or computed from it there.
 
 use strict;
 use warnings;
@@ -40,7 +40,7 @@ my $list = $desk->done('credit.watchlist.create', { name => 'Papéis' })->{id};
 $desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => "instrument:$_" }) for @papers;
 sub board { return map { ($_->{object}{id} =~ s/.*://r => $_) } @{ $desk->data('credit.watchlist.board', {}, subject => $list) } }
 
-# ---- a coupon is no fall ----
+# ---- a coupon is not a fall in price ----
 
 # data,codigo,quantidade,negocios,pu_min,pu_medio,pu_max,pct_pu_curva
 # 2026-10-01,AALM12,58000,4,1094.449826,1094.466243,1094.482659,101.67
@@ -51,7 +51,7 @@ is_deeply $row{AALM12}{par}, { source => 'debentures.com.br', date => '2026-10-0
 # The contract's price is that of the trade over its percentage: 1094.466243 / 1.0167 = 1076.489..., 1019.195203 / 1.018 = 1001.174...:
 # 75.3 reais went as interest of half a year and an accrual of three days came.
 is sql("select round(q.close / t.pct_par * 100, 3) from quote q join debenture_trade t on (t.code, t.day) = (q.symbol, q.day) where q.symbol = 'AALM12' and q.day >= '2026-10-01' order by q.day"),
-	"1076.489\n1001.174", 'AALM12: what the contract accrued to, before the coupon and after';
+	"1076.489\n1001.174", 'AALM12: the contract\'s price, before the coupon and after';
 $desk->done('credit.alert_rule.set', { object_id => "instrument:AALM12", kind => 'price_move', threshold => 1, sessions => 3, since => '2026-10-01' });
 $desk->done('credit.alert_rule.set', { object_id => "instrument:ACRC21", kind => 'price_move', threshold => 5, sessions => 4, since => '2026-07-01' });
 # 2026-07-20,ACRC21,25000,4,1078.441755,1078.457932,1078.474109,90.11
@@ -118,7 +118,7 @@ sub cohort { my ($measure) = @_; return $t->get("/v1/objects/cohort?kind=instrum
 is_deeply [map { $_->{id} =~ s/.*://r } grep { $_->{as_of} eq '2026-10-09' } @{ cohort('debenture_percent_of_index')->{data} }], [qw(UNDAC3 RADL14 KLBNA2)], 'percents of DI, the highest first: 107.8423, 103.4939, 102.9027';
 cmp_ok cohort('debenture_spread')->{data}[0]{value}, '<', 100, 'and none of them passes for a spread';
 
-is_deeply [@{ $row{BTEL13}{price} }{source}, @{ $row{AALM12}{price} }{source}], ['debentures.com.br', 'ANBIMA'], 'and who said each price';
+is_deeply [@{ $row{BTEL13}{price} }{source}, @{ $row{AALM12}{price} }{source}], ['debentures.com.br', 'ANBIMA'], 'and the source of each price';
 
 # ---- contracts ----
 
@@ -126,7 +126,7 @@ is_deeply [@{ $row{BTEL13}{price} }{source}, @{ $row{AALM12}{price} }{source}], 
 # "ARSN11" … "TR" "-" … "9" "252".
 is sql(q(select string_agg(concat_ws(' ', code, indexer, coalesce(rate_kind, '-'), coalesce(trim_scale(pct)::text, '-'), coalesce(trim_scale(spread)::text, '-'), coalesce(trim_scale(rate)::text, '-')),
 	', ' order by code) from debenture where code in ('AALM12', 'ACRC21', 'ADAG11', 'AGUT15', 'ARSN11'))),
-	'AALM12 cdi spread 100 1.6 -, ACRC21 ipca real - - 7.415, ADAG11 prefixado fixed - - 13.47, AGUT15 cdi percent_of_index 135 0 -, ARSN11 outro - - - 9', 'what each contract says';
+	'AALM12 cdi spread 100 1.6 -, ACRC21 ipca real - - 7.415, ADAG11 prefixado fixed - - 13.47, AGUT15 cdi percent_of_index 135 0 -, ARSN11 outro - - - 9', 'the terms of each contract';
 
 # ---- an issuer ----
 
@@ -139,7 +139,7 @@ my $agro = 'company:07628528000159';
 my $issuer = $desk->data('credit.issuer.get', { object_id => $agro });
 is_deeply [@{ $issuer->{statements} }{qw(reference_date net_debt ebitda_ttm net_debt_to_ebitda interest_coverage interest_source cash_to_short_term_debt)}],
 	['2023-06-30', '459929000.00', undef, undef, '0.8497', 'financial_expenses', '1.6240'], 'BRASILAGRO: its ratios';
-is_deeply $issuer->{statements}{reasons}, { ebitda_ttm => 'no_statement', net_debt_to_ebitda => 'no_statement' }, 'and why two are none: no file here has the cash flow that depreciation stands in';
+is_deeply $issuer->{statements}{reasons}, { ebitda_ttm => 'no_statement', net_debt_to_ebitda => 'no_statement' }, 'and why two are none: no file here has the cash flow with depreciation';
 is_deeply [map { "$_->{code} $_->{rate_kind} $_->{rate_pct}" } @{ $issuer->{debentures} }], ['AGRO13 fixed 12.16'], 'and its debenture';
 is_deeply [map { my $k = $_; [map { "$_->{object}{id} $_->{reason}" } @{ $desk->done('credit.alert_rule.set', { object_id => $agro, kind => $k, threshold => 1 })->{not_judged} }] } qw(leverage_above coverage_below)],
 	[["$agro figure_missing"], []], 'of two covenants one cannot be judged, and says so';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro load of CVM's files of companies: who they are, what they filed, what they earned, what they
-# offered.  Again is nothing; what is broken changes nothing; what is old is not forgotten.
+# lastro load of CVM's files of companies: register, filings, statements, offerings.  A second load writes nothing, a
+# broken file changes nothing, older versions stay.
 
 use strict;
 use warnings;
@@ -23,7 +23,7 @@ sub refusals { return map { "$_->{line}: $_->{reason}" } @{ $_[0]{refusals} } }
 sub text { return Encode::decode('UTF-8', $t->sql($_[0])) }
 sub lines { return join "\n", map { join "\t", @$_ } @_ }
 
-# twice() - load, and again: nothing is written then.
+# twice() - loads twice; the second load writes nothing.
 sub twice {
 	my ($want, $name, @arguments) = @_;
 	my $first = load(@arguments);
@@ -44,11 +44,11 @@ sub refused_like {
 
 	is $r->{status}, 1, "$name: exit status 1";
 	like Encode::decode('UTF-8', $r->{err}), $pattern, "$name: and why";
-	is $t->sql("select $everything"), $before, "$name: nothing is written, what was loaded stays";
+	is $t->sql("select $everything"), $before, "$name: nothing is written, earlier data stays";
 }
 
 my ($alfa, $beta, $gama, $delta) = map { cnpj("0${_}3334440001") } 1 .. 4;
-my $letters = '12ABC34501DE35';	# of the agency's own example
+my $letters = '12ABC34501DE35';	# the agency's example
 
 # ---- the register ----
 
@@ -87,7 +87,7 @@ my $forms = forms($dir, 2025, [form_row(1001, $alfa, 'ALFA INDÚSTRIAS S.A.', '2
 		DT_RECEB => '2025-05-20', LINK_DOC => 'http://www.rad.cvm.gov.br/x?NumeroSequencialDocumento=777' }]);
 $r = load('company-forms', $forms);
 is counts($r), '8 6 0 2 0', 'forms: two forms, three tickers, one document; two tickers that are none';
-is_deeply $r->{warnings}, ['2 códigos de negociação não são da bolsa ou não têm a forma de um.'], 'forms: which is said';
+is_deeply $r->{warnings}, ['2 códigos de negociação não são da bolsa ou não têm a forma de um.'], 'forms: with a message';
 is counts(load('company-forms', $forms)), '8 0 6 2 0', 'forms: and again nothing';
 is text('select ticker, company_id, security, composition, segment, since, until from company_ticker order by ticker'), lines(
 	['ALFA11', 1001, 'Units', '1 ON / 2 PN', 'Novo Mercado', '2001-02-03', ''], ['ALFA3', 1001, 'Ações Ordinárias', '', 'Novo Mercado', '2001-02-03', ''],
@@ -98,7 +98,7 @@ is $t->sql('select kind, category, doc_key, filed_at from company_document'), li
 is $t->sql('select name, status from company where id = 1009'), "GAMA NOVA S.A.\tactive", 'forms: a company that the register does not know yet';
 
 load('company-forms', forms($dir, 2026, [form_row(1001, $alfa, 'ALFA INDÚSTRIAS S.A.', '2026-01-01')], [security_row($alfa, '2026-01-01', 'ALFA3')]));
-is $t->sql("select ticker, until from company_ticker where ticker <> 'MAQN3' order by 1"), lines(['ALFA11', '2026-01-01'], ['ALFA3', '']), 'forms: a ticker that left the form trades no more';
+is $t->sql("select ticker, until from company_ticker where ticker <> 'MAQN3' order by 1"), lines(['ALFA11', '2026-01-01'], ['ALFA3', '']), 'forms: a ticker missing in the form no longer trades';
 load('company-forms', $forms);
 is $t->sql("select ticker, until from company_ticker where ticker <> 'MAQN3' order by 1"), lines(['ALFA11', '2026-01-01'], ['ALFA3', '']), 'forms: last year\'s file does not bring it back';
 refused_like(qr/falta o membro fca_cia_aberta_valor_mobiliario/, 'forms without their securities', 'company-forms',
@@ -125,25 +125,25 @@ is text("select company_id, kind, doc_key, version, reference_date, filed_at, ve
 	[1003, 'debt_instrument', '001003IPE1', 1, '2026-03-01', '2026-03-02', '2026-03-02']),
 	'documents: by code or tax id; filed again is filed at first; without a protocol the address names it; an impossible year is no date';
 is $t->sql("select d.doc_key, f.doc_key, p.doc_key from company_document d left join company_document f on f.id = d.first_id left join company_document p on p.id = d.present_id
-	where d.doc_key like '001001IPE_' and d.kind = 'material_fact' order by 1"), lines(['001001IPE1', '', '001001IPE2'], ['001001IPE2', '001001IPE1', '']), 'documents: each version leads to the other';
+	where d.doc_key like '001001IPE_' and d.kind = 'material_fact' order by 1"), lines(['001001IPE1', '', '001001IPE2'], ['001001IPE2', '001001IPE1', '']), 'documents: each version links to the other';
 my $seen = "select doc_key, first_version, first_protocol, first_url is not null, present_version, present_filed_at, present_protocol, present_url is not null from company_document
 	where doc_key like '001001IPE_' and kind = 'material_fact' order by 1";
 is $t->sql($seen), lines(['001001IPE1', '', '', 'f', 2, '2026-02-12', '001001IPE2', 't'], ['001001IPE2', 1, '001001IPE1', 't', '', '', '', 'f']), 'documents: and shows it';
 load('company-documents', documents($dir, 2026, $documents[0], { %{ $documents[1] }, Data_Entrega => '2026-02-13' }, @documents[2 .. $#documents]));
-is $t->sql("select present_filed_at from company_document where doc_key = '001001IPE1'"), '2026-02-13', 'documents: as it is now';
+is $t->sql("select present_filed_at from company_document where doc_key = '001001IPE1'"), '2026-02-13', 'documents: the present state';
 load('company-documents', documents($dir, 2026, @documents));
 
 my $id = $t->sql("select id from company_document where doc_key = '001001IPE3'");
 $r = load('company-documents', documents($dir, 2026, $documents[0], { %{ $documents[2] }, Especie => 'Edital, corrigido' }));
 is counts($r), '2 1 1 0 0', 'documents: the year published again';
-is $t->sql("select count(*) from company_document where source = 'ipe'"), 2, 'documents: what left it is gone';
-is $t->sql("select id from company_document where doc_key = '001001IPE3'"), $id, 'documents: what stays keeps its id';
-is $t->sql('select count(*) from company_document where first_id is not null or present_id is not null'), 0, 'documents: no link leads to what is gone';
+is $t->sql("select count(*) from company_document where source = 'ipe'"), 2, 'documents: those that left the file are gone';
+is $t->sql("select id from company_document where doc_key = '001001IPE3'"), $id, 'documents: the remaining ones keep their ids';
+is $t->sql('select count(*) from company_document where first_id is not null or present_id is not null'), 0, 'documents: no link leads to a deleted one';
 load('company-documents', documents($dir, 2027, document_row(1001, $alfa, 'ALFA', 'Comunicado ao Mercado', '2027-01-02', '2027-01-02', '001001IPE9')));
 is $t->sql("select count(*) from company_document where source = 'ipe'"), 3, 'documents: another year leaves this one alone';
 load('company-documents', documents($dir, 2026, @documents));
 
-# Two that could be the first of one: neither is.
+# Two candidates for the first filing: neither is chosen.
 load('company-documents', documents($dir, 2028, map { document_row(1001, $alfa, 'ALFA', 'Comunicado ao Mercado', '2028-01-02', "2028-01-0$_", "001001IPE8$_", Versao => $_ == 4 ? 2 : 1) } 2 .. 4));
 is $t->sql('select count(*) from company_document where file_year = 2028 and (first_id is not null or present_id is not null)'), 0, 'documents: a second version of two is linked to neither';
 
@@ -169,22 +169,22 @@ is $t->sql("select category, filed_at from company_document where source = 'dfp'
 is $t->sql('select known_on, version, revenue_ttm, ebit_ttm, ebitda_ttm, total_assets, present from statement_measure'), "2026-03-05\t1\t1000500.00\t-40000.00\t\t900000.00\tt",
 	'statements: figures are made at once';
 
-# The next version: the one before it is not forgotten, though the file has it no more.
+# The next version: the previous one stays, although the file no longer has it.
 $r = load('dfp', statements($dir, 'DFP', 2025, { %dfp, version => 2, filed => '2026-06-01', lines => [['3.01', undef, $s, $e, 990]] }));
 is counts($r), '3 3 0 0 0', 'statements: the next version alone';
 is $t->sql('select version, count(*) from statement_part p join statement_line l on l.part_id = p.id group by 1 order by 1'), "1\t8\n2\t1", 'statements: both versions are there';
 is $t->sql('select known_on, version, revenue_ttm, total_assets, filed_at, present from statement_measure order by 1'),
-	"2026-03-05\t1\t1000500.00\t900000.00\t2026-03-05\tf\n2026-06-01\t2\t990000.00\t900000.00\t2026-03-05\tt", 'statements: and what was known when';
+	"2026-03-05\t1\t1000500.00\t900000.00\t2026-03-05\tf\n2026-06-01\t2\t990000.00\t900000.00\t2026-03-05\tt", 'statements: and the knowledge at each time';
 is $t->sql("select version, filed_at, version_filed_at from company_document where source = 'dfp' order by 1"), "1\t2026-03-05\t2026-03-05\n2\t2026-03-05\t2026-06-01", 'statements: documents of both';
 
-# A statement that changed is replaced whole: no line of the old one stays.
+# A changed statement is replaced completely.
 $r = load('dfp', statements($dir, 'DFP', 2025, { %dfp, lines => [grep { $_->[0] ne '3.05' } @lines] }));
 is counts($r), '9 3 6 0 0', 'statements: one statement changed';
-is $t->sql("select count(*) from statement_line where account = '3.05'"), 0, 'statements: its old lines are gone';
+is $t->sql("select count(*) from statement_line where account = '3.05'"), 0, 'statements: its old lines are deleted';
 is $t->sql('select count(*) from statement_line l where not exists (select from statement_part p where p.id = l.part_id)'), 0, 'statements: no line without its statement';
 load('dfp', $dfp);
 
-# Lines that are wrong: their statement stays as it was, the others go in.
+# Bad lines: their statement stays unchanged, the others are loaded.
 my $before = $t->sql("select md5(string_agg(l::text, '' order by l::text)) from statement_line l");
 my @wrong = ([{ %dfp, lines => [['3.01', undef, $s, $e, 'mil']] }, '2: valor inválido: mil.0000000000'], [{ %dfp, scale => 'MILHÃO', lines => [['3.01', undef, $s, $e, 1]] }, qr/escala/],
 	[{ %dfp, currency => 'DÓLAR', lines => [['3.01', undef, $s, $e, 1]] }, qr/moeda/], [{ %dfp, lines => [['3.01', undef, $e, $s, 1]] }, qr/período/],
@@ -200,7 +200,7 @@ $r = load('dfp', file("$dir/dfp_cia_aberta_DRE_con_2025.csv", substr $dre, 0, le
 is counts($r), '4 0 0 3 1', 'a file that was cut within a line: the line is refused, its statement left as it was';
 is $t->sql("select md5(string_agg(l::text, '' order by l::text)) from statement_line l"), $before, 'which it was';
 
-# ---- files that are none ----
+# ---- invalid files ----
 
 refused_like(qr/falta a coluna vl_conta/, 'a required column less', 'dfp', file("$dir/dfp_cia_aberta_DRE_con_2025.csv", $dre =~ s/VL_CONTA/VALOR/r));
 refused_like(qr/está em UTF-8/, 'another encoding', 'dfp', file("$dir/dfp_cia_aberta_DRE_con_2025.csv", Encode::encode('UTF-8', Encode::decode('cp1252', $dre))));
@@ -228,7 +228,7 @@ refused_like(qr/página HTML/, "a page of HTML: $_", $_, "$dir/page.csv") for qw
 spew("$dir/page.zip", slurp("$dir/page.csv"));
 refused_like(qr/página HTML/, 'a page of HTML in place of a zip', 'dfp', "$dir/page.zip");
 my $zip = slurp($dfp = statements($dir, 'DFP', 2025, { %dfp, version => 3, lines => [map { ['6.01.01.' . sprintf('%02d', $_), "Ajuste $_ " . $_ ** 5, $s, $e, $_ * 7919] } 1 .. 60] }));
-for my $cut (40, int(length($zip) / 2), index($zip, "PK\1\2")) {	# the last: every member whole, their list lost
+for my $cut (40, int(length($zip) / 2), index($zip, "PK\1\2")) {	# the last one: every member is complete, the directory is missing
 	spew("$dir/cut.zip", substr $zip, 0, $cut);
 	refused_like(qr/não se consegue ler|nenhum membro/, "a zip of which $cut bytes came", 'dfp', "$dir/cut.zip");
 }
@@ -265,7 +265,7 @@ $r = twice('11 7 0 0 4', 'offerings: both regimes of one zip', 'offerings', offe
 is_deeply [map { s/^\d+: //r } refusals($r)], ['nenhuma data: nem de registro, nem de dispensa, nem de protocolo', 'CNPJ do emissor inválido: 12', 'oferta_resolucao_160.csv: número de requerimento inválido: ação nº',
 	'oferta_resolucao_160.csv: CNPJ do emissor inválido: 11.222.333/0001-82'],
 	'offerings: the rows and the reasons';
-is_deeply $r->{warnings}, ['1 ofertas têm uma situação que não se conhece.'], 'offerings: an unknown status is said';
+is_deeply $r->{warnings}, ['1 ofertas têm uma situação que não se conhece.'], 'offerings: an unknown status is reported';
 is text('select regime, instruction, issuer_tax_id, asset_type, series, total_brl, quantity, registration_number, day, registered_on, status, closed_on from offering order by day, id'), lines(
 	['previous', '', '', 'fund_shares', '', '', '', '', '1990-03-04', '1990-03-04', 'registered', ''],
 	['previous', 'icvm_400', $alfa, 'shares', '', '12500000.00', '1000000.00000000', 'CVM/SRE/REM/2005/001', '2005-06-07', '2005-06-07', 'closed', '2005-07-01'],
@@ -279,9 +279,9 @@ is counts($r), '3 1 2 0 0', 'offerings: published again: one request went on';
 is $t->sql("select regime, count(*) from offering group by 1 order by 1"), "previous\t2\nrcvm_160\t3", 'offerings: the old file replaces, requests stay';
 refused_like(qr/falta a coluna status_requerimento/, 'offerings without a status', 'offerings', file("$dir/oferta_resolucao_160.csv", csv($columns{request} =~ s/Status_Requerimento;//r, @requests)));
 {
-	# A row that a file has twice, whole, is one row.
+	# A row that occurs twice in a file is one row.
 	my $got = load('dfp', statements($dir, 'DFP', 2025, { %dfp, lines => [['3.01', undef, $s, $e, 5], ['3.01', undef, $s, $e, 5]] }));
-	is_deeply [refusals($got)], [], 'statements: a row that is repeated is no refusal';
+	is_deeply [refusals($got)], [], 'statements: a repeated row is not refused';
 	is $t->sql("select count(*) from statement_line where account = '3.01' and value = 5000"), 1, 'statements: and is one';
 }
 done_testing;

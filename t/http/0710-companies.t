@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# /v1/companies, a company's documents, /v1/offerings: who is found by what, pages that lose and repeat
-# nothing, one answer for all callers.
+# /v1/companies, a company's documents, /v1/offerings: search, pages without gaps and repetitions, one
+# answer for all callers.
 
 use strict;
 use warnings;
@@ -36,7 +36,7 @@ $t->lastro_ok('load', 'company-forms', forms($dir, 2026,
 succession($t, 'VELH3', 'ALFA3', '2015-04-01', [1, 1]);
 $t->sql("insert into issuer (code, tax_id) values ('GAMA', '$gama'); insert into instrument (venue, symbol, asset_type, issuer_code) values ('b3', 'GAMA11', 'stock', 'GAMA')");
 
-# Found by the issuer in the ISIN alone: by its code of CVM, and by another paper of it that the forms know.
+# Found by the issuer in the ISIN alone: by its CVM code, and by another paper of it in the forms.
 $t->sql("insert into issuer (code, cvm_code) values ('DIVI', '001004'), ('ALFA', null), ('NADA', '0'); insert into instrument (venue, symbol, asset_type, issuer_code) values ('b3', 'DIVI3', 'stock', 'DIVI'),
 	('b3', 'ALFA3', 'stock', 'ALFA'), ('b3', 'ALFA11', 'stock', 'ALFA'), ('b3', 'NADA3', 'stock', 'NADA')");
 
@@ -62,7 +62,7 @@ sub get { my ($path, %o) = @_; return $t->get($path, key => $ana->{user_key}, %o
 sub pick { my ($path, $field) = @_; my $r = get($path); return $r->status == 200 ? join ' ', map { $_->{$field} } @{ $r->json->{data} } : $r->status . ' ' . $r->json->{details}{code} }
 sub refused { my ($path, $want) = @_; my $r = get($path); is $r->status . ' ' . $r->json->{details}{code}, $want, "$path: $want" }
 
-# every() - all pages of a list, one field, in order.
+# every() - one field of all pages of a list, in order.
 sub every {
 	my ($path, $field, $limit) = @_;
 	my ($cursor, @all);
@@ -99,19 +99,19 @@ refused('/v1/companies?limit=1001', '400 invalid_parameter');
 my $cursor = get('/v1/companies?limit=1')->json->{meta}{next_cursor};
 refused("/v1/companies?limit=1&listed=true&cursor=$cursor", '400 invalid_cursor');
 
-# Of a dictionary: "ÁGUA" with the A's, before what begins like "Al"; as many letters, the mark after none.
+# Dictionary order: "ÁGUA" among the A's, before words that begin with "Al"; with equal letters, the accented one comes later.
 $t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80002, 80002, 'ÁGUA BOA S.A.', 'active', true, ''), (80003, 80003, 'Agua boa S.A.', 'active', true, ''), (80004, 80004, 'ZINCO S.A.', 'active', true, ''), (80005, 80005, 'Bens S.A.', 'active', true, '')");
 is pick('/v1/companies', 'cvm_code'), '80003 80002 1001 80005 1002 1004 1003 1005 80004', 'in the order of a Portuguese dictionary';
 is_deeply every('/v1/companies', 'cvm_code', 1), [80003, 80002, 1001, 80005, 1002, 1004, 1003, 1005, 80004], 'page by page, too';
 $t->sql('delete from company where id between 80002 and 80005');
 
-# ---- which company ----
+# ---- identification of a company ----
 
 my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', alfa4 => '1001', MAQN4 => '1001', VELH3 => '1001', BETA3 => '1002', GAMA11 => '1003', DIVI3 => '1004', ALFA11 => '1001', $debt => '1004', lc $letters => '1005');
 for my $name (sort keys %of) {
 	is get("/v1/companies/$name/documents?limit=1")->json->{meta}{subject}{cvm_code}, $of{$name}, "$name is company $of{$name}";
 }
-is get("/v1/companies/NADA3/documents")->status, 404, 'an issuer without a tax id, a code or another paper is nobody';
+is get("/v1/companies/NADA3/documents")->status, 404, 'an issuer without a tax id, a code or another paper is unknown';
 $t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80001, 80001, 'FOREIGN INC', 'active', true, ''); insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source)
 	values (80001, 80001, 'FOREIGN INC', 'x', 'active', true, 'register')");
 is_deeply get('/v1/companies/80001/documents')->json->{meta}{subject}, { cvm_code => '80001', tax_id => undef, name => 'FOREIGN INC' }, 'a foreign issuer has no tax id: null';
@@ -172,7 +172,7 @@ for my $filter (sort keys %count) {
 refused('/v1/offerings?regime=x', '400 invalid_parameter');
 refused('/v1/offerings?issuer=', '400 invalid_parameter');
 
-# An issuer that is in no register, and a fund: the ids of their objects, which find them too.
+# An issuer in no register, and a fund: the ids of their objects, which find them too.
 my ($other, $fund) = map { cnpj("0${_}3334440001") } 5, 6;
 $t->sql("insert into offering (id, regime, issuer_name, issuer_tax_id, asset_type, day, registered_on, words) values"
 	. " ('rcvm160-90', 'rcvm_160', 'OUTRA S.A.', '$other', 'debentures', '2026-02-01', '2026-02-01', ''), ('rcvm160-91', 'rcvm_160', 'FUNDO Z', '$fund', 'fund_shares', '2026-02-02', '2026-02-02', '')");
@@ -180,25 +180,25 @@ load_lines($t, object("company:$other", name => 'OUTRA S.A.'), object("fund:$fun
 is pick("/v1/offerings?issuer=$_", 'issuer_object_id'), $_, "offerings: by $_" for "company:$other", "fund:$fund";
 is pick("/v1/offerings?issuer=$fund", 'issuer_object_id'), "fund:$fund", 'offerings: a fund by its tax id';
 
-# ---- one answer for all ----
+# ---- one answer for all callers ----
 
 for my $path ('/v1/companies', '/v1/companies/ALFA3/documents', '/v1/companies/ALFA3/financials', '/v1/offerings') {
 	my $mine = get($path);
 	my $etag = $mine->header('etag');
 
 	is $t->get($path, key => $bia->{user_key})->header('etag'), $etag, "$path: another caller has the same ETag";
-	is $t->get($path, key => $bia->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'and is told that nothing changed';
-	is $t->get($path)->status, 401, 'nobody is told nothing';
+	is $t->get($path, key => $bia->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'and gets a 304';
+	is $t->get($path)->status, 401, 'without a credential there is no information';
 }
 my ($companies, $offerings) = map { get($_)->header('etag') } '/v1/companies', '/v1/offerings';
 $t->lastro_ok('load', 'company-documents', documents($dir, 2027, document_row(1001, $alfa, 'ALFA', 'Fato Relevante', '2027-01-01', '2027-01-01', 'N1')));
-is get($path)->json->{data}[0]{protocol}, 'N1', 'a load is seen at once';
-isnt get('/v1/companies')->header('etag'), $companies, 'and changes the ETag of what it touched';
+is get($path)->json->{data}[0]{protocol}, 'N1', 'a load is visible at once';
+isnt get('/v1/companies')->header('etag'), $companies, 'and changes the ETag of the touched answers';
 
-# ---- listed follows quotes ----
+# ---- listed depends on quotes ----
 
-# The newest day is 20 November, and 60 days before it is 21 September.  The forms know no paper of DIVI and LETR; BETA is cancelled; an option
-# is no paper of who issued what it is on, and NADA's issuer is nobody.
+# The newest day is 20 November, and 60 days before it is 21 September.  The forms have no paper of DIVI and LETR; BETA is cancelled; an option
+# is not a paper of the issuer of its underlying, and NADA's issuer is unknown.
 sub days { my ($name, @rows) = @_; $t->lastro_ok('load', 'cotahist', cotahist("$dir/$name", map { quote($_->[0], $_->[1], '10.00', isin => $_->[2], @$_[3 .. $#$_]) } @rows)); return }
 sub compute { $t->lastro_ok('compute', 'objects'); return }
 sub version { return $t->sql("select version from market_version where family = 'companies'") }

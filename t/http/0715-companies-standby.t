@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Companies, their documents and statements, offerings, and what happened and is to come, beside a standby that does not
-# follow for a while, and without the primary: they are answered by LASTRO_DATABASE_READ.
+# Companies, their documents and statements, offerings, and market events and agenda, with a lagging standby, and without
+# the primary: LASTRO_DATABASE_READ answers them.
 
 use strict;
 use warnings;
@@ -20,7 +20,7 @@ use Test::More;
 my $owner = $$;
 my $dir = Lastro::Cluster::directory();
 my $primary = Lastro::Cluster->new("$dir/p", settings => Lastro::Cluster::REPLICATION);
-my ($standby, $t);	# what END names stays until then, the directory too
+my ($standby, $t);	# kept until END, including the directory
 
 END {
 	if ($owner == $$) {
@@ -36,7 +36,7 @@ $t = Lastro::Test->new(cluster => $primary);
 my $key = account($t)->{user_key};
 my $alfa = cnpj('013334440001');
 
-# load() - a year of everything.
+# load() - loads a year of every source.
 sub load {
 	my ($year, $amount, @companies) = @_;
 	my %filing = (code => 1001, tax_id => $alfa, name => 'ALFA S.A.', date => "$year-12-31", filed => $year + 1 . '-03-01');
@@ -82,12 +82,12 @@ ok caught_up(), 'the standby follows';
 
 $standby->sql($t->{database}, 'select pg_wal_replay_pause()');
 load(2024, 200, [1002, '023334440001', 'BETA S.A.']);
-all_are(2, 'what the standby has, while it does not follow');
+all_are(2, 'the standby\'s data, while it lags');
 my %tag = map { $_->[0] => $t->get($_->[0], key => $key)->header('ETag') } @asked;
 is $t->get($_->[0], key => $key, headers => { 'If-None-Match' => $tag{ $_->[0] } })->status, 304, "$_->[0]: which has a tag" for @asked;
 $standby->sql($t->{database}, 'select pg_wal_replay_resume()');
 ok caught_up(), 'the standby has caught up';
-all_are(3, 'and what was loaded, once it follows');
+all_are(3, 'and the loaded data, once it follows');
 is $t->get($_->[0], key => $key, headers => { 'If-None-Match' => $tag{ $_->[0] } })->status, 200, "$_->[0]: under another tag" for @asked;
 
 $primary->stop('immediate');

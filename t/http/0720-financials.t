@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A company's statements: twelve months, quarters and years; what was known when; why a figure is not
-# known; and every figure redone by hand from the accounts that it says it is made of.
+# A company's statements: twelve months, quarters and years; as known at a day; reasons of unknown figures; and every
+# figure recomputed from the accounts in its provenance.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ my $key = account($t)->{user_key};
 my ($alfa, $bank) = map { cnpj("0${_}3334440001") } 1, 2;
 my @alfa = (code => 1001, tax_id => $alfa, name => 'ALFA S.A.');
 
-# A filing's lines from a few numbers: flows over the period, a balance at its end.
+# The lines of a filing from a few numbers: flows over the period, a balance at its end.
 sub flows {
 	my ($start, $end, $order, %v) = @_;
 	my %account = (revenue => '3.01', ebit => '3.05', profit => '3.11', cash_flow => '6.01', capex => '6.02.01', da => '7.04.01');
@@ -33,7 +33,7 @@ sub balance {
 	return map { [$account{$_}, undef, undef, $end, $v{$_}] } grep { defined $v{$_} } sort keys %account;
 }
 
-# A year that ends in March: two years whole, one quarter restated, the half year, cash flow year to date only.
+# A fiscal year that ends in March: two whole years, one restated quarter, the half year, cash flow year to date only.
 my %mar24 = (assets => 900, cash => 50, investments => 10, short => 30, long => 200, equity => 400);
 my @dfp = (
 	{ @alfa, date => '2024-03-31', filed => '2024-06-20', lines => [flows('2023-04-01', '2024-03-31', undef, revenue => 1000, ebit => 100, profit => 60, cash_flow => 90, capex => -40, da => -20),
@@ -74,8 +74,8 @@ is_row(row('2024-09-30'), { period => 'Q2', form => 'ITR', revenue_ttm => '11100
 	free_cash_flow_ttm => undef, total_assets => undef, reasons => { interest_expense_ttm => 'no_account', net_income_ttm => 'no_account', capex_ttm => 'period_incomplete', free_cash_flow_ttm => 'period_incomplete', total_assets => 'no_statement', cash => 'no_statement',
 	gross_debt => 'no_statement', net_debt => 'no_statement', equity => 'no_statement' } }, 'the half year: 600 + 1000 - 490; 60 + 100 - 45; what is not there says why');
 is_row(row('2024-06-30'), { version => 2, filed_at => '2024-08-10', version_filed_at => '2024-10-01', revenue_ttm => '1050000.00', cash => '60000.00' }, 'a quarter restated: the newest version, the first day of filing');
-is_row(row('2023-12-31'), { revenue_ttm => undef, reasons => { %{ row('2023-12-31')->{reasons} }, revenue_ttm => 'period_incomplete' } }, 'three quarters are no year, whatever other years say');
-is_row(row('2024-09-30', 'scope=parent'), { scope => 'parent', revenue_ttm => undef, equity => '5000.00' }, 'the parent company has figures of its own, never mixed with the group');
+is_row(row('2023-12-31'), { revenue_ttm => undef, reasons => { %{ row('2023-12-31')->{reasons} }, revenue_ttm => 'period_incomplete' } }, 'three quarters are no year, whatever other years have');
+is_row(row('2024-09-30', 'scope=parent'), { scope => 'parent', revenue_ttm => undef, equity => '5000.00' }, 'the parent company has separate figures, never mixed with the group');
 is_row(row('2024-12-31', '', '/v1/companies/1002/financials'), { revenue_ttm => '500000.00', ebit_ttm => undef, ebitda_ttm => undef, net_income_ttm => '55000.00', equity => '800000.00', cash => undef,
 	total_assets => '9000000.00', reasons => { interest_expense_ttm => 'no_account', ebit_ttm => 'no_account', ebitda_ttm => 'no_account', operating_cash_flow_ttm => 'no_statement', free_cash_flow_ttm => 'no_statement', capex_ttm => 'no_statement',
 	cash => 'no_account', gross_debt => 'no_account', net_debt => 'no_account' } }, 'a bank: revenue, profit and equity by their texts; no EBIT, cash or debt of another plan');
@@ -92,12 +92,12 @@ is row('2024-09-30', 'basis=quarter')->{operating_cash_flow_quarter}, '28000.00'
 is row('2024-03-31', 'basis=quarter')->{ebit_quarter}, '30000.00', 'the fourth quarter of EBIT: 100 - 70';
 my @four = map { row($_, 'basis=quarter')->{revenue_quarter} } qw(2023-06-30 2023-09-30 2023-12-31 2024-03-31);
 cmp_ok $four[0] + $four[1] + $four[2] + $four[3], '==', row('2024-03-31', 'basis=year')->{revenue_year}, 'quarters add up to the year';
-is join(' ', map { "$_->{reference_date} $_->{revenue_year}" } @{ data('basis=year') }), '2025-03-31 1200000.00 2024-03-31 1000000.00', 'years are what annual forms say';
+is join(' ', map { "$_->{reference_date} $_->{revenue_year}" } @{ data('basis=year') }), '2025-03-31 1200000.00 2024-03-31 1000000.00', 'years come from annual forms';
 
 # ---- as known at a day ----
 
 is_deeply data('at=2023-08-09'), [], 'before anything was filed: nothing';
-is_row(row('2024-06-30', 'at=2024-09-30'), { version => 1, revenue_ttm => '1060000.00', cash => undef, reasons => { %{ row('2024-06-30', 'at=2024-09-30')->{reasons} }, cash => 'no_account' } }, 'the first version, before the second: half of cash is no cash');
+is_row(row('2024-06-30', 'at=2024-09-30'), { version => 1, revenue_ttm => '1060000.00', cash => undef, reasons => { %{ row('2024-06-30', 'at=2024-09-30')->{reasons} }, cash => 'no_account' } }, 'the first version, before the second: half of cash is not cash');
 is row('2024-06-30', 'at=2024-10-01')->{version}, 2, 'on its day the second';
 my $states = data('versions=all&from=2024-06-30&to=2024-06-30');
 is join(' | ', map { join ' ', $_->{known_on}, $_->{version}, $_->{revenue_ttm}, $_->{present} ? 'now' : 'then' } @$states), '2024-10-01 2 1050000.00 now | 2024-08-10 1 1060000.00 then', 'restatements side by side';
@@ -109,7 +109,7 @@ do {
 	push @pages, @{ $r->{data} };
 	$cursor = $r->{meta}{next_cursor};
 } while (defined $cursor && @pages < 50);
-is_deeply \@pages, $whole->{data}, 'page by page the very same, whatever page a date stands on';
+is_deeply \@pages, $whole->{data}, 'the pages are identical to the whole, whatever page a date is on';
 undef $cursor;
 @pages = ();
 do {
@@ -142,11 +142,11 @@ is_deeply row('2024-09-30', 'provenance=true')->{provenance}{ebit_ttm}, [
 	[1, '2024-04-01', '2024-09-30', '60000.00', 'ITR', '2024-09-30', '2024-11-10'], [1, '2023-04-01', '2024-03-31', '100000.00', 'DFP', '2024-03-31', '2024-06-20'],
 	[-1, '2023-04-01', '2023-09-30', '45000.00', 'ITR', '2023-09-30', '2023-11-10']], 'EBIT of the half year: 60 + 100 - 45, each with its document';
 
-# ---- signs, days and lines as filers have them ----
+# ---- signs, days and lines as filed ----
 {
-	# The half year's D&A is filed as +12, the first quarter's as -5: each without its sign, the quarter is 12 - 5 = 7.  Its own line
-	# of the quarter, of -7, is not 7 with a sign of its own: EBITDA of the quarter is 30 + 7.
-	# The year has no line of interest, the half year has: the whole of 3.06.02 counts, 20 + 50 - 25 = 45, and says so.
+	# The half year's D&A is filed as +12, the first quarter's as -5: without signs, the quarter is 12 - 5 = 7.  The quarter's
+	# own line is -7, whose sign is ignored too: EBITDA of the quarter is 30 + 7.
+	# The year has no line of interest, the half year has one: the whole of 3.06.02 counts, 20 + 50 - 25 = 45, and is marked.
 	# The accumulated block of net income lacks the line; four quarters have it: 1 + 2 + 3 + 4.
 	my $e = cnpj('083334440001');
 	my @e = (code => 1008, tax_id => $e, name => 'SINAIS S.A.');
@@ -164,7 +164,7 @@ is_deeply row('2024-09-30', 'provenance=true')->{provenance}{ebit_ttm}, [
 	is_row(row('2026-06-30', 'basis=quarter', $of), { ebit_quarter => '30000.00', ebitda_quarter => '37000.00' }, 'D&A of a quarter: the absolute accumulated figures, then their difference');
 	is_row(row('2026-06-30', '', $of), { interest_expense_ttm => '45000.00', interest_source => 'financial_expenses', net_income_ttm => '10000.00' },
 		'interest of a year without its line: the whole, which is said; profit by four quarters where the accumulated column has none');
-	is_row(row('2026-06-30', 'basis=quarter', $of), { interest_expense_quarter => undef, interest_source => undef }, 'no source of what is not known');
+	is_row(row('2026-06-30', 'basis=quarter', $of), { interest_expense_quarter => undef, interest_source => undef }, 'an unknown figure has no source');
 	is_row(row('2026-03-31', '', $of), { version => 3, filed_at => '2026-05-20', version_filed_at => '2026-06-20' }, 'an undated first version: the day of the first that has one');
 }
 
@@ -186,7 +186,7 @@ $t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2026,
 	{ code => 1007, tax_id => $rolled, name => 'SEMESTRE S.A.', date => '2024-06-30', filed => '2024-08-01', lines => [[@cash, $y, '2024-06-30', 200], ['6.02.01', 'Aquisição de imobilizado', $y, '2024-06-30', -30]] },
 	{ code => 1007, tax_id => $rolled, name => 'SEMESTRE S.A.', date => '2025-06-30', filed => '2025-08-01', lines => [[@cash, '2025-01-01', '2025-06-30', 260], ['6.02.01', 'Aquisição de imobilizado', '2025-01-01', '2025-06-30', -45]] }));
 for my $hand (
-	# company, date, cash flow, capex, and what each is made of
+	# company, date, cash flow, capex, and their terms
 	[1005, $z, 1234, 412, '+6.01=1234', '-6.02.01=-345 -6.02.02=-67'],
 	[1006, $z, -55, 80, '+6.01=-55', '-6.02.01=-80'],
 	[1007, '2025-06-30', 560, 115, '+6.01=260 +6.01=500 -6.01=200', '-6.02.01=-45 -6.02.01=-90 -6.02.02=-10 +6.02.01=-30'],
@@ -195,13 +195,13 @@ for my $hand (
 	my $row = row($date, 'provenance=true', "/v1/companies/$code/financials");
 	my @lines = map { join ' ', map { ($_->{sign} < 0 ? '-' : '+') . "$_->{account}=" . $_->{value} / 1000 } @{ $row->{provenance}{$_} } } qw(operating_cash_flow_ttm capex_ttm);
 
-	is_deeply [map { $row->{"${_}_ttm"} / 1000 } qw(operating_cash_flow capex free_cash_flow)], [$flow, $spent, $flow - $spent], "$code $date: cash flow, capex, and what is free";
+	is_deeply [map { $row->{"${_}_ttm"} / 1000 } qw(operating_cash_flow capex free_cash_flow)], [$flow, $spent, $flow - $spent], "$code $date: cash flow, capex, and free cash flow";
 	is_deeply \@lines, \@made_of, "$code $date: and the accounts they came from";
 }
 
-# ---- what is counted is what is shown ----
+# ---- the count equals the rows ----
 
-# A date with nothing that a figure is made of, and one with a quarterly form where years are asked for.
+# A date without usable lines, and one with a quarterly form when years are requested.
 $t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2027, { code => 1007, tax_id => $rolled, name => 'SEMESTRE S.A.', date => '2025-09-30', filed => '2025-11-01',
 	lines => [['4.01', 'Lucro Líquido do Período', '2025-07-01', '2025-09-30', 1]] }));
 for my $query ('', 'basis=year', 'versions=all', 'basis=year&versions=all', 'at=2025-07-01', 'at=2024-12-01&basis=year', 'at=2024-12-01&versions=all') {
@@ -210,10 +210,10 @@ for my $query ('', 'basis=year', 'versions=all', 'basis=year&versions=all', 'at=
 }
 is join(' ', map { $_->{reference_date} } @{ data('limit=1', '/v1/companies/1007/financials') }), '2025-06-30', 'a page of one is the first that has something to say';
 
-# ---- what is derived is what is answered ----
+# ---- stored measures equal the answers ----
 
 is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the table of figures agrees';
-is $t->sql("select revenue_ttm, ebit_ttm from statement_measure where company_id = 1001 and reference_date = '2024-09-30' and scope = 'consolidated' and present"), "1110000.00\t115000.00", 'with what is answered';
+is $t->sql("select revenue_ttm, ebit_ttm from statement_measure where company_id = 1001 and reference_date = '2024-09-30' and scope = 'consolidated' and present"), "1110000.00\t115000.00", 'with the answered values';
 $t->sql("update statement_measure set revenue_ttm = 1 where company_id = 1001 and reference_date = '2024-09-30'");
 is $t->lastro('compute', 'statements', '--verify')->{status}, 1, 'a wrong one is found';
 $t->lastro_ok('compute', 'statements');

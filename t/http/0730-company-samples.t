@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The real files of companies in the shared folder: the register, statements of the year 2023, offerings.
-# What accounting promises is looked at for every company and printed; who breaks it in the source is
-# listed.  Three statements are told again by hand.  Skipped where the folder is absent.
+# Checks accounting identities for every company and prints the result; lists the companies whose source violates them.
+# Three statements are checked by hand.  Skipped where the folder is absent.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ plan skip_all => 'no shared folder' unless $shared && -d "$shared/data/cvm_dfp";
 my $t = Lastro::Test->new;
 my $data = "$shared/data";
 
-# twice() - a file loads with nothing refused, and again writes nothing.
+# twice() - loads a file without refusals, and again without writes.
 sub twice {
 	my ($source, $file) = @_;
 	my ($r, $again) = map { $t->lastro_json('load', $source, "$data/$file") } 1, 2;
@@ -30,12 +30,12 @@ sub twice {
 }
 
 is twice('company-register', 'cvm_cad_cia_aberta/cad_cia_aberta.csv')->{written}, 2510, 'registrations';
-is $t->sql('select count(*) from company'), 2475, 'companies: a tax id is one, whatever its registrations';
+is $t->sql('select count(*) from company'), 2475, 'companies: a tax id is one, with any number of registrations';
 twice('dfp', "cvm_dfp/dfp_cia_aberta_$_.csv") for qw(DRE_con_2022 DRE_con_2023_earlier_snapshot_crlf DRE_con_2023 BPA_con_2023 BPP_con_2023);
 my $offers = twice('offerings', 'cvm_oferta/oferta_resolucao_160_debentures_repaired.csv');
 is_deeply $offers->{warnings}, [], 'offerings: every column, status and asset is known';
 
-# ---- what accounting promises ----
+# ---- accounting identities ----
 
 # In reais, of each document's own period and of its comparison.
 my $sums = Encode::decode('UTF-8', $t->sql(q(
@@ -67,7 +67,7 @@ my $years = Encode::decode('UTF-8', $t->sql(q(
 note "no year of twelve months: $_" for split /\n/, $years;
 is scalar(split /\n/, $years), $t->sql(q(select count(*) from statement_measure where revenue_ttm is null and exists
 	(select from statement_part p join statement_line l on l.part_id = p.id where p.company_id = statement_measure.company_id and p.reference_date = statement_measure.reference_date
-	    and l.item = 'revenue' and l.last))), 'twelve months are said of years of twelve months, and of no other';
+	    and l.item = 'revenue' and l.last))), 'twelve months only exist for years of twelve months';
 is $t->sql(q(select count(*) from statement_measure where revenue_ttm is not null)), 20, 'revenues of the twenty others';
 is $t->sql(q(select count(*) from statement_measure where net_debt <> gross_debt - cash)), 0, 'net debt is debt without cash';
 

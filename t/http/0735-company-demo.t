@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The companies of the demonstration: its files load without a refusal, its books close, quarters add up to
-# their years, and every page of companies has something to show.
+# The companies of the demonstration: its files load without refusals, its balance sheets balance, quarters add up to
+# years, and no page of companies is empty.
 
 use strict;
 use warnings;
@@ -63,9 +63,9 @@ cmp_ok $years, '>', 100, "quarters of $years flows of a year were added";
 note $_ for @open;
 is_deeply [grep { !/^PADARIA/ } @open], [], 'they add up to the year';
 is scalar(grep { /^PADARIA NOVA/ } @open), 0, 'also where a quarter was filed again';
-is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the figures kept are those computed';
+is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the stored figures equal the computed ones';
 
-# ---- everything has something to show ----
+# ---- no page is empty ----
 
 is data('/v1/companies/RIOB3/financials?limit=1')->[0]{scope}, 'consolidated', 'a renamed company by its old ticker';
 is $t->get('/v1/companies/PVTX3/documents', key => $key)->json->{meta}{subject}{name}, 'PORTO VELHO TÊXTIL S.A.', 'a merged one by its dead ticker';

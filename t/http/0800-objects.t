@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Objects: what the loader takes and refuses, resolution through HTTP with the worked cases, one object,
+# Objects: accepted and refused lines of the loader, resolution over HTTP with the worked cases, one object,
 # suggestions; tickers by date.
 
 use strict;
@@ -30,7 +30,7 @@ my $r = load_lines($t,
 	object('company:novo', name => 'EMPRESA DE LETRAS LTDA', keys => [[cnpj => '12.ABC.345/01DE-35']]),
 	relation('company:petro', issued => 'equity_security:PETR4'),
 	observation('equity_security:PETR4', close => '2026-11-19', '31.5', filed_at => '2026-11-19'));
-is "$r->{read} $r->{written} $r->{refused}", '5 5 0', 'lines of all three forms are taken';
+is "$r->{read} $r->{written} $r->{refused}", '5 5 0', 'lines of all three forms are accepted';
 $r = load_lines($t, object('company:petro', name => 'PETRÓLEO BRASILEIRO S.A. PETROBRAS', aliases => ['PETROBRAS'], keys => [[cnpj => '33.000.167/0001-01'], [cvm_code => '9512']]));
 is "$r->{written} $r->{unchanged}", '0 1', 'and again nothing is written';
 
@@ -48,7 +48,7 @@ my @bad = (
 );
 $r = load_lines($t, @bad, object('company:good', name => 'Boa'));
 my @typed = (
-	# what is there and of another type is not what is absent
+	# an object of another type is not a missing object
 	[object('company:x', name => 'A', subkind => 7), 'subkind: não é um texto'], [object('company:x', name => ['A']), 'name: não é um texto'],
 	[object('company:x', name => 'A', keys => [[cvm_code => { n => 1 }]]), 'value: não é um texto'], [object('company:x', name => 'A', aliases => 'B'), 'aliases: uma lista de até 100'],
 	[object('company:x', name => 'A', aliases => [undef]), 'aliases: nomes de 1 a 300 letras'], [object('company:x', name => 'A', aliases => [1]), 'aliases: nomes de 1 a 300 letras'],
@@ -60,7 +60,7 @@ my @typed = (
 	[observation('company:petro', equity => '2026-01-01', 1, revision => ''), 'revision: não é um número'], [observation('company:petro', equity => '2026-01-01', 1, revision => 1.5), 'revision: inteiro de 0 a 1000000'],
 	[observation('company:petro', equity => '2026-01-01', 1, filed_at => { day => 1 }), 'filed_at: não é uma data AAAA-MM-DD'],
 	['{"observation":{"object":"company:petro","measure":"equity","unit":"BRL","base_date":"2026-01-01","value":true}}', 'value: não é um número'],
-	# and what would be cut short, or break the table, is refused before
+	# texts that would be truncated, or violate a constraint, are refused before
 	['{"object":{"id":"company:x","kind":"company","name":"A\\u0000B"}}', undef], ['{"object":{"id":"company:a\\u000bb","kind":"company","name":"A"}}', undef],
 	['{"object":{"id":"company:a\\u00a0b","kind":"company","name":"A"}}', undef], ['{"object":{"id":"company:a\\u2003b","kind":"company","name":"A"}}', undef],
 	['{"object":{"id":"company:x","kind":"company","name":"A","name":"B"}}', undef], ['{"object":{"id":"company:' . 'é' x 60 . '","kind":"company","name":"A"}}', undef],
@@ -69,11 +69,11 @@ my @typed = (
 	my $all = load_lines($t, map { $_->[0] } @typed);
 	my %said = map { $_->{line} => $_->{reason} } @{ $all->{refusals} };
 	is "$all->{read} $all->{refused} $all->{written}", @typed . ' ' . @typed . ' 0', 'members of another type refuse their line' or diag explain $all;
-	for (0 .. 19) {	# so many are shown
+	for (0 .. 19) {	# the number of shown refusals
 		is $said{ $_ + 1 }, $typed[$_][1], "line " . ($_ + 1) . ": and its reason names the member" if $typed[$_][1] && defined $said{ $_ + 1 };
 	}
 }
-is "$r->{read} $r->{refused} $r->{written}", (@bad + 1) . ' ' . @bad . ' 1', 'what is wrong is refused line by line, the good one goes in';
+is "$r->{read} $r->{refused} $r->{written}", (@bad + 1) . ' ' . @bad . ' 1', 'bad lines are refused one by one, good ones are loaded';
 $r = load_lines($t, object('company:other', name => 'Another', keys => [[cnpj => '33000167000101']]));
 like $r->{refusals}[0]{reason}, qr/já é de company:petro/, 'a tax id of another object names that object';
 is $t->sql(q(select count(*) from object where id in ('company:x', 'company:other'))), '0', 'and nothing of them is there';
@@ -94,25 +94,25 @@ $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 is best('ABCD3'), 'equity_security:novo/exact_key', 'a recycled ticker is its holder of today';
 is best('ABCD3', at => '2014-01-01'), 'equity_security:velho/exact_key', 'at: its holder then';
-is best('ABCD3', at => '2016-01-01'), 'null/no_match', 'between the two nobody had it';
+is best('ABCD3', at => '2016-01-01'), 'null/no_match', 'between the two it was unused';
 is best('XYZW3'), 'equity_security:velho/exact_key', 'the renamed paper by its new ticker';
 is best('MORT3'), 'equity_security:morto/exact_key', 'a dead ticker still resolves';
 is best('MORT3', at => '2013-01-01'), 'null/no_match', 'but not on a day on which it was dead';
 
 # ---- verdicts ----
 
-is best('homonimo'), 'null/fuzzy_needs_confirmation', 'a part of a name is no identity';
+is best('homonimo'), 'null/fuzzy_needs_confirmation', 'a part of a name is not an identity';
 is best('homonimo investimento fundo'), 'null/ambiguous_name', 'homonyms identify nothing';
-is best('homonimo investimento fundo', subkind => 'fii'), 'fund:a/exact_name', 'a subkind tells them apart';
+is best('homonimo investimento fundo', subkind => 'fii'), 'fund:a/exact_name', 'a subkind distinguishes them';
 is best('homonimo investimento fundo', kind => 'company'), 'null/no_match', 'another kind has none';
 is best('petrobraz'), 'null/fuzzy_needs_confirmation', 'a typing error is never identity';
 is get('resolve', q => 'petrobraz')->json->{data}[0]{id}, 'company:petro', 'but finds the object';
-is get('resolve', q => 'petrobraz')->json->{data}[0]{features}{corrected}{to}, 'petrobras', 'and says what it was taken for';
+is get('resolve', q => 'petrobraz')->json->{data}[0]{features}{corrected}{to}, 'petrobras', 'and shows the resolved object';
 is best('33000167000101|33.000.167/0001-01|9512|brpetracnpr6|12.abc.345/01de-35'),
 	'company:petro/exact_key company:petro/exact_key company:petro/exact_key equity_security:PETR4/exact_key company:novo/exact_key', 'keys in any spelling';
 my $wrong = get('resolve', q => '33000167000102|00000000000191|BRPETRACNPR7|PETR9')->json->{meta}{queries};
 is join(' ', map { ($_->{key_form} // '-') . '/' . ($_->{check_digit} // '-') . "/$_->{reason}" } @$wrong),
-	'cnpj/wrong/no_match cnpj/right/no_match isin/wrong/no_match -/-/no_match', 'a wrong check digit is told from what is not known';
+	'cnpj/wrong/no_match cnpj/right/no_match isin/wrong/no_match -/-/no_match', 'a wrong check digit differs from an unknown id';
 
 # ---- refusals ----
 
@@ -148,7 +148,7 @@ SKIP: {
 	for my $case (@{ JSON::PP->new->utf8->decode(slurp("$shared/cases/14-resolve.json"))->{cases} }) {
 		my $own = Lastro::Test->new;
 		my %id = map { $_->{id} => "$_->{kind}:" . ($_->{id} =~ s/^\w+://r) } @{ $case->{inputs}{objects} };
-		my $plain = sub { my ($v) = @_; return $v =~ m{^\d\d\.\d{3}\.\d{3}/} ? $v =~ s/\D//gr : $v };	# tax ids are shown without signs
+		my $plain = sub { my ($v) = @_; return $v =~ m{^\d\d\.\d{3}\.\d{3}/} ? $v =~ s/\D//gr : $v };	# tax ids are shown without punctuation
 		load_lines($own, map { my $o = $_; object($id{ $o->{id} }, name => $o->{name}, $o->{aliases} ? (aliases => $o->{aliases}) : (),
 			$o->{subkind} ? (subkind => $o->{subkind}) : (), keys => [map { [$_->{type}, $_->{value}] } @{ $o->{keys} }]) } @{ $case->{inputs}{objects} });
 		$own->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro compute objects: what the market's tables hold becomes objects, keys with periods, relations and
-# measures; again it writes nothing; a typed object keeps its id; names that are alike are only listed.
+# lastro compute objects: derives objects, keys with periods, relations and measures from the market's tables; a second
+# run writes nothing; a typed object keeps its id; similar names are only listed.
 
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ my ($petro, $fundo, $admin, $classe) = map { cnpj("0${_}3334440001") } 1 .. 4;
 sub told { my ($sql) = @_; utf8::encode($sql); return Encode::decode('UTF-8', $t->sql($sql)) }
 sub compute { my $r = $t->lastro_json('compute', 'objects', @_); return join ' ', map { $r->{$_} } qw(objects keys names relations observations) }
 
-# Days of two years of one paper: 10, then 12 after a year, then a split that halves the price.
+# Two years of one paper: 10, then 12 after a year, then a split that halves the price.
 told(<<"SQL");
 insert into issuer (code, tax_id, name, sector) values ('PETR', '$petro', 'PETROBRAS', 'Petróleo e Gás');
 insert into company (id, cvm_code, tax_id, name, trading_name, status, listed, words) values (9512, 9512, '$petro', 'PETRÓLEO BRASILEIRO S.A.', 'PETROBRAS', 'active', true, '');
@@ -50,10 +50,10 @@ insert into debenture_mark values ('PETR17', '2026-02-27', 6.5, 100, 800);
 insert into series values (12, '2026-01-02', 0.05);
 SQL
 
-# A ticker that only the register lists.
+# A ticker that is only in the register.
 told("insert into company_ticker (ticker, company_id, since, filed_for) values ('XYZW3', 9512, '2025-01-02', '2026-01-01'), ('PETR4', 9512, null, '2026-01-01')");
 
-# What is quoted elsewhere, or is no money.
+# Papers quoted elsewhere, and values that are not money.
 told(<<'SQL');
 insert into instrument (venue, symbol, asset_type, name, currency) values ('us', 'AAPL', 'us', 'Apple', 'USD'), ('crypto', 'BTCBRL', 'crypto', 'Bitcoin', 'BRL'), ('crypto', 'ETH', 'crypto', 'Ether', 'USD');
 insert into quote (venue, symbol, day, segment, close, turnover) values ('us', 'AAPL', '2026-02-27', 'cash', 300, 5), ('crypto', 'BTCBRL', '2026-02-27', 'spot', 7, null),
@@ -84,9 +84,9 @@ is told("select string_agg(n.name, ';' order by n.name collate \"C\") from objec
 
 is told(q(select string_agg(name, ' / ' order by id) from object where id like 'equity_security:RECI3%')), 'RECICLADA ON / RECI3', 'of which the old one is not called like the living one';
 
-# ---- what a key shows ----
+# ---- the lookup by key ----
 
-# The name of the object changes, and its ticker becomes a word of another's name, and is one no more.
+# The name of the object changes, and its ticker becomes a word of another's name, and ceases to be one.
 sub untrue_copies { return told('select count(*) from object_key k join object o on o.no = k.object_no where (k.id, k.kind, k.subkind, k.name, k.anchor_type, k.anchor_value, k.is_word)
 	is distinct from (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value, exists (select from object_word w where w.word = lower(k.normal)))') }
 sub words_among_keys { return told("select string_agg(distinct normal, ' ' order by normal) from object_key where is_word and type = 'ticker'") }
@@ -106,9 +106,9 @@ is untrue_copies() . words_among_keys(), '0FUND11 RECI3 RENA3', 'and not any mor
 
 sub related { return told(q(select string_agg(a.id || ' ' || r.verb || ' ' || b.id || case when r.until < 'infinity' then ' until ' || r.until else '' end, '; ' order by r.verb, a.id, b.id)
 	from object_relation r join object a on a.no = r.subject_no join object b on b.no = r.object_no where r.verb = ') . "$_[0]'") }
-is related('issued'), "company:$petro issued equity_security:PETR4; company:$petro issued equity_security:XYZW3; company:$petro issued instrument:PETR17", 'who issued what';
-is related('administers'), join('; ', map { "service_provider:$admin administers fund:$_" } sort $fundo, $classe), 'who administers what';
-is related('holds'), "fund:$classe holds equity_security:PETR4 until 2026-02-28", 'what a fund held, until the month it no longer did';
+is related('issued'), "company:$petro issued equity_security:PETR4; company:$petro issued equity_security:XYZW3; company:$petro issued instrument:PETR17", 'issuers';
+is related('administers'), join('; ', map { "service_provider:$admin administers fund:$_" } sort $fundo, $classe), 'administrators';
+is related('holds'), "fund:$classe holds equity_security:PETR4 until 2026-02-28", 'a fund\'s holding, until the month in which it ended';
 is related('belongs_to_sector'), "company:$petro belongs_to_sector sector:petroleo-e-gas; equity_security:PETR4 belongs_to_sector sector:petroleo-e-gas", 'sectors';
 
 # ---- measures ----
@@ -116,13 +116,13 @@ is related('belongs_to_sector'), "company:$petro belongs_to_sector sector:petrol
 sub measure { my ($id, $measure, $day) = @_; return told("select string_agg(trim_scale(v.value) || coalesce(nullif(':' || v.filed_at, ':-infinity'), ''), ' ' order by v.filed_at, v.revision)
 	from object_observation v join object o on o.no = v.object_no join object_measure m on m.no = v.measure_no where o.id = '$id' and m.id = '$measure' and v.base_date = '$day'") }
 is measure('equity_security:PETR4', close => '2025-03-03'), '12:2025-03-03', 'a close is known on its day';
-# 12 at the end of November, 6 after a split of 2 for 1 is no loss: 12 against 12.
-is measure('equity_security:PETR4', return_1m => '2025-12-31'), '0:2025-12-31', 'a return goes over a split';
+# 12 at the end of November and 6 after a split of 2 for 1 is no loss: 12 against 12.
+is measure('equity_security:PETR4', return_1m => '2025-12-31'), '0:2025-12-31', 'a return spans a split';
 is measure('equity_security:PETR4', return_12m => '2025-01-31'), '20:2025-01-31', '10 a year before, 12 now';
-# 1.20 a share of before the split is 0.60 of now; 0.60 on 6.
+# 1.20 a share before the split is 0.60 now; 0.60 on 6.
 is measure('equity_security:PETR4', dividend_yield_12m => '2026-01-30'), '10:2026-01-30', 'a yield of the year, in shares of today';
 is measure('equity_security:PETR4', return_1m => '2026-02-27'), '', 'a month that is not over has no figure';
-is measure("fund:$classe", fund_quota => '2026-02-27'), '1.9', 'a quota, of which nobody said when it was filed';
+is measure("fund:$classe", fund_quota => '2026-02-27'), '1.9', 'a quota with an unknown filing day';
 is measure("fund:$classe", fund_return_12m => '2026-01-30'), '20', 'its return of twelve months';
 is measure("fund:$classe", net_worth => '2026-01-31'), '1000', 'net worth';
 is measure("company:$petro", equity => '2025-12-31'), '100:2026-03-01 90:2026-06-01', 'a statement and its restatement, each from the day of its filing';
@@ -130,26 +130,26 @@ is measure('instrument:PETR17', debenture_duration => '2026-02-27'), '800:2026-0
 is measure('data_series:sgs.12', series_value => '2026-01-02'), '0.05', 'a series';
 like measure('equity_security:PETR4', volatility_12m => '2026-01-30'), qr/^0:/, 'a price that moves by its split alone does not move';
 
-# ---- what changes ----
+# ---- changes ----
 
 told("update quote set close = 6.5 where symbol = 'PETR4' and day = '2026-02-27'; insert into load_log values (gen_random_uuid(), 'cotahist', 'x', '2026-03-01', 1, 1, 0, 0, 0, '2026-02-27', '2026-02-27')");
 is compute(), '0 0 0 0 1', 'a load that corrects one close writes one observation';
 is told("select string_agg(trim_scale(value) || '/' || (superseded < 9223372036854775807), ' ' order by version) from object_observation v join object o on o.no = v.object_no where o.id = 'equity_security:PETR4' and measure_no = 1 and base_date = '2026-02-27'"),
-	'6/true 6.5/false', 'and keeps what it replaced';
+	'6/true 6.5/false', 'and keeps the replaced value';
 load_lines($t, object('service_provider:minha', name => 'Administradora de Verdade', keys => [[cnpj => cnpj('053334440001')]]));
 told("update fund set administrator_tax_id = '" . cnpj('053334440001') . "', administrator = 'OUTRA' where tax_id = '$classe'");
 compute();
-is told(q(select string_agg(id, ' ' order by id) from object where kind = 'service_provider')), "service_provider:$admin service_provider:minha", 'what was typed keeps its id, found by its tax id';
+is told(q(select string_agg(id, ' ' order by id) from object where kind = 'service_provider')), "service_provider:$admin service_provider:minha", 'a typed object keeps its id, found by its tax id';
 is related('administers'), "service_provider:$admin administers fund:$fundo; service_provider:minha administers fund:$classe", 'and its relations';
 told("delete from fund where tax_id = '$fundo'; update instrument set issuer_tax_id = null where symbol = 'FUND11'");
 compute();
-is told("select count(*) from object where id = 'fund:$fundo'") . told("select count(*) from object where id = 'fund:FUND11'"), '01', 'what is not there any more goes';
+is told("select count(*) from object where id = 'fund:$fundo'") . told("select count(*) from object where id = 'fund:FUND11'"), '01', 'missing ones are deleted';
 
-# ---- alike ----
+# ---- similar names ----
 
 load_lines($t, object('company:alike', name => 'Brasileiro Petróleo'));
 my $doubtful = $t->lastro_json('objects', 'doubtful')->{data};
 is_deeply [map { "$_->{kind} $_->{words}" } @$doubtful], ['company brasileiro petroleo'], 'names that are the same in any order are listed, and stay two';
-is compute('--rebuild') =~ /^0 0 \d+ 0 0$/ ? 'same' : 'other', 'same', 'a rebuild tells names apart anew and changes nothing else';
+is compute('--rebuild') =~ /^0 0 \d+ 0 0$/ ? 'same' : 'other', 'same', 'a rebuild splits names again and changes nothing else';
 
 done_testing();

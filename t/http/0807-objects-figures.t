@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Figures and relations of objects out of public files, against what a person reckons by hand: managers, holders, net
-# worth, components of indices, windows of returns and volatility, yields, debentures, statements.
+# Figures and relations of objects from public files, compared with hand calculations: managers, holders, net worth,
+# components of indices, windows of returns and volatility, yields, debentures, statements.
 
 use strict;
 use warnings;
@@ -31,7 +31,7 @@ sub measure { my ($id, $measure, $day) = @_; return told("select string_agg(trim
 sub related { my ($verb, $like) = @_; return told("select string_agg(a.id || '>' || b.id || coalesce(nullif('[' || r.since || ',' || r.until || ')', '[-infinity,infinity)'), ''), ' ' order by a.id, b.id, r.since)
 	from object_relation r join object a on a.no = r.subject_no join object b on b.no = r.object_no where r.verb = '$verb' and b.id like '" . ($like // '%') . "'") }
 
-# ---- funds: who manages, what they are worth, who holds ----
+# ---- funds: managers, net worth, holders ----
 
 my $fund = 'ID_Registro_Fundo;CNPJ_Fundo;Data_Registro;Denominacao_Social;Situacao;CNPJ_Administrador;Administrador;Tipo_Pessoa_Gestor;CPF_CNPJ_Gestor;Gestor';
 my $class = 'ID_Registro_Fundo;ID_Registro_Classe;CNPJ_Classe;Data_Registro;Denominacao_Social;Situacao';
@@ -47,26 +47,26 @@ my @days = ("F;$fim;;2026-01-30;1;2.000000000000;1000000.50;0;0;120", "F;$fim;;2
 	"F;$fim;$subclass;2026-02-27;1;1.500000000000;400000.25;0;0;7", "F;$fim;;2026-02-02;1;0;999999.00;0;0;121",
 	"F;$fia;;2026-02-27;1;3.000000000000;;0;0;-1");
 my $r = load('fund-quotas', my $month = csv('inf_diario_fi_202602.csv', $daily, @days));
-is counts($r), '5 4 0 1 0', 'quotas of a month, of which one is no price';
-is_deeply $r->{warnings}, ['1 patrimônios ou números de cotistas não são números de um fundo: ficaram desconhecidos.'], 'and what no fund has is said';
+is counts($r), '5 4 0 1 0', 'quotas of a month, one of them invalid';
+is_deeply $r->{warnings}, ['1 patrimônios ou números de cotistas não são números de um fundo: ficaram desconhecidos.'], 'and missing measures are reported';
 told("insert into fund_portfolio values ('$fim', '2026-02-27', 7, 0), ('$fim', '2025-12-31', 900000, 0), ('$fidc', '2026-01-31', 5, 0);
 	insert into receivables_report (tax_id, day, name, net_worth, holders) values ('$fidc', '2026-01-31', 'FIDC', 30000000, 42);
 	insert into load_log select gen_random_uuid(), s, 'x', '2026-03-01', 1, 1, 0, 0, 0, '2025-12-31', '2026-02-28' from unnest(array['fund-portfolios', 'fund-reports']) s");
 compute();
 is told(q(select string_agg(id || '=' || name, ' ' order by id) from object where kind = 'service_provider')),
 	join(' ', sort map { "service_provider:$_->[0]=$_->[1]" } [$admin, 'ADMINISTRADORA S.A.'], [$gestora, 'GESTORA DE RECURSOS LTDA'], [$outra, 'OUTRA GESTORA S.A.']), 'administrators and managers, each once';
-is related('manages'), join(' ', sort "service_provider:$gestora>fund:$fim", "service_provider:$outra>fund:$fidc"), 'who manages what';
+is related('manages'), join(' ', sort "service_provider:$gestora>fund:$fim", "service_provider:$outra>fund:$fidc"), 'managers';
 is related('administers'), join(' ', sort map { "service_provider:$_->[0]>fund:$_->[1]" } [$admin, $fim], [$admin, $fia], [$gestora, $fidc]), 'one that manages a fund administers another';
 unlike told('select string_agg(x::text, chr(10)) from (select o::text from object o union all select n::text from object_name n union all select f::text from fund f
-	union all select r::text from fund_register r) y(x)'), qr/FULANO|12345678909/, 'a manager who is a person is nowhere';
+	union all select r::text from fund_register r) y(x)'), qr/FULANO|12345678909/, 'a manager who is a person is left out';
 is measure("fund:$fim", net_worth => '2026-01-30') . ' ' . measure("fund:$fim", holders => '2026-02-27'), '1000000.5 125', 'net worth and holders of a day';
 is measure("fund:$fim", net_worth => '2026-02-02'), '999999', 'also of a day without a quota';
 is measure("fund:$fim", net_worth => '2026-02-27'), '1100000', 'the daily report counts before the portfolio of that day';
 is measure("fund:$fim", net_worth => '2025-12-31'), '900000', 'which counts where it is alone';
 is measure("fund_share_class:$fim.$subclass", net_worth => '2026-02-27') . ' ' . measure("fund_share_class:$fim.$subclass", holders => '2026-02-27'), '400000.25 7', 'of a sub-class';
 is measure("fund:$fidc", net_worth => '2026-01-31') . ' ' . measure("fund:$fidc", holders => '2026-01-31'), '30000000 42', 'of a receivables fund its own report';
-is measure("fund:$fia", holders => '2026-02-27') // '', '', 'what is no number of holders is unknown';
-# 2.1 over 2.0 is 5 %: the month after has to be over.
+is measure("fund:$fia", holders => '2026-02-27') // '', '', 'an invalid number of holders is unknown';
+# 2.1 over 2.0 is 5 %: the following month must have ended.
 load('fund-quotas', csv('inf_diario_fi_202603.csv', $daily, "F;$fim;;2026-03-02;1;2.200000000000;1200000.00;0;0;130"));
 compute();
 is measure("fund:$fim", fund_return_1m => '2026-02-27'), '5', 'the return of a quota in a month';
@@ -78,7 +78,7 @@ is compute(), '0 0 0 0 0', 'and again nothing';
 # ---- indices ----
 
 told("insert into instrument (venue, symbol, asset_type, short_name, isin, issuer_code) values ('b3', 'AAAA3', 'stock', 'AAAA', 'BRAAAAACNOR6', 'AAAA'), ('b3', 'BBBB4', 'stock', 'BBBB', 'BRBBBBACNPR2', 'BBBB')");
-# Out of order: the list of January comes after that of May.
+# Out of order: the list of January is loaded after that of May.
 is counts(load('index-components', list('2026-05-04', AAAA3 => 'IBOV,SMLL', BBBB4 => 'SMLL'))), '2 2 0 0 0', 'a list of papers and their indices';
 is counts(load('index-components', list('2026-05-04', AAAA3 => 'IBOV,SMLL', BBBB4 => 'SMLL'))), '2 0 2 0 0', 'and again nothing';
 load('index-components', list('2026-01-05', AAAA3 => 'IBOV', BBBB4 => 'IBOV', NADA3 => 'IBOV'));
@@ -118,23 +118,23 @@ is measure($paper, close => '2026-01-30') . ' ' . measure($paper, turnover => '2
 is measure($paper, return_1m => '2026-01-30') . ' ' . measure($paper, return_6m => '2026-01-30') . ' ' . measure($paper, return_12m => '2026-01-30'), '0 10 0',
 	'11 at the end of January, 11 of December, 10 of July, 11 a year before';
 is measure($paper, return_1m => '2025-10-31'), '-9.090909', 'from 11 to 10';
-# 252 steps of ln 1.1, half up: the variance is 252 ln² / 251; of 63, 32 up: (63 - 1/63) ln² / 62; times 252, the root, in percent.
+# 252 steps of ln 1.1, half of them up: the variance is 252 ln² / 251; of 63, 32 up: (63 - 1/63) ln² / 62; times 252, the root, in percent.
 is measure($paper, volatility_12m => '2026-01-30') . ' ' . measure($paper, volatility_3m => '2026-01-30'), '151.601315 152.496288', 'volatility of a year and of a quarter';
 is measure($paper, dividend_yield_12m => '2026-01-30') // '', '', 'nothing was paid that is known of';
 
-# A payment and a split that come to be known later change what was told.
+# A payment and a split that are loaded later change the result.
 my $events = $t->dir . '/events.csv';
 spew($events, "symbol,event,ex_date,amount,ratio\nWXYZ3,dividend,2025-09-10,0.55,\nWXYZ3,split,2025-11-17,,2\n");
 my $typed = load('events', $events);
 is $typed->{written}, '2', 'a dividend and a split are typed' or diag explain $typed;
 compute();
-# 0.55 before the split is 0.275 of now: on 11, 2.5 %.  11 over 10 with twice the shares: 120 %.
+# 0.55 before the split is 0.275 now: on 11, 2.5 %.  11 over 10 with twice the shares: 120 %.
 is measure($paper, dividend_yield_12m => '2026-01-30'), '2.5', 'a yield';
-is measure($paper, return_6m => '2026-01-30'), '120', 'and a return, of a year that was told already';
+is measure($paper, return_6m => '2026-01-30'), '120', 'and a return, of a year that had one already';
 told(q(delete from distribution where symbol = 'WXYZ3'; insert into load_log values (gen_random_uuid(), 'events', 'x', '2026-03-02', 1, 1, 0, 0, 0, '2025-09-10', '2025-09-10')));
 compute();
-is measure($paper, dividend_yield_12m => '2026-01-30') // '', '', 'a payment that was taken back';
-is told("select count(*) from object_observation v join object o on o.no = v.object_no where o.id = '$paper' and measure_no = 6 and base_date = '2026-01-30'"), '1', 'leaves what it came to for whoever is reading';
+is measure($paper, dividend_yield_12m => '2026-01-30') // '', '', 'a payment that was cancelled';
+is told("select count(*) from object_observation v join object o on o.no = v.object_no where o.id = '$paper' and measure_no = 6 and base_date = '2026-01-30'"), '1', 'leaves the former value to a running reader';
 is compute(), '0 0 0 0 0', 'and again nothing';
 
 # ---- debentures, fees, statements ----
@@ -154,7 +154,7 @@ is join(' ', map { measure('instrument:WXYZ11', $_ => '2026-02-26') } qw(debentu
 is measure('instrument:WXYZ11', debenture_percent_of_index => '2026-02-25') . ' ' . (measure('instrument:WXYZ11', debenture_spread => '2026-02-25') // ''), '103.5 ', 'a percent of DI is no spread';
 told("update debenture_mark set rate_kind = 'spread', rate = 1.2 where day = '2026-02-25'; insert into load_log values (gen_random_uuid(), 'anbima-debentures', 'y', '2026-03-12', 1, 1, 0, 0, 0, '2026-02-25', '2026-02-25')");
 compute();
-is measure('instrument:WXYZ11', debenture_spread => '2026-02-25') . ' ' . (measure('instrument:WXYZ11', debenture_percent_of_index => '2026-02-25') // ''), '1.2 ', 'and what was printed under a wrong index moves to its measure';
+is measure('instrument:WXYZ11', debenture_spread => '2026-02-25') . ' ' . (measure('instrument:WXYZ11', debenture_percent_of_index => '2026-02-25') // ''), '1.2 ', 'and a value under a wrong index moves to its measure';
 is measure("fund:$fim", admin_fee => '2026-02-27'), '1.25', 'the fee of a fund';
 is join(' ', map { measure('company:' . cnpj('073335550001'), $_ => '2025-12-31') } qw(revenue_ttm ebit_ttm ebitda_ttm net_income_ttm operating_cash_flow_ttm free_cash_flow_ttm capex_ttm total_assets cash gross_debt net_debt equity)),
 	join(' ', 1 .. 12), 'measures of a statement, consolidated where there is one';

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Cohorts as they were known on a day, page by page while observations are being loaded, and traversals.
+# Cohorts as known on a day, pages while observations are being loaded, and traversals.
 
 use strict;
 use warnings;
@@ -19,13 +19,13 @@ my $of = $t;
 sub url { my ($path, @query) = @_; my @q; while (my ($k, $v) = splice @query, 0, 2) { utf8::encode($v); $v =~ s/([^A-Za-z0-9._~-])/sprintf '%%%02X', ord $1/ge; push @q, "$k=$v" } return $path . (@q ? '?' . join('&', @q) : '') }
 sub get { my ($path, @query) = @_; return $t->get(url("/v1/objects/$path", @query), key => $key) }
 sub cohort { return get('cohort', @_)->json }
-# values() - "id=value" in the order of the answer, the kind left out of the ids.
+# values() - "id=value" in the order of the answer, ids without the kind.
 sub values_of { return join ' ', map { ($_->{id} =~ s/^\w+://r) . "=$_->{value}" } @{ $_[0]{data} } }
 sub refused { my ($want, @query) = @_; my $r = get(@query); return is $r->status . ' ' . ($r->json->{details}{parameter} // $r->json->{details}{code} // ''), $want, "@query is refused" }
 
 # ---- restatements, in every order ----
 
-# Quarter by quarter of one company: what each filing said.
+# The filings of one company by quarter.
 my @filings = (['2025-03-31', 100, '2025-05-10'], ['2025-03-31', 110, '2025-08-01'], ['2025-03-31', 105, '2025-08-01', 1],
 	['2025-06-30', 120, '2025-08-10'], ['2025-06-30', 90, '2026-02-01'], ['2025-09-30', 130, undef]);
 my @orders = ([0 .. 5], [5, 4, 3, 2, 1, 0], [2, 0, 4, 1, 5, 3], [3, 5, 1, 4, 0, 2], [1, 2, 0, 5, 3, 4]);
@@ -40,18 +40,18 @@ $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 my @known = (
 	# at, availability, what was known
-	['2026-11-20', 'unknown', '130'],	# the newest base date, whenever it was filed
-	['2026-11-20', 'filed', '90'],		# what was never filed is not seen
+	['2026-11-20', 'unknown', '130'],	# the newest base date, with any filing day
+	['2026-11-20', 'filed', '90'],		# without unfiled observations
 	['2026-01-31', 'filed', '120'],		# before the restatement of June
-	['2025-08-05', 'filed', '105'],		# of two filings of one day the later revision
+	['2025-08-05', 'filed', '105'],		# of two filings on one day the later revision
 	['2025-07-31', 'filed', '100'],
-	['2025-08-05', 'unknown', '90'],	# the base date alone: the last filing of June, whenever
+	['2025-08-05', 'unknown', '90'],	# by base date alone: the last filing of June, with any day
 	['2025-05-09', 'filed', ''],
 );
 for (@known) {
 	my ($at, $availability, $want) = @$_;
 	is values_of(cohort(kind => 'company', measure => 'equity', at => $at, availability => $availability, limit => 10)),
-		join(' ', map { $want eq '' ? () : "c$_=$want" } 0 .. $#orders), "at $at, $availability: the same in whatever order it was loaded";
+		join(' ', map { $want eq '' ? () : "c$_=$want" } 0 .. $#orders), "at $at, $availability: the same in any order of loading";
 }
 is values_of(cohort(kind => 'company', measure => 'equity', reduce => 'sum', since => '2025-01-01', availability => 'filed')),
 	join(' ', map { "c$_=195" } 0 .. $#orders), 'a window counts each base date once, by its last filing';
@@ -59,7 +59,7 @@ is values_of(cohort(kind => 'company', measure => 'equity', reduce => 'sum', sin
 # A correction of the same filing replaces it.
 load_lines($t, observation('company:c0', equity => '2025-09-30', 131));
 is values_of(cohort(kind => 'company', measure => 'equity', limit => 1)), 'c0=131', 'a corrected value counts';
-is $t->sql(q(select count(*) from object_observation where superseded < 9223372036854775807)), '1', 'and what it replaced is kept';
+is $t->sql(q(select count(*) from object_observation where superseded < 9223372036854775807)), '1', 'and the replaced value is stored';
 
 # ---- reducers, cuts, plausibility ----
 
@@ -75,7 +75,7 @@ is values_of(cohort(@f, measure => 'net_worth', order => 'asc')), 'c=5 b=20 a=40
 is values_of(cohort(@f, measure => 'net_worth', subkind => 'fii')), 'a=40 b=20', 'of a subkind';
 is cohort(@f, measure => 'net_worth', subkind => 'fii')->{meta}{cohort_size}, '2', 'the denominator is of the subkind';
 is values_of(cohort(@f, measure => 'net_worth', since => '2026-05-01')), '', 'last has a floor when since is given';
-is values_of(cohort(@f, measure => 'net_worth', reduce => 'delta', since_from => '2026-01-31')), 'b=60 a=30', 'delta leaves out who lacks an end';
+is values_of(cohort(@f, measure => 'net_worth', reduce => 'delta', since_from => '2026-01-31')), 'b=60 a=30', 'delta leaves out objects without one end';
 is values_of(cohort(@f, measure => 'net_worth', reduce => 'pct_change', since_from => '2026-01-31')), 'a=300 b=150', 'percent over the size of a negative base';
 is values_of(cohort(@f, measure => 'net_worth', reduce => 'avg', since => '2026-02-01')), 'a=30 b=20 c=5', 'a mean';
 is values_of(cohort(@f, measure => 'net_worth', reduce => 'min', since => '2026-01-01')), 'a=10 c=5 b=-40', 'the least';
@@ -99,7 +99,7 @@ is values_of(cohort(@f, measure => 'occupancy', reduce => 'max', since => '2026-
 	is values_of(cohort(@x, at => '2026-05-30', reduce => 'sum', exclude_out_of_prior => 'true')), 'x=1204050', 'fewer than six are not judged';
 }
 
-# ---- like with like ----
+# ---- comparable values ----
 
 {
 	my @unit = (kind => 'equity_security', measure => 'close', at => '2026-06-01');
@@ -118,7 +118,7 @@ is values_of(cohort(@f, measure => 'occupancy', reduce => 'max', since => '2026-
 	$r = cohort(@unit, reduce => 'pct_change', since_from => '2026-05-04');
 	is join(' ', map { "$_->{id}=$_->{value}$_->{unit}" } @{ $r->{data} }), 'equity_security:u4=100%', 'a change in percent is of no unit';
 	is_deeply $r->{meta}{other_units}, {}, 'and has no others';
-	is values_of(cohort(@unit, unit => 'EUR')), '', 'nobody has the unit';
+	is values_of(cohort(@unit, unit => 'EUR')), '', 'no object has the unit';
 	is join(' ', map { $_->{unit} } grep { $_->{id} eq 'close' } @{ $t->get('/v1/objects/equity_security:u4', key => $key)->json->{measures} }), 'USD', 'the object says its unit';
 	$r = load_lines($t, observation('equity_security:u4', close => '2026-05-06', 1), observation('equity_security:u1', close => '2026-05-06', 1, unit => 'USD'), observation('equity_security:u1', close => '2026-05-06', 11));
 	is "$r->{written} $r->{refused} $r->{refusals}[0]{reason}", '1 2 outra unidade: close de equity_security:u4 é em USD', 'one object has one unit for a measure';
@@ -140,7 +140,7 @@ my $p = cohort(@page);
 is $p->{meta}{total}, '30', 'the total is of all pages';
 my ($read, $round) = (values_of($p), 0);
 while (my $cursor = $p->{meta}{next_cursor}) {
-	# Values are corrected, a new day comes, a new object comes: between any two pages.
+	# Between pages: values are corrected, a new day and a new object are loaded.
 	$round++;
 	load_lines($t, (map { observation("index:i$_", close => '2026-06-01', 500 + $_ + $round) } 10 + $round .. 14 + $round),
 		observation('index:i39', close => '2026-06-02', 1 + $round), object("index:new$round", name => 'N'), observation("index:new$round", close => '2026-06-01', 105));
@@ -148,7 +148,7 @@ while (my $cursor = $p->{meta}{next_cursor}) {
 	$read .= ' ' . values_of($p);
 }
 is $read, $whole, 'pages neither repeat nor lose a row while observations are loaded';
-isnt values_of(cohort(kind => 'index', measure => 'close')), $whole, 'who begins anew sees what came';
+isnt values_of(cohort(kind => 'index', measure => 'close')), $whole, 'a new query sees the new rows';
 is get('cohort', @page, order => 'asc', cursor => cohort(@page)->{meta}{next_cursor})->status, 400, 'a cursor of another order is refused';
 
 # ---- refusals ----
@@ -176,8 +176,8 @@ load_lines($t, object('service_provider:p', name => 'P', keys => [[cnpj => '3082
 	relation('fund:f3', holds => 'equity_security:s1', since => '2026-06-01'), relation('fund:f3', holds => 'equity_security:s3', until => '2026-06-01'), relation('fund:f4', holds => 'equity_security:s3'));
 sub reached { return join ' ', map { ($_->{id} =~ s/^\w+://r) . "=$_->{count}" } @{ get('traverse', @_)->json->{data} } }
 my @holdings = (from => '30.822.936/0001-69', path => 'administers:out,holds:out');
-is reached(@holdings), 's1=3 s2=1', 'what funds of an administrator hold, by how many of them';
-is reached(@holdings, at => '2026-01-01'), 's1=2 s2=1 s3=1', 'on a day of the past, all steps';
+is reached(@holdings), 's1=3 s2=1', 'holdings of an administrator\'s funds, by number of funds';
+is reached(@holdings, at => '2026-01-01'), 's1=2 s2=1 s3=1', 'on a past day, all steps';
 is reached(@holdings, at => '2024-06-01'), 's1=2 s3=2 s2=1', 'when another fund was its, too';
 is reached(@holdings, return_at => 1), 'f1=2 f2=1 f3=1', 'the funds by how many papers they hold';
 is reached(@holdings, return_at => 1, count_at => 0), 'f1=1 f2=1 f3=1', 'by another position';
@@ -192,15 +192,15 @@ refused('400 path', 'traverse', from => 'SSSS1', path => $_) for 'holds', 'likes
 refused('400 return_at', 'traverse', from => 'SSSS1', path => 'holds:in', return_at => 2);
 refused('404 object_not_found', 'traverse', from => 'NADA3', path => 'holds:in');
 my $expanded = cohort(kind => 'fund', measure => 'net_worth', at => '2026-11-20', expand => 'administers:in', limit => 1)->{data}[0];
-is $expanded->{expand}, undef, 'nobody is linked: expand is null';
+is $expanded->{expand}, undef, 'no relation: expand is null';
 load_lines($t, relation('service_provider:q', administers => 'fund:a', since => '2024-01-01'), relation('service_provider:p', administers => 'fund:a', since => '2025-01-01'));
 $expanded = cohort(kind => 'fund', measure => 'net_worth', expand => 'administers:in', limit => 1)->{data}[0]{expand};
 is "$expanded->{id} $expanded->{since} $expanded->{count}", 'service_provider:p 2025-01-01 2', 'the newest object linked, and how many there are';
 
-# ---- how much may be asked ----
+# ---- limits of a query ----
 
-# Straight into the table: 800 objects, whose daily closes since 1900 might be 25 million and more; 28,000, whose nine measures
-# are over 250,000; 80 funds that hold 80 papers each, with 512,000 ways of three steps.
+# Inserts directly: 800 objects whose daily closes since 1900 may be more than 25 million; 28,000 whose nine measures are
+# over 250,000; 80 funds that hold 80 papers each, with 512,000 paths of three steps.
 $t->sql(q(insert into object (no, id, kind, name, anchor_type, anchor_value, source)
 	select 100000 + i, 'crypto_asset:m' || i, 'crypto_asset', 'M', 'code', 'M', 'typed' from generate_series(1, 28000) i
 	union all select 200000 + i, case when i <= 80 then 'fund:w' else 'equity_security:w' end || i, case when i <= 80 then 'fund' else 'equity_security' end, 'W', 'code', 'W', 'typed'

@@ -1,10 +1,10 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What resolution finds, of labelled queries: precision and recall by class, and their floors.
+# The quality of resolution on labelled queries: precision and recall by class, and their minimum values.
 #
-# t/data/resolution/queries.txt was there while the matcher was written; held-out.txt was written after
-# it, and nothing was changed for its sake.
+# t/data/resolution/queries.txt was used while the matcher was written; held-out.txt was written afterwards and
+# not used to improve it.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
 sub encoded { my ($s) = @_; utf8::encode($s); return $s =~ s/([^A-Za-z0-9._~-])/sprintf '%%%02X', ord $1/ger }
 
-# ask() - each row gets its verdict and first candidate; twenty queries a call.
+# ask() - adds verdict and first candidate to each row; twenty queries per call.
 sub ask {
 	my (@rows) = @_;
 	my %by_at;
@@ -47,7 +47,7 @@ sub read_set {
 	return map { chomp; my %r; @r{qw(class q want at)} = split /\t/; \%r } grep { !/^#/ } <$in>;
 }
 
-# judge() - {class => [asked, answered, right]}: a key, a name or a homonym is answered by an identity, else by a first candidate.
+# judge() - {class => [queries, answered, correct]}: a key, a name or a homonym is answered by an identity, else by a first candidate.
 sub judge {
 	my (@rows) = @_;
 	my %of;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Queries that nobody means well: bounded time, a clear answer, and nothing of them reaches SQL as text.
+# Hostile queries: bounded time, a clear answer, and no text of them in SQL.
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use Lastro::Test;
 my $t = Lastro::Test->new;
 my $key = account($t)->{user_key};
 
-# Words that are in so many names that they find nothing, and words of three hundred.
+# Words in so many names that they find nothing, and words of three hundred characters.
 load_lines($t, object('company:vale', name => 'VALE S.A.'), (map { object("fund:n$_", name => "Comum Alfa Beta Gama Delta Fundo " . join '', map { chr(97 + ($_ % 26)) } $_, $_ / 26, $_ / 676) } 1 .. 3000),
 	map { object("fund:d$_", name => "Especie Dupla $_") } 1 .. 300);
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
@@ -55,7 +55,7 @@ bounded('twenty names of two hundred letters', join('|', map { substr("empresa n
 bounded('twenty names of typing errors', join('|', map { "xcomun$_ yalfaa zbetta gamma dellta" } 1 .. 20), undef);
 is ask(resolve => 'a' x 201)->status, 400, '201 letters are too many';
 is $t->get("/v1/objects/resolve?q=a%00b", key => $key)->status, 400, 'a NUL is refused';
-is $t->get("/v1/objects/resolve?q=%ff%fe", key => $key)->status, 400, 'what is no UTF-8 is refused';
+is $t->get("/v1/objects/resolve?q=%ff%fe", key => $key)->status, 400, 'invalid UTF-8 is refused';
 is $t->get('/v1/objects/' . encoded($_), key => $key)->status, 404, 'an id of nobody: ' . substr $_, 0, 20 for "company:'; --", 'x' x 500, "company:\x{1F4B0}", '..';
 is scalar @{ ask(resolve => join '|', ('dupla especie') x 20)->json->{data} }, 200, 'at most 200 candidates in all';
 is $t->sql('select count(*) from object'), '3301', 'all objects are still there';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A transaction, an asset or a credit may name its paper by an ISIN, a tax id or the exact name: the answer says
-# what it was taken for; a name that is only alike is refused with its candidates.
+# A transaction, an asset or an income may name its paper by an ISIN, a tax id or the exact name: the answer shows the
+# resolved paper; a similar name is refused with its candidates.
 
 use strict;
 use warnings;
@@ -31,8 +31,8 @@ sub add { my ($symbol, $type) = @_; return post("/v1/portfolios/$id/transactions
 sub post { my ($path, $json) = @_; return $t->request('POST', $path, key => $key, json => $json) }
 sub taken { my $r = add(@_)->json; my $f = $r->{taken_for}; return join ' ', $r->{symbol} // $r->{details}{errors}[0]{rule}, $f ? ($f->{id}, $f->{match_kind}) : () }
 
-is taken('PETR4', 'stock'), 'PETR4', 'a symbol is a symbol, and nothing is said of it';
-is taken('QQQQ3', 'stock'), 'QQQQ3', 'also one that nobody knows';
+is taken('PETR4', 'stock'), 'PETR4', 'a symbol is not resolved, and the answer does not mention it';
+is taken('QQQQ3', 'stock'), 'QQQQ3', 'an unknown one too';
 is taken('BRPETRACNPR6', 'stock'), 'PETR4 equity_security:PETR4 exact_key', 'an ISIN';
 is taken('petrobras pn', 'stock'), 'PETR4 equity_security:PETR4 exact_name', 'the exact name, in any case';
 is taken('ON Petrobrás', 'stock'), 'PETR3 equity_security:PETR3 exact_name', 'in any order, with any accents';
@@ -45,10 +45,10 @@ is scalar(grep { $_->{symbol} eq 'PETR4' } @$again), 1, 'all of them are rows of
 
 sub refusal { my $e = add(@_)->json->{details}{errors}[0]; return "$e->{pointer} $e->{rule} $e->{expected}" }
 is refusal('petrobraz pn', 'stock'), '/symbol not_exact o código; parecidos: PETR4 (PETROBRAS PN), PETR3 (PETROBRAS ON)', 'a typing error is refused with its candidates';
-like refusal('petrobras s.a.', 'stock'), qr/not_exact .*PETR/, 'the name of the company is no paper';
+like refusal('petrobras s.a.', 'stock'), qr/not_exact .*PETR/, 'the name of the company is not a paper';
 like refusal('gêmeo fim', 'fund'), qr/^\/symbol format /, 'homonyms identify nothing';
-like refusal('BRPETRACNPR7', 'stock'), qr/^\/symbol format /, 'a mistyped ISIN is no ticker either';
-like refusal('nada que exista', 'stock'), qr/^\/symbol format código de negociação/, 'what is nothing is told what a symbol looks like';
+like refusal('BRPETRACNPR7', 'stock'), qr/^\/symbol format /, 'a mistyped ISIN is not a ticker either';
+like refusal('nada que exista', 'stock'), qr/^\/symbol format código de negociação/, 'an unresolvable text gets the form of a symbol';
 is add('x' x 201, 'fund')->status, 400, 'and there is an end to a name';
 
 my $many = post("/v1/portfolios/$id/transactions", [map { { symbol => $_, asset_type => 'stock', kind => 'buy', trade_date => '2026-03-11', quantity => 1, price => 10 } }
@@ -59,7 +59,7 @@ my $bad = post("/v1/portfolios/$id/transactions", [map { { symbol => $_, asset_t
 is $bad->status . ' ' . join(' ', map { "$_->{pointer}=$_->{rule}" } @{ $bad->json->{details}{errors} }), '400 /1/symbol=not_exact /2/symbol=format', 'every error at once, and nothing is written';
 is post("/v1/portfolios/$id/assets", { symbol => 'Renomeada ON', asset_type => 'stock' })->status, 409, 'an asset that is there by its symbol is there by its name';
 is post("/v1/portfolios/$id/income", { symbol => 'petrobras pn', asset_type => 'stock', kind => 'dividend', pay_date => '2026-05-10', amount => 3 })->json->{taken_for}{id},
-	'equity_security:PETR4', 'a credit likewise';
+	'equity_security:PETR4', 'a credit too';
 
 # ---- a sheet ----
 
@@ -67,9 +67,9 @@ sub sheet { my ($rows, $query) = @_; my $body = Encode::encode('UTF-8', "ticker,
 	return $t->upload("/v1/portfolios/$id/imports" . ($query // ''), 'a.csv', $body, key => $key) }
 my @rows = ('petrobras pn,ação,compra,2026-04-01,10,30', 'BRPETRACNPR6,ação,compra,2026-04-02,10,31', 'Verde Scena FIC FIM,fundo,compra,2026-04-03,10,1.5', 'PETR3,ação,compra,2026-04-04,1,33');
 my $s = sheet([@rows, 'petrobraz pn,ação,compra,2026-04-05,1,33']);
-is $s->status, 201, 'a sheet with names is taken' or diag $s->body;
-is $s->json->{imported}, '4', 'its rows but the one that is only alike';
-like join(' ', @{ $s->json->{warnings} }), qr/"petrobras pn" foi tomado por PETR4 \(PETROBRAS PN\)/, 'and says what each was taken for';
+is $s->status, 201, 'a sheet with names is accepted' or diag $s->body;
+is $s->json->{imported}, '4', 'its rows except the merely similar one';
+like join(' ', @{ $s->json->{warnings} }), qr/"petrobras pn" foi tomado por PETR4 \(PETROBRAS PN\)/, 'and shows the resolved paper of each';
 my $import = $s->json->{import_id};
 like $t->get("/v1/portfolios/$id/imports/$import/rows?status=error", key => $key)->json->{data}[0]{reason}, qr/parecidos: PETR4 \(PETROBRAS PN\), PETR3/, 'the other one has its candidates';
 is sheet(\@rows)->json->{duplicates_skipped}, '4', 'the same sheet again is the same rows';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Anomalous days end to end: closes are loaded by their own sources, judged, and shown with the baseline of
-# each score; a new day, a close that comes late and one that is corrected give what all at once gives.
+# Anomalous days end to end: closes loaded by their sources, scored, and shown with each score's baseline; a new day, a
+# late close and a corrected one give the same as loading all at once.
 
 use strict;
 use warnings;
@@ -30,11 +30,11 @@ my %past = map { $_ => [@{ $s{$_} }[0 .. 299]] } keys %s;
 load_series($t, \%now, \%past);
 my $r = compute();
 is "$r->{series} $r->{whole}", '7 7', 'the first time every series is judged from its first close';
-is $r->{anomalies}, 0, 'a day with fewer than 252 returns before it is none, whatever it did';
+is $r->{anomalies}, 0, 'a day with fewer than 252 returns before it is not scored';
 
 load_series($t, \%now, \%s);
 $r = compute();
-is $r->{whole}, 0, 'days that came later are judged from what was kept';
+is $r->{whole}, 0, 'later days are scored from stored returns';
 cmp_ok $r->{closes_read_most}, '<=', 121, 'reading only them and the one before';
 ok $r->{anomalies} >= 9, 'the planted ones are found';
 my $step = shown();
@@ -47,7 +47,7 @@ my $account = account($t);
 $t->start_pool(%now);
 sub get { return $t->get("/v1/events/anomalies$_[0]", key => $account->{user_key}) }
 
-# ---- what is shown ----
+# ---- the answer ----
 
 my $all = get('?min_z=3&limit=1000')->json;
 is $all->{meta}{count}, scalar @{ $all->{data} }, 'count is of the page';
@@ -75,9 +75,9 @@ for my $x (@{ $all->{data} }) {
 	push @wrong, "$x->{series_code} $x->{day} below" if abs($effective) < 3;
 	push @wrong, "$x->{series_code} $x->{day} direction" if $x->{direction} ne ($effective > 0 ? 'up' : 'down');
 }
-is_deeply \@wrong, [], 'every score of the answer is that of its own baseline';
+is_deeply \@wrong, [], 'every score of the answer follows from its baseline';
 
-# The same from the closes, by a formula written for this test.
+# The same from the closes, by a second implementation of the formula.
 for my $code (qw(BRENT NASDAQ VIX USDBRL)) {
 	my @returns = returns_of($s{$code});
 	my %z = map { $returns[$_][0] => sprintf '%.4f', raw_score(\@returns, $_) } 252 .. $#returns;
@@ -86,7 +86,7 @@ for my $code (qw(BRENT NASDAQ VIX USDBRL)) {
 	is_deeply { map { $_->{day} => $_->{zscore} } @{ $of{$code} } }, \%want, "$code: all of them, and their scores";
 }
 
-# Least squares leave a rest that sums to zero and is orthogonal to every factor.
+# The residuals of least squares sum to zero and are orthogonal to every factor.
 sub local_window {
 	my ($code, $day) = @_;
 	my %close = map { my $c = $_; $c => { map { $_->[0] => $_->[1] } @{ $s{$c} } } } @factors;
@@ -150,9 +150,9 @@ for my $bad ('limit=0', 'limit=1001', 'min_z=2.99', 'min_z=20.01', 'min_z=abc', 
 	'from=2024-02-30', 'from=2024-02-02&to=2024-02-01', 'window=60', 'series=IBOV&series=IFIX') {
 	is get("?$bad")->status, 400, "$bad is refused";
 }
-is get("?$_")->status, 200, "$_ is taken" for 'limit=1000', 'min_z=20', 'min_z=3', 'min_z=3.5', 'series=NASDAQ';
+is get("?$_")->status, 200, "$_ is accepted" for 'limit=1000', 'min_z=20', 'min_z=3', 'min_z=3.5', 'series=NASDAQ';
 
-# ---- closes that come late, or are corrected ----
+# ---- late and corrected closes ----
 
 my %last = map { $_ => [$s{$_}[-1]] } keys %s;
 sub next_day { return ($_[0] + 0, map { sprintf '%.4f', $_ } @_[1 .. $#_]) }
@@ -177,7 +177,7 @@ $corrected[320][1] = $corrected[319][1];
 load_series($t, \%now, { BRENT => \@corrected });
 $r = compute();
 ok $r->{whole} >= 1, 'a close of long ago was corrected: from the first close';
-is $t->sql("select count(*) from anomaly where series_code = 'BRENT' and day = '$new{BRENT}[320][0]'"), 0, 'what it showed is gone';
+is $t->sql("select count(*) from anomaly where series_code = 'BRENT' and day = '$new{BRENT}[320][0]'"), 0, 'the anomaly shown before is gone';
 is compute('--all')->{changed}, 0, 'as all at once has it';
 
 # ---- a paper of the exchange ----

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The worked cases of anomalous days through HTTP.  Their windows are of 30 and 60 sessions; here each is repeated
-# until it is of 252, with twelve sessions more that leave mean, betas and deviation as they were: so the
-# score must be the case's own.
+# The worked cases of anomalous days over HTTP.  Their windows have 30 and 60 sessions; each is repeated to 252 sessions,
+# with twelve more that keep mean, betas and deviation, so that the score must be the
+# case's.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ my %case = map { $_->{id} => $_ } @{ JSON::PP->new->utf8->decode(slurp($file))->
 my @factors = qw(SP500 BRENT USDBRL VIX);
 my %now = (env => { LASTRO_NOW => '2026-03-10T15:00:00Z' });
 
-# common() - the sessions of an index on which all have a close, as on the one before: [day, own, factors …].
+# common() - the sessions on which an index and all factors have closes, also on the one before: [day, own, factors …].
 sub common {
 	my ($series, $code) = @_;
 	my %close = map { my $c = $_; $c => { map { $_->[0] => $_->[1] } @{ $series->{$c} } } } @factors;
@@ -37,7 +37,7 @@ sub common {
 
 sub mean { return sum(@_) / @_ }
 
-# closes_of() - a series with these returns, from 1000 on, at eight places.
+# closes_of() - a series with these returns, beginning at 1000, with eight places.
 sub closes_of {
 	my ($days, @returns) = @_;
 	my $close = 1000;
@@ -83,7 +83,7 @@ sub answer {
 	my ($at) = grep { $rows[$_][0] eq $want->{day} } 0 .. $#rows;
 	my @window = @rows[$at - 60 .. $at - 1];
 	my @mean = map { my $k = $_; mean(map { $_->[$k] } @window) } 1 .. 5;
-	# At the means of the factors what is left over is the distance from the index's mean: betas do not move.
+	# At the factors' means the residual is the distance from the index's mean, so the betas do not change.
 	my $deviation = $want->{local_return_pct} / 100 / $want->{local_zscore};
 	my $d = sqrt($deviation**2 * (247 - 4 * 55) / 12);
 	my @all = ((@window) x 4, map { [undef, $mean[0] + $_, @mean[1 .. 4]] } ($d, -$d) x 6);
@@ -98,7 +98,7 @@ sub answer {
 
 {	# A gap: seven business days without a close (m-11-01), in a window of 252.
 	# Returns of +1 % and -1 % in turn: mean 0, squares 252 x 0.01^2, deviation 0.01 x sqrt(252 / 251); 5 % is 5 / 1.001990 = 4.990070 deviations.
-	# The +30 % over the gap has no score and moves no baseline: with it the day after would have 2.3.
+	# The +30 % over the gap has no score and enters no baseline: otherwise the next day would have 2.3.
 	my @r = (map { $_ % 2 ? -0.01 : 0.01 } 0 .. 251);
 	my @open = sessions(20000, 264);
 	my @with = (@open[0 .. 120], @open[128 .. 261]);	# seven are missing between the 121st and the 122nd close

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Events, evidence and threads: loaded from JSON Lines, joined to anomalous days by rule or by an editor, shown.
+# Events, evidence and threads: loaded from JSON Lines, linked to anomalous days by rule or by an editor, shown.
 
 use strict;
 use warnings;
@@ -51,7 +51,7 @@ my $ids = $t->sql('select event_key, event_id from market_event order by 1');
 $r = load('b.jsonl', 'x', '[]', { record => 'fato' }, event(event_key => 'y', day => '2024-02-30'), event(event_key => 'y', day => $oil, more => 1),
 	event(event_key => 'y', day => $oil, thread_slug => 'nada'), { %{ $lines[6] }, event_key => 'nada' }, event(event_key => 'y', day => $oil, score => 1.5),
 	event(event_key => 'y', day => $oil, layer => 'galaxy'), { %{ $lines[5] }, status => 'open' }, { %{ $lines[6] }, url => 'javascript:alert(1)' });
-is counts($r), '11 0 0 0 11', 'a line that is no record, has another shape or refers to nothing is refused';
+is counts($r), '11 0 0 0 11', 'a line that is not a record, has another form or refers to nothing is refused';
 is scalar(grep { $_->{reason} } @{ $r->{refusals} }), 11, 'each with its reason';
 
 my $account = account($t);
@@ -59,7 +59,7 @@ $t->start_pool(%now);
 sub get { return $t->get($_[0], key => $account->{user_key}) }
 sub anomaly { my ($series, $day) = @_; return get("/v1/events/anomalies?series=$series&from=$day&to=$day&min_z=3")->json->{data}[0] }
 
-# ---- what explains an anomaly ----
+# ---- explanations of an anomaly ----
 
 my $x = anomaly('BRENT', $oil);
 is $x->{explained_by}{event_key}, 'opep-oficial', 'of two events the stronger link explains';
@@ -82,16 +82,16 @@ my $one = get("/v1/events/$id")->json;
 is_deeply [sort keys %$one], [sort qw(event_id day layer category title summary entities tickers transmission_channels score detectors thread_slug source_refs)],
 	'a single event has no event_key, type and details';
 my $rumour = get('/v1/events?type=rumour')->json->{data}[0];
-is_deeply [map { $_->{id} } @{ get("/v1/events/$rumour->{event_id}")->json->{source_refs} }], ['a1', 'b2'], 'all evidence, of its own line too';
+is_deeply [map { $_->{id} } @{ get("/v1/events/$rumour->{event_id}")->json->{source_refs} }], ['a1', 'b2'], 'all evidence, also that on separate lines';
 is get('/v1/events/999999')->status, 404, 'no such event';
 is get("/v1/events/$_")->status, 400, "event $_ is no integer above zero" for '0', '000', 'abc', '-1', '1.5', '%201';
 is get('/v1/events/99999999999999999999999')->status, 404, 'a number that no event can have';
 
 my $thread = get('/v1/events/threads/corte-da-opep')->json;
 is join(' ', map { $_->{type} } @{ $thread->{events} }), 'rumour official_act confirmation', 'a thread from rumour to confirmation, by day';
-is join(' ', @$thread{qw(slug kind status started_at resolved_at last_event_day)}), "corte-da-opep commodities resolved $before $world $world", 'and what it is';
+is join(' ', @$thread{qw(slug kind status started_at resolved_at last_event_day)}), "corte-da-opep commodities resolved $before $world $world", 'and its kind';
 is get('/v1/events/threads/nada')->json->{details}{code}, 'thread_not_found', 'no such thread';
-is get('/v1/events/threads/Nada_')->json->{details}{code}, 'thread_not_found', 'nor one that cannot be';
+is get('/v1/events/threads/Nada_')->json->{details}{code}, 'thread_not_found', 'an impossible one neither';
 
 sub keys_of { return join ' ', map { $_->{event_key} } @{ get("/v1/events$_[0]")->json->{data} } }
 is keys_of(''), 'empresa fiscal opep-confirma opep-oficial opep', 'newest first';
@@ -109,11 +109,11 @@ for (1 .. 9) {
 is "@paged", keys_of(''), 'pages give each event once';
 is get("/v1/events?$_")->status, 400, "$_ is refused" for 'layer=galaxy', 'type=x', 'ticker=A&thread=b', 'limit=0', 'x=1';
 
-# ---- an event changes, and is shown changed ----
+# ---- a changed event ----
 
 my $etag = get("/v1/events/anomalies?series=BRENT")->header('etag');
 is counts(load('c.jsonl', { %{ $lines[1] }, title => 'Corte maior' })), '1 1 0 0 0', 'a line with a known key changes its event';
-is anomaly('BRENT', $oil)->{explained_by}{title}, 'Corte maior', 'and what pages show of it';
+is anomaly('BRENT', $oil)->{explained_by}{title}, 'Corte maior', 'and its parts on pages';
 is $t->sql('select event_key, event_id from market_event order by 1'), $ids, 'ids stay';
 isnt get("/v1/events/anomalies?series=BRENT")->header('etag'), $etag, 'the page has another ETag';
 is counts(load('d.jsonl', { %{ $lines[1] }, day => $friday })), '1 1 0 0 0', 'its day moves';
@@ -122,12 +122,12 @@ is anomaly('BRENT', $oil)->{explained_by}{event_key}, 'opep', 'then the next one
 # ---- an editor ----
 
 my $gaps = $t->lastro_json(\%now, 'events', 'gaps', '--min-z', '3');
-ok !(grep { $_->{series_code} eq 'BRENT' && $_->{day} eq $oil } @{ $gaps->{data} }), 'what is explained is no gap';
+ok !(grep { $_->{series_code} eq 'BRENT' && $_->{day} eq $oil } @{ $gaps->{data} }), 'an explained anomaly is no gap';
 load('e.jsonl', { %{ $lines[0] }, day => $friday });
 $gaps = $t->lastro_json(\%now, 'events', 'gaps', '--min-z', '3');
 ok((grep { $_->{series_code} eq 'BRENT' && $_->{day} eq $oil } @{ $gaps->{data} }), 'and without its events it is');
 ok anomaly('BRENT', $oil)->{gap}, 'on the page too';
-ok $t->lastro_json(\%now, 'events', 'attach', 'BRENT', $oil, 'empresa')->{changed}, 'an editor puts an event beside it';
+ok $t->lastro_json(\%now, 'events', 'attach', 'BRENT', $oil, 'empresa')->{changed}, 'an editor links an event';
 ok !$t->lastro_json(\%now, 'events', 'attach', 'BRENT', $oil, 'empresa')->{changed}, 'once';
 is join(' ', map { $_->{explained_by}{event_key}, $_->{link}{rule} } anomaly('BRENT', $oil)), 'empresa editor', 'which is shown';
 $t->lastro_json(\%now, 'compute', 'anomalies', '--all');
@@ -150,7 +150,7 @@ is $t->lastro_json(\%now, 'compute', 'anomalies')->{events}, 2, 'a decision and 
 is $t->lastro_json(\%now, 'compute', 'anomalies')->{events}, 0, 'once';
 my ($copom) = grep { $_->{event_key} eq "selic_target:$dollar" } @{ get('/v1/events?category=monetary_policy')->json->{data} };
 is $copom->{title}, 'Meta da Selic de 13,75% para 13,25%', 'the decision in words';
-is_deeply $copom->{details}, { from => '13,75%', to => '13,25%' }, 'what it changed';
+is_deeply $copom->{details}, { from => '13,75%', to => '13,25%' }, 'its changes';
 is_deeply $copom->{detectors}, ['selic_target'], 'the rule is named';
 is anomaly('USDBRL', $dollar)->{explained_by}{event_key}, "selic_target:$dollar", 'it explains by its own strength';
 my ($fact) = @{ get('/v1/events?ticker=PETR4&type=official_act&category=corporate_action')->json->{data} };

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is coming: payments by ex date, macro events, releases of results that are guesses until a notice of the
-# company says otherwise; for all, for a portfolio with the amounts, and as a calendar.
+# The agenda: payments by ex date, macro events, releases of results, which are estimates until the company announces
+# them; for all, for a portfolio with amounts, and as a calendar.
 
 use strict;
 use warnings;
@@ -51,9 +51,9 @@ insert into subscription_event (venue, symbol, label, ex_day, price, source) val
 update market_version set version = version + 1 where family = 'reference';
 SQL
 is counts(load('dividend-status', 'ticker,ex_date,kind,status,url', 'VALE3,2026-03-12,dividend,cancelled,https://example.com/f', 'VALE3,2026-03-12,festa,cancelled,',
-	'VALE3,2026-03-12,dividend,talvez,', 'VALE3,2026-03-12,dividend,cancelled,ftp://x')), '4 1 0 0 3', 'what became of a payment';
+	'VALE3,2026-03-12,dividend,talvez,', 'VALE3,2026-03-12,dividend,cancelled,ftp://x')), '4 1 0 0 3', 'the state of a payment';
 
-# The companies and what they filed.
+# The companies and their filings.
 $t->sql(<<'SQL');
 insert into company (id, cvm_code, name, status, listed, words) values (1, 1, 'PETROBRAS', 'active', true, ''), (2, 2, 'SABESP', 'active', true, ''), (3, 3, 'NOVATA', 'active', true, '');
 insert into company_ticker (ticker, company_id, filed_for) values ('PETR3', 1, '2020-01-01'), ('PETR4', 1, '2020-01-01'), ('SBSP3', 2, '2020-01-01'), ('NOVA3', 3, '2020-01-01');
@@ -64,7 +64,7 @@ insert into company_document (id, company_id, source, file_year, doc_key, versio
 	(4, 2, 'dfp', 2025, 'd', 1, 2, 'periodic_report', 'DFP', '', '2022-12-31', '2023-03-22', '2023-03-22');
 SQL
 my $made = $t->lastro_json(\%now, 'compute', 'agenda');
-is "$made->{companies} $made->{changed}", "1 $made->{forecasts}", 'forecasts out of what a company filed';
+is "$made->{companies} $made->{changed}", "1 $made->{forecasts}", 'forecasts from a company\'s filings';
 is $t->lastro_json(\%now, 'compute', 'agenda')->{changed}, 0, 'and again the same';
 
 my ($ana, $eva) = (account($t), account($t));
@@ -73,7 +73,7 @@ $t->start_pool(%now);
 sub get { return $t->get("/v1/news/agenda$_[0]", key => $key, @_[1 .. $#_]) }
 sub items { my ($list, @fields) = @_; return [map { my $x = $_; join ' ', map { $x->{$_} // '-' } @fields } @$list] }
 
-# ---- the lists of the contract ----
+# ---- the contract's lists ----
 
 my $a = get('')->json;
 is_deeply [sort keys %$a], [qw(macro mercado meta resultados)], 'three lists';
@@ -103,10 +103,10 @@ my $etag = get('')->header('etag');
 is get('', headers => { 'If-None-Match' => $etag })->status, 304, 'unchanged: 304';
 $t->sql('alter table macro_event rename to macro_event_gone');
 is get('', headers => { 'If-None-Match' => $etag })->status, 304, 'without computing: the calendar is not read';
-is $t->get('/v1/news/agenda', key => $eva->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'for every caller alike';
+is $t->get('/v1/news/agenda', key => $eva->{user_key}, headers => { 'If-None-Match' => $etag })->status, 304, 'the same for every caller';
 $t->sql('alter table macro_event_gone rename to macro_event');
 is get('', headers => { 'If-None-Match' => $etag, Accept => 'text/calendar' })->status, 200, 'a calendar is another form of it';
-is get('')->header('cache-control'), 'public, no-cache', 'what is the same for all may be kept by all';
+is get('')->header('cache-control'), 'public, no-cache', 'answers common to all callers may be cached';
 
 # ---- a filing confirms ----
 
@@ -120,7 +120,7 @@ isnt get('')->header('etag'), $etag, 'and the ETag is another';
 $t->sql(q(insert into company_document (id, company_id, source, file_year, doc_key, version, cvm_code, kind, category, subject, reference_date, filed_at, version_filed_at)
 	values (11, 2, 'dfp', 2026, 'm', 1, 2, 'periodic_report', 'DFP', '', '2025-12-31', '2026-03-09', '2026-03-09')));
 $t->sql(q(update market_version set version = version + 1 where family = 'companies'));
-is sbsp(), undef, 'what was filed yesterday is no longer ahead';
+is sbsp(), undef, 'a release filed yesterday is no longer expected';
 
 # ---- a portfolio ----
 
@@ -128,18 +128,18 @@ my $p = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->
 sub buy { return { symbol => $_[0], asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => $_[1], price => '10' } }
 is $t->post("/v1/portfolios/$p/transactions", [buy('PETR4', '137'), buy('XPTO3', '5')], key => $key)->status, 201, 'a portfolio of PETR4';
 my $mine = get("?portfolio=$p")->json;
-is_deeply items($mine->{mercado}, qw(date ticker kind)), ['2026-03-10 PETR4 dividend', '2026-04-09 PETR4 jcp'], 'only what it holds';
-is_deeply [map { "$_->{expected}{qty} $_->{expected}{amount_brl}" } @{ $mine->{mercado} }], ['137 68.50', '137 16.91'], 'and what will be paid, in cents';
-is_deeply items($mine->{resultados}, qw(ticker status)), ['PETR4 forecast'], 'results of what it holds';
+is_deeply items($mine->{mercado}, qw(date ticker kind)), ['2026-03-10 PETR4 dividend', '2026-04-09 PETR4 jcp'], 'only the held papers';
+is_deeply [map { "$_->{expected}{qty} $_->{expected}{amount_brl}" } @{ $mine->{mercado} }], ['137 68.50', '137 16.91'], 'and the expected payments, in cents';
+is_deeply items($mine->{resultados}, qw(ticker status)), ['PETR4 forecast'], 'results of the held companies';
 is scalar @{ $mine->{macro} }, 3, 'macro events concern everybody';
 $etag = get("?portfolio=$p")->header('etag');
 $t->post("/v1/portfolios/$p/transactions", [buy('VALE3', '1')], key => $key);
 my $after = get("?portfolio=$p", headers => { 'If-None-Match' => $etag });
 is $after->status, 200, 'a trade makes another answer';
-is_deeply [map { exists $_->{expected} ? 1 : 0 } grep { $_->{kind} eq 'subscription' } @{ $after->json->{mercado} }], [0], 'a right to subscribe is no money';
-like get("?portfolio=$p")->header('cache-control'), qr/private/, 'and is nobody else\'s';
-is get("?portfolio=$p", key => $eva->{user_key})->status, 404, 'a portfolio of somebody else is not found';
-is get("?portfolio=$_")->json->{details}{code}, 'portfolio_not_found', "nor is $_" for 'x', '01900000-0000-7000-8000-000000000099';
+is_deeply [map { exists $_->{expected} ? 1 : 0 } grep { $_->{kind} eq 'subscription' } @{ $after->json->{mercado} }], [0], 'a subscription right is not a payment';
+like get("?portfolio=$p")->header('cache-control'), qr/private/, 'and is private';
+is get("?portfolio=$p", key => $eva->{user_key})->status, 404, 'another account\'s portfolio is not found';
+is get("?portfolio=$_")->json->{details}{code}, 'portfolio_not_found', "$_ neither" for 'x', '01900000-0000-7000-8000-000000000099';
 my $market_only = $t->lastro_json('key', 'create', '--account', $ana->{id}, '--name', 'm', '--scopes', 'market:read')->{key};
 is get('', key => $market_only)->status, 200, 'a key for the market reads the agenda';
 is get("?portfolio=$p", key => $market_only)->json->{details}{code}, 'scope_missing', 'and no portfolio';
@@ -148,7 +148,7 @@ is get("?portfolio=$p", key => $market_only)->json->{details}{code}, 'scope_miss
 
 my $ics = get('', headers => { Accept => 'text/calendar' });
 like $ics->header('content-type'), qr{^text/calendar; charset=utf-8}, 'Accept asks for a calendar';
-isnt $ics->header('etag'), get('')->header('etag'), 'which has a tag of its own';
+isnt $ics->header('etag'), get('')->header('etag'), 'which has a separate tag';
 is $t->get('/v1/news/agenda.ics', key => $key)->body, $ics->body, '.ics is the same';
 my $text = $ics->body;
 ok !(grep { length > 75 } split /\r\n/, $text), 'no line has more than 75 octets';
@@ -163,7 +163,7 @@ like $unfolded, qr/^STATUS:TENTATIVE\r$/m, 'a guess is tentative';
 like Encode::decode('UTF-8', $unfolded), qr/^DESCRIPTION:Define a meta\\; muda o CDI\\, e os títulos\r$/m, 'escaped';
 like Encode::decode('UTF-8', $t->get("/v1/news/agenda.ics?portfolio=$p", key => $key)->body =~ s/\r\n //gr), qr/valor bruto esperado R\$ 68\\,50/, 'and the amount of a portfolio';
 
-# Another program's parser, where there is one: python3-icalendar, or ical.js on NODE_PATH.
+# A second parser, if available: python3-icalendar, or ical.js on NODE_PATH.
 my %parser = (
 	python3 => "import icalendar,sys\nc=icalendar.Calendar.from_ical(open(sys.argv[1],'rb').read())\nfor e in c.walk('VEVENT'):\n print(e['SUMMARY'])\n",
 	node => "const I=require('ical.js').default||require('ical.js');const c=new I.Component(I.parse(require('fs').readFileSync(process.argv[2],'utf8')));"
@@ -175,13 +175,13 @@ SKIP: {
 	my $by = $there[0][0];
 
 	spew("$dir/a.ics", $text);
-	spew("$dir/read.cjs", $parser{$by});	# the name says nothing to Python
+	spew("$dir/read.cjs", $parser{$by});	# Python ignores the extension
 	my @read = split /\n/, run_command({}, $by, "$dir/read.cjs", "$dir/a.ics")->{out};
 	is scalar @read, scalar(() = $unfolded =~ /^BEGIN:VEVENT/mg), 'another program reads as many events';
-	is $read[0], 'PETR4: data ex de Dividendo (confirmado)', 'and what they say';
+	is $read[0], 'PETR4: data ex de Dividendo (confirmado)', 'and their texts';
 }
 
-# ---- a list that is too long says so ----
+# ---- a truncated list is marked ----
 
 $t->sql("insert into distribution (venue, symbol, label, kind, ex_day, gross, source) select 'b3', 'LONG' || n, 'D', 'dividend', '2026-03-11', 1, 'b3' from generate_series(1, 5000) n;
 	update market_version set version = version + 1 where family = 'reference'");
@@ -189,7 +189,7 @@ my $long = get('')->json;
 is_deeply [scalar @{ $long->{mercado} }, $long->{meta}{truncated}], [5000, ['mercado']], '5,000 rights, and that there are more';
 like $t->get('/v1/news/agenda.ics', key => $key)->body, qr/^X-WR-CALDESC:A lista/m, 'in a calendar too';
 
-# ---- the ends of months and years, and a clock that was turned ----
+# ---- the ends of months and years, and a changed clock ----
 
 for my $case (['2026-12-31T15:00:00Z', 1, '2026-12-31 2027-01-01'], ['2028-02-28T15:00:00Z', 1, '2028-02-28 2028-02-29'], ['2018-11-03T15:00:00Z', 1, '2018-11-03 2018-11-04'],
 	['2027-01-01T02:59:59Z', 1, '2026-12-31 2027-01-01'], ['2027-01-01T03:00:00Z', 1, '2027-01-01']) {

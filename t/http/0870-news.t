@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Editions of the news: judged by the published schema, published, republished, answered by date; and a draft
-# out of the day's data, which the schema takes.
+# Editions of the news: validated by the published schema, published, republished, answered by date; and a draft from
+# the day's data, which is valid.
 
 use strict;
 use warnings;
@@ -50,7 +50,7 @@ is counts(published(edition(summary => 'Corrigido'), at => '2026-03-10T16:00:00Z
 $e = get('')->json;
 is "$e->{version} $e->{summary} $e->{published_at}", '2 Corrigido 2026-03-10T16:00:00.000Z', 'as a new version';
 isnt get('')->header('etag'), $etag, 'with another ETag';
-is $t->sql(q(select body::json ->> 'summary' from news_edition where day = '2026-03-09' order by version)), "O dia\nCorrigido", 'the earlier version is kept';
+is $t->sql(q(select body::json ->> 'summary' from news_edition where day = '2026-03-09' order by version)), "O dia\nCorrigido", 'the earlier version is stored';
 
 for my $case (['{', qr/não é JSON/], ['[]', qr/type/], [edition(mood => { label => 'x', score => 2 }), qr{/mood/score}], [edition(items => [item(source => { name => 'x', url => 'javascript:1' })]), qr{/items/0/source/url}],
 	[edition(date => '2026-02-30'), qr{/date}], [edition(more => 1), qr{/more}], [edition(items => [item(why => '')]), qr{/items/0/why}], [edition(items => [item(category => 'x')]), qr{/items/0/category}]) {
@@ -76,14 +76,14 @@ spew($t->dir . '/l.jsonl', $json->encode({ record => 'event', event_key => 'k', 
 $t->lastro_json(\%now, 'load', 'market-events', $t->dir . '/l.jsonl');
 my $draft = $t->lastro(\%now, 'edition', 'draft', '--date', $day)->{out};
 my $d = $json->decode($draft);
-is counts(published($draft)), '1 1 0 0', 'a draft is what the schema takes';
+is counts(published($draft)), '1 1 0 0', 'a draft is valid';
 my ($oil) = grep { $_->{id} eq 'serie-BRENT' } @{ $d->{items} };
 like $oil->{title}, qr/^Petróleo Brent.*: \+1[45],\d\d%$/, 'the move of a series';
 like $oil->{why}, qr/Movimento fora do comum \(escore \d+,\d\); evento ligado: Corte/, 'and why, where it is known';
 ok scalar(grep { $_->{title} eq 'Corte' && $_->{source}{url} eq 'https://example.com/1' } @{ $d->{items} }), 'events, with their source';
 ok scalar(grep { $_->{title} =~ /^PETR4: data ex em/ && $_->{summary} eq 'DIVIDENDO de R$ 0,5 por ação.' } @{ $d->{items} }), 'ex dates ahead';
 is scalar(grep { !$_->{source}{name} || $_->{source}{url} !~ m{^https?://} } @{ $d->{items} }), 0, 'every item has a source';
-ok scalar(@{ $d->{highlights} }), 'what is out of the ordinary is a highlight';
+ok scalar(@{ $d->{highlights} }), 'anomalies are highlights';
 is counts(published($t->lastro(\%now, 'edition', 'draft', '--date', '2001-01-01')->{out})), '1 1 0 0', 'of a day without data there is a draft too';
 
 done_testing();

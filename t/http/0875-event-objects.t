@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Market series and events are objects of the graph: found by their codes and names, under ids that stay.
+# Market series and events are objects of the graph: found by code and name, with permanent ids.
 
 use strict;
 use warnings;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Receivers are strangers' machines: those that do not answer, do not end or lie cost their own account a bounded time, and
-# the others nothing but a turn; accounts take turns, and what the run did not come to waits for the next one.  What it cost
-# is measured.
+# Receivers are outside our control: one that does not answer, does not end or lies costs its own account a limited
+# time, and others only a turn; accounts take turns, and deliveries that a run does not reach wait for the next one.  The
+# test measures the time.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ my $t = Lastro::Test->new;
 my $json = JSON::PP->new->utf8;
 my $now = '2026-11-20T15:00:00Z';
 
-# ---- receivers: what one does is the first word of its path ----
+# ---- receivers: the first word of the path selects the behaviour ----
 
 my ($port, $seen) = (undef, $t->dir . '/seen');
 my %does = (
@@ -46,7 +46,7 @@ my %does = (
 });
 sub came { return () unless -e $seen; my @all = map { $json->decode($_) } split /\n/, slurp($seen); unlink $seen; return @all }
 
-# hook() - a notice of an account, to a receiver, and so many things to tell it, due in that order.
+# hook() - subscribes an account to a receiver, and queues so many notices, due in that order.
 my ($made, @sql) = (0);
 sub hook {
 	my ($account, $does, $n, $due) = @_;
@@ -70,7 +70,7 @@ sub deliver {
 	return { %{ $json->decode($r->{out}) }, began => $began, took => time - $began };
 }
 
-# ---- more accounts than are asked at a time, whose receivers do not answer, in front of others ----
+# ---- more accounts with unresponsive receivers than parallel requests, ahead of others ----
 
 my @silent = map { account($t) } 1 .. 33;
 my @good = map { account($t) } 1 .. 20;
@@ -101,7 +101,7 @@ my ($third) = grep { ($order[$_] // '') eq $order[-1] ? 0 : (grep { $_ ne $order
 cmp_ok $third, '<', 30, "which has its third as the ${\ ($third + 1)}th";
 $t->sql('delete from notification; delete from notice');
 
-# ---- those that do not end, and those that lie ----
+# ---- endless answers, and wrong ones ----
 
 my %outcome = (good => 'sent', body => 'sent', head => 'pending', continue => 'pending', longer => 'pending', noise => 'pending', itself => 'pending', closes => 'pending');
 my @accounts = @silent[0 .. keys(%outcome) - 1];
@@ -110,12 +110,12 @@ hook($accounts[$_], $does[$_], 1, $now) for 0 .. $#does;
 $run = deliver('2026-11-20T16:00:00Z');
 note sprintf 'endless and lying receivers: %.1f s', $run->{took};
 is_deeply { map { split / / } split /\n/, $t->sql("select split_part(n.url, '/', 4) || ' ' || m.status from notification m join notice n on n.workspace_id = m.workspace_id and n.id = m.notice_id") },
-	\%outcome, 'a status of 2xx is taken, whatever follows it; everything else is tried again';
+	\%outcome, 'a 2xx status counts, whatever follows it; everything else is retried';
 cmp_ok $run->{took}, '<', 30, 'none of them holds the run up';
-is scalar(grep { /redirected/ } map { $_->{path} } came()), 0, 'and nobody is followed';
-is $t->sql("select count(*) from notification where length(last_error) > 400 or last_error ~ '[\\x01-\\x1f]'"), 0, 'what is noted of them is short and plain';
+is scalar(grep { /redirected/ } map { $_->{path} } came()), 0, 'and no redirect is followed';
+is $t->sql("select count(*) from notification where length(last_error) > 400 or last_error ~ '[\\x01-\\x1f]'"), 0, 'their notes are short and plain';
 
-# ---- many that fail at once cost no time ----
+# ---- many immediate failures take no time ----
 
 $t->sql('delete from notification; delete from notice');
 hook($_, 'closes', 1, '2026-11-20T01:00:00Z') for map { ($_) x 10 } @silent;

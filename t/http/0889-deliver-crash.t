@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# lastro deliver is killed at each of its steps, and then again and again at any moment: nothing is lost, nothing comes twice
-# but under the id that tells it, nothing is left waiting, and no descriptor, lock or session stays behind.
+# lastro deliver is killed at each of its steps, and repeatedly at random times: nothing is lost, a repetition has the
+# same id, nothing stays pending, and no descriptor, lock or session remains.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ my $start = 1795618800;		# 2026-11-25T15:00:00Z
 my @accounts = map { account($t) } 1 .. 8;
 my ($table, $lock) = ('notification', $t->dir . '/lock');
 
-# ---- a receiver of many at once; the file says what it does before it answers ----
+# ---- a receiver of parallel requests; a file sets its behaviour ----
 
 my ($seen, $does) = ($t->dir . '/seen', $t->dir . '/does');
 spew($does, 'answer');
@@ -32,7 +32,7 @@ my ($port, $pid) = serve_http(sub {
 	my ($id) = $head =~ /^lastro-delivery: (\S+)/im;
 
 	read $c, my ($body), $n // 0;
-	return unless defined $id;	# it was killed before it had said anything
+	return unless defined $id;	# killed before it printed anything
 	open my $out, '>>', $seen or POSIX::_exit(1);
 	syswrite $out, "$id\n";
 	my $do = slurp($does);
@@ -43,7 +43,7 @@ my ($port, $pid) = serve_http(sub {
 sub came { return () unless -e $seen; my @all = split /\n/, slurp($seen); unlink $seen; return @all }
 sub at { my ($s) = @_; return POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime($start + $s)) }
 
-# queue() - anew: so many things to tell each account.
+# queue() - replaces the queue: so many notices for each account.
 sub queue {
 	my ($each, @who) = @_;
 	my $n = 0;
@@ -75,7 +75,7 @@ sub killed {
 	return;
 }
 
-# holding() - a session of the owner that holds the table against writers, while @run runs.
+# holding() - a session of the owner that locks the table against writers while @run runs.
 sub holding {
 	my ($run) = @_;
 	my $psql = open(my $to, '|-', Lastro::Cluster::bin('psql'), '-XAtqo', '/dev/null', '-d', $t->conninfo_owner) or die "psql: $!";
@@ -90,7 +90,7 @@ sub holding {
 }
 sub waits { return $t->sql(q{select count(*) from pg_stat_activity where usename = 'lastro_sender' and datname = current_database() and wait_event_type = 'Lock'}) }
 
-# ---- before anything is claimed ----
+# ---- before a claim ----
 
 my ($id) = queue(1, $accounts[0]);
 holding(sub {
@@ -101,7 +101,7 @@ holding(sub {
 is_deeply [state(), came()], ['pending0'], 'has claimed and sent nothing';
 is_deeply [deliver(1)->{delivered}, came()], [1, $id], 'the next one sends it';
 
-# ---- claimed, and sent to a receiver that does not hear it yet ----
+# ---- claimed, and sent to a receiver that has not read it ----
 
 ($id) = queue(1, $accounts[0]);
 kill 'STOP', $pid;
@@ -129,7 +129,7 @@ is_deeply [deliver(60)->{delivered}, state(), came()], [1, 'sent2', $id, $id], '
 ($id) = queue(1, $accounts[0]);
 spew($does, 'locked');
 $run = begin(0);
-ok wait_for { -s $seen }, 'a run whose receiver takes it';
+ok wait_for { -s $seen }, 'a run whose receiver accepts it';
 holding(sub {
 	ok wait_for { waits() }, '  it waits to mark it';
 	killed($run);
@@ -141,9 +141,9 @@ is_deeply [deliver(60)->{delivered}, state(), came()], [1, 'sent2', $id, $id], '
 # ---- marked ----
 
 queue(1, $accounts[0]);
-is_deeply [deliver(0)->{delivered}, state(), deliver(3600)->{delivered}, scalar came()], [1, 'sent1', 0, 1], 'what is marked never goes again';
+is_deeply [deliver(0)->{delivered}, state(), deliver(3600)->{delivered}, scalar came()], [1, 'sent1', 0, 1], 'a marked one is never sent again';
 
-# ---- at any moment ----
+# ---- at random times ----
 
 my @ids = queue(12, @accounts);
 my ($kills, $done) = (0, 0);
@@ -151,7 +151,7 @@ for my $n (0 .. 19) {
 	my $run = begin($n * 3600);
 	my $came = 0;
 
-	# Killed once a few more have come, at whatever step the others are.
+	# Killed after a few more deliveries, with the others at any step.
 	wait_for { $came = -e $seen ? () = slurp($seen) =~ /\n/g : 0; $came >= $done + 3 || $t->sql("select count(*) from notification where status = 'pending'") == 0 } 20;
 	kill 'KILL', $run;
 	$kills += ($t->ended($run, 20) // 0) == 9;
@@ -164,12 +164,12 @@ my %times;
 $times{$_}++ for came();
 is_deeply [sort keys %times], [@ids], 'each of ninety-six came';
 my ($repeated) = map { my $n = 0; $n += $_ - 1 for values %times; $n } 1;
-cmp_ok $repeated, '<=', $kills * 32, "of a run killed at most what was under way came again ($repeated)";
+cmp_ok $repeated, '<=', $kills * 32, "after a kill at most the deliveries in progress are repeated ($repeated)";
 is state() =~ s/\d+//gr, join(' ', ('sent') x (() = state() =~ /sent/g)), 'all are marked, none waits';
 is $t->sql("select string_agg(waiting::text, ' ') from delivery_backlog"), '0 0', 'and none is counted as waiting';
 is $t->sql("select count(*) from pg_locks l join pg_class c on c.oid = l.relation and c.relname = 'notification' join pg_database d on d.oid = l.database and d.datname = current_database()
 	where l.pid <> pg_backend_pid()"), 0, 'no lock is left';
-is sessions(), 0, 'nor a session';
+is sessions(), 0, 'no session either';
 
 $t->finish;
 done_testing;

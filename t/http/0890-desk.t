@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every Function and Action of the credit desk, driven by a table of samples as the advisor's are: who reaches it,
-# what its refusals are and in which order, that another desk's things are like none, that a preview says what is
-# then done and leaves every row, that what is sent twice is done once, that answers are as the schemas say.
+# Every Function and Action of the credit desk, driven by a table of samples like the advisor's: access by role, order of
+# refusals, another desk's ids refused like unknown ones, previews that equal the execution and change no row, one
+# execution per Idempotency-Key, answers that match the schemas.
 
 use strict;
 use warnings;
@@ -26,7 +26,7 @@ my $json = JSON::PP->new->canonical->utf8;
 my @roles = qw(viewer analyst admin owner);
 my $nobody = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 
-# ---- things that operations are about ----
+# ---- rows that operations need ----
 
 sub list { my ($d) = @_; return $d->done('credit.watchlist.create', { name => $d->unique('Lista') })->{id} }
 sub filled {
@@ -42,7 +42,7 @@ sub noted { my ($d) = @_; return $d->done('credit.note.create', { body => $d->un
 
 sub hooked { my ($d) = @_; $d->done('credit.webhook.set', { url => 'https://avisos.example.com/lastro' }); return }
 
-# dead() - a delivery that was given up; its id.
+# dead() - creates a delivery that was given up; returns its id.
 sub dead {
 	my ($d) = @_;
 	my $id = $d->alert;
@@ -121,7 +121,7 @@ my %action = (
 	'credit.note.delete' => { touches => [qw(note note_version)], input => sub { { note_id => noted($_[0]) } } },
 );
 
-# ---- what is asked of every answer ----
+# ---- checks of every answer ----
 
 sub rows {
 	my %rows = map { $_ => $t->sql("select coalesce(md5(string_agg(x::text, ',' order by x::text)), '') from $_ x") }
@@ -129,7 +129,7 @@ sub rows {
 	return \%rows;
 }
 
-# $ask->(input, options) asks for the operation.
+# $ask->(input, options) sends the request.
 sub common {
 	my ($spec, $sample, $ask) = @_;
 	my $id = $spec->{id};
@@ -192,7 +192,7 @@ for my $spec ($o->catalog('actions')) {
 	my %sure = (confirmed => $spec->{confirmation}{required});
 	my $ask = sub { my ($input, %how) = @_; return $o->action($id, $input, %sure, %how) };
 
-	ok @{ $spec->{effects} } && $spec->{audit_event} && $spec->{preview}, "$id: says what it does and what it leaves";
+	ok @{ $spec->{effects} } && $spec->{audit_event} && $spec->{preview}, "$id: shows its effects and changes nothing";
 	common($spec, $sample, $ask);
 	my $input = $sample->{input}->($o);
 	refused($ask->($input, as => 'unseated'), 403, 'scope_missing', undef, "$id: not without a seat");
@@ -207,13 +207,13 @@ for my $spec ($o->catalog('actions')) {
 	my $r = $ask->($input, %once);
 	is $r->status, 200, "$id: is done" or diag $r->body;
 	my $after = rows();
-	is_deeply [grep { $before->{$_} ne $after->{$_} } sort keys %$before], [sort @{ $sample->{touches} }, qw(audit audit_head idempotency)], "$id: writes what it says";
+	is_deeply [grep { $before->{$_} ne $after->{$_} } sort keys %$before], [sort @{ $sample->{touches} }, qw(audit audit_head idempotency)], "$id: writes the tables of its sample";
 	is_deeply [odd_numbers($preview->body, $r->body)], [], "$id: numbers as the answer writes them";
 	my $event = $r->json->{audit_event} // {};
 	is $event->{kind}, $spec->{audit_event}, "$id: the event that the spec names";
 	my $changes = $json->decode($t->sql("select changes from audit where id = '$event->{id}'"));
 	my $said = $json->decode($preview->body)->{changes};
-	is_deeply [map { $_->{pointer} } @$changes], [map { $_->{pointer} } @$said], "$id: done as the preview said";
+	is_deeply [map { $_->{pointer} } @$changes], [map { $_->{pointer} } @$said], "$id: executed as previewed";
 	for (grep { !grep { ($_ // '') eq '[omitido]' || is_id($_) } @{ $changes->[$_] }{qw(from to)} } 0 .. $#$changes) {
 		is_deeply $changes->[$_], $said->[$_], "$id: $said->[$_]{pointer}";
 	}
@@ -229,19 +229,19 @@ for my $spec ($o->catalog('actions')) {
 		my ($name, $status, $rule, $make) = @$case;
 		my $bad = $make->($o);
 		refused($ask->($bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name");
-		refused($o->preview($id, $bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name, in a preview alike");
+		refused($o->preview($id, $bad), $status, $status == 404 ? 'subject_not_found' : 'invalid_input', $rule, "$id: $name, in a preview too");
 	}
 }
 
-# ---- what is kept is told to who may see it today ----
+# ---- a stored answer is shown with today's access ----
 
 my %once = (as => 'analyst', headers => { 'Idempotency-Key' => 'today' });
 my $name = $o->unique('Lista');
 is $o->action('credit.watchlist.create', { name => $name }, %once)->status, 200, 'an analyst makes a list';
 $t->sql("update office_member set role = 'viewer' where id = '$o->{member}{analyst}'");
-refused($o->action('credit.watchlist.create', { name => $name }, %once), 403, 'scope_missing', undef, 'who only reads today is not told again');
+refused($o->action('credit.watchlist.create', { name => $name }, %once), 403, 'scope_missing', undef, 'a member who now only reads gets no stored answer');
 
-# ---- an office is one thing or the other ----
+# ---- an organization is an advisory office or a desk ----
 
 my $advisor = $t->lastro_json('org', 'create', '--name', 'Escritorio', '--advisor');
 $t->lastro_ok('license', 'set', $advisor->{id}, '--seats', 5, '--from', '2026-01-01');
@@ -249,12 +249,12 @@ $t->lastro_ok('member', 'add', '--org', $advisor->{id}, '--account', $o->{email}
 my $stray = $t->lastro_json('key', 'create', '--account', $o->{email}{owner}, '--name', 'x', '--kind', 'desk', '--org', $advisor->{id})->{key};
 refused($o->function('credit.me.get', {}, key => $stray, subject => $advisor->{id}), 403, 'scope_missing', undef, 'a desk key of an advisory office opens no desk');
 my $member = $t->lastro_json('key', 'create', '--account', $o->{email}{owner}, '--name', 'x', '--kind', 'member', '--org', $o->{id})->{key};
-refused($t->post('/v1/advisor/functions/advisor.me.get/execute', { input => { org => $o->{id} } }, key => $member), 403, 'scope_missing', undef, 'nor a member key of a desk an office');
+refused($t->post('/v1/advisor/functions/advisor.me.get/execute', { input => { org => $o->{id} } }, key => $member), 403, 'scope_missing', undef, 'a desk\'s member key reaches no office either');
 my $own = $t->post('/v1/keys', { name => 'minha', kind => 'desk', org => $o->{id} }, key => $o->{key}{user});
 is_deeply [$own->status, $own->json->{kind}, $own->json->{scopes}], [201, 'desk', ['desk:read', 'desk:write']], 'a person makes a desk key of her own';
 is $o->function('credit.me.get', {}, key => $own->json->{key})->json->{data}{role}, 'owner', 'which opens the desk';
 
-# ---- answers against the schemas ----
+# ---- validation of the answers ----
 
 judged_ok($t);
 is $t->sql('select count(*) from audit_faults()'), '0', 'the trail is whole after all of it';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# One fact is one alert, however many rules and papers see it; two covenants of one kind on one issuer are two rules;
-# net debt without EBITDA breaks every limit of leverage; a rule says of what it cannot judge.
+# One fact gives one alert, however many rules and papers it concerns; two covenants of one kind on one issuer are two
+# rules; net debt without EBITDA breaks every leverage limit; a rule names the objects that it cannot judge.
 
 use strict;
 use warnings;
@@ -43,7 +43,7 @@ $desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $
 my $first = rule(kind => 'leverage_above', object_id => $company, threshold => 3.5, label => '2ª emissão, cláusula 6.1');
 my $second = rule(kind => 'leverage_above', object_id => $company, threshold => 4, label => '3ª emissão, cláusula 7.2');
 isnt $second->{id}, $first->{id}, 'two covenants of one kind on one issuer are two rules';
-is rule(kind => 'leverage_above', object_id => $company, threshold => 4, label => '3ª emissão, cláusula 7.2', band_pct => 5)->{id}, $second->{id}, 'the same one is set anew';
+is rule(kind => 'leverage_above', object_id => $company, threshold => 4, label => '3ª emissão, cláusula 7.2', band_pct => 5)->{id}, $second->{id}, 'the same one is set again';
 is_deeply [map { $desk->action('credit.alert_rule.set', { kind => 'leverage_above', object_id => $company, threshold => 5, label => $_ })->status } ' ', "6.1\n7.2", "\x{202e}6.1"],
 	[400, 400, 400], 'a label is a line that can be read';
 is rule(kind => 'leverage_above', rule_id => $second->{id}, threshold => 3.8, label => '3ª emissão')->{threshold}, '3.8', 'by its id the threshold moves';
@@ -52,27 +52,27 @@ is scalar(grep { $_->{kind} eq 'leverage_above' } @{ $desk->data('credit.alert_r
 
 # ---- one fact, one alert ----
 
-# Net debt 100 + 410 - 50 = 460 on EBITDA 100 + 20 = 120: 3.8333.  Past 3.5 and 3.8 and, within 10 %, not near 6.  The rule of
-# 3.5 sees it on the company alone, the list's on the company and on its paper, where it is calm.
+# Net debt 100 + 410 - 50 = 460 on EBITDA 100 + 20 = 120: 3.8333.  Above 3.5 and 3.8, and not within 10 % of 6.  The rule
+# of 3.5 watches the company alone; the list's rule watches the company and its paper, without a breach.
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2024, year(2024, '2025-03-05', 410, 100)));
 is alerts(), 1, 'two rules see one fact: one alert';
 my ($alert) = @{ all() };
 is_deeply [$alert->{level}, $alert->{rule_id}], ['breach', $first->{id}], 'its face is the rule that is broken most';
-like $alert->{title}, qr/: dívida líquida sobre EBITDA em 3,8333, além do limite de 3,5\z/, 'whose numbers have a comma';
+like $alert->{title}, qr/: dívida líquida sobre EBITDA em 3,8333, além do limite de 3,5\z/, 'with decimal commas';
 is_deeply [map { [$_->{label}, $_->{level}, $_->{threshold}, $_->{object}{id}] } @{ $alert->{rules} }],
 	[['2ª emissão, cláusula 6.1', 'breach', 3.5, $company], ['3ª emissão', 'breach', 3.8, $company]], 'and names all that see it';
 # 3.83333333 to 3.5: -9.5238 %; to 3.8: -0.8772 %.
 is_deeply [map { sprintf '%.4f', $_->{headroom_pct} } @{ $alert->{rules} }], ['-9.5238', '-0.8772'], 'each with its headroom';
 is alerts(), 0, 'looking again raises nothing';
 
-# A rule of the whole list that is broken sees it on the company and on its paper: the same fact, and no alert more.
+# A broken rule of the whole list concerns the company and its paper: the same fact, no additional alert.
 rule(kind => 'leverage_above', rule_id => $of_list->{id}, threshold => 3);
 is alerts(), 0, 'a third rule, on two objects, raises nothing more';
 my @now = @{ all() };
 is scalar @now, 1, 'one alert in the list';
 is_deeply [map { "$_->{level} $_->{threshold} $_->{object}{id}" } @{ $now[0]{rules} }],
 	["breach 3 $company", "breach 3 $paper", "breach 3.5 $company", "breach 3.8 $company"], 'which names both papers';
-is_deeply [map { $_->{open_alerts} } @{ $desk->data('credit.watchlist.board', {}, subject => $list) }], [1, 0, 1], 'the board counts it once where it is seen';
+is_deeply [map { $_->{open_alerts} } @{ $desk->data('credit.watchlist.board', {}, subject => $list) }], [1, 0, 1], 'the board counts it once where it is shown';
 $desk->done('credit.alert.acknowledge', { alert_id => $alert->{id} });
 is_deeply all(status => 'open'), [], 'acknowledged once, it is acknowledged';
 is alerts(), 0, 'and stays so';
@@ -89,12 +89,12 @@ like $worst->{title}, qr/sem EBITDA positivo, além do limite de 3/, 'in words';
 my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) };
 is_deeply [@{ $row->{nearest_threshold} }{qw(level value reason)}, $row->{statements}{net_debt_to_ebitda}], ['breach', undef, 'ebitda_not_positive', undef], 'and on the board';
 
-# ---- what cannot be judged ----
+# ---- objects that cannot be judged ----
 
 my $late = rule(kind => 'late_filing', watchlist_id => $list);
-is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $late->{not_judged} }], ["$fund no_report"], 'a fund whose reports are not loaded cannot be late, which the rule says';
+is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $late->{not_judged} }], ["$fund no_report"], 'a fund without loaded reports cannot be late, which the rule reports';
 is_deeply [map { $_->{kind} eq 'late_filing' ? scalar @{ $_->{not_judged} } : $_->{not_judged} } @{ $desk->data('credit.alert_rules.list', { kind => 'late_filing' }) }], [1], 'in the list, too';
-is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $first->{not_judged} }], ["$company no_statements"], 'a covenant that was set before any statement said that it has nothing to judge';
+is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $first->{not_judged} }], ["$company no_statements"], 'a covenant set before any statement reported that it cannot be judged';
 is_deeply [map { @{ $_->{not_judged} } } grep { $_->{id} eq $first->{id} } @{ $desk->data('credit.alert_rules.list', { kind => 'leverage_above' }) }], [], 'which it has now';
 is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ rule(kind => 'leverage_above', watchlist_id => $list, threshold => 9)->{not_judged} }], ["$fund no_filings"], 'one of a fund has no ratio, which the rule says';
 is rule(kind => 'material_fact', watchlist_id => $list)->{not_judged}, undef, 'rules of other kinds say nothing of it';

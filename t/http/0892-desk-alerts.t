@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# An analyst's day: rules of every kind, facts planted by loading files, exactly one alert of each with its
-# evidence; the early band before the breach; a restated figure corrects; a reviewed term fires on the next report.
+# A session of an analyst: rules of every kind, facts loaded from files, exactly one alert per fact with its evidence;
+# the early band before the breach; a restated figure; a reviewed term that the next report breaks.
 
 use strict;
 use warnings;
@@ -57,14 +57,14 @@ $desk->done('credit.alert_rule.set', { watchlist_id => $list, %$_ }) for { kind 
 	{ kind => 'regulation_term_changed' }, { kind => 'price_move', threshold => 2, sessions => 1 };
 
 
-# The statements of the first quarter of 2025 were due 45 days after it: that is late, too.
-is alerts(), 2, 'the early band, and what is late';
+# The statements of the first quarter of 2025 were due 45 days after its end, so they are late too.
+is alerts(), 2, 'the early band, and late filings';
 is_alert(last_of('leverage_above'), level => 'early', value => '2.8000', threshold => '3', headroom_pct => '6.6667', reference_date => '2024-12-31', form => 'DFP',
 	net_debt => '336000.00', ebitda_ttm => '120000.00', corrects => undef, name => 'the early band: net debt 336 of EBITDA 120');
 is_alert(last_of('late_filing'), level => 'event', form => 'ITR', reference_date => '2025-03-31', due => '2025-05-15', name => 'quarterly statements, 45 days after the quarter');
 is alerts(), 0, 'looking again raises nothing';
 
-# ---- the next year breaks both; a version filed anew corrects ----
+# ---- the next year breaks both; a restated version corrects the alert ----
 
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60)));
 is alerts(), 2, 'two limits passed; nothing is late any more';
@@ -74,10 +74,10 @@ is_alert(last_of('coverage_below'), level => 'breach', value => '1.6667', thresh
 is alerts(), 0, 'once';
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2)));
 is alerts(), 1, 'a restated figure is one more alert';
-is_alert(last_of('leverage_above'), level => 'breach', value => '3.2000', version => '2', corrects => $breach->{id}, name => 'which says what it corrects');
+is_alert(last_of('leverage_above'), level => 'breach', value => '3.2000', version => '2', corrects => $breach->{id}, name => 'which names the corrected value');
 my $second = last_of('leverage_above');
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2), year(2025, '2026-04-09', 190, 60, 3)));
-is alerts(), 1, 'one that no longer breaks the limit is told, too';
+is alerts(), 1, 'a correction within the limit is reported too';
 is_alert(last_of('leverage_above'), level => 'cleared', value => '2.0000', corrects => $second->{id}, name => 'as cleared');
 
 # ---- events ----
@@ -93,9 +93,9 @@ my $loaded = $t->lastro_json('load', 'ratings', lines('ratings.jsonl', { %rated,
 	{ %rated, rated_on => '2026-04-31', rating => 'A(bra)' }, { %rated, object_id => 'company:1', rated_on => '2026-04-10', rating => 'A(bra)' }));
 is_deeply [@$loaded{qw(read written refused)}, map { $_->{line} } @{ $loaded->{refusals} }], [4, 2, 2, 3, 4], 'ratings, refused line by line';
 is alerts(), 1, 'a rating that changed';
-is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from what to what');
+is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from one value to the other');
 
-# Prices, of a debenture and of the company's shares: a split is no move, a close that was restated says what it corrects.
+# Prices of a debenture and of the company's shares: a split is not a move, a restated close says what it corrects.
 sub traded {
 	my ($name, @rows) = @_;
 	my @lines = ('Mercado secundário', '', "Data\tEmissor\tCódigo do Ativo\tISIN\tQuantidade\tNúmero de Negócios\tPU Mínimo\tPU Médio\tPU Máximo\t% PU da Curva",
@@ -126,23 +126,23 @@ is alerts(), 1, 'a price that was restated';
 is_alert(last_of('price_move'), level => 'event', change_pct => '-3.0000', corrects => $moved->{id}, name => 'corrects it');
 $moved = last_of('price_move');
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '999,00']));
-is alerts(), 1, 'and one that is no move any more';
+is alerts(), 1, 'and a former move';
 is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', corrects => $moved->{id}, name => 'says so');
 
-# Interest of 25.00 on the 9th, typed; and the rule's session is a business day: a price of six business days before is none of it.
+# Interest of 25.00 on the 9th, typed; and sessions are business days: a price from six business days before is out of the window.
 $t->lastro_ok('load', 'events', file("$dir/juros.csv", "ativo;tipo;evento;data_ex;valor\nPETR16;debenture;juros;2026-04-09;25.00\n"));
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '974,00']));
 is alerts(), 1, 'a price that was restated';
-is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', unit_price => '974', paid_between => '25', name => 'a coupon is no fall: 974 and 25 paid are 999 of 1,000');
+is_alert(last_of('price_move'), level => 'cleared', change_pct => '-0.1000', unit_price => '974', paid_between => '25', name => 'a coupon is not a fall: 974 and 25 paid are 999 of 1,000');
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '950,00']));
 is alerts(), 1, '950 and 25 are 975';
 is_alert(last_of('price_move'), level => 'event', basis => 'unit_price', change_pct => '-2.5000', unit_price => '950', paid_between => '25', source => 'debentures.com.br',
-	name => 'two and a half percent, with the interest put back');
-# The % of par of the same days says more: 99.90 to 99.80 is no move, whatever the unit price did.
+	name => 'two and a half percent, with the interest added back');
+# The % of par takes precedence: 99.90 to 99.80 is not a move, whatever the unit price did.
 $t->sql("insert into debenture_mark (code, day, pct_par) values ('PETR16', '2026-04-09', 99.90), ('PETR16', '2026-04-10', 99.80)");
 is alerts(), 1, 'of par it moved by a tenth of a point';
 is_alert(last_of('price_move'), level => 'cleared', basis => 'par', par_pct => '99.8000', previous_par_pct => '99.9000', change_points => '-0.1000', threshold_points => '2',
-	previous_date => '2026-04-09', name => 'and the alert is taken back');
+	previous_date => '2026-04-09', name => 'and the alert is cleared');
 $t->sql("update debenture_mark set pct_par = 96.80 where day = '2026-04-10'; update debenture_mark set day = '2026-03-31' where day = '2026-04-09'");
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '940,00']));
 is alerts(), 1, 'over seven business days (1, 2, 6, 7, 8, 9, 10 April; the 3rd is Good Friday) a fall of par is not that of one: the unit price says it';
@@ -151,7 +151,7 @@ is_alert(last_of('price_move'), basis => 'unit_price', change_pct => '-3.5000', 
 $t->lastro_ok('load', 'company-forms', forms($dir, 2026, [form_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', '2026-01-01')],
 	[security_row($tax_id, '2026-01-01', 'PETR4'), security_row($tax_id, '2026-01-01', 'PETR3', Data_Fim_Negociacao => '2020-01-01')]));
 $t->lastro_ok('load', 'cotahist', traded_shares(2026, ['20260408', 'PETR4', '40.00'], ['20260409', 'PETR4', '40.40'], ['20260408', 'PETR3', '40.00'], ['20260409', 'PETR3', '20.00']));
-is alerts(), 0, 'one percent is not two, and what trades no more is not looked at';
+is alerts(), 0, 'one percent is not two, and closed papers are ignored';
 $t->lastro_ok('load', 'events', file("$dir/events.csv", "evento;ativo;data_ex;ratio\nsplit;PETR4;2026-04-10;2\n"));
 $t->lastro_ok('load', 'cotahist', traded_shares(2026, ['20260408', 'PETR4', '40.00'], ['20260409', 'PETR4', '40.40'], ['20260410', 'PETR4', '19.19']));
 is alerts(), 1, 'listed shares that moved, on the day of a split';
@@ -164,7 +164,7 @@ $t->lastro_ok('load', 'offerings', offerings($dir, undef, [request_row(77, CNPJ_
 is alerts(), 1, 'a new offering';
 is_alert(last_of('new_offering'), offering_id => 'rcvm160-77', total_brl => '1000000', name => 'by its number');
 
-# ---- a term that was read, reviewed, and broken by the fund's next report ----
+# ---- a term that was extracted, reviewed, and broken by the fund's next report ----
 
 my %term = (object_id => $fund, term => 'subordination_floor', document => 'Regulamento de 2026-01-15', page => 12, quote => 'A subordinação mínima será de 30%.', value => 30, unit => 'percent');
 my @terms = ({ %term, confidence => 0.95 }, { %term, name => 'série 2', confidence => 0.40 });
@@ -173,7 +173,7 @@ $loaded = $t->lastro_json('load', 'regulation-terms', @to, lines('terms.jsonl', 
 is_deeply [@$loaded{qw(read written refused)}], [4, 2, 2], 'terms, refused line by line';
 is $t->lastro_json('load', 'regulation-terms', @to, lines('terms.jsonl', @terms))->{unchanged}, 2, 'and once';
 my $queue = $desk->data('credit.regulation_terms.queue', {});
-is_deeply [map { $_->{confidence} } @$queue], ['0.4', '0.95'], 'the queue begins with what is least sure';
+is_deeply [map { $_->{confidence} } @$queue], ['0.4', '0.95'], 'the queue begins with the least confident ones';
 $desk->done('credit.regulation_term.review', { term_id => $queue->[1]{id}, decision => 'approve', create_rule => JSON::PP::true(), comment => 'confere' });
 is alerts(), 0, 'there is no report yet';
 
@@ -203,13 +203,13 @@ is alerts(), 1, 'the one after it breaks it';
 is_alert(last_of('term_breach'), %quoted, level => 'breach', value => '25.0000', headroom_pct => '-16.6667', reference_date => '2026-03-31', corrects => undef,
 	name => 'with term, page, quote, figure and headroom');
 is $t->lastro_json('load', 'fund-reports', report('202603', '2026-03-31', 1000, 750, 125))->{written}, 0, 'the same report again is nothing new';
-is alerts(), 0, 'nor an alert';
+is alerts(), 0, 'no alert either';
 
 $t->lastro_ok('load', 'regulation-terms', @to, lines('terms.jsonl', { %term, value => 35, page => 13, document => 'Aditamento', confidence => 0.9 }));
 is alerts(), 1, 'a term that changed';
 is_alert(last_of('regulation_term_changed'), version => '2', page => '13', value => '35', previous_value => '30', name => 'by its versions');
 my $whole = $desk->data('credit.regulation_term.get', { term_id => $queue->[1]{id} });
-is_deeply [$whole->{status}, $whole->{approved_value}, scalar @{ $whole->{earlier} }, $whole->{reviews}[0]{comment}], ['pending', '30', 1, 'confere'], 'which waits again, beside what it was';
+is_deeply [$whole->{status}, $whole->{approved_value}, scalar @{ $whole->{earlier} }, $whole->{reviews}[0]{comment}], ['pending', '30', 1, 'confere'], 'which waits again, beside its former value';
 
 # ---- the rest of the day ----
 
@@ -218,7 +218,7 @@ is_deeply [$row->{object}{id}, @{ $row->{statements} }{qw(net_debt_to_ebitda int
 	[$company, '2.0000', '1.6667', '0.5000', 'DFP', '3', 'coverage_below', '-16.6667', 'breach'], 'the board';
 my $alert = last_of('term_breach');
 is $desk->done('credit.alert.acknowledge', { alert_id => $alert->{id}, comment => 'falar com o gestor' })->{status}, 'acknowledged', 'an alert is acknowledged';
-is_deeply [map { $_->{level} } @{ $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list) }], ['early'], 'and open no more';
+is_deeply [map { $_->{level} } @{ $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list) }], ['early'], 'and no longer open';
 $desk->done('credit.note.create', { object_id => $fund, body => 'Subordinação caiu a 25%.' });
 is $desk->data('credit.issuer.get', { object_id => $company })->{ratings}[0]{rating}, 'AA(bra)', 'the issuer, with its rating';
 is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { limit => 2 }) }], ['note.created', 'alert.acknowledged'], 'and the trail has it';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a desk may have of each: the last one is made, the next is refused by name, in a preview alike; what is there
-# stays changeable; another desk's count is its own.
+# The limits of a desk: the last row is created, the next one is refused with the limit's name, also in a preview;
+# existing rows can be changed; other desks do not count.
 
 use strict;
 use warnings;
@@ -27,14 +27,14 @@ sub told {
 	return join ' ', $r->status, map { $_->{rule}, $_->{expected} // '' } @{ $r->json->{details}{errors} // [] };
 }
 
-# full() - the last one that fits, and the next one, done and only looked at.
+# full() - creates the last row that fits, and tries the next one, executed and previewed.
 sub full {
 	my ($name, $id, $rule, $most, $make) = @_;
 	my $r = $desk->action($id, $make->(1));
 
 	is $r->status, 200, "$name: the last one" or diag $r->body;
 	like told($desk->action($id, $make->(2))), qr/^409 $rule .*\b$most\b/, "$name: the next one is refused";
-	like told($desk->preview($id, $make->(2))), qr/^409 $rule /, "$name: in a preview alike";
+	like told($desk->preview($id, $make->(2))), qr/^409 $rule /, "$name: in a preview too";
 	return $r->json->{result};
 }
 
@@ -51,18 +51,18 @@ is scalar @{ $desk->data('credit.watchlist.board', {}, subject => $list) }, 1000
 $t->sql("insert into alert_rule (workspace_id, id, kind, object_id, since, created_by, created_at)
 	select $w, gen_random_uuid(), 'late_filing', 'company:x' || g, '2026-11-01', gen_random_uuid(), '2026-11-01' from generate_series(1, 999) g");
 my $rule = full('rules', 'credit.alert_rule.set', 'rule_limit', 1000, sub { { kind => 'leverage_above', object_id => $_[0] == 1 ? $petro : $vale, threshold => 3 } });
-is $desk->done('credit.alert_rule.set', { kind => 'leverage_above', object_id => $petro, threshold => 3, band_pct => 20 })->{id}, $rule->{id}, 'rules: one that is there is set anew';
+is $desk->done('credit.alert_rule.set', { kind => 'leverage_above', object_id => $petro, threshold => 3, band_pct => 20 })->{id}, $rule->{id}, 'rules: an existing one can be set again';
 is $desk->done('credit.alert_rule.set', { kind => 'leverage_above', rule_id => $rule->{id}, threshold => 4 })->{threshold}, 4, 'rules: by its id its threshold, too';
 my $term = $desk->term;
-like told($desk->action('credit.regulation_term.review', { term_id => $term, decision => 'approve', create_rule => JSON::PP::true() })), qr/^409 rule_limit /, 'rules: nor by a review';
+like told($desk->action('credit.regulation_term.review', { term_id => $term, decision => 'approve', create_rule => JSON::PP::true() })), qr/^409 rule_limit /, 'rules: by a review neither';
 is $t->sql("select status, (select count(*) from regulation_term_review) from regulation_term where id = '$term'"), "pending\t0", 'which is then not done at all';
 
 $t->sql("insert into note (workspace_id, id, version, created_by, created_at) select $w, gen_random_uuid(), 1, gen_random_uuid(), '2026-11-01' from generate_series(1, 9999) g");
 $t->sql("insert into note_version (workspace_id, note_id, version, body, written_by, written_at) select workspace_id, id, 1, 'x', created_by, created_at from note");
 my $note = full('notes', 'credit.note.create', 'note_limit', 10000, sub { { body => "nota $_[0]", object_id => $fund } });
-is $desk->done('credit.note.update', { note_id => $note->{id}, body => 'outra' })->{version}, 2, 'notes: one that is there is written anew';
+is $desk->done('credit.note.update', { note_id => $note->{id}, body => 'outra' })->{version}, 2, 'notes: an existing one can be rewritten';
 $desk->done('credit.note.delete', { note_id => $note->{id} }, confirmed => 1);
-is $desk->action('credit.note.create', { body => 'de novo' })->status, 200, 'notes: and one that goes makes room';
+is $desk->action('credit.note.create', { body => 'de novo' })->status, 200, 'notes: and a deleted one makes room';
 
 is $other->action($_->[0], $_->[1])->status, 200, "$_->[0]: another desk's count is its own"
 	for ['credit.watchlist.create', { name => 'Lista' }], ['credit.alert_rule.set', { kind => 'material_fact', object_id => $petro }], ['credit.note.create', { body => 'x' }];

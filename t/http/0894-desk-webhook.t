@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a desk's rules raised goes to its webhook: signed, once for each alert, again after a failure, under the same
-# id; given up in the end, seen and sent again; never to an address inside the network, never by a redirect.
+# Delivery of a desk's alerts to its webhook: signed, once per alert, repeated after a failure under the same id; given
+# up in the end, shown and sent again; never to an internal address, never by a redirect.
 
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ Lastro::Desk::objects($t);
 my $desk = Lastro::Desk->new($t, 'Mesa');
 $t->start_pool(workers => 1, env => { LASTRO_NOW => $start });
 
-# ---- a receiver: answers as the file says, writes down what came ----
+# ---- a receiver: a file sets its answers; it logs the requests ----
 
 my $server = IO::Socket::INET->new(Listen => 50, LocalAddr => '127.0.0.1', LocalPort => 0) or die "listen: $!";
 my ($port, $seen, $answers) = ($server->sockport, $t->dir . '/seen', $t->dir . '/answers');
@@ -43,7 +43,7 @@ if (!$pid) {
 		print {$out} $json->encode({ head => $head, body => $body }), "\n";
 		close $out;
 		if ($answer eq 'silent') {
-			1 while sysread $c, my $more, 4096;	# until the sender gives up, or is no more
+			1 while sysread $c, my $more, 4096;	# until the sender gives up or is killed
 		} elsif ($answer eq 'endless') {
 			my $sent = syswrite $c, "HTTP/1.1 200 OK\r\n\r\n";
 			while (my $n = syswrite $c, 'x' x 65536) { $sent += $n }
@@ -63,7 +63,7 @@ sub answer { my ($text) = @_; open my $out, '>', $answers or die; print {$out} $
 sub came { return [] unless -e $seen; my @all = map { $json->decode($_) } split /\n/, slurp($seen); unlink $seen; return \@all }
 sub deliver { my ($at, @o) = @_; my $r = $t->lastro({ env => { LASTRO_NOW => $at } }, 'deliver', '--json', @o); return [$r->{status}, @{ $json->decode($r->{out}) }{qw(delivered failed dead)}] }
 
-# ---- what is raised before there is a webhook is not sent ----
+# ---- alerts raised before the webhook exists are not sent ----
 
 my $list = $desk->done('credit.watchlist.create', { name => 'Papéis' })->{id};
 $desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => 'instrument:PETR16' });
@@ -79,16 +79,16 @@ is_deeply deliver($start, @private), [0, 0, 0, 0], 'nowhere to send it';
 
 my $url = "http://127.0.0.1:$port/avisos";
 my $preview = $desk->preview('credit.webhook.set', { url => $url });
-is_deeply [map { $_->{pointer} } @{ $preview->json->{changes} }], [qw(/url /secret_no)], 'a preview says what is made';
-ok @{ $preview->json->{warnings} }, 'and warns of what is not https';
+is_deeply [map { $_->{pointer} } @{ $preview->json->{changes} }], [qw(/url /secret_no)], 'a preview shows the webhook';
+ok @{ $preview->json->{warnings} }, 'and warns of an address without https';
 my %once = (headers => { 'Idempotency-Key' => 'hook' });
 my $made = $desk->action('credit.webhook.set', { url => $url }, %once)->json->{result};
 like $made->{secret}, qr/^whsec_[A-Za-z0-9_-]{43}$/, 'a secret, in the answer that makes it';
 is $desk->action('credit.webhook.set', { url => $url }, %once)->json->{result}{secret}, undef, 'not in its repetition';
-is $desk->done('credit.webhook.set', { url => $url })->{secret}, undef, 'nor when it is there';
-ok !exists $desk->data('credit.webhook.get', {})->{secret}, 'nor when it is asked for';
-is $t->sql("select count(*) from audit where changes::text like '%whsec%'"), '0', 'nor in the trail';
-is $t->sql("select has_column_privilege('lastro_worker', 'webhook', 'secret', 'select')"), 'f', 'nor for the worker';
+is $desk->done('credit.webhook.set', { url => $url })->{secret}, undef, 'not when it exists';
+ok !exists $desk->data('credit.webhook.get', {})->{secret}, 'not when it is read';
+is $t->sql("select count(*) from audit where changes::text like '%whsec%'"), '0', 'not in the trail';
+is $t->sql("select has_column_privilege('lastro_worker', 'webhook', 'secret', 'select')"), 'f', 'not for the worker';
 
 # ---- one alert, signed ----
 
@@ -108,7 +108,7 @@ is_deeply [@$told{qw(id type desk)}, $h{'lastro-delivery'}], [$alert->{id}, 'ale
 is_deeply [@{ $told->{alert} }{qw(id rule_id object kind level title fact_date evidence corrects)}], [@$alert{qw(id rule_id object kind level title fact_date evidence corrects)}], 'as the desk shows it';
 is_deeply deliver('2026-04-13T15:00:00Z', @private), [0, 0, 0, 0], 'and not again';
 
-# ---- a failure is tried again, later and later, under one id ----
+# ---- a failure is retried at growing intervals, under one id ----
 
 answer("500 Internal Server Error\r\nRetry-After: 1");
 is move('2026-04-14', '800.00'), 1, 'another';
@@ -117,13 +117,13 @@ is_deeply deliver('2026-04-14T15:00:59Z', @private), [0, 0, 0, 0], 'not within a
 is_deeply deliver('2026-04-14T15:01:00Z', @private), [1, 0, 1, 0], 'after one';
 is_deeply deliver('2026-04-14T15:02:59Z', @private), [0, 0, 0, 0], 'not within two more';
 answer('204 No Content');
-is_deeply deliver('2026-04-14T15:03:00Z', @private), [0, 1, 0, 0], 'then it is taken';
+is_deeply deliver('2026-04-14T15:03:00Z', @private), [0, 1, 0, 0], 'then it is accepted';
 my %ids = map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } @{ came() };
 is scalar keys %ids, 1, 'three times under one id';
 
-# ---- a run that dies between sending and noting it ----
+# ---- a run killed between sending and marking ----
 
-# killed() - a run at that time, which is killed once its request has come.
+# killed() - a run at that time, killed once its request has arrived.
 sub killed {
 	my ($at) = @_;
 	my $run = fork // die "fork: $!";
@@ -140,7 +140,7 @@ sub killed {
 }
 answer('silent');
 is move('2026-04-15', '750.00'), 1, 'one more alert';
-is_deeply killed('2026-04-15T15:00:00Z'), ['sent', 9], 'a run that dies before it notes what it sent';
+is_deeply killed('2026-04-15T15:00:00Z'), ['sent', 9], 'a run killed before it marks its delivery';
 my ($first, @else) = @{ came() };
 is_deeply \@else, [], 'it had sent it once';
 answer('200 OK');
@@ -152,7 +152,7 @@ is_deeply delivery($second), delivery($first), 'under the same id, by which the 
 is $second->{body}, $first->{body}, 'and with the same words';
 is_deeply [scalar @third, deliver('2026-04-15T15:10:00Z', @private)], [0, [0, 0, 0, 0]], 'once';
 
-# ---- how long and how large an answer may be ----
+# ---- limits of an answer's time and size ----
 
 answer('silent');
 is move('2026-04-16', '700.00'), 1, 'an alert for a receiver that does not answer';
@@ -163,10 +163,10 @@ ok $took > 9 && $took < 30, 'after ten seconds' or diag $took;
 answer('endless');
 is_deeply deliver('2026-04-16T15:01:00Z', @private), [0, 1, 0, 0], 'an answer that does not end has its status at its head';
 ok((wait_for { -s "$seen.sent" } 30), 'and is cut');
-cmp_ok slurp("$seen.sent"), '<', 8 << 20, 'soon: what lies between is in the buffers of the sockets';
+cmp_ok slurp("$seen.sent"), '<', 8 << 20, 'soon: the bytes in between are in the sockets\' buffers';
 came();
 
-# ---- given up, seen, sent again ----
+# ---- given up, shown, sent again ----
 
 answer("302 Found\r\nLocation: http://127.0.0.1:$port/outro");
 is move('2026-04-17', '550.00'), 1, 'one more';
@@ -174,17 +174,17 @@ my @told;
 for my $n (0 .. 11) {
 	push @told, join ' ', @{ deliver(POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime(1776438000 + 60 * (2**$n - 1))), @private) };
 }
-is_deeply \@told, [('1 0 1 0') x 11, '1 0 0 1'], 'a redirect is no delivery; the twelfth attempt is the last';
+is_deeply \@told, [('1 0 1 0') x 11, '1 0 0 1'], 'a redirect is not a delivery; the twelfth attempt is the last';
 is_deeply { map { $_->{head} =~ m{^POST (\S+)} ? ($1 => 1) : () } @{ came() } }, { '/avisos' => 1 }, 'and it is not followed';
 my ($dead) = @{ $desk->data('credit.deliveries.list', { status => 'dead' }) };
-is_deeply [@$dead{qw(attempts last_status)}, $desk->data('credit.webhook.get', {})->{dead}], [12, 302, 1], 'what was given up is seen';
+is_deeply [@$dead{qw(attempts last_status)}, $desk->data('credit.webhook.get', {})->{dead}], [12, 302, 1], 'given up deliveries are listed';
 answer('200 OK');
 is $desk->done('credit.delivery.retry', { delivery_id => $dead->{id} })->{status}, 'pending', 'asked for again';
 is_deeply deliver('2026-04-20T15:00:00Z', @private), [0, 1, 0, 0], 'and delivered';
 is_deeply [map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi } @{ came() }], [$dead->{id}], 'under the id that it had';
 is_deeply [map { $_->{status} } @{ $desk->data('credit.deliveries.list', {}) }], [('delivered') x 5], 'the list of all';
 
-# ---- nothing inside the network ----
+# ---- no internal addresses ----
 
 my $day = 20;
 for my $case (['http://127.0.0.1:', 'plain HTTP'], ['https://127.0.0.1:', 'loopback'], ['https://localhost:', 'a name that leads there'], ['https://[::1]:', 'loopback of IPv6'],
@@ -197,7 +197,7 @@ for my $case (['http://127.0.0.1:', 'plain HTTP'], ['https://127.0.0.1:', 'loopb
 }
 is_deeply came(), [], 'and nothing came';
 
-# ---- one desk's failure is not another's ----
+# ---- one desk's failure does not affect others ----
 
 my $other = Lastro::Desk->new($t, 'Vizinha');
 my ($slow, $good) = ($desk, $other);
@@ -212,6 +212,6 @@ for my $d ($slow, $good) {
 is_deeply deliver('2026-05-04T15:00:00Z', @private), [1, 2, 1, 0], 'a desk whose address fails waits for the next run, the other does not';
 is scalar @{ came() }, 2, 'which got its two';
 $good->done('credit.webhook.delete', {});
-is $t->sql("select count(*) from webhook_delivery where workspace_id = '$good->{workspace}'"), '0', 'a webhook that is gone has no deliveries';
+is $t->sql("select count(*) from webhook_delivery where workspace_id = '$good->{workspace}'"), '0', 'a deleted webhook has no deliveries';
 
 done_testing;

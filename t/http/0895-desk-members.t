@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the desk's Functions take and show, member by member: each filter alone, pages that together are the whole, the
-# board of every kind of object, an issuer with all of its parts, what an alert and a term become.
+# The input and output of the desk's Functions, member by member: each filter alone, pages that add up to the whole, the
+# board with every kind of object, an issuer with all parts, the states of an alert and a term.
 
 use strict;
 use warnings;
@@ -43,7 +43,7 @@ $t->start_pool(env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
 
 sub ids { my ($id, $input, %o) = @_; return [map { $_->{id} // $_->{alert_id} } @{ $desk->data($id, $input, %o) }] }
 
-# paged_ok() - by twos, what one page has.
+# paged_ok() - pages of two add up to the single page.
 sub paged_ok {
 	my ($name, $id, %o) = @_;
 	my (@all, $cursor);
@@ -59,11 +59,11 @@ sub paged_ok {
 	return is_deeply \@all, $whole, "$name: pages of two are the whole, in its order";
 }
 
-# ---- watchlists and what is in them ----
+# ---- watchlists and their items ----
 
 my %list = map { $_ => $desk->done('credit.watchlist.create', { name => $_ })->{id} } 'Óleo', 'Minério', 'Crédito';
 is_deeply [map { $_->{name} } @{ $desk->data('credit.watchlists.list', {}) }], ['Crédito', 'Minério', 'Óleo'], 'watchlists by name';
-is_deeply ids('credit.watchlists.list', { q => 'oleo' }), [$list{'Óleo'}], 'q: whatever the accents';
+is_deeply ids('credit.watchlists.list', { q => 'oleo' }), [$list{'Óleo'}], 'q: with any accents';
 paged_ok('watchlists', 'credit.watchlists.list');
 is $desk->done('credit.watchlist.update', { watchlist_id => $list{'Óleo'}, description => 'x' })->{description}, 'x', 'a description';
 is $desk->done('credit.watchlist.update', { watchlist_id => $list{'Óleo'}, description => undef })->{description}, undef, 'which null takes away';
@@ -79,7 +79,7 @@ is_deeply [@$leverage{qw(threshold band_pct sessions since object)}, $leverage->
 my $move = $desk->done('credit.alert_rule.set', { object_id => $paper, kind => 'price_move', threshold => 2, sessions => 5, since => '2026-01-02' });
 is_deeply [@$move{qw(threshold band_pct sessions since watchlist)}, $move->{object}{id}], [2, undef, 5, '2026-01-02', undef, $paper], 'one of an object';
 my $coverage = $desk->done('credit.alert_rule.set', { object_id => $petro, kind => 'coverage_below', threshold => 2 });
-is $coverage->{band_pct}, 10, 'a band of ten percent unless another is said';
+is $coverage->{band_pct}, 10, 'a band of ten percent by default';
 is_deeply ids('credit.alert_rules.list', { kind => 'price_move' }), [$move->{id}], 'rules by kind';
 is_deeply ids('credit.alert_rules.list', { object_id => $petro }), [$coverage->{id}], 'by object';
 paged_ok('rules', 'credit.alert_rules.list');
@@ -122,14 +122,14 @@ $t->sql("update alert set snoozed_until = '2026-11-20' where id = '$alert[1]'");
 is_deeply [sort @{ ids('credit.alerts.list', { status => 'open' }, %of) }], [sort @alert[1, 2]], 'on that day it is open again';
 is $desk->done('credit.alert.snooze', { alert_id => $alert[1], until => undef })->{snoozed_until}, undef, 'null wakes it at once';
 is $desk->done('credit.alert.assign', { alert_id => $alert[1], member_id => $desk->{member}{analyst} })->{assigned_to}{name}, 'Analyst', 'assigned to a member';
-is $desk->done('credit.alert.assign', { alert_id => $alert[1], member_id => undef })->{assigned_to}, undef, 'and to nobody';
+is $desk->done('credit.alert.assign', { alert_id => $alert[1], member_id => undef })->{assigned_to}, undef, 'and unassigned';
 my $overview = $desk->data('credit.overview.get', { top => 1 });
 is_deeply [@$overview{qw(watchlists objects alert_rules)}, @{ $overview->{open_alerts} }{qw(total unassigned)}, map { $_->{object}{id} } @{ $overview->{top_objects} }], [3, 5, 3, 3, 3, $fund], 'the desk at a glance: breaches first';
 
 # ---- terms ----
 
 my @term = (map { $desk->term(%$_) } { confidence => '0.90' }, { confidence => '0.30', term => 'leverage_covenant', object_id => $petro, value => 3, unit => 'ratio' }, { confidence => '0.60', term => 'coverage_covenant', object_id => $petro, value => 2, unit => 'ratio' });
-is_deeply ids('credit.regulation_terms.queue', {}), [@term[1, 2, 0]], 'the queue: what is least sure first';
+is_deeply ids('credit.regulation_terms.queue', {}), [@term[1, 2, 0]], 'the queue: least confident first';
 is_deeply ids('credit.regulation_terms.queue', { object_id => $petro }), [@term[1, 2]], 'by object';
 is_deeply ids('credit.regulation_terms.queue', { term => 'subordination_floor' }), [$term[0]], 'by term';
 paged_ok('the queue', 'credit.regulation_terms.queue');
@@ -141,7 +141,7 @@ is_deeply [@$made{qw(kind threshold band_pct)}], ['leverage_above', '3.25', 10],
 $covenant = $desk->done('credit.regulation_term.review', { term_id => $term[2], decision => 'approve', create_rule => $yes });
 my ($second) = grep { $_->{id} eq $covenant->{reviews}[0]{rule_id} } @{ $desk->data('credit.alert_rules.list', { object_id => $petro }) };
 is_deeply [$covenant->{status}, @$second{qw(kind threshold)}], ['approved', 'coverage_below', 2], 'and a second covenant';
-isnt $second->{id}, $coverage->{id}, 'is a rule of its own, beside one of the same threshold';
+isnt $second->{id}, $coverage->{id}, 'is a separate rule, beside one of the same threshold';
 ok length $second->{label}, "under the name of its document: $second->{label}";
 is_deeply [@{ $desk->done('credit.regulation_term.review', { term_id => $term[0], decision => 'reject' }) }{qw(status approved_value)}], ['rejected', undef], 'a term that is rejected';
 is_deeply ids('credit.regulation_terms.queue', {}), [], 'and the queue is empty';
@@ -155,14 +155,14 @@ paged_ok('notes', 'credit.notes.list');
 paged_ok('the trail', 'credit.audit.list');
 is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { kind => 'note.created', limit => 2 }) }], [('note.created') x 2], 'the trail by kind';
 $desk->done('credit.note.update', { note_id => $note[0], body => 'mesa de novo' }, as => 'analyst');
-is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { actor => $desk->{member}{analyst} }) }], ['note.updated'], 'by who did it';
+is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { actor => $desk->{member}{analyst} }) }], ['note.updated'], 'by the actor';
 is scalar @{ $desk->data('credit.audit.list', { from => '2026-11-21' }) }, 0, 'from a day on';
 is scalar @{ $desk->data('credit.audit.list', { to => '2026-11-19' }) }, 0, 'up to a day';
 cmp_ok scalar @{ $desk->data('credit.audit.list', { from => '2026-11-20', to => '2026-11-20', limit => 100 }) }, '>', 10, 'of one day';
 paged_ok('members', 'credit.members.list');
 $t->sql("update office_member set suspended_at = '2026-11-20', seated = false where id = '$desk->{member}{viewer}'");
 is_deeply [map { $_->{role} } @{ $desk->data('credit.members.list', { status => 'suspended' }) }], ['viewer'], 'members by status';
-is $desk->action('credit.alert.assign', { alert_id => $alert[2], member_id => $desk->{member}{viewer} })->json->{details}{errors}[0]{rule}, 'member_suspended', 'and nothing is assigned to one who is suspended';
+is $desk->action('credit.alert.assign', { alert_id => $alert[2], member_id => $desk->{member}{viewer} })->json->{details}{errors}[0]{rule}, 'member_suspended', 'and nothing can be assigned to a suspended member';
 
 # ---- an issuer ----
 
@@ -173,14 +173,14 @@ is_deeply [map { [@$_{qw(code indexer rate_kind spread_pct maturity price_date u
 is_deeply $issuer->{receivables_funds}, [{ id => $fund, name => 'FIDC RECEBIVEIS', relation => 'manages' }], 'its receivables funds';
 is_deeply [map { [@$_{qw(agency rating outlook rated_on)}] } @{ $issuer->{ratings} }], [['Fitch', 'AA(bra)', 'stable', '2026-04-10']], 'its ratings';
 is_deeply [map { $_->{subject} } grep { $_->{kind} eq 'material_fact' } @{ $issuer->{documents} }], ['Oferta'], 'its documents';
-is_deeply [map { $_->{id} } @{ $issuer->{open_alerts} }], [$alert[1]], 'and what is open on it';
-is_deeply [@$issuer{qw(price par rate fund_report)}], [(undef) x 4], 'it is no debenture and no fund';
+is_deeply [map { $_->{id} } @{ $issuer->{open_alerts} }], [$alert[1]], 'and its open alerts';
+is_deeply [@$issuer{qw(price par rate fund_report)}], [(undef) x 4], 'it is neither a debenture nor a fund';
 my $of_paper = $desk->data('credit.issuer.get', { object_id => $paper });
 is_deeply [$of_paper->{object}{id}, @$of_paper{qw(price par rate fund_report)}], [$paper, @{ $row{$paper} }{qw(price par rate)}, undef], 'a debenture: its price, par and rate, as the board has them';
-is_deeply [@$of_paper{qw(register statements debentures receivables_funds documents)}], [@$issuer{qw(register statements debentures receivables_funds documents)}], 'and the rest of who issued it';
+is_deeply [@$of_paper{qw(register statements debentures receivables_funds documents)}], [@$issuer{qw(register statements debentures receivables_funds documents)}], 'and the other papers of the issuer';
 my $of_fund = $desk->data('credit.issuer.get', { object_id => $fund });
 is_deeply [$of_fund->{object}{id}, @$of_fund{qw(fund_report price register statements debentures documents)}], [$fund, $row{$fund}{fund_report}, undef, undef, undef, [], []], 'a receivables fund: its report';
-is_deeply [map { $_->{kind} } @{ $of_fund->{open_alerts} }], ['term_breach'], 'and what is open on it';
-is_deeply [grep { ref } @{ $desk->data('credit.issuer.get', { object_id => $cri }) }{qw(register price par rate statements fund_report)}], [], 'a securitization, of which nothing is known, is no refusal';
+is_deeply [map { $_->{kind} } @{ $of_fund->{open_alerts} }], ['term_breach'], 'and its open alerts';
+is_deeply [grep { ref } @{ $desk->data('credit.issuer.get', { object_id => $cri }) }{qw(register price par rate statements fund_report)}], [], 'a securitization without any data is not refused';
 
 done_testing;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The credit desk for an assistant: its seven tools over MCP with a desk key, and with a token that a person granted, for
-# the profile and for the HTTP interface alike; in the mode of the desk alone.
+# The credit desk for an assistant: its seven tools over MCP with a desk key, and with a token granted by a person, for
+# the profile and for the HTTP API; only in desk mode.
 
 use strict;
 use warnings;
@@ -50,7 +50,7 @@ for my $kind ('function', 'action') {
 }
 is given('execute_function', { function => 'credit.me.get', %about, input => {} })->{data}{role}, 'analyst', 'a Function is run';
 my %create = (action => 'credit.watchlist.create', %about, input => { name => 'Varejo' });
-is given('preview_action', \%create)->{preview}, JSON::PP::true(), 'an Action is looked at before';
+is given('preview_action', \%create)->{preview}, JSON::PP::true(), 'an Action is previewed';
 is_deeply given('execute_function', { function => 'credit.watchlists.list', %about, input => {} })->{data}, [], 'which leaves nothing';
 my $list = given('execute_action', \%create)->{result}{id};
 my %of_list = (subject => { entity_id => $list }, input => {});
@@ -59,7 +59,7 @@ is scalar @{ given('execute_function', { function => $_, %of_list })->{data} }, 
 
 # ---- refusals are results ----
 
-is_deeply refused('execute_function', { function => 'credit.nothing', %about, input => {} }), [1, 'function_not_found'], 'what is not there';
+is_deeply refused('execute_function', { function => 'credit.nothing', %about, input => {} }), [1, 'function_not_found'], 'unknown objects';
 is_deeply refused('execute_function', { function => 'credit.me.get', input => {} }), [1, 'subject_required'], 'without its subject';
 is_deeply refused('execute_function', { function => 'credit.watchlist.board', %of_list }, key => $other->{key}{owner}), [1, 'subject_not_found'], 'of another desk';
 is_deeply refused('execute_action', \%create, key => $desk->{key}{viewer}), [1, 'scope_missing'], 'a role that only reads';
@@ -78,7 +78,7 @@ $analyst->submit($analyst->open($link), password => 'uma frase comprida', again 
 $analyst->log_in($desk->{email}{analyst}, 'uma frase comprida');
 my $client = $t->post('/oauth/register', { redirect_uris => [$callback], client_name => 'Aplicativo' })->json->{client_id};
 
-# token() - what the person grants: the desk, and of the scopes those that read unless more are pressed.
+# token() - a token granted by the person: the desk, with the read scopes unless more are checked.
 sub token {
 	my ($resource, %pressed) = @_;
 	my %q = (client_id => $client, redirect_uri => $callback, response_type => 'code', code_challenge => encode_base64url(sha256($verifier)), code_challenge_method => 'S256',
@@ -89,17 +89,17 @@ sub token {
 	my $given = Lastro::Browser->new($t)->post_form('/oauth/token', { grant_type => 'authorization_code', client_id => $client, code => $code,
 		redirect_uri => $callback, code_verifier => $verifier })->json;
 
-	is $given->{scope}, $pressed{'scope.desk:write'} ? 'desk:read desk:write' : 'desk:read', 'what was granted';
+	is $given->{scope}, $pressed{'scope.desk:write'} ? 'desk:read desk:write' : 'desk:read', 'the granted scopes';
 	return $given->{access_token};
 }
 
-is_deeply $t->get('/.well-known/oauth-protected-resource/v1/mcp/desk')->json->{scopes_supported}, ['desk:read', 'desk:write'], 'the profile says what it takes';
+is_deeply $t->get('/.well-known/oauth-protected-resource/v1/mcp/desk')->json->{scopes_supported}, ['desk:read', 'desk:write'], 'the profile names its scopes';
 ok scalar(grep { $_ eq 'desk:read' } @{ $t->get('/.well-known/oauth-protected-resource')->json->{scopes_supported} }), 'and so does the HTTP interface';
 my $reading = token($url);
 is given('execute_function', { function => 'credit.watchlist.board', %of_list }, key => $reading)->{data}[0]{object}{id}, 'company:33000167000101', 'a token reads the board';
 my $asked = call('tools/call', { name => 'execute_action', arguments => \%create }, key => $reading);
 is $asked->status, 403, 'it does not write';
-like $asked->header('www-authenticate'), qr/error="insufficient_scope".*desk:write/, 'and is told what to ask for';
+like $asked->header('www-authenticate'), qr/error="insufficient_scope".*desk:write/, 'and gets the missing scope';
 my $writing = token($url, 'scope.desk:write' => 'on');
 is given('execute_action', { %create, input => { name => 'Energia' } }, key => $writing)->{result}{name}, 'Energia', 'one that writes does';
 is $t->post('/v1/desk/functions/credit.me.get/execute', { %about, input => {} }, key => $reading)->status, 401, 'a token of the profile is none of the HTTP interface';

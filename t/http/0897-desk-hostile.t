@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Texts that nobody means well, in names, notes, comments, terms and names of objects: kept to the letter or refused by
-# name, and no text of one keeps the alerts of all from being raised and sent.
+# Hostile texts in names, notes, comments, terms and names of objects: stored unchanged or refused, and none prevents
+# other alerts from being raised and sent.
 
 use strict;
 use warnings;
@@ -34,7 +34,7 @@ my $turned = "\x{202E}avisto\x{202C}";
 sub decoded { my ($r) = @_; return $json->decode($r->body) }
 sub told { my ($r) = @_; return join ' ', $r->status, map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} // [] } }
 
-# ---- kept to the letter ----
+# ---- stored unchanged ----
 
 for my $name (sort keys %text) {
 	my $text = $text{$name};
@@ -44,7 +44,7 @@ for my $name (sort keys %text) {
 	ok((grep { $_->{name} eq $text } @{ decoded($desk->function('credit.watchlists.list', { q => $text }))->{data} }), "$name: found by it");
 	my $note = decoded($desk->action('credit.note.create', { body => $text, object_id => $petro }))->{result};
 	is $note->{body}, $text, "$name: a note";
-	is decoded($desk->action('credit.note.update', { note_id => $note->{id}, body => "$text\n\n$text" }))->{result}{earlier}[0]{body}, $text, "$name: and what it was";
+	is decoded($desk->action('credit.note.update', { note_id => $note->{id}, body => "$text\n\n$text" }))->{result}{earlier}[0]{body}, $text, "$name: and the former value";
 	is decoded($desk->action('credit.alert.acknowledge', { alert_id => $desk->alert, comment => $text }))->{result}{comment}, $text, "$name: a comment";
 	is decoded($desk->action('credit.regulation_term.review', { term_id => $desk->term, decision => 'reject', comment => $text }))->{result}{reviews}[0]{comment}, $text, "$name: of a review";
 }
@@ -52,7 +52,7 @@ is decoded($desk->action('credit.note.create', { body => $turned }))->{result}{b
 my $html = $desk->function('credit.notes.list', { limit => 1 });
 is_deeply [map { $html->header($_) } 'content-type', 'x-content-type-options'], ['application/json', 'nosniff'], 'and no browser takes an answer for a page';
 
-# ---- as long as may be, and longer ----
+# ---- maximum length, and longer ----
 
 my $sign = "\x{1F4B0}";
 my $list = $desk->done('credit.watchlist.create', { name => 'Lista' })->{id};
@@ -65,12 +65,12 @@ for my $case (['a name', 'credit.watchlist.create', 'name', 120, sub { { name =>
 	is told($desk->action($id, $input->($sign x ($most + 1)))), "400 /input/$member max_length", 'one more is refused';
 }
 
-# ---- what is no text ----
+# ---- invalid texts ----
 
 is told($desk->action('credit.watchlist.create', { name => $_->[1] })), "400 /input/name $_->[2]", "a name: $_->[0]"
 	for ['two lines', "a\nb", 'format'], ['a control character', "a\x{7}b", 'format'], ['direction turned', $turned, 'format'], ['blanks of no width', "\x{200B}\x{2060}", 'min_length'];
-is told($desk->action('credit.note.create', { body => "\x{3164} \n" })), '400 /input/body min_length', 'a note that nobody sees';
-# What the schema says and what it cannot say, all at once.
+is told($desk->action('credit.note.create', { body => "\x{3164} \n" })), '400 /input/body min_length', 'an invisible note';
+# Errors of the schema and errors that a schema cannot express, all at once.
 my $rule = $desk->action('credit.alert_rule.set', { kind => 'price_move', band_pct => 5, label => "a\nb", threshold => 1e-9, since => 'ontem' });
 is_deeply [sort map { "$_->{pointer} $_->{rule}" } @{ $rule->json->{details}{errors} }],
 	['/input one_of', '/input/band_pct forbidden', '/input/label format', '/input/sessions required', '/input/since format', '/input/threshold format'], 'a rule that is wrong in six ways';
@@ -92,9 +92,9 @@ for my $case (['credit.watchlist.create', 'name'], ['credit.note.create', 'body'
 	}
 }
 
-# ---- loaded ones ----
+# ---- loaded texts ----
 
-my $long = "\x{E3}" x 199 . $sign x 101;	# of 300, cut anywhere but between characters it is no text
+my $long = "\x{E3}" x 199 . $sign x 101;	# of 300 characters; cut between bytes it would be invalid
 sub lines { my ($name, @rows) = @_; spew($t->dir . "/$name", join '', map { ref $_ ? $json->encode($_) . "\n" : "$_\n" } @rows); return $t->dir . "/$name" }
 $t->lastro_ok('load', 'objects', lines('o.jsonl', { object => { id => $odd, kind => 'fund', subkind => 'fidc', name => $long, keys => [{ type => 'cnpj', value => $tax_id }] } }));
 $desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $odd });
@@ -107,12 +107,12 @@ is $t->lastro_json(@terms, lines('t.jsonl', { %term, quote => $sign x 4000 }))->
 my $bad = $t->lastro_json(@terms, lines('t.jsonl', { %term, quote => $text{HTML} }, { %term, name => 'x', quote => $sign x 4001 },
 	qq({"object_id":"$odd","term":"other","name":"y","document":"d","page":1,"confidence":0.5,"quote":"a\\u0000b"}), { %term, document => $sign x 501, quote => 'x' }, '{', 'x' x 60_000));
 is_deeply [@$bad{qw(read written refused)}, map { $_->{line} } @{ $bad->{refusals} }], [6, 1, 5, 2 .. 6], 'terms that are too long, no text or no JSON are refused by line';
-is $t->lastro_json({ env => \%now }, 'compute', 'alerts')->{raised}, 2, 'alerts of what was loaded';
+is $t->lastro_json({ env => \%now }, 'compute', 'alerts')->{raised}, 2, 'alerts of loaded data';
 for my $alert (@{ decoded($desk->function('credit.alerts.list', {}, subject => $list))->{data} }) {
 	ok index($alert->{title}, substr $long, 0, 200) == 0 && length $alert->{title} <= 500, "$alert->{kind}: a title of whole characters";
 }
 my ($queued) = grep { $_->{name} && $_->{name} eq $text{SQL} } @{ decoded($desk->function('credit.regulation_terms.queue', { limit => 100 }))->{data} };
-is $queued->{quote}, $text{HTML}, 'a quote is kept to the letter';
+is $queued->{quote}, $text{HTML}, 'a quote is stored unchanged';
 is $t->sql('select count(*) from audit_faults()'), '0', 'and the trail is whole after all of it';
 
 done_testing;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A board asks the database as often for five hundred objects as for one: the statements of its request are counted.
+# A board takes as many statements for five hundred objects as for one.
 
 use strict;
 use warnings;
@@ -34,12 +34,12 @@ $desk->done('credit.alert_rule.set', { watchlist_id => $_, kind => 'leverage_abo
 sub settled {
 	my ($all, $before) = ('', undef);
 
-	$t->get('/problems/invalid_json');	# asks the database nothing
+	$t->get('/problems/invalid_json');	# uses no database
 	wait_for { my $more = $proxy->spoken; $all .= $more; my $quiet = defined $before && $more eq ''; $before = $more; $quiet };
 	return $all;
 }
 
-# board() - how many rows, binds and syncs of a board whose statements are prepared.
+# board() - the numbers of rows, binds and syncs of a board with prepared statements.
 sub board {
 	my ($id) = @_;
 	my $rows;

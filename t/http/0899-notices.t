@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a person asked to be told of: each kind by e-mail and by a signed POST, once, whatever runs how often and dies when.
+# A person's notices: each kind by e-mail and by a signed POST, sent once, whatever runs are repeated or killed.
 
 use strict;
 use warnings;
@@ -78,7 +78,7 @@ sub deliver {
 	return [$r->{status}, @{ $json->decode($r->{out}) }{qw(delivered failed dead)}];
 }
 
-# ---- asked for ----
+# ---- subscriptions ----
 
 sub ask { my ($body, %o) = @_; return $t->post("/v1/notifications/subscriptions", $body, key => $key, %o) }
 my $r = ask({ kind => 'price_stale', channel => 'email', days => 10 });
@@ -90,8 +90,8 @@ my %once = (headers => { 'Idempotency-Key' => 'hook' });
 my $hook = ask({ kind => 'income_due', channel => 'webhook', url => "https://127.0.0.1:$port/avisos", days => 3 }, %once)->json;
 like $hook->{secret}, qr/^whsec_[A-Za-z0-9_-]{43}$/, 'an address gets a secret, in the answer that makes it';
 is ask({ kind => 'income_due', channel => 'webhook', url => "https://127.0.0.1:$port/avisos", days => 3 }, %once)->json->{secret}, undef, 'not in its repetition';
-is_deeply [grep { exists $_->{secret} } @{ $t->get('/v1/notifications/subscriptions', key => $key)->json->{data} }], [], 'nor in the list';
-is $t->sql("select has_column_privilege('lastro_worker', 'notice', 'secret', 'select')"), 'f', 'nor for the worker';
+is_deeply [grep { exists $_->{secret} } @{ $t->get('/v1/notifications/subscriptions', key => $key)->json->{data} }], [], 'not in the list either';
+is $t->sql("select has_column_privilege('lastro_worker', 'notice', 'secret', 'select')"), 'f', 'not for the worker either';
 is $t->sql("select count(*) from audit where kind = 'notice.created'"), 2, 'the trail has them';
 for my $bad ([{ kind => 'x', channel => 'email' } => 'kind'], [{ kind => 'price_stale', channel => 'fax' } => 'channel'], [{ kind => 'price_stale', channel => 'email', days => 91 } => 'days'],
 	[{ kind => 'price_stale', channel => 'email', url => 'https://a.example/x' } => 'url'], [{ kind => 'price_stale', channel => 'webhook' } => 'url'],
@@ -101,16 +101,16 @@ for my $bad ([{ kind => 'x', channel => 'email' } => 'kind'], [{ kind => 'price_
 
 	is_deeply [$refused->status, map { $_->{pointer} } @{ $refused->json->{details}{errors} // [] }], [400, "/$field"], 'refused: ' . $json->encode($body);
 }
-like ask({ kind => 'price_stale', channel => 'webhook', url => 'http://a.example/avisos' })->json->{details}{errors}[0]{expected}, qr/^um endereço https/, 'an address without TLS is told what is expected';
+like ask({ kind => 'price_stale', channel => 'webhook', url => 'http://a.example/avisos' })->json->{details}{errors}[0]{expected}, qr/^um endereço https/, 'an address without TLS gets the expected form';
 is_deeply $t->get('/v1/notifications/subscriptions', key => $other)->json->{data}, [], 'another person has none';
 is $t->request('DELETE', "/v1/notifications/subscriptions/$hook->{id}", key => $other)->code, 'notice_not_found', 'and ends none of them';
 
-# The listener has no TLS: --allow-private lets a run reach it, the service itself lets nobody name it.
+# The listener has no TLS: --allow-private lets a run reach it, but the service accepts no such address.
 $t->sql("update notice set url = 'http://127.0.0.1:$port/avisos' where id = '$hook->{id}'");
 
-# ---- told, once ----
+# ---- sent once ----
 
-is_deeply deliver($now, @mail), [0, 2, 0, 0], 'what there is to tell is sent';
+is_deeply deliver($now, @mail), [0, 2, 0, 0], 'the pending notices are sent';
 my ($mail, @more) = mails();
 is_deeply \@more, [], 'one message';
 is subject($mail), 'Preço antigo: PETR4', 'of the price that is old';
@@ -123,29 +123,29 @@ is_deeply \@others, [], 'one POST';
 my %h = map { /^([^:]+): (.*?)\r?$/ ? (lc $1 => $2) : () } split /\n/, $got->{head};
 is $h{'lastro-signature'}, 'v1=' . hmac_sha256_hex("$h{'lastro-timestamp'}.$got->{body}", $hook->{secret}), 'signed';
 my $told = $json->decode($got->{body});
-is_deeply [@$told{qw(type kind title)}, $h{'lastro-delivery'}], ['notification', 'income_due', 'Provento em 22/11/2026: PETR4', $told->{id}], 'of the payment within three days, not of the later one, nor of what is not held';
+is_deeply [@$told{qw(type kind title)}, $h{'lastro-delivery'}], ['notification', 'income_due', 'Provento em 22/11/2026: PETR4', $told->{id}], 'of the payment within three days, not of the later one, not of papers that are not held';
 is $told->{body}, 'PETR4 paga dividendo de R$ 0,50 por unidade em 22/11/2026, a quem a tinha antes de 12/11/2026 (data ex). Ela está na carteira "Principal".', 'in words';
 is_deeply deliver($now, @mail), [0, 0, 0, 0], 'not again';
 is_deeply deliver('2026-11-21T15:00:00Z', @mail), [0, 0, 0, 0], 'nor tomorrow';
 my $list = $t->get('/v1/notifications', key => $key)->json;
-is_deeply [sort map { "$_->{kind} $_->{channel} $_->{status} $_->{attempts}" } @{ $list->{data} }], ['income_due webhook sent 1', 'price_stale email sent 1'], 'the list says what was told';
+is_deeply [sort map { "$_->{kind} $_->{channel} $_->{status} $_->{attempts}" } @{ $list->{data} }], ['income_due webhook sent 1', 'price_stale email sent 1'], 'the list has the sent notices';
 is_deeply $t->get('/v1/notifications', key => $other)->json->{data}, [], 'to its person alone';
 {
 	my $first = $t->get('/v1/notifications?limit=1', key => $key)->json;
 	my $second = $t->get("/v1/notifications?limit=1&cursor=$first->{meta}{next_cursor}", key => $key)->json;
 	is_deeply [sort map { $_->{data}[0]{id} } $first, $second], [sort map { $_->{id} } @{ $list->{data} }], 'by pages';
 }
-is_deeply [split /\n/, $t->sql('select kind || waiting from delivery_backlog order by kind')], ['alert0', 'notice0'], 'nothing waits, which the metrics are told';
+is_deeply [split /\n/, $t->sql('select kind || waiting from delivery_backlog order by kind')], ['alert0', 'notice0'], 'nothing is pending, and the metrics show it';
 
-# A newer price that grows old is another matter.
+# A newer price that grows old is a new fact.
 $t->sql(q{delete from last_close where symbol = 'PETR4'; delete from quote where symbol = 'PETR4'; delete from close_series where symbol = 'PETR4'});
 closes($t, b3 => 'PETR4', '2026-11-02' => '16.00', '2026-11-23' => '17.00');
 is_deeply deliver('2026-12-02T15:00:00Z', @mail), [0, 1, 0, 0], 'VALE3 is 13 days old by then, and PETR4 nine, which are not ten';
-is_deeply [map { subject($_) } mails()], ['Preço antigo: VALE3'], 'which is told';
+is_deeply [map { subject($_) } mails()], ['Preço antigo: VALE3'], 'which gives a notice';
 is_deeply deliver('2026-12-03T15:00:00Z', @mail), [0, 1, 0, 0], 'ten are';
 is_deeply [map { subject($_) } mails()], ['Preço antigo: PETR4'], 'once more';
 
-# ---- a key that ends ----
+# ---- an expiring key ----
 
 is ask({ kind => 'key_expiring', channel => 'email', days => 14 })->status, 201, 'of keys that end';
 $t->lastro_ok('key', 'create', '--account', $ana->{id}, '--name', 'Planilha "<b>"', '--expires', '2026-12-20T12:00:00Z');
@@ -171,30 +171,30 @@ my $import = sub {
 };
 $import->($owner, 30);
 mails();
-is_deeply deliver('2026-11-20T15:00:01Z', @mail), [0, 0, 0, 0], 'by oneself it is no news, nor of a client whom one does not see';
+is_deeply deliver('2026-11-20T15:00:01Z', @mail), [0, 0, 0, 0], 'one\'s own import gives no notice, nor does one for an invisible client';
 $office->action('advisor.client_assignment.set', { client_id => $client, member_ids => [$advisor->{id}] }, as => $owner);
 $import->($owner, 31);
-is deliver('2026-11-20T15:00:02Z', @mail)->[1] >= 1, 1, 'of one whom one sees it is told';
+is deliver('2026-11-20T15:00:02Z', @mail)->[1] >= 1, 1, 'a visible colleague is named';
 ($mail) = grep { /^To: \Q$advisor->{email}\E\r?$/m } mails();
 like $mail, qr/na carteira "Dele" do escritório "Casa"/, 'which, and where';
 
-# ---- what fails ----
+# ---- failures ----
 
 $t->sql('delete from notification');
 spew("$box.refuse", '');
 is_deeply deliver('2026-12-10T15:00:00Z', '--from', 'x@example.com', '--sendmail', $sendmail)->[0], 1, 'a program that refuses';
-is $t->sql("select count(*) from notification where status = 'pending' and channel = 'email'") > 0, 1, 'what was to be sent waits';
+is $t->sql("select count(*) from notification where status = 'pending' and channel = 'email'") > 0, 1, 'pending ones wait';
 like $t->sql("select waiting from delivery_backlog where kind = 'notice'"), qr/^[1-9]/, 'and is counted';
 unlink "$box.refuse";
 is $t->sql("select string_agg(attempts::text, ' ' order by attempts) from notification where status = 'pending' and kind = 'price_stale'"), '0 1', 'of a notice that fails the others wait, and their attempts are not counted';
-is_deeply deliver('2026-12-10T15:00:30Z', @mail), [0, 1, 0, 0], 'they go with the next run, what failed not within a minute';
-is deliver('2026-12-10T15:05:00Z', @mail)->[2], 0, 'then it is taken';
+is_deeply deliver('2026-12-10T15:00:30Z', @mail), [0, 1, 0, 0], 'they are sent by the next run, failed ones a minute later at the earliest';
+is deliver('2026-12-10T15:05:00Z', @mail)->[2], 0, 'then it is accepted';
 is $t->sql("select count(*) from notification where status = 'pending' and channel = 'email'"), 0, 'all of it';
 mails();
 
-# A run that is killed between sending and marking sends it again, under the same id, and no other run meanwhile.
+# A run killed between sending and marking sends again, under the same id, and no other run sends it meanwhile.
 $t->sql("delete from notification where kind = 'income_due'");
-cmp_ok $t->lastro_json({ env => { LASTRO_NOW => $now } }, 'compute', 'notices')->{queued}, '>=', 1, 'what is no more in the list is found anew';
+cmp_ok $t->lastro_json({ env => { LASTRO_NOW => $now } }, 'compute', 'notices')->{queued}, '>=', 1, 'a fact missing in the list is found again';
 spew($answers, 'silent');
 unlink $seen;
 my $run = fork // die "fork: $!";
@@ -209,11 +209,11 @@ is_deeply deliver($now), [0, 0, 0, 0], 'another at once has nothing to send';
 kill 'KILL', $run;
 waitpid $run, 0;
 spew($answers, '200 OK');
-is_deeply deliver('2026-11-20T15:01:00Z'), [0, 1, 0, 0], 'what was not marked is sent again';
+is_deeply deliver('2026-11-20T15:01:00Z'), [0, 1, 0, 0], 'unmarked ones are sent again';
 my %ids = map { $_->{head} =~ /^Lastro-Delivery: (\S+)/mi ? ($1 => 1) : () } came();
 is scalar keys %ids, 1, 'under one id';
 
-# An address that failed waits for the next run; one that refuses costs the others of its account nothing.
+# A failed address waits for the next run; one that refuses does not delay the account's others.
 {
 	my ($ws, $account) = split / /, $t->sql("select workspace_id || ' ' || account_id from notice where id = '$hook->{id}'");
 	my $nowhere = free_port();
@@ -233,7 +233,7 @@ is scalar keys %ids, 1, 'under one id';
 	$t->sql(q(delete from notification; delete from notice where id::text like '00000000-%'));
 }
 
-# An address inside is given up at once, unless it is allowed.
+# An internal address is given up at once, unless it is allowed.
 $t->sql("delete from notification where kind = 'income_due'");
 $t->lastro_ok({ env => { LASTRO_NOW => $now } }, 'compute', 'notices');
 my $strict = $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', '--json');
@@ -251,7 +251,7 @@ is_deeply [came()], [], 'and not asked';
 		$c->autoflush(1);
 		print {$c} "220 test ESMTP\r\n";
 		while (my $line = <$c>) {
-			$line =~ s/\r\n$// or POSIX::_exit(2);	# line ends are those of mail
+			$line =~ s/\r\n$// or POSIX::_exit(2);	# lines end with CRLF
 			push @said, $line;
 			if ($data) { if ($line eq '.') { $data = 0; print {$c} "250 taken\r\n" } }
 			elsif ($line =~ /^EHLO/) { print {$c} "250-test\r\n250 8BITMIME\r\n" }
@@ -277,7 +277,7 @@ for my $bad (['--smtp', 'smtp://127.0.0.1'], ['--sendmail', '/bin/true'], ['--fr
 	is $t->lastro({ env => { LASTRO_NOW => $now } }, 'deliver', @$bad)->{status}, 2, 'refused: ' . join ' ', map { s/\n/\\n/r } @$bad;
 }
 
-# ---- portfolios whose derived state is not fresh ----
+# ---- portfolios with stale stored figures ----
 {
 	my @people = map { account($t) } 3 .. 5;
 	my @portfolios = map {
@@ -293,17 +293,17 @@ for my $bad (['--smtp', 'smtp://127.0.0.1'], ['--sendmail', '/bin/true'], ['--fr
 	$t->sql("delete from notification; delete from portfolio_state where portfolio_id in ($ids)");
 	my $run = $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'notices', '--json');
 	is $run->{status}, 0, 'five of three accounts without derived state' or diag $run->{err};
-	# PETR4 pays on 22 November, two days on; a payment is told once a person, with the first portfolio that holds it.
+	# PETR4 pays on 22 November, in two days; a payment gives one notice per person, for the first portfolio that holds it.
 	is $t->sql("select count(*) from notification where account_id in (" . join(',', map { "'$_->{id}'" } @people) . ')'), 3, 'one notice a person';
-	is $t->sql("select count(*) from portfolio_state where portfolio_id in ($ids)"), 5, 'and what was derived on the way is saved, as a request saves it';
+	is $t->sql("select count(*) from portfolio_state where portfolio_id in ($ids)"), 5, 'and figures derived on the way are saved, as by a request';
 	is $t->lastro({ env => { LASTRO_NOW => $now } }, 'compute', 'state', '--verify')->{status}, 0, 'and right';
 }
 
-# ---- ended ----
+# ---- unsubscribed ----
 
 $t->sql("update notification set status = 'pending', next_at = now(), ended_at = null");
 is $t->request('DELETE', "/v1/notifications/subscriptions/$hook->{id}", key => $key)->json->{deleted}, JSON::PP::true(), 'a notice is ended';
-is $t->sql("select count(*) from notification where notice_id = '$hook->{id}'"), 0, 'with what waited to be sent';
+is $t->sql("select count(*) from notification where notice_id = '$hook->{id}'"), 0, 'with the pending notices';
 is $t->request('DELETE', "/v1/notifications/subscriptions/$hook->{id}", key => $key)->status, 404, 'once';
 is ask({ kind => 'price_stale', channel => 'webhook', url => "https://a.example/$_" })->status, 201, 'more of them' for 1 .. 18;
 is ask({ kind => 'price_stale', channel => 'webhook', url => 'https://a.example/' . 'x' })->code, 'plan_limit_reached', 'up to twenty';

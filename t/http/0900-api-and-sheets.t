@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# One ledger entered by the API, by spreadsheets that are uploaded and by lastro import: the same detail,
+# One ledger entered through the API, uploaded spreadsheets, and lastro import: the same detail,
 # figure for figure.
 
 use strict;
@@ -18,7 +18,7 @@ my $t = Lastro::Test->new;
 my $ana = account($t);
 my $key = $ana->{user_key};
 
-# A ticker in 11 is a fund or an ETF; the register tells, as COTAHIST fills it.
+# A ticker in 11 is a fund or an ETF, which the register distinguishes, as COTAHIST fills it.
 spew($t->dir . '/instruments.csv', "symbol,asset_type\nBOVA11,etf\nXPLG11,fii\n");
 $t->lastro_ok('load', 'instruments', $t->dir . '/instruments.csv');
 closes($t, b3 => 'PETR4', '2026-11-18' => '36.10', '2026-11-19' => '36.40');
@@ -99,7 +99,7 @@ sub template {
 	return encode('UTF-8', join '', map { "$_\r\n" } @lines);
 }
 
-# ---- the three roads ----
+# ---- the three ways ----
 
 sub portfolio {
 	my ($name) = @_;
@@ -135,7 +135,7 @@ is_deeply [@$said{qw(source imported rows_with_error)}], ['manual', '10', '0'], 
 
 # ---- figure for figure ----
 
-# Without what names a portfolio or a row; rows of one day by what they say, as their ids follow the road.
+# Without names and ids of portfolio and rows; rows of one day sorted by content, since their ids differ.
 sub bare {
 	my ($id, $query) = @_;
 	my $r = $t->get("/v1/portfolios/$id$query", key => $key);
@@ -160,7 +160,7 @@ for my $query ('', '?include=closed,monthly,transactions', '?include=closed,tran
 	is_deeply $command, $api, "lastro import's detail$query is the API's";
 }
 
-# ---- and right: by hand ----
+# ---- checked by hand ----
 
 my $d = $t->get("/v1/portfolios/$by_sheet?include=closed,monthly,transactions", key => $key)->json;
 my %of = map { $_->{symbol} => $_ } @{ $d->{holdings} };
@@ -171,7 +171,7 @@ is_deeply [@{ $of{PETR4} }{qw(qty realized_pl tx_count income_received)}], ['95'
 is $of{PETR4}{invested_cost}, '2711.59', 'PETR4: 4,206.99 - 1,535.40 + 40.00';
 is_deeply [@{ $of{VALE3} }{qw(qty invested_cost market_value)}], ['20', '1204.00', '1210.00'], 'VALE3: the split that no road brought';
 is_deeply [@{ $of{XPLG11} }{qw(qty invested_cost)}], ['250', '2533.25'], 'XPLG11: the split that each brought';
-is_deeply [@{ $of{NOVO3} }{qw(qty invested_cost)}, $of{NOVO3}{merged_from}], ['315', '2103.15', ['VELH3']], 'NOVO3: with what was VELH3';
+is_deeply [@{ $of{NOVO3} }{qw(qty invested_cost)}, $of{NOVO3}{merged_from}], ['315', '2103.15', ['VELH3']], 'NOVO3: with the former VELH3';
 is_deeply [@{ $of{ITSA4} }{qw(closed realized_pl)}], [JSON::PP::true, '52.00'], 'ITSA4: closed at 200 x 0.26';
 is_deeply [@{ $of{BBAS3} }{qw(qty invested_cost cost_basis_known)}], ['40', undef, JSON::PP::false], 'BBAS3: of unknown cost';
 is $of{BBAS3}{transactions}[0]{note}, 'herança, sem nota; "o avô"', 'with its note, commas and quotes kept';

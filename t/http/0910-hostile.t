@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Bad input of every kind: each is a clear Problem, nothing is written, and the worker lives on.
+# Invalid input of every kind: each gets a clear Problem, writes nothing, and ends no worker.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ my $key = $ana->{user_key};
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_BASE_URL => 'https://lastro.example' });
 
-# ---- something that could be harmed ----
+# ---- data that could be damaged ----
 
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => '10', price => '30' };
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
@@ -42,7 +42,7 @@ ok !(grep { !defined } map { values %$_ } $mine, $other), 'two portfolios of two
 my $path = "/v1/portfolios/$id";
 my $rows = "$path/transactions";
 my @tables = split /\n/, $t->sql(q(select table_name from information_schema.tables where table_schema = 'lastro'
-	and table_type = 'BASE TABLE' and table_name !~ '_(state|history)$' order by 1));	# what is derived comes and goes
+	and table_type = 'BASE TABLE' and table_name !~ '_(state|history)$' order by 1));	# derived tables may change
 ok @tables > 20, 'all tables are watched';
 
 sub everything {
@@ -54,9 +54,9 @@ sub everything {
 my $before = everything();
 my ($pid) = $t->workers;
 
-# ---- how a case is judged ----
+# ---- checking a case ----
 
-# what() - a Problem of this status and code whose detail matches; more: a check of its details.
+# what() - a Problem with this status and code whose detail matches; more: a check of its details.
 sub what {
 	my ($name, $r, $status, $code, $detail, $more) = @_;
 
@@ -87,7 +87,7 @@ sub errors_are {
 	return sub {
 		my %got = map { $_->{pointer} => $_->{rule} } @{ $_[0]{errors} };
 		is_deeply \%got, \%want, 'where and why';
-		ok !(grep { !length($_->{expected} // '') } @{ $_[0]{errors} }), 'each says what was expected';
+		ok !(grep { !length($_->{expected} // '') } @{ $_[0]{errors} }), 'each names the expected form';
 	};
 }
 
@@ -122,7 +122,7 @@ what('a JSON spreadsheet', $t->post("$path/imports", { file => 'x' }, key => $ke
 
 # ---- bodies ----
 
-# Each fits; their sum would not, and the portfolio could be read no more.
+# Each fits; their sum would be out of range and make the portfolio unreadable.
 my $huge = $t->post('/v1/portfolios', { name => 'Enorme' }, key => $key)->json->{id};
 my $all_there_is = { symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => '92233720368', price => 1 };
 is $t->post("/v1/portfolios/$huge/transactions", $all_there_is, key => $key)->status, 201, 'as many as the grid holds';
@@ -195,7 +195,7 @@ what('a workspace with CR/LF', $t->get($path, key => $key, workspace => "x\r\ny"
 what('an Idempotency-Key of 256', $t->post($rows, buy(), key => $key, headers => { 'Idempotency-Key' => 'k' x 256 }), 400, 'invalid_header', qr/Idempotency-Key/);
 what('an If-Match that is no version', $t->delete_($path, key => $key, headers => { 'If-Match' => 'agora' }), 412, 'precondition_failed', qr/If-Match/);
 
-# ---- what the web server says ----
+# ---- Problems of the web server ----
 
 sub cgi {
 	my (%more) = @_;
@@ -241,7 +241,7 @@ my %body = (createPortfolioTransaction => $row, updatePortfolioTransaction => { 
 	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 },
 	updatePortfolio => { name => 'x' }, setPortfolioAudience => { audience => 'workspace' });
 
-# Each operation on a portfolio (whose pattern is like @like), with the ids that @of gives for its path.
+# Each operation on a portfolio (with a pattern like @like), with the path's ids from @of.
 sub each_operation {
 	my ($of, $run, $like) = @_;
 
@@ -288,7 +288,7 @@ is_deeply [$page->status, $page->header('content-type') =~ m{^text/html|json}], 
 
 is everything(), $before, 'nothing of all this was written';
 
-# ---- what only looks bad ----
+# ---- unusual but valid input ----
 
 my $name = "Robert'); drop table ledger;--";
 my $r = $t->post('/v1/portfolios', { name => $name }, key => $key);
@@ -296,7 +296,7 @@ is_deeply [$r->status, $r->json->{name}], [201, $name], 'a name that looks like 
 $r = $t->post('/v1/portfolios', { name => "\x{1f4b0}" x 60 }, key => $key);
 is $r->status, 201, '60 characters beyond the 16-bit plane are 60';
 $r = $t->upload("$path/imports", '../../../etc/cron.d/x', $good, key => $key);
-is $r->status, 201, 'a filename with a path is taken';
+is $r->status, 201, 'a filename with a path is accepted';
 my $list = $t->get("$path/imports", key => $key)->json->{data};
 unlike $list->[0]{filename}, qr{/}, 'as its last part' or diag $list->[0]{filename};
 ok !-e '/etc/cron.d/x', 'and names no file of ours';
@@ -305,7 +305,7 @@ my $bad_rows = encode('UTF-8', join "\n", 'ticker,operacao,data,quantidade,preco
 	'ITSA4,compra,05/01/2026,' . '9' x 30 . ',10', 'ITSA4,compra,05/01/2026,NaN,10', "ITSA4,compra,05/01/2026,1,1e999", '');
 my $ledger = $t->sql('select count(*) from ledger');
 $r = $t->upload("$path/imports", 'ruim.csv', $bad_rows, key => $key);
-is_deeply [$r->status, $r->code, $r->json->{details}{rows_with_error}], [400, 'import_without_rows', 5], 'a file of which no row can be taken is refused'
+is_deeply [$r->status, $r->code, $r->json->{details}{rows_with_error}], [400, 'import_without_rows', 5], 'a file without a usable row is refused'
 	or diag $r->body;
 my $report = $r->json->{details}{rows};
 is_deeply [map { $_->{status} } @$report], [('error') x 5], 'with each row';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The answers that are really given are those that the served document describes, and have every field
-# of the contract.
+# Real answers match the served document, and have every field of the
+# contract.
 
 use strict;
 use warnings;
@@ -42,7 +42,7 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
 my %called;
 
-# call() - an operation by its id; its answer must be a success, and as described.
+# call() - calls an operation by its id; its answer must be a success that matches the document.
 sub call {
 	my ($id, $target, %o) = @_;
 	my $operation = $doc->operation($id) // die "no operation $id";
@@ -54,7 +54,7 @@ sub call {
 	return $r;
 }
 
-# ---- the validator itself sees ----
+# ---- the validator finds faults ----
 
 {
 	package Sample;
@@ -221,12 +221,12 @@ call('getMetrics', '/v1/metrics');
 call('getOpenapi', '/v1/openapi.json');
 call('getProblem', '/problems/invalid_cursor');
 call('getProblem', '/problems/invalid_cursor', headers => { Accept => 'application/json' });
-# Pages, sessions and OAuth have tests of their own (0160 to 0199).
+# Pages, sessions and OAuth have separate tests (0160 to 0199).
 my $elsewhere = qr/^(?:páginas|oauth|sessão|mcp)$/;
 is_deeply [sort keys %called], [grep { $doc->operation($_)->{tags}[0] !~ $elsewhere } $doc->operations],
 	'every operation of the document was called';
 
-# ---- a Problem is described too ----
+# ---- Problems match too ----
 
 $r = $t->post('/v1/portfolios', { name => '', x => 1 }, key => $key);
 is_deeply [$doc->check($doc->schema('Problem'), Lastro::OpenApi::decode($r->body), '')], [], 'a Problem is as described'
@@ -273,7 +273,7 @@ for my $h (@{ $d->{holdings} }) {
 }
 my ($us) = grep { $_->{asset_type} eq 'us' } @{ $d->{holdings} };
 has_all(PortfolioHoldingNative => $us->{native}, 'AAPL in dollars');
-is_deeply [map { $_->{kind} } @{ $d->{applied_events} }], [qw(bonus split)], 'and applied events were among what was held against the document'
+is_deeply [map { $_->{kind} } @{ $d->{applied_events} }], [qw(bonus split)], 'and applied events were among the validated answers'
 	or diag explain $d->{applied_events};
 ok !exists $t->request('GET', '/v1/status')->json->{database}, 'the status tells nothing of the inside';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A program in TypeScript, of types made from the served document, compiles; so what the document promises is
-# there and what it leaves open has to be asked for.  Needs node and, in LASTRO_TEST_NPM or
+# A TypeScript program with types generated from the served document compiles: promised members exist, and optional ones
+# must be checked.  Needs node and, in LASTRO_TEST_NPM or
 # contrib/typescript, the npm packages of contrib/typescript.
 
 use strict;
@@ -21,7 +21,7 @@ $t->start_pool(workers => 1);
 my $bytes = $t->get('/v1/openapi.json')->body;
 my $doc = JSON::PP->new->utf8->decode($bytes);
 
-# ---- what YAML makes of a comma or a colon in an unquoted text: members that no schema has ----
+# ---- members that YAML makes of a comma or colon in an unquoted text, and that no schema has ----
 
 my %keyword = map { $_ => 1 } qw(type description properties required additionalProperties items enum format pattern minimum maximum
 	exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems uniqueItems minProperties maxProperties default const oneOf anyOf
@@ -63,7 +63,7 @@ for my $path (sort keys %{ $doc->{paths} }) {
 		}
 	}
 }
-# ---- what points somewhere ----
+# ---- references point to something ----
 
 my @nowhere;
 

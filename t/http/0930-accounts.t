@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The order of refusals, for every operation of the wallet that the document has: each request is wrong in
-# one way and in every later one, so that a step that is missing or out of place shows.  Single refusals
-# have their tests in 0110, 0240 and 0260.
+# The order of refusals of every operation of the wallet in the document: each request has one fault and all later
+# ones, so that a missing or misplaced check is found.  0110, 0240 and 0260 test
+# single refusals.
 
 use strict;
 use warnings;
@@ -31,7 +31,7 @@ $t->put("/v1/portfolios/$id/audience", { audience => 'members', members => [{ ac
 $t->sql("update workspace set wallet = 'not_installed' where id = '$closed->{workspace}'");
 $t->sql("update workspace set wallet = 'suspended' where id = '$frozen->{workspace}'");
 
-# Keys that are wrong each in its way.
+# Keys with one fault each.
 sub with_hash { my ($secret, $set) = @_; $t->sql("update api_key set $set where hash = sha256('$secret')"); return $secret }
 my $expired = with_hash(key($t, $ana), "expires_at = '2026-11-20T14:59:59Z'");
 my $revoked = with_hash(key($t, $ana), "revoked_at = '2026-11-01'");
@@ -54,12 +54,12 @@ my %good = (createPortfolio => { name => 'x' }, createPortfolioTransaction => $r
 my %user_only = map { $_ => 1 } qw(listPortfolios createPortfolio);
 my %control_only = map { $_ => 1 } qw(deletePortfolio setPortfolioAudience);
 
-# Each operation is asked from an address of its own, which a good credential comes from first: refused ones are counted by
-# address (0167-refused-credentials.t), and more strictly where nothing good ever came from.
+# Each operation is requested from a separate address with an earlier valid credential, since refused credentials
+# are counted by address (0167-refused-credentials.t), more strictly for unknown ones.
 my ($from, $addresses) = ('127.0.0.1', 0);
 sub move_on { $from = '198.51.100.' . ++$addresses; $t->get('/v1/me', key => $ana->{user_key}, address => $from) }
 
-# ask() - an operation upon a portfolio, with a right body unless another is given.
+# ask() - an operation on a portfolio, with a valid body unless another is given.
 sub ask {
 	my ($name, $portfolio, %o) = @_;
 	my $operation = $doc->operation($name);
@@ -77,7 +77,7 @@ sub ask {
 sub chain {
 	my ($name) = @_;
 	my $method = $doc->operation($name)->{method};
-	my $writes = $method ne 'GET' && $name ne 'reconcilePortfolio';	# which compares a file
+	my $writes = $method ne 'GET' && $name ne 'reconcilePortfolio';	# which only compares a file
 	my $needs = $writes ? 'account:write' : 'account:read';
 	my $of_portfolio = $doc->operation($name)->{path} =~ /\{id\}/;
 	my %gone = (workspace => $none, bad => 1);
@@ -90,16 +90,16 @@ sub chain {
 		[$revoked, 'credential_revoked']) {
 		$r = ask($name, $none, %gone, %odd, key => $case->[0]);
 		is code($r), "401 $case->[1]", "then $case->[1]";
-		is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="invalid_token"), 'told so by RFC 6750';
+		is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="invalid_token"), 'named as in RFC 6750';
 	}
 	is code(ask($name, $none, %gone, %odd, key => $market_platform)), '400 invalid_header', 'then the form of a header' if $writes && $method eq 'POST';
 	is code(ask($name, $none, %gone, key => $market_platform)), '404 workspace_not_found', 'then the workspace';
-	is code(ask($name, $none, %gone, workspace => 'casa da Ana', key => $market_platform)), '404 workspace_not_found', 'whatever its form';
+	is code(ask($name, $none, %gone, workspace => 'casa da Ana', key => $market_platform)), '404 workspace_not_found', 'in any form';
 	is code(ask($name, $none, bad => 1, key => $market_platform, workspace => $closed->{id})), '404 wallet_not_installed', 'then its wallet';
 	$r = ask($name, $none, bad => 1, key => $market_platform, workspace => $frozen->{id});
 	is code($r), '403 scope_missing', 'then the scope';
 	is_deeply [@{ $r->json->{details} }{qw(required granted)}], [$needs, ['market:read']], 'which is needed and which there is';
-	is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="insufficient_scope", scope="$needs"), 'told so by RFC 6750';
+	is $r->header('www-authenticate'), qq(Bearer realm="lastro", $metadata, error="insufficient_scope", scope="$needs"), 'named as in RFC 6750';
 	is code(ask($name, $none, bad => 1, key => $ana->{platform_key}, workspace => $frozen->{id})), '403 user_key_required', 'then the kind of key'
 		if $user_only{$name};
 	is code(ask($name, $none, bad => 1, key => $ana->{user_key}, workspace => $frozen->{id})), $writes ? '403 wallet_suspended' : '400 invalid_parameter',
@@ -107,9 +107,9 @@ sub chain {
 	is code(ask($name, $none, bad => 1, %of_ana)), '400 invalid_parameter', 'then the parameters';
 	return unless $of_portfolio;
 	is code(ask($name, $none, %of_ana)), '404 portfolio_not_found', 'then the portfolio';
-	is code(ask($name, $id, %of_ana, key => $bia->{user_key})), '404 portfolio_not_found', 'which who may not read it cannot tell from none';
-	is code(ask($name, $id, %of_ana, key => $caio->{user_key})), '403 wallet_resource_forbidden', 'then what a reader may do' if $writes;
-	is code(ask($name, $id, %of_ana, key => $caio->{user_key}, bad => 1)), '400 invalid_parameter', 'whose 400 comes first' if $writes;
+	is code(ask($name, $id, %of_ana, key => $bia->{user_key})), '404 portfolio_not_found', 'which a stranger cannot distinguish from an unknown one';
+	is code(ask($name, $id, %of_ana, key => $caio->{user_key})), '403 wallet_resource_forbidden', 'then the rights of a reader' if $writes;
+	is code(ask($name, $id, %of_ana, key => $caio->{user_key}, bad => 1)), '400 invalid_parameter', 'and a 400 comes first' if $writes;
 }
 
 my @wallet = grep { $doc->operation($_)->{path} =~ m{^/v1/portfolios} } $doc->operations;
@@ -121,7 +121,7 @@ for my $name (@wallet) {
 is $t->sql(q(select (select count(*) from ledger), (select count(*) from asset), (select count(*) from portfolio),
 	(select sum(ledger_version) from portfolio), (select count(*) from audit))), $before, 'nothing of it was written';
 
-# ---- who edits without control, and what a stranger sees ----
+# ---- editors without control, and strangers ----
 
 $t->put("/v1/portfolios/$id/audience", { audience => 'members', members => [{ account_id => $caio->{id}, access => 'edit' }] }, %of_ana);
 is code(ask($_, $id, %of_ana, key => $caio->{user_key})), '403 wallet_resource_forbidden', "an editor: not $_" for sort keys %control_only;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The demonstration goes through the real loaders and the real import, and shows what it promises.
+# The demonstration passes through the real loaders and the real import, and shows what it promises.
 
 use strict;
 use warnings;
@@ -25,14 +25,14 @@ sub load_demo { my ($base_url, $day) = @_; return load_demonstration($t->conninf
 my $r = load_demo('https://localhost:8443');
 is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";
 my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
-is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID TAX_KEY USER_KEY)], 'demo.env says where and with what';
-is((stat $demo_env)[2] & 077, 0, 'and is for nobody else, as it holds keys');
+is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID TAX_KEY USER_KEY)], 'demo.env has the address and the keys';
+is((stat $demo_env)[2] & 077, 0, 'and is private, as it contains keys');
 
-# ---- what the loaders and the import thought of the files ----
+# ---- messages of the loaders and the import ----
 
 is $t->sql('select coalesce(sum(refused), -1) from load_log'), 0, 'no row of any file was refused';
 my %loaded = map { $_ => 1 } split / /, $t->sql(q(select string_agg(distinct source, ' ') from load_log));
-# Of index-numbers there is no public file: it is loaded where somebody has one.
+# There is no public file of index numbers, so the demonstration loads none.
 my @sources = grep { $_ ne 'index-numbers' } $t->lastro_ok('load', '--help') =~ /^  ([a-z][a-z-]*) +\S/mg;
 cmp_ok scalar @sources, '>=', 20, 'the sources that there are';
 sub none_missing { my ($name, $have, @want) = @_; return is join(' ', grep { !$have->{$_} } @want), '', $name }
@@ -43,7 +43,7 @@ is $t->sql(q(select count(*) from import_row where status = 'error')), 0, 'no ro
 cmp_ok $t->sql(q(select count(*) from import_row where status = 'ignored' and reason is not null)), '>', 0,
 	'settlements that the trades already brought are told apart, with a reason';
 
-# ---- the market: series, anomalous days, events, news, what is coming ----
+# ---- the market: series, anomalous days, events, news, agenda ----
 
 is $t->sql(q(select count(*) from data_series d where d.market and not exists (select from quote q where q.venue = d.venue and q.symbol = d.symbol
 	group by q.symbol having min(q.day) < '2024-05-20' and max(q.day) >= '2026-11-19') and d.code <> 'USDBRL')), 0, 'thirty months of each series';
@@ -53,7 +53,7 @@ cmp_ok $t->sql('select count(*) from anomaly where market and strength >= 4 and 
 is $t->sql(q(select count(*) from event_thread t where exists (select from market_event e where e.thread_slug = t.slug and e.type = 'rumour'))), 5, 'five threads from a rumour on';
 is $t->sql('select count(*) from news_edition'), 10, 'ten editions';
 
-# A release of results is within thirty days, on whatever day the demonstration is started: the calendar of each day of four years.
+# A release of results is due within thirty days, on whatever day the demonstration starts: checks each day of four years.
 my @without = grep {
 	my $today = $_;
 	my @days = map { (split /,/)[2] } grep { /^[A-Z]{4}\d/ } split /\n/, Events::earnings_calendar(day_of($today));
@@ -62,7 +62,7 @@ my @without = grep {
 } map { plus('2026-01-01', $_) } 0 .. 1460;
 is_deeply \@without, [], 'no day without a release of results in the thirty that follow';
 
-# ---- who there is: each company once ----
+# ---- each company once ----
 
 is $t->sql(q(select coalesce(string_agg(name || ': ' || ids, '; '), '') from (select max(name) as name, string_agg(id, ', ' order by id) as ids from object
 	where kind in ('company', 'fund', 'service_provider') group by regexp_replace(lower(name), '[^a-zà-ú0-9]|s\.?a\.?$', '', 'g') having count(*) > 1) d)), '', 'no name has two objects';
@@ -93,10 +93,10 @@ cmp_ok $tax->{exterior}{items}[0]{result}, '>', 0, 'a sale abroad';
 my ($exercised) = grep { $_->{symbol} eq 'RUIA3' } @{ $t->get('/v1/portfolio/tax/declaration?year=2025', key => $env{TAX_KEY})->json->{bens} };
 is_deeply [@$exercised{qw(quantity current)}], [1400, '28600.00'], 'an option exercised: 1300 at 20.00, 100 at 25.00 with the premium of 1.00';
 
-# ---- what the detail shows ----
+# ---- the detail ----
 
 sub objects { return $t->get("/v1/objects/$_[0]", key => $env{USER_KEY})->json }
-is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7CLA.STR.O01/0001-00%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "what README asks for resolves";
+is join(' ', map { $_->{reason} } @{ objects('resolve?q=caju4%7CLA.STR.O01/0001-00%7Clog%C3%ADstica+mar%C3%A9+fii')->{meta}{queries} }), 'exact_key exact_key exact_name', "the README's queries resolve";
 is scalar @{ objects('traverse?from=IBOV&path=component_of:in')->{data} }, 3, 'an index has its papers';
 cmp_ok scalar @{ objects('traverse?from=LASTRO14000171&path=manages:out')->{data} }, '>=', 5, 'a manager its funds' or diag explain objects('resolve?q=horizonte+gestao');
 cmp_ok scalar @{ objects('cohort?kind=fund&measure=holders&where=net_worth:gt:1000000')->{data} }, '>=', 5, 'funds by their holders';
@@ -112,7 +112,7 @@ sub of { my ($id, $what) = @_; my $r = $t->get("/v1/portfolios/$id" . ($what // 
 my $list = $t->get('/v1/portfolios', key => $env{USER_KEY})->json->{data};
 my ($simulation) = grep { $_->{exclude_from_consolidated} && $_->{name} ne 'Herança' } @$list;
 my ($legacy) = grep { $_->{name} eq 'Herança' } @$list;
-ok $simulation && $legacy && grep({ $_->{name} eq 'Reserva' } @$list), 'three portfolios more, two of them kept out of the consolidated view';
+ok $simulation && $legacy && grep({ $_->{name} eq 'Reserva' } @$list), 'three more portfolios, two of them excluded from the consolidated view';
 my $unknown = of($legacy->{id}, '?include=transactions');
 is_deeply [@{ $t->get('/v1/portfolio', key => $env{USER_KEY})->json }{qw(carteiras)}], ['2'], 'which shows the others together';
 my $xray = of($env{PORTFOLIO_ID}, '/xray');
@@ -121,7 +121,7 @@ none_missing('the agenda has all of its lists, and what the portfolio will be pa
 	(map { $_->{expected} ? ("expected $_->{ticker}" => 1) : () } @{ $agenda->{mercado} }) }, qw(mercado macro), 'expected MARE11', 'expected PADA3');
 ok scalar @{ $t->get('/v1/news/agenda', key => $env{USER_KEY})->json->{resultados} }, 'a release of results is on it within the thirty days that it has when none are asked for';
 
-# ---- everything that the contract names is shown ----
+# ---- every field of the contract occurs ----
 
 none_missing('every type of asset is held; an index is watched', { map { $_->{asset_type} => 1 } held($d), grep { $_->{asset_type} eq 'index' } @{ $d->{holdings} } },
 	qw(stock fii etf bdr index tesouro crypto option renda_fixa debenture fund us));
@@ -146,7 +146,7 @@ my $through = of($env{PORTFOLIO_ID}, '/look-through');
 my ($feeder) = grep { ($_->{fund_name} // '') =~ /HORIZONTE FIC/ } @{ $through->{funds_opened} };
 ok $feeder && !(grep { ($_->{fund_name} // '') =~ /MASTER/ } @{ $through->{funds_opened} }), 'a fund of funds is held, and not the fund that it holds';
 is_deeply [sort map { $_->{symbol} } grep { grep { $_->{fund_cnpj} eq $feeder->{fund_cnpj} } @{ $_->{via} } } @{ $through->{exposures} }],
-	['PADA11', 'PADA3', 'SELA3'], 'whose shares and debenture are seen through both';
+	['PADA11', 'PADA3', 'SELA3'], 'whose shares and debenture are in the look-through of both';
 none_missing('portfolios over net worth and over what was disclosed', { map { $_->{method} => 1 } @{ $through->{funds_opened} } }, qw(pl disclosed_sum));
 is_deeply [sort map { $_->{reason} } @{ $through->{not_opened} }], ['fundo sem carteira divulgada', 'fundo sem carteira divulgada'], 'and funds that disclose nothing';
 my $history = of($env{PORTFOLIO_ID}, '/history');
@@ -167,11 +167,11 @@ is_deeply [map { "$_->{symbol} $_->{kind} $_->{ratio}" } @{ $d->{applied_events}
 is $of{CAJU4}{qty}, '483', 'a bonus of 5 % on 460 shares, counted once though ledger and reference both have it';
 is_deeply [grep { $_->{event_kind} } map { $_->{event_kind} ? { %$_{qw(event_kind quantity)} } : () } @{ $of{CAJU4}{transactions} }],
 	[{ event_kind => 'bonus', quantity => '23' }], 'as a row of the ledger';
-is_deeply [$of{RIOX3}{qty}, $of{RIOX3}{merged_from}], ['500', ['RIOB3']], 'a rename carries the old paper along';
-ok !$of{RIOB3}, 'which is no position of its own';
+is_deeply [$of{RIOX3}{qty}, $of{RIOX3}{merged_from}], ['500', ['RIOB3']], 'a rename includes the old paper';
+ok !$of{RIOB3}, 'which is no separate position';
 my ($gato) = grep { $_->{symbol} eq 'GATO3' } @{ $unknown->{holdings} };
 is_deeply [@$gato{qw(cost_basis_known invested_cost unrealized_pct_reason)}],
-	[JSON::PP::false, undef, 'cost_unknown'], 'an unknown cost is said to be unknown';
+	[JSON::PP::false, undef, 'cost_unknown'], 'an unknown cost is marked';
 is_deeply [$of{VENT3}{closed}, $of{VENT3}{qty}, $of{VENT3}{market_value}], [JSON::PP::true, '0', undef], 'a closed position';
 ok $of{VENT3}{realized_pl} < 0, 'with its result';
 ok $of{ONDA3}{is_watchlist} && $of{ONDA3}{priced}, 'a watchlist entry, with a quote';
@@ -202,7 +202,7 @@ sub function { my ($id, %more) = @_; return $t->post("/v1/advisor/functions/advi
 	{ input => { org => $env{ADVISOR_ORG}, limit => 100 }, %more }, key => $env{ADVISOR_KEY})->json }
 my $members = function('members.list')->{data};
 is_deeply [sort map { $_->{role} } @$members], [qw(advisor assistant owner owner)], 'four members';
-ok scalar(grep { $_->{email} eq 'demo@lastro.example' && $_->{status} eq 'active' } @$members), 'of whom the person of the demonstration is one' or diag explain $members;
+ok scalar(grep { $_->{email} eq 'demo@lastro.example' && $_->{status} eq 'active' } @$members), 'one of them is the demonstration\'s person' or diag explain $members;
 my $families = function('families.list')->{data};
 is_deeply [scalar @$families, scalar(grep { $_->{clients} < 3 } @$families)], [12, 0], 'twelve families, of three clients at least';
 my $clients = function('clients.list')->{data};
@@ -217,7 +217,7 @@ is $t->sql(q(select string_agg(distinct outcome, ' ') from audit where action is
 my $one = function('client.get', subject => { entity_id => $clients->[0]{id} }, input => { org => $env{ADVISOR_ORG} })->{data};
 ok $one->{totals}{patrimonio} > 0, 'and a client is worth something' or diag explain $one;
 
-# ---- again ----
+# ---- a second run ----
 
 my $before = $t->sql('select (select count(*) from ledger), (select count(*) from account), (select count(*) from api_key)');
 $r = load_demo('https://localhost:8444');
@@ -231,7 +231,7 @@ is((stat $demo_env)[2] & 077, 0, 'still private');
 my $accounts = $t->sql('select (select count(*) from account), (select count(*) from portfolio)');
 unlink $demo_env;
 $r = load_demo('https://localhost:8445');
-is $r->{status}, 0, 'without demo.env, as after a run that was broken off, it begins anew' or diag "$r->{out}$r->{err}";
+is $r->{status}, 0, 'without demo.env, as after an interrupted run, it begins again' or diag "$r->{out}$r->{err}";
 is $t->sql('select (select count(*) from account), (select count(*) from portfolio)'), $accounts, 'in the same accounts';
 (my $id) = slurp($demo_env) =~ /^PORTFOLIO_ID=(.*)$/m;
 is $t->get("/v1/portfolios/$id", key => slurp($demo_env) =~ /^USER_KEY=(.*)$/m)->json->{patrimonio}, $d->{patrimonio},
@@ -266,7 +266,7 @@ is scalar @{ desk('regulation_terms.queue', { limit => 100 }) }, 40, 'forty term
 is $t->sql(q(select count(*) from regulation_term where status = 'approved')), 1, 'beside one that became a rule';
 cmp_ok scalar(grep { $_->{statements} } map { @{ desk('watchlist.board', {}, $_->{id}) } } @lists), '>', 3, 'boards with statements';
 
-# ---- its person at a browser: everything that is watched opens a page ----
+# ---- the person at a browser: everything watched has a page ----
 
 $t->stop_pool;
 my $c = Lastro::Console->new($t, now => $now);
@@ -280,7 +280,7 @@ for my $list (@lists) {
 		my ($kind) = $way =~ m{/issuers/([a-z]+)};
 		my $read = $opened{$way} //= $c->page($way);
 
-		like $read, $kind eq 'fund' ? qr{Patrimônio líquido.*Subordinação}s : $kind eq 'instrument' ? qr{Preço unitário} : qr{Registro}, "$way tells what it is";
+		like $read, $kind eq 'fund' ? qr{Patrimônio líquido.*Subordinação}s : $kind eq 'instrument' ? qr{Preço unitário} : qr{Registro}, "$way shows what it is";
 	}
 }
 none_missing('companies, debentures and a receivables fund', { map { m{/issuers/([a-z]+)} ? ($1 => 1) : () } keys %opened }, qw(company instrument fund));

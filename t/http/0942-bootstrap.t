@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# ./bootstrap up, twice at once and beside taken ports, starts one of everything; ./bootstrap down leaves no process, no
-# socket and no pid file, whatever became of the masters.  What it builds and loads is tested elsewhere: here the programs are
-# this build's, and the demonstration is one account.
+# ./bootstrap up, twice at once and with taken ports, starts one of each server; ./bootstrap down leaves no process, no
+# socket and no pid file, even if masters have died.  The build and the demonstration are tested elsewhere: this test uses
+# the present build's programs, and a demonstration of one account.
 
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ for my $tool (qw(/usr/lib/postgresql/15/bin/initdb nginx openssl curl flock make
 	plan skip_all => "there is no $tool" unless grep { -x $_ } $tool =~ m{^/} ? $tool : map { "$_/$tool" } split(/:/, $ENV{PATH}), '/usr/sbin', '/sbin';
 }
 
-# ---- a checkout that is built ----
+# ---- a built checkout ----
 
 my $top = realpath(tempdir('lastro-bootstrap.XXXXXX', TMPDIR => 1, CLEANUP => 1));
 chmod 0755, $top;
@@ -50,7 +50,7 @@ for my $name (qw(lastro lastro.fcgi)) {
 }
 utime 1, 1, "$top/configure.ac", "$top/Makefile.am", "$top/configure";
 
-# run() - a command of it: {status, out, err}, or at once several.
+# run() - runs bootstrap: {status, out, err}; or several at once.
 sub run {
 	my @commands = @_;
 	my @pids = map {
@@ -69,7 +69,7 @@ sub run {
 	return map { { status => $status[$_], out => slurp("$top/out.$_"), err => slurp("$top/err.$_") } } 0 .. $#commands;
 }
 
-# ours() - processes with a file of this installation on their line or open: name => [pids].
+# ours() - processes with a file of this installation in their command line or open: name => [pids].
 sub ours {
 	my %found;
 	my $run = $_[0] // '';
@@ -89,7 +89,7 @@ sub ours {
 sub masters { my ($run) = @_; return { map { my ($name, $file) = @$_; my ($pid) = -f $file ? split /\n/, slurp($file) : (); $name => $pid } ['nginx', "$top/var/nginx/nginx.pid"],
 	['lastro.fcgi', "$run/lastro.pid"], ['postgres', "$top/var/pg/postmaster.pid"] } }
 
-# left() - what a down must not leave.
+# left() - everything that down must not leave.
 sub left {
 	my ($run, $port) = @_;
 	my @left;
@@ -105,9 +105,9 @@ sub left {
 my $me = $$;
 END { local $?; run('down') if defined $me && $me == $$ && -d "$top/var" && !$ENV{LASTRO_KEEP} && -f "$top/var/state" }
 
-# ---- twice at once, beside ports that are taken ----
+# ---- twice at once, with taken ports ----
 
-# One that listens, and one that is only held: nothing shows that, but it cannot be bound.
+# One port that listens, and one that is only bound, which cannot be seen beforehand.
 my $listening = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => 8443, Listen => 1);
 my ($held, $port);
 socket $held, PF_INET, SOCK_STREAM, 0 or die "socket: $!";
@@ -122,11 +122,11 @@ is scalar(grep { $_->{err} =~ /esperando outro/ } @up), 1, 'one waits for the ot
 my ($url) = $up[0]{out} =~ m{no ar: (https://localhost:\d+)};
 is_deeply [map { $_->{out} =~ m{no ar: (\S+)} } @up], [$url, $url], 'both say where it is';
 ($port) = $url =~ /:(\d+)$/;
-isnt $port, 8443, 'not where somebody listens';
-isnt $port, $held_port, 'nor at a port that cannot be bound';
+isnt $port, 8443, 'not at a port in use';
+isnt $port, $held_port, 'not at a port that cannot be bound';
 is run_command({}, 'curl', '-fsS', '--cacert', "$top/var/ca.crt", "$url/v1/status")->{status}, 0, 'it answers';
 chomp(my $run = slurp("$top/var/run"));
-# roots() - how many of each are not a child of the master; the workers that the second one replaced are gone soon.
+# roots() - the number of processes that are not a child of the master; workers replaced by the second run end soon.
 sub roots {
 	my $masters = masters($run);
 	my %of = map { $_ => 0 } keys %$masters;
@@ -150,26 +150,26 @@ my ($down) = run('down');
 is $down->{status}, 0, 'down' or diag $down->{err};
 is_deeply left($run, $port), [], 'leaves no process, no socket, no pid file';
 is((run('down'))[0]{status}, 0, 'again: there is nothing to do');
-is_deeply left($run, $port), [], 'nor is anything left of that';
+is_deeply left($run, $port), [], 'none of that is left';
 
-# Sign-up is a switch of each up, and so is any setting of the workers.
+# Sign-up is chosen at each up, as is any setting of the workers.
 sub sign_up { return run_command({}, 'curl', '-sS', '-o', '/dev/null', '-w', '%{http_code}', '--cacert', "$top/var/ca.crt", "$_[0]/sign-up")->{out} }
 my ($again) = do { local $ENV{LASTRO_SIGN_UP} = 'on'; run('up') };
 is $again->{status}, 0, 'up again, with LASTRO_SIGN_UP=on' or diag "$again->{out}$again->{err}";
 my ($open) = $again->{out} =~ m{no ar: (https://localhost:\d+)};
 sub origins { return run_command({}, 'curl', '-sS', '-D', '-', '-o', '/dev/null', '--cacert', "$top/var/ca.crt", '-H', 'Origin: https://app.example', "$_[0]/v1/status")->{out} }
 unlike origins($open), qr{app\.example}, 'no page of another origin';
-is sign_up($open), 200, 'anybody asks for an account';
-like $again->{out}, qr{\Q$open\E/sign-up.*lastro mail send}s, 'where, and how the link gets out, is said';
+is sign_up($open), 200, 'anyone may sign up';
+like $again->{out}, qr{\Q$open\E/sign-up.*lastro mail send}s, 'where, and how to send the link, is printed';
 ($again) = run('up');
 is $again->{status}, 0, 'and without' or diag "$again->{out}$again->{err}";
 is sign_up($open), 404, 'nobody does';
-unlike $again->{out}, qr{/sign-up}, 'nothing is said of it';
+unlike $again->{out}, qr{/sign-up}, 'nothing about it is printed';
 ($again) = do { local $ENV{LASTRO_CORS_ORIGINS} = 'https://app.example'; run('up') };
 is $again->{status}, 0, 'up again, with LASTRO_CORS_ORIGINS' or diag "$again->{out}$again->{err}";
 like origins($open), qr{^access-control-allow-origin: https://app\.example}mi, 'pages of that origin may ask the workers that ran before';
 ($again) = run('up');
-unlike origins($open), qr{app\.example}, 'and without it no more';
+unlike origins($open), qr{app\.example}, 'and without it not';
 ($port) = $again->{out} =~ m{no ar: https://localhost:(\d+)};
 chomp($run = slurp("$top/var/run"));
 $masters = masters($run);
@@ -179,12 +179,12 @@ my @both = run('down', 'down');
 is_deeply [map { $_->{status} } @both], [0, 0], 'two downs at once' or diag map { $_->{err} } @both;
 is_deeply left($run, $port), [], 'leave nothing either';
 
-# ---- a number in a file may be another's ----
+# ---- a pid in a file may be another process's ----
 
 mkdir "$top/var/nginx";
 spew("$top/var/nginx/nginx.pid", "$$\n");
 run('down');
 ok kill(0, $$), 'a process that is not ours is left alone';
-is_deeply left($run, $port), [], 'and the file goes';
+is_deeply left($run, $port), [], 'and the file is removed';
 
 done_testing;

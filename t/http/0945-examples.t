@@ -1,11 +1,11 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The examples of the OpenAPI document are what the demonstration answers: each operation is asked here, its answer is held
-# against its schema, shortened (see Lastro::Examples) and compared with what stands below components/examples.  So are
-# the forms of doc/openapi-pages.yaml.
-# LASTRO_RECORD=1 writes that part of both anew, which is right only where an answer is meant to change.
-# The clock stands on Friday, 20 November 2026.
+# The examples of the OpenAPI document equal the demonstration's answers: calls each operation, validates its answer,
+# shortens it (see Lastro::Examples) and compares it with components/examples.  The same for the forms of
+# doc/openapi-pages.yaml.
+# LASTRO_RECORD=1 rewrites that part of both, which is right only when an answer is meant to change.
+# Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;
@@ -39,7 +39,7 @@ my ($made, $shown) = map { Lastro::Examples->new(known => { $env{PORTFOLIO_ID} =
 my $json = JSON::PP->new->utf8->canonical;
 my (%done, @wrong);
 
-# ask() - an operation: its request and its answer become examples, and both must be as they are described.
+# ask() - calls an operation: its request and its answer become examples, and both must match their schemas.
 sub ask {
 	my ($id, $target, %o) = @_;
 	my $operation = $doc->operation($id) // die "no operation $id";
@@ -67,7 +67,7 @@ sub request_of {
 	return;
 }
 
-# form() - what a browser sends to an operation, of the fields of a form.
+# form() - the body that a browser sends to an operation, from the fields of a form.
 sub form {
 	my ($id, %fields) = @_;
 
@@ -227,7 +227,7 @@ my $ana = Lastro::Browser->new($t);
 my $password = 'uma frase comprida';
 my %sent;
 
-# submitted() - a form sent by the browser, whose fields are the example.
+# submitted() - submits a form by the browser; its fields become the example.
 sub submitted {
 	my ($id, $page, @fields) = @_;
 	my %o = ref $fields[0] ? %{ shift @fields } : ();
@@ -241,9 +241,9 @@ sub submitted {
 }
 
 submitted('submitPasswordPage', $ana->open($invited), password => $password, again => $password);
-# These need a letter that the test does not receive: what their forms send is written here.
+# These need a letter that the test does not receive, so their forms are given here.
 form('submitSignUpPage', csrf => 'x', email => 'bia@example.com');
-# The members of the office and of the desk are others.
+# The members of the office and of the desk are other people.
 form('submitOfficeAction', csrf => 'x', name => 'Prado', step => 'preview');
 form('submitDeskAction', csrf => 'x', body => 'Reunião com o emissor na quinta.', step => 'preview');
 form('submitInvitationPage', csrf => 'x', token => 'lst_invitation_…');
@@ -310,7 +310,7 @@ for (['openapi.yaml', $made], ['openapi-pages.yaml', $shown]) {
 	is scalar(@was), scalar(@is), 'and there are no others' unless $ENV{LASTRO_RECORD};
 }
 
-# Every body of JSON, of a form or of text that is sent or answered has its example; pages for people have none.
+# Every sent or answered body of JSON, form or text has an example; HTML pages have none.
 my @without;
 my %none = (getMetrics => 1, getOpenapi => 1);
 for my $id (grep { !$none{$_} } $doc->operations) {

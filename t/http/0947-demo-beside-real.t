@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# The demonstration invents all that it is made of.  No ticker, tax id, ISIN, CVM code or paper code of it stands in a
-# file of real data; and with the real register, the exchange's sessions and ANBIMA's debentures loaded beside it each
-# has the objects, companies and units that it has alone, and there are no others.
+# The demonstration only contains invented data.  None of its tickers, tax ids, ISINs, CVM codes and paper codes occurs
+# in a file of real data; and with the real register, the exchange's sessions and ANBIMA's debentures loaded, both have
+# the same objects, companies and units as alone, and there are no others.
 
 use strict;
 use warnings;
@@ -25,11 +25,11 @@ my $today = '2026-11-20';
 my ($demo) = demonstration();
 sub column { my ($t, $query) = @_; return sort split /\n/, $t->sql($query) }
 
-# ---- who it names ----
+# ---- the demonstration's names ----
 
 my @tax_ids = column($demo, q(select tax_id from company where tax_id is not null union select tax_id from fund union select issuer_tax_id from debenture
 	union select value from object_key where type = 'cnpj' union select tax_id from client where length(tax_id) = 14 union select issuer_tax_id from instrument where issuer_tax_id is not null));
-cmp_ok scalar @tax_ids, '>=', 33, 'companies, funds and who works for them';
+cmp_ok scalar @tax_ids, '>=', 33, 'companies, funds and people';
 is_deeply [grep { !/^LASTRO\d\d0001\d\d$/ } @tax_ids], [], 'each with a tax id of letters, LASTRO01 and on';
 is join(' ', map { $_->[1] } sort { $a->[0] cmp $b->[0] } map { [$_, substr $_, -2] } grep { /^LASTRO0[123]/ } @tax_ids), '00 47 91',
 	'and the check digits of the sum modulo 11 over the characters less 48: of LASTRO01 0001, LASTRO02 0001 and LASTRO03 0001';
@@ -62,7 +62,7 @@ File::Find::find({ no_chdir => 1, wanted => sub {
 ok exists $there{$_}, "the files of real data have $_" for qw(PETR4 33000167000101 BRPETRACNPR6);
 is_deeply [grep { exists $there{$_} } @tax_ids, @names], [], 'and nothing of the demonstration';
 
-# ---- each beside the other ----
+# ---- both together ----
 
 my %all = (
 	objects => q(select id, kind, subkind, name, anchor_type, anchor_value, source from object),

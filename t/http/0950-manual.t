@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the manual pages and the README say of the programs is what the programs say of themselves.
+# The manual pages and the README describe the programs as they describe themselves.
 
 use strict;
 use warnings;
@@ -14,7 +14,7 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 
 my $top = top_srcdir();
 
-# A page as plain text: without requests, fonts and escapes.
+# A page as plain text, without requests, fonts and escapes.
 sub page {
 	my ($name) = @_;
 	my $text = slurp("$top/doc/$name");
@@ -32,7 +32,10 @@ sub help { return decode('UTF-8', run_command({}, program('lastro'), @_, '--help
 my ($lastro, $fcgi) = map { page($_) } qw(lastro.1 lastro.fcgi.8);
 my $commands = help();
 my @commands = $commands =~ /^  ((?:[a-z]+ )?[a-z]+)  +\S/mg;
-cmp_ok scalar @commands, '>', 25, 'the command says what it can do';
+cmp_ok scalar @commands, '>', 25, 'the command lists its subcommands';
+
+my @rows = map { map { /^\t\{ "([a-z ]+)"/mg } slurp($_) =~ /^const struct command \w+\[\] = \{\n(.*?)^\};/msg } glob "$top/src/admin/*.c";
+is_deeply [sort @commands], [sort @rows], 'which are the rows of all tables';
 
 # ---- lastro(1) ----
 
@@ -48,14 +51,14 @@ for my $command (@commands) {
 	is_deeply \@missing, [], 'with its options';
 	is_deeply [grep { !$option{$command}{$_} } ($entry // '') =~ /--([a-z-]+)/g], [], 'and no other';
 }
-my @said = $lastro =~ /^lastro ((?:account|db|key|org|member|plan|wallet|compute) [a-z]+|doctor|load|fetch|import)\b/mg;
-is_deeply [grep { !$option{$_} } @said], [], 'lastro(1) promises no other subcommand';
+my $is_one = join '|', map { "\Q$_\E" } @commands;
+is_deeply [grep { !/^(?:$is_one)\b/ } $lastro =~ /^lastro ([a-z].*)$/mg], [], 'lastro(1) promises no other subcommand';
 for my $source (help('load') =~ /^  ([a-z][a-z-]+) +\S/mg) {
 	ok scalar($lastro =~ /^(?:.*, )?\Q$source\E\b/m), "the source $source is explained";
 }
 ok scalar($lastro =~ /\b\Q$_\E\b/), "lastro fetch $_ too" for help('fetch') =~ /^  ([a-z][a-z-]+) +\S/mg;
 
-# ---- the columns of our own files ----
+# ---- the columns of our own formats ----
 
 for my $case (['instruments', 'src/load/sources/instruments.c'], ['events', 'src/load/sources/typed_events.c'], ['successions', 'src/load/sources/successions.c']) {
 	my ($name, $file) = @$case;
@@ -90,7 +93,7 @@ for my $name (sort keys %variable) {
 is_deeply [grep { !$variable{$_} } sort keys %{{ map { $_ => 1 } "$lastro\n$fcgi" =~ /\b(LASTRO_[A-Z_]+[A-Z])\b/g }}], [],
 	'and no other is promised';
 
-# ---- the README, and what it leads to ----
+# ---- the README and its links ----
 
 my $readme = join "\n", map { decode("UTF-8", slurp("$top/$_")) } qw(README.md doc/guide.md);
 my @shown = $readme =~ /^    (?:LASTRO_DATABASE='[^']*' )?lastro (.*)$/mg;
@@ -104,6 +107,6 @@ for my $line (@shown) {
 for my $path ($readme =~ m{`((?:contrib|doc|src|nginx)/[\w./-]*)`}g) {
 	ok -e "$top/$path", "their $path is there";
 }
-ok scalar($readme !~ /@[A-Z]+@/), 'no place in it waits to be filled';
+ok scalar($readme !~ /@[A-Z]+@/), 'it contains no placeholder';
 
 done_testing;

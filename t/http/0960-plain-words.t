@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a person reads has no words of the trade of those who made it: titles and details of problems, texts of the
-# specifications, --help, pages, the document of the interface.
+# Texts for people contain no technical jargon: titles and details of problems, texts of the specifications, --help,
+# pages, the OpenAPI document.
 
 use strict;
 use warnings;
@@ -16,8 +16,8 @@ use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 
-# Words of programmers, and Portuguese ones that were made of them.  A name of the interface (ledger_version, input_schema)
-# is none of these: underscores and dots belong to it.
+# Programmers' words, and Portuguese ones derived from them.  Names of the API (ledger_version, input_schema)
+# do not count, since underscores and dots belong to them.
 my $word = qr/(?<![\w.\/\-<"'`=])(?:
 	raz[ãõ](?:o|es)(?!\ social) | cadeias? | juntas | coortes? | livro-raz\w+ | fold(?:s|ed)? | tenants? | keyset | upsert | rollback | deadlock
 	| timeouts? | snapshots? | parsers? | parsing | tuplas? | constraints? | triggers? | backend | frontend | endpoints? | hash(?:es)? | stubs? | mocks?
@@ -31,7 +31,7 @@ my %allowed = map { $_ => 1 } ('Function', 'Action');
 my @texts;
 sub text { my ($where, $text) = @_; push @texts, [$where, $text] if defined $text && $text ne ''; return }
 
-# jargon() - the words in a text, but for what is quoted as a name.
+# jargon() - the forbidden words in a text, except in quoted names.
 sub jargon {
 	my ($text) = @_;
 
@@ -44,7 +44,7 @@ is_deeply [jargon('a razão social em ledger_version e `ledger`, de thread_slug'
 
 # ---- texts of the program ----
 
-# Texts that are Portuguese, by their letters or their small words, and no SQL.
+# Portuguese texts, recognised by their letters or their short words, without SQL.
 sub is_portuguese { my ($t) = @_; return $t !~ /\b(?:select|insert into|update|delete from|coalesce|on conflict|where|returning)\b/ && ($t =~ /[ãçéíóúêõáàâô]/i || $t =~ /(?:^|\s)(?:de|da|do|das|dos|para|com|que|uma?|em|sem|por)\s/) }
 
 File::Find::find({ no_chdir => 1, wanted => sub {
@@ -57,7 +57,7 @@ File::Find::find({ no_chdir => 1, wanted => sub {
 	}
 } }, top_srcdir() . '/src');
 
-# members() - title, summary, description and the reasons of a specification.
+# members() - title, summary, description and reasons of a specification.
 sub members {
 	my ($where, $value) = @_;
 

@@ -1,10 +1,10 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Worked cases through HTTP.  usage: cases.t [FOLDER]
+# Runs worked cases over HTTP.  usage: cases.t [FOLDER]
 #
-# Any folder with files of the form of t/cases (its README.md); by default that one.  One TAP line a case.
-# A function that is not built, and a case that a ledger cannot say, are skipped by name.
+# FOLDER has files in the format of t/cases (its README.md); the default is t/cases.  One TAP line per case.
+# Skips, by name, functions that are not implemented and cases that a ledger cannot express.
 
 use strict;
 use warnings;
@@ -16,7 +16,7 @@ use Test::More;
 use Lastro::Cases qw(run_case function_built);
 use Lastro::Test qw(slurp);
 
-# What no ledger can say, and what shows it instead.
+# Functions that no ledger can express, and the tests that cover them.
 my %elsewhere = (
 	'v-11-01' => 'a window of 30 sessions, and the service has 252: 0851-anomaly-cases.t repeats it until it is of 252',
 	'v-11-02' => 'a window of 60 sessions: likewise',
@@ -41,7 +41,7 @@ ok @files > 0, 'the folder holds files of cases';
 
 my $tolerance;
 
-# A number stays the characters that it is in the file, behind a mark that tells it from a string.
+# A number keeps the characters of the file, behind a mark that distinguishes it from a string.
 sub decode {
 	my ($text) = @_;
 
@@ -62,11 +62,11 @@ sub within {
 	my ($name, $want) = @_;
 	my $fields = $tolerance->{fields} // {};
 
-	return 0 if $want !~ /[.eE]/;	# an integer is exact
+	return 0 if $want !~ /[.eE]/;	# integers are compared exactly
 	return $fields->{$name} // ($name =~ /_pct$/ ? $fields->{'*_pct'} : undef) // $tolerance->{default} // 0.005;
 }
 
-# differences() - what in @got is not as expected; keys that only @got has do not count, but in maps.
+# differences() - the differences of @got from the expectation; additional keys of @got only count in maps.
 sub differences {
 	my ($name, $want, $got) = @_;
 
@@ -111,7 +111,7 @@ for my $file (@files) {
 	my @not = grep { $elsewhere{$_} } map { $_->{id} } @{ $section->{cases} };
 	my ($base) = $file =~ m{([^/]+)\.json$};
 	note "$base: $said of $all over HTTP" . join '', map { "; $_ cannot be said by a ledger: $elsewhere{$_}" } @not;
-	# Of our own copy every case is accounted for: told over HTTP, or in the list above.
+	# For our own cases, every one is run over HTTP or is in the list above.
 	is $said, $all - @not, "$base: each case over HTTP but those that no ledger can say" if !@ARGV;
 }
 done_testing;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// console.mjs: the pages of portfolios in a real Chromium: at 320, 768 and 1440 pixels, light and dark, judged by
-// axe-core, with and without JavaScript; and a day of a person: a sheet is imported, an issue mended, a row added by the
-// keyboard alone, a form refused, the position reconciled.  Prints TAP.  BASE, EMAIL, PASSWORD, PORTFOLIO and PATHS (apart
-// by blanks) come from t/http/0198-console.t.
+// console.mjs: the pages of portfolios in a real Chromium: at 320, 768 and 1440 pixels, light and dark, checked by
+// axe-core, with and without JavaScript; and a person's session: imports a sheet, fixes an issue, adds a row by the
+// keyboard alone, gets a form refused, reconciles the position.  Prints TAP.  BASE, EMAIL, PASSWORD, PORTFOLIO and PATHS
+// (separated by blanks) come from t/http/0198-console.t.
 
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
@@ -41,7 +41,7 @@ async function judged(page, path, width) {
 	}
 }
 
-// PICTURES: a folder that gets a picture of each path instead, for the README; against a service that runs (./bootstrap up).
+// PICTURES: a folder; writes a picture of each path there instead, for the README, from a running service (./bootstrap up).
 if (process.env.PICTURES) {
 	const page = await enter(await browser.newContext({ viewport: { width: 1200, height: 800 }, ignoreHTTPSErrors: true }));
 
@@ -66,12 +66,12 @@ const file = (name, text) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(
 const pressed = (page, button) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name: button }).first().click()]);
 const at = (page) => new URL(page.url()).pathname.replace(/[0-9a-f-]{36}/g, 'id');
 
-// day() - @how: with or without JavaScript; @judge: the pages that come of forms are looked at, too.
+// day() - @how: with or without JavaScript; @judge: also checks the pages that forms lead to.
 async function day(page, how, judge) {
 	const seen = async (name) => { if (judge) await judgedAt(page, name); };
 	const symbol = judge ? 'ITSA4' : 'BBAS3';
 
-	// A sheet by hand: read, shown, written.
+	// A hand-made sheet: read, previewed, written.
 	await page.goto(`${BASE}${PORTFOLIO}/imports`);
 	await page.setInputFiles('#file', file('compras.csv', 'ticker;operacao;data;quantidade;preco;nota;lembrete\n' +
 		`${symbol};compra;15/01/2026;100;10,50;<script>document.title = 1</script>;${'x'.repeat(judge ? 30000 : 1)}\n` +
@@ -83,7 +83,7 @@ async function day(page, how, judge) {
 	ok(/imports\/id$/.test(at(page)) && await page.getByRole('cell', { name: 'Entrou', exact: true }).count() === 1, `${how}: and written`, page.url());
 	await seen('an import');
 
-	// An issue: the row that has no price gets one.
+	// An issue: adds the missing price of a row.
 	await page.goto(`${BASE}${PORTFOLIO}/issues`);
 	const before = await page.locator('section').count();
 	const mend = page.locator('form[action$="/mend"]').filter({ has: page.getByLabel('Preço por unidade') }).first();
@@ -97,7 +97,7 @@ async function day(page, how, judge) {
 	await pressed(page, 'Corrigir o lançamento');
 	ok(/issues$/.test(at(page)) && await page.locator('section').count() < before, `${how}: an issue is mended`, page.url());
 
-	// A row, by the keyboard alone: what it changes is shown first.
+	// A row, by the keyboard alone, with a preview.
 	await page.goto(`${BASE}${PORTFOLIO}/transactions/new`);
 	const reach = async (id) => {
 		for (let i = 0; i < 60; i++) {
@@ -135,7 +135,7 @@ async function day(page, how, judge) {
 	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 	ok(/transactions$/.test(at(page)) && await page.getByRole('cell', { name: '1.234,5' }).count() > 0, `${how}: and it is written`, page.url());
 
-	// The position beside the portfolio.
+	// Compares the position sheet with the portfolio.
 	await page.goto(`${BASE}${PORTFOLIO}/reconcile`);
 	await page.setInputFiles('#file', file('posicao-2026-11-20.csv', `Produto;Código de Negociação;Quantidade\n${symbol} - X;${symbol};120\nKLBN11 - X;KLBN11;10\n`));
 	await pressed(page, 'Conferir');

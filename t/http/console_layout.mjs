@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// console_layout.mjs: pages full of hostile text in a real Chromium: nothing wider than the window, nothing out of its box or
-// over its neighbour, at 320, 768 and 1440 pixels, with letters of twice their size, on paper; and every form filled with
-// what it refuses, whose answer says so beside the field and keeps it.  Prints TAP.  BASE, EMAIL, PASSWORD, PATHS and FORMS
-// (a path a line) come from t/http/0213-console-layout.t.
+// console_layout.mjs: pages full of hostile text in a real Chromium: nothing is wider than the window, outside of its box or
+// over its neighbour, at 320, 768 and 1440 pixels, with text at twice its size, on paper; and every form filled with
+// invalid values, whose answer shows the error beside the field and keeps the value.  Prints TAP.  BASE, EMAIL, PASSWORD, PATHS
+// and FORMS (one path per line) come from t/http/0213-console-layout.t.
 
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
@@ -16,7 +16,7 @@ const ok = (good, name, why) => {
 };
 const shown = (path) => path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id');
 
-// broken() - in the page: what of its layout is, in words.
+// broken() - runs in the page: describes the faults of its layout.
 function broken() {
 	const found = [];
 	const width = document.documentElement.clientWidth;
@@ -38,7 +38,7 @@ function broken() {
 		if (element.matches('button, input:not([type=hidden]), select, textarea') && (at.width < 24 || at.height < 24)) said(element, 'too small to press');
 	}
 
-	// Letters over letters: of what stands in the same lines.
+	// Overlapping text within the same lines.
 	const boxes = [];
 	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) {
@@ -64,7 +64,7 @@ function broken() {
 	return [...new Set(found)].slice(0, 8);
 }
 
-// cut() - what a sheet of paper does not have of a table.
+// cut() - the parts of a table that are cut off on paper.
 const cut = () => [...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => `${e.scrollWidth} of ${e.clientWidth}: ${e.textContent.trim().slice(0, 40)}`);
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
@@ -101,7 +101,7 @@ try {
 		await page.emulateMedia({ media: null });
 	}
 
-	// Each form of a page, filled with what no field of figures or days takes.
+	// Fills each form of a page with text that no number or date field accepts.
 	await page.setViewportSize({ width: 320, height: 800 });
 	let refused = 0;
 	for (const path of FORMS.split('\n')) {

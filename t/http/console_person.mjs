@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// console_person.mjs: what a person does in the console, in a real Chromium: reads how the average price came about,
-// subscribes the agenda, copies a DARF, sorts a table; an adviser previews and executes an Action; both sign out.  Every
-// page is judged by axe-core at 320, 768 and 1440 pixels, light and dark; what is done is done again without JavaScript.
-// Prints TAP.  BASE, EMAIL, ADVISER, PASSWORD, PATHS, OFFICE_PATHS (apart by blanks), PORTFOLIO, ASSET, OFFICE and WALLET come from
+// console_person.mjs: sessions in the console, in a real Chromium: a person reads the explanation of the average price,
+// subscribes to the agenda, copies a DARF, sorts a table; an adviser previews and executes an Action; both log out.  axe-core
+// checks every page at 320, 768 and 1440 pixels, light and dark; everything is repeated without JavaScript.
+// Prints TAP.  BASE, EMAIL, ADVISER, PASSWORD, PATHS, OFFICE_PATHS (separated by blanks), PORTFOLIO, ASSET, OFFICE and WALLET come from
 // t/http/0206-console-person.t.
 
 import axe from 'axe-core';
@@ -54,7 +54,7 @@ async function walked(page, paths) {
 const pressed = (page, name) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name, exact: true }).click()]);
 const followed = (page, locator) => Promise.all([page.waitForNavigation(), locator.click()]);
 
-// explained() - from the holding to its average price, and to a row it rests on.
+// explained() - opens the explanation of a holding's average price, and a row that is one of its inputs.
 async function explained(page, how) {
 	await page.goto(`${BASE}/portfolios/${PORTFOLIO}/holdings/${ASSET}`);
 	const figure = page.locator('dd a:has(data.avg_price)');
@@ -96,7 +96,7 @@ async function acted(page, name, how) {
 	ok((await page.getByRole('table', { name: 'Clientes' }).innerText()).includes(name), 'and seen');
 }
 
-// imported() - an adviser brings a broker's sheet of a client: every row's reading first, then it is written.
+// imported() - an adviser imports a broker's sheet for a client: previews every row, then writes it.
 async function imported(page, quantity, how) {
 	const before = `${BASE}/offices/${OFFICE}/portfolios/${WALLET}`;
 	const rows = async () => { await page.goto(before); return page.getByRole('table', { name: 'Lançamentos' }).locator('tbody tr').count(); };

@@ -20,6 +20,7 @@ END_TO_END_TESTS = \
 	t/http/0010-command.t \
 	t/http/0012-yaml2json.t \
 	t/http/0013-embed-schemas.t \
+	t/http/0014-embed-sql.t \
 	t/http/0015-administration.t \
 	t/http/0016-doctor-series.t \
 	t/http/0017-backup.t \
@@ -27,6 +28,7 @@ END_TO_END_TESTS = \
 	t/http/0019-operations.t \
 	t/http/0020-cgi.t \
 	t/http/0021-compatibility.t \
+	t/http/0022-take-over.t \
 	t/http/0045-nginx-limits.t \
 	t/http/0047-connections.t \
 	t/http/0050-spawn-fcgi.t \
@@ -246,6 +248,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
+	t/lib/Lastro/Schema.pm \
 	t/lib/Lastro/Series.pm \
 	t/lib/Lastro/Server.pm \
 	t/lib/Lastro/Staff.pm \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// openid.mjs: openid-client, which nobody here wrote, through the whole of OAuth.  Prints TAP.
+// openid.mjs: runs a third-party client, openid-client, through all of OAuth.  Prints TAP.
 
 import * as client from 'openid-client';
 

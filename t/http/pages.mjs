@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// pages.mjs: the pages in a real Chromium: with the keyboard alone, 320 pixels wide, light and dark, judged by
-// axe-core.  Prints TAP.  BASE, EMAIL, PASSWORD, LINK (to choose the password with), FRESH (the same of a new account), CLIENT, CHALLENGE and
-// REDIRECT (of an application that asks) come from t/http/0190-pages.t.
+// pages.mjs: the pages in a real Chromium: with the keyboard alone, 320 pixels wide, light and dark, checked by
+// axe-core.  Prints TAP.  BASE, EMAIL, PASSWORD, LINK (to choose the password), FRESH (the link of a new account), CLIENT, CHALLENGE and
+// REDIRECT (of the requesting application) come from t/http/0190-pages.t.
 
 import http from 'node:http';
 
@@ -26,7 +26,7 @@ const complaints = [];
 page.on('console', (message) => { if (message.type() === 'error' && !/favicon|status of 40[0-9]|status of 422/.test(message.text())) complaints.push(message.text()); });
 page.on('pageerror', (error) => complaints.push(error.message));
 
-// judged() - what holds for every page, in both colour schemes.
+// judged() - the checks of every page, in both colour schemes.
 async function judged(name) {
 	for (const colorScheme of ['light', 'dark']) {
 		await page.emulateMedia({ colorScheme });
@@ -42,7 +42,7 @@ async function judged(name) {
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
-// tab_to() - Tab until what has the focus says so; then its outline must be seen.
+// tab_to() - presses Tab until the element has the focus, whose outline must then be visible.
 async function tab_to(what) {
 	for (let i = 0; i < 40; i++) {
 		await page.keyboard.press('Tab');

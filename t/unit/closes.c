@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* closes.c: closes as the market keeps them, from a plain list. */
+/* closes.c: makes closes in the market's form from a plain list. */
 #include "config.h"
 
 #include "closes.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * http_bench.h: a request without a server: a ctx of one's own, and the answer to "how was it
- * refused".
+ * http_bench.h: a request without a server: a test's context, and checks of its refusals.
  */
 #ifndef LASTRO_T_HTTP_BENCH_H
 #define LASTRO_T_HTTP_BENCH_H
@@ -18,24 +17,24 @@ struct bench {
 	struct ctx ctx;
 	struct config config;
 	jmp_buf escape;
-	struct slice body; /* what the source's read() gives */
+	struct slice body; /* the input for the source's read() */
 	struct source source;
 };
 
-/* bench_new() - a pool of its own; config is empty but for a database and a base URL. */
+/* bench_new() - makes a context with a separate pool; config is empty except for a database and a base URL. */
 struct bench *bench_new(void);
 void bench_free(struct bench *b);
 
-/* bench_request() - request_read() of these variables; true unless it refused. */
+/* bench_request() - runs request_read() on these variables; true unless it refused. */
 bool bench_request(struct bench *b, const char *const *env);
 
-/* bench_try() - run; true unless it refused, else ctx.problem says how. */
+/* bench_try() - runs @run; true unless it refused, with the reason in ctx.problem. */
 bool bench_try(struct bench *b, void (*run)(struct ctx *ctx));
 
 /* bench_problem() - the rendered Problem's body. */
 const char *bench_problem(struct bench *b);
 
-/* is_refused() - run must refuse with this code. */
+/* is_refused() - tests that @run refuses with this code. */
 bool is_refused(struct bench *b, void (*run)(struct ctx *ctx), const char *code, const char *name);
 
 #endif

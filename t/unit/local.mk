@@ -161,4 +161,4 @@ t/unit/openapi_pages_json.c: doc/openapi-pages.yaml src/tools/yaml2json$(EXEEXT)
 
 EXTRA_DIST += t/data/xirr_libreoffice.txt contrib/xirr/make
 EXTRA_DIST += t/fixtures
-EXTRA_DIST += t/fixtures/sheets.pl t/lib/Lastro/Xlsx.pm
+EXTRA_DIST += t/fixtures/sheets.pl t/fixtures/backup.pl t/lib/Lastro/Xlsx.pm

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The document that is served, that of the pages, and the route tables hold each other. */
+/* The served document, the pages' document and the route tables agree. */
 #include "config.h"
 
 #include <stdint.h>
@@ -18,7 +18,7 @@ extern const size_t openapi_pages_json_size;
 
 static void *pool;
 static struct json_object *served, *pages;
-static struct json_object *doc; /* the one of the two that is looked at */
+static struct json_object *doc; /* the document being checked */
 
 static const char *const methods[] = {
 	[GET] = "get", [POST] = "post", [PUT] = "put", [PATCH] = "patch", [DELETE] = "delete",
@@ -72,7 +72,7 @@ static struct json_object *deref(struct json_object *o)
 	return *ref ? resolve(ref) : o;
 }
 
-/* A path of the document is a pattern of ours without the '#' of digits. */
+/* A path of the document equals a pattern of ours without the '#' of digits. */
 static const char *path_of(const char *pattern)
 {
 	char *path = pool_strdup(pool, pattern);
@@ -130,7 +130,7 @@ static void test_references(void)
 	is_int(n_dialects, 0, "no schema has a dialect of its own");
 }
 
-/* A generator follows every $ref, and knows not that an example's is only shown. */
+/* A generator of clients would follow a $ref inside an example. */
 static int count_shown(struct json_object *o)
 {
 	int n = 0;
@@ -168,7 +168,7 @@ static bool tags_known(struct json_object *operation)
 	return true;
 }
 
-/* The names in braces of a pattern, in order, as one text: "id assetId ". */
+/* The names in a pattern's braces, in order, as one text: "id assetId ". */
 static const char *names_of(const char *pattern)
 {
 	const char *out = "";
@@ -222,7 +222,7 @@ static bool is_problem(struct json_object *response)
 	return deref(schema) == member(member(member(served, "components"), "schemas"), "Problem");
 }
 
-/* security: [] says that no credential is asked for; absent, the document's own bearer holds. */
+/* security: [] means that no credential is needed; without it the document's bearer applies. */
 static bool is_public(struct json_object *operation)
 {
 	struct json_object *security = member(operation, "security");
@@ -287,7 +287,7 @@ static bool takes_if_match(const struct route *r)
 	       str_eq(r->operation, "putTaxInputs");
 }
 
-/* A read is held to If-Match, and a write upon one that is no tag is refused. */
+/* A read accepts If-Match, and a write refuses an invalid tag. */
 static bool any_route(const struct route *r UNUSED)
 {
 	return true;
@@ -384,7 +384,7 @@ static void test_route(const struct route *r)
 		pool_printf(pool, "%s: its operationId", name));
 	ok(*text_of(operation, "summary"), "%s: has a summary", name);
 	ok(tags_known(operation), "%s: has tags, all of them explained", name);
-	/* A page or an endpoint of OAuth refuses in its own form. */
+	/* Pages and OAuth endpoints refuse in their own forms. */
 	ok(r->refuse ? member(member(operation, "responses"), "default") != NULL
 		     : is_problem(member(member(operation, "responses"), "default")),
 	   "%s: its errors are described", name);
@@ -396,7 +396,7 @@ static void test_route(const struct route *r)
 	   "%s: a credential is asked for as the table says", name);
 	ok((member(operation, "requestBody") != NULL) == (r->body != BODY_NONE),
 	   "%s: a body where one is taken", name);
-	/* A browser that reads a page sends none. */
+	/* A browser does not send it when it reads a page. */
 	ok(has_word(headers, "x-service-workspace") ==
 		   (!r->refuse &&
 		    (r->subject == SUBJECT_WALLET || r->subject == SUBJECT_PORTFOLIO)),
@@ -456,7 +456,7 @@ static int test_document(void)
 	return n;
 }
 
-/* What a browser opens or sends is no operation for a program; /problems/{code} answers in JSON too. */
+/* Requests of browsers are not operations for programs; /problems/{code} also answers in JSON. */
 static void test_for_programs(void)
 {
 	json_object_object_foreach(member(served, "paths"), path, item)

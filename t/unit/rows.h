@@ -23,7 +23,7 @@ struct fold_asset asset_of(void *pool, const char *symbol, const char *const *ro
 /* asset_fold() - one stock-like asset up to 2026-11-20; a test point fails unless CALC_OK. */
 struct fold_output asset_fold(void *pool, enum asset_type type, const char *const *rows);
 
-/* input_fold() - the same for an input made by hand. */
+/* input_fold() - the same for a hand-made input. */
 struct fold_output input_fold(void *pool, const struct fold_input *in);
 
 #endif

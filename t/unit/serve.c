@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * serve/serve.c: what happens to a request whose handler refuses, forgets something or is run again.
+ * serve/serve.c: requests with handlers that refuse, forget something or are run again.
  *
- * The table of modules is this file's, so that handlers can misbehave; there is no database behind.
+ * The table of modules is this file's, so that handlers can misbehave; there is no database.
  */
 #include "config.h"
 
@@ -64,7 +64,7 @@ static void audited(struct ctx *ctx)
 	fail(ctx, 403, "wallet_resource_forbidden", "Não pode.");
 }
 
-/* A portfolio's handler that answers without asking whether the caller may. */
+/* A portfolio's handler that answers without checking the caller's access. */
 static void forgetful(struct ctx *ctx)
 {
 	ctx->caller = pool_zero(ctx->pool, struct caller);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tap.c: the Test Anything Protocol, as little of it as C tests need. */
+/* tap.c: the part of the Test Anything Protocol that C tests need. */
 #include "config.h"
 
 #include "tap.h"
@@ -29,7 +29,7 @@ static bool result(bool good, const char *name)
 {
 	printf("%sok %d - %s\n", good ? "" : "not ", ++run, name);
 	failed += !good;
-	(void)fflush(stdout); /* a crash must not lose what was said */
+	(void)fflush(stdout); /* so that a crash loses no output */
 	return good;
 }
 
@@ -39,7 +39,7 @@ bool ok(bool good, const char *name, ...)
 	va_list ap;
 
 	va_start(ap, name);
-	(void)vsnprintf(text, sizeof(text), name, ap); /* a long name may be cut */
+	(void)vsnprintf(text, sizeof(text), name, ap); /* a long name may be truncated */
 	va_end(ap);
 	return result(good, text);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world.c: made-up portfolios in a made-up market. */
+/* world.c: random portfolios in a random market. */
 #include "config.h"
 
 #include "world.h"
 
 #include "closes.h"
+#include "computed.h"
 #include "core/calendar.h"
 #include "tap.h"
 
@@ -49,7 +50,7 @@ static void make_closes(void *pool, struct world *w, size_t i)
 
 	for (; n < WORLD_CLOSES && day.n <= w->as_of.n; day.n += 1 + (int)dice(9)) {
 		if (dice(30) == 0)
-			day.n += 25 + (int)dice(50); /* longer than a price counts */
+			day.n += 25 + (int)dice(50); /* longer than the maximum age of a price */
 		if (day.n > w->as_of.n)
 			break;
 		cents = cents * (93 + (int64_t)dice(15)) / 100 + 1;
@@ -190,7 +191,7 @@ static struct ledger_row a_row(size_t i, struct day day)
 	return r;
 }
 
-/* Small sales only, as a grouping of shares may come between. */
+/* Small sales only, since shares may be grouped in between. */
 static void make_clean(struct ledger_row *r, int64_t *held)
 {
 	if (r->kind == ROW_SPLIT || r->kind == ROW_ADJUST || *held < 40)
@@ -234,7 +235,7 @@ void world_rows(struct world *w, size_t i)
 	w->assets[i].n_income = n;
 }
 
-/* A row of the other paper becomes its credit, on the day or shortly after it. */
+/* Turns a row of the other paper into its credit, on the day or shortly after it. */
 static void make_spin(struct world *w, size_t from, size_t to, struct spin_off *s)
 {
 	struct ledger_row *r = w->rows[to];

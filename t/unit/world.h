@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * world.h: made-up portfolios in a made-up market, for what must hold of every one.
+ * world.h: random portfolios in a random market, for tests of properties.
  *
- * Two papers of one company, a paper that was renamed, a FII, shares abroad, an option, crypto and
- * contracted paper; closes with holes, splits, bonuses, distributions, unknown prices, uncovered sales, shares of a cost
- * that move to another paper.
+ * Two papers of one company, a renamed paper, a FII, shares abroad, an option, crypto and
+ * contracted paper; closes with gaps, splits, bonuses, distributions, unknown prices, uncovered
+ * sales, spin-offs.
  */
 #ifndef LASTRO_T_WORLD_H
 #define LASTRO_T_WORLD_H
@@ -47,20 +47,20 @@ struct world {
 	struct accrual_terms terms;
 	struct market market;
 	struct day first, as_of;
-	bool clean; /* all prices known, nothing sold that is not held: returns are defined */
+	bool clean; /* all prices known, no uncovered sales: returns are defined */
 };
 
 /* dice() - 0 to @sides - 1, from one fixed seed on. */
 uint32_t dice(uint32_t sides);
 uint64_t dice_state(void);
 
-/* world_new() - the next one. */
+/* world_new() - makes the next random world. */
 struct world *world_new(void *pool);
 
-/* world_rows() - other rows for one asset. */
+/* world_rows() - makes other rows for one asset. */
 void world_rows(struct world *w, size_t asset);
 
-/* world_seen() - derived, priced and walked; false unless all is CALC_OK. */
+/* world_seen() - derives, values and walks it; false unless all return CALC_OK. */
 struct seen {
 	struct derived derived;
 	struct portfolio portfolio;
@@ -68,14 +68,14 @@ struct seen {
 };
 bool world_seen(void *pool, const struct world *w, const struct ledger *ledger, struct seen *out);
 
-/* seen_again() - priced and walked out of @out->derived. */
+/* seen_again() - values and walks @out->derived again. */
 bool seen_again(void *pool, const struct world *w, struct seen *out);
 
 /* Every figure as text, the doubles to the last bit. */
 const char *portfolio_told(void *pool, const struct portfolio *p);
 const char *history_told(void *pool, const struct history *h);
 
-/* told_alike() - and a diagnosis of the first line that differs. */
+/* told_alike() - compares two texts, and prints the first line that differs. */
 bool told_alike(const char *got, const char *want);
 
 #endif

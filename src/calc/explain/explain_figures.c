@@ -88,7 +88,7 @@ static void set_marking(struct explaining *x, const struct explain_subject *s)
 		.as_of = s->as_of,
 		.fx = s->portfolio->fx,
 	};
-	/* Of sold papers too: the history includes them. */
+	/* Includes sold papers, since the history does. */
 	for (size_t i = 0; i < s->derived->n && !x->marking.accruer; i++)
 		if (s->derived->holdings[i].head->terms)
 			x->marking.accruer = accruer_new(x->e.pool, s->market->rates, s->as_of);

@@ -290,7 +290,7 @@ static void write_entry(struct fold_story *s, const struct journal_entry *j,
 	}
 }
 
-static void tell_all(struct fold_story *s)
+static void explain_entries(struct fold_story *s)
 {
 	const struct journal *journal = s->journal;
 	struct explain *e = s->e;
@@ -336,9 +336,9 @@ void story_write(struct explain *e, const char *symbol, const struct fold_input 
 		struct fold_story *first = pool_memdup(e->pool, &s, sizeof(s));
 
 		first->quantities = true;
-		tell_all(first);
+		explain_entries(first);
 		s.rights = first;
 	}
-	tell_all(&s);
+	explain_entries(&s);
 	*story = s;
 }

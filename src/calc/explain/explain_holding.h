@@ -28,7 +28,7 @@ struct product_terms {
 	struct term product;
 };
 
-/* What the explanations of one answer share. */
+/* Data shared by the explanations of one answer. */
 struct stand;
 
 struct explaining {

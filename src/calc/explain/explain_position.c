@@ -18,11 +18,9 @@ static void figure_qty(struct holding_story *s, struct explain_figure *f)
 	figure_exact(f, SHOWN_QTY, holding_qty(s), s->h->brl.qty.e8, QTY_PLACES);
 }
 
-static void mean_of(struct holding_story *s, const struct position *p,
+static void mean_of(struct holding_story *s, const struct position *p, struct price mean,
 		    const struct fold_story *story, struct explain_figure *f)
 {
-	bool range = false;
-
 	if (s->h->state == HOLDING_WATCHLIST)
 		figure_null(f, NOT_HELD);
 	else if (s->h->state == HOLDING_CLOSED || p->qty.e8 <= 0)
@@ -34,7 +32,7 @@ static void mean_of(struct holding_story *s, const struct position *p,
 			     explain_div(s->e, story_cost(story),
 					 story_qty(story, NULL, s->v.as_of), ROUND_HALF_AWAY,
 					 PRICE_PLACES, note_of("Preço médio: custo ÷ quantidade.")),
-			     money_per_unit(p->cost, p->qty, &range));
+			     mean);
 }
 
 static void cost_of(struct holding_story *s, const struct position *p,
@@ -64,7 +62,7 @@ static void realized_of(struct holding_story *s, const struct position *p,
 
 static void figure_mean(struct holding_story *s, struct explain_figure *f)
 {
-	mean_of(s, &s->h->brl, &s->brl, f);
+	mean_of(s, &s->h->brl, s->h->mean, &s->brl, f);
 }
 
 static void figure_cost(struct holding_story *s, struct explain_figure *f)
@@ -79,7 +77,7 @@ static void figure_realized(struct holding_story *s, struct explain_figure *f)
 
 static void figure_native_mean(struct holding_story *s, struct explain_figure *f)
 {
-	mean_of(s, &s->h->native, &s->native, f);
+	mean_of(s, &s->h->native, s->h->native_mean, &s->native, f);
 }
 
 static void figure_native_cost(struct holding_story *s, struct explain_figure *f)

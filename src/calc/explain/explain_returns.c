@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * explain_returns.c: the chain of points and the returns computed from it (doc/calculations.md 6.2): of a month,
- * of a span, of all, and the level that it stands at.
+ * explain_returns.c: the chain of points and the returns computed from it (doc/calculations.md 6.2): a month's, a
+ * span's, the total, and the level of the chain.
  */
 #include "config.h"
 

@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-/* Of a period: from @from to @until, both inclusive. */
+/* The number of days of the period from @from to @until, both inclusive, as an input. */
 static struct term days_term(struct explain *e, enum explain_kind kind, const char *text,
 			     struct day from, struct day until, int n)
 {

@@ -120,7 +120,7 @@ static void dump_entries(struct figure_dump *t, const struct income_entry *e, si
 	dump_figure(t, "income_entries");
 }
 
-static void tell_tickers(struct figure_dump *t, const struct derived_holding *h)
+static void dump_tickers(struct figure_dump *t, const struct derived_holding *h)
 {
 	for (size_t i = 0; i < h->n_tickers; i++) {
 		const struct derived_ticker *p = &h->tickers[i];
@@ -217,7 +217,7 @@ static void dump_holding(struct figure_dump *t, const struct derived_holding *h)
 	dump_steps(t, h->steps, h->n_steps);
 	dump_flows(t, h->flows, h->n_flows);
 	dump_entries(t, h->entries, h->n_entries);
-	tell_tickers(t, h);
+	dump_tickers(t, h);
 	dump_applied(t, h->applied, h->n_applied);
 	dump_ends(t, &h->ends);
 	dump_lots(t, &h->lots);

@@ -194,15 +194,3 @@ enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 	*out = h;
 	return CALC_OK;
 }
-
-enum calc_err history_compute(void *pool, const struct history_source *sources, size_t n,
-			      struct day as_of, struct history *out)
-{
-	const struct portfolio **portfolios = pool_array(pool, const struct portfolio *, n);
-	struct history_prefix prefix;
-	enum calc_err err = history_walk(pool, sources, n, as_of, NULL, &prefix);
-
-	for (size_t i = 0; i < n; i++)
-		portfolios[i] = sources[i].portfolio;
-	return err == CALC_OK ? history_finish(pool, &prefix, portfolios, n, out) : err;
-}

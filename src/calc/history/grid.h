@@ -137,7 +137,7 @@ enum standing standing_on(const struct holding *h, enum standing was, bool flows
 bool grid_flows_on(struct grid *g, const struct held *held, struct day day, struct day_flows *out);
 
 /*
- * grid_stands() - the holding at points, ascending, before as_of.
+ * grid_stands() - the state of a holding at each of these points, ascending, before as_of.
  * @accruer: when it has terms
  * @was:     at the point before the first one
  */
@@ -152,7 +152,7 @@ struct money measured_between(const struct stand *before, const struct stand *no
 			      const struct stand *after);
 
 /*
- * grid_put_stands() - adds a holding to the grid point by point.
+ * grid_put_stands() - adds the states of a holding to the grid, point by point.
  * @last: in: its state at the end of the previous stretch, or zero; out: at the last point
  */
 void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,

@@ -19,7 +19,7 @@ static void sum_of(const char *p, size_t n, unsigned char out[SUM_SIZE])
 		out[i] = (unsigned char)(sum >> 8 * i);
 }
 
-void pack_end(struct buf *b, size_t start)
+void pack_checksum(struct buf *b, size_t start)
 {
 	unsigned char sum[SUM_SIZE];
 

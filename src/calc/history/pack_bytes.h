@@ -22,8 +22,8 @@ struct unpacking {
 	bool bad;
 };
 
-/* pack_end() - appends the checksum of what was packed since @b had @start bytes. */
-void pack_end(struct buf *b, size_t start);
+/* pack_checksum() - appends the checksum of what was packed since @b had @start bytes. */
+void pack_checksum(struct buf *b, size_t start);
 
 /* unpacking_of() - a reader; it is `bad` and at its end when the checksum is wrong. */
 struct unpacking unpacking_of(void *pool, struct slice bytes);

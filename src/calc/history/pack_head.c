@@ -178,7 +178,7 @@ void head_pack(struct buf *out, const struct ledger *ledger, const struct derive
 	put_flow_sums(out, d);
 	pack_months(out, &d->realized_by_month, d->realized_holders);
 	pack_months(out, &d->income_by_month, d->income_holders);
-	pack_end(out, start);
+	pack_checksum(out, start);
 }
 
 /* The version, the days and the assets at the beginning of a head. */

@@ -266,7 +266,7 @@ void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 	pack_history(out, p, p->cut ? p->cut->n_months : 0);
 	for (int k = 0; k < BENCHMARKS; k++)
 		pack_benchmark(out, &cached->benchmarks[k]);
-	pack_end(out, start);
+	pack_checksum(out, start);
 }
 
 static void unpack_cut(struct unpacking *r, struct cached_prefix *out)

@@ -172,7 +172,7 @@ void tail_pack(struct buf *out, const struct derived_holding *h)
 	pack_steps(out, h->steps, h->n_steps);
 	put_tickers(out, h);
 	put_splits(out, h->splits, h->n_splits);
-	pack_end(out, start);
+	pack_checksum(out, start);
 }
 
 bool tail_unpack(void *pool, struct slice bytes, struct derived_holding *h)

@@ -4,17 +4,6 @@
 
 #include "calc/history/units.h"
 
-/* @what divided by @q units; false when there are none. */
-static bool each(struct money what, struct qty q, struct price *out)
-{
-	bool range = false;
-
-	if (q.e8 <= 0)
-		return false;
-	*out = money_per_unit(what, q, &range);
-	return !range;
-}
-
 void history_units(const struct history *h, const struct derived_holding *paper, struct day as_of,
 		   struct unit_month *out)
 {
@@ -28,8 +17,8 @@ void history_units(const struct history *h, const struct derived_holding *paper,
 		if (!s)
 			continue;
 		out[i].qty = s->qty;
-		out[i].mean_known = s->cost_known && each(s->cost, s->qty, &out[i].mean);
+		out[i].mean_known = s->cost_known && money_each(s->cost, s->qty, &out[i].mean);
 		/* Equity not at this month's prices is at cost, or at an old price. */
-		out[i].price_known = !m->stale.e8 && each(m->equity, s->qty, &out[i].price);
+		out[i].price_known = !m->stale.e8 && money_each(m->equity, s->qty, &out[i].price);
 	}
 }

@@ -111,9 +111,8 @@ struct history_source {
 /*
  * history_walk() - the prefix of all sources as one (6.4).
  * @as_of: that of the portfolios
- * @cut:   of a prefix of the same day, closes and reference data, made while history_seen() was the
- * same for
- *         every source; NULL: walked from the first flow.  Both ways give the same, to the last bit
+ * @cut:   a prefix of the same day, closes and reference data, with the same history_inputs() for every
+ *         source; NULL: walks from the first flow.  Both give identical results, to the last bit
  * @out:   filled on CALC_OK
  *
  * O(closes + flows), no search by date except at month ends of split papers; after a cut O(later closes
@@ -124,10 +123,9 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 			   struct history_prefix *out) MUST_CHECK;
 
 /*
- * history_seen() - appends what the walk up to @last reads of a holding, except prices; nothing when it
- * reads nothing.
+ * history_inputs() - appends the data of a holding that the walk up to @last reads, except prices.
  */
-void history_seen(struct buf *out, const struct derived_holding *h, struct day last);
+void history_inputs(struct buf *out, const struct derived_holding *h, struct day last);
 
 /*
  * history_finish() - completes the prefix with the market value of its as_of.
@@ -138,9 +136,5 @@ void history_seen(struct buf *out, const struct derived_holding *h, struct day l
 enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 			     const struct portfolio *const *portfolios, size_t n,
 			     struct history *out) MUST_CHECK;
-
-/* history_compute() - both at once. */
-enum calc_err history_compute(void *pool, const struct history_source *sources, size_t n,
-			      struct day as_of, struct history *out) MUST_CHECK;
 
 #endif

@@ -114,7 +114,7 @@ static void put_terms(struct buf *out, const struct derived_holding *h, struct d
 	}
 }
 
-void history_seen(struct buf *out, const struct derived_holding *h, struct day last)
+void history_inputs(struct buf *out, const struct derived_holding *h, struct day last)
 {
 	if ((!h->n_flows || !is_seen(h->flows[0].day, last)) &&
 	    (!h->n_entries || !is_seen(h->entries[0].pay_day, last)) &&

@@ -78,8 +78,8 @@ struct row_numbers {
 	wide value[ROW_CELLS]; /* on the grids of quantity, price and money */
 };
 
-/* row_numbers_settle() - chooses a reading for each cell, or says why there is none. */
-enum numbers_err row_numbers_settle(struct row_numbers *r) MUST_CHECK;
+/* row_numbers_choose() - chooses a reading for each cell, or says why there is none. */
+enum numbers_err row_numbers_choose(struct row_numbers *r) MUST_CHECK;
 
 /* ---- dates ---- */
 

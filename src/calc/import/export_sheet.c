@@ -108,7 +108,7 @@ static int paper_compare(const void *x, const void *y)
 	return c;
 }
 
-void assets_settle(struct import_work *w)
+void assets_find(struct import_work *w)
 {
 	const struct import_context *ctx = w->ctx;
 	struct paper_line *p;

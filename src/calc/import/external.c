@@ -20,7 +20,7 @@ static int external_compare(const void *x, const void *y)
 	return c ? c : (a->row > b->row) - (a->row < b->row);
 }
 
-void externals_settle(struct import_work *w)
+void externals_check(struct import_work *w)
 {
 	struct external *all = pool_array(w->pool, struct external, w->n);
 	size_t n = 0;

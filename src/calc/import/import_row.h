@@ -83,7 +83,7 @@ struct product {
 	enum paper_class class;
 };
 
-/* What is known of a row besides its entry. */
+/* The cells of a row, and data derived from them that are not in its entry. */
 struct import_line {
 	const char *const *cells;
 	const unsigned char *kinds; /* or NULL: all texts */
@@ -172,8 +172,8 @@ const char *ticker_underlying(void *pool, const char *symbol); /* of a right or 
 
 /* import_take_type() - sets the type of the entry's symbol, and whether it is a guess (types.c). */
 void import_take_type(struct import_work *w, size_t i);
-/* types_settle() - applies the type that some rows give a paper to all its rows. */
-void types_settle(struct import_work *w);
+/* types_unify() - applies the type that some rows give a paper to all its rows. */
+void types_unify(struct import_work *w);
 /* type_of_exchange() - whether an asset type trades under a ticker of the exchange. */
 bool type_of_exchange(enum asset_type type);
 /* ticker_type() - the type that the form of a ticker suggests. */
@@ -234,9 +234,9 @@ extern const char type_words_known[]; /* for an error */
 /* ticker_at_home() - without the suffix that other sites add to papers of the exchange (PETR4.SA). */
 const char *ticker_at_home(void *pool, const char *ticker); /* product.c */
 /* export_read() - reads a line without an operation in our own export. */
-void export_read(struct import_work *w, size_t i); /* export.c */
-/* assets_settle() - papers that the portfolio or an earlier line has already. */
-void assets_settle(struct import_work *w);	     /* export.c */
+void export_read(struct import_work *w, size_t i); /* export_sheet.c */
+/* assets_find() - finds the papers that the portfolio or an earlier line already has. */
+void assets_find(struct import_work *w);	     /* export_sheet.c */
 void movement_read(struct import_work *w, size_t i); /* movement.c */
 extern const char balance_restated[]; /* the reason of an Atualização that is nothing else */
 /* movements_relate() - what depends on other rows: reversals, pairs, rights and what becomes of
@@ -248,10 +248,10 @@ void movements_relate(struct import_work *w); /* rights.c */
 /* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none.
  */
 size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
-/* externals_settle() - external ids, once duplicates are known: a repeated one is an error. */
-void externals_settle(struct import_work *w); /* external.c */
-/* import_settle() - compares with the ledger: duplicates, then trades covered by negociacao. */
-void import_settle(struct import_work *w, struct import_result *out); /* merge_statements.c */
+/* externals_check() - checks external ids once duplicates are known: a repeated one is an error. */
+void externals_check(struct import_work *w); /* external.c */
+/* import_compare() - finds rows that the ledger has: duplicates, then trades covered by negociacao. */
+void import_compare(struct import_work *w, struct import_result *out); /* merge_statements.c */
 /* events_size() - ratios of splits and groupings, from the quantity held the day before. */
 enum calc_err events_size(struct import_work *w); /* sold_short.c */
 /* uncovered_warn() - a warning for each uncovered sale, and for shares without a counterpart (1.7). */

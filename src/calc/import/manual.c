@@ -166,7 +166,7 @@ static bool is_isin(const char *symbol)
 	       isdigit((unsigned char)symbol[11]);
 }
 
-/* A text that is not a ticker of its type stands for the paper that it names exactly; false: an error. */
+/* Resolves a text that is not a ticker of its type to the paper with exactly that name; false: an error. */
 static bool take_named(struct import_work *w, size_t i, const char *cell)
 {
 	struct import_entry *e = &w->entries[i];

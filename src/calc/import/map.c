@@ -268,12 +268,12 @@ static enum calc_err map_all(struct import_work *w, struct import_result *out)
 
 	for (size_t i = 0; i < w->n; i++)
 		read_line(w, i);
-	types_settle(w);
+	types_unify(w);
 	put_in_order(w);
 	if (w->source == IMPORT_MOVIMENTACAO)
 		movements_relate(w);
-	import_settle(w, &r);
-	externals_settle(w);
+	import_compare(w, &r);
+	externals_check(w);
 	err = events_size(w);
 	if (err == CALC_OK)
 		err = uncovered_warn(w);

@@ -340,12 +340,12 @@ static void cover(struct import_work *w, struct import_result *out)
 	}
 }
 
-void import_settle(struct import_work *w, struct import_result *out)
+void import_compare(struct import_work *w, struct import_result *out)
 {
 	w->retired_fact = pool_array(w->pool, bool, w->ctx->n_facts);
 	known_events(w);
 	duplicates(w);
-	assets_settle(w);
+	assets_find(w);
 	if (w->source != IMPORT_MANUAL)
 		cover(w, out);
 }

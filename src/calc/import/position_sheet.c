@@ -272,7 +272,7 @@ static bool read_quantity(struct reading *r, struct sheet_position *p)
 
 	n.cell[ROW_QUANTITY] = cell_number(cell, native_number(r, r->row));
 	n.cell[ROW_PRICE] = n.cell[ROW_VALUE] = cell_number(NULL, false);
-	err = row_numbers_settle(&n);
+	err = row_numbers_choose(&n);
 	if (err != NUMBERS_OK) {
 		fault(r, p->symbol, numbers_err_codes[err],
 		      err == NUMBERS_AMBIGUOUS ? "quantidade com duas leituras: %.40s"

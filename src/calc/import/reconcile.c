@@ -223,7 +223,7 @@ static void find_rows(void *pool, struct reconcile_item *i, struct day day)
 
 /* ---- remedies ---- */
 
-static struct mend *add_mend(struct reconcile_item *i, enum mend_kind kind)
+static struct mend *add_remedy(struct reconcile_item *i, enum mend_kind kind)
 {
 	struct mend *m = &i->mends[i->n_mends++];
 
@@ -277,7 +277,7 @@ static bool split_day(const struct pairing *p, const struct reconcile_item *i, s
 	return false;
 }
 
-static void mend_split(struct pairing *p, struct reconcile_item *i)
+static void propose_split(struct pairing *p, struct reconcile_item *i)
 {
 	struct mend_row *r;
 	struct ratio ratio;
@@ -287,7 +287,7 @@ static void mend_split(struct pairing *p, struct reconcile_item *i)
 
 	if (!split_ratio(i, &ratio))
 		return;
-	m = add_mend(i, MEND_SPLIT);
+	m = add_remedy(i, MEND_SPLIT);
 	r = add_row(m, i->symbol, i->type, ROW_SPLIT);
 	r->row.ratio_e12 = (int64_t)dec_mul_div_half_away(ratio.n, E12, ratio.d, &p->range);
 	r->row.event = EVENT_SPLIT;
@@ -303,10 +303,10 @@ static void mend_split(struct pairing *p, struct reconcile_item *i)
 		      : " no dia em que passou a valer");
 }
 
-static void mend_adjust(struct pairing *p, struct reconcile_item *i)
+static void propose_adjust(struct pairing *p, struct reconcile_item *i)
 {
 	struct qty gap = qty_sub(i->sheet, i->ledger, &p->range);
-	struct mend *m = add_mend(i, MEND_ADJUST);
+	struct mend *m = add_remedy(i, MEND_ADJUST);
 	struct mend_row *r = add_row(m, i->symbol, i->type, ROW_ADJUST);
 	const char *qty = quantity_text(p->pool, (struct qty){ gap.e8 < 0 ? -gap.e8 : gap.e8 });
 
@@ -332,9 +332,9 @@ static bool unsettled(const struct reconcile_item *i, struct day day)
 	       business_days(day_plus(i->agreed_on, 1), day_plus(day, 1)) <= SETTLEMENT_DAYS;
 }
 
-static void mend_wait(struct pairing *p, struct reconcile_item *i)
+static void propose_wait(struct pairing *p, struct reconcile_item *i)
 {
-	add_mend(i, MEND_WAIT)->text = pool_printf(
+	add_remedy(i, MEND_WAIT)->text = pool_printf(
 		p->pool,
 		"A diferença começa nos lançamentos depois de %s: a B3 mostra a posição já liquidada, "
 		"dois dias úteis depois do negócio. Confira de novo com a posição seguinte.",
@@ -342,11 +342,11 @@ static void mend_wait(struct pairing *p, struct reconcile_item *i)
 }
 
 /* The cost moves too: per unit, or unknown. */
-static void mend_rename(struct pairing *p, struct reconcile_item *from, struct reconcile_item *to,
-			struct reconcile_item *at)
+static void propose_rename(struct pairing *p, struct reconcile_item *from,
+			   struct reconcile_item *to, struct reconcile_item *at)
 {
 	const struct position *held = &from->holding->brl;
-	struct mend *m = add_mend(at, MEND_RENAME);
+	struct mend *m = add_remedy(at, MEND_RENAME);
 	struct mend_row *out = add_row(m, from->symbol, from->type, ROW_ADJUST);
 	struct mend_row *in =
 		add_row(m, to->symbol, to->type, held->cost_known ? ROW_ADJUST : ROW_BUY);
@@ -400,9 +400,9 @@ static void find_rename(struct pairing *p, struct reconcile_item *i, bool root)
 	if (!o || counterpart(p->out, o, root) != i || (!root && counterpart(p->out, i, true)))
 		return;
 	if (i->status == RECONCILE_ONLY_IN_SHEET)
-		mend_rename(p, o, i, i);
+		propose_rename(p, o, i, i);
 	else
-		mend_rename(p, i, o, i);
+		propose_rename(p, i, o, i);
 }
 
 static void judge(struct pairing *p, struct reconcile_item *i)
@@ -414,14 +414,14 @@ static void judge(struct pairing *p, struct reconcile_item *i)
 	find_agreement(i, p->in->day);
 	find_rows(p->pool, i, p->in->day);
 	if (unsettled(i, p->in->day)) {
-		mend_wait(p, i);
+		propose_wait(p, i);
 		return;
 	}
 	if (i->status == RECONCILE_QUANTITY_DIFFERS)
-		mend_split(p, i);
+		propose_split(p, i);
 	if (alone)
 		find_rename(p, i, true);
-	mend_adjust(p, i);
+	propose_adjust(p, i);
 	if (alone)
 		find_rename(p, i, false);
 }

@@ -192,7 +192,7 @@ static void retype(struct import_work *w)
 		ctx->incomes = facts_retyped(w, ctx->incomes, ctx->n_incomes);
 }
 
-void types_settle(struct import_work *w)
+void types_unify(struct import_work *w)
 {
 	if (w->n_said)
 		qsort(w->said, w->n_said, sizeof(*w->said), said_compare);

@@ -107,7 +107,7 @@ static enum numbers_err settle_one(struct row_numbers *r, int k, bool proved, in
 	return NUMBERS_RANGE;
 }
 
-enum numbers_err row_numbers_settle(struct row_numbers *r)
+enum numbers_err row_numbers_choose(struct row_numbers *r)
 {
 	int reading[ROW_CELLS] = { 0 };
 	bool two = false, proved;
@@ -249,7 +249,7 @@ bool import_numbers(struct import_work *w, size_t i, enum quantity_sign sign)
 
 	for (int k = 0; k < ROW_CELLS; k++)
 		r.cell[k] = read_cell(w, l, w->columns.at[columns[k]]);
-	err = row_numbers_settle(&r);
+	err = row_numbers_choose(&r);
 	if (err != NUMBERS_OK) {
 		fail_number(w, i, err, names[r.fault], &r.cell[r.fault],
 			    w->columns.at[columns[r.fault]]);

@@ -24,7 +24,7 @@ static bool same_entry(const struct income_entry *a, const struct income_entry *
 	       a->net.e8 == b->net.e8;
 }
 
-/* Of one holding and its replacement: equal beginnings and ends of their flow lists cancel out. */
+/* Drops the equal beginnings and ends of the flow lists of a holding and its replacement, which cancel out. */
 static void leave_out_same(struct derived_holding *a, struct derived_holding *b)
 {
 	for (; a->n_flows && b->n_flows && same_flow(a->flows, b->flows);

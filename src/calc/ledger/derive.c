@@ -92,7 +92,7 @@ static void fold_input_of(const struct deriving_ledger *c, size_t place, struct 
 		.n_successions = f->n_successions,
 		.as_of = c->as_of,
 	};
-	spins_hand(c, place, before, &w->in);
+	spins_add_costs(c, place, before, &w->in);
 }
 
 /* ---- positions ---- */
@@ -334,7 +334,7 @@ static enum calc_err give_holding(struct deriving_ledger *c, struct lineage_fold
 	*h = (struct derived_holding){ 0 };
 	err = hand_out(c, w, h);
 	if (err == CALC_OK)
-		err = hand_lots(c, w, h);
+		err = derive_lots(c, w, h);
 	c->again |= w->finished;
 	w->finished = true;
 	return err;

@@ -39,8 +39,8 @@ static struct accrual_payment *payments_of(const struct deriving_ledger *c,
 	return all;
 }
 
-enum calc_err hand_lots(const struct deriving_ledger *c, const struct lineage_fold *w,
-			struct derived_holding *h)
+enum calc_err derive_lots(const struct deriving_ledger *c, const struct lineage_fold *w,
+			  struct derived_holding *h)
 {
 	const struct accrual_payment *payments;
 	size_t n;

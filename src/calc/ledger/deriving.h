@@ -70,11 +70,11 @@ enum calc_err derive_lineages(struct deriving_ledger *c) MUST_CHECK;
 void spins_link(struct deriving_ledger *c);
 
 /*
- * spins_hand() - adds to the input of the lineage at @place the costs that it gives, and those that it
- * received before @before.
+ * spins_add_costs() - adds the costs that the lineage at @place gives, and those that it received
+ * before @before, to its input.
  */
-void spins_hand(const struct deriving_ledger *c, size_t place, struct day before,
-		struct fold_input *in);
+void spins_add_costs(const struct deriving_ledger *c, size_t place, struct day before,
+		     struct fold_input *in);
 
 /* ---- derive_income.c ---- */
 
@@ -88,8 +88,10 @@ enum calc_err derive_income(const struct deriving_ledger *c, struct lineage_fold
 /* may_lower_cost() - whether one of its payments may return capital. */
 bool may_lower_cost(const struct deriving_ledger *c, const struct lineage_fold *w);
 
-/* hand_lots() - the lots of a holding whose paper has terms, from its rows and payments. */
-enum calc_err hand_lots(const struct deriving_ledger *c, const struct lineage_fold *w,
-			struct derived_holding *h) MUST_CHECK;
+/* ---- derive_lots.c ---- */
+
+/* derive_lots() - the lots of a holding whose paper has terms, from its rows and payments. */
+enum calc_err derive_lots(const struct deriving_ledger *c, const struct lineage_fold *w,
+			  struct derived_holding *h) MUST_CHECK;
 
 #endif

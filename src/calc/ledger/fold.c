@@ -295,7 +295,7 @@ static size_t ticker_of_returns(const struct replay *r)
 }
 
 /*
- * Among the remaining rows of the day of the tickers that @ticker stands for, the one inserted first;
+ * Among the remaining rows of the day of the tickers that @ticker represents, the one inserted first;
  * or NULL.
  */
 static const struct ledger_row *next_inserted(const struct replay *r, const struct cursors *c,
@@ -324,7 +324,7 @@ static const struct ledger_row *next_inserted(const struct replay *r, const stru
 	return first;
 }
 
-/* The day's rows of the tickers that @ticker stands for, without those that a succession absorbs. */
+/* The day's rows of the tickers that @ticker represents, without those that a succession absorbs. */
 static void gather_rows(struct replay *r, const struct cursors *c, size_t ticker,
 			struct day_work *w)
 {

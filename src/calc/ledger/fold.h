@@ -123,7 +123,7 @@ struct fold_output {
 	size_t n_applied;
 	struct own_split *splits; /* ascending by day */
 	size_t n_splits;
-	/* Of an option: cycles settled at zero or closed after their expiry, and the running one. */
+	/* an option's cycles settled at zero or closed after their expiry, and the running one */
 	struct option_ends ends;
 	struct spin_part *given; /* by fold_input.spins */
 };

@@ -25,7 +25,7 @@ struct waiting_cost {
 	bool unknown;
 };
 
-/* What is held under one ticker. */
+/* The state of one ticker. */
 struct ticker_state {
 	const char *symbol;
 	struct qty qty;

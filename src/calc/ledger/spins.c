@@ -13,7 +13,7 @@
 #include "calc/ledger/asset_index.h"
 #include "core/pool.h"
 
-/* Of the assets of the ledger. */
+/* Finds the lineage and ticker of an asset of the ledger. */
 struct finder {
 	struct asset_index assets;
 	struct place {
@@ -140,8 +140,8 @@ void spins_link(struct deriving_ledger *c)
 	hang_all(c);
 }
 
-void spins_hand(const struct deriving_ledger *c, size_t place, struct day before,
-		struct fold_input *in)
+void spins_add_costs(const struct deriving_ledger *c, size_t place, struct day before,
+		     struct fold_input *in)
 {
 	const struct lineage_fold *w = &c->lineages[place];
 	struct fold_spin *spins;

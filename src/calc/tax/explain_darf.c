@@ -12,7 +12,7 @@
 
 /* ---- selection and parts ---- */
 
-static const struct tax_darf *darf_found(struct telling *t)
+static const struct tax_darf *darf_found(struct tax_explaining *t)
 {
 	const struct tax_darf *d = NULL;
 
@@ -20,19 +20,20 @@ static const struct tax_darf *darf_found(struct telling *t)
 		const struct tax_darf *one = &t->year->darf[i];
 
 		if (one->period.n == t->month.n &&
-		    (!t->ask->code || str_eq(t->ask->code, one->code)) && tell_is_meant(t))
+		    (!t->ask->code || str_eq(t->ask->code, one->code)) && explain_tax_is_asked(t))
 			d = one;
 	}
-	return tell_found(t) ? d : NULL;
+	return explain_tax_found(t) ? d : NULL;
 }
 
 /* The amount due for a period: a figure of its month. */
-static struct term own_due(struct telling *t, const char *code, struct month period, struct money m)
+static struct term own_due(struct tax_explaining *t, const char *code, struct month period,
+			   struct money m)
 {
 	bool exchange = str_eq(code, TAX_EXCHANGE_CODE);
 
-	return tell_figure(t, exchange ? "months.due" : "gcap.tax", exchange ? NULL : code, period,
-			   m);
+	return explain_tax_figure(t, exchange ? "months.due" : "gcap.tax", exchange ? NULL : code,
+				  period, m);
 }
 
 /* Amounts below the minimum, carried forward; a period that pays clears them. */
@@ -42,8 +43,8 @@ struct waiting {
 	struct money sum;
 };
 
-static void wait_for(struct telling *t, struct waiting *w, const char *code, struct month period,
-		     struct tax_figure due)
+static void wait_for(struct tax_explaining *t, struct waiting *w, const char *code,
+		     struct month period, struct tax_figure due)
 {
 	if (!due.known || !due.m.e8)
 		return;
@@ -61,7 +62,8 @@ static void wait_for(struct telling *t, struct waiting *w, const char *code, str
  * The amounts carried forward before @end, of which @m remains; capital gains of earlier years are not
  * walked here.
  */
-static struct term waited(struct telling *t, const char *code, struct month end, struct money m)
+static struct term waited(struct tax_explaining *t, const char *code, struct month end,
+			  struct money m)
 {
 	const struct tax_year *y = t->year;
 	struct waiting w = { .list = pool_array(t->e->pool, struct term,
@@ -76,14 +78,14 @@ static struct term waited(struct telling *t, const char *code, struct month end,
 				wait_for(t, &w, code, y->gains[i].month, y->gains[i].tax);
 	}
 	if (w.sum.e8 != m.e8)
-		w.list[w.n++] = tell_stated(t, "O que esperava de anos anteriores",
-					    (struct money){ m.e8 - w.sum.e8 });
+		w.list[w.n++] = explain_tax_stated(t, "O que esperava de anos anteriores",
+						   (struct money){ m.e8 - w.sum.e8 });
 	return explain_sum(t->e, w.list, w.n,
 			   note_of("Devido em períodos de menos de R$ 10,00, à espera "
 				   "(Lei 9.430/1996, art. 68)"));
 }
 
-static struct term paid_of(struct telling *t, const struct tax_darf *d)
+static struct term paid_of(struct tax_explaining *t, const struct tax_darf *d)
 {
 	const struct tax_inputs *in = &t->ledger->inputs;
 	struct term *list = pool_array(t->e->pool, struct term, in->n_paid + 1);
@@ -104,19 +106,21 @@ static struct term paid_of(struct telling *t, const struct tax_darf *d)
 	return explain_sum(t->e, list, n, note_of("Soma do que foi pago"));
 }
 
-static struct term earlier_of(struct telling *t, const struct tax_darf *d)
+static struct term earlier_of(struct tax_explaining *t, const struct tax_darf *d)
 {
 	if (!d->includes_earlier.m.e8)
-		return tell_stated(t,
-				   "De períodos anteriores, abaixo de R$ 10,00 (Lei 9.430/1996, "
-				   "art. 68)",
-				   d->includes_earlier.m);
-	return tell_figure(t, "darf.includes_earlier", d->code, d->period, d->includes_earlier.m);
+		return explain_tax_stated(
+			t,
+			"De períodos anteriores, abaixo de R$ 10,00 (Lei 9.430/1996, "
+			"art. 68)",
+			d->includes_earlier.m);
+	return explain_tax_figure(t, "darf.includes_earlier", d->code, d->period,
+				  d->includes_earlier.m);
 }
 
 /* ---- late payment ---- */
 
-static struct term fine_pct(struct telling *t, const struct tax_darf *d)
+static struct term fine_pct(struct tax_explaining *t, const struct tax_darf *d)
 {
 	struct explain_input days = { .kind = INPUT_DAYS,
 				      .text = "Dias corridos desde o primeiro dia útil depois do "
@@ -138,7 +142,7 @@ static struct term fine_pct(struct telling *t, const struct tax_darf *d)
 			   note_of("Multa, em por cento: até 20"));
 }
 
-static struct term interest_pct(struct telling *t, const struct tax_darf *d)
+static struct term interest_pct(struct tax_explaining *t, const struct tax_darf *d)
 {
 	struct month first = { day_month(d->due_on).n + 1 }, now = day_month(d->late.as_of);
 	struct term *list = pool_array(t->e->pool, struct term, t->ledger->n_selic + 1);
@@ -163,26 +167,28 @@ static struct term interest_pct(struct telling *t, const struct tax_darf *d)
 }
 
 /* The unpaid amount. */
-static struct term unpaid(struct telling *t, const struct tax_darf *d)
+static struct term unpaid(struct tax_explaining *t, const struct tax_darf *d)
 {
-	struct term amount = tell_figure(t, "darf.amount", d->code, d->period, d->amount.m);
+	struct term amount = explain_tax_figure(t, "darf.amount", d->code, d->period, d->amount.m);
 
 	if (!d->paid.e8)
 		return amount;
-	return explain_sub(t->e, amount, tell_figure(t, "darf.paid", d->code, d->period, d->paid),
+	return explain_sub(t->e, amount,
+			   explain_tax_figure(t, "darf.paid", d->code, d->period, d->paid),
 			   note_of("O que falta pagar"));
 }
 
-static struct term pct_of_unpaid(struct telling *t, const struct tax_darf *d, const char *field,
-				 struct percent pct, const char *text)
+static struct term pct_of_unpaid(struct tax_explaining *t, const struct tax_darf *d,
+				 const char *field, struct percent pct, const char *text)
 {
 	return explain_proportion(
 		t->e, unpaid(t, d),
-		tell_figure(t, field, d->code, d->period, (struct money){ pct.e8 }),
+		explain_tax_figure(t, field, d->code, d->period, (struct money){ pct.e8 }),
 		explain_constant(t->e, 100, 0, "Cem por cento"), ROUND_HALF_AWAY, 2, note_of(text));
 }
 
-static struct term late_part(struct telling *t, const struct tax_darf *d, enum late_part part)
+static struct term late_part(struct tax_explaining *t, const struct tax_darf *d,
+			     enum late_part part)
 {
 	struct term list[3];
 
@@ -201,8 +207,8 @@ static struct term late_part(struct telling *t, const struct tax_darf *d, enum l
 		break;
 	}
 	list[0] = unpaid(t, d);
-	list[1] = tell_figure(t, "darf.late.fine", d->code, d->period, d->late.fine);
-	list[2] = tell_figure(t, "darf.late.interest", d->code, d->period, d->late.interest);
+	list[1] = explain_tax_figure(t, "darf.late.fine", d->code, d->period, d->late.fine);
+	list[2] = explain_tax_figure(t, "darf.late.interest", d->code, d->period, d->late.interest);
 	return explain_sum(t->e, list, 3, note_of("O que falta, com multa e juros"));
 }
 
@@ -225,7 +231,7 @@ static struct tax_figure late_figure(const struct tax_late *late, enum late_part
 	return (struct tax_figure){ rated, late->total };
 }
 
-void tell_late(struct telling *t, int part)
+void explain_tax_late(struct tax_explaining *t, int part)
 {
 	const struct tax_darf *d = darf_found(t);
 
@@ -248,19 +254,20 @@ static struct tax_figure figure_of(const struct tax_darf *d, enum darf_part part
 				      : tax_is(d->paid);
 }
 
-static struct term darf_term(struct telling *t, const struct tax_darf *d, enum darf_part part)
+static struct term darf_term(struct tax_explaining *t, const struct tax_darf *d,
+			     enum darf_part part)
 {
 	if (part == DARF_PAYMENTS)
 		return paid_of(t, d);
 	if (part == DARF_DOUBT)
-		return tell_doubted(t, tell_month_of(t, d->period));
+		return explain_tax_in_doubt(t, explain_tax_month(t, d->period));
 	if (part == DARF_EARLIER)
 		return waited(t, d->code, d->period, d->includes_earlier.m);
 	return explain_add(t->e, own_due(t, d->code, d->period, d->own), earlier_of(t, d),
 			   note_of("O devido no período mais o que esperava"));
 }
 
-void tell_darf(struct telling *t, int part)
+void explain_tax_darf(struct tax_explaining *t, int part)
 {
 	const struct tax_darf *d = darf_found(t);
 
@@ -273,7 +280,7 @@ void tell_darf(struct telling *t, int part)
 		t->out->term = darf_term(t, d, (enum darf_part)part);
 }
 
-void tell_waiting(struct telling *t, int part UNUSED)
+void explain_tax_below_minimum(struct tax_explaining *t, int part UNUSED)
 {
 	const struct tax_waiting *found = NULL;
 
@@ -281,10 +288,10 @@ void tell_waiting(struct telling *t, int part UNUSED)
 		const struct tax_waiting *one = &t->year->under_minimum[i];
 
 		if (one->amount.e8 && (!t->ask->code || str_eq(t->ask->code, one->code)) &&
-		    tell_is_meant(t))
+		    explain_tax_is_asked(t))
 			found = one;
 	}
-	if (!tell_found(t) || !found)
+	if (!explain_tax_found(t) || !found)
 		return;
 	t->out->figure = tax_is(found->amount);
 	t->out->term = waited(t, found->code, month_of(t->year->year + 1, 1), found->amount);

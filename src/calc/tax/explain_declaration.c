@@ -9,10 +9,10 @@
 /* ---- cost of the holding ---- */
 
 /* The changes of a cost up to here, since nothing was held last. */
-static struct term cost_of(struct telling *t, const struct tax_trace *trace, size_t asset,
+static struct term cost_of(struct tax_explaining *t, const struct tax_trace *trace, size_t asset,
 			   size_t n);
 
-static size_t row_input(struct telling *t, const struct tax_change *c)
+static size_t row_input(struct tax_explaining *t, const struct tax_change *c)
 {
 	struct explain_input in = { .kind = INPUT_TERMS,
 				    .symbol = t->ledger->assets[c->asset].symbol,
@@ -28,7 +28,7 @@ static size_t row_input(struct telling *t, const struct tax_change *c)
 	return explain_input(t->e, &in);
 }
 
-static struct term part_out(struct telling *t, const struct tax_change *c, struct term cost)
+static struct term part_out(struct tax_explaining *t, const struct tax_change *c, struct term cost)
 {
 	size_t in = row_input(t, c);
 	struct term qty = explain_value(t->e, in, "quantity", c->qty.e8, QTY_PLACES);
@@ -42,7 +42,7 @@ static struct term part_out(struct telling *t, const struct tax_change *c, struc
 }
 
 /* A share of the cost, in percent, moved to another paper. */
-static struct term share_out(struct telling *t, const struct tax_change *c, struct term cost)
+static struct term share_out(struct tax_explaining *t, const struct tax_change *c, struct term cost)
 {
 	struct term share =
 		explain_value(t->e, row_input(t, c), "cost_share_pct", c->share.e8, MONEY_PLACES);
@@ -63,7 +63,8 @@ static size_t beginning(const struct tax_trace *trace, size_t asset, size_t n)
 	return n;
 }
 
-static struct term cost_of(struct telling *t, const struct tax_trace *trace, size_t asset, size_t n)
+static struct term cost_of(struct tax_explaining *t, const struct tax_trace *trace, size_t asset,
+			   size_t n)
 {
 	struct term cost = explain_constant(t->e, 0, 2, "Nada em carteira, nenhum custo");
 
@@ -91,7 +92,7 @@ static struct term cost_of(struct telling *t, const struct tax_trace *trace, siz
 	return cost;
 }
 
-static struct term held(struct telling *t, size_t asset, struct day end)
+static struct term held(struct tax_explaining *t, size_t asset, struct day end)
 {
 	struct tax_trace trace;
 	size_t n = 0;
@@ -100,10 +101,11 @@ static struct term held(struct telling *t, size_t asset, struct day end)
 		return (struct term){ 0 };
 	while (n < trace.n && !day_before(end, trace.items[n].day))
 		n++;
-	return tell_cents(t, cost_of(t, &trace, asset, n), "Custo em 31 de dezembro, em centavos");
+	return explain_tax_in_cents(t, cost_of(t, &trace, asset, n),
+				    "Custo em 31 de dezembro, em centavos");
 }
 
-void tell_good(struct telling *t, enum good_part part)
+void explain_tax_good(struct tax_explaining *t, enum good_part part)
 {
 	const struct tax_declaration *d = t->declaration;
 	const struct tax_good *g = NULL;
@@ -111,9 +113,9 @@ void tell_good(struct telling *t, enum good_part part)
 	int year = part == GOOD_CURRENT ? d->year : d->year - 1;
 
 	for (size_t i = 0; i < d->n_goods; i++)
-		if (str_eq(d->goods[i].symbol, t->ask->symbol) && tell_is_meant(t))
+		if (str_eq(d->goods[i].symbol, t->ask->symbol) && explain_tax_is_asked(t))
 			g = &d->goods[i];
-	if (!tell_found(t) || !g)
+	if (!explain_tax_found(t) || !g)
 		return;
 	t->out->figure = part == GOOD_CURRENT ? g->current : g->previous;
 	why = d->sheets->operations.held[part == GOOD_CURRENT][g->asset].why;
@@ -138,7 +140,7 @@ static const struct tax_change *part_of_row(const struct tax_trace *trace,
 }
 
 /* The share of the mean cost of all portfolios. */
-static struct term share_of_cost(struct telling *t, const struct tax_trace *trace, size_t at)
+static struct term share_of_cost(struct tax_explaining *t, const struct tax_trace *trace, size_t at)
 {
 	const struct tax_change *c = &trace->items[at];
 	struct term cost = cost_of(t, trace, c->asset, at);
@@ -152,7 +154,7 @@ static struct term share_of_cost(struct telling *t, const struct tax_trace *trac
 }
 
 /* For a day trade, the matched purchase; otherwise only the row. */
-static struct term matched_cost(struct telling *t, const struct tax_operation *op)
+static struct term matched_cost(struct tax_explaining *t, const struct tax_operation *op)
 {
 	struct explain_input in = { .kind = INPUT_TRANSACTION,
 				    .symbol = op->symbol,
@@ -162,27 +164,27 @@ static struct term matched_cost(struct telling *t, const struct tax_operation *o
 				    .text = "Custo da compra casada no mesmo dia" };
 
 	if (!op->day_trade || op->with == TAX_NO_ROW)
-		return explain_value(t->e, tell_operation(t, op), "cost", op->cost.e8,
+		return explain_value(t->e, explain_tax_operation(t, op), "cost", op->cost.e8,
 				     MONEY_PLACES);
 	in.from.row = &t->ledger->rows[op->with].row;
 	return explain_value(t->e, explain_input(t->e, &in), "cost", op->cost.e8, MONEY_PLACES);
 }
 
-static const struct tax_operation *operation_found(struct telling *t)
+static const struct tax_operation *operation_found(struct tax_explaining *t)
 {
-	const struct tax_month *m = tell_month_of(t, t->month);
+	const struct tax_month *m = explain_tax_month(t, t->month);
 	const struct tax_operation *op = NULL;
 
 	for (size_t i = 0; m && i < m->n_operations; i++)
-		if (str_eq(m->operations[i]->symbol, t->ask->symbol) && tell_is_meant(t))
+		if (str_eq(m->operations[i]->symbol, t->ask->symbol) && explain_tax_is_asked(t))
 			op = m->operations[i];
-	if (!tell_found(t) || !op)
+	if (!explain_tax_found(t) || !op)
 		return NULL;
 	t->out->reasons = TAX_WHY(op->why);
 	return op;
 }
 
-void tell_operation_result(struct telling *t)
+void explain_tax_operation_result(struct tax_explaining *t)
 {
 	const struct tax_operation *op = operation_found(t);
 
@@ -190,10 +192,10 @@ void tell_operation_result(struct telling *t)
 		return;
 	t->out->figure = (struct tax_figure){ op->result_known, op->result };
 	if (op->result_known)
-		t->out->term = tell_result(t, op);
+		t->out->term = explain_tax_result(t, op);
 }
 
-void tell_operation_cost(struct telling *t)
+void explain_tax_operation_cost(struct tax_explaining *t)
 {
 	const struct tax_operation *op = operation_found(t);
 	struct tax_trace trace;
@@ -216,8 +218,8 @@ void tell_operation_cost(struct telling *t)
 
 /* ---- lines ---- */
 
-static struct term income_value(struct telling *t, const struct tax_income *in, const char *member,
-				struct money m)
+static struct term income_value(struct tax_explaining *t, const struct tax_income *in,
+				const char *member, struct money m)
 {
 	size_t input = explain_input(
 		t->e, &(struct explain_input){ .kind = INPUT_INCOME,
@@ -229,7 +231,7 @@ static struct term income_value(struct telling *t, const struct tax_income *in, 
 	return explain_value(t->e, input, member, m.e8, MONEY_PLACES);
 }
 
-static struct term credited(struct telling *t, const struct tax_income *in)
+static struct term credited(struct tax_explaining *t, const struct tax_income *in)
 {
 	if (in->net_known)
 		return income_value(t, in, "net", in->net);
@@ -238,7 +240,7 @@ static struct term credited(struct telling *t, const struct tax_income *in)
 			   note_of("Creditado: bruto menos imposto retido"));
 }
 
-static struct term bonus_value(struct telling *t, const struct tax_bonus *b)
+static struct term bonus_value(struct tax_explaining *t, const struct tax_bonus *b)
 {
 	size_t in = explain_input(
 		t->e, &(struct explain_input){ .kind = INPUT_TERMS,
@@ -251,7 +253,7 @@ static struct term bonus_value(struct telling *t, const struct tax_bonus *b)
 	return explain_value(t->e, in, "value", b->value.e8, MONEY_PLACES);
 }
 
-static struct term part_exactly(struct telling *t, struct tax_part p)
+static struct term part_exactly(struct tax_explaining *t, struct tax_part p)
 {
 	const struct tax_year *y = t->year;
 	const struct tax_income *in = &t->ledger->income[p.at];
@@ -264,18 +266,18 @@ static struct term part_exactly(struct telling *t, struct tax_part p)
 	case SOURCE_BONUS:
 		return bonus_value(t, &y->operations.bonuses[p.at]);
 	case SOURCE_MONTH:
-		return tell_figure(t, "months.exempt_gain", NULL, y->months[p.at].month,
-				   y->months[p.at].exempt_gain.m);
+		return explain_tax_figure(t, "months.exempt_gain", NULL, y->months[p.at].month,
+					  y->months[p.at].exempt_gain.m);
 	case SOURCE_GAIN:
-		return tell_figure(t, "gcap.gain", tax_gain_code(&y->gains[p.at]),
-				   y->gains[p.at].month, y->gains[p.at].gain.m);
+		return explain_tax_figure(t, "gcap.gain", tax_gain_code(&y->gains[p.at]),
+					  y->gains[p.at].month, y->gains[p.at].gain.m);
 	case SOURCE_OPERATION:
 		break;
 	}
-	return tell_result(t, &y->operations.items[p.at]);
+	return explain_tax_result(t, &y->operations.items[p.at]);
 }
 
-static struct term part_value(struct telling *t, struct tax_part p)
+static struct term part_value(struct tax_explaining *t, struct tax_part p)
 {
 	static const char *const texts[] = {
 		[SOURCE_GROSS] = "Bruto, em centavos",
@@ -285,11 +287,11 @@ static struct term part_value(struct telling *t, struct tax_part p)
 	};
 	struct term exact = part_exactly(t, p);
 
-	return texts[p.source] ? tell_cents(t, exact, texts[p.source]) : exact;
+	return texts[p.source] ? explain_tax_in_cents(t, exact, texts[p.source]) : exact;
 }
 
 /* @exactly: the ledger's figure is rounded as a whole. */
-static struct term sum_parts(struct telling *t, const struct tax_parts *parts, bool exactly)
+static struct term sum_parts(struct tax_explaining *t, const struct tax_parts *parts, bool exactly)
 {
 	struct term *list = pool_array(t->e->pool, struct term, parts->n);
 
@@ -300,7 +302,7 @@ static struct term sum_parts(struct telling *t, const struct tax_parts *parts, b
 }
 
 /* 10 % of one payer's payments in the month of @first, to the cent. */
-static struct term month_withheld(struct telling *t, const struct tax_income *first)
+static struct term month_withheld(struct tax_explaining *t, const struct tax_income *first)
 {
 	const struct tax_ledger *l = t->ledger;
 	struct term *list = pool_array(t->e->pool, struct term, l->n_income);
@@ -318,7 +320,7 @@ static struct term month_withheld(struct telling *t, const struct tax_income *fi
 			   ROUND_HALF_AWAY, 2, note_of("Retido no mês, em centavos"));
 }
 
-static struct term withheld(struct telling *t, const struct tax_line *line)
+static struct term withheld(struct tax_explaining *t, const struct tax_line *line)
 {
 	struct term *list = pool_array(t->e->pool, struct term, line->taxed.n);
 
@@ -356,15 +358,15 @@ static tax_reasons why_line(const struct tax_line *line, enum line_part part)
 	return line->reasons & ~not ;
 }
 
-void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part part)
+void explain_tax_line(struct tax_explaining *t, const struct tax_lines *lines, enum line_part part)
 {
 	const struct tax_line *line = NULL;
 
 	for (size_t i = 0; i < lines->n; i++)
 		if (has_part(&lines->items[i], part) && names(&lines->items[i], t->ask) &&
-		    tell_is_meant(t))
+		    explain_tax_is_asked(t))
 			line = &lines->items[i];
-	if (!tell_found(t) || !line)
+	if (!explain_tax_found(t) || !line)
 		return;
 	t->out->reasons = why_line(line, part);
 	t->out->figure = part == LINE_LEDGER	 ? line->ledger
@@ -378,7 +380,7 @@ void tell_line(struct telling *t, const struct tax_lines *lines, enum line_part 
 
 /* ---- income declared month by month ---- */
 
-static struct term monthly(struct telling *t, struct tax_part p, bool foreign_tax)
+static struct term monthly(struct tax_explaining *t, struct tax_part p, bool foreign_tax)
 {
 	const struct tax_income *in = &t->ledger->income[p.at];
 	struct term amount = foreign_tax		? income_value(t, in, "tax", in->tax)
@@ -403,11 +405,11 @@ static struct term monthly(struct telling *t, struct tax_part p, bool foreign_ta
 			ROUND_HALF_AWAY, MONEY_PLACES,
 			note_of("Em reais (Lei 9.250/1995, art. 6)"));
 	}
-	return tell_cents(t, amount, "Em centavos");
+	return explain_tax_in_cents(t, amount, "Em centavos");
 }
 
 /* The reason for a missing tax does not affect the amounts. */
-static tax_reasons why_taxable(const struct telling *t, const struct tax_taxable *x,
+static tax_reasons why_taxable(const struct tax_explaining *t, const struct tax_taxable *x,
 			       bool foreign_tax)
 {
 	tax_reasons set =
@@ -419,7 +421,7 @@ static tax_reasons why_taxable(const struct telling *t, const struct tax_taxable
 	return set;
 }
 
-void tell_taxable(struct telling *t, bool foreign_tax)
+void explain_tax_income(struct tax_explaining *t, bool foreign_tax)
 {
 	const struct tax_declaration *d = t->declaration;
 	const struct tax_taxable *x = NULL;
@@ -427,9 +429,9 @@ void tell_taxable(struct telling *t, bool foreign_tax)
 
 	for (size_t i = 0; i < d->n_taxable; i++)
 		if (d->taxable[i].month.n == t->month.n &&
-		    str_eq(d->taxable[i].symbol, t->ask->symbol) && tell_is_meant(t))
+		    str_eq(d->taxable[i].symbol, t->ask->symbol) && explain_tax_is_asked(t))
 			x = &d->taxable[i];
-	if (!tell_found(t) || !x)
+	if (!explain_tax_found(t) || !x)
 		return;
 	t->out->reasons = why_taxable(t, x, foreign_tax);
 	t->out->figure = foreign_tax ? x->foreign_tax : x->amount;

@@ -7,7 +7,7 @@
 
 /* ---- capital gain by month ---- */
 
-static const struct tax_gain *gain_found(struct telling *t)
+static const struct tax_gain *gain_found(struct tax_explaining *t)
 {
 	const struct tax_gain *found = NULL;
 
@@ -15,13 +15,14 @@ static const struct tax_gain *gain_found(struct telling *t)
 		const struct tax_gain *g = &t->year->gains[i];
 
 		if (g->month.n == t->month.n &&
-		    (!t->ask->code || str_eq(t->ask->code, tax_gain_code(g))) && tell_is_meant(t))
+		    (!t->ask->code || str_eq(t->ask->code, tax_gain_code(g))) &&
+		    explain_tax_is_asked(t))
 			found = g;
 	}
-	return tell_found(t) ? found : NULL;
+	return explain_tax_found(t) ? found : NULL;
 }
 
-static struct term gain_of(struct telling *t, const struct tax_operation *op)
+static struct term gain_of(struct tax_explaining *t, const struct tax_operation *op)
 {
 	const struct tax_asset *a = &t->ledger->assets[op->asset];
 	struct close rate;
@@ -30,9 +31,9 @@ static struct term gain_of(struct telling *t, const struct tax_operation *op)
 
 	if (op->cls != TAX_FOREIGN || a->origin != ORIGIN_FOREIGN || a->currency == CURRENCY_BRL ||
 	    !fx_ptax(&t->ledger->buy, op->day, &rate))
-		return tell_cents(t, tell_result(t, op), "Ganho em centavos");
-	native = explain_value(t->e, tell_operation(t, op), "native_result", op->native_result.e8,
-			       MONEY_PLACES);
+		return explain_tax_in_cents(t, explain_tax_result(t, op), "Ganho em centavos");
+	native = explain_value(t->e, explain_tax_operation(t, op), "native_result",
+			       op->native_result.e8, MONEY_PLACES);
 	in = explain_input(t->e, &(struct explain_input){ .kind = INPUT_EXCHANGE,
 							  .text = "PTAX de compra",
 							  .has_day = true,
@@ -41,10 +42,10 @@ static struct term gain_of(struct telling *t, const struct tax_operation *op)
 			     explain_value(t->e, in, "rate", rate.price.e12, PRICE_PLACES),
 			     ROUND_HALF_AWAY, MONEY_PLACES,
 			     note_of("Ganho em dólares pela cotação de compra da venda"));
-	return tell_cents(t, native, "Ganho em centavos");
+	return explain_tax_in_cents(t, native, "Ganho em centavos");
 }
 
-static struct term gains(struct telling *t, const struct tax_gain *g)
+static struct term gains(struct tax_explaining *t, const struct tax_gain *g)
 {
 	struct term *list = pool_array(t->e->pool, struct term, g->n_operations);
 	size_t n = 0;
@@ -72,7 +73,7 @@ static tax_reasons why_sales(const struct tax_gain *g)
 	return set;
 }
 
-void tell_gain(struct telling *t, enum part part)
+void explain_tax_gain(struct tax_explaining *t, enum part part)
 {
 	const struct tax_gain *g = gain_found(t);
 
@@ -83,7 +84,7 @@ void tell_gain(struct telling *t, enum part part)
 	if (!t->out->figure.known)
 		return;
 	if (part == PART_RESULT)
-		t->out->term = tell_sum_gross(t, g->operations, g->n_operations, false);
+		t->out->term = explain_tax_sum_gross(t, g->operations, g->n_operations, false);
 	else if (part == PART_BASE)
 		t->out->term = gains(t, g);
 	else if (g->exempt)
@@ -92,13 +93,15 @@ void tell_gain(struct telling *t, enum part part)
 					 "Vendas de até R$ 35.000,00 no mês (Lei 9.250/1995, "
 					 "art. 22)");
 	else
-		t->out->term = tell_taxed(t, gains(t, g), TAX_GAIN_PCT, "Imposto sobre os ganhos");
+		t->out->term = explain_tax_percent(t, gains(t, g), TAX_GAIN_PCT,
+						   "Imposto sobre os ganhos");
 }
 
 /* ---- abroad ---- */
 
-static struct term rated(struct telling *t, const struct tax_paid_abroad *p, struct money native,
-			 const struct close *rate, const char *member, const char *text)
+static struct term rated(struct tax_explaining *t, const struct tax_paid_abroad *p,
+			 struct money native, const struct close *rate, const char *member,
+			 const char *text)
 {
 	size_t in = explain_input(
 		t->e, &(struct explain_input){ .kind = INPUT_INCOME,
@@ -108,7 +111,7 @@ static struct term rated(struct telling *t, const struct tax_paid_abroad *p, str
 	struct term amount = explain_value(t->e, in, member, native.e8, MONEY_PLACES);
 
 	if (!rate->price.e12)
-		return tell_cents(t, amount, text);
+		return explain_tax_in_cents(t, amount, text);
 	in = explain_input(t->e, &(struct explain_input){ .kind = INPUT_EXCHANGE,
 							  .text = rate == &p->buy ? "PTAX de compra"
 										  : "PTAX de venda",
@@ -117,15 +120,15 @@ static struct term rated(struct telling *t, const struct tax_paid_abroad *p, str
 	amount = explain_mul(
 		t->e, amount, explain_value(t->e, in, "rate", rate->price.e12, PRICE_PLACES),
 		ROUND_HALF_AWAY, MONEY_PLACES, note_of("Em reais, pela cotação do dia"));
-	return tell_cents(t, amount, text);
+	return explain_tax_in_cents(t, amount, text);
 }
 
-static struct term gross_abroad(struct telling *t, const struct tax_paid_abroad *p)
+static struct term gross_abroad(struct tax_explaining *t, const struct tax_paid_abroad *p)
 {
 	return rated(t, p, p->income->gross, &p->sell, "gross", "Rendimento em reais");
 }
 
-static struct term total_abroad(struct telling *t, const struct tax_exterior *x)
+static struct term total_abroad(struct tax_explaining *t, const struct tax_exterior *x)
 {
 	struct term *list = pool_array(t->e->pool, struct term, x->n + x->n_payments);
 	struct term *own = pool_array(t->e->pool, struct term, x->n_operations);
@@ -136,9 +139,9 @@ static struct term total_abroad(struct telling *t, const struct tax_exterior *x)
 
 		for (size_t o = 0; o < x->n_operations; o++)
 			if (x->operations[o]->asset == x->items[i].asset)
-				own[k++] = tell_result(t, x->operations[o]);
+				own[k++] = explain_tax_result(t, x->operations[o]);
 		if (k)
-			list[n++] = tell_cents(
+			list[n++] = explain_tax_in_cents(
 				t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
 				"Resultado do ativo");
 	}
@@ -147,7 +150,7 @@ static struct term total_abroad(struct telling *t, const struct tax_exterior *x)
 	return explain_sum(t->e, list, n, note_of("Resultados mais rendimentos do ano"));
 }
 
-static struct term base_abroad(struct telling *t, const struct tax_exterior *x)
+static struct term base_abroad(struct tax_explaining *t, const struct tax_exterior *x)
 {
 	struct term total, loss;
 
@@ -156,13 +159,14 @@ static struct term base_abroad(struct telling *t, const struct tax_exterior *x)
 	total = total_abroad(t, x);
 	if (!x->loss_brought.m.e8)
 		return total;
-	loss = explain_min(t->e, tell_stated(t, "Perda trazida do ano anterior", x->loss_brought.m),
-			   total, note_of("Perda compensada: até o total"));
+	loss = explain_min(
+		t->e, explain_tax_stated(t, "Perda trazida do ano anterior", x->loss_brought.m),
+		total, note_of("Perda compensada: até o total"));
 	return explain_sub(t->e, total, loss, note_of("Base: total menos perda compensada"));
 }
 
-static struct term credit_abroad(struct telling *t, const struct tax_exterior *x, struct term base,
-				 struct term tax)
+static struct term credit_abroad(struct tax_explaining *t, const struct tax_exterior *x,
+				 struct term base, struct term tax)
 {
 	struct term *list = pool_array(t->e->pool, struct term, x->n_payments);
 
@@ -175,7 +179,7 @@ static struct term credit_abroad(struct telling *t, const struct tax_exterior *x
 
 		list[i] = explain_min(
 			t->e, rated(t, p, p->income->tax, &p->buy, "tax", "Imposto pago lá fora"),
-			tell_taxed(t, most, TAX_GAIN_PCT, "O imposto daqui sobre ele"),
+			explain_tax_percent(t, most, TAX_GAIN_PCT, "O imposto daqui sobre ele"),
 			note_of("O menor dos dois (Lei 14.754/2023, art. 4)"));
 	}
 	return explain_min(t->e, tax,
@@ -185,7 +189,7 @@ static struct term credit_abroad(struct telling *t, const struct tax_exterior *x
 
 /* ---- losses and tax paid abroad ---- */
 
-static struct term brought_abroad(struct telling *t, const struct tax_exterior *x)
+static struct term brought_abroad(struct tax_explaining *t, const struct tax_exterior *x)
 {
 	size_t in;
 
@@ -199,7 +203,7 @@ static struct term brought_abroad(struct telling *t, const struct tax_exterior *
 	return explain_value(t->e, in, "value", x->loss_brought.m.e8, MONEY_PLACES);
 }
 
-static struct term used_abroad(struct telling *t, const struct tax_exterior *x)
+static struct term used_abroad(struct tax_explaining *t, const struct tax_exterior *x)
 {
 	if (x->total.m.e8 <= 0)
 		return explain_constant(t->e, 0, 2, "Sem ganho não há compensação");
@@ -207,11 +211,11 @@ static struct term used_abroad(struct telling *t, const struct tax_exterior *x)
 			   note_of("Perda compensada: até o total"));
 }
 
-static struct term carried_abroad(struct telling *t, const struct tax_exterior *x)
+static struct term carried_abroad(struct tax_explaining *t, const struct tax_exterior *x)
 {
 	if (x->stated)
-		return tell_stated(t, "Perda informada pela pessoa no fim do ano",
-				   x->loss_carried.m);
+		return explain_tax_stated(t, "Perda informada pela pessoa no fim do ano",
+					  x->loss_carried.m);
 	if (x->total.m.e8 <= 0)
 		return explain_sub(t->e, brought_abroad(t, x), total_abroad(t, x),
 				   note_of("Perda que fica: a trazida mais a do ano"));
@@ -219,7 +223,7 @@ static struct term carried_abroad(struct telling *t, const struct tax_exterior *
 			   note_of("Perda que fica: a trazida menos a compensada"));
 }
 
-static struct term foreign_abroad(struct telling *t, const struct tax_exterior *x,
+static struct term foreign_abroad(struct tax_explaining *t, const struct tax_exterior *x,
 				  const size_t *asset)
 {
 	struct term *list = pool_array(t->e->pool, struct term, x->n_payments);
@@ -237,7 +241,7 @@ static struct term foreign_abroad(struct telling *t, const struct tax_exterior *
 	return explain_sum(t->e, list, n, note_of("Soma do pago no exterior"));
 }
 
-static struct term item_abroad(struct telling *t, const struct tax_exterior *x, size_t asset)
+static struct term item_abroad(struct tax_explaining *t, const struct tax_exterior *x, size_t asset)
 {
 	struct term *own = pool_array(t->e->pool, struct term, x->n_operations);
 	struct term *list = pool_array(t->e->pool, struct term, x->n_payments + 1);
@@ -245,11 +249,11 @@ static struct term item_abroad(struct telling *t, const struct tax_exterior *x, 
 
 	for (size_t i = 0; i < x->n_operations; i++)
 		if (x->operations[i]->asset == asset)
-			own[k++] = tell_result(t, x->operations[i]);
+			own[k++] = explain_tax_result(t, x->operations[i]);
 	if (k)
-		list[n++] =
-			tell_cents(t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
-				   "Resultado do ativo");
+		list[n++] = explain_tax_in_cents(
+			t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
+			"Resultado do ativo");
 	for (size_t i = 0; i < x->n_payments; i++)
 		if (x->payments[i].income->asset == asset)
 			list[n++] = gross_abroad(t, &x->payments[i]);
@@ -268,15 +272,15 @@ static tax_reasons why_foreign(const struct tax_exterior *x, const size_t *asset
 	return set;
 }
 
-void tell_abroad_item(struct telling *t, bool foreign_tax)
+void explain_tax_abroad_item(struct tax_explaining *t, bool foreign_tax)
 {
 	const struct tax_exterior *x = t->year->exterior;
 	const struct tax_exterior_item *item = NULL;
 
 	for (size_t i = 0; x && i < x->n; i++)
-		if (str_eq(x->items[i].symbol, t->ask->symbol) && tell_is_meant(t))
+		if (str_eq(x->items[i].symbol, t->ask->symbol) && explain_tax_is_asked(t))
 			item = &x->items[i];
-	if (!tell_found(t) || !item)
+	if (!explain_tax_found(t) || !item)
 		return;
 	t->out->figure = foreign_tax ? item->foreign_tax : item->amount;
 	t->out->reasons = foreign_tax ? why_foreign(x, &item->asset) : item->reasons;
@@ -286,7 +290,8 @@ void tell_abroad_item(struct telling *t, bool foreign_tax)
 }
 
 /* The simple figures; false for those that depend on the base. */
-static bool tell_part_abroad(struct telling *t, const struct tax_exterior *x, enum abroad_part part)
+static bool explain_tax_part_abroad(struct tax_explaining *t, const struct tax_exterior *x,
+				    enum abroad_part part)
 {
 	switch (part) {
 	case ABROAD_TOTAL:
@@ -313,7 +318,7 @@ static bool tell_part_abroad(struct telling *t, const struct tax_exterior *x, en
 	return false;
 }
 
-void tell_abroad(struct telling *t, enum abroad_part part)
+void explain_tax_abroad(struct tax_explaining *t, enum abroad_part part)
 {
 	const struct tax_exterior *x = t->year->exterior;
 	struct term base, tax, credit;
@@ -329,14 +334,14 @@ void tell_abroad(struct telling *t, enum abroad_part part)
 		x->total,	x->loss_brought, x->loss_used, x->base,		x->tax,
 		x->foreign_tax, x->credit,	 x->due,       x->loss_carried,
 	}[part];
-	if (!t->out->figure.known || tell_part_abroad(t, x, part))
+	if (!t->out->figure.known || explain_tax_part_abroad(t, x, part))
 		return;
 	base = base_abroad(t, x);
 	if (part == ABROAD_BASE) {
 		t->out->term = base;
 		return;
 	}
-	tax = tell_taxed(t, base, TAX_GAIN_PCT, "Imposto do ano");
+	tax = explain_tax_percent(t, base, TAX_GAIN_PCT, "Imposto do ano");
 	if (part == ABROAD_TAX) {
 		t->out->term = tax;
 		return;

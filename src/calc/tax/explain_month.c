@@ -15,7 +15,8 @@ static const char *const carried_fields[TAX_BASKETS] = { "months.common.loss_car
 							 "months.fii.loss_carried" };
 
 /* The sum of a class to the cent; zero where its gain is exempt. */
-static struct term class_sum(struct telling *t, const struct tax_month *m, int basket, int cls)
+static struct term class_sum(struct tax_explaining *t, const struct tax_month *m, int basket,
+			     int cls)
 {
 	struct term *list = pool_array(t->e->pool, struct term, m->n_operations);
 	struct term sum;
@@ -24,9 +25,9 @@ static struct term class_sum(struct telling *t, const struct tax_month *m, int b
 	for (size_t i = 0; i < m->n_operations; i++)
 		if (m->operations[i]->basket == (enum tax_basket)basket &&
 		    m->operations[i]->cls == (enum tax_class)cls && m->operations[i]->result_known)
-			list[n++] = tell_result(t, m->operations[i]);
+			list[n++] = explain_tax_result(t, m->operations[i]);
 	sum = explain_sum(t->e, list, n, note_of("Soma dos resultados da classe no mês"));
-	return tell_cents(t, sum, "Resultado da classe, em centavos");
+	return explain_tax_in_cents(t, sum, "Resultado da classe, em centavos");
 }
 
 static bool leaves_basket(const struct tax_month *m, int basket, int cls)
@@ -37,7 +38,7 @@ static bool leaves_basket(const struct tax_month *m, int basket, int cls)
 	       (!sum->known || sum->m.e8 > 0);
 }
 
-static struct term basket_result(struct telling *t, const struct tax_month *m, int basket)
+static struct term basket_result(struct tax_explaining *t, const struct tax_month *m, int basket)
 {
 	struct term list[TAX_CLASSES];
 	size_t n = 0;
@@ -48,19 +49,19 @@ static struct term basket_result(struct telling *t, const struct tax_month *m, i
 	return explain_sum(t->e, list, n, note_of("Resultado da cesta: a soma das classes"));
 }
 
-static struct term brought(struct telling *t, const struct tax_month *m, int basket)
+static struct term brought(struct tax_explaining *t, const struct tax_month *m, int basket)
 {
 	struct tax_figure loss = m->basket[basket].loss_brought;
 
 	if (!loss.m.e8)
 		return explain_constant(t->e, 0, 2, "Nenhum prejuízo trazido");
 	if (month_year((struct month){ m->month.n - 1 }) < TAX_FIRST_YEAR)
-		return tell_stated(t, "Prejuízo de antes de 2020", loss.m);
-	return tell_figure(t, carried_fields[basket], NULL, (struct month){ m->month.n - 1 },
-			   loss.m);
+		return explain_tax_stated(t, "Prejuízo de antes de 2020", loss.m);
+	return explain_tax_figure(t, carried_fields[basket], NULL, (struct month){ m->month.n - 1 },
+				  loss.m);
 }
 
-static struct term base_of(struct telling *t, const struct tax_month *m, int basket,
+static struct term base_of(struct tax_explaining *t, const struct tax_month *m, int basket,
 			   struct term *used)
 {
 	const struct tax_basket_month *b = &m->basket[basket];
@@ -76,15 +77,16 @@ static struct term base_of(struct telling *t, const struct tax_month *m, int bas
 			   note_of("Base: resultado menos prejuízo compensado"));
 }
 
-static struct term carried(struct telling *t, const struct tax_month *m, int basket)
+static struct term carried(struct tax_explaining *t, const struct tax_month *m, int basket)
 {
 	const struct tax_basket_month *b = &m->basket[basket];
 	struct term used;
 
 	if (b->stated)
 		return explain_shown(
-			t->e, tell_stated(t, "Prejuízo informado pela pessoa no fim deste mês",
-					  b->loss_carried.m));
+			t->e,
+			explain_tax_stated(t, "Prejuízo informado pela pessoa no fim deste mês",
+					   b->loss_carried.m));
 	if (b->result.m.e8 <= 0)
 		return explain_sub(t->e, brought(t, m, basket), basket_result(t, m, basket),
 				   note_of("Prejuízo que fica: o trazido mais a perda do mês"));
@@ -131,12 +133,12 @@ static tax_reasons why_part(const struct tax_basket_month *b, enum part part)
 	return b->reasons;
 }
 
-static const struct tax_month *month_found(const struct telling *t)
+static const struct tax_month *month_found(const struct tax_explaining *t)
 {
-	return tell_month_of(t, t->month);
+	return explain_tax_month(t, t->month);
 }
 
-void tell_basket(struct telling *t, int basket, enum part part)
+void explain_tax_basket(struct tax_explaining *t, int basket, enum part part)
 {
 	const struct tax_month *m = month_found(t);
 	struct term used, base;
@@ -164,8 +166,8 @@ void tell_basket(struct telling *t, int basket, enum part part)
 	t->out->term = part == PART_USED ? used
 		       : part == PART_BASE
 			       ? base
-			       : tell_taxed(t, base, m->basket[basket].rate_pct,
-					    "Imposto: base vezes alíquota, em centavos");
+			       : explain_tax_percent(t, base, m->basket[basket].rate_pct,
+						     "Imposto: base vezes alíquota, em centavos");
 }
 
 /* Why the loss after @last is unknown: the results of the months since it was known. */
@@ -186,10 +188,10 @@ static tax_reasons why_carried(const struct tax_year *y, int basket, struct mont
 	return set;
 }
 
-void tell_carry(struct telling *t, int basket, bool out)
+void explain_tax_carry(struct tax_explaining *t, int basket, bool out)
 {
 	const struct tax_year *y = t->year;
-	const struct tax_month *first = tell_month_of(t, month_of(y->year, 1));
+	const struct tax_month *first = explain_tax_month(t, month_of(y->year, 1));
 	const struct tax_month *last = &y->all_months[y->n_all_months - 1];
 
 	t->out->found = true;
@@ -198,14 +200,14 @@ void tell_carry(struct telling *t, int basket, bool out)
 		y, basket, out ? last->month : (struct month){ month_of(y->year, 1).n - 1 });
 	if (!t->out->figure.known)
 		return;
-	t->out->term = out ? tell_figure(t, carried_fields[basket], NULL, last->month,
-					 y->carry_out[basket].m)
+	t->out->term = out ? explain_tax_figure(t, carried_fields[basket], NULL, last->month,
+						y->carry_out[basket].m)
 			   : brought(t, first, basket);
 }
 
 /* ---- the month ---- */
 
-void tell_sales(struct telling *t)
+void explain_tax_sales(struct tax_explaining *t)
 {
 	const struct tax_month *m = month_found(t);
 
@@ -215,10 +217,10 @@ void tell_sales(struct telling *t)
 	t->out->figure = m->share_sales;
 	t->out->reasons = TAX_WHY(TAX_SALES_UNKNOWN);
 	if (m->share_sales.known)
-		t->out->term = tell_sum_gross(t, m->operations, m->n_operations, true);
+		t->out->term = explain_tax_sum_gross(t, m->operations, m->n_operations, true);
 }
 
-void tell_exempt(struct telling *t)
+void explain_tax_exempt(struct tax_explaining *t)
 {
 	const struct tax_month *m = month_found(t);
 
@@ -237,7 +239,7 @@ void tell_exempt(struct telling *t)
 					   "(Lei 11.033/2004, art. 3, I)");
 }
 
-void tell_due(struct telling *t)
+void explain_tax_due(struct tax_explaining *t)
 {
 	const struct tax_month *m = month_found(t);
 	struct term tax[TAX_BASKETS], left, fii, used;
@@ -249,11 +251,11 @@ void tell_due(struct telling *t)
 	t->out->reasons = tax_month_why_due(m);
 	if (!m->due.known)
 		return;
-	tell_taxes_of(t, m, tax);
-	left = tell_left_of_tax(t, m, BASKET_DAY_TRADE, tax[BASKET_DAY_TRADE], &used);
+	explain_tax_of_baskets(t, m, tax);
+	left = explain_tax_after_withheld(t, m, BASKET_DAY_TRADE, tax[BASKET_DAY_TRADE], &used);
 	left = explain_add(t->e, tax[BASKET_COMMON], left,
 			   note_of("Operações comuns mais o que sobra de day trade"));
-	left = tell_left_of_tax(t, m, BASKET_COMMON, left, &used);
-	fii = tell_left_of_tax(t, m, BASKET_FII, tax[BASKET_FII], &used);
+	left = explain_tax_after_withheld(t, m, BASKET_COMMON, left, &used);
+	fii = explain_tax_after_withheld(t, m, BASKET_FII, tax[BASKET_FII], &used);
 	t->out->term = explain_add(t->e, left, fii, note_of("A pagar: bolsa mais FII e Fiagro"));
 }

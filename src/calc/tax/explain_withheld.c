@@ -23,10 +23,11 @@ static const char *const estimate_fields[TAX_BASKETS] = { "months.withheld_estim
 							  "months.withheld_estimate.day_trade",
 							  "months.withheld_estimate.fii" };
 
-void tell_taxes_of(struct telling *t, const struct tax_month *m, struct term tax[TAX_BASKETS])
+void explain_tax_of_baskets(struct tax_explaining *t, const struct tax_month *m,
+			    struct term tax[TAX_BASKETS])
 {
 	for (int b = 0; b < TAX_BASKETS; b++)
-		tax[b] = tell_figure(t, tax_fields[b], NULL, m->month, m->basket[b].tax.m);
+		tax[b] = explain_tax_figure(t, tax_fields[b], NULL, m->month, m->basket[b].tax.m);
 }
 
 /* ---- deductible amounts ---- */
@@ -35,7 +36,7 @@ void tell_taxes_of(struct telling *t, const struct tax_month *m, struct term tax
  * The last month before @end that made the balance of the basket uncertain, or the December before its
  * year.
  */
-static struct month doubted_in(const struct telling *t, int basket, struct month end)
+static struct month doubted_in(const struct tax_explaining *t, int basket, struct month end)
 {
 	struct month found = month_of(month_year((struct month){ end.n - 1 }), 1);
 
@@ -50,8 +51,8 @@ static struct month doubted_in(const struct telling *t, int basket, struct month
 }
 
 /* Withheld in the months after @after up to @last, less what those before @end used. */
-static struct term between(struct telling *t, int basket, struct month after, struct month last,
-			   struct month end)
+static struct term between(struct tax_explaining *t, int basket, struct month after,
+			   struct month last, struct month end)
 {
 	const struct tax_year *y = t->year;
 	struct term *in = pool_array(t->e->pool, struct term, 12);
@@ -65,11 +66,11 @@ static struct term between(struct telling *t, int basket, struct month after, st
 		if (m->month.n <= after.n || m->month.n > last.n)
 			continue;
 		if (m->withheld[basket].m.e8)
-			in[n_in++] = tell_figure(t, withheld_fields[basket], NULL, m->month,
-						 m->withheld[basket].m);
+			in[n_in++] = explain_tax_figure(t, withheld_fields[basket], NULL, m->month,
+							m->withheld[basket].m);
 		if (m->withheld_used[basket].m.e8 && m->month.n < end.n)
-			out[n_out++] = tell_figure(t, used_fields[basket], NULL, m->month,
-						   m->withheld_used[basket].m);
+			out[n_out++] = explain_tax_figure(t, used_fields[basket], NULL, m->month,
+							  m->withheld_used[basket].m);
 	}
 	if (!n_in)
 		return explain_constant(t->e, 0, 2, "Nada retido no ano");
@@ -81,12 +82,13 @@ static struct term between(struct telling *t, int basket, struct month after, st
 }
 
 /* The deductible amount in @last, or (@end after it) the remainder after it. */
-static struct term balance(struct telling *t, int basket, struct month last, struct month end)
+static struct term balance(struct tax_explaining *t, int basket, struct month last,
+			   struct month end)
 {
 	return between(t, basket, doubted_in(t, basket, end), last, end);
 }
 
-struct term tell_doubted(struct telling *t, const struct tax_month *m)
+struct term explain_tax_in_doubt(struct tax_explaining *t, const struct tax_month *m)
 {
 	struct term list[TAX_BASKETS];
 	size_t n = 0;
@@ -102,12 +104,12 @@ struct term tell_doubted(struct telling *t, const struct tax_month *m)
 			   explain_sum(t->e, list, n,
 				       note_of("Retido que um mês de imposto desconhecido pode "
 					       "ter usado, e que não foi deduzido")),
-			   tell_figure(t, "months.due", NULL, m->month, m->due.m),
+			   explain_tax_figure(t, "months.due", NULL, m->month, m->due.m),
 			   note_of("Em dúvida: até o devido no mês"));
 }
 
-struct term tell_left_of_tax(struct telling *t, const struct tax_month *m, int basket,
-			     struct term against, struct term *used)
+struct term explain_tax_after_withheld(struct tax_explaining *t, const struct tax_month *m,
+				       int basket, struct term against, struct term *used)
 {
 	if (!m->withheld_used[basket].m.e8) {
 		*used = explain_constant(t->e, 0, 2, "Nada retido a deduzir");
@@ -120,9 +122,9 @@ struct term tell_left_of_tax(struct telling *t, const struct tax_month *m, int b
 
 /* ---- figures ---- */
 
-static const struct tax_month *found(struct telling *t, int basket)
+static const struct tax_month *found(struct tax_explaining *t, int basket)
 {
-	const struct tax_month *m = tell_month_of(t, t->month);
+	const struct tax_month *m = explain_tax_month(t, t->month);
 
 	if (!m)
 		return NULL;
@@ -131,7 +133,7 @@ static const struct tax_month *found(struct telling *t, int basket)
 	return m;
 }
 
-void tell_withheld(struct telling *t, int basket)
+void explain_tax_withheld(struct tax_explaining *t, int basket)
 {
 	const struct tax_inputs *in = &t->ledger->inputs;
 	const struct tax_month *m = found(t, basket);
@@ -146,18 +148,18 @@ void tell_withheld(struct telling *t, int basket)
 	for (size_t i = 0; i < in->n_withheld; i++)
 		if (in->withheld[i].month.n == m->month.n &&
 		    in->withheld[i].basket == (enum tax_basket)basket)
-			list[n++] = tell_stated(t, "Retido, informado pela pessoa",
-						in->withheld[i].amount);
+			list[n++] = explain_tax_stated(t, "Retido, informado pela pessoa",
+						       in->withheld[i].amount);
 	if (n)
 		t->out->term = explain_sum(t->e, list, n, note_of("Retido no mês"));
 	else if (m->withheld[basket].m.e8)
-		t->out->term = tell_figure(t, estimate_fields[basket], NULL, m->month,
-					   m->withheld[basket].m);
+		t->out->term = explain_tax_figure(t, estimate_fields[basket], NULL, m->month,
+						  m->withheld[basket].m);
 	else
 		t->out->term = explain_constant(t->e, 0, 2, "Nada informado como retido no mês");
 }
 
-void tell_withheld_used(struct telling *t, int basket)
+void explain_tax_withheld_used(struct tax_explaining *t, int basket)
 {
 	const struct tax_month *m = found(t, basket);
 	struct term tax[TAX_BASKETS], against, day, used;
@@ -171,18 +173,20 @@ void tell_withheld_used(struct telling *t, int basket)
 		t->out->term = explain_constant(t->e, 0, 2, "Nada retido a deduzir");
 		return;
 	}
-	tell_taxes_of(t, m, tax);
+	explain_tax_of_baskets(t, m, tax);
 	against = tax[basket];
 	if (basket == BASKET_COMMON) {
-		day = tell_left_of_tax(t, m, BASKET_DAY_TRADE, tax[BASKET_DAY_TRADE], &used);
+		day = explain_tax_after_withheld(t, m, BASKET_DAY_TRADE, tax[BASKET_DAY_TRADE],
+						 &used);
 		against = explain_add(t->e, tax[BASKET_COMMON], day,
 				      note_of("Operações comuns mais o que sobra de day trade"));
 	}
-	(void)tell_left_of_tax(t, m, basket, against, &used); /* the used part is wanted */
+	(void)explain_tax_after_withheld(t, m, basket, against,
+					 &used); /* the used part is wanted */
 	t->out->term = used;
 }
 
-void tell_withheld_left(struct telling *t, int basket)
+void explain_tax_withheld_left(struct tax_explaining *t, int basket)
 {
 	const struct tax_year *y = t->year;
 	struct month last = y->all_months[y->n_all_months - 1].month;
@@ -196,7 +200,7 @@ void tell_withheld_left(struct telling *t, int basket)
 
 /* ---- estimates ---- */
 
-static struct term sale_rate(struct telling *t)
+static struct term sale_rate(struct tax_explaining *t)
 {
 	return explain_constant(t->e, 5, 5, "0,005 % das vendas (Lei 11.033/2004, art. 2, § 1)");
 }
@@ -207,7 +211,7 @@ struct month_span {
 	size_t n;
 };
 
-static struct month_span span_of(const struct telling *t)
+static struct month_span span_of(const struct tax_explaining *t)
 {
 	const struct tax_operations *all = &t->year->operations;
 	struct month_span s = { all->items, 0 };
@@ -222,7 +226,7 @@ static struct month_span span_of(const struct telling *t)
 	return s;
 }
 
-static size_t of_sales(struct telling *t, struct month_span s, int basket, struct term *list)
+static size_t of_sales(struct tax_explaining *t, struct month_span s, int basket, struct term *list)
 {
 	size_t n = 0;
 
@@ -233,8 +237,8 @@ static size_t of_sales(struct telling *t, struct month_span s, int basket, struc
 		    op->basket != (enum tax_basket)basket || op->cls == TAX_OPTION)
 			continue;
 		list[n++] = explain_mul(t->e,
-					explain_value(t->e, tell_operation(t, op), "gross_sale",
-						      op->gross.e8, MONEY_PLACES),
+					explain_value(t->e, explain_tax_operation(t, op),
+						      "gross_sale", op->gross.e8, MONEY_PLACES),
 					sale_rate(t), ROUND_HALF_AWAY, MONEY_PLACES,
 					(struct note){ .text = "Retido na venda de {name} em {day}",
 						       .day = op->day,
@@ -244,7 +248,7 @@ static size_t of_sales(struct telling *t, struct month_span s, int basket, struc
 }
 
 /* The gain from the day trades of one portfolio on one day; a term of 0 when it is not positive. */
-static struct term of_day(struct telling *t, struct month_span s, int basket, struct day day,
+static struct term of_day(struct tax_explaining *t, struct month_span s, int basket, struct day day,
 			  size_t portfolio)
 {
 	struct term *list = pool_array(t->e->pool, struct term, s.n);
@@ -256,7 +260,7 @@ static struct term of_day(struct telling *t, struct month_span s, int basket, st
 
 		if (day_same(op->day, day) && op->day_trade && op->portfolio == portfolio &&
 		    op->basket == (enum tax_basket)basket && op->result_known)
-			list[n++] = tell_result(t, op);
+			list[n++] = explain_tax_result(t, op);
 	}
 	sum = explain_sum(t->e, list, n, note_on("Day trades da carteira em {day}", day));
 	if (!n || explain_node(t->e, sum)->v <= 0)
@@ -268,7 +272,7 @@ static struct term of_day(struct telling *t, struct month_span s, int basket, st
 }
 
 /* Premiums received less those paid, for options without a day trade that day. */
-static struct term of_premiums(struct telling *t, struct month_span s, struct day day)
+static struct term of_premiums(struct tax_explaining *t, struct month_span s, struct day day)
 {
 	const struct tax_ledger *l = t->ledger;
 	struct term net = t->e->zero;
@@ -311,7 +315,7 @@ static struct term of_premiums(struct telling *t, struct month_span s, struct da
 			   note_on("Retido nos prêmios de {day}", day));
 }
 
-static size_t of_days(struct telling *t, struct month_span s, int basket, struct term *list)
+static size_t of_days(struct tax_explaining *t, struct month_span s, int basket, struct term *list)
 {
 	size_t portfolios = t->ledger->n_portfolios, n = 0;
 	struct day day = month_first(t->month);
@@ -329,7 +333,7 @@ static size_t of_days(struct telling *t, struct month_span s, int basket, struct
 	return n;
 }
 
-void tell_withheld_estimate(struct telling *t, int basket)
+void explain_tax_withheld_estimate(struct tax_explaining *t, int basket)
 {
 	const struct tax_month *m = found(t, basket);
 	struct month_span s = span_of(t);
@@ -347,7 +351,7 @@ void tell_withheld_estimate(struct telling *t, int basket)
 	list = pool_array(t->e->pool, struct term, s.n + 31 * (t->ledger->n_portfolios + 1) + 1);
 	n = of_sales(t, s, basket, list);
 	n += of_days(t, s, basket, list + n);
-	t->out->term = tell_cents(
+	t->out->term = explain_tax_in_cents(
 		t,
 		explain_sum(t->e, list, n, note_of("Soma do que os intermediários retêm no mês")),
 		"Em centavos");

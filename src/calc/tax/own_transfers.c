@@ -20,7 +20,7 @@ struct tax_adjustment {
 	int64_t size;
 };
 
-struct tax_moves {
+struct tax_transfers {
 	struct tax_adjustment *items; /* by lineage, size and row */
 	size_t n;
 	size_t *place; /* by row: its index in items */
@@ -74,10 +74,10 @@ static size_t *lineages(void *pool, const struct tax_ledger *l)
 	return parent;
 }
 
-static struct tax_moves *moves_of(struct tax_replay *r)
+static struct tax_transfers *transfers_of(struct tax_replay *r)
 {
 	const struct tax_ledger *l = r->ledger;
-	struct tax_moves *m = pool_zero(r->pool, struct tax_moves);
+	struct tax_transfers *m = pool_zero(r->pool, struct tax_transfers);
 	const size_t *lineage = lineages(r->pool, l);
 
 	m->items = pool_array(r->pool, struct tax_adjustment, l->n_rows);
@@ -106,7 +106,7 @@ static struct tax_moves *moves_of(struct tax_replay *r)
 static const struct tax_row *beside(const struct tax_replay *r, const struct tax_row *row,
 				    ptrdiff_t step)
 {
-	const struct tax_moves *m = r->moves;
+	const struct tax_transfers *m = r->transfers;
 	size_t at = m->place[row - r->ledger->rows];
 	const struct tax_adjustment *own = &m->items[at], *x;
 
@@ -121,7 +121,7 @@ static bool answers(const struct tax_replay *r, const struct tax_row *a, const s
 {
 	return b->row.qty.e8 == -a->row.qty.e8 && b->portfolio != a->portfolio &&
 	       tax_living(r, b->asset) == tax_living(r, a->asset) &&
-	       !r->moves->moved[b - r->ledger->rows];
+	       !r->transfers->moved[b - r->ledger->rows];
 }
 
 /* The counterpart of @row on its own day, in one direction of the insertion order. */
@@ -155,8 +155,8 @@ static bool is_split_between(const struct tax_replay *r, const struct tax_row *r
 		    day_before(row->row.day, a->events[i].ex_day) &&
 		    !day_before(to->row.day, a->events[i].ex_day))
 			return true;
-	for (size_t i = 0; i < r->moves->n_splits; i++) {
-		const struct tax_row *x = &l->rows[r->moves->splits[i]];
+	for (size_t i = 0; i < r->transfers->n_splits; i++) {
+		const struct tax_row *x = &l->rows[r->transfers->splits[i]];
 
 		if (day_before(row->row.day, x->row.day) && !day_before(to->row.day, x->row.day) &&
 		    tax_splits(r, x, tax_living(r, row->asset)))
@@ -202,16 +202,16 @@ static void hand_over(struct tax_replay *r, const struct tax_row *row)
 	*own = qty_add(*own, row->row.qty, &r->range);
 }
 
-bool tax_moves(struct tax_replay *r, const struct tax_row *row)
+bool tax_transfer(struct tax_replay *r, const struct tax_row *row)
 {
 	const struct tax_ledger *l = r->ledger;
 	const struct tax_row *other;
 
 	if (row->row.event != EVENT_NONE || qty_is_zero(row->row.qty))
 		return false;
-	if (!r->moves)
-		r->moves = moves_of(r);
-	if (r->moves->moved[row - l->rows])
+	if (!r->transfers)
+		r->transfers = transfers_of(r);
+	if (r->transfers->moved[row - l->rows])
 		return true;
 	if (llabs(row->row.qty.e8) > r->stocks[tax_living(r, row->asset)].qty.e8)
 		return false;
@@ -220,7 +220,7 @@ bool tax_moves(struct tax_replay *r, const struct tax_row *row)
 		other = later_answer(r, row);
 	if (!other)
 		return false;
-	r->moves->moved[row - l->rows] = r->moves->moved[other - l->rows] = true;
+	r->transfers->moved[row - l->rows] = r->transfers->moved[other - l->rows] = true;
 	hand_over(r, row);
 	hand_over(r, other);
 	return true;
@@ -246,15 +246,15 @@ static const struct tax_row *slow_answer(const struct tax_replay *r, const struc
 	return NULL;
 }
 
-void tax_find_slow_moves(struct tax_replay *r)
+void tax_find_slow_transfers(struct tax_replay *r)
 {
 	const struct tax_ledger *l = r->ledger;
 
-	for (size_t i = 0; r->moves && i < l->n_rows; i++) {
+	for (size_t i = 0; r->transfers && i < l->n_rows; i++) {
 		const struct tax_row *row = &l->rows[i], *other;
 
 		if (row->row.kind != ROW_ADJUST || row->row.event != EVENT_NONE ||
-		    row->row.qty.e8 >= 0 || r->moves->moved[i] ||
+		    row->row.qty.e8 >= 0 || r->transfers->moved[i] ||
 		    day_before(l->as_of, row->row.day))
 			continue;
 		other = slow_answer(r, row, 1);
@@ -262,7 +262,8 @@ void tax_find_slow_moves(struct tax_replay *r)
 			other = slow_answer(r, row, -1);
 		if (!other)
 			continue;
-		r->moves->moved[i] = r->moves->moved[other - l->rows] = true; /* each once */
+		r->transfers->moved[i] = r->transfers->moved[other - l->rows] =
+			true; /* each once */
 		tax_notice(r, TAX_EVENT_TRANSFER_MAYBE, row->row.day, tax_living(r, row->asset));
 		r->out.noticed[r->out.n_noticed - 1].out = row;
 		r->out.noticed[r->out.n_noticed - 1].in = other;

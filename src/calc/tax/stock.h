@@ -67,7 +67,7 @@ struct tax_replay {
 	struct tax_stock *stocks; /* by asset */
 	enum tax_class *classes;
 	enum tax_reason *class_why;
-	struct tax_moves *moves; /* of own_transfers.c; NULL: not searched yet */
+	struct tax_transfers *transfers; /* of own_transfers.c; NULL: not searched yet */
 	bool range;
 	struct day day;		 /* being walked */
 	struct tax_trace *trace; /* NULL: not recorded */
@@ -127,6 +127,16 @@ void tax_told(struct tax_replay *r, struct tax_change change);
 /* tax_trades() - the purchases and sales of one asset on one day, of all portfolios. */
 void tax_trades(struct tax_replay *r, size_t asset, const struct tax_row *const *rows, size_t n);
 
+/* ---- own_transfers.c ---- */
+
+/* tax_transfer() - whether the row is one side of a transfer between portfolios; marks both as done. */
+bool tax_transfer(struct tax_replay *r, const struct tax_row *row);
+/*
+ * tax_find_slow_transfers() - after all entries: adds notices of possible transfers that took longer
+ * than usual.
+ */
+void tax_find_slow_transfers(struct tax_replay *r);
+
 /* ---- tax_corporate.c ---- */
 
 void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio);
@@ -136,13 +146,6 @@ void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio);
  */
 bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row);
 void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row);
-/* tax_moves() - whether the row is one side of a transfer between portfolios; marks both as done. */
-bool tax_moves(struct tax_replay *r, const struct tax_row *row);
-/*
- * tax_find_slow_moves() - after all entries: notices of possible transfers that took longer than one
- * does.
- */
-void tax_find_slow_moves(struct tax_replay *r);
 void tax_return(struct tax_replay *r, size_t asset, size_t portfolio, struct day day,
 		struct money native, enum tax_nature nature);
 /* tax_return_unknown() - a capital return of unknown amount: the cost becomes unknown too. */

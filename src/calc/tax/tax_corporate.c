@@ -231,7 +231,7 @@ void tax_adjust(struct tax_replay *r, size_t asset, const struct tax_row *row)
 	struct tax_stock *s = &r->stocks[asset];
 	const struct ledger_row *l = &row->row;
 
-	if (tax_moves(r, row)) {
+	if (tax_transfer(r, row)) {
 		struct ledger_row fees = *l;
 
 		if (l->qty.e8 < 0 || !l->fees.e8)

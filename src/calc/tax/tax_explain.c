@@ -39,79 +39,79 @@
 
 enum month_part { MONTH_SALES, MONTH_EXEMPT, MONTH_DUE };
 
-static void month(struct telling *t, int part)
+static void month(struct tax_explaining *t, int part)
 {
 	if (part == MONTH_SALES)
-		tell_sales(t);
+		explain_tax_sales(t);
 	else if (part == MONTH_EXEMPT)
-		tell_exempt(t);
+		explain_tax_exempt(t);
 	else
-		tell_due(t);
+		explain_tax_due(t);
 }
 
-static void basket(struct telling *t, int part)
+static void basket(struct tax_explaining *t, int part)
 {
-	tell_basket(t, part / PARTS, (enum part)(part % PARTS));
+	explain_tax_basket(t, part / PARTS, (enum part)(part % PARTS));
 }
 
-static void gain(struct telling *t, int part)
+static void gain(struct tax_explaining *t, int part)
 {
-	tell_gain(t, (enum part)part);
+	explain_tax_gain(t, (enum part)part);
 }
 
-static void abroad(struct telling *t, int part)
+static void abroad(struct tax_explaining *t, int part)
 {
-	tell_abroad(t, (enum abroad_part)part);
+	explain_tax_abroad(t, (enum abroad_part)part);
 }
 
-static void abroad_item(struct telling *t, int part)
+static void abroad_item(struct tax_explaining *t, int part)
 {
-	tell_abroad_item(t, part);
+	explain_tax_abroad_item(t, part);
 }
 
 enum operation_part { OPERATION_COST, OPERATION_RESULT };
 
-static void operation(struct telling *t, int part)
+static void operation(struct tax_explaining *t, int part)
 {
 	if (part == OPERATION_COST)
-		tell_operation_cost(t);
+		explain_tax_operation_cost(t);
 	else
-		tell_operation_result(t);
+		explain_tax_operation_result(t);
 }
 
-static void carry_in(struct telling *t, int part)
+static void carry_in(struct tax_explaining *t, int part)
 {
-	tell_carry(t, part, false);
+	explain_tax_carry(t, part, false);
 }
 
-static void carry_out(struct telling *t, int part)
+static void carry_out(struct tax_explaining *t, int part)
 {
-	tell_carry(t, part, true);
+	explain_tax_carry(t, part, true);
 }
 
-static void good(struct telling *t, int part)
+static void good(struct tax_explaining *t, int part)
 {
-	tell_good(t, (enum good_part)part);
+	explain_tax_good(t, (enum good_part)part);
 }
 
-static void exempt(struct telling *t, int part)
+static void exempt(struct tax_explaining *t, int part)
 {
-	tell_line(t, &t->declaration->exempt, (enum line_part)part);
+	explain_tax_line(t, &t->declaration->exempt, (enum line_part)part);
 }
 
-static void exclusive(struct telling *t, int part)
+static void exclusive(struct tax_explaining *t, int part)
 {
-	tell_line(t, &t->declaration->exclusive, (enum line_part)part);
+	explain_tax_line(t, &t->declaration->exclusive, (enum line_part)part);
 }
 
-static void taxable(struct telling *t, int part)
+static void taxable(struct tax_explaining *t, int part)
 {
-	tell_taxable(t, part);
+	explain_tax_income(t, part);
 }
 
 static const struct known {
 	struct tax_field field;
-	void (*tell)(struct telling *t, int part);
+	void (*explain)(struct tax_explaining *t, int part);
 	int part;
 } fields[] = {
 	{ { "operations.cost", OPERATION, COST_CHOICES }, operation, OPERATION_COST },
@@ -172,33 +172,37 @@ static const struct known {
 	  basket,
 	  OF(BASKET_FII, PART_CARRIED) },
 	{ { "months.withheld.common", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld,
+	  explain_tax_withheld,
 	  BASKET_COMMON },
 	{ { "months.withheld.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld,
+	  explain_tax_withheld,
 	  BASKET_DAY_TRADE },
-	{ { "months.withheld.fii", TAX_NEEDS_MONTH, DUE_CHOICES }, tell_withheld, BASKET_FII },
+	{ { "months.withheld.fii", TAX_NEEDS_MONTH, DUE_CHOICES },
+	  explain_tax_withheld,
+	  BASKET_FII },
 	{ { "months.withheld_used.common", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld_used,
+	  explain_tax_withheld_used,
 	  BASKET_COMMON },
 	{ { "months.withheld_used.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld_used,
+	  explain_tax_withheld_used,
 	  BASKET_DAY_TRADE },
 	{ { "months.withheld_used.fii", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld_used,
+	  explain_tax_withheld_used,
 	  BASKET_FII },
 	{ { "months.withheld_estimate.common", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld_estimate,
+	  explain_tax_withheld_estimate,
 	  BASKET_COMMON },
 	{ { "months.withheld_estimate.day_trade", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld_estimate,
+	  explain_tax_withheld_estimate,
 	  BASKET_DAY_TRADE },
 	{ { "months.withheld_estimate.fii", TAX_NEEDS_MONTH, DUE_CHOICES },
-	  tell_withheld_estimate,
+	  explain_tax_withheld_estimate,
 	  BASKET_FII },
-	{ { "withheld_left.common", 0, DUE_CHOICES }, tell_withheld_left, BASKET_COMMON },
-	{ { "withheld_left.day_trade", 0, DUE_CHOICES }, tell_withheld_left, BASKET_DAY_TRADE },
-	{ { "withheld_left.fii", 0, DUE_CHOICES }, tell_withheld_left, BASKET_FII },
+	{ { "withheld_left.common", 0, DUE_CHOICES }, explain_tax_withheld_left, BASKET_COMMON },
+	{ { "withheld_left.day_trade", 0, DUE_CHOICES },
+	  explain_tax_withheld_left,
+	  BASKET_DAY_TRADE },
+	{ { "withheld_left.fii", 0, DUE_CHOICES }, explain_tax_withheld_left, BASKET_FII },
 	{ { "carry_in.common", 0, COMMON_CHOICES }, carry_in, BASKET_COMMON },
 	{ { "carry_in.day_trade", 0, COMMON_CHOICES }, carry_in, BASKET_DAY_TRADE },
 	{ { "carry_in.fii", 0, COMMON_CHOICES }, carry_in, BASKET_FII },
@@ -219,18 +223,20 @@ static const struct known {
 	{ { "exterior.loss_carried", 0, ABROAD_CHOICES }, abroad, ABROAD_CARRIED },
 	{ { "exterior.rendimento_ou_perda", GOOD, ABROAD_CHOICES }, abroad_item, false },
 	{ { "exterior.imposto_pago_exterior", GOOD, ABROAD_CHOICES }, abroad_item, true },
-	{ { "darf.amount", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_AMOUNT },
-	{ { "darf.includes_earlier", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_EARLIER },
-	{ { "darf.paid", MONTH_AND_CODE, NULL }, tell_darf, DARF_PAYMENTS },
-	{ { "darf.in_doubt", MONTH_AND_CODE, DUE_CHOICES }, tell_darf, DARF_DOUBT },
-	{ { "darf.late.fine_pct", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_FINE_PCT },
-	{ { "darf.late.fine", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_FINE },
+	{ { "darf.amount", MONTH_AND_CODE, DUE_CHOICES }, explain_tax_darf, DARF_AMOUNT },
+	{ { "darf.includes_earlier", MONTH_AND_CODE, DUE_CHOICES },
+	  explain_tax_darf,
+	  DARF_EARLIER },
+	{ { "darf.paid", MONTH_AND_CODE, NULL }, explain_tax_darf, DARF_PAYMENTS },
+	{ { "darf.in_doubt", MONTH_AND_CODE, DUE_CHOICES }, explain_tax_darf, DARF_DOUBT },
+	{ { "darf.late.fine_pct", MONTH_AND_CODE, LATE_CHOICES }, explain_tax_late, LATE_FINE_PCT },
+	{ { "darf.late.fine", MONTH_AND_CODE, LATE_CHOICES }, explain_tax_late, LATE_FINE },
 	{ { "darf.late.interest_pct", MONTH_AND_CODE, LATE_CHOICES },
-	  tell_late,
+	  explain_tax_late,
 	  LATE_INTEREST_PCT },
-	{ { "darf.late.interest", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_INTEREST },
-	{ { "darf.late.total", MONTH_AND_CODE, LATE_CHOICES }, tell_late, LATE_TOTAL },
-	{ { "under_minimum", TAX_TAKES_CODE, DUE_CHOICES }, tell_waiting, 0 },
+	{ { "darf.late.interest", MONTH_AND_CODE, LATE_CHOICES }, explain_tax_late, LATE_INTEREST },
+	{ { "darf.late.total", MONTH_AND_CODE, LATE_CHOICES }, explain_tax_late, LATE_TOTAL },
+	{ { "under_minimum", TAX_TAKES_CODE, DUE_CHOICES }, explain_tax_below_minimum, 0 },
 	{ { "bens.previous", GOOD, COST_CHOICES }, good, GOOD_PREVIOUS },
 	{ { "bens.current", GOOD, COST_CHOICES }, good, GOOD_CURRENT },
 	{ { "isentos.amount", LINE, NULL }, exempt, LINE_AMOUNT },
@@ -264,17 +270,17 @@ void tax_explain(void *pool, const struct tax_ledger *ledger, const struct tax_y
 		 struct tax_explained *out)
 {
 	const struct known *known = (const struct known *)ask->field;
-	struct telling t = { .e = &out->steps,
-			     .ledger = ledger,
-			     .year = year,
-			     .declaration = declaration,
-			     .ask = ask,
-			     .month = ask->month,
-			     .out = out };
+	struct tax_explaining t = { .e = &out->steps,
+				    .ledger = ledger,
+				    .year = year,
+				    .declaration = declaration,
+				    .ask = ask,
+				    .month = ask->month,
+				    .out = out };
 
 	*out = (struct tax_explained){ .found = false };
 	explain_init(&out->steps, pool);
-	known->tell(&t, known->part);
+	known->explain(&t, known->part);
 	if (!out->found || !out->figure.known)
 		return;
 	/* Figures are shown in cents; sums of gross sales may have more places. */

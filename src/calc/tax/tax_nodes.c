@@ -10,18 +10,18 @@ static const char *const RULE_SPLIT =
 
 /* ---- selection ---- */
 
-bool tell_is_meant(struct telling *t)
+bool explain_tax_is_asked(struct tax_explaining *t)
 {
 	return ++t->out->matches == (t->ask->item ? t->ask->item : 1);
 }
 
-bool tell_found(struct telling *t)
+bool explain_tax_found(struct tax_explaining *t)
 {
 	t->out->found = t->ask->item ? t->out->matches >= t->ask->item : t->out->matches == 1;
 	return t->out->found;
 }
 
-const struct tax_month *tell_month_of(const struct telling *t, struct month month)
+const struct tax_month *explain_tax_month(const struct tax_explaining *t, struct month month)
 {
 	for (size_t i = 0; i < t->year->n_all_months; i++)
 		if (t->year->all_months[i].month.n == month.n)
@@ -31,8 +31,8 @@ const struct tax_month *tell_month_of(const struct telling *t, struct month mont
 
 /* ---- inputs ---- */
 
-struct term tell_figure(struct telling *t, const char *field, const char *code, struct month month,
-			struct money m)
+struct term explain_tax_figure(struct tax_explaining *t, const char *field, const char *code,
+			       struct month month, struct money m)
 {
 	size_t in = explain_input(t->e, &(struct explain_input){ .kind = INPUT_FIGURE,
 								 .field = field,
@@ -43,7 +43,7 @@ struct term tell_figure(struct telling *t, const char *field, const char *code, 
 	return explain_value(t->e, in, "value", m.e8, MONEY_PLACES);
 }
 
-struct term tell_stated(struct telling *t, const char *text, struct money m)
+struct term explain_tax_stated(struct tax_explaining *t, const char *text, struct money m)
 {
 	size_t in =
 		explain_input(t->e, &(struct explain_input){ .kind = INPUT_TERMS, .text = text });
@@ -51,7 +51,7 @@ struct term tell_stated(struct telling *t, const char *text, struct money m)
 	return explain_value(t->e, in, "value", m.e8, MONEY_PLACES);
 }
 
-static struct term tell_rate(struct telling *t, int pct)
+static struct term explain_tax_rate(struct tax_explaining *t, int pct)
 {
 	return explain_constant(
 		t->e, pct, 2,
@@ -62,7 +62,7 @@ static struct term tell_rate(struct telling *t, int pct)
 }
 
 /* The row that an operation comes from. */
-size_t tell_operation(struct telling *t, const struct tax_operation *op)
+size_t explain_tax_operation(struct tax_explaining *t, const struct tax_operation *op)
 {
 	struct explain_input in = { .kind = INPUT_TERMS,
 				    .symbol = op->symbol,
@@ -79,9 +79,9 @@ size_t tell_operation(struct telling *t, const struct tax_operation *op)
 	return explain_input(t->e, &in);
 }
 
-struct term tell_result(struct telling *t, const struct tax_operation *op)
+struct term explain_tax_result(struct tax_explaining *t, const struct tax_operation *op)
 {
-	size_t in = tell_operation(t, op);
+	size_t in = explain_tax_operation(t, op);
 	struct term proceeds = explain_value(t->e, in, "proceeds", op->proceeds.e8, MONEY_PLACES);
 	struct term cost = explain_value(t->e, in, "cost", op->cost.e8, MONEY_PLACES);
 
@@ -92,18 +92,19 @@ struct term tell_result(struct telling *t, const struct tax_operation *op)
 			       .name = op->symbol });
 }
 
-struct term tell_cents(struct telling *t, struct term a, const char *text)
+struct term explain_tax_in_cents(struct tax_explaining *t, struct term a, const char *text)
 {
 	return explain_rounded(t->e, a, ROUND_HALF_AWAY, 2, note_of(text));
 }
 
-struct term tell_taxed(struct telling *t, struct term base, int pct, const char *text)
+struct term explain_tax_percent(struct tax_explaining *t, struct term base, int pct,
+				const char *text)
 {
-	return explain_mul(t->e, base, tell_rate(t, pct), ROUND_HALF_AWAY, 2, note_of(text));
+	return explain_mul(t->e, base, explain_tax_rate(t, pct), ROUND_HALF_AWAY, 2, note_of(text));
 }
 
-struct term tell_sum_gross(struct telling *t, const struct tax_operation *const *ops, size_t n,
-			   bool shares)
+struct term explain_tax_sum_gross(struct tax_explaining *t, const struct tax_operation *const *ops,
+				  size_t n, bool shares)
 {
 	struct term *list = pool_array(t->e->pool, struct term, n);
 	size_t k = 0;
@@ -114,8 +115,8 @@ struct term tell_sum_gross(struct telling *t, const struct tax_operation *const 
 		if (!op->gross_known ||
 		    (shares && (op->cls != TAX_SHARE || op->day_trade || op->nature != TAX_SALE)))
 			continue;
-		list[k++] = explain_value(t->e, tell_operation(t, op), "gross_sale", op->gross.e8,
-					  MONEY_PLACES);
+		list[k++] = explain_value(t->e, explain_tax_operation(t, op), "gross_sale",
+					  op->gross.e8, MONEY_PLACES);
 	}
 	return explain_sum(t->e, list, k, note_of("Soma das vendas brutas do mês"));
 }

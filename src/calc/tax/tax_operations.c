@@ -401,7 +401,7 @@ enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
 
 	if (err != CALC_OK)
 		return err;
-	tax_find_slow_moves(&r);
+	tax_find_slow_transfers(&r);
 	for (int k = 0; k < TAX_SNAPSHOTS; k++)
 		doubt_custody(&r, r.out.held[k], days[k]);
 	if (r.out.n)

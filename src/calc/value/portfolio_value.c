@@ -25,6 +25,21 @@ static const struct market_symbol *closes_of(const struct market *m,
 	return market_of(m, d->current, d->current_type, d->succeeded);
 }
 
+bool money_each(struct money what, struct qty q, struct price *out)
+{
+	bool range = false;
+
+	if (q.e8 <= 0)
+		return false;
+	*out = money_per_unit(what, q, &range);
+	return !range;
+}
+
+static bool mean_of(const struct position *p, struct price *out)
+{
+	return p->cost_known && money_each(p->cost, p->qty, out);
+}
+
 static void name_holding(const struct marking *m, const struct derived_holding *d,
 			 struct holding *h)
 {
@@ -46,6 +61,10 @@ static void name_holding(const struct marking *m, const struct derived_holding *
 	h->merged_from = d->merged_from;
 	h->merged = d->merged;
 	h->n_merged = d->n_merged;
+	if (m->values_only)
+		return;
+	h->mean_known = mean_of(&h->brl, &h->mean);
+	h->native_mean_known = h->has_native && mean_of(&h->native, &h->native_mean);
 }
 
 static void find_rate(void *pool, const struct derived *d, struct portfolio *p, struct day as_of)
@@ -163,14 +182,4 @@ const char *holding_name(const struct holding *h)
 	if (h->asset->name)
 		return h->asset->name;
 	return h->market ? h->market->name : NULL;
-}
-
-enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
-				const struct market *market, struct day as_of,
-				struct portfolio *out)
-{
-	struct derived derived;
-	enum calc_err err = ledger_derive(pool, ledger, market, as_of, &derived);
-
-	return err == CALC_OK ? portfolio_mark(pool, &derived, market, as_of, out) : err;
 }

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_value.h: turns a ledger and a market into a valued portfolio (doc/calculations.md 1-3, 5,
- * 6.1, 17).
- *
- * portfolio_compute() is the one way from rows to figures: it groups predecessors with successors,
- * applies reference events that the ledger lacks, folds (twice for a foreign asset), derives income,
- * values, totals and solves the money-weighted return.
+ * portfolio_value.h: values a derived ledger (ledger_derive()) at the prices of a market: values, totals,
+ * the money-weighted return (doc/calculations.md 3, 5, 6.1, 17).
  */
 #ifndef LASTRO_CALC_VALUE_PORTFOLIO_VALUE_H
 #define LASTRO_CALC_VALUE_PORTFOLIO_VALUE_H
@@ -36,6 +32,8 @@ struct holding {
 	const struct market_symbol *market; /* of the current ticker; may be NULL */
 	enum holding_state state;
 	struct position brl;
+	bool mean_known;   /* not without a cost, nor of nothing held */
+	struct price mean; /* cost / quantity */
 	bool flows_known;
 	struct day
 		unknown_flow_day; /* the last row of unknown amount; meaningless when flows_known */
@@ -77,6 +75,8 @@ struct holding {
 	/* native block of a foreign asset */
 	bool has_native;
 	struct position native;
+	bool native_mean_known;
+	struct price native_mean;
 	struct money native_income;
 	bool native_value_known;
 	struct money native_value;
@@ -122,20 +122,11 @@ struct portfolio {
 };
 
 /*
- * portfolio_compute() - the whole detail.
- * @as_of: rows, distributions and closes after this day are ignored
- * @out:   filled on CALC_OK, untouched otherwise; points into @ledger, @market and @pool
- *
- * CALC_RANGE when a sum leaves the grid; CALC_ORDER when rows are not ascending.  O(rows).
- */
-enum calc_err portfolio_compute(void *pool, const struct ledger *ledger,
-				const struct market *market, struct day as_of,
-				struct portfolio *out) MUST_CHECK;
-
-/*
  * portfolio_mark() - adds prices, totals and the money-weighted return.
  * @as_of: in [derived->as_of, derived->until)
- * @out:   filled on CALC_OK; points into all of the others
+ * @out:   filled on CALC_OK, untouched otherwise; points into all of the others
+ *
+ * CALC_RANGE when a sum leaves the grid.
  */
 enum calc_err portfolio_mark(void *pool, const struct derived *derived, const struct market *market,
 			     struct day as_of, struct portfolio *out) MUST_CHECK;
@@ -143,7 +134,7 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 /*
  * portfolio_value() - the same without the money-weighted return, for many portfolios of one day, which
  * share the valuer.
- * @values_only: only values and sums: unordered holdings, no weights, no change of the day, no kind_mix
+ * @values_only: only values and sums: unordered holdings, no weights, means or change of the day, no kind_mix
  * @holdings:    zeroed room for those of @derived, so that several portfolios share one array; NULL: on
  * @pool
  */
@@ -152,6 +143,9 @@ struct valuer *valuer_new(void *pool, const struct market *market, struct day as
 			  bool values_only);
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
 			      struct holding *holdings, struct portfolio *out) MUST_CHECK;
+
+/* money_each() - @what / @q on the price grid; false without units, or when it leaves the grid. */
+bool money_each(struct money what, struct qty q, struct price *out);
 
 /* unpriced_text() - why @h has no price, pt-BR; NULL when it has one or nothing is held. */
 const char *unpriced_text(void *pool, const struct holding *h);

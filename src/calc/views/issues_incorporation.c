@@ -15,7 +15,7 @@
 
 #define CANDIDATES 5
 
-/* Of a list of unexplained rows, the credits or the debits. */
+/* Whether an unexplained row is a credit, or a debit. */
 static bool is_side(const struct unexplained *u, bool credit)
 {
 	return (u->qty.e8 > 0) == credit;

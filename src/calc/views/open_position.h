@@ -2,7 +2,7 @@
 /*
  * open_position.h: one open position with the data that the x-ray, the costs and the look-through need.
  *
- * These three only group, rank and name: portfolio_compute() determines quantity, price and value
+ * These three only group, rank and name: portfolio_mark() determines quantity, price and value
  * before, so that a position has the same value in all of them and in the detail.
  */
 #ifndef LASTRO_CALC_VIEWS_OPEN_POSITION_H

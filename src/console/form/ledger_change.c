@@ -102,14 +102,8 @@ static void write_quantity(struct html *h, const char *name, const struct holdin
 
 static void write_mean(struct html *h, const char *name, const struct holding *x)
 {
-	bool known = x && x->state == HOLDING_OPEN && x->brl.cost_known && x->brl.qty.e8 > 0;
-	bool range = false;
-	struct price mean = { 0 };
-
-	if (known)
-		mean = money_per_unit(x->brl.cost, x->brl.qty, &range);
 	shown_cell(h);
-	shown_price(h, name, known && !range, mean);
+	shown_price(h, name, x && x->mean_known, x ? x->mean : (struct price){ 0 });
 	shown_cell_end(h);
 }
 

@@ -103,23 +103,28 @@ static struct json_object *parsed(struct ctx *ctx, struct slice text)
 }
 
 /* The envelope as JSON would have brought it. */
-static struct json_object *envelope_of(struct ctx *ctx)
+static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
 	return parsed(ctx, ctx->req->body);
+}
+
+const struct outcome *work_run(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
+			       const char *id, const char *envelope)
+{
+	ctx->req->body = slice_of(envelope);
+	return protocol_call(ctx, room->protocol, kind, id, envelope_of, NULL);
 }
 
 struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
 			      const char *id, const char *envelope, const struct outcome **out)
 {
-	const struct outcome *o;
+	const struct outcome *o = work_run(ctx, room, kind, id, envelope);
 	struct json j;
 	struct buf b;
 
-	ctx->req->body = slice_of(envelope);
-	o = protocol_call(ctx, room->protocol, kind, id, envelope_of);
 	if (out)
 		*out = o;
-	if (!o) /* a replayed Action */
+	if (!o)
 		return NULL;
 	buf_init(&b, ctx->pool, 4096);
 	json_init(&j, &b);

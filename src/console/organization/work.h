@@ -79,12 +79,16 @@ struct work_source {
 	const struct work_count *counts; /* the counts with links; or NULL */
 	bool explained; /* the figures are explained as those of the page's portfolio */
 	const struct work_list *lists;
+	/* Draws the struct that the Function gives (c->shown); the members above but the first two are left out then. */
+	void (*draw)(struct html *h, const struct call *c);
 };
 
+/* A route's argument. */
 struct work_page {
-	const char *title;
-	const char *here; /* relative to the organization: "/families" */
-	const char *name; /* member of the first answer used as the title, or NULL */
+	const struct work_room *room;
+	const char *title; /* NULL: the route is an Action's */
+	const char *here;  /* relative to the organization: "/families" */
+	const char *name;  /* member of the first answer used as the title, or NULL */
 	const struct work_source *sources;
 	const struct work_act *acts;
 	const char *more, *more_title; /* a further page, relative to this one's path; or NULL */
@@ -99,12 +103,6 @@ struct work_room {
 };
 extern const struct work_room work_office, work_desk;
 
-/* A route's argument. */
-struct work_place {
-	const struct work_room *room;
-	const struct work_page *page; /* NULL: of Actions */
-};
-
 /* work_enter() - the person as a member of the organization that path[0] names; after the request's own 400s. */
 void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transaction transaction);
 
@@ -115,7 +113,10 @@ const char *work_path(struct ctx *ctx, const struct work_room *room, const char 
 struct html *work_frame(struct ctx *ctx, const struct work_room *room, int status,
 			const char *title, const char *here, const char *error);
 
-/* work_call() - runs an operation on a JSON envelope; returns what protocol_answer() does. */
+/* work_run() - runs an operation on a JSON envelope; NULL for a replayed Action. */
+const struct outcome *work_run(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
+			       const char *id, const char *envelope);
+/* work_call() - the same; returns what protocol_answer() does. */
 struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
 			      const char *id, const char *envelope, const struct outcome **out);
 

@@ -8,10 +8,6 @@
 	{                                                                                          \
 		NULL, NULL, 0                                                                      \
 	}
-#define END_ACT                                                                                    \
-	{                                                                                          \
-		NULL, NULL, NULL, NULL                                                             \
-	}
 #define OBJECT                                                                                     \
 	{ "object.name", "Objeto", WORK_TEXT },                                                    \
 	{                                                                                          \
@@ -53,32 +49,29 @@ static const struct work_member top[] = {
 	{ "last_raised_at", "O último em", WORK_DAY },
 	END,
 };
-static const struct work_list overview_lists[] = {
-	{ .caption = "Alertas abertos, por tipo", .at = "open_alerts.by_kind", .columns = by_kind },
-	{ .caption = "Objetos com mais alertas",
-	  .at = "top_objects",
-	  .anchor = "objetos",
-	  .explained = WORK_ROWS,
-	  .columns = top,
-	  .to = "/issuers/",
-	  .id = "object.id",
-	  .there = "object.kind" },
-	{ .caption = NULL },
-};
-static const struct work_count overview_counts[] = {
-	{ "watchlists", "/watchlists" }, { "objects", "/watchlists" }, { "alert_rules", "/rules" },
-	{ "terms_to_review", "/terms" }, { "notes", "/notes" },	       { NULL, NULL },
-};
-static const struct work_source overview_sources[] = {
-	{ .function = "credit.overview.get",
-	  .figures = overview_figures,
-	  .counts = overview_counts,
-	  .made_of = "objetos",
-	  .lists = overview_lists },
-	{ .function = NULL },
-};
-static const struct work_page overview = {
-	"A mesa num relance", "", NULL, overview_sources, NULL, NULL, NULL
+
+const struct work_page work_desk_overview = {
+	.room = &work_desk,
+	.title = "A mesa num relance",
+	.here = "",
+	.sources = SOURCES(
+		{ .function = "credit.overview.get",
+		  .figures = overview_figures,
+		  .counts = COUNTS({ "watchlists", "/watchlists" }, { "objects", "/watchlists" },
+				   { "alert_rules", "/rules" }, { "terms_to_review", "/terms" },
+				   { "notes", "/notes" }),
+		  .made_of = "objetos",
+		  .lists = LISTS({ .caption = "Alertas abertos, por tipo",
+				   .at = "open_alerts.by_kind",
+				   .columns = by_kind },
+				 { .caption = "Objetos com mais alertas",
+				   .at = "top_objects",
+				   .anchor = "objetos",
+				   .explained = WORK_ROWS,
+				   .columns = top,
+				   .to = "/issuers/",
+				   .id = "object.id",
+				   .there = "object.kind" }) }),
 };
 
 /* ---- watchlists ---- */
@@ -90,29 +83,20 @@ static const struct work_member watchlist_columns[] = {
 	{ "open_alerts", "Alertas abertos", WORK_NUMBER },
 	END,
 };
-static const struct work_act watchlist_row_acts[] = {
-	{ "credit.watchlist.update", "Mudar", "watchlist_id", "id" },
-	END_ACT,
-};
-static const struct work_list watchlist_lists[] = {
-	{ .caption = "Listas",
-	  .explained = WORK_ROWS,
-	  .columns = watchlist_columns,
-	  .to = "/watchlists/",
-	  .id = "id",
-	  .acts = watchlist_row_acts },
-	{ .caption = NULL },
-};
-static const struct work_source watchlists_sources[] = {
-	{ .function = "credit.watchlists.list", .lists = watchlist_lists },
-	{ .function = NULL },
-};
-static const struct work_act watchlists_acts[] = {
-	{ "credit.watchlist.create", "Nova lista", NULL, NULL },
-	END_ACT,
-};
-static const struct work_page watchlists = {
-	"Listas", "/watchlists", NULL, watchlists_sources, watchlists_acts, NULL, NULL
+
+const struct work_page work_desk_watchlists = {
+	.room = &work_desk,
+	.title = "Listas",
+	.here = "/watchlists",
+	.sources = SOURCES({ .function = "credit.watchlists.list",
+			     .lists = LISTS({ .caption = "Listas",
+					      .explained = WORK_ROWS,
+					      .columns = watchlist_columns,
+					      .to = "/watchlists/",
+					      .id = "id",
+					      .acts = ACTS({ "credit.watchlist.update", "Mudar",
+							     "watchlist_id", "id" }) }) }),
+	.acts = ACTS({ "credit.watchlist.create", "Nova lista", NULL, NULL }),
 };
 
 static const struct work_member board_columns[] = {
@@ -129,20 +113,7 @@ static const struct work_member board_columns[] = {
 	{ "open_alerts", "Alertas abertos", WORK_NUMBER },
 	END,
 };
-static const struct work_act board_acts[] = {
-	{ "credit.watchlist_item.remove", "Tirar", "object_id", "object.id" },
-	END_ACT,
-};
-static const struct work_list board_lists[] = {
-	{ .caption = "Quadro",
-	  .explained = WORK_ROWS,
-	  .columns = board_columns,
-	  .to = "/issuers/",
-	  .id = "object.id",
-	  .there = "object.kind",
-	  .acts = board_acts },
-	{ .caption = NULL },
-};
+
 static const struct work_member alert_columns[] = {
 	{ "title", "O que houve", WORK_TEXT },
 	{ "object.name", "Objeto", WORK_TEXT },
@@ -153,30 +124,34 @@ static const struct work_member alert_columns[] = {
 	{ "assigned_to.name", "Com", WORK_TEXT },
 	END,
 };
-static const struct work_act alert_acts[] = {
-	{ "credit.alert.acknowledge", "Dar por visto", "alert_id", "id" },
-	{ "credit.alert.assign", "Atribuir", "alert_id", "id" },
-	{ "credit.alert.snooze", "Adiar", "alert_id", "id" },
-	END_ACT,
+
+const struct work_page work_desk_watchlist = {
+	.room = &work_desk,
+	.title = "Lista",
+	.here = "/watchlists/",
+	.sources = SOURCES(
+		{ .function = "credit.alerts.list",
+		  .lists = LISTS(
+			  { .caption = "Alertas",
+			    .columns = alert_columns,
+			    .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto", "alert_id",
+					   "id" },
+					 { "credit.alert.assign", "Atribuir", "alert_id", "id" },
+					 { "credit.alert.snooze", "Adiar", "alert_id", "id" }) }) },
+		{ .function = "credit.watchlist.board",
+		  .lists = LISTS({ .caption = "Quadro",
+				   .explained = WORK_ROWS,
+				   .columns = board_columns,
+				   .to = "/issuers/",
+				   .id = "object.id",
+				   .there = "object.kind",
+				   .acts = ACTS({ "credit.watchlist_item.remove", "Tirar",
+						  "object_id", "object.id" }) }) }),
+	.acts = ACTS({ "credit.watchlist_item.add", "Pôr um objeto", "watchlist_id", NULL },
+		     { "credit.alert_rule.set", "Nova regra", "watchlist_id", NULL },
+		     { "credit.note.create", "Nova nota", "watchlist_id", NULL },
+		     { "credit.watchlist.delete", "Apagar a lista", "watchlist_id", NULL }),
 };
-static const struct work_list alert_lists[] = {
-	{ .caption = "Alertas", .columns = alert_columns, .acts = alert_acts },
-	{ .caption = NULL },
-};
-static const struct work_source watchlist_sources[] = {
-	{ .function = "credit.alerts.list", .lists = alert_lists },
-	{ .function = "credit.watchlist.board", .lists = board_lists },
-	{ .function = NULL },
-};
-static const struct work_act watchlist_acts[] = {
-	{ "credit.watchlist_item.add", "Pôr um objeto", "watchlist_id", NULL },
-	{ "credit.alert_rule.set", "Nova regra", "watchlist_id", NULL },
-	{ "credit.note.create", "Nova nota", "watchlist_id", NULL },
-	{ "credit.watchlist.delete", "Apagar a lista", "watchlist_id", NULL },
-	END_ACT,
-};
-static const struct work_page watchlist = { "Lista",	    "/watchlists/", NULL, watchlist_sources,
-					    watchlist_acts, NULL,	    NULL };
 
 /* ---- an issuer ---- */
 
@@ -263,33 +238,33 @@ static const struct work_member documents[] = {
 	{ "filed_at", "Entregue em", WORK_DAY },
 	END,
 };
-static const struct work_list issuer_lists[] = {
-	{ .caption = "Alertas abertos",
-	  .at = "open_alerts",
-	  .columns = alert_columns,
-	  .acts = alert_acts },
-	{ .caption = "Debêntures", .at = "debentures", .columns = debentures },
-	{ .caption = "Notas de crédito", .at = "ratings", .columns = ratings },
-	{ .caption = "Documentos", .at = "documents", .columns = documents },
-	{ .caption = NULL },
+
+const struct work_page work_desk_issuer = {
+	.room = &work_desk,
+	.title = "Emissor",
+	.here = "/issuers/",
+	.name = "object.name",
+	.sources = SOURCES(
+		{ .function = "credit.issuer.get",
+		  .input = "object_id",
+		  .figures = issuer_figures,
+		  .of_what_is = true,
+		  .parts = &issuer_parts,
+		  .made_of = "partes",
+		  .lists = LISTS(
+			  { .caption = "Alertas abertos",
+			    .at = "open_alerts",
+			    .columns = alert_columns,
+			    .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto", "alert_id",
+					   "id" },
+					 { "credit.alert.assign", "Atribuir", "alert_id", "id" },
+					 { "credit.alert.snooze", "Adiar", "alert_id", "id" }) },
+			  { .caption = "Debêntures", .at = "debentures", .columns = debentures },
+			  { .caption = "Notas de crédito", .at = "ratings", .columns = ratings },
+			  { .caption = "Documentos", .at = "documents", .columns = documents }) }),
+	.acts = ACTS({ "credit.note.create", "Nova nota", "object_id", NULL },
+		     { "credit.alert_rule.set", "Nova regra", "object_id", NULL }),
 };
-static const struct work_source issuer_sources[] = {
-	{ .function = "credit.issuer.get",
-	  .input = "object_id",
-	  .figures = issuer_figures,
-	  .of_what_is = true,
-	  .parts = &issuer_parts,
-	  .made_of = "partes",
-	  .lists = issuer_lists },
-	{ .function = NULL },
-};
-static const struct work_act issuer_acts[] = {
-	{ "credit.note.create", "Nova nota", "object_id", NULL },
-	{ "credit.alert_rule.set", "Nova regra", "object_id", NULL },
-	END_ACT,
-};
-static const struct work_page issuer = { "Emissor",   "/issuers/", "object.name", issuer_sources,
-					 issuer_acts, NULL,	   NULL };
 
 /* ---- terms ---- */
 
@@ -299,24 +274,18 @@ static const struct work_member term_columns[] = {
 	{ "value", "Valor lido", WORK_NUMBER },	     { "unit", "Unidade", WORK_WORD },
 	{ "confidence", "Confiança", WORK_NUMBER },  END,
 };
-static const struct work_act term_acts[] = {
-	{ "credit.regulation_term.review", "Rever", "term_id", "id" },
-	END_ACT,
-};
-static const struct work_list term_lists[] = {
-	{ .caption = "A rever",
-	  .columns = term_columns,
-	  .to = "/terms/",
-	  .id = "id",
-	  .acts = term_acts },
-	{ .caption = NULL },
-};
-static const struct work_source terms_sources[] = {
-	{ .function = "credit.regulation_terms.queue", .lists = term_lists },
-	{ .function = NULL },
-};
-static const struct work_page terms = {
-	"Fila de termos", "/terms", NULL, terms_sources, NULL, NULL, NULL
+
+const struct work_page work_desk_terms = {
+	.room = &work_desk,
+	.title = "Fila de termos",
+	.here = "/terms",
+	.sources = SOURCES({ .function = "credit.regulation_terms.queue",
+			     .lists = LISTS({ .caption = "A rever",
+					      .columns = term_columns,
+					      .to = "/terms/",
+					      .id = "id",
+					      .acts = ACTS({ "credit.regulation_term.review",
+							     "Rever", "term_id", "id" }) }) }),
 };
 
 static const struct work_member term_figures[] = {
@@ -335,23 +304,19 @@ static const struct work_member reviews[] = {
 	{ "reviewer", "Quem", WORK_TEXT },  { "comment", "Comentário", WORK_TEXT },
 	{ "value", "Valor", WORK_NUMBER },  END,
 };
-static const struct work_list term_one_lists[] = {
-	{ .caption = "Revisões", .at = "reviews", .columns = reviews },
-	{ .caption = NULL },
+
+const struct work_page work_desk_term = {
+	.room = &work_desk,
+	.title = "Termo",
+	.here = "/terms/",
+	.name = "object.name",
+	.sources = SOURCES(
+		{ .function = "credit.regulation_term.get",
+		  .input = "term_id",
+		  .figures = term_figures,
+		  .lists = LISTS({ .caption = "Revisões", .at = "reviews", .columns = reviews }) }),
+	.acts = ACTS({ "credit.regulation_term.review", "Rever", "term_id", NULL }),
 };
-static const struct work_source term_sources[] = {
-	{ .function = "credit.regulation_term.get",
-	  .input = "term_id",
-	  .figures = term_figures,
-	  .lists = term_one_lists },
-	{ .function = NULL },
-};
-static const struct work_act term_page_acts[] = {
-	{ "credit.regulation_term.review", "Rever", "term_id", NULL },
-	END_ACT,
-};
-static const struct work_page term = { "Termo",	       "/terms/", "object.name", term_sources,
-				       term_page_acts, NULL,	  NULL };
 
 /* ---- notes, rules, members, trail ---- */
 
@@ -360,25 +325,20 @@ static const struct work_member note_columns[] = {
 	{ "author", "De", WORK_TEXT },	      { "created_at", "Em", WORK_DAY },
 	{ "version", "Versão", WORK_NUMBER }, END,
 };
-static const struct work_act note_acts[] = {
-	{ "credit.note.update", "Mudar", "note_id", "id" },
-	{ "credit.note.delete", "Apagar", "note_id", "id" },
-	END_ACT,
+
+const struct work_page work_desk_notes = {
+	.room = &work_desk,
+	.title = "Notas",
+	.here = "/notes",
+	.sources = SOURCES(
+		{ .function = "credit.notes.list",
+		  .lists = LISTS(
+			  { .caption = "Notas",
+			    .columns = note_columns,
+			    .acts = ACTS({ "credit.note.update", "Mudar", "note_id", "id" },
+					 { "credit.note.delete", "Apagar", "note_id", "id" }) }) }),
+	.acts = ACTS({ "credit.note.create", "Nova nota", NULL, NULL }),
 };
-static const struct work_list note_lists[] = {
-	{ .caption = "Notas", .columns = note_columns, .acts = note_acts },
-	{ .caption = NULL },
-};
-static const struct work_source notes_sources[] = {
-	{ .function = "credit.notes.list", .lists = note_lists },
-	{ .function = NULL },
-};
-static const struct work_act notes_acts[] = {
-	{ "credit.note.create", "Nova nota", NULL, NULL },
-	END_ACT,
-};
-static const struct work_page notes = { "Notas",    "/notes", NULL, notes_sources,
-					notes_acts, NULL,     NULL };
 
 static const struct work_member rule_columns[] = {
 	{ "kind", "Tipo", WORK_WORD },
@@ -392,57 +352,38 @@ static const struct work_member rule_columns[] = {
 	{ "not_judged", "O que não avalia", WORK_REASONS },
 	END,
 };
-static const struct work_act rule_acts[] = {
-	{ "credit.alert_rule.delete", "Apagar", "rule_id", "id" },
-	END_ACT,
+
+const struct work_page work_desk_rules = {
+	.room = &work_desk,
+	.title = "Regras",
+	.here = "/rules",
+	.sources = SOURCES({ .function = "credit.alert_rules.list",
+			     .lists = LISTS({ .caption = "Regras",
+					      .columns = rule_columns,
+					      .acts = ACTS({ "credit.alert_rule.delete", "Apagar",
+							     "rule_id", "id" }) }) }),
+	.acts = ACTS({ "credit.alert_rule.set", "Nova regra", NULL, NULL }),
 };
-static const struct work_list rule_lists[] = {
-	{ .caption = "Regras", .columns = rule_columns, .acts = rule_acts },
-	{ .caption = NULL },
-};
-static const struct work_source rules_sources[] = {
-	{ .function = "credit.alert_rules.list", .lists = rule_lists },
-	{ .function = NULL },
-};
-static const struct work_act rules_acts[] = {
-	{ "credit.alert_rule.set", "Nova regra", NULL, NULL },
-	END_ACT,
-};
-static const struct work_page rules = { "Regras",   "/rules", NULL, rules_sources,
-					rules_acts, NULL,     NULL };
 
 static const struct work_member member_columns[] = {
 	{ "name", "Nome", WORK_TEXT },	    { "email", "E-mail", WORK_TEXT },
 	{ "role", "Papel", WORK_WORD },	    { "status", "Situação", WORK_WORD },
 	{ "seated", "Assento", WORK_FLAG }, END,
 };
-static const struct work_list member_lists[] = {
-	{ .caption = "Membros", .columns = member_columns },
-	{ .caption = NULL },
-};
-static const struct work_source members_sources[] = {
-	{ .function = "credit.members.list", .lists = member_lists },
-	{ .function = NULL },
-};
-static const struct work_page members = { "Membros", "/members", NULL, members_sources,
-					  NULL,	     NULL,	 NULL };
 
-static const struct work_source audit_sources[] = {
-	{ .function = "credit.audit.list", .lists = work_audit_lists },
-	{ .function = NULL },
-};
-static const struct work_page audit = {
-	"Auditoria", "/audit", NULL, audit_sources, NULL, NULL, NULL
+const struct work_page work_desk_members = {
+	.room = &work_desk,
+	.title = "Membros",
+	.here = "/members",
+	.sources = SOURCES({ .function = "credit.members.list",
+			     .lists = LISTS({ .caption = "Membros", .columns = member_columns }) }),
 };
 
-const struct work_place work_desk_overview = { &work_desk, &overview };
-const struct work_place work_desk_watchlists = { &work_desk, &watchlists };
-const struct work_place work_desk_watchlist = { &work_desk, &watchlist };
-const struct work_place work_desk_issuer = { &work_desk, &issuer };
-const struct work_place work_desk_terms = { &work_desk, &terms };
-const struct work_place work_desk_term = { &work_desk, &term };
-const struct work_place work_desk_notes = { &work_desk, &notes };
-const struct work_place work_desk_rules = { &work_desk, &rules };
-const struct work_place work_desk_members = { &work_desk, &members };
-const struct work_place work_desk_audit = { &work_desk, &audit };
-const struct work_place work_desk_actions = { &work_desk, NULL };
+const struct work_page work_desk_audit = {
+	.room = &work_desk,
+	.title = "Auditoria",
+	.here = "/audit",
+	.sources = SOURCES({ .function = "credit.audit.list", .lists = work_audit_lists }),
+};
+
+const struct work_page work_desk_actions = { .room = &work_desk };

@@ -13,9 +13,9 @@
 /* The organization that the route is of. */
 static const struct work_room *work_room_of(const struct ctx *ctx)
 {
-	const struct work_place *place = ctx->route->arg;
+	const struct work_page *page = ctx->route->arg;
 
-	return place->room;
+	return page->room;
 }
 
 struct work_form *work_form_new(struct ctx *ctx)

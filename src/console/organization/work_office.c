@@ -2,7 +2,10 @@
 /* work_office.c: the pages of an advisory office. */
 #include "config.h"
 
+#include "console/layout.h"
 #include "console/organization/work_pages.h"
+#include "core/clock.h"
+#include "office/family.h"
 
 #define NAME                                                                                       \
 	{                                                                                          \
@@ -11,10 +14,6 @@
 #define END                                                                                        \
 	{                                                                                          \
 		NULL, NULL, 0                                                                      \
-	}
-#define END_ACT                                                                                    \
-	{                                                                                          \
-		NULL, NULL, NULL, NULL                                                             \
 	}
 
 /* ---- overview ---- */
@@ -45,45 +44,35 @@ static const struct work_member top[] = {
 };
 static const struct work_member flags[] = { NAME, { "flags", "Sinais", WORK_TEXT }, END };
 static const struct work_member names[] = { NAME, END };
-static const struct work_list overview_lists[] = {
-	{ .caption = "Por classe", .at = "by_class", .columns = classes },
-	{ .caption = "Maiores clientes",
-	  .at = "top_clients",
-	  .anchor = "maiores",
-	  .explained = WORK_ROWS,
-	  .columns = top,
-	  .to = "/clients/",
-	  .id = "client_id" },
-	{ .caption = "Concentração",
-	  .at = "concentration.items",
-	  .columns = flags,
-	  .to = "/clients/",
-	  .id = "client_id" },
-	{ .caption = "Sem perfil de suitability",
-	  .at = "without_suitability.items",
-	  .columns = names,
-	  .to = "/clients/",
-	  .id = "client_id" },
-	{ .caption = NULL },
-};
-static const struct work_count overview_counts[] = {
-	{ "clients", "/clients" },
-	{ NULL, NULL },
-};
-static const struct work_source overview_sources[] = {
-	{ .function = "advisor.overview.get",
-	  .figures = overview_figures,
-	  .made_of = "maiores",
-	  .counts = overview_counts,
-	  .lists = overview_lists },
-	{ .function = NULL },
-};
-static const struct work_act overview_acts[] = {
-	{ "advisor.organization.update", "Mudar os dados do escritório", NULL, NULL },
-	END_ACT,
-};
-static const struct work_page overview = {
-	"O escritório num relance", "", NULL, overview_sources, overview_acts, NULL, NULL
+
+const struct work_page work_office_overview = {
+	.room = &work_office,
+	.title = "O escritório num relance",
+	.here = "",
+	.sources = SOURCES(
+		{ .function = "advisor.overview.get",
+		  .figures = overview_figures,
+		  .made_of = "maiores",
+		  .counts = COUNTS({ "clients", "/clients" }),
+		  .lists = LISTS({ .caption = "Por classe", .at = "by_class", .columns = classes },
+				 { .caption = "Maiores clientes",
+				   .at = "top_clients",
+				   .anchor = "maiores",
+				   .explained = WORK_ROWS,
+				   .columns = top,
+				   .to = "/clients/",
+				   .id = "client_id" },
+				 { .caption = "Concentração",
+				   .at = "concentration.items",
+				   .columns = flags,
+				   .to = "/clients/",
+				   .id = "client_id" },
+				 { .caption = "Sem perfil de suitability",
+				   .at = "without_suitability.items",
+				   .columns = names,
+				   .to = "/clients/",
+				   .id = "client_id" }) }),
+	.acts = ACTS({ "advisor.organization.update", "Mudar os dados do escritório", NULL, NULL }),
 };
 
 /* ---- clients and families ---- */
@@ -96,41 +85,48 @@ static const struct work_member client_columns[] = {
 	{ "profile.level", "Perfil", WORK_TEXT },
 	END,
 };
-static const struct work_list client_lists[] = {
-	{ .caption = "Clientes", .columns = client_columns, .to = "/clients/", .id = "id" },
-	{ .caption = NULL },
-};
-static const struct work_source clients_sources[] = {
-	{ .function = "advisor.clients.list", .lists = client_lists },
-	{ .function = NULL },
-};
-static const struct work_act clients_acts[] = {
-	{ "advisor.client.create", "Novo cliente", NULL, NULL },
-	END_ACT,
-};
-static const struct work_page clients = { "Clientes",	"/clients", NULL, clients_sources,
-					  clients_acts, NULL,	    NULL };
 
-static const struct work_member family_columns[] = {
-	NAME,
-	{ "clients", "Clientes", WORK_NUMBER },
-	{ "created_at", "Desde", WORK_DAY },
-	END,
+const struct work_page work_office_clients = {
+	.room = &work_office,
+	.title = "Clientes",
+	.here = "/clients",
+	.sources = SOURCES({ .function = "advisor.clients.list",
+			     .lists = LISTS({ .caption = "Clientes",
+					      .columns = client_columns,
+					      .to = "/clients/",
+					      .id = "id" }) }),
+	.acts = ACTS({ "advisor.client.create", "Novo cliente", NULL, NULL }),
 };
-static const struct work_list family_lists[] = {
-	{ .caption = "Famílias", .columns = family_columns },
-	{ .caption = NULL },
+
+static void draw_families(struct html *h, const struct call *c)
+{
+	static const char *const headings[] = { "Nome", "Desde", "Clientes" };
+	const struct families *found = c->shown;
+
+	if (!found->n) {
+		html_p(h, "Famílias: nada.");
+		return;
+	}
+	layout_table(h, "Famílias", headings, ARRAY_SIZE(headings), 2);
+	for (size_t i = 0; i < found->n; i++) {
+		const struct family *f = &found->items[i];
+
+		html_row(h);
+		shown_name_cell(h, f->name, NULL);
+		html_cell(h, date_text(h->ctx->pool, clock_day_of(f->created_ms)));
+		shown_count_cell(h, (size_t)f->clients);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+const struct work_page work_office_families = {
+	.room = &work_office,
+	.title = "Famílias",
+	.here = "/families",
+	.sources = SOURCES({ .function = "advisor.families.list", .draw = draw_families }),
+	.acts = ACTS({ "advisor.family.create", "Nova família", NULL, NULL }),
 };
-static const struct work_source families_sources[] = {
-	{ .function = "advisor.families.list", .lists = family_lists },
-	{ .function = NULL },
-};
-static const struct work_act families_acts[] = {
-	{ "advisor.family.create", "Nova família", NULL, NULL },
-	END_ACT,
-};
-static const struct work_page families = { "Famílias",	  "/families", NULL, families_sources,
-					   families_acts, NULL,	       NULL };
 
 /* ---- a client ---- */
 
@@ -160,31 +156,30 @@ static const struct work_member portfolio_columns[] = {
 	{ "day_change_brl", "Hoje", WORK_MONEY },
 	END,
 };
-static const struct work_list portfolio_lists[] = {
-	{ .caption = "Carteiras",
-	  .anchor = "carteiras",
-	  .explained = WORK_PORTFOLIOS,
-	  .columns = portfolio_columns,
-	  .to = "/portfolios/",
-	  .id = "id" },
-	{ .caption = NULL },
+
+const struct work_page work_office_client = {
+	.room = &work_office,
+	.title = "Cliente",
+	.here = "/clients/",
+	.name = "name",
+	.sources = SOURCES({ .function = "advisor.client.get",
+			     .figures = client_figures,
+			     .made_of = "carteiras" },
+			   { .function = "advisor.client_portfolios.list",
+			     .lists = LISTS({ .caption = "Carteiras",
+					      .anchor = "carteiras",
+					      .explained = WORK_PORTFOLIOS,
+					      .columns = portfolio_columns,
+					      .to = "/portfolios/",
+					      .id = "id" }) }),
+	.acts = ACTS({ "advisor.client.update", "Mudar os dados", "client_id", NULL },
+		     { "advisor.client_portfolio.create", "Nova carteira", "client_id", NULL },
+		     { "advisor.client_profile.update", "Responder o perfil", "client_id", NULL },
+		     { "advisor.client_assignment.set", "Atribuir a membros", "client_id", NULL },
+		     { "advisor.client.delete", "Apagar o cliente", "client_id", NULL }),
+	.more = "/tax",
+	.more_title = "Imposto de renda",
 };
-static const struct work_source client_sources[] = {
-	{ .function = "advisor.client.get", .figures = client_figures, .made_of = "carteiras" },
-	{ .function = "advisor.client_portfolios.list", .lists = portfolio_lists },
-	{ .function = NULL },
-};
-static const struct work_act client_acts[] = {
-	{ "advisor.client.update", "Mudar os dados", "client_id", NULL },
-	{ "advisor.client_portfolio.create", "Nova carteira", "client_id", NULL },
-	{ "advisor.client_profile.update", "Responder o perfil", "client_id", NULL },
-	{ "advisor.client_assignment.set", "Atribuir a membros", "client_id", NULL },
-	{ "advisor.client.delete", "Apagar o cliente", "client_id", NULL },
-	END_ACT,
-};
-static const struct work_page client = { "Cliente",	    "/clients/", "name",
-					 client_sources,    client_acts, "/tax",
-					 "Imposto de renda" };
 
 /* ---- a client's portfolio ---- */
 
@@ -219,38 +214,32 @@ static const struct work_member ledger_columns[] = {
 	{ "price", "Preço", WORK_NUMBER },
 	END,
 };
-static const struct work_act ledger_acts[] = {
-	{ "advisor.client_portfolio_transaction.delete", "Apagar", "transaction_id", "id" },
-	END_ACT,
-};
-static const struct work_list holding_lists[] = {
-	{ .caption = "O que há na carteira",
-	  .at = "holdings",
-	  .explained = WORK_HOLDINGS,
-	  .columns = holding_columns },
-	{ .caption = NULL },
-};
-static const struct work_list ledger_lists[] = {
-	{ .caption = "Lançamentos", .columns = ledger_columns, .acts = ledger_acts },
-	{ .caption = NULL },
-};
-static const struct work_source portfolio_sources[] = {
-	{ .function = "advisor.client_portfolio.get",
-	  .figures = portfolio_figures,
-	  .explained = true,
-	  .lists = holding_lists },
-	{ .function = "advisor.client_portfolio.ledger", .lists = ledger_lists },
-	{ .function = NULL },
-};
-static const struct work_act portfolio_acts[] = {
-	{ "advisor.client_portfolio.import", "Importar um arquivo", "portfolio_id", NULL },
-	{ "advisor.client_portfolio_transaction.add", "Novo lançamento", "portfolio_id", NULL },
-	{ "advisor.client_portfolio_asset.add", "Acompanhar um ativo", "portfolio_id", NULL },
-	{ "advisor.client_portfolio.delete", "Apagar a carteira", "portfolio_id", NULL },
-	END_ACT,
-};
-static const struct work_page portfolio = {
-	"Carteira", "/portfolios/", "name", portfolio_sources, portfolio_acts, NULL, NULL
+
+const struct work_page work_office_portfolio = {
+	.room = &work_office,
+	.title = "Carteira",
+	.here = "/portfolios/",
+	.name = "name",
+	.sources = SOURCES(
+		{ .function = "advisor.client_portfolio.get",
+		  .figures = portfolio_figures,
+		  .explained = true,
+		  .lists = LISTS({ .caption = "O que há na carteira",
+				   .at = "holdings",
+				   .explained = WORK_HOLDINGS,
+				   .columns = holding_columns }) },
+		{ .function = "advisor.client_portfolio.ledger",
+		  .lists = LISTS({ .caption = "Lançamentos",
+				   .columns = ledger_columns,
+				   .acts = ACTS({ "advisor.client_portfolio_transaction.delete",
+						  "Apagar", "transaction_id", "id" }) }) }),
+	.acts = ACTS(
+		{ "advisor.client_portfolio.import", "Importar um arquivo", "portfolio_id", NULL },
+		{ "advisor.client_portfolio_transaction.add", "Novo lançamento", "portfolio_id",
+		  NULL },
+		{ "advisor.client_portfolio_asset.add", "Acompanhar um ativo", "portfolio_id",
+		  NULL },
+		{ "advisor.client_portfolio.delete", "Apagar a carteira", "portfolio_id", NULL }),
 };
 
 /* ---- members, invitations, trail ---- */
@@ -264,45 +253,36 @@ static const struct work_member member_columns[] = {
 	{ "joined_at", "Desde", WORK_DAY },
 	END,
 };
-static const struct work_act member_acts[] = {
-	{ "advisor.member.update", "Mudar", "member_id", "id" },
-	{ "advisor.seat.assign", "Assento", "member_id", "id" },
-	END_ACT,
+
+const struct work_page work_office_members = {
+	.room = &work_office,
+	.title = "Membros",
+	.here = "/members",
+	.sources = SOURCES({ .function = "advisor.members.list",
+			     .lists = LISTS({ .caption = "Membros",
+					      .columns = member_columns,
+					      .acts = ACTS({ "advisor.member.update", "Mudar",
+							     "member_id", "id" },
+							   { "advisor.seat.assign", "Assento",
+							     "member_id", "id" }) }) }),
 };
-static const struct work_list member_lists[] = {
-	{ .caption = "Membros", .columns = member_columns, .acts = member_acts },
-	{ .caption = NULL },
-};
-static const struct work_source members_sources[] = {
-	{ .function = "advisor.members.list", .lists = member_lists },
-	{ .function = NULL },
-};
-static const struct work_page members = { "Membros", "/members", NULL, members_sources,
-					  NULL,	     NULL,	 NULL };
 
 static const struct work_member invitation_columns[] = {
 	{ "email", "E-mail", WORK_TEXT },	{ "role", "Papel", WORK_WORD },
 	{ "status", "Situação", WORK_WORD },	{ "created_at", "Feito em", WORK_DAY },
 	{ "expires_at", "Vale até", WORK_DAY }, END,
 };
-static const struct work_act invitation_acts[] = {
-	{ "advisor.invitation.revoke", "Revogar", "invitation_id", "id" },
-	END_ACT,
-};
-static const struct work_list invitation_lists[] = {
-	{ .caption = "Convites", .columns = invitation_columns, .acts = invitation_acts },
-	{ .caption = NULL },
-};
-static const struct work_source invitations_sources[] = {
-	{ .function = "advisor.invitations.list", .lists = invitation_lists },
-	{ .function = NULL },
-};
-static const struct work_act invitations_acts[] = {
-	{ "advisor.invitation.create", "Convidar", NULL, NULL },
-	END_ACT,
-};
-static const struct work_page invitations = {
-	"Convites", "/invitations", NULL, invitations_sources, invitations_acts, NULL, NULL
+
+const struct work_page work_office_invitations = {
+	.room = &work_office,
+	.title = "Convites",
+	.here = "/invitations",
+	.sources = SOURCES({ .function = "advisor.invitations.list",
+			     .lists = LISTS({ .caption = "Convites",
+					      .columns = invitation_columns,
+					      .acts = ACTS({ "advisor.invitation.revoke", "Revogar",
+							     "invitation_id", "id" }) }) }),
+	.acts = ACTS({ "advisor.invitation.create", "Convidar", NULL, NULL }),
 };
 
 static const struct work_member work_audit_columns[] = {
@@ -314,20 +294,12 @@ const struct work_list work_audit_lists[] = {
 	{ .caption = "Auditoria", .columns = work_audit_columns },
 	{ .caption = NULL },
 };
-static const struct work_source audit_sources[] = {
-	{ .function = "advisor.audit.list", .lists = work_audit_lists },
-	{ .function = NULL },
-};
-static const struct work_page audit = {
-	"Auditoria", "/audit", NULL, audit_sources, NULL, NULL, NULL
+
+const struct work_page work_office_audit = {
+	.room = &work_office,
+	.title = "Auditoria",
+	.here = "/audit",
+	.sources = SOURCES({ .function = "advisor.audit.list", .lists = work_audit_lists }),
 };
 
-const struct work_place work_office_overview = { &work_office, &overview };
-const struct work_place work_office_clients = { &work_office, &clients };
-const struct work_place work_office_client = { &work_office, &client };
-const struct work_place work_office_families = { &work_office, &families };
-const struct work_place work_office_portfolio = { &work_office, &portfolio };
-const struct work_place work_office_members = { &work_office, &members };
-const struct work_place work_office_invitations = { &work_office, &invitations };
-const struct work_place work_office_audit = { &work_office, &audit };
-const struct work_place work_office_actions = { &work_office, NULL };
+const struct work_page work_office_actions = { .room = &work_office };

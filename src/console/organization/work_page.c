@@ -379,52 +379,81 @@ static const char *envelope(struct ctx *ctx, const struct work_room *room,
 	return buf_text(&b);
 }
 
-static const char *title_of(const struct work_page *page, struct json_object *first)
+/* What a source has given. */
+struct given {
+	struct json_object *answer; /* NULL: the source is drawn from its struct */
+	const struct call *call;
+};
+
+static const char *title_of(const struct work_page *page, const struct given *first)
 {
 	const char *name =
-		page->name ? text_of(work_find(tree_member(first, "data"), page->name)) : NULL;
+		page->name ? text_of(work_find(tree_member(first->answer, "data"), page->name))
+			   : NULL;
 
 	return name ? name : page->title;
 }
 
-/* The cursor is the first list's; the others show their beginning. */
-static struct json_object **ask(struct ctx *ctx, const struct work_room *room,
-				const struct work_page *page, const char *cursor)
+static struct given give(struct ctx *ctx, const struct work_room *room, const struct work_source *s,
+			 const char *cursor)
 {
-	struct json_object **out;
+	const char *body = envelope(ctx, room, s, cursor);
+	const struct outcome *o;
+	struct given g = { .answer = NULL };
+
+	if (s->draw)
+		o = work_run(ctx, room, CALL_FUNCTION, s->function, body);
+	else
+		g.answer = work_call(ctx, room, CALL_FUNCTION, s->function, body, &o);
+	g.call = o->call;
+	return g;
+}
+
+/* The cursor is the first list's; the others show their beginning. */
+static struct given *ask(struct ctx *ctx, const struct work_room *room,
+			 const struct work_page *page, const char *cursor)
+{
+	struct given *out;
 	size_t n = 0;
 
 	while (page->sources[n].function)
 		n++;
-	out = pool_array(ctx->pool, struct json_object *, n);
+	out = pool_array(ctx->pool, struct given, n);
 	for (size_t i = 0; i < n; i++)
-		out[i] = work_call(ctx, room, CALL_FUNCTION, page->sources[i].function,
-				   envelope(ctx, room, &page->sources[i], cursor), NULL);
+		out[i] = give(ctx, room, &page->sources[i], cursor);
 	return out;
+}
+
+static void write_given(struct html *h, const struct work_room *room, const struct work_page *page,
+			const struct work_source *s, const struct given *g)
+{
+	struct json_object *data = tree_member(g->answer, "data");
+
+	if (s->draw) {
+		s->draw(h, g->call);
+	} else {
+		write_source(h, room, page, s, data);
+		for (const struct work_list *l = s->lists; l && l->caption; l++)
+			write_table(h, room, page, l, data);
+	}
+	layout_next(h, g->call->next_cursor);
 }
 
 void work_page(struct ctx *ctx)
 {
-	const struct work_place *place = ctx->route->arg;
-	const struct work_room *room = place->room;
-	const struct work_page *page = place->page;
+	const struct work_page *page = ctx->route->arg;
+	const struct work_room *room = page->room;
 	const char *cursor = query_field(ctx, "cursor");
-	struct json_object **answers;
+	struct given *given;
 	struct html *h;
 
 	query_done(ctx);
 	if (!ctx->caller)
 		work_enter(ctx, room, TX_READ);
-	answers = ask(ctx, room, page, cursor);
-	h = work_frame(ctx, room, 200, title_of(page, answers[0]), page->here, NULL);
+	given = ask(ctx, room, page, cursor);
+	h = work_frame(ctx, room, 200, title_of(page, given), page->here, NULL);
 	write_acts(h, room, page);
-	for (size_t i = 0; page->sources[i].function; i++) {
-		struct json_object *data = tree_member(answers[i], "data");
-
-		write_source(h, room, page, &page->sources[i], data);
-		for (const struct work_list *l = page->sources[i].lists; l && l->caption; l++)
-			write_table(h, room, page, l, data);
-		layout_next(h, text_of(work_find(answers[i], "meta.next_cursor")));
-	}
+	for (size_t i = 0; page->sources[i].function; i++)
+		write_given(h, room, page, &page->sources[i], &given[i]);
 	html_page_end(h);
 }

@@ -5,14 +5,48 @@
 
 #include "console/organization/work.h"
 
+/* Lists within a page; the entry that ends each is added. */
+#define ACTS(...)                                                                                  \
+	(const struct work_act[])                                                                  \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			NULL, NULL, NULL, NULL                                                     \
+		}                                                                                  \
+	}
+#define COUNTS(...)                                                                                \
+	(const struct work_count[])                                                                \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			NULL, NULL                                                                 \
+		}                                                                                  \
+	}
+#define LISTS(...)                                                                                 \
+	(const struct work_list[])                                                                 \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			.caption = NULL                                                            \
+		}                                                                                  \
+	}
+#define SOURCES(...)                                                                               \
+	(const struct work_source[])                                                               \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			.function = NULL                                                           \
+		}                                                                                  \
+	}
+
 /* The trail is the same of both. */
 extern const struct work_list work_audit_lists[];
 
-extern const struct work_place work_office_overview, work_office_clients, work_office_client,
+extern const struct work_page work_office_overview, work_office_clients, work_office_client,
 	work_office_families, work_office_portfolio, work_office_members, work_office_invitations,
 	work_office_audit, work_office_actions;
 
-extern const struct work_place work_desk_overview, work_desk_watchlists, work_desk_watchlist,
+extern const struct work_page work_desk_overview, work_desk_watchlists, work_desk_watchlist,
 	work_desk_issuer, work_desk_terms, work_desk_term, work_desk_notes, work_desk_rules,
 	work_desk_members, work_desk_audit, work_desk_actions;
 

@@ -38,7 +38,7 @@ void portfolio_settings_post(struct ctx *ctx);
 void portfolio_delete_page(struct ctx *ctx);
 void portfolio_delete_post(struct ctx *ctx);
 
-/* ledger.c */
+/* ledger_page.c */
 extern const struct entry_form row_new_form, row_form;
 void ledger_page(struct ctx *ctx);
 void row_new_page(struct ctx *ctx);
@@ -64,7 +64,7 @@ void import_post(struct ctx *ctx);
 void import_page(struct ctx *ctx);
 void import_undo_post(struct ctx *ctx);
 
-/* reconcile.c */
+/* reconcile_page.c */
 extern const struct entry_form reconcile_form;
 void reconcile_page(struct ctx *ctx);
 void reconcile_post(struct ctx *ctx);

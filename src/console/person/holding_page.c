@@ -21,12 +21,8 @@ static void write_cost(struct html *h, const struct holding *x)
 {
 	const struct position *p = &x->brl;
 	bool known = x->state == HOLDING_OPEN && p->cost_known;
-	bool range = false;
-	struct price mean = { 0 };
 
-	if (known && p->qty.e8 > 0)
-		mean = money_per_unit(p->cost, p->qty, &range);
-	shown_price_term(h, "Preço médio", "avg_price", known && p->qty.e8 > 0 && !range, mean);
+	shown_price_term(h, "Preço médio", "avg_price", x->mean_known, x->mean);
 	shown_money_term(h, "Custo", "invested_cost", known || x->state == HOLDING_CLOSED,
 			 (struct money){ x->state == HOLDING_CLOSED ? 0 : p->cost.e8 });
 }

@@ -69,7 +69,7 @@ static struct slice envelope(struct ctx *ctx, const char *token)
 	return (struct slice){ b.p, b.n };
 }
 
-static struct json_object *envelope_of(struct ctx *ctx)
+static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
 	const char *reason;
 	size_t offset;
@@ -91,7 +91,7 @@ void invitation_page_post(struct ctx *ctx)
 	body_done(f);
 	ctx->req->body = envelope(ctx, token);
 	(void)protocol_call(ctx, &advisor_protocol, CALL_ACTION, "advisor.invitation.accept",
-			    envelope_of);
+			    envelope_of, NULL);
 	site_done(ctx);
 	respond_reset(ctx); /* also the replayed answer to the first click */
 	h = site_page(ctx, 200, &(struct html_page){ .title = "O convite foi aceito" });

@@ -66,9 +66,9 @@ static bool store(struct ctx *ctx, struct uuid account, const char *renewed, str
 }
 
 /*
- * False for a wrong password, an e-mail that nobody has and an account without a password or
- * disabled, all alike and for the same work.  429 rate_limited before any of it is looked at.  Begins and ends its
- * own transactions; none is open while the password is hashed.
+ * False for a wrong password, an unknown e-mail, and an account that is disabled or has no password,
+ * with the same answer and the same work.  429 rate_limited comes before any of these checks.  Begins
+ * and ends its own transactions; none is open while the password is hashed.
  */
 static bool login_try(struct ctx *ctx, const char *email, const char *password, struct login *out)
 {

@@ -158,7 +158,7 @@ static void give(struct ctx *ctx, const struct tokens *t, unsigned scopes)
 }
 
 /* Writes the audit row of a revoked family.  @first: the column of its grant; account and workspace follow. */
-static void tell_ended(struct ctx *ctx, const struct db_rows *r, int first)
+static void record_ended(struct ctx *ctx, const struct db_rows *r, int first)
 {
 	if (db_count(r) && !db_is_null(r, 0, first))
 		trail_ended_of(ctx, db_get_uuid(r, 0, first + 2), db_get_uuid(r, 0, first + 1),
@@ -172,7 +172,7 @@ static void give_or_refuse(struct ctx *ctx, const struct tokens *t, const struct
 
 	if (str_eq(outcome, "ok"))
 		scopes = (unsigned)db_get_int(r, 0, C_SCOPES);
-	tell_ended(ctx, r, C_ENDED);
+	record_ended(ctx, r, C_ENDED);
 	db_commit(ctx);
 	if (!str_eq(outcome, "ok"))
 		refuse_grant(ctx, outcome);
@@ -263,11 +263,11 @@ void oauth_revoke(struct ctx *ctx)
 	if (secret_well_formed(token, &kind) && (kind == SECRET_TOKEN || kind == SECRET_REFRESH)) {
 		key_hash(token, hash);
 		db_begin_write(ctx);
-		tell_ended(ctx,
-			   db_query(ctx, &revoke,
-				    DB_ARGS(bytes_of(hash), db_uuid(client),
-					    db_timestamp(ctx->now_ms))),
-			   0);
+		record_ended(ctx,
+			     db_query(ctx, &revoke,
+				      DB_ARGS(bytes_of(hash), db_uuid(client),
+					      db_timestamp(ctx->now_ms))),
+			     0);
 		db_commit(ctx);
 	}
 	respond_bytes(ctx, 200, NULL, (struct slice){ NULL, 0 });

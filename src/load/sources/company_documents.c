@@ -162,7 +162,7 @@ void companies_documents(struct load *l, const char *source, int64_t file_year, 
 {
 	int64_t staged, one, gone = 0, written, unknown_rows, codes;
 
-	companies_seen(l);
+	companies_stage(l);
 	(void)load_sql(l, "analyze document_stage (cvm_code, tax_id)");
 	staged = load_sql(l, "select from document_stage");
 	companies_see_documents(l);

@@ -342,7 +342,7 @@ static int64_t save_all(struct forms *f)
 	struct load *l = f->c.l;
 	int64_t written, codes;
 
-	companies_seen(l);
+	companies_stage(l);
 	(void)load_sql(l, see_companies);
 	written = companies_identify(l, "form", &codes);
 	(void)load_sql(l, make_newest);

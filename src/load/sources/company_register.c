@@ -116,7 +116,7 @@ void load_company_register(struct load *l)
 
 	cvm_open(&c, l);
 	cvm_map(&c, columns, ARRAY_SIZE(columns), passed);
-	companies_seen(l);
+	companies_stage(l);
 	to = companies_copy(l);
 	while (cvm_row(&c))
 		put(&c, to, &unknown);

@@ -112,7 +112,7 @@ static const char *read_line(struct load *l, const struct schema *s, struct slic
 	return reason;
 }
 
-/* Lines about unknown objects are refused, since nobody could see them. */
+/* Lines about unknown objects are refused, since no page would show them. */
 static void drop_unknown(struct load *l, struct lines *s)
 {
 	const struct db_rows *r = db_query(

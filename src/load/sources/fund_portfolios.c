@@ -339,7 +339,7 @@ static void save_months(struct load *l)
 	(void)load_sql(l, drop_empty);
 }
 
-static void tell_hidden(const struct portfolios *p)
+static void warn_of_hidden(const struct portfolios *p)
 {
 	char value[DEC_TEXT_SIZE];
 
@@ -364,5 +364,5 @@ void load_fund_portfolios(struct load *l)
 	} while (cvm_next(&p->c));
 	save_holdings(l);
 	save_months(l);
-	tell_hidden(p);
+	warn_of_hidden(p);
 }

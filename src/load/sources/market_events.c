@@ -234,7 +234,7 @@ static void save(struct file *f)
 		     FAMILY_EVENTS);
 	l->touched[FAMILY_EVENTS] |= evidence > 0;
 	if (l->touched[FAMILY_EVENTS])
-		events_settle(l->ctx, DAY_FAR_PAST, DAY_FAR_FUTURE);
+		events_link(l->ctx, DAY_FAR_PAST, DAY_FAR_FUTURE);
 }
 
 void load_market_events(struct load *l)

@@ -347,7 +347,7 @@ static void identify(struct statement_file *f)
 	struct copy *to;
 	int64_t codes;
 
-	companies_seen(l);
+	companies_stage(l);
 	to = companies_copy(l);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct company_row r = { .cvm_code = f->parts[i]->cvm_code,

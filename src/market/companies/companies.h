@@ -2,10 +2,10 @@
 /*
  * companies.h: companies, their filings and results, for other modules.
  *
- * Modules that rank or link companies join the tables themselves; sql/0031_companies.sql and, for
- * company.trades ("listed"), 0102 explain their columns: company, company_code, company_name,
- * company_ticker, company_document, statement_measure, share_capital.  company_find(code, tax id,
- * ticker) in SQL finds the company of a key.
+ * Modules that rank or link companies join the tables themselves; sql/0311_companies.sql explains their
+ * columns ("listed" is company.trades): company, company_code, company_name, company_ticker,
+ * company_document, statement_measure, share_capital.  company_find(code, tax id, ticker) in SQL finds
+ * the company of a key.
  */
 #ifndef LASTRO_MARKET_COMPANIES_COMPANIES_H
 #define LASTRO_MARKET_COMPANIES_COMPANIES_H

@@ -33,19 +33,19 @@ struct anomalies_result {
  * anomalies_compute() - judges the days whose closes are new or changed since the last run.
  * @whole: every series from its first close
  *
- * Within the caller's transaction, which holds the lock of loads; includes events_settle().
+ * Within the caller's transaction, which holds the lock of loads; includes events_link().
  */
 void anomalies_compute(struct ctx *ctx, bool whole, struct anomalies_result *out);
 
 /*
- * events_settle() - links the anomalies and events of these days by rule, and renders what changed.  An
+ * events_link() - links the anomalies and events of these days by rule, and renders the changes.  An
  * editor's links stay.  Within the caller's transaction.
  */
-void events_settle(struct ctx *ctx, struct day from, struct day to);
+void events_link(struct ctx *ctx, struct day from, struct day to);
 
 /*
  * events_candidates() - creates events from loaded decisions and material facts; returns the number of
- * new ones. Within the caller's transaction; the caller calls events_settle().
+ * new ones. Within the caller's transaction; the caller calls events_link().
  */
 int64_t events_candidates(struct ctx *ctx);
 

@@ -434,7 +434,7 @@ void anomalies_compute(struct ctx *ctx, bool whole, struct anomalies_result *out
 		from = DAY_FAR_PAST; /* their changes may be of any day */
 	if (!out->changed && !out->events)
 		return;
-	events_settle(ctx, from, DAY_FAR_FUTURE);
+	events_link(ctx, from, DAY_FAR_FUTURE);
 	events_changed(ctx);
 }
 

@@ -212,7 +212,7 @@ static size_t make_events(struct ctx *ctx)
 	return n;
 }
 
-void events_settle(struct ctx *ctx, struct day from, struct day to)
+void events_link(struct ctx *ctx, struct day from, struct day to)
 {
 	void *pool = ctx->pool;
 	size_t made;

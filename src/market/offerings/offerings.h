@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * offerings.h: public offerings of both regimes, as in the registry (table offering,
- * sql/0031_companies.sql).
+ * sql/0312_offerings.sql).
  */
 #ifndef LASTRO_MARKET_OFFERINGS_OFFERINGS_H
 #define LASTRO_MARKET_OFFERINGS_OFFERINGS_H

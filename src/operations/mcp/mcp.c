@@ -175,19 +175,19 @@ static void dispatch(struct ctx *ctx, const struct message *m)
 
 static void mcp_post(struct ctx *ctx)
 {
-	struct message m;
+	const struct message *m;
 
 	check_origin(ctx);
 	check_accept(ctx);
 	query_done(ctx);
 	m = message_read(ctx);
-	if (m.method && m.id && str_eq(m.method, "tools/call")) {
-		tools_call(ctx, profile_of(ctx), &m);
+	if (m->method && m->id && str_eq(m->method, "tools/call")) {
+		tools_call(ctx, profile_of(ctx), m);
 		return;
 	}
 	access_enter(ctx, TX_READ);
-	if (m.method && m.id)
-		dispatch(ctx, &m);
+	if (m->method && m->id)
+		dispatch(ctx, m);
 	else
 		respond_bytes(ctx, 202, NULL, (struct slice){ NULL, 0 });
 }

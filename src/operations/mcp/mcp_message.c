@@ -60,22 +60,15 @@ static const char *id_text(struct ctx *ctx, struct json_object *id)
 				   id, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
 
-static struct message understand(struct ctx *ctx, struct json_object *tree)
+static struct message *understand(struct ctx *ctx, struct json_object *tree)
 {
-	struct message m = { .method = tree_text(tree_member(tree, "method")),
-			     .id = id_text(ctx, tree_member(tree, "id")),
-			     .params = tree_member(tree, "params") };
+	struct message *m = pool_zero(ctx->pool, struct message);
 
-	m.modern = is_modern(ctx, &m);
+	m->method = tree_text(tree_member(tree, "method"));
+	m->id = id_text(ctx, tree_member(tree, "id"));
+	m->params = tree_member(tree, "params");
+	m->modern = is_modern(ctx, m);
 	return m;
-}
-
-struct message message_parse(struct ctx *ctx)
-{
-	const char *reason;
-	size_t offset;
-
-	return understand(ctx, json_parse(ctx->pool, ctx->req->body, &offset, &reason));
 }
 
 static NORETURN void refuse_request(struct ctx *ctx, const char *detail)
@@ -169,18 +162,19 @@ static void judge_legacy(struct ctx *ctx, const struct message *m)
 		refuse_request(ctx, "A versão de MCP-Protocol-Version não é atendida.");
 }
 
-struct message message_read(struct ctx *ctx)
+const struct message *message_read(struct ctx *ctx)
 {
 	struct json_object *tree = body_tree(ctx);
-	struct message m = understand(ctx, tree);
+	struct message *m = understand(ctx, tree);
 
-	judge_form(ctx, tree, &m);
-	if (!m.method || !m.id)
+	ctx->req->form = m;
+	judge_form(ctx, tree, m);
+	if (!m->method || !m->id)
 		return m;
-	if (m.modern)
-		judge_modern(ctx, &m);
+	if (m->modern)
+		judge_modern(ctx, m);
 	else
-		judge_legacy(ctx, &m);
+		judge_legacy(ctx, m);
 	return m;
 }
 
@@ -288,19 +282,30 @@ static void write_data(struct ctx *ctx, struct json *j)
 	json_raw(j, "data", shown ? pool_printf(ctx->pool, "{%s}", p->details) : NULL);
 }
 
+/* The message that was read; of a request refused before, as far as its body can be read. */
+static const struct message *refused(struct ctx *ctx)
+{
+	const char *reason;
+	size_t offset;
+
+	if (ctx->req->form)
+		return ctx->req->form;
+	return understand(ctx, json_parse(ctx->pool, ctx->req->body, &offset, &reason));
+}
+
 void message_refuse(struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
-	struct message m = message_parse(ctx);
+	const struct message *m = refused(ctx);
 	const char *detail;
 	struct json *j;
 
-	if (is_of_tool(ctx, &m)) {
-		refuse_tool(ctx, &m);
+	if (is_of_tool(ctx, m)) {
+		refuse_tool(ctx, m);
 		return;
 	}
 	detail = problem_detail(ctx);
-	j = begin(ctx, &m, p->status);
+	j = begin(ctx, m, p->status);
 	problem_headers(ctx);
 	json_open(j, "error");
 	json_int(j, "code", rpc_code(p));

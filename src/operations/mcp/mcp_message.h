@@ -17,15 +17,12 @@ struct message {
 	bool modern;		    /* of 2026-07-28 and later */
 };
 
-/* message_parse() - parses the request's body as far as possible; refuses nothing. */
-struct message message_parse(struct ctx *ctx);
-
 /*
- * message_read() - the same with validation: JSON-RPC 2.0, one message, and the headers and _meta that
- * its revision requires. Codes of the catalogue that begin with "rpc_" are JSON-RPC errors
+ * message_read() - the request's body: JSON-RPC 2.0, one message, and the headers and _meta that its
+ * revision requires.  Codes of the catalogue that begin with "rpc_" are JSON-RPC errors
  * (message_refuse()).
  */
-struct message message_read(struct ctx *ctx);
+const struct message *message_read(struct ctx *ctx);
 
 /* message_arguments() - params.arguments of a tools/call, or NULL. */
 struct json_object *message_arguments(const struct message *m);

@@ -229,14 +229,13 @@ static const char *read_name(struct ctx *ctx, const struct tool *t, const struct
 	name = tree_text(tree_member(arguments, subject_of(t)));
 	if (!name)
 		refuse_argument(ctx, subject_of(t), "required", "texto");
-	return name;
+	return pool_strdup(ctx->pool, name); /* the tree's goes with the member */
 }
 
 /* The envelope of the call: the arguments without the operation's name. */
-static struct json_object *envelope_of(struct ctx *ctx)
+static struct json_object *envelope_of(struct ctx *ctx UNUSED, void *arg)
 {
-	struct message m = message_parse(ctx);
-	struct json_object *arguments = message_arguments(&m);
+	struct json_object *arguments = arg;
 
 	json_object_object_del(arguments, "function");
 	json_object_object_del(arguments, "action");
@@ -270,9 +269,10 @@ static enum route_transaction transaction_of(const struct tool *t)
  * Idempotency-Key has a message id of its own.
  */
 static const char *run(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
-		       const char *name)
+		       const char *name, const struct message *m)
 {
-	const struct outcome *o = protocol_call(ctx, p->protocol, t->kind, name, envelope_of);
+	const struct outcome *o =
+		protocol_call(ctx, p->protocol, t->kind, name, envelope_of, message_arguments(m));
 	struct buf content;
 	struct json j;
 
@@ -307,5 +307,5 @@ void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct messa
 
 	access_enter(ctx, transaction_of(t));
 	name = read_name(ctx, t, m);
-	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name) : describe(ctx, p, t, name));
+	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name, m) : describe(ctx, p, t, name));
 }

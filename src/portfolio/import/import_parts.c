@@ -161,7 +161,6 @@ static void put_warnings(struct json *j, const char *name, const struct warning_
 	json_array_end(j);
 }
 
-/* Kept with the import: load.coverage reads it from there. */
 static void put_coverage(struct json *j, const struct import_result *r)
 {
 	json_array(j, "coverage");
@@ -196,7 +195,7 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 	if (r->n_coverage)
 		put_coverage(j, r);
 	if (r->has_first_day)
-		json_day(j, "first_statement", r->first_day); /* first_day.c reads it */
+		json_day(j, "first_statement", r->first_day);
 	put_warnings(j, "warnings", w);
 	if (w->n > WARNINGS_SHOWN)
 		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));

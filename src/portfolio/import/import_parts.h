@@ -105,11 +105,11 @@ const char **import_external_ids(void *pool, const struct sheet *s, size_t heade
 
 /* ---- handlers ---- */
 
-void import_create(struct ctx *ctx); /* import_file.c */
+void import_create(struct ctx *ctx); /* import_parts.c */
 void import_list(struct ctx *ctx);   /* import_list.c */
 void import_get(struct ctx *ctx);
 void import_rows(struct ctx *ctx);	   /* import_list.c */
 void import_undo(struct ctx *ctx);	   /* import_undo.c */
-void portfolio_reconcile(struct ctx *ctx); /* reconcile.c */
+void portfolio_reconcile(struct ctx *ctx); /* reconcile_routes.c */
 
 #endif

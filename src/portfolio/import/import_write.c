@@ -27,11 +27,14 @@ static DB_STMT(
 	"     as u (id, symbol, asset_type, currency, name, meta, guessed)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
-static DB_STMT(add_import, "import.add",
-	       "insert into import (workspace_id, portfolio_id, id, filename, source, first_day, "
-	       "last_day, summary,"
-	       "                    warnings, created_at)"
-	       " values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, ($9::text)::jsonb, $10)");
+static DB_STMT(
+	add_import, "import.add",
+	"insert into import (workspace_id, portfolio_id, id, filename, source, first_day, "
+	"last_day, summary,"
+	"                    warnings, created_at, first_statement, coverage)"
+	" values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, ($9::text)::jsonb, $10, $11,"
+	"         array(select daterange(c.first, c.last, '[]')"
+	"                 from unnest($12::date[], $13::date[]) c (first, last)))");
 
 static DB_STMT(
 	add_ledger, "import.add_ledger",
@@ -230,10 +233,49 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 	return kept > 0;
 }
 
+/* The exchange's statements in the file: itself, or those of which the rows of an export tell. */
+struct statements {
+	struct day *from, *to; /* of movements: the days they cover */
+	size_t n;
+	bool any;
+	struct day first;
+};
+
+static void statement_add(struct statements *s, struct day first)
+{
+	if (!s->any || day_before(first, s->first))
+		s->first = first;
+	s->any = true;
+}
+
+static void covered_add(struct statements *s, struct day first, struct day last)
+{
+	s->from[s->n] = first;
+	s->to[s->n++] = last;
+	statement_add(s, first);
+}
+
+static struct statements statements_of(void *pool, const struct import_result *r)
+{
+	struct statements s = { .from = pool_array(pool, struct day, r->n_coverage + 1),
+				.to = pool_array(pool, struct day, r->n_coverage + 1) };
+
+	if (r->source == IMPORT_MOVIMENTACAO && r->has_period)
+		covered_add(&s, r->first, r->last);
+	if (r->source == IMPORT_NEGOCIACAO && r->has_period)
+		statement_add(&s, r->first);
+	for (size_t i = 0; i < r->n_coverage; i++)
+		covered_add(&s, r->coverage[i].from, r->coverage[i].to);
+	if (r->has_first_day)
+		statement_add(&s, r->first_day);
+	return s;
+}
+
 static void send_import(struct writing *w)
 {
 	const struct import_result *r = w->in->result;
 	struct ctx *ctx = w->ctx;
+	const struct statements s = statements_of(ctx->pool, r);
 
 	db_send(ctx, &add_import,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
@@ -241,7 +283,10 @@ static void send_import(struct writing *w)
 			db_text(import_source_names[r->source]),
 			r->has_period ? db_day(r->first) : db_null(),
 			r->has_period ? db_day(r->last) : db_null(), db_text(w->in->summary),
-			db_text(w->in->warnings), db_timestamp(ctx->now_ms)));
+			db_text(w->in->warnings), db_timestamp(ctx->now_ms),
+			s.any ? db_day(s.first) : db_null(),
+			db_array(DB_DAY_ARRAY, s.from, NULL, s.n, 0),
+			db_array(DB_DAY_ARRAY, s.to, NULL, s.n, 0)));
 }
 
 /* The columns of the ledger, one array each. */

@@ -7,23 +7,11 @@
 #include "identity/caller.h"
 #include "db/db.h"
 
-/* From the statements themselves, and from reimported exports that contained some. */
 static DB_STMT(first_day, "first_day.query",
-	       "select day from ("
-	       "  select first_day"
-	       "    from import"
-	       "   where workspace_id = $1 and portfolio_id = $2"
-	       "     and source = any (array['negociacao', 'movimentacao'])"
-	       "  union all"
-	       "  select (summary ->> 'first_statement')::date"
-	       "    from import"
-	       "   where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
-	       "  union all"
-	       "  select (c.day ->> 'from')::date"
-	       "    from import, jsonb_array_elements(summary -> 'coverage') c(day)"
-	       "   where workspace_id = $1 and portfolio_id = $2 and source = 'manual') d (day)"
-	       " where day is not null"
-	       " order by day"
+	       "select first_statement"
+	       "  from import"
+	       " where workspace_id = $1 and portfolio_id = $2 and first_statement is not null"
+	       " order by first_statement"
 	       " limit 1");
 
 void first_day_send(struct ctx *ctx)

@@ -22,7 +22,7 @@ struct explain_query {
 	const char *cursor_exact;
 };
 
-/* What came of it. */
+/* A figure's explanation, filled by explain_view(). */
 struct explain_view {
 	struct explain_query q;
 	bool client; /* the portfolio is a client's */

@@ -207,7 +207,7 @@ static void put_coverage(struct exporting *c, const struct day_range *r)
 	put_line(c, &l);
 }
 
-/* Where the days that are covered do not tell it. */
+/* Writes the first day of the statements, unless the covered days already show it. */
 static void put_first_day(struct exporting *c, const struct export *e)
 {
 	const struct ledger *l = &e->in->ledger;

@@ -24,18 +24,6 @@ void months_render(struct json *j, const char *name, const struct months *m)
 	json_close(j);
 }
 
-/* C / Q; null when the cost is unknown, the position closed or only watched. */
-static void render_mean(struct json *j, const struct holding *h, const struct position *p)
-{
-	bool range = false;
-	bool known = h->state == HOLDING_OPEN && p->cost_known && p->qty.e8 > 0;
-	struct price mean = { 0 };
-
-	if (known)
-		mean = money_per_unit(p->cost, p->qty, &range);
-	json_price_or_null(j, "avg_price", known && !range, mean);
-}
-
 static void render_cost(struct json *j, const struct holding *h, const struct position *p)
 {
 	struct money cost = { h->state == HOLDING_CLOSED ? 0 : p->cost.e8 };
@@ -58,7 +46,7 @@ static void render_native(struct json *j, const struct holding *h)
 	}
 	json_open(j, "native");
 	json_text(j, "currency", currency_names[h->asset->currency]);
-	render_mean(j, h, &h->native);
+	json_price_or_null(j, "avg_price", h->native_mean_known, h->native_mean);
 	render_cost(j, h, &h->native);
 	json_price_or_null(j, "price", h->native_price_known, h->price_native);
 	json_percent_or_null(j, "change_pct", h->native_change_known, h->native_change);
@@ -136,7 +124,7 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	json_text(j, "asset_type", asset_type_names[h->asset->type]);
 	json_text(j, "name", holding_name(h) ? holding_name(h) : h->asset->symbol);
 	json_qty(j, "qty", p->qty);
-	render_mean(j, h, p);
+	json_price_or_null(j, "avg_price", h->mean_known, h->mean);
 	render_cost(j, h, p);
 	json_boolean(j, "cost_basis_known", p->basis_known);
 	render_valuation(pool, j, h);

@@ -121,8 +121,8 @@ static const struct accrual_terms *published(void *pool, const struct ledger_ass
 
 /*
  * The meta.fixed_income of an asset that can have one, or NULL.
- * Metadata of a spreadsheet is stored unjudged: what is not understood makes the indexer
- * INDEXER_OTHER, so that no figure comes of half the terms.
+ * Metadata of a spreadsheet is stored without validation: an unknown value makes the indexer
+ * INDEXER_OTHER, so that no figure is computed from incomplete terms.
  */
 static const struct accrual_terms *terms_read(void *pool, enum asset_type type, const char *meta)
 {

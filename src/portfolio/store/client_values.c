@@ -69,7 +69,7 @@ struct item {
 
 struct book {
 	struct ctx *ctx;
-	const struct wallet_book *want;
+	const struct wallet_client_portfolios *want;
 	const struct db_rows *rows;
 	struct item *items;
 	size_t n;
@@ -140,7 +140,7 @@ static struct book_asset *paper_of(struct ctx *ctx, struct book_assets *p,
 
 static void send_heads(struct book *b)
 {
-	const struct wallet_book *w = b->want;
+	const struct wallet_client_portfolios *w = b->want;
 
 	db_send(b->ctx, w->simulations ? &heads : &counted,
 		DB_ARGS(db_uuid(b->ctx->caller->workspace),
@@ -376,8 +376,8 @@ static void value_all(struct book *b, void (*each)(void *arg, const struct walle
 	pool_free(pool);
 }
 
-void wallet_book(struct ctx *ctx, const struct wallet_book *want,
-		 void (*each)(void *arg, const struct wallet_item *item), void *arg)
+void wallet_client_portfolios(struct ctx *ctx, const struct wallet_client_portfolios *want,
+			      void (*each)(void *arg, const struct wallet_item *item), void *arg)
 {
 	struct book b = { .ctx = ctx, .want = want };
 	struct db_rows *got[1 + MARKET_STATEMENTS];

@@ -143,7 +143,7 @@ static const struct db_rows *fetch_tails(struct ctx *ctx, const struct consolida
 	return db_query(ctx, &tails, DB_ARGS(workspace, db_uuid(ctx->caller->account)));
 }
 
-/* The cached prefix of all; else tails, and clears @stands for those without. */
+/* Finds the cached prefix of all; otherwise the tails, and clears @stands of portfolios without one. */
 static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 			const struct db_rows *cached, bool *stands, struct consolidation *t)
 {
@@ -182,7 +182,7 @@ static size_t send_cached(struct ctx *ctx, const struct consolidation_want *want
 	return !cached_head + (size_t)want->history;
 }
 
-/* The heads; sets @stands for those that need no ledger. */
+/* Reads the heads; sets @stands of portfolios whose ledger is not needed. */
 static bool *take_heads(struct ctx *ctx, const struct consolidation_want *want, struct heads *h,
 			struct consolidation *t)
 {
@@ -290,8 +290,8 @@ void consolidation_check(struct ctx *ctx, const struct uuid *client, struct stat
 	db_wait(ctx, got, send_cached(ctx, &want, &t.prefix_subject, false));
 	heads_read(ctx, &h, got[0], want.as_of);
 	stands = take_heads(ctx, &want, &h, &t);
-	if (!prefix_stands(ctx, got[1], stamp_of_all(ctx->pool, &t),
-			   ctx->caller->market_version[FAMILY_REFERENCE]))
+	if (!prefix_is_valid(ctx, got[1], stamp_of_all(ctx->pool, &t),
+			     ctx->caller->market_version[FAMILY_REFERENCE]))
 		return;
 	db_wait(ctx, market_rows, market_send(ctx));
 	load_rest(ctx, &want, stands, market_rows, &t);

@@ -83,8 +83,8 @@ static bool is_of_ledger(const struct db_rows *r, struct prefix_stamp stamp)
 	return of.n == sizeof(stamp.b) && memcmp(of.p, stamp.b, sizeof(stamp.b)) == 0;
 }
 
-bool prefix_stands(struct ctx *ctx, const struct db_rows *r, struct prefix_stamp stamp,
-		   int64_t reference)
+bool prefix_is_valid(struct ctx *ctx, const struct db_rows *r, struct prefix_stamp stamp,
+		     int64_t reference)
 {
 	return is_of_now(ctx, r, reference) && is_of_ledger(r, stamp);
 }
@@ -113,8 +113,8 @@ const struct cached_prefix *prefix_take(struct ctx *ctx, const struct db_rows *r
 	return NULL;
 }
 
-struct slice prefix_seen(struct ctx *ctx, const struct history_source *sources, size_t n,
-			 struct day as_of)
+struct slice prefix_inputs(struct ctx *ctx, const struct history_source *sources, size_t n,
+			   struct day as_of)
 {
 	unsigned char *name = pool_array(ctx->pool, unsigned char, crypto_generichash_BYTES);
 	struct day cut = history_cut(as_of);
@@ -126,7 +126,7 @@ struct slice prefix_seen(struct ctx *ctx, const struct history_source *sources, 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < sources[i].derived->n; k++) {
 			b.n = 0;
-			history_seen(&b, &sources[i].derived->holdings[k], cut);
+			history_inputs(&b, &sources[i].derived->holdings[k], cut);
 			crypto_generichash_update(&hash, (const unsigned char *)b.p, b.n);
 		}
 	crypto_generichash_final(&hash, name, crypto_generichash_BYTES);

@@ -39,11 +39,11 @@ struct prefix_stamp prefix_stamp_of(const struct ledger_at *ledgers, size_t n);
 void prefix_send(struct ctx *ctx, const struct prefix_subject *of);
 
 /*
- * prefix_stands() - whether prefix_send() found one that was made from these ledgers today.
+ * prefix_is_valid() - whether prefix_send() found one that was made from these ledgers today.
  * @reference: a version of the reference data that is as good as the present one
  */
-bool prefix_stands(struct ctx *ctx, const struct db_rows *rows, struct prefix_stamp stamp,
-		   int64_t reference) MUST_CHECK;
+bool prefix_is_valid(struct ctx *ctx, const struct db_rows *rows, struct prefix_stamp stamp,
+		     int64_t reference) MUST_CHECK;
 
 /* prefix_bytes() - of one that was found. */
 struct slice prefix_bytes(const struct db_rows *rows);
@@ -56,9 +56,9 @@ const struct cached_prefix *prefix_take(struct ctx *ctx, const struct db_rows *r
 					struct prefix_stamp stamp, int64_t reference,
 					const struct cached_prefix **earlier);
 
-/* prefix_seen() - the stamp of everything that a walk of these sources to the cut of @as_of reads. */
-struct slice prefix_seen(struct ctx *ctx, const struct history_source *sources, size_t n,
-			 struct day as_of);
+/* prefix_inputs() - the stamp of all data that a walk of these sources to the cut of @as_of reads. */
+struct slice prefix_inputs(struct ctx *ctx, const struct history_source *sources, size_t n,
+			   struct day as_of);
 
 /* prefix_save() - saves it; does nothing for a live one. */
 void prefix_save(struct ctx *ctx, const struct prefix_subject *of, struct prefix_stamp stamp,

@@ -87,16 +87,10 @@ static DB_STMT(
 	" order by asset_id, pay_date, id");
 enum { I_ASSET, I_DAY, I_KIND, I_AMOUNT, I_IMPORTED, I_ID };
 
-/* The intervals of the movement files themselves, and those stored in a reimported export. */
 static DB_STMT(coverage, "load.coverage",
-	       "select first_day, last_day"
-	       "  from import"
-	       " where workspace_id = $1 and portfolio_id = $2 and source = 'movimentacao'"
-	       "   and first_day is not null and last_day is not null"
-	       " union"
-	       " select (c.day ->> 'from')::date, (c.day ->> 'to')::date"
-	       "  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
-	       " where workspace_id = $1 and portfolio_id = $2 and source = 'manual'"
+	       "select distinct lower(c.days), upper(c.days) - 1"
+	       "  from import, unnest(coverage) c (days)"
+	       " where workspace_id = $1 and portfolio_id = $2"
 	       " order by 1, 2");
 
 /* The check constraint limits the column's words: the first letters decide. */
@@ -128,7 +122,7 @@ static enum event_kind event_of(struct slice s)
 	}
 }
 
-/* As the column ledger.packed has it (sql/0041_insertion_order.sql); returns the asset. */
+/* As the column ledger.packed has it (sql/0305_portfolios.sql); returns the asset. */
 static struct uuid take_row(const struct db_rows *r, size_t i, struct ledger_row *row)
 {
 	struct db_packed b = db_get_packed(r, i, L_PACKED);

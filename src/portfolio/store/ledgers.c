@@ -34,15 +34,9 @@ static DB_STMT(
 
 /* As load.coverage. */
 static DB_STMT(coverage, "ledgers.coverage",
-	       "select first_day, last_day, portfolio_id"
-	       "  from import"
+	       "select distinct lower(c.days), upper(c.days) - 1, portfolio_id"
+	       "  from import, unnest(coverage) c (days)"
 	       " where workspace_id = $1 and portfolio_id = any($2::uuid[])"
-	       "   and source = 'movimentacao'"
-	       "   and first_day is not null and last_day is not null"
-	       " union"
-	       " select (c.day ->> 'from')::date, (c.day ->> 'to')::date, portfolio_id"
-	       "  from import, jsonb_array_elements(summary -> 'coverage') c(day)"
-	       " where workspace_id = $1 and portfolio_id = any($2::uuid[]) and source = 'manual'"
 	       " order by 3, 1, 2");
 enum { C_PORTFOLIO = 2 };
 

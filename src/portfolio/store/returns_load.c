@@ -80,7 +80,7 @@ static void walk(struct ctx *ctx, const struct valued *list, size_t n,
 	int64_t start = clock_monotonic_us();
 	enum calc_err err;
 
-	out->seen = prefix_seen(ctx, sources, n, asked->as_of);
+	out->seen = prefix_inputs(ctx, sources, n, asked->as_of);
 	if (earlier && earlier->prefix.cut && slice_same(earlier->seen, out->seen))
 		cut = earlier->prefix.cut;
 	err = history_walk(ctx->pool, sources, n, asked->as_of, cut, &out->prefix);

@@ -137,9 +137,9 @@ static void compare(struct check *c)
 /* As a reader does: with the reference data for which the figures are valid, if they are. */
 static bool prefix_is_current(const struct check *c)
 {
-	return prefix_stands(c->ctx, c->prefix, loaded_stamp(&c->cached),
-			     c->holds ? c->cached.reference_version
-				      : c->ctx->caller->market_version[FAMILY_REFERENCE]);
+	return prefix_is_valid(c->ctx, c->prefix, loaded_stamp(&c->cached),
+			       c->holds ? c->cached.reference_version
+					: c->ctx->caller->market_version[FAMILY_REFERENCE]);
 }
 
 static void check_prefix(struct check *c)

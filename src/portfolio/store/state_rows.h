@@ -16,15 +16,15 @@ bool state_is_current(const struct db_rows *r, size_t row, int64_t version, stru
 /* From the first row: the days of its validity. */
 void state_days(const struct db_rows *r, struct day *first, struct day *until);
 
-/* state_own() - the portfolio's own members, whatever state is stored. */
+/* state_own() - the portfolio's own members, which do not depend on the stored state. */
 void state_own(const struct db_rows *r, size_t row, struct loaded *out);
 
-/* The present version of the ledger, whatever state is stored. */
+/* The present version of the ledger; does not depend on the stored state. */
 int64_t state_row_version(const struct db_rows *r, size_t row);
-/* Of the stored state: its bytes, and the version of the reference data that it was made from. */
+/* The bytes of the stored state, and the version of the reference data that it was derived from. */
 struct slice state_row_bytes(const struct db_rows *r, size_t row);
 int64_t state_row_reference(const struct db_rows *r, size_t row);
-/* The client of the portfolio; only of a client's. */
+/* The client of a client's portfolio. */
 struct uuid state_row_client(const struct db_rows *r, size_t row);
 
 /*

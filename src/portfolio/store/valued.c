@@ -119,7 +119,7 @@ static bool find_prefix(struct ctx *ctx, const struct load_want *want, const str
 	return out->prefix || want->monthly || state_add_tails(ctx, out);
 }
 
-/* What a read of the state requests, and the indices of its rows among the results. */
+/* The parts that a read of the state requests, and the indices of their rows among the results. */
 struct asked {
 	struct heads heads;
 	bool own; /* tails or rows will be added to the unpacked head */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Browser;
 
-# A person's browser as far as forms and cookies go: it keeps cookies, fills a page's form and sends it.
+# A minimal browser: keeps cookies, fills a page's form and sends it.
 #
 #	my $b = Lastro::Browser->new($t);
 #	my $page = $b->open('/login');
@@ -44,7 +44,7 @@ sub unescape {
 
 sub escape { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); $text =~ s/([^A-Za-z0-9_.~-])/sprintf '%%%02X', ord $1/ge; return $text }
 
-# form() - action and fields of the page's form whose action matches, with checked boxes and hidden fields.
+# form() - returns action and fields (checked boxes and hidden fields too) of the page's form whose action matches.
 sub form {
 	my ($page, $which) = @_;
 	my $body = $page->body;
@@ -77,7 +77,7 @@ sub form {
 	die "no such form:\n" . $page->body . "\n";
 }
 
-# submit() - sends the page's form with these fields; an undefined one is left out.  {which => qr/action/} first, or nothing.
+# submit() - sends the page's form with these fields; an undefined one is left out.  {which => qr/action/} first chooses the form.
 # A file is [name, content].
 sub submit {
 	my ($self, $page, @rest) = @_;
@@ -95,7 +95,7 @@ sub arrive {
 	return $r->status == 303 ? $self->open($r->header('location')) : $r;
 }
 
-# shown() - submit() of a form with a preview: the preview page that it leads to.
+# shown() - submits a form with a preview; returns the preview page.
 sub shown { my ($self, @a) = @_; return $self->arrive($self->submit(@a)) }
 
 sub post_form {
@@ -110,7 +110,7 @@ sub post_form {
 
 sub bytes { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); return $text }
 
-# post_parts() - the same as multipart/form-data, as a browser does it.
+# post_parts() - the same as multipart/form-data.
 sub post_parts {
 	my ($self, $action, $fields, %o) = @_;
 	my $mark = '----WebKitFormBoundaryA1b2C3d4E5f6G7h8';

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Cases;
 
-# A worked case as a ledger of its own: its rows are posted, its market data put in the database, and the
-# detail is read on the case's day.  run() gives ($got, $expected) to be compared, or dies with a reason
-# that begins with "skip: " when the case cannot be expressed over HTTP.
+# Runs a worked case over HTTP: writes its market data to the database, posts its rows to a new portfolio, and
+# reads the detail on the case's day.  run() returns ($got, $expected) for comparison, or dies with a reason that
+# begins with "skip: " when the case cannot be expressed over HTTP.
 
 use strict;
 use warnings;
@@ -82,7 +82,7 @@ sub fraction {
 	return [$n, $d];
 }
 
-# ---- a portfolio of its own ----
+# ---- a portfolio for a case ----
 
 sub portfolio {
 	my ($now) = @_;
@@ -134,7 +134,7 @@ sub detail {
 	return $r->json;
 }
 
-# Every shown figure is explained, and redoing the steps gives the same figure.
+# Redoes the explanation of every shown figure, which must give the same figure.
 sub redone { my @wrong = @_; die map { "not redone: $_\n" } @wrong[0 .. ($#wrong > 5 ? 5 : $#wrong)] if @wrong }
 
 sub holding {
@@ -173,12 +173,12 @@ sub load_reference {
 
 # ---- the functions ----
 
-# The ledger of ledger_fold and income_derive; returns the portfolio and the query that cuts at its day.
+# Writes the ledger of ledger_fold and income_derive; returns the portfolio and the query parameter of its day.
 sub ledger_of {
 	my ($in, $load) = @_;
 	my $type = $in->{asset_type} // 'stock';
 	my $currency = $in->{currency} // 'BRL';
-	# A case that only wants a class without day trades; the interface takes no US asset in reais.
+	# The case only needs a class without day trades; the API refuses a US asset in reais.
 	$type = 'crypto' if $type eq 'us' && $currency eq 'BRL';
 	my @rows = @{ $in->{rows} // [] };
 	my $as_of = $in->{as_of} // maxstr(map { $_->{trade_date} } @rows) // '2026-11-20';
@@ -233,7 +233,7 @@ sub draft_day {
 	return (ref $body eq 'ARRAY' ? $body->[0] : $body)->{trade_date};
 }
 
-# The day of the row that would make the expiry explicit, a portfolio an option.
+# The day of the row that would make the expiry explicit; uses one portfolio per option.
 sub option_expiry {
 	my ($in, $want) = @_;
 	my $self = portfolio('2026-11-20');
@@ -273,8 +273,9 @@ sub income_derive {
 	my ($workspace) = $t->sql("select workspace_id from portfolio where id = '$self->{id}'");
 	my $n = 0;
 	for my $c (@{ $in->{coverage} // [] }) {
-		$t->sql(sprintf "insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, summary, warnings, created_at)
-			values ('$workspace', '$self->{id}', '01900000-0000-7000-9000-%012x', 'movimentacao', '$c->{from}', '$c->{to}', '{}', '[]', '2026-01-01')", ++$n);
+		$t->sql(sprintf "insert into import (workspace_id, portfolio_id, id, source, first_day, last_day, coverage, first_statement, summary, warnings, created_at)
+			values ('$workspace', '$self->{id}', '01900000-0000-7000-9000-%012x', 'movimentacao', '$c->{from}', '$c->{to}',
+				array[daterange('$c->{from}', '$c->{to}', '[]')], '$c->{from}', '{}', '[]', '2026-01-01')", ++$n);
 	}
 	for my $i (@{ $in->{imported} // [] }) {
 		my $currency = $in->{currency} // 'BRL';
@@ -297,8 +298,8 @@ sub days_before {
 
 sub weekday { my ($y, $m, $d) = split /-/, $_[0]; return (gmtime POSIX::mktime(0, 0, 12, $d, $m - 1, $y - 1900))[6] % 6 }
 
-# An accrued value is given without its terms: a prefixed rate that makes it of the value of the business day before,
-# or of none, and a correction that brings the cost to what it is.
+# The case gives an accrued value without terms: uses a prefixed rate that gives it from the value of the previous
+# business day, if any, and an adjustment that sets the cost.
 sub accrued_position {
 	my ($in, $want) = @_;
 	my ($type, $symbol) = ($in->{asset_type}, { tesouro => 'Tesouro Selic 2029', debenture => 'CASO11' }->{ $in->{asset_type} });
@@ -310,7 +311,7 @@ sub accrued_position {
 	my $factor = sprintf '%.9f', (1 + plain($rate) / 100)**(1 / 252);
 	my $price = number($in->{accrual_unit_value})->bdiv($factor, 30)->bfround(-12);
 	my $bought = days_before($in->{as_of}, 1);
-	# Without it there is no change; a ledger always has a day before.
+	# A case without the previous value expects no change, but a ledger always has a previous day.
 	my %known = map { $_ => $want->{$_} } grep { $before || !/change/ } keys %$want;
 
 	closes($self->{t}, $type, $symbol, map { $_->{date} => $_->{price} } @{ $in->{prices} });
@@ -323,7 +324,7 @@ sub accrued_position {
 	return (holding($self->detail, $symbol), \%known);
 }
 
-# The position is one purchase long ago, whose fees are its cost, and the rows of the quote's day.
+# Builds the position from one early purchase, whose fees are the cost, and the rows of the quote's day.
 sub position_value {
 	my ($in, $want) = @_;
 	my ($type, $currency) = ($in->{asset_type}, $in->{currency} // 'BRL');
@@ -356,7 +357,7 @@ sub position_value {
 	return ($h, $want);
 }
 
-# Every holding as a purchase at its cost; results of a month as a purchase and a sale of one day.
+# Buys every holding at its cost; makes a month's result by a purchase and a sale on one day.
 sub portfolio_totals {
 	my ($in, $want) = @_;
 	my ($last, $prev) = ('2026-11-20', '2026-11-19');
@@ -402,12 +403,12 @@ sub portfolio_totals {
 	return ($got, $want);
 }
 
-# Business days are counted by what a prefixed paper was worth on a day; whether a day is a holiday, by
-# whether it is worth the same on the next.  A holiday on a weekend changes nothing and is not seen.
+# Counts business days by the value of a prefixed paper; a weekday is a holiday when the value is unchanged on
+# the next day.  Holidays on weekends cannot be detected.
 sub business_days {
 	my ($in, $want) = @_;
 	my $bought = '2022-12-26';
-	my $rate = 1000;		# percent a year: a day is a hundredth
+	my $rate = 1000;		# percent a year, about one percent a day
 
 	only($in, qw(years intervals));
 	my @weekdays = grep { weekday($_) } map { my $year = $_; grep { /^$year/ } map { days_before("$year-01-01", -$_) } 0 .. 365 }
@@ -436,7 +437,7 @@ sub business_days {
 	return (\%got, { %$want, holidays => [grep { weekday($_) } @{ $want->{holidays} }] });
 }
 
-# The official rate of a day is what a dollar bought on it costs, and the explanation says of which day it is.
+# Reads a day's official rate from the cost of one dollar bought on it, and the rate's day from the explanation.
 sub fx_ptax {
 	my ($in, $want) = @_;
 	my @days = @{ $in->{dates} };
@@ -481,7 +482,7 @@ sub accrual_value {
 
 # ---- x-ray, costs, look-through ----
 
-# A tax id of a case with the check digits that the interface asks for; of any other text, the text.
+# Replaces the check digits of a case's tax id by valid ones; returns any other text unchanged.
 sub tax_id {
 	my ($text) = @_;
 
@@ -496,7 +497,7 @@ sub tax_id {
 	return join '', @digits;
 }
 
-# The tax ids of an expectation as the interface shows them.
+# Applies tax_id() to every text of an expectation.
 sub shown_ids {
 	my ($value) = @_;
 
@@ -505,8 +506,8 @@ sub shown_ids {
 	return ref $value ? $value : tax_id($value);
 }
 
-# Each position is bought on the day at its unit value, which a paper of contracted terms then still has; one
-# without value is bought without a price.
+# Buys each position on the case's day at its unit value, which is also a contracted paper's value on that day; one
+# without a value is bought without a price.
 sub positions {
 	my ($self, $day, @holdings) = @_;
 	my $t = $self->{t};
@@ -542,7 +543,7 @@ sub figures {
 	return respelled($r->json);
 }
 
-# respelled() - titles as the cases type them: the service says one spelling, whichever was typed.
+# respelled() - restores the cases' spelling of a title, since the service normalises it.
 sub respelled {
 	my ($x) = @_;
 
@@ -560,7 +561,7 @@ sub xray {
 	return (figures($self, 'xray'), shown_ids($want));
 }
 
-# The peers of a fund are funds of its class, and the CDI is rates that make it: 249 business days.
+# The peers of a fund are funds of its class; the CDI of twelve months comes from daily rates (249 business days).
 my %cdi_of = ('2026-11-20 14.4321' => { '2025-11-19' => '14.61', '2026-06-30' => '14.63', '2026-11-19' => '14.63' });
 
 sub costs {
@@ -631,8 +632,8 @@ sub portfolio_history {
 	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr}, twr_partial => $r->json->{meta}{twr_partial} }, $want);
 }
 
-# The first purchase is one share, further ones add to its cost, what comes back is income, and the
-# terminal value is the share's close; without one it is given away at the end.
+# The first purchase is one share; further outflows add to its cost, inflows are income, and the terminal value is
+# the share's close; without one the share is sold for nothing at the end.
 sub xirr {
 	my ($in, $want) = @_;
 
@@ -659,8 +660,8 @@ sub xirr {
 	return ($self->detail("at=$as_of"), $want);
 }
 
-# What is bought is one share of a paper of its own, and the oldest paper held is worth what the others,
-# at what they cost, leave of the equity.
+# Each purchase is one share of a new paper.  The oldest paper is worth the equity minus the others, which are valued
+# at cost.
 sub twr {
 	my ($in, $want) = @_;
 	my (@held, @rows, %close, @income, $n);
@@ -693,8 +694,8 @@ sub twr {
 	return ({ twr => $self->detail->{returns}{twr} }, $want);
 }
 
-# A share that rises from one price to another, all of it before or all of it after more shares are bought,
-# and of these as many as make the rate of the money what is said.
+# A share rises once, before or after a second purchase; the number of shares of that purchase is chosen so that the
+# XIRR is the case's.
 sub returns_explain {
 	my ($in, $want) = @_;
 	my ($x, $twr) = @$in{qw(xirr twr)};
@@ -746,11 +747,11 @@ sub fin_measures {
 
 # ---- suitability ----
 
-# The questionnaire is the service's own, of 32 points in all: what each option of it weighs, in their order.
+# The points of each option of the service's questionnaire, in order; 32 in all.
 my %weights = (finalidade => [0 .. 4], prazo => [0 .. 4], risco => [0, 1, 3, 4], perda => [0, 1, 3, 4], receitas => [0 .. 2],
 	patrimonio => [0 .. 3], liquidez => [0 .. 4], conhecimento => [0 .. 3], experiencia => [0 .. 3], formacao => [0, 1]);
 
-# weighing() - options of these questions that make so many points, by index; or nothing.
+# weighing() - finds options of these questions, by index, whose points add up to $points; or returns nothing.
 sub weighing {
 	my ($points, @questions) = @_;
 

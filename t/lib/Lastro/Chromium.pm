@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Chromium;
 
-# A script in a real Chromium, its TAP as tests of the caller's.  Needs node, a Chromium (LASTRO_TEST_CHROMIUM, or in the
-# path), nginx, and in LASTRO_TEST_NPM the npm packages playwright-core and axe-core; skips the whole test where one is missing.
+# Runs a script in a real Chromium and adds its TAP to the caller's tests.  Needs node, a Chromium (LASTRO_TEST_CHROMIUM, or in
+# the path), nginx, and in LASTRO_TEST_NPM the npm packages playwright-core and axe-core; skips the whole test if one is missing.
 #
 #	my $chromium = Lastro::Chromium->new;
 #	my ($asked, $plan) = $chromium->run('console.mjs', BASE => $base, …);	# the environment of the script
@@ -12,7 +12,7 @@ use warnings;
 use Lastro::Test qw(slurp spew top_srcdir);
 use Test::More;
 
-my @scripts;	# copies, which go with the test; a process it started ends without them
+my @scripts;	# copies, removed at the end of the test
 my $here = $$;
 END { if ($$ == $here) { unlink @scripts } }
 
@@ -30,7 +30,7 @@ sub new {
 	return bless { node => $node, chromium => $chromium, npm => $npm }, $class;
 }
 
-# run() - how many lines of TAP came, and how many the script planned.
+# run() - runs the script; returns the number of its TAP lines, and the number that it planned.
 sub run {
 	my ($self, $name, %given) = @_;
 	my $script = "$self->{npm}/test-$$-$name";	# the module resolver looks beside the script

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Circles;
 
-# Circles among files, from what their objects define and ask for (Tarjan's strongly connected components).
+# Finds dependency cycles among files, from the symbols their objects define and need (Tarjan's strongly connected components).
 use strict;
 use warnings;
 use Exporter qw(import);
 our @EXPORT_OK = qw(circles symbols_of);
 
-# symbols_of({ file => object }): { file => { defines => [...], asks => [...] } }, by one call of nm: a process an object takes
-# a hundred times as long.
+# symbols_of({ file => object }): { file => { defines => [...], asks => [...] } }, by one call of nm, since one process per
+# object takes a hundred times as long.
 sub symbols_of {
 	my ($objects) = @_;
 	my %file = reverse %$objects;

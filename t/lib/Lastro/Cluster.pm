@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Cluster;
 
-# One private PostgreSQL for all test files of a build.  It is started when the first one needs it, each
-# file holds a shared lock on it, and a watcher stops and removes it when nobody has held the lock for a
-# while.  Nothing of it is durable.
+# One private PostgreSQL for all test files of a build.  The first one that needs it starts it, each file holds
+# a shared lock on it, and a watcher stops and removes it once the lock has been free for a while.  Durability
+# is off.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ use constant {
 	IDLE_SECONDS => 20,
 	START_SECONDS => 60,
 	PORT => 5432,		# only names the socket; no port is opened
-	ROOM_KB => 4 << 20,	# what a whole run takes is far below
+	ROOM_KB => 4 << 20,	# a whole run needs far less
 };
 
 my @settings = (
@@ -58,15 +58,15 @@ sub as_postgres {
 	return $user ? ('runuser', '-u', $user, '--', @_) : @_;
 }
 
-# place() - the directory that clusters are made in: TMPDIR, or memory where it has room, or /tmp.  Each test makes and
-# drops a database, two thousand files, which takes a disk six times as long as memory.
+# place() - the directory for clusters: TMPDIR, or memory if it has room, or /tmp.  Each test creates and
+# drops a database of two thousand files, which takes six times as long on a disk as in memory.
 sub place {
 	return $ENV{TMPDIR} if $ENV{TMPDIR} && length $ENV{TMPDIR} < 40;
 	my ($free) = -w '/dev/shm' ? `df -Pk /dev/shm` =~ /(\d+)\s+\d+%/ : ();
 	return ($free // 0) >= ROOM_KB ? '/dev/shm' : '/tmp';
 }
 
-# directory() - a new one there, for a cluster of a test's own; it ends with the object.
+# directory() - makes a new directory there for a test's private cluster; removed with the object.
 sub directory {
 	my $dir = File::Temp->newdir('lastro-pg-XXXXXX', DIR => place());
 
@@ -74,7 +74,7 @@ sub directory {
 	return $dir;
 }
 
-# new() - a cluster below a directory; begin() makes it run.  settings: more of them, "name=value".
+# new() - a cluster below a directory, which begin() starts.  settings: additional ones, "name=value".
 sub new {
 	my ($class, $base, %o) = @_;
 
@@ -85,7 +85,7 @@ sub new {
 # Settings for a cluster with standbys, and for the standbys.
 use constant REPLICATION => ['wal_level=replica', 'max_wal_senders=5', 'wal_keep_size=64MB', 'hot_standby=on'];
 
-# standby() - another cluster below a directory, which replicates this one.
+# standby() - makes another cluster below a directory, which replicates this one.
 sub standby {
 	my ($self, $base) = @_;
 	my $standby = ref($self)->new($base, settings => $self->{settings});
@@ -112,7 +112,7 @@ sub promote {
 	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', 'promote'));
 }
 
-# shared() - the cluster of this build, running and locked by this process until it ends.
+# shared() - the running cluster of this build, locked by this process until it ends.
 sub shared {
 	my ($class, $key) = @_;
 	my $base = sprintf '%s/lastro-t%d-%s', place(), $>, substr sha256_hex($key), 0, 8;
@@ -200,7 +200,7 @@ sub start {
 
 	$self->make unless -e "$self->{data}/PG_VERSION";
 	if (!$self->try_start) {
-		$self->make;		# left broken by a machine that stopped
+		$self->make;		# broken, for example by a crash of the machine
 		$self->try_start or die "PostgreSQL does not start, see $self->{log}\n";
 	}
 	$self->drop_leftovers;
@@ -229,7 +229,7 @@ sub drop_leftovers {
 		for split /\n/, $self->sql('postgres', q(select datname from pg_database where datname like 't\_%'));
 }
 
-# sql() - runs a statement as the owner; rows as lines, columns separated by tabs.
+# sql() - runs a statement as the owner; returns rows as lines, columns separated by tabs.
 sub sql {
 	my ($self, $database, $text) = @_;
 
@@ -241,8 +241,8 @@ sub sql {
 	return $rows;
 }
 
-# watch() - a process of its own that stops the cluster once idle, and removes its data.  A fresh program: it must hold
-# none of our descriptors, the locks above all.
+# watch() - starts a process that stops the cluster once idle, and removes its data.  A new program, so that it inherits
+# none of our descriptors, especially the locks.
 sub watch {
 	my ($self) = @_;
 	my $pid = fork // die "fork: $!";

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Companies;
 
-# Files of companies in CVM's form: the register, registration forms, documents, statements, offerings.
-# Rows have the columns that matter to a test; the other official columns are empty.
+# Makes files of companies in CVM's format: the register, registration forms, documents, statements, offerings.
+# Rows give the columns that matter to a test; the other official columns are empty.
 #
 #	my $zip = statements($dir, 'DFP', 2025, { code => 12345, tax_id => $id, name => 'X S.A.', date => '2025-12-31',
 #		filed => '2026-03-05', lines => [['3.01', 'Receita de Venda de Bens e/ou Serviços', '2025-01-01', '2025-12-31', '100']] });
@@ -119,7 +119,7 @@ sub security_row {
 		Mercado => 'Bolsa', Data_Inicio_Negociacao => '2001-02-03', Segmento => 'Novo Mercado', %more };
 }
 
-# forms() - of a year: rows of forms, of securities, of the index.
+# forms() - the archive of a year, from rows of forms, of securities and of the index.
 sub forms {
 	my ($dir, $year, $forms, $securities, $index) = @_;
 
@@ -161,8 +161,8 @@ sub line_row {
 		ST_CONTA_FIXA => 'S', COLUNA_DF => $column };
 }
 
-# members() - of an archive, name => bytes.  A filing is {code, tax_id, name, date, version, filed, scope, lines, capital,
-# direct}: its cash flow by the direct method.
+# members() - the members of an archive, name => bytes.  A filing is {code, tax_id, name, date, version, filed, scope, lines,
+# capital, direct}; direct: cash flow by the direct method.
 sub members {
 	my ($form, $year, @filings) = @_;
 	my $prefix = lc($form) . '_cia_aberta';
@@ -195,7 +195,7 @@ sub statements { my ($dir, $form, $year, @filings) = @_; return archive("$dir/" 
 sub previous_row { my (%row) = @_; return { Tipo_Oferta => 'PRIMARIA', %row } }
 sub request_row { my ($number, %row) = @_; return { Numero_Requerimento => $number, Rito_Requerimento => 'Automático', Tipo_Oferta => 'PRIMARIA', %row } }
 
-# offerings() - both members, each where its rows are given.
+# offerings() - an archive of both members; one without rows is left out.
 sub offerings {
 	my ($dir, $previous, $requests) = @_;
 

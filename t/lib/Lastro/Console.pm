@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Console;
 
-# The console as a person sees it: pages, their figures, and the JSON with the same figures.
+# Reads the console as a person does: pages, their figures, and the JSON with the same figures.
 #
 #	my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', env => {…});
 #	my ($b, $entered) = $c->person('ana@example.com');
@@ -18,12 +18,12 @@ use Test::More;
 
 our @EXPORT_OK = qw(figures same between row terms told_text);
 
-# nginx => 1: behind a real one, for a real browser; base() is its address.
+# nginx => 1: starts a real nginx in front, for a real browser; base() is its address.
 sub new {
 	my ($class, $t, %o) = @_;
 	my $base = 'https://carteira.example';
 
-	if ($o{nginx}) {	# it asks the pool before the pool knows its address
+	if ($o{nginx}) {	# nginx needs a running pool first, which is restarted with the address
 		$t->start_pool;
 		$base = $t->start_nginx(rate => 1000, burst => 1000, 'address-rate' => 1000, 'address-burst' => 1000, 'login-burst' => 1000);
 		$t->stop_pool;
@@ -37,7 +37,7 @@ sub base { my ($self) = @_; return $self->{base} }
 
 sub browser { my ($self) = @_; return $self->{browser} }
 
-# person() - a new account, logged in: its browser and the answer to the log-in.  The first one asks for pages from then on.
+# person() - creates an account and logs in; returns its browser and the answer.  The first one is used by page().
 sub person {
 	my ($self, $email) = @_;
 	my $t = $self->{t};
@@ -59,7 +59,7 @@ sub enter {
 	return ($b, $entered);
 }
 
-# page() - a page as text, after the checks that apply to every page.
+# page() - returns a page as text, after the checks that apply to every page.
 sub page {
 	my ($self, $path, $by) = @_;
 	my $r = ($by // $self->{browser})->open($path);
@@ -68,7 +68,7 @@ sub page {
 	return $self->held($r, $path);
 }
 
-# held() - the same for an answer.
+# held() - the same for an answer that was read already.
 sub held {
 	my ($self, $r, $path) = @_;
 	my ($rest, $scripts) = ($r->body, 0);
@@ -111,7 +111,7 @@ sub figures {
 	return \%found;
 }
 
-# same() - the figures of these members are those of the JSON, to the last place.
+# same() - tests that the figures of these members equal those of the JSON exactly.
 sub same {
 	my ($found, $name, @wanted) = @_;
 	my @got = map { $_ eq 'null' ? undef : 0 + $_ } @{ $found->{$name} // [] };
@@ -123,7 +123,7 @@ sub same {
 sub between { my ($html, $from) = @_; my ($piece) = $html =~ m{<caption>\Q$from\E</caption>.*?<tbody>(.*?)</table>}s; return $piece // die "no table $from" }
 sub terms { my ($html) = @_; my ($piece) = $html =~ m{<dl class="figures">(.*?)</dl>}s; return $piece // die 'no list' }
 
-# told_text() - the text of a piece, as a person reads it.
+# told_text() - the visible text of a piece.
 sub told_text { my ($html) = @_; return Lastro::Browser::unescape($html =~ s/<[^>]*>//gr) }
 
 1;

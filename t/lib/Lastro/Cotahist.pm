@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Cotahist;
 
-# Files in the form of B3's historical quotes, for tests.
+# Makes files in the format of B3's historical quotes.
 #
 #	my $path = cotahist("$dir/COTAHIST_A2025.TXT", quote('20250102', 'LUZA3', '10.50', isin => 'BRLUZAACNOR4'), …);
 
@@ -27,8 +27,8 @@ sub quote {
 		$o{isin} // 'BRLUZAACNOR4', $o{distribution} // 100;
 }
 
-# cotahist() - a file of lines between header and trailer; a last argument of { lines => N } lies about
-# their number, { no_trailer => 1 } leaves it out.
+# cotahist() - writes lines between header and trailer; a last argument of { lines => N } gives a wrong number
+# of lines, { no_trailer => 1 } leaves the trailer out.
 sub cotahist {
 	my ($path, @rows) = @_;
 	my %o = ref $rows[-1] ? %{ pop @rows } : ();

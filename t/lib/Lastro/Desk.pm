@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Desk;
 
-# A credit desk with its licence and a member of each role, created by the commands, and its seven operations.
+# A credit desk with a licence and a member of each role, created by the commands, and its seven operations.
 #
 #	my $desk = Lastro::Desk->new($t, 'Mesa');
 #	my $r = $desk->function('credit.watchlists.list', { limit => 5 }, as => 'viewer');
@@ -18,7 +18,7 @@ use JSON::PP ();
 my $accounts = 0;
 my $names = 0;
 
-# objects() - loads the things that a test's desk watches; the command derives objects from them.
+# objects() - loads the objects that a test's desk watches.
 sub objects {
 	my ($t) = @_;
 	my @lines = map { { object => $_ } } (
@@ -65,7 +65,7 @@ sub person {
 	return;
 }
 
-# unique() - a word that no other name of the test has.
+# unique() - a name that the test has not used yet.
 sub unique { return sprintf '%s %04d', $_[1], ++$names }
 
 # Options of the three: as (by role), key, subject, body (members beside input), confirmed, headers.
@@ -108,7 +108,7 @@ sub catalog {
 		@{ $t->get("/v1/desk/$kind", key => $self->{key}{owner})->json->{data} };
 }
 
-# term() - a term of a fund that waits for review; its id.
+# term() - creates a fund's term that awaits review; returns its id.
 sub term {
 	my ($self, %o) = @_;
 	my $id = $self->{t}->sql('select gen_random_uuid()');
@@ -121,7 +121,7 @@ sub term {
 	return $id;
 }
 
-# alert() - one that was raised, on an object; its id.
+# alert() - raises an alert on an object; returns its id.
 sub alert {
 	my ($self, %o) = @_;
 	my %of = (object_id => 'company:33000167000101', kind => 'material_fact', level => 'event', fact => $self->unique('doc'), %o);

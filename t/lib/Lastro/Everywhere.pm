@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Everywhere;
 
-# A person who has a portfolio, an office and a desk, with something on each of their pages; and the pages and forms that a
-# walk along the links finds, so that a new one is tried too.
+# A person with a portfolio, an office and a desk, none of them empty; and the pages and forms found by following the links,
+# so that tests include new ones.
 #
 #	my $e = Lastro::Everywhere->new($t, now => '2026-11-20T15:00:00Z', nginx => 0);
 #	my $pages = $e->pages;				# by path: the answer
 #	my $forms = $e->forms($pages);			# by kind: { at, action, fields, inside }
-#	my $r = $e->typed($form, $field, $text);	# what the form says of it
+#	my $r = $e->typed($form, $field, $text);	# the answer to the form with this text
 
 use strict;
 use warnings;
@@ -18,12 +18,12 @@ use Lastro::Desk;
 use Lastro::Market qw(closes);
 use Lastro::Office;
 
-# What an honest person would type where nothing stands yet.
+# Valid input for fields that are empty.
 my %honest = (
 	name => 'Nome', symbol => 'PETR4', ticker => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-03', quantity => '10', price => '10', email => 'bia@example.com',
 	body => 'Texto', password => 'uma frase comprida', object_id => 'company:33000167000101', threshold => '3,5', title => 'Título', day => '2026-11-03', date => '2026-11-03',
 );
-# A session ends, a member or a portfolio goes: not on the way.
+# Forms that end a session or remove a member or a portfolio; they are not submitted during the walk.
 my $ends = qr{/(?:logout|delete)$|leave|archive|remove|deactivate};
 
 sub new {
@@ -54,14 +54,14 @@ sub new {
 	return bless { t => $t, browser => $b, console => $c, owner => $owner, office => $office, desk => $desk, portfolio => $id, wallet => $wallet, list => $list }, $class;
 }
 
-# alike() - an address without what differs from one to the next of its kind.
+# alike() - an address without ids and parameter values, so that pages of one kind compare equal.
 sub alike {
 	my ($path) = @_;
 
 	return $path =~ s/[0-9a-f]{8}-[0-9a-f-]{27}/ID/gr =~ s/=[^&]*/=/gr;
 }
 
-# pages() - every page that links lead to, one of each kind; unlike others, an Action's is told apart by its name.
+# pages() - follows all links; returns one page of each kind, where each Action is a kind.
 sub pages {
 	my ($self) = @_;
 	my @next = ('/', '/portfolios', '/portfolios/new', '/offices', '/keys', '/grants', '/password', '/tax?year=2026', "/portfolios/$self->{portfolio}", "/offices/$self->{office}{id}", "/desks/$self->{desk}{id}");
@@ -80,7 +80,7 @@ sub pages {
 	return \%page;
 }
 
-# fields() - names of what can be typed or chosen.
+# fields() - names of the text fields and selects.
 sub fields {
 	my ($inside) = @_;
 	my @names = map { /\bname="([^"]*)"/ && !/type="(?:hidden|file|checkbox|radio)"/ ? Lastro::Browser::unescape($1) : () } $inside =~ m{<input ([^>]*)>}g;
@@ -104,7 +104,7 @@ sub forms {
 	return \%form;
 }
 
-# typed() - the form sent with @text in this field and what is honest in the others, a preview where it has one; undef where the form is gone.
+# typed() - submits the form with $text in this field and valid input in the others, up to its preview; undef if the form is gone.
 sub typed {
 	my ($self, $form, $field, $text) = @_;
 	my $page = $self->{browser}->open($form->{at});
@@ -117,7 +117,7 @@ sub typed {
 	return ($r->header('location') // '') =~ /[?]typed=/ ? $self->{browser}->arrive($r) : $r;	# a preview
 }
 
-# done() - what a preview shows is done; undef where there is nothing to do.
+# done() - executes a preview; undef if the page has no form for it.
 sub done {
 	my ($self, $preview) = @_;
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Examples;
 
-# Answers as examples of the OpenAPI document: short, the same at every run, every number and member as it was sent.
+# Prints answers as examples of the OpenAPI document: shortened, reproducible, numbers and members as sent.
 #
 #	my $e = Lastro::Examples->new(known => { $id => '01930000-0000-7000-8000-000000000001' });
 #	$e->add('getMe', $r->body, summary => 'Da demonstração');
 #	print $e->text;		# the lines below components/examples
 #
-# Masked, because they differ at each run or are secret: ids (by their order in the example), keys, tokens, cursors.
-# Of a list of objects one stays, of one of values three; of a map by month two.  A definition of a schema stands where
-# it was referred to: a generator of clients follows each $ref and does not know that this one is only shown.
+# Masks values that differ at each run or are secret: ids (by their order in the example), keys, tokens, cursors.
+# Keeps one object of a list of objects, three values of a list of values, and two months of a map by month.  Replaces each
+# $ref by its definition, since a generator of clients would follow a $ref that is only part of an example.
 
 use strict;
 use warnings;
@@ -56,7 +56,7 @@ sub parse {
 
 sub is_scalar { return ref $_[0] eq 'SCALAR' }
 
-# ---- short, and the same at every run ----
+# ---- shortening and masking ----
 
 sub id_of {
 	my ($self, $id) = @_;
@@ -94,7 +94,7 @@ sub shorter {
 	return { pairs => [map { [$_->[0], $self->shorter($_->[1], $_->[0])] } @pairs] };
 }
 
-# defined_here() - a value without "$defs", what its "$ref" named in their places.
+# defined_here() - replaces each "$ref" by its definition, and removes "$defs".
 sub defined_here {
 	my ($node, $defs) = @_;
 
@@ -142,7 +142,7 @@ sub wrapped {
 
 # ---- examples ----
 
-# add() - a body, of bytes of JSON or, with text => 1, a text of which the first lines stay.
+# add() - adds a body: bytes of JSON, or, with text => 1, a text whose first lines are kept.
 sub add {
 	my ($self, $name, $bytes, %o) = @_;
 	my $text = Encode::decode('UTF-8', $bytes);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::FastCGI;
 
-# The web server's side of FastCGI 1.0, straight over the worker's socket: no web server is needed to ask
-# a worker something.  One request a connection, as nginx does without keep_conn.
+# A FastCGI 1.0 client that talks to a worker's socket directly, without a web server.  One request a connection, as
+# nginx does without keep_conn.
 
 use strict;
 use warnings;
@@ -40,7 +40,7 @@ sub size {
 	return $n < 128 ? chr $n : pack 'N', $n | 0x80000000;
 }
 
-# fastcgi_params() - pairs in order; a name may come twice, as with a header sent twice.
+# fastcgi_params() - encodes pairs in order; a name may occur twice, as with a repeated header.
 sub fastcgi_params {
 	my (@pairs) = @_;
 	my $out = '';
@@ -70,7 +70,7 @@ sub send_all {
 	return 1;
 }
 
-# What the worker wrote to its standard output, or undef when it broke off.
+# Reads the worker's standard output; undef when the connection broke.
 sub read_answer {
 	my ($socket) = @_;
 	my ($in, $out) = ('', '');
@@ -90,19 +90,19 @@ sub read_answer {
 	}
 }
 
-# fastcgi_exchange() - one request over a connection; undef when the worker broke off.
+# fastcgi_exchange() - sends one request over a connection; undef when the connection broke.
 sub fastcgi_exchange {
 	my ($socket, $params, $body) = @_;
 	local $SIG{PIPE} = 'IGNORE';
 	my $out;
 
-	# The worker may answer before it has read all; then writing fails and the answer is there.
+	# The worker may answer before it has read everything; then writing fails, but the answer can be read.
 	send_all($socket, fastcgi_bytes($params, $body));
 	$out = read_answer($socket);
 	return defined $out ? Lastro::Response->parse($out) : undef;
 }
 
-# fastcgi_bytes() - all that a web server writes for one request.
+# fastcgi_bytes() - the bytes that a web server sends for one request.
 sub fastcgi_bytes {
 	my ($params, $body) = @_;
 
@@ -110,7 +110,7 @@ sub fastcgi_bytes {
 		stream(STDIN_DATA, $body // '');
 }
 
-# fastcgi_request() - undef when no connection was made or the worker broke off.
+# fastcgi_request() - connects and sends one request; undef when the connection failed or broke.
 sub fastcgi_request {
 	my ($path, $params, $body) = @_;
 	my $socket = fastcgi_connect($path) or return undef;
@@ -118,7 +118,7 @@ sub fastcgi_request {
 	return fastcgi_exchange($socket, $params, $body);
 }
 
-# fastcgi_answer() - what comes over a connection that was written to by other means.
+# fastcgi_answer() - reads the answer on a connection whose request the caller has written.
 sub fastcgi_answer {
 	my ($socket) = @_;
 	my $out = read_answer($socket);

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Growth;
 
-# What tables, functions and statements keep to, so that tenant tables can be distributed by workspace over several
-# machines.  Each checker returns one line a breach.
+# Checks the rules for tables, functions and statements that allow tenant tables to be distributed by workspace over
+# several machines.  Each checker returns one line per breach.
 
 use strict;
 use warnings;
 use Exporter 'import';
 our @EXPORT_OK = qw(catalog_breaches migration_breaches names_of statement_breaches);
 
-# Small tables of the market that have a copy on every machine.
+# Small market tables that would be replicated to every machine.
 my %reference = map { $_ => 1 } qw(debenture);
 
-# The operator's own, over all workspaces: why each reads all machines.
+# The operator's statements over all workspaces, with the reason why each reads all machines.
 my %over_all = (
 	'backup.state' => 'a digest of every portfolio',
 	'notices.keys' => 'the keys that end soon, of everybody',
@@ -29,22 +29,18 @@ my %over_all = (
 	'doctor.rates_used' => 'what rates the ledgers need',
 );
 
-# What breaks a rule today, and why it stays until it is mended; nothing may be added.
+# Accepted breaches with their reasons; no new ones may be added.
 my %known = (
 	'admin.member_list: outer-joins office_member and another kind' => 'a member without a seat is shown too',
 	'admin.trail_license: outer-joins office_license and another kind' => 'an organization without a licence has a trail too',
 	'admin.trail_member: outer-joins office_member and another kind' => 'a member without a seat has a trail too',
 	'admin.trail_organization: outer-joins office and another kind' => 'an organization without an office has a trail too',
-	# They are merged, and no migration is edited; what replaces them at 0.3 is written by the rules.
-	(map { ("$_->[0]: an unnamed constraint of $_->[1]" => 'merged') }
-		['0003_portfolios.sql', 'asset'], ['0034_desk.sql', 'office'], ['0039_external_ids.sql', 'ledger'], ['0045_tax.sql', 'ledger'],
-		['0048_income_tax_facts.sql', 'income'], ['0067_institution.sql', 'ledger'], ['0077_alert_facts.sql', 'alert_rule'], ['0077_alert_facts.sql', 'alert']),
 	'credit_lines.advance: to_char of a column in an update' => 'a loader runs from one place',
 );
 
 # ---- the catalog ----
 
-# Each returns the names of what breaks it.
+# Each query returns the names of the objects that break the rule.
 my @catalog = (
 	['a tenant table has a primary key that begins with workspace_id' => q{
 		select t.relname from tenant t
@@ -73,7 +69,7 @@ my @catalog = (
 	['a function takes no row of a tenant table' => q{
 		select p.proname from pg_proc p join tenant t on t.reltype = any (p.proargtypes::oid[])
 		 where p.pronamespace = 'lastro'::regnamespace}],
-	# Those of the commands' roles, lastro_sender and lastro_loader, run from one place, beside no write of their own to a tenant table.
+	# Functions of the roles lastro_sender and lastro_loader are exempt: the commands run on one machine and write no tenant table.
 	['a security definer function that a worker may call names no tenant table' => q{select f.proname from named f where f.prosecdef and f.a_workers}],
 	['a function that names a tenant table is in PL/pgSQL' => q{
 		select f.proname from named f join pg_language l on l.oid = f.prolang where l.lanname <> 'plpgsql'}],
@@ -111,7 +107,7 @@ sub catalog_breaches {
 
 # ---- the statements ----
 
-# names_of() - what the checker of statements has to know of the schema.
+# names_of() - the names in the schema that the checkers of statements and migrations need.
 sub names_of {
 	my ($t) = @_;
 	my $tables = sub {
@@ -128,7 +124,7 @@ sub names_of {
 	};
 }
 
-# used() - the tables of a set that a statement names, each with its alias: [table, alias] a place.
+# used() - the tables of a set that a statement names: [table, alias] for each occurrence.
 sub used {
 	my ($sql, $set) = @_;
 	my @used;
@@ -143,7 +139,7 @@ sub used {
 	return @used;
 }
 
-# bound() - in how many places a table under this alias is held to the workspace of the parameter.
+# bound() - the number of conditions that bind a table under this alias to the workspace in $1.
 sub bound {
 	my ($sql, $table, $alias) = @_;
 	my @places = $alias eq $table ? $sql =~ /(?<![\w.])(?:(?:lastro\.)?\Q$table\E\.)?workspace_id = \$1(?!\d)/g
@@ -152,7 +148,7 @@ sub bound {
 	return scalar @places;
 }
 
-# inserted() - what is wrong with the workspace of the rows that a statement inserts.
+# inserted() - the breach in the workspace of the rows that a statement inserts, if any.
 sub inserted {
 	my ($sql, $tenant) = @_;
 	my ($into, $columns, $rest) = $sql =~ /\binsert into (?:lastro\.)?($tenant)\b[^(]*\(([^)]*)\)\s*(.*)/s or return;
@@ -190,7 +186,7 @@ sub statement_breaches {
 	return grep { !$known{$_} } map { "$name: $_" } @found;
 }
 
-# outer_joined() - the tenant tables that the operator's statement outer-joins beside another kind.
+# outer_joined() - the tenant tables that an operator's statement outer-joins to a table of another kind.
 sub outer_joined {
 	my ($sql, $tenant) = @_;
 	my ($first) = $sql =~ /\bfrom (?:lastro\.)?(\w+)/ or return;
@@ -199,7 +195,7 @@ sub outer_joined {
 	return map { "outer-joins $_ and another kind" } grep { /^(?:$tenant)$/ && $first !~ /^(?:$tenant)$/ } sort keys %joined;
 }
 
-# migration_breaches() - of one migration: a constraint of a tenant table without a name, or beside another action.
+# migration_breaches() - the breaches of one migration: an unnamed constraint of a tenant table, or one together with another action.
 sub migration_breaches {
 	my ($name, $text, $names) = @_;
 	my @found;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Hostile;
 
-# What somebody sends who wants a worker's memory or time: small on the wire, large once it is read.
+# Hostile requests that aim at a worker's memory or time: small on the wire, large once parsed.
 #
-#	for my $h (uploads(), bodies(4 << 20, 'invalid_body')) {	# {name, bytes, code: what it is refused with}
+#	for my $h (uploads(), bodies(4 << 20, 'invalid_body')) {	# {name, bytes, code: the expected code of the refusal}
 
 use strict;
 use warnings;
@@ -16,7 +16,7 @@ our @EXPORT_OK = qw(uploads bodies);
 my $MIB = 1 << 20;
 my @header = ('Data do Negócio', 'Tipo de Movimentação', 'Mercado', 'Prazo/Vencimento', 'Instituição', 'Código de Negociação', 'Quantidade', 'Preço', 'Valor');
 
-# A workbook whose sheet, or whose shared strings, are these bytes.
+# A workbook with these bytes as its sheet or its shared strings.
 sub book {
 	my ($sheet, $strings) = @_;
 	my $members = parts([[@header]]);
@@ -31,7 +31,7 @@ sub book {
 my $worksheet = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
 my $sst = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
 
-# Bytes that deflate does not shrink to nothing, so that the ratio of packing is no ground to refuse.
+# Bytes that deflate compresses moderately, so that the limit on the compression ratio does not apply.
 sub noise {
 	my ($n) = @_;
 	my $seed = 1;
@@ -62,7 +62,7 @@ sub uploads {
 }
 
 sub bodies {
-	my ($most, $read) = @_;	# what a body is refused with that was read
+	my ($most, $read) = @_;	# maximum size; the code for a body that is read before it is refused
 
 	return (
 		{ name => 'empty objects', code => 'payload_too_complex', bytes => '[' . join(',', ('{}') x ($most / 3 - 2)) . ']' },

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::ImportCases;
 
-# Worked cases of sheets (doc/calculations.md 16) as files that are uploaded: a rehearsal answers what each
-# row would become.  As Lastro::Cases: ($got, $expected), or a reason that begins with "skip: ".
+# Uploads worked cases of sheets (doc/calculations.md 16) as files with dry_run, whose answer shows what each row
+# would become.  Like Lastro::Cases, returns ($got, $expected), or dies with a reason that begins with "skip: ".
 
 use strict;
 use warnings;
@@ -28,10 +28,10 @@ sub portfolio {
 	return $self;
 }
 
-# A cell as CSV has it.
+# A cell in CSV.
 sub quoted { my ($cell) = @_; return defined $cell ? '"' . $cell =~ s/"/""/gr . '"' : '' }
 
-# upload() - the answer to a sheet of rows, the header first.
+# upload() - uploads a sheet of rows, the header first; returns the answer.
 sub upload {
 	my ($self, $rows, %o) = @_;
 	my $csv = join '', map { join(';', map { quoted($_) } @$_) . "\r\n" } @$rows;
@@ -39,7 +39,7 @@ sub upload {
 	return $self->{t}->upload("$self->{path}/imports" . ($o{real} ? '' : '?dry_run=true'), 'caso.csv', encode_utf8($csv), key => $self->{key});
 }
 
-# rehearse() - what each row would become, also when none is of use.
+# rehearse() - what each row would become, also when no row is usable.
 sub rehearse {
 	my ($self, $rows) = @_;
 	my $r = $self->upload($rows);
@@ -52,7 +52,7 @@ sub rehearse {
 
 # ---- numbers ----
 
-# A quantity with two readings of a paper that has fractions, beside cells that prove a mark or none.
+# An ambiguous quantity of a paper that has fractions, with other cells that prove the decimal mark, or do not.
 sub sheet_mark {
 	my ($in, $want) = @_;
 	my $self = portfolio();
@@ -77,7 +77,7 @@ sub sheet_row_numbers {
 		[$paper[0], 'compra', '2026-01-05', @$in{qw(quantity price value)}, $paper[1]], @proof]);
 	my %want = %$want;
 
-	delete $want{value};	# no answer shows it: it is the proof of the other two
+	delete $want{value};	# not in the answer: the cell that proves the other two
 	return ({ %{ $rows->[0] }{qw(quantity price)} }, \%want) if $rows->[0]{status} eq 'imported';
 	my ($name) = $rows->[0]{reason} =~ /^(quantidade|preço|valor)/;
 	return ({ error => $rows->[0]{code}, ($name ? (field => $field{$name}) : ()) }, $want);
@@ -85,7 +85,7 @@ sub sheet_row_numbers {
 
 # ---- dates ----
 
-# A last date that is of either order says which one was taken.
+# A last, ambiguous date shows which order was chosen.
 sub sheet_dates {
 	my ($in, $want) = @_;
 	my $self = portfolio();
@@ -101,7 +101,7 @@ sub sheet_dates {
 
 # ---- types ----
 
-# Each word beside a ticker and beside a tax id, since a fund has no ticker: one of the two rows has its type.
+# Each word with a ticker and with a tax id, since a fund has no ticker: one of the two rows gets the type.
 sub sheet_types {
 	my ($in, $want) = @_;
 	my $self = portfolio();
@@ -127,7 +127,7 @@ my @trade_header = ('Data do Negócio', 'Tipo de Movimentação', 'Mercado', 'Pr
 sub iso { my ($day) = @_; return join '-', reverse split m{/}, $day }
 sub printed { my ($day) = @_; return join '/', reverse split /-/, $day }
 
-# What was held before a row, as a purchase of the year before.
+# The holding before a row, as a purchase in the year before.
 sub typed {
 	my ($self, $rows, $in) = @_;
 	my @before = map { my $k = $_; my $q = $in->{rows}[$k]{_qty_before};
@@ -139,7 +139,7 @@ sub typed {
 	die 'what was held: ' . $r->body . "\n" unless $r->status == 201;
 }
 
-# A trade of the other statement, of the quantity of the row that it settles in.
+# The trade in the other statement, with the quantity of its settlement row.
 sub traded {
 	my ($self, $rows, $in) = @_;
 	my @trades = map { my $f = $_; my ($row) = grep { $rows->[$_]{symbol} eq $f->{symbol} && defined $rows->[$_]{quantity} } 0 .. $#$rows;
@@ -162,11 +162,11 @@ sub import_map {
 	my $r = $self->upload(\@file);
 	die 'the statement: ' . $r->body . "\n" unless $r->status == 200;
 	my @rows = @{ $r->json->{rows} };
-	$rows[$_]{trade_date} = iso($in->{rows}[$_]{Data}) for 0 .. $#rows;	# also of a row that is none of the ledger's
+	$rows[$_]{trade_date} = iso($in->{rows}[$_]{Data}) for 0 .. $#rows;	# also for rows that do not enter the ledger
 	return ({ %{ $r->json }, rows => \@rows }, $want);
 }
 
-# The rows that are there come with a file, too: a row that was typed is another source's.
+# Existing rows come from a file too, since a typed row would have another source.
 sub import_dedupe {
 	my ($in, $want) = @_;
 	my $self = portfolio();

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Load;
 
-# Clients that ask for something over and over, to see what a pool loses while things happen to it.
+# Clients that repeat a request continuously, to count what a pool loses during a disturbance.
 #
 #	my $load = Lastro::Load->start($t, clients => 4, path => '/v1/status');
 #	...
 #	my $seen = $load->stop;		# {answered, refused, lost}
 #
-# refused: no connection could be made.  lost: a connection was made and no whole 200 came over it.
+# refused: the connection failed.  lost: it succeeded, but no complete 200 came.
 
 use strict;
 use warnings;
@@ -43,7 +43,7 @@ sub client {
 		my $socket = fastcgi_connect($t->socket_path);
 		if (!$socket) {
 			$seen{refused}++;
-			select undef, undef, undef, 0.005;	# no work meant, only not to spin
+			select undef, undef, undef, 0.005;	# avoids a busy loop
 			next;
 		}
 		my $r = fastcgi_exchange($socket, [REQUEST_METHOD => 'GET', PATH_INFO => $path]);

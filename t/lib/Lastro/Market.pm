@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Market;
 
-# Market data straight in the database, for tests that are about what is made of it and not about the
-# files it comes in.  Each call bumps the versions, as a load does.
+# Writes market data directly to the database, for tests that do not need the source files.  Each call increments
+# the versions, as a load does.
 #
 #	closes($t, b3 => 'PETR4', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
 #	rates($t, '2026-11-19' => '5.25');
@@ -20,7 +20,7 @@ sub bump {
 	$t->sql('update market_version set version = version + 1');
 }
 
-# stamp() - reference data of a symbol changed: what was derived from it is made again.
+# stamp() - marks the reference data of a symbol as changed, which invalidates everything derived from it.
 sub stamp {
 	my ($t, $venue, @symbols) = @_;
 
@@ -56,7 +56,7 @@ sub rates {
 	stamp($t, 'fx', 'USD');
 }
 
-# series() - of the central bank, by its code.
+# series() - rates of a series of the central bank, by its code.
 sub series {
 	my ($t, $code, %value) = @_;
 
@@ -65,7 +65,7 @@ sub series {
 	bump($t);
 }
 
-# index_numbers() - of ipca or igpm, by month.
+# index_numbers() - index numbers of ipca or igpm, by month.
 sub index_numbers {
 	my ($t, $code, %number) = @_;
 
@@ -74,7 +74,7 @@ sub index_numbers {
 	bump($t);
 }
 
-# Characters or bytes, as bytes.
+# Encodes characters; leaves bytes unchanged.
 sub told {
 	my ($t, $text) = @_;
 
@@ -82,7 +82,7 @@ sub told {
 	return $t->sql($text);
 }
 
-# sector() - of an instrument of the exchange that no load brought.
+# sector() - sets the sector of an exchange instrument that no load has created.
 sub sector {
 	my ($t, $symbol, $type, $sector) = @_;
 
@@ -90,7 +90,7 @@ sub sector {
 	bump($t);
 }
 
-# listed_option() - as the daily file of the exchange lists it.
+# listed_option() - an option as the exchange's daily file lists it.
 sub listed_option {
 	my ($t, $symbol, $expiry) = @_;
 
@@ -99,8 +99,7 @@ sub listed_option {
 	bump($t);
 }
 
-# fund() - as the registers have it: name, fee, class, administrator; its place among the peers of its class is
-# found anew, as a load does.
+# fund() - a registered fund: name, fee, class, administrator; recomputes the ranks of its class, as a load does.
 sub fund {
 	my ($t, $tax_id, %o) = @_;
 	my ($name, $fee, $class, $administrator) = map { defined $o{$_} ? "'$o{$_}'" : 'null' } qw(name fee class administrator);
@@ -112,7 +111,7 @@ sub fund {
 	bump($t);
 }
 
-# fund_month() - what a fund disclosed: net worth (or undef), then [block, TP_APLIC, value, code, fund] a row.
+# fund_month() - a fund's disclosed portfolio: net worth (or undef), then rows of [block, TP_APLIC, value, code, fund].
 sub fund_month {
 	my ($t, $tax_id, $day, $pl, @rows) = @_;
 	my $worth = $pl // 'null';
@@ -132,8 +131,8 @@ sub live_rate {
 	bump($t);
 }
 
-# event() - of an exchange paper: kind split or bonus, ratio as [n, d] = new per old (a bonus of 10 % is
-# [11, 10]), options unit_cost.
+# event() - an event of an exchange paper: kind split or bonus, ratio as [n, d] = new per old (a bonus of 10 % is
+# [11, 10]), option unit_cost.
 sub event {
 	my ($t, $symbol, $day, $kind, $ratio, %o) = @_;
 	my $cost = $o{unit_cost} // 'null';
@@ -153,7 +152,7 @@ sub succession {
 	stamp($t, $venue, $from, $to);
 }
 
-# provent() - options venue (b3), record, ex, pay (days), gross, tax.
+# provent() - a distribution; options venue (b3), record, ex, pay (days), gross, tax.
 sub provent {
 	my ($t, $symbol, $kind, %o) = @_;
 	my ($venue, $tax) = ($o{venue} // 'b3', $o{tax} // 'null');

@@ -35,7 +35,7 @@ sub relation {
 	return { relation => { subject => $subject, verb => $verb, object => $object, %o } };
 }
 
-# The value as text, so that it is the number it looks like.
+# The value as text, so that the exact number is written.
 sub observation {
 	my ($object, $measure, $day, $value, %o) = @_;
 

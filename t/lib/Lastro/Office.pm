@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Office;
 
-# An advisory office with its licence and members, made by the commands, and its seven operations.
+# An advisory office with a licence and members, created by the commands, and its seven operations.
 #
 #	my $office = Lastro::Office->new($t, 'Escritorio', seats => 3);
 #	my $ana = $office->member('owner');		# {account, email, key, id}
 #	$t->start_pool(...);
-#	my $r = $office->function('advisor.me.get', {}, as => $ana);	# org goes into the input by itself
+#	my $r = $office->function('advisor.me.get', {}, as => $ana);	# adds org to the input
 #	is_deeply [$office->faults($r)], [], 'as its schema says';
 
 use strict;
@@ -26,7 +26,7 @@ sub new {
 	return $self;
 }
 
-# person() - an account that belongs to nothing, with a user key.
+# person() - an account without an organization, with a user key.
 sub person {
 	my ($self, $name) = @_;
 	my $email = sprintf '%s%d@example.com', lc $name, ++$accounts;
@@ -36,7 +36,7 @@ sub person {
 		user_key => $self->{t}->lastro_json('key', 'create', '--account', $email, '--name', 'u')->{key} };
 }
 
-# member() - a person in the office; options: name, no_seat.
+# member() - creates a person and adds him to the office; options: name, no_seat.
 sub member {
 	my ($self, $role, %o) = @_;
 	my $one = $self->person($o{name} // ucfirst $role);
@@ -46,7 +46,7 @@ sub member {
 	return $self->enter($one);
 }
 
-# enter() - a member key and the member's id for somebody who is in the office.
+# enter() - a member key and the member's id for an existing member.
 sub enter {
 	my ($self, $one) = @_;
 
@@ -77,7 +77,7 @@ sub spec {
 	return $self->{specs}{$id} //= JSON::PP->new->utf8->decode($self->{t}->get("/v1/advisor/$kind/$id", key => $o{as}{key})->body);
 }
 
-# faults() - what an answer has that the published output_schema does not say; the key of $o{as} asks for it.
+# faults() - where an answer differs from the published output_schema, which is read with the key of $o{as}.
 sub faults {
 	my ($self, $r, %o) = @_;
 	my $body = Lastro::OpenApi::decode($r->body);

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::OfficeTable;
 
-# What every Function and Action of an office has in common, asked of each by one table: who reaches it,
-# what its refusals look like, that another office's things are like none, that a preview leaves every
-# row and says what is then done, and is done once.
+# Tests that every Function and Action of an office must pass, driven by one table: the roles that may use it, its
+# refusals, another office's ids refused like unknown ones, a preview that changes no row and equals the execution,
+# and an execution that happens once per Idempotency-Key.
 #
 #	table_ok($office, who => \%who, other => $other, snapshot => sub { … }, table => {
 #		'advisor.client.get' => { reach => 'assistant', input => {}, subject => $id, strange => $theirs, at => 1 },
 #	});
 #
-# Of an operation: reach, the least role; input, one that works for all that reach it; action, confirm, at;
-# subject with strange, another office's; ids, members of the input that name something, each with another
-# office's.
+# An operation has: reach, the least role; input, valid for all roles that reach it; action, confirm, at; subject, and
+# strange, one of another office; ids, the input's members that are ids, each with one of another office.
 
 use strict;
 use warnings;
@@ -27,7 +26,7 @@ our @EXPORT_OK = qw(table_ok bare);
 my $none = '0192f0c1-2a3b-7c4d-8e5f-0a1b2c3d4e5f';
 my @roles = qw(assistant advisor admin owner);
 
-# bare() - what a refusal says, but for what belongs to the one request.
+# bare() - a refusal without the parts that differ between requests.
 sub bare {
 	my ($r) = @_;
 	my %headers = %{ $r->{headers} };
@@ -128,7 +127,7 @@ sub done_once {
 	is_deeply $done, without_personal($preview->{changes}, $done), '… as the preview said';
 }
 
-# The preview's changes, but for what the audit does not keep.
+# The preview's changes, without the parts that the audit does not store.
 sub without_personal {
 	my ($changes, $kept) = @_;
 	my $i = 0;

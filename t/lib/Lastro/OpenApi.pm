@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::OpenApi;
 
-# Answers held against the served OpenAPI document: whatever an answer has must be described, and of the
-# type that is described.  As much of JSON Schema as the document uses.
+# Checks answers against the served OpenAPI document: every member must be described, and have the described type.
+# Implements the part of JSON Schema that the document uses.
 #
 #	my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
-#	my @wrong = $doc->wrong('getPortfolioDetail', $r);	# () when the answer is as described
-#	my $pages = $doc->pages;				# of doc/openapi-pages.yaml, which is not served
+#	my @wrong = $doc->wrong('getPortfolioDetail', $r);	# () when the answer matches
+#	my $pages = $doc->pages;				# doc/openapi-pages.yaml, which is not served
 
 use strict;
 use warnings;
@@ -14,7 +14,7 @@ use warnings;
 use JSON::PP ();
 use Lastro::Test qw(program run_command slurp top_builddir top_srcdir);
 
-# Numbers stay tokens: {"#": "1.10"}, as JSON::PP would make a text of a long one.
+# Keeps numbers as tokens, {"#": "1.10"}, since JSON::PP would turn a long one into a string.
 sub decode {
 	my ($bytes) = @_;
 
@@ -35,7 +35,7 @@ sub new {
 	return $self;
 }
 
-# pages() - the pages' document and its forms, with the components of the served one.
+# pages() - the document of the pages and their forms, with the components of the served document.
 sub pages {
 	my ($self) = @_;
 	my $r = run_command({}, program('tools/yaml2json'), top_srcdir() . '/doc/openapi-pages.yaml');
@@ -49,7 +49,7 @@ sub pages {
 # built() - the document of this build.
 sub built { my ($class) = @_; return $class->new(slurp(top_builddir() . '/src/serve/openapi.json')) }
 
-# of_schema() - what check() needs for a schema that stands alone, with its own $defs.
+# of_schema() - a checker for a single schema with its own $defs.
 sub of_schema { my ($class, $schema) = @_; return bless { doc => $schema }, $class }
 
 sub operations { return sort keys %{ $_[0]{operations} } }
@@ -105,7 +105,7 @@ sub check_object {
 	return @wrong;
 }
 
-# merged() - the schemas of an allOf as one: members of all, as the later one says.
+# merged() - merges the schemas of an allOf; later ones override members.
 sub merged {
 	my ($self, @parts) = @_;
 	my %all;
@@ -132,7 +132,7 @@ sub codes {
 	return map { @{ $self->resolved($_)->{enum} // [] } } $code, @{ $code->{anyOf} // [] };
 }
 
-# check() - what is wrong with a value; an object without properties may hold anything.
+# check() - the faults of a value; an object without properties may have any member.
 sub check {
 	my ($self, $schema, $v, $at) = @_;
 	my $type = type_of($v);
@@ -164,7 +164,7 @@ sub check {
 	return @wrong;
 }
 
-# wrong() - what an answer has that the document does not say of this operation, or says otherwise.
+# wrong() - where an answer differs from the document's description of this operation.
 sub wrong {
 	my ($self, $id, $r) = @_;
 	my $operation = $self->{operations}{$id} // return "no operation $id";
@@ -183,7 +183,7 @@ sub wrong {
 	return (@wrong, $self->check($content->{schema}, $said, ''), $r->status =~ /^2/ ? map { "$_ is empty, not null" } empty($said, '') : ());
 }
 
-# empty() - where a value is an empty text: what is not known is null.  A JSON Pointer to the whole is empty.
+# empty() - the places of empty strings, since an unknown value must be null.  The pointer to the whole value is ''.
 sub empty {
 	my ($value, $at) = @_;
 
@@ -194,7 +194,7 @@ sub empty {
 
 # ---- every answer of a test ----
 
-# operation_at() - the id of the operation that answers there, or undef (HEAD has no body to be described); of two patterns the more literal one.
+# operation_at() - the id of the operation at a path, or undef (also for HEAD, which has no body); the more literal of two patterns wins.
 sub operation_at {
 	my ($self, $method, $path) = @_;
 	my $at = $self->{at} //= do {
@@ -217,7 +217,7 @@ sub operation_at {
 	return undef;
 }
 
-# strayed() - what an answer of an operation has that the document does not say, as a line each.
+# strayed() - the differences between an answer and the document, one line each.
 sub strayed {
 	my ($self, $id, $r) = @_;
 

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Operations;
 
-# A sample of every Function and Action of the advisor: what the tests that are driven by the catalogue need to
-# know of each.  An operation without a row here fails them by its name.
+# A sample of every Function and Action of the advisor, for the tests driven by the catalogue.  They fail for an
+# operation without a row here, and name it.
 #
-#	role      the least role that it asks for
-#	input     makes what it needs in an office, and gives an input that succeeds (org comes by itself)
-#	subject   likewise, the id of its subject; called before input
-#	key       the credential, where it is not a member's
-#	touches   tables that the Action writes, beside the audit
-#	words     what its changes show that no column holds as such: states told by dates, counts
-#	counts    its changes also show how many there are, before and after
-#	refuses   what its description names: [name, status, rule, input ..., options], the input a sub likewise
-#	open      not of the office's members: no scope of the advisor, no role, no org to compare
+#	role      the least role that may use it
+#	input     creates what the operation needs in an office, and returns a valid input (org is added)
+#	subject   likewise, returns the id of its subject; called before input
+#	key       the credential, if it is not a member's
+#	touches   tables that the Action writes, besides the audit
+#	words     values in its changes that are not columns: states derived from dates, counts
+#	counts    its changes also show the numbers before and after
+#	refuses   the refusals its description names: [name, status, rule, input ..., options]; the input may be a sub
+#	open      not restricted to members of the office: no scope of the advisor, no role, no org to compare
 
 use strict;
 use warnings;
@@ -22,19 +22,19 @@ use Exporter qw(import);
 
 our @EXPORT_OK = qw(functions actions);
 
-# ---- things that operations are about ----
+# ---- rows that operations need ----
 
 my $template = "ticker,operacao,data,quantidade,preco\nBBAS3,compra,2026-02-02,30,25.50\nBBAS3,venda,2026-06-01,10,28\n";
 
 sub family { my ($o, @as) = @_; return $o->done('advisor.family.create', { name => $o->unique('Família') }, @as)->{id} }
 
-# A client whom every member of the office reaches.
+# A client that is visible to every member of the office.
 sub client {
 	my ($o, %more) = @_;
 	my $id = $o->done('advisor.client.create', { name => $o->unique('Cliente'), %more })->{id};
 
 	$o->done('advisor.client_assignment.set', { client_id => $id, member_ids => [@{ $o->{member} }{qw(advisor assistant)}] });
-	set($o, "update client set created_at = '2026-01-05' where id = '$id'");	# so that there is a yesterday
+	set($o, "update client set created_at = '2026-01-05' where id = '$id'");	# so that a past day can be asked for
 	return $id;
 }
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Preview;
 
-# The numbers of a preview, as they are written: each as the execution's answer writes the member of that name, and none
-# with zeros that no answer has.
+# Compares the notation of the numbers in a preview with the execution's answer, by the member's name, and finds trailing
+# zeros that no answer has.
 #
 #	is_deeply [odd_numbers($preview->body, $done->body)], [], 'a preview shows numbers as answers do';
 
@@ -15,7 +15,7 @@ use Lastro::OpenApi;
 
 our @EXPORT_OK = qw(odd_numbers);
 
-# numbers() - pointer => token of every number; a token is {"#": "1.10"} (see Lastro::OpenApi).
+# numbers() - JSON Pointer => token of every number; a token is {"#": "1.10"} (see Lastro::OpenApi).
 sub numbers {
 	my ($value, $at) = @_;
 

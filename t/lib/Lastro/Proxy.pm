@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Proxy;
 
-# Between a worker and PostgreSQL: passes every message on, until told to break off at the n-th statement
-# from now.  The worker needs to know nothing of it.
+# A proxy between workers and PostgreSQL.  Forwards every message until armed to break the connection at the n-th
+# statement from now.
 #
-#	my $proxy = Lastro::Proxy->new($t);		# before start_pool(); pause => SECONDS: the server's answers are slow
-#	$proxy->arm(cut => 3);	# the connection ends before the third statement reaches PostgreSQL
-#	$proxy->arm(kill => 3);	# likewise, and the worker is killed first
-#	$proxy->arm(deaf => 3);	# PostgreSQL does all it was sent, the worker is cut off before the third answer
-#	$proxy->disarm;		# true when it has broken off
-#	$proxy->spoken;		# the statements and round trips of the requests since
-#	$proxy->early;		# how often a transaction was begun before the end of the one before was heard
+#	my $proxy = Lastro::Proxy->new($t);		# before start_pool(); pause => SECONDS: delays the server's answers
+#	$proxy->arm(cut => 3);	# breaks the connection before the third statement reaches PostgreSQL
+#	$proxy->arm(kill => 3);	# likewise, but kills the worker first
+#	$proxy->arm(deaf => 3);	# lets PostgreSQL execute everything, breaks the connection before the third answer
+#	$proxy->disarm;		# true when the connection was broken
+#	$proxy->spoken;		# the statements and round trips since the last call
+#	$proxy->early;		# how often a transaction began before the previous one's end was answered
 #
-# PostgreSQL has ended the session before the worker sees the end of it, so what a test reads next is
-# what stays.
+# PostgreSQL ends the session before the worker sees the connection close, so a test then reads the final state of
+# the database.
 
 use strict;
 use warnings;
@@ -77,8 +77,8 @@ sub early {
 	return -s "$self->{dir}/early" // 0;
 }
 
-# spoken() - what workers have sent since it was last asked: a letter a message, E a statement that runs, S and H
-# what an answer is waited for after (Sync, Flush).
+# spoken() - the messages that workers have sent since the last call, one letter each: E or Q executes a statement, S
+# (Sync) and H (Flush) wait for an answer.
 sub spoken {
 	my ($self) = @_;
 	my $all = $self->read_file('spoken');
@@ -95,9 +95,9 @@ sub disarm {
 	return $self->read_file('fired') eq $self->{serial};
 }
 
-# ---- the process between ----
+# ---- the proxy process ----
 
-# armed() - what is to be done, with what was counted since; a new order begins at 0.
+# armed() - the current order with its count of messages; a new order starts at 0.
 sub armed {
 	my ($self) = @_;
 	my ($serial, $mode, $n) = split / /, $self->read_file('armed');
@@ -118,7 +118,8 @@ sub all_written {
 	return 1;
 }
 
-# Each Sync of the one side is answered by one ReadyForQuery of the other.
+# Records the messages, and each begin that is sent before the previous transaction's end was answered: the server
+# answers every Sync by one ReadyForQuery.
 sub watch {
 	my ($self, $type, $message, $side) = @_;
 	my $due = $side->{due};
@@ -134,7 +135,7 @@ sub watch {
 	print {$early} '.';
 }
 
-# How many bytes of whole messages stand before the one that is to be held back; undef: none is.
+# The number of bytes before the message to be held back; undef when none is, and $link->{whole} has the bytes to forward.
 sub held_back {
 	my ($self, $link, $bytes, $counted, %modes) = @_;
 	my $at = 0;
@@ -168,7 +169,7 @@ sub fire {
 	return 0;
 }
 
-# pass() - what came from one side goes to the other; false when the link has ended.
+# pass() - forwards the bytes of one side to the other; false when the link has ended.
 sub pass {
 	my ($self, $link, $from) = @_;
 	my $front = $from == $link->{client};
@@ -186,7 +187,7 @@ sub pass {
 	return all_written($to, substr $side->{bytes}, 0, $side->{whole}, '');
 }
 
-# in_time() - an answer takes its time, and what is sent meanwhile goes before; false when the link has ended.
+# in_time() - delays an answer, and forwards first what the client sent meanwhile; false when the link has ended.
 sub in_time {
 	my ($self, $link, $from) = @_;
 
@@ -205,7 +206,7 @@ sub run {
 			if ($from == $self->{listener}) {
 				my $client = $from->accept or next;
 				my $server = IO::Socket::UNIX->new(Peer => $self->{server}) or next;
-				my $due = 1;	# the start is answered, too
+				my $due = 1;	# the start-up message is answered by a ReadyForQuery too
 				my $link = { client => $client, server => $server,
 					front => { bytes => '', started => 0, front => 1, due => \$due },
 					back => { bytes => '', started => 1, due => \$due } };
@@ -213,7 +214,7 @@ sub run {
 				$links{$_} = $link, $select->add($_) for $client, $server;
 				next;
 			}
-			my $link = $links{$from} or next;	# ended in this round
+			my $link = $links{$from} or next;	# the link has ended in this round
 			next if $self->in_time($link, $from) && $self->pass($link, $from);
 			for my $socket (@$link{qw(server client)}) {
 				delete $links{$socket};

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Recorder;
 
-# A Lastro::Test whose requests are written down with their answers, in groups, and compared with what was written
-# down before: t/recorded/GROUP.txt.  LASTRO_RECORD=1 writes the files anew.  Of long answers the files have the
-# beginning and a hash; with LASTRO_RECORD_WHOLE=DIR everything is written there instead, to compare two runs.
+# A Lastro::Test that records requests and their answers in groups, and compares them with the recorded ones in
+# t/recorded/GROUP.txt.  LASTRO_RECORD=1 rewrites the files.  The files have the beginning and a hash of long answers;
+# LASTRO_RECORD_WHOLE=DIR writes whole answers there instead, to compare two runs.
 #
 #	my $t = Lastro::Recorder->new;
-#	$t->known($secret, 'ana');			# how a key is shown
+#	$t->known($secret, 'ana');			# the name shown for a key
 #	$t->group('ledger', sub { $t->get('/v1/portfolios', key => $secret) });
 #	$t->unrecorded(sub { ... });			# requests that only prepare something
 #
-# Compared byte for byte: status, headers, body.  Masked, because they differ at each run or are nobody's business:
-# ids (by their order of first appearance in the group), keys, tags, cursors, tokens, hashes, the headers in %dropped, and $alike, which
-# every read says.
-# JSON is shown broken into lines between its tokens, which stay as they were sent.  Headers are shown where they are
-# not the usual ones; a usual one that is missing is shown as "(none)".
-# A refusal is one line: the request, the status, and of the problem what these do not say.
+# Compares status, headers and body byte for byte.  Masks values that differ at each run: ids (by their order of first
+# appearance in the group), keys, tags, cursors, tokens, hashes.  Omits the headers in %dropped, and $alike, which every
+# read has.
+# JSON is broken into lines between its tokens, which stay as sent.  Only unusual headers are shown; a usual one that
+# is missing is shown as "(none)".
+# A refusal is one line: the request, the status, and the other members of the problem.
 #
 #	=== 4 POST /v1/portfolios as ana > {"name":"A"} = 409 portfolio_name_taken "TITLE" "DETAIL" MORE OF details | UNUSUAL HEADER
 
@@ -50,7 +50,7 @@ sub new {
 
 sub known { my ($self, %name) = @_; $self->{known}{$_} = $name{$_} for keys %name; return }
 
-# seen() - every recorded request: [method, path, status, body that was sent].
+# seen() - every recorded request: [method, path, status, sent body, code].
 sub seen { return @{ $_[0]{seen} } }
 
 sub unrecorded {
@@ -77,10 +77,10 @@ sub group {
 	return;
 }
 
-# characters() - a line as characters, whether it was read from a file or just made.
+# characters() - decodes a line that was read from a file; a line of characters stays.
 sub characters { return utf8::is_utf8($_[0]) ? $_[0] : Encode::decode('UTF-8', $_[0]) }
 
-# differences() - the lines that differ, after the request that they answer (which may itself be one of them).
+# differences() - the request's line, then the lines that differ.
 sub differences {
 	my ($before, $after) = @_;
 	my @was = split /\n/, $before;
@@ -94,9 +94,9 @@ sub differences {
 	return join "\n", map { characters($_) } $from ? $is[0] : (), @lines;
 }
 
-# ---- asking ----
+# ---- requests ----
 
-# request() - as Lastro::Test, and body_kept => 0 where another test holds the body and it is long.
+# request() - as in Lastro::Test; body_kept => 0 omits a long body that another test checks.
 sub request {
 	my ($self, $method, $target, %o) = @_;
 	my $kept = delete $o{body_kept} // 1;
@@ -129,7 +129,7 @@ sub entry {
 	return join(' ', $title, @asked, $sent eq '' ? () : '> ' . $mask->($sent) =~ s/\n/$newline/gr, "= $refusal", map { "| $_" } @unusual) . "\n";
 }
 
-# unusual() - the headers that are not as most answers have them.
+# unusual() - the headers that differ from those of most answers.
 sub unusual {
 	my ($r) = @_;
 	my @shown = grep { $_ ne $alike } map { "$_->[0]: $_->[1]" =~ s/^(x-request-id): .*$/$1: <request_id>/r } grep { !$dropped{ $_->[0] } } @{ $r->{all} };
@@ -144,7 +144,7 @@ sub unusual {
 	return sort @shown;
 }
 
-# refusal() - a problem in short, where its body has the one form of problems; undef where not.
+# refusal() - a problem in short; undef if the body does not have the usual form of problems.
 sub refusal {
 	my ($status, $path, $body) = @_;
 	my $string = qr/"(?:[^"\\]|\\.)*"/;
@@ -154,7 +154,7 @@ sub refusal {
 	return "$status $1 $2 $3" . (defined $4 ? " $4" : '');
 }
 
-# shortened() - of a long answer its beginning, and the hash of all of it.
+# shortened() - the beginning of a long answer, and the hash of the whole.
 sub shortened {
 	my ($entry) = @_;
 	my @lines = split /\n/, $entry, -1;
@@ -174,9 +174,9 @@ sub sent {
 	return ($o{type} // 'no type') . "\n" . ($body =~ /[^\t\n\r\x20-\x7e\x80-\xff]/ || length $body > 4000 ? '(' . 'bytes)' : $body);
 }
 
-# ---- showing ----
+# ---- notation ----
 
-# shown() - JSON broken into lines between tokens where it is long, the tokens untouched; anything else as it is.
+# shown() - breaks long JSON into lines between its tokens; returns anything else unchanged.
 sub shown {
 	my ($body) = @_;
 	my @tokens = $body =~ /"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^"\[\]{}:,]+/g;
@@ -221,18 +221,18 @@ sub masked {
 	my ($self, $text) = @_;
 	my $ids = $self->{group}{ids};
 	my $cut = bytes('…');
-	$text =~ s/, resource_metadata="[^"]*"//g;	# there where tokens are issued: t/http/0110-keys.t
+	$text =~ s/, resource_metadata="[^"]*"//g;	# only where tokens are issued; t/http/0110-keys.t tests it
 
 	$text =~ s/\b(nonce-|nonce=")[\w+\/=-]{16,}/$1<nonce>/ga;
 	$text =~ s/(__Host-lastro_browser=)[\w-]+/$1<browser>/ga;
 	$text =~ s/(name="csrf" value=")[\w-]+/$1<csrf>/ga;
-	$text =~ s{(<style[^>]*>).*?(</style>)}{$1$2}gs;	# how a page looks is no answer
+	$text =~ s{(<style[^>]*>).*?(</style>)}{$1$2}gs;	# the style of a page is not compared
 	$text =~ s/lst_([a-z]+)_[0-9A-Za-z]+/<key $1>/g;
 	$text =~ s/"(request_id|next_cursor|token|hash|prev_hash|cursor)":"[^"]{16,}"/"$1":"<$1>"/g;
 	$text =~ s/"(schema_version)":\d+/"$1":<$1>/g;
 	$text =~ s/\bcursor=[^&>;\s"]{16,}/cursor=<cursor>/g;
 	$text =~ s/[\w-]{60,}$cut/<text>$cut/ga;
-	$text =~ s/\b(?:[0-9a-f]{8}-[0-9a-f]{4}[-0-9a-f]{0,26}|01[0-9a-f]{1,6}-?)$cut/<id>$cut/g;	# a time first, so its beginning changes too
+	$text =~ s/\b(?:[0-9a-f]{8}-[0-9a-f]{4}[-0-9a-f]{0,26}|01[0-9a-f]{1,6}-?)$cut/<id>$cut/g;	# an id begins with the time, so its beginning changes too
 	$text =~ s/^((?:etag|> If-(?:None-)?Match): .*)$/tags_masked($1)/mge;
 	$text =~ s/\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/'<id ' . ($ids->{$1} \/\/= 1 + keys %$ids) . '>'/ge;
 	return $text;

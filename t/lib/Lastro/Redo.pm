@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Redo;
 
-# An explanation redone by hand: from its inputs and operations only, without looking at the results that its
-# steps say, which are then compared.  Another language and another arithmetic than the service's: exact
-# decimals are Math::BigInt on a grid of places, the rest Math::BigFloat with 45 digits, the root bisected.
+# Recomputes an explanation from its inputs and operations only, and compares each result with the step's.  Uses
+# another language and arithmetic than the service: exact decimals are Math::BigInt on a grid of places, the rest is
+# Math::BigFloat with 45 digits, the root is found by bisection.
 #
-# redo_answer() takes an answer (detail, history, x-ray, costs), asks for the explanation of every number in it
-# and of every figure that those rest on, and returns what did not come out.
+# redo_detail(), redo_history(), redo_xray(), redo_costs() and redo_look_through() take an answer, read the explanation
+# of every number in it and, recursively, of every figure those depend on, and return the differences.
 
 use strict;
 use warnings;
@@ -35,12 +35,12 @@ sub decimal {
 
 sub on_grid { my ($d, $places) = @_; return $places == $d->[1] ? $d->[0]->copy : $d->[0]->copy->blsft($places - $d->[1], 10) }
 sub is_real { return ref $_[0] ne 'ARRAY' }
-# Without an exponent where it would be 0: what was read of "882e-0" counts as less than 861.
+# Omits an exponent of 0: Math::BigFloat compares "882e-0" as less than 861.
 sub real { my ($v) = @_; return is_real($v) ? $v->copy : Math::BigFloat->new($v->[0]->bstr . ($v->[1] ? "e-$v->[1]" : '')) }
 
 sub number { my ($v) = @_; return is_real($v) ? $v->numify : 0 + ($v->[0]->bstr . "e-$v->[1]") }
 
-# num / den on a grid, cut or half away from zero.
+# num / den on a grid, truncated or rounded half away from zero.
 sub quotient {
 	my ($num, $den, $mode) = @_;
 	my $negative = $num->is_neg != $den->is_neg;
@@ -50,7 +50,7 @@ sub quotient {
 	return $negative ? $q->bneg : $q;
 }
 
-# A real number becomes exact where it is rounded; cutting forgives what its digits lost.
+# Rounds a real number to an exact one; truncation allows for the lost digits by adding 1e-12.
 sub settle {
 	my ($v, $round) = @_;
 
@@ -115,10 +115,10 @@ my %operation = (
 		my ($of, $round) = @_;
 		my ($a, $b, $c) = map { real($_) } @$of;
 
-		return settle($a, $round) if $a->is_zero || $a == 1;	# the logarithm of 1 is 0, of which bexp() makes a mess
+		return settle($a, $round) if $a->is_zero || $a == 1;	# the logarithm of 1 is 0, for which bexp() is wrong
 		return settle(scalar $a->blog->bmul($b)->bdiv($c)->bexp, $round);
 	},
-	# Floors of two places, the missing hundredths to the largest remainders, ties to the earlier.
+	# Rounds down to two places, then gives the missing hundredths to the largest remainders, ties to the earlier part.
 	apportion => sub {
 		my ($of) = @_;
 		my ($which, $whole, @values) = @$of;
@@ -143,7 +143,7 @@ my %operation = (
 	},
 );
 
-# The costly operations come again and again: ten figures of a paper rest on the same factors.
+# Caches costly operations, since ten figures of a paper depend on the same factors.
 my %done;
 
 sub told { my ($v) = @_; return is_real($v) ? $v->bstr : $v->[0]->bstr . "/$v->[1]" }
@@ -210,8 +210,7 @@ sub root {
 	return Math::BigFloat->new(sprintf '%.15f', exp(($x0 + $x1) / 2) - 1);
 }
 
-# The deepest fall of dated levels from the highest one before: depth, and the dates that it is told by.  What lies
-# closer together than 1e-12 of itself is the same.
+# The maximum drawdown of dated levels: depth, start, trough and recovery.  Levels within a relative 1e-12 count as equal.
 sub fall {
 	my (@levels) = @_;	# [date, number]
 	my $same = 1 - Math::BigFloat->new('1e-12');
@@ -227,7 +226,7 @@ sub fall {
 	return ($depth, $start, $trough, $back && $back->[0]);
 }
 
-# What rests on the dates of its operands, too.
+# Operations that also use the dates of their operands.
 my %dated = (
 	root => sub { return root(map { [$_->[0], $_->[1]->numify] } @_) },
 	drawdown => sub { return (fall(@_))[0] },
@@ -266,7 +265,7 @@ sub operands {
 	} @$of;
 }
 
-# redo_steps() - the last result, from the inputs and operations of an explanation; dies where a step says another.
+# redo_steps() - recomputes the steps of an explanation; returns the last result, and dies at a step with another result.
 sub redo_steps {
 	my ($explained) = @_;
 	my (%value, %date, $last);
@@ -302,10 +301,10 @@ sub address {
 	return "/v1/portfolios/$id/explain?" . join '&', map { "$_=" . encoded($ask{$_}) } grep { defined $ask{$_} } sort keys %ask;
 }
 
-# What was read and redone before: an explanation whose bytes come again is the same, and comes to the same.
+# Explanations parsed and recomputed before, by the digest of their bytes.
 my (%page, %result);
 
-# All pages of one explanation as one, and their digests.
+# Reads all pages of one explanation; returns it whole, and the pages' digests.
 sub whole {
 	my ($t, $key, $path) = @_;
 	my ($all, $cursor, $digests);
@@ -324,7 +323,7 @@ sub whole {
 	return ($all, $digests);
 }
 
-# redone() - an explanation and those that it rests on: {wrong, result, figure}; $seen keeps what was redone already.
+# redone() - recomputes an explanation and those it depends on: {wrong, result, figure}; $seen caches by path.
 sub redone {
 	my ($t, $key, $path, $seen) = @_;
 
@@ -349,7 +348,7 @@ sub redone {
 	return $kept;
 }
 
-# redo_figure() - what is wrong with the explanation of a figure that is shown as $value; '' for nothing.
+# redo_figure() - the fault in the explanation of a figure that is shown as $value; '' for none.
 sub redo_figure {
 	my ($t, $key, $path, $value, $seen) = @_;
 	my $kept = redone($t, $key, $path, $seen);
@@ -386,7 +385,7 @@ sub redo_all {
 
 sub twr_figures { my ($twr, %more) = @_; return map { [$twr ? $twr->{$_} : undef, field => "returns.twr.$_", %more] } qw(cumulative annualized months) }
 
-# What is said of all the months: spans, swings and falls, and the indices.
+# The figures over all months: spans, volatility, drawdown, and the benchmarks.
 sub measure_figures {
 	my ($meta) = @_;
 	my ($risk, $fall) = ($meta->{risk}, $meta->{risk}{max_drawdown} // {});
@@ -399,7 +398,7 @@ sub measure_figures {
 			qw(final_value xirr index_change) } sort keys %{ $meta->{benchmarks} });
 }
 
-# redo_history() - every number of the months, and all that is said of them together.
+# redo_history() - every number of the months, and the figures over all months.
 sub redo_history {
 	my ($t, $key, $id, $history) = @_;
 	my @figures = (twr_figures($history->{meta}{twr}), measure_figures($history->{meta}));
@@ -441,7 +440,7 @@ sub redo_costs {
 	return redo_all($t, $key, $id, {}, @figures);
 }
 
-# redo_look_through() - every number of what funds hold.
+# redo_look_through() - every number of the look-through.
 sub redo_look_through {
 	my ($t, $key, $id, $l) = @_;
 	my @figures;
@@ -461,7 +460,7 @@ sub redo_look_through {
 	return redo_all($t, $key, $id, {}, @figures);
 }
 
-# redo_detail() - every number of a detail; the list of what did not come out.
+# redo_detail() - every number of a detail; returns the differences.
 sub redo_detail {
 	my ($t, $key, $detail, %more) = @_;
 	my $id = $detail->{id};

@@ -31,23 +31,23 @@ sub status { $_[0]{status} }
 sub body { $_[0]{body} }
 sub header { $_[0]{headers}{lc $_[1]} }
 
-# headers_named() - every one of a name, in order.
+# headers_named() - all values of a header, in order.
 sub headers_named {
 	my ($self, $name) = @_;
 
 	return map { $_->[1] } grep { $_->[0] eq lc $name } @{ $self->{all} };
 }
 
-# json() - with each number as the very characters that were sent, so that 1.10 is not 1.1 and no
-# figure passes through a binary double.
+# json() - decodes the body; numbers stay strings of the characters sent, so that 1.10 is not 1.1 and no figure
+# passes through a double.
 sub json {
 	my ($self) = @_;
 
 	return $self->{json} //= numbers_kept($self->{body});
 }
 
-# numbers_kept() - JSON decoded so; dies of what is none.  JSON::PP takes five times as long, a third of a test that
-# asks thousands of explanations.
+# numbers_kept() - decodes JSON that way; dies if it is invalid.  JSON::PP takes five times as long, which is a third of
+# the time of a test that reads thousands of explanations.
 my %literal = (true => JSON::PP::true(), false => JSON::PP::false(), null => undef);
 my %escape = (b => "\b", f => "\f", n => "\n", r => "\r", t => "\t", map { $_ => $_ } '"', '\\', '/');
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Series;
 
-# Closes of market series for tests, and the formula of anomalous days written a second time.
+# Closes of market series for tests, and a second implementation of the formula of anomalous days.
 #
 #	my %s = simulate(days => 300, seed => 7);	# { IBOV => [[day, close], …], … }
 #	load_series($t, \%now, \%s);
 #	my ($mean, $sd) = baseline(@returns);
 #
-# Business days from a Monday on; factors and indices move by a repeatable noise.
+# Weekdays from a Monday on; factors and indices move by reproducible noise.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ my $day_s = 86400;
 
 sub day_text { return POSIX::strftime('%Y-%m-%d', gmtime($_[0] * $day_s)) }
 
-# sessions(first, n) - n weekdays from the day with that number on.
+# sessions(first, n) - n weekdays from the day number first on.
 sub sessions {
 	my ($first, $n) = @_;
 	my @days;
@@ -33,7 +33,7 @@ sub sessions {
 	return @days;
 }
 
-# noise(\$state) - the same sequence everywhere, between -0.5 and 0.5.
+# noise(\$state) - a reproducible pseudo-random sequence between -0.5 and 0.5.
 sub noise {
 	my ($state) = @_;
 
@@ -44,7 +44,7 @@ sub noise {
 my %start = (IBOV => 120000, IFIX => 3200, SP500 => 6000, BRENT => 80, USDBRL => 5.40, VIX => 15, NASDAQ => 19000);
 my %beta = (SP500 => 0.6, BRENT => 0.1, USDBRL => -0.5, VIX => -0.02);
 
-# simulate(days, seed, first, shocks => { "IBOV/300" => -0.08 }) - a shock replaces that session's own noise.
+# simulate(days, seed, first, shocks => { "IBOV/300" => -0.08 }) - a shock replaces the noise of that session.
 sub simulate {
 	my (%o) = @_;
 	my $state = $o{seed} // 7;
@@ -69,7 +69,7 @@ sub simulate {
 	return %series;
 }
 
-# load_series($t, \%options, \%series) - each by its own source, as published.
+# load_series($t, \%options, \%series) - loads each series through its source, in the published format.
 sub load_series {
 	my ($t, $options, $series) = @_;
 	my @results;
@@ -102,7 +102,7 @@ sub baseline {
 	return ($sum / $n, sqrt($squares / ($n - 1)));
 }
 
-# raw_score(\@returns, $i) - of the day at that place, or undef below 252 before it.
+# raw_score(\@returns, $i) - the score of day $i; undef with fewer than 252 days before it.
 sub raw_score {
 	my ($returns, $i) = @_;
 

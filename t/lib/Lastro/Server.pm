@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Server;
 
-# A stand-in for a stranger's HTTP server on a port of 127.0.0.1: each connection in a process of its own, until the test ends.
+# A fake external HTTP server on a port of 127.0.0.1, with one process per connection, until the test ends.
 #
 #	my ($port, $pid) = serve_http(sub { my ($c, $path, $head) = @_; print {$c} "HTTP/1.1 204 No Content\r\n\r\n" });
 #
-# $head: the request's lines, the first one too.  The body is left to read from $c.
+# $head: the request line and the headers.  The body can be read from $c.
 
 use strict;
 use warnings;

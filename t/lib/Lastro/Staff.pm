@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Staff;
 
-# An advisory office (Lastro::Office) with somebody of each role, a second owner, an admin without a seat, and
-# the keys that reach less; for tests that run every operation as everyone.
+# An advisory office (Lastro::Office) with a member of each role, a second owner, an admin without a seat, and keys
+# with fewer scopes; for tests that run every operation as every role.
 #
 #	my $o = Lastro::Staff->new($t, 'Escritório');
 #	$o->function('advisor.clients.list', { limit => 10 }, as => 'advisor', at => '2026-01-31');
@@ -19,7 +19,7 @@ use JSON::PP ();
 use Lastro::TaxId qw(cpf);
 
 my $names = 0;
-our @tax_ids;	# that were given out
+our @tax_ids;	# used ones
 
 sub new {
 	my ($class, $t, $name) = @_;
@@ -36,10 +36,10 @@ sub new {
 	return $self;
 }
 
-# unique() - a word that no other name of the test has.
+# unique() - a name that the test has not used yet.
 sub unique { return sprintf '%s %04d', $_[1], ++$names }
 
-# tax_id() - a CPF that nobody has.
+# tax_id() - a new CPF.
 sub tax_id {
 	my $id = cpf(100_000_000 + 7919 * ++$names);
 
@@ -47,7 +47,7 @@ sub tax_id {
 	return $id;
 }
 
-# send_() - as Lastro::Office, and: as by role, body (members beside those), confirmed as truth.
+# send_() - as in Lastro::Office, but: as names a role, body has additional members, confirmed is a Perl truth value.
 sub send_ {
 	my ($self, $path, $input, %o) = @_;
 	my $org = exists $o{org} ? $o{org} : $self->{id};
@@ -67,7 +67,7 @@ sub done {
 	return $r->json->{result};
 }
 
-# catalog() - the specs of all 'functions' or 'actions' that the owner reaches, as a member or as himself.
+# catalog() - the specs of all 'functions' or 'actions' that the owner may use, as a member or by his user key.
 sub catalog {
 	my ($self, $kind) = @_;
 	my $t = $self->{t};

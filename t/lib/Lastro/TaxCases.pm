@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::TaxCases;
 
-# The worked cases of the income tax (doc/tax.md 20) as portfolios of an account of their own: rows posted, facts in
-# the assets' meta, both sides of PTAX in the database, what the person states put.
+# Runs the worked cases of the income tax (doc/tax.md 20) in portfolios of a new account: posts the rows, writes facts to
+# the assets' meta and both sides of PTAX to the database, and puts the person's statements.
 
 use strict;
 use warnings;
@@ -23,10 +23,10 @@ my @facts = qw(tax_class tax_id etf_kind fund_kind paper incentive custody origi
 
 sub ok_or_die { my ($r) = @_; die $r->status . ' ' . $r->body . "\n" unless $r->status =~ /^2/; return $r->json }
 
-# Two amounts in cents, apart.
+# The difference of two amounts, in cents.
 sub less { my ($gross, $tax) = @_; return sprintf '%.2f', (int($gross * 100 + 0.5) - int($tax * 100 + 0.5)) / 100 }
 
-# taxpayer() - {t, key, ids} of an account with the portfolios, assets, rows and rates of @inputs, today its as_of.
+# taxpayer() - creates an account with the portfolios, assets, rows and rates of @inputs, as of its day; {t, key, ids}.
 sub taxpayer {
 	my ($inputs) = @_;
 
@@ -42,7 +42,7 @@ sub taxpayer {
 	}
 	bump($t, 'closes') if $inputs->{fx};
 	succession($t, $_->{from}, $_->{to}, $_->{date}, [$_->{ratio} // 1, 1], venue => 'b3', cash => $_->{cash_per_share}) for @{ $inputs->{successions} // [] };
-	# Of no other amount than the one credited, which the row says: the calendar only dates it.
+	# The calendar only gives the date; the amount is the row's.
 	provent($t, $_->{symbol}, $_->{kind}, ex => $_->{record_date}, record => $_->{record_date}, pay => $_->{pay_date}, gross => 1) for @{ $inputs->{calendar} // [] };
 	$t->start_pool(workers => 1, env => { LASTRO_NOW => "$inputs->{as_of}T15:00:00Z" });
 	$id{$_} = ok_or_die($t->post('/v1/portfolios', { name => $name{$_} }, key => $key))->{id} for sort keys %name;
@@ -56,7 +56,7 @@ sub taxpayer {
 		}
 		$asset{ $one->{symbol} } = $one;
 	}
-	# One at a time: the order of insertion is theirs.
+	# Posts one at a time, to keep the order of insertion.
 	for my $row (@{ $inputs->{rows} }) {
 		my %sent = (%$row, asset_type => $asset{ $row->{symbol} }{asset_type});
 		my $p = delete $sent{portfolio};
@@ -75,7 +75,7 @@ sub taxpayer {
 	return { t => $t, key => $key, ids => \%id };
 }
 
-# redo_year() - what of the explanations of the figures of a year, and of those that they rest on, does not come out.
+# redo_year() - recomputes the explanations of a year's figures and of those they depend on; returns the differences.
 sub redo_year {
 	my ($me, $year) = @_;
 	my @figures;
@@ -99,7 +99,7 @@ sub redo_year {
 	return redone($me, $year->{year}, @figures);
 }
 
-# redo_declaration() - the same of the figures of a declaration.
+# redo_declaration() - the same for the figures of a declaration.
 sub redo_declaration {
 	my ($me, $d) = @_;
 	my (@figures, %nth);
@@ -113,7 +113,7 @@ sub redo_declaration {
 		for my $line (@{ $d->{$sheet} }) {
 			my %by = ($line->{code} ? (code => $line->{code}) : (), @{ $line->{symbols} } ? (symbol => $line->{symbols}[0]) : ());
 
-			# A line without a code answers to its symbol, as any other of that symbol does.
+			# A line without a code is addressed by its symbol, like any other of that symbol.
 			my $at = 0;
 			$at += (!$line->{code} || ($_->{code} // '') eq $line->{code}) && (!@{ $line->{symbols} } || grep { $_ eq $line->{symbols}[0] } @{ $_->{symbols} })
 				for before($line, $d->{$sheet});
@@ -121,7 +121,7 @@ sub redo_declaration {
 			push @figures, map { [$line->{$_}, "$sheet.$_", undef, %by] } grep { /^(?:ledger_amount|withheld)$/ } keys %$line;
 		}
 	}
-	# A token in two custodies is two items of one symbol.
+	# A token in two custodies gives two items of one symbol.
 	my %nth_of;
 	push @figures, map { my ($x, $item) = ($_, ++$nth_of{"$_->{month} $_->{symbol}"}); map { [$x->{$_}, "tributaveis.$_", $x->{month}, symbol => $x->{symbol}, item => $item] }
 		qw(amount foreign_tax) } @{ $d->{tributaveis} };
@@ -132,7 +132,7 @@ sub redo_declaration {
 
 sub before { my ($one, $list) = @_; my @before; for (@$list) { last if $_ == $one; push @before, $_ } return @before }
 
-# Figures are [value, field, month or undef, what else chooses it].
+# Figures are [value, field, month or undef, further parameters].
 sub redone {
 	my ($me, $year, @figures) = @_;
 	my (@wrong, %seen);
@@ -147,8 +147,8 @@ sub redone {
 	return @wrong;
 }
 
-# A month of operations without the rows behind them: each is of an asset of its own, bought the year before for what
-# its result leaves, or for nothing known; what waits below the minimum nobody can state.
+# A month of operations given without rows: each gets a separate asset, bought in the year before for proceeds minus
+# result, or at an unknown cost.  Skips cases with an amount below the minimum of a DARF, which cannot be stated.
 sub tax_month {
 	my ($inputs, $want) = @_;
 	my ($year, $month) = $inputs->{month} =~ /^(\d+)-(\d+)/;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::TaxId;
 
-# Tax ids whose check digits hold, for invented people, companies and funds.
+# Valid tax ids for invented people, companies and funds.
 
 use strict;
 use warnings;
@@ -10,8 +10,8 @@ use Exporter qw(import);
 
 our @EXPORT_OK = qw(cnpj cpf masked);
 
-# The two digits that follow from the others; weights go from 2 up to @top, then again.  A letter counts as its place
-# in ASCII behind the zero: A is 17.
+# Computes the two check digits; weights cycle from 2 up to @top.  A letter counts as its distance from '0' in ASCII:
+# A is 17.
 sub checked {
 	my ($id, $top) = @_;
 
@@ -26,11 +26,11 @@ sub checked {
 	return $id;
 }
 
-# cnpj() - of twelve digits or letters; cpf() - of a number below 10^9.
+# cnpj() - a CNPJ from twelve digits or letters; cpf() - a CPF from a number below 10^9.
 sub cnpj { return checked($_[0], 9) }
 sub cpf { return checked(sprintf('%09d', $_[0]), 11) }
 
-# masked() - a CNPJ as most files print it.
+# masked() - a CNPJ with punctuation, as most files have it.
 sub masked { return $_[0] =~ s{^(..)(...)(...)(....)(..)$}{$1.$2.$3/$4-$5}r }
 
 1;

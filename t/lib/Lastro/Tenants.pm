@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Tenants;
 
-# Accounts, organizations and keys straight in the database, for tests that are about something else
-# than the commands which make them.
+# Creates accounts, organizations and keys directly in the database, for tests that do not test the commands for
+# them.
 #
 #	my $ana = account($t, plan => 'free');		# {id, workspace, user_key, platform_key}
 #	my $office = organization($t, $ana, $bia);	# {id, workspace}
@@ -36,7 +36,7 @@ sub secret {
 	return $text . $check;
 }
 
-# key() - options: kind (user), scopes (all of the wallet and the market).
+# key() - creates a key; options: kind (user), scopes (all of the wallet and the market).
 sub key {
 	my ($t, $account, %o) = @_;
 	my $kind = $o{kind} // 'user';
@@ -49,7 +49,7 @@ sub key {
 	return $secret;
 }
 
-# account() - options: plan (professional).  With its personal workspace and two keys.
+# account() - creates an account with its personal workspace and two keys; option: plan (professional).
 sub account {
 	my ($t, %o) = @_;
 	my $account = { id => new_id(), workspace => new_id() };
@@ -63,7 +63,7 @@ sub account {
 	return $account;
 }
 
-# organization() - with these accounts as members.
+# organization() - creates an organization with these accounts as members.
 sub organization {
 	my ($t, @members) = @_;
 	my $office = { id => new_id(), workspace => new_id() };

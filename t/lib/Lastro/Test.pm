@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Test;
 
-# What an end-to-end test stands on: its own database in the shared private PostgreSQL, the lastro
-# command, a pool of workers on a unix socket, and a client that speaks FastCGI to it.
+# The environment of an end-to-end test: a separate database in the shared private PostgreSQL, the lastro
+# command, a pool of workers on a unix socket, and a FastCGI client.
 #
 #	my $t = Lastro::Test->new;
 #	my $a = account($t);				# an account with its keys (Lastro::Tenants)
@@ -11,7 +11,7 @@ package Lastro::Test;
 #	is $r->status, 200;
 #	is $r->json->{data}[0]{name}, 'Principal';	# numbers are the characters sent: '1.10'
 #
-# Everything ends with the object.  Nothing here waits by sleeping: wait_for() polls to a deadline.
+# Everything is stopped and removed with the object.  Nothing waits by sleeping: wait_for() polls to a deadline.
 
 use strict;
 use warnings;
@@ -40,7 +40,7 @@ our @EXPORT_OK = qw(wait_for top_srcdir top_builddir shared_dir program slurp sp
 my $top = $ENV{LASTRO_TOP_SRCDIR} || abs_path(dirname(__FILE__) . '/../../..');
 my $build = $ENV{LASTRO_TOP_BUILDDIR} || "$top/build";
 my $databases = 0;
-my %living;	# ended in END: at global destruction their parts would go in any order
+my %living;	# destroyed in END, since global destruction has no defined order
 
 $ENV{LC_ALL} = 'C.UTF-8';
 binmode Test::More->builder->$_, ':encoding(UTF-8)' for qw(output failure_output todo_output);
@@ -82,7 +82,7 @@ sub spew {
 
 # ---- waiting ----
 
-# wait_for() - poll until the code is true and return that; undef after so many seconds.
+# wait_for() - polls until the code returns a true value, and returns it; undef after the timeout in seconds.
 sub wait_for(&;$) {
 	my ($true, $seconds) = @_;
 	my $deadline = time + ($seconds // 20);
@@ -103,7 +103,7 @@ sub free_port {
 
 # ---- commands ----
 
-# run_command() - {status, out, err}; status is the exit status, or 128 + signal.
+# run_command() - runs a program; {status, out, err}, where status is the exit status, or 128 + signal.
 sub run_command {
 	my ($options, @command) = @_;
 	my ($out, $err) = (File::Temp->new, File::Temp->new);
@@ -128,14 +128,14 @@ sub run_command {
 
 # ---- the object ----
 
-# new() - options: database => 0 for none, template => 0 for an empty one, copy_of => a function of the test that gives the
-# database to copy, cluster => one that runs already and is not shared.
+# new() - options: database => 0 for no database, template => 0 for an empty one, copy_of => a function of the test that
+# returns the database to copy, cluster => a running private cluster instead of the shared one.
 sub new {
 	my ($class, %o) = @_;
 	my $self = bless { owner => $$, dir => File::Temp->newdir('lastro-XXXXXXXX', TMPDIR => 1), children => [] }, $class;
 
 	weaken($living{ 0 + $self } = $self);
-	chmod 0755, "$self->{dir}";	# a web server of another user goes through
+	chmod 0755, "$self->{dir}";	# so that a web server of another user can reach the socket
 	if ($o{database} // 1) {
 		$self->{cluster} = $o{cluster} // Lastro::Cluster->shared($build);
 		$self->{database} = sprintf 't_%d_%d', $$, ++$databases;
@@ -148,7 +148,7 @@ sub new {
 sub dir { "$_[0]{dir}" }
 sub socket_path { $_[0]{socket} }
 
-# The migrated database of this build of the command; made once.
+# The template: a database migrated by this build of the command, created once.
 sub template {
 	my ($self) = @_;
 	my $cluster = $self->{cluster};
@@ -172,21 +172,21 @@ sub template {
 	return $name;
 }
 
-# Connection strings: of the owner (the command) and of the worker's role.
+# Connection strings of the owner (the command) and of the worker's role.
 sub conninfo_owner { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro') }
 sub conninfo_worker { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro_worker') }
-# Of the roles of what faces the network: loader or sender.
+# The connection string of lastro_loader or lastro_sender.
 sub conninfo_of { $_[0]{cluster}->conninfo($_[0]{database}, "lastro_$_[1]") }
 
-# sql() - as the owner; rows as lines, columns apart by tabs.
+# sql() - runs a statement as the owner; returns rows as lines, columns separated by tabs.
 sub sql {
 	my ($self, $text) = @_;
 
 	return $self->{cluster}->sql($self->{database}, "set client_min_messages = warning; set search_path = lastro, public; $text");
 }
 
-# lastro() - the command; lastro_ok() dies unless it succeeds and gives its output; lastro_json() the
-# same with --json, decoded.
+# lastro() - runs the command; lastro_ok() returns its output, and dies unless it succeeds; lastro_json() does the
+# same with --json, and decodes it.
 sub lastro {
 	my ($self, @arguments) = @_;
 	my %o = ref $arguments[0] ? %{ shift @arguments } : ();
@@ -211,7 +211,7 @@ sub lastro_json {
 
 # ---- the pool ----
 
-# start_daemon() - a program of ours in the background, its output in a log file.
+# start_daemon() - starts a program in the background, with its output in a log file.
 sub start_daemon {
 	my ($self, $o, @command) = @_;
 	my $log = $o->{log} // "$self->{dir}/daemon.log";
@@ -232,7 +232,7 @@ sub start_daemon {
 	return $pid;
 }
 
-# start_pool() - options: workers (2), env, mode, program, wait (1: until all are ready).
+# start_pool() - starts a pool; options: workers (2), env, mode, program, wait (1: until all are ready).
 sub start_pool {
 	my ($self, %o) = @_;
 	my $workers = $o{workers} // 2;
@@ -262,11 +262,11 @@ sub worker_env {
 
 	return (LASTRO_DATABASE => $self->{worker_conninfo} // $self->conninfo_worker,
 		LASTRO_SECRET => 'a-secret-of-the-tests-32-characters',
-		LASTRO_RATE => 1_000_000);	# a test asks faster than anybody may
+		LASTRO_RATE => 1_000_000);	# tests exceed the normal rate limit
 }
 
-# log_lines() - what the pool logged, decoded, without the lines of requests; lines of others (a
-# sanitizer's) are left out.  Reads on from where it was, since a load makes logs long.
+# log_lines() - the pool's log lines, decoded, without the lines of requests and without other output (a
+# sanitizer's).  Continues at the last position, since logs get long under load.
 sub log_lines {
 	my ($self) = @_;
 	my $size = -s $self->{log} // 0;
@@ -299,7 +299,7 @@ sub log_count {
 	return scalar grep { $_->{msg} eq $message } $self->log_lines;
 }
 
-# forget_log() - the next pool begins a new one.
+# forget_log() - removes the log, so that the next pool begins a new one.
 sub forget_log {
 	my ($self) = @_;
 
@@ -323,7 +323,7 @@ sub workers {
 	return @pids;
 }
 
-# ended() - wait for a process of ours to end; its exit status, or undef if it did not in time.
+# ended() - waits for a child process to end; its exit status, or undef on timeout.
 sub ended {
 	my ($self, $pid, $seconds) = @_;
 	my $status;
@@ -346,7 +346,7 @@ sub stop_pool {
 	$self->check_sanitizer;
 }
 
-# A sanitizer's complaint fails the test even where every answer was right.
+# A sanitizer's report fails the test, even if every answer was right.
 sub check_sanitizer {
 	my ($self) = @_;
 	my $log = -e $self->{log} ? slurp($self->{log}) : '';
@@ -356,10 +356,10 @@ sub check_sanitizer {
 	Test::More::fail("sanitizer: $1");
 }
 
-# ---- asking ----
+# ---- requests ----
 
-# request() - over FastCGI.  Options: key (a bearer), workspace, headers ({name => value or [values]}),
-# body (bytes), json (a structure), type (content type), socket, address (of the client).  Undef when the worker broke off.
+# request() - sends a request by FastCGI.  Options: key (a bearer), workspace, headers ({name => value or [values]}),
+# body (bytes), json (a structure), type (content type), socket, address (of the client).  Undef when the connection broke.
 sub request {
 	my ($self, $method, $target, %o) = @_;
 	my ($path, $query) = split /\?/, $target, 2;
@@ -389,9 +389,8 @@ sub request {
 	return $r;
 }
 
-# hold_to_document() - an answer of the interface for programs is as doc/openapi.yaml says, whatever the test asks it for: the
-# first answers of an operation and status in a test, since the thousandth costs as much and tells nothing new;
-# HOLD_TO_DOCUMENT=1000000 holds them all.
+# hold_to_document() - checks answers of the API against doc/openapi.yaml in every test: only the first answers of each
+# operation and status, since more of them cost time and rarely find anything; HOLD_TO_DOCUMENT=1000000 checks all.
 sub hold_to_document {
 	my ($method, $target, $r) = @_;
 	state ($document, %said, %held);
@@ -413,7 +412,7 @@ sub post { my ($self, $path, $json, %o) = @_; return $self->request('POST', $pat
 sub put { my ($self, $path, $json, %o) = @_; return $self->request('PUT', $path, json => $json, %o) }
 sub patch { my ($self, $path, $json, %o) = @_; return $self->request('PATCH', $path, json => $json, %o) }
 
-# upload() - a file as multipart/form-data, in a part named file.
+# upload() - sends a file as multipart/form-data, in a part named file.
 sub upload {
 	my ($self, $path, $filename, $bytes, %o) = @_;
 	my $boundary = 'lastro-' . substr(Digest::SHA::sha256_hex($bytes), 0, 16);
@@ -426,7 +425,7 @@ sub upload {
 
 # ---- nginx ----
 
-# certificate() - a throwaway one for localhost: paths of certificate and key.
+# certificate() - makes a temporary certificate for localhost; returns the paths of certificate and key.
 sub certificate {
 	my ($self) = @_;
 	my ($cert, $key) = map { "$self->{dir}/$_" } qw(cert.pem key.pem);
@@ -440,8 +439,8 @@ sub certificate {
 	return ($cert, $key);
 }
 
-# start_nginx() - the project's own configuration in front of the pool, on a free port with TLS.
-# Options are those of nginx/render without their dashes (rate, burst …).  Gives the base URL.
+# start_nginx() - starts nginx with the project's configuration in front of the pool, on a free port with TLS.
+# Options are those of nginx/render without their dashes (rate, burst …).  Returns the base URL.
 sub start_nginx {
 	my ($self, %o) = @_;
 	my ($cert, $key) = $self->certificate;
@@ -478,7 +477,7 @@ sub stop_nginx {
 	defined $self->ended($nginx, 20) or kill KILL => $nginx;
 }
 
-# curl() - through nginx.  Options as request(), and curl => [further arguments], url.
+# curl() - sends a request through nginx.  Options as in request(), and curl => [further arguments], url.
 sub curl {
 	my ($self, $method, $target, %o) = @_;
 	my $file = File::Temp->new(DIR => $self->dir);
@@ -507,12 +506,12 @@ sub curl {
 	return Lastro::Response->parse($r->{out});
 }
 
-# ---- the end ----
+# ---- cleanup ----
 
 sub finish {
 	my ($self) = @_;
 
-	return if $self->{finished} || $self->{owner} != $$;	# a fork of the test has no say
+	return if $self->{finished} || $self->{owner} != $$;	# in a fork of the test
 	$self->{finished} = 1;
 	delete $living{ 0 + $self };
 	local ($?, $@, $!);

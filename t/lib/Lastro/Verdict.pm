@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Verdict;
 
-# What tests that run every Function and Action ask of each answer, of an office and of a desk alike.
+# Shared checks of the tests that run every Function and Action, of offices and of desks.
 #
 #	refused($r, 404, 'subject_not_found', undef, 'not found');	# or the rule that details.errors names
 #	alike('which is one', $of_nothing, $of_others);
@@ -28,7 +28,7 @@ sub refused {
 	return is($told, join(' ', $status, $code, $rule // ()), $name) || diag $r->body;
 }
 
-# alike() - two refusals that nobody can tell apart but by the request's id, date and timing.
+# alike() - tests that two refusals are equal except for the request's id, date and timing.
 sub alike {
 	my ($name, @answers) = @_;
 	my @shown = map {
@@ -45,7 +45,7 @@ sub is_id { return !ref $_[0] && ($_[0] // '') =~ /^[0-9a-f]{8}-[0-9a-f-]{27}$/ 
 
 sub judge { my ($name, $schema, $value) = @_; push @judged, { name => $name, schema => $schema, value => $value }; return }
 
-# judged_ok() - all that was put to judge() against its schema.
+# judged_ok() - validates every value passed to judge() against its schema.
 sub judged_ok {
 	my ($t) = @_;
 

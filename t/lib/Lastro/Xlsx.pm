@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Xlsx;
 
-# Workbooks made by hand, in the styles of those who write them, and broken on purpose.
+# Makes workbooks in the styles of the programs that write them, and deliberately broken ones.
 #
 #	my $bytes = workbook([['Data', 'Quantidade'], ['01/02/2026', 100]], style => 'npoi');
 #	my $bytes = zip([['xl/workbook.xml', $xml], ...], descriptors => 1);
@@ -36,9 +36,9 @@ sub deflated {
 	return $out;
 }
 
-# zip() - members [name, bytes, {size => claimed, flags => more}].  Options: descriptors => 1 writes
-# sizes behind the data, as LibreOffice does; directory => 0 leaves the central directory out; stored => 1
-# does not compress.
+# zip() - makes a ZIP of members [name, bytes, {size => claimed size, flags => additional flags}].  Options:
+# descriptors => 1 writes sizes behind the data, as LibreOffice does; directory => 0 omits the central directory;
+# stored => 1 does not compress.
 sub zip {
 	my ($members, %o) = @_;
 	my ($out, $directory, $n) = ('', '', 0);
@@ -144,7 +144,7 @@ sub strings_xml {
 	my ($s, $style) = @_;
 	my @items = map { qq(<si><t xml:space="preserve">$_</t></si>) } @{$s->{list}};
 
-	# Text in runs, with a reading aid that is no part of it.
+	# Text in runs, with a phonetic guide that does not belong to the text.
 	if ($style eq 'rich') {
 		@items = map {
 			my ($head, $tail) = /^(&\w+;|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]+)(.*)$/s ? ($1, $2) : ($_, '');
@@ -155,9 +155,9 @@ sub strings_xml {
 	return qq(<?xml version="1.0" encoding="utf-8"?><sst xmlns="$main">) . join('', @items) . '</sst>';
 }
 
-# parts() - the members of a workbook: rows of cells, style => npoi, excel, libreoffice, pandas, rich,
-# formulas, bare, shuffled, custom, prefixed; date1904 => 1; before_sheet => text put before the root; name => of the
-# sheet, more => [[name, rows], ...] further sheets.
+# parts() - the members of a workbook from rows of cells.  Options: style => npoi, excel, libreoffice, pandas, rich,
+# formulas, bare, shuffled, custom, prefixed; date1904 => 1; before_sheet => text before the root element; name => name
+# of the sheet; more => [[name, rows], ...] further sheets.
 sub parts {
 	my ($rows, %o) = @_;
 	my $style = $o{style} // 'npoi';
@@ -194,7 +194,7 @@ sub parts {
 			. qq(<Relationship Id="$id" Type="$office/worksheet" Target="$absolute$folder/sheet1.xml"/>)
 			. join('', map { qq(<Relationship Id="rId1$_" Type="$office/worksheet" Target="$absolute$folder/more$_.xml"/>) } 0 .. $#more)
 			. '</Relationships>'],
-		["xl/$folder/sheet1.xml", $sheet],		# before its strings, as LibreOffice writes them
+		["xl/$folder/sheet1.xml", $sheet],		# before the shared strings, as LibreOffice writes them
 		map({ ["xl/$folder/more$_.xml", $more[$_][1]] } 0 .. $#more),
 		['xl/styles.xml', $styles],
 		['xl/sharedStrings.xml', $bom . $strings],
@@ -207,8 +207,8 @@ sub workbook {
 	return zip(parts($rows, %o), descriptors => ($o{style} // '') eq 'libreoffice');
 }
 
-# opendocument() - an ODS as LibreOffice writes it: repeated cells and rows, a comment on the first cell, the empty
-# rest of the sheet counted.  A cell is text, {n => number}, {day => ISO date}, or {times => [cell, how often]}.
+# opendocument() - makes an ODS as LibreOffice does: repeated cells and rows, a comment on the first cell, the empty
+# rest of the sheet as repetitions.  A cell is text, {n => number}, {day => ISO date}, or {times => [cell, count]}.
 sub opendocument {
 	my ($rows, %o) = @_;
 	my $cell = sub {

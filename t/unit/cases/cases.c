@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cases.c: worked cases straight into calc.
+ * cases.c: runs worked cases directly against calc.
  *
- * usage: cases.t [FOLDER]   any folder with files of the form of t/cases/README.md; by default
- * t/cases.  One TAP line a case; a function that is not built yet is skipped by name.
+ * usage: cases.t [FOLDER]   a folder with files in the format of t/cases/README.md; default
+ * t/cases. One TAP line per case; functions that are not implemented are skipped by name.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ void case_trouble(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	(void)vsnprintf(trouble, sizeof(trouble), fmt, ap); /* cut is good enough */
+	(void)vsnprintf(trouble, sizeof(trouble), fmt, ap); /* a truncated name is enough */
 	va_end(ap);
 }
 
@@ -32,7 +32,7 @@ void case_trouble(const char *fmt, ...)
 
 static struct json_object *tolerances;
 
-/* Maps have no keys but the expected ones; other objects may carry more. */
+/* Maps must have exactly the expected keys; other objects may have more. */
 static bool is_map(const char *key)
 {
 	return text_ends(key, "_by_month") || str_eq(key, "weights");
@@ -82,7 +82,7 @@ static bool equal_numbers(const char *key, struct json_object *want, struct json
 	return differ(key, want, got);
 }
 
-/* Nested as deep as a result is: a handful of levels. */
+/* The depth is that of a result: a few levels. */
 static bool equal_values(const char *key, struct json_object *want, struct json_object *got)
 {
 	if (is_number(want) && is_number(got))

@@ -19,7 +19,7 @@ struct case_function {
 				   struct json_object *in); /* NULL: refused, see case_trouble() */
 };
 
-/* By section, each ending in a NULL name. */
+/* By section; each list ends with a NULL name. */
 extern const struct case_function ledger_functions[];
 extern const struct case_function value_functions[];
 extern const struct case_function import_functions[];
@@ -33,10 +33,10 @@ extern const struct case_function statement_functions[];
 extern const struct case_function tax_functions[];
 extern const struct case_function tax_declaration_functions[];
 
-/* case_trouble() - say why an input cannot be run; the case then fails with this text. */
+/* case_trouble() - sets the reason why an input cannot be run; the case then fails with this text. */
 void case_trouble(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
-/* cases_equal() - expected against got by the rules of the README; says the first difference. */
+/* cases_equal() - compares by the rules of the README; prints the first difference. */
 bool cases_equal(struct json_object *want, struct json_object *got, struct json_object *tolerance);
 
 /* ---- reading; an absent or null field gives NULL, false or the fallback ---- */

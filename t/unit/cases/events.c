@@ -49,7 +49,7 @@ static void write_anomaly(struct json_object *list, const char *code, const stru
 	json_object_array_add(list, o);
 }
 
-/* One series; with factors where it is an index. */
+/* One series, with factors if it is an index. */
 static bool scan_one(void *pool, struct json_object *in, const char *code, struct json_object *list)
 {
 	struct json_object *series = in_field(in, "series");

@@ -49,7 +49,7 @@ static struct open_position read_open_position(void *pool, struct json_object *i
 	return s;
 }
 
-/* Open positions only, as a portfolio gives them. */
+/* Open positions only, as in a portfolio. */
 static struct open_position *read_open_positions(void *pool, struct json_object *list, size_t *n)
 {
 	struct open_position *out = pool_array(pool, struct open_position, in_length(list));
@@ -145,7 +145,7 @@ static int by_fee(const void *a, const void *b)
 	return x->e8 < y->e8 ? -1 : x->e8 > y->e8;
 }
 
-/* What the register's query answers: the median of the fees in ]0, 20]. */
+/* The result of the register's query: the median of the fees in ]0, 20]. */
 static void read_peers(void *pool, struct json_object *list, struct fund_cost *f)
 {
 	struct percent *fees = pool_array(pool, struct percent, in_length(list));

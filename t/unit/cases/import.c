@@ -251,10 +251,10 @@ static struct json_object *row(void *pool, struct json_object *in)
 	struct json_object *o = json_object_new_object();
 	enum numbers_err err;
 
-	(void)pool; /* nothing outlives the call */
+	(void)pool; /* no pointer outlives the call */
 	for (int k = 0; k < ROW_CELLS; k++)
 		r.cell[k] = cell_number(in_text(in, names[k]), false);
-	err = row_numbers_settle(&r);
+	err = row_numbers_choose(&r);
 	if (err != NUMBERS_OK) {
 		out_text(o, "error", numbers_err_codes[err]);
 		out_text(o, "field", names[r.fault]);

@@ -44,7 +44,7 @@ bool in_true(struct json_object *o, const char *key, bool fallback)
 
 bool in_number(struct json_object *o, const char *key, int places, wide *out)
 {
-	const char *text = in_text(o, key); /* of a number: the lexeme that was read */
+	const char *text = in_text(o, key); /* the lexeme of a number */
 	bool rounded;
 
 	*out = 0;

@@ -2,8 +2,8 @@
 /*
  * cases_objects.c: sections 13 and 14.
  *
- * What the database does for the service, which observations are visible and which objects may fit, is
- * done here in the plainest way; the rules are calc's.
+ * The database's part, the selection of visible observations and of candidate objects, is done here
+ * in the simplest way; the rules are those of calc.
  */
 #include "config.h"
 
@@ -34,7 +34,7 @@ static int by_day(const void *a, const void *b)
 	return (x->filed.n > y->filed.n) - (x->filed.n < y->filed.n);
 }
 
-/* Ascending by base date, of each the value filed last. */
+/* Ascending by base date; of each date the value filed last. */
 static struct seen *visible(void *pool, struct json_object *obs, const struct span *s, size_t *n)
 {
 	struct seen *out = pool_array(pool, struct seen, in_length(obs) + 1);

@@ -4,6 +4,7 @@
 
 #include "cases/cases.h"
 #include "closes.h"
+#include "computed.h"
 
 #include "calc/history/history.h"
 

@@ -10,7 +10,7 @@
 
 #define MIL 1000
 
-/* By the first digit of the account: the cases do not name the statement. */
+/* The statement by the first digit of the account, since the cases do not name it. */
 static enum statement_kind kind_of(const char *account)
 {
 	switch (account[0]) {

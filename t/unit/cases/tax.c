@@ -116,7 +116,7 @@ static struct json_object *operation(const struct tax_operation *op)
 	return o;
 }
 
-/* A case knows the expiries that it states; what the letter of a code says is not of it. */
+/* A case has only the expiries that it states; those implied by the letter of a code are ignored. */
 static bool is_of_case(const struct tax_ledger *l, const struct tax_operation *op)
 {
 	return op->nature != TAX_EXPIRY || l->assets[op->asset].option.terms.stated;
@@ -348,7 +348,7 @@ static void explained(void *pool, const struct tax_ledger *l, const struct tax_y
 		case_trouble("the steps of %s do not come to it", name);
 }
 
-/* Every figure of the year: its steps come to what was computed. */
+/* Every figure of the year: its steps give the computed value. */
 static void all_explained(void *pool, const struct tax_ledger *l, const struct tax_year *y)
 {
 	char *names = pool_strdup(pool, tax_field_names(pool));
@@ -368,7 +368,7 @@ static void all_explained(void *pool, const struct tax_ledger *l, const struct t
 		case_trouble("%zu fields are explained", told);
 }
 
-/* Every operation of the year: what it gave up, and left. */
+/* Every operation of the year: the cost that it removed, and the rest. */
 static void operations_explained(void *pool, const struct tax_ledger *l, const struct tax_year *y)
 {
 	static const char *const names[] = { "operations.cost", "operations.result" };

@@ -6,7 +6,7 @@
 #include "calc/tax/tax.h"
 #include "cases/cases.h"
 
-/* tax_in() - assets, rows, income, rates and what the person states. */
+/* tax_in() - reads assets, rows, income, rates and the person's statements. */
 struct tax_ledger tax_in(void *pool, struct json_object *in);
 
 void tax_out_figure(struct json_object *o, const char *key, struct tax_figure f);

@@ -90,7 +90,7 @@ static void abroad(struct json_object *o, const struct tax_exterior *x)
 	}
 }
 
-/* Every figure of the declaration: its steps come to what was computed. */
+/* Every figure of the declaration: its steps give the computed value. */
 static void explained(void *pool, const struct tax_ledger *l, const struct tax_declaration *d,
 		      struct tax_ask ask, const char *field, bool known)
 {

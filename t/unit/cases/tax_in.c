@@ -93,7 +93,7 @@ static struct fx_series side_in(void *pool, struct json_object *fx, const char *
 	return out;
 }
 
-/* A list in the order of its days, as typed within a day. */
+/* Sorts a list by day, keeping the typed order within a day. */
 static size_t slot(const void *list, size_t size, size_t n, struct day day, size_t offset)
 {
 	const char *first = list;
@@ -259,7 +259,7 @@ static struct tax_inputs inputs_in(void *pool, struct json_object *in)
 	return out;
 }
 
-/* As listed, else as the rows name them. */
+/* From the listing, else from the rows. */
 static void portfolios_in(void *pool, struct json_object *in, struct tax_ledger *l)
 {
 	struct json_object *list = in_field(in, "portfolios"), *rows = in_field(in, "rows");
@@ -284,7 +284,7 @@ static void portfolios_in(void *pool, struct json_object *in, struct tax_ledger 
 	}
 }
 
-/* Those of the list, and shares of which only rows are told. */
+/* The assets of the list, and shares that only occur in rows. */
 static struct tax_asset *assets_in(void *pool, struct json_object *in, size_t *n)
 {
 	struct json_object *list = in_field(in, "assets"), *rows = in_field(in, "rows");

@@ -186,7 +186,7 @@ static void put_counts(struct json_object *o, const struct portfolio *p)
 	}
 }
 
-/* What ledger_derive() would hand over with them. */
+/* The values that ledger_derive() would also give. */
 static void join_months(void *pool, struct portfolio *p)
 {
 	const struct months **maps = pool_array(pool, const struct months *, p->n_holdings);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses of the internet and ranges of them. */
+/* Internet addresses and ranges of addresses. */
 #include "config.h"
 
 #include "core/address.h"

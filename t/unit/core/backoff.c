@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits double, are drawn from their upper half, and have an end. */
+/* Delays double, are drawn from their upper half, and are limited. */
 #include "config.h"
 
 #include "core/backoff.h"
 
 #include "tap.h"
 
-/* Many draws: all inside, not all the same. */
+/* Many draws: all within the range, not all equal. */
 static void between(unsigned again, int64_t first, int64_t most, int64_t low, int64_t high,
 		    const char *name)
 {

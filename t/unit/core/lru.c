@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a worker keeps: the least recently used goes first, and never what the present turn uses. */
+/* The worker's cache: evicts the least recently used entry first, and none that the present turn uses. */
 #include "config.h"
 
 #include "core/encode.h"
@@ -8,7 +8,7 @@
 
 #include "tap.h"
 
-#define BUCKETS 4 /* fewer than entries: chains are walked */
+#define BUCKETS 4 /* fewer buckets than entries, so chains are walked */
 
 struct thing {
 	struct lru_entry entry;
@@ -23,7 +23,7 @@ static bool same(const struct lru_entry *e, const void *key)
 	return ((const struct thing *)e)->key == *(const int *)key;
 }
 
-/* Thing 1 and thing 5 share their hash. */
+/* Entries 1 and 5 have the same hash. */
 static uint64_t hash_of(int key)
 {
 	int n = key % 4;
@@ -50,7 +50,7 @@ static struct thing *add(void *pool, int key, size_t bytes)
 	return t;
 }
 
-/* Bounds are of memory: a head is thousands of small blocks. */
+/* Bounds are in bytes of memory: a head is thousands of small blocks. */
 static void test_size(void *pool)
 {
 	void *many = pool_new(pool, "many");

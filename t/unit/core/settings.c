@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The configuration: defaults, and each wrong value named with what was expected. */
+/* The configuration: defaults, and each wrong value reported with the expected form. */
 #include "config.h"
 
 #include "core/settings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When work must end: at its deadline, and where older work of the same owner holds half of the workers. */
+/* The end of work: at its deadline, or when older work of the same owner holds half of the workers. */
 #include "config.h"
 
 #include <stdatomic.h>
@@ -15,7 +15,7 @@
 
 static struct holds all;
 
-/* What another worker does: it has held since so long, negative: it will count. */
+/* The state of another worker: it has held for so long; negative: it will count in the future. */
 static void other(size_t i, uint64_t owner, int64_t since_us)
 {
 	atomic_store(&all.of[i].owner, owner);

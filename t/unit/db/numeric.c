@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* numeric.c: PostgreSQL's binary numeric; the bytes were read off a server (select numeric_send(x)). */
+/* numeric.c: PostgreSQL's binary numeric; the bytes are a server's (select numeric_send(x)). */
 #include "config.h"
 
 #include "tap.h"
@@ -63,7 +63,7 @@ static void refusing(void)
 	is_refused(WIRE("", 8, "\0\0"), DEC_SYNTAX, "a cut header");
 }
 
-/* What was encoded is read back, for every remainder of the places by four. */
+/* Encoding and decoding gives the same value, for every remainder of the places modulo four. */
 static void encoding(void)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cursors: opaque, bound to operation, path and filters, and not to be edited. */
+/* Cursors: opaque, bound to operation, path and filters, and protected against editing. */
 #include "config.h"
 
 #include "http/cursor.h"
@@ -64,7 +64,7 @@ static void test_binding(const char *cursor)
 	b->config.secret = "a-secret-of-the-tests-32-characters";
 }
 
-/* A cursor that travels in a body. */
+/* A cursor in a body. */
 static void test_question(void)
 {
 	static const char *const key[] = { "a", "b", NULL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forms: what a browser sends, and what nobody's browser does. */
+/* Forms: those that browsers send, and malformed ones. */
 #include "config.h"
 
 #include "http/form.h"

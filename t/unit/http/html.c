@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pages: nothing that is a value becomes a tag, and each part says what it is. */
+/* Pages: values are escaped, and each part has its markup. */
 #include "config.h"
 
 #include "http/html.h"

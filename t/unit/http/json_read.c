@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON in: the strict grammar, and bodies judged all at once. */
+/* Reading JSON: the strict grammar, and all errors of a body at once. */
 #include "config.h"
 
 #include "http/json_read.h"
@@ -81,7 +81,7 @@ static void test_depth(void)
 	grammar(text, false, 32, "33 levels");
 }
 
-/* 140,000 members in one object: found without comparing each with each. */
+/* 140,000 members in one object: duplicates are found without comparing every pair. */
 static void test_many_members(void)
 {
 	struct buf out;
@@ -161,7 +161,7 @@ static void read_trade(struct ctx *ctx)
 
 	got.text = body_text(in, "name", REQUIRED, 1, 5);
 	got.has_flag = body_bool(in, "flag", OPTIONAL, &got.flag);
-	(void)body_int(in, "n", OPTIONAL, 1, 10, &got.n); /* what is wrong is noted */
+	(void)body_int(in, "n", OPTIONAL, 1, 10, &got.n); /* errors are noted */
 	(void)body_day(in, "day", OPTIONAL, &got.day);
 	got.decimal_good = body_decimal(in, "quantity", OPTIONAL, 8, 1, QTY_MAX_E8, &got.decimal);
 	got.choice = body_choice(in, "kind", OPTIONAL, kinds);

@@ -15,7 +15,7 @@
 
 static void *pool;
 
-/* What @write leaves in an array, without the brackets. */
+/* The output of @write in an array, without the brackets. */
 static const char *text_of(void (*write)(struct json *j))
 {
 	static struct buf b;
@@ -87,7 +87,7 @@ static void amounts(struct json *j)
 	json_money(j, NULL, (struct money){ 0 });
 	json_money(j, NULL, (struct money){ 1000000 }); /* a centavo */
 	json_money(j, NULL, (struct money){ 499999 });
-	json_money(j, NULL, (struct money){ 500000 }); /* a tie goes away from zero */
+	json_money(j, NULL, (struct money){ 500000 }); /* a tie rounds away from zero */
 	json_money(j, NULL, (struct money){ -500000 });
 	json_money(j, NULL, (struct money){ -499999 }); /* never -0.00 */
 	json_money(j, NULL, (struct money){ 123456789012 });
@@ -129,7 +129,7 @@ static void rates(struct json *j)
 	json_rate(j, NULL, -0.5, 0);
 	json_rate(j, NULL, 2.5, 0);
 	json_rate(j, NULL, 0.5, 4);
-	json_rate(j, NULL, 0.49999999999999994, 0); /* the greatest double below a half */
+	json_rate(j, NULL, 0.49999999999999994, 0); /* the greatest double below one half */
 	json_rate(j, NULL, 1.005, 2);		    /* in binary a little below */
 	json_rate(j, NULL, 999999999.999999, 6);
 	json_rate(j, NULL, 1e9, 2);
@@ -151,7 +151,7 @@ static void moments(struct json *j)
 	json_array_end(j);
 }
 
-/* Whether a rate that is no number stops the program. */
+/* Whether a rate that is not finite aborts the program. */
 static bool aborts_on(double value)
 {
 	int status = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* multipart/form-data: what browsers and curl send, and what a cut-off or forged body looks like. */
+/* multipart/form-data: bodies of browsers and curl, and truncated or forged ones. */
 #include "config.h"
 
 #include "core/buf.h"

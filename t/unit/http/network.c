@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* network.c: which addresses are of the internet. */
+/* network.c: which addresses are public. */
 #include "config.h"
 
 #include "http/network.h"

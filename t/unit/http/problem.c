@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Problems: what a refusal looks like, and the pages of the catalogue. */
+/* Problems: their form, and the pages of the catalogue. */
 #include "config.h"
 
 #include "http/problem_answer.h"
@@ -124,7 +124,7 @@ static void test_leaks(void)
 
 static void test_catalogue(void)
 {
-	/* Every code that the contract and its completions name. */
+	/* Every code of the contract and its completions. */
 	static const char *const named[] = {
 		"method_not_allowed",
 		"route_not_found",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The request: variables of a server, hostile or not, to validated text. */
+/* The request: a server's variables, hostile or not, become validated text. */
 #include "config.h"
 
 #include "http/request.h"
@@ -161,7 +161,7 @@ static void read_query(struct ctx *ctx)
 	got.q = query_text(ctx, "q");
 	got.limit = query_int(ctx, "limit", 1, 1000, 100);
 	got.total = query_bool(ctx, "total", false);
-	(void)query_day(ctx, "from", &got.from); /* absent leaves it */
+	(void)query_day(ctx, "from", &got.from); /* an absent one leaves it unchanged */
 	got.order = query_choice(ctx, "order", orders);
 	got.include = query_set(ctx, "include", layers);
 	got.n = query_repeated(ctx, "where", got.where, ARRAY_SIZE(got.where));
@@ -262,7 +262,7 @@ static size_t body_max;
 
 static void read_it(struct ctx *ctx)
 {
-	request_check(ctx); /* as serve() does before */
+	request_check(ctx); /* as serve() does beforehand */
 	request_read_body(ctx, &b->source, body_max);
 }
 

@@ -58,7 +58,7 @@ static void test_block(void)
 	ok(strstr(written(true), "Cache-Control: no-store\r\n"), "what is not read is not stored");
 	begin("GET", "");
 	b->ctx.caller =
-		(const struct caller *)(const void *)b; /* any: only whether there is one counts */
+		(const struct caller *)(const void *)b; /* any value: only its presence matters */
 	(void)respond_json(&b->ctx, 200);
 	ok(strstr(written(true), "Cache-Control: private, no-cache\r\n"),
 	   "account data is private");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The router: one match a request, and tables that cannot be wrong. */
+/* The router: one match per request, and the checks of the tables. */
 #include "config.h"
 
 #include "http/router.h"
@@ -12,7 +12,7 @@ static struct router *router;
 
 static void nothing(struct ctx *ctx)
 {
-	(void)ctx; /* matching is what is tested */
+	(void)ctx; /* only matching is tested */
 }
 
 #define ROW(method, pattern, op)                                                                   \
@@ -45,7 +45,7 @@ static void match(struct ctx *ctx)
 	router_match(ctx, router);
 }
 
-/* The operation that a request finds, or the code of its refusal. */
+/* The operation found for a request, or the code of its refusal. */
 static const char *found(const char *method, const char *path)
 {
 	const char *env[3] = { pool_printf(b->ctx.pool, "REQUEST_METHOD=%s", method),

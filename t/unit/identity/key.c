@@ -40,7 +40,7 @@ static void shape(void)
 	   "the prefix shows the kind and six characters");
 }
 
-/* What else is given out has the same shape. */
+/* Other secrets have the same form. */
 static void other_secrets(void)
 {
 	char secret[KEY_SECRET_SIZE];
@@ -53,7 +53,7 @@ static void other_secrets(void)
 	ok(secret_well_formed(secret, &kind) && kind == SECRET_MEMBER, "a key is a secret");
 }
 
-/* Whatever single character is mistyped, the checksum tells. */
+/* The checksum detects any single mistyped character. */
 static void typing_errors(void)
 {
 	char secret[KEY_SECRET_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One line of COTAHIST: what is kept, what it is, what is refused (doc/load.md). */
+/* One line of COTAHIST: accepted lines, their kinds, refused lines (doc/load.md). */
 #include "config.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contracts of debentures in a line of text, and the patterns of what is fetched. */
+/* Contracts of debentures in a line of text, and the patterns of fetched files. */
 #include "config.h"
 
 #include "load/debenture.h"

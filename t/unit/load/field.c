@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells of public files, ratios of events, tickers of ISINs, and numeric as COPY sends it. */
+/* Cells of public files, ratios of events, tickers of ISINs, and numeric for COPY. */
 #include "config.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * schema.c: the validator of the protocol's schemas: the public suite for every keyword that it claims,
- * what it says of a fault, what it refuses to compile, and hostile documents.
+ * schema.c: the validator of the protocol's schemas: the public suite for every supported keyword,
+ * its messages, the schemas that it refuses, and hostile documents.
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@ static void *pool;
 
 static void put_object(void *arg)
 {
-	(void)json_object_put(arg); /* whether it was the last holder */
+	(void)json_object_put(arg); /* whether it was the last reference */
 }
 
 static struct json_object *kept(struct json_object *value)
@@ -220,8 +220,7 @@ static const char *faults(const char *schema, const char *value, const char *at)
 	if (!s)
 		return error;
 	schema_errors_init(&errors, pool);
-	(void)schema_judge(s, kept(json_tokener_parse(value)), at,
-			   &errors); /* the errors are asked for */
+	(void)schema_judge(s, kept(json_tokener_parse(value)), at, &errors); /* reads the errors */
 	return buf_text(&errors.out);
 }
 
@@ -303,7 +302,7 @@ static void ends(const char *schema, struct json_object *value, bool want, const
 	schema_errors_init(&errors, pool);
 	got = schema_judge(s, kept(value), "", &errors);
 	start = clock_monotonic_us() - start;
-	/* Far more than it takes, even under valgrind on a busy machine; without an end it would be years. */
+	/* Far more than needed, even under valgrind on a busy machine; an unbounded match would take years. */
 	ok(got == want && start < 200000000, "%s: ends", name);
 	diag("%s: %lld ms, %zu errors", name, (long long)start / 1000, errors.n);
 }

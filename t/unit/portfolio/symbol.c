@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a person spells a paper, and how the ledger keeps it. */
+/* The spellings of a paper, and its form in the ledger. */
 #include "config.h"
 
 #include "core/pool.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sheet.c: every container gives the same rows; damaged and hostile files are refused for what they
- * are. */
+/* sheet.c: every container gives the same rows; damaged and hostile files are refused with their reason. */
 #include "config.h"
 
 #include <stdio.h>
@@ -29,7 +28,7 @@ static struct slice bytes_of(const char *name)
 	return (struct slice){ p, n };
 }
 
-/* Cells apart by '|', rows by '/', blanks trimmed. */
+/* Cells separated by '|', rows by '/', blanks trimmed. */
 static const char *shown(const struct sheet *s)
 {
 	char *out = pool_strdup(pool, "");
@@ -103,7 +102,7 @@ static void containers(void)
 	      HEAD "05/03/2026|Dividendo|100|2,55/06/03/2026|Transferência - Liquidação|7|-");
 }
 
-/* Rows keep the line of the file, and cells what they are, which says how their text is read. */
+/* Rows keep the line number of the file, and cells their kind, which decides how the text is parsed. */
 static void lines_and_kinds(void)
 {
 	struct slice csv = slice_of("\na;b\r\n\r\n\"x\ny\";1\nz;2\n");
@@ -126,7 +125,7 @@ static void lines_and_kinds(void)
 	is_int(s.kinds[2][3], SHEET_TEXT, "a text of it");
 }
 
-/* Every worksheet, in the file's order; the bounds are of all of them together. */
+/* Every worksheet, in the file's order; the limits apply to all of them together. */
 static void worksheets(const char *name)
 {
 	struct worksheets all = { .max = SHEETS_MAX };
@@ -187,7 +186,7 @@ static void refusals(void)
 	refuses("empty.csv", SHEET_UNREADABLE, "vazio");
 }
 
-/* A file cut anywhere is refused or read, and nothing else. */
+/* A truncated file is refused or read, nothing else. */
 static void cut_anywhere(void)
 {
 	struct slice whole = bytes_of("npoi.xlsx");

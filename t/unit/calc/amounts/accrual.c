@@ -36,7 +36,7 @@ static struct daily_rates flat(const char *annual, const char *from, const char 
 }
 
 struct typed_month {
-	const char *first, *change; /* NULL: published without one, a hole */
+	const char *first, *change; /* NULL: a missing value */
 };
 
 static struct index_months months(const struct typed_month *typed, size_t n)
@@ -377,7 +377,7 @@ static struct daily_rates random_rates(const char *from, int days, bool negative
 	return out;
 }
 
-/* 4.1 to the letter, day by day. */
+/* Section 4.1 literally, day by day. */
 static wide walked(const struct daily_rates *r, wide pct_e8, struct day from, struct day to)
 {
 	wide product = E16;
@@ -395,7 +395,7 @@ static wide walked(const struct daily_rates *r, wide pct_e8, struct day from, st
 	return dec_div_half_away(product, E8);
 }
 
-/* FatorDI through a unit that shows all of its places. */
+/* FatorDI, read from a unit value that shows all of its places. */
 static wide factor_of(const struct rates *r, const struct accrual_terms *t, struct day from,
 		      struct day to)
 {
@@ -455,7 +455,7 @@ static struct rates random_market(void)
 	return r;
 }
 
-/* invariant 8 of section 18: each factor is rounded or cut once at its eighth place. */
+/* invariant 8 of section 18: each factor is rounded or truncated once, at its eighth place. */
 static void test_product(void)
 {
 	int wrong = 0;
@@ -476,7 +476,7 @@ static void test_product(void)
 		bc = factor_of(&kept, &t, b, c);
 		ac = factor_of(&kept, &t, a, c);
 		product = dec_mul_div_half_away(ab, bc, E8, &range);
-		/* Two roundings more in each: the index's and the rate's. */
+		/* Two more roundings in each: the index's and the rate's. */
 		if (ab < 0 || bc < 0 || wide_abs(ac - product) * E8 > 3 * (ab + bc + ac))
 			wrong++;
 	}
@@ -547,7 +547,7 @@ static void test_curve(void)
 	ok(known > 1000, "of days on which something is held");
 }
 
-/* What is worked out of the rates may be kept with them and shared, by more papers than are kept. */
+/* Tables derived from the rates may be cached with them and shared by more papers than fit. */
 static void test_kept_tables(void)
 {
 	const struct typed_month typed[] = { { "2014-12-01", "0.70" }, { "2016-06-01", "0.35" } };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rules that several computations share; every expected value is worked by hand. */
+/* The rules that several computations share; expected values are worked by hand. */
 #include "config.h"
 
 #include "calc/amounts/amounts.h"
@@ -68,7 +68,7 @@ static void remainders(void)
 
 	largest_remainder(pool, thirds, 3, (struct money){ 3 }, 100, out);
 	ok(out[0] == 34 && out[1] == 33 && out[2] == 33, "of a tie the first one gets the point");
-	/* 14.28, 28.57, 57.14: the missing point is the second's. */
+	/* 14.28, 28.57, 57.14: the second gets the missing point. */
 	largest_remainder(pool, uneven, 3, (struct money){ 7 }, 100, out);
 	ok(out[0] == 14 && out[1] == 29 && out[2] == 57, "the largest remainder gets it");
 	largest_remainder(pool, uneven, 3, (struct money){ 7 }, 10000, out);

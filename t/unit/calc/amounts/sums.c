@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums by day and by month that grow wider while they are added to; every expected sum is in the text. */
+/* Sums by day and by month that grow while amounts are added; the expected sums are in the text. */
 #include "config.h"
 
 #include "calc/amounts/amounts.h"

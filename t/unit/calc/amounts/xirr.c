@@ -77,7 +77,7 @@ static void published(void)
 		 0.105945535930, "contributions, income and a terminal value");
 }
 
-/* Roots that no two of the 401 points tell apart: one change of sign, and bisection from there. */
+/* Roots too close for the 401 points to separate: one change of sign, and bisection from there. */
 static void three_in_one_step(void)
 {
 	has_rate(
@@ -130,7 +130,7 @@ static void no_rate(void)
 	has_none("", "no flow");
 }
 
-/* One purchase, no income: (value / cost)^(365 / days) - 1, whatever the days and the gain. */
+/* One purchase without income: (value / cost)^(365 / days) - 1, for any days and any gain. */
 static void single_purchase(void)
 {
 	struct series s = { .n = 2 };
@@ -155,7 +155,7 @@ static void single_purchase(void)
 		diag("worst difference %g", worst);
 }
 
-/* A flow every day for years: 1,000 a day growing at 10 % a year, valued at its end. */
+/* A daily flow for years: 1,000 a day growing at 10 % a year, valued at the end. */
 static void daily(void)
 {
 	struct series *s = pool_zero(pool, struct series);
@@ -220,7 +220,7 @@ static void sentences(void)
 		  "less than a point apart");
 }
 
-/* What is asked again is remembered, and nothing else: day and value each make another question. */
+/* The cache only answers the same question: another day or value is another question. */
 static void asked_again(void)
 {
 	static const struct {

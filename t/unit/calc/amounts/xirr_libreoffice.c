@@ -14,7 +14,7 @@
 #define MOST_FLOWS 64
 #define WITHIN 1e-9
 
-/* A line: the rate, then day and amount of each flow. */
+/* A line has the rate, then day and amount of each flow. */
 static double read_line(char *line, struct flow *flows, size_t *n)
 {
 	struct slice rest = slice_of(line);

@@ -98,7 +98,7 @@ static void test_due(void)
 	is_day(report_due(day(2026, 1, 31)).due, 2026, 3, 15, "fifteen days after its month");
 }
 
-/* Labels as filers wrote them (CVM, inf_mensal_fidc_tab_X_2), before and after the resolution 175. */
+/* Labels as filed (CVM, inf_mensal_fidc_tab_X_2), before and after resolution 175. */
 static void test_layers(void *pool)
 {
 	static const struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Figures of statements (doc/calculations.md 12): twelve months by each of the rules, quarters, years, what
- * is known at a day, and why a figure is not.  Amounts are in units of BRL.
+ * Figures of statements (doc/calculations.md 12): twelve months by each of the rules, quarters,
+ * years, figures as known at a day, and reasons of unknown ones.  Amounts are in units of BRL.
  */
 #include "config.h"
 
@@ -33,7 +33,7 @@ static void clear(void)
 	book.n_filings = book.n = 0;
 }
 
-/* filing() - @filed NULL: its day is not known. */
+/* filing() - @filed NULL: the filing day is unknown. */
 static void filing(enum statement_form form, const char *date, int64_t version, const char *filed)
 {
 	struct statement_filing *f = &book.filings[book.n_filings++];
@@ -43,7 +43,7 @@ static void filing(enum statement_form form, const char *date, int64_t version, 
 		f->filed_at = day_of(filed);
 }
 
-/* A line of the filing last begun; @start NULL: a balance. */
+/* Adds a line to the last filing; @start NULL: a balance. */
 static struct statement_line *line(enum statement_kind kind, enum statement_item item,
 				   const char *account, const char *start, const char *end,
 				   int64_t value)
@@ -182,7 +182,7 @@ static void rules(void *pool)
 	is_figure(one(pool, FIGURE_REVENUE, "2023-12-31", BASIS_QUARTER), 10, "which is a quarter");
 }
 
-/* A bank that moved its year's end: three months beside a comparison of twelve. */
+/* A bank that moved its fiscal year's end: three months next to a comparison of twelve. */
 static void short_year(void *pool)
 {
 	clear();

@@ -62,7 +62,8 @@ static void raw_scores(void)
 	quiet(W + 2);
 	returns[W].value = 0.08;
 	returns[W + 1].value = 0.30;
-	mean2 = (0.08 - A) / 252; /* the first +A has left, the first shock has come */
+	mean2 = (0.08 - A) /
+		252; /* the first +A has left the window, the first shock has entered it */
 	sd2 = sqrt((251 * A * A + 0.08 * 0.08 - 252 * mean2 * mean2) / 251);
 	ok(scan(W + 2, 0, 0, 3) == CALC_OK && n_found == 2, "a second shock the next day");
 	is_double(found[1].zscore, (0.30 - mean2) / sd2, 1e-9, "has the first in its window");
@@ -164,7 +165,7 @@ static void local_scores(void)
 	   "a factor that stood still: the same");
 }
 
-/* Noise that a test can repeat. */
+/* Reproducible noise. */
 static double noise(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;

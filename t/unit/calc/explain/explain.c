@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operations of explanations, worked by hand, and what is kept of those written down. */
+/* The operations of explanations, worked by hand, and the recorded steps. */
 #include "config.h"
 
 #include "calc/explain/explain.h"
@@ -81,7 +81,7 @@ static void sums(void)
 	ok(explain_node(&e, explain_sum(&e, many, 120, none))->n <= 50, "of 50 at most");
 }
 
-/* 1 of 3 and 2 of 3 of R$ 3: 33.33 and 66.67, as x-ray gives the hundredth away. */
+/* 1 of 3 and 2 of 3 of R$ 3: 33.33 and 66.67; the hundredth goes to the largest remainder, as in the x-ray. */
 static void shares(void)
 {
 	struct term list[] = { whole(2), whole(1) };
@@ -131,7 +131,7 @@ static void kept(void)
 	struct term a = cents(1), b = cents(2), c;
 	char operand[OPERAND_TEXT_SIZE];
 
-	(void)explain_add(&e, a, a, none); /* nobody asks for it */
+	(void)explain_add(&e, a, a, none); /* not used by any step */
 	c = explain_add(&e, b, a, none);
 	explain_expect(&e, c, 3, 2, "soma");
 	ok(!e.wrong, "what was computed is what the step gives");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every figure of random ledgers is explained, and the last step is what was computed.
+ * Every figure of random ledgers is explained, and the last step gives the computed value.
  *
- * Ledgers have all that a fold decides on: sales beyond the stock, trades of one day, rows without a
- * price, splits and bonuses of rows and of the reference, a succession, spin-offs, options written short, foreign
- * paper with holes in the rates, income of rows and calendar, capital returns, contracted terms; and
- * indices, some of which do not reach.
+ * The ledgers have all cases of the fold: uncovered sales, day trades, rows without a price, splits
+ * and bonuses of rows and of the reference data, a succession, spin-offs, written options, foreign
+ * paper with missing rates, income of rows and calendar, capital returns, contracted terms; and
+ * indices, some of them too short.
  */
 #include "config.h"
 
@@ -13,6 +13,7 @@
 #include "core/pool.h"
 
 #include "closes.h"
+#include "computed.h"
 #include "tap.h"
 
 #include <stdlib.h>
@@ -46,7 +47,7 @@ struct world {
 	struct day first, as_of;
 };
 
-/* Ascending by name, as the market is. */
+/* Ascending by name, as a market requires. */
 static const struct {
 	const char *symbol;
 	enum asset_type type;
@@ -94,8 +95,9 @@ static struct ledger_row random_row(struct day day, enum asset_type type)
 		row.fees.e8 = chance(2) ? row.fees.e8 : -row.fees.e8 * 20;
 		if (type == ASSET_RENDA_FIXA)
 			row.event = EVENT_NONE;
-	} else if (what > 19 &&
-		   type != ASSET_RENDA_FIXA) { /* exchanged, come out of nowhere or gone there */
+	} else if (
+		what > 19 &&
+		type != ASSET_RENDA_FIXA) { /* exchanged, credited without a counterpart, or debited without one */
 		row.kind = ROW_ADJUST;
 		row.event = EVENT_INCORPORATION;
 		row.price_known = chance(4) == 0;
@@ -279,7 +281,7 @@ static void make_terms(struct world *w)
 	w->assets[3].terms = t;
 }
 
-/* To a paper that is credited on the day or shortly after it; in a chain or a circle as it comes. */
+/* To a paper credited on the day or shortly after it; chains and cycles may occur. */
 static void make_spin(struct world *w, size_t i)
 {
 	static const size_t shares[] = { 0, 1, 6 };
@@ -343,7 +345,7 @@ struct asking {
 	int ledger, asked, known, wrong;
 };
 
-/* A figure that is not there (a month without it, say) is none that is shown. */
+/* A figure that does not exist (of a month without it, say) is not shown either. */
 static void ask_one(struct asking *a, struct explain_ask ask)
 {
 	void *pool = pool_new(a->pool, "figure");
@@ -409,7 +411,7 @@ static bool computed(void *pool, struct world *w, struct asking *a)
 	    portfolio_mark(pool, d, &w->market, w->as_of, p) != CALC_OK ||
 	    history_compute(pool, &source, 1, w->as_of, h) != CALC_OK)
 		return false;
-	/* Nearly all ledgers have a row without a price: most are compared by the flows that are known. */
+	/* Nearly all ledgers have a row without a price; most are compared by the known flows. */
 	benchmarks_of(pool, &w->indices, p->flows, p->n_flows, p->flows_complete || chance(4),
 		      w->as_of, w->benchmarks);
 	a->subject = (struct explain_subject){ .ledger = &w->ledger,

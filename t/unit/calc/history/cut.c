@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A history that goes on from where an earlier one was cut is the one walked from the first flow, to the last bit;
- * and whatever of a ledger lies before the cut is seen when it changes.
+ * A history continued from an earlier cut equals the one walked from the first flow, to the last
+ * bit; and history_inputs() changes with every part of the ledger that the walk up to the cut
+ * reads.
  */
 #include "config.h"
 
@@ -31,11 +32,11 @@ static struct slice seen_of(const struct derived *d, struct day last)
 
 	buf_init(&b, pool, 256);
 	for (size_t i = 0; i < d->n; i++)
-		history_seen(&b, &d->holdings[i], last);
+		history_inputs(&b, &d->holdings[i], last);
 	return (struct slice){ b.p, b.n };
 }
 
-/* The ledger with one row of one asset left out. */
+/* The ledger without one row of one asset. */
 static struct ledger without(const struct world *w, size_t asset, size_t row)
 {
 	struct ledger_asset *assets = pool_array(pool, struct ledger_asset, w->ledger.n_assets);
@@ -70,7 +71,7 @@ static struct counts {
 	int gone_on, same, before, noticed, wrong;
 } counts;
 
-/* One write: the row is there now, and was not. */
+/* A write: the row is there now, and was not before. */
 static void one_world(const struct world *w)
 {
 	size_t asset = dice((uint32_t)w->ledger.n_assets);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What holds for the history of any ledger (doc/calculations.md 7; 18, invariant 5): random ones.
+ * Properties of the history of every ledger (doc/calculations.md 7; 18, invariant 5), on random
+ * ones.
  */
 #include "config.h"
 
@@ -9,6 +10,7 @@
 #include "core/pool.h"
 
 #include "closes.h"
+#include "computed.h"
 #include "tap.h"
 
 #include <math.h>
@@ -43,7 +45,7 @@ static int chance(int n)
 	return (int)((state >> 33) % (uint64_t)n);
 }
 
-/* Prices with gaps, some of them longer than a price counts. */
+/* Prices with gaps, some longer than the maximum age of a price. */
 static void make_closes(void *pool, struct world *w, size_t i)
 {
 	int64_t cents = 500 + chance(9000);
@@ -134,7 +136,7 @@ static bool computed(void *pool, const struct world *w, struct day as_of, struct
 	       history_compute(pool, &source, 1, as_of, h) == CALC_OK;
 }
 
-/* The market as it was known on an earlier day. */
+/* The market as known on an earlier day. */
 static void rewind_to(void *pool, struct world *w, struct day day)
 {
 	for (size_t i = 0; i < ASSETS; i++)
@@ -173,7 +175,7 @@ static bool balances(const struct portfolio *p, const struct history *h)
 		    money_double(p->unrealized_pl) + money_double(p->realized_pl), cents);
 }
 
-/* Month ends and the points upon them, against the portfolio as of that very day. */
+/* Month ends and their points equal the portfolio as of that day. */
 static bool agrees(void *pool, struct world *w, const struct history *h, size_t month)
 {
 	struct day end = month_last(h->months[month].month);
@@ -189,13 +191,13 @@ static bool agrees(void *pool, struct world *w, const struct history *h, size_t 
 		return false;
 	rewind_to(pool, w, w->as_of);
 	for (size_t i = 0; i < p.n_holdings;
-	     i++) /* what stands at cost is in the month, not in the TWR */
+	     i++) /* a holding valued at cost is in the month, but not in the TWR */
 		if (p.holdings[i].priced && p.holdings[i].value_known)
 			priced += money_double(p.holdings[i].market_value);
 	return p.patrimonio.e8 == h->months[month].equity.e8 && near(point, priced, 1e-6);
 }
 
-/* A foreign asset is marked at the last rate however old; the history wants one of 7 days. */
+/* A foreign asset is valued at the last rate of any age; the history needs one within 7 days. */
 static bool rate_is_fresh(const struct world *w, struct day day)
 {
 	struct close rate;

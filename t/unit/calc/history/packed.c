@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is kept packed comes out as it went in; bytes that are not whole are refused. */
+/* Packing and unpacking gives the same figures; damaged bytes are refused. */
 #include "config.h"
 
 #include "calc/history/pack_bytes.h"
@@ -50,7 +50,7 @@ static void test_numbers(void)
 		pack_signed(&b, both[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(wides); i++)
 		pack_wide(&b, wides[i]);
-	pack_end(&b, 0);
+	pack_checksum(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
 		wrong += unpack_number(&r) != plain[i];
@@ -89,7 +89,7 @@ static void test_cents_and_texts(void)
 	pack_text(&b, "PETR4");
 	pack_text(&b, NULL);
 	pack_text(&b, "");
-	pack_end(&b, 0);
+	pack_checksum(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	for (size_t i = 0; i < ARRAY_SIZE(e8); i++)
 		wrong += unpack_cents(&r).e8 != e8[i];
@@ -100,7 +100,7 @@ static void test_cents_and_texts(void)
 	ok(!r.bad && r.p == r.end, "and nothing more");
 	buf_init(&b, pool, 16);
 	buf_put(&b, cut, 3);
-	pack_end(&b, 0);
+	pack_checksum(&b, 0);
 	r = unpacking_of(pool, packed(&b));
 	ok(!unpack_text(&r) && r.bad, "a text that does not end among the bytes is none");
 }
@@ -254,7 +254,7 @@ static bool tail_comes_back(const struct derived_holding *h)
 	return tail_unpack(pool, packed(&b), &got);
 }
 
-/* Whoever adds them up takes a table from the first to the last. */
+/* Adding them up uses a table from the first to the last. */
 static void test_order(void)
 {
 	struct flow sums[] = { { { 19000 }, { 1 } }, { { 20000 }, { 1 } }, { { 21000 }, { 1 } } };
@@ -293,7 +293,7 @@ static void test_order(void)
 
 /* ---- packed again ---- */
 
-/* @n flows of cents and of less, on days that ascend. */
+/* @n flows of at most some cents, on ascending days. */
 static struct flow *some_flows(size_t n)
 {
 	struct flow *list = pool_array(pool, struct flow, n + 1);
@@ -308,7 +308,7 @@ static struct flow *some_flows(size_t n)
 	return list;
 }
 
-/* One more, one less or one of another amount, at any place. */
+/* One more, one fewer, or one with another amount, at any place. */
 static void edit_flows(struct derived *d)
 {
 	size_t n = d->n_flows, at = dice((uint32_t)n + 1);
@@ -317,7 +317,7 @@ static void edit_flows(struct derived *d)
 	memcpy(list, d->flows, n * sizeof(*list));
 	d->flows = list;
 	switch (dice(3)) {
-	case 0: /* between two days, where there is one */
+	case 0: /* between two days, if possible */
 		if (at && at < n && list[at].day.n - list[at - 1].day.n < 2)
 			return;
 		memmove(list + at + 1, list + at, (n - at) * sizeof(*list));
@@ -371,7 +371,7 @@ static void test_copied_flows(void)
 
 /* ---- whole portfolios ---- */
 
-/* Through bytes, with what terms_give() does beside. */
+/* Through bytes, with the effects of terms_give(). */
 static bool pass(const struct world *w, const struct derived *in, struct derived *out)
 {
 	struct ledger_asset *assets;
@@ -413,7 +413,7 @@ static struct slice head_of(const struct ledger *l, const struct derived *d)
 	return packed(&b);
 }
 
-/* On another day or with another asset's name nothing is copied that is not as it was. */
+/* On another day, or with another asset name, changed parts are not copied. */
 static bool copies_what_stands(const struct world *w)
 {
 	struct derived derived = { .n = 0 }, anew;
@@ -441,7 +441,7 @@ static bool copies_what_stands(const struct world *w)
 	return same(head_of(&l, &derived), head_of(&l, &anew));
 }
 
-/* The past of a history through bytes, finished, is the history. */
+/* A history prefix packed, unpacked and finished equals the history. */
 static bool prefix_comes_back(const struct world *w)
 {
 	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
@@ -468,7 +468,7 @@ static bool prefix_comes_back(const struct world *w)
 	       told_alike(history_told(pool, &got), history_told(pool, &want.history));
 }
 
-/* Whether @b with one byte changed is refused; the byte is put back. */
+/* Whether @b with one changed byte is refused; restores the byte. */
 static bool refuses_change(struct buf *b, bool (*reads)(struct slice bytes))
 {
 	char *at = b->p + dice((uint32_t)b->n), was = *at;
@@ -529,8 +529,8 @@ static bool refuses_pieces(const struct world *w)
 		past.n -= SUM_SIZE;
 		head.p[dice((uint32_t)head.n)] = (char)dice(256);
 		past.p[dice((uint32_t)past.n)] = (char)dice(256);
-		pack_end(&head, 0);
-		pack_end(&past, 0);
+		pack_checksum(&head, 0);
+		pack_checksum(&past, 0);
 		(void)reads_head(packed(&head));
 		(void)reads_prefix(packed(&past));
 	}

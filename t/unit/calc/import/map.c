@@ -121,7 +121,7 @@ static void decimal_at(struct json_object *o, const char *name, int places, wide
 		return;
 	if (dec_parse_rounded(slice_of(text), places, E16 * E12, &want, &rounded) != DEC_OK)
 		diag("no number: %s", text);
-	/* Expected values are printed with at most twelve places. */
+	/* Expected values have at most twelve places. */
 	ok(wide_abs(got - want) <= 1, "%s row %zu: %s", id, row + 1, name);
 }
 
@@ -267,7 +267,7 @@ static void check_dedupe_case(const char *id, struct json_object *in, struct jso
 			json_object_get_string(json_object_array_get_idx(expected, i)), id);
 }
 
-/* Rows of one key, "a b -" by their external ids; "-" is none. */
+/* Rows of one key, "a b -" by their external ids; "-" is a row without one. */
 static struct natural_key *named_keys(const char *names, size_t *n)
 {
 	struct natural_key *k = pool_array(pool, struct natural_key, 16);
@@ -576,7 +576,7 @@ static void unknown_is_kept(void)
 
 static void events_in_order(void)
 {
-	/* Newest first: the grouping is held against what the split before it made. */
+	/* Newest first: the grouping applies to the holding after the earlier split. */
 	struct import_result r =
 		map(MOVE_HEAD
 		    "Credito|10/06/2026|Grupamento|WEGE3 - WEG|X|20|-|-\n"
@@ -618,7 +618,7 @@ static void reference_wins(void)
 	day_format(r.entries[0].trade.day, day);
 	is_text(day, "2026-04-08", "and its ex date");
 	facts[1] = fact("WEGE3", ROW_SPLIT, "2026-04-10", 100,
-			0); /* imported before the market knew */
+			0); /* imported before the market data had it */
 	facts[1].ratio_e12 = 1990099009901;
 	ctx.n_facts = 2;
 	r = map_in(&ctx, file);

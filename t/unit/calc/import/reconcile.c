@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconcile.c: a position sheet as text, and against a ledger. */
+/* reconcile.c: a position sheet read from text, and compared with a ledger. */
 #include "config.h"
 
 #include "calc/import/reconcile.h"
@@ -11,7 +11,7 @@ static void *pool;
 
 #define CELLS_MAX 8
 
-/* Rows apart by '/', cells by '|'; an empty cell is none. */
+/* Rows separated by '/', cells by '|'; an empty cell is missing. */
 static struct worksheet table(const char *name, const char *text)
 {
 	size_t n = 1, r = 0;
@@ -118,7 +118,7 @@ static void reading(void)
 
 static struct day position_day; /* 2026-11-19, a Thursday */
 
-/* A stock with these rows, and a sheet that says @quantity of it. */
+/* A stock with these rows, and a sheet with @quantity of it. */
 static struct reconciliation against(const char *const *rows, const char *sheet)
 {
 	struct fold_asset f = asset_of(pool, "AAAA3", rows);
@@ -190,7 +190,7 @@ static void splits(void)
 		 "nor is a thousand and one");
 }
 
-/* Three rows up to the agreement, and what came after, ten in all. */
+/* Three rows up to the agreement, and the later ones, ten in all. */
 static void rows_around(void)
 {
 	struct reconciliation r =
@@ -212,7 +212,7 @@ static void rows_around(void)
 	   "without such a day the newest rows are shown");
 }
 
-/* The cost goes with the name, to the last place. */
+/* The cost moves with the name, to the last place. */
 static void renames(void)
 {
 	struct reconciliation r =

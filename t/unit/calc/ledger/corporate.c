@@ -90,7 +90,7 @@ static void carried(void)
 	is_money(out.position.cost, "3000", "exchanged with its cost");
 }
 
-/* Rows of a day as they were typed, in whichever ticker: either one always first would make 20 or -100. */
+/* Rows of a day in the order typed, with either ticker: a fixed order of tickers would give 20 or -100. */
 static void inserted(void)
 {
 	const struct succession s = { on("2026-03-16"), "OLDC3", "NEWC3", { 1, 1 }, false, { 0 } };

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for every portfolio (doc/calculations.md 6.4, 18), over made-up ones from a fixed
- * seed: cut at a date, scaled, in another order, apart and together, one paper derived again.
+ * Properties of every portfolio (doc/calculations.md 6.4, 18), tested on random ones from a fixed
+ * seed: cut at a date, scaled, reordered, split and consolidated, one paper derived again.
  */
 #include "config.h"
 
 #include "core/pool.h"
+#include "computed.h"
 #include "tap.h"
 #include "world.h"
 
@@ -13,7 +14,7 @@
 
 #define WORLDS 2000
 
-static int asked; /* by a property: how often it had something to say */
+static int asked; /* by property: how often it applied */
 static int rates; /* how often both returns were defined */
 
 static bool alike(void *pool, const struct seen *got, const struct seen *want)
@@ -48,7 +49,7 @@ static size_t income_until(const struct ledger_asset *a, struct day day)
 	return n;
 }
 
-/* A ledger of which only what came up to a day is there is the whole one as of that day. */
+/* A ledger of the rows known up to a day equals the whole ledger as of that day. */
 static bool cuts(void *pool, struct world *w)
 {
 	struct seen whole, cut;
@@ -60,7 +61,7 @@ static bool cuts(void *pool, struct world *w)
 		struct ledger_asset *a = &w->assets[i];
 		size_t rows = rows_until(a, w->as_of);
 
-		/* One without any row yet is watched; both would be so. */
+		/* An asset without any row is watched; both ledgers have it. */
 		asked += rows < a->n_rows;
 		a->n_rows = rows;
 		a->n_income = income_until(a, w->as_of);
@@ -70,7 +71,7 @@ static bool cuts(void *pool, struct world *w)
 
 /* ---- invariant 4 of section 18 ---- */
 
-/* Every price, fee, attributed cost and distribution times k: every cost and result times k. */
+/* All prices, fees, attributed costs and distributions times k give every cost and result times k. */
 static bool scales(void *pool, struct world *w)
 {
 	const int k = 2 + (int)dice(9);
@@ -80,7 +81,7 @@ static bool scales(void *pool, struct world *w)
 
 	if (!world_seen(pool, w, &w->ledger, &want))
 		return false;
-	w->symbols[W_ON].issuer = w->symbols[W_PN].issuer = NULL; /* R$ 50,000 are no price */
+	w->symbols[W_ON].issuer = w->symbols[W_PN].issuer = NULL; /* R$ 50,000 are not a price */
 	if (!world_seen(pool, w, &w->ledger, &want))
 		return false;
 	for (size_t i = 0; i < WORLD_ASSETS; i++) {
@@ -107,7 +108,7 @@ static bool scales(void *pool, struct world *w)
 
 /* ---- invariant 2 of section 18 ---- */
 
-/* Assets in another order, as if they had been typed so: the same portfolio. */
+/* Assets in another order give the same portfolio. */
 static bool shuffles(void *pool, struct world *w)
 {
 	struct ledger_asset *mixed = pool_array(pool, struct ledger_asset, WORLD_ASSETS);
@@ -159,7 +160,7 @@ static bool same_months(const struct history *got, const struct history *want)
 	return true;
 }
 
-/* The papers of one portfolio held in two, families and companies whole: together they are the one. */
+/* The papers of a portfolio split into two, families and companies undivided: consolidated they equal the one. */
 static bool joins(void *pool, struct world *w)
 {
 	struct ledger_asset *part[2];
@@ -231,7 +232,7 @@ static bool replace_one(void *pool, const struct world *w, size_t i, struct deri
 	return aggregate_replace(pool, d, &gone, 1, &fresh.holdings[0], 1) == CALC_OK;
 }
 
-/* Any run of edits of single papers comes to what the whole ledger comes to. */
+/* Any sequence of edits of single papers gives the result of the whole ledger. */
 static bool replaces(void *pool, struct world *w)
 {
 	static const size_t single[] = { W_FII, W_US, W_CDB, W_OPTION, W_CRYPTO };
@@ -246,7 +247,7 @@ static bool replaces(void *pool, struct world *w)
 			pool_array(pool, struct ledger_row, 2 * (size_t)WORLD_ROWS);
 
 		world_rows(w, i);
-		/* What was derived before points into the rows of before. */
+		/* The derived figures point into the old rows. */
 		memcpy(rows, w->rows[i], sizeof(w->rows[i]));
 		w->assets[i].rows = rows;
 		if (!replace_one(pool, w, i, &got.derived))

@@ -252,7 +252,7 @@ static void is_unexplained(const char *const *rows, const char *qty, const char 
 	ok(!out.position.cost_known && !out.position.basis_known, "%s: unknown cost", name);
 }
 
-/* What stands against an incorporation that no succession absorbs (1.7). */
+/* The counterpart of an incorporation that no succession absorbs (1.7). */
 static void counterparts(void)
 {
 	struct fold_output out;
@@ -278,16 +278,16 @@ static void counterparts(void)
 	      ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation 2 - 0",
 		   "2026-03-25 adjust:incorporation -4 - 0"),
 	      "8", "50", "0", "and one 15 days after");
-	/* 250 x 8 + 1.50, the price that the row has. */
+	/* 250 x 8 + 1.50, the row's price. */
 	out = holds(ASSET_STOCK, ROWS("2026-03-10 adjust:incorporation 250 8 1.50"), "250",
 		    "2001.50", "0", "a price of its own is its cost");
 	is_int((int64_t)out.n_flows, 0, "which is no flow");
-	/* 10 x 5 leaves and comes back; between, 2 x 7 are bought. */
+	/* 10 x 5 leave and come back; in between, 2 x 7 are bought. */
 	holds(ASSET_STOCK,
 	      ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation -10 - 0",
 		   "2026-03-12 buy 2 7 0", "2026-03-25 adjust:incorporation 5 - 0"),
 	      "7", "64", "0", "the cost waits 15 days for its credit");
-	/* Two debits of all that was held then: 10 x 5, then 2 x 7. */
+	/* Two debits of the whole holding: 10 x 5, then 2 x 7. */
 	holds(ASSET_STOCK,
 	      ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation -10 - 0",
 		   "2026-03-11 buy 2 7 0", "2026-03-12 adjust:incorporation -2 - 0",
@@ -300,7 +300,7 @@ static void counterparts(void)
 			    "2026-03-26 adjust:incorporation 5 - 0"),
 		       "5", "after 15 days it left with its shares");
 
-	/* Cut before the debit that explains it (18, property 7). */
+	/* Cut before the debit that explains the credit (18, property 7). */
 	a = asset_of(pool, "PETR4",
 		     ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation 2 - 0",
 			  "2026-03-12 adjust:incorporation -4 - 0"));
@@ -509,7 +509,7 @@ static void ratios(void)
 	is_ratio("2", 2, 1);
 	is_ratio("0.1", 1, 10);
 	is_ratio("1.05", 21, 20);
-	is_ratio("0.33333", 33333, 100000); /* five places are meant as written */
+	is_ratio("0.33333", 33333, 100000); /* five places are intended */
 	is_ratio("0.333333", 1, 3);
 	is_ratio("0.333333333", 1, 3);
 	is_ratio("0.06666667", 1, 15);
@@ -560,7 +560,7 @@ static void errors(void)
 	ok(!out.position.has_rows, "no asset, no position");
 }
 
-/* Rights of a subscription (16): what was received costs nothing, and is never sold uncovered. */
+/* Subscription rights (16): received rights cost nothing, and are never sold uncovered. */
 static void rights_sold(void)
 {
 	struct fold_output f =

@@ -12,7 +12,7 @@
 
 static void *pool;
 
-/* A distribution recorded, paid; ex date unknown. */
+/* A distribution with record and payment dates; unknown ex date. */
 static struct distribution distribution(enum income_kind kind, const char *record, const char *pay,
 					const char *gross)
 {
@@ -203,7 +203,7 @@ static void precedence(void)
 	is_money(derive(in).received, "50", "rows after as_of neither count nor pair");
 }
 
-/* Two events within reach of one row, and two rows of one event: nearest first, each used once. */
+/* Two events near one row, and two rows near one event: nearest first, each used once. */
 static void nearest_first(void)
 {
 	struct distribution c[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for every ledger (doc/calculations.md 18), over made-up ones from a fixed seed.
+ * Properties of every ledger (doc/calculations.md 18), on random ones from a fixed seed.
  */
 #include "config.h"
 
@@ -89,7 +89,7 @@ static void make(struct book *b, enum flavour flavour)
 
 		day = day_plus(day, split_day && !step ? 1 : step);
 		r = a_row(flavour, day, held);
-		/* A split alone on its day: rows typed around it would trade on another basis. */
+		/* A split alone on its day: rows typed around it would have another basis. */
 		if (r.kind == ROW_SPLIT)
 			r.day = day = day_plus(day, 1);
 		split_day = r.kind == ROW_SPLIT;
@@ -138,7 +138,7 @@ static bool within(wide a, wide b, wide limit)
 	return a - b <= limit && b - a <= limit;
 }
 
-/* 1. Proceeds less purchases are the results less the cost that remains. */
+/* 1. Proceeds minus purchases equal the results minus the remaining cost. */
 static bool balances(void *pool)
 {
 	struct book b;
@@ -229,7 +229,7 @@ static bool scales(void *pool)
 	       within(want.position.realized.e8 * k, got.position.realized.e8, 100000);
 }
 
-/* 7. Cut at a date, or folded whole with that as_of. */
+/* 7. A ledger cut at a date equals the whole one folded with that as_of. */
 static bool cuts(void *pool)
 {
 	struct book b;
@@ -246,7 +246,7 @@ static bool cuts(void *pool)
 	return folds(pool, &b.in, &cut) && same_position(&whole.position, &cut.position);
 }
 
-/* The pass without money ends with the fold's quantity, on every day, and so do the fold's own steps. */
+/* The pass without money ends with the fold's quantity, on every day, as do the fold's steps. */
 static bool counts_alike(void *pool)
 {
 	struct book b;
@@ -270,7 +270,7 @@ static bool counts_alike(void *pool)
 	return true;
 }
 
-/* The walk over several sources gives what the direct pass gives; a mere rename changes nothing. */
+/* The walk over several sources equals the direct pass; a rename changes nothing. */
 static bool walks_alike(void *pool)
 {
 	struct reference_event long_ago = { .ex_day = on("2000-01-03"),

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is kept of a ledger and brought along write by write is what the whole ledger comes to, byte for
- * byte: over made-up ledgers through rows added, backdated, changed and deleted, imports and their undoing,
- * papers that come and go, shares of a cost that move, days that pass, and splits, payments and successions that
- * become known late.
+ * Figures rederived write by write equal those of the whole ledger, byte for byte: over random
+ * ledgers with rows added, backdated, changed and deleted, imports and undos, papers added and
+ * removed, spin-offs, passing days, and splits, payments and successions that become known late.
  *
- * LASTRO_LEDGERS says how many ledgers (400), each through 25 edits.
+ * LASTRO_LEDGERS sets the number of ledgers (400), each with 25 edits.
  */
 #include "config.h"
 
@@ -39,7 +38,7 @@ static const struct {
 	const char *symbol, *issuer;
 	enum asset_type type;
 } papers[PAPERS] = {
-	/* ascending, as a market is */
+	/* ascending, as a market requires */
 	{ "AAAA3", "one", ASSET_STOCK },    { "AAAA4", "one", ASSET_STOCK },
 	{ "BBBB11", NULL, ASSET_FII },	    { "CCCC3", "two", ASSET_STOCK },
 	{ "CCCCA200", NULL, ASSET_OPTION }, { "CDB", NULL, ASSET_RENDA_FIXA },
@@ -52,7 +51,7 @@ static const struct accrual_terms cdb_terms = { .indexer = INDEXER_PREFIXADO,
 						.has_rate = true,
 						.rate = { 12 * E8 } };
 
-struct entry { /* a row, and the import it came with; 0 for none */
+struct entry { /* a row, and the import that wrote it; 0 for none */
 	struct ledger_row row;
 	int import;
 };
@@ -79,7 +78,7 @@ struct world {
 	int imports;
 };
 
-static void *pool; /* of one ledger's life */
+static void *pool; /* during one ledger's edits */
 
 static struct day a_day(const struct world *w)
 {
@@ -200,8 +199,7 @@ static struct ledger_row a_row(const struct world *w)
 
 	if (r.kind == ROW_SPLIT)
 		r.ratio_e12 = (2 + (int64_t)dice(3)) * 1000000000000;
-	if (r.kind == ROW_ADJUST &&
-	    dice(2)) { /* shares exchanged, or that nothing stands against */
+	if (r.kind == ROW_ADJUST && dice(2)) { /* shares exchanged, or without a counterpart */
 		r.event = EVENT_INCORPORATION;
 		r.price_known = dice(4) == 0;
 		if (dice(2))
@@ -290,7 +288,7 @@ static unsigned edit_asset(struct world *w)
 	return 1u << i;
 }
 
-/* What a share gave to another one, of a day that that one was credited on or another one, or nothing any more. */
+/* A spin-off to another asset, dated on one of its credits or on another day, or its removal. */
 static unsigned edit_spin(struct world *w)
 {
 	static const int shares[] = { 0, 1, 3, NEWC, OLDC };
@@ -343,7 +341,7 @@ static void add_distribution(struct world *w, int i, const struct distribution *
 	s->distributions = list;
 }
 
-/* Of the company with two papers both pay, often not much less than the R$ 50,000 of a month. */
+/* Both papers of the two-paper company pay, often just below the R$ 50,000 of a month. */
 static void late_distribution(struct world *w)
 {
 	int i = (int)dice(PAPERS);
@@ -454,7 +452,7 @@ static bool give_tails(const struct kept *k, struct derived *d)
 	return true;
 }
 
-/* Those of untouched holdings stay, the fresh ones come. */
+/* Keeps untouched holdings, and takes the new ones. */
 static void keep_rederived(const struct rederivation *r, struct kept *k)
 {
 	size_t n = 0;
@@ -469,7 +467,7 @@ static void keep_rederived(const struct rederivation *r, struct kept *k)
 	k->n = n;
 }
 
-/* As a write does (wallet/ledger/state_write); false when it could not be. */
+/* As a write does (portfolio/ledger/state_write.c); false when rederiving was not possible. */
 static bool bring_along(const struct world *before, const struct world *w, unsigned which,
 			const struct uuid *touched, size_t n_touched, struct kept *k,
 			bool *rederived)
@@ -511,7 +509,7 @@ static bool same(struct slice a, struct slice b)
 	return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
-/* What is kept against the whole ledger; it may only promise fewer days. */
+/* Compares the stored figures with the whole ledger's; they may only be valid for fewer days. */
 static bool agrees(const struct world *w, const struct kept *k)
 {
 	struct ledger l;
@@ -543,13 +541,13 @@ struct tally {
 
 static const struct {
 	unsigned (*edit)(struct world *w);
-	uint32_t sides; /* up to here of the die */
+	uint32_t sides; /* upper bound of the die */
 } edits[] = {
 	{ edit_rows, 9 },    { edit_import, 11 }, { edit_undo, 13 },
 	{ edit_income, 16 }, { edit_asset, 18 },  { edit_spin, 19 },
 };
 
-/* Ids of the touched assets, as they were before or are now. */
+/* Ids of the touched assets, before and after the edit. */
 static size_t ids_of(const struct world *before, const struct world *now, unsigned which,
 		     struct uuid out[2 * PAPERS])
 {
@@ -579,7 +577,7 @@ static bool one_edit(struct world *w, struct kept *k, struct tally *t)
 		w->as_of = day_plus(w->as_of, 1 + (int)dice(4));
 		if (!day_before(w->as_of, k->until))
 			return keep_whole(w, k) && agrees(w, k);
-		what = dice(9); /* a write on another day than it was kept on */
+		what = dice(9); /* a write on a later day than that of the stored figures */
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(edits) && !which; i++)
 		if (what < edits[i].sides)

@@ -34,7 +34,7 @@ static struct ledger_asset *add(struct paper *p, const char *symbol, const char 
 	return out;
 }
 
-/* "33.3333", in per cent. */
+/* "33.3333" percent. */
 static struct spin_off *gives(struct ledger_asset *a, const char *to, const char *day,
 			      const char *share)
 {
@@ -67,7 +67,7 @@ static const struct derived_holding *held(const struct paper *p, const char *sym
 	return NULL;
 }
 
-/* @cost: NULL where it is not known. */
+/* @cost: NULL when unknown. */
 static void costs(const struct paper *p, const char *symbol, const char *cost, const char *name)
 {
 	const struct position *got = &held(p, symbol)->brl;
@@ -85,7 +85,7 @@ static void a_share_moves(void)
 	struct paper p = { .n = 0 };
 
 	gives(add(&p, "OLDC3", OLD), "NEWC3", "2026-03-02", "30");
-	/* Before the old one in the ledger or behind it. */
+	/* Before the old paper in the ledger, or after it. */
 	add(&p, "NEWC3", ROWS("2026-03-06 adjust:incorporation 50 - 0"));
 	derived_on(&p, "2026-11-20");
 	costs(&p, "OLDC3", "700", "700 of 1,000 stay");
@@ -116,7 +116,7 @@ static void a_share_moves(void)
 	is_money(held(&p, "NEWC3")->brl.realized, "6.67", "140 - 133.3332, as it is shown");
 }
 
-/* Half of the last place goes up: 0.00000001 x 50 % is 0.000000005. */
+/* Half of the last place rounds up: 0.00000001 x 50 % is 0.000000005. */
 static void half_up(void)
 {
 	struct paper p = { .n = 0 };
@@ -137,7 +137,7 @@ static void half_up(void)
 	costs(&p, "NEWC3", "1000", "moves");
 }
 
-/* What was held of the new one before, brokers, splits between the day and the credit. */
+/* An earlier holding of the new paper, brokers, splits between the day and the credit. */
 static void credits(void)
 {
 	struct paper p = { .n = 0 };
@@ -190,7 +190,7 @@ static void not_known(void)
 	is_int((int64_t)held(&p, "NEWC3")->brl.n_unexplained, 1, "the share is still wanted");
 }
 
-/* Chains and circles: each rests on earlier days alone. */
+/* Chains and cycles: each step depends on earlier days only. */
 static void circles(void)
 {
 	struct paper p = { .n = 0 };
@@ -216,7 +216,7 @@ static void circles(void)
 	costs(&p, "AAAA3", "1300", "each of what it had at the opening: 1,000 - 200 + 500");
 	costs(&p, "BBBB3", "700", "and 1,000 - 500 + 200");
 
-	/* Each credited on the day that the one before it gives. */
+	/* Each is credited on the day on which the previous one gives. */
 	p.n = 0;
 	for (int i = 0; i < MOST - 1; i++) {
 		struct ledger_asset *a = add(&p, pool_printf(pool, "P%d", i),
@@ -237,7 +237,7 @@ static void circles(void)
 	ok(!got->cost_known, "and no further");
 }
 
-/* The new paper becomes the old one again: one holding gives to itself. */
+/* The new paper becomes the old one again: a holding gives to itself. */
 static void one_holding(void)
 {
 	const struct succession merged = { on("2026-06-01"), "NEWC3", "OLDC3",
@@ -267,7 +267,7 @@ static void one_holding(void)
 	costs(&p, "NEWC3", "300", "what they are");
 }
 
-/* What a payment gave back before the day is not in the share; what came on it is. */
+/* The share excludes payments returned before the day, and includes those on it. */
 static void capital(void)
 {
 	static const struct income_row back[] = {
@@ -290,7 +290,7 @@ static void capital(void)
 	costs(&p, "NEWC3", "300", "of 1,000");
 }
 
-/* The rows of the new paper are there first: it is derived once those of the old one are, too. */
+/* The rows of the new paper come first: it is derived after those of the old one. */
 static void in_parts(void)
 {
 	struct paper p = { .n = 0 };
@@ -317,7 +317,7 @@ static void in_parts(void)
 	costs(&p, "LAST3", "30", "and the one behind it");
 }
 
-/* Two say something of one paper in the days of one event. */
+/* Two portfolios have spin-offs of one paper within the days of one event. */
 static void said_twice(void)
 {
 	struct paper p = { .n = 0 };
@@ -350,7 +350,7 @@ static void said_twice(void)
 
 #define MANY ((size_t)20000)
 
-/* Seconds of the processor: with each pair of papers looked at there would be a minute of them. */
+/* Processor seconds: comparing each pair of papers would take a minute. */
 static void many(void)
 {
 	struct ledger_asset *list = pool_array(pool, struct ledger_asset, MANY);
@@ -410,7 +410,7 @@ static void abroad(void)
 	is_money(held(&p, "OLDX")->native.cost, "1200", "though it leaves");
 }
 
-/* A ticker that is there in two classes, both of which become the same paper: none of the rows is lost. */
+/* A ticker in two classes that both become the same paper: no row is lost. */
 static void two_classes(void)
 {
 	const char *const *one = ROWS("2026-01-05 buy 10 5 0");

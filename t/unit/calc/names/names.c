@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* objects.c: names, keys, scores, verdicts and cohort values, at their edges; the cases have the middle. */
+/* Names, keys, scores, verdicts and cohort values: edge cases; the worked cases test the usual ones. */
 #include "config.h"
 
 #include "calc/names/names.h"

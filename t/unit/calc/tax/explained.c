@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every figure of the tax of made-up taxpayers is explained (doc/tax.md 20.11): the steps come to what is shown, and
- * what is null says why.  Their ledgers have mergers, spun-off and bonus shares, rights, options with exercises,
- * tokens of unknown custody, sales without price or rate, losses and withholdings that somebody stated.
+ * Every tax figure of random taxpayers is explained (doc/tax.md 20.11): the steps give the shown
+ * value, and null figures have a reason.  The ledgers have mergers, spun-off and bonus shares,
+ * rights, options with exercises, tokens of unknown custody, sales without price or rate, losses
+ * and stated withholdings.
  *
- * LASTRO_LEDGERS gives another number of them.
+ * LASTRO_LEDGERS sets their number.
  */
 #include "config.h"
 
@@ -100,7 +101,7 @@ static const char *option_of(size_t asset)
 					     : kinds[PUT].symbol;
 }
 
-/* A row of any kind; what contradicts the rest of the ledger is welcome. */
+/* A row of any kind; contradictions in the ledger are intended. */
 static struct tax_row any_row(struct day day)
 {
 	size_t asset = dice(ASSETS);
@@ -204,7 +205,7 @@ static void make_stated(struct taxpayer *p)
 	in->estimated = dice(3) == 0;
 }
 
-/* Of some months there is no rate. */
+/* Some months have no rate. */
 static void make_rates(struct taxpayer *p)
 {
 	size_t n = 0;
@@ -244,7 +245,7 @@ static void make_facts(struct taxpayer *p)
 	p->assets[FUND_OF_SHARES].etf = dice(5) ? ETF_RV : ETF_UNKNOWN;
 }
 
-/* Of a day that something was credited on, or shortly before; the papers may give to each other. */
+/* Dated on a credit, or shortly before it; papers may give to each other. */
 static void make_spins(struct taxpayer *p)
 {
 	static const size_t shares[] = { ABCD, EFGH, IJKL };
@@ -305,7 +306,7 @@ struct counted {
 	const char *first_wrong, *first_without; /* fields */
 };
 
-/* Returns whether there is such a figure. */
+/* Returns whether the figure exists. */
 static bool ask(void *pool, const struct taxpayer *p, const struct tax_year *y,
 		const struct tax_declaration *d, const struct tax_ask *asked, struct counted *c)
 {
@@ -328,7 +329,7 @@ static bool ask(void *pool, const struct taxpayer *p, const struct tax_year *y,
 	return true;
 }
 
-/* All that answer to it, by their place. */
+/* All matches, by index. */
 static void ask_all(void *pool, const struct taxpayer *p, const struct tax_year *y,
 		    const struct tax_declaration *d, struct tax_ask asked, struct counted *c)
 {

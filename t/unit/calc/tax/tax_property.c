@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for every taxpayer (doc/tax.md 20.12), over made-up ledgers of several portfolios.
+ * Properties of every taxpayer (doc/tax.md 20.12), on random ledgers of several portfolios.
  */
 #include "config.h"
 
@@ -50,7 +50,7 @@ static const struct {
 	{ "BTC", ASSET_CRYPTO },
 };
 
-/* Covered trades with prices; with @anything also what leaves a figure unknown. */
+/* Covered trades with prices; with @anything also rows that make figures unknown. */
 static void make(struct taxpayer *p, size_t portfolios, bool anything)
 {
 	struct day day = on("2023-11-01");
@@ -144,7 +144,7 @@ static bool same_as_fold(void *pool, const struct taxpayer *p, const struct tax_
 
 /* ---- with spin-offs, those of a whole portfolio ---- */
 
-/* Some purchases become credits that nothing stands against, and papers give to those that are credited. */
+/* Turns some purchases into credits without a counterpart, and makes papers give to credited ones. */
 static size_t make_spins(struct taxpayer *p, struct spin_off *spins)
 {
 	static const size_t shares[] = { 0, 2 };
@@ -173,7 +173,7 @@ static size_t make_spins(struct taxpayer *p, struct spin_off *spins)
 	return n;
 }
 
-/* Each asset typed one of them; as the ledger of the wallet has it. */
+/* Each asset typed in one portfolio, as in the wallet's ledger. */
 static struct ledger typed_ledger(void *pool, const struct taxpayer *p,
 				  const struct spin_off *spins, size_t n)
 {
@@ -315,7 +315,7 @@ static void sharing_changes_no_total(void)
 		for (size_t i = 0; i < p.ledger.n_rows; i++)
 			p.rows[i].portfolio = dice(PORTFOLIOS);
 		shared = result_less_cost(pool, &p);
-		wrong += !near(one, shared, 100); /* a unit of the grid a division */
+		wrong += !near(one, shared, 100); /* one unit of the grid per division */
 		pool_free(pool);
 	}
 	is_int(wrong, 0, "sharing the rows among portfolios changes no result less cost left");

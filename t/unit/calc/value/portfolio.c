@@ -5,12 +5,13 @@
 #include "calc/value/value.h"
 #include "core/pool.h"
 
+#include "computed.h"
 #include "rows.h"
 #include "tap.h"
 
 #define ROOM 8
 
-/* A ledger and what the market knows, small enough to be typed. */
+/* A ledger and market data, small enough to be typed. */
 struct world {
 	struct ledger_asset assets[ROOM];
 	struct market_symbol symbols[ROOM];
@@ -132,6 +133,30 @@ static void two_of_a_day(void)
 	ok(p.any_unpriced, "and is told");
 	is_text(p.holdings[2].asset->symbol, "BBBB3", "closed last");
 	has_rate(&p, 1319.0 / 1100 - 1, "return over both");
+}
+
+static const struct holding *one_of(const char *const *rows)
+{
+	struct world *w = world();
+	struct portfolio *p = pool_zero(pool, struct portfolio);
+
+	hold(w, "AAAA3", rows);
+	*p = computed(w);
+	return p->holdings;
+}
+
+static void means(void)
+{
+	const struct holding *h = one_of(ROWS("2026-01-05 buy 3 10.00 0.01"));
+
+	ok(h->mean_known, "a mean");
+	is_int((int64_t)h->mean.e12, 10003333333333, "30.01 / 3, to 12 places");
+	ok(!h->native_mean_known, "in reais alone");
+	h = one_of(ROWS("2026-01-05 buy 20000 0.00 0.00000001"));
+	is_int((int64_t)h->mean.e12, 1, "0.0000000000005 away from nothing");
+	ok(!one_of(ROWS("2026-01-05 buy 3 - 0"))->mean_known, "none without a cost");
+	ok(!one_of(ROWS("2026-01-05 buy 3 10.00 0", "2026-01-06 sell 3 11.00 0"))->mean_known,
+	   "nor of nothing");
 }
 
 static void day_of_purchase(void)
@@ -427,6 +452,7 @@ int main(void)
 	pool = pool_new(NULL, "test");
 	one_purchase();
 	two_of_a_day();
+	means();
 	day_of_purchase();
 	income_and_returns();
 	one_company();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What makes figures weak, on portfolios small enough to be judged by hand. */
+/* Issues, on portfolios small enough to be checked by hand. */
 #include "config.h"
 
 #include "calc/views/views.h"
@@ -7,6 +7,7 @@
 #include "core/pool.h"
 #include "core/stop.h"
 
+#include "computed.h"
 #include "rows.h"
 #include "tap.h"
 
@@ -86,7 +87,7 @@ static struct found find(struct world *w)
 	return f;
 }
 
-/* The only issue of this code; NULL, and a failed test, when there is none or more than one. */
+/* The only issue of this code; NULL and a failed test if there is none or more than one. */
 static const struct issue *only(const struct found *f, enum issue_code code)
 {
 	const struct issue *one = NULL;
@@ -264,7 +265,7 @@ static void off_quote(void)
 	is_int(i->action, REMEDY_PATCH_PRICE, "the row is corrected");
 }
 
-/* 100 before a split of one to ten: as traded it is right, adjusted by hand it is not. */
+/* 100 before a split of one to ten: right as traded, wrong if adjusted by hand. */
 static void off_by_a_split(void)
 {
 	struct world *w = world();
@@ -390,7 +391,7 @@ static void equal(void)
 	is_int(i->severity, ISSUE_INFO, "and may well be right");
 }
 
-/* What another portfolio of the same person has at most 30 days apart. */
+/* Rows of another portfolio of the same person within 30 days. */
 static void slow_transfers(void)
 {
 	struct world *w = world();
@@ -423,7 +424,7 @@ static void slow_transfers(void)
 	   "with both rows, and the day that makes them one move");
 }
 
-/* 400 leave one paper and 100 come into another three days later; no reference says what they were. */
+/* 400 leave one paper and 100 enter another three days later; no reference data explains it. */
 static void incorporations(void)
 {
 	struct world *w = world();

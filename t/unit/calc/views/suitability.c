@@ -6,7 +6,7 @@
 
 #include "tap.h"
 
-/* One answer of @points out of @max, and what it makes. */
+/* One answer of @points out of @max, and its profile. */
 static void makes(int points, int max, int score, enum suitability_level level, const char *name)
 {
 	struct answer_points a = { points, max };

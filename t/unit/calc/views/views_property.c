@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What must hold for the x-ray, the costs and the look-through of every portfolio
- * (doc/calculations.md 8, 9, 10; 18, invariant 6), over made-up ones from a fixed seed.
+ * Properties of the x-ray, the costs and the look-through of every portfolio (doc/calculations.md
+ * 8, 9, 10; 18, invariant 6), on random ones from a fixed seed.
  */
 #include "config.h"
 
@@ -44,7 +44,7 @@ struct book {
 	size_t n_disclosed;
 };
 
-/* From a hundred-millionth to thousands of millions, cents and finer, equal ones often. */
+/* From a hundred-millionth to thousands of millions, cents and finer, often equal. */
 static wide amount(void)
 {
 	switch (dice(5)) {
@@ -123,7 +123,7 @@ static void make(struct book *b)
 
 /* ---- x-ray ---- */
 
-/* A partition: sums to 100.00 and to its base, descends, and no share is off by a hundredth. */
+/* A partition: adds up to 100.00 and to its base, descends, and no share is off by a hundredth. */
 static bool partitions(const struct xray_shares *s, struct money base)
 {
 	struct money sum = { 0 };

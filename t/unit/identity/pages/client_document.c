@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client_document.c: which addresses a client can be known by. */
+/* client_document.c: which addresses may identify a client. */
 #include "config.h"
 
 #include "identity/pages/client_document.h"

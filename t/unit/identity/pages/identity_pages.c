@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The connector without a server: passwords, addresses, tokens beside cookies. */
+/* The connector without a server: passwords, addresses, form tokens. */
 #include "config.h"
 
 #include <sodium.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Categories of the source and the kind that each is: none that is known falls to "other" by accident. */
+/* Categories of the source and their kinds: no known one is mapped to "other" by accident. */
 #include "config.h"
 
 #include "market/companies/document_kind.h"

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* notices_command.c: lastro compute notices, deliver, mail send. */
+#include "config.h"
+
+#include "admin/admin.h"
+
+#include "core/text.h"
+#include "notices/deliver.h"
+#include "notices/find_notices.h"
+#include "notices/mail_queue.h"
+
+/* The flags that choose the way of an e-mail. */
+#define MAIL_FLAGS(needed)                                                                         \
+	{ "from", "ENDEREÇO", "de quem são as mensagens", needed },                                \
+		{ "sendmail", "PROGRAMA",                                                          \
+		  "que as recebe, como sendmail -t -i (/usr/sbin/sendmail)", false },              \
+	{                                                                                          \
+		"smtp", "URL", "o servidor, smtp:// ou smtps://, no lugar do programa", false      \
+	}
+
+static struct mail_way way_of(struct run *r)
+{
+	const struct mail_way way = { run_flag(r, "from"), run_flag(r, "sendmail"),
+				      run_flag(r, "smtp") };
+
+	if (way.from && !text_one_line(way.from))
+		run_usage(r, "--from deve ser uma linha");
+	if (!way.from && (way.smtp || way.sendmail))
+		run_usage(r, "falta --from: de quem são as mensagens");
+	if (way.smtp && !text_starts(way.smtp, "smtp://") && !text_starts(way.smtp, "smtps://"))
+		run_usage(r, "--smtp começa com smtp:// ou smtps://");
+	return way;
+}
+
+static enum exit_status compute_notices(struct run *r)
+{
+	static const struct column columns[] = { { "queued", "avisos novos", CELL_INT } };
+
+	print_one(r, columns, ARRAY_SIZE(columns),
+		  (struct cell[]){ cell_int(notices_find(r->ctx)) });
+	return EXIT_DONE;
+}
+
+static const struct flag deliver_flags[] = {
+	MAIL_FLAGS(false),
+	{ "allow-private", NULL, "também http e endereços internos, em uma intranet ou um teste",
+	  false },
+	{ .name = NULL },
+};
+
+static enum exit_status deliver(struct run *r)
+{
+	static const struct column columns[] = {
+		{ "delivered", "entregues", CELL_INT },
+		{ "failed", "falharam, para tentar de novo", CELL_INT },
+		{ "dead", "desistidas", CELL_INT },
+	};
+	const struct mail_way way = way_of(r);
+	struct deliver_result res;
+
+	notices_deliver(r->ctx,
+			&(struct deliver_want){ .mail = way.from ? &way : NULL,
+						.private_too = run_flag(r, "allow-private") },
+			&res);
+	print_one(r, columns, ARRAY_SIZE(columns),
+		  (struct cell[]){ cell_int(res.sent), cell_int(res.again), cell_int(res.dead) });
+	return res.again || res.dead ? EXIT_REFUSED : EXIT_DONE;
+}
+
+static const struct flag mail_send_flags[] = {
+	MAIL_FLAGS(true),
+	{ .name = NULL },
+};
+
+static enum exit_status mail_send(struct run *r)
+{
+	static const struct column columns[] = {
+		{ "sent", "enviadas", CELL_INT },
+		{ "failed", "falharam", CELL_INT },
+	};
+	const struct mail_way way = way_of(r);
+	struct mail_queue_result res;
+
+	mail_queue_send(r->ctx, &way, &res);
+	print_one(r, columns, ARRAY_SIZE(columns),
+		  (struct cell[]){ cell_int(res.sent), cell_int(res.failed) });
+	return res.failed ? EXIT_REFUSED : EXIT_DONE;
+}
+
+const struct command notices_commands[] = {
+	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
+	  mail_send_flags, mail_send, NULL },
+	{ "compute notices", "", "acha o que há para avisar a quem pediu", 0, 0, NULL,
+	  compute_notices, NULL },
+	{ "deliver", "", "envia os alertas das mesas e os avisos que as pessoas pediram", 0, 0,
+	  deliver_flags, deliver, NULL },
+	{ .name = NULL },
+};
