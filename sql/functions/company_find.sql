@@ -1,7 +1,7 @@
 -- The company of a CVM code, a tax id or a ticker; the other two are null.  A ticker of two companies belongs to the
 -- one named by the exchange's own data, else to the one where it is active, else to the newest.  A ticker unknown to
--- the registration forms is found by the issuer in its ISIN: by that issuer's tax id, its CVM code, or another ticker
--- of the same issuer in the forms; a renamed one by its successor.
+-- the registration forms is found by the issuer in its ISIN: by that issuer's tax id, its CVM code, another ticker
+-- of the same issuer in the forms, or the tax id of its debentures; a renamed one by its successor.
 create or replace function company_find(p_code int8, p_tax_id text, p_ticker text) returns int8
 language plpgsql stable set search_path = lastro, pg_temp as $$
 declare
@@ -36,7 +36,13 @@ begin
 			       select 3, t.company_id from instrument y
 			         join company_ticker t on t.ticker = y.symbol
 			        where y.venue = 'b3' and y.issuer_code = i.issuer_code and y.asset_type = 'stock'
-			        group by t.company_id) x (place, id)
+			        group by t.company_id
+			        union all
+			       -- Characters 3 to 6 of an ISIN are its issuer's code; one that names two tax ids names nobody.
+			       select 4, min(c.id) from debenture d
+			         join company c on c.tax_id = d.issuer_tax_id
+			        where substr(d.isin, 3, 4) = i.issuer_code
+			       having count(distinct d.issuer_tax_id) = 1) x (place, id)
 			 where i.venue = 'b3' and i.symbol = v_symbol and i.asset_type <> 'option'
 			 order by x.place, x.id
 			 limit 1;

@@ -36,7 +36,10 @@ $t->lastro_ok('load', 'company-forms', forms($dir, 2026,
 succession($t, 'VELH3', 'ALFA3', '2015-04-01', [1, 1]);
 $t->sql("insert into issuer (code, tax_id) values ('GAMA', '$gama'); insert into instrument (venue, symbol, asset_type, issuer_code) values ('b3', 'GAMA11', 'stock', 'GAMA')");
 
-# Found by the issuer in the ISIN alone: by its CVM code, and by another paper of it in the forms.
+# Found by the issuer in the ISIN alone: by its CVM code, by another paper of it in the forms, and by its debentures, unless their ISINs name two issuers.
+$t->sql("insert into debenture (code, issuer_tax_id, isin, source) values ('DEBX11', '$letters', 'BRDEBXDBS001', 'anbima'), ('DEBX21', '$letters', 'BRDEBXDBS019', 'anbima'),
+	('DOIS11', '$letters', 'BRDOISDBS008', 'anbima'), ('DOIS21', '$debt', 'BRDOISDBS016', 'anbima');
+	insert into issuer (code) values ('DEBX'), ('DOIS'); insert into instrument (venue, symbol, asset_type, issuer_code) values ('b3', 'DEBX3', 'stock', 'DEBX'), ('b3', 'DOIS3', 'stock', 'DOIS')");
 $t->sql("insert into issuer (code, cvm_code) values ('DIVI', '001004'), ('ALFA', null), ('NADA', '0'); insert into instrument (venue, symbol, asset_type, issuer_code) values ('b3', 'DIVI3', 'stock', 'DIVI'),
 	('b3', 'ALFA3', 'stock', 'ALFA'), ('b3', 'ALFA11', 'stock', 'ALFA'), ('b3', 'NADA3', 'stock', 'NADA')");
 
@@ -107,11 +110,12 @@ $t->sql('delete from company where id between 80002 and 80005');
 
 # ---- identification of a company ----
 
-my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', alfa4 => '1001', MAQN4 => '1001', VELH3 => '1001', BETA3 => '1002', GAMA11 => '1003', DIVI3 => '1004', ALFA11 => '1001', $debt => '1004', lc $letters => '1005');
+my %of = (1001 => '1001', '001001' => '1001', $alfa => '1001', ALFA3 => '1001', alfa4 => '1001', MAQN4 => '1001', VELH3 => '1001', BETA3 => '1002', GAMA11 => '1003', DIVI3 => '1004', DEBX3 => '1005', ALFA11 => '1001', $debt => '1004', lc $letters => '1005');
 for my $name (sort keys %of) {
 	is get("/v1/companies/$name/documents?limit=1")->json->{meta}{subject}{cvm_code}, $of{$name}, "$name is company $of{$name}";
 }
 is get("/v1/companies/NADA3/documents")->status, 404, 'an issuer without a tax id, a code or another paper is unknown';
+is get("/v1/companies/DOIS3/documents")->status, 404, 'as is one whose code the debentures of two companies have';
 $t->sql("insert into company (id, cvm_code, name, status, listed, words) values (80001, 80001, 'FOREIGN INC', 'active', true, ''); insert into company_code (cvm_code, company_id, name, folded, status, on_exchange, source)
 	values (80001, 80001, 'FOREIGN INC', 'x', 'active', true, 'register')");
 is_deeply get('/v1/companies/80001/documents')->json->{meta}{subject}, { cvm_code => '80001', tax_id => undef, name => 'FOREIGN INC' }, 'a foreign issuer has no tax id: null';
