@@ -62,6 +62,6 @@ DESK_SPECS = \
 	src/desk/schemas/credit.webhook.set.json
 EXTRA_DIST += $(DESK_SPECS)
 CLEANFILES += src/desk/specs.c
-src/desk/specs.c: $(DESK_SPECS) $(EMBED_SCHEMAS)
+src/desk/specs.c: $(DESK_SPECS) $(EMBED_SCHEMAS) $(top_srcdir)/src/desk/local.mk
 	$(AM_V_GEN)$(MKDIR_P) src/desk && $(PERL) $(top_srcdir)/build-aux/embed-schemas desk_specs src/serve/openapi.json $(top_srcdir) \
 		$(DESK_SPECS) > $@.new && mv $@.new $@

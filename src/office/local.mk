@@ -71,6 +71,6 @@ ADVISOR_SPECS = \
 	src/office/schemas/advisor.seat.assign.json
 EXTRA_DIST += $(ADVISOR_SPECS)
 CLEANFILES += src/office/specs.c
-src/office/specs.c: $(ADVISOR_SPECS) $(EMBED_SCHEMAS)
+src/office/specs.c: $(ADVISOR_SPECS) $(EMBED_SCHEMAS) $(top_srcdir)/src/office/local.mk
 	$(AM_V_GEN)$(MKDIR_P) src/office && $(PERL) $(top_srcdir)/build-aux/embed-schemas advisor_specs src/serve/openapi.json $(top_srcdir) \
 		$(ADVISOR_SPECS) > $@.new && mv $@.new $@

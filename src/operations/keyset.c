@@ -2,10 +2,12 @@
 /* keyset.c: the pages of a Function that lists, by keyset. */
 #include "config.h"
 
+#include <assert.h>
+
 #include "core/clock.h"
 #include "http/cursor.h"
-#include "operations/protocol.h"
 #include "http/tree.h"
+#include "operations/protocol.h"
 
 enum { F_KEY, F_ID, F_COUNT };
 
@@ -66,6 +68,7 @@ static void begin(const struct page_key *k, struct db_arg out[2])
 
 	memset(&id, k->descending ? 0xff : 0, sizeof(id));
 	out[F_ID] = db_uuid(id);
+	assert(k->type != DB_TEXT || !k->descending); /* there is no largest text */
 	if (k->type == DB_TEXT)
 		out[F_KEY] = db_text("");
 	else if (k->type == DB_DAY)

@@ -301,10 +301,10 @@ const char *call_line(struct call *c, const char *member);
 
 #define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
 
-/* The key of a list, before its rows' ids. */
+/* The key of a list, before its rows' ids: one column.  A list by two stores one that orders by both. */
 struct page_key {
-	enum db_type type; /* DB_TEXT, DB_DAY or DB_TIMESTAMP */
-	bool descending;   /* key and id alike */
+	enum db_type type; /* DB_TEXT, DB_DAY or DB_TIMESTAMP; days are of 1800 to 2199 */
+	bool descending;   /* key and id alike; not a text */
 };
 
 /*

@@ -128,7 +128,7 @@ INVESTOR_SHARED = \
 	src/office/schemas/advisor.client_portfolio_transaction.add.json
 EXTRA_DIST += $(INVESTOR_SPECS)
 CLEANFILES += src/portfolio/functions/specs.c
-src/portfolio/functions/specs.c: $(INVESTOR_SPECS) $(INVESTOR_SHARED) $(EMBED_SCHEMAS)
+src/portfolio/functions/specs.c: $(INVESTOR_SPECS) $(INVESTOR_SHARED) $(EMBED_SCHEMAS) $(top_srcdir)/src/portfolio/local.mk
 	$(AM_V_GEN)$(MKDIR_P) src/portfolio/functions && $(PERL) $(top_srcdir)/build-aux/embed-schemas investor_specs src/serve/openapi.json $(top_srcdir) \
 		$(INVESTOR_SPECS) $(INVESTOR_SHARED) > $@.new && mv $@.new $@
 

@@ -28,6 +28,7 @@ static const struct said labels[] = {
 	{ "create_rule", "Criar a regra" },
 	{ "currency", "Moeda" },
 	{ "decision", "Decisão" },
+	{ "delivery_id", "Entrega" },
 	{ "description", "Descrição" },
 	{ "email", "E-mail" },
 	{ "event_kind", "Evento" },
@@ -37,7 +38,9 @@ static const struct said labels[] = {
 	{ "fees", "Taxas e impostos da operação" },
 	{ "indexer", "Como rende" },
 	{ "institution", "Instituição" },
+	{ "invitation_id", "Convite" },
 	{ "kind", "Tipo" },
+	{ "label", "Nome da regra" },
 	{ "maturity", "Vencimento" },
 	{ "member_id", "Membro" },
 	{ "member_ids", "Membros" },
@@ -69,6 +72,7 @@ static const struct said labels[] = {
 	{ "threshold", "Limite" },
 	{ "token", "Segredo" },
 	{ "trade_date", "Dia" },
+	{ "transaction_id", "Lançamento" },
 	{ "transactions", "Vários lançamentos" },
 	{ "until", "Até" },
 	{ "url", "Endereço" },
@@ -94,6 +98,8 @@ static const struct said hints[] = {
 };
 
 static const struct said words[] = {
+	{ "BRL", "BRL, reais" },
+	{ "USD", "USD, dólares" },
 	{ "accepted", "aceito" },
 	{ "acknowledged", "visto" },
 	{ "active", "ativo" },
