@@ -128,6 +128,9 @@ static bool apply(struct ctx *ctx, PGconn *conn, const struct migration *m)
 
 /* ---- a database of 0.2.0 ---- */
 
+/* The last of the files that create the schema of 0.2.0; later ones change it, and are executed. */
+#define LAST_REPLACED 317
+
 /* Whether this is the number of a file of before 0.3. */
 static bool is_earlier(int64_t number)
 {
@@ -152,7 +155,7 @@ NORETURN static void refuse_earlier(struct ctx *ctx, int last)
 	     " dela: rode antes o lastro db migrate da 0.2.0, que diz qual difere. Nada foi mudado.");
 }
 
-/* Replaces the records of a database of 0.2.0 by those of a new one; returns whether it did. */
+/* Replaces the records of a database of 0.2.0 by those of the files with its schema; returns whether it did. */
 static bool take_over(struct ctx *ctx, PGconn *conn)
 {
 	bool earlier = false;
@@ -171,7 +174,8 @@ static bool take_over(struct ctx *ctx, PGconn *conn)
 	}
 	if (earlier) {
 		raw_do(ctx, conn, "delete from lastro.schema_migration");
-		for (const struct migration *m = migrations; m->number; m++)
+		for (const struct migration *m = migrations;
+		     m->number && m->number <= LAST_REPLACED; m++)
 			record(ctx, conn, m);
 	}
 	raw_do(ctx, conn, "commit");
