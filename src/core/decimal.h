@@ -16,8 +16,8 @@
 #include "core/text.h"
 
 /*
- * Of 8 bytes' alignment, as its halves have: with the compiler's 16 an amount beside a flag wastes 15 bytes, a tenth of what a
- * large portfolio takes.
+ * Aligned to 8 bytes: the compiler's default of 16 pads each amount that follows a flag, which takes a tenth of a large
+ * portfolio's memory.
  */
 __extension__ typedef __int128 wide __attribute__((aligned(8)));
 
