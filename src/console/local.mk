@@ -34,6 +34,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/history_page.c \
 	%D%/person/holding_page.c \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
+	%D%/person/income_page.c \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
 	%D%/person/ledger_page.c \

@@ -27,6 +27,8 @@ void tax_missing_page(struct ctx *ctx);
 void tax_explained_page(struct ctx *ctx);
 void xray_page(struct ctx *ctx);
 void costs_page(struct ctx *ctx);
+void income_page(struct ctx *ctx);
+void income_page_all(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
 /* settings_page.c */

@@ -19,6 +19,7 @@ struct consolidation_want {
 	bool at;      /* a past day was requested: see struct load_want */
 	bool whole;   /* from the ledgers, ignoring stored figures, and saving nothing */
 	bool history; /* for consolidation_walk(): the cached prefix, or tails and all closes */
+	bool monthly; /* without history: each holding's values by month */
 };
 
 struct consolidation {
