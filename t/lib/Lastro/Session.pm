@@ -130,6 +130,6 @@ sub end {
 	1 while defined $self->get(1);
 }
 
-sub DESTROY { local ($?, $@, $!); $_[0]->end }
+sub DESTROY { local ($?, $@, $!); $_[0]->end unless ${^GLOBAL_PHASE} eq 'DESTRUCT' }
 
 1;
