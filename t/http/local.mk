@@ -251,6 +251,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Redo.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Schema.pm \
+	t/lib/Lastro/Session.pm \
 	t/lib/Lastro/Series.pm \
 	t/lib/Lastro/Server.pm \
 	t/lib/Lastro/Staff.pm \
