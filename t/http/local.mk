@@ -248,6 +248,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Examples.pm \
 	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
+	t/lib/Lastro/Returns.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Schema.pm \
 	t/lib/Lastro/Series.pm \
