@@ -134,6 +134,7 @@ END_TO_END_TESTS = \
 	t/http/0465-kinds.t \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
+	t/http/0472-moved.t \
 	t/http/0475-returns-reference.t \
 	t/http/0476-null-returns.t \
 	t/http/0478-tax-by-hand.t \
@@ -249,6 +250,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Examples.pm \
 	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
+	t/lib/Lastro/Returns.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Schema.pm \
 	t/lib/Lastro/Session.pm \

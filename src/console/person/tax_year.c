@@ -511,17 +511,16 @@ static struct month month_asked(struct ctx *ctx)
 {
 	const char *text = query_text(ctx, "month"), *year = query_text(ctx, "year");
 	const char *whole = text;
-	struct day first;
+	struct month month;
 
 	if (text && year && strlen(text) <= 2)
 		whole = pool_printf(ctx->pool, "%s-%s%s", year, strlen(text) == 1 ? "0" : "", text);
-	if (!whole || strlen(whole) != MONTH_TEXT_SIZE - 1 ||
-	    !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", whole)), &first))
+	if (!whole || !month_parse(slice_of(whole), &month))
 		fail_parameter(ctx, "month", text, "um mês AAAA-MM, como em month=2026-03");
 	if (year && (strlen(year) != 4 || strncmp(whole, year, 4) != 0))
 		fail_parameter(ctx, "year", year, "o ano de month, ou só month=AAAA-MM");
-	(void)tax_year_asked(ctx, pool_printf(ctx->pool, "%d", day_year(first)));
-	return day_month(first);
+	(void)tax_year_asked(ctx, pool_printf(ctx->pool, "%d", day_year(month_first(month))));
+	return month;
 }
 
 static const struct tax_month *find(struct ctx *ctx, const struct tax_year *y, struct month month)

@@ -83,7 +83,7 @@ static void give_market(struct ctx *ctx, const struct consolidation_want *want,
 		for (size_t k = 0; k < t->list[i].in.ledger.n_assets; k++)
 			*next++ = t->list[i].in.ledger.assets[k];
 	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL,
-			want->history && !t->prefix);
+			want->history && (want->steps || !t->prefix));
 	pool_free(list); /* large when there are many papers */
 	for (size_t i = 0; i < t->n; i++)
 		t->list[i].in.market = m;
@@ -154,7 +154,10 @@ static void take_tails(struct ctx *ctx, const struct consolidation_want *want, b
 		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
 }
 
-/* Finds the cached prefix of all; otherwise the tails, and clears @stands of portfolios without one. */
+/*
+ * Finds the cached prefix of all; without one, or for the steps, the tails, and clears @stands of
+ * portfolios without one.
+ */
 static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 			const struct db_rows *cached, bool *stands, struct consolidation *t)
 {
@@ -162,7 +165,7 @@ static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 		return;
 	t->prefix = prefix_take(ctx, cached, stamp_of_all(ctx->pool, t),
 				ctx->caller->market_version[FAMILY_REFERENCE], &t->earlier_prefix);
-	if (!t->prefix)
+	if (!t->prefix || want->steps)
 		take_tails(ctx, want, stands, t);
 }
 
@@ -282,6 +285,12 @@ void consolidation_walk(struct ctx *ctx, const struct consolidation *t, struct d
 
 	returns_finish(ctx, &cached->prefix, t->list, t->n, &out->history);
 	memcpy(out->benchmarks, cached->benchmarks, sizeof(out->benchmarks));
+}
+
+void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month month,
+			 struct moved *out)
+{
+	returns_moved(ctx, t->list, t->n, t->prefix ? t->prefix : t->earlier_prefix, month, out);
 }
 
 void consolidation_check(struct ctx *ctx, const struct uuid *client, struct state_report *out)

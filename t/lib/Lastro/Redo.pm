@@ -418,7 +418,7 @@ sub measure_figures {
 	my ($meta) = @_;
 	my ($risk, $fall) = ($meta->{risk}, $meta->{risk}{max_drawdown} // {});
 
-	return ((map { my $span = $_; map { [$meta->{periods}{$span}{$_}, field => "history.meta.periods.$span.$_"] } qw(cumulative annualized) }
+	return ((map { my $span = $_; map { [$meta->{periods}{$span}{$_}, field => "history.meta.periods.$span.$_"] } qw(cumulative annualized result) }
 			sort keys %{ $meta->{periods} }),
 		(map { [$risk->{$_}, field => "history.meta.risk.$_"] } qw(volatility months)),
 		(map { [$fall->{$_}, field => "history.meta.risk.max_drawdown.$_"] } qw(value start trough recovery)),
