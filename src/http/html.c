@@ -153,6 +153,12 @@ void html_made(struct html *h, const unsigned char *markup, size_t n)
 	buf_put(h->out, text, n);
 }
 
+void html_div(struct html *h, const char *class)
+{
+	html_open(h, "div");
+	html_attr(h, "class", class);
+}
+
 void html_link(struct html *h, const char *href, const char *text)
 {
 	html_open(h, "a");

@@ -41,6 +41,8 @@ void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
  */
 void html_made(struct html *h, const unsigned char *markup, size_t n);
 void html_link(struct html *h, const char *href, const char *text);
+/* html_div() - writes the start tag of a div; attributes may follow. */
+void html_div(struct html *h, const char *class);
 
 /* ---- the page ---- */
 
