@@ -274,6 +274,7 @@ static struct warnings find_and_add(struct ctx *ctx, const struct transactions *
 		external_ids_take(ctx, t, n, rows[2]);
 	for (size_t i = 0; i < n; i++)
 		t[i].asset = refs[i];
+	asset_room(ctx, added.n);
 
 	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
