@@ -10,7 +10,7 @@ use utf8;
 use Encode ();
 use JSON::PP ();
 use Lastro::Browser;
-use Lastro::Console qw(between figures row same terms told_text);
+use Lastro::Console qw(between card figures row same terms told_text);
 use Lastro::Market qw(closes rates series);
 use Lastro::Test;
 use Test::More;
@@ -42,9 +42,6 @@ my $caveat = qr{não substitui os informes de rendimentos};
 my @baskets = qw(common day_trade fii);
 
 my @months = qw(janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro);
-
-# card() - the piece of a page under this heading.
-sub card { my ($html, $title) = @_; my ($piece) = $html =~ m{<h2>\Q$title\E</h2>(.*?)</section>}s; return $piece // die "no card $title" }
 
 # whole() - compares all pages of a portfolio's tax with the JSON.
 sub whole {
