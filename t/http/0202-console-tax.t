@@ -86,7 +86,7 @@ sub whole {
 	for my $name (qw(carry_in carry_out withheld_left)) { same($found, "$name.$_", $j->{$name}{$_}) for @baskets }
 	$found = figures(card($html, 'Exterior, no ano'));
 	for my $name (qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)) { same($found, "exterior.$name", $j->{exterior}{$name}) }
-	is scalar(() = between($html, 'Avisos') =~ /<tr>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };
+	is scalar(() = card($html, 'Avisos') =~ /<li>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };
 	my %tile = map { $_ => 1 } card($html, 'Os doze meses') =~ m{/month\?month=(2026-[0-9]{2})"}g;
 	is_deeply [sort keys %tile], [sort keys %{ { map { $_->{month} => 1 } @{ $j->{months} }, @{ $j->{gcap} } } }], 'a tile leads to each month with something';
 	for my $month (map { $_->{month} } @{ $j->{gcap} }) {

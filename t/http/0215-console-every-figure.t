@@ -101,7 +101,7 @@ my @sources = (
 	[qr{/agenda$}, ['perShare'], 'as the exchange published it'],
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
 	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
-	[qr{/tax$}, ['tile'], 'of a month: its DARF, which are listed beside it, or what waits; the tile leads to the month'],
+	[qr{/tax$}, ['month.amount'], 'of a month: its DARF, which are listed beside it, or what waits; the tile leads to the month'],
 	[qr{^/tax/declaration$}, ['quantity'], 'of several portfolios: each part stands beneath it and is a link; none at all is 0'],
 );
 # Sentences with a number, by their beginnings.

@@ -19,7 +19,8 @@ static const char *coded(void *pool, const struct tax_code *c)
 {
 	if (!*c->code)
 		return NULL;
-	return *c->group ? pool_printf(pool, "%s-%s", c->group, c->code) : c->code;
+	return *c->group ? pool_printf(pool, "grupo %s, código %s", c->group, c->code)
+			 : pool_printf(pool, "código %s", c->code);
 }
 
 /* The parameters that identify one of several similar figures; item: its number among the matches. */
@@ -176,7 +177,7 @@ static void write_goods(struct html *h, const struct tax_view *v, const struct t
 {
 	size_t from = (page - 1) * GOODS;
 
-	open_block(h, "Bens e Direitos", "Grupo e código ao lado do ativo");
+	open_block(h, "Bens e Direitos", NULL);
 	for (size_t i = from; i < d->n_goods && i < from + GOODS; i++)
 		write_good(h, v, d, &d->goods[i]);
 	close_block(h);
@@ -432,5 +433,5 @@ void tax_declaration_page(struct ctx *ctx)
 	}
 	html_close(h, "div");
 	tax_sheet(h, &v, "/declaration", "A declaração em planilha");
-	tax_page_end(h, &v);
+	tax_page_end(h);
 }

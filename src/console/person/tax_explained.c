@@ -82,5 +82,5 @@ void tax_explained_page(struct ctx *ctx)
 					      .href = href,
 					      .of = &v });
 	write_pages(h, &v, &q, e, page);
-	tax_page_end(h, &v);
+	tax_page_end(h);
 }

@@ -615,5 +615,5 @@ void tax_inputs_page(struct ctx *ctx)
 		html_p(h, "Nenhuma resposta foi dada ainda.");
 	html_close(h, "section");
 	html_close(h, "div");
-	tax_page_end(h, &v);
+	tax_page_end(h);
 }

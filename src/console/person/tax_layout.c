@@ -121,6 +121,11 @@ static void write_years(struct html *h, const struct tax_view *v, const char *he
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
 		if (str_eq(ways[i].rest, here))
 			rest = here;
+	html_div(h, "head");
+	html_open(h, "p");
+	html_attr(h, "class", "dim");
+	html_text(h, taxpayer_sentence(&v->of));
+	html_close(h, "p");
 	html_open(h, "nav");
 	html_attr(h, "class", "chips");
 	html_attr(h, "aria-label", "Ano");
@@ -129,6 +134,7 @@ static void write_years(struct html *h, const struct tax_view *v, const char *he
 			write_way(h, v, rest, year, pool_printf(h->ctx->pool, "%d", year),
 				  year == v->asked);
 	html_close(h, "nav");
+	html_close(h, "div");
 }
 
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
@@ -152,10 +158,9 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 	return h;
 }
 
-void tax_page_end(struct html *h, const struct tax_view *v)
+void tax_page_end(struct html *h)
 {
 	html_div(h, "note");
-	html_p(h, "%s", taxpayer_sentence(&v->of));
 	html_p(h, "%s", TAX_CAVEAT);
 	html_close(h, "div");
 	html_page_end(h);

@@ -76,12 +76,24 @@ static bool add_payments(struct tax_gaps *l, const char *where, const char *symb
 	return any;
 }
 
+static bool is_any_asked(const struct tax_gaps *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->items[i].has_month && tax_remedy(l->items[i].why).answer != ANSWER_NONE)
+			return true;
+	return false;
+}
+
 static void add_set(struct tax_gaps *l, const char *where, const char *symbol, tax_reasons set)
 {
 	for (int i = 1; i < TAX_REASONS; i++) {
 		if (!(set & TAX_WHY(i)))
 			continue;
 		if (i == TAX_GROSS_UNKNOWN && symbol && add_payments(l, where, symbol))
+			continue;
+		/* A sum of the year lacks what its months ask for. */
+		if (!symbol && tax_remedy((enum tax_reason)i).answer != ANSWER_NONE &&
+		    is_any_asked(l))
 			continue;
 		add(l, (struct tax_gap){ .where = where,
 					 .symbol = symbol,
@@ -92,12 +104,12 @@ static void add_set(struct tax_gaps *l, const char *where, const char *symbol, t
 
 /* ---- of the year ---- */
 
-/* Whether a row of the month is asked already that answers the same. */
-static bool is_asked(const struct tax_gaps *l, struct month month, enum tax_answer answer)
+/* Whether something of the month is asked already: what its sums lack follows from that. */
+static bool is_asked(const struct tax_gaps *l, struct month month)
 {
 	for (size_t i = 0; i < l->n; i++)
-		if (l->items[i].month.n == month.n && l->items[i].symbol &&
-		    tax_remedy(l->items[i].why).answer == answer)
+		if (l->items[i].has_month && l->items[i].month.n == month.n &&
+		    l->items[i].symbol && tax_remedy(l->items[i].why).answer != ANSWER_NONE)
 			return true;
 	return false;
 }
@@ -119,7 +131,7 @@ static void add_reason(struct tax_gaps *l, const char *where, struct month month
 
 	if (answer == ANSWER_CARRY && is_asked_before(l, month))
 		return;
-	if (answer != ANSWER_NONE && answer != ANSWER_CARRY && is_asked(l, month, answer))
+	if (answer != ANSWER_NONE && answer != ANSWER_CARRY && is_asked(l, month))
 		return;
 	add(l, (struct tax_gap){ .where = where,
 				 .has_month = true,
@@ -410,7 +422,7 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 static void open_card(struct html *h, const char *title)
 {
 	html_open(h, "section");
-	html_attr(h, "class", "card span6");
+	html_attr(h, "class", "card");
 	html_open(h, "header");
 	html_element(h, "h2", title);
 	html_close(h, "header");
@@ -444,7 +456,7 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page)
 {
 	size_t from = (page - 1) * SHOWN;
 
-	html_div(h, "grid");
+	html_div(h, "stack");
 	for (size_t i = from; i < l->n && i < from + SHOWN; i++) {
 		const struct tax_gap *g = &l->items[i];
 
@@ -481,5 +493,5 @@ void tax_missing_page(struct ctx *ctx)
 		write_gaps(h, &l, page);
 	layout_pages(h, pool_printf(ctx->pool, "%s/missing?year=%d&", v.base, v.asked), page, SHOWN,
 		     l.n);
-	tax_page_end(h, &v);
+	tax_page_end(h);
 }

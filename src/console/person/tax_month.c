@@ -247,5 +247,5 @@ void tax_month_page(struct ctx *ctx)
 	if (m)
 		write_month(h, &v, m, page);
 	write_gains(h, &v, month);
-	tax_page_end(h, &v);
+	tax_page_end(h);
 }

@@ -27,7 +27,7 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v);
 /* tax_page() - with navigation; @here is the path after the base.  tax_page_end() - with the disclaimer. */
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
 		      const char *here);
-void tax_page_end(struct html *h, const struct tax_view *v);
+void tax_page_end(struct html *h);
 
 /*
  * tax_explains() - the following figures link to their explanation in @month, or for the year when it

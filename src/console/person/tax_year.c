@@ -117,7 +117,7 @@ static const char *reason_of(const struct tax_gaps *l, struct month month)
 static void write_line(struct html *h, const char *text)
 {
 	html_open(h, "p");
-	html_attr(h, "class", "big");
+	html_attr(h, "class", "first");
 	html_text(h, text);
 	html_close(h, "p");
 }
@@ -239,7 +239,8 @@ static void explain_darf(struct html *h, const struct due *due)
 				    tax_month_plain(pool, due->d->period), due->d->code));
 }
 
-static void open_copied(struct html *h, const char *label, const char *text)
+/* @name: what it is, as its button says it. */
+static void open_copied(struct html *h, const char *label, const char *name, const char *text)
 {
 	html_div(h, NULL);
 	html_open(h, "dt");
@@ -249,7 +250,7 @@ static void open_copied(struct html *h, const char *label, const char *text)
 	html_open(h, "dd");
 	html_open(h, "span");
 	html_attr(h, "data-copy", text);
-	html_attr(h, "data-name", pool_printf(h->ctx->pool, "%s %s", label, text));
+	html_attr(h, "data-name", pool_printf(h->ctx->pool, "%s %s", name, text));
 }
 
 static void close_copied(struct html *h)
@@ -259,9 +260,9 @@ static void close_copied(struct html *h)
 	html_close(h, "div");
 }
 
-static void write_copied(struct html *h, const char *label, const char *text)
+static void write_copied(struct html *h, const char *label, const char *name, const char *text)
 {
-	open_copied(h, label, text);
+	open_copied(h, label, name, text);
 	html_text(h, text);
 	close_copied(h);
 }
@@ -273,11 +274,11 @@ static void write_copy(struct html *h, const struct due *due)
 	const struct tax_darf *d = due->d;
 
 	html_open(h, "dl");
-	write_copied(h, "Código da receita", d->code);
-	write_copied(h, "Período de apuração", date_text(pool, month_last(d->period)));
-	write_copied(h, "Vencimento", date_text(pool, d->due_on));
+	write_copied(h, "Código da receita", "código", d->code);
+	write_copied(h, "Período de apuração", "período", date_text(pool, month_last(d->period)));
+	write_copied(h, "Vencimento", "vencimento", date_text(pool, d->due_on));
 	explain_darf(h, due);
-	open_copied(h, "Valor principal",
+	open_copied(h, "Valor principal", "valor",
 		    decimal_text(pool, d->amount.m.e8, MONEY_PLACES, 2, false));
 	shown_money(h, "darf.amount", true, d->amount.m);
 	close_copied(h);
@@ -568,7 +569,7 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 	html_text(h, pool_printf(pool, "%c%s", *name - 'a' + 'A', name + 1));
 	html_close(h, "span");
 	html_open(h, "b");
-	shown_money(h, "tile", t.amount.known, t.amount.m);
+	shown_money(h, "month.amount", t.amount.known, t.amount.m);
 	html_close(h, "b");
 	write_tag(h, t.state);
 	html_open(h, "span");
@@ -694,6 +695,8 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 
 /* ---- warnings ---- */
 
+#define WARNINGS 60
+
 static const char *warning_text(void *pool, const struct tax_warning *w)
 {
 	const char *said = tax_warning_said(w->code);
@@ -706,19 +709,35 @@ static const char *warning_text(void *pool, const struct tax_warning *w)
 
 static void write_warnings(struct html *h, const struct tax_warnings *w)
 {
-	static const char *const headings[] = { "Mês", "Ativo", "Aviso" };
+	void *pool = h->ctx->pool;
 
 	if (!w->n)
 		return;
-	layout_table(h, "Avisos", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
-	for (size_t i = 0; i < w->n && i < 60; i++) {
-		html_row(h);
-		html_cell(h, month_text(h->ctx->pool, w->items[i].month));
-		shown_name_cell(h, w->items[i].symbol ? w->items[i].symbol : "—", NULL);
-		html_cell(h, warning_text(h->ctx->pool, &w->items[i]));
-		html_row_end(h);
+	html_open(h, "section");
+	html_attr(h, "class", "card");
+	html_open(h, "header");
+	html_element(h, "h2", "Avisos");
+	html_close(h, "header");
+	html_open(h, "ul");
+	html_attr(h, "class", "rows");
+	for (size_t i = 0; i < w->n && i < WARNINGS; i++) {
+		const struct tax_warning *one = &w->items[i];
+
+		html_open(h, "li");
+		html_div(h, "who");
+		html_text(h, warning_text(pool, one));
+		html_open(h, "small");
+		html_text(h, tax_month_title(pool, one->month));
+		if (one->symbol) {
+			html_text(h, " · ");
+			html_element(h, "bdi", one->symbol);
+		}
+		html_close(h, "small");
+		html_close(h, "div");
+		html_close(h, "li");
 	}
-	html_table_end(h);
+	html_close(h, "ul");
+	html_close(h, "section");
 }
 
 void tax_year_page(struct ctx *ctx)
@@ -748,8 +767,8 @@ void tax_year_page(struct ctx *ctx)
 	write_months(h, &v);
 	write_losses(h, &v);
 	write_exterior(h, &v);
-	html_close(h, "div");
 	write_warnings(h, &v.year.warnings);
+	html_close(h, "div");
 	tax_sheet(h, &v, "", "O ano em planilha");
-	tax_page_end(h, &v);
+	tax_page_end(h);
 }
