@@ -46,14 +46,6 @@ static void put_escaped(struct buf *b, const char *text)
 	}
 }
 
-void html_open(struct html *h, const char *tag)
-{
-	tag_done(h);
-	buf_char(h->out, '<');
-	buf_str(h->out, tag);
-	h->in_tag = true;
-}
-
 void html_attr(struct html *h, const char *name, const char *value)
 {
 	if (!value)
@@ -63,6 +55,16 @@ void html_attr(struct html *h, const char *name, const char *value)
 	buf_str(h->out, "=\"");
 	put_escaped(h->out, value);
 	buf_char(h->out, '"');
+}
+
+void html_open(struct html *h, const char *tag)
+{
+	tag_done(h);
+	buf_char(h->out, '<');
+	buf_str(h->out, tag);
+	h->in_tag = true;
+	if (h->keys && str_eq(tag, "td") && h->column < h->n_keys)
+		html_attr(h, "data-k", h->keys[h->column++]);
 }
 
 void html_flag(struct html *h, const char *name, bool on)
@@ -157,10 +159,9 @@ static void write_file(struct html *h, const char *rel, const char *name)
 
 static void write_head(struct html *h, const struct html_page *page)
 {
-	buf_str(h->out,
-		"<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
-		"viewport-fit=cover\">\n<title>");
+	buf_str(h->out, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
+			"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
+			"viewport-fit=cover\">\n<title>");
 	if (page->error)
 		buf_str(h->out, "Erro: ");
 	put_escaped(h->out, page->title);
@@ -447,7 +448,7 @@ void html_table_begin(struct html *h, const char *caption)
 	html_attr(h, "aria-label", caption);
 	html_attr(h, "tabindex", "0");
 	html_open(h, "table");
-	html_attr(h, "class", "t");
+	html_attr(h, "class", h->keys ? "t flip" : "t");
 	html_element(h, "caption", caption);
 	html_open(h, "thead");
 	html_row(h);
@@ -472,8 +473,15 @@ void html_table(struct html *h, const char *caption, const char *const *headings
 	html_table_body(h);
 }
 
+void html_flip(struct html *h, const char *const *headings, size_t n)
+{
+	h->keys = headings;
+	h->n_keys = n;
+}
+
 void html_row(struct html *h)
 {
+	h->column = 0;
 	html_open(h, "tr");
 }
 
@@ -492,4 +500,5 @@ void html_table_end(struct html *h)
 	html_close(h, "tbody");
 	html_close(h, "table");
 	html_close(h, "div");
+	h->keys = NULL;
 }

@@ -18,8 +18,10 @@ struct shown_explained; /* console/figure_text.h */
 struct html {
 	struct ctx *ctx;
 	struct buf *out;
-	bool in_tag; /* a start tag is open: attributes may follow */
+	bool in_tag;		       /* a start tag is open: attributes may follow */
 	void (*below)(struct html *h); /* of the page */
+	const char *const *keys;       /* of the table's columns, or NULL (html_flip()) */
+	size_t n_keys, column;
 	const struct shown_explained
 		*explained; /* where the following figures are explained; or NULL */
 };
@@ -134,6 +136,11 @@ void html_table(struct html *h, const char *caption, const char *const *headings
  * the two calls.
  */
 void html_table_begin(struct html *h, const char *caption);
+/*
+ * html_flip() - on a telephone each row of the next table is a card, whose cells say their heading; so nothing scrolls
+ * sideways.  @headings stay until html_table_end().
+ */
+void html_flip(struct html *h, const char *const *headings, size_t n);
 void html_table_body(struct html *h);
 void html_row(struct html *h);
 void html_cell(struct html *h, const char *text); /* NULL: a dash */

@@ -181,7 +181,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 
 	is $bia->open("/portfolios/$id/tax$_")->status, 404, "another's: $_" for '', '/declaration', '/missing';
 	like $c->page('/tax', $bia), qr{Nenhum DARF no ano}, 'nothing to pay without a sale';
-	like $c->page('/tax/missing?year=2020', $bia), qr{Nada falta}, 'and nothing missing';
+	like $c->page('/tax/missing?year=2020', $bia), qr{Nada falta responder}, 'and nothing missing';
 	is $b->open("/tax$_")->status, 400, "refused: $_" for '?year=2019', '?year=x', '/month', '/month?month=2026-13', '/explain?year=2026&field=x', '?x=1';
 	for my $page ('/tax/month?month=2026-03', '/tax/explain?year=2026&field=months.due&month=2026-03') {
 		my @years = map { Lastro::Browser::unescape($_) } $c->page($page) =~ m{<a href="([^"]*)">2025</a>}g;

@@ -344,8 +344,7 @@ static bool is_back(const char *back)
 
 static const char *back_path(struct ctx *ctx, const struct action *a)
 {
-	return *a->back == '/' ? a->back
-			       : layout_path(ctx, pool_printf(ctx->pool, "/%s", a->back));
+	return *a->back == '/' ? a->back : layout_path(ctx, pool_printf(ctx->pool, "/%s", a->back));
 }
 
 /* The content of the form; false when no page of ours wrote it. */

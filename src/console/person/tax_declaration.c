@@ -232,7 +232,8 @@ static void explain_line(struct html *h, const struct tax_view *v, const char *p
 			naming(h->ctx->pool, l->n_symbols ? l->symbols[0] : NULL, l->code, item));
 }
 
-static const char *line_name(void *pool, const struct tax_line *l, const char *(*said)(const char *))
+static const char *line_name(void *pool, const struct tax_line *l,
+			     const char *(*said)(const char *))
 {
 	const char *name = l->code ? said(l->code) : NULL;
 
@@ -273,11 +274,10 @@ static void write_line(struct html *h, const struct tax_view *v, const char *pre
 		       const char *(*said)(const char *))
 {
 	void *pool = h->ctx->pool;
-	const char *const more[] = {
-		l->code ? l->payer_name : NULL,
-		l->payer_tax_id ? pool_printf(pool, "CNPJ %s", l->payer_tax_id) : NULL,
-		symbols_said(pool, l)
-	};
+	const char *const more[] = { l->code ? l->payer_name : NULL,
+				     l->payer_tax_id ? pool_printf(pool, "CNPJ %s", l->payer_tax_id)
+						     : NULL,
+				     symbols_said(pool, l) };
 
 	open_line(h, line_name(pool, l, said), joined(pool, more, ARRAY_SIZE(more)), l->reasons);
 	explain_line(h, v, prefix, lines, l, AMOUNT);
@@ -360,7 +360,8 @@ static void write_abroad(struct html *h, const struct tax_view *v, const struct 
 {
 	if (!x || !x->n)
 		return;
-	open_block(h, "Aplicações financeiras no exterior", "Em Bens e Direitos, no bem de cada uma");
+	open_block(h, "Aplicações financeiras no exterior",
+		   "Em Bens e Direitos, no bem de cada uma");
 	for (size_t i = 0; i < x->n && i < LINES; i++) {
 		open_line(h, x->items[i].symbol, NULL, x->items[i].reasons);
 		explain_abroad(h, v, x, &x->items[i]);

@@ -30,9 +30,9 @@ static const struct html_option etf_kinds[] = { { "", "—" },
 						{ "rf", "De renda fixa" },
 						{ "fii", "De fundos imobiliários" } };
 static const struct html_option papers[] = {
-	{ "", "—" },	  { "CDB", "CDB" }, { "RDB", "RDB" }, { "LC", "LC, letra de câmbio" },
-	{ "LF", "LF" },	  { "LCI", "LCI" }, { "LCA", "LCA" }, { "LIG", "LIG" },
-	{ "LCD", "LCD" }, { "LH", "LH" },   { "CRI", "CRI" }, { "CRA", "CRA" },
+	{ "", "—" },	  { "CDB", "CDB" },  { "RDB", "RDB" }, { "LC", "LC, letra de câmbio" },
+	{ "LF", "LF" },	  { "LCI", "LCI" },  { "LCA", "LCA" }, { "LIG", "LIG" },
+	{ "LCD", "LCD" }, { "LH", "LH" },    { "CRI", "CRI" }, { "CRA", "CRA" },
 	{ "CPR", "CPR" }, { "CDCA", "CDCA" }
 };
 static const struct html_option truths[] = { { "", "—" }, { "true", "Sim" }, { "false", "Não" } };
@@ -267,7 +267,8 @@ void tax_fact_post(struct ctx *ctx)
 			state_fact(ctx, fact_of(a.fact), forget ? NULL : body_shown(typed));
 		site_done(ctx);
 	}
-	site_go(ctx, pool_printf(ctx->pool, "%s%csaved=on", a.back, strchr(a.back, '?') ? '&' : '?'));
+	site_go(ctx,
+		pool_printf(ctx->pool, "%s%csaved=on", a.back, strchr(a.back, '?') ? '&' : '?'));
 }
 
 /* ---- an answer given before ---- */
@@ -304,8 +305,7 @@ void tax_fact_page(struct ctx *ctx)
 		json_text(&j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
 	json_close(&j);
 	entry_page(ctx, 200, &tax_fact_form,
-		   &(struct entry){ .stored = true,
-				    .values = parsed(ctx->pool, buf_text(&b)) });
+		   &(struct entry){ .stored = true, .values = parsed(ctx->pool, buf_text(&b)) });
 }
 
 static const char *answer_said(const struct fact *f, const char *value)
@@ -330,10 +330,11 @@ static void write_said(struct html *h, const struct tax_view *v, const struct ta
 	html_element(h, "small", f->question);
 	html_close(h, "div");
 	html_element(h, "span", answer_said(f, body_shown(value)));
-	html_link(h,
-		  pool_printf(pool, "/portfolios/%s/tax/fact?about=%s&asset=%s&back=%s", p->id,
-			      f->name, id, url_encoded(pool, back)),
-		  "Mudar");
+	if (!v->seen)
+		html_link(h,
+			  pool_printf(pool, "/portfolios/%s/tax/fact?about=%s&asset=%s&back=%s",
+				      p->id, f->name, id, url_encoded(pool, back)),
+			  "Mudar");
 	html_close(h, "li");
 }
 
@@ -353,7 +354,8 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back)
 
 	for (size_t i = 0; i < v->of.n_own; i++) {
 		const struct tax_own_asset *own = &v->of.own[i];
-		struct json_object *meta = own->meta && !said_before(v, i) ? parsed(pool, own->meta) : NULL;
+		struct json_object *meta =
+			own->meta && !said_before(v, i) ? parsed(pool, own->meta) : NULL;
 
 		for (size_t k = 0; meta && k < ARRAY_SIZE(facts); k++) {
 			struct json_object *value = stored(meta, &facts[k]);

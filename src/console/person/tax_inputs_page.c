@@ -65,7 +65,8 @@ static const struct statement {
 	  "Prejuízos que restavam",
 	  "Informar prejuízos de antes",
 	  true,
-	  { { "month", "Ao fim de que mês", "Como 12/2025. Vale daí em diante.", .kind = MEMBER_MONTH },
+	  { { "month", "Ao fim de que mês", "Como 12/2025. Vale daí em diante.",
+	      .kind = MEMBER_MONTH },
 	    { "common", "Operações comuns", "Como 1234,56; 0 se não restava. Vazio: como apurado.",
 	      .optional = true },
 	    { "day_trade", "Day trade", NULL, .optional = true },
@@ -224,9 +225,9 @@ static void write_members(struct html *h, const struct statement *s, const struc
 			    (struct html_field){
 				    .name = m->name,
 				    .label = m->label,
-				    .type = m->options		     ? "select"
+				    .type = m->options		    ? "select"
 					    : m->kind == MEMBER_DAY ? "date"
-								     : "text",
+								    : "text",
 				    .hint = m->hint,
 				    .autocomplete = "off",
 				    .inputmode = m->kind == MEMBER_MONEY ? "decimal" : NULL,
@@ -239,9 +240,9 @@ static void write_members(struct html *h, const struct statement *s, const struc
 
 void tax_carry_write(struct html *h, struct month month, const char *back)
 {
-	struct json_object *values = parsed(
-		h->ctx->pool,
-		pool_printf(h->ctx->pool, "{\"month\":\"%s\"}", month_text(h->ctx->pool, month)));
+	struct json_object *values =
+		parsed(h->ctx->pool, pool_printf(h->ctx->pool, "{\"month\":\"%s\"}",
+						 month_text(h->ctx->pool, month)));
 
 	open_form(h, "carry", NULL, back);
 	write_members(h, statement_of("carry"), &(struct entry){ .values = values });
@@ -259,16 +260,16 @@ void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left,
 	html_hidden(h, "code", d->code);
 	html_hidden(h, "period", month_text(pool, d->period));
 	day_format(h->ctx->today, day);
-	html_field(h, &(struct html_field){ .name = "amount",
-					    .label = s->members[2].label,
-					    .type = "text",
-					    .value = d->amount.known
-							     ? decimal_text(pool, left.e8,
-									    MONEY_PLACES, 2, false)
-							     : NULL,
-					    .autocomplete = "off",
-					    .inputmode = "decimal",
-					    .max_length = 24 });
+	html_field(h, &(struct html_field){
+			      .name = "amount",
+			      .label = s->members[2].label,
+			      .type = "text",
+			      .value = d->amount.known
+					       ? decimal_text(pool, left.e8, MONEY_PLACES, 2, false)
+					       : NULL,
+			      .autocomplete = "off",
+			      .inputmode = "decimal",
+			      .max_length = 24 });
 	html_field(h, &(struct html_field){ .name = "paid_on",
 					    .label = s->members[3].label,
 					    .type = "date",
@@ -391,8 +392,7 @@ void tax_input_page(struct ctx *ctx)
 	if (!s)
 		no_form(ctx);
 	entry_page(ctx, 200, &tax_input_form,
-		   &(struct entry){ .values = parsed(ctx->pool,
-						     values_of(ctx, s, was, back)) });
+		   &(struct entry){ .values = parsed(ctx->pool, values_of(ctx, s, was, back)) });
 }
 
 static bool same_value(const struct member *m, const char *a, const char *b)
@@ -509,12 +509,12 @@ void tax_input_post(struct ctx *ctx)
 	if (!site_done_before(ctx, once)) {
 		stated = document(ctx);
 		if (s)
-			json_object_object_add(stated, s->name,
-					       json_object_get(list_with(
-						       ctx, s, ask_member(stated, s->name),
-						       was ? parsed(ctx->pool, body_shown(was))
-							   : NULL,
-						       forget ? NULL : entry)));
+			json_object_object_add(
+				stated, s->name,
+				json_object_get(
+					list_with(ctx, s, ask_member(stated, s->name),
+						  was ? parsed(ctx->pool, body_shown(was)) : NULL,
+						  forget ? NULL : entry)));
 		else {
 			json_object_object_add(stated, "exclude", json_object_get(exclude));
 			json_object_object_add(stated, POLICY, json_object_get(policy));
@@ -574,9 +574,9 @@ static void write_statement(struct html *h, const struct statement *s, struct js
 	html_attr(h, "class", "acts mt");
 	html_open(h, "a");
 	html_attr(h, "class", "btn");
-	html_attr(h, "href",
-		  pool_printf(pool, "/tax/input?about=%s&back=%s", s->name,
-			      url_encoded(pool, back)));
+	html_attr(
+		h, "href",
+		pool_printf(pool, "/tax/input?about=%s&back=%s", s->name, url_encoded(pool, back)));
 	html_text(h, s->add);
 	html_close(h, "a");
 	html_close(h, "p");
@@ -600,8 +600,8 @@ void tax_inputs_page(struct ctx *ctx)
 	html_div(h, "grid");
 	if (stated) {
 		for (size_t i = 0; i < ARRAY_SIZE(statements); i++)
-			write_statement(h, &statements[i],
-					ask_member(stated, statements[i].name), back);
+			write_statement(h, &statements[i], ask_member(stated, statements[i].name),
+					back);
 		html_open(h, "section");
 		html_attr(h, "class", "card span6");
 		html_element(h, "h2", "Como apurar");

@@ -9,6 +9,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "http/route.h"
+#include "identity/caller.h"
 
 static bool of_portfolio(const struct ctx *ctx)
 {
@@ -65,6 +66,7 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v)
 		v->base = layout_path(ctx, "/tax");
 		v->api = pool_printf(ctx->pool, "/v1%s", v->base);
 		tax_load_portfolio(ctx, &v->of);
+		v->seen = ctx->caller->access < ACCESS_EDIT;
 	} else {
 		layout_person(ctx);
 		tax_load_account(ctx, &v->of);
@@ -102,8 +104,7 @@ static void write_ways(struct html *h, const struct tax_view *v, const char *her
 	for (size_t i = 0; i < n; i++) {
 		if (!of_portfolio(h->ctx))
 			html_open(h, "li");
-		write_way(h, v, ways[i].rest, v->asked, ways[i].name,
-			  str_eq(ways[i].rest, here));
+		write_way(h, v, ways[i].rest, v->asked, ways[i].name, str_eq(ways[i].rest, here));
 		if (!of_portfolio(h->ctx))
 			html_close(h, "li");
 	}

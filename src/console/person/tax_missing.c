@@ -108,8 +108,8 @@ static void add_set(struct tax_gaps *l, const char *where, const char *symbol, t
 static bool is_asked(const struct tax_gaps *l, struct month month)
 {
 	for (size_t i = 0; i < l->n; i++)
-		if (l->items[i].has_month && l->items[i].month.n == month.n &&
-		    l->items[i].symbol && tax_remedy(l->items[i].why).answer != ANSWER_NONE)
+		if (l->items[i].has_month && l->items[i].month.n == month.n && l->items[i].symbol &&
+		    tax_remedy(l->items[i].why).answer != ANSWER_NONE)
 			return true;
 	return false;
 }
@@ -292,8 +292,8 @@ static void write_fact(struct html *h, const struct tax_view *v, const struct ta
 	const struct tax_own_asset *own = asset_to_mend(v, g);
 	void *pool = h->ctx->pool;
 	char id[UUID_TEXT_SIZE];
-	const char *base = pool_printf(pool, "/portfolios/%s",
-				       v->of.ledger.portfolios[own->portfolio].id);
+	const char *base =
+		pool_printf(pool, "/portfolios/%s", v->of.ledger.portfolios[own->portfolio].id);
 
 	if (was_exercised(v, g)) {
 		html_p(h, "Foi exercida: falta o lançamento do ativo comprado ou vendido pelo "
@@ -346,8 +346,7 @@ static void write_row_asked(struct html *h, const struct tax_view *v, const stru
 		mend_asked(h->ctx, h, r.base, r.request, pool_printf(pool, "m%zu-", n),
 			   v->of.scope == TAX_PORTFOLIO ? strstr(back, "tax/missing") : back);
 	else
-		html_link(h,
-			  pool_printf(pool, "%s/%s", r.base, r.text ? "issues" : "transactions"),
+		html_link(h, pool_printf(pool, "%s/%s", r.base, r.text ? "issues" : "transactions"),
 			  r.text ? "Nas pendências da carteira" : "Nos lançamentos da carteira");
 }
 
@@ -373,6 +372,10 @@ static void write_answer(struct html *h, const struct tax_view *v, const struct 
 					    pool_printf(h->ctx->pool, "/portfolios/%s",
 							v->of.ledger.portfolios[g->portfolio].id)),
 				  "Na carteira do cliente");
+		return;
+	}
+	if (v->seen) {
+		html_p(h, "%s", tax_remedy(g->why).text);
 		return;
 	}
 	switch (tax_remedy(g->why).answer) {
@@ -409,12 +412,12 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 	if (tax_answerable(v, g))
 		write_answer(h, v, g, n);
 	else
-		html_element(h, "small",
-			     remedy.text && v->of.scope == TAX_PORTFOLIO &&
-					     remedy.answer == ANSWER_CARRY
-				     ? "Informe no imposto da conta, com todas as carteiras."
-			     : remedy.text ? remedy.text
-					   : "Confira no informe de rendimentos ou com um contador.");
+		html_element(
+			h, "small",
+			remedy.text && v->of.scope == TAX_PORTFOLIO && remedy.answer == ANSWER_CARRY
+				? "Informe no imposto da conta, com todas as carteiras."
+			: remedy.text ? remedy.text
+				      : "Confira no informe de rendimentos ou com um contador.");
 	html_close(h, "div");
 	html_close(h, "li");
 }
@@ -487,10 +490,13 @@ void tax_missing_page(struct ctx *ctx)
 	order(&l);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),
 		     "/missing");
-	if (!l.n)
-		html_p(h, "Nada falta.");
-	else
-		write_gaps(h, &l, page);
+	if (!l.n || !tax_answerable(&v, &l.items[0])) {
+		html_p(h, "Nada falta responder.");
+		html_open(h, "p");
+		html_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
+		html_close(h, "p");
+	}
+	write_gaps(h, &l, page);
 	layout_pages(h, pool_printf(ctx->pool, "%s/missing?year=%d&", v.base, v.asked), page, SHOWN,
 		     l.n);
 	tax_page_end(h);

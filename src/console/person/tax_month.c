@@ -34,9 +34,9 @@ static void write_basket(struct html *h, int b, const struct tax_basket_month *m
 	html_cell(h, tax_basket_said(b));
 	tax_why_cell(h, m->reasons);
 	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
-		tax_figure_cell(h,
-				pool_printf(pool, "months.%s.%s", tax_basket_names[b], figures[i].name),
-				figures[i].f);
+		tax_figure_cell(
+			h, pool_printf(pool, "months.%s.%s", tax_basket_names[b], figures[i].name),
+			figures[i].f);
 	html_row_end(h);
 }
 
@@ -50,21 +50,24 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 	static const char *const kept[] = { "Cesta", "Retido", "Retido usado",
 					    "Retido, por estimativa" };
 
+	html_flip(h, headings, ARRAY_SIZE(headings));
 	layout_table(h, "Cestas", headings, ARRAY_SIZE(headings), 2);
 	for (int b = 0; b < TAX_BASKETS; b++)
 		write_basket(h, b, &m->basket[b]);
 	html_table_end(h);
+	html_flip(h, kept, ARRAY_SIZE(kept));
 	layout_table(h, "Imposto retido na fonte", kept, ARRAY_SIZE(kept), 1);
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
 		tax_figure_cell(h, pool_printf(pool, "months.withheld.%s", tax_basket_names[b]),
 				m->withheld[b]);
-		tax_figure_cell(h, pool_printf(pool, "months.withheld_used.%s", tax_basket_names[b]),
+		tax_figure_cell(h,
+				pool_printf(pool, "months.withheld_used.%s", tax_basket_names[b]),
 				m->withheld_used[b]);
-		shown_money_cell(h,
-				 pool_printf(pool, "months.withheld_estimate.%s", tax_basket_names[b]),
-				 true, m->withheld_estimate[b]);
+		shown_money_cell(
+			h, pool_printf(pool, "months.withheld_estimate.%s", tax_basket_names[b]),
+			true, m->withheld_estimate[b]);
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -131,14 +134,16 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 	void *pool = h->ctx->pool;
 	size_t from = (page - 1) * OPERATIONS;
 
+	html_flip(h, headings, ARRAY_SIZE(headings));
 	layout_table(h, "Operações do mês", headings, ARRAY_SIZE(headings), 5);
 	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
 		write_operation(h, v, m, i);
 	shown_explained(h, NULL);
 	html_table_end(h);
-	layout_pages(h,
-		     pool_printf(pool, "%s/month?month=%s&", v->base, tax_month_plain(pool, m->month)),
-		     page, OPERATIONS, m->n_operations);
+	layout_pages(
+		h,
+		pool_printf(pool, "%s/month?month=%s&", v->base, tax_month_plain(pool, m->month)),
+		page, OPERATIONS, m->n_operations);
 }
 
 /* ---- gains ---- */
@@ -178,6 +183,7 @@ static void write_gains(struct html *h, const struct tax_view *v, struct month m
 
 	if (!has_gain(v, month))
 		return;
+	html_flip(h, headings, ARRAY_SIZE(headings));
 	layout_table(h, "Ganho de capital (GCAP)", headings, ARRAY_SIZE(headings), 5);
 	for (size_t i = 0; i < v->year.n_gains; i++)
 		if (v->year.gains[i].month.n == month.n)

@@ -13,6 +13,7 @@ struct tax_view {
 	struct taxpayer of;
 	int asked;  /* the year */
 	bool saved; /* an answer was just stored */
+	bool seen;  /* the caller may not change the portfolio */
 	struct tax_year year;
 };
 

@@ -161,10 +161,10 @@ static struct tax_request of_sale(void *pool, const struct tax_view *v, const st
 
 	for (size_t i = 0; g->symbol && i < l->n_assets; i++)
 		if (str_eq(l->assets[i].symbol, g->symbol))
-			return of_trade(pool, base_of(pool, v, g->portfolio), g->symbol,
-					l->assets[i].type, "buy",
-					pool_printf(pool, "Lance a compra de %s que falta.",
-						    g->symbol));
+			return of_trade(
+				pool, base_of(pool, v, g->portfolio), g->symbol, l->assets[i].type,
+				"buy",
+				pool_printf(pool, "Lance a compra de %s que falta.", g->symbol));
 	return (struct tax_request){ .text = NULL };
 }
 

@@ -43,10 +43,16 @@ static const char *const reasons[TAX_REASONS] = {
 	[TAX_USE_STATEMENT] = "Use o valor do informe de rendimentos.",
 };
 
-#define PRICE { ANSWER_PRICE, "Informe o preço do lançamento.", NULL }
+#define PRICE                                                                                      \
+	{                                                                                          \
+		ANSWER_PRICE, "Informe o preço do lançamento.", NULL                               \
+	}
 
 /* The question of a fact is its field's label (tax_fact_form.c). */
-#define FACT(name, text) { ANSWER_FACT, text, name }
+#define FACT(name, text)                                                                           \
+	{                                                                                          \
+		ANSWER_FACT, text, name                                                            \
+	}
 
 static const struct tax_remedy remedies[TAX_REASONS] = {
 	[TAX_COST_UNKNOWN] = PRICE,
@@ -142,9 +148,9 @@ const char *tax_class_said(enum tax_class cls)
 
 const char *tax_month_name(struct month m)
 {
-	static const char *const names[] = { "janeiro", "fevereiro", "março",	 "abril",
-					     "maio",	"junho",     "julho",	 "agosto",
-					     "setembro", "outubro",  "novembro", "dezembro" };
+	static const char *const names[] = { "janeiro",	 "fevereiro", "março",	  "abril",
+					     "maio",	 "junho",     "julho",	  "agosto",
+					     "setembro", "outubro",   "novembro", "dezembro" };
 
 	return names[m.n % 12];
 }

@@ -130,10 +130,10 @@ static void write_open_month(struct html *h, const struct tax_gaps *l, struct mo
 
 	write_line(h, n == 1 ? pool_printf(pool, "Falta 1 resposta para fechar %s.",
 					   tax_month_name(month))
-		    : n ? pool_printf(pool, "Faltam %zu respostas para fechar %s.", n,
-				      tax_month_name(month))
-			: pool_printf(pool, "O imposto de %s não é conhecido. %s",
-				      tax_month_name(month), reason_of(l, month)));
+		      : n    ? pool_printf(pool, "Faltam %zu respostas para fechar %s.", n,
+					   tax_month_name(month))
+			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
+					   tax_month_name(month), reason_of(l, month)));
 	html_open(h, "p");
 	html_attr(h, "class", "acts");
 	html_open(h, "a");
@@ -157,8 +157,11 @@ static void write_unpaid(struct html *h, const struct dues *dues)
 			sum.e8 += left_of(dues->items[i].d).e8;
 		}
 	if (late)
-		write_line(h, pool_printf(pool, "Em atraso: %s, fora multa e juros. O mais antigo venceu em %s.",
-					  shown_brl(pool, sum), date_text(pool, first->due_on)));
+		write_line(h,
+			   pool_printf(
+				   pool,
+				   "Em atraso: %s, fora multa e juros. O mais antigo venceu em %s.",
+				   shown_brl(pool, sum), date_text(pool, first->due_on)));
 	for (size_t i = 0; i < dues->n; i++) {
 		const struct tax_darf *d = dues->items[i].d;
 
@@ -197,8 +200,9 @@ static void write_standing(struct html *h, const struct tax_view *v, const struc
 		const struct tax_darf *d = &v->year.darf[i];
 
 		if (d->status == DARF_PROVISIONAL && d->amount.known)
-			html_p(h, "De %s, até aqui: %s, que vence em %s.", tax_month_name(d->period),
-			       shown_brl(pool, d->amount.m), date_text(pool, d->due_on));
+			html_p(h, "De %s, até aqui: %s, que vence em %s.",
+			       tax_month_name(d->period), shown_brl(pool, d->amount.m),
+			       date_text(pool, d->due_on));
 	}
 	if (!v->year.closed)
 		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
@@ -214,8 +218,10 @@ struct state {
 static struct state darf_state(const struct tax_darf *d)
 {
 	static const struct state states[] = {
-		[DARF_PAID] = { "ok", "pago" },		      [DARF_PROVISIONAL] = { "warn", "até aqui" },
-		[DARF_OVERDUE] = { "bad", "em atraso" },      [DARF_OPEN] = { "warn", "a pagar" },
+		[DARF_PAID] = { "ok", "pago" },
+		[DARF_PROVISIONAL] = { "warn", "até aqui" },
+		[DARF_OVERDUE] = { "bad", "em atraso" },
+		[DARF_OPEN] = { "warn", "a pagar" },
 		[DARF_UNKNOWN] = { "warn", "falta resposta" },
 	};
 
@@ -354,15 +360,14 @@ static void write_darf(struct html *h, const struct due *due)
 	write_part(h, due, "Inclui, de meses antes, ", "darf.includes_earlier",
 		   d->includes_earlier);
 	write_part(h, due, "Já pago: ", "darf.paid", tax_is(d->paid));
-	write_part(h, due,
-		   "Do que foi retido não se sabe se já foi usado, e não se deduziu: ",
+	write_part(h, due, "Do que foi retido não se sabe se já foi usado, e não se deduziu: ",
 		   "darf.in_doubt", tax_is(d->in_doubt));
 	if (d->is_late)
 		write_late(h, due);
 	if (due->v->of.scope == TAX_ACCOUNT && d->status != DARF_PAID && d->amount.known)
-		tax_paid_write(h, d, left_of(d),
-			       pool_printf(pool, "%s?year=%d", due->v->base,
-					   day_year(h->ctx->today)));
+		tax_paid_write(
+			h, d, left_of(d),
+			pool_printf(pool, "%s?year=%d", due->v->base, day_year(h->ctx->today)));
 	html_close(h, "section");
 }
 
@@ -421,9 +426,9 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct d
 		tax_explains_as(h, v, "",
 				pool_printf(h->ctx->pool, "&code=%s", y->under_minimum[i].code));
 		html_open(h, "p");
-		html_text(h, pool_printf(h->ctx->pool,
-					 "Espera o mínimo de R$\u00a010,00, código %s: ",
-					 y->under_minimum[i].code));
+		html_text(h,
+			  pool_printf(h->ctx->pool, "Espera o mínimo de R$\u00a010,00, código %s: ",
+				      y->under_minimum[i].code));
 		shown_money(h, "under_minimum", true, y->under_minimum[i].amount);
 		html_close(h, "p");
 		shown_explained(h, NULL);
@@ -554,7 +559,8 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 		html_element(h, "b", "—");
 		html_open(h, "span");
 		html_attr(h, "class", "small");
-		html_text(h, day_month(h->ctx->today).n < month.n ? "ainda não chegou" : "sem vendas");
+		html_text(h,
+			  day_month(h->ctx->today).n < month.n ? "ainda não chegou" : "sem vendas");
 		html_close(h, "span");
 		html_close(h, "div");
 		html_close(h, "li");
@@ -597,15 +603,6 @@ static void write_months(struct html *h, const struct tax_view *v)
 
 /* ---- losses ---- */
 
-static void keyed_cell(struct html *h, const char *key, const char *name, struct tax_figure f)
-{
-	html_open(h, "td");
-	html_attr(h, "class", "n");
-	html_attr(h, "data-k", key);
-	shown_money(h, name, f.known, f.m);
-	html_close(h, "td");
-}
-
 static void write_losses(struct html *h, const struct tax_view *v)
 {
 	static const char *const headings[] = { "Cesta", "Prejuízo trazido", "Prejuízo a levar",
@@ -614,7 +611,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	void *pool = h->ctx->pool;
 
 	html_open(h, "section");
-	html_attr(h, "class", "card flush span6");
+	html_attr(h, "class", "card span6");
 	html_open(h, "header");
 	html_element(h, "h2", "Prejuízos a compensar");
 	if (v->of.scope == TAX_ACCOUNT)
@@ -622,35 +619,20 @@ static void write_losses(struct html *h, const struct tax_view *v)
 			  "Informar os de antes");
 	html_close(h, "header");
 	tax_explains(h, v, NULL);
-	html_open(h, "table");
-	html_attr(h, "class", "t flip");
-	html_open(h, "caption");
-	html_attr(h, "class", "vh");
-	html_text(h, "Prejuízos e retenções");
-	html_close(h, "caption");
-	html_open(h, "thead");
-	html_row(h);
-	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
-		layout_heading(h, headings[i], i > 0);
-	html_row_end(h);
-	html_table_body(h);
+	html_flip(h, headings, ARRAY_SIZE(headings));
+	layout_table(h, "Prejuízos e retenções", headings, ARRAY_SIZE(headings), 1);
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
-		html_open(h, "th");
-		html_attr(h, "scope", "row");
-		html_text(h, tax_basket_said(b));
-		html_close(h, "th");
-		keyed_cell(h, headings[1], pool_printf(pool, "carry_in.%s", tax_basket_names[b]),
-			   y->carry_in[b]);
-		keyed_cell(h, headings[2], pool_printf(pool, "carry_out.%s", tax_basket_names[b]),
-			   y->carry_out[b]);
-		keyed_cell(h, headings[3],
-			   pool_printf(pool, "withheld_left.%s", tax_basket_names[b]),
-			   y->withheld_left[b]);
+		html_cell(h, tax_basket_said(b));
+		tax_figure_cell(h, pool_printf(pool, "carry_in.%s", tax_basket_names[b]),
+				y->carry_in[b]);
+		tax_figure_cell(h, pool_printf(pool, "carry_out.%s", tax_basket_names[b]),
+				y->carry_out[b]);
+		tax_figure_cell(h, pool_printf(pool, "withheld_left.%s", tax_basket_names[b]),
+				y->withheld_left[b]);
 		html_row_end(h);
 	}
-	html_close(h, "tbody");
-	html_close(h, "table");
+	html_table_end(h);
 	shown_explained(h, NULL);
 	html_open(h, "p");
 	html_attr(h, "class", "foot");
