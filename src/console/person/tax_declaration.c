@@ -57,8 +57,7 @@ static void open_block(struct html *h, const char *title, const char *note)
 	if (note)
 		html_element(h, "small", note);
 	html_close(h, "header");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	tax_rows(h);
 }
 
 static void close_block(struct html *h)
@@ -70,8 +69,7 @@ static void close_block(struct html *h)
 /* One line of the program: its name, what else identifies it, and its reasons; close_line() ends it. */
 static void open_line(struct html *h, const char *name, const char *more, tax_reasons reasons)
 {
-	html_open(h, "li");
-	html_div(h, "who");
+	tax_row_begin(h);
 	html_element(h, "b", name);
 	if (more && *more)
 		html_element(h, "small", more);
@@ -380,11 +378,7 @@ static void write_exchange(struct html *h, const struct tax_view *v)
 {
 	if (!v->year.n_months)
 		return;
-	html_open(h, "section");
-	html_attr(h, "class", "card");
-	html_open(h, "header");
-	html_element(h, "h2", "Renda Variável");
-	html_close(h, "header");
+	tax_card(h, "card", "Renda Variável");
 	html_open(h, "p");
 	html_attr(h, "class", "acts");
 	for (size_t i = 0; i < v->year.n_months; i++) {

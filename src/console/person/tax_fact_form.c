@@ -324,8 +324,7 @@ static void write_said(struct html *h, const struct tax_view *v, const struct ta
 	char id[UUID_TEXT_SIZE];
 
 	uuid_format(own->id, id);
-	html_open(h, "li");
-	html_div(h, "who");
+	tax_row_begin(h);
 	html_element(h, "bdi", v->of.ledger.assets[own->asset].symbol);
 	html_element(h, "small", f->question);
 	html_close(h, "div");
@@ -363,8 +362,7 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back)
 			if (!value)
 				continue;
 			if (!any) {
-				html_open(h, "ul");
-				html_attr(h, "class", "rows");
+				tax_rows(h);
 			}
 			any = true;
 			write_said(h, v, own, &facts[k], value, back);

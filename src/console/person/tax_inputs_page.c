@@ -532,8 +532,7 @@ static void write_entry(struct html *h, const struct statement *s, struct json_o
 {
 	void *pool = h->ctx->pool;
 
-	html_open(h, "li");
-	html_div(h, "who");
+	tax_row_begin(h);
 	for (size_t i = 0; i < MEMBERS && s->members[i].name; i++) {
 		const char *value = ask_text(one, s->members[i].name);
 
@@ -556,14 +555,9 @@ static void write_statement(struct html *h, const struct statement *s, struct js
 {
 	void *pool = h->ctx->pool;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card span6");
-	html_open(h, "header");
-	html_element(h, "h2", s->title);
-	html_close(h, "header");
+	tax_card(h, "card span6", s->title);
 	if (ask_items(list)) {
-		html_open(h, "ul");
-		html_attr(h, "class", "rows");
+		tax_rows(h);
 		for (size_t i = 0; i < ask_items(list); i++)
 			write_entry(h, s, json_object_array_get_idx(list, i), back);
 		html_close(h, "ul");

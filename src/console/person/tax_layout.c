@@ -167,6 +167,37 @@ void tax_page_end(struct html *h)
 	html_page_end(h);
 }
 
+/* ---- parts of a page ---- */
+
+void tax_card(struct html *h, const char *class, const char *title)
+{
+	html_open(h, "section");
+	html_attr(h, "class", class);
+	html_open(h, "header");
+	html_element(h, "h2", title);
+	html_close(h, "header");
+}
+
+void tax_text(struct html *h, const char *tag, const char *class, const char *text)
+{
+	html_open(h, tag);
+	html_attr(h, "class", class);
+	html_text(h, text);
+	html_close(h, tag);
+}
+
+void tax_rows(struct html *h)
+{
+	html_open(h, "ul");
+	html_attr(h, "class", "rows");
+}
+
+void tax_row_begin(struct html *h)
+{
+	html_open(h, "li");
+	html_div(h, "who");
+}
+
 /* ---- figures ---- */
 
 static bool known(const char *field)

@@ -401,8 +401,7 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 {
 	const struct tax_remedy remedy = tax_remedy(g->why);
 
-	html_open(h, "li");
-	html_div(h, "who");
+	tax_row_begin(h);
 	if (g->symbol) {
 		html_open(h, "b");
 		html_element(h, "bdi", g->symbol);
@@ -424,13 +423,8 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 
 static void open_card(struct html *h, const char *title)
 {
-	html_open(h, "section");
-	html_attr(h, "class", "card");
-	html_open(h, "header");
-	html_element(h, "h2", title);
-	html_close(h, "header");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	tax_card(h, "card", title);
+	tax_rows(h);
 }
 
 static void close_card(struct html *h)

@@ -30,6 +30,14 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 		      const char *here);
 void tax_page_end(struct html *h);
 
+/* tax_card() - begins a card of this class under its heading; the caller closes the section. */
+void tax_card(struct html *h, const char *class, const char *title);
+/* tax_text() - an element of this class with a text. */
+void tax_text(struct html *h, const char *tag, const char *class, const char *text);
+/* tax_rows() - begins a list of rows; tax_row_begin() - a row, with what stands first in it; the caller closes div and li. */
+void tax_rows(struct html *h);
+void tax_row_begin(struct html *h);
+
 /*
  * tax_explains() - the following figures link to their explanation in @month, or for the year when it
  * is NULL.
@@ -138,6 +146,23 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
 /* tax_paid_write() - "I paid": a form for @d; tax_carry_write() - losses left at the end of @month. */
 void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back);
 void tax_carry_write(struct html *h, struct month month, const char *back);
+
+/* ---- parts of the year ---- */
+
+/* A state in a word: "ok", "warn", "bad". */
+struct tax_state {
+	const char *class, *text;
+};
+void tax_tag(struct html *h, struct tax_state s);
+
+struct tax_state tax_darf_state(const struct tax_darf *d);
+/* tax_darf_left() - what is unpaid, without fine and interest; tax_darf_name() - "6015-2026-10", as an address has it. */
+struct money tax_darf_left(const struct tax_darf *d);
+const char *tax_darf_name(void *pool, const struct tax_darf *d);
+void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d);
+void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_darf *d);
+
+void tax_tiles(struct html *h, const struct tax_view *v);
 
 /* ---- months in words ---- */
 
