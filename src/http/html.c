@@ -46,6 +46,14 @@ static void put_escaped(struct buf *b, const char *text)
 	}
 }
 
+void html_open(struct html *h, const char *tag)
+{
+	tag_done(h);
+	buf_char(h->out, '<');
+	buf_str(h->out, tag);
+	h->in_tag = true;
+}
+
 void html_attr(struct html *h, const char *name, const char *value)
 {
 	if (!value)
@@ -55,16 +63,6 @@ void html_attr(struct html *h, const char *name, const char *value)
 	buf_str(h->out, "=\"");
 	put_escaped(h->out, value);
 	buf_char(h->out, '"');
-}
-
-void html_open(struct html *h, const char *tag)
-{
-	tag_done(h);
-	buf_char(h->out, '<');
-	buf_str(h->out, tag);
-	h->in_tag = true;
-	if (h->keys && str_eq(tag, "td") && h->column < h->n_keys)
-		html_attr(h, "data-k", h->keys[h->column++]);
 }
 
 void html_flag(struct html *h, const char *name, bool on)
@@ -448,10 +446,17 @@ void html_table_begin(struct html *h, const char *caption)
 	html_attr(h, "aria-label", caption);
 	html_attr(h, "tabindex", "0");
 	html_open(h, "table");
-	html_attr(h, "class", h->keys ? "t flip" : "t");
+	html_attr(h, "class", "t flip");
 	html_element(h, "caption", caption);
 	html_open(h, "thead");
 	html_row(h);
+	h->headings = NULL;
+}
+
+void html_headings(struct html *h, const char *const *headings, size_t n)
+{
+	h->headings = headings;
+	h->n_headings = n;
 }
 
 void html_table_body(struct html *h)
@@ -470,24 +475,32 @@ void html_table(struct html *h, const char *caption, const char *const *headings
 		html_text(h, headings[i]);
 		html_close(h, "th");
 	}
+	html_headings(h, headings, n);
 	html_table_body(h);
-}
-
-void html_flip(struct html *h, const char *const *headings, size_t n)
-{
-	h->keys = headings;
-	h->n_keys = n;
 }
 
 void html_row(struct html *h)
 {
-	h->column = 0;
 	html_open(h, "tr");
+	h->column = 0;
+}
+
+/* The first cell begins a row's card on a telephone; each other one follows with the name of its column. */
+void html_cell_open(struct html *h, const char *class)
+{
+	size_t i = h->column++;
+
+	html_open(h, "td");
+	html_attr(h, "class", class ? class : i == 0 ? "lead" : NULL);
+	if (i && h->headings && i < h->n_headings)
+		html_attr(h, "data-k", h->headings[i]);
 }
 
 void html_cell(struct html *h, const char *text)
 {
-	html_element(h, "td", text ? text : "—");
+	html_cell_open(h, NULL);
+	html_text(h, text ? text : "—");
+	html_close(h, "td");
 }
 
 void html_row_end(struct html *h)
@@ -500,5 +513,4 @@ void html_table_end(struct html *h)
 	html_close(h, "tbody");
 	html_close(h, "table");
 	html_close(h, "div");
-	h->keys = NULL;
 }

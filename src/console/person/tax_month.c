@@ -50,12 +50,10 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 	static const char *const kept[] = { "Cesta", "Retido", "Retido usado",
 					    "Retido, por estimativa" };
 
-	html_flip(h, headings, ARRAY_SIZE(headings));
 	layout_table(h, "Cestas", headings, ARRAY_SIZE(headings), 2);
 	for (int b = 0; b < TAX_BASKETS; b++)
 		write_basket(h, b, &m->basket[b]);
 	html_table_end(h);
-	html_flip(h, kept, ARRAY_SIZE(kept));
 	layout_table(h, "Imposto retido na fonte", kept, ARRAY_SIZE(kept), 1);
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
@@ -134,7 +132,6 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 	void *pool = h->ctx->pool;
 	size_t from = (page - 1) * OPERATIONS;
 
-	html_flip(h, headings, ARRAY_SIZE(headings));
 	layout_table(h, "Operações do mês", headings, ARRAY_SIZE(headings), 5);
 	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
 		write_operation(h, v, m, i);
@@ -183,7 +180,6 @@ static void write_gains(struct html *h, const struct tax_view *v, struct month m
 
 	if (!has_gain(v, month))
 		return;
-	html_flip(h, headings, ARRAY_SIZE(headings));
 	layout_table(h, "Ganho de capital (GCAP)", headings, ARRAY_SIZE(headings), 5);
 	for (size_t i = 0; i < v->year.n_gains; i++)
 		if (v->year.gains[i].month.n == month.n)

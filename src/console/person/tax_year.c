@@ -247,7 +247,6 @@ static void write_losses(struct html *h, const struct tax_view *v)
 			  "Informar os de antes");
 	html_close(h, "header");
 	tax_explains(h, v, NULL);
-	html_flip(h, headings, ARRAY_SIZE(headings));
 	layout_table(h, "Prejuízos e retenções", headings, ARRAY_SIZE(headings), 1);
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
