@@ -73,6 +73,37 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v)
 	}
 }
 
+/* ---- parts of a page ---- */
+
+void tax_card(struct html *h, const char *class, const char *title)
+{
+	html_open(h, "section");
+	html_attr(h, "class", class);
+	html_open(h, "header");
+	html_element(h, "h2", title);
+	html_close(h, "header");
+}
+
+void tax_text(struct html *h, const char *tag, const char *class, const char *text)
+{
+	html_open(h, tag);
+	html_attr(h, "class", class);
+	html_text(h, text);
+	html_close(h, tag);
+}
+
+void tax_rows(struct html *h)
+{
+	html_open(h, "ul");
+	html_attr(h, "class", "rows");
+}
+
+void tax_row_begin(struct html *h)
+{
+	html_open(h, "li");
+	html_div(h, "who");
+}
+
 /* ---- the frame ---- */
 
 static void write_way(struct html *h, const struct tax_view *v, const char *rest, int year,
@@ -113,7 +144,9 @@ static void write_ways(struct html *h, const struct tax_view *v, const char *her
 	html_close(h, "nav");
 }
 
-static void write_years(struct html *h, const struct tax_view *v, const char *here)
+/* @title: of the page; NULL: it has it already. */
+static void write_head(struct html *h, const struct tax_view *v, const char *title,
+		       const char *here)
 {
 	int now = day_year(h->ctx->today);
 	const char *rest = "";
@@ -123,10 +156,11 @@ static void write_years(struct html *h, const struct tax_view *v, const char *he
 		if (str_eq(ways[i].rest, here))
 			rest = here;
 	html_div(h, "head");
-	html_open(h, "p");
-	html_attr(h, "class", "dim");
-	html_text(h, taxpayer_sentence(&v->of));
-	html_close(h, "p");
+	html_div(h, NULL);
+	if (title)
+		html_element(h, "h1", title);
+	tax_text(h, "p", "dim", taxpayer_sentence(&v->of));
+	html_close(h, "div");
 	html_open(h, "nav");
 	html_attr(h, "class", "chips");
 	html_attr(h, "aria-label", "Ano");
@@ -141,11 +175,17 @@ static void write_years(struct html *h, const struct tax_view *v, const char *he
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
 		      const char *here)
 {
-	struct html *h =
-		of_portfolio(ctx) ? layout_portfolio(ctx, title, "/tax") : layout_page(ctx, title);
+	struct html *h;
 
-	write_ways(h, v, here);
-	write_years(h, v, here);
+	if (of_portfolio(ctx)) {
+		h = layout_portfolio(ctx, title, "/tax");
+		write_ways(h, v, here);
+		write_head(h, v, NULL, here);
+	} else {
+		h = layout_answer(ctx, &(struct layout){ .title = title, .own_head = true });
+		write_head(h, v, title, here);
+		write_ways(h, v, here);
+	}
 	if (v->saved) {
 		html_div(h, "note ok");
 		html_attr(h, "role", "status");
@@ -165,37 +205,6 @@ void tax_page_end(struct html *h)
 	html_p(h, "%s", TAX_CAVEAT);
 	html_close(h, "div");
 	html_page_end(h);
-}
-
-/* ---- parts of a page ---- */
-
-void tax_card(struct html *h, const char *class, const char *title)
-{
-	html_open(h, "section");
-	html_attr(h, "class", class);
-	html_open(h, "header");
-	html_element(h, "h2", title);
-	html_close(h, "header");
-}
-
-void tax_text(struct html *h, const char *tag, const char *class, const char *text)
-{
-	html_open(h, tag);
-	html_attr(h, "class", class);
-	html_text(h, text);
-	html_close(h, tag);
-}
-
-void tax_rows(struct html *h)
-{
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
-}
-
-void tax_row_begin(struct html *h)
-{
-	html_open(h, "li");
-	html_div(h, "who");
 }
 
 /* ---- figures ---- */
