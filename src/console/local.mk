@@ -39,6 +39,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/issues_page.c \
 	%D%/person/ledger_page.c \
 	%D%/person/look_through_page.c \
+	%D%/person/moved_page.c \
 	%D%/person/notices_page.c \
 	%D%/person/overview_page.c \
 	%D%/person/portfolio_page.c \

@@ -166,6 +166,23 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
 }
 
+# ---- what moved the month ----
+for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios/moved', '/v1/portfolio/moved']) {
+	my ($at, $from) = @$of;
+	my $html = page($at);
+	my $j = json($from);
+
+	same(figures($html =~ m{<dl class="facts">(.*?)</dl>}s), 'moved_sum', $j->{result});
+	for my $part (['Por ativo', 'assets'], ['Por classe', 'classes']) {
+		my $found = figures(between($html, $part->[0]));
+
+		same($found, 'moved_result', map { $_->{result} } @{ $j->{ $part->[1] } });
+		same($found, 'moved_points', map { $_->{points} } @{ $j->{ $part->[1] } });
+	}
+	like $html, qr{<a href="\Q$at\E\?month=2026-10">10/2026</a>}, 'and the month before';
+	is $b->open("$at?month=2026-13")->status, 400, 'no such month';
+}
+
 # ---- x-ray, costs, look-through ----
 {
 	my $html = page("/portfolios/$id/xray");

@@ -87,14 +87,15 @@ my @kinds = sort keys %{ { map { kind($_) => 1 } keys %$page } };
 
 sub kind { my ($at) = @_; return $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr }
 is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
-	/portfolios/*/holdings/* /portfolios/*/income /portfolios/*/issues /portfolios/*/look-through /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
-	/portfolios/*/tax/inputs /portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /tax
+	/portfolios/*/holdings/* /portfolios/*/income /portfolios/*/issues /portfolios/*/look-through /portfolios/*/moved /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
+	/portfolios/*/tax/inputs /portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /portfolios/moved /tax
 	/tax/declaration /tax/inputs /tax/missing /tax/month)], 'the pages that an investor reads';
 
 # ---- figures without a link ----
 
 # Figures that are no links, by page and name: each names its source.
 my @sources = (
+	[qr{/moved$}, [qw(moved_result moved_points moved_rounding)], 'the parts of the result above them, which they add up to'],
 	[qr{^/portfolios/\*$}, [qw(class_pct class_day class_pl class_value)], 'sums of the rows below them, in what opens and closes those: a link may not stand in it'],
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
 	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],

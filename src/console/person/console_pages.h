@@ -34,6 +34,8 @@ void tax_fact_post(struct ctx *ctx);
 void xray_page(struct ctx *ctx);
 void costs_page(struct ctx *ctx);
 void income_page(struct ctx *ctx);
+void moved_page(struct ctx *ctx);
+void moved_page_all(struct ctx *ctx);
 void income_page_all(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
