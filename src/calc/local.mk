@@ -170,6 +170,7 @@ src_liblastro_a_SOURCES += \
 	%D%/value/mark.c %D%/value/mark.h \
 	%D%/value/portfolio_value.c %D%/value/portfolio_value.h \
 	%D%/value/position_value.c %D%/value/position_value.h \
+	%D%/value/stated.c %D%/value/stated.h \
 	%D%/value/totals.c \
 	%D%/value/unpriced.c \
 	%D%/value/value.h \

@@ -20,6 +20,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import/reconcile_json.c %D%/import/reconcile_json.h \
 	%D%/import/reconcile_routes.c \
 	%D%/ledger/asset.c %D%/ledger/asset.h \
+	%D%/ledger/asset_member.c %D%/ledger/asset_member.h \
 	%D%/ledger/asset_named.c \
 	%D%/ledger/asset_ref.c \
 	%D%/ledger/audience.c \
