@@ -32,6 +32,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/ledger_list.c %D%/ledger/ledger_list.h \
 	%D%/ledger/portfolio_record.c %D%/ledger/portfolio_record.h \
 	%D%/ledger/state_write.c %D%/ledger/state_write.h \
+	%D%/ledger/stated_price.c %D%/ledger/stated_price.h \
 	%D%/ledger/succession.c %D%/ledger/succession.h \
 	%D%/ledger/transaction.c %D%/ledger/transaction.h \
 	%D%/ledger/transaction_list.c \
@@ -116,6 +117,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio.ledger.json \
 	src/portfolio/functions/schemas/wallet.portfolio.look_through.json \
 	src/portfolio/functions/schemas/wallet.portfolio.xray.json \
+	src/portfolio/functions/schemas/wallet.portfolio_price.state.json \
 	src/portfolio/functions/schemas/wallet.portfolio_transaction.add.json \
 	src/portfolio/functions/schemas/wallet.portfolios.list.json
 # What an adviser sees of a client's portfolio is described once.

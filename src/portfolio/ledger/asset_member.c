@@ -9,7 +9,13 @@
 #include "identity/caller.h"
 #include "portfolio/ledger/state_write.h"
 #include "portfolio/ledger/write.h"
+#include "portfolio/portfolio.h"
 #include "portfolio/store/asset_meta.h"
+
+DB_STMT(wallet_asset_row, "asset_member.row",
+	"select jsonb_build_object('symbol', symbol, 'asset_type', asset_type,"
+	"                          'currency', currency, 'name', name, 'meta', meta)::text"
+	"  from asset where workspace_id = $1 and id = $2 and portfolio_id = $3");
 
 static DB_STMT(one, "asset_member.asset",
 	       "select a.symbol, a.asset_type, a.currency, a.meta::text"
