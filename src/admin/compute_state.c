@@ -111,15 +111,13 @@ static const char *whose(const struct computing *c)
 	return c->joint ? c->joint : id_text(c->r->ctx->pool, c->caller->portfolio);
 }
 
-static void tell_difference(struct computing *c, const struct difference *d)
+static void tell_difference(struct computing *c, const struct state_difference *d)
 {
 	const struct column columns[] = {
 		{ c->joint ? "joint_of" : "portfolio_id", "", CELL_TEXT },
 		{ "workspace_id", "", CELL_TEXT },
 		{ "symbol", "", CELL_TEXT },
-		{ "figure", "", CELL_TEXT },
-		{ "kept", "", CELL_TEXT },
-		{ "derived", "", CELL_TEXT },
+		{ "part", "", CELL_TEXT },
 	};
 	struct ctx *ctx = c->r->ctx;
 	const char *id = whose(c);
@@ -127,9 +125,7 @@ static void tell_difference(struct computing *c, const struct difference *d)
 		cell_text(id),
 		cell_text(id_text(ctx->pool, ctx->caller->resource_workspace)),
 		cell_text(d->symbol),
-		cell_text(d->figure),
-		cell_text(d->cached),
-		cell_text(d->derived),
+		cell_text(d->part),
 	};
 	const char *all = c->joint ? "(consolidada)" : "(carteira)";
 
@@ -137,9 +133,8 @@ static void tell_difference(struct computing *c, const struct difference *d)
 	if (c->r->json)
 		print_one(c->r, columns, ARRAY_SIZE(columns), cells);
 	else
-		print_line(c->r, "%s %s %s: guardado %s, pelos lançamentos %s", id,
-			   d->symbol ? d->symbol : all, d->figure, *d->cached ? d->cached : "nada",
-			   *d->derived ? d->derived : "nada");
+		print_line(c->r, "%s %s %s: o que está guardado difere dos lançamentos", id,
+			   d->symbol ? d->symbol : all, d->part);
 }
 
 static void tell_report(struct computing *c, const struct state_report *report)

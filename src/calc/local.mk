@@ -67,16 +67,13 @@ src_liblastro_a_SOURCES += \
 	%D%/explain/points.c \
 	%D%/explain/risk.c \
 	%D%/explain/story.c %D%/explain/story.h \
-	%D%/history/derived_diff.c %D%/history/derived_diff.h \
 	%D%/history/drawdown.c %D%/history/drawdown.h \
-	%D%/history/figure_dump.c %D%/history/figure_dump.h \
 	%D%/history/finish.c \
 	%D%/history/flows.c \
 	%D%/history/grid.h \
 	%D%/history/history.h \
 	%D%/history/market_value.c \
 	%D%/history/measured.c \
-	%D%/history/pack.h \
 	%D%/history/pack_bytes.c %D%/history/pack_bytes.h \
 	%D%/history/pack_head.c \
 	%D%/history/pack_holding.c %D%/history/pack_holding.h \
@@ -84,7 +81,6 @@ src_liblastro_a_SOURCES += \
 	%D%/history/pack_tail.c \
 	%D%/history/packed.h \
 	%D%/history/performance.c %D%/history/performance.h \
-	%D%/history/prefix_diff.c %D%/history/prefix_diff.h \
 	%D%/history/twr.c %D%/history/twr.h \
 	%D%/history/units.c %D%/history/units.h \
 	%D%/history/walk.c %D%/history/walk.h \

@@ -137,7 +137,7 @@ static void write_axes(struct html *h, const struct chart *c, const struct scale
 		double y = y_of(s, value);
 
 		html_open(h, "path");
-		html_attr(h, "class", "grid");
+		html_attr(h, "class", "axis");
 		html_attr(h, "d", pool_printf(h->ctx->pool, "M%d %.1fH%d", LEFT, y, WIDE - RIGHT));
 		html_close(h, "path");
 		text_at(h, LEFT - 8, y + 5, "end", mark(h->ctx->pool, value));

@@ -263,7 +263,7 @@ void shown_cell_end(struct html *h)
 void shown_list(struct html *h)
 {
 	html_open(h, "dl");
-	html_attr(h, "class", "figures");
+	html_attr(h, "class", "facts");
 }
 
 void shown_term(struct html *h, const char *label)

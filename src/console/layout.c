@@ -8,8 +8,6 @@
 #include "identity/pages/site.h"
 #include "console/form/ask.h"
 #include "console/chart.h"
-#include "console/static/script.h"
-#include "console/static/stylesheet.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "http/cursor.h"
@@ -56,50 +54,94 @@ const char *layout_path(struct ctx *ctx, const char *rest)
 	return pool_printf(ctx->pool, "/portfolios/%s%s", id, rest);
 }
 
-static void write_portfolio_ways(struct ctx *ctx, struct html *h, const char *here)
+/* ---- navigation ---- */
+
+struct way {
+	const char *path, *name;
+};
+
+/* The pages of a portfolio: a tab each list, whose first page is the tab's own. */
+static const struct tab {
+	const char *name;
+	struct way ways[6];
+} tabs[] = {
+	{ "Posição", { { "", "Posição" } } },
+	{ "Lançamentos",
+	  { { "/transactions", "Todos" },
+	    { "/imports", "Importar" },
+	    { "/reconcile", "Conferir" },
+	    { "/export", "Exportar" } } },
+	{ "Proventos", { { "/agenda", "Agenda" } } },
+	{ "Análise",
+	  { { "/history", "Histórico" },
+	    { "/xray", "Raio-x" },
+	    { "/look-through", "Dentro dos fundos" },
+	    { "/costs", "Custos" },
+	    { "/tax", "Imposto só desta" } } },
+	{ "Pendências", { { "/issues", "Pendências" } } },
+	{ "Ajustes", { { "/settings", "Ajustes" } } },
+};
+
+static bool tab_has(const struct tab *t, const char *here)
 {
-	static const char *const ways[][2] = {
-		{ "", "Posição" },
-		{ "/transactions", "Lançamentos" },
-		{ "/imports", "Importações" },
-		{ "/reconcile", "Conferir" },
-		{ "/history", "Histórico" },
-		{ "/xray", "Raio-x" },
-		{ "/look-through", "Dentro dos fundos" },
-		{ "/costs", "Custos" },
-		{ "/agenda", "Agenda" },
-		{ "/tax", "Imposto" },
-		{ "/issues", "Pendências" },
-		{ "/export", "Exportar" },
-		{ "/settings", "Ajustes" },
-	};
+	for (size_t i = 0; i < ARRAY_SIZE(t->ways) && t->ways[i].path; i++)
+		if (str_eq(t->ways[i].path, here))
+			return true;
+	return false;
+}
+
+static void write_way(struct html *h, const char *path, const char *name, bool current)
+{
+	html_open(h, "a");
+	html_attr(h, "href", layout_path(h->ctx, path));
+	html_attr(h, "aria-current", current ? "page" : NULL);
+	html_text(h, name);
+	html_close(h, "a");
+}
+
+/* The other pages of the tab. */
+static void write_chips(struct html *h, const struct tab *t, const char *here)
+{
+	if (!t->ways[1].path)
+		return;
+	html_open(h, "nav");
+	html_attr(h, "class", "chips");
+	html_attr(h, "aria-label", t->name);
+	for (size_t i = 0; i < ARRAY_SIZE(t->ways) && t->ways[i].path; i++)
+		write_way(h, t->ways[i].path, t->ways[i].name, str_eq(t->ways[i].path, here));
+	html_close(h, "nav");
+}
+
+static void write_tabs(struct html *h, const char *here)
+{
+	const struct tab *current = NULL;
 
 	html_open(h, "nav");
+	html_attr(h, "class", "tabs");
 	html_attr(h, "aria-label", "Nesta carteira");
 	html_open(h, "ul");
-	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(tabs); i++) {
+		if (tab_has(&tabs[i], here))
+			current = &tabs[i];
 		html_open(h, "li");
-		html_open(h, "a");
-		html_attr(h, "href", layout_path(ctx, ways[i][0]));
-		html_attr(h, "aria-current", str_eq(ways[i][0], here) ? "page" : NULL);
-		html_text(h, ways[i][1]);
-		html_close(h, "a");
+		write_way(h, tabs[i].ways[0].path, tabs[i].name, current == &tabs[i]);
 		html_close(h, "li");
 	}
 	html_close(h, "ul");
 	html_close(h, "nav");
+	if (current)
+		write_chips(h, current, here);
 }
+
+/* ---- pages ---- */
 
 struct html *layout_answer(struct ctx *ctx, const struct layout *l)
 {
 	struct html *h = site_page(ctx, l->status ? l->status : 200,
-				   &(struct html_page){ .title = l->title,
-							.error = l->error,
-							.sheet = sheet_path(ctx->pool),
-							.script = script_path(ctx->pool) });
+				   &(struct html_page){ .title = l->title, .error = l->error });
 
 	if (l->here)
-		write_portfolio_ways(ctx, h, l->here);
+		write_tabs(h, l->here);
 	return h;
 }
 
@@ -196,7 +238,7 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 	if (pages < 2)
 		return;
 	html_open(h, "nav");
-	html_attr(h, "class", "pages");
+	html_attr(h, "class", "acts pages");
 	html_attr(h, "aria-label", "Páginas da tabela");
 	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
 	if (page > 1)
@@ -212,7 +254,7 @@ void layout_next(struct html *h, const char *cursor)
 	if (!cursor)
 		return;
 	html_open(h, "nav");
-	html_attr(h, "class", "pages");
+	html_attr(h, "class", "acts pages");
 	html_attr(h, "aria-label", "Páginas da lista");
 	html_link(h, page_next_path(h->ctx, cursor), "Próximos");
 	html_close(h, "nav");

@@ -52,6 +52,4 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_requests.c \
 	%D%/person/tax_words.c \
 	%D%/person/tax_year.c \
-	%D%/person/xray_page.c \
-	%D%/static/script.c %D%/static/script.h \
-	%D%/static/stylesheet.c %D%/static/stylesheet.h
+	%D%/person/xray_page.c

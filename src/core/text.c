@@ -321,6 +321,18 @@ char *text_from_cp1252(void *pool, struct slice s)
 	return out;
 }
 
+/* Whether @s is nothing but the beginning of a UTF-8 character: a file, or a cell, was cut inside of it. */
+static bool is_cut_letter(struct slice s)
+{
+	size_t i = 1;
+
+	if (s.n < 2 || s.n > 3 || (unsigned char)*s.p < 0xe0)
+		return false;
+	while (i < s.n && ((unsigned char)s.p[i] & 0xc0) == 0x80)
+		i++;
+	return i == s.n;
+}
+
 const char *text_readable(void *pool, const char *s)
 {
 	struct slice rest = slice_of(s);
@@ -333,8 +345,15 @@ const char *text_readable(void *pool, const char *s)
 	while (!text_valid(rest, &right)) {
 		memcpy(to, rest.p, right);
 		to += right;
-		to += put_cp1252(to, rest.p[right]);
-		rest = (struct slice){ rest.p + right + 1, rest.n - right - 1 };
+		rest = (struct slice){ rest.p + right, rest.n - right };
+		if (is_cut_letter(rest)) {
+			to += utf8proc_encode_char(0xFFFD, (utf8proc_uint8_t *)to);
+			rest.p += rest.n;
+			rest.n = 0;
+			break;
+		}
+		to += put_cp1252(to, *rest.p);
+		rest = (struct slice){ rest.p + 1, rest.n - 1 };
 	}
 	memcpy(to, rest.p, rest.n + 1);
 	return out;

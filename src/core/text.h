@@ -98,8 +98,8 @@ char *text_plain_ascii(void *pool, const char *s);
 char *text_from_cp1252(void *pool, struct slice s);
 
 /*
- * text_readable() - UTF-8 unchanged, and each invalid byte as Windows-1252: for our sentences that
- * quote a foreign cell.
+ * text_readable() - UTF-8 unchanged, each invalid byte as Windows-1252, and a last character that is cut as U+FFFD:
+ * for our sentences that quote a foreign cell.
  */
 const char *text_readable(void *pool, const char *s);
 

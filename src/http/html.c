@@ -2,59 +2,18 @@
 /*
  * html.c: pages for people.
  *
- * The style is inline and allowed by a nonce, so that a page is one answer and needs nothing else.
- * Colours have a contrast of 4.5:1 in both schemes; buttons and links are 44 px high.
+ * Stylesheet, script and icon are files of this service (http/static/), which a browser keeps.
  */
 #include "config.h"
 
 #include "http/html.h"
 
-#include <sodium.h>
-
 #include "core/encode.h"
 #include "http/form.h"
 #include "http/response.h"
+#include "http/static_file.h"
 
-#define NONCE 16 /* bytes */
 #define PAGE_FIRST ((size_t)8192)
-
-static const char style[] =
-	":root{color-scheme:light dark;--ink:#1b1b1b;--dim:#4d4d4d;--ground:#fff;--line:#767676;"
-	"--deep:#0b4f8a;--bad:#a4161a}"
-	"@media(prefers-color-scheme:dark){:root{--ink:#f0f0f0;--dim:#bdbdbd;--ground:#161616;"
-	"--line:#8c8c8c;--deep:#8cc4ff;--bad:#ff9b9b}}"
-	"*{box-sizing:border-box}"
-	"body{font:1.0625rem/1.6 system-ui,sans-serif;margin:0;color:var(--ink);background:var(--ground)}"
-	"header,main,footer{max-width:42rem;margin:0 auto;padding:0 1rem}"
-	"header{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 2rem;padding-top:.75rem}"
-	"header>a{font-weight:700;font-size:1.2rem;color:inherit;text-decoration:none;padding:.4rem 0}"
-	"nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:0 1.25rem;padding:0;margin:.5rem 0}"
-	"nav a{display:inline-block;padding:.5rem 0}"
-	"h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.25rem}"
-	"td:not(.n){min-width:7.75rem}td:not(.n):first-child{min-width:9.25rem}p,li,td,dd,code,h1,h2{overflow-wrap:anywhere}code{font-size:.95em}"
-	"a{color:var(--deep)}"
-	":focus-visible{outline:3px solid var(--deep);outline-offset:2px}"
-	".skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:.25rem;background:var(--ground)}"
-	".field{margin:1rem 0}label,legend{font-weight:600}.field label{display:block}"
-	"input:not([type=checkbox]):not([type=radio]){display:block;width:100%;min-height:2.75rem;"
-	"padding:.4rem .6rem;"
-	"font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:4px}"
-	"fieldset{border:1px solid var(--line);border-radius:4px;margin:1rem 0;padding:.5rem 1rem}"
-	".choice{display:grid;grid-template-columns:2rem 1fr;margin:.5rem 0}"
-	".choice input{width:1.5rem;height:1.5rem;margin:0}.choice label{font-weight:400}"
-	".hint{color:var(--dim);margin:0;font-weight:400}.choice .hint{grid-column:2}"
-	".error{color:var(--bad);margin:.25rem 0;font-weight:600}"
-	"div.error{border:2px solid var(--bad);border-radius:4px;padding:.5rem 1rem}"
-	"button{font:inherit;font-weight:600;min-height:2.75rem;padding:.4rem 1.25rem;margin:.5rem .5rem .5rem 0;"
-	"color:var(--ground);background:var(--deep);border:2px solid var(--deep);border-radius:4px;"
-	"cursor:pointer}"
-	".scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}"
-	"caption{text-align:left;font-weight:600;padding:1.25rem 0 .5rem}"
-	"th,td{text-align:left;vertical-align:top;padding:.5rem .75rem .5rem 0;"
-	"border-bottom:1px solid var(--line)}"
-	"td button{margin:0}"
-	"@media print{.scroll{overflow:visible}table{font-size:.6875rem}"
-	"th,td,td:not(.n),td:not(.n):first-child{min-width:0;padding-right:.3rem}}";
 
 /* ---- writing ---- */
 
@@ -153,6 +112,12 @@ void html_made(struct html *h, const unsigned char *markup, size_t n)
 	buf_put(h->out, text, n);
 }
 
+void html_div(struct html *h, const char *class)
+{
+	html_open(h, "div");
+	html_attr(h, "class", class);
+}
+
 void html_link(struct html *h, const char *href, const char *text)
 {
 	html_open(h, "a");
@@ -164,21 +129,15 @@ void html_link(struct html *h, const char *href, const char *text)
 
 /* ---- the page ---- */
 
-const char *html_style(void)
-{
-	return style;
-}
-
-static void add_headers(struct ctx *ctx, const struct html_page *page, const char *nonce)
+static void add_headers(struct ctx *ctx, const struct html_page *page)
 {
 	const char *action = page->form_action;
 
 	respond_header(ctx, "Content-Security-Policy",
-		       "default-src 'none'; style-src '%s'; %sform-action 'self'%s%s; "
-		       "base-uri 'none'; frame-ancestors 'none'",
-		       page->sheet ? "self" : pool_printf(ctx->pool, "nonce-%s", nonce),
-		       page->script ? "script-src 'self'; " : "", action ? " " : "",
-		       action ? action : "");
+		       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+		       "manifest-src 'self'; form-action 'self'%s%s; base-uri 'none'; "
+		       "frame-ancestors 'none'",
+		       action ? " " : "", action ? action : "");
 	respond_header(ctx, "X-Frame-Options", "DENY");
 	/* Not no-referrer: browsers would then send Origin: null with our own forms. */
 	respond_header(ctx, "Referrer-Policy", "same-origin");
@@ -188,77 +147,79 @@ static void add_headers(struct ctx *ctx, const struct html_page *page, const cha
 		respond_header(ctx, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
-static void write_style(struct html *h, const char *sheet, const char *nonce)
+static void write_file(struct html *h, const char *rel, const char *name)
 {
-	if (sheet) {
-		html_open(h, "link");
-		html_attr(h, "rel", "stylesheet");
-		html_attr(h, "href", sheet);
-		tag_done(h);
-		return;
-	}
-	buf_str(h->out, "<style nonce=\"");
-	buf_str(h->out, nonce);
-	buf_str(h->out, "\">");
-	buf_str(h->out, style);
-	buf_str(h->out, "</style>");
+	html_open(h, "link");
+	html_attr(h, "rel", rel);
+	html_attr(h, "href", static_path(h->ctx->pool, name));
+	tag_done(h);
 }
 
-static void write_script(struct html *h, const char *script)
+static void write_head(struct html *h, const struct html_page *page)
 {
-	if (!script)
-		return;
-	html_open(h, "script");
-	html_attr(h, "src", script);
-	html_flag(h, "defer", true);
-	html_close(h, "script");
-}
-
-static void write_head(struct html *h, const struct html_page *page, const char *nonce)
-{
-	buf_str(h->out, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
-			"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-			"<title>");
+	buf_str(h->out,
+		"<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
+		"viewport-fit=cover\">\n<title>");
 	if (page->error)
 		buf_str(h->out, "Erro: ");
 	put_escaped(h->out, page->title);
 	buf_str(h->out, " · lastro</title>\n");
-	write_style(h, page->sheet, nonce);
-	write_script(h, page->script);
-	buf_str(h->out, "\n</head>\n<body>\n<a class=\"skip\" href=\"#conteudo\">"
+	write_file(h, "stylesheet", "console.css");
+	write_file(h, "icon", "icon.svg");
+	write_file(h, "manifest", "lastro.webmanifest");
+	html_open(h, "script");
+	html_attr(h, "src", static_path(h->ctx->pool, "console.js"));
+	html_flag(h, "defer", true);
+	html_close(h, "script");
+	buf_str(h->out, "</head>\n<body>\n<a class=\"skip\" href=\"#conteudo\">"
 			"Ir para o conteúdo</a>\n");
 }
 
 static void write_error(struct html *h, const char *error)
 {
-	html_open(h, "div");
-	html_attr(h, "class", "error");
+	html_div(h, "note faults err");
 	html_attr(h, "role", "alert");
 	html_text(h, error);
 	html_close(h, "div");
 }
 
+static void write_top(struct html *h, const struct html_page *page)
+{
+	html_open(h, "header");
+	html_attr(h, "class", "top");
+	html_div(h, NULL);
+	html_open(h, "a");
+	html_attr(h, "class", "brand");
+	html_attr(h, "href", "/");
+	tag_done(h);
+	buf_str(h->out, "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"M2 12h20c-.8 "
+			"5-4.7 8.5-10 8.5S2.8 17 2 12ZM11 2.5h2V10h-2z\"/></svg>lastro");
+	html_close(h, "a");
+	if (page->ways)
+		page->ways(h);
+	html_close(h, "div");
+	html_close(h, "header");
+}
+
 struct html *html_page(struct ctx *ctx, int status, const struct html_page *page)
 {
 	struct html *h = pool_zero(ctx->pool, struct html);
-	unsigned char random[NONCE];
-	const char *nonce;
 
-	randombytes_buf(random, sizeof(random));
-	nonce = base64url_encoded(ctx->pool, random, sizeof(random));
 	respond_bytes(ctx, status, "text/html; charset=utf-8", (struct slice){ NULL, 0 });
 	buf_init(&ctx->res->body, ctx->pool, PAGE_FIRST);
-	*h = (struct html){ .ctx = ctx, .out = &ctx->res->body };
-	add_headers(ctx, page, nonce);
-	write_head(h, page, nonce);
-	html_open(h, "header");
-	html_link(h, "/", "lastro");
-	if (page->ways)
-		page->ways(h);
-	html_close(h, "header");
+	*h = (struct html){ .ctx = ctx, .out = &ctx->res->body, .below = page->below };
+	add_headers(ctx, page);
+	write_head(h, page);
+	write_top(h, page);
 	html_open(h, "main");
 	html_attr(h, "id", "conteudo");
-	html_element(h, "h1", page->title);
+	html_attr(h, "tabindex", "-1");
+	if (!page->own_head) {
+		html_div(h, "head");
+		html_element(h, "h1", page->title);
+		html_close(h, "div");
+	}
 	if (page->error)
 		write_error(h, page->error);
 	return h;
@@ -267,6 +228,11 @@ struct html *html_page(struct ctx *ctx, int status, const struct html_page *page
 void html_page_end(struct html *h)
 {
 	html_close(h, "main");
+	html_open(h, "footer");
+	html_p(h, "lastro · não é recomendação de investimento.");
+	html_close(h, "footer");
+	if (h->below)
+		h->below(h);
 	buf_str(h->out, "</body>\n</html>\n");
 }
 
@@ -413,11 +379,10 @@ void html_field(struct html *h, const struct html_field *f)
 	if (hint || error)
 		described = pool_printf(pool, "%s%s%s", hint ? hint : "", hint && error ? " " : "",
 					error ? error : "");
-	html_open(h, "div");
-	html_attr(h, "class", "field");
+	html_div(h, "field");
 	write_label(h, f->name, f->label);
 	write_hint(h, hint, "hint", f->hint);
-	write_hint(h, error, "error", f->error);
+	write_hint(h, error, "err", f->error);
 	write_control(h, f, described);
 	html_close(h, "div");
 }
@@ -426,8 +391,7 @@ void html_faults(struct html *h, const struct html_fault *faults, size_t n)
 {
 	if (!n)
 		return;
-	html_open(h, "div");
-	html_attr(h, "class", "error");
+	html_div(h, "note faults err");
 	html_attr(h, "role", "alert");
 	html_open(h, "ul");
 	for (size_t i = 0; i < n; i++) {
@@ -460,8 +424,7 @@ void html_choice(struct html *h, const struct html_choice *c)
 	const char *id = pool_printf(pool, "%s-%s", c->name, c->value);
 	const char *hint = c->hint ? pool_printf(pool, "%s-dica", id) : NULL;
 
-	html_open(h, "div");
-	html_attr(h, "class", "choice");
+	html_div(h, "choice");
 	html_open(h, "input");
 	html_attr(h, "type", c->one ? "radio" : "checkbox");
 	html_attr(h, "id", id);
@@ -479,12 +442,12 @@ void html_choice(struct html *h, const struct html_choice *c)
 void html_table_begin(struct html *h, const char *caption)
 {
 	/* A scrollable element must have keyboard focus, and therefore a name. */
-	html_open(h, "div");
-	html_attr(h, "class", "scroll");
+	html_div(h, "scroll");
 	html_attr(h, "role", "region");
 	html_attr(h, "aria-label", caption);
 	html_attr(h, "tabindex", "0");
 	html_open(h, "table");
+	html_attr(h, "class", "t");
 	html_element(h, "caption", caption);
 	html_open(h, "thead");
 	html_row(h);

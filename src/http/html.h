@@ -19,6 +19,7 @@ struct html {
 	struct ctx *ctx;
 	struct buf *out;
 	bool in_tag; /* a start tag is open: attributes may follow */
+	void (*below)(struct html *h); /* of the page */
 	const struct shown_explained
 		*explained; /* where the following figures are explained; or NULL */
 };
@@ -41,25 +42,24 @@ void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
  */
 void html_made(struct html *h, const unsigned char *markup, size_t n);
 void html_link(struct html *h, const char *href, const char *text);
+/* html_div() - writes the start tag of a div; attributes may follow. */
+void html_div(struct html *h, const char *class);
 
 /* ---- the page ---- */
 
 struct html_page {
-	const char *title;	 /* also its first heading */
+	const char *title;
+	bool own_head;		 /* the page writes its first heading; else it is the title */
 	const char *form_action; /* an origin besides our own to which forms may lead, or NULL */
 	const char *error;	 /* shown first, and announced by a screen reader; or NULL */
-	void (*ways)(struct html *h); /* writes the navigation, before the content; or NULL */
-	const char *sheet;  /* path of our stylesheet, instead of the inline style; or NULL */
-	const char *script; /* path of our script, without which the page still works; or NULL */
+	void (*ways)(struct html *h);  /* writes the navigation in the top bar; or NULL */
+	void (*below)(struct html *h); /* and the one after the content, for telephones; or NULL */
 	bool popup; /* a step of a consent, in a window that an assistant's page opened and waits for */
 };
 
-/* html_style() - the style of every page, for a stylesheet that extends it. */
-const char *html_style(void);
-
 /*
  * html_page() - begins this page as the answer; the content is written after it.  Sets the
- * Content-Security-Policy (only its own style or stylesheet, forms only to this service, no frame) and
+ * Content-Security-Policy (only files of this service, forms only to it, no frame) and
  * related headers.  The caller sets Cache-Control unless it wants no-store.
  */
 struct html *html_page(struct ctx *ctx, int status, const struct html_page *page);

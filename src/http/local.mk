@@ -18,4 +18,12 @@ src_liblastro_a_SOURCES += \
 	%D%/route.h \
 	%D%/router.c %D%/router.h \
 	%D%/secret.c %D%/secret.h \
+	%D%/static_file.c %D%/static_file.h \
 	%D%/tree.c %D%/tree.h
+
+STATIC_FILES = src/http/static/console.css src/http/static/console.js src/http/static/icon.svg src/http/static/lastro.webmanifest
+nodist_src_liblastro_a_SOURCES += %D%/static_data.c
+EXTRA_DIST += build-aux/embed-static $(STATIC_FILES)
+CLEANFILES += src/http/static_data.c
+src/http/static_data.c: $(STATIC_FILES) build-aux/embed-static
+	$(AM_V_GEN)$(MKDIR_P) src/http && (cd $(top_srcdir) && $(PERL) build-aux/embed-static $(STATIC_FILES)) >$@.new && mv $@.new $@

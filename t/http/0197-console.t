@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use utf8;
+use JSON::PP qw(decode_json);
 use Lastro::Browser;
 use Lastro::Console qw(between figures row same);
 use Lastro::Market qw(closes rates);
@@ -54,7 +55,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	my $html = page("/portfolios/$id");
 	my $j = json("/v1/portfolios/$id");
 	my $table = between($html, 'O que há na carteira');
-	my ($head) = $html =~ m{<dl class="figures">(.*?)</dl>}s;
+	my ($head) = $html =~ m{<dl class="facts">(.*?)</dl>}s;
 	my $found = figures($head);
 
 	same($found, $_, $j->{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl xirr);
@@ -78,7 +79,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 
 	for my $holding (@open) {
 		my $story = page("/portfolios/$id/holdings/$holding->{asset_id}");
-		my ($one) = $story =~ m{<dl class="figures">(.*?)</dl>}s;
+		my ($one) = $story =~ m{<dl class="facts">(.*?)</dl>}s;
 
 		same(figures($one), $_, $holding->{$_}) for qw(qty avg_price invested_cost price market_value unrealized_pl realized_pl income_received);
 		next unless $holding->{symbol} eq 'PETR4';
@@ -120,7 +121,7 @@ sub through_time {
 	}
 	same($found, $_, $whole->{$_}) for qw(patrimonio xirr);
 	same($found, 'since_start.cumulative', $j->{meta}{periods}{since_start}{cumulative});
-	is scalar(() = $html =~ /<svg /g), $charts, "$charts charts";
+	is scalar(() = $html =~ /role="img"/g), $charts, "$charts charts";
 	is scalar(() = $html =~ m{<title id="[^"]+">[^<]+</title>\s*<desc id="[^"]+">[^<]+</desc>}g), $charts, 'each with its title and description';
 }
 through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"), json("/v1/portfolios/$id"), 2);
@@ -130,7 +131,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 {
 	my $html = page('/portfolios');
 	my $j = json('/v1/portfolio');
-	my ($head) = $html =~ m{<dl class="figures">(.*?)</dl>}s;
+	my ($head) = $html =~ m{<dl class="facts">(.*?)</dl>}s;
 
 	same(figures($head), $_, $j->{$_}) for qw(patrimonio invested unrealized_pl unrealized_pct realized_pl income_received day_change_brl xirr);
 	my $found = figures(between($html, 'O que há, onde quer que esteja'));
@@ -155,7 +156,7 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	}
 	$html = page("/portfolios/$id/costs");
 	$j = json("/v1/portfolios/$id/costs");
-	my ($head) = $html =~ m{<dl class="figures">(.*?)</dl>}s;
+	my ($head) = $html =~ m{<dl class="facts">(.*?)</dl>}s;
 	same(figures($head), $_, $j->{totals}{$_}) for qw(annual_cost_brl above_reference_brl pct_of_patrimonio);
 	my $items = figures(between($html, 'Custos'));
 	is scalar @{ $j->{items} }, 1, 'one has a cost that is known';
@@ -186,16 +187,27 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	is $r->header('Cache-Control'), 'no-store', 'each time a new one';
 }
 
-# ---- the stylesheet ----
+# ---- the files of a page ----
 {
-	my ($sheet) = page('/portfolios') =~ m{<link rel="stylesheet" href="(/style/[0-9a-f]{16})">};
-	my $r = $t->get($sheet);
-	is $r->status, 200, 'the sheet';
-	is $r->header('Cache-Control'), 'public, max-age=31536000, immutable', 'is kept for ever';
-	like $r->header('Content-Type'), qr{^text/css}, 'as a style';
-	cmp_ok length $r->body, '<', 15_000, 'below 15 kB';
-	is $t->get('/style/0123456789abcdef')->status, 404, 'another one is not';
-	like $b->open('/portfolios')->header('Content-Security-Policy'), qr{^default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$},
+	my $html = page('/portfolios');
+	my ($at) = $html =~ m{<link rel="stylesheet" href="(/static/[0-9a-f]{16}/)console\.css">};
+
+	for my $file (['console.css', 'text/css', 24_000], ['console.js', 'text/javascript', 15_000], ['icon.svg', 'image/svg+xml', 1_000],
+		['lastro.webmanifest', 'application/manifest+json', 1_000]) {
+		my ($name, $type, $most) = @$file;
+		my $r = $t->get("$at$name");
+
+		like $html, qr/"\Q$at$name\E"/, "the page names $name";
+		is $r->status, 200, '… which is there';
+		is $r->header('Cache-Control'), 'public, max-age=31536000, immutable', '… is kept for ever';
+		like $r->header('Content-Type'), qr/^\Q$type\E/, '… as what it is';
+		cmp_ok length $r->body, '<', $most, "… below $most bytes";
+	}
+	is $t->get('/static/0123456789abcdef/console.css')->status, 404, 'of another hash it is not';
+	is $t->get("${at}console.txt")->status, 404, 'nor another file';
+	is decode_json($t->get("${at}lastro.webmanifest")->body)->{icons}[0]{src}, 'icon.svg', 'the manifest names the icon beside it';
+	like $b->open('/portfolios')->header('Content-Security-Policy'),
+		qr{^default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$},
 		'nothing else may be loaded';
 }
 

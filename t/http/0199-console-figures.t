@@ -197,18 +197,6 @@ for my $field (sort keys %by_field) {	# the first and the last of each field
 	is $symbols->(between($c->page($next), 'O que há na carteira')) =~ s/.* //r, 'VOO', 'the last on the last';
 }
 
-# ---- the script ----
-{
-	my ($script) = $c->page('/portfolios') =~ m{<script src="(/script/[0-9a-f]{16})" defer>};
-	my $r = $t->get($script);
-
-	is $r->status, 200, 'the script';
-	is $r->header('Cache-Control'), 'public, max-age=31536000, immutable', 'is kept for ever';
-	like $r->header('Content-Type'), qr{^text/javascript}, 'as a script';
-	cmp_ok length $r->body, '<', 15_000, 'below 15 kB';
-	is $t->get('/script/0123456789abcdef')->status, 404, 'another one is not';
-}
-
 # ---- an unknown address ----
 
 my $nowhere = $t->get('/portifolios', headers => { Accept => 'text/html,application/xhtml+xml,*/*;q=0.8' });
@@ -217,7 +205,7 @@ like $nowhere->header('Content-Type'), qr{^text/html}, 'is a page, for a browser
 like $nowhere->body, qr{gina n\xc3\xa3o encontrada.*route_not_found}s, 'that says so';
 like $t->get('/portifolios')->header('Content-Type'), qr{^application/problem\+json}, 'and a Problem for a program';
 like $t->get('/v1/portifolios', headers => { Accept => 'text/html' })->header('Content-Type'), qr{^application/problem\+json}, 'as is all of the interface';
-for my $path ('/style/0000000000000000', '/script/0000000000000000', '/docs/nada', '/problems/nada') {
+for my $path ('/static/0000000000000000/console.css', '/docs/nada', '/problems/nada') {
 	my $r = $t->get($path, headers => { Accept => 'text/html,*/*;q=0.8' });
 	is $r->status, 404, $path;
 	like $r->header('Content-Type'), qr{^text/html}, 'is a page for a browser, too';

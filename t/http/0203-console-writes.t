@@ -47,7 +47,7 @@ sub went {
 	return $b->open($r->header('Location'));
 }
 # faults() - the errors beside the fields.
-sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="error" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
+sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="err" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
 sub value { my ($html, $name) = @_; my ($v) = $html =~ m{<input id="\Q$name\E"[^>]* value="([^"]*)"}; return defined $v ? Lastro::Browser::unescape($v) : undef }
 sub figure { my ($html, $name) = @_; my @v = $html =~ m{<data class="\Q$name\E" value="([^"]*)"}g; return $v[0] }
 

@@ -31,7 +31,7 @@ my $csrf = $b->open('/v1/session')->json->{csrf_token};
 sub text { my ($r) = @_; return decode('UTF-8', $r->body) }
 sub json { my ($path) = @_; return $c->json($path) }
 sub rows { return json("/v1$at/transactions?limit=200")->{data} }
-sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="error" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
+sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="err" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
 sub went {
 	my ($r, $to, $name) = @_;
 

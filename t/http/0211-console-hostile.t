@@ -30,7 +30,7 @@ sub harm {
 	my ($html) = @_;
 	my @found;
 
-	$html =~ s{<script src="/script/[0-9a-f]{16}" defer></script>}{};
+	$html =~ s{<script src="/static/[0-9a-f]{16}/console\.js" defer></script>}{};
 	push @found, $1 while $html =~ m{(<(?:script|img|iframe|svg[^>]* on\w+=)[^>]*>|<[^>]* on\w+="[^"]*">)}gi;
 	# Inside an isolating element, which limits the writing direction.
 	push @found, "turned: $1" while $html =~ m{(<(?!bdi\b|td\b|h1\b|h2\b|p\b|dd\b|option\b|title\b|textarea\b|caption\b|li\b|input\b|button\b)[a-z]+[^>]*>[^<]*\x{202e})}g;
@@ -59,7 +59,7 @@ for my $kind (sort keys %$forms) {
 			my $html = text($r);
 			push @faults, map { "$field: $_" } @{ harm($html) };
 			if ($r->status >= 400 && $r->status != 403 && $r->status != 429) {
-				push @faults, "$field: no fault beside a field, " . $r->status . ' ' . substr($hostile, 0, 12) if $html !~ /id="[^"]*-erro"/ && $html !~ /class="error"/;
+				push @faults, "$field: no fault beside a field, " . $r->status . ' ' . substr($hostile, 0, 12) if $html !~ /id="[^"]*-erro"/ && $html !~ /class="note faults err"/;
 				my (undef, $again) = eval { Lastro::Browser::form($r, qr{^\Q$form->{action}\E$}) };
 				my $typed = $again ? Encode::decode('UTF-8', $again->{$field} // '') : undef;
 				push @faults, "$field: not kept: " . ($typed // 'no form') . ", $hostile"

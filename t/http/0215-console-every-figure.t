@@ -193,10 +193,10 @@ for my $at ('/portfolios', "/portfolios/$id/history") {
 	is_deeply [map { scalar(() = /[ML]/g) } @lines], [(scalar @$months) x 2], "$at: as many points as months";
 	same(figures($page->{$at} =~ m{<caption>Mês a mês</caption>(.*?)</table>}s), 'equity', map { $_->{equity} } reverse @$months);
 }
-for my $at (grep { $page->{$_} =~ /<svg/ } sort keys %$page) {
+for my $at (grep { $page->{$_} =~ /<svg [^>]*role="img"/ } sort keys %$page) {
 	my @charts = $page->{$at} =~ m{</svg>\s*</figure>(.*?)(?=<figure|$)}gs;
 
-	is scalar(grep { /<table>.*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
+	is scalar(grep { /<table class="t">.*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
 }
 
 $t->finish;

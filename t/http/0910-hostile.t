@@ -131,6 +131,29 @@ what('one by import', $t->request('POST', "/v1/portfolios/$huge/imports", key =>
 	body => "ticker,operacao,data,quantidade,preco\nVALE3,compra,06/01/2026,92233720368,1\n"), 422, 'ledger_out_of_range', qr/escala/);
 is $t->get("/v1/portfolios/$huge", key => $key)->status, 200, 'it is still read';
 is $t->request('DELETE', "/v1/portfolios/$huge", key => $key)->status, 200, 'and deleted';
+
+# ---- a portfolio of more assets than anybody holds ----
+
+# ticker() - the n-th of four letters and a 3.
+sub ticker { my ($n) = @_; return join('', map { chr 65 + int($n / 26**$_) % 26 } 0 .. 3) . '3' }
+sub papers { my ($from, $to) = @_; return join '', "ticker,operacao,data,quantidade,preco\n", map { ticker($_) . ",compra,05/01/2026,1,1\n" } $from .. $to }
+
+my $wide = $t->post('/v1/portfolios', { name => 'Larga' }, key => $key)->json->{id};
+my $take = sub { my ($csv) = @_; $t->request('POST', "/v1/portfolios/$wide/imports", key => $key, type => 'text/csv', body => $csv) };
+my $held = sub { $t->sql("select count(*) from asset where portfolio_id = '$wide'") };
+my $buys = sub { $t->post("/v1/portfolios/$wide/transactions", [map { buy(symbol => ticker($_)) } @_], key => $key) };
+my $full = qr/até 10000 ativos, e esta passaria a ter 10001/;
+what('an import of 10,001 papers', $take->(papers(1, 10_001)), 422, 'ledger_out_of_range', $full);
+is $held->(), 0, 'writes nothing';
+is $take->(papers(1, 9_999))->status, 201, '9,999 are taken';
+what('two more by one body', $buys->(10_000, 10_001), 422, 'ledger_out_of_range', $full);
+is $buys->(10_000)->status, 201, 'one more is taken';
+what('a watched one', $t->post("/v1/portfolios/$wide/assets", { symbol => ticker(10_001), asset_type => 'stock' }, key => $key), 422, 'ledger_out_of_range', $full);
+what('an income of another', $t->post("/v1/portfolios/$wide/income", { symbol => ticker(10_001), asset_type => 'stock', kind => 'dividend', pay_date => '2026-02-02', amount => '1.00' },
+	key => $key), 422, 'ledger_out_of_range', $full);
+is $held->(), 10_000, 'which is all';
+is $buys->(1, 10_000)->status, 201, 'its own assets are still traded';
+is $t->request('DELETE', "/v1/portfolios/$wide", key => $key)->status, 200, 'and it is deleted';
 $before = everything();
 what('31/02', $t->post($rows, buy(trade_date => '2026-02-31'), key => $key), 400, 'invalid_body', qr/erro/, errors_are('/trade_date' => 'format'));
 what('a day written otherwise', $t->post($rows, buy(trade_date => '05/01/2026'), key => $key), 400, 'invalid_body', qr/erro/,

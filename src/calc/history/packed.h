@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * packed.h: derived figures as bytes, for the cache in the database.
+ * packed.h: derived figures as bytes, for the cache in the database.  A public header of the room.
  *
  * Derived state has two parts.  The head has everything that a detail shows and is read whole: assets,
  * positions, recent rows and steps, lots, flows and months of the portfolio.  A tail has what one

@@ -184,7 +184,7 @@ static void write_warnings(struct html *h, struct json_object *warnings)
 {
 	for (size_t i = 0; i < ask_items(warnings); i++) {
 		html_open(h, "p");
-		html_attr(h, "class", "warn");
+		html_attr(h, "class", "note warn");
 		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
 		html_close(h, "p");
 	}
@@ -198,7 +198,7 @@ static void write_taken(struct html *h, struct json_object *answer)
 	if (!taken)
 		return;
 	html_open(h, "p");
-	html_attr(h, "class", "warn");
+	html_attr(h, "class", "note warn");
 	html_text(h,
 		  pool_printf(h->ctx->pool, "“%s” foi lido como %s (%s).", ask_text(taken, "typed"),
 			      ask_text(answer, "symbol"), ask_text(taken, "name")));

@@ -12,8 +12,6 @@
 #include "identity/caller.h"
 #include "office/advisor.h"
 #include "identity/pages/site.h"
-#include "console/static/script.h"
-#include "console/static/stylesheet.h"
 #include "core/encode.h"
 #include "desk/desk.h"
 #include "http/json_read.h"
@@ -69,13 +67,11 @@ const char *work_path(struct ctx *ctx, const struct work_room *room, const char 
 struct html *work_frame(struct ctx *ctx, const struct work_room *room, int status,
 			const char *title, const char *here, const char *error)
 {
-	struct html *h = site_page(ctx, status,
-				   &(struct html_page){ .title = title,
-							.error = error,
-							.sheet = sheet_path(ctx->pool),
-							.script = script_path(ctx->pool) });
+	struct html *h =
+		site_page(ctx, status, &(struct html_page){ .title = title, .error = error });
 
 	html_open(h, "nav");
+	html_attr(h, "class", "tabs");
 	html_attr(h, "aria-label", "Nesta organização");
 	html_open(h, "ul");
 	for (size_t i = 0; room->ways[i][0]; i++) {

@@ -98,7 +98,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 	write_texts(h, "O que a operação faz", f->spec->effects);
 	if (f->spec->confirmation) {
 		html_open(h, "div");
-		html_attr(h, "class", "warn");
+		html_attr(h, "class", "note warn");
 		html_p(h, "%s", f->spec->confirmation);
 		html_close(h, "div");
 	}

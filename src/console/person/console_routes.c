@@ -8,8 +8,7 @@
 #include "console/form/entry.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
-#include "console/static/script.h"
-#include "console/static/stylesheet.h"
+#include "http/static_file.h"
 
 #define ID "/portfolios/{id}"
 #define READS .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .refuse = site_refuse
@@ -28,8 +27,7 @@
 #define CONTROLS .subject = SUBJECT_PORTFOLIO, .right = RIGHT_CONTROL
 
 const struct route console_routes[] = {
-	{ GET, "/style/{hash}", "getStyleSheet", sheet_get, .transaction = TX_NONE },
-	{ GET, "/script/{hash}", "getScript", script_get, .transaction = TX_NONE },
+	{ GET, "/static/{hash}/{name}", "getStaticFile", static_file_get, .transaction = TX_NONE },
 	{ GET, "/portfolios", "getPortfoliosPage", overview_page, ALL },
 	{ GET, "/portfolios/held", "getHeldPage", held_page, ALL },
 	{ GET, "/portfolios/new", "getNewPortfolioPage", portfolio_new_page, ALL },

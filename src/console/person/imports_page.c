@@ -179,7 +179,7 @@ static void write_summary(struct html *h, struct json_object *s, bool written)
 	shown_list_end(h);
 	for (size_t i = 0; i < ask_items(warnings); i++) {
 		html_open(h, "p");
-		html_attr(h, "class", "warn");
+		html_attr(h, "class", "note warn");
 		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
 		html_close(h, "p");
 	}

@@ -14,7 +14,7 @@
 #include "portfolio/show/portfolio_view.h"
 #include "core/number_text.h"
 
-#define SHOWN 8	      /* issues on a page; one may need ten forms */
+#define SHOWN 7	      /* issues on a page; one may need ten forms */
 #define ROWS_SHOWN 10 /* of one issue */
 
 static const char *const severities[] = {

@@ -12,7 +12,7 @@ static void write_judgement(struct ctx *ctx, struct html *h, const struct portfo
 	if (!p->any_unpriced && !p->any_cost_unknown)
 		return;
 	html_open(h, "div");
-	html_attr(h, "class", "warn");
+	html_attr(h, "class", "note warn");
 	if (p->any_unpriced)
 		html_p(h,
 		       "Há ativos sem preço, ou com preço antigo: a coluna \"Preço de\" diz quais.");

@@ -117,7 +117,7 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 
 	write_ways(h, v, here);
 	html_open(h, "div");
-	html_attr(h, "class", "warn");
+	html_attr(h, "class", "note warn");
 	html_p(h, "%s", TAX_CAVEAT);
 	html_p(h, "%s", taxpayer_sentence(&v->of));
 	html_close(h, "div");

@@ -22,25 +22,98 @@
 static DB_STMT(person, "site.person", "select email, name, expires_at from session_person()");
 enum { C_EMAIL, C_NAME, C_EXPIRES };
 
-static void write_ways(struct html *h)
-{
-	static const char *const ways[][2] = {
-		{ "/portfolios", "Carteiras" }, { "/tax", "Imposto" },
-		{ "/offices", "Escritórios" },	{ "/notices", "Avisos" },
-		{ "/keys", "Chaves" },		{ "/grants", "Aplicativos com acesso" },
-		{ "/logout", "Sair" },
-	};
+/* ---- navigation ---- */
 
+struct way {
+	const char *href, *name, *icon;
+	const char *const *below; /* it is the current one on these paths and below them */
+};
+
+static const char *const of_portfolios[] = { "/portfolios", NULL };
+static const char *const of_tax[] = { "/tax", NULL };
+static const char *const of_work[] = { "/offices", "/desks", NULL };
+
+static const struct way ways[] = {
+	{ "/portfolios", "Resumo", "M4 11 12 4l8 7v9h-5v-6H9v6H4Z", of_portfolios },
+	{ "/tax", "Imposto", "M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6M9 12h6", of_tax },
+	{ "/offices", "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work },
+};
+
+static bool is_here(const struct ctx *ctx, const struct way *w)
+{
+	for (const char *const *p = w->below; *p; p++) {
+		size_t n = strlen(*p);
+
+		if (strncmp(ctx->req->path, *p, n) == 0 &&
+		    (ctx->req->path[n] == '\0' || ctx->req->path[n] == '/'))
+			return true;
+	}
+	return false;
+}
+
+static void write_icon(struct html *h, const char *drawn)
+{
+	html_open(h, "svg");
+	html_attr(h, "viewBox", "0 0 24 24");
+	html_attr(h, "aria-hidden", "true");
+	html_open(h, "path");
+	html_attr(h, "d", drawn);
+	html_close(h, "path");
+	html_close(h, "svg");
+}
+
+static void write_ways(struct html *h, const char *class, const char *label, bool icons)
+{
 	html_open(h, "nav");
-	html_attr(h, "aria-label", "Sua conta");
+	html_attr(h, "class", class);
+	html_attr(h, "aria-label", label);
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
 		html_open(h, "li");
-		html_link(h, ways[i][0], ways[i][1]);
+		html_open(h, "a");
+		html_attr(h, "href", ways[i].href);
+		html_attr(h, "aria-current", is_here(h->ctx, &ways[i]) ? "page" : NULL);
+		if (icons)
+			write_icon(h, ways[i].icon);
+		html_text(h, ways[i].name);
+		html_close(h, "a");
 		html_close(h, "li");
 	}
 	html_close(h, "ul");
 	html_close(h, "nav");
+}
+
+static void write_menu(struct html *h)
+{
+	static const char *const items[][2] = {
+		{ "/notices", "Avisos" },
+		{ "/keys", "Chaves de acesso" },
+		{ "/grants", "Aplicativos com acesso" },
+		{ "/logout", "Sair" },
+	};
+
+	html_open(h, "details");
+	html_attr(h, "class", "menu");
+	html_element(h, "summary", "Conta");
+	html_open(h, "ul");
+	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
+		html_open(h, "li");
+		html_link(h, items[i][0], items[i][1]);
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
+	html_close(h, "details");
+}
+
+static void write_top(struct html *h)
+{
+	write_ways(h, "main-nav", "Principal", false);
+	write_menu(h);
+}
+
+static void write_bottom(struct html *h)
+{
+	write_ways(h, "bottom", "Principal, no telefone", true);
 }
 
 struct html *site_page(struct ctx *ctx, int status, const struct html_page *page)
@@ -48,12 +121,16 @@ struct html *site_page(struct ctx *ctx, int status, const struct html_page *page
 	struct html_page whole = *page;
 	struct html *h;
 
-	if (ctx->caller && ctx->caller->form == FORM_SESSION)
-		whole.ways = write_ways;
+	if (ctx->caller && ctx->caller->form == FORM_SESSION) {
+		whole.ways = write_top;
+		whole.below = write_bottom;
+	}
 	h = html_page(ctx, status, &whole);
 	respond_header(ctx, "Cache-Control", "no-store");
 	return h;
 }
+
+/* ---- forms ---- */
 
 /*
  * A form restored after a log-in (unsent.h) is only shown again, by its route's refuse(); it is never

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "identity/caller.h"
+#include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/store/asset_meta.h"
 
@@ -226,6 +227,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 	for (size_t i = 0; i < kept; i++)
 		w->assets[stored->n_assets + i] = missing[i].asset;
 	w->n_assets = stored->n_assets + kept;
+	asset_room_of(w->ctx, stored->n_assets, kept);
 	if (w->n_assets)
 		qsort(w->assets, w->n_assets, sizeof(*w->assets), stored_asset_compare);
 	if (kept)

@@ -164,6 +164,7 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	size_t sent, ignored;
 
+	asset_room(ctx, 1);
 	ledger_lock_send(ctx);
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),

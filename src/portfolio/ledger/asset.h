@@ -72,6 +72,15 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 				  const struct db_rows *rows);
 
 /*
+ * asset_room() - 422 ledger_out_of_range when the portfolio would have more than PORTFOLIO_ASSETS with @n new ones: what
+ * one request computes, and its memory, grow with them.
+ * asset_room_of() - the same for a known number of present ones.
+ */
+#define PORTFOLIO_ASSETS 10000
+void asset_room(struct ctx *ctx, size_t n);
+void asset_room_of(struct ctx *ctx, size_t present, size_t n);
+
+/*
  * asset_refs_add_send() - queues one statement that writes the new assets; false, and none, when there
  * are none.
  */

@@ -36,6 +36,9 @@ static DB_STMT(add, "asset_ref.add",
 	       "$7::text[]) as u (id, symbol, asset_type, currency)"
 	       "  where p.workspace_id = $1 and p.id = $2");
 
+static DB_STMT(count, "asset_ref.count",
+	       "select count(*) from asset where workspace_id = $1 and portfolio_id = $2");
+
 /* The name of a fund is longer than any symbol. */
 #define SYMBOL_MAX 200
 
@@ -241,6 +244,26 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 		take_known(ref, found);
 	}
 	return make_new(ctx, missing, n_missing);
+}
+
+void asset_room_of(struct ctx *ctx, size_t present, size_t n)
+{
+	if (n && present + n > PORTFOLIO_ASSETS)
+		fail(ctx, 422, "ledger_out_of_range",
+		     "Uma carteira tem até %d ativos, e esta passaria a ter %zu.", PORTFOLIO_ASSETS,
+		     present + n);
+}
+
+void asset_room(struct ctx *ctx, size_t n)
+{
+	const struct db_rows *rows;
+
+	if (!n)
+		return;
+	rows = db_query(ctx, &count,
+			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				db_uuid(ctx->caller->portfolio)));
+	asset_room_of(ctx, (size_t)db_get_int(rows, 0, 0), n);
 }
 
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added)

@@ -258,6 +258,7 @@ void income_create(struct ctx *ctx)
 	r.symbol = ref.symbol;
 	r.asset_type = asset_type_names[ref.type];
 	r.currency = currency_names[ref.currency];
+	asset_room(ctx, added.n);
 
 	sent = asset_refs_add_send(ctx, &added) ? 1 : 0;
 	db_send(ctx, &add,

@@ -274,6 +274,7 @@ static struct warnings find_and_add(struct ctx *ctx, const struct transactions *
 		external_ids_take(ctx, t, n, rows[2]);
 	for (size_t i = 0; i < n; i++)
 		t[i].asset = refs[i];
+	asset_room(ctx, added.n);
 
 	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
@@ -487,6 +488,7 @@ static size_t move_send(struct ctx *ctx, struct body *b, struct transaction *t,
 		body_error(b, to->by_id ? "asset_id" : "symbol", "asset_currency",
 			   currency_names[t->asset.currency], currency_names[to->currency]);
 	body_done(b);
+	asset_room(ctx, added.n);
 	t->asset = *to;
 	return asset_refs_add_send(ctx, &added) ? 1 : 0;
 }

@@ -8,14 +8,13 @@ void state_report_init(struct state_report *r, void *pool, enum state_verdict ve
 {
 	*r = (struct state_report){
 		.verdict = verdict,
-		.differences = pool_array(pool, struct difference, STATE_DIFFERENCES),
+		.differences = pool_array(pool, struct state_difference, STATE_DIFFERENCES),
 	};
 }
 
-void state_differs(struct state_report *r, const char *symbol, const char *figure,
-		   const char *cached, const char *derived)
+void state_differs(struct state_report *r, const char *symbol, const char *part)
 {
 	r->verdict = STATE_WRONG;
 	if (r->n < STATE_DIFFERENCES)
-		r->differences[r->n++] = (struct difference){ symbol, figure, cached, derived };
+		r->differences[r->n++] = (struct state_difference){ symbol, part };
 }

@@ -10,7 +10,7 @@
 
 #include "identity/caller.h"
 #include "calc/code_stamp.h"
-#include "calc/history/pack.h"
+#include "calc/history/packed.h"
 #include "core/clock.h"
 #include "db/db.h"
 #include "portfolio/store/state_rows.h"

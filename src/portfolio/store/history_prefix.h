@@ -10,7 +10,7 @@
 #ifndef LASTRO_PORTFOLIO_STORE_HISTORY_PREFIX_H
 #define LASTRO_PORTFOLIO_STORE_HISTORY_PREFIX_H
 
-#include "calc/history/pack.h"
+#include "calc/history/packed.h"
 #include "core/ctx.h"
 
 struct db_rows;

@@ -73,7 +73,7 @@ sub held {
 	my ($self, $r, $path) = @_;
 	my ($rest, $scripts) = ($r->body, 0);
 
-	$scripts++ while $rest =~ s{<script src="/script/[0-9a-f]{16}" defer></script>}{};
+	$scripts++ while $rest =~ s{<script src="/static/[0-9a-f]{16}/console\.js" defer></script>}{};
 	is $scripts, 1, "$path: the one script";
 	unlike $rest =~ s{https?://[^<"]*</code>}{}gr, qr{<script|<style|https?://| style=}i, "$path: nothing within, nothing from elsewhere";
 	cmp_ok length $r->body, '<', 50_000, "$path: below 50 kB";
@@ -121,7 +121,7 @@ sub same {
 
 # between() - the body of the table of this caption; terms() - the first list of figures.
 sub between { my ($html, $from) = @_; my ($piece) = $html =~ m{<caption>\Q$from\E</caption>.*?<tbody>(.*?)</table>}s; return $piece // die "no table $from" }
-sub terms { my ($html) = @_; my ($piece) = $html =~ m{<dl class="figures">(.*?)</dl>}s; return $piece // die 'no list' }
+sub terms { my ($html) = @_; my ($piece) = $html =~ m{<dl class="facts">(.*?)</dl>}s; return $piece // die 'no list' }
 
 # told_text() - the visible text of a piece.
 sub told_text { my ($html) = @_; return Lastro::Browser::unescape($html =~ s/<[^>]*>//gr) }

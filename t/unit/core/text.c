@@ -97,6 +97,9 @@ int main(void)
 	is_text(text_readable(pool, "inválido: ação"), "inválido: ação", "UTF-8 is as it is");
 	is_text(text_readable(pool, "ação, cortada: a\xc3"), "ação, cortada: aÃ",
 		"also where a letter was cut");
+	is_text(text_readable(pool, "m\xea: 10 \xe2\x82"), "mê: 10 \xef\xbf\xbd",
+		"the first two bytes of a euro sign are no two letters");
+	is_text(text_readable(pool, "\xf0\x9f\x92"), "\xef\xbf\xbd", "nor three of four bytes");
 	ok(tax_id_normal("33.000.167/0001-01", id) && str_eq(id, "33000167000101"), "a CNPJ");
 	ok(!tax_id_normal("33.000.167/0001-02", id), "a wrong check digit");
 	/* The example of the Receita's note on the alphanumeric CNPJ. */

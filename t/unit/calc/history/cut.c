@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "calc/history/pack.h"
+#include "calc/history/packed.h"
 
 #include "tap.h"
 #include "world.h"

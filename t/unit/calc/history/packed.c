@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "calc/history/pack_bytes.h"
-#include "calc/history/pack.h"
+#include "calc/history/packed.h"
 
 #include "tap.h"
 #include "world.h"

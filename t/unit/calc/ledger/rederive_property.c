@@ -9,7 +9,7 @@
 #include "config.h"
 
 #include "calc/ledger/derive.h"
-#include "calc/history/pack.h"
+#include "calc/history/packed.h"
 #include "core/pool.h"
 
 #include "rows.h"
