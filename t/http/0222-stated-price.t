@@ -107,7 +107,7 @@ state_price('ACME', 120, '2026-11-19');
 is shown(holding('ACME')), 'market 660 1320 2026-11-19 manual', 'abroad it is in dollars: 2 x 120 x 5.50';
 
 state_price('ZZZZ3', 210, '2026-05-20');
-my ($old) = grep { ($_->{asset}{symbol} // '') eq 'ZZZZ3' && $_->{code} eq 'price_stale' } @{ $t->get("/v1/portfolios/$id/issues", key => $key)->json->{data} };
+my ($old) = grep { ($_->{symbol} // '') eq 'ZZZZ3' && $_->{code} eq 'price_stale' } @{ $t->get("/v1/portfolios/$id/issues", key => $key)->json->{data} };
 like $old->{detail}, qr/preço que você informou de ZZZZ3 é de 20\/05\/2026, há 184 dias/, 'after 180 days it is told';
 state_price('ZZZZ3', 210, '2026-05-24');
 is_deeply [grep { $_->{code} eq 'price_stale' } @{ $t->get("/v1/portfolios/$id/issues", key => $key)->json->{data} }], [], 'not after 180';

@@ -126,6 +126,9 @@ my $asset = ask('createPortfolioAsset', "$at/assets", json => { symbol => 'CDB D
 	meta => { fixed_income => { indexer => 'cdi', pct => 110, maturity => '2030-01-02' } } })->json->{id};
 ask('getPortfolioAsset', "$at/assets/$asset");
 ask('updatePortfolioAsset', "$at/assets/$asset", json => { name => 'CDB a 110% do CDI' });
+ask('putPortfolioAssetPrice', "$at/assets/$asset/price", json => { price => '1080.50', date => '2026-11-16' });
+ask('getPortfolioAssetPrices', "$at/assets/$asset/price");
+ask('deletePortfolioAssetPrice', "$at/assets/$asset/price?date=2026-11-16");
 ask('putPortfolioAssetSuccession', "$at/assets/$asset/succession", json => { kind => 'spin_off', to => { symbol => 'CDB DO BANCO Y', asset_type => 'renda_fixa' },
 	date => '2026-11-16', cost_share_pct => '12.3456' });
 ask('getPortfolioAssetSuccession', "$at/assets/$asset/succession");
