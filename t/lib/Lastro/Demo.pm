@@ -48,6 +48,7 @@ sub loaded {
 	my $template = $t->template;
 	$cluster->sql('postgres', qq(drop database if exists "${name}_new"));
 	$cluster->sql('postgres', qq(create database "${name}_new" template "$template" strategy file_copy));
+	unlink $kept;	# of a cluster that has been removed: its ids and keys are another's
 	my $r = load_demonstration($cluster->conninfo("${name}_new", 'lastro'), $kept);
 	die "contrib/demo/load: $r->{out}$r->{err}" if $r->{status};
 	$cluster->sql('postgres', qq(alter database "${name}_new" rename to "$name"));
