@@ -238,7 +238,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		my ($symbol, $name) = @$case;
 
 		$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => $symbol);
-		like text($shown), qr{<caption>PETR4.*<caption>VALE3}s, "$name: the preview shows both papers" or diag text($shown);
+		is_deeply [sort +(text($shown) =~ m{<caption>(PETR4|VALE3)<}g)], [qw(PETR4 VALE3)], "$name: the preview shows both papers";
 		($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
 		went($b->post_form($to, $f), qr{/transactions$}, $name);
 		is +(grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0]{symbol}, $symbol, '… as written';

@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "identity/caller.h"
 #include "identity/session.h"
 #include "identity/pages/site.h"
@@ -56,6 +58,12 @@ static const struct known_field {
 	{ IN_PRICE, { .name = "date", .kind = FIELD_DATE }, NULL, NULL },
 	{ IN_PRICE, { .name = "withdraw", .kind = FIELD_CHOICE }, "Retirar um preço informado", NULL },
 };
+
+/* What the form must know of the asset to be drawn again, as hidden fields. */
+#define KNOWN_TYPE "was_asset_type"
+#define KNOWN_CURRENCY "was_currency"
+#define KNOWN_PRICES "was_prices"
+static const char *const known[] = { KNOWN_TYPE, KNOWN_CURRENCY, KNOWN_PRICES };
 
 static bool has_terms(const char *type)
 {
@@ -115,6 +123,22 @@ static struct json_object *parsed(struct ctx *ctx, struct buf *b)
 	return json_parse(ctx->pool, slice_of(buf_text(b)), &offset, &reason);
 }
 
+static const char *prices_said(struct ctx *ctx, const struct said_of_asset *s)
+{
+	const char *all = NULL;
+
+	for (size_t i = s->prices.n_stated; i--;) {
+		const struct close *c = &s->prices.stated[i];
+		char day[DAY_TEXT_SIZE], price[DEC_TEXT_SIZE];
+
+		day_format(c->day, day);
+		dec_format(price, c->price.e12, PRICE_PLACES, PRICE_PLACES, true);
+		all = all ? pool_printf(ctx->pool, "%s,%s %s", all, day, price)
+			  : pool_printf(ctx->pool, "%s %s", day, price);
+	}
+	return all;
+}
+
 static struct json_object *values_of(struct ctx *ctx, const struct said_of_asset *s)
 {
 	struct json j;
@@ -125,6 +149,9 @@ static struct json_object *values_of(struct ctx *ctx, const struct said_of_asset
 	json_open(&j, NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		put_stored(&j, s, &fields[i]);
+	json_text(&j, KNOWN_TYPE, s->type);
+	json_text(&j, KNOWN_CURRENCY, ask_text(s->asset, "currency"));
+	json_text(&j, KNOWN_PRICES, prices_said(ctx, s));
 	json_close(&j);
 	return parsed(ctx, &b);
 }
@@ -150,39 +177,55 @@ static void write_field(struct ctx *ctx, struct html *h, const struct entry *e,
 	schema_field_write(ctx, h, e, &k->f, f.name, f.label);
 }
 
-/* The prices that were stated, as choices to withdraw. */
-static void write_prices(struct ctx *ctx, struct html *h, const struct entry *e,
-			 const struct said_of_asset *s)
+/* The prices that were stated, as choices to withdraw: "2026-11-19 1080.5,2026-10-30 1000". */
+static size_t price_choices(struct ctx *ctx, const char *said, bool dollars,
+			    struct html_option **out)
 {
-	size_t n = s->prices.n_stated;
-	struct html_option *list = pool_array(ctx->pool, struct html_option, n + 1);
-	const bool dollars = str_eq(ask_text(s->asset, "currency"), "USD");
+	struct slice rest = slice_of(said ? said : "");
+	struct html_option *list = pool_array(ctx->pool, struct html_option, STATED_PRICES_MAX);
+	size_t n = 0;
 
-	if (!n)
-		return;
-	list[0] = (struct html_option){ "", "nenhum" };
-	for (size_t i = 0; i < n; i++) {
-		const struct close *c = &s->prices.stated[n - 1 - i];
-		char day[DAY_TEXT_SIZE];
+	while (rest.n && n < STATED_PRICES_MAX) {
+		const char *comma = memchr(rest.p, ',', rest.n);
+		struct slice one = { rest.p, comma ? (size_t)(comma - rest.p) : rest.n };
+		struct slice day = { one.p, one.n < DAY_TEXT_SIZE ? 0 : DAY_TEXT_SIZE - 1 };
+		struct slice price = { one.p + day.n + 1, day.n ? one.n - day.n - 1 : 0 };
+		struct day on;
 
-		day_format(c->day, day);
-		list[i + 1] = (struct html_option){
-			pool_strdup(ctx->pool, day),
-			pool_printf(ctx->pool, "%s%s, de %s", dollars ? "USD " : "R$ ",
-				    price_text(ctx->pool, c->price), date_text(ctx->pool, c->day)),
+		rest.p += one.n + (comma != NULL);
+		rest.n -= one.n + (comma != NULL);
+		if (!day.n || day.p[day.n] != ' ' || !day_parse(day, &on))
+			continue;
+		list[n++] = (struct html_option){
+			slice_text(ctx->pool, day),
+			pool_printf(ctx->pool, "%s%s, de %s", dollars ? "USD\u00a0" : "R$\u00a0",
+				    grouped_text(ctx->pool, slice_text(ctx->pool, price)),
+				    date_text(ctx->pool, on)),
 		};
 	}
-	entry_field(ctx, h, e,
-		    (struct html_field){ .name = "withdraw",
-					 .label = "Retirar um preço informado",
-					 .type = "select",
-					 .options = list,
-					 .n_options = n + 1,
-					 .optional = true });
+	*out = list;
+	return n;
 }
 
-static void write_group(struct ctx *ctx, struct html *h, const struct entry *e,
-			const struct said_of_asset *s, const char *legend, enum place from, enum place to)
+static void write_prices(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	const char *currency = entry_value(ctx, e, KNOWN_CURRENCY);
+	struct html_option *list;
+	size_t n = price_choices(ctx, entry_value(ctx, e, KNOWN_PRICES),
+				 currency && str_eq(currency, "USD"), &list);
+
+	if (n)
+		entry_field(ctx, h, e,
+			    (struct html_field){ .name = "withdraw",
+						 .label = "Retirar um preço informado",
+						 .type = "select",
+						 .options = list,
+						 .n_options = n,
+						 .optional = true });
+}
+
+static void write_group(struct ctx *ctx, struct html *h, const struct entry *e, const char *legend,
+			enum place from, enum place to)
 {
 	html_group(h, legend);
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
@@ -190,19 +233,22 @@ static void write_group(struct ctx *ctx, struct html *h, const struct entry *e,
 		    !str_eq(fields[i].f.name, "withdraw"))
 			write_field(ctx, h, e, &fields[i]);
 	if (to == IN_PRICE)
-		write_prices(ctx, h, e, s);
+		write_prices(ctx, h, e);
 	html_group_end(h);
 }
 
+/* Draws without asking again: what the form must know of the asset comes with it. */
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
-	const struct said_of_asset s = read_stored(ctx);
+	const char *type = entry_value(ctx, e, KNOWN_TYPE);
 
 	html_form(h, edit_path(ctx, "/edit/preview"), csrf_token(ctx));
-	write_group(ctx, h, e, &s, "O ativo", IN_ASSET, IN_META);
-	if (has_terms(s.type))
-		write_group(ctx, h, e, &s, "O que foi contratado", IN_TERMS, IN_TERMS);
-	write_group(ctx, h, e, &s, "Preço informado por você", IN_PRICE, IN_PRICE);
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		html_hidden(h, known[i], entry_value(ctx, e, known[i]));
+	write_group(ctx, h, e, "O ativo", IN_ASSET, IN_META);
+	if (type && has_terms(type))
+		write_group(ctx, h, e, "O que foi contratado", IN_TERMS, IN_TERMS);
+	write_group(ctx, h, e, "Preço informado por você", IN_PRICE, IN_PRICE);
 	html_button(h, "Ver o que muda");
 	html_form_end(h);
 	html_open(h, "p");
@@ -244,6 +290,8 @@ static struct typed take_typed(struct body *form)
 {
 	struct typed t = { .any_terms = false };
 
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		(void)body_json(form, known[i], OPTIONAL);
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		struct json_object *v = body_json(form, fields[i].f.name, OPTIONAL);
 
@@ -380,16 +428,19 @@ void holding_edit_preview_post(struct ctx *ctx)
 
 void holding_edit_preview(struct ctx *ctx)
 {
-	const char *names[ARRAY_SIZE(fields)];
+	const char *names[ARRAY_SIZE(fields) + ARRAY_SIZE(known)];
 	struct body *form = entry_held(ctx);
 	struct ask ask;
 
-	if (!form) {
-		entry_gone(ctx, &holding_edit_form);
+	if (!form) { /* the typed values have expired: shows the asset as it is */
+		access_resource(ctx);
+		site_go(ctx, edit_path(ctx, "/edit"));
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		names[i] = fields[i].f.name;
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		names[ARRAY_SIZE(fields) + i] = known[i];
 	ask = change(ctx, form);
 	change_page(ctx, &(struct change){ .ask = &ask,
 					   .title = "O que a mudança muda",
