@@ -6,27 +6,25 @@
 
 #include <math.h>
 
-#include "console/figure_text.h"
 #include "core/number_text.h"
 
-#define WIDE 720
-#define HIGH 300
-#define LEFT 96 /* where the axis ends and the figures begin */
-#define RIGHT 12
-#define TOP 34
-#define BOTTOM 34
-#define STEPS 5
+/* Parts of a thousand of the drawing's height: the uppermost value, and the floor. */
+#define TOP 40.0
+#define FLOOR 900.0
+#define STEPS 4
 #define LABELS 6 /* number of labels along the axis */
 #define HUES 5
+#define THOUSANDS 100000 /* from here on, figures are in thousands */
 
 struct scale {
 	double low, high, step;
+	double unit; /* of the figures in the table */
 };
 
-/* Between the marks of an axis that spans @span in at most 5 steps: 1, 2 or 5 of a power of ten. */
+/* Between the marks of an axis that spans @span in at most STEPS steps: 1, 2, 2.5 or 5 of a power of ten. */
 static double chart_step(double span)
 {
-	static const double nice[] = { 1, 2, 5 };
+	static const double nice[] = { 1, 2, 2.5, 5 };
 	double least = span / STEPS;
 	double power;
 
@@ -39,15 +37,23 @@ static double chart_step(double span)
 	return 10 * power;
 }
 
-static struct scale scale_of(const struct chart *c)
+/* Of what @c draws.  Bars begin at 0; so do lines whose least value is below half of the largest. */
+static struct scale scale_of(const struct chart *c, bool bars)
 {
-	struct scale s = { 0, 0, 1 };
+	struct scale s = { INFINITY, -INFINITY, 1, 1 };
 
 	for (size_t k = 0; k < c->n_series; k++)
 		for (size_t i = 0; i < c->n; i++) {
 			s.low = fmin(s.low, c->series[k].values[i]);
 			s.high = fmax(s.high, c->series[k].values[i]);
 		}
+	if (!isfinite(s.low))
+		s.low = s.high = 0;
+	if (fmax(fabs(s.low), fabs(s.high)) >= THOUSANDS)
+		s.unit = 1000;
+	if (bars || s.low * 2 < s.high)
+		s.low = fmin(s.low, 0);
+	s.high = fmax(s.high, bars ? 0 : s.low);
 	s.step = chart_step(s.high - s.low);
 	s.low = floor(s.low / s.step) * s.step;
 	s.high = ceil(s.high / s.step) * s.step;
@@ -58,17 +64,28 @@ static struct scale scale_of(const struct chart *c)
 
 static double y_of(const struct scale *s, double value)
 {
-	return TOP + (HIGH - TOP - BOTTOM) * (s->high - value) / (s->high - s->low);
+	return TOP + (FLOOR - TOP) * (s->high - value) / (s->high - s->low);
 }
 
+/* Of a line's point, in thousandths of the width. */
+static double x_of(const struct chart *c, size_t i)
+{
+	return c->n > 1 ? 1000.0 * (double)i / (double)(c->n - 1) : 1000;
+}
+
+/* ---- pieces ---- */
+
+/* Thousandths as a percentage. */
 static void place(struct html *h, const char *name, double value)
 {
-	html_attr(h, name, pool_printf(h->ctx->pool, "%.1f", value));
+	html_attr(h, name, pool_printf(h->ctx->pool, "%.4g%%", value / 10));
 }
 
-static void text_at(struct html *h, double x, double y, const char *anchor, const char *text)
+static void text_at(struct html *h, const char *class, double x, double y, const char *anchor,
+		    const char *text)
 {
 	html_open(h, "text");
+	html_attr(h, "class", class);
 	place(h, "x", x);
 	place(h, "y", y);
 	html_attr(h, "text-anchor", anchor);
@@ -87,16 +104,14 @@ static void box(struct html *h, const char *class, const double at[4])
 	html_close(h, "rect");
 }
 
-static void open_chart(struct html *h, const struct chart *c, int high)
+static void open_drawing(struct html *h, const struct chart *c, const char *class)
 {
 	void *pool = h->ctx->pool;
 	const char *title = pool_printf(pool, "%s-titulo", c->id);
 	const char *about = pool_printf(pool, "%s-descricao", c->id);
 
-	html_open(h, "figure");
-	html_element(h, "figcaption", c->title);
 	html_open(h, "svg");
-	html_attr(h, "viewBox", pool_printf(pool, "0 0 %d %d", WIDE, high));
+	html_attr(h, "class", class);
 	html_attr(h, "role", "img");
 	html_attr(h, "aria-labelledby", pool_printf(pool, "%s %s", title, about));
 	html_open(h, "title");
@@ -109,123 +124,280 @@ static void open_chart(struct html *h, const struct chart *c, int high)
 	html_close(h, "desc");
 }
 
-static void close_chart(struct html *h)
-{
-	html_close(h, "svg");
-	html_close(h, "figure");
-}
-
-/* "R$ 12 mil": rounded, in words. */
-static const char *mark(void *pool, double value)
+/* "1,5 mi", "500 mil" */
+static const char *mark_text(void *pool, double value)
 {
 	double size = fabs(value);
 	const char *unit = size >= 1e6 ? " mi" : size >= 1e3 ? " mil" : "";
 	double of = size >= 1e6 ? 1e6 : size >= 1e3 ? 1e3 : 1;
 
-	return pool_printf(pool, "%sR$ %s%s", value < 0 ? "−" : "",
-			   typeset_number(pool, pool_printf(pool, "%.4g", size / of)), unit);
+	return pool_printf(pool, "%s%s",
+			   typeset_number(pool, pool_printf(pool, "%.4g", value / of)), unit);
 }
 
-static void write_axes(struct html *h, const struct chart *c, const struct scale *s)
+static void write_axes(struct html *h, const struct scale *s)
 {
-	size_t every = (c->n + LABELS - 1) / LABELS;
-	double each = (double)(WIDE - LEFT - RIGHT) / (double)c->n;
 	int steps = (int)lround((s->high - s->low) / s->step);
 
 	for (int i = 0; i <= steps; i++) {
-		double value = s->low + i * s->step;
-		double y = y_of(s, value);
+		double value = s->low + i * s->step, y = y_of(s, value);
 
-		html_open(h, "path");
-		html_attr(h, "class", "axis");
-		html_attr(h, "d", pool_printf(h->ctx->pool, "M%d %.1fH%d", LEFT, y, WIDE - RIGHT));
-		html_close(h, "path");
-		text_at(h, LEFT - 8, y + 5, "end", mark(h->ctx->pool, value));
+		html_open(h, "line");
+		html_attr(h, "class", fabs(value) < s->step / 2 ? "axis z" : "axis");
+		html_attr(h, "x2", "100%");
+		place(h, "y1", y);
+		place(h, "y2", y);
+		html_close(h, "line");
+		html_open(h, "text");
+		html_attr(h, "x", "-8");
+		place(h, "y", y);
+		html_attr(h, "dy", "4");
+		html_attr(h, "text-anchor", "end");
+		html_text(h, mark_text(h->ctx->pool, value));
+		html_close(h, "text");
 	}
-	for (size_t i = 0; i < c->n; i += every)
-		text_at(h, LEFT + ((double)i + 0.5) * each, HIGH - 10, "middle", c->labels[i]);
 }
 
-/* Which line is which. */
-static void write_key(struct html *h, const struct chart *c, bool lines)
+/* @bars: a label stands in the middle of its part of the width. */
+static void write_labels(struct html *h, const struct chart *c, bool bars)
 {
-	for (size_t k = 0; k < c->n_series; k++) {
-		double x = LEFT + 200.0 * (double)k;
+	size_t every = (c->n + LABELS - 1) / LABELS;
 
-		if (lines) {
-			html_open(h, "path");
-			html_attr(h, "class", pool_printf(h->ctx->pool, "line s%zu", k));
-			html_attr(h, "d", pool_printf(h->ctx->pool, "M%.1f 14h28", x));
-			html_close(h, "path");
-		} else {
-			box(h, pool_printf(h->ctx->pool, "f%zu", k), (double[4]){ x, 6, 28, 14 });
-		}
-		text_at(h, x + 36, 19, "start", c->series[k].name);
+	for (size_t i = 0; i < c->n; i += every)
+		text_at(h, i / every % 2 ? "wide" : NULL,
+			bars ? 1000 * ((double)i + 0.5) / (double)c->n : x_of(c, i), 990,
+			bars		? "middle"
+			: i == 0	? "start"
+			: i + 1 == c->n ? "end"
+					: "middle",
+			c->labels[i]);
+}
+
+/* ---- the figures behind a chart ---- */
+
+static const char *figure(void *pool, const struct scale *s, double value)
+{
+	if (isnan(value))
+		return "—";
+	return typeset_number(pool, s->unit > 1 ? pool_printf(pool, "%.1f", value / s->unit)
+						: pool_printf(pool, "%.2f", value));
+}
+
+static void write_figures(struct html *h, const struct chart *c, const struct scale *s, bool bars)
+{
+	void *pool = h->ctx->pool;
+
+	html_open(h, "details");
+	html_attr(h, "class", "data");
+	html_element(h, "summary", "Ver os números");
+	html_table_begin(h, pool_printf(pool, "%s, em %s", c->title,
+					s->unit > 1 ? "milhares de reais" : "reais"));
+	for (size_t k = 0; k <= c->n_series; k++) {
+		html_open(h, "th");
+		html_attr(h, "scope", "col");
+		html_attr(h, "class", k ? "n" : NULL);
+		html_text(h, k ? c->series[k - 1].name : "Mês");
+		html_close(h, "th");
 	}
+	html_table_body(h);
+	for (size_t i = c->n; i-- > 0;) {
+		html_row(h);
+		html_attr(h, "data-x",
+			  pool_printf(pool, "%.4g",
+				      bars ? 100 * ((double)i + 0.5) / (double)c->n
+					   : x_of(c, i) / 10));
+		html_open(h, "th");
+		html_attr(h, "scope", "row");
+		html_text(h, c->labels[i]);
+		html_close(h, "th");
+		for (size_t k = 0; k < c->n_series; k++) {
+			html_open(h, "td");
+			html_attr(h, "class", "n");
+			html_text(h, figure(pool, s, c->series[k].values[i]));
+			html_close(h, "td");
+		}
+		html_row_end(h);
+	}
+	html_table_end(h);
+	html_close(h, "details");
+}
+
+static void begin_figure(struct html *h, const struct scale *s)
+{
+	html_open(h, "figure");
+	html_attr(h, "data-read", s->unit > 1 ? "mil reais" : "reais");
+	html_open(h, "p");
+	html_attr(h, "class", "read");
+	html_attr(h, "aria-live", "off");
+	html_close(h, "p");
+}
+
+/* ---- lines ---- */
+
+/* Its points; a value that is not known interrupts the line. */
+static void write_line(struct html *h, const struct chart *c, const struct scale *s, size_t k)
+{
+	const struct chart_series *x = &c->series[k];
+	struct buf d;
+
+	buf_init(&d, h->ctx->pool, 32 * c->n + 1);
+	for (size_t i = 0; i < c->n; i++) {
+		double y = isnan(x->values[i]) ? 0 : y_of(s, x->values[i]);
+		bool joined = i && !isnan(x->values[i - 1]);
+
+		if (isnan(x->values[i]))
+			continue;
+		if (joined && x->steps)
+			buf_printf(&d, "H%.0f V%.0f", x_of(c, i), y);
+		else
+			buf_printf(&d, "%c%.0f %.0f", joined ? 'L' : 'M', x_of(c, i), y);
+	}
+	html_open(h, "path");
+	html_attr(h, "class", pool_printf(h->ctx->pool, "l l%zu", k + 1));
+	html_attr(h, "d", buf_text(&d));
+	html_close(h, "path");
+}
+
+static void write_marks(struct html *h, const struct chart *c, const struct scale *s)
+{
+	static const char *const classes[] = { "buy", "sell", "pay" };
+
+	for (size_t i = 0; i < c->n_marks; i++) {
+		const struct chart_mark *m = &c->marks[i];
+
+		if (m->kind == MARK_PAY) {
+			html_open(h, "line");
+			html_attr(h, "class", "pay");
+			place(h, "x1", x_of(c, m->at));
+			place(h, "x2", x_of(c, m->at));
+			place(h, "y1", FLOOR - 25);
+			place(h, "y2", FLOOR);
+		} else {
+			html_open(h, "circle");
+			html_attr(h, "class", classes[m->kind]);
+			place(h, "cx", x_of(c, m->at));
+			place(h, "cy", y_of(s, m->value));
+			html_attr(h, "r", "5");
+		}
+		html_element(h, "title", m->text);
+		html_close(h, m->kind == MARK_PAY ? "line" : "circle");
+	}
+}
+
+/* The name of each line and its newest value; all but the first may be hidden. */
+static void write_legend(struct html *h, const struct chart *c)
+{
+	void *pool = h->ctx->pool;
+
+	html_div(h, "legend");
+	html_attr(h, "role", "group");
+	html_attr(h, "aria-label", "Linhas do gráfico");
+	for (size_t k = 0; k < c->n_series; k++) {
+		const char *line = pool_printf(pool, "l%zu", k + 1);
+		double last = c->series[k].values[c->n - 1];
+
+		html_open(h, k ? "label" : "span");
+		if (k) {
+			html_open(h, "input");
+			html_attr(h, "type", "checkbox");
+			html_attr(h, "value", line);
+			html_flag(h, "checked", !c->series[k].off);
+		}
+		html_open(h, "svg");
+		html_attr(h, "class", "key");
+		html_attr(h, "aria-hidden", "true");
+		html_open(h, "line");
+		html_attr(h, "class", pool_printf(pool, "l %s", line));
+		html_attr(h, "x2", "100%");
+		html_attr(h, "y1", "50%");
+		html_attr(h, "y2", "50%");
+		html_close(h, "line");
+		html_close(h, "svg");
+		html_text(h, pool_printf(pool, "%s ", c->series[k].name));
+		if (!isnan(last))
+			html_element(h, "b",
+				     pool_printf(pool, "R$\u00a0%s", mark_text(pool, last)));
+		html_close(h, k ? "label" : "span");
+	}
+	html_close(h, "div");
 }
 
 void chart_lines(struct html *h, const struct chart *c)
 {
-	struct scale s = scale_of(c);
-	double each = (double)(WIDE - LEFT - RIGHT) / (double)c->n;
+	struct scale s = scale_of(c, false);
 
-	open_chart(h, c, HIGH);
-	write_axes(h, c, &s);
-	write_key(h, c, true);
-	for (size_t k = 0; k < c->n_series; k++) {
-		struct buf d;
-
-		buf_init(&d, h->ctx->pool, 16 * c->n + 1);
-		for (size_t i = 0; i < c->n; i++)
-			if (!isnan(c->series[k].values[i]))
-				buf_printf(&d, "%c%.1f %.1f",
-					   i && !isnan(c->series[k].values[i - 1]) ? 'L' : 'M',
-					   LEFT + ((double)i + 0.5) * each,
-					   y_of(&s, c->series[k].values[i]));
-		html_open(h, "path");
-		html_attr(h, "class", pool_printf(h->ctx->pool, "line s%zu", k));
-		html_attr(h, "d", buf_text(&d));
-		html_close(h, "path");
-	}
-	close_chart(h);
+	begin_figure(h, &s);
+	open_drawing(h, c, "plot pad");
+	write_axes(h, &s);
+	html_open(h, "svg");
+	html_attr(h, "viewBox", "0 0 1000 1000");
+	html_attr(h, "preserveAspectRatio", "none");
+	html_attr(h, "width", "100%");
+	html_attr(h, "height", "100%");
+	for (size_t k = c->n_series; k-- > 0;)
+		write_line(h, c, &s, k);
+	html_close(h, "svg");
+	write_labels(h, c, false);
+	write_marks(h, c, &s);
+	html_close(h, "svg");
+	write_legend(h, c);
+	write_figures(h, c, &s, false);
+	html_close(h, "figure");
 }
+
+/* ---- bars ---- */
 
 void chart_bars(struct html *h, const struct chart *c)
 {
-	struct scale s = scale_of(c);
-	double each = (double)(WIDE - LEFT - RIGHT) / (double)c->n;
-	double bar = each * 0.8 / (double)c->n_series;
+	struct scale s = scale_of(c, true);
+	double each = 1000 / (double)c->n, bar = each * 0.8 / (double)c->n_series;
 
-	open_chart(h, c, HIGH);
-	write_axes(h, c, &s);
-	write_key(h, c, false);
+	begin_figure(h, &s);
+	open_drawing(h, c, "plot low pad");
+	write_axes(h, &s);
 	for (size_t k = 0; k < c->n_series; k++)
 		for (size_t i = 0; i < c->n; i++) {
 			double value = c->series[k].values[i];
-			double x = LEFT + ((double)i + 0.1) * each + (double)k * bar;
+			double x = ((double)i + 0.1) * each + (double)k * bar;
 			double top = y_of(&s, fmax(value, 0));
 
 			if (value != 0)
-				box(h, pool_printf(h->ctx->pool, "f%zu", k),
+				box(h, pool_printf(h->ctx->pool, "k%zu", k + 1),
 				    (double[4]){ x, top, bar, y_of(&s, fmin(value, 0)) - top });
 		}
-	close_chart(h);
+	write_labels(h, c, true);
+	html_close(h, "svg");
+	html_div(h, "legend");
+	for (size_t k = 0; k < c->n_series; k++) {
+		html_open(h, "span");
+		html_open(h, "svg");
+		html_attr(h, "class", "key");
+		html_attr(h, "aria-hidden", "true");
+		box(h, pool_printf(h->ctx->pool, "k%zu", k + 1), (double[4]){ 0, 0, 1000, 1000 });
+		html_close(h, "svg");
+		html_text(h, c->series[k].name);
+		html_close(h, "span");
+	}
+	html_close(h, "div");
+	write_figures(h, c, &s, true);
+	html_close(h, "figure");
 }
+
+/* ---- shares ---- */
 
 void chart_shares(struct html *h, const struct chart *c, const struct chart_share *parts, size_t n)
 {
 	double x = 0;
 
-	open_chart(h, c, 60);
+	html_open(h, "figure");
+	open_drawing(h, c, "share");
 	for (size_t i = 0; i < n; i++) {
-		double width = WIDE * parts[i].pct / 100;
+		double width = 10 * parts[i].pct;
 
-		box(h, pool_printf(h->ctx->pool, "part f%zu", i < HUES ? i : (size_t)HUES - 1),
-		    (double[4]){ x, 4, width, 34 });
-		/* A part too narrow for its name is named in the table only. */
-		if (width > 9.0 * (double)strlen(parts[i].name))
-			text_at(h, x + 4, 55, "start", parts[i].name);
+		box(h, pool_printf(h->ctx->pool, "k%zu", i < HUES ? i + 1 : (size_t)8),
+		    (double[4]){ x, 0, width, 1000 });
 		x += width;
 	}
-	close_chart(h);
+	html_close(h, "svg");
+	html_close(h, "figure");
 }

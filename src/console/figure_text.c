@@ -251,8 +251,7 @@ void shown_plain_in(struct html *h, const char *name, const char *plain, const c
 
 void shown_cell(struct html *h)
 {
-	html_open(h, "td");
-	html_attr(h, "class", "n");
+	html_cell_open(h, "n");
 }
 
 void shown_cell_end(struct html *h)
@@ -286,7 +285,7 @@ void shown_list_end(struct html *h)
 
 void shown_names_cell(struct html *h, const char *text, const char *more, const char *href)
 {
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	html_open(h, "bdi");
 	if (href)
 		html_link(h, href, text);

@@ -137,8 +137,10 @@ static void write_tabs(struct html *h, const char *here)
 
 struct html *layout_answer(struct ctx *ctx, const struct layout *l)
 {
-	struct html *h = site_page(ctx, l->status ? l->status : 200,
-				   &(struct html_page){ .title = l->title, .error = l->error });
+	struct html *h =
+		site_page(ctx, l->status ? l->status : 200,
+			  &(struct html_page){
+				  .title = l->title, .error = l->error, .own_head = l->own_head });
 
 	if (l->here)
 		write_tabs(h, l->here);
@@ -266,5 +268,6 @@ void layout_table(struct html *h, const char *caption, const char *const *headin
 	html_table_begin(h, caption);
 	for (size_t i = 0; i < n; i++)
 		layout_heading(h, headings[i], i >= texts);
+	html_headings(h, headings, n);
 	html_table_body(h);
 }

@@ -24,6 +24,7 @@ struct layout {
 	const char *
 		here; /* the navigation entry of the portfolio in the path; NULL: without navigation */
 	const char *error; /* the refusal, or NULL */
+	bool own_head;	   /* the page writes its first heading */
 };
 /* layout_answer() - begins a page; html_page_end() ends it. */
 struct html *layout_answer(struct ctx *ctx, const struct layout *l);
@@ -88,8 +89,8 @@ void layout_result_said(struct html *h);
 /* layout_kinds() - the shares of its classes. */
 void layout_kinds(struct html *h, const struct portfolio *p);
 
-/* layout_value() - value and contributions as lines, when there are months. */
-void layout_value(struct html *h, const struct history *history);
+/* layout_value() - value and contributions of the newest @months as lines, when there are any. */
+void layout_value(struct html *h, const struct history *history, size_t months);
 /*
  * layout_periods(), layout_benchmarks() - the return of each span, and of the same flows in the
  * indices, under @p in a row titled @title.

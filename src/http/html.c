@@ -157,10 +157,9 @@ static void write_file(struct html *h, const char *rel, const char *name)
 
 static void write_head(struct html *h, const struct html_page *page)
 {
-	buf_str(h->out,
-		"<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
-		"viewport-fit=cover\">\n<title>");
+	buf_str(h->out, "<!DOCTYPE html>\n<html lang=\"pt-BR\">\n<head>\n<meta charset=\"utf-8\">\n"
+			"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
+			"viewport-fit=cover\">\n<title>");
 	if (page->error)
 		buf_str(h->out, "Erro: ");
 	put_escaped(h->out, page->title);
@@ -447,10 +446,17 @@ void html_table_begin(struct html *h, const char *caption)
 	html_attr(h, "aria-label", caption);
 	html_attr(h, "tabindex", "0");
 	html_open(h, "table");
-	html_attr(h, "class", "t");
+	html_attr(h, "class", "t flip");
 	html_element(h, "caption", caption);
 	html_open(h, "thead");
 	html_row(h);
+	h->headings = NULL;
+}
+
+void html_headings(struct html *h, const char *const *headings, size_t n)
+{
+	h->headings = headings;
+	h->n_headings = n;
 }
 
 void html_table_body(struct html *h)
@@ -469,17 +475,32 @@ void html_table(struct html *h, const char *caption, const char *const *headings
 		html_text(h, headings[i]);
 		html_close(h, "th");
 	}
+	html_headings(h, headings, n);
 	html_table_body(h);
 }
 
 void html_row(struct html *h)
 {
 	html_open(h, "tr");
+	h->column = 0;
+}
+
+/* The first cell begins a row's card on a telephone; each other one follows with the name of its column. */
+void html_cell_open(struct html *h, const char *class)
+{
+	size_t i = h->column++;
+
+	html_open(h, "td");
+	html_attr(h, "class", class ? class : i == 0 ? "lead" : NULL);
+	if (i && h->headings && i < h->n_headings)
+		html_attr(h, "data-k", h->headings[i]);
 }
 
 void html_cell(struct html *h, const char *text)
 {
-	html_element(h, "td", text ? text : "—");
+	html_cell_open(h, NULL);
+	html_text(h, text ? text : "—");
+	html_close(h, "td");
 }
 
 void html_row_end(struct html *h)

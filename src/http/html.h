@@ -18,8 +18,10 @@ struct shown_explained; /* console/figure_text.h */
 struct html {
 	struct ctx *ctx;
 	struct buf *out;
-	bool in_tag; /* a start tag is open: attributes may follow */
+	bool in_tag;		       /* a start tag is open: attributes may follow */
 	void (*below)(struct html *h); /* of the page */
+	const char *const *headings;   /* of the table; NULL: its cells do not name their column */
+	size_t n_headings, column;     /* column: of the next cell */
 	const struct shown_explained
 		*explained; /* where the following figures are explained; or NULL */
 };
@@ -129,6 +131,8 @@ void html_choice(struct html *h, const struct html_choice *choice);
  * itself.
  */
 void html_table(struct html *h, const char *caption, const char *const *headings, size_t n);
+/* html_headings() - between html_table_begin() and html_table_body(): names of columns, for telephones. */
+void html_headings(struct html *h, const char *const *headings, size_t n);
 /*
  * html_table_begin(), html_table_body() - the same with the caller's own headings, th elements, between
  * the two calls.
@@ -137,6 +141,8 @@ void html_table_begin(struct html *h, const char *caption);
 void html_table_body(struct html *h);
 void html_row(struct html *h);
 void html_cell(struct html *h, const char *text); /* NULL: a dash */
+/* html_cell_open() - begins a cell of this class, which a telephone shows as a line with its column's name. */
+void html_cell_open(struct html *h, const char *class);
 void html_row_end(struct html *h);
 void html_table_end(struct html *h);
 

@@ -171,7 +171,7 @@ for my $field (sort keys %by_field) {	# the first and the last of each field
 # ---- the table of holdings ----
 {
 	my $at = "/portfolios/$id";
-	my $symbols = sub { return join ' ', told_text($_[0]) =~ /^/ && $_[0] =~ m{<td><bdi><a [^>]*>([^<]*)</a></bdi>}g };
+	my $symbols = sub { return join ' ', told_text($_[0]) =~ /^/ && $_[0] =~ m{<td[^>]*><bdi><a [^>]*>([^<]*)</a></bdi>}g };
 	my $sorted = sub { return $symbols->(between($c->page("$at?$_[0]"), 'O que há na carteira')) };
 
 	is $sorted->('sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'by name';

@@ -63,7 +63,7 @@ like $c->page("$at/families"), qr{Prado &lt;i&gt;}, 'its name is text';
 my $preview = previewed("$at/clients", 'Novo cliente', 'advisor.client.create', name => '<script>alert(1)</script>', email => 'c@example.com',
 	family_id => $family->{id}, notes => 'Nota.');
 like $c->held($preview, 'the preview'), qr{Cria um cliente}, 'with its effects';
-my %shown = map { /<td>(.*?)<\/td>\s*<td><bdi>(.*?)<\/bdi>\s*<\/td>\s*<td><bdi>(.*?)<\/bdi>/s ? ($1 => $3) : () } split /<tr>/, between(Encode::decode('UTF-8', $preview->body), 'O que muda');
+my %shown = map { /<td[^>]*>(.*?)<\/td>\s*<td[^>]*><bdi>(.*?)<\/bdi>\s*<\/td>\s*<td[^>]*><bdi>(.*?)<\/bdi>/s ? ($1 => $3) : () } split /<tr>/, between(Encode::decode('UTF-8', $preview->body), 'O que muda');
 is $shown{Nome}, '&lt;script&gt;alert(1)&lt;/script&gt;', 'the changes, as text';
 is_deeply asked('advisor.clients.list'), [], 'there is no client yet';
 executed($preview, "$at/clients");

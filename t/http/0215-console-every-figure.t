@@ -117,6 +117,7 @@ sub bare_of {
 
 	$html =~ s{<head.*?</head>}{}s;
 	$html =~ s{<svg.*?</svg>}{}gs;
+	$html =~ s{<div class="legend".*?</div>}{}gs;	# the ends of lines, whose figures the table of months has
 	$html =~ s{<a [^>]*><data [^>]*>[^<]*</data>\s*</a>}{}g;
 	while ($html =~ m{<data class="([^"]*)" value="([^"]*)"}g) { push @names, $1 if $2 ne 'null' }	# an unknown value shows its reason
 	$html =~ s{<data [^>]*>[^<]*</data>}{}g;
@@ -187,16 +188,16 @@ ok $told{$_}, "explained: $_" for qw(look_through.exposures.indirect_value_brl l
 
 # A chart has the points of its table, whose figures are links.
 for my $at ('/portfolios', "/portfolios/$id/history") {
-	my @lines = $page->{$at} =~ m{<path class="line s\d" d="(M[^"]* L?[^"]*L[^"]*)">}g;
+	my @lines = $page->{$at} =~ m{<path class="l l\d" d="(M[^"]*)">}g;
 	my $months = $c->json($at eq '/portfolios' ? '/v1/portfolio/history' : "/v1$at")->{data};
 
-	is_deeply [map { scalar(() = /[ML]/g) } @lines], [(scalar @$months) x 2], "$at: as many points as months";
+	is_deeply [map { scalar(() = /[MLH]/g) } @lines], [(scalar @$months) x 2], "$at: as many points as months";
 	same(figures($page->{$at} =~ m{<caption>Mês a mês</caption>(.*?)</table>}s), 'equity', map { $_->{equity} } reverse @$months);
 }
 for my $at (grep { $page->{$_} =~ /<svg [^>]*role="img"/ } sort keys %$page) {
-	my @charts = $page->{$at} =~ m{</svg>\s*</figure>(.*?)(?=<figure|$)}gs;
+	my @charts = $page->{$at} =~ m{</figure>(.*?)(?=<figure|$)}gs;
 
-	is scalar(grep { /<table class="t">.*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
+	is scalar(grep { /<table class="t flip">.*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
 }
 
 $t->finish;

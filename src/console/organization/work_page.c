@@ -310,14 +310,13 @@ static void write_row(struct html *h, const struct work_room *room, const struct
 	html_row(h);
 	shown_name_cell(h, first_said(h->ctx->pool, l->columns, first), way);
 	for (const struct work_member *m = l->columns + 1; m->name; m++) {
-		html_open(h, "td");
-		html_attr(h, "class", is_figure(m) ? "n" : NULL);
+		html_cell_open(h, is_figure(m) ? "n" : NULL);
 		write_leading(h, l->explained == WORK_ROWS ? way : NULL, m,
 			      work_find(row, m->name));
 		html_close(h, "td");
 	}
 	if (l->acts) {
-		html_open(h, "td");
+		html_cell_open(h, NULL);
 		for (const struct work_act *a = l->acts; a->action; a++) {
 			write_act(h, room, page, a, row);
 			html_text(h, " ");

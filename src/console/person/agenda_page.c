@@ -188,7 +188,7 @@ static void write_feed(struct html *h, const struct feed *f, const char *token)
 	html_cell(h, f->has_portfolio ? "de uma carteira" : "de tudo");
 	html_cell(h, site_day(h->ctx, f->created_ms));
 	html_cell(h, f->expires ? site_day(h->ctx, f->expires_ms) : NULL);
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	html_form(h, layout_path(h->ctx, pool_printf(pool, "/agenda/feeds/%s/revoke", id)), token);
 	site_once(h);
 	html_button(h, pool_printf(pool, "Revogar %s", f->name));

@@ -171,8 +171,7 @@ void steps_figure(struct html *h, const char *name, const struct explain_figure 
 
 static void write_values(struct html *h, const struct explain *e, const struct explain_input *i)
 {
-	html_open(h, "td");
-	html_attr(h, "class", "n");
+	html_cell_open(h, "n");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next) {
 		html_open(h, "div");
 		html_text(h, pool_printf(h->ctx->pool, "%s ",
@@ -300,7 +299,7 @@ static void write_step(struct html *h, const struct explain *e, const struct exp
 	html_row(h);
 	html_cell(h, pool_printf(pool, "s%u", node->number));
 	html_cell(h, explain_text(pool, &node->note));
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	html_text(h, pool_printf(pool, "%s: %s", op_said(node->op), operands_said(pool, e, node)));
 	if (sum)
 		html_element(h, "div", sum);

@@ -376,7 +376,8 @@ static void write_chart(struct html *h, const struct holding_view *v)
 	double *price = pool_array(pool, double, n);
 	double *mean = pool_array(pool, double, n);
 	const char **labels = pool_array(pool, const char *, n);
-	const struct chart_series lines[] = { { "Preço", price }, { "Preço médio", mean } };
+	const struct chart_series lines[] = { { .name = "Preço", .values = price },
+					      { .name = "Preço médio", .values = mean, .steps = true } };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct unit_month *u = &v->units[i];
@@ -385,9 +386,14 @@ static void write_chart(struct html *h, const struct holding_view *v)
 		price[i] = u->price_known ? price_double(u->price) : (double)NAN;
 		mean[i] = u->mean_known ? price_double(u->mean) : (double)NAN;
 	}
-	chart_lines(h, &(struct chart){ "preco", "Preço e preço médio",
-					"De cada mês, na tabela abaixo, em reais por unidade.",
-					labels, n, lines, ARRAY_SIZE(lines) });
+	chart_lines(h, &(struct chart){
+			       .id = "preco",
+			       .title = "Preço e preço médio",
+			       .description = "De cada mês, na tabela abaixo, em reais por unidade.",
+			       .labels = labels,
+			       .n = n,
+			       .series = lines,
+			       .n_series = ARRAY_SIZE(lines) });
 }
 
 static void write_unit_month(struct html *h, const struct holding_view *v, size_t i)

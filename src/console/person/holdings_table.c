@@ -281,6 +281,7 @@ void holdings_write(struct html *h, const struct portfolio *p, const struct hold
 	html_table_begin(h, "O que há na carteira");
 	for (int c = 0; c < COLUMNS; c++)
 		write_heading(h, asked, c);
+	html_headings(h, headings, COLUMNS);
 	html_table_body(h);
 	for (size_t i = from; i < n && i < from + SHOWN; i++)
 		write_row(h, rows[i].x);

@@ -87,7 +87,7 @@ static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_obj
 		html_cell(h, days_said(ctx, x));
 		shown_name_cell(h, url ? url : "E-mail da conta", NULL);
 		html_cell(h, day_of(ctx, ask_text(x, "created_at")));
-		html_open(h, "td");
+		html_cell_open(h, NULL);
 		html_form(h, pool_printf(ctx->pool, "/notices/%s/delete", ask_text(x, "id")),
 			  token);
 		site_once(h);

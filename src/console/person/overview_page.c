@@ -72,6 +72,7 @@ static void write_joining(struct html *h)
 
 	html_open(h, "section");
 	html_attr(h, "id", "contas");
+	html_attr(h, "class", "card");
 	html_element(h, "h2", "Como se chega a estes números");
 	html_open(h, "dl");
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
@@ -111,10 +112,256 @@ static void write_positions(struct html *h, const struct consolidated *all, size
 	layout_pages_of(h, "/portfolios?", "positions", page, SHOWN, all->n);
 }
 
+/* ---- the head: how much, today, this year ---- */
+
+static void write_fact(struct html *h, const char *label)
+{
+	html_open(h, "div");
+	html_element(h, "dt", label);
+	html_open(h, "dd");
+}
+
+static void write_fact_end(struct html *h)
+{
+	html_close(h, "dd");
+	html_close(h, "div");
+}
+
+/* The day of the newest quote of any portfolio; false when there is none. */
+static bool newest_quote(const struct consolidation *t, struct day *out)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct portfolio *p = &t->list[i].portfolio;
+
+		for (size_t k = 0; k < p->n_holdings; k++) {
+			const struct holding *x = &p->holdings[k];
+
+			if (x->valuation != VALUATION_MARKET || !x->price_known ||
+			    (found && !day_before(*out, x->quote_day)))
+				continue;
+			*out = x->quote_day;
+			found = true;
+		}
+	}
+	return found;
+}
+
+static void write_today(struct html *h, const struct consolidation *t)
+{
+	const struct portfolio *p = &t->all.whole;
+	struct day quoted;
+
+	write_fact(h, newest_quote(t, &quoted) ? pool_printf(h->ctx->pool, "No dia %s",
+							     date_text(h->ctx->pool, quoted))
+					       : "No dia");
+	shown_money(h, "day_change_brl", true, p->day_change);
+	html_text(h, " · ");
+	shown_percent(h, "day_change_pct", true, p->day_change_pct);
+	write_fact_end(h);
+}
+
+static void write_span(struct html *h, const char *label, const struct span_return *s)
+{
+	if (!s->reached || !s->twr.known)
+		return;
+	write_fact(h, label);
+	shown_rate(h, "cumulative", true, s->twr.cumulative);
+	write_fact_end(h);
+}
+
+static void write_head(struct html *h, const struct consolidation *t, const struct history *past)
+{
+	const struct portfolio *p = &t->all.whole;
+	char id[UUID_TEXT_SIZE];
+	size_t largest = 0;
+
+	for (size_t i = 1; i < t->n; i++)
+		if (t->list[i].portfolio.patrimonio.e8 > t->list[largest].portfolio.patrimonio.e8)
+			largest = i;
+	uuid_format(t->list[largest].in.id, id);
+	html_div(h, "head");
+	html_open(h, "div");
+	html_open(h, "h1");
+	html_attr(h, "class", "small dim");
+	html_text(h, pool_printf(h->ctx->pool, "Patrimônio em %s",
+				 date_text(h->ctx->pool, h->ctx->today)));
+	html_close(h, "h1");
+	html_div(h, "hero");
+	shown_money(h, "patrimonio", true, p->patrimonio);
+	html_close(h, "div");
+	html_open(h, "dl");
+	html_attr(h, "class", "line-facts");
+	write_today(h, t);
+	write_span(h, "No ano", &past->spans[SPAN_YTD]);
+	write_span(h, "Desde o início", &past->spans[SPAN_START]);
+	html_close(h, "dl");
+	html_close(h, "div");
+	html_div(h, "acts");
+	html_open(h, "a");
+	html_attr(h, "class", "btn go");
+	html_attr(h, "href", pool_printf(h->ctx->pool, "/portfolios/%s/imports", id));
+	html_text(h, "Importar extrato");
+	html_close(h, "a");
+	html_open(h, "a");
+	html_attr(h, "class", "btn");
+	html_attr(h, "href", pool_printf(h->ctx->pool, "/portfolios/%s/transactions/new", id));
+	html_text(h, "Lançar");
+	html_close(h, "a");
+	html_close(h, "div");
+	html_close(h, "div");
+}
+
+/* ---- cards ---- */
+
+static void card(struct html *h, const char *class, const char *title)
+{
+	html_open(h, "section");
+	html_attr(h, "class", class);
+	html_open(h, "header");
+	html_element(h, "h2", title);
+	html_close(h, "header");
+}
+
+static void card_end(struct html *h)
+{
+	html_close(h, "section");
+}
+
+/* The spans of the chart, in months; 0: this year. */
+static const struct span_choice {
+	const char *key, *name;
+	size_t months;
+} spans[] = {
+	{ "6m", "6M", 7 },    { "ano", "No ano", 0 },		{ "12m", "12M", 13 },
+	{ "24m", "24M", 25 }, { "inicio", "Início", SIZE_MAX },
+};
+
+static const struct span_choice *span_asked(struct ctx *ctx)
+{
+	const char *asked = query_text(ctx, "periodo");
+
+	for (size_t i = 0; i < ARRAY_SIZE(spans); i++)
+		if (str_eq(spans[i].key, asked ? asked : "inicio"))
+			return &spans[i];
+	fail_parameter(ctx, "periodo", asked, "6m, ano, 12m, 24m ou inicio");
+}
+
+/* With the month before, from which the span begins. */
+static size_t months_of(const struct span_choice *s, struct day today)
+{
+	return s->months ? s->months : (size_t)(day_month(today).n % 12) + 2;
+}
+
+static void write_chart(struct html *h, const struct history *past, const struct span_choice *span)
+{
+	card(h, "card span8", "Como chegou aqui");
+	html_open(h, "nav");
+	html_attr(h, "class", "chips");
+	html_attr(h, "aria-label", "Período");
+	for (size_t i = 0; i < ARRAY_SIZE(spans); i++) {
+		html_open(h, "a");
+		html_attr(h, "href",
+			  pool_printf(h->ctx->pool, "/portfolios?periodo=%s", spans[i].key));
+		html_attr(h, "aria-current", span == &spans[i] ? "true" : NULL);
+		html_text(h, spans[i].name);
+		html_close(h, "a");
+	}
+	html_close(h, "nav");
+	layout_value(h, past, months_of(span, h->ctx->today));
+	card_end(h);
+}
+
+static void write_attention(struct html *h, const struct consolidation *t)
+{
+	size_t n = 0;
+
+	card(h, "card", "Pede atenção");
+	html_open(h, "ul");
+	html_attr(h, "class", "rows");
+	for (size_t i = 0; i < t->n; i++) {
+		const struct portfolio *p = &t->list[i].portfolio;
+		char id[UUID_TEXT_SIZE];
+
+		if (!p->any_unpriced && !p->any_cost_unknown)
+			continue;
+		n++;
+		uuid_format(t->list[i].in.id, id);
+		html_open(h, "li");
+		html_open(h, "span");
+		html_attr(h, "class", "mark warn");
+		html_close(h, "span");
+		html_div(h, "who");
+		html_open(h, "a");
+		html_attr(h, "class", "over");
+		html_attr(h, "href", pool_printf(h->ctx->pool, "/portfolios/%s/issues", id));
+		html_open(h, "bdi");
+		html_text(h, t->list[i].in.name);
+		html_close(h, "bdi");
+		html_close(h, "a");
+		html_element(h, "small",
+			     p->any_unpriced && p->any_cost_unknown
+				     ? "Há ativos sem preço, e outros de custo desconhecido"
+			     : p->any_unpriced
+				     ? "Há ativos sem preço, ou com preço antigo"
+				     : "Há ativos de custo desconhecido: o resultado não os conta");
+		html_close(h, "div");
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
+	if (!n)
+		html_p(h, "Nada: todo ativo tem preço e custo.");
+	html_open(h, "p");
+	html_attr(h, "class", "foot");
+	html_link(h, "/tax", "O imposto do ano");
+	html_close(h, "p");
+	card_end(h);
+}
+
+static void write_kinds(struct html *h, const struct portfolio *p)
+{
+	if (!p->n_kinds)
+		return;
+	card(h, "card", "Onde está");
+	layout_kinds(h, p);
+	card_end(h);
+}
+
+static void write_totals(struct html *h, const struct portfolio *p)
+{
+	card(h, "card span4", "Em números");
+	layout_explains(h, "", "");
+	shown_list(h);
+	shown_money_term(h, "Valor investido", "invested", true, p->invested);
+	shown_money_term(h, "Lucro não realizado", "unrealized_pl", true, p->unrealized_pl);
+	shown_percent_term(h, "Sobre o custo", "unrealized_pct", true, p->unrealized_pct);
+	shown_money_term(h, "Lucro realizado", "realized_pl", true, p->realized_pl);
+	shown_money_term(h, "Proventos", "income_received", true, p->income_received);
+	shown_rate_term(h, "TIR, ao ano", "xirr", p->xirr_known, p->xirr);
+	layout_result(h, p);
+	shown_list_end(h);
+	layout_result_said(h);
+	card_end(h);
+}
+
+/* ---- the page ---- */
+
+static void write_beginning(struct html *h)
+{
+	html_p(h,
+	       "Ainda não há carteiras. Crie uma e traga os extratos da Área do Investidor da B3, ou uma "
+	       "planilha sua; lançar à mão também serve.");
+	html_open(h, "p");
+	html_link(h, "/portfolios/new", "Nova carteira");
+	html_close(h, "p");
+}
+
 void overview_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
 	size_t positions = (size_t)query_int(ctx, "positions", 1, 100000, 1);
+	const struct span_choice *span = span_asked(ctx);
 	struct consolidation_history past;
 	struct consolidation t;
 	struct html *h;
@@ -123,31 +370,40 @@ void overview_page(struct ctx *ctx)
 	consolidation_load(
 		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
 	consolidation_walk(ctx, &t, ctx->today, &past);
-	h = layout_page(ctx, "Minhas carteiras");
-	html_open(h, "p");
-	html_link(h, "/portfolios/new", "Nova carteira");
-	html_close(h, "p");
+	h = layout_answer(ctx, &(struct layout){ .title = "Resumo", .own_head = t.n > 0 });
 	if (!t.n) {
-		html_p(h,
-		       "Ainda não há carteiras. Crie uma e traga os extratos da Área do Investidor da B3, ou uma "
-		       "planilha sua; lançar à mão também serve.");
+		write_beginning(h);
 		html_page_end(h);
 		return;
 	}
 	layout_explains(h, "", "");
-	layout_totals(h, &t.all.whole);
-	shown_percent_term(h, "Sobre o custo", "unrealized_pct", true, t.all.whole.unrealized_pct);
-	layout_result(h, &t.all.whole);
-	layout_explains(h, "", "");
-	shown_list_end(h);
-	layout_result_said(h);
-	layout_value(h, &past.history);
-	write_portfolios(h, &t);
-	layout_kinds(h, &t.all.whole);
+	write_head(h, &t, &past.history);
+	html_div(h, "grid");
+	write_chart(h, &past.history, span);
+	html_div(h, "stack span4");
+	write_attention(h, &t);
+	write_kinds(h, &t.all.whole);
+	html_close(h, "div");
+	write_totals(h, &t.all.whole);
+	card(h, "card flush span4", "Rentabilidade");
 	layout_periods(h, &past.history);
+	card_end(h);
+	card(h, "card flush span4", "Os mesmos aportes nos índices");
 	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
-	layout_months(h, &past.history, "/portfolios", page);
+	card_end(h);
+	card(h, "card flush", "Carteiras");
+	write_portfolios(h, &t);
+	html_open(h, "p");
+	html_link(h, "/portfolios/new", "Nova carteira");
+	html_close(h, "p");
+	card_end(h);
+	card(h, "card flush", "O que há, em todas");
 	write_positions(h, &t.all, positions);
+	card_end(h);
+	card(h, "card flush", "Mês a mês");
+	layout_months(h, &past.history, "/portfolios", page);
+	card_end(h);
+	html_close(h, "div");
 	write_joining(h);
 	html_page_end(h);
 }

@@ -57,8 +57,7 @@ static void write_own(struct html *h, const char *title, const struct portfolio 
 void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
 		       const struct history *history, const struct benchmark_result *b)
 {
-	static const char *const headings[] = { "Índice", "Variação", "Com os mesmos aportes",
-						"Ao ano" };
+	static const char *const headings[] = { "Índice", "Variação", "Valeriam", "Ao ano" };
 	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa" };
 
 	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
@@ -85,44 +84,54 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 
 /* ---- month by month ---- */
 
-static const double *values_of(void *pool, const struct history *history, size_t offset)
+/* Of the newest @n months. */
+static const double *values_of(void *pool, const struct history *history, size_t n, size_t offset)
 {
-	double *out = pool_array(pool, double, history->n_months);
+	double *out = pool_array(pool, double, n);
 
-	for (size_t i = 0; i < history->n_months; i++) {
+	for (size_t i = 0; i < n; i++) {
+		const struct history_month *from = &history->months[history->n_months - n + i];
 		struct money m;
 
-		memcpy(&m, (const char *)&history->months[i] + offset, sizeof(m));
+		memcpy(&m, (const char *)from + offset, sizeof(m));
 		out[i] = money_double(m);
 	}
 	return out;
 }
 
-static const char **labels_of(void *pool, const struct history *history)
+static const char **labels_of(void *pool, const struct history *history, size_t n)
 {
-	const char **out = pool_array(pool, const char *, history->n_months);
+	const char **out = pool_array(pool, const char *, n);
 
-	for (size_t i = 0; i < history->n_months; i++)
-		out[i] = month_text(pool, history->months[i].month);
+	for (size_t i = 0; i < n; i++)
+		out[i] = month_text(pool, history->months[history->n_months - n + i].month);
 	return out;
 }
 
-void layout_value(struct html *h, const struct history *history)
+void layout_value(struct html *h, const struct history *history, size_t months)
 {
 	void *pool = h->ctx->pool;
-	const char *const *labels = labels_of(pool, history);
-	size_t n = history->n_months;
+	size_t n = months < history->n_months ? months : history->n_months;
+	const char *const *labels = labels_of(pool, history, n);
 	const struct history_month *last;
 	const struct chart_series lines[] = {
-		{ "Valor", values_of(pool, history, offsetof(struct history_month, equity)) },
-		{ "Aportado",
-		  values_of(pool, history, offsetof(struct history_month, contributed)) },
+		{ .name = "Valor",
+		  .values = values_of(pool, history, n, offsetof(struct history_month, equity)) },
+		{ .name = "Aportado",
+		  .values =
+			  values_of(pool, history, n, offsetof(struct history_month, contributed)),
+		  .steps = true },
 	};
-	struct chart c = { "valor", "Valor e aportado", NULL, labels, n, lines, 2 };
+	struct chart c = { .id = "valor",
+			   .title = "Valor e aportado",
+			   .labels = labels,
+			   .n = n,
+			   .series = lines,
+			   .n_series = ARRAY_SIZE(lines) };
 
 	if (!n)
 		return;
-	last = &history->months[n - 1];
+	last = &history->months[history->n_months - 1];
 	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.",
 				    labels[0], labels[n - 1], shown_brl(pool, last->equity),
 				    shown_brl(pool, last->contributed));
@@ -132,15 +141,21 @@ void layout_value(struct html *h, const struct history *history)
 static void write_bars(struct html *h, const struct history *history)
 {
 	void *pool = h->ctx->pool;
+	size_t n = history->n_months;
 	const struct chart_series bars[] = {
-		{ "Proventos", values_of(pool, history, offsetof(struct history_month, income)) },
-		{ "Resultado realizado",
-		  values_of(pool, history, offsetof(struct history_month, realized)) },
+		{ .name = "Proventos",
+		  .values = values_of(pool, history, n, offsetof(struct history_month, income)) },
+		{ .name = "Resultado realizado",
+		  .values = values_of(pool, history, n, offsetof(struct history_month, realized)) },
 	};
 
-	chart_bars(h, &(struct chart){ "mes", "Proventos e resultado realizado, por mês",
-				       "Os valores estão na tabela abaixo.",
-				       labels_of(pool, history), history->n_months, bars, 2 });
+	chart_bars(h, &(struct chart){ .id = "mes",
+				       .title = "Proventos e resultado realizado, por mês",
+				       .description = "Os valores estão na tabela abaixo.",
+				       .labels = labels_of(pool, history, n),
+				       .n = n,
+				       .series = bars,
+				       .n_series = ARRAY_SIZE(bars) });
 }
 
 static void write_month(struct html *h, const struct history_month *m)

@@ -38,7 +38,7 @@ static const char *naming(void *pool, const char *symbol, const char *code, size
 
 static void write_text(struct html *h, const char *text)
 {
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	html_open(h, "code");
 	html_flag(h, "data-copy", true);
 	html_text(h, text);

@@ -177,7 +177,7 @@ void tax_why(struct html *h, tax_reasons set)
 
 void tax_why_cell(struct html *h, tax_reasons set)
 {
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	tax_why(h, set);
 	html_close(h, "td");
 }

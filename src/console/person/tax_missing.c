@@ -338,7 +338,7 @@ static void write_mend(struct html *h, const struct tax_view *v, const struct mi
 	struct missing own = *of, *m = &own;
 	const struct tax_mend *mend = mend_of(h->ctx->pool, v, m);
 
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	if (!v->name && came_from_another(v, m)) {
 		size_t portfolio = v->of.ledger.rows[row_to_mend(v, m)].portfolio;
 

@@ -41,7 +41,7 @@ static const char *darf_said(const struct tax_darf *d)
 
 static void write_copied(struct html *h, const char *name, const char *text)
 {
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	html_open(h, "data");
 	html_attr(h, "class", name);
 	html_attr(h, "value", text);

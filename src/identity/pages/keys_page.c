@@ -45,7 +45,7 @@ static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, 
 	html_cell(h, db_is_null(r, i, KEY_EXPIRES_AT)
 			     ? NULL
 			     : site_day(ctx, db_get_timestamp(r, i, KEY_EXPIRES_AT)));
-	html_open(h, "td");
+	html_cell_open(h, NULL);
 	html_form(h, pool_printf(ctx->pool, "/keys/%s/revoke", id), token);
 	site_once(h);
 	html_button(h, pool_printf(ctx->pool, "Revogar %s", db_get_text(r, i, KEY_NAME)));

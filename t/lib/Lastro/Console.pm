@@ -11,6 +11,7 @@ package Lastro::Console;
 use strict;
 use warnings;
 use utf8;
+use Compress::Zlib ();
 use Encode ();
 use Exporter 'import';
 use Lastro::Browser;
@@ -76,7 +77,7 @@ sub held {
 	$scripts++ while $rest =~ s{<script src="/static/[0-9a-f]{16}/console\.js" defer></script>}{};
 	is $scripts, 1, "$path: the one script";
 	unlike $rest =~ s{https?://[^<"]*</code>}{}gr, qr{<script|<style|https?://| style=}i, "$path: nothing within, nothing from elsewhere";
-	cmp_ok length $r->body, '<', 50_000, "$path: below 50 kB";
+	cmp_ok length Compress::Zlib::memGzip($r->body), '<', 12_000, "$path: below 12 kB, compressed";
 	return Encode::decode('UTF-8', $r->body);
 }
 
