@@ -369,6 +369,86 @@ static void write_income(struct html *h, const struct holding *x)
 
 /* ---- through time ---- */
 
+/* Purchases and sales of a month are one mark each, payments a third. */
+enum { MARKS = MARK_PAY + 1 };
+
+struct month_marks {
+	struct qty moved[MARKS];
+	struct price price[MARKS];
+	bool any[MARKS];
+};
+
+static void see_rows(const struct ledger_asset *a, struct month month, struct month_marks *m)
+{
+	bool range = false;
+
+	for (size_t i = 0; i < a->n_rows; i++) {
+		const struct ledger_row *r = &a->rows[i];
+		int kind = r->kind == ROW_SELL ? MARK_SELL : MARK_BUY;
+
+		if ((r->kind != ROW_BUY && r->kind != ROW_SELL) || day_month(r->day).n != month.n)
+			continue;
+		m->any[kind] = true;
+		m->moved[kind] = qty_add(m->moved[kind], r->qty, &range);
+		m->price[kind] = r->price_known && a->currency == CURRENCY_BRL
+					 ? r->price
+					 : (struct price){ -1 };
+	}
+}
+
+static void see_payments(const struct derived_holding *d, struct month month, struct day today,
+			 struct month_marks *m)
+{
+	for (size_t i = 0; i < d->n_entries; i++)
+		m->any[MARK_PAY] |= day_month(d->entries[i].pay_day).n == month.n &&
+				    !day_before(today, d->entries[i].pay_day);
+}
+
+static const char *mark_said(void *pool, int kind, struct qty q, const char *month)
+{
+	char text[DEC_TEXT_SIZE];
+
+	if (kind == MARK_PAY)
+		return pool_printf(pool, "Pagamento em %s", month);
+	dec_format(text, q.e8, QTY_PLACES, QTY_PLACES, true);
+	return pool_printf(pool, "%s de %s em %s", kind == MARK_SELL ? "Venda" : "Compra",
+			   grouped_text(pool, text), month);
+}
+
+/* Where the price of a row is unknown, or in dollars, the mark is on the line. */
+static size_t marks_of(struct ctx *ctx, const struct holding_view *v, const double *price,
+		       const double *mean, struct chart_mark *out)
+{
+	const struct holding *x = v->holding;
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->history.n_months; i++) {
+		struct month month = v->history.months[i].month;
+		struct month_marks m = { .any = { false } };
+
+		for (size_t k = 0; k < x->n_merged; k++)
+			see_rows(x->merged[k], month, &m);
+		see_rows(x->asset, month, &m);
+		see_payments(v->derived, month, ctx->today, &m);
+		for (int kind = 0; kind < MARKS; kind++) {
+			double on_line = isnan(price[i]) ? mean[i] : price[i];
+			double at = m.price[kind].e12 >= 0 && kind != MARK_PAY
+					    ? price_double(m.price[kind])
+					    : on_line;
+
+			if (m.any[kind] && (kind == MARK_PAY || !isnan(at)))
+				out[n++] = (struct chart_mark){
+					.kind = (enum chart_mark_kind)kind,
+					.at = i,
+					.value = at,
+					.text = mark_said(ctx->pool, kind, m.moved[kind],
+							  month_text(ctx->pool, month)),
+				};
+		}
+	}
+	return n;
+}
+
 static void write_chart(struct html *h, const struct holding_view *v)
 {
 	void *pool = h->ctx->pool;
@@ -376,8 +456,11 @@ static void write_chart(struct html *h, const struct holding_view *v)
 	double *price = pool_array(pool, double, n);
 	double *mean = pool_array(pool, double, n);
 	const char **labels = pool_array(pool, const char *, n);
+	struct chart_mark *marks = pool_array(pool, struct chart_mark, MARKS * n);
 	const struct chart_series lines[] = { { .name = "Preço", .values = price },
-					      { .name = "Preço médio", .values = mean, .steps = true } };
+					      { .name = "Preço médio",
+						.values = mean,
+						.steps = true } };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct unit_month *u = &v->units[i];
@@ -389,11 +472,15 @@ static void write_chart(struct html *h, const struct holding_view *v)
 	chart_lines(h, &(struct chart){
 			       .id = "preco",
 			       .title = "Preço e preço médio",
-			       .description = "De cada mês, na tabela abaixo, em reais por unidade.",
+			       .description = "Fim de cada mês, em reais por unidade, com compras, vendas e "
+					      "pagamentos marcados.",
 			       .labels = labels,
 			       .n = n,
 			       .series = lines,
-			       .n_series = ARRAY_SIZE(lines) });
+			       .n_series = ARRAY_SIZE(lines),
+			       .marks = marks,
+			       .n_marks = marks_of(h->ctx, v, price, mean, marks),
+		       });
 }
 
 static void write_unit_month(struct html *h, const struct holding_view *v, size_t i)
