@@ -19,8 +19,6 @@
 #include "console/person/console_pages.h"
 #include "core/number_text.h"
 #include "portfolio/functions/portfolio_operations.h"
-#include "portfolio/store/asset_meta.h"
-#include "portfolio/store/asset_terms.h"
 
 static const char *const types[] = { "stock",	  "fii",  "etf",    "bdr", "tesouro", "renda_fixa",
 				     "debenture", "fund", "option", "us",  "crypto",  NULL };
@@ -80,8 +78,8 @@ static const char *edit_path(struct ctx *ctx, const char *rest)
 
 struct said_of_asset {
 	struct json_object *asset, *meta, *terms;
+	struct json_object *prices; /* that were stated, newest first */
 	const char *type;
-	struct ledger_asset prices; /* only .stated */
 };
 
 static struct said_of_asset read_stored(struct ctx *ctx)
@@ -91,8 +89,7 @@ static struct said_of_asset read_stored(struct ctx *ctx)
 	s.meta = ask_member(s.asset, "meta");
 	s.terms = ask_member(s.meta, "fixed_income");
 	s.type = ask_text(s.asset, "asset_type");
-	s.prices.meta = json_object_to_json_string(s.meta);
-	terms_stated(ctx->pool, &s.prices);
+	s.prices = ask_member(ask_run(ctx, &(struct ask){ .run = stated_price_get }), "prices");
 	return s;
 }
 
@@ -127,14 +124,11 @@ static const char *prices_said(struct ctx *ctx, const struct said_of_asset *s)
 {
 	const char *all = NULL;
 
-	for (size_t i = s->prices.n_stated; i--;) {
-		const struct close *c = &s->prices.stated[i];
-		char day[DAY_TEXT_SIZE], price[DEC_TEXT_SIZE];
+	for (size_t i = 0; i < ask_items(s->prices); i++) {
+		struct json_object *one = json_object_array_get_idx(s->prices, i);
 
-		day_format(c->day, day);
-		dec_format(price, c->price.e12, PRICE_PLACES, PRICE_PLACES, true);
-		all = all ? pool_printf(ctx->pool, "%s,%s %s", all, day, price)
-			  : pool_printf(ctx->pool, "%s %s", day, price);
+		all = pool_printf(ctx->pool, "%s%s%s %s", all ? all : "", all ? "," : "",
+				  ask_text(one, "date"), ask_text(one, "price"));
 	}
 	return all;
 }
@@ -182,10 +176,10 @@ static size_t price_choices(struct ctx *ctx, const char *said, bool dollars,
 			    struct html_option **out)
 {
 	struct slice rest = slice_of(said ? said : "");
-	struct html_option *list = pool_array(ctx->pool, struct html_option, STATED_PRICES_MAX);
+	struct html_option *list = pool_array(ctx->pool, struct html_option, rest.n);
 	size_t n = 0;
 
-	while (rest.n && n < STATED_PRICES_MAX) {
+	while (rest.n) {
 		const char *comma = memchr(rest.p, ',', rest.n);
 		struct slice one = { rest.p, comma ? (size_t)(comma - rest.p) : rest.n };
 		struct slice day = { one.p, one.n < DAY_TEXT_SIZE ? 0 : DAY_TEXT_SIZE - 1 };
@@ -356,16 +350,15 @@ static void put_prices(struct ctx *ctx, struct json *j, const struct said_of_ass
 	if (price && !date)
 		date = today;
 	json_array(j, "stated_prices");
-	for (size_t i = 0; i < s->prices.n_stated; i++) {
-		const struct close *c = &s->prices.stated[i];
-		char day[DAY_TEXT_SIZE];
+	for (size_t i = ask_items(s->prices); i--;) {
+		struct json_object *one = json_object_array_get_idx(s->prices, i);
+		const char *day = ask_text(one, "date");
 
-		day_format(c->day, day);
 		if ((withdraw && str_eq(withdraw, day)) || (price && str_eq(date, day)))
 			continue;
 		json_open(j, NULL);
 		json_text(j, "date", day);
-		json_decimal(j, "price", c->price.e12, PRICE_PLACES, PRICE_PLACES, true);
+		json_raw(j, "price", ask_text(one, "price"));
 		json_close(j);
 	}
 	if (price) {
@@ -398,7 +391,7 @@ static const char *patch_of(struct ctx *ctx, struct body *form)
 		put_place(ctx, &j, &t, IN_TERMS);
 		json_close(&j);
 	}
-	if (s.prices.n_stated || typed_text(&t, "price"))
+	if (ask_items(s.prices) || typed_text(&t, "price"))
 		put_prices(ctx, &j, &s, &t);
 	json_close(&j);
 	json_close(&j);
