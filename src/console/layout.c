@@ -166,18 +166,6 @@ void layout_heading(struct html *h, const char *text, bool figures)
 	html_close(h, "th");
 }
 
-void layout_totals(struct html *h, const struct portfolio *p)
-{
-	shown_list(h);
-	shown_money_term(h, "Valor", "patrimonio", true, p->patrimonio);
-	shown_money_term(h, "Custo do que há", "invested", true, p->invested);
-	shown_money_term(h, "Resultado em aberto", "unrealized_pl", true, p->unrealized_pl);
-	shown_money_term(h, "Resultado realizado", "realized_pl", true, p->realized_pl);
-	shown_money_term(h, "Proventos", "income_received", true, p->income_received);
-	shown_money_term(h, "Hoje", "day_change_brl", true, p->day_change);
-	shown_rate_term(h, "Ao ano, pelos aportes", "xirr", p->xirr_known, p->xirr);
-}
-
 /* Rounded to the cent, as shown, so that shown amounts add up. */
 static struct money cents(struct money m)
 {

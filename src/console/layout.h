@@ -75,9 +75,6 @@ void layout_pages(struct html *h, const char *before, size_t page, size_t shown,
 void layout_pages_of(struct html *h, const char *before, const char *name, size_t page,
 		     size_t shown, size_t n);
 
-/* layout_totals() - the totals of a portfolio, or of all; shown_list_end() ends the list. */
-void layout_totals(struct html *h, const struct portfolio *p);
-
 /*
  * layout_result() - another entry of the list: the total gain including income (the JSON's total_pl
  * excludes it), as the sum of the shown figures.  layout_result_said() - a sentence about it, after the

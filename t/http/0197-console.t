@@ -54,8 +54,8 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 {
 	my $html = page("/portfolios/$id");
 	my $j = json("/v1/portfolios/$id");
-	my $table = between($html, 'O que há na carteira');
-	my ($head) = $html =~ m{<dl class="facts">(.*?)</dl>}s;
+	my $table = between(page("/portfolios/$id?sort=-market_value"), 'O que há na carteira');
+	my ($head) = $html =~ m{<main[^>]*>(.*?)</dl>}s;
 	my $found = figures($head);
 
 	same($found, $_, $j->{$_}) for qw(patrimonio invested unrealized_pl realized_pl income_received day_change_brl xirr);
@@ -66,6 +66,27 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
 	like $html, qr{<p><a href="/portfolios/\Q$id\E/xray">\Q$j->{kind_mix}\E</a>\s*</p>}, 'its classes';
+	# By class, the largest first: the rows of each are those of the table, and its sums those of its rows.
+	my (%value, @classes);
+	while ($html =~ m{<details class="grp" id="(\w+)"[^>]*>(.*?)</details>}gs) {
+		my ($class, $part) = ($1, figures($2));
+		my @rows = grep { $_->{asset_type} eq $class } @open;
+
+		push @classes, $class;
+		same($part, $_, map { my $name = $_; map { $_->{$name} } @rows } $_) for qw(market_value day_change_brl unrealized_pl);
+		for my $sum ([class_value => 'market_value'], [class_day => 'day_change_brl'], [class_pl => 'unrealized_pl']) {
+			my ($name, $of) = @$sum;
+			my @known = grep { defined } map { $_->{$of} } @rows;
+			my $cents = 0;
+
+			$cents += sprintf '%.0f', 100 * $_ for @known;
+			is $part->{$name}[0], @known ? sprintf('%.2f', $cents / 100) : 'null', "$class: the sum of $of";
+			$value{$class} = $cents / 100 if $of eq 'market_value';
+		}
+	}
+	is_deeply [sort @classes], [sort keys %{ { map { $_->{asset_type} => 1 } @open } }], 'each class that is held';
+	is_deeply [grep { $value{ $classes[$_] } > $value{ $classes[$_ - 1] } } 1 .. $#classes], [], 'by what it is worth';
+	like $html, qr{<details class="grp" id="$classes[0]" open>}, 'the largest is open';
 	$found = figures($table);
 	for my $name (qw(qty price market_value weight_pct day_change_brl unrealized_pl unrealized_pct)) {
 		same($found, $name, map { $_->{$name} } @open);

@@ -87,8 +87,8 @@ sub links {
 my %explained;
 my $detail = $c->json("/v1/portfolios/$id");
 my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
-# A row's amounts need no explanation.
-my %own = map { $_ => 1 } qw(quantity row_price event_quantity);
+# A row's amounts need no explanation, nor the sums of the rows of a class.
+my %own = map { $_ => 1 } qw(quantity row_price event_quantity class_pct class_day class_pl class_value);
 for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);
@@ -181,12 +181,12 @@ for my $field (sort keys %by_field) {	# the first and the last of each field
 	is $sorted->('sort=-qty&type=stock'), 'MGLU3 PETR4 SEMP3', 'of one class';
 	is $sorted->('q=petr'), 'PETR4', 'by a part of the symbol';
 	is $sorted->('q=fic+alfa'), $alfa, 'and of the name';
-	like between($c->page($at), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which is shown below it';
+	like between($c->page("$at?sort=symbol"), 'O que há na carteira'), qr{>$alfa</a></bdi>\s*<small><bdi>FIC Alfa &lt;b&gt;</bdi>}, 'which is shown below it';
 	is $sorted->('q=&type=&sort=symbol'), "$alfa $beta MGLU3 PETR4 SEMP3 VOO", 'an empty form filters nothing';
 	like $c->page("$at?sort=-qty"), qr{<th scope="col" class="n" aria-sort="descending"><a class="sort" href="[^"]*sort=qty&amp;page=1">Quantidade}, 'the sort order, and its reverse';
 	is $b->open("$at?$_")->status, 400, $_ for 'sort=nada', 'type=nada', 'page=0';
 	my $form = $c->page($at);
-	my ($path) = $form =~ m{<form method="get" action="([^"]*)" class="filter">};
+	my ($path) = $form =~ m{<form method="get" action="([^"]*)" class="filter" data-filter};
 	is $path, $at, 'a form asks for it';
 
 	$c->write(POST => "/v1/portfolios/$id/transactions", [map { row(sprintf('AA%s%s3', chr(65 + $_ / 26), chr(65 + $_ % 26)), 'stock', 'buy', '2026-06-01', '10', '10') } 0 .. 40]);

@@ -93,6 +93,7 @@ is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /
 
 # Figures that are no links, by page and name: each names its source.
 my @sources = (
+	[qr{^/portfolios/\*$}, [qw(class_pct class_day class_pl class_value)], 'sums of the rows below them, in what opens and closes those: a link may not stand in it'],
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
 	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],
 	[qr{/issues$}, [qw(quantity price ratio)], 'the rows that an issue is about, and what a mend would type'],
@@ -197,7 +198,7 @@ for my $at ('/portfolios', "/portfolios/$id/history") {
 for my $at (grep { $page->{$_} =~ /<svg [^>]*role="img"/ } sort keys %$page) {
 	my @charts = $page->{$at} =~ m{</figure>(.*?)(?=<figure|$)}gs;
 
-	is scalar(grep { /<table class="t flip">.*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
+	is scalar(grep { /<table class="(?:t flip|h)".*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";
 }
 
 $t->finish;

@@ -144,9 +144,9 @@ static void write_holding(struct html *h, const struct holding *before, const st
 	html_row_end(h);
 	write_two(h, "Valor", "market_value", before, value_of(before), value_of(after));
 	write_two(h, "Custo", "invested_cost", before, cost_of(before), cost_of(after));
-	write_two(h, "Resultado em aberto", "unrealized_pl", before, open_of(before),
+	write_two(h, "Lucro não realizado", "unrealized_pl", before, open_of(before),
 		  open_of(after));
-	write_two(h, "Resultado realizado", "realized_pl", before, realized_of(before),
+	write_two(h, "Lucro realizado", "realized_pl", before, realized_of(before),
 		  realized_of(after));
 	html_table_end(h);
 }
@@ -156,7 +156,7 @@ static void write_whole(struct html *h, const struct portfolio *a, const struct 
 	open_table(h, "A carteira toda");
 	write_two(h, "Valor", "patrimonio", NULL, (struct figure){ true, a->patrimonio },
 		  (struct figure){ true, b->patrimonio });
-	write_two(h, "Custo do que há", "invested", NULL, (struct figure){ true, a->invested },
+	write_two(h, "Valor investido", "invested", NULL, (struct figure){ true, a->invested },
 		  (struct figure){ true, b->invested });
 	write_two(h, "Resultado total", "total_pl", NULL, (struct figure){ true, a->total_pl },
 		  (struct figure){ true, b->total_pl });

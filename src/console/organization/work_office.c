@@ -132,9 +132,9 @@ const struct work_page work_office_families = {
 
 static const struct work_member client_figures[] = {
 	{ "totals.patrimonio", "Patrimônio", WORK_MONEY },
-	{ "totals.invested", "Custo do que há", WORK_MONEY },
-	{ "totals.unrealized_pl", "Resultado em aberto", WORK_MONEY },
-	{ "totals.realized_pl", "Resultado realizado", WORK_MONEY },
+	{ "totals.invested", "Valor investido", WORK_MONEY },
+	{ "totals.unrealized_pl", "Lucro não realizado", WORK_MONEY },
+	{ "totals.realized_pl", "Lucro realizado", WORK_MONEY },
 	{ "totals.income_received", "Proventos", WORK_MONEY },
 	{ "totals.day_change_brl", "Hoje", WORK_MONEY },
 	{ "tax_id", "CPF ou CNPJ", WORK_TEXT },
@@ -185,7 +185,7 @@ const struct work_page work_office_client = {
 
 static const struct work_member portfolio_figures[] = {
 	{ "patrimonio", "Patrimônio", WORK_MONEY },
-	{ "invested", "Custo do que há", WORK_MONEY },
+	{ "invested", "Valor investido", WORK_MONEY },
 	{ "unrealized_pl", "Em aberto", WORK_MONEY },
 	{ "realized_pl", "Realizado", WORK_MONEY },
 	{ "income_received", "Proventos", WORK_MONEY },

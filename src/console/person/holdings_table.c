@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * holdings_table.c: the table of a portfolio's holdings: sorted, filtered, paged.
+ * holdings_table.c: a portfolio's holdings: by class, or as one table, sorted, filtered, paged.
  *
- * Headings and the filter reload the page; when all rows fit on one page the script sorts and filters
- * in place. Unknown values sort last in both directions.
+ * Classes are closed but for the largest.  Headings and the filter lead to the one table.  Unknown values sort last in
+ * both directions.
  */
 #include "config.h"
 
@@ -17,7 +17,9 @@
 #include "http/request.h"
 #include "portfolio/show/portfolio_view.h"
 
-#define SHOWN 24 /* of a page: below 50 kB */
+#define SHOWN 24      /* of a page, or of a class */
+#define OPEN_MAX 3    /* classes that are open at first … */
+#define OPEN_LEAST 50 /* … each at least one in so many of the value */
 
 enum column {
 	BY_SYMBOL,
@@ -217,6 +219,7 @@ static void write_filter(struct html *h, const struct holdings_asked *asked)
 		options[n++] = (struct html_option){ asset_type_names[t], asset_type_titles[t] };
 	html_query(h, layout_path(h->ctx, ""));
 	html_attr(h, "class", "filter");
+	html_attr(h, "data-filter", ".h tbody tr");
 	html_field(h, &(struct html_field){ .name = "q",
 					    .label = "Ativo",
 					    .type = "text",
@@ -272,12 +275,12 @@ static void write_row(struct html *h, const struct holding *x)
 	html_row_end(h);
 }
 
-void holdings_write(struct html *h, const struct portfolio *p, const struct holdings_asked *asked)
+static void write_table(struct html *h, const struct portfolio *p,
+			const struct holdings_asked *asked)
 {
 	size_t n, from = (asked->page - 1) * SHOWN;
 	const struct row *rows = chosen(h->ctx->pool, p, asked, &n);
 
-	write_filter(h, asked);
 	html_table_begin(h, "O que há na carteira");
 	for (int c = 0; c < COLUMNS; c++)
 		write_heading(h, asked, c);
@@ -290,4 +293,239 @@ void holdings_write(struct html *h, const struct portfolio *p, const struct hold
 	if (from >= n)
 		html_p(h, "Nenhum ativo aqui.");
 	layout_pages(h, way(h, asked), asked->page, SHOWN, n);
+}
+
+/* ---- by class ---- */
+
+/* What a row shows, and what the shown ones of a class add up to. */
+struct class_sum {
+	enum asset_type type;
+	size_t n;
+	struct money value, day, pl;
+	bool day_known, pl_known;
+};
+
+/* As shown, so that what is shown adds up. */
+static int64_t cents(struct money m)
+{
+	return (int64_t)dec_div_half_away(m.e8, E8 / 100) * (E8 / 100);
+}
+
+static void add(struct class_sum *c, const struct holding *x)
+{
+	c->n++;
+	if (x->value_known)
+		c->value.e8 += cents(x->market_value);
+	if (x->day_known)
+		c->day.e8 += cents(x->day_change);
+	if (x->pl_known)
+		c->pl.e8 += cents(x->unrealized_pl);
+	c->day_known |= x->day_known;
+	c->pl_known |= x->pl_known;
+}
+
+/* The classes that have holdings, the largest first; returns their number. */
+static size_t classes_of(const struct row *rows, size_t n, struct class_sum out[ASSET_TYPES])
+{
+	struct class_sum all[ASSET_TYPES] = { 0 };
+	size_t found = 0;
+
+	for (size_t i = 0; i < n; i++)
+		add(&all[rows[i].x->asset->type], rows[i].x);
+	for (int t = 0; t < ASSET_TYPES; t++) {
+		size_t at = found;
+
+		all[t].type = (enum asset_type)t;
+		if (!all[t].n)
+			continue;
+		for (; at && out[at - 1].value.e8 < all[t].value.e8; at--)
+			out[at] = out[at - 1];
+		out[at] = all[t];
+		found++;
+	}
+	return found;
+}
+
+static void open_part(struct html *h, const char *tag, const char *class, const char *role)
+{
+	html_open(h, tag);
+	html_attr(h, "class", class);
+	html_attr(h, "role", role);
+}
+
+static void write_part_heads(struct html *h)
+{
+	static const char *const parts[][2] = {
+		{ NULL, "Ativo" },	 { "k-w", "Parcela" }, { "k-day", "Hoje" },
+		{ "k-pl", "Resultado" }, { "k-val", "Valor" },
+	};
+
+	html_div(h, "g heads");
+	html_attr(h, "aria-hidden", "true");
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		html_open(h, "span");
+		html_attr(h, "class", parts[i][0]);
+		html_text(h, parts[i][1]);
+		html_close(h, "span");
+	}
+	html_close(h, "div");
+}
+
+/* A figure of a summary, which leads nowhere: a control in a control. */
+static void write_sum(struct html *h, const char *class, const char *name, bool known,
+		      struct money m)
+{
+	html_open(h, "span");
+	html_attr(h, "class", class);
+	shown_money(h, name, known, m);
+	html_close(h, "span");
+}
+
+static void write_summary(struct html *h, const struct class_sum *c, const struct portfolio *p)
+{
+	html_open(h, "summary");
+	html_attr(h, "class", "g");
+	open_part(h, "span", "c0", NULL);
+	html_text(h, asset_type_titles[c->type]);
+	html_open(h, "span");
+	html_attr(h, "class", "dim small");
+	html_text(h, pool_printf(h->ctx->pool, " · %zu", c->n));
+	html_close(h, "span");
+	html_close(h, "span");
+	shown_explained(h, NULL);
+	html_open(h, "span");
+	html_attr(h, "class", "k-w");
+	if (p->patrimonio.e8 > 0)
+		shown_share(h, "class_pct", 0, c->value, p->patrimonio);
+	html_close(h, "span");
+	write_sum(h, "k-day", "class_day", c->day_known, c->day);
+	write_sum(h, "k-pl", "class_pl", c->pl_known, c->pl);
+	write_sum(h, "k-val", "class_value", true, c->value);
+	html_close(h, "summary");
+}
+
+static void write_name(struct html *h, const struct holding *x)
+{
+	void *pool = h->ctx->pool;
+	const char *name = holding_name(x), *why = unpriced_text(pool, x);
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(x->asset->id, id);
+	open_part(h, "th", "c0", "rowheader");
+	html_open(h, "bdi");
+	html_link(h, layout_path(h->ctx, pool_printf(pool, "/holdings/%s", id)), x->asset->symbol);
+	html_close(h, "bdi");
+	html_open(h, "small");
+	shown_qty(h, "qty", x->brl.qty);
+	if (x->price_known) {
+		html_text(h, " × ");
+		shown_price(h, "price", true, x->price);
+	}
+	if (name && !str_eq(name, x->asset->symbol)) {
+		html_text(h, " · ");
+		html_element(h, "bdi", name);
+	}
+	html_close(h, "small");
+	if (why)
+		html_element(h, "small", why);
+	html_close(h, "th");
+}
+
+static void write_part_row(struct html *h, const struct holding *x)
+{
+	layout_explains_asset(h, "", x->asset->symbol, x->asset->type, "");
+	open_part(h, "tr", NULL, "row");
+	write_name(h, x);
+	open_part(h, "td", "k-w", "cell");
+	shown_percent(h, "weight_pct", x->weight_known, x->weight_pct);
+	html_close(h, "td");
+	open_part(h, "td", "k-day", "cell");
+	shown_money(h, "day_change_brl", x->day_known, x->day_change);
+	html_close(h, "td");
+	open_part(h, "td", "k-pl", "cell");
+	shown_money(h, "unrealized_pl", x->pl_known, x->unrealized_pl);
+	html_open(h, "small");
+	shown_percent(h, "unrealized_pct", x->pct_known, x->unrealized_pct);
+	html_close(h, "small");
+	html_close(h, "td");
+	open_part(h, "td", "k-val", "cell");
+	shown_money(h, "market_value", x->value_known, x->market_value);
+	html_close(h, "td");
+	html_close(h, "tr");
+}
+
+static void write_part_headings(struct html *h, const char *title)
+{
+	static const char *const parts[] = { "Ativo", "Parcela", "Hoje", "Resultado", "Valor" };
+
+	open_part(h, "caption", "vh", NULL);
+	html_text(h, title);
+	html_close(h, "caption");
+	open_part(h, "thead", "vh", "rowgroup");
+	open_part(h, "tr", NULL, "row");
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		open_part(h, "th", NULL, "columnheader");
+		html_text(h, parts[i]);
+		html_close(h, "th");
+	}
+	html_close(h, "tr");
+	html_close(h, "thead");
+}
+
+static void write_class(struct html *h, const struct class_sum *c, const struct row *rows, size_t n)
+{
+	size_t shown = 0;
+
+	open_part(h, "table", "h", "table");
+	write_part_headings(h, asset_type_titles[c->type]);
+	open_part(h, "tbody", NULL, "rowgroup");
+	for (size_t i = 0; i < n && shown < SHOWN; i++)
+		if (rows[i].x->asset->type == c->type) {
+			write_part_row(h, rows[i].x);
+			shown++;
+		}
+	html_close(h, "tbody");
+	html_close(h, "table");
+	if (shown == c->n)
+		return;
+	html_open(h, "p");
+	html_link(h,
+		  layout_path(h->ctx,
+			      pool_printf(h->ctx->pool, "?type=%s", asset_type_names[c->type])),
+		  pool_printf(h->ctx->pool, "Todos os %zu", c->n));
+	html_close(h, "p");
+}
+
+static void write_classes(struct html *h, const struct portfolio *p,
+			  const struct holdings_asked *asked)
+{
+	struct class_sum classes[ASSET_TYPES];
+	size_t n, n_classes;
+	const struct row *rows = chosen(h->ctx->pool, p, asked, &n);
+
+	n_classes = classes_of(rows, n, classes);
+	write_part_heads(h);
+	for (size_t i = 0; i < n_classes; i++) {
+		html_open(h, "details");
+		html_attr(h, "class", "grp");
+		html_attr(h, "id", asset_type_names[classes[i].type]);
+		html_flag(h, "open",
+			  i == 0 || (i < OPEN_MAX &&
+				     classes[i].value.e8 * OPEN_LEAST >= p->patrimonio.e8));
+		write_summary(h, &classes[i], p);
+		write_class(h, &classes[i], rows, n);
+		html_close(h, "details");
+	}
+	layout_explains(h, "", "");
+}
+
+void holdings_write(struct html *h, const struct portfolio *p, const struct holdings_asked *asked)
+{
+	bool by_class = asked->sort < 0 && asked->type < 0 && !asked->q && asked->page == 1;
+
+	write_filter(h, asked);
+	if (by_class)
+		write_classes(h, p, asked);
+	else
+		write_table(h, p, asked);
 }

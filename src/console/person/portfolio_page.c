@@ -22,8 +22,8 @@ static void write_judgement(struct ctx *ctx, struct html *h, const struct portfo
 	html_close(h, "div");
 }
 
-/* The same table sorted by the day's change. */
-static void write_moves(struct ctx *ctx, struct html *h)
+/* The same table in other orders. */
+static void write_orders(struct ctx *ctx, struct html *h)
 {
 	html_open(h, "p");
 	html_text(h, "Hoje: ");
@@ -31,7 +31,7 @@ static void write_moves(struct ctx *ctx, struct html *h)
 	html_text(h, ", ");
 	html_link(h, layout_path(ctx, "?sort=day_change_brl"), "o que mais caiu");
 	html_text(h, ". ");
-	html_link(h, layout_path(ctx, "/xray"), "O que há em cada classe");
+	html_link(h, layout_path(ctx, "?sort=-market_value"), "Em uma tabela só");
 	html_close(h, "p");
 }
 
@@ -49,6 +49,46 @@ static void write_beginning(struct ctx *ctx, struct html *h)
 	html_close(h, "ul");
 }
 
+static void write_top(struct ctx *ctx, struct html *h, const struct detail_view *d)
+{
+	const struct portfolio *p = &d->v.portfolio;
+
+	html_open(h, "section");
+	html_attr(h, "class", "card span8");
+	layout_explains(h, "", "");
+	html_div(h, "hero");
+	shown_money(h, "patrimonio", true, p->patrimonio);
+	html_close(h, "div");
+	shown_list(h);
+	shown_money_term(h, "Valor investido", "invested", true, p->invested);
+	shown_money_term(h, "Lucro não realizado", "unrealized_pl", true, p->unrealized_pl);
+	shown_money_term(h, "Lucro realizado", "realized_pl", true, p->realized_pl);
+	shown_money_term(h, "Proventos", "income_received", true, p->income_received);
+	shown_money_term(h, "Hoje", "day_change_brl", true, p->day_change);
+	shown_rate_term(h, "TIR, ao ano", "xirr", p->xirr_known, p->xirr);
+	layout_result(h, p);
+	layout_explains(h, "returns.", "");
+	shown_rate_term(h, "Desde o início, pelo tempo", "twr.cumulative", d->twr.known,
+			d->twr.cumulative);
+	layout_explains(h, "", "");
+	shown_list_end(h);
+	layout_result_said(h);
+	html_p(h, "%s", returns_sentence(ctx->pool, p, &d->twr));
+	html_close(h, "section");
+}
+
+static void write_side(struct ctx *ctx, struct html *h, const struct portfolio *p)
+{
+	html_div(h, "stack span4");
+	write_judgement(ctx, h, p);
+	html_open(h, "section");
+	html_attr(h, "class", "card");
+	html_element(h, "h2", "Onde está");
+	layout_kinds(h, p);
+	html_close(h, "section");
+	html_close(h, "div");
+}
+
 void portfolio_page(struct ctx *ctx)
 {
 	struct load_want load = { .as_of = ctx->today };
@@ -61,19 +101,17 @@ void portfolio_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, d.v.in.name, "");
 	if (!d.v.portfolio.n_holdings)
 		write_beginning(ctx, h);
-	layout_explains(h, "", "");
-	layout_totals(h, &d.v.portfolio);
-	layout_result(h, &d.v.portfolio);
-	layout_explains(h, "returns.", "");
-	shown_rate_term(h, "Desde o início, pelo tempo", "twr.cumulative", d.twr.known,
-			d.twr.cumulative);
-	layout_explains(h, "", "");
-	shown_list_end(h);
-	layout_result_said(h);
-	html_p(h, "%s", returns_sentence(ctx->pool, &d.v.portfolio, &d.twr));
-	write_judgement(ctx, h, &d.v.portfolio);
-	layout_kinds(h, &d.v.portfolio);
-	write_moves(ctx, h);
+	html_div(h, "grid");
+	write_top(ctx, h, &d);
+	write_side(ctx, h, &d.v.portfolio);
+	html_open(h, "section");
+	html_attr(h, "class", "card flush cols");
+	html_open(h, "header");
+	html_element(h, "h2", "Ativos");
+	html_close(h, "header");
+	write_orders(ctx, h);
 	holdings_write(h, &d.v.portfolio, &asked);
+	html_close(h, "section");
+	html_close(h, "div");
 	html_page_end(h);
 }

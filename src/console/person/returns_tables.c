@@ -145,7 +145,7 @@ static void write_bars(struct html *h, const struct history *history)
 	const struct chart_series bars[] = {
 		{ .name = "Proventos",
 		  .values = values_of(pool, history, n, offsetof(struct history_month, income)) },
-		{ .name = "Resultado realizado",
+		{ .name = "Lucro realizado",
 		  .values = values_of(pool, history, n, offsetof(struct history_month, realized)) },
 	};
 
