@@ -202,11 +202,13 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 
 		if (!day_before(c.day, event->ex_day) || event->ratio.n <= 0)
 			continue;
-		in = explain_input(e, &(struct explain_input){ .kind = INPUT_EVENT,
-							       .symbol = q->market ? q->market->symbol : s->d->head->symbol,
-							       .has_day = true,
-							       .day = event->ex_day,
-							       .from.event = event });
+		in = explain_input(
+			e, &(struct explain_input){ .kind = INPUT_EVENT,
+						    .symbol = q->market ? q->market->symbol
+									: s->d->head->symbol,
+						    .has_day = true,
+						    .day = event->ex_day,
+						    .from.event = event });
 		p = explain_proportion(
 			e, p, explain_value(e, in, "ratio_old", event->ratio.d, 0),
 			explain_value(e, in, "ratio_new", event->ratio.n, 0), ROUND_HALF_AWAY,

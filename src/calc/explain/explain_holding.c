@@ -79,8 +79,7 @@ struct term holding_quote(struct holding_story *s, const struct close *c)
 {
 	bool last = c == &s->v.last;
 
-	return quoted_term(s->e, s->h->market, s->d,
-			   last ? s->v.last_stated : s->v.prev_stated, c);
+	return quoted_term(s->e, s->h->market, s->d, last ? s->v.last_stated : s->v.prev_stated, c);
 }
 
 /* A price in today's shares: divided by the ratio of each event since. */
@@ -95,13 +94,13 @@ struct term holding_price_then(struct holding_story *s, const struct close *c)
 		if (!day_before(c->day, event->ex_day) || day_before(s->v.as_of, event->ex_day) ||
 		    event->ratio.n <= 0)
 			continue;
-		in = explain_input(s->e, &(struct explain_input){ .kind = INPUT_EVENT,
-								  .symbol = s->h->market
-											   ? s->h->market->symbol
-											   : s->d->current,
-								  .has_day = true,
-								  .day = event->ex_day,
-								  .from.event = event });
+		in = explain_input(
+			s->e, &(struct explain_input){ .kind = INPUT_EVENT,
+						       .symbol = s->h->market ? s->h->market->symbol
+									      : s->d->current,
+						       .has_day = true,
+						       .day = event->ex_day,
+						       .from.event = event });
 		p = explain_proportion(
 			s->e, p, explain_value(s->e, in, "ratio_old", event->ratio.d, 0),
 			explain_value(s->e, in, "ratio_new", event->ratio.n, 0), ROUND_HALF_AWAY,

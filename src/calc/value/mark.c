@@ -170,8 +170,7 @@ static bool hand_stated(const struct derived_holding *d, struct value_input *v)
 	struct close own;
 	bool any = false;
 
-	if (stated_at(&of, v->as_of, &own) &&
-	    (!v->has_last || day_before(v->last.day, own.day))) {
+	if (stated_at(&of, v->as_of, &own) && (!v->has_last || day_before(v->last.day, own.day))) {
 		v->prev = v->last;
 		v->has_prev = v->has_last;
 		v->last = own;

@@ -16,7 +16,8 @@ struct holding_result {
 	struct money total;	 /* unrealised, realised and income, in cents as each is shown */
 	struct money income_12m; /* net, paid in the year up to as_of */
 	bool on_cost_known, on_value_known;
-	struct percent on_cost, on_value; /* income_12m over the cost, and over the value, of what is held */
+	struct percent on_cost,
+		on_value; /* income_12m over the cost, and over the value, of what is held */
 };
 
 /*

@@ -170,10 +170,11 @@ static bool paper_stays(struct ctx *ctx, struct body *form)
 	bool stays = true;
 
 	for (size_t i = 0; i < ARRAY_SIZE(members) && members[i].paper; i++) {
-		struct json_object *old = body_json(form, was(ctx->pool, members[i].name), OPTIONAL),
+		struct json_object *old = body_json(form, was(ctx->pool, members[i].name),
+						    OPTIONAL),
 				   *new = body_json(form, members[i].name, OPTIONAL);
 
-		stays &= old && new && str_eq(body_shown(old), body_shown(new));
+		stays &= old && new &&str_eq(body_shown(old), body_shown(new));
 	}
 	return stays;
 }

@@ -54,7 +54,10 @@ static const struct known_field {
 	  "Quanto vale uma unidade",
 	  "Só se ninguém publica a cotação, ou ela parou. Como 1234,56, na moeda do ativo. Vazio: nenhum preço novo." },
 	{ IN_PRICE, { .name = "date", .kind = FIELD_DATE }, NULL, NULL },
-	{ IN_PRICE, { .name = "withdraw", .kind = FIELD_CHOICE }, "Retirar um preço informado", NULL },
+	{ IN_PRICE,
+	  { .name = "withdraw", .kind = FIELD_CHOICE },
+	  "Retirar um preço informado",
+	  NULL },
 };
 
 /* What the form must know of the asset to be drawn again, as hidden fields. */
@@ -70,8 +73,7 @@ static bool has_terms(const char *type)
 
 static const char *edit_path(struct ctx *ctx, const char *rest)
 {
-	return layout_path(ctx,
-			   pool_printf(ctx->pool, "/holdings/%s%s", ctx->path[1], rest));
+	return layout_path(ctx, pool_printf(ctx->pool, "/holdings/%s%s", ctx->path[1], rest));
 }
 
 /* ---- what is stored ---- */
@@ -95,7 +97,7 @@ static struct said_of_asset read_stored(struct ctx *ctx)
 
 static void put_stored(struct json *j, const struct said_of_asset *s, const struct known_field *k)
 {
-	struct json_object *from = k->in == IN_ASSET ? s->asset
+	struct json_object *from = k->in == IN_ASSET  ? s->asset
 				   : k->in == IN_META ? s->meta
 						      : s->terms;
 	struct json_object *v = ask_member(from, k->f.name);
@@ -308,7 +310,8 @@ static void put_typed(struct ctx *ctx, struct json *j, const struct known_field 
 {
 	if (str_eq(k->f.name, "exempt"))
 		json_boolean(j, "exempt", str_eq(typed, "exempt"));
-	else if (str_eq(k->f.name, "anniversary_day") && strspn(typed, "0123456789") == strlen(typed))
+	else if (str_eq(k->f.name, "anniversary_day") &&
+		 strspn(typed, "0123456789") == strlen(typed))
 		json_raw(j, k->f.name, typed);
 	else
 		schema_field_json(ctx, j, &k->f, typed);
@@ -435,16 +438,16 @@ void holding_edit_preview(struct ctx *ctx)
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		names[ARRAY_SIZE(fields) + i] = known[i];
 	ask = change(ctx, form);
-	change_page(ctx, &(struct change){ .ask = &ask,
-					   .title = "O que a mudança muda",
-					   .form = &holding_edit_form,
-					   .values = body_whole(form),
-					   .carried = names,
-					   .n_carried = ARRAY_SIZE(names),
-					   .action = edit_path(ctx, "/edit"),
-					   .button = "Gravar a mudança",
-					   .here = pool_printf(ctx->pool, "/holdings/%s",
-							       ctx->path[1]) });
+	change_page(ctx, &(struct change){
+				 .ask = &ask,
+				 .title = "O que a mudança muda",
+				 .form = &holding_edit_form,
+				 .values = body_whole(form),
+				 .carried = names,
+				 .n_carried = ARRAY_SIZE(names),
+				 .action = edit_path(ctx, "/edit"),
+				 .button = "Gravar a mudança",
+				 .here = pool_printf(ctx->pool, "/holdings/%s", ctx->path[1]) });
 }
 
 void holding_edit_post(struct ctx *ctx)

@@ -18,7 +18,7 @@
 #include "portfolio/show/portfolio_view.h"
 #include "core/number_text.h"
 
-#define SHOWN 18 /* months of a page */
+#define SHOWN 18	      /* months of a page */
 #define PRICE_PER_MONEY 10000 /* from the grid of money to that of prices */
 
 static struct price as_price(struct money m)
@@ -143,14 +143,13 @@ static void write_owed(struct html *h, const struct holding *x)
 	dec_format(qty, x->brl.short_qty.e8, QTY_PLACES, QTY_PLACES, true);
 	html_open(h, "p");
 	html_attr(h, "class", "note warn");
-	html_text(h,
-		  pool_printf(pool,
-			      "Você lançou %s opções %s a descoberto%s: é uma obrigação, e o "
-			      "patrimônio não a desconta.",
-			      comma_text(pool, qty), x->asset->symbol,
-			      m && m->expires ? pool_printf(pool, ", que vencem em %s",
-							    date_text(pool, m->expiry))
-					      : ""));
+	html_text(h, pool_printf(pool,
+				 "Você lançou %s opções %s a descoberto%s: é uma obrigação, e o "
+				 "patrimônio não a desconta.",
+				 comma_text(pool, qty), x->asset->symbol,
+				 m && m->expires ? pool_printf(pool, ", que vencem em %s",
+							       date_text(pool, m->expiry))
+						 : ""));
 	html_close(h, "p");
 }
 
@@ -187,11 +186,12 @@ static void write_result(struct html *h, const struct holding_view *v)
 			   r.on_value);
 	shown_list_end(h);
 	explained(h, x);
-	write_said(h, "resultado",
-		   r.dollar_known
-			   ? "O resultado é a soma do lucro não realizado, do realizado e dos proventos. Pelo "
-			     "preço: o lucro em dólares pelo dólar de hoje; pelo dólar: o resto do lucro não realizado."
-			   : "O resultado é a soma do lucro não realizado, do realizado e dos proventos.");
+	write_said(
+		h, "resultado",
+		r.dollar_known
+			? "O resultado é a soma do lucro não realizado, do realizado e dos proventos. Pelo "
+			  "preço: o lucro em dólares pelo dólar de hoje; pelo dólar: o resto do lucro não realizado."
+			: "O resultado é a soma do lucro não realizado, do realizado e dos proventos.");
 	write_said(h, "rendimento",
 		   "Os proventos líquidos pagos nos últimos 12 meses, divididos pelo que custou e "
 		   "pelo que vale o que você tem hoje.");
@@ -257,10 +257,10 @@ static bool sale_taxed(struct ctx *ctx, const struct holding *x, struct money *t
 		return false;
 	*tax = (struct money){ 0 };
 	for (size_t i = 0; i < sales[n - 1].n; i++)
-		*tax = money_add(*tax,
-				 money_add(sales[n - 1].parts[i].tax, sales[n - 1].parts[i].iof,
-					   &range),
-				 &range);
+		*tax = money_add(
+			*tax,
+			money_add(sales[n - 1].parts[i].tax, sales[n - 1].parts[i].iof, &range),
+			&range);
 	return !range;
 }
 
@@ -295,10 +295,12 @@ static void write_terms(struct html *h, const struct holding *x, bool rows)
 	}
 	shown_list_end(h);
 	if (rows)
-		write_said(h, "liquido",
-			   t->exempt ? "Isento de imposto de renda."
-				     : "O líquido desconta o imposto de renda, de 22,5% a 15% do ganho de cada compra, "
-				       "e o IOF dos primeiros 30 dias.");
+		write_said(
+			h, "liquido",
+			t->exempt
+				? "Isento de imposto de renda."
+				: "O líquido desconta o imposto de renda, de 22,5% a 15% do ganho de cada compra, "
+				  "e o IOF dos primeiros 30 dias.");
 	card_end(h);
 }
 
@@ -457,10 +459,10 @@ static void write_chart(struct html *h, const struct holding_view *v)
 	double *mean = pool_array(pool, double, n);
 	const char **labels = pool_array(pool, const char *, n);
 	struct chart_mark *marks = pool_array(pool, struct chart_mark, MARKS * n);
-	const struct chart_series lines[] = { { .name = "Preço", .values = price },
-					      { .name = "Preço médio",
-						.values = mean,
-						.steps = true } };
+	const struct chart_series lines[] = {
+		{ .name = "Preço", .values = price },
+		{ .name = "Preço médio", .values = mean, .steps = true }
+	};
 
 	for (size_t i = 0; i < n; i++) {
 		const struct unit_month *u = &v->units[i];
@@ -469,18 +471,20 @@ static void write_chart(struct html *h, const struct holding_view *v)
 		price[i] = u->price_known ? price_double(u->price) : (double)NAN;
 		mean[i] = u->mean_known ? price_double(u->mean) : (double)NAN;
 	}
-	chart_lines(h, &(struct chart){
-			       .id = "preco",
-			       .title = "Preço e preço médio",
-			       .description = "Fim de cada mês, em reais por unidade, com compras, vendas e "
-					      "pagamentos marcados.",
-			       .labels = labels,
-			       .n = n,
-			       .series = lines,
-			       .n_series = ARRAY_SIZE(lines),
-			       .marks = marks,
-			       .n_marks = marks_of(h->ctx, v, price, mean, marks),
-		       });
+	chart_lines(h,
+		    &(struct chart){
+			    .id = "preco",
+			    .title = "Preço e preço médio",
+			    .description =
+				    "Fim de cada mês, em reais por unidade, com compras, vendas e "
+				    "pagamentos marcados.",
+			    .labels = labels,
+			    .n = n,
+			    .series = lines,
+			    .n_series = ARRAY_SIZE(lines),
+			    .marks = marks,
+			    .n_marks = marks_of(h->ctx, v, price, mean, marks),
+		    });
 }
 
 static void write_unit_month(struct html *h, const struct holding_view *v, size_t i)

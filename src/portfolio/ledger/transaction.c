@@ -451,10 +451,11 @@ static void judge_form(struct ctx *ctx, struct body *b, bool moves, struct asset
 	blank.kind_known = false;
 	transaction_check(b, &blank, ctx->today);
 	(void)body_choice(b, "currency", OPTIONAL, currency_names); /* compared later */
-	if (!moves && !body_has(b, "kind") && !body_has(b, "trade_date") && !body_has(b, "quantity") &&
-	    !body_has(b, "price") && !body_has(b, "fees") && !body_has(b, "ratio") &&
-	    !body_has(b, "currency") && !body_has(b, "note") && !body_has(b, "event_kind") &&
-	    !body_has(b, "external_id") && !body_has(b, "option") && !body_has(b, "institution"))
+	if (!moves && !body_has(b, "kind") && !body_has(b, "trade_date") &&
+	    !body_has(b, "quantity") && !body_has(b, "price") && !body_has(b, "fees") &&
+	    !body_has(b, "ratio") && !body_has(b, "currency") && !body_has(b, "note") &&
+	    !body_has(b, "event_kind") && !body_has(b, "external_id") && !body_has(b, "option") &&
+	    !body_has(b, "institution"))
 		body_error(b, NULL, "min_properties", "ao menos um campo a mudar", "{}");
 	body_done(b);
 }

@@ -118,8 +118,7 @@ struct json_object *asset_stated_json(void *pool, const struct close *list, size
 
 static void read_stated(struct ctx *ctx, struct body *meta)
 {
-	struct json_object *list =
-		body_array(meta, "stated_prices", OPTIONAL, STATED_PRICES_MAX);
+	struct json_object *list = body_array(meta, "stated_prices", OPTIONAL, STATED_PRICES_MAX);
 	struct close ignored;
 
 	for (size_t i = 0; list && i < json_object_array_length(list); i++) {

@@ -287,7 +287,8 @@ void terms_stated(void *pool, struct ledger_asset *a)
 			continue;
 		day = take_text(pool, one, "date");
 		kept += day && day_parse(slice_of(day), &c->day) &&
-			take_decimal(one, "price", PRICE_MAX_E12, &c->price.e12) && c->price.e12 >= 0;
+			take_decimal(one, "price", PRICE_MAX_E12, &c->price.e12) &&
+			c->price.e12 >= 0;
 	}
 	if (!kept)
 		return;
