@@ -69,7 +69,8 @@ static void write_position(struct html *h, const struct holding *x)
 	shown_price_term(h, "Preço médio", "avg_price", x->mean_known, x->mean);
 	shown_money_term(h, "Valor investido", "invested_cost", known || closed,
 			 (struct money){ closed ? 0 : p->cost.e8 });
-	shown_price_term(h, "Cotação", "price", x->price_known, x->price);
+	shown_price_term(h, x->valuation == VALUATION_ACCRUAL ? "Preço" : "Cotação", "price",
+			 x->price_known, x->price);
 	shown_list_end(h);
 }
 
