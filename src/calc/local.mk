@@ -74,6 +74,7 @@ src_liblastro_a_SOURCES += \
 	%D%/history/history.h \
 	%D%/history/market_value.c \
 	%D%/history/measured.c \
+	%D%/history/moved.c %D%/history/moved.h \
 	%D%/history/pack_bytes.c %D%/history/pack_bytes.h \
 	%D%/history/pack_head.c \
 	%D%/history/pack_holding.c %D%/history/pack_holding.h \

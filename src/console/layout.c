@@ -71,7 +71,7 @@ static const struct tab {
 	    { "/imports", "Importar" },
 	    { "/reconcile", "Conferir" },
 	    { "/export", "Exportar" } } },
-	{ "Proventos", { { "/agenda", "Agenda" } } },
+	{ "Proventos", { { "/income", "Recebidos e anunciados" }, { "/agenda", "Agenda" } } },
 	{ "Análise",
 	  { { "/history", "Histórico" },
 	    { "/xray", "Raio-x" },

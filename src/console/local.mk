@@ -35,6 +35,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/holding_edit.c \
 	%D%/person/holding_page.c \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
+	%D%/person/income_page.c \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
 	%D%/person/ledger_page.c \
@@ -45,12 +46,17 @@ src_liblastro_a_SOURCES += \
 	%D%/person/reconcile_page.c \
 	%D%/person/returns_tables.c \
 	%D%/person/settings_page.c \
+	%D%/person/tax_darf.c \
 	%D%/person/tax_declaration.c \
 	%D%/person/tax_explained.c \
+	%D%/person/tax_fact_form.c \
+	%D%/person/tax_inputs_page.c \
 	%D%/person/tax_layout.c \
 	%D%/person/tax_missing.c \
+	%D%/person/tax_month.c \
 	%D%/person/tax_pages.h \
 	%D%/person/tax_requests.c \
+	%D%/person/tax_tiles.c \
 	%D%/person/tax_words.c \
 	%D%/person/tax_year.c \
 	%D%/person/xray_page.c

@@ -69,6 +69,18 @@ bool day_parse(struct slice s, struct day *out)
 	       number(s.p + 5, 2, &m) && number(s.p + 8, 2, &d) && day_from_ymd(y, m, d, out);
 }
 
+bool month_parse(struct slice s, struct month *out)
+{
+	struct day first;
+	int y, m;
+
+	if (s.n != 7 || s.p[4] != '-' || !number(s.p, 4, &y) || !number(s.p + 5, 2, &m) ||
+	    !day_from_ymd(y, m, 1, &first))
+		return false;
+	*out = day_month(first);
+	return true;
+}
+
 bool day_parse_br(struct slice s, struct day *out)
 {
 	int y, m, d;

@@ -63,6 +63,8 @@ int day_weekday(struct day d);
 struct month day_month(struct day d);
 struct day month_first(struct month m);
 struct day month_last(struct month m);
+/* month_parse() - "2026-11". */
+bool month_parse(struct slice s, struct month *out) MUST_CHECK;
 void month_format(struct month m, char out[MONTH_TEXT_SIZE]);
 
 /* day_easter() - Easter Sunday of a year (Gregorian). */

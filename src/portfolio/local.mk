@@ -57,6 +57,7 @@ src_liblastro_a_SOURCES += \
 	%D%/show/issues_json.c \
 	%D%/show/issues_remedy.c %D%/show/issues_remedy.h \
 	%D%/show/look_through_json.c \
+	%D%/show/moved_json.c \
 	%D%/show/open_figures.c %D%/show/open_figures.h \
 	%D%/show/portfolio_calls.c \
 	%D%/show/portfolio_view.h \
@@ -116,6 +117,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio.issues.json \
 	src/portfolio/functions/schemas/wallet.portfolio.ledger.json \
 	src/portfolio/functions/schemas/wallet.portfolio.look_through.json \
+	src/portfolio/functions/schemas/wallet.portfolio.moved.json \
 	src/portfolio/functions/schemas/wallet.portfolio.xray.json \
 	src/portfolio/functions/schemas/wallet.portfolio_price.state.json \
 	src/portfolio/functions/schemas/wallet.portfolio_transaction.add.json \

@@ -74,6 +74,9 @@ struct wallet_months {
 bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
 		    const char *name) MUST_CHECK;
 
+/* wallet_moved() - what moved a month, "2026-11" or NULL, of the chosen portfolio. */
+void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const char *name);
+
 /* Concentration, costs, look-through and issues of the chosen portfolio. */
 void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
 void wallet_costs(struct ctx *ctx, struct json *out, const char *name);

@@ -45,7 +45,7 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list portfolio.get portfolio.history portfolio.ledger portfolio.xray portfolio.costs portfolio.look_through
+	[map { "wallet.$_" } qw(portfolios.list portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.xray portfolio.costs portfolio.look_through
 		portfolio.explain portfolio.issues portfolio.agenda objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_price.state portfolio_transaction.add)], 'and changed, with a preview';
@@ -64,7 +64,7 @@ is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input
 
 # Every answer matches its spec.
 for my $f (['wallet.portfolios.list'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
-	(map { ["wallet.portfolio.$_", %of] } qw(history ledger xray costs look_through issues agenda)),
+	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger xray costs look_through issues agenda)),
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
 	my ($name, @arguments) = @$f;
 	my $spec = tool('get_function', { function => $name })->{structuredContent};
@@ -84,7 +84,7 @@ is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an A
 my @http = (key => $ana->{user_key});
 for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/portfolios/$id{Principal}/costs"],
 	['look_through', "/v1/portfolios/$id{Principal}/look-through"], ['issues', "/v1/portfolios/$id{Principal}/issues"],
-	['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
+	['moved', "/v1/portfolios/$id{Principal}/moved"], ['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
 }
 my ($agenda) = grep { $_->{id} eq 'wallet.portfolio.agenda' } @{ tool('list_functions', {})->{structuredContent}{data} };

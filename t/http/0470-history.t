@@ -29,6 +29,8 @@ succession($t, 'VELH3', 'NOVA3', '2026-04-15', [1, 2]);
 closes($t, us => 'VOO', '2026-03-02' => '500.00', '2026-03-31' => '510.00', '2026-05-19' => '520.00');
 rates($t, '2026-03-02' => '5.00', '2026-03-31' => '5.20', '2026-04-30' => '5.10', '2026-05-19' => '5.30');
 closes($t, index => 'IBOV', '2026-03-02' => '100000', '2026-05-15' => '110000');
+closes($t, index => 'IFIX', '2026-03-02' => '3000', '2026-03-09' => '3000', '2026-05-15' => '3300');
+closes($t, index => 'SP500', '2026-03-02' => '5000', '2026-03-09' => '5000', '2026-03-27' => '5200', '2026-05-15' => '5500');
 series($t, 433, '2026-02-01' => '0.50', '2026-03-01' => '1.00', '2026-04-01' => '0.50');
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-05-20T15:00:00Z' });
 
@@ -92,6 +94,7 @@ is $h->{meta}{periods}{m12}{from}, '2025-05-20', 'and from when';
 is $h->{meta}{periods}{m24}{cumulative}, undef, 'twenty-four are not there';
 like $h->{meta}{periods}{m24}{reason}, qr/começou depois/, 'and why';
 near($h->{meta}{periods}{since_start}{cumulative}, 0.65, 1e-6, 'since the start');
+is_deeply [map { $h->{meta}{periods}{$_}{result} } qw(month m12 since_start m24)], ['300.00', '1100.00', '1300.00', undef], 'and in reais: 100 units, 33 less 30, 22, 20';
 is $h->{meta}{risk}{max_drawdown}{start}, '2025-07-31', 'the deepest fall begins at the peak';
 is $h->{meta}{risk}{max_drawdown}{trough}, '2025-08-31', 'and ends at the low';
 is $h->{meta}{risk}{max_drawdown}{recovery}, '2025-10-31', 'until it is made up';
@@ -133,6 +136,24 @@ near($h->{meta}{benchmarks}{ibov}{index_change}, 0.1, 1e-6, 'its own change');
 my $ipca = 1.01**(30 / 31) * 1.005 * 1.005**(19 / 31);
 my $ninth = 1.01**(7 / 31);
 near($h->{meta}{benchmarks}{ipca}{final_value}, 1000 * $ipca - 220 * $ipca / $ninth, 0.01, 'and in the IPCA');
+# Both flows at 3,000 points, 3,300 at the end; the S&P 500 at 5,000 x 5.00 reais, 5,500 x 5.30 at the end.
+near($h->{meta}{benchmarks}{ifix}{final_value}, 780 / 3000 * 3300, 0.005, 'in the IFIX');
+near($h->{meta}{benchmarks}{sp500}{final_value}, 780 / 25000 * 5500 * 5.3, 0.005, 'in the S&P 500, in reais');
+near($h->{meta}{benchmarks}{sp500}{index_change}, 5500 * 5.3 / 25000 - 1, 1e-6, 'whose change is that in reais');
+# At the ends of months: 29 days of March to its last; the closes of the IBOV are too old then, those of the S&P 500 at the end of April.
+near(month($h, '2026-03')->{indices}{ipca}, 1000 * 1.01**(29 / 31) - 220 * 1.01**(22 / 31), 0.005, 'the same flows at the end of a month');
+near(month($h, '2026-04')->{indices}{ipca}, (1000 * 1.01**(30 / 31) - 220 * 1.01**(23 / 31)) * 1.005**(29 / 30), 0.005, 'and of the next');
+near(month($h, '2026-03')->{indices}{sp500}, 780 / 25000 * 5200 * 5.2, 0.005, 'at the dollar of that day');
+is_deeply [month($h, '2026-03')->{indices}{ibov}, month($h, '2026-04')->{indices}{sp500}, map { month($h, $_)->{indices}{cdi} } qw(2026-03 2026-05)], [(undef) x 4],
+	'null where the series has nothing';
+for my $again (1 .. 2) {
+	my $h = $t->get("/v1/portfolios/$split/history", key => $key)->json;
+
+	is_deeply $h->{data}[-1]{indices}, { map { $_ => $h->{meta}{benchmarks}{$_}{final_value} } keys %{ $h->{meta}{benchmarks} } }, 'the last month equals the comparison of today';
+	is_deeply [sort keys %{ $h->{meta}{benchmarks} }], [qw(cdi ibov ifix ipca sp500)], 'of every index';
+}
+# 16 at 57 left, 220 out, 1,000 in.
+is $h->{meta}{periods}{since_start}{result}, '132.00', 'the result in reais';
 # The same with index numbers, and one month without a published change: 7000, 7070.3, 7105.3 a month.
 index_numbers($t, ipca => '2026-02' => '7000', '2026-03' => '7070.3', '2026-04' => '7105.3');
 $t->sql("delete from series where code = 433 and day = '2026-04-01'");

@@ -117,6 +117,8 @@ call('listPortfolioIssues', "$path/issues");
 call('getPortfolio', '/v1/portfolio');
 call('getPortfolioHistory', '/v1/portfolio/history');
 call('getPortfolioHistoryById', "$path/history");
+call('getPortfolioMoved', '/v1/portfolio/moved?month=2026-04');
+call('getPortfolioMovedById', "$path/moved");
 call('getPortfolioXray', "$path/xray");
 call('getPortfolioCosts', "$path/costs");
 call('getPortfolioLookThrough', "$path/look-through");

@@ -84,6 +84,8 @@ ask('getPortfolio', '/v1/portfolio');
 ask('getPortfolioHistory', '/v1/portfolio/history');
 ask('getPortfolioDetail', "$at?include=transactions");
 ask('getPortfolioHistoryById', "$at/history");
+ask('getPortfolioMoved', '/v1/portfolio/moved');
+ask('getPortfolioMovedById', "$at/moved?month=2026-10");
 ask('getPortfolioXray', "$at/xray");
 ask('getPortfolioCosts', "$at/costs");
 ask('getPortfolioLookThrough', "$at/look-through");
@@ -265,6 +267,8 @@ form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001'
 form('submitImportFile', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
 form('submitImportUndo', csrf => 'x');
 form('submitReconcile', csrf => 'x', file => 'Produto;Quantidade', date => '2026-11-19');
+form('submitTaxInput', csrf => 'x', about => 'paid', code => '6015', period => '10/2026', amount => '82,50', paid_on => '2026-11-20', back => '/tax?year=2026');
+form('submitTaxFact', csrf => 'x', about => 'custody', asset => '0198f0c0-0000-7000-8000-000000000001', custody => 'br', back => '/tax/missing?year=2026');
 form('submitMend', csrf => 'x', back => 'issues', method => 'POST', what => 'transactions', body => '[]');
 submitted('submitLoginPage', $ana->open('/login'), email => 'demo@lastro.example', password => $password);
 submitted('submitKeysPage', $ana->open('/keys'), { which => qr{^/keys$} }, name => 'planilha');

@@ -88,6 +88,8 @@ END_TO_END_TESTS = \
 	t/http/0216-session-gone.t \
 	t/http/0217-console-issues.t \
 	t/http/0218-form-words.t \
+	t/http/0219-tax-job.t \
+	t/http/0224-console-income.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -135,6 +137,7 @@ END_TO_END_TESTS = \
 	t/http/0465-kinds.t \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
+	t/http/0472-moved.t \
 	t/http/0475-returns-reference.t \
 	t/http/0476-null-returns.t \
 	t/http/0478-tax-by-hand.t \
@@ -250,8 +253,10 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Examples.pm \
 	t/lib/Lastro/Recorder.pm \
 	t/lib/Lastro/Redo.pm \
+	t/lib/Lastro/Returns.pm \
 	t/lib/Lastro/Response.pm \
 	t/lib/Lastro/Schema.pm \
+	t/lib/Lastro/Session.pm \
 	t/lib/Lastro/Series.pm \
 	t/lib/Lastro/Server.pm \
 	t/lib/Lastro/Staff.pm \

@@ -18,7 +18,7 @@ sub {
 	$t->get("$at?at=$_", %as) for qw(2026-11-20 2026-11-19 2026-06-30 2025-12-31 2024-07-01 2024-01-01 2026-11-21 2026-02-30 x);
 	$t->get("$at?include=closed&at=2026-03-31", %as);
 	$t->request(HEAD => $at, %as);
-	my @calls = ('', '/history', '/xray', '/costs', '/look-through', '/issues');
+	my @calls = ('', '/history', '/moved', '/xray', '/costs', '/look-through', '/issues');
 	for my $call (@calls) {
 		my $r = $t->get("$at$call", %as);
 
@@ -31,13 +31,14 @@ sub {
 		$t->get("/v1/portfolios/$_->[0]$call", key => $key{ $_->[1] }) for [$w->{public}, 'ana'], [$w->{public}, 'bia'], [$w->{none}, 'ana'], ['x', 'ana'];
 		$t->get("$at$call");
 	}
-	for my $call ('/v1/portfolio', '/v1/portfolio/history') {
+	for my $call ('/v1/portfolio', '/v1/portfolio/history', '/v1/portfolio/moved') {
 		my $r = $t->get($call, %as);
 
 		$t->get($call, %as, headers => { 'If-None-Match' => $r->header('ETag') });
 		$t->get("$call?at=2026-01-01", %as);
 		$t->get($call, key => $key{$_}) for 'bia', 'ana platform', 'reader', 'market';
 	}
+	$t->get("$_=2026-10", %as), $t->get("$_=2026-13", %as) for "$at/moved?month", '/v1/portfolio/moved?month';
 
 	# one of each trouble, for the issues
 	my $id = $t->unrecorded(sub { $t->post('/v1/portfolios', { name => 'Com pendências' }, %as)->json->{id} });

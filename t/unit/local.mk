@@ -13,6 +13,7 @@ UNIT_LIST = \
 	t/unit/calc/explain/explain_property.t \
 	t/unit/calc/history/cut.t \
 	t/unit/calc/history/history_property.t \
+	t/unit/calc/history/moved.t \
 	t/unit/calc/history/packed.t \
 	t/unit/calc/import/map.t \
 	t/unit/calc/import/reconcile.t \
@@ -82,6 +83,7 @@ t_unit_calc_explain_explain_t_SOURCES = t/unit/calc/explain/explain.c
 t_unit_calc_explain_explain_property_t_SOURCES = t/unit/calc/explain/explain_property.c
 t_unit_calc_history_cut_t_SOURCES = t/unit/calc/history/cut.c
 t_unit_calc_history_history_property_t_SOURCES = t/unit/calc/history/history_property.c
+t_unit_calc_history_moved_t_SOURCES = t/unit/calc/history/moved.c
 t_unit_calc_history_packed_t_SOURCES = t/unit/calc/history/packed.c
 t_unit_calc_import_map_t_SOURCES = t/unit/calc/import/map.c
 t_unit_calc_import_reconcile_t_SOURCES = t/unit/calc/import/reconcile.c

@@ -7,6 +7,10 @@
 
 #include "calc/explain/explain_history.h"
 
+#include "core/pool.h"
+
+#include <math.h>
+
 #define NO_TWR "Não há período com patrimônio para medir."
 
 /* ---- factors ---- */
@@ -308,6 +312,61 @@ static enum calc_err write_span(struct explaining *x, enum span k, bool annual,
 	return CALC_OK;
 }
 
+/*
+ * V - V of the beginning + S + I - B, over all points of the span.
+ * @size: magnitude of the terms
+ */
+static struct term result_term(struct explaining *x, const struct span_return *s, double *size)
+{
+	const struct history *h = x->subject->history;
+	const struct twr_point *last = &h->points[h->n_points - 1];
+	struct term *in = pool_array(x->e.pool, struct term, 2 * h->n_points + 1);
+	struct term *out = pool_array(x->e.pool, struct term, h->n_points + 1);
+	struct explain *e = &x->e;
+	size_t n_in = 0, n_out = 0;
+
+	in[n_in++] = point_part(x, "history.point.equity", last->day, last->equity);
+	out[n_out++] = point_part(x, "history.point.equity", s->from, s->base);
+	*size = last->equity + s->base;
+	for (size_t i = 0; i < h->n_points; i++) {
+		const struct twr_point *p = &h->points[i];
+
+		if (!day_before(s->from, p->day))
+			continue;
+		if (p->sells != 0)
+			in[n_in++] = point_part(x, "history.point.sells", p->day, p->sells);
+		if (p->income != 0)
+			in[n_in++] = point_part(x, "history.point.income", p->day, p->income);
+		if (p->buys != 0)
+			out[n_out++] = point_part(x, "history.point.buys", p->day, p->buys);
+		*size += fabs(p->sells) + fabs(p->income) + fabs(p->buys);
+	}
+	return explain_sub(
+		e,
+		explain_sum(
+			e, in, n_in,
+			note_on("Patrimônio do fim, mais o que saiu e os proventos.", last->day)),
+		explain_sum(e, out, n_out,
+			    note_on("Patrimônio do começo, mais o que entrou.", s->from)),
+		note_on("O que se ganhou além do que entrou e saiu.", last->day));
+}
+
+static enum calc_err write_result(struct explaining *x, enum span k, struct explain_figure *f)
+{
+	const struct span_return *s = &x->subject->history->spans[k];
+	double size;
+
+	if (!s->reached) {
+		figure_null(f, "A carteira começou depois do início do período.");
+	} else if (!s->twr.known) {
+		figure_null(f, NO_TWR);
+	} else {
+		figure_real(f, SHOWN_AMOUNT, result_term(x, s, &size), s->result);
+		f->size = size;
+	}
+	return CALC_OK;
+}
+
 #define SPAN_WRITERS(name, span)                                                                   \
 	static enum calc_err write_##name(struct explaining *x, const struct explain_ask *ask,     \
 					  struct explain_figure *f)                                \
@@ -320,6 +379,12 @@ static enum calc_err write_span(struct explaining *x, enum span k, bool annual,
 	{                                                                                          \
 		(void)ask;                                                                         \
 		return write_span(x, span, true, f);                                               \
+	}                                                                                          \
+	static enum calc_err write_##name##_result(                                                \
+		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	{                                                                                          \
+		(void)ask;                                                                         \
+		return write_result(x, span, f);                                                   \
 	}
 
 SPAN_WRITERS(month, SPAN_MONTH)
@@ -348,5 +413,11 @@ const struct other_figure return_figures[] = {
 	{ { "history.meta.periods.since_start.cumulative", NEEDS_HISTORY }, write_since_start },
 	{ { "history.meta.periods.since_start.annualized", NEEDS_HISTORY },
 	  write_since_start_annual },
+	{ { "history.meta.periods.month.result", NEEDS_HISTORY }, write_month_result },
+	{ { "history.meta.periods.ytd.result", NEEDS_HISTORY }, write_ytd_result },
+	{ { "history.meta.periods.m12.result", NEEDS_HISTORY }, write_m12_result },
+	{ { "history.meta.periods.m24.result", NEEDS_HISTORY }, write_m24_result },
+	{ { "history.meta.periods.m36.result", NEEDS_HISTORY }, write_m36_result },
+	{ { "history.meta.periods.since_start.result", NEEDS_HISTORY }, write_since_start_result },
 	{ .field = { .name = NULL } },
 };

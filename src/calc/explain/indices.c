@@ -140,9 +140,11 @@ static void levels_ipca(struct explaining *x, const struct day *days, size_t n, 
 	}
 }
 
-/* ---- IBOV ---- */
+/* ---- indices with closes ---- */
 
-static void levels_ibov(struct explaining *x, const struct day *days, size_t n, struct term *out)
+static void levels_of_closes(struct explaining *x, const char *symbol,
+			     const struct close_series *closes, const struct day *days, size_t n,
+			     struct term *out)
 {
 	struct close c = { .day = { 0 } };
 	struct explain *e = &x->e;
@@ -150,14 +152,30 @@ static void levels_ibov(struct explaining *x, const struct day *days, size_t n, 
 	for (size_t i = 0; i < n; i++) {
 		size_t in;
 
-		if (!close_at(&x->subject->indices->ibov, days[i], &c))
+		if (!close_at(closes, days[i], &c))
 			return; /* unreachable: the result is known */
 		in = explain_input(e, &(struct explain_input){ .kind = INPUT_QUOTE,
-							       .symbol = "IBOV",
+							       .symbol = symbol,
 							       .type = ASSET_INDEX,
 							       .has_day = true,
 							       .day = c.day });
 		out[i] = explain_value(e, in, "price", c.price.e12, PRICE_PLACES);
+	}
+}
+
+static void levels_sp500(struct explaining *x, const struct day *days, size_t n, struct term *out)
+{
+	const struct benchmark_data *data = x->subject->indices;
+	struct close rate = { .day = { 0 } };
+	struct explain *e = &x->e;
+
+	levels_of_closes(x, "SP500", &data->sp500, days, n, out);
+	for (size_t i = 0; i < n; i++) {
+		if (!fx_ptax(&data->usd, days[i], &rate))
+			return; /* unreachable: the result is known */
+		out[i] = explain_mul(
+			e, out[i], rate_term(e, &rate), ROUND_NONE, 0,
+			note_on("Em reais: × taxa de venda do Banco Central de {day}.", rate.day));
 	}
 }
 
@@ -174,7 +192,13 @@ static void levels_of(struct explaining *x, enum benchmark k, const struct day *
 		levels_ipca(x, days, n, out);
 		break;
 	case BENCHMARK_IBOV:
-		levels_ibov(x, days, n, out);
+		levels_of_closes(x, "IBOV", &x->subject->indices->ibov, days, n, out);
+		break;
+	case BENCHMARK_IFIX:
+		levels_of_closes(x, "IFIX", &x->subject->indices->ifix, days, n, out);
+		break;
+	case BENCHMARK_SP500:
+		levels_sp500(x, days, n, out);
 		break;
 	}
 }
@@ -233,6 +257,8 @@ static const char *const final_fields[BENCHMARKS] = {
 	[BENCHMARK_CDI] = "history.meta.benchmarks.cdi.final_value",
 	[BENCHMARK_IPCA] = "history.meta.benchmarks.ipca.final_value",
 	[BENCHMARK_IBOV] = "history.meta.benchmarks.ibov.final_value",
+	[BENCHMARK_IFIX] = "history.meta.benchmarks.ifix.final_value",
+	[BENCHMARK_SP500] = "history.meta.benchmarks.sp500.final_value",
 };
 
 static enum calc_err write_rate(struct explaining *x, enum benchmark k, struct explain_figure *f)
@@ -307,6 +333,8 @@ static enum calc_err write_change(struct explaining *x, enum benchmark k, struct
 INDEX_WRITERS(cdi, BENCHMARK_CDI)
 INDEX_WRITERS(ipca, BENCHMARK_IPCA)
 INDEX_WRITERS(ibov, BENCHMARK_IBOV)
+INDEX_WRITERS(ifix, BENCHMARK_IFIX)
+INDEX_WRITERS(sp500, BENCHMARK_SP500)
 
 const struct other_figure index_figures[] = {
 	{ { "history.meta.benchmarks.cdi.final_value", NEEDS_BENCHMARKS }, write_cdi_final },
@@ -318,5 +346,11 @@ const struct other_figure index_figures[] = {
 	{ { "history.meta.benchmarks.ibov.final_value", NEEDS_BENCHMARKS }, write_ibov_final },
 	{ { "history.meta.benchmarks.ibov.xirr", NEEDS_BENCHMARKS }, write_ibov_rate },
 	{ { "history.meta.benchmarks.ibov.index_change", NEEDS_BENCHMARKS }, write_ibov_change },
+	{ { "history.meta.benchmarks.ifix.final_value", NEEDS_BENCHMARKS }, write_ifix_final },
+	{ { "history.meta.benchmarks.ifix.xirr", NEEDS_BENCHMARKS }, write_ifix_rate },
+	{ { "history.meta.benchmarks.ifix.index_change", NEEDS_BENCHMARKS }, write_ifix_change },
+	{ { "history.meta.benchmarks.sp500.final_value", NEEDS_BENCHMARKS }, write_sp500_final },
+	{ { "history.meta.benchmarks.sp500.xirr", NEEDS_BENCHMARKS }, write_sp500_rate },
+	{ { "history.meta.benchmarks.sp500.index_change", NEEDS_BENCHMARKS }, write_sp500_change },
 	{ .field = { .name = NULL } },
 };

@@ -14,13 +14,6 @@
 
 /* ---- the last point ---- */
 
-struct last_point {
-	struct twr_point at;
-	struct money equity;
-	bool partial, range;
-	bool *matched; /* by index of the prefix's holdings */
-};
-
 static const struct prefix_holding *find(const struct history_prefix *p, struct uuid asset)
 {
 	struct prefix_holding key = { .asset = asset };
@@ -30,30 +23,36 @@ static const struct prefix_holding *find(const struct history_prefix *p, struct 
 			     : NULL;
 }
 
-static void add_holding(struct last_point *l, const struct prefix_holding *was,
-			const struct holding *h)
+static struct step_part add_holding(struct last_point *l, const struct prefix_holding *was,
+				    const struct holding *h)
 {
+	const struct day_flows flows = { was->buys, was->sells, was->income };
 	enum standing now = standing_on(h, was->was, was->flows_known, was->buys);
 	bool in = h && (now == STANDING_MARKET || now == STANDING_ACCRUAL);
 	double value = in ? money_double(h->market_value) : 0;
-	struct crossing c = crossing_of(was->was, money_double(was->value), now, value);
+	double value_was = money_double(was->value);
+	struct crossing c = crossing_of(was->was, value_was, now, value);
+	struct step_part part = step_part_of(&c, value_was, value, &flows);
 
 	if (in)
 		l->equity = money_add(l->equity, h->market_value, &l->range);
-	l->at.buys += c.joins + (c.flows ? was->buys : 0);
-	l->at.sells += c.leaves + (c.flows ? was->sells : 0);
-	l->at.income += c.flows ? was->income : 0;
+	l->at.buys += part.buys;
+	l->at.sells += part.sells;
+	l->at.income += part.income;
 	l->partial |= c.joins != 0 || c.leaves != 0 ||
 		      (now == STANDING_OUT && h && !qty_is_zero(h->brl.qty));
+	return part;
 }
 
-/* The equity measured by the TWR on as_of, and that day's flows. */
-static struct last_point last_point(void *pool, const struct history_prefix *p,
-				    const struct portfolio *const *portfolios, size_t n)
+struct last_point last_point(void *pool, const struct history_prefix *p,
+			     const struct portfolio *const *portfolios, size_t n,
+			     void (*part)(void *arg, struct uuid asset, const struct step_part *s),
+			     void *arg)
 {
 	static const struct prefix_holding none = { .flows_known = true };
-	struct last_point l = { .at.day = p->as_of,
-				.matched = pool_array(pool, bool, p->n_holdings) };
+	struct last_point l = { .at.day = p->as_of };
+	bool *matched = pool_array(pool, bool, p->n_holdings);
+	struct step_part s;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < portfolios[i]->n_holdings; k++) {
@@ -61,12 +60,18 @@ static struct last_point last_point(void *pool, const struct history_prefix *p,
 			const struct prefix_holding *was = find(p, h->asset->id);
 
 			if (was)
-				l.matched[was - p->holdings] = true;
-			add_holding(&l, was ? was : &none, h);
+				matched[was - p->holdings] = true;
+			s = add_holding(&l, was ? was : &none, h);
+			if (part)
+				part(arg, h->asset->id, &s);
 		}
-	for (size_t i = 0; i < p->n_holdings; i++)
-		if (!l.matched[i])
-			add_holding(&l, &p->holdings[i], NULL);
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		if (matched[i])
+			continue;
+		s = add_holding(&l, &p->holdings[i], NULL);
+		if (part)
+			part(arg, p->holdings[i].asset, &s);
+	}
 	l.at.equity = money_double(l.equity);
 	return l;
 }
@@ -149,7 +154,7 @@ static struct history_prefix go_to_end(void *pool, const struct history_prefix *
 
 	p.months = pool_array(pool, struct prefix_month, p.n_months);
 	memcpy(p.months, prefix->months, p.n_months * sizeof(*p.months));
-	prefix_add(&p, last);
+	prefix_add(&p, last, NULL);
 	if (p.points)
 		p.points[p.n_points++] = *last;
 	return p;
@@ -168,7 +173,7 @@ enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 		*out = h;
 		return CALC_OK;
 	}
-	last = last_point(pool, prefix, portfolios, n);
+	last = last_point(pool, prefix, portfolios, n, NULL, NULL);
 	range = last.range;
 	h.partial |= last.partial;
 	p = go_to_end(pool, prefix, &last.at);
@@ -182,6 +187,7 @@ enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 		h.spans[k].base = p.spans[k].base;
 		if (p.spans[k].reached)
 			h.spans[k].twr = twr_end(&p.spans[k].chain, p.as_of);
+		h.spans[k].result = p.spans[k].chain.result;
 	}
 	h.twr = twr_end(&p.chain, p.as_of);
 	h.drawdown = p.drawdown;

@@ -15,6 +15,17 @@
 #include "calc/history/walk.h"
 #include "calc/value/value.h"
 
+/* What each holding adds to the steps of a month (doc/calculations.md 7.1). */
+struct moving {
+	size_t n;	  /* holdings, in the order of the sources */
+	struct day first; /* of the columns: the last day before the month or the first flow */
+	size_t days;
+	double *gains; /* by holding and day: V + S + I - V_prev - B of a point, its own part of each */
+	bool *measured;	 /* by holding: one of these is not zero at a point */
+	bool *valid;	 /* by day: ends a valid step */
+	double *weights; /* by day: the factors of the month's earlier steps / (V_prev + B) */
+};
+
 enum { POINT_NONE, POINT_SPAN /* where a span begins, not an element of the TWR */, POINT_TWR };
 
 struct grid {
@@ -46,6 +57,7 @@ struct grid {
 	struct accruer *accruer; /* NULL until a ticker with terms needs it */
 	bool live;		 /* the live dollar priced a flow of as_of */
 	bool range;
+	struct moving *moving; /* the stretch is a month that is taken apart; or NULL */
 };
 
 /* The inputs about one holding. */
@@ -78,6 +90,32 @@ struct crossing {
 	double leaves; /* goes to S */
 };
 
+/* The part of a holding in a step: V_prev, V, B, S, I. */
+struct step_part {
+	double before, value, buys, sells, income;
+};
+
+static inline struct step_part step_part_of(const struct crossing *c, double before, double value,
+					    const struct day_flows *flows)
+{
+	return (struct step_part){
+		.before = before,
+		.value = value,
+		.buys = c->joins + (c->flows ? flows->buys : 0),
+		.sells = c->leaves + (c->flows ? flows->sells : 0),
+		.income = c->flows ? flows->income : 0,
+	};
+}
+
+static inline void moving_add(struct moving *m, size_t holding, struct day day,
+			      const struct step_part *s)
+{
+	m->gains[holding * m->days + (size_t)(day.n - m->first.n)] =
+		s->value + s->sells + s->income - s->before - s->buys;
+	m->measured[holding] |=
+		s->before != 0 || s->value != 0 || s->buys != 0 || s->sells != 0 || s->income != 0;
+}
+
 static inline size_t grid_at(const struct grid *g, struct day day)
 {
 	return (size_t)(day.n - g->first.n);
@@ -92,11 +130,44 @@ static inline bool grid_has(const struct grid *g, struct day day)
 
 /* ---- walk.c ---- */
 
-/* prefix_add() - adds a point of the TWR to the whole, to its month, and to every span that has begun. */
-void prefix_add(struct history_prefix *p, const struct twr_point *at);
+/*
+ * prefix_add() - adds a point of the TWR to the whole, to its month, and to every span that has begun.
+ * @moving: also weighs the step; or NULL
+ */
+void prefix_add(struct history_prefix *p, const struct twr_point *at, struct moving *moving);
+
+/*
+ * walk_month() - the prefix of all sources at the end of @month, or of as_of when that is its month, and
+ * what each holding adds until then; @m has no holding when the history begins later.
+ * @cut: as for history_walk()
+ */
+enum calc_err walk_month(void *pool, const struct history_source *sources, size_t n,
+			 struct day as_of, const struct history_prefix *cut, struct month month,
+			 struct moving *m, struct history_prefix *out) MUST_CHECK;
+
+/* history_start() - the day before the first flow of all sources; false without any. */
+bool history_start(const struct history_source *sources, size_t n, struct day *start);
 
 /* prefix_holding_compare() - by asset. */
 int prefix_holding_compare(const void *x, const void *y);
+
+/* ---- finish.c ---- */
+
+/* The point of as_of, with what history_finish() needs of it. */
+struct last_point {
+	struct twr_point at;
+	struct money equity;
+	bool partial, range;
+};
+
+/*
+ * last_point() - the equity measured by the TWR on as_of, and that day's flows.
+ * @part: called for each holding with its part of the step; or NULL
+ */
+struct last_point last_point(void *pool, const struct history_prefix *p,
+			     const struct portfolio *const *portfolios, size_t n,
+			     void (*part)(void *arg, struct uuid asset, const struct step_part *s),
+			     void *arg);
 
 /* ---- flows.c ---- */
 
@@ -154,10 +225,11 @@ struct money measured_between(const struct stand *before, const struct stand *no
 
 /*
  * grid_put_stands() - adds the states of a holding to the grid, point by point.
+ * @holding: its index in g->moving
  * @last: in: its state at the end of the previous stretch, or zero; out: at the last point
  */
-void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
-		     struct prefix_holding *last);
+void grid_put_stands(struct grid *g, const struct held *held, size_t holding,
+		     const struct day *days, size_t n, struct prefix_holding *last);
 
 /* ---- market_value.c ---- */
 

@@ -3,6 +3,7 @@
 #ifndef LASTRO_CALC_HISTORY_HISTORY_H
 #define LASTRO_CALC_HISTORY_HISTORY_H
 
+#include "calc/history/moved.h"
 #include "calc/history/performance.h"
 #include "calc/history/units.h"
 #include "calc/history/walk.h"

@@ -154,8 +154,20 @@ static size_t days_before(const struct derived_holding *h, const struct day *day
 	return i;
 }
 
-void grid_put_stands(struct grid *g, const struct held *held, const struct day *days, size_t n,
-		     struct prefix_holding *last)
+/* Adds a holding's part of a step to the point. */
+static void put_part(struct grid *g, size_t holding, struct day day, const struct step_part *part)
+{
+	size_t at = grid_at(g, day);
+
+	g->buys[at] += part->buys;
+	g->sells[at] += part->sells;
+	g->income[at] += part->income;
+	if (g->moving)
+		moving_add(g->moving, holding, day, part);
+}
+
+void grid_put_stands(struct grid *g, const struct held *held, size_t holding,
+		     const struct day *days, size_t n, struct prefix_holding *last)
 {
 	size_t skip = last->was == STANDING_NONE ? days_before(held->h, days, n) : 0;
 	struct stand *stands =
@@ -181,12 +193,12 @@ void grid_put_stands(struct grid *g, const struct held *held, const struct day *
 		if (g->month_end[month] == days[i].n)
 			put_month(g, s, month);
 		if (is_point) {
-			struct crossing c = crossing_of(before->standing, money_double(last->value),
-							s->standing, value);
+			double value_was = money_double(last->value);
+			struct crossing c =
+				crossing_of(before->standing, value_was, s->standing, value);
+			struct step_part part = step_part_of(&c, value_was, value, &s->flows);
 
-			g->buys[at] += c.joins + (c.flows ? s->flows.buys : 0);
-			g->sells[at] += c.leaves + (c.flows ? s->flows.sells : 0);
-			g->income[at] += c.flows ? s->flows.income : 0;
+			put_part(g, holding, days[i], &part);
 			g->partial |= c.joins != 0 || c.leaves != 0 ||
 				      (s->standing == STANDING_OUT && s->held);
 			before = s;

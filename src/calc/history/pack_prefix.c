@@ -84,6 +84,7 @@ static void pack_chain(struct buf *b, const struct twr_chain *c)
 	pack_day(b, c->first, &epoch);
 	pack_double(b, c->product);
 	pack_double(b, c->equity);
+	pack_double(b, c->result);
 }
 
 static void unpack_chain(struct unpacking *r, struct twr_chain *c)
@@ -94,6 +95,7 @@ static void unpack_chain(struct unpacking *r, struct twr_chain *c)
 	c->first = unpack_day(r, &epoch);
 	c->product = unpack_double(r);
 	c->equity = unpack_double(r);
+	c->result = unpack_double(r);
 }
 
 enum { SPAN_REACHED = 1, SPAN_BEGUN = 2 };
@@ -199,16 +201,24 @@ static void unpack_prefix_holdings(struct unpacking *r, struct history_prefix *p
 	}
 }
 
-static void pack_benchmark(struct buf *b, const struct benchmark_result *x)
+static void pack_benchmark(struct buf *b, const struct benchmark_result *x, size_t n_months)
 {
 	pack_number(b, (uint64_t)x->reason << 1 | x->xirr_known);
 	pack_double(b, x->final_value);
 	pack_double(b, x->xirr);
 	pack_double(b, x->index_change);
+	for (size_t i = 0; i < n_months; i++) {
+		bool known = x->months && x->months[i].known;
+
+		pack_number(b, known);
+		if (known)
+			pack_double(b, x->months[i].value);
+	}
 }
 
-static void unpack_benchmark(struct unpacking *r, struct benchmark_result *x)
+static void unpack_benchmark(struct unpacking *r, size_t n_months, struct benchmark_result *x)
 {
+	struct index_value *months = pool_array(r->pool, struct index_value, n_months);
 	uint64_t what = unpack_number(r);
 
 	r->bad |= what >> 1 > BENCHMARK_NO_DATA;
@@ -217,6 +227,12 @@ static void unpack_benchmark(struct unpacking *r, struct benchmark_result *x)
 	x->final_value = unpack_double(r);
 	x->xirr = unpack_double(r);
 	x->index_change = unpack_double(r);
+	for (size_t i = 0; i < n_months; i++) {
+		months[i].known = unpack_number(r);
+		if (months[i].known)
+			months[i].value = unpack_double(r);
+	}
+	x->months = months;
 }
 
 /* A history up to a day; months only from @first on. */
@@ -265,7 +281,7 @@ void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 	}
 	pack_history(out, p, p->cut ? p->cut->n_months : 0);
 	for (int k = 0; k < BENCHMARKS; k++)
-		pack_benchmark(out, &cached->benchmarks[k]);
+		pack_benchmark(out, &cached->benchmarks[k], p->n_months);
 	pack_checksum(out, start);
 }
 
@@ -293,7 +309,7 @@ bool prefix_unpack(void *pool, struct slice bytes, struct cached_prefix *out)
 	r.bad |= cached.prefix.cut &&
 		 cached.prefix.cut->first_month.n != cached.prefix.first_month.n;
 	for (int k = 0; k < BENCHMARKS; k++)
-		unpack_benchmark(&r, &cached.benchmarks[k]);
+		unpack_benchmark(&r, cached.prefix.n_months, &cached.benchmarks[k]);
 	if (r.bad || r.p != r.end)
 		return false;
 	*out = cached;

@@ -9,12 +9,13 @@
 #include "core/pool.h"
 
 #include <math.h>
+#include <string.h>
 
 #define CDI_REPEATED 10 /* bank days */
 #define IPCA_REPEATED 2 /* months */
 #define INDEX_AGE 10	/* days that a close of an index may be old */
 
-const char *const benchmark_names[] = { "cdi", "ipca", "ibov", NULL };
+const char *const benchmark_names[] = { "cdi", "ipca", "ibov", "ifix", "sp500", NULL };
 
 const char *const benchmark_reasons[] = {
 	NULL,
@@ -69,11 +70,11 @@ struct risk risk_of(const struct history *h, struct day as_of)
 
 /* ---- levels of the indices ---- */
 
-/* Each gives the levels on the flows' days and, last, on as_of; false when its data does not cover them. */
+/* Each gives the levels on ascending days, as far as its data covers them; @out is zeroed. */
 
 /* In doubles, on purpose: no contract rounds it, unlike the chain of calc/amounts/accrual_chain.c (4.1). */
-static bool levels_cdi(const struct benchmark_data *data, const struct day *days, size_t n,
-		       double *out)
+static void levels_cdi(const struct benchmark_data *data, const struct day *days, size_t n,
+		       struct index_value *out)
 {
 	const struct daily_rates *r = data->rates ? &data->rates->cdi : NULL;
 	struct day day = days[0];
@@ -82,7 +83,7 @@ static bool levels_cdi(const struct benchmark_data *data, const struct day *days
 	size_t next = 0;
 
 	if (!r || !r->n || day_before(day, r->items[0].day))
-		return false;
+		return;
 	for (size_t i = 0; i < n; i++) {
 		for (; day_before(day, days[i]); day = day_plus(day, 1)) {
 			if (!day_is_business(day))
@@ -93,12 +94,11 @@ static bool levels_cdi(const struct benchmark_data *data, const struct day *days
 					   ? repeated + 1
 					   : 0;
 			if (repeated > CDI_REPEATED)
-				return false;
+				return;
 			level *= 1 + (double)r->items[next - 1].daily_e8 / 1e8;
 		}
-		out[i] = level;
+		out[i] = (struct index_value){ true, level };
 	}
-	return true;
 }
 
 const struct index_month *benchmark_month(const struct index_months *m, struct month month)
@@ -128,8 +128,8 @@ static double month_factor(const struct index_months *m, const struct index_mont
 		      : 1 + (double)one->change.e8 / 1e10;
 }
 
-static bool levels_ipca(const struct benchmark_data *data, const struct day *days, size_t n,
-			double *out)
+static void levels_ipca(const struct benchmark_data *data, const struct day *days, size_t n,
+			struct index_value *out)
 {
 	const struct index_months *m = data->rates ? &data->rates->ipca : NULL;
 	struct day day = days[0];
@@ -145,26 +145,47 @@ static bool levels_ipca(const struct benchmark_data *data, const struct day *day
 				m ? benchmark_month(m, day_month(day)) : NULL;
 
 			if (!one)
-				return false;
+				return;
 			level *= pow(month_factor(m, one), (double)(to.n - day.n) / whole);
 			day = to;
 		}
-		out[i] = level;
+		out[i] = (struct index_value){ true, level };
 	}
-	return true;
 }
 
-static bool levels_ibov(const struct benchmark_data *data, const struct day *days, size_t n,
-			double *out)
+static void levels_of_closes(const struct close_series *closes, const struct day *days, size_t n,
+			     struct index_value *out)
 {
 	struct close c;
 
+	for (size_t i = 0; i < n; i++)
+		if (close_at(closes, days[i], &c) && days[i].n - c.day.n <= INDEX_AGE)
+			out[i] = (struct index_value){ true, price_double(c.price) };
+}
+
+static void levels_ibov(const struct benchmark_data *data, const struct day *days, size_t n,
+			struct index_value *out)
+{
+	levels_of_closes(&data->ibov, days, n, out);
+}
+
+static void levels_ifix(const struct benchmark_data *data, const struct day *days, size_t n,
+			struct index_value *out)
+{
+	levels_of_closes(&data->ifix, days, n, out);
+}
+
+static void levels_sp500(const struct benchmark_data *data, const struct day *days, size_t n,
+			 struct index_value *out)
+{
+	struct close rate;
+
+	levels_of_closes(&data->sp500, days, n, out);
 	for (size_t i = 0; i < n; i++) {
-		if (!close_at(&data->ibov, days[i], &c) || days[i].n - c.day.n > INDEX_AGE)
-			return false;
-		out[i] = price_double(c.price);
+		out[i].known = out[i].known && fx_ptax(&data->usd, days[i], &rate);
+		if (out[i].known)
+			out[i].value *= price_double(rate.price);
 	}
-	return true;
 }
 
 /* ---- the same flows ---- */
@@ -174,48 +195,103 @@ struct money benchmark_left(const struct benchmark_result *b)
 	return (struct money){ (wide)round(b->final_value * 1e8) };
 }
 
-static void invest(void *pool, const double *levels, const struct flow *flows, size_t n,
-		   struct day as_of, struct benchmark_result *out)
+/* The days on which levels are needed: of the flows, ends of months from the first one on, as_of. */
+struct schedule {
+	const struct flow *flows;
+	size_t n_flows;
+	struct day *days;
+	const struct flow **flow; /* by day; NULL: the end of a month, or as_of */
+	size_t n;
+};
+
+static struct schedule schedule_of(void *pool, const struct flow *flows, size_t n, struct day as_of,
+				   const struct month_range *months)
 {
-	struct flow *all = pool_array(pool, struct flow, n + 1);
+	struct schedule s = { .flows = flows,
+			      .n_flows = n,
+			      .days = pool_array(pool, struct day, n + months->n + 1),
+			      .flow = pool_array(pool, const struct flow *, n + months->n + 1) };
+	size_t month = 0;
+
+	for (size_t i = 0; i <= n; i++) {
+		struct day until = i < n ? flows[i].day : as_of;
+		struct day end;
+
+		for (; month < months->n; month++) {
+			end = month_last((struct month){ months->first.n + (int)month });
+			if (!day_before(end, until))
+				break;
+			if (i)
+				s.days[s.n++] = end;
+		}
+		if (i < n)
+			s.flow[s.n] = &flows[i];
+		s.days[s.n++] = until;
+	}
+	return s;
+}
+
+static struct index_value worth(double units, bool covered, struct index_value level)
+{
+	double value = units * level.value;
+
+	/* Too large: an index level that is not positive. */
+	return (struct index_value){ covered && level.known && fabs(value) <= 1e15, value };
+}
+
+static void invest(void *pool, const struct schedule *s, const struct index_value *levels,
+		   const struct month_range *range, struct benchmark_result *out)
+{
+	struct flow *all = pool_array(pool, struct flow, s->n_flows + 1);
+	struct index_value *months = pool_array(pool, struct index_value, range->n);
+	struct index_value last = { 0 };
+	bool covered = true;
 	double units = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		units -= money_double(flows[i].amount) / levels[i];
-		all[i] = flows[i];
+	for (size_t i = 0; i < s->n; i++) {
+		const struct flow *flow = s->flow[i];
+
+		if (flow) {
+			covered &= levels[i].known;
+			units -= covered ? money_double(flow->amount) / levels[i].value : 0;
+			continue;
+		}
+		last = worth(units, covered, levels[i]);
+		if (range->n)
+			months[day_month(s->days[i]).n - range->first.n] = last;
 	}
-	out->final_value = units * levels[n];
-	out->index_change = levels[n] / levels[0] - 1;
-	if (!(fabs(out->final_value) <= 1e15)) {
-		out->reason = BENCHMARK_NO_DATA; /* an index level that is not positive */
+	out->months = months;
+	out->reason = last.known ? BENCHMARK_KNOWN : BENCHMARK_NO_DATA;
+	if (!last.known)
 		return;
-	}
-	all[n] = (struct flow){ as_of, benchmark_left(out) };
-	out->xirr_known = out->final_value > 0 && xirr(pool, all, n + 1, &out->xirr);
+	out->final_value = last.value;
+	out->index_change = levels[s->n - 1].value / levels[0].value - 1;
+	memcpy(all, s->flows, s->n_flows * sizeof(*all));
+	all[s->n_flows] = (struct flow){ s->days[s->n - 1], benchmark_left(out) };
+	out->xirr_known = out->final_value > 0 && xirr(pool, all, s->n_flows + 1, &out->xirr);
 }
 
 void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
-		   size_t n, bool complete, struct day as_of,
+		   size_t n, bool complete, struct day as_of, struct month_range months,
 		   struct benchmark_result out[BENCHMARKS])
 {
-	static bool (*const levels_of[BENCHMARKS])(
+	static void (*const levels_of[BENCHMARKS])(
 		const struct benchmark_data *, const struct day *, size_t,
-		double *) = { levels_cdi, levels_ipca, levels_ibov };
-	struct day *days = pool_array(pool, struct day, n + 1);
-	double *levels = pool_array(pool, double, n + 1);
+		struct index_value *) = { levels_cdi, levels_ipca, levels_ibov, levels_ifix,
+					  levels_sp500 };
+	const struct schedule s = schedule_of(pool, flows, n, as_of, &months);
 
-	for (size_t i = 0; i < n; i++)
-		days[i] = flows[i].day;
-	days[n] = as_of;
 	for (int k = 0; k < BENCHMARKS; k++) {
-		out[k] = (struct benchmark_result){ .reason = BENCHMARK_KNOWN };
-		if (!complete)
-			out[k].reason = BENCHMARK_FLOW_UNKNOWN;
-		else if (!n)
-			out[k].reason = BENCHMARK_NO_FLOW;
-		else if (!levels_of[k](data, days, n + 1, levels))
-			out[k].reason = BENCHMARK_NO_DATA;
-		else
-			invest(pool, levels, flows, n, as_of, &out[k]);
+		struct index_value *levels;
+
+		out[k] = (struct benchmark_result){
+			.reason = complete ? BENCHMARK_NO_FLOW : BENCHMARK_FLOW_UNKNOWN,
+			.months = pool_array(pool, struct index_value, months.n),
+		};
+		if (!complete || !n)
+			continue;
+		levels = pool_array(pool, struct index_value, s.n);
+		levels_of[k](data, s.days, s.n, levels);
+		invest(pool, &s, levels, &months, &out[k]);
 	}
 }

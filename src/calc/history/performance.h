@@ -21,10 +21,11 @@ bool risk_counts(const struct history_month *m, struct day as_of);
 /* risk_of() - the month of @as_of counts for the volatility only when it is whole. */
 struct risk risk_of(const struct history *h, struct day as_of);
 
-enum benchmark { BENCHMARK_CDI, BENCHMARK_IPCA, BENCHMARK_IBOV };
-#define BENCHMARKS (BENCHMARK_IBOV + 1)
+/* The S&P 500 in reais. */
+enum benchmark { BENCHMARK_CDI, BENCHMARK_IPCA, BENCHMARK_IBOV, BENCHMARK_IFIX, BENCHMARK_SP500 };
+#define BENCHMARKS (BENCHMARK_SP500 + 1)
 
-extern const char *const benchmark_names[]; /* "cdi", "ipca", "ibov" */
+extern const char *const benchmark_names[]; /* "cdi", "ipca", "ibov", "ifix", "sp500" */
 
 enum benchmark_reason {
 	BENCHMARK_KNOWN,
@@ -35,12 +36,20 @@ enum benchmark_reason {
 
 extern const char *const benchmark_reasons[]; /* pt-BR, by the enum; index 0 is NULL */
 
+/* A number that may be unknown. */
+struct index_value {
+	bool known;
+	double value;
+};
+
 struct benchmark_result {
 	enum benchmark_reason reason; /* the rest is meaningless unless BENCHMARK_KNOWN */
 	double final_value;
 	bool xirr_known;
 	double xirr;
 	double index_change; /* of the index from the first flow to as_of, decimal */
+	/* Value of the same flows at the end of each month of the history, the last one on as_of; or NULL. */
+	const struct index_value *months;
 };
 
 /* benchmark_left() - the final value, on the grid of money, as the xirr takes it. */
@@ -48,20 +57,28 @@ struct money benchmark_left(const struct benchmark_result *b);
 
 struct benchmark_data {
 	const struct rates *rates; /* may be NULL */
-	struct close_series ibov;
+	struct close_series ibov, ifix, sp500;
+	struct fx_series usd; /* official rates, for the S&P 500 */
+};
+
+/* Months of a history. */
+struct month_range {
+	struct month first;
+	size_t n;
 };
 
 /*
  * benchmarks_of() - money in buys the index at its level of the day, money out (income included) sells
  * it; the remainder on @as_of may be negative.
- * @flows: of the investor, ascending (struct derived); @complete: none is unknown
+ * @flows:  of the investor, ascending (struct derived); @complete: none is unknown
+ * @months: to that of @as_of; none: only the end is wanted
  *
  * CDI: the daily rate of each bank day, the last known one repeated for at most 10 of them.  IPCA: the
  * change of each month spread evenly over its civil days, the last published one repeated for at most 2
- * months.  IBOV: the last close, at most 10 days old.
+ * months.  IBOV, IFIX, S&P 500: the last close, at most 10 days old; the latter by the official rate.
  */
 void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
-		   size_t n, bool complete, struct day as_of,
+		   size_t n, bool complete, struct day as_of, struct month_range months,
 		   struct benchmark_result out[BENCHMARKS]);
 
 /*

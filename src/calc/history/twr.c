@@ -44,6 +44,7 @@ bool twr_add(struct twr_chain *c, const struct twr_point *at, double *factor)
 {
 	bool valid = step(c->equity, at, factor);
 
+	c->result += at->equity + at->sells + at->income - c->equity - at->buys;
 	c->equity = at->equity;
 	if (!valid)
 		return false;

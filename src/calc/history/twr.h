@@ -30,6 +30,7 @@ struct twr_chain {
 	struct day first; /* of the first valid step */
 	double product;
 	double equity; /* at the last point */
+	double result; /* of all steps, also of skipped ones: V + S + I - V_prev - B */
 };
 
 /* twr_begin() - starts at @base, whose flows belong to the step before; NULL: from nothing. */

@@ -18,7 +18,7 @@
 
 /* ---- the grid ---- */
 
-static bool first_flow(const struct history_source *sources, size_t n, struct day *first)
+bool history_start(const struct history_source *sources, size_t n, struct day *start)
 {
 	bool any = false;
 	struct day day;
@@ -27,8 +27,8 @@ static bool first_flow(const struct history_source *sources, size_t n, struct da
 		for (size_t k = 0; k < sources[i].derived->n; k++)
 			if (grid_first_flow(&sources[i].derived->holdings[k], sources[i].since_held,
 					    &day) &&
-			    (!any || day_before(day, *first))) {
-				*first = day;
+			    (!any || day_before(day_plus(day, -1), *start))) {
+				*start = day_plus(day, -1);
 				any = true;
 			}
 	return any;
@@ -157,7 +157,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 
 	for (size_t i = 0; i < n; i++) {
 		was[i] = left_at(p, held[i].h->head->id);
-		plain[i] = never_outside(g, &held[i], was[i]);
+		plain[i] = !g->moving && never_outside(g, &held[i], was[i]);
 		all &= plain[i];
 	}
 	if (!all)
@@ -174,7 +174,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 		} else {
 			if (was[i])
 				*last = *was[i];
-			grid_put_stands(g, &held[i], days, n_days, last);
+			grid_put_stands(g, &held[i], i, days, n_days, last);
 		}
 		last->flows_known =
 			!grid_has(g, g->as_of) || grid_flows_on(g, &held[i], g->as_of, &flows);
@@ -285,9 +285,10 @@ static void lay_spans(struct grid *g, const struct prefix_span *spans)
 
 /* ---- the prefix ---- */
 
-void prefix_add(struct history_prefix *p, const struct twr_point *at)
+void prefix_add(struct history_prefix *p, const struct twr_point *at, struct moving *moving)
 {
 	struct prefix_month *m = &p->months[day_month(at->day).n - p->first_month.n];
+	double base = p->chain.equity + at->buys;
 	double factor;
 
 	for (int k = 0; k < SPANS; k++)
@@ -295,6 +296,12 @@ void prefix_add(struct history_prefix *p, const struct twr_point *at)
 			(void)twr_add(&p->spans[k].chain, at, &factor);
 	if (!twr_add(&p->chain, at, &factor))
 		return;
+	if (moving) {
+		size_t day = (size_t)(at->day.n - moving->first.n);
+
+		moving->valid[day] = true;
+		moving->weights[day] = (m->known ? m->product : 1) / base;
+	}
 	m->product = m->known ? m->product * factor : factor;
 	m->known = true;
 	drawdown_add(&p->drawdown, at->day, factor);
@@ -332,7 +339,7 @@ static void take_points(const struct grid *g, const struct fx_series *usd, struc
 		if (g->point[i] == POINT_TWR) {
 			if (p->points)
 				p->points[p->n_points++] = at;
-			prefix_add(p, &at);
+			prefix_add(p, &at, g->moving);
 		}
 		for (size_t k = 0; k < SPANS; k++)
 			if (day_same(p->spans[k].from, at.day)) {
@@ -373,6 +380,7 @@ struct walking {
 	const struct history_source *sources;
 	size_t n;
 	struct accruer *accruer;
+	struct moving *moving; /* the next stretch is taken apart; or NULL */
 	bool range;
 };
 
@@ -385,7 +393,8 @@ static void walk_stretch(struct walking *w, struct day first, struct day end, st
 			  .end = end,
 			  .as_of = as_of,
 			  .goes_on = p->n_months != 0,
-			  .accruer = w->accruer };
+			  .accruer = w->accruer,
+			  .moving = w->moving };
 	size_t room = 0, at = 0;
 	struct held *held;
 
@@ -434,11 +443,10 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 	struct day first;
 
 	if (!cut) {
-		if (!first_flow(sources, n, &first)) {
+		if (!history_start(sources, n, &first)) {
 			*out = p;
 			return CALC_OK;
 		}
-		first = day_plus(first, -1);
 		if (day_before(first, history_cut(as_of)))
 			cut = walk_to_cut(&w, first, as_of);
 		else
@@ -453,6 +461,56 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 	walk_stretch(&w, first, as_of, as_of, &p);
 	if (stop_asked() != STOP_NOT)
 		return CALC_STOPPED; /* holdings are missing */
+	if (w.range)
+		return CALC_RANGE;
+	*out = p;
+	return CALC_OK;
+}
+
+/* Room for the columns of @first to @last. */
+static void lay_moving(void *pool, const struct history_source *sources, size_t n, struct day first,
+		       struct day last, struct moving *m)
+{
+	*m = (struct moving){ .first = first, .days = (size_t)(last.n - first.n) + 1 };
+	for (size_t i = 0; i < n; i++)
+		m->n += sources[i].derived->n;
+	m->gains = pool_array(pool, double, m->n * m->days);
+	m->measured = pool_array(pool, bool, m->n);
+	m->valid = pool_array(pool, bool, m->days);
+	m->weights = pool_array(pool, double, m->days);
+}
+
+enum calc_err walk_month(void *pool, const struct history_source *sources, size_t n,
+			 struct day as_of, const struct history_prefix *cut, struct month month,
+			 struct moving *m, struct history_prefix *out)
+{
+	struct walking w = { .pool = pool, .sources = sources, .n = n };
+	struct history_prefix p = { .as_of = as_of, .chain = twr_begin(NULL) };
+	struct day first = month_first(month), before = day_plus(first, -1);
+	struct day end = day_plus(month_last(month), 1), start;
+
+	*m = (struct moving){ .n = 0 };
+	if (day_before(as_of, end))
+		end = as_of;
+	if (cut && !day_before(before, history_cut(as_of))) {
+		p = *cut;
+		start = history_cut(as_of);
+	} else if (!history_start(sources, n, &start) || !day_before(start, end)) {
+		*out = p;
+		return CALC_OK;
+	}
+	/* On the first day of the current month, the walk to its beginning is all. */
+	if (day_before(start, before) || day_same(end, first)) {
+		walk_stretch(&w, start, first, as_of, &p);
+		start = before;
+	}
+	lay_moving(pool, sources, n, start, end, m);
+	w.moving = m;
+	if (day_before(first, end))
+		walk_stretch(&w, start, end, as_of, &p);
+	p.as_of = end;
+	if (stop_asked() != STOP_NOT)
+		return CALC_STOPPED;
 	if (w.range)
 		return CALC_RANGE;
 	*out = p;

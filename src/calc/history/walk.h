@@ -30,6 +30,7 @@ struct span_return {
 	struct day from;
 	double base; /* equity on that day; zero when the prefix comes from the cache */
 	struct twr twr;
+	double result; /* BRL, of what the twr measures; meaningless unless twr.known */
 };
 
 struct history {

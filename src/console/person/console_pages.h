@@ -25,8 +25,16 @@ void tax_month_page(struct ctx *ctx);
 void tax_declaration_page(struct ctx *ctx);
 void tax_missing_page(struct ctx *ctx);
 void tax_explained_page(struct ctx *ctx);
+void tax_inputs_page(struct ctx *ctx);
+extern const struct entry_form tax_input_form, tax_fact_form;
+void tax_input_page(struct ctx *ctx);
+void tax_input_post(struct ctx *ctx);
+void tax_fact_page(struct ctx *ctx);
+void tax_fact_post(struct ctx *ctx);
 void xray_page(struct ctx *ctx);
 void costs_page(struct ctx *ctx);
+void income_page(struct ctx *ctx);
+void income_page_all(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
 /* settings_page.c */

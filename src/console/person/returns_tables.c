@@ -58,7 +58,8 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 		       const struct history *history, const struct benchmark_result *b)
 {
 	static const char *const headings[] = { "Índice", "Variação", "Valeriam", "Ao ano" };
-	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa" };
+	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa", "IFIX",
+							"S&P 500, em reais" };
 
 	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
 	write_own(h, title, p, history);
@@ -68,6 +69,9 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 		void *pool = h->ctx->pool;
 		bool known = b[k].reason == BENCHMARK_KNOWN;
 
+		/* Their series are not on every installation. */
+		if (k > BENCHMARK_IBOV && b[k].reason == BENCHMARK_NO_DATA)
+			continue;
 		html_row(h);
 		html_cell(h, titles[k]);
 		shown_rate_cell(h, pool_printf(pool, "%s.index_change", name), known,

@@ -30,11 +30,14 @@ struct way {
 };
 
 static const char *const of_portfolios[] = { "/portfolios", NULL };
+static const char *const of_income[] = { "/income", NULL };
 static const char *const of_tax[] = { "/tax", NULL };
 static const char *const of_work[] = { "/offices", "/desks", NULL };
 
 static const struct way ways[] = {
 	{ "/portfolios", "Resumo", "M4 11 12 4l8 7v9h-5v-6H9v6H4Z", of_portfolios },
+	{ "/income", "Proventos", "M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
+	  of_income },
 	{ "/tax", "Imposto", "M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6M9 12h6", of_tax },
 	{ "/offices", "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work },
 };

@@ -345,9 +345,15 @@ const struct market *market_take(struct ctx *ctx, struct db_rows *const *rows,
 
 void market_benchmarks(struct ctx *ctx, struct benchmark_data *out)
 {
-	static const struct want ibov = { "IBOV", ASSET_INDEX, "index" };
-	struct market_symbol symbol;
+	static const struct want wants[] = { { "IBOV", ASSET_INDEX, "index" },
+					     { "IFIX", ASSET_INDEX, "index" },
+					     { "SP500", ASSET_INDEX, "index" } };
+	struct market_symbol symbols[ARRAY_SIZE(wants)];
 
-	symbols_find(ctx, &ibov, 1, NULL, true, &symbol);
-	*out = (struct benchmark_data){ .rates = rates_get(ctx), .ibov = symbol.closes };
+	symbols_find(ctx, wants, ARRAY_SIZE(wants), NULL, true, symbols);
+	*out = (struct benchmark_data){ .rates = rates_get(ctx),
+					.ibov = symbols[0].closes,
+					.ifix = symbols[1].closes,
+					.sp500 = symbols[2].closes,
+					.usd = cache.usd };
 }

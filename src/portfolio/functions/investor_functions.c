@@ -94,6 +94,12 @@ static void portfolio_history(struct call *c)
 	wallet_call_history(c, enter_subject);
 }
 
+static void portfolio_moved(struct call *c)
+{
+	enter_subject(c);
+	wallet_moved(c->ctx, call_text(c, "month"), c->out, c->name);
+}
+
 static void portfolio_ledger(struct call *c)
 {
 	wallet_call_ledger(c, enter_subject);
@@ -169,6 +175,7 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.portfolio.get", portfolio_get, ONE_AT),
 	OPERATION("wallet.portfolio.history", portfolio_history, ONE_AT),
+	OPERATION("wallet.portfolio.moved", portfolio_moved, ONE),
 	OPERATION("wallet.portfolio.ledger", portfolio_ledger, ONE_AT),
 	OPERATION("wallet.portfolio.xray", portfolio_xray, ONE),
 	OPERATION("wallet.portfolio.costs", portfolio_costs, ONE),

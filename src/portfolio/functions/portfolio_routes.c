@@ -39,6 +39,7 @@
 const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
 	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
+	{ GET, "/v1/portfolio/moved", "getPortfolioMoved", portfolio_context_moved, ALL },
 	{ GET, "/v1/portfolio/tax", "getTaxYear", tax_year_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/declaration", "getTaxDeclaration", tax_declaration_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/explain", "explainTaxFigure", tax_explain_get, OWN_TAX },
@@ -54,6 +55,8 @@ const struct route wallet_routes[] = {
 	  READS, .subject = SUBJECT_WALLET },
 	{ GET, ID, "getPortfolioDetail", portfolio_detail, ONE },
 	{ GET, ID "/history", "getPortfolioHistoryById", portfolio_history, PERSON_READS,
+	  .subject = SUBJECT_PORTFOLIO, .validator = VALIDATOR_LEDGER },
+	{ GET, ID "/moved", "getPortfolioMovedById", portfolio_moved, PERSON_READS,
 	  .subject = SUBJECT_PORTFOLIO, .validator = VALIDATOR_LEDGER },
 	{ PATCH, ID, "updatePortfolio", portfolio_update, EDITS, TAKES_JSON },
 	{ DELETE, ID, "deletePortfolio", portfolio_delete, CONTROLS },

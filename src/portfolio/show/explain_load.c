@@ -34,15 +34,11 @@
 
 static void read_month(struct ctx *ctx, const char *text, struct explain_query *q)
 {
-	struct day first;
-
 	if (!text)
 		return;
-	if (strlen(text) != MONTH_TEXT_SIZE - 1 ||
-	    !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", text)), &first))
+	if (!month_parse(slice_of(text), &q->month))
 		fail_parameter(ctx, "month", text, "um mês AAAA-MM");
 	q->has_month = true;
-	q->month = day_month(first);
 }
 
 static bool read_day(struct ctx *ctx, const char *name, const char *text, struct day *out)
@@ -273,7 +269,8 @@ static void find_benchmarks(struct ctx *ctx, const struct valued *v, struct day 
 
 	market_benchmarks(ctx, indices);
 	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, indices, p->flows, p->n_flows, p->flows_complete, as_of, results);
+	benchmarks_of(ctx->pool, indices, p->flows, p->n_flows, p->flows_complete, as_of,
+		      (struct month_range){ .n = 0 }, results);
 	ctx->calc_us += clock_monotonic_us() - start;
 	subject->indices = indices;
 	subject->benchmarks = results;

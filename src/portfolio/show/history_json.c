@@ -29,8 +29,21 @@ static void rate_or_null(struct json *j, const char *name, bool known, double ra
 	json_rate_or_null(j, name, known, rate, RATE_PLACES);
 }
 
-static void render_month(struct json *j, const struct history_month *m)
+/* What the same flows would be worth in each index at the end of the month. */
+static void render_indices(struct json *j, const struct benchmark_result *benchmarks, size_t month)
 {
+	json_open(j, "indices");
+	for (int k = 0; k < BENCHMARKS; k++) {
+		const struct index_value *v = &benchmarks[k].months[month];
+
+		json_rate_or_null(j, benchmark_names[k], v->known, v->value, 2);
+	}
+	json_close(j);
+}
+
+static void render_month(struct json *j, const struct history_shown *s, size_t i)
+{
+	const struct history_month *m = &s->history->months[i];
 	char month[MONTH_TEXT_SIZE];
 
 	month_format(m->month, month);
@@ -42,6 +55,7 @@ static void render_month(struct json *j, const struct history_month *m)
 	json_money(j, "income", m->income);
 	json_money(j, "realized", m->realized);
 	json_rate_or_null(j, "return_pct", m->return_known, m->return_pct, 4);
+	render_indices(j, s->benchmarks, i);
 	json_close(j);
 }
 
@@ -55,6 +69,7 @@ static void render_period(struct json *j, const char *name, const struct span_re
 	json_day_or_null(j, "from", s->reached, s->from);
 	rate_or_null(j, "cumulative", known, s->twr.cumulative);
 	rate_or_null(j, "annualized", known && s->twr.annual_known, s->twr.annualized);
+	json_rate_or_null(j, "result", known, s->result, 2);
 	json_text(j, "reason",
 		  known		? NULL
 		  : !s->reached ? "A carteira começou depois do início do período."
@@ -131,7 +146,7 @@ static void render_months(struct json *j, const char *name, const struct history
 
 	json_array(j, name);
 	for (size_t i = s->skip; i < h->n_months && (!s->most || i < s->skip + s->most); i++)
-		render_month(j, &h->months[i]);
+		render_month(j, s, i);
 	json_array_end(j);
 }
 

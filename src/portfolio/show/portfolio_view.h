@@ -40,6 +40,21 @@ struct history_view {
 void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
 		  struct history_view *out);
 
+/*
+ * moved_month() - a month up to that of today, as given in a parameter or member "month"; NULL: that of
+ * today.  400 invalid_parameter.
+ */
+struct month moved_month(struct ctx *ctx, const char *text);
+
+/* What moved a month of a portfolio. */
+struct moved_view {
+	struct valued v; /* loaded for returns_own_prefix(), too */
+	struct moved moved;
+};
+
+/* moved_view() - of ctx->caller's portfolio. */
+void moved_view(struct ctx *ctx, struct month month, struct moved_view *out);
+
 /* One holding and its history. */
 struct holding_view {
 	struct valued v;	       /* of the portfolio as if it held nothing else */

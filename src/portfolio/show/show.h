@@ -7,8 +7,10 @@
 
 void portfolio_detail(struct ctx *ctx);
 void portfolio_history(struct ctx *ctx);
+void portfolio_moved(struct ctx *ctx);
 void portfolio_context(struct ctx *ctx);
 void portfolio_context_history(struct ctx *ctx);
+void portfolio_context_moved(struct ctx *ctx);
 void portfolio_explain(struct ctx *ctx);
 void portfolio_export(struct ctx *ctx);
 void portfolio_issues(struct ctx *ctx);

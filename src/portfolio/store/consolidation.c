@@ -83,7 +83,7 @@ static void give_market(struct ctx *ctx, const struct consolidation_want *want,
 		for (size_t k = 0; k < t->list[i].in.ledger.n_assets; k++)
 			*next++ = t->list[i].in.ledger.assets[k];
 	m = market_take(ctx, market_rows, &all, want->at ? &want->as_of : NULL,
-			want->history && !t->prefix);
+			want->history && (want->steps || !t->prefix));
 	pool_free(list); /* large when there are many papers */
 	for (size_t i = 0; i < t->n; i++)
 		t->list[i].in.market = m;
@@ -143,22 +143,30 @@ static const struct db_rows *fetch_tails(struct ctx *ctx, const struct consolida
 	return db_query(ctx, &tails, DB_ARGS(workspace, db_uuid(ctx->caller->account)));
 }
 
-/* Finds the cached prefix of all; otherwise the tails, and clears @stands of portfolios without one. */
+/* Reads the tails; clears @stands of portfolios without one. */
+static void take_tails(struct ctx *ctx, const struct consolidation_want *want, bool *stands,
+		       struct consolidation *t)
+{
+	const struct db_rows *r = fetch_tails(ctx, want);
+	size_t next = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
+}
+
+/*
+ * Finds the cached prefix of all; without one, or for the steps, the tails, and clears @stands of
+ * portfolios without one.
+ */
 static void find_prefix(struct ctx *ctx, const struct consolidation_want *want,
 			const struct db_rows *cached, bool *stands, struct consolidation *t)
 {
-	const struct db_rows *r;
-	size_t next = 0;
-
 	if (want->at)
 		return;
 	t->prefix = prefix_take(ctx, cached, stamp_of_all(ctx->pool, t),
 				ctx->caller->market_version[FAMILY_REFERENCE], &t->earlier_prefix);
-	if (t->prefix)
-		return;
-	r = fetch_tails(ctx, want);
-	for (size_t i = 0; i < t->n; i++)
-		stands[i] = stands[i] && state_row_tails(ctx, r, &next, &t->list[i].in);
+	if (!t->prefix || want->steps)
+		take_tails(ctx, want, stands, t);
 }
 
 /*
@@ -195,8 +203,8 @@ static bool *take_heads(struct ctx *ctx, const struct consolidation_want *want, 
 		struct loaded *in = &t->list[i].in;
 
 		stands[i] =
-			heads_take(ctx, h, i, want->as_of, want->history ? HEADS_OWN : HEADS_SHARED,
-				   in) &&
+			heads_take(ctx, h, i, want->as_of,
+				   want->history || want->monthly ? HEADS_OWN : HEADS_SHARED, in) &&
 			in->reference_version == ctx->caller->market_version[FAMILY_REFERENCE] &&
 			!want->at && !want->whole;
 	}
@@ -221,7 +229,8 @@ static void load_rest(struct ctx *ctx, const struct consolidation_want *want, co
 /* The caller's consolidated portfolios, when the earlier answers already name them. */
 static const char *head_cache_key(const struct ctx *ctx, const struct consolidation_want *want)
 {
-	return want->client || want->at || want->history ? NULL : ctx->caller->ledgers;
+	return want->client || want->at || want->history || want->monthly ? NULL
+									  : ctx->caller->ledgers;
 }
 
 void consolidation_load(struct ctx *ctx, const struct consolidation_want *want,
@@ -242,6 +251,8 @@ void consolidation_load(struct ctx *ctx, const struct consolidation_want *want,
 	stands = take_heads(ctx, want, &h, &t);
 	if (want->history)
 		find_prefix(ctx, want, got[prefix], stands, &t);
+	else if (want->monthly)
+		take_tails(ctx, want, stands, &t);
 	load_rest(ctx, want, stands, got + market, &t);
 	*out = t;
 }
@@ -274,6 +285,12 @@ void consolidation_walk(struct ctx *ctx, const struct consolidation *t, struct d
 
 	returns_finish(ctx, &cached->prefix, t->list, t->n, &out->history);
 	memcpy(out->benchmarks, cached->benchmarks, sizeof(out->benchmarks));
+}
+
+void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month month,
+			 struct moved *out)
+{
+	returns_moved(ctx, t->list, t->n, t->prefix ? t->prefix : t->earlier_prefix, month, out);
 }
 
 void consolidation_check(struct ctx *ctx, const struct uuid *client, struct state_report *out)

@@ -19,6 +19,8 @@ struct consolidation_want {
 	bool at;      /* a past day was requested: see struct load_want */
 	bool whole;   /* from the ledgers, ignoring stored figures, and saving nothing */
 	bool history; /* for consolidation_walk(): the cached prefix, or tails and all closes */
+	bool monthly; /* without history: each holding's values by month */
+	bool steps;   /* with history, for consolidation_moved(): tails and all closes, too */
 };
 
 struct consolidation {
@@ -54,5 +56,9 @@ struct consolidation_history {
 /* consolidation_walk() - walks what was loaded with history. */
 void consolidation_walk(struct ctx *ctx, const struct consolidation *t, struct day as_of,
 			struct consolidation_history *out);
+
+/* consolidation_moved() - what moved @month in what was loaded with history and steps. */
+void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month month,
+			 struct moved *out);
 
 #endif

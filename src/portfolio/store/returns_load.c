@@ -70,20 +70,24 @@ static struct history_source *sources_of(void *pool, const struct valued *list, 
 	return sources;
 }
 
-/* Continues from the cut of an earlier prefix, when the ledgers are equal up to there. */
+/* The cut of an earlier prefix, when the ledgers are equal up to there; @seen: prefix_inputs() of now. */
+static const struct history_prefix *cut_of(const struct cached_prefix *earlier, struct slice seen)
+{
+	return earlier && earlier->prefix.cut && slice_same(earlier->seen, seen)
+		       ? earlier->prefix.cut
+		       : NULL;
+}
+
 static void walk(struct ctx *ctx, const struct valued *list, size_t n,
 		 const struct prefix_request *asked, struct cached_prefix *out)
 {
 	const struct history_source *sources = sources_of(ctx->pool, list, n, asked->since_held);
-	const struct cached_prefix *earlier = asked->earlier;
-	const struct history_prefix *cut = NULL;
 	int64_t start = clock_monotonic_us();
 	enum calc_err err;
 
 	out->seen = prefix_inputs(ctx, sources, n, asked->as_of);
-	if (earlier && earlier->prefix.cut && slice_same(earlier->seen, out->seen))
-		cut = earlier->prefix.cut;
-	err = history_walk(ctx->pool, sources, n, asked->as_of, cut, &out->prefix);
+	err = history_walk(ctx->pool, sources, n, asked->as_of, cut_of(asked->earlier, out->seen),
+			   &out->prefix);
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, name_of(list, n), err);
 }
@@ -103,8 +107,10 @@ static void compare(struct ctx *ctx, struct comparing *c)
 
 	market_benchmarks(ctx, &indices);
 	start = clock_monotonic_us();
-	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
-		      asked->as_of, c->prefix.benchmarks);
+	benchmarks_of(
+		ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete, asked->as_of,
+		(struct month_range){ c->prefix.prefix.first_month, c->prefix.prefix.n_months },
+		c->prefix.benchmarks);
 	ctx->calc_us += clock_monotonic_us() - start;
 }
 
@@ -187,6 +193,21 @@ void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struc
 
 	walk(ctx, list, n, &asked, &walked);
 	returns_finish(ctx, &walked.prefix, list, n, out);
+}
+
+void returns_moved(struct ctx *ctx, const struct valued *list, size_t n,
+		   const struct cached_prefix *cached, struct month month, struct moved *out)
+{
+	const struct history_source *sources = sources_of(ctx->pool, list, n, false);
+	int64_t start = clock_monotonic_us();
+	const struct history_prefix *cut = NULL;
+	enum calc_err err;
+
+	if (cached)
+		cut = cut_of(cached, prefix_inputs(ctx, sources, n, ctx->today));
+	err = history_moved(ctx->pool, sources, n, ctx->today, cut, month, out);
+	ctx->calc_us += clock_monotonic_us() - start;
+	load_judge(ctx, name_of(list, n), err);
 }
 
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr)

@@ -70,6 +70,13 @@ void returns_finish(struct ctx *ctx, const struct history_prefix *prefix, const 
 void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struct day as_of,
 		     struct history *out);
 
+/*
+ * returns_moved() - what moved @month; the portfolios were loaded with tails and all closes.
+ * @cached: the prefix of these or of earlier ledgers, of today; or NULL
+ */
+void returns_moved(struct ctx *ctx, const struct valued *list, size_t n,
+		   const struct cached_prefix *cached, struct month month, struct moved *out);
+
 /* returns_sentence() - 6.3. */
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr);
 

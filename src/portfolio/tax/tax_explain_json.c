@@ -35,13 +35,11 @@ static void check_given(struct ctx *ctx, const char *name, const char *text, uns
 
 static struct month month_asked(struct ctx *ctx, const char *text, int year)
 {
-	struct day first;
+	struct month month;
 
-	if (strlen(text) != MONTH_TEXT_SIZE - 1 ||
-	    !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", text)), &first) ||
-	    day_year(first) != year)
+	if (!month_parse(slice_of(text), &month) || day_year(month_first(month)) != year)
 		fail_parameter(ctx, "month", text, "um mês AAAA-MM do ano");
-	return day_month(first);
+	return month;
 }
 
 static size_t item_asked(struct ctx *ctx, const char *text)

@@ -25,7 +25,7 @@ use Lastro::Test;
 our @EXPORT_OK = qw(run_case function_built);
 
 my %function = (ledger_fold => \&ledger_fold, option_expiry => \&option_expiry, income_derive => \&income_derive, position_value => \&position_value,
-	portfolio_totals => \&portfolio_totals, fx_ptax => \&fx_ptax, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history,
+	portfolio_totals => \&portfolio_totals, fx_ptax => \&fx_ptax, fx_choose => \&fx_choose, xirr => \&xirr, portfolio_history => \&portfolio_history, portfolio_moved => \&portfolio_moved,
 	accrual_value => \&accrual_value, business_days => \&business_days, twr => \&twr, returns_explain => \&returns_explain,
 	xray => \&xray, costs => \&costs, look_through => \&look_through, suitability => \&suitability,
 	fin_measures => \&fin_measures, %import_functions, %tax_functions);
@@ -610,13 +610,13 @@ sub fx_choose {
 	return ($self->detail, $want);
 }
 
-sub portfolio_history {
-	my ($in, $want) = @_;
-
-	only($in, qw(as_of assets));
+# A portfolio of its assets with their prices.
+sub with_assets {
+	my ($in) = @_;
 	my $self = portfolio($in->{as_of});
+
 	closes($self->{t}, $venue{ $_->{asset_type} } // 'b3', $_->{symbol}, map { $_->{date} => $_->{price} } @{ $_->{prices} })
-		for @{ $in->{assets} };
+		for grep { @{ $_->{prices} } } @{ $in->{assets} };
 	$self->start;
 	for my $a (@{ $in->{assets} }) {
 		$self->post("/v1/portfolios/$self->{id}/assets", { symbol => $a->{symbol}, asset_type => $a->{asset_type},
@@ -625,11 +625,29 @@ sub portfolio_history {
 		$self->post("/v1/portfolios/$self->{id}/income", { symbol => $a->{symbol}, asset_type => $a->{asset_type},
 			kind => 'dividend', pay_date => $_->{date}, amount => $_->{amount} }) for @{ $a->{income} };
 	}
+	return $self;
+}
+
+sub portfolio_history {
+	my ($in, $want) = @_;
+
+	only($in, qw(as_of assets));
+	my $self = with_assets($in);
 	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/history", key => $self->{key});
 	die 'the history: ' . $r->body . "\n" unless $r->status == 200;
 	redone(redo_history($self->{t}, $self->{key}, $self->{id}, $r->json));
 	$self->detail;
 	return ({ data => $r->json->{data}, twr => $r->json->{meta}{twr}, twr_partial => $r->json->{meta}{twr_partial} }, $want);
+}
+
+sub portfolio_moved {
+	my ($in, $want) = @_;
+
+	only($in, qw(as_of month assets));
+	my $self = with_assets($in);
+	my $r = $self->{t}->get("/v1/portfolios/$self->{id}/moved?month=$in->{month}", key => $self->{key});
+	die 'what moved the month: ' . $r->body . "\n" unless $r->status == 200;
+	return ($r->json, $want);
 }
 
 # The first purchase is one share; further outflows add to its cost, inflows are income, and the terminal value is

@@ -15,6 +15,7 @@ use File::Basename qw(dirname);
 use File::Path qw(remove_tree);
 use File::Temp ();
 use IO::Socket::UNIX;
+use Lastro::Session;
 use POSIX ();
 use Time::HiRes qw(sleep time);
 
@@ -229,16 +230,27 @@ sub drop_leftovers {
 		for split /\n/, $self->sql('postgres', q(select datname from pg_database where datname like 't\_%'));
 }
 
-# sql() - runs a statement as the owner; returns rows as lines, columns separated by tabs.
+# sql() - runs a statement as the owner; returns rows as lines, columns separated by tabs.  Each database keeps the
+# session of its last statement, as new; a fork begins its own.
 sub sql {
 	my ($self, $database, $text) = @_;
 
-	open my $psql, '-|', bin('psql'), '-XAtq', '-F', "\t", '-v', 'ON_ERROR_STOP=1', '-d',
-		$self->conninfo($database, 'lastro'), '-c', $text or die "psql: $!";
-	my $rows = do { local $/; <$psql> } // '';
-	close $psql or die "psql failed: $text\n";
-	chomp $rows;
-	return $rows;
+	$self->{sessions} = {} if ($self->{sessions_of} //= $$) != $$;
+	$self->{sessions_of} = $$;
+	$self->{sessions} = {} if $text =~ /\b(?:create|alter|drop) database\b/i;	# it must have none
+	my $session = delete $self->{sessions}{$database};
+	$session = $self->session($database) unless $session && $session->usable;
+	my $answer = $session->run($text);
+	$self->{sessions}{$database} = $session if $session->usable;
+	die "$answer->{error}\nin: $text\n" if $answer->{error};
+	return join "\n", @{ $answer->{rows} };
+}
+
+sub session {
+	my ($self, $database) = @_;
+
+	return Lastro::Session->start("$self->{sockets}/.s.PGSQL.${\PORT}", $database, 'lastro')
+		// die "$database: nothing answers at $self->{sockets}\n";
 }
 
 # watch() - starts a process that stops the cluster once idle, and removes its data.  A new program, so that it inherits

@@ -12,7 +12,7 @@ use warnings;
 
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(closes series index_numbers rates live_rate event succession provent sector listed_option fund fund_month bump);
+our @EXPORT_OK = qw(closes all_closes series index_numbers rates live_rate event succession provent sector listed_option fund fund_month bump);
 
 sub bump {
 	my ($t) = @_;
@@ -32,19 +32,33 @@ sub stamp {
 
 sub closes {
 	my ($t, $venue, $symbol, %close) = @_;
-	my @days = sort keys %close;
-	my ($last, $prev) = @days[-1, @days > 1 ? -2 : -1];
-	my $before = @days > 1 ? "'$prev', $close{$prev}" : 'null, null';
 
-	$t->sql("insert into quote (venue, symbol, day, segment, close) values ('$venue', '$symbol', '$_', 'cash', $close{$_})")
-		for @days;
-	$t->sql("insert into last_close (venue, symbol, last_day, last, prev_day, prev)
-		values ('$venue', '$symbol', '$last', $close{$last}, $before)");
+	all_closes($t, $venue, $symbol => \%close);
+}
+
+# all_closes() - those of many symbols of a venue at once: symbol => { day => close }.
+sub all_closes {
+	my ($t, $venue, %of) = @_;
+	my $of = join ', ', map { "'$_'" } sort keys %of;
+	my (@quotes, @last);
+
+	for my $symbol (sort keys %of) {
+		my $close = $of{$symbol};
+		my @days = sort keys %$close;
+		my ($last, $prev) = @days[-1, @days > 1 ? -2 : -1];
+
+		push @quotes, map { "('$venue', '$symbol', '$_', 'cash', $close->{$_})" } @days;
+		push @last, "('$venue', '$symbol', '$last', $close->{$last}, " . (@days > 1 ? "'$prev', $close->{$prev})" : 'null, null)');
+	}
+	while (my @some = splice @quotes, 0, 1500) {
+		$t->sql('insert into quote (venue, symbol, day, segment, close) values ' . join ', ', @some);
+	}
+	$t->sql('insert into last_close (venue, symbol, last_day, last, prev_day, prev) values ' . join ', ', @last);
 	$t->sql("insert into close_series (venue, symbol, year, places, days, closes)
-		select '$venue', '$symbol', extract(year from day)::int8, 8,
+		select '$venue', symbol, extract(year from day)::int8, 8,
 			string_agg(int2send((day - date_trunc('year', day)::date)::int2), '' order by day),
 			string_agg(int8send((close * 100000000)::int8), '' order by day)
-		from quote where venue = '$venue' and symbol = '$symbol' group by 3
+		from quote where venue = '$venue' and symbol in ($of) group by 2, 3
 		on conflict (venue, symbol, year) do update set days = excluded.days, closes = excluded.closes");
 	bump($t);
 }

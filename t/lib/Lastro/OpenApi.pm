@@ -12,6 +12,7 @@ use strict;
 use warnings;
 
 use JSON::PP ();
+use Lastro::Response;
 use Lastro::Test qw(program run_command slurp top_builddir top_srcdir);
 
 # Keeps numbers as tokens, {"#": "1.10"}, since JSON::PP would turn a long one into a string.
@@ -19,12 +20,12 @@ sub decode {
 	my ($bytes) = @_;
 
 	$bytes =~ s{("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)}{$1 // qq({"#":"$2"})}ge;
-	return JSON::PP->new->utf8->allow_nonref->decode($bytes);
+	return Lastro::Response::numbers_kept($bytes);
 }
 
 sub new {
 	my ($class, $bytes) = @_;
-	my $self = bless { doc => JSON::PP->new->utf8->decode($bytes), operations => {} }, $class;
+	my $self = bless { doc => Lastro::Response::numbers_kept($bytes), operations => {} }, $class;
 
 	while (my ($path, $item) = each %{ $self->{doc}{paths} }) {
 		for my $method (grep { /^(?:get|put|post|patch|delete)$/ } keys %$item) {

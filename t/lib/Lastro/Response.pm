@@ -61,38 +61,41 @@ sub numbers_kept {
 
 sub malformed { die 'no JSON at byte ' . (pos // 0) . ': ' . substr($_, pos // 0, 40) . "\n" }
 
-# The value at pos() of $_.
+# The value at pos() of $_.  Most members are texts and numbers, which their object reads with their name.
+my $space = qr/[ \t\r\n]*+/;
+my $string = qr/"((?:[^"\\\x00-\x1f]++|\\.)*+)"/;
+my $number = qr/(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?)/;
+
 sub value {
-	/\G[ \t\r\n]*/gc;
-	return text($1) if /\G"((?:[^"\\\x00-\x1f]++|\\.)*+)"/gc;
-	return $1 if /\G(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?)/gc;
-	return $literal{$1} if /\G(true|false|null)/gc;
-	if (/\G\{[ \t\r\n]*/gc) {
+	return text($1) if /\G$space$string/gco;
+	return $1 if /\G$space$number/gco;
+	return $literal{$1} if /\G$space(true|false|null)/gco;
+	if (/\G$space\{$space/gco) {
 		my %object;
 
 		return \%object if /\G\}/gc;
 		do {
-			/\G[ \t\r\n]*"((?:[^"\\\x00-\x1f]++|\\.)*+)"[ \t\r\n]*:/gc or malformed();
-			my $name = text($1);
-			$object{$name} = value();
-		} while /\G[ \t\r\n]*,/gc;
-		/\G[ \t\r\n]*\}/gc or malformed();
+			/\G$space$string$space:(?:$space(?:$string|$number))?/gco or malformed();
+			my ($name, $text, $digits) = ($1, $2, $3);
+			$object{text($name)} = defined $text ? text($text) : $digits // value();
+		} while /\G$space,/gco;
+		/\G$space\}/gco or malformed();
 		return \%object;
 	}
 	my @array;
 
-	/\G\[[ \t\r\n]*/gc or malformed();
+	/\G$space\[$space/gco or malformed();
 	return \@array if /\G\]/gc;
-	do { push @array, value() } while /\G[ \t\r\n]*,/gc;
-	/\G[ \t\r\n]*\]/gc or malformed();
+	do { push @array, value() } while /\G$space,/gco;
+	/\G$space\]/gco or malformed();
 	return \@array;
 }
 
 sub text {
 	my ($bytes) = @_;
 
-	utf8::decode($bytes) or malformed() if $bytes =~ /[\x80-\xff]/;
-	return $bytes unless $bytes =~ /\\/;
+	return $bytes unless $bytes =~ /[\\\x80-\xff]/;
+	utf8::decode($bytes) or malformed();
 	$bytes =~ s{\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u(?![dD][89a-fA-F])([0-9a-fA-F]{4})|(.))}
 		{defined $1 ? chr(0x10000 + ((hex($1) - 0xd800) << 10) + hex($2) - 0xdc00) : defined $3 ? chr hex $3 : $escape{$4} // malformed()}ge;
 	return $bytes;

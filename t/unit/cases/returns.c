@@ -183,8 +183,60 @@ static struct json_object *history_case(void *pool, struct json_object *in)
 	return o;
 }
 
+static void put_parts(struct json_object *o, const char *name, const struct moved_part *list,
+		      size_t n)
+{
+	struct json_object *array = out_array(o, name);
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *one = json_object_new_object();
+
+		if (list[i].symbol)
+			out_text(one, "symbol", list[i].symbol);
+		out_text(one, "asset_type", asset_type_names[list[i].type]);
+		out_money(one, "result", list[i].result);
+		out_percent(one, "points", list[i].points);
+		json_object_array_add(array, one);
+	}
+}
+
+static struct json_object *moved_case(void *pool, struct json_object *in)
+{
+	struct world w = read_world(pool, in);
+	struct history_source source = { .market = &w.market };
+	struct json_object *o = json_object_new_object(), *rounding;
+	struct derived d;
+	struct portfolio p;
+	struct moved m;
+
+	if (ledger_derive(pool, &w.ledger, &w.market, w.as_of, &d) != CALC_OK ||
+	    portfolio_mark(pool, &d, &w.market, w.as_of, &p) != CALC_OK)
+		return NULL;
+	source.derived = &d;
+	source.portfolio = &p;
+	if (history_moved(pool, &source, 1, w.as_of, NULL,
+			  day_month(day_of(pool_printf(pool, "%s-01", in_text(in, "month")))),
+			  &m) != CALC_OK)
+		return NULL;
+	if (m.reason) {
+		out_null(o, "result");
+		out_null(o, "return_pct");
+		out_null(o, "rounding");
+	} else {
+		out_money(o, "result", m.result);
+		out_percent(o, "return_pct", m.return_pct);
+		rounding = out_object(o, "rounding");
+		out_money(rounding, "result", m.rounding_result);
+		out_percent(rounding, "points", m.rounding_points);
+	}
+	put_parts(o, "assets", m.assets, m.n_assets);
+	put_parts(o, "classes", m.classes, m.n_classes);
+	return o;
+}
+
 const struct case_function return_functions[] = {
 	{ "twr", twr_case },
 	{ "portfolio_history", history_case },
+	{ "portfolio_moved", moved_case },
 	{ NULL, NULL },
 };

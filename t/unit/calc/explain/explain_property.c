@@ -260,8 +260,11 @@ static void make_indices(void *pool, struct world *w)
 		points = points * (97 + chance(7)) / 100 + 1;
 		list[n++] = (struct close){ day, { (wide)points * E12 } };
 	}
-	w->indices =
-		(struct benchmark_data){ .rates = &w->rates, .ibov = closes_of(pool, list, n, 0) };
+	w->indices = (struct benchmark_data){ .rates = &w->rates,
+					      .ibov = closes_of(pool, list, n, 0),
+					      .ifix = closes_of(pool, list, n / 2, 0),
+					      .sp500 = closes_of(pool, list, n, 0),
+					      .usd = w->market.usd };
 }
 
 static void make_terms(struct world *w)
@@ -413,7 +416,7 @@ static bool computed(void *pool, struct world *w, struct asking *a)
 		return false;
 	/* Nearly all ledgers have a row without a price; most are compared by the known flows. */
 	benchmarks_of(pool, &w->indices, p->flows, p->n_flows, p->flows_complete || chance(4),
-		      w->as_of, w->benchmarks);
+		      w->as_of, (struct month_range){ .n = 0 }, w->benchmarks);
 	a->subject = (struct explain_subject){ .ledger = &w->ledger,
 					       .market = &w->market,
 					       .derived = d,

@@ -447,23 +447,32 @@ static bool prefix_comes_back(const struct world *w)
 	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
 	const struct portfolio *portfolio;
 	struct history_source source;
+	struct index_value *months;
 	struct history got;
 	struct seen want;
 	struct buf b;
+	size_t n;
 
 	if (!world_seen(pool, w, &w->ledger, &want))
 		return false;
 	portfolio = &want.portfolio;
 	source = (struct history_source){ &want.derived, portfolio, &w->market, false };
-	kept.benchmarks[1] = (struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3 };
 	buf_init(&b, pool, 256);
 	if (history_walk(pool, &source, 1, w->as_of, NULL, &kept.prefix) != CALC_OK)
 		return false;
+	n = kept.prefix.n_months;
+	months = pool_array(pool, struct index_value, n);
+	if (n)
+		months[n - 1] = (struct index_value){ true, 12.5 };
+	kept.benchmarks[1] =
+		(struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3, months };
 	prefix_pack(&b, &kept);
 	kept = (struct cached_prefix){ .prefix = { .n_months = 0 } };
 	return prefix_unpack(pool, packed(&b), &kept) &&
 	       kept.benchmarks[1].reason == BENCHMARK_NO_DATA &&
 	       kept.benchmarks[1].xirr == 1e-300 && kept.benchmarks[1].xirr_known &&
+	       (!n || (kept.benchmarks[1].months[n - 1].value == 12.5 &&
+		       !kept.benchmarks[0].months[n - 1].known)) &&
 	       history_finish(pool, &kept.prefix, &portfolio, 1, &got) == CALC_OK &&
 	       told_alike(history_told(pool, &got), history_told(pool, &want.history));
 }
