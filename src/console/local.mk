@@ -32,6 +32,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/figure_words.c %D%/person/figure_words.h \
 	%D%/person/held_everywhere_page.c \
 	%D%/person/history_page.c \
+	%D%/person/holding_edit.c \
 	%D%/person/holding_page.c \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
 	%D%/person/income_page.c \

@@ -100,9 +100,11 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 
 	for my $holding (@open) {
 		my $story = page("/portfolios/$id/holdings/$holding->{asset_id}");
-		my ($one) = $story =~ m{<dl class="facts">(.*?)</dl>}s;
+		my ($worth) = $story =~ m{<h2>Vale hoje</h2>(.*?)(?:<h3>|</section>)}s;	# not in dollars
+		my ($result) = $story =~ m{<h2>Resultado</h2>(.*?)</section>}s;
 
-		same(figures($one), $_, $holding->{$_}) for qw(qty avg_price invested_cost price market_value unrealized_pl realized_pl income_received);
+		same(figures($worth), $_, $holding->{$_}) for qw(qty avg_price invested_cost price market_value);
+		same(figures($result), $_, $holding->{$_}) for qw(unrealized_pl realized_pl income_received);
 		next unless $holding->{symbol} eq 'PETR4';
 		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
 		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);

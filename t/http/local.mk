@@ -93,6 +93,8 @@ END_TO_END_TESTS = \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
+	t/http/0222-stated-price.t \
+	t/http/0223-console-holding.t \
 	t/http/0225-small-truths.t \
 	t/http/0240-audience.t \
 	t/http/0250-detail.t \

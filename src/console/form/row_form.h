@@ -6,10 +6,10 @@
 #include "console/form/entry.h"
 #include "calc/amounts/amounts.h"
 
-/* row_fields() - @paper: also its paper, which only a new row may choose. */
-void row_fields(struct ctx *ctx, struct html *h, const struct entry *e, bool paper);
+/* row_fields() - @fresh: of a new row; an existing one also carries the values that it had. */
+void row_fields(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh);
 /* row_hidden() - the same as hidden fields. */
-void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool paper);
+void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh);
 
 /* row_json() - the body of a POST to transactions, or of a PATCH for an existing row; takes the fields. */
 const char *row_json(struct ctx *ctx, struct body *form, bool fresh);

@@ -61,6 +61,13 @@ void row_preview_post(struct ctx *ctx);
 void row_post(struct ctx *ctx);
 void row_delete(struct ctx *ctx);
 
+/* holding_edit.c */
+extern const struct entry_form holding_edit_form;
+void holding_edit_page(struct ctx *ctx);
+void holding_edit_preview(struct ctx *ctx);
+void holding_edit_preview_post(struct ctx *ctx);
+void holding_edit_post(struct ctx *ctx);
+
 /* imports_page.c */
 extern const struct entry_form import_form, import_undo_form;
 void imports_page(struct ctx *ctx);

@@ -117,5 +117,12 @@ const struct route console_routes[] = {
 	{ GET, ID "/export", "getExportPage", export_page, ONE },
 	{ GET, ID "/issues", "getIssuesPage", issues_page, ONE },
 	{ GET, ID "/holdings/{asset}", "getHoldingPage", holding_page, ONE },
+	{ GET, ID "/holdings/{asset}/edit", "getHoldingEditPage", holding_edit_page, ONE },
+	{ GET, ID "/holdings/{asset}/edit/preview", "getHoldingEditPreviewPage",
+	  holding_edit_preview, &holding_edit_form, PREVIEWS, EDITS, .refuse = entry_refuse },
+	{ POST, ID "/holdings/{asset}/edit/preview", "previewHoldingEdit",
+	  holding_edit_preview_post, &holding_edit_form, CHANGES, EDITS, FORM },
+	{ POST, ID "/holdings/{asset}/edit", "submitHoldingEdit", holding_edit_post,
+	  &holding_edit_form, CHANGES, EDITS, FORM },
 	{ .run = NULL },
 };
