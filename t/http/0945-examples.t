@@ -256,6 +256,7 @@ form($_, csrf => 'x', symbol => 'PETR4', asset_type => 'stock', kind => 'buy', t
 form('submitTransactionChange', csrf => 'x', kind => 'buy', trade_date => '2026-03-30', quantity => '100', price => '14,25');
 form('previewTransactionChange', csrf => 'x', do => 'change', kind => 'buy', trade_date => '2026-03-30', quantity => '100', price => '14,25');
 form('submitTransactionDeletion', csrf => 'x');
+form('submitIncomeDeletion', csrf => 'x');
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');

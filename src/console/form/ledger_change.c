@@ -239,6 +239,8 @@ void change_page(struct ctx *ctx, const struct change *c)
 	answer = ask_run(ctx, c->ask);
 	written_view(ctx, &after);
 	h = layout_portfolio(ctx, c->title, here_of(c));
+	if (c->said)
+		html_element(h, "h2", c->said(ctx->pool, answer));
 	html_p(h, "Nada foi gravado ainda.");
 	write_warnings(h, ask_member(answer, "warnings"));
 	write_taken(h, answer);

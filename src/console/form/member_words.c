@@ -17,6 +17,7 @@ struct said {
 static const struct said labels[] = {
 	{ "about", "Sobre" },
 	{ "alert_id", "Alerta" },
+	{ "amount", "Valor recebido" },
 	{ "answers", "Respostas" },
 	{ "asset_id", "Ativo" },
 	{ "asset_type", "Classe" },
@@ -36,6 +37,7 @@ static const struct said labels[] = {
 	{ "external_id", "Identificador de fora" },
 	{ "family_id", "Família" },
 	{ "fees", "Taxas e impostos da operação" },
+	{ "gross_amount", "Valor bruto" },
 	{ "indexer", "Como rende" },
 	{ "institution", "Instituição" },
 	{ "invitation_id", "Convite" },
@@ -52,6 +54,7 @@ static const struct said labels[] = {
 	{ "notes", "Observações" },
 	{ "object_id", "Objeto" },
 	{ "option", "Opção exercida" },
+	{ "pay_date", "Dia do pagamento" },
 	{ "pct", "Percentual do índice" },
 	{ "phone", "Telefone" },
 	{ "portfolio_id", "Carteira" },
@@ -83,9 +86,11 @@ static const struct said labels[] = {
 };
 
 static const struct said hints[] = {
+	{ "amount", "O que foi creditado, já sem o imposto retido, como 38,50." },
 	{ "cost_share_pct", "Como 12,3456, do aviso da cisão." },
 	{ "event_kind", "Se o lançamento veio de um evento do ativo." },
 	{ "fees", "O total do lançamento, como 4,90." },
+	{ "gross_amount", "Antes do imposto retido na fonte, se houve." },
 	{ "institution", "A corretora ou o banco onde o ativo está; a declaração a nomeia." },
 	{ "option", "Só de um exercício: o código da opção." },
 	{ "pct", "De CDI ou Selic, como 110 para 110%. Dos outros, vazio." },
