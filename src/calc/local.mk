@@ -167,6 +167,7 @@ src_liblastro_a_SOURCES += \
 	%D%/value/mark.c %D%/value/mark.h \
 	%D%/value/portfolio_value.c %D%/value/portfolio_value.h \
 	%D%/value/position_value.c %D%/value/position_value.h \
+	%D%/value/stated.c %D%/value/stated.h \
 	%D%/value/totals.c \
 	%D%/value/unpriced.c \
 	%D%/value/value.h \
@@ -176,6 +177,7 @@ src_liblastro_a_SOURCES += \
 	%D%/views/issues_incorporation.c \
 	%D%/views/issues_list.c %D%/views/issues_list.h \
 	%D%/views/issues_transfers.c \
+	%D%/views/holding_result.c %D%/views/holding_result.h \
 	%D%/views/look_through.c %D%/views/look_through.h \
 	%D%/views/open_position.c %D%/views/open_position.h \
 	%D%/views/returns.c %D%/views/returns.h \

@@ -50,6 +50,7 @@ state_made_from = \
 	src/calc/ledger/lineage.c src/calc/ledger/lineage.h \
 	src/calc/ledger/rederive.c src/calc/ledger/rederive.h \
 	src/calc/value/age.c src/calc/value/age.h \
+	src/calc/value/stated.c src/calc/value/stated.h \
 	src/calc/history/drawdown.c src/calc/history/drawdown.h \
 	src/calc/history/flows.c \
 	src/calc/history/measured.c \

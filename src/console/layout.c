@@ -74,6 +74,7 @@ static const struct tab {
 	{ "Proventos", { { "/income", "Recebidos e anunciados" }, { "/agenda", "Agenda" } } },
 	{ "Análise",
 	  { { "/history", "Histórico" },
+	    { "/moved", "O que moveu o mês" },
 	    { "/xray", "Raio-x" },
 	    { "/look-through", "Dentro dos fundos" },
 	    { "/costs", "Custos" },

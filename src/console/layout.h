@@ -86,8 +86,9 @@ void layout_result_said(struct html *h);
 /* layout_kinds() - the shares of its classes. */
 void layout_kinds(struct html *h, const struct portfolio *p);
 
-/* layout_value() - value and contributions of the newest @months as lines, when there are any. */
-void layout_value(struct html *h, const struct history *history, size_t months);
+/* layout_value() - value, contributions and indices of the newest @months as lines, when there are any. */
+void layout_value(struct html *h, const struct history *history, const struct benchmark_result *b,
+		  size_t months);
 /*
  * layout_periods(), layout_benchmarks() - the return of each span, and of the same flows in the
  * indices, under @p in a row titled @title.

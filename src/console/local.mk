@@ -33,6 +33,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/figure_words.c %D%/person/figure_words.h \
 	%D%/person/held_everywhere_page.c \
 	%D%/person/history_page.c \
+	%D%/person/holding_edit.c \
 	%D%/person/holding_page.c \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
 	%D%/person/income_page.c \
@@ -41,18 +42,24 @@ src_liblastro_a_SOURCES += \
 	%D%/person/launch_page.c \
 	%D%/person/ledger_page.c \
 	%D%/person/look_through_page.c \
+	%D%/person/moved_page.c \
 	%D%/person/notices_page.c \
 	%D%/person/overview_page.c \
 	%D%/person/portfolio_page.c \
 	%D%/person/reconcile_page.c \
 	%D%/person/returns_tables.c \
 	%D%/person/settings_page.c \
+	%D%/person/tax_darf.c \
 	%D%/person/tax_declaration.c \
 	%D%/person/tax_explained.c \
+	%D%/person/tax_fact_form.c \
+	%D%/person/tax_inputs_page.c \
 	%D%/person/tax_layout.c \
 	%D%/person/tax_missing.c \
+	%D%/person/tax_month.c \
 	%D%/person/tax_pages.h \
 	%D%/person/tax_requests.c \
+	%D%/person/tax_tiles.c \
 	%D%/person/tax_words.c \
 	%D%/person/tax_year.c \
 	%D%/person/xray_page.c

@@ -31,18 +31,13 @@ static DB_STMT(portfolio_row, "client_portfolio.row",
 	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
 	       "   for update of p");
 
-static DB_STMT(asset_row, "client_portfolio.asset_row",
-	       "select jsonb_build_object('symbol', symbol, 'asset_type', asset_type,"
-	       "                          'currency', currency, 'name', name, 'meta', meta)::text"
-	       "  from asset where workspace_id = $1 and id = $2 and portfolio_id = $3");
-
 static const char *const of_portfolio[] = { "name", NULL };
 static const char *const of_asset[] = { "name", "meta", NULL };
 static const char *const of_transaction[] = { "note", NULL };
 
 static const struct target_kind portfolio_kind = { "advisor.client_portfolio", &portfolio_row,
 						   of_portfolio };
-static const struct target_kind asset_kind = { "advisor.client_portfolio_asset", &asset_row,
+static const struct target_kind asset_kind = { "advisor.client_portfolio_asset", &wallet_asset_row,
 					       of_asset };
 static const struct target_kind transaction_kind = { "advisor.client_portfolio_transaction",
 						     &wallet_transaction_row, of_transaction };

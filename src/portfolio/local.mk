@@ -20,6 +20,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import/reconcile_json.c %D%/import/reconcile_json.h \
 	%D%/import/reconcile_routes.c \
 	%D%/ledger/asset.c %D%/ledger/asset.h \
+	%D%/ledger/asset_member.c %D%/ledger/asset_member.h \
 	%D%/ledger/asset_named.c \
 	%D%/ledger/asset_ref.c \
 	%D%/ledger/audience.c \
@@ -31,6 +32,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/ledger_list.c %D%/ledger/ledger_list.h \
 	%D%/ledger/portfolio_record.c %D%/ledger/portfolio_record.h \
 	%D%/ledger/state_write.c %D%/ledger/state_write.h \
+	%D%/ledger/stated_price.c %D%/ledger/stated_price.h \
 	%D%/ledger/succession.c %D%/ledger/succession.h \
 	%D%/ledger/transaction.c %D%/ledger/transaction.h \
 	%D%/ledger/symbol_class.c %D%/ledger/symbol_class.h \
@@ -119,6 +121,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio.look_through.json \
 	src/portfolio/functions/schemas/wallet.portfolio.moved.json \
 	src/portfolio/functions/schemas/wallet.portfolio.xray.json \
+	src/portfolio/functions/schemas/wallet.portfolio_price.state.json \
 	src/portfolio/functions/schemas/wallet.portfolio_transaction.add.json \
 	src/portfolio/functions/schemas/wallet.portfolios.list.json
 # What an adviser sees of a client's portfolio is described once.

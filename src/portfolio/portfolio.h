@@ -21,6 +21,9 @@ struct json;
 /* A row of the ledger for previews: $1 the workspace, $2 its id, $3 the portfolio. */
 extern struct db_stmt wallet_transaction_row;
 
+/* An asset, likewise. */
+extern struct db_stmt wallet_asset_row;
+
 extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
 
 /* wallet_detail() - PortfolioDetail with those layers; @at: as of a past day, or NULL. */
@@ -154,6 +157,19 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *a, struct json *o
 struct uuid wallet_asset_id(const struct new_asset *a);
 /* wallet_asset_drop() - deletes it with its rows and income; false when the portfolio has no such asset. */
 bool wallet_asset_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
+
+/*
+ * wallet_price_read() - reads a price that the person states, or, with a price of null, withdraws.
+ * wallet_price_write() - writes it; 404 asset_not_found, 404 stated_price_not_found.
+ */
+struct stated_price {
+	struct body *body; /* for errors that only the asset reveals */
+	bool withdraws;
+	struct close close;
+};
+struct stated_price *wallet_price_read(struct ctx *ctx, struct body *b);
+void wallet_price_write(struct ctx *ctx, const struct stated_price *p, struct uuid asset,
+			struct json *out, const char *name);
 
 /* wallet_transactions_of() - the same out of one object: its own members, or those of its "transactions". */
 struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many);

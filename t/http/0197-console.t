@@ -100,9 +100,11 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 
 	for my $holding (@open) {
 		my $story = page("/portfolios/$id/holdings/$holding->{asset_id}");
-		my ($one) = $story =~ m{<dl class="facts">(.*?)</dl>}s;
+		my ($worth) = $story =~ m{<h2>Vale hoje</h2>(.*?)(?:<h3>|</section>)}s;	# not in dollars
+		my ($result) = $story =~ m{<h2>Resultado</h2>(.*?)</section>}s;
 
-		same(figures($one), $_, $holding->{$_}) for qw(qty avg_price invested_cost price market_value unrealized_pl realized_pl income_received);
+		same(figures($worth), $_, $holding->{$_}) for qw(qty avg_price invested_cost price market_value);
+		same(figures($result), $_, $holding->{$_}) for qw(unrealized_pl realized_pl income_received);
 		next unless $holding->{symbol} eq 'PETR4';
 		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
 		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);
@@ -164,6 +166,23 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	through_time($html, json('/v1/portfolio/history'), $j, 3);
 	unlike $html, qr{<script>}, 'a name runs nothing';
 	like $html, qr{<bdi><a [^>]*>W{60}</a></bdi>}, 'a wide name is kept apart';
+}
+
+# ---- what moved the month ----
+for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios/moved', '/v1/portfolio/moved']) {
+	my ($at, $from) = @$of;
+	my $html = page($at);
+	my $j = json($from);
+
+	same(figures($html =~ m{<dl class="facts">(.*?)</dl>}s), 'moved_sum', $j->{result});
+	for my $part (['Por ativo', 'assets'], ['Por classe', 'classes']) {
+		my $found = figures(between($html, $part->[0]));
+
+		same($found, 'moved_result', map { $_->{result} } @{ $j->{ $part->[1] } });
+		same($found, 'moved_points', map { $_->{points} } @{ $j->{ $part->[1] } });
+	}
+	like $html, qr{<a href="\Q$at\E\?month=2026-10">10/2026</a>}, 'and the month before';
+	is $b->open("$at?month=2026-13")->status, 400, 'no such month';
 }
 
 # ---- x-ray, costs, look-through ----

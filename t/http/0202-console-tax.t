@@ -10,7 +10,7 @@ use utf8;
 use Encode ();
 use JSON::PP ();
 use Lastro::Browser;
-use Lastro::Console qw(between figures row same terms told_text);
+use Lastro::Console qw(between card figures row same terms told_text);
 use Lastro::Market qw(closes rates series);
 use Lastro::Test;
 use Test::More;
@@ -41,6 +41,8 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 my $caveat = qr{não substitui os informes de rendimentos};
 my @baskets = qw(common day_trade fii);
 
+my @months = qw(janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro);
+
 # whole() - compares all pages of a portfolio's tax with the JSON.
 sub whole {
 	my ($base, $api) = @_;
@@ -50,34 +52,47 @@ sub whole {
 	like $html, $caveat, 'the caveat';
 	like $html, qr{provisórios}, 'an open year is provisional';
 	# DARF
-	my $table = between($html, 'DARF do ano');
+	my $table = card($html, 'DARF do ano');
 	my $found = figures($table);
 	cmp_ok scalar @{ $j->{darf} }, '>=', 3, 'DARF of the year';
 	same($found, 'darf.amount', map { $_->{amount} } @{ $j->{darf} });
-	same($found, 'darf.includes_earlier', map { $_->{includes_earlier} } @{ $j->{darf} });
-	same($found, 'darf.paid', map { $_->{paid} } @{ $j->{darf} });
-	is_deeply $found->{code}, [map { $_->{code} } @{ $j->{darf} }], 'codes';
-	is_deeply $found->{due_on}, [map { join '/', reverse split /-/, $_->{due_on} } @{ $j->{darf} }], 'the days they are due on';
-	is_deeply $found->{typed}, [map { $_->{amount} =~ tr/./,/r } grep { defined $_->{amount} } @{ $j->{darf} }], 'to be typed';
-	is scalar(() = $table =~ /data-copy="/g), 2 * @{ $j->{darf} } + grep({ defined $_->{amount} } @{ $j->{darf} }), 'to be copied';
-	my @late = grep { $_->{late} } @{ $j->{darf} };
-	my $behind = figures(between($html, 'DARF em atraso'));
-	cmp_ok scalar @late, '>=', 2, 'some are behind their day';
-	for my $f (qw(fine_pct fine interest_pct interest total)) { same($behind, "darf.late.$f", map { $_->{late}{$f} } @late) }
-	like $html, qr{É uma estimativa; o Sicalc decide}, 'which is an estimate';
-	same(figures($html), 'under_minimum', map { $j->{under_minimum}{$_} } sort keys %{ $j->{under_minimum} }) if %{ $j->{under_minimum} };
-	# months
-	$found = figures(between($html, 'Meses'));
-	for my $name (qw(share_sales exempt_gain due)) { same($found, "months.$name", map { $_->{$name} } @{ $j->{months} }) }
-	for my $basket (@baskets) { same($found, "months.$basket.result", map { $_->{$basket}{result} } @{ $j->{months} }) }
-	# losses, gains, abroad
-	$found = figures(between($html, 'Prejuízos e retenções'));
+	same(figures($table), 'under_minimum', map { $j->{under_minimum}{$_} } sort keys %{ $j->{under_minimum} }) if %{ $j->{under_minimum} };
+	my @links = map { Lastro::Browser::unescape($_) } $table =~ m{<a class="over" href="([^"]*)">}g;
+	is_deeply \@links, [map { "$base?year=2026&darf=$_->{code}-$_->{period}" } @{ $j->{darf} }], 'each leads to its card';
+	my $late = 0;
+	for my $i (0 .. $#links) {
+		my $d = $j->{darf}[$i];
+		my ($year, $month) = split /-/, $d->{period};
+		my $card = card($c->page($links[$i]), "DARF de $months[$month - 1] de $year");
+		my @copied = $card =~ /data-copy="([^"]*)"/g;
+
+		$found = figures($card);
+		if (defined $d->{amount}) {
+			my $last = $month == 2 ? 28 : $month =~ /^(?:04|06|09|11)$/ ? 30 : 31;
+
+			is_deeply \@copied, [$d->{code}, "$last/$month/$year", join('/', reverse split /-/, $d->{due_on}), $d->{amount} =~ tr/./,/r], 'to be copied';
+			same($found, 'darf.amount', $d->{amount});
+		}
+		same($found, 'darf.includes_earlier', $d->{includes_earlier}) if $d->{includes_earlier} && $d->{includes_earlier} > 0;
+		next unless $d->{late};
+		$late++;
+		for my $f (qw(fine_pct fine interest_pct interest total)) { same($found, "darf.late.$f", $d->{late}{$f}) }
+		like $card, qr{É uma estimativa; o Sicalc decide}, 'which is an estimate';
+	}
+	cmp_ok $late, '>=', 2, 'some are behind their day';
+	like card($html, 'DARF de março de 2026'), qr{em atraso}, 'the card has the oldest unpaid';
+	# losses, abroad
+	$found = figures(card($html, 'Prejuízos a compensar'));
 	for my $name (qw(carry_in carry_out withheld_left)) { same($found, "$name.$_", $j->{$name}{$_}) for @baskets }
-	$found = figures(between($html, 'Ganho de capital (GCAP)'));
-	for my $name (qw(sales gain tax)) { same($found, "gcap.$name", map { $_->{$name} } @{ $j->{gcap} }) }
-	$found = figures(terms($html));
+	$found = figures(card($html, 'Exterior, no ano'));
 	for my $name (qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)) { same($found, "exterior.$name", $j->{exterior}{$name}) }
-	is scalar(() = between($html, 'Avisos') =~ /<tr>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };
+	is scalar(() = card($html, 'Avisos') =~ /<li>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };
+	my %tile = map { $_ => 1 } card($html, 'Os doze meses') =~ m{/month\?month=(2026-[0-9]{2})"}g;
+	is_deeply [sort keys %tile], [sort keys %{ { map { $_->{month} => 1 } @{ $j->{months} }, @{ $j->{gcap} } } }], 'a tile leads to each month with something';
+	for my $month (map { $_->{month} } @{ $j->{gcap} }) {
+		$found = figures(between($c->page("$base/month?month=$month"), 'Ganho de capital (GCAP)'));
+		for my $name (qw(sales gain tax)) { same($found, "gcap.$name", map { $_->{$name} } grep { $_->{month} eq $month } @{ $j->{gcap} }) }
+	}
 
 	# each month
 	for my $month (@{ $j->{months} }) {
@@ -97,15 +112,15 @@ sub whole {
 	$html = $c->page("$base/declaration?year=2026");
 	$j = $c->json("$api/declaration?year=2026");
 	like $html, $caveat, 'the caveat';
-	$found = figures(between($html, 'Bens e Direitos'));
+	$found = figures(card($html, 'Bens e Direitos'));
 	for my $name (qw(quantity previous current)) { same($found, $name, map { $_->{$name} } @{ $j->{bens} }) }
-	my @texts = map { Lastro::Browser::unescape($_) } between($html, 'Bens e Direitos') =~ m{<code data-copy>([^<]*)</code>}g;
+	my @texts = map { Lastro::Browser::unescape($_) } card($html, 'Bens e Direitos') =~ m{<code data-copy[^>]*>([^<]*)</code>}g;
 	is_deeply \@texts, [map { $_->{discrimination} } @{ $j->{bens} }], 'with their texts';
-	for my $group (['Rendimentos isentos e não tributáveis', 'isentos'], ['Tributação exclusiva', 'exclusiva']) {
+	for my $group (['Rendimentos isentos e não tributáveis', 'isentos'], ['Rendimentos sujeitos à tributação exclusiva', 'exclusiva']) {
 		next unless @{ $j->{ $group->[1] } };
-		same(figures(between($html, $group->[0])), 'amount', map { $_->{amount} } @{ $j->{ $group->[1] } });
+		same(figures(card($html, $group->[0])), 'amount', map { $_->{amount} } @{ $j->{ $group->[1] } });
 	}
-	same(figures(between($html, 'Aplicações financeiras no exterior')), 'rendimento_ou_perda', map { $_->{rendimento_ou_perda} } @{ $j->{exterior} });
+	same(figures(card($html, 'Aplicações financeiras no exterior')), 'rendimento_ou_perda', map { $_->{rendimento_ou_perda} } @{ $j->{exterior} });
 
 	# sheets
 	for my $page ('', '/declaration') {
@@ -118,13 +133,14 @@ sub whole {
 	# missing facts
 	$html = $c->page("$base/missing?year=2026");
 	like $html, $caveat, 'the caveat';
-	my $text = told_text(between($html, 'O que falta, e o que corrige'));
-	like $text, qr{BOVA99.*Não se sabe se o ETF é de renda variável ou fixa\..*PATCH /v1/portfolios/$id/assets/[0-9a-f-]{36} \{ ?"meta": \{ ?"etf_kind": "rv" ?\} ?\}}s, 'a fact, and the request that mends it';
-	like $text, qr{VALE3.*Vendeu-se mais do que havia.*compra de VALE3 que falta\.POST /v1/portfolios/$id/transactions \{"symbol":"VALE3","asset_type":"stock","kind":"buy"}s, 'a purchase that is not there';
+	my $text = told_text($html =~ s/.*<main//sr =~ s/>\s+</></gr);
+	like $text, qr{BOVA99Não se sabe se o ETF é de renda variável ou fixa\.De que tipo é o ETF\?}, 'a fact, and the question that answers it';
+	like $text, qr{VALE3Vendeu-se mais do que havia: falta uma compra\.Lance a compra de VALE3 que falta\.Dia}, 'a purchase that is not there';
+	unlike $text, qr{\b(?:GET|PUT|PATCH|POST|DELETE)\b|[a-z]_[a-z]|meta"|/v1/}, 'in words, no request of a program';
 
 	# explanations: every figure that has one
 	my %seen;
-	for my $page ("$base?year=2026", "$base/declaration?year=2026", map { "$base/month?month=$_->{month}" } @{ $c->json("$api?year=2026")->{months} }) {
+	for my $page ("$base?year=2026", "$base/declaration?year=2026", map { "$base/month?month=$_->{month}" } @{ $c->json("$api?year=2026")->{months} }, @{ $c->json("$api?year=2026")->{gcap} }) {
 		my $from = $c->page($page);
 		while ($from =~ m{<a href="([^"]*/tax/explain\?[^"]*)"><data class="([^"]*)" value="([^"]*)"}g) {
 			$seen{ Lastro::Browser::unescape($1) } //= [$2, $3 eq 'null' ? undef : $3];
@@ -159,65 +175,13 @@ whole("/portfolios/$id/tax", "/v1/portfolios/$id/tax");
 # One mean cost over both portfolios: 10 and 13 give 11; 3,000 at 15, minus the loss of February.
 is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.00', 'the account is one taxpayer';
 
-# ---- the remedy for a missing fact is sent as shown ----
-{
-	my ($asset) = map { $_->{asset_id} // $_->{id} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} };
-
-	$c->write(PATCH => "/v1/portfolios/$id/assets/$asset", { meta => { note => 'da gaveta' } });
-	my $text = told_text($c->page('/tax/missing?year=2026'));
-	my ($path, $body) = $text =~ m{PATCH (/v1/portfolios/$id/assets/$asset) (\{.*?"etf_kind": ?"rv".*?\} ?\})};
-
-	isnt $body, undef, 'it is shown';
-	$c->write(PATCH => $path, JSON::PP::decode_json($body));
-	is_deeply [map { $_->{meta} } grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$id")->{holdings} }], [{ note => 'da gaveta', etf_kind => 'rv' }],
-		'what stood there stays';
-	unlike told_text($c->page('/tax/missing?year=2026')), qr{de renda variável ou fixa}, 'and the reason disappears';
-}
-
-# ---- so is the remedy for missing rows ----
-{
-	my $missing = sub { return told_text($c->page('/tax/missing?year=2026')) };
-
-	$c->write(POST => "/v1/portfolios/$id/transactions", [
-		{ %{ row('VALE3', 'stock', 'buy', '2026-10-16', '100', '50') }, event_kind => 'exercise', option => 'VALEJ500' },
-		row('VALE3', 'stock', 'sell', '2026-10-19', '10', '60'),
-		{ %{ row('WEGE3', 'stock', 'buy', '2026-10-16', '100', '50') }, event_kind => 'exercise' },
-		row('WEGE3', 'stock', 'sell', '2026-10-19', '10', '60'),
-	]);
-	my ($path, $body) = $missing->() =~ m!VALE3.*?falta.*?compra da opção VALEJ500, que falta\.POST (/v1/portfolios/$id/transactions) (\{[^}]*\})!s;
-	isnt $body, undef, 'the option that an exercise lacks is named' or diag $missing->();
-	my $sent = JSON::PP::decode_json(Encode::encode('UTF-8', $body));
-	is_deeply [@$sent{qw(symbol asset_type kind)}], [qw(VALEJ500 option buy)], 'as a purchase of it';
-	$c->write(POST => $path, { %$sent, trade_date => '2026-10-01', quantity => 100, price => '1.00' });
-	unlike $missing->(), qr{VALEJ500}, 'which mends it';
-	($path, $body) = $missing->() =~ m!WEGE3.*?qual é a opção\.PATCH (/v1/portfolios/$id/transactions/[0-9a-f-]{36}) (\{[^}]*\})!s;
-	isnt $body, undef, 'an exercise that names none is asked for it' or diag $missing->();
-	$c->write(PATCH => $path, { option => 'WEGEJ500' });
-	like $missing->(), qr{compra da opção WEGEJ500}, 'and then for that';
-
-	$c->write(POST => "/v1/portfolios/$id/income", { symbol => 'VOO', asset_type => 'us', kind => 'dividend', pay_date => $_, amount => '7.00' }) for '2026-06-01', '2026-06-02';
-	for my $left (1, 0) {
-		my $text = $missing->();
-		my ($gone, $made, $again) = $text =~ m!DELETE (/v1/portfolios/$id/income/[0-9a-f-]{36})\s*POST (/v1/portfolios/$id/income) (\{[^}]*\})!;
-
-		isnt $again, undef, 'a payment of which only the net amount is known' or diag $text;
-		$sent = JSON::PP::decode_json(Encode::encode('UTF-8', $again));
-		is $sent->{amount}, 7, 'is shown unchanged';
-		$c->write(DELETE => $gone);
-		$c->write(POST => $made, { %$sent, gross_amount => '10.00' });
-		is scalar(() = $missing->() =~ /o bruto do informe/g), $left, 'and known, once it is sent with its gross amount';
-	}
-	is scalar @{ $c->json("/v1/portfolios/$id/income")->{data} }, 2, 'there are as many as before';
-	is_deeply [map { $_->{income} } grep { $_->{symbol} eq 'VOO' } @{ $c->json('/v1/portfolio/tax?year=2026')->{exterior}{items} }], ['110.00'], 'two of 10 dollars at 5.50';
-}
-
 # ---- access, and parameters ----
 {
 	my ($bia) = $c->person('bia@example.com');
 
 	is $bia->open("/portfolios/$id/tax$_")->status, 404, "another's: $_" for '', '/declaration', '/missing';
 	like $c->page('/tax', $bia), qr{Nenhum DARF no ano}, 'nothing to pay without a sale';
-	like $c->page('/tax/missing?year=2020', $bia), qr{Nada falta}, 'and nothing missing';
+	like $c->page('/tax/missing?year=2020', $bia), qr{Nada falta responder}, 'and nothing missing';
 	is $b->open("/tax$_")->status, 400, "refused: $_" for '?year=2019', '?year=x', '/month', '/month?month=2026-13', '/explain?year=2026&field=x', '?x=1';
 	for my $page ('/tax/month?month=2026-03', '/tax/explain?year=2026&field=months.due&month=2026-03') {
 		my @years = map { Lastro::Browser::unescape($_) } $c->page($page) =~ m{<a href="([^"]*)">2025</a>}g;

@@ -217,7 +217,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	is value($html, 'price'), '14,25', 'its price';
 	is value($html, 'trade_date'), '2026-03-30', 'its day';
 	like $html, qr{<option value="buy" selected>}, 'its kind';
-	unlike $html, qr{id="symbol"}, 'its paper is not to be changed';
+	is value($html, 'symbol'), 'PETR4', 'and its paper';
 
 	my $shown = $b->shown($page, { which => qr/preview/ }, do => 'change', quantity => '500', price => '15');
 	is $shown->status, 200, 'the changes by the edit' or diag text($shown);
@@ -238,6 +238,20 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'and removed');
 	is $t->sql("select institution is null from ledger where id = '$petr->{id}'"), 't', '… with the field emptied';
+
+	# A wrong ticker: the row passes to another paper, and back.
+	for my $case (['VALE3', 'the ticker is corrected'], ['PETR4', 'and corrected again']) {
+		my ($symbol, $name) = @$case;
+
+		$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => $symbol);
+		is_deeply [sort +(text($shown) =~ m{<caption>(PETR4|VALE3)<}g)], [qw(PETR4 VALE3)], "$name: the preview shows both papers";
+		($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
+		went($b->post_form($to, $f), qr{/transactions$}, $name);
+		is +(grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0]{symbol}, $symbol, '… as written';
+	}
+	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => '', quantity => 7);
+	is_deeply [sort keys %{ faults(text($shown)) }], ['symbol'], 'a row needs a paper';
+	is value(text($shown), 'quantity'), '7', '… and what was typed stays';
 
 	# An imported price may have more places than are shown; changing the note leaves it unchanged.
 	$t->sql("update ledger set price = 15.123456789012, fees = 4.90123456 where id = '$petr->{id}'");

@@ -9,7 +9,7 @@ use warnings;
 use utf8;
 use Encode ();
 use Lastro::Browser;
-use Lastro::Console qw(between figures same terms told_text);
+use Lastro::Console qw(between card figures same terms told_text);
 use Lastro::Market qw(closes);
 use Lastro::Office;
 use Lastro::Test;
@@ -155,14 +155,16 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 
 	like $html, qr{não substitui os informes}, 'the caveat';
 	like $html, qr{Todas as carteiras do cliente neste escritório}, 'the client\'s name';
-	same(figures(between($html, 'DARF do ano')), 'darf.amount', map { $_->{amount} } @{ $j->{darf} });
-	same(figures(between($html, 'Meses')), 'months.due', map { $_->{due} } @{ $j->{months} });
+	same(figures(card($html, 'DARF do ano')), 'darf.amount', map { $_->{amount} } @{ $j->{darf} });
+	is scalar(() = $html =~ /<form /g), scalar(() = $c->page('/offices') =~ /<form /g), 'nothing is paid here';
+	$html = $c->page("$tax/month?month=$j->{months}[0]{month}");
+	same(figures(terms($html)), 'months.due', $j->{months}[0]{due});
 	cmp_ok $j->{months}[0]{due}, '>', 0, 'something is due';
 	my ($explain) = map { Lastro::Browser::unescape($_) } $html =~ m{<a href="([^"]*field=months\.due[^"]*)">};
 	same(figures(terms($c->page($explain))), 'months.due', $j->{months}[0]{due});
 	$html = $c->page("$tax/declaration?year=2026");
 	$j = asked('advisor.client_tax.declaration', { year => 2026 }, subject => $client->{id});
-	same(figures(between($html, 'Bens e Direitos')), 'current', map { $_->{current} } @{ $j->{bens} });
+	same(figures(card($html, 'Bens e Direitos')), 'current', map { $_->{current} } @{ $j->{bens} });
 	for my $page ('', '/declaration') {
 		my ($csv) = map { Lastro::Browser::unescape($_) } $c->page("$tax$page?year=2026") =~ m{<a href="([^"]*format=csv)">};
 		my $r = $b->open($csv);

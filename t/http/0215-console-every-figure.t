@@ -52,10 +52,12 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 $c->write(POST => "/v1/portfolios/$id/income", { symbol => 'VOO', asset_type => 'us', kind => 'dividend', pay_date => '2026-06-02', amount => '7.00', gross_amount => '10.00' });
 $c->write(POST => "/v1/portfolios/$id/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-06-02', amount => '70.00' });
 
+$c->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-07', amount => '1.00', paid_on => '2026-08-31' }] });
+
 # ---- the pages ----
 
 # Pages with separate tests: forms being filled in, and uploaded files (0203, 0204).
-my $not_read = qr{/imports|/reconcile|/new$|/delete$};
+my $not_read = qr{/imports|/reconcile|/new$|/delete$|/tax/(?:input|fact)\?|format=csv};
 
 # crawled() - every linked page, by its address; of explanations only the addresses.
 sub crawled {
@@ -85,14 +87,15 @@ my @kinds = sort keys %{ { map { kind($_) => 1 } keys %$page } };
 
 sub kind { my ($at) = @_; return $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr }
 is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
-	/portfolios/*/holdings/* /portfolios/*/income /portfolios/*/issues /portfolios/*/look-through /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
-	/portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /tax
-	/tax/declaration /tax/missing /tax/month)], 'the pages that an investor reads';
+	/portfolios/*/holdings/* /portfolios/*/holdings/*/edit /portfolios/*/income /portfolios/*/issues /portfolios/*/look-through /portfolios/*/moved /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
+	/portfolios/*/tax/inputs /portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /portfolios/moved /tax
+	/tax/declaration /tax/inputs /tax/missing /tax/month)], 'the pages that an investor reads';
 
 # ---- figures without a link ----
 
 # Figures that are no links, by page and name: each names its source.
 my @sources = (
+	[qr{/moved$}, [qw(moved_result moved_points moved_rounding)], 'the parts of the result above them, which they add up to'],
 	[qr{^/portfolios/\*$}, [qw(class_pct class_day class_pl class_value)], 'sums of the rows below them, in what opens and closes those: a link may not stand in it'],
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
 	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],
@@ -101,7 +104,7 @@ my @sources = (
 	[qr{/income$}, [qw(qty perShare expected_sum)], 'the parts of a payment to come, beside it: what is held, and what was announced; and the sum of those shown'],
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
 	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
-	[qr{/tax$}, [qw(code due_on typed)], 'to be copied: a code and a day of the law, and the amount that stands beside it as a figure'],
+	[qr{/tax$}, ['month.amount'], 'of a month: its DARF, which are listed beside it, or what waits; the tile leads to the month'],
 	[qr{^/tax/declaration$}, ['quantity'], 'of several portfolios: each part stands beneath it and is a link; none at all is 0'],
 );
 # Sentences with a number, by their beginnings.
@@ -109,6 +112,13 @@ my @sentences = (
 	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
 	[qr{/xray$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
 	[qr{/tax/declaration$}, qr{CUSTO MÉDIO}, 'the text to be copied, made of the figures of its line'],
+	[qr{/tax$}, qr{^(?:Em atraso: |A pagar até |De \w+, até aqui: )}, 'what is to be paid: the DARF of the list below'],
+	[qr{/tax$}, qr{(?:vendeu|ganho de|prejuízo de|de meses antes:) R\$}, 'why a month is as it is: figures of the month, which the tile leads to'],
+	[qr{/tax$}, qr{^Imposto, 15%$}, 'a rate of the law'],
+	[qr{/tax/month$}, qr{^Até o limite de R\$ 35\.000,00$}, 'a limit of the law'],
+	[qr{/tax/inputs$}, qr{^(?:Valor|Operações comuns|Prejuízo)}, 'as the person stated it'],
+	[qr{/tax/missing$}, qr{^Pago em }, 'a payment, as it was typed'],
+	[qr{/tax/declaration$}, qr{até R\$\x{a0}20\.000,00 no mês}, 'a limit of the law'],
 	[qr{/tax$}, qr{^Até o limite de R\$ 35\.000,00$|^Espera o mínimo de R\$\x{a0}10,00, código \d{4}:$}, 'limits of the law'],
 );
 

@@ -141,6 +141,9 @@ call('deletePortfolioIncome', "$path/income/$income->{id}");
 call('deletePortfolioTransaction', "$path/transactions/$tx->{id}");
 call('reconcilePortfolio', "$path/reconcile?filename=posicao-2026-11-20.csv", body => "Produto;Quantidade\nPETR4;1\nVALE3;dez\nKLBN11;3\n", type => 'text/csv');
 call('undoPortfolioImport', "$path/imports/$import->{import_id}");
+call('putPortfolioAssetPrice', "$path/assets/$asset->{id}/price", json => { price => '31.50', date => '2026-11-16' });
+call('getPortfolioAssetPrices', "$path/assets/$asset->{id}/price");
+call('deletePortfolioAssetPrice', "$path/assets/$asset->{id}/price?date=2026-11-16");
 call('putPortfolioAssetSuccession', "$path/assets/$asset->{id}/succession", json => { kind => 'spin_off', to => { symbol => 'NOVA3', asset_type => 'stock' },
 	date => '2026-05-04', cost_share_pct => '12.3456' });
 call('getPortfolioAssetSuccession', "$path/assets/$asset->{id}/succession");

@@ -128,6 +128,9 @@ my $asset = ask('createPortfolioAsset', "$at/assets", json => { symbol => 'CDB D
 	meta => { fixed_income => { indexer => 'cdi', pct => 110, maturity => '2030-01-02' } } })->json->{id};
 ask('getPortfolioAsset', "$at/assets/$asset");
 ask('updatePortfolioAsset', "$at/assets/$asset", json => { name => 'CDB a 110% do CDI' });
+ask('putPortfolioAssetPrice', "$at/assets/$asset/price", json => { price => '1080.50', date => '2026-11-16' });
+ask('getPortfolioAssetPrices', "$at/assets/$asset/price");
+ask('deletePortfolioAssetPrice', "$at/assets/$asset/price?date=2026-11-16");
 ask('putPortfolioAssetSuccession', "$at/assets/$asset/succession", json => { kind => 'spin_off', to => { symbol => 'CDB DO BANCO Y', asset_type => 'renda_fixa' },
 	date => '2026-11-16', cost_share_pct => '12.3456' });
 ask('getPortfolioAssetSuccession', "$at/assets/$asset/succession");
@@ -255,6 +258,8 @@ form('submitPortfolioDeletion', csrf => 'x', sure => 'on');
 form($_, csrf => 'x', symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-30', quantity => '100', price => '14,25') for qw(submitTransaction previewTransaction);
 form('submitTransactionChange', csrf => 'x', kind => 'buy', trade_date => '2026-03-30', quantity => '100', price => '14,25');
 form('previewTransactionChange', csrf => 'x', do => 'change', kind => 'buy', trade_date => '2026-03-30', quantity => '100', price => '14,25');
+form($_, csrf => 'x', asset_type => 'renda_fixa', name => 'CDB do banco', indexer => 'cdi', pct => '110', maturity => '2030-01-02', price => '1.080,50', date => '2026-11-19')
+	for qw(submitHoldingEdit previewHoldingEdit);
 form('submitTransactionDeletion', csrf => 'x');
 form('submitIncomeDeletion', csrf => 'x');
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
@@ -263,6 +268,8 @@ form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001'
 form('submitImportFile', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
 form('submitImportUndo', csrf => 'x');
 form('submitReconcile', csrf => 'x', file => 'Produto;Quantidade', date => '2026-11-19');
+form('submitTaxInput', csrf => 'x', about => 'paid', code => '6015', period => '10/2026', amount => '82,50', paid_on => '2026-11-20', back => '/tax?year=2026');
+form('submitTaxFact', csrf => 'x', about => 'custody', asset => '0198f0c0-0000-7000-8000-000000000001', custody => 'br', back => '/tax/missing?year=2026');
 form('submitMend', csrf => 'x', back => 'issues', method => 'POST', what => 'transactions', body => '[]');
 submitted('submitLoginPage', $ana->open('/login'), email => 'demo@lastro.example', password => $password);
 submitted('submitKeysPage', $ana->open('/keys'), { which => qr{^/keys$} }, name => 'planilha');

@@ -150,8 +150,8 @@ try {
 	await explained(page, 'with JavaScript');
 	await subscribed(page, 'Telefone', 'with JavaScript');
 	await page.goto(`${BASE}/tax?year=2026`);
-	await page.getByRole('button', { name: 'Copiar 6015' }).first().click();
-	await page.getByRole('button', { name: 'Copiado: 6015' }).waitFor();
+	await page.getByRole('button', { name: 'Copiar código 6015' }).first().click();
+	await page.getByRole('button', { name: 'Copiado: código 6015' }).waitFor();
 	ok(await page.evaluate(() => navigator.clipboard.readText()) === '6015', 'a code of DARF is copied');
 	ok(/não substitui os informes/.test(await page.locator('main').innerText()), 'under the caveat');
 	await left(page, 'with JavaScript');

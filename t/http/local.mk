@@ -88,11 +88,14 @@ END_TO_END_TESTS = \
 	t/http/0216-session-gone.t \
 	t/http/0217-console-issues.t \
 	t/http/0218-form-words.t \
+	t/http/0219-tax-job.t \
 	t/http/0224-console-income.t \
 	t/http/0226-type-it.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
+	t/http/0222-stated-price.t \
+	t/http/0223-console-holding.t \
 	t/http/0225-small-truths.t \
 	t/http/0240-audience.t \
 	t/http/0250-detail.t \

@@ -54,8 +54,9 @@ static inline bool income_facts_any(const struct income_facts *f)
 	return f->gross_known || f->record_known || f->approved_known || f->old_profits;
 }
 
-struct succession;    /* below */
-struct spin_off;      /* likewise */
+struct close;	      /* below */
+struct succession;    /* likewise */
+struct spin_off;
 struct accrual_terms; /* calc/amounts/accrual.h */
 struct rates;
 
@@ -77,6 +78,8 @@ struct ledger_asset {
 	enum asset_type succession_type; /* of the successor */
 	const struct spin_off *spin_off; /* likewise typed, instead of a succession; or NULL */
 	bool decline_events;		 /* meta.corporate_events = "ledger" */
+	const struct close *stated; /* prices typed by the person (3.1), one a day, ascending */
+	size_t n_stated;
 	const struct ledger_row *rows;	 /* ascending by day; within a day in order of insertion */
 	size_t n_rows;
 	const struct income_row *income; /* ascending by pay_day */

@@ -191,26 +191,24 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 	struct explain *e = s->e;
 	struct close c;
 	struct term p;
+	bool stated;
 	size_t in;
 
-	if (!q->market || !close_at(&q->market->closes, day, &c) || day.n - c.day.n > q->limit)
+	if (!quoted_close(q, day, &c, &stated))
 		return (struct term){ 0 };
-	in = explain_input(e, &(struct explain_input){ .kind = INPUT_QUOTE,
-						       .symbol = q->market->symbol,
-						       .type = q->market->type,
-						       .has_day = true,
-						       .day = c.day });
-	p = explain_value(e, in, "price", c.price.e12, PRICE_PLACES);
+	p = quoted_term(e, q->market, s->d, stated, &c);
 	for (size_t i = 0; i < q->n_events && !day_before(day, q->events[i].ex_day); i++) {
 		const struct reference_event *event = &q->events[i];
 
 		if (!day_before(c.day, event->ex_day) || event->ratio.n <= 0)
 			continue;
-		in = explain_input(e, &(struct explain_input){ .kind = INPUT_EVENT,
-							       .symbol = q->market->symbol,
-							       .has_day = true,
-							       .day = event->ex_day,
-							       .from.event = event });
+		in = explain_input(
+			e, &(struct explain_input){ .kind = INPUT_EVENT,
+						    .symbol = q->market ? q->market->symbol
+									: s->d->head->symbol,
+						    .has_day = true,
+						    .day = event->ex_day,
+						    .from.event = event });
 		p = explain_proportion(
 			e, p, explain_value(e, in, "ratio_old", event->ratio.d, 0),
 			explain_value(e, in, "ratio_new", event->ratio.n, 0), ROUND_HALF_AWAY,
@@ -269,7 +267,7 @@ static bool market_on(struct holding_story *s, const struct held *held, struct d
 		struct quoted q = quoted_ticker(&g, held, i);
 
 		if (any_age)
-			q.limit = value_age_limit(q.type, false);
+			quoted_any_age(&q);
 		if (!ticker_on(s, held, &q, qty_on(s, i, day), day, sum))
 			return false;
 	}

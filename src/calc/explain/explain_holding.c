@@ -62,15 +62,24 @@ enum calc_err holding_open(struct explaining *x, const struct holding *h, struct
 
 /* ---- price ---- */
 
+struct term quoted_term(struct explain *e, const struct market_symbol *m,
+			const struct derived_holding *d, bool stated, const struct close *c)
+{
+	size_t in = explain_input(
+		e, &(struct explain_input){ .kind = stated ? INPUT_STATED : INPUT_QUOTE,
+					    .symbol = stated ? d->head->symbol : m->symbol,
+					    .type = stated ? d->head->type : m->type,
+					    .has_day = true,
+					    .day = c->day });
+
+	return explain_value(e, in, "price", c->price.e12, PRICE_PLACES);
+}
+
 struct term holding_quote(struct holding_story *s, const struct close *c)
 {
-	size_t in = explain_input(s->e, &(struct explain_input){ .kind = INPUT_QUOTE,
-								 .symbol = s->h->market->symbol,
-								 .type = s->h->market->type,
-								 .has_day = true,
-								 .day = c->day });
+	bool last = c == &s->v.last;
 
-	return explain_value(s->e, in, "price", c->price.e12, PRICE_PLACES);
+	return quoted_term(s->e, s->h->market, s->d, last ? s->v.last_stated : s->v.prev_stated, c);
 }
 
 /* A price in today's shares: divided by the ratio of each event since. */
@@ -85,11 +94,13 @@ struct term holding_price_then(struct holding_story *s, const struct close *c)
 		if (!day_before(c->day, event->ex_day) || day_before(s->v.as_of, event->ex_day) ||
 		    event->ratio.n <= 0)
 			continue;
-		in = explain_input(s->e, &(struct explain_input){ .kind = INPUT_EVENT,
-								  .symbol = s->h->market->symbol,
-								  .has_day = true,
-								  .day = event->ex_day,
-								  .from.event = event });
+		in = explain_input(
+			s->e, &(struct explain_input){ .kind = INPUT_EVENT,
+						       .symbol = s->h->market ? s->h->market->symbol
+									      : s->d->current,
+						       .has_day = true,
+						       .day = event->ex_day,
+						       .from.event = event });
 		p = explain_proportion(
 			s->e, p, explain_value(s->e, in, "ratio_old", event->ratio.d, 0),
 			explain_value(s->e, in, "ratio_new", event->ratio.n, 0), ROUND_HALF_AWAY,

@@ -57,6 +57,12 @@ struct holding_story {
 	struct term native_price, fx, value, native_value, accrual, change;
 };
 
+/*
+ * quoted_term() - a price of a day: a close of @m, or, @stated, what the person said of @d.
+ */
+struct term quoted_term(struct explain *e, const struct market_symbol *m,
+			const struct derived_holding *d, bool stated, const struct close *c);
+
 /* holding_open() - folds @h again, with its journal; the errors of fold(). */
 enum calc_err holding_open(struct explaining *x, const struct holding *h,
 			   struct holding_story *out) MUST_CHECK;

@@ -55,6 +55,7 @@ enum explain_kind {
 	INPUT_SUCCESSION,   /* of.succession */
 	INPUT_SPIN_OFF,	    /* of.spin_off */
 	INPUT_QUOTE,	    /* a close, or the pair USDT/BRL */
+	INPUT_STATED,	    /* a price that the person stated */
 	INPUT_EXCHANGE,	    /* an official rate of the dollar */
 	INPUT_RATE,	    /* of an index over a period */
 	INPUT_DAYS,	    /* bank days of a period */

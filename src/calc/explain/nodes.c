@@ -38,6 +38,7 @@ const char *const explain_kind_names[] = {
 	[INPUT_SUCCESSION] = "succession",
 	[INPUT_SPIN_OFF] = "spin_off",
 	[INPUT_QUOTE] = "quote",
+	[INPUT_STATED] = "stated_price",
 	[INPUT_EXCHANGE] = "exchange_rate",
 	[INPUT_RATE] = "rate",
 	[INPUT_DAYS] = "business_days",

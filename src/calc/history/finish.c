@@ -85,11 +85,9 @@ static struct money stale_of(const struct portfolio *p, struct day as_of, bool *
 
 	for (size_t i = 0; i < p->n_holdings; i++) {
 		const struct holding *h = &p->holdings[i];
-		enum asset_type type = h->market ? h->market->type : h->asset->type;
-		bool old = h->valuation == VALUATION_MARKET &&
-			   as_of.n - h->quote_day.n > value_stale_age(type);
 
-		if (h->value_known && (old || h->valuation == VALUATION_COST))
+		if (h->value_known &&
+		    (holding_price_old(h, as_of) || h->valuation == VALUATION_COST))
 			sum = money_add_shown(sum, h->market_value, range);
 	}
 	return sum;

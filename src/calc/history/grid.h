@@ -13,6 +13,7 @@
 
 #include "calc/amounts/accrual.h"
 #include "calc/history/walk.h"
+#include "calc/value/value.h"
 
 /* What each holding adds to the steps of a month (doc/calculations.md 7.1). */
 struct moving {
@@ -254,12 +255,23 @@ struct quoted {
 	const struct option_ends *ends;	    /* of an option, else empty */
 	enum asset_type type;
 	int limit; /* maximum age of a price in days */
+	struct stated stated; /* prices that the person stated */
+	int stated_limit;
 	const struct reference_event *events;
 	size_t n_events;
 };
 
 /* quoted_ticker() - the market of ticker @ticker of a holding. */
 struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_t ticker);
+
+/*
+ * quoted_close() - the newest price up to @day, not converted: a close, or, when it is newer, the price that
+ * the person stated; false when there is none, or it is too old.
+ */
+bool quoted_close(const struct quoted *q, struct day day, struct close *out, bool *stated);
+
+/* quoted_any_age() - from now on, an old price counts where the type of the paper alone allows it. */
+void quoted_any_age(struct quoted *q);
 
 /*
  * quoted_price() - native, in shares of @day; false when there is none recent enough.  An expired

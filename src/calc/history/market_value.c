@@ -4,8 +4,8 @@
  *
  * One walk over the closes while something is held.  The days of the TWR use doubles, on purpose:
  * thousands of days a holding, of which only quotients are shown.  Month ends are exact, by
- * market_value_of() as in position_value().  A holding of several tickers, and fixed income with
- * contracted terms, are valued point by point instead, on TWR days too.  calc/explain/explain_history.c
+ * market_value_of() as in position_value().  A holding of several tickers, fixed income with contracted
+ * terms, and what the person states a price of, are valued point by point instead, on TWR days too.  calc/explain/explain_history.c
  * writes the same value down as steps; every explained figure is compared with this one.
  */
 #include "config.h"
@@ -59,6 +59,8 @@ struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_
 				     last ? h->current_type : h->head->type, h->n_tickers > 1);
 	q.type = q.market ? q.market->type : h->head->type;
 	q.limit = value_age_limit(q.type, h->head->terms);
+	q.stated = stated_then(h, ticker);
+	q.stated_limit = value_stated_limit(h->head->terms);
 	if (q.market && !h->head->decline_events) {
 		q.events = q.market->events;
 		q.n_events = q.market->n_events;
@@ -68,15 +70,33 @@ struct quoted quoted_ticker(const struct grid *g, const struct held *held, size_
 	return q;
 }
 
+bool quoted_close(const struct quoted *q, struct day day, struct close *out, bool *stated)
+{
+	bool known = q->market && close_at(&q->market->closes, day, out);
+	struct close own;
+
+	*stated = stated_at(&q->stated, day, &own) && (!known || day_before(out->day, own.day));
+	if (*stated)
+		*out = own;
+	return (known || *stated) && day.n - out->day.n <= (*stated ? q->stated_limit : q->limit);
+}
+
+void quoted_any_age(struct quoted *q)
+{
+	q->limit = value_age_limit(q->type, false);
+	q->stated_limit = value_stated_limit(false);
+}
+
 bool quoted_price(const struct quoted *q, struct day day, struct price *out, bool *range)
 {
 	struct close c;
+	bool stated;
 
 	if (option_expired(q->ends, day)) {
 		*out = (struct price){ 0 };
 		return true;
 	}
-	if (!q->market || !close_at(&q->market->closes, day, &c) || day.n - c.day.n > q->limit)
+	if (!quoted_close(q, day, &c, &stated))
 		return false;
 	*out = price_in_shares_of(q->events, q->n_events, c.price, c.day, day, range);
 	return true;
@@ -315,7 +335,7 @@ bool grid_is_plain(struct grid *g, const struct held *held)
 
 	if (!held_from(g, h, &from))
 		return true;
-	if (h->n_tickers > 1 || h->head->terms)
+	if (h->n_tickers > 1 || h->head->terms || h->head->n_stated)
 		return false;
 	q = quoted_ticker(g, held, 0);
 	return q.market && q.limit == VALUE_NO_LIMIT && close_at(&q.market->closes, from, &first) &&
@@ -349,7 +369,7 @@ void grid_put_values(struct grid *g, const struct held *held)
 	}
 }
 
-/* ---- several tickers, or terms: point by point ---- */
+/* ---- several tickers, terms, or stated prices: point by point ---- */
 
 struct lineage_walk {
 	struct quoted *quoted;		/* a ticker each */
@@ -408,14 +428,16 @@ static bool tickers_worth(struct grid *g, const struct held *held, const struct 
 		struct qty qty = ticker_qty(held, i, now, day);
 		struct quoted q = w->quoted[i];
 		struct close c;
+		bool stated;
 
 		if (any_age)
-			q.limit = value_age_limit(q.type, false);
+			quoted_any_age(&q);
 		if (!ticker_market_value(held, &q, qty, day, &out->value, &g->range))
 			return false;
 		out->stale |= !qty_is_zero(qty) && !option_expired(q.ends, day) &&
-			      close_at(&q.market->closes, day, &c) &&
-			      day.n - c.day.n > value_stale_age(q.type);
+			      quoted_close(&q, day, &c, &stated) &&
+			      day.n - c.day.n > (stated ? VALUE_STATED_STALE
+							: value_stale_age(q.type));
 	}
 	return true;
 }

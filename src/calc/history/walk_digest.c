@@ -72,6 +72,14 @@ static void put_steps(struct buf *out, const struct derived_holding *h, struct d
 	PUT(out, INT64_MAX);
 }
 
+static void put_stated(struct buf *out, const struct ledger_asset *a)
+{
+	PUT(out, (int64_t)a->n_stated);
+	for (size_t i = 0; i < a->n_stated; i++)
+		PUT(out, a->stated[i].day.n, (int64_t)a->stated[i].price.e12,
+		    (int64_t)(a->stated[i].price.e12 >> 64));
+}
+
 static void put_market(struct buf *out, const struct derived_holding *h)
 {
 	const struct ledger_asset *a = h->head;
@@ -86,6 +94,9 @@ static void put_market(struct buf *out, const struct derived_holding *h)
 		for (size_t k = 0; k < t->held.n; k++)
 			PUT(out, t->held.items[k].day.n, t->held.items[k].qty.e8);
 	}
+	put_stated(out, h->head);
+	for (size_t i = 0; i < h->n_merged; i++)
+		put_stated(out, h->merged[i]);
 	PUT(out, (int64_t)h->n_splits);
 	for (size_t i = 0; i < h->n_splits; i++)
 		PUT(out, h->splits[i].day.n, h->splits[i].ratio.n, h->splits[i].ratio.d,

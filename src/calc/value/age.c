@@ -34,6 +34,11 @@ bool value_quote_usable(enum asset_type type, bool terms, struct day quoted, str
 	return age >= 0 && age <= value_age_limit(type, terms);
 }
 
+int value_stated_limit(bool terms)
+{
+	return terms ? 10 : VALUE_NO_LIMIT;
+}
+
 int value_stale_age(enum asset_type type)
 {
 	return type == ASSET_CRYPTO ? 3 : type == ASSET_FUND ? 30 : 10;

@@ -18,6 +18,13 @@ int value_age_limit(enum asset_type type, bool terms);
 int value_stale_age(enum asset_type type);
 
 /*
+ * value_stated_limit() - the same of a price that the person stated; VALUE_STATED_STALE is its age
+ * beyond which it is reported as old.
+ */
+#define VALUE_STATED_STALE 180
+int value_stated_limit(bool terms);
+
+/*
  * value_quote_usable() - whether a close may price a paper at @as_of: not newer, and not older than the
  * limit of its type (3.1).
  */

@@ -154,10 +154,49 @@ static enum unpriced why_unpriced(const struct value_input *v, struct holding *h
 		return UNPRICED_ABSURD;
 	if (!v->has_last)
 		return UNPRICED_NO_QUOTE;
-	if (value_quote_usable(v->type, v->accrual_known, v->last.day, v->as_of))
+	if (value_last_usable(v, v->accrual_known))
 		return UNPRICED_NO_RATE;
 	h->quote_day = v->last.day;
 	return UNPRICED_STALE;
+}
+
+/*
+ * The prices that the person stated join the closes as if they were of the series; of one day, the close is
+ * the one.
+ */
+static bool hand_stated(const struct derived_holding *d, struct value_input *v)
+{
+	const struct stated of = stated_now(d);
+	struct close own;
+	bool any = false;
+
+	if (stated_at(&of, v->as_of, &own) && (!v->has_last || day_before(v->last.day, own.day))) {
+		v->prev = v->last;
+		v->has_prev = v->has_last;
+		v->last = own;
+		v->has_last = v->last_stated = any = true;
+	}
+	if (v->has_last && stated_at(&of, day_plus(v->last.day, -1), &own) &&
+	    (!v->has_prev || day_before(v->prev.day, own.day))) {
+		v->prev = own;
+		v->has_prev = v->prev_stated = any = true;
+	}
+	return any;
+}
+
+/* What happened to the holding since the previous price, or the last where there is none. */
+static void hand_changes(const struct marking *m, const struct derived_holding *d,
+			 const struct holding *h, struct value_input *v)
+{
+	struct day since = v->has_prev ? v->prev.day : v->last.day;
+
+	v->n_day_rows = 0;
+	v->qty_prev_known = false;
+	if (h->state != HOLDING_WATCHLIST)
+		hand_rows(m, d, since, v);
+	hand_splits(m, h, since, v);
+	if (v->has_prev && h->state == HOLDING_OPEN)
+		hand_quantity_before(d, v);
 }
 
 void mark_input(const struct marking *m, const struct derived_holding *d, struct holding *h,
@@ -186,20 +225,15 @@ void mark_input(const struct marking *m, const struct derived_holding *d, struct
 		v.expires = false;
 	}
 	if (v.has_last) {
-		struct day since = v.has_prev ? v.prev.day : v.last.day;
-
-		if (h->state != HOLDING_WATCHLIST)
-			hand_rows(m, d, since, &v);
-		hand_splits(m, h, since, &v);
-		if (v.has_prev && h->state == HOLDING_OPEN)
-			hand_quantity_before(d, &v);
+		hand_changes(m, d, h, &v);
 		if (value_close_absurd(&v)) {
 			v.has_last = v.has_prev = false;
 			h->unpriced = UNPRICED_ABSURD;
 		}
 	}
-	if (d->head->terms && m->accruer &&
-	    !(v.has_last && value_quote_usable(v.type, true, v.last.day, v.as_of)))
+	if (hand_stated(d, &v))
+		hand_changes(m, d, h, &v);
+	if (d->head->terms && m->accruer && !value_last_usable(&v, true))
 		hand_accrual(m, d, h, &v);
 	*out = v;
 }

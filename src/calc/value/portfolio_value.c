@@ -5,6 +5,7 @@
 #include "calc/value/portfolio_value.h"
 
 #include "calc/amounts/amounts.h"
+#include "calc/value/age.h"
 #include "calc/value/mark.h"
 #include "core/pool.h"
 #include "core/stop.h"
@@ -175,6 +176,14 @@ enum calc_err portfolio_mark(void *pool, const struct derived *derived, const st
 	if (err == CALC_OK)
 		find_rate(pool, derived, out, as_of);
 	return err;
+}
+
+bool holding_price_old(const struct holding *h, struct day as_of)
+{
+	enum asset_type type = h->market ? h->market->type : h->asset->type;
+	int age = h->stated ? VALUE_STATED_STALE : value_stale_age(type);
+
+	return h->valuation == VALUATION_MARKET && as_of.n - h->quote_day.n > age;
 }
 
 const char *holding_name(const struct holding *h)

@@ -54,6 +54,7 @@ struct holding {
 	bool fx_known;
 	struct price fx_rate;
 	struct day quote_day; /* with valuation market, and of a quote that is too old */
+	bool stated;	      /* the price is one that the person stated */
 	bool value_known;
 	struct money market_value;
 	bool pl_known;
@@ -143,6 +144,9 @@ struct valuer *valuer_new(void *pool, const struct market *market, struct day as
 			  bool values_only);
 enum calc_err portfolio_value(void *pool, struct valuer *v, const struct derived *derived,
 			      struct holding *holdings, struct portfolio *out) MUST_CHECK;
+
+/* holding_price_old() - whether the market price is old enough to be reported (3.1). */
+bool holding_price_old(const struct holding *h, struct day as_of);
 
 /* money_each() - @what / @q on the price grid; false without units, or when it leaves the grid. */
 bool money_each(struct money what, struct qty q, struct price *out);

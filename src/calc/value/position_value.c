@@ -15,11 +15,19 @@
 #define CHANGE_GAP 10 /* days between the two prices of a change */
 #define ABSURD_GAP 30 /* days between two closes that can be compared */
 
+bool value_last_usable(const struct value_input *in, bool terms)
+{
+	if (!in->has_last)
+		return false;
+	if (in->last_stated)
+		return in->as_of.n - in->last.day.n <= value_stated_limit(terms);
+	return value_quote_usable(in->type, terms, in->last.day, in->as_of);
+}
+
 /* Whether the last price is accepted: within its maximum age, or older when nothing replaces it (3.1). */
 static bool stands(const struct value_input *in)
 {
-	return in->has_last &&
-	       value_quote_usable(in->type, in->accrual_known, in->last.day, in->as_of);
+	return value_last_usable(in, in->accrual_known);
 }
 
 static bool expired(const struct value_input *in)
@@ -68,6 +76,7 @@ static void find_price(const struct value_input *in, struct holding *h, bool *ra
 		known = true;
 		native = in_todays_shares(in, &in->last, range);
 		h->quote_day = in->last.day;
+		h->stated = in->last_stated;
 	}
 	if (foreign) {
 		h->native_price_known = known;
@@ -179,7 +188,7 @@ static void find_change(const struct value_input *in, struct holding *h, bool *r
 		h->change_pct = change_between(in->accrual_value.e8, base.e8, range);
 		return;
 	}
-	if (expired(in) || !in->has_last || !in->has_prev || !stands(in) ||
+	if (expired(in) || !in->has_prev || !stands(in) ||
 	    in->as_of.n - in->last.day.n > CHANGE_AGE ||
 	    in->last.day.n - in->prev.day.n > CHANGE_GAP)
 		return;

@@ -13,6 +13,7 @@ struct value_input {
 	bool has_native;
 	struct position native;
 	bool has_last, has_prev;
+	bool last_stated, prev_stated;	      /* by the person, not closes of the service */
 	struct close last, prev;	      /* native, unadjusted */
 	const struct reference_event *events; /* for prices from before a split */
 	size_t n_events;
@@ -29,6 +30,9 @@ struct value_input {
 	struct money accrual_value, accrual_prev_value, accrual_base;
 	struct price accrual_unit;
 };
+
+/* value_last_usable() - whether the last price is within its maximum age; @terms: they can replace it (3.1). */
+bool value_last_usable(const struct value_input *in, bool terms);
 
 /*
  * value_close_absurd() - whether the two closes are so far apart, without an event between them, that

@@ -9,5 +9,6 @@
 #include "calc/value/age.h"
 #include "calc/value/consolidate.h"
 #include "calc/value/portfolio_value.h"
+#include "calc/value/stated.h"
 
 #endif

@@ -204,11 +204,16 @@ static void old_price(struct issue_list *l, const struct holding *h)
 
 	issue->detail = pool_printf(
 		l->pool,
-		"A última cotação de %s é de %s, há %d dias: é por ela que a posição vale.",
+		h->stated ? "O preço que você informou de %s é de %s, há %d dias: é por ele que a "
+			    "posição vale."
+			  : "A última cotação de %s é de %s, há %d dias: é por ela que a posição vale.",
 		h->asset->symbol, date_text(l->pool, h->quote_day),
 		l->in->as_of.n - h->quote_day.n);
-	issue->remedy = "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
-			"venda que o encerrou; senão a cotação chega com a próxima carga.";
+	issue->remedy =
+		h->stated ? "Informe um preço mais novo, ou lance o resgate ou a venda que encerrou "
+			    "a posição."
+			  : "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
+			    "venda que o encerrou; senão a cotação chega com a próxima carga.";
 }
 
 static void prices(struct issue_list *l, const struct holding *h)
@@ -217,10 +222,9 @@ static void prices(struct issue_list *l, const struct holding *h)
 	const struct market_symbol *m = h->market;
 	struct issue *issue;
 
-	if (h->state != HOLDING_OPEN || a->type == ASSET_RENDA_FIXA)
+	if (h->state != HOLDING_OPEN || (a->type == ASSET_RENDA_FIXA && !h->stated))
 		return;
-	if (h->valuation == VALUATION_MARKET &&
-	    l->in->as_of.n - h->quote_day.n > value_stale_age(m ? m->type : a->type)) {
+	if (holding_price_old(h, l->in->as_of)) {
 		old_price(l, h);
 		return;
 	}

@@ -55,14 +55,16 @@ static void run(struct ctx *ctx, void *arg)
 struct json_object *ask_run(struct ctx *ctx, const struct ask *ask)
 {
 	struct request *own = ctx->req;
+	struct idempotency *done_once = ctx->idempotency; /* of the page, not of the operation */
 	struct json_object *tree;
 	const char *reason;
 	size_t offset;
 	bool done;
 
 	ctx->req = request_of(ctx, ask);
+	ctx->idempotency = NULL;
 	done = ctx_attempt(ctx, run, pool_memdup(ctx->pool, ask, sizeof(*ask)));
-	ctx->idempotency = NULL; /* kept, if at all, as the operation's */
+	ctx->idempotency = done_once;
 	ctx->req = own;
 	if (!done) {
 		/* A double click: the first request will soon finish, and its answer is replayed. */

@@ -10,6 +10,7 @@
 #include "identity/held_file.h"
 #include "identity/pages/refusal.h"
 #include "identity/pages/site.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "core/text.h"
 #include "http/problem_answer.h"
@@ -93,9 +94,29 @@ static const char *as_typed(void *pool, const char *expected)
 	return out;
 }
 
+#define ONE_OF "um de: "
+
+/* "um de: stock, fii" as a person reads the choices. */
+static const char *choices_said(void *pool, const char *expected)
+{
+	const char *out = "";
+	size_t n;
+
+	if (!text_starts(expected, ONE_OF))
+		return expected;
+	for (const char *word = expected + strlen(ONE_OF); *word;
+	     word += n + strspn(word + n, ", ")) {
+		n = strcspn(word, ",");
+		out = pool_printf(pool, "%s%s%s", out, *out ? ", " : "",
+				  choice_word(slice_text(pool, (struct slice){ word, n })));
+	}
+	return pool_printf(pool, ONE_OF "%s", out);
+}
+
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
-	const char *expected = as_typed(ctx->pool, ask_text(error, "expected"));
+	const char *expected =
+		choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected")));
 	const char *received = ask_text(error, "received");
 	/* An empty field is sent as null. */
 	bool empty =
@@ -157,7 +178,8 @@ static const char *error_text(struct ctx *ctx, const struct entry_form *form, co
 {
 	const char *refused = form->refused ? form->refused : "Nada foi gravado.";
 
-	if (str_eq(ctx->problem->code, "ledger_conflict"))
+	if (str_eq(ctx->problem->code, "ledger_conflict") ||
+	    str_eq(ctx->problem->code, "tax_inputs_conflict"))
 		return form->conflict
 			       ? form->conflict
 			       : "Nada foi gravado: a carteira mudou depois que a página foi aberta. Confira "

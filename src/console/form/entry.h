@@ -29,8 +29,8 @@ struct entry_form {
 	const char *(*field)(struct ctx *ctx, const struct entry *e, const char *pointer);
 	bool file;	     /* the form uploads a file, which is held (entry_go_held()) */
 	const char *refused; /* pt-BR: what did not happen; NULL: nothing was written */
-	const char
-		*conflict; /* pt-BR: the meaning of ledger_conflict; NULL: the page is outdated */
+	const char *
+		conflict; /* pt-BR: what changed meanwhile (ledger_conflict, tax_inputs_conflict); NULL: the portfolio */
 };
 
 /* entry_page() - the form with its values. */

@@ -27,6 +27,11 @@ struct figure {
 	struct money m;
 };
 
+static struct figure value_of(const struct holding *x)
+{
+	return (struct figure){ x && x->value_known, x ? x->market_value : (struct money){ 0 } };
+}
+
 static struct figure cost_of(const struct holding *x)
 {
 	return (struct figure){ x && x->brl.cost_known, x ? x->brl.cost : (struct money){ 0 } };
@@ -52,7 +57,7 @@ static bool is_changed(const struct holding *a, const struct holding *b)
 {
 	if (!a || !b)
 		return a != b;
-	return a->brl.qty.e8 != b->brl.qty.e8 || !same(cost_of(a), cost_of(b)) ||
+	return a->brl.qty.e8 != b->brl.qty.e8 || !same(value_of(a), value_of(b)) || !same(cost_of(a), cost_of(b)) ||
 	       !same(open_of(a), open_of(b)) || !same(realized_of(a), realized_of(b));
 }
 
@@ -137,6 +142,7 @@ static void write_holding(struct html *h, const struct holding *before, const st
 	explain_none(h);
 	write_mean(h, "after.avg_price", after);
 	html_row_end(h);
+	write_two(h, "Valor", "market_value", before, value_of(before), value_of(after));
 	write_two(h, "Custo", "invested_cost", before, cost_of(before), cost_of(after));
 	write_two(h, "Lucro não realizado", "unrealized_pl", before, open_of(before),
 		  open_of(after));
@@ -217,7 +223,7 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 	html_form(h, c->action, csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%" PRId64, version));
-	if (c->form)
+	if (c->form && !c->carried)
 		row_hidden(ctx, h, e, c->fresh);
 	for (size_t i = 0; i < c->n_carried; i++)
 		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));

@@ -50,6 +50,7 @@ static const struct remedy {
 /* A request to be sent: the parts that the form carries. */
 struct action {
 	const struct remedy *remedy;
+	const char *base;		     /* "/portfolios/{id}" */
 	const char *method, *what;	     /* what: its path, after the portfolio's */
 	const char *captures[PATH_CAPTURES]; /* of its path */
 	const char *symbol;		     /* of its paper, if given; or NULL */
@@ -58,12 +59,13 @@ struct action {
 	const char *prefix;		     /* of the names of its fields */
 	const char *back;
 	const char *button; /* or NULL: the remedy's */
+	bool bare;	    /* the page says what is written */
 };
 
 /* Finds what the wallet's row for the request runs; false when a remedy may not use it. */
 static bool find_remedy(struct ctx *ctx, struct action *a)
 {
-	const char *path = pool_printf(ctx->pool, "/v1%s/%s", layout_path(ctx, ""), a->what);
+	const char *path = pool_printf(ctx->pool, "/v1%s/%s", a->base, a->what);
 	const struct route *row =
 		router_row(ctx->pool, wallet_routes, a->method, path, a->captures);
 
@@ -73,19 +75,21 @@ static bool find_remedy(struct ctx *ctx, struct action *a)
 	return a->remedy;
 }
 
-/* "transactions/ID" of a request of this portfolio. */
-static const char *what_of(struct ctx *ctx, struct json_object *request)
+/* "transactions/ID" of a request of the portfolio. */
+static const char *what_of(struct ctx *ctx, const char *base, struct json_object *request)
 {
 	const char *path = ask_text(request, "path");
-	const char *own = pool_printf(ctx->pool, "/v1%s/", layout_path(ctx, ""));
+	const char *own = pool_printf(ctx->pool, "/v1%s/", base);
 
 	return path && text_starts(path, own) ? path + strlen(own) : "";
 }
 
-static bool action_of(struct ctx *ctx, struct json_object *request, struct action *out)
+static bool action_of(struct ctx *ctx, const char *base, struct json_object *request,
+		      struct action *out)
 {
-	*out = (struct action){ .method = ask_text(request, "method"),
-				.what = what_of(ctx, request),
+	*out = (struct action){ .base = base,
+				.method = ask_text(request, "method"),
+				.what = what_of(ctx, base, request),
 				.symbol = ask_text(request, "symbol"),
 				.body = ask_text(request, "body"),
 				.fill = ask_member(request, "fill") };
@@ -239,13 +243,13 @@ static struct json_object *parsed(struct ctx *ctx, const char *text)
 static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 		       const struct entry *e)
 {
-	if (a->remedy->run == transaction_create)
+	if (a->remedy->run == transaction_create && !a->bare)
 		write_rows(h, parsed(ctx, a->body));
 	if (a->symbol)
 		html_p(h, "Do papel %s:", a->symbol);
 	if (a->remedy->run == succession_put)
 		mend_succession_said(h, a->symbol, parsed(ctx, a->body));
-	html_form(h, layout_path(ctx, "/mend"), csrf_token(ctx));
+	html_form(h, pool_printf(ctx->pool, "%s/mend", a->base), csrf_token(ctx));
 	if (!a->remedy->shown)
 		site_once(h); /* otherwise the preview has it */
 	html_hidden(h, "prefix", a->prefix);
@@ -263,7 +267,7 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 /* A request without a form: it needs a file, or more fields than a page has. */
 static void write_way(struct ctx *ctx, struct html *h, struct json_object *request)
 {
-	bool file = str_eq(what_of(ctx, request), "imports");
+	bool file = str_eq(what_of(ctx, layout_path(ctx, ""), request), "imports");
 
 	html_open(h, "p");
 	html_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
@@ -283,7 +287,7 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_
 		struct json_object *request = json_object_array_get_idx(actions, i);
 		struct action a;
 
-		if (!action_of(ctx, request, &a) || !fill_is_known(ctx, &a)) {
+		if (!action_of(ctx, layout_path(ctx, ""), request, &a) || !fill_is_known(ctx, &a)) {
 			write_way(ctx, h, request);
 			continue;
 		}
@@ -305,7 +309,7 @@ void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, s
 	const struct entry none = { .values = NULL };
 	struct action a;
 
-	if (!action_of(ctx, request, &a))
+	if (!action_of(ctx, layout_path(ctx, ""), request, &a))
 		return;
 	a.prefix = pool_printf(ctx->pool, "d%zu", n);
 	a.back = "issues";
@@ -313,14 +317,34 @@ void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, s
 	write_form(ctx, h, &a, &none);
 }
 
+void mend_asked(struct ctx *ctx, struct html *h, const char *base, struct json_object *request,
+		const char *prefix, const char *back)
+{
+	struct action a;
+
+	if (!action_of(ctx, base, request, &a) || !fill_is_known(ctx, &a))
+		return;
+	a.prefix = prefix;
+	a.back = back;
+	a.bare = true;
+	write_form(ctx, h, &a, &(struct entry){ .values = NULL });
+}
+
 /* ---- the request ---- */
 
-/* A reconciliation page of this portfolio, as written by reconcile_page.c. */
+/* A page that writes these forms: of reconciliation, or of what the tax lacks, of this portfolio or of all. */
 static bool is_back(const char *back)
 {
-	size_t n = strspn(back, "abcdefghijklmnopqrstuvwxyz0123456789?&=-");
+	size_t n = strspn(back, "abcdefghijklmnopqrstuvwxyz0123456789?&=-/");
 
-	return text_starts(back, "reconcile?") && !back[n];
+	return (text_starts(back, "reconcile?") || text_starts(back, "tax/missing?") ||
+		text_starts(back, "/tax/missing?")) &&
+	       !back[n];
+}
+
+static const char *back_path(struct ctx *ctx, const struct action *a)
+{
+	return *a->back == '/' ? a->back : layout_path(ctx, pool_printf(ctx->pool, "/%s", a->back));
 }
 
 /* The content of the form; false when no page of ours wrote it. */
@@ -329,7 +353,8 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 	const char *method = ask_text(values, "method"), *what = ask_text(values, "what");
 	const char *prefix = ask_text(values, "prefix"), *back = ask_text(values, "back");
 
-	*a = (struct action){ .method = method ? method : "",
+	*a = (struct action){ .base = layout_path(ctx, ""),
+			      .method = method ? method : "",
 			      .what = what ? what : "",
 			      .body = ask_text(values, "body"),
 			      .fill = parsed(ctx, ask_text(values, "fill")),
@@ -427,7 +452,7 @@ void mend_post(struct ctx *ctx)
 		return;
 	}
 	(void)ask_run(ctx, &ask); /* the page that it returns to shows whether it helped */
-	site_go(ctx, layout_path(ctx, pool_printf(ctx->pool, "/%s", a.back)));
+	site_go(ctx, back_path(ctx, &a));
 }
 
 void mend_preview(struct ctx *ctx)
@@ -461,7 +486,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	if (action_in(ctx, e->values, &a))
 		write_form(ctx, h, &a, e);
 	html_open(h, "p");
-	html_link(h, layout_path(ctx, pool_printf(ctx->pool, "/%s", a.back)), "Voltar");
+	html_link(h, back_path(ctx, &a), "Voltar");
 	html_close(h, "p");
 }
 

@@ -15,6 +15,13 @@
 void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
 		const char *back);
 
+/*
+ * mend_asked() - the form of one request of the portfolio at @base ("/portfolios/{id}"), whose `fill` is asked.
+ * @prefix: of the names of its fields, unique on the page; @back: also "/tax/missing?…"
+ */
+void mend_asked(struct ctx *ctx, struct html *h, const char *base, struct json_object *request,
+		const char *prefix, const char *back);
+
 /* mend_button() - one complete request as a button with this label. */
 void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, size_t n,
 		 const char *button);

@@ -97,7 +97,7 @@ static bool find(struct ctx *ctx, const char *name, struct schema_field *out)
 	return m;
 }
 
-/* Beside an existing number: its exact value, with all places. */
+/* Beside an existing number: its exact value, with all places; beside the paper of a row: the one it had. */
 static const char *was(void *pool, const char *name)
 {
 	return pool_printf(pool, "was_%s", name);
@@ -111,7 +111,7 @@ static const char *stored(struct ctx *ctx, const struct entry *e, const char *na
 static void write_stored(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
-		if (field_of(ctx, &members[i]).kind == FIELD_NUMBER)
+		if (members[i].paper || field_of(ctx, &members[i]).kind == FIELD_NUMBER)
 			html_hidden(h, was(ctx->pool, members[i].name),
 				    stored(ctx, e, members[i].name));
 }
@@ -121,7 +121,7 @@ void row_fields(struct ctx *ctx, struct html *h, const struct entry *e)
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const struct schema_field f = field_of(ctx, &members[i]);
 
-		if (!members[i].paper && members[i].of != OF_INCOME)
+		if (members[i].of != OF_INCOME)
 			schema_field_write(ctx, h, e, &f, f.name, member_label(f.name));
 	}
 	write_stored(ctx, h, e);
@@ -167,12 +167,13 @@ bool row_any_at_stake(struct ctx *ctx, const struct entry *e, const char *const 
 	return false;
 }
 
-void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool paper)
+void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
-		if (paper || !members[i].paper)
-			html_hidden(h, members[i].name, entry_value(ctx, e, members[i].name));
-	if (!paper)
+		html_hidden(h, members[i].name, entry_value(ctx, e, members[i].name));
+	if (fresh)
+		html_hidden(h, ROW_TIPO, entry_value(ctx, e, ROW_TIPO));
+	else
 		write_stored(ctx, h, e);
 }
 
@@ -214,10 +215,26 @@ static void put_emptied(struct json *j, const char *name, const char *kind)
 		json_text(j, name, "0");
 	else if (str_eq(name, "quantity"))
 		json_text(j, name, kind && str_eq(kind, "split") ? "0" : "");
-	else if (str_eq(name, "kind") || str_eq(name, "trade_date"))
+	else if (str_eq(name, "kind") || str_eq(name, "trade_date") || str_eq(name, "symbol") ||
+		 str_eq(name, "asset_type"))
 		json_text(j, name, "");
 	else
 		json_null(j, name);
+}
+
+/* Whether the row stays with its paper; a row that moves says both members of the other. */
+static bool paper_stays(struct ctx *ctx, struct body *form)
+{
+	bool stays = true;
+
+	for (size_t i = 0; i < ARRAY_SIZE(members) && members[i].paper; i++) {
+		struct json_object *old = body_json(form, was(ctx->pool, members[i].name),
+						    OPTIONAL),
+				   *new = body_json(form, members[i].name, OPTIONAL);
+
+		stays &= old && new &&str_eq(body_shown(old), body_shown(new));
+	}
+	return stays;
 }
 
 /*
@@ -278,6 +295,7 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh)
 {
 	struct json_object *kind = body_json(form, "kind", OPTIONAL);
 	enum row_of left = fresh && kind && row_is_income(body_shown(kind)) ? OF_TRADE : OF_INCOME;
+	bool stays = paper_stays(ctx, form) && !fresh;
 	struct json j;
 	struct buf b;
 
@@ -288,7 +306,7 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh)
 		const struct schema_field f = field_of(ctx, &members[i]);
 		struct json_object *value;
 
-		if (members[i].paper && !fresh)
+		if (members[i].paper && stays)
 			continue;
 		value = body_json(form, f.name, OPTIONAL);
 		if (members[i].of == left)

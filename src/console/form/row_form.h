@@ -6,7 +6,7 @@
 #include "console/form/entry.h"
 #include "calc/amounts/amounts.h"
 
-/* row_fields() - of an existing row: all but its paper. */
+/* row_fields() - of an existing row, with the values that it had. */
 void row_fields(struct ctx *ctx, struct html *h, const struct entry *e);
 /*
  * row_fields_of() - of a new one: these fields.  With @others also every further one that has a value or an error, but for
@@ -15,8 +15,9 @@ void row_fields(struct ctx *ctx, struct html *h, const struct entry *e);
 void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const char *const *names,
 		   const char *const *others);
 bool row_any_at_stake(struct ctx *ctx, const struct entry *e, const char *const *names);
-/* row_hidden() - all as hidden fields; @paper: also its paper, which only a new row may choose. */
-void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool paper);
+/* row_hidden() - all as hidden fields; @fresh: of a new row, with the kind that was chosen on its page. */
+#define ROW_TIPO "tipo"
+void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh);
 
 /* row_is_income() - whether a typed kind is one of incomes. */
 bool row_is_income(const char *kind);

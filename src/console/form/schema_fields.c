@@ -119,11 +119,10 @@ static size_t options_of(void *pool, const struct schema_field *f, struct html_o
 
 	while (words[n])
 		n++;
-	*out = pool_array(pool, struct html_option, n + 1);
-	(*out)[0] = (struct html_option){ "", "—" };
+	*out = pool_array(pool, struct html_option, n);
 	for (size_t i = 0; i < n; i++)
-		(*out)[i + 1] = (struct html_option){ words[i], choice_label(pool, words[i]) };
-	return n + 1;
+		(*out)[i] = (struct html_option){ words[i], choice_label(pool, words[i]) };
+	return n;
 }
 
 static const char *type_of(enum field_kind kind)

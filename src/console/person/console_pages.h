@@ -25,9 +25,17 @@ void tax_month_page(struct ctx *ctx);
 void tax_declaration_page(struct ctx *ctx);
 void tax_missing_page(struct ctx *ctx);
 void tax_explained_page(struct ctx *ctx);
+void tax_inputs_page(struct ctx *ctx);
+extern const struct entry_form tax_input_form, tax_fact_form;
+void tax_input_page(struct ctx *ctx);
+void tax_input_post(struct ctx *ctx);
+void tax_fact_page(struct ctx *ctx);
+void tax_fact_post(struct ctx *ctx);
 void xray_page(struct ctx *ctx);
 void costs_page(struct ctx *ctx);
 void income_page(struct ctx *ctx);
+void moved_page(struct ctx *ctx);
+void moved_page_all(struct ctx *ctx);
 void income_page_all(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
@@ -66,6 +74,13 @@ void row_preview(struct ctx *ctx);
 void row_preview_post(struct ctx *ctx);
 void row_post(struct ctx *ctx);
 void row_delete(struct ctx *ctx);
+
+/* holding_edit.c */
+extern const struct entry_form holding_edit_form;
+void holding_edit_page(struct ctx *ctx);
+void holding_edit_preview(struct ctx *ctx);
+void holding_edit_preview_post(struct ctx *ctx);
+void holding_edit_post(struct ctx *ctx);
 
 /* imports_page.c */
 extern const struct entry_form import_form, import_undo_form;

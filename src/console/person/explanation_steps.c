@@ -21,6 +21,7 @@ static const char *kind_said(enum explain_kind kind)
 		[INPUT_SUCCESSION] = "Sucessão",
 		[INPUT_SPIN_OFF] = "Cisão",
 		[INPUT_QUOTE] = "Cotação",
+		[INPUT_STATED] = "Preço informado",
 		[INPUT_EXCHANGE] = "Câmbio",
 		[INPUT_RATE] = "Taxa",
 		[INPUT_DAYS] = "Dias úteis",

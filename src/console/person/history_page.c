@@ -28,7 +28,7 @@ void history_page(struct ctx *ctx)
 	history_view(ctx, NULL, NULL, &v);
 	h = layout_portfolio(ctx, v.v.in.name, "/history");
 	html_p(h, "%s", v.explain);
-	layout_value(h, &v.history, v.history.n_months);
+	layout_value(h, &v.history, v.benchmarks, v.history.n_months);
 	layout_periods(h, &v.history);
 	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, v.benchmarks);
 	write_risk(h, &v.history, v.as_of);

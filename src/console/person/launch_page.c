@@ -72,7 +72,7 @@ static const struct launch *launch_named(const char *word)
 /* A form says its word; one sent without it, its kind. */
 static const struct launch *launch_of(const struct entry *e)
 {
-	const struct launch *l = launch_named(ask_text(e->values, "tipo"));
+	const struct launch *l = launch_named(ask_text(e->values, ROW_TIPO));
 	const char *kind = ask_text(e->values, "kind");
 
 	if (l && (!kind || str_eq(l->kind, kind)))
@@ -133,7 +133,7 @@ static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 	set_apart(l, apart);
 	write_kinds(h, l, entry_value(ctx, e, "symbol"));
 	html_form(h, layout_path(ctx, "/transactions/preview"), csrf_token(ctx));
-	html_hidden(h, "tipo", l->word);
+	html_hidden(h, ROW_TIPO, l->word);
 	html_hidden(h, "kind", l->kind);
 	html_hidden(h, "event_kind", l->event);
 	html_hidden(h, "asset_type", l->type);
@@ -200,7 +200,7 @@ static void write_found(struct html *h, const struct launch *l, const char *q,
 static void write_search(struct html *h, const struct launch *l, const char *q)
 {
 	html_query(h, layout_path(h->ctx, NEW));
-	html_hidden(h, "tipo", l->word);
+	html_hidden(h, ROW_TIPO, l->word);
 	html_field(h, &(struct html_field){ .name = "q",
 					    .label = "Procurar o ativo",
 					    .type = "text",
@@ -225,7 +225,7 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 	buf_init(&b, ctx->pool, 200);
 	json_init(&j, &b);
 	json_open(&j, NULL);
-	json_text(&j, "tipo", l->word);
+	json_text(&j, ROW_TIPO, l->word);
 	if (symbol)
 		json_text(&j, "symbol", symbol);
 	json_text(&j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
@@ -235,7 +235,7 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 
 void row_new_page(struct ctx *ctx)
 {
-	const char *word = query_text(ctx, "tipo"), *symbol = query_text(ctx, "symbol");
+	const char *word = query_text(ctx, ROW_TIPO), *symbol = query_text(ctx, "symbol");
 	const char *q = query_text(ctx, "q");
 	const struct launch *l = word ? launch_named(word) : &launches[0];
 	struct entry e = { .values = NULL };
@@ -243,7 +243,7 @@ void row_new_page(struct ctx *ctx)
 	struct html *h;
 
 	if (!l)
-		fail_parameter(ctx, "tipo", word, "compra, venda, dividendo ou outro da página");
+		fail_parameter(ctx, ROW_TIPO, word, "compra, venda, dividendo ou outro da página");
 	if (q && text_length(q) > QUERY_MAX)
 		fail_parameter(ctx, "q", q, "até 200 letras");
 	layout_readable(ctx);
@@ -316,7 +316,7 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create,
 			   .json = row_json(ctx, form, true) };
 
-	(void)body_text(form, "tipo", OPTIONAL, 0, 20); /* only the page is drawn by it */
+	(void)body_text(form, ROW_TIPO, OPTIONAL, 0, 20); /* only the page is drawn by it */
 	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
@@ -335,7 +335,6 @@ void row_new_preview_post(struct ctx *ctx)
 
 void row_new_preview(struct ctx *ctx)
 {
-	static const char *const carried[] = { "tipo" };
 	struct body *form = entry_held(ctx);
 	struct ask ask;
 
@@ -350,8 +349,6 @@ void row_new_preview(struct ctx *ctx)
 					   .form = &row_new_form,
 					   .values = body_whole(form),
 					   .fresh = true,
-					   .carried = carried,
-					   .n_carried = ARRAY_SIZE(carried),
 					   .action = layout_path(ctx, "/transactions"),
 					   .said = row_said,
 					   .button = "Gravar o lançamento" });

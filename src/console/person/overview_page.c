@@ -2,6 +2,8 @@
 /* overview_page.c: all portfolios as one.  GET /portfolios */
 #include "config.h"
 
+#include <math.h>
+
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "core/encode.h"
@@ -162,11 +164,22 @@ static void write_today(struct html *h, const struct consolidation *t)
 	write_fact_end(h);
 }
 
-static void write_span(struct html *h, const char *label, const struct span_return *s)
+/* To the cent, as the JSON has it. */
+static struct money cents(double v)
+{
+	return (struct money){ llround(v * 100) * (E8 / 100) };
+}
+
+/* @result: also in reais. */
+static void write_span(struct html *h, const char *label, const struct span_return *s, bool result)
 {
 	if (!s->reached || !s->twr.known)
 		return;
 	write_fact(h, label);
+	if (result) {
+		shown_money(h, "result", true, cents(s->result));
+		html_text(h, " · ");
+	}
 	shown_rate(h, "cumulative", true, s->twr.cumulative);
 	write_fact_end(h);
 }
@@ -194,8 +207,11 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	html_open(h, "dl");
 	html_attr(h, "class", "line-facts");
 	write_today(h, t);
-	write_span(h, "No ano", &past->spans[SPAN_YTD]);
-	write_span(h, "Desde o início", &past->spans[SPAN_START]);
+	shown_led(h, "/portfolios/moved");
+	write_span(h, "No mês", &past->spans[SPAN_MONTH], true);
+	layout_explains(h, "", "");
+	write_span(h, "No ano", &past->spans[SPAN_YTD], true);
+	write_span(h, "Desde o início", &past->spans[SPAN_START], false);
 	html_close(h, "dl");
 	html_close(h, "div");
 	html_div(h, "acts");
@@ -254,7 +270,8 @@ static size_t months_of(const struct span_choice *s, struct day today)
 	return s->months ? s->months : (size_t)(day_month(today).n % 12) + 2;
 }
 
-static void write_chart(struct html *h, const struct history *past, const struct span_choice *span)
+static void write_chart(struct html *h, const struct consolidation_history *past,
+			const struct span_choice *span)
 {
 	card(h, "card span8", "Como chegou aqui");
 	html_open(h, "nav");
@@ -269,7 +286,7 @@ static void write_chart(struct html *h, const struct history *past, const struct
 		html_close(h, "a");
 	}
 	html_close(h, "nav");
-	layout_value(h, past, months_of(span, h->ctx->today));
+	layout_value(h, &past->history, past->benchmarks, months_of(span, h->ctx->today));
 	card_end(h);
 }
 
@@ -379,7 +396,7 @@ void overview_page(struct ctx *ctx)
 	layout_explains(h, "", "");
 	write_head(h, &t, &past.history);
 	html_div(h, "grid");
-	write_chart(h, &past.history, span);
+	write_chart(h, &past, span);
 	html_div(h, "stack span4");
 	write_attention(h, &t);
 	write_kinds(h, &t.all.whole);

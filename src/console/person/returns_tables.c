@@ -2,6 +2,8 @@
 /* returns_tables.c: returns, indices and months, as the pages of one portfolio and of all show them. */
 #include "config.h"
 
+#include <math.h>
+
 #include "console/chart.h"
 #include "console/layout.h"
 #include "core/number_text.h"
@@ -38,6 +40,9 @@ void layout_periods(struct html *h, const struct history *history)
 	layout_explains(h, "", "");
 }
 
+static const char *const benchmark_titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa", "IFIX",
+							  "S&P 500, em reais" };
+
 /* The same comparison in words, under the indices. */
 static void write_own(struct html *h, const char *title, const struct portfolio *p,
 		      const struct history *history)
@@ -58,8 +63,6 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 		       const struct history *history, const struct benchmark_result *b)
 {
 	static const char *const headings[] = { "Índice", "Variação", "Valeriam", "Ao ano" };
-	static const char *const titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa", "IFIX",
-							"S&P 500, em reais" };
 
 	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
 	write_own(h, title, p, history);
@@ -73,7 +76,7 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 		if (k > BENCHMARK_IBOV && b[k].reason == BENCHMARK_NO_DATA)
 			continue;
 		html_row(h);
-		html_cell(h, titles[k]);
+		html_cell(h, benchmark_titles[k]);
 		shown_rate_cell(h, pool_printf(pool, "%s.index_change", name), known,
 				b[k].index_change);
 		shown_money_cell(h, pool_printf(pool, "%s.final_value", name), known,
@@ -112,13 +115,31 @@ static const char **labels_of(void *pool, const struct history *history, size_t 
 	return out;
 }
 
-void layout_value(struct html *h, const struct history *history, size_t months)
+/* Of the newest @n months; NULL: the index's months are not known. */
+static const double *index_values(void *pool, const struct history *history, size_t n,
+				  const struct benchmark_result *b)
 {
+	double *out;
+
+	if (b->reason != BENCHMARK_KNOWN || !b->months)
+		return NULL;
+	out = pool_array(pool, double, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct index_value *v = &b->months[history->n_months - n + i];
+
+		out[i] = v->known ? v->value : (double)NAN;
+	}
+	return out;
+}
+
+void layout_value(struct html *h, const struct history *history, const struct benchmark_result *b,
+		  size_t months)
+{
+	static const enum benchmark indices[] = { BENCHMARK_CDI, BENCHMARK_IPCA, BENCHMARK_IBOV };
 	void *pool = h->ctx->pool;
 	size_t n = months < history->n_months ? months : history->n_months;
-	const char *const *labels = labels_of(pool, history, n);
 	const struct history_month *last;
-	const struct chart_series lines[] = {
+	struct chart_series lines[CHART_SERIES] = {
 		{ .name = "Valor",
 		  .values = values_of(pool, history, n, offsetof(struct history_month, equity)) },
 		{ .name = "Aportado",
@@ -127,18 +148,30 @@ void layout_value(struct html *h, const struct history *history, size_t months)
 		  .steps = true },
 	};
 	struct chart c = { .id = "valor",
-			   .title = "Valor e aportado",
-			   .labels = labels,
+			   .title = "Valor, aportado e índices",
+			   .labels = labels_of(pool, history, n),
 			   .n = n,
 			   .series = lines,
-			   .n_series = ARRAY_SIZE(lines) };
+			   .n_series = 2 };
 
 	if (!n)
 		return;
+	for (size_t i = 0; i < ARRAY_SIZE(indices); i++) {
+		const double *values = index_values(pool, history, n, &b[indices[i]]);
+
+		if (values)
+			lines[c.n_series++] =
+				(struct chart_series){ .name = benchmark_titles[indices[i]],
+						       .values = values,
+						       .off = indices[i] != BENCHMARK_CDI };
+	}
 	last = &history->months[history->n_months - 1];
-	c.description = pool_printf(pool, "De %s a %s; no fim, %s de valor e %s aportados.",
-				    labels[0], labels[n - 1], shown_brl(pool, last->equity),
-				    shown_brl(pool, last->contributed));
+	c.description = pool_printf(
+		pool,
+		"De %s a %s; no fim, %s de valor e %s aportados. Os índices são o que os "
+		"mesmos aportes valeriam neles.",
+		c.labels[0], c.labels[n - 1], shown_brl(pool, last->equity),
+		shown_brl(pool, last->contributed));
 	chart_lines(h, &c);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_declaration.c: the lines of the yearly declaration, to be copied.
+ * tax_declaration.c: the lines of the yearly declaration, to be copied, in the order of the Receita's program.
  *
  * GET /tax/declaration, GET /portfolios/{id}/tax/declaration
  */
@@ -19,7 +19,8 @@ static const char *coded(void *pool, const struct tax_code *c)
 {
 	if (!*c->code)
 		return NULL;
-	return *c->group ? pool_printf(pool, "%s-%s", c->group, c->code) : c->code;
+	return *c->group ? pool_printf(pool, "grupo %s, código %s", c->group, c->code)
+			 : pool_printf(pool, "código %s", c->code);
 }
 
 /* The parameters that identify one of several similar figures; item: its number among the matches. */
@@ -38,12 +39,63 @@ static const char *naming(void *pool, const char *symbol, const char *code, size
 
 static void write_text(struct html *h, const char *text)
 {
-	html_cell_open(h, NULL);
+	html_open(h, "p");
 	html_open(h, "code");
 	html_flag(h, "data-copy", true);
+	html_attr(h, "data-name", "a discriminação");
 	html_text(h, text);
 	html_close(h, "code");
-	html_close(h, "td");
+	html_close(h, "p");
+}
+
+static void open_block(struct html *h, const char *title, const char *note)
+{
+	html_open(h, "section");
+	html_attr(h, "class", "card");
+	html_open(h, "header");
+	html_element(h, "h2", title);
+	if (note)
+		html_element(h, "small", note);
+	html_close(h, "header");
+	tax_rows(h);
+}
+
+static void close_block(struct html *h)
+{
+	html_close(h, "ul");
+	html_close(h, "section");
+}
+
+/* One line of the program: its name, what else identifies it, and its reasons; close_line() ends it. */
+static void open_line(struct html *h, const char *name, const char *more, tax_reasons reasons)
+{
+	tax_row_begin(h);
+	html_element(h, "b", name);
+	if (more && *more)
+		html_element(h, "small", more);
+	tax_why(h, reasons);
+	html_open(h, "dl");
+	html_attr(h, "class", "line-facts");
+}
+
+static void close_line(struct html *h)
+{
+	html_close(h, "dl");
+	html_close(h, "div");
+	html_close(h, "li");
+	shown_explained(h, NULL);
+}
+
+/* The parts that are there, with dots between. */
+static const char *joined(void *pool, const char *const *parts, size_t n)
+{
+	struct buf b;
+
+	buf_init(&b, pool, 64);
+	for (size_t i = 0; i < n; i++)
+		if (parts[i])
+			buf_printf(&b, "%s%s", b.n ? " · " : "", parts[i]);
+	return buf_text(&b);
 }
 
 /* The rows of one portfolio: the quantity held at the end of the year. */
@@ -74,7 +126,7 @@ static void write_held(struct html *h, const struct tax_view *v, const struct ta
 	shown_explained(h, NULL);
 	if (n == 1 || (v->api && l->n_portfolios == 1))
 		lead_to_held(h, v, g, last);
-	shown_cell(h);
+	shown_term(h, "Quantidade");
 	shown_qty(h, "quantity", g->qty);
 	for (size_t i = 0; n > 1 && i < l->n_portfolios; i++) {
 		if (!held[i].e8)
@@ -88,48 +140,47 @@ static void write_held(struct html *h, const struct tax_view *v, const struct ta
 		shown_qty(h, "held", held[i]);
 		html_close(h, "div");
 	}
-	shown_cell_end(h);
+	shown_term_end(h);
 }
 
 static void write_good(struct html *h, const struct tax_view *v, const struct tax_declaration *d,
 		       const struct tax_good *g)
 {
+	const char *const named[] = { g->symbol, coded(h->ctx->pool, &g->code) };
+	void *pool = h->ctx->pool;
+	const char *const more[] = { g->country ? pool_printf(pool, "País %s", g->country) : NULL,
+				     g->tax_id ? pool_printf(pool, "CNPJ %s", g->tax_id) : NULL };
 	size_t item = 1;
 
 	for (const struct tax_good *x = d->goods; x != g; x++)
 		item += str_eq(x->symbol, g->symbol);
-	html_row(h);
-	shown_name_cell(h, g->symbol, NULL);
-	html_cell(h, coded(h->ctx->pool, &g->code));
-	html_cell(h, g->country);
-	html_cell(h, g->tax_id);
-	write_text(h, g->discrimination);
-	tax_why_cell(h, g->reasons);
+	open_line(h, joined(pool, named, ARRAY_SIZE(named)), joined(pool, more, ARRAY_SIZE(more)),
+		  g->reasons);
 	write_held(h, v, g);
-	tax_explains_as(h, v, "bens.", naming(h->ctx->pool, g->symbol, NULL, item));
-	tax_figure_cell(h, "previous", g->previous);
-	tax_figure_cell(h, "current", g->current);
-	html_row_end(h);
+	tax_explains_as(h, v, "bens.", naming(pool, g->symbol, NULL, item));
+	tax_figure_term(h, pool_printf(pool, "Em 31/12/%d", v->asked - 1), "previous", g->previous);
+	tax_figure_term(h,
+			v->year.closed ? pool_printf(pool, "Em 31/12/%d", v->asked)
+				       : pool_printf(pool, "Em %s", date_text(pool, v->year.as_of)),
+			"current", g->current);
+	html_close(h, "dl");
+	write_text(h, g->discrimination);
+	html_close(h, "div");
+	html_close(h, "li");
+	shown_explained(h, NULL);
 }
 
 static void write_goods(struct html *h, const struct tax_view *v, const struct tax_declaration *d,
 			size_t page)
 {
-	static const char *const headings[] = { "Ativo",      "Grupo e código", "País",
-						"CNPJ",	      "Discriminação",	"Por quê",
-						"Quantidade", "Um ano antes",	"No fim do ano" };
 	size_t from = (page - 1) * GOODS;
 
-	html_element(h, "h2", "Bens e Direitos");
-	if (!d->n_goods) {
-		html_p(h, "Nada a declarar.");
-		return;
-	}
-	layout_table(h, "Bens e Direitos", headings, ARRAY_SIZE(headings), 6);
+	open_block(h, "Bens e Direitos", NULL);
 	for (size_t i = from; i < d->n_goods && i < from + GOODS; i++)
 		write_good(h, v, d, &d->goods[i]);
-	html_table_end(h);
-	shown_explained(h, NULL);
+	close_block(h);
+	if (!d->n_goods)
+		html_p(h, "Nada a declarar.");
 	layout_pages(h, pool_printf(h->ctx->pool, "%s/declaration?year=%d&", v->base, v->asked),
 		     page, GOODS, d->n_goods);
 }
@@ -179,50 +230,84 @@ static void explain_line(struct html *h, const struct tax_view *v, const char *p
 			naming(h->ctx->pool, l->n_symbols ? l->symbols[0] : NULL, l->code, item));
 }
 
-static void write_line(struct html *h, const struct tax_view *v, const char *prefix,
-		       const struct tax_lines *lines, const struct tax_line *l)
+static const char *line_name(void *pool, const struct tax_line *l,
+			     const char *(*said)(const char *))
 {
-	const char *symbols = symbols_said(h->ctx->pool, l);
+	const char *name = l->code ? said(l->code) : NULL;
 
-	html_row(h);
-	html_cell(h, l->code);
-	shown_name_cell(h, l->payer_name ? l->payer_name : "—", NULL);
-	html_cell(h, l->payer_tax_id);
-	shown_name_cell(h, symbols ? symbols : "—", NULL);
-	tax_why_cell(h, l->reasons);
+	if (!l->code)
+		return l->payer_name ? l->payer_name : "Linha a confirmar";
+	return pool_printf(pool, "Linha %s%s%s", l->code, name ? ": " : "", name ? name : "");
+}
+
+static const char *exempt_said(const char *code)
+{
+	static const char *const lines[][2] = {
+		{ "05", "ganho na venda de bens de pequeno valor" },
+		{ "09", "lucros e dividendos recebidos" },
+		{ "12", "poupança, LCI, LCA, CRI e CRA" },
+		{ "18", "bonificações em ações" },
+		{ "20", "ganhos em vendas de ações até R$\u00a020.000,00 no mês" },
+		{ "26", "outros" },
+		{ "99", "outros" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+		if (str_eq(lines[i][0], code))
+			return lines[i][1];
+	return NULL;
+}
+
+static const char *exclusive_said(const char *code)
+{
+	if (str_eq(code, "06"))
+		return "rendimentos de aplicações financeiras";
+	if (str_eq(code, "10"))
+		return "juros sobre capital próprio";
+	return str_eq(code, "12") ? "outros" : NULL;
+}
+
+static void write_line(struct html *h, const struct tax_view *v, const char *prefix,
+		       const struct tax_lines *lines, const struct tax_line *l,
+		       const char *(*said)(const char *))
+{
+	void *pool = h->ctx->pool;
+	const char *const more[] = { l->code ? l->payer_name : NULL,
+				     l->payer_tax_id ? pool_printf(pool, "CNPJ %s", l->payer_tax_id)
+						     : NULL,
+				     symbols_said(pool, l) };
+
+	open_line(h, line_name(pool, l, said), joined(pool, more, ARRAY_SIZE(more)), l->reasons);
 	explain_line(h, v, prefix, lines, l, AMOUNT);
-	tax_figure_cell(h, "amount", l->amount);
+	tax_figure_term(h, "Valor", "amount", l->amount);
 	if (l->has_withheld) {
 		explain_line(h, v, prefix, lines, l, WITHHELD);
-		tax_figure_cell(h, "withheld", l->withheld);
-	} else {
-		html_cell(h, NULL);
+		tax_figure_term(h, "Retido", "withheld", l->withheld);
 	}
 	if (l->has_ledger) {
 		explain_line(h, v, prefix, lines, l, LEDGER);
-		tax_figure_cell(h, "ledger_amount", l->ledger);
-	} else {
-		html_cell(h, NULL);
+		tax_figure_term(h, "Pelos lançamentos", "ledger_amount", l->ledger);
 	}
-	html_row_end(h);
+	close_line(h);
+}
+
+static void write_rest(struct html *h, size_t n)
+{
+	if (n > LINES)
+		html_p(h, "E mais %zu, que a planilha traz.", n - LINES);
 }
 
 static void write_lines(struct html *h, const struct tax_view *v, const char *title,
-			const char *prefix, const struct tax_lines *lines)
+			const char *prefix, const struct tax_lines *lines,
+			const char *(*said)(const char *))
 {
-	static const char *const headings[] = { "Linha",  "Quem pagou",	      "CNPJ",
-						"Ativos", "Por quê",	      "Valor",
-						"Retido", "Pelos lançamentos" };
-
 	if (!lines->n)
 		return;
-	layout_table(h, title, headings, ARRAY_SIZE(headings), 5);
+	open_block(h, title, NULL);
 	for (size_t i = 0; i < lines->n && i < LINES; i++)
-		write_line(h, v, prefix, lines, &lines->items[i]);
-	html_table_end(h);
-	shown_explained(h, NULL);
-	if (lines->n > LINES)
-		html_p(h, "E mais %zu, que o CSV traz.", lines->n - LINES);
+		write_line(h, v, prefix, lines, &lines->items[i], said);
+	close_block(h);
+	write_rest(h, lines->n);
 }
 
 static void explain_taxable(struct html *h, const struct tax_view *v,
@@ -241,26 +326,22 @@ static void explain_taxable(struct html *h, const struct tax_view *v,
 
 static void write_taxable(struct html *h, const struct tax_view *v, const struct tax_declaration *d)
 {
-	static const char *const headings[] = { "Mês", "Ativo", "Por quê", "Valor",
-						"Imposto no exterior" };
+	void *pool = h->ctx->pool;
 
 	if (!d->n_taxable)
 		return;
-	layout_table(h, "Rendimentos tributáveis, mês a mês", headings, ARRAY_SIZE(headings), 3);
+	open_block(h, "Rendimentos tributáveis", "Recebidos do exterior, mês a mês");
 	for (size_t i = 0; i < d->n_taxable && i < LINES; i++) {
-		html_row(h);
-		html_cell(h, month_text(h->ctx->pool, d->taxable[i].month));
-		shown_name_cell(h, d->taxable[i].symbol, NULL);
-		tax_why_cell(h, d->taxable[i].reasons);
-		explain_taxable(h, v, d, &d->taxable[i]);
-		tax_figure_cell(h, "amount", d->taxable[i].amount);
-		tax_figure_cell(h, "foreign_tax", d->taxable[i].foreign_tax);
-		html_row_end(h);
+		const struct tax_taxable *x = &d->taxable[i];
+
+		open_line(h, tax_month_title(pool, x->month), x->symbol, x->reasons);
+		explain_taxable(h, v, d, x);
+		tax_figure_term(h, "Valor", "amount", x->amount);
+		tax_figure_term(h, "Imposto no exterior", "foreign_tax", x->foreign_tax);
+		close_line(h);
 	}
-	html_table_end(h);
-	shown_explained(h, NULL);
-	if (d->n_taxable > LINES)
-		html_p(h, "E mais %zu, que o CSV traz.", d->n_taxable - LINES);
+	close_block(h);
+	write_rest(h, d->n_taxable);
 }
 
 static void explain_abroad(struct html *h, const struct tax_view *v, const struct tax_exterior *x,
@@ -275,25 +356,41 @@ static void explain_abroad(struct html *h, const struct tax_view *v, const struc
 
 static void write_abroad(struct html *h, const struct tax_view *v, const struct tax_exterior *x)
 {
-	static const char *const headings[] = { "Ativo", "Por quê", "Rendimento ou perda",
-						"Imposto pago no exterior" };
-
 	if (!x || !x->n)
 		return;
-	layout_table(h, "Aplicações financeiras no exterior", headings, ARRAY_SIZE(headings), 2);
+	open_block(h, "Aplicações financeiras no exterior",
+		   "Em Bens e Direitos, no bem de cada uma");
 	for (size_t i = 0; i < x->n && i < LINES; i++) {
-		html_row(h);
-		shown_name_cell(h, x->items[i].symbol, NULL);
-		tax_why_cell(h, x->items[i].reasons);
+		open_line(h, x->items[i].symbol, NULL, x->items[i].reasons);
 		explain_abroad(h, v, x, &x->items[i]);
-		tax_figure_cell(h, "rendimento_ou_perda", x->items[i].amount);
-		tax_figure_cell(h, "imposto_pago_exterior", x->items[i].foreign_tax);
-		html_row_end(h);
+		tax_figure_term(h, "Rendimento ou perda", "rendimento_ou_perda",
+				x->items[i].amount);
+		tax_figure_term(h, "Imposto pago no exterior", "imposto_pago_exterior",
+				x->items[i].foreign_tax);
+		close_line(h);
 	}
-	html_table_end(h);
-	shown_explained(h, NULL);
-	if (x->n > LINES)
-		html_p(h, "E mais %zu, que o CSV traz.", x->n - LINES);
+	close_block(h);
+	write_rest(h, x->n);
+}
+
+/* Its sheets are the months. */
+static void write_exchange(struct html *h, const struct tax_view *v)
+{
+	if (!v->year.n_months)
+		return;
+	tax_card(h, "card", "Renda Variável");
+	html_open(h, "p");
+	html_attr(h, "class", "acts");
+	for (size_t i = 0; i < v->year.n_months; i++) {
+		struct month m = v->year.months[i].month;
+
+		html_link(h,
+			  pool_printf(h->ctx->pool, "%s/month?month=%s", v->base,
+				      tax_month_plain(h->ctx->pool, m)),
+			  tax_month_title(h->ctx->pool, m));
+	}
+	html_close(h, "p");
+	html_close(h, "section");
 }
 
 void tax_declaration_page(struct ctx *ctx)
@@ -315,15 +412,21 @@ void tax_declaration_page(struct ctx *ctx)
 	if (d.provisional)
 		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
 		       date_text(ctx->pool, d.as_of));
-	write_goods(h, &v, &d, page);
+	html_div(h, "stack");
 	/* The other groups are on the first page. */
 	if (page == 1) {
-		html_element(h, "h2", "Rendimentos");
-		write_lines(h, &v, "Rendimentos isentos e não tributáveis", "isentos.", &d.exempt);
-		write_lines(h, &v, "Tributação exclusiva", "exclusiva.", &d.exclusive);
 		write_taxable(h, &v, &d);
-		write_abroad(h, &v, d.sheets->exterior);
+		write_lines(h, &v, "Rendimentos isentos e não tributáveis", "isentos.", &d.exempt,
+			    exempt_said);
+		write_lines(h, &v, "Rendimentos sujeitos à tributação exclusiva", "exclusiva.",
+			    &d.exclusive, exclusive_said);
 	}
-	tax_sheet(h, &v, "/declaration", "A declaração em CSV");
-	html_page_end(h);
+	write_goods(h, &v, &d, page);
+	if (page == 1) {
+		write_abroad(h, &v, d.sheets->exterior);
+		write_exchange(h, &v);
+	}
+	html_close(h, "div");
+	tax_sheet(h, &v, "/declaration", "A declaração em planilha");
+	tax_page_end(h);
 }

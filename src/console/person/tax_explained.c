@@ -82,5 +82,5 @@ void tax_explained_page(struct ctx *ctx)
 					      .href = href,
 					      .of = &v });
 	write_pages(h, &v, &q, e, page);
-	html_page_end(h);
+	tax_page_end(h);
 }

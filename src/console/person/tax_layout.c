@@ -9,6 +9,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "http/route.h"
+#include "identity/caller.h"
 
 static bool of_portfolio(const struct ctx *ctx)
 {
@@ -40,8 +41,10 @@ static void open_client(struct ctx *ctx, struct tax_view *v)
 void tax_view(struct ctx *ctx, struct tax_view *v)
 {
 	const char *year = query_field(ctx, "year");
+	bool saved = query_field(ctx, "saved") != NULL;
 
 	tax_view_of(ctx, year ? tax_year_asked(ctx, year) : day_year(ctx->today), v);
+	v->saved = saved;
 }
 
 void tax_view_of(struct ctx *ctx, int year, struct tax_view *v)
@@ -63,10 +66,42 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v)
 		v->base = layout_path(ctx, "/tax");
 		v->api = pool_printf(ctx->pool, "/v1%s", v->base);
 		tax_load_portfolio(ctx, &v->of);
+		v->seen = ctx->caller->access < ACCESS_EDIT;
 	} else {
 		layout_person(ctx);
 		tax_load_account(ctx, &v->of);
 	}
+}
+
+/* ---- parts of a page ---- */
+
+void tax_card(struct html *h, const char *class, const char *title)
+{
+	html_open(h, "section");
+	html_attr(h, "class", class);
+	html_open(h, "header");
+	html_element(h, "h2", title);
+	html_close(h, "header");
+}
+
+void tax_text(struct html *h, const char *tag, const char *class, const char *text)
+{
+	html_open(h, tag);
+	html_attr(h, "class", class);
+	html_text(h, text);
+	html_close(h, tag);
+}
+
+void tax_rows(struct html *h)
+{
+	html_open(h, "ul");
+	html_attr(h, "class", "rows");
+}
+
+void tax_row_begin(struct html *h)
+{
+	html_open(h, "li");
+	html_div(h, "who");
 }
 
 /* ---- the frame ---- */
@@ -74,54 +109,102 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v)
 static void write_way(struct html *h, const struct tax_view *v, const char *rest, int year,
 		      const char *text, bool here)
 {
-	html_open(h, "li");
 	html_open(h, "a");
 	html_attr(h, "href", pool_printf(h->ctx->pool, "%s%s?year=%d", v->base, rest, year));
 	html_attr(h, "aria-current", here ? "page" : NULL);
 	html_text(h, text);
 	html_close(h, "a");
-	html_close(h, "li");
 }
+
+static const struct way {
+	const char *rest, *name;
+} ways[] = { { "", "O ano" },
+	     { "/declaration", "Declaração" },
+	     { "/missing", "O que falta" },
+	     { "/inputs", "O que informei" } };
 
 static void write_ways(struct html *h, const struct tax_view *v, const char *here)
 {
-	static const char *const ways[][2] = { { "", "O ano" },
-					       { "/declaration", "Declaração" },
-					       { "/missing", "O que falta" } };
-	int now = day_year(h->ctx->today);
-	void *pool = h->ctx->pool;
-	const char *year = "";
+	size_t n = ARRAY_SIZE(ways) - (v->name != NULL); /* a client's statements are not seen */
 
 	html_open(h, "nav");
+	html_attr(h, "class", of_portfolio(h->ctx) ? "chips" : "tabs");
 	html_attr(h, "aria-label", "Imposto de renda");
-	html_open(h, "ul");
-	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
-		write_way(h, v, ways[i][0], v->asked, ways[i][1], str_eq(ways[i][0], here));
-	/* A month and a figure belong to one year: for another year only the overview is linked. */
-	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
-		if (str_eq(ways[i][0], here))
-			year = here;
-	if (v->asked > TAX_FIRST_YEAR)
-		write_way(h, v, year, v->asked - 1, pool_printf(pool, "%d", v->asked - 1), false);
-	if (v->asked < now)
-		write_way(h, v, year, v->asked + 1, pool_printf(pool, "%d", v->asked + 1), false);
-	html_close(h, "ul");
+	if (!of_portfolio(h->ctx))
+		html_open(h, "ul");
+	for (size_t i = 0; i < n; i++) {
+		if (!of_portfolio(h->ctx))
+			html_open(h, "li");
+		write_way(h, v, ways[i].rest, v->asked, ways[i].name, str_eq(ways[i].rest, here));
+		if (!of_portfolio(h->ctx))
+			html_close(h, "li");
+	}
+	if (!of_portfolio(h->ctx))
+		html_close(h, "ul");
 	html_close(h, "nav");
+}
+
+/* @title: of the page; NULL: it has it already. */
+static void write_head(struct html *h, const struct tax_view *v, const char *title,
+		       const char *here)
+{
+	int now = day_year(h->ctx->today);
+	const char *rest = "";
+
+	/* A month and a figure belong to one year: of another year only the overview is linked. */
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
+		if (str_eq(ways[i].rest, here))
+			rest = here;
+	html_div(h, "head");
+	html_div(h, NULL);
+	if (title)
+		html_element(h, "h1", title);
+	tax_text(h, "p", "dim", taxpayer_sentence(&v->of));
+	html_close(h, "div");
+	html_open(h, "nav");
+	html_attr(h, "class", "chips");
+	html_attr(h, "aria-label", "Ano");
+	for (int year = v->asked - 1; year <= v->asked + 1; year++)
+		if (year >= TAX_FIRST_YEAR && year <= now)
+			write_way(h, v, rest, year, pool_printf(h->ctx->pool, "%d", year),
+				  year == v->asked);
+	html_close(h, "nav");
+	html_close(h, "div");
 }
 
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
 		      const char *here)
 {
-	struct html *h =
-		of_portfolio(ctx) ? layout_portfolio(ctx, title, "/tax") : layout_page(ctx, title);
+	struct html *h;
 
-	write_ways(h, v, here);
-	html_open(h, "div");
-	html_attr(h, "class", "note warn");
-	html_p(h, "%s", TAX_CAVEAT);
-	html_p(h, "%s", taxpayer_sentence(&v->of));
-	html_close(h, "div");
+	if (of_portfolio(ctx)) {
+		h = layout_portfolio(ctx, title, "/tax");
+		write_ways(h, v, here);
+		write_head(h, v, NULL, here);
+	} else {
+		h = layout_answer(ctx, &(struct layout){ .title = title, .own_head = true });
+		write_head(h, v, title, here);
+		write_ways(h, v, here);
+	}
+	if (v->saved) {
+		html_div(h, "note ok");
+		html_attr(h, "role", "status");
+		html_open(h, "span");
+		html_text(h, "Guardado. Para mudar ou desfazer: ");
+		html_link(h, pool_printf(ctx->pool, "%s/inputs?year=%d", v->base, v->asked),
+			  "o que informei");
+		html_close(h, "span");
+		html_close(h, "div");
+	}
 	return h;
+}
+
+void tax_page_end(struct html *h)
+{
+	html_div(h, "note");
+	html_p(h, "%s", TAX_CAVEAT);
+	html_close(h, "div");
+	html_page_end(h);
 }
 
 /* ---- figures ---- */
@@ -169,7 +252,6 @@ void tax_why(struct html *h, tax_reasons set)
 		if (set & TAX_WHY(i)) {
 			html_open(h, "span");
 			html_attr(h, "class", "why");
-			html_attr(h, "title", tax_reason_names[i]);
 			html_text(h, tax_reason_said((enum tax_reason)i));
 			html_close(h, "span");
 		}
@@ -185,6 +267,7 @@ void tax_why_cell(struct html *h, tax_reasons set)
 void tax_sheet(struct html *h, const struct tax_view *v, const char *rest, const char *title)
 {
 	html_open(h, "p");
+	html_attr(h, "class", "acts");
 	html_link(h,
 		  pool_printf(h->ctx->pool, "%s%s?year=%d&format=csv", v->api ? v->api : v->base,
 			      rest, v->asked),

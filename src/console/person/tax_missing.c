@@ -1,43 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_missing.c: the unknown facts of a year, their reasons, and the request that supplies each.
+ * tax_missing.c: the unknown facts of a year, their reasons, and the form that answers each.
  *
  * GET /tax/missing, GET /portfolios/{id}/tax/missing
  */
 #include "config.h"
 
+#include "console/form/remedy_form.h"
 #include "console/layout.h"
+#include "console/organization/work.h"
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
-#include "console/organization/work.h"
-#include "core/buf.h"
 #include "core/number_text.h"
-#include "http/json_read.h"
 
-#define SHOWN 40 /* of a page */
+#define SHOWN 20 /* of a page */
 
-struct missing {
-	const char *where, *symbol; /* symbol: or NULL */
-	enum tax_reason why;
-	size_t portfolio, row;	       /* TAX_NO_ROW: no row must be changed */
-	const struct tax_income *paid; /* with unknown gross amount, or NULL */
-};
-
-struct list {
-	void *pool;
-	const struct tax_ledger *ledger;
-	int year;
-	struct missing *items;
-	size_t n, size;
-};
-
-/* Each once: for a row, or for a symbol. */
-static bool has(const struct list *l, const struct missing *m)
+/* Each once: for a row, or for a symbol; losses brought for the first month that lacks them. */
+static bool has(const struct tax_gaps *l, const struct tax_gap *m)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		const struct missing *x = &l->items[i];
+		const struct tax_gap *x = &l->items[i];
 
-		if (x->why == m->why && x->row == m->row && x->paid == m->paid &&
+		if (x->why != m->why)
+			continue;
+		if (x->why == TAX_CARRY_UNKNOWN)
+			return true;
+		/* A fact of the asset concerns all its rows. */
+		if (tax_remedy(x->why).answer == ANSWER_FACT && x->symbol && m->symbol &&
+		    str_eq(x->symbol, m->symbol))
+			return true;
+		if (x->row == m->row && x->paid == m->paid &&
 		    str_eq(x->symbol ? x->symbol : "", m->symbol ? m->symbol : "") &&
 		    (m->symbol || str_eq(x->where, m->where)))
 			return true;
@@ -45,153 +37,215 @@ static bool has(const struct list *l, const struct missing *m)
 	return false;
 }
 
-static void add(struct list *l, struct missing m)
+static void add(struct tax_gaps *l, struct tax_gap m)
 {
 	if (has(l, &m))
 		return;
 	if (l->n == l->size) {
 		l->size = l->size ? 2 * l->size : 16;
-		l->items = pool_resize(l->pool, l->items, struct missing, l->size);
+		l->items = pool_resize(l->pool, l->items, struct tax_gap, l->size);
 	}
 	l->items[l->n++] = m;
 }
 
-static bool is_net_alone(const struct list *l, const struct tax_income *in, const char *symbol)
+static bool is_net_alone(const struct tax_gaps *l, const struct tax_income *in, const char *symbol)
 {
-	return !in->gross_known && !uuid_is_nil(in->id) && day_year(in->pay_day) == l->year &&
+	return !in->gross_known && !uuid_is_nil(in->id) && day_year(in->pay_day) == l->v->asked &&
 	       in->kind != INCOME_AMORTIZATION && in->kind != INCOME_CAPITAL_RETURN &&
-	       str_eq(l->ledger->assets[in->asset].symbol, symbol);
+	       str_eq(l->v->of.ledger.assets[in->asset].symbol, symbol);
 }
 
 /* Each payment of the symbol separately; false when none is known by its row. */
-static bool add_payments(struct list *l, const char *where, const char *symbol)
+static bool add_payments(struct tax_gaps *l, const char *where, const char *symbol)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < l->ledger->n_income; i++) {
-		const struct tax_income *in = &l->ledger->income[i];
+	for (size_t i = 0; i < l->v->of.ledger.n_income; i++) {
+		const struct tax_income *in = &l->v->of.ledger.income[i];
 
 		if (!is_net_alone(l, in, symbol))
 			continue;
 		any = true;
-		add(l, (struct missing){ where, symbol, TAX_GROSS_UNKNOWN, in->portfolio,
-					 TAX_NO_ROW, in });
+		add(l, (struct tax_gap){ .where = where,
+					 .symbol = symbol,
+					 .why = TAX_GROSS_UNKNOWN,
+					 .portfolio = in->portfolio,
+					 .row = TAX_NO_ROW,
+					 .paid = in });
 	}
 	return any;
 }
 
-static void add_set(struct list *l, const char *where, const char *symbol, tax_reasons set)
+static bool is_any_asked(const struct tax_gaps *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->items[i].has_month && tax_remedy(l->items[i].why).answer != ANSWER_NONE)
+			return true;
+	return false;
+}
+
+static void add_set(struct tax_gaps *l, const char *where, const char *symbol, tax_reasons set)
 {
 	for (int i = 1; i < TAX_REASONS; i++) {
 		if (!(set & TAX_WHY(i)))
 			continue;
 		if (i == TAX_GROSS_UNKNOWN && symbol && add_payments(l, where, symbol))
 			continue;
-		add(l, (struct missing){ where, symbol, (enum tax_reason)i, 0, TAX_NO_ROW, NULL });
+		/* A sum of the year lacks what its months ask for. */
+		if (!symbol && tax_remedy((enum tax_reason)i).answer != ANSWER_NONE &&
+		    is_any_asked(l))
+			continue;
+		add(l, (struct tax_gap){ .where = where,
+					 .symbol = symbol,
+					 .why = (enum tax_reason)i,
+					 .row = TAX_NO_ROW });
 	}
 }
 
-static tax_reasons add_operations(struct list *l, const char *where,
-				  const struct tax_operation *const *ops, size_t n)
+/* ---- of the year ---- */
+
+/* Whether something of the month is asked already: what its sums lack follows from that. */
+static bool is_asked(const struct tax_gaps *l, struct month month)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->items[i].has_month && l->items[i].month.n == month.n && l->items[i].symbol &&
+		    tax_remedy(l->items[i].why).answer != ANSWER_NONE)
+			return true;
+	return false;
+}
+
+/* Whether an earlier month of the year has a question: its answer makes the losses known. */
+static bool is_asked_before(const struct tax_gaps *l, struct month month)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->items[i].has_month && l->items[i].month.n < month.n &&
+		    tax_remedy(l->items[i].why).answer != ANSWER_NONE)
+			return true;
+	return false;
+}
+
+static void add_reason(struct tax_gaps *l, const char *where, struct month month,
+		       enum tax_reason why)
+{
+	enum tax_answer answer = tax_remedy(why).answer;
+
+	if (answer == ANSWER_CARRY && is_asked_before(l, month))
+		return;
+	if (answer != ANSWER_NONE && answer != ANSWER_CARRY && is_asked(l, month))
+		return;
+	add(l, (struct tax_gap){ .where = where,
+				 .has_month = true,
+				 .month = month,
+				 .why = why,
+				 .row = TAX_NO_ROW });
+}
+
+static void add_month(struct tax_gaps *l, const char *where, struct month month,
+		      const struct tax_operation *const *ops, size_t n, tax_reasons reasons)
 {
 	tax_reasons told = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (ops[i]->why != TAX_KNOWN) {
-			told |= TAX_WHY(ops[i]->why);
-			add(l, (struct missing){ where, ops[i]->symbol, ops[i]->why,
-						 ops[i]->portfolio, ops[i]->row, NULL });
-		}
-	return told;
+	for (size_t i = 0; i < n; i++) {
+		if (ops[i]->why == TAX_KNOWN)
+			continue;
+		told |= TAX_WHY(ops[i]->why);
+		add(l, (struct tax_gap){ .where = where,
+					 .has_month = true,
+					 .month = month,
+					 .symbol = ops[i]->symbol,
+					 .why = ops[i]->why,
+					 .portfolio = ops[i]->portfolio,
+					 .row = ops[i]->row });
+	}
+	for (int i = 1; i < TAX_REASONS; i++)
+		if (reasons & ~told & TAX_WHY(i))
+			add_reason(l, where, month, (enum tax_reason)i);
 }
 
-static void gather_year(struct list *l, const struct tax_year *y)
+/* The facts that a gain lacks, for each of its assets; the other reasons remain. */
+static tax_reasons add_gain_facts(struct tax_gaps *l, const char *where, const struct tax_gain *g)
 {
+	tax_reasons left = g->reasons;
+
+	for (size_t i = 0; i < g->n_operations; i++) {
+		const struct tax_operation *op = g->operations[i];
+		const struct tax_asset *a = &l->v->of.ledger.assets[op->asset];
+		enum tax_reason why = g->foreign ? TAX_ORIGIN_UNKNOWN : TAX_CUSTODY_UNKNOWN;
+
+		if (!(g->reasons & TAX_WHY(why)) ||
+		    (g->foreign ? a->origin != ORIGIN_UNKNOWN : a->custody != CUSTODY_UNKNOWN))
+			continue;
+		left &= ~TAX_WHY(why);
+		add(l, (struct tax_gap){ .where = where,
+					 .has_month = true,
+					 .month = g->month,
+					 .symbol = op->symbol,
+					 .why = why,
+					 .portfolio = op->portfolio,
+					 .row = TAX_NO_ROW });
+	}
+	return left;
+}
+
+struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v)
+{
+	struct tax_gaps l = { .pool = ctx->pool, .v = v };
+	const struct tax_year *y = &v->year;
+
 	for (size_t i = 0; i < y->n_months; i++) {
 		const struct tax_month *m = &y->months[i];
-		const char *where = pool_printf(l->pool, "Mês %s", month_text(l->pool, m->month));
-		tax_reasons told = add_operations(l, where, m->operations, m->n_operations);
+		tax_reasons reasons = 0;
 
 		for (int b = 0; b < TAX_BASKETS; b++)
-			add_set(l, where, NULL, m->basket[b].reasons & ~told);
+			reasons |= m->basket[b].reasons;
+		add_month(&l, tax_month_title(l.pool, m->month), m->month, m->operations,
+			  m->n_operations, reasons);
 	}
 	for (size_t i = 0; i < y->n_gains; i++) {
 		const struct tax_gain *g = &y->gains[i];
-		const char *where = pool_printf(l->pool, "Ganho de capital de %s",
-						month_text(l->pool, g->month));
+		const char *where = tax_month_title(l.pool, g->month);
 
-		add_set(l, where, NULL,
-			g->reasons & ~add_operations(l, where, g->operations, g->n_operations));
+		add_month(&l, where, g->month, g->operations, g->n_operations,
+			  add_gain_facts(&l, where, g));
 	}
 	for (size_t i = 0; y->exterior && i < y->exterior->n; i++)
-		add_set(l, "Exterior", y->exterior->items[i].symbol, y->exterior->items[i].reasons);
+		add_set(&l, "Aplicações no exterior", y->exterior->items[i].symbol,
+			y->exterior->items[i].reasons);
+	return l;
 }
 
-static void gather_lines(struct list *l, const char *where, const struct tax_lines *lines)
+/* ---- of the declaration ---- */
+
+static void add_lines(struct tax_gaps *l, const char *where, const struct tax_lines *lines)
 {
 	for (size_t i = 0; i < lines->n; i++)
 		add_set(l, where, lines->items[i].n_symbols ? lines->items[i].symbols[0] : NULL,
 			lines->items[i].reasons);
 }
 
-static void gather_declaration(struct list *l, const struct tax_declaration *d)
+void tax_gaps_declaration(struct tax_gaps *l, const struct tax_declaration *d)
 {
-	for (size_t i = 0; i < d->n_goods; i++)
-		add_set(l, "Bens e Direitos", d->goods[i].symbol, d->goods[i].reasons);
-	gather_lines(l, "Rendimentos isentos", &d->exempt);
-	gather_lines(l, "Tributação exclusiva", &d->exclusive);
 	for (size_t i = 0; i < d->n_taxable; i++)
 		add_set(l, "Rendimentos tributáveis", d->taxable[i].symbol, d->taxable[i].reasons);
+	add_lines(l, "Rendimentos isentos", &d->exempt);
+	add_lines(l, "Tributação exclusiva", &d->exclusive);
+	for (size_t i = 0; i < d->n_goods; i++)
+		add_set(l, "Bens e Direitos", d->goods[i].symbol, d->goods[i].reasons);
 }
 
-/* ---- remedies ---- */
-
-/*
- * The row without a price, when the reason was reported for another row (the sale of such a purchase)
- * or for none.
- */
-static size_t row_to_mend(const struct tax_view *v, const struct missing *m)
-{
-	const struct tax_ledger *l = &v->of.ledger;
-	bool of_sales = m->why == TAX_SALES_UNKNOWN || m->why == TAX_EXEMPT_RESULT_UNKNOWN;
-
-	if (m->row != TAX_NO_ROW && m->why != TAX_COST_UNKNOWN)
-		return m->row;
-	for (size_t i = 0; i < l->n_rows; i++) {
-		const struct tax_row *row = &l->rows[i];
-
-		if (!row->row.price_known && (row->row.kind == ROW_SELL) == of_sales &&
-		    row->row.kind != ROW_SPLIT &&
-		    (!m->symbol || str_eq(l->assets[row->asset].symbol, m->symbol)))
-			return i;
-	}
-	return m->row;
-}
-
-/*
- * Whether the shares came from a merger or spin-off without a stated cost.  Entering a price here would leave the whole
- * cost with the old paper; the issues page offers the right remedy, which names the old paper.
- */
-static bool came_from_another(const struct tax_view *v, const struct missing *m)
-{
-	size_t at = row_to_mend(v, m);
-
-	return m->why == TAX_COST_UNKNOWN && at != TAX_NO_ROW &&
-	       v->of.ledger.rows[at].row.kind == ROW_ADJUST &&
-	       v->of.ledger.rows[at].row.event == EVENT_INCORPORATION;
-}
+/* ---- answers ---- */
 
 /* The asset in the portfolio of the row, or else in the first that has it; NULL for none. */
-static const struct tax_own_asset *asset_to_mend(const struct tax_view *v, const struct missing *m)
+static const struct tax_own_asset *asset_to_mend(const struct tax_view *v, const struct tax_gap *g)
 {
 	const struct tax_own_asset *any = NULL;
 
-	for (size_t i = 0; m->symbol && i < v->of.n_own; i++) {
+	for (size_t i = 0; g->symbol && i < v->of.n_own; i++) {
 		const struct tax_own_asset *own = &v->of.own[i];
 
-		if (!str_eq(v->of.ledger.assets[own->asset].symbol, m->symbol))
+		if (!str_eq(v->of.ledger.assets[own->asset].symbol, g->symbol))
 			continue;
-		if (m->row != TAX_NO_ROW && own->portfolio == m->portfolio)
+		if (g->row != TAX_NO_ROW && own->portfolio == g->portfolio)
 			return own;
 		if (!any)
 			any = own;
@@ -199,218 +253,245 @@ static const struct tax_own_asset *asset_to_mend(const struct tax_view *v, const
 	return any;
 }
 
-static void put_id(struct buf *b, const struct uuid *id, const char *otherwise)
+/* An exercised option lacks a row of its underlying, not a fact. */
+static bool was_exercised(const struct tax_view *v, const struct tax_gap *g)
 {
-	char text[UUID_TEXT_SIZE];
+	const struct tax_own_asset *own = asset_to_mend(v, g);
 
-	if (id)
-		uuid_format(*id, text);
-	buf_str(b, id ? text : otherwise);
+	return g->why == TAX_OPTION_EXERCISE_UNKNOWN && own &&
+	       v->of.ledger.assets[own->asset].option.outcome == OUTCOME_EXERCISED;
 }
 
-/* Fills the known ids into the path. */
-static const char *path_of(void *pool, const struct tax_view *v, const struct missing *m,
-			   const char *path)
+bool tax_answerable(const struct tax_view *v, const struct tax_gap *g)
 {
-	const struct tax_own_asset *own = asset_to_mend(v, m);
-	size_t at = row_to_mend(v, m);
-	const struct tax_row *row = at != TAX_NO_ROW ? &v->of.ledger.rows[at] : NULL;
-	size_t portfolio = row ? row->portfolio : own ? own->portfolio : m->portfolio;
-	struct buf b;
-
-	if (own && strstr(path, "{asset}"))
-		portfolio = own->portfolio;
-	buf_init(&b, pool, 128);
-	while (*path) {
-		if (strncmp(path, "{portfolio}", 11) == 0 && v->of.ledger.n_portfolios) {
-			buf_str(&b, v->of.ledger.portfolios[portfolio].id);
-			path += 11;
-		} else if (strncmp(path, "{transaction}", 13) == 0) {
-			put_id(&b, row ? &row->row.id : NULL, "{transaction}");
-			path += 13;
-		} else if (strncmp(path, "{asset}", 7) == 0) {
-			put_id(&b, own ? &own->id : NULL, "{asset}");
-			path += 7;
-		} else {
-			buf_char(&b, *path++);
-		}
+	switch (tax_remedy(g->why).answer) {
+	case ANSWER_FACT:
+		return asset_to_mend(v, g) != NULL;
+	case ANSWER_GROSS:
+		return g->paid != NULL;
+	case ANSWER_PRICE:
+	case ANSWER_TRADE:
+		return true;
+	case ANSWER_CARRY:
+		return v->of.scope != TAX_PORTFOLIO;
+	case ANSWER_NONE:
+		break;
 	}
-	return buf_text(&b);
+	return false;
 }
 
-static struct json_object *parsed(void *pool, const char *text)
-{
-	const char *reason;
-	size_t offset;
+/* ---- the page ---- */
 
-	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
+static const char *back_of(void *pool, const struct tax_view *v)
+{
+	return pool_printf(pool, "%s/missing?year=%d", v->base, v->asked);
 }
 
-/* Merges @more into the present value: objects member by member, lists by appending. */
-static void add_members(struct json_object *to, struct json_object *more)
+static void write_fact(struct html *h, const struct tax_view *v, const struct tax_gap *g, size_t n)
 {
-	json_object_object_foreach(more, name, value)
-	{
-		struct json_object *there = NULL;
+	const struct tax_own_asset *own = asset_to_mend(v, g);
+	void *pool = h->ctx->pool;
+	char id[UUID_TEXT_SIZE];
+	const char *base =
+		pool_printf(pool, "/portfolios/%s", v->of.ledger.portfolios[own->portfolio].id);
 
-		(void)json_object_object_get_ex(to, name, &there);
-		if (json_object_is_type(there, json_type_object) &&
-		    json_object_is_type(value, json_type_object))
-			add_members(there, value);
-		else if (json_object_is_type(there, json_type_array) &&
-			 json_object_is_type(value, json_type_array))
-			for (size_t i = 0; i < json_object_array_length(value); i++)
-				json_object_array_add(
-					there,
-					json_object_get(json_object_array_get_idx(value, i)));
-		else
-			json_object_object_add(to, name, json_object_get(value));
+	if (was_exercised(v, g)) {
+		html_p(h, "Foi exercida: falta o lançamento do ativo comprado ou vendido pelo "
+			  "exercício.");
+		html_link(h, pool_printf(pool, "%s/transactions/new", base), "Lançar o exercício");
+		return;
 	}
+	uuid_format(own->id, id);
+	tax_fact_write(h, &(struct tax_fact_asked){ .fact = tax_remedy(g->why).fact,
+						    .base = base,
+						    .id = id,
+						    .symbol = g->symbol,
+						    .prefix = pool_printf(pool, "a%zu-", n),
+						    .back = back_of(pool, v) });
 }
 
-/*
- * PATCH replaces the meta of an asset, and PUT the inputs, as a whole: the request shown includes the present values,
- * which sending it would otherwise delete.
- */
-static const char *body_of_mend(void *pool, const struct tax_view *v, const struct missing *m,
-				const struct tax_mend *mend)
+static void write_gross(struct html *h, const struct tax_view *v, const struct tax_gap *g, size_t n)
 {
-	const struct tax_own_asset *own = asset_to_mend(v, m);
-	struct json_object *there = NULL, *body = parsed(pool, mend->body), *meta = NULL;
-
-	if (str_eq(mend->method, "PUT")) {
-		there = parsed(pool, v->of.stated);
-	} else if (own && own->meta && json_object_object_get_ex(body, "meta", &meta)) {
-		meta = parsed(pool, own->meta);
-		there = parsed(pool, "{}");
-		json_object_object_add(there, "meta", json_object_get(meta));
-	}
-	if (!there)
-		return mend->body;
-	add_members(there, body);
-	return pool_strdup(pool,
-			   json_object_to_json_string_ext(there, JSON_C_TO_STRING_NOSLASHESCAPE |
-									 JSON_C_TO_STRING_SPACED));
-}
-
-/* A payment cannot be changed: it is replaced by a new one. */
-static void write_payment(struct html *h, const struct tax_view *v, const struct tax_income *in)
-{
-	const char *path = pool_printf(h->ctx->pool, "/v1/portfolios/%s/income",
-				       v->of.ledger.portfolios[in->portfolio].id);
+	const struct tax_income *in = g->paid;
+	void *pool = h->ctx->pool;
 	char id[UUID_TEXT_SIZE];
 
 	uuid_format(in->id, id);
-	html_open(h, "div");
-	html_element(h, "code", pool_printf(h->ctx->pool, "DELETE %s/%s", path, id));
-	html_close(h, "div");
-	html_open(h, "div");
-	html_element(h, "code",
-		     pool_printf(h->ctx->pool, "POST %s %s", path,
-				 tax_payment_body(h->ctx->pool, v, in)));
-	html_close(h, "div");
+	html_p(h, "Pago em %s, líquido %s.", date_text(pool, in->pay_day),
+	       v->of.ledger.assets[in->asset].currency == CURRENCY_BRL
+		       ? brl_text(pool, in->net)
+		       : decimal_text(pool, in->net.e8, MONEY_PLACES, 2, false));
+	tax_fact_write(h, &(struct tax_fact_asked){
+				  .fact = "gross_amount",
+				  .base = pool_printf(pool, "/portfolios/%s",
+						      v->of.ledger.portfolios[in->portfolio].id),
+				  .id = id,
+				  .symbol = g->symbol,
+				  .prefix = pool_printf(pool, "a%zu-", n),
+				  .back = back_of(pool, v) });
 }
 
-/* The remedy, with the known members of the missing trade; @m: sets the row that it then concerns. */
-static const struct tax_mend *mend_of(void *pool, const struct tax_view *v, struct missing *m)
+static void write_row_asked(struct html *h, const struct tax_view *v, const struct tax_gap *g,
+			    size_t n)
 {
-	const struct tax_mend *plain = tax_mend(m->why);
-	struct tax_request r = tax_trade_missing(pool, v, m->why, m->symbol, m->row);
-	struct tax_mend *out;
+	struct tax_request r = tax_row_asked(h->ctx, v, g);
+	void *pool = h->ctx->pool;
+	const char *back = back_of(pool, v);
 
-	if (!plain || !r.text)
-		return plain;
-	if (r.row != TAX_NO_ROW) {
-		m->row = r.row;
-		m->portfolio = v->of.ledger.rows[r.row].portfolio;
-	}
-	out = pool_memdup(pool, plain, sizeof(*plain));
-	out->text = r.text;
-	out->method = r.method;
-	out->body = r.body;
-	if (str_eq(r.method, "PATCH"))
-		out->path = pool_printf(pool, "%s/{transaction}", plain->path);
-	return out;
+	html_p(h, "%s", r.text ? r.text : tax_remedy(g->why).text);
+	if (!r.base)
+		r.base = pool_printf(pool, "/portfolios/%s",
+				     v->of.ledger.portfolios[g->portfolio].id);
+	if (r.request)
+		mend_asked(h->ctx, h, r.base, r.request, pool_printf(pool, "m%zu-", n),
+			   v->of.scope == TAX_PORTFOLIO ? strstr(back, "tax/missing") : back);
+	else
+		html_link(h, pool_printf(pool, "%s/%s", r.base, r.text ? "issues" : "transactions"),
+			  r.text ? "Nas pendências da carteira" : "Nos lançamentos da carteira");
 }
 
-static void write_mend(struct html *h, const struct tax_view *v, const struct missing *of)
+static void write_carry(struct html *h, const struct tax_view *v, const struct tax_gap *g)
 {
-	struct missing own = *of, *m = &own;
-	const struct tax_mend *mend = mend_of(h->ctx->pool, v, m);
+	void *pool = h->ctx->pool;
 
-	html_cell_open(h, NULL);
-	if (!v->name && came_from_another(v, m)) {
-		size_t portfolio = v->of.ledger.rows[row_to_mend(v, m)].portfolio;
+	html_p(h, "%s", tax_remedy(g->why).text);
+	tax_carry_write(h, (struct month){ g->month.n - 1 }, back_of(pool, v));
+	if (v->asked > TAX_FIRST_YEAR)
+		html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked - 1),
+			  pool_printf(pool, "O que falta em %d", v->asked - 1));
+}
 
-		html_text(h, "Veio por incorporação ou cisão: diga de que papel, ou que parte do "
-			     "custo dele passou. ");
-		html_link(h,
-			  pool_printf(h->ctx->pool, "/portfolios/%s/issues",
-				      v->of.ledger.portfolios[portfolio].id),
-			  "Nos problemas da carteira");
-	} else if (!mend) {
-		html_text(h, "Nada a corrigir aqui: confira no informe de rendimentos ou com um "
-			     "contador.");
-	} else {
-		html_text(h, mend->text);
-		if (v->name && v->of.ledger.n_portfolios) {
-			html_text(h, " ");
+static void write_answer(struct html *h, const struct tax_view *v, const struct tax_gap *g,
+			 size_t n)
+{
+	if (v->name) { /* a client's ledger is changed on its own pages */
+		html_p(h, "%s", tax_remedy(g->why).text);
+		if (v->of.ledger.n_portfolios)
 			html_link(h,
 				  work_path(h->ctx, &work_office,
 					    pool_printf(h->ctx->pool, "/portfolios/%s",
-							v->of.ledger.portfolios[m->portfolio].id)),
+							v->of.ledger.portfolios[g->portfolio].id)),
 				  "Na carteira do cliente");
-		} else if (m->paid) {
-			write_payment(h, v, m->paid);
-		} else if (mend->method) {
-			html_open(h, "div");
-			html_element(h, "code",
-				     pool_printf(h->ctx->pool, "%s %s %s", mend->method,
-						 path_of(h->ctx->pool, v, m, mend->path),
-						 body_of_mend(h->ctx->pool, v, m, mend)));
-			html_close(h, "div");
-		}
+		return;
 	}
-	html_close(h, "td");
+	if (v->seen) {
+		html_p(h, "%s", tax_remedy(g->why).text);
+		return;
+	}
+	switch (tax_remedy(g->why).answer) {
+	case ANSWER_FACT:
+		write_fact(h, v, g, n);
+		break;
+	case ANSWER_GROSS:
+		write_gross(h, v, g, n);
+		break;
+	case ANSWER_PRICE:
+	case ANSWER_TRADE:
+		write_row_asked(h, v, g, n);
+		break;
+	case ANSWER_CARRY:
+		write_carry(h, v, g);
+		break;
+	case ANSWER_NONE:
+		break;
+	}
 }
 
-static void write_missing(struct html *h, const struct tax_view *v, const struct missing *m)
+static void write_gap(struct html *h, const struct tax_view *v, const struct tax_gap *g, size_t n)
 {
-	html_row(h);
-	html_cell(h, m->where);
-	shown_name_cell(h, m->symbol ? m->symbol : "—", NULL);
-	tax_why_cell(h, TAX_WHY(m->why));
-	write_mend(h, v, m);
-	html_row_end(h);
+	const struct tax_remedy remedy = tax_remedy(g->why);
+
+	tax_row_begin(h);
+	if (g->symbol) {
+		html_open(h, "b");
+		html_element(h, "bdi", g->symbol);
+		html_close(h, "b");
+	}
+	html_element(h, "small", tax_reason_said(g->why));
+	if (tax_answerable(v, g))
+		write_answer(h, v, g, n);
+	else
+		html_element(
+			h, "small",
+			remedy.text && v->of.scope == TAX_PORTFOLIO && remedy.answer == ANSWER_CARRY
+				? "Informe no imposto da conta, com todas as carteiras."
+			: remedy.text ? remedy.text
+				      : "Confira no informe de rendimentos ou com um contador.");
+	html_close(h, "div");
+	html_close(h, "li");
+}
+
+static void open_card(struct html *h, const char *title)
+{
+	tax_card(h, "card", title);
+	tax_rows(h);
+}
+
+static void close_card(struct html *h)
+{
+	html_close(h, "ul");
+	html_close(h, "section");
+}
+
+/* Those with a form first, a card for each place; the others have a card at the end. */
+static void order(struct tax_gaps *l)
+{
+	struct tax_gap *sorted = pool_array(l->pool, struct tax_gap, l->n);
+	size_t n = 0;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < l->n; i++)
+			if (tax_answerable(l->v, &l->items[i]) == !pass)
+				sorted[n++] = l->items[i];
+	for (size_t i = 0; i < l->n; i++)
+		if (!tax_answerable(l->v, &sorted[i]))
+			sorted[i].where = "Sem resposta aqui";
+	l->items = sorted;
+}
+
+static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page)
+{
+	size_t from = (page - 1) * SHOWN;
+
+	html_div(h, "stack");
+	for (size_t i = from; i < l->n && i < from + SHOWN; i++) {
+		const struct tax_gap *g = &l->items[i];
+
+		if (i == from || !str_eq(g->where, g[-1].where)) {
+			if (i > from)
+				close_card(h);
+			open_card(h, g->where);
+		}
+		write_gap(h, l->v, g, i);
+	}
+	if (from < l->n)
+		close_card(h);
+	html_close(h, "div");
 }
 
 void tax_missing_page(struct ctx *ctx)
 {
-	static const char *const headings[] = { "Onde", "Ativo", "O que falta", "O que corrige" };
-	size_t page = layout_page_asked(ctx), from = (page - 1) * SHOWN;
-	struct list l = { .pool = ctx->pool };
+	size_t page = layout_page_asked(ctx);
 	struct tax_declaration d;
+	struct tax_gaps l;
 	struct tax_view v;
 	struct html *h;
 
 	tax_view(ctx, &v);
 	tax_declare(ctx, &v.of, &v.year, &d);
-	l.ledger = &v.of.ledger;
-	l.year = v.asked;
-	gather_year(&l, &v.year);
-	gather_declaration(&l, &d);
+	l = tax_gaps_year(ctx, &v);
+	tax_gaps_declaration(&l, &d);
+	order(&l);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),
 		     "/missing");
-	if (!l.n)
-		html_p(h, "Nada falta.");
-	if (l.n) {
-		layout_table(h, "O que falta, e o que corrige", headings, ARRAY_SIZE(headings),
-			     ARRAY_SIZE(headings));
-		for (size_t i = from; i < l.n && i < from + SHOWN; i++)
-			write_missing(h, &v, &l.items[i]);
-		html_table_end(h);
-		layout_pages(h, pool_printf(ctx->pool, "%s/missing?year=%d&", v.base, v.asked),
-			     page, SHOWN, l.n);
+	if (!l.n || !tax_answerable(&v, &l.items[0])) {
+		html_p(h, "Nada falta responder.");
+		html_open(h, "p");
+		html_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
+		html_close(h, "p");
 	}
-	html_page_end(h);
+	write_gaps(h, &l, page);
+	layout_pages(h, pool_printf(ctx->pool, "%s/missing?year=%d&", v.base, v.asked), page, SHOWN,
+		     l.n);
+	tax_page_end(h);
 }

@@ -11,7 +11,9 @@ struct tax_view {
 	const char *api;  /* "/v1/portfolio/tax", or of the portfolio; NULL of a client */
 	const char *name; /* of the client, or NULL */
 	struct taxpayer of;
-	int asked; /* the year */
+	int asked;  /* the year */
+	bool saved; /* an answer was just stored */
+	bool seen;  /* the caller may not change the portfolio */
 	struct tax_year year;
 };
 
@@ -23,9 +25,18 @@ void tax_view_of(struct ctx *ctx, int year, struct tax_view *v);
 /* tax_view_open() - sets only the taxpayer; parameters were taken before. */
 void tax_view_open(struct ctx *ctx, struct tax_view *v);
 
-/* tax_page() - with navigation and the disclaimer; @here is the path after the base. */
+/* tax_page() - with navigation; @here is the path after the base.  tax_page_end() - with the disclaimer. */
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
 		      const char *here);
+void tax_page_end(struct html *h);
+
+/* tax_card() - begins a card of this class under its heading; the caller closes the section. */
+void tax_card(struct html *h, const char *class, const char *title);
+/* tax_text() - an element of this class with a text. */
+void tax_text(struct html *h, const char *tag, const char *class, const char *text);
+/* tax_rows() - begins a list of rows; tax_row_begin() - a row, with what stands first in it; the caller closes div and li. */
+void tax_rows(struct html *h);
+void tax_row_begin(struct html *h);
 
 /*
  * tax_explains() - the following figures link to their explanation in @month, or for the year when it
@@ -58,29 +69,107 @@ const char *tax_class_said(enum tax_class cls);
 void tax_figure_cell(struct html *h, const char *name, struct tax_figure f);
 void tax_figure_term(struct html *h, const char *label, const char *name, struct tax_figure f);
 
-/* The remedy of a reason: a request with its body; NULL when no request can supply it. */
-struct tax_mend {
-	const char *method,
-		*path; /* {portfolio}, {transaction} and {asset} are placeholders for ids */
-	const char *body;
-	const char *text; /* what to do, in pt-BR */
+/* ---- what is missing, and how a person answers it ---- */
+
+enum tax_answer {
+	ANSWER_NONE,  /* nobody can answer it here */
+	ANSWER_FACT,  /* a fact of the asset */
+	ANSWER_PRICE, /* of a row without one */
+	ANSWER_TRADE, /* a row that is not there */
+	ANSWER_GROSS, /* of a payment of which only the net amount is known */
+	ANSWER_CARRY, /* losses left at the end of a month */
 };
-const struct tax_mend *tax_mend(enum tax_reason reason);
+
+struct tax_remedy {
+	enum tax_answer answer;
+	const char *text; /* what to do, in pt-BR; NULL: nothing */
+	const char *fact; /* of ANSWER_FACT */
+};
+struct tax_remedy tax_remedy(enum tax_reason reason);
+
+/* A missing fact of a year. */
+struct tax_gap {
+	const char *where; /* in pt-BR */
+	bool has_month;
+	struct month month;
+	const char *symbol; /* or NULL */
+	enum tax_reason why;
+	size_t portfolio, row;	       /* TAX_NO_ROW: no row must be changed */
+	const struct tax_income *paid; /* with unknown gross amount, or NULL */
+};
+
+struct tax_gaps {
+	void *pool;
+	const struct tax_view *v;
+	struct tax_gap *items;
+	size_t n, size;
+};
+
+/* tax_gaps_year() - of the months, gains and assets abroad; tax_gaps_declaration() - adds those of the declaration. */
+struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v);
+void tax_gaps_declaration(struct tax_gaps *l, const struct tax_declaration *d);
+
+/* tax_answerable() - whether the page of missing facts has a form for it. */
+bool tax_answerable(const struct tax_view *v, const struct tax_gap *g);
 
 /*
- * The same with the known values of the ledger; text NULL: nothing.  row: the one in its path, or
- * TAX_NO_ROW.
+ * A row that is missing or incomplete, as a request of the interface whose `fill` is asked (console/form/remedy_form.h).
+ * text NULL: none.
  */
 struct tax_request {
-	const char *text, *method, *body;
-	size_t row;
+	const char *text;
+	const char *base; /* "/portfolios/{id}" */
+	struct json_object *request;
 };
 
-/* tax_trade_missing() - the missing trade behind an uncovered sale or an exercise without its option. */
-struct tax_request tax_trade_missing(void *pool, const struct tax_view *v, enum tax_reason why,
-				     const char *symbol, size_t row);
+/* tax_row_asked() - the price that a row lacks, or the trade behind an uncovered sale or an exercise. */
+struct tax_request tax_row_asked(struct ctx *ctx, const struct tax_view *v,
+				 const struct tax_gap *g);
 
-/* tax_payment_body() - the present payment, with its gross amount to be filled in. */
-const char *tax_payment_body(void *pool, const struct tax_view *v, const struct tax_income *in);
+/* ---- facts of an asset, and the gross amount of a payment (tax_fact_form.c) ---- */
+
+struct tax_fact_asked {
+	const char *fact;   /* "custody"; "gross_amount": @id is of a payment */
+	const char *base;   /* "/portfolios/{id}" */
+	const char *id;	    /* of the asset */
+	const char *symbol; /* said to the person */
+	const char *prefix; /* of the names of its fields, unique on the page */
+	const char *back;   /* the page that it returns to */
+};
+void tax_fact_write(struct html *h, const struct tax_fact_asked *a);
+
+/* tax_facts_said() - rows with what was said of each asset, each with the link to change it; false when nothing was. */
+bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
+
+/* ---- statements about the whole tax (tax_inputs_page.c) ---- */
+
+/* tax_paid_write() - "I paid": a form for @d; tax_carry_write() - losses left at the end of @month. */
+void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back);
+void tax_carry_write(struct html *h, struct month month, const char *back);
+
+/* ---- parts of the year ---- */
+
+/* A state in a word: "ok", "warn", "bad". */
+struct tax_state {
+	const char *class, *text;
+};
+void tax_tag(struct html *h, struct tax_state s);
+
+struct tax_state tax_darf_state(const struct tax_darf *d);
+/* tax_darf_left() - what is unpaid, without fine and interest; tax_darf_name() - "6015-2026-10", as an address has it. */
+struct money tax_darf_left(const struct tax_darf *d);
+const char *tax_darf_name(void *pool, const struct tax_darf *d);
+void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d);
+void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_darf *d);
+
+void tax_tiles(struct html *h, const struct tax_view *v);
+
+/* ---- months in words ---- */
+
+/* tax_month_name() - "outubro"; tax_month_title() - "Outubro de 2026". */
+const char *tax_month_name(struct month m);
+const char *tax_month_title(void *pool, struct month m);
+/* tax_month_plain() - "2026-10", as an address has it. */
+const char *tax_month_plain(void *pool, struct month m);
 
 #endif

@@ -1,39 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_requests.c: requests that supply missing facts of the tax, with the known values filled in. */
+/* tax_requests.c: the row of the ledger that a reason of the tax is about, as a request with what only the person knows. */
 #include "config.h"
 
 #include "console/person/tax_pages.h"
 #include "core/buf.h"
 #include "core/json_write.h"
+#include "http/json_read.h"
 
-#define OPEN "…" /* to be filled in */
-
-static const char *object(struct json *j, struct buf *b)
+static struct json_object *parsed(void *pool, const char *text)
 {
-	json_close(j);
-	return buf_text(b);
+	const char *reason;
+	size_t offset;
+
+	return json_parse(pool, slice_of(text), &offset, &reason);
 }
 
-static void begin(struct json *j, struct buf *b, void *pool)
+static const char *base_of(void *pool, const struct tax_view *v, size_t portfolio)
 {
-	buf_init(b, pool, 256);
-	json_init(j, b);
-	json_open(j, NULL);
+	return pool_printf(pool, "/portfolios/%s", v->of.ledger.portfolios[portfolio].id);
 }
 
-static const char *trade(void *pool, const char *symbol, enum asset_type type, const char *kind)
+/* A change of one member of a row. */
+static struct tax_request of_row(void *pool, const struct tax_view *v, size_t at,
+				 const char *member, const char *text)
+{
+	const struct tax_row *row = &v->of.ledger.rows[at];
+	const char *base = base_of(pool, v, row->portfolio);
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(row->row.id, id);
+	return (struct tax_request){
+		.text = text,
+		.base = base,
+		.request = parsed(pool, pool_printf(pool,
+						    "{\"method\":\"PATCH\",\"path\":\"/v1%s/"
+						    "transactions/%s\",\"body\":{\"%s\":null},"
+						    "\"fill\":[\"/%s\"]}",
+						    base, id, member, member)),
+	};
+}
+
+/* A new row of @symbol; its day, quantity and price are asked. */
+static struct tax_request of_trade(void *pool, const char *base, const char *symbol,
+				   enum asset_type type, const char *kind, const char *text)
 {
 	struct json j;
 	struct buf b;
 
-	begin(&j, &b, pool);
+	buf_init(&b, pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_text(&j, "method", "POST");
+	json_text(&j, "path", pool_printf(pool, "/v1%s/transactions", base));
+	json_open(&j, "body");
 	json_text(&j, "symbol", symbol);
 	json_text(&j, "asset_type", asset_type_names[type]);
 	json_text(&j, "kind", kind);
-	json_text(&j, "trade_date", "AAAA-MM-DD");
-	json_text(&j, "quantity", OPEN);
-	json_text(&j, "price", OPEN);
-	return object(&j, &b);
+	json_null(&j, "trade_date");
+	json_null(&j, "quantity");
+	json_null(&j, "price");
+	json_close(&j);
+	json_array(&j, "fill");
+	json_text(&j, NULL, "/trade_date");
+	json_text(&j, NULL, "/quantity");
+	json_text(&j, NULL, "/price");
+	json_array_end(&j);
+	json_close(&j);
+	return (struct tax_request){ .text = text,
+				     .base = base,
+				     .request = parsed(pool, buf_text(&b)) };
 }
 
 /* ---- an exercise without its option ---- */
@@ -99,80 +134,101 @@ static bool option_is_call(const struct tax_ledger *l, const char *symbol, bool 
 	return true;
 }
 
-static struct tax_request of_exercise(void *pool, const struct tax_view *v, const char *symbol,
-				      size_t at)
+static struct tax_request of_exercise(void *pool, const struct tax_view *v, const struct tax_gap *g)
 {
-	const struct tax_row *row = exercise_of(v, symbol, at);
-	struct tax_request out = { 0 };
+	const struct tax_row *row = exercise_of(v, g->symbol, g->row);
 	bool call, holder = true;
 
 	if (!row)
-		return out;
-	out.row = (size_t)(row - v->of.ledger.rows);
-	if (!row->option) {
-		out.text = "Diga no lançamento do exercício qual é a opção.";
-		out.method = "PATCH";
-		out.body = "{\"option\": \"" OPEN "\"}";
-		return out;
-	}
+		return (struct tax_request){ .text = NULL };
+	if (!row->option)
+		return of_row(pool, v, (size_t)(row - v->of.ledger.rows), "option",
+			      "Diga qual é a opção do exercício.");
 	/* A purchase by exercise means that the call was held, or that the put had been written. */
 	if (option_is_call(&v->of.ledger, row->option, &call))
 		holder = call == (row->row.kind == ROW_BUY);
-	out.text = pool_printf(pool, "Lance a %s da opção %s, que falta.",
-			       holder ? "compra" : "venda", row->option);
-	out.method = "POST";
-	out.body = trade(pool, row->option, ASSET_OPTION, holder ? "buy" : "sell");
-	return out;
+	return of_trade(pool, base_of(pool, v, row->portfolio), row->option, ASSET_OPTION,
+			holder ? "buy" : "sell",
+			pool_printf(pool, "Lance a %s da opção %s, que falta.",
+				    holder ? "compra" : "venda", row->option));
 }
 
-/* ---- missing trades ---- */
+/* ---- a purchase that is not there ---- */
 
-static struct tax_request of_sale(void *pool, const struct tax_view *v, const char *symbol)
+static struct tax_request of_sale(void *pool, const struct tax_view *v, const struct tax_gap *g)
 {
 	const struct tax_ledger *l = &v->of.ledger;
 
-	for (size_t i = 0; symbol && i < l->n_assets; i++)
-		if (str_eq(l->assets[i].symbol, symbol))
-			return (struct tax_request){
-				.text = pool_printf(pool, "Lance a compra de %s que falta.",
-						    symbol),
-				.method = "POST",
-				.body = trade(pool, symbol, l->assets[i].type, "buy"),
-				.row = TAX_NO_ROW,
-			};
-	return (struct tax_request){ 0 };
+	for (size_t i = 0; g->symbol && i < l->n_assets; i++)
+		if (str_eq(l->assets[i].symbol, g->symbol))
+			return of_trade(
+				pool, base_of(pool, v, g->portfolio), g->symbol, l->assets[i].type,
+				"buy",
+				pool_printf(pool, "Lance a compra de %s que falta.", g->symbol));
+	return (struct tax_request){ .text = NULL };
 }
 
-struct tax_request tax_trade_missing(void *pool, const struct tax_view *v, enum tax_reason why,
-				     const char *symbol, size_t row)
+/* ---- a price ---- */
+
+/*
+ * The row without a price, when the reason was reported for another row (the sale of such a purchase)
+ * or for none.
+ */
+static size_t row_to_price(const struct tax_view *v, const struct tax_gap *g)
 {
-	if (why == TAX_EXERCISE_WITHOUT_OPTION)
-		return of_exercise(pool, v, symbol, row);
-	if (why == TAX_UNCOVERED_SALE)
-		return of_sale(pool, v, symbol);
-	return (struct tax_request){ 0 };
+	const struct tax_ledger *l = &v->of.ledger;
+	bool of_sales = g->why == TAX_SALES_UNKNOWN || g->why == TAX_EXEMPT_RESULT_UNKNOWN;
+
+	if (g->row != TAX_NO_ROW && !l->rows[g->row].row.price_known)
+		return g->row;
+	for (size_t i = 0; i < l->n_rows; i++) {
+		const struct tax_row *row = &l->rows[i];
+
+		if (!row->row.price_known && !row->row.applied &&
+		    (row->row.kind == ROW_SELL) == of_sales && row->row.kind != ROW_SPLIT &&
+		    (!g->symbol || str_eq(l->assets[row->asset].symbol, g->symbol)))
+			return i;
+	}
+	return TAX_NO_ROW;
 }
 
-/* ---- a payment with unknown gross amount ---- */
-
-const char *tax_payment_body(void *pool, const struct tax_view *v, const struct tax_income *in)
+static struct tax_request of_price(void *pool, const struct tax_view *v, const struct tax_gap *g)
 {
-	const struct tax_asset *a = &v->of.ledger.assets[in->asset];
-	struct json j;
-	struct buf b;
+	size_t at = row_to_price(v, g);
+	const struct tax_row *row;
 
-	begin(&j, &b, pool);
-	json_text(&j, "symbol", a->symbol);
-	json_text(&j, "asset_type", asset_type_names[a->type]);
-	json_text(&j, "kind", income_kind_names[in->kind]);
-	json_day(&j, "pay_date", in->pay_day);
-	json_money(&j, "amount", in->net);
-	json_text(&j, "gross_amount", OPEN);
-	if (in->record_known)
-		json_day(&j, "record_date", in->record_day);
-	if (in->approved_known)
-		json_day(&j, "approved_on", in->approved);
-	if (in->profits_to_2025)
-		json_boolean(&j, "profits_to_2025", true);
-	return object(&j, &b);
+	if (at == TAX_NO_ROW)
+		return (struct tax_request){ .text = NULL };
+	row = &v->of.ledger.rows[at];
+	/* A price would leave the whole cost with the old paper. */
+	if (row->row.kind == ROW_ADJUST && row->row.event == EVENT_INCORPORATION)
+		return (struct tax_request){
+			.text = "Veio por incorporação ou cisão: diga de que papel, ou que parte do "
+				"custo dele passou.",
+			.base = base_of(pool, v, row->portfolio)
+		};
+	return of_row(pool, v, at, "price",
+		      pool_printf(pool, "%s de %s em %s: informe o preço por unidade.",
+				  row->row.kind == ROW_SELL  ? "Venda"
+				  : row->row.kind == ROW_BUY ? "Compra"
+							     : "Entrada",
+				  v->of.ledger.assets[row->asset].symbol,
+				  date_text(pool, row->row.day)));
+}
+
+struct tax_request tax_row_asked(struct ctx *ctx, const struct tax_view *v, const struct tax_gap *g)
+{
+	switch (tax_remedy(g->why).answer) {
+	case ANSWER_PRICE:
+		return of_price(ctx->pool, v, g);
+	case ANSWER_TRADE:
+		return g->why == TAX_UNCOVERED_SALE ? of_sale(ctx->pool, v, g)
+						    : of_exercise(ctx->pool, v, g);
+	case ANSWER_NONE:
+	case ANSWER_FACT:
+	case ANSWER_GROSS:
+	case ANSWER_CARRY:
+		break;
+	}
+	return (struct tax_request){ .text = NULL };
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_words.c: reasons and warnings of the tax in words, with the remedy of each (doc/tax.md 20.10). */
+/* tax_words.c: reasons and warnings of the tax in words, and how a person answers each reason (doc/tax.md 20.10). */
 #include "config.h"
 
 #include "console/person/tax_pages.h"
-
-#define ROW "/v1/portfolios/{portfolio}/transactions/{transaction}"
-#define ROWS "/v1/portfolios/{portfolio}/transactions"
-#define ASSET "/v1/portfolios/{portfolio}/assets/{asset}"
-#define INPUTS "/v1/portfolio/tax/inputs"
 
 static const char *const reasons[TAX_REASONS] = {
 	[TAX_COST_UNKNOWN] = "O custo não é conhecido.",
@@ -50,52 +45,43 @@ static const char *const reasons[TAX_REASONS] = {
 
 #define PRICE                                                                                      \
 	{                                                                                          \
-		"PATCH", ROW, "{\"price\": \"12.34\"}", "Informe o preço do lançamento."         \
-	}
-#define PURCHASE                                                                                   \
-	{                                                                                          \
-		"POST", ROWS,                                                                      \
-			"{\"symbol\": \"…\", \"asset_type\": \"…\", \"kind\": \"buy\", "       \
-			"\"trade_date\": \"AAAA-MM-DD\", \"quantity\": \"…\", \"price\": \"…\"}",  \
-			"Lance a compra que falta."                                                \
+		ANSWER_PRICE, "Informe o preço do lançamento.", NULL                               \
 	}
 
-/* The facts of an asset are in its meta. */
-#define FACT(what, member)                                                                         \
+/* The question of a fact is its field's label (tax_fact_form.c). */
+#define FACT(name, text)                                                                           \
 	{                                                                                          \
-		"PATCH", ASSET, "{\"meta\": {" member "}}", what                                   \
+		ANSWER_FACT, text, name                                                            \
 	}
 
-static const struct tax_mend mends[TAX_REASONS] = {
+static const struct tax_remedy remedies[TAX_REASONS] = {
 	[TAX_COST_UNKNOWN] = PRICE,
 	[TAX_PRICE_MISSING] = PRICE,
 	[TAX_SALES_UNKNOWN] = PRICE,
 	[TAX_EXEMPT_RESULT_UNKNOWN] = PRICE,
 	[TAX_BONUS_COST_MISSING] = PRICE,
-	[TAX_UNCOVERED_SALE] = PURCHASE,
-	[TAX_EXERCISE_WITHOUT_OPTION] = PURCHASE,
-	[TAX_GROSS_UNKNOWN] = { .text = "Exclua o provento e lance-o de novo com o bruto do informe." },
-	[TAX_RATE_MISSING] = { .text = "Quem administra o serviço carrega a PTAX e a Selic (série 4390) do Banco Central." },
-	[TAX_CARRY_UNKNOWN] = { "PUT", INPUTS,
-				"{\"carry\": [{\"month\": \"AAAA-MM\", \"common\": \"0.00\", "
-				"\"day_trade\": \"0.00\", \"fii\": \"0.00\"}]}",
-				"Informe os prejuízos que restavam ao fim de um mês." },
-	[TAX_OPTION_EXERCISE_UNKNOWN] = FACT("Diga o que houve com a opção no vencimento.",
-					     "\"option\": {\"outcome\": \"expired\"}"),
-	[TAX_ETF_KIND_UNKNOWN] = FACT("Diga o tipo do ETF: rv, rf ou fii.", "\"etf_kind\": \"rv\""),
-	[TAX_PAPER_UNKNOWN] = FACT("Diga o papel: CDB, LCI …", "\"paper\": \"CDB\""),
-	[TAX_INCENTIVE_UNKNOWN] =
-		FACT("Diga se é incentivada (Lei 12.431).", "\"incentive\": true"),
-	[TAX_CUSTODY_UNKNOWN] =
-		FACT("Diga onde está guardada: br ou foreign.", "\"custody\": \"br\""),
-	[TAX_ORIGIN_UNKNOWN] =
-		FACT("Diga a origem do dinheiro: brl ou foreign.", "\"origin\": \"brl\""),
-	[TAX_MISSING_TAX_ID] = FACT("Informe o CNPJ, com seus 14 dígitos.", "\"tax_id\": \"…\""),
+	[TAX_UNCOVERED_SALE] = { ANSWER_TRADE, "Lance a compra que falta.", NULL },
+	[TAX_EXERCISE_WITHOUT_OPTION] = { ANSWER_TRADE, "Lance a opção que falta.", NULL },
+	[TAX_GROSS_UNKNOWN] = { ANSWER_GROSS, "Informe o valor bruto, do informe de rendimentos.",
+				NULL },
+	[TAX_RATE_MISSING] = { ANSWER_NONE,
+			       "Quem administra o serviço carrega a PTAX e a Selic do Banco Central.",
+			       NULL },
+	[TAX_CARRY_UNKNOWN] = { ANSWER_CARRY, "Informe os prejuízos que restavam ao fim de um mês.",
+				NULL },
+	[TAX_OPTION_EXERCISE_UNKNOWN] =
+		FACT("outcome", "Diga o que houve com a opção no vencimento."),
+	[TAX_ETF_KIND_UNKNOWN] = FACT("etf_kind", "Diga de que tipo é o ETF."),
+	[TAX_PAPER_UNKNOWN] = FACT("paper", "Diga que papel é."),
+	[TAX_INCENTIVE_UNKNOWN] = FACT("incentive", "Diga se é incentivada."),
+	[TAX_CUSTODY_UNKNOWN] = FACT("custody", "Diga onde está guardado."),
+	[TAX_ORIGIN_UNKNOWN] = FACT("origin", "Diga de onde veio o dinheiro."),
+	[TAX_MISSING_TAX_ID] = FACT("tax_id", "Informe o CNPJ."),
 };
 
-const struct tax_mend *tax_mend(enum tax_reason reason)
+struct tax_remedy tax_remedy(enum tax_reason reason)
 {
-	return mends[reason].text ? &mends[reason] : NULL;
+	return remedies[reason];
 }
 
 const char *tax_reason_said(enum tax_reason reason)
@@ -158,4 +144,29 @@ const char *tax_class_said(enum tax_class cls)
 	};
 
 	return words[cls];
+}
+
+const char *tax_month_name(struct month m)
+{
+	static const char *const names[] = { "janeiro",	 "fevereiro", "março",	  "abril",
+					     "maio",	 "junho",     "julho",	  "agosto",
+					     "setembro", "outubro",   "novembro", "dezembro" };
+
+	return names[m.n % 12];
+}
+
+const char *tax_month_title(void *pool, struct month m)
+{
+	char *text = pool_printf(pool, "%s de %d", tax_month_name(m), month_year(m));
+
+	text[0] = (char)(text[0] - 'a' + 'A');
+	return text;
+}
+
+const char *tax_month_plain(void *pool, struct month m)
+{
+	char text[MONTH_TEXT_SIZE];
+
+	month_format(m, text);
+	return pool_strdup(pool, text);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * investor_actions.c: Actions by which a person has an assistant write to an own portfolio: ledger
- * rows, and a statement.
+ * rows, a statement, and the price of an asset.
  *
  * They use the wallet's code: faults of the input are refused before the portfolio is looked up, those
  * that depend on its ledger afterwards, as conflicts.
@@ -31,10 +31,13 @@ static DB_STMT(portfolio_row, "investor.portfolio_row",
 	       "   for update of p");
 
 static const char *const of_portfolio[] = { "name", NULL };
+static const char *const of_asset[] = { "name", "meta", NULL };
 static const char *const of_transaction[] = { "note", NULL };
 
 static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfolio_row,
 						   of_portfolio };
+static const struct target_kind asset_kind = { "wallet.portfolio_asset", &wallet_asset_row,
+					       of_asset };
 static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
 						     &wallet_transaction_row, of_transaction };
 
@@ -47,6 +50,8 @@ static const struct call_refusal writing[] = {
 	{ "external_id_taken", 409, "/input", "external_id_taken",
 	  "um external_id que nenhum outro lançamento da carteira tenha" },
 	{ "asset_not_found", 404, NULL, NULL, NULL },
+	{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
+	  "um dia de que um preço do ativo foi informado" },
 	{ "plan_limit_reached", 409, "/input", "plan_limit", "o que cabe no plano da conta" },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
 	  "valores cujas somas caibam na escala" },
@@ -62,7 +67,7 @@ static void enter_subject(struct call *c)
 	wallet_editable(c->ctx, id);
 }
 
-/* ---- the two Actions ---- */
+/* ---- the Actions ---- */
 
 static void import_file(struct call *c)
 {
@@ -100,10 +105,25 @@ static void transaction_add(struct call *c)
 	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
+static void price_state(struct call *c)
+{
+	struct body *b = body_of(c->ctx, c->input, "/input");
+	struct uuid asset = uuid_nil();
+	struct stated_price *p;
+
+	wallet_call_reading(c);
+	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
+	p = wallet_price_read(c->ctx, b);
+	enter_subject(c);
+	call_target_inside(c, &asset_kind, asset);
+	wallet_price_write(c->ctx, p, asset, c->out, c->name);
+}
+
 #define WRITE(what) .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_WRITE, .event = (what)
 
 const struct operation investor_actions[] = {
 	OPERATION("wallet.portfolio.import", import_file, WRITE("import.created")),
+	OPERATION("wallet.portfolio_price.state", price_state, WRITE("asset.updated")),
 	OPERATION("wallet.portfolio_transaction.add", transaction_add,
 		  WRITE("transaction.created")),
 	{ .id = NULL },

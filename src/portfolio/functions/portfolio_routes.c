@@ -10,6 +10,7 @@
 #include "db/db.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/income_rows.h"
+#include "portfolio/ledger/stated_price.h"
 #include "portfolio/ledger/succession.h"
 #include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/portfolio_record.h"
@@ -79,6 +80,11 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/assets/{assetId}", "getPortfolioAsset", asset_get, ONE },
 	{ PATCH, ID "/assets/{assetId}", "updatePortfolioAsset", asset_update, EDITS, TAKES_JSON },
 	{ DELETE, ID "/assets/{assetId}", "deletePortfolioAsset", asset_delete, EDITS },
+	{ GET, ID "/assets/{assetId}/price", "getPortfolioAssetPrices", stated_price_get, ONE },
+	{ PUT, ID "/assets/{assetId}/price", "putPortfolioAssetPrice", stated_price_put, EDITS,
+	  TAKES_JSON },
+	{ DELETE, ID "/assets/{assetId}/price", "deletePortfolioAssetPrice", stated_price_delete,
+	  EDITS },
 	{ GET, ID "/assets/{assetId}/succession", "getPortfolioAssetSuccession", succession_get,
 	  ONE },
 	{ PUT, ID "/assets/{assetId}/succession", "putPortfolioAssetSuccession", succession_put,

@@ -14,21 +14,11 @@
 #include "db/db.h"
 #include "http/request.h"
 #include "market/prices/market.h"
+#include "portfolio/ledger/asset_member.h"
 #include "portfolio/ledger/ledger_list.h"
-#include "portfolio/ledger/state_write.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/store/asset_meta.h"
 #include "portfolio/store/asset_terms.h"
-
-static DB_STMT(one, "succession.asset",
-	       "select a.symbol, a.asset_type, a.currency, a.meta::text"
-	       "  from asset a"
-	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3");
-enum { C_SYMBOL, C_TYPE, C_CURRENCY, C_META };
-
-static DB_STMT(change, "succession.change",
-	       "update asset set meta = ($4::text)::jsonb"
-	       " where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 static DB_STMT(reference, "succession.reference",
 	       "select s.to_symbol, s.day, s.ratio_n, s.ratio_d"
@@ -36,31 +26,6 @@ static DB_STMT(reference, "succession.reference",
 	       " where s.venue = $1 and s.from_symbol = $2"
 	       "   and s.day between $3 and $4");
 enum { R_TO, R_DAY, R_RATIO_N, R_RATIO_D };
-
-static struct uuid asset_id(struct ctx *ctx)
-{
-	return path_id(ctx, 1, "asset_not_found", "ativo");
-}
-
-static void send_asset(struct ctx *ctx, struct uuid id)
-{
-	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
-}
-
-static struct ledger_asset asset_taken(struct ctx *ctx, struct uuid id, const struct db_rows *r)
-{
-	if (db_count(r) == 0)
-		fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", ctx->path[1]);
-	return (struct ledger_asset){
-		.id = id,
-		.symbol = db_get_text(r, 0, C_SYMBOL),
-		.type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, 0, C_TYPE)),
-		.currency = (enum currency)enum_find(currency_names, db_get_text(r, 0, C_CURRENCY)),
-		.meta = db_get_text(r, 0, C_META),
-	};
-}
 
 /* ---- the answer ---- */
 
@@ -145,15 +110,10 @@ static NORETURN void none_typed(struct ctx *ctx, const struct ledger_asset *a)
 void succession_get(struct ctx *ctx)
 {
 	struct ledger_asset a;
-	struct db_rows *rows[1];
-	struct uuid id;
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	id = asset_id(ctx);
-	send_asset(ctx, id);
-	db_wait(ctx, rows, 1);
-	a = asset_taken(ctx, id, rows[0]);
+	a = asset_member_read(ctx, asset_member_id(ctx));
 	terms_succession(ctx->pool, &a);
 	if (!is_typed(&a))
 		none_typed(ctx, &a);
@@ -162,57 +122,25 @@ void succession_get(struct ctx *ctx)
 
 /* ---- writes ---- */
 
-static struct ledger_asset locked(struct ctx *ctx)
-{
-	struct db_rows *rows[2];
-	struct uuid id;
-
-	access_resource(ctx);
-	id = asset_id(ctx);
-	ledger_lock_send(ctx);
-	send_asset(ctx, id);
-	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
-	return asset_taken(ctx, id, rows[1]);
-}
-
-static void store(struct ctx *ctx, const struct ledger_asset *a, const char *meta)
-{
-	struct db_rows *rows[1 + LEDGER_WRITTEN];
-	size_t ignored;
-
-	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(a->id), db_text(meta)));
-	(void)state_write(ctx, 1 + ledger_written_send(ctx, "asset.updated", a->id, 1), rows,
-			  &a->id, 1, false, &ignored);
-}
-
 void succession_put(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
 	const struct db_rows *known;
 	struct ledger_asset a;
-	const char *meta;
 
 	query_done(ctx);
 	asset_succession_read(ctx->pool, b);
 	body_done(b);
-	a = locked(ctx);
-	meta = asset_meta_with(ctx->pool, a.meta, "succession", body_whole(b));
-	if (!meta) {
-		body_error(b, NULL, "max_length", "com os outros dados do ativo, até 4096 bytes",
-			   NULL);
-		body_done(b);
-	}
-	a.meta = meta;
+	access_resource(ctx);
+	a = asset_member_lock(ctx, asset_member_id(ctx));
+	a.meta = asset_member_with(ctx, b, &a, "succession", body_whole(b));
 	terms_succession(ctx->pool, &a);
 	if (!is_typed(&a)) {
 		body_error(body_member(b, "to"), "symbol", "other", "outro papel", a.symbol);
 		body_done(b);
 	}
 	known = known_of(ctx, &a);
-	store(ctx, &a, meta);
+	asset_member_store(ctx, &a);
 	render(ctx, &a, known);
 }
 
@@ -221,10 +149,12 @@ void succession_delete(struct ctx *ctx)
 	struct ledger_asset a;
 
 	query_done(ctx);
-	a = locked(ctx);
+	access_resource(ctx);
+	a = asset_member_lock(ctx, asset_member_id(ctx));
 	terms_succession(ctx->pool, &a);
 	if (!is_typed(&a))
 		none_typed(ctx, &a);
-	store(ctx, &a, asset_meta_with(ctx->pool, a.meta, "succession", NULL));
+	a.meta = asset_meta_with(ctx->pool, a.meta, "succession", NULL);
+	asset_member_store(ctx, &a);
 	render_deleted(ctx, a.id);
 }

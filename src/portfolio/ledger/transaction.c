@@ -74,7 +74,7 @@ static DB_STMT(
 	"   set kind = $4, event_kind = $5, trade_date = $6, quantity = $7, price = $8, fees = $9, "
 	"ratio = $10,"
 	"       note = $11, external_id = $12, updated_at = $13, option_symbol = $14,"
-	"       institution = $15"
+	"       institution = $15, asset_id = $16"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
 
 static DB_STMT(drop, "transaction.drop",
@@ -455,45 +455,88 @@ static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transac
  * (order of refusals).  So the body is read twice, first over an empty row of no kind, for which no
  * rule requires members.
  */
-static void judge_form(struct ctx *ctx, struct body *b)
+static void judge_form(struct ctx *ctx, struct body *b, bool moves, struct asset_ref *to)
 {
 	struct transaction blank = { .kind_known = false };
 
+	if (moves) {
+		asset_ref_read(ctx, b, to);
+		asset_refs_identify(ctx, &to, 1);
+	}
 	transaction_read(b, OPTIONAL, &blank);
 	external_id_read(b, &blank);
 	blank.kind_known = false;
 	transaction_check(b, &blank, ctx->today);
 	(void)body_choice(b, "currency", OPTIONAL, currency_names); /* compared later */
-	if (!body_has(b, "kind") && !body_has(b, "trade_date") && !body_has(b, "quantity") &&
-	    !body_has(b, "price") && !body_has(b, "fees") && !body_has(b, "ratio") &&
-	    !body_has(b, "currency") && !body_has(b, "note") && !body_has(b, "event_kind") &&
-	    !body_has(b, "external_id") && !body_has(b, "option") && !body_has(b, "institution"))
+	if (!moves && !body_has(b, "kind") && !body_has(b, "trade_date") &&
+	    !body_has(b, "quantity") && !body_has(b, "price") && !body_has(b, "fees") &&
+	    !body_has(b, "ratio") && !body_has(b, "currency") && !body_has(b, "note") &&
+	    !body_has(b, "event_kind") && !body_has(b, "external_id") && !body_has(b, "option") &&
+	    !body_has(b, "institution"))
 		body_error(b, NULL, "min_properties", "ao menos um campo a mudar", "{}");
 	body_done(b);
+}
+
+static void change_send(struct ctx *ctx, const struct transaction *t)
+{
+	const struct ledger_row *r = &t->row;
+
+	db_send(ctx, &change,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(r->id), db_text(row_kind_names[r->kind]),
+			db_text(r->event == EVENT_NONE ? NULL : event_kind_names[r->event]),
+			db_day(r->day), db_decimal(r->qty.e8, QTY_PLACES),
+			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null(),
+			db_decimal(r->fees.e8, MONEY_PLACES),
+			t->ratio_known ? db_decimal(r->ratio_e12, PRICE_PLACES) : db_null(),
+			db_text(r->note), db_text(t->external_id), db_timestamp(ctx->now_ms),
+			db_text(t->option), db_text(t->institution), db_uuid(t->asset.id)));
+}
+
+/*
+ * The row becomes one of another paper, whose currency is the same: a ticker was wrong.  The paper is
+ * created when it is missing; returns the number of queued statements.
+ */
+static size_t move_send(struct ctx *ctx, struct body *b, struct transaction *t,
+			struct asset_ref *to, const struct db_rows *found)
+{
+	struct new_assets added = asset_refs_take(ctx, to, 1, found);
+
+	if (to->currency != t->asset.currency)
+		body_error(b, to->by_id ? "asset_id" : "symbol", "asset_currency",
+			   currency_names[t->asset.currency], currency_names[to->currency]);
+	body_done(b);
+	asset_room(ctx, added.n);
+	t->asset = *to;
+	return asset_refs_add_send(ctx, &added) ? 1 : 0;
 }
 
 void transaction_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	struct transaction t = { .row = { .price_known = false } };
+	bool moves = body_has(b, "symbol") || body_has(b, "asset_type") || body_has(b, "asset_id"),
+	     named;
+	struct transaction t = { .row = { .price_known = false } }, both[2];
+	struct asset_ref to = { 0 };
 	struct warnings warnings;
-	struct db_rows *rows[3], *results[WRITE_STATEMENTS];
-	struct uuid workspace, portfolio;
-	size_t sent;
+	struct db_rows *rows[4], *results[WRITE_STATEMENTS];
+	size_t asked = 2, sent = 1;
 	int currency;
-	bool named;
 
 	query_done(ctx);
-	judge_form(ctx, b);
+	judge_form(ctx, b, moves, &to);
 	access_resource(ctx);
-	workspace = ctx->caller->resource_workspace;
-	portfolio = ctx->caller->portfolio;
 	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
 	external_id_read(b, &t);
 	ledger_lock_send(ctx);
-	db_send(ctx, &one, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id)));
+	db_send(ctx, &one,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(t.row.id)));
 	named = external_ids_send(ctx, &t, 1);
-	db_wait(ctx, rows, named ? 3 : 2);
+	asked += named;
+	if (moves)
+		asset_refs_send(ctx, &to, 1);
+	db_wait(ctx, rows, asked + moves);
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	take_stored(ctx, rows[1], &t);
 	transaction_read(b, OPTIONAL, &t);
@@ -507,19 +550,13 @@ void transaction_update(struct ctx *ctx)
 	body_done(b);
 	if (named)
 		external_ids_take(ctx, &t, 1, rows[2]);
-
-	db_send(ctx, &change,
-		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(t.row.id),
-			db_text(row_kind_names[t.row.kind]),
-			db_text(t.row.event == EVENT_NONE ? NULL : event_kind_names[t.row.event]),
-			db_day(t.row.day), db_decimal(t.row.qty.e8, QTY_PLACES),
-			t.row.price_known ? db_decimal(t.row.price.e12, PRICE_PLACES) : db_null(),
-			db_decimal(t.row.fees.e8, MONEY_PLACES),
-			t.ratio_known ? db_decimal(t.row.ratio_e12, PRICE_PLACES) : db_null(),
-			db_text(t.row.note), db_text(t.external_id), db_timestamp(ctx->now_ms),
-			db_text(t.option), db_text(t.institution)));
-	sent = 1 + ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
-	warnings = write_and_fold(ctx, sent, results, &t, 1);
+	both[1] = t; /* the paper that it leaves is derived again, too */
+	if (moves)
+		sent += move_send(ctx, b, &t, &to, rows[asked]);
+	both[0] = t;
+	change_send(ctx, &t);
+	sent += ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
+	warnings = write_and_fold(ctx, sent, results, both, 2);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }
 

@@ -147,6 +147,8 @@ const char *explain_source(const struct explain_input *in)
 	switch (in->kind) {
 	case INPUT_QUOTE:
 		return quote_source(in);
+	case INPUT_STATED:
+		return "Preço informado na carteira";
 	case INPUT_EXCHANGE:
 		return "Banco Central do Brasil, PTAX de fechamento: taxa de venda";
 	case INPUT_RATE:
@@ -255,6 +257,7 @@ static void render_kind(void *pool, struct json *j, const struct explain_view *x
 			  pool_printf(pool, "/v1/portfolios/%s/%s", id, explain_href(pool, x, i)));
 		break;
 	case INPUT_QUOTE:
+	case INPUT_STATED:
 	case INPUT_EXCHANGE:
 	case INPUT_RATE:
 	case INPUT_DAYS:
@@ -277,7 +280,8 @@ static void render_input(void *pool, struct json *j, const struct explain_view *
 	json_text(j, "source", explain_source(i));
 	if (i->symbol)
 		json_text(j, "symbol", i->symbol);
-	if (i->symbol && (i->kind == INPUT_FIGURE || i->kind == INPUT_QUOTE))
+	if (i->symbol && (i->kind == INPUT_FIGURE || i->kind == INPUT_QUOTE ||
+			  i->kind == INPUT_STATED))
 		json_text(j, "asset_type", asset_type_names[i->type]);
 	if (i->of)
 		json_text(j, "of", i->of);

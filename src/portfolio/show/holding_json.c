@@ -95,10 +95,13 @@ static void render_valuation(void *pool, struct json *j, const struct holding *h
 	json_text(j, "unrealized_pct_reason", pct_reason_names[h->pct_reason]);
 	json_text(j, "valuation", valuation_names[h->valuation]);
 	json_text(j, "valuation_reason", unpriced_text(pool, h));
-	if (h->price_known && h->valuation != VALUATION_ACCRUAL) /* also for watched assets */
+	if (h->price_known && h->valuation != VALUATION_ACCRUAL) { /* also for watched assets */
 		json_day(j, "price_date", h->quote_day);
-	else
+		json_text(j, "price_source", h->stated ? "manual" : "quote");
+	} else {
 		json_null(j, "price_date");
+		json_null(j, "price_source");
+	}
 }
 
 static void render_names(struct json *j, const struct holding *h)

@@ -4,7 +4,7 @@
  *
  * `fixed_income` holds contracted terms (doc/calculations.md 4) and is validated in full,
  * `corporate_events` declines reference events, `succession` names the paper that it became or gave a
- * part of its cost to, `dismissed_issues` lists dismissed issues, asset_tax validates the tax facts;
+ * part of its cost to, `stated_prices` lists prices, `dismissed_issues` lists dismissed issues, asset_tax validates the tax facts;
  * other members are the person's and stored unchanged, within 4 kB.
  */
 #include "config.h"
@@ -89,6 +89,49 @@ void asset_succession_read(void *pool, struct body *b)
 	(void)body_decimal(b, "cash_per_share", NULLABLE, PRICE_PLACES, 0, RATIO_MAX, &v);
 }
 
+void asset_stated_read(struct ctx *ctx, struct body *b, bool withdraws, struct close *out)
+{
+	*out = (struct close){ .day = ctx->today };
+	if (body_day(b, "date", OPTIONAL, &out->day) && day_before(ctx->today, out->day))
+		body_error(b, "date", "maximum", "hoje ou antes", NULL);
+	if (!withdraws)
+		(void)body_decimal(b, "price", REQUIRED, PRICE_PLACES, 0, PRICE_MAX_E12,
+				   &out->price.e12);
+}
+
+struct json_object *asset_stated_json(void *pool, const struct close *list, size_t n)
+{
+	const char *text = "[", *reason;
+	size_t offset;
+
+	for (size_t i = 0; i < n; i++) {
+		char day[DAY_TEXT_SIZE], price[DEC_TEXT_SIZE];
+
+		day_format(list[i].day, day);
+		dec_format(price, list[i].price.e12, PRICE_PLACES, PRICE_PLACES, true);
+		text = pool_printf(pool, "%s%s{\"date\": \"%s\", \"price\": %s}", text,
+				   i ? ", " : "", day, price);
+	}
+	return n ? json_parse(pool, slice_of(pool_printf(pool, "%s]", text)), &offset, &reason)
+		 : NULL;
+}
+
+static void read_stated(struct ctx *ctx, struct body *meta)
+{
+	struct json_object *list = body_array(meta, "stated_prices", OPTIONAL, STATED_PRICES_MAX);
+	struct close ignored;
+
+	for (size_t i = 0; list && i < json_object_array_length(list); i++) {
+		struct body *one = body_item(meta, "stated_prices", list, i);
+
+		if (!one)
+			continue;
+		if (!body_has(one, "date"))
+			body_error(one, "date", "required", "o dia do preço", NULL);
+		asset_stated_read(ctx, one, false, &ignored);
+	}
+}
+
 /* PostgreSQL's numeric has bounds of its own: refuse here what it could refuse. */
 static bool storable(struct json_object *o)
 {
@@ -147,7 +190,7 @@ static void take_others(struct body *meta, struct json_object *o)
 		const char *name = json_object_iter_peek_name(&it);
 
 		if (!strcmp(name, "fixed_income") || !strcmp(name, "corporate_events") ||
-		    !strcmp(name, "succession"))
+		    !strcmp(name, "succession") || !strcmp(name, "stated_prices"))
 			continue;
 		(void)body_json(meta, name, NULLABLE);
 		if (!strcmp(name, "short_qty"))
@@ -173,6 +216,7 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	succession = body_member(meta, "succession");
 	if (succession)
 		asset_succession_read(ctx->pool, succession);
+	read_stated(ctx, meta);
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
 	asset_tax_read(meta);
 	take_others(meta, o);
@@ -238,7 +282,7 @@ const char *asset_meta_plain(void *pool, const char *meta)
 const char *asset_meta_public(void *pool, const char *meta)
 {
 	static const char *const shown[] = { "fixed_income", "corporate_events", "succession",
-					     "subclass" };
+					     "stated_prices", "subclass" };
 	const char *reason;
 	size_t offset;
 	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason), *out, *member;

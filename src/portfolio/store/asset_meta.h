@@ -25,6 +25,16 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b);
 void asset_succession_read(void *pool, struct body *b);
 
 /*
+ * asset_stated_read() - takes and validates the members of a price that the person states (3.1): price and
+ * date, today without one.  @withdraws: only the date.
+ */
+#define STATED_PRICES_MAX 60 /* of one asset */
+void asset_stated_read(struct ctx *ctx, struct body *b, bool withdraws, struct close *out);
+
+/* asset_stated_json() - the member of these prices; NULL without any. */
+struct json_object *asset_stated_json(void *pool, const struct close *list, size_t n);
+
+/*
  * asset_meta_with() - a stored meta with @value as its member, or (NULL) without one; NULL when it
  * would be too long.
  */

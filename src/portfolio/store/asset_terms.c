@@ -4,6 +4,7 @@
 
 #include "portfolio/store/asset_terms.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "calc/amounts/amounts.h"
@@ -165,12 +166,12 @@ static bool expiry_of(void *pool, const struct ledger_asset *a, struct day *out)
 	return text && day_parse(slice_of(text), out);
 }
 
-static bool take_decimal(struct json_object *o, const char *name, wide *out)
+static bool take_decimal(struct json_object *o, const char *name, wide max, wide *out)
 {
 	struct json_object *m = member(o, name);
 
-	return m && dec_parse(slice_of(json_object_get_string(m)), PRICE_PLACES, RATIO_MAX, out) ==
-			    DEC_OK;
+	return m &&
+	       dec_parse(slice_of(json_object_get_string(m)), PRICE_PLACES, max, out) == DEC_OK;
 }
 
 /* What a succession and a spin-off have in common. */
@@ -209,13 +210,13 @@ static const struct succession *succession_of(void *pool, const struct ledger_as
 	struct succession *s = pool_zero(pool, struct succession);
 	wide ratio = 0;
 
-	if (!take_decimal(typed->o, "ratio", &ratio) || ratio <= 0)
+	if (!take_decimal(typed->o, "ratio", RATIO_MAX, &ratio) || ratio <= 0)
 		return NULL;
 	s->from = a->symbol;
 	s->to = typed->to;
 	s->day = typed->day;
 	s->ratio = ratio_rationalise((int64_t)ratio);
-	s->has_cash = take_decimal(typed->o, "cash_per_share", &s->cash_per_share.e12);
+	s->has_cash = take_decimal(typed->o, "cash_per_share", RATIO_MAX, &s->cash_per_share.e12);
 	return s->cash_per_share.e12 >= 0 ? s : NULL;
 }
 
@@ -255,11 +256,55 @@ void terms_succession(void *pool, struct ledger_asset *a)
 	}
 }
 
+static int by_day(const void *a, const void *b)
+{
+	const struct close *x = a, *y = b;
+
+	return (x->day.n > y->day.n) - (x->day.n < y->day.n);
+}
+
+/* Metadata of a spreadsheet is not validated: what is no price is left out, and of one day all but one. */
+void terms_stated(void *pool, struct ledger_asset *a)
+{
+	struct json_object *o = a->meta && strstr(a->meta, "\"stated_prices\"")
+					? object_of(pool, a->meta)
+					: NULL,
+			   *list = o ? member(o, "stated_prices") : NULL;
+	size_t n = list && json_object_is_type(list, json_type_array)
+			   ? json_object_array_length(list)
+			   : 0,
+	       kept = 0;
+	struct close *out = pool_array(pool, struct close, n);
+
+	a->stated = NULL;
+	a->n_stated = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *one = json_object_array_get_idx(list, i);
+		struct close *c = &out[kept];
+		const char *day;
+
+		if (!json_object_is_type(one, json_type_object))
+			continue;
+		day = take_text(pool, one, "date");
+		kept += day && day_parse(slice_of(day), &c->day) &&
+			take_decimal(one, "price", PRICE_MAX_E12, &c->price.e12) &&
+			c->price.e12 >= 0;
+	}
+	if (!kept)
+		return;
+	qsort(out, kept, sizeof(*out), by_day);
+	a->stated = out;
+	for (size_t i = 0; i < kept; i++)
+		if (!a->n_stated || !day_same(out[a->n_stated - 1].day, out[i].day))
+			out[a->n_stated++] = out[i];
+}
+
 void terms_give(void *pool, struct ledger_asset *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		list[i].expiry_stated = expiry_of(pool, &list[i], &list[i].expiry);
 		terms_succession(pool, &list[i]);
+		terms_stated(pool, &list[i]);
 		list[i].terms = terms_read(pool, list[i].type, list[i].meta);
 		if (!list[i].terms)
 			list[i].terms = published(pool, &list[i]);

@@ -6,7 +6,7 @@
 #include "calc/amounts/accrual.h"
 
 /*
- * terms_give() - what figures depend on in .meta and .contract of every asset of a list: .terms, and .quoted_as
+ * terms_give() - what figures depend on in .meta and .contract of every asset of a list: .terms, .stated, and .quoted_as
  * of a fund whose sub-class is named (meta.subclass: TAXID:SUBCLASS) and of a title of the Treasury
  * that is not written as its files write it.
  */
@@ -17,5 +17,8 @@ void terms_give(void *pool, struct ledger_asset *list, size_t n);
  * and meta.
  */
 void terms_succession(void *pool, struct ledger_asset *a);
+
+/* terms_stated() - sets only .stated, for an asset with meta. */
+void terms_stated(void *pool, struct ledger_asset *a);
 
 #endif

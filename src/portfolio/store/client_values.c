@@ -316,6 +316,8 @@ static void derive(struct book *b, struct item *it, void *pool)
 	for (size_t i = 0; i < it->n_papers; i++) {
 		in->assets[i].terms = it->papers[i]->asset.terms;
 		in->assets[i].quoted_as = it->papers[i]->asset.quoted_as;
+		in->assets[i].stated = it->papers[i]->asset.stated;
+		in->assets[i].n_stated = it->papers[i]->asset.n_stated;
 	}
 }
 

@@ -17,7 +17,7 @@ use Exporter 'import';
 use Lastro::Browser;
 use Test::More;
 
-our @EXPORT_OK = qw(figures same between row terms told_text);
+our @EXPORT_OK = qw(card figures same between row terms told_text);
 
 # nginx => 1: starts a real nginx in front, for a real browser; base() is its address.
 sub new {
@@ -123,6 +123,9 @@ sub same {
 # between() - the body of the table of this caption; terms() - the first list of figures.
 sub between { my ($html, $from) = @_; my ($piece) = $html =~ m{<caption>\Q$from\E</caption>.*?<tbody>(.*?)</table>}s; return $piece // die "no table $from" }
 sub terms { my ($html) = @_; my ($piece) = $html =~ m{<dl class="facts">(.*?)</dl>}s; return $piece // die 'no list' }
+
+# card() - the piece of a page under this heading.
+sub card { my ($html, $title) = @_; my ($piece) = $html =~ m{<h2>\Q$title\E</h2>(.*?)</section>}s; return $piece // die "no card $title" }
 
 # told_text() - the visible text of a piece.
 sub told_text { my ($html) = @_; return Lastro::Browser::unescape($html =~ s/<[^>]*>//gr) }

@@ -265,9 +265,68 @@ static void one_purchase(void)
 	ok(asked > LEDGERS / 4, "which was asked %d times", asked);
 }
 
+/* Some closes of each paper are the person's instead of the service's. */
+static void state_some(void *pool, struct world *w)
+{
+	for (size_t i = 0; i < ASSETS; i++) {
+		struct close *left = pool_array(pool, struct close, w->n_closes[i]);
+		struct close *stated = pool_array(pool, struct close, w->n_closes[i]);
+		size_t n = 0, n_stated = 0;
+
+		for (size_t k = 0; k < w->n_closes[i]; k++) {
+			if (chance(2))
+				stated[n_stated++] = w->closes[i][k];
+			else
+				left[n++] = w->closes[i][k];
+		}
+		w->assets[i].stated = stated;
+		w->assets[i].n_stated = n_stated;
+		closes_give(pool, &w->symbols[i], left, n, 2, w->as_of);
+	}
+}
+
+static bool same_history(const struct history *a, const struct history *b)
+{
+	bool same = a->n_months == b->n_months && a->twr.known == b->twr.known;
+
+	for (size_t i = 0; same && i < a->n_months; i++)
+		same = a->months[i].equity.e8 == b->months[i].equity.e8 &&
+		       a->months[i].return_known == b->months[i].return_known;
+	return same && (!a->twr.known ||
+			near(a->twr.cumulative, b->twr.cumulative, 1e-9 * (1 + a->twr.cumulative)));
+}
+
+/* 3.1: a stated price is a quote of its day. */
+static void stated_prices(void)
+{
+	int same = 0, valued = 0, asked = 0;
+
+	for (int i = 0; i < LEDGERS; i++) {
+		void *pool = pool_new(NULL, "ledger");
+		struct world *w = random_world(pool);
+		struct portfolio by_service, by_both;
+		struct history of_service, of_both;
+
+		if (computed(pool, w, w->as_of, &by_service, &of_service)) {
+			asked++;
+			state_some(pool, w);
+			if (computed(pool, w, w->as_of, &by_both, &of_both)) {
+				valued += by_both.patrimonio.e8 == by_service.patrimonio.e8 &&
+					  by_both.day_change.e8 == by_service.day_change.e8;
+				same += same_history(&of_service, &of_both);
+			}
+		}
+		pool_free(pool);
+	}
+	is_int(valued, asked, "what the person states is worth what the service's close is");
+	is_int(same, asked, "and moves months and returns as it does");
+	ok(asked > LEDGERS / 2, "which was asked %d times", asked);
+}
+
 int main(void)
 {
 	random_ledgers();
+	stated_prices();
 	one_purchase();
 	return tap_done();
 }

@@ -447,6 +447,108 @@ static void refused(void)
 	is_int((int64_t)p.n_holdings, 77, "nothing is written then");
 }
 
+static void state(struct ledger_asset *a, const char *day, const char *price)
+{
+	struct close *list = pool_array(pool, struct close, a->n_stated + 1);
+
+	for (size_t i = 0; i < a->n_stated; i++)
+		list[i] = a->stated[i];
+	list[a->n_stated++] = (struct close){ on(day), at(price) };
+	a->stated = list;
+}
+
+/* 3.1: a price that the person typed; as_of is 2026-11-21. */
+static void stated(void)
+{
+	struct world *w = world();
+	struct ledger_asset *a = hold(w, "AAAA3", ROWS("2025-11-21 buy 100 10.00 0"));
+	struct market_symbol *m = quote(w, "AAAA3", "11.50", "12.00");
+	struct portfolio p;
+
+	state(a, "2026-11-19", "15.00");
+	p = computed(w);
+	is_money(p.patrimonio, "1200", "a close of the same day wins");
+	ok(!p.holdings[0].stated, "and is told");
+	state(a, "2026-11-20", "15.00");
+	p = computed(w);
+	is_money(p.patrimonio, "1500", "a newer price of the person does");
+	ok(p.holdings[0].stated && day_same(p.holdings[0].quote_day, on("2026-11-20")),
+	   "with its day");
+	is_money(p.day_change, "300", "it moved the day: 15.00 less the close of 12.00");
+	w->as_of = on("2026-11-19");
+	is_money(computed(w).patrimonio, "1200", "the day before it does not count");
+	w->as_of = on("2026-11-21");
+	m->has_last = m->has_prev = false;
+	is_money(computed(w).day_change, "0", "between two of the person, 15.00 and 15.00, nothing");
+
+	/* 2 for 1 on the 21st: 15.00 is 7.50 for each of 200. */
+	m->events = &(struct reference_event){ .ex_day = on("2026-11-21"),
+					       .kind = EVENT_SPLIT,
+					       .ratio = { 2, 1 } };
+	m->n_events = 1;
+	is_money(computed(w).patrimonio, "1500", "one from before a split is divided");
+
+	w = world();
+	a = hold(w, "CDB X", ROWS("2025-11-21 buy 10 1000.00 0"));
+	a->type = ASSET_RENDA_FIXA;
+	is_int(computed(w).holdings[0].valuation, VALUATION_COST, "without any price: at cost");
+	state(a, "2025-11-24", "1080.00");
+	p = computed(w);
+	is_int(p.holdings[0].valuation, VALUATION_MARKET, "fixed income at the price that was stated");
+	is_money(p.patrimonio, "10800", "10 x 1080.00, however old");
+	ok(holding_price_old(&p.holdings[0], w->as_of), "362 days are reported as old");
+	state(a, "2026-05-25", "1090.00");
+	p = computed(w);
+	ok(!holding_price_old(&p.holdings[0], w->as_of), "180 days are not");
+
+	/* Prefixed at 10 % from 2025-11-21, price of the purchase 1000.00. */
+	a->terms = &(struct accrual_terms){ .indexer = INDEXER_PREFIXADO,
+					    .has_rate = true,
+					    .rate = { 10 * E8 } };
+	is_int(computed(w).holdings[0].valuation, VALUATION_ACCRUAL,
+	       "the contracted rate takes the place of a price older than 10 days");
+	state(a, "2026-11-10", "1095.00");
+	is_int(computed(w).holdings[0].valuation, VALUATION_ACCRUAL, "of 11 days");
+	state(a, "2026-11-11", "1096.00");
+	p = computed(w);
+	is_int(p.holdings[0].valuation, VALUATION_MARKET, "not of one of 10");
+	is_money(p.patrimonio, "10960", "which values it");
+
+	w = world();
+	a = hold(w, "US", ROWS("2026-01-05 buy 10 100.00 0"));
+	a->type = ASSET_US;
+	a->currency = CURRENCY_USD;
+	w->market.usd = (struct fx_series){ &(struct close){ on("2026-11-19"), at("5.50") }, 1 };
+	state(a, "2026-11-18", "120.00");
+	p = computed(w);
+	is_money(p.patrimonio, "6600", "in the asset's currency: 10 x 120.00 x 5.50");
+	is_money(p.holdings[0].native_value, "1200", "and in dollars");
+
+	/* Closes that contradict each other are not used; what the person says is. */
+	w = world();
+	a = hold(w, "AAAA3", ROWS("2025-11-21 buy 100 10.00 0"));
+	(void)quote(w, "AAAA3", "11.00", "1200.00");
+	is_int(computed(w).holdings[0].unpriced, UNPRICED_ABSURD, "two closes that contradict");
+	state(a, "2026-11-18", "12.00");
+	p = computed(w);
+	is_money(p.patrimonio, "1200", "the person's price stands in");
+	is_int(p.holdings[0].unpriced, PRICED, "and it is priced");
+}
+
+/* A new ticker: 2 NEWC3 for each OLDC3 since 2026-06-01. */
+static void stated_across(void)
+{
+	struct world *w = world();
+	struct ledger_asset *a = hold(w, "OLDC3", ROWS("2025-11-21 buy 100 10.00 0"));
+
+	succeed(w, "OLDC3", "NEWC3", "2026-06-01", 2, 1);
+	state(a, "2026-05-29", "30.00");
+	is_int(computed(w).holdings[0].valuation, VALUATION_COST,
+	       "the price of an old ticker is none of the new one");
+	state(a, "2026-06-02", "16.00");
+	is_money(computed(w).patrimonio, "3200", "a later one is: 200 x 16.00");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "test");
@@ -462,6 +564,8 @@ int main(void)
 	chains();
 	events();
 	no_return();
+	stated();
+	stated_across();
 	refused();
 	pool_free(pool);
 	return tap_done();

@@ -490,6 +490,72 @@ static void check_kinds(void)
 		ok(disclosed_kind_of(pool, texts[i].text) == texts[i].kind, "'%s'", texts[i].text);
 }
 
+/* ---- the result of a holding ---- */
+
+static struct percent pct(const char *text)
+{
+	return (struct percent){ brl(text).e8 };
+}
+
+static void check_result(void)
+{
+	/* 2 x 120 x 5.50 = 1,320.00 for 1,000.00; 40 dollars of gain. */
+	struct income_entry paid[] = {
+		{ .pay_day = on("2025-11-20"), .net_known = true, .net = brl("5") },
+		{ .pay_day = on("2025-11-21"), .net_known = true, .net = brl("2") },
+		{ .pay_day = on("2026-03-02"), .net_known = true, .net = brl("10.34") },
+		{ .pay_day = on("2026-04-02"), .net_known = false, .net = brl("7") },
+		{ .pay_day = on("2026-11-21"), .net_known = true, .net = brl("9") },
+	};
+	const struct derived_holding d = { .entries = paid, .n_entries = ARRAY_SIZE(paid) };
+	struct holding h = {
+		.state = HOLDING_OPEN,
+		.brl = { .cost_known = true, .cost = brl("1000"), .realized_known = true, .realized = brl("1.005") },
+		.income.received = brl("17.34"),
+		.value_known = true,
+		.market_value = brl("1320"),
+		.pl_known = true,
+		.unrealized_pl = brl("320"),
+		.has_native = true,
+		.native_pl_known = true,
+		.native_pl = brl("40"),
+		.fx_known = true,
+		.fx_rate = at("5.5"),
+	};
+	struct holding_result r = { 0 };
+
+	is_number(holding_result(&h, &d, on("2026-11-20"), &r), CALC_OK, "a result");
+	ok(r.dollar_known, "in parts");
+	is_money(r.price, "220", "40 dollars at today's rate are the price's");
+	is_money(r.dollar, "100", "the rest is the dollar's");
+	is_money(r.total, "338.35", "320.00 + 1.01 + 17.34, as each is shown");
+	is_money(r.income_12m, "12.34", "paid after 2025-11-20 and until 2026-11-20");
+	ok(r.on_cost_known && r.on_cost.e8 == pct("1.234").e8, "of the cost");
+	ok(r.on_value_known && r.on_value.e8 == pct("0.93484848").e8, "of the value: 12.34 / 1,320");
+
+	h.has_native = false;
+	is_number(holding_result(&h, &d, on("2026-11-20"), &r), CALC_OK, "in reais");
+	ok(!r.dollar_known, "no dollar");
+	is_money(r.price, "320", "all of it is the price's");
+
+	h.pl_known = h.brl.cost_known = false;
+	is_number(holding_result(&h, &d, on("2026-11-20"), &r), CALC_OK, "without a cost");
+	ok(!r.open_known && !r.total_known && !r.on_cost_known && r.on_value_known,
+	   "only what does not rest on it is known");
+
+	h.state = HOLDING_CLOSED;
+	h.value_known = false;
+	is_number(holding_result(&h, &d, on("2026-11-20"), &r), CALC_OK, "a closed one");
+	is_money(r.total, "18.35", "has what was realised and received");
+	ok(!r.on_cost_known && !r.on_value_known, "and nothing that is held");
+
+	/* A leap day: the year before ends on 28 February. */
+	paid[0].pay_day = on("2027-02-28");
+	paid[1].pay_day = on("2027-03-01");
+	is_number(holding_result(&h, &d, on("2028-02-29"), &r), CALC_OK, "of a leap day");
+	is_money(r.income_12m, "2", "what was paid on the last day of the February before is out");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "figures");
@@ -511,6 +577,7 @@ int main(void)
 	check_short();
 	check_pieces();
 	check_kinds();
+	check_result();
 	pool_free(pool);
 	return tap_done();
 }

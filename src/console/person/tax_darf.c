@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_darf.c: a DARF: a card with what the Receita's form asks, its fine and interest, and its payment; or a row of a list. */
+#include "config.h"
+
+#include "console/person/tax_pages.h"
+#include "core/number_text.h"
+
+struct money tax_darf_left(const struct tax_darf *d)
+{
+	return (struct money){ d->amount.m.e8 - d->paid.e8 };
+}
+
+const char *tax_darf_name(void *pool, const struct tax_darf *d)
+{
+	return pool_printf(pool, "%s-%s", d->code, tax_month_plain(pool, d->period));
+}
+
+struct tax_state tax_darf_state(const struct tax_darf *d)
+{
+	static const struct tax_state states[] = {
+		[DARF_PAID] = { "ok", "pago" },
+		[DARF_PROVISIONAL] = { "warn", "até aqui" },
+		[DARF_OVERDUE] = { "bad", "em atraso" },
+		[DARF_OPEN] = { "warn", "a pagar" },
+		[DARF_UNKNOWN] = { "warn", "falta resposta" },
+	};
+
+	return states[d->status];
+}
+
+void tax_tag(struct html *h, struct tax_state s)
+{
+	tax_text(h, "span", pool_printf(h->ctx->pool, "tag %s", s.class), s.text);
+}
+
+static void explain_darf(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+{
+	void *pool = h->ctx->pool;
+
+	tax_explains_as(
+		h, v, "",
+		pool_printf(pool, "&month=%s&code=%s", tax_month_plain(pool, d->period), d->code));
+}
+
+/* @name: what it is, as its button says it. */
+static void open_copied(struct html *h, const char *label, const char *name, const char *text)
+{
+	html_div(h, NULL);
+	tax_text(h, "dt", "lab", label);
+	html_open(h, "dd");
+	html_open(h, "span");
+	html_attr(h, "data-copy", text);
+	html_attr(h, "data-name", pool_printf(h->ctx->pool, "%s %s", name, text));
+}
+
+static void close_copied(struct html *h)
+{
+	html_close(h, "span");
+	html_close(h, "dd");
+	html_close(h, "div");
+}
+
+static void write_copied(struct html *h, const char *label, const char *name, const char *text)
+{
+	open_copied(h, label, name, text);
+	html_text(h, text);
+	close_copied(h);
+}
+
+/* What the Receita's form asks, as it takes it. */
+static void write_copy(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+{
+	void *pool = h->ctx->pool;
+
+	html_open(h, "dl");
+	write_copied(h, "Código da receita", "código", d->code);
+	write_copied(h, "Período de apuração", "período", date_text(pool, month_last(d->period)));
+	write_copied(h, "Vencimento", "vencimento", date_text(pool, d->due_on));
+	explain_darf(h, v, d);
+	open_copied(h, "Valor principal", "valor",
+		    decimal_text(pool, d->amount.m.e8, MONEY_PLACES, 2, false));
+	shown_money(h, "darf.amount", true, d->amount.m);
+	close_copied(h);
+	html_close(h, "dl");
+	shown_explained(h, NULL);
+}
+
+/* In hundredths, as the Receita writes them. */
+static void write_pct(struct html *h, const char *label, const char *name, bool known,
+		      struct percent pct)
+{
+	shown_term(h, label);
+	if (known)
+		shown_decimal(h, name, pct.e8, MONEY_PLACES, 2);
+	else
+		shown_percent(h, name, false, pct);
+	shown_term_end(h);
+}
+
+static void write_late(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+{
+	const struct tax_late *l = &d->late;
+
+	explain_darf(h, v, d);
+	shown_list(h);
+	write_pct(h, "Multa, em %", "darf.late.fine_pct", true, l->fine_pct);
+	tax_figure_term(h, "Multa", "darf.late.fine", tax_is(l->fine));
+	write_pct(h, "Juros, em %", "darf.late.interest_pct", l->rate_known, l->interest_pct);
+	tax_figure_term(h, "Juros", "darf.late.interest",
+			(struct tax_figure){ l->rate_known, l->interest });
+	tax_figure_term(h, "Total hoje", "darf.late.total",
+			(struct tax_figure){ l->rate_known, l->total });
+	shown_list_end(h);
+	shown_explained(h, NULL);
+	if (!l->rate_known)
+		tax_why(h, TAX_WHY(TAX_RATE_MISSING));
+	html_p(h, "Para pagamento em %s. É uma estimativa; o Sicalc decide.",
+	       date_text(h->ctx->pool, v->year.as_of));
+}
+
+static void write_part(struct html *h, const struct tax_view *v, const struct tax_darf *d,
+		       const char *text, const char *name, struct tax_figure f)
+{
+	if (!f.known || !f.m.e8)
+		return;
+	explain_darf(h, v, d);
+	html_open(h, "p");
+	html_attr(h, "class", "dim");
+	html_text(h, text);
+	shown_money(h, name, true, f.m);
+	html_text(h, ".");
+	html_close(h, "p");
+	shown_explained(h, NULL);
+}
+
+void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+{
+	void *pool = h->ctx->pool;
+
+	html_open(h, "section");
+	html_attr(h, "class", "card darf span8");
+	html_open(h, "header");
+	html_element(h, "h2",
+		     pool_printf(pool, "DARF de %s de %d", tax_month_name(d->period),
+				 month_year(d->period)));
+	tax_tag(h, tax_darf_state(d));
+	html_close(h, "header");
+	if (d->amount.known)
+		write_copy(h, v, d);
+	else
+		tax_why(h, d->reasons);
+	write_part(h, v, d, "Inclui, de meses antes, ", "darf.includes_earlier",
+		   d->includes_earlier);
+	write_part(h, v, d, "Já pago: ", "darf.paid", tax_is(d->paid));
+	write_part(h, v, d, "Do que foi retido não se sabe se já foi usado, e não se deduziu: ",
+		   "darf.in_doubt", tax_is(d->in_doubt));
+	if (d->is_late)
+		write_late(h, v, d);
+	if (v->of.scope == TAX_ACCOUNT && d->status != DARF_PAID && d->amount.known)
+		tax_paid_write(h, d, tax_darf_left(d),
+			       pool_printf(pool, "%s?year=%d", v->base, day_year(h->ctx->today)));
+	html_close(h, "section");
+}
+
+void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+{
+	void *pool = h->ctx->pool;
+
+	tax_row_begin(h);
+	html_open(h, "a");
+	html_attr(h, "class", "over");
+	html_attr(
+		h, "href",
+		pool_printf(pool, "%s?year=%d&darf=%s", v->base, v->asked, tax_darf_name(pool, d)));
+	html_text(h, pool_printf(pool, "%s · %s", d->code, tax_month_name(d->period)));
+	html_close(h, "a");
+	html_element(h, "small",
+		     pool_printf(pool, "%s em %s",
+				 day_before(d->due_on, h->ctx->today) ? "venceu" : "vence",
+				 date_text(pool, d->due_on)));
+	html_close(h, "div");
+	tax_tag(h, tax_darf_state(d));
+	html_open(h, "span");
+	html_attr(h, "class", "n");
+	explain_darf(h, v, d);
+	shown_money(h, "darf.amount", d->amount.known, d->amount.m);
+	html_close(h, "span");
+	html_close(h, "li");
+	shown_explained(h, NULL);
+}

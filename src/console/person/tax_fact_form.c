@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tax_fact_form.c: facts of an asset that the tax needs, as forms.
+ *
+ * GET, POST /portfolios/{id}/tax/fact
+ *
+ * A fact is a member of the asset's metadata, which its operation replaces as a whole: the stored one is read and
+ * changed in the same transaction.  The gross amount of a payment is answered in the same way: a payment cannot be
+ * changed, so a new one takes its place.
+ */
+#include "config.h"
+
+#include "console/form/entry.h"
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "console/person/tax_pages.h"
+#include "core/encode.h"
+#include "core/json_write.h"
+#include "http/json_read.h"
+#include "identity/caller.h"
+#include "identity/pages/site.h"
+#include "identity/session.h"
+#include "portfolio/functions/portfolio_operations.h"
+
+#define PREFIX_MAX 12
+#define GROSS "gross_amount"
+
+static const struct html_option etf_kinds[] = { { "", "—" },
+						{ "rv", "De ações (renda variável)" },
+						{ "rf", "De renda fixa" },
+						{ "fii", "De fundos imobiliários" } };
+static const struct html_option papers[] = {
+	{ "", "—" },	  { "CDB", "CDB" },  { "RDB", "RDB" }, { "LC", "LC, letra de câmbio" },
+	{ "LF", "LF" },	  { "LCI", "LCI" },  { "LCA", "LCA" }, { "LIG", "LIG" },
+	{ "LCD", "LCD" }, { "LH", "LH" },    { "CRI", "CRI" }, { "CRA", "CRA" },
+	{ "CPR", "CPR" }, { "CDCA", "CDCA" }
+};
+static const struct html_option truths[] = { { "", "—" }, { "true", "Sim" }, { "false", "Não" } };
+static const struct html_option custodies[] = { { "", "—" },
+						{ "br", "No Brasil, ou em carteira própria" },
+						{ "foreign", "Em instituição no exterior" } };
+static const struct html_option origins[] = { { "", "—" },
+					      { "brl", "Ganho em reais" },
+					      { "foreign", "Ganho no exterior" } };
+static const struct html_option outcomes[] = { { "", "—" },
+					       { "expired", "Venceu sem ser exercida" },
+					       { "exercised", "Foi exercida" } };
+
+#define CHOICES(list) .options = (list), .n_options = ARRAY_SIZE(list)
+
+static const struct fact {
+	const char *name, *question, *hint;
+	bool of_option;			   /* in the metadata's member option */
+	bool truth;			   /* true or false */
+	const struct html_option *options; /* NULL: a text */
+	size_t n_options;
+} facts[] = {
+	{ "etf_kind", "De que tipo é o ETF?", "Está no nome ou no regulamento do fundo.",
+	  CHOICES(etf_kinds) },
+	{ "paper", "Que papel de renda fixa é?", NULL, CHOICES(papers) },
+	{ "incentive", "É debênture incentivada (Lei 12.431)?", NULL, .truth = true,
+	  CHOICES(truths) },
+	{ "custody", "Onde está guardado?", "Onde também se negocia: corretora daqui ou de fora.",
+	  CHOICES(custodies) },
+	{ "origin", "De onde veio o dinheiro da compra?", NULL, CHOICES(origins) },
+	{ "outcome", "O que houve com a opção no vencimento?", NULL, .of_option = true,
+	  CHOICES(outcomes) },
+	{ "tax_id", "CNPJ", .hint = "Do informe de rendimentos, como 33.000.167/0001-01." },
+	{ GROSS, "Valor bruto", .hint = "Antes do imposto retido, como 117,65." },
+};
+
+static const struct fact *fact_of(const char *name)
+{
+	for (size_t i = 0; name && i < ARRAY_SIZE(facts); i++)
+		if (str_eq(facts[i].name, name))
+			return &facts[i];
+	return NULL;
+}
+
+/* ---- the form ---- */
+
+static const char *field_name(void *pool, const struct tax_fact_asked *a)
+{
+	return pool_printf(pool, "%s%s", a->prefix, a->fact);
+}
+
+static void write_form(struct html *h, const struct tax_fact_asked *a, const struct entry *e,
+		       bool answered)
+{
+	const struct fact *f = fact_of(a->fact);
+	struct ctx *ctx = h->ctx;
+
+	html_form(h, pool_printf(ctx->pool, "%s/tax/fact", a->base), csrf_token(ctx));
+	site_once(h);
+	html_hidden(h, "about", a->fact);
+	html_hidden(h, "asset", a->id);
+	html_hidden(h, "symbol", a->symbol);
+	html_hidden(h, "prefix", *a->prefix ? a->prefix : NULL);
+	html_hidden(h, "back", a->back);
+	entry_field(ctx, h, e,
+		    (struct html_field){ .name = field_name(ctx->pool, a),
+					 .label = f->question,
+					 .type = f->options ? "select" : "text",
+					 .hint = f->hint,
+					 .autocomplete = "off",
+					 .inputmode = str_eq(f->name, GROSS) ? "decimal" : NULL,
+					 .options = f->options,
+					 .n_options = f->n_options,
+					 .max_length = f->options ? 0 : 40 });
+	html_button(h, "Guardar");
+	if (answered)
+		html_button_of(h, "forget", "on", "Apagar a resposta");
+	html_form_end(h);
+}
+
+void tax_fact_write(struct html *h, const struct tax_fact_asked *a)
+{
+	write_form(h, a, &(struct entry){ .values = NULL }, false);
+}
+
+/* The content of a form; false when no page of ours wrote it. */
+static bool asked_in(struct ctx *ctx, struct json_object *values, struct tax_fact_asked *out)
+{
+	const char *prefix = ask_text(values, "prefix");
+	struct uuid id;
+
+	*out = (struct tax_fact_asked){ .fact = ask_text(values, "about"),
+					.base = layout_path(ctx, ""),
+					.id = ask_text(values, "asset"),
+					.symbol = ask_text(values, "symbol"),
+					.prefix = prefix ? prefix : "",
+					.back = site_local(ask_text(values, "back"),
+							   layout_path(ctx, "/tax/missing")) };
+	return fact_of(out->fact) && out->id && uuid_parse(slice_of(out->id), &id) &&
+	       strlen(out->prefix) <= PREFIX_MAX;
+}
+
+static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	struct tax_fact_asked a;
+
+	if (!asked_in(ctx, e->values, &a))
+		return;
+	if (a.symbol) {
+		html_open(h, "h2");
+		html_element(h, "bdi", a.symbol);
+		html_close(h, "h2");
+	}
+	write_form(h, &a, e, e->stored);
+	html_open(h, "p");
+	html_link(h, a.back, "Voltar");
+	html_close(h, "p");
+}
+
+static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)
+{
+	struct tax_fact_asked a;
+
+	(void)pointer; /* the form has one field */
+	return asked_in(ctx, e->values, &a) ? field_name(ctx->pool, &a) : "";
+}
+
+const struct entry_form tax_fact_form = {
+	.title = "Uma resposta ao imposto",
+	.here = "/tax",
+	.draw = draw,
+	.field = field_in_form,
+};
+
+static NORETURN void no_form(struct ctx *ctx)
+{
+	fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
+}
+
+static struct json_object *parsed(void *pool, const char *text)
+{
+	const char *reason;
+	size_t offset;
+
+	return json_parse(pool, slice_of(text), &offset, &reason);
+}
+
+static const char *json_of(void *pool, struct json_object *o)
+{
+	return pool_strdup(pool,
+			   json_object_to_json_string_ext(
+				   o, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
+static struct json_object *object_in(struct json_object *o, const char *name, bool make)
+{
+	struct json_object *inside = ask_member(o, name);
+
+	if (!inside && make) {
+		inside = json_object_new_object();
+		json_object_object_add(o, name, inside);
+	}
+	return inside;
+}
+
+/* ---- an answer ---- */
+
+/* @typed: NULL forgets it. */
+static void state_fact(struct ctx *ctx, const struct fact *f, const char *typed)
+{
+	struct json_object *asset = ask_run(ctx, &(struct ask){ .run = asset_get });
+	struct json_object *meta = ask_member(asset, "meta");
+	struct json_object *in = f->of_option ? object_in(meta, "option", true) : meta;
+
+	if (!typed)
+		json_object_object_del(in, f->name);
+	else if (f->truth && (str_eq(typed, "true") || str_eq(typed, "false")))
+		json_object_object_add(in, f->name, json_object_new_boolean(str_eq(typed, "true")));
+	else
+		json_object_object_add(in, f->name, json_object_new_string(typed));
+	(void)ask_run(ctx, &(struct ask){ .run = asset_update,
+					  .json = pool_printf(ctx->pool, "{\"meta\":%s}",
+							      json_of(ctx->pool, meta)) });
+}
+
+/* The same payment with its gross amount takes the place of the present one. */
+static void state_gross(struct ctx *ctx, const char *typed)
+{
+	static const char *const kept[] = { "symbol",	   "asset_type",  "kind",
+					    "pay_date",	   "amount",	  "note",
+					    "record_date", "approved_on", "profits_to_2025" };
+	struct json_object *paid = ask_run(ctx, &(struct ask){ .run = income_get });
+	struct json_object *body = parsed(ctx->pool, "{}");
+
+	for (size_t i = 0; i < ARRAY_SIZE(kept); i++)
+		if (ask_member(paid, kept[i]))
+			json_object_object_add(body, kept[i],
+					       json_object_get(ask_member(paid, kept[i])));
+	json_object_object_add(body, GROSS,
+			       json_object_new_string(entry_decimal(ctx->pool, typed)));
+	(void)ask_run(ctx, &(struct ask){ .run = income_create, .json = json_of(ctx->pool, body) });
+	(void)ask_run(ctx, &(struct ask){ .run = income_delete });
+}
+
+void tax_fact_post(struct ctx *ctx)
+{
+	static const char *const carried[] = { "about", "asset", "symbol", "prefix", "back" };
+	struct json_object *typed, *forget;
+	struct tax_fact_asked a;
+	const char *once, *name;
+	struct body *form;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	if (!asked_in(ctx, body_whole(form), &a))
+		no_form(ctx);
+	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
+		(void)body_json(form, carried[i], OPTIONAL); /* asked_in() reads it */
+	once = site_take_once(form);
+	name = field_name(ctx->pool, &a);
+	typed = body_json(form, name, OPTIONAL);
+	forget = body_json(form, "forget", OPTIONAL);
+	if (!typed && !forget)
+		body_error(form, name, "required", "texto", NULL);
+	body_done(form);
+	access_resource(ctx);
+	if (!site_done_before(ctx, once)) {
+		ctx->path[1] = a.id;
+		if (str_eq(a.fact, GROSS))
+			state_gross(ctx, typed ? body_shown(typed) : "");
+		else
+			state_fact(ctx, fact_of(a.fact), forget ? NULL : body_shown(typed));
+		site_done(ctx);
+	}
+	site_go(ctx,
+		pool_printf(ctx->pool, "%s%csaved=on", a.back, strchr(a.back, '?') ? '&' : '?'));
+}
+
+/* ---- an answer given before ---- */
+
+static struct json_object *stored(struct json_object *meta, const struct fact *f)
+{
+	return ask_member(f->of_option ? object_in(meta, "option", false) : meta, f->name);
+}
+
+void tax_fact_page(struct ctx *ctx)
+{
+	const char *about = query_text(ctx, "about"), *asset = query_text(ctx, "asset");
+	const char *back = query_field(ctx, "back");
+	const struct fact *f = fact_of(about);
+	struct json_object *o;
+	struct uuid id;
+	struct json j;
+	struct buf b;
+
+	layout_ledger_readable(ctx);
+	if (!f || str_eq(f->name, GROSS) || !asset || !uuid_parse(slice_of(asset), &id))
+		no_form(ctx);
+	ctx->path[1] = asset;
+	o = ask_run(ctx, &(struct ask){ .run = asset_get });
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_text(&j, "about", about);
+	json_text(&j, "asset", asset);
+	json_text(&j, "symbol", ask_text(o, "symbol"));
+	if (back)
+		json_text(&j, "back", back);
+	if (stored(ask_member(o, "meta"), f))
+		json_text(&j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
+	json_close(&j);
+	entry_page(ctx, 200, &tax_fact_form,
+		   &(struct entry){ .stored = true, .values = parsed(ctx->pool, buf_text(&b)) });
+}
+
+static const char *answer_said(const struct fact *f, const char *value)
+{
+	for (size_t i = 0; i < f->n_options; i++)
+		if (str_eq(f->options[i].value, value))
+			return f->options[i].label;
+	return value;
+}
+
+static void write_said(struct html *h, const struct tax_view *v, const struct tax_own_asset *own,
+		       const struct fact *f, struct json_object *value, const char *back)
+{
+	const struct tax_portfolio *p = &v->of.ledger.portfolios[own->portfolio];
+	void *pool = h->ctx->pool;
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(own->id, id);
+	tax_row_begin(h);
+	html_element(h, "bdi", v->of.ledger.assets[own->asset].symbol);
+	html_element(h, "small", f->question);
+	html_close(h, "div");
+	html_element(h, "span", answer_said(f, body_shown(value)));
+	if (!v->seen)
+		html_link(h,
+			  pool_printf(pool, "/portfolios/%s/tax/fact?about=%s&asset=%s&back=%s",
+				      p->id, f->name, id, url_encoded(pool, back)),
+			  "Mudar");
+	html_close(h, "li");
+}
+
+/* A successor's holding has the assets of its predecessors, too. */
+static bool said_before(const struct tax_view *v, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (uuid_same(v->of.own[i].id, v->of.own[at].id))
+			return true;
+	return false;
+}
+
+bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back)
+{
+	void *pool = h->ctx->pool;
+	bool any = false;
+
+	for (size_t i = 0; i < v->of.n_own; i++) {
+		const struct tax_own_asset *own = &v->of.own[i];
+		struct json_object *meta =
+			own->meta && !said_before(v, i) ? parsed(pool, own->meta) : NULL;
+
+		for (size_t k = 0; meta && k < ARRAY_SIZE(facts); k++) {
+			struct json_object *value = stored(meta, &facts[k]);
+
+			if (!value)
+				continue;
+			if (!any) {
+				tax_rows(h);
+			}
+			any = true;
+			write_said(h, v, own, &facts[k], value, back);
+		}
+	}
+	if (any)
+		html_close(h, "ul");
+	return any;
+}

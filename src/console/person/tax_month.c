@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tax_month.c: the income tax of a month: baskets, withholdings, operations, and gains of capital.
+ *
+ * GET /tax/month, GET /portfolios/{id}/tax/month
+ */
+#include "config.h"
+
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "console/person/tax_pages.h"
+#include "core/encode.h"
+#include "core/number_text.h"
+#include "http/request.h"
+
+#define OPERATIONS 40 /* of a page */
+
+static void write_basket(struct html *h, int b, const struct tax_basket_month *m)
+{
+	void *pool = h->ctx->pool;
+	const struct {
+		const char *name;
+		struct tax_figure f;
+	} figures[] = {
+		{ "result", m->result },
+		{ "loss_brought", m->loss_brought },
+		{ "loss_used", m->loss_used },
+		{ "base", m->base },
+		{ "tax", m->tax },
+		{ "loss_carried", m->loss_carried },
+	};
+
+	html_row(h);
+	html_cell(h, tax_basket_said(b));
+	tax_why_cell(h, m->reasons);
+	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
+		tax_figure_cell(
+			h, pool_printf(pool, "months.%s.%s", tax_basket_names[b], figures[i].name),
+			figures[i].f);
+	html_row_end(h);
+}
+
+static void write_baskets(struct html *h, const struct tax_month *m)
+{
+	void *pool = h->ctx->pool;
+	static const char *const headings[] = { "Cesta",	  "Por quê",
+						"Resultado",	  "Prejuízo trazido",
+						"Prejuízo usado", "Base",
+						"Imposto",	  "Prejuízo a levar" };
+	static const char *const kept[] = { "Cesta", "Retido", "Retido usado",
+					    "Retido, por estimativa" };
+
+	layout_table(h, "Cestas", headings, ARRAY_SIZE(headings), 2);
+	for (int b = 0; b < TAX_BASKETS; b++)
+		write_basket(h, b, &m->basket[b]);
+	html_table_end(h);
+	layout_table(h, "Imposto retido na fonte", kept, ARRAY_SIZE(kept), 1);
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		html_row(h);
+		html_cell(h, tax_basket_said(b));
+		tax_figure_cell(h, pool_printf(pool, "months.withheld.%s", tax_basket_names[b]),
+				m->withheld[b]);
+		tax_figure_cell(h,
+				pool_printf(pool, "months.withheld_used.%s", tax_basket_names[b]),
+				m->withheld_used[b]);
+		shown_money_cell(
+			h, pool_printf(pool, "months.withheld_estimate.%s", tax_basket_names[b]),
+			true, m->withheld_estimate[b]);
+		html_row_end(h);
+	}
+	html_table_end(h);
+}
+
+/* The row of the operation; there is no page for a client's, or without a row. */
+static const char *row_path(struct html *h, const struct tax_view *v,
+			    const struct tax_operation *op)
+{
+	const struct tax_row *row;
+	char id[UUID_TEXT_SIZE];
+
+	if (op->row == TAX_NO_ROW || !v->api)
+		return NULL;
+	row = &v->of.ledger.rows[op->row];
+	if (row->row.applied)
+		return NULL;
+	uuid_format(row->row.id, id);
+	return pool_printf(h->ctx->pool, "/portfolios/%s/transactions/%s",
+			   v->of.ledger.portfolios[row->portfolio].id, id);
+}
+
+static void explain_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			      size_t place)
+{
+	const struct tax_operation *op = m->operations[place];
+	void *pool = h->ctx->pool;
+	size_t item = 1;
+
+	for (size_t i = 0; i < place; i++)
+		item += str_eq(m->operations[i]->symbol, op->symbol);
+	tax_explains_as(h, v, "operations.",
+			pool_printf(pool, "&month=%s&symbol=%s&item=%zu",
+				    tax_month_plain(pool, m->month), url_encoded(pool, op->symbol),
+				    item));
+}
+
+static void write_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			    size_t place)
+{
+	const struct tax_operation *op = m->operations[place];
+
+	shown_explained(h, NULL);
+	html_row(h);
+	shown_name_cell(h, date_text(h->ctx->pool, op->day), row_path(h, v, op));
+	shown_name_cell(h, op->symbol, NULL);
+	html_cell(h, tax_class_said(op->cls));
+	html_cell(h, op->day_trade ? "day trade" : "comum");
+	html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
+	shown_qty_cell(h, "qty", op->qty);
+	shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
+	explain_operation(h, v, m, place);
+	shown_money_cell(h, "cost", op->cost_known, op->cost);
+	shown_money_cell(h, "result", op->result_known, op->result);
+	html_row_end(h);
+}
+
+static void write_operations(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			     size_t page)
+{
+	static const char *const headings[] = { "Dia",	    "Ativo",   "Classe",
+						"Operação", "Por quê", "Quantidade",
+						"Venda",    "Custo",   "Resultado" };
+	void *pool = h->ctx->pool;
+	size_t from = (page - 1) * OPERATIONS;
+
+	layout_table(h, "Operações do mês", headings, ARRAY_SIZE(headings), 5);
+	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
+		write_operation(h, v, m, i);
+	shown_explained(h, NULL);
+	html_table_end(h);
+	layout_pages(
+		h,
+		pool_printf(pool, "%s/month?month=%s&", v->base, tax_month_plain(pool, m->month)),
+		page, OPERATIONS, m->n_operations);
+}
+
+/* ---- gains ---- */
+
+static void write_gain(struct html *h, const struct tax_view *v, const struct tax_gain *g)
+{
+	tax_explains_as(h, v, "",
+			pool_printf(h->ctx->pool, "&month=%s&code=%s",
+				    tax_month_plain(h->ctx->pool, g->month),
+				    g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE));
+	html_row(h);
+	html_cell(h, month_text(h->ctx->pool, g->month));
+	html_cell(h, g->foreign ? "Exterior" : "Criptoativos");
+	html_cell(h, g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE);
+	html_cell(h, !g->exempt_known ? "não se sabe" : g->exempt ? "isento" : "tributado");
+	tax_why_cell(h, g->reasons);
+	tax_figure_cell(h, "gcap.sales", g->sales);
+	tax_figure_cell(h, "gcap.gain", g->gain);
+	tax_figure_cell(h, "gcap.tax", g->tax);
+	html_row_end(h);
+}
+
+static bool has_gain(const struct tax_view *v, struct month month)
+{
+	for (size_t i = 0; i < v->year.n_gains; i++)
+		if (v->year.gains[i].month.n == month.n)
+			return true;
+	return false;
+}
+
+static void write_gains(struct html *h, const struct tax_view *v, struct month month)
+{
+	static const char *const headings[] = { "Mês",	   "De que",
+						"Código",  "Até o limite de R$ 35.000,00",
+						"Por quê", "Vendas",
+						"Ganho",   "Imposto" };
+
+	if (!has_gain(v, month))
+		return;
+	layout_table(h, "Ganho de capital (GCAP)", headings, ARRAY_SIZE(headings), 5);
+	for (size_t i = 0; i < v->year.n_gains; i++)
+		if (v->year.gains[i].month.n == month.n)
+			write_gain(h, v, &v->year.gains[i]);
+	html_table_end(h);
+	shown_explained(h, NULL);
+}
+
+/* AAAA-MM, or the number of the month beside the year. */
+static struct month month_asked(struct ctx *ctx)
+{
+	const char *text = query_text(ctx, "month"), *year = query_text(ctx, "year");
+	const char *whole = text;
+	struct day first;
+
+	if (text && year && strlen(text) <= 2)
+		whole = pool_printf(ctx->pool, "%s-%s%s", year, strlen(text) == 1 ? "0" : "", text);
+	if (!whole || strlen(whole) != MONTH_TEXT_SIZE - 1 ||
+	    !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", whole)), &first))
+		fail_parameter(ctx, "month", text, "um mês AAAA-MM, como em month=2026-03");
+	if (year && (strlen(year) != 4 || strncmp(whole, year, 4) != 0))
+		fail_parameter(ctx, "year", year, "o ano de month, ou só month=AAAA-MM");
+	(void)tax_year_asked(ctx, pool_printf(ctx->pool, "%d", day_year(first)));
+	return day_month(first);
+}
+
+static const struct tax_month *find(const struct tax_year *y, struct month month)
+{
+	for (size_t i = 0; i < y->n_months; i++)
+		if (y->months[i].month.n == month.n)
+			return &y->months[i];
+	return NULL;
+}
+
+static void write_month(struct html *h, const struct tax_view *v, const struct tax_month *m,
+			size_t page)
+{
+	tax_explains(h, v, &m->month);
+	shown_list(h);
+	tax_figure_term(h, "Vendido em ações", "months.share_sales", m->share_sales);
+	tax_figure_term(h, "Ganho isento", "months.exempt_gain", m->exempt_gain);
+	tax_figure_term(h, "Devido", "months.due", m->due);
+	shown_list_end(h);
+	if (m->exempt_why != TAX_KNOWN)
+		html_p(h, "%s", tax_reason_said(m->exempt_why));
+	write_baskets(h, m);
+	shown_explained(h, NULL);
+	write_operations(h, v, m, page);
+}
+
+void tax_month_page(struct ctx *ctx)
+{
+	struct month month = month_asked(ctx);
+	size_t page = layout_page_asked(ctx);
+	const struct tax_month *m;
+	struct tax_view v;
+	struct html *h;
+
+	tax_view_of(ctx, month_year(month), &v);
+	m = find(&v.year, month);
+	if (!m && !has_gain(&v, month))
+		fail(ctx, 404, "figure_not_found", "Nada foi vendido em %s.",
+		     month_text(ctx->pool, month));
+	h = tax_page(ctx, &v,
+		     pool_printf(ctx->pool, "Imposto de renda de %s", month_text(ctx->pool, month)),
+		     "/month");
+	if (m)
+		write_month(h, &v, m, page);
+	write_gains(h, &v, month);
+	tax_page_end(h);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_tiles.c: the twelve months of a year: the amount of each, the worst of its states, and why in a line. */
+#include "config.h"
+
+#include "console/person/tax_pages.h"
+
+struct tile {
+	struct tax_state state;
+	int rank; /* the worst is shown */
+	struct tax_figure amount;
+	struct buf why;
+	size_t n_why;
+};
+
+/* At most two phrases. */
+static void add_why(struct tile *t, const char *before, struct money m)
+{
+	if (t->n_why++ >= 2)
+		return;
+	buf_printf(&t->why, "%s%s%s", t->n_why > 1 ? "; " : "", before,
+		   shown_brl(t->why.pool, (struct money){ m.e8 < 0 ? -m.e8 : m.e8 }));
+}
+
+static void rank(struct tile *t, int rank, struct tax_state state)
+{
+	if (rank > t->rank) {
+		t->rank = rank;
+		t->state = state;
+	}
+}
+
+static void add_result(struct tile *t, const char *what, struct tax_figure result)
+{
+	if (result.known && result.m.e8)
+		add_why(t,
+			pool_printf(t->why.pool, "%s: %s de ", what,
+				    result.m.e8 < 0 ? "prejuízo" : "ganho"),
+			result.m);
+}
+
+static void add_exchange(struct tile *t, const struct tax_month *m)
+{
+	rank(t, 1,
+	     (struct tax_state){ "ok", m->exempt_known && m->exempt ? "isento" : "sem imposto" });
+	if (!m->due.known)
+		rank(t, 5, (struct tax_state){ "warn", "falta resposta" });
+	else if (m->due.m.e8)
+		rank(t, 2, (struct tax_state){ "warn", "espera" });
+	if (m->exempt_known && m->exempt && m->share_sales.known)
+		add_why(t, "ações: vendeu ", m->share_sales.m);
+	add_result(t, "bolsa", m->basket[BASKET_COMMON].result);
+	add_result(t, "day trade", m->basket[BASKET_DAY_TRADE].result);
+	add_result(t, "FII", m->basket[BASKET_FII].result);
+}
+
+static void add_gain(struct tile *t, const struct tax_gain *g)
+{
+	const char *what = g->foreign ? "exterior" : "cripto";
+
+	rank(t, 1,
+	     (struct tax_state){ "ok", g->exempt_known && g->exempt ? "isento" : "sem imposto" });
+	if (!g->tax.known)
+		rank(t, 5, (struct tax_state){ "warn", "falta resposta" });
+	else if (g->tax.m.e8)
+		rank(t, 2, (struct tax_state){ "warn", "espera" });
+	if (g->exempt_known && g->exempt && g->sales.known)
+		add_why(t, pool_printf(t->why.pool, "%s: vendeu ", what), g->sales.m);
+	else
+		add_result(t, what, g->gain);
+}
+
+static void add_darf(struct tile *t, const struct tax_darf *d)
+{
+	static const int ranks[] = { [DARF_PAID] = 3,
+				     [DARF_PROVISIONAL] = 4,
+				     [DARF_OPEN] = 6,
+				     [DARF_UNKNOWN] = 7,
+				     [DARF_OVERDUE] = 8 };
+
+	rank(t, ranks[d->status], tax_darf_state(d));
+	t->amount.known &= d->amount.known;
+	t->amount.m.e8 += d->amount.m.e8;
+	if (d->includes_earlier.known && d->includes_earlier.m.e8)
+		add_why(t, "de meses antes: ", d->includes_earlier.m);
+}
+
+static struct tile tile_of(void *pool, const struct tax_view *v, struct month month)
+{
+	struct tile t = { .amount = tax_is((struct money){ 0 }) };
+	const struct tax_year *y = &v->year;
+	struct money due = { 0 };
+	bool darf = false;
+
+	buf_init(&t.why, pool, 64);
+	for (size_t i = 0; i < y->n_months; i++)
+		if (y->months[i].month.n == month.n) {
+			add_exchange(&t, &y->months[i]);
+			t.amount.known &= y->months[i].due.known;
+			due.e8 += y->months[i].due.m.e8;
+		}
+	for (size_t i = 0; i < y->n_gains; i++)
+		if (y->gains[i].month.n == month.n) {
+			add_gain(&t, &y->gains[i]);
+			t.amount.known &= y->gains[i].tax.known;
+			due.e8 += y->gains[i].tax.m.e8;
+		}
+	for (size_t i = 0; i < y->n_darf; i++)
+		if (y->darf[i].period.n == month.n) {
+			add_darf(&t, &y->darf[i]);
+			darf = true;
+		}
+	if (!darf)
+		t.amount.m = due;
+	return t;
+}
+
+static void write_tile(struct html *h, const struct tax_view *v, struct month month)
+{
+	void *pool = h->ctx->pool;
+	struct tile t = tile_of(pool, v, month);
+	const char *name = tax_month_name(month);
+
+	html_open(h, "li");
+	if (!t.rank) {
+		html_div(h, "tile off");
+		html_element(h, "span", pool_printf(pool, "%c%s", *name - 'a' + 'A', name + 1));
+		html_element(h, "b", "—");
+		html_open(h, "span");
+		html_attr(h, "class", "small");
+		html_text(h,
+			  day_month(h->ctx->today).n < month.n ? "ainda não chegou" : "sem vendas");
+		html_close(h, "span");
+		html_close(h, "div");
+		html_close(h, "li");
+		return;
+	}
+	html_open(h, "a");
+	html_attr(h, "class", pool_printf(pool, "tile %s", t.state.class));
+	html_attr(h, "href",
+		  pool_printf(pool, "%s/month?month=%s", v->base, tax_month_plain(pool, month)));
+	tax_text(h, "span", "who", pool_printf(pool, "%c%s", *name - 'a' + 'A', name + 1));
+	html_open(h, "b");
+	shown_money(h, "month.amount", t.amount.known, t.amount.m);
+	html_close(h, "b");
+	tax_tag(h, t.state);
+	tax_text(h, "span", "small dim", buf_text(&t.why));
+	html_close(h, "a");
+	html_close(h, "li");
+}
+
+void tax_tiles(struct html *h, const struct tax_view *v)
+{
+	tax_card(h, "card", "Os doze meses");
+	html_open(h, "ol");
+	html_attr(h, "class", "year");
+	for (int m = 1; m <= 12; m++)
+		write_tile(h, v, month_of(v->asked, m));
+	html_close(h, "ol");
+	html_close(h, "section");
+}

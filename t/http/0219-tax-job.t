@@ -1,0 +1,237 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# The income tax to its end, by forms only and without a script: a year whose October lacks three answers, its two DARF
+# paid, "Nada a pagar".  Then every other kind of answer once, each refusal in its place, and each answer changed and
+# taken back.  Today is Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use JSON::PP ();
+use Lastro::Browser;
+use Lastro::Console qw(row told_text);
+use Lastro::Market qw(closes rates);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->person('ana@example.com');
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+
+sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
+sub main_of { my ($html) = @_; return told_text($html =~ s/.*<main//sr =~ s/>\s+</></gr) =~ s/\s+/ /gr }
+sub said { my ($path) = @_; return main_of($c->page($path)) }
+
+# forms() - the forms of a page whose hidden fields have these values: [action, fields].
+sub forms {
+	my ($html, %with) = @_;
+	my @found;
+
+	while ($html =~ m{(<form method="post".*?</form>)}gs) {
+		my ($action, $fields) = Lastro::Browser::form(Lastro::Test::Piece->new($1));
+
+		push @found, [$action, $fields] unless grep { my $is = $fields->{$_} // ''; ref $with{$_} ? $is !~ $with{$_} : $is ne $with{$_} } keys %with;
+	}
+	return @found;
+}
+
+# press() - fills the first such form of a page and sends it; returns the page that it leads to.
+sub press {
+	my ($path, $with, %typed) = @_;
+	my ($form) = forms($c->page($path), %$with);
+
+	ok $form, "a form on $path" or return;
+	my %fields = %{ $form->[1] };
+	for my $name (keys %typed) {	# a name may have a prefix
+		my ($field) = grep { /^(?:[am][0-9]+-)?\Q$name\E$/ } keys %fields;
+
+		$fields{ $field // $name } = $typed{$name};
+	}
+	return $b->arrive($b->post_form($form->[0], \%fields));
+}
+
+package Lastro::Test::Piece {
+	sub new { my ($class, $text) = @_; return bless { text => Encode::encode('UTF-8', $text) }, $class }
+	sub body { my ($self) = @_; return $self->{text} }
+}
+
+# ---- October lacks three answers ----
+
+$c->write(POST => "/v1/portfolios/$id/assets", { symbol => 'PETRJ300', asset_type => 'option',
+	meta => { note => 'minha', option => { kind => 'call', strike => '30.00', expiry => '2026-10-16', underlying => 'PETR4' } } });
+$c->write(POST => "/v1/portfolios/$id/transactions", [
+	row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-10-08', '5', '230'),
+	row('PETRJ300', 'option', 'buy', '2026-10-01', '100', '1'),
+	row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-10-09', '0.5', '120000'),
+]);
+like said('/tax'), qr{Faltam 3 respostas para fechar outubro\.}, 'the first line';
+like said('/tax'), qr{Outubro—falta resposta}, 'and the tile of October';
+
+my $at = '/tax/missing?year=2026';
+my $page = press($at, { about => 'etf_kind' }, etf_kind => '');
+is $page->status, 400, 'an answer is needed';
+like text($page), qr{Falta preencher este campo}, 'which is said at the field';
+like said('/tax'), qr{Faltam 3 respostas}, 'and nothing was written';
+$page = press($at, { about => 'etf_kind' }, etf_kind => 'rv');
+like main_of(text($page)), qr{Guardado\. Para mudar ou desfazer}, 'the first answer';
+like said('/tax'), qr{Faltam 2 respostas para fechar outubro}, 'two are left';
+press($at, { about => 'outcome' }, outcome => 'expired');
+like said('/tax'), qr{Falta 1 resposta para fechar outubro}, 'one is left';
+press($at, { about => 'custody' }, custody => 'br');
+
+# 5 x (230 - 100) - 100 = 550, 15 %: 82.50.  0.5 x (120,000 - 100,000) = 10,000, 15 %: 1,500.00.  October is due on Monday, 30 November.
+my $first = said('/tax');
+like $first, qr{A pagar até 30/11/2026: R\$ 82,50, de outubro\.A pagar até 30/11/2026: R\$ 1\.500,00, de outubro\.}, 'both DARF' or diag $first;
+unlike $first, qr{Falta}, 'nothing is missing';
+like $first, qr{DARF de outubro de 2026a pagarCódigo da receita6015Período de apuração31/10/2026Vencimento30/11/2026Valor principalR\$ 82,50}, 'the card of the first';
+like $first, qr{OutubroR\$ 1\.582,50a pagarbolsa: ganho de R\$ 550,00; cripto: ganho de R\$ 10\.000,00}, 'the tile of October';
+my ($asset) = grep { $_->{symbol} eq 'PETRJ300' } @{ $c->json("/v1/portfolios/$id/assets")->{data} };
+is_deeply $asset->{meta}, { note => 'minha', option => { kind => 'call', strike => '30.00', expiry => '2026-10-16', underlying => 'PETR4', outcome => 'expired' } }, 'what was there stays';
+
+# ---- both are paid ----
+
+for my $wrong ([amount => '82,5x', qr{Veio “82,5x”}], [amount => '', qr{Falta preencher este campo}], [paid_on => '2026-11-21', qr{Veio “21/11/2026”; esperado: um dia até hoje}],
+	[paid_on => 'ontem', qr{Veio “ontem”}]) {
+	$page = press('/tax', { about => 'paid' }, $wrong->[0] => $wrong->[1]);
+	is $page->status, 400, "refused: $wrong->[0] $wrong->[1]";
+	like text($page), $wrong->[2], 'at its field';
+	like text($page), qr{value="\Q$wrong->[1]\E"}, 'with its value' if $wrong->[1];
+}
+is_deeply $c->json('/v1/portfolio/tax/inputs')->{paid}, [], 'nothing was written';
+my ($twice) = forms($c->page('/tax'), about => 'paid');
+is $b->post_form(@$twice)->status, 303, "sent $_" for 'once', 'twice';
+is_deeply [map { [@$_{qw(code period amount paid_on)}] } @{ $c->json('/v1/portfolio/tax/inputs')->{paid} }], [['6015', '2026-10', '82.50', '2026-11-20']], 'and written once';
+my ($other) = forms($c->page('/tax'), about => 'paid');
+is $other->[1]{code}, '4600', 'the other one is next';
+$b->post_form(@$twice);
+is $b->post_form($other->[0], { %{ $twice->[1] }, once => $other->[1]{once} })->status, 303, 'the same payment from another tab';
+is scalar @{ $c->json('/v1/portfolio/tax/inputs')->{paid} }, 1, 'counts once';
+$page = press('/tax', { about => 'paid' });
+like main_of(text($page)), qr{Nada a pagar até 30/11/2026\.}, 'nothing is left to pay';
+like main_of(text($page)), qr{OutubroR\$ 1\.582,50pago}, 'and October is paid';
+
+# ---- an answer is changed, and taken back ----
+
+my ($change) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026') =~ m{<a href="(/portfolios/$id/tax/fact\?about=outcome[^"]*)">Mudar};
+like $change, qr{^/}, 'an answer leads to its form';
+press($change, { about => 'outcome' }, outcome => 'exercised');
+like said('/tax'), qr{Falta 1 resposta para fechar outubro}, 'an exercise lacks its row';
+like said($at), qr{Foi exercida: falta o lançamento.*Lançar o exercício}, 'which is said';
+press($change, { about => 'outcome' }, forget => 'on');
+like said($at), qr{O que houve com a opção no vencimento\?}, 'taken back, it is asked again';
+press($at, { about => 'outcome' }, outcome => 'expired');
+my ($paid) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026') =~ m{<a href="(/tax/input\?about=paid[^"]*4600[^"]*)">Mudar};
+press($paid, { about => 'paid' }, amount => '1.499,00');
+like said('/tax'), qr{A pagar até 30/11/2026: R\$ 1,00, de outubro}, 'a payment is corrected: one real is left';
+$page = press($paid, { about => 'paid' }, amount => '3');
+is $page->status, 409, 'a page from before the correction changes nothing';
+like text($page), qr{mudou em outra página}, 'and says so';
+($paid) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026') =~ m{<a href="(/tax/input\?about=paid[^"]*4600[^"]*)">Mudar};
+press($paid, { about => 'paid' }, forget => 'on');
+like said('/tax'), qr{A pagar até 30/11/2026: R\$ 1\.500,00}, 'and taken back';
+
+# ---- every other kind of answer ----
+
+my $p2 = $c->write(POST => '/v1/portfolios', { name => 'Outra' })->{id};
+rates($t, '2022-06-01' => '5.00', '2023-03-01' => '5.20', '2026-02-02' => '5.00', '2026-06-01' => '5.50');
+$t->sql('update ptax set buy = sell');
+$c->write(POST => "/v1/portfolios/$p2/transactions", [
+	row('CDB RUI', 'renda_fixa', 'buy', '2026-02-03', '1', '1000'), row('RUIX21', 'debenture', 'buy', '2026-02-03', '1', '1000'),
+	row('WEGE3', 'stock', 'buy', '2026-02-03', '100', '50'),
+	row('VOO', 'us', 'buy', '2022-06-01', '20', '400'), row('VOO', 'us', 'sell', '2023-03-01', '15', '500'),
+	row('SMAL11', 'fii', 'buy', '2026-02-03', '10', undef), row('SMAL11', 'fii', 'sell', '2026-03-10', '5', '120'),
+	row('VALE3', 'fii', 'sell', '2026-04-08', '5', '60'),
+	{ %{ row('MGLU3', 'stock', 'buy', '2026-05-15', '100', '50') }, event_kind => 'exercise' }, row('MGLU3', 'stock', 'sell', '2026-05-18', '10', '3000'),
+]);
+$c->write(POST => "/v1/portfolios/$p2/income", { symbol => 'VOO', asset_type => 'us', kind => 'dividend', pay_date => '2026-06-01', amount => '7.00', note => 'trimestre' });
+
+sub meta { my ($symbol) = @_; my ($a) = grep { $_->{symbol} eq $symbol } @{ $c->json("/v1/portfolios/$p2/assets")->{data} }; return $a->{meta} }
+sub month { my ($m) = @_; my ($x) = grep { $_->{month} eq $m } @{ $c->json('/v1/portfolio/tax?year=2026')->{months} }; return $x }
+
+press($at, { about => 'paper' }, paper => 'LCA');
+is_deeply meta('CDB RUI'), { paper => 'LCA' }, 'a paper';
+press($at, { about => 'incentive' }, incentive => 'true');
+is_deeply meta('RUIX21'), { incentive => JSON::PP::true() }, 'an incentive';
+$page = press($at, { about => 'tax_id', symbol => 'WEGE3' }, tax_id => '11.111.111/1111-11');
+is $page->status, 400, 'a wrong CNPJ is refused';
+like text($page), qr{Veio “11\.111\.111/1111-11”; esperado: CPF ou CNPJ com dígitos verificadores certos}, 'saying what came';
+like text($page), qr{value="11\.111\.111/1111-11"}, 'and keeping it';
+is_deeply meta('WEGE3'), {}, 'nothing is written';
+press($at, { about => 'tax_id', symbol => 'WEGE3' }, tax_id => '84.429.695/0001-11');
+is_deeply meta('WEGE3'), { tax_id => '84.429.695/0001-11' }, 'a right one is';
+press('/tax/missing?year=2023', { about => 'origin' }, origin => 'brl');
+is_deeply meta('VOO'), { origin => 'brl' }, 'where the money came from';
+
+# 5 x 120 - 5 x 100 = 100, 20 %: 20.00.
+$page = press($at, { what => qr{^transactions/}, body => qr{price} }, f0 => '1,x');
+is $page->status, 400, 'a wrong price is refused';
+like text($page), qr{Veio “1,x”.*value="1,x"}s, 'in its place';
+press($at, { what => qr{^transactions/}, body => qr{price} }, f0 => '100,00');
+is month('2026-03')->{fii}{tax}, '20.00', 'the price of a purchase';
+# 5 x 60 - 5 x 40 = 100.
+press($at, { body => qr{"symbol":"VALE3"} }, f0 => '2026-04-01', f1 => '5', f2 => '40');
+is month('2026-04')->{fii}{result}, '100.00', 'a purchase that was not there';
+press($at, { body => qr{"option"} }, f0 => 'MGLUE50');
+press($at, { body => qr{"symbol":"MGLUE50"} }, f0 => '2026-05-04', f1 => '100', f2 => '2');
+# The 100 cost 50 + 2: 10 x 3,000 - 10 x 52 = 29,480.
+is month('2026-05')->{common}{result}, '29480.00', 'an exercise, its option and the purchase of it';
+$page = press($at, { about => 'gross_amount' }, gross_amount => '6,99');
+is $page->status, 400, 'a gross amount below the net one is refused';
+like text($page), qr{value="6,99"}, 'in its place';
+press($at, { about => 'gross_amount' }, gross_amount => '10,00');
+is_deeply [map { [@$_{qw(symbol pay_date amount gross_amount note)}] } @{ $c->json("/v1/portfolios/$p2/income")->{data} }], [['VOO', '2026-06-01', '7.00', '10.00', 'trimestre']], 'a gross amount: one payment as before';
+
+# ---- statements about the whole ----
+
+my $inputs = '/tax/inputs?year=2026';
+sub add { my ($about, %typed) = @_; return press("/tax/input?about=$about&back=" . Lastro::Browser::escape($inputs), { about => $about }, %typed) }
+sub stated { return $c->json('/v1/portfolio/tax/inputs') }
+
+for my $wrong (['13/2025', qr{Veio “13/2025”; esperado: mês e ano, como 10/2026}], ['', qr{Falta preencher este campo}]) {
+	$page = add('carry', month => $wrong->[0], common => '1000');
+	is $page->status, 400, "no month: $wrong->[0]";
+	like text($page), $wrong->[1], 'is said';
+	like text($page), qr{value="1000"}, 'and the rest is kept';
+}
+add('carry', month => '12/2025', common => '1.000,00');
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '1000.00' }], 'losses brought';
+# 29,480 - 1,000, 15 %: 4,272.00.
+is month('2026-05')->{common}{tax}, '4272.00', 'are used';
+add('carry', month => '12/2025', common => '480,00', fii => '0');
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00', fii => '0.00' }], 'one statement a month';
+add('withheld', month => '5/2026', basket => 'common', amount => '1,50');
+is_deeply stated()->{withheld}, [{ month => '2026-05', basket => 'common', amount => '1.50' }], 'a withholding';
+# 29,000 at 15 % less 1.50.
+is month('2026-05')->{due}, '4348.50', 'is deducted';
+is add('exterior_loss', year => '2023', amount => '10')->status, 400, 'no losses abroad before 2024';
+add('exterior_loss', year => '2025', amount => '10,00');
+is_deeply stated()->{exterior_loss}, [{ year => 2025, amount => '10.00' }], 'a loss abroad';
+press($inputs, { about => 'withheld_policy' }, withheld_policy => 'estimated', out1 => $p2);
+is_deeply [@{ stated() }{qw(withheld_policy exclude)}], ['estimated', [$p2]], 'a portfolio is left out';
+is month('2026-04'), undef, 'and its sales with it';
+press($inputs, { about => 'withheld_policy' }, withheld_policy => 'informed', out0 => undef, out1 => undef);
+is_deeply [@{ stated() }{qw(withheld_policy exclude)}], ['informed', []], 'and back';
+my ($carry) = map { Lastro::Browser::unescape($_) } $c->page($inputs) =~ m{<a href="(/tax/input\?about=carry&amp;was=[^"]*)">Mudar};
+press($carry, { about => 'carry' }, forget => 'on');
+is_deeply stated()->{carry}, [], 'taken back';
+is scalar @{ stated()->{paid} }, 1, 'the payments stay';
+
+# ---- of one portfolio, and of another person ----
+
+like said("/portfolios/$p2/tax?year=2026"), qr{o imposto devido é o do CPF}, 'one portfolio is not the taxpayer';
+is scalar forms($c->page("/portfolios/$p2/tax?year=2026")), 0, 'nothing is paid for it alone';
+like said("/portfolios/$p2/tax/inputs?year=2026"), qr{WEGE3CNPJ84\.429\.695/0001-11Mudar}, 'the answers about its assets';
+my ($bia) = $c->person('bia@example.com');
+my ($fact) = forms($c->page("/portfolios/$id/tax/fact?about=outcome&asset=$asset->{id}"), about => 'outcome');
+is $bia->open("/portfolios/$id/tax/fact?about=outcome&asset=$asset->{id}")->status, 404, "another's answer is not seen";
+my ($token) = forms($c->page('/tax/input?about=carry', $bia), about => 'carry');
+is $bia->post_form($fact->[0], { %{ $fact->[1] }, csrf => $token->[1]{csrf}, outcome => 'exercised' })->status, 404, 'nor changed';
+is $b->open("/portfolios/$id/tax/fact?about=$_&asset=$asset->{id}")->status, 404, "no such answer: $_" for 'note', 'gross_amount';
+is $b->open($_)->status, 404, "no such statement: $_" for '/tax/input?about=x', '/tax/input';
+
+$t->finish;
+done_testing;
