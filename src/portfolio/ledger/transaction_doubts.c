@@ -27,7 +27,7 @@ static DB_STMT(equal, "transaction.equal",
 static DB_STMT(
 	quoted, "transaction.quoted",
 	"select i.asset_type, q.day, q.close, coalesce(i.symbol, c.symbol, q.symbol) is not null,"
-	"       exists (select 1 from last_close v where v.venue = $1)"
+	"       (select v.symbol from last_close v where v.venue = $1 order by v.symbol limit 1) is not null"
 	"  from (values (1)) as one (n)"
 	"  left join instrument i on i.venue = $1 and i.symbol = $2"
 	"  left join last_close c on c.venue = $1 and c.symbol = $2"
