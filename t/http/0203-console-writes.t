@@ -256,7 +256,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	# An imported price may have more places than are shown; changing the note leaves it unchanged.
 	$t->sql("update ledger set price = 15.123456789012, fees = 4.90123456 where id = '$petr->{id}'");
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', note => 'outra');
-	like text($shown), qr{Nenhuma posição, custo ou resultado muda}, 'a note changes no figure';
+	like text($shown), qr{Nenhuma posição, custo, resultado ou provento muda}, 'a note changes no figure';
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'a note is changed');
 	is $t->sql("select price, fees, note from ledger where id = '$petr->{id}'"), "15.123456789012\t4.90123456\toutra", 'and the price keeps its places';

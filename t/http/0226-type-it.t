@@ -127,12 +127,15 @@ is faults(text($page))->{asset_type}, 'Veio “FII”; esperado: ação, a class
 for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobre capital próprio'], ['rendimento', 'yield', 'Rendimento'], ['amortizacao', 'amortization', '(?i:a)mortização']) {
 	my ($tipo, $kind, $said) = @$case;
 
-	$page = shown($tipo, symbol => 'PETR4', pay_date => '2026-11-19', amount => 'R$ 1.038,50');
-	like told_text(text($page)), qr{$said de PETR4 \(ação\) em 19/11/2026: R\$.1\.038,50\.}, "$tipo: its preview" or diag text($page);
+	$page = shown($tipo, symbol => 'PETR4', pay_date => '2026-11-20', amount => 'R$ 1.038,50');
+	like told_text(text($page)), qr{$said de PETR4 \(ação\) em 20/11/2026: R\$.1\.038,50\.}, "$tipo: its preview" or diag text($page);
+	# An amortisation gives back cost: 38,504.90 - 1,038.50.
+	my ($field, $before, $after) = $tipo eq 'amortizacao' ? qw(invested_cost 38504.90 37466.40) : qw(income_received 0.00 1038.50);
+	like text($page), qr{<data class="before.$field" value="\Q$before\E">.*<data class="after.$field" value="\Q$after\E">}s, 'and what it changes';
 	is_deeply incomes(), [], 'nothing is written';
 	$page = press($page);
 	like told_text(text($page)), qr{Gravado: $said de PETR4}, 'one line confirms';
-	is_deeply [map { [@$_{qw(symbol asset_type kind pay_date amount)}] } @{ incomes() }], [['PETR4', 'stock', $kind, '2026-11-19', '1038.50']], 'the income';
+	is_deeply [map { [@$_{qw(symbol asset_type kind pay_date amount)}] } @{ incomes() }], [['PETR4', 'stock', $kind, '2026-11-20', '1038.50']], 'the income';
 	$page = press($page, qr{/income/[0-9a-f-]+/delete$});
 	is_deeply incomes(), [], 'and is taken back';
 }
