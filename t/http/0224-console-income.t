@@ -14,11 +14,11 @@ use Test::More;
 
 my $t = Lastro::Test->new;
 
-# 0.50 a share on 2025-10-20 (13 months ago), 0.60 on 2026-02-20 and 0.10 on 2026-11-10; announced 0.80, ex 2026-12-01.
+# 0.50 a share on 2025-10-20 (13 months ago), 0.60 on 2026-02-20 and 0.10 on 2026-11-10; announced 0.8125, ex 2026-12-01.
 provent($t, 'PETR4', 'dividend', ex => '2025-10-10', record => '2025-10-09', pay => '2025-10-20', gross => '0.50');
 provent($t, 'PETR4', 'dividend', ex => '2026-02-11', record => '2026-02-10', pay => '2026-02-20', gross => '0.60');
 provent($t, 'PETR4', 'dividend', ex => '2026-11-03', record => '2026-10-30', pay => '2026-11-10', gross => '0.10');
-provent($t, 'PETR4', 'dividend', ex => '2026-12-01', record => '2026-11-30', pay => '2026-12-15', gross => '0.80');
+provent($t, 'PETR4', 'dividend', ex => '2026-12-01', record => '2026-11-30', pay => '2026-12-15', gross => '0.8125');
 closes($t, b3 => 'PETR4', '2026-11-19' => 30);
 closes($t, b3 => 'MXRF11', '2026-11-19' => 10);
 
@@ -51,8 +51,8 @@ same($found, 'payer_12m', '70.00', '5.00');
 same($found, 'income_received', '120.00', '5.00');
 # 70.00 of 2,000.00, 5.00 of 500.00
 same($found, 'payer_yield', '3.5000', '1.0000');
-like told_text($html), qr{PETR4\s+100\s+× R\$.0,8\s*, paga em 15/12/2026\s+R\$.80,00\s+data ex 01/12/2026}, 'what is announced, of what is held: 100 × 0.80';
-like told_text($html), qr{Ao todo R\$.80,00\s*:}, 'and its sum';
+like told_text($html), qr{PETR4\s+100\s+× R\$.0,8125\s*, paga em 15/12/2026\s+R\$.81,25\s+data ex 01/12/2026}, 'what is announced, of what is held: 100 × 0.8125';
+like told_text($html), qr{Ao todo R\$.81,25\s*:}, 'and its sum';
 my %month = told_text(between($html, 'Proventos por mês, em reais')) =~ m{(\d\d/20\d\d)\s+([\d,]+)\s}g;
 is_deeply [@month{qw(11/2026 10/2026 02/2026 10/2025)}], ['15,00', '0,00', '60,00', '50,00'], 'month by month, behind the bars';
 is scalar(keys %month), 24, 'two years of them';
@@ -66,7 +66,7 @@ same(figures($head), 'income_12m', '82.00');
 same(figures($head), 'yield_on_cost', sprintf '%.4f', 100 * 82 / 2800);
 $found = figures(between($html, 'Proventos por pagador'));
 same($found, 'payer_12m', '77.00', '5.00');
-like told_text($html), qr{PETR4\s+110\s+× R\$.0,8\s*, .*?R\$.88,00}s, 'the announced, of both';
+like told_text($html), qr{PETR4\s+110\s+× R\$.0,8125\s*, .*?R\$.89,38}s, 'the announced, of both: 110 × 0.8125 = 89.375';
 
 # ---- nothing, and strangers ----
 

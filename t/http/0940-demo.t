@@ -153,7 +153,7 @@ my $history = of($env{PORTFOLIO_ID}, '/history');
 cmp_ok scalar @{ $history->{data} }, '>=', 58, 'a history of years';
 my $beside = $history->{meta}{benchmarks};
 is_deeply [map { "$_ " . (defined $beside->{$_}{xirr} ? 'told' : $beside->{$_}{reason} // '') } sort keys %$beside],
-	['cdi told', 'ibov told', 'ipca told'], 'beside every index';
+	['cdi told', 'ibov told', 'ifix told', 'ipca told', 'sp500 told'], 'beside every index';
 
 # ---- the story ----
 

@@ -294,7 +294,7 @@ static void write_announced(struct html *h, const struct received *r)
 		shown_qty(h, "qty", x->held);
 		html_text(h, " × R$\u00a0");
 		(void)dec_format(exact, x->right->per_share.e12, PRICE_PLACES, 8, true);
-		shown_exact_short(h, "perShare", exact, price_text(pool, x->right->per_share));
+		shown_exact(h, "perShare", exact);
 		html_text(h, ", ");
 		html_text(h, x->right->has_pay ? pool_printf(pool, "paga em %s",
 							     date_text(pool, x->right->pay_day))

@@ -10,7 +10,7 @@
 #include "http/request.h"
 #include "portfolio/store/consolidation.h"
 
-#define SHOWN 40 /* positions of a page */
+#define SHOWN 20 /* positions of a page */
 
 static void write_portfolios(struct html *h, const struct consolidation *t)
 {
@@ -402,10 +402,10 @@ void overview_page(struct ctx *ctx)
 	write_kinds(h, &t.all.whole);
 	html_close(h, "div");
 	write_totals(h, &t.all.whole);
-	card(h, "card flush span4", "Rentabilidade");
+	card(h, "card flush span3", "Rentabilidade");
 	layout_periods(h, &past.history);
 	card_end(h);
-	card(h, "card flush span4", "Os mesmos aportes nos índices");
+	card(h, "card flush span5", "Os mesmos aportes nos índices");
 	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
 	card_end(h);
 	card(h, "card flush", "Carteiras");

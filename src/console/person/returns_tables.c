@@ -8,7 +8,7 @@
 #include "console/layout.h"
 #include "core/number_text.h"
 
-#define SHOWN 18 /* months of a page: below 50 kB */
+#define SHOWN 12 /* months of a page */
 
 void layout_periods(struct html *h, const struct history *history)
 {
