@@ -10,6 +10,7 @@ src_liblastro_a_SOURCES += \
 	%D%/form/member_words.c %D%/form/member_words.h \
 	%D%/form/remedy_form.c %D%/form/remedy_form.h \
 	%D%/form/row_form.c %D%/form/row_form.h \
+	%D%/form/row_said.c %D%/form/row_said.h \
 	%D%/form/schema_fields.c %D%/form/schema_fields.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/organization/work.c %D%/organization/work.h \
@@ -38,6 +39,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/income_page.c \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
+	%D%/person/launch_page.c \
 	%D%/person/ledger_page.c \
 	%D%/person/look_through_page.c \
 	%D%/person/moved_page.c \

@@ -35,6 +35,8 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/stated_price.c %D%/ledger/stated_price.h \
 	%D%/ledger/succession.c %D%/ledger/succession.h \
 	%D%/ledger/transaction.c %D%/ledger/transaction.h \
+	%D%/ledger/symbol_class.c %D%/ledger/symbol_class.h \
+	%D%/ledger/transaction_doubts.c %D%/ledger/transaction_doubts.h \
 	%D%/ledger/transaction_list.c \
 	%D%/ledger/transaction_read.c \
 	%D%/ledger/write.c %D%/ledger/write.h \

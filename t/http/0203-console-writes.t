@@ -123,8 +123,8 @@ is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty after.avg_price
 # 1,000.5 at 14.25 and 4.90: 14,262.025; at 16.50: 16,508.25.
 like $html, qr{>R\$\x{a0}14\.262,03<}, 'as people write it';
 ($action, $fields) = Lastro::Browser::form($page, qr{/transactions$});
-$page = went($b->post_form($action, $fields), qr{/transactions$}, 'it is written');
-went($b->post_form($action, $fields), qr{/transactions$}, 'sent twice');
+$page = went($b->post_form($action, $fields), qr{/transactions\?written=}, 'it is written');
+went($b->post_form($action, $fields), qr{/transactions\?written=}, 'sent twice');
 my ($row) = @{ rows($id) };
 is scalar @{ rows($id) }, 1, 'it is written once';
 is_deeply [@{$row}{qw(symbol asset_type kind trade_date quantity price fees note)}], ['PETR4', 'stock', 'buy', '2026-03-30', 1000.5, 14.25, '4.90', 'primeira'], 'as it was typed';
@@ -173,14 +173,19 @@ for my $case (['1234,5', 1234.5], ['1.234,5', 1234.5], ['12.50', 12.5], ['1.234.
 	my ($typed, $wanted) = @$case;
 	is figure(text(new_row(%buy, symbol => 'VALE3', quantity => $typed)), 'after.qty') - 1, $wanted, "the quantity $typed";
 }
-for my $typed ('1.234', '1,2,3', '1.23,4', 'dez', '-', "1\x{2009}000", '0x10') {
-	$r = new_row(%buy, quantity => $typed);
+# … as the import of a sheet reads it: the price and the fees, 14,25 and 4,90, prove the comma.
+for my $case (['1.000', 1000], ["1\x{2009}000", 1000], ['1.234 cotas', 1234], ['R$ 1.234,5', 1234.5]) {
+	my ($typed, $wanted) = @$case;
+	is figure(text(new_row(%buy, symbol => 'VALE3', quantity => $typed)), 'after.qty') - 1, $wanted, "the quantity $typed";
+}
+for my $typed ('1.234', '1,2,3', '1.23,4', 'dez', '-', '0x10', 'US$ 10') {
+	$r = new_row(%buy, price => '14', fees => '', quantity => $typed);
 	is $r->status, 400, "no quantity: $typed";
 	$html = text($r);
 	ok faults($html)->{quantity}, 'its field says so';
 	is value($html, 'quantity'), $typed, 'the typed values are kept';
 }
-like faults(text(new_row(%buy, quantity => '1.234')))->{quantity}, qr/sem o ponto, ou com vírgula\?/, 'an ambiguous number is refused';
+like faults(text(new_row(%buy, price => '14', fees => '', quantity => '1.234')))->{quantity}, qr/sem o ponto, ou com vírgula\?/, 'an ambiguous number is refused';
 
 # ---- all errors at once ----
 $r = new_row(%buy, symbol => '', asset_type => '', kind => 'split', trade_date => '2027-01-01', quantity => '-1', ratio => '0', note => 'N' x 501);
@@ -190,7 +195,7 @@ is_deeply [sort keys %{ faults($html) }], [qw(asset_type fees note price quantit
 is scalar(() = $html =~ m{<li>\s*<a href="#}g), 8, 'and in the list above';
 is value($html, $_->[0]), $_->[1], "$_->[0] is kept as typed" for ['quantity', '-1'], ['ratio', '0'], ['trade_date', '2027-01-01'];
 like $html, qr{N{501}</textarea>}, 'the long note too';
-like $html, qr{<option value="split" selected>}, 'and the chosen value';
+like $html, qr{<a href="[^"]*tipo=desdobramento[^"]*" aria-current="page">Desdobramento</a>}, 'and the chosen kind';
 
 for my $hostile (@hostile) {
 	for my $field (qw(symbol quantity price ratio option institution note fees trade_date)) {
@@ -251,7 +256,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	# An imported price may have more places than are shown; changing the note leaves it unchanged.
 	$t->sql("update ledger set price = 15.123456789012, fees = 4.90123456 where id = '$petr->{id}'");
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', note => 'outra');
-	like text($shown), qr{Nenhuma posição, custo ou resultado muda}, 'a note changes no figure';
+	like text($shown), qr{Nenhuma posição, custo, resultado ou provento muda}, 'a note changes no figure';
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
 	went($b->post_form($to, $f), qr{/transactions$}, 'a note is changed');
 	is $t->sql("select price, fees, note from ledger where id = '$petr->{id}'"), "15.123456789012\t4.90123456\toutra", 'and the price keeps its places';

@@ -37,7 +37,7 @@ my %source = (
 	'/offices/ID/portfolios/ID' => { quantity => 'typed', price => 'typed' },
 	'/offices/ID/portfolios/ID/explain' => { exact => 'told', input => 'told', result => 'told' },
 	# Figures of a previewed row; the present ones have links.
-	'what a row changes' => { map { ("after.$_" => 'not written yet') } qw(qty avg_price market_value invested_cost unrealized_pl realized_pl patrimonio invested total_pl) },
+	'what a row changes' => { map { ("after.$_" => 'not written yet') } qw(qty avg_price market_value invested_cost unrealized_pl realized_pl income_received patrimonio invested total_pl) },
 	'a sheet beside the ledger' => { sheet_quantity => "the sheet's", row_quantity => 'typed', ratio => 'what a row that mends it would say', quantity => 'the same', price => 'the same',
 		map { ($_ => 'counted of the table below') } qw(ok quantity_differs only_in_sheet only_in_ledger) },
 	'the rows read from a file' => { quantity => 'read', price => 'read', map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },

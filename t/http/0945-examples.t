@@ -261,6 +261,7 @@ form('previewTransactionChange', csrf => 'x', do => 'change', kind => 'buy', tra
 form($_, csrf => 'x', asset_type => 'renda_fixa', name => 'CDB do banco', indexer => 'cdi', pct => '110', maturity => '2030-01-02', price => '1.080,50', date => '2026-11-19')
 	for qw(submitHoldingEdit previewHoldingEdit);
 form('submitTransactionDeletion', csrf => 'x');
+form('submitIncomeDeletion', csrf => 'x');
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');

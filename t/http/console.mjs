@@ -109,10 +109,6 @@ async function day(page, how, judge) {
 
 	await reach('symbol');
 	await page.keyboard.type('PETR4');
-	await reach('asset_type');
-	await page.keyboard.type('A');
-	await reach('kind');
-	await page.keyboard.type('Compra');
 	await reach('trade_date');
 	await page.keyboard.type('03302026');
 	await reach('quantity');

@@ -225,4 +225,10 @@ void import_dedupe(void *pool, const struct natural_key *existing, size_t n_exis
  */
 bool import_guesses(const char *symbol);
 
+/*
+ * import_type_of_form() - enum asset_type of a ticker whose form says it, a share or a receipt; -1 for others: a fund, a
+ * unit and an ETF end alike.
+ */
+int import_type_of_form(const char *symbol);
+
 #endif

@@ -124,6 +124,14 @@ bool import_guesses(const char *symbol)
 	return ticker_ending(symbol) >= 0;
 }
 
+int import_type_of_form(const char *symbol)
+{
+	int ending = ticker_ending(symbol);
+	enum asset_type type = ticker_type(symbol);
+
+	return type == ASSET_BDR || (ending >= 3 && ending <= 8) ? (int)type : -1;
+}
+
 bool type_of_exchange(enum asset_type type)
 {
 	return paper_group_of(type) == GROUP_EXCHANGE || type == ASSET_OPTION;

@@ -10,6 +10,7 @@
 #include "identity/held_file.h"
 #include "identity/pages/refusal.h"
 #include "identity/pages/site.h"
+#include "console/form/member_words.h"
 #include "console/layout.h"
 #include "core/text.h"
 #include "http/problem_answer.h"
@@ -17,73 +18,20 @@
 
 /* ---- numbers ---- */
 
-static bool all_digits(struct slice s)
+const char *entry_number(void *pool, const char *typed, enum sheet_mark mark)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] < '0' || s.p[i] > '9')
-			return false;
-	return s.n > 0;
-}
+	struct number_text n = cell_number(typed, false);
 
-/* "1.234.567": the number of points, or -1 when @s has another form. */
-static int groups(struct slice s)
-{
-	size_t run = 0;
-	int n = 0;
-
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] >= '0' && s.p[i] <= '9') {
-			run++;
-			continue;
-		}
-		if (s.p[i] != '.' || (n ? run != 3 : run < 1 || run > 3 || s.p[0] == '0'))
-			return -1;
-		n++;
-		run = 0;
-	}
-	return (n ? run == 3 : run > 0) ? n : -1;
-}
-
-/* The digits of @whole without its points, and what follows the comma. */
-static const char *joined(void *pool, bool negative, struct slice whole, struct slice part)
-{
-	struct buf b;
-
-	buf_init(&b, pool, whole.n + part.n + 4);
-	if (negative)
-		buf_char(&b, '-');
-	for (size_t i = 0; i < whole.n; i++)
-		if (whole.p[i] != '.')
-			buf_char(&b, whole.p[i]);
-	if (part.n) {
-		buf_char(&b, '.');
-		buf_put(&b, part.p, part.n);
-	}
-	return buf_text(&b);
+	if (n.state != NUMBER_OK)
+		return typed;
+	if (n.two && n.mark == MARK_POINT && mark == MARK_UNKNOWN)
+		return pool_printf(pool, "%s (sem o ponto, ou com vírgula?)", typed);
+	return pool_strdup(pool, n.plain[n.two && mark != MARK_UNKNOWN && mark != n.mark]);
 }
 
 const char *entry_decimal(void *pool, const char *typed)
 {
-	static const char minus[] = "−";
-	struct slice s = slice_trim(slice_of(typed));
-	struct slice whole, part;
-	bool negative = false;
-
-	if (s.n && s.p[0] == '-') {
-		negative = true;
-		s = (struct slice){ s.p + 1, s.n - 1 };
-	} else if (s.n >= strlen(minus) && memcmp(s.p, minus, strlen(minus)) == 0) {
-		negative = true;
-		s = (struct slice){ s.p + strlen(minus), s.n - strlen(minus) };
-	}
-	if (slice_cut(s, ',', &whole, &part))
-		return groups(whole) >= 0 && all_digits(part) ? joined(pool, negative, whole, part)
-							      : typed;
-	if (groups(s) == 1) /* one point: thousands, or a decimal point */
-		return pool_printf(pool, "%s (sem o ponto, ou com vírgula?)", typed);
-	if (groups(s) >= 0)
-		return joined(pool, negative, s, (struct slice){ NULL, 0 });
-	return pool_printf(pool, "%s%.*s", negative ? "-" : "", (int)s.n, s.p);
+	return entry_number(pool, typed, MARK_UNKNOWN);
 }
 
 /* ---- what stands in it ---- */
@@ -146,9 +94,29 @@ static const char *as_typed(void *pool, const char *expected)
 	return out;
 }
 
+#define ONE_OF "um de: "
+
+/* "um de: stock, fii" as a person reads the choices. */
+static const char *choices_said(void *pool, const char *expected)
+{
+	const char *out = "";
+	size_t n;
+
+	if (!text_starts(expected, ONE_OF))
+		return expected;
+	for (const char *word = expected + strlen(ONE_OF); *word;
+	     word += n + strspn(word + n, ", ")) {
+		n = strcspn(word, ",");
+		out = pool_printf(pool, "%s%s%s", out, *out ? ", " : "",
+				  choice_word(slice_text(pool, (struct slice){ word, n })));
+	}
+	return pool_printf(pool, ONE_OF "%s", out);
+}
+
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
-	const char *expected = as_typed(ctx->pool, ask_text(error, "expected"));
+	const char *expected =
+		choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected")));
 	const char *received = ask_text(error, "received");
 	/* An empty field is sent as null. */
 	bool empty =

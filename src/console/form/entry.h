@@ -8,6 +8,7 @@
 #ifndef LASTRO_CONSOLE_FORM_ENTRY_H
 #define LASTRO_CONSOLE_FORM_ENTRY_H
 
+#include "calc/import/import.h"
 #include "console/form/ask.h"
 #include "http/html.h"
 
@@ -84,9 +85,11 @@ bool entry_is_held(const struct ctx *ctx);
 void entry_gone(struct ctx *ctx, const struct entry_form *form);
 
 /*
- * entry_decimal() - converts a typed number, "1.234,5", to JSON's form.  A text that is not a number,
- * or ambiguous ("1.234"), is returned in a form that every operation refuses.
+ * entry_decimal() - converts a typed number, "1.234,5" or "R$ 38,50", to JSON's form, as the import of a sheet reads it
+ * (calc/import/cells.h).  A text that is not a number, or ambiguous ("1.234"), is returned in a form that every operation
+ * refuses.  entry_number() - the same where other numbers of the form prove the decimal mark.
  */
 const char *entry_decimal(void *pool, const char *typed);
+const char *entry_number(void *pool, const char *typed, enum sheet_mark mark);
 
 #endif

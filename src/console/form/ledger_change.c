@@ -48,6 +48,11 @@ static struct figure realized_of(const struct holding *x)
 				x ? x->brl.realized : (struct money){ 0 } };
 }
 
+static struct figure income_of(const struct holding *x)
+{
+	return (struct figure){ x, x ? x->income.received : (struct money){ 0 } };
+}
+
 static bool same(struct figure a, struct figure b)
 {
 	return a.known == b.known && (!a.known || a.m.e8 == b.m.e8);
@@ -57,8 +62,9 @@ static bool is_changed(const struct holding *a, const struct holding *b)
 {
 	if (!a || !b)
 		return a != b;
-	return a->brl.qty.e8 != b->brl.qty.e8 || !same(value_of(a), value_of(b)) || !same(cost_of(a), cost_of(b)) ||
-	       !same(open_of(a), open_of(b)) || !same(realized_of(a), realized_of(b));
+	return a->brl.qty.e8 != b->brl.qty.e8 || !same(value_of(a), value_of(b)) ||
+	       !same(cost_of(a), cost_of(b)) || !same(open_of(a), open_of(b)) ||
+	       !same(realized_of(a), realized_of(b)) || !same(income_of(a), income_of(b));
 }
 
 /* The present figure links to its explanation; the future one has none, since its row is not written yet. */
@@ -148,6 +154,7 @@ static void write_holding(struct html *h, const struct holding *before, const st
 		  open_of(after));
 	write_two(h, "Lucro realizado", "realized_pl", before, realized_of(before),
 		  realized_of(after));
+	write_two(h, "Proventos", "income_received", before, income_of(before), income_of(after));
 	html_table_end(h);
 }
 
@@ -158,6 +165,9 @@ static void write_whole(struct html *h, const struct portfolio *a, const struct 
 		  (struct figure){ true, b->patrimonio });
 	write_two(h, "Valor investido", "invested", NULL, (struct figure){ true, a->invested },
 		  (struct figure){ true, b->invested });
+	write_two(h, "Proventos", "income_received", NULL,
+		  (struct figure){ true, a->income_received },
+		  (struct figure){ true, b->income_received });
 	write_two(h, "Resultado total", "total_pl", NULL, (struct figure){ true, a->total_pl },
 		  (struct figure){ true, b->total_pl });
 	html_table_end(h);
@@ -181,7 +191,7 @@ static void write_changes(struct html *h, const struct valued *before, const str
 			write_holding(h, a, NULL);
 	}
 	if (!n)
-		html_p(h, "Nenhuma posição, custo ou resultado muda.");
+		html_p(h, "Nenhuma posição, custo, resultado ou provento muda.");
 	else
 		write_whole(h, &before->portfolio, &after->portfolio);
 }
@@ -245,6 +255,8 @@ void change_page(struct ctx *ctx, const struct change *c)
 	answer = ask_run(ctx, c->ask);
 	written_view(ctx, &after);
 	h = layout_portfolio(ctx, c->title, here_of(c));
+	if (c->said)
+		html_element(h, "h2", c->said(ctx->pool, answer));
 	html_p(h, "Nada foi gravado ainda.");
 	write_warnings(h, ask_member(answer, "warnings"));
 	write_taken(h, answer);

@@ -20,6 +20,8 @@ struct change {
 	size_t n_carried;
 	const char *action; /* the address that writes it */
 	const char *button;
+	/* said() - a sentence about what is written, from the operation's answer; or NULL */
+	const char *(*said)(void *pool, struct json_object *answer);
 	const char
 		*here; /* the page of the portfolio to which "Não gravar" leads; NULL: its rows */
 };

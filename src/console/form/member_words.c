@@ -17,6 +17,7 @@ struct said {
 static const struct said labels[] = {
 	{ "about", "Sobre" },
 	{ "alert_id", "Alerta" },
+	{ "amount", "Valor recebido" },
 	{ "anniversary_day", "Dia de aniversário" },
 	{ "answers", "Respostas" },
 	{ "asset_id", "Ativo" },
@@ -40,6 +41,7 @@ static const struct said labels[] = {
 	{ "external_id", "Identificador de fora" },
 	{ "family_id", "Família" },
 	{ "fees", "Taxas e impostos da operação" },
+	{ "gross_amount", "Valor bruto" },
 	{ "indexer", "Como rende" },
 	{ "institution", "Instituição" },
 	{ "invitation_id", "Convite" },
@@ -58,6 +60,7 @@ static const struct said labels[] = {
 	{ "object_id", "Objeto" },
 	{ "option", "Opção exercida" },
 	{ "paper", "Espécie do título" },
+	{ "pay_date", "Dia do pagamento" },
 	{ "pct", "Percentual do índice" },
 	{ "phone", "Telefone" },
 	{ "portfolio_id", "Carteira" },
@@ -89,6 +92,7 @@ static const struct said labels[] = {
 };
 
 static const struct said hints[] = {
+	{ "amount", "O que foi creditado, já sem o imposto retido, como 38,50." },
 	{ "anniversary_day", "Do mês, em que o índice de preços muda; vazio: o costume do título." },
 	{ "cost_share_pct", "Como 12,3456, do aviso da cisão." },
 	{ "custody", "Uma conta no exterior muda o imposto. Vazio: no Brasil." },
@@ -96,6 +100,7 @@ static const struct said hints[] = {
 	{ "event_kind", "Se o lançamento veio de um evento do ativo." },
 	{ "exempt", "Vazio: conforme a espécie; LCI, LCA, CRI e CRA são isentos." },
 	{ "fees", "O total do lançamento, como 4,90." },
+	{ "gross_amount", "Antes do imposto retido na fonte, se houve." },
 	{ "institution", "A corretora ou o banco onde o ativo está; a declaração a nomeia." },
 	{ "option", "Só de um exercício: o código da opção." },
 	{ "paper", "Como CDB, LCI, LCA, CRI, CRA." },

@@ -14,23 +14,35 @@
 #include "operations/specs.h"
 #include "portfolio/functions/investor.h"
 
-/* The members of wallet.portfolio_transaction.add that the form asks for, in its order. */
+/* The members that the forms ask for, in their order: of wallet.portfolio_transaction.add, or of an income. */
+enum row_of { OF_ANY, OF_TRADE, OF_INCOME };
 static const struct row_member {
 	const char *name;
+	enum row_of of;
 	bool paper, required;
 } members[] = {
 	{ .name = "symbol", .paper = true, .required = true },
 	{ .name = "asset_type", .paper = true, .required = true },
 	{ .name = "kind", .required = true },
-	{ .name = "trade_date", .required = true },
-	{ .name = "quantity" },
-	{ .name = "price" },
-	{ .name = "fees" },
-	{ .name = "ratio" },
-	{ .name = "event_kind" },
-	{ .name = "option" },
-	{ .name = "institution" },
+	{ .name = "trade_date", .of = OF_TRADE, .required = true },
+	{ .name = "pay_date", .of = OF_INCOME, .required = true },
+	{ .name = "quantity", .of = OF_TRADE },
+	{ .name = "price", .of = OF_TRADE },
+	{ .name = "amount", .of = OF_INCOME, .required = true },
+	{ .name = "gross_amount", .of = OF_INCOME },
+	{ .name = "fees", .of = OF_TRADE },
+	{ .name = "ratio", .of = OF_TRADE },
+	{ .name = "event_kind", .of = OF_TRADE },
+	{ .name = "option", .of = OF_TRADE },
+	{ .name = "institution", .of = OF_TRADE },
 	{ .name = "note" },
+};
+
+/* The members of an income; those that a row has, too, are its. */
+static const struct schema_field income_fields[] = {
+	{ .name = "pay_date", .kind = FIELD_DATE, .required = true },
+	{ .name = "amount", .kind = FIELD_NUMBER, .required = true },
+	{ .name = "gross_amount", .kind = FIELD_NUMBER },
 };
 
 /* Types that can be held: an index is only watched. */
@@ -57,10 +69,14 @@ static const struct row_member *member_of(const char *name)
 
 static struct schema_field field_of(struct ctx *ctx, const struct row_member *m)
 {
-	const struct spec *spec =
-		spec_asked(ctx, &investor_protocol, true, "wallet.portfolio_transaction.add");
-	struct schema_field f = schema_field(ctx->pool, spec->input_schema, m->name);
+	const struct spec *spec;
+	struct schema_field f;
 
+	for (size_t i = 0; i < ARRAY_SIZE(income_fields); i++)
+		if (str_eq(income_fields[i].name, m->name))
+			return income_fields[i];
+	spec = spec_asked(ctx, &investor_protocol, true, "wallet.portfolio_transaction.add");
+	f = schema_field(ctx->pool, spec->input_schema, m->name);
 	f.required = m->required;
 	if (str_eq(m->name, "asset_type"))
 		f.choices = types;
@@ -100,22 +116,64 @@ static void write_stored(struct ctx *ctx, struct html *h, const struct entry *e)
 				    stored(ctx, e, members[i].name));
 }
 
-void row_fields(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh)
+void row_fields(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const struct schema_field f = field_of(ctx, &members[i]);
 
+		if (members[i].of != OF_INCOME)
+			schema_field_write(ctx, h, e, &f, f.name, member_label(f.name));
+	}
+	write_stored(ctx, h, e);
+}
+
+static bool is_in(const char *const *names, const char *name)
+{
+	for (; *names; names++)
+		if (str_eq(*names, name))
+			return true;
+	return false;
+}
+
+/* A typed value, and an error, are shown wherever they come from. */
+static bool is_at_stake(struct ctx *ctx, const struct entry *e, const char *name)
+{
+	const char *value = entry_value(ctx, e, name);
+
+	return entry_fault(e, name) || (value && *value);
+}
+
+void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const char *const *names,
+		   const char *const *others)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
+		const char *name = members[i].name;
+		bool stray = others && !is_in(others, name) && !str_eq(name, "kind") &&
+			     is_at_stake(ctx, e, name);
+		struct schema_field f;
+
+		if (!is_in(names, name) && !stray)
+			continue;
+		f = field_of(ctx, &members[i]);
 		schema_field_write(ctx, h, e, &f, f.name, member_label(f.name));
 	}
-	if (!fresh)
-		write_stored(ctx, h, e);
+}
+
+bool row_any_at_stake(struct ctx *ctx, const struct entry *e, const char *const *names)
+{
+	for (; *names; names++)
+		if (is_at_stake(ctx, e, *names))
+			return true;
+	return false;
 }
 
 void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
 		html_hidden(h, members[i].name, entry_value(ctx, e, members[i].name));
-	if (!fresh)
+	if (fresh)
+		html_hidden(h, ROW_TIPO, entry_value(ctx, e, ROW_TIPO));
+	else
 		write_stored(ctx, h, e);
 }
 
@@ -192,9 +250,51 @@ static bool is_as_was(struct ctx *ctx, struct body *form, const struct schema_fi
 	return old && str_eq(typed, comma_text(ctx->pool, body_shown(old)));
 }
 
+/* The decimal mark that the numbers of the form prove together. */
+static enum sheet_mark mark_of(struct ctx *ctx, struct json_object *form)
+{
+	const char *typed[ARRAY_SIZE(members)];
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
+		const char *text = ask_text(form, members[i].name);
+
+		if (text && field_of(ctx, &members[i]).kind == FIELD_NUMBER)
+			typed[n++] = text;
+	}
+	return sheet_mark(typed, n);
+}
+
+/* Reals typed of a paper in dollars, or dollars of one in reais, are no amount of it. */
+static bool of_other_currency(struct json_object *form, const char *typed)
+{
+	const char *type = ask_text(form, "asset_type");
+	int currency = cell_number(typed, false).currency;
+
+	return currency >= 0 && (currency == CURRENCY_USD) != (type && str_eq(type, "us"));
+}
+
+static void put(struct ctx *ctx, struct json *j, struct body *form, const struct schema_field *f,
+		const char *typed)
+{
+	if (f->kind != FIELD_NUMBER)
+		schema_field_json(ctx, j, f, typed);
+	else if (of_other_currency(body_whole(form), typed))
+		json_text(j, f->name, typed);
+	else
+		schema_field_number(j, f->name,
+				    entry_number(ctx->pool, typed, mark_of(ctx, body_whole(form))));
+}
+
+bool row_is_income(const char *kind)
+{
+	return kind && enum_find(income_kind_names, kind) >= 0;
+}
+
 const char *row_json(struct ctx *ctx, struct body *form, bool fresh)
 {
 	struct json_object *kind = body_json(form, "kind", OPTIONAL);
+	enum row_of left = fresh && kind && row_is_income(body_shown(kind)) ? OF_TRADE : OF_INCOME;
 	bool stays = paper_stays(ctx, form) && !fresh;
 	struct json j;
 	struct buf b;
@@ -209,10 +309,12 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh)
 		if (members[i].paper && stays)
 			continue;
 		value = body_json(form, f.name, OPTIONAL);
+		if (members[i].of == left)
+			continue;
 		if (!fresh && is_as_was(ctx, form, &f, value ? body_shown(value) : ""))
 			continue;
 		if (value)
-			schema_field_json(ctx, &j, &f, body_shown(value));
+			put(ctx, &j, form, &f, body_shown(value));
 		else if (!fresh)
 			put_emptied(&j, f.name, kind ? body_shown(kind) : NULL);
 	}

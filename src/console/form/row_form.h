@@ -6,12 +6,23 @@
 #include "console/form/entry.h"
 #include "calc/amounts/amounts.h"
 
-/* row_fields() - @fresh: of a new row; an existing one also carries the values that it had. */
-void row_fields(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh);
-/* row_hidden() - the same as hidden fields. */
+/* row_fields() - of an existing row, with the values that it had. */
+void row_fields(struct ctx *ctx, struct html *h, const struct entry *e);
+/*
+ * row_fields_of() - of a new one: these fields.  With @others also every further one that has a value or an error, but for
+ * those.  row_any_at_stake() - whether one of @names has a value or an error.  The lists end with NULL.
+ */
+void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const char *const *names,
+		   const char *const *others);
+bool row_any_at_stake(struct ctx *ctx, const struct entry *e, const char *const *names);
+/* row_hidden() - all as hidden fields; @fresh: of a new row, with the kind that was chosen on its page. */
+#define ROW_TIPO "tipo"
 void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fresh);
 
-/* row_json() - the body of a POST to transactions, or of a PATCH for an existing row; takes the fields. */
+/* row_is_income() - whether a typed kind is one of incomes. */
+bool row_is_income(const char *kind);
+
+/* row_json() - the body of a POST to transactions, or to income by its kind, or of a PATCH for an existing row; takes the fields. */
 const char *row_json(struct ctx *ctx, struct body *form, bool fresh);
 
 /*

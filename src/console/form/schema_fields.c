@@ -202,10 +202,8 @@ static bool is_json_number(const char *text)
 	       dec_parse(slice_of(digits), 12, (wide)1 << 100, &v) == DEC_OK;
 }
 
-static void put_number(void *pool, struct json *j, const char *name, const char *typed)
+void schema_field_number(struct json *j, const char *name, const char *text)
 {
-	const char *text = entry_decimal(pool, typed);
-
 	if (is_json_number(text))
 		json_raw(j, name, text);
 	else
@@ -244,7 +242,7 @@ void schema_field_json(struct ctx *ctx, struct json *j, const struct schema_fiel
 {
 	switch (f->kind) {
 	case FIELD_NUMBER:
-		put_number(ctx->pool, j, f->name, typed);
+		schema_field_number(j, f->name, entry_decimal(ctx->pool, typed));
 		break;
 	case FIELD_FLAG:
 		json_boolean(j, f->name, str_eq(typed, "true"));

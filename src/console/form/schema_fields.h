@@ -45,4 +45,7 @@ void schema_field_write(struct ctx *ctx, struct html *h, const struct entry *e,
 void schema_field_json(struct ctx *ctx, struct json *j, const struct schema_field *f,
 		       const char *typed);
 
+/* schema_field_number() - writes a number of entry_decimal() or entry_number(); another text is left for the schema. */
+void schema_field_number(struct json *j, const char *name, const char *text);
+
 #endif

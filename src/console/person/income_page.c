@@ -10,6 +10,7 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "core/encode.h"
+#include "http/request.h"
 #include "market/agenda/agenda_items.h"
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/store/consolidation.h"
@@ -406,12 +407,18 @@ void income_page_all(struct ctx *ctx)
 void income_page(struct ctx *ctx)
 {
 	struct load_want load = { .as_of = ctx->today, .monthly = true };
+	const char *id = query_text(ctx, WRITTEN);
+	struct json_object *written;
 	struct received r;
 	struct detail_view d;
+	struct html *h;
 
 	layout_readable(ctx);
 	detail_view(ctx, &load, &d);
 	collect(ctx, &d.v, 1, &r);
 	announce(ctx, &r);
-	write_all(layout_portfolio(ctx, d.v.in.name, "/income"), &r);
+	written = written_read(ctx, id, true);
+	h = layout_portfolio(ctx, d.v.in.name, "/income");
+	written_say(h, written);
+	write_all(h, &r);
 }

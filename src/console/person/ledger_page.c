@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ledger_page.c: the rows of a portfolio.  GET, POST /portfolios/{id}/transactions, GET …/new, GET, POST …/{transaction},
+ * ledger_page.c: the rows of a portfolio.  GET /portfolios/{id}/transactions, GET, POST …/{transaction},
  * POST …/{transaction}/delete
  *
  * console/form/ledger_change.c shows the effect of a change before it is written.
@@ -83,14 +83,18 @@ static void write_list(struct html *h, const struct transaction_page *page)
 void ledger_page(struct ctx *ctx)
 {
 	struct transaction_page page;
+	const char *id = query_text(ctx, WRITTEN);
+	struct json_object *written;
 	struct html *h;
 
 	layout_signed_in(ctx);
 	page = transactions_read(ctx, true, SHOWN);
+	written = written_read(ctx, id, false);
 	h = layout_portfolio(ctx, "Lançamentos", "/transactions");
+	written_say(h, written);
 	if (ctx->caller->access >= ACCESS_EDIT) {
 		html_open(h, "p");
-		html_link(h, layout_path(ctx, "/transactions/new"), "Novo lançamento");
+		html_link(h, layout_path(ctx, "/transactions/new"), "Lançar");
 		html_close(h, "p");
 	}
 	write_list(h, &page);
@@ -98,42 +102,12 @@ void ledger_page(struct ctx *ctx)
 	html_page_end(h);
 }
 
-/* ---- a new row ---- */
-
-static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
-{
-	html_form(h, layout_path(ctx, "/transactions/preview"), csrf_token(ctx));
-	row_fields(ctx, h, e, true);
-	html_button(h, "Ver o que muda");
-	html_form_end(h);
-}
-
-const struct entry_form row_new_form = {
-	.title = "Novo lançamento",
-	.here = "/transactions",
-	.draw = draw_new,
-};
-
-void row_new_page(struct ctx *ctx)
-{
-	layout_readable(ctx);
-	entry_page(ctx, 200, &row_new_form, &(struct entry){ .values = NULL });
-}
+/* ---- an existing row ---- */
 
 static struct body *take_form(struct ctx *ctx)
 {
 	layout_person(ctx);
 	return site_form(ctx);
-}
-
-static struct ask creation(struct ctx *ctx, struct body *form)
-{
-	struct ask ask = { .run = transaction_create, .json = row_json(ctx, form, true) };
-
-	entry_take(form, &ask);
-	body_done(form);
-	access_resource(ctx);
-	return ask;
 }
 
 /* Stores the typed values and redirects to their preview. */
@@ -145,47 +119,11 @@ static void hold(struct ctx *ctx, const char *path)
 	entry_hold(ctx, path, body_whole(form));
 }
 
-void row_new_preview_post(struct ctx *ctx)
-{
-	hold(ctx, layout_path(ctx, "/transactions/preview"));
-}
-
-void row_new_preview(struct ctx *ctx)
-{
-	struct body *form = entry_held(ctx);
-	struct ask ask;
-
-	if (!form) {
-		entry_gone(ctx, &row_new_form);
-		return;
-	}
-	ask = creation(ctx, form);
-
-	change_page(ctx, &(struct change){ .ask = &ask,
-					   .title = "O que o lançamento muda",
-					   .form = &row_new_form,
-					   .values = body_whole(form),
-					   .fresh = true,
-					   .action = layout_path(ctx, "/transactions"),
-					   .button = "Gravar o lançamento" });
-}
-
-void row_new_post(struct ctx *ctx)
-{
-	struct body *form = take_form(ctx);
-	const struct ask ask = creation(ctx, form);
-
-	(void)ask_run(ctx, &ask); /* its effect was shown before */
-	site_go(ctx, layout_path(ctx, "/transactions"));
-}
-
-/* ---- an existing row ---- */
-
 static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
-	row_fields(ctx, h, e, false);
+	row_fields(ctx, h, e);
 	html_button_of(h, "do", "change", "Ver o que muda");
 	html_form_end(h);
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),

@@ -222,7 +222,7 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	html_close(h, "a");
 	html_open(h, "a");
 	html_attr(h, "class", "btn");
-	html_attr(h, "href", pool_printf(h->ctx->pool, "/portfolios/%s/transactions/new", id));
+	html_attr(h, "href", "/launch");
 	html_text(h, "Lançar");
 	html_close(h, "a");
 	html_close(h, "div");

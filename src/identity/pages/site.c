@@ -27,19 +27,22 @@ enum { C_EMAIL, C_NAME, C_EXPIRES };
 struct way {
 	const char *href, *name, *icon;
 	const char *const *below; /* it is the current one on these paths and below them */
+	bool phone;		  /* only on the bottom bar: elsewhere the pages have a button */
 };
 
 static const char *const of_portfolios[] = { "/portfolios", NULL };
 static const char *const of_income[] = { "/income", NULL };
+static const char *const of_launch[] = { "/launch", NULL };
 static const char *const of_tax[] = { "/tax", NULL };
 static const char *const of_work[] = { "/offices", "/desks", NULL };
 
 static const struct way ways[] = {
-	{ "/portfolios", "Resumo", "M4 11 12 4l8 7v9h-5v-6H9v6H4Z", of_portfolios },
+	{ "/portfolios", "Resumo", "M4 11 12 4l8 7v9h-5v-6H9v6H4Z", of_portfolios, false },
 	{ "/income", "Proventos", "M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
-	  of_income },
-	{ "/tax", "Imposto", "M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6M9 12h6", of_tax },
-	{ "/offices", "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work },
+	  of_income, false },
+	{ "/launch", "Lançar", "M12 4v16M4 12h16", of_launch, true },
+	{ "/tax", "Imposto", "M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6M9 12h6", of_tax, false },
+	{ "/offices", "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work, false },
 };
 
 static bool is_here(const struct ctx *ctx, const struct way *w)
@@ -72,6 +75,8 @@ static void write_ways(struct html *h, const char *class, const char *label, boo
 	html_attr(h, "aria-label", label);
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		if (ways[i].phone && !icons)
+			continue;
 		html_open(h, "li");
 		html_open(h, "a");
 		html_attr(h, "href", ways[i].href);

@@ -3,6 +3,7 @@
 #ifndef LASTRO_MARKET_OBJECTS_OBJECT_PARTS_H
 #define LASTRO_MARKET_OBJECTS_OBJECT_PARTS_H
 
+#include "market/objects/objects.h"
 #include "calc/names/names.h"
 #include "core/ctx.h"
 #include "db/db.h"
@@ -74,7 +75,6 @@ void object_meta_open(struct ctx *ctx, const char *next_cursor, size_t count, in
 void object_meta_close(struct ctx *ctx);
 
 void objects_resolve(struct ctx *ctx);
-void objects_suggest(struct ctx *ctx);
 void objects_get(struct ctx *ctx);
 void objects_measures(struct ctx *ctx);
 void objects_cohort(struct ctx *ctx);

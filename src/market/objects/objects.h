@@ -8,6 +8,8 @@
 
 extern const struct route objects_routes[];
 
+void objects_suggest(struct ctx *ctx); /* GET /v1/objects/suggest */
+
 /* ---- resolution: the paper, fund or company that a person means ---- */
 
 #define OBJECT_QUESTIONS_MAX 20

@@ -11,6 +11,7 @@
 #include "portfolio/ledger/income_rows.h"
 #include "portfolio/ledger/stated_price.h"
 #include "portfolio/ledger/succession.h"
+#include "portfolio/ledger/symbol_class.h"
 #include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/portfolio_record.h"
 

@@ -177,6 +177,26 @@ static void take_known(struct asset_ref *ref, const struct known *found)
 	check_state(ref, found->currency);
 }
 
+/* @names: by symbol and type; one symbol is one paper, so a second class is odd. */
+static void note_other(struct asset_ref *ref, const struct known *names, size_t n)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (strcmp(names[mid].symbol, ref->symbol) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < n && str_eq(names[lo].symbol, ref->symbol); lo++)
+		if (names[lo].type != ref->type) {
+			ref->has_other = true;
+			ref->other = names[lo].type;
+		}
+}
+
 /* Symbols that the portfolio lacks: one new asset each, for all rows that name it. */
 static struct new_assets make_new(struct ctx *ctx, struct asset_ref **missing, size_t n)
 {
@@ -237,6 +257,8 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 			uuid_format(ref->id, text);
 			fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", text);
 		}
+		if (!ref->by_id)
+			note_other(ref, names, n_known);
 		if (!found) {
 			missing[n_missing++] = ref;
 			continue;

@@ -17,6 +17,7 @@
 #include "db/db.h"
 #include "http/request.h"
 #include "portfolio/ledger/state_write.h"
+#include "portfolio/ledger/transaction_doubts.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/portfolio.h"
 #include "core/number_text.h"
@@ -181,10 +182,9 @@ static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t 
 }
 
 /* Runs the queued writes (@n_sent statements) and derives the touched figures, in one round trip. */
-static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent,
+static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent, struct db_rows **results,
 				      const struct transaction *rows, size_t n)
 {
-	struct db_rows *results[WRITE_STATEMENTS];
 	const struct derived_holding *holdings;
 	struct uuid *touched;
 	size_t n_touched = assets_of(ctx, rows, n, &touched), n_holdings;
@@ -251,14 +251,28 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 			db_array(DB_TEXT_ARRAY, institutions, NULL, n, 0)));
 }
 
+/* What is odd about the row comes first; @rows: its results, before those of the write. */
+static struct warnings doubted(struct ctx *ctx, const struct transaction *t,
+			       struct db_rows *const *rows, const struct warnings *w)
+{
+	struct warnings out = { pool_array(ctx->pool, const char *, w->n + TRANSACTION_DOUBTS_MAX),
+				0 };
+
+	out.n = transaction_doubts_take(ctx, t, rows, out.items);
+	for (size_t i = 0; i < w->n; i++)
+		out.items[out.n++] = w->items[i];
+	return out;
+}
+
 /* One round trip locks the portfolio and finds the assets, another writes and reads back. */
 static struct warnings find_and_add(struct ctx *ctx, const struct transactions *all)
 {
 	struct transaction *t = all->rows;
-	size_t n = all->n, sent;
+	size_t n = all->n, sent, asked;
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
 	struct new_assets added;
-	struct db_rows *rows[3];
+	struct db_rows *rows[3], *results[WRITE_STATEMENTS];
+	struct warnings warnings;
 	bool named;
 
 	for (size_t i = 0; i < n; i++)
@@ -276,11 +290,14 @@ static struct warnings find_and_add(struct ctx *ctx, const struct transactions *
 		t[i].asset = refs[i];
 	asset_room(ctx, added.n);
 
-	sent = 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
+	/* A list comes from a program, which asks about none of its rows. */
+	asked = all->list ? 0 : transaction_doubts_send(ctx, t);
+	sent = asked + 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
 	add_send(ctx, t, n);
 	sent += ledger_written_send(ctx, "transaction.created",
 				    all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
-	return write_and_fold(ctx, sent, t, n);
+	warnings = write_and_fold(ctx, sent, results, t, n);
+	return asked ? doubted(ctx, t, results, &warnings) : warnings;
 }
 
 static void render_one(struct json *j, const char *name, const struct transaction *t,
@@ -502,7 +519,7 @@ void transaction_update(struct ctx *ctx)
 	struct transaction t = { .row = { .price_known = false } }, both[2];
 	struct asset_ref to = { 0 };
 	struct warnings warnings;
-	struct db_rows *rows[4];
+	struct db_rows *rows[4], *results[WRITE_STATEMENTS];
 	size_t asked = 2, sent = 1;
 	int currency;
 
@@ -539,7 +556,7 @@ void transaction_update(struct ctx *ctx)
 	both[0] = t;
 	change_send(ctx, &t);
 	sent += ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
-	warnings = write_and_fold(ctx, sent, both, 2);
+	warnings = write_and_fold(ctx, sent, results, both, 2);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }
 

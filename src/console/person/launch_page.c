@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch_page.c: a purchase, a payment or another row, typed.  GET /launch, GET /portfolios/{id}/transactions/new, GET, POST
+ * …/preview, POST /portfolios/{id}/transactions, POST /portfolios/{id}/income/{income}/delete
+ *
+ * The kind is chosen first, by a link, so that only its fields are asked for.  The class of the paper is inferred from its symbol
+ * and asked for only where that is not enough.
+ */
+#include "config.h"
+
+#include "console/form/ledger_change.h"
+#include "console/form/member_words.h"
+#include "console/form/row_form.h"
+#include "console/form/row_said.h"
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "core/encode.h"
+#include "core/text.h"
+#include "identity/caller.h"
+#include "identity/pages/site.h"
+#include "identity/session.h"
+#include "portfolio/functions/portfolio_operations.h"
+
+#define NEW "/transactions/new"
+
+/* ---- the kinds ---- */
+
+#define NAMES(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+static const struct launch {
+	const char *word, *label; /* "compra", "Compra" */
+	const char *kind, *event, *type;
+	const char *const *fields, *const *more;
+} launches[] = {
+	{ "compra", "Compra", "buy", NULL, NULL,
+	  NAMES("symbol", "trade_date", "quantity", "price", "fees"),
+	  NAMES("event_kind", "option", "institution", "note") },
+	{ "venda", "Venda", "sell", NULL, NULL,
+	  NAMES("symbol", "trade_date", "quantity", "price", "fees"),
+	  NAMES("event_kind", "option", "institution", "note") },
+	{ "dividendo", "Dividendo", "dividend", NULL, NULL, NAMES("symbol", "pay_date", "amount"),
+	  NAMES("gross_amount", "note") },
+	{ "jcp", "JCP", "jcp", NULL, NULL, NAMES("symbol", "pay_date", "amount", "gross_amount"),
+	  NAMES("note") },
+	{ "rendimento", "Rendimento", "yield", NULL, NULL, NAMES("symbol", "pay_date", "amount"),
+	  NAMES("gross_amount", "note") },
+	{ "amortizacao", "Amortização", "amortization", NULL, NULL,
+	  NAMES("symbol", "pay_date", "amount"), NAMES("gross_amount", "note") },
+	{ "desdobramento", "Desdobramento", "split", NULL, NULL,
+	  NAMES("symbol", "trade_date", "ratio"), NAMES("note") },
+	{ "bonificacao", "Bonificação", "adjust", "bonus", NULL,
+	  NAMES("symbol", "trade_date", "quantity", "price"), NAMES("institution", "note") },
+	{ "ajuste", "Ajuste", "adjust", NULL, NULL,
+	  NAMES("symbol", "trade_date", "quantity", "price"),
+	  NAMES("event_kind", "fees", "institution", "note") },
+	{ "renda-fixa", "Renda fixa", "buy", NULL, NULL,
+	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price", "fees"),
+	  NAMES("institution", "note") },
+	{ "exterior", "Exterior", "buy", NULL, "us",
+	  NAMES("symbol", "trade_date", "quantity", "price", "fees"),
+	  NAMES("institution", "note") },
+};
+
+static const struct launch *launch_named(const char *word)
+{
+	for (size_t i = 0; word && i < ARRAY_SIZE(launches); i++)
+		if (str_eq(launches[i].word, word))
+			return &launches[i];
+	return NULL;
+}
+
+/* A form says its word; one sent without it, its kind. */
+static const struct launch *launch_of(const struct entry *e)
+{
+	const struct launch *l = launch_named(ask_text(e->values, ROW_TIPO));
+	const char *kind = ask_text(e->values, "kind");
+
+	if (l && (!kind || str_eq(l->kind, kind)))
+		return l;
+	for (size_t i = 0; kind && i < ARRAY_SIZE(launches); i++)
+		if (str_eq(launches[i].kind, kind) && !launches[i].event)
+			return &launches[i];
+	return &launches[0];
+}
+
+/* ---- the form ---- */
+
+static const char *new_path(struct ctx *ctx, const struct launch *l, const char *symbol)
+{
+	const char *path = layout_path(ctx, pool_printf(ctx->pool, NEW "?tipo=%s", l->word));
+
+	return symbol && *symbol ? pool_printf(ctx->pool, "%s&symbol=%s", path,
+					       url_encoded_but(ctx->pool, symbol, ""))
+				 : path;
+}
+
+static void write_kinds(struct html *h, const struct launch *current, const char *symbol)
+{
+	html_open(h, "nav");
+	html_attr(h, "class", "chips");
+	html_attr(h, "aria-label", "O que lançar");
+	for (size_t i = 0; i < ARRAY_SIZE(launches); i++) {
+		html_open(h, "a");
+		html_attr(h, "href", new_path(h->ctx, &launches[i], symbol));
+		html_attr(h, "aria-current", &launches[i] == current ? "page" : NULL);
+		html_text(h, launches[i].label);
+		html_close(h, "a");
+	}
+	html_close(h, "nav");
+}
+
+#define APART_MAX 8
+
+/* Fields that are not among the first ones: those of the details, and those that the kind decides. */
+static void set_apart(const struct launch *l, const char *out[APART_MAX])
+{
+	size_t n = 0;
+
+	for (const char *const *name = l->more; *name; name++)
+		out[n++] = *name;
+	if (l->event)
+		out[n++] = "event_kind";
+	if (l->type)
+		out[n++] = "asset_type";
+	out[n] = NULL;
+}
+
+static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	const struct launch *l = launch_of(e);
+	const char *apart[APART_MAX];
+
+	set_apart(l, apart);
+	write_kinds(h, l, entry_value(ctx, e, "symbol"));
+	html_form(h, layout_path(ctx, "/transactions/preview"), csrf_token(ctx));
+	html_hidden(h, ROW_TIPO, l->word);
+	html_hidden(h, "kind", l->kind);
+	html_hidden(h, "event_kind", l->event);
+	html_hidden(h, "asset_type", l->type);
+	row_fields_of(ctx, h, e, l->fields, apart);
+	html_open(h, "details");
+	html_attr(h, "open", row_any_at_stake(ctx, e, l->more) ? "open" : NULL);
+	html_element(h, "summary", "Mais sobre o lançamento");
+	row_fields_of(ctx, h, e, l->more, NULL);
+	html_close(h, "details");
+	html_button(h, "Ver o que muda");
+	html_form_end(h);
+}
+
+const struct entry_form row_new_form = {
+	.title = "Lançar",
+	.here = "/transactions",
+	.draw = draw_new,
+};
+
+/* ---- the search of the paper ---- */
+
+#define QUERY_MAX 200
+
+static const char *key_of(struct json_object *found)
+{
+	const char *type = ask_text(found, "matched_key_type");
+
+	return type && (str_eq(type, "ticker") || str_eq(type, "code") || str_eq(type, "cnpj"))
+		       ? ask_text(found, "matched_key_value")
+		       : ask_text(found, "name");
+}
+
+static struct json_object *search(struct ctx *ctx, const char *q)
+{
+	struct ask ask = { .run = objects_suggest };
+
+	if (!q || !*q)
+		return NULL;
+	ask_query(&ask, "q", q);
+	return ask_member(ask_run(ctx, &ask), "data");
+}
+
+static void write_found(struct html *h, const struct launch *l, const char *q,
+			struct json_object *list)
+{
+	struct ctx *ctx = h->ctx;
+
+	if (!ask_items(list)) {
+		html_p(h, "Nada foi encontrado com “%s”. O código pode ser digitado abaixo.", q);
+		return;
+	}
+	html_open(h, "ul");
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *found = json_object_array_get_idx(list, i);
+
+		html_open(h, "li");
+		html_link(h, new_path(ctx, l, key_of(found)), key_of(found));
+		html_text(h, pool_printf(ctx->pool, " %s", ask_text(found, "name")));
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
+}
+
+static void write_search(struct html *h, const struct launch *l, const char *q)
+{
+	html_query(h, layout_path(h->ctx, NEW));
+	html_hidden(h, ROW_TIPO, l->word);
+	html_field(h, &(struct html_field){ .name = "q",
+					    .label = "Procurar o ativo",
+					    .type = "text",
+					    .value = q,
+					    .hint = "Pelo começo do código ou do nome.",
+					    .autocomplete = "off",
+					    .max_length = QUERY_MAX,
+					    .optional = true });
+	html_button(h, "Procurar");
+	html_form_end(h);
+}
+
+static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol)
+{
+	char today[DAY_TEXT_SIZE];
+	struct json j;
+	struct buf b;
+	const char *reason;
+	size_t offset;
+
+	day_format(ctx->today, today);
+	buf_init(&b, ctx->pool, 200);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_text(&j, ROW_TIPO, l->word);
+	if (symbol)
+		json_text(&j, "symbol", symbol);
+	json_text(&j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
+	json_close(&j);
+	return json_parse(ctx->pool, slice_of(buf_text(&b)), &offset, &reason);
+}
+
+void row_new_page(struct ctx *ctx)
+{
+	const char *word = query_text(ctx, ROW_TIPO), *symbol = query_text(ctx, "symbol");
+	const char *q = query_text(ctx, "q");
+	const struct launch *l = word ? launch_named(word) : &launches[0];
+	struct entry e = { .values = NULL };
+	struct json_object *found;
+	struct html *h;
+
+	if (!l)
+		fail_parameter(ctx, ROW_TIPO, word, "compra, venda, dividendo ou outro da página");
+	if (q && text_length(q) > QUERY_MAX)
+		fail_parameter(ctx, "q", q, "até 200 letras");
+	layout_readable(ctx);
+	e.values = presets(ctx, l, symbol);
+	found = search(ctx, q);
+	h = layout_answer(
+		ctx, &(struct layout){ .title = row_new_form.title, .here = row_new_form.here });
+	write_search(h, l, q);
+	if (q && *q)
+		write_found(h, l, q, found);
+	draw_new(ctx, h, &e);
+	html_page_end(h);
+}
+
+/* ---- what is sent ---- */
+
+static struct body *take_form(struct ctx *ctx)
+{
+	layout_person(ctx);
+	return site_form(ctx);
+}
+
+static const char *classes_said(void *pool, unsigned known)
+{
+	const char *out = "";
+
+	for (int t = 0; t < ASSET_TYPES; t++)
+		if (known & (1u << t))
+			out = pool_printf(pool, "%s%s%s", out, *out ? " ou " : "",
+					  choice_word(asset_type_names[t]));
+	return out;
+}
+
+/*
+ * The class by the symbol, where none was sent; one that contradicts what the portfolio or the market says is refused: one
+ * symbol is one paper.
+ */
+static const char *class_of(struct ctx *ctx, struct body *form)
+{
+	const char *symbol = ask_text(body_whole(form), "symbol");
+	const char *type = ask_text(body_whole(form), "asset_type");
+	int typed = type ? enum_find(asset_type_names, type) : -1;
+	unsigned known;
+
+	if (!symbol || !*symbol || (type && *type && typed < 0))
+		return NULL;
+	known = symbol_class_known(ctx, symbol);
+	if (typed < 0)
+		return symbol_class_one(known) < 0 ? NULL
+						   : asset_type_names[symbol_class_one(known)];
+	if (known && !(known & (1u << typed)))
+		body_error(form, "asset_type", "enum",
+			   pool_printf(ctx->pool, "%s, a classe de %s",
+				       classes_said(ctx->pool, known), symbol),
+			   choice_word(type));
+	return NULL;
+}
+
+/* The same body with the class. */
+static const char *with_class(void *pool, const char *json, const char *type)
+{
+	return type ? pool_printf(pool, "{\"asset_type\":\"%s\"%s%s", type,
+				  json[1] == '}' ? "" : ",", json + 1)
+		    : json;
+}
+
+static struct ask creation(struct ctx *ctx, struct body *form)
+{
+	const char *kind = ask_text(body_whole(form), "kind");
+	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create,
+			   .json = row_json(ctx, form, true) };
+
+	(void)body_text(form, ROW_TIPO, OPTIONAL, 0, 20); /* only the page is drawn by it */
+	entry_take(form, &ask);
+	body_done(form);
+	access_resource(ctx);
+	ask.json = with_class(ctx->pool, ask.json, class_of(ctx, form));
+	body_done(form);
+	return ask;
+}
+
+void row_new_preview_post(struct ctx *ctx)
+{
+	struct body *form = take_form(ctx);
+
+	access_resource(ctx);
+	entry_hold(ctx, layout_path(ctx, "/transactions/preview"), body_whole(form));
+}
+
+void row_new_preview(struct ctx *ctx)
+{
+	struct body *form = entry_held(ctx);
+	struct ask ask;
+
+	if (!form) {
+		entry_gone(ctx, &row_new_form);
+		return;
+	}
+	ask = creation(ctx, form);
+
+	change_page(ctx, &(struct change){ .ask = &ask,
+					   .title = "O que o lançamento muda",
+					   .form = &row_new_form,
+					   .values = body_whole(form),
+					   .fresh = true,
+					   .action = layout_path(ctx, "/transactions"),
+					   .said = row_said,
+					   .button = "Gravar o lançamento" });
+}
+
+void row_new_post(struct ctx *ctx)
+{
+	struct body *form = take_form(ctx);
+	const struct ask ask = creation(ctx, form);
+	struct json_object *answer = ask_run(ctx, &ask); /* its effect was shown before */
+
+	site_go(ctx,
+		layout_path(ctx, pool_printf(ctx->pool, "/%s?written=%s",
+					     ask.run == income_create ? "income" : "transactions",
+					     ask_text(answer, "id"))));
+}
+
+/* ---- what was written ---- */
+
+struct written {
+	bool income;
+	struct json_object *answer;
+};
+
+static void read_written(struct ctx *ctx, void *arg)
+{
+	struct written *w = arg;
+
+	w->answer = ask_run(ctx, &(struct ask){ .run = w->income ? income_get : transaction_get });
+}
+
+struct json_object *written_read(struct ctx *ctx, const char *id, bool income)
+{
+	struct written w = { .income = income };
+
+	if (!id)
+		return NULL;
+	ctx->path[1] = id;
+	if (ctx_attempt(ctx, read_written, &w))
+		return w.answer;
+	ctx->problem = NULL; /* taken back meanwhile: there is nothing to say */
+	return NULL;
+}
+
+void written_say(struct html *h, struct json_object *answer)
+{
+	struct ctx *ctx = h->ctx;
+
+	if (!answer)
+		return;
+	html_open(h, "div");
+	html_attr(h, "class", "note");
+	html_attr(h, "role", "status");
+	html_p(h, "Gravado: %s", row_said(ctx->pool, answer));
+	html_form(h,
+		  layout_path(ctx,
+			      pool_printf(ctx->pool, "/%s/%s/delete",
+					  ask_text(answer, "pay_date") ? "income" : "transactions",
+					  ask_text(answer, "id"))),
+		  csrf_token(ctx));
+	site_once(h);
+	html_button(h, "Desfazer");
+	html_form_end(h);
+	html_close(h, "div");
+}
+
+void income_undo(struct ctx *ctx)
+{
+	struct body *form = take_form(ctx);
+	struct ask ask = { .run = income_delete };
+
+	entry_take(form, &ask);
+	body_done(form);
+	access_resource(ctx);
+	(void)ask_run(ctx, &ask); /* the page that asked for it said what it was */
+	site_go(ctx, layout_path(ctx, "/income"));
+}
+
+/* ---- which portfolio ---- */
+
+static const char *launch_path(struct ctx *ctx, struct json_object *portfolio)
+{
+	return pool_printf(ctx->pool, "/portfolios/%s" NEW, ask_text(portfolio, "id"));
+}
+
+void launch_page(struct ctx *ctx)
+{
+	struct ask ask = { .run = portfolio_list };
+	struct json_object *list;
+	struct html *h;
+
+	layout_person(ctx);
+	ask_query(&ask, "limit", "200");
+	list = ask_member(ask_run(ctx, &ask), "data");
+	if (ask_items(list) == 1) {
+		site_go(ctx, launch_path(ctx, json_object_array_get_idx(list, 0)));
+		return;
+	}
+	h = layout_page(ctx, "Lançar");
+	if (!ask_items(list)) {
+		html_p(h, "Ainda não há carteiras onde lançar.");
+		html_link(h, "/portfolios/new", "Nova carteira");
+	} else {
+		html_p(h, "Em que carteira?");
+		html_open(h, "ul");
+		for (size_t i = 0; i < ask_items(list); i++) {
+			struct json_object *p = json_object_array_get_idx(list, i);
+
+			html_open(h, "li");
+			html_link(h, launch_path(ctx, p), ask_text(p, "name"));
+			html_close(h, "li");
+		}
+		html_close(h, "ul");
+	}
+	html_page_end(h);
+}

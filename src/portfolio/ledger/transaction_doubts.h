@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transaction_doubts.h: what is odd about a new row. */
+#ifndef LASTRO_PORTFOLIO_LEDGER_TRANSACTION_DOUBTS_H
+#define LASTRO_PORTFOLIO_LEDGER_TRANSACTION_DOUBTS_H
+
+#include "portfolio/ledger/transaction.h"
+
+struct db_rows;
+
+/*
+ * transaction_doubts_send() - queues the statements of transaction_doubts_take(), and returns their number; to be sent before
+ * the row is written.
+ * @t: its asset is known
+ */
+#define TRANSACTION_DOUBTS 2
+size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t);
+
+/*
+ * transaction_doubts_take() - sentences, in pt-BR: an equal row that is there already, another class of the same symbol, a symbol
+ * without market data, a day without a session, a price far from the close.  Returns their number.
+ */
+#define TRANSACTION_DOUBTS_MAX 5
+size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
+			       struct db_rows *const *rows,
+			       const char *out[TRANSACTION_DOUBTS_MAX]);
+
+#endif

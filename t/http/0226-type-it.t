@@ -1,0 +1,168 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# A person types a purchase, a payment and other rows: the kind decides the fields, the symbol the class, the preview warns, one
+# press writes, and one takes it back.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Console qw(told_text);
+use Lastro::Market qw(closes sector);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+
+closes($t, b3 => 'PETR4', '2026-11-18' => '38.00', '2026-11-19' => '38.50');
+closes($t, b3 => 'HGLG11', '2026-11-19' => '160.00');
+sector($t, 'HGLG11', 'fii', 'Imóveis');
+
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->person('ana@example.com');
+
+sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
+sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="err" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
+sub fields { my ($html) = @_; return [sort grep { !/^(?:csrf|once|q|tipo|kind|version)$/ } $html =~ m{<(?:input|select|textarea)[^>]* name="([^"]+)"}g] }
+sub warned { my ($html) = @_; return [$html =~ m{<p class="note warn">([^<]*)</p>}g] }
+
+# ---- where ----
+
+like text($b->open('/launch')), qr{Ainda não há carteiras.*href="/portfolios/new"}s, 'without portfolios it leads to a new one';
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Uma' })->{id};
+is $b->open('/launch')->header('Location'), "/portfolios/$id/transactions/new", 'the only one is not asked for';
+my $other = $c->write(POST => '/v1/portfolios', { name => 'Outra' })->{id};
+my $html = text($b->open('/launch'));
+like $html, qr{Em que carteira\?}, 'of several it asks which';
+like $html, qr{href="/portfolios/$_/transactions/new"}, 'and leads to it' for $id, $other;
+like text($b->open('/portfolios')), qr{class="btn" href="/launch">Lançar}, 'the overview leads there';
+like text($b->open('/portfolios')), qr{<nav class="bottom".*href="/launch".*Lançar}s, 'and the bar of a phone';
+is $b->open('/launch?x=1')->status, 400, 'an unknown parameter';
+
+# ---- the kind decides the fields ----
+
+my $new = "/portfolios/$id/transactions/new";
+sub page { my ($query) = @_; my $r = $b->open($new . ($query // '')); is $r->status, 200, $query // 'the page'; return text($r) }
+is_deeply fields(page()), [qw(event_kind fees institution note option price quantity symbol trade_date)], 'a purchase, without its class';
+is_deeply fields(page('?tipo=dividendo')), [qw(amount gross_amount note pay_date symbol)], 'a dividend';
+is_deeply fields(page('?tipo=desdobramento')), [qw(note ratio symbol trade_date)], 'a split';
+is_deeply fields(page('?tipo=bonificacao')), [qw(event_kind institution note price quantity symbol trade_date)], 'a bonus';
+like page('?tipo=renda-fixa'), qr{<select id="asset_type"}, 'fixed income has a class to choose';
+like page('?tipo=exterior'), qr{<input type="hidden" name="asset_type" value="us">}, 'a foreign paper has not';
+$html = page('?tipo=jcp&symbol=PETR4');
+like $html, qr{aria-current="page">JCP</a>}, 'the chosen kind';
+like $html, qr{<input id="symbol"[^>]* value="PETR4"}, 'and the paper of the link';
+like $html, qr{<input id="pay_date"[^>]* value="2026-11-20"}, 'and today';
+like $html, qr{tipo=venda&amp;symbol=PETR4"}, 'the other kinds keep it';
+is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
+
+# ---- the search ----
+
+$html = page('?tipo=venda&q=zzz');
+like $html, qr{Nada foi encontrado com “zzz”}, 'a name that nothing has';
+like $html, qr{<form method="get"[^>]*>.*name="tipo" value="venda".*name="q" value="zzz"|name="q"[^>]* value="zzz"}s, 'the search keeps the kind';
+unlike page('?q=%3Cscript%3E'), qr{<script>alert|“<script>}, 'and is text';
+
+# ---- a purchase ----
+
+sub shown { my ($tipo, %f) = @_; return $b->shown($b->open("$new?tipo=$tipo"), { which => qr/preview/ }, %f) }
+sub press {
+	my ($page, $which) = @_;
+	my ($action, $f) = Lastro::Browser::form($page, $which // qr{/transactions$});
+	my $r = $b->post_form($action, $f);
+
+	is $r->status, 303, 'one press' or diag text($r);
+	return $b->open($r->header('Location'));
+}
+sub rows { return $c->json("/v1/portfolios/$id/transactions")->{data} }
+sub incomes { return $c->json("/v1/portfolios/$id/income")->{data} }
+
+my %buy = (symbol => 'petr4', trade_date => '2026-11-19', quantity => '1.000', price => 'R$ 38,50', fees => '4,90');
+my $page = shown('compra', %buy);
+is $page->status, 200, 'the preview of a purchase' or diag text($page);
+# 1,000 × 38.50 = 38,500.00, and 4.90.
+like told_text(text($page)), qr{Compra de 1\.000 PETR4 \(ação\) em 19/11/2026, a R\$.38,50: R\$.38\.500,00, com taxas R\$.38\.504,90\.}, 'its total';
+is_deeply warned(text($page)), [], 'nothing is odd';
+is_deeply rows(), [], 'and nothing is written';
+$page = press($page);
+like told_text(text($page)), qr{Gravado: Compra de 1\.000 PETR4 \(ação\) em 19/11/2026, a R\$.38,50}, 'one line confirms';
+is_deeply [map { [@$_{qw(symbol asset_type quantity price fees)}] } @{ rows() }], [['PETR4', 'stock', '1000', '38.5', '4.90']], 'the row';
+
+# ---- warnings ----
+
+is_deeply warned(text(shown('compra', %buy))), ['Já há um lançamento igual de PETR4 em 19/11/2026.'], 'an equal row';
+# 38.50 × 1.2 = 46.20
+is_deeply warned(text(shown('compra', %buy, price => '46,20'))), [], 'a fifth above the close';
+is_deeply warned(text(shown('compra', %buy, price => '46,21'))), ['O preço de PETR4, 46,21, está longe do fechamento de 19/11/2026, que foi 38,5.'], 'more than a fifth';
+is_deeply warned(text(shown('compra', %buy, trade_date => '2026-11-15'))), ['15/11/2026 não foi dia de pregão.'], 'a Sunday';
+is_deeply warned(text(shown('compra', %buy, symbol => 'XPTO3'))), ['XPTO3 não está nos dados do mercado: fica sem cotação.'], 'an unknown ticker';
+is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PETR4 em 19/11/2026 acima da quantidade em carteira.'], 'more than there is';
+{
+	my $r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-15', quantity => 1, price => 1 });
+	is_deeply $r->{warnings}, ['XPTO3 não está nos dados do mercado: fica sem cotação.', '15/11/2026 não foi dia de pregão.'], 'a program is warned, too';
+	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'fii', kind => 'buy', trade_date => '2026-11-16', quantity => 1, price => 1 });
+	is $r->{warnings}[0], 'A carteira já tem XPTO3 em outra classe: Ações. São dois ativos.', 'and of a second class';
+}
+
+# ---- the class ----
+
+$page = shown('compra', symbol => 'HGLG11', trade_date => '2026-11-19', quantity => '10', price => '160');
+like told_text(text($page)), qr{Compra de 10 HGLG11 \(FII\)}, 'the market says what it is';
+$page = shown('compra', symbol => 'ABCD11', trade_date => '2026-11-19', quantity => '10', price => '160');
+is $page->status, 400, 'a ticker that may be a fund, a unit or an ETF';
+$html = text($page);
+is_deeply [keys %{ faults($html) }], ['asset_type'], 'asks for its class';
+like faults($html)->{asset_type}, qr{^Falta preencher: um de: ação, FII, ETF, BDR, .*exterior}, 'in words of people';
+like $html, qr{<select id="asset_type"}, 'with the field for it';
+like $html, qr{<input id="quantity"[^>]* value="10"}, 'and keeps the rest';
+$page = $b->shown($page, { which => qr/preview/ }, asset_type => 'etf');
+like told_text(text($page)), qr{ABCD11 \(ETF\)}, 'chosen, it is taken';
+$page = shown('compra', %buy, asset_type => 'fii');
+is $page->status, 400, 'a class that contradicts the portfolio';
+is faults(text($page))->{asset_type}, 'Veio “FII”; esperado: ação, a classe de petr4.', 'says which it is';
+
+# ---- incomes ----
+
+for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobre capital próprio'], ['rendimento', 'yield', 'Rendimento'], ['amortizacao', 'amortization', '(?i:a)mortização']) {
+	my ($tipo, $kind, $said) = @$case;
+
+	$page = shown($tipo, symbol => 'PETR4', pay_date => '2026-11-20', amount => 'R$ 1.038,50');
+	like told_text(text($page)), qr{$said de PETR4 \(ação\) em 20/11/2026: R\$.1\.038,50\.}, "$tipo: its preview" or diag text($page);
+	# An amortisation gives back cost: 38,504.90 - 1,038.50.
+	my ($field, $before, $after) = $tipo eq 'amortizacao' ? qw(invested_cost 38504.90 37466.40) : qw(income_received 0.00 1038.50);
+	like text($page), qr{<data class="before.$field" value="\Q$before\E">.*<data class="after.$field" value="\Q$after\E">}s, 'and what it changes';
+	is_deeply incomes(), [], 'nothing is written';
+	$page = press($page);
+	like told_text(text($page)), qr{Gravado: $said de PETR4}, 'one line confirms';
+	is_deeply [map { [@$_{qw(symbol asset_type kind pay_date amount)}] } @{ incomes() }], [['PETR4', 'stock', $kind, '2026-11-20', '1038.50']], 'the income';
+	$page = press($page, qr{/income/[0-9a-f-]+/delete$});
+	is_deeply incomes(), [], 'and is taken back';
+}
+$page = shown('dividendo', symbol => 'PETR4', pay_date => '2026-11-21', amount => '');
+is_deeply [sort keys %{ faults(text($page)) }], [qw(amount pay_date)], 'each fault of an income beside its field' or diag text($page);
+
+# ---- the others ----
+
+$page = press(shown('desdobramento', symbol => 'PETR4', trade_date => '2026-11-19', ratio => '2'));
+like told_text(text($page)), qr{Gravado: Desdobramento ou grupamento de PETR4 \(ação\) em 19/11/2026: 2 por uma\.}, 'a split';
+my ($split) = grep { $_->{kind} eq 'split' } @{ rows() };
+press($page, qr{/transactions/$split->{id}/delete$});
+is_deeply [map { $_->{kind} } @{ rows() }], ['buy'], 'and is taken back';
+unlike text($b->open("/portfolios/$id/transactions?written=$split->{id}")), qr{Gravado}, 'then nothing is said of it';
+press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
+is_deeply [map { [@$_{qw(kind event_kind quantity price)}] } grep { $_->{event_kind} } @{ rows() }], [['adjust', 'bonus', '100', '10']], 'a bonus';
+press(shown('renda-fixa', symbol => 'CDB Banco X 2028', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00'));
+press(shown('exterior', symbol => 'AAPL', trade_date => '2026-11-19', quantity => '2', price => 'US$ 180,25'));
+is_deeply [sort map { "$_->{symbol} $_->{asset_type} $_->{currency} $_->{price}" } grep { $_->{asset_type} ne 'stock' } @{ rows() }],
+	['AAPL us USD 180.25', 'CDB Banco X 2028 renda_fixa BRL 1000'], 'fixed income and abroad';
+$page = shown('compra', %buy, price => 'US$ 38,50');
+like faults(text($page))->{price}, qr{Veio “US\$ 38,50”}, 'dollars are no price in reais';
+
+# ---- strangers ----
+
+my ($bia) = $c->person('bia@example.com');
+is $bia->open($new)->status, 404, "another's page is not there";
+unlike text($bia->open('/launch')), qr{Uma|Outra}, 'nor are the portfolios';
+$t->finish;
+done_testing;
