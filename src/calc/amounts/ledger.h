@@ -54,8 +54,8 @@ static inline bool income_facts_any(const struct income_facts *f)
 	return f->gross_known || f->record_known || f->approved_known || f->old_profits;
 }
 
-struct close;	      /* below */
-struct succession;    /* likewise */
+struct close;	   /* below */
+struct succession; /* likewise */
 struct spin_off;
 struct accrual_terms; /* calc/amounts/accrual.h */
 struct rates;
@@ -80,7 +80,7 @@ struct ledger_asset {
 	bool decline_events;		 /* meta.corporate_events = "ledger" */
 	const struct close *stated; /* prices typed by the person (3.1), one a day, ascending */
 	size_t n_stated;
-	const struct ledger_row *rows;	 /* ascending by day; within a day in order of insertion */
+	const struct ledger_row *rows; /* ascending by day; within a day in order of insertion */
 	size_t n_rows;
 	const struct income_row *income; /* ascending by pay_day */
 	size_t n_income;

@@ -254,7 +254,7 @@ struct quoted {
 	const struct market_symbol *market; /* may be NULL */
 	const struct option_ends *ends;	    /* of an option, else empty */
 	enum asset_type type;
-	int limit; /* maximum age of a price in days */
+	int limit;	      /* maximum age of a price in days */
 	struct stated stated; /* prices that the person stated */
 	int stated_limit;
 	const struct reference_event *events;

@@ -434,10 +434,10 @@ static bool tickers_worth(struct grid *g, const struct held *held, const struct 
 			quoted_any_age(&q);
 		if (!ticker_market_value(held, &q, qty, day, &out->value, &g->range))
 			return false;
-		out->stale |= !qty_is_zero(qty) && !option_expired(q.ends, day) &&
-			      quoted_close(&q, day, &c, &stated) &&
-			      day.n - c.day.n > (stated ? VALUE_STATED_STALE
-							: value_stale_age(q.type));
+		out->stale |=
+			!qty_is_zero(qty) && !option_expired(q.ends, day) &&
+			quoted_close(&q, day, &c, &stated) &&
+			day.n - c.day.n > (stated ? VALUE_STATED_STALE : value_stale_age(q.type));
 	}
 	return true;
 }

@@ -204,16 +204,18 @@ static void old_price(struct issue_list *l, const struct holding *h)
 
 	issue->detail = pool_printf(
 		l->pool,
-		h->stated ? "O preço que você informou de %s é de %s, há %d dias: é por ele que a "
-			    "posição vale."
-			  : "A última cotação de %s é de %s, há %d dias: é por ela que a posição vale.",
+		h->stated
+			? "O preço que você informou de %s é de %s, há %d dias: é por ele que a "
+			  "posição vale."
+			: "A última cotação de %s é de %s, há %d dias: é por ela que a posição vale.",
 		h->asset->symbol, date_text(l->pool, h->quote_day),
 		l->in->as_of.n - h->quote_day.n);
 	issue->remedy =
-		h->stated ? "Informe um preço mais novo, ou lance o resgate ou a venda que encerrou "
-			    "a posição."
-			  : "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
-			    "venda que o encerrou; senão a cotação chega com a próxima carga.";
+		h->stated
+			? "Informe um preço mais novo, ou lance o resgate ou a venda que encerrou "
+			  "a posição."
+			: "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
+			  "venda que o encerrou; senão a cotação chega com a próxima carga.";
 }
 
 static void prices(struct issue_list *l, const struct holding *h)

@@ -16,7 +16,8 @@ struct change {
 	const struct entry_form *form; /* shown below, for corrections; NULL: none */
 	struct json_object *values;    /* the typed values; also sent to @action */
 	bool fresh;		       /* a new row: its paper is sent too */
-	const char *const *carried;    /* names of the values to send unchanged, instead of a row's; or NULL */
+	const char *const
+		*carried; /* names of the values to send unchanged, instead of a row's; or NULL */
 	size_t n_carried;
 	const char *action; /* the address that writes it */
 	const char *button;

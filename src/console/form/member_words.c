@@ -93,7 +93,8 @@ static const struct said labels[] = {
 
 static const struct said hints[] = {
 	{ "amount", "O que foi creditado, já sem o imposto retido, como 38,50." },
-	{ "anniversary_day", "Do mês, em que o índice de preços muda; vazio: o costume do título." },
+	{ "anniversary_day",
+	  "Do mês, em que o índice de preços muda; vazio: o costume do título." },
 	{ "cost_share_pct", "Como 12,3456, do aviso da cisão." },
 	{ "custody", "Uma conta no exterior muda o imposto. Vazio: no Brasil." },
 	{ "date", "Até hoje. Vazio: hoje." },

@@ -18,8 +18,8 @@ struct asset_ref {
 	enum asset_type type;
 	enum currency currency; /* given, or by asset_type; the asset's own once found */
 	bool currency_given;
-	bool ok;		/* the body named one */
-	bool has_other;		/* the portfolio has the symbol in another class, too: @other */
+	bool ok;	/* the body named one */
+	bool has_other; /* the portfolio has the symbol in another class, too: @other */
 	enum asset_type other;
 
 	/*

@@ -282,9 +282,9 @@ void asset_room(struct ctx *ctx, size_t n)
 
 	if (!n)
 		return;
-	rows = db_query(ctx, &count,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio)));
+	rows = db_query(
+		ctx, &count,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	asset_room_of(ctx, (size_t)db_get_int(rows, 0, 0), n);
 }
 

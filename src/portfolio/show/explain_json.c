@@ -280,8 +280,8 @@ static void render_input(void *pool, struct json *j, const struct explain_view *
 	json_text(j, "source", explain_source(i));
 	if (i->symbol)
 		json_text(j, "symbol", i->symbol);
-	if (i->symbol && (i->kind == INPUT_FIGURE || i->kind == INPUT_QUOTE ||
-			  i->kind == INPUT_STATED))
+	if (i->symbol &&
+	    (i->kind == INPUT_FIGURE || i->kind == INPUT_QUOTE || i->kind == INPUT_STATED))
 		json_text(j, "asset_type", asset_type_names[i->type]);
 	if (i->of)
 		json_text(j, "of", i->of);

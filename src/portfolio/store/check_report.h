@@ -16,7 +16,8 @@ enum state_verdict {
 
 struct state_difference {
 	const char *symbol; /* of the holding; NULL: of the whole portfolio */
-	const char *part;   /* "first_day", "until", "head", "tails", "tail", "history", "transactions" */
+	const char *
+		part; /* "first_day", "until", "head", "tails", "tail", "history", "transactions" */
 };
 
 struct state_report {

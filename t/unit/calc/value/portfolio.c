@@ -479,7 +479,8 @@ static void stated(void)
 	is_money(computed(w).patrimonio, "1200", "the day before it does not count");
 	w->as_of = on("2026-11-21");
 	m->has_last = m->has_prev = false;
-	is_money(computed(w).day_change, "0", "between two of the person, 15.00 and 15.00, nothing");
+	is_money(computed(w).day_change, "0",
+		 "between two of the person, 15.00 and 15.00, nothing");
 
 	/* 2 for 1 on the 21st: 15.00 is 7.50 for each of 200. */
 	m->events = &(struct reference_event){ .ex_day = on("2026-11-21"),
@@ -494,7 +495,8 @@ static void stated(void)
 	is_int(computed(w).holdings[0].valuation, VALUATION_COST, "without any price: at cost");
 	state(a, "2025-11-24", "1080.00");
 	p = computed(w);
-	is_int(p.holdings[0].valuation, VALUATION_MARKET, "fixed income at the price that was stated");
+	is_int(p.holdings[0].valuation, VALUATION_MARKET,
+	       "fixed income at the price that was stated");
 	is_money(p.patrimonio, "10800", "10 x 1080.00, however old");
 	ok(holding_price_old(&p.holdings[0], w->as_of), "362 days are reported as old");
 	state(a, "2026-05-25", "1090.00");

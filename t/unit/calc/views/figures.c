@@ -510,7 +510,10 @@ static void check_result(void)
 	const struct derived_holding d = { .entries = paid, .n_entries = ARRAY_SIZE(paid) };
 	struct holding h = {
 		.state = HOLDING_OPEN,
-		.brl = { .cost_known = true, .cost = brl("1000"), .realized_known = true, .realized = brl("1.005") },
+		.brl = { .cost_known = true,
+			 .cost = brl("1000"),
+			 .realized_known = true,
+			 .realized = brl("1.005") },
 		.income.received = brl("17.34"),
 		.value_known = true,
 		.market_value = brl("1320"),
@@ -531,7 +534,8 @@ static void check_result(void)
 	is_money(r.total, "338.35", "320.00 + 1.01 + 17.34, as each is shown");
 	is_money(r.income_12m, "12.34", "paid after 2025-11-20 and until 2026-11-20");
 	ok(r.on_cost_known && r.on_cost.e8 == pct("1.234").e8, "of the cost");
-	ok(r.on_value_known && r.on_value.e8 == pct("0.93484848").e8, "of the value: 12.34 / 1,320");
+	ok(r.on_value_known && r.on_value.e8 == pct("0.93484848").e8,
+	   "of the value: 12.34 / 1,320");
 
 	h.has_native = false;
 	is_number(holding_result(&h, &d, on("2026-11-20"), &r), CALC_OK, "in reais");
