@@ -18,6 +18,8 @@ my $t = Lastro::Test->new;
 closes($t, b3 => 'PETR4', '2026-11-18' => '38.00', '2026-11-19' => '38.50');
 closes($t, b3 => 'HGLG11', '2026-11-19' => '160.00');
 sector($t, 'HGLG11', 'fii', 'Imóveis');
+$t->sql("insert into instrument (venue, symbol, asset_type, name) values ('b3', 'PETR4', 'stock', 'PETROBRAS PN')");
+$t->lastro_ok('compute', 'objects');
 
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->person('ana@example.com');
@@ -62,6 +64,8 @@ is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
 $html = page('?tipo=venda&q=zzz');
 like $html, qr{Nada foi encontrado com “zzz”}, 'a name that nothing has';
 like $html, qr{<form method="get"[^>]*>.*name="tipo" value="venda".*name="q" value="zzz"|name="q"[^>]* value="zzz"}s, 'the search keeps the kind';
+like page('?tipo=venda&q=hglg'), qr{<li><a href="\Q$new\E\?tipo=venda&amp;symbol=HGLG11">HGLG11</a>}, 'a found paper leads to its form';
+like page('?q=petrobras'), qr{<a href="\Q$new\E\?tipo=compra&amp;symbol=PETR4">PETR4</a>\s*PETROBRAS PN}, 'and one found by its name';
 unlike page('?q=%3Cscript%3E'), qr{<script>alert|“<script>}, 'and is text';
 
 # ---- a purchase ----

@@ -157,13 +157,14 @@ const struct entry_form row_new_form = {
 
 #define QUERY_MAX 200
 
+/* What the field takes: the matched code; of a paper that was found by its name, the one in its id, "equity_security:PETR4". */
 static const char *key_of(struct json_object *found)
 {
-	const char *type = ask_text(found, "matched_key_type");
+	const char *type = ask_text(found, "matched_key_type"), *id = ask_text(found, "id");
 
-	return type && (str_eq(type, "ticker") || str_eq(type, "code") || str_eq(type, "cnpj"))
-		       ? ask_text(found, "matched_key_value")
-		       : ask_text(found, "name");
+	if (type && (str_eq(type, "ticker") || str_eq(type, "code") || str_eq(type, "cnpj")))
+		return ask_text(found, "matched_key_value");
+	return text_starts(id, "equity_security:") ? strchr(id, ':') + 1 : ask_text(found, "name");
 }
 
 static struct json_object *search(struct ctx *ctx, const char *q)
