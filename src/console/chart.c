@@ -40,7 +40,7 @@ static double chart_step(double span)
 /* Of what @c draws.  Bars begin at 0; so do lines whose least value is below half of the largest. */
 static struct scale scale_of(const struct chart *c, bool bars)
 {
-	struct scale s = { INFINITY, -INFINITY, 1, 1 };
+	struct scale s = { HUGE_VAL, -HUGE_VAL, 1, 1 };
 
 	for (size_t k = 0; k < c->n_series; k++)
 		for (size_t i = 0; i < c->n; i++) {

@@ -47,7 +47,7 @@ my $before = $t->sql(q(select (select count(*) from ledger), (select count(*) fr
 sub code { my ($r) = @_; return $r ? $r->status . ($r->code ? ' ' . $r->code : '') : 'no answer' }
 
 my %good = (createPortfolio => { name => 'x' }, createPortfolioTransaction => $row, updatePortfolioTransaction => { quantity => 1 },
-	createPortfolioAsset => { symbol => 'ABEV3', asset_type => 'stock' }, updatePortfolioAsset => { name => 'x' },
+	createPortfolioAsset => { symbol => 'ABEV3', asset_type => 'stock' }, updatePortfolioAsset => { name => 'x' }, putPortfolioAssetPrice => { date => '2026-03-02', price => 10 },
 	putPortfolioAssetSuccession => { kind => 'spin_off', to => { symbol => 'NOVA3', asset_type => 'stock' }, date => '2026-03-02', cost_share_pct => 30 },
 	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 },
 	updatePortfolio => { name => 'x' }, setPortfolioAudience => { audience => 'workspace' });
@@ -131,7 +131,7 @@ my $stranger = account($t);
 for my $visibility (qw(unlisted public)) {
 	is code($t->patch("/v1/portfolios/$id", { visibility => $visibility }, %of_ana)), 200, "made $visibility";
 	for my $name (grep { $doc->operation($_)->{path} =~ /\{id\}/ } @wallet) {
-		my $reads = $name eq 'listPortfolioAssets' || $name =~ /^getPortfolio(?:Detail|HistoryById|Xray|Costs|LookThrough)$/;
+		my $reads = $name eq 'listPortfolioAssets' || $name =~ /^getPortfolio(?:Detail|HistoryById|MovedById|Xray|Costs|LookThrough)$/;
 
 		is code(ask($name, $id, key => $stranger->{user_key})), $reads ? 200 : '403 wallet_resource_forbidden',
 			"a stranger to an $visibility one: $name";

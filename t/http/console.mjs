@@ -158,9 +158,9 @@ try {
 		await page.goto(`${BASE}${path}`);
 		await judgedAt(page, path);
 	}
-	ok(new Set(asked.filter((path) => path.startsWith('/style/'))).size === 1, 'the sheet is one and the same', asked.join(' '));
-	ok(new Set(asked.filter((path) => path.startsWith('/script/'))).size === 1, 'so is the script', asked.join(' '));
-	ok(asked.every((path) => PATHS.split(' ').some((one) => one.split('?')[0] === path) || /^\/(style|script)\//.test(path) || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
+	ok(new Set(asked.filter((path) => /^\/static\/.*\.css$/.test(path))).size === 1, 'the sheet is one and the same', asked.join(' '));
+	ok(new Set(asked.filter((path) => /^\/static\/.*\.js$/.test(path))).size === 1, 'so is the script', asked.join(' '));
+	ok(asked.every((path) => PATHS.split(' ').some((one) => one.split('?')[0] === path) || path.startsWith('/static/') || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 
 	complaints.length = 0;

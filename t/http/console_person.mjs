@@ -115,6 +115,7 @@ async function imported(page, quantity, how) {
 }
 
 async function left(page, how) {
+	await page.locator('.menu summary').click();
 	await followed(page, page.getByRole('link', { name: 'Sair' }));
 	await pressed(page, 'Sair');
 	await page.goto(`${BASE}/portfolios`);
@@ -131,21 +132,23 @@ try {
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 	await walked(page, PATHS.split(' '));
-	ok(new Set(asked.filter((path) => path.startsWith('/script/'))).size === 1, 'the script is one and the same', asked.join(' '));
+	ok(new Set(asked.filter((path) => /^\/static\/.*\.js$/.test(path))).size === 1, 'the script is one and the same', asked.join(' '));
 	await page.setViewportSize({ width: 1440, height: 800 });
 
-	// ---- the table, in place ----
+	// ---- the classes, narrowed in place; the one table, ordered by the service ----
 	await page.goto(`${BASE}/portfolios/${PORTFOLIO}`);
-	const first = () => page.getByRole('table', { name: 'O que há na carteira' }).locator('tbody tr:not([hidden]) td:first-child').allInnerTexts();
 	const before = asked.length;
-	await page.getByRole('link', { name: 'Quantidade' }).click();
+	await page.fill('#q', 'petr');
+	const named = await page.locator('.h tbody tr:not([hidden]) .c0 > bdi a').allTextContents();
+	ok(named.join() === 'PETR4', 'the filter narrows', named.join());
+	ok(asked.length === before, 'without asking again', asked.slice(before).join());
+	await page.goto(`${BASE}/portfolios/${PORTFOLIO}?sort=symbol`);
+	const first = () => page.getByRole('table', { name: 'O que há na carteira' }).locator('tbody tr td:first-child').allInnerTexts();
+	await followed(page, page.getByRole('link', { name: 'Quantidade' }));
 	const down = await first();
-	await page.getByRole('link', { name: 'Quantidade' }).click();
+	await followed(page, page.getByRole('link', { name: 'Quantidade' }));
 	ok((await first()).join() === [...down].reverse().join() && down.length > 1, 'a heading sorts, and back', down.join());
 	ok(await page.locator('th[aria-sort="ascending"]').count() === 1, 'and says so');
-	await page.fill('#q', 'petr');
-	ok((await first()).join() === 'PETR4', 'the filter narrows', (await first()).join());
-	ok(asked.length === before, 'without asking again', asked.slice(before).join());
 
 	await explained(page, 'with JavaScript');
 	await subscribed(page, 'Telefone', 'with JavaScript');
@@ -170,7 +173,7 @@ try {
 		await still.goto(`${BASE}${path}`);
 		ok(await still.locator('h1').count() === 1 && await still.locator('main').count() === 1, `${shown(path)} without JavaScript`);
 	}
-	await still.goto(`${BASE}/portfolios/${PORTFOLIO}`);
+	await still.goto(`${BASE}/portfolios/${PORTFOLIO}?sort=symbol`);
 	await followed(still, still.getByRole('link', { name: 'Quantidade' }));
 	ok(await still.locator('th[aria-sort="descending"]').count() === 1, 'a heading asks for the table sorted');
 	await explained(still, 'without JavaScript');
