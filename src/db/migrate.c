@@ -37,9 +37,13 @@ static DB_STMT(
 	"  from lastro.schema_migration");
 enum { R_FIRST, R_LAST, R_DIGEST };
 
+/* Scans the catalog: after a wait for the lock, to_regclass() may answer from a cache of before it. */
 static bool table_exists(struct ctx *ctx, PGconn *conn)
 {
-	PGresult *res = raw_exec(ctx, conn, stmt_schema_exists.sql);
+	PGresult *res = raw_exec(ctx, conn,
+				 "select exists (select from pg_class c"
+				 "  join pg_namespace n on n.oid = c.relnamespace"
+				 " where n.nspname = 'lastro' and c.relname = 'schema_migration')");
 	bool exists = *PQgetvalue(res, 0, 0) == 't';
 
 	PQclear(res);

@@ -44,6 +44,7 @@ is read_($id, "/$_"), read_($id, "/$_"), "nor $_" for qw(xray costs look-through
 $t->sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity
 		 where datname = current_database() and usename = 'lastro_worker'");
 is read_($id), $first, 'a new connection reads it again, and damaged figures are derived again';
+$t->get('/problems/route_not_found');	# waits for the single worker's work after its answer
 isnt $t->sql(q(select head from portfolio_state)), '\x01ffff', 'as the database shows';
 
 read_($id) for 1 .. 2;
