@@ -37,7 +37,7 @@ static double chart_step(double span)
 	return 10 * power;
 }
 
-/* Of what @c draws.  Bars begin at 0; so do lines whose least value is below half of the largest. */
+/* The value axis of @c.  It starts at 0 for bars, and for lines whose minimum is below half of their maximum. */
 static struct scale scale_of(const struct chart *c, bool bars)
 {
 	struct scale s = { HUGE_VAL, -HUGE_VAL, 1, 1 };

@@ -180,7 +180,7 @@ static const struct payer *payer_of(const struct received *r, const char *ticker
 	return lo < r->n_payers && str_eq(r->payers[lo].symbol, ticker) ? &r->payers[lo] : NULL;
 }
 
-/* Of what is held today; the payers are still by symbol. */
+/* Finds the announced payments for what is held today.  Needs the payers sorted by symbol. */
 static void announce(struct ctx *ctx, struct received *r)
 {
 	struct agenda a;
@@ -218,7 +218,7 @@ static void card_end(struct html *h)
 	html_close(h, "section");
 }
 
-/* Income of 12 months in per cent of the cost of what is held. */
+/* Writes the yield on cost: income of 12 months, in per cent of the cost of what is held. */
 static void write_yield(struct html *h, const char *name, struct money year, bool known,
 			struct money cost)
 {
