@@ -55,6 +55,7 @@ src_liblastro_a_SOURCES += \
 	%D%/explain/explain_income.c \
 	%D%/explain/explain_look_through.c \
 	%D%/explain/explain_position.c \
+	%D%/explain/explain_result.c \
 	%D%/explain/explain_returns.c \
 	%D%/explain/explain_shares.c %D%/explain/explain_shares.h \
 	%D%/explain/explain_steps.c %D%/explain/explain_steps.h \

@@ -6,6 +6,7 @@
 #include <json-c/json.h>
 
 #include "calc/history/history.h"
+#include "console/chart_span.h"
 #include "console/figure_text.h"
 
 /* layout_signed_in() - refuses requests without a session: 401, whose page is the log-in. */
@@ -86,9 +87,11 @@ void layout_result_said(struct html *h);
 /* layout_kinds() - the shares of its classes. */
 void layout_kinds(struct html *h, const struct portfolio *p);
 
-/* layout_value() - value, contributions and indices of the newest @months as lines, when there are any. */
+/* layout_value() - value, contributions and indices in @span as lines, when there are any. */
 void layout_value(struct html *h, const struct history *history, const struct benchmark_result *b,
-		  size_t months);
+		  const struct chart_span *span);
+/* layout_days() - the days of the last month as a table. */
+void layout_days(struct html *h, const struct history *history);
 /*
  * layout_periods(), layout_benchmarks() - the return of each span, and of the same flows in the
  * indices, under @p in a row titled @title.

@@ -1,6 +1,7 @@
 # pages
 src_liblastro_a_SOURCES += \
 	%D%/chart.c %D%/chart.h \
+	%D%/chart_span.c %D%/chart_span.h \
 	%D%/console.h \
 	%D%/figure_cells.c \
 	%D%/figure_text.c %D%/figure_text.h \
@@ -33,8 +34,10 @@ src_liblastro_a_SOURCES += \
 	%D%/person/figure_words.c %D%/person/figure_words.h \
 	%D%/person/held_everywhere_page.c \
 	%D%/person/history_page.c \
+	%D%/person/holding_chart.c \
 	%D%/person/holding_edit.c \
-	%D%/person/holding_page.c \
+	%D%/person/holding_gain.c \
+	%D%/person/holding_page.c %D%/person/holding_parts.h \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
 	%D%/person/income_page.c \
 	%D%/person/imports_page.c %D%/person/imports_page.h \

@@ -59,12 +59,16 @@ struct wallet_item {
 void wallet_client_portfolios(struct ctx *ctx, const struct wallet_client_portfolios *want,
 			      void (*each)(void *arg, const struct wallet_item *item), void *arg);
 
+extern const char *const history_layers[]; /* in the order of these bits */
+enum { HISTORY_DAILY = 1 << 0 };
+
 /* A page of a history. */
 struct wallet_months {
 	const char *symbol;   /* only this paper, or NULL */
 	const struct day *at; /* a past day, or NULL */
 	struct month after;   /* only months after this one */
 	size_t limit;	      /* at least 1 */
+	unsigned layers;      /* HISTORY_* */
 	/* what was shown */
 	size_t count;
 	struct month last;

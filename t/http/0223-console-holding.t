@@ -53,16 +53,16 @@ sub page { my ($symbol, $rest) = @_; return $b->open("/portfolios/$id/holdings/$
 
 my $html = text(page('PETR4'));
 # Cost 1,000.00, worth 1,650.00; 17.34 received, 12.34 of it in the year since 2025-11-21.
-is_deeply { map { $_ => figure($html, $_) } qw(market_value unrealized_pl income_received result_with_income income_12m yield_on_cost) },
-	{ market_value => 1650, unrealized_pl => 650, income_received => 17.34, result_with_income => 667.34, income_12m => 12.34, yield_on_cost => 1.234 },
+is_deeply { map { $_ => figure($html, $_) } qw(market_value unrealized_pl income_received result.total result.income_12m result.yield_on_cost_pct) },
+	{ market_value => 1650, unrealized_pl => 650, income_received => 17.34, 'result.total' => 667.34, 'result.income_12m' => 12.34, 'result.yield_on_cost_pct' => 1.234 },
 	'worth, result, yield on cost';
-is figure($html, 'yield_on_value'), 0.7479, '12.34 / 1,650.00';
+is figure($html, 'result.yield_on_value_pct'), 0.7479, '12.34 / 1,650.00';
 like $html, qr{Cotação de 19/11/2026}, 'the day of the price';
-is figure($html, 'result_dollar'), undef, 'no dollar in it';
+is figure($html, 'result.dollar'), undef, 'no dollar in it';
 
 $html = text(page('VOO'));
 # 2 x 100 x 5.00 = 1,000; 2 x 120 x 5.50 = 1,320.  The price: 40 dollars x 5.50.
-is_deeply [map { figure($html =~ s/.*<h2>Resultado//sr, $_) } qw(unrealized_pl result_price result_dollar)], [320, 220, 100], 'abroad the dollar has its part';
+is_deeply [map { figure($html =~ s/.*<h2>Resultado//sr, $_) } qw(unrealized_pl result.price result.dollar)], [320, 220, 100], 'abroad the dollar has its part';
 like $html, qr{Em dólares.*USD\s*120,00}s, 'and its own currency stands beside';
 
 $html = text(page('PETRA300'));

@@ -97,6 +97,8 @@ END_TO_END_TESTS = \
 	t/http/0222-stated-price.t \
 	t/http/0223-console-holding.t \
 	t/http/0225-small-truths.t \
+	t/http/0229-holding-figures.t \
+	t/http/0230-daily.t \
 	t/http/0240-audience.t \
 	t/http/0250-detail.t \
 	t/http/0255-packed.t \

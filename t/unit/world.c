@@ -417,6 +417,11 @@ const char *history_told(void *pool, const struct history *h)
 		buf_printf(&b, " return %d %a\n", m->return_known,
 			   m->return_known ? m->return_pct : 0);
 	}
+	for (size_t i = 0; i < h->n_days; i++) {
+		buf_printf(&b, "day %d", h->days[i].day.n);
+		tell_wide(&b, "equity", true, h->days[i].equity.e8);
+		tell_wide(&b, "contributed", true, h->days[i].contributed.e8);
+	}
 	tell_twr(&b, "all", &h->twr);
 	for (int k = 0; k < SPANS; k++) {
 		buf_printf(&b, "span %d reached %d from %d: ", k, h->spans[k].reached,

@@ -25,6 +25,7 @@ struct other_figure {
 			       struct explain_figure *f);
 };
 
+extern const struct other_figure result_figures[];	 /* explain_result.c */
 extern const struct other_figure total_figures[];	 /* totals.c */
 extern const struct other_figure history_figures[];	 /* explain_history.c */
 extern const struct other_figure return_figures[];	 /* explain_returns.c */

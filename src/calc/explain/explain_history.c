@@ -354,62 +354,88 @@ const struct history_month *history_month_of(const struct explaining *x, struct 
 	return NULL;
 }
 
+static const struct history_day *day_of(const struct explaining *x, struct day day)
+{
+	const struct history *h = x->subject->history;
+
+	for (size_t i = 0; i < h->n_days; i++)
+		if (day_same(h->days[i].day, day))
+			return &h->days[i];
+	return NULL;
+}
+
+/* At the end of a month or of a day of the last one. */
+static void equity_at(struct explaining *x, struct day day, struct money shown,
+		      struct explain_figure *f)
+{
+	struct term t;
+
+	if (day_before(day, x->subject->as_of))
+		t = history_equity(x, day, true);
+	else
+		t = figure_term(&x->e, &(struct explain_input){ .field = "patrimonio" },
+				x->subject->portfolio->patrimonio.e8, MONEY_PLACES);
+	figure_exact(f, SHOWN_MONEY, t, shown.e8, MONEY_PLACES);
+}
+
 static enum calc_err write_equity(struct explaining *x, const struct explain_ask *ask,
 				  struct explain_figure *f)
 {
 	const struct history_month *m = history_month_of(x, ask->month);
-	struct day end = month_last(ask->month);
-	struct term t;
 
-	if (!m)
-		return CALC_OK;
-	if (day_before(end, x->subject->as_of))
-		t = history_equity(x, end, true);
-	else
-		t = figure_term(&x->e, &(struct explain_input){ .field = "patrimonio" },
-				x->subject->portfolio->patrimonio.e8, MONEY_PLACES);
-	figure_exact(f, SHOWN_MONEY, t, m->equity.e8, MONEY_PLACES);
+	if (m)
+		equity_at(x, month_last(ask->month), m->equity, f);
+	return CALC_OK;
+}
+
+static enum calc_err write_day_equity(struct explaining *x, const struct explain_ask *ask,
+				      struct explain_figure *f)
+{
+	const struct history_day *d = day_of(x, ask->day);
+
+	if (d)
+		equity_at(x, d->day, d->equity, f);
 	return CALC_OK;
 }
 
 /* ---- contributed, income, realized ---- */
 
-static bool contributes(const struct fold_flow *f, struct month month)
+/* In the month of @until, up to it. */
+static bool contributes(const struct fold_flow *f, struct day until)
 {
 	return f->known && f->kind != FLOW_SHORT_RESULT && f->amount.e8 &&
-	       day_month(f->day).n == month.n;
+	       day_month(f->day).n == day_month(until).n && !day_before(until, f->day);
 }
 
 static enum calc_err take_contributions(struct explaining *x, const struct derived_holding *d,
-					struct month month, struct term *sum)
+					struct day until, struct term *sum)
 {
 	struct holding_story s;
 	enum calc_err err;
 	size_t i = 0;
 
-	while (i < d->n_flows && !contributes(&d->flows[i], month))
+	while (i < d->n_flows && !contributes(&d->flows[i], until))
 		i++;
 	if (i == d->n_flows)
 		return CALC_OK;
 	err = holding_open(x, holding_of(x->subject->portfolio, d->head), &s);
 	for (; i < d->n_flows && err == CALC_OK; i++)
-		if (contributes(&d->flows[i], month))
+		if (contributes(&d->flows[i], until))
 			*sum = explain_sub(
 				&x->e, *sum, s.brl.flows[i],
 				note_on("Aporte acumulado depois de {day}.", d->flows[i].day));
 	return err;
 }
 
-static enum calc_err write_contributed(struct explaining *x, const struct explain_ask *ask,
+/* What was contributed until the month before, and then until @until. */
+static enum calc_err contributed_until(struct explaining *x, const struct history_month *m,
+				       struct day until, struct money shown,
 				       struct explain_figure *f)
 {
 	const struct derived *derived = x->subject->derived;
-	const struct history_month *m = history_month_of(x, ask->month);
 	struct term sum = x->e.zero;
 	enum calc_err err = CALC_OK;
 
-	if (!m)
-		return CALC_OK;
 	if (m > x->subject->history->months)
 		sum = figure_term(&x->e,
 				  &(struct explain_input){ .field = "history.contributed",
@@ -417,10 +443,28 @@ static enum calc_err write_contributed(struct explaining *x, const struct explai
 							   .month = m[-1].month },
 				  m[-1].contributed.e8, MONEY_PLACES);
 	for (size_t i = 0; i < derived->n && err == CALC_OK; i++)
-		err = take_contributions(x, &derived->holdings[i], ask->month, &sum);
+		err = take_contributions(x, &derived->holdings[i], until, &sum);
 	if (err == CALC_OK)
-		figure_exact(f, SHOWN_MONEY, sum, m->contributed.e8, MONEY_PLACES);
+		figure_exact(f, SHOWN_MONEY, sum, shown.e8, MONEY_PLACES);
 	return err;
+}
+
+static enum calc_err write_contributed(struct explaining *x, const struct explain_ask *ask,
+				       struct explain_figure *f)
+{
+	const struct history_month *m = history_month_of(x, ask->month);
+
+	return m ? contributed_until(x, m, month_last(ask->month), m->contributed, f) : CALC_OK;
+}
+
+static enum calc_err write_day_contributed(struct explaining *x, const struct explain_ask *ask,
+					   struct explain_figure *f)
+{
+	const struct history_day *d = day_of(x, ask->day);
+
+	return d ? contributed_until(x, history_month_of(x, day_month(d->day)), d->day,
+				     d->contributed, f)
+		 : CALC_OK;
 }
 
 static enum calc_err write_income(struct explaining *x, const struct explain_ask *ask,
@@ -452,6 +496,8 @@ const struct other_figure history_figures[] = {
 	{ { "history.contributed", MONTH }, write_contributed },
 	{ { "history.income", MONTH }, write_income },
 	{ { "history.realized", MONTH }, write_realized },
+	{ { "history.meta.daily.equity", NEEDS_HISTORY | NEEDS_DAY }, write_day_equity },
+	{ { "history.meta.daily.contributed", NEEDS_HISTORY | NEEDS_DAY }, write_day_contributed },
 	{ { "history.value", NEEDS_HISTORY | NEEDS_DAY | NEEDS_HOLDING }, write_value },
 	{ .field = { .name = NULL } },
 };

@@ -142,4 +142,13 @@ void figure_change(struct holding_story *s, struct explain_figure *f);
 void figure_native_change(struct holding_story *s, struct explain_figure *f);
 void figure_day_change(struct holding_story *s, struct explain_figure *f);
 
+/* ---- figures of explain_result.c ---- */
+
+void figure_result_price(struct holding_story *s, struct explain_figure *f);
+void figure_result_dollar(struct holding_story *s, struct explain_figure *f);
+void figure_result_total(struct holding_story *s, struct explain_figure *f);
+void figure_result_year(struct holding_story *s, struct explain_figure *f);
+void figure_yield_on_cost(struct holding_story *s, struct explain_figure *f);
+void figure_yield_on_value(struct holding_story *s, struct explain_figure *f);
+
 #endif

@@ -262,5 +262,11 @@ const struct holding_figure holding_figures[] = {
 	{ { "native.unrealized_pct", NATIVE }, figure_native_pl_pct },
 	{ { "native.realized_pl", NATIVE }, figure_native_realized },
 	{ { "native.income_received", NATIVE }, figure_native_income },
+	{ { "result.price", HOLDING }, figure_result_price },
+	{ { "result.dollar", HOLDING }, figure_result_dollar },
+	{ { "result.total", HOLDING }, figure_result_total },
+	{ { "result.income_12m", HOLDING }, figure_result_year },
+	{ { "result.yield_on_cost_pct", HOLDING }, figure_yield_on_cost },
+	{ { "result.yield_on_value_pct", HOLDING }, figure_yield_on_value },
 	{ .field = { .name = NULL } },
 };

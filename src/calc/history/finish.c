@@ -128,6 +128,17 @@ static void share_stale(struct history *h, bool *range)
 	}
 }
 
+static void take_days(void *pool, const struct history_prefix *p, struct history *h)
+{
+	const struct history_month *last = &h->months[h->n_months - 1];
+
+	h->n_days = p->n_days + 1;
+	h->days = pool_array(pool, struct history_day, h->n_days);
+	if (p->n_days)
+		memcpy(h->days, p->days, p->n_days * sizeof(*p->days));
+	h->days[p->n_days] = (struct history_day){ p->as_of, last->equity, last->contributed };
+}
+
 static void take_months(void *pool, const struct history_prefix *p, struct history *h)
 {
 	h->n_months = p->n_months;
@@ -180,6 +191,7 @@ enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 	take_months(pool, &p, &h);
 	for (size_t i = 0; i < n; i++)
 		add_months(&h, portfolios[i], p.as_of, &range);
+	take_days(pool, &p, &h);
 	share_stale(&h, &range);
 	for (int k = 0; k < SPANS; k++) {
 		h.spans[k].reached = p.spans[k].reached;

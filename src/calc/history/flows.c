@@ -150,7 +150,7 @@ void grid_mark(struct grid *g, const struct held *held)
 
 		if (!grid_has(g, f->day))
 			continue;
-		sum = &g->contributed[day_month(f->day).n - g->first_month.n];
+		sum = &g->contributed[grid_at(g, f->day)];
 		if (f->known && f->kind != FLOW_SHORT_RESULT)
 			*sum = money_sub(*sum, f->amount, &g->range);
 		if (!is_mark(f))

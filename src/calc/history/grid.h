@@ -46,16 +46,23 @@ struct grid {
 	bool foreign; /* usd is in use */
 	bool partial; /* a holding is outside the TWR */
 
+	/*
+	 * The days before end whose value is taken to the last place: ends of months and, from days_from on,
+	 * business days.
+	 */
 	struct month first_month;
-	size_t n_months;    /* including that of end */
-	int32_t *month_end; /* civil days; INT32_MAX after the last one before end's month */
-	struct money *market_value; /* at month ends, except the last */
+	size_t n_months; /* including that of end */
+	struct day days_from;
+	int32_t *taken; /* civil days; INT32_MAX after the last one */
+	size_t n_taken;
+	bool *ends_month;
+	struct money *market_value; /* at them */
 	struct money *stale;	    /* the part of it at old prices or at cost */
-	struct money *contributed;  /* in the month */
-	struct close *rate;	    /* official, of month ends */
+	struct close *rate;	    /* official */
 	bool *rate_known;
-	struct accruer *accruer; /* NULL until a ticker with terms needs it */
-	bool live;		 /* the live dollar priced a flow of as_of */
+	struct money *contributed; /* by day */
+	struct accruer *accruer;   /* NULL until a ticker with terms needs it */
+	bool live;		   /* the live dollar priced a flow of as_of */
 	bool range;
 	struct moving *moving; /* the stretch is a month that is taken apart; or NULL */
 };
@@ -241,6 +248,9 @@ bool grid_is_plain(struct grid *g, const struct held *held);
 
 /* grid_put_values() - adds the value of a plain holding on every day before end to the grid. */
 void grid_put_values(struct grid *g, const struct held *held);
+
+/* grid_put_days() - adds the values of a holding that is not plain on the taken days that are no points. */
+void grid_put_days(struct grid *g, const struct held *held);
 
 /* grid_accruer() - shared by all that accrues; NULL when @held has no terms. */
 struct accruer *grid_accruer(struct grid *g, const struct held *held);

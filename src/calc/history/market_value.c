@@ -111,7 +111,7 @@ struct walk {
 	struct close_cursor c;
 	double *values; /* in the currency of the holding */
 	double was;
-	size_t month; /* the next month end */
+	size_t next; /* the next taken day */
 };
 
 /* The value from @day on. */
@@ -142,11 +142,11 @@ static struct money gross_of(struct qty q, const struct close_year *y, size_t i,
 	return (struct money){ (v + scale[y->places] / 2) / scale[y->places] };
 }
 
-/* At the month end @m. */
-static struct money month_market_value(struct walk *w, size_t m, const struct fold_step *s)
+/* On the taken day @at. */
+static struct money taken_market_value(struct walk *w, size_t at, const struct fold_step *s)
 {
 	struct grid *g = w->g;
-	struct day end = { g->month_end[m] };
+	struct day end = { g->taken[at] };
 	const struct close_year *y;
 	struct price price;
 
@@ -157,21 +157,22 @@ static struct money month_market_value(struct walk *w, size_t m, const struct fo
 		return gross_of(s->qty, y, w->c.i, &g->range);
 	price = price_in_shares_of(w->q.events, w->q.n_events, close_price(y, w->c.i),
 				   (struct day){ w->c.day }, end, &g->range);
-	return market_value_of(s->qty, price, w->held->foreign ? &g->rate[m].price : NULL,
+	return market_value_of(s->qty, price, w->held->foreign ? &g->rate[at].price : NULL,
 			       &g->range);
 }
 
-/* Month ends before @until, all at one price. */
-static void close_months(struct walk *w, int32_t until, const struct fold_step *s)
+/* Taken days before @until, all at one price. */
+static void close_days(struct walk *w, int32_t until, const struct fold_step *s)
 {
 	struct grid *g = w->g;
 
-	for (; g->month_end[w->month] < until; w->month++) {
-		struct money *stale = &g->stale[w->month], *sum = &g->market_value[w->month];
-		struct money value = month_market_value(w, w->month, s);
+	for (; g->taken[w->next] < until; w->next++) {
+		struct money *stale = &g->stale[w->next], *sum = &g->market_value[w->next];
+		bool at_cost = w->held->foreign && !g->rate_known[w->next];
+		struct money value = at_cost ? cost_of(s) : taken_market_value(w, w->next, s);
 
 		*sum = money_add_shown(*sum, value, &g->range);
-		if (g->month_end[w->month] - w->c.day > value_stale_age(w->q.type))
+		if (at_cost || g->taken[w->next] - w->c.day > value_stale_age(w->q.type))
 			*stale = money_add_shown(*stale, value, &g->range);
 	}
 }
@@ -210,16 +211,26 @@ static double unit_market_value(const struct walk *w)
 	return (double)y->closes[w->c.i] * grid_unit(y);
 }
 
+/* The next taken day that ends a month. */
+static int32_t next_month_end(const struct walk *w)
+{
+	size_t i = w->next;
+
+	while (i < w->g->n_taken && !w->g->ends_month[i])
+		i++;
+	return w->g->taken[i];
+}
+
 /*
  * Processes the closes after the current one while nothing else happens: before @until, up to a month
  * end.  The current close was already added.
  */
-static void run_closes(struct walk *w, double qty, int32_t until)
+static void run_closes(struct walk *w, const struct fold_step *s, int32_t until)
 {
 	const struct close_year *y = close_cursor_year(&w->c);
 	double *at = w->values - w->g->first.n;
-	int32_t end = w->g->month_end[w->month];
-	double unit = qty * grid_unit(y);
+	int32_t end = next_month_end(w);
+	double unit = (double)s->qty.e8 / 1e8 * grid_unit(y);
 	int32_t day = w->c.day;
 	double was = w->was;
 	size_t i = w->c.i + 1;
@@ -232,6 +243,10 @@ static void run_closes(struct walk *w, double qty, int32_t until)
 
 		if (next > end)
 			break;
+		if (w->g->taken[w->next] < next) {
+			close_cursor_to(&w->c, (struct day){ day });
+			close_days(w, next, s);
+		}
 		at[next] += market_value - was;
 		was = market_value;
 		day = next;
@@ -249,7 +264,7 @@ static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day
 
 	if (option_expired(w->q.ends, (struct day){ day })) {
 		add_change(w, day, 0);
-		close_months(w, until, s);
+		close_days(w, until, s);
 		return until;
 	}
 	if (w->c.next < until)
@@ -257,7 +272,7 @@ static int32_t hold_price(struct walk *w, const struct fold_step *s, int32_t day
 	add_change(w, day, qty * unit_market_value(w) / split_since(w, day, &split));
 	if (split < until)
 		until = split;
-	close_months(w, until, s);
+	close_days(w, until, s);
 	return until;
 }
 
@@ -282,8 +297,8 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 
 	if (qty_is_zero(s->qty)) {
 		add_change(w, day, 0);
-		while (w->g->month_end[w->month] < until)
-			w->month++;
+		while (w->g->taken[w->next] < until)
+			w->next++;
 		return;
 	}
 	close_cursor_to(&w->c, (struct day){ day });
@@ -296,7 +311,7 @@ static void hold(struct walk *w, const struct fold_step *s, int32_t day, int32_t
 			continue;
 		(void)split_since(w, day, &limit);
 		add_change(w, day, qty * unit_market_value(w));
-		run_closes(w, qty, limit);
+		run_closes(w, s, limit);
 		day = w->c.day;
 	}
 }
@@ -363,8 +378,8 @@ void grid_put_values(struct grid *g, const struct held *held)
 			until = g->end.n;
 		if (day >= until)
 			continue;
-		while (g->month_end[w.month] < day)
-			w.month++;
+		while (g->taken[w.next] < day)
+			w.next++;
 		hold(&w, &h->steps[i], day, until);
 	}
 }

@@ -130,11 +130,11 @@ static size_t next_point(const struct grid *g, const struct day *days, size_t n,
 	return k < n ? k : i;
 }
 
-static void put_month(struct grid *g, const struct stand *s, size_t month)
+static void put_worth(struct grid *g, const struct stand *s, size_t taken)
 {
-	g->market_value[month] = money_add_shown(g->market_value[month], s->worth, &g->range);
+	g->market_value[taken] = money_add_shown(g->market_value[taken], s->worth, &g->range);
 	if (s->stale)
-		g->stale[month] = money_add_shown(g->stale[month], s->worth, &g->range);
+		g->stale[taken] = money_add_shown(g->stale[taken], s->worth, &g->range);
 }
 
 /* The number of days before the holding's first data: it adds nothing to them. */
@@ -175,7 +175,7 @@ void grid_put_stands(struct grid *g, const struct held *held, size_t holding,
 	const struct stand start = { .standing = last->was, .value = last->value };
 	const struct stand *before = &start;
 	double was = money_double(last->value);
-	size_t month = 0;
+	size_t next = 0;
 
 	g->brl[0] += was;
 	for (size_t i = 0; i < n; i++) {
@@ -188,10 +188,10 @@ void grid_put_stands(struct grid *g, const struct held *held, size_t holding,
 
 		g->brl[at] += value - was;
 		was = value;
-		while (g->month_end[month] < days[i].n)
-			month++;
-		if (g->month_end[month] == days[i].n)
-			put_month(g, s, month);
+		while (g->taken[next] < days[i].n)
+			next++;
+		if (g->taken[next] == days[i].n)
+			put_worth(g, s, next);
 		if (is_point) {
 			double value_was = money_double(last->value);
 			struct crossing c =
@@ -207,4 +207,27 @@ void grid_put_stands(struct grid *g, const struct held *held, size_t holding,
 		}
 	}
 	pool_free(stands);
+}
+
+void grid_put_days(struct grid *g, const struct held *held)
+{
+	struct day *days = pool_array(g->pool, struct day, g->n_taken);
+	size_t *taken = pool_array(g->pool, size_t, g->n_taken);
+	struct stand *stands;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n_taken; i++) {
+		struct day day = { g->taken[i] };
+
+		if (g->point[grid_at(g, day)] != POINT_NONE)
+			continue;
+		taken[n] = i;
+		days[n++] = day;
+	}
+	stands = n ? grid_values(g, held, grid_accruer(g, held), days, n) : NULL;
+	for (size_t i = 0; i < n; i++)
+		put_worth(g, &stands[i], taken[i]);
+	pool_free(stands);
+	pool_free(taken);
+	pool_free(days);
 }

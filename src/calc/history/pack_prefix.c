@@ -201,24 +201,72 @@ static void unpack_prefix_holdings(struct unpacking *r, struct history_prefix *p
 	}
 }
 
-static void pack_benchmark(struct buf *b, const struct benchmark_result *x, size_t n_months)
+/* ---- days ---- */
+
+static void pack_days(struct buf *b, const struct history_prefix *p)
+{
+	struct day before = p->as_of;
+
+	pack_number(b, p->n_days);
+	for (size_t i = 0; i < p->n_days; i++) {
+		pack_day(b, p->days[i].day, &before);
+		pack_wide(b, p->days[i].equity.e8);
+		pack_wide(b, p->days[i].contributed.e8);
+	}
+}
+
+static void unpack_days(struct unpacking *r, struct history_prefix *p)
+{
+	struct day before = p->as_of;
+
+	p->n_days = unpack_count(r, 3);
+	p->days = pool_array(r->pool, struct history_day, p->n_days);
+	for (size_t i = 0; i < p->n_days; i++) {
+		p->days[i].day = unpack_day(r, &before);
+		p->days[i].equity.e8 = unpack_wide(r);
+		p->days[i].contributed.e8 = unpack_wide(r);
+	}
+}
+
+/* ---- benchmarks ---- */
+
+static void pack_values(struct buf *b, const struct index_value *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		bool known = values && values[i].known;
+
+		pack_number(b, known);
+		if (known)
+			pack_double(b, values[i].value);
+	}
+}
+
+static const struct index_value *unpack_values(struct unpacking *r, size_t n)
+{
+	struct index_value *values = pool_array(r->pool, struct index_value, n);
+
+	for (size_t i = 0; i < n; i++) {
+		values[i].known = unpack_number(r);
+		if (values[i].known)
+			values[i].value = unpack_double(r);
+	}
+	return values;
+}
+
+static void pack_benchmark(struct buf *b, const struct benchmark_result *x,
+			   const struct history_prefix *p)
 {
 	pack_number(b, (uint64_t)x->reason << 1 | x->xirr_known);
 	pack_double(b, x->final_value);
 	pack_double(b, x->xirr);
 	pack_double(b, x->index_change);
-	for (size_t i = 0; i < n_months; i++) {
-		bool known = x->months && x->months[i].known;
-
-		pack_number(b, known);
-		if (known)
-			pack_double(b, x->months[i].value);
-	}
+	pack_values(b, x->months, p->n_months);
+	pack_values(b, x->days, p->n_days);
 }
 
-static void unpack_benchmark(struct unpacking *r, size_t n_months, struct benchmark_result *x)
+static void unpack_benchmark(struct unpacking *r, const struct history_prefix *p,
+			     struct benchmark_result *x)
 {
-	struct index_value *months = pool_array(r->pool, struct index_value, n_months);
 	uint64_t what = unpack_number(r);
 
 	r->bad |= what >> 1 > BENCHMARK_NO_DATA;
@@ -227,12 +275,8 @@ static void unpack_benchmark(struct unpacking *r, size_t n_months, struct benchm
 	x->final_value = unpack_double(r);
 	x->xirr = unpack_double(r);
 	x->index_change = unpack_double(r);
-	for (size_t i = 0; i < n_months; i++) {
-		months[i].known = unpack_number(r);
-		if (months[i].known)
-			months[i].value = unpack_double(r);
-	}
-	x->months = months;
+	x->months = unpack_values(r, p->n_months);
+	x->days = unpack_values(r, p->n_days);
 }
 
 /* A history up to a day; months only from @first on. */
@@ -280,8 +324,9 @@ void prefix_pack(struct buf *out, const struct cached_prefix *cached)
 		pack_history(out, p->cut, 0);
 	}
 	pack_history(out, p, p->cut ? p->cut->n_months : 0);
+	pack_days(out, p);
 	for (int k = 0; k < BENCHMARKS; k++)
-		pack_benchmark(out, &cached->benchmarks[k], p->n_months);
+		pack_benchmark(out, &cached->benchmarks[k], p);
 	pack_checksum(out, start);
 }
 
@@ -308,8 +353,9 @@ bool prefix_unpack(void *pool, struct slice bytes, struct cached_prefix *out)
 	unpack_history(&r, cached.prefix.cut, &cached.prefix);
 	r.bad |= cached.prefix.cut &&
 		 cached.prefix.cut->first_month.n != cached.prefix.first_month.n;
+	unpack_days(&r, &cached.prefix);
 	for (int k = 0; k < BENCHMARKS; k++)
-		unpack_benchmark(&r, cached.prefix.n_months, &cached.benchmarks[k]);
+		unpack_benchmark(&r, &cached.prefix, &cached.benchmarks[k]);
 	if (r.bad || r.p != r.end)
 		return false;
 	*out = cached;

@@ -195,35 +195,61 @@ struct money benchmark_left(const struct benchmark_result *b)
 	return (struct money){ (wide)round(b->final_value * 1e8) };
 }
 
-/* The days on which levels are needed: of the flows, ends of months from the first one on, as_of. */
+struct index_value benchmark_of_month(const struct history *h, const struct benchmark_result *b,
+				      size_t month)
+{
+	(void)h; /* as benchmark_of_day() */
+	return b->months ? b->months[month] : (struct index_value){ 0 };
+}
+
+struct index_value benchmark_of_day(const struct history *h, const struct benchmark_result *b,
+				    size_t day)
+{
+	if (day + 1 == h->n_days)
+		return (struct index_value){ b->reason == BENCHMARK_KNOWN, b->final_value };
+	return b->days ? b->days[day] : (struct index_value){ 0 };
+}
+
+/* The days on which levels are needed: of the flows, as_of, ends of months and wanted days from the first flow on. */
 struct schedule {
 	const struct flow *flows;
 	size_t n_flows;
 	struct day *days;
-	const struct flow **flow; /* by day; NULL: the end of a month, or as_of */
+	const struct flow **flow; /* by day; NULL: a value is wanted */
 	size_t n;
 };
 
-static struct schedule schedule_of(void *pool, const struct flow *flows, size_t n, struct day as_of,
-				   const struct month_range *months)
+/* The next wanted day; @month and @day go past it. */
+static struct day next_wanted(const struct benchmark_dates *dates, size_t *month, size_t *day)
 {
+	struct day end = DAY_FAR_FUTURE, one = DAY_FAR_FUTURE, next;
+
+	if (*month < dates->n_months)
+		end = month_last((struct month){ dates->first.n + (int)*month });
+	if (*day < dates->n_days)
+		one = dates->days[*day].day;
+	next = day_before(one, end) ? one : end;
+	*month += day_same(next, end);
+	*day += day_same(next, one);
+	return next;
+}
+
+static struct schedule schedule_of(void *pool, const struct flow *flows, size_t n, struct day as_of,
+				   const struct benchmark_dates *dates)
+{
+	size_t room = n + dates->n_months + dates->n_days + 1, month = 0, day = 0;
 	struct schedule s = { .flows = flows,
 			      .n_flows = n,
-			      .days = pool_array(pool, struct day, n + months->n + 1),
-			      .flow = pool_array(pool, const struct flow *, n + months->n + 1) };
-	size_t month = 0;
+			      .days = pool_array(pool, struct day, room),
+			      .flow = pool_array(pool, const struct flow *, room) };
+	struct day wanted = next_wanted(dates, &month, &day);
 
 	for (size_t i = 0; i <= n; i++) {
 		struct day until = i < n ? flows[i].day : as_of;
-		struct day end;
 
-		for (; month < months->n; month++) {
-			end = month_last((struct month){ months->first.n + (int)month });
-			if (!day_before(end, until))
-				break;
+		for (; day_before(wanted, until); wanted = next_wanted(dates, &month, &day))
 			if (i)
-				s.days[s.n++] = end;
-		}
+				s.days[s.n++] = wanted;
 		if (i < n)
 			s.flow[s.n] = &flows[i];
 		s.days[s.n++] = until;
@@ -239,14 +265,29 @@ static struct index_value worth(double units, bool covered, struct index_value l
 	return (struct index_value){ covered && level.known && fabs(value) <= 1e15, value };
 }
 
+/* Stores the value of a day in its month, and among the wanted days from @next on. */
+static void put_worth(const struct benchmark_dates *dates, struct day day, bool last,
+		      struct index_value v, struct index_value *months, struct index_value *days,
+		      size_t *next)
+{
+	if (dates->n_months && (last || day_same(day, month_last(day_month(day)))))
+		months[day_month(day).n - dates->first.n] = v;
+	while (*next < dates->n_days && day_before(dates->days[*next].day, day))
+		++*next;
+	if (*next < dates->n_days && day_same(dates->days[*next].day, day))
+		days[*next] = v;
+}
+
 static void invest(void *pool, const struct schedule *s, const struct index_value *levels,
-		   const struct month_range *range, struct benchmark_result *out)
+		   const struct benchmark_dates *dates, struct benchmark_result *out)
 {
 	struct flow *all = pool_array(pool, struct flow, s->n_flows + 1);
-	struct index_value *months = pool_array(pool, struct index_value, range->n);
+	struct index_value *months = pool_array(pool, struct index_value, dates->n_months);
+	struct index_value *days = pool_array(pool, struct index_value, dates->n_days);
 	struct index_value last = { 0 };
 	bool covered = true;
 	double units = 0;
+	size_t next = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct flow *flow = s->flow[i];
@@ -257,10 +298,10 @@ static void invest(void *pool, const struct schedule *s, const struct index_valu
 			continue;
 		}
 		last = worth(units, covered, levels[i]);
-		if (range->n)
-			months[day_month(s->days[i]).n - range->first.n] = last;
+		put_worth(dates, s->days[i], i + 1 == s->n, last, months, days, &next);
 	}
 	out->months = months;
+	out->days = days;
 	out->reason = last.known ? BENCHMARK_KNOWN : BENCHMARK_NO_DATA;
 	if (!last.known)
 		return;
@@ -272,26 +313,27 @@ static void invest(void *pool, const struct schedule *s, const struct index_valu
 }
 
 void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
-		   size_t n, bool complete, struct day as_of, struct month_range months,
+		   size_t n, bool complete, struct day as_of, struct benchmark_dates dates,
 		   struct benchmark_result out[BENCHMARKS])
 {
 	static void (*const levels_of[BENCHMARKS])(
 		const struct benchmark_data *, const struct day *, size_t,
 		struct index_value *) = { levels_cdi, levels_ipca, levels_ibov, levels_ifix,
 					  levels_sp500 };
-	const struct schedule s = schedule_of(pool, flows, n, as_of, &months);
+	const struct schedule s = schedule_of(pool, flows, n, as_of, &dates);
 
 	for (int k = 0; k < BENCHMARKS; k++) {
 		struct index_value *levels;
 
 		out[k] = (struct benchmark_result){
 			.reason = complete ? BENCHMARK_NO_FLOW : BENCHMARK_FLOW_UNKNOWN,
-			.months = pool_array(pool, struct index_value, months.n),
+			.months = pool_array(pool, struct index_value, dates.n_months),
+			.days = pool_array(pool, struct index_value, dates.n_days),
 		};
 		if (!complete || !n)
 			continue;
 		levels = pool_array(pool, struct index_value, s.n);
 		levels_of[k](data, s.days, s.n, levels);
-		invest(pool, &s, levels, &months, &out[k]);
+		invest(pool, &s, levels, &dates, &out[k]);
 	}
 }

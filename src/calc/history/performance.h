@@ -50,7 +50,15 @@ struct benchmark_result {
 	double index_change; /* of the index from the first flow to as_of, decimal */
 	/* Value of the same flows at the end of each month of the history, the last one on as_of; or NULL. */
 	const struct index_value *months;
+	const struct index_value
+		*days; /* at the end of each of the days that were wanted; or NULL */
 };
+
+/* benchmark_of_month(), benchmark_of_day() - its value at the end of a month, or of a day, of @h. */
+struct index_value benchmark_of_month(const struct history *h, const struct benchmark_result *b,
+				      size_t month);
+struct index_value benchmark_of_day(const struct history *h, const struct benchmark_result *b,
+				    size_t day);
 
 /* benchmark_left() - the final value, on the grid of money, as the xirr takes it. */
 struct money benchmark_left(const struct benchmark_result *b);
@@ -61,24 +69,26 @@ struct benchmark_data {
 	struct fx_series usd; /* official rates, for the S&P 500 */
 };
 
-/* Months of a history. */
-struct month_range {
+/* The months of a history, and days before as_of, ascending. */
+struct benchmark_dates {
 	struct month first;
-	size_t n;
+	size_t n_months;
+	const struct history_day *days;
+	size_t n_days;
 };
 
 /*
  * benchmarks_of() - money in buys the index at its level of the day, money out (income included) sells
  * it; the remainder on @as_of may be negative.
  * @flows:  of the investor, ascending (struct derived); @complete: none is unknown
- * @months: to that of @as_of; none: only the end is wanted
+ * @dates:  the months to that of @as_of; none: only the end is wanted
  *
  * CDI: the daily rate of each bank day, the last known one repeated for at most 10 of them.  IPCA: the
  * change of each month spread evenly over its civil days, the last published one repeated for at most 2
  * months.  IBOV, IFIX, S&P 500: the last close, at most 10 days old; the latter by the official rate.
  */
 void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
-		   size_t n, bool complete, struct day as_of, struct month_range months,
+		   size_t n, bool complete, struct day as_of, struct benchmark_dates dates,
 		   struct benchmark_result out[BENCHMARKS]);
 
 /*

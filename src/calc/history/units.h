@@ -21,4 +21,19 @@ struct unit_month {
 void history_units(const struct history *h, const struct derived_holding *paper, struct day as_of,
 		   struct unit_month *out);
 
+/* The mean cost of a unit from the end of a month on, BRL; unknown: nothing is held, or at an unknown cost. */
+struct mean_month {
+	struct month month;
+	bool known;
+	struct price mean;
+};
+
+/*
+ * history_means() - the months up to that of @as_of at whose end the mean differs from the one before.
+ * @out: room for paper->n_steps
+ *
+ * Returns their number.  A mean that leaves the grid is unknown.  O(steps)
+ */
+size_t history_means(const struct derived_holding *paper, struct day as_of, struct mean_month *out);
+
 #endif

@@ -11,10 +11,13 @@
 
 #include "calc/amounts/amounts.h"
 #include "calc/history/grid.h"
+#include "core/calendar.h"
 #include "core/pool.h"
 #include "core/stop.h"
 
 #include <stdlib.h>
+
+#define DAYS_TAKEN 24 /* at most: business days in a month and a day */
 
 /* ---- the grid ---- */
 
@@ -34,28 +37,54 @@ bool history_start(const struct history_source *sources, size_t n, struct day *s
 	return any;
 }
 
-static void lay_months(struct grid *g, const struct fx_series *usd)
+static void take(struct grid *g, const struct fx_series *usd, struct day day, bool ends_month)
 {
-	size_t n;
+	g->ends_month[g->n_taken] = ends_month;
+	g->taken[g->n_taken] = day.n;
+	if (g->foreign)
+		g->rate_known[g->n_taken] = fx_ptax(usd, day, &g->rate[g->n_taken]);
+	g->n_taken++;
+}
+
+/* The business days of @month before its last. */
+static void take_month(struct grid *g, const struct fx_series *usd, struct month month)
+{
+	struct day day = month_first(month), until = month_last(month);
+
+	if (day_before(day, g->days_from))
+		day = g->days_from;
+	if (!day_before(g->first, day))
+		day = day_plus(g->first, 1);
+	if (day_before(g->end, until))
+		until = g->end;
+	for (; day_before(day, until); day = day_plus(day, 1))
+		if (day_is_business(day))
+			take(g, usd, day, false);
+}
+
+static void lay_taken(struct grid *g, const struct fx_series *usd)
+{
+	size_t room;
 
 	g->first_month = day_month(day_plus(g->first, 1));
 	g->n_months = (size_t)(day_month(g->end).n - g->first_month.n) + 1;
-	n = g->n_months;
-	g->month_end = pool_array(g->pool, int32_t, n);
-	g->market_value = pool_array(g->pool, struct money, n);
-	g->stale = pool_array(g->pool, struct money, n);
-	g->contributed = pool_array(g->pool, struct money, n);
-	g->rate = pool_array(g->pool, struct close, n);
-	g->rate_known = pool_array(g->pool, bool, n);
-	for (size_t i = 0; i + 1 < n; i++) {
-		struct day end = month_last((struct month){ g->first_month.n + (int)i });
+	room = g->n_months + DAYS_TAKEN;
+	g->taken = pool_array(g->pool, int32_t, room);
+	g->ends_month = pool_array(g->pool, bool, room);
+	g->market_value = pool_array(g->pool, struct money, room);
+	g->stale = pool_array(g->pool, struct money, room);
+	g->rate = pool_array(g->pool, struct close, room);
+	g->rate_known = pool_array(g->pool, bool, room);
+	for (size_t i = 0; i < g->n_months; i++) {
+		struct month month = { g->first_month.n + (int)i };
 
-		g->month_end[i] = end.n;
-		g->point[grid_at(g, end)] = POINT_TWR;
-		if (g->foreign)
-			g->rate_known[i] = fx_ptax(usd, end, &g->rate[i]);
+		take_month(g, usd, month);
+		if (i + 1 == g->n_months)
+			continue;
+		g->point[grid_at(g, month_last(month))] = POINT_TWR;
+		take(g, usd, month_last(month), true);
 	}
-	g->month_end[n - 1] = INT32_MAX;
+	g->taken[g->n_taken] = INT32_MAX;
 	g->point[g->days - 1] = POINT_TWR;
 }
 
@@ -69,9 +98,10 @@ static void lay(struct grid *g, const struct history_source *sources, size_t n)
 	g->income = g->sells + g->days;
 	g->brl = g->income + g->days;
 	g->usd = g->brl + g->days;
+	g->contributed = pool_array(g->pool, struct money, g->days);
 	for (size_t i = 0; i < n; i++)
 		g->foreign |= sources[i].derived->foreign;
-	lay_months(g, &sources[0].market->usd);
+	lay_taken(g, &sources[0].market->usd);
 }
 
 /* ---- holdings on the grid ---- */
@@ -175,6 +205,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 			if (was[i])
 				*last = *was[i];
 			grid_put_stands(g, &held[i], i, days, n_days, last);
+			grid_put_days(g, &held[i]);
 		}
 		last->flows_known =
 			!grid_has(g, g->as_of) || grid_flows_on(g, &held[i], g->as_of, &flows);
@@ -243,6 +274,11 @@ static struct day months_back(struct day day, int months)
 		day_plus(month_first(day_month(last)), day.n - month_first(day_month(day)).n);
 
 	return day_before(last, same) ? last : same;
+}
+
+struct day history_days_from(struct day as_of)
+{
+	return months_back(as_of, 1);
 }
 
 static void find_spans(struct day start, struct day as_of, struct prefix_span *spans)
@@ -350,12 +386,13 @@ static void take_points(const struct grid *g, const struct fx_series *usd, struc
 	}
 }
 
-/* Appends months; that of the end counts in the last stretch only. */
-static void take_months(struct grid *g, struct history_prefix *p)
+/* Appends months, and the days of the last one; the month of the end counts in the last stretch only. */
+static void take_values(struct grid *g, struct history_prefix *p)
 {
 	size_t before = p->n_months, n = g->n_months - !day_same(g->end, g->as_of);
 	struct prefix_month *months = pool_array(g->pool, struct prefix_month, before + n);
 	struct money contributed = { 0 };
+	size_t at = 0, month = 0;
 
 	if (before) {
 		memcpy(months, p->months, before * sizeof(*months));
@@ -363,11 +400,21 @@ static void take_months(struct grid *g, struct history_prefix *p)
 	} else {
 		p->first_month = g->first_month;
 	}
-	for (size_t i = 0; i < n; i++) {
-		contributed = money_add(contributed, g->contributed[i], &g->range);
-		months[before + i].equity = g->market_value[i];
-		months[before + i].stale = g->stale[i];
-		months[before + i].contributed = contributed;
+	p->days = pool_array(g->pool, struct history_day, g->n_taken);
+	for (size_t i = 0; i <= g->n_taken; i++) {
+		struct day day = { g->taken[i] };
+		size_t until = i < g->n_taken ? grid_at(g, day) + 1 : g->days;
+
+		for (; at < until; at++)
+			contributed = money_add(contributed, g->contributed[at], &g->range);
+		if (i < g->n_taken && !day_before(day, g->days_from) && day_is_business(day))
+			p->days[p->n_days++] =
+				(struct history_day){ day, g->market_value[i], contributed };
+		if (month == n || (i < g->n_taken && !g->ends_month[i]))
+			continue;
+		months[before + month].equity = g->market_value[i];
+		months[before + month].stale = g->stale[i];
+		months[before + month++].contributed = contributed;
 	}
 	p->months = months;
 	p->n_months = before + n;
@@ -381,6 +428,7 @@ struct walking {
 	size_t n;
 	struct accruer *accruer;
 	struct moving *moving; /* the next stretch is taken apart; or NULL */
+	bool days;	       /* its business days of the last month are taken */
 	bool range;
 };
 
@@ -394,7 +442,8 @@ static void walk_stretch(struct walking *w, struct day first, struct day end, st
 			  .as_of = as_of,
 			  .goes_on = p->n_months != 0,
 			  .accruer = w->accruer,
-			  .moving = w->moving };
+			  .moving = w->moving,
+			  .days_from = w->days ? history_days_from(as_of) : DAY_FAR_FUTURE };
 	size_t room = 0, at = 0;
 	struct held *held;
 
@@ -409,7 +458,7 @@ static void walk_stretch(struct walking *w, struct day first, struct day end, st
 	}
 	put_holdings(&g, held, room, p);
 	pool_free(held);
-	take_months(&g, p);
+	take_values(&g, p);
 	take_points(&g, &w->sources[0].market->usd, p);
 	p->live |= g.live;
 	p->partial |= g.partial;
@@ -458,6 +507,7 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 		p.cut = cut;
 		first = history_cut(as_of);
 	}
+	w.days = true;
 	walk_stretch(&w, first, as_of, as_of, &p);
 	if (stop_asked() != STOP_NOT)
 		return CALC_STOPPED; /* holdings are missing */

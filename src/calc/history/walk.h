@@ -21,6 +21,16 @@ struct history_month {
 	double return_pct;
 };
 
+/* The end of a business day of the last month, or of as_of. */
+struct history_day {
+	struct day day;
+	struct money equity;	  /* as that of a month */
+	struct money contributed; /* accumulated, net */
+};
+
+/* history_days_from() - the first civil day whose value a history has beside its months: the same day a month before. */
+struct day history_days_from(struct day as_of);
+
 /* Spans of the return: this calendar month, this year, so many months back, everything. */
 enum span { SPAN_MONTH, SPAN_YTD, SPAN_M12, SPAN_M24, SPAN_M36, SPAN_START };
 #define SPANS (SPAN_START + 1)
@@ -36,6 +46,8 @@ struct span_return {
 struct history {
 	struct history_month *months; /* from the first flow to as_of, without gaps */
 	size_t n_months;
+	struct history_day *days; /* ascending, as_of last */
+	size_t n_days;
 	struct twr twr;
 	struct span_return spans[SPANS];
 	struct drawdown drawdown;
@@ -76,6 +88,8 @@ struct history_prefix {
 	struct month first_month;
 	struct prefix_month *months; /* up to that of as_of; none without any flow */
 	size_t n_months;
+	struct history_day *days; /* before as_of */
+	size_t n_days;
 	struct prefix_holding *holdings; /* held at the last point or moved on as_of, by asset */
 	size_t n_holdings;
 	struct twr_chain chain;

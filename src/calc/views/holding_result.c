@@ -13,6 +13,12 @@ static struct day year_before(struct day day)
 	return day_before(month_last(month), same) ? month_last(month) : same;
 }
 
+bool result_has_paid(const struct income_entry *e, struct day as_of)
+{
+	return e->net_known && day_before(year_before(as_of), e->pay_day) &&
+	       !day_before(as_of, e->pay_day);
+}
+
 static void split_open(const struct holding *h, struct holding_result *r, bool *range)
 {
 	r->open_known = h->pl_known;
@@ -22,8 +28,8 @@ static void split_open(const struct holding *h, struct holding_result *r, bool *
 	if (!h->has_native || !h->native_pl_known || !h->fx_known)
 		return;
 	r->dollar_known = true;
-	r->price = money_times_rate(h->native_pl, h->fx_rate, range);
-	r->dollar = money_sub(h->unrealized_pl, r->price, range);
+	r->price = money_round_cents(money_times_rate(h->native_pl, h->fx_rate, range));
+	r->dollar = money_sub(money_round_cents(h->unrealized_pl), r->price, range);
 }
 
 static void add_total(const struct holding *h, struct holding_result *r, bool *range)
@@ -51,17 +57,14 @@ static bool share_of(struct money part, struct money whole, struct percent *out,
 enum calc_err holding_result(const struct holding *h, const struct derived_holding *d,
 			     struct day as_of, struct holding_result *out)
 {
-	struct day since = year_before(as_of);
 	struct holding_result r = { .open_known = false };
 	bool range = false;
 
 	split_open(h, &r, &range);
 	add_total(h, &r, &range);
 	for (size_t i = 0; i < d->n_entries; i++) {
-		const struct income_entry *e = &d->entries[i];
-
-		if (e->net_known && day_before(since, e->pay_day) && !day_before(as_of, e->pay_day))
-			r.income_12m = money_add(r.income_12m, e->net, &range);
+		if (result_has_paid(&d->entries[i], as_of))
+			r.income_12m = money_add(r.income_12m, d->entries[i].net, &range);
 	}
 	r.on_cost_known = h->state == HOLDING_OPEN && h->brl.cost_known &&
 			  share_of(r.income_12m, h->brl.cost, &r.on_cost, &range);

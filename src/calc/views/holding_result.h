@@ -9,6 +9,7 @@ struct holding_result {
 	/*
 	 * The unrealised gain in its parts, BRL: what the price did in the asset's currency, at the valuation
 	 * rate, and the rest, which the dollar did.  Without a foreign currency all of it is the price's.
+	 * In cents, so that the two add up as they are shown.
 	 */
 	bool open_known, dollar_known;
 	struct money price, dollar;
@@ -28,5 +29,8 @@ struct holding_result {
  */
 enum calc_err holding_result(const struct holding *h, const struct derived_holding *d,
 			     struct day as_of, struct holding_result *out) MUST_CHECK;
+
+/* result_has_paid() - whether @e counts in income_12m. */
+bool result_has_paid(const struct income_entry *e, struct day as_of);
 
 #endif

@@ -20,6 +20,7 @@ static void write_risk(struct html *h, const struct history *history, struct day
 
 void history_page(struct ctx *ctx)
 {
+	const struct chart_span *span = chart_span_asked(ctx, chart_spans);
 	size_t page = layout_page_asked(ctx);
 	struct history_view v;
 	struct html *h;
@@ -28,7 +29,11 @@ void history_page(struct ctx *ctx)
 	history_view(ctx, NULL, NULL, &v);
 	h = layout_portfolio(ctx, v.v.in.name, "/history");
 	html_p(h, "%s", v.explain);
-	layout_value(h, &v.history, v.benchmarks, v.history.n_months);
+	if (v.history.n_months)
+		chart_span_chips(h, layout_path(ctx, "/history"), chart_spans, span);
+	layout_value(h, &v.history, v.benchmarks, span);
+	if (span->daily && v.history.n_days)
+		layout_days(h, &v.history);
 	layout_periods(h, &v.history);
 	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, v.benchmarks);
 	write_risk(h, &v.history, v.as_of);

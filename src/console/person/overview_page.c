@@ -245,48 +245,12 @@ static void card_end(struct html *h)
 	html_close(h, "section");
 }
 
-/* The spans of the chart, in months; 0: this year. */
-static const struct span_choice {
-	const char *key, *name;
-	size_t months;
-} spans[] = {
-	{ "6m", "6M", 7 },    { "ano", "No ano", 0 },		{ "12m", "12M", 13 },
-	{ "24m", "24M", 25 }, { "inicio", "Início", SIZE_MAX },
-};
-
-static const struct span_choice *span_asked(struct ctx *ctx)
-{
-	const char *asked = query_text(ctx, "periodo");
-
-	for (size_t i = 0; i < ARRAY_SIZE(spans); i++)
-		if (str_eq(spans[i].key, asked ? asked : "inicio"))
-			return &spans[i];
-	fail_parameter(ctx, "periodo", asked, "6m, ano, 12m, 24m ou inicio");
-}
-
-/* With the month before, from which the span begins. */
-static size_t months_of(const struct span_choice *s, struct day today)
-{
-	return s->months ? s->months : (size_t)(day_month(today).n % 12) + 2;
-}
-
 static void write_chart(struct html *h, const struct consolidation_history *past,
-			const struct span_choice *span)
+			const struct chart_span *span)
 {
 	card(h, "card span8", "Como chegou aqui");
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
-	html_attr(h, "aria-label", "Período");
-	for (size_t i = 0; i < ARRAY_SIZE(spans); i++) {
-		html_open(h, "a");
-		html_attr(h, "href",
-			  pool_printf(h->ctx->pool, "/portfolios?periodo=%s", spans[i].key));
-		html_attr(h, "aria-current", span == &spans[i] ? "true" : NULL);
-		html_text(h, spans[i].name);
-		html_close(h, "a");
-	}
-	html_close(h, "nav");
-	layout_value(h, &past->history, past->benchmarks, months_of(span, h->ctx->today));
+	chart_span_chips(h, "/portfolios", chart_spans, span);
+	layout_value(h, &past->history, past->benchmarks, span);
 	card_end(h);
 }
 
@@ -378,7 +342,7 @@ void overview_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
 	size_t positions = (size_t)query_int(ctx, "positions", 1, 100000, 1);
-	const struct span_choice *span = span_asked(ctx);
+	const struct chart_span *span = chart_span_asked(ctx, chart_spans);
 	struct consolidation_history past;
 	struct consolidation t;
 	struct html *h;

@@ -115,49 +115,118 @@ static const char **labels_of(void *pool, const struct history *history, size_t 
 	return out;
 }
 
-/* Of the newest @n months; NULL: the index's months are not known. */
-static const double *index_values(void *pool, const struct history *history, size_t n,
-				  const struct benchmark_result *b)
+/* ---- value, contributed and indices ---- */
+
+/* The points of the chart: months, or the days of the last one. */
+struct points {
+	const struct history *history;
+	size_t first, n;
+	const char *(*label)(void *pool, const struct history *h, size_t i);
+	double (*equity)(const struct history *h, size_t i);
+	double (*contributed)(const struct history *h, size_t i);
+	struct index_value (*index)(const struct history *h, const struct benchmark_result *b,
+				    size_t i);
+};
+
+static const char *month_label(void *pool, const struct history *h, size_t i)
 {
-	double *out;
+	return month_text(pool, h->months[i].month);
+}
 
-	if (b->reason != BENCHMARK_KNOWN || !b->months)
+static double month_equity(const struct history *h, size_t i)
+{
+	return money_double(h->months[i].equity);
+}
+
+static double month_contributed(const struct history *h, size_t i)
+{
+	return money_double(h->months[i].contributed);
+}
+
+static const char *day_label(void *pool, const struct history *h, size_t i)
+{
+	return date_text(pool, h->days[i].day);
+}
+
+static double day_equity(const struct history *h, size_t i)
+{
+	return money_double(h->days[i].equity);
+}
+
+static double day_contributed(const struct history *h, size_t i)
+{
+	return money_double(h->days[i].contributed);
+}
+
+static struct points points_of(struct ctx *ctx, const struct history *h,
+			       const struct chart_span *span)
+{
+	struct points p = { .history = h,
+			    .n = chart_span_months(span, ctx->today, h->n_months),
+			    .label = month_label,
+			    .equity = month_equity,
+			    .contributed = month_contributed,
+			    .index = benchmark_of_month };
+
+	p.first = h->n_months - p.n;
+	if (span->daily)
+		p = (struct points){
+			h, 0, h->n_days, day_label, day_equity, day_contributed, benchmark_of_day
+		};
+	return p;
+}
+
+static const double *line_of(void *pool, const struct points *p,
+			     double (*value)(const struct history *h, size_t i))
+{
+	double *out = pool_array(pool, double, p->n);
+
+	for (size_t i = 0; i < p->n; i++)
+		out[i] = value(p->history, p->first + i);
+	return out;
+}
+
+/* NULL: not known. */
+static const double *index_line(void *pool, const struct points *p,
+				const struct benchmark_result *b)
+{
+	double *out = pool_array(pool, double, p->n);
+
+	if (b->reason != BENCHMARK_KNOWN)
 		return NULL;
-	out = pool_array(pool, double, n);
-	for (size_t i = 0; i < n; i++) {
-		const struct index_value *v = &b->months[history->n_months - n + i];
+	for (size_t i = 0; i < p->n; i++) {
+		struct index_value v = p->index(p->history, b, p->first + i);
 
-		out[i] = v->known ? v->value : (double)NAN;
+		out[i] = v.known ? v.value : (double)NAN;
 	}
 	return out;
 }
 
 void layout_value(struct html *h, const struct history *history, const struct benchmark_result *b,
-		  size_t months)
+		  const struct chart_span *span)
 {
 	static const enum benchmark indices[] = { BENCHMARK_CDI, BENCHMARK_IPCA, BENCHMARK_IBOV };
+	const struct points p = points_of(h->ctx, history, span);
 	void *pool = h->ctx->pool;
-	size_t n = months < history->n_months ? months : history->n_months;
+	const char **labels = pool_array(pool, const char *, p.n);
 	const struct history_month *last;
 	struct chart_series lines[CHART_SERIES] = {
-		{ .name = "Valor",
-		  .values = values_of(pool, history, n, offsetof(struct history_month, equity)) },
-		{ .name = "Aportado",
-		  .values =
-			  values_of(pool, history, n, offsetof(struct history_month, contributed)),
-		  .steps = true },
+		{ .name = "Valor", .values = line_of(pool, &p, p.equity) },
+		{ .name = "Aportado", .values = line_of(pool, &p, p.contributed), .steps = true },
 	};
 	struct chart c = { .id = "valor",
 			   .title = "Valor, aportado e índices",
-			   .labels = labels_of(pool, history, n),
-			   .n = n,
+			   .labels = labels,
+			   .n = p.n,
 			   .series = lines,
 			   .n_series = 2 };
 
-	if (!n)
+	if (!p.n)
 		return;
+	for (size_t i = 0; i < p.n; i++)
+		labels[i] = p.label(pool, history, p.first + i);
 	for (size_t i = 0; i < ARRAY_SIZE(indices); i++) {
-		const double *values = index_values(pool, history, n, &b[indices[i]]);
+		const double *values = index_line(pool, &p, &b[indices[i]]);
 
 		if (values)
 			lines[c.n_series++] =
@@ -170,9 +239,31 @@ void layout_value(struct html *h, const struct history *history, const struct be
 		pool,
 		"De %s a %s; no fim, %s de valor e %s aportados. Os índices são o que os "
 		"mesmos aportes valeriam neles.",
-		c.labels[0], c.labels[n - 1], shown_brl(pool, last->equity),
+		labels[0], labels[p.n - 1], shown_brl(pool, last->equity),
 		shown_brl(pool, last->contributed));
 	chart_lines(h, &c);
+}
+
+void layout_days(struct html *h, const struct history *history)
+{
+	static const char *const headings[] = { "Dia", "Valor", "Aportado" };
+	char day[DAY_TEXT_SIZE];
+
+	layout_table(h, "Dia a dia", headings, ARRAY_SIZE(headings), 1);
+	for (size_t i = history->n_days; i--;) {
+		const struct history_day *d = &history->days[i];
+
+		day_format(d->day, day);
+		layout_explains(h, "history.meta.daily.",
+				pool_printf(h->ctx->pool, "&day=%s", day));
+		html_row(h);
+		html_cell(h, date_text(h->ctx->pool, d->day));
+		shown_money_cell(h, "equity", true, d->equity);
+		shown_money_cell(h, "contributed", true, d->contributed);
+		html_row_end(h);
+	}
+	html_table_end(h);
+	layout_explains(h, "", "");
 }
 
 static void write_bars(struct html *h, const struct history *history)

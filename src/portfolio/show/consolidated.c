@@ -9,6 +9,7 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "portfolio/portfolio.h"
 #include "portfolio/store/consolidation.h"
 #include "portfolio/show/history_json.h"
 #include "portfolio/show/show.h"
@@ -84,6 +85,7 @@ void portfolio_context(struct ctx *ctx)
 
 void portfolio_context_history(struct ctx *ctx)
 {
+	unsigned layers = query_set(ctx, "include", history_layers);
 	struct consolidation_history prefix;
 	struct consolidation t;
 	int64_t start;
@@ -96,6 +98,7 @@ void portfolio_context_history(struct ctx *ctx)
 	history_render(respond_json(ctx, 200), &(struct history_shown){
 						       .history = &prefix.history,
 						       .as_of = ctx->today,
+						       .daily = layers & HISTORY_DAILY,
 						       .benchmarks = prefix.benchmarks,
 					       });
 	ctx->json_us += clock_monotonic_us() - start;

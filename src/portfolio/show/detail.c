@@ -20,7 +20,7 @@
 /* The usual size of a holding without its rows. */
 #define HOLDING_ROOM 4096
 
-const char *const wallet_layers[] = { "closed", "monthly", "transactions", NULL };
+const char *const wallet_layers[] = { "closed", "monthly", "transactions", "result", NULL };
 
 static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
 {
@@ -98,6 +98,17 @@ void written_view(struct ctx *ctx, struct valued *out)
 	load_compute(ctx, &out->in, ctx->today, &out->portfolio);
 }
 
+/* The holdings with their tails, by the index of their asset. */
+static const struct derived_holding *const *by_asset(struct ctx *ctx, const struct loaded *in)
+{
+	const struct derived_holding **list =
+		pool_array(ctx->pool, const struct derived_holding *, in->ledger.n_assets);
+
+	for (size_t i = 0; i < in->derived.n; i++)
+		list[in->derived.holdings[i].head - in->ledger.assets] = &in->derived.holdings[i];
+	return list;
+}
+
 void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struct json *out,
 		   const char *name)
 {
@@ -113,7 +124,7 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 		.at = at != NULL,
 		.transactions = layers & LAYER_TRANSACTIONS,
 		.cached_rows = layers & LAYER_TRANSACTIONS && !at,
-		.monthly = layers & LAYER_MONTHLY,
+		.monthly = layers & (LAYER_MONTHLY | LAYER_RESULT),
 	};
 	struct detail_view d;
 	const struct loaded *in = &d.v.in;
@@ -125,6 +136,8 @@ void wallet_detail(struct ctx *ctx, unsigned layers, const struct day *at, struc
 	if (in->cached_rows) /* reserved at once: growing step by step would copy it many times */
 		(void)buf_room(out->out, cached_rows_size(in) + in->derived.n * HOLDING_ROOM);
 	want.assets = in->ledger.assets;
+	if (load.monthly)
+		want.derived = by_asset(ctx, in);
 	start = clock_monotonic_us();
 	detail_render(ctx->pool, out, name, in, &d.v.portfolio, &want);
 	ctx->json_us += clock_monotonic_us() - start;

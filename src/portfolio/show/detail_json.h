@@ -8,7 +8,12 @@
 #include "portfolio/store/valued.h"
 
 /* Layers of the detail, as bits of query_set(). */
-enum { LAYER_CLOSED = 1 << 0, LAYER_MONTHLY = 1 << 1, LAYER_TRANSACTIONS = 1 << 2 };
+enum {
+	LAYER_CLOSED = 1 << 0,
+	LAYER_MONTHLY = 1 << 1,
+	LAYER_TRANSACTIONS = 1 << 2,
+	LAYER_RESULT = 1 << 3
+};
 
 struct render_want {
 	unsigned layers;
@@ -21,6 +26,8 @@ struct render_want {
 	/* The rows of each holding, at the index of its asset; NULL: not cached. */
 	const struct slice *cached_rows;
 	const struct ledger_asset *assets;
+	/* Income and steps of each holding, at the same index; NULL: not loaded. */
+	const struct derived_holding *const *derived;
 };
 
 /* detail_render() - PortfolioDetail with its holdings. */

@@ -270,7 +270,7 @@ static void find_benchmarks(struct ctx *ctx, const struct valued *v, struct day 
 	market_benchmarks(ctx, indices);
 	start = clock_monotonic_us();
 	benchmarks_of(ctx->pool, indices, p->flows, p->n_flows, p->flows_complete, as_of,
-		      (struct month_range){ .n = 0 }, results);
+		      (struct benchmark_dates){ .n_months = 0 }, results);
 	ctx->calc_us += clock_monotonic_us() - start;
 	subject->indices = indices;
 	subject->benchmarks = results;

@@ -29,14 +29,17 @@ static void rate_or_null(struct json *j, const char *name, bool known, double ra
 	json_rate_or_null(j, name, known, rate, RATE_PLACES);
 }
 
-/* What the same flows would be worth in each index at the end of the month. */
-static void render_indices(struct json *j, const struct benchmark_result *benchmarks, size_t month)
+/* What the same flows would be worth in each index at the end of a month, or of a day. */
+static void render_indices(struct json *j, const struct history_shown *s,
+			   struct index_value (*value)(const struct history *h,
+						       const struct benchmark_result *b, size_t i),
+			   size_t i)
 {
 	json_open(j, "indices");
 	for (int k = 0; k < BENCHMARKS; k++) {
-		const struct index_value *v = &benchmarks[k].months[month];
+		struct index_value v = value(s->history, &s->benchmarks[k], i);
 
-		json_rate_or_null(j, benchmark_names[k], v->known, v->value, 2);
+		json_rate_or_null(j, benchmark_names[k], v.known, v.value, 2);
 	}
 	json_close(j);
 }
@@ -55,7 +58,7 @@ static void render_month(struct json *j, const struct history_shown *s, size_t i
 	json_money(j, "income", m->income);
 	json_money(j, "realized", m->realized);
 	json_rate_or_null(j, "return_pct", m->return_known, m->return_pct, 4);
-	render_indices(j, s->benchmarks, i);
+	render_indices(j, s, benchmark_of_month, i);
 	json_close(j);
 }
 
@@ -150,6 +153,22 @@ static void render_months(struct json *j, const char *name, const struct history
 	json_array_end(j);
 }
 
+static void render_days(struct json *j, const struct history_shown *s)
+{
+	const struct history *h = s->history;
+
+	json_array(j, "daily");
+	for (size_t i = 0; i < h->n_days; i++) {
+		json_open(j, NULL);
+		json_day(j, "date", h->days[i].day);
+		json_money(j, "equity", h->days[i].equity);
+		json_money(j, "contributed", h->days[i].contributed);
+		render_indices(j, s, benchmark_of_day, i);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
 /* The members about all months. */
 static void render_measures(struct json *j, const struct history_shown *s)
 {
@@ -166,6 +185,8 @@ static void render_measures(struct json *j, const struct history_shown *s)
 		render_benchmark(j, benchmark_names[k], &s->benchmarks[k]);
 	json_close(j);
 	render_risk(j, h, s->as_of);
+	if (s->daily)
+		render_days(j, s);
 }
 
 void history_render(struct json *j, const struct history_shown *s)

@@ -101,9 +101,12 @@ void holding_view(struct ctx *ctx, struct uuid asset, bool rows, struct holding_
 	p->units = units;
 }
 
-static struct history_shown shown_of(const struct history_view *p)
+const char *const history_layers[] = { "daily", NULL };
+
+static struct history_shown shown_of(const struct history_view *p, unsigned layers)
 {
 	return (struct history_shown){
+		.daily = layers & HISTORY_DAILY,
 		.history = &p->history,
 		.as_of = p->as_of,
 		.explain = p->explain,
@@ -113,6 +116,7 @@ static struct history_shown shown_of(const struct history_view *p)
 
 void portfolio_history(struct ctx *ctx)
 {
+	unsigned layers = query_set(ctx, "include", history_layers);
 	struct history_shown shown;
 	struct history_view p;
 	int64_t start;
@@ -120,7 +124,7 @@ void portfolio_history(struct ctx *ctx)
 	query_done(ctx);
 	access_resource(ctx);
 	history_view(ctx, NULL, NULL, &p);
-	shown = shown_of(&p);
+	shown = shown_of(&p, layers);
 	start = clock_monotonic_us();
 	history_render(respond_json(ctx, 200), &shown);
 	ctx->json_us += clock_monotonic_us() - start;
@@ -149,7 +153,7 @@ bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out, 
 	bool more;
 
 	history_view(ctx, m->symbol, m->at, &p);
-	shown = shown_of(&p);
+	shown = shown_of(&p, m->layers);
 	more = cut_page(&p.history, m, &shown);
 	start = clock_monotonic_us();
 	history_render_whole(out, name, &shown);

@@ -9,6 +9,8 @@
 
 #include "portfolio/show/detail_json.h"
 
+#include "calc/views/views.h"
+
 #include "portfolio/store/asset_meta.h"
 #include "portfolio/store/cached_rows.h"
 
@@ -36,6 +38,54 @@ static void render_realized(struct json *j, const struct holding *h, const struc
 {
 	json_money_or_null(j, "realized_pl", h->state != HOLDING_WATCHLIST && p->realized_known,
 			   p->realized);
+}
+
+/* The mean cost from the end of each month on in which it changed. */
+static void render_means(void *pool, struct json *j, const struct derived_holding *d,
+			 struct day as_of)
+{
+	struct mean_month *means = pool_array(pool, struct mean_month, d->n_steps);
+	size_t n = history_means(d, as_of, means);
+	char month[MONTH_TEXT_SIZE];
+
+	json_open(j, "avg_price_by_month");
+	for (size_t i = 0; i < n; i++) {
+		month_format(means[i].month, month);
+		json_price_or_null(j, month, means[i].known, means[i].mean);
+	}
+	json_close(j);
+	pool_free(means);
+}
+
+static void render_result(struct json *j, const struct holding *h, const struct derived_holding *d,
+			  struct day as_of)
+{
+	struct holding_result r;
+
+	if (h->state == HOLDING_WATCHLIST || holding_result(h, d, as_of, &r) != CALC_OK) {
+		json_null(j, "result");
+		return;
+	}
+	json_open(j, "result");
+	json_money_or_null(j, "price", r.open_known, r.price);
+	json_money_or_null(j, "dollar", r.dollar_known, r.dollar);
+	json_money_or_null(j, "total", r.total_known, r.total);
+	json_money(j, "income_12m", r.income_12m);
+	json_percent_or_null(j, "yield_on_cost_pct", r.on_cost_known, r.on_cost);
+	json_percent_or_null(j, "yield_on_value_pct", r.on_value_known, r.on_value);
+	json_close(j);
+}
+
+/* What needs more of the holding than its head. */
+static void render_tail(void *pool, struct json *j, const struct holding *h,
+			const struct render_want *want)
+{
+	const struct derived_holding *d = want->derived[h->asset - want->assets];
+
+	if (want->layers & LAYER_MONTHLY)
+		render_means(pool, j, d, want->as_of);
+	if (want->layers & LAYER_RESULT)
+		render_result(j, h, d, want->as_of);
 }
 
 static void render_native(struct json *j, const struct holding *h)
@@ -153,6 +203,8 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	if (h->asset->terms && accrual_rate_kind(h->asset->terms))
 		json_text(j, "rate_kind", rate_kind_names[accrual_rate_kind(h->asset->terms)]);
 	render_meta(pool, j, h, want->public_reader);
+	if (want->derived)
+		render_tail(pool, j, h, want);
 	if (want->layers & LAYER_TRANSACTIONS)
 		render_transactions(pool, j, h, want);
 	json_close(j);

@@ -27,7 +27,7 @@ const struct day *wallet_call_day(const struct call *c)
 	return c->has_at ? &c->at : NULL;
 }
 
-unsigned wallet_call_layers(const struct call *c)
+static unsigned layers_of(const struct call *c, const char *const *known)
 {
 	struct json_object *names = tree_member(c->input, "include");
 	size_t n = names ? json_object_array_length(names) : 0;
@@ -36,11 +36,16 @@ unsigned wallet_call_layers(const struct call *c)
 	for (size_t i = 0; i < n; i++) {
 		const char *name = tree_text(json_object_array_get_idx(names, i));
 
-		for (unsigned k = 0; wallet_layers[k]; k++)
-			if (str_eq(wallet_layers[k], name))
+		for (unsigned k = 0; known[k]; k++)
+			if (str_eq(known[k], name))
 				layers |= 1U << k;
 	}
 	return layers;
+}
+
+unsigned wallet_call_layers(const struct call *c)
+{
+	return layers_of(c, wallet_layers);
 }
 
 void wallet_call_history(struct call *c, void (*enter)(struct call *c))
@@ -49,6 +54,7 @@ void wallet_call_history(struct call *c, void (*enter)(struct call *c))
 		.symbol = call_text(c, "symbol"),
 		.at = wallet_call_day(c),
 		.limit = (size_t)call_int(c, "limit", MONTHS_SHOWN),
+		.layers = layers_of(c, history_layers),
 	};
 	struct db_arg after[2];
 	bool more;

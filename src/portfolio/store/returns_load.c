@@ -102,15 +102,16 @@ struct comparing {
 static void compare(struct ctx *ctx, struct comparing *c)
 {
 	const struct prefix_request *asked = &c->asked;
+	const struct history_prefix *p = &c->prefix.prefix;
 	struct benchmark_data indices;
 	int64_t start;
 
 	market_benchmarks(ctx, &indices);
 	start = clock_monotonic_us();
-	benchmarks_of(
-		ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete, asked->as_of,
-		(struct month_range){ c->prefix.prefix.first_month, c->prefix.prefix.n_months },
-		c->prefix.benchmarks);
+	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
+		      asked->as_of,
+		      (struct benchmark_dates){ p->first_month, p->n_months, p->days, p->n_days },
+		      c->prefix.benchmarks);
 	ctx->calc_us += clock_monotonic_us() - start;
 }
 

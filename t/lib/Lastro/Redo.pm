@@ -434,6 +434,9 @@ sub redo_history {
 	for my $m (@{ $history->{data} }) {
 		push @figures, map { [$m->{$_}, field => "history.$_", month => $m->{month}] } qw(equity contributed income realized return_pct);
 	}
+	for my $d (@{ $history->{meta}{daily} // [] }) {
+		push @figures, map { [$d->{$_}, field => "history.meta.daily.$_", day => $d->{date}] } qw(equity contributed);
+	}
 	return redo_all($t, $key, $id, {}, @figures);
 }
 
@@ -505,7 +508,8 @@ sub redo_detail {
 
 		push @figures, map { [$h->{$_}, field => $_, %of] } @HOLDING;
 		push @figures, map { [$h->{native}{$_}, field => "native.$_", %of] } @NATIVE if $h->{native};
-		for my $map (qw(realized_by_month income_by_month)) {
+		push @figures, map { [$h->{result}{$_}, field => "result.$_", %of] } sort keys %{ $h->{result} // {} };
+		for my $map (qw(realized_by_month income_by_month avg_price_by_month)) {
 			push @figures, map { [$h->{$map}{$_}, field => $map, month => $_, %of] } sort keys %{ $h->{$map} // {} };
 		}
 	}

@@ -377,6 +377,11 @@ static void ask_field(struct asking *a, const char *name, const struct holding *
 			ask.month = history->months[i].month;
 			ask_one(a, ask);
 		}
+	else if (strstr(name, ".daily."))
+		for (size_t i = 0; i < history->n_days; i++) {
+			ask.day = history->days[i].day;
+			ask_one(a, ask);
+		}
 	else if (ask.field->needs & NEEDS_DAY)
 		for (size_t i = 0; i < history->n_points; i += 1 + (size_t)chance(40)) {
 			ask.day = history->points[i].day;
@@ -416,7 +421,7 @@ static bool computed(void *pool, struct world *w, struct asking *a)
 		return false;
 	/* Nearly all ledgers have a row without a price; most are compared by the known flows. */
 	benchmarks_of(pool, &w->indices, p->flows, p->n_flows, p->flows_complete || chance(4),
-		      w->as_of, (struct month_range){ .n = 0 }, w->benchmarks);
+		      w->as_of, (struct benchmark_dates){ .n_months = 0 }, w->benchmarks);
 	a->subject = (struct explain_subject){ .ledger = &w->ledger,
 					       .market = &w->market,
 					       .derived = d,

@@ -447,11 +447,11 @@ static bool prefix_comes_back(const struct world *w)
 	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
 	const struct portfolio *portfolio;
 	struct history_source source;
-	struct index_value *months;
+	struct index_value *months, *days;
 	struct history got;
 	struct seen want;
 	struct buf b;
-	size_t n;
+	size_t n, n_days;
 
 	if (!world_seen(pool, w, &w->ledger, &want))
 		return false;
@@ -464,8 +464,12 @@ static bool prefix_comes_back(const struct world *w)
 	months = pool_array(pool, struct index_value, n);
 	if (n)
 		months[n - 1] = (struct index_value){ true, 12.5 };
+	n_days = kept.prefix.n_days;
+	days = pool_array(pool, struct index_value, n_days);
+	if (n_days)
+		days[0] = (struct index_value){ true, 7.25 };
 	kept.benchmarks[1] =
-		(struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3, months };
+		(struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3, months, days };
 	prefix_pack(&b, &kept);
 	kept = (struct cached_prefix){ .prefix = { .n_months = 0 } };
 	return prefix_unpack(pool, packed(&b), &kept) &&
@@ -473,6 +477,7 @@ static bool prefix_comes_back(const struct world *w)
 	       kept.benchmarks[1].xirr == 1e-300 && kept.benchmarks[1].xirr_known &&
 	       (!n || (kept.benchmarks[1].months[n - 1].value == 12.5 &&
 		       !kept.benchmarks[0].months[n - 1].known)) &&
+	       (!n_days || kept.benchmarks[1].days[0].value == 7.25) &&
 	       history_finish(pool, &kept.prefix, &portfolio, 1, &got) == CALC_OK &&
 	       told_alike(history_told(pool, &got), history_told(pool, &want.history));
 }

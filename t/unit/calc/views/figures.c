@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "calc/amounts/amounts.h"
+#include "calc/history/units.h"
 #include "calc/views/views.h"
 #include "core/pool.h"
 
@@ -560,10 +561,42 @@ static void check_result(void)
 	is_money(r.income_12m, "2", "what was paid on the last day of the February before is out");
 }
 
+/*
+ * 100 at 10 in January; 100 more at 12 in March: 2,200 / 200.  A sale leaves the mean; so does June.
+ * All is sold in July, bought again in August at an unknown cost, and sold in 2027.
+ */
+static void check_means(void)
+{
+	const struct fold_step steps[] = {
+		{ on("2026-01-05"), { 50 * E8 }, true, brl("400") },
+		{ on("2026-01-20"), { 100 * E8 }, true, brl("1000") },
+		{ on("2026-03-02"), { 200 * E8 }, true, brl("2200") },
+		{ on("2026-05-04"), { 150 * E8 }, true, brl("1650") },
+		{ on("2026-07-01"), { 0 }, true, brl("0") },
+		{ on("2026-08-03"), { 10 * E8 }, false, brl("0") },
+		{ on("2026-09-01"), { 3 * E8 }, true, brl("10") },
+		{ on("2027-01-04"), { 0 }, true, brl("0") },
+	};
+	const struct derived_holding d = { .steps = steps, .n_steps = ARRAY_SIZE(steps) };
+	struct mean_month m[ARRAY_SIZE(steps)];
+
+	is_number((int)history_means(&d, on("2026-11-20"), m), 4, "only where it changes");
+	is_number(m[0].month.n, day_month(on("2026-01-01")).n, "January");
+	ok(m[0].known && m[0].mean.e12 == at("10").e12, "as its last day left it");
+	is_number(m[1].month.n, day_month(on("2026-03-01")).n, "March");
+	ok(m[1].known && m[1].mean.e12 == at("11").e12, "2,200 / 200");
+	is_number(m[2].month.n, day_month(on("2026-07-01")).n, "July");
+	ok(!m[2].known, "nothing is held; an unknown cost in August says the same");
+	is_number(m[3].month.n, day_month(on("2026-09-01")).n, "September");
+	ok(m[3].known && m[3].mean.e12 == at("3.333333333333").e12, "10 / 3");
+	is_number((int)history_means(&d, on("2026-02-20"), m), 1, "up to a day");
+}
+
 int main(void)
 {
 	pool = pool_new(NULL, "figures");
 	check_texts();
+	check_means();
 	check_empty_xray();
 	check_limits();
 	check_thirds();
