@@ -56,12 +56,14 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_declaration.c \
 	%D%/person/tax_explained.c \
 	%D%/person/tax_fact_form.c \
+	%D%/person/tax_input_form.c \
 	%D%/person/tax_inputs_page.c \
 	%D%/person/tax_layout.c \
 	%D%/person/tax_missing.c \
 	%D%/person/tax_month.c \
 	%D%/person/tax_pages.h \
 	%D%/person/tax_requests.c \
+	%D%/person/tax_statements.c %D%/person/tax_statements.h \
 	%D%/person/tax_tiles.c \
 	%D%/person/tax_words.c \
 	%D%/person/tax_year.c \

@@ -83,7 +83,7 @@ sub whole {
 	like card($html, 'DARF de março de 2026'), qr{em atraso}, 'the card has the oldest unpaid';
 	# losses, abroad
 	$found = figures(card($html, 'Prejuízos a compensar'));
-	for my $name (qw(carry_in carry_out withheld_left)) { same($found, "$name.$_", $j->{$name}{$_}) for @baskets }
+	for my $name (qw(carry_in carry_created carry_used carry_out withheld_left)) { same($found, "$name.$_", $j->{$name}{$_}) for @baskets }
 	$found = figures(card($html, 'Exterior, no ano'));
 	for my $name (qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)) { same($found, "exterior.$name", $j->{exterior}{$name}) }
 	is scalar(() = card($html, 'Avisos') =~ /<li>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };

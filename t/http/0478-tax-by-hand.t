@@ -81,6 +81,8 @@ is_deeply [redo_year($me, $year)], [], '… redone';
 $year = json('/v1/portfolio/tax?year=2024');
 # 27000 - 5 - (30000 + 10); 50 * (150 - 160).
 is_deeply $year->{carry_out}, { common => '3015.00', day_trade => '0.00', fii => '500.00' }, '2024: losses';
+is_deeply $year->{carry_created}, $year->{carry_out}, '… all of them created in it';
+is_deeply $year->{carry_used}, { common => '0.00', day_trade => '0.00', fii => '0.00' }, '… and none used';
 # 2 * 90 * 5.12 - 2 * 505 = -88.40; 3 * 150 * 5.61 - 3 * 505 = 1009.50; 10 * 5.61 = 56.10: 977.20.
 # 15 % = 146.58; paid abroad 3 * 5.60 = 16.80, of which 15 % of 56.10 = 8.42.
 is_deeply [@{ $year->{exterior} }{qw(total base tax foreign_tax credit due)}], [qw(977.20 977.20 146.58 16.80 8.42 138.16)], '2024: abroad';
@@ -121,6 +123,9 @@ is_deeply [map { [@$_{qw(code period amount includes_earlier due_on status)}] } 
 ], 'the DARF and their days';
 # 0.1 of 200000.00 for 35000.00, and for a cent more: 15000.01 * 15 % = 2250.0015.
 is_deeply [map { [@$_{qw(month sales gain tax)}] } @{ $year->{gcap} }], [[qw(2025-07 35000.00 15000.00 0.00)], [qw(2025-08 35000.01 15000.01 2250.00)]], 'tokens';
+# 20.00 of March; 3015.00 in February and 20.00 in May, 500.00 in April.
+is_deeply $year->{carry_created}, { common => '20.00', day_trade => '0.00', fii => '0.00' }, 'a loss of the year';
+is_deeply $year->{carry_used}, { common => '3035.00', day_trade => '0.00', fii => '500.00' }, 'is used with those of before';
 is_deeply $year->{carry_out}, { common => '0.00', day_trade => '0.00', fii => '0.00' }, 'no loss is left';
 is $year->{withheld_left}{common}, '5250.00', '9000 - 3750 withheld';
 is_deeply [redo_year($me, $year)], [], '… redone';

@@ -205,6 +205,41 @@ void explain_tax_carry(struct tax_explaining *t, int basket, bool out)
 			   : brought(t, first, basket);
 }
 
+void explain_tax_losses(struct tax_explaining *t, int basket, bool used)
+{
+	static const char *const results[TAX_BASKETS] = { "months.common.result",
+							  "months.day_trade.result",
+							  "months.fii.result" };
+	static const char *const uses[TAX_BASKETS] = { "months.common.loss_used",
+						       "months.day_trade.loss_used",
+						       "months.fii.loss_used" };
+	const struct tax_year *y = t->year;
+	struct term *list = pool_array(t->e->pool, struct term, y->n_months);
+	size_t n = 0;
+
+	t->out->found = true;
+	t->out->figure = used ? y->carry_used[basket] : y->carry_created[basket];
+	for (size_t i = 0; i < y->n_months; i++) {
+		const struct tax_month *m = &y->months[i];
+		const struct tax_basket_month *b = &m->basket[basket];
+
+		if (!(used ? b->loss_used : b->result).known)
+			t->out->reasons |= why_part(b, used ? PART_USED : PART_RESULT);
+		else if (used && b->loss_used.m.e8)
+			list[n++] =
+				explain_tax_figure(t, uses[basket], NULL, m->month, b->loss_used.m);
+		else if (!used && b->result.m.e8 < 0)
+			list[n++] = explain_negate(
+				t->e,
+				explain_tax_figure(t, results[basket], NULL, m->month, b->result.m),
+				note_of("O prejuízo do mês"));
+	}
+	if (t->out->figure.known)
+		t->out->term = explain_sum(t->e, list, n,
+					   note_of(used ? "Soma do que os meses do ano usaram"
+							: "Soma dos prejuízos dos meses do ano"));
+}
+
 /* ---- the month ---- */
 
 void explain_tax_sales(struct tax_explaining *t)

@@ -89,6 +89,16 @@ static void carry_out(struct tax_explaining *t, int part)
 	explain_tax_carry(t, part, true);
 }
 
+static void carry_created(struct tax_explaining *t, int part)
+{
+	explain_tax_losses(t, part, false);
+}
+
+static void carry_used(struct tax_explaining *t, int part)
+{
+	explain_tax_losses(t, part, true);
+}
+
 static void good(struct tax_explaining *t, int part)
 {
 	explain_tax_good(t, (enum good_part)part);
@@ -206,6 +216,12 @@ static const struct known {
 	{ { "carry_in.common", 0, COMMON_CHOICES }, carry_in, BASKET_COMMON },
 	{ { "carry_in.day_trade", 0, COMMON_CHOICES }, carry_in, BASKET_DAY_TRADE },
 	{ { "carry_in.fii", 0, COMMON_CHOICES }, carry_in, BASKET_FII },
+	{ { "carry_created.common", 0, COMMON_CHOICES }, carry_created, BASKET_COMMON },
+	{ { "carry_created.day_trade", 0, COMMON_CHOICES }, carry_created, BASKET_DAY_TRADE },
+	{ { "carry_created.fii", 0, COMMON_CHOICES }, carry_created, BASKET_FII },
+	{ { "carry_used.common", 0, COMMON_CHOICES }, carry_used, BASKET_COMMON },
+	{ { "carry_used.day_trade", 0, COMMON_CHOICES }, carry_used, BASKET_DAY_TRADE },
+	{ { "carry_used.fii", 0, COMMON_CHOICES }, carry_used, BASKET_FII },
 	{ { "carry_out.common", 0, COMMON_CHOICES }, carry_out, BASKET_COMMON },
 	{ { "carry_out.day_trade", 0, COMMON_CHOICES }, carry_out, BASKET_DAY_TRADE },
 	{ { "carry_out.fii", 0, COMMON_CHOICES }, carry_out, BASKET_FII },

@@ -65,6 +65,8 @@ enum abroad_part {
 void explain_tax_basket(struct tax_explaining *t, int basket, enum part part);
 /* explain_tax_carry() - the losses at the beginning, or (@out) at the end, of the year. */
 void explain_tax_carry(struct tax_explaining *t, int basket, bool out);
+/* explain_tax_losses() - the losses of the year's months, or (@used) what they used of losses. */
+void explain_tax_losses(struct tax_explaining *t, int basket, bool used);
 void explain_tax_sales(struct tax_explaining *t);
 void explain_tax_exempt(struct tax_explaining *t);
 void explain_tax_due(struct tax_explaining *t);

@@ -306,6 +306,31 @@ static struct month first_month(const struct walk *w)
 	return m;
 }
 
+static void add_figure(struct tax_figure *sum, struct tax_figure f, bool *range)
+{
+	sum->known &= f.known;
+	sum->m = money_add(sum->m, f.m, range);
+}
+
+/* What the months of the year added to the losses, and took from them. */
+static enum calc_err sum_losses(struct tax_year *y)
+{
+	bool range = false;
+
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		y->carry_created[b] = y->carry_used[b] = tax_is((struct money){ 0 });
+		for (size_t i = 0; i < y->n_months; i++) {
+			const struct tax_basket_month *m = &y->months[i].basket[b];
+			struct money loss = { m->result.m.e8 < 0 ? -m->result.m.e8 : 0 };
+
+			add_figure(&y->carry_created[b],
+				   (struct tax_figure){ m->result.known, loss }, &range);
+			add_figure(&y->carry_used[b], m->loss_used, &range);
+		}
+	}
+	return range ? CALC_RANGE : CALC_OK;
+}
+
 static enum calc_err walk_months(struct walk *w)
 {
 	struct month last = month_of(w->out->year, 12);
@@ -321,7 +346,7 @@ static enum calc_err walk_months(struct walk *w)
 	for (int b = 0; b < TAX_BASKETS; b++)
 		w->out->withheld_left[b] =
 			tax_withheld_left(w->before.withheld_left[b], w->before.doubted[b]);
-	return err;
+	return err == CALC_OK ? sum_losses(w->out) : err;
 }
 
 /* ---- the whole ---- */

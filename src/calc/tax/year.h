@@ -52,6 +52,8 @@ struct tax_year {
 	struct tax_operations
 		operations; /* of all years; held[0], held[1]: both ends of this one */
 	struct tax_figure carry_in[TAX_BASKETS], carry_out[TAX_BASKETS];
+	/* Losses of the year's months, and what they used of losses; a stated loss is in neither. */
+	struct tax_figure carry_created[TAX_BASKETS], carry_used[TAX_BASKETS];
 	struct tax_month *months; /* with an operation or a withholding; of the year */
 	size_t n_months;
 	struct tax_gain *gains; /* by month, crypto first */

@@ -9,6 +9,7 @@
 #include "identity/idempotency.h"
 #include "core/text.h"
 #include "core/problem.h"
+#include "http/json_read.h"
 #include "http/response.h"
 
 void ask_query(struct ask *ask, const char *name, const char *value)
@@ -105,4 +106,19 @@ size_t ask_items(struct json_object *list)
 {
 	return list && json_object_is_type(list, json_type_array) ? json_object_array_length(list)
 								  : 0;
+}
+
+struct json_object *ask_parsed(void *pool, const char *text)
+{
+	const char *reason;
+	size_t offset;
+
+	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
+}
+
+const char *ask_json(void *pool, struct json_object *o)
+{
+	return pool_strdup(pool,
+			   json_object_to_json_string_ext(
+				   o, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }

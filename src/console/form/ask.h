@@ -36,6 +36,9 @@ void ask_query(struct ask *ask, const char *name, const char *value);
 /* Members of an answer: as text; NULL where there is none, or null.  A number is as it was written. */
 const char *ask_text(struct json_object *o, const char *name);
 int64_t ask_int(struct json_object *o, const char *name);
+/* ask_parsed() - text that is JSON, NULL for NULL; ask_json() - a tree as text. */
+struct json_object *ask_parsed(void *pool, const char *text);
+const char *ask_json(void *pool, struct json_object *o);
 /* ask_member() - NULL where there is none; ask_items() - how many it has, 0 where it is no list. */
 struct json_object *ask_member(struct json_object *o, const char *name);
 size_t ask_items(struct json_object *list);

@@ -114,14 +114,6 @@ static void put_stored(struct json *j, const struct said_of_asset *s, const stru
 		json_text(j, k->f.name, body_shown(v));
 }
 
-static struct json_object *parsed(struct ctx *ctx, struct buf *b)
-{
-	const char *reason;
-	size_t offset;
-
-	return json_parse(ctx->pool, slice_of(buf_text(b)), &offset, &reason);
-}
-
 static const char *prices_said(struct ctx *ctx, const struct said_of_asset *s)
 {
 	const char *all = NULL;
@@ -149,7 +141,7 @@ static struct json_object *values_of(struct ctx *ctx, const struct said_of_asset
 	json_text(&j, KNOWN_CURRENCY, ask_text(s->asset, "currency"));
 	json_text(&j, KNOWN_PRICES, prices_said(ctx, s));
 	json_close(&j);
-	return parsed(ctx, &b);
+	return ask_parsed(ctx->pool, buf_text(&b));
 }
 
 /* ---- the form ---- */

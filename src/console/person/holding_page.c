@@ -8,7 +8,6 @@
 #include "console/person/console_pages.h"
 #include "console/person/holding_parts.h"
 #include "core/problem.h"
-#include "http/json_read.h"
 #include "portfolio/functions/portfolio_operations.h"
 
 /* ---- rows ---- */
@@ -145,8 +144,7 @@ static size_t typed_of(struct ctx *ctx, const struct holding *x, struct typed *o
 static void write_typed(struct ctx *ctx, struct html *h, const struct typed *t, size_t n)
 {
 	char id[UUID_TEXT_SIZE];
-	const char *reason, *mend;
-	size_t offset;
+	const char *mend;
 
 	mend_succession_said(h, t->asset->symbol, t->said);
 	if (ctx->caller->access < ACCESS_EDIT)
@@ -156,7 +154,7 @@ static void write_typed(struct ctx *ctx, struct html *h, const struct typed *t, 
 			   "{\"actions\": [{\"method\": \"DELETE\", \"path\": "
 			   "\"/v1/portfolios/%s/assets/%s/succession\"}]}",
 			   ctx->path[0], id);
-	mend_forms(ctx, h, json_parse(ctx->pool, slice_of(mend), &offset, &reason), n, "issues");
+	mend_forms(ctx, h, ask_parsed(ctx->pool, mend), n, "issues");
 }
 
 /* ---- the page ---- */

@@ -90,13 +90,10 @@ static void write_form(struct html *h, const struct tax_fact_asked *a, const str
 	const struct fact *f = fact_of(a->fact);
 	struct ctx *ctx = h->ctx;
 
-	html_form(h, pool_printf(ctx->pool, "%s/tax/fact", a->base), csrf_token(ctx));
-	site_once(h);
-	html_hidden(h, "about", a->fact);
+	tax_form(h, pool_printf(ctx->pool, "%s/tax/fact", a->base), a->fact, a->back);
 	html_hidden(h, "asset", a->id);
 	html_hidden(h, "symbol", a->symbol);
 	html_hidden(h, "prefix", *a->prefix ? a->prefix : NULL);
-	html_hidden(h, "back", a->back);
 	entry_field(ctx, h, e,
 		    (struct html_field){ .name = field_name(ctx->pool, a),
 					 .label = f->question,
@@ -167,26 +164,6 @@ const struct entry_form tax_fact_form = {
 	.field = field_in_form,
 };
 
-static NORETURN void no_form(struct ctx *ctx)
-{
-	fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
-}
-
-static struct json_object *parsed(void *pool, const char *text)
-{
-	const char *reason;
-	size_t offset;
-
-	return json_parse(pool, slice_of(text), &offset, &reason);
-}
-
-static const char *json_of(void *pool, struct json_object *o)
-{
-	return pool_strdup(pool,
-			   json_object_to_json_string_ext(
-				   o, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
-}
-
 static struct json_object *object_in(struct json_object *o, const char *name, bool make)
 {
 	struct json_object *inside = ask_member(o, name);
@@ -215,7 +192,7 @@ static void state_fact(struct ctx *ctx, const struct fact *f, const char *typed)
 		json_object_object_add(in, f->name, json_object_new_string(typed));
 	(void)ask_run(ctx, &(struct ask){ .run = asset_update,
 					  .json = pool_printf(ctx->pool, "{\"meta\":%s}",
-							      json_of(ctx->pool, meta)) });
+							      ask_json(ctx->pool, meta)) });
 }
 
 /* The same payment with its gross amount takes the place of the present one. */
@@ -225,7 +202,7 @@ static void state_gross(struct ctx *ctx, const char *typed)
 					    "pay_date",	   "amount",	  "note",
 					    "record_date", "approved_on", "profits_to_2025" };
 	struct json_object *paid = ask_run(ctx, &(struct ask){ .run = income_get });
-	struct json_object *body = parsed(ctx->pool, "{}");
+	struct json_object *body = ask_parsed(ctx->pool, "{}");
 
 	for (size_t i = 0; i < ARRAY_SIZE(kept); i++)
 		if (ask_member(paid, kept[i]))
@@ -233,7 +210,8 @@ static void state_gross(struct ctx *ctx, const char *typed)
 					       json_object_get(ask_member(paid, kept[i])));
 	json_object_object_add(body, GROSS,
 			       json_object_new_string(entry_decimal(ctx->pool, typed)));
-	(void)ask_run(ctx, &(struct ask){ .run = income_create, .json = json_of(ctx->pool, body) });
+	(void)ask_run(ctx,
+		      &(struct ask){ .run = income_create, .json = ask_json(ctx->pool, body) });
 	(void)ask_run(ctx, &(struct ask){ .run = income_delete });
 }
 
@@ -248,7 +226,7 @@ void tax_fact_post(struct ctx *ctx)
 	layout_person(ctx);
 	form = site_form(ctx);
 	if (!asked_in(ctx, body_whole(form), &a))
-		no_form(ctx);
+		tax_no_form(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
 		(void)body_json(form, carried[i], OPTIONAL); /* asked_in() reads it */
 	once = site_take_once(form);
@@ -267,8 +245,7 @@ void tax_fact_post(struct ctx *ctx)
 			state_fact(ctx, fact_of(a.fact), forget ? NULL : body_shown(typed));
 		site_done(ctx);
 	}
-	site_go(ctx,
-		pool_printf(ctx->pool, "%s%csaved=on", a.back, strchr(a.back, '?') ? '&' : '?'));
+	tax_form_done(ctx, a.back);
 }
 
 /* ---- an answer given before ---- */
@@ -290,7 +267,7 @@ void tax_fact_page(struct ctx *ctx)
 
 	layout_ledger_readable(ctx);
 	if (!f || str_eq(f->name, GROSS) || !asset || !uuid_parse(slice_of(asset), &id))
-		no_form(ctx);
+		tax_no_form(ctx);
 	ctx->path[1] = asset;
 	o = ask_run(ctx, &(struct ask){ .run = asset_get });
 	buf_init(&b, ctx->pool, 256);
@@ -304,8 +281,9 @@ void tax_fact_page(struct ctx *ctx)
 	if (stored(ask_member(o, "meta"), f))
 		json_text(&j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
 	json_close(&j);
-	entry_page(ctx, 200, &tax_fact_form,
-		   &(struct entry){ .stored = true, .values = parsed(ctx->pool, buf_text(&b)) });
+	entry_page(
+		ctx, 200, &tax_fact_form,
+		&(struct entry){ .stored = true, .values = ask_parsed(ctx->pool, buf_text(&b)) });
 }
 
 static const char *answer_said(const struct fact *f, const char *value)
@@ -354,7 +332,7 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back)
 	for (size_t i = 0; i < v->of.n_own; i++) {
 		const struct tax_own_asset *own = &v->of.own[i];
 		struct json_object *meta =
-			own->meta && !said_before(v, i) ? parsed(pool, own->meta) : NULL;
+			own->meta && !said_before(v, i) ? ask_parsed(pool, own->meta) : NULL;
 
 		for (size_t k = 0; meta && k < ARRAY_SIZE(facts); k++) {
 			struct json_object *value = stored(meta, &facts[k]);

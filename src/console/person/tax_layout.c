@@ -10,6 +10,8 @@
 #include "http/response.h"
 #include "http/route.h"
 #include "identity/caller.h"
+#include "identity/pages/site.h"
+#include "identity/session.h"
 
 static bool of_portfolio(const struct ctx *ctx)
 {
@@ -288,4 +290,22 @@ void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view 
 	respond_bytes(ctx, 200, "text/csv; charset=utf-8", text);
 	respond_header(ctx, "Content-Disposition", "attachment; filename=\"%s-%d.csv\"", name,
 		       v->asked);
+}
+
+void tax_form(struct html *h, const char *action, const char *about, const char *back)
+{
+	html_form(h, action, csrf_token(h->ctx));
+	site_once(h);
+	html_hidden(h, "about", about);
+	html_hidden(h, "back", back);
+}
+
+void tax_form_done(struct ctx *ctx, const char *back)
+{
+	site_go(ctx, pool_printf(ctx->pool, "%s%csaved=on", back, strchr(back, '?') ? '&' : '?'));
+}
+
+void tax_no_form(struct ctx *ctx)
+{
+	fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
 }

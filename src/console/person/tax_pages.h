@@ -126,6 +126,12 @@ struct tax_request {
 struct tax_request tax_row_asked(struct ctx *ctx, const struct tax_view *v,
 				 const struct tax_gap *g);
 
+/* tax_form() - begins a form that is an answer to @about and returns to @back; tax_form_done() - returns. */
+void tax_form(struct html *h, const char *action, const char *about, const char *back);
+void tax_form_done(struct ctx *ctx, const char *back);
+/* tax_no_form() - no page of ours wrote this request. */
+NORETURN void tax_no_form(struct ctx *ctx);
+
 /* ---- facts of an asset, and the gross amount of a payment (tax_fact_form.c) ---- */
 
 struct tax_fact_asked {

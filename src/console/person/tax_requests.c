@@ -2,18 +2,11 @@
 /* tax_requests.c: the row of the ledger that a reason of the tax is about, as a request with what only the person knows. */
 #include "config.h"
 
+#include "console/form/ask.h"
 #include "console/person/tax_pages.h"
 #include "core/buf.h"
 #include "core/json_write.h"
 #include "http/json_read.h"
-
-static struct json_object *parsed(void *pool, const char *text)
-{
-	const char *reason;
-	size_t offset;
-
-	return json_parse(pool, slice_of(text), &offset, &reason);
-}
 
 static const char *base_of(void *pool, const struct tax_view *v, size_t portfolio)
 {
@@ -32,11 +25,11 @@ static struct tax_request of_row(void *pool, const struct tax_view *v, size_t at
 	return (struct tax_request){
 		.text = text,
 		.base = base,
-		.request = parsed(pool, pool_printf(pool,
-						    "{\"method\":\"PATCH\",\"path\":\"/v1%s/"
-						    "transactions/%s\",\"body\":{\"%s\":null},"
-						    "\"fill\":[\"/%s\"]}",
-						    base, id, member, member)),
+		.request = ask_parsed(pool, pool_printf(pool,
+							"{\"method\":\"PATCH\",\"path\":\"/v1%s/"
+							"transactions/%s\",\"body\":{\"%s\":null},"
+							"\"fill\":[\"/%s\"]}",
+							base, id, member, member)),
 	};
 }
 
@@ -68,7 +61,7 @@ static struct tax_request of_trade(void *pool, const char *base, const char *sym
 	json_close(&j);
 	return (struct tax_request){ .text = text,
 				     .base = base,
-				     .request = parsed(pool, buf_text(&b)) };
+				     .request = ask_parsed(pool, buf_text(&b)) };
 }
 
 /* ---- an exercise without its option ---- */

@@ -233,8 +233,8 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct d
 
 static void write_losses(struct html *h, const struct tax_view *v)
 {
-	static const char *const headings[] = { "Cesta", "Prejuízo trazido", "Prejuízo a levar",
-						"Retido que resta" };
+	static const char *const headings[] = { "Cesta", "Trazido", "Criado",
+						"Usado", "A levar", "Retido que resta" };
 	const struct tax_year *y = &v->year;
 	void *pool = h->ctx->pool;
 
@@ -249,14 +249,23 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	tax_explains(h, v, NULL);
 	layout_table(h, "Prejuízos e retenções", headings, ARRAY_SIZE(headings), 1);
 	for (int b = 0; b < TAX_BASKETS; b++) {
+		const struct {
+			const char *name;
+			struct tax_figure f;
+		} columns[] = {
+			{ "carry_in", y->carry_in[b] },
+			{ "carry_created", y->carry_created[b] },
+			{ "carry_used", y->carry_used[b] },
+			{ "carry_out", y->carry_out[b] },
+			{ "withheld_left", y->withheld_left[b] },
+		};
+
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
-		tax_figure_cell(h, pool_printf(pool, "carry_in.%s", tax_basket_names[b]),
-				y->carry_in[b]);
-		tax_figure_cell(h, pool_printf(pool, "carry_out.%s", tax_basket_names[b]),
-				y->carry_out[b]);
-		tax_figure_cell(h, pool_printf(pool, "withheld_left.%s", tax_basket_names[b]),
-				y->withheld_left[b]);
+		for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+			tax_figure_cell(
+				h, pool_printf(pool, "%s.%s", columns[i].name, tax_basket_names[b]),
+				columns[i].f);
 		html_row_end(h);
 	}
 	html_table_end(h);

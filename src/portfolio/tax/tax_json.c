@@ -254,6 +254,8 @@ void tax_year_render(struct json *j, const char *name, const struct taxpayer *of
 	json_text(j, "scope", tax_scope_names[of->scope]);
 	json_boolean(j, "closed", y->closed);
 	tax_json_baskets(j, "carry_in", y->carry_in);
+	tax_json_baskets(j, "carry_created", y->carry_created);
+	tax_json_baskets(j, "carry_used", y->carry_used);
 	tax_json_baskets(j, "carry_out", y->carry_out);
 	json_array(j, "months");
 	for (size_t i = 0; i < y->n_months; i++)

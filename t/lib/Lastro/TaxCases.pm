@@ -87,7 +87,7 @@ sub redo_year {
 			push @figures, map { [$m->{$_}{$basket}, "months.$_.$basket", $m->{month}] } qw(withheld withheld_used withheld_estimate);
 		}
 	}
-	for my $basket (qw(common day_trade fii)) { push @figures, map { [$year->{$_}{$basket}, "$_.$basket"] } qw(carry_in carry_out withheld_left) }
+	for my $basket (qw(common day_trade fii)) { push @figures, map { [$year->{$_}{$basket}, "$_.$basket"] } qw(carry_in carry_created carry_used carry_out withheld_left) }
 	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}, code => $g->{code}] } qw(sales gain tax) } @{ $year->{gcap} };
 	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)
 		if $year->{exterior};

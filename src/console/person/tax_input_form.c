@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tax_input_form.c: one entry of what a person stated for the tax, as a form.  GET, POST /tax/input
+ *
+ * The stated document is replaced as a whole (PUT /v1/portfolio/tax/inputs): a form reads it, changes one entry and
+ * writes it over the version that it read.  An entry is known by its content, since it has no id.
+ */
+#include "config.h"
+
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "console/person/tax_pages.h"
+#include "console/person/tax_statements.h"
+#include "core/json_write.h"
+#include "core/number_text.h"
+#include "http/json_read.h"
+#include "identity/pages/site.h"
+#include "portfolio/functions/portfolio_operations.h"
+
+/* ---- forms on other pages ---- */
+
+void tax_carry_write(struct html *h, struct month month, const char *back)
+{
+	struct json_object *values =
+		ask_parsed(h->ctx->pool, pool_printf(h->ctx->pool, "{\"month\":\"%s\"}",
+						     month_text(h->ctx->pool, month)));
+
+	tax_statement_open(h, "carry", NULL, back);
+	tax_statement_fields(h, tax_statement_of("carry"), &(struct entry){ .values = values });
+	html_button(h, "Guardar");
+	html_form_end(h);
+}
+
+void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back)
+{
+	const struct tax_statement *s = tax_statement_of("paid");
+	void *pool = h->ctx->pool;
+	char day[DAY_TEXT_SIZE];
+
+	tax_statement_open(h, s->name, NULL, back);
+	html_hidden(h, "code", d->code);
+	html_hidden(h, "period", month_text(pool, d->period));
+	day_format(h->ctx->today, day);
+	html_field(h, &(struct html_field){
+			      .name = "amount",
+			      .label = s->members[2].label,
+			      .type = "text",
+			      .value = d->amount.known
+					       ? decimal_text(pool, left.e8, MONEY_PLACES, 2, false)
+					       : NULL,
+			      .autocomplete = "off",
+			      .inputmode = "decimal",
+			      .max_length = 24 });
+	html_field(h, &(struct html_field){ .name = "paid_on",
+					    .label = s->members[3].label,
+					    .type = "date",
+					    .value = day,
+					    .autocomplete = "off" });
+	html_button(h, "Já paguei");
+	html_form_end(h);
+}
+
+/* ---- one entry ---- */
+
+static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	const struct tax_statement *s = tax_statement_of(ask_text(e->values, "about"));
+	const char *was = ask_text(e->values, "was");
+	const char *back = site_local(ask_text(e->values, "back"), "/tax/inputs");
+
+	(void)ctx; /* the page has it */
+	if (s) {
+		html_element(h, "h2", s->title);
+		tax_statement_open(h, s->name, was, back);
+		tax_statement_fields(h, s, e);
+		html_button(h, "Guardar");
+		if (was)
+			html_button_of(h, "forget", "on", "Apagar");
+		html_form_end(h);
+	}
+	html_open(h, "p");
+	html_link(h, back, "Voltar");
+	html_close(h, "p");
+}
+
+const struct entry_form tax_input_form = {
+	.title = "O que informei ao imposto",
+	.draw = draw,
+	.conflict =
+		"Nada foi gravado: o que você informou mudou em outra página. Confira e envie de novo.",
+};
+
+/* Each member that @was has, as it is typed. */
+static const char *values_of(struct ctx *ctx, const struct tax_statement *s, const char *was,
+			     const char *back)
+{
+	struct json_object *entry = ask_parsed(ctx->pool, was);
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_text(&j, "about", s->name);
+	if (was)
+		json_text(&j, "was", was);
+	if (back)
+		json_text(&j, "back", back);
+	for (size_t i = 0; entry && i < TAX_MEMBERS && s->members[i].name; i++)
+		if (ask_text(entry, s->members[i].name))
+			json_text(&j, s->members[i].name,
+				  tax_member_typed(ctx->pool, &s->members[i],
+						   ask_text(entry, s->members[i].name)));
+	json_close(&j);
+	return buf_text(&b);
+}
+
+void tax_input_page(struct ctx *ctx)
+{
+	const char *about = query_text(ctx, "about"), *was = query_field(ctx, "was");
+	const char *back = query_field(ctx, "back");
+	const struct tax_statement *s = tax_statement_of(about);
+
+	layout_person(ctx);
+	if (!s)
+		tax_no_form(ctx);
+	entry_page(
+		ctx, 200, &tax_input_form,
+		&(struct entry){ .values = ask_parsed(ctx->pool, values_of(ctx, s, was, back)) });
+}
+
+static bool same_value(const struct tax_member *m, const char *a, const char *b)
+{
+	wide x, y;
+
+	if (!a || !b)
+		return a == b;
+	if (m->kind == MEMBER_MONEY && dec_parse(slice_of(a), 2, (wide)1 << 100, &x) == DEC_OK &&
+	    dec_parse(slice_of(b), 2, (wide)1 << 100, &y) == DEC_OK)
+		return x == y;
+	return str_eq(a, b);
+}
+
+static bool same_entry(const struct tax_statement *s, struct json_object *a, struct json_object *b)
+{
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		const struct tax_member *m = &s->members[i];
+
+		if (!same_value(m, ask_text(a, m->name), ask_text(b, m->name)))
+			return false;
+	}
+	return true;
+}
+
+static bool same_month(const struct tax_statement *s, struct json_object *a, struct json_object *b)
+{
+	const char *of_a = ask_text(a, "month"), *of_b = ask_text(b, "month");
+
+	return s->by_month && of_a && of_b && str_eq(of_a, of_b);
+}
+
+/*
+ * The list with @entry in the place of @was; @entry NULL: without it.  An equal entry is there once, so that the same
+ * statement from two tabs counts once.
+ */
+static struct json_object *list_with(struct ctx *ctx, const struct tax_statement *s,
+				     struct json_object *list, struct json_object *was,
+				     struct json_object *entry)
+{
+	struct json_object *out = ask_parsed(ctx->pool, "[]");
+	bool found = !was;
+
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *one = json_object_array_get_idx(list, i);
+
+		if (was && same_entry(s, one, was))
+			found = true;
+		else if (!entry || !(same_entry(s, one, entry) || same_month(s, one, entry)))
+			json_object_array_add(out, json_object_get(one));
+	}
+	if (!found)
+		fail(ctx, 409, "tax_inputs_conflict", "O que se informou mudou em outra página.");
+	if (entry)
+		json_object_array_add(out, json_object_get(entry));
+	return out;
+}
+
+static void write_document(struct ctx *ctx, struct json_object *stated)
+{
+	const char *version = pool_strdup(ctx->pool, ask_text(stated, "version"));
+
+	json_object_object_del(stated, "meta");
+	json_object_object_del(stated, "version");
+	(void)ask_run(ctx, &(struct ask){ .run = tax_inputs_put,
+					  .json = ask_json(ctx->pool, stated),
+					  .version = version });
+}
+
+static struct json_object *excluded_in(struct ctx *ctx, struct body *form)
+{
+	struct json_object *list = ask_parsed(ctx->pool, "[]");
+
+	for (int i = 0; i < FORM_FIELDS_MAX; i++) {
+		struct json_object *id =
+			body_json(form, pool_printf(ctx->pool, "out%d", i), OPTIONAL);
+
+		if (id)
+			json_object_array_add(list, json_object_get(id));
+	}
+	return list;
+}
+
+void tax_input_post(struct ctx *ctx)
+{
+	struct json_object *entry = NULL, *exclude = NULL, *was, *policy = NULL, *stated;
+	const struct tax_statement *s;
+	const char *once, *back, *about;
+	struct body *form;
+	bool forget;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	about = ask_text(body_whole(form), "about");
+	s = tax_statement_of(about);
+	if (!s && !(about && str_eq(about, TAX_POLICY)))
+		tax_no_form(ctx);
+	(void)body_json(form, "about", OPTIONAL);
+	back = site_local(ask_text(body_whole(form), "back"), "/tax/inputs");
+	(void)body_json(form, "back", OPTIONAL);
+	was = body_json(form, "was", OPTIONAL);
+	forget = body_json(form, "forget", OPTIONAL) != NULL;
+	once = site_take_once(form);
+	if (s) {
+		entry = tax_statement_in(ctx, form, s);
+	} else {
+		policy = body_json(form, TAX_POLICY, OPTIONAL);
+		exclude = excluded_in(ctx, form);
+	}
+	if (forget)
+		body_refuse(form);
+	else
+		body_done(form);
+	if (!site_done_before(ctx, once)) {
+		stated = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
+		if (s)
+			json_object_object_add(
+				stated, s->name,
+				json_object_get(list_with(
+					ctx, s, ask_member(stated, s->name),
+					was ? ask_parsed(ctx->pool, body_shown(was)) : NULL,
+					forget ? NULL : entry)));
+		else {
+			json_object_object_add(stated, "exclude", json_object_get(exclude));
+			json_object_object_add(stated, TAX_POLICY, json_object_get(policy));
+		}
+		write_document(ctx, stated);
+		site_done(ctx);
+	}
+	tax_form_done(ctx, back);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_statements.c: the lists of what a person stated for the tax: payments, losses of before, withholdings. */
+#include "config.h"
+
+#include "console/person/tax_statements.h"
+
+#include "console/form/ask.h"
+#include "console/person/tax_pages.h"
+#include "core/json_write.h"
+#include "core/number_text.h"
+#include "http/json_read.h"
+
+static const struct html_option codes[] = { { "6015", "6015: bolsa, FII e Fiagro" },
+					    { "4600", "4600: criptoativos" },
+					    { "8523", "8523: exterior, até 2023" } };
+static const struct html_option baskets[] = { { "common", "Operações comuns" },
+					      { "day_trade", "Day trade" },
+					      { "fii", "FII e Fiagro" } };
+#define CHOICES(list) .kind = MEMBER_WORD, .options = (list), .n_options = ARRAY_SIZE(list)
+#define MONTH_HINT "Como 10/2026."
+#define MONEY_HINT "Como 1234,56."
+
+/* The lists of the document. */
+const struct tax_statement tax_statements[] = {
+	{ "paid",
+	  "Pagamentos",
+	  "Informar um pagamento",
+	  false,
+	  { { "code", "Código da receita", CHOICES(codes) },
+	    { "period", "Mês apurado", MONTH_HINT, .kind = MEMBER_MONTH },
+	    { "amount", "Valor pago, sem multa e juros", .hint = MONEY_HINT },
+	    { "paid_on", "Pago em", .kind = MEMBER_DAY } } },
+	{ "carry",
+	  "Prejuízos que restavam",
+	  "Informar prejuízos de antes",
+	  true,
+	  { { "month", "Ao fim de que mês", "Como 12/2025. Vale daí em diante.",
+	      .kind = MEMBER_MONTH },
+	    { "common", "Operações comuns", "Como 1234,56; 0 se não restava. Vazio: como apurado.",
+	      .optional = true },
+	    { "day_trade", "Day trade", NULL, .optional = true },
+	    { "fii", "FII e Fiagro", NULL, .optional = true } } },
+	{ "withheld",
+	  "Imposto retido na fonte",
+	  "Informar um valor retido",
+	  false,
+	  { { "month", "Mês", MONTH_HINT, .kind = MEMBER_MONTH },
+	    { "basket", "Sobre que operações", CHOICES(baskets) },
+	    { "amount", "Valor retido", .hint = "Da nota de corretagem, como 1,23." } } },
+	{ "exterior_loss",
+	  "Prejuízo de aplicações no exterior",
+	  "Informar um prejuízo no exterior",
+	  false,
+	  { { "year", "Ao fim de que ano", "De 2024 em diante.", .kind = MEMBER_YEAR },
+	    { "amount", "Prejuízo", .hint = MONEY_HINT } } },
+	{ .name = NULL },
+};
+
+const struct tax_statement *tax_statement_of(const char *name)
+{
+	for (const struct tax_statement *s = tax_statements; name && s->name; s++)
+		if (str_eq(s->name, name))
+			return s;
+	return NULL;
+}
+
+/* ---- values ---- */
+
+/* A stored value as it is typed: "12/2025", "1234,56". */
+const char *tax_member_typed(void *pool, const struct tax_member *m, const char *stored)
+{
+	if (m->kind == MEMBER_MONTH && strlen(stored) == 7)
+		return pool_printf(pool, "%s/%.4s", stored + 5, stored);
+	return m->kind == MEMBER_MONEY ? comma_text(pool, stored) : stored;
+}
+
+/* The same as a person reads it. */
+const char *tax_member_said(void *pool, const struct tax_member *m, const char *stored)
+{
+	if (m->kind == MEMBER_DAY)
+		return shown_date(pool, stored);
+	if (m->kind == MEMBER_MONEY)
+		return typeset_brl(pool, stored);
+	for (size_t i = 0; i < m->n_options; i++)
+		if (str_eq(m->options[i].value, stored))
+			return m->options[i].label;
+	return tax_member_typed(pool, m, stored);
+}
+
+/* "10/2026" or "2026-10" as the interface takes it; NULL: neither. */
+static const char *month_of_text(void *pool, const char *typed)
+{
+	size_t n = strlen(typed), digits = strspn(typed, "0123456789");
+	const char *month = typed;
+	struct day first;
+
+	if (typed[digits] == '/' && digits >= 1 && digits <= 2 && n == digits + 5)
+		month = pool_printf(pool, "%s-%s%.*s", typed + digits + 1, digits == 1 ? "0" : "",
+				    (int)digits, typed);
+	if (strlen(month) != 7 || !day_parse(slice_of(pool_printf(pool, "%s-01", month)), &first))
+		return NULL;
+	return month;
+}
+
+static void put_member(struct ctx *ctx, struct json *j, struct body *form,
+		       const struct tax_member *m, const char *typed)
+{
+	const char *month;
+	struct day day;
+
+	switch (m->kind) {
+	case MEMBER_MONEY:
+		json_text(j, m->name, entry_decimal(ctx->pool, typed));
+		break;
+	case MEMBER_MONTH:
+		month = month_of_text(ctx->pool, typed);
+		if (!month)
+			body_error(form, m->name, "month", "mês e ano, como 10/2026", typed);
+		json_text(j, m->name, month ? month : typed);
+		break;
+	case MEMBER_DAY:
+		if (day_parse(slice_of(typed), &day) && day_before(ctx->today, day))
+			body_error(form, m->name, "maximum", "um dia até hoje",
+				   date_text(ctx->pool, day));
+		json_text(j, m->name, typed);
+		break;
+	case MEMBER_YEAR:
+		if (*typed && strlen(typed) <= 4 && !typed[strspn(typed, "0123456789")])
+			json_int(j, m->name, strtol(typed, NULL, 10));
+		else
+			json_text(j, m->name, typed);
+		break;
+	case MEMBER_WORD:
+		json_text(j, m->name, typed);
+		break;
+	}
+}
+
+/* The entry of a form; takes its fields. */
+struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
+				     const struct tax_statement *s)
+{
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		const struct tax_member *m = &s->members[i];
+		struct json_object *value = body_json(form, m->name, OPTIONAL);
+
+		if (value)
+			put_member(ctx, &j, form, m, body_shown(value));
+		else if (!m->optional)
+			body_error(form, m->name, "required", "texto", NULL);
+	}
+	json_close(&j);
+	return ask_parsed(ctx->pool, buf_text(&b));
+}
+
+/* ---- the form ---- */
+
+void tax_statement_open(struct html *h, const char *about, const char *was, const char *back)
+{
+	tax_form(h, "/tax/input", about, back);
+	html_hidden(h, "was", was);
+}
+
+void tax_statement_fields(struct html *h, const struct tax_statement *s, const struct entry *e)
+{
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		const struct tax_member *m = &s->members[i];
+
+		entry_field(h->ctx, h, e,
+			    (struct html_field){
+				    .name = m->name,
+				    .label = m->label,
+				    .type = m->options		    ? "select"
+					    : m->kind == MEMBER_DAY ? "date"
+								    : "text",
+				    .hint = m->hint,
+				    .autocomplete = "off",
+				    .inputmode = m->kind == MEMBER_MONEY ? "decimal" : NULL,
+				    .options = m->options,
+				    .n_options = m->n_options,
+				    .max_length = m->options || m->kind == MEMBER_DAY ? 0 : 24,
+				    .optional = m->optional });
+	}
+}

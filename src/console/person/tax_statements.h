@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_statements.h: the lists of the document of what a person stated for the tax. */
+#ifndef LASTRO_CONSOLE_PERSON_TAX_STATEMENTS_H
+#define LASTRO_CONSOLE_PERSON_TAX_STATEMENTS_H
+
+#include <json-c/json.h>
+
+#include "console/form/entry.h"
+
+enum tax_member_kind { MEMBER_MONEY, MEMBER_MONTH, MEMBER_DAY, MEMBER_YEAR, MEMBER_WORD };
+
+struct tax_member {
+	const char *name, *label, *hint;
+	enum tax_member_kind kind;
+	bool optional;
+	const struct html_option *options; /* of a word */
+	size_t n_options;
+};
+
+#define TAX_MEMBERS 4
+
+struct tax_statement {
+	const char *name;
+	const char *title, *add;		/* of its list, and of the link to one more */
+	bool by_month;				/* one entry a month: a new one replaces it */
+	struct tax_member members[TAX_MEMBERS]; /* those with a name */
+};
+
+extern const struct tax_statement tax_statements[]; /* a name of NULL at the end */
+
+/* tax_statement_of() - NULL for another name. */
+const struct tax_statement *tax_statement_of(const char *name);
+
+/* A stored value as it is typed, "12/2025", "1234,56"; and as a person reads it. */
+const char *tax_member_typed(void *pool, const struct tax_member *m, const char *stored);
+const char *tax_member_said(void *pool, const struct tax_member *m, const char *stored);
+
+/* tax_statement_in() - the entry of a form; takes its fields, and stores its errors. */
+struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
+				     const struct tax_statement *s);
+
+/* tax_statement_fields() - a field each member. */
+void tax_statement_fields(struct html *h, const struct tax_statement *s, const struct entry *e);
+
+/* tax_statement_open() - the form of an entry of list @about; @was: the present one, or NULL. */
+void tax_statement_open(struct html *h, const char *about, const char *was, const char *back);
+
+#define TAX_POLICY "withheld_policy" /* this member and exclude are one form */
+
+#endif
