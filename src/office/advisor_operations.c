@@ -73,6 +73,8 @@ static const struct operation actions[] = {
 		  WRITE(ROLE_ADVISOR, "client_portfolio_asset.added")),
 	OPERATION("advisor.client_portfolio_asset.remove", client_portfolio_asset_remove,
 		  WRITE(ROLE_ADVISOR, "client_portfolio_asset.removed")),
+	OPERATION("advisor.client_portfolio_price.state", client_portfolio_price_state,
+		  WRITE(ROLE_ADVISOR, "client_portfolio_asset.updated")),
 	OPERATION("advisor.client_portfolio_transaction.add", client_portfolio_transaction_add,
 		  WRITE(ROLE_ADVISOR, "client_portfolio_transaction.added")),
 	OPERATION("advisor.client_portfolio_transaction.delete",

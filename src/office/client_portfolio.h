@@ -27,6 +27,7 @@ void client_portfolio_delete(struct call *c);
 void client_portfolio_import(struct call *c);
 void client_portfolio_asset_add(struct call *c);
 void client_portfolio_asset_remove(struct call *c);
+void client_portfolio_price_state(struct call *c);
 void client_portfolio_transaction_add(struct call *c);
 void client_portfolio_transaction_delete(struct call *c);
 

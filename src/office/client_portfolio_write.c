@@ -51,6 +51,8 @@ static const struct call_refusal writing[] = {
 	{ "external_id_taken", 409, "/input", "external_id_taken",
 	  "um external_id que nenhum outro lançamento da carteira tenha" },
 	{ "asset_not_found", 404, NULL, NULL, NULL },
+	{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
+	  "um dia de que um preço do ativo foi informado" },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
 	  "valores cujas somas caibam na escala" },
 	{ .code = NULL },
@@ -161,6 +163,19 @@ void client_portfolio_asset_remove(struct call *c)
 	if (!wallet_asset_drop(c->ctx, id))
 		call_not_found(c);
 	write_deleted(c, id);
+}
+
+void client_portfolio_price_state(struct call *c)
+{
+	struct body *b = input_body(c);
+	struct uuid asset = uuid_nil();
+	struct stated_price *p;
+
+	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
+	p = wallet_price_read(c->ctx, b);
+	enter(c);
+	call_target_inside(c, &asset_kind, asset);
+	wallet_price_write(c->ctx, p, asset, c->out, c->name);
 }
 
 /* ---- transactions ---- */

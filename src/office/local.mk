@@ -42,6 +42,7 @@ ADVISOR_SPECS = \
 	src/office/schemas/advisor.overview.get.json \
 	src/office/schemas/advisor.client_portfolio_asset.add.json \
 	src/office/schemas/advisor.client_portfolio_asset.remove.json \
+	src/office/schemas/advisor.client_portfolio_price.state.json \
 	src/office/schemas/advisor.client_portfolio_transaction.add.json \
 	src/office/schemas/advisor.client_portfolio_transaction.delete.json \
 	src/office/schemas/advisor.audit.list.json \

@@ -239,6 +239,8 @@ const struct work_page work_office_portfolio = {
 		  NULL },
 		{ "advisor.client_portfolio_asset.add", "Acompanhar um ativo", "portfolio_id",
 		  NULL },
+		{ "advisor.client_portfolio_price.state", "Informar um preço", "portfolio_id",
+		  NULL },
 		{ "advisor.client_portfolio.delete", "Apagar a carteira", "portfolio_id", NULL }),
 };
 

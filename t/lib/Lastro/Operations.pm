@@ -295,6 +295,15 @@ sub actions {
 				{ portfolio_id => $id, asset_id => $o->{t}->sql("select id from asset where portfolio_id = '$id' and symbol = 'VALE3'") } },
 			refuses => [['an asset of another portfolio', 404, undef, sub { my ($o) = @_; my (undef, undef, $asset) = with_rows($o); { portfolio_id => portfolio($o), asset_id => $asset } }]],
 		},
+		'advisor.client_portfolio_price.state' => {
+			role => 'advisor', touches => [qw(asset portfolio)],
+			input => sub { my ($o) = @_; my ($id, undef, $asset) = with_rows($o); { portfolio_id => $id, asset_id => $asset, price => '12.5', date => '2026-11-18' } },
+			refuses => [
+				['a day to come', 400, 'maximum', sub { my ($o) = @_; my ($id, undef, $asset) = with_rows($o); { portfolio_id => $id, asset_id => $asset, price => 1, date => '2027-11-21' } }],
+				['a day of which none was stated', 409, 'stated_price_not_found', sub { my ($o) = @_; my ($id, undef, $asset) = with_rows($o); { portfolio_id => $id, asset_id => $asset, price => undef, date => '2026-11-18' } }],
+				['an asset of another portfolio', 404, undef, sub { my ($o) = @_; my (undef, undef, $asset) = with_rows($o); { portfolio_id => portfolio($o), asset_id => $asset, price => 1, date => '2026-11-18' } }],
+			],
+		},
 		'advisor.client_portfolio_transaction.add' => {
 			role => 'advisor', touches => [qw(asset ledger portfolio)], counts => 1,
 			input => sub { { portfolio_id => portfolio($_[0]), transactions => [{ trade() }, { trade(kind => 'sell', trade_date => '2026-04-01', quantity => 40) }] } },
