@@ -12,6 +12,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "identity/caller.h"
+#include "portfolio/ledger/ledger_list.h"
 #include "portfolio/plan/plan_routes.h"
 #include "portfolio/plan/plan_view.h"
 
@@ -158,7 +159,7 @@ static void answer(struct ctx *ctx, bool all)
 
 	query_done(ctx);
 	if (!all)
-		access_resource(ctx);
+		ledger_readable(ctx);
 	plan_view(ctx, all, ask, &v);
 	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64,
 					  all ? access_ledgers(ctx) : "", v.targets.version));

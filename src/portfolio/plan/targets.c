@@ -19,6 +19,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "identity/caller.h"
+#include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/plan/plan_routes.h"
 
@@ -87,10 +88,11 @@ void targets_needed(struct ctx *ctx, bool all, const struct day *at, struct targ
 
 /* ---- requests ---- */
 
+/* What a person wants is not for the readers of a public portfolio. */
 static void readable(struct ctx *ctx, bool all)
 {
 	if (!all)
-		access_resource(ctx);
+		ledger_readable(ctx);
 }
 
 static void answer(struct ctx *ctx, const struct targets *t)
