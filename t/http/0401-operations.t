@@ -132,7 +132,7 @@ for my $spec ($o->catalog('functions')) {
 
 my %action = Lastro::Operations::actions();
 is_deeply [sort map { $_->{id} } $o->catalog('actions')], [sort keys %action], 'the Actions of the contract, and no other';
-is scalar keys %action, 19, 'which are nineteen';
+is scalar keys %action, 20, 'which are twenty';
 for my $spec ($o->catalog('actions')) {
 	my $id = $spec->{id};
 	my $sample = $action{$id};
