@@ -88,6 +88,7 @@ ask('getPortfolioMoved', '/v1/portfolio/moved');
 ask('getPortfolioMovedById', "$at/moved?month=2026-10");
 my @slices = (slices => [{ name => 'Ações', pct => 60, types => ['stock'], inside => [{ symbol => 'CAJU4', asset_type => 'stock', pct => 100 }] },
 	{ name => 'Renda fixa', pct => 40, types => ['renda_fixa', 'tesouro'] }]);
+ask('whatIfPortfolio', "$at/what-if", json => [{ symbol => 'CAJU4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-19', quantity => 10, price => '12.34' }]);
 for (['Portfolio', $at], ['', '/v1/portfolio']) {
 	my ($one, $of) = @$_;
 
