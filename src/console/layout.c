@@ -210,6 +210,15 @@ void layout_kinds(struct html *h, const struct portfolio *p)
 	html_close(h, "p");
 }
 
+void layout_form_end(struct html *h, const char *button, const char *href, const char *text)
+{
+	html_button(h, button);
+	html_form_end(h);
+	html_open(h, "p");
+	html_link(h, href, text);
+	html_close(h, "p");
+}
+
 size_t layout_page_asked(struct ctx *ctx)
 {
 	return (size_t)query_int(ctx, "page", 1, 100000, 1);

@@ -84,6 +84,9 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 void layout_result(struct html *h, const struct portfolio *p);
 void layout_result_said(struct html *h);
 
+/* layout_form_end() - ends a form with its button; below it is a link. */
+void layout_form_end(struct html *h, const char *button, const char *href, const char *text);
+
 /* layout_kinds() - the shares of its classes. */
 void layout_kinds(struct html *h, const struct portfolio *p);
 

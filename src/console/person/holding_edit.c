@@ -237,11 +237,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	if (type && has_terms(type))
 		write_group(ctx, h, e, "O que foi contratado", IN_TERMS, IN_TERMS);
 	write_group(ctx, h, e, "Preço informado por você", IN_PRICE, IN_PRICE);
-	html_button(h, "Ver o que muda");
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, edit_path(ctx, ""), "Voltar sem mudar");
-	html_close(h, "p");
+	layout_form_end(h, "Ver o que muda", edit_path(ctx, ""), "Voltar sem mudar");
 }
 
 const struct entry_form holding_edit_form = {

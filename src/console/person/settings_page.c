@@ -98,11 +98,7 @@ static void draw_settings(struct ctx *ctx, struct html *h, const struct entry *e
 			    .label = "Deixar fora do total",
 			    .hint = "Uma simulação, por exemplo: a soma das carteiras não a conta.",
 			    .chosen = entry_value(ctx, e, "exclude") != NULL });
-	html_button(h, "Guardar");
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/delete"), "Excluir esta carteira");
-	html_close(h, "p");
+	layout_form_end(h, "Guardar", layout_path(ctx, "/delete"), "Excluir esta carteira");
 }
 
 const struct entry_form portfolio_settings_form = {
@@ -117,8 +113,6 @@ void portfolio_settings_page(struct ctx *ctx)
 	struct detail_view d;
 	struct json j;
 	struct buf b;
-	const char *reason;
-	size_t offset;
 
 	layout_readable(ctx);
 	detail_view(ctx, &load, &d);
@@ -130,8 +124,7 @@ void portfolio_settings_page(struct ctx *ctx)
 		json_text(&j, "exclude", "on");
 	json_close(&j);
 	entry_page(ctx, 200, &portfolio_settings_form,
-		   &(struct entry){ .values = json_parse(ctx->pool, slice_of(buf_text(&b)), &offset,
-							 &reason) });
+		   &(struct entry){ .values = ask_parsed(ctx->pool, buf_text(&b)) });
 }
 
 void portfolio_settings_post(struct ctx *ctx)
@@ -160,11 +153,7 @@ static void draw_delete(struct ctx *ctx, struct html *h, const struct entry *e)
 					   .value = "on",
 					   .label = "Quero excluir a carteira e tudo o que há nela",
 					   .hint = entry_fault(e, "sure") });
-	html_button(h, "Excluir a carteira");
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/settings"), "Não excluir");
-	html_close(h, "p");
+	layout_form_end(h, "Excluir a carteira", layout_path(ctx, "/settings"), "Não excluir");
 }
 
 const struct entry_form portfolio_delete_form = {

@@ -7,6 +7,7 @@
 #include "db/db.h"
 #include "http/request.h"
 #include "identity/caller.h"
+#include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/state_write.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/portfolio.h"
@@ -55,10 +56,14 @@ static struct ledger_asset asset_taken(struct ctx *ctx, struct uuid id, const st
 	};
 }
 
-struct ledger_asset asset_member_read(struct ctx *ctx, struct uuid id)
+struct ledger_asset asset_member_get(struct ctx *ctx)
 {
 	struct db_rows *rows[1];
+	struct uuid id;
 
+	query_done(ctx);
+	ledger_readable(ctx);
+	id = asset_member_id(ctx);
 	send_asset(ctx, id);
 	db_wait(ctx, rows, 1);
 	return asset_taken(ctx, id, rows[0]);

@@ -10,10 +10,10 @@
 struct uuid asset_member_id(struct ctx *ctx);
 
 /*
- * asset_member_read(), asset_member_lock() - the asset with symbol, type, currency and meta; the second locks
- * the portfolio for a write first.  404 asset_not_found.
+ * asset_member_get() - the asset in the path of a GET without parameters, with symbol, type, currency and meta, for
+ * who may read its ledger; asset_member_lock() - an asset, for a write: locks the portfolio first.  404 asset_not_found.
  */
-struct ledger_asset asset_member_read(struct ctx *ctx, struct uuid id);
+struct ledger_asset asset_member_get(struct ctx *ctx);
 struct ledger_asset asset_member_lock(struct ctx *ctx, struct uuid id);
 
 /*

@@ -39,11 +39,8 @@ static void render(struct json *j, const char *name, const struct ledger_asset *
 
 void stated_price_get(struct ctx *ctx)
 {
-	struct ledger_asset a;
+	struct ledger_asset a = asset_member_get(ctx);
 
-	query_done(ctx);
-	ledger_readable(ctx);
-	a = asset_member_read(ctx, asset_member_id(ctx));
 	terms_stated(ctx->pool, &a);
 	render(respond_json(ctx, 200), NULL, &a);
 }

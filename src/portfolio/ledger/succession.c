@@ -109,11 +109,8 @@ static NORETURN void none_typed(struct ctx *ctx, const struct ledger_asset *a)
 
 void succession_get(struct ctx *ctx)
 {
-	struct ledger_asset a;
+	struct ledger_asset a = asset_member_get(ctx);
 
-	query_done(ctx);
-	ledger_readable(ctx);
-	a = asset_member_read(ctx, asset_member_id(ctx));
 	terms_succession(ctx->pool, &a);
 	if (!is_typed(&a))
 		none_typed(ctx, &a);
