@@ -47,6 +47,7 @@ check-image: all
 check-ledgers: all
 	LASTRO_TEST_LEDGERS=300 $(MAKE) check TESTS='t/http/0491-same-figure-every-road.t t/http/0494-tax-explained.t'
 	LASTRO_TEST_LEDGERS=40 $(MAKE) check TESTS='t/http/0485-explain.t'
+	LASTRO_TEST_LEDGERS=300 LASTRO_TEST_PLANS=300 $(MAKE) check TESTS='t/http/0474-what-if.t t/http/0477-plan-reference.t'
 	LASTRO_TEST_STEPS=1000 $(MAKE) check TESTS='t/http/0509-head-cache-mixed.t'
 
 check-valgrind: $(check_PROGRAMS)

@@ -145,6 +145,7 @@ END_TO_END_TESTS = \
 	t/http/0474-what-if.t \
 	t/http/0475-returns-reference.t \
 	t/http/0476-null-returns.t \
+	t/http/0477-plan-reference.t \
 	t/http/0478-tax-by-hand.t \
 	t/http/0479-tax-of-many.t \
 	t/http/0480-consolidated.t \

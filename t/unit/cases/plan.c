@@ -120,10 +120,15 @@ static void out_asset(struct json_object *o, const char *symbol, enum asset_type
 
 static void out_share(struct json_object *o, const struct plan_share *s)
 {
-	out_money(o, "value", s->value);
 	out_value(o, "pct", s->pct, 2, 2);
-	out_money(o, "missing", s->missing);
-	if (s->share_known) {
+	if (s->without_value) {
+		out_null(o, "value");
+		out_null(o, "missing");
+	} else {
+		out_money(o, "value", s->value);
+		out_money(o, "missing", s->missing);
+	}
+	if (s->share_known && !s->without_value) {
 		out_value(o, "share_pct", s->share.e8, 8, 2);
 		out_value(o, "drift_pp", s->drift.e8, 8, 2);
 		out_true(o, "out", s->out);
