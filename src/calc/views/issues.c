@@ -279,6 +279,8 @@ static int issue_order(const void *x, const void *y)
 	int c = (int)a->severity - (int)b->severity;
 
 	if (c == 0)
+		c = wide_order(b->weight.e8, a->weight.e8);
+	if (c == 0)
 		c = (int)a->code - (int)b->code;
 	if (c == 0)
 		c = strcmp(a->asset ? a->asset->symbol : "", b->asset ? b->asset->symbol : "");
@@ -305,6 +307,7 @@ struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n)
 		equal_rows(&l, &in->ledger->assets[a]);
 	guessed_types(&l);
 	issues_transfers(&l);
+	issues_weigh(&l);
 	if (l.n)
 		qsort(l.items, l.n, sizeof(*l.items), issue_order);
 	*n = l.n;

@@ -10,6 +10,7 @@
 #include "calc/tax/tax.h"
 #include "calc/views/views.h"
 #include "console/form/member_words.h"
+#include "console/form/mend_said.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "core/problem.h"
@@ -633,7 +634,8 @@ static void write_typed(struct ctx *ctx, struct html *h, const struct typed *t, 
 			   "{\"actions\": [{\"method\": \"DELETE\", \"path\": "
 			   "\"/v1/portfolios/%s/assets/%s/succession\"}]}",
 			   ctx->path[0], id);
-	mend_forms(ctx, h, json_parse(ctx->pool, slice_of(mend), &offset, &reason), n, "issues");
+	mend_forms(ctx, h, json_parse(ctx->pool, slice_of(mend), &offset, &reason),
+		   &(struct mend_place){ .n = n, .back = "issues" });
 }
 
 /* ---- the page ---- */
