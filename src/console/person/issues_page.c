@@ -89,7 +89,8 @@ static void write_weight(struct html *h, const struct issue *i)
 	if (i->weighed == WEIGHT_POSITION)
 		layout_explains_as(h, "market_value", i->asset->symbol,
 				   asset_type_names[i->asset->type], "");
-	shown_money(h, "weight", true, i->weight);
+	shown_money(h, i->weighed == WEIGHT_POSITION ? "weight" : "weight_rows", true,
+		    i->weight);
 	shown_explained(h, NULL);
 	html_close(h, "strong");
 	html_text(h, i->weighed == WEIGHT_POSITION ? " da carteira dependem disto." :
