@@ -311,6 +311,7 @@ static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 	json_open(j, NULL);
 	json_text(j, "said", said_of(ctx->pool, r, b, answer));
 	json_text(j, "back", back);
+	json_text(j, "base", layout_path(ctx, ""));
 	json_array(j, "requests");
 	add_reverse(&u, r, ask->json, b, answer);
 	json_array_end(j);
@@ -358,7 +359,8 @@ static struct json_object *kept_read(struct ctx *ctx, const char *id)
 	if (!id || !held_file_read(ctx, id, &file))
 		return NULL;
 	kept = json_parse(ctx->pool, file.content, &offset, &reason);
-	return ask_text(kept, "said") && ask_text(kept, "back") ? kept : NULL;
+	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept :
+											    NULL;
 }
 
 struct json_object *mend_undo_asked(struct ctx *ctx)
@@ -383,7 +385,9 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 	html_attr(h, "role", "status");
 	html_p(h, "%s", ask_text(kept, "said"));
 	if (ask_items(ask_member(kept, "requests"))) {
-		html_form(h, layout_path(ctx, "/mend/undo"), csrf_token(ctx));
+		html_form(h,
+			  pool_printf(ctx->pool, "%s/mend/undo", ask_text(kept, "base")),
+			  csrf_token(ctx));
 		/* The same each time: it is taken back once, however often this page is shown. */
 		html_hidden(h, "once", pool_printf(ctx->pool, UNDO "-%s", ask_text(kept, "id")));
 		html_hidden(h, UNDO, ask_text(kept, "id"));
