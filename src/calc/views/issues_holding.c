@@ -322,8 +322,7 @@ static void expiry_unknown(struct issue_list *l, const struct holding *h)
 			    "Nem a listagem, nem o extrato, nem o código dizem quando %s vence: "
 			    "fica em aberto até que um lançamento a encerre.",
 			    h->asset->symbol);
-	issue->remedy =
-		"Informe o vencimento nos dados do ativo, ou lance o encerramento.";
+	issue->remedy = "Informe o vencimento nos dados do ativo, ou lance o encerramento.";
 }
 
 static void terms(struct issue_list *l, const struct holding *h)

@@ -31,9 +31,8 @@ bool mend_request_find(struct ctx *ctx, const char *base, const char *method, co
 		       struct mend_request *out)
 {
 	const char *query = strstr(what, BY_IDS), *captures[PATH_CAPTURES] = { NULL };
-	const char *path =
-		pool_printf(ctx->pool, "/v1%s/%.*s", base,
-			    (int)(query ? query - what : (ptrdiff_t)strlen(what)), what);
+	const char *path = pool_printf(ctx->pool, "/v1%s/%.*s", base,
+				       (int)(query ? query - what : (ptrdiff_t)strlen(what)), what);
 	const struct route *row = router_row(ctx->pool, wallet_routes, method, path, captures);
 
 	for (size_t i = 0; row && i < ARRAY_SIZE(operations); i++) {
@@ -81,9 +80,9 @@ static struct json_object *request_of(struct ctx *ctx, const char *method, const
 	size_t offset;
 
 	json_object_object_add(o, "method", json_object_new_string(method));
-	json_object_object_add(o, "path",
-			       json_object_new_string(pool_printf(
-				       ctx->pool, "/v1%s", layout_path(ctx, what))));
+	json_object_object_add(
+		o, "path",
+		json_object_new_string(pool_printf(ctx->pool, "/v1%s", layout_path(ctx, what))));
 	json_object_object_add(o, "body", body);
 	json_object_object_add(o, "fill", json_object_new_array());
 	text = mend_request_text(ctx->pool, o);
@@ -101,8 +100,8 @@ static struct json_object *posted(struct ctx *ctx, struct json_object *const *re
 
 		for (size_t k = 0; k < (list ? ask_items(body) : 1); k++)
 			json_object_array_add(
-				rows, json_object_get(list ? json_object_array_get_idx(body, k) :
-							     body));
+				rows,
+				json_object_get(list ? json_object_array_get_idx(body, k) : body));
 	}
 	return request_of(ctx, "POST", "/" ROWS, rows);
 }
@@ -121,15 +120,15 @@ struct json_object *mend_request_whole(struct ctx *ctx, struct json_object *cons
 				       size_t n)
 {
 	const char *base = layout_path(ctx, "");
-	void (*all)(struct ctx *ctx) = NULL;
+	void (*all)(struct ctx * ctx) = NULL;
 
 	for (size_t i = 0; i < n; i++) {
 		const char *method = ask_text(requests[i], "method");
 		struct mend_request r;
 
 		if (ask_items(ask_member(requests[i], "fill")) || !method ||
-		    !mend_request_find(ctx, base, method,
-				       mend_request_what(ctx, base, requests[i]), &r) ||
+		    !mend_request_find(ctx, base, method, mend_request_what(ctx, base, requests[i]),
+				       &r) ||
 		    (all && r.run != all))
 			return NULL;
 		all = r.run;
@@ -147,8 +146,8 @@ const char *mend_request_text(void *pool, struct json_object *tree)
 {
 	return tree ? pool_strdup(pool, json_object_to_json_string_ext(
 						tree, JSON_C_TO_STRING_PLAIN |
-							      JSON_C_TO_STRING_NOSLASHESCAPE)) :
-		      NULL;
+							      JSON_C_TO_STRING_NOSLASHESCAPE))
+		    : NULL;
 }
 
 struct json_object *mend_request_parsed(void *pool, const char *text)

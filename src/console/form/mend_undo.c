@@ -166,8 +166,8 @@ static void drop_created(struct reverse *u, struct json_object *answer)
 	const char *what = "transactions?ids=";
 
 	if (!list) {
-		add(u, "DELETE",
-		    pool_printf(u->pool, "transactions/%s", ask_text(answer, "id")), NULL);
+		add(u, "DELETE", pool_printf(u->pool, "transactions/%s", ask_text(answer, "id")),
+		    NULL);
 		return;
 	}
 	for (size_t i = 0; i < ask_items(list); i++)
@@ -179,8 +179,7 @@ static void drop_created(struct reverse *u, struct json_object *answer)
 
 static void patch_row(struct reverse *u, const char *id, const char *body, const struct before *b)
 {
-	struct json_object *was =
-		mend_request_parsed(u->pool, rows_posted(u->pool, b->rows, b->n));
+	struct json_object *was = mend_request_parsed(u->pool, rows_posted(u->pool, b->rows, b->n));
 
 	if (b->n)
 		add(u, "PATCH", pool_printf(u->pool, "transactions/%s", id),
@@ -191,10 +190,10 @@ static void patch_row(struct reverse *u, const char *id, const char *body, const
 static void put_asset_back(struct reverse *u, const struct before *b)
 {
 	static const char *const of_asset[] = { "symbol", "asset_type", "name", "meta", NULL };
-	static const char *const of_income[] = { "symbol",	"asset_type",	"kind",
-						 "pay_date",	"amount",	"note",
-						 "gross_amount", "record_date", "approved_on",
-						 NULL };
+	static const char *const of_income[] = {
+		"symbol", "asset_type",	  "kind",	 "pay_date",	"amount",
+		"note",	  "gross_amount", "record_date", "approved_on", NULL
+	};
 
 	if (b->too_much)
 		return;
@@ -212,8 +211,9 @@ static void put_asset_back(struct reverse *u, const struct before *b)
 static void put_succession_back(struct reverse *u, const char *asset, const struct before *b)
 {
 	static const char *const moved[] = { "kind", "to", "date", "cost_share_pct", NULL };
-	static const char *const became[] = { "kind",  "to",		 "date",
-					      "ratio", "cash_per_share", NULL };
+	static const char *const became[] = {
+		"kind", "to", "date", "ratio", "cash_per_share", NULL
+	};
 	const char *what = pool_printf(u->pool, "assets/%s/succession", asset);
 
 	if (!b->succession)
@@ -221,8 +221,8 @@ static void put_succession_back(struct reverse *u, const char *asset, const stru
 	else
 		add(u, "PUT", what,
 		    members_of(u->pool, b->succession,
-			       str_eq(ask_text(b->succession, "kind"), "spin_off") ? moved :
-										     became));
+			       str_eq(ask_text(b->succession, "kind"), "spin_off") ? moved
+										   : became));
 }
 
 static void add_reverse(struct reverse *u, const struct mend_request *r, const char *body,
@@ -359,8 +359,8 @@ static struct json_object *kept_read(struct ctx *ctx, const char *id)
 	if (!id || !held_file_read(ctx, id, &file))
 		return NULL;
 	kept = json_parse(ctx->pool, file.content, &offset, &reason);
-	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept :
-											    NULL;
+	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept
+											  : NULL;
 }
 
 struct json_object *mend_undo_asked(struct ctx *ctx)
@@ -385,8 +385,7 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 	html_attr(h, "role", "status");
 	html_p(h, "%s", ask_text(kept, "said"));
 	if (ask_items(ask_member(kept, "requests"))) {
-		html_form(h,
-			  pool_printf(ctx->pool, "%s/mend/undo", ask_text(kept, "base")),
+		html_form(h, pool_printf(ctx->pool, "%s/mend/undo", ask_text(kept, "base")),
 			  csrf_token(ctx));
 		/* The same each time: it is taken back once, however often this page is shown. */
 		html_hidden(h, "once", pool_printf(ctx->pool, UNDO "-%s", ask_text(kept, "id")));
@@ -425,7 +424,8 @@ static void take_back(struct ctx *ctx, struct json_object *kept)
 
 		if (!method || !what ||
 		    !mend_request_find(ctx, layout_path(ctx, ""), method, what, &r))
-			fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
+			fail(ctx, 404, "route_not_found",
+			     "Nenhuma página daqui envia este pedido.");
 		(void)mend_request_run(ctx, &r, ask_text(o, "body"), NULL); /* refused, it fails */
 	}
 }
@@ -445,10 +445,12 @@ void mend_undo_post(struct ctx *ctx)
 	access_resource(ctx);
 	kept = kept_read(ctx, id);
 	if (!kept) {
-		entry_page(ctx, 410, &mend_undo_form,
-			   &(struct entry){
-				   .error = "Isto não pode mais ser desfeito por aqui: guarda-se por "
-					    "uma hora, e só o mais novo. Corrija pelos lançamentos." });
+		entry_page(
+			ctx, 410, &mend_undo_form,
+			&(struct entry){
+				.error =
+					"Isto não pode mais ser desfeito por aqui: guarda-se por "
+					"uma hora, e só o mais novo. Corrija pelos lançamentos." });
 		return;
 	}
 	if (!ask.once || !site_done_before(ctx, ask.once)) {

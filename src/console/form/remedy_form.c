@@ -33,12 +33,12 @@
 /* A request to be sent: the parts that the form carries. */
 struct action {
 	struct mend_request request;
-	const char *base;		     /* "/portfolios/{id}" */
-	const char *method, *what;	     /* what: its path, after the portfolio's */
-	const char *symbol;		     /* of its paper, if given; or NULL */
-	const char *body;		     /* JSON, or NULL */
-	struct json_object *fill;	     /* pointers into the body */
-	const char *prefix;		     /* of the names of its fields */
+	const char *base;	   /* "/portfolios/{id}" */
+	const char *method, *what; /* what: its path, after the portfolio's */
+	const char *symbol;	   /* of its paper, if given; or NULL */
+	const char *body;	   /* JSON, or NULL */
+	struct json_object *fill;  /* pointers into the body */
+	const char *prefix;	   /* of the names of its fields */
 	const char *back;
 	const char *button;  /* or NULL: the operation's */
 	const char *version; /* of the ledger whose change the page shows; NULL: it shows none */
@@ -240,7 +240,7 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend,
 {
 	struct json_object *actions = ask_member(mend, "actions");
 	const struct entry none = { .values = NULL };
-	void (*before)(struct ctx *ctx) = NULL;
+	void (*before)(struct ctx * ctx) = NULL;
 	size_t all = ask_items(actions);
 	struct action a;
 

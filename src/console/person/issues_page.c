@@ -89,12 +89,11 @@ static void write_weight(struct html *h, const struct issue *i)
 	if (i->weighed == WEIGHT_POSITION)
 		layout_explains_as(h, "market_value", i->asset->symbol,
 				   asset_type_names[i->asset->type], "");
-	shown_money(h, i->weighed == WEIGHT_POSITION ? "weight" : "weight_rows", true,
-		    i->weight);
+	shown_money(h, i->weighed == WEIGHT_POSITION ? "weight" : "weight_rows", true, i->weight);
 	shown_explained(h, NULL);
 	html_close(h, "strong");
-	html_text(h, i->weighed == WEIGHT_POSITION ? " da carteira dependem disto." :
-						     " em lançamentos dependem disto.");
+	html_text(h, i->weighed == WEIGHT_POSITION ? " da carteira dependem disto."
+						   : " em lançamentos dependem disto.");
 	html_close(h, "p");
 }
 
@@ -160,9 +159,8 @@ static void prepare(struct ctx *ctx, const struct issues_view *v, struct shown *
 	for (size_t i = 0; i < n; i++) {
 		list[i].requests = requests_of(ctx, &v->in, list[i].issue);
 		if (list[i].n < v->n && ctx->caller->access >= ACCESS_EDIT)
-			list[i].effect =
-				mend_whole_effect(&effects, ask_member(list[i].requests, "mend"),
-						  list[i].issue);
+			list[i].effect = mend_whole_effect(
+				&effects, ask_member(list[i].requests, "mend"), list[i].issue);
 	}
 }
 

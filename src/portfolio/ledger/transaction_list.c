@@ -357,13 +357,12 @@ struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *
 struct transaction *transactions_of_asset(struct ctx *ctx, struct uuid asset, size_t limit,
 					  size_t *n)
 {
-	return transactions_of_take(
-		ctx,
-		db_query(ctx, &of_asset,
-			 DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				 db_uuid(ctx->caller->portfolio), db_uuid(asset),
-				 db_int((int64_t)limit))),
-		n);
+	return transactions_of_take(ctx,
+				    db_query(ctx, &of_asset,
+					     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+						     db_uuid(ctx->caller->portfolio),
+						     db_uuid(asset), db_int((int64_t)limit))),
+				    n);
 }
 
 void transaction_get(struct ctx *ctx)

@@ -152,8 +152,8 @@ static const char *toggled(void *pool, const struct issue *i, const char *key, b
 
 struct issue_dismissal issue_dismissal_of(void *pool, const struct issue *i)
 {
-	struct json_object *all = can_be(i) ? member_of(pool, i->asset, REASONS, json_type_object) :
-					      NULL;
+	struct json_object *all =
+		can_be(i) ? member_of(pool, i->asset, REASONS, json_type_object) : NULL;
 	struct json_object *said = NULL, *reason = NULL, *date = NULL;
 	struct issue_dismissal out = { .reason = NULL };
 
