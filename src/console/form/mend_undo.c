@@ -232,6 +232,8 @@ static void add_reverse(struct reverse *u, const struct mend_request *r, const c
 
 	if (r->run == transaction_create)
 		drop_created(u, answer);
+	else if (r->run == income_create)
+		add(u, "DELETE", pool_printf(u->pool, "income/%s", ask_text(answer, "id")), NULL);
 	else if (r->run == transaction_update)
 		patch_row(u, id, body, b);
 	else if ((r->run == transaction_delete || r->run == transactions_delete) && b->n)
@@ -281,7 +283,7 @@ static const char *said_of(void *pool, const struct mend_request *r, const struc
 
 	if (r->run == transaction_create && list)
 		return rows_said(pool, "Gravado", list);
-	if (r->run == transaction_create)
+	if (r->run == transaction_create || r->run == income_create)
 		return pool_printf(pool, "Gravado: %s", row_said(pool, answer));
 	if (r->run == transaction_update)
 		return pool_printf(pool, "Corrigido: %s", row_said(pool, answer));
