@@ -158,6 +158,17 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	ok issue($id, 'corporate_event_applied'), 'which is there again';
 }
 
+# ---- an option that ended worthless is settled at zero, far from no quote ----
+
+{
+	# A call of October 2026, whose third Friday is the 16th.
+	my $option = portfolio('Opções', { symbol => 'PETRJ300', asset_type => 'option', kind => 'buy', trade_date => '2026-09-01', quantity => 100, price => '1.20' });
+	closes($t, b3 => 'PETRJ300', '2026-10-16' => '2.00');
+	my $section = section($ana->open("/portfolios/$option/issues"), 'Opção vencida');
+	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], ['Os números não mudam.', 'Esta pendência some.'], 'the mend brings no other issue up';
+	$c->write(DELETE => "/v1/portfolios/$option");
+}
+
 # ---- what must be filled in: seen first, if wished ----
 
 {
