@@ -27,7 +27,6 @@
 #define FILLS_MAX 200	 /* pointers of one request */
 #define FIELDS_MAX 40	 /* fields of one request; FORM_FIELDS_MAX leaves room for them */
 #define ACTIONS_SHOWN 10 /* of one remedy; the next ones appear once these are sent */
-#define BODY_MAX 60000
 #define PREFIX_MAX 12
 
 /* A request to be sent: the parts that the form carries. */
