@@ -182,6 +182,7 @@ src_liblastro_a_SOURCES += \
 	%D%/views/issues_incorporation.c \
 	%D%/views/issues_list.c %D%/views/issues_list.h \
 	%D%/views/issues_transfers.c \
+	%D%/views/issues_weight.c \
 	%D%/views/holding_result.c %D%/views/holding_result.h \
 	%D%/views/look_through.c %D%/views/look_through.h \
 	%D%/views/open_position.c %D%/views/open_position.h \

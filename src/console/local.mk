@@ -9,6 +9,10 @@ src_liblastro_a_SOURCES += \
 	%D%/form/entry.c %D%/form/entry.h \
 	%D%/form/ledger_change.c %D%/form/ledger_change.h \
 	%D%/form/member_words.c %D%/form/member_words.h \
+	%D%/form/mend_effect.c %D%/form/mend_effect.h \
+	%D%/form/mend_request.c %D%/form/mend_request.h \
+	%D%/form/mend_said.c %D%/form/mend_said.h \
+	%D%/form/mend_undo.c %D%/form/mend_undo.h \
 	%D%/form/remedy_form.c %D%/form/remedy_form.h \
 	%D%/form/row_form.c %D%/form/row_form.h \
 	%D%/form/row_said.c %D%/form/row_said.h \

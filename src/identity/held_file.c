@@ -17,10 +17,8 @@ static DB_STMT(keep, "held_file.keep", "select held_file_keep($1, $2, $3, $4, $5
 static DB_STMT(find, "held_file.read", "select name, content from held_file_read($1, $2)");
 enum { C_NAME, C_CONTENT };
 
-const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
+void held_file_keep_as(struct ctx *ctx, struct uuid id, const struct form_file *file)
 {
-	struct uuid id = uuid_new();
-	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
 	const char *name = file->name ? text_head(ctx->pool, file->name, NAME_MAX_LENGTH) : NULL;
 	const struct db_rows *r;
 
@@ -32,6 +30,14 @@ const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
 		fail(ctx, 503, "busy",
 		     "O serviço já guarda todos os arquivos por confirmar que cabem. Tente de novo em alguns minutos.");
 	}
+}
+
+const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
+{
+	struct uuid id = uuid_new();
+	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
+
+	held_file_keep_as(ctx, id, file);
 	uuid_format(id, text);
 	return text;
 }

@@ -36,6 +36,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/succession.c %D%/ledger/succession.h \
 	%D%/ledger/transaction.c %D%/ledger/transaction.h \
 	%D%/ledger/symbol_class.c %D%/ledger/symbol_class.h \
+	%D%/ledger/transaction_delete.c \
 	%D%/ledger/transaction_doubts.c %D%/ledger/transaction_doubts.h \
 	%D%/ledger/transaction_list.c \
 	%D%/ledger/transaction_read.c \

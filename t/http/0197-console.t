@@ -206,7 +206,7 @@ for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios
 	$html = page("/portfolios/$id/issues");
 	$j = json("/v1/portfolios/$id/issues");
 	cmp_ok scalar @{ $j->{data} }, '>', 0, 'something is weak';
-	is scalar(() = $html =~ /<section>/g), scalar @{ $j->{data} }, 'each issue is there';
+	is scalar(() = $html =~ /<section class="card stack">/g), scalar @{ $j->{data} }, 'each issue is there';
 	like $html, qr{O que fazer: }, 'with its remedy';
 }
 

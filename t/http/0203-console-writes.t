@@ -123,8 +123,8 @@ is_deeply [map { figure($html, $_) + 0 } qw(before.qty after.qty after.avg_price
 # 1,000.5 at 14.25 and 4.90: 14,262.025; at 16.50: 16,508.25.
 like $html, qr{>R\$\x{a0}14\.262,03<}, 'as people write it';
 ($action, $fields) = Lastro::Browser::form($page, qr{/transactions$});
-$page = went($b->post_form($action, $fields), qr{/transactions\?written=}, 'it is written');
-went($b->post_form($action, $fields), qr{/transactions\?written=}, 'sent twice');
+$page = went($b->post_form($action, $fields), qr{/transactions\?undo=}, 'it is written');
+went($b->post_form($action, $fields), qr{/transactions\?undo=}, 'sent twice');
 my ($row) = @{ rows($id) };
 is scalar @{ rows($id) }, 1, 'it is written once';
 is_deeply [@{$row}{qw(symbol asset_type kind trade_date quantity price fees note)}], ['PETR4', 'stock', 'buy', '2026-03-30', 1000.5, 14.25, '4.90', 'primeira'], 'as it was typed';

@@ -278,8 +278,8 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	is $r->status, 400, 'an invalid price';
 	ok faults(text($r))->{$price}, 'is reported beside its field' or diag text($r);
 	like text($r), qr{value="dez"}, 'and kept';
-	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'a price mends it');
-	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues$}, 'sent twice');
+	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues\?undo=}, 'a price mends it');
+	went($b->post_form($to, { %$f, $price => '60,25', once => 'preco-1' }), qr{$at/issues\?undo=}, 'sent twice');
 	is +(grep { $_->{symbol} eq 'VALE3' } @{ rows() })[0]{price}, 60.25, 'the row has it';
 	ok !(grep { ($_->{symbol} // '') eq 'VALE3' && $_->{code} =~ /price/ } @{ json("/v1$at/issues")->{data} }), 'and the issue is resolved';
 
@@ -293,7 +293,7 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	my ($indexer) = grep { /f0$/ } keys %$f;
 	my ($pct) = grep { /f1$/ } keys %$f;
 	my ($maturity) = grep { /f2$/ } keys %$f;
-	went($b->post_form($to, { %$f, $indexer => 'cdi', $pct => '110', $maturity => '2028-01-03' }), qr{$at/issues$}, 'terms mend it');
+	went($b->post_form($to, { %$f, $indexer => 'cdi', $pct => '110', $maturity => '2028-01-03' }), qr{$at/issues\?undo=}, 'terms mend it');
 	my ($cdb) = grep { $_->{symbol} eq 'CDB-1' } @{ json("/v1$at/assets")->{data} };
 	is_deeply [@{ $cdb->{meta}{fixed_income} }{qw(indexer pct maturity)}], ['cdi', 110, '2028-01-03'], 'the asset has them' or diag explain $cdb;
 
@@ -330,7 +330,7 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	is $r->status, 400, 'more than all of it';
 	is faults(text($r))->{$share}, 'Veio “130”; esperado: número de 0,0001 a 100, com até 4 casas decimais.', 'is reported beside its field, with numbers as typed' or diag text($r);
 	is faults(text($b->post_form($to, { %$f, $share => '' })))->{$share}, 'Falta preencher: número de 0,0001 a 100, com até 4 casas decimais.', 'and nothing is nothing, no null';
-	went($b->post_form($to, { %$f, $share => '33,3333' }), qr{$at/issues$}, 'a share mends it');
+	went($b->post_form($to, { %$f, $share => '33,3333' }), qr{$at/issues\?undo=}, 'a share mends it');
 	my %cost = map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1$at")->{holdings} };
 	# 33.3333 % of 1,000.00.
 	is_deeply \%cost, { PETR4 => '1000.00', VALE3 => '666.67', BBAS3 => '333.33' }, 'which moves';
@@ -358,7 +358,7 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	ok $to, 'the new name is asked for once' or return;
 	my ($symbol) = grep { /f0$/ } keys %$f;
 	my ($type) = grep { /f1$/ } keys %$f;
-	went($b->post_form($to, { %$f, $symbol => 'PRIO3', $type => 'stock' }), qr{$at/issues$}, 'sixty rows have their new name');
+	went($b->post_form($to, { %$f, $symbol => 'PRIO3', $type => 'stock' }), qr{$at/issues\?undo=}, 'sixty rows have their new name');
 	is scalar(grep { $_->{symbol} eq 'PRIO3' } @{ json("/v1$at/transactions?limit=200")->{data} }), 60, 'all of them';
 }
 
@@ -429,7 +429,10 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 
 	unlike text($b->open($holding)), qr{/mend"}, 'a paper without a statement is unchanged';
 	for my $turn (1, 2) {
-		my $mended = $b->submit($b->open("/portfolios/$spun/issues"), { which => qr/mend/ }, 'm0-0f0' => '30');
+		my ($piece) = grep { m{<label for="m\d+-0f0">Parte do custo} } split /(?=<form method="post")/, text($b->open("/portfolios/$spun/issues"));
+		my ($to, $f) = Lastro::Browser::form(bless({ body => encode('UTF-8', $piece =~ s{</form>.*}{</form>}sr) }, 'Piece'), qr/mend/);
+		my ($share) = grep { /f0$/ } keys %$f;
+		my $mended = $b->post_form($to, { %$f, $share => '30' });
 		is $mended->status, 303, "the share is typed, turn $turn" or diag text($mended);
 		is_deeply $costs->(), { VELH3 => '700.00', FILH3 => '300.00' }, '30 % of 1,000.00 moves';
 		my $shown = $b->open($holding);

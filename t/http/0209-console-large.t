@@ -20,7 +20,7 @@ my $id = $c->write(POST => '/v1/portfolios', { name => 'Grande' })->{id};
 # 300 papers without a known price, one of which is sold twenty times without being held.
 my @symbols = map { sprintf 'A%s%s%s3', map { chr 65 + $_ } int($_ / 676) % 26, int($_ / 26) % 26, $_ % 26 } 1 .. 300;
 $c->write(POST => "/v1/portfolios/$id/transactions", [map { row($_, 'stock', 'buy', '2026-01-08', '10', '12.34') } @symbols]);
-$c->write(POST => "/v1/portfolios/$id/transactions", [map { row('SEMP3', 'stock', 'sell', "2026-02-$_", '5', '1') } 10 .. 28]);
+$c->write(POST => "/v1/portfolios/$id/transactions", [map { row('SEMP3', 'stock', 'sell', "2026-02-$_", '5', '10') } 10 .. 28]);
 
 # pages_of() - the matches on each page, in order.
 sub pages_of {
@@ -40,7 +40,7 @@ sub pages_of {
 {
 	my $issues = $c->json("/v1/portfolios/$id/issues")->{data};
 	cmp_ok scalar @$issues, '>', 8, 'there are issues for more than a page';
-	my @found = pages_of("/portfolios/$id/issues", 'page', sub { map { Lastro::Browser::unescape($_) } $_[0] =~ m{<section>\s*<h2>\s*<bdi>[^:<]*: (.*?)</bdi>}gs });
+	my @found = pages_of("/portfolios/$id/issues", 'page', sub { map { Lastro::Browser::unescape($_) } $_[0] =~ m{<section[^>]*>\s*<h2>\s*<bdi>[^:<]*: (.*?)</bdi>}gs });
 	is_deeply \@found, [map { $_->{title} } @$issues], 'each is on one of the pages, in order';
 	like $c->page("/portfolios/$id/issues?page=9999"), qr{Não há mais pendências}, 'behind the last there is nothing';
 	like $c->page("/portfolios/$id/issues"), qr{E mais \d+ lançamentos}, 'an issue shows some of its rows, and says so';

@@ -99,7 +99,7 @@ my @sources = (
 	[qr{^/portfolios/\*$}, [qw(class_pct class_day class_pl class_value)], 'sums of the rows below them, in what opens and closes those: a link may not stand in it'],
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
 	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],
-	[qr{/issues$}, [qw(quantity price ratio)], 'the rows that an issue is about, and what a mend would type'],
+	[qr{/issues$}, [qw(quantity price ratio weight_rows)], 'the rows that an issue is about, what they amount to, and what a mend would type'],
 	[qr{/agenda$}, ['perShare'], 'as the exchange published it'],
 	[qr{/income$}, [qw(qty perShare expected_sum)], 'the parts of a payment to come, beside it: what is held, and what was announced; and the sum of those shown'],
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],

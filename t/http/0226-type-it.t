@@ -140,7 +140,7 @@ for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobr
 	$page = press($page);
 	like told_text(text($page)), qr{Gravado: $said de PETR4}, 'one line confirms';
 	is_deeply [map { [@$_{qw(symbol asset_type kind pay_date amount)}] } @{ incomes() }], [['PETR4', 'stock', $kind, '2026-11-20', '1038.50']], 'the income';
-	$page = press($page, qr{/income/[0-9a-f-]+/delete$});
+	$page = press($page, qr{/mend/undo$});
 	is_deeply incomes(), [], 'and is taken back';
 }
 $page = shown('dividendo', symbol => 'PETR4', pay_date => '2026-11-21', amount => '');
@@ -151,9 +151,9 @@ is_deeply [sort keys %{ faults(text($page)) }], [qw(amount pay_date)], 'each fau
 $page = press(shown('desdobramento', symbol => 'PETR4', trade_date => '2026-11-19', ratio => '2'));
 like told_text(text($page)), qr{Gravado: Desdobramento ou grupamento de PETR4 \(ação\) em 19/11/2026: 2 por uma\.}, 'a split';
 my ($split) = grep { $_->{kind} eq 'split' } @{ rows() };
-press($page, qr{/transactions/$split->{id}/delete$});
+press($page, qr{/mend/undo$});
 is_deeply [map { $_->{kind} } @{ rows() }], ['buy'], 'and is taken back';
-unlike text($b->open("/portfolios/$id/transactions?written=$split->{id}")), qr{Gravado}, 'then nothing is said of it';
+is $b->open("/portfolios/$id/transactions?undo=$split->{id}")->status, 200, 'nothing is said of what no page wrote';
 press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
 is_deeply [map { [@$_{qw(kind event_kind quantity price)}] } grep { $_->{event_kind} } @{ rows() }], [['adjust', 'bonus', '100', '10']], 'a bonus';
 press(shown('renda-fixa', symbol => 'CDB Banco X 2028', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00'));

@@ -140,15 +140,16 @@ my $id = portfolio('Fraca',
 	['CDB BANCO X', 'renda_fixa', 'buy', '2026-01-06', 1, '1000.00'],
 	['CDB BANCO X', 'renda_fixa', 'buy', '2026-01-06', 1, '1000.00']);
 my $all = issues($id);
-is_deeply [map { "$_->{severity} $_->{code} $_->{symbol}" } @{ $all->{data} }], [
-	'error sold_more_than_held PETR4',
-	'error cost_unknown OLDE3',
-	'error unknown_ticker XXXX3',
-	'warning price_off_quote MGLU3',
-	'warning price_stale OLDE3',
-	'warning fixed_income_without_terms CDB BANCO X',
-	'info corporate_event_applied MGLU3',
-	'info duplicate_rows CDB BANCO X'], 'the list, worst first';
+# 30 x 31 sold without having them, 50 x 80, one of two rows of 1,000; OLDE3 at an old 8.00, XXXX3 at its cost, as the CDB, MGLU3 100 x 5.
+is_deeply [map { join ' ', @$_{qw(severity code symbol)}, $_->{weight} ? @{ $_->{weight} }{qw(amount of)} : '-' } @{ $all->{data} }], [
+	'error sold_more_than_held PETR4 930.00 rows',
+	'error cost_unknown OLDE3 80.00 position',
+	'error unknown_ticker XXXX3 35.00 position',
+	'warning price_off_quote MGLU3 4000.00 rows',
+	'warning fixed_income_without_terms CDB BANCO X 2000.00 position',
+	'warning price_stale OLDE3 80.00 position',
+	'info duplicate_rows CDB BANCO X 1000.00 rows',
+	'info corporate_event_applied MGLU3 500.00 position'], 'the list, worst and heaviest first';
 is_deeply [@{ $all->{meta} }{qw(count error warning info)}], [8, 3, 3, 2], 'counted';
 is_deeply [grep { !$_->{title} || !$_->{detail} || !$_->{mend}{text} || $_->{asset_id} !~ /^[0-9a-f-]{36}$/ } @{ $all->{data} }], [],
 	'each says what, where and what to do';

@@ -83,10 +83,10 @@ is scalar(maybe(@{ declaration(2024)->{warnings} })), 0, 'another year does not'
 
 is_deeply [map { $_->{symbol} } issues('A')], ['HGLG11', 'XPML11'], 'offered as issues of the sender';
 my @of_b = issues('B');
-is_deeply [map { $_->{symbol} } @of_b], ['HGLG11', 'XPML11'], 'and of the receiver';
-is_deeply [map { @$_{qw(trade_date quantity)} } @{ $of_b[1]{rows} }], ['2025-08-14', '80', '2025-08-04', '-80'], 'with both rows';
-like $of_b[1]{detail}, qr/Minha/, 'and the other portfolio';
-my ($action) = @{ $of_b[1]{mend}{actions} };
+is_deeply [map { $_->{symbol} } @of_b], ['XPML11', 'HGLG11'], 'and of the receiver, where its rows have an amount';
+is_deeply [map { @$_{qw(trade_date quantity)} } @{ $of_b[0]{rows} }], ['2025-08-14', '80', '2025-08-04', '-80'], 'with both rows';
+like $of_b[0]{detail}, qr/Minha/, 'and the other portfolio';
+my ($action) = @{ $of_b[0]{mend}{actions} };
 is_deeply [@$action{qw(method body fill)}], ['PATCH', { trade_date => '2025-08-04' }, []], 'the remedy needs no input';
 json($t->patch($action->{path}, $action->{body}, key => $key), 'sent');
 is_deeply [map { $_->{symbol} } issues($_)], ['HGLG11'], "the issue is resolved in $_" for qw(A B);

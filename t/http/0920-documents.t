@@ -150,6 +150,7 @@ call('setPortfolioAudience', "$path/audience", json => { audience => 'workspace'
 call('getPortfolioImportTemplate', '/v1/portfolios/import-template');
 call('deletePortfolioIncome', "$path/income/$income->{id}");
 call('deletePortfolioTransaction', "$path/transactions/$tx->{id}");
+call('deletePortfolioTransactions', "$path/transactions?ids=" . call('createPortfolioTransaction', "$path/transactions", json => row(note => 'y'))->json->{id});
 call('reconcilePortfolio', "$path/reconcile?filename=posicao-2026-11-20.csv", body => "Produto;Quantidade\nPETR4;1\nVALE3;dez\nKLBN11;3\n", type => 'text/csv');
 call('undoPortfolioImport', "$path/imports/$import->{import_id}");
 call('putPortfolioAssetPrice', "$path/assets/$asset->{id}/price", json => { price => '31.50', date => '2026-11-16' });

@@ -154,6 +154,8 @@ ask('reconcilePortfolio', "$at/reconcile?filename=posicao-2026-11-20.csv", body 
 ask('undoPortfolioImport', "$at/imports/$import");
 ask('deletePortfolioIncome', "$at/income/$income");
 ask('deletePortfolioTransaction', "$at/transactions/$row");
+ask('deletePortfolioTransactions', "$at/transactions?ids=" . $t->post("$at/transactions", { symbol => 'CAJU4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-16',
+	quantity => 100, price => 12.34 }, key => $env{USER_KEY})->json->{id});
 ask('deletePortfolioAsset', "$at/assets/$asset");
 ask('deletePortfolio', $at);
 my $questions = ask('getSuitabilityQuestionnaire', '/v1/suitability/questionnaire')->json->{questions};
@@ -281,6 +283,7 @@ form('submitImportUndo', csrf => 'x');
 form('submitReconcile', csrf => 'x', file => 'Produto;Quantidade', date => '2026-11-19');
 form('submitTaxInput', csrf => 'x', about => 'paid', code => '6015', period => '10/2026', amount => '82,50', paid_on => '2026-11-20', back => '/tax?year=2026');
 form('submitTaxFact', csrf => 'x', about => 'custody', asset => '0198f0c0-0000-7000-8000-000000000001', custody => 'br', back => '/tax/missing?year=2026');
+form('submitMendUndo', csrf => 'x', undo => '0198f0c0-0000-7000-8000-000000000001');
 form('submitMend', csrf => 'x', back => 'issues', method => 'POST', what => 'transactions', body => '[]');
 submitted('submitLoginPage', $ana->open('/login'), email => 'demo@lastro.example', password => $password);
 submitted('submitKeysPage', $ana->open('/keys'), { which => qr{^/keys$} }, name => 'planilha');

@@ -89,7 +89,7 @@ async function day(page, how, judge) {
 	const mend = page.locator('form[action$="/mend"]').filter({ has: page.getByLabel('Preço por unidade') }).first();
 
 	await mend.getByLabel('Preço por unidade').fill('dez');
-	await Promise.all([page.waitForNavigation(), mend.getByRole('button').click()]);
+	await Promise.all([page.waitForNavigation(), mend.getByRole('button').first().click()]);
 	ok(await page.getByLabel('Preço por unidade').inputValue() === 'dez' && await page.locator('[aria-invalid=true]').count() === 1,
 		`${how}: what is no price is refused, and kept`, await page.content());
 	await seen('a mend that is refused');
@@ -140,7 +140,7 @@ async function day(page, how, judge) {
 	const settle = page.locator('section').filter({ has: page.getByRole('heading', { name: symbol }) }).locator('form').first();
 
 	if (await settle.getByLabel('Preço por unidade').count()) await settle.getByLabel('Preço por unidade').fill('11');
-	await Promise.all([page.waitForNavigation(), settle.getByRole('button').click()]);
+	await Promise.all([page.waitForNavigation(), settle.getByRole('button').first().click()]);
 	ok(/reconcile$/.test(at(page)), `${how}: and a difference settled`, await page.content());
 }
 

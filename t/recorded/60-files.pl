@@ -78,4 +78,10 @@ sub {
 	my $back = $t->post('/v1/portfolios', { name => 'De volta' }, %as)->json->{id};
 	$t->upload("/v1/portfolios/$back/imports", 'lastro.csv', $csv->body, %as);
 	$t->get("/v1/portfolios/$back", %as);
+
+	# and goes together
+	my @ids = map { $_->{id} } @{ $t->unrecorded(sub { $t->get("/v1/portfolios/$back/transactions?limit=3", %as)->json->{data} }) };
+	my $together = "/v1/portfolios/$back/transactions?ids";
+	$t->delete_("$together=" . join(',', @$_), %as) for [], ['x'], [@ids[0, 1], $w->{none}], [@ids[1, 0, 1]], [$ids[1]];
+	$t->delete_("$together=$ids[2]", key => $key{$_}) for 'bia', 'reader';
 }

@@ -30,6 +30,12 @@ static bool far(struct price a, struct price b)
 	return a.e12 >= TIMES_OFF * b.e12 || b.e12 >= TIMES_OFF * a.e12;
 }
 
+/* An option that ends worthless is settled at zero, whatever it closed at. */
+static bool is_forfeit(const struct ledger_asset *a, const struct ledger_row *r)
+{
+	return a->type == ASSET_OPTION && r->price.e12 == 0;
+}
+
 /* The close in shares of @as_of, as shown by sites that adjust. */
 static struct price adjusted(const struct issues_input *in, const struct ledger_asset *a,
 			     const struct issue_quote *q)
@@ -94,7 +100,7 @@ static void off_quotes(struct issue_list *l)
 			if (q == in->n_quotes || in->quotes[q].asset != a)
 				break;
 			if (day_same(in->quotes[q].day, r->day) && issue_row_quotable(r) &&
-			    in->quotes[q].close.e12 > 0 && far(r->price, in->quotes[q].close))
+			    !is_forfeit(asset, r) && in->quotes[q].close.e12 > 0 && far(r->price, in->quotes[q].close))
 				off_quote(l, asset, r, &in->quotes[q]);
 		}
 	}
@@ -279,6 +285,8 @@ static int issue_order(const void *x, const void *y)
 	int c = (int)a->severity - (int)b->severity;
 
 	if (c == 0)
+		c = wide_order(b->weight.e8, a->weight.e8);
+	if (c == 0)
 		c = (int)a->code - (int)b->code;
 	if (c == 0)
 		c = strcmp(a->asset ? a->asset->symbol : "", b->asset ? b->asset->symbol : "");
@@ -305,6 +313,7 @@ struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n)
 		equal_rows(&l, &in->ledger->assets[a]);
 	guessed_types(&l);
 	issues_transfers(&l);
+	issues_weigh(&l);
 	if (l.n)
 		qsort(l.items, l.n, sizeof(*l.items), issue_order);
 	*n = l.n;

@@ -37,6 +37,14 @@ enum issue_severity { ISSUE_ERROR, ISSUE_WARNING, ISSUE_INFO };
 extern const char *const issue_code_names[];
 extern const char *const issue_severity_names[];
 
+/* What the weight of an issue is the amount of. */
+enum issue_weight {
+	WEIGHT_UNKNOWN,
+	WEIGHT_POSITION, /* the value of the holding today */
+	WEIGHT_ROWS,	 /* its rows: quantity times price */
+};
+extern const char *const issue_weight_names[]; /* index 0 is NULL */
+
 /* A row of the ledger that an issue cites. */
 struct issue_row {
 	const struct ledger_asset *asset;
@@ -68,6 +76,8 @@ struct issue {
 	enum issue_severity severity;
 	const struct ledger_asset *asset; /* NULL: the whole portfolio */
 	const char *title, *detail, *remedy;
+	enum issue_weight weighed;
+	struct money weight; /* BRL: what depends on it; 0 when unknown */
 	struct issue_row *rows;
 	size_t n_rows;
 	enum issue_remedy action;
@@ -113,8 +123,8 @@ struct issues_input {
 bool issue_row_quotable(const struct ledger_row *row);
 
 /*
- * issues_find() - by severity, then code, then symbol, then the day of the first row. Points into the
- * input and @pool.  Incomplete when stop_asked() ended it.
+ * issues_find() - by severity, then weight, the largest first and the unknown last, then code, symbol and
+ * the day of the first row.  Points into the input and @pool.  Incomplete when stop_asked() ended it.
  */
 struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n);
 

@@ -191,7 +191,7 @@ static void unknown_ticker(struct issue_list *l, const struct holding *h)
 	issue->detail = pool_printf(l->pool,
 				    "Nenhuma fonte de mercado conhece %s (%s): a posição fica pelo "
 				    "custo e não recebe eventos nem proventos.",
-				    a->symbol, asset_type_names[a->type]);
+				    a->symbol, asset_type_titles[a->type]);
 	issue->action = REMEDY_POST_SYMBOL;
 	issue->remedy =
 		"Confira o ticker e o tipo; lance as linhas sob o ticker certo e apague este "
@@ -322,8 +322,7 @@ static void expiry_unknown(struct issue_list *l, const struct holding *h)
 			    "Nem a listagem, nem o extrato, nem o código dizem quando %s vence: "
 			    "fica em aberto até que um lançamento a encerre.",
 			    h->asset->symbol);
-	issue->remedy =
-		"Ponha expiry (AAAA-MM-DD) nos metadados do ativo, ou lance o encerramento.";
+	issue->remedy = "Informe o vencimento nos dados do ativo, ou lance o encerramento.";
 }
 
 static void terms(struct issue_list *l, const struct holding *h)
@@ -342,8 +341,8 @@ static void terms(struct issue_list *l, const struct holding *h)
 			"pelo custo.",
 			a->symbol, why ? why : "sem valor");
 		issue->remedy =
-			"Confira os termos em meta.fixed_income e o preço das compras; as taxas "
-			"e os índices são carregados por quem opera o serviço.";
+			"Confira os termos contratados e o preço das compras; as taxas e os "
+			"índices são carregados por quem opera o serviço.";
 		return;
 	}
 	issue = issue_add(l, ISSUE_FIXED_INCOME_WITHOUT_TERMS, a);
@@ -353,8 +352,8 @@ static void terms(struct issue_list *l, const struct holding *h)
 		a->symbol);
 	issue->action = REMEDY_ASSET_TERMS;
 	issue->remedy =
-		"Informe em meta.fixed_income o indexador (cdi, selic, prefixado, ipca, igpm), "
-		"a taxa contratada e o vencimento.";
+		"Informe como rende (CDI, Selic, prefixado, IPCA ou IGP-M), a taxa contratada e o "
+		"vencimento.";
 }
 
 void issues_holdings(struct issue_list *l)

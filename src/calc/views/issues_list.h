@@ -32,6 +32,9 @@ void issues_transfers(struct issue_list *l); /* issues_transfers.c */
 /* issues_incorporations() - shares credited or removed without a counterpart (1.7). */
 void issues_incorporations(struct issue_list *l); /* issues_incorporation.c */
 
+/* issues_weigh() - what depends on each. */
+void issues_weigh(struct issue_list *l); /* issues_weight.c */
+
 /*
  * issue_asset_under() - the asset at @i of a holding: its own, then those merged into it; NULL after
  * the last.

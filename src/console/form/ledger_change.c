@@ -10,6 +10,7 @@
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/layout.h"
+#include "console/form/mend_effect.h"
 #include "console/form/row_form.h"
 #include "portfolio/show/portfolio_view.h"
 
@@ -248,18 +249,28 @@ void change_page(struct ctx *ctx, const struct change *c)
 {
 	const struct entry e = { .values = c->values };
 	struct json_object *answer;
+	struct issues_view issues[2];
 	struct valued before, after;
 	struct html *h;
 
 	written_view(ctx, &before);
+	if (c->issues)
+		issues_view(ctx, &issues[0]);
 	answer = ask_run(ctx, c->ask);
 	written_view(ctx, &after);
+	if (c->issues)
+		issues_view(ctx, &issues[1]);
 	h = layout_portfolio(ctx, c->title, here_of(c));
 	if (c->said)
 		html_element(h, "h2", c->said(ctx->pool, answer));
 	html_p(h, "Nada foi gravado ainda.");
 	write_warnings(h, ask_member(answer, "warnings"));
 	write_taken(h, answer);
+	if (c->written)
+		c->written(h, c->values);
+	if (c->issues)
+		mend_effect_write(h, &(struct mend_effect[]){ mend_issues_said(
+					     ctx->pool, &issues[0], &issues[1], NULL) }[0]);
 	write_changes(h, &before, &after);
 	write_confirm(ctx, h, c, &e, before.in.ledger_version);
 	if (c->form) {

@@ -23,6 +23,9 @@ struct change {
 	const char *button;
 	/* said() - a sentence about what is written, from the operation's answer; or NULL */
 	const char *(*said)(void *pool, struct json_object *answer);
+	/* written() - more of what is written, from the values; or NULL */
+	void (*written)(struct html *h, struct json_object *values);
+	bool issues; /* which issues go, and which come */
 	const char
 		*here; /* the page of the portfolio to which "Não gravar" leads; NULL: its rows */
 };

@@ -16,72 +16,43 @@
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
-#include "console/form/member_words.h"
+#include "console/form/mend_said.h"
+#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/form/row_form.h"
-#include "core/encode.h"
-#include "core/number_text.h"
 #include "core/text.h"
-#include "http/router.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
 
 #define FILLS_MAX 200	 /* pointers of one request */
 #define FIELDS_MAX 40	 /* fields of one request; FORM_FIELDS_MAX leaves room for them */
 #define ACTIONS_SHOWN 10 /* of one remedy; the next ones appear once these are sent */
-#define BODY_MAX 60000
 #define PREFIX_MAX 12
-
-/* The operations that a remedy may use. */
-static const struct remedy {
-	void (*run)(struct ctx *ctx);
-	const char *button;
-	bool shown; /* its effect is previewed first */
-} remedies[] = {
-	{ transaction_create, "Gravar", false },
-	{ transaction_update, "Corrigir o lançamento", false },
-	{ transaction_delete, "Excluir o lançamento", true },
-	{ asset_update, "Corrigir o ativo", false },
-	{ asset_delete, "Excluir o ativo e os lançamentos dele", true },
-	{ succession_put, "Gravar o que houve com o papel", false },
-	{ succession_delete, "Desfazer", false },
-};
 
 /* A request to be sent: the parts that the form carries. */
 struct action {
-	const struct remedy *remedy;
-	const char *base;		     /* "/portfolios/{id}" */
-	const char *method, *what;	     /* what: its path, after the portfolio's */
-	const char *captures[PATH_CAPTURES]; /* of its path */
-	const char *symbol;		     /* of its paper, if given; or NULL */
-	const char *body;		     /* JSON, or NULL */
-	struct json_object *fill;	     /* pointers into the body */
-	const char *prefix;		     /* of the names of its fields */
+	struct mend_request request;
+	const char *base;	   /* "/portfolios/{id}" */
+	const char *method, *what; /* what: its path, after the portfolio's */
+	const char *symbol;	   /* of its paper, if given; or NULL */
+	const char *body;	   /* JSON, or NULL */
+	struct json_object *fill;  /* pointers into the body */
+	const char *prefix;	   /* of the names of its fields */
 	const char *back;
-	const char *button; /* or NULL: the remedy's */
-	bool bare;	    /* the page says what is written */
+	const char *button;  /* or NULL: the operation's */
+	const char *version; /* of the ledger whose change the page shows; NULL: it shows none */
+	bool bare;	     /* the page says what is written */
 };
 
-/* Finds what the wallet's row for the request runs; false when a remedy may not use it. */
-static bool find_remedy(struct ctx *ctx, struct action *a)
+/* Whether its form leads to a preview first. */
+static bool is_previewed(const struct action *a)
 {
-	const char *path = pool_printf(ctx->pool, "/v1%s/%s", a->base, a->what);
-	const struct route *row =
-		router_row(ctx->pool, wallet_routes, a->method, path, a->captures);
-
-	for (size_t i = 0; row && i < ARRAY_SIZE(remedies); i++)
-		if (remedies[i].run == row->run)
-			a->remedy = &remedies[i];
-	return a->remedy;
+	return a->request.shown && !a->version;
 }
 
-/* "transactions/ID" of a request of the portfolio. */
-static const char *what_of(struct ctx *ctx, const char *base, struct json_object *request)
+static bool find_request(struct ctx *ctx, struct action *a)
 {
-	const char *path = ask_text(request, "path");
-	const char *own = pool_printf(ctx->pool, "/v1%s/", base);
-
-	return path && text_starts(path, own) ? path + strlen(own) : "";
+	return mend_request_find(ctx, a->base, a->method, a->what, &a->request);
 }
 
 static bool action_of(struct ctx *ctx, const char *base, struct json_object *request,
@@ -89,11 +60,11 @@ static bool action_of(struct ctx *ctx, const char *base, struct json_object *req
 {
 	*out = (struct action){ .base = base,
 				.method = ask_text(request, "method"),
-				.what = what_of(ctx, base, request),
+				.what = mend_request_what(ctx, base, request),
 				.symbol = ask_text(request, "symbol"),
 				.body = ask_text(request, "body"),
 				.fill = ask_member(request, "fill") };
-	return find_remedy(ctx, out);
+	return find_request(ctx, out);
 }
 
 /* ---- its fields ---- */
@@ -123,6 +94,14 @@ static size_t field_of(const struct action *a, size_t i)
 	return i;
 }
 
+#define REASON "reason" /* of a dismissal: no member of a row, and never required */
+#define REASON_MAX 200
+
+static bool is_reason(const char *name)
+{
+	return str_eq(name, REASON);
+}
+
 /* Whether there is a field for the member of each pointer. */
 static bool fill_is_known(struct ctx *ctx, const struct action *a)
 {
@@ -131,7 +110,8 @@ static bool fill_is_known(struct ctx *ctx, const struct action *a)
 	if (ask_items(a->fill) > FILLS_MAX)
 		return false;
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
-		if (!row_knows(ctx, last_name(fill_at(a, i))))
+		if (!is_reason(last_name(fill_at(a, i))) &&
+		    !row_knows(ctx, last_name(fill_at(a, i))))
 			return false;
 		n += field_of(a, i) == i;
 	}
@@ -159,6 +139,16 @@ static const char *label_of(void *pool, const struct action *a, size_t i)
 	return NULL;
 }
 
+static void write_reason(struct ctx *ctx, struct html *h, const struct entry *e, const char *as)
+{
+	entry_field(ctx, h, e,
+		    (struct html_field){ .name = as,
+					 .label = "Por que está certo",
+					 .type = "text",
+					 .max_length = REASON_MAX,
+					 .optional = true });
+}
+
 static void write_fields(struct ctx *ctx, struct html *h, const struct action *a,
 			 const struct entry *e)
 {
@@ -167,6 +157,10 @@ static void write_fields(struct ctx *ctx, struct html *h, const struct action *a
 
 		if (field_of(a, i) != i)
 			continue;
+		if (is_reason(name)) {
+			write_reason(ctx, h, e, field_name(ctx->pool, a, i));
+			continue;
+		}
 		row_field(ctx, h, e, name, field_name(ctx->pool, a, i), label_of(ctx->pool, a, i));
 		/* A fixed rate, or a spread over an index, is a member beside the percentage. */
 		if (str_eq(name, "pct"))
@@ -174,84 +168,25 @@ static void write_fields(struct ctx *ctx, struct html *h, const struct action *a
 	}
 }
 
-/* ---- the preview ---- */
+/* ---- the form ---- */
 
-static void write_row(struct html *h, struct json_object *row)
-{
-	html_row(h);
-	html_cell(h, shown_date(h->ctx->pool, ask_text(row, "trade_date")));
-	shown_name_cell(h, ask_text(row, "symbol") ? ask_text(row, "symbol") : "—", NULL);
-	html_cell(h, choice_label(h->ctx->pool, ask_text(row, "kind")));
-	shown_cell(h);
-	shown_plain(h, "quantity", ask_text(row, "quantity"));
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_plain(h, "price", ask_text(row, "price"));
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_plain(h, "ratio", ask_text(row, "ratio"));
-	shown_cell_end(h);
-	html_row_end(h);
-}
-
-static void write_rows(struct html *h, struct json_object *body)
-{
-	static const char *const headings[] = { "Dia",	      "Ativo", "O que foi",
-						"Quantidade", "Preço", "Proporção" };
-	bool list = json_object_is_type(body, json_type_array);
-
-	layout_table(h, "O que será gravado", headings, ARRAY_SIZE(headings), 3);
-	if (!list)
-		write_row(h, body);
-	for (size_t i = 0; list && i < ask_items(body); i++)
-		write_row(h, json_object_array_get_idx(body, i));
-	html_table_end(h);
-}
-
-void mend_succession_said(struct html *h, const char *symbol, struct json_object *said)
-{
-	void *pool = h->ctx->pool;
-	const char *to = ask_text(ask_member(said, "to"), "symbol");
-	const char *day = ask_text(said, "date"), *cash = ask_text(said, "cash_per_share");
-	const char *share = ask_text(said, "cost_share_pct");
-	bool spin_off = str_eq(ask_text(said, "kind"), "spin_off");
-
-	/* The person must fill in the rest. */
-	if (!symbol || !to || !day || (!spin_off && !ask_text(said, "ratio")))
-		return;
-	day = shown_date(pool, day);
-	if (!spin_off)
-		html_p(h, "Em %s, %s virou %s: %s por unidade antiga%s%s.", day, symbol, to,
-		       comma_text(pool, ask_text(said, "ratio")), cash ? ", e em dinheiro " : "",
-		       cash ? comma_text(pool, cash) : "");
-	else if (share)
-		html_p(h, "Em %s, cisão: %s%% do custo de %s passou para %s.", day,
-		       comma_text(pool, share), symbol, to);
-	else
-		html_p(h, "Em %s, cisão: uma parte do custo de %s passou para %s.", day, symbol,
-		       to);
-}
-
-static struct json_object *parsed(struct ctx *ctx, const char *text)
-{
-	const char *reason;
-	size_t offset;
-
-	return text ? json_parse(ctx->pool, slice_of(text), &offset, &reason) : NULL;
-}
+#define DO "do"
+#define PREVIEW "preview"
 
 static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 		       const struct entry *e)
 {
-	if (a->remedy->run == transaction_create && !a->bare)
-		write_rows(h, parsed(ctx, a->body));
+	if (a->request.run == transaction_create && !a->bare)
+		mend_rows_write(h, mend_request_parsed(ctx->pool, a->body));
 	if (a->symbol)
 		html_p(h, "Do papel %s:", a->symbol);
-	if (a->remedy->run == succession_put)
-		mend_succession_said(h, a->symbol, parsed(ctx, a->body));
+	if (a->request.run == succession_put)
+		mend_succession_said(h, a->symbol, mend_request_parsed(ctx->pool, a->body));
 	html_form(h, pool_printf(ctx->pool, "%s/mend", a->base), csrf_token(ctx));
-	if (!a->remedy->shown)
+	if (!is_previewed(a))
 		site_once(h); /* otherwise the preview has it */
+	html_hidden(h, ENTRY_VERSION, a->version);
+	html_hidden(h, DO, is_previewed(a) ? PREVIEW : NULL);
 	html_hidden(h, "prefix", a->prefix);
 	html_hidden(h, "back", a->back);
 	html_hidden(h, "method", a->method);
@@ -259,15 +194,17 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	html_hidden(h, "body", a->body);
 	html_hidden(h, "fill", a->fill ? body_shown(a->fill) : NULL);
 	write_fields(ctx, h, a, e);
-	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->remedy->button,
-				   a->remedy->shown ? "…" : ""));
+	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->request.button,
+				   is_previewed(a) ? "…" : ""));
+	if (ask_items(a->fill) && !a->button)
+		html_button_of(h, DO, PREVIEW, "Ver o que muda");
 	html_form_end(h);
 }
 
 /* A request without a form: it needs a file, or more fields than a page has. */
 static void write_way(struct ctx *ctx, struct html *h, struct json_object *request)
 {
-	bool file = str_eq(what_of(ctx, layout_path(ctx, ""), request), "imports");
+	bool file = str_eq(mend_request_what(ctx, layout_path(ctx, ""), request), "imports");
 
 	html_open(h, "p");
 	html_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
@@ -275,32 +212,76 @@ static void write_way(struct ctx *ctx, struct html *h, struct json_object *reque
 	html_close(h, "p");
 }
 
-void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
-		const char *back)
+/* All actions as one that needs nothing from the person; false when there is none. */
+static bool whole_of(struct ctx *ctx, struct json_object *actions, struct action *a)
+{
+	size_t n = ask_items(actions);
+	struct json_object **list = pool_array(ctx->pool, struct json_object *, n), *whole;
+
+	for (size_t i = 0; i < n; i++)
+		list[i] = json_object_array_get_idx(actions, i);
+	whole = mend_request_whole(ctx, list, n);
+	return whole && action_of(ctx, layout_path(ctx, ""), whole, a);
+}
+
+struct mend_effect mend_whole_effect(const struct mend_effects *e, struct json_object *mend,
+				     const struct issue *of)
+{
+	struct action a;
+
+	if (!whole_of(e->ctx, ask_member(mend, "actions"), &a))
+		return (struct mend_effect){ .tried = false };
+	return mend_effect(e, &a.request, a.body, of);
+}
+
+void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend,
+		const struct mend_place *place)
 {
 	struct json_object *actions = ask_member(mend, "actions");
 	const struct entry none = { .values = NULL };
-	const struct remedy *before = NULL;
+	void (*before)(struct ctx * ctx) = NULL;
 	size_t all = ask_items(actions);
+	struct action a;
 
+	if (whole_of(ctx, actions, &a)) {
+		a.prefix = pool_printf(ctx->pool, "m%zu", place->n);
+		a.back = place->back;
+		a.version = place->version;
+		write_form(ctx, h, &a, &none);
+		return;
+	}
 	for (size_t i = 0; i < all && i < ACTIONS_SHOWN; i++) {
 		struct json_object *request = json_object_array_get_idx(actions, i);
-		struct action a;
 
 		if (!action_of(ctx, layout_path(ctx, ""), request, &a) || !fill_is_known(ctx, &a)) {
 			write_way(ctx, h, request);
 			continue;
 		}
 		/* The order matters: for example the rows under their new name before the old paper. */
-		if (before && before != a.remedy)
+		if (before && before != a.request.run)
 			html_p(h, "Depois disso:");
-		before = a.remedy;
-		a.prefix = pool_printf(ctx->pool, "m%zu-%zu", n, i);
-		a.back = back;
+		before = a.request.run;
+		a.prefix = pool_printf(ctx->pool, "m%zu-%zu", place->n, i);
+		a.back = place->back;
 		write_form(ctx, h, &a, &none);
 	}
 	if (all > ACTIONS_SHOWN)
 		html_p(h, "E mais %zu, quando estes estiverem resolvidos.", all - ACTIONS_SHOWN);
+}
+
+void mend_all_form(struct ctx *ctx, struct html *h, struct json_object *request,
+		   const struct mend_place *place, const char *button)
+{
+	struct action a;
+
+	if (!action_of(ctx, layout_path(ctx, ""), request, &a))
+		return;
+	a.prefix = "all";
+	a.back = place->back;
+	a.button = button;
+	a.bare = true; /* its preview says it */
+	a.request.shown = true;
+	write_form(ctx, h, &a, &(struct entry){ .values = NULL });
 }
 
 void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, size_t n,
@@ -357,10 +338,10 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 			      .method = method ? method : "",
 			      .what = what ? what : "",
 			      .body = ask_text(values, "body"),
-			      .fill = parsed(ctx, ask_text(values, "fill")),
+			      .fill = mend_request_parsed(ctx->pool, ask_text(values, "fill")),
 			      .prefix = prefix ? prefix : "",
 			      .back = back && is_back(back) ? back : "issues" };
-	return find_remedy(ctx, a) && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(ctx, a);
+	return find_request(ctx, a) && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(ctx, a);
 }
 
 /* Replaces the value at @pointer; does nothing when there is none. */
@@ -391,7 +372,7 @@ static const char *typed(struct body *form, const char *name)
 /* Fills the typed values into the body; an empty field stays null, and the operation validates it. */
 static const char *filled(struct ctx *ctx, struct body *form, const struct action *a)
 {
-	struct json_object *tree = parsed(ctx, a->body);
+	struct json_object *tree = mend_request_parsed(ctx->pool, a->body);
 
 	if (!tree)
 		return a->body;
@@ -413,7 +394,9 @@ static const char *filled(struct ctx *ctx, struct body *form, const struct actio
 				   tree, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
 
+/* A confirmed preview has the filled body, and nothing to fill in. */
 static const char *const carried[] = { "prefix", "back", "method", "what", "body", "fill" };
+#define CONFIRMED (ARRAY_SIZE(carried) - 1)
 
 static void take_carried(struct body *form)
 {
@@ -421,20 +404,23 @@ static void take_carried(struct body *form)
 		(void)body_json(form, carried[i], OPTIONAL); /* action_in() reads it */
 }
 
-/* The request of a form, as it came. */
-static struct ask ask_of(struct ctx *ctx, struct body *form, struct action *a)
+/* The request of a form, as it came; @preview: whether it asks for that. */
+static struct ask ask_of(struct ctx *ctx, struct body *form, struct action *a, bool *preview)
 {
 	struct ask ask = { .run = NULL };
+	const char *asked;
 
 	take_carried(form);
 	if (!action_in(ctx, body_whole(form), a))
 		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
-	ask.run = a->remedy->run;
+	ask.run = a->request.run;
 	ask.json = a->body ? filled(ctx, form, a) : NULL;
+	asked = body_line(form, DO, OPTIONAL, 1, 10);
 	entry_take(form, &ask);
+	a->version = ask.version;
+	*preview = is_previewed(a) || (asked && str_eq(asked, PREVIEW));
 	body_done(form);
 	access_resource(ctx);
-	ctx->path[1] = a->captures[1];
 	return ask;
 }
 
@@ -443,16 +429,31 @@ void mend_post(struct ctx *ctx)
 	struct action a;
 	struct body *form;
 	struct ask ask;
+	bool preview;
 
 	layout_person(ctx);
 	form = site_form(ctx);
-	ask = ask_of(ctx, form, &a);
-	if (a.remedy->shown && !ask.version) {
+	ask = ask_of(ctx, form, &a, &preview);
+	if (preview)
 		entry_hold(ctx, layout_path(ctx, "/mend"), body_whole(form));
-		return;
-	}
-	(void)ask_run(ctx, &ask); /* the page that it returns to shows whether it helped */
-	site_go(ctx, back_path(ctx, &a));
+	else
+		mend_write(ctx, &a.request, &ask, back_path(ctx, &a));
+}
+
+/* The same values with the body that would be written. */
+static struct json_object *confirmed(struct ctx *ctx, struct json_object *values, const char *body)
+{
+	json_object_object_add(values, "body", body ? json_object_new_string(body) : NULL);
+	(void)ctx; /* the values hang on its pool */
+	return values;
+}
+
+static void write_previewed(struct html *h, struct json_object *values)
+{
+	const char *what = ask_text(values, "what"), *method = ask_text(values, "method");
+
+	if (str_eq(what, "transactions") && str_eq(method, "POST"))
+		mend_rows_write(h, mend_request_parsed(h->ctx->pool, ask_text(values, "body")));
 }
 
 void mend_preview(struct ctx *ctx)
@@ -460,20 +461,26 @@ void mend_preview(struct ctx *ctx)
 	struct body *form = entry_held(ctx);
 	struct action a;
 	struct ask ask;
+	bool ignored;
 
 	if (!form) {
 		entry_gone(ctx, &mend_form);
 		return;
 	}
-	ask = ask_of(ctx, form, &a);
+	ask = ask_of(ctx, form, &a, &ignored);
 	ask.once = NULL; /* nothing is written yet */
+	ask_query(&ask, "ids", a.request.ids);
+	ctx->path[1] = a.request.captures[1];
 	change_page(ctx, &(struct change){ .ask = &ask,
-					   .title = "O que a exclusão muda",
-					   .values = body_whole(form),
+					   .title = a.request.shown ? "O que a exclusão muda"
+								    : "O que a correção muda",
+					   .values = confirmed(ctx, body_whole(form), ask.json),
 					   .carried = carried,
-					   .n_carried = ARRAY_SIZE(carried),
+					   .n_carried = CONFIRMED,
 					   .action = layout_path(ctx, "/mend"),
-					   .button = a.remedy->button,
+					   .button = a.request.button,
+					   .written = write_previewed,
+					   .issues = true,
 					   .here = "/issues" });
 }
 

@@ -10,10 +10,27 @@
 #define LASTRO_CONSOLE_FORM_REMEDY_FORM_H
 
 #include "console/form/entry.h"
+#include "console/form/mend_effect.h"
 
-/* mend_forms() - @mend: {text, actions}; @n: unique on the page; @back: "issues", or "reconcile?…". */
-void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_t n,
-		const char *back);
+/* Where the forms of a mend stand. */
+struct mend_place {
+	size_t n;	  /* unique on the page */
+	const char *back; /* "issues", or "reconcile?…" */
+	const char
+		*version; /* of the ledger, where the page shows what the mend changes; or NULL */
+};
+
+/* mend_forms() - @mend: {text, actions}; one form where nothing must be filled in. */
+void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend,
+		const struct mend_place *place);
+
+/* mend_whole_effect() - what a mend changes that needs nothing from the person. */
+struct mend_effect mend_whole_effect(const struct mend_effects *e, struct json_object *mend,
+				     const struct issue *of);
+
+/* mend_all_form() - a button that leads to the preview of a complete request (mend_request_whole()). */
+void mend_all_form(struct ctx *ctx, struct html *h, struct json_object *request,
+		   const struct mend_place *place, const char *button);
 
 /*
  * mend_asked() - the form of one request of the portfolio at @base ("/portfolios/{id}"), whose `fill` is asked.
@@ -22,15 +39,9 @@ void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend, size_
 void mend_asked(struct ctx *ctx, struct html *h, const char *base, struct json_object *request,
 		const char *prefix, const char *back);
 
-/* mend_button() - one complete request as a button with this label. */
+/* mend_button() - one request as a button with this label; the reason of a dismissal may be left out. */
 void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, size_t n,
 		 const char *button);
-
-/*
- * mend_succession_said() - a sentence about the successor or spin-off of @symbol; @said: the JSON's
- * object.
- */
-void mend_succession_said(struct html *h, const char *symbol, struct json_object *said);
 
 extern const struct entry_form mend_form;
 void mend_post(struct ctx *ctx);    /* POST /portfolios/{id}/mend */

@@ -56,15 +56,6 @@ void row_new_preview(struct ctx *ctx);
 void row_new_preview_post(struct ctx *ctx);
 void row_new_post(struct ctx *ctx);
 void income_undo(struct ctx *ctx);
-/*
- * written_read() - the row, or the income, that was just written, by the parameter "written", before the page begins; NULL
- * without, and when it is gone.  written_say() - one line about it, with a button that takes it back; nothing for NULL.
- */
-#define WRITTEN "written"
-struct html;
-struct json_object;
-struct json_object *written_read(struct ctx *ctx, const char *id, bool income);
-void written_say(struct html *h, struct json_object *answer);
 
 /* ledger_page.c */
 extern const struct entry_form row_form;

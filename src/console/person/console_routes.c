@@ -6,6 +6,7 @@
 #include "identity/pages/site.h"
 #include "console/console.h"
 #include "console/form/entry.h"
+#include "console/form/mend_undo.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "http/static_file.h"
@@ -98,6 +99,8 @@ const struct route console_routes[] = {
 	  .refuse = entry_refuse },
 	{ POST, ID "/mend", "submitMend", mend_post, &mend_form, CHANGES, EDITS,
 	  .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_JSON },
+	{ POST, ID "/mend/undo", "submitMendUndo", mend_undo_post, &mend_undo_form, CHANGES, EDITS,
+	  FORM },
 	{ GET, ID "/history", "getHistoryPage", history_page, ONE },
 	{ GET, ID "/xray", "getXrayPage", xray_page, ONE },
 	{ GET, ID "/look-through", "getLookThroughPage", look_through_page, ONE },
@@ -118,7 +121,7 @@ const struct route console_routes[] = {
 	{ POST, ID "/tax/fact", "submitTaxFact", tax_fact_post, &tax_fact_form, CHANGES, EDITS,
 	  FORM },
 	{ GET, ID "/export", "getExportPage", export_page, ONE },
-	{ GET, ID "/issues", "getIssuesPage", issues_page, ONE },
+	{ GET, ID "/issues", "getIssuesPage", issues_page, ONE, .transaction = TX_UNDONE },
 	{ GET, ID "/holdings/{asset}", "getHoldingPage", holding_page, ONE },
 	{ GET, ID "/holdings/{asset}/edit", "getHoldingEditPage", holding_edit_page, ONE },
 	{ GET, ID "/holdings/{asset}/edit/preview", "getHoldingEditPreviewPage",

@@ -4,6 +4,7 @@
 
 #include "identity/caller.h"
 #include "console/layout.h"
+#include "console/form/mend_said.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "console/person/holding_parts.h"
@@ -154,7 +155,8 @@ static void write_typed(struct ctx *ctx, struct html *h, const struct typed *t, 
 			   "{\"actions\": [{\"method\": \"DELETE\", \"path\": "
 			   "\"/v1/portfolios/%s/assets/%s/succession\"}]}",
 			   ctx->path[0], id);
-	mend_forms(ctx, h, ask_parsed(ctx->pool, mend), n, "issues");
+	mend_forms(ctx, h, ask_parsed(ctx->pool, mend),
+		   &(struct mend_place){ .n = n, .back = "issues" });
 }
 
 /* ---- the page ---- */

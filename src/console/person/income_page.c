@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "console/chart.h"
+#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "core/encode.h"
@@ -407,8 +408,7 @@ void income_page_all(struct ctx *ctx)
 void income_page(struct ctx *ctx)
 {
 	struct load_want load = { .as_of = ctx->today, .monthly = true };
-	const char *id = query_text(ctx, WRITTEN);
-	struct json_object *written;
+	struct json_object *done = mend_undo_asked(ctx);
 	struct received r;
 	struct detail_view d;
 	struct html *h;
@@ -417,8 +417,7 @@ void income_page(struct ctx *ctx)
 	detail_view(ctx, &load, &d);
 	collect(ctx, &d.v, 1, &r);
 	announce(ctx, &r);
-	written = written_read(ctx, id, true);
 	h = layout_portfolio(ctx, d.v.in.name, "/income");
-	written_say(h, written);
+	mend_undo_say(h, done);
 	write_all(h, &r);
 }

@@ -10,6 +10,7 @@
 
 #include "console/form/ledger_change.h"
 #include "console/form/member_words.h"
+#include "console/form/mend_undo.h"
 #include "console/form/row_form.h"
 #include "console/form/row_said.h"
 #include "console/layout.h"
@@ -359,61 +360,10 @@ void row_new_post(struct ctx *ctx)
 {
 	struct body *form = take_form(ctx);
 	const struct ask ask = creation(ctx, form);
-	struct json_object *answer = ask_run(ctx, &ask); /* its effect was shown before */
 
-	site_go(ctx,
-		layout_path(ctx, pool_printf(ctx->pool, "/%s?written=%s",
-					     ask.run == income_create ? "income" : "transactions",
-					     ask_text(answer, "id"))));
-}
-
-/* ---- what was written ---- */
-
-struct written {
-	bool income;
-	struct json_object *answer;
-};
-
-static void read_written(struct ctx *ctx, void *arg)
-{
-	struct written *w = arg;
-
-	w->answer = ask_run(ctx, &(struct ask){ .run = w->income ? income_get : transaction_get });
-}
-
-struct json_object *written_read(struct ctx *ctx, const char *id, bool income)
-{
-	struct written w = { .income = income };
-
-	if (!id)
-		return NULL;
-	ctx->path[1] = id;
-	if (ctx_attempt(ctx, read_written, &w))
-		return w.answer;
-	ctx->problem = NULL; /* taken back meanwhile: there is nothing to say */
-	return NULL;
-}
-
-void written_say(struct html *h, struct json_object *answer)
-{
-	struct ctx *ctx = h->ctx;
-
-	if (!answer)
-		return;
-	html_open(h, "div");
-	html_attr(h, "class", "note");
-	html_attr(h, "role", "status");
-	html_p(h, "Gravado: %s", row_said(ctx->pool, answer));
-	html_form(h,
-		  layout_path(ctx,
-			      pool_printf(ctx->pool, "/%s/%s/delete",
-					  ask_text(answer, "pay_date") ? "income" : "transactions",
-					  ask_text(answer, "id"))),
-		  csrf_token(ctx));
-	site_once(h);
-	html_button(h, "Desfazer");
-	html_form_end(h);
-	html_close(h, "div");
+	/* Its effect was shown before. */
+	mend_write(ctx, &(struct mend_request){ .run = ask.run }, &ask,
+		   layout_path(ctx, ask.run == income_create ? "/income" : "/transactions"));
 }
 
 void income_undo(struct ctx *ctx)

@@ -14,6 +14,7 @@
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
 #include "console/form/member_words.h"
+#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/form/row_form.h"
@@ -83,15 +84,13 @@ static void write_list(struct html *h, const struct transaction_page *page)
 void ledger_page(struct ctx *ctx)
 {
 	struct transaction_page page;
-	const char *id = query_text(ctx, WRITTEN);
-	struct json_object *written;
+	struct json_object *done = mend_undo_asked(ctx);
 	struct html *h;
 
 	layout_signed_in(ctx);
 	page = transactions_read(ctx, true, SHOWN);
-	written = written_read(ctx, id, false);
 	h = layout_portfolio(ctx, "Lançamentos", "/transactions");
-	written_say(h, written);
+	mend_undo_say(h, done);
 	if (ctx->caller->access >= ACCESS_EDIT) {
 		html_open(h, "p");
 		html_link(h, layout_path(ctx, "/transactions/new"), "Lançar");

@@ -13,6 +13,7 @@
 #include "identity/pages/site.h"
 #include "console/form/member_words.h"
 #include "console/layout.h"
+#include "console/form/mend_undo.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "core/encode.h"
@@ -195,8 +196,53 @@ static void write_difference(struct ctx *ctx, struct html *h, struct json_object
 		html_element(h, "h3", i ? "Ou então" : "O que fazer");
 		html_p(h, "%s", ask_text(mend, "text"));
 		if (ctx->caller->access >= ACCESS_EDIT)
-			mend_forms(ctx, h, mend, n * 10 + i, back);
+			mend_forms(ctx, h, mend,
+				   &(struct mend_place){ .n = n * 10 + i, .back = back });
 	}
+	html_close(h, "section");
+}
+
+#define ALL_MAX 100 /* rows written together, as many as one undo deletes */
+
+/* The likeliest mends that need nothing from the person, as one request; NULL without two of them. */
+static struct json_object *all_mends(struct ctx *ctx, struct items differ, size_t *n)
+{
+	struct json_object **list = pool_array(ctx->pool, struct json_object *, differ.n);
+	size_t rows = 0;
+
+	*n = 0;
+	for (size_t i = 0; i < differ.n; i++) {
+		struct json_object *first =
+			json_object_array_get_idx(ask_member(differ.list[i], "mends"), 0);
+		struct json_object *actions = ask_member(first, "actions");
+		struct json_object *request =
+			ask_items(actions) == 1 ? json_object_array_get_idx(actions, 0) : NULL;
+		size_t more = ask_items(ask_member(request, "body"));
+
+		if (!request || !mend_request_whole(ctx, &request, 1) || rows + more > ALL_MAX)
+			continue;
+		list[(*n)++] = request;
+		rows += more;
+	}
+	return mend_request_whole(ctx, list, *n);
+}
+
+/* All differences that have one mend which needs nothing, together. */
+static void write_all(struct ctx *ctx, struct html *h, struct items differ, const char *back)
+{
+	struct json_object *request;
+	size_t n;
+
+	if (ctx->caller->access < ACCESS_EDIT)
+		return;
+	request = all_mends(ctx, differ, &n);
+	if (!request || n < 2)
+		return;
+	html_open(h, "section");
+	html_attr(h, "class", "card stack");
+	html_p(h, "De %zu diferenças, %zu têm uma correção que não pede nada a você.", differ.n, n);
+	mend_all_form(ctx, h, request, &(struct mend_place){ .back = back },
+		      "Corrigir tudo o que tem uma só correção");
 	html_close(h, "section");
 }
 
@@ -224,6 +270,7 @@ static void write_left_out(struct html *h, const char *caption, struct json_obje
 struct asked {
 	const char *held, *date;
 	size_t page, agreed;
+	struct json_object *done; /* what was just written, or NULL */
 };
 
 /* "reconcile?held=…&date=…": the present view, without the page. */
@@ -244,8 +291,10 @@ static void write_comparison(struct ctx *ctx, const struct asked *a, struct json
 	const char *path = layout_path(ctx, pool_printf(ctx->pool, "/%s&", again));
 	struct html *h = layout_portfolio(ctx, "A posição ao lado da carteira", "/reconcile");
 
+	mend_undo_say(h, a->done);
 	html_p(h, "Posição de %s.", shown_date(ctx->pool, ask_text(answer, "date")));
 	write_summary(h, ask_member(answer, "summary"));
+	write_all(ctx, h, differ, again);
 	write_items(h, "O que difere", shown, ask_text(answer, "date"));
 	for (size_t i = 0; i < shown.n; i++)
 		write_difference(ctx, h, shown.list[i], i + 1, again);
@@ -267,6 +316,7 @@ void reconcile_page(struct ctx *ctx)
 
 	a.page = layout_page_asked(ctx);
 	a.agreed = (size_t)query_int(ctx, "agreed", 1, 100000, 1);
+	a.done = mend_undo_asked(ctx);
 	layout_readable(ctx);
 	if (!a.held) {
 		entry_page(ctx, 200, &reconcile_form, &(struct entry){ .values = NULL });

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "console/form/mend_undo.h"
 #include "console/form/remedy_form.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
@@ -472,6 +473,7 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page)
 void tax_missing_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
+	struct json_object *done = mend_undo_asked(ctx);
 	struct tax_declaration d;
 	struct tax_gaps l;
 	struct tax_view v;
@@ -484,6 +486,7 @@ void tax_missing_page(struct ctx *ctx)
 	order(&l);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),
 		     "/missing");
+	mend_undo_say(h, done);
 	if (!l.n || !tax_answerable(&v, &l.items[0])) {
 		html_p(h, "Nada falta responder.");
 		html_open(h, "p");

@@ -78,6 +78,7 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/transactions", "listPortfolioTransactions", transaction_list, ONE },
 	{ POST, ID "/transactions", "createPortfolioTransaction", transaction_create, EDITS,
 	  .once = ONCE, .body = BODY_JSON, .body_max = MAX_TRANSACTIONS },
+	{ DELETE, ID "/transactions", "deletePortfolioTransactions", transactions_delete, EDITS },
 	{ GET, ID "/transactions/{transactionId}", "getPortfolioTransaction", transaction_get,
 	  ONE },
 	{ PATCH, ID "/transactions/{transactionId}", "updatePortfolioTransaction",

@@ -2,7 +2,7 @@
 /*
  * transaction.c: writes rows of the ledger.
  *
- * POST, PATCH and DELETE of /v1/portfolios/{id}/transactions
+ * POST and PATCH of /v1/portfolios/{id}/transactions
  *
  * A body of 5,000 rows needs as many statements as one row: one finds the assets, one writes the
  * missing ones, one the rows.  A sale of more than is held is accepted, since history before the first
@@ -76,11 +76,6 @@ static DB_STMT(
 	"       note = $11, external_id = $12, updated_at = $13, option_symbol = $14,"
 	"       institution = $15, asset_id = $16"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null");
-
-static DB_STMT(drop, "transaction.drop",
-	       "delete from ledger"
-	       " where workspace_id = $1 and portfolio_id = $2 and id = $3 and retired_by is null"
-	       " returning asset_id");
 
 /* ---- warnings ---- */
 
@@ -159,35 +154,13 @@ static bool needs_fold(const struct transaction *rows, size_t n)
 	return false;
 }
 
-static int uuid_order(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct uuid));
-}
-
-/* The assets of the rows, each once. */
-static size_t assets_of(struct ctx *ctx, const struct transaction *rows, size_t n,
-			struct uuid **out)
-{
-	struct uuid *ids = pool_array(ctx->pool, struct uuid, n);
-	size_t kept = 0;
-
-	for (size_t i = 0; i < n; i++)
-		ids[i] = rows[i].asset.id;
-	qsort(ids, n, sizeof(*ids), uuid_order);
-	for (size_t i = 0; i < n; i++)
-		if (!kept || !uuid_same(ids[kept - 1], ids[i]))
-			ids[kept++] = ids[i];
-	*out = ids;
-	return kept;
-}
-
 /* Runs the queued writes (@n_sent statements) and derives the touched figures, in one round trip. */
 static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent, struct db_rows **results,
 				      const struct transaction *rows, size_t n)
 {
 	const struct derived_holding *holdings;
 	struct uuid *touched;
-	size_t n_touched = assets_of(ctx, rows, n, &touched), n_holdings;
+	size_t n_touched = transactions_assets(ctx, rows, n, &touched), n_holdings;
 
 	holdings = state_write(ctx, n_sent, results, touched, n_touched, needs_fold(rows, n),
 			       &n_holdings);
@@ -419,7 +392,7 @@ void transaction_create(struct ctx *ctx)
 		respond_created(ctx, "transactions", wallet_transaction_id(all));
 }
 
-/* ---- PATCH, DELETE ---- */
+/* ---- PATCH ---- */
 
 static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transaction *t)
 {
@@ -562,30 +535,4 @@ void transaction_update(struct ctx *ctx)
 	sent += ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
 	warnings = write_and_fold(ctx, sent, results, both, 2);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
-}
-
-bool wallet_transaction_drop(struct ctx *ctx, struct uuid id)
-{
-	struct db_rows *rows[LEDGER_WRITTEN];
-	struct uuid asset = write_delete(ctx, &drop, id);
-	size_t sent, ignored;
-
-	if (uuid_is_nil(asset))
-		return false;
-	sent = ledger_written_send(ctx, "transaction.deleted", id, 1);
-	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
-	return true;
-}
-
-void transaction_delete(struct ctx *ctx)
-{
-	struct uuid id;
-
-	query_done(ctx);
-	access_resource(ctx);
-	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
-	if (!wallet_transaction_drop(ctx, id))
-		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
-		     ctx->path[1]);
-	render_deleted(ctx, id);
 }

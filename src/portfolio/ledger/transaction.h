@@ -69,6 +69,9 @@ void external_ids_take(struct ctx *ctx, const struct transaction *rows, size_t n
 /* transaction_write() - PortfolioTransaction with its asset, inside an open object. */
 void transaction_write(struct json *j, const struct transaction *t);
 
+/* transaction_post_write() - the members of a POST that would write the row again, with all places that it has. */
+void transaction_post_write(struct json *j, const struct transaction *t);
+
 /* A page of the ledger's rows. */
 struct transaction_page {
 	struct transaction *rows;
@@ -83,6 +86,24 @@ struct transaction_page {
  * @newest, @limit: where the query does not say
  */
 struct transaction_page transactions_read(struct ctx *ctx, bool newest, long limit);
+
+/*
+ * transactions_of_send() - queues one statement that reads the rows with these ids; transactions_of_take() - those
+ * that the portfolio has, by day.
+ */
+void transactions_of_send(struct ctx *ctx, const struct uuid *ids, size_t n);
+struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *found, size_t *n);
+
+/* transactions_of_asset() - the first @limit rows of an asset. */
+struct transaction *transactions_of_asset(struct ctx *ctx, struct uuid asset, size_t limit,
+					  size_t *n);
+
+/* transactions_assets() - the assets of the rows, each once; returns their number. */
+size_t transactions_assets(struct ctx *ctx, const struct transaction *rows, size_t n,
+			   struct uuid **out);
+
+#define TRANSACTIONS_DELETED_MAX 100 /* at once */
+void transactions_delete(struct ctx *ctx);
 
 void transaction_list(struct ctx *ctx);
 void transaction_get(struct ctx *ctx);

@@ -69,6 +69,10 @@ static DB_STMT(newest_all, "transaction_list.newest", COLUMNS FROM_NEWEST PAGE_N
 static DB_STMT(newest_symbol, "transaction_list.newest_symbol",
 	       COLUMNS FROM_NEWEST " and a.symbol = any($7::text[])" PAGE_NEWEST "$8");
 static DB_STMT(one, "transaction_list.one", COLUMNS FROM_LEDGER " and l.id = $3");
+static DB_STMT(of_ids, "transaction_list.of_ids",
+	       COLUMNS FROM_LEDGER " and l.id = any($3::uuid[]) order by l.trade_date, l.id");
+static DB_STMT(of_asset, "transaction_list.of_asset",
+	       COLUMNS FROM_LEDGER " and l.asset_id = $3 order by l.trade_date, l.id limit $4");
 static DB_STMT(count_all, "transaction_list.count_all", "select count(*)" FROM_ROWS);
 static DB_STMT(count_symbol, "transaction_list.count_symbol",
 	       "select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
@@ -242,6 +246,33 @@ void transaction_write(struct json *j, const struct transaction *t)
 		json_text(j, "institution", t->institution);
 }
 
+static void text_if(struct json *j, const char *name, const char *text)
+{
+	if (text)
+		json_text(j, name, text);
+}
+
+void transaction_post_write(struct json *j, const struct transaction *t)
+{
+	const struct ledger_row *r = &t->row;
+
+	json_text(j, "symbol", t->asset.symbol);
+	json_text(j, "asset_type", asset_type_names[t->asset.type]);
+	json_text(j, "kind", row_kind_names[r->kind]);
+	text_if(j, "event_kind", r->event == EVENT_NONE ? NULL : event_kind_names[r->event]);
+	json_day(j, "trade_date", r->day);
+	json_qty(j, "quantity", r->qty);
+	if (r->price_known)
+		json_decimal(j, "price", r->price.e12, PRICE_PLACES, PRICE_PLACES, true);
+	json_decimal(j, "fees", r->fees.e8, MONEY_PLACES, MONEY_PLACES, true);
+	if (r->kind == ROW_SPLIT)
+		json_decimal(j, "ratio", r->ratio_e12, PRICE_PLACES, PRICE_PLACES, true);
+	text_if(j, "note", r->note);
+	text_if(j, "external_id", t->external_id);
+	text_if(j, "option", t->option);
+	text_if(j, "institution", t->institution);
+}
+
 static void write_one(struct json *j, const struct transaction *t)
 {
 	json_open(j, NULL);
@@ -304,6 +335,34 @@ struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
 		       });
 	db_wait(ctx, rows, 1);
 	return rows[0];
+}
+
+void transactions_of_send(struct ctx *ctx, const struct uuid *ids, size_t n)
+{
+	db_send(ctx, &of_ids,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+}
+
+struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *found, size_t *n)
+{
+	struct transaction *rows = pool_array(ctx->pool, struct transaction, db_count(found));
+
+	*n = db_count(found);
+	for (size_t i = 0; i < *n; i++)
+		rows[i] = transaction_of(found, i);
+	return rows;
+}
+
+struct transaction *transactions_of_asset(struct ctx *ctx, struct uuid asset, size_t limit,
+					  size_t *n)
+{
+	return transactions_of_take(ctx,
+				    db_query(ctx, &of_asset,
+					     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+						     db_uuid(ctx->caller->portfolio),
+						     db_uuid(asset), db_int((int64_t)limit))),
+				    n);
 }
 
 void transaction_get(struct ctx *ctx)

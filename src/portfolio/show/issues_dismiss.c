@@ -13,6 +13,7 @@
 #include "portfolio/store/asset_meta.h"
 
 #define MEMBER "dismissed_issues"
+#define REASONS "dismissed_reasons"
 #define DIGEST 16 /* bytes: only keys of one asset need to differ */
 
 static bool can_be(const struct issue *i)
@@ -58,18 +59,25 @@ static const char *key_of(void *pool, const struct issue *i)
 	return pool_printf(pool, "%s:%s", issue_code_names[i->code], hex);
 }
 
-/* The dismissed keys of the asset; NULL when it has none. */
-static struct json_object *keys_of(void *pool, const struct ledger_asset *a)
+/* A member of the metadata of the asset, or NULL. */
+static struct json_object *member_of(void *pool, const struct ledger_asset *a, const char *name,
+				     enum json_type type)
 {
-	struct json_object *meta, *keys = NULL;
+	struct json_object *meta, *found = NULL;
 	const char *reason;
 	size_t offset;
 
-	if (!a->meta || !strstr(a->meta, MEMBER))
+	if (!a->meta || !strstr(a->meta, name))
 		return NULL;
 	meta = json_parse(pool, slice_of(a->meta), &offset, &reason);
-	(void)json_object_object_get_ex(meta, MEMBER, &keys); /* absent leaves NULL */
-	return json_object_is_type(keys, json_type_array) ? keys : NULL;
+	(void)json_object_object_get_ex(meta, name, &found); /* absent leaves NULL */
+	return json_object_is_type(found, type) ? found : NULL;
+}
+
+/* The dismissed keys of the asset; NULL when it has none. */
+static struct json_object *keys_of(void *pool, const struct ledger_asset *a)
+{
+	return member_of(pool, a, MEMBER, json_type_array);
 }
 
 static bool is_key(struct json_object *keys, size_t at, const char *key)
@@ -95,31 +103,93 @@ bool issue_is_dismissed(void *pool, const struct issue *i)
 	return keys && has_key(keys, key_of(pool, i));
 }
 
+/* What was said of each dismissal, without that of @key; with it, when it is dismissed now. */
+static struct json_object *reasons_after(void *pool, const struct issue *i, const char *key,
+					 bool dismisses, struct day today)
+{
+	struct json_object *before = member_of(pool, i->asset, REASONS, json_type_object);
+	struct json_object *after = json_object_new_object(), *said;
+	char day[DAY_TEXT_SIZE];
+
+	if (before) {
+		json_object_object_foreach(before, name, value)
+			json_object_object_add(after, name, json_object_get(value));
+	}
+	json_object_object_del(after, key);
+	if (dismisses) {
+		said = json_object_new_object();
+		day_format(today, day);
+		json_object_object_add(said, "reason", NULL);
+		json_object_object_add(said, "date", json_object_new_string(day));
+		json_object_object_add(after, key, said);
+	}
+	return after;
+}
+
 /* The metadata with the key added, or removed when it is there; NULL when they would be too long. */
-static const char *toggled(void *pool, const struct issue *i)
+static const char *toggled(void *pool, const struct issue *i, const char *key, bool dismisses,
+			   struct day today)
 {
 	struct json_object *before = keys_of(pool, i->asset), *after = json_object_new_array();
-	const char *key = key_of(pool, i), *text;
+	struct json_object *reasons = reasons_after(pool, i, key, dismisses, today);
+	const char *text;
 
 	for (size_t k = 0; before && k < json_object_array_length(before); k++)
 		if (!is_key(before, k, key))
 			json_object_array_add(
 				after, json_object_get(json_object_array_get_idx(before, k)));
-	if (!has_key(before, key))
+	if (dismisses)
 		json_object_array_add(after, json_object_new_string(key));
 	text = asset_meta_with(pool, i->asset->meta, MEMBER,
 			       json_object_array_length(after) ? after : NULL);
+	if (text)
+		text = asset_meta_with(pool, text, REASONS,
+				       json_object_object_length(reasons) ? reasons : NULL);
 	json_object_put(after);
+	json_object_put(reasons);
 	return text;
+}
+
+struct issue_dismissal issue_dismissal_of(void *pool, const struct issue *i)
+{
+	struct json_object *all =
+		can_be(i) ? member_of(pool, i->asset, REASONS, json_type_object) : NULL;
+	struct json_object *said = NULL, *reason = NULL, *date = NULL;
+	struct issue_dismissal out = { .reason = NULL };
+
+	if (!all || !json_object_object_get_ex(all, key_of(pool, i), &said))
+		return out;
+	if (json_object_object_get_ex(said, "reason", &reason) && reason)
+		out.reason = pool_strdup(pool, json_object_get_string(reason));
+	if (json_object_object_get_ex(said, "date", &date) && date)
+		out.dated = day_parse(slice_of(json_object_get_string(date)), &out.day);
+	return out;
+}
+
+static void render_dismissal(void *pool, struct json *j, const struct issue *i)
+{
+	const struct issue_dismissal d = issue_dismissal_of(pool, i);
+
+	json_open(j, "dismissal");
+	json_text(j, "reason", d.reason);
+	json_day_or_null(j, "date", d.dated, d.day);
+	json_close(j);
 }
 
 void issue_dismiss_render(void *pool, struct json *j, const struct loaded *in,
 			  const struct issue *i)
 {
-	const char *meta = can_be(i) ? toggled(pool, i) : NULL;
+	const char *key = can_be(i) ? key_of(pool, i) : NULL, *meta = NULL;
+	bool dismissed = issue_is_dismissed(pool, i);
 	char portfolio[UUID_TEXT_SIZE], asset[UUID_TEXT_SIZE];
 
-	json_boolean(j, "dismissed", issue_is_dismissed(pool, i));
+	if (key)
+		meta = toggled(pool, i, key, !dismissed, in->derived.as_of);
+	json_boolean(j, "dismissed", dismissed);
+	if (dismissed)
+		render_dismissal(pool, j, i);
+	else
+		json_null(j, "dismissal");
 	if (!meta) {
 		json_null(j, "dismiss");
 		return;
@@ -133,6 +203,8 @@ void issue_dismiss_render(void *pool, struct json *j, const struct loaded *in,
 	json_raw(j, "meta", meta);
 	json_close(j);
 	json_array(j, "fill");
+	if (!dismissed) /* it may stay null */
+		json_text(j, NULL, pool_printf(pool, "/meta/" REASONS "/%s/reason", key));
 	json_array_end(j);
 	json_close(j);
 }

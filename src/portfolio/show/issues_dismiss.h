@@ -5,6 +5,7 @@
  * Only issues that may be correct data can be dismissed: a price off its day's quote, an unusual move,
  * an event that the fold applied, equal rows.  `meta.dismissed_issues` of the asset has the issue's
  * key, which is made from its content: another row, or another value in one of them, is another issue.
+ * `meta.dismissed_reasons` has, by that key, why and when.
  */
 #ifndef LASTRO_PORTFOLIO_SHOW_ISSUES_DISMISS_H
 #define LASTRO_PORTFOLIO_SHOW_ISSUES_DISMISS_H
@@ -15,7 +16,18 @@
 
 bool issue_is_dismissed(void *pool, const struct issue *i);
 
-/* issue_dismiss_render() - `dismissed`, and `dismiss`: the request that reverses it, or null. */
+/* Why and when; a dismissal may have neither. */
+struct issue_dismissal {
+	const char *reason; /* or NULL */
+	bool dated;
+	struct day day;
+};
+struct issue_dismissal issue_dismissal_of(void *pool, const struct issue *i);
+
+/*
+ * issue_dismiss_render() - `dismissed`, `dismissal`: its reason and date, or null, and `dismiss`: the request that
+ * reverses it, or null.  The reason of a new one is in its `fill`, and may stay null.
+ */
 void issue_dismiss_render(void *pool, struct json *j, const struct loaded *in,
 			  const struct issue *i);
 

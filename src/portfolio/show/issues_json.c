@@ -239,6 +239,18 @@ static void render_row(struct json *j, const struct issue_row *r)
 	json_close(j);
 }
 
+static void render_weight(struct json *j, const struct issue *i)
+{
+	if (i->weighed == WEIGHT_UNKNOWN) {
+		json_null(j, "weight");
+		return;
+	}
+	json_open(j, "weight");
+	json_money(j, "amount", i->weight);
+	json_text(j, "of", issue_weight_names[i->weighed]);
+	json_close(j);
+}
+
 static void render_issue(void *pool, struct json *j, const struct loaded *in, const struct issue *i)
 {
 	json_open(j, NULL);
@@ -252,6 +264,7 @@ static void render_issue(void *pool, struct json *j, const struct loaded *in, co
 		json_null(j, "asset_id");
 	json_text(j, "title", i->title);
 	json_text(j, "detail", i->detail);
+	render_weight(j, i);
 	json_array(j, "rows");
 	for (size_t k = 0; k < i->n_rows && k < ISSUE_ROWS_SHOWN; k++)
 		render_row(j, &i->rows[k]);

@@ -4,7 +4,7 @@
  *
  * `fixed_income` holds contracted terms (doc/calculations.md 4) and is validated in full,
  * `corporate_events` declines reference events, `succession` names the paper that it became or gave a
- * part of its cost to, `stated_prices` lists prices, `dismissed_issues` lists dismissed issues, asset_tax validates the tax facts;
+ * part of its cost to, `stated_prices` lists prices, `dismissed_issues` lists dismissed issues, `dismissed_reasons` says why, asset_tax validates the tax facts;
  * other members are the person's and stored unchanged, within 4 kB.
  */
 #include "config.h"
@@ -18,6 +18,7 @@
 
 #define META_MAX 4096
 #define NUMBER_MAX 40
+#define REASON_MAX 200 /* of a dismissed issue */
 #define RATIO_MAX ((wide)1000000 * E12)
 #define PERCENT_PLACES 4
 #define PERCENT_UNIT ((wide)10000)
@@ -181,6 +182,27 @@ static void judge_dismissed(struct body *meta, struct json_object *o)
 		body_error(meta, "dismissed_issues", "type", "lista de textos", NULL);
 }
 
+/* By the same keys, what was said of each: a reason and a day. */
+static void read_reasons(struct body *meta)
+{
+	struct body *reasons = body_member(meta, "dismissed_reasons");
+	struct json_object *all = reasons ? body_whole(reasons) : NULL;
+	struct day day;
+
+	if (!all)
+		return;
+	json_object_object_foreach(all, key, value)
+	{
+		struct body *one = body_member(reasons, key);
+
+		(void)value; /* body_member() refuses one that is no object */
+		if (!one)
+			continue;
+		(void)body_line(one, "reason", NULLABLE, 1, REASON_MAX);
+		(void)body_day(one, "date", NULLABLE, &day);
+	}
+}
+
 /* The person's own members are accepted unchanged. */
 static void take_others(struct body *meta, struct json_object *o)
 {
@@ -190,7 +212,8 @@ static void take_others(struct body *meta, struct json_object *o)
 		const char *name = json_object_iter_peek_name(&it);
 
 		if (!strcmp(name, "fixed_income") || !strcmp(name, "corporate_events") ||
-		    !strcmp(name, "succession") || !strcmp(name, "stated_prices"))
+		    !strcmp(name, "succession") || !strcmp(name, "stated_prices") ||
+		    !strcmp(name, "dismissed_reasons"))
 			continue;
 		(void)body_json(meta, name, NULLABLE);
 		if (!strcmp(name, "short_qty"))
@@ -217,6 +240,7 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	if (succession)
 		asset_succession_read(ctx->pool, succession);
 	read_stated(ctx, meta);
+	read_reasons(meta);
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
 	asset_tax_read(meta);
 	take_others(meta, o);

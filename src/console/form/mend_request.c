@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mend_request.c: the requests that mend something, or take a mend back. */
+#include "config.h"
+
+#include "console/form/mend_request.h"
+
+#include "console/layout.h"
+#include "core/text.h"
+#include "http/json_read.h"
+#include "http/router.h"
+#include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/portfolio.h"
+
+/* The operations that a mend may use. */
+static const struct mend_request operations[] = {
+	{ transaction_create, "Gravar", false, { NULL }, NULL },
+	{ transaction_update, "Corrigir o lançamento", false, { NULL }, NULL },
+	{ transaction_delete, "Excluir o lançamento", true, { NULL }, NULL },
+	{ transactions_delete, "Excluir os lançamentos", true, { NULL }, NULL },
+	{ asset_create, "Gravar", false, { NULL }, NULL },
+	{ asset_update, "Corrigir o ativo", false, { NULL }, NULL },
+	{ asset_delete, "Excluir o ativo e os lançamentos dele", true, { NULL }, NULL },
+	{ income_create, "Gravar", false, { NULL }, NULL },
+	{ income_delete, "Excluir o provento", true, { NULL }, NULL },
+	{ succession_put, "Gravar o que houve com o papel", false, { NULL }, NULL },
+	{ succession_delete, "Desfazer", false, { NULL }, NULL },
+};
+
+#define BY_IDS "?ids="
+
+bool mend_request_find(struct ctx *ctx, const char *base, const char *method, const char *what,
+		       struct mend_request *out)
+{
+	const char *query = strstr(what, BY_IDS), *captures[PATH_CAPTURES] = { NULL };
+	const char *path = pool_printf(ctx->pool, "/v1%s/%.*s", base,
+				       (int)(query ? query - what : (ptrdiff_t)strlen(what)), what);
+	const struct route *row = router_row(ctx->pool, wallet_routes, method, path, captures);
+
+	for (size_t i = 0; row && i < ARRAY_SIZE(operations); i++) {
+		if (operations[i].run != row->run)
+			continue;
+		*out = operations[i];
+		memcpy(out->captures, captures, sizeof(captures));
+		out->ids = query ? query + strlen(BY_IDS) : NULL;
+		return true;
+	}
+	return false;
+}
+
+struct json_object *mend_request_run(struct ctx *ctx, const struct mend_request *r,
+				     const char *body, const char *version)
+{
+	struct ask ask = { .run = r->run, .json = body, .version = version };
+	const char *own = ctx->path[1];
+	struct json_object *answer;
+
+	ask_query(&ask, "ids", r->ids);
+	ctx->path[1] = r->captures[1];
+	answer = ask_run(ctx, &ask);
+	ctx->path[1] = own;
+	return answer;
+}
+
+const char *mend_request_what(struct ctx *ctx, const char *base, struct json_object *request)
+{
+	const char *path = ask_text(request, "path");
+	const char *own = pool_printf(ctx->pool, "/v1%s/", base);
+
+	return path && text_starts(path, own) ? path + strlen(own) : "";
+}
+
+/* ---- several as one ---- */
+
+#define ROWS "transactions"
+
+static struct json_object *request_of(struct ctx *ctx, const char *method, const char *what,
+				      struct json_object *body)
+{
+	struct json_object *o = json_object_new_object();
+	const char *reason, *text;
+	size_t offset;
+
+	json_object_object_add(o, "method", json_object_new_string(method));
+	json_object_object_add(
+		o, "path",
+		json_object_new_string(pool_printf(ctx->pool, "/v1%s", layout_path(ctx, what))));
+	json_object_object_add(o, "body", body);
+	json_object_object_add(o, "fill", json_object_new_array());
+	text = mend_request_text(ctx->pool, o);
+	json_object_put(o);
+	return json_parse(ctx->pool, slice_of(text), &offset, &reason);
+}
+
+static struct json_object *posted(struct ctx *ctx, struct json_object *const *requests, size_t n)
+{
+	struct json_object *rows = json_object_new_array();
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *body = ask_member(requests[i], "body");
+		bool list = json_object_is_type(body, json_type_array);
+
+		for (size_t k = 0; k < (list ? ask_items(body) : 1); k++)
+			json_object_array_add(
+				rows,
+				json_object_get(list ? json_object_array_get_idx(body, k) : body));
+	}
+	return request_of(ctx, "POST", "/" ROWS, rows);
+}
+
+static struct json_object *deleted(struct ctx *ctx, struct json_object *const *requests, size_t n)
+{
+	const char *ids = "/" ROWS BY_IDS;
+
+	for (size_t i = 0; i < n; i++)
+		ids = pool_printf(ctx->pool, "%s%s%s", ids, i ? "," : "",
+				  strrchr(ask_text(requests[i], "path"), '/') + 1);
+	return request_of(ctx, "DELETE", ids, NULL);
+}
+
+struct json_object *mend_request_whole(struct ctx *ctx, struct json_object *const *requests,
+				       size_t n)
+{
+	const char *base = layout_path(ctx, "");
+	void (*all)(struct ctx * ctx) = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *method = ask_text(requests[i], "method");
+		struct mend_request r;
+
+		if (ask_items(ask_member(requests[i], "fill")) || !method ||
+		    !mend_request_find(ctx, base, method, mend_request_what(ctx, base, requests[i]),
+				       &r) ||
+		    (all && r.run != all))
+			return NULL;
+		all = r.run;
+	}
+	if (n < 2)
+		return n ? requests[0] : NULL;
+	if (all == transaction_create)
+		return posted(ctx, requests, n);
+	if (all == transaction_delete && n <= TRANSACTIONS_DELETED_MAX)
+		return deleted(ctx, requests, n);
+	return NULL;
+}
+
+const char *mend_request_text(void *pool, struct json_object *tree)
+{
+	return tree ? pool_strdup(pool, json_object_to_json_string_ext(
+						tree, JSON_C_TO_STRING_PLAIN |
+							      JSON_C_TO_STRING_NOSLASHESCAPE))
+		    : NULL;
+}
+
+struct json_object *mend_request_parsed(void *pool, const char *text)
+{
+	const char *reason;
+	size_t offset;
+
+	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
+}

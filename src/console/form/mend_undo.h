@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * mend_undo.h: one line about what was just written, with a button that takes it back.
+ *
+ * The requests that take it back are kept for an hour with that line, as typed values are, so that the button needs only
+ * their id.
+ */
+#ifndef LASTRO_CONSOLE_FORM_MEND_UNDO_H
+#define LASTRO_CONSOLE_FORM_MEND_UNDO_H
+
+#include "console/form/entry.h"
+#include "console/form/mend_request.h"
+#include "http/html.h"
+
+#define UNDO "undo" /* the parameter of a page with the id */
+
+/* mend_write() - runs the request and goes to @back; sent twice (@once) it is done once. */
+void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask *ask,
+		const char *back);
+
+/* mend_undo_asked() - reads the parameter before the page begins; mend_undo_say() - the line; nothing for NULL. */
+struct json_object *mend_undo_asked(struct ctx *ctx);
+void mend_undo_say(struct html *h, struct json_object *kept);
+
+extern const struct entry_form mend_undo_form;
+void mend_undo_post(struct ctx *ctx); /* POST /portfolios/{id}/mend/undo */
+
+#endif
