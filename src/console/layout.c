@@ -158,6 +158,20 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 	return layout_answer(ctx, &(struct layout){ .title = name, .here = here });
 }
 
+void layout_card(struct html *h, const char *class, const char *title)
+{
+	html_open(h, "section");
+	html_attr(h, "class", class);
+	html_open(h, "header");
+	html_element(h, "h2", title);
+	html_close(h, "header");
+}
+
+void layout_card_end(struct html *h)
+{
+	html_close(h, "section");
+}
+
 void layout_heading(struct html *h, const char *text, bool figures)
 {
 	html_open(h, "th");

@@ -44,6 +44,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/look_through_page.c \
 	%D%/person/moved_page.c \
 	%D%/person/notices_page.c \
+	%D%/person/overview_attention.c %D%/person/overview_attention.h \
 	%D%/person/overview_page.c \
 	%D%/person/portfolio_page.c \
 	%D%/person/reconcile_page.c \

@@ -1,5 +1,7 @@
 # portfolios of a person and of an office's client
 src_liblastro_a_SOURCES += \
+	%D%/attention/attention.c %D%/attention/attention.h \
+	%D%/attention/attention_json.c \
 	%D%/functions/investor.c %D%/functions/investor.h \
 	%D%/functions/investor_actions.c \
 	%D%/functions/investor_functions.c \
@@ -57,6 +59,7 @@ src_liblastro_a_SOURCES += \
 	%D%/show/import_template.c \
 	%D%/show/issues_dismiss.c %D%/show/issues_dismiss.h \
 	%D%/show/issues_json.c \
+	%D%/show/issues_load.c \
 	%D%/show/issues_remedy.c %D%/show/issues_remedy.h \
 	%D%/show/look_through_json.c \
 	%D%/show/moved_json.c \
@@ -109,6 +112,7 @@ src_liblastro_a_SOURCES += \
 
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
 INVESTOR_SPECS = \
+	src/portfolio/functions/schemas/wallet.attention.get.json \
 	src/portfolio/functions/schemas/wallet.objects.resolve.json \
 	src/portfolio/functions/schemas/wallet.portfolio.agenda.json \
 	src/portfolio/functions/schemas/wallet.portfolio.costs.json \

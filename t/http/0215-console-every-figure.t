@@ -110,7 +110,9 @@ my @sources = (
 # Sentences with a number, by their beginnings.
 my @sentences = (
 	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
-	[qr{/xray$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
+	[qr{/xray$|^/portfolios$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
+	[qr{^/portfolios$}, qr{taxa de administração|do CDI, abaixo}, 'what costs flag: the row leads to their page'],
+	[qr{^/portfolios$}, qr{^Código \d{4}, venceu em }, 'a late DARF with fine and interest: its card'],
 	[qr{/tax/declaration$}, qr{CUSTO MÉDIO}, 'the text to be copied, made of the figures of its line'],
 	[qr{/tax$}, qr{^(?:Em atraso: |A pagar até |De \w+, até aqui: )}, 'what is to be paid: the DARF of the list below'],
 	[qr{/tax$}, qr{(?:vendeu|ganho de|prejuízo de|de meses antes:) R\$}, 'why a month is as it is: figures of the month, which the tile leads to'],

@@ -117,6 +117,7 @@ call('listPortfolioIssues', "$path/issues");
 call('getPortfolio', '/v1/portfolio');
 call('getPortfolioHistory', '/v1/portfolio/history');
 call('getPortfolioHistoryById', "$path/history");
+call('getPortfolioAttention', '/v1/portfolio/attention');
 call('getPortfolioMoved', '/v1/portfolio/moved?month=2026-04');
 call('getPortfolioMovedById', "$path/moved");
 call('getPortfolioXray', "$path/xray");

@@ -84,6 +84,7 @@ ask('getPortfolio', '/v1/portfolio');
 ask('getPortfolioHistory', '/v1/portfolio/history');
 ask('getPortfolioDetail', "$at?include=transactions");
 ask('getPortfolioHistoryById', "$at/history");
+ask('getPortfolioAttention', '/v1/portfolio/attention');
 ask('getPortfolioMoved', '/v1/portfolio/moved');
 ask('getPortfolioMovedById', "$at/moved?month=2026-10");
 ask('getPortfolioXray', "$at/xray");

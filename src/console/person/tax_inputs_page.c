@@ -555,7 +555,7 @@ static void write_statement(struct html *h, const struct statement *s, struct js
 {
 	void *pool = h->ctx->pool;
 
-	tax_card(h, "card span6", s->title);
+	layout_card(h, "card span6", s->title);
 	if (ask_items(list)) {
 		tax_rows(h);
 		for (size_t i = 0; i < ask_items(list); i++)

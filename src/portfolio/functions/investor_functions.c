@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "market/objects/objects.h"
 #include "http/tree.h"
+#include "portfolio/attention/attention.h"
 #include "portfolio/portfolio.h"
 
 #define PORTFOLIOS_MAX 1000
@@ -53,6 +54,11 @@ static void portfolios_list(struct call *c)
 		json_close(j);
 	}
 	json_array_end(j);
+}
+
+static void attention_get(struct call *c)
+{
+	wallet_attention(c->ctx, c->out, c->name);
 }
 
 static const struct call_refusal reading[] = {
@@ -173,6 +179,7 @@ static void objects_resolve(struct call *c)
 
 const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.attention.get", attention_get, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.portfolio.get", portfolio_get, ONE_AT),
 	OPERATION("wallet.portfolio.history", portfolio_history, ONE_AT),
 	OPERATION("wallet.portfolio.moved", portfolio_moved, ONE),

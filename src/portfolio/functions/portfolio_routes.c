@@ -8,6 +8,7 @@
 #include "portfolio/portfolio.h"
 
 #include "db/db.h"
+#include "portfolio/attention/attention.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/income_rows.h"
 #include "portfolio/ledger/stated_price.h"
@@ -40,6 +41,8 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
 	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
 	{ GET, "/v1/portfolio/moved", "getPortfolioMoved", portfolio_context_moved, ALL },
+	{ GET, "/v1/portfolio/attention", "getPortfolioAttention", portfolio_attention,
+	  PERSON_READS, .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/tax", "getTaxYear", tax_year_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/declaration", "getTaxDeclaration", tax_declaration_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/explain", "explainTaxFigure", tax_explain_get, OWN_TAX },

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* overview_attention.h: what asks something of a person, as a card of the overview. */
+#ifndef LASTRO_CONSOLE_PERSON_OVERVIEW_ATTENTION_H
+#define LASTRO_CONSOLE_PERSON_OVERVIEW_ATTENTION_H
+
+#include "http/html.h"
+#include "portfolio/attention/attention.h"
+
+/* overview_attention() - the card: the first rows, and the rest behind "E mais N". */
+void overview_attention(struct html *h, const struct attention *a);
+
+#endif
