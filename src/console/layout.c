@@ -244,7 +244,8 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 		return;
 	html_open(h, "nav");
 	html_attr(h, "class", "acts pages");
-	html_attr(h, "aria-label", "Páginas da tabela");
+	html_attr(h, "aria-label",
+		  str_eq(name, "page") ? "Páginas da tabela" : "Páginas da outra tabela");
 	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
 	if (page > 1)
 		html_link(h, pool_printf(pool, "%s%s=%zu", before, name, page - 1), "Anterior");

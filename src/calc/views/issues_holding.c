@@ -341,9 +341,8 @@ static void terms(struct issue_list *l, const struct holding *h)
 			"O rendimento contratado de %s não pôde ser calculado (%s): a posição fica "
 			"pelo custo.",
 			a->symbol, why ? why : "sem valor");
-		issue->remedy =
-			"Confira os termos em meta.fixed_income e o preço das compras; as taxas "
-			"e os índices são carregados por quem opera o serviço.";
+		issue->remedy = "Confira os termos contratados e o preço das compras; as taxas "
+				"e os índices são carregados por quem opera o serviço.";
 		return;
 	}
 	issue = issue_add(l, ISSUE_FIXED_INCOME_WITHOUT_TERMS, a);
@@ -353,8 +352,8 @@ static void terms(struct issue_list *l, const struct holding *h)
 		a->symbol);
 	issue->action = REMEDY_ASSET_TERMS;
 	issue->remedy =
-		"Informe em meta.fixed_income o indexador (cdi, selic, prefixado, ipca, igpm), "
-		"a taxa contratada e o vencimento.";
+		"Informe o indexador (CDI, Selic, prefixado, IPCA ou IGP-M), a taxa contratada e "
+		"o vencimento.";
 }
 
 void issues_holdings(struct issue_list *l)
