@@ -67,7 +67,7 @@ function broken() {
 // cut() - the parts of a table that are cut off on paper.
 const cut = () => [...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => `${e.scrollWidth} of ${e.clientWidth}: ${e.textContent.trim().slice(0, 40)}`);
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 try {
 	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' });
 	const page = await context.newPage();

@@ -19,7 +19,7 @@ const ok = (good, name, why) => {
 const application = http.createServer((request, response) => response.end('ok'));
 await new Promise((done) => application.listen(new URL(REDIRECT).port, '127.0.0.1', done));
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 320, height: 640 }, locale: 'pt-BR' });
 const page = await context.newPage();
 const complaints = [];
