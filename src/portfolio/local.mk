@@ -42,6 +42,11 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/transaction_list.c \
 	%D%/ledger/transaction_read.c \
 	%D%/ledger/write.c %D%/ledger/write.h \
+	%D%/plan/plan_json.c \
+	%D%/plan/plan_routes.h \
+	%D%/plan/plan_view.c %D%/plan/plan_view.h \
+	%D%/plan/targets.c %D%/plan/targets.h \
+	%D%/plan/targets_document.c \
 	%D%/portfolio.h \
 	%D%/show/consolidated.c \
 	%D%/show/costs_json.c \
@@ -108,7 +113,8 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_inputs.c \
 	%D%/tax/tax_json.c %D%/tax/tax_json.h \
 	%D%/tax/tax_load.c \
-	%D%/tax/tax_routes.c
+	%D%/tax/tax_routes.c \
+	%D%/what_if/what_if.c %D%/what_if/what_if.h
 
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
 INVESTOR_SPECS = \

@@ -120,6 +120,17 @@ call('getPortfolioHistoryById', "$path/history");
 call('getPortfolioAttention', '/v1/portfolio/attention');
 call('getPortfolioMoved', '/v1/portfolio/moved?month=2026-04');
 call('getPortfolioMovedById', "$path/moved");
+call('whatIfPortfolio', "$path/what-if", json => [{ symbol => 'BBDC4', asset_type => 'stock', kind => 'sell', trade_date => '2026-11-19', quantity => 3, price => '12.34' }]);
+for (['Portfolio', $path], ['', '/v1/portfolio']) {
+	my ($one, $of) = @$_;
+
+	call("put${one}Targets", "$of/targets", json => { slices => [{ name => 'Bolsa', pct => '60.00', types => ['stock'], assets => [{ symbol => 'BOVA11', asset_type => 'etf' }],
+		inside => [{ symbol => 'BBDC4', asset_type => 'stock', pct => 100 }] }, { name => 'Ouro', pct => 40, assets => [{ symbol => 'GOLD11', asset_type => 'etf' }] }] });
+	call("get${one}Targets", "$of/targets");
+	call("get${one}Plan", "$of/plan");
+	call("get${one}Plan", "$of/plan?contribution=2000&sell=true");
+	call("delete${one}Targets", "$of/targets");
+}
 call('getPortfolioXray', "$path/xray");
 call('getPortfolioCosts', "$path/costs");
 call('getPortfolioLookThrough', "$path/look-through");

@@ -87,6 +87,17 @@ ask('getPortfolioHistoryById', "$at/history");
 ask('getPortfolioAttention', '/v1/portfolio/attention');
 ask('getPortfolioMoved', '/v1/portfolio/moved');
 ask('getPortfolioMovedById', "$at/moved?month=2026-10");
+my @slices = (slices => [{ name => 'Ações', pct => 60, types => ['stock'], inside => [{ symbol => 'CAJU4', asset_type => 'stock', pct => 100 }] },
+	{ name => 'Renda fixa', pct => 40, types => ['renda_fixa', 'tesouro'] }]);
+ask('whatIfPortfolio', "$at/what-if", json => [{ symbol => 'CAJU4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-19', quantity => 10, price => '12.34' }]);
+for (['Portfolio', $at], ['', '/v1/portfolio']) {
+	my ($one, $of) = @$_;
+
+	ask("put${one}Targets", "$of/targets", json => { @slices });
+	ask("get${one}Targets", "$of/targets");
+	ask("get${one}Plan", "$of/plan?contribution=2000.00");
+	ask("delete${one}Targets", "$of/targets");
+}
 ask('getPortfolioXray', "$at/xray");
 ask('getPortfolioCosts', "$at/costs");
 ask('getPortfolioLookThrough', "$at/look-through");

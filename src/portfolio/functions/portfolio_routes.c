@@ -15,9 +15,11 @@
 #include "portfolio/ledger/succession.h"
 #include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/portfolio_record.h"
+#include "portfolio/plan/plan_routes.h"
 #include "portfolio/suitability/suitability_answers.h"
 #include "portfolio/show/show.h"
 #include "portfolio/tax/tax_answers.h"
+#include "portfolio/what_if/what_if.h"
 
 #define ID "/v1/portfolios/{id}"
 
@@ -43,6 +45,14 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio/moved", "getPortfolioMoved", portfolio_context_moved, ALL },
 	{ GET, "/v1/portfolio/attention", "getPortfolioAttention", portfolio_attention,
 	  PERSON_READS, .subject = SUBJECT_WALLET },
+	{ GET, "/v1/portfolio/plan", "getPlan", wallet_plan_get, PERSON_READS,
+	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND },
+	{ GET, "/v1/portfolio/targets", "getTargets", wallet_targets_get, PERSON_READS,
+	  .subject = SUBJECT_WALLET },
+	{ PUT, "/v1/portfolio/targets", "putTargets", wallet_targets_put, PERSON_WRITES,
+	  .subject = SUBJECT_WALLET, TAKES_JSON },
+	{ DELETE, "/v1/portfolio/targets", "deleteTargets", wallet_targets_delete, PERSON_WRITES,
+	  .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/tax", "getTaxYear", tax_year_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/declaration", "getTaxDeclaration", tax_declaration_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/explain", "explainTaxFigure", tax_explain_get, OWN_TAX },
@@ -99,6 +109,15 @@ const struct route wallet_routes[] = {
 	  TAKES_JSON },
 	{ GET, ID "/income/{incomeId}", "getPortfolioIncome", income_get, ONE },
 	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
+	{ GET, ID "/plan", "getPortfolioPlan", plan_get, READS, .subject = SUBJECT_PORTFOLIO,
+	  .validator = VALIDATOR_FOUND },
+	{ GET, ID "/targets", "getPortfolioTargets", targets_get, READS,
+	  .subject = SUBJECT_PORTFOLIO },
+	{ PUT, ID "/targets", "putPortfolioTargets", targets_put, EDITS, TAKES_JSON },
+	{ DELETE, ID "/targets", "deletePortfolioTargets", targets_delete, EDITS },
+	{ POST, ID "/what-if", "whatIfPortfolio", what_if_post, .caller = CALLER_ANY,
+	  .scope = SCOPE_ACCOUNT_READ, .transaction = TX_UNDONE, .subject = SUBJECT_PORTFOLIO,
+	  .right = RIGHT_EDIT, TAKES_JSON },
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
 	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE, .heavy = heavy_always },
 	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },
