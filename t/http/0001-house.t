@@ -17,8 +17,8 @@ sub text_of { open my $in, '<', $_[0] or die "$_[0]: $!"; local $/; return scala
 # The rooms and the rooms that each may include, from the table of doc/architecture.md; a name with a slash at its end means all below.
 my %floor;
 for (split /\n/, text_of("$top/doc/architecture.md")) {
-    my ($room, $may) = /^\| `([a-z\/]+)` \| .* \| ([^|]*) \|$/ or next;
-    $floor{$room} = [ $may =~ /`([a-z\/]+)`/g ];
+    my ($room, $may) = /^\| `([a-z_\/]+)` \| .* \| ([^|]*) \|$/ or next;
+    $floor{$room} = [ $may =~ /`([a-z_\/]+)`/g ];
 }
 # The public headers of each module.
 my %public = (

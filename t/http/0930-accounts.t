@@ -78,7 +78,7 @@ sub ask {
 sub chain {
 	my ($name) = @_;
 	my $method = $doc->operation($name)->{method};
-	my $writes = $method ne 'GET' && $name ne 'reconcilePortfolio';	# which only compares a file
+	my $writes = $method ne 'GET' && $name !~ /^(?:reconcile|whatIf)Portfolio$/;	# which only compare
 	my $needs = $writes ? 'account:write' : 'account:read';
 	my $of_portfolio = $doc->operation($name)->{path} =~ /\{id\}/;
 	my %gone = (workspace => $none, bad => 1);
