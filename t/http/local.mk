@@ -91,6 +91,7 @@ END_TO_END_TESTS = \
 	t/http/0219-tax-job.t \
 	t/http/0224-console-income.t \
 	t/http/0226-type-it.t \
+	t/http/0228-income-list.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
