@@ -36,7 +36,10 @@ src_liblastro_a_SOURCES += \
 	%D%/person/holding_edit.c \
 	%D%/person/holding_page.c \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
+	%D%/person/income_edit.c \
+	%D%/person/income_list_page.c \
 	%D%/person/income_page.c \
+	%D%/person/income_pages.h \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
 	%D%/person/launch_page.c \

@@ -156,10 +156,103 @@ is change('01930000-0000-7000-8000-000000000102', { amount => 1 })->code, 'incom
 is_deeply [@{ $c->json("$at/$typed") }{qw(kind pay_date amount record_date)}], ['interest', '2026-11-13', '7.50', '2026-11-10'], 'refused, nothing changes';
 change($typed, { amount => '5.00', gross_amount => '6.00', kind => 'yield', pay_date => '2026-11-16', record_date => undef });
 
+# ---- the page of the sums ----
+
+sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
+sub said { my ($html) = @_; return told_text($html) =~ s/[\s\x{a0}]+/ /gr }
+sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="err" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
+my $html = $c->page("/portfolios/$one/income");
+$sums = $c->json("$at/summary");
+{
+	my $of = figures($html =~ m{<main[^>]*>(.*?)</dl>}s);
+
+	same($of, "income_$_->[0]", $sums->{ $_->[1] }) for ['12m', 'last_12_months'], ['month', 'this_month'], ['year', 'this_year'], ['received', 'since_start'];
+	same($of, 'yield_on_cost', $sums->{yield_on_cost_pct});
+	same(figures(between($html, 'Proventos por ano')), 'year_sum', map { $_->{amount} } reverse @{ $sums->{by_year} });
+	$of = figures(between($html, 'Proventos por pagador'));
+	same($of, 'payer_12m', map { $_->{last_12_months} } @{ $sums->{by_payer} });
+	same($of, 'payer_yield', map { $_->{yield_on_cost_pct} } @{ $sums->{by_payer} });
+	same(figures($html), 'expected', map { $_->{amount} } @{ $sums->{announced}{payments} });
+	same(figures($html), 'expected_sum', $sums->{announced}{amount_brl});
+}
+like said($html), qr{PETR4 Juros sobre capital próprio, 100 × R\$ 0,2 · paga em 20/12/2026 · de quem tinha em 11/11/2026 R\$ 16,50 líquido}, 'what is announced: of what was held';
+like said($html), qr{de quem tiver em 30/11/2026}, 'or is';
+like said($html), qr{50 × R\$ 0,09 · sem dia de pagamento}, 'or without a day';
+like said($html), qr{só o que já foi anunciado, e nada é estimado}, 'and that it is no estimate';
+like $html, qr{href="/portfolios/$one/income/received\?from=2025-01-01&amp;to=2025-12-31"}, 'a year leads to its payments';
+like $html, qr{href="/portfolios/$one/income/received\?symbol=PETR4&amp;asset_type=stock"}, 'a payer, too';
+like said(($html =~ m{<h2>Últimos recebidos</h2>(.*?)</section>}s)[0]), qr{^ MXRF11 17/11/2026, amortização, digitado R\$ 20,00 MXRF11 16/11/2026, rendimento, digitado R\$ 5,00}, 'the newest';
+like said($c->page('/income')), qr{de quem tiver em 30/11/2026 · em Outra}, 'of all, each with its portfolio';
+
+# ---- the page of the list ----
+
+sub rows_of { my ($html) = @_; return [map { told_text($_ =~ s{</t[dh]>}{|}gr) =~ s/\s*\|\s*/|/gr =~ s/^\s+|\|?\s*$//gr } between($html, 'Recebidos, do mais novo ao mais antigo') =~ m{<tr>(.*?)</tr>}gs] }
+$html = $c->page("/portfolios/$one/income/received");
+is_deeply [map { s/[\s\x{a0}]+/ /gr } @{ rows_of($html) }], [
+	'17/11/2026|MXRF11|Amortização, não soma|digitado, corrigir|—|—|R$ 20,00', '16/11/2026|MXRF11|Rendimento|digitado, corrigir|R$ 6,00|R$ 1,00|R$ 5,00',
+	'15/10/2026|MXRF11|Rendimento|importado|—|—|R$ 5,00', '20/02/2026|PETR4|Dividendo|do calendário, 100 × R$ 0,6|R$ 60,00|R$ 0,00|R$ 60,00', '20/10/2025|PETR4|Dividendo|do calendário, 100 × R$ 0,5|R$ 50,00|R$ 0,00|R$ 50,00',
+], 'newest first, with a word of where each comes from';
+like said($html), qr{Ao todo R\$ 120,00 líquidos, em 5 pagamentos}, 'their sum';
+like $html, qr{<details class="more">}, 'the filters are closed';
+is_deeply [$html =~ m{<a href="[^"]*received\?[^"]*"(?: aria-current="page")?>(Todos|\d+)</a>}g], ['Todos', 2026, 2025], 'a chip for each year';
+sub listed { my ($query) = @_; return $c->page("/portfolios/$one/income/received?$query") }
+$html = listed('from=2026-01-01&to=2026-12-31&symbol=mxrf11&kind=yield&asset_type=');
+is scalar @{ rows_of($html) }, 2, 'filtered, as a browser sends the form';
+like $html, qr{<details class="more" open="open">}, 'then they are open';
+like $html, qr{<input id="symbol"[^>]* value="mxrf11"}, 'with what was chosen';
+like $html, qr{<a href="[^"]*from=2026-01-01[^"]*" aria-current="page">2026</a>}, 'and the year';
+like $html, qr{href="/v1/portfolios/$one/income/received\?from=2026-01-01&amp;to=2026-12-31&amp;symbol=mxrf11&amp;kind=yield&amp;format=csv"}, 'as a sheet, too';
+like told_text(listed('symbol=VALE3')), qr{Nada foi recebido com esses filtros}, 'of nobody';
+for my $bad (['from=ontem', from => 'De: veio “ontem”; esperado: uma data, como 31/12/2026.'], ['from=2026-02-02&to=2026-02-01', to => 'Até: veio “2026-02-01”; esperado: um dia igual ou posterior ao primeiro.'],
+	['kind=salary', kind => 'Tipo: veio “salary”; esperado: um dos da lista.']) {
+	my $r = $b->open("/portfolios/$one/income/received?symbol=PETR4&$bad->[0]");
+
+	is $r->status, 400, $bad->[0];
+	is_deeply faults(text($r)), { $bad->[1] => $bad->[2] }, 'says what is wrong';
+	like text($r), qr{<input id="symbol"[^>]* value="PETR4"}, 'and keeps the rest';
+}
+is scalar @{ rows_of(listed('from=01/11/2026')) }, 2, 'a day as people write it';
+like $c->page('/income/received'), qr{>Outra<}, 'all portfolios have one list';
+
+# ---- corrected, deleted, and back ----
+
+sub members { my ($id) = @_; my $r = $b->open("$at/$id"); return $r->status == 200 ? [@{ $r->json }{qw(kind pay_date amount gross_amount note)}] : $r->code }
+sub press { my ($page, $which) = @_; my ($action, $f) = Lastro::Browser::form($page, $which); my $r = $b->post_form($action, $f); is $r->status, 303, 'one press' or diag text($r); return $b->open($r->header('Location')) }
+my @was = ('yield', '2026-11-16', '5.00', '6.00', 'conferido');
+my $edit = $b->open("/portfolios/$one/income/$typed");
+like text($edit), qr{<input id="amount"[^>]* value="5,00"}, 'the form has what was typed';
+{
+	my ($action, $f) = Lastro::Browser::form($edit, qr{/income/$typed$});
+	my $r = $b->post_form($action, { %$f, amount => 'cinco', pay_date => '2026-11-21' });
+
+	is $r->status, 400, 'what is wrong is refused';
+	is_deeply [sort keys %{ faults(text($r)) }], [qw(amount pay_date)], 'beside its field';
+	like text($r), qr{value="cinco"}, 'and kept';
+	is_deeply members($typed), \@was, 'and nothing is written';
+
+	$r = $b->post_form($action, { %$f, amount => 'R$ 1.007,50', gross_amount => '', note => '' });
+	is $r->status, 303, 'a correction' or diag text($r);
+	is_deeply members($typed), ['yield', '2026-11-16', '1007.50', undef, undef], 'is written';
+	my $page = $b->open($r->header('Location'));
+	like told_text(text($page)), qr{Corrigido\. Antes era: Rendimento de MXRF11 \(FII\) em 16/11/2026: R\$.5,00\.}, 'and said';
+	is $b->post_form($action, { %$f, amount => 'R$ 1.007,50', gross_amount => '', note => '' })->status, 303, 'a double press';
+	press($page, qr{/income/undo$});
+	is_deeply members($typed), \@was, 'and is taken back';
+	$page = press($b->open("/portfolios/$one/income/$typed"), qr{/delete$});
+	is members($typed), 'income_not_found', 'deleted';
+	like told_text(text($page)), qr{Excluído: Rendimento de MXRF11 \(FII\) em 16/11/2026: R\$.5,00\.}, 'and said';
+	press($page, qr{/income/undo$});
+	my ($again) = map { $_->{id} } grep { $_->{source} eq 'typed' && $_->{kind} eq 'yield' } @{ $c->json("$at/received")->{data} };
+	is_deeply members($again), \@was, 'and is there again';
+	press($page, qr{/income/undo$});
+	is scalar @{ $c->json("$at/received?kind=yield")->{data} }, 2, 'once, however often it is pressed';
+	unlike told_text(listed('undo=01930000-0000-7000-8000-000000000102')), qr{Desfazer}, 'nothing is said of what is not held';
+}
+
 # ---- strangers ----
 
 my ($bia) = $c->person('bia@example.com');
-is $bia->open($_)->status, 404, "another's $_ is not there" for "$at/received", "$at/summary";
+is $bia->open($_)->status, 404, "another's $_ is not there" for "$at/received", "$at/summary", map { "/portfolios/$one/income/$_" } 'received', $returned;
 is_deeply $bia->open('/v1/income')->json->{data}, [], 'nor is it among all';
 is_deeply [@{ $bia->open('/v1/income/summary')->json }{qw(since_start yield_on_cost_pct by_month)}], ['0.00', undef, []], 'of nothing';
 is(Lastro::Browser->new($t)->open('/v1/income')->status, 401, 'without a credential');

@@ -229,7 +229,7 @@ static void list(struct ctx *ctx, bool one, viewing *view)
 	(void)page_open(ctx);
 	for (size_t i = 0; i < page.n; i++)
 		render_received(&ctx->res->json, &page.rows[i]);
-	(void)page_meta(ctx);
+	json_money(page_meta(ctx), "amount_brl", page.sum);
 	page_close(ctx, income_page_cursor(ctx, &page), page.n,
 		   asked.total ? (int64_t)page.total : -1);
 }

@@ -260,6 +260,8 @@ struct income_page income_select(struct ctx *ctx, const struct income_view *v,
 		if (!is_let_through(f, p))
 			continue;
 		out.total++;
+		if (p->counts && p->brl_known)
+			out.sum.e8 += p->brl.e8;
 		if (!is_behind(f, p))
 			continue;
 		out.more = f->limit && out.n == f->limit;

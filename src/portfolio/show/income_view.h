@@ -98,7 +98,8 @@ struct income_filter {
 /* A page of the list, in its order. */
 struct income_page {
 	struct income_payment *rows;
-	size_t n, total;
+	size_t n, total; /* total, sum: of all pages */
+	struct money sum; /* in reais, of what counts */
 	bool more; /* others follow */
 };
 
