@@ -136,6 +136,10 @@ src_liblastro_a_SOURCES += \
 	%D%/names/name_verdict.c \
 	%D%/names/name_words.c \
 	%D%/names/names.h \
+	%D%/plan/plan.h \
+	%D%/plan/plan_moves.c \
+	%D%/plan/plan_state.c \
+	%D%/plan/plan_units.c %D%/plan/plan_units.h \
 	%D%/tax/abroad.c %D%/tax/abroad.h \
 	%D%/tax/declaration.c %D%/tax/declaration.h \
 	%D%/tax/discrimination.c \

@@ -40,6 +40,11 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/transaction_list.c \
 	%D%/ledger/transaction_read.c \
 	%D%/ledger/write.c %D%/ledger/write.h \
+	%D%/plan/plan_json.c \
+	%D%/plan/plan_routes.h \
+	%D%/plan/plan_view.c %D%/plan/plan_view.h \
+	%D%/plan/targets.c %D%/plan/targets.h \
+	%D%/plan/targets_document.c \
 	%D%/portfolio.h \
 	%D%/show/consolidated.c \
 	%D%/show/costs_json.c \

@@ -23,13 +23,13 @@ for (split /\n/, text_of("$top/doc/architecture.md")) {
 # The public headers of each module.
 my %public = (
     'calc/amounts' => [qw(amounts accrual)], 'calc/ledger' => [qw(fold derive)], 'calc/value' => [qw(value)], 'calc/history' => [qw(history packed)],
-    'calc/views' => [qw(views)], 'calc/explain' => [qw(explain)], 'calc/import' => [qw(import reconcile)], 'calc/credit' => [qw(credit statements)],
+    'calc/views' => [qw(views)], 'calc/plan' => [qw(plan)], 'calc/explain' => [qw(explain)], 'calc/import' => [qw(import reconcile)], 'calc/credit' => [qw(credit statements)],
     'calc/events' => [qw(events)], 'calc/names' => [qw(names)], 'calc/tax' => [qw(tax tax_explain)],
     'market/companies' => [qw(companies)], 'market/offerings' => [qw(offerings)], 'market/prices' => [qw(market funds)],
     'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],
     'portfolio/store' => [qw(state state_check consolidation)], 'portfolio/suitability' => [qw(questionnaire)], 'portfolio/functions' => [qw(investor portfolio_operations)],
     'portfolio/show' => [qw(explain_load issues_remedy history_json portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers)],
-    'portfolio/import' => [], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
+    'portfolio/import' => [], 'portfolio/plan' => [qw(plan_view)], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
 );
 # explain writes down the computations of these files, so it may include their internal headers.
 my %open_to = ('calc/explain' => { map { $_ => 1 } qw(calc/amounts/accrual_steps.h calc/ledger/deriving.h calc/value/mark.h calc/history/grid.h) });

@@ -21,7 +21,8 @@ my %renamed = ('cases-trust/01-ledger.json' => '01-expiry.json',
 	'cases-trust/16-imports.json' => '16-sheets.json', 'cases-tax/20-tax.json' => '20-tax.json',
 	'cases-mended/01-ledger.json' => '01-counterpart.json', 'cases-mended/07-history.json' => '07-cycles.json',
 	'cases-mended/11-anomalies.json' => '11-gaps.json', 'cases-mended/12-financials.json' => '12-lines.json',
-	'cases-mended/16-sheets.json' => '16-types.json', 'cases-mended/20-tax.json' => '20-mended.json');
+	'cases-mended/16-sheets.json' => '16-types.json', 'cases-mended/20-tax.json' => '20-mended.json',
+	'cases-plan/21-plan.json' => '21-plan.json');
 
 # sections() - heading number => text, of numbered headings only; 1.4 is a part of 1.
 sub sections {
@@ -29,7 +30,9 @@ sub sections {
 	my %section;
 
 	for my $part (split /^(?=#{2,3} \d)/m, $text) {
-		$section{$1} = $part if $part =~ /^#{2,3} (\d+(?:\.\d+)?)/;
+		my ($number) = $part =~ /^#{2,3} (\d+(?:\.\d+)?)/ or next;
+
+		$section{$number} = $part =~ s/\s*(?:---\s*)?\z/\n/r;
 	}
 	return %section;
 }
@@ -77,7 +80,7 @@ SKIP: {
 	my $shared = shared_dir();
 
 	skip 'the specification is not beside this checkout', 3 unless $shared && -f "$shared/calculations.md";
-	my %theirs = sections(slurp("$shared/calculations.md"));
+	my %theirs = (sections(slurp("$shared/calculations.md")), sections('#' . slurp("$shared/plan.md")));
 	is_deeply [grep { ($ours{$_} // '') ne $theirs{$_} } sort { $a <=> $b } keys %theirs], [], 'every section is the same';
 	is slurp("$top/doc/tax.md"), slurp("$shared/tax.md"), 'and section 20, of the income tax';
 	my %here = map { basename($_) => slurp($_) } glob "$top/t/cases/*.json";

@@ -124,6 +124,16 @@ call('listIncome', '/v1/income?total=true&limit=1');
 call('getIncomeSummary', '/v1/income/summary');
 call('listPortfolioIncomeReceived', "$path/income/received?order=desc");
 call('getPortfolioIncomeSummary', "$path/income/summary");
+for (['Portfolio', $path], ['', '/v1/portfolio']) {
+	my ($one, $of) = @$_;
+
+	call("put${one}Targets", "$of/targets", json => { slices => [{ name => 'Bolsa', pct => '60.00', types => ['stock'], assets => [{ symbol => 'BOVA11', asset_type => 'etf' }],
+		inside => [{ symbol => 'BBDC4', asset_type => 'stock', pct => 100 }] }, { name => 'Ouro', pct => 40, assets => [{ symbol => 'GOLD11', asset_type => 'etf' }] }] });
+	call("get${one}Targets", "$of/targets");
+	call("get${one}Plan", "$of/plan");
+	call("get${one}Plan", "$of/plan?contribution=2000&sell=true");
+	call("delete${one}Targets", "$of/targets");
+}
 call('getPortfolioXray', "$path/xray");
 call('getPortfolioCosts', "$path/costs");
 call('getPortfolioLookThrough', "$path/look-through");

@@ -90,6 +90,16 @@ ask('listIncome', '/v1/income?order=desc&limit=1&total=true');
 ask('getIncomeSummary', '/v1/income/summary');
 ask('listPortfolioIncomeReceived', "$at/income/received?order=desc&limit=1");
 ask('getPortfolioIncomeSummary', "$at/income/summary");
+my @slices = (slices => [{ name => 'Ações', pct => 60, types => ['stock'], inside => [{ symbol => 'CAJU4', asset_type => 'stock', pct => 100 }] },
+	{ name => 'Renda fixa', pct => 40, types => ['renda_fixa', 'tesouro'] }]);
+for (['Portfolio', $at], ['', '/v1/portfolio']) {
+	my ($one, $of) = @$_;
+
+	ask("put${one}Targets", "$of/targets", json => { @slices });
+	ask("get${one}Targets", "$of/targets");
+	ask("get${one}Plan", "$of/plan?contribution=2000.00");
+	ask("delete${one}Targets", "$of/targets");
+}
 ask('getPortfolioXray', "$at/xray");
 ask('getPortfolioCosts', "$at/costs");
 ask('getPortfolioLookThrough', "$at/look-through");

@@ -140,6 +140,7 @@ END_TO_END_TESTS = \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
 	t/http/0472-moved.t \
+	t/http/0473-plan.t \
 	t/http/0475-returns-reference.t \
 	t/http/0476-null-returns.t \
 	t/http/0478-tax-by-hand.t \

@@ -25,6 +25,7 @@ UNIT_LIST = \
 	t/unit/calc/ledger/rederive_property.t \
 	t/unit/calc/ledger/spins.t \
 	t/unit/calc/names/names.t \
+	t/unit/calc/plan/plan_property.t \
 	t/unit/calc/tax/explained.t \
 	t/unit/calc/tax/tax_property.t \
 	t/unit/calc/value/portfolio.t \
@@ -95,6 +96,7 @@ t_unit_calc_ledger_fold_property_t_SOURCES = t/unit/calc/ledger/fold_property.c
 t_unit_calc_ledger_rederive_property_t_SOURCES = t/unit/calc/ledger/rederive_property.c
 t_unit_calc_ledger_spins_t_SOURCES = t/unit/calc/ledger/spins.c
 t_unit_calc_names_names_t_SOURCES = t/unit/calc/names/names.c
+t_unit_calc_plan_plan_property_t_SOURCES = t/unit/calc/plan/plan_property.c
 t_unit_calc_tax_explained_t_SOURCES = t/unit/calc/tax/explained.c
 t_unit_calc_tax_tax_property_t_SOURCES = t/unit/calc/tax/tax_property.c
 t_unit_calc_value_portfolio_t_SOURCES = t/unit/calc/value/portfolio.c
@@ -113,6 +115,7 @@ t_unit_cases_cases_t_SOURCES = \
 	t/unit/cases/json.c \
 	t/unit/cases/ledger.c \
 	t/unit/cases/objects.c \
+	t/unit/cases/plan.c \
 	t/unit/cases/returns.c \
 	t/unit/cases/statements.c \
 	t/unit/cases/suitability.c \

@@ -283,8 +283,12 @@ static bool is_once(const struct route *r)
 
 static bool takes_if_match(const struct route *r)
 {
-	return (!r->refuse && r->subject == SUBJECT_PORTFOLIO && r->transaction == TX_WRITE) ||
-	       str_eq(r->operation, "putTaxInputs");
+	static const char *const documents[] = { "putTaxInputs", "putTargets", "deleteTargets" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(documents); i++)
+		if (str_eq(r->operation, documents[i]))
+			return true;
+	return !r->refuse && r->subject == SUBJECT_PORTFOLIO && r->transaction == TX_WRITE;
 }
 
 /* A read accepts If-Match, and a write refuses an invalid tag. */

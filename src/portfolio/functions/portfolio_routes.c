@@ -14,6 +14,7 @@
 #include "portfolio/ledger/succession.h"
 #include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/portfolio_record.h"
+#include "portfolio/plan/plan_routes.h"
 #include "portfolio/suitability/suitability_answers.h"
 #include "portfolio/show/show.h"
 #include "portfolio/tax/tax_answers.h"
@@ -42,6 +43,14 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
 	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
 	{ GET, "/v1/portfolio/moved", "getPortfolioMoved", portfolio_context_moved, ALL },
+	{ GET, "/v1/portfolio/plan", "getPlan", wallet_plan_get, PERSON_READS,
+	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND },
+	{ GET, "/v1/portfolio/targets", "getTargets", wallet_targets_get, PERSON_READS,
+	  .subject = SUBJECT_WALLET },
+	{ PUT, "/v1/portfolio/targets", "putTargets", wallet_targets_put, PERSON_WRITES,
+	  .subject = SUBJECT_WALLET, TAKES_JSON },
+	{ DELETE, "/v1/portfolio/targets", "deleteTargets", wallet_targets_delete, PERSON_WRITES,
+	  .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/tax", "getTaxYear", tax_year_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/declaration", "getTaxDeclaration", tax_declaration_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/explain", "explainTaxFigure", tax_explain_get, OWN_TAX },
@@ -102,6 +111,12 @@ const struct route wallet_routes[] = {
 	{ PATCH, ID "/income/{incomeId}", "updatePortfolioIncome", income_update, EDITS,
 	  TAKES_JSON },
 	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
+	{ GET, ID "/plan", "getPortfolioPlan", plan_get, READS, .subject = SUBJECT_PORTFOLIO,
+	  .validator = VALIDATOR_FOUND },
+	{ GET, ID "/targets", "getPortfolioTargets", targets_get, READS,
+	  .subject = SUBJECT_PORTFOLIO },
+	{ PUT, ID "/targets", "putPortfolioTargets", targets_put, EDITS, TAKES_JSON },
+	{ DELETE, ID "/targets", "deletePortfolioTargets", targets_delete, EDITS },
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
 	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE, .heavy = heavy_always },
 	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },

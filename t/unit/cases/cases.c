@@ -131,6 +131,7 @@ static const struct case_function *function_named(const char *name)
 		accrual_functions,     figures_functions, return_functions,
 		suitability_functions, event_functions,	  statement_functions,
 		object_functions,      tax_functions,	  tax_declaration_functions,
+		plan_functions,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)

@@ -30,6 +30,7 @@ extern const struct case_function suitability_functions[];
 extern const struct case_function object_functions[];
 extern const struct case_function event_functions[];
 extern const struct case_function statement_functions[];
+extern const struct case_function plan_functions[];
 extern const struct case_function tax_functions[];
 extern const struct case_function tax_declaration_functions[];
 

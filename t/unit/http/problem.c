@@ -215,7 +215,8 @@ static void test_pages(void)
 	ok(text_starts(html, "<!DOCTYPE html>\n<html lang=\"pt-BR\">") &&
 		   strstr(html, "<h1>JSON inválido</h1>"),
 	   "a browser gets HTML");
-	ok(strstr(html, "<script src=\"/static/") && !strstr(strstr(html, "<script") + 1, "<script"),
+	ok(strstr(html, "<script src=\"/static/") &&
+		   !strstr(strstr(html, "<script") + 1, "<script"),
 	   "with the pages' script alone");
 	is_text(b->ctx.res->content_type, "text/html; charset=utf-8", "its type");
 	ok(header("Content-Security-Policy") &&

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * plan_json.c: how far a portfolio is from its targets, and where an amount goes.
+ *
+ * GET /v1/portfolios/{id}/plan, /v1/portfolio/plan (doc/calculations.md 21.2, 21.3, 21.5)
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "core/clock.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "identity/caller.h"
+#include "portfolio/ledger/ledger_list.h"
+#include "portfolio/plan/plan_routes.h"
+#include "portfolio/plan/plan_view.h"
+
+static void render_asset(struct json *j, const char *symbol, enum asset_type type)
+{
+	json_text(j, "symbol", symbol);
+	json_text(j, "asset_type", asset_type_names[type]);
+}
+
+static void render_points(struct json *j, const char *name, bool known, struct percent p)
+{
+	if (known)
+		json_decimal(j, name, p.e8, 8, 2, false);
+	else
+		json_null(j, name);
+}
+
+static void render_share(struct json *j, const struct plan_share *s)
+{
+	bool valued = !s->without_value, shared = valued && s->share_known;
+
+	json_money_or_null(j, "value", valued, s->value);
+	render_points(j, "share_pct", shared, s->share);
+	json_decimal(j, "pct", s->pct, 2, 2, false);
+	render_points(j, "drift_pp", shared, s->drift);
+	if (shared)
+		json_boolean(j, "out", s->out);
+	else
+		json_null(j, "out");
+	json_money_or_null(j, "missing", valued, s->missing);
+	json_text(j, "reason", shared ? NULL : "no_value");
+}
+
+static void render_inside(struct json *j, const struct plan_slice_state *s)
+{
+	json_array(j, "inside");
+	for (size_t i = 0; s->slice->n_inside && i < s->n_members; i++) {
+		json_open(j, NULL);
+		render_asset(j, s->members[i].symbol, s->members[i].type);
+		render_share(j, &s->members[i]);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void render_buy(struct json *j, const struct plan_buy *b)
+{
+	const struct plan_position *p = b->asset->position;
+
+	json_open(j, NULL);
+	render_asset(j, b->asset->symbol, b->asset->type);
+	json_money(j, "amount", b->amount);
+	json_decimal_or_null(j, "price", b->qty_known && p, p ? p->price.e12 : 0, PRICE_PLACES, 8,
+			     true);
+	if (b->qty_known)
+		json_qty(j, "quantity", b->qty);
+	else
+		json_null(j, "quantity");
+	json_money_or_null(j, "cost", b->cost_known, b->cost);
+	json_text(j, "reason", plan_reason_names[b->reason]);
+	json_close(j);
+}
+
+static void render_buys(struct json *j, const struct plan_slice_buys *s)
+{
+	json_money(j, "amount", s->amount);
+	if (!s->buys) {
+		json_null(j, "buy");
+		json_null(j, "left");
+		return;
+	}
+	json_array(j, "buy");
+	for (size_t i = 0; i < s->n; i++)
+		render_buy(j, &s->buys[i]);
+	json_array_end(j);
+	json_money(j, "left", s->left);
+}
+
+static void render_slices(struct json *j, const struct plan_view *v)
+{
+	json_array(j, "slices");
+	for (size_t i = 0; i < v->state.n; i++) {
+		const struct plan_slice_state *s = &v->state.slices[i];
+
+		json_open(j, NULL);
+		json_text(j, "name", s->slice->name);
+		render_share(j, &s->whole);
+		render_inside(j, s);
+		if (v->ask.moves)
+			render_buys(j, &v->moves.slices[i]);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void render_left_out(struct json *j, const struct plan_state *s)
+{
+	json_array(j, "without_value");
+	for (size_t i = 0; i < s->n_without_value; i++) {
+		json_open(j, NULL);
+		render_asset(j, s->without_value[i]->symbol, s->without_value[i]->type);
+		json_close(j);
+	}
+	json_array_end(j);
+	json_array(j, "outside");
+	for (size_t i = 0; i < s->n_outside; i++) {
+		json_open(j, NULL);
+		render_asset(j, s->outside[i].symbol, s->outside[i].type);
+		json_money(j, "value", s->outside[i].value);
+		render_points(j, "share_pct", s->outside[i].share_known, s->outside[i].share);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct plan_view *v)
+{
+	int64_t start = clock_monotonic_us();
+
+	json_open(j, name);
+	json_day(j, "as_of", ctx->today);
+	json_int(j, "targets_version", v->targets.version);
+	json_money(j, "total", v->state.total);
+	render_left_out(j, &v->state);
+	if (v->ask.moves) {
+		json_money(j, "contribution", v->ask.contribution);
+		json_boolean(j, "sell", v->ask.sell);
+		json_decimal_or_null(j, "level", v->moves.level_known, v->moves.level_e8, 8, 8,
+				     true);
+		json_money_or_null(j, "missing_cash", v->ask.sell, v->moves.missing_cash);
+	}
+	render_slices(j, v);
+	json_close(j);
+	ctx->json_us += clock_monotonic_us() - start;
+}
+
+/* ---- requests ---- */
+
+static void answer(struct ctx *ctx, bool all)
+{
+	const char *contribution = query_text(ctx, "contribution");
+	struct plan_ask ask = plan_ask_of(ctx, contribution, query_bool(ctx, "sell", false));
+	struct plan_view v;
+
+	query_done(ctx);
+	if (!all)
+		ledger_readable(ctx);
+	plan_view(ctx, all, ask, &v);
+	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64,
+					  all ? access_ledgers(ctx) : "", v.targets.version));
+	plan_render(ctx, respond_json(ctx, 200), NULL, &v);
+}
+
+void plan_get(struct ctx *ctx)
+{
+	answer(ctx, false);
+}
+
+void wallet_plan_get(struct ctx *ctx)
+{
+	answer(ctx, true);
+}

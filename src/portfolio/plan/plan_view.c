@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan_view.c: what is held, priced, beside the targets. */
+#include "config.h"
+
+#include "portfolio/plan/plan_view.h"
+
+#include <stdlib.h>
+
+#include "core/clock.h"
+#include "http/request.h"
+#include "identity/caller.h"
+#include "portfolio/store/consolidation.h"
+#include "portfolio/store/valued.h"
+
+#define CONTRIBUTION_MAX ((wide)1000000000000 * 100) /* cents */
+
+/* ---- positions ---- */
+
+static int paper_order(const void *a, const void *b)
+{
+	const struct holding *x = *(const struct holding *const *)a;
+	const struct holding *y = *(const struct holding *const *)b;
+	int order = strcmp(x->asset->symbol, y->asset->symbol);
+
+	return order ? order : (int)x->asset->type - (int)y->asset->type;
+}
+
+/*
+ * A price of the market in reais: neither an accrued value nor the cost, nor 0.  What is only watched has no valuation,
+ * and no other price.
+ */
+static void give_price(const struct holding *h, struct plan_position *p)
+{
+	bool market = h->state == HOLDING_WATCHLIST || h->valuation == VALUATION_MARKET;
+
+	if (!market || !h->price_known || h->price.e12 <= 0)
+		return;
+	p->price_known = true;
+	p->price = h->price;
+}
+
+/* The parts of one paper, which may be in several portfolios. */
+static struct plan_position position_of(const struct holding *const *parts, size_t n, bool *range)
+{
+	struct plan_position p = { .symbol = parts[0]->asset->symbol,
+				   .type = parts[0]->asset->type,
+				   .held = true,
+				   .value_known = true };
+
+	for (size_t i = 0; i < n; i++) {
+		p.qty = qty_add(p.qty, parts[i]->brl.qty, range);
+		p.value_known &= parts[i]->value_known;
+		p.value = money_add_shown(p.value, parts[i]->market_value, range);
+		give_price(parts[i], &p);
+	}
+	return p;
+}
+
+static struct plan_position *held(struct ctx *ctx, const struct portfolio *of, size_t room,
+				  size_t *n, bool *range)
+{
+	const struct holding **open = pool_array(ctx->pool, const struct holding *, of->n_holdings);
+	struct plan_position *out;
+	size_t n_open = 0, end;
+
+	for (size_t i = 0; i < of->n_holdings; i++)
+		if (of->holdings[i].state == HOLDING_OPEN)
+			open[n_open++] = &of->holdings[i];
+	qsort(open, n_open, sizeof(*open), paper_order);
+	out = pool_array(ctx->pool, struct plan_position, n_open + room);
+	*n = 0;
+	for (size_t i = 0; i < n_open; i = end) {
+		for (end = i + 1; end < n_open && !paper_order(&open[i], &open[end]); end++)
+			;
+		out[(*n)++] = position_of(open + i, end - i, range);
+	}
+	return out;
+}
+
+/* ---- named assets that are not held ---- */
+
+static bool is_held(const struct plan_position *list, size_t n, const struct plan_asset *a)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i].type == a->type && str_eq(list[i].symbol, a->symbol))
+			return true;
+	return false;
+}
+
+static size_t named_most(const struct plan_targets *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		n += t->slices[i].n_inside + t->slices[i].n_assets;
+	return n;
+}
+
+static void add_named(struct ledger *l, struct ledger_asset *list, const struct plan_asset *named,
+		      size_t n, const struct plan_position *positions, size_t n_positions)
+{
+	for (size_t i = 0; i < n; i++) {
+		enum currency currency = named[i].type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
+
+		if (is_held(positions, n_positions, &named[i]))
+			continue;
+		list[l->n_assets] = (struct ledger_asset){ .symbol = named[i].symbol,
+							   .type = named[i].type,
+							   .currency = currency };
+		list[l->n_assets].id.b[0] = (unsigned char)(l->n_assets >> 8);
+		list[l->n_assets].id.b[1] = (unsigned char)l->n_assets;
+		l->n_assets++;
+	}
+}
+
+/* Those whose price may buy something: what is inside, and the only asset of a slice without it. */
+static struct ledger named_ledger(struct ctx *ctx, const struct plan_targets *t,
+				  const struct plan_position *positions, size_t n)
+{
+	struct ledger_asset *list = pool_array(ctx->pool, struct ledger_asset, named_most(t));
+	struct ledger l = { .assets = list };
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct plan_slice *s = &t->slices[i];
+
+		if (s->n_inside)
+			add_named(&l, list, s->inside, s->n_inside, positions, n);
+		else if (s->n_assets == 1 && !s->types)
+			add_named(&l, list, s->assets, 1, positions, n);
+	}
+	return l;
+}
+
+/* As if they were watched in a portfolio of their own. */
+static void add_prices(struct ctx *ctx, const struct plan_targets *t, struct plan_position *list,
+		       size_t *n)
+{
+	const struct ledger l = named_ledger(ctx, t, list, *n);
+	struct db_rows *rows[MARKET_STATEMENTS];
+	const struct market *market;
+	struct derived derived;
+	struct portfolio p;
+	size_t sent;
+
+	if (!l.n_assets)
+		return;
+	sent = market_send(ctx);
+	if (sent)
+		db_wait(ctx, rows, sent);
+	market = market_take(ctx, rows, &l, NULL, false);
+	load_judge(ctx, "metas", ledger_derive(ctx->pool, &l, market, ctx->today, &derived));
+	load_judge(ctx, "metas", portfolio_mark(ctx->pool, &derived, market, ctx->today, &p));
+	for (size_t i = 0; i < p.n_holdings; i++) {
+		struct plan_position *x = &list[(*n)++];
+
+		*x = (struct plan_position){ .symbol = p.holdings[i].asset->symbol,
+					     .type = p.holdings[i].asset->type };
+		give_price(&p.holdings[i], x);
+	}
+}
+
+/* ---- the view ---- */
+
+struct plan_ask plan_ask_of(struct ctx *ctx, const char *contribution, bool sell)
+{
+	struct plan_ask ask = { .moves = contribution || sell, .sell = sell };
+	wide cents = 0;
+
+	if (contribution &&
+	    (dec_parse(slice_of(contribution), 2, CONTRIBUTION_MAX, &cents) != DEC_OK ||
+	     cents < 0 || (cents == 0 && !sell)))
+		fail_parameter(ctx, "contribution", contribution,
+			       sell ? "um valor em reais, com até duas casas, de 0,00 em diante"
+				    : "um valor em reais acima de 0, com até duas casas");
+	ask.contribution.e8 = cents * (E8 / 100);
+	return ask;
+}
+
+static const struct portfolio *load_one(struct ctx *ctx, struct plan_view *out)
+{
+	const struct load_want want = { .as_of = ctx->today };
+	struct valued *v = pool_zero(ctx->pool, struct valued);
+
+	load_portfolio(ctx, &want, &v->in);
+	load_compute(ctx, &v->in, ctx->today, &v->portfolio);
+	out->name = v->in.name;
+	return &v->portfolio;
+}
+
+static const struct portfolio *load_all(struct ctx *ctx)
+{
+	const struct consolidation_want want = { .as_of = ctx->today };
+	struct consolidation *t = pool_zero(ctx->pool, struct consolidation);
+
+	consolidation_load(ctx, &want, t);
+	return &t->all.whole;
+}
+
+void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out)
+{
+	const struct portfolio *of;
+	struct plan_position *list;
+	enum calc_err err;
+	bool range = false;
+	size_t n;
+
+	*out = (struct plan_view){ .ask = ask };
+	targets_needed(ctx, all, NULL, &out->targets);
+	of = all ? load_all(ctx) : load_one(ctx, out);
+	list = held(ctx, of, named_most(&out->targets.plan), &n, &range);
+	if (ask.moves)
+		add_prices(ctx, &out->targets.plan, list, &n);
+	out->in = (struct plan_input){ out->targets.plan, list, n };
+	err = range ? CALC_RANGE : plan_state(ctx->pool, &out->in, &out->state);
+	if (err == CALC_OK && ask.moves)
+		err = (ask.sell ? plan_rebalance : plan_contribute)(ctx->pool, &out->state,
+								    ask.contribution, &out->moves);
+	load_judge(ctx, out->name ? out->name : "consolidada", err);
+}

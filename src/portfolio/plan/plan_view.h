@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan_view.h: targets beside what is held, and where an amount goes: before the JSON or a page (doc/calculations.md 21). */
+#ifndef LASTRO_PORTFOLIO_PLAN_PLAN_VIEW_H
+#define LASTRO_PORTFOLIO_PLAN_PLAN_VIEW_H
+
+#include "portfolio/plan/targets.h"
+
+/* What is asked. */
+struct plan_ask {
+	bool moves; /* an amount is divided */
+	bool sell;
+	struct money contribution;
+};
+
+struct plan_view {
+	const char *name; /* of the portfolio; NULL: all */
+	struct targets targets;
+	struct plan_input in;
+	struct plan_state state;
+	struct plan_ask ask;
+	struct plan_moves moves; /* with ask.moves */
+};
+
+/*
+ * plan_ask_of() - from the texts of `contribution` and `sell`; NULL: not given.  400 invalid_parameter.
+ */
+struct plan_ask plan_ask_of(struct ctx *ctx, const char *contribution, bool sell);
+
+/* plan_view() - of ctx->caller's portfolio, or of all of the wallet. 404 targets_not_found. */
+void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out);
+
+/* plan_render() - as JSON. */
+void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct plan_view *v);
+
+#endif

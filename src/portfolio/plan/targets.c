@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * targets.c: the targets of a portfolio, or of all together, with their history.
+ *
+ * GET, PUT, DELETE /v1/portfolios/{id}/targets, /v1/portfolio/targets (doc/calculations.md 21.1, 21.5)
+ *
+ * Each change is a row; its version is its ETag, for If-Match.
+ */
+#include "config.h"
+
+#include "portfolio/plan/targets.h"
+
+#include <inttypes.h>
+
+#include "core/clock.h"
+#include "core/problem.h"
+#include "db/db.h"
+#include "http/if_match.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "identity/caller.h"
+#include "portfolio/ledger/ledger_list.h"
+#include "portfolio/ledger/write.h"
+#include "portfolio/plan/plan_routes.h"
+
+#define LATEST(table, of)                                                                          \
+	"select version, document::text, since from " table " where workspace_id = $1 and " of     \
+	" = $2 and ($3::timestamptz is null or since < $3)"                                        \
+	" order by version desc limit 1"
+
+#define NEXT(table, of)                                                                            \
+	"insert into " table " (workspace_id, " of ", version, document, since)"                   \
+	" values ($1, $2, $3, $4::text::jsonb, $5)"                                                \
+	" on conflict (workspace_id, " of ", version) do nothing returning version"
+
+static DB_STMT(latest_of_one, "targets.latest_of_one", LATEST("portfolio_targets", "portfolio_id"));
+static DB_STMT(latest_of_all, "targets.latest_of_all", LATEST("wallet_targets", "account_id"));
+enum { C_VERSION, C_DOCUMENT, C_SINCE };
+
+static DB_STMT(next_of_one, "targets.next_of_one", NEXT("portfolio_targets", "portfolio_id"));
+static DB_STMT(next_of_all, "targets.next_of_all", NEXT("wallet_targets", "account_id"));
+
+static struct db_arg workspace_of(struct ctx *ctx, bool all)
+{
+	return db_uuid(all ? ctx->caller->workspace : ctx->caller->resource_workspace);
+}
+
+static struct db_arg subject_of(struct ctx *ctx, bool all)
+{
+	return db_uuid(all ? ctx->caller->account : ctx->caller->portfolio);
+}
+
+static struct plan_targets stored(struct ctx *ctx, const char *document)
+{
+	struct plan_targets out = { .n = 0 };
+	const char *reason;
+	size_t offset;
+	struct json_object *o = json_parse(ctx->pool, slice_of(document), &offset, &reason);
+
+	if (o)
+		targets_read(ctx, body_of(ctx, o, ""), &out);
+	return out;
+}
+
+void targets_find(struct ctx *ctx, bool all, const struct day *at, struct targets *out)
+{
+	struct db_arg until = at ? db_timestamp(clock_day_end(*at)) : db_null();
+	struct db_rows *r = db_query(ctx, all ? &latest_of_all : &latest_of_one,
+				     DB_ARGS(workspace_of(ctx, all), subject_of(ctx, all), until));
+
+	*out = (struct targets){ .version = 0 };
+	if (!db_count(r))
+		return;
+	out->version = db_get_int(r, 0, C_VERSION);
+	out->since_ms = db_get_timestamp(r, 0, C_SINCE);
+	out->exist = !db_is_null(r, 0, C_DOCUMENT);
+	if (out->exist)
+		out->plan = stored(ctx, db_get_text(r, 0, C_DOCUMENT));
+}
+
+void targets_needed(struct ctx *ctx, bool all, const struct day *at, struct targets *out)
+{
+	targets_find(ctx, all, at, out);
+	if (!out->exist)
+		fail(ctx, 404, "targets_not_found",
+		     at ? "Não havia metas nesse dia." : "Ainda não há metas.");
+}
+
+/* ---- requests ---- */
+
+/* What a person wants is not for the readers of a public portfolio. */
+static void readable(struct ctx *ctx, bool all)
+{
+	if (!all)
+		ledger_readable(ctx);
+}
+
+static void answer(struct ctx *ctx, const struct targets *t)
+{
+	targets_render(respond_json(ctx, 200), NULL, t);
+	respond_header(ctx, "ETag", "W/\"%" PRId64 "\"", t->version);
+}
+
+static void get(struct ctx *ctx, bool all)
+{
+	struct targets t;
+	struct day at;
+	bool past = query_day(ctx, "at", &at);
+
+	query_done(ctx);
+	readable(ctx, all);
+	targets_needed(ctx, all, past ? &at : NULL, &t);
+	answer(ctx, &t);
+}
+
+static NORETURN void conflict(struct ctx *ctx, int64_t version, int64_t wanted)
+{
+	problem_int(ctx, "version", version);
+	problem_int(ctx, "expected_version", wanted);
+	fail(ctx, 409, "targets_conflict",
+	     "As metas estão na versão %lld, e o pedido foi feito sobre a versão %lld.",
+	     (long long)version, (long long)wanted);
+}
+
+/* Adds a version after @t; @document NULL: deleted. */
+static void store(struct ctx *ctx, bool all, struct targets *t, const char *document)
+{
+	struct db_rows *rows[2];
+	int64_t wanted = 0;
+
+	if (!if_match_version(ctx, t->version, &wanted))
+		conflict(ctx, t->version, wanted);
+	db_send(ctx, all ? &next_of_all : &next_of_one,
+		DB_ARGS(workspace_of(ctx, all), subject_of(ctx, all), db_int(t->version + 1),
+			db_text(document), db_timestamp(ctx->now_ms)));
+	if (all)
+		audit_account_send(ctx, ctx->caller->workspace, "targets.updated",
+				   ctx->caller->account);
+	else
+		audit_send(ctx, ctx->caller->resource_workspace, ctx->caller->portfolio,
+			   "targets.updated", ctx->caller->portfolio, 1);
+	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	if (!db_count(rows[0])) { /* another request has just added this version */
+		problem_open(ctx)->retry = true;
+		conflict(ctx, t->version + 1, wanted);
+	}
+	t->version++;
+	t->since_ms = ctx->now_ms;
+}
+
+static void put(struct ctx *ctx, bool all)
+{
+	struct body *b = body_open(ctx);
+	struct plan_targets given;
+	struct targets t;
+
+	query_done(ctx);
+	targets_read(ctx, b, &given);
+	body_done(b);
+	targets_judge(ctx, &given);
+	readable(ctx, all);
+	targets_find(ctx, all, NULL, &t);
+	store(ctx, all, &t, slice_text(ctx->pool, ctx->req->body));
+	t.plan = given;
+	answer(ctx, &t);
+}
+
+static void drop(struct ctx *ctx, bool all)
+{
+	struct targets t;
+
+	query_done(ctx);
+	readable(ctx, all);
+	targets_needed(ctx, all, NULL, &t);
+	store(ctx, all, &t, NULL);
+	render_deleted(ctx, all ? ctx->caller->account : ctx->caller->portfolio);
+}
+
+void targets_get(struct ctx *ctx)
+{
+	get(ctx, false);
+}
+
+void targets_put(struct ctx *ctx)
+{
+	put(ctx, false);
+}
+
+void targets_delete(struct ctx *ctx)
+{
+	drop(ctx, false);
+}
+
+void wallet_targets_get(struct ctx *ctx)
+{
+	get(ctx, true);
+}
+
+void wallet_targets_put(struct ctx *ctx)
+{
+	put(ctx, true);
+}
+
+void wallet_targets_delete(struct ctx *ctx)
+{
+	drop(ctx, true);
+}
