@@ -212,9 +212,9 @@ static void write_form(struct html *h, const char *base, const struct asked *a)
 static void write_amount(struct html *h, const char *name, bool known, struct money m,
 			 const struct income_payment *p)
 {
-	shown_cell(h);
+	html_cell_open(h, known ? "n" : "n nil"); /* a telephone leaves out what is not known */
 	shown_price_in(h, name, known, income_price(m), currency_names[p->asset->currency]);
-	shown_cell_end(h);
+	html_close(h, "td");
 }
 
 /* Where it comes from; what a person typed leads to its correction. */
