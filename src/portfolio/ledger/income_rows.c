@@ -229,16 +229,21 @@ static void read_facts(struct body *b, const struct income_row_shown *r, struct 
 	(void)body_bool(b, "profits_to_2025", OPTIONAL, &f->old_profits);
 }
 
-/* The members of a credit but its paper; errors are noted in the body. */
-static void read_members(struct ctx *ctx, struct body *b, enum presence p,
-			 struct income_row_shown *r)
+static void read_kind(struct body *b, enum presence p, struct income_row_shown *r)
 {
 	int kind = body_choice(b, "kind", p, income_kind_names);
-	char text[DAY_TEXT_SIZE];
-	wide v;
 
 	if (kind >= 0)
 		r->kind = income_kind_names[kind];
+}
+
+/* The members of a credit but its kind and its paper; errors are noted in the body. */
+static void read_members(struct ctx *ctx, struct body *b, enum presence p,
+			 struct income_row_shown *r)
+{
+	char text[DAY_TEXT_SIZE];
+	wide v;
+
 	if (body_day(b, "pay_date", p, &r->day) && day_before(ctx->today, r->day)) {
 		day_format(r->day, text);
 		body_error(b, "pay_date", "maximum", "até hoje", text);
@@ -256,6 +261,7 @@ static void read_members(struct ctx *ctx, struct body *b, enum presence p,
 static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 			struct income_row_shown *r)
 {
+	read_kind(b, REQUIRED, r);
 	asset_ref_read(ctx, b, ref);
 	read_members(ctx, b, REQUIRED, r);
 	asset_refs_identify(ctx, (struct asset_ref *const[]){ ref }, 1);
@@ -313,6 +319,7 @@ static void judge_form(struct ctx *ctx, struct body *b)
 	struct income_row_shown blank = { .day = ctx->today };
 	bool any = false;
 
+	read_kind(b, OPTIONAL, &blank);
 	read_members(ctx, b, OPTIONAL, &blank);
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
 		any |= body_has(b, members[i]);
@@ -342,6 +349,7 @@ void income_update(struct ctx *ctx)
 	if (db_count(rows[1]) == 0)
 		none_such(ctx);
 	r = take(rows[1], 0);
+	read_kind(b, OPTIONAL, &r);
 	read_members(ctx, b, OPTIONAL, &r);
 	body_done(b);
 	db_send(ctx, &change,
