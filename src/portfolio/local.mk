@@ -62,6 +62,10 @@ src_liblastro_a_SOURCES += \
 	%D%/show/history_routes.c \
 	%D%/show/holding_json.c \
 	%D%/show/import_template.c \
+	%D%/show/income_announced.c \
+	%D%/show/income_json.c \
+	%D%/show/income_sums.c \
+	%D%/show/income_view.c %D%/show/income_view.h \
 	%D%/show/issues_dismiss.c %D%/show/issues_dismiss.h \
 	%D%/show/issues_json.c \
 	%D%/show/issues_load.c \
@@ -126,6 +130,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio.get.json \
 	src/portfolio/functions/schemas/wallet.portfolio.history.json \
 	src/portfolio/functions/schemas/wallet.portfolio.import.json \
+	src/portfolio/functions/schemas/wallet.portfolio.income.json \
 	src/portfolio/functions/schemas/wallet.portfolio.issues.json \
 	src/portfolio/functions/schemas/wallet.portfolio.ledger.json \
 	src/portfolio/functions/schemas/wallet.portfolio.look_through.json \

@@ -87,6 +87,10 @@ ask('getPortfolioHistoryById', "$at/history");
 ask('getPortfolioAttention', '/v1/portfolio/attention');
 ask('getPortfolioMoved', '/v1/portfolio/moved');
 ask('getPortfolioMovedById', "$at/moved?month=2026-10");
+ask('listIncome', '/v1/income?order=desc&limit=1&total=true');
+ask('getIncomeSummary', '/v1/income/summary');
+ask('listPortfolioIncomeReceived', "$at/income/received?order=desc&limit=1");
+ask('getPortfolioIncomeSummary', "$at/income/summary");
 my @slices = (slices => [{ name => 'Ações', pct => 60, types => ['stock'], inside => [{ symbol => 'CAJU4', asset_type => 'stock', pct => 100 }] },
 	{ name => 'Renda fixa', pct => 40, types => ['renda_fixa', 'tesouro'] }]);
 ask('whatIfPortfolio', "$at/what-if", json => [{ symbol => 'CAJU4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-19', quantity => 10, price => '12.34' }]);
@@ -149,6 +153,7 @@ ask('getPortfolioAssetSuccession', "$at/assets/$asset/succession");
 ask('deletePortfolioAssetSuccession', "$at/assets/$asset/succession");
 my $income = ask('createPortfolioIncome', "$at/income", json => { symbol => 'CAJU4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-11-18', amount => 35 })->json->{id};
 ask('getPortfolioIncome', "$at/income/$income");
+ask('updatePortfolioIncome', "$at/income/$income", json => { amount => 30, gross_amount => 35 });
 my $sheet = "ticker;operacao;data;quantidade;preco\r\nMARE11;compra;16/11/2026;10;98,70\r\n";
 $import = ask('importPortfolioSpreadsheet', "$at/imports?filename=novembro.csv", body => $sheet, type => 'text/csv')->json->{import_id};
 ask('reconcilePortfolio', "$at/reconcile?filename=posicao-2026-11-20.csv", body => "Produto;Quantidade\r\nMARE11;12\r\n", type => 'text/csv');
@@ -274,6 +279,8 @@ form($_, csrf => 'x', asset_type => 'renda_fixa', name => 'CDB do banco', indexe
 	for qw(submitHoldingEdit previewHoldingEdit);
 form('submitTransactionDeletion', csrf => 'x');
 form('submitIncomeDeletion', csrf => 'x');
+form('submitIncomeChange', csrf => 'x', kind => 'dividend', pay_date => '2026-11-18', amount => '30,00', gross_amount => '35,00');
+form('submitIncomeUndo', csrf => 'x', undo => '01930000-0000-7000-8000-000000000102');
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');

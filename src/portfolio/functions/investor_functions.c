@@ -111,6 +111,11 @@ static void portfolio_ledger(struct call *c)
 	wallet_call_ledger(c, enter_subject);
 }
 
+static void portfolio_income(struct call *c)
+{
+	wallet_call_income(c, enter_subject);
+}
+
 /* ---- views that group, rank and judge ---- */
 
 static void portfolio_xray(struct call *c)
@@ -184,6 +189,7 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolio.history", portfolio_history, ONE_AT),
 	OPERATION("wallet.portfolio.moved", portfolio_moved, ONE),
 	OPERATION("wallet.portfolio.ledger", portfolio_ledger, ONE_AT),
+	OPERATION("wallet.portfolio.income", portfolio_income, ONE),
 	OPERATION("wallet.portfolio.xray", portfolio_xray, ONE),
 	OPERATION("wallet.portfolio.costs", portfolio_costs, ONE),
 	OPERATION("wallet.portfolio.look_through", portfolio_look_through, ONE),

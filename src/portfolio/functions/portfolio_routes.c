@@ -40,6 +40,8 @@
 #define TAKES_JSON .body = BODY_JSON, .body_max = MAX_JSON
 
 const struct route wallet_routes[] = {
+	{ GET, "/v1/income", "listIncome", income_received_all, ALL },
+	{ GET, "/v1/income/summary", "getIncomeSummary", income_summary_all, ALL },
 	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
 	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
 	{ GET, "/v1/portfolio/moved", "getPortfolioMoved", portfolio_context_moved, ALL },
@@ -107,7 +109,11 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/income", "listPortfolioIncome", income_list, ONE },
 	{ POST, ID "/income", "createPortfolioIncome", income_create, EDITS, .once = ONCE,
 	  TAKES_JSON },
+	{ GET, ID "/income/received", "listPortfolioIncomeReceived", income_received, ONE },
+	{ GET, ID "/income/summary", "getPortfolioIncomeSummary", income_summary, ONE },
 	{ GET, ID "/income/{incomeId}", "getPortfolioIncome", income_get, ONE },
+	{ PATCH, ID "/income/{incomeId}", "updatePortfolioIncome", income_update, EDITS,
+	  TAKES_JSON },
 	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
 	{ GET, ID "/plan", "getPortfolioPlan", plan_get, READS, .subject = SUBJECT_PORTFOLIO,
 	  .validator = VALIDATOR_FOUND },
