@@ -69,7 +69,7 @@ const cut = () => [...document.querySelectorAll('.scroll')].filter((e) => e.scro
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 try {
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' });
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR' });
 	const page = await context.newPage();
 	const complaints = [];
 

@@ -125,7 +125,7 @@ async function left(page, how) {
 try {
 	const complaints = [];
 	const asked = [];
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
 	const page = await enter(context, EMAIL);
 
 	page.on('console', (message) => { if (message.type() === 'error' && !/favicon|status of 400/.test(message.text())) complaints.push(message.text()); });
@@ -160,14 +160,14 @@ try {
 	await left(page, 'with JavaScript');
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 
-	const office = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' });
+	const office = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR' });
 	const adviser = await enter(office, ADVISER);
 	await walked(adviser, OFFICE_PATHS.split(' '));
 	await acted(adviser, 'Helena "<b>" Prado', 'with JavaScript');
 	await imported(adviser, '30', 'with JavaScript');
 	await left(adviser, 'as adviser');
 
-	const plain = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
+	const plain = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', javaScriptEnabled: false });
 	const still = await enter(plain, EMAIL);
 	for (const path of PATHS.split(' ')) {
 		await still.goto(`${BASE}${path}`);
@@ -179,7 +179,7 @@ try {
 	await explained(still, 'without JavaScript');
 	await subscribed(still, 'Mesa', 'without JavaScript');
 	await left(still, 'without JavaScript');
-	const quiet = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
+	const quiet = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', javaScriptEnabled: false });
 	const silent = await enter(quiet, ADVISER);
 	await acted(silent, 'Outra pessoa', 'without JavaScript');
 	await imported(silent, '40', 'without JavaScript');
