@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 use utf8;
-use Lastro::Console qw(between figures same told_text);
+use Lastro::Console qw(between card figures same told_text);
 use Lastro::Market qw(closes provent);
 use Lastro::Test;
 use Test::More;
@@ -77,6 +77,13 @@ is $bia->open("/portfolios/$one/income")->status, 404, "another's is not there";
 is $b->open('/income?x=1')->status, 400, 'an unknown parameter';
 my $nobody = Lastro::Browser->new($t);
 is $nobody->open('/income')->status, 303, 'without a session there is the log-in';
+
+# ---- the overview ----
+
+# 100 × 0.8125 = 81.25 of one portfolio, 10 × 0.8125 = 8.13 of the other
+my $coming = card($c->page('/portfolios'), 'A receber');
+same(figures($coming), 'expected', '81.25', '8.13');
+like told_text($coming), qr{PETR4\s+100\s+× R\$.0,8125\s*· paga em 15/12/2026}, 'what comes in next, on the first page';
 
 $t->finish;
 done_testing;
