@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 
 // consent_in_chromium() - fills the pages as a person would; with write it grants every permission.
 export async function consent_in_chromium(address, { email, password, write, browser: executablePath }) {
-	const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
+	const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 	try {
 		const page = await (await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })).newPage();
 		await page.goto(address.href);

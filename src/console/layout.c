@@ -71,7 +71,10 @@ static const struct tab {
 	    { "/imports", "Importar" },
 	    { "/reconcile", "Conferir" },
 	    { "/export", "Exportar" } } },
-	{ "Proventos", { { "/income", "Recebidos e anunciados" }, { "/agenda", "Agenda" } } },
+	{ "Proventos",
+	  { { "/income", "Somas e anunciados" },
+	    { "/income/received", "Recebidos" },
+	    { "/agenda", "Agenda" } } },
 	{ "Análise",
 	  { { "/history", "Histórico" },
 	    { "/moved", "O que moveu o mês" },
@@ -158,6 +161,20 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 	return layout_answer(ctx, &(struct layout){ .title = name, .here = here });
 }
 
+void layout_card(struct html *h, const char *class, const char *title)
+{
+	html_open(h, "section");
+	html_attr(h, "class", class);
+	html_open(h, "header");
+	html_element(h, "h2", title);
+	html_close(h, "header");
+}
+
+void layout_card_end(struct html *h)
+{
+	html_close(h, "section");
+}
+
 void layout_heading(struct html *h, const char *text, bool figures)
 {
 	html_open(h, "th");
@@ -239,7 +256,8 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 		return;
 	html_open(h, "nav");
 	html_attr(h, "class", "acts pages");
-	html_attr(h, "aria-label", "Páginas da tabela");
+	html_attr(h, "aria-label",
+		  str_eq(name, "page") ? "Páginas da tabela" : "Páginas da outra tabela");
 	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
 	if (page > 1)
 		html_link(h, pool_printf(pool, "%s%s=%zu", before, name, page - 1), "Anterior");

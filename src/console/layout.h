@@ -60,6 +60,10 @@ void layout_explains_symbol(struct html *h, const char *symbol);
 /* layout_next() - the link to the next page of a list, of the same filters; @cursor: NULL on the last page. */
 void layout_next(struct html *h, const char *cursor);
 
+/* layout_card() - begins a card of this class under its heading; layout_card_end() - ends it. */
+void layout_card(struct html *h, const char *class, const char *title);
+void layout_card_end(struct html *h);
+
 /* layout_heading() - a column heading, for texts or figures. */
 void layout_heading(struct html *h, const char *text, bool figures);
 /* layout_table() - with a caption and headings: the first @texts for texts, the others for figures. */

@@ -43,7 +43,10 @@ src_liblastro_a_SOURCES += \
 	%D%/person/holding_gain.c \
 	%D%/person/holding_page.c %D%/person/holding_parts.h \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
+	%D%/person/income_edit.c \
+	%D%/person/income_list_page.c \
 	%D%/person/income_page.c \
+	%D%/person/income_pages.h \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
 	%D%/person/launch_page.c \
@@ -51,6 +54,8 @@ src_liblastro_a_SOURCES += \
 	%D%/person/look_through_page.c \
 	%D%/person/moved_page.c \
 	%D%/person/notices_page.c \
+	%D%/person/overview_announced.c \
+	%D%/person/overview_attention.c %D%/person/overview_attention.h \
 	%D%/person/overview_page.c \
 	%D%/person/portfolio_page.c \
 	%D%/person/reconcile_page.c \

@@ -100,3 +100,12 @@ const char *month_text(void *pool, struct month m)
 	month_format(m, iso);
 	return pool_printf(pool, "%.2s/%.4s", iso + 5, iso);
 }
+
+const char *month_name(struct month m)
+{
+	static const char *const names[] = { "janeiro",	 "fevereiro", "março",	  "abril",
+					     "maio",	 "junho",     "julho",	  "agosto",
+					     "setembro", "outubro",   "novembro", "dezembro" };
+
+	return names[m.n % 12];
+}

@@ -34,8 +34,9 @@ const char *price_text(void *pool, struct price p);
 const char *typeset_number(void *pool, const char *plain);
 const char *typeset_brl(void *pool, const char *plain);
 
-/* date_text() - "05/03/2026"; month_text() - "03/2026". */
+/* date_text() - "05/03/2026"; month_text() - "03/2026"; month_name() - "março". */
 const char *date_text(void *pool, struct day d);
 const char *month_text(void *pool, struct month m);
+const char *month_name(struct month m);
 
 #endif

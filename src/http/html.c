@@ -438,12 +438,24 @@ void html_choice(struct html *h, const struct html_choice *c)
 
 /* ---- tables ---- */
 
+/* No two regions of a page have one name: of a second table with this caption, with its number. */
+static const char *region_name(struct html *h, const char *caption)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < h->n_captions; i++)
+		n += str_eq(h->captions[i], caption);
+	if (h->n_captions < ARRAY_SIZE(h->captions))
+		h->captions[h->n_captions++] = caption;
+	return n == 1 ? caption : pool_printf(h->ctx->pool, "%s, %zu", caption, n);
+}
+
 void html_table_begin(struct html *h, const char *caption)
 {
 	/* A scrollable element must have keyboard focus, and therefore a name. */
 	html_div(h, "scroll");
 	html_attr(h, "role", "region");
-	html_attr(h, "aria-label", caption);
+	html_attr(h, "aria-label", region_name(h, caption));
 	html_attr(h, "tabindex", "0");
 	html_open(h, "table");
 	html_attr(h, "class", "t flip");

@@ -22,6 +22,8 @@ struct html {
 	void (*below)(struct html *h); /* of the page */
 	const char *const *headings;   /* of the table; NULL: its cells do not name their column */
 	size_t n_headings, column;     /* column: of the next cell */
+	const char *captions[24];      /* of the tables so far */
+	size_t n_captions;
 	const struct shown_explained
 		*explained; /* where the following figures are explained; or NULL */
 };

@@ -1,5 +1,7 @@
 # portfolios of a person and of an office's client
 src_liblastro_a_SOURCES += \
+	%D%/attention/attention.c %D%/attention/attention.h \
+	%D%/attention/attention_json.c \
 	%D%/functions/investor.c %D%/functions/investor.h \
 	%D%/functions/investor_actions.c \
 	%D%/functions/investor_functions.c \
@@ -61,8 +63,13 @@ src_liblastro_a_SOURCES += \
 	%D%/show/history_routes.c \
 	%D%/show/holding_json.c \
 	%D%/show/import_template.c \
+	%D%/show/income_announced.c \
+	%D%/show/income_json.c \
+	%D%/show/income_sums.c \
+	%D%/show/income_view.c %D%/show/income_view.h \
 	%D%/show/issues_dismiss.c %D%/show/issues_dismiss.h \
 	%D%/show/issues_json.c \
+	%D%/show/issues_load.c \
 	%D%/show/issues_remedy.c %D%/show/issues_remedy.h \
 	%D%/show/look_through_json.c \
 	%D%/show/moved_json.c \
@@ -116,6 +123,7 @@ src_liblastro_a_SOURCES += \
 
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
 INVESTOR_SPECS = \
+	src/portfolio/functions/schemas/wallet.attention.get.json \
 	src/portfolio/functions/schemas/wallet.objects.resolve.json \
 	src/portfolio/functions/schemas/wallet.portfolio.agenda.json \
 	src/portfolio/functions/schemas/wallet.portfolio.costs.json \
@@ -123,6 +131,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio.get.json \
 	src/portfolio/functions/schemas/wallet.portfolio.history.json \
 	src/portfolio/functions/schemas/wallet.portfolio.import.json \
+	src/portfolio/functions/schemas/wallet.portfolio.income.json \
 	src/portfolio/functions/schemas/wallet.portfolio.issues.json \
 	src/portfolio/functions/schemas/wallet.portfolio.ledger.json \
 	src/portfolio/functions/schemas/wallet.portfolio.look_through.json \

@@ -81,6 +81,22 @@ bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
 /* wallet_moved() - what moved a month, "2026-11" or NULL, of the chosen portfolio. */
 void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const char *name);
 
+/* A page of what it received, newest first; a text is NULL, and a day far away, where it is not filtered. */
+struct wallet_incomes {
+	const char *symbol, *kind, *asset_type;
+	struct day from, to;
+	size_t limit; /* at least 1 */
+	bool follows; /* only payments after @day and @key, in the order of the list */
+	/* of the last payment that was shown, afterwards */
+	struct day day;
+	struct uuid key;
+	size_t n;
+};
+
+/* wallet_income() - {summary, received}; true when more payments follow. */
+bool wallet_income(struct ctx *ctx, struct wallet_incomes *asked, struct json *out,
+		   const char *name) MUST_CHECK;
+
 /* Concentration, costs, look-through and issues of the chosen portfolio. */
 void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
 void wallet_costs(struct ctx *ctx, struct json *out, const char *name);
@@ -211,12 +227,13 @@ const struct day *wallet_call_day(const struct call *c);
 /* wallet_call_layers() - the indices of wallet_layers in input.include, as bits. */
 unsigned wallet_call_layers(const struct call *c);
 /*
- * A page of the history, of the ledger, or of an explanation; @enter chooses the portfolio, after the
+ * A page of the history, of the ledger, of an explanation, or of what was received; @enter chooses the portfolio, after the
  * cursor was read.
  */
 void wallet_call_history(struct call *c, void (*enter)(struct call *c));
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
 void wallet_call_explain(struct call *c, void (*enter)(struct call *c));
+void wallet_call_income(struct call *c, void (*enter)(struct call *c));
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
 
 /*

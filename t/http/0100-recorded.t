@@ -43,9 +43,10 @@ my $doc = Lastro::OpenApi->new($t->get('/v1/openapi.json')->body);
 my @never;
 
 # The operations that existed when this was recorded; later ones have their own tests.
-my $then = qr{^/(?!.*/(?:tax|succession|price|targets|plan|what-if)(?:/|$))(?:v1/(?:portfolios?|suitability|advisor|keys|status|openapi\.json)|problems)(?:/|$)};
+my $then = qr{^/(?!.*/(?:tax|succession|price|targets|plan|what-if|received|summary)(?:/|$))(?:v1/(?:portfolios?|suitability|advisor|keys|status|openapi\.json)|problems)(?:/|$)};
+my @then = grep { $_ ne 'updatePortfolioIncome' && $doc->operation($_)->{path} =~ $then } $doc->operations;
 
-for my $id (grep { $doc->operation($_)->{path} =~ $then } $doc->operations) {
+for my $id (@then) {
 	my $o = $doc->operation($id);
 	my $path = join '[^/]+', map { quotemeta } split /\{\w+\}/, $o->{path}, -1;
 	my @of = grep { $_->[0] eq $o->{method} && $_->[1] =~ /^$path$/ } @seen;
@@ -56,7 +57,7 @@ for my $id (grep { $doc->operation($_)->{path} =~ $then } $doc->operations) {
 is_deeply \@never, [], 'every operation, answered and refused';
 
 my %untold;
-for my $id (grep { $doc->operation($_)->{path} =~ $then } $doc->operations) {
+for my $id (@then) {
 	my $o = $doc->operation($id);
 	my $path = join '[^/]+', map { quotemeta } split /\{\w+\}/, $o->{path}, -1;
 	my %told = map { $_ => 1 } $doc->codes($id);

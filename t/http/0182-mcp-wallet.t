@@ -45,7 +45,7 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.xray portfolio.costs portfolio.look_through
+	[map { "wallet.$_" } qw(portfolios.list attention.get portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.xray portfolio.costs portfolio.look_through
 		portfolio.explain portfolio.issues portfolio.agenda objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_price.state portfolio_transaction.add)], 'and changed, with a preview';
@@ -63,7 +63,7 @@ is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input
 	['2026-03-05'], 'page by page';
 
 # Every answer matches its spec.
-for my $f (['wallet.portfolios.list'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
+for my $f (['wallet.portfolios.list'], ['wallet.attention.get'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
 	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger xray costs look_through issues agenda)),
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
 	my ($name, @arguments) = @$f;
@@ -86,6 +86,13 @@ for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/por
 	['look_through', "/v1/portfolios/$id{Principal}/look-through"], ['issues', "/v1/portfolios/$id{Principal}/issues"],
 	['moved', "/v1/portfolios/$id{Principal}/moved"], ['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
+}
+is_deeply run('wallet.attention.get')->{data}, JSON::PP->new->utf8->decode($t->get('/v1/portfolio/attention', @http)->body), 'what asks something, too';
+{
+	my $income = run('wallet.portfolio.income', %of)->{data};
+
+	is_deeply $income->{$_->[0]}, JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}/income/$_->[1]", @http)->body)->{ $_->[2] } // die, "income: the $_->[0], as HTTP has it" for ['received', 'received?order=desc', 'data'];
+	is_deeply $income->{summary}, JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}/income/summary", @http)->body), 'and its sums';
 }
 my ($agenda) = grep { $_->{id} eq 'wallet.portfolio.agenda' } @{ tool('list_functions', {})->{structuredContent}{data} };
 is $agenda->{scope}, 'account:read market:read', 'the agenda of a portfolio names both scopes that it takes';

@@ -87,7 +87,7 @@ my @kinds = sort keys %{ { map { kind($_) => 1 } keys %$page } };
 
 sub kind { my ($at) = @_; return $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr }
 is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
-	/portfolios/*/holdings/* /portfolios/*/holdings/*/edit /portfolios/*/income /portfolios/*/issues /portfolios/*/look-through /portfolios/*/moved /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
+	/portfolios/*/holdings/* /portfolios/*/holdings/*/edit /portfolios/*/income /portfolios/*/income/* /portfolios/*/income/received /portfolios/*/issues /portfolios/*/look-through /portfolios/*/moved /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
 	/portfolios/*/tax/inputs /portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /portfolios/moved /tax
 	/tax/declaration /tax/inputs /tax/missing /tax/month)], 'the pages that an investor reads';
 
@@ -101,7 +101,9 @@ my @sources = (
 	[qr{/holdings/\*$}, [qw(quantity row_price event_quantity)], 'the rows of the asset, as they were typed, and events as they were applied'],
 	[qr{/issues$}, [qw(quantity price ratio weight_rows)], 'the rows that an issue is about, what they amount to, and what a mend would type'],
 	[qr{/agenda$}, ['perShare'], 'as the exchange published it'],
+	[qr{^/portfolios$}, [qw(qty perShare)], 'the parts of a payment to come, beside it'],
 	[qr{/income$}, [qw(qty perShare expected_sum)], 'the parts of a payment to come, beside it: what is held, and what was announced; and the sum of those shown'],
+	[qr{/income(?:/received)?$}, [qw(gross withheld received list_sum qty perShare)], 'a payment as it was typed or imported, or its quantity times the announced value, beside it; and the sum of those that the filters let through'],
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
 	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
 	[qr{/tax$}, ['month.amount'], 'of a month: its DARF, which are listed beside it, or what waits; the tile leads to the month'],
@@ -110,7 +112,9 @@ my @sources = (
 # Sentences with a number, by their beginnings.
 my @sentences = (
 	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
-	[qr{/xray$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
+	[qr{/xray$|^/portfolios$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
+	[qr{^/portfolios$}, qr{taxa de administração|do CDI, abaixo}, 'what costs flag: the row leads to their page'],
+	[qr{^/portfolios$}, qr{^Código \d{4}, venceu em }, 'a late DARF with fine and interest: its card'],
 	[qr{/tax/declaration$}, qr{CUSTO MÉDIO}, 'the text to be copied, made of the figures of its line'],
 	[qr{/tax$}, qr{^(?:Em atraso: |A pagar até |De \w+, até aqui: )}, 'what is to be paid: the DARF of the list below'],
 	[qr{/tax$}, qr{(?:vendeu|ganho de|prejuízo de|de meses antes:) R\$}, 'why a month is as it is: figures of the month, which the tile leads to'],

@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 use utf8;
-use Lastro::Console qw(between figures same told_text);
+use Lastro::Console qw(between card figures same told_text);
 use Lastro::Market qw(closes provent);
 use Lastro::Test;
 use Test::More;
@@ -51,8 +51,8 @@ same($found, 'payer_12m', '70.00', '5.00');
 same($found, 'income_received', '120.00', '5.00');
 # 70.00 of 2,000.00, 5.00 of 500.00
 same($found, 'payer_yield', '3.5000', '1.0000');
-like told_text($html), qr{PETR4\s+100\s+× R\$.0,8125\s*, paga em 15/12/2026\s+R\$.81,25\s+data ex 01/12/2026}, 'what is announced, of what is held: 100 × 0.8125';
-like told_text($html), qr{Ao todo R\$.81,25\s*:}, 'and its sum';
+like told_text($html), qr{PETR4\s+Dividendo, 100\s+× R\$.0,8125\s+· paga em 15/12/2026 · de quem tiver em 30/11/2026\s+R\$.81,25\s}, 'what is announced, of what is held: 100 × 0.8125';
+like told_text($html), qr{Ao todo R\$.81,25\s}, 'and its sum';
 my %month = told_text(between($html, 'Proventos por mês, em reais')) =~ m{(\d\d/20\d\d)\s+([\d,]+)\s}g;
 is_deeply [@month{qw(11/2026 10/2026 02/2026 10/2025)}], ['15,00', '0,00', '60,00', '50,00'], 'month by month, behind the bars';
 is scalar(keys %month), 24, 'two years of them';
@@ -66,7 +66,8 @@ same(figures($head), 'income_12m', '82.00');
 same(figures($head), 'yield_on_cost', sprintf '%.4f', 100 * 82 / 2800);
 $found = figures(between($html, 'Proventos por pagador'));
 same($found, 'payer_12m', '77.00', '5.00');
-like told_text($html), qr{PETR4\s+110\s+× R\$.0,8125\s*, .*?R\$.89,38}s, 'the announced, of both: 110 × 0.8125 = 89.375';
+like told_text($html), qr{Dividendo, 10\s+× R\$.0,8125\s+·[^·]*·[^·]*· em Outra\s+R\$.8,13}s, 'the announced, of each: 10 × 0.8125 = 8.125, to the cent';
+like told_text($html), qr{Ao todo R\$.89,38\s}, 'and the sum of both';
 
 # ---- nothing, and strangers ----
 
@@ -76,6 +77,13 @@ is $bia->open("/portfolios/$one/income")->status, 404, "another's is not there";
 is $b->open('/income?x=1')->status, 400, 'an unknown parameter';
 my $nobody = Lastro::Browser->new($t);
 is $nobody->open('/income')->status, 303, 'without a session there is the log-in';
+
+# ---- the overview ----
+
+# 100 × 0.8125 = 81.25 of one portfolio, 10 × 0.8125 = 8.13 of the other
+my $coming = card($c->page('/portfolios'), 'A receber');
+same(figures($coming), 'expected', '81.25', '8.13');
+like told_text($coming), qr{PETR4\s+100\s+× R\$.0,8125\s*· paga em 15/12/2026}, 'what comes in next, on the first page';
 
 $t->finish;
 done_testing;

@@ -261,7 +261,7 @@ what('no cursor at all', $t->get("$rows?cursor=%27%3B--", key => $key), 400, 'in
 my $doc = JSON::PP->new->utf8->decode($t->get('/v1/openapi.json')->body);
 my %body = (createPortfolioTransaction => $row, updatePortfolioTransaction => { quantity => 1 }, createPortfolioAsset => { symbol => 'ABEV3', asset_type => 'stock' },
 	updatePortfolioAsset => { name => 'x' }, putPortfolioAssetPrice => { date => '2026-03-02', price => 10 }, putPortfolioAssetSuccession => { kind => 'spin_off', to => { symbol => 'NOVA3', asset_type => 'stock' }, date => '2026-03-02', cost_share_pct => 30 },
-	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 },
+	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 }, updatePortfolioIncome => { amount => 1 },
 	updatePortfolio => { name => 'x' }, setPortfolioAudience => { audience => 'workspace' });
 
 # Each operation on a portfolio (with a pattern like @like), with the path's ids from @of.

@@ -97,6 +97,7 @@ my $income = call('createPortfolioIncome', "$path/income", json => { symbol => '
 	pay_date => '2026-03-10', amount => '12.34' })->json;
 call('getPortfolioIncome', "$path/income/$income->{id}");
 call('listPortfolioIncome', "$path/income");
+call('updatePortfolioIncome', "$path/income/$income->{id}", json => { gross_amount => '14.52', note => 'conferido' });
 my $csv = "ticker,operacao,data,quantidade,preco\nBBDC4,compra,05/01/2026,10,12\nBBDC4,compra,31/02/2026,1,1\n";
 my $import = call('importPortfolioSpreadsheet', "$path/imports?dry_run=true", body => $csv, type => 'text/csv')->json;
 $import = call('importPortfolioSpreadsheet', "$path/imports?filename=meu.csv", body => $csv, type => 'text/csv')->json;
@@ -117,9 +118,14 @@ call('listPortfolioIssues', "$path/issues");
 call('getPortfolio', '/v1/portfolio');
 call('getPortfolioHistory', '/v1/portfolio/history');
 call('getPortfolioHistoryById', "$path/history");
+call('getPortfolioAttention', '/v1/portfolio/attention');
 call('getPortfolioMoved', '/v1/portfolio/moved?month=2026-04');
 call('getPortfolioMovedById', "$path/moved");
 call('whatIfPortfolio', "$path/what-if", json => [{ symbol => 'BBDC4', asset_type => 'stock', kind => 'sell', trade_date => '2026-11-19', quantity => 3, price => '12.34' }]);
+call('listIncome', '/v1/income?total=true&limit=1');
+call('getIncomeSummary', '/v1/income/summary');
+call('listPortfolioIncomeReceived', "$path/income/received?order=desc");
+call('getPortfolioIncomeSummary', "$path/income/summary");
 for (['Portfolio', $path], ['', '/v1/portfolio']) {
 	my ($one, $of) = @$_;
 

@@ -50,7 +50,7 @@ my %good = (createPortfolio => { name => 'x' }, createPortfolioTransaction => $r
 	createPortfolioAsset => { symbol => 'ABEV3', asset_type => 'stock' }, updatePortfolioAsset => { name => 'x' }, putPortfolioAssetPrice => { date => '2026-03-02', price => 10 },
 	putPortfolioAssetSuccession => { kind => 'spin_off', to => { symbol => 'NOVA3', asset_type => 'stock' }, date => '2026-03-02', cost_share_pct => 30 },
 	whatIfPortfolio => [$row], putPortfolioTargets => { slices => [{ name => 'Bolsa', pct => 100, types => ['stock'] }] },
-	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 },
+	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 }, updatePortfolioIncome => { amount => 1 },
 	updatePortfolio => { name => 'x' }, setPortfolioAudience => { audience => 'workspace' });
 my %user_only = map { $_ => 1 } qw(listPortfolios createPortfolio);
 my %control_only = map { $_ => 1 } qw(deletePortfolio setPortfolioAudience);

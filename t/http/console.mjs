@@ -15,7 +15,7 @@ const ok = (good, name, why) => {
 	if (!good && why) process.stdout.write(`# ${String(why).replace(/\n/g, '\n# ')}\n`);
 };
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 
 async function enter(context) {
 	const page = await context.newPage();
@@ -145,7 +145,7 @@ async function day(page, how, judge) {
 }
 
 try {
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' });
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR' });
 	const page = await enter(context);
 	const complaints = [];
 	const asked = [];
@@ -169,7 +169,7 @@ try {
 
 	ok(!others.length, 'nor of what forms bring, but for what is refused', others.join('\n'));
 
-	const plain = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
+	const plain = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', javaScriptEnabled: false });
 	const still = await enter(plain);
 	for (const path of PATHS.split(' ')) {
 		await still.goto(`${BASE}${path}`);

@@ -21,7 +21,8 @@ function broken() {
 	const found = [];
 	const width = document.documentElement.clientWidth;
 	const said = (element, what) => found.push(`${what}: <${element.tagName.toLowerCase()} class="${element.className.baseVal ?? element.className}"> ${element.textContent.trim().slice(0, 40)}`);
-	const visible = (element) => element.checkVisibility() && !element.closest('.skip') && !element.closest('option');
+	// The tabs of a page may scroll; a caption that is only heard takes one pixel.
+	const visible = (element) => element.checkVisibility() && !element.closest('.skip, option, .tabs, .vh, .card .scroll caption');
 	const scrolled = (element) => element.closest('.scroll');
 
 	if (document.documentElement.scrollWidth > width) found.push(`the window scrolls sideways: ${document.documentElement.scrollWidth}`);
@@ -67,9 +68,9 @@ function broken() {
 // cut() - the parts of a table that are cut off on paper.
 const cut = () => [...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => `${e.scrollWidth} of ${e.clientWidth}: ${e.textContent.trim().slice(0, 40)}`);
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 try {
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' });
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR' });
 	const page = await context.newPage();
 	const complaints = [];
 

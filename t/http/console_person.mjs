@@ -16,7 +16,7 @@ const ok = (good, name, why) => {
 	if (!good && why) process.stdout.write(`# ${String(why).replace(/\n/g, '\n# ')}\n`);
 };
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 const shown = (path) => path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id');
 
 async function enter(context, email) {
@@ -125,12 +125,12 @@ async function left(page, how) {
 try {
 	const complaints = [];
 	const asked = [];
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
 	const page = await enter(context, EMAIL);
 
 	page.on('console', (message) => { if (message.type() === 'error' && !/favicon|status of 400/.test(message.text())) complaints.push(message.text()); });
 	page.on('pageerror', (error) => complaints.push(error.message));
-	page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+	page.on('request', (request) => { if (!/\/icon\.svg$/.test(request.url())) asked.push(new URL(request.url()).pathname); });
 	await walked(page, PATHS.split(' '));
 	ok(new Set(asked.filter((path) => /^\/static\/.*\.js$/.test(path))).size === 1, 'the script is one and the same', asked.join(' '));
 	await page.setViewportSize({ width: 1440, height: 800 });
@@ -160,14 +160,14 @@ try {
 	await left(page, 'with JavaScript');
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 
-	const office = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' });
+	const office = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR' });
 	const adviser = await enter(office, ADVISER);
 	await walked(adviser, OFFICE_PATHS.split(' '));
 	await acted(adviser, 'Helena "<b>" Prado', 'with JavaScript');
 	await imported(adviser, '30', 'with JavaScript');
 	await left(adviser, 'as adviser');
 
-	const plain = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
+	const plain = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', javaScriptEnabled: false });
 	const still = await enter(plain, EMAIL);
 	for (const path of PATHS.split(' ')) {
 		await still.goto(`${BASE}${path}`);
@@ -179,7 +179,7 @@ try {
 	await explained(still, 'without JavaScript');
 	await subscribed(still, 'Mesa', 'without JavaScript');
 	await left(still, 'without JavaScript');
-	const quiet = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', javaScriptEnabled: false });
+	const quiet = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', javaScriptEnabled: false });
 	const silent = await enter(quiet, ADVISER);
 	await acted(silent, 'Outra pessoa', 'without JavaScript');
 	await imported(silent, '40', 'without JavaScript');

@@ -92,6 +92,10 @@ END_TO_END_TESTS = \
 	t/http/0224-console-income.t \
 	t/http/0226-type-it.t \
 	t/http/0227-mend.t \
+	t/http/0228-income-list.t \
+	t/http/0231-attention.t \
+	t/http/0232-console-axe.t \
+	t/http/0233-no-raw-words.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -230,7 +234,7 @@ END_TO_END_TESTS = \
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/console.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/pages.mjs \
+	t/http/console.mjs t/http/console_axe.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \

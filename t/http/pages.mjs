@@ -19,8 +19,8 @@ const ok = (good, name, why) => {
 const application = http.createServer((request, response) => response.end('ok'));
 await new Promise((done) => application.listen(new URL(REDIRECT).port, '127.0.0.1', done));
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'] });
-const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 320, height: 640 }, locale: 'pt-BR' });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', viewport: { width: 320, height: 640 }, locale: 'pt-BR' });
 const page = await context.newPage();
 const complaints = [];
 page.on('console', (message) => { if (message.type() === 'error' && !/favicon|status of 40[0-9]|status of 422/.test(message.text())) complaints.push(message.text()); });

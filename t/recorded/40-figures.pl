@@ -40,6 +40,8 @@ sub {
 	}
 	$t->get("$_=2026-10", %as), $t->get("$_=2026-13", %as) for "$at/moved?month", '/v1/portfolio/moved?month';
 
+	$t->get('/v1/portfolio/attention', key => $key{$_}) for 'ana', 'bia', 'ana platform', 'reader', 'market';
+
 	# one of each trouble, for the issues
 	my $id = $t->unrecorded(sub { $t->post('/v1/portfolios', { name => 'Com pendências' }, %as)->json->{id} });
 	my @rows = (['VALE3', 'stock', 'sell', '2026-02-03', 10, '60'], ['NADA3', 'stock', 'buy', '2026-02-03', 10, undef], ['PETR4', 'stock', 'buy', '2026-02-03', 10, '300'],

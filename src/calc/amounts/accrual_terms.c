@@ -11,7 +11,7 @@ const char *const indexer_names[] = { "cdi", "selic", "prefixado", "ipca", "igpm
 
 const char *const accrual_reasons[] = {
 	[ACCRUAL_KNOWN] = NULL,
-	[ACCRUAL_NO_TERMS] = "sem termos contratados (meta.fixed_income)",
+	[ACCRUAL_NO_TERMS] = "sem termos contratados",
 	[ACCRUAL_INDEXER] = "indexador não informado ou sem cálculo pela curva",
 	[ACCRUAL_INCOMPLETE] = "termos contratados insuficientes para o cálculo pela curva",
 	[ACCRUAL_PRICE] = "compra sem preço: sem valor inicial para a curva",

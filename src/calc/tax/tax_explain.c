@@ -18,7 +18,7 @@
 	"de uma carteira, na falta da corretora."
 #define DUE_CHOICES                                                                                \
 	"Escolhas nossas [C]: o retido em day trade só se deduz do imposto de day trade; só se " \
-	"deduz o que foi informado, salvo a política estimated."
+	"deduz o que foi informado, salvo quando se pede a estimativa."
 #define LATE_CHOICES                                                                               \
 	"Escolha nossa [C]: a multa conta os dias corridos desde o primeiro dia útil depois do "  \
 	"vencimento. É uma estimativa; o Sicalc decide."

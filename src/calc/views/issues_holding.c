@@ -340,9 +340,8 @@ static void terms(struct issue_list *l, const struct holding *h)
 			"O rendimento contratado de %s não pôde ser calculado (%s): a posição fica "
 			"pelo custo.",
 			a->symbol, why ? why : "sem valor");
-		issue->remedy =
-			"Confira os termos contratados e o preço das compras; as taxas e os "
-			"índices são carregados por quem opera o serviço.";
+		issue->remedy = "Confira os termos contratados e o preço das compras; as taxas "
+				"e os índices são carregados por quem opera o serviço.";
 		return;
 	}
 	issue = issue_add(l, ISSUE_FIXED_INCOME_WITHOUT_TERMS, a);

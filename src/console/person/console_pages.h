@@ -37,6 +37,13 @@ void income_page(struct ctx *ctx);
 void moved_page(struct ctx *ctx);
 void moved_page_all(struct ctx *ctx);
 void income_page_all(struct ctx *ctx);
+void income_list_page(struct ctx *ctx);
+void income_list_page_all(struct ctx *ctx);
+extern const struct entry_form income_edit_form;
+void income_edit_page(struct ctx *ctx);
+void income_edit_post(struct ctx *ctx);
+void income_drop(struct ctx *ctx);
+void income_undo(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
 /* settings_page.c */
@@ -55,7 +62,6 @@ void row_new_page(struct ctx *ctx);
 void row_new_preview(struct ctx *ctx);
 void row_new_preview_post(struct ctx *ctx);
 void row_new_post(struct ctx *ctx);
-void income_undo(struct ctx *ctx);
 
 /* ledger_page.c */
 extern const struct entry_form row_form;

@@ -115,7 +115,7 @@ static const char *title_of(void *pool, const struct explain_view *x)
 	if (x->ask.holding)
 		buf_printf(&b, " de %s", x->ask.holding->asset->symbol);
 	if (q->item)
-		buf_printf(&b, ", %s", q->item);
+		buf_printf(&b, ", %s", figure_item_said(q->field->name, q->item));
 	if (q->has_month)
 		buf_printf(&b, ", %s", month_text(pool, q->month));
 	if (q->has_day)

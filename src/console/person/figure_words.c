@@ -4,6 +4,7 @@
 
 #include "console/person/figure_words.h"
 
+#include "calc/views/views.h"
 #include "core/text.h"
 
 struct word {
@@ -260,6 +261,17 @@ static const char *said(const struct word *words, size_t n, const char *name)
 const char *figure_said(const char *field)
 {
 	return said(figures, ARRAY_SIZE(figures), field);
+}
+
+const char *figure_item_said(const char *field, const char *item)
+{
+	int class = text_starts(field, "xray.by_class.") ? enum_find(asset_type_names, item) : -1;
+	int indexer =
+		text_starts(field, "xray.by_indexer.") ? enum_find(indexer_group_names, item) : -1;
+
+	return class >= 0     ? asset_type_titles[class]
+	       : indexer >= 0 ? indexer_group_titles[indexer]
+			      : item;
 }
 
 const char *figure_member_said(const char *member)

@@ -71,8 +71,8 @@ static void write_file_field(struct ctx *ctx, struct html *h, const struct entry
 			    .label = "Arquivo",
 			    .type = "file",
 			    .hint = "XLSX, ODS ou CSV: os extratos Negociação e Movimentação "
-				    "da Área do Investidor da B3, ou uma planilha com ticker, "
-				    "operacao, data, quantidade e preco.",
+				    "da Área do Investidor da B3, ou uma planilha com código, "
+				    "operação, data, quantidade e preço.",
 			    .accept = ".xlsx,.ods,.csv" });
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * launch_page.c: a purchase, a payment or another row, typed.  GET /launch, GET /portfolios/{id}/transactions/new, GET, POST
- * …/preview, POST /portfolios/{id}/transactions, POST /portfolios/{id}/income/{income}/delete
+ * …/preview, POST /portfolios/{id}/transactions
  *
  * The kind is chosen first, by a link, so that only its fields are asked for.  The class of the paper is inferred from its symbol
  * and asked for only where that is not enough.
@@ -364,18 +364,6 @@ void row_new_post(struct ctx *ctx)
 	/* Its effect was shown before. */
 	mend_write(ctx, &(struct mend_request){ .run = ask.run }, &ask,
 		   layout_path(ctx, ask.run == income_create ? "/income" : "/transactions"));
-}
-
-void income_undo(struct ctx *ctx)
-{
-	struct body *form = take_form(ctx);
-	struct ask ask = { .run = income_delete };
-
-	entry_take(form, &ask);
-	body_done(form);
-	access_resource(ctx);
-	(void)ask_run(ctx, &ask); /* the page that asked for it said what it was */
-	site_go(ctx, layout_path(ctx, "/income"));
 }
 
 /* ---- which portfolio ---- */

@@ -28,7 +28,7 @@ static const struct html_option kinds[] = {
 };
 static const struct html_option channels[] = {
 	{ "email", "Por e-mail, no endereço da conta" },
-	{ "webhook", "Por um POST assinado, em um endereço https" },
+	{ "webhook", "Por uma mensagem assinada, a um endereço https" },
 };
 static const struct html_option statuses[] = {
 	{ "pending", "Espera envio" },
@@ -129,7 +129,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 		    (struct html_field){ .name = "url",
 					 .label = "Endereço https",
 					 .type = "text",
-					 .hint = "Só para o POST assinado.",
+					 .hint = "Só para a mensagem assinada.",
 					 .max_length = 500,
 					 .optional = true });
 	html_button(h, "Pedir o aviso");

@@ -6,6 +6,7 @@
 
 #include "console/layout.h"
 #include "console/person/console_pages.h"
+#include "console/person/overview_attention.h"
 #include "core/encode.h"
 #include "http/request.h"
 #include "portfolio/store/consolidation.h"
@@ -231,87 +232,27 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 
 /* ---- cards ---- */
 
-static void card(struct html *h, const char *class, const char *title)
-{
-	html_open(h, "section");
-	html_attr(h, "class", class);
-	html_open(h, "header");
-	html_element(h, "h2", title);
-	html_close(h, "header");
-}
-
-static void card_end(struct html *h)
-{
-	html_close(h, "section");
-}
-
 static void write_chart(struct html *h, const struct consolidation_history *past,
 			const struct chart_span *span)
 {
-	card(h, "card span8", "Como chegou aqui");
+	layout_card(h, "card span8", "Como chegou aqui");
 	chart_span_chips(h, "/portfolios", chart_spans, span);
 	layout_value(h, &past->history, past->benchmarks, span);
-	card_end(h);
-}
-
-static void write_attention(struct html *h, const struct consolidation *t)
-{
-	size_t n = 0;
-
-	card(h, "card", "Pede atenção");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
-	for (size_t i = 0; i < t->n; i++) {
-		const struct portfolio *p = &t->list[i].portfolio;
-		char id[UUID_TEXT_SIZE];
-
-		if (!p->any_unpriced && !p->any_cost_unknown)
-			continue;
-		n++;
-		uuid_format(t->list[i].in.id, id);
-		html_open(h, "li");
-		html_open(h, "span");
-		html_attr(h, "class", "mark warn");
-		html_close(h, "span");
-		html_div(h, "who");
-		html_open(h, "a");
-		html_attr(h, "class", "over");
-		html_attr(h, "href", pool_printf(h->ctx->pool, "/portfolios/%s/issues", id));
-		html_open(h, "bdi");
-		html_text(h, t->list[i].in.name);
-		html_close(h, "bdi");
-		html_close(h, "a");
-		html_element(h, "small",
-			     p->any_unpriced && p->any_cost_unknown
-				     ? "Há ativos sem preço, e outros de custo desconhecido"
-			     : p->any_unpriced
-				     ? "Há ativos sem preço, ou com preço antigo"
-				     : "Há ativos de custo desconhecido: o resultado não os conta");
-		html_close(h, "div");
-		html_close(h, "li");
-	}
-	html_close(h, "ul");
-	if (!n)
-		html_p(h, "Nada: todo ativo tem preço e custo.");
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
-	html_link(h, "/tax", "O imposto do ano");
-	html_close(h, "p");
-	card_end(h);
+	layout_card_end(h);
 }
 
 static void write_kinds(struct html *h, const struct portfolio *p)
 {
 	if (!p->n_kinds)
 		return;
-	card(h, "card", "Onde está");
+	layout_card(h, "card", "Onde está");
 	layout_kinds(h, p);
-	card_end(h);
+	layout_card_end(h);
 }
 
 static void write_totals(struct html *h, const struct portfolio *p)
 {
-	card(h, "card span4", "Em números");
+	layout_card(h, "card span4", "Em números");
 	layout_explains(h, "", "");
 	shown_list(h);
 	shown_money_term(h, "Valor investido", "invested", true, p->invested);
@@ -323,7 +264,7 @@ static void write_totals(struct html *h, const struct portfolio *p)
 	layout_result(h, p);
 	shown_list_end(h);
 	layout_result_said(h);
-	card_end(h);
+	layout_card_end(h);
 }
 
 /* ---- the page ---- */
@@ -344,13 +285,17 @@ void overview_page(struct ctx *ctx)
 	size_t positions = (size_t)query_int(ctx, "positions", 1, 100000, 1);
 	const struct chart_span *span = chart_span_asked(ctx, chart_spans);
 	struct consolidation_history past;
+	struct attention attention;
 	struct consolidation t;
 	struct html *h;
 
 	layout_person(ctx);
 	consolidation_load(
-		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
+		ctx,
+		&(struct consolidation_want){ .as_of = ctx->today, .whole = true, .history = true },
+		&t);
 	consolidation_walk(ctx, &t, ctx->today, &past);
+	attention_view(ctx, &t, &attention);
 	h = layout_answer(ctx, &(struct layout){ .title = "Resumo", .own_head = t.n > 0 });
 	if (!t.n) {
 		write_beginning(h);
@@ -362,28 +307,29 @@ void overview_page(struct ctx *ctx)
 	html_div(h, "grid");
 	write_chart(h, &past, span);
 	html_div(h, "stack span4");
-	write_attention(h, &t);
+	overview_attention(h, &attention);
+	overview_announced(h, &t);
 	write_kinds(h, &t.all.whole);
 	html_close(h, "div");
 	write_totals(h, &t.all.whole);
-	card(h, "card flush span3", "Rentabilidade");
+	layout_card(h, "card flush span3", "Rentabilidade");
 	layout_periods(h, &past.history);
-	card_end(h);
-	card(h, "card flush span5", "Os mesmos aportes nos índices");
+	layout_card_end(h);
+	layout_card(h, "card flush span5", "Os mesmos aportes nos índices");
 	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
-	card_end(h);
-	card(h, "card flush", "Carteiras");
+	layout_card_end(h);
+	layout_card(h, "card flush", "Carteiras");
 	write_portfolios(h, &t);
 	html_open(h, "p");
 	html_link(h, "/portfolios/new", "Nova carteira");
 	html_close(h, "p");
-	card_end(h);
-	card(h, "card flush", "O que há, em todas");
+	layout_card_end(h);
+	layout_card(h, "card flush", "O que há, em todas");
 	write_positions(h, &t.all, positions);
-	card_end(h);
-	card(h, "card flush", "Mês a mês");
+	layout_card_end(h);
+	layout_card(h, "card flush", "Mês a mês");
 	layout_months(h, &past.history, "/portfolios", page);
-	card_end(h);
+	layout_card_end(h);
 	html_close(h, "div");
 	write_joining(h);
 	html_page_end(h);

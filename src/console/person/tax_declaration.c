@@ -378,7 +378,7 @@ static void write_exchange(struct html *h, const struct tax_view *v)
 {
 	if (!v->year.n_months)
 		return;
-	tax_card(h, "card", "Renda Variável");
+	layout_card(h, "card", "Renda Variável");
 	html_open(h, "p");
 	html_attr(h, "class", "acts");
 	for (size_t i = 0; i < v->year.n_months; i++) {

@@ -195,24 +195,13 @@ static void state_fact(struct ctx *ctx, const struct fact *f, const char *typed)
 							      ask_json(ctx->pool, meta)) });
 }
 
-/* The same payment with its gross amount takes the place of the present one. */
 static void state_gross(struct ctx *ctx, const char *typed)
 {
-	static const char *const kept[] = { "symbol",	   "asset_type",  "kind",
-					    "pay_date",	   "amount",	  "note",
-					    "record_date", "approved_on", "profits_to_2025" };
-	struct json_object *paid = ask_run(ctx, &(struct ask){ .run = income_get });
 	struct json_object *body = ask_parsed(ctx->pool, "{}");
 
-	for (size_t i = 0; i < ARRAY_SIZE(kept); i++)
-		if (ask_member(paid, kept[i]))
-			json_object_object_add(body, kept[i],
-					       json_object_get(ask_member(paid, kept[i])));
 	json_object_object_add(body, GROSS,
 			       json_object_new_string(entry_decimal(ctx->pool, typed)));
-	(void)ask_run(ctx,
-		      &(struct ask){ .run = income_create, .json = ask_json(ctx->pool, body) });
-	(void)ask_run(ctx, &(struct ask){ .run = income_delete });
+	(void)ask_run(ctx, &(struct ask){ .run = income_update, .json = ask_json(ctx->pool, body) });
 }
 
 void tax_fact_post(struct ctx *ctx)

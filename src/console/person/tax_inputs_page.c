@@ -85,7 +85,7 @@ static void write_statement(struct html *h, const struct tax_statement *s, struc
 {
 	void *pool = h->ctx->pool;
 
-	tax_card(h, "card span6", s->title);
+	layout_card(h, "card span6", s->title);
 	if (ask_items(list)) {
 		tax_rows(h);
 		for (size_t i = 0; i < ask_items(list); i++)

@@ -77,15 +77,6 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v)
 
 /* ---- parts of a page ---- */
 
-void tax_card(struct html *h, const char *class, const char *title)
-{
-	html_open(h, "section");
-	html_attr(h, "class", class);
-	html_open(h, "header");
-	html_element(h, "h2", title);
-	html_close(h, "header");
-}
-
 void tax_text(struct html *h, const char *tag, const char *class, const char *text)
 {
 	html_open(h, tag);

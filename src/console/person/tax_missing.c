@@ -424,7 +424,7 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 
 static void open_card(struct html *h, const char *title)
 {
-	tax_card(h, "card", title);
+	layout_card(h, "card", title);
 	tax_rows(h);
 }
 

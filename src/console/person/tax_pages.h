@@ -30,8 +30,6 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 		      const char *here);
 void tax_page_end(struct html *h);
 
-/* tax_card() - begins a card of this class under its heading; the caller closes the section. */
-void tax_card(struct html *h, const char *class, const char *title);
 /* tax_text() - an element of this class with a text. */
 void tax_text(struct html *h, const char *tag, const char *class, const char *text);
 /* tax_rows() - begins a list of rows; tax_row_begin() - a row, with what stands first in it; the caller closes div and li. */

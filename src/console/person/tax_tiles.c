@@ -2,6 +2,7 @@
 /* tax_tiles.c: the twelve months of a year: the amount of each, the worst of its states, and why in a line. */
 #include "config.h"
 
+#include "console/layout.h"
 #include "console/person/tax_pages.h"
 
 struct tile {
@@ -150,7 +151,7 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 
 void tax_tiles(struct html *h, const struct tax_view *v)
 {
-	tax_card(h, "card", "Os doze meses");
+	layout_card(h, "card", "Os doze meses");
 	html_open(h, "ol");
 	html_attr(h, "class", "year");
 	for (int m = 1; m <= 12; m++)

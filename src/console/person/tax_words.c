@@ -4,6 +4,8 @@
 
 #include "console/person/tax_pages.h"
 
+#include "core/number_text.h"
+
 static const char *const reasons[TAX_REASONS] = {
 	[TAX_COST_UNKNOWN] = "O custo não é conhecido.",
 	[TAX_PRICE_MISSING] = "Falta o preço do lançamento.",
@@ -148,11 +150,7 @@ const char *tax_class_said(enum tax_class cls)
 
 const char *tax_month_name(struct month m)
 {
-	static const char *const names[] = { "janeiro",	 "fevereiro", "março",	  "abril",
-					     "maio",	 "junho",     "julho",	  "agosto",
-					     "setembro", "outubro",   "novembro", "dezembro" };
-
-	return names[m.n % 12];
+	return month_name(m);
 }
 
 const char *tax_month_title(void *pool, struct month m)

@@ -203,7 +203,7 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct d
 {
 	const struct tax_year *y = &v->year;
 
-	tax_card(h, beside ? "card span4" : "card", "DARF do ano");
+	layout_card(h, beside ? "card span4" : "card", "DARF do ano");
 	tax_rows(h);
 	for (size_t i = 0; i < dues->n; i++)
 		if (dues->items[i].v != v)
@@ -325,7 +325,7 @@ static void write_warnings(struct html *h, const struct tax_warnings *w)
 
 	if (!w->n)
 		return;
-	tax_card(h, "card", "Avisos");
+	layout_card(h, "card", "Avisos");
 	tax_rows(h);
 	for (size_t i = 0; i < w->n && i < WARNINGS; i++) {
 		const struct tax_warning *one = &w->items[i];

@@ -5,10 +5,11 @@
 #include "console/chart.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
+#include "console/person/figure_words.h"
 #include "core/encode.h"
 #include "portfolio/show/portfolio_view.h"
 
-static void write_chart(struct html *h, const char *id, const char *title,
+static void write_chart(struct html *h, const char *id, const char *title, const char *field,
 			const struct xray_shares *s)
 {
 	struct chart_share *parts = pool_array(h->ctx->pool, struct chart_share, s->n);
@@ -19,8 +20,8 @@ static void write_chart(struct html *h, const char *id, const char *title,
 	};
 
 	for (size_t i = 0; i < s->n; i++)
-		parts[i] =
-			(struct chart_share){ s->items[i].name, (double)s->items[i].pct_e2 / 100 };
+		parts[i] = (struct chart_share){ figure_item_said(field, s->items[i].name),
+						 (double)s->items[i].pct_e2 / 100 };
 	chart_shares(h, &c, parts, s->n);
 }
 
@@ -31,15 +32,16 @@ static void write_shares(struct html *h, const char *id, const char *title, cons
 
 	if (!s->n)
 		return;
+	field = pool_printf(h->ctx->pool, "xray.%s.", field);
 	if (chart)
-		write_chart(h, id, title, s);
+		write_chart(h, id, title, field, s);
 	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < s->n; i++) {
-		layout_explains(h, pool_printf(h->ctx->pool, "xray.%s.", field),
+		layout_explains(h, field,
 				pool_printf(h->ctx->pool, "&item=%s",
 					    url_encoded(h->ctx->pool, s->items[i].name)));
 		html_row(h);
-		shown_name_cell(h, s->items[i].name, NULL);
+		shown_name_cell(h, figure_item_said(field, s->items[i].name), NULL);
 		shown_money_cell(h, "value_brl", true, s->items[i].value);
 		shown_share_cell(h, "pct", s->items[i].pct_e2, s->items[i].value, of);
 		html_row_end(h);

@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "market/objects/objects.h"
 #include "http/tree.h"
+#include "portfolio/attention/attention.h"
 #include "portfolio/portfolio.h"
 
 #define PORTFOLIOS_MAX 1000
@@ -53,6 +54,11 @@ static void portfolios_list(struct call *c)
 		json_close(j);
 	}
 	json_array_end(j);
+}
+
+static void attention_get(struct call *c)
+{
+	wallet_attention(c->ctx, c->out, c->name);
 }
 
 static const struct call_refusal reading[] = {
@@ -103,6 +109,11 @@ static void portfolio_moved(struct call *c)
 static void portfolio_ledger(struct call *c)
 {
 	wallet_call_ledger(c, enter_subject);
+}
+
+static void portfolio_income(struct call *c)
+{
+	wallet_call_income(c, enter_subject);
 }
 
 /* ---- views that group, rank and judge ---- */
@@ -173,10 +184,12 @@ static void objects_resolve(struct call *c)
 
 const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.attention.get", attention_get, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.portfolio.get", portfolio_get, ONE_AT),
 	OPERATION("wallet.portfolio.history", portfolio_history, ONE_AT),
 	OPERATION("wallet.portfolio.moved", portfolio_moved, ONE),
 	OPERATION("wallet.portfolio.ledger", portfolio_ledger, ONE_AT),
+	OPERATION("wallet.portfolio.income", portfolio_income, ONE),
 	OPERATION("wallet.portfolio.xray", portfolio_xray, ONE),
 	OPERATION("wallet.portfolio.costs", portfolio_costs, ONE),
 	OPERATION("wallet.portfolio.look_through", portfolio_look_through, ONE),

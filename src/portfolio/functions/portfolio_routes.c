@@ -8,6 +8,7 @@
 #include "portfolio/portfolio.h"
 
 #include "db/db.h"
+#include "portfolio/attention/attention.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/income_rows.h"
 #include "portfolio/ledger/stated_price.h"
@@ -39,9 +40,13 @@
 #define TAKES_JSON .body = BODY_JSON, .body_max = MAX_JSON
 
 const struct route wallet_routes[] = {
+	{ GET, "/v1/income", "listIncome", income_received_all, ALL },
+	{ GET, "/v1/income/summary", "getIncomeSummary", income_summary_all, ALL },
 	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
 	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
 	{ GET, "/v1/portfolio/moved", "getPortfolioMoved", portfolio_context_moved, ALL },
+	{ GET, "/v1/portfolio/attention", "getPortfolioAttention", portfolio_attention,
+	  PERSON_READS, .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/plan", "getPlan", wallet_plan_get, PERSON_READS,
 	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND },
 	{ GET, "/v1/portfolio/targets", "getTargets", wallet_targets_get, PERSON_READS,
@@ -105,7 +110,11 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/income", "listPortfolioIncome", income_list, ONE },
 	{ POST, ID "/income", "createPortfolioIncome", income_create, EDITS, .once = ONCE,
 	  TAKES_JSON },
+	{ GET, ID "/income/received", "listPortfolioIncomeReceived", income_received, ONE },
+	{ GET, ID "/income/summary", "getPortfolioIncomeSummary", income_summary, ONE },
 	{ GET, ID "/income/{incomeId}", "getPortfolioIncome", income_get, ONE },
+	{ PATCH, ID "/income/{incomeId}", "updatePortfolioIncome", income_update, EDITS,
+	  TAKES_JSON },
 	{ DELETE, ID "/income/{incomeId}", "deletePortfolioIncome", income_delete, EDITS },
 	{ GET, ID "/plan", "getPortfolioPlan", plan_get, READS, .subject = SUBJECT_PORTFOLIO,
 	  .validator = VALIDATOR_FOUND },

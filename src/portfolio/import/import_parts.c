@@ -111,8 +111,8 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 	if (u->source == IMPORT_UNKNOWN)
 		fail(ctx, 400, "import_unrecognized",
 		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
-		     "Movimentação da B3, nem o de uma planilha com ticker, operacao, data, "
-		     "quantidade e preco (ou valor).");
+		     "Movimentação da B3, nem o de uma planilha com código, operação, "
+		     "data, quantidade e preço (ou valor).");
 	identify(ctx, u);
 	u->symbols = import_symbols(ctx->pool, &u->sheet, u->named, u->n_named, &u->n_symbols);
 	return u;

@@ -4,18 +4,17 @@
 
 #include "portfolio/ledger/guessed.h"
 
-#include "identity/caller.h"
 #include "db/db.h"
 
 static DB_STMT(guessed, "asset.guessed",
 	       "select id from asset"
-	       " where workspace_id = $1 and portfolio_id = $2 and type_guessed"
+	       " where workspace_id = $1 and portfolio_id = any($2::uuid[]) and type_guessed"
 	       " order by id limit 1000000");
 
-void guessed_send(struct ctx *ctx)
+void guessed_send(struct ctx *ctx, struct uuid workspace, const struct uuid *portfolios, size_t n)
 {
 	db_send(ctx, &guessed,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+		DB_ARGS(db_uuid(workspace), db_array(DB_UUID_ARRAY, portfolios, NULL, n, 0)));
 }
 
 struct guessed guessed_take(struct ctx *ctx, const struct db_rows *rows)

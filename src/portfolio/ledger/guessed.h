@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guessed.h: the assets of a portfolio whose type an import guessed (doc/calculations.md 16.5). */
+/* guessed.h: the assets of portfolios whose type an import guessed (doc/calculations.md 16.5). */
 #ifndef LASTRO_PORTFOLIO_LEDGER_GUESSED_H
 #define LASTRO_PORTFOLIO_LEDGER_GUESSED_H
 
@@ -15,8 +15,8 @@ struct guessed {
 	size_t n;
 };
 
-/* guessed_send() - queues one statement. */
-void guessed_send(struct ctx *ctx);
+/* guessed_send() - queues one statement, for portfolios of one workspace. */
+void guessed_send(struct ctx *ctx, struct uuid workspace, const struct uuid *portfolios, size_t n);
 
 struct guessed guessed_take(struct ctx *ctx, const struct db_rows *rows);
 

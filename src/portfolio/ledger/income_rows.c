@@ -2,7 +2,7 @@
 /*
  * income_rows.c: income and capital returns in the ledger, imported or typed.
  *
- * GET, POST /v1/portfolios/{id}/income and DELETE /v1/portfolios/{id}/income/{incomeId}
+ * GET, POST /v1/portfolios/{id}/income and GET, PATCH, DELETE /v1/portfolios/{id}/income/{incomeId}
  *
  * Amounts are net and in cents, as credited.
  */
@@ -63,6 +63,12 @@ static DB_STMT(add, "income.add",
 	       "                    created_at, gross, record_date, approved_on,"
 	       "                    old_profits)"
 	       " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)");
+
+static DB_STMT(
+	change, "income.change",
+	"update income set kind = $4, pay_date = $5, amount = $6, note = $7, updated_at = $8,"
+	"                  gross = $9, record_date = $10, approved_on = $11, old_profits = $12"
+	" where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
 static DB_STMT(drop, "income.drop",
 	       "delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3"
@@ -181,56 +187,83 @@ void income_list(struct ctx *ctx)
 	ledger_page_end(ctx, &page, rows, C_DAY, C_ID, -1);
 }
 
-static bool read_earlier(struct body *b, const char *name, struct day paid, struct day *out)
+static void judge_earlier(struct body *b, const char *name, struct day paid, struct day day)
 {
 	char text[DAY_TEXT_SIZE];
 
+	if (!day_before(paid, day))
+		return;
+	day_format(day, text);
+	body_error(b, name, "maximum", "até pay_date", text);
+}
+
+static bool read_earlier(struct body *b, const char *name, struct day paid, struct day *out)
+{
 	if (!body_day(b, name, NULLABLE, out))
 		return false;
-	if (day_before(paid, *out)) {
-		day_format(*out, text);
-		body_error(b, name, "maximum", "até pay_date", text);
-	}
+	judge_earlier(b, name, paid, *out);
 	return true;
 }
 
-/* Further facts for the tax, all optional. */
+/* Further facts for the tax, all optional; null takes a known one away. */
 static void read_facts(struct body *b, const struct income_row_shown *r, struct income_facts *f)
 {
 	wide v;
 
+	f->gross_known &= !body_has(b, "gross_amount");
 	if (body_decimal(b, "gross_amount", NULLABLE, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v)) {
 		f->gross_known = true;
 		f->gross.e8 = v * (E8 / 100);
-		if (f->gross.e8 < r->amount.e8)
-			body_error(b, "gross_amount", "minimum",
-				   "ao menos amount, que é o creditado", NULL);
 	}
-	f->record_known = read_earlier(b, "record_date", r->day, &f->record);
-	f->approved_known = read_earlier(b, "approved_on", r->day, &f->approved);
+	if (f->gross_known && f->gross.e8 < r->amount.e8)
+		body_error(b, "gross_amount", "minimum", "ao menos amount, que é o creditado",
+			   NULL);
+	if (body_has(b, "record_date"))
+		f->record_known = read_earlier(b, "record_date", r->day, &f->record);
+	else if (f->record_known)
+		judge_earlier(b, "record_date", r->day, f->record);
+	if (body_has(b, "approved_on"))
+		f->approved_known = read_earlier(b, "approved_on", r->day, &f->approved);
+	else if (f->approved_known)
+		judge_earlier(b, "approved_on", r->day, f->approved);
 	(void)body_bool(b, "profits_to_2025", OPTIONAL, &f->old_profits);
 }
 
-/* The members of a credit in a body; errors are noted in it, the caller calls body_done(). */
-static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
-			struct income_row_shown *r)
+static void read_kind(struct body *b, enum presence p, struct income_row_shown *r)
 {
-	int kind = body_choice(b, "kind", REQUIRED, income_kind_names);
+	int kind = body_choice(b, "kind", p, income_kind_names);
+
+	if (kind >= 0)
+		r->kind = income_kind_names[kind];
+}
+
+/* The members of a credit but its kind and its paper; errors are noted in the body. */
+static void read_members(struct ctx *ctx, struct body *b, enum presence p,
+			 struct income_row_shown *r)
+{
 	char text[DAY_TEXT_SIZE];
 	wide v;
 
-	asset_ref_read(ctx, b, ref);
-	r->kind = kind < 0 ? NULL : income_kind_names[kind];
-	if (body_day(b, "pay_date", REQUIRED, &r->day) && day_before(ctx->today, r->day)) {
+	if (body_day(b, "pay_date", p, &r->day) && day_before(ctx->today, r->day)) {
 		day_format(r->day, text);
 		body_error(b, "pay_date", "maximum", "até hoje", text);
 	}
-	if (body_decimal(b, "amount", REQUIRED, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
+	if (body_decimal(b, "amount", p, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
 		r->amount.e8 = v * (E8 / 100);
-	r->note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
+	if (body_has(b, "note"))
+		r->note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
 	if (r->note && !*r->note)
 		r->note = NULL;
 	read_facts(b, r, &r->facts);
+}
+
+/* The same with its paper; the caller calls body_done(). */
+static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
+			struct income_row_shown *r)
+{
+	read_kind(b, REQUIRED, r);
+	asset_ref_read(ctx, b, ref);
+	read_members(ctx, b, REQUIRED, r);
 	asset_refs_identify(ctx, (struct asset_ref *const[]){ ref }, 1);
 	body_done(b);
 }
@@ -275,6 +308,63 @@ void income_create(struct ctx *ctx)
 	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
 	render(respond_json(ctx, 201), &r);
 	respond_created(ctx, "income", r.id);
+}
+
+/* The form of the body is checked before the portfolio: over a row of today, with which no rule disagrees. */
+static void judge_form(struct ctx *ctx, struct body *b)
+{
+	static const char *const members[] = { "kind",	      "pay_date",	"amount",
+					       "note",	      "gross_amount",	"record_date",
+					       "approved_on", "profits_to_2025" };
+	struct income_row_shown blank = { .day = ctx->today };
+	bool any = false;
+
+	read_kind(b, OPTIONAL, &blank);
+	read_members(ctx, b, OPTIONAL, &blank);
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
+		any |= body_has(b, members[i]);
+	if (!any)
+		body_error(b, NULL, "min_properties", "ao menos um campo a mudar", "{}");
+	body_done(b);
+}
+
+void income_update(struct ctx *ctx)
+{
+	struct body *b = body_open(ctx);
+	struct db_rows *rows[1 + LEDGER_WRITTEN];
+	struct income_row_shown r;
+	struct uuid id;
+	size_t sent, ignored;
+
+	query_done(ctx);
+	judge_form(ctx, b);
+	access_resource(ctx);
+	id = path_id(ctx, 1, "income_not_found", "provento");
+	ledger_lock_send(ctx);
+	db_send(ctx, &one,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id)));
+	db_wait(ctx, rows, 2);
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
+	if (db_count(rows[1]) == 0)
+		none_such(ctx);
+	r = take(rows[1], 0);
+	read_kind(b, OPTIONAL, &r);
+	read_members(ctx, b, OPTIONAL, &r);
+	body_done(b);
+	db_send(ctx, &change,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(id), db_text(r.kind), db_day(r.day),
+			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.note),
+			db_timestamp(ctx->now_ms),
+			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES)
+					    : db_null(),
+			r.facts.record_known ? db_day(r.facts.record) : db_null(),
+			r.facts.approved_known ? db_day(r.facts.approved) : db_null(),
+			db_bool(r.facts.old_profits)));
+	sent = 1 + ledger_written_send(ctx, "income.updated", id, 1);
+	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
+	render(respond_json(ctx, 200), &r);
 }
 
 void income_delete(struct ctx *ctx)

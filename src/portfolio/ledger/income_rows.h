@@ -8,6 +8,7 @@
 void income_list(struct ctx *ctx);
 void income_get(struct ctx *ctx);
 void income_create(struct ctx *ctx);
+void income_update(struct ctx *ctx);
 void income_delete(struct ctx *ctx);
 
 #endif

@@ -109,21 +109,18 @@ static void costs_render(struct json *j, const char *name, const struct costs *c
 	json_close(j);
 }
 
-/* The register's entry for each position in a fund, at the position's index. */
-static const struct fund_cost *load_funds(struct ctx *ctx, struct figures *f)
+/* The register's entry for each position in a fund, at the position's index; @facts: of its funds in that order. */
+static const struct fund_cost *take_funds(struct ctx *ctx, struct figures *f,
+					  const struct fund_fact *facts)
 {
-	size_t n, at = 0;
-	const char **tax_ids = figures_funds(ctx, f, &n);
-	struct fund_fact *facts = pool_array(ctx->pool, struct fund_fact, n);
 	struct fund_cost *out = pool_array(ctx->pool, struct fund_cost, f->n);
 
-	market_fund_facts(ctx, tax_ids, n, facts);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct fund_fact *fact;
 
 		if (f->open_positions[i].type != ASSET_FUND)
 			continue;
-		fact = &facts[at++];
+		fact = facts++;
 		if (!f->open_positions[i].name)
 			f->open_positions[i].name = fact->name;
 		out[i] = (struct fund_cost){
@@ -138,6 +135,30 @@ static const struct fund_cost *load_funds(struct ctx *ctx, struct figures *f)
 	return out;
 }
 
+/* Those of all, in one round trip. */
+static void load_funds(struct ctx *ctx, struct figures *list, size_t n, struct costs_found *out)
+{
+	size_t *counts = pool_array(ctx->pool, size_t, n), all = 0, at = 0;
+	const char **tax_ids;
+	struct fund_fact *facts;
+
+	for (size_t i = 0; i < n; i++)
+		all += list[i].n;
+	tax_ids = pool_array(ctx->pool, const char *, all);
+	for (size_t i = 0; i < n; i++) {
+		const char **own = figures_funds(ctx, &list[i], &counts[i]);
+
+		memcpy(tax_ids + at, own, counts[i] * sizeof(*own));
+		at += counts[i];
+	}
+	facts = pool_array(ctx->pool, struct fund_fact, at);
+	market_fund_facts(ctx, tax_ids, at, facts);
+	for (size_t i = 0; i < n; i++) {
+		out[i].funds = take_funds(ctx, &list[i], facts);
+		facts += counts[i];
+	}
+}
+
 /* Known only when a paper of the portfolio accrues by a series: then the series are loaded. */
 static bool find_cdi(struct ctx *ctx, const struct figures *f, struct percent *out)
 {
@@ -146,17 +167,19 @@ static bool find_cdi(struct ctx *ctx, const struct figures *f, struct percent *o
 	return rates && cdi_12m_pct(accruer_new(ctx->pool, rates, ctx->today), ctx->today, out);
 }
 
-void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out)
+void costs_find(struct ctx *ctx, struct figures *list, size_t n, struct costs_found *out)
 {
-	int64_t start;
+	load_funds(ctx, list, n, out);
+	for (size_t i = 0; i < n; i++) {
+		struct costs_found *c = &out[i];
+		int64_t start = clock_monotonic_us();
 
-	out->funds = load_funds(ctx, f);
-	start = clock_monotonic_us();
-	out->cdi_12m = find_cdi(ctx, f, &out->cdi) ? &out->cdi : NULL;
-	figures_done(ctx, f,
-		     costs_compute(ctx->pool, f->open_positions, out->funds, f->n, out->cdi_12m,
-				   &out->costs),
-		     start);
+		c->cdi_12m = find_cdi(ctx, &list[i], &c->cdi) ? &c->cdi : NULL;
+		figures_done(ctx, &list[i],
+			     costs_compute(ctx->pool, list[i].open_positions, c->funds, list[i].n,
+					   c->cdi_12m, &c->costs),
+			     start);
+	}
 }
 
 void wallet_costs(struct ctx *ctx, struct json *out, const char *name)
@@ -166,7 +189,7 @@ void wallet_costs(struct ctx *ctx, struct json *out, const char *name)
 	int64_t start;
 
 	figures_load(ctx, &f);
-	costs_find(ctx, &f, &found);
+	costs_find(ctx, &f, 1, &found);
 	start = clock_monotonic_us();
 	costs_render(out, name, &found.costs, found.cdi_12m, ctx->today);
 	ctx->json_us += clock_monotonic_us() - start;
@@ -178,7 +201,7 @@ const char *costs_view(struct ctx *ctx, struct costs *out)
 	struct figures f;
 
 	figures_load(ctx, &f);
-	costs_find(ctx, &f, &found);
+	costs_find(ctx, &f, 1, &found);
 	*out = found.costs;
 	return f.in.name;
 }

@@ -245,7 +245,7 @@ static void find_shares(struct ctx *ctx, const struct valued *v, unsigned needs,
 	if (needs & NEEDS_XRAY)
 		figures_done(ctx, f, xray_compute(ctx->pool, f->open_positions, f->n, x), start);
 	if (needs & NEEDS_COSTS)
-		costs_find(ctx, f, found);
+		costs_find(ctx, f, 1, found);
 	if (needs & NEEDS_LOOK_THROUGH)
 		look_through_find(ctx, f, disclosed, l);
 	subject->open_positions = f->open_positions;

@@ -245,8 +245,8 @@ void portfolio_export(struct ctx *ctx)
 	ledger_readable(ctx);
 	db_send(ctx, &income,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-	first_day_send(ctx);
-	guessed_send(ctx);
+	first_day_send(ctx, ctx->caller->resource_workspace, &ctx->caller->portfolio, 1);
+	guessed_send(ctx, ctx->caller->resource_workspace, &ctx->caller->portfolio, 1);
 	db_send(ctx, &external_ids,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
 	db_send(ctx, &options,
@@ -257,7 +257,7 @@ void portfolio_export(struct ctx *ctx)
 	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();
 	e = gather(ctx, &in, rows[0]);
-	e.has_first_day = first_day_take(rows[1], &e.first_day);
+	e.has_first_day = first_day_take(rows[1], in.id, &e.first_day);
 	e.guessed = guessed_take(ctx, rows[2]);
 	name_rows(&e, rows[3], rows[4], rows[5]);
 	respond(ctx, &e, format < 0 ? FORMAT_CSV : (enum format)format, dialect <= 0);

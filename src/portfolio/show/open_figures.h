@@ -34,8 +34,8 @@ struct costs_found {
 	struct percent cdi;
 };
 
-/* costs_find() - costs_json.c: reads the registers of funds, in one round trip if there are any. */
-void costs_find(struct ctx *ctx, struct figures *f, struct costs_found *out);
+/* costs_find() - costs_json.c: of several portfolios; reads the registers of funds, in one round trip if there are any. */
+void costs_find(struct ctx *ctx, struct figures *list, size_t n, struct costs_found *out);
 
 /* look_through_find() - look_through_json.c: the holdings of the funds; @in is its input. */
 void look_through_find(struct ctx *ctx, struct figures *f, struct look_through_input *in,

@@ -125,6 +125,57 @@ void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
 	wallet_explain(c->ctx, &asked, c->out, c->name);
 }
 
+static struct day day_in(struct call *c, const char *member, struct day otherwise)
+{
+	const char *text = call_text(c, member);
+	struct day day;
+
+	if (!text)
+		return otherwise;
+	if (!day_parse(slice_of(text), &day))
+		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+			     "uma data AAAA-MM-DD", text);
+	return day;
+}
+
+/* The place of a page is the day and the key of the last payment, "2026-11-16 0192f0c1-…". */
+static void take_place(struct call *c, struct wallet_incomes *asked)
+{
+	static const struct page_key by_place = { DB_TEXT, false };
+	struct db_arg after[2];
+	struct slice day, key;
+
+	call_after(c, &by_place, after);
+	asked->follows = slice_cut(slice_of(after[0].text), ' ', &day, &key) &&
+			 day_parse(day, &asked->day) && uuid_parse(key, &asked->key);
+}
+
+void wallet_call_income(struct call *c, void (*enter)(struct call *c))
+{
+	struct wallet_incomes asked = {
+		.symbol = call_text(c, "symbol"),
+		.kind = call_text(c, "kind"),
+		.asset_type = call_text(c, "asset_type"),
+		.from = day_in(c, "from", DAY_FAR_PAST),
+		.to = day_in(c, "to", DAY_FAR_FUTURE),
+		.limit = (size_t)call_int(c, "limit", CALL_LIMIT),
+	};
+	char day[DAY_TEXT_SIZE], key[UUID_TEXT_SIZE];
+	bool more;
+
+	take_place(c, &asked);
+	enter(c);
+	more = wallet_income(c->ctx, &asked, c->out, c->name);
+	c->paged = true;
+	c->count = (int64_t)asked.n;
+	if (!more)
+		return;
+	day_format(asked.day, day);
+	uuid_format(asked.key, key);
+	(void)call_next_text(c,
+			     pool_printf(c->ctx->pool, "%s %s", day, key)); /* kept in the call */
+}
+
 void wallet_call_warn(struct call *c, struct wallet_warnings w)
 {
 	for (size_t i = 0; i < w.n; i++)

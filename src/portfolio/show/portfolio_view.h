@@ -88,4 +88,10 @@ struct issues_view {
 /* issues_view() - of ctx->caller's portfolio today. */
 void issues_view(struct ctx *ctx, struct issues_view *out);
 
+/*
+ * issues_of() - of several portfolios of @workspace today, each with its whole ledger and valued: sets
+ * list, n and n_dismissed.  One round trip, however many there are.
+ */
+void issues_of(struct ctx *ctx, struct uuid workspace, struct issues_view *list, size_t n);
+
 #endif

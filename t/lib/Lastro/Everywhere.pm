@@ -61,23 +61,32 @@ sub alike {
 	return $path =~ s/[0-9a-f]{8}-[0-9a-f-]{27}/ID/gr =~ s/=[^&]*/=/gr;
 }
 
-# pages() - follows all links; returns one page of each kind, where each Action is a kind.
-sub pages {
-	my ($self) = @_;
-	my @next = ('/', '/portfolios', '/portfolios/new', '/offices', '/keys', '/grants', '/password', '/tax?year=2026', "/portfolios/$self->{portfolio}", "/offices/$self->{office}{id}", "/desks/$self->{desk}{id}");
+# walked() - follows all links from these; the answers by path, one page of each kind, where each Action is a kind.
+# %o: without => a pattern of addresses that are not followed.
+sub walked {
+	my ($browser, $next, %o) = @_;
+	my @next = @$next;
 	my (%seen, %page);
 
 	while (defined(my $path = shift @next)) {
 		my $kind = alike($path =~ s/#.*//sr);
 
-		next if $seen{$kind}++;
-		my $r = $self->{browser}->open($path);
+		next if $seen{$kind}++ || $o{without} && $path =~ $o{without};
+		my $r = $browser->open($path);
 		push @next, Lastro::Browser::unescape($r->header('location')) if $r->status == 303;
 		next unless $r->status == 200 && $r->header('content-type') =~ m{^text/html};
 		$page{$path} = $r;
 		push @next, grep { m{^/(?!v1/|docs|problems/|style/|script/)} } map { Lastro::Browser::unescape($_) } $r->body =~ m{<a [^>]*?href="([^"]*)"}g;
 	}
 	return \%page;
+}
+
+# pages() - one page of each kind of all that the owner reaches.
+sub pages {
+	my ($self) = @_;
+
+	return walked($self->{browser}, ['/', '/portfolios', '/portfolios/new', '/offices', '/keys', '/grants', '/password', '/tax?year=2026', "/portfolios/$self->{portfolio}",
+		"/offices/$self->{office}{id}", "/desks/$self->{desk}{id}"]);
 }
 
 # fields() - names of the text fields and selects.

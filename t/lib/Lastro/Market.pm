@@ -170,10 +170,10 @@ sub succession {
 sub provent {
 	my ($t, $symbol, $kind, %o) = @_;
 	my ($venue, $tax) = ($o{venue} // 'b3', $o{tax} // 'null');
-	my $record = $o{record} ? "'$o{record}'" : 'null';
+	my ($record, $pay) = map { $o{$_} ? "'$o{$_}'" : 'null' } qw(record pay);
 
 	$t->sql("insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, tax_pct, source)
-		values ('$venue', '$symbol', upper('$kind'), '$kind', '$o{ex}', $record, '$o{pay}', $o{gross}, $tax, 'typed')");
+		values ('$venue', '$symbol', upper('$kind'), '$kind', '$o{ex}', $record, $pay, $o{gross}, $tax, 'typed')");
 	stamp($t, $venue, $symbol);
 }
 

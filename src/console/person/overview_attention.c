@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* overview_attention.c: what asks something of a person: a row each, the most urgent first, with the link that mends it. */
+#include "config.h"
+
+#include "console/person/overview_attention.h"
+
+#include "console/layout.h"
+
+#define SHOWN 8
+#define MOST 60 /* with those behind "E mais N" */
+
+static const struct {
+	const char *class, *word; /* the word is heard, not seen */
+} marks[] = {
+	[ATTENTION_URGENT] = { "mark bad", "Urgente: " },
+	[ATTENTION_SOON] = { "mark warn", "Atenção: " },
+	[ATTENTION_NOTICE] = { "mark", "Aviso: " },
+};
+
+/* The page that mends it. */
+static const char *page_of(struct html *h, const struct attention *a,
+			   const struct attention_item *i)
+{
+	int year = a->year;
+	char period[MONTH_TEXT_SIZE];
+
+	if (i->code) {
+		month_format(i->period, period);
+		return pool_printf(h->ctx->pool, "/tax?year=%d&darf=%s-%s", year, i->code, period);
+	}
+	if (!i->of_portfolio)
+		return pool_printf(h->ctx->pool, "/tax/missing?year=%d", year);
+	return attention_path(h->ctx, i) + strlen("/v1");
+}
+
+static void write_name(struct html *h, const char *name)
+{
+	html_open(h, "bdi");
+	html_text(h, name);
+	html_close(h, "bdi");
+}
+
+/* Issues tell of the portfolio in their first line; flags are sentences, and tell of it below. */
+static void write_words(struct html *h, const struct attention *a, const struct attention_item *i)
+{
+	bool first = i->kind == ATTENTION_ISSUES;
+
+	html_div(h, "who");
+	html_open(h, "a");
+	html_attr(h, "class", "over");
+	html_attr(h, "href", page_of(h, a, i));
+	html_text(h, i->title);
+	if (first) {
+		html_text(h, " em ");
+		write_name(h, i->name);
+	}
+	html_close(h, "a");
+	html_open(h, "small");
+	if (i->of_portfolio && !first) {
+		write_name(h, i->name);
+		html_text(h, i->detail ? "· " : "");
+	}
+	html_text(h, i->detail ? i->detail : "");
+	html_close(h, "small");
+	html_close(h, "div");
+}
+
+static void write_item(struct html *h, const struct attention *a, const struct attention_item *i)
+{
+	html_open(h, "li");
+	html_open(h, "span");
+	html_attr(h, "class", marks[i->urgency].class);
+	html_open(h, "span");
+	html_attr(h, "class", "vh");
+	html_text(h, marks[i->urgency].word);
+	html_close(h, "span");
+	html_close(h, "span");
+	write_words(h, a, i);
+	if (i->code) {
+		html_open(h, "span");
+		html_attr(h, "class", "n");
+		shown_led(h, page_of(h, a, i));
+		shown_money(h, "darf.left", true, i->amount);
+		shown_explained(h, NULL);
+		html_close(h, "span");
+	}
+	html_close(h, "li");
+}
+
+static void write_rows(struct html *h, const struct attention *a, size_t from, size_t to)
+{
+	html_open(h, "ul");
+	html_attr(h, "class", "rows");
+	for (size_t i = from; i < to && i < a->n; i++)
+		write_item(h, a, &a->items[i]);
+	html_close(h, "ul");
+}
+
+void overview_attention(struct html *h, const struct attention *a)
+{
+	layout_card(h, "card", "Pede atenção");
+	if (!a->n)
+		html_p(h, "Nada: o imposto está em dia, e todo ativo tem preço e custo.");
+	else
+		write_rows(h, a, 0, SHOWN);
+	if (a->n > SHOWN) {
+		html_open(h, "details");
+		html_attr(h, "class", "more");
+		html_element(h, "summary", pool_printf(h->ctx->pool, "E mais %zu", a->n - SHOWN));
+		write_rows(h, a, SHOWN, MOST);
+		html_close(h, "details");
+	}
+	layout_card_end(h);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* overview_attention.h: what asks something of a person, and what comes in next, as cards of the overview. */
+#ifndef LASTRO_CONSOLE_PERSON_OVERVIEW_ATTENTION_H
+#define LASTRO_CONSOLE_PERSON_OVERVIEW_ATTENTION_H
+
+#include "http/html.h"
+#include "portfolio/attention/attention.h"
+
+/* overview_attention() - the card: the first rows, and the rest behind "E mais N". */
+void overview_attention(struct html *h, const struct attention *a);
+
+struct consolidation;
+/* overview_announced() - what comes in next, of portfolios loaded whole; no card when nothing is announced. */
+void overview_announced(struct html *h, const struct consolidation *t);
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* attention.c: collects what asks something of a person, and orders it. */
+#include "config.h"
+
+#include "portfolio/attention/attention.h"
+
+#include <stdlib.h>
+
+#include "core/clock.h"
+#include "core/number_text.h"
+#include "identity/caller.h"
+#include "portfolio/show/open_figures.h"
+#include "portfolio/show/portfolio_view.h"
+#include "portfolio/store/consolidation.h"
+#include "portfolio/tax/tax_answers.h"
+
+#define NEAR_DAYS 7  /* a DARF that is due by then is urgent */
+#define SOON_DAYS 30 /* … and one that is due by then comes before concentration */
+#define PER_PORTFOLIO 3
+
+const char *const attention_kind_names[] = { "darf",	      "tax_answers", "issues",
+					     "concentration", "costs",	     NULL };
+const char *const attention_urgency_names[] = { "urgent", "soon", "notice", NULL };
+
+static void add(struct attention *a, struct attention_item item)
+{
+	a->items[a->n++] = item;
+}
+
+/* ---- tax ---- */
+
+static bool is_unpaid(const struct tax_darf *d)
+{
+	return d->amount.known && (d->status == DARF_OVERDUE || d->status == DARF_OPEN);
+}
+
+static const char *due_text(void *pool, const struct tax_darf *d, int days)
+{
+	const char *month = month_name(d->period);
+
+	if (d->status == DARF_OVERDUE)
+		return pool_printf(pool, "DARF de %s em atraso", month);
+	if (days == 0)
+		return pool_printf(pool, "DARF de %s vence hoje", month);
+	return pool_printf(pool,
+			   days == 1 ? "DARF de %s vence em %d dia" : "DARF de %s vence em %d dias",
+			   month, days);
+}
+
+static const char *due_detail(void *pool, const struct tax_darf *d, size_t n)
+{
+	bool late = d->status == DARF_OVERDUE;
+	const char *text = pool_printf(pool, "Código %s, %s em %s", d->code,
+				       late ? "venceu" : "vence", date_text(pool, d->due_on));
+
+	if (late && d->is_late && d->late.rate_known)
+		text = pool_printf(pool, "%s; com multa e juros, %s hoje", text,
+				   brl_text(pool, d->late.total));
+	return n > 1 ? pool_printf(pool, "%s; ao todo há %zu a pagar", text, n) : text;
+}
+
+static void add_darf(struct ctx *ctx, const struct tax_year *y, struct attention *out)
+{
+	const struct tax_darf *first = NULL;
+	size_t n = 0;
+	int days;
+
+	for (size_t i = 0; i < y->n_darf; i++) {
+		if (!is_unpaid(&y->darf[i]))
+			continue;
+		n++;
+		if (!first || day_before(y->darf[i].due_on, first->due_on))
+			first = &y->darf[i];
+	}
+	if (!first)
+		return;
+	days = first->due_on.n - ctx->today.n;
+	add(out, (struct attention_item){
+			 .kind = ATTENTION_DARF,
+			 .urgency = days <= NEAR_DAYS	? ATTENTION_URGENT
+				    : days <= SOON_DAYS ? ATTENTION_SOON
+							: ATTENTION_NOTICE,
+			 .title = due_text(ctx->pool, first, days),
+			 .detail = due_detail(ctx->pool, first, n),
+			 .count = n,
+			 .code = first->code,
+			 .period = first->period,
+			 .due_on = first->due_on,
+			 .amount = { first->amount.m.e8 - first->paid.e8 },
+		 });
+}
+
+static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct attention *out)
+{
+	bool waits[12] = { false };
+	struct buf names;
+	size_t n = 0, told = 0;
+
+	for (size_t i = 0; i < y->n_months; i++)
+		waits[y->months[i].month.n % 12] |= !y->months[i].due.known;
+	for (size_t i = 0; i < y->n_gains; i++)
+		waits[y->gains[i].month.n % 12] |= !y->gains[i].tax.known;
+	for (int m = 0; m < 12; m++)
+		n += waits[m];
+	if (!n)
+		return;
+	buf_init(&names, ctx->pool, 64);
+	for (int m = 0; m < 12; m++)
+		if (waits[m])
+			buf_printf(&names, "%s%s",
+				   !told++     ? ""
+				   : told == n ? " e "
+					       : ", ",
+				   month_name((struct month){ m }));
+	add(out,
+	    (struct attention_item){
+		    .kind = ATTENTION_TAX_ANSWERS,
+		    .urgency = ATTENTION_SOON,
+		    .title = n == 1 ? "O imposto de um mês espera respostas"
+				    : pool_printf(ctx->pool,
+						  "O imposto de %zu meses espera respostas", n),
+		    .detail = pool_printf(ctx->pool, "De %d: %s", y->year, buf_text(&names)),
+		    .count = n,
+	    });
+}
+
+static void add_tax(struct ctx *ctx, struct attention *out)
+{
+	struct taxpayer of;
+	struct tax_year y;
+
+	tax_load_account(ctx, &of);
+	tax_compute(ctx, &of, out->year, &y);
+	add_darf(ctx, &y, out);
+	add_tax_answers(ctx, &y, out);
+}
+
+/* ---- portfolios ---- */
+
+static struct attention_item item_of(const struct loaded *in, enum attention_kind kind,
+				     enum attention_urgency urgency)
+{
+	return (struct attention_item){ .kind = kind,
+					.urgency = urgency,
+					.of_portfolio = true,
+					.portfolio = in->id,
+					.name = in->name };
+}
+
+/* The first two sorts, each once. */
+static const char *issues_detail(void *pool, const struct issues_view *v)
+{
+	const struct issue *first = &v->list[0], *other = NULL;
+	const char *text;
+
+	for (size_t i = 1; i < v->n && !other; i++)
+		if (v->list[i].code != first->code)
+			other = &v->list[i];
+	text = first->asset ? pool_printf(pool, "%s: %s", first->asset->symbol, first->title)
+			    : first->title;
+	if (!other)
+		return text;
+	return other->asset
+		       ? pool_printf(pool, "%s; %s: %s", text, other->asset->symbol, other->title)
+		       : pool_printf(pool, "%s; %s", text, other->title);
+}
+
+static void add_issues(void *pool, const struct issues_view *v, struct attention *out)
+{
+	struct attention_item i = item_of(&v->in, ATTENTION_ISSUES, ATTENTION_SOON);
+
+	if (!v->n)
+		return;
+	if (v->list[0].severity == ISSUE_INFO)
+		i.urgency = ATTENTION_NOTICE;
+	i.count = v->n;
+	i.title = v->n == 1 ? "1 pendência" : pool_printf(pool, "%zu pendências", v->n);
+	i.detail = issues_detail(pool, v);
+	for (size_t k = 0; k < v->n; k++)
+		i.weight += v->list[k].severity == ISSUE_ERROR	   ? 1000000
+			    : v->list[k].severity == ISSUE_WARNING ? 1000
+								   : 1;
+	add(out, i);
+}
+
+/* @one, @many: what further flags are. */
+static void add_flags(void *pool, struct attention_item i, const char *const *flags, size_t n,
+		      const char *one, const char *many, struct attention *out)
+{
+	if (!n)
+		return;
+	i.count = i.weight = n;
+	i.title = flags[0];
+	if (n > 1)
+		i.detail = pool_printf(pool, "E mais %zu %s", n - 1, n == 2 ? one : many);
+	add(out, i);
+}
+
+static void add_flagged(struct ctx *ctx, struct figures *list, size_t n, struct attention *out)
+{
+	struct costs_found *costs = pool_array(ctx->pool, struct costs_found, n);
+
+	costs_find(ctx, list, n, costs);
+	for (size_t i = 0; i < n; i++) {
+		int64_t start = clock_monotonic_us();
+		struct xray x;
+
+		figures_done(ctx, &list[i],
+			     xray_compute(ctx->pool, list[i].open_positions, list[i].n, &x), start);
+		add_flags(ctx->pool, item_of(&list[i].in, ATTENTION_CONCENTRATION, ATTENTION_SOON),
+			  x.flags, x.n_flags, "aviso de concentração", "avisos de concentração",
+			  out);
+		add_flags(ctx->pool, item_of(&list[i].in, ATTENTION_COSTS, ATTENTION_NOTICE),
+			  costs[i].costs.flags, costs[i].costs.n_flags, "aviso de custo",
+			  "avisos de custo", out);
+	}
+}
+
+static void add_portfolios(struct ctx *ctx, const struct consolidation *t, struct attention *out)
+{
+	struct issues_view *issues = pool_array(ctx->pool, struct issues_view, t->n);
+	struct figures *figures = pool_array(ctx->pool, struct figures, t->n);
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct valued *v = &t->list[i];
+
+		issues[i] = (struct issues_view){ .in = v->in, .portfolio = v->portfolio };
+		figures[i] = (struct figures){ .in = v->in, .portfolio = v->portfolio };
+		figures[i].open_positions =
+			open_positions_of(ctx->pool, &figures[i].portfolio, &figures[i].n);
+	}
+	issues_of(ctx, ctx->caller->workspace, issues, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		add_issues(ctx->pool, &issues[i], out);
+	add_flagged(ctx, figures, t->n, out);
+}
+
+/* ---- all ---- */
+
+static int by_urgency(const void *a, const void *b)
+{
+	const struct attention_item *x = a, *y = b;
+	int c;
+
+	if (x->urgency != y->urgency)
+		return x->urgency < y->urgency ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	c = x->name && y->name ? strcmp(x->name, y->name) : 0;
+	return c ? c : memcmp(x->portfolio.b, y->portfolio.b, sizeof(x->portfolio.b));
+}
+
+void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out)
+{
+	out->items = pool_array(ctx->pool, struct attention_item, 2 + PER_PORTFOLIO * t->n);
+	out->year = day_year(ctx->today);
+	out->n = 0;
+	if (!t->n)
+		return;
+	add_tax(ctx, out);
+	add_portfolios(ctx, t, out);
+	if (out->n)
+		qsort(out->items, out->n, sizeof(*out->items), by_urgency);
+}
+
+const char *attention_path(struct ctx *ctx, const struct attention_item *i)
+{
+	static const char *const pages[] = { [ATTENTION_ISSUES] = "issues",
+					     [ATTENTION_CONCENTRATION] = "xray",
+					     [ATTENTION_COSTS] = "costs" };
+	char id[UUID_TEXT_SIZE];
+
+	if (!i->of_portfolio)
+		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d", day_year(ctx->today));
+	uuid_format(i->portfolio, id);
+	return pool_printf(ctx->pool, "/v1/portfolios/%s/%s", id, pages[i->kind]);
+}

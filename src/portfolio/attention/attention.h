@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * attention.h: what asks something of a person, of all portfolios and of the tax, in one list.
+ *
+ * Facts alone: an unpaid DARF, months of tax that wait for answers, issues, and what x-ray and costs flag.
+ */
+#ifndef LASTRO_PORTFOLIO_ATTENTION_ATTENTION_H
+#define LASTRO_PORTFOLIO_ATTENTION_ATTENTION_H
+
+#include "calc/amounts/amounts.h"
+#include "core/ctx.h"
+#include "core/uuid.h"
+
+struct consolidation;
+
+/* In this order within an urgency. */
+enum attention_kind {
+	ATTENTION_DARF,		 /* the oldest late one, or else the next to be paid */
+	ATTENTION_TAX_ANSWERS,	 /* months of this year whose tax is not known */
+	ATTENTION_ISSUES,	 /* of one portfolio */
+	ATTENTION_CONCENTRATION, /* the x-ray of one portfolio */
+	ATTENTION_COSTS,	 /* the costs of one portfolio */
+};
+extern const char *const attention_kind_names[];
+
+enum attention_urgency { ATTENTION_URGENT, ATTENTION_SOON, ATTENTION_NOTICE };
+extern const char *const attention_urgency_names[];
+
+struct attention_item {
+	enum attention_kind kind;
+	enum attention_urgency urgency;
+	const char *title, *detail; /* sentences in pt-BR; detail: or NULL */
+	size_t count; /* DARF, months, issues or flags: the title tells of the first */
+	bool of_portfolio;
+	struct uuid portfolio; /* with its name, of_portfolio */
+	const char *name;
+	const char *code; /* of the DARF, or NULL; then also these */
+	struct month period;
+	struct day due_on;
+	struct money amount; /* left to pay, without fine and interest */
+	size_t weight;	     /* orders items of a kind */
+};
+
+struct attention {
+	int year;		      /* of the tax */
+	struct attention_item *items; /* by urgency, kind, weight */
+	size_t n;
+};
+
+/*
+ * attention_view() - of the caller's portfolios, loaded whole as of today, and of his account's tax of
+ * this year.  The number of statements does not grow with the portfolios.
+ */
+void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out);
+
+/* attention_path() - where the interface tells more: "/v1/portfolios/{id}/issues". */
+const char *attention_path(struct ctx *ctx, const struct attention_item *i);
+
+/* portfolio_attention() - the route; wallet_attention() - the same as a value under @name. */
+void portfolio_attention(struct ctx *ctx);
+struct json;
+void wallet_attention(struct ctx *ctx, struct json *out, const char *name);
+
+#endif

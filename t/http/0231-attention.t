@@ -1,0 +1,97 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# What asks something of a person, in one list: over HTTP, as a Function, and as a card of the overview.
+# Today is Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Console qw(card figures row same told_text);
+use Lastro::Market qw(closes);
+use Lastro::Test;
+use Test::More;
+
+my $t = Lastro::Test->new;
+closes($t, b3 => 'PETR4', '2026-11-19' => '30');
+closes($t, b3 => 'VALE3', '2026-11-19' => '60');
+closes($t, b3 => 'ITSA4', '2026-11-19' => '10');
+
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+$t->lastro_ok('plan', 'set', 'free', '--portfolios', 20);
+my ($ana) = $c->person('ana@example.com');
+my $path = '/v1/portfolio/attention';
+
+# ---- nothing ----
+
+is_deeply $c->json($path), { data => [], meta => { count => 0, urgent => 0, as_of => '2026-11-20' } }, 'without portfolios nothing';
+my ($one, $two) = map { $c->write(POST => '/v1/portfolios', { name => $_ })->{id} } 'Uma', 'Outra';
+is_deeply $c->json($path)->{data}, [], 'nor of empty ones';
+like told_text(card($c->page('/portfolios'), 'Pede atenção')), qr{^\s*Nada: }, 'and the page says so';
+
+# ---- a list ----
+
+# June: 1,000 bought at 20 are sold at 30: 10,000 of gain on sales of 30,000, above the limit of 20,000: 15 %, 1,500.00, due on 31 July.
+# October: 500 are sold at 60 that were never bought: sales of 30,000, whose gain nobody knows.
+$c->write(POST => "/v1/portfolios/$one/transactions", [
+	row('PETR4', 'stock', 'buy', '2026-01-08', '1000', '20'), row('PETR4', 'stock', 'sell', '2026-06-08', '1000', '30'),
+	row('ITSA4', 'stock', 'buy', '2026-01-08', '100', '9'), row('VALE3', 'stock', 'sell', '2026-10-06', '500', '60'),
+]);
+# All of this one is one asset.
+$c->write(POST => "/v1/portfolios/$two/transactions", row('ITSA4', 'stock', 'buy', '2026-01-08', '50', '9'));
+
+my $j = $c->json($path);
+my %of;
+push @{ $of{ $_->{kind} } }, $_ for @{ $j->{data} };
+is $j->{data}[0]{kind}, 'darf', 'what is late comes first';
+is_deeply $of{darf}, [{ kind => 'darf', urgency => 'urgent', title => 'DARF de junho em atraso', detail => $of{darf}[0]{detail}, count => 1, portfolio_id => undef, portfolio_name => undef,
+	darf => { code => '6015', period => '2026-06', due_on => '2026-07-31', amount => '1500.00' }, path => '/v1/portfolio/tax?year=2026' }], 'the DARF: 15 % of 10,000';
+like $of{darf}[0]{detail}, qr{^Código 6015, venceu em 31/07/2026}, 'with its day';
+is_deeply [@{ $of{tax_answers}[0] }{qw(title detail count urgency portfolio_id path)}],
+	['O imposto de um mês espera respostas', 'De 2026: outubro', 1, 'soon', undef, '/v1/portfolio/tax?year=2026'], 'a month whose tax is not known';
+my $issues = $c->json("/v1/portfolios/$one/issues");
+is_deeply [map { [@$_{qw(portfolio_id portfolio_name count path)}] } @{ $of{issues} }], [[$one, 'Uma', $issues->{meta}{count}, "/v1/portfolios/$one/issues"]], 'the issues of a portfolio, as its own list counts them';
+is $of{issues}[0]{title}, $issues->{meta}{count} . ($issues->{meta}{count} == 1 ? ' pendência' : ' pendências'), 'in words';
+like $of{issues}[0]{detail}, qr{^VALE3: \Q$issues->{data}[0]{title}\E}, 'the worst first';
+is_deeply [map { [$_->{portfolio_name}, $_->{title}, $_->{count}] } @{ $of{concentration} }],
+	[map { my $x = $c->json("/v1/portfolios/$_->[1]/xray"); [$_->[0], $x->{flags}[0], scalar @{ $x->{flags} }] } ['Outra', $two], ['Uma', $one]], 'what each x-ray flags';
+my @order = map { my $u = $_->{urgency}; { urgent => 0, soon => 1, notice => 2 }->{$u} } @{ $j->{data} };
+is_deeply \@order, [sort { $a <=> $b } @order], 'by urgency';
+is_deeply $j->{meta}, { count => scalar @{ $j->{data} }, urgent => 1, as_of => '2026-11-20' }, 'counted';
+
+# ---- the page ----
+
+my $html = card($c->page('/portfolios'), 'Pede atenção');
+my @rows = $html =~ m{(<li>.*?</li>)}gs;
+is scalar @rows, $j->{meta}{count}, 'a row each';
+is_deeply [map { told_text($_) =~ /^(Urgente|Atenção|Aviso): / ? $1 : '-' } @rows], [map { { urgent => 'Urgente', soon => 'Atenção', notice => 'Aviso' }->{ $_->{urgency} } } @{ $j->{data} }],
+	'whose urgency is also a word';
+like told_text($rows[0]), qr{DARF de junho em atraso.*R\$.1\.500,00}s, 'the DARF with its amount';
+same(figures($html), 'darf.left', '1500.00');
+my @links = map { m{<a class="over" href="([^"]*)"} } @rows;
+for my $to (map { s/&amp;/&/gr } @links) { is $ana->open($to)->status, 200, "$to is there" }
+is_deeply [map { s/&amp;/&/gr } @links[0, 1]], ['/tax?year=2026&darf=6015-2026-06', '/tax/missing?year=2026'], 'the pages that mend them';
+
+# ---- dismissed, paid, left out ----
+
+$c->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-06', paid_on => '2026-07-31', amount => '1500.00' }] });
+is_deeply [grep { $_->{kind} eq 'darf' } @{ $c->json($path)->{data} }], [], 'a paid DARF is not there';
+$c->write(PATCH => "/v1/portfolios/$one", { exclude_from_consolidated => JSON::PP::true });
+is_deeply [map { $_->{portfolio_name} } grep { $_->{portfolio_id} } @{ $c->json($path)->{data} }], ['Outra'], 'nor is a simulation';
+$c->write(PATCH => "/v1/portfolios/$one", { exclude_from_consolidated => JSON::PP::false });
+
+# ---- "E mais N" ----
+
+for my $n (1 .. 8) {
+	my $id = $c->write(POST => '/v1/portfolios', { name => "Mais $n" })->{id};
+
+	$c->write(POST => "/v1/portfolios/$id/transactions", row('ITSA4', 'stock', 'buy', '2026-01-08', '50', '9'));
+}
+$html = card($c->page('/portfolios'), 'Pede atenção');
+my $all = $c->json($path)->{meta}{count};
+my ($first, $rest) = split /<details class="more">/, $html;
+is scalar(() = $first =~ /<li>/g), 8, 'eight rows';
+like told_text($rest), qr{^E mais \Q@{[$all - 8]}\E\b}, 'and how many more';
+is scalar(() = $rest =~ /<li>/g), $all - 8, 'which are there, closed';
+
+done_testing;
