@@ -114,7 +114,8 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_inputs.c \
 	%D%/tax/tax_json.c %D%/tax/tax_json.h \
 	%D%/tax/tax_load.c \
-	%D%/tax/tax_routes.c
+	%D%/tax/tax_routes.c \
+	%D%/what_if/what_if.c %D%/what_if/what_if.h
 
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
 INVESTOR_SPECS = \

@@ -187,6 +187,8 @@ struct stated_price *wallet_price_read(struct ctx *ctx, struct body *b);
 void wallet_price_write(struct ctx *ctx, const struct stated_price *p, struct uuid asset,
 			struct json *out, const char *name);
 
+/* wallet_transactions_sent() - the rows of the request's body, at most @max; refuses with all their errors. */
+struct transactions *wallet_transactions_sent(struct ctx *ctx, size_t max);
 /* wallet_transactions_of() - the same out of one object: its own members, or those of its "transactions". */
 struct transactions *wallet_transactions_of(struct ctx *ctx, struct body *b, bool many);
 /* wallet_transactions_add() - adds all or none, and creates missing assets. */

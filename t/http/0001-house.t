@@ -17,8 +17,8 @@ sub text_of { open my $in, '<', $_[0] or die "$_[0]: $!"; local $/; return scala
 # The rooms and the rooms that each may include, from the table of doc/architecture.md; a name with a slash at its end means all below.
 my %floor;
 for (split /\n/, text_of("$top/doc/architecture.md")) {
-    my ($room, $may) = /^\| `([a-z\/]+)` \| .* \| ([^|]*) \|$/ or next;
-    $floor{$room} = [ $may =~ /`([a-z\/]+)`/g ];
+    my ($room, $may) = /^\| `([a-z_\/]+)` \| .* \| ([^|]*) \|$/ or next;
+    $floor{$room} = [ $may =~ /`([a-z_\/]+)`/g ];
 }
 # The public headers of each module.
 my %public = (
@@ -29,7 +29,7 @@ my %public = (
     'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],
     'portfolio/store' => [qw(state state_check consolidation)], 'portfolio/suitability' => [qw(questionnaire)], 'portfolio/functions' => [qw(investor portfolio_operations)],
     'portfolio/show' => [qw(explain_load issues_remedy history_json income_view portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers)],
-    'portfolio/import' => [], 'portfolio/plan' => [qw(plan_view)], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
+    'portfolio/import' => [], 'portfolio/plan' => [qw(plan_view)], 'portfolio/what_if' => [], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
 );
 # explain writes down the computations of these files, so it may include their internal headers.
 my %open_to = ('calc/explain' => { map { $_ => 1 } qw(calc/amounts/accrual_steps.h calc/ledger/deriving.h calc/value/mark.h calc/history/grid.h) });

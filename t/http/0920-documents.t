@@ -124,6 +124,7 @@ call('listIncome', '/v1/income?total=true&limit=1');
 call('getIncomeSummary', '/v1/income/summary');
 call('listPortfolioIncomeReceived', "$path/income/received?order=desc");
 call('getPortfolioIncomeSummary', "$path/income/summary");
+call('whatIfPortfolio', "$path/what-if", json => [{ symbol => 'BBDC4', asset_type => 'stock', kind => 'sell', trade_date => '2026-11-19', quantity => 3, price => '12.34' }]);
 for (['Portfolio', $path], ['', '/v1/portfolio']) {
 	my ($one, $of) = @$_;
 

@@ -49,7 +49,7 @@ sub code { my ($r) = @_; return $r ? $r->status . ($r->code ? ' ' . $r->code : '
 my %good = (createPortfolio => { name => 'x' }, createPortfolioTransaction => $row, updatePortfolioTransaction => { quantity => 1 },
 	createPortfolioAsset => { symbol => 'ABEV3', asset_type => 'stock' }, updatePortfolioAsset => { name => 'x' }, putPortfolioAssetPrice => { date => '2026-03-02', price => 10 },
 	putPortfolioAssetSuccession => { kind => 'spin_off', to => { symbol => 'NOVA3', asset_type => 'stock' }, date => '2026-03-02', cost_share_pct => 30 },
-	putPortfolioTargets => { slices => [{ name => 'Bolsa', pct => 100, types => ['stock'] }] },
+	whatIfPortfolio => [$row], putPortfolioTargets => { slices => [{ name => 'Bolsa', pct => 100, types => ['stock'] }] },
 	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 }, updatePortfolioIncome => { amount => 1 },
 	updatePortfolio => { name => 'x' }, setPortfolioAudience => { audience => 'workspace' });
 my %user_only = map { $_ => 1 } qw(listPortfolios createPortfolio);
@@ -78,7 +78,7 @@ sub ask {
 sub chain {
 	my ($name) = @_;
 	my $method = $doc->operation($name)->{method};
-	my $writes = $method ne 'GET' && $name ne 'reconcilePortfolio';	# which only compares a file
+	my $writes = $method ne 'GET' && $name !~ /^(?:reconcile|whatIf)Portfolio$/;	# which only compare
 	my $needs = $writes ? 'account:write' : 'account:read';
 	my $of_portfolio = $doc->operation($name)->{path} =~ /\{id\}/;
 	my %gone = (workspace => $none, bad => 1);

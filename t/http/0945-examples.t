@@ -92,6 +92,7 @@ ask('listPortfolioIncomeReceived', "$at/income/received?order=desc&limit=1");
 ask('getPortfolioIncomeSummary', "$at/income/summary");
 my @slices = (slices => [{ name => 'Ações', pct => 60, types => ['stock'], inside => [{ symbol => 'CAJU4', asset_type => 'stock', pct => 100 }] },
 	{ name => 'Renda fixa', pct => 40, types => ['renda_fixa', 'tesouro'] }]);
+ask('whatIfPortfolio', "$at/what-if", json => [{ symbol => 'CAJU4', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-19', quantity => 10, price => '12.34' }]);
 for (['Portfolio', $at], ['', '/v1/portfolio']) {
 	my ($one, $of) = @$_;
 

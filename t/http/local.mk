@@ -141,6 +141,7 @@ END_TO_END_TESTS = \
 	t/http/0470-history.t \
 	t/http/0472-moved.t \
 	t/http/0473-plan.t \
+	t/http/0474-what-if.t \
 	t/http/0475-returns-reference.t \
 	t/http/0476-null-returns.t \
 	t/http/0478-tax-by-hand.t \

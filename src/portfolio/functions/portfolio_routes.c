@@ -18,6 +18,7 @@
 #include "portfolio/suitability/suitability_answers.h"
 #include "portfolio/show/show.h"
 #include "portfolio/tax/tax_answers.h"
+#include "portfolio/what_if/what_if.h"
 
 #define ID "/v1/portfolios/{id}"
 
@@ -117,6 +118,9 @@ const struct route wallet_routes[] = {
 	  .subject = SUBJECT_PORTFOLIO },
 	{ PUT, ID "/targets", "putPortfolioTargets", targets_put, EDITS, TAKES_JSON },
 	{ DELETE, ID "/targets", "deletePortfolioTargets", targets_delete, EDITS },
+	{ POST, ID "/what-if", "whatIfPortfolio", what_if_post, .caller = CALLER_ANY,
+	  .scope = SCOPE_ACCOUNT_READ, .transaction = TX_UNDONE, .subject = SUBJECT_PORTFOLIO,
+	  .right = RIGHT_EDIT, TAKES_JSON },
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE },
 	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE, .heavy = heavy_always },
 	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },

@@ -399,19 +399,23 @@ struct uuid wallet_transaction_id(const struct transactions *all)
 	return all->rows[0].row.id;
 }
 
+struct transactions *wallet_transactions_sent(struct ctx *ctx, size_t max)
+{
+	size_t n;
+	struct body **bodies = body_open_array(ctx, max, &n);
+
+	return wallet_transactions_read(ctx, bodies, n, body_is_array(ctx));
+}
+
 void transaction_create(struct ctx *ctx)
 {
-	bool list = body_is_array(ctx);
 	struct transactions *all;
-	struct body **bodies;
-	size_t n;
 
 	query_done(ctx);
-	bodies = body_open_array(ctx, WALLET_ROWS_MAX, &n);
-	all = wallet_transactions_read(ctx, bodies, n, list);
+	all = wallet_transactions_sent(ctx, WALLET_ROWS_MAX);
 	access_resource(ctx);
 	(void)wallet_transactions_add(ctx, all, respond_json(ctx, 201), NULL); /* shown already */
-	if (!list)
+	if (!all->list)
 		respond_created(ctx, "transactions", wallet_transaction_id(all));
 }
 

@@ -196,17 +196,14 @@ static const struct portfolio *load_all(struct ctx *ctx)
 	return &t->all.whole;
 }
 
-void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out)
+void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out)
 {
-	const struct portfolio *of;
+	const struct plan_ask ask = out->ask;
 	struct plan_position *list;
 	enum calc_err err;
 	bool range = false;
 	size_t n;
 
-	*out = (struct plan_view){ .ask = ask };
-	targets_needed(ctx, all, NULL, &out->targets);
-	of = all ? load_all(ctx) : load_one(ctx, out);
 	list = held(ctx, of, named_most(&out->targets.plan), &n, &range);
 	if (ask.moves)
 		add_prices(ctx, &out->targets.plan, list, &n);
@@ -216,4 +213,14 @@ void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view 
 		err = (ask.sell ? plan_rebalance : plan_contribute)(ctx->pool, &out->state,
 								    ask.contribution, &out->moves);
 	load_judge(ctx, out->name ? out->name : "consolidada", err);
+}
+
+void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out)
+{
+	const struct portfolio *of;
+
+	*out = (struct plan_view){ .ask = ask };
+	targets_needed(ctx, all, NULL, &out->targets);
+	of = all ? load_all(ctx) : load_one(ctx, out);
+	plan_of(ctx, of, out);
 }

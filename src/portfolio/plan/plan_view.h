@@ -3,6 +3,7 @@
 #ifndef LASTRO_PORTFOLIO_PLAN_PLAN_VIEW_H
 #define LASTRO_PORTFOLIO_PLAN_PLAN_VIEW_H
 
+#include "calc/value/value.h"
 #include "portfolio/plan/targets.h"
 
 /* What is asked. */
@@ -28,6 +29,9 @@ struct plan_ask plan_ask_of(struct ctx *ctx, const char *contribution, bool sell
 
 /* plan_view() - of ctx->caller's portfolio, or of all of the wallet. 404 targets_not_found. */
 void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out);
+
+/* plan_of() - the same of a valued portfolio; @out has the name, the targets and what is asked. */
+void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out);
 
 /* plan_render() - as JSON. */
 void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct plan_view *v);

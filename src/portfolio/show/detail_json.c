@@ -44,7 +44,7 @@ static void render_fx(struct json *j, const struct fx *fx)
 	json_close(j);
 }
 
-static void render_totals(struct json *j, const struct portfolio *p)
+void totals_render(struct json *j, const struct portfolio *p)
 {
 	json_money(j, "patrimonio", p->patrimonio);
 	json_money(j, "invested", p->invested);
@@ -159,7 +159,7 @@ void detail_render(void *pool, struct json *j, const char *name, const struct lo
 {
 	json_open(j, name);
 	render_head(j, in, p, want);
-	render_totals(j, p);
+	totals_render(j, p);
 	render_returns(pool, j, p, &want->twr);
 	json_text(j, "kind_mix", p->kind_mix);
 	json_boolean(j, "is_watchlist", p->is_watchlist);

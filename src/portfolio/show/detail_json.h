@@ -38,6 +38,9 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 void event_row_render(struct json *j, const char *name, const struct loaded *in,
 		      const struct applied_event *e);
 
+/* totals_render() - the totals of 17, as members of an open object. */
+void totals_render(struct json *j, const struct portfolio *p);
+
 /* months_render() - an object of YYYY-MM to amount. */
 void months_render(struct json *j, const char *name, const struct months *m);
 

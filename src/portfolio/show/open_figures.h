@@ -44,6 +44,10 @@ void look_through_find(struct ctx *ctx, struct figures *f, struct look_through_i
 /* figures_texts() - a member that is an array of strings. */
 void figures_texts(struct json *j, const char *name, const char *const *texts, size_t n);
 
+/* xray_shares_render() - a partition as an array; @member names its key. */
+void xray_shares_render(struct json *j, const char *name, const char *member,
+			const struct xray_shares *s);
+
 /* figures_pct() - a percentage in hundredths: 2 places. */
 static inline void figures_pct(struct json *j, const char *name, int64_t pct_e2)
 {

@@ -9,8 +9,8 @@
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/portfolio.h"
 
-static void render_shares(struct json *j, const char *name, const char *member,
-			  const struct xray_shares *s)
+void xray_shares_render(struct json *j, const char *name, const char *member,
+			const struct xray_shares *s)
 {
 	json_array(j, name);
 	for (size_t i = 0; i < s->n; i++) {
@@ -42,10 +42,10 @@ static void render_top(struct json *j, const struct xray *x)
 static void xray_render(struct json *j, const char *name, const struct xray *x, struct day today)
 {
 	json_open(j, name);
-	render_shares(j, "by_class", "class", &x->by_class);
-	render_shares(j, "by_sector", "sector", &x->by_sector);
-	render_shares(j, "by_indexer", "indexer", &x->by_indexer);
-	render_shares(j, "by_currency", "currency", &x->by_currency);
+	xray_shares_render(j, "by_class", "class", &x->by_class);
+	xray_shares_render(j, "by_sector", "sector", &x->by_sector);
+	xray_shares_render(j, "by_indexer", "indexer", &x->by_indexer);
+	xray_shares_render(j, "by_currency", "currency", &x->by_currency);
 	render_top(j, x);
 	figures_texts(j, "flags", x->flags, x->n_flags);
 	json_open(j, "meta");

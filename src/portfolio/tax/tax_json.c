@@ -142,7 +142,7 @@ static void known_or_null(struct json *j, const char *name, bool known, bool val
 		json_null(j, name);
 }
 
-static void month(struct json *j, const struct tax_month *m)
+void tax_month_render(struct json *j, const struct tax_month *m)
 {
 	struct tax_figure estimate[TAX_BASKETS];
 
@@ -179,7 +179,7 @@ static void gain(struct json *j, const struct tax_gain *g)
 	json_close(j);
 }
 
-static void exterior(struct json *j, const struct tax_exterior *x)
+void tax_exterior_render(struct json *j, const struct tax_exterior *x)
 {
 	if (!x) {
 		json_null(j, "exterior");
@@ -227,7 +227,7 @@ static void late(struct json *j, const struct tax_late *l)
 	json_close(j);
 }
 
-static void darf(struct json *j, const struct tax_darf *d)
+void tax_darf_render(struct json *j, const struct tax_darf *d)
 {
 	json_open(j, NULL);
 	json_text(j, "code", d->code);
@@ -257,16 +257,16 @@ void tax_year_render(struct json *j, const char *name, const struct taxpayer *of
 	tax_json_baskets(j, "carry_out", y->carry_out);
 	json_array(j, "months");
 	for (size_t i = 0; i < y->n_months; i++)
-		month(j, &y->months[i]);
+		tax_month_render(j, &y->months[i]);
 	json_array_end(j);
 	json_array(j, "gcap");
 	for (size_t i = 0; i < y->n_gains; i++)
 		gain(j, &y->gains[i]);
 	json_array_end(j);
-	exterior(j, y->exterior);
+	tax_exterior_render(j, y->exterior);
 	json_array(j, "darf");
 	for (size_t i = 0; i < y->n_darf; i++)
-		darf(j, &y->darf[i]);
+		tax_darf_render(j, &y->darf[i]);
 	json_array_end(j);
 	tax_json_baskets(j, "withheld_left", y->withheld_left);
 	json_open(j, "under_minimum");

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * what_if.c: what transactions would change: they are written, everything is computed, and the
+ * transaction is rolled back.
+ *
+ * POST /v1/portfolios/{id}/what-if (doc/calculations.md 21.4, 21.5)
+ *
+ * One at a time a portfolio, and at most WHAT_IF_MS with its lock, so that a write waits for one of them at most.
+ */
+#include "config.h"
+
+#include "portfolio/what_if/what_if.h"
+
+#include "calc/tax/tax.h"
+#include "calc/views/views.h"
+#include "core/clock.h"
+#include "core/problem.h"
+#include "core/stop.h"
+#include "db/db.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "identity/caller.h"
+#include "portfolio/ledger/transaction.h"
+#include "portfolio/ledger/write.h"
+#include "portfolio/plan/plan_view.h"
+#include "portfolio/portfolio.h"
+#include "portfolio/show/detail_json.h"
+#include "portfolio/show/open_figures.h"
+#include "portfolio/show/portfolio_view.h"
+#include "portfolio/tax/tax_json.h"
+
+#define ROWS_MAX 100
+#define WHAT_IF_MS 500
+
+/* Released by the rollback. */
+static DB_STMT(
+	alone, "what_if.alone",
+	"select pg_try_advisory_xact_lock(hashtextextended('what_if ' || $1::uuid::text, 0))");
+
+/* Some months of one year's tax. */
+struct year_months {
+	int year;
+	bool months[12];
+};
+
+struct touched {
+	struct year_months *years; /* ascending */
+	size_t n;
+};
+
+/* One side of the change. */
+struct side {
+	struct valued v;
+	struct xray xray;
+	struct plan_view plan; /* when there are targets */
+	struct taxpayer taxpayer;
+	struct tax_year *years; /* as struct touched */
+};
+
+/* ---- what is touched ---- */
+
+static struct year_months *year_of(struct touched *t, int year)
+{
+	size_t at = 0;
+
+	while (at < t->n && t->years[at].year < year)
+		at++;
+	if (at == t->n || t->years[at].year != year) {
+		memmove(&t->years[at + 1], &t->years[at], (t->n - at) * sizeof(*t->years));
+		t->years[at] = (struct year_months){ .year = year };
+		t->n++;
+	}
+	return &t->years[at];
+}
+
+static struct touched touched_by(struct ctx *ctx, const struct transactions *all)
+{
+	struct touched t = { .years = pool_array(ctx->pool, struct year_months, all->n + 1) };
+
+	for (size_t i = 0; i < all->n; i++) {
+		struct month m = day_month(all->rows[i].row.day);
+
+		if (month_year(m) >= TAX_FIRST_YEAR &&
+		    !day_before(ctx->today, all->rows[i].row.day))
+			year_of(&t, month_year(m))->months[m.n % 12] = true;
+	}
+	return t;
+}
+
+/* ---- one side ---- */
+
+/* Of all portfolios of the account where this one counts among them; else of this one alone. */
+static void load_tax(struct ctx *ctx, bool counted, struct taxpayer *out)
+{
+	if (counted && ctx->caller->access == ACCESS_CONTROL)
+		tax_load_account(ctx, out);
+	else
+		tax_load_portfolio(ctx, out);
+}
+
+static void look(struct ctx *ctx, const struct targets *targets, const struct touched *t,
+		 struct side *out)
+{
+	struct open_position *open;
+	size_t n;
+
+	written_view(ctx, &out->v);
+	open = open_positions_of(ctx->pool, &out->v.portfolio, &n);
+	load_judge(ctx, out->v.in.name, xray_compute(ctx->pool, open, n, &out->xray));
+	if (targets->exist) {
+		out->plan = (struct plan_view){ .name = out->v.in.name, .targets = *targets };
+		plan_of(ctx, &out->v.portfolio, &out->plan);
+	}
+	out->years = pool_array(ctx->pool, struct tax_year, t->n);
+	if (!t->n)
+		return;
+	load_tax(ctx, !out->v.in.exclude_from_consolidated, &out->taxpayer);
+	for (size_t i = 0; i < t->n; i++)
+		tax_compute(ctx, &out->taxpayer, t->years[i].year, &out->years[i]);
+}
+
+/* ---- holdings that differ ---- */
+
+static struct slice holding_text(struct ctx *ctx, const struct holding *h)
+{
+	const struct render_want want = { .as_of = ctx->today };
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 2048);
+	json_init(&j, &b);
+	holding_render(ctx->pool, &j, h, &want);
+	return slice_of(buf_text(&b));
+}
+
+static const struct holding *find(const struct side *s, struct uuid asset)
+{
+	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++)
+		if (uuid_same(s->v.portfolio.holdings[i].asset->id, asset))
+			return &s->v.portfolio.holdings[i];
+	return NULL;
+}
+
+/* Those of @s that @other has not, or has otherwise. */
+static void render_holdings(struct ctx *ctx, struct json *j, const struct side *s,
+			    const struct side *other)
+{
+	json_array(j, "holdings");
+	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++) {
+		const struct holding *h = &s->v.portfolio.holdings[i];
+		const struct holding *o = find(other, h->asset->id);
+		struct slice text = holding_text(ctx, h);
+
+		if (!o || !slice_same(text, holding_text(ctx, o)))
+			json_raw(j, NULL, slice_text(ctx->pool, text));
+	}
+	json_array_end(j);
+}
+
+/* ---- tax ---- */
+
+static bool is_touched(const struct year_months *y, struct month m)
+{
+	return month_year(m) == y->year && y->months[m.n % 12];
+}
+
+static void render_year(struct json *j, const struct year_months *t, const struct tax_year *y)
+{
+	json_open(j, NULL);
+	json_int(j, "year", y->year);
+	json_array(j, "months");
+	for (size_t i = 0; i < y->n_months; i++)
+		if (is_touched(t, y->months[i].month))
+			tax_month_render(j, &y->months[i]);
+	json_array_end(j);
+	json_array(j, "darf");
+	for (size_t i = 0; i < y->n_darf; i++)
+		if (is_touched(t, y->darf[i].period))
+			tax_darf_render(j, &y->darf[i]);
+	json_array_end(j);
+	tax_exterior_render(j, y->exterior);
+	json_close(j);
+}
+
+/* ---- the answer ---- */
+
+static void render_side(struct ctx *ctx, struct json *j, const char *name, const struct side *s,
+			const struct side *other, const struct touched *t)
+{
+	json_open(j, name);
+	json_open(j, "totals");
+	totals_render(j, &s->v.portfolio);
+	json_close(j);
+	render_holdings(ctx, j, s, other);
+	xray_shares_render(j, "by_class", "class", &s->xray.by_class);
+	xray_shares_render(j, "by_currency", "currency", &s->xray.by_currency);
+	if (s->plan.targets.exist)
+		plan_render(ctx, j, "targets", &s->plan);
+	else
+		json_null(j, "targets");
+	json_array(j, "tax");
+	for (size_t i = 0; i < t->n; i++)
+		render_year(j, &t->years[i], &s->years[i]);
+	json_array_end(j);
+	json_close(j);
+}
+
+/* As they would be. */
+static void render_rows(struct json *j, const struct transactions *all)
+{
+	json_array(j, "transactions");
+	for (size_t i = 0; i < all->n; i++) {
+		json_open(j, NULL);
+		transaction_write(j, &all->rows[i]);
+		asset_taken_for(j, &all->rows[i].asset);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+static void render_warnings(struct json *j, struct wallet_warnings w)
+{
+	json_array(j, "warnings");
+	for (size_t i = 0; i < w.n; i++)
+		json_text(j, NULL, w.items[i]);
+	json_array_end(j);
+}
+
+/* 429 when another one of the portfolio is running; the deadline begins with the lock. */
+static void hold_portfolio(struct ctx *ctx)
+{
+	struct db_rows *rows[2];
+	int64_t until;
+
+	db_send(ctx, &alone, DB_ARGS(db_uuid(ctx->caller->portfolio)));
+	db_wait(ctx, rows, 1);
+	if (!db_get_bool(rows[0], 0, 0)) {
+		problem_open(ctx)->retry_after = "1";
+		fail(ctx, 429, "what_if_busy",
+		     "Outra simulação desta carteira está sendo calculada. Tente de novo em instantes.");
+	}
+	ledger_lock_send(ctx);
+	db_wait(ctx, rows, 1);
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
+	until = clock_monotonic_us() + WHAT_IF_MS * 1000;
+	if (!ctx->deadline_us || until < ctx->deadline_us) {
+		ctx->deadline_us = until;
+		stop_deadline(until);
+	}
+}
+
+void what_if_post(struct ctx *ctx)
+{
+	struct side before = { .years = NULL }, after = { .years = NULL };
+	struct wallet_warnings warnings;
+	struct transactions *all;
+	struct targets targets;
+	struct touched t;
+	struct json *j, written;
+	struct buf b;
+
+	query_done(ctx);
+	all = wallet_transactions_sent(ctx, ROWS_MAX);
+	access_resource(ctx);
+	/* As an operation: there is no version to name, and none is answered. */
+	access_chosen(ctx, ctx->caller->portfolio, ctx->caller->ledger_version,
+		      ctx->caller->access);
+	hold_portfolio(ctx);
+	t = touched_by(ctx, all);
+	targets_find(ctx, false, NULL, &targets);
+	look(ctx, &targets, &t, &before);
+	buf_init(&b, ctx->pool, 4096);
+	json_init(&written, &b);
+	warnings = wallet_transactions_add(ctx, all, &written, NULL);
+	look(ctx, &targets, &t, &after);
+	j = respond_json(ctx, 200);
+	json_open(j, NULL);
+	json_day(j, "as_of", ctx->today);
+	render_rows(j, all);
+	render_side(ctx, j, "before", &before, &after, &t);
+	render_side(ctx, j, "after", &after, &before, &t);
+	render_warnings(j, warnings);
+	json_close(j);
+}
