@@ -100,7 +100,8 @@ static void off_quotes(struct issue_list *l)
 			if (q == in->n_quotes || in->quotes[q].asset != a)
 				break;
 			if (day_same(in->quotes[q].day, r->day) && issue_row_quotable(r) &&
-			    !is_forfeit(asset, r) && in->quotes[q].close.e12 > 0 && far(r->price, in->quotes[q].close))
+			    !is_forfeit(asset, r) && in->quotes[q].close.e12 > 0 &&
+			    far(r->price, in->quotes[q].close))
 				off_quote(l, asset, r, &in->quotes[q]);
 		}
 	}

@@ -160,12 +160,12 @@ void holding_story(struct html *h, const struct holding_view *v, const struct ch
 
 	if (!n)
 		return;
-	holding_card(h, "card span8", "A cotação e o que você pagou");
+	layout_card(h, "card span8", "A cotação e o que você pagou");
 	chart_span_chips(
 		h, layout_path(h->ctx, pool_printf(h->ctx->pool, "/holdings/%s", h->ctx->path[1])),
 		chart_spans_long, span);
 	write_chart(h, v, chart_span_months(span, h->ctx->today, n));
-	html_close(h, "section");
+	layout_card_end(h);
 }
 
 void holding_months(struct html *h, const struct holding_view *v, size_t page)

@@ -16,15 +16,6 @@ static struct price as_price(struct money m)
 	return (struct price){ m.e8 * PRICE_PER_MONEY };
 }
 
-/* ---- cards ---- */
-
-void holding_card(struct html *h, const char *class, const char *title)
-{
-	html_open(h, "section");
-	html_attr(h, "class", class);
-	html_element(h, "h2", title);
-}
-
 /* The figures that follow are explained as those of the holding. */
 static void explained(struct html *h, const struct holding *x)
 {
@@ -99,7 +90,7 @@ static void write_source(struct html *h, const struct holding *x)
 
 void holding_worth(struct html *h, const struct holding *x)
 {
-	holding_card(h, "card span4", "Vale hoje");
+	layout_card(h, "card span4", "Vale hoje");
 	explained(h, x);
 	html_open(h, "p");
 	html_attr(h, "class", "big");
@@ -114,7 +105,7 @@ void holding_worth(struct html *h, const struct holding *x)
 	write_source(h, x);
 	write_position(h, x);
 	write_native(h, x);
-	html_close(h, "section");
+	layout_card_end(h);
 }
 
 /* An option that was written is owed, and is no part of the value. */
@@ -149,7 +140,7 @@ void holding_gain(struct html *h, const struct holding_view *v)
 	if (x->state == HOLDING_WATCHLIST ||
 	    holding_result(x, v->derived, h->ctx->today, &r) != CALC_OK)
 		return;
-	holding_card(h, "card span6", "Resultado");
+	layout_card(h, "card span6", "Resultado");
 	shown_list(h);
 	explained(h, x);
 	if (r.dollar_known) {
@@ -167,7 +158,7 @@ void holding_gain(struct html *h, const struct holding_view *v)
 	shown_percent_term(h, "Sobre o valor, 12 meses", "result.yield_on_value_pct",
 			   r.on_value_known, r.on_value);
 	shown_list_end(h);
-	html_close(h, "section");
+	layout_card_end(h);
 }
 
 /* ---- fixed income ---- */
@@ -245,7 +236,7 @@ void holding_terms(struct html *h, const struct holding *x, bool rows)
 
 	if (!t)
 		return;
-	holding_card(h, "card span6", "O que foi contratado");
+	layout_card(h, "card span6", "O que foi contratado");
 	shown_list(h);
 	write_term(h, "Rende", rate_said(pool, t));
 	if (t->has_maturity)
@@ -273,5 +264,5 @@ void holding_terms(struct html *h, const struct holding *x, bool rows)
 				? "Isento de imposto de renda."
 				: "O líquido desconta o imposto de renda, de 22,5% a 15% do ganho de cada compra, "
 				  "e o IOF dos primeiros 30 dias.");
-	html_close(h, "section");
+	layout_card_end(h);
 }

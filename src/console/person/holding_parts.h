@@ -9,9 +9,6 @@
 
 /* ---- holding_gain.c ---- */
 
-/* A card of the page; html_close(h, "section") ends it. */
-void holding_card(struct html *h, const char *class, const char *title);
-
 /* holding_worth() - its value today; holding_owed() - what a written option obliges to, if anything. */
 void holding_worth(struct html *h, const struct holding *x);
 void holding_owed(struct html *h, const struct holding *x);

@@ -153,7 +153,7 @@ static void write_coming(struct html *h, const struct of *of, const struct incom
 	shown_explained(h, NULL);
 	if (p->tax.e8) {
 		html_open(h, "small");
-		html_text(h, "líquido do imposto retido");
+		html_text(h, "líquido");
 		html_close(h, "small");
 	}
 	html_close(h, "span");

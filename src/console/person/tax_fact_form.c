@@ -201,7 +201,8 @@ static void state_gross(struct ctx *ctx, const char *typed)
 
 	json_object_object_add(body, GROSS,
 			       json_object_new_string(entry_decimal(ctx->pool, typed)));
-	(void)ask_run(ctx, &(struct ask){ .run = income_update, .json = ask_json(ctx->pool, body) });
+	(void)ask_run(ctx,
+		      &(struct ask){ .run = income_update, .json = ask_json(ctx->pool, body) });
 }
 
 void tax_fact_post(struct ctx *ctx)

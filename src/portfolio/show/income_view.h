@@ -98,9 +98,9 @@ struct income_filter {
 /* A page of the list, in its order. */
 struct income_page {
 	struct income_payment *rows;
-	size_t n, total; /* total, sum: of all pages */
+	size_t n, total;  /* total, sum: of all pages */
 	struct money sum; /* in reais, of what counts */
-	bool more; /* others follow */
+	bool more;	  /* others follow */
 };
 
 /* income_filter_take() - from the parameters; @newest: the order without one.  The page's are in @page. */
