@@ -301,7 +301,7 @@ for my $ids (ids_of($other, id => $id), { id => $id, map { $_ => "';--" } qw(tra
 what('an unknown route', $t->get('/v1/carteiras', key => $key), 404, 'route_not_found', qr{/v1/carteiras});
 what('a way out of the tree', $t->get('/v1/../../etc/passwd', key => $key), 404, 'route_not_found', qr/caminho/);
 what('a method that the path has not', $t->put($rows, {}, key => $key), 405, 'method_not_allowed', qr/PUT/,
-	sub { is $_[1]->header('allow'), 'GET, HEAD, POST, OPTIONS', 'which it has' });
+	sub { is $_[1]->header('allow'), 'GET, HEAD, POST, DELETE, OPTIONS', 'which it has' });
 what('a method that nobody has', $t->request('BREW', $path, key => $key), 405, 'method_not_allowed', qr/BREW/);
 my $head = $t->request('HEAD', $path, key => $key);
 my $get = $t->get($path, key => $key);
