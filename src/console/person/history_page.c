@@ -28,7 +28,7 @@ void history_page(struct ctx *ctx)
 	layout_readable(ctx);
 	history_view(ctx, NULL, NULL, &v);
 	h = layout_portfolio(ctx, v.v.in.name, "/history");
-	html_p(h, "%s", v.explain);
+	html_p(h, "%s", shown_sentence(ctx->pool, v.explain));
 	if (v.history.n_months)
 		chart_span_chips(h, layout_path(ctx, "/history"), chart_spans, span);
 	layout_value(h, &v.history, v.benchmarks, span);

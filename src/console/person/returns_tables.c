@@ -230,6 +230,7 @@ void layout_value(struct html *h, const struct history *history, const struct be
 	struct chart c = { .id = "valor",
 			   .title = "Valor, aportado e índices",
 			   .labels = labels,
+			   .days = span->daily,
 			   .n = p.n,
 			   .series = lines,
 			   .n_series = 2 };
