@@ -15,6 +15,7 @@
 #include "core/clock.h"
 #include "core/log.h"
 #include "core/problem.h"
+#include "core/text.h"
 #include "http/cursor.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -75,7 +76,9 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 	} parts[] = {
 		{ NEEDS_MONTH, q->asked->month, "month", "um mês AAAA-MM, que este número pede" },
 		{ NEEDS_DAY, q->asked->day, "day", "um dia AAAA-MM-DD, que este número pede" },
-		{ NEEDS_ITEM, q->item, "item", "o nome do item, que este número pede" },
+		{ NEEDS_ITEM, q->asked->item, "item", "o nome do item, que este número pede" },
+		{ NEEDS_SLICE, q->asked->slice, "slice",
+		  "o nome de uma fatia das metas, que este número pede" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
@@ -87,8 +90,23 @@ static void check_parts(struct ctx *ctx, const struct explain_query *q)
 			fail_parameter(ctx, parts[i].name, parts[i].given,
 				       "nada: este número não o pede");
 	}
-	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH)))
+	if (q->at &&
+	    (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH | NEEDS_PLAN)))
 		fail_parameter(ctx, "at", q->asked->at, "nada: este número é só de hoje");
+}
+
+static void read_contribution(struct ctx *ctx, const struct wallet_explain *asked,
+			      struct explain_query *q)
+{
+	bool needed = q->field->needs & NEEDS_CONTRIBUTION;
+
+	if (!needed && (asked->contribution || asked->sell))
+		fail_parameter(ctx, asked->contribution ? "contribution" : "sell",
+			       asked->contribution ? asked->contribution : "true",
+			       "nada: este número não o pede");
+	if (needed && !asked->contribution && !asked->sell)
+		fail_parameter(ctx, "contribution", "", "o aporte em reais, que este número pede");
+	q->plan = plan_ask_of(ctx, asked->contribution, asked->sell);
 }
 
 /* "FROM VERSION EXACT", the cursor that explain_page_end() writes. */
@@ -110,7 +128,10 @@ static void read_place(struct ctx *ctx, const char *text, struct explain_query *
 static struct explain_query understood(struct ctx *ctx, const struct wallet_explain *asked)
 {
 	struct explain_query q = {
-		.asked = asked, .symbol = asked->symbol, .item = asked->item, .as_of = ctx->today
+		.asked = asked,
+		.symbol = asked->symbol,
+		.item = asked->slice ? asked->slice : asked->item,
+		.as_of = ctx->today,
 	};
 	int type = asked->asset_type ? enum_find(asset_type_names, asked->asset_type) : -1;
 
@@ -127,6 +148,7 @@ static struct explain_query understood(struct ctx *ctx, const struct wallet_expl
 	if (q.at && day_before(ctx->today, q.as_of))
 		fail_parameter(ctx, "at", asked->at, "uma data até hoje");
 	check_parts(ctx, &q);
+	read_contribution(ctx, asked, &q);
 	read_place(ctx, asked->place, &q);
 	return q;
 }
@@ -200,6 +222,27 @@ static const struct holding *find_holding(struct ctx *ctx, const struct portfoli
 	return found;
 }
 
+/* An asset of the asked slice's members, which may not be held. */
+static void find_member(struct ctx *ctx, const struct plan_state *s, const struct explain_query *q,
+			struct explain_ask *ask)
+{
+	const struct symbol_names names = symbol_names_of(ctx->pool, q->symbol);
+
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < s->slices[i].n_members; k++) {
+			const struct plan_share *m = &s->slices[i].members[k];
+
+			if (!str_eq(s->slices[i].slice->name, q->item) ||
+			    !symbol_is_named(&names, m->symbol) ||
+			    (q->has_type && m->type != q->type))
+				continue;
+			ask->symbol = m->symbol;
+			ask->type = m->type;
+			return;
+		}
+	fail(ctx, 404, "asset_not_found", "A fatia %s não tem o ativo %s.", q->item, q->symbol);
+}
+
 static const char *what_is_asked(struct ctx *ctx, const struct explain_query *q)
 {
 	char month[MONTH_TEXT_SIZE], day[DAY_TEXT_SIZE];
@@ -212,7 +255,9 @@ static const char *what_is_asked(struct ctx *ctx, const struct explain_query *q)
 		day_format(q->day, day);
 		return pool_printf(ctx->pool, "no dia %s", day);
 	}
-	return pool_printf(ctx->pool, "no item %s", q->item ? q->item : "");
+	return pool_printf(ctx->pool, "%s %s",
+			   q->field->needs & NEEDS_SLICE ? "na fatia" : "no item",
+			   q->item ? q->item : "");
 }
 
 /* ---- the whole ---- */
@@ -298,6 +343,23 @@ static void explain(struct ctx *ctx, const struct explain_subject *subject,
 	}
 }
 
+static void find_plan(struct ctx *ctx, const struct explain_query *q, const struct valued *v,
+		      struct explain_subject *subject)
+{
+	struct plan_view *view = pool_zero(ctx->pool, struct plan_view);
+	struct explain_plan *plan = pool_zero(ctx->pool, struct explain_plan);
+
+	*view = (struct plan_view){ .name = v->in.name, .ask = q->plan };
+	targets_needed(ctx, false, NULL, &view->targets);
+	plan_of(ctx, &v->portfolio, view);
+	*plan = (struct explain_plan){ .in = &view->in,
+				       .state = &view->state,
+				       .moves = q->plan.moves ? &view->moves : NULL,
+				       .sells = q->plan.sell,
+				       .contribution = q->plan.contribution };
+	subject->plan = plan;
+}
+
 /* The inputs of the figure's steps besides the positions. */
 static void find_parts(struct ctx *ctx, const struct explain_query *q, struct valued *v,
 		       struct explain_subject *subject)
@@ -312,6 +374,8 @@ static void find_parts(struct ctx *ctx, const struct explain_query *q, struct va
 		find_benchmarks(ctx, v, q->as_of, subject);
 	if (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH))
 		find_shares(ctx, v, q->field->needs, subject);
+	if (q->field->needs & NEEDS_PLAN)
+		find_plan(ctx, q, v, subject);
 }
 
 void explain_view(struct ctx *ctx, struct explain_view *x)
@@ -330,7 +394,9 @@ void explain_view(struct ctx *ctx, struct explain_view *x)
 		.field = q->field, .item = q->item, .month = q->month, .day = q->day
 	};
 	find_parts(ctx, q, &x->v, &subject);
-	if (q->symbol)
+	if (q->symbol && subject.plan)
+		find_member(ctx, subject.plan->state, q, &x->ask);
+	else if (q->symbol)
 		x->ask.holding = find_holding(ctx, &x->v.portfolio, q);
 	explain(ctx, &subject, &x->ask, q, &x->v.in, &x->figure);
 	check_place(ctx, q, &x->v.in, &x->figure);
@@ -371,10 +437,27 @@ struct explain_query explain_asked(struct ctx *ctx, struct wallet_explain *asked
 	asked->field = query_text(ctx, "field");
 	asked->month = query_text(ctx, "month");
 	asked->day = query_text(ctx, "day");
+	asked->slice = query_text(ctx, "slice");
+	asked->contribution = query_text(ctx, "contribution");
+	asked->sell = query_bool(ctx, "sell", false);
 	asked->at = query_text(ctx, "at");
 	asked->limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, (long)limit);
 	(void)cursor_take(ctx, &asked->place, 1); /* absent: from the first */
 	return understood(ctx, asked);
+}
+
+const char *explain_versions(struct ctx *ctx)
+{
+	struct targets t;
+	bool of_plan = false;
+
+	for (size_t i = 0; i < ctx->req->n_query; i++)
+		of_plan |= str_eq(ctx->req->query[i].name, "field") &&
+			   text_starts(ctx->req->query[i].value, "plan.");
+	if (!of_plan || ctx->caller->access == ACCESS_NONE)
+		return NULL;
+	targets_find(ctx, false, NULL, &t);
+	return pool_printf(ctx->pool, "targets %" PRId64, t.version);
 }
 
 void portfolio_explain(struct ctx *ctx)

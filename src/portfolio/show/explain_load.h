@@ -5,6 +5,7 @@
 
 #include "calc/explain/explain.h"
 #include "core/json_write.h"
+#include "portfolio/plan/plan_view.h"
 #include "portfolio/store/returns_load.h"
 #include "portfolio/portfolio.h"
 
@@ -17,6 +18,7 @@ struct explain_query {
 	enum asset_type type;
 	struct month month;
 	struct day day, as_of;
+	struct plan_ask plan;
 	size_t from;		/* of the page: index of its first step and input */
 	int64_t cursor_version; /* when from is not 0: the version of the previous page */
 	const char *cursor_exact;
