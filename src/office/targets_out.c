@@ -71,8 +71,7 @@ static void keep(struct search *s, const struct wallet_item *item,
 {
 	if (s->n_slices == s->size) {
 		s->size = s->size ? 2 * s->size : 64;
-		s->slices =
-			pool_resize(s->c->ctx->pool, s->slices, struct out_slice, s->size);
+		s->slices = pool_resize(s->c->ctx->pool, s->slices, struct out_slice, s->size);
 	}
 	s->slices[s->n_slices++] =
 		(struct out_slice){ .portfolio = item->id,
@@ -116,8 +115,8 @@ static void visit(void *arg, const struct wallet_item *item)
 
 	while (!uuid_same(db_get_uuid(s->rows, s->at, C_CLIENT), item->client))
 		s->at++;
-	for (size_t i = s->at; i < db_count(s->rows) &&
-			       uuid_same(db_get_uuid(s->rows, i, C_CLIENT), item->client);
+	for (size_t i = s->at;
+	     i < db_count(s->rows) && uuid_same(db_get_uuid(s->rows, i, C_CLIENT), item->client);
 	     i++)
 		if (uuid_same(db_get_uuid(s->rows, i, C_PORTFOLIO), item->id))
 			look_at(s, item, db_get_text(s->rows, i, C_DOCUMENT));
@@ -131,8 +130,8 @@ static void find_all(struct search *s)
 	struct uuid *clients;
 	size_t n = 0;
 
-	s->rows = db_query(ctx, &aimed,
-			   DB_ARGS(db_uuid(ctx->caller->workspace), reach_member(s->c)));
+	s->rows =
+		db_query(ctx, &aimed, DB_ARGS(db_uuid(ctx->caller->workspace), reach_member(s->c)));
 	clients = pool_array(ctx->pool, struct uuid, db_count(s->rows));
 	for (size_t i = 0; i < db_count(s->rows); i++) {
 		struct uuid id = db_get_uuid(s->rows, i, C_CLIENT);
@@ -173,7 +172,8 @@ static size_t first_shown(struct search *s)
 
 	call_after(s->c, &by_place, after);
 	if (!slice_cut(slice_of(after[0].text), ' ', &drift, &id) ||
-	    dec_parse(drift, 0, (wide)INT64_MAX, &last.drift) != DEC_OK || !uuid_parse(id, &last.id))
+	    dec_parse(drift, 0, (wide)INT64_MAX, &last.drift) != DEC_OK ||
+	    !uuid_parse(id, &last.id))
 		return 0;
 	while (i < s->n && by_drift(&s->clients[i], &last) <= 0)
 		i++;

@@ -203,7 +203,7 @@ void protocol_actions_get(struct ctx *ctx);
 void protocol_action_get(struct ctx *ctx);
 void protocol_action_preview(struct ctx *ctx);
 void protocol_action_execute(struct ctx *ctx);
-bool protocol_heavy(const struct ctx *ctx); /* whether the path names the Action with a file */
+bool protocol_heavy(const struct ctx *ctx);  /* whether the path names the Action with a file */
 bool protocol_undoes(const struct ctx *ctx); /* whether it names such a Function */
 
 #define PROTOCOL_ROW(verb, path, id, function, p)                                                  \
@@ -221,7 +221,7 @@ bool protocol_undoes(const struct ctx *ctx); /* whether it names such a Function
 			       protocol_function_get, p) },                                        \
 		{ PROTOCOL_ROW(POST, base "/functions/{functionId}/execute",                       \
 			       "execute" Name "Function", protocol_function_execute, p),           \
-		  PROTOCOL_BODY, .undone = protocol_undoes },                                                                 \
+		  PROTOCOL_BODY, .undone = protocol_undoes },                                      \
 		{ PROTOCOL_ROW(GET, base "/actions", "list" Name "Actions", protocol_actions_get,  \
 			       p),                                                                 \
 		  .validator = VALIDATOR_FOUND },                                                  \
@@ -289,9 +289,9 @@ void call_translate(struct call *c);
 
 /* ---- input, after its schema was checked ---- */
 
-const char *call_text(const struct call *c, const char *member); /* NULL: absent or null */
+const char *call_text(const struct call *c, const char *member);   /* NULL: absent or null */
 const char *call_amount(const struct call *c, const char *member); /* of a number, as it was sent */
-bool call_has(const struct call *c, const char *member);	 /* even as null */
+bool call_has(const struct call *c, const char *member);	   /* even as null */
 bool call_uuid(const struct call *c, const char *member, struct uuid *out);
 int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);

@@ -53,6 +53,7 @@ src_liblastro_a_SOURCES += \
 	%D%/show/costs_json.c \
 	%D%/show/detail.c \
 	%D%/show/detail_json.c %D%/show/detail_json.h \
+	%D%/show/explain_asked.c \
 	%D%/show/explain_json.c \
 	%D%/show/explain_load.c %D%/show/explain_load.h \
 	%D%/show/export.c %D%/show/export.h \

@@ -57,16 +57,16 @@ static struct term asset_value(struct explaining *x, const char *symbol, enum as
 {
 	if (!p || !p->held)
 		return nothing(&x->e, "Não há nada dele na carteira.");
-	return share_value(x, &(struct open_position){
-				      .symbol = symbol, .type = type, .value = p->value });
+	return share_value(
+		x, &(struct open_position){ .symbol = symbol, .type = type, .value = p->value });
 }
 
 static struct term slice_value(struct explaining *x, const struct plan_slice_state *s)
 {
-	return figure_term(&x->e,
-			   &(struct explain_input){ .field = "plan.slices.value",
-						    .item = s->slice->name },
-			   s->whole.value.e8, MONEY_PLACES);
+	return figure_term(
+		&x->e,
+		&(struct explain_input){ .field = "plan.slices.value", .item = s->slice->name },
+		s->whole.value.e8, MONEY_PLACES);
 }
 
 /* Of one slice, or (NULL) of all that has a value. */
@@ -126,9 +126,9 @@ static enum calc_err write_share(struct explaining *x, const struct explain_ask 
 			: figure_term(&x->e, &(struct explain_input){ .field = "plan.total" },
 				      x->subject->plan->state->total.e8, MONEY_PLACES);
 	figure_exact(f, SHOWN_SHARE,
-		     explain_proportion(&x->e, part, hundred(&x->e), whole, ROUND_HALF_AWAY, 2,
-					note_of(a.asset ? "Percentual da fatia."
-							: "Percentual da carteira.")),
+		     explain_proportion(
+			     &x->e, part, hundred(&x->e), whole, ROUND_HALF_AWAY, 2,
+			     note_of(a.asset ? "Percentual da fatia." : "Percentual da carteira.")),
 		     s->share.e8 / CENT, 2);
 	return CALC_OK;
 }
@@ -138,9 +138,9 @@ static enum calc_err write_share(struct explaining *x, const struct explain_ask 
 struct part {
 	const char *name;
 	struct term value;
-	wide cents;  /* its value */
+	wide cents; /* its value */
 	int weight;
-	wide amount; /* cents */
+	wide amount;	  /* cents */
 	wide floor, rest; /* what the exact amount is cut to, and what was cut off */
 	bool rises;	  /* with sales: all; else those below the level */
 };
@@ -195,12 +195,12 @@ static void sum_up(struct division *d)
 		if (d->parts[i].weight)
 			weights[m++] = weight_term(d, &d->parts[i]);
 	}
-	d->whole = explain_add(
-		e,
-		explain_sum(e, values, n,
-			    note_of(d->sells ? "Valor do que se divide."
-					     : "Valor do que está abaixo do nível.")),
-		d->amount, note_of("Com o valor a dividir."));
+	d->whole =
+		explain_add(e,
+			    explain_sum(e, values, n,
+					note_of(d->sells ? "Valor do que se divide."
+							 : "Valor do que está abaixo do nível.")),
+			    d->amount, note_of("Com o valor a dividir."));
 	d->weights = explain_sum(e, weights, m, note_of("Soma das metas."));
 }
 

@@ -135,7 +135,8 @@ struct plan_level {
 
 struct plan_slice_buys {
 	struct money amount;
-	struct plan_level level; /* of what is inside; with sales, what the whole is worth for its weights */
+	struct plan_level
+		level; /* of what is inside; with sales, what the whole is worth for its weights */
 	struct plan_buy *buys; /* as the members of its state; NULL: its amount only */
 	size_t n;
 	struct money left;
@@ -143,8 +144,8 @@ struct plan_slice_buys {
 
 struct plan_moves {
 	struct plan_level level; /* likewise, of the slices */
-	bool level_known; /* false: with sales there is none */
-	wide level_e8;	  /* reais for each point */
+	bool level_known;	 /* false: with sales there is none */
+	wide level_e8;		 /* reais for each point */
 	struct plan_slice_buys *slices;
 	size_t n;
 	struct money missing_cash; /* with sales: the sum of what is left below zero */

@@ -145,10 +145,14 @@ static void write_next(struct html *h, const struct told *t)
 	const struct {
 		const char *name, *value;
 	} asked[] = {
-		{ "symbol", a->symbol }, { "asset_type", a->asset_type },
-		{ "item", a->item },	 { "month", a->month },
-		{ "day", a->day },	 { "at", a->at },
-		{ "slice", a->slice },	 { "contribution", a->contribution },
+		{ "symbol", a->symbol },
+		{ "asset_type", a->asset_type },
+		{ "item", a->item },
+		{ "month", a->month },
+		{ "day", a->day },
+		{ "at", a->at },
+		{ "slice", a->slice },
+		{ "contribution", a->contribution },
 		{ "sell", a->sell ? "true" : NULL },
 	};
 	struct buf b;

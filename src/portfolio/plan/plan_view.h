@@ -15,7 +15,7 @@ struct plan_ask {
 };
 
 struct plan_view {
-	const char *name; /* of the portfolio; NULL: all */
+	const char *name;	    /* of the portfolio; NULL: all */
 	const struct valued *parts; /* the portfolios that it is of; with plan_view() */
 	size_t n_parts;
 	struct targets targets;

@@ -40,6 +40,9 @@ struct explain_view {
  */
 struct explain_query explain_asked(struct ctx *ctx, struct wallet_explain *asked, size_t limit);
 
+/* explain_understood() - the same of texts that the caller has read. */
+struct explain_query explain_understood(struct ctx *ctx, const struct wallet_explain *asked);
+
 /* explain_view() - explains @out->q for ctx->caller's portfolio. */
 void explain_view(struct ctx *ctx, struct explain_view *out);
 

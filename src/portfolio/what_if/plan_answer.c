@@ -235,8 +235,8 @@ static void render(struct ctx *ctx, const struct plan_subject *of, const struct 
 void wallet_call_plan(struct call *c, const struct uuid *client)
 {
 	const struct plan_subject of = { .client = client };
-	struct plan_ask ask = plan_ask_of(c->ctx, call_amount(c, "contribution"),
-					  call_bool(c, "sell", false));
+	struct plan_ask ask =
+		plan_ask_of(c->ctx, call_amount(c, "contribution"), call_bool(c, "sell", false));
 	struct plan_view v;
 
 	if (ask.sell)
@@ -270,8 +270,8 @@ static void answer(struct ctx *ctx, bool all)
 		what_if_hold(ctx);
 	}
 	plan_view(ctx, all, ask, &v);
-	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64, versions,
-					  v.targets.version));
+	respond_versions(
+		ctx, pool_printf(ctx->pool, "%s targets %" PRId64, versions, v.targets.version));
 	render(ctx, &of, &v, respond_json(ctx, 200), NULL);
 }
 
