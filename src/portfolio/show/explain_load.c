@@ -16,6 +16,7 @@
 #include "core/log.h"
 #include "core/problem.h"
 #include "core/text.h"
+#include "http/cursor.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "portfolio/ledger/ledger_list.h"
