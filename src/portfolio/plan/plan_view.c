@@ -184,15 +184,19 @@ static const struct portfolio *load_one(struct ctx *ctx, struct plan_view *out)
 	load_portfolio(ctx, &want, &v->in);
 	load_compute(ctx, &v->in, ctx->today, &v->portfolio);
 	out->name = v->in.name;
+	out->parts = v;
+	out->n_parts = 1;
 	return &v->portfolio;
 }
 
-static const struct portfolio *load_all(struct ctx *ctx)
+static const struct portfolio *load_all(struct ctx *ctx, struct plan_view *out)
 {
 	const struct consolidation_want want = { .as_of = ctx->today };
 	struct consolidation *t = pool_zero(ctx->pool, struct consolidation);
 
 	consolidation_load(ctx, &want, t);
+	out->parts = t->list;
+	out->n_parts = t->n;
 	return &t->all.whole;
 }
 
@@ -221,6 +225,6 @@ void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view 
 
 	*out = (struct plan_view){ .ask = ask };
 	targets_needed(ctx, all, NULL, &out->targets);
-	of = all ? load_all(ctx) : load_one(ctx, out);
+	of = all ? load_all(ctx, out) : load_one(ctx, out);
 	plan_of(ctx, of, out);
 }
