@@ -2,7 +2,7 @@
 /*
  * plan_json.c: how far a portfolio is from its targets, and where an amount goes.
  *
- * GET /v1/portfolios/{id}/plan, /v1/portfolio/plan (doc/calculations.md 21.2, 21.3, 21.5)
+ * GET /v1/portfolios/{id}/plan, /v1/portfolio/plan (format=csv for a sheet; doc/calculations.md 21.2, 21.3, 21.5)
  */
 #include "config.h"
 
@@ -151,8 +151,11 @@ void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct
 
 /* ---- requests ---- */
 
+static const char *const formats[] = { "json", "csv", NULL };
+
 static void answer(struct ctx *ctx, bool all)
 {
+	bool csv = query_choice(ctx, "format", formats) == 1;
 	const char *contribution = query_text(ctx, "contribution");
 	struct plan_ask ask = plan_ask_of(ctx, contribution, query_bool(ctx, "sell", false));
 	struct plan_view v;
@@ -163,7 +166,12 @@ static void answer(struct ctx *ctx, bool all)
 	plan_view(ctx, all, ask, &v);
 	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64,
 					  all ? access_ledgers(ctx) : "", v.targets.version));
-	plan_render(ctx, respond_json(ctx, 200), NULL, &v);
+	if (!csv) {
+		plan_render(ctx, respond_json(ctx, 200), NULL, &v);
+		return;
+	}
+	respond_bytes(ctx, 200, "text/csv; charset=utf-8", plan_csv(ctx->pool, &v));
+	respond_header(ctx, "Content-Disposition", "attachment; filename=\"plano.csv\"");
 }
 
 void plan_get(struct ctx *ctx)
