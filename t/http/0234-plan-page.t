@@ -8,7 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use Encode ();
-use Lastro::Console qw(between card figures row same told_text);
+use Lastro::Console qw(card figures row same told_text);
 use Lastro::Market qw(closes rates);
 use Lastro::Test;
 use Test::More;
@@ -27,8 +27,8 @@ $t->lastro_ok('plan', 'set', 'free', '--portfolios', 20);
 my ($b) = $c->person('ana@example.com');
 
 # text() - what a person reads of an answer.
-sub text { my ($r) = @_; return told_text(Encode::decode('UTF-8', $r->body) =~ s{<head.*?</head>}{}sr) }
 sub html { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
+sub text { my ($r) = @_; return told_text((ref $r ? html($r) : $r) =~ s{<head.*?</head>}{}sr) =~ s/[ \n\t]+/ /gr }
 sub link_of { my ($r, $label) = @_; my ($to) = html($r) =~ m{<a [^>]*?href="([^"]*)"[^>]*>\Q$label\E</a>}; return Lastro::Browser::unescape($to // die "no link $label") }
 
 # ---- nothing yet ----
@@ -55,7 +55,6 @@ is $r->status, 400, '99.99 is refused';
 like text($r), qr/Nada foi gravado\. As fatias somam 99,99%; devem somar 100,00%\./, 'the sum is said';
 my (undef, $kept) = Lastro::Browser::form($r, qr{/targets$});
 is_deeply { map { $_ => Encode::decode('UTF-8', $kept->{$_}) } keys %three }, \%three, 'and every value kept';
-is $b->open("/v1$base/../targets")->status, 404, 'nothing was written' if 0;
 
 # faults() - the texts beside the fields of a refused form.
 sub faults { my ($r) = @_; my %f; my $h = html($r); $f{$1} = Lastro::Browser::unescape($2) while $h =~ m{<p class="err" id="([^"]*)-erro">(.*?)</p>}g; return \%f }
@@ -73,7 +72,7 @@ refused(papers1 => qr/Veio “Ações”; esperado: cada classe em uma só fatia
 refused(papers1 => qr/ao menos uma classe ou um ativo/, 'a slice of nothing', classe1_fii => undef);
 refused(papers2 => qr/Veio “Ouro em barras”; esperado: o código de um ativo, com a classe/, 'a paper whose class nobody knows', papers2 => 'Ouro em barras');
 refused(papers2 => qr/um ativo uma só vez/, 'a paper twice', papers2 => "GOLD11 (ETFs)\nGOLD11 (ETFs)");
-refused(papers0 => qr/pertençam à fatia/, 'a part of another slice', papers0 => "MXRF11 = 100", papers2 => "MXRF11\nGOLD11 (ETFs)");
+refused(papers2 => qr/um ativo uma só vez/, 'a paper of another slice', papers0 => "MXRF11 = 100", papers2 => "MXRF11\nGOLD11 (ETFs)");
 refused(band_pp => qr/Veio “-1”/, 'a band below 0', band_pp => '-1');
 is $b->open("/v1/portfolios/$id/targets")->status, 404, 'nothing was written';
 
@@ -98,8 +97,6 @@ like text($page), qr/Fora da faixa: Ações 10,00 pontos acima, Imóveis 10,00 p
 like text($page), qr/Você diz as metas; aqui se faz a conta\. Não é recomendação/, 'nothing is recommended';
 my $card = card($at, 'Metas e onde está');
 my $seen = figures($card =~ s{<details.*?</details>}{}sgr);
-my $plan = $c->json("/v1$base");
-same($seen, $_, map { $_->{$_[0] // ''} } ()) for ();
 same($seen, 'share_pct', '60.00', '20.00', '0.00');
 same($seen, 'pct', '50.00', '30.00', '20.00');
 same($seen, 'value', '6000.00', '2000.00', '0.00');
@@ -122,22 +119,24 @@ my $first = $b->open('/portfolios');
 $page = $b->arrive($b->open(link_of($first, 'Plano')));
 $presses++;
 like html($page), qr{<form method="get" action="\Q$base\E">.*?name="contribution".*?name="sell" value="true".*?<button type="submit">Calcular</button>}s, 'one amount, one box';
-$page = $b->open("$base?contribution=2.000%2C00");
+$page = $b->open("$base?contribution=5.000%2C00");
 $presses++;
 is $presses, 2, 'two presses to the list';
-$j = $c->json("/v1$base?contribution=2000.00");
+# 5,000 and the 8,000 of the slices raise all to 130 a point: stocks 6,500 - 6,000, real estate 3,900 - 2,000, gold 2,600.
+# Of the 500 ITUB4 gets all (at 40 points; PETR4 is at 50): 12 of 40.00 are 480.00, and 20.00 buy nothing.
 my $buys = card(html($page), 'O que comprar');
-# Gold is raised to 0, real estate 2,000: 30ths at 66.67, gold to 2,000 / 50 x 20 ... as 0473 has by hand; the page has the JSON's.
-my @slices = grep { $_->{amount} > 0 } @{ $j->{slices} };
-cmp_ok scalar @slices, '>=', 1, 'slices that get something';
-my %row = map { my @cells = map { told_text($_) } m{<td[^>]*>(.*?)</td>}gs; $cells[0] => \@cells } $buys =~ m{<tr>(.*?)</tr>}gs;
-for my $s (@slices) {
-	my $f = figures(($buys =~ m{<tr>((?:(?!</tr>).)*<b>\Q$s->{name}\E</b>.*?)</tr>}s)[0] // '');
-
-	same($f, 'amount', $s->{amount});
-	same($f, 'left', $s->{left}) if $s->{buy};
-}
-like told_text(html($page)), qr/ficarem todas no mesmo nível: em reais, \d/, 'the level';
+my @rows = map { [map { text($_) =~ s/^ | $//gr } m{<td[^>]*>(.*?)</td>}gs] } grep { /<td/ } split m{</tr>}, $buys;
+is_deeply \@rows, [['Ações', '', '', "R\$\x{a0}500,00", "R\$\x{a0}20,00"], ['ITUB4', '12', "R\$\x{a0}40,00", "R\$\x{a0}480,00", ''], ['Imóveis', '', '', "R\$\x{a0}1.900,00", ''],
+	['Ouro', '', '', "R\$\x{a0}2.600,00", "R\$\x{a0}0,00"], ['GOLD11 sem preço hoje: só o valor', '', '', "R\$\x{a0}2.600,00", '']], 'what to buy; of a class the amount';
+like text($page), qr/ficarem todas no mesmo nível: em reais, 130,00 por ponto de meta\. Nada é vendido/, 'the level';
+my $csv = $b->open(link_of($page, 'Baixar em planilha'));
+is Encode::decode('UTF-8', $csv->body), join("\r\n", 'meta;ativo;classe;valor;parcela;alvo;distancia;fora;falta;aporte;quantidade;preco;custo;sobra;motivo',
+	'Ações;;;6000,00;60,00;50,00;10,00;sim;-1000,00;500,00;;;;20,00;',
+	'Ações;PETR4;Ações;3000,00;50,00;60,00;-10,00;sim;600,00;0,00;0;30;0,00;;', 'Ações;ITUB4;Ações;0,00;0,00;40,00;-40,00;sim;2400,00;500,00;12;40;480,00;;',
+	'Ações;VALE3;Ações;3000,00;50,00;0,00;50,00;sim;-3000,00;0,00;0;60;0,00;;', 'Imóveis;;;2000,00;20,00;30,00;-10,00;sim;1000,00;1900,00;;;;;',
+	'Ouro;;;0,00;0,00;20,00;-20,00;sim;2000,00;2600,00;;;;0,00;', 'Ouro;GOLD11;ETFs;;;;;;;2600,00;;;;;sem preço', ';CDB X;Renda fixa;2000,00;20,00;;;;;;;;;;sem meta', ''), 'the same as a sheet';
+is $csv->header('Content-Disposition'), 'attachment; filename="plano.csv"', 'with a name';
+is $b->open("/v1$base?format=pdf")->code, 'invalid_parameter', 'and no other';
 for my $bad ('abc', '0', '-5', '1,234', '2000.001') {
 	my $r = $b->open("$base?contribution=" . Lastro::Browser::escape($bad));
 
@@ -145,4 +144,101 @@ for my $bad ('abc', '0', '-5', '1,234', '2000.001') {
 	like faults($r)->{contribution} // '', qr/Veio “\Q$bad\E”; esperado: um valor em reais acima de 0/, 'with what came and what is expected';
 	like html($r), qr{name="contribution"[^>]* value="\Q$bad\E"}, 'and kept';
 }
+
+# With sales: 8,000 without the CDB: stocks 4,000 - 6,000. Inside 4,000: PETR4 2,400 - 3,000: 20 of 30; ITUB4 1,600: 40 of 40; VALE3 is no part: all 50.
+my $sale = $b->open("$base?contribution=0&sell=true");
+@rows = map { [map { text($_) =~ s/^ | $//gr } m{<td[^>]*>(.*?)</td>}gs] } grep { /<td/ } split m{</tr>}, card(html($sale), 'O que comprar e vender');
+is_deeply [map { [@$_[0, 1, 3]] } @rows[0 .. 3]], [['Ações', '', "−R\$\x{a0}2.000,00"], ['PETR4', '−20', "−R\$\x{a0}600,00"], ['ITUB4', '40', "R\$\x{a0}1.600,00"], ['VALE3', '−50', "−R\$\x{a0}3.000,00"]], 'what is sold has a minus';
+
+# ---- written ----
+
+sub trades { return [map { [@$_{qw(symbol kind trade_date quantity price)}] } grep { $_->{trade_date} gt '2026-11-01' } @{ $c->json("/v1/portfolios/$id/transactions")->{data} }] }
+my $preview = $b->open(link_of($page, 'Lançar estas compras'));
+is $preview->status, 200, 'a preview';
+like text($preview), qr/Nada foi gravado ainda\..*20\/11\/2026 ITUB4 Compra 12 40/, 'of today, at the price shown';
+is_deeply trades(), [], 'nothing is written yet';
+my (undef, $fields) = Lastro::Browser::form($preview, qr{/trades/preview$});
+is_deeply [@$fields{qw(trade_date quantity0 price0)}], ['2026-11-20', '12', '40'], 'which can be changed';
+for my $bad ([quantity0 => 'x', qr/Veio “x”/], [price0 => '-1', qr/Veio/], [quantity0 => '', qr/ao menos uma quantidade/], [trade_date => '2026-13-01', qr/Veio “2026-13-01”/]) {
+	my $r = $b->shown($preview, { which => qr{/trades/preview$} }, $bad->[0] => $bad->[1]);
+
+	is $r->status, 400, "$bad->[0] “$bad->[1]” is refused";
+	like faults($r)->{ $bad->[0] } // '', $bad->[2], 'beside its field';
+	is((Lastro::Browser::form($r, qr{/trades/preview$}))[1]{ $bad->[0] }, $bad->[1], 'and kept');
+}
+my $changed = $b->shown($preview, { which => qr{/trades/preview$} }, quantity0 => '10', price0 => '39,50');
+like text($changed), qr/ITUB4 Compra 10 39,5/, 'another quantity and price';
+for (1, 2) { $r = $b->submit($changed, { which => qr{/trades$} }) }
+is_deeply trades(), [['ITUB4', 'buy', '2026-11-20', 10, 39.5]], 'a double press writes once';
+my $back = $b->arrive($r);
+like text($back), qr/Gravado: Compra de 10 ITUB4 \(ação\) em 20\/11\/2026, a R\$.39,50: R\$.395,00\. Desfazer/, 'back on the plan, what was written';
+like text($b->arrive($b->submit($back, { which => qr{/mend/undo$} }))), qr/Desfeito\./, 'and one press';
+is_deeply trades(), [], 'takes it back';
+$preview = $b->open(link_of($sale, 'Lançar estas compras e vendas'));
+$back = $b->shown($preview, { which => qr{/trades$} });
+like text($back), qr/Gravado: 3 lançamentos\./, 'several as one list';
+is_deeply [sort map { join ' ', @$_ } @{ trades() }], ['ITUB4 buy 2026-11-20 40 40', 'PETR4 sell 2026-11-20 20 30', 'VALE3 sell 2026-11-20 50 60'], 'purchases and sales';
+# Stocks are at 4,000 of 8,000 and the CDB's 2,000 now: PETR4 80 of 30, ITUB4 40 of 40.
+same(figures(card(html($b->open($base)), 'Metas e onde está') =~ s{<details.*?</details>}{}sgr), 'value', '4000.00', '2000.00', '0.00');
+$b->submit($back, { which => qr{/mend/undo$} });
+is_deeply trades(), [], 'taken back as one';
+is $b->open("$base/trades?contribution=x")->status, 400, 'no amount';
+
+# ---- changing, withdrawing, history ----
+
+$form = $b->open("$base/targets");
+(undef, $kept) = Lastro::Browser::form($form, qr{/targets$});
+is Encode::decode('UTF-8', $kept->{papers0}), "PETR4 (Ações) = 60,00\nITUB4 (Ações) = 40,00", 'the form has what is stored';
+is_deeply [@$kept{qw(version rows name3 band_pp)}, $kept->{classe0_stock}], [1, 3, undef, '5,00', 'on'], 'of that version';
+$c->write(PUT => "/v1/portfolios/$id/targets", { slices => [{ name => 'Tudo', pct => 100, types => ['stock'] }] });
+$r = $b->submit($form, band_pp => '4');
+is $r->status, 409, 'over what has changed';
+like text($r), qr/as metas mudaram em outra página\. Confira e envie de novo/, 'nothing is written, and why';
+for (1, 2) { is $b->submit($r)->status, 303, 'sent again it is' }
+$j = $c->json("/v1/portfolios/$id/targets");
+is_deeply [$j->{version}, $j->{band_pp}, scalar @{ $j->{slices} }], [3, '4.00', 3], 'once, as it stood on the form';
+like text($b->open("$base?at=2026-11-19")), qr/Não havia metas em 19\/11\/2026/, 'yesterday there were none';
+like text($b->open("$base?at=2026-11-20")), qr/As metas em 20\/11\/2026.*Ações 50,00% Ações; PETR4 \(Ações\) = 60,00; ITUB4 \(Ações\) = 40,00/, 'those of a day';
+$r = $b->open("$base?at=ontem");
+is_deeply [$r->status, faults($r)->{at}], [400, 'Veio “ontem”; esperado: um dia.'], 'no day';
+$preview = $b->open(link_of($b->open($base), 'Retirar as metas'));
+like text($preview), qr/Retirar as metas que valem desde 20\/11\/2026: Ações, 50,00% Imóveis, 30,00% Ouro, 20,00%/, 'what is withdrawn is shown before';
+is $c->json("/v1/portfolios/$id/targets")->{version}, 3, 'and not yet';
+like text($b->submit($preview, { which => qr{/withdraw$} }, version => 2)), qr/as metas mudaram em outra página.*Ver as metas de agora/, 'nor over others';
+for (1, 2) { is $b->submit($preview, { which => qr{/withdraw$} })->header('location'), $base, 'withdrawn, once' }
+like text($b->open($base)), qr/Ainda não há metas/, 'there are none';
+like text($b->open("$base/targets/withdraw")), qr/Não há metas/, 'nor anything to withdraw';
+
+# ---- all portfolios ----
+
+my $two = $c->write(POST => '/v1/portfolios', { name => 'Outra' })->{id};
+$c->write(POST => "/v1/portfolios/$two/transactions", [row('VOO', 'us', 'buy', '2026-01-05', '4', '90')]);
+$page = $b->open('/plan');
+like text($page), qr/Ainda não há metas.*Carteira por carteira Outra Principal|Carteira por carteira Principal Outra/, 'of several, those of all or of each';
+is $b->submit($b->open('/plan/targets'), name0 => 'Brasil', pct0 => '80', classe0_stock => 'on', classe0_fii => 'on', classe0_renda_fixa => 'on', name1 => 'Exterior', pct1 => '20',
+	papers1 => 'voo')->header('location'), '/plan', 'targets of all';
+$page = $b->open('/plan?contribution=1000');
+# 10,000 and 4 x 100 dollars at 5: 2,000 of 12,000: 16.67 %; to 13,000 Brazil is at 125 a point, abroad at 100: 500 raise it to 125, the other 500 are 400 and 100.
+$seen = figures(card(html($page), 'Metas e onde está'));
+same($seen, 'share_pct', '83.33', '16.67');
+my $found = figures(card(html($page), 'O que comprar'));
+same($found, 'amount', '400.00', '600.00');
+same($found, 'quantity', '1.2');	# 600 of 500 reais, in millionths
+same($found, 'left', '0.00');
+unlike text($page), qr/Lançar estas compras/, 'of all together nobody knows in which';
+like text($b->open('/plan')), qr/Todas as metas estão dentro da faixa/, 'within the band';
+
+# In dollars the price of a trade is the dollar's.
+$c->write(PUT => "/v1/portfolios/$two/targets", { slices => [{ name => 'Fora', pct => 100, assets => [{ symbol => 'VOO', asset_type => 'us' }] }] });
+$preview = $b->open("/portfolios/$two/plan/trades?contribution=1000");
+(undef, $fields) = Lastro::Browser::form($preview, qr{/trades/preview$});
+is_deeply [@$fields{qw(quantity0 price0)}], ['2', '100'], 'two of 100 dollars, 500 reais each';
+like html($preview), qr/Preço de uma unidade, em dólares/, 'as its field says';
+
+# ---- strangers ----
+
+my ($bia) = $c->person('bia@example.com');
+for my $path ($base, "$base/targets", "$base/targets/withdraw", "$base/trades?contribution=100") { is $bia->open($path)->status, 404, "$path is nobody else's" }
+
+$t->finish;
 done_testing;

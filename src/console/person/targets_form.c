@@ -183,15 +183,15 @@ static void draw_bands(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_close(h, "details");
 }
 
-/* After a conflict the form is sent upon what the page now has. */
+/* After a conflict the form is sent upon what there is now, which the refusal says. */
 static const char *version_of(struct ctx *ctx, const struct entry *e)
 {
-	struct targets t;
+	const struct problem *p = ctx->problem;
 
-	if (!ctx->problem || !str_eq(ctx->problem->code, "targets_conflict"))
+	if (!p || !str_eq(p->code, "targets_conflict") || !p->details)
 		return entry_value(ctx, e, ENTRY_VERSION);
-	targets_find(ctx, plan_of_all(ctx), NULL, &t);
-	return pool_printf(ctx->pool, "%lld", (long long)t.version);
+	return ask_text(ask_parsed(ctx->pool, pool_printf(ctx->pool, "{%s}", p->details)),
+			"version");
 }
 
 void targets_draw(struct ctx *ctx, struct html *h, const struct entry *e)

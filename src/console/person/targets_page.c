@@ -25,14 +25,6 @@ const struct entry_form targets_form = {
 	.conflict = CHANGED,
 };
 
-static struct targets stored(struct ctx *ctx)
-{
-	struct targets t;
-
-	targets_find(ctx, plan_of_all(ctx), NULL, &t);
-	return t;
-}
-
 void targets_page(struct ctx *ctx)
 {
 	bool typed = entry_is_typed(ctx);
@@ -42,7 +34,7 @@ void targets_page(struct ctx *ctx)
 
 	plan_readable(ctx);
 	if (!held) {
-		t = stored(ctx);
+		targets_find(ctx, plan_of_all(ctx), NULL, &t);
 		e.values = targets_values(ctx, &t);
 		e.error = typed ? ENTRY_GONE : NULL;
 	}
@@ -88,33 +80,40 @@ void targets_post(struct ctx *ctx)
 
 /* ---- withdrawing ---- */
 
+static void write_withdrawal(struct ctx *ctx, struct html *h, const struct targets *t)
+{
+	html_p(h, "Retirar as metas que valem desde %s:", site_day(ctx, t->since_ms));
+	html_open(h, "ul");
+	for (size_t i = 0; i < t->plan.n; i++) {
+		html_open(h, "li");
+		html_text(h, t->plan.slices[i].name);
+		html_text(h, ", ");
+		plan_points(h, "pct", t->plan.slices[i].pct);
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
+	html_p(h, "O plano fica vazio; lançamentos e posições não mudam. As metas de cada dia continuam "
+		  "no histórico.");
+	html_form(h, plan_path(ctx, "/targets/withdraw"), csrf_token(ctx));
+	site_once(h);
+	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%lld", (long long)t->version));
+	html_button(h, "Retirar as metas");
+	html_form_end(h);
+}
+
 static void draw_withdraw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
-	struct targets t = stored(ctx);
+	struct targets t;
 
-	(void)e; /* nothing is typed */
-	if (t.exist) {
-		html_p(h, "Retirar as metas que valem desde %s:", site_day(ctx, t.since_ms));
-		html_open(h, "ul");
-		for (size_t i = 0; i < t.plan.n; i++) {
-			html_open(h, "li");
-			html_text(h, t.plan.slices[i].name);
-			html_text(h, ", ");
-			plan_points(h, "pct", t.plan.slices[i].pct);
-			html_close(h, "li");
-		}
-		html_close(h, "ul");
-		html_p(h, "O plano fica vazio; lançamentos e posições não mudam. As metas de cada dia "
-			  "continuam no histórico.");
-		html_form(h, plan_path(ctx, "/targets/withdraw"), csrf_token(ctx));
-		site_once(h);
-		html_hidden(h, ENTRY_VERSION,
-			    pool_printf(ctx->pool, "%lld", (long long)t.version));
-		html_button(h, "Retirar as metas");
-		html_form_end(h);
-	} else {
-		html_p(h, "Não há metas.");
+	if (e->error) { /* other targets than those that were shown */
+		html_link(h, plan_path(ctx, "/targets/withdraw"), "Ver as metas de agora");
+		return;
 	}
+	targets_find(ctx, plan_of_all(ctx), NULL, &t);
+	if (t.exist)
+		write_withdrawal(ctx, h, &t);
+	else
+		html_p(h, "Não há metas.");
 	html_open(h, "p");
 	html_link(h, plan_path(ctx, ""), "Voltar sem mudar");
 	html_close(h, "p");
