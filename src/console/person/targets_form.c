@@ -18,8 +18,7 @@
 #include "core/text.h"
 #include "identity/pages/site.h"
 #include "identity/session.h"
-#include "portfolio/ledger/symbol_class.h"
-#include "portfolio/store/symbol.h"
+#include "portfolio/functions/portfolio_operations.h"
 
 #define ROWS_AT_FIRST 3
 #define NAME_MAX 60

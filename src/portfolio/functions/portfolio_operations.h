@@ -15,5 +15,6 @@
 #include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/portfolio_record.h"
 #include "portfolio/plan/plan_routes.h"
+#include "portfolio/store/symbol.h"
 
 #endif
