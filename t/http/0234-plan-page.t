@@ -71,6 +71,7 @@ refused(pct1 => qr/Falta preencher/, 'no per cent', pct1 => '');
 refused(papers1 => qr/Veio “Ações”; esperado: cada classe em uma só fatia/, 'a class in two', classe1_stock => 'on');
 refused(papers1 => qr/ao menos uma classe ou um ativo/, 'a slice of nothing', classe1_fii => undef);
 refused(papers2 => qr/Veio “Ouro em barras”; esperado: o código de um ativo, com a classe/, 'a paper whose class nobody knows', papers2 => 'Ouro em barras');
+refused(papers2 => qr/o código de um ativo, com a classe/, 'nor its part', papers2 => 'Ouro em barras = 20');
 refused(papers2 => qr/um ativo uma só vez/, 'a paper twice', papers2 => "GOLD11 (ETFs)\nGOLD11 (ETFs)");
 refused(papers2 => qr/um ativo uma só vez/, 'a paper of another slice', papers0 => "MXRF11 = 100", papers2 => "MXRF11\nGOLD11 (ETFs)");
 refused(band_pp => qr/Veio “-1”/, 'a band below 0', band_pp => '-1');

@@ -341,14 +341,19 @@ static void write_edit(struct html *h, bool exist)
 /* The portfolios, which have plans of their own. */
 static void write_portfolios(struct html *h, struct json_object *list)
 {
-	layout_card(h, "card", "Carteira por carteira");
+	layout_card(h, "card flush", "Carteira por carteira");
 	html_open(h, "ul");
+	html_attr(h, "class", "rows");
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *p = json_object_array_get_idx(list, i);
 
 		html_open(h, "li");
-		html_link(h, pool_printf(h->ctx->pool, "/portfolios/%s/plan", ask_text(p, "id")),
-			  ask_text(p, "name"));
+		html_open(h, "a");
+		html_attr(h, "class", "over");
+		html_attr(h, "href",
+			  pool_printf(h->ctx->pool, "/portfolios/%s/plan", ask_text(p, "id")));
+		html_element(h, "bdi", ask_text(p, "name"));
+		html_close(h, "a");
 		html_close(h, "li");
 	}
 	html_close(h, "ul");

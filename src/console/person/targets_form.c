@@ -322,9 +322,10 @@ static void put_list(struct reading *r, struct json *j, const char *name, size_t
 	json_array(j, name);
 	for (size_t i = 0; i < r->n_papers; i++) {
 		const struct paper *p = &r->papers[i];
-		bool named = !p->pct || !(types & 1u << p->type);
 
-		if (p->row != row || !p->symbol || (inside ? !p->pct : !named))
+		if (p->row != row || !p->symbol)
+			continue;
+		if (inside ? !p->pct : p->pct && types & 1u << p->type)
 			continue;
 		json_open(j, NULL);
 		json_text(j, "symbol", p->symbol);
