@@ -170,7 +170,7 @@ static void write_labels(struct html *h, const struct chart *c, bool bars)
 			: i == 0	? "start"
 			: i + 1 == c->n ? "end"
 					: "middle",
-			c->labels[i]);
+			c->days ? pool_printf(h->ctx->pool, "%.5s", c->labels[i]) : c->labels[i]);
 }
 
 /* ---- the figures behind a chart ---- */

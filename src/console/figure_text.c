@@ -31,6 +31,41 @@ static const char *rate_text(void *pool, double value, int shown)
 	return buf_text(&b);
 }
 
+/* The first of these that fits is taken at each place. */
+static const char *const of_people[][2] = {
+	{ "nem o XIRR nem o TWR", "nem a TIR nem a rentabilidade" },
+	{ "o TWR acumulado de", "a rentabilidade acumulada de" },
+	{ "não é anualizado", "não é anualizada" },
+	{ "estão próximos", "estão próximas" },
+	{ "do TWR", "da rentabilidade" },
+	{ "o TWR", "a rentabilidade" },
+	{ "TWR", "rentabilidade" },
+	{ "XIRR", "TIR" },
+	{ "a.a.", "ao ano" },
+};
+
+const char *shown_sentence(void *pool, const char *sentence)
+{
+	struct buf b;
+
+	if (!sentence)
+		return NULL;
+	buf_init(&b, pool, strlen(sentence) + 1);
+	while (*sentence) {
+		size_t k = 0;
+
+		while (k < ARRAY_SIZE(of_people) && !text_starts(sentence, of_people[k][0]))
+			k++;
+		if (k == ARRAY_SIZE(of_people)) {
+			buf_char(&b, *sentence++);
+			continue;
+		}
+		buf_str(&b, of_people[k][1]);
+		sentence += strlen(of_people[k][0]);
+	}
+	return buf_text(&b);
+}
+
 const char *shown_brl(void *pool, struct money m)
 {
 	return typeset_brl(pool, places(pool, m.e8, MONEY_PLACES, 2, false));

@@ -10,6 +10,9 @@
 #include "core/number_text.h"
 #include "http/html.h"
 
+/* shown_sentence() - a sentence of the interface in the words of doc/glossary.md: "TIR de 8,1% ao ano". */
+const char *shown_sentence(void *pool, const char *sentence);
+
 /* shown_brl() - in words for a title: "R$ 1.234,56". */
 const char *shown_brl(void *pool, struct money m);
 

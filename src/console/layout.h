@@ -103,7 +103,8 @@ void layout_days(struct html *h, const struct history *history);
  * layout_periods(), layout_benchmarks() - the return of each span, and of the same flows in the
  * indices, under @p in a row titled @title.
  */
-void layout_periods(struct html *h, const struct history *history);
+void layout_periods(struct html *h, const struct history *history,
+		    const struct span_indices *indices);
 void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
 		       const struct history *history, const struct benchmark_result *b);
 /* layout_months() - bars and the table under them, whose pages are at @path. */

@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/form/member_words.c %D%/form/member_words.h \
 	%D%/form/mend_effect.c %D%/form/mend_effect.h \
 	%D%/form/mend_request.c %D%/form/mend_request.h \
+	%D%/form/mend_reverse.c %D%/form/mend_reverse.h \
 	%D%/form/mend_said.c %D%/form/mend_said.h \
 	%D%/form/mend_undo.c %D%/form/mend_undo.h \
 	%D%/form/remedy_form.c %D%/form/remedy_form.h \

@@ -49,6 +49,8 @@ sub went {
 }
 # faults() - the errors beside the fields.
 sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="err" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
+# undone() - presses the button of the line that says what was written.
+sub undone { my ($page, $name) = @_; my ($to, $f) = Lastro::Browser::form($page, qr{/mend/undo$}); return went($b->post_form($to, $f), qr{undone=true}, $name) }
 sub value { my ($html, $name) = @_; my ($v) = $html =~ m{<input id="\Q$name\E"[^>]* value="([^"]*)"}; return defined $v ? Lastro::Browser::unescape($v) : undef }
 sub figure { my ($html, $name) = @_; my @v = $html =~ m{<data class="\Q$name\E" value="([^"]*)"}g; return $v[0] }
 
@@ -226,17 +228,17 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		[1000.5, 500, 14.25489755, 15.0098, 0, 0, 2257.23, 756.1], 'before and after'; # 61 - 50 of VALE3 in both
 	is +(grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0]{quantity}, 1000.5, 'nothing is written yet';
 	my ($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'the change is written');
-	went($b->post_form($to, $f), qr{/transactions$}, 'sent twice');
+	went($b->post_form($to, $f), qr{/transactions\?undo=}, 'the change is written');
+	went($b->post_form($to, $f), qr{/transactions\?undo=}, 'sent twice');
 	is_deeply [@{ (grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0] }{qw(quantity price fees note)}], [500, 15, '4.90', 'primeira'], 'it is as it was shown';
 
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => 'XP Investimentos');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'the institution is shown');
+	went($b->post_form($to, $f), qr{/transactions\?undo=}, 'the institution is shown');
 	is value(text($b->open($at)), 'institution'), 'XP Investimentos', '… and shown';
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', institution => '');
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'and removed');
+	went($b->post_form($to, $f), qr{/transactions\?undo=}, 'and removed');
 	is $t->sql("select institution is null from ledger where id = '$petr->{id}'"), 't', '… with the field emptied';
 
 	# A wrong ticker: the row passes to another paper, and back.
@@ -246,7 +248,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => $symbol);
 		is_deeply [sort +(text($shown) =~ m{<caption>(PETR4|VALE3)<}g)], [qw(PETR4 VALE3)], "$name: the preview shows both papers";
 		($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-		went($b->post_form($to, $f), qr{/transactions$}, $name);
+		went($b->post_form($to, $f), qr{/transactions\?undo=}, $name);
 		is +(grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0]{symbol}, $symbol, '… as written';
 	}
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => '', quantity => 7);
@@ -258,8 +260,11 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', note => 'outra');
 	like text($shown), qr{Nenhuma posição, custo, resultado ou provento muda}, 'a note changes no figure';
 	($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'a note is changed');
+	my $done = went($b->post_form($to, $f), qr{/transactions\?undo=}, 'a note is changed');
 	is $t->sql("select price, fees, note from ledger where id = '$petr->{id}'"), "15.123456789012\t4.90123456\toutra", 'and the price keeps its places';
+	like text($done), qr{<p>Corrigido: Compra de 500 PETR4 \(ação\) em 30/03/2026, a R\$.15,12345679: R\$.7\.561,73, com taxas R\$.7\.566,63\.</p>}, 'one line says what';
+	undone($done, 'and is taken back');
+	is $t->sql("select price, fees, note from ledger where id = '$petr->{id}'"), "15.123456789012\t4.90123456\tprimeira", 'with all places';
 
 	$r = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', quantity => '', kind => '');
 	is_deeply [sort keys %{ faults(text($r)) }], [qw(kind quantity)], 'an emptied field is required' or diag text($r);
@@ -270,10 +275,19 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	$html = text($shown);
 	is_deeply [map { figure($html, $_) } qw(after.qty after.patrimonio)], [0, '61.00'], 'the changes by the deletion';
 	($to, $f) = Lastro::Browser::form($shown, qr{/delete$});
-	went($b->post_form($to, $f), qr{/transactions$}, 'it is deleted');
+	$done = went($b->post_form($to, $f), qr{/transactions\?undo=}, 'it is deleted');
 	is_deeply [map { $_->{symbol} } @{ rows($id) }], ['VALE3'], 'and gone';
 	is $b->open($at)->status, 404, 'with its page';
-	went($b->post_form($to, $f), qr{/transactions$}, 'sent twice');
+	went($b->post_form($to, $f), qr{/transactions\?undo=}, 'sent twice');
+	like text($done), qr{<p>Excluído: Compra de 500 PETR4}, 'the line says so';
+	undone($done, 'it is taken back');
+	my $again = $t->sql("select id from ledger l where note = 'primeira'");
+	is $t->sql("select quantity, price, fees, kind, trade_date from ledger where id = '$again'"), "500.00000000\t15.123456789012\t4.90123456\tbuy\t2026-03-30", 'the row is what it was';
+	undone($done, 'once, however often');
+	is scalar @{ rows($id) }, 2, 'it is there once';
+	$shown = $b->arrive($b->post_form("/portfolios/$id/transactions/$again/preview", { csrf => $csrf, do => 'delete' }));
+	($to, $f) = Lastro::Browser::form($shown, qr{/delete$});
+	went($b->post_form($to, $f), qr{/transactions\?undo=}, 'and deleted again');
 }
 
 # ---- page by page ----

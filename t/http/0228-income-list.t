@@ -234,17 +234,20 @@ like text($edit), qr{<input id="amount"[^>]* value="5,00"}, 'the form has what w
 	is $r->status, 303, 'a correction' or diag text($r);
 	is_deeply members($typed), ['yield', '2026-11-16', '1007.50', undef, undef], 'is written';
 	my $page = $b->open($r->header('Location'));
-	like told_text(text($page)), qr{Corrigido\. Antes era: Rendimento de MXRF11 \(FII\) em 16/11/2026: R\$.5,00\.}, 'and said';
+	like told_text(text($page)), qr{Corrigido: Rendimento de MXRF11 \(FII\) em 16/11/2026: R\$.1\.007,50\.}, 'and said';
 	is $b->post_form($action, { %$f, amount => 'R$ 1.007,50', gross_amount => '', note => '' })->status, 303, 'a double press';
-	press($page, qr{/income/undo$});
+	like told_text(text(press($page, qr{/mend/undo$}))), qr{Desfeito\.}, 'which says so';
 	is_deeply members($typed), \@was, 'and is taken back';
+	change($typed, { record_date => '2026-11-10', approved_on => '2026-11-09', profits_to_2025 => JSON::PP::true });
+	my $facts = $c->json("$at/$typed");
 	$page = press($b->open("/portfolios/$one/income/$typed"), qr{/delete$});
 	is members($typed), 'income_not_found', 'deleted';
 	like told_text(text($page)), qr{Excluído: Rendimento de MXRF11 \(FII\) em 16/11/2026: R\$.5,00\.}, 'and said';
-	press($page, qr{/income/undo$});
+	press($page, qr{/mend/undo$});
 	my ($again) = map { $_->{id} } grep { $_->{source} eq 'typed' && $_->{kind} eq 'yield' } @{ $c->json("$at/received")->{data} };
 	is_deeply members($again), \@was, 'and is there again';
-	press($page, qr{/income/undo$});
+	is_deeply $c->json("$at/$again"), { %$facts, id => $again }, 'with all that was said of it';
+	press($page, qr{/mend/undo$});
 	is scalar @{ $c->json("$at/received?kind=yield")->{data} }, 2, 'once, however often it is pressed';
 	unlike told_text(listed('undo=01930000-0000-7000-8000-000000000102')), qr{Desfazer}, 'nothing is said of what is not held';
 }

@@ -262,6 +262,7 @@ my $doc = JSON::PP->new->utf8->decode($t->get('/v1/openapi.json')->body);
 my %body = (createPortfolioTransaction => $row, updatePortfolioTransaction => { quantity => 1 }, createPortfolioAsset => { symbol => 'ABEV3', asset_type => 'stock' },
 	updatePortfolioAsset => { name => 'x' }, putPortfolioAssetPrice => { date => '2026-03-02', price => 10 }, putPortfolioAssetSuccession => { kind => 'spin_off', to => { symbol => 'NOVA3', asset_type => 'stock' }, date => '2026-03-02', cost_share_pct => 30 },
 	createPortfolioIncome => { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-02', amount => 1 }, updatePortfolioIncome => { amount => 1 },
+	putPortfolioTargets => { slices => [{ name => 'Bolsa', pct => 100, types => ['stock'] }] }, whatIfPortfolio => [$row],
 	updatePortfolio => { name => 'x' }, setPortfolioAudience => { audience => 'workspace' });
 
 # Each operation on a portfolio (with a pattern like @like), with the path's ids from @of.
@@ -273,7 +274,7 @@ sub each_operation {
 		for my $method (grep { /^(?:get|put|post|patch|delete)$/ } sort keys %{ $doc->{paths}{$pattern} }) {
 			my $operation = $doc->{paths}{$pattern}{$method}{operationId};
 			my $query = $operation eq 'explainPortfolioFigure' ? '?field=patrimonio' : $operation eq 'explainPortfolioTaxFigure' ? '?year=2025&field=months.due&month=2025-03'
-				: $operation =~ /^getPortfolioTax/ ? '?year=2025' : '';
+				: $operation =~ /^getPortfolioTax/ ? '?year=2025' : $operation eq 'deletePortfolioTransactions' ? '?ids=01900000-0000-7000-8000-00000000dead' : '';
 			my @body = $operation =~ /^(?:importPortfolioSpreadsheet|reconcilePortfolio)\z/ ? (body => $good, type => 'application/octet-stream')
 				: $body{$operation} ? (json => $body{$operation}) : ();
 
@@ -300,7 +301,7 @@ for my $ids (ids_of($other, id => $id), { id => $id, map { $_ => "';--" } qw(tra
 what('an unknown route', $t->get('/v1/carteiras', key => $key), 404, 'route_not_found', qr{/v1/carteiras});
 what('a way out of the tree', $t->get('/v1/../../etc/passwd', key => $key), 404, 'route_not_found', qr/caminho/);
 what('a method that the path has not', $t->put($rows, {}, key => $key), 405, 'method_not_allowed', qr/PUT/,
-	sub { is $_[1]->header('allow'), 'GET, HEAD, POST, OPTIONS', 'which it has' });
+	sub { is $_[1]->header('allow'), 'GET, HEAD, POST, DELETE, OPTIONS', 'which it has' });
 what('a method that nobody has', $t->request('BREW', $path, key => $key), 405, 'method_not_allowed', qr/BREW/);
 my $head = $t->request('HEAD', $path, key => $key);
 my $get = $t->get($path, key => $key);

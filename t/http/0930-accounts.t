@@ -70,7 +70,7 @@ sub ask {
 		: $good{$name} ? (json => $good{$name}) : ();
 
 	$target =~ s/\{\w+\}/$none/;
-	my @query = (($name eq 'explainPortfolioFigure' ? 'field=patrimonio' : $name eq 'explainPortfolioTaxFigure' ? 'year=2025&field=months.due&month=2025-03' : $name =~ /^getPortfolioTax/ ? 'year=2025' : ()), (delete $o{bad} ? 'nothing=1' : ()));
+	my @query = (($name eq 'explainPortfolioFigure' ? 'field=patrimonio' : $name eq 'explainPortfolioTaxFigure' ? 'year=2025&field=months.due&month=2025-03' : $name =~ /^getPortfolioTax/ ? 'year=2025' : $name eq 'deletePortfolioTransactions' ? "ids=$none" : ()), (delete $o{bad} ? 'nothing=1' : ()));
 	$target .= '?' . join '&', @query if @query;
 	return $t->request($operation->{method}, $target, @body, address => $from, %o);
 }

@@ -282,7 +282,6 @@ form($_, csrf => 'x', asset_type => 'renda_fixa', name => 'CDB do banco', indexe
 form('submitTransactionDeletion', csrf => 'x');
 form('submitIncomeDeletion', csrf => 'x');
 form('submitIncomeChange', csrf => 'x', kind => 'dividend', pay_date => '2026-11-18', amount => '30,00', gross_amount => '35,00');
-form('submitIncomeUndo', csrf => 'x', undo => '01930000-0000-7000-8000-000000000102');
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');

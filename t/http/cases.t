@@ -25,6 +25,7 @@ my %elsewhere = (
 	'v-13-02' => 'likewise',
 	'v-14-01' => 'objects and their names, no ledger: 0800-objects.t',
 	'v-14-02' => 'likewise',
+	(map { sprintf('v-21-%02d', $_) => 'positions of a given value, which no price and quantity make: t/unit/cases/plan.c, 0473-plan.t, 0477-plan-reference.t' } 1 .. 19),
 	'v-20-01' => 'a class alone: t/unit/cases/tax.c, and the classes of every year here',
 	'v-20-02' => 'a due date alone: t/unit/cases/tax.c, and due_on of every DARF here',
 	(map { sprintf('v-20-%02d', $_) => 'the operations before they are a month: t/unit/cases/tax.c' } 3 .. 7, 78),

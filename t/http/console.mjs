@@ -85,8 +85,9 @@ async function day(page, how, judge) {
 
 	// An issue: adds the missing price of a row.
 	await page.goto(`${BASE}${PORTFOLIO}/issues`);
-	const before = await page.locator('section').count();
 	const mend = page.locator('form[action$="/mend"]').filter({ has: page.getByLabel('Preço por unidade') }).first();
+
+	const row = await mend.locator('[name=what]').inputValue();
 
 	await mend.getByLabel('Preço por unidade').fill('dez');
 	await Promise.all([page.waitForNavigation(), mend.getByRole('button').first().click()]);
@@ -95,7 +96,8 @@ async function day(page, how, judge) {
 	await seen('a mend that is refused');
 	await page.getByLabel('Preço por unidade').fill('60,25');
 	await pressed(page, 'Corrigir o lançamento');
-	ok(/issues$/.test(at(page)) && await page.locator('section').count() < before, `${how}: an issue is mended`, page.url());
+	ok(/issues$/.test(at(page)) && /^Corrigido: .*60,25/.test(await page.getByRole('status').innerText()) &&
+		await page.locator(`form:has([name=what][value="${row}"])`).filter({ has: page.getByLabel('Preço por unidade') }).count() === 0, `${how}: an issue is mended`, await page.content());
 
 	// A row, by the keyboard alone, with a preview.
 	await page.goto(`${BASE}${PORTFOLIO}/transactions/new`);

@@ -13,16 +13,16 @@
 /* ---- fields ---- */
 
 #define COMMON_CHOICES                                                                                      \
-	"Escolhas nossas [C]: o resultado de cada classe é arredondado uma vez por mês; units não "      \
+	"O que este cálculo supõe: o resultado de cada classe é arredondado uma vez por mês; units não "  \
 	"têm a isenção; vendas de day trade não entram nos R$ 20.000,00; o day trade é casado dentro " \
 	"de uma carteira, na falta da corretora."
 #define DUE_CHOICES                                                                                \
-	"Escolhas nossas [C]: o retido em day trade só se deduz do imposto de day trade; só se " \
+	"O que este cálculo supõe: o retido em day trade só se deduz do imposto de day trade; só se " \
 	"deduz o que foi informado, salvo quando se pede a estimativa."
 #define LATE_CHOICES                                                                               \
-	"Escolha nossa [C]: a multa conta os dias corridos desde o primeiro dia útil depois do "  \
+	"O que este cálculo supõe: a multa conta os dias corridos desde o primeiro dia útil depois do "  \
 	"vencimento. É uma estimativa; o Sicalc decide."
-#define ABROAD_CHOICES "Escolha nossa [C]: a cotação é a da data do negócio."
+#define ABROAD_CHOICES "O que este cálculo supõe: a cotação é a da data do negócio."
 
 #define COST_CHOICES                                                                               \
 	"Custo médio ponderado de todas as carteiras, por ativo (IN RFB 1.585/2015, art. 58)."

@@ -9,6 +9,7 @@
 #include "core/problem.h"
 #include "core/text.h"
 #include "db/db.h"
+#include "identity/caller.h"
 #include "http/response.h"
 
 #define ROWS_TRIED 5000	    /* of a ledger */
@@ -19,6 +20,12 @@
 #define COMING 2     /* new issues that are named */
 
 static DB_STMT(begin, "mend_effect.begin", "savepoint mend");
+/* No row while another session writes: a page does not wait for it. */
+static DB_STMT(lock_free, "mend_effect.lock_free",
+	       "select ledger_version"
+	       "  from portfolio"
+	       " where workspace_id = $1 and id = $2"
+	       "   for update skip locked");
 static DB_STMT(back, "mend_effect.back", "rollback to savepoint mend");
 
 struct mend_effects mend_effects_new(struct ctx *ctx, const struct issues_view *before)
@@ -212,16 +219,19 @@ static void run(struct ctx *ctx, void *arg)
 	issues_view(ctx, &t->after);
 }
 
-/* False when the operation refuses it; a failure of the service is passed on. */
+/* False when the operation refuses it, or another session writes; a failure of the service is passed on. */
 static bool try(struct ctx *ctx, struct trial *t)
 {
 	const struct caller *caller = ctx->caller; /* the write notes its version there */
 	const char *path = ctx->path[1];
 	bool done;
 
-	(void)db_exec(ctx, &begin, DB_NO_ARGS);
-	done = ctx_attempt(ctx, run, t);
-	if (!done && ctx->problem->status >= 500)
+	db_send_quiet(ctx, &begin, DB_NO_ARGS);
+	done = db_count(db_query(ctx, &lock_free,
+				 DB_ARGS(db_uuid(caller->resource_workspace),
+					 db_uuid(caller->portfolio)))) &&
+	       ctx_attempt(ctx, run, t);
+	if (ctx->problem && ctx->problem->status >= 500)
 		ctx_leave(ctx);
 	(void)db_exec(ctx, &back, DB_NO_ARGS);
 	ctx->caller = caller;

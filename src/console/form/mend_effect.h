@@ -29,8 +29,8 @@ struct mend_effect {
 };
 
 /*
- * mend_effect() - of a complete request, for the issue @of.  Not tried when the ledger is long or the page has spent
- * its time: its own preview shows it.
+ * mend_effect() - of a complete request, for the issue @of.  Not tried when the ledger is long, the page has spent
+ * its time or another session is writing: its own preview shows it.
  */
 struct mend_effect mend_effect(const struct mend_effects *e, const struct mend_request *r,
 			       const char *body, const struct issue *of);

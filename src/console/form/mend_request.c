@@ -21,6 +21,7 @@ static const struct mend_request operations[] = {
 	{ asset_update, "Corrigir o ativo", false, { NULL }, NULL },
 	{ asset_delete, "Excluir o ativo e os lançamentos dele", true, { NULL }, NULL },
 	{ income_create, "Gravar", false, { NULL }, NULL },
+	{ income_update, "Corrigir o provento", false, { NULL }, NULL },
 	{ income_delete, "Excluir o provento", true, { NULL }, NULL },
 	{ succession_put, "Gravar o que houve com o papel", false, { NULL }, NULL },
 	{ succession_delete, "Desfazer", false, { NULL }, NULL },

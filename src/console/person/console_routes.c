@@ -63,7 +63,6 @@ const struct route console_routes[] = {
 	{ GET, ID "/moved", "getPortfolioMovedPage", moved_page, ONE },
 	{ GET, ID "/income", "getPortfolioIncomePage", income_page, ONE },
 	{ GET, ID "/income/received", "getPortfolioIncomeListPage", income_list_page, ONE },
-	{ POST, ID "/income/undo", "submitIncomeUndo", income_undo, WRITES, EDITS },
 	{ GET, ID "/income/{incomeId}", "getIncomeEditPage", income_edit_page, ONE },
 	{ POST, ID "/income/{incomeId}", "submitIncomeChange", income_edit_post, &income_edit_form,
 	  CHANGES, EDITS, FORM },

@@ -31,7 +31,7 @@ static void write_item(struct html *h, const struct cost_item *i)
 	shown_name_cell(h, i->open_position->symbol, NULL);
 	html_cell(h, kinds[i->kind]);
 	html_cell(h, i->recipient);
-	html_cell(h, i->note);
+	html_cell(h, shown_sentence(h->ctx->pool, i->note));
 	shown_percent_cell(h, "annual_cost_pct", true, i->annual_pct);
 	shown_money_cell(h, "annual_cost_brl", true, i->annual);
 	shown_money_cell(h, "excess_cost_brl", i->benchmark != NULL, i->excess);
@@ -81,7 +81,7 @@ void costs_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, name, "/costs");
 	write_totals(h, &c);
 	for (size_t i = 0; i < c.n_flags; i++)
-		html_p(h, "%s", c.flags[i]);
+		html_p(h, "%s", shown_sentence(ctx->pool, c.flags[i]));
 	write_items(h, &c);
 	write_unknown(h, &c);
 	if (c.ignored)

@@ -164,7 +164,7 @@ void steps_figure(struct html *h, const char *name, const struct explain_figure 
 	}
 	shown_list_end(h);
 	if (!f->known)
-		html_p(h, "%s", f->reason);
+		html_p(h, "%s", shown_sentence(h->ctx->pool, f->reason));
 }
 
 /* ---- inputs ---- */

@@ -9,6 +9,7 @@
 
 #include "console/form/entry.h"
 #include "console/form/member_words.h"
+#include "console/form/mend_undo.h"
 #include "console/form/schema_fields.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
@@ -78,7 +79,7 @@ struct asked {
 	size_t n_faults;
 	struct income_filter filter;
 	struct page page;
-	const char *undo;
+	struct json_object *done;
 };
 
 static void refuse(struct ctx *ctx, struct asked *a, int field, const char *expected)
@@ -111,7 +112,7 @@ static void take_asked(struct ctx *ctx, struct asked *a)
 {
 	struct income_filter *f = &a->filter;
 
-	*a = (struct asked){ .undo = query_text(ctx, INCOME_UNDO) };
+	*a = (struct asked){ .done = mend_undo_asked(ctx) };
 	for (int i = 0; i < FIELDS; i++)
 		a->typed[i] = query_field(ctx, fields[i].name);
 	a->page = page_take(ctx, 2, false);
@@ -301,8 +302,7 @@ static void write_page(struct ctx *ctx, const struct income_view *v, const struc
 					    });
 
 	html_faults(h, a->faults, a->n_faults);
-	if (!all)
-		income_undo_say(h, a->undo);
+	mend_undo_say(h, a->done);
 	write_years(h, base, a, &v->sums);
 	write_form(h, base, a);
 	if (!a->n_faults)

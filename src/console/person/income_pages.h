@@ -18,8 +18,4 @@ struct price income_price(struct money m);
 /* income_year_path() - the list of a year, under the pages at @base. */
 const char *income_year_path(void *pool, const char *base, int year);
 
-/* income_undo_say() - one line about the correction or the deletion held under @id, with a button that takes it back. */
-#define INCOME_UNDO "undo"
-void income_undo_say(struct html *h, const char *id);
-
 #endif

@@ -209,13 +209,19 @@ void row_preview(struct ctx *ctx)
 			    .button = drop ? "Excluir o lançamento" : "Gravar a mudança" });
 }
 
+/* Its effect was shown before. */
+static void write_change(struct ctx *ctx, const struct ask *ask)
+{
+	mend_write(ctx, &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
+		   ask, layout_path(ctx, "/transactions"));
+}
+
 void row_post(struct ctx *ctx)
 {
 	struct body *form = take_form(ctx);
 	const struct ask ask = changing(ctx, form);
 
-	(void)ask_run(ctx, &ask); /* its effect was shown before */
-	site_go(ctx, layout_path(ctx, "/transactions"));
+	write_change(ctx, &ask);
 }
 
 void row_delete(struct ctx *ctx)
@@ -223,6 +229,5 @@ void row_delete(struct ctx *ctx)
 	struct body *form = take_form(ctx);
 	const struct ask ask = deletion(ctx, form);
 
-	(void)ask_run(ctx, &ask); /* its effect was shown before */
-	site_go(ctx, layout_path(ctx, "/transactions"));
+	write_change(ctx, &ask);
 }

@@ -49,7 +49,7 @@ static void write_words(struct html *h, const struct attention *a, const struct 
 	html_open(h, "a");
 	html_attr(h, "class", "over");
 	html_attr(h, "href", page_of(h, a, i));
-	html_text(h, i->title);
+	html_text(h, shown_sentence(h->ctx->pool, i->title));
 	if (first) {
 		html_text(h, " em ");
 		write_name(h, i->name);
@@ -60,7 +60,7 @@ static void write_words(struct html *h, const struct attention *a, const struct 
 		write_name(h, i->name);
 		html_text(h, i->detail ? "· " : "");
 	}
-	html_text(h, i->detail ? i->detail : "");
+	html_text(h, i->detail ? shown_sentence(h->ctx->pool, i->detail) : "");
 	html_close(h, "small");
 	html_close(h, "div");
 }

@@ -73,7 +73,7 @@ static void write_top(struct ctx *ctx, struct html *h, const struct detail_view 
 	layout_explains(h, "", "");
 	shown_list_end(h);
 	layout_result_said(h);
-	html_p(h, "%s", returns_sentence(ctx->pool, p, &d->twr));
+	html_p(h, "%s", shown_sentence(ctx->pool, returns_sentence(ctx->pool, p, &d->twr)));
 	html_close(h, "section");
 }
 

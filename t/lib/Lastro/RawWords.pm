@@ -48,7 +48,7 @@ sub raw_words {
 		my ($id) = $file =~ m{/([^/]+)\.json$};
 		$found{$id} = 1 unless $id =~ /^_/;
 	}
-	$found{$_} = 1 for qw(GET POST PUT PATCH DELETE);
+	$found{$_} = 1 for qw(GET POST PUT PATCH DELETE XIRR TWR a.a. [C]);
 	my $words = join '|', map { s/([.\\+*?^\$(){}|\[\]\/])/\\$1/gr } sort { length $b <=> length $a || $a cmp $b } keys %found;
 	my $rules = '(?:[1-9]|[12]\d)\.\d{1,2}(?:\.\d)?(?!\d|[.,]\d|%)';
 

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mend_reverse.c: what a write of a page changes, and the requests that take it back. */
+#include "config.h"
+
+#include "console/form/mend_reverse.h"
+
+#include "console/form/row_said.h"
+#include "core/problem.h"
+#include "core/text.h"
+#include "portfolio/functions/portfolio_operations.h"
+
+#define ROWS_MAX 200 /* of an asset that can be put back */
+#define INCOMES_MAX 20
+
+/* ---- the present state ---- */
+
+static void read_rows(struct ctx *ctx, const char *ids, struct mend_before *out)
+{
+	struct uuid list[TRANSACTIONS_DELETED_MAX];
+	struct db_rows *found[1];
+	size_t n = 0, length;
+
+	for (const char *at = ids; *at && n < ARRAY_SIZE(list);
+	     at += length + (at[length] == ',')) {
+		length = strcspn(at, ",");
+		if (uuid_parse((struct slice){ at, length }, &list[n]))
+			n++;
+	}
+	transactions_of_send(ctx, list, n);
+	db_wait(ctx, found, 1);
+	out->rows = transactions_of_take(ctx, found[0], &out->n);
+}
+
+static void read_asset(struct ctx *ctx, bool whole, struct mend_before *out)
+{
+	struct ask incomes = { .run = income_list };
+	struct uuid id;
+
+	out->asset = ask_run(ctx, &(struct ask){ .run = asset_get });
+	if (!whole || !uuid_parse(slice_of(ask_text(out->asset, "id")), &id))
+		return;
+	out->rows = transactions_of_asset(ctx, id, ROWS_MAX + 1, &out->n);
+	ask_query(&incomes, "symbol", ask_text(out->asset, "symbol"));
+	ask_query(&incomes, "limit", "100");
+	out->incomes = ask_member(ask_run(ctx, &incomes), "data");
+	out->too_much = out->n > ROWS_MAX || ask_items(out->incomes) > INCOMES_MAX;
+}
+
+static void read_succession(struct ctx *ctx, void *arg)
+{
+	struct mend_before *out = arg;
+
+	out->succession = ask_run(ctx, &(struct ask){ .run = succession_get });
+}
+
+struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r)
+{
+	struct mend_before out = { .rows = NULL };
+	const char *own = ctx->path[1];
+
+	ctx->path[1] = r->captures[1];
+	if (r->run == transactions_delete && r->ids)
+		read_rows(ctx, r->ids, &out);
+	else if (r->run == transaction_update || r->run == transaction_delete)
+		read_rows(ctx, ctx->path[1], &out);
+	else if (r->run == income_update || r->run == income_delete)
+		out.income = ask_run(ctx, &(struct ask){ .run = income_get });
+	else if (r->run == asset_update || r->run == asset_delete)
+		read_asset(ctx, r->run == asset_delete, &out);
+	else if ((r->run == succession_put || r->run == succession_delete) &&
+		 !ctx_attempt(ctx, read_succession, &out))
+		ctx->problem = NULL; /* nothing was said before */
+	ctx->path[1] = own;
+	return out;
+}
+
+/* ---- the reverse ---- */
+
+/* A list of requests under construction: {method, what, body}, the body as text. */
+struct reverse {
+	void *pool;
+	struct json *json;
+};
+
+static void add(struct reverse *u, const char *method, const char *what, const char *body)
+{
+	json_open(u->json, NULL);
+	json_text(u->json, "method", method);
+	json_text(u->json, "what", what);
+	json_text(u->json, "body", body);
+	json_close(u->json);
+}
+
+/* The rows as the body of a POST. */
+static const char *rows_posted(void *pool, const struct transaction *rows, size_t n)
+{
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, pool, 1024);
+	json_init(&j, &b);
+	json_array(&j, NULL);
+	for (size_t i = 0; i < n; i++) {
+		json_open(&j, NULL);
+		transaction_post_write(&j, &rows[i]);
+		json_close(&j);
+	}
+	json_array_end(&j);
+	return buf_text(&b);
+}
+
+/* The members of @o that @names lists, null where it has none. */
+static const char *members_of(void *pool, struct json_object *o, const char *const *names)
+{
+	struct json_object *out = json_object_new_object();
+	const char *text;
+
+	for (; *names; names++)
+		json_object_object_add(out, *names, json_object_get(ask_member(o, *names)));
+	text = mend_request_text(pool, out);
+	json_object_put(out);
+	return text;
+}
+
+/* The members that a PATCH has, as they were in @o. */
+static const char *as_before(void *pool, struct json_object *patch, struct json_object *o)
+{
+	const char **names =
+		pool_array(pool, const char *, (size_t)json_object_object_length(patch) + 1);
+	size_t n = 0;
+
+	json_object_object_foreach(patch, name, value)
+	{
+		(void)value; /* only the name counts */
+		names[n++] = name;
+	}
+	names[n] = NULL;
+	return members_of(pool, o, names);
+}
+
+static void drop_created(struct reverse *u, struct json_object *answer)
+{
+	struct json_object *list = ask_member(answer, "data");
+	const char *what = "transactions?ids=";
+
+	if (!list) {
+		add(u, "DELETE", pool_printf(u->pool, "transactions/%s", ask_text(answer, "id")),
+		    NULL);
+		return;
+	}
+	for (size_t i = 0; i < ask_items(list); i++)
+		what = pool_printf(u->pool, "%s%s%s", what, i ? "," : "",
+				   ask_text(json_object_array_get_idx(list, i), "id"));
+	if (ask_items(list) && ask_items(list) <= TRANSACTIONS_DELETED_MAX)
+		add(u, "DELETE", what, NULL);
+}
+
+static void patch_row(struct reverse *u, const char *id, const char *body, const struct mend_before *b)
+{
+	struct json_object *was = mend_request_parsed(u->pool, rows_posted(u->pool, b->rows, b->n));
+
+	if (b->n)
+		add(u, "PATCH", pool_printf(u->pool, "transactions/%s", id),
+		    as_before(u->pool, mend_request_parsed(u->pool, body),
+			      json_object_array_get_idx(was, 0)));
+}
+
+/* A payment as a body that gives it again; @fresh: to a POST, which names its paper. */
+static const char *income_again(void *pool, struct json_object *was, bool fresh)
+{
+	static const char *const members[] = {
+		"symbol", "asset_type",	  "kind",	 "pay_date",	"amount",
+		"note",	  "gross_amount", "record_date", "approved_on", NULL
+	};
+	struct json_object *body =
+		mend_request_parsed(pool, members_of(pool, was, members + (fresh ? 0 : 2)));
+
+	json_object_object_add(body, "profits_to_2025",
+			       json_object_new_boolean(ask_member(was, "profits_to_2025") != NULL));
+	return mend_request_text(pool, body);
+}
+
+static void put_asset_back(struct reverse *u, const struct mend_before *b)
+{
+	static const char *const of_asset[] = { "symbol", "asset_type", "name", "meta", NULL };
+
+	if (b->too_much)
+		return;
+	add(u, "POST", "assets", members_of(u->pool, b->asset, of_asset));
+	if (b->n)
+		add(u, "POST", "transactions", rows_posted(u->pool, b->rows, b->n));
+	for (size_t i = 0; i < ask_items(b->incomes); i++) {
+		struct json_object *income = json_object_array_get_idx(b->incomes, i);
+
+		if (str_eq(ask_text(income, "asset_id"), ask_text(b->asset, "id")))
+			add(u, "POST", "income", income_again(u->pool, income, true));
+	}
+}
+
+static void put_succession_back(struct reverse *u, const char *asset, const struct mend_before *b)
+{
+	static const char *const moved[] = { "kind", "to", "date", "cost_share_pct", NULL };
+	static const char *const became[] = {
+		"kind", "to", "date", "ratio", "cash_per_share", NULL
+	};
+	const char *what = pool_printf(u->pool, "assets/%s/succession", asset);
+
+	if (!b->succession)
+		add(u, "DELETE", what, NULL);
+	else
+		add(u, "PUT", what,
+		    members_of(u->pool, b->succession,
+			       str_eq(ask_text(b->succession, "kind"), "spin_off") ? moved
+										   : became));
+}
+
+void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r, const char *body,
+			const struct mend_before *b, struct json_object *answer)
+{
+	struct reverse reverse = { pool, j }, *u = &reverse;
+	const char *id = r->captures[1];
+
+	if (r->run == transaction_create)
+		drop_created(u, answer);
+	else if (r->run == income_create)
+		add(u, "DELETE", pool_printf(pool, "income/%s", ask_text(answer, "id")), NULL);
+	else if (r->run == income_update)
+		add(u, "PATCH", pool_printf(pool, "income/%s", id),
+		    income_again(pool, b->income, false));
+	else if (r->run == income_delete)
+		add(u, "POST", "income", income_again(pool, b->income, true));
+	else if (r->run == transaction_update)
+		patch_row(u, id, body, b);
+	else if ((r->run == transaction_delete || r->run == transactions_delete) && b->n)
+		add(u, "POST", "transactions", rows_posted(u->pool, b->rows, b->n));
+	else if (r->run == asset_update)
+		add(u, "PATCH", pool_printf(u->pool, "assets/%s", id),
+		    as_before(u->pool, mend_request_parsed(u->pool, body), b->asset));
+	else if (r->run == asset_delete)
+		put_asset_back(u, b);
+	else if (r->run == succession_put || r->run == succession_delete)
+		put_succession_back(u, id, b);
+}
+
+/* ---- what was written, in words ---- */
+
+static size_t dismissals(struct json_object *asset)
+{
+	return ask_items(ask_member(ask_member(asset, "meta"), "dismissed_issues"));
+}
+
+static const char *asset_said(void *pool, struct json_object *before, struct json_object *after)
+{
+	const char *symbol = ask_text(after, "symbol");
+
+	if (dismissals(after) > dismissals(before))
+		return pool_printf(pool, "Dispensada: uma pendência de %s.", symbol);
+	if (dismissals(after) < dismissals(before))
+		return pool_printf(pool, "Uma pendência de %s voltou a ser mostrada.", symbol);
+	return pool_printf(pool, "Gravado: o que foi informado de %s.", symbol);
+}
+
+/* One row of the list in words; of several their number. */
+static const char *rows_said(void *pool, const char *done, struct json_object *list)
+{
+	size_t n = ask_items(list);
+
+	if (n == 1)
+		return pool_printf(pool, "%s: %s", done,
+				   row_said(pool, json_object_array_get_idx(list, 0)));
+	return pool_printf(pool, "%s: %zu lançamentos.", done, n);
+}
+
+const char *mend_written_said(void *pool, const struct mend_request *r, const struct mend_before *b,
+			   struct json_object *answer)
+{
+	struct json_object *list = ask_member(answer, "data");
+
+	if (r->run == transaction_create && list)
+		return rows_said(pool, "Gravado", list);
+	if (r->run == transaction_create || r->run == income_create)
+		return pool_printf(pool, "Gravado: %s", row_said(pool, answer));
+	if (r->run == transaction_update || r->run == income_update)
+		return pool_printf(pool, "Corrigido: %s", row_said(pool, answer));
+	if (r->run == income_delete)
+		return pool_printf(pool, "Excluído: %s", row_said(pool, b->income));
+	if (r->run == transaction_delete || r->run == transactions_delete)
+		return rows_said(pool, "Excluído",
+				 mend_request_parsed(pool, rows_posted(pool, b->rows, b->n)));
+	if (r->run == asset_update)
+		return asset_said(pool, b->asset, answer);
+	if (r->run == asset_delete)
+		return pool_printf(pool, "Excluído: %s, com os lançamentos dele.%s",
+				   ask_text(b->asset, "symbol"),
+				   b->too_much ? " São muitos para desfazer por aqui." : "");
+	return "Gravado: o que houve com o papel.";
+}
