@@ -23,7 +23,7 @@ struct layout {
 	int status; /* 0: 200 */
 	const char *title;
 	const char *
-		here; /* the navigation entry of the portfolio in the path; NULL: without navigation */
+		here; /* the navigation entry of the portfolio in the path, if there is one; NULL: without navigation */
 	const char *error; /* the refusal, or NULL */
 	bool own_head;	   /* the page writes its first heading */
 };

@@ -12,7 +12,7 @@
 #include "core/text.h"
 #include "http/json_read.h"
 
-#define FORM_FIELDS_MAX 64
+#define FORM_FIELDS_MAX 160 /* forty targets have three each */
 #define FORM_NAME_MAX 64 /* bytes */
 
 /*

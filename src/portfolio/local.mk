@@ -43,6 +43,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/transaction_list.c \
 	%D%/ledger/transaction_read.c \
 	%D%/ledger/write.c %D%/ledger/write.h \
+	%D%/plan/plan_csv.c \
 	%D%/plan/plan_json.c \
 	%D%/plan/plan_routes.h \
 	%D%/plan/plan_view.c %D%/plan/plan_view.h \

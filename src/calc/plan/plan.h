@@ -65,6 +65,8 @@ struct plan_position {
 	struct money value; /* whole cents */
 	bool price_known;
 	struct price price; /* in reais a unit; above 0 */
+	bool native_known;
+	struct price native; /* in dollars, of a paper that is traded in them */
 };
 
 struct plan_input {

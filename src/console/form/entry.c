@@ -179,7 +179,8 @@ static const char *error_text(struct ctx *ctx, const struct entry_form *form, co
 	const char *refused = form->refused ? form->refused : "Nada foi gravado.";
 
 	if (str_eq(ctx->problem->code, "ledger_conflict") ||
-	    str_eq(ctx->problem->code, "tax_inputs_conflict"))
+	    str_eq(ctx->problem->code, "tax_inputs_conflict") ||
+	    str_eq(ctx->problem->code, "targets_conflict"))
 		return form->conflict
 			       ? form->conflict
 			       : "Nada foi gravado: a carteira mudou depois que a página foi aberta. Confira "

@@ -89,12 +89,17 @@ void targets_find(struct ctx *ctx, bool all, const struct day *at, struct target
 		out->plan = targets_stored(ctx, db_get_text(r, 0, C_DOCUMENT));
 }
 
+void targets_none(struct ctx *ctx, const struct day *at)
+{
+	fail(ctx, 404, "targets_not_found",
+	     at ? "Não havia metas nesse dia." : "Ainda não há metas.");
+}
+
 void targets_needed(struct ctx *ctx, bool all, const struct day *at, struct targets *out)
 {
 	targets_find(ctx, all, at, out);
 	if (!out->exist)
-		fail(ctx, 404, "targets_not_found",
-		     at ? "Não havia metas nesse dia." : "Ainda não há metas.");
+		targets_none(ctx, at);
 }
 
 /* ---- requests ---- */

@@ -33,7 +33,8 @@ struct plan_targets targets_stored(struct ctx *ctx, const char *document);
  */
 void targets_find(struct ctx *ctx, bool all, const struct day *at, struct targets *out);
 
-/* targets_needed() - the same; 404 targets_not_found when there are none. */
+/* targets_needed() - the same; targets_none() when there are none: 404 targets_not_found. */
+NORETURN void targets_none(struct ctx *ctx, const struct day *at);
 void targets_needed(struct ctx *ctx, bool all, const struct day *at, struct targets *out);
 
 /* targets_render() - the document. */

@@ -253,9 +253,12 @@ bool plan_sells(const struct ctx *ctx)
 	return false;
 }
 
+static const char *const formats[] = { "json", "csv", NULL };
+
 static void answer(struct ctx *ctx, bool all)
 {
 	const struct plan_subject of = { .all = all };
+	bool csv = query_choice(ctx, "format", formats) == 1;
 	const char *contribution = query_text(ctx, "contribution"), *versions;
 	struct plan_ask ask = plan_ask_of(ctx, contribution, query_bool(ctx, "sell", false));
 	struct plan_view v;
@@ -272,7 +275,12 @@ static void answer(struct ctx *ctx, bool all)
 	plan_view(ctx, all, ask, &v);
 	respond_versions(
 		ctx, pool_printf(ctx->pool, "%s targets %" PRId64, versions, v.targets.version));
-	render(ctx, &of, &v, respond_json(ctx, 200), NULL);
+	if (!csv) {
+		render(ctx, &of, &v, respond_json(ctx, 200), NULL);
+		return;
+	}
+	respond_bytes(ctx, 200, "text/csv; charset=utf-8", plan_csv(ctx->pool, &v));
+	respond_header(ctx, "Content-Disposition", "attachment; filename=\"plano.csv\"");
 }
 
 void plan_get(struct ctx *ctx)
