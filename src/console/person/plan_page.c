@@ -55,10 +55,10 @@ static void fault(struct ctx *ctx, struct asked *q, const char *field, const cha
 {
 	q->entry.faults = pool_zero(ctx->pool, struct html_fault);
 	q->entry.n_faults = 1;
-	q->entry.faults[0] = (struct html_fault){
-		field, pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
-				   text_quotable(ctx->pool, typed), expected)
-	};
+	q->entry.faults[0] =
+		(struct html_fault){ field,
+				     pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
+						 text_quotable(ctx->pool, typed), expected) };
 }
 
 static struct asked asked(struct ctx *ctx)
@@ -136,12 +136,11 @@ static void write_links(struct html *h, const struct plan_view *v)
 		html_open(h, "a");
 		html_attr(h, "class", "btn go");
 		html_attr(h, "href", plan_path(ctx, pool_printf(ctx->pool, "/trades%s", again)));
-		html_text(h, v->ask.sell ? "Lançar estas compras e vendas"
-					 : "Lançar estas compras");
+		html_text(h,
+			  v->ask.sell ? "Lançar estas compras e vendas" : "Lançar estas compras");
 		html_close(h, "a");
 	}
-	html_link(h, pool_printf(ctx->pool, "%s%s%sformat=csv", of, again,
-				 v->ask.moves ? "&" : ""),
+	html_link(h, pool_printf(ctx->pool, "%s%s%sformat=csv", of, again, v->ask.moves ? "&" : ""),
 		  "Baixar em planilha");
 	html_close(h, "p");
 }
@@ -162,8 +161,7 @@ static void write_next(struct html *h, const struct plan_view *v, const struct a
 	if (v->ask.sell && v->moves.missing_cash.e8 < 0) {
 		html_open(h, "p");
 		html_text(h, "O que se vende em unidades inteiras não paga tudo: faltam ");
-		shown_money(h, "missing_cash", true,
-			    (struct money){ -v->moves.missing_cash.e8 });
+		shown_money(h, "missing_cash", true, (struct money){ -v->moves.missing_cash.e8 });
 		html_text(h, ".");
 		html_close(h, "p");
 	}
@@ -253,10 +251,11 @@ static void write_moves(struct html *h, const struct plan_view *v)
 	html_table_end(h);
 	html_open(h, "p");
 	html_attr(h, "class", "foot");
-	html_text(h, v->ask.sell ? "Com sinal de menos, vende-se. Onde a meta é de uma classe há só o "
-				   "valor: o ativo é escolha sua."
-				 : "Onde a meta é de uma classe há só o valor: o ativo é escolha "
-				   "sua. A sobra é menor que uma unidade.");
+	html_text(h, v->ask.sell
+			     ? "Com sinal de menos, vende-se. Onde a meta é de uma classe há só o "
+			       "valor: o ativo é escolha sua."
+			     : "Onde a meta é de uma classe há só o valor: o ativo é escolha "
+			       "sua. A sobra é menor que uma unidade.");
 	html_close(h, "p");
 	layout_card_end(h);
 }
@@ -401,8 +400,9 @@ void plan_page(struct ctx *ctx)
 	h = layout_answer(ctx, &(struct layout){ .status = q.entry.n_faults ? 400 : 200,
 						 .title = "Plano",
 						 .here = "/plan",
-						 .error = q.entry.n_faults ? "Confira o que está marcado."
-									   : NULL });
+						 .error = q.entry.n_faults
+								  ? "Confira o que está marcado."
+								  : NULL });
 	html_faults(h, q.entry.faults, q.entry.n_faults);
 	mend_undo_say(h, done);
 	html_p(h, "%sVocê diz as metas; aqui se faz a conta. Não é recomendação.",
@@ -410,8 +410,9 @@ void plan_page(struct ctx *ctx)
 	if (found)
 		write_found(h, &v, &q);
 	else
-		html_p(h, "Ainda não há metas: diga de cada classe ou ativo a parte que quer ter, e "
-			  "aqui se vê onde está e para onde vai o próximo aporte.");
+		html_p(h,
+		       "Ainda não há metas: diga de cada classe ou ativo a parte que quer ter, e "
+		       "aqui se vê onde está e para onde vai o próximo aporte.");
 	write_edit(h, found);
 	if (q.at)
 		write_of_day(h, &q);

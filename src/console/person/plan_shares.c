@@ -80,12 +80,10 @@ static void write_meter(struct html *h, const struct plan_targets *t, const stru
 	html_attr(h, "class", "meter");
 	html_attr(h, "role", "img");
 	html_attr(h, "aria-label",
-		  pool_printf(pool, "%s: %s%%, meta de %s%%", name,
-			      percent_text(pool, s->share, 2),
+		  pool_printf(pool, "%s: %s%%, meta de %s%%", name, percent_text(pool, s->share, 2),
 			      decimal_text(pool, s->pct, 2, 2, false)));
 	write_rect(h, "bg", NULL, "100%");
-	write_rect(h, "band", across(pool, low, scale),
-		   across(pool, s->pct + band - low, scale));
+	write_rect(h, "band", across(pool, low, scale), across(pool, s->pct + band - low, scale));
 	write_rect(h, pool_printf(pool, "k%d", (int)(hue % HUES) + 1), NULL,
 		   across(pool, hundredths(s->share), scale));
 	html_open(h, "line");
@@ -208,11 +206,12 @@ void plan_shares_write(struct html *h, const struct plan_view *v)
 			write_inside(h, t, &list[i]);
 	html_open(h, "p");
 	html_attr(h, "class", "foot");
-	html_text(h, pool_printf(h->ctx->pool,
-				 "A barra é a parcela de hoje; o traço, a meta; o cinza, a faixa: %s "
-				 "pontos ou %s por cento da meta, o que for menos.",
-				 decimal_text(h->ctx->pool, t->band_pp, 2, 2, true),
-				 decimal_text(h->ctx->pool, t->band_relative, 2, 2, true)));
+	html_text(h,
+		  pool_printf(h->ctx->pool,
+			      "A barra é a parcela de hoje; o traço, a meta; o cinza, a faixa: %s "
+			      "pontos ou %s por cento da meta, o que for menos.",
+			      decimal_text(h->ctx->pool, t->band_pp, 2, 2, true),
+			      decimal_text(h->ctx->pool, t->band_relative, 2, 2, true)));
 	html_close(h, "p");
 	layout_card_end(h);
 }
@@ -290,7 +289,8 @@ void plan_left_out_write(struct html *h, const struct plan_state *state)
 	if (!state->n_without_value)
 		return;
 	layout_card(h, "card", "Sem valor");
-	html_p(h, "Ficam fora de toda a conta, também do aporte: %s. Um preço informado os traz de volta.",
+	html_p(h,
+	       "Ficam fora de toda a conta, também do aporte: %s. Um preço informado os traz de volta.",
 	       names);
 	layout_card_end(h);
 }

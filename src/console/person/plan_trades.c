@@ -123,8 +123,7 @@ static void draw_trade(struct ctx *ctx, struct html *h, const struct entry *e, s
 
 	html_group(h, pool_printf(pool, "%s %s", doing, t->symbol));
 	html_hidden(h, at(pool, "row", row), entry_value(ctx, e, at(pool, "row", row)));
-	draw_field(ctx, h, e, at(pool, "quantity", row), "Quantidade",
-		   "Vazia: não é lançada.");
+	draw_field(ctx, h, e, at(pool, "quantity", row), "Quantidade", "Vazia: não é lançada.");
 	draw_field(ctx, h, e, at(pool, "price", row),
 		   str_eq(t->type, "us") ? "Preço de uma unidade, em dólares"
 					 : "Preço de uma unidade, em reais",
@@ -137,8 +136,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	struct trade t;
 
 	html_form(h, plan_path(ctx, "/trades/preview"), csrf_token(ctx));
-	entry_field(ctx, h, e,
-		    (struct html_field){ .name = DAY, .label = "Dia", .type = "date" });
+	entry_field(ctx, h, e, (struct html_field){ .name = DAY, .label = "Dia", .type = "date" });
 	for (size_t i = 0; trade_of(ctx, e->values, i, &t); i++)
 		draw_trade(ctx, h, e, i, &t);
 	layout_form_end(h, "Ver o que muda", plan_path(ctx, ""), "Voltar ao plano");
@@ -177,8 +175,7 @@ static const char *rows_json(struct ctx *ctx, struct json_object *values, size_t
 		if (ask_text(values, DAY))
 			json_text(&j, "trade_date", ask_text(values, DAY));
 		put_number(ctx, &j, "quantity", quantity_of(ctx, values, i));
-		put_number(ctx, &j, "price",
-			   ask_text(values, at(ctx->pool, "price", i)));
+		put_number(ctx, &j, "price", ask_text(values, at(ctx->pool, "price", i)));
 		json_close(&j);
 		++*n;
 	}

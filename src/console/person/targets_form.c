@@ -138,22 +138,23 @@ static void draw_row(struct ctx *ctx, struct html *h, const struct entry *e, siz
 	html_div(h, "pick");
 	for (int k = 0; k < ASSET_TYPES; k++)
 		if (may_be_target(k))
-			html_choice(h, &(struct html_choice){
-					       .name = type_field(pool, i, k),
-					       .value = "on",
-					       .label = asset_type_titles[k],
-					       .chosen = entry_value(ctx, e,
-								     type_field(pool, i, k)) });
+			html_choice(
+				h, &(struct html_choice){
+					   .name = type_field(pool, i, k),
+					   .value = "on",
+					   .label = asset_type_titles[k],
+					   .chosen = entry_value(ctx, e, type_field(pool, i, k)) });
 	html_close(h, "div");
-	entry_field(ctx, h, e,
-		    (struct html_field){ .name = at(pool, "papers", i),
-					 .label = "Ativos",
-					 .type = "textarea",
-					 .hint = i ? NULL
-						   : "Um por linha, só o código; com a parte de cada "
-						     "um nesta fatia: PETR4 = 60. A classe, quando "
-						     "o código não a diz: CDB X (Renda fixa).",
-					 .optional = true });
+	entry_field(
+		ctx, h, e,
+		(struct html_field){ .name = at(pool, "papers", i),
+				     .label = "Ativos",
+				     .type = "textarea",
+				     .hint = i ? NULL
+					       : "Um por linha, só o código; com a parte de cada "
+						 "um nesta fatia: PETR4 = 60. A classe, quando "
+						 "o código não a diz: CDB X (Renda fixa).",
+				     .optional = true });
 	html_group_end(h);
 }
 
@@ -197,7 +198,8 @@ void targets_draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	size_t n = rows_of(e->values);
 
-	html_p(h, "As fatias somam 100,00. Cada ativo está em uma: na que o nomeia, ou na da classe dele.");
+	html_p(h,
+	       "As fatias somam 100,00. Cada ativo está em uma: na que o nomeia, ou na da classe dele.");
 	html_form(h, plan_path(ctx, "/targets"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_VERSION, version_of(ctx, e));
@@ -256,9 +258,8 @@ static void take_line(struct reading *r, size_t row, struct slice line)
 	if (open && name.n && p.typed[name.n - 1] == ')') {
 		p.type = class_named((struct slice){ open + 1, strlen(open) - 2 });
 		if (p.type >= 0)
-			p.typed = slice_text(
-				pool, slice_trim((struct slice){ p.typed,
-								 (size_t)(open - p.typed) }));
+			p.typed = slice_text(pool, slice_trim((struct slice){
+							   p.typed, (size_t)(open - p.typed) }));
 	}
 	r->papers[r->n_papers++] = p;
 }

@@ -14,8 +14,7 @@
 #include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-#define CHANGED \
-	"Nada foi gravado: as metas mudaram em outra página. Confira e envie de novo."
+#define CHANGED "Nada foi gravado: as metas mudaram em outra página. Confira e envie de novo."
 
 const struct entry_form targets_form = {
 	.title = "Metas",
@@ -92,8 +91,9 @@ static void write_withdrawal(struct ctx *ctx, struct html *h, const struct targe
 		html_close(h, "li");
 	}
 	html_close(h, "ul");
-	html_p(h, "O plano fica vazio; lançamentos e posições não mudam. As metas de cada dia continuam "
-		  "no histórico.");
+	html_p(h,
+	       "O plano fica vazio; lançamentos e posições não mudam. As metas de cada dia continuam "
+	       "no histórico.");
 	html_form(h, plan_path(ctx, "/targets/withdraw"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%lld", (long long)t->version));

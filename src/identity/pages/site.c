@@ -48,9 +48,8 @@ static const struct way ways[] = {
 	{ "/income", "Proventos", "M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
 	  of_income, EVERYWHERE },
 	{ "/launch", "Lançar", "M12 4v16M4 12h16", of_launch, ON_PHONES },
-	{ "/plan", "Plano",
-	  "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm0 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z", of_plan,
-	  EVERYWHERE },
+	{ "/plan", "Plano", "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm0 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
+	  of_plan, EVERYWHERE },
 	{ "/tax", "Imposto", "M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6M9 12h6", of_tax, EVERYWHERE },
 	{ WORK, "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work, ON_TOP },
 };

@@ -45,7 +45,7 @@ void symbol_classes_known(struct ctx *ctx, bool all, const char *const *typed, s
 {
 	const struct caller *c = ctx->caller;
 	struct symbol_names *names = pool_array(ctx->pool, struct symbol_names, n);
-	const char **any = pool_array(ctx->pool, const char *, n * SYMBOL_NAMES_MAX);
+	const char **any = pool_array(ctx->pool, const char *, n *SYMBOL_NAMES_MAX);
 	struct db_rows *rows[2];
 	size_t n_any = 0;
 

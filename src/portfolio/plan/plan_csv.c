@@ -7,9 +7,9 @@
 #include "core/csv_write.h"
 #include "core/number_text.h"
 
-static const char *const columns[] = { "meta",	       "ativo",	   "classe", "valor", "parcela",
-				       "alvo",	       "distancia", "fora",  "falta", "aporte",
-				       "quantidade",   "preco",	   "custo",  "sobra", "motivo" };
+static const char *const columns[] = { "meta",	     "ativo",	  "classe", "valor", "parcela",
+				       "alvo",	     "distancia", "fora",   "falta", "aporte",
+				       "quantidade", "preco",	  "custo",  "sobra", "motivo" };
 
 static const char *const reason_words[] = { [PLAN_BUYS] = NULL,
 					    [PLAN_NO_VALUE] = "sem valor",

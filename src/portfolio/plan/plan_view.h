@@ -37,7 +37,8 @@ struct plan_ask plan_ask_of(struct ctx *ctx, const char *contribution, bool sell
 /* plan_view() - of ctx->caller's portfolio, or of all of the wallet. 404 targets_not_found. */
 void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out);
 /* plan_view_found() - the same; false when there are no targets. */
-bool plan_view_found(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out) MUST_CHECK;
+bool plan_view_found(struct ctx *ctx, bool all, struct plan_ask ask,
+		     struct plan_view *out) MUST_CHECK;
 
 /* plan_of() - the same of a valued portfolio; @out has the name, the targets and what is asked. */
 void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out);
