@@ -197,15 +197,19 @@ static const struct portfolio *load_one(struct ctx *ctx, struct plan_view *out)
 	load_portfolio(ctx, &want, &v->in);
 	load_compute(ctx, &v->in, ctx->today, &v->portfolio);
 	out->name = v->in.name;
+	out->parts = v;
+	out->n_parts = 1;
 	return &v->portfolio;
 }
 
-static const struct portfolio *load_all(struct ctx *ctx)
+static const struct portfolio *load_all(struct ctx *ctx, struct plan_view *out)
 {
 	const struct consolidation_want want = { .as_of = ctx->today };
 	struct consolidation *t = pool_zero(ctx->pool, struct consolidation);
 
 	consolidation_load(ctx, &want, t);
+	out->parts = t->list;
+	out->n_parts = t->n;
 	return &t->all.whole;
 }
 
@@ -236,7 +240,7 @@ bool plan_view_found(struct ctx *ctx, bool all, struct plan_ask ask, struct plan
 	targets_find(ctx, all, NULL, &out->targets);
 	if (!out->targets.exist)
 		return false;
-	of = all ? load_all(ctx) : load_one(ctx, out);
+	of = all ? load_all(ctx, out) : load_one(ctx, out);
 	plan_of(ctx, of, out);
 	return true;
 }

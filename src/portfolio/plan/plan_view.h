@@ -5,6 +5,7 @@
 
 #include "calc/value/value.h"
 #include "portfolio/plan/targets.h"
+#include "portfolio/store/returns_load.h"
 
 /* What is asked. */
 struct plan_ask {
@@ -14,7 +15,9 @@ struct plan_ask {
 };
 
 struct plan_view {
-	const char *name; /* of the portfolio; NULL: all */
+	const char *name;	    /* of the portfolio; NULL: all */
+	const struct valued *parts; /* the portfolios that it is of; with plan_view() */
+	size_t n_parts;
 	struct targets targets;
 	struct plan_input in;
 	struct plan_state state;
@@ -42,7 +45,8 @@ void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out)
 /* plan_csv() - as a sheet: a line for each slice, asset of it, and asset outside. */
 struct slice plan_csv(void *pool, const struct plan_view *v);
 
-/* plan_render() - as JSON. */
+/* plan_render() - as JSON; plan_render_members() - into an open object. */
+void plan_render_members(struct ctx *ctx, struct json *j, const struct plan_view *v);
 void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct plan_view *v);
 
 #endif

@@ -24,6 +24,9 @@ void targets_read(struct ctx *ctx, struct body *b, struct plan_targets *out);
 /* targets_judge() - 400 targets_not_100, after body_done(). */
 void targets_judge(struct ctx *ctx, const struct plan_targets *t);
 
+/* targets_stored() - a document as a row has it. */
+struct plan_targets targets_stored(struct ctx *ctx, const char *document);
+
 /*
  * targets_find() - the latest of ctx->caller's portfolio, or, with @all, of its portfolios together.
  * @at: those of the end of that day; NULL: now
