@@ -54,6 +54,7 @@ src_liblastro_a_SOURCES += \
 	%D%/explain/explain_holding.c %D%/explain/explain_holding.h \
 	%D%/explain/explain_income.c \
 	%D%/explain/explain_look_through.c \
+	%D%/explain/explain_plan.c \
 	%D%/explain/explain_position.c \
 	%D%/explain/explain_result.c \
 	%D%/explain/explain_returns.c \

@@ -34,7 +34,7 @@ struct chart {
 	const char *title, *description;
 	const char *const *labels; /* along the axis, such as months */
 	bool days; /* labels are days, 20/11/2026: the axis shows them without their year */
-	size_t n;		   /* at least 1 */
+	size_t n;  /* at least 1 */
 	const struct chart_series *series;
 	size_t n_series; /* at most CHART_SERIES lines, or two lists of bars */
 	const struct chart_mark *marks;

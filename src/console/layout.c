@@ -75,6 +75,7 @@ static const struct tab {
 	  { { "/income", "Somas e anunciados" },
 	    { "/income/received", "Recebidos" },
 	    { "/agenda", "Agenda" } } },
+	{ "Plano", { { "/plan", "Plano" } } },
 	{ "Análise",
 	  { { "/history", "Histórico" },
 	    { "/moved", "O que moveu o mês" },
@@ -146,7 +147,7 @@ struct html *layout_answer(struct ctx *ctx, const struct layout *l)
 			  &(struct html_page){
 				  .title = l->title, .error = l->error, .own_head = l->own_head });
 
-	if (l->here)
+	if (l->here && ctx->path[0])
 		write_tabs(h, l->here);
 	return h;
 }

@@ -23,7 +23,7 @@ struct layout {
 	int status; /* 0: 200 */
 	const char *title;
 	const char *
-		here; /* the navigation entry of the portfolio in the path; NULL: without navigation */
+		here; /* the navigation entry of the portfolio in the path, if there is one; NULL: without navigation */
 	const char *error; /* the refusal, or NULL */
 	bool own_head;	   /* the page writes its first heading */
 };
@@ -103,7 +103,8 @@ void layout_days(struct html *h, const struct history *history);
  * layout_periods(), layout_benchmarks() - the return of each span, and of the same flows in the
  * indices, under @p in a row titled @title.
  */
-void layout_periods(struct html *h, const struct history *history);
+void layout_periods(struct html *h, const struct history *history,
+		    const struct span_indices *indices);
 void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
 		       const struct history *history, const struct benchmark_result *b);
 /* layout_months() - bars and the table under them, whose pages are at @path. */

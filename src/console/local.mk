@@ -58,10 +58,15 @@ src_liblastro_a_SOURCES += \
 	%D%/person/overview_announced.c \
 	%D%/person/overview_attention.c %D%/person/overview_attention.h \
 	%D%/person/overview_page.c \
+	%D%/person/plan_page.c %D%/person/plan_parts.h \
+	%D%/person/plan_shares.c \
+	%D%/person/plan_trades.c \
 	%D%/person/portfolio_page.c \
 	%D%/person/reconcile_page.c \
 	%D%/person/returns_tables.c \
 	%D%/person/settings_page.c \
+	%D%/person/targets_form.c \
+	%D%/person/targets_page.c \
 	%D%/person/tax_darf.c \
 	%D%/person/tax_declaration.c \
 	%D%/person/tax_explained.c \

@@ -12,8 +12,8 @@
 #include "core/text.h"
 #include "http/json_read.h"
 
-#define FORM_FIELDS_MAX 64
-#define FORM_NAME_MAX 64 /* bytes */
+#define FORM_FIELDS_MAX 160 /* forty targets have three each */
+#define FORM_NAME_MAX 64    /* bytes */
 
 /*
  * form_open() - the request's body as a form: 415 unless it is one; 400 invalid_body for a malformed

@@ -107,6 +107,8 @@ struct route {
 	enum route_subject subject;
 	enum route_right right;
 	enum route_transaction transaction;
+	/* Whether this read of a TX_READ row must write, and be rolled back as a TX_UNDONE.  NULL: never. */
+	bool (*undone)(const struct ctx *ctx);
 	enum route_once once;
 	const char
 		*once_without; /* a member of the JSON body that differs in each retry, or NULL */
@@ -120,8 +122,8 @@ struct route {
 	size_t heavy_max;
 	enum route_validator validator;
 	/*
-	 * The versions of a VALIDATOR_FOUND, when they are known before the handler; NULL: the handler
-	 * sets them.
+	 * The versions of a VALIDATOR_FOUND, when they are known before the handler (NULL: the handler
+	 * sets them), or what the tag of a VALIDATOR_LEDGER covers besides (NULL: nothing).
 	 */
 	const char *(*versions)(struct ctx *ctx);
 	bool negotiated; /* Accept chooses the representation, and is part of the tag */

@@ -192,6 +192,7 @@ void client_history(struct call *c)
 				     .history = &prefix.history,
 				     .as_of = want.as_of,
 				     .benchmarks = prefix.benchmarks,
+				     .indices = &prefix.indices,
 			     });
 }
 

@@ -11,7 +11,7 @@
 
 /* It existed on a day when it had been recorded by then, or has entries of that day or before. */
 static DB_STMT(find, "client_portfolio.find",
-	       "select p.ledger_version"
+	       "select p.ledger_version, p.client_id"
 	       "  from portfolio p"
 	       "  join client c on c.workspace_id = $1 and c.id = p.client_id"
 	       " where p.workspace_id = $1 and p.id = $2"
@@ -21,7 +21,7 @@ static DB_STMT(find, "client_portfolio.find",
 	       "                      and l.trade_date <= $4 and l.retired_by is null))"
 	       "   and " REACH("$5"));
 
-void client_portfolio_register(struct call *c, struct uuid portfolio)
+struct uuid client_portfolio_register(struct call *c, struct uuid portfolio)
 {
 	struct db_rows *r = db_query(
 		c->ctx, &find,
@@ -31,10 +31,11 @@ void client_portfolio_register(struct call *c, struct uuid portfolio)
 	if (!db_count(r))
 		call_not_found(c);
 	access_client(c->ctx, portfolio, db_get_int(r, 0, 0));
+	return db_get_uuid(r, 0, 1);
 }
 
-/* The portfolio of the call, for reading. */
-static void enter_subject(struct call *c)
+/* The portfolio of the call, for reading; returns whose it is. */
+static struct uuid enter(struct call *c)
 {
 	static const struct call_refusal words[] = {
 		{ "portfolio_not_found", 404, NULL, NULL, NULL },
@@ -45,13 +46,29 @@ static void enter_subject(struct call *c)
 		  "meta.next_cursor de uma página da mesma consulta; a carteira pode ter mudado" },
 		{ "asset_not_found", 409, "/input/symbol", "asset_not_found",
 		  "um ativo que a carteira tenha" },
+		{ "targets_not_found", 409, "/subject/entity_id", "targets_not_found",
+		  "uma carteira que tenha metas" },
 		{ "figure_not_found", 409, "/input/field", "figure_not_found",
 		  "um número que a carteira tenha nesse mês, dia ou item" },
 		{ .code = NULL },
 	};
 
-	client_portfolio_register(c, c->subject);
+	struct uuid client = client_portfolio_register(c, c->subject);
+
 	call_refusals(c, words);
+	return client;
+}
+
+static void enter_subject(struct call *c)
+{
+	(void)enter(c); /* whose it is does not matter */
+}
+
+void client_plan_get(struct call *c)
+{
+	struct uuid client = enter(c);
+
+	wallet_call_plan(c, &client);
 }
 
 void client_portfolio_get(struct call *c)

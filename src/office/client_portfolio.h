@@ -11,15 +11,19 @@
 
 /*
  * client_portfolio_register() - access_client() on a portfolio whose client the member may see, with
- * `at` one that existed then; 404 subject_not_found.
+ * `at` one that existed then; 404 subject_not_found.  Returns the client.
  */
-void client_portfolio_register(struct call *c, struct uuid portfolio);
+struct uuid client_portfolio_register(struct call *c, struct uuid portfolio);
 
 /* client_portfolio.c */
 void client_portfolio_get(struct call *c);
 void client_portfolio_history(struct call *c);
 void client_portfolio_ledger(struct call *c);
 void client_portfolio_explain(struct call *c);
+void client_plan_get(struct call *c);
+
+/* targets_out.c */
+void targets_out(struct call *c);
 
 /* client_portfolio_write.c */
 void client_portfolio_create(struct call *c);
@@ -28,6 +32,7 @@ void client_portfolio_import(struct call *c);
 void client_portfolio_asset_add(struct call *c);
 void client_portfolio_asset_remove(struct call *c);
 void client_portfolio_price_state(struct call *c);
+void client_targets_set(struct call *c);
 void client_portfolio_transaction_add(struct call *c);
 void client_portfolio_transaction_delete(struct call *c);
 

@@ -33,6 +33,7 @@ static DB_STMT(portfolio_row, "client_portfolio.row",
 
 static const char *const of_portfolio[] = { "name", NULL };
 static const char *const of_asset[] = { "name", "meta", NULL };
+static const char *const of_targets[] = { "targets", NULL };
 static const char *const of_transaction[] = { "note", NULL };
 
 static const struct target_kind portfolio_kind = { "advisor.client_portfolio", &portfolio_row,
@@ -42,7 +43,8 @@ static const struct target_kind asset_kind = { "advisor.client_portfolio_asset",
 static const struct target_kind transaction_kind = { "advisor.client_portfolio_transaction",
 						     &wallet_transaction_row, of_transaction };
 
-/* ---- rendering ---- */
+static const struct target_kind targets_kind = { "advisor.client_targets", &wallet_targets_row,
+						 of_targets };
 
 /* Once the portfolio is found, only its ledger can refuse. */
 static const struct call_refusal writing[] = {
@@ -53,6 +55,7 @@ static const struct call_refusal writing[] = {
 	{ "asset_not_found", 404, NULL, NULL, NULL },
 	{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
 	  "um dia de que um preço do ativo foi informado" },
+	{ "targets_not_found", 409, "/input/targets", "targets_not_found", "metas que haja" },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
 	  "valores cujas somas caibam na escala" },
 	{ .code = NULL },
@@ -68,7 +71,7 @@ static struct uuid portfolio_id(const struct call *c)
 
 static void enter(struct call *c)
 {
-	client_portfolio_register(c, portfolio_id(c));
+	(void)client_portfolio_register(c, portfolio_id(c)); /* whose it is does not matter */
 	call_refusals(c, writing);
 }
 
@@ -176,6 +179,13 @@ void client_portfolio_price_state(struct call *c)
 	enter(c);
 	call_target_inside(c, &asset_kind, asset);
 	wallet_price_write(c->ctx, p, asset, c->out, c->name);
+}
+
+/* ---- targets ---- */
+
+void client_targets_set(struct call *c)
+{
+	wallet_call_targets(c, &targets_kind, portfolio_id(c), enter);
 }
 
 /* ---- transactions ---- */

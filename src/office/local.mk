@@ -24,7 +24,8 @@ src_liblastro_a_SOURCES += \
 	%D%/organization.c \
 	%D%/people.c \
 	%D%/reach.c %D%/reach.h \
-	%D%/seats.h
+	%D%/seats.h \
+	%D%/targets_out.c
 
 nodist_src_liblastro_a_SOURCES += %D%/specs.c
 
@@ -53,6 +54,9 @@ ADVISOR_SPECS = \
 	src/office/schemas/advisor.client.update.json \
 	src/office/schemas/advisor.client_assignment.set.json \
 	src/office/schemas/advisor.client_profile.update.json \
+	src/office/schemas/advisor.client_plan.get.json \
+	src/office/schemas/advisor.client_targets.set.json \
+	src/office/schemas/advisor.targets.out.json \
 	src/office/schemas/advisor.client_tax.declaration.json \
 	src/office/schemas/advisor.client_tax.explain.json \
 	src/office/schemas/advisor.client_tax.get.json \

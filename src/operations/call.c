@@ -152,6 +152,13 @@ const char *call_text(const struct call *c, const char *member)
 	return tree_text(tree_member(c->input, member));
 }
 
+const char *call_amount(const struct call *c, const char *member)
+{
+	struct json_object *value = tree_member(c->input, member);
+
+	return value ? json_object_get_string(value) : NULL;
+}
+
 bool call_has(const struct call *c, const char *member)
 {
 	return tree_has(c->input, member);

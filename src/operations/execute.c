@@ -287,6 +287,15 @@ static void check_replayed(struct call *c, struct json_object *body)
 		c->protocol->replayed(c);
 }
 
+bool protocol_undone(const struct protocol *p, const char *id)
+{
+	const struct operation *o = p->functions;
+
+	while (o->id && !str_eq(o->id, id))
+		o++;
+	return o->undone;
+}
+
 struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum call_kind kind,
 			      const char *id,
 			      struct json_object *(*body)(struct ctx *ctx, void *arg), void *arg)

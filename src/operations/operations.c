@@ -27,6 +27,11 @@ bool protocol_heavy(const struct ctx *ctx)
 	return file && str_eq(file, ctx->path[0]);
 }
 
+bool protocol_undoes(const struct ctx *ctx)
+{
+	return protocol_undone(asked(ctx), ctx->path[0]);
+}
+
 static void catalog(struct ctx *ctx, bool actions)
 {
 	query_done(ctx);

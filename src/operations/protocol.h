@@ -40,6 +40,7 @@ struct operation {
 	int role;	      /* for the module's allow() */
 	const char *event; /* Action: kind of its audit row, "client.created"; NULL in a Function */
 	bool no_preview;   /* Action: it has no preview */
+	bool undone;	   /* Function: it writes, and its transaction is rolled back */
 	void (*run)(struct call *c);
 };
 
@@ -163,8 +164,8 @@ struct outcome {
 
 /*
  * protocol_call() - runs the operation @id on @body, the parsed envelope {subject, input, at,
- * confirmed}.  The transaction was begun by access_enter(): TX_READ, TX_UNDONE and TX_WRITE for the
- * three kinds.  Refuses by fail() with 404 function_not_found or action_not_found, or one of the
+ * confirmed}.  The transaction was begun by access_enter(): TX_READ (TX_UNDONE when protocol_undone()),
+ * TX_UNDONE and TX_WRITE for the three kinds.  Refuses by fail() with 404 function_not_found or action_not_found, or one of the
  * contract's five codes.
  * @body: called with @arg at its place in the order of refusals; may itself refuse
  *
@@ -190,6 +191,9 @@ void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, s
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
 		   struct json *j, const char *name);
 
+/* protocol_undone() - whether the Function @id writes, and must be rolled back. */
+bool protocol_undone(const struct protocol *p, const char *id);
+
 /* ---- the seven operations over HTTP (operations.c); the route's arg is the protocol ---- */
 
 void protocol_functions_get(struct ctx *ctx);
@@ -199,7 +203,8 @@ void protocol_actions_get(struct ctx *ctx);
 void protocol_action_get(struct ctx *ctx);
 void protocol_action_preview(struct ctx *ctx);
 void protocol_action_execute(struct ctx *ctx);
-bool protocol_heavy(const struct ctx *ctx); /* whether the path names the Action with a file */
+bool protocol_heavy(const struct ctx *ctx);  /* whether the path names the Action with a file */
+bool protocol_undoes(const struct ctx *ctx); /* whether it names such a Function */
 
 #define PROTOCOL_ROW(verb, path, id, function, p)                                                  \
 	.method = verb, .pattern = (path), .operation = (id), .run = (function), .arg = (p),       \
@@ -216,7 +221,7 @@ bool protocol_heavy(const struct ctx *ctx); /* whether the path names the Action
 			       protocol_function_get, p) },                                        \
 		{ PROTOCOL_ROW(POST, base "/functions/{functionId}/execute",                       \
 			       "execute" Name "Function", protocol_function_execute, p),           \
-		  PROTOCOL_BODY },                                                                 \
+		  PROTOCOL_BODY, .undone = protocol_undoes },                                      \
 		{ PROTOCOL_ROW(GET, base "/actions", "list" Name "Actions", protocol_actions_get,  \
 			       p),                                                                 \
 		  .validator = VALIDATOR_FOUND },                                                  \
@@ -284,8 +289,9 @@ void call_translate(struct call *c);
 
 /* ---- input, after its schema was checked ---- */
 
-const char *call_text(const struct call *c, const char *member); /* NULL: absent or null */
-bool call_has(const struct call *c, const char *member);	 /* even as null */
+const char *call_text(const struct call *c, const char *member);   /* NULL: absent or null */
+const char *call_amount(const struct call *c, const char *member); /* of a number, as it was sent */
+bool call_has(const struct call *c, const char *member);	   /* even as null */
 bool call_uuid(const struct call *c, const char *member, struct uuid *out);
 int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);

@@ -43,6 +43,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/transaction_list.c \
 	%D%/ledger/transaction_read.c \
 	%D%/ledger/write.c %D%/ledger/write.h \
+	%D%/plan/plan_csv.c \
 	%D%/plan/plan_json.c \
 	%D%/plan/plan_routes.h \
 	%D%/plan/plan_view.c %D%/plan/plan_view.h \
@@ -53,6 +54,7 @@ src_liblastro_a_SOURCES += \
 	%D%/show/costs_json.c \
 	%D%/show/detail.c \
 	%D%/show/detail_json.c %D%/show/detail_json.h \
+	%D%/show/explain_asked.c \
 	%D%/show/explain_json.c \
 	%D%/show/explain_load.c %D%/show/explain_load.h \
 	%D%/show/export.c %D%/show/export.h \
@@ -119,6 +121,7 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_json.c %D%/tax/tax_json.h \
 	%D%/tax/tax_load.c \
 	%D%/tax/tax_routes.c \
+	%D%/what_if/plan_answer.c \
 	%D%/what_if/what_if.c %D%/what_if/what_if.h
 
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
@@ -136,8 +139,12 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio.ledger.json \
 	src/portfolio/functions/schemas/wallet.portfolio.look_through.json \
 	src/portfolio/functions/schemas/wallet.portfolio.moved.json \
+	src/portfolio/functions/schemas/wallet.portfolio.plan.json \
+	src/portfolio/functions/schemas/wallet.portfolio.targets.json \
+	src/portfolio/functions/schemas/wallet.portfolio.what_if.json \
 	src/portfolio/functions/schemas/wallet.portfolio.xray.json \
 	src/portfolio/functions/schemas/wallet.portfolio_price.state.json \
+	src/portfolio/functions/schemas/wallet.portfolio_targets.set.json \
 	src/portfolio/functions/schemas/wallet.portfolio_transaction.add.json \
 	src/portfolio/functions/schemas/wallet.portfolios.list.json
 # What an adviser sees of a client's portfolio is described once.

@@ -17,12 +17,17 @@ extern const struct route import_routes[];
  */
 
 struct json;
+struct body;
+struct transactions;
 
 /* A row of the ledger for previews: $1 the workspace, $2 its id, $3 the portfolio. */
 extern struct db_stmt wallet_transaction_row;
 
 /* An asset, likewise. */
 extern struct db_stmt wallet_asset_row;
+
+/* The targets of a portfolio: $1 the workspace, $2 the portfolio, which it locks. */
+extern struct db_stmt wallet_targets_row;
 
 extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
 
@@ -97,6 +102,23 @@ struct wallet_incomes {
 bool wallet_income(struct ctx *ctx, struct wallet_incomes *asked, struct json *out,
 		   const char *name) MUST_CHECK;
 
+/* wallet_targets() - its targets, @at the end of a day, or now (NULL); 404 targets_not_found. */
+void wallet_targets(struct ctx *ctx, const struct day *at, struct json *out, const char *name);
+
+/*
+ * wallet_targets_read() - a document of targets; refuses as PUT does.
+ * wallet_targets_set() - writes @document, which was read into @t, or (both NULL) withdraws the present one: then
+ * the result is null.  404 targets_not_found where there is none to withdraw.
+ */
+struct plan_targets;
+struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b);
+void wallet_targets_set(struct ctx *ctx, const struct plan_targets *t, const char *document,
+			struct json *out, const char *name);
+
+/* wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE. */
+void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
+		    const char *name);
+
 /* Concentration, costs, look-through and issues of the chosen portfolio. */
 void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
 void wallet_costs(struct ctx *ctx, struct json *out, const char *name);
@@ -106,6 +128,8 @@ void wallet_issues(struct ctx *ctx, struct json *out, const char *name);
 /* A figure to be explained; a text is NULL when it was not given. */
 struct wallet_explain {
 	const char *field, *symbol, *asset_type, *item, *month, *day, *at;
+	const char *slice, *contribution; /* of the plan */
+	bool sell;
 	size_t limit;	   /* steps and inputs of a page; at least 1 */
 	const char *place; /* where the page begins, as returned by cursor(); NULL: at the first */
 	const char *(*cursor)(void *arg, const char *place); /* makes the cursor of that place */
@@ -158,9 +182,7 @@ struct wallet_warnings {
 	size_t n;
 };
 
-struct body;
 struct new_asset;
-struct transactions;
 struct upload;
 
 #define WALLET_ROWS_MAX 5000
@@ -234,6 +256,15 @@ void wallet_call_history(struct call *c, void (*enter)(struct call *c));
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
 void wallet_call_explain(struct call *c, void (*enter)(struct call *c));
 void wallet_call_income(struct call *c, void (*enter)(struct call *c));
+/*
+ * The plan of the portfolio that the call has entered, @client's or (NULL) the caller's own; in a TX_UNDONE.  404
+ * targets_not_found.
+ */
+void wallet_call_plan(struct call *c, const struct uuid *client);
+/* Sets or withdraws targets, by input.targets; @enter chooses the portfolio, after the document was read. */
+struct target_kind;
+void wallet_call_targets(struct call *c, const struct target_kind *kind, struct uuid portfolio,
+			 void (*enter)(struct call *c));
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
 
 /*

@@ -174,7 +174,7 @@ const char *etag_for(struct ctx *ctx)
 		n += caller_parts(ctx, parts + n);
 	if (validator == VALIDATOR_CONSOLIDATED)
 		parts[n++] = access_ledgers(ctx);
-	if (validator == VALIDATOR_FOUND)
+	if (validator == VALIDATOR_FOUND || ctx->res->versions)
 		parts[n++] = ctx->res->versions;
 	for (size_t i = 0; i < PATH_CAPTURES; i++)
 		parts[n++] = ctx->path[i] ? ctx->path[i] : "";

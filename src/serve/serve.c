@@ -336,9 +336,18 @@ static void end_transaction(struct ctx *ctx)
 	}
 }
 
+static enum route_transaction transaction_of(const struct ctx *ctx)
+{
+	const struct route *route = ctx->route;
+
+	return route->undone && route->undone(ctx) ? TX_UNDONE : route->transaction;
+}
+
 static void answer_write(struct ctx *ctx)
 {
-	access_enter(ctx, ctx->route->transaction);
+	const char *etag = NULL;
+
+	access_enter(ctx, transaction_of(ctx));
 	read_body(ctx);
 	if (ctx->route->once == ONCE && idempotency_begin(ctx)) {
 		/* The stored answer may be older than the caller's present access. */
@@ -349,7 +358,11 @@ static void answer_write(struct ctx *ctx)
 		return;
 	}
 	run_handler(ctx);
+	if (route_validator(ctx) == VALIDATOR_FOUND)
+		etag = etag_for(ctx);
 	end_transaction(ctx);
+	if (etag)
+		hold_to_conditions(ctx, etag);
 }
 
 /* The handler begins a transaction itself, or has none. */
@@ -394,7 +407,7 @@ static void answer(struct ctx *ctx, void *arg UNUSED)
 		answer_judged(ctx);
 		return;
 	}
-	switch (ctx->route->transaction) {
+	switch (transaction_of(ctx)) {
 	case TX_READ:
 		answer_read(ctx);
 		break;

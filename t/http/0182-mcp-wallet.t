@@ -46,9 +46,9 @@ sub run { my ($id, %more) = @_; return tool('execute_function', { function => $i
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
 	[map { "wallet.$_" } qw(portfolios.list attention.get portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.xray portfolio.costs portfolio.look_through
-		portfolio.explain portfolio.issues portfolio.agenda objects.resolve)], 'the readable Functions';
+		portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
-	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_price.state portfolio_transaction.add)], 'and changed, with a preview';
+	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_price.state portfolio_targets.set portfolio_transaction.add)], 'and changed, with a preview';
 my $list = run('wallet.portfolios.list')->{data};
 is_deeply [map { [@$_{qw(name access)}] } @$list], [['Principal', 'control'], ['Reserva', 'control']], 'one\'s own portfolios';
 my %of = (subject => { entity_id => $id{Principal} });

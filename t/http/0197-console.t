@@ -134,7 +134,7 @@ sub through_time {
 	for my $name (qw(equity contributed income realized return_pct stale_pct)) {
 		same($found, $name, map { $_->{$name} } reverse @{ $j->{data} });
 	}
-	$found = figures(between($html, 'Rentabilidade ponderada pelo tempo'));
+	$found = figures(between($html, 'Rentabilidade ao lado dos índices'));
 	for my $span (qw(month ytd m12 m24 m36 since_start)) {
 		same($found, "$span.$_", $j->{meta}{periods}{$span}{$_}) for qw(cumulative annualized);
 	}

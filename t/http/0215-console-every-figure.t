@@ -54,10 +54,13 @@ $c->write(POST => "/v1/portfolios/$id/income", { symbol => 'PETR4', asset_type =
 
 $c->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-07', amount => '1.00', paid_on => '2026-08-31' }] });
 
+$c->write(PUT => "/v1/portfolios/$id/targets", { slices => [{ name => 'Ações', pct => 60, types => ['stock'], inside => [{ symbol => 'PETR4', asset_type => 'stock', pct => 100 }] },
+	{ name => 'Imóveis', pct => 40, types => ['fii'] }] });
+
 # ---- the pages ----
 
 # Pages with separate tests: forms being filled in, and uploaded files (0203, 0204).
-my $not_read = qr{/imports|/reconcile|/new$|/delete$|/tax/(?:input|fact)\?|format=csv};
+my $not_read = qr{/imports|/reconcile|/new$|/delete$|/tax/(?:input|fact)\?|/plan/trades|format=csv};
 
 # crawled() - every linked page, by its address; of explanations only the addresses.
 sub crawled {
@@ -70,7 +73,7 @@ sub crawled {
 		while ($html =~ m{<a [^>]*href="([^"#]*)(?:#[^"]*)?"}g) {
 			my $to = Lastro::Browser::unescape($1);
 
-			next if $to !~ m{^/(?:portfolios|tax|notices)\b} || $to =~ $not_read;
+			next if $to !~ m{^/(?:portfolios|plan|tax|notices)\b} || $to =~ $not_read;
 			if ($to =~ m{/explain\?}) {
 				$explained{$to} //= $at;
 				next;
@@ -82,12 +85,12 @@ sub crawled {
 	return (\%page, \%explained);
 }
 
-my ($page, $explained) = crawled('/portfolios');
+my ($page, $explained) = crawled('/portfolios', map { "/portfolios/$id/plan?$_" } 'contribution=1000', 'contribution=0&sell=true', 'at=2026-11-20');
 my @kinds = sort keys %{ { map { kind($_) => 1 } keys %$page } };
 
 sub kind { my ($at) = @_; return $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr }
-is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
-	/portfolios/*/holdings/* /portfolios/*/holdings/*/edit /portfolios/*/income /portfolios/*/income/* /portfolios/*/income/received /portfolios/*/issues /portfolios/*/look-through /portfolios/*/moved /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
+is_deeply \@kinds, [qw(/notices /plan /plan/targets /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
+	/portfolios/*/holdings/* /portfolios/*/holdings/*/edit /portfolios/*/income /portfolios/*/income/* /portfolios/*/income/received /portfolios/*/issues /portfolios/*/look-through /portfolios/*/moved /portfolios/*/plan /portfolios/*/plan/targets /portfolios/*/plan/targets/withdraw /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
 	/portfolios/*/tax/inputs /portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /portfolios/moved /tax
 	/tax/declaration /tax/inputs /tax/missing /tax/month)], 'the pages that an investor reads';
 
@@ -95,6 +98,10 @@ is_deeply \@kinds, [qw(/notices /portfolios /portfolios/* /portfolios/*/agenda /
 
 # Figures that are no links, by page and name: each names its source.
 my @sources = (
+	[qr{/plan(?:/targets/withdraw)?$}, ['pct'], 'the target, as the person said it'],
+	[qr{/plan$}, [qw(value share_pct drift_pp missing)], 'what is held of a target, which the portfolio has; its part in the total, and how far that is from the target beside it'],
+	[qr{/plan$}, [qw(level amount quantity price cost left missing_cash)], 'the amount that was asked for, divided by the rule that the page tells: doc/calculations.md 21.3'],
+	[qr{^/portfolios(?:/\*/history)?$}, [map { my $k = $_; map { "$k.index_$_" } qw(cdi ipca ibov) } qw(month ytd m12 m24 m36 since_start)], 'of an index, as it was published'],
 	[qr{/moved$}, [qw(moved_result moved_points moved_rounding)], 'the parts of the result above them, which they add up to'],
 	[qr{^/portfolios/\*$}, [qw(class_pct class_day class_pl class_value)], 'sums of the rows below them, in what opens and closes those: a link may not stand in it'],
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],
@@ -111,7 +118,7 @@ my @sources = (
 );
 # Sentences with a number, by their beginnings.
 my @sentences = (
-	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:TIR de|O retorno ponderado)}, 'returns compared in words: those of the list above it'],
+	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|TIR de|A TIR|A rentabilidade|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
 	[qr{/xray$|^/portfolios$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
 	[qr{^/portfolios$}, qr{taxa de administração|do CDI, abaixo}, 'what costs flag: the row leads to their page'],
 	[qr{^/portfolios$}, qr{^Código \d{4}, venceu em }, 'a late DARF with fine and interest: its card'],
@@ -210,7 +217,7 @@ for my $at ('/portfolios', "/portfolios/$id/history") {
 	is_deeply [map { scalar(() = /[MLH]/g) } @lines], [(scalar @$months) x 2], "$at: as many points as months";
 	same(figures($page->{$at} =~ m{<caption>Mês a mês</caption>(.*?)</table>}s), 'equity', map { $_->{equity} } reverse @$months);
 }
-for my $at (grep { $page->{$_} =~ /<svg [^>]*role="img"/ } sort keys %$page) {
+for my $at (grep { $page->{$_} =~ /<figure.*<svg [^>]*role="img"/s } sort keys %$page) {
 	my @charts = $page->{$at} =~ m{</figure>(.*?)(?=<figure|$)}gs;
 
 	is scalar(grep { /<table class="(?:t flip|h)".*?<a href="[^"]*"><data/s } $charts[-1]), 1, "$at: a table of links behind the chart";

@@ -39,7 +39,7 @@ for my $row (['PETR4', 'stock', 'buy', '2024-01-05', 100, 10], ['PETR4', 'stock'
 	die $r->body if $r->status != 201;
 }
 $t->post("/v1/portfolios/$id/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => $_->[0], amount => $_->[1] }, key => $key)
-	for ['2025-11-20', '5.00'], ['2025-11-21', '2.00'], ['2026-03-03', '10.34'];
+	for ['2025-11-30', '5.00'], ['2025-12-01', '2.00'], ['2026-03-03', '10.34'];
 $t->post("/v1/portfolios/$id/assets", { symbol => 'VALE3', asset_type => 'stock' }, key => $key);
 
 my $at = "/v1/portfolios/$id";
@@ -53,7 +53,7 @@ sub text { return Encode::decode('UTF-8', $_[0]->body) }
 is_deeply [grep { exists $_->{result} || exists $_->{avg_price_by_month} } values %{ held('') }], [], 'nothing of it unless it is asked for';
 my $h = held('?include=result,closed');
 # 200 cost 2,200.00; 50 of them, 550.00, are sold for 650.00; 150 are left, at 11.00, worth 16.50: 2,475.00 - 1,650.00.
-# 17.34 was received, 12.34 of it after 2025-11-20.
+# 17.34 was received, 12.34 of it in the twelve months that end with November 2026.
 is_deeply numbers($h->{PETR4}{result}), { price => 825, dollar => undef, total => 942.34, income_12m => 12.34, yield_on_cost_pct => 0.7479, yield_on_value_pct => 0.4986 },
 	'in reais: 825.00 + 100.00 + 17.34; 12.34 / 1,650.00 and / 2,475.00' or diag explain $h->{PETR4}{result};
 # 3 x 100.01 x 5.0000 = 1,500.15; 3 x 120 x 5.4321 = 1,955.556: 455.406.  59.97 dollars x 5.4321 = 325.763037; the rest of 455.41.

@@ -21,7 +21,8 @@ my $begun = time;
 my ($t) = demonstration();
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', nginx => 1);
 my ($b) = $c->enter('demo@lastro.example');
-my $page = Lastro::Everywhere::walked($b, ['/', '/portfolios', '/portfolios/new', '/launch', '/income', '/keys', '/grants', '/password', '/notices', '/tax?year=2026'],
+my $planned = Lastro::Everywhere::planned($c);
+my $page = Lastro::Everywhere::walked($b, ['/', '/portfolios', '/portfolios/new', '/launch', '/income', '/plan', @$planned, '/keys', '/grants', '/password', '/notices', '/tax?year=2026'],
 	without => qr{^/(?:offices|desks|docs|problems)});
 # One page of each address, whatever it is asked for.
 my %kind;

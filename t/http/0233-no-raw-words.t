@@ -19,6 +19,7 @@ binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failur
 my ($t) = demonstration();
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b) = $c->enter('demo@lastro.example');
+my $planned = Lastro::Everywhere::planned($c);
 my $words = raw_words();
 $words = qr/$words/;
 
@@ -31,7 +32,7 @@ is_deeply [raw_in('<p class="avg_price">Comprou 1.234,50 em 20/11/2026, 2,5% do 
 # ---- pages ----
 
 my $left_out = qr{^/(?:offices|desks|keys|docs|problems)};
-my $page = Lastro::Everywhere::walked($b, ['/', '/portfolios', '/portfolios/new', '/launch', '/income', '/grants', '/password', '/notices', '/tax?year=2026', '/tax?year=2025'], without => $left_out);
+my $page = Lastro::Everywhere::walked($b, ['/', '/portfolios', '/portfolios/new', '/launch', '/income', '/plan', @$planned, '/grants', '/password', '/notices', '/tax?year=2026', '/tax?year=2025'], without => $left_out);
 cmp_ok scalar keys %$page, '>', 45, 'pages of so many kinds';
 for my $path (sort keys %$page) {
 	my %seen = map { $_ => 1 } raw_in(decode('UTF-8', $page->{$path}->body), $words);

@@ -71,20 +71,21 @@ sub mark {
 	return -s $log;
 }
 
-# The overview, and the statements sent until its answer.
-sub overview {
-	my ($office, %o) = @_;
+# An answer, and the statements sent until it.
+sub answered {
+	my ($office, $name, $input, %o) = @_;
 	my $before = mark($office);
-	my $r = $office->function('advisor.overview.get', { top => 50 }, as => $owner{ $office->{id} }, %o);
+	my $r = $office->function($name, $input, as => $owner{ $office->{id} }, %o);
 	my $text;
 
 	mark($office);
-	is $r->status, 200, 'an overview' or diag $r->body;
+	is $r->status, 200, $name or diag $r->body;
 	$text = substr slurp($log), $before;
 	$text =~ s/Query Text: select outcome.*?(?=Query Text: select outcome)\K.*//s;	# the marking request
 	# Figures are saved after the answer; those statements write.
 	return ($r->json->{data}, [map { substr $_, 0, 70 } grep { !/^(?:insert|delete|update) |set_config/ } $text =~ /Query Text: (.*)/g]);
 }
+sub overview { my ($office, @o) = @_; return answered($office, 'advisor.overview.get', { top => 50 }, @o) }
 # Work after the answer is done when the single worker takes the next request.
 sub settled { $t->get('/v1/status') }
 
@@ -132,6 +133,21 @@ for my $office ($few, $many) {
 	compare($office, $past, "$name, in July", at => '2026-07-01');
 }
 is_deeply $counted{many}, $counted{few}, 'two hundred portfolios take the statements of four';
+
+# ---- who is out of the targets, as many statements too ----
+
+$t->sql(q(insert into portfolio_targets (workspace_id, portfolio_id, version, document, since)
+	select workspace_id, id, 1, '{"slices": [{"name": "Nada", "pct": "100", "types": ["bdr"]}]}', '2026-11-01' from portfolio where client_id is not null));
+settled();
+my %out;
+for my $office ($few, $many) {
+	settled();
+	my ($seen, $statements) = answered($office, 'advisor.targets.out', { limit => 100 });
+
+	cmp_ok scalar @$seen, '>', 0, 'clients are out of their targets';
+	$out{ $office == $few ? 'few' : 'many' } = $statements;
+}
+is_deeply $out{many}, $out{few}, 'their targets take the statements of few, too';
 cmp_ok @{ $counted{many}{kept} }, '<', @{ $counted{many}{cold} }, 'fewer when they are stored';
 
 # ---- a load changes one paper: the portfolios that hold it are derived again, the others are not ----

@@ -28,7 +28,7 @@ closes($t, b3 => 'NOVA3', '2026-04-15' => '26.00', '2026-05-19' => '28.00');
 succession($t, 'VELH3', 'NOVA3', '2026-04-15', [1, 2]);
 closes($t, us => 'VOO', '2026-03-02' => '500.00', '2026-03-31' => '510.00', '2026-05-19' => '520.00');
 rates($t, '2026-03-02' => '5.00', '2026-03-31' => '5.20', '2026-04-30' => '5.10', '2026-05-19' => '5.30');
-closes($t, index => 'IBOV', '2026-03-02' => '100000', '2026-05-15' => '110000');
+closes($t, index => 'IBOV', '2026-02-27' => '88000', '2026-03-02' => '100000', '2026-05-15' => '110000');
 closes($t, index => 'IFIX', '2026-03-02' => '3000', '2026-03-09' => '3000', '2026-05-15' => '3300');
 closes($t, index => 'SP500', '2026-03-02' => '5000', '2026-03-09' => '5000', '2026-03-27' => '5200', '2026-05-15' => '5500');
 series($t, 433, '2026-02-01' => '0.50', '2026-03-01' => '1.00', '2026-04-01' => '0.50');
@@ -131,6 +131,10 @@ near(month($h, '2026-03')->{equity}, 880, 1e-6, '16 shares at 55');
 near(month($h, '2026-03')->{return_pct}, 10, 1e-4, 'the split itself earns nothing');
 # 1,000 in on 2 March, 220 out on the 9th: 0.01 of the index in, 0.0022 out, worth 110,000.
 near($h->{meta}{benchmarks}{ibov}{final_value}, 0.0078 * 110000, 0.005, 'the same flows in the IBOV');
+# From the close of 1 March, two days old, to that of 15 May, five days old.  IPCA: March at 1 %, April 0.5 %, 19 days of May as April.
+near($h->{meta}{periods}{since_start}{indices}{ibov}, 110000 / 88000 - 1, 0.0000005, 'the IBOV of a span');
+near($h->{meta}{periods}{since_start}{indices}{ipca}, 1.01 * 1.005 * 1.005 ** (19 / 31) - 1, 0.0000005, 'the IPCA of it');
+is $h->{meta}{periods}{m12}{indices}{ibov}, undef, 'a span that is not reached has none';
 near($h->{meta}{benchmarks}{ibov}{index_change}, 0.1, 1e-6, 'its own change');
 # 29 days of March, all of April and 19 of May (the last published month repeated), from the day of purchase.
 my $ipca = 1.01**(30 / 31) * 1.005 * 1.005**(19 / 31);

@@ -282,6 +282,9 @@ form($_, csrf => 'x', asset_type => 'renda_fixa', name => 'CDB do banco', indexe
 form('submitTransactionDeletion', csrf => 'x');
 form('submitIncomeDeletion', csrf => 'x');
 form('submitIncomeChange', csrf => 'x', kind => 'dividend', pay_date => '2026-11-18', amount => '30,00', gross_amount => '35,00');
+form("submit${_}Targets", csrf => 'x', rows => '2', name0 => 'Ações', pct0 => '60', classe0_stock => 'on', papers0 => 'PETR4 = 100', name1 => 'Imóveis', pct1 => '40', classe1_fii => 'on') for '', 'Portfolio';
+form("submit${_}TargetsWithdrawal", csrf => 'x') for '', 'Portfolio';
+form($_, csrf => 'x', trade_date => '2026-11-20', row0 => 'buy stock PETR4', quantity0 => '12', price0 => '38,50') for qw(submitPlanTrades previewPlanTrades);
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');

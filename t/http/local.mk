@@ -96,6 +96,7 @@ END_TO_END_TESTS = \
 	t/http/0231-attention.t \
 	t/http/0232-console-axe.t \
 	t/http/0233-no-raw-words.t \
+	t/http/0234-plan-page.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -169,6 +170,8 @@ END_TO_END_TESTS = \
 	t/http/0495-absurd-market-data.t \
 	t/http/0496-tax-moves.t \
 	t/http/0497-spin-off.t \
+	t/http/0498-plan-operations.t \
+	t/http/0499-plan-explained.t \
 	t/http/0500-state.t \
 	t/http/0501-state-verify.t \
 	t/http/0503-cached-verify.t \

@@ -13,6 +13,7 @@
 #include "calc/ledger/derive.h"
 #include "calc/explain/explain_steps.h"
 #include "calc/history/history.h"
+#include "calc/plan/plan.h"
 #include "calc/views/views.h"
 
 /* How a figure is shown. */
@@ -42,6 +43,9 @@ enum {
 	NEEDS_NATIVE = 1 << 7, /* null for an asset in reais */
 	NEEDS_BENCHMARKS = 1 << 9,
 	NEEDS_LOOK_THROUGH = 1 << 10,
+	NEEDS_PLAN = 1 << 11,
+	NEEDS_SLICE = 1 << 12, /* of the targets; it is the item */
+	NEEDS_CONTRIBUTION = 1 << 13,
 	TAKES_HOLDING = 1 << 8, /* of the portfolio, or with a symbol of one holding */
 };
 
@@ -55,6 +59,15 @@ const struct explain_field *explain_field_find(const char *name, bool of_holding
 
 /* explain_field_names() - all of them, with commas. */
 const char *explain_field_names(void *pool);
+
+/* Targets beside what is held, and where an amount goes. */
+struct explain_plan {
+	const struct plan_input *in;
+	const struct plan_state *state;
+	const struct plan_moves *moves; /* with an amount, or NULL */
+	bool sells;
+	struct money contribution;
+};
 
 /* The results and inputs of the computation; the parts that the field needs. */
 struct explain_subject {
@@ -70,6 +83,7 @@ struct explain_subject {
 	const struct look_through *look_through;
 	const struct look_through_input *disclosed; /* its inputs */
 	const struct costs *costs;
+	const struct explain_plan *plan;
 	const struct percent *cdi_12m;
 	const struct benchmark_data *indices;
 	const struct benchmark_result *benchmarks; /* of .portfolio's flows, by enum benchmark */
@@ -78,6 +92,8 @@ struct explain_subject {
 struct explain_ask {
 	const struct explain_field *field;
 	const struct holding *holding; /* with NEEDS_HOLDING */
+	const char *symbol; /* with NEEDS_PLAN, of an asset, which may not be held; or NULL */
+	enum asset_type type;
 	const char *item;
 	struct month month;
 	struct day day;

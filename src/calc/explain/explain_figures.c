@@ -8,8 +8,9 @@
 #include "core/pool.h"
 
 static const struct other_figure *const others[] = {
-	result_figures, total_figures, history_figures, return_figures, point_figures,
-	risk_figures,	index_figures, xray_figures,	cost_figures,	look_through_figures,
+	result_figures, total_figures,	      history_figures, return_figures,
+	point_figures,	risk_figures,	      index_figures,   xray_figures,
+	cost_figures,	look_through_figures, plan_figures,
 };
 
 /* ---- names ---- */

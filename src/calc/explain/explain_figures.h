@@ -35,5 +35,6 @@ extern const struct other_figure index_figures[];	 /* indices.c */
 extern const struct other_figure xray_figures[];	 /* xray.c */
 extern const struct other_figure cost_figures[];	 /* costs.c */
 extern const struct other_figure look_through_figures[]; /* look_through.c */
+extern const struct other_figure plan_figures[];	 /* explain_plan.c */
 
 #endif

@@ -188,6 +188,30 @@ static void levels_sp500(const struct benchmark_data *data, const struct day *da
 	}
 }
 
+static void (*const levels_of[BENCHMARKS])(const struct benchmark_data *, const struct day *,
+					   size_t, struct index_value *) = {
+	levels_cdi, levels_ipca, levels_ibov, levels_ifix, levels_sp500
+};
+
+void span_indices_of(const struct benchmark_data *data, const struct history *h, struct day as_of,
+		     struct span_indices *out)
+{
+	*out = (struct span_indices){ 0 };
+	for (int s = 0; s < SPANS; s++) {
+		const struct day days[] = { h->spans[s].from, as_of };
+
+		for (int k = 0; h->spans[s].reached && k < BENCHMARKS; k++) {
+			struct index_value levels[2] = { { 0 } };
+
+			levels_of[k](data, days, 2, levels);
+			if (levels[0].known && levels[1].known && levels[0].value > 0)
+				out->change[s][k] = (struct index_value){
+					true, levels[1].value / levels[0].value - 1
+				};
+		}
+	}
+}
+
 /* ---- the same flows ---- */
 
 struct money benchmark_left(const struct benchmark_result *b)
@@ -316,10 +340,6 @@ void benchmarks_of(void *pool, const struct benchmark_data *data, const struct f
 		   size_t n, bool complete, struct day as_of, struct benchmark_dates dates,
 		   struct benchmark_result out[BENCHMARKS])
 {
-	static void (*const levels_of[BENCHMARKS])(
-		const struct benchmark_data *, const struct day *, size_t,
-		struct index_value *) = { levels_cdi, levels_ipca, levels_ibov, levels_ifix,
-					  levels_sp500 };
 	const struct schedule s = schedule_of(pool, flows, n, as_of, &dates);
 
 	for (int k = 0; k < BENCHMARKS; k++) {

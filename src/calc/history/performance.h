@@ -91,6 +91,15 @@ void benchmarks_of(void *pool, const struct benchmark_data *data, const struct f
 		   size_t n, bool complete, struct day as_of, struct benchmark_dates dates,
 		   struct benchmark_result out[BENCHMARKS]);
 
+/* The change of each index from the first day of each span to as_of, decimal; none of a span that is not reached. */
+struct span_indices {
+	struct index_value change[SPANS][BENCHMARKS];
+};
+
+/* span_indices_of() - by the levels of benchmarks_of(). */
+void span_indices_of(const struct benchmark_data *data, const struct history *h, struct day as_of,
+		     struct span_indices *out);
+
 /*
  * benchmark_month() - the published month whose change applies to @month, itself or the last one
  * repeated; NULL when unknown.

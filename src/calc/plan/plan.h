@@ -65,6 +65,8 @@ struct plan_position {
 	struct money value; /* whole cents */
 	bool price_known;
 	struct price price; /* in reais a unit; above 0 */
+	bool native_known;
+	struct price native; /* in dollars, of a paper that is traded in them */
 };
 
 struct plan_input {
@@ -127,16 +129,25 @@ struct plan_buy {
 	struct money cost;
 };
 
+/* The level that the lowest are raised to, exact: cents for each hundredth of a point.  @d 0: there is none. */
+struct plan_level {
+	wide n;
+	int64_t d;
+};
+
 struct plan_slice_buys {
 	struct money amount;
+	struct plan_level
+		level; /* of what is inside; with sales, what the whole is worth for its weights */
 	struct plan_buy *buys; /* as the members of its state; NULL: its amount only */
 	size_t n;
 	struct money left;
 };
 
 struct plan_moves {
-	bool level_known; /* false: with sales there is none */
-	wide level_e8;	  /* reais for each point */
+	struct plan_level level; /* likewise, of the slices */
+	bool level_known;	 /* false: with sales there is none */
+	wide level_e8;		 /* reais for each point */
 	struct plan_slice_buys *slices;
 	size_t n;
 	struct money missing_cash; /* with sales: the sum of what is left below zero */

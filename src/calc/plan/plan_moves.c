@@ -31,16 +31,10 @@ static int by_ratio(const void *a, const void *b)
 	return x < y ? -1 : 1; /* the order of the document */
 }
 
-/* The level as a fraction: cents for each hundredth of a point. */
-struct level {
-	wide n;
-	int64_t d; /* 0: no part has a weight */
-};
-
-static struct level find_level(void *pool, struct part *parts, size_t n, wide amount)
+static struct plan_level find_level(void *pool, struct part *parts, size_t n, wide amount)
 {
 	struct part **sorted = pool_array(pool, struct part *, n);
-	struct level l = { amount, 0 };
+	struct plan_level l = { amount, 0 };
 	size_t m = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -98,7 +92,7 @@ static void give_rest(void *pool, struct part *parts, size_t n, wide amount)
 }
 
 /* Divides @amount among the parts; false when none has a weight. */
-static bool raise_parts(void *pool, struct part *parts, size_t n, wide amount, struct level *l)
+static bool raise_parts(void *pool, struct part *parts, size_t n, wide amount, struct plan_level *l)
 {
 	*l = find_level(pool, parts, n, amount);
 	if (l->d == 0)
@@ -111,9 +105,10 @@ static bool raise_parts(void *pool, struct part *parts, size_t n, wide amount, s
 }
 
 /* Each part to its weight of @whole, which is what all of them are to be worth; @amount is added in all. */
-static void level_parts(void *pool, struct part *parts, size_t n, wide whole, wide amount)
+static struct plan_level level_parts(void *pool, struct part *parts, size_t n, wide whole,
+				     wide amount)
 {
-	wide weights = 0;
+	int64_t weights = 0;
 
 	for (size_t i = 0; i < n; i++)
 		weights += parts[i].weight;
@@ -125,6 +120,7 @@ static void level_parts(void *pool, struct part *parts, size_t n, wide whole, wi
 	}
 	if (weights)
 		give_rest(pool, parts, n, amount);
+	return (struct plan_level){ whole, weights };
 }
 
 /* ---- the slices and what is inside ---- */
@@ -153,7 +149,6 @@ static void divide_members(void *pool, const struct plan_slice_state *s, bool se
 	struct part *parts = pool_array(pool, struct part, s->n_members);
 	size_t *at = pool_array(pool, size_t, s->n_members), n = 0;
 	wide whole = cents_of(s->whole.value), amount = cents_of(out->amount);
-	struct level l;
 
 	for (size_t i = 0; i < s->n_members; i++) {
 		const struct plan_share *m = &s->members[i];
@@ -167,9 +162,10 @@ static void divide_members(void *pool, const struct plan_slice_state *s, bool se
 		at[n++] = i;
 	}
 	if (sell)
-		level_parts(pool, parts, n, whole + amount, amount);
+		out->level = level_parts(pool, parts, n, whole + amount, amount);
 	else if (amount > 0)
-		(void)raise_parts(pool, parts, n, amount, &l); /* none: all of it is left */
+		(void)raise_parts(pool, parts, n, amount,
+				  &out->level); /* none: all of it is left */
 	for (size_t i = 0; i < n; i++)
 		out->buys[at[i]].amount = of_cents(parts[i].amount);
 }
@@ -219,14 +215,13 @@ enum calc_err plan_contribute(void *pool, const struct plan_state *state, struct
 {
 	struct part *parts = slice_parts(pool, state);
 	bool range = false;
-	struct level l;
 
 	*out = (struct plan_moves){ .level_known = true };
 	if (amount.e8 <= 0 || amount.e8 % CENT ||
-	    !raise_parts(pool, parts, state->n, cents_of(amount), &l))
+	    !raise_parts(pool, parts, state->n, cents_of(amount), &out->level))
 		return CALC_INPUT;
 	/* Cents for a hundredth of a point are reais for a point. */
-	out->level_e8 = dec_mul_div_half_away(l.n, E8, l.d, &range);
+	out->level_e8 = dec_mul_div_half_away(out->level.n, E8, out->level.d, &range);
 	return range ? CALC_RANGE : give_slices(pool, state, parts, false, out);
 }
 
@@ -241,6 +236,6 @@ enum calc_err plan_rebalance(void *pool, const struct plan_state *state, struct 
 		return CALC_INPUT;
 	for (size_t i = 0; i < state->n; i++)
 		whole += parts[i].value;
-	level_parts(pool, parts, state->n, whole, cents_of(amount));
+	out->level = level_parts(pool, parts, state->n, whole, cents_of(amount));
 	return give_slices(pool, state, parts, true, out);
 }

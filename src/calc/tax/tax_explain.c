@@ -12,15 +12,15 @@
 
 /* ---- fields ---- */
 
-#define COMMON_CHOICES                                                                                      \
-	"O que este cálculo supõe: o resultado de cada classe é arredondado uma vez por mês; units não "  \
-	"têm a isenção; vendas de day trade não entram nos R$ 20.000,00; o day trade é casado dentro " \
+#define COMMON_CHOICES                                                                                        \
+	"O que este cálculo supõe: o resultado de cada classe é arredondado uma vez por mês; units não " \
+	"têm a isenção; vendas de day trade não entram nos R$ 20.000,00; o day trade é casado dentro "   \
 	"de uma carteira, na falta da corretora."
-#define DUE_CHOICES                                                                                \
+#define DUE_CHOICES                                                                                       \
 	"O que este cálculo supõe: o retido em day trade só se deduz do imposto de day trade; só se " \
 	"deduz o que foi informado, salvo quando se pede a estimativa."
-#define LATE_CHOICES                                                                               \
-	"O que este cálculo supõe: a multa conta os dias corridos desde o primeiro dia útil depois do "  \
+#define LATE_CHOICES                                                                                       \
+	"O que este cálculo supõe: a multa conta os dias corridos desde o primeiro dia útil depois do " \
 	"vencimento. É uma estimativa; o Sicalc decide."
 #define ABROAD_CHOICES "O que este cálculo supõe: a cotação é a da data do negócio."
 

@@ -4,19 +4,13 @@
 
 #include "calc/views/holding_result.h"
 
-/* The same day a year before; the last of February for a leap day. */
-static struct day year_before(struct day day)
-{
-	struct month month = { day_month(day).n - 12 };
-	struct day same = day_plus(month_first(month), day.n - month_first(day_month(day)).n);
-
-	return day_before(month_last(month), same) ? month_last(month) : same;
-}
+#define YEAR_MONTHS 12
 
 bool result_has_paid(const struct income_entry *e, struct day as_of)
 {
-	return e->net_known && day_before(year_before(as_of), e->pay_day) &&
-	       !day_before(as_of, e->pay_day);
+	int32_t ago = day_month(as_of).n - day_month(e->pay_day).n;
+
+	return e->net_known && ago < YEAR_MONTHS && !day_before(as_of, e->pay_day);
 }
 
 static void split_open(const struct holding *h, struct holding_result *r, bool *range)

@@ -15,7 +15,7 @@ struct holding_result {
 	struct money price, dollar;
 	bool total_known;
 	struct money total;	 /* unrealised, realised and income, in cents as each is shown */
-	struct money income_12m; /* net, paid in the year up to as_of */
+	struct money income_12m; /* net, paid in the twelve months that end with that of as_of */
 	bool on_cost_known, on_value_known;
 	struct percent on_cost,
 		on_value; /* income_12m over the cost, and over the value, of what is held */

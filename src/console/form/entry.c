@@ -29,8 +29,13 @@ const char *entry_number(void *pool, const char *typed, enum sheet_mark mark)
 	return pool_strdup(pool, n.plain[n.two && mark != MARK_UNKNOWN && mark != n.mark]);
 }
 
+/* "110%" is 110: every percentage is typed in per cent. */
 const char *entry_decimal(void *pool, const char *typed)
 {
+	struct slice s = slice_trim(slice_of(typed));
+
+	if (s.n && s.p[s.n - 1] == '%')
+		typed = slice_text(pool, (struct slice){ s.p, s.n - 1 });
 	return entry_number(pool, typed, MARK_UNKNOWN);
 }
 
@@ -117,6 +122,7 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
 	const char *expected =
 		choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected")));
+	struct day day;
 	const char *received = ask_text(error, "received");
 	/* An empty field is sent as null. */
 	bool empty =
@@ -129,6 +135,8 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);
+	if (day_parse(slice_of(received), &day))
+		received = date_text(ctx->pool, day); /* as people write it */
 	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
 			   text_quotable(ctx->pool, received), expected);
 }
@@ -179,7 +187,8 @@ static const char *error_text(struct ctx *ctx, const struct entry_form *form, co
 	const char *refused = form->refused ? form->refused : "Nada foi gravado.";
 
 	if (str_eq(ctx->problem->code, "ledger_conflict") ||
-	    str_eq(ctx->problem->code, "tax_inputs_conflict"))
+	    str_eq(ctx->problem->code, "tax_inputs_conflict") ||
+	    str_eq(ctx->problem->code, "targets_conflict"))
 		return form->conflict
 			       ? form->conflict
 			       : "Nada foi gravado: a carteira mudou depois que a página foi aberta. Confira "

@@ -30,7 +30,7 @@ struct entry_form {
 	bool file;	     /* the form uploads a file, which is held (entry_go_held()) */
 	const char *refused; /* pt-BR: what did not happen; NULL: nothing was written */
 	const char *
-		conflict; /* pt-BR: what changed meanwhile (ledger_conflict, tax_inputs_conflict); NULL: the portfolio */
+		conflict; /* pt-BR: what changed meanwhile (ledger, tax_inputs, targets); NULL: the portfolio */
 };
 
 /* entry_page() - the form with its values. */

@@ -169,8 +169,8 @@ static void write_whole(struct html *h, const struct portfolio *a, const struct 
 	write_two(h, "Proventos", "income_received", NULL,
 		  (struct figure){ true, a->income_received },
 		  (struct figure){ true, b->income_received });
-	write_two(h, "Resultado total", "total_pl", NULL, (struct figure){ true, a->total_pl },
-		  (struct figure){ true, b->total_pl });
+	write_two(h, "Lucro, realizado e não", "total_pl", NULL,
+		  (struct figure){ true, a->total_pl }, (struct figure){ true, b->total_pl });
 	html_table_end(h);
 }
 

@@ -76,6 +76,7 @@ static const struct said labels[] = {
 	{ "since", "Desde" },
 	{ "status", "Situação" },
 	{ "symbol", "Ativo" },
+	{ "targets", "Metas" },
 	{ "tax_id", "CPF ou CNPJ" },
 	{ "term_id", "Termo" },
 	{ "threshold", "Limite" },

@@ -227,9 +227,9 @@ static bool try(struct ctx *ctx, struct trial *t)
 	bool done;
 
 	db_send_quiet(ctx, &begin, DB_NO_ARGS);
-	done = db_count(db_query(ctx, &lock_free,
-				 DB_ARGS(db_uuid(caller->resource_workspace),
-					 db_uuid(caller->portfolio)))) &&
+	done = db_count(db_query(
+		       ctx, &lock_free,
+		       DB_ARGS(db_uuid(caller->resource_workspace), db_uuid(caller->portfolio)))) &&
 	       ctx_attempt(ctx, run, t);
 	if (ctx->problem && ctx->problem->status >= 500)
 		ctx_leave(ctx);

@@ -155,7 +155,8 @@ static void drop_created(struct reverse *u, struct json_object *answer)
 		add(u, "DELETE", what, NULL);
 }
 
-static void patch_row(struct reverse *u, const char *id, const char *body, const struct mend_before *b)
+static void patch_row(struct reverse *u, const char *id, const char *body,
+		      const struct mend_before *b)
 {
 	struct json_object *was = mend_request_parsed(u->pool, rows_posted(u->pool, b->rows, b->n));
 
@@ -272,7 +273,7 @@ static const char *rows_said(void *pool, const char *done, struct json_object *l
 }
 
 const char *mend_written_said(void *pool, const struct mend_request *r, const struct mend_before *b,
-			   struct json_object *answer)
+			      struct json_object *answer)
 {
 	struct json_object *list = ask_member(answer, "data");
 

@@ -45,6 +45,17 @@ void income_edit_post(struct ctx *ctx);
 void income_drop(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
+/* plan_page.c, targets_page.c, plan_trades.c */
+extern const struct entry_form targets_form, targets_withdraw_form, plan_trades_form;
+void plan_page(struct ctx *ctx);
+void targets_page(struct ctx *ctx);
+void targets_post(struct ctx *ctx);
+void targets_withdraw_page(struct ctx *ctx);
+void targets_withdraw_post(struct ctx *ctx);
+void plan_trades_preview(struct ctx *ctx);
+void plan_trades_preview_post(struct ctx *ctx);
+void plan_trades_post(struct ctx *ctx);
+
 /* settings_page.c */
 extern const struct entry_form portfolio_new_form, portfolio_settings_form, portfolio_delete_form;
 void portfolio_new_page(struct ctx *ctx);

@@ -114,6 +114,8 @@ static const char *title_of(void *pool, const struct explain_view *x)
 	buf_str(&b, figure_said(q->field->name));
 	if (x->ask.holding)
 		buf_printf(&b, " de %s", x->ask.holding->asset->symbol);
+	if (x->ask.symbol)
+		buf_printf(&b, " de %s", x->ask.symbol);
 	if (q->item)
 		buf_printf(&b, ", %s", figure_item_said(q->field->name, q->item));
 	if (q->has_month)
@@ -143,9 +145,15 @@ static void write_next(struct html *h, const struct told *t)
 	const struct {
 		const char *name, *value;
 	} asked[] = {
-		{ "symbol", a->symbol }, { "asset_type", a->asset_type },
-		{ "item", a->item },	 { "month", a->month },
-		{ "day", a->day },	 { "at", a->at },
+		{ "symbol", a->symbol },
+		{ "asset_type", a->asset_type },
+		{ "item", a->item },
+		{ "month", a->month },
+		{ "day", a->day },
+		{ "at", a->at },
+		{ "slice", a->slice },
+		{ "contribution", a->contribution },
+		{ "sell", a->sell ? "true" : NULL },
 	};
 	struct buf b;
 

@@ -34,7 +34,7 @@ void history_page(struct ctx *ctx)
 	layout_value(h, &v.history, v.benchmarks, span);
 	if (span->daily && v.history.n_days)
 		layout_days(h, &v.history);
-	layout_periods(h, &v.history);
+	layout_periods(h, &v.history, &v.indices);
 	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, v.benchmarks);
 	write_risk(h, &v.history, v.as_of);
 	layout_months(h, &v.history, layout_path(ctx, "/history"), page);

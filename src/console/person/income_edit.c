@@ -95,7 +95,8 @@ static void write_change(struct ctx *ctx, struct body *form, struct ask *ask)
 	entry_take(form, ask);
 	body_done(form);
 	access_resource(ctx);
-	mend_write(ctx, &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
+	mend_write(ctx,
+		   &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
 		   ask, layout_path(ctx, "/income/received"));
 }
 

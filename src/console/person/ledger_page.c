@@ -212,7 +212,8 @@ void row_preview(struct ctx *ctx)
 /* Its effect was shown before. */
 static void write_change(struct ctx *ctx, const struct ask *ask)
 {
-	mend_write(ctx, &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
+	mend_write(ctx,
+		   &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
 		   ask, layout_path(ctx, "/transactions"));
 }
 

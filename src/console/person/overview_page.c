@@ -312,10 +312,10 @@ void overview_page(struct ctx *ctx)
 	write_kinds(h, &t.all.whole);
 	html_close(h, "div");
 	write_totals(h, &t.all.whole);
-	layout_card(h, "card flush span3", "Rentabilidade");
-	layout_periods(h, &past.history);
+	layout_card(h, "card flush span8", "Rentabilidade");
+	layout_periods(h, &past.history, &past.indices);
 	layout_card_end(h);
-	layout_card(h, "card flush span5", "Os mesmos aportes nos índices");
+	layout_card(h, "card flush", "Os mesmos aportes nos índices");
 	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
 	layout_card_end(h);
 	layout_card(h, "card flush", "Carteiras");

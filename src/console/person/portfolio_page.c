@@ -5,6 +5,7 @@
 #include "console/person/holdings_table.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
+#include "console/person/holding_parts.h"
 #include "portfolio/show/portfolio_view.h"
 
 static void write_judgement(struct ctx *ctx, struct html *h, const struct portfolio *p)
@@ -89,6 +90,13 @@ static void write_side(struct ctx *ctx, struct html *h, const struct portfolio *
 	html_close(h, "div");
 }
 
+/* Written options, which are among no open positions. */
+static void write_owed(struct html *h, const struct portfolio *p)
+{
+	for (size_t i = 0; i < p->n_holdings; i++)
+		holding_owed(h, &p->holdings[i]);
+}
+
 void portfolio_page(struct ctx *ctx)
 {
 	struct load_want load = { .as_of = ctx->today };
@@ -102,6 +110,7 @@ void portfolio_page(struct ctx *ctx)
 	if (!d.v.portfolio.n_holdings)
 		write_beginning(ctx, h);
 	html_div(h, "grid");
+	write_owed(h, &d.v.portfolio);
 	write_top(ctx, h, &d);
 	write_side(ctx, h, &d.v.portfolio);
 	html_open(h, "section");

@@ -10,7 +10,17 @@
 
 #define SHOWN 12 /* months of a page */
 
-void layout_periods(struct html *h, const struct history *history)
+/* The change of an index is no figure of the person's, and has no explanation. */
+static void write_index(struct html *h, const char *key, enum benchmark k, struct index_value v)
+{
+	shown_explained(h, NULL);
+	shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.index_%s", key, benchmark_names[k]),
+			v.known, v.value);
+	layout_explains(h, "history.meta.periods.", "");
+}
+
+void layout_periods(struct html *h, const struct history *history,
+		    const struct span_indices *indices)
 {
 	static const char *const names[SPANS] = {
 		[SPAN_MONTH] = "No mês", [SPAN_YTD] = "No ano",	  [SPAN_M12] = "Em 12 meses",
@@ -20,10 +30,11 @@ void layout_periods(struct html *h, const struct history *history)
 		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
 		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
 	};
-	static const char *const headings[] = { "Período", "Rentabilidade", "Ao ano" };
+	static const char *const headings[] = { "Período", "Carteira", "CDI",
+						"IPCA",	   "Ibovespa", "Ao ano" };
 
 	layout_explains(h, "history.meta.periods.", "");
-	layout_table(h, "Rentabilidade ponderada pelo tempo", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Rentabilidade ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
 	for (int k = 0; k < SPANS; k++) {
 		const struct span_return *s = &history->spans[k];
 		bool known = s->reached && s->twr.known;
@@ -32,6 +43,8 @@ void layout_periods(struct html *h, const struct history *history)
 		html_cell(h, names[k]);
 		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.cumulative", keys[k]), known,
 				s->twr.cumulative);
+		for (int b = BENCHMARK_CDI; b <= BENCHMARK_IBOV; b++)
+			write_index(h, keys[k], (enum benchmark)b, indices->change[k][b]);
 		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.annualized", keys[k]),
 				known && s->twr.annual_known, s->twr.annualized);
 		html_row_end(h);

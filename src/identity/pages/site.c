@@ -24,25 +24,34 @@ enum { C_EMAIL, C_NAME, C_EXPIRES };
 
 /* ---- navigation ---- */
 
+#define WORK "/offices"
+
 struct way {
 	const char *href, *name, *icon;
 	const char *const *below; /* it is the current one on these paths and below them */
-	bool phone;		  /* only on the bottom bar: elsewhere the pages have a button */
+	enum { EVERYWHERE, ON_PHONES, ON_TOP } where;
 };
 
 static const char *const of_portfolios[] = { "/portfolios", NULL };
 static const char *const of_income[] = { "/income", NULL };
 static const char *const of_launch[] = { "/launch", NULL };
+static const char *const of_plan[] = { "/plan", NULL };
 static const char *const of_tax[] = { "/tax", NULL };
 static const char *const of_work[] = { "/offices", "/desks", NULL };
 
+/*
+ * The bottom bar has five.  "Lançar" is only there: elsewhere the pages have a button; "Trabalho" takes its place on the
+ * pages of offices and desks, and is in the menu of the account.
+ */
 static const struct way ways[] = {
-	{ "/portfolios", "Resumo", "M4 11 12 4l8 7v9h-5v-6H9v6H4Z", of_portfolios, false },
+	{ "/portfolios", "Resumo", "M4 11 12 4l8 7v9h-5v-6H9v6H4Z", of_portfolios, EVERYWHERE },
 	{ "/income", "Proventos", "M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
-	  of_income, false },
-	{ "/launch", "Lançar", "M12 4v16M4 12h16", of_launch, true },
-	{ "/tax", "Imposto", "M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6M9 12h6", of_tax, false },
-	{ "/offices", "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work, false },
+	  of_income, EVERYWHERE },
+	{ "/launch", "Lançar", "M12 4v16M4 12h16", of_launch, ON_PHONES },
+	{ "/plan", "Plano", "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm0 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
+	  of_plan, EVERYWHERE },
+	{ "/tax", "Imposto", "M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6M9 12h6", of_tax, EVERYWHERE },
+	{ WORK, "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work, ON_TOP },
 };
 
 static bool is_here(const struct ctx *ctx, const struct way *w)
@@ -55,6 +64,15 @@ static bool is_here(const struct ctx *ctx, const struct way *w)
 			return true;
 	}
 	return false;
+}
+
+static bool is_on(const struct ctx *ctx, const struct way *w, bool phone)
+{
+	if (w->where == EVERYWHERE)
+		return true;
+	if (!phone)
+		return w->where == ON_TOP;
+	return (w->where == ON_TOP) == is_here(ctx, &(struct way){ .below = of_work });
 }
 
 static void write_icon(struct html *h, const char *drawn)
@@ -75,7 +93,7 @@ static void write_ways(struct html *h, const char *class, const char *label, boo
 	html_attr(h, "aria-label", label);
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
-		if (ways[i].phone && !icons)
+		if (!is_on(h->ctx, &ways[i], icons))
 			continue;
 		html_open(h, "li");
 		html_open(h, "a");
@@ -97,6 +115,7 @@ static void write_menu(struct html *h)
 		{ "/notices", "Avisos" },
 		{ "/keys", "Chaves de acesso" },
 		{ "/grants", "Aplicativos com acesso" },
+		{ WORK, "Trabalho" },
 		{ "/logout", "Sair" },
 	};
 
@@ -106,6 +125,7 @@ static void write_menu(struct html *h)
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
 		html_open(h, "li");
+		html_attr(h, "class", str_eq(items[i][0], WORK) ? "nar" : NULL);
 		html_link(h, items[i][0], items[i][1]);
 		html_close(h, "li");
 	}

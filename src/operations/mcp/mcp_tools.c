@@ -257,10 +257,15 @@ static void answer(struct ctx *ctx, const struct message *m, const char *text)
 	message_end(j);
 }
 
-static enum route_transaction transaction_of(const struct tool *t)
+static enum route_transaction transaction_of(const struct mcp_profile *p, const struct tool *t,
+					     const struct message *m)
 {
-	if (t->work != RUN || t->kind == CALL_FUNCTION)
+	const char *function = tree_text(tree_member(message_arguments(m), "function"));
+
+	if (t->work != RUN)
 		return TX_READ;
+	if (t->kind == CALL_FUNCTION)
+		return function && protocol_undone(p->protocol, function) ? TX_UNDONE : TX_READ;
 	return t->kind == CALL_PREVIEW ? TX_UNDONE : TX_WRITE;
 }
 
@@ -305,7 +310,7 @@ void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct messa
 	const struct tool *t = tool_named(ctx, m);
 	const char *name;
 
-	access_enter(ctx, transaction_of(t));
+	access_enter(ctx, transaction_of(p, t, m));
 	name = read_name(ctx, t, m);
 	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name, m) : describe(ctx, p, t, name));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * investor_actions.c: Actions by which a person has an assistant write to an own portfolio: ledger
- * rows, a statement, and the price of an asset.
+ * rows, a statement, the price of an asset, and targets.
  *
  * They use the wallet's code: faults of the input are refused before the portfolio is looked up, those
  * that depend on its ledger afterwards, as conflicts.
@@ -32,6 +32,7 @@ static DB_STMT(portfolio_row, "investor.portfolio_row",
 
 static const char *const of_portfolio[] = { "name", NULL };
 static const char *const of_asset[] = { "name", "meta", NULL };
+static const char *const of_targets[] = { "targets", NULL };
 static const char *const of_transaction[] = { "note", NULL };
 
 static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfolio_row,
@@ -41,7 +42,8 @@ static const struct target_kind asset_kind = { "wallet.portfolio_asset", &wallet
 static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
 						     &wallet_transaction_row, of_transaction };
 
-/* ---- rendering ---- */
+static const struct target_kind targets_kind = { "wallet.portfolio_targets", &wallet_targets_row,
+						 of_targets };
 
 /* Once the portfolio is found, only its ledger can refuse. */
 static const struct call_refusal writing[] = {
@@ -52,6 +54,7 @@ static const struct call_refusal writing[] = {
 	{ "asset_not_found", 404, NULL, NULL, NULL },
 	{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
 	  "um dia de que um preço do ativo foi informado" },
+	{ "targets_not_found", 409, "/input/targets", "targets_not_found", "metas que haja" },
 	{ "plan_limit_reached", 409, "/input", "plan_limit", "o que cabe no plano da conta" },
 	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
 	  "valores cujas somas caibam na escala" },
@@ -119,11 +122,27 @@ static void price_state(struct call *c)
 	wallet_price_write(c->ctx, p, asset, c->out, c->name);
 }
 
+static void targets_set(struct call *c)
+{
+	wallet_call_targets(c, &targets_kind, c->subject, enter_subject);
+}
+
+void portfolio_what_if(struct call *c)
+{
+	struct transactions *rows;
+
+	wallet_call_reading(c);
+	rows = wallet_transactions_of(c->ctx, body_of(c->ctx, c->input, "/input"), true);
+	enter_subject(c);
+	wallet_what_if(c->ctx, rows, c->out, c->name);
+}
+
 #define WRITE(what) .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_WRITE, .event = (what)
 
 const struct operation investor_actions[] = {
 	OPERATION("wallet.portfolio.import", import_file, WRITE("import.created")),
 	OPERATION("wallet.portfolio_price.state", price_state, WRITE("asset.updated")),
+	OPERATION("wallet.portfolio_targets.set", targets_set, WRITE("targets.updated")),
 	OPERATION("wallet.portfolio_transaction.add", transaction_add,
 		  WRITE("transaction.created")),
 	{ .id = NULL },

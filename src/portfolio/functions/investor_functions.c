@@ -16,6 +16,7 @@
 #include "market/objects/objects.h"
 #include "http/tree.h"
 #include "portfolio/attention/attention.h"
+#include "portfolio/functions/investor_parts.h"
 #include "portfolio/portfolio.h"
 
 #define PORTFOLIOS_MAX 1000
@@ -69,6 +70,8 @@ static const struct call_refusal reading[] = {
 	{ "asset_not_found", 409, "/input/symbol", "asset_not_found", "um ativo da carteira" },
 	{ "figure_not_found", 409, "/input/field", "figure_not_found",
 	  "um número que a carteira tenha nesse mês, dia ou item" },
+	{ "targets_not_found", 409, "/subject/entity_id", "targets_not_found",
+	  "uma carteira que tenha metas" },
 	{ "ledger_out_of_range", 409, "/subject/entity_id", "ledger_out_of_range",
 	  "uma carteira cujas somas caibam na escala" },
 	{ .code = NULL },
@@ -148,6 +151,20 @@ static void portfolio_agenda(struct call *c)
 			    c->name);
 }
 
+/* ---- targets ---- */
+
+static void portfolio_targets(struct call *c)
+{
+	enter_subject(c);
+	wallet_targets(c->ctx, wallet_call_day(c), c->out, c->name);
+}
+
+static void portfolio_plan(struct call *c)
+{
+	enter_subject(c);
+	wallet_call_plan(c, NULL);
+}
+
 /* ---- explanations ---- */
 
 static void portfolio_explain(struct call *c)
@@ -195,6 +212,9 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolio.look_through", portfolio_look_through, ONE),
 	OPERATION("wallet.portfolio.explain", portfolio_explain, ONE_AT),
 	OPERATION("wallet.portfolio.issues", portfolio_issues, ONE),
+	OPERATION("wallet.portfolio.targets", portfolio_targets, ONE, .temporal = "since"),
+	OPERATION("wallet.portfolio.plan", portfolio_plan, ONE, .undone = true),
+	OPERATION("wallet.portfolio.what_if", portfolio_what_if, ONE, .undone = true),
 	OPERATION("wallet.portfolio.agenda", portfolio_agenda, .subject = "wallet.portfolio",
 		  .scope = SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ),
 	OPERATION("wallet.objects.resolve", objects_resolve, .scope = SCOPE_MARKET_READ,

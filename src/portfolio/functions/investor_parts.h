@@ -7,4 +7,7 @@
 
 extern const struct operation investor_functions[], investor_actions[];
 
+/* investor_actions.c: a Function that writes, and is rolled back. */
+void portfolio_what_if(struct call *c);
+
 #endif

@@ -14,5 +14,7 @@
 #include "portfolio/ledger/symbol_class.h"
 #include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/portfolio_record.h"
+#include "portfolio/plan/plan_routes.h"
+#include "portfolio/store/symbol.h"
 
 #endif

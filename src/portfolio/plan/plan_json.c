@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * plan_json.c: how far a portfolio is from its targets, and where an amount goes.
- *
- * GET /v1/portfolios/{id}/plan, /v1/portfolio/plan (doc/calculations.md 21.2, 21.3, 21.5)
+ * plan_json.c: how far a portfolio is from its targets, and where an amount goes, as JSON
+ * (doc/calculations.md 21.2, 21.3).
  */
 #include "config.h"
 
-#include <inttypes.h>
-
 #include "core/clock.h"
-#include "http/request.h"
-#include "http/response.h"
-#include "identity/caller.h"
-#include "portfolio/ledger/ledger_list.h"
-#include "portfolio/plan/plan_routes.h"
 #include "portfolio/plan/plan_view.h"
 
 static void render_asset(struct json *j, const char *symbol, enum asset_type type)
@@ -128,11 +120,10 @@ static void render_left_out(struct json *j, const struct plan_state *s)
 	json_array_end(j);
 }
 
-void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct plan_view *v)
+void plan_render_members(struct ctx *ctx, struct json *j, const struct plan_view *v)
 {
 	int64_t start = clock_monotonic_us();
 
-	json_open(j, name);
 	json_day(j, "as_of", ctx->today);
 	json_int(j, "targets_version", v->targets.version);
 	json_money(j, "total", v->state.total);
@@ -145,33 +136,12 @@ void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct
 		json_money_or_null(j, "missing_cash", v->ask.sell, v->moves.missing_cash);
 	}
 	render_slices(j, v);
-	json_close(j);
 	ctx->json_us += clock_monotonic_us() - start;
 }
 
-/* ---- requests ---- */
-
-static void answer(struct ctx *ctx, bool all)
+void plan_render(struct ctx *ctx, struct json *j, const char *name, const struct plan_view *v)
 {
-	const char *contribution = query_text(ctx, "contribution");
-	struct plan_ask ask = plan_ask_of(ctx, contribution, query_bool(ctx, "sell", false));
-	struct plan_view v;
-
-	query_done(ctx);
-	if (!all)
-		ledger_readable(ctx);
-	plan_view(ctx, all, ask, &v);
-	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64,
-					  all ? access_ledgers(ctx) : "", v.targets.version));
-	plan_render(ctx, respond_json(ctx, 200), NULL, &v);
-}
-
-void plan_get(struct ctx *ctx)
-{
-	answer(ctx, false);
-}
-
-void wallet_plan_get(struct ctx *ctx)
-{
-	answer(ctx, true);
+	json_open(j, name);
+	plan_render_members(ctx, j, v);
+	json_close(j);
 }

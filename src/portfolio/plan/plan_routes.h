@@ -8,11 +8,9 @@
 void targets_get(struct ctx *ctx);
 void targets_put(struct ctx *ctx);
 void targets_delete(struct ctx *ctx);
-void plan_get(struct ctx *ctx);
 
 void wallet_targets_get(struct ctx *ctx);
 void wallet_targets_put(struct ctx *ctx);
 void wallet_targets_delete(struct ctx *ctx);
-void wallet_plan_get(struct ctx *ctx);
 
 #endif

@@ -37,6 +37,8 @@ static void give_price(const struct holding *h, struct plan_position *p)
 		return;
 	p->price_known = true;
 	p->price = h->price;
+	p->native_known = h->native_price_known;
+	p->native = h->price_native;
 }
 
 /* The parts of one paper, which may be in several portfolios. */
@@ -161,18 +163,29 @@ static void add_prices(struct ctx *ctx, const struct plan_targets *t, struct pla
 
 /* ---- the view ---- */
 
+bool plan_amount(const char *text, bool sell, struct money *out)
+{
+	wide cents = 0;
+
+	if (dec_parse(slice_of(text), 2, CONTRIBUTION_MAX, &cents) != DEC_OK || cents < 0 ||
+	    (cents == 0 && !sell))
+		return false;
+	out->e8 = cents * (E8 / 100);
+	return true;
+}
+
+const char *plan_amount_expected(bool sell)
+{
+	return sell ? "um valor em reais, com até duas casas, de 0,00 em diante"
+		    : "um valor em reais acima de 0, com até duas casas";
+}
+
 struct plan_ask plan_ask_of(struct ctx *ctx, const char *contribution, bool sell)
 {
 	struct plan_ask ask = { .moves = contribution || sell, .sell = sell };
-	wide cents = 0;
 
-	if (contribution &&
-	    (dec_parse(slice_of(contribution), 2, CONTRIBUTION_MAX, &cents) != DEC_OK ||
-	     cents < 0 || (cents == 0 && !sell)))
-		fail_parameter(ctx, "contribution", contribution,
-			       sell ? "um valor em reais, com até duas casas, de 0,00 em diante"
-				    : "um valor em reais acima de 0, com até duas casas");
-	ask.contribution.e8 = cents * (E8 / 100);
+	if (contribution && !plan_amount(contribution, sell, &ask.contribution))
+		fail_parameter(ctx, "contribution", contribution, plan_amount_expected(sell));
 	return ask;
 }
 
@@ -184,15 +197,19 @@ static const struct portfolio *load_one(struct ctx *ctx, struct plan_view *out)
 	load_portfolio(ctx, &want, &v->in);
 	load_compute(ctx, &v->in, ctx->today, &v->portfolio);
 	out->name = v->in.name;
+	out->parts = v;
+	out->n_parts = 1;
 	return &v->portfolio;
 }
 
-static const struct portfolio *load_all(struct ctx *ctx)
+static const struct portfolio *load_all(struct ctx *ctx, struct plan_view *out)
 {
 	const struct consolidation_want want = { .as_of = ctx->today };
 	struct consolidation *t = pool_zero(ctx->pool, struct consolidation);
 
 	consolidation_load(ctx, &want, t);
+	out->parts = t->list;
+	out->n_parts = t->n;
 	return &t->all.whole;
 }
 
@@ -215,12 +232,21 @@ void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out)
 	load_judge(ctx, out->name ? out->name : "consolidada", err);
 }
 
-void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out)
+bool plan_view_found(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out)
 {
 	const struct portfolio *of;
 
 	*out = (struct plan_view){ .ask = ask };
-	targets_needed(ctx, all, NULL, &out->targets);
-	of = all ? load_all(ctx) : load_one(ctx, out);
+	targets_find(ctx, all, NULL, &out->targets);
+	if (!out->targets.exist)
+		return false;
+	of = all ? load_all(ctx, out) : load_one(ctx, out);
 	plan_of(ctx, of, out);
+	return true;
+}
+
+void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view *out)
+{
+	if (!plan_view_found(ctx, all, ask, out))
+		targets_none(ctx, NULL);
 }

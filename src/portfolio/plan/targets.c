@@ -22,6 +22,7 @@
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/plan/plan_routes.h"
+#include "portfolio/portfolio.h"
 
 #define LATEST(table, of)                                                                          \
 	"select version, document::text, since from " table " where workspace_id = $1 and " of     \
@@ -40,6 +41,16 @@ enum { C_VERSION, C_DOCUMENT, C_SINCE };
 static DB_STMT(next_of_one, "targets.next_of_one", NEXT("portfolio_targets", "portfolio_id"));
 static DB_STMT(next_of_all, "targets.next_of_all", NEXT("wallet_targets", "account_id"));
 
+DB_STMT(wallet_targets_row, "targets.row",
+	"select jsonb_build_object('targets', (select t.document"
+	"                                        from portfolio_targets t"
+	"                                       where t.workspace_id = $1"
+	"                                         and t.portfolio_id = p.id"
+	"                                       order by t.version desc limit 1))::text"
+	"  from portfolio p"
+	" where p.workspace_id = $1 and p.id = $2"
+	"   for update of p");
+
 static struct db_arg workspace_of(struct ctx *ctx, bool all)
 {
 	return db_uuid(all ? ctx->caller->workspace : ctx->caller->resource_workspace);
@@ -50,7 +61,7 @@ static struct db_arg subject_of(struct ctx *ctx, bool all)
 	return db_uuid(all ? ctx->caller->account : ctx->caller->portfolio);
 }
 
-static struct plan_targets stored(struct ctx *ctx, const char *document)
+struct plan_targets targets_stored(struct ctx *ctx, const char *document)
 {
 	struct plan_targets out = { .n = 0 };
 	const char *reason;
@@ -75,15 +86,20 @@ void targets_find(struct ctx *ctx, bool all, const struct day *at, struct target
 	out->since_ms = db_get_timestamp(r, 0, C_SINCE);
 	out->exist = !db_is_null(r, 0, C_DOCUMENT);
 	if (out->exist)
-		out->plan = stored(ctx, db_get_text(r, 0, C_DOCUMENT));
+		out->plan = targets_stored(ctx, db_get_text(r, 0, C_DOCUMENT));
+}
+
+void targets_none(struct ctx *ctx, const struct day *at)
+{
+	fail(ctx, 404, "targets_not_found",
+	     at ? "Não havia metas nesse dia." : "Ainda não há metas.");
 }
 
 void targets_needed(struct ctx *ctx, bool all, const struct day *at, struct targets *out)
 {
 	targets_find(ctx, all, at, out);
 	if (!out->exist)
-		fail(ctx, 404, "targets_not_found",
-		     at ? "Não havia metas nesse dia." : "Ainda não há metas.");
+		targets_none(ctx, at);
 }
 
 /* ---- requests ---- */
@@ -122,24 +138,35 @@ static NORETURN void conflict(struct ctx *ctx, int64_t version, int64_t wanted)
 	     (long long)version, (long long)wanted);
 }
 
+/* An operation's is the protocol's. */
+static size_t send_audit(struct ctx *ctx, bool all)
+{
+	const struct caller *c = ctx->caller;
+
+	if (c->operation)
+		return 0;
+	if (all)
+		audit_account_send(ctx, c->workspace, "targets.updated", c->account);
+	else
+		audit_send(ctx, c->resource_workspace, c->portfolio, "targets.updated",
+			   c->portfolio, 1);
+	return 1;
+}
+
 /* Adds a version after @t; @document NULL: deleted. */
 static void store(struct ctx *ctx, bool all, struct targets *t, const char *document)
 {
 	struct db_rows *rows[2];
 	int64_t wanted = 0;
+	size_t n = 1;
 
-	if (!if_match_version(ctx, t->version, &wanted))
+	if (!ctx->caller->operation && !if_match_version(ctx, t->version, &wanted))
 		conflict(ctx, t->version, wanted);
 	db_send(ctx, all ? &next_of_all : &next_of_one,
 		DB_ARGS(workspace_of(ctx, all), subject_of(ctx, all), db_int(t->version + 1),
 			db_text(document), db_timestamp(ctx->now_ms)));
-	if (all)
-		audit_account_send(ctx, ctx->caller->workspace, "targets.updated",
-				   ctx->caller->account);
-	else
-		audit_send(ctx, ctx->caller->resource_workspace, ctx->caller->portfolio,
-			   "targets.updated", ctx->caller->portfolio, 1);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
+	n += send_audit(ctx, all);
+	db_wait(ctx, rows, n);
 	if (!db_count(rows[0])) { /* another request has just added this version */
 		problem_open(ctx)->retry = true;
 		conflict(ctx, t->version + 1, wanted);
@@ -174,6 +201,44 @@ static void drop(struct ctx *ctx, bool all)
 	targets_needed(ctx, all, NULL, &t);
 	store(ctx, all, &t, NULL);
 	render_deleted(ctx, all ? ctx->caller->account : ctx->caller->portfolio);
+}
+
+/* ---- for operations, which have chosen the portfolio ---- */
+
+void wallet_targets(struct ctx *ctx, const struct day *at, struct json *out, const char *name)
+{
+	struct targets t;
+
+	targets_needed(ctx, false, at, &t);
+	targets_render(out, name, &t);
+}
+
+struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b)
+{
+	struct plan_targets *t = pool_zero(ctx->pool, struct plan_targets);
+
+	targets_read(ctx, b, t);
+	body_done(b);
+	targets_judge(ctx, t);
+	return t;
+}
+
+void wallet_targets_set(struct ctx *ctx, const struct plan_targets *given, const char *document,
+			struct json *out, const char *name)
+{
+	struct targets t;
+
+	if (given)
+		targets_find(ctx, false, NULL, &t);
+	else
+		targets_needed(ctx, false, NULL, &t);
+	store(ctx, false, &t, document);
+	if (!given) {
+		json_null(out, name);
+		return;
+	}
+	t.plan = *given;
+	targets_render(out, name, &t);
 }
 
 void targets_get(struct ctx *ctx)

@@ -24,13 +24,17 @@ void targets_read(struct ctx *ctx, struct body *b, struct plan_targets *out);
 /* targets_judge() - 400 targets_not_100, after body_done(). */
 void targets_judge(struct ctx *ctx, const struct plan_targets *t);
 
+/* targets_stored() - a document as a row has it. */
+struct plan_targets targets_stored(struct ctx *ctx, const char *document);
+
 /*
  * targets_find() - the latest of ctx->caller's portfolio, or, with @all, of its portfolios together.
  * @at: those of the end of that day; NULL: now
  */
 void targets_find(struct ctx *ctx, bool all, const struct day *at, struct targets *out);
 
-/* targets_needed() - the same; 404 targets_not_found when there are none. */
+/* targets_needed() - the same; targets_none() when there are none: 404 targets_not_found. */
+NORETURN void targets_none(struct ctx *ctx, const struct day *at);
 void targets_needed(struct ctx *ctx, bool all, const struct day *at, struct targets *out);
 
 /* targets_render() - the document. */

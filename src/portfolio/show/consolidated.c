@@ -100,6 +100,7 @@ void portfolio_context_history(struct ctx *ctx)
 						       .as_of = ctx->today,
 						       .daily = layers & HISTORY_DAILY,
 						       .benchmarks = prefix.benchmarks,
+						       .indices = &prefix.indices,
 					       });
 	ctx->json_us += clock_monotonic_us() - start;
 }

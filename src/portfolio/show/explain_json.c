@@ -96,11 +96,13 @@ static void render_figure(void *pool, struct json *j, const struct explain_query
 			  const struct explain_ask *ask, const struct explain_figure *f)
 {
 	const struct holding *h = ask->holding;
+	const char *symbol = h ? h->asset->symbol : ask->symbol;
+	enum asset_type type = h ? h->asset->type : ask->type;
 
 	json_open(j, "figure");
 	json_text(j, "field", q->field->name);
-	json_text(j, "symbol", h ? h->asset->symbol : NULL);
-	json_text(j, "asset_type", h ? asset_type_names[h->asset->type] : NULL);
+	json_text(j, "symbol", symbol);
+	json_text(j, "asset_type", symbol ? asset_type_names[type] : NULL);
 	month_or_null(j, "month", q->has_month, q->month);
 	json_day_or_null(j, "day", q->has_day, q->day);
 	json_text(j, "item", q->item);
@@ -175,9 +177,18 @@ const char *explain_source(const struct explain_input *in)
 	return NULL;
 }
 
+static void add_contribution(void *pool, struct buf *b, const struct explain_query *q)
+{
+	if (q->asked->contribution)
+		buf_printf(b, "&contribution=%s", url_encoded(pool, q->asked->contribution));
+	if (q->asked->sell)
+		buf_printf(b, "&sell=true");
+}
+
 const char *explain_href(void *pool, const struct explain_view *x, const struct explain_input *i)
 {
 	const struct explain_query *q = &x->q;
+	unsigned needs = explain_field_find(i->field, i->symbol != NULL)->needs;
 	char text[DAY_TEXT_SIZE];
 	struct buf b;
 
@@ -191,12 +202,15 @@ const char *explain_href(void *pool, const struct explain_view *x, const struct 
 		month_format(i->month, text);
 		buf_printf(&b, "&month=%s", text);
 	}
-	if (explain_field_find(i->field, i->symbol != NULL)->needs & NEEDS_DAY) {
+	if (needs & NEEDS_DAY) {
 		day_format(i->day, text);
 		buf_printf(&b, "&day=%s", text);
 	}
 	if (i->item)
-		buf_printf(&b, "&item=%s", url_encoded(pool, i->item));
+		buf_printf(&b, "&%s=%s", needs & NEEDS_SLICE ? "slice" : "item",
+			   url_encoded(pool, i->item));
+	if (needs & NEEDS_CONTRIBUTION)
+		add_contribution(pool, &b, q);
 	if (q->at) {
 		day_format(q->as_of, text);
 		buf_printf(&b, "&at=%s", text);

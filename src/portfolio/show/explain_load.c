@@ -15,6 +15,7 @@
 #include "core/clock.h"
 #include "core/log.h"
 #include "core/problem.h"
+#include "core/text.h"
 #include "http/cursor.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -25,111 +26,10 @@
 #include "portfolio/show/show.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #define LIMIT 500
-#define LIMIT_MAX 2000
 
-/* ---- parameters ---- */
-
-static void read_month(struct ctx *ctx, const char *text, struct explain_query *q)
-{
-	if (!text)
-		return;
-	if (!month_parse(slice_of(text), &q->month))
-		fail_parameter(ctx, "month", text, "um mês AAAA-MM");
-	q->has_month = true;
-}
-
-static bool read_day(struct ctx *ctx, const char *name, const char *text, struct day *out)
-{
-	if (text && !day_parse(slice_of(text), out))
-		fail_parameter(ctx, name, text, "data AAAA-MM-DD que exista");
-	return text;
-}
-
-static void read_field(struct ctx *ctx, const char *name, struct explain_query *q)
-{
-	if (!name)
-		fail_parameter(ctx, "field", "",
-			       pool_printf(ctx->pool, "o nome de um número: %s",
-					   explain_field_names(ctx->pool)));
-	q->field = explain_field_find(name, q->symbol != NULL);
-	if (q->field)
-		return;
-	if (explain_field_find(name, !q->symbol))
-		fail_parameter(ctx, "field", name,
-			       q->symbol ? "um número de um ativo; este é da carteira, sem symbol"
-					 : "o parâmetro symbol também: este número é de um ativo");
-	fail_parameter(ctx, "field", name,
-		       pool_printf(ctx->pool, "um de: %s", explain_field_names(ctx->pool)));
-}
-
-/* A parameter that the figure does not use is refused: it would promise something that is not explained. */
-static void check_parts(struct ctx *ctx, const struct explain_query *q)
-{
-	const struct {
-		unsigned need;
-		const char *given;
-		const char *name, *wanted;
-	} parts[] = {
-		{ NEEDS_MONTH, q->asked->month, "month", "um mês AAAA-MM, que este número pede" },
-		{ NEEDS_DAY, q->asked->day, "day", "um dia AAAA-MM-DD, que este número pede" },
-		{ NEEDS_ITEM, q->item, "item", "o nome do item, que este número pede" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
-		bool needed = q->field->needs & parts[i].need;
-
-		if (needed && !parts[i].given)
-			fail_parameter(ctx, parts[i].name, "", parts[i].wanted);
-		if (!needed && parts[i].given)
-			fail_parameter(ctx, parts[i].name, parts[i].given,
-				       "nada: este número não o pede");
-	}
-	if (q->at && (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH)))
-		fail_parameter(ctx, "at", q->asked->at, "nada: este número é só de hoje");
-}
-
-/* "FROM VERSION EXACT", the cursor that explain_page_end() writes. */
-static void read_place(struct ctx *ctx, const char *text, struct explain_query *q)
-{
-	char *end;
-	long from;
-
-	if (!text)
-		return;
-	from = strtol(text, &end, 10);
-	if (*end != ' ' || from < 1 || from > 100000000)
-		fail(ctx, 400, "invalid_cursor", "O cursor não é desta explicação.");
-	q->from = (size_t)from;
-	q->cursor_version = strtoll(end + 1, &end, 10);
-	q->cursor_exact = *end ? end + 1 : "";
-}
-
-static struct explain_query understood(struct ctx *ctx, const struct wallet_explain *asked)
-{
-	struct explain_query q = {
-		.asked = asked, .symbol = asked->symbol, .item = asked->item, .as_of = ctx->today
-	};
-	int type = asked->asset_type ? enum_find(asset_type_names, asked->asset_type) : -1;
-
-	if (asked->asset_type && type < 0)
-		fail_parameter(ctx, "asset_type", asked->asset_type,
-			       problem_choices(ctx->pool, asset_type_names));
-	read_field(ctx, asked->field, &q);
-	q.has_type = type >= 0;
-	if (q.has_type)
-		q.type = (enum asset_type)type;
-	read_month(ctx, asked->month, &q);
-	q.has_day = read_day(ctx, "day", asked->day, &q.day);
-	q.at = read_day(ctx, "at", asked->at, &q.as_of);
-	if (q.at && day_before(ctx->today, q.as_of))
-		fail_parameter(ctx, "at", asked->at, "uma data até hoje");
-	check_parts(ctx, &q);
-	read_place(ctx, asked->place, &q);
-	return q;
-}
+/* ---- pages ---- */
 
 /* The number on the previous page: pages about two different numbers are not one explanation. */
 static const char *exact_text(struct ctx *ctx, const struct explain_figure *f)
@@ -200,6 +100,27 @@ static const struct holding *find_holding(struct ctx *ctx, const struct portfoli
 	return found;
 }
 
+/* An asset of the asked slice's members, which may not be held. */
+static void find_member(struct ctx *ctx, const struct plan_state *s, const struct explain_query *q,
+			struct explain_ask *ask)
+{
+	const struct symbol_names names = symbol_names_of(ctx->pool, q->symbol);
+
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < s->slices[i].n_members; k++) {
+			const struct plan_share *m = &s->slices[i].members[k];
+
+			if (!str_eq(s->slices[i].slice->name, q->item) ||
+			    !symbol_is_named(&names, m->symbol) ||
+			    (q->has_type && m->type != q->type))
+				continue;
+			ask->symbol = m->symbol;
+			ask->type = m->type;
+			return;
+		}
+	fail(ctx, 404, "asset_not_found", "A fatia %s não tem o ativo %s.", q->item, q->symbol);
+}
+
 static const char *what_is_asked(struct ctx *ctx, const struct explain_query *q)
 {
 	char month[MONTH_TEXT_SIZE], day[DAY_TEXT_SIZE];
@@ -212,7 +133,9 @@ static const char *what_is_asked(struct ctx *ctx, const struct explain_query *q)
 		day_format(q->day, day);
 		return pool_printf(ctx->pool, "no dia %s", day);
 	}
-	return pool_printf(ctx->pool, "no item %s", q->item ? q->item : "");
+	return pool_printf(ctx->pool, "%s %s",
+			   q->field->needs & NEEDS_SLICE ? "na fatia" : "no item",
+			   q->item ? q->item : "");
 }
 
 /* ---- the whole ---- */
@@ -298,6 +221,23 @@ static void explain(struct ctx *ctx, const struct explain_subject *subject,
 	}
 }
 
+static void find_plan(struct ctx *ctx, const struct explain_query *q, const struct valued *v,
+		      struct explain_subject *subject)
+{
+	struct plan_view *view = pool_zero(ctx->pool, struct plan_view);
+	struct explain_plan *plan = pool_zero(ctx->pool, struct explain_plan);
+
+	*view = (struct plan_view){ .name = v->in.name, .ask = q->plan };
+	targets_needed(ctx, false, NULL, &view->targets);
+	plan_of(ctx, &v->portfolio, view);
+	*plan = (struct explain_plan){ .in = &view->in,
+				       .state = &view->state,
+				       .moves = q->plan.moves ? &view->moves : NULL,
+				       .sells = q->plan.sell,
+				       .contribution = q->plan.contribution };
+	subject->plan = plan;
+}
+
 /* The inputs of the figure's steps besides the positions. */
 static void find_parts(struct ctx *ctx, const struct explain_query *q, struct valued *v,
 		       struct explain_subject *subject)
@@ -312,6 +252,8 @@ static void find_parts(struct ctx *ctx, const struct explain_query *q, struct va
 		find_benchmarks(ctx, v, q->as_of, subject);
 	if (q->field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH))
 		find_shares(ctx, v, q->field->needs, subject);
+	if (q->field->needs & NEEDS_PLAN)
+		find_plan(ctx, q, v, subject);
 }
 
 void explain_view(struct ctx *ctx, struct explain_view *x)
@@ -330,7 +272,9 @@ void explain_view(struct ctx *ctx, struct explain_view *x)
 		.field = q->field, .item = q->item, .month = q->month, .day = q->day
 	};
 	find_parts(ctx, q, &x->v, &subject);
-	if (q->symbol)
+	if (q->symbol && subject.plan)
+		find_member(ctx, subject.plan->state, q, &x->ask);
+	else if (q->symbol)
 		x->ask.holding = find_holding(ctx, &x->v.portfolio, q);
 	explain(ctx, &subject, &x->ask, q, &x->v.in, &x->figure);
 	check_place(ctx, q, &x->v.in, &x->figure);
@@ -352,29 +296,23 @@ static const char *answer(struct ctx *ctx, struct explain_view *x, struct json *
 void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
 		    const char *name)
 {
-	struct explain_view x = { .q = understood(ctx, asked) };
+	struct explain_view x = { .q = explain_understood(ctx, asked) };
 
 	(void)answer(ctx, &x, out, name, asked->meta); /* the answer has the cursor */
 }
 
-static const char *make_cursor(void *arg, const char *place)
+const char *explain_versions(struct ctx *ctx)
 {
-	return cursor_make(arg, &place, 1);
-}
+	struct targets t;
+	bool of_plan = false;
 
-struct explain_query explain_asked(struct ctx *ctx, struct wallet_explain *asked, size_t limit)
-{
-	*asked = (struct wallet_explain){ .cursor = make_cursor, .arg = ctx };
-	asked->symbol = query_text(ctx, "symbol");
-	asked->item = query_text(ctx, "item");
-	asked->asset_type = query_text(ctx, "asset_type");
-	asked->field = query_text(ctx, "field");
-	asked->month = query_text(ctx, "month");
-	asked->day = query_text(ctx, "day");
-	asked->at = query_text(ctx, "at");
-	asked->limit = (size_t)query_int(ctx, "limit", 1, LIMIT_MAX, (long)limit);
-	(void)cursor_take(ctx, &asked->place, 1); /* absent: from the first */
-	return understood(ctx, asked);
+	for (size_t i = 0; i < ctx->req->n_query; i++)
+		of_plan |= str_eq(ctx->req->query[i].name, "field") &&
+			   text_starts(ctx->req->query[i].value, "plan.");
+	if (!of_plan || ctx->caller->access == ACCESS_NONE)
+		return NULL;
+	targets_find(ctx, false, NULL, &t);
+	return pool_printf(ctx->pool, "targets %" PRId64, t.version);
 }
 
 void portfolio_explain(struct ctx *ctx)

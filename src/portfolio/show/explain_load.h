@@ -5,6 +5,7 @@
 
 #include "calc/explain/explain.h"
 #include "core/json_write.h"
+#include "portfolio/plan/plan_view.h"
 #include "portfolio/store/returns_load.h"
 #include "portfolio/portfolio.h"
 
@@ -17,6 +18,7 @@ struct explain_query {
 	enum asset_type type;
 	struct month month;
 	struct day day, as_of;
+	struct plan_ask plan;
 	size_t from;		/* of the page: index of its first step and input */
 	int64_t cursor_version; /* when from is not 0: the version of the previous page */
 	const char *cursor_exact;
@@ -37,6 +39,9 @@ struct explain_view {
  * @limit: default size of a page
  */
 struct explain_query explain_asked(struct ctx *ctx, struct wallet_explain *asked, size_t limit);
+
+/* explain_understood() - the same of texts that the caller has read. */
+struct explain_query explain_understood(struct ctx *ctx, const struct wallet_explain *asked);
 
 /* explain_view() - explains @out->q for ctx->caller's portfolio. */
 void explain_view(struct ctx *ctx, struct explain_view *out);

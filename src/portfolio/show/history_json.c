@@ -64,7 +64,8 @@ static void render_month(struct json *j, const struct history_shown *s, size_t i
 
 /* ---- periods ---- */
 
-static void render_period(struct json *j, const char *name, const struct span_return *s)
+static void render_period(struct json *j, const char *name, const struct span_return *s,
+			  const struct index_value *indices)
 {
 	bool known = s->reached && s->twr.known;
 
@@ -73,6 +74,10 @@ static void render_period(struct json *j, const char *name, const struct span_re
 	rate_or_null(j, "cumulative", known, s->twr.cumulative);
 	rate_or_null(j, "annualized", known && s->twr.annual_known, s->twr.annualized);
 	json_rate_or_null(j, "result", known, s->result, 2);
+	json_open(j, "indices");
+	for (int k = 0; k < BENCHMARKS; k++)
+		rate_or_null(j, benchmark_names[k], indices[k].known, indices[k].value);
+	json_close(j);
 	json_text(j, "reason",
 		  known		? NULL
 		  : !s->reached ? "A carteira começou depois do início do período."
@@ -80,7 +85,8 @@ static void render_period(struct json *j, const char *name, const struct span_re
 	json_close(j);
 }
 
-static void render_periods(struct json *j, const struct history *h)
+static void render_periods(struct json *j, const struct history *h,
+			   const struct span_indices *indices)
 {
 	static const char *const names[SPANS] = {
 		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
@@ -89,7 +95,7 @@ static void render_periods(struct json *j, const struct history *h)
 
 	json_open(j, "periods");
 	for (int k = 0; k < SPANS; k++)
-		render_period(j, names[k], &h->spans[k]);
+		render_period(j, names[k], &h->spans[k], indices->change[k]);
 	json_close(j);
 }
 
@@ -179,7 +185,7 @@ static void render_measures(struct json *j, const struct history_shown *s)
 	if (s->explain)
 		json_text(j, "returns_explain", s->explain);
 	json_boolean(j, "twr_partial", h->partial);
-	render_periods(j, h);
+	render_periods(j, h, s->indices);
 	json_open(j, "benchmarks");
 	for (int k = 0; k < BENCHMARKS; k++)
 		render_benchmark(j, benchmark_names[k], &s->benchmarks[k]);

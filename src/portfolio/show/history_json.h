@@ -17,6 +17,7 @@ struct history_shown {
 	size_t skip, most;   /* of the months; most 0: all */
 	bool daily;	     /* also the days of the last month */
 	const struct benchmark_result *benchmarks;
+	const struct span_indices *indices;
 };
 
 /* history_render() - {data, meta}. */

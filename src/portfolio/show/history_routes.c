@@ -74,6 +74,7 @@ void history_view(struct ctx *ctx, const char *symbol, const struct day *at, str
 	p->as_of = load.as_of;
 	p->explain = returns_sentence(ctx->pool, &p->v.portfolio, &p->history.twr);
 	p->benchmarks = prefix->benchmarks;
+	returns_indices(ctx, &p->history, load.as_of, &p->indices);
 }
 
 void holding_view(struct ctx *ctx, struct uuid asset, bool rows, struct holding_view *p)
@@ -111,6 +112,7 @@ static struct history_shown shown_of(const struct history_view *p, unsigned laye
 		.as_of = p->as_of,
 		.explain = p->explain,
 		.benchmarks = p->benchmarks,
+		.indices = &p->indices,
 	};
 }
 

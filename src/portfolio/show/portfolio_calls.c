@@ -4,6 +4,7 @@
 
 #include "core/text.h"
 #include "operations/protocol.h"
+#include "http/json_read.h"
 #include "http/tree.h"
 #include "portfolio/portfolio.h"
 
@@ -91,6 +92,29 @@ void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
 	json_array_end(c->out);
 }
 
+void wallet_call_targets(struct call *c, const struct target_kind *kind, struct uuid portfolio,
+			 void (*enter)(struct call *c))
+{
+	static const struct call_refusal words[] = {
+		{ "invalid_body", 400, NULL, NULL, NULL },
+		{ "targets_not_100", 400, "/input/targets/slices", "targets_not_100",
+		  "metas que somem 100,00" },
+		{ .code = NULL },
+	};
+	struct json_object *sent = tree_member(c->input, "targets");
+	const struct plan_targets *t = NULL;
+	const char *document = NULL;
+
+	call_refusals(c, words);
+	if (sent) {
+		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
+		document = json_object_to_json_string_ext(sent, JSON_C_TO_STRING_PLAIN);
+	}
+	enter(c);
+	call_target(c, kind, portfolio);
+	wallet_targets_set(c->ctx, t, document, c->out, c->name);
+}
+
 static const char *page_behind(void *arg, const char *place)
 {
 	return call_next_text(arg, place);
@@ -106,6 +130,9 @@ void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
 		.item = call_text(c, "item"),
 		.month = call_text(c, "month"),
 		.day = call_text(c, "day"),
+		.slice = call_text(c, "slice"),
+		.contribution = call_amount(c, "contribution"),
+		.sell = call_bool(c, "sell", false),
 		.limit = (size_t)call_int(c, "limit", STEPS_SHOWN),
 		.cursor = page_behind,
 		.arg = c,

@@ -31,6 +31,7 @@ struct history_view {
 	struct day as_of;
 	const char *explain;
 	const struct benchmark_result *benchmarks;
+	struct span_indices indices;
 };
 
 /*

@@ -285,6 +285,7 @@ void consolidation_walk(struct ctx *ctx, const struct consolidation *t, struct d
 
 	returns_finish(ctx, &cached->prefix, t->list, t->n, &out->history);
 	memcpy(out->benchmarks, cached->benchmarks, sizeof(out->benchmarks));
+	returns_indices(ctx, &out->history, as_of, &out->indices);
 }
 
 void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month month,

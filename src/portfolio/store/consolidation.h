@@ -51,6 +51,7 @@ void consolidation_check(struct ctx *ctx, const struct uuid *client, struct stat
 struct consolidation_history {
 	struct history history;
 	struct benchmark_result benchmarks[BENCHMARKS];
+	struct span_indices indices;
 };
 
 /* consolidation_walk() - walks what was loaded with history. */

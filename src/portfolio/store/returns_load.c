@@ -115,6 +115,18 @@ static void compare(struct ctx *ctx, struct comparing *c)
 	ctx->calc_us += clock_monotonic_us() - start;
 }
 
+void returns_indices(struct ctx *ctx, const struct history *h, struct day as_of,
+		     struct span_indices *out)
+{
+	struct benchmark_data indices;
+	int64_t start;
+
+	market_benchmarks(ctx, &indices);
+	start = clock_monotonic_us();
+	span_indices_of(&indices, h, as_of, out);
+	ctx->calc_us += clock_monotonic_us() - start;
+}
+
 /* Only compared prefixes are cached. */
 static void run_keep(struct ctx *ctx, void *arg)
 {

@@ -80,4 +80,8 @@ void returns_moved(struct ctx *ctx, const struct valued *list, size_t n,
 /* returns_sentence() - 6.3. */
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr);
 
+/* returns_indices() - the change of the indices in each span of @h, at most one round trip for each that is not cached. */
+void returns_indices(struct ctx *ctx, const struct history *h, struct day as_of,
+		     struct span_indices *out);
+
 #endif

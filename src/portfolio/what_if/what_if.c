@@ -29,7 +29,6 @@
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/tax/tax_json.h"
 
-#define ROWS_MAX 100
 #define WHAT_IF_MS 500
 
 /* Released by the rollback. */
@@ -89,10 +88,12 @@ static struct touched touched_by(struct ctx *ctx, const struct transactions *all
 
 /* ---- one side ---- */
 
-/* Of all portfolios of the account where this one counts among them; else of this one alone. */
-static void load_tax(struct ctx *ctx, bool counted, struct taxpayer *out)
+void what_if_taxpayer(struct ctx *ctx, bool counted, const struct uuid *client,
+		      struct taxpayer *out)
 {
-	if (counted && ctx->caller->access == ACCESS_CONTROL)
+	if (counted && client)
+		tax_load_client(ctx, *client, out);
+	else if (counted && ctx->caller->access == ACCESS_CONTROL)
 		tax_load_account(ctx, out);
 	else
 		tax_load_portfolio(ctx, out);
@@ -114,7 +115,7 @@ static void look(struct ctx *ctx, const struct targets *targets, const struct to
 	out->years = pool_array(ctx->pool, struct tax_year, t->n);
 	if (!t->n)
 		return;
-	load_tax(ctx, !out->v.in.exclude_from_consolidated, &out->taxpayer);
+	what_if_taxpayer(ctx, !out->v.in.exclude_from_consolidated, NULL, &out->taxpayer);
 	for (size_t i = 0; i < t->n; i++)
 		tax_compute(ctx, &out->taxpayer, t->years[i].year, &out->years[i]);
 }
@@ -159,23 +160,19 @@ static void render_holdings(struct ctx *ctx, struct json *j, const struct side *
 
 /* ---- tax ---- */
 
-static bool is_touched(const struct year_months *y, struct month m)
+void what_if_tax_render(struct json *j, const char *name, const bool months[12],
+			const struct tax_year *y)
 {
-	return month_year(m) == y->year && y->months[m.n % 12];
-}
-
-static void render_year(struct json *j, const struct year_months *t, const struct tax_year *y)
-{
-	json_open(j, NULL);
+	json_open(j, name);
 	json_int(j, "year", y->year);
 	json_array(j, "months");
 	for (size_t i = 0; i < y->n_months; i++)
-		if (is_touched(t, y->months[i].month))
+		if (months[y->months[i].month.n % 12])
 			tax_month_render(j, &y->months[i]);
 	json_array_end(j);
 	json_array(j, "darf");
 	for (size_t i = 0; i < y->n_darf; i++)
-		if (is_touched(t, y->darf[i].period))
+		if (month_year(y->darf[i].period) == y->year && months[y->darf[i].period.n % 12])
 			tax_darf_render(j, &y->darf[i]);
 	json_array_end(j);
 	tax_exterior_render(j, y->exterior);
@@ -200,7 +197,7 @@ static void render_side(struct ctx *ctx, struct json *j, const char *name, const
 		json_null(j, "targets");
 	json_array(j, "tax");
 	for (size_t i = 0; i < t->n; i++)
-		render_year(j, &t->years[i], &s->years[i]);
+		what_if_tax_render(j, NULL, t->years[i].months, &s->years[i]);
 	json_array_end(j);
 	json_close(j);
 }
@@ -226,8 +223,13 @@ static void render_warnings(struct json *j, struct wallet_warnings w)
 	json_array_end(j);
 }
 
-/* 429 when another one of the portfolio is running; the deadline begins with the lock. */
-static void hold_portfolio(struct ctx *ctx)
+void what_if_chosen(struct ctx *ctx)
+{
+	access_chosen(ctx, ctx->caller->portfolio, ctx->caller->ledger_version,
+		      ctx->caller->access);
+}
+
+void what_if_hold(struct ctx *ctx)
 {
 	struct db_rows *rows[2];
 	int64_t until;
@@ -249,23 +251,17 @@ static void hold_portfolio(struct ctx *ctx)
 	}
 }
 
-void what_if_post(struct ctx *ctx)
+void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
+		    const char *name)
 {
 	struct side before = { .years = NULL }, after = { .years = NULL };
 	struct wallet_warnings warnings;
-	struct transactions *all;
 	struct targets targets;
 	struct touched t;
-	struct json *j, written;
+	struct json written;
 	struct buf b;
 
-	query_done(ctx);
-	all = wallet_transactions_sent(ctx, ROWS_MAX);
-	access_resource(ctx);
-	/* As an operation: there is no version to name, and none is answered. */
-	access_chosen(ctx, ctx->caller->portfolio, ctx->caller->ledger_version,
-		      ctx->caller->access);
-	hold_portfolio(ctx);
+	what_if_hold(ctx);
 	t = touched_by(ctx, all);
 	targets_find(ctx, false, NULL, &targets);
 	look(ctx, &targets, &t, &before);
@@ -273,12 +269,22 @@ void what_if_post(struct ctx *ctx)
 	json_init(&written, &b);
 	warnings = wallet_transactions_add(ctx, all, &written, NULL);
 	look(ctx, &targets, &t, &after);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_day(j, "as_of", ctx->today);
-	render_rows(j, all);
-	render_side(ctx, j, "before", &before, &after, &t);
-	render_side(ctx, j, "after", &after, &before, &t);
-	render_warnings(j, warnings);
-	json_close(j);
+	json_open(out, name);
+	json_day(out, "as_of", ctx->today);
+	render_rows(out, all);
+	render_side(ctx, out, "before", &before, &after, &t);
+	render_side(ctx, out, "after", &after, &before, &t);
+	render_warnings(out, warnings);
+	json_close(out);
+}
+
+void what_if_post(struct ctx *ctx)
+{
+	struct transactions *all;
+
+	query_done(ctx);
+	all = wallet_transactions_sent(ctx, WHAT_IF_ROWS);
+	access_resource(ctx);
+	what_if_chosen(ctx);
+	wallet_what_if(ctx, all, respond_json(ctx, 200), NULL);
 }

@@ -54,6 +54,16 @@ sub new {
 	return bless { t => $t, browser => $b, console => $c, owner => $owner, office => $office, desk => $desk, portfolio => $id, wallet => $wallet, list => $list }, $class;
 }
 
+# planned() - gives the person of @c's first portfolio, and all together, targets; the pages of an amount.
+sub planned {
+	my ($c) = @_;
+	my $id = $c->json('/v1/portfolios')->{data}[0]{id};
+	my %targets = (slices => [{ name => 'Ações', pct => 60, types => ['stock'], inside => [{ symbol => 'PETR4', asset_type => 'stock', pct => 100 }] }, { name => 'O resto', pct => 40, types => [qw(fii renda_fixa)] }]);
+
+	$c->write(PUT => "/v1/$_/targets", \%targets) for 'portfolio', "portfolios/$id";
+	return [map { ("$_/plan?contribution=50000", "$_/plan?contribution=0&sell=true", "$_/plan?at=2026-11-20") } '', "/portfolios/$id"];
+}
+
 # alike() - an address without ids and parameter values, so that pages of one kind compare equal.
 sub alike {
 	my ($path) = @_;

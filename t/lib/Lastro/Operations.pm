@@ -73,6 +73,9 @@ sub sold {
 }
 sub held { return (with_rows($_[0]))[0] }
 
+sub aims { return { slices => [{ name => 'Bolsa', pct => '60.00', types => ['stock'] }, { name => 'Imóveis', pct => 40, types => ['fii'] }] } }
+sub aimed { my ($o) = @_; my $id = held($o); $o->done('advisor.client_targets.set', { portfolio_id => $id, targets => aims() }); return $id }
+
 sub invitation { my ($o, %more) = @_; return $o->done('advisor.invitation.create', { email => lc($o->unique('convite') =~ s/ //r) . '@example.com', role => 'advisor', %more }) }
 sub set { my ($o, $what) = @_; $o->{t}->sql($what); return }
 
@@ -115,6 +118,9 @@ sub functions {
 		'advisor.client_portfolio.explain' => { role => 'assistant', subject => \&held, input => sub { { field => 'avg_price', symbol => 'VALE3', limit => 12 } },
 			refuses => [['a figure of nothing', 400, 'value', sub { { field => 'x' } }]] },
 		'advisor.client_portfolio.ledger' => { role => 'assistant', subject => \&held, input => sub { { symbol => 'VALE3', limit => 12 } } },
+		'advisor.client_plan.get' => { role => 'assistant', subject => \&aimed, input => sub { { contribution => '1000.00', sell => JSON::PP::true() } },
+			refuses => [['an amount of three places', 400, 'value', sub { { contribution => '1.001' } }]] },
+		'advisor.targets.out' => { role => 'assistant', input => sub { aimed($_[0]); { limit => 5 } } },
 		'advisor.client_portfolios.list' => { role => 'assistant', subject => sub { my ($o) = @_; my $client = client($o); portfolio($o, client => $client); $client },
 			input => sub { {} } },
 		'advisor.overview.get' => { role => 'assistant', input => sub { held($_[0]); { top => 5 } } },
@@ -302,6 +308,14 @@ sub actions {
 				['a day to come', 400, 'maximum', sub { my ($o) = @_; my ($id, undef, $asset) = with_rows($o); { portfolio_id => $id, asset_id => $asset, price => 1, date => '2027-11-21' } }],
 				['a day of which none was stated', 409, 'stated_price_not_found', sub { my ($o) = @_; my ($id, undef, $asset) = with_rows($o); { portfolio_id => $id, asset_id => $asset, price => undef, date => '2026-11-18' } }],
 				['an asset of another portfolio', 404, undef, sub { my ($o) = @_; my (undef, undef, $asset) = with_rows($o); { portfolio_id => portfolio($o), asset_id => $asset, price => 1, date => '2026-11-18' } }],
+			],
+		},
+		'advisor.client_targets.set' => {
+			role => 'advisor', touches => [qw(portfolio_targets)],
+			input => sub { { portfolio_id => held($_[0]), targets => aims() } },
+			refuses => [
+				['a sum that is not 100', 400, 'targets_not_100', sub { my %aims = %{ aims() }; $aims{slices}[0]{pct} = '59.99'; { portfolio_id => held($_[0]), targets => \%aims } }],
+				['none to withdraw', 409, 'targets_not_found', sub { { portfolio_id => held($_[0]), targets => undef } }],
 			],
 		},
 		'advisor.client_portfolio_transaction.add' => {

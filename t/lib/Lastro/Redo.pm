@@ -5,7 +5,7 @@ package Lastro::Redo;
 # another language and arithmetic than the service: exact decimals are Math::BigInt on a grid of places, the rest is
 # Math::BigFloat with 45 digits, the root is found by bisection.
 #
-# redo_detail(), redo_history(), redo_xray(), redo_costs() and redo_look_through() take an answer, read the explanation
+# redo_detail(), redo_history(), redo_xray(), redo_costs(), redo_look_through() and redo_plan() take an answer, read the explanation
 # of every number in it and, recursively, of every figure those depend on, and return the differences.
 
 use strict;
@@ -18,7 +18,7 @@ use Math::BigFloat ();
 use Math::BigInt ();
 use Time::Local qw(timegm);
 
-our @EXPORT_OK = qw(redo_steps redo_figure redo_detail redo_history redo_xray redo_costs redo_look_through);
+our @EXPORT_OK = qw(redo_steps redo_figure redo_detail redo_history redo_xray redo_costs redo_look_through redo_plan);
 
 my $DIGITS = 45;
 Math::BigFloat->div_scale($DIGITS);
@@ -488,6 +488,24 @@ sub redo_look_through {
 	}
 	push @figures, map { [$_->{position_value_brl}, field => 'look_through.not_opened.position_value_brl', symbol => $_->{symbol}] } @{ $l->{not_opened} };
 	push @figures, [$l->{meta}{patrimonio_brl}, field => 'look_through.meta.patrimonio_brl'];
+	return redo_all($t, $key, $id, {}, @figures);
+}
+
+# redo_plan() - the values, the shares and, with the amount that was asked for, what each is to receive.
+sub redo_plan {
+	my ($t, $key, $id, $plan, %more) = @_;
+	my @figures = [$plan->{total}, field => 'plan.total'];
+
+	push @figures, [$plan->{level}, field => 'plan.level', %more] if %more;
+	for my $s (@{ $plan->{slices} }) {
+		my %of = (slice => $s->{name});
+
+		push @figures, [$s->{value}, field => 'plan.slices.value', %of], [$s->{share_pct}, field => 'plan.slices.share_pct', %of];
+		push @figures, map { [$_->{share_pct}, field => 'plan.slices.share_pct', %of, symbol => $_->{symbol}, asset_type => $_->{asset_type}] } @{ $s->{inside} };
+		next unless %more;
+		push @figures, [$s->{amount}, field => 'plan.slices.buy', %of, %more];
+		push @figures, map { [$_->{amount}, field => 'plan.slices.buy', %of, symbol => $_->{symbol}, asset_type => $_->{asset_type}, %more] } @{ $s->{buy} // [] };
+	}
 	return redo_all($t, $key, $id, {}, @figures);
 }
 

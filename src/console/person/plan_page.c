@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * plan_page.c: how far a portfolio is from its targets, and where the next contribution goes (doc/calculations.md 21).
+ * GET /plan, /portfolios/{id}/plan; ?contribution=&sell= divides an amount, ?at= shows the targets of a day
+ *
+ * Nothing is recommended: the targets are the person's, the page does arithmetic.
+ */
+#include "config.h"
+
+#include "console/form/mend_undo.h"
+#include "console/layout.h"
+#include "console/person/console_pages.h"
+#include "console/person/plan_parts.h"
+#include "core/text.h"
+#include "http/request.h"
+#include "identity/caller.h"
+#include "identity/pages/site.h"
+#include "portfolio/functions/portfolio_operations.h"
+
+bool plan_of_all(const struct ctx *ctx)
+{
+	return !ctx->path[0];
+}
+
+const char *plan_path(struct ctx *ctx, const char *rest)
+{
+	rest = pool_printf(ctx->pool, "/plan%s", rest);
+	return plan_of_all(ctx) ? rest : layout_path(ctx, rest);
+}
+
+void plan_readable(struct ctx *ctx)
+{
+	if (plan_of_all(ctx))
+		layout_person(ctx);
+	else
+		layout_ledger_readable(ctx);
+}
+
+bool plan_editable(const struct ctx *ctx)
+{
+	return plan_of_all(ctx) || ctx->caller->access >= ACCESS_EDIT;
+}
+
+/* ---- what is asked ---- */
+
+struct asked {
+	struct plan_ask ask;
+	const char *typed, *at;
+	struct entry entry;
+	struct day day;
+};
+
+static void fault(struct ctx *ctx, struct asked *q, const char *field, const char *typed,
+		  const char *expected)
+{
+	q->entry.faults = pool_zero(ctx->pool, struct html_fault);
+	q->entry.n_faults = 1;
+	q->entry.faults[0] =
+		(struct html_fault){ field,
+				     pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
+						 text_quotable(ctx->pool, typed), expected) };
+}
+
+static struct asked asked(struct ctx *ctx)
+{
+	struct asked q = { .typed = query_field(ctx, "contribution") };
+	struct plan_ask *ask = &q.ask;
+
+	ask->sell = query_bool(ctx, "sell", false);
+	q.at = query_field(ctx, "at");
+	ask->moves = q.typed || ask->sell;
+	if (q.typed &&
+	    !plan_amount(entry_decimal(ctx->pool, q.typed), ask->sell, &ask->contribution)) {
+		fault(ctx, &q, "contribution", q.typed, plan_amount_expected(ask->sell));
+		ask->moves = false;
+	}
+	if (q.at && !day_parse(slice_of(q.at), &q.day)) {
+		fault(ctx, &q, "at", q.at, "um dia");
+		q.at = NULL;
+	}
+	return q;
+}
+
+/* ---- the amount ---- */
+
+static void write_ask(struct html *h, const struct asked *q)
+{
+	html_query(h, plan_path(h->ctx, ""));
+	html_field(h, &(struct html_field){ .name = "contribution",
+					    .label = "Quanto vai aportar, em reais",
+					    .type = "text",
+					    .value = q->typed,
+					    .hint = "Como 2.000,00.",
+					    .error = entry_fault(&q->entry, "contribution"),
+					    .inputmode = "decimal",
+					    .autocomplete = "off",
+					    .max_length = 24,
+					    .optional = true });
+	html_choice(h, &(struct html_choice){
+			       .name = "sell",
+			       .value = "true",
+			       .label = "Vender também",
+			       .hint = "Até cada meta ser atingida, e não só com o que entra.",
+			       .chosen = q->ask.sell });
+	html_button(h, "Calcular");
+	html_form_end(h);
+}
+
+/* The parameters of what was asked, for links. */
+static const char *asked_again(struct ctx *ctx, const struct plan_ask *ask)
+{
+	return pool_printf(ctx->pool, "?contribution=%s%s",
+			   plan_plain(ctx->pool, ask->contribution.e8, MONEY_PLACES, 2),
+			   ask->sell ? "&sell=true" : "");
+}
+
+static bool any_units(const struct plan_moves *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		for (size_t k = 0; k < m->slices[i].n; k++)
+			if (m->slices[i].buys[k].qty_known && m->slices[i].buys[k].qty.e8)
+				return true;
+	return false;
+}
+
+static void write_links(struct html *h, const struct plan_view *v)
+{
+	struct ctx *ctx = h->ctx;
+	const char *of = plan_of_all(ctx) ? "/v1/portfolio/plan"
+					  : pool_printf(ctx->pool, "/v1%s", plan_path(ctx, ""));
+	const char *again = v->ask.moves ? asked_again(ctx, &v->ask) : "?";
+
+	html_open(h, "p");
+	html_attr(h, "class", "acts");
+	if (v->ask.moves && !plan_of_all(ctx) && plan_editable(ctx) && any_units(&v->moves)) {
+		html_open(h, "a");
+		html_attr(h, "class", "btn go");
+		html_attr(h, "href", plan_path(ctx, pool_printf(ctx->pool, "/trades%s", again)));
+		html_text(h,
+			  v->ask.sell ? "Lançar estas compras e vendas" : "Lançar estas compras");
+		html_close(h, "a");
+	}
+	html_link(h, pool_printf(ctx->pool, "%s%s%sformat=csv", of, again, v->ask.moves ? "&" : ""),
+		  "Baixar em planilha");
+	html_close(h, "p");
+}
+
+static void write_next(struct html *h, const struct plan_view *v, const struct asked *q)
+{
+	layout_card(h, "card span5", "O próximo aporte");
+	write_ask(h, q);
+	if (v->ask.moves && v->moves.level_known) {
+		html_open(h, "p");
+		html_text(h, "Vai primeiro ao que está mais longe da meta, até as mais baixas "
+			     "ficarem todas no mesmo nível: em reais, ");
+		shown_exact_short(h, "level", plan_plain(h->ctx->pool, v->moves.level_e8, 8, 8),
+				  plan_plain(h->ctx->pool, v->moves.level_e8, 8, 2));
+		html_text(h, " por ponto de meta. Nada é vendido.");
+		html_close(h, "p");
+	}
+	if (v->ask.sell && v->moves.missing_cash.e8 < 0) {
+		html_open(h, "p");
+		html_text(h, "O que se vende em unidades inteiras não paga tudo: faltam ");
+		shown_money(h, "missing_cash", true, (struct money){ -v->moves.missing_cash.e8 });
+		html_text(h, ".");
+		html_close(h, "p");
+	}
+	write_links(h, v);
+	layout_card_end(h);
+}
+
+/* ---- what to buy ---- */
+
+static void write_nothing(struct html *h)
+{
+	html_cell_open(h, "n nil");
+	html_close(h, "td");
+}
+
+static void write_slice_row(struct html *h, const char *name, const struct plan_slice_buys *b)
+{
+	html_row(h);
+	html_cell_open(h, NULL);
+	html_element(h, "b", name);
+	html_close(h, "td");
+	write_nothing(h);
+	write_nothing(h);
+	shown_money_cell(h, "amount", true, b->amount);
+	if (b->buys)
+		shown_money_cell(h, "left", true, b->left);
+	else
+		write_nothing(h);
+	html_row_end(h);
+}
+
+static const char *reason_said(enum plan_reason r)
+{
+	switch (r) {
+	case PLAN_NO_VALUE:
+		return "sem valor hoje: fica fora";
+	case PLAN_NO_PRICE:
+		return "sem preço hoje: só o valor";
+	case PLAN_NO_UNIT:
+		return "compra-se por valor";
+	case PLAN_BUYS:
+		break;
+	}
+	return NULL;
+}
+
+static void write_buy_row(struct html *h, const struct plan_buy *b)
+{
+	const struct plan_position *p = b->asset->position;
+
+	html_row(h);
+	shown_names_cell(h, b->asset->symbol, reason_said(b->reason), NULL);
+	if (b->qty_known && p) {
+		shown_cell(h);
+		shown_qty(h, "quantity", b->qty);
+		shown_cell_end(h);
+		shown_price_cell(h, "price", true, p->price);
+	} else {
+		write_nothing(h);
+		write_nothing(h);
+	}
+	shown_money_cell(h, b->cost_known ? "cost" : "amount", true,
+			 b->cost_known ? b->cost : b->amount);
+	write_nothing(h);
+	html_row_end(h);
+}
+
+static void write_moves(struct html *h, const struct plan_view *v)
+{
+	static const char *const headings[] = { "Meta e ativo", "Quantidade", "Preço", "Valor",
+						"Sobra" };
+	const struct plan_moves *m = &v->moves;
+	const char *title = v->ask.sell ? "O que comprar e vender" : "O que comprar";
+
+	layout_card(h, "card flush", title);
+	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
+	for (size_t i = 0; i < m->n; i++) {
+		const struct plan_slice_buys *b = &m->slices[i];
+
+		if (!b->amount.e8 && !v->ask.sell)
+			continue;
+		write_slice_row(h, v->state.slices[i].slice->name, b);
+		for (size_t k = 0; k < b->n; k++)
+			if (b->buys[k].amount.e8 || b->buys[k].qty.e8)
+				write_buy_row(h, &b->buys[k]);
+	}
+	html_table_end(h);
+	html_open(h, "p");
+	html_attr(h, "class", "foot");
+	html_text(h, v->ask.sell
+			     ? "Com sinal de menos, vende-se. Onde a meta é de uma classe há só o "
+			       "valor: o ativo é escolha sua."
+			     : "Onde a meta é de uma classe há só o valor: o ativo é escolha "
+			       "sua. A sobra é menor que uma unidade.");
+	html_close(h, "p");
+	layout_card_end(h);
+}
+
+/* ---- the targets of a day ---- */
+
+static void write_day_asked(struct html *h, const struct asked *q)
+{
+	html_open(h, "details");
+	html_attr(h, "class", "more");
+	html_attr(h, "open", q->at || entry_fault(&q->entry, "at") ? "open" : NULL);
+	html_element(h, "summary", "As metas de outro dia");
+	html_query(h, plan_path(h->ctx, ""));
+	html_field(h, &(struct html_field){ .name = "at",
+					    .label = "Dia",
+					    .type = "date",
+					    .value = q->at,
+					    .error = entry_fault(&q->entry, "at") });
+	html_button(h, "Ver as metas desse dia");
+	html_form_end(h);
+	html_close(h, "details");
+}
+
+static void write_of_day(struct html *h, const struct asked *q)
+{
+	static const char *const headings[] = { "Meta", "Alvo", "Classes e ativos" };
+	void *pool = h->ctx->pool;
+	const char *day = date_text(pool, q->day);
+	struct targets t;
+
+	targets_find(h->ctx, plan_of_all(h->ctx), &q->day, &t);
+	layout_card(h, "card flush", pool_printf(pool, "As metas em %s", day));
+	if (!t.exist) {
+		html_p(h, "Não havia metas em %s.", day);
+		layout_card_end(h);
+		return;
+	}
+	layout_table(h, "As metas desse dia", headings, ARRAY_SIZE(headings), 3);
+	for (size_t i = 0; i < t.plan.n; i++) {
+		const struct plan_slice *s = &t.plan.slices[i];
+		const char *has = "", *papers = targets_papers(pool, s, "; ");
+
+		for (int k = 0; k < ASSET_TYPES; k++)
+			if (s->types & 1u << k)
+				has = pool_printf(pool, "%s%s%s", has, *has ? ", " : "",
+						  asset_type_titles[k]);
+		html_row(h);
+		html_cell(h, s->name);
+		shown_cell(h);
+		plan_points(h, "pct", s->pct);
+		shown_cell_end(h);
+		html_cell_open(h, NULL);
+		html_text(h, has);
+		html_text(h, *has && *papers ? "; " : "");
+		html_text(h, papers);
+		html_close(h, "td");
+		html_row_end(h);
+	}
+	html_table_end(h);
+	html_p(h, "Valiam desde %s.", site_day(h->ctx, t.since_ms));
+	layout_card_end(h);
+}
+
+/* ---- the page ---- */
+
+static void write_edit(struct html *h, bool exist)
+{
+	if (!plan_editable(h->ctx))
+		return;
+	html_open(h, "p");
+	html_attr(h, "class", "acts");
+	html_open(h, "a");
+	html_attr(h, "class", exist ? "btn" : "btn go");
+	html_attr(h, "href", plan_path(h->ctx, "/targets"));
+	html_text(h, exist ? "Editar metas" : "Definir as metas");
+	html_close(h, "a");
+	if (exist)
+		html_link(h, plan_path(h->ctx, "/targets/withdraw"), "Retirar as metas");
+	html_close(h, "p");
+}
+
+/* The portfolios, which have plans of their own. */
+static void write_portfolios(struct html *h, struct json_object *list)
+{
+	layout_card(h, "card flush", "Carteira por carteira");
+	html_open(h, "ul");
+	html_attr(h, "class", "rows");
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *p = json_object_array_get_idx(list, i);
+
+		html_open(h, "li");
+		html_open(h, "a");
+		html_attr(h, "class", "over");
+		html_attr(h, "href",
+			  pool_printf(h->ctx->pool, "/portfolios/%s/plan", ask_text(p, "id")));
+		html_element(h, "bdi", ask_text(p, "name"));
+		html_close(h, "a");
+		html_close(h, "li");
+	}
+	html_close(h, "ul");
+	layout_card_end(h);
+}
+
+static struct json_object *portfolios(struct ctx *ctx)
+{
+	struct ask ask = { .run = portfolio_list };
+
+	if (!plan_of_all(ctx))
+		return NULL;
+	ask_query(&ask, "limit", "200");
+	return ask_member(ask_run(ctx, &ask), "data");
+}
+
+static void write_found(struct html *h, const struct plan_view *v, const struct asked *q)
+{
+	plan_out_said(h, &v->state);
+	html_div(h, "grid");
+	plan_shares_write(h, v);
+	write_next(h, v, q);
+	if (v->ask.moves)
+		write_moves(h, v);
+	plan_left_out_write(h, &v->state);
+	html_close(h, "div");
+}
+
+void plan_page(struct ctx *ctx)
+{
+	struct json_object *done = mend_undo_asked(ctx), *list;
+	struct asked q = asked(ctx);
+	struct plan_view v;
+	struct html *h;
+	bool found;
+
+	plan_readable(ctx);
+	found = plan_view_found(ctx, plan_of_all(ctx), q.ask, &v);
+	list = portfolios(ctx);
+	if (!found && !q.at && ask_items(list) == 1) { /* all are this one */
+		site_go(ctx, pool_printf(ctx->pool, "/portfolios/%s/plan",
+					 ask_text(json_object_array_get_idx(list, 0), "id")));
+		return;
+	}
+	h = layout_answer(ctx, &(struct layout){ .status = q.entry.n_faults ? 400 : 200,
+						 .title = "Plano",
+						 .here = "/plan",
+						 .error = q.entry.n_faults
+								  ? "Confira o que está marcado."
+								  : NULL });
+	html_faults(h, q.entry.faults, q.entry.n_faults);
+	mend_undo_say(h, done);
+	html_p(h, "%sVocê diz as metas; aqui se faz a conta. Não é recomendação.",
+	       found && v.name ? pool_printf(ctx->pool, "%s. ", v.name) : "");
+	if (found)
+		write_found(h, &v, &q);
+	else
+		html_p(h,
+		       "Ainda não há metas: diga de cada classe ou ativo a parte que quer ter, e "
+		       "aqui se vê onde está e para onde vai o próximo aporte.");
+	write_edit(h, found);
+	if (q.at)
+		write_of_day(h, &q);
+	write_day_asked(h, &q);
+	if (ask_items(list))
+		write_portfolios(h, list);
+	html_page_end(h);
+}

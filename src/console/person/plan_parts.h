@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan_parts.h: what the pages of a plan share.  Without a portfolio in the path they are of all portfolios together. */
+#ifndef LASTRO_CONSOLE_PERSON_PLAN_PARTS_H
+#define LASTRO_CONSOLE_PERSON_PLAN_PARTS_H
+
+#include "console/form/entry.h"
+#include "http/html.h"
+#include "portfolio/plan/plan_view.h"
+
+/* plan_of_all() - whether the page is of all portfolios; plan_path() - "/plan" or "/portfolios/{id}/plan", and @rest. */
+bool plan_of_all(const struct ctx *ctx);
+const char *plan_path(struct ctx *ctx, const char *rest);
+
+/* plan_readable() - refuses who may not see the plan; plan_editable() - whether the caller may change it. */
+void plan_readable(struct ctx *ctx);
+bool plan_editable(const struct ctx *ctx);
+
+/* plan_points() - hundredths as a figure, "62.88" shown as "62,88%". */
+void plan_points(struct html *h, const char *name, wide hundredths);
+
+/* plan_shares_write() - how far each slice is from its target, with what is inside; plan_out_said() - a sentence on those out of band. */
+void plan_shares_write(struct html *h, const struct plan_view *v);
+void plan_out_said(struct html *h, const struct plan_state *state);
+/* plan_left_out_write() - what has no target, and what has no value. */
+void plan_left_out_write(struct html *h, const struct plan_state *state);
+
+/* plan_plain() - a number as JSON has it, "2000.00". */
+const char *plan_plain(void *pool, wide v, int places, int shown);
+
+/* targets_papers() - the assets of a slice, with their parts, between these marks; "" for none. */
+const char *targets_papers(void *pool, const struct plan_slice *s, const char *between);
+/* targets_values() - a document as the fields of its form. */
+struct json_object *targets_values(struct ctx *ctx, const struct targets *t);
+/* targets_json() - the fields of a form as a document; notes faults of its papers and classes. */
+const char *targets_json(struct ctx *ctx, struct body *form);
+/* targets_field() - the field of a pointer of the document, for entry_form. */
+const char *targets_field(struct ctx *ctx, const struct entry *e, const char *pointer);
+void targets_draw(struct ctx *ctx, struct html *h, const struct entry *e);
+
+#define TARGETS_ROWS "rows" /* how many rows the form has */
+#define TARGETS_ADD "add"   /* the button that asks for one more */
+
+#endif
