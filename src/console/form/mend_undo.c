@@ -165,7 +165,8 @@ void mend_undo_post(struct ctx *ctx)
 	body_done(form);
 	access_resource(ctx);
 	kept = kept_read(ctx, id);
-	if (!kept) {
+	/* What was written in another portfolio is not taken back in this one. */
+	if (!kept || !str_eq(ask_text(kept, "base"), layout_path(ctx, ""))) {
 		entry_page(
 			ctx, 410, &mend_undo_form,
 			&(struct entry){
