@@ -59,6 +59,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/overview_attention.c %D%/person/overview_attention.h \
 	%D%/person/overview_page.c \
 	%D%/person/plan_page.c %D%/person/plan_parts.h \
+	%D%/person/plan_place.c \
 	%D%/person/plan_shares.c \
 	%D%/person/plan_trades.c \
 	%D%/person/portfolio_page.c \

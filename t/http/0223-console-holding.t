@@ -45,14 +45,14 @@ for my $row (['PETR4', 'stock', 'buy', '2026-01-05', 100, 10], ['VOO', 'us', 'bu
 	$asset{ $row->[0] } = $r->json->{asset_id};
 }
 $t->post("/v1/portfolios/$id/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => $_->[0], amount => $_->[1] }, key => $key)
-	for ['2025-11-20', '5.00'], ['2025-11-21', '2.00'], ['2026-03-02', '10.34'];
+	for ['2025-11-30', '5.00'], ['2025-12-01', '2.00'], ['2026-03-02', '10.34'];
 
 sub page { my ($symbol, $rest) = @_; return $b->open("/portfolios/$id/holdings/$asset{$symbol}" . ($rest // '')) }
 
 # ---- what it says ----
 
 my $html = text(page('PETR4'));
-# Cost 1,000.00, worth 1,650.00; 17.34 received, 12.34 of it in the year since 2025-11-21.
+# Cost 1,000.00, worth 1,650.00; 17.34 received, 12.34 of it in the twelve months that end with November 2026.
 is_deeply { map { $_ => figure($html, $_) } qw(market_value unrealized_pl income_received result.total result.income_12m result.yield_on_cost_pct) },
 	{ market_value => 1650, unrealized_pl => 650, income_received => 17.34, 'result.total' => 667.34, 'result.income_12m' => 12.34, 'result.yield_on_cost_pct' => 1.234 },
 	'worth, result, yield on cost';

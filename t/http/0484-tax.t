@@ -52,7 +52,7 @@ is $r->json->{figure}{value}, '2250.00', 'the tax explained';
 my ($sale) = grep { $_->{kind} eq 'transaction' } @{ $r->json->{inputs} };
 is_deeply $sale->{values}, { proceeds => '40000', cost => '25000' }, 'out of the sale, at the one mean cost';
 ok scalar(grep { $_->{kind} eq 'rule' && $_->{text} =~ /Lei 11.033/ } @{ $r->json->{inputs} }), 'and the rule with its source';
-like $r->json->{meta}{choices}, qr/\[C\]/, 'our choices are marked';
+like $r->json->{meta}{choices}, qr/^O que este cálculo supõe: /, 'what is supposed is said';
 like $r->json->{meta}{caveat}, qr/contador/, 'with the caveat';
 is_deeply [redo_year($me, $year)], [], 'every figure of the year is redone';
 is get('/v1/portfolio/tax/explain?year=2025&field=months.due&month=2024-03')->status, 400, 'a month of another year is refused';

@@ -17,30 +17,6 @@
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-bool plan_of_all(const struct ctx *ctx)
-{
-	return !ctx->path[0];
-}
-
-const char *plan_path(struct ctx *ctx, const char *rest)
-{
-	rest = pool_printf(ctx->pool, "/plan%s", rest);
-	return plan_of_all(ctx) ? rest : layout_path(ctx, rest);
-}
-
-void plan_readable(struct ctx *ctx)
-{
-	if (plan_of_all(ctx))
-		layout_person(ctx);
-	else
-		layout_ledger_readable(ctx);
-}
-
-bool plan_editable(const struct ctx *ctx)
-{
-	return plan_of_all(ctx) || ctx->caller->access >= ACCESS_EDIT;
-}
-
 /* ---- what is asked ---- */
 
 struct asked {

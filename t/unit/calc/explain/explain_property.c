@@ -370,7 +370,8 @@ static void ask_field(struct asking *a, const char *name, const struct holding *
 	const struct history *history = a->subject.history;
 	struct explain_ask ask = { .field = explain_field_find(name, h != NULL), .holding = h };
 
-	if (!ask.field || (ask.field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH)))
+	if (!ask.field ||
+	    (ask.field->needs & (NEEDS_XRAY | NEEDS_COSTS | NEEDS_LOOK_THROUGH | NEEDS_PLAN)))
 		return;
 	if (ask.field->needs & NEEDS_MONTH)
 		for (size_t i = 0; i < history->n_months; i += 1 + (size_t)chance(6)) {

@@ -502,8 +502,8 @@ static void check_result(void)
 {
 	/* 2 x 120 x 5.50 = 1,320.00 for 1,000.00; 40 dollars of gain. */
 	struct income_entry paid[] = {
-		{ .pay_day = on("2025-11-20"), .net_known = true, .net = brl("5") },
-		{ .pay_day = on("2025-11-21"), .net_known = true, .net = brl("2") },
+		{ .pay_day = on("2025-11-30"), .net_known = true, .net = brl("5") },
+		{ .pay_day = on("2025-12-01"), .net_known = true, .net = brl("2") },
 		{ .pay_day = on("2026-03-02"), .net_known = true, .net = brl("10.34") },
 		{ .pay_day = on("2026-04-02"), .net_known = false, .net = brl("7") },
 		{ .pay_day = on("2026-11-21"), .net_known = true, .net = brl("9") },
@@ -533,7 +533,7 @@ static void check_result(void)
 	is_money(r.price, "220", "40 dollars at today's rate are the price's");
 	is_money(r.dollar, "100", "the rest is the dollar's");
 	is_money(r.total, "338.35", "320.00 + 1.01 + 17.34, as each is shown");
-	is_money(r.income_12m, "12.34", "paid after 2025-11-20 and until 2026-11-20");
+	is_money(r.income_12m, "12.34", "paid in twelve months, until 2026-11-20");
 	ok(r.on_cost_known && r.on_cost.e8 == pct("1.234").e8, "of the cost");
 	ok(r.on_value_known && r.on_value.e8 == pct("0.93484848").e8,
 	   "of the value: 12.34 / 1,320");
