@@ -447,11 +447,18 @@ static const char *decimal_expected(const struct body *b, int places, wide min, 
 			   high, places);
 }
 
+#define DECIMAL_TEXT_MAX 64
+#define EXPONENT_MAX 5 /* "e-300" */
+
 /* NULL when @text is a decimal of the grid and within the bounds, else the rule that it violates. */
 static const char *decimal_rule(const char *text, int places, wide min, wide max, wide *out)
 {
+	const char *exponent = strpbrk(text, "eE");
 	wide v = 0;
 
+	/* jsonb refuses numbers that this would read, such as 0e-999999. */
+	if (strlen(text) > DECIMAL_TEXT_MAX || (exponent && strlen(exponent) > EXPONENT_MAX))
+		return "format";
 	switch (dec_parse(slice_of(text), places, max > -min ? max : -min, &v)) {
 	case DEC_SYNTAX:
 		return "format";

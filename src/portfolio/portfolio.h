@@ -107,13 +107,12 @@ void wallet_targets(struct ctx *ctx, const struct day *at, struct json *out, con
 
 /*
  * wallet_targets_read() - a document of targets; refuses as PUT does.
- * wallet_targets_set() - writes @document, which was read into @t, or (both NULL) withdraws the present one: then
- * the result is null.  404 targets_not_found where there is none to withdraw.
+ * wallet_targets_set() - writes @t, or (NULL) withdraws the present one: then the result is null.  404 targets_not_found where there is none to withdraw.
  */
 struct plan_targets;
 struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b);
-void wallet_targets_set(struct ctx *ctx, const struct plan_targets *t, const char *document,
-			struct json *out, const char *name);
+void wallet_targets_set(struct ctx *ctx, const struct plan_targets *t, struct json *out,
+			const char *name);
 
 /* wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE. */
 void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,

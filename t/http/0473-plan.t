@@ -107,6 +107,9 @@ refused('/slices/0/inside', 'belongs', 'inside is what belongs to the slice', su
 refused('/slices/1/name', 'repeated', 'two slices of one name', sub { $_[0][1]{name} = 'Ações' });
 refused('/slices/1', 'required', 'a slice of nothing', sub { delete $_[0][1]{types} });
 refused('/slices/1/pct', 'places', 'three places', sub { $_[0][1]{pct} = '30.001' });
+refused('/slices/1/assets', 'max_items', 'two hundred and one assets, over all slices', sub { my $n = 0;
+	$_->{assets} = [map { { symbol => 'T' . $n++, asset_type => 'etf' } } 1 .. 101] for @{ $_[0] }[0, 1]; delete $_[0][0]{inside} });
+refused('/band_pp', 'format', 'a number that the database would not take', sub { $_[1]{band_pp} = '0e-999999' });
 refused('/slices', 'min_items', 'no slice', sub { @{ $_[0] } = () });
 refused('/other', 'unknown_member', 'what no document has', sub { $_[1]{other} = 1 });
 is $t->get("$path/targets", key => $key)->json->{version}, 1, 'and nothing of it was written';
@@ -173,6 +176,7 @@ is code($t->get('/v1/portfolio/targets', key => $bia)), '404 targets_not_found',
 
 my $tag = $t->get("$path/plan", key => $key)->header('ETag');
 is $t->get("$path/plan", key => $key, headers => { 'If-None-Match' => $tag })->status, 304, 'the same plan is not sent again';
+is put(\%targets)->json->{version}, 1, 'the same targets again are no version';
 is put({ %targets, band_pp => '50', band_relative_pct => '100' }, headers => { 'If-Match' => 'W/"1"' })->json->{version}, 2, 'other targets';
 $r = $t->get("$path/plan", key => $key, headers => { 'If-None-Match' => $tag });
 is $r->status, 200, 'make another plan';

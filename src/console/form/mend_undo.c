@@ -175,10 +175,10 @@ void mend_undo_post(struct ctx *ctx)
 					"uma hora, e só o mais novo. Corrija pelos lançamentos." });
 		return;
 	}
-	if (!ask.once || !site_done_before(ctx, ask.once)) {
+	/* Once, whatever the form says. */
+	if (!site_done_before(ctx, pool_printf(ctx->pool, UNDO "-%s", id))) {
 		take_back(ctx, kept);
-		if (ask.once)
-			site_done(ctx);
+		site_done(ctx);
 	}
 	site_go(ctx, back_with(ctx, site_local(ask_text(kept, "back"), layout_path(ctx, "/issues")),
 			       UNDONE, "true"));

@@ -291,12 +291,14 @@ static void write_all(struct html *h, const struct of *of)
 {
 	html_div(h, "grid");
 	write_head(h, of);
-	write_announced(h, of);
+	if (of->rows)
+		write_announced(h, of);
 	if (of->v->sums.n_years) {
 		write_chart(h, of);
 		write_years(h, of);
 	}
-	write_payers(h, of);
+	if (of->rows)
+		write_payers(h, of);
 	if (of->rows && of->v->received.n)
 		write_newest(h, of);
 	html_close(h, "div");

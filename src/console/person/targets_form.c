@@ -299,7 +299,8 @@ static void find_classes(struct reading *r)
 		if (p->type < 0)
 			p->type = symbol_class_one(known[n++]);
 		if (p->type >= 0)
-			p->symbol = symbol_normal(r->ctx->pool, p->type, p->typed, &expected);
+			p->symbol = symbol_normal(r->ctx->pool, (enum asset_type)p->type, p->typed,
+						  &expected);
 		if (!p->symbol)
 			body_error(r->form, at(r->ctx->pool, "papers", p->row), "choice", expected,
 				   p->line);

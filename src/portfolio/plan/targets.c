@@ -153,15 +153,31 @@ static size_t send_audit(struct ctx *ctx, bool all)
 	return 1;
 }
 
-/* Adds a version after @t; @document NULL: deleted. */
-static void store(struct ctx *ctx, bool all, struct targets *t, const char *document)
+/* As it is stored, whatever way its numbers were written. */
+static const char *document_of(struct ctx *ctx, const struct plan_targets *plan)
 {
+	const struct targets t = { .plan = *plan };
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, ctx->pool, 1024);
+	json_init(&j, &b);
+	targets_render(&j, NULL, &t);
+	return buf_text(&b);
+}
+
+/* Adds a version after @t; @given NULL: deleted.  The same document again is no version. */
+static void store(struct ctx *ctx, bool all, struct targets *t, const struct plan_targets *given)
+{
+	const char *document = given ? document_of(ctx, given) : NULL;
 	struct db_rows *rows[2];
 	int64_t wanted = 0;
 	size_t n = 1;
 
 	if (!ctx->caller->operation && !if_match_version(ctx, t->version, &wanted))
 		conflict(ctx, t->version, wanted);
+	if (given && t->exist && str_eq(document, document_of(ctx, &t->plan)))
+		return;
 	db_send(ctx, all ? &next_of_all : &next_of_one,
 		DB_ARGS(workspace_of(ctx, all), subject_of(ctx, all), db_int(t->version + 1),
 			db_text(document), db_timestamp(ctx->now_ms)));
@@ -187,7 +203,7 @@ static void put(struct ctx *ctx, bool all)
 	targets_judge(ctx, &given);
 	readable(ctx, all);
 	targets_find(ctx, all, NULL, &t);
-	store(ctx, all, &t, slice_text(ctx->pool, ctx->req->body));
+	store(ctx, all, &t, &given);
 	t.plan = given;
 	answer(ctx, &t);
 }
@@ -223,8 +239,8 @@ struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b)
 	return t;
 }
 
-void wallet_targets_set(struct ctx *ctx, const struct plan_targets *given, const char *document,
-			struct json *out, const char *name)
+void wallet_targets_set(struct ctx *ctx, const struct plan_targets *given, struct json *out,
+			const char *name)
 {
 	struct targets t;
 
@@ -232,7 +248,7 @@ void wallet_targets_set(struct ctx *ctx, const struct plan_targets *given, const
 		targets_find(ctx, false, NULL, &t);
 	else
 		targets_needed(ctx, false, NULL, &t);
-	store(ctx, false, &t, document);
+	store(ctx, false, &t, given);
 	if (!given) {
 		json_null(out, name);
 		return;

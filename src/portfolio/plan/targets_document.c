@@ -47,6 +47,7 @@ struct reading {
 	struct ctx *ctx;
 	struct plan_slice *slices;
 	size_t n;
+	size_t named[2]; /* by `assets` and by `inside`, so far */
 };
 
 static bool named_in(const struct plan_asset *list, size_t n, const struct plan_asset *a)
@@ -57,16 +58,20 @@ static bool named_in(const struct plan_asset *list, size_t n, const struct plan_
 	return false;
 }
 
-static struct plan_asset *assets_in(const struct reading *r, struct body *b, const char *name,
-				    size_t *n)
+static struct plan_asset *assets_in(struct reading *r, struct body *b, const char *name, size_t *n)
 {
 	struct json_object *list = body_array(b, name, OPTIONAL, PLAN_ASSETS_MAX);
 	bool inside = str_eq(name, "inside");
 	struct plan_asset *out;
 	size_t given = list ? json_object_array_length(list) : 0;
 
-	out = pool_array(r->ctx->pool, struct plan_asset, given);
 	*n = 0;
+	r->named[inside] += given;
+	if (r->named[inside] > PLAN_ASSETS_MAX) {
+		body_error(b, name, "max_items", "até 200 ativos no documento todo", NULL);
+		return NULL;
+	}
+	out = pool_array(r->ctx->pool, struct plan_asset, given);
 	for (size_t i = 0; i < given; i++) {
 		struct body *item = body_item(b, name, list, i);
 		bool twice;
@@ -143,7 +148,7 @@ void targets_read(struct ctx *ctx, struct body *b, struct plan_targets *out)
 {
 	struct json_object *list = body_array(b, "slices", REQUIRED, PLAN_SLICES_MAX);
 	size_t n = list ? json_object_array_length(list) : 0;
-	struct reading r = { ctx, pool_array(ctx->pool, struct plan_slice, n), 0 };
+	struct reading r = { .ctx = ctx, .slices = pool_array(ctx->pool, struct plan_slice, n) };
 	bool whole = true;
 
 	if (list && !n)

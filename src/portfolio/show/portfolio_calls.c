@@ -103,16 +103,13 @@ void wallet_call_targets(struct call *c, const struct target_kind *kind, struct 
 	};
 	struct json_object *sent = tree_member(c->input, "targets");
 	const struct plan_targets *t = NULL;
-	const char *document = NULL;
 
 	call_refusals(c, words);
-	if (sent) {
+	if (sent)
 		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
-		document = json_object_to_json_string_ext(sent, JSON_C_TO_STRING_PLAIN);
-	}
 	enter(c);
 	call_target(c, kind, portfolio);
-	wallet_targets_set(c->ctx, t, document, c->out, c->name);
+	wallet_targets_set(c->ctx, t, c->out, c->name);
 }
 
 static const char *page_behind(void *arg, const char *place)

@@ -268,6 +268,10 @@ static void answer(struct ctx *ctx, bool all)
 		ledger_readable(ctx);
 	versions = pool_printf(ctx->pool, "%s %s", all ? access_ledgers(ctx) : "",
 			       ask.sell ? tax_versions(ctx) : "");
+	/* Sales take the portfolio's lock: who may only read has the plan without them. */
+	if (ask.sell && !all && ctx->caller->access < ACCESS_EDIT)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "O plano com vendas é de quem pode editar a carteira.");
 	if (ask.sell && !all) {
 		what_if_chosen(ctx);
 		what_if_hold(ctx);

@@ -261,9 +261,9 @@ void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 	struct json written;
 	struct buf b;
 
+	targets_find(ctx, false, NULL, &targets); /* before the lock */
 	what_if_hold(ctx);
 	t = touched_by(ctx, all);
-	targets_find(ctx, false, NULL, &targets);
 	look(ctx, &targets, &t, &before);
 	buf_init(&b, ctx->pool, 4096);
 	json_init(&written, &b);
