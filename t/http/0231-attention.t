@@ -9,6 +9,7 @@ use warnings;
 use utf8;
 use Lastro::Console qw(card figures row same told_text);
 use Lastro::Market qw(closes);
+use Lastro::Tenants qw(account);
 use Lastro::Test;
 use Test::More;
 
@@ -93,5 +94,19 @@ my ($first, $rest) = split /<details class="more">/, $html;
 is scalar(() = $first =~ /<li>/g), 8, 'eight rows';
 like told_text($rest), qr{^E mais \Q@{[$all - 8]}\E\b}, 'and how many more';
 is scalar(() = $rest =~ /<li>/g), $all - 8, 'which are there, closed';
+
+# ---- a very large account ----
+
+{
+	my $big = account($t)->{user_key};
+	my $id = $t->post('/v1/portfolios', { name => 'Enorme' }, key => $big)->json->{id};
+
+	$t->sql("insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, created_at)
+		select workspace_id, id, md5('big' || g)::uuid, 'BIG' || g, 'stock', '2026-01-02' from portfolio, generate_series(1, 2001) g where id = '$id'");
+	my $r = $t->get('/v1/portfolio/attention', key => $big);
+
+	is $r->status, 200, 'a portfolio of 2,001 assets' or diag $r->body;
+	is_deeply [map { "$_->{kind} $_->{count}" } @{ $r->json->{data} }], ['tax_answers 0', 'issues 0'], 'has where to look, and nothing that is counted';
+}
 
 done_testing;

@@ -291,9 +291,7 @@ void overview_page(struct ctx *ctx)
 
 	layout_person(ctx);
 	consolidation_load(
-		ctx,
-		&(struct consolidation_want){ .as_of = ctx->today, .whole = true, .history = true },
-		&t);
+		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
 	consolidation_walk(ctx, &t, ctx->today, &past);
 	attention_view(ctx, &t, &attention);
 	h = layout_answer(ctx, &(struct layout){ .title = "Resumo", .own_head = t.n > 0 });

@@ -235,6 +235,46 @@ static void add_portfolios(struct ctx *ctx, const struct consolidation *t, struc
 	add_flagged(ctx, figures, t->n, out);
 }
 
+/* ---- very large accounts ---- */
+
+/* Beyond these the whole of all ledgers at once takes a worker's memory, and a second. */
+#define ROWS_MOST 20000
+#define HOLDINGS_MOST 2000
+
+static bool is_large(const struct consolidation *t)
+{
+	size_t rows = 0, holdings = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct portfolio *p = &t->list[i].portfolio;
+
+		holdings += p->n_holdings;
+		for (size_t k = 0; k < p->n_holdings; k++)
+			rows += p->holdings[k].brl.tx_count;
+	}
+	return rows > ROWS_MOST || holdings > HOLDINGS_MOST;
+}
+
+/* Where to look instead, each page with its own load. */
+static void add_pages(struct ctx *ctx, const struct consolidation *t, struct attention *out)
+{
+	add(out,
+	    (struct attention_item){ .kind = ATTENTION_TAX_ANSWERS,
+				     .urgency = ATTENTION_NOTICE,
+				     .title = "O imposto do ano está na página dele",
+				     .detail = pool_printf(ctx->pool,
+							   "São muitos lançamentos para resumir "
+							   "aqui, de %zu carteiras",
+							   t->n) });
+	for (size_t i = 0; i < t->n; i++) {
+		struct attention_item item =
+			item_of(&t->list[i].in, ATTENTION_ISSUES, ATTENTION_NOTICE);
+
+		item.title = "As pendências estão na página da carteira";
+		add(out, item);
+	}
+}
+
 /* ---- all ---- */
 
 static int by_urgency(const void *a, const void *b)
@@ -259,8 +299,17 @@ void attention_view(struct ctx *ctx, const struct consolidation *t, struct atten
 	out->n = 0;
 	if (!t->n)
 		return;
-	add_tax(ctx, out);
-	add_portfolios(ctx, t, out);
+	if (is_large(t)) {
+		add_pages(ctx, t, out);
+	} else {
+		struct consolidation whole;
+
+		consolidation_load(
+			ctx, &(struct consolidation_want){ .as_of = ctx->today, .whole = true },
+			&whole);
+		add_tax(ctx, out);
+		add_portfolios(ctx, &whole, out);
+	}
 	if (out->n)
 		qsort(out->items, out->n, sizeof(*out->items), by_urgency);
 }

@@ -48,8 +48,9 @@ struct attention {
 };
 
 /*
- * attention_view() - of the caller's portfolios, loaded whole as of today, and of his account's tax of
- * this year.  The number of statements does not grow with the portfolios.
+ * attention_view() - of the caller's portfolios, valued in @t as of today, which it loads whole, and of
+ * his account's tax of this year.  The number of statements does not grow with the portfolios.  Of a very
+ * large account only where to look.
  */
 void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out);
 

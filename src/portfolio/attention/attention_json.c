@@ -46,8 +46,7 @@ void wallet_attention(struct ctx *ctx, struct json *out, const char *name)
 	size_t urgent = 0;
 	int64_t start;
 
-	consolidation_load(ctx, &(struct consolidation_want){ .as_of = ctx->today, .whole = true },
-			   &t);
+	consolidation_load(ctx, &(struct consolidation_want){ .as_of = ctx->today }, &t);
 	attention_view(ctx, &t, &a);
 	start = clock_monotonic_us();
 	json_open(out, name);
