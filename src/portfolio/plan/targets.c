@@ -156,13 +156,14 @@ static size_t send_audit(struct ctx *ctx, bool all)
 /* As it is stored, whatever way its numbers were written. */
 static const char *document_of(struct ctx *ctx, const struct plan_targets *plan)
 {
-	const struct targets t = { .plan = *plan };
 	struct json j;
 	struct buf b;
 
 	buf_init(&b, ctx->pool, 1024);
 	json_init(&j, &b);
-	targets_render(&j, NULL, &t);
+	json_open(&j, NULL);
+	targets_members(&j, plan);
+	json_close(&j);
 	return buf_text(&b);
 }
 

@@ -37,7 +37,8 @@ void targets_find(struct ctx *ctx, bool all, const struct day *at, struct target
 NORETURN void targets_none(struct ctx *ctx, const struct day *at);
 void targets_needed(struct ctx *ctx, bool all, const struct day *at, struct targets *out);
 
-/* targets_render() - the document. */
+/* targets_members() - the document, into an open object; targets_render() - with its version. */
+void targets_members(struct json *j, const struct plan_targets *plan);
 void targets_render(struct json *j, const char *name, const struct targets *t);
 
 #endif

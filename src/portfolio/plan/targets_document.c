@@ -226,16 +226,21 @@ static void show_slice(struct json *j, const struct plan_slice *s)
 	json_close(j);
 }
 
+void targets_members(struct json *j, const struct plan_targets *plan)
+{
+	json_array(j, "slices");
+	for (size_t i = 0; i < plan->n; i++)
+		show_slice(j, &plan->slices[i]);
+	json_array_end(j);
+	show_pct(j, "band_pp", plan->band_pp);
+	show_pct(j, "band_relative_pct", plan->band_relative);
+}
+
 void targets_render(struct json *j, const char *name, const struct targets *t)
 {
 	json_open(j, name);
 	json_int(j, "version", t->version);
 	json_timestamp(j, "since", t->since_ms);
-	json_array(j, "slices");
-	for (size_t i = 0; i < t->plan.n; i++)
-		show_slice(j, &t->plan.slices[i]);
-	json_array_end(j);
-	show_pct(j, "band_pp", t->plan.band_pp);
-	show_pct(j, "band_relative_pct", t->plan.band_relative);
+	targets_members(j, &t->plan);
 	json_close(j);
 }
