@@ -180,7 +180,7 @@ static struct term weight_term(struct division *d, const struct part *p)
 				pool_printf(e->pool, "A meta de %s, em pontos.", p->name));
 }
 
-/* What those that rise are worth together with the amount, and the sum of their targets. */
+/* The value of the raised parts plus the amount, and the sum of their targets. */
 static void sum_up(struct division *d)
 {
 	struct explain *e = &d->x->e;

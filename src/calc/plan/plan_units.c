@@ -12,7 +12,7 @@
 /* The grid of a ratio, cents for each hundredth of a point: finer than what a cent changes for any weight. */
 #define RATIO_GRID PLAN_WHOLE
 
-/* 8 places; those that are absent here are bought by amount. */
+/* 8 places; a type that is not listed is bought by amount. */
 static const int64_t units[ASSET_TYPES] = {
 	[ASSET_STOCK] = 100000000,
 	[ASSET_FII] = 100000000,

@@ -23,7 +23,7 @@ struct change {
 	const char *button;
 	/* said() - a sentence about what is written, from the operation's answer; or NULL */
 	const char *(*said)(void *pool, struct json_object *answer);
-	/* written() - more of what is written, from the values; or NULL */
+	/* written() - further rows of the preview, from the values; or NULL */
 	void (*written)(struct html *h, struct json_object *values);
 	bool issues; /* which issues go, and which come */
 	const char

@@ -54,7 +54,7 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 	struct mend_before before;
 	struct uuid id;
 
-	/* The id of the form is that of what it keeps: sent twice, the second answer finds it, too. */
+	/* The kept undo has the form's id, so a form that is sent twice finds the same undo. */
 	if (!ask->once || !uuid_parse(slice_of(ask->once), &id))
 		id = uuid_new();
 	uuid_format(id, text);

@@ -82,7 +82,7 @@ static void write_ask(struct html *h, const struct asked *q)
 	html_form_end(h);
 }
 
-/* The parameters of what was asked, for links. */
+/* The filters as query parameters, for links. */
 static const char *asked_again(struct ctx *ctx, const struct plan_ask *ask)
 {
 	return pool_printf(ctx->pool, "?contribution=%s%s",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tax_input_form.c: one entry of what a person stated for the tax, as a form.  GET, POST /tax/input
+ * tax_input_form.c: the form of one entry of the tax inputs.  GET, POST /tax/input
  *
  * The stated document is replaced as a whole (PUT /v1/portfolio/tax/inputs): a form reads it, changes one entry and
  * writes it over the version that it read.  An entry is known by its content, since it has no id.

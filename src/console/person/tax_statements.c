@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_statements.c: the lists of what a person stated for the tax: payments, losses of before, withholdings. */
+/* tax_statements.c: the lists of the tax inputs: payments, losses brought, withholdings. */
 #include "config.h"
 
 #include "console/person/tax_statements.h"

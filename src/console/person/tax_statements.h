@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_statements.h: the lists of the document of what a person stated for the tax. */
+/* tax_statements.h: the lists of the tax inputs. */
 #ifndef LASTRO_CONSOLE_PERSON_TAX_STATEMENTS_H
 #define LASTRO_CONSOLE_PERSON_TAX_STATEMENTS_H
 
