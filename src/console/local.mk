@@ -18,6 +18,7 @@ src_liblastro_a_SOURCES += \
 	%D%/form/row_form.c %D%/form/row_form.h \
 	%D%/form/row_said.c %D%/form/row_said.h \
 	%D%/form/schema_fields.c %D%/form/schema_fields.h \
+	%D%/form/what_if_tables.c %D%/form/what_if_tables.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/organization/work.c %D%/organization/work.h \
 	%D%/organization/work_action.c \

@@ -77,19 +77,19 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 	is Encode::decode('UTF-8', $values->{$_}), $buy{$_}, "$_ is as it was typed" for sort keys %buy;
 	is rows(), 0, 'nothing was written';
 	my $shown = $b->shown($form, { which => qr/preview/ });
-	like text($shown), qr{Gravar o lançamento}, 'it can be submitted unchanged';
+	like text($shown), qr{<button[^>]*>Lançar</button>}, 'it can be submitted unchanged';
 
 	# The preview has an address, which only its person can open.
 	my $r = $b->submit($form, { which => qr/preview/ });
 	is $r->status, 303, 'a preview redirects to a page';
 	my $at = $r->header('location');
 	like $at, qr{^/portfolios/$id/transactions/preview\?typed=[0-9a-f-]{36}$}, 'a separate one';
-	like text($b->open($at)), qr{Gravar o lançamento}, 'which is there' for 1, 2;
+	like text($b->open($at)), qr{<button[^>]*>Lançar</button>}, 'which is there' for 1, 2;
 	is rows(), 0, 'and writes nothing';
 	is fresh()->open($at)->status, 410, 'another session of the same person has none';
 	is $b->arrive($b->submit($b->open($at), { which => qr{/transactions$} }))->status, 200, 'the previewed row is written';
 	is rows(), 1, 'once';
-	like text($b->open($at)), qr{Gravar o lançamento}, 'and the browser\'s back button still finds the preview';
+	like text($b->open($at)), qr{<button[^>]*>Lançar</button>}, 'and the browser\'s back button still finds the preview';
 	is $b->open($at =~ s/[0-9a-f]$/x/r)->status, 410, 'an address that names nothing';
 }
 

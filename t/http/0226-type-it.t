@@ -8,7 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use Encode ();
-use Lastro::Console qw(told_text);
+use Lastro::Console qw(figures row same same_what_if told_text);
 use Lastro::Market qw(closes sector);
 use Lastro::Test;
 use Test::More;
@@ -162,6 +162,49 @@ is_deeply [sort map { "$_->{symbol} $_->{asset_type} $_->{currency} $_->{price}"
 	['AAPL us USD 180.25', 'CDB Banco X 2028 renda_fixa BRL 1000'], 'fixed income and abroad';
 $page = shown('compra', %buy, price => 'US$ 38,50');
 like faults(text($page))->{price}, qr{Veio “US\$ 38,50”}, 'dollars are no price in reais';
+
+# ---- what if ----
+
+# 1,000 PETR4 at 30.00 before the rows above, of which 600 are sold at 38.50.
+$c->write(POST => "/v1/portfolios/$id/transactions", row('PETR4', 'stock', 'buy', '2026-11-03', 1000, 30));
+my $written = join ' ', sort map { $_->{id} } @{ rows() };
+my %sale = (symbol => 'PETR4', trade_date => '2026-11-18', quantity => '600', price => '38,50');
+my $filled = $b->open("$new?tipo=venda");
+like text($filled), qr{<button type="submit" formaction="/portfolios/$id/transactions">Lançar</button>\s*<button type="submit">E se\?</button>}, 'beside the button that writes is one that asks';
+my @kept = qw(held_file session idempotency_key);	# what was typed, for an hour
+my $as_it_was = $t->digest(@kept);
+$page = $b->shown($filled, { which => qr/preview/ }, %sale);
+is $page->status, 200, 'what if' or diag text($page);
+like told_text(text($page)), qr{Venda de 600 PETR4 \(ação\).*Nada foi gravado ainda}s, 'says what it is about';
+is $t->digest(@kept), $as_it_was, 'and writes nothing: every table is as it was';
+my $what_if = $c->write(POST => "/v1/portfolios/$id/what-if", [{ %{ row('PETR4', 'stock', 'sell', '2026-11-18', 600, 38.5) } }]);
+same_what_if(text($page), $what_if);
+# Sales of 23,100.00, above 20,000.00; a gain of 600 x 8.50 = 5,100.00, 15 % of it 765.00.
+same(figures(text($page)), 'after.share_sales', '23100.00');
+same(figures(text($page)), 'after.darf', '765.00');
+like told_text(text($page)), qr{DARF 6015 de 11/2026, até 30/12/2026}, 'with its day';
+my $written_page = press($page);
+like told_text(text($written_page)), qr{Gravado: Venda de 600 PETR4}, 'one press writes the same values';
+my $now = $c->json("/v1/portfolios/$id");
+same(figures(text($page)), "after.$_", $now->{$_}) for qw(patrimonio invested total_pl);
+is +(grep { $_->{symbol} eq 'PETR4' } @{ $now->{holdings} })[0]{qty} + 0, 1500, 'and the portfolio is what was shown';
+press($written_page, qr{/mend/undo$});
+is join(' ', sort map { $_->{id} } @{ rows() }), $written, 'taken back';
+
+# Written at once: only what nothing is odd about.
+sub at_once { my ($tipo, %f) = @_; my (undef, $form) = Lastro::Browser::form($b->open("$new?tipo=$tipo"), qr/preview/); return map { $b->post_form("/portfolios/$id/transactions", { %$form, %f }) } 1, 2 }
+my $n = @{ rows() };
+my @r = at_once('venda', %sale, quantity => '700');
+is_deeply [map { $_->status } @r], [303, 303], 'without asking' or diag text($r[0]);
+is $r[1]->header('Location'), $r[0]->header('Location'), 'a double press is one';
+like told_text(text($b->open($r[0]->header('Location')))), qr{Gravado: Venda de 700 PETR4}, 'and says so';
+is scalar @{ rows() }, $n + 1, 'one row';
+@r = at_once('venda', %sale, quantity => '1100');
+is $r[0]->status, 400, 'a sale of more than there is';
+like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Veja em “E se\?”}, 'is not written before its warning is seen';
+is scalar @{ rows() }, $n + 1, 'nothing was';
+$page = $b->shown($r[0], { which => qr/preview/ });
+like told_text(text(press($page))), qr{Gravado: Venda de 1\.100 PETR4}, 'nothing of it is lost, and after it was seen it is written';
 
 # ---- strangers ----
 

@@ -148,7 +148,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	is $waits->(), $before, 'waits for nothing';
 	unlike text($held), qr{Se for feito:}, 'it does not say what a mend changes';
 	my @to = form_of(section($held, 'Evento societário'), 'Gravar');
-	like section($held, 'Evento societário'), qr{<button[^>]* name="do" value="preview"[^>]*>Ver o que muda</button>}, 'a button does';
+	like section($held, 'Evento societário'), qr{<button[^>]* name="do" value="preview"[^>]*>E se\?</button>}, 'a button does';
 	ok +(form_of(section($held, 'Lançamentos iguais'), 'Excluir o lançamento…'))[0], 'and one of a deletion, first';
 	print $holder "rollback;\n";
 	close $holder;

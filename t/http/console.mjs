@@ -129,7 +129,7 @@ async function day(page, how, judge) {
 	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 	ok(/preview$/.test(at(page)) && await page.getByRole('columnheader', { name: 'Depois' }).count() > 1, `${how}: what a row changes is shown`, await page.content());
 	await seen('what a row changes');
-	await page.getByRole('button', { name: 'Gravar o lançamento' }).focus();
+	await page.getByRole('button', { name: 'Lançar' }).first().focus();
 	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 	ok(/transactions$/.test(at(page)) && await page.getByRole('cell', { name: '1.234,5' }).count() > 0, `${how}: and it is written`, page.url());
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ledger_change.c: the preview of a write to the ledger. */
+/* ledger_change.c: "E se?": what a write to the ledger would change, before it is written. */
 #include "config.h"
 
 #include "console/form/ledger_change.h"
@@ -11,191 +11,12 @@
 #include "identity/pages/site.h"
 #include "console/layout.h"
 #include "console/form/mend_effect.h"
+#include "console/form/mend_reverse.h"
 #include "console/form/row_form.h"
-#include "portfolio/show/portfolio_view.h"
+#include "console/form/what_if_tables.h"
+#include "portfolio/functions/portfolio_operations.h"
 
-static const struct holding *find(const struct valued *s, struct uuid asset)
-{
-	for (size_t i = 0; i < s->portfolio.n_holdings; i++)
-		if (uuid_same(s->portfolio.holdings[i].asset->id, asset))
-			return &s->portfolio.holdings[i];
-	return NULL;
-}
-
-/* One figure on one side. */
-struct figure {
-	bool known;
-	struct money m;
-};
-
-static struct figure value_of(const struct holding *x)
-{
-	return (struct figure){ x && x->value_known, x ? x->market_value : (struct money){ 0 } };
-}
-
-static struct figure cost_of(const struct holding *x)
-{
-	return (struct figure){ x && x->brl.cost_known, x ? x->brl.cost : (struct money){ 0 } };
-}
-
-static struct figure open_of(const struct holding *x)
-{
-	return (struct figure){ x && x->pl_known, x ? x->unrealized_pl : (struct money){ 0 } };
-}
-
-static struct figure realized_of(const struct holding *x)
-{
-	return (struct figure){ x && x->brl.realized_known,
-				x ? x->brl.realized : (struct money){ 0 } };
-}
-
-static struct figure income_of(const struct holding *x)
-{
-	return (struct figure){ x, x ? x->income.received : (struct money){ 0 } };
-}
-
-static bool same(struct figure a, struct figure b)
-{
-	return a.known == b.known && (!a.known || a.m.e8 == b.m.e8);
-}
-
-static bool is_changed(const struct holding *a, const struct holding *b)
-{
-	if (!a || !b)
-		return a != b;
-	return a->brl.qty.e8 != b->brl.qty.e8 || !same(value_of(a), value_of(b)) ||
-	       !same(cost_of(a), cost_of(b)) || !same(open_of(a), open_of(b)) ||
-	       !same(realized_of(a), realized_of(b)) || !same(income_of(a), income_of(b));
-}
-
-/* The present figure links to its explanation; the future one has none, since its row is not written yet. */
-static void explain_before(struct html *h, const char *field, const struct holding *x)
-{
-	layout_explains_as(h, field, x ? x->asset->symbol : NULL,
-			   x ? asset_type_names[x->asset->type] : NULL, "");
-}
-
-/* The same of a holding, which may not have been there. */
-static void explain_held(struct html *h, const char *field, const struct holding *x)
-{
-	if (x)
-		explain_before(h, field, x);
-}
-
-static void explain_none(struct html *h)
-{
-	shown_explained(h, NULL);
-}
-
-/* @x: the holding before, or NULL: the whole portfolio */
-static void write_two(struct html *h, const char *label, const char *name, const struct holding *x,
-		      struct figure before, struct figure after)
-{
-	html_row(h);
-	html_cell(h, label);
-	shown_cell(h);
-	if (before.known)
-		explain_before(h, name, x);
-	shown_money(h, pool_printf(h->ctx->pool, "before.%s", name), before.known, before.m);
-	explain_none(h);
-	shown_cell_end(h);
-	shown_cell(h);
-	shown_money(h, pool_printf(h->ctx->pool, "after.%s", name), after.known, after.m);
-	shown_cell_end(h);
-	html_row_end(h);
-}
-
-static void write_quantity(struct html *h, const char *name, const struct holding *x)
-{
-	shown_cell(h);
-	shown_qty(h, name, x ? x->brl.qty : (struct qty){ 0 });
-	shown_cell_end(h);
-}
-
-static void write_mean(struct html *h, const char *name, const struct holding *x)
-{
-	shown_cell(h);
-	shown_price(h, name, x && x->mean_known, x ? x->mean : (struct price){ 0 });
-	shown_cell_end(h);
-}
-
-static void open_table(struct html *h, const char *caption)
-{
-	static const char *const headings[] = { "", "Antes", "Depois" };
-
-	html_table_begin(h, caption);
-	html_element(h, "td", headings[0]);
-	layout_heading(h, headings[1], true);
-	layout_heading(h, headings[2], true);
-	html_table_body(h);
-}
-
-static void write_holding(struct html *h, const struct holding *before, const struct holding *after)
-{
-	const struct holding *any = after ? after : before;
-
-	open_table(h, any->asset->symbol);
-	html_row(h);
-	html_cell(h, "Quantidade");
-	explain_held(h, "qty", before);
-	write_quantity(h, "before.qty", before);
-	explain_none(h);
-	write_quantity(h, "after.qty", after);
-	html_row_end(h);
-	html_row(h);
-	html_cell(h, "Preço médio");
-	explain_held(h, "avg_price", before);
-	write_mean(h, "before.avg_price", before);
-	explain_none(h);
-	write_mean(h, "after.avg_price", after);
-	html_row_end(h);
-	write_two(h, "Valor", "market_value", before, value_of(before), value_of(after));
-	write_two(h, "Custo", "invested_cost", before, cost_of(before), cost_of(after));
-	write_two(h, "Lucro não realizado", "unrealized_pl", before, open_of(before),
-		  open_of(after));
-	write_two(h, "Lucro realizado", "realized_pl", before, realized_of(before),
-		  realized_of(after));
-	write_two(h, "Proventos", "income_received", before, income_of(before), income_of(after));
-	html_table_end(h);
-}
-
-static void write_whole(struct html *h, const struct portfolio *a, const struct portfolio *b)
-{
-	open_table(h, "A carteira toda");
-	write_two(h, "Valor", "patrimonio", NULL, (struct figure){ true, a->patrimonio },
-		  (struct figure){ true, b->patrimonio });
-	write_two(h, "Valor investido", "invested", NULL, (struct figure){ true, a->invested },
-		  (struct figure){ true, b->invested });
-	write_two(h, "Proventos", "income_received", NULL,
-		  (struct figure){ true, a->income_received },
-		  (struct figure){ true, b->income_received });
-	write_two(h, "Lucro, realizado e não", "total_pl", NULL,
-		  (struct figure){ true, a->total_pl }, (struct figure){ true, b->total_pl });
-	html_table_end(h);
-}
-
-static void write_changes(struct html *h, const struct valued *before, const struct valued *after)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < after->portfolio.n_holdings; i++) {
-		const struct holding *b = &after->portfolio.holdings[i],
-				     *a = find(before, b->asset->id);
-
-		if (is_changed(a, b) && ++n)
-			write_holding(h, a, b);
-	}
-	for (size_t i = 0; i < before->portfolio.n_holdings; i++) {
-		const struct holding *a = &before->portfolio.holdings[i];
-
-		if (!find(after, a->asset->id) && ++n)
-			write_holding(h, a, NULL);
-	}
-	if (!n)
-		html_p(h, "Nenhuma posição, custo, resultado ou provento muda.");
-	else
-		write_whole(h, &before->portfolio, &after->portfolio);
-}
+#define DAYS_MAX 1000
 
 static void write_warnings(struct html *h, struct json_object *warnings)
 {
@@ -227,6 +48,16 @@ static const char *here_of(const struct change *c)
 	return c->here ? c->here : "/transactions";
 }
 
+void change_write_button(struct html *h, const char *action, const char *label)
+{
+	site_once(h);
+	html_open(h, "button");
+	html_attr(h, "type", "submit");
+	html_attr(h, "formaction", action);
+	html_text(h, label);
+	html_close(h, "button");
+}
+
 /* The same request again, conditional on the ledger version of the preview. */
 static void write_confirm(struct ctx *ctx, struct html *h, const struct change *c,
 			  const struct entry *e, int64_t version)
@@ -245,19 +76,61 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 	html_close(h, "p");
 }
 
+/* ---- the days whose tax it touches ---- */
+
+struct days {
+	struct day *list;
+	size_t n;
+};
+
+static void add_day(struct days *d, struct json_object *row)
+{
+	const char *text = ask_text(row, "trade_date");
+
+	if (!text)
+		text = ask_text(row, "pay_date");
+	if (text && d->n < DAYS_MAX && day_parse(slice_of(text), &d->list[d->n]))
+		d->n++;
+}
+
+/* Of the rows as they are, and as they would be. */
+static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask)
+{
+	const struct mend_request request = { .run = ask->run,
+					      .captures = { [1] = ctx->path[1] },
+					      .ids = ask->n_query ? ask->query[0].value : NULL };
+	const struct mend_before was = mend_before_read(ctx, &request);
+	struct json_object *body = ask_parsed(ctx->pool, ask->json);
+	struct days d = { .list = pool_array(ctx->pool, struct day, DAYS_MAX) };
+
+	for (size_t i = 0; i < was.n && d.n < DAYS_MAX; i++)
+		d.list[d.n++] = was.rows[i].row.day;
+	add_day(&d, was.income);
+	add_day(&d, body);
+	for (size_t i = 0; i < ask_items(body); i++)
+		add_day(&d, json_object_array_get_idx(body, i));
+	return what_if_scope(ctx, d.list, d.n);
+}
+
+/* ---- the page ---- */
+
 void change_page(struct ctx *ctx, const struct change *c)
 {
 	const struct entry e = { .values = c->values };
+	struct what_if_side before, after;
+	struct what_if_scope scope;
+	struct ask ask = *c->ask;
 	struct json_object *answer;
 	struct issues_view issues[2];
-	struct valued before, after;
 	struct html *h;
 
-	written_view(ctx, &before);
+	ask.once = NULL; /* nothing is written yet */
+	scope = scope_of(ctx, &ask);
+	what_if_look(ctx, &scope, &before);
 	if (c->issues)
 		issues_view(ctx, &issues[0]);
-	answer = ask_run(ctx, c->ask);
-	written_view(ctx, &after);
+	answer = ask_run(ctx, &ask);
+	what_if_look(ctx, &scope, &after);
 	if (c->issues)
 		issues_view(ctx, &issues[1]);
 	h = layout_portfolio(ctx, c->title, here_of(c));
@@ -271,8 +144,8 @@ void change_page(struct ctx *ctx, const struct change *c)
 	if (c->issues)
 		mend_effect_write(h, &(struct mend_effect[]){ mend_issues_said(
 					     ctx->pool, &issues[0], &issues[1], NULL) }[0]);
-	write_changes(h, &before, &after);
-	write_confirm(ctx, h, c, &e, before.in.ledger_version);
+	what_if_write(h, &scope, &before, &after);
+	write_confirm(ctx, h, c, &e, before.v.in.ledger_version);
 	if (c->form) {
 		html_element(h, "h2", "Corrigir antes de gravar");
 		c->form->draw(ctx, h, &e);

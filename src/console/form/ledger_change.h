@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ledger_change.h: the preview of a write to the ledger.
+ * ledger_change.h: "E se?": what a write to the ledger would change, before it is written.
  *
  * The operation runs and its transaction is rolled back (TX_UNDONE), so the figures shown are exactly those that it
- * would write.
+ * would write.  A form that writes leads to it by its second button.
  */
 #ifndef LASTRO_CONSOLE_FORM_LEDGER_CHANGE_H
 #define LASTRO_CONSOLE_FORM_LEDGER_CHANGE_H
@@ -31,5 +31,13 @@ struct change {
 };
 
 void change_page(struct ctx *ctx, const struct change *c);
+
+#define CHANGE_ASKED "E se?"
+
+/*
+ * change_write_button() - in a form that is sent to its preview: the button that writes the same values at @action, at once.
+ * The one of the preview, CHANGE_ASKED, follows it.
+ */
+void change_write_button(struct html *h, const char *action, const char *label);
 
 #endif

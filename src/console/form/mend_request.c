@@ -13,18 +13,18 @@
 
 /* The operations that a mend may use. */
 static const struct mend_request operations[] = {
-	{ transaction_create, "Gravar", false, { NULL }, NULL },
-	{ transaction_update, "Corrigir o lançamento", false, { NULL }, NULL },
-	{ transaction_delete, "Excluir o lançamento", true, { NULL }, NULL },
-	{ transactions_delete, "Excluir os lançamentos", true, { NULL }, NULL },
-	{ asset_create, "Gravar", false, { NULL }, NULL },
-	{ asset_update, "Corrigir o ativo", false, { NULL }, NULL },
-	{ asset_delete, "Excluir o ativo e os lançamentos dele", true, { NULL }, NULL },
-	{ income_create, "Gravar", false, { NULL }, NULL },
-	{ income_update, "Corrigir o provento", false, { NULL }, NULL },
-	{ income_delete, "Excluir o provento", true, { NULL }, NULL },
-	{ succession_put, "Gravar o que houve com o papel", false, { NULL }, NULL },
-	{ succession_delete, "Desfazer", false, { NULL }, NULL },
+	{ .run = transaction_create, .button = "Gravar" },
+	{ .run = transaction_update, .button = "Corrigir o lançamento" },
+	{ .run = transaction_delete, .button = "Excluir o lançamento", .shown = true },
+	{ .run = transactions_delete, .button = "Excluir os lançamentos", .shown = true },
+	{ .run = asset_create, .button = "Gravar" },
+	{ .run = asset_update, .button = "Corrigir o ativo" },
+	{ .run = asset_delete, .button = "Excluir o ativo e os lançamentos dele", .shown = true },
+	{ .run = income_create, .button = "Gravar" },
+	{ .run = income_update, .button = "Corrigir o provento" },
+	{ .run = income_delete, .button = "Excluir o provento", .shown = true },
+	{ .run = succession_put, .button = "Gravar o que houve com o papel" },
+	{ .run = succession_delete, .button = "Desfazer" },
 };
 
 #define BY_IDS "?ids="

@@ -40,6 +40,27 @@ static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 	held_file_keep_as(ctx, id, &(struct form_file){ .content = slice_of(buf_text(&text)) });
 }
 
+/* What the operation warns of must be seen before it is written: nothing is, and the form says how. */
+static void refuse_warned(struct ctx *ctx, struct json_object *answer)
+{
+	struct json_object *list = ask_member(answer, "warnings"),
+			   *taken = ask_member(answer, "taken_for");
+	const char *said = "";
+
+	if (!list)
+		list = ask_member(ask_member(answer, "meta"), "warnings");
+	for (size_t i = 0; i < ask_items(list); i++)
+		said = pool_printf(ctx->pool, "%s%s ", said,
+				   body_shown(json_object_array_get_idx(list, i)));
+	if (taken)
+		said = pool_printf(ctx->pool, "%s“%s” foi lido como %s (%s). ", said,
+				   ask_text(taken, "typed"), ask_text(answer, "symbol"),
+				   ask_text(taken, "name"));
+	if (*said)
+		fail(ctx, 400, "invalid_body", "%sVeja em “E se?” o que muda; de lá se grava.",
+		     said);
+}
+
 static const char *back_with(struct ctx *ctx, const char *back, const char *name, const char *value)
 {
 	return pool_printf(ctx->pool, "%s%c%s=%s", back, strchr(back, '?') ? '&' : '?', name,
@@ -61,6 +82,8 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 	if (!ask->once || !site_done_before(ctx, ask->once)) {
 		before = mend_before_read(ctx, r);
 		answer = mend_request_run(ctx, r, ask->json, ask->version);
+		if (r->warned_unwritten && !ask->version)
+			refuse_warned(ctx, answer);
 		keep(ctx, id, r, ask, &before, answer, back);
 		if (ask->once)
 			site_done(ctx);

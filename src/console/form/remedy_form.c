@@ -197,7 +197,7 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->request.button,
 				   is_previewed(a) ? "…" : ""));
 	if (!a->button && !a->version && !is_previewed(a) && (ask_items(a->fill) || !a->bare))
-		html_button_of(h, DO, PREVIEW, "Ver o que muda");
+		html_button_of(h, DO, PREVIEW, CHANGE_ASKED);
 	html_form_end(h);
 }
 

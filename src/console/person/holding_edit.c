@@ -237,7 +237,8 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	if (type && has_terms(type))
 		write_group(ctx, h, e, "O que foi contratado", IN_TERMS, IN_TERMS);
 	write_group(ctx, h, e, "Preço informado por você", IN_PRICE, IN_PRICE);
-	layout_form_end(h, "Ver o que muda", edit_path(ctx, ""), "Voltar sem mudar");
+	change_write_button(h, edit_path(ctx, "/edit"), "Gravar a mudança");
+	layout_form_end(h, CHANGE_ASKED, edit_path(ctx, ""), "Voltar sem mudar");
 }
 
 const struct entry_form holding_edit_form = {
@@ -446,6 +447,6 @@ void holding_edit_post(struct ctx *ctx)
 	layout_person(ctx);
 	form = site_form(ctx);
 	ask = change(ctx, form);
-	(void)ask_run(ctx, &ask); /* its effect was shown before */
+	(void)ask_run(ctx, &ask); /* the page that follows shows it */
 	site_go(ctx, edit_path(ctx, ""));
 }

@@ -144,7 +144,8 @@ static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_element(h, "summary", "Mais sobre o lançamento");
 	row_fields_of(ctx, h, e, l->more, NULL);
 	html_close(h, "details");
-	html_button(h, "Ver o que muda");
+	change_write_button(h, layout_path(ctx, "/transactions"), "Lançar");
+	html_button(h, CHANGE_ASKED);
 	html_form_end(h);
 }
 
@@ -353,7 +354,7 @@ void row_new_preview(struct ctx *ctx)
 					   .fresh = true,
 					   .action = layout_path(ctx, "/transactions"),
 					   .said = row_said,
-					   .button = "Gravar o lançamento" });
+					   .button = "Lançar" });
 }
 
 void row_new_post(struct ctx *ctx)
@@ -361,8 +362,7 @@ void row_new_post(struct ctx *ctx)
 	struct body *form = take_form(ctx);
 	const struct ask ask = creation(ctx, form);
 
-	/* Its effect was shown before. */
-	mend_write(ctx, &(struct mend_request){ .run = ask.run }, &ask,
+	mend_write(ctx, &(struct mend_request){ .run = ask.run, .warned_unwritten = true }, &ask,
 		   layout_path(ctx, ask.run == income_create ? "/income" : "/transactions"));
 }
 

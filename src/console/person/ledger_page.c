@@ -123,7 +123,8 @@ static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
 	row_fields(ctx, h, e);
-	html_button_of(h, "do", "change", "Ver o que muda");
+	change_write_button(h, row_path(ctx, ctx->path[1]), "Gravar a mudança");
+	html_button(h, CHANGE_ASKED);
 	html_form_end(h);
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
@@ -209,11 +210,12 @@ void row_preview(struct ctx *ctx)
 			    .button = drop ? "Excluir o lançamento" : "Gravar a mudança" });
 }
 
-/* Its effect was shown before. */
 static void write_change(struct ctx *ctx, const struct ask *ask)
 {
 	mend_write(ctx,
-		   &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
+		   &(struct mend_request){ .run = ask->run,
+					   .captures = { [1] = ctx->path[1] },
+					   .warned_unwritten = true },
 		   ask, layout_path(ctx, "/transactions"));
 }
 

@@ -139,7 +139,8 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	entry_field(ctx, h, e, (struct html_field){ .name = DAY, .label = "Dia", .type = "date" });
 	for (size_t i = 0; trade_of(ctx, e->values, i, &t); i++)
 		draw_trade(ctx, h, e, i, &t);
-	layout_form_end(h, "Ver o que muda", plan_path(ctx, ""), "Voltar ao plano");
+	change_write_button(h, plan_path(ctx, "/trades"), "Lançar");
+	layout_form_end(h, CHANGE_ASKED, plan_path(ctx, ""), "Voltar ao plano");
 }
 
 /* ---- the fields as transactions ---- */
@@ -275,8 +276,8 @@ static void preview(struct ctx *ctx, struct body *form)
 			    .n_carried = n_names,
 			    .action = plan_path(ctx, "/trades"),
 			    .written = write_rows,
-			    .button = n == 1 ? "Gravar o lançamento"
-					     : pool_printf(ctx->pool, "Gravar %zu lançamentos", n),
+			    .button = n == 1 ? "Lançar"
+					     : pool_printf(ctx->pool, "Lançar %zu linhas", n),
 			    .here = "/plan" });
 }
 
@@ -310,6 +311,7 @@ void plan_trades_post(struct ctx *ctx)
 	form = site_form(ctx);
 	access_resource(ctx);
 	ask = creation(ctx, form, &n);
-	mend_write(ctx, &(struct mend_request){ .run = transaction_create }, &ask,
-		   plan_path(ctx, ""));
+	mend_write(ctx,
+		   &(struct mend_request){ .run = transaction_create, .warned_unwritten = true },
+		   &ask, plan_path(ctx, ""));
 }

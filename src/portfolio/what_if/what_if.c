@@ -36,29 +36,9 @@ static DB_STMT(
 	alone, "what_if.alone",
 	"select pg_try_advisory_xact_lock(hashtextextended('what_if ' || $1::uuid::text, 0))");
 
-/* Some months of one year's tax. */
-struct year_months {
-	int year;
-	bool months[12];
-};
-
-struct touched {
-	struct year_months *years; /* ascending */
-	size_t n;
-};
-
-/* One side of the change. */
-struct side {
-	struct valued v;
-	struct xray xray;
-	struct plan_view plan; /* when there are targets */
-	struct taxpayer taxpayer;
-	struct tax_year *years; /* as struct touched */
-};
-
 /* ---- what is touched ---- */
 
-static struct year_months *year_of(struct touched *t, int year)
+static struct year_months *year_of(struct what_if_scope *t, int year)
 {
 	size_t at = 0;
 
@@ -72,18 +52,27 @@ static struct year_months *year_of(struct touched *t, int year)
 	return &t->years[at];
 }
 
-static struct touched touched_by(struct ctx *ctx, const struct transactions *all)
+struct what_if_scope what_if_scope(struct ctx *ctx, const struct day *days, size_t n)
 {
-	struct touched t = { .years = pool_array(ctx->pool, struct year_months, all->n + 1) };
+	struct what_if_scope t = { .years = pool_array(ctx->pool, struct year_months, n + 1) };
 
-	for (size_t i = 0; i < all->n; i++) {
-		struct month m = day_month(all->rows[i].row.day);
+	for (size_t i = 0; i < n; i++) {
+		struct month m = day_month(days[i]);
 
-		if (month_year(m) >= TAX_FIRST_YEAR &&
-		    !day_before(ctx->today, all->rows[i].row.day))
+		if (month_year(m) >= TAX_FIRST_YEAR && !day_before(ctx->today, days[i]))
 			year_of(&t, month_year(m))->months[m.n % 12] = true;
 	}
+	targets_find(ctx, false, NULL, &t.targets);
 	return t;
+}
+
+static struct what_if_scope scope_of(struct ctx *ctx, const struct transactions *all)
+{
+	struct day *days = pool_array(ctx->pool, struct day, all->n);
+
+	for (size_t i = 0; i < all->n; i++)
+		days[i] = all->rows[i].row.day;
+	return what_if_scope(ctx, days, all->n);
 }
 
 /* ---- one side ---- */
@@ -99,8 +88,7 @@ void what_if_taxpayer(struct ctx *ctx, bool counted, const struct uuid *client,
 		tax_load_portfolio(ctx, out);
 }
 
-static void look(struct ctx *ctx, const struct targets *targets, const struct touched *t,
-		 struct side *out)
+void what_if_look(struct ctx *ctx, const struct what_if_scope *t, struct what_if_side *out)
 {
 	struct open_position *open;
 	size_t n;
@@ -108,8 +96,8 @@ static void look(struct ctx *ctx, const struct targets *targets, const struct to
 	written_view(ctx, &out->v);
 	open = open_positions_of(ctx->pool, &out->v.portfolio, &n);
 	load_judge(ctx, out->v.in.name, xray_compute(ctx->pool, open, n, &out->xray));
-	if (targets->exist) {
-		out->plan = (struct plan_view){ .name = out->v.in.name, .targets = *targets };
+	if (t->targets.exist) {
+		out->plan = (struct plan_view){ .name = out->v.in.name, .targets = t->targets };
 		plan_of(ctx, &out->v.portfolio, &out->plan);
 	}
 	out->years = pool_array(ctx->pool, struct tax_year, t->n);
@@ -134,7 +122,7 @@ static struct slice holding_text(struct ctx *ctx, const struct holding *h)
 	return slice_of(buf_text(&b));
 }
 
-static const struct holding *find(const struct side *s, struct uuid asset)
+static const struct holding *find(const struct what_if_side *s, struct uuid asset)
 {
 	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++)
 		if (uuid_same(s->v.portfolio.holdings[i].asset->id, asset))
@@ -143,8 +131,8 @@ static const struct holding *find(const struct side *s, struct uuid asset)
 }
 
 /* Those of @s that @other has not, or has otherwise. */
-static void render_holdings(struct ctx *ctx, struct json *j, const struct side *s,
-			    const struct side *other)
+static void render_holdings(struct ctx *ctx, struct json *j, const struct what_if_side *s,
+			    const struct what_if_side *other)
 {
 	json_array(j, "holdings");
 	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++) {
@@ -181,8 +169,8 @@ void what_if_tax_render(struct json *j, const char *name, const bool months[12],
 
 /* ---- the answer ---- */
 
-static void render_side(struct ctx *ctx, struct json *j, const char *name, const struct side *s,
-			const struct side *other, const struct touched *t)
+static void render_side(struct ctx *ctx, struct json *j, const char *name, const struct what_if_side *s,
+			const struct what_if_side *other, const struct what_if_scope *t)
 {
 	json_open(j, name);
 	json_open(j, "totals");
@@ -254,21 +242,18 @@ void what_if_hold(struct ctx *ctx)
 void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
 		    const char *name)
 {
-	struct side before = { .years = NULL }, after = { .years = NULL };
+	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
+	struct what_if_scope t = scope_of(ctx, all);
 	struct wallet_warnings warnings;
-	struct targets targets;
-	struct touched t;
 	struct json written;
 	struct buf b;
 
-	targets_find(ctx, false, NULL, &targets); /* before the lock */
 	what_if_hold(ctx);
-	t = touched_by(ctx, all);
-	look(ctx, &targets, &t, &before);
+	what_if_look(ctx, &t, &before);
 	buf_init(&b, ctx->pool, 4096);
 	json_init(&written, &b);
 	warnings = wallet_transactions_add(ctx, all, &written, NULL);
-	look(ctx, &targets, &t, &after);
+	what_if_look(ctx, &t, &after);
 	json_open(out, name);
 	json_day(out, "as_of", ctx->today);
 	render_rows(out, all);

@@ -3,9 +3,39 @@
 #ifndef LASTRO_PORTFOLIO_WHAT_IF_WHAT_IF_H
 #define LASTRO_PORTFOLIO_WHAT_IF_WHAT_IF_H
 
+#include "calc/views/views.h"
+#include "portfolio/plan/plan_view.h"
 #include "portfolio/tax/tax_answers.h"
 
 #define WHAT_IF_ROWS 100 /* of one request */
+
+/* Some months of one year's tax. */
+struct year_months {
+	int year;
+	bool months[12];
+};
+
+/* What a change touches: the years, ascending, and the targets, read before the portfolio's lock. */
+struct what_if_scope {
+	struct year_months *years;
+	size_t n;
+	struct targets targets;
+};
+
+/* One side of a change. */
+struct what_if_side {
+	struct valued v;
+	struct xray xray;
+	struct plan_view plan; /* where there are targets */
+	struct taxpayer taxpayer;
+	struct tax_year *years; /* as in the scope */
+};
+
+/* what_if_scope() - of the transactions of @n days of the chosen portfolio. */
+struct what_if_scope what_if_scope(struct ctx *ctx, const struct day *days, size_t n);
+
+/* what_if_look() - the chosen portfolio in the state of this transaction: before and after a write. */
+void what_if_look(struct ctx *ctx, const struct what_if_scope *scope, struct what_if_side *out);
 
 /* what_if_post() - POST /v1/portfolios/{id}/what-if, in a TX_UNDONE. */
 void what_if_post(struct ctx *ctx);

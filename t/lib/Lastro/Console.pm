@@ -17,7 +17,7 @@ use Exporter 'import';
 use Lastro::Browser;
 use Test::More;
 
-our @EXPORT_OK = qw(card figures same between row terms told_text);
+our @EXPORT_OK = qw(card figures same same_what_if between row terms told_text);
 
 # nginx => 1: starts a real nginx in front, for a real browser; base() is its address.
 sub new {
@@ -118,6 +118,40 @@ sub same {
 	my @got = map { $_ eq 'null' ? undef : 0 + $_ } @{ $found->{$name} // [] };
 
 	is_deeply \@got, [map { defined $_ ? 0 + $_ : undef } @wanted], $name;
+}
+
+# same_what_if() - tests that a page shows what POST …/what-if answers: totals, the holdings that differ, shares, targets and tax.
+sub same_what_if {
+	my ($html, $w) = @_;
+	my $shown = figures($html);
+	my @symbols = grep { !/^(?:A carteira toda|Por |Metas|Imposto|O que)/ } $html =~ m{<caption>([^<]*)<}g;
+	my @slices = $w->{after}{targets} ? map { $_->{name} } @{ $w->{after}{targets}{slices} } : ();
+
+	cmp_ok scalar @symbols, '>', 0, 'a holding differs';
+	for my $side (qw(before after)) {
+		my $s = $w->{$side};
+		my %held = map { ($_->{symbol} => $_) } @{ $s->{holdings} };
+
+		same($shown, "$side.$_", $s->{totals}{$_}) for qw(patrimonio invested total_pl);
+		same($shown, "$side.qty", map { $held{$_} ? $held{$_}{qty} : 0 } @symbols);
+		same($shown, "$side.invested_cost", map { $held{$_} ? $held{$_}{invested_cost} : undef } @symbols);
+		for my $by (qw(class currency)) {
+			my %pct = map { ($_->{$by} => $_->{pct}) } @{ $s->{"by_$by"} };
+			my %names = map { map { ($_->{$by} => 1) } @{ $w->{$_}{"by_$by"} } } qw(before after);
+			my @order = map { $_->{$by} } @{ $w->{after}{"by_$by"} };
+
+			delete @names{@order};
+			same($shown, "$side.xray.by_$by.pct", map { $pct{$_} // 0 } @order, sort keys %names) if $shown->{"after.xray.by_$by.pct"};
+		}
+		same($shown, "$side.share_pct", map { $_->{share_pct} } @{ $s->{targets}{slices} }) if @slices;
+		my %month = map { ($_->{month} => $_) } map { @{ $_->{months} } } @{ $s->{tax} };
+		my @months = sort keys %{ { map { map { map { ($_->{month} => 1) } @{ $_->{months} } } @{ $w->{$_}{tax} } } qw(before after) } };
+		my %darf = map { ("$_->{code} $_->{period}" => $_) } map { @{ $_->{darf} } } @{ $s->{tax} };
+
+		for my $name (qw(share_sales due)) { same($shown, "$side.$name", map { $month{$_} && $month{$_}{$name} } @months) }
+		same($shown, "$side.darf", map { $darf{"$_->{code} $_->{period}"} && $darf{"$_->{code} $_->{period}"}{amount} } map { @{ $_->{darf} } } @{ $w->{after}{tax} });
+	}
+	return;
 }
 
 # between() - the body of the table of this caption; terms() - the first list of figures.

@@ -185,6 +185,16 @@ sub sql {
 	return $self->{cluster}->sql($self->{database}, "set client_min_messages = warning; set search_path = lastro, public; $text");
 }
 
+# digest() - a line for each table but these, with a digest of its rows; the worker first ends what it stores after its last answer.
+sub digest {
+	my ($self, @but) = @_;
+	my $left_out = join ', ', map { "'$_'" } 'credential', @but;
+
+	$self->get('/v1/status');
+	return $self->sql($self->{digests}{"@but"} //= join ' union all ', map { qq(select '$_', coalesce(md5(string_agg(md5(x::text), '' order by md5(x::text))), '') from "$_" x) }
+		grep { length } split /\n/, $self->sql("select table_name from information_schema.tables where table_schema = 'lastro' and table_type = 'BASE TABLE' and table_name not in ($left_out) order by 1"));
+}
+
 # lastro() - runs the command; lastro_ok() returns its output, and dies unless it succeeds; lastro_json() does the
 # same with --json, and decodes it.
 sub lastro {
