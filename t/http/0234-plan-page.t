@@ -8,7 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use Encode ();
-use Lastro::Console qw(card figures row same told_text);
+use Lastro::Console qw(card figures row same same_what_if told_text);
 use Lastro::Market qw(closes rates);
 use Lastro::Test;
 use Test::More;
@@ -175,7 +175,18 @@ my $back = $b->arrive($r);
 like text($back), qr/Gravado: Compra de 10 ITUB4 \(ação\) em 20\/11\/2026, a R\$.39,50: R\$.395,00\. Desfazer/, 'back on the plan, what was written';
 like text($b->arrive($b->submit($back, { which => qr{/mend/undo$} }))), qr/Desfeito\./, 'and one press';
 is_deeply trades(), [], 'takes it back';
+my $as_it_was = $t->digest(qw(held_file session));
 $preview = $b->open(link_of($sale, 'Lançar estas compras e vendas'));
+is $t->digest(qw(held_file session)), $as_it_was, 'what it would change writes nothing: every table is as it was';
+# In the order of the plan: PETR4 20 of 30 sold, ITUB4 40 of 40 bought, VALE3 50 of 60 sold.
+same_what_if(html($preview), $c->write(POST => "/v1/portfolios/$id/what-if", [row('PETR4', 'stock', 'sell', '2026-11-20', 20, 30), row('ITUB4', 'stock', 'buy', '2026-11-20', 40, 40),
+	row('VALE3', 'stock', 'sell', '2026-11-20', 50, 60)]));
+# Stocks 6,000 of 10,000, then 2,400 + 1,600 of 8,000; real estate 2,000, gold none.
+$seen = figures(html($preview));
+same($seen, 'before.share_pct', '60.00', '20.00', '0.00');
+same($seen, 'after.share_pct', '50.00', '25.00', '0.00');
+same($seen, 'after.share_sales', '3600.00');	# 600 and 3,000: below 20,000, so that the gain is exempt
+like text($preview), qr/Ganho isento, 11\/2026 — sim/, 'exempt';
 $back = $b->shown($preview, { which => qr{/trades$} });
 like text($back), qr/Gravado: 3 lançamentos\./, 'several as one list';
 is_deeply [sort map { join ' ', @$_ } @{ trades() }], ['ITUB4 buy 2026-11-20 40 40', 'PETR4 sell 2026-11-20 20 30', 'VALE3 sell 2026-11-20 50 60'], 'purchases and sales';

@@ -134,7 +134,7 @@ sub same_what_if {
 
 		same($shown, "$side.$_", $s->{totals}{$_}) for qw(patrimonio invested total_pl);
 		same($shown, "$side.qty", map { $held{$_} ? $held{$_}{qty} : 0 } @symbols);
-		same($shown, "$side.invested_cost", map { $held{$_} ? $held{$_}{invested_cost} : undef } @symbols);
+		same($shown, "$side.invested_cost", map { $held{$_} ? $held{$_}{invested_cost} // 0 : undef } @symbols);
 		for my $by (qw(class currency)) {
 			my %pct = map { ($_->{$by} => $_->{pct}) } @{ $s->{"by_$by"} };
 			my %names = map { map { ($_->{$by} => 1) } @{ $w->{$_}{"by_$by"} } } qw(before after);
