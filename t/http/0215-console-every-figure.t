@@ -98,9 +98,6 @@ is_deeply \@kinds, [qw(/notices /plan /plan/targets /portfolios /portfolios/* /p
 
 # Figures that are no links, by page and name: each names its source.
 my @sources = (
-	[qr{/plan(?:/targets/withdraw)?$}, ['pct'], 'the target, as the person said it'],
-	[qr{/plan$}, [qw(value share_pct drift_pp missing)], 'what is held of a target, which the portfolio has; its part in the total, and how far that is from the target beside it'],
-	[qr{/plan$}, [qw(level amount quantity price cost left missing_cash)], 'the amount that was asked for, divided by the rule that the page tells: doc/calculations.md 21.3'],
 	[qr{^/portfolios(?:/\*/history)?$}, [map { my $k = $_; map { "$k.index_$_" } qw(cdi ipca ibov) } qw(month ytd m12 m24 m36 since_start)], 'of an index, as it was published'],
 	[qr{/moved$}, [qw(moved_result moved_points moved_rounding)], 'the parts of the result above them, which they add up to'],
 	[qr{^/portfolios/\*$}, [qw(class_pct class_day class_pl class_value)], 'sums of the rows below them, in what opens and closes those: a link may not stand in it'],

@@ -127,9 +127,19 @@ is $presses, 2, 'two presses to the list';
 # Of the 500 ITUB4 gets all (at 40 points; PETR4 is at 50): 12 of 40.00 are 480.00, and 20.00 buy nothing.
 my $buys = card(html($page), 'O que comprar');
 my @rows = map { [map { text($_) =~ s/^ | $//gr } m{<td[^>]*>(.*?)</td>}gs] } grep { /<td/ } split m{</tr>}, $buys;
-is_deeply \@rows, [['Ações', '', '', "R\$\x{a0}500,00", "R\$\x{a0}20,00"], ['ITUB4', '12', "R\$\x{a0}40,00", "R\$\x{a0}480,00", ''], ['Imóveis', '', '', "R\$\x{a0}1.900,00", ''],
-	['Ouro', '', '', "R\$\x{a0}2.600,00", "R\$\x{a0}0,00"], ['GOLD11 sem preço hoje: só o valor', '', '', "R\$\x{a0}2.600,00", '']], 'what to buy; of a class the amount';
+is_deeply \@rows, [['Ações', "R\$\x{a0}500,00", '', '', '', "R\$\x{a0}20,00"], ['ITUB4', "R\$\x{a0}500,00", '12', "R\$\x{a0}40,00", "R\$\x{a0}480,00", ''], ['Imóveis', "R\$\x{a0}1.900,00", '', '', '', ''],
+	['Ouro', "R\$\x{a0}2.600,00", '', '', '', "R\$\x{a0}0,00"], ['GOLD11 sem preço hoje: só o valor', "R\$\x{a0}2.600,00", '', '', '', '']], 'what to buy; of a class the amount';
 like text($page), qr/ficarem todas no mesmo nível: em reais, 130,00 por ponto de meta\. Nada é vendido/, 'the level';
+# Each leads to its explanation, of the same amount.
+for my $case (['level', 'field=plan.level&amp;contribution=5000.00', '130'], ['amount', 'field=plan.slices.buy&amp;slice=A%C3%A7%C3%B5es&amp;contribution=5000.00', '500.00'],
+	['share_pct', 'field=plan.slices.share_pct&amp;slice=A%C3%A7%C3%B5es', '60.00'],
+	['amount', 'field=plan.slices.buy&amp;symbol=ITUB4&amp;asset_type=stock&amp;slice=A%C3%A7%C3%B5es&amp;contribution=5000.00', '500.00']) {
+	my ($name, $query, $value) = @$case;
+	my ($shown) = html($page) =~ m{<a href="/portfolios/$id/explain\?\Q$query\E"><data class="$name" value="([^"]*)"} or diag html($page);
+
+	is $shown + 0, $value + 0, "$name is a link";
+	same(figures(html($b->open("/portfolios/$id/explain?" . Lastro::Browser::unescape($query)))), $query =~ /field=([^&]*)/, $value);
+}
 my $csv = $b->open(link_of($page, 'Baixar em planilha'));
 is Encode::decode('UTF-8', $csv->body), join("\r\n", 'meta;ativo;classe;valor;parcela;alvo;distancia;fora;falta;aporte;quantidade;preco;custo;sobra;motivo',
 	'Ações;;;6000,00;60,00;50,00;10,00;sim;-1000,00;500,00;;;;20,00;',
@@ -149,7 +159,7 @@ for my $bad ('abc', '0', '-5', '1,234', '2000.001') {
 # With sales: 8,000 without the CDB: stocks 4,000 - 6,000. Inside 4,000: PETR4 2,400 - 3,000: 20 of 30; ITUB4 1,600: 40 of 40; VALE3 is no part: all 50.
 my $sale = $b->open("$base?contribution=0&sell=true");
 @rows = map { [map { text($_) =~ s/^ | $//gr } m{<td[^>]*>(.*?)</td>}gs] } grep { /<td/ } split m{</tr>}, card(html($sale), 'O que comprar e vender');
-is_deeply [map { [@$_[0, 1, 3]] } @rows[0 .. 3]], [['Ações', '', "−R\$\x{a0}2.000,00"], ['PETR4', '−20', "−R\$\x{a0}600,00"], ['ITUB4', '40', "R\$\x{a0}1.600,00"], ['VALE3', '−50', "−R\$\x{a0}3.000,00"]], 'what is sold has a minus';
+is_deeply [map { [@$_[0, 2, 1]] } @rows[0 .. 3]], [['Ações', '', "−R\$\x{a0}2.000,00"], ['PETR4', '−20', "−R\$\x{a0}600,00"], ['ITUB4', '40', "R\$\x{a0}1.600,00"], ['VALE3', '−50', "−R\$\x{a0}3.000,00"]], 'what is sold has a minus';
 
 # ---- written ----
 
@@ -234,7 +244,7 @@ $page = $b->open('/plan?contribution=1000');
 $seen = figures(card(html($page), 'Metas e onde está'));
 same($seen, 'share_pct', '83.33', '16.67');
 my $found = figures(card(html($page), 'O que comprar'));
-same($found, 'amount', '400.00', '600.00');
+same($found, 'amount', '400.00', '600.00', '600.00');	# of both, and of VOO in the second
 same($found, 'quantity', '1.2');	# 600 of 500 reais, in millionths
 same($found, 'left', '0.00');
 unlike text($page), qr/Lançar estas compras/, 'of all together nobody knows in which';

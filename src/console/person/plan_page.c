@@ -17,6 +17,8 @@
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 
+#define MOVES "compras" /* the place of the page */
+
 /* ---- what is asked ---- */
 
 struct asked {
@@ -129,15 +131,19 @@ static void write_next(struct html *h, const struct plan_view *v, const struct a
 		html_open(h, "p");
 		html_text(h, "Vai primeiro ao que está mais longe da meta, até as mais baixas "
 			     "ficarem todas no mesmo nível: em reais, ");
+		plan_explains(h, v, "plan.level", NULL, NULL);
 		shown_exact_short(h, "level", plan_plain(h->ctx->pool, v->moves.level_e8, 8, 8),
 				  plan_plain(h->ctx->pool, v->moves.level_e8, 8, 2));
+		shown_explained(h, NULL);
 		html_text(h, " por ponto de meta. Nada é vendido.");
 		html_close(h, "p");
 	}
 	if (v->ask.sell && v->moves.missing_cash.e8 < 0) {
 		html_open(h, "p");
 		html_text(h, "O que se vende em unidades inteiras não paga tudo: faltam ");
+		shown_led(h, "#" MOVES);
 		shown_money(h, "missing_cash", true, (struct money){ -v->moves.missing_cash.e8 });
+		shown_explained(h, NULL);
 		html_text(h, ".");
 		html_close(h, "p");
 	}
@@ -153,15 +159,19 @@ static void write_nothing(struct html *h)
 	html_close(h, "td");
 }
 
-static void write_slice_row(struct html *h, const char *name, const struct plan_slice_buys *b)
+/* The amount is explained; what else stands in a row follows from it. */
+static void write_slice_row(struct html *h, const struct plan_view *v, const char *name,
+			    const struct plan_slice_buys *b)
 {
+	plan_explains(h, v, PLAN_BUY, name, NULL);
 	html_row(h);
 	html_cell_open(h, NULL);
 	html_element(h, "b", name);
 	html_close(h, "td");
-	write_nothing(h);
-	write_nothing(h);
 	shown_money_cell(h, "amount", true, b->amount);
+	write_nothing(h);
+	write_nothing(h);
+	write_nothing(h);
 	if (b->buys)
 		shown_money_cell(h, "left", true, b->left);
 	else
@@ -184,12 +194,15 @@ static const char *reason_said(enum plan_reason r)
 	return NULL;
 }
 
-static void write_buy_row(struct html *h, const struct plan_buy *b)
+static void write_buy_row(struct html *h, const struct plan_view *v, const char *slice,
+			  const struct plan_buy *b)
 {
 	const struct plan_position *p = b->asset->position;
 
 	html_row(h);
 	shown_names_cell(h, b->asset->symbol, reason_said(b->reason), NULL);
+	plan_explains(h, v, PLAN_BUY, slice, b->asset);
+	shown_money_cell(h, "amount", true, b->amount);
 	if (b->qty_known && p) {
 		shown_cell(h);
 		shown_qty(h, "quantity", b->qty);
@@ -199,32 +212,38 @@ static void write_buy_row(struct html *h, const struct plan_buy *b)
 		write_nothing(h);
 		write_nothing(h);
 	}
-	shown_money_cell(h, b->cost_known ? "cost" : "amount", true,
-			 b->cost_known ? b->cost : b->amount);
+	if (b->cost_known)
+		shown_money_cell(h, "cost", true, b->cost);
+	else
+		write_nothing(h);
 	write_nothing(h);
 	html_row_end(h);
 }
 
 static void write_moves(struct html *h, const struct plan_view *v)
 {
-	static const char *const headings[] = { "Meta e ativo", "Quantidade", "Preço", "Valor",
-						"Sobra" };
+	static const char *const headings[] = { "Meta e ativo", "Parte", "Quantidade",
+						"Preço",	"Valor", "Sobra" };
 	const struct plan_moves *m = &v->moves;
 	const char *title = v->ask.sell ? "O que comprar e vender" : "O que comprar";
 
 	layout_card(h, "card flush", title);
+	html_open(h, "div");
+	html_attr(h, "id", MOVES);
 	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < m->n; i++) {
 		const struct plan_slice_buys *b = &m->slices[i];
 
 		if (!b->amount.e8 && !v->ask.sell)
 			continue;
-		write_slice_row(h, v->state.slices[i].slice->name, b);
+		write_slice_row(h, v, v->state.slices[i].slice->name, b);
 		for (size_t k = 0; k < b->n; k++)
 			if (b->buys[k].amount.e8 || b->buys[k].qty.e8)
-				write_buy_row(h, &b->buys[k]);
+				write_buy_row(h, v, v->state.slices[i].slice->name, &b->buys[k]);
 	}
+	shown_explained(h, NULL);
 	html_table_end(h);
+	html_close(h, "div");
 	html_open(h, "p");
 	html_attr(h, "class", "foot");
 	html_text(h, v->ask.sell
@@ -281,7 +300,9 @@ static void write_of_day(struct html *h, const struct asked *q)
 		html_row(h);
 		html_cell(h, s->name);
 		shown_cell(h);
+		shown_led(h, plan_path(h->ctx, pool_printf(pool, "?at=%s", q->at)));
 		plan_points(h, "pct", s->pct);
+		shown_explained(h, NULL);
 		shown_cell_end(h);
 		html_cell_open(h, NULL);
 		html_text(h, has);
@@ -353,7 +374,7 @@ static void write_found(struct html *h, const struct plan_view *v, const struct 
 	write_next(h, v, q);
 	if (v->ask.moves)
 		write_moves(h, v);
-	plan_left_out_write(h, &v->state);
+	plan_left_out_write(h, v);
 	html_close(h, "div");
 }
 

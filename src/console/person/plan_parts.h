@@ -15,6 +15,15 @@ const char *plan_path(struct ctx *ctx, const char *rest);
 void plan_readable(struct ctx *ctx);
 bool plan_editable(const struct ctx *ctx);
 
+/*
+ * plan_explains() - links the figures that follow to the explanation of @field: of a slice, of an asset inside it, or (NULL)
+ * of all.  Of all portfolios together there is none.
+ */
+void plan_explains(struct html *h, const struct plan_view *v, const char *field, const char *slice,
+		   const struct plan_share *asset);
+#define PLAN_SHARE "plan.slices.share_pct"
+#define PLAN_BUY "plan.slices.buy"
+
 /* plan_points() - hundredths as a figure, "62.88" shown as "62,88%". */
 void plan_points(struct html *h, const char *name, wide hundredths);
 
@@ -22,7 +31,7 @@ void plan_points(struct html *h, const char *name, wide hundredths);
 void plan_shares_write(struct html *h, const struct plan_view *v);
 void plan_out_said(struct html *h, const struct plan_state *state);
 /* plan_left_out_write() - what has no target, and what has no value. */
-void plan_left_out_write(struct html *h, const struct plan_state *state);
+void plan_left_out_write(struct html *h, const struct plan_view *v);
 
 /* plan_plain() - a number as JSON has it, "2000.00". */
 const char *plan_plain(void *pool, wide v, int places, int shown);

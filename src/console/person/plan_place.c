@@ -4,6 +4,8 @@
 
 #include "console/layout.h"
 #include "console/person/plan_parts.h"
+#include "core/encode.h"
+#include "core/text.h"
 #include "identity/caller.h"
 
 bool plan_of_all(const struct ctx *ctx)
@@ -28,4 +30,26 @@ void plan_readable(struct ctx *ctx)
 bool plan_editable(const struct ctx *ctx)
 {
 	return plan_of_all(ctx) || ctx->caller->access >= ACCESS_EDIT;
+}
+
+void plan_explains(struct html *h, const struct plan_view *v, const char *field, const char *slice,
+		   const struct plan_share *asset)
+{
+	bool divides = str_eq(field, PLAN_BUY) || str_eq(field, "plan.level");
+	void *pool = h->ctx->pool;
+	struct buf rest;
+
+	if (plan_of_all(h->ctx)) {
+		shown_explained(h, NULL);
+		return;
+	}
+	buf_init(&rest, pool, 100);
+	if (slice)
+		buf_printf(&rest, "&slice=%s", url_encoded(pool, slice));
+	if (divides)
+		buf_printf(&rest, "&contribution=%s%s",
+			   plan_plain(pool, v->ask.contribution.e8, MONEY_PLACES, 2),
+			   v->ask.sell ? "&sell=true" : "");
+	layout_explains_as(h, field, asset ? asset->symbol : NULL,
+			   asset ? asset_type_names[asset->type] : NULL, buf_text(&rest));
 }

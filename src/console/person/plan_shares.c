@@ -10,6 +10,7 @@
 #include "core/json_write.h"
 
 #define HUES 5
+#define PLAN_SHARES "metas" /* the place of the page */
 
 static wide hundredths(struct percent p)
 {
@@ -122,28 +123,46 @@ static void write_missing(struct html *h, const struct plan_share *s)
 	shown_money(h, "missing", true, (struct money){ (int64_t)wide_abs(s->missing.e8) });
 }
 
-static void write_state(struct html *h, const struct plan_share *s)
+/* Of an asset: that of its position. */
+static void explain_value(struct html *h, const struct plan_share *s)
 {
+	if (s->position && !plan_of_all(h->ctx))
+		layout_explains_as(h, "market_value", s->symbol, asset_type_names[s->type], "");
+}
+
+/* @slice: its name, of an asset inside that of its slice */
+static void write_state(struct html *h, const struct plan_view *v, const char *slice,
+			const struct plan_share *s)
+{
+	const struct plan_share *asset = s->symbol ? s : NULL;
+
 	html_open(h, "small");
 	if (s->without_value) {
 		html_text(h, "Sem valor: fica fora da conta.");
 	} else {
+		if (s->symbol)
+			explain_value(h, s);
+		else
+			plan_explains(h, v, "plan.slices.value", slice, NULL);
 		shown_money(h, "value", true, s->value);
 		html_text(h, s->share_known ? " · " : " · nada há aqui com valor");
 	}
 	if (s->share_known && !s->without_value) {
+		plan_explains(h, v, PLAN_SHARE, slice, asset);
 		html_open(h, s->out ? "b" : "span");
 		write_drift(h, s);
 		html_text(h, s->out ? ", fora da faixa" : "");
 		html_close(h, s->out ? "b" : "span");
 		write_missing(h, s);
 	}
+	shown_explained(h, NULL);
 	html_close(h, "small");
 }
 
-static void write_share(struct html *h, const struct plan_targets *t, const struct plan_share *s,
-			const char *name, wide scale, size_t hue)
+static void write_share(struct html *h, const struct plan_view *v, const char *slice,
+			const struct plan_share *s, wide scale, size_t hue)
 {
+	const char *name = s->symbol ? s->symbol : slice;
 	bool known = s->share_known && !s->without_value;
 
 	html_open(h, "li");
@@ -152,24 +171,28 @@ static void write_share(struct html *h, const struct plan_targets *t, const stru
 	html_element(h, "b", name);
 	html_open(h, "span");
 	html_attr(h, "class", "n");
+	plan_explains(h, v, PLAN_SHARE, slice, s->symbol ? s : NULL);
 	if (known)
 		plan_points(h, "share_pct", hundredths(s->share));
 	else
 		html_text(h, "—");
 	html_text(h, " de ");
+	shown_led(h, plan_path(h->ctx, "/targets"));
 	plan_points(h, "pct", s->pct);
+	shown_explained(h, NULL);
 	html_close(h, "span");
 	html_close(h, "div");
 	if (known)
-		write_meter(h, t, s, name, scale, hue);
-	write_state(h, s);
+		write_meter(h, &v->targets.plan, s, name, scale, hue);
+	write_state(h, v, slice, s);
 	html_close(h, "div");
 	html_close(h, "li");
 }
 
-static void write_inside(struct html *h, const struct plan_targets *t,
+static void write_inside(struct html *h, const struct plan_view *v,
 			 const struct plan_slice_state *s)
 {
+	const struct plan_targets *t = &v->targets.plan;
 	wide scale = 0;
 
 	for (size_t i = 0; i < s->n_members; i++)
@@ -182,7 +205,7 @@ static void write_inside(struct html *h, const struct plan_targets *t,
 	html_open(h, "ul");
 	html_attr(h, "class", "rows");
 	for (size_t i = 0; i < s->n_members; i++)
-		write_share(h, t, &s->members[i], s->members[i].symbol, scale, i);
+		write_share(h, v, s->slice->name, &s->members[i], scale, i);
 	html_close(h, "ul");
 	html_close(h, "details");
 }
@@ -198,14 +221,20 @@ void plan_shares_write(struct html *h, const struct plan_view *v)
 	layout_card(h, "card flush span7", "Metas e onde está");
 	html_open(h, "ul");
 	html_attr(h, "class", "rows");
+	html_attr(h, "id", PLAN_SHARES);
 	for (size_t i = 0; i < v->state.n; i++)
-		write_share(h, t, &list[i].whole, list[i].slice->name, scale, i);
+		write_share(h, v, list[i].slice->name, &list[i].whole, scale, i);
 	html_close(h, "ul");
 	for (size_t i = 0; i < v->state.n; i++)
 		if (list[i].slice->n_inside)
-			write_inside(h, t, &list[i]);
+			write_inside(h, v, &list[i]);
 	html_open(h, "p");
 	html_attr(h, "class", "foot");
+	html_text(h, "De ");
+	plan_explains(h, v, "plan.total", NULL, NULL);
+	shown_money(h, "total", true, v->state.total);
+	shown_explained(h, NULL);
+	html_text(h, " ao todo. ");
 	html_text(h,
 		  pool_printf(h->ctx->pool,
 			      "A barra é a parcela de hoje; o traço, a meta; o cinza, a faixa: %s "
@@ -220,6 +249,7 @@ void plan_out_said(struct html *h, const struct plan_state *state)
 {
 	size_t n = 0;
 
+	shown_led(h, "#" PLAN_SHARES);
 	for (size_t i = 0; i < state->n; i++)
 		n += state->slices[i].whole.share_known && state->slices[i].whole.out;
 	html_open(h, "p");
@@ -240,13 +270,16 @@ void plan_out_said(struct html *h, const struct plan_state *state)
 		write_drift(h, s);
 		html_text(h, ++k == n ? "." : "");
 	}
+	shown_explained(h, NULL);
 	html_close(h, "p");
 }
 
 /* ---- what the targets leave out ---- */
 
-static void write_outside(struct html *h, const struct plan_state *state)
+static void write_outside(struct html *h, const struct plan_view *v)
 {
+	const struct plan_state *state = &v->state;
+
 	layout_card(h, "card flush", "Sem meta");
 	html_open(h, "ul");
 	html_attr(h, "class", "rows");
@@ -260,12 +293,15 @@ static void write_outside(struct html *h, const struct plan_state *state)
 		html_close(h, "div");
 		html_open(h, "span");
 		html_attr(h, "class", "n");
+		explain_value(h, s);
 		shown_money(h, "value", true, s->value);
+		plan_explains(h, v, "plan.total", NULL, NULL);
 		if (s->share_known) {
 			html_open(h, "small");
 			plan_points(h, "share_pct", hundredths(s->share));
 			html_close(h, "small");
 		}
+		shown_explained(h, NULL);
 		html_close(h, "span");
 		html_close(h, "li");
 	}
@@ -277,12 +313,13 @@ static void write_outside(struct html *h, const struct plan_state *state)
 	layout_card_end(h);
 }
 
-void plan_left_out_write(struct html *h, const struct plan_state *state)
+void plan_left_out_write(struct html *h, const struct plan_view *v)
 {
+	const struct plan_state *state = &v->state;
 	const char *names = "";
 
 	if (state->n_outside)
-		write_outside(h, state);
+		write_outside(h, v);
 	for (size_t i = 0; i < state->n_without_value; i++)
 		names = pool_printf(h->ctx->pool, "%s%s%s", names, i ? ", " : "",
 				    state->without_value[i]->symbol);

@@ -83,6 +83,7 @@ static void write_withdrawal(struct ctx *ctx, struct html *h, const struct targe
 {
 	html_p(h, "Retirar as metas que valem desde %s:", site_day(ctx, t->since_ms));
 	html_open(h, "ul");
+	shown_led(h, plan_path(ctx, ""));
 	for (size_t i = 0; i < t->plan.n; i++) {
 		html_open(h, "li");
 		html_text(h, t->plan.slices[i].name);
@@ -90,6 +91,7 @@ static void write_withdrawal(struct ctx *ctx, struct html *h, const struct targe
 		plan_points(h, "pct", t->plan.slices[i].pct);
 		html_close(h, "li");
 	}
+	shown_explained(h, NULL);
 	html_close(h, "ul");
 	html_p(h,
 	       "O plano fica vazio; lançamentos e posições não mudam. As metas de cada dia continuam "
