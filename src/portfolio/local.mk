@@ -122,6 +122,7 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_load.c \
 	%D%/tax/tax_routes.c \
 	%D%/what_if/plan_answer.c \
+	%D%/what_if/tax_lines.c \
 	%D%/what_if/what_if.c %D%/what_if/what_if.h
 
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c

@@ -161,6 +161,18 @@ my $sale = $b->open("$base?contribution=0&sell=true");
 @rows = map { [map { text($_) =~ s/^ | $//gr } m{<td[^>]*>(.*?)</td>}gs] } grep { /<td/ } split m{</tr>}, card(html($sale), 'O que comprar e vender');
 is_deeply [map { [@$_[0, 2, 1]] } @rows[0 .. 3]], [['Ações', '', "−R\$\x{a0}2.000,00"], ['PETR4', '−20', "−R\$\x{a0}600,00"], ['ITUB4', '40', "R\$\x{a0}1.600,00"], ['VALE3', '−50', "−R\$\x{a0}3.000,00"]], 'what is sold has a minus';
 
+# Their tax: 600.00 and 3,000.00 of sales in the month, below 20,000.00: exempt.
+my $tax = card(html($sale), 'O imposto destas vendas');
+my $said = $c->json("/v1$base?contribution=0&sell=true")->{tax};
+is_deeply $said->{before}{months}, [], 'nothing was sold before';
+same(figures($tax), 'before.share_sales', undef);
+same(figures($tax), "after.$_", $said->{after}{months}[0]{$_}) for qw(share_sales due);
+same(figures($tax), 'after.share_sales', '3600.00');
+like text($tax), qr/Ganho isento, 11\/2026 — sim/, 'exempt';
+is_deeply [map { (split /;/)[0, 1, 12, 14] } grep { /^Imposto/ } split /\r\n/, Encode::decode('UTF-8', $b->open(link_of($sale, 'Baixar em planilha'))->body)],
+	['Imposto', 'Vendido em ações, 11/2026', '3600,00', 'sem estas vendas: nada', 'Imposto', 'Devido, 11/2026', '0,00', 'sem estas vendas: nada'], 'in the sheet, too';
+unlike html($page), qr/O imposto destas vendas/, 'none where nothing is sold';
+
 # ---- written ----
 
 sub trades { return [map { [@$_{qw(symbol kind trade_date quantity price)}] } grep { $_->{trade_date} gt '2026-11-01' } @{ $c->json("/v1/portfolios/$id/transactions")->{data} }] }

@@ -305,114 +305,43 @@ static void write_targets(struct html *h, const struct plan_state *a, const stru
 
 /* ---- tax ---- */
 
-static struct figure tax_of(const struct tax_figure *f)
+static void write_tax_line(struct html *h, const struct what_if_tax_line *l, const char *base,
+			   int year)
 {
-	return (struct figure){ f && f->known, f ? f->m : (struct money){ 0 } };
-}
+	void *pool = h->ctx->pool;
+	char month[MONTH_TEXT_SIZE];
 
-static const struct tax_month *month_in(const struct tax_year *y, struct month m)
-{
-	for (size_t i = 0; i < y->n_months; i++)
-		if (y->months[i].month.n == m.n)
-			return &y->months[i];
-	return NULL;
-}
-
-static const struct tax_darf *darf_in(const struct tax_year *y, const struct tax_darf *like)
-{
-	for (size_t i = 0; i < y->n_darf; i++)
-		if (y->darf[i].period.n == like->period.n && str_eq(y->darf[i].code, like->code))
-			return &y->darf[i];
-	return NULL;
-}
-
-static const char *tax_base(struct ctx *ctx, const struct what_if_side *s)
-{
-	return s->taxpayer.scope == TAX_ACCOUNT ? "/tax" : layout_path(ctx, "/tax");
-}
-
-static void led_to_month(struct html *h, const struct what_if_side *s, struct month m)
-{
-	char text[MONTH_TEXT_SIZE];
-
-	month_format(m, text);
-	shown_led(h, pool_printf(h->ctx->pool, "%s/month?month=%s", tax_base(h->ctx, s), text));
-}
-
-static const char *exempt_said(const struct tax_month *m)
-{
-	return !m || !m->shares_sold ? "—" : !m->exempt_known ? "não se sabe" :
-					     m->exempt	      ? "sim" :
-								"não";
-}
-
-static void write_month(struct html *h, const struct what_if_side *before, struct month month,
-			const struct tax_month *a, const struct tax_month *b)
-{
-	const char *name = month_text(h->ctx->pool, month);
-
-	if (!a && !b)
+	if (!l->name) {
+		html_row(h);
+		html_cell(h, l->what);
+		html_cell(h, l->was_said ? l->was_said : "—");
+		html_cell(h, l->is_said ? l->is_said : "—");
+		html_row_end(h);
 		return;
-	if (a)
-		led_to_month(h, before, month);
-	write_pair(h, pool_printf(h->ctx->pool, "Vendido em ações, %s", name), "share_sales",
-		   tax_of(a ? &a->share_sales : NULL), tax_of(b ? &b->share_sales : NULL));
-	html_row(h);
-	html_cell(h, pool_printf(h->ctx->pool, "Ganho isento, %s", name));
-	html_cell(h, exempt_said(a));
-	html_cell(h, exempt_said(b));
-	html_row_end(h);
-	if (a)
-		led_to_month(h, before, month);
-	write_pair(h, pool_printf(h->ctx->pool, "Devido, %s", name), "due",
-		   tax_of(a ? &a->due : NULL), tax_of(b ? &b->due : NULL));
-}
-
-static void write_darf(struct html *h, const struct what_if_side *before, const struct tax_darf *a,
-		       const struct tax_darf *b)
-{
-	const struct tax_darf *any = b ? b : a;
-	void *pool = h->ctx->pool;
-
-	if (a)
-		shown_led(h, pool_printf(pool, "%s?year=%d", tax_base(h->ctx, before),
-					 month_year(any->period)));
-	write_pair(h,
-		   pool_printf(pool, "DARF %s de %s, até %s", any->code,
-			       month_text(pool, any->period), date_text(pool, any->due_on)),
-		   "darf", tax_of(a ? &a->amount : NULL), tax_of(b ? &b->amount : NULL));
-}
-
-static bool is_touched(const struct year_months *t, const struct tax_darf *d)
-{
-	return month_year(d->period) == t->year && t->months[d->period.n % 12];
-}
-
-static void write_year(struct html *h, const struct year_months *t,
-		       const struct what_if_side *before, const struct tax_year *a,
-		       const struct tax_year *b)
-{
-	void *pool = h->ctx->pool;
-
-	for (int i = 0; i < 12; i++) {
-		struct month m = { t->year * 12 + i };
-
-		if (t->months[i])
-			write_month(h, before, m, month_in(a, m), month_in(b, m));
 	}
-	for (size_t i = 0; i < b->n_darf; i++)
-		if (is_touched(t, &b->darf[i]))
-			write_darf(h, before, darf_in(a, &b->darf[i]), &b->darf[i]);
-	for (size_t i = 0; i < a->n_darf; i++)
-		if (is_touched(t, &a->darf[i]) && !darf_in(b, &a->darf[i]))
-			write_darf(h, before, &a->darf[i], NULL);
-	if (!a->exterior && !b->exterior)
-		return;
-	if (a->exterior)
-		shown_led(h, pool_printf(pool, "%s?year=%d", tax_base(h->ctx, before), t->year));
-	write_pair(h, pool_printf(pool, "Exterior em %d, com a declaração", t->year),
-		   "exterior_due", tax_of(a->exterior ? &a->exterior->due : NULL),
-		   tax_of(b->exterior ? &b->exterior->due : NULL));
+	month_format(l->month, month);
+	if (l->was)
+		shown_led(h, l->month.n ? pool_printf(pool, "%s/month?month=%s", base, month)
+					: pool_printf(pool, "%s?year=%d", base, year));
+	write_pair(h, l->what, l->name, (struct figure){ l->before.known, l->before.m },
+		   (struct figure){ l->after.known, l->after.m });
+}
+
+void what_if_tax_write(struct html *h, const struct year_months *t, size_t n,
+		       const struct tax_year *before, const struct tax_year *after,
+		       enum tax_scope scope)
+{
+	const char *base = scope == TAX_ACCOUNT ? "/tax" : layout_path(h->ctx, "/tax");
+	struct what_if_tax_line *lines;
+
+	open_table(h, "Imposto de renda");
+	for (size_t i = 0; i < n; i++) {
+		size_t some = what_if_tax_lines(h->ctx->pool, &t[i], &before[i], &after[i], &lines);
+
+		for (size_t k = 0; k < some; k++)
+			write_tax_line(h, &lines[k], base, t[i].year);
+	}
+	html_table_end(h);
 }
 
 /* ---- all ---- */
@@ -430,10 +359,7 @@ void what_if_write(struct html *h, const struct what_if_scope *scope,
 		     &after->xray.by_currency);
 	if (scope->targets.exist)
 		write_targets(h, &before->plan.state, &after->plan.state);
-	if (!scope->n)
-		return;
-	open_table(h, "Imposto de renda");
-	for (size_t i = 0; i < scope->n; i++)
-		write_year(h, &scope->years[i], before, &before->years[i], &after->years[i]);
-	html_table_end(h);
+	if (scope->n)
+		what_if_tax_write(h, scope->years, scope->n, before->years, after->years,
+				  before->taxpayer.scope);
 }

@@ -14,4 +14,9 @@
 void what_if_write(struct html *h, const struct what_if_scope *scope,
 		   const struct what_if_side *before, const struct what_if_side *after);
 
+/* what_if_tax_write() - the tax of @n years alone, the taxpayer's of @scope. */
+void what_if_tax_write(struct html *h, const struct year_months *t, size_t n,
+		       const struct tax_year *before, const struct tax_year *after,
+		       enum tax_scope scope);
+
 #endif

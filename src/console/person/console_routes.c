@@ -10,6 +10,7 @@
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "http/static_file.h"
+#include "portfolio/what_if/what_if.h"
 
 #define ID "/portfolios/{id}"
 #define READS .caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_READ, .refuse = site_refuse
@@ -43,7 +44,7 @@ const struct route console_routes[] = {
 	{ GET, "/launch", "getLaunchPage", launch_page, ALL },
 	{ GET, "/income", "getIncomePage", income_page_all, ALL },
 	{ GET, "/income/received", "getIncomeListPage", income_list_page_all, ALL },
-	{ GET, "/plan", "getPlanPage", plan_page, ALL },
+	{ GET, "/plan", "getPlanPage", plan_page, ALL, .undone = plan_sells },
 	{ GET, "/plan/targets", "getTargetsPage", targets_page, ALL },
 	{ POST, "/plan/targets", "submitTargets", targets_post, &targets_form, CHANGES,
 	  .subject = SUBJECT_WALLET, FORM },
@@ -113,7 +114,8 @@ const struct route console_routes[] = {
 	  .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_JSON },
 	{ POST, ID "/mend/undo", "submitMendUndo", mend_undo_post, &mend_undo_form, CHANGES, EDITS,
 	  FORM },
-	{ GET, ID "/plan", "getPortfolioPlanPage", plan_page, ONE },
+	{ GET, ID "/plan", "getPortfolioPlanPage", plan_page, ONE,
+	  .undone = plan_sells },
 	{ GET, ID "/plan/targets", "getPortfolioTargetsPage", targets_page, ONE },
 	{ POST, ID "/plan/targets", "submitPortfolioTargets", targets_post, &targets_form, CHANGES,
 	  EDITS, FORM },

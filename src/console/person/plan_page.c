@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "console/form/mend_undo.h"
+#include "console/form/what_if_tables.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/plan_parts.h"
@@ -366,7 +367,19 @@ static struct json_object *portfolios(struct ctx *ctx)
 	return ask_member(ask_run(ctx, &ask), "data");
 }
 
-static void write_found(struct html *h, const struct plan_view *v, const struct asked *q)
+static void write_tax(struct html *h, const struct plan_tax *t)
+{
+	layout_card(h, "card flush", "O imposto destas vendas");
+	if (t->any)
+		what_if_tax_write(h, &t->of, 1, &t->before, &t->after, t->scope);
+	else
+		html_p(h, "Nada é vendido.");
+	layout_card_end(h);
+}
+
+/* @tax: of a plan that sells, for who may edit it; or NULL */
+static void write_found(struct html *h, const struct plan_view *v, const struct asked *q,
+			const struct plan_tax *tax)
 {
 	plan_out_said(h, &v->state);
 	html_div(h, "grid");
@@ -374,6 +387,8 @@ static void write_found(struct html *h, const struct plan_view *v, const struct 
 	write_next(h, v, q);
 	if (v->ask.moves)
 		write_moves(h, v);
+	if (tax)
+		write_tax(h, tax);
 	plan_left_out_write(h, v);
 	html_close(h, "div");
 }
@@ -382,18 +397,27 @@ void plan_page(struct ctx *ctx)
 {
 	struct json_object *done = mend_undo_asked(ctx), *list;
 	struct asked q = asked(ctx);
+	bool found, taxed;
+	struct plan_tax tax;
 	struct plan_view v;
 	struct html *h;
-	bool found;
 
 	plan_readable(ctx);
+	taxed = q.ask.sell && q.ask.moves && plan_editable(ctx);
+	if (taxed && !plan_of_all(ctx)) {
+		what_if_chosen(ctx);
+		what_if_hold(ctx);
+	}
 	found = plan_view_found(ctx, plan_of_all(ctx), q.ask, &v);
+	taxed &= found;
 	list = portfolios(ctx);
 	if (!found && !q.at && ask_items(list) == 1) { /* all are this one */
 		site_go(ctx, pool_printf(ctx->pool, "/portfolios/%s/plan",
 					 ask_text(json_object_array_get_idx(list, 0), "id")));
 		return;
 	}
+	if (taxed)
+		plan_tax_of(ctx, plan_of_all(ctx), NULL, &v, &tax);
 	h = layout_answer(ctx, &(struct layout){ .status = q.entry.n_faults ? 400 : 200,
 						 .title = "Plano",
 						 .here = "/plan",
@@ -405,7 +429,7 @@ void plan_page(struct ctx *ctx)
 	html_p(h, "%sVocê diz as metas; aqui se faz a conta. Não é recomendação.",
 	       found && v.name ? pool_printf(ctx->pool, "%s. ", v.name) : "");
 	if (found)
-		write_found(h, &v, &q);
+		write_found(h, &v, &q, taxed ? &tax : NULL);
 	else
 		html_p(h,
 		       "Ainda não há metas: diga de cada classe ou ativo a parte que quer ter, e "

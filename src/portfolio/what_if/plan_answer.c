@@ -12,6 +12,8 @@
 
 #include <inttypes.h>
 
+#include "core/csv_write.h"
+#include "core/number_text.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/tree.h"
@@ -142,21 +144,14 @@ static struct transactions sales_in(struct ctx *ctx, struct sales *s, const stru
 
 /* ---- their tax ---- */
 
-/* Of the month of today. */
-struct plan_tax {
-	bool any; /* something is sold */
-	bool months[12];
-	struct tax_year before, after;
-};
-
 /* Whose plan it is. */
 struct plan_subject {
 	bool all;		   /* of all portfolios of the wallet */
 	const struct uuid *client; /* of an office, whose portfolio it is; or NULL */
 };
 
-static void find_tax(struct ctx *ctx, const struct plan_subject *of, const struct plan_view *v,
-		     struct tax_year *out)
+static enum tax_scope find_tax(struct ctx *ctx, const struct plan_subject *of,
+			       const struct plan_view *v, struct tax_year *out)
 {
 	struct taxpayer *t = pool_zero(ctx->pool, struct taxpayer);
 
@@ -165,6 +160,7 @@ static void find_tax(struct ctx *ctx, const struct plan_subject *of, const struc
 	else
 		what_if_taxpayer(ctx, !v->parts->in.exclude_from_consolidated, of->client, t);
 	tax_compute(ctx, t, month_year(day_month(ctx->today)), out);
+	return t->scope;
 }
 
 /* One portfolio after the other is written, as a person would; ascending by id, as each is locked. */
@@ -190,18 +186,20 @@ static void write_sales(struct ctx *ctx, const struct plan_subject *of, const st
 	}
 }
 
-static void tax_of_sales(struct ctx *ctx, const struct plan_subject *of, const struct plan_view *v,
-			 struct plan_tax *out)
+void plan_tax_of(struct ctx *ctx, bool all, const struct uuid *client, const struct plan_view *v,
+		 struct plan_tax *out)
 {
+	const struct plan_subject of = { .all = all, .client = client };
 	struct sales s = sales_of(ctx->pool, v);
 
-	*out = (struct plan_tax){ .any = s.n > 0 };
+	*out = (struct plan_tax){ .any = s.n > 0,
+				  .of.year = month_year(day_month(ctx->today)) };
 	if (!out->any)
 		return;
-	out->months[day_month(ctx->today).n % 12] = true;
-	find_tax(ctx, of, v, &out->before);
-	write_sales(ctx, of, v, &s);
-	find_tax(ctx, of, v, &out->after);
+	out->of.months[day_month(ctx->today).n % 12] = true;
+	out->scope = find_tax(ctx, &of, v, &out->before);
+	write_sales(ctx, &of, v, &s);
+	(void)find_tax(ctx, &of, v, &out->after); /* of the same */
 }
 
 static void render_tax(struct json *j, const struct plan_tax *t)
@@ -211,38 +209,78 @@ static void render_tax(struct json *j, const struct plan_tax *t)
 		return;
 	}
 	json_open(j, "tax");
-	what_if_tax_render(j, "before", t->months, &t->before);
-	what_if_tax_render(j, "after", t->months, &t->after);
+	what_if_tax_render(j, "before", &t->of, &t->before);
+	what_if_tax_render(j, "after", &t->of, &t->after);
 	json_close(j);
+}
+
+/* ---- as lines of the sheet ---- */
+
+#define COST_COLUMN 12 /* of plan_csv() */
+
+/* "Imposto", what it is, in the column of costs the amount with the sales, as a remark without them. */
+static void put_line(struct csv_writer *s, const struct what_if_tax_line *l)
+{
+	void *pool = s->out->pool;
+	const char *was = l->before.known ? decimal_text(pool, l->before.m.e8, MONEY_PLACES, 2, false)
+					  : "nada";
+
+	csv_put_cell(s, "Imposto");
+	csv_put_cell(s, l->what);
+	for (int i = 2; i < COST_COLUMN; i++)
+		csv_put_cell(s, NULL);
+	csv_put_cell(s, l->after.known
+				? decimal_text(pool, l->after.m.e8, MONEY_PLACES, 2, false)
+				: NULL);
+	csv_put_cell(s, NULL);
+	csv_put_cell(s, pool_printf(pool, "sem estas vendas: %s", was));
+	csv_end_line(s);
+}
+
+static struct slice with_tax(void *pool, struct slice sheet, const struct plan_tax *t)
+{
+	struct buf b;
+	struct csv_writer s = { .out = &b, .separator = ';' };
+	struct what_if_tax_line *lines;
+	size_t n;
+
+	if (!t->any)
+		return sheet;
+	buf_init(&b, pool, sheet.n + 500);
+	buf_put(&b, sheet.p, sheet.n);
+	n = what_if_tax_lines(pool, &t->of, &t->before, &t->after, &lines);
+	for (size_t i = 0; i < n; i++)
+		if (lines[i].name)
+			put_line(&s, &lines[i]);
+	return slice_of(buf_text(&b));
 }
 
 /* ---- the answer ---- */
 
-static void render(struct ctx *ctx, const struct plan_subject *of, const struct plan_view *v,
+/* @tax: of a plan that sells */
+static void render(struct ctx *ctx, const struct plan_view *v, const struct plan_tax *tax,
 		   struct json *out, const char *name)
 {
-	struct plan_tax tax;
-
-	if (v->ask.sell)
-		tax_of_sales(ctx, of, v, &tax);
 	json_open(out, name);
 	plan_render_members(ctx, out, v);
 	if (v->ask.sell)
-		render_tax(out, &tax);
+		render_tax(out, tax);
 	json_close(out);
 }
 
 void wallet_call_plan(struct call *c, const struct uuid *client)
 {
-	const struct plan_subject of = { .client = client };
 	struct plan_ask ask =
 		plan_ask_of(c->ctx, call_amount(c, "contribution"), call_bool(c, "sell", false));
+	struct plan_tax tax;
 	struct plan_view v;
 
 	if (ask.sell)
 		what_if_hold(c->ctx);
 	plan_view(c->ctx, false, ask, &v);
-	render(c->ctx, &of, &v, c->out, c->name);
+	if (ask.sell)
+		plan_tax_of(c->ctx, false, client, &v, &tax);
+	render(c->ctx, &v, &tax, c->out, c->name);
 }
 
 bool plan_sells(const struct ctx *ctx)
@@ -257,10 +295,10 @@ static const char *const formats[] = { "json", "csv", NULL };
 
 static void answer(struct ctx *ctx, bool all)
 {
-	const struct plan_subject of = { .all = all };
 	bool csv = query_choice(ctx, "format", formats) == 1;
 	const char *contribution = query_text(ctx, "contribution"), *versions;
 	struct plan_ask ask = plan_ask_of(ctx, contribution, query_bool(ctx, "sell", false));
+	struct plan_tax tax = { .any = false };
 	struct plan_view v;
 
 	query_done(ctx);
@@ -277,13 +315,15 @@ static void answer(struct ctx *ctx, bool all)
 		what_if_hold(ctx);
 	}
 	plan_view(ctx, all, ask, &v);
+	if (ask.sell)
+		plan_tax_of(ctx, all, NULL, &v, &tax);
 	respond_versions(
 		ctx, pool_printf(ctx->pool, "%s targets %" PRId64, versions, v.targets.version));
 	if (!csv) {
-		render(ctx, &of, &v, respond_json(ctx, 200), NULL);
+		render(ctx, &v, &tax, respond_json(ctx, 200), NULL);
 		return;
 	}
-	respond_bytes(ctx, 200, "text/csv; charset=utf-8", plan_csv(ctx->pool, &v));
+	respond_bytes(ctx, 200, "text/csv; charset=utf-8", with_tax(ctx->pool, plan_csv(ctx->pool, &v), &tax));
 	respond_header(ctx, "Content-Disposition", "attachment; filename=\"plano.csv\"");
 }
 

@@ -148,19 +148,19 @@ static void render_holdings(struct ctx *ctx, struct json *j, const struct what_i
 
 /* ---- tax ---- */
 
-void what_if_tax_render(struct json *j, const char *name, const bool months[12],
+void what_if_tax_render(struct json *j, const char *name, const struct year_months *t,
 			const struct tax_year *y)
 {
 	json_open(j, name);
 	json_int(j, "year", y->year);
 	json_array(j, "months");
 	for (size_t i = 0; i < y->n_months; i++)
-		if (months[y->months[i].month.n % 12])
+		if (what_if_tax_touched(t, y->months[i].month))
 			tax_month_render(j, &y->months[i]);
 	json_array_end(j);
 	json_array(j, "darf");
 	for (size_t i = 0; i < y->n_darf; i++)
-		if (month_year(y->darf[i].period) == y->year && months[y->darf[i].period.n % 12])
+		if (what_if_tax_touched(t, y->darf[i].period))
 			tax_darf_render(j, &y->darf[i]);
 	json_array_end(j);
 	tax_exterior_render(j, y->exterior);
@@ -185,7 +185,7 @@ static void render_side(struct ctx *ctx, struct json *j, const char *name, const
 		json_null(j, "targets");
 	json_array(j, "tax");
 	for (size_t i = 0; i < t->n; i++)
-		what_if_tax_render(j, NULL, t->years[i].months, &s->years[i]);
+		what_if_tax_render(j, NULL, &t->years[i], &s->years[i]);
 	json_array_end(j);
 	json_close(j);
 }

@@ -48,6 +48,21 @@ void plan_get(struct ctx *ctx);
 void wallet_plan_get(struct ctx *ctx);
 bool plan_sells(const struct ctx *ctx);
 
+/* The tax of a plan's sales, of the month of today. */
+struct plan_tax {
+	bool any; /* something is sold */
+	struct year_months of;
+	enum tax_scope scope;
+	struct tax_year before, after;
+};
+
+/*
+ * plan_tax_of() - writes the sales of a plan of the chosen portfolio, or of @all, in a TX_UNDONE.
+ * @client: of an office, whose portfolio it is; or NULL
+ */
+void plan_tax_of(struct ctx *ctx, bool all, const struct uuid *client, const struct plan_view *v,
+		 struct plan_tax *out);
+
 /* ---- what both share ---- */
 
 /* what_if_chosen() - as an operation: there is no version to name, and none is answered. */
@@ -66,8 +81,23 @@ void what_if_hold(struct ctx *ctx);
 void what_if_taxpayer(struct ctx *ctx, bool counted, const struct uuid *client,
 		      struct taxpayer *out);
 
+/* what_if_tax_touched() - whether a month is one of @t. */
+bool what_if_tax_touched(const struct year_months *t, struct month m);
+
+/* A line of the tax of some months, on both sides, for a page or a sheet. */
+struct what_if_tax_line {
+	const char *name, *what;	   /* "due", "Devido, 11/2026" */
+	struct month month;		   /* of a month's figure; n 0: of the year */
+	bool was;			   /* there is one before */
+	struct tax_figure before, after;   /* unknown where there is none */
+	const char *was_said, *is_said;	   /* instead of figures where name is NULL: "sim"; NULL: none */
+};
+
+size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct tax_year *before,
+			 const struct tax_year *after, struct what_if_tax_line **out);
+
 /* what_if_tax_render() - a year's tax, of these months alone. */
-void what_if_tax_render(struct json *j, const char *name, const bool months[12],
+void what_if_tax_render(struct json *j, const char *name, const struct year_months *t,
 			const struct tax_year *y);
 
 #endif
