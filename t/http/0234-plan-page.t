@@ -83,11 +83,20 @@ $r = $b->arrive($b->submit($form, %three, pct2 => '20', add => 'on'));
 is_deeply [@$kept{qw(rows name3 pct2)}, Encode::decode('UTF-8', $kept->{name0})], [4, '', '20', 'Ações'], 'one row more';
 $r = $b->submit($r, {});
 is $r->status, 303, 'an empty row is nobody\'s';
-is $r->header('location'), $base, 'to the plan';
+like $r->header('location'), qr{^\Q$base\E\?undo=}, 'to the plan';
+my $saved = $b->arrive($r);
+like text($saved), qr/Metas gravadas: Ações 50,00%, Imóveis 30,00%, Ouro 20,00%\. Desfazer/, 'which says what was written';
 my $j = $c->json("/v1/portfolios/$id/targets");
 is_deeply [map { [@$_{qw(name pct types assets inside)}] } @{ $j->{slices} }], [
 	['Ações', '50.00', ['stock'], [], [{ symbol => 'PETR4', asset_type => 'stock', pct => '60.00' }, { symbol => 'ITUB4', asset_type => 'stock', pct => '40.00' }]],
 	['Imóveis', '30.00', ['fii'], [], []], ['Ouro', '20.00', [], [{ symbol => 'GOLD11', asset_type => 'etf' }], []]], 'written as they were said';
+
+# One press takes it back: there were none.
+$r = $b->submit($saved, { which => qr{/mend/undo$} });
+like text($b->arrive($r)), qr/Desfeito\..*Ainda não há metas/, 'taken back';
+is $b->open("/v1/portfolios/$id/targets")->status, 404, 'as it was before';
+$b->submit($b->open("$base/targets"), %three, pct2 => '20');
+is_deeply $c->json("/v1/portfolios/$id/targets")->{slices}, $j->{slices}, 'and said again';
 
 # ---- where it is ----
 
@@ -223,24 +232,36 @@ is $b->open("$base/trades?contribution=x")->status, 400, 'no amount';
 $form = $b->open("$base/targets");
 (undef, $kept) = Lastro::Browser::form($form, qr{/targets$});
 is Encode::decode('UTF-8', $kept->{papers0}), "PETR4 (Ações) = 60,00\nITUB4 (Ações) = 40,00", 'the form has what is stored';
-is_deeply [@$kept{qw(version rows name3 band_pp)}, $kept->{classe0_stock}], [1, 3, undef, '5,00', 'on'], 'of that version';
+is_deeply [@$kept{qw(version rows name3 band_pp)}, $kept->{classe0_stock}], [3, 3, undef, '5,00', 'on'], 'of that version';
 $c->write(PUT => "/v1/portfolios/$id/targets", { slices => [{ name => 'Tudo', pct => 100, types => ['stock'] }] });
 $r = $b->submit($form, band_pp => '4');
 is $r->status, 409, 'over what has changed';
 like text($r), qr/as metas mudaram em outra página\. Confira e envie de novo/, 'nothing is written, and why';
 for (1, 2) { is $b->submit($r)->status, 303, 'sent again it is' }
 $j = $c->json("/v1/portfolios/$id/targets");
-is_deeply [$j->{version}, $j->{band_pp}, scalar @{ $j->{slices} }], [3, '4.00', 3], 'once, as it stood on the form';
+is_deeply [$j->{version}, $j->{band_pp}, scalar @{ $j->{slices} }], [5, '4.00', 3], 'once, as it stood on the form';
+# Undone, the ones before it; over others than those that were written, nothing.
+my $after = $b->submit($b->open("$base/targets"), band_pp => '3');
+like text($b->arrive($b->submit($b->arrive($after), { which => qr{/mend/undo$} }))), qr/Desfeito/, 'a change is taken back';
+is $c->json("/v1/portfolios/$id/targets")->{band_pp}, '4.00', 'to what it changed';
+$after = $b->arrive($b->submit($b->open("$base/targets"), band_pp => '3'));
+$c->write(PUT => "/v1/portfolios/$id/targets", { slices => $j->{slices}, band_pp => '4.00' });
+$r = $b->submit($after, { which => qr{/mend/undo$} });
+is $r->status, 409, 'what another page changed since is not';
+like text($r), qr/Nada foi desfeito: o que foi gravado já mudou de novo/, 'and why';
+is $c->json("/v1/portfolios/$id/targets")->{band_pp}, '4.00', 'it stays';
 like text($b->open("$base?at=2026-11-19")), qr/Não havia metas em 19\/11\/2026/, 'yesterday there were none';
 like text($b->open("$base?at=2026-11-20")), qr/As metas em 20\/11\/2026.*Ações 50,00% Ações; PETR4 \(Ações\) = 60,00; ITUB4 \(Ações\) = 40,00/, 'those of a day';
 $r = $b->open("$base?at=ontem");
 is_deeply [$r->status, faults($r)->{at}], [400, 'Veio “ontem”; esperado: um dia.'], 'no day';
 $preview = $b->open(link_of($b->open($base), 'Retirar as metas'));
 like text($preview), qr/Retirar as metas que valem desde 20\/11\/2026: Ações, 50,00% Imóveis, 30,00% Ouro, 20,00%/, 'what is withdrawn is shown before';
-is $c->json("/v1/portfolios/$id/targets")->{version}, 3, 'and not yet';
+is $c->json("/v1/portfolios/$id/targets")->{version}, 9, 'and not yet';
 like text($b->submit($preview, { which => qr{/withdraw$} }, version => 2)), qr/as metas mudaram em outra página.*Ver as metas de agora/, 'nor over others';
-for (1, 2) { is $b->submit($preview, { which => qr{/withdraw$} })->header('location'), $base, 'withdrawn, once' }
-like text($b->open($base)), qr/Ainda não há metas/, 'there are none';
+for (1, 2) { like +($r = $b->submit($preview, { which => qr{/withdraw$} }))->header('location'), qr{^\Q$base\E\?undo=}, 'withdrawn, once' }
+like text($page = $b->arrive($r)), qr/Metas retiradas\. Desfazer.*Ainda não há metas/, 'there are none';
+like text($b->arrive($b->submit($page, { which => qr{/mend/undo$} }))), qr/Desfeito\..*Metas e onde está/, 'taken back, they are there';
+$b->submit($b->open("$base/targets/withdraw"), { which => qr{/withdraw$} });
 like text($b->open("$base/targets/withdraw")), qr/Não há metas/, 'nor anything to withdraw';
 
 # ---- all portfolios ----
@@ -250,7 +271,7 @@ $c->write(POST => "/v1/portfolios/$two/transactions", [row('VOO', 'us', 'buy', '
 $page = $b->open('/plan');
 like text($page), qr/Ainda não há metas.*Carteira por carteira Outra Principal|Carteira por carteira Principal Outra/, 'of several, those of all or of each';
 is $b->submit($b->open('/plan/targets'), name0 => 'Brasil', pct0 => '80', classe0_stock => 'on', classe0_fii => 'on', classe0_renda_fixa => 'on', name1 => 'Exterior', pct1 => '20',
-	papers1 => 'voo')->header('location'), '/plan', 'targets of all';
+	papers1 => 'voo')->header('location') =~ s/\?undo=.*//r, '/plan', 'targets of all';
 $page = $b->open('/plan?contribution=1000');
 # 10,000 and 4 x 100 dollars at 5: 2,000 of 12,000: 16.67 %; to 13,000 Brazil is at 125 a point, abroad at 100: 500 raise it to 125, the other 500 are 400 and 100.
 $seen = figures(card(html($page), 'Metas e onde está'));
@@ -261,6 +282,12 @@ same($found, 'quantity', '1.2');	# 600 of 500 reais, in millionths
 same($found, 'left', '0.00');
 unlike text($page), qr/Lançar estas compras/, 'of all together nobody knows in which';
 like text($b->open('/plan')), qr/Todas as metas estão dentro da faixa/, 'within the band';
+
+# Those of all are taken back as those of one.
+$after = $b->arrive($b->submit($b->open('/plan/targets'), band_pp => '2'));
+like text($after), qr/Metas gravadas: Brasil 80,00%, Exterior 20,00%\. Desfazer/, 'of all: what was written';
+like text($b->arrive($b->submit($after, { which => qr{/mend/undo$} }))), qr/Desfeito\./, 'and one press';
+is $c->json('/v1/portfolio/targets')->{band_pp}, '5.00', 'takes it back';
 
 # In dollars the price of a trade is the dollar's.
 $c->write(PUT => "/v1/portfolios/$two/targets", { slices => [{ name => 'Fora', pct => 100, assets => [{ symbol => 'VOO', asset_type => 'us' }] }] });

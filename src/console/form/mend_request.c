@@ -25,9 +25,18 @@ static const struct mend_request operations[] = {
 	{ .run = income_delete, .button = "Excluir o provento", .shown = true },
 	{ .run = succession_put, .button = "Gravar o que houve com o papel" },
 	{ .run = succession_delete, .button = "Desfazer" },
+	{ .run = targets_put, .button = "Gravar as metas" },
+	{ .run = targets_delete, .button = "Retirar as metas", .shown = true },
+	{ .run = wallet_targets_put, .button = "Gravar as metas" },
+	{ .run = wallet_targets_delete, .button = "Retirar as metas", .shown = true },
 };
 
 #define BY_IDS "?ids="
+
+const char *mend_base(struct ctx *ctx)
+{
+	return ctx->path[0] ? layout_path(ctx, "") : "/portfolio";
+}
 
 bool mend_request_find(struct ctx *ctx, const char *base, const char *method, const char *what,
 		       struct mend_request *out)

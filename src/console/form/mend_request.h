@@ -14,9 +14,12 @@ struct mend_request {
 	bool warned_unwritten; /* it is refused when it warns, unless its effect was shown */
 };
 
+/* mend_base() - "/portfolios/{id}" of the page, or "/portfolio" of all of them. */
+const char *mend_base(struct ctx *ctx);
+
 /*
  * mend_request_find() - what the portfolio's row for a request runs; false when a page may not send it.
- * @base: "/portfolios/{id}"; @what: its path after that, "transactions?ids=…"
+ * @base: mend_base(); @what: its path after that, "transactions?ids=…"
  */
 bool mend_request_find(struct ctx *ctx, const char *base, const char *method, const char *what,
 		       struct mend_request *out);

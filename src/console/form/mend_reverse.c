@@ -4,7 +4,10 @@
 
 #include "console/form/mend_reverse.h"
 
+#include <inttypes.h>
+
 #include "console/form/row_said.h"
+#include "core/number_text.h"
 #include "core/problem.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
@@ -53,6 +56,20 @@ static void read_succession(struct ctx *ctx, void *arg)
 	out->succession = ask_run(ctx, &(struct ask){ .run = succession_get });
 }
 
+static void read_targets(struct ctx *ctx, void *arg)
+{
+	struct mend_before *out = arg;
+
+	out->targets =
+		ask_run(ctx, &(struct ask){ .run = ctx->path[0] ? targets_get : wallet_targets_get });
+}
+
+static bool of_targets(const struct mend_request *r)
+{
+	return r->run == targets_put || r->run == wallet_targets_put ||
+	       r->run == targets_delete || r->run == wallet_targets_delete;
+}
+
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r)
 {
 	struct mend_before out = { .rows = NULL };
@@ -70,16 +87,19 @@ struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *
 	else if ((r->run == succession_put || r->run == succession_delete) &&
 		 !ctx_attempt(ctx, read_succession, &out))
 		ctx->problem = NULL; /* nothing was said before */
+	else if (of_targets(r) && !ctx_attempt(ctx, read_targets, &out))
+		ctx->problem = NULL; /* there were none */
 	ctx->path[1] = own;
 	return out;
 }
 
 /* ---- the reverse ---- */
 
-/* A list of requests under construction: {method, what, body}, the body as text. */
+/* A list of requests under construction: {method, what, body, version}, the body as text. */
 struct reverse {
 	void *pool;
 	struct json *json;
+	const char *version; /* that the next one is for, or NULL: any */
 };
 
 static void add(struct reverse *u, const char *method, const char *what, const char *body)
@@ -88,6 +108,7 @@ static void add(struct reverse *u, const char *method, const char *what, const c
 	json_text(u->json, "method", method);
 	json_text(u->json, "what", what);
 	json_text(u->json, "body", body);
+	json_text(u->json, "version", u->version);
 	json_close(u->json);
 }
 
@@ -215,10 +236,25 @@ static void put_succession_back(struct reverse *u, const char *asset, const stru
 										   : became));
 }
 
+/* Only while they are those that were written. */
+static void put_targets_back(struct reverse *u, const struct mend_before *b,
+			     struct json_object *answer)
+{
+	static const char *const document[] = { "slices", "band_pp", "band_relative_pct", NULL };
+
+	u->version = ask_text(answer, "version");
+	if (!u->version) /* of a deletion, which is a version, too */
+		u->version = pool_printf(u->pool, "%" PRId64, ask_int(b->targets, "version") + 1);
+	if (b->targets)
+		add(u, "PUT", "targets", members_of(u->pool, b->targets, document));
+	else
+		add(u, "DELETE", "targets", NULL);
+}
+
 void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r, const char *body,
 			const struct mend_before *b, struct json_object *answer)
 {
-	struct reverse reverse = { pool, j }, *u = &reverse;
+	struct reverse reverse = { pool, j, NULL }, *u = &reverse;
 	const char *id = r->captures[1];
 
 	if (r->run == transaction_create)
@@ -241,6 +277,8 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 		put_asset_back(u, b);
 	else if (r->run == succession_put || r->run == succession_delete)
 		put_succession_back(u, id, b);
+	else if (of_targets(r))
+		put_targets_back(u, b, answer);
 }
 
 /* ---- what was written, in words ---- */
@@ -272,6 +310,20 @@ static const char *rows_said(void *pool, const char *done, struct json_object *l
 	return pool_printf(pool, "%s: %zu lançamentos.", done, n);
 }
 
+static const char *targets_said(void *pool, struct json_object *slices)
+{
+	const char *said = slices ? "Metas gravadas: " : "Metas retiradas.";
+
+	for (size_t i = 0; i < ask_items(slices); i++) {
+		struct json_object *s = json_object_array_get_idx(slices, i);
+
+		said = pool_printf(pool, "%s%s%s %s%%%s", said, i ? ", " : "", ask_text(s, "name"),
+				   comma_text(pool, ask_text(s, "pct")),
+				   i + 1 == ask_items(slices) ? "." : "");
+	}
+	return said;
+}
+
 const char *mend_written_said(void *pool, const struct mend_request *r, const struct mend_before *b,
 			      struct json_object *answer)
 {
@@ -294,5 +346,7 @@ const char *mend_written_said(void *pool, const struct mend_request *r, const st
 		return pool_printf(pool, "Excluído: %s, com os lançamentos dele.%s",
 				   ask_text(b->asset, "symbol"),
 				   b->too_much ? " São muitos para desfazer por aqui." : "");
+	if (of_targets(r))
+		return targets_said(pool, ask_member(answer, "slices"));
 	return "Gravado: o que houve com o papel.";
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * mend_undo.c: one line about what was just written, with a button that takes it back.  POST
- * /portfolios/{id}/mend/undo
+ * /portfolios/{id}/mend/undo, /portfolio/mend/undo
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@ static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 	json_open(&j, NULL);
 	json_text(&j, "said", mend_written_said(ctx->pool, r, b, answer));
 	json_text(&j, "back", back);
-	json_text(&j, "base", layout_path(ctx, ""));
+	json_text(&j, "base", mend_base(ctx));
 	json_array(&j, "requests");
 	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
 	json_array_end(&j);
@@ -142,11 +142,16 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 
 /* ---- taking back ---- */
 
+static const char *undo_place(struct ctx *ctx)
+{
+	return ctx->path[0] ? layout_path(ctx, "/issues") : "/plan";
+}
+
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	(void)e; /* nothing can be corrected */
 	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/issues"), "Voltar");
+	html_link(h, undo_place(ctx), "Voltar");
 	html_close(h, "p");
 }
 
@@ -155,6 +160,7 @@ const struct entry_form mend_undo_form = {
 	.here = "/issues",
 	.draw = draw,
 	.refused = "Nada foi desfeito.",
+	.conflict = "Nada foi desfeito: o que foi gravado já mudou de novo.",
 };
 
 static void take_back(struct ctx *ctx, struct json_object *kept)
@@ -167,10 +173,11 @@ static void take_back(struct ctx *ctx, struct json_object *kept)
 		struct mend_request r;
 
 		if (!method || !what ||
-		    !mend_request_find(ctx, layout_path(ctx, ""), method, what, &r))
+		    !mend_request_find(ctx, mend_base(ctx), method, what, &r))
 			fail(ctx, 404, "route_not_found",
 			     "Nenhuma página daqui envia este pedido.");
-		(void)mend_request_run(ctx, &r, ask_text(o, "body"), NULL); /* refused, it fails */
+		(void)mend_request_run(ctx, &r, ask_text(o, "body"),
+				       ask_text(o, "version")); /* refused, it fails */
 	}
 }
 
@@ -186,10 +193,11 @@ void mend_undo_post(struct ctx *ctx)
 	id = body_line(form, UNDO, REQUIRED, 1, UUID_TEXT_SIZE);
 	entry_take(form, &ask);
 	body_done(form);
-	access_resource(ctx);
+	if (ctx->path[0])
+		access_resource(ctx);
 	kept = kept_read(ctx, id);
 	/* What was written in another portfolio is not taken back in this one. */
-	if (!kept || !str_eq(ask_text(kept, "base"), layout_path(ctx, ""))) {
+	if (!kept || !str_eq(ask_text(kept, "base"), mend_base(ctx))) {
 		entry_page(
 			ctx, 410, &mend_undo_form,
 			&(struct entry){
@@ -203,6 +211,6 @@ void mend_undo_post(struct ctx *ctx)
 		take_back(ctx, kept);
 		site_done(ctx);
 	}
-	site_go(ctx, back_with(ctx, site_local(ask_text(kept, "back"), layout_path(ctx, "/issues")),
+	site_go(ctx, back_with(ctx, site_local(ask_text(kept, "back"), undo_place(ctx)),
 			       UNDONE, "true"));
 }

@@ -23,6 +23,6 @@ struct json_object *mend_undo_asked(struct ctx *ctx);
 void mend_undo_say(struct html *h, struct json_object *kept);
 
 extern const struct entry_form mend_undo_form;
-void mend_undo_post(struct ctx *ctx); /* POST /portfolios/{id}/mend/undo */
+void mend_undo_post(struct ctx *ctx); /* POST /portfolios/{id}/mend/undo, /portfolio/mend/undo */
 
 #endif

@@ -114,6 +114,8 @@ const struct route console_routes[] = {
 	  .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_JSON },
 	{ POST, ID "/mend/undo", "submitMendUndo", mend_undo_post, &mend_undo_form, CHANGES, EDITS,
 	  FORM },
+	{ POST, "/portfolio/mend/undo", "submitWalletMendUndo", mend_undo_post, &mend_undo_form,
+	  CHANGES, .subject = SUBJECT_WALLET, FORM },
 	{ GET, ID "/plan", "getPortfolioPlanPage", plan_page, ONE,
 	  .undone = plan_sells },
 	{ GET, ID "/plan/targets", "getPortfolioTargetsPage", targets_page, ONE },

@@ -14,6 +14,7 @@
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
 #include "console/form/member_words.h"
+#include "console/form/mend_undo.h"
 #include "console/form/schema_fields.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
@@ -447,6 +448,7 @@ void holding_edit_post(struct ctx *ctx)
 	layout_person(ctx);
 	form = site_form(ctx);
 	ask = change(ctx, form);
-	(void)ask_run(ctx, &ask); /* the page that follows shows it */
-	site_go(ctx, edit_path(ctx, ""));
+	mend_write(ctx,
+		   &(struct mend_request){ .run = asset_update, .captures = { [1] = ctx->path[1] } },
+		   &ask, edit_path(ctx, ""));
 }

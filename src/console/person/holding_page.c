@@ -5,6 +5,7 @@
 #include "identity/caller.h"
 #include "console/layout.h"
 #include "console/form/mend_said.h"
+#include "console/form/mend_undo.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "console/person/holding_parts.h"
@@ -203,6 +204,7 @@ static void write_heading(struct html *h, const struct holding *x)
 void holding_page(struct ctx *ctx)
 {
 	const struct chart_span *span = chart_span_asked(ctx, chart_spans_long);
+	struct json_object *done = mend_undo_asked(ctx);
 	size_t page = layout_page_asked(ctx);
 	struct holding_view v = { 0 };
 	struct typed *typed = NULL;
@@ -223,6 +225,7 @@ void holding_page(struct ctx *ctx)
 		n_typed = typed_of(ctx, v.holding, typed);
 	}
 	h = layout_portfolio(ctx, v.v.in.name, "");
+	mend_undo_say(h, done);
 	write_heading(h, v.holding);
 	holding_owed(h, v.holding);
 	html_div(h, "grid");

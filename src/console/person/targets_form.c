@@ -254,13 +254,13 @@ static void take_line(struct reading *r, size_t row, struct slice line)
 	if (part)
 		p.pct = entry_decimal(pool, slice_text(pool, slice_trim(slice_of(part + 1))));
 	p.typed = slice_text(pool, name);
-	open = strrchr(p.typed, '(');
-	if (open && name.n && p.typed[name.n - 1] == ')') {
-		p.type = class_named((struct slice){ open + 1, strlen(open) - 2 });
-		if (p.type >= 0)
-			p.typed = slice_text(pool, slice_trim((struct slice){
-							   p.typed, (size_t)(open - p.typed) }));
-	}
+	/* A class may have parentheses of its own: "VOO (Exterior (EUA))". */
+	open = name.n && p.typed[name.n - 1] == ')' ? strchr(p.typed, '(') : NULL;
+	while (open && (p.type = class_named((struct slice){ open + 1, strlen(open) - 2 })) < 0)
+		open = strchr(open + 1, '(');
+	if (open)
+		p.typed = slice_text(
+			pool, slice_trim((struct slice){ p.typed, (size_t)(open - p.typed) }));
 	r->papers[r->n_papers++] = p;
 }
 

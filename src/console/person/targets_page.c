@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/plan_parts.h"
@@ -73,8 +74,7 @@ void targets_post(struct ctx *ctx)
 	ask.json = targets_json(ctx, form);
 	entry_take(form, &ask);
 	body_done(form);
-	(void)ask_run(ctx, &ask); /* they were typed */
-	site_go(ctx, plan_path(ctx, ""));
+	mend_write(ctx, &(struct mend_request){ .run = ask.run }, &ask, plan_path(ctx, ""));
 }
 
 /* ---- withdrawing ---- */
@@ -141,6 +141,5 @@ void targets_withdraw_post(struct ctx *ctx)
 
 	entry_take(form, &ask);
 	body_done(form);
-	(void)ask_run(ctx, &ask); /* what is withdrawn was shown */
-	site_go(ctx, plan_path(ctx, ""));
+	mend_write(ctx, &(struct mend_request){ .run = ask.run }, &ask, plan_path(ctx, ""));
 }
