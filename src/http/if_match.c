@@ -4,6 +4,8 @@
 
 #include "http/if_match.h"
 
+#include <inttypes.h>
+
 #include "core/problem.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -90,6 +92,38 @@ bool if_match_version(struct ctx *ctx, int64_t version, int64_t *wanted)
 	if (p[-1])
 		if_match_refuse(ctx);
 	return found;
+}
+
+static NORETURN void conflict(struct ctx *ctx, const char *code, const char *are, int64_t version,
+			      int64_t wanted)
+{
+	problem_int(ctx, "version", version);
+	problem_int(ctx, "expected_version", wanted);
+	fail(ctx, 409, code, "%s na versão %lld, e o pedido foi feito sobre a versão %lld.", are,
+	     (long long)version, (long long)wanted);
+}
+
+void if_match_document(struct ctx *ctx, const char *code, const char *are, int64_t version)
+{
+	int64_t wanted;
+
+	if (!if_match_version(ctx, version, &wanted))
+		conflict(ctx, code, are, version, wanted);
+}
+
+void if_match_lost(struct ctx *ctx, const char *code, const char *are, int64_t version)
+{
+	int64_t wanted = 0;
+
+	if (if_match_version(ctx, version, &wanted)) /* any was */
+		wanted = 0;
+	problem_open(ctx)->retry = true;
+	conflict(ctx, code, are, version, wanted);
+}
+
+void if_match_answer(struct ctx *ctx, int64_t version)
+{
+	respond_header(ctx, "ETag", "W/\"%" PRId64 "\"", version);
 }
 
 bool if_match_tag(const struct ctx *ctx, const char *etag)

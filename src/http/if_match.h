@@ -13,6 +13,16 @@
 bool if_match_version(struct ctx *ctx, int64_t version, int64_t *wanted) MUST_CHECK;
 
 /*
+ * A document that is replaced as a whole, whose version is its ETag.
+ * if_match_document() - refuses a request for another version than @version with 409 @code; @are: "As metas estão"
+ * if_match_lost() - the same when another request has just stored @version; serve() runs this one again
+ * if_match_answer() - the ETag of the answer
+ */
+void if_match_document(struct ctx *ctx, const char *code, const char *are, int64_t version);
+NORETURN void if_match_lost(struct ctx *ctx, const char *code, const char *are, int64_t version);
+void if_match_answer(struct ctx *ctx, int64_t version);
+
+/*
  * if_match_check() - 412 when the header is neither a list of tags nor of versions, even when there is
  * nothing to compare.
  */

@@ -18,7 +18,7 @@
 
 #define DAYS_MAX 1000
 
-static void write_warnings(struct html *h, struct json_object *warnings)
+void change_warnings_write(struct html *h, struct json_object *warnings)
 {
 	for (size_t i = 0; i < ask_items(warnings); i++) {
 		html_open(h, "p");
@@ -74,6 +74,16 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 	html_open(h, "p");
 	html_link(h, layout_path(ctx, here_of(c)), "Não gravar");
 	html_close(h, "p");
+}
+
+void change_hold(struct ctx *ctx, const char *path)
+{
+	struct body *form;
+
+	layout_person(ctx);
+	form = site_form(ctx);
+	access_resource(ctx);
+	entry_hold(ctx, path, body_whole(form));
 }
 
 /* ---- the days whose tax it touches ---- */
@@ -137,7 +147,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 	if (c->said)
 		html_element(h, "h2", c->said(ctx->pool, answer));
 	html_p(h, "Nada foi gravado ainda.");
-	write_warnings(h, ask_member(answer, "warnings"));
+	change_warnings_write(h, ask_member(answer, "warnings"));
 	write_taken(h, answer);
 	if (c->written)
 		c->written(h, c->values);

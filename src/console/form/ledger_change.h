@@ -32,6 +32,12 @@ struct change {
 
 void change_page(struct ctx *ctx, const struct change *c);
 
+/* change_hold() - the POST of its form: stores the typed values and redirects to @path, which shows the page. */
+void change_hold(struct ctx *ctx, const char *path);
+
+/* change_warnings_write() - what an operation warns of: a list of texts, or NULL. */
+void change_warnings_write(struct html *h, struct json_object *warnings);
+
 #define CHANGE_ASKED "E se?"
 
 /*

@@ -87,8 +87,7 @@ static struct json_object *request_of(struct ctx *ctx, const char *method, const
 				      struct json_object *body)
 {
 	struct json_object *o = json_object_new_object();
-	const char *reason, *text;
-	size_t offset;
+	const char *text;
 
 	json_object_object_add(o, "method", json_object_new_string(method));
 	json_object_object_add(
@@ -96,9 +95,9 @@ static struct json_object *request_of(struct ctx *ctx, const char *method, const
 		json_object_new_string(pool_printf(ctx->pool, "/v1%s", layout_path(ctx, what))));
 	json_object_object_add(o, "body", body);
 	json_object_object_add(o, "fill", json_object_new_array());
-	text = mend_request_text(ctx->pool, o);
+	text = ask_json(ctx->pool, o);
 	json_object_put(o);
-	return json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	return ask_parsed(ctx->pool, text);
 }
 
 static struct json_object *posted(struct ctx *ctx, struct json_object *const *requests, size_t n)
@@ -151,20 +150,4 @@ struct json_object *mend_request_whole(struct ctx *ctx, struct json_object *cons
 	if (all == transaction_delete && n <= TRANSACTIONS_DELETED_MAX)
 		return deleted(ctx, requests, n);
 	return NULL;
-}
-
-const char *mend_request_text(void *pool, struct json_object *tree)
-{
-	return tree ? pool_strdup(pool, json_object_to_json_string_ext(
-						tree, JSON_C_TO_STRING_PLAIN |
-							      JSON_C_TO_STRING_NOSLASHESCAPE))
-		    : NULL;
-}
-
-struct json_object *mend_request_parsed(void *pool, const char *text)
-{
-	const char *reason;
-	size_t offset;
-
-	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
 }

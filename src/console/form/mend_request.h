@@ -38,10 +38,4 @@ const char *mend_request_what(struct ctx *ctx, const char *base, struct json_obj
 struct json_object *mend_request_whole(struct ctx *ctx, struct json_object *const *requests,
 				       size_t n);
 
-/* mend_request_text() - a tree as the text of a body. */
-const char *mend_request_text(void *pool, struct json_object *tree);
-
-/* mend_request_parsed() - a text of JSON; NULL when it is none. */
-struct json_object *mend_request_parsed(void *pool, const char *text);
-
 #endif

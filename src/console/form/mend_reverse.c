@@ -138,7 +138,7 @@ static const char *members_of(void *pool, struct json_object *o, const char *con
 
 	for (; *names; names++)
 		json_object_object_add(out, *names, json_object_get(ask_member(o, *names)));
-	text = mend_request_text(pool, out);
+	text = ask_json(pool, out);
 	json_object_put(out);
 	return text;
 }
@@ -179,11 +179,11 @@ static void drop_created(struct reverse *u, struct json_object *answer)
 static void patch_row(struct reverse *u, const char *id, const char *body,
 		      const struct mend_before *b)
 {
-	struct json_object *was = mend_request_parsed(u->pool, rows_posted(u->pool, b->rows, b->n));
+	struct json_object *was = ask_parsed(u->pool, rows_posted(u->pool, b->rows, b->n));
 
 	if (b->n)
 		add(u, "PATCH", pool_printf(u->pool, "transactions/%s", id),
-		    as_before(u->pool, mend_request_parsed(u->pool, body),
+		    as_before(u->pool, ask_parsed(u->pool, body),
 			      json_object_array_get_idx(was, 0)));
 }
 
@@ -195,11 +195,11 @@ static const char *income_again(void *pool, struct json_object *was, bool fresh)
 		"note",	  "gross_amount", "record_date", "approved_on", NULL
 	};
 	struct json_object *body =
-		mend_request_parsed(pool, members_of(pool, was, members + (fresh ? 0 : 2)));
+		ask_parsed(pool, members_of(pool, was, members + (fresh ? 0 : 2)));
 
 	json_object_object_add(body, "profits_to_2025",
 			       json_object_new_boolean(ask_member(was, "profits_to_2025") != NULL));
-	return mend_request_text(pool, body);
+	return ask_json(pool, body);
 }
 
 static void put_asset_back(struct reverse *u, const struct mend_before *b)
@@ -272,7 +272,7 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 		add(u, "POST", "transactions", rows_posted(u->pool, b->rows, b->n));
 	else if (r->run == asset_update)
 		add(u, "PATCH", pool_printf(u->pool, "assets/%s", id),
-		    as_before(u->pool, mend_request_parsed(u->pool, body), b->asset));
+		    as_before(u->pool, ask_parsed(u->pool, body), b->asset));
 	else if (r->run == asset_delete)
 		put_asset_back(u, b);
 	else if (r->run == succession_put || r->run == succession_delete)
@@ -339,7 +339,7 @@ const char *mend_written_said(void *pool, const struct mend_request *r, const st
 		return pool_printf(pool, "Excluído: %s", row_said(pool, b->income));
 	if (r->run == transaction_delete || r->run == transactions_delete)
 		return rows_said(pool, "Excluído",
-				 mend_request_parsed(pool, rows_posted(pool, b->rows, b->n)));
+				 ask_parsed(pool, rows_posted(pool, b->rows, b->n)));
 	if (r->run == asset_update)
 		return asset_said(pool, b->asset, answer);
 	if (r->run == asset_delete)

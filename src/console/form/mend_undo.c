@@ -115,7 +115,7 @@ struct json_object *mend_undo_asked(struct ctx *ctx)
 
 	if (kept)
 		json_object_object_add(kept, "id", json_object_new_string(id));
-	return undone ? mend_request_parsed(ctx->pool, "{\"said\":\"Desfeito.\"}") : kept;
+	return undone ? ask_parsed(ctx->pool, "{\"said\":\"Desfeito.\"}") : kept;
 }
 
 void mend_undo_say(struct html *h, struct json_object *kept)

@@ -177,11 +177,11 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 		       const struct entry *e)
 {
 	if (a->request.run == transaction_create && !a->bare)
-		mend_rows_write(h, mend_request_parsed(ctx->pool, a->body));
+		mend_rows_write(h, ask_parsed(ctx->pool, a->body));
 	if (a->symbol)
 		html_p(h, "Do papel %s:", a->symbol);
 	if (a->request.run == succession_put)
-		mend_succession_said(h, a->symbol, mend_request_parsed(ctx->pool, a->body));
+		mend_succession_said(h, a->symbol, ask_parsed(ctx->pool, a->body));
 	html_form(h, pool_printf(ctx->pool, "%s/mend", a->base), csrf_token(ctx));
 	if (!is_previewed(a))
 		site_once(h); /* otherwise the preview has it */
@@ -338,7 +338,7 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 			      .method = method ? method : "",
 			      .what = what ? what : "",
 			      .body = ask_text(values, "body"),
-			      .fill = mend_request_parsed(ctx->pool, ask_text(values, "fill")),
+			      .fill = ask_parsed(ctx->pool, ask_text(values, "fill")),
 			      .prefix = prefix ? prefix : "",
 			      .back = back && is_back(back) ? back : "issues" };
 	return find_request(ctx, a) && strlen(a->prefix) <= PREFIX_MAX && fill_is_known(ctx, a);
@@ -372,7 +372,7 @@ static const char *typed(struct body *form, const char *name)
 /* Fills the typed values into the body; an empty field stays null, and the operation validates it. */
 static const char *filled(struct ctx *ctx, struct body *form, const struct action *a)
 {
-	struct json_object *tree = mend_request_parsed(ctx->pool, a->body);
+	struct json_object *tree = ask_parsed(ctx->pool, a->body);
 
 	if (!tree)
 		return a->body;
@@ -389,9 +389,7 @@ static const char *filled(struct ctx *ctx, struct body *form, const struct actio
 					    (int)(strlen(pointer) - strlen("/pct")), pointer),
 				row_text(ctx, "rate", rate));
 	}
-	return pool_strdup(ctx->pool,
-			   json_object_to_json_string_ext(
-				   tree, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+	return ask_json(ctx->pool, tree);
 }
 
 /* A confirmed preview has the filled body, and nothing to fill in. */
@@ -453,7 +451,7 @@ static void write_previewed(struct html *h, struct json_object *values)
 	const char *what = ask_text(values, "what"), *method = ask_text(values, "method");
 
 	if (str_eq(what, "transactions") && str_eq(method, "POST"))
-		mend_rows_write(h, mend_request_parsed(h->ctx->pool, ask_text(values, "body")));
+		mend_rows_write(h, ask_parsed(h->ctx->pool, ask_text(values, "body")));
 }
 
 void mend_preview(struct ctx *ctx)

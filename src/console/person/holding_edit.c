@@ -404,12 +404,7 @@ static struct ask change(struct ctx *ctx, struct body *form)
 
 void holding_edit_preview_post(struct ctx *ctx)
 {
-	struct body *form;
-
-	layout_person(ctx);
-	form = site_form(ctx);
-	access_resource(ctx);
-	entry_hold(ctx, edit_path(ctx, "/edit/preview"), body_whole(form));
+	change_hold(ctx, edit_path(ctx, "/edit/preview"));
 }
 
 void holding_edit_preview(struct ctx *ctx)

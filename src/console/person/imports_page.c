@@ -15,7 +15,7 @@
 #include "identity/held_file.h"
 #include "identity/session.h"
 #include "identity/pages/site.h"
-#include "console/form/entry.h"
+#include "console/form/ledger_change.h"
 #include "console/person/imports_page.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
@@ -167,8 +167,6 @@ static void write_read(struct html *h, struct json_object *s)
 /* @written: in the past tense. */
 static void write_summary(struct html *h, struct json_object *s, bool written)
 {
-	struct json_object *warnings = ask_member(s, "warnings");
-
 	write_read(h, s);
 	shown_list(h);
 	write_count(h, s, written ? "Entraram" : "Entram", "imported");
@@ -177,12 +175,7 @@ static void write_summary(struct html *h, struct json_object *s, bool written)
 	write_count(h, s, "Não importam", "rows_ignored");
 	write_count(h, s, "Com erro", "rows_with_error");
 	shown_list_end(h);
-	for (size_t i = 0; i < ask_items(warnings); i++) {
-		html_open(h, "p");
-		html_attr(h, "class", "note warn");
-		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
-		html_close(h, "p");
-	}
+	change_warnings_write(h, ask_member(s, "warnings"));
 }
 
 static struct ask import_of(const struct form_file *file, bool dry_run)

@@ -58,8 +58,6 @@ static void write_rows(struct html *h, const struct issue *i)
 static struct json_object *requests_of(struct ctx *ctx, const struct loaded *in,
 				       const struct issue *i)
 {
-	const char *reason;
-	size_t offset;
 	struct json j;
 	struct buf b;
 
@@ -68,7 +66,7 @@ static struct json_object *requests_of(struct ctx *ctx, const struct loaded *in,
 	json_open(&j, NULL);
 	issue_remedy_render(ctx->pool, &j, in, i);
 	json_close(&j);
-	return json_parse(ctx->pool, slice_of(buf_text(&b)), &offset, &reason);
+	return ask_parsed(ctx->pool, buf_text(&b));
 }
 
 /* An issue on the page, with the requests of the JSON and what the mend changes. */

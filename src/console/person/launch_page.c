@@ -221,8 +221,6 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 	char today[DAY_TEXT_SIZE];
 	struct json j;
 	struct buf b;
-	const char *reason;
-	size_t offset;
 
 	day_format(ctx->today, today);
 	buf_init(&b, ctx->pool, 200);
@@ -233,7 +231,7 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 		json_text(&j, "symbol", symbol);
 	json_text(&j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
 	json_close(&j);
-	return json_parse(ctx->pool, slice_of(buf_text(&b)), &offset, &reason);
+	return ask_parsed(ctx->pool, buf_text(&b));
 }
 
 void row_new_page(struct ctx *ctx)
@@ -330,10 +328,7 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 
 void row_new_preview_post(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
-
-	access_resource(ctx);
-	entry_hold(ctx, layout_path(ctx, "/transactions/preview"), body_whole(form));
+	change_hold(ctx, layout_path(ctx, "/transactions/preview"));
 }
 
 void row_new_preview(struct ctx *ctx)

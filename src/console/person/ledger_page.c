@@ -109,15 +109,6 @@ static struct body *take_form(struct ctx *ctx)
 	return site_form(ctx);
 }
 
-/* Stores the typed values and redirects to their preview. */
-static void hold(struct ctx *ctx, const char *path)
-{
-	struct body *form = take_form(ctx);
-
-	access_resource(ctx);
-	entry_hold(ctx, path, body_whole(form));
-}
-
 static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
@@ -174,7 +165,7 @@ static struct ask deletion(struct ctx *ctx, struct body *form)
 
 void row_preview_post(struct ctx *ctx)
 {
-	hold(ctx, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])));
+	change_hold(ctx, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])));
 }
 
 /* The typed values have expired: shows the row as it is. */

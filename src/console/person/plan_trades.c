@@ -293,12 +293,7 @@ void plan_trades_preview(struct ctx *ctx)
 
 void plan_trades_preview_post(struct ctx *ctx)
 {
-	struct body *form;
-
-	layout_person(ctx);
-	form = site_form(ctx);
-	access_resource(ctx);
-	entry_hold(ctx, plan_path(ctx, "/trades"), body_whole(form));
+	change_hold(ctx, plan_path(ctx, "/trades"));
 }
 
 void plan_trades_post(struct ctx *ctx)

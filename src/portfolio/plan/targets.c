@@ -10,8 +10,6 @@
 
 #include "portfolio/plan/targets.h"
 
-#include <inttypes.h>
-
 #include "core/clock.h"
 #include "core/problem.h"
 #include "db/db.h"
@@ -23,6 +21,8 @@
 #include "portfolio/ledger/write.h"
 #include "portfolio/plan/plan_routes.h"
 #include "portfolio/portfolio.h"
+
+#define CONFLICT "targets_conflict", "As metas estão"
 
 #define LATEST(table, of)                                                                          \
 	"select version, document::text, since from " table " where workspace_id = $1 and " of     \
@@ -114,7 +114,7 @@ static void readable(struct ctx *ctx, bool all)
 static void answer(struct ctx *ctx, const struct targets *t)
 {
 	targets_render(respond_json(ctx, 200), NULL, t);
-	respond_header(ctx, "ETag", "W/\"%" PRId64 "\"", t->version);
+	if_match_answer(ctx, t->version);
 }
 
 static void get(struct ctx *ctx, bool all)
@@ -127,15 +127,6 @@ static void get(struct ctx *ctx, bool all)
 	readable(ctx, all);
 	targets_needed(ctx, all, past ? &at : NULL, &t);
 	answer(ctx, &t);
-}
-
-static NORETURN void conflict(struct ctx *ctx, int64_t version, int64_t wanted)
-{
-	problem_int(ctx, "version", version);
-	problem_int(ctx, "expected_version", wanted);
-	fail(ctx, 409, "targets_conflict",
-	     "As metas estão na versão %lld, e o pedido foi feito sobre a versão %lld.",
-	     (long long)version, (long long)wanted);
 }
 
 /* An operation's is the protocol's. */
@@ -172,11 +163,10 @@ static void store(struct ctx *ctx, bool all, struct targets *t, const struct pla
 {
 	const char *document = given ? document_of(ctx, given) : NULL;
 	struct db_rows *rows[2];
-	int64_t wanted = 0;
 	size_t n = 1;
 
-	if (!ctx->caller->operation && !if_match_version(ctx, t->version, &wanted))
-		conflict(ctx, t->version, wanted);
+	if (!ctx->caller->operation)
+		if_match_document(ctx, CONFLICT, t->version);
 	if (given && t->exist && str_eq(document, document_of(ctx, &t->plan)))
 		return;
 	db_send(ctx, all ? &next_of_all : &next_of_one,
@@ -184,10 +174,8 @@ static void store(struct ctx *ctx, bool all, struct targets *t, const struct pla
 			db_text(document), db_timestamp(ctx->now_ms)));
 	n += send_audit(ctx, all);
 	db_wait(ctx, rows, n);
-	if (!db_count(rows[0])) { /* another request has just added this version */
-		problem_open(ctx)->retry = true;
-		conflict(ctx, t->version + 1, wanted);
-	}
+	if (!db_count(rows[0])) /* another request has just added this version */
+		if_match_lost(ctx, CONFLICT, t->version + 1);
 	t->version++;
 	t->since_ms = ctx->now_ms;
 }

@@ -11,8 +11,6 @@
 
 #include "portfolio/tax/tax_json.h"
 
-#include <inttypes.h>
-
 #include "identity/caller.h"
 #include "core/problem.h"
 #include "db/db.h"
@@ -22,6 +20,7 @@
 #include "http/response.h"
 #include "portfolio/ledger/write.h"
 
+#define CONFLICT "tax_inputs_conflict", "O documento está"
 #define ENTRIES_MAX 600
 #define AMOUNT_MAX ((wide)1000000000000 * E8)
 
@@ -284,7 +283,7 @@ static void show(struct json *j, const struct tax_stated *s)
 static void answer(struct ctx *ctx, const struct tax_stated *s)
 {
 	show(respond_json(ctx, 200), s);
-	respond_header(ctx, "ETag", "W/\"%" PRId64 "\"", s->version);
+	if_match_answer(ctx, s->version);
 }
 
 void tax_inputs_get(struct ctx *ctx)
@@ -300,15 +299,6 @@ void tax_inputs_get(struct ctx *ctx)
 	answer(ctx, &s);
 }
 
-static NORETURN void conflict(struct ctx *ctx, int64_t version, int64_t wanted)
-{
-	problem_int(ctx, "version", version);
-	problem_int(ctx, "expected_version", wanted);
-	fail(ctx, 409, "tax_inputs_conflict",
-	     "O documento está na versão %lld, e o pedido foi feito sobre a versão %lld.",
-	     (long long)version, (long long)wanted);
-}
-
 void tax_inputs_put(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
@@ -316,7 +306,7 @@ void tax_inputs_put(struct ctx *ctx)
 		      account = db_uuid(ctx->caller->account);
 	struct tax_stated s = { 0 };
 	struct db_rows *rows[2];
-	int64_t version = 0, wanted = 0;
+	int64_t version = 0;
 
 	query_done(ctx);
 	read_document(ctx->pool, b, &s);
@@ -324,18 +314,14 @@ void tax_inputs_put(struct ctx *ctx)
 	rows[0] = db_query(ctx, &lock, DB_ARGS(workspace, account));
 	if (db_count(rows[0]))
 		version = db_get_int(rows[0], 0, 0);
-	if (!if_match_version(ctx, version, &wanted))
-		conflict(ctx, version, wanted);
+	if_match_document(ctx, CONFLICT, version);
 	db_send(ctx, version ? &put_next : &put_first,
 		DB_ARGS(workspace, account, db_text(slice_text(ctx->pool, ctx->req->body)),
 			db_timestamp(ctx->now_ms)));
 	audit_account_send(ctx, ctx->caller->workspace, "tax_inputs.updated", ctx->caller->account);
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	if (!db_count(
-		    rows[0])) { /* another request has just inserted the first: the retry replaces that one, or is refused */
-		problem_open(ctx)->retry = true;
-		conflict(ctx, 1, wanted);
-	}
+	if (!db_count(rows[0])) /* another request has just inserted the first */
+		if_match_lost(ctx, CONFLICT, 1);
 	s.version = version + 1;
 	answer(ctx, &s);
 }
