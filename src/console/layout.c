@@ -95,13 +95,25 @@ static bool tab_has(const struct tab *t, const char *here)
 	return false;
 }
 
-static void write_way(struct html *h, const char *path, const char *name, bool current)
+void layout_chips(struct html *h, const char *label)
+{
+	html_open(h, "nav");
+	html_attr(h, "class", "chips");
+	html_attr(h, "aria-label", label);
+}
+
+void layout_chip(struct html *h, const char *href, const char *text, bool current)
 {
 	html_open(h, "a");
-	html_attr(h, "href", layout_path(h->ctx, path));
+	html_attr(h, "href", href);
 	html_attr(h, "aria-current", current ? "page" : NULL);
-	html_text(h, name);
+	html_text(h, text);
 	html_close(h, "a");
+}
+
+void layout_chips_end(struct html *h)
+{
+	html_close(h, "nav");
 }
 
 /* The other pages of the tab. */
@@ -109,12 +121,11 @@ static void write_chips(struct html *h, const struct tab *t, const char *here)
 {
 	if (!t->ways[1].path)
 		return;
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
-	html_attr(h, "aria-label", t->name);
+	layout_chips(h, t->name);
 	for (size_t i = 0; i < ARRAY_SIZE(t->ways) && t->ways[i].path; i++)
-		write_way(h, t->ways[i].path, t->ways[i].name, str_eq(t->ways[i].path, here));
-	html_close(h, "nav");
+		layout_chip(h, layout_path(h->ctx, t->ways[i].path), t->ways[i].name,
+			    str_eq(t->ways[i].path, here));
+	layout_chips_end(h);
 }
 
 static void write_tabs(struct html *h, const char *here)
@@ -129,7 +140,8 @@ static void write_tabs(struct html *h, const char *here)
 		if (tab_has(&tabs[i], here))
 			current = &tabs[i];
 		html_open(h, "li");
-		write_way(h, tabs[i].ways[0].path, tabs[i].name, current == &tabs[i]);
+		layout_chip(h, layout_path(h->ctx, tabs[i].ways[0].path), tabs[i].name,
+			    current == &tabs[i]);
 		html_close(h, "li");
 	}
 	html_close(h, "ul");

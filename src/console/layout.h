@@ -60,6 +60,11 @@ void layout_explains_symbol(struct html *h, const char *symbol);
 /* layout_next() - the link to the next page of a list, of the same filters; @cursor: NULL on the last page. */
 void layout_next(struct html *h, const char *cursor);
 
+/* layout_chips() - begins links of which one is the page; layout_chip() - one; layout_chips_end(). */
+void layout_chips(struct html *h, const char *label);
+void layout_chip(struct html *h, const char *href, const char *text, bool current);
+void layout_chips_end(struct html *h);
+
 /* layout_card() - begins a card of this class under its heading; layout_card_end() - ends it. */
 void layout_card(struct html *h, const char *class, const char *title);
 void layout_card_end(struct html *h);

@@ -148,37 +148,26 @@ static const char *query_of(void *pool, const struct asked *a, bool days)
 	return out;
 }
 
-static void write_chip(struct html *h, const char *path, const char *text, bool current)
-{
-	html_open(h, "a");
-	html_attr(h, "href", path);
-	html_attr(h, "aria-current", current ? "page" : NULL);
-	html_text(h, text);
-	html_close(h, "a");
-}
-
 static void write_years(struct html *h, const char *base, const struct asked *a,
 			const struct income_sums *s)
 {
 	const char *rest = query_of(h->ctx->pool, a, false);
 	void *pool = h->ctx->pool;
 
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
-	html_attr(h, "aria-label", "Ano");
-	write_chip(h, pool_printf(pool, "%s/received?%s", base, rest), "Todos",
+	layout_chips(h, "Ano");
+	layout_chip(h, pool_printf(pool, "%s/received?%s", base, rest), "Todos",
 		   !a->typed[FROM] && !a->typed[TO]);
 	for (size_t i = s->n_years; i-- > 0;) {
 		const struct month first = s->years[i].month, last = { first.n + 11 };
 
-		write_chip(h,
+		layout_chip(h,
 			   pool_printf(pool, "%s&%s", income_year_path(pool, base, first.n / 12),
 				       rest),
 			   pool_printf(pool, "%d", first.n / 12),
 			   day_same(a->filter.from, month_first(first)) &&
 				   day_same(a->filter.to, month_last(last)));
 	}
-	html_close(h, "nav");
+	layout_chips_end(h);
 }
 
 static void write_form(struct html *h, const char *base, const struct asked *a)

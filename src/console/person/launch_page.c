@@ -97,17 +97,11 @@ static const char *new_path(struct ctx *ctx, const struct launch *l, const char 
 
 static void write_kinds(struct html *h, const struct launch *current, const char *symbol)
 {
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
-	html_attr(h, "aria-label", "O que lançar");
-	for (size_t i = 0; i < ARRAY_SIZE(launches); i++) {
-		html_open(h, "a");
-		html_attr(h, "href", new_path(h->ctx, &launches[i], symbol));
-		html_attr(h, "aria-current", &launches[i] == current ? "page" : NULL);
-		html_text(h, launches[i].label);
-		html_close(h, "a");
-	}
-	html_close(h, "nav");
+	layout_chips(h, "O que lançar");
+	for (size_t i = 0; i < ARRAY_SIZE(launches); i++)
+		layout_chip(h, new_path(h->ctx, &launches[i], symbol), launches[i].label,
+			    &launches[i] == current);
+	layout_chips_end(h);
 }
 
 #define APART_MAX 8

@@ -18,9 +18,7 @@ static void write_ways(struct html *h, const char *base, const struct moved *m)
 {
 	void *pool = h->ctx->pool;
 
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
-	html_attr(h, "aria-label", "Mês");
+	layout_chips(h, "Mês");
 	for (int32_t k = -1; k <= 1; k++) {
 		struct month other = { m->month.n + k };
 		char text[MONTH_TEXT_SIZE];
@@ -29,13 +27,10 @@ static void write_ways(struct html *h, const char *base, const struct moved *m)
 		if (other.n > day_month(h->ctx->today).n || (k < 0 && m->reason))
 			continue;
 		month_format(other, text);
-		html_open(h, "a");
-		html_attr(h, "href", pool_printf(pool, "%s?month=%s", base, text));
-		html_attr(h, "aria-current", k == 0 ? "page" : NULL);
-		html_text(h, month_text(pool, other));
-		html_close(h, "a");
+		layout_chip(h, pool_printf(pool, "%s?month=%s", base, text),
+			    month_text(pool, other), k == 0);
 	}
-	html_close(h, "nav");
+	layout_chips_end(h);
 }
 
 static void write_parts(struct html *h, const char *caption, const char *of,

@@ -154,14 +154,12 @@ static void write_head(struct html *h, const struct tax_view *v, const char *tit
 		html_element(h, "h1", title);
 	tax_text(h, "p", "dim", taxpayer_sentence(&v->of));
 	html_close(h, "div");
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
-	html_attr(h, "aria-label", "Ano");
+	layout_chips(h, "Ano");
 	for (int year = v->asked - 1; year <= v->asked + 1; year++)
 		if (year >= TAX_FIRST_YEAR && year <= now)
 			write_way(h, v, rest, year, pool_printf(h->ctx->pool, "%d", year),
 				  year == v->asked);
-	html_close(h, "nav");
+	layout_chips_end(h);
 	html_close(h, "div");
 }
 
