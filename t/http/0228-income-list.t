@@ -230,6 +230,17 @@ like text($edit), qr{<input id="amount"[^>]* value="5,00"}, 'the form has what w
 	like text($r), qr{value="cinco"}, 'and kept';
 	is_deeply members($typed), \@was, 'and nothing is written';
 
+	# What it would change, and then the same values in one press.
+	my ($ask) = text($edit) =~ m{formaction="(/portfolios/$one/income/$typed/preview)">E se\?} or diag text($edit);
+	my $asked = $b->arrive($b->post_form($ask, { %$f, amount => 'R$ 1.007,50', gross_amount => '', note => '' }));
+	my ($was, $would) = map { figures(text($asked))->{"$_.income_received"}[-1] } qw(before after);
+	cmp_ok abs($would - $was - 1002.50), '<', 0.001, 'what if: 1,007.50 for 5.00';
+	is_deeply members($typed), \@was, 'nothing is written';
+	press($asked, qr{/income/$typed$});
+	is_deeply members($typed), ['yield', '2026-11-16', '1007.50', undef, undef], 'then the same values are';
+	$b->post_form($action, { %{ (Lastro::Browser::form($b->open("/portfolios/$one/income/$typed"), qr{/income/$typed$}))[1] }, amount => '5,00', gross_amount => '6,00', note => 'conferido' });
+	is_deeply members($typed), \@was, 'as it was';
+
 	$r = $b->post_form($action, { %$f, amount => 'R$ 1.007,50', gross_amount => '', note => '' });
 	is $r->status, 303, 'a correction' or diag text($r);
 	is_deeply members($typed), ['yield', '2026-11-16', '1007.50', undef, undef], 'is written';

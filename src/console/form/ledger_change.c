@@ -48,14 +48,24 @@ static const char *here_of(const struct change *c)
 	return c->here ? c->here : "/transactions";
 }
 
-void change_write_button(struct html *h, const char *action, const char *label)
+static void write_button_to(struct html *h, const char *action, const char *label)
 {
-	site_once(h);
 	html_open(h, "button");
 	html_attr(h, "type", "submit");
 	html_attr(h, "formaction", action);
 	html_text(h, label);
 	html_close(h, "button");
+}
+
+void change_write_button(struct html *h, const char *action, const char *label)
+{
+	site_once(h);
+	write_button_to(h, action, label);
+}
+
+void change_ask_button(struct html *h, const char *action)
+{
+	write_button_to(h, action, CHANGE_ASKED);
 }
 
 /* The same request again, conditional on the ledger version of the preview. */

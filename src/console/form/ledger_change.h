@@ -45,5 +45,7 @@ void change_warnings_write(struct html *h, struct json_object *warnings);
  * The one of the preview, CHANGE_ASKED, follows it.
  */
 void change_write_button(struct html *h, const char *action, const char *label);
+/* change_ask_button() - CHANGE_ASKED in a form that is sent to be written; its preview is at @action. */
+void change_ask_button(struct html *h, const char *action);
 
 #endif

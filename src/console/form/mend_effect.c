@@ -11,6 +11,7 @@
 #include "db/db.h"
 #include "identity/caller.h"
 #include "http/response.h"
+#include "portfolio/what_if/what_if.h"
 
 #define ROWS_TRIED 5000	    /* of a ledger */
 #define TIME_US 250000	    /* of a page */
@@ -80,21 +81,13 @@ static void say_sums(struct sentences *s, const struct portfolio *a, const struc
 	say_sum(s, "Lucro realizado", a->realized_pl, b->realized_pl);
 }
 
-static const struct holding *held(const struct portfolio *p, const struct holding *like)
-{
-	for (size_t i = 0; i < p->n_holdings; i++)
-		if (uuid_same(p->holdings[i].asset->id, like->asset->id))
-			return &p->holdings[i];
-	return NULL;
-}
-
 /* @lost: holdings that are only in @a; those of both are judged once, from @b. */
 static size_t say_quantities(struct sentences *s, const struct portfolio *a,
 			     const struct portfolio *b, bool lost, size_t n)
 {
 	for (size_t i = 0; i < (lost ? a : b)->n_holdings; i++) {
 		const struct holding *x = &(lost ? a : b)->holdings[i];
-		const struct holding *other = held(lost ? b : a, x);
+		const struct holding *other = what_if_holding(lost ? b : a, x->asset->id);
 		struct qty was = { 0 }, is = { 0 };
 
 		if (lost && other)
@@ -117,7 +110,7 @@ static size_t say_quantities(struct sentences *s, const struct portfolio *a,
 static void say_costs(struct sentences *s, const struct portfolio *a, const struct portfolio *b)
 {
 	for (size_t i = 0; i < b->n_holdings; i++) {
-		const struct holding *x = &b->holdings[i], *was = held(a, x);
+		const struct holding *x = &b->holdings[i], *was = what_if_holding(a, x->asset->id);
 
 		if (was && !was->brl.cost_known && x->brl.cost_known && x->brl.qty.e8)
 			say(s, "O custo de %s passa a ser conhecido: %s.", x->asset->symbol,

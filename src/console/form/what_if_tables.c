@@ -11,14 +11,6 @@
 #include "core/encode.h"
 #include "core/text.h"
 
-static const struct holding *find(const struct valued *s, struct uuid asset)
-{
-	for (size_t i = 0; i < s->portfolio.n_holdings; i++)
-		if (uuid_same(s->portfolio.holdings[i].asset->id, asset))
-			return &s->portfolio.holdings[i];
-	return NULL;
-}
-
 /* One figure on one side. */
 struct figure {
 	bool known;
@@ -187,22 +179,22 @@ static void write_whole(struct html *h, const struct portfolio *a, const struct 
 }
 
 /* Those of which a person sees more than another weight, which the shares say. */
-static size_t write_holdings(struct html *h, const struct valued *before,
-			     const struct valued *after)
+static size_t write_holdings(struct html *h, const struct portfolio *before,
+			     const struct portfolio *after)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < after->portfolio.n_holdings; i++) {
-		const struct holding *b = &after->portfolio.holdings[i],
-				     *a = find(before, b->asset->id);
+	for (size_t i = 0; i < after->n_holdings; i++) {
+		const struct holding *b = &after->holdings[i],
+				     *a = what_if_holding(before, b->asset->id);
 
 		if (is_changed(a, b) && ++n)
 			write_holding(h, a, b);
 	}
-	for (size_t i = 0; i < before->portfolio.n_holdings; i++) {
-		const struct holding *a = &before->portfolio.holdings[i];
+	for (size_t i = 0; i < before->n_holdings; i++) {
+		const struct holding *a = &before->holdings[i];
 
-		if (!find(after, a->asset->id) && ++n)
+		if (!what_if_holding(after, a->asset->id) && ++n)
 			write_holding(h, a, NULL);
 	}
 	return n;
@@ -350,7 +342,7 @@ void what_if_tax_write(struct html *h, const struct year_months *t, size_t n,
 void what_if_write(struct html *h, const struct what_if_scope *scope,
 		   const struct what_if_side *before, const struct what_if_side *after)
 {
-	if (!write_holdings(h, &before->v, &after->v))
+	if (!write_holdings(h, &before->v.portfolio, &after->v.portfolio))
 		html_p(h, "Nenhuma posição, custo, resultado ou provento muda.");
 	else
 		write_whole(h, &before->v.portfolio, &after->v.portfolio);

@@ -43,6 +43,8 @@ extern const struct entry_form income_edit_form;
 void income_edit_page(struct ctx *ctx);
 void income_edit_post(struct ctx *ctx);
 void income_drop(struct ctx *ctx);
+void income_preview(struct ctx *ctx);
+void income_preview_post(struct ctx *ctx);
 void issues_page(struct ctx *ctx);
 
 /* plan_page.c, targets_page.c, plan_trades.c */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* income_edit.c: a typed payment, corrected or deleted.  GET, POST /portfolios/{id}/income/{income}, POST …/delete */
+/* income_edit.c: a typed payment, corrected or deleted.  GET, POST /portfolios/{id}/income/{income}, …/preview, POST …/delete */
 #include "config.h"
 
 #include "calc/amounts/amounts.h"
-#include "console/form/entry.h"
+#include "console/form/ledger_change.h"
 #include "console/form/member_words.h"
 #include "console/form/mend_undo.h"
 #include "console/form/schema_fields.h"
@@ -39,6 +39,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 		schema_field_write(ctx, h, e, &fields[i], fields[i].name,
 				   member_label(fields[i].name));
 	html_button(h, "Gravar a correção");
+	change_ask_button(h, own_path(ctx, "/preview"));
 	html_form_end(h);
 	html_form(h, own_path(ctx, "/delete"), csrf_token(ctx));
 	site_once(h);
@@ -89,12 +90,18 @@ static const char *change_of(struct ctx *ctx, struct body *form)
 
 /* ---- writing ---- */
 
-/* Takes what every form carries, writes, and shows the list, from which one press takes it back. */
-static void write_change(struct ctx *ctx, struct body *form, struct ask *ask)
+/* Takes what every form carries. */
+static void take(struct ctx *ctx, struct body *form, struct ask *ask)
 {
 	entry_take(form, ask);
 	body_done(form);
 	access_resource(ctx);
+}
+
+/* Writes, and shows the list, from which one press takes it back. */
+static void write_change(struct ctx *ctx, struct body *form, struct ask *ask)
+{
+	take(ctx, form, ask);
 	mend_write(ctx,
 		   &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
 		   ask, layout_path(ctx, "/income/received"));
@@ -117,4 +124,35 @@ void income_edit_post(struct ctx *ctx)
 void income_drop(struct ctx *ctx)
 {
 	write_change(ctx, take_form(ctx), &(struct ask){ .run = income_delete });
+}
+
+void income_preview_post(struct ctx *ctx)
+{
+	change_hold(ctx, own_path(ctx, "/preview"));
+}
+
+void income_preview(struct ctx *ctx)
+{
+	const char *names[ARRAY_SIZE(fields)];
+	struct body *form = entry_held(ctx);
+	struct ask ask = { .run = income_update };
+
+	if (!form) { /* the typed values have expired: shows the payment as it is */
+		access_resource(ctx);
+		site_go(ctx, own_path(ctx, ""));
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
+		names[i] = fields[i].name;
+	ask.json = change_of(ctx, form);
+	take(ctx, form, &ask);
+	change_page(ctx, &(struct change){ .ask = &ask,
+					   .title = "O que a correção muda",
+					   .form = &income_edit_form,
+					   .values = body_whole(form),
+					   .carried = names,
+					   .n_carried = ARRAY_SIZE(names),
+					   .action = own_path(ctx, ""),
+					   .button = "Gravar a correção",
+					   .here = income_edit_form.here });
 }

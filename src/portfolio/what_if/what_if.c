@@ -122,11 +122,11 @@ static struct slice holding_text(struct ctx *ctx, const struct holding *h)
 	return slice_of(buf_text(&b));
 }
 
-static const struct holding *find(const struct what_if_side *s, struct uuid asset)
+const struct holding *what_if_holding(const struct portfolio *p, struct uuid asset)
 {
-	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++)
-		if (uuid_same(s->v.portfolio.holdings[i].asset->id, asset))
-			return &s->v.portfolio.holdings[i];
+	for (size_t i = 0; i < p->n_holdings; i++)
+		if (uuid_same(p->holdings[i].asset->id, asset))
+			return &p->holdings[i];
 	return NULL;
 }
 
@@ -137,7 +137,7 @@ static void render_holdings(struct ctx *ctx, struct json *j, const struct what_i
 	json_array(j, "holdings");
 	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++) {
 		const struct holding *h = &s->v.portfolio.holdings[i];
-		const struct holding *o = find(other, h->asset->id);
+		const struct holding *o = what_if_holding(&other->v.portfolio, h->asset->id);
 		struct slice text = holding_text(ctx, h);
 
 		if (!o || !slice_same(text, holding_text(ctx, o)))

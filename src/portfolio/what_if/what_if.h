@@ -15,6 +15,9 @@ struct year_months {
 	bool months[12];
 };
 
+/* what_if_holding() - of an asset, on one side; NULL: there is none. */
+const struct holding *what_if_holding(const struct portfolio *p, struct uuid asset);
+
 /* What a change touches: the years, ascending, and the targets, read before the portfolio's lock. */
 struct what_if_scope {
 	struct year_months *years;
