@@ -80,6 +80,16 @@ like $html, qr{<p>5 linhas lidas\.</p>}, 'how many rows were read';
 is_deeply rows(), [], 'nothing is written yet';
 is_deeply json("/v1$at/imports")->{data}, [], 'no import either';
 
+my $effect = $html;
+# A file that is read changes nothing but what is kept of it for an hour.
+{
+	my @kept = qw(held_file session);
+	my $before = $t->digest(@kept);
+
+	$b->open("$at/imports/reading?" . ($effect =~ /reading\?(held=[0-9a-f-]+)/ ? $1 : 'held=' . (text($read) =~ /name="held" value="([^"]*)"/)[0]));
+	is $t->digest(@kept), $before, 'what it would change writes nothing: every table is as it was';
+}
+
 # ---- writing it ----
 my ($action, $fields) = Lastro::Browser::form($read, qr{/imports$});
 my $wrote = $b->post_form($action, $fields);
@@ -92,6 +102,13 @@ same(figures(terms($html)), $_, $import->{summary}{$_}) for qw(imported duplicat
 is $import->{summary}{imported}, $dry->{imported}, 'the written rows equal the preview';
 is scalar(() = between($html, 'Cada linha do arquivo') =~ /<tr>/g), scalar @{ json("/v1$at/imports/$import->{id}/rows")->{data} }, 'every row of it';
 is scalar @{ rows() }, $dry->{imported}, 'and the portfolio has them';
+{
+	my $now = json("/v1$at");
+
+	like $effect, qr{<h2>E se\?</h2>}, 'the page of the reading says what it would change';
+	same(figures($effect), "after.$_", $now->{$_}) for qw(patrimonio invested total_pl);
+	same(figures($effect), 'after.xray.by_class.pct', map { $_->{pct} } @{ json("/v1$at/xray")->{by_class} });
+}
 unlike $html, qr{<script>|<b>}, 'a hostile name is text';
 like text($b->open("$at/imports")), qr{compras &lt;b&gt;\.csv}, 'the list has it';
 

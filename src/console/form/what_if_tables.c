@@ -11,6 +11,8 @@
 #include "core/encode.h"
 #include "core/text.h"
 
+#define HOLDINGS_SHOWN 20
+
 /* One figure on one side. */
 struct figure {
 	bool known;
@@ -178,7 +180,9 @@ static void write_whole(struct html *h, const struct portfolio *a, const struct 
 	html_table_end(h);
 }
 
-/* Those of which a person sees more than another weight, which the shares say. */
+/*
+ * Those of which a person sees more than another weight, which the shares say; the first ones in full.
+ */
 static size_t write_holdings(struct html *h, const struct portfolio *before,
 			     const struct portfolio *after)
 {
@@ -188,15 +192,17 @@ static size_t write_holdings(struct html *h, const struct portfolio *before,
 		const struct holding *b = &after->holdings[i],
 				     *a = what_if_holding(before, b->asset->id);
 
-		if (is_changed(a, b) && ++n)
+		if (is_changed(a, b) && n++ < HOLDINGS_SHOWN)
 			write_holding(h, a, b);
 	}
 	for (size_t i = 0; i < before->n_holdings; i++) {
 		const struct holding *a = &before->holdings[i];
 
-		if (!what_if_holding(after, a->asset->id) && ++n)
+		if (!what_if_holding(after, a->asset->id) && n++ < HOLDINGS_SHOWN)
 			write_holding(h, a, NULL);
 	}
+	if (n > HOLDINGS_SHOWN)
+		html_p(h, "E mais %zu posições mudam.", n - HOLDINGS_SHOWN);
 	return n;
 }
 

@@ -16,6 +16,7 @@
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
+#include "console/form/what_if_tables.h"
 #include "console/person/imports_page.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
@@ -24,6 +25,8 @@
 #include "core/encode.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
+
+#define TRIED 500 /* rows of a file whose effect is shown */
 
 #define IMPORTS_SHOWN "20"
 #define ROWS_SHOWN "100"
@@ -205,12 +208,34 @@ void imports_read_write(struct html *h, struct json_object *answer, const char *
 		     (page - 1) * READING_SHOWN + ask_items(rows) + behind);
 }
 
+/* Both sides of a file that is not long; its tax is that of its rows, which are read page by page: none. */
+struct effect {
+	bool tried;
+	struct what_if_scope scope;
+	struct what_if_side before, after;
+};
+
+static struct effect try_import(struct ctx *ctx, const struct form_file *file, int64_t imported)
+{
+	const struct ask ask = import_of(file, false);
+	struct effect e = { .tried = imported > 0 && imported <= TRIED };
+
+	if (!e.tried)
+		return e;
+	e.scope = what_if_scope(ctx, NULL, 0);
+	what_if_look(ctx, &e.scope, &e.before);
+	(void)ask_run(ctx, &ask); /* what it answers was read before */
+	what_if_look(ctx, &e.scope, &e.after);
+	return e;
+}
+
 void import_reading(struct ctx *ctx)
 {
 	const char *held = query_text(ctx, ENTRY_HELD);
 	size_t page = layout_page_asked(ctx);
 	struct json_object *answer;
 	struct form_file file;
+	struct effect effect;
 	struct html *h;
 
 	layout_readable(ctx);
@@ -219,6 +244,7 @@ void import_reading(struct ctx *ctx)
 		return;
 	}
 	answer = imports_read(ctx, &file, page);
+	effect = try_import(ctx, &file, page == 1 ? ask_int(answer, "imported") : 0);
 	h = layout_portfolio(ctx, "O que se leu do arquivo", "/imports");
 	html_p(h, "%s. Nada foi gravado ainda.",
 	       choice_label(h->ctx->pool, ask_text(answer, "source")));
@@ -238,6 +264,10 @@ void import_reading(struct ctx *ctx)
 			   pool_printf(ctx->pool, "%s?" ENTRY_HELD "=%s&",
 				       layout_path(ctx, "/imports/reading"), held),
 			   page);
+	if (effect.tried) {
+		html_element(h, "h2", CHANGE_ASKED);
+		what_if_write(h, &effect.scope, &effect.before, &effect.after);
+	}
 	html_page_end(h);
 }
 
