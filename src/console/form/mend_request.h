@@ -10,7 +10,7 @@ struct mend_request {
 	const char *button;
 	bool shown; /* its effect is shown before it is sent */
 	const char *captures[PATH_CAPTURES];
-	const char *ids; /* of its query, or NULL */
+	const char *ids;       /* of its query, or NULL */
 	bool warned_unwritten; /* it is refused when it warns, unless its effect was shown */
 };
 

@@ -60,14 +60,14 @@ static void read_targets(struct ctx *ctx, void *arg)
 {
 	struct mend_before *out = arg;
 
-	out->targets =
-		ask_run(ctx, &(struct ask){ .run = ctx->path[0] ? targets_get : wallet_targets_get });
+	out->targets = ask_run(
+		ctx, &(struct ask){ .run = ctx->path[0] ? targets_get : wallet_targets_get });
 }
 
 static bool of_targets(const struct mend_request *r)
 {
-	return r->run == targets_put || r->run == wallet_targets_put ||
-	       r->run == targets_delete || r->run == wallet_targets_delete;
+	return r->run == targets_put || r->run == wallet_targets_put || r->run == targets_delete ||
+	       r->run == wallet_targets_delete;
 }
 
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r)

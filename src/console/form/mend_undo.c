@@ -172,8 +172,7 @@ static void take_back(struct ctx *ctx, struct json_object *kept)
 		const char *method = ask_text(o, "method"), *what = ask_text(o, "what");
 		struct mend_request r;
 
-		if (!method || !what ||
-		    !mend_request_find(ctx, mend_base(ctx), method, what, &r))
+		if (!method || !what || !mend_request_find(ctx, mend_base(ctx), method, what, &r))
 			fail(ctx, 404, "route_not_found",
 			     "Nenhuma página daqui envia este pedido.");
 		(void)mend_request_run(ctx, &r, ask_text(o, "body"),
@@ -211,6 +210,6 @@ void mend_undo_post(struct ctx *ctx)
 		take_back(ctx, kept);
 		site_done(ctx);
 	}
-	site_go(ctx, back_with(ctx, site_local(ask_text(kept, "back"), undo_place(ctx)),
-			       UNDONE, "true"));
+	site_go(ctx, back_with(ctx, site_local(ask_text(kept, "back"), undo_place(ctx)), UNDONE,
+			       "true"));
 }

@@ -443,7 +443,8 @@ void holding_edit_post(struct ctx *ctx)
 	layout_person(ctx);
 	form = site_form(ctx);
 	ask = change(ctx, form);
-	mend_write(ctx,
-		   &(struct mend_request){ .run = asset_update, .captures = { [1] = ctx->path[1] } },
-		   &ask, edit_path(ctx, ""));
+	mend_write(
+		ctx,
+		&(struct mend_request){ .run = asset_update, .captures = { [1] = ctx->path[1] } },
+		&ask, edit_path(ctx, ""));
 }

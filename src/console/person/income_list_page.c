@@ -156,16 +156,16 @@ static void write_years(struct html *h, const char *base, const struct asked *a,
 
 	layout_chips(h, "Ano");
 	layout_chip(h, pool_printf(pool, "%s/received?%s", base, rest), "Todos",
-		   !a->typed[FROM] && !a->typed[TO]);
+		    !a->typed[FROM] && !a->typed[TO]);
 	for (size_t i = s->n_years; i-- > 0;) {
 		const struct month first = s->years[i].month, last = { first.n + 11 };
 
 		layout_chip(h,
-			   pool_printf(pool, "%s&%s", income_year_path(pool, base, first.n / 12),
-				       rest),
-			   pool_printf(pool, "%d", first.n / 12),
-			   day_same(a->filter.from, month_first(first)) &&
-				   day_same(a->filter.to, month_last(last)));
+			    pool_printf(pool, "%s&%s", income_year_path(pool, base, first.n / 12),
+					rest),
+			    pool_printf(pool, "%d", first.n / 12),
+			    day_same(a->filter.from, month_first(first)) &&
+				    day_same(a->filter.to, month_last(last)));
 	}
 	layout_chips_end(h);
 }

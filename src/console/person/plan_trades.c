@@ -266,19 +266,18 @@ static void preview(struct ctx *ctx, struct body *form)
 		names[n_names++] = at(ctx->pool, "price", i);
 	}
 	access_resource(ctx);
-	change_page(ctx,
-		    &(struct change){
-			    .ask = &ask,
-			    .title = "O que estes lançamentos mudam",
-			    .form = &plan_trades_form,
-			    .values = body_whole(form),
-			    .carried = names,
-			    .n_carried = n_names,
-			    .action = plan_path(ctx, "/trades"),
-			    .written = write_rows,
-			    .button = n == 1 ? "Lançar"
-					     : pool_printf(ctx->pool, "Lançar %zu linhas", n),
-			    .here = "/plan" });
+	change_page(ctx, &(struct change){
+				 .ask = &ask,
+				 .title = "O que estes lançamentos mudam",
+				 .form = &plan_trades_form,
+				 .values = body_whole(form),
+				 .carried = names,
+				 .n_carried = n_names,
+				 .action = plan_path(ctx, "/trades"),
+				 .written = write_rows,
+				 .button = n == 1 ? "Lançar"
+						  : pool_printf(ctx->pool, "Lançar %zu linhas", n),
+				 .here = "/plan" });
 }
 
 void plan_trades_preview(struct ctx *ctx)

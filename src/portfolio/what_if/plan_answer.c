@@ -192,8 +192,7 @@ void plan_tax_of(struct ctx *ctx, bool all, const struct uuid *client, const str
 	const struct plan_subject of = { .all = all, .client = client };
 	struct sales s = sales_of(ctx->pool, v);
 
-	*out = (struct plan_tax){ .any = s.n > 0,
-				  .of.year = month_year(day_month(ctx->today)) };
+	*out = (struct plan_tax){ .any = s.n > 0, .of.year = month_year(day_month(ctx->today)) };
 	if (!out->any)
 		return;
 	out->of.months[day_month(ctx->today).n % 12] = true;
@@ -222,16 +221,16 @@ static void render_tax(struct json *j, const struct plan_tax *t)
 static void put_line(struct csv_writer *s, const struct what_if_tax_line *l)
 {
 	void *pool = s->out->pool;
-	const char *was = l->before.known ? decimal_text(pool, l->before.m.e8, MONEY_PLACES, 2, false)
-					  : "nada";
+	const char *was = l->before.known
+				  ? decimal_text(pool, l->before.m.e8, MONEY_PLACES, 2, false)
+				  : "nada";
 
 	csv_put_cell(s, "Imposto");
 	csv_put_cell(s, l->what);
 	for (int i = 2; i < COST_COLUMN; i++)
 		csv_put_cell(s, NULL);
-	csv_put_cell(s, l->after.known
-				? decimal_text(pool, l->after.m.e8, MONEY_PLACES, 2, false)
-				: NULL);
+	csv_put_cell(s, l->after.known ? decimal_text(pool, l->after.m.e8, MONEY_PLACES, 2, false)
+				       : NULL);
 	csv_put_cell(s, NULL);
 	csv_put_cell(s, pool_printf(pool, "sem estas vendas: %s", was));
 	csv_end_line(s);
@@ -323,7 +322,8 @@ static void answer(struct ctx *ctx, bool all)
 		render(ctx, &v, &tax, respond_json(ctx, 200), NULL);
 		return;
 	}
-	respond_bytes(ctx, 200, "text/csv; charset=utf-8", with_tax(ctx->pool, plan_csv(ctx->pool, &v), &tax));
+	respond_bytes(ctx, 200, "text/csv; charset=utf-8",
+		      with_tax(ctx->pool, plan_csv(ctx->pool, &v), &tax));
 	respond_header(ctx, "Content-Disposition", "attachment; filename=\"plano.csv\"");
 }
 

@@ -169,8 +169,9 @@ void what_if_tax_render(struct json *j, const char *name, const struct year_mont
 
 /* ---- the answer ---- */
 
-static void render_side(struct ctx *ctx, struct json *j, const char *name, const struct what_if_side *s,
-			const struct what_if_side *other, const struct what_if_scope *t)
+static void render_side(struct ctx *ctx, struct json *j, const char *name,
+			const struct what_if_side *s, const struct what_if_side *other,
+			const struct what_if_scope *t)
 {
 	json_open(j, name);
 	json_open(j, "totals");

@@ -89,11 +89,12 @@ bool what_if_tax_touched(const struct year_months *t, struct month m);
 
 /* A line of the tax of some months, on both sides, for a page or a sheet. */
 struct what_if_tax_line {
-	const char *name, *what;	   /* "due", "Devido, 11/2026" */
-	struct month month;		   /* of a month's figure; n 0: of the year */
-	bool was;			   /* there is one before */
-	struct tax_figure before, after;   /* unknown where there is none */
-	const char *was_said, *is_said;	   /* instead of figures where name is NULL: "sim"; NULL: none */
+	const char *name, *what;	 /* "due", "Devido, 11/2026" */
+	struct month month;		 /* of a month's figure; n 0: of the year */
+	bool was;			 /* there is one before */
+	struct tax_figure before, after; /* unknown where there is none */
+	const char *was_said,
+		*is_said; /* instead of figures where name is NULL: "sim"; NULL: none */
 };
 
 size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct tax_year *before,
