@@ -198,7 +198,7 @@ static void sum_up(struct division *d)
 	d->whole =
 		explain_add(e,
 			    explain_sum(e, values, n,
-					note_of(d->sells ? "Valor do que se divide."
+					note_of(d->sells ? "Valor do que se reparte."
 							 : "Valor do que está abaixo do nível.")),
 			    d->amount, note_of("Com o valor a dividir."));
 	d->weights = explain_sum(e, weights, m, note_of("Soma das metas."));
