@@ -229,6 +229,26 @@ for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios
 	is $r->header('Cache-Control'), 'no-store', 'each time a new one';
 }
 
+# ---- what the overview's figures leave out, and where its names lead ----
+{
+	my ($lia) = $c->person('lia@example.com');
+	my ($in, $also, $out) = map { $c->write(POST => '/v1/portfolios', { name => $_ }, $lia)->{id} } 'Dentro', 'Também', 'Simulada & só';
+
+	$c->write(PATCH => "/v1/portfolios/$out", { exclude_from_consolidated => JSON::PP::true() }, $lia);
+	$c->write(POST => "/v1/portfolios/$_->[0]/transactions", { symbol => $_->[1], asset_type => 'stock', kind => 'buy', trade_date => '2026-11-18', quantity => $_->[2], price => 10 }, $lia)
+		for [$in, 'PETR4', 10], [$also, 'PETR4', 10], [$in, 'SEMP3', 67];
+	my $html = page('/portfolios', $lia);
+	# 20 x 16.50 at the close, 67 x 10 at cost: 330 of 1,000 are measured.
+	like $html, qr{A rentabilidade é medida em 33,0% do patrimônio: 67,0% não tem cotação e está pelo custo\.}, 'the share that the return measures';
+	like $html, qr{<p>Fora do total: <a href="/portfolios/$out">Simulada &amp; só</a>\.</p>}, 'a portfolio that is not counted is named';
+	my %asset = map { $_->{symbol} => $_->{asset_id} } @{ $c->json("/v1/portfolios/$in", $lia)->{holdings} };
+	like $html, qr{<a href="/portfolios/$in/holdings/$asset{SEMP3}">SEMP3</a>}, 'a name leads to its holding';
+	like $html, qr{<a href="/portfolios/held\?symbol=PETR4&amp;asset_type=stock">PETR4</a>}, 'one that two portfolios hold to both';
+	unlike page("/portfolios"), qr{Fora do total|A rentabilidade é medida}, 'without them nothing is said';
+	$c->write(PATCH => "/v1/portfolios/$_", { exclude_from_consolidated => JSON::PP::true() }, $lia) for $in, $also;
+	like page('/portfolios', $lia), qr{Fora do total: <a [^>]*>Dentro</a>, <a}, 'all of them left out are named, too';
+}
+
 # ---- the files of a page ----
 {
 	my $html = page('/portfolios');
