@@ -127,6 +127,7 @@ static void open_table(struct html *h, const char *caption)
 	html_element(h, "td", headings[0]);
 	layout_heading(h, headings[1], true);
 	layout_heading(h, headings[2], true);
+	html_headings(h, headings, ARRAY_SIZE(headings));
 	html_table_body(h);
 }
 

@@ -245,6 +245,8 @@ void layout_value(struct html *h, const struct history *history, const struct be
 			   .title = "Valor, aportado e índices",
 			   .labels = labels,
 			   .days = span->daily,
+			   /* A period that is the whole begins with nothing. */
+			   .change = p.n > 1 && (span->daily || p.first),
 			   .n = p.n,
 			   .series = lines,
 			   .n_series = 2 };
