@@ -157,6 +157,28 @@ is $b->open("/portfolios/$id/transactions?undo=$split->{id}")->status, 200, 'not
 press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
 is_deeply [map { [@$_{qw(kind event_kind quantity price)}] } grep { $_->{event_kind} } @{ rows() }], [['adjust', 'bonus', '100', '10']], 'a bonus';
 press(shown('renda-fixa', symbol => 'CDB Banco X 2028', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00'));
+# ---- the terms of fixed income, with its purchase ----
+
+like page('?tipo=renda-fixa'), qr{<legend>O que foi contratado, se souber</legend>.*name="$_"}s, "the form asks for $_" for qw(indexer pct rate maturity paper issuer exempt);
+unlike page('?tipo=compra'), qr{name="indexer"}, 'a purchase of shares does not';
+my %cdb = (symbol => 'CDB Banco Y 2029', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00', indexer => 'cdi', pct => '110%', maturity => '2029-11-19', paper => 'CDB', issuer => 'Banco Y');
+sub meta_of { my ($a) = grep { $_->{symbol} eq $_[0] } @{ $c->json("/v1/portfolios/$id/assets")->{data} }; return $a && $a->{meta} }
+$page = shown('renda-fixa', %cdb, maturity => '2029-13-01');
+is $page->status, 400, 'a maturity that there is not';
+like faults(text($page))->{maturity}, qr{Veio “2029-13-01”}, 'is refused at its field';
+like text($page), qr{name="issuer"[^>]* value="Banco Y"}, 'and the others are kept';
+$page = shown('renda-fixa', %cdb, asset_type => 'fund');
+like faults(text($page))->{asset_type}, qr{Veio “fundo”; esperado: renda fixa, debênture ou Tesouro Direto, que têm contrato}, 'a fund has no terms';
+is meta_of('CDB Banco Y 2029'), undef, 'nothing is written';
+$page = shown('renda-fixa', %cdb);
+is $page->status, 200, 'its preview' or diag text($page);
+is meta_of('CDB Banco Y 2029'), undef, 'writes nothing';
+$page = press($page);
+is_deeply meta_of('CDB Banco Y 2029'), { fixed_income => { indexer => 'cdi', pct => '110', maturity => '2029-11-19', paper => 'CDB', issuer => 'Banco Y' } }, 'one press writes the terms with the purchase';
+press($page, qr{/mend/undo$});
+is_deeply [grep { $_->{symbol} eq 'CDB Banco Y 2029' } @{ rows() }], [], 'and one takes back the purchase';
+is_deeply meta_of('CDB Banco Y 2029'), {}, 'with the terms';
+
 press(shown('exterior', symbol => 'AAPL', trade_date => '2026-11-19', quantity => '2', price => 'US$ 180,25'));
 is_deeply [sort map { "$_->{symbol} $_->{asset_type} $_->{currency} $_->{price}" } grep { $_->{asset_type} ne 'stock' } @{ rows() }],
 	['AAPL us USD 180.25', 'CDB Banco X 2028 renda_fixa BRL 1000'], 'fixed income and abroad';

@@ -235,7 +235,7 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 	html_form(h, c->action, csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%" PRId64, version));
-	if (c->form && !c->carried)
+	if (c->form && (!c->carried || c->fresh))
 		row_hidden(ctx, h, e, c->fresh);
 	for (size_t i = 0; i < c->n_carried; i++)
 		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));
@@ -258,6 +258,8 @@ void change_page(struct ctx *ctx, const struct change *c)
 	if (c->issues)
 		issues_view(ctx, &issues[0]);
 	answer = ask_run(ctx, c->ask);
+	if (c->ask->then)
+		(void)c->ask->then(ctx, answer, c->ask->with);
 	written_view(ctx, &after);
 	if (c->issues)
 		issues_view(ctx, &issues[1]);

@@ -17,7 +17,7 @@ struct change {
 	struct json_object *values;    /* the typed values; also sent to @action */
 	bool fresh;		       /* a new row: its paper is sent too */
 	const char *const
-		*carried; /* names of the values to send unchanged, instead of a row's; or NULL */
+		*carried; /* names of the values to send unchanged, instead of a row's, or with a new one's; or NULL */
 	size_t n_carried;
 	const char *action; /* the address that writes it */
 	const char *button;

@@ -15,6 +15,8 @@
 #include "console/form/row_said.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
+#include "console/person/holding_fields.h"
+#include "console/person/launch_terms.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "identity/caller.h"
@@ -26,6 +28,7 @@
 
 /* ---- the kinds ---- */
 
+#define FIXED_INCOME "renda-fixa" /* has its terms, too */
 #define NAMES(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 static const struct launch {
@@ -54,7 +57,7 @@ static const struct launch {
 	{ "ajuste", "Ajuste", "adjust", NULL, NULL,
 	  NAMES("symbol", "trade_date", "quantity", "price"),
 	  NAMES("event_kind", "fees", "institution", "note") },
-	{ "renda-fixa", "Renda fixa", "buy", NULL, NULL,
+	{ FIXED_INCOME, "Renda fixa", "buy", NULL, NULL,
 	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price", "fees"),
 	  NAMES("institution", "note") },
 	{ "exterior", "Exterior", "buy", NULL, "us",
@@ -139,6 +142,8 @@ static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_hidden(h, "event_kind", l->event);
 	html_hidden(h, "asset_type", l->type);
 	row_fields_of(ctx, h, e, l->fields, apart);
+	if (str_eq(l->word, FIXED_INCOME))
+		launch_terms_write(ctx, h, e);
 	html_open(h, "details");
 	html_attr(h, "open", row_any_at_stake(ctx, e, l->more) ? "open" : NULL);
 	html_element(h, "summary", "Mais sobre o lançamento");
@@ -312,9 +317,21 @@ static const char *with_class(void *pool, const char *json, const char *type)
 		    : json;
 }
 
+/* Terms of what has none would be lost in silence. */
+static void add_terms(struct body *form, const char *type, const char *terms, struct ask *ask)
+{
+	if (type && *type && !holding_has_terms(type))
+		body_error(form, "asset_type", "enum",
+			   "renda fixa, debênture ou Tesouro Direto, que têm contrato",
+			   choice_word(type));
+	ask->then = launch_terms_keep;
+	ask->with = terms;
+}
+
 static struct ask creation(struct ctx *ctx, struct body *form)
 {
 	const char *kind = ask_text(body_whole(form), "kind");
+	const char *terms = launch_terms_take(ctx, form), *type;
 	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create,
 			   .json = row_json(ctx, form, true) };
 
@@ -322,7 +339,10 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
-	ask.json = with_class(ctx->pool, ask.json, class_of(ctx, form));
+	type = class_of(ctx, form);
+	ask.json = with_class(ctx->pool, ask.json, type);
+	if (terms)
+		add_terms(form, type ? type : ask_text(body_whole(form), "asset_type"), terms, &ask);
 	body_done(form);
 	return ask;
 }
@@ -338,19 +358,23 @@ void row_new_preview_post(struct ctx *ctx)
 void row_new_preview(struct ctx *ctx)
 {
 	struct body *form = entry_held(ctx);
+	const char *const *terms;
 	struct ask ask;
+	size_t n;
 
 	if (!form) {
 		entry_gone(ctx, &row_new_form);
 		return;
 	}
 	ask = creation(ctx, form);
-
+	terms = launch_terms_names(ctx->pool, &n);
 	change_page(ctx, &(struct change){ .ask = &ask,
 					   .title = "O que o lançamento muda",
 					   .form = &row_new_form,
 					   .values = body_whole(form),
 					   .fresh = true,
+					   .carried = terms,
+					   .n_carried = n,
 					   .action = layout_path(ctx, "/transactions"),
 					   .said = row_said,
 					   .button = "Gravar o lançamento" });
