@@ -103,6 +103,26 @@ is_deeply warned(text(shown('compra', %buy, trade_date => '2026-11-15'))), ['15/
 is_deeply warned(text(shown('compra', %buy, symbol => 'XPTO3'))), ['XPTO3 não está nos dados do mercado: fica sem cotação.'], 'an unknown ticker';
 is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PETR4 em 19/11/2026 acima da quantidade em carteira.'], 'more than there is';
 {
+	my $page = shown('venda', %buy, quantity => '2.000', note => 'tudo');
+	like text($page), qr{<p>Em 19/11/2026 havia 1\.000 petr4: a venda de 2\.000 passa disso em 1\.000\.</p>}i, 'with what is held on that day';
+	like text($page), qr{<input type="checkbox" id="confirm-true" name="confirm"}, 'which is to be confirmed';
+	my ($action, $f) = Lastro::Browser::form($page, qr{/transactions$});
+	my $back = $b->post_form($action, $f);
+	is $back->status, 303, 'without that';
+	$page = $b->open($back->header('Location'));
+	like text($page), qr{role="alert">Nada foi gravado: marque que é assim mesmo}, 'nothing is written, and the preview comes again';
+	is_deeply [map { $_->{kind} } @{ rows() }], ['buy'], 'no row';
+	like text($page), qr{name="note"[^>]* value="tudo"}, 'and no value is lost';
+	($action, $f) = Lastro::Browser::form($page, qr{/transactions$});
+	$f->{confirm} = 'true';
+	is $b->post_form($action, $f)->status, 303, 'confirmed';
+	is_deeply [sort map { "$_->{kind} $_->{quantity}" } @{ rows() }], ['buy 1000', 'sell 2000'], 'it is written';
+	my ($sale) = grep { $_->{kind} eq 'sell' } @{ rows() };
+	my $csrf = $b->open('/v1/session')->json->{csrf_token};
+	is $b->request('DELETE', "/v1/portfolios/$id/transactions/$sale->{id}", headers => { 'X-CSRF-Token' => $csrf })->status, 200, 'away again';
+	unlike text(shown('venda', %buy, quantity => '1000')), qr{name="confirm"|passa disso}, 'a sale of all that is held asks nothing';
+}
+{
 	my $r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-15', quantity => 1, price => 1 });
 	is_deeply $r->{warnings}, ['XPTO3 não está nos dados do mercado: fica sem cotação.', '15/11/2026 não foi dia de pregão.'], 'a program is warned, too';
 	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'fii', kind => 'buy', trade_date => '2026-11-16', quantity => 1, price => 1 });

@@ -335,14 +335,18 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create,
 			   .json = row_json(ctx, form, true) };
 
-	(void)body_text(form, ROW_TIPO, OPTIONAL, 0, 20); /* only the page is drawn by it */
+	/* Only the pages need these. */
+	(void)body_text(form, ROW_TIPO, OPTIONAL, 0, 20);
+	(void)body_text(form, CHANGE_SHORT, OPTIONAL, 0, 5);
+	(void)body_text(form, CHANGE_CONFIRM, OPTIONAL, 0, 5);
 	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);
 	type = class_of(ctx, form);
 	ask.json = with_class(ctx->pool, ask.json, type);
 	if (terms)
-		add_terms(form, type ? type : ask_text(body_whole(form), "asset_type"), terms, &ask);
+		add_terms(form, type ? type : ask_text(body_whole(form), "asset_type"), terms,
+			  &ask);
 	body_done(form);
 	return ask;
 }
@@ -367,24 +371,34 @@ void row_new_preview(struct ctx *ctx)
 		return;
 	}
 	ask = creation(ctx, form);
+	ask.once = ask.version = NULL; /* of a preview that was sent without its confirmation */
 	terms = launch_terms_names(ctx->pool, &n);
-	change_page(ctx, &(struct change){ .ask = &ask,
-					   .title = "O que o lançamento muda",
-					   .form = &row_new_form,
-					   .values = body_whole(form),
-					   .fresh = true,
-					   .carried = terms,
-					   .n_carried = n,
-					   .action = layout_path(ctx, "/transactions"),
-					   .said = row_said,
-					   .button = "Gravar o lançamento" });
+	change_page(ctx,
+		    &(struct change){ .ask = &ask,
+				      .title = "O que o lançamento muda",
+				      .form = &row_new_form,
+				      .values = body_whole(form),
+				      .fresh = true,
+				      .again = ask_text(body_whole(form), CHANGE_SHORT) != NULL,
+				      .carried = terms,
+				      .n_carried = n,
+				      .action = layout_path(ctx, "/transactions"),
+				      .said = row_said,
+				      .button = "Gravar o lançamento" });
 }
 
 void row_new_post(struct ctx *ctx)
 {
 	struct body *form = take_form(ctx);
-	const struct ask ask = creation(ctx, form);
+	struct json_object *typed = body_whole(form);
+	struct ask ask;
 
+	if (ask_text(typed, CHANGE_SHORT) && !ask_text(typed, CHANGE_CONFIRM)) {
+		access_resource(ctx);
+		entry_hold(ctx, layout_path(ctx, "/transactions/preview"), typed);
+		return;
+	}
+	ask = creation(ctx, form);
 	/* Its effect was shown before. */
 	mend_write(ctx, &(struct mend_request){ .run = ask.run }, &ask,
 		   layout_path(ctx, ask.run == income_create ? "/income" : "/transactions"));

@@ -85,7 +85,8 @@ struct ask_reverse launch_terms_keep(struct ctx *ctx, struct json_object *answer
 
 	ctx->path[1] = id;
 	meta = ask_member(ask_run(ctx, &(struct ask){ .run = asset_get }), "meta");
-	(void)ask_run(ctx, &(struct ask){ .run = asset_update, .json = meta_with(ctx, meta, with) });
+	(void)ask_run(ctx,
+		      &(struct ask){ .run = asset_update, .json = meta_with(ctx, meta, with) });
 	ctx->path[1] = own;
 	return (struct ask_reverse){ "PATCH", pool_printf(ctx->pool, "assets/%s", id),
 				     pool_printf(ctx->pool, "{\"meta\":%s}",

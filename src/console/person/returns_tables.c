@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "calc/views/returns.h"
+#include "calc/views/views.h"
 #include "console/chart.h"
 #include "console/layout.h"
 #include "core/number_text.h"
