@@ -52,6 +52,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
 	%D%/person/launch_page.c \
+	%D%/person/launch_search.c \
 	%D%/person/launch_terms.c \
 	%D%/person/ledger_page.c \
 	%D%/person/look_through_page.c \

@@ -46,10 +46,10 @@ is $b->open('/launch?x=1')->status, 400, 'an unknown parameter';
 
 my $new = "/portfolios/$id/transactions/new";
 sub page { my ($query) = @_; my $r = $b->open($new . ($query // '')); is $r->status, 200, $query // 'the page'; return text($r) }
-is_deeply fields(page()), [qw(event_kind fees institution note option price quantity symbol trade_date)], 'a purchase, without its class';
-is_deeply fields(page('?tipo=dividendo')), [qw(amount gross_amount note pay_date symbol)], 'a dividend';
-is_deeply fields(page('?tipo=desdobramento')), [qw(note ratio symbol trade_date)], 'a split';
-is_deeply fields(page('?tipo=bonificacao')), [qw(event_kind institution note price quantity symbol trade_date)], 'a bonus';
+is_deeply fields(page()), [qw(asset_type event_kind fees institution note option price quantity symbol trade_date)], 'a purchase, whose class may be said';
+is_deeply fields(page('?tipo=dividendo')), [qw(amount asset_type gross_amount note pay_date symbol)], 'a dividend';
+is_deeply fields(page('?tipo=desdobramento')), [qw(asset_type note ratio symbol trade_date)], 'a split';
+is_deeply fields(page('?tipo=bonificacao')), [qw(asset_type event_kind institution note price quantity symbol trade_date)], 'a bonus';
 like page('?tipo=renda-fixa'), qr{<select id="asset_type"}, 'fixed income has a class to choose';
 like page('?tipo=exterior'), qr{<input type="hidden" name="asset_type" value="us">}, 'a foreign paper has not';
 $html = page('?tipo=jcp&symbol=PETR4');
@@ -59,14 +59,36 @@ like $html, qr{<input id="pay_date"[^>]* value="2026-11-20"}, 'and today';
 like $html, qr{tipo=venda&amp;symbol=PETR4"}, 'the other kinds keep it';
 is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
 
-# ---- the search ----
+# ---- the class is asked at once where the symbol does not tell it ----
 
-$html = page('?tipo=venda&q=zzz');
+unlike page('?symbol=HGLG11'), qr{id="asset_type"}, 'of a known paper it is not asked';
+like page('?symbol=ABCD11'), qr{Classe \(vazia: a que o código diz\)</label>\s*<select id="asset_type"}, 'of one that may be a fund, a unit or an ETF it is';
+like page(), qr{<select id="asset_type" name="asset_type" autocomplete="off">}, 'and before any symbol it may be said';
+
+# ---- the search: the field of the paper is its box ----
+
+is_deeply [page() =~ m{name="(q|symbol)"}g], ['symbol'], 'one box for the paper';
+sub searched {
+	my ($tipo, %f) = @_;
+	my $form = $b->open("$new?tipo=$tipo");
+	my ($action, $values) = Lastro::Browser::form($form, qr/preview/);
+	my $r = $b->post_form($action, { %$values, %f, do => 'search' });
+
+	is $r->status, 303, 'a search';
+	return text($b->open($r->header('Location')));
+}
+$html = searched('venda', symbol => 'zzz', quantity => '7', note => 'minha');
 like $html, qr{Nada foi encontrado com “zzz”}, 'a name that nothing has';
-like $html, qr{<form method="get"[^>]*>.*name="tipo" value="venda".*name="q" value="zzz"|name="q"[^>]* value="zzz"}s, 'the search keeps the kind';
-like page('?tipo=venda&q=hglg'), qr{<li><a href="\Q$new\E\?tipo=venda&amp;symbol=HGLG11">HGLG11</a>}, 'a found paper leads to its form';
-like page('?q=petrobras'), qr{<a href="\Q$new\E\?tipo=compra&amp;symbol=PETR4">PETR4</a>\s*PETROBRAS PN}, 'and one found by its name';
-unlike page('?q=%3Cscript%3E'), qr{<script>alert|“<script>}, 'and is text';
+like $html, qr{aria-current="page">Venda</a>.*value="zzz".*value="7".*minha}s, 'the kind and what was typed stay';
+my ($chosen) = map { Lastro::Browser::unescape($_) } searched('venda', symbol => 'hglg', quantity => '7') =~ m{<li><a href="(\Q$new\E\?[^"]*symbol=HGLG11)">HGLG11</a>};
+ok $chosen, 'a found paper leads to the form' or $chosen = $new;
+$html = text($b->open($chosen));
+like $html, qr{aria-current="page">Venda</a>.*value="HGLG11".*value="7"}s, 'with it and what was typed';
+unlike $html, qr{id="asset_type"}, 'and its class is known';
+like searched('compra', symbol => 'petrobras'), qr{symbol=PETR4">PETR4</a>\s*PETROBRAS PN}, 'one is found by its name';
+unlike searched('compra', symbol => '<script>'), qr{<script>alert|“<script>}, 'and is text';
+like searched('compra', symbol => ''), qr{Escreva o começo do código ou do nome}, 'nothing is looked for';
+is $b->open("$new?typed=01a22535-db8c-70f9-85a3-44fa09182f3d")->status, 410, 'what is not kept';
 
 # ---- a purchase ----
 

@@ -151,11 +151,16 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 		bool stray = others && !is_in(others, name) && !str_eq(name, "kind") &&
 			     is_at_stake(ctx, e, name);
 		struct schema_field f;
+		bool deduced;
 
 		if (!is_in(names, name) && !stray)
 			continue;
 		f = field_of(ctx, &members[i]);
-		schema_field_write(ctx, h, e, &f, f.name, member_label(f.name));
+		deduced = others && str_eq(name, "asset_type") && !entry_fault(e, name);
+		f.required &= !deduced;
+		schema_field_write(ctx, h, e, &f, f.name,
+				   deduced ? "Classe (vazia: a que o código diz)"
+					   : member_label(name));
 	}
 }
 
