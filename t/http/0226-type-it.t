@@ -151,6 +151,14 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 	is $r->{warnings}[0], 'A carteira já tem XPTO3 em outra classe: Ações. São dois ativos.', 'and of a second class';
 }
 
+# ---- numbers that read in two ways: as an imported sheet reads them ----
+
+like faults(text(shown('compra', %buy, fees => '', price => '1.234')))->{price}, qr{^Veio “1\.234 \(1234, sem o ponto, ou 1,234, com vírgula\?\)”}, 'a price, alone, is refused with both readings';
+like told_text(text(shown('compra', %buy, fees => '', price => '38'))), qr{Compra de 1\.000 PETR4}, 'the quantity of a paper in whole units is thousands';
+like told_text(text(shown('compra', %buy, fees => '', price => '1.234', quantity => '1.000,0'))), qr{a R\$.1\.234,00}, 'the comma of another number proves the point';
+like faults(text(shown('compra', symbol => 'BTC', asset_type => 'crypto', trade_date => '2026-11-19', quantity => '1.000', price => '38')))->{quantity}, qr{Veio “1\.000 \(1000, sem o ponto, ou 1,000, com vírgula\?\)”}, 'of one in parts it is refused';
+like page(), qr{Como 100, 1\.000 ou 0,5\..*Como 1234,56 ou 1\.234,56, na moeda}s, 'the fields say how';
+
 # ---- the class ----
 
 $page = shown('compra', symbol => 'HGLG11', trade_date => '2026-11-19', quantity => '10', price => '160');

@@ -25,7 +25,8 @@ const char *entry_number(void *pool, const char *typed, enum sheet_mark mark)
 	if (n.state != NUMBER_OK)
 		return typed;
 	if (n.two && n.mark == MARK_POINT && mark == MARK_UNKNOWN)
-		return pool_printf(pool, "%s (sem o ponto, ou com vírgula?)", typed);
+		return pool_printf(pool, "%s (%s, sem o ponto, ou %s, com vírgula?)", typed,
+				   n.plain[1], comma_text(pool, n.plain[0]));
 	return pool_strdup(pool, n.plain[n.two && mark != MARK_UNKNOWN && mark != n.mark]);
 }
 

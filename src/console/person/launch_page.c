@@ -307,14 +307,6 @@ static const char *class_of(struct ctx *ctx, struct body *form)
 	return NULL;
 }
 
-/* The same body with the class. */
-static const char *with_class(void *pool, const char *json, const char *type)
-{
-	return type ? pool_printf(pool, "{\"asset_type\":\"%s\"%s%s", type,
-				  json[1] == '}' ? "" : ",", json + 1)
-		    : json;
-}
-
 /* Terms of what has none would be lost in silence. */
 static void add_terms(struct body *form, const char *type, const char *terms, struct ask *ask)
 {
@@ -330,18 +322,16 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 {
 	const char *kind = ask_text(body_whole(form), "kind");
 	const char *terms = launch_terms_take(ctx, form), *type;
-	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create,
-			   .json = row_json(ctx, form, true) };
+	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create };
 
 	/* Only the pages need these. */
 	(void)body_text(form, ROW_TIPO, OPTIONAL, 0, 20);
 	(void)body_text(form, CHANGE_SHORT, OPTIONAL, 0, 5);
 	(void)body_text(form, CHANGE_CONFIRM, OPTIONAL, 0, 5);
 	entry_take(form, &ask);
-	body_done(form);
 	access_resource(ctx);
 	type = class_of(ctx, form);
-	ask.json = with_class(ctx->pool, ask.json, type);
+	ask.json = row_json(ctx, form, true, type);
 	if (terms)
 		add_terms(form, type ? type : ask_text(body_whole(form), "asset_type"), terms,
 			  &ask);

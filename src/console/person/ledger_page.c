@@ -154,7 +154,7 @@ void row_page(struct ctx *ctx)
 
 static struct ask changing(struct ctx *ctx, struct body *form)
 {
-	struct ask ask = { .run = transaction_update, .json = row_json(ctx, form, false) };
+	struct ask ask = { .run = transaction_update, .json = row_json(ctx, form, false, NULL) };
 
 	entry_take(form, &ask);
 	body_done(form);
