@@ -195,6 +195,7 @@ for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobr
 }
 $page = shown('dividendo', symbol => 'PETR4', pay_date => '2026-11-21', amount => '');
 is_deeply [sort keys %{ faults(text($page)) }], [qw(amount pay_date)], 'each fault of an income beside its field' or diag text($page);
+is faults(text($page))->{pay_date}, 'Veio “21/11/2026”; esperado: até hoje, 20/11/2026.', 'a day after today is told which it must not pass';
 
 # ---- the others ----
 
