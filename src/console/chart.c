@@ -284,17 +284,34 @@ static void write_marks(struct html *h, const struct chart *c, const struct scal
 	}
 }
 
-/* The name of each line and its newest value; all but the first may be hidden. */
+/* "R$ 1,2 mil", the newest value, or "+R$ 200" of a change; NULL: not known. */
+static const char *legend_text(void *pool, const struct chart *c, size_t k)
+{
+	double last = c->series[k].values[c->n - 1];
+	double value = c->change ? last - c->series[k].values[0] : last;
+
+	if (isnan(value))
+		return NULL;
+	return pool_printf(pool, "%sR$\u00a0%s",
+			   !c->change ? ""
+			   : value < 0	? "−"
+					: "+",
+			   mark_text(pool, c->change ? fabs(value) : value));
+}
+
+/* The name of each line and its newest value, or its change; all but the first may be hidden. */
 static void write_legend(struct html *h, const struct chart *c)
 {
 	void *pool = h->ctx->pool;
 
+	if (c->change)
+		html_p(h, "De %s a %s mudou:", c->labels[0], c->labels[c->n - 1]);
 	html_div(h, "legend");
 	html_attr(h, "role", "group");
 	html_attr(h, "aria-label", "Linhas do gráfico");
 	for (size_t k = 0; k < c->n_series; k++) {
 		const char *line = pool_printf(pool, "l%zu", k + 1);
-		double last = c->series[k].values[c->n - 1];
+		const char *text = legend_text(pool, c, k);
 
 		html_open(h, k ? "label" : "span");
 		if (k) {
@@ -314,9 +331,8 @@ static void write_legend(struct html *h, const struct chart *c)
 		html_close(h, "line");
 		html_close(h, "svg");
 		html_text(h, pool_printf(pool, "%s ", c->series[k].name));
-		if (!isnan(last))
-			html_element(h, "b",
-				     pool_printf(pool, "R$\u00a0%s", mark_text(pool, last)));
+		if (text)
+			html_element(h, "b", text);
 		html_close(h, k ? "label" : "span");
 	}
 	html_close(h, "div");

@@ -39,6 +39,7 @@ struct chart {
 	size_t n_series; /* at most CHART_SERIES lines, or two lists of bars */
 	const struct chart_mark *marks;
 	size_t n_marks;
+	bool change; /* its legend has the change of each line from the first label to the last; else its newest value */
 };
 
 /* chart_lines() - amounts in reais: in thousands of them from 100,000 on. */

@@ -42,6 +42,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/history_page.c \
 	%D%/person/holding_chart.c \
 	%D%/person/holding_edit.c \
+	%D%/person/holding_fields.c \
 	%D%/person/holding_gain.c \
 	%D%/person/holding_page.c %D%/person/holding_parts.h \
 	%D%/person/holdings_table.c %D%/person/holdings_table.h \
@@ -52,6 +53,8 @@ src_liblastro_a_SOURCES += \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
 	%D%/person/launch_page.c \
+	%D%/person/launch_search.c \
+	%D%/person/launch_terms.c \
 	%D%/person/ledger_page.c \
 	%D%/person/look_through_page.c \
 	%D%/person/moved_page.c \

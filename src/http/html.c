@@ -314,7 +314,9 @@ static void write_label(struct html *h, const char *id, const char *text)
 
 static void write_options(struct html *h, const struct html_field *f)
 {
-	if (f->optional || !f->value) {
+	bool own = f->n_options && !*f->options[0].value; /* "Todas" */
+
+	if (!own && (f->optional || !f->value || !*f->value)) {
 		html_open(h, "option");
 		html_attr(h, "value", "");
 		html_text(h, "—");

@@ -121,6 +121,7 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_json.c %D%/tax/tax_json.h \
 	%D%/tax/tax_load.c \
 	%D%/tax/tax_routes.c \
+	%D%/tax/tax_said.c \
 	%D%/what_if/plan_answer.c \
 	%D%/what_if/tax_lines.c \
 	%D%/what_if/what_if.c %D%/what_if/what_if.h

@@ -229,6 +229,51 @@ for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios
 	is $r->header('Cache-Control'), 'no-store', 'each time a new one';
 }
 
+# ---- what the overview's figures leave out, and where its names lead ----
+{
+	my ($lia) = $c->person('lia@example.com');
+	my ($in, $also, $out) = map { $c->write(POST => '/v1/portfolios', { name => $_ }, $lia)->{id} } 'Dentro', 'Também', 'Simulada & só';
+
+	$c->write(PATCH => "/v1/portfolios/$out", { exclude_from_consolidated => JSON::PP::true() }, $lia);
+	$c->write(POST => "/v1/portfolios/$_->[0]/transactions", { symbol => $_->[1], asset_type => 'stock', kind => 'buy', trade_date => '2026-11-18', quantity => $_->[2], price => 10 }, $lia)
+		for [$in, 'PETR4', 10], [$also, 'PETR4', 10], [$in, 'SEMP3', 67];
+	my $html = page('/portfolios', $lia);
+	# 20 x 16.50 at the close, 67 x 10 at cost: 330 of 1,000 are measured.
+	like $html, qr{A rentabilidade é medida em 33,0% do patrimônio: 67,0% não tem cotação e está pelo custo\.}, 'the share that the return measures';
+	like $html, qr{<p>Fora do total: <a href="/portfolios/$out">Simulada &amp; só</a>\.</p>}, 'a portfolio that is not counted is named';
+	my %asset = map { $_->{symbol} => $_->{asset_id} } @{ $c->json("/v1/portfolios/$in", $lia)->{holdings} };
+	like $html, qr{<a href="/portfolios/$in/holdings/$asset{SEMP3}">SEMP3</a>}, 'a name leads to its holding';
+	like $html, qr{<a href="/portfolios/held\?symbol=PETR4&amp;asset_type=stock">PETR4</a>}, 'one that two portfolios hold to both';
+	unlike page("/portfolios"), qr{Fora do total|A rentabilidade é medida}, 'without them nothing is said';
+	$c->write(PATCH => "/v1/portfolios/$_", { exclude_from_consolidated => JSON::PP::true() }, $lia) for $in, $also;
+	like page('/portfolios', $lia), qr{Fora do total: <a [^>]*>Dentro</a>, <a}, 'all of them left out are named, too';
+}
+
+# ---- the legend of the chart follows its period ----
+{
+	my ($eva) = $c->person('eva@example.com');
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Anos' }, $eva)->{id};
+	# 100 at 14.00 and 20 more bought at 16.00 are 120 at 16.50: 1,980; 1,400 and 320 were contributed.
+	$c->write(POST => "/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => $_->[0], quantity => $_->[1], price => $_->[2] }, $eva)
+		for ['2025-10-01', 100, 14], ['2026-11-18', 20, 16];
+	my $legend = sub { my ($html) = page("/portfolios?periodo=$_[0]", $eva) =~ m{</svg>\s*(<p>De.*?)?<div class="legend"(.*?)</div>}s or die; return Lastro::Console::told_text(($1 // '') . " $2") };
+
+	like $legend->('inicio'), qr{Valor R\$\x{a0}1,98 mil.*Aportado R\$\x{a0}1,72 mil}s, 'from the beginning: the newest values';
+	# Until March 100 without a close stand at their cost, 1,400.
+	like $legend->('12m'), qr{De 11/2025 a 11/2026 mudou:.*Valor \+R\$\x{a0}580.*Aportado \+R\$\x{a0}320}s, 'of 12 months: what changed in them';
+	like $legend->('ano'), qr{De 12/2025 a 11/2026 mudou:.*Valor \+R\$\x{a0}580}s, 'of the year';
+	# 20 October: 100 at 14.00, the last close.
+	like $legend->('1m'), qr{De 20/10/2026 a 20/11/2026 mudou:.*Valor \+R\$\x{a0}580.*Aportado \+R\$\x{a0}320}s, 'of a month of days';
+}
+
+# ---- previews on a telephone ----
+{
+	my $r = $b->shown($b->open("/portfolios/$id/transactions/new"), { which => qr/preview/ }, symbol => 'PETR4', trade_date => '2026-11-18', quantity => 1, price => 16);
+
+	like $r->body, qr{<td class="lead">Quantidade</td>\s*<td[^>]* data-k="Antes">.*?<td[^>]* data-k="Depois">}s, 'each cell says which side it is of';
+	like page("/portfolios/$id/transactions"), qr{data-k="Quantidade"}, 'and in the list what it is';
+}
+
 # ---- the files of a page ----
 {
 	my $html = page('/portfolios');

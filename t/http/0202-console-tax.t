@@ -197,5 +197,20 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';
 }
 
+# ---- a year with nothing but a sale abroad ----
+{
+	my ($caio) = $c->person('caio@example.com');
+	my $of = $c->write(POST => '/v1/portfolios', { name => 'Fora' }, $caio)->{id};
+
+	$c->write(POST => "/v1/portfolios/$of/transactions", [row('VOO', 'us', 'buy', '2026-02-02', '10', '600'), row('VOO', 'us', 'sell', '2026-06-01', '4', '700')], $caio);
+	# 4 x 700 x 5.50 - 4 x 600 x 5.00 = 15,400 - 12,000 = 3,400; 15 %: 510.00.
+	my $page = told_text($c->page('/tax', $caio) =~ s/>\s+</></gr);
+	like $page, qr{A pagar com a declaração de 2027, até aqui: R\$\x{a0}510,00, do exterior\. Nenhum DARF a pagar até 30/11/2026\.}, 'the first line says what is due with the declaration';
+	unlike $page, qr{Nada a pagar}, 'and not that nothing is';
+	like $page, qr{Junho—vendas no exterior: com a declaração}, 'the tile of the month of the sale';
+	like $page, qr{Maio—sem vendas}, 'and of one without';
+	like told_text($c->page('/tax?year=2025', $caio)), qr{Nada a pagar de 2025\.}, 'of a year without there is nothing';
+}
+
 $t->finish;
 done_testing;

@@ -72,6 +72,7 @@ like said('/tax'), qr{Faltam 3 respostas para fechar outubro\.}, 'the first line
 like said('/tax'), qr{Outubro—falta resposta}, 'and the tile of October';
 
 my $at = '/tax/missing?year=2026';
+like said($at), qr{O que falta.*Faltam 3 respostas: 3 em Outubro de 2026\.}, 'the page of the answers counts them as its cards do';
 my $page = press($at, { about => 'etf_kind' }, etf_kind => '');
 is $page->status, 400, 'an answer is needed';
 like text($page), qr{Falta preencher este campo}, 'which is said at the field';

@@ -46,10 +46,10 @@ is $b->open('/launch?x=1')->status, 400, 'an unknown parameter';
 
 my $new = "/portfolios/$id/transactions/new";
 sub page { my ($query) = @_; my $r = $b->open($new . ($query // '')); is $r->status, 200, $query // 'the page'; return text($r) }
-is_deeply fields(page()), [qw(event_kind fees institution note option price quantity symbol trade_date)], 'a purchase, without its class';
-is_deeply fields(page('?tipo=dividendo')), [qw(amount gross_amount note pay_date symbol)], 'a dividend';
-is_deeply fields(page('?tipo=desdobramento')), [qw(note ratio symbol trade_date)], 'a split';
-is_deeply fields(page('?tipo=bonificacao')), [qw(event_kind institution note price quantity symbol trade_date)], 'a bonus';
+is_deeply fields(page()), [qw(asset_type event_kind fees institution note option price quantity symbol trade_date)], 'a purchase, whose class may be said';
+is_deeply fields(page('?tipo=dividendo')), [qw(amount asset_type gross_amount note pay_date symbol)], 'a dividend';
+is_deeply fields(page('?tipo=desdobramento')), [qw(asset_type note ratio symbol trade_date)], 'a split';
+is_deeply fields(page('?tipo=bonificacao')), [qw(asset_type event_kind institution note price quantity symbol trade_date)], 'a bonus';
 like page('?tipo=renda-fixa'), qr{<select id="asset_type"}, 'fixed income has a class to choose';
 like page('?tipo=exterior'), qr{<input type="hidden" name="asset_type" value="us">}, 'a foreign paper has not';
 $html = page('?tipo=jcp&symbol=PETR4');
@@ -59,22 +59,44 @@ like $html, qr{<input id="pay_date"[^>]* value="2026-11-20"}, 'and today';
 like $html, qr{tipo=venda&amp;symbol=PETR4"}, 'the other kinds keep it';
 is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
 
-# ---- the search ----
+# ---- the class is asked at once where the symbol does not tell it ----
 
-$html = page('?tipo=venda&q=zzz');
+unlike page('?symbol=HGLG11'), qr{id="asset_type"}, 'of a known paper it is not asked';
+like page('?symbol=ABCD11'), qr{Classe \(vazia: a que o código diz\)</label>\s*<select id="asset_type"}, 'of one that may be a fund, a unit or an ETF it is';
+like page(), qr{<select id="asset_type" name="asset_type" autocomplete="off">}, 'and before any symbol it may be said';
+
+# ---- the search: the field of the paper is its box ----
+
+is_deeply [page() =~ m{name="(q|symbol)"}g], ['symbol'], 'one box for the paper';
+sub searched {
+	my ($tipo, %f) = @_;
+	my $form = $b->open("$new?tipo=$tipo");
+	my ($action, $values) = Lastro::Browser::form($form, qr/preview/);
+	my $r = $b->post_form($action, { %$values, %f, do => 'search' });
+
+	is $r->status, 303, 'a search';
+	return text($b->open($r->header('Location')));
+}
+$html = searched('venda', symbol => 'zzz', quantity => '7', note => 'minha');
 like $html, qr{Nada foi encontrado com “zzz”}, 'a name that nothing has';
-like $html, qr{<form method="get"[^>]*>.*name="tipo" value="venda".*name="q" value="zzz"|name="q"[^>]* value="zzz"}s, 'the search keeps the kind';
-like page('?tipo=venda&q=hglg'), qr{<li><a href="\Q$new\E\?tipo=venda&amp;symbol=HGLG11">HGLG11</a>}, 'a found paper leads to its form';
-like page('?q=petrobras'), qr{<a href="\Q$new\E\?tipo=compra&amp;symbol=PETR4">PETR4</a>\s*PETROBRAS PN}, 'and one found by its name';
-unlike page('?q=%3Cscript%3E'), qr{<script>alert|“<script>}, 'and is text';
+like $html, qr{aria-current="page">Venda</a>.*value="zzz".*value="7".*minha}s, 'the kind and what was typed stay';
+my ($chosen) = map { Lastro::Browser::unescape($_) } searched('venda', symbol => 'hglg', quantity => '7') =~ m{<li><a href="(\Q$new\E\?[^"]*symbol=HGLG11)">HGLG11</a>};
+ok $chosen, 'a found paper leads to the form' or $chosen = $new;
+$html = text($b->open($chosen));
+like $html, qr{aria-current="page">Venda</a>.*value="HGLG11".*value="7"}s, 'with it and what was typed';
+unlike $html, qr{id="asset_type"}, 'and its class is known';
+like searched('compra', symbol => 'petrobras'), qr{symbol=PETR4">PETR4</a>\s*PETROBRAS PN}, 'one is found by its name';
+unlike searched('compra', symbol => '<script>'), qr{<script>alert|“<script>}, 'and is text';
+like searched('compra', symbol => ''), qr{Escreva o começo do código ou do nome}, 'nothing is looked for';
+is $b->open("$new?typed=01a22535-db8c-70f9-85a3-44fa09182f3d")->status, 410, 'what is not kept';
 
 # ---- a purchase ----
 
 sub shown { my ($tipo, %f) = @_; return $b->shown($b->open("$new?tipo=$tipo"), { which => qr/preview/ }, %f) }
 sub press {
-	my ($page, $which) = @_;
+	my ($page, $which, %more) = @_;
 	my ($action, $f) = Lastro::Browser::form($page, $which // qr{/transactions$});
-	my $r = $b->post_form($action, $f);
+	my $r = $b->post_form($action, { %$f, %more });
 
 	is $r->status, 303, 'one press' or diag text($r);
 	return $b->open($r->header('Location'));
@@ -103,11 +125,39 @@ is_deeply warned(text(shown('compra', %buy, trade_date => '2026-11-15'))), ['15/
 is_deeply warned(text(shown('compra', %buy, symbol => 'XPTO3'))), ['XPTO3 não está nos dados do mercado: fica sem cotação.'], 'an unknown ticker';
 is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PETR4 em 19/11/2026 acima da quantidade em carteira.'], 'more than there is';
 {
+	my $page = shown('venda', %buy, quantity => '2.000', note => 'tudo');
+	like text($page), qr{<p>Em 19/11/2026 havia 1\.000 petr4: a venda de 2\.000 passa disso em 1\.000\.</p>}i, 'with what is held on that day';
+	like text($page), qr{<input type="checkbox" id="confirm-true" name="confirm"}, 'which is to be confirmed';
+	my ($action, $f) = Lastro::Browser::form($page, qr{/transactions$});
+	my $back = $b->post_form($action, $f);
+	is $back->status, 303, 'without that';
+	$page = $b->open($back->header('Location'));
+	like text($page), qr{role="alert">Nada foi gravado: marque que é assim mesmo}, 'nothing is written, and the preview comes again';
+	is_deeply [map { $_->{kind} } @{ rows() }], ['buy'], 'no row';
+	like text($page), qr{name="note"[^>]* value="tudo"}, 'and no value is lost';
+	($action, $f) = Lastro::Browser::form($page, qr{/transactions$});
+	$f->{confirm} = 'true';
+	is $b->post_form($action, $f)->status, 303, 'confirmed';
+	is_deeply [sort map { "$_->{kind} $_->{quantity}" } @{ rows() }], ['buy 1000', 'sell 2000'], 'it is written';
+	my ($sale) = grep { $_->{kind} eq 'sell' } @{ rows() };
+	my $csrf = $b->open('/v1/session')->json->{csrf_token};
+	is $b->request('DELETE', "/v1/portfolios/$id/transactions/$sale->{id}", headers => { 'X-CSRF-Token' => $csrf })->status, 200, 'away again';
+	unlike text(shown('venda', %buy, quantity => '1000')), qr{name="confirm"|passa disso}, 'a sale of all that is held asks nothing';
+}
+{
 	my $r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-15', quantity => 1, price => 1 });
 	is_deeply $r->{warnings}, ['XPTO3 não está nos dados do mercado: fica sem cotação.', '15/11/2026 não foi dia de pregão.'], 'a program is warned, too';
 	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'fii', kind => 'buy', trade_date => '2026-11-16', quantity => 1, price => 1 });
 	is $r->{warnings}[0], 'A carteira já tem XPTO3 em outra classe: Ações. São dois ativos.', 'and of a second class';
 }
+
+# ---- numbers that read in two ways: as an imported sheet reads them ----
+
+like faults(text(shown('compra', %buy, fees => '', price => '1.234')))->{price}, qr{^Veio “1\.234 \(1234, sem o ponto, ou 1,234, com vírgula\?\)”}, 'a price, alone, is refused with both readings';
+like told_text(text(shown('compra', %buy, fees => '', price => '38'))), qr{Compra de 1\.000 PETR4}, 'the quantity of a paper in whole units is thousands';
+like told_text(text(shown('compra', %buy, fees => '', price => '1.234', quantity => '1.000,0'))), qr{a R\$.1\.234,00}, 'the comma of another number proves the point';
+like faults(text(shown('compra', symbol => 'BTC', asset_type => 'crypto', trade_date => '2026-11-19', quantity => '1.000', price => '38')))->{quantity}, qr{Veio “1\.000 \(1000, sem o ponto, ou 1,000, com vírgula\?\)”}, 'of one in parts it is refused';
+like page(), qr{Como 100, 1\.000 ou 0,5\..*Como 1234,56 ou 1\.234,56, na moeda}s, 'the fields say how';
 
 # ---- the class ----
 
@@ -145,6 +195,7 @@ for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobr
 }
 $page = shown('dividendo', symbol => 'PETR4', pay_date => '2026-11-21', amount => '');
 is_deeply [sort keys %{ faults(text($page)) }], [qw(amount pay_date)], 'each fault of an income beside its field' or diag text($page);
+is faults(text($page))->{pay_date}, 'Veio “21/11/2026”; esperado: até hoje, 20/11/2026.', 'a day after today is told which it must not pass';
 
 # ---- the others ----
 
@@ -157,6 +208,28 @@ is $b->open("/portfolios/$id/transactions?undo=$split->{id}")->status, 200, 'not
 press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
 is_deeply [map { [@$_{qw(kind event_kind quantity price)}] } grep { $_->{event_kind} } @{ rows() }], [['adjust', 'bonus', '100', '10']], 'a bonus';
 press(shown('renda-fixa', symbol => 'CDB Banco X 2028', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00'));
+# ---- the terms of fixed income, with its purchase ----
+
+like page('?tipo=renda-fixa'), qr{<legend>O que foi contratado, se souber</legend>.*name="$_"}s, "the form asks for $_" for qw(indexer pct rate maturity paper issuer exempt);
+unlike page('?tipo=compra'), qr{name="indexer"}, 'a purchase of shares does not';
+my %cdb = (symbol => 'CDB Banco Y 2029', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00', indexer => 'cdi', pct => '110%', maturity => '2029-11-19', paper => 'CDB', issuer => 'Banco Y');
+sub meta_of { my ($a) = grep { $_->{symbol} eq $_[0] } @{ $c->json("/v1/portfolios/$id/assets")->{data} }; return $a && $a->{meta} }
+$page = shown('renda-fixa', %cdb, maturity => '2029-13-01');
+is $page->status, 400, 'a maturity that there is not';
+like faults(text($page))->{maturity}, qr{Veio “2029-13-01”}, 'is refused at its field';
+like text($page), qr{name="issuer"[^>]* value="Banco Y"}, 'and the others are kept';
+$page = shown('renda-fixa', %cdb, asset_type => 'fund');
+like faults(text($page))->{asset_type}, qr{Veio “fundo”; esperado: renda fixa, debênture ou Tesouro Direto, que têm contrato}, 'a fund has no terms';
+is meta_of('CDB Banco Y 2029'), undef, 'nothing is written';
+$page = shown('renda-fixa', %cdb);
+is $page->status, 200, 'its preview' or diag text($page);
+is meta_of('CDB Banco Y 2029'), undef, 'writes nothing';
+$page = press($page);
+is_deeply meta_of('CDB Banco Y 2029'), { fixed_income => { indexer => 'cdi', pct => '110', maturity => '2029-11-19', paper => 'CDB', issuer => 'Banco Y' } }, 'one press writes the terms with the purchase';
+press($page, qr{/mend/undo$});
+is_deeply [grep { $_->{symbol} eq 'CDB Banco Y 2029' } @{ rows() }], [], 'and one takes back the purchase';
+is_deeply meta_of('CDB Banco Y 2029'), {}, 'with the terms';
+
 press(shown('exterior', symbol => 'AAPL', trade_date => '2026-11-19', quantity => '2', price => 'US$ 180,25'));
 is_deeply [sort map { "$_->{symbol} $_->{asset_type} $_->{currency} $_->{price}" } grep { $_->{asset_type} ne 'stock' } @{ rows() }],
 	['AAPL us USD 180.25', 'CDB Banco X 2028 renda_fixa BRL 1000'], 'fixed income and abroad';
@@ -204,7 +277,7 @@ is $r[0]->status, 400, 'a sale of more than there is';
 like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Veja em “E se\?”}, 'is not written before its warning is seen';
 is scalar @{ rows() }, $n + 1, 'nothing was';
 $page = $b->shown($r[0], { which => qr/preview/ });
-like told_text(text(press($page))), qr{Gravado: Venda de 1\.100 PETR4}, 'nothing of it is lost, and after it was seen it is written';
+like told_text(text(press($page, undef, confirm => 'true'))), qr{Gravado: Venda de 1\.100 PETR4}, 'nothing of it is lost, and after it was seen it is written';
 
 # ---- strangers ----
 

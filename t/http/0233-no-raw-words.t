@@ -38,6 +38,7 @@ for my $path (sort keys %$page) {
 	my %seen = map { $_ => 1 } raw_in(decode('UTF-8', $page->{$path}->body), $words);
 
 	is join(', ', sort keys %seen), '', Lastro::Everywhere::alike($path);
+	is scalar(grep { (() = /<option value="">/g) > 1 } $page->{$path}->body =~ m{<select.*?</select>}gs), 0, '… and no choice has two empty entries';
 }
 
 # ---- messages ----

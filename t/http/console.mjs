@@ -66,6 +66,27 @@ const file = (name, text) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(
 const pressed = (page, button) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name: button }).first().click()]);
 const at = (page) => new URL(page.url()).pathname.replace(/[0-9a-f-]{36}/g, 'id');
 
+// telephone() - at 390 pixels: the current tab is in sight, and figures of any length stay in the page and in their card.
+async function telephone(page, how) {
+	await page.setViewportSize({ width: 390, height: 844 });
+	for (const name of ['settings', 'history']) {
+		await page.goto(`${BASE}${PORTFOLIO}/${name}`);
+		const tab = await page.evaluate(() => { const { left, right } = document.querySelector('.tabs [aria-current]').getBoundingClientRect(); return [left, right]; });
+		ok(tab[0] >= -1 && tab[1] <= 391, `${how}: the current tab of ${name} is in sight`, tab);
+	}
+	for (const path of ['/portfolios', '/portfolios?periodo=ano', PORTFOLIO, `${PORTFOLIO}/history`]) {
+		await page.goto(`${BASE}${path}`);
+		const wide = await page.evaluate(() => {
+			for (const figure of document.querySelectorAll('.facts data, .line-facts data')) figure.textContent = 'R$\u00a01.234.567.890,12';
+			for (const b of document.querySelectorAll('.legend b')) b.textContent = '+R$\u00a01.234.567.890,12';
+			const inside = (e) => e.getBoundingClientRect().right <= e.closest('.card, main').getBoundingClientRect().right;
+			return [document.documentElement.scrollWidth, [...document.querySelectorAll('.legend *')].filter((e) => !inside(e)).length];
+		});
+		ok(wide[0] <= 390 && !wide[1], `${how}: long figures of ${path.replace(/[0-9a-f-]{36}/g, 'id')} stay in their place`, wide);
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 // day() - @how: with or without JavaScript; @judge: also checks the pages that forms lead to.
 async function day(page, how, judge) {
 	const seen = async (name) => { if (judge) await judgedAt(page, name); };
@@ -165,6 +186,7 @@ try {
 	ok(asked.every((path) => PATHS.split(' ').some((one) => one.split('?')[0] === path) || path.startsWith('/static/') || path === '/favicon.ico'), 'and nothing else', asked.join(' '));
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 
+	await telephone(page, 'with JavaScript');
 	complaints.length = 0;
 	await day(page, 'with JavaScript', true);
 	const others = complaints.filter((message) => !/status of 4\d\d/.test(message));
@@ -177,6 +199,7 @@ try {
 		await still.goto(`${BASE}${path}`);
 		ok(await still.locator('h1').count() === 1 && await still.locator('main').count() === 1, `${path.replace(/[0-9a-f-]{36}/g, 'id')} without JavaScript`);
 	}
+	await telephone(still, 'without JavaScript');
 	await day(still, 'without JavaScript', false);
 	await still.goto(`${BASE}/logout`);
 	await Promise.all([still.waitForNavigation(), still.locator('main button').first().click()]);

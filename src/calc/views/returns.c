@@ -206,20 +206,36 @@ const char *returns_missing(void *pool, const char *sentence, bool twr_known,
 			   twr_known ? "" : why_not_measured(pool, p));
 }
 
-const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p)
+static struct money at_cost(const struct portfolio *p, bool *range)
 {
 	struct money cost = { 0 };
-	struct percent share;
-	bool range = false;
 
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (p->holdings[i].value_known && p->holdings[i].valuation == VALUATION_COST)
-			cost = money_add_shown(cost, p->holdings[i].market_value, &range);
+			cost = money_add_shown(cost, p->holdings[i].market_value, range);
+	return cost;
+}
+
+struct percent returns_cost_share(const struct portfolio *p)
+{
+	bool range = false;
+	struct money cost = at_cost(p, &range);
+	struct percent share = { 0 };
+
+	if (cost.e8 > 0 && p->patrimonio.e8 > 0)
+		share = percent_of(cost, p->patrimonio, &range);
+	return range ? (struct percent){ 0 } : share;
+}
+
+const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p)
+{
+	bool range = false;
+	struct money cost = at_cost(p, &range);
+
 	if (range || cost.e8 * 10 <= p->patrimonio.e8)
 		return sentence;
-	share = percent_of(cost, p->patrimonio, &range);
 	return pool_printf(pool,
 			   "%s %s%% do patrimônio está pelo custo, sem cotação, e nem o XIRR nem o "
 			   "TWR o avaliam.",
-			   sentence, percent_text(pool, share, 1));
+			   sentence, percent_text(pool, returns_cost_share(p), 1));
 }

@@ -18,6 +18,9 @@ const char *returns_missing(void *pool, const char *sentence, bool twr_known,
 const char *returns_explain(void *pool, bool xirr_known, double xirr, bool twr_known,
 			    double twr_cumulative, bool twr_annual_known, double twr_annual);
 
+/* returns_cost_share() - the share of the market value that has no price and stands at cost: no return measures it. */
+struct percent returns_cost_share(const struct portfolio *p);
+
 /* returns_at_cost() - @sentence, and the share of the portfolio at cost when it exceeds a tenth. */
 const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p);
 

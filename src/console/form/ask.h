@@ -14,6 +14,11 @@
 
 #define ASK_QUERY_MAX 4
 
+/* A request that takes back what was written. */
+struct ask_reverse {
+	const char *method, *what, *body; /* what: the path after the portfolio's */
+};
+
 struct ask {
 	void (*run)(struct ctx *ctx); /* of a route whose path has the same captures */
 	const char *json;	      /* the body; NULL: none */
@@ -22,6 +27,9 @@ struct ask {
 	size_t n_query;
 	const char *once;    /* an Idempotency-Key: sent twice it is done once; NULL: none */
 	const char *version; /* the expected ledger version; NULL: any */
+	/* then() - what is written with it, from its answer and @with, by who asks; NULL: nothing */
+	struct ask_reverse (*then)(struct ctx *ctx, struct json_object *answer, const char *with);
+	const char *with;
 };
 
 /*

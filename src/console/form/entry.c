@@ -25,7 +25,8 @@ const char *entry_number(void *pool, const char *typed, enum sheet_mark mark)
 	if (n.state != NUMBER_OK)
 		return typed;
 	if (n.two && n.mark == MARK_POINT && mark == MARK_UNKNOWN)
-		return pool_printf(pool, "%s (sem o ponto, ou com vírgula?)", typed);
+		return pool_printf(pool, "%s (%s, sem o ponto, ou %s, com vírgula?)", typed,
+				   n.plain[1], comma_text(pool, n.plain[0]));
 	return pool_strdup(pool, n.plain[n.two && mark != MARK_UNKNOWN && mark != n.mark]);
 }
 
@@ -118,10 +119,23 @@ static const char *choices_said(void *pool, const char *expected)
 	return pool_printf(pool, ONE_OF "%s", out);
 }
 
+#define TODAY "até hoje"
+
+/* "um dia até hoje" with the day that it is. */
+static const char *with_today(struct ctx *ctx, const char *expected)
+{
+	size_t n = strlen(expected), end = strlen(TODAY);
+
+	return n >= end && str_eq(expected + n - end, TODAY)
+		       ? pool_printf(ctx->pool, "%s, %s", expected,
+				     date_text(ctx->pool, ctx->today))
+		       : expected;
+}
+
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
-	const char *expected =
-		choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected")));
+	const char *expected = with_today(
+		ctx, choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected"))));
 	struct day day;
 	const char *received = ask_text(error, "received");
 	/* An empty field is sent as null. */

@@ -15,6 +15,8 @@
 #include "console/form/row_form.h"
 #include "console/form/what_if_tables.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "core/number_text.h"
+#include "core/text.h"
 
 #define DAYS_MAX 1000
 
@@ -26,6 +28,99 @@ void change_warnings_write(struct html *h, struct json_object *warnings)
 		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
 		html_close(h, "p");
 	}
+}
+
+/* ---- sales of more than was held ---- */
+
+static struct qty uncovered_on(const struct holding *x, struct day day)
+{
+	struct qty sum = { 0 };
+
+	for (size_t i = 0; x && i < x->brl.n_uncovered; i++)
+		if (day_same(x->brl.uncovered[i].day, day))
+			sum.e8 += x->brl.uncovered[i].qty.e8;
+	return sum;
+}
+
+/* What the row sells of this asset on this day; 0: nothing. */
+static struct qty sold_of(struct json_object *row, const struct holding *x, struct day day)
+{
+	const char *quantity = ask_text(row, "quantity"), *kind = ask_text(row, "kind");
+	const char *on = ask_text(row, "trade_date"), *asset = ask_text(row, "asset_id");
+	struct uuid id;
+	struct day sold;
+	wide v;
+
+	if (!quantity || !kind || !on || !asset || !str_eq(kind, "sell") ||
+	    !uuid_parse(slice_of(asset), &id) || !uuid_same(id, x->asset->id) ||
+	    !day_parse(slice_of(on), &sold) || !day_same(sold, day) ||
+	    dec_parse(slice_of(quantity), QTY_PLACES, (wide)1 << 100, &v) != DEC_OK)
+		return (struct qty){ 0 };
+	return (struct qty){ (int64_t)v };
+}
+
+static const char *units_text(void *pool, int64_t e8)
+{
+	char plain[DEC_TEXT_SIZE];
+
+	(void)dec_format(plain, e8, QTY_PLACES, QTY_PLACES, true);
+	return grouped_text(pool, plain);
+}
+
+static void write_short_day(struct html *h, const struct holding *x, struct day day,
+			    int64_t short_e8, int64_t sold_e8)
+{
+	const char *symbol = x->asset->symbol;
+	void *pool = h->ctx->pool;
+
+	if (sold_e8 >= short_e8)
+		html_p(h, "Em %s havia %s %s: a venda de %s passa disso em %s.",
+		       date_text(pool, day), units_text(pool, sold_e8 - short_e8), symbol,
+		       units_text(pool, sold_e8), units_text(pool, short_e8));
+	else
+		html_p(h, "A venda de %s em %s fica sem %s.", symbol, date_text(pool, day),
+		       units_text(pool, short_e8));
+}
+
+/* Whether something is sold, by this change, that was not held. */
+static bool write_short(struct html *h, const struct portfolio *before,
+			const struct portfolio *after,
+			struct json_object *row)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < after->n_holdings; i++) {
+		const struct holding *b = &after->holdings[i],
+				     *a = what_if_holding(before, b->asset->id);
+
+		for (size_t k = 0; k < b->brl.n_uncovered; k++) {
+			struct day day = b->brl.uncovered[k].day;
+			int64_t more = uncovered_on(b, day).e8 - uncovered_on(a, day).e8;
+
+			if (more <= 0 || (k && day_same(b->brl.uncovered[k - 1].day, day)))
+				continue;
+			write_short_day(h, b, day, more, sold_of(row, b, day).e8);
+			any = true;
+		}
+	}
+	return any;
+}
+
+static void write_question(struct html *h, bool again)
+{
+	html_hidden(h, CHANGE_SHORT, "true");
+	if (again) {
+		html_open(h, "p");
+		html_attr(h, "class", "err");
+		html_attr(h, "role", "alert");
+		html_text(h, "Nada foi gravado: marque que é assim mesmo, ou corrija abaixo.");
+		html_close(h, "p");
+	}
+	html_choice(h, &(struct html_choice){
+			       .name = CHANGE_CONFIRM,
+			       .value = "true",
+			       .label = "É assim mesmo: a venda passa do que havia",
+			       .hint = "Fica entre as pendências, até haver a compra que falta." });
 }
 
 /* Shows which paper a typed name or ISIN was resolved to. */
@@ -70,15 +165,17 @@ void change_ask_button(struct html *h, const char *action)
 
 /* The same request again, conditional on the ledger version of the preview. */
 static void write_confirm(struct ctx *ctx, struct html *h, const struct change *c,
-			  const struct entry *e, int64_t version)
+			  const struct entry *e, int64_t version, bool is_short)
 {
 	html_form(h, c->action, csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%" PRId64, version));
-	if (c->form && !c->carried)
+	if (c->form && (!c->carried || c->fresh))
 		row_hidden(ctx, h, e, c->fresh);
 	for (size_t i = 0; i < c->n_carried; i++)
 		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));
+	if (is_short && c->fresh)
+		write_question(h, c->again);
 	html_button(h, c->button);
 	html_form_end(h);
 	html_open(h, "p");
@@ -142,6 +239,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 	struct ask ask = *c->ask;
 	struct json_object *answer;
 	struct issues_view issues[2];
+	bool is_short;
 	struct html *h;
 
 	ask.once = NULL; /* nothing is written yet */
@@ -150,6 +248,8 @@ void change_page(struct ctx *ctx, const struct change *c)
 	if (c->issues)
 		issues_view(ctx, &issues[0]);
 	answer = ask_run(ctx, &ask);
+	if (ask.then)
+		(void)ask.then(ctx, answer, ask.with);
 	what_if_look(ctx, &scope, &after);
 	if (c->issues)
 		issues_view(ctx, &issues[1]);
@@ -158,6 +258,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 		html_element(h, "h2", c->said(ctx->pool, answer));
 	html_p(h, "Nada foi gravado ainda.");
 	change_warnings_write(h, ask_member(answer, "warnings"));
+	is_short = write_short(h, &before.v.portfolio, &after.v.portfolio, answer);
 	write_taken(h, answer);
 	if (c->written)
 		c->written(h, c->values);
@@ -165,7 +266,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 		mend_effect_write(h, &(struct mend_effect[]){ mend_issues_said(
 					     ctx->pool, &issues[0], &issues[1], NULL) }[0]);
 	what_if_write(h, &scope, &before, &after);
-	write_confirm(ctx, h, c, &e, before.v.in.ledger_version);
+	write_confirm(ctx, h, c, &e, before.v.in.ledger_version, is_short);
 	if (c->form) {
 		html_element(h, "h2", "Corrigir antes de gravar");
 		c->form->draw(ctx, h, &e);

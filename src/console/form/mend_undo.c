@@ -22,7 +22,7 @@
 
 static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 		 const struct ask *ask, const struct mend_before *b, struct json_object *answer,
-		 const char *back)
+		 const struct ask_reverse *more, const char *back)
 {
 	struct json j;
 	struct buf text;
@@ -34,6 +34,13 @@ static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 	json_text(&j, "back", back);
 	json_text(&j, "base", mend_base(ctx));
 	json_array(&j, "requests");
+	if (more->method) {
+		json_open(&j, NULL);
+		json_text(&j, "method", more->method);
+		json_text(&j, "what", more->what);
+		json_text(&j, "body", more->body);
+		json_close(&j);
+	}
 	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
 	json_array_end(&j);
 	json_close(&j);
@@ -71,6 +78,7 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 		const char *back)
 {
 	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
+	struct ask_reverse more = { NULL, NULL, NULL };
 	struct json_object *answer;
 	struct mend_before before;
 	struct uuid id;
@@ -84,7 +92,9 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 		answer = mend_request_run(ctx, r, ask->json, ask->version);
 		if (r->warned_unwritten && !ask->version)
 			refuse_warned(ctx, answer);
-		keep(ctx, id, r, ask, &before, answer, back);
+		if (ask->then)
+			more = ask->then(ctx, answer, ask->with);
+		keep(ctx, id, r, ask, &before, answer, &more, back);
 		if (ask->once)
 			site_done(ctx);
 	}

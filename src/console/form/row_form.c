@@ -151,11 +151,16 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 		bool stray = others && !is_in(others, name) && !str_eq(name, "kind") &&
 			     is_at_stake(ctx, e, name);
 		struct schema_field f;
+		bool deduced;
 
 		if (!is_in(names, name) && !stray)
 			continue;
 		f = field_of(ctx, &members[i]);
-		schema_field_write(ctx, h, e, &f, f.name, member_label(f.name));
+		deduced = others && str_eq(name, "asset_type") && !entry_fault(e, name);
+		f.required &= !deduced;
+		schema_field_write(ctx, h, e, &f, f.name,
+				   deduced ? "Classe (vazia: a que o código diz)"
+					   : member_label(name));
 	}
 }
 
@@ -266,24 +271,39 @@ static enum sheet_mark mark_of(struct ctx *ctx, struct json_object *form)
 }
 
 /* Reals typed of a paper in dollars, or dollars of one in reais, are no amount of it. */
-static bool of_other_currency(struct json_object *form, const char *typed)
+static bool of_other_currency(const char *type, const char *typed)
 {
-	const char *type = ask_text(form, "asset_type");
 	int currency = cell_number(typed, false).currency;
 
 	return currency >= 0 && (currency == CURRENCY_USD) != (type && str_eq(type, "us"));
 }
 
-static void put(struct ctx *ctx, struct json *j, struct body *form, const struct schema_field *f,
-		const char *typed)
+/* "1.000" of a paper in whole units is a thousand (doc/calculations.md 16.2 c). */
+static bool is_thousands(const char *name, const char *type, const char *typed)
 {
-	if (f->kind != FIELD_NUMBER)
+	int t = type ? enum_find(asset_type_names, type) : -1;
+
+	return str_eq(name, "quantity") && t >= 0 && cell_number(typed, false).two &&
+	       (paper_group_of((enum asset_type)t) == GROUP_EXCHANGE || t == ASSET_OPTION);
+}
+
+/* @type: the class of the paper, typed or deduced; NULL: not known */
+static void put(struct ctx *ctx, struct json *j, struct body *form, const struct schema_field *f,
+		const char *typed, const char *type)
+{
+	enum sheet_mark mark;
+
+	if (f->kind != FIELD_NUMBER) {
 		schema_field_json(ctx, j, f, typed);
-	else if (of_other_currency(body_whole(form), typed))
+		return;
+	}
+	mark = mark_of(ctx, body_whole(form));
+	if (of_other_currency(type, typed))
 		json_text(j, f->name, typed);
+	else if (mark == MARK_UNKNOWN && is_thousands(f->name, type, typed))
+		schema_field_number(j, f->name, cell_number(typed, false).plain[1]);
 	else
-		schema_field_number(j, f->name,
-				    entry_number(ctx->pool, typed, mark_of(ctx, body_whole(form))));
+		schema_field_number(j, f->name, entry_number(ctx->pool, typed, mark));
 }
 
 bool row_is_income(const char *kind)
@@ -291,8 +311,10 @@ bool row_is_income(const char *kind)
 	return kind && enum_find(income_kind_names, kind) >= 0;
 }
 
-const char *row_json(struct ctx *ctx, struct body *form, bool fresh)
+const char *row_json(struct ctx *ctx, struct body *form, bool fresh, const char *deduced)
 {
+	const char *typed = ask_text(body_whole(form), "asset_type");
+	const char *type = typed && *typed ? typed : deduced;
 	struct json_object *kind = body_json(form, "kind", OPTIONAL);
 	enum row_of left = fresh && kind && row_is_income(body_shown(kind)) ? OF_TRADE : OF_INCOME;
 	bool stays = paper_stays(ctx, form) && !fresh;
@@ -302,6 +324,8 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh)
 	buf_init(&b, ctx->pool, 512);
 	json_init(&j, &b);
 	json_open(&j, NULL);
+	if (deduced)
+		json_text(&j, "asset_type", deduced);
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const struct schema_field f = field_of(ctx, &members[i]);
 		struct json_object *value;
@@ -314,7 +338,7 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh)
 		if (!fresh && is_as_was(ctx, form, &f, value ? body_shown(value) : ""))
 			continue;
 		if (value)
-			put(ctx, &j, form, &f, body_shown(value));
+			put(ctx, &j, form, &f, body_shown(value), type);
 		else if (!fresh)
 			put_emptied(&j, f.name, kind ? body_shown(kind) : NULL);
 	}

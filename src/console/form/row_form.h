@@ -22,8 +22,11 @@ void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fre
 /* row_is_income() - whether a typed kind is one of incomes. */
 bool row_is_income(const char *kind);
 
-/* row_json() - the body of a POST to transactions, or to income by its kind, or of a PATCH for an existing row; takes the fields. */
-const char *row_json(struct ctx *ctx, struct body *form, bool fresh);
+/*
+ * row_json() - the body of a POST to transactions, or to income by its kind, or of a PATCH for an existing row; takes the
+ * fields.  @deduced: the class of a new one, where none was typed; NULL: none
+ */
+const char *row_json(struct ctx *ctx, struct body *form, bool fresh, const char *deduced);
 
 /*
  * row_knows() - whether there is a field for a member of the interface; row_field() - writes it, named

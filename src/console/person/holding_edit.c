@@ -13,64 +13,18 @@
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
-#include "console/form/member_words.h"
 #include "console/form/mend_undo.h"
-#include "console/form/schema_fields.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
+#include "console/person/holding_fields.h"
 #include "core/number_text.h"
 #include "portfolio/functions/portfolio_operations.h"
-
-static const char *const types[] = { "stock",	  "fii",  "etf",    "bdr", "tesouro", "renda_fixa",
-				     "debenture", "fund", "option", "us",  "crypto",  NULL };
-static const char *const indexers[] = { "cdi", "selic", "prefixado", "ipca", "igpm", NULL };
-static const char *const custodies[] = { "br", "foreign", NULL };
-static const char *const exemptions[] = { "exempt", "taxed", NULL };
-
-/* Where the value of a field is in the asset. */
-enum place { IN_ASSET, IN_META, IN_TERMS, IN_PRICE };
-
-static const struct known_field {
-	enum place in;
-	struct schema_field f;
-	const char *label, *hint; /* NULL: of member_words.h */
-} fields[] = {
-	{ IN_ASSET, { .name = "asset_type", .kind = FIELD_CHOICE, .choices = types }, NULL, NULL },
-	{ IN_ASSET, { .name = "name", .kind = FIELD_TEXT, .max = 200 }, NULL, NULL },
-	{ IN_META,
-	  { .name = "tax_id", .kind = FIELD_TEXT, .max = 40 },
-	  "CNPJ",
-	  "Da empresa ou do fundo, como no informe de rendimentos; a declaração o pede." },
-	{ IN_META, { .name = "custody", .kind = FIELD_CHOICE, .choices = custodies }, NULL, NULL },
-	{ IN_TERMS, { .name = "indexer", .kind = FIELD_CHOICE, .choices = indexers }, NULL, NULL },
-	{ IN_TERMS, { .name = "pct", .kind = FIELD_NUMBER }, NULL, NULL },
-	{ IN_TERMS, { .name = "rate", .kind = FIELD_NUMBER }, NULL, NULL },
-	{ IN_TERMS, { .name = "maturity", .kind = FIELD_DATE }, NULL, NULL },
-	{ IN_TERMS, { .name = "anniversary_day", .kind = FIELD_TEXT, .max = 2 }, NULL, NULL },
-	{ IN_TERMS, { .name = "paper", .kind = FIELD_TEXT, .max = 80 }, NULL, NULL },
-	{ IN_TERMS, { .name = "issuer", .kind = FIELD_TEXT, .max = 120 }, NULL, NULL },
-	{ IN_TERMS, { .name = "exempt", .kind = FIELD_CHOICE, .choices = exemptions }, NULL, NULL },
-	{ IN_PRICE,
-	  { .name = "price", .kind = FIELD_NUMBER },
-	  "Quanto vale uma unidade",
-	  "Só se ninguém publica a cotação, ou ela parou. Como 1234,56, na moeda do ativo. Vazio: nenhum preço novo." },
-	{ IN_PRICE, { .name = "date", .kind = FIELD_DATE }, NULL, NULL },
-	{ IN_PRICE,
-	  { .name = "withdraw", .kind = FIELD_CHOICE },
-	  "Retirar um preço informado",
-	  NULL },
-};
 
 /* What the form must know of the asset to be drawn again, as hidden fields. */
 #define KNOWN_TYPE "was_asset_type"
 #define KNOWN_CURRENCY "was_currency"
 #define KNOWN_PRICES "was_prices"
 static const char *const known[] = { KNOWN_TYPE, KNOWN_CURRENCY, KNOWN_PRICES };
-
-static bool has_terms(const char *type)
-{
-	return str_eq(type, "renda_fixa") || str_eq(type, "debenture") || str_eq(type, "tesouro");
-}
 
 static const char *edit_path(struct ctx *ctx, const char *rest)
 {
@@ -96,7 +50,7 @@ static struct said_of_asset read_stored(struct ctx *ctx)
 	return s;
 }
 
-static void put_stored(struct json *j, const struct said_of_asset *s, const struct known_field *k)
+static void put_stored(struct json *j, const struct said_of_asset *s, const struct holding_field *k)
 {
 	struct json_object *from = k->in == IN_ASSET  ? s->asset
 				   : k->in == IN_META ? s->meta
@@ -108,7 +62,7 @@ static void put_stored(struct json *j, const struct said_of_asset *s, const stru
 	if (k->in == IN_PRICE || !v)
 		return;
 	if (str_eq(k->f.name, "exempt"))
-		json_text(j, "exempt", exemptions[json_object_get_boolean(v) ? 0 : 1]);
+		json_text(j, "exempt", holding_exemptions[json_object_get_boolean(v) ? 0 : 1]);
 	else if (k->f.kind == FIELD_NUMBER && !json_object_is_type(v, json_type_string))
 		json_raw(j, k->f.name, json_object_to_json_string(v));
 	else
@@ -136,8 +90,8 @@ static struct json_object *values_of(struct ctx *ctx, const struct said_of_asset
 	buf_init(&b, ctx->pool, 512);
 	json_init(&j, &b);
 	json_open(&j, NULL);
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		put_stored(&j, s, &fields[i]);
+	for (size_t i = 0; i < HOLDING_FIELDS; i++)
+		put_stored(&j, s, &holding_fields[i]);
 	json_text(&j, KNOWN_TYPE, s->type);
 	json_text(&j, KNOWN_CURRENCY, ask_text(s->asset, "currency"));
 	json_text(&j, KNOWN_PRICES, prices_said(ctx, s));
@@ -146,25 +100,6 @@ static struct json_object *values_of(struct ctx *ctx, const struct said_of_asset
 }
 
 /* ---- the form ---- */
-
-static void write_field(struct ctx *ctx, struct html *h, const struct entry *e,
-			const struct known_field *k)
-{
-	struct html_field f = { .name = k->f.name,
-				.label = k->label ? k->label : member_label(k->f.name),
-				.hint = k->hint ? k->hint : member_hint(k->f.name),
-				.optional = true };
-
-	if (k->hint && k->f.kind == FIELD_NUMBER)
-		f.inputmode = "decimal";
-	if (k->hint && k->f.kind != FIELD_CHOICE) {
-		f.type = "text";
-		f.max_length = k->f.max;
-		entry_field(ctx, h, e, f);
-		return;
-	}
-	schema_field_write(ctx, h, e, &k->f, f.name, f.label);
-}
 
 /* The prices that were stated, as choices to withdraw: "2026-11-19 1080.5,2026-10-30 1000". */
 static size_t price_choices(struct ctx *ctx, const char *said, bool dollars,
@@ -217,10 +152,10 @@ static void write_group(struct ctx *ctx, struct html *h, const struct entry *e, 
 			enum place from, enum place to)
 {
 	html_group(h, legend);
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (fields[i].in >= from && fields[i].in <= to &&
-		    !str_eq(fields[i].f.name, "withdraw"))
-			write_field(ctx, h, e, &fields[i]);
+	for (size_t i = 0; i < HOLDING_FIELDS; i++)
+		if (holding_fields[i].in >= from && holding_fields[i].in <= to &&
+		    !str_eq(holding_fields[i].f.name, "withdraw"))
+			holding_field_write(ctx, h, e, &holding_fields[i]);
 	if (to == IN_PRICE)
 		write_prices(ctx, h, e);
 	html_group_end(h);
@@ -235,7 +170,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		html_hidden(h, known[i], entry_value(ctx, e, known[i]));
 	write_group(ctx, h, e, "O ativo", IN_ASSET, IN_META);
-	if (type && has_terms(type))
+	if (type && holding_has_terms(type))
 		write_group(ctx, h, e, "O que foi contratado", IN_TERMS, IN_TERMS);
 	write_group(ctx, h, e, "Preço informado por você", IN_PRICE, IN_PRICE);
 	change_write_button(h, edit_path(ctx, "/edit"), "Gravar a mudança");
@@ -268,7 +203,7 @@ void holding_edit_page(struct ctx *ctx)
 
 /* The typed value of each field, or NULL. */
 struct typed {
-	const char *of[ARRAY_SIZE(fields)];
+	const char *of[HOLDING_FIELDS];
 	bool any_terms;
 };
 
@@ -278,40 +213,28 @@ static struct typed take_typed(struct body *form)
 
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		(void)body_json(form, known[i], OPTIONAL);
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
-		struct json_object *v = body_json(form, fields[i].f.name, OPTIONAL);
+	for (size_t i = 0; i < HOLDING_FIELDS; i++) {
+		struct json_object *v = body_json(form, holding_fields[i].f.name, OPTIONAL);
 
 		t.of[i] = v && *body_shown(v) ? body_shown(v) : NULL;
-		t.any_terms |= t.of[i] && fields[i].in == IN_TERMS;
+		t.any_terms |= t.of[i] && holding_fields[i].in == IN_TERMS;
 	}
 	return t;
 }
 
 static const char *typed_text(const struct typed *t, const char *name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (str_eq(fields[i].f.name, name))
+	for (size_t i = 0; i < HOLDING_FIELDS; i++)
+		if (str_eq(holding_fields[i].f.name, name))
 			return t->of[i];
 	return NULL;
 }
 
-static void put_typed(struct ctx *ctx, struct json *j, const struct known_field *k,
-		      const char *typed)
-{
-	if (str_eq(k->f.name, "exempt"))
-		json_boolean(j, "exempt", str_eq(typed, "exempt"));
-	else if (str_eq(k->f.name, "anniversary_day") &&
-		 strspn(typed, "0123456789") == strlen(typed))
-		json_raw(j, k->f.name, typed);
-	else
-		schema_field_json(ctx, j, &k->f, typed);
-}
-
 static void put_place(struct ctx *ctx, struct json *j, const struct typed *t, enum place in)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (fields[i].in == in && t->of[i])
-			put_typed(ctx, j, &fields[i], t->of[i]);
+	for (size_t i = 0; i < HOLDING_FIELDS; i++)
+		if (holding_fields[i].in == in && t->of[i])
+			holding_field_put(ctx, j, &holding_fields[i], t->of[i]);
 }
 
 /* Members of the metadata that the form does not know stay as they are. */
@@ -325,7 +248,7 @@ static void put_others(struct json *j, const struct said_of_asset *s)
 
 		if (str_eq(name, "tax_id") || str_eq(name, "custody") ||
 		    str_eq(name, "stated_prices") ||
-		    (str_eq(name, "fixed_income") && has_terms(s->type)))
+		    (str_eq(name, "fixed_income") && holding_has_terms(s->type)))
 			continue;
 		json_raw(j, name, json_object_to_json_string(json_object_iter_peek_value(&it)));
 	}
@@ -379,7 +302,7 @@ static const char *patch_of(struct ctx *ctx, struct body *form)
 	json_open(&j, "meta");
 	put_others(&j, &s);
 	put_place(ctx, &j, &t, IN_META);
-	if (has_terms(s.type) && t.any_terms) {
+	if (holding_has_terms(s.type) && t.any_terms) {
 		json_open(&j, "fixed_income");
 		put_place(ctx, &j, &t, IN_TERMS);
 		json_close(&j);
@@ -409,7 +332,7 @@ void holding_edit_preview_post(struct ctx *ctx)
 
 void holding_edit_preview(struct ctx *ctx)
 {
-	const char *names[ARRAY_SIZE(fields) + ARRAY_SIZE(known)];
+	const char *names[HOLDING_FIELDS + ARRAY_SIZE(known)];
 	struct body *form = entry_held(ctx);
 	struct ask ask;
 
@@ -418,10 +341,10 @@ void holding_edit_preview(struct ctx *ctx)
 		site_go(ctx, edit_path(ctx, "/edit"));
 		return;
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		names[i] = fields[i].f.name;
+	for (size_t i = 0; i < HOLDING_FIELDS; i++)
+		names[i] = holding_fields[i].f.name;
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		names[ARRAY_SIZE(fields) + i] = known[i];
+		names[HOLDING_FIELDS + i] = known[i];
 	ask = change(ctx, form);
 	change_page(ctx, &(struct change){
 				 .ask = &ask,

@@ -144,6 +144,7 @@ static void write_entries(struct html *h, struct json_object *rows)
 	html_table_begin(h, "Cada linha do arquivo");
 	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
 		layout_heading(h, headings[i], i == 5 || i == 6);
+	html_headings(h, headings, ARRAY_SIZE(headings));
 	html_table_body(h);
 	for (size_t i = 0; i < ask_items(rows) && i < READING_SHOWN; i++)
 		write_entry(h, json_object_array_get_idx(rows, i));

@@ -15,6 +15,9 @@
 #include "console/form/row_said.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
+#include "console/person/holding_fields.h"
+#include "console/person/launch_search.h"
+#include "console/person/launch_terms.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "identity/caller.h"
@@ -23,9 +26,12 @@
 #include "portfolio/functions/portfolio_operations.h"
 
 #define NEW "/transactions/new"
+#define DO "do"
+#define SEARCH "search" /* the button that looks for the paper, and keeps what was typed */
 
 /* ---- the kinds ---- */
 
+#define FIXED_INCOME "renda-fixa" /* has its terms, too */
 #define NAMES(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 static const struct launch {
@@ -34,27 +40,28 @@ static const struct launch {
 	const char *const *fields, *const *more;
 } launches[] = {
 	{ "compra", "Compra", "buy", NULL, NULL,
-	  NAMES("symbol", "trade_date", "quantity", "price", "fees"),
+	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price", "fees"),
 	  NAMES("event_kind", "option", "institution", "note") },
 	{ "venda", "Venda", "sell", NULL, NULL,
-	  NAMES("symbol", "trade_date", "quantity", "price", "fees"),
+	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price", "fees"),
 	  NAMES("event_kind", "option", "institution", "note") },
-	{ "dividendo", "Dividendo", "dividend", NULL, NULL, NAMES("symbol", "pay_date", "amount"),
-	  NAMES("gross_amount", "note") },
-	{ "jcp", "JCP", "jcp", NULL, NULL, NAMES("symbol", "pay_date", "amount", "gross_amount"),
-	  NAMES("note") },
-	{ "rendimento", "Rendimento", "yield", NULL, NULL, NAMES("symbol", "pay_date", "amount"),
-	  NAMES("gross_amount", "note") },
+	{ "dividendo", "Dividendo", "dividend", NULL, NULL,
+	  NAMES("symbol", "asset_type", "pay_date", "amount"), NAMES("gross_amount", "note") },
+	{ "jcp", "JCP", "jcp", NULL, NULL,
+	  NAMES("symbol", "asset_type", "pay_date", "amount", "gross_amount"), NAMES("note") },
+	{ "rendimento", "Rendimento", "yield", NULL, NULL,
+	  NAMES("symbol", "asset_type", "pay_date", "amount"), NAMES("gross_amount", "note") },
 	{ "amortizacao", "Amortização", "amortization", NULL, NULL,
-	  NAMES("symbol", "pay_date", "amount"), NAMES("gross_amount", "note") },
+	  NAMES("symbol", "asset_type", "pay_date", "amount"), NAMES("gross_amount", "note") },
 	{ "desdobramento", "Desdobramento", "split", NULL, NULL,
-	  NAMES("symbol", "trade_date", "ratio"), NAMES("note") },
+	  NAMES("symbol", "asset_type", "trade_date", "ratio"), NAMES("note") },
 	{ "bonificacao", "Bonificação", "adjust", "bonus", NULL,
-	  NAMES("symbol", "trade_date", "quantity", "price"), NAMES("institution", "note") },
+	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price"),
+	  NAMES("institution", "note") },
 	{ "ajuste", "Ajuste", "adjust", NULL, NULL,
-	  NAMES("symbol", "trade_date", "quantity", "price"),
+	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price"),
 	  NAMES("event_kind", "fees", "institution", "note") },
-	{ "renda-fixa", "Renda fixa", "buy", NULL, NULL,
+	{ FIXED_INCOME, "Renda fixa", "buy", NULL, NULL,
 	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price", "fees"),
 	  NAMES("institution", "note") },
 	{ "exterior", "Exterior", "buy", NULL, "us",
@@ -120,19 +127,38 @@ static void set_apart(const struct launch *l, const char *out[APART_MAX])
 	out[n] = NULL;
 }
 
+#define CLASS_OF "class_of" /* "known": the symbol tells the class; "asked": it does not */
+#define FIRST_MAX 8
+
+/* The first fields; the class is among them unless the symbol tells it. */
+static void set_first(const struct launch *l, const struct entry *e, const char *out[FIRST_MAX])
+{
+	const char *class_of = ask_text(e->values, CLASS_OF);
+	bool known = class_of && str_eq(class_of, "known");
+	size_t n = 0;
+
+	for (const char *const *name = l->fields; *name; name++)
+		if (!known || !str_eq(*name, "asset_type"))
+			out[n++] = *name;
+	out[n] = NULL;
+}
+
 static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	const struct launch *l = launch_of(e);
-	const char *apart[APART_MAX];
+	const char *apart[APART_MAX], *first[FIRST_MAX];
 
 	set_apart(l, apart);
+	set_first(l, e, first);
 	write_kinds(h, l, entry_value(ctx, e, "symbol"));
 	html_form(h, layout_path(ctx, "/transactions/preview"), csrf_token(ctx));
 	html_hidden(h, ROW_TIPO, l->word);
 	html_hidden(h, "kind", l->kind);
 	html_hidden(h, "event_kind", l->event);
 	html_hidden(h, "asset_type", l->type);
-	row_fields_of(ctx, h, e, l->fields, apart);
+	row_fields_of(ctx, h, e, first, apart);
+	if (str_eq(l->word, FIXED_INCOME))
+		launch_terms_write(ctx, h, e);
 	html_open(h, "details");
 	html_attr(h, "open", row_any_at_stake(ctx, e, l->more) ? "open" : NULL);
 	html_element(h, "summary", "Mais sobre o lançamento");
@@ -140,6 +166,7 @@ static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_close(h, "details");
 	change_write_button(h, layout_path(ctx, "/transactions"), "Lançar");
 	html_button(h, CHANGE_ASKED);
+	html_button_of(h, DO, SEARCH, "Procurar o ativo");
 	html_form_end(h);
 }
 
@@ -149,66 +176,7 @@ const struct entry_form row_new_form = {
 	.draw = draw_new,
 };
 
-/* ---- the search of the paper ---- */
-
-#define QUERY_MAX 200
-
-/* What the field takes: the matched code; of a paper that was found by its name, the one in its id, "equity_security:PETR4". */
-static const char *key_of(struct json_object *found)
-{
-	const char *type = ask_text(found, "matched_key_type"), *id = ask_text(found, "id");
-
-	if (type && (str_eq(type, "ticker") || str_eq(type, "code") || str_eq(type, "cnpj")))
-		return ask_text(found, "matched_key_value");
-	return text_starts(id, "equity_security:") ? strchr(id, ':') + 1 : ask_text(found, "name");
-}
-
-static struct json_object *search(struct ctx *ctx, const char *q)
-{
-	struct ask ask = { .run = objects_suggest };
-
-	if (!q || !*q)
-		return NULL;
-	ask_query(&ask, "q", q);
-	return ask_member(ask_run(ctx, &ask), "data");
-}
-
-static void write_found(struct html *h, const struct launch *l, const char *q,
-			struct json_object *list)
-{
-	struct ctx *ctx = h->ctx;
-
-	if (!ask_items(list)) {
-		html_p(h, "Nada foi encontrado com “%s”. O código pode ser digitado abaixo.", q);
-		return;
-	}
-	html_open(h, "ul");
-	for (size_t i = 0; i < ask_items(list); i++) {
-		struct json_object *found = json_object_array_get_idx(list, i);
-
-		html_open(h, "li");
-		html_link(h, new_path(ctx, l, key_of(found)), key_of(found));
-		html_text(h, pool_printf(ctx->pool, " %s", ask_text(found, "name")));
-		html_close(h, "li");
-	}
-	html_close(h, "ul");
-}
-
-static void write_search(struct html *h, const struct launch *l, const char *q)
-{
-	html_query(h, layout_path(h->ctx, NEW));
-	html_hidden(h, ROW_TIPO, l->word);
-	html_field(h, &(struct html_field){ .name = "q",
-					    .label = "Procurar o ativo",
-					    .type = "text",
-					    .value = q,
-					    .hint = "Pelo começo do código ou do nome.",
-					    .autocomplete = "off",
-					    .max_length = QUERY_MAX,
-					    .optional = true });
-	html_button(h, "Procurar");
-	html_form_end(h);
-}
+/* ---- the page ---- */
 
 static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol)
 {
@@ -228,27 +196,62 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 	return ask_parsed(ctx->pool, buf_text(&b));
 }
 
-void row_new_page(struct ctx *ctx)
+/* A kind, a paper and today. */
+static struct json_object *begun(struct ctx *ctx, const char *word, const char *symbol)
 {
-	const char *word = query_text(ctx, ROW_TIPO), *symbol = query_text(ctx, "symbol");
-	const char *q = query_text(ctx, "q");
 	const struct launch *l = word ? launch_named(word) : &launches[0];
-	struct entry e = { .values = NULL };
-	struct json_object *found;
-	struct html *h;
 
 	if (!l)
 		fail_parameter(ctx, ROW_TIPO, word, "compra, venda, dividendo ou outro da página");
-	if (q && text_length(q) > QUERY_MAX)
-		fail_parameter(ctx, "q", q, "até 200 letras");
+	return presets(ctx, l, symbol);
+}
+
+/* What was typed when the paper was searched, with the one that was chosen. */
+static struct json_object *typed_before(struct ctx *ctx, const char *symbol)
+{
+	struct body *form = entry_held(ctx);
+	struct json_object *values = form ? body_whole(form) : NULL;
+
+	if (values && symbol)
+		json_object_object_add(values, "symbol", json_object_new_string(symbol));
+	return values;
+}
+
+/* Whether the class must be asked: the symbol does not tell it. */
+static void tell_class(struct ctx *ctx, struct json_object *values)
+{
+	const char *symbol = ask_text(values, "symbol"), *type = ask_text(values, "asset_type");
+
+	if (!symbol || !*symbol || (type && *type))
+		return;
+	json_object_object_add(
+		values, CLASS_OF,
+		json_object_new_string(
+			symbol_class_one(symbol_class_known(ctx, symbol)) < 0 ? "asked" : "known"));
+}
+
+void row_new_page(struct ctx *ctx)
+{
+	const char *word = query_text(ctx, ROW_TIPO), *symbol = query_text(ctx, "symbol");
+	bool searched = entry_is_typed(ctx);
+	struct entry e = { .values = searched ? typed_before(ctx, symbol)
+					      : begun(ctx, word, symbol) };
+	struct json_object *found = NULL;
+	struct html *h;
+
+	if (!e.values) {
+		entry_gone(ctx, &row_new_form);
+		return;
+	}
 	layout_readable(ctx);
-	e.values = presets(ctx, l, symbol);
-	found = search(ctx, q);
+	if (searched && !symbol)
+		found = launch_search(ctx, ask_text(e.values, "symbol"));
+	else
+		tell_class(ctx, e.values);
 	h = layout_answer(
 		ctx, &(struct layout){ .title = row_new_form.title, .here = row_new_form.here });
-	write_search(h, l, q);
-	if (q && *q)
-		write_found(h, l, q, found);
+	if (searched && !symbol)
+		launch_found_write(h, layout_path(ctx, NEW), ask_text(e.values, "symbol"), found);
 	draw_new(ctx, h, &e);
 	html_page_end(h);
 }
@@ -297,60 +300,88 @@ static const char *class_of(struct ctx *ctx, struct body *form)
 	return NULL;
 }
 
-/* The same body with the class. */
-static const char *with_class(void *pool, const char *json, const char *type)
+/* Terms of what has none would be lost in silence. */
+static void add_terms(struct body *form, const char *type, const char *terms, struct ask *ask)
 {
-	return type ? pool_printf(pool, "{\"asset_type\":\"%s\"%s%s", type,
-				  json[1] == '}' ? "" : ",", json + 1)
-		    : json;
+	if (type && *type && !holding_has_terms(type))
+		body_error(form, "asset_type", "enum",
+			   "renda fixa, debênture ou Tesouro Direto, que têm contrato",
+			   choice_word(type));
+	ask->then = launch_terms_keep;
+	ask->with = terms;
 }
 
 static struct ask creation(struct ctx *ctx, struct body *form)
 {
 	const char *kind = ask_text(body_whole(form), "kind");
-	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create,
-			   .json = row_json(ctx, form, true) };
+	const char *terms = launch_terms_take(ctx, form), *type;
+	struct ask ask = { .run = row_is_income(kind) ? income_create : transaction_create };
 
-	(void)body_text(form, ROW_TIPO, OPTIONAL, 0, 20); /* only the page is drawn by it */
+	/* Only the pages need these. */
+	(void)body_text(form, ROW_TIPO, OPTIONAL, 0, 20);
+	(void)body_text(form, CHANGE_SHORT, OPTIONAL, 0, 5);
+	(void)body_text(form, CHANGE_CONFIRM, OPTIONAL, 0, 5);
 	entry_take(form, &ask);
-	body_done(form);
 	access_resource(ctx);
-	ask.json = with_class(ctx->pool, ask.json, class_of(ctx, form));
+	type = class_of(ctx, form);
+	ask.json = row_json(ctx, form, true, type);
+	if (terms)
+		add_terms(form, type ? type : ask_text(body_whole(form), "asset_type"), terms,
+			  &ask);
 	body_done(form);
 	return ask;
 }
 
 void row_new_preview_post(struct ctx *ctx)
 {
-	change_hold(ctx, layout_path(ctx, "/transactions/preview"));
+	struct json_object *typed = body_whole(take_form(ctx));
+	const char *pressed = ask_text(typed, DO);
+	bool search = pressed && str_eq(pressed, SEARCH);
+
+	access_resource(ctx);
+	entry_hold(ctx, layout_path(ctx, search ? NEW : "/transactions/preview"), typed);
 }
 
 void row_new_preview(struct ctx *ctx)
 {
 	struct body *form = entry_held(ctx);
+	const char *const *terms;
 	struct ask ask;
+	size_t n;
 
 	if (!form) {
 		entry_gone(ctx, &row_new_form);
 		return;
 	}
 	ask = creation(ctx, form);
-
-	change_page(ctx, &(struct change){ .ask = &ask,
-					   .title = "O que o lançamento muda",
-					   .form = &row_new_form,
-					   .values = body_whole(form),
-					   .fresh = true,
-					   .action = layout_path(ctx, "/transactions"),
-					   .said = row_said,
-					   .button = "Lançar" });
+	ask.version = NULL; /* of a preview that was sent without its confirmation */
+	terms = launch_terms_names(ctx->pool, &n);
+	change_page(ctx,
+		    &(struct change){ .ask = &ask,
+				      .title = "O que o lançamento muda",
+				      .form = &row_new_form,
+				      .values = body_whole(form),
+				      .fresh = true,
+				      .again = ask_text(body_whole(form), CHANGE_SHORT) != NULL,
+				      .carried = terms,
+				      .n_carried = n,
+				      .action = layout_path(ctx, "/transactions"),
+				      .said = row_said,
+				      .button = "Lançar" });
 }
 
 void row_new_post(struct ctx *ctx)
 {
 	struct body *form = take_form(ctx);
-	const struct ask ask = creation(ctx, form);
+	struct json_object *typed = body_whole(form);
+	struct ask ask;
 
+	if (ask_text(typed, CHANGE_SHORT) && !ask_text(typed, CHANGE_CONFIRM)) {
+		access_resource(ctx);
+		entry_hold(ctx, layout_path(ctx, "/transactions/preview"), typed);
+		return;
+	}
+	ask = creation(ctx, form);
 	mend_write(ctx, &(struct mend_request){ .run = ask.run, .warned_unwritten = true }, &ask,
 		   layout_path(ctx, ask.run == income_create ? "/income" : "/transactions"));
 }

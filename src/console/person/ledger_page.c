@@ -75,6 +75,7 @@ static void write_list(struct html *h, const struct transaction_page *page)
 	html_table_begin(h, "Lançamentos, do mais novo ao mais antigo");
 	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
 		layout_heading(h, headings[i], i >= 3 && i < 6);
+	html_headings(h, headings, ARRAY_SIZE(headings));
 	html_table_body(h);
 	for (size_t i = 0; i < page->n; i++)
 		write_row(h, &page->rows[i]);
@@ -145,7 +146,7 @@ void row_page(struct ctx *ctx)
 
 static struct ask changing(struct ctx *ctx, struct body *form)
 {
-	struct ask ask = { .run = transaction_update, .json = row_json(ctx, form, false) };
+	struct ask ask = { .run = transaction_update, .json = row_json(ctx, form, false, NULL) };
 
 	entry_take(form, &ask);
 	body_done(form);

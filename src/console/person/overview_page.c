@@ -4,14 +4,17 @@
 
 #include <math.h>
 
+#include "console/form/ask.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/overview_attention.h"
 #include "core/encode.h"
 #include "http/request.h"
+#include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/store/consolidation.h"
 
 #define SHOWN 20 /* positions of a page */
+#define LISTED "200" /* portfolios */
 
 static void write_portfolios(struct html *h, const struct consolidation *t)
 {
@@ -43,6 +46,36 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 	}
 	shown_explained(h, NULL);
 	html_table_end(h);
+}
+
+static struct json_object *list_portfolios(struct ctx *ctx)
+{
+	struct ask ask = { .run = portfolio_list };
+
+	ask_query(&ask, "limit", LISTED);
+	return ask_member(ask_run(ctx, &ask), "data");
+}
+
+/* Those that no figure of the page counts. */
+static void write_left_out(struct html *h, struct json_object *list)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *p = json_object_array_get_idx(list, i);
+
+		if (!json_object_get_boolean(ask_member(p, "exclude_from_consolidated")))
+			continue;
+		if (!n++)
+			html_open(h, "p");
+		html_text(h, n == 1 ? "Fora do total: " : ", ");
+		html_link(h, pool_printf(h->ctx->pool, "/portfolios/%s", ask_text(p, "id")),
+			  ask_text(p, "name"));
+	}
+	if (n) {
+		html_text(h, ".");
+		html_close(h, "p");
+	}
 }
 
 /* Explains a figure of all portfolios: the figures of each, and how they are consolidated. */
@@ -86,8 +119,30 @@ static void write_joining(struct html *h)
 	html_close(h, "section");
 }
 
-static void write_positions(struct html *h, const struct consolidated *all, size_t page)
+/* Its holding, or its parts when several portfolios hold it. */
+static const char *place_of(struct html *h, const struct consolidation *t,
+			    const struct consolidated_position *p, const char *parts)
 {
+	char id[UUID_TEXT_SIZE], asset[UUID_TEXT_SIZE];
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < t->list[i].portfolio.n_holdings; k++) {
+			const struct holding *x = &t->list[i].portfolio.holdings[k];
+
+			if (x->state != HOLDING_OPEN || x->asset->type != p->type ||
+			    !str_eq(x->asset->symbol, p->symbol))
+				continue;
+			uuid_format(t->list[i].in.id, id);
+			uuid_format(x->asset->id, asset);
+			n++;
+		}
+	return n == 1 ? pool_printf(h->ctx->pool, "/portfolios/%s/holdings/%s", id, asset) : parts;
+}
+
+static void write_positions(struct html *h, const struct consolidation *t, size_t page)
+{
+	const struct consolidated *all = &t->all;
 	size_t from = (page - 1) * SHOWN;
 	static const char *const headings[] = { "Ativo", "Classe",  "Quantidade",
 						"Valor", "Parcela", "Sobre o custo" };
@@ -96,11 +151,14 @@ static void write_positions(struct html *h, const struct consolidated *all, size
 	for (size_t i = from; i < all->n && i < from + SHOWN; i++) {
 		const struct consolidated_position *p = &all->positions[i];
 
-		shown_led(h, pool_printf(h->ctx->pool, "/portfolios/held?symbol=%s&asset_type=%s",
-					 url_encoded(h->ctx->pool, p->symbol),
-					 asset_type_names[p->type]));
+		const char *parts =
+			pool_printf(h->ctx->pool, "/portfolios/held?symbol=%s&asset_type=%s",
+				    url_encoded(h->ctx->pool, p->symbol),
+				    asset_type_names[p->type]);
+
+		shown_led(h, parts);
 		html_row(h);
-		shown_names_cell(h, p->symbol, p->name, NULL);
+		shown_names_cell(h, p->symbol, p->name, place_of(h, t, p, parts));
 		html_cell(h, asset_type_titles[p->type]);
 		shown_qty_cell(h, "qty", p->qty);
 		shown_money_cell(h, "market_value", p->value_known, p->market_value);
@@ -214,6 +272,7 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	write_span(h, "No ano", &past->spans[SPAN_YTD], true);
 	write_span(h, "Desde o início", &past->spans[SPAN_START], false);
 	html_close(h, "dl");
+	layout_measured(h, p);
 	html_close(h, "div");
 	html_div(h, "acts");
 	html_open(h, "a");
@@ -269,11 +328,12 @@ static void write_totals(struct html *h, const struct portfolio *p)
 
 /* ---- the page ---- */
 
-static void write_beginning(struct html *h)
+static void write_beginning(struct html *h, struct json_object *listed)
 {
 	html_p(h,
 	       "Ainda não há carteiras. Crie uma e traga os extratos da Área do Investidor da B3, ou uma "
 	       "planilha sua; lançar à mão também serve.");
+	write_left_out(h, listed);
 	html_open(h, "p");
 	html_link(h, "/portfolios/new", "Nova carteira");
 	html_close(h, "p");
@@ -286,17 +346,19 @@ void overview_page(struct ctx *ctx)
 	const struct chart_span *span = chart_span_asked(ctx, chart_spans);
 	struct consolidation_history past;
 	struct attention attention;
+	struct json_object *listed;
 	struct consolidation t;
 	struct html *h;
 
 	layout_person(ctx);
+	listed = list_portfolios(ctx);
 	consolidation_load(
 		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
 	consolidation_walk(ctx, &t, ctx->today, &past);
 	attention_view(ctx, &t, &attention);
 	h = layout_answer(ctx, &(struct layout){ .title = "Resumo", .own_head = t.n > 0 });
 	if (!t.n) {
-		write_beginning(h);
+		write_beginning(h, listed);
 		html_page_end(h);
 		return;
 	}
@@ -318,12 +380,13 @@ void overview_page(struct ctx *ctx)
 	layout_card_end(h);
 	layout_card(h, "card flush", "Carteiras");
 	write_portfolios(h, &t);
+	write_left_out(h, listed);
 	html_open(h, "p");
 	html_link(h, "/portfolios/new", "Nova carteira");
 	html_close(h, "p");
 	layout_card_end(h);
 	layout_card(h, "card flush", "O que há, em todas");
-	write_positions(h, &t.all, positions);
+	write_positions(h, &t, positions);
 	layout_card_end(h);
 	layout_card(h, "card flush", "Mês a mês");
 	layout_months(h, &past.history, "/portfolios", page);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "calc/views/views.h"
 #include "console/chart.h"
 #include "console/layout.h"
 #include "core/number_text.h"
@@ -51,6 +52,19 @@ void layout_periods(struct html *h, const struct history *history,
 	}
 	html_table_end(h);
 	layout_explains(h, "", "");
+}
+
+void layout_measured(struct html *h, const struct portfolio *p)
+{
+	struct percent without = returns_cost_share(p);
+	void *pool = h->ctx->pool;
+
+	if (without.e8 < E8 / 20) /* is 0,0% when shown */
+		return;
+	html_p(h,
+	       "A rentabilidade é medida em %s%% do patrimônio: %s%% não tem cotação e está pelo custo.",
+	       percent_text(pool, (struct percent){ 100 * E8 - without.e8 }, 1),
+	       percent_text(pool, without, 1));
 }
 
 static const char *const benchmark_titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa", "IFIX",
@@ -231,6 +245,8 @@ void layout_value(struct html *h, const struct history *history, const struct be
 			   .title = "Valor, aportado e índices",
 			   .labels = labels,
 			   .days = span->daily,
+			   /* A period that is the whole begins with nothing. */
+			   .change = p.n > 1 && (span->daily || p.first),
 			   .n = p.n,
 			   .series = lines,
 			   .n_series = 2 };

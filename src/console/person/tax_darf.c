@@ -17,15 +17,12 @@ const char *tax_darf_name(void *pool, const struct tax_darf *d)
 
 struct tax_state tax_darf_state(const struct tax_darf *d)
 {
-	static const struct tax_state states[] = {
-		[DARF_PAID] = { "ok", "pago" },
-		[DARF_PROVISIONAL] = { "warn", "até aqui" },
-		[DARF_OVERDUE] = { "bad", "em atraso" },
-		[DARF_OPEN] = { "warn", "a pagar" },
-		[DARF_UNKNOWN] = { "warn", "falta resposta" },
+	static const char *const classes[] = {
+		[DARF_PAID] = "ok",   [DARF_PROVISIONAL] = "warn", [DARF_OVERDUE] = "bad",
+		[DARF_OPEN] = "warn", [DARF_UNKNOWN] = "warn",
 	};
 
-	return states[d->status];
+	return (struct tax_state){ classes[d->status], tax_darf_said(d->status) };
 }
 
 void tax_tag(struct html *h, struct tax_state s)

@@ -25,25 +25,22 @@
 #define PREFIX_MAX 12
 #define GROSS "gross_amount"
 
-static const struct html_option etf_kinds[] = { { "", "—" },
-						{ "rv", "De ações (renda variável)" },
+static const struct html_option etf_kinds[] = { { "rv", "De ações (renda variável)" },
 						{ "rf", "De renda fixa" },
 						{ "fii", "De fundos imobiliários" } };
 static const struct html_option papers[] = {
-	{ "", "—" },	  { "CDB", "CDB" },  { "RDB", "RDB" }, { "LC", "LC, letra de câmbio" },
-	{ "LF", "LF" },	  { "LCI", "LCI" },  { "LCA", "LCA" }, { "LIG", "LIG" },
-	{ "LCD", "LCD" }, { "LH", "LH" },    { "CRI", "CRI" }, { "CRA", "CRA" },
-	{ "CPR", "CPR" }, { "CDCA", "CDCA" }
+	{ "CDB", "CDB" },  { "RDB", "RDB" }, { "LC", "LC, letra de câmbio" },
+	{ "LF", "LF" },	   { "LCI", "LCI" }, { "LCA", "LCA" },
+	{ "LIG", "LIG" },  { "LCD", "LCD" }, { "LH", "LH" },
+	{ "CRI", "CRI" },  { "CRA", "CRA" }, { "CPR", "CPR" },
+	{ "CDCA", "CDCA" }
 };
-static const struct html_option truths[] = { { "", "—" }, { "true", "Sim" }, { "false", "Não" } };
-static const struct html_option custodies[] = { { "", "—" },
-						{ "br", "No Brasil, ou em carteira própria" },
+static const struct html_option truths[] = { { "true", "Sim" }, { "false", "Não" } };
+static const struct html_option custodies[] = { { "br", "No Brasil, ou em carteira própria" },
 						{ "foreign", "Em instituição no exterior" } };
-static const struct html_option origins[] = { { "", "—" },
-					      { "brl", "Ganho em reais" },
+static const struct html_option origins[] = { { "brl", "Ganho em reais" },
 					      { "foreign", "Ganho no exterior" } };
-static const struct html_option outcomes[] = { { "", "—" },
-					       { "expired", "Venceu sem ser exercida" },
+static const struct html_option outcomes[] = { { "expired", "Venceu sem ser exercida" },
 					       { "exercised", "Foi exercida" } };
 
 #define CHOICES(list) .options = (list), .n_options = ARRAY_SIZE(list)

@@ -470,6 +470,35 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page)
 	html_close(h, "div");
 }
 
+/* How many answers there are to give, and in which cards: of all pages. */
+static void write_count(struct html *h, const struct tax_gaps *l)
+{
+	size_t n = 0;
+	struct buf b;
+
+	buf_init(&b, l->pool, 256);
+	for (size_t i = 0; i < l->n && tax_answerable(l->v, &l->items[i]); i++, n++) {
+		const char *where = l->items[i].where;
+		size_t of = 0, before = 0;
+
+		for (size_t k = 0; k < l->n && tax_answerable(l->v, &l->items[k]); k++)
+			if (str_eq(l->items[k].where, where)) {
+				of++;
+				before += k < i;
+			}
+		if (!before)
+			buf_printf(&b, "%s%zu em %s", i ? ", " : "", of, where);
+	}
+	if (n)
+		tax_text(h, "p", "first",
+			 pool_printf(l->pool, "%s %zu %s: %s.", n == 1 ? "Falta" : "Faltam", n,
+				     n == 1 ? "resposta" : "respostas", buf_text(&b)));
+	if (n && n < l->n)
+		html_p(h, l->n - n == 1 ? "Mais %zu dado falta, sem resposta aqui."
+					: "Mais %zu dados faltam, sem resposta aqui.",
+		       l->n - n);
+}
+
 void tax_missing_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
@@ -493,6 +522,7 @@ void tax_missing_page(struct ctx *ctx)
 		html_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
 		html_close(h, "p");
 	}
+	write_count(h, &l);
 	write_gaps(h, &l, page);
 	layout_pages(h, pool_printf(ctx->pool, "%s/missing?year=%d&", v.base, v.asked), page, SHOWN,
 		     l.n);

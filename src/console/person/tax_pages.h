@@ -58,9 +58,7 @@ void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view 
 /* tax_why_cell() - reasons in words, in a cell. */
 void tax_why_cell(struct html *h, tax_reasons set);
 void tax_why(struct html *h, tax_reasons set);
-const char *tax_reason_said(enum tax_reason reason);
 const char *tax_warning_said(enum tax_warning_code code);
-const char *tax_basket_said(int basket);
 const char *tax_class_said(enum tax_class cls);
 
 /* tax_figure_cell(), tax_figure_term() - a figure that may be unknown. */

@@ -85,6 +85,15 @@ static void add_darf(struct tile *t, const struct tax_darf *d)
 		add_why(t, "de meses antes: ", d->includes_earlier.m);
 }
 
+/* A sale from 2024 on that belongs to the yearly sheet: no month has its tax. */
+static bool sold_abroad(const struct tax_exterior *x, struct month month)
+{
+	for (size_t i = 0; x && i < x->n_operations; i++)
+		if (day_month(x->operations[i]->day).n == month.n)
+			return true;
+	return false;
+}
+
 static struct tile tile_of(void *pool, const struct tax_view *v, struct month month)
 {
 	struct tile t = { .amount = tax_is((struct money){ 0 }) };
@@ -112,6 +121,8 @@ static struct tile tile_of(void *pool, const struct tax_view *v, struct month mo
 		}
 	if (!darf)
 		t.amount.m = due;
+	if (t.rank && t.n_why < 2 && sold_abroad(y->exterior, month))
+		buf_printf(&t.why, "%sexterior: com a declaração", t.n_why ? "; " : "");
 	return t;
 }
 
@@ -128,8 +139,10 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 		html_element(h, "b", "—");
 		html_open(h, "span");
 		html_attr(h, "class", "small");
-		html_text(h,
-			  day_month(h->ctx->today).n < month.n ? "ainda não chegou" : "sem vendas");
+		html_text(h, day_month(h->ctx->today).n < month.n ? "ainda não chegou"
+			     : sold_abroad(v->year.exterior, month)
+				     ? "vendas no exterior: com a declaração"
+				     : "sem vendas");
 		html_close(h, "span");
 		html_close(h, "div");
 		html_close(h, "li");

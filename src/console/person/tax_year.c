@@ -168,21 +168,53 @@ static struct day next_due(struct day today)
 	return day_before(day, today) ? tax_due_day(day_month(today)) : day;
 }
 
+/* What is paid with the annual declaration, which no DARF has; NULL: nothing. */
+static const char *with_declaration(void *pool, const struct tax_year *y)
+{
+	const struct tax_exterior *x = y->exterior;
+
+	if (!x || (x->due.known && !x->due.m.e8))
+		return NULL;
+	if (!x->due.known)
+		return pool_printf(pool,
+				   "Ainda não se sabe o imposto do exterior, que se paga com a "
+				   "declaração de %d.",
+				   y->year + 1);
+	return pool_printf(pool, "A pagar com a declaração de %d%s: %s, do exterior.", y->year + 1,
+			   y->closed ? "" : ", até aqui", shown_brl(pool, x->due.m));
+}
+
+/* @rest: of the year, to be paid otherwise. */
+static void write_nothing(struct html *h, const struct tax_view *v, const char *rest)
+{
+	const char *what = rest ? "Nenhum DARF" : "Nada";
+	void *pool = h->ctx->pool;
+	const char *text =
+		v->asked == day_year(h->ctx->today)
+			? pool_printf(pool, "%s a pagar até %s.", what,
+				      date_text(pool, next_due(h->ctx->today)))
+			: pool_printf(pool, "%s a pagar de %d.", what, v->asked);
+
+	write_line(h, rest ? pool_printf(pool, "%s %s", rest, text) : text);
+}
+
 static void write_standing(struct html *h, const struct tax_view *v, const struct dues *dues,
 			   const struct tax_gaps *gaps)
 {
 	void *pool = h->ctx->pool;
+	const char *rest = with_declaration(pool, &v->year);
+	bool open;
 	struct month month;
 
 	if (dues->n)
 		write_unpaid(h, dues);
-	if (first_open(&v->year, &month))
+	open = first_open(&v->year, &month);
+	if (open)
 		write_open_month(h, gaps, month);
-	else if (!dues->n && v->asked == day_year(h->ctx->today))
-		write_line(h, pool_printf(pool, "Nada a pagar até %s.",
-					  date_text(pool, next_due(h->ctx->today))));
-	else if (!dues->n)
-		write_line(h, pool_printf(pool, "Nada a pagar de %d.", v->asked));
+	if (!open && !dues->n)
+		write_nothing(h, v, rest);
+	else if (rest)
+		write_line(h, rest);
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 

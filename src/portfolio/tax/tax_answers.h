@@ -70,6 +70,12 @@ void tax_year_render(struct json *j, const char *name, const struct taxpayer *of
 void tax_declaration_render(struct json *j, const char *name, const struct taxpayer *of,
 			    const struct tax_declaration *d);
 
+/* ---- in words, as pages and sheets have them (tax_said.c) ---- */
+
+const char *tax_reason_said(enum tax_reason reason);
+const char *tax_basket_said(int basket);
+const char *tax_darf_said(enum darf_status status);
+
 /* ---- as CSV ---- */
 
 struct slice tax_year_csv(void *pool, const struct tax_year *y);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_csv.c: the year and the declaration as spreadsheets: semicolons, decimal comma, one line a figure. */
+/* tax_csv.c: the year and the declaration as spreadsheets: semicolons, decimal comma, one line a figure, in the words of the pages. */
 #include "config.h"
 
 #include "portfolio/tax/tax_answers.h"
@@ -33,8 +33,8 @@ static void put_reasons(struct csv_writer *s, void *pool, tax_reasons set)
 
 	for (int i = 1; i < TAX_REASONS; i++)
 		if (set & TAX_WHY(i))
-			all = all ? pool_printf(pool, "%s, %s", all, tax_reason_names[i])
-				  : tax_reason_names[i];
+			all = pool_printf(pool, "%s%s%s", all ? all : "", all ? " " : "",
+					  tax_reason_said((enum tax_reason)i));
 	put(s, all);
 }
 
@@ -75,7 +75,7 @@ static void put_basket(struct csv_writer *s, void *pool, const struct tax_month 
 {
 	const struct tax_basket_month *b = &m->basket[which];
 
-	put(s, tax_basket_names[which]);
+	put(s, tax_basket_said(which));
 	put_month(s, m->month);
 	put(s, NULL);
 	put_figure(s, b->result);
@@ -83,7 +83,7 @@ static void put_basket(struct csv_writer *s, void *pool, const struct tax_month 
 	put_figure(s, b->base);
 	put_figure(s, b->tax);
 	put(s, NULL);
-	put(s, which == BASKET_COMMON && m->exempt ? "exempt" : NULL);
+	put(s, which == BASKET_COMMON && m->exempt ? "isento" : NULL);
 	put_reasons(s, pool, b->reasons);
 	put_no_darf(s);
 	csv_end_line(s);
@@ -94,7 +94,7 @@ static void put_darf(struct csv_writer *s, void *pool, const struct tax_darf *d)
 	char day[DAY_TEXT_SIZE];
 
 	day_format(d->due_on, day);
-	put(s, "darf");
+	put(s, "DARF");
 	put_month(s, d->period);
 	put(s, d->code);
 	put(s, NULL);
@@ -102,7 +102,7 @@ static void put_darf(struct csv_writer *s, void *pool, const struct tax_darf *d)
 	put(s, NULL);
 	put_figure(s, d->amount);
 	put(s, day);
-	put(s, darf_status_names[d->status]);
+	put(s, tax_darf_said(d->status));
 	put_reasons(s, pool,
 		    d->reasons |
 			    (d->is_late && !d->late.rate_known ? TAX_WHY(TAX_RATE_MISSING) : 0));
@@ -118,7 +118,7 @@ static void put_exterior(struct csv_writer *s, void *pool, const struct tax_exte
 	char text[DEC_TEXT_SIZE];
 
 	dec_format(text, x->year, 0, 0, false);
-	put(s, "exterior");
+	put(s, "Exterior, no ano");
 	put(s, text);
 	put(s, NULL);
 	put_figure(s, x->total);
@@ -144,7 +144,7 @@ struct slice tax_year_csv(void *pool, const struct tax_year *y)
 	for (size_t i = 0; i < y->n_gains; i++) {
 		const struct tax_gain *g = &y->gains[i];
 
-		put(&s, g->foreign ? "gcap_foreign" : "gcap_crypto");
+		put(&s, g->foreign ? "Ganho de capital, exterior" : "Ganho de capital, cripto");
 		put_month(&s, g->month);
 		put(&s, tax_gain_code(g));
 		put_figure(&s, g->gain);
@@ -152,7 +152,7 @@ struct slice tax_year_csv(void *pool, const struct tax_year *y)
 		put_figure(&s, g->gain);
 		put_figure(&s, g->tax);
 		put(&s, NULL);
-		put(&s, g->exempt ? "exempt" : NULL);
+		put(&s, g->exempt ? "isento" : NULL);
 		put_reasons(&s, pool, g->reasons);
 		put_no_darf(&s);
 		csv_end_line(&s);
@@ -170,7 +170,7 @@ static const char *const declaration_columns[] = { "ficha",   "grupo", "codigo",
 
 static void put_good(struct csv_writer *s, void *pool, const struct tax_good *g)
 {
-	put(s, "bens");
+	put(s, "Bens e Direitos");
 	put(s, g->code.group);
 	put(s, g->code.code);
 	put(s, g->symbol);
@@ -234,13 +234,13 @@ struct slice tax_declaration_csv(void *pool, const struct tax_declaration *d)
 	header(&s, pool, declaration_columns);
 	for (size_t i = 0; i < d->n_goods; i++)
 		put_good(&s, pool, &d->goods[i]);
-	put_lines(&s, pool, "isentos", &d->exempt);
-	put_lines(&s, pool, "exclusiva", &d->exclusive);
+	put_lines(&s, pool, "Rendimentos isentos", &d->exempt);
+	put_lines(&s, pool, "Tributação exclusiva", &d->exclusive);
 	for (size_t i = 0; i < d->n_taxable; i++)
-		put_amount(&s, pool, "tributaveis", d->taxable[i].symbol, d->taxable[i].amount,
-			   d->taxable[i].reasons);
+		put_amount(&s, pool, "Rendimentos tributáveis", d->taxable[i].symbol,
+			   d->taxable[i].amount, d->taxable[i].reasons);
 	for (size_t i = 0; x && i < x->n; i++)
-		put_amount(&s, pool, "exterior", x->items[i].symbol, x->items[i].amount,
+		put_amount(&s, pool, "Exterior", x->items[i].symbol, x->items[i].amount,
 			   x->items[i].reasons);
 	return finish(&s, declaration_columns);
 }

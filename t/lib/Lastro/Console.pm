@@ -91,9 +91,9 @@ sub json {
 
 # write() - sends a request with a body by the session; returns its answer.
 sub write {
-	my ($self, $method, $path, $body) = @_;
-	my $b = $self->{browser};
-	my $csrf = $self->{csrf} //= $b->open('/v1/session')->json->{csrf_token};
+	my ($self, $method, $path, $body, $by) = @_;
+	my $b = $by // $self->{browser};
+	my $csrf = $self->{csrf}{$b} //= $b->open('/v1/session')->json->{csrf_token};
 	my $r = $b->request($method, $path, json => $body, headers => { 'X-CSRF-Token' => $csrf });
 
 	die $r->body unless $r->status =~ /^20[01]$/;

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_said.c: words of the tax in Portuguese, as pages and sheets have them: reasons (doc/tax.md 20.10), baskets, states. */
+#include "config.h"
+
+#include "portfolio/tax/tax_answers.h"
+
+static const char *const reasons[TAX_REASONS] = {
+	[TAX_COST_UNKNOWN] = "O custo não é conhecido.",
+	[TAX_PRICE_MISSING] = "Falta o preço do lançamento.",
+	[TAX_RATE_MISSING] = "Falta a PTAX do dia, ou a Selic de um mês.",
+	[TAX_UNCOVERED_SALE] = "Vendeu-se mais do que havia: falta uma compra.",
+	[TAX_SALES_UNKNOWN] = "O total vendido no mês não é conhecido.",
+	[TAX_CARRY_UNKNOWN] = "O prejuízo trazido não é conhecido.",
+	[TAX_EXEMPT_RESULT_UNKNOWN] = "O resultado isento não é conhecido.",
+	[TAX_EXERCISE_WITHOUT_OPTION] = "O exercício não encontra a opção.",
+	[TAX_WITHHELD_UNKNOWN] = "Não se sabe se o retido em outro mês já foi usado.",
+	[TAX_OPTION_EXERCISE_UNKNOWN] = "Não se sabe se a opção foi exercida no vencimento.",
+	[TAX_CAPITAL_RETURN_EXCESS] =
+		"A restituição de capital passou do custo: a lei não diz como tributar.",
+	[TAX_SUCCESSION_CASH] =
+		"O dinheiro da sucessão passou do custo: a lei não diz como tributar.",
+	[TAX_ETF_KIND_UNKNOWN] = "Não se sabe se o ETF é de renda variável ou fixa.",
+	[TAX_ETF_OF_FII] = "É um ETF de FIIs: a alíquota não está assentada.",
+	[TAX_PAPER_UNKNOWN] = "Não se sabe que papel de renda fixa é.",
+	[TAX_INCENTIVE_UNKNOWN] = "Não se sabe se a debênture é incentivada.",
+	[TAX_CUSTODY_UNKNOWN] = "Não se sabe se a custódia é no Brasil ou no exterior.",
+	[TAX_ORIGIN_UNKNOWN] = "Não se sabe se o dinheiro foi ganho em reais ou no exterior.",
+	[TAX_COUNTRY_UNKNOWN] = "O país não é conhecido.",
+	[TAX_GCAP_ABOVE_5M] =
+		"O ganho passa de R$ 5.000.000,00: as faixas são as do programa GCAP.",
+	[TAX_GROSS_UNKNOWN] = "Só se conhece o valor líquido: o bruto está no informe.",
+	[TAX_OTHER_INCOME_UNKNOWN] =
+		"O carnê-leão depende de outros rendimentos, que não estão aqui.",
+	[TAX_BDR_INCOME_REGIME] = "O regime dos dividendos de BDR não está assentado.",
+	[TAX_CODE_UNCONFIRMED] = "O código da declaração não está confirmado.",
+	[TAX_PROGRAM_NOT_PUBLISHED] = "O programa da declaração ainda não foi publicado.",
+	[TAX_PROFITS_2025_INJUNCTION] =
+		"A isenção depende de liminar do STF, que não é definitiva.",
+	[TAX_MISSING_TAX_ID] = "Falta o CNPJ.",
+	[TAX_BONUS_COST_MISSING] = "Falta o valor declarado da bonificação.",
+	[TAX_JCP_ACROSS_YEARS] =
+		"O JCP é de um ano e foi pago em outro: o informe diz em qual declarar.",
+	[TAX_USE_STATEMENT] = "Use o valor do informe de rendimentos.",
+};
+
+const char *tax_reason_said(enum tax_reason reason)
+{
+	return reasons[reason];
+}
+
+const char *tax_basket_said(int basket)
+{
+	static const char *const words[TAX_BASKETS] = { [BASKET_COMMON] = "Operações comuns",
+							[BASKET_DAY_TRADE] = "Day trade",
+							[BASKET_FII] = "FII e Fiagro" };
+
+	return words[basket];
+}
+
+const char *tax_darf_said(enum darf_status status)
+{
+	static const char *const words[] = {
+		[DARF_PAID] = "pago",
+		[DARF_PROVISIONAL] = "até aqui",
+		[DARF_OVERDUE] = "em atraso",
+		[DARF_OPEN] = "a pagar",
+		[DARF_UNKNOWN] = "falta resposta",
+	};
+
+	return words[status];
+}
