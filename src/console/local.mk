@@ -19,6 +19,9 @@ src_liblastro_a_SOURCES += \
 	%D%/form/row_said.c %D%/form/row_said.h \
 	%D%/form/schema_fields.c %D%/form/schema_fields.h \
 	%D%/layout.c %D%/layout.h \
+	%D%/organization/amounts_file.c %D%/organization/amounts_file.h \
+	%D%/organization/office_plans.c \
+	%D%/organization/office_targets.c \
 	%D%/organization/work.c %D%/organization/work.h \
 	%D%/organization/work_action.c \
 	%D%/organization/work_desk.c \
