@@ -99,13 +99,23 @@ void what_if_taxpayer(struct ctx *ctx, bool counted, const struct uuid *client,
 		tax_load_portfolio(ctx, out);
 }
 
-static void look(struct ctx *ctx, const struct targets *targets, const struct touched *t,
-		 struct side *out)
+/* As it was before the rows, from the stored figures, as the detail has it. */
+static void stored_view(struct ctx *ctx, struct valued *out)
+{
+	const struct load_want want = { .as_of = ctx->today, .unsaved = true };
+
+	load_portfolio(ctx, &want, &out->in);
+	load_compute(ctx, &out->in, ctx->today, &out->portfolio);
+}
+
+/* @view: loads its portfolio */
+static void look(struct ctx *ctx, void (*view)(struct ctx *ctx, struct valued *out),
+		 const struct targets *targets, const struct touched *t, struct side *out)
 {
 	struct open_position *open;
 	size_t n;
 
-	written_view(ctx, &out->v);
+	view(ctx, &out->v);
 	open = open_positions_of(ctx->pool, &out->v.portfolio, &n);
 	load_judge(ctx, out->v.in.name, xray_compute(ctx->pool, open, n, &out->xray));
 	if (targets->exist) {
@@ -243,7 +253,9 @@ void what_if_hold(struct ctx *ctx)
 	}
 	ledger_lock_send(ctx);
 	db_wait(ctx, rows, 1);
-	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
+	/* Another request may have written since the portfolio was chosen. */
+	access_chosen(ctx, ctx->caller->portfolio, ledger_lock_take(ctx, rows[0]),
+		      ctx->caller->access);
 	until = clock_monotonic_us() + WHAT_IF_MS * 1000;
 	if (!ctx->deadline_us || until < ctx->deadline_us) {
 		ctx->deadline_us = until;
@@ -264,11 +276,11 @@ void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 	targets_find(ctx, false, NULL, &targets); /* before the lock */
 	what_if_hold(ctx);
 	t = touched_by(ctx, all);
-	look(ctx, &targets, &t, &before);
+	look(ctx, stored_view, &targets, &t, &before);
 	buf_init(&b, ctx->pool, 4096);
 	json_init(&written, &b);
 	warnings = wallet_transactions_add(ctx, all, &written, NULL);
-	look(ctx, &targets, &t, &after);
+	look(ctx, written_view, &targets, &t, &after);
 	json_open(out, name);
 	json_day(out, "as_of", ctx->today);
 	render_rows(out, all);
