@@ -103,8 +103,9 @@ struct wallet_incomes {
 bool wallet_income(struct ctx *ctx, struct wallet_incomes *asked, struct json *out,
 		   const char *name) MUST_CHECK;
 
-/* wallet_targets() - its targets, @at the end of a day, or now (NULL); 404 targets_not_found. */
-void wallet_targets(struct ctx *ctx, const struct day *at, struct json *out, const char *name);
+/* wallet_targets() - its targets, or those of @all together, @at the end of a day, or now (NULL); 404 targets_not_found. */
+void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
+		    const char *name);
 
 /*
  * wallet_targets_read() - a document of targets; refuses as PUT does.
@@ -130,6 +131,7 @@ struct wallet_explain {
 	const char *field, *symbol, *asset_type, *item, *month, *day, *at;
 	const char *slice, *contribution; /* of the plan */
 	bool sell;
+	bool all;	   /* of the plan of all portfolios together */
 	size_t limit;	   /* steps and inputs of a page; at least 1 */
 	const char *place; /* where the page begins, as returned by cursor(); NULL: at the first */
 	const char *(*cursor)(void *arg, const char *place); /* makes the cursor of that place */
@@ -250,7 +252,7 @@ const struct day *wallet_call_day(const struct call *c);
 unsigned wallet_call_layers(const struct call *c);
 /*
  * A page of the history, of the ledger, of an explanation, or of what was received; @enter chooses the portfolio, after the
- * cursor was read.
+ * cursor was read.  An operation without a subject explains the plan of all together.
  */
 void wallet_call_history(struct call *c, void (*enter)(struct call *c));
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
@@ -261,6 +263,8 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c));
  * targets_not_found.
  */
 void wallet_call_plan(struct call *c, const struct uuid *client);
+/* wallet_call_plan_of_all() - of all portfolios of the wallet together. */
+void wallet_call_plan_of_all(struct call *c);
 /* Sets or withdraws targets, by input.targets; @enter chooses the portfolio, after the document was read. */
 struct target_kind;
 void wallet_call_targets(struct call *c, const struct target_kind *kind, struct uuid portfolio,

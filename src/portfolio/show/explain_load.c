@@ -318,7 +318,6 @@ static void view_of_all(struct ctx *ctx, struct explain_view *x)
 					   .portfolio = &x->v.portfolio,
 					   .as_of = q->as_of };
 
-	x->all = true;
 	x->v.in.name = "consolidada";
 	find_plan_of_all(ctx, q, &subject);
 	x->ask = (struct explain_ask){ .field = q->field, .item = q->item };
@@ -344,11 +343,19 @@ static const char *answer(struct ctx *ctx, struct explain_view *x, struct json *
 	return x->next_cursor;
 }
 
+static void check_joint(struct ctx *ctx, const struct explain_query *q)
+{
+	if (!(q->field->needs & NEEDS_PLAN))
+		fail_parameter(ctx, "field", q->field->name, "um número do plano, como plan.total");
+}
+
 void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
 		    const char *name)
 {
-	struct explain_view x = { .q = explain_understood(ctx, asked) };
+	struct explain_view x = { .q = explain_understood(ctx, asked), .all = asked->all };
 
+	if (x.all)
+		check_joint(ctx, &x.q);
 	(void)answer(ctx, &x, out, name, asked->meta); /* the answer has the cursor */
 }
 
@@ -384,8 +391,7 @@ void wallet_plan_explain(struct ctx *ctx)
 	struct targets t;
 
 	query_done(ctx);
-	if (!(x.q.field->needs & NEEDS_PLAN))
-		fail_parameter(ctx, "field", x.q.field->name, "um número do plano, como plan.total");
+	check_joint(ctx, &x.q);
 	targets_needed(ctx, true, NULL, &t);
 	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64, access_ledgers(ctx),
 					  t.version));
