@@ -45,8 +45,13 @@ enum what {
 	TOGETHER,
 	SMALL,
 	LARGE,
+	PLAN,
+	AMOUNT, /* a plan that divides an amount */
+	TAX,	/* a year of it */
+	WHAT_IF,
 	COPY,
 	IMPORT,
+	PARTS, /* what a what-if consists of: computed from their medians */
 	WHATS
 };
 
@@ -70,6 +75,9 @@ static const struct ratio {
 	{ "consolidated of 10, to fetching the 10", TOGETHER, FETCH_TEN, 0.5, false },
 	{ "  to fetching one of them", TOGETHER, FETCH, 0.5, false },
 	{ "detail of 100,000 rows to one of 1,000", LARGE, SMALL, 1.3, false },
+	{ "plan, to the detail", PLAN, DETAIL, 1.2, false },
+	{ "plan of an amount, to the detail", AMOUNT, DETAIL, 1.2, false },
+	{ "what-if of one trade, to its parts", WHAT_IF, PARTS, 1.3, false },
 	{ "import of 10,000 rows to COPY", IMPORT, COPY, 3, false },
 };
 
@@ -329,16 +337,20 @@ static void flush(struct bench *b)
 	PQclear(query(b, "select pg_current_xact_id()"));
 }
 
-static void write_trade(struct bench *b, const struct place *p)
+static void send_trade(struct bench *b, const struct place *p, const char *rest, int status)
 {
 	char body[256];
 	int n = snprintf(body, sizeof(body),
-			 "{\"symbol\": \"%s\", \"asset_type\": \"stock\", \"kind\": \"buy\","
-			 " \"quantity\": 1, \"price\": 10.5, \"trade_date\": \"2024-12-30\"}",
+			 "[{\"symbol\": \"%s\", \"asset_type\": \"stock\", \"kind\": \"buy\","
+			 " \"quantity\": 1, \"price\": 10.5, \"trade_date\": \"2024-12-30\"}]",
 			 b->symbols[(b->round + WARMING) % 90]);
 
-	post(b, p, "/transactions", NULL, "application/json", (struct body){ body, (size_t)n },
-	     201);
+	post(b, p, rest, NULL, "application/json", (struct body){ body, (size_t)n }, status);
+}
+
+static void write_trade(struct bench *b, const struct place *p)
+{
+	send_trade(b, p, "/transactions", 201);
 }
 
 static void import_file(struct bench *b)
@@ -408,8 +420,21 @@ static void run(struct bench *b, enum what w)
 	case LARGE:
 		read_one(b, &b->large, "", NULL);
 		break;
+	case PLAN:
+		read_one(b, &b->main, "/plan", NULL);
+		break;
+	case AMOUNT:
+		read_one(b, &b->main, "/plan", "contribution=2000.00");
+		break;
+	case TAX:
+		read_one(b, &b->main, "/tax", "year=2024");
+		break;
+	case WHAT_IF:
+		send_trade(b, &b->main, "/what-if", 200);
+		break;
 	case COPY:
 	case IMPORT:
+	case PARTS:
 	case WHATS:
 		break;
 	}
@@ -485,17 +510,25 @@ static void run_import(struct bench *b)
 	settle(b);
 }
 
+/* A trade, and twice, before and after it, what is asked again: the detail, the x-ray, the year's tax. */
+static double parts_of(const double *of)
+{
+	return of[WRITE] + 2 * (of[DETAIL] + of[XRAY] + of[TAX]);
+}
+
 static void print(struct bench *b)
 {
 	double us[WHATS], cpu[WHATS];
 	int missed = 0;
 
-	for (int w = 0; w < WHATS; w++) {
+	for (int w = 0; w < PARTS; w++) {
 		int n = w == COPY || w == IMPORT ? b->imports : b->rounds;
 
 		us[w] = median_us(b->times[w], n);
 		cpu[w] = median_us(b->cpu[w], n);
 	}
+	us[PARTS] = parts_of(us);
+	cpu[PARTS] = parts_of(cpu);
 	printf("%-40s %10s %10s %7s %6s  %-8s %6s\n", "what", "us", "to us", "ratio", "goal",
 	       "verdict", "cpu");
 	for (size_t i = 0; i < sizeof(ratios) / sizeof(*ratios); i++) {

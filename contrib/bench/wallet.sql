@@ -40,6 +40,17 @@ insert into portfolio_directory select portfolio_id, workspace, account from pla
 insert into portfolio (workspace_id, id, controller_id, name_scope, name, name_key, created_at)
 select workspace, portfolio_id, account, account, name, name, '2020-01-01' from plan_of;
 
+-- One of 10,000 rows is a simulation, a taxpayer of its own: what a what-if computes is of the same rows.  It has targets.
+update portfolio set exclude_from_consolidated = true where id = md5('bench main')::uuid;
+insert into portfolio_targets (workspace_id, portfolio_id, version, document, since)
+values (:'workspace', md5('bench main')::uuid, 1,
+        '{"slices": [{"name": "Bolsa", "pct": "50.00", "types": ["stock"], "assets": [],
+                      "inside": [{"symbol": "XAAO3", "asset_type": "stock", "pct": "60.00"}, {"symbol": "XABO3", "asset_type": "stock", "pct": "40.00"}]},
+                     {"name": "Imóveis", "pct": "30.00", "types": ["fii", "etf"], "assets": [], "inside": []},
+                     {"name": "Resto", "pct": "20.00", "types": ["us", "crypto", "tesouro", "renda_fixa"],
+                      "assets": [], "inside": []}],
+          "band_pp": "5.00", "band_relative_pct": "25.00"}', '2024-12-01');
+
 -- COPY fills the first of the portfolios for imports, which has its assets already.
 insert into asset (workspace_id, portfolio_id, id, symbol, asset_type, currency, meta, created_at)
 select workspace, portfolio_id, md5(portfolio_id::text || n)::uuid, symbol, asset_type, paper.currency, meta, '2020-01-01'

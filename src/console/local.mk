@@ -20,6 +20,9 @@ src_liblastro_a_SOURCES += \
 	%D%/form/schema_fields.c %D%/form/schema_fields.h \
 	%D%/form/what_if_tables.c %D%/form/what_if_tables.h \
 	%D%/layout.c %D%/layout.h \
+	%D%/organization/amounts_file.c %D%/organization/amounts_file.h \
+	%D%/organization/office_plans.c \
+	%D%/organization/office_targets.c \
 	%D%/organization/work.c %D%/organization/work.h \
 	%D%/organization/work_action.c \
 	%D%/organization/work_desk.c \

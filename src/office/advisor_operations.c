@@ -11,6 +11,8 @@
 #include "office/office_overview.h"
 #include "office/reach.h"
 #include "office/office.h"
+#include "office/plans.h"
+#include "office/targets_out.h"
 
 extern const struct spec_file advisor_specs[]; /* made by embed-schemas from schemas/ */
 
@@ -37,6 +39,9 @@ static const struct operation functions[] = {
 		  READ(ROLE_ASSISTANT), PORTFOLIO),
 	OPERATION("advisor.client_plan.get", client_plan_get, READ(ROLE_ASSISTANT),
 		  .subject = "advisor.client_portfolio", .undone = true),
+	OPERATION("advisor.client_targets.get", client_targets_get, READ(ROLE_ASSISTANT),
+		  .subject = "advisor.client_portfolio", .temporal = "since"),
+	OPERATION("advisor.plans.get", plans_get, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.targets.out", targets_out, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.members.list", members_list, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.invitations.list", invitations_list, READ(ROLE_ADMIN)),

@@ -7,6 +7,7 @@
 #include "identity/caller.h"
 #include "office/reach.h"
 #include "http/tree.h"
+#include "portfolio/plan/plan_view.h"
 #include "portfolio/portfolio.h"
 
 /* It existed on a day when it had been recorded by then, or has entries of that day or before. */
@@ -69,6 +70,19 @@ void client_plan_get(struct call *c)
 	struct uuid client = enter(c);
 
 	wallet_call_plan(c, &client);
+}
+
+void client_targets_get(struct call *c)
+{
+	struct targets *t = pool_zero(c->ctx->pool, struct targets);
+
+	enter_subject(c);
+	targets_find(c->ctx, false, wallet_call_day(c), t);
+	c->shown = t;
+	if (t->exist)
+		targets_render(c->out, c->name, t);
+	else
+		json_null(c->out, c->name);
 }
 
 void client_portfolio_get(struct call *c)

@@ -21,9 +21,7 @@ void client_portfolio_history(struct call *c);
 void client_portfolio_ledger(struct call *c);
 void client_portfolio_explain(struct call *c);
 void client_plan_get(struct call *c);
-
-/* targets_out.c */
-void targets_out(struct call *c);
+void client_targets_get(struct call *c); /* shows struct targets (portfolio/plan) */
 
 /* client_portfolio_write.c */
 void client_portfolio_create(struct call *c);

@@ -23,9 +23,10 @@ src_liblastro_a_SOURCES += \
 	%D%/office_overview.c %D%/office_overview.h \
 	%D%/organization.c \
 	%D%/people.c \
+	%D%/plans.c %D%/plans.h \
 	%D%/reach.c %D%/reach.h \
 	%D%/seats.h \
-	%D%/targets_out.c
+	%D%/targets_out.c %D%/targets_out.h
 
 nodist_src_liblastro_a_SOURCES += %D%/specs.c
 
@@ -56,6 +57,8 @@ ADVISOR_SPECS = \
 	src/office/schemas/advisor.client_profile.update.json \
 	src/office/schemas/advisor.client_plan.get.json \
 	src/office/schemas/advisor.client_targets.set.json \
+	src/office/schemas/advisor.client_targets.get.json \
+	src/office/schemas/advisor.plans.get.json \
 	src/office/schemas/advisor.targets.out.json \
 	src/office/schemas/advisor.client_tax.declaration.json \
 	src/office/schemas/advisor.client_tax.explain.json \

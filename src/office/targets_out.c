@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "office/client_portfolio.h"
+#include "office/targets_out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,27 +29,12 @@ static DB_STMT(aimed, "targets_out.aimed",
 	       " where c.workspace_id = $1 and " REACH("$2") " order by c.id, p.id limit 100000");
 enum { C_CLIENT, C_NAME, C_PORTFOLIO, C_DOCUMENT };
 
-struct out_slice {
-	struct uuid portfolio;
-	const char *portfolio_name, *name;
-	struct plan_share share;
-};
-
-struct out_client {
-	struct uuid id;
-	const char *name;
-	size_t first, n; /* its slices, the furthest first */
-	wide drift;	 /* of the first, without its sign */
-};
-
 struct search {
 	struct call *c;
 	const struct db_rows *rows;
 	size_t at; /* of the visited client's first row */
-	struct out_slice *slices;
-	size_t n_slices, size;
-	struct out_client *clients;
-	size_t n, first; /* first: the visited client's first slice */
+	struct out_clients found;
+	size_t n_slices, size, first; /* first: the visited client's first slice */
 };
 
 /* ---- one client after the other ---- */
@@ -71,9 +56,10 @@ static void keep(struct search *s, const struct wallet_item *item,
 {
 	if (s->n_slices == s->size) {
 		s->size = s->size ? 2 * s->size : 64;
-		s->slices = pool_resize(s->c->ctx->pool, s->slices, struct out_slice, s->size);
+		s->found.slices =
+			pool_resize(s->c->ctx->pool, s->found.slices, struct out_slice, s->size);
 	}
-	s->slices[s->n_slices++] =
+	s->found.slices[s->n_slices++] =
 		(struct out_slice){ .portfolio = item->id,
 				    .portfolio_name = pool_strdup(s->c->ctx->pool, item->name),
 				    .name = slice->slice->name,
@@ -96,16 +82,17 @@ static void look_at(struct search *s, const struct wallet_item *item, const char
 static void finish(struct search *s, const struct wallet_item *item)
 {
 	size_t n = s->n_slices - s->first;
-	struct out_slice *list = s->slices + s->first;
+	struct out_slice *list = s->found.slices + s->first;
 
 	if (!n)
 		return;
 	qsort(list, n, sizeof(*list), furthest);
-	s->clients[s->n++] = (struct out_client){ .id = item->client,
-						  .name = db_get_text(s->rows, s->at, C_NAME),
-						  .first = s->first,
-						  .n = n,
-						  .drift = drift_of(list) };
+	s->found.items[s->found.n++] =
+		(struct out_client){ .id = item->client,
+				     .name = db_get_text(s->rows, s->at, C_NAME),
+				     .first = s->first,
+				     .n = n,
+				     .drift = drift_of(list) };
 	s->first = s->n_slices;
 }
 
@@ -139,7 +126,7 @@ static void find_all(struct search *s)
 		if (!n || !uuid_same(clients[n - 1], id))
 			clients[n++] = id;
 	}
-	s->clients = pool_array(ctx->pool, struct out_client, n);
+	s->found.items = pool_array(ctx->pool, struct out_client, n);
 	if (!n)
 		return;
 	wallet_client_portfolios(ctx,
@@ -162,7 +149,7 @@ static int by_drift(const void *a, const void *b)
 }
 
 /* The place of a page is the drift and the id of the last client, "1200000000 0192f0c1-…". */
-static size_t first_shown(struct search *s)
+static size_t first_shown(const struct search *s)
 {
 	static const struct page_key by_place = { DB_TEXT, false };
 	struct out_client last = { .n = 0 };
@@ -175,7 +162,7 @@ static size_t first_shown(struct search *s)
 	    dec_parse(drift, 0, (wide)INT64_MAX, &last.drift) != DEC_OK ||
 	    !uuid_parse(id, &last.id))
 		return 0;
-	while (i < s->n && by_drift(&s->clients[i], &last) <= 0)
+	while (i < s->found.n && by_drift(&s->found.items[i], &last) <= 0)
 		i++;
 	return i;
 }
@@ -185,17 +172,15 @@ static void show_points(struct json *j, const char *name, struct percent p)
 	json_decimal(j, name, p.e8, 8, 2, false);
 }
 
-static void show(const struct search *s, const struct out_client *x)
+static void show(struct json *j, const struct out_clients *all, const struct out_client *x)
 {
-	struct json *j = s->c->out;
-
 	json_open(j, NULL);
 	json_uuid(j, "client_id", x->id);
 	json_text(j, "name", x->name);
-	show_points(j, "drift_pp", s->slices[x->first].share.drift);
+	show_points(j, "drift_pp", all->slices[x->first].share.drift);
 	json_array(j, "slices");
 	for (size_t i = x->first; i < x->first + x->n; i++) {
-		const struct out_slice *o = &s->slices[i];
+		const struct out_slice *o = &all->slices[i];
 
 		json_open(j, NULL);
 		json_uuid(j, "portfolio_id", o->portfolio);
@@ -219,26 +204,28 @@ void targets_out(struct call *c)
 		  "carteiras cujas somas caibam na escala" },
 		{ .code = NULL },
 	};
-	size_t limit = (size_t)call_int(c, "limit", CALL_LIMIT), from, end;
+	size_t limit = (size_t)call_int(c, "limit", CALL_LIMIT);
 	struct search s = { .c = c };
+	struct out_clients *all = &s.found;
 	char id[UUID_TEXT_SIZE];
 
 	call_refusals(c, words);
 	find_all(&s);
-	if (s.n)
-		qsort(s.clients, s.n, sizeof(*s.clients), by_drift);
-	from = first_shown(&s);
-	end = s.n - from < limit ? s.n : from + limit;
+	if (all->n)
+		qsort(all->items, all->n, sizeof(*all->items), by_drift);
+	all->from = first_shown(&s);
+	all->end = all->n - all->from < limit ? all->n : all->from + limit;
 	c->paged = true;
-	c->count = (int64_t)(end - from);
+	c->count = (int64_t)(all->end - all->from);
+	c->shown = pool_memdup(c->ctx->pool, all, sizeof(*all));
 	json_array(c->out, c->name);
-	for (size_t i = from; i < end; i++)
-		show(&s, &s.clients[i]);
+	for (size_t i = all->from; i < all->end; i++)
+		show(c->out, all, &all->items[i]);
 	json_array_end(c->out);
-	if (end == s.n)
+	if (all->end == all->n)
 		return;
-	uuid_format(s.clients[end - 1].id, id);
+	uuid_format(all->items[all->end - 1].id, id);
 	(void)call_next_text(c, pool_printf(c->ctx->pool, "%lld %s",
-					    (long long)s.clients[end - 1].drift,
+					    (long long)all->items[all->end - 1].drift,
 					    id)); /* kept in the call */
 }

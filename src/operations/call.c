@@ -80,6 +80,14 @@ void call_conflict(struct call *c, const char *pointer, const char *rule, const 
 	fail(c->ctx, 409, "invalid_input", CONFLICT_DETAIL);
 }
 
+void call_conflict_all(struct call *c, const struct schema_errors *errors)
+{
+	struct buf out = errors->out;
+
+	problem_raw(c->ctx, "errors", pool_printf(c->ctx->pool, "[%s]", buf_text(&out)));
+	fail(c->ctx, 409, "invalid_input", CONFLICT_DETAIL);
+}
+
 void call_unique(struct call *c, const char *constraint, const char *pointer, const char *rule,
 		 const char *expected, const char *received)
 {

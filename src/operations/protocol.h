@@ -265,6 +265,8 @@ NORETURN void call_not_found(struct call *c);
 /* call_conflict() - 409 invalid_input for a rule that depends on state: "seat_limit", "name_taken" … */
 NORETURN void call_conflict(struct call *c, const char *pointer, const char *rule,
 			    const char *expected, const char *received);
+/* call_conflict_all() - the same with everything that schema_error() noted, at least one. */
+NORETURN void call_conflict_all(struct call *c, const struct schema_errors *errors);
 /* call_unique() - the violation of @constraint is call_conflict(c, pointer, rule, expected, received). */
 void call_unique(struct call *c, const char *constraint, const char *pointer, const char *rule,
 		 const char *expected, const char *received);

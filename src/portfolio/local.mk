@@ -129,6 +129,9 @@ src_liblastro_a_SOURCES += \
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
 INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.attention.get.json \
+	src/portfolio/functions/schemas/wallet.targets.get.json \
+	src/portfolio/functions/schemas/wallet.plan.get.json \
+	src/portfolio/functions/schemas/wallet.plan.explain.json \
 	src/portfolio/functions/schemas/wallet.objects.resolve.json \
 	src/portfolio/functions/schemas/wallet.portfolio.agenda.json \
 	src/portfolio/functions/schemas/wallet.portfolio.costs.json \

@@ -43,6 +43,7 @@ struct wallet_client_portfolios {
 	bool at;	  /* a past day was requested */
 	bool simulations; /* includes simulations, which do not count */
 	bool values_only; /* only values: see portfolio_value() */
+	bool kept;	  /* they stay valid for the request: of few clients */
 };
 
 /* One of them, valued, without its money-weighted return. */
@@ -54,7 +55,7 @@ struct wallet_item {
 	size_t assets;
 	const struct portfolio *portfolio;
 	bool last;  /* of its client */
-	void *pool; /* of its client: valid until the client's last portfolio was visited */
+	void *pool; /* of its client: valid until the client's last portfolio was visited, or kept */
 };
 
 /*
@@ -102,8 +103,9 @@ struct wallet_incomes {
 bool wallet_income(struct ctx *ctx, struct wallet_incomes *asked, struct json *out,
 		   const char *name) MUST_CHECK;
 
-/* wallet_targets() - its targets, @at the end of a day, or now (NULL); 404 targets_not_found. */
-void wallet_targets(struct ctx *ctx, const struct day *at, struct json *out, const char *name);
+/* wallet_targets() - its targets, or those of @all together, @at the end of a day, or now (NULL); 404 targets_not_found. */
+void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
+		    const char *name);
 
 /*
  * wallet_targets_read() - a document of targets; refuses as PUT does.
@@ -129,6 +131,7 @@ struct wallet_explain {
 	const char *field, *symbol, *asset_type, *item, *month, *day, *at;
 	const char *slice, *contribution; /* of the plan */
 	bool sell;
+	bool all;	   /* of the plan of all portfolios together */
 	size_t limit;	   /* steps and inputs of a page; at least 1 */
 	const char *place; /* where the page begins, as returned by cursor(); NULL: at the first */
 	const char *(*cursor)(void *arg, const char *place); /* makes the cursor of that place */
@@ -249,7 +252,7 @@ const struct day *wallet_call_day(const struct call *c);
 unsigned wallet_call_layers(const struct call *c);
 /*
  * A page of the history, of the ledger, of an explanation, or of what was received; @enter chooses the portfolio, after the
- * cursor was read.
+ * cursor was read.  An operation without a subject explains the plan of all together.
  */
 void wallet_call_history(struct call *c, void (*enter)(struct call *c));
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
@@ -260,6 +263,8 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c));
  * targets_not_found.
  */
 void wallet_call_plan(struct call *c, const struct uuid *client);
+/* wallet_call_plan_of_all() - of all portfolios of the wallet together. */
+void wallet_call_plan_of_all(struct call *c);
 /* Sets or withdraws targets, by input.targets; @enter chooses the portfolio, after the document was read. */
 struct target_kind;
 void wallet_call_targets(struct call *c, const struct target_kind *kind, struct uuid portfolio,

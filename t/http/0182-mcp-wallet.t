@@ -45,7 +45,7 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list attention.get portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.xray portfolio.costs portfolio.look_through
+	[map { "wallet.$_" } qw(portfolios.list attention.get targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.xray portfolio.costs portfolio.look_through
 		portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_price.state portfolio_targets.set portfolio_transaction.add)], 'and changed, with a preview';

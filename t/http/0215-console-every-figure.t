@@ -116,7 +116,7 @@ my @sources = (
 );
 # Sentences with a number, by their beginnings.
 my @sentences = (
-	[qr{^/portfolios/\*(?:/history)?$}, qr{^(?:XIRR de|TIR de|A TIR|A rentabilidade|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
+	[qr{^/portfolios(?:/\*(?:/history)?)?$}, qr{^(?:XIRR de|TIR de|A TIR|A rentabilidade|O retorno ponderado|O XIRR|O TWR)}, 'returns compared in words: those of the list above it'],
 	[qr{/xray$|^/portfolios$}, qr{representa|^A classe|concentra}, 'what is conspicuous: a share of the table below, and the limit of doc/calculations.md 8'],
 	[qr{^/portfolios$}, qr{taxa de administração|do CDI, abaixo}, 'what costs flag: the row leads to their page'],
 	[qr{^/portfolios$}, qr{^Código \d{4}, venceu em }, 'a late DARF with fine and interest: its card'],

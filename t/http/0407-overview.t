@@ -148,6 +148,22 @@ for my $office ($few, $many) {
 	$out{ $office == $few ? 'few' : 'many' } = $statements;
 }
 is_deeply $out{many}, $out{few}, 'their targets take the statements of few, too';
+
+# ---- and their plans, with the prices of what nobody holds ----
+
+$t->sql(q(insert into portfolio_targets (workspace_id, portfolio_id, version, document, since)
+	select workspace_id, id, 2, jsonb_build_object('slices', jsonb_build_array(jsonb_build_object('name', 'Um', 'pct', '100', 'assets',
+		jsonb_build_array(jsonb_build_object('symbol', 'N' || row_number() over (order by id) || 'AA3', 'asset_type', 'stock'))))), '2026-11-02'
+	from portfolio where client_id is not null));
+my %planned;
+for my $office ($few, $many) {
+	settled();
+	my ($seen, $statements) = answered($office, 'advisor.plans.get', { contribution => 1000, limit => 100 });
+
+	cmp_ok scalar @$seen, $office == $few ? '<=' : '==', $office == $few ? 4 : 100, 'plans of them';
+	$planned{ $office == $few ? 'few' : 'many' } = $statements;
+}
+is_deeply $planned{many}, $planned{few}, 'a hundred plans take the statements of few';
 cmp_ok @{ $counted{many}{kept} }, '<', @{ $counted{many}{cold} }, 'fewer when they are stored';
 
 # ---- a load changes one paper: the portfolios that hold it are derived again, the others are not ----

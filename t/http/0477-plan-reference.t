@@ -110,6 +110,25 @@ my @good = grep { /^ok \d+ - r-21/ } split /\n/, $r->{out};
 is scalar @good, 3 * $plans, 'state, contribution and sales of random portfolios as the second program has them'
 	or diag join "\n", @bad[0 .. 3], (grep { /^# / } split /\n/, $r->{out} . $r->{err})[0 .. 6];
 
+# ---- worked cases: the second program has the same figures ----
+
+sub differs {
+	my ($want, $got, $at) = @_;
+
+	return defined $got ? "$at: $got" : () if !defined $want;
+	return "$at: nothing" if !defined $got;
+	return map { differs($want->{$_}, $got->{$_}, "$at/$_") } sort keys %$want if ref $want eq 'HASH';
+	return (@$want == @$got ? () : "$at: " . @$got, map { differs($want->[$_], $got->[$_], "$at/$_") } 0 .. $#$want) if ref $want eq 'ARRAY';
+	return !!$want eq !!$got ? () : "$at: $got" if JSON::PP::is_bool($want);
+	return ref $want ? $want->bcmp(Math::BigFloat->new($got)) == 0 ? () : "$at: $got" : $want eq $got || ($want =~ /^-?[\d.]+$/ && $want == $got) ? () : "$at: $got";
+}
+my %program = (plan_state => \&Lastro::Plan::state, plan_contribution => \&Lastro::Plan::contribution, plan_sell => \&Lastro::Plan::sell);
+for my $file ('21-plan.json', '21-plan-edges.json') {
+	my $cases = JSON::PP->new->utf8->allow_bignum->decode(slurp("$top/t/cases/$file"))->{cases};
+
+	is_deeply [map { my $c = $_; map { "$c->{id}$_" } differs($c->{expected}, $program{ $c->{function} }->($c->{inputs}), '') } @$cases], [], "$file: " . @$cases . ' cases, as worked by hand';
+}
+
 # A difference is seen.
 my ($one) = grep { $_->{function} eq 'plan_contribution' } @cases;
 $one->{expected}{slices}[0]{amount} = Math::BigFloat->new($one->{expected}{slices}[0]{amount}) + Math::BigFloat->new('0.01');

@@ -165,6 +165,25 @@ is_deeply [$all->{tax}{after}{months}[0]{share_sales}, $all->{tax}{after}{months
 is quiet(), $before, 'and nothing of it stays, either';
 isnt $t->get("$path/plan?sell=true", key => $key)->header('ETag'), $tag, 'rows of another portfolio change the tax, and so its tag';
 
+# The same as Functions, of no subject.
+sub joint { my ($function, $input, $who) = @_; return tool('execute_function', { function => "wallet.$function", input => $input // {} }, $who) }
+sub joint_said {
+	my ($function, $input, $name) = @_;
+	my $spec = tool('get_function', { function => "wallet.$function" })->{structuredContent};
+	my $answer = joint($function, $input)->{structuredContent}{data};
+
+	is_deeply [Lastro::OpenApi->of_schema($spec->{output_schema})->check($spec->{output_schema}, Lastro::OpenApi::decode(JSON::PP->new->utf8->canonical->encode($answer)), '')], [], $name;
+	return $answer;
+}
+is_deeply joint_said('targets.get', {}, 'the joint targets, as the schema says'), plain('/v1/portfolio/targets'), 'as HTTP has them';
+is_deeply joint_said('plan.get', { contribution => '2000' }, 'the joint plan'), plain('/v1/portfolio/plan?contribution=2000'), 'likewise';
+is_deeply joint_said('plan.get', { sell => JSON::PP::true }, 'with sales'), plain('/v1/portfolio/plan?sell=true'), 'and their tax';
+my $why = joint_said('plan.explain', { field => 'plan.slices.buy', slice => 'Imóveis', contribution => '2000' }, 'an amount of it, explained');
+is_deeply $why->{figure}{value}, (map { $_->{amount} } grep { $_->{name} eq 'Imóveis' } @{ plain('/v1/portfolio/plan?contribution=2000')->{slices} })[0], 'as the plan has it';
+is fault(joint('plan.explain', { field => 'patrimonio' })), 'invalid_input /input/field value', 'a figure of one portfolio';
+is fault(joint($_, $_ eq 'plan.explain' ? { field => 'plan.total' } : {}, $bia)), 'invalid_input /input targets_not_found', "$_: another account has none" for qw(targets.get plan.get plan.explain);
+is quiet(), $before, 'and nothing of it stays';
+
 # 2 VOO of 500 dollars at 5.00: sold in dollars; a fund has no unit: half of it is sold by its value.
 my $abroad = portfolio('Fora', row('VOO', 'us', 'buy', '2026-01-05', 2, 400), row('CDB X', 'renda_fixa', 'buy', '2026-01-05', 4, 1000));
 $t->put("/v1/portfolios/$abroad/targets", { slices => [{ name => 'Nada', pct => 100, types => ['stock'] }, { name => 'Dólar', pct => 0, assets => [{ symbol => 'VOO', asset_type => 'us' }] },

@@ -107,6 +107,37 @@ for my $case (['field=plan.slices.buy&slice=Ouro', '400 invalid_parameter contri
 is told('field=plan.slices.value&slice=Prata')->json->{detail}, 'A carteira não tem plan.slices.value na fatia Prata.', 'in words';
 is code(told('field=plan.total', $bia)), '404 portfolio_not_found', 'a stranger sees nothing';
 
+# ---- of all portfolios together ----
+
+# PETR4 is in two: 100 and 20 of 30.00: 3,600; VALE3 3,000, MXRF11 2,000, and a CDB outside: 10,600; a simulation does not count.
+sub all_told { my ($query, $who) = @_; return $t->get("/v1/portfolio/plan/explain?$query", key => $who // $key) }
+is code(all_told('field=plan.total')), '404 targets_not_found', 'all together have targets of their own';
+$t->put('/v1/portfolio/targets', \%targets, key => $key);
+my $second = portfolio('Segunda', row('PETR4', 'stock', 20, 10));
+$t->patch('/v1/portfolios/' . portfolio('Simulação', row('PETR4', 'stock', 9000, 10)), { exclude_from_consolidated => \1 }, key => $key);
+my $total = all_told('field=plan.total')->json;
+is $total->{figure}{value}, '10600.00', 'the total of all';
+is $total->{meta}{ledger_version}, undef, 'which has no version of one';
+my @held = grep { ($_->{symbol} // '') eq 'PETR4' } @{ $total->{inputs} };
+is_deeply [map { "$_->{of} $_->{values}{value}" } @held], ['Principal 3000', 'Segunda 600'], 'what each portfolio holds of a paper';
+is_deeply [map { $t->get($_->{href}, key => $key)->json->{figure}{value} } @held], ['3000.00', '600.00'], 'is explained by it';
+like((grep { ($_->{field} // '') eq 'plan.slices.value' } @{ all_told('field=plan.slices.buy&slice=Ouro&contribution=500')->json->{inputs} })[0]{href},
+	qr{^/v1/portfolio/plan/explain\?field=plan\.slices\.value&slice=}, 'a figure of the joint plan by its own');
+for my $of ([contribution => '1200'], [contribution => '20000.00'], [sell => 'true'], [sell => 'true', contribution => '0.05']) {
+	my $query = join '&', map { "$of->[2 * $_]=$of->[2 * $_ + 1]" } 0 .. $#$of / 2;
+	my $plan = $t->get("/v1/portfolio/plan?$query", key => $key)->json;
+
+	is_deeply [redo_plan($t, $key, 'all', $plan, @$of)], [], "every joint figure of $query is redone";
+}
+my $tag = all_told('field=plan.total')->header('ETag');
+is $t->get('/v1/portfolio/plan/explain?field=plan.total', key => $key, headers => { 'If-None-Match' => $tag })->status, 304, 'the same is not sent again';
+$t->post("/v1/portfolios/$second/transactions", row('PETR4', 'stock', 1, 10), key => $key);
+is all_told('field=plan.total')->json->{figure}{value}, '10630.00', 'a row of one changes it';
+is code(all_told('field=patrimonio')), '400 invalid_parameter field', 'a figure of one portfolio is none of it';
+is code(all_told('field=plan.slices.value&slice=Prata')), '404 figure_not_found', 'a slice of nothing';
+is code(all_told('field=plan.slices.buy&slice=Ouro&symbol=PETR4&contribution=1')), '404 asset_not_found', 'an asset of another';
+is code(all_told('field=plan.total', $bia)), '404 targets_not_found', 'another account has none of it';
+
 # ---- random ones ----
 
 sub parts {

@@ -134,6 +134,7 @@ for (['Portfolio', $path], ['', '/v1/portfolio']) {
 	call("get${one}Targets", "$of/targets");
 	call("get${one}Plan", "$of/plan");
 	call("get${one}Plan", "$of/plan?contribution=2000&sell=true");
+	call('explainPlanFigure', "$of/plan/explain?field=plan.total") unless $one;
 	call("delete${one}Targets", "$of/targets");
 }
 call('getPortfolioXray', "$path/xray");

@@ -100,6 +100,7 @@ for (['Portfolio', $at], ['', '/v1/portfolio']) {
 	ask("put${one}Targets", "$of/targets", json => { @slices });
 	ask("get${one}Targets", "$of/targets");
 	ask("get${one}Plan", "$of/plan?contribution=2000.00");
+	ask('explainPlanFigure', "$of/plan/explain?field=plan.slices.share_pct&slice=A%C3%A7%C3%B5es") unless $one;
 	ask("delete${one}Targets", "$of/targets");
 }
 ask('getPortfolioXray', "$at/xray");

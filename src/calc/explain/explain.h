@@ -60,6 +60,13 @@ const struct explain_field *explain_field_find(const char *name, bool of_holding
 /* explain_field_names() - all of them, with commas. */
 const char *explain_field_names(void *pool);
 
+/* One of several portfolios. */
+struct explain_part {
+	struct uuid id;
+	const char *name;
+	const struct portfolio *portfolio;
+};
+
 /* Targets beside what is held, and where an amount goes. */
 struct explain_plan {
 	const struct plan_input *in;
@@ -67,6 +74,8 @@ struct explain_plan {
 	const struct plan_moves *moves; /* with an amount, or NULL */
 	bool sells;
 	struct money contribution;
+	const struct explain_part *parts; /* of all portfolios together, each; NULL: of the subject's one */
+	size_t n_parts;
 };
 
 /* The results and inputs of the computation; the parts that the field needs. */

@@ -52,11 +52,44 @@ static struct term nothing(struct explain *e, const char *why)
 	return explain_constant(e, 0, 2, why);
 }
 
+/* A figure of each portfolio that holds it, as the portfolio shows it. */
+static struct term value_in_all(struct explaining *x, const char *symbol, enum asset_type type)
+{
+	const struct explain_plan *plan = x->subject->plan;
+	struct term *list = pool_array(x->e.pool, struct term, plan->n_parts);
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->n_parts; i++) {
+		const struct explain_part *part = &plan->parts[i];
+		const struct explain_input in = { .field = "market_value",
+						  .symbol = symbol,
+						  .type = type,
+						  .of = part->name,
+						  .portfolio = &part->id };
+
+		for (size_t k = 0; k < part->portfolio->n_holdings; k++) {
+			const struct holding *h = &part->portfolio->holdings[k];
+
+			if (h->state == HOLDING_OPEN && h->asset->type == type &&
+			    str_eq(h->asset->symbol, symbol))
+				list[n++] = explain_shown(&x->e,
+							  figure_term(&x->e, &in, h->market_value.e8,
+								      MONEY_PLACES));
+		}
+	}
+	return n == 1 ? list[0]
+		      : explain_sum(&x->e, list, n,
+				    (struct note){ .text = "O que as carteiras têm de {name}.",
+						   .name = symbol });
+}
+
 static struct term asset_value(struct explaining *x, const char *symbol, enum asset_type type,
 			       const struct plan_position *p)
 {
 	if (!p || !p->held)
 		return nothing(&x->e, "Não há nada dele na carteira.");
+	if (x->subject->plan->parts)
+		return value_in_all(x, symbol, type);
 	return share_value(
 		x, &(struct open_position){ .symbol = symbol, .type = type, .value = p->value });
 }

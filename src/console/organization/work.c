@@ -20,13 +20,9 @@
 #include "http/tree.h"
 
 static const char *const office_ways[][2] = {
-	{ "", "Visão geral" },
-	{ "/clients", "Clientes" },
-	{ "/families", "Famílias" },
-	{ "/members", "Membros" },
-	{ "/invitations", "Convites" },
-	{ "/audit", "Auditoria" },
-	{ NULL, NULL },
+	{ "", "Visão geral" },		{ "/clients", "Clientes" }, { "/families", "Famílias" },
+	{ "/targets", "Metas" },	{ "/plans", "Aportes" },    { "/members", "Membros" },
+	{ "/invitations", "Convites" }, { "/audit", "Auditoria" },  { NULL, NULL },
 };
 static const char *const desk_ways[][2] = {
 	{ "", "Visão geral" },		{ "/watchlists", "Listas" },

@@ -19,6 +19,7 @@
 #include "identity/pages/site.h"
 #include "console/form/entry.h"
 #include "console/person/imports_page.h"
+#include "console/person/plan_parts.h"
 #include "console/layout.h"
 #include "console/organization/work_form.h"
 #include "core/encode.h"
@@ -38,6 +39,10 @@ static void take_fields(struct ctx *ctx, struct work_form *f, struct body *b, co
 	f->entry.values = body_whole(b);
 	for (size_t i = 0; i < f->n; i++)
 		(void)body_text(b, f->fields[i].name, OPTIONAL, 1, VALUE_MAX);
+	if (work_form_aims(f)) {
+		(void)body_text(b, WORK_WITHDRAW, OPTIONAL, 1, 10);
+		targets_take(ctx, b);
+	}
 	f->held = body_line(b, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
 	*step = body_text(b, "step", OPTIONAL, 1, 10);
 	*once = site_take_once(b);
@@ -70,11 +75,9 @@ static const char *portfolio_of(struct ctx *ctx, const struct work_form *f)
 	return work_form_value(ctx, f, "portfolio_id");
 }
 
-/* The file's rows, as the portfolio reads them before anything is written. */
-static void read_rows(struct ctx *ctx, void *arg)
+/* Runs a Function of the portfolio, which chooses it with the rights that the Action asks for. */
+static const struct call *choose(struct ctx *ctx, const struct work_form *f, const char *function)
 {
-	struct work_form *f = arg;
-	const char *organization = ctx->path[0];
 	struct json j;
 	struct buf b;
 
@@ -85,12 +88,24 @@ static void read_rows(struct ctx *ctx, void *arg)
 	json_text(&j, "entity_id", portfolio_of(ctx, f));
 	json_close(&j);
 	json_open(&j, "input");
-	json_text(&j, "org", organization);
+	json_text(&j, "org", ctx->path[0]);
 	json_close(&j);
 	json_close(&j);
-	/* A Function of the portfolio chooses it, with the rights that the Action asks for. */
-	(void)work_call(ctx, f->room, CALL_FUNCTION, "advisor.client_portfolio.ledger",
-			buf_text(&b), NULL);
+	return work_run(ctx, f->room, CALL_FUNCTION, function, buf_text(&b))->call;
+}
+
+/* The targets there are, where the form is about them. */
+static const struct targets *present(struct ctx *ctx, const struct work_form *f)
+{
+	return choose(ctx, f, "advisor.client_targets.get")->shown;
+}
+
+/* The file's rows, as the portfolio reads them before anything is written. */
+static void read_rows(struct ctx *ctx, void *arg)
+{
+	struct work_form *f = arg;
+
+	(void)choose(ctx, f, "advisor.client_portfolio.ledger");
 	ctx->path[0] = portfolio_of(ctx, f);
 	f->read = imports_read(ctx, &f->file, f->page);
 }
@@ -107,6 +122,8 @@ static void preview(struct ctx *ctx, struct work_form *f)
 		respond_reset(ctx);
 	}
 	ctx->path[0] = organization;
+	if (work_form_aims(f))
+		(void)present(ctx, f);
 	answer = work_call(ctx, f->room, CALL_PREVIEW, f->spec->operation->id,
 			   work_form_envelope(ctx, f, false), NULL);
 	work_preview_write(ctx, f, answer);
@@ -137,6 +154,14 @@ static void give(struct work_form *f, const char *name, const char *value)
 		json_object_object_add(f->entry.values, name, json_object_new_string(value));
 }
 
+static void give_targets(struct ctx *ctx, struct work_form *f)
+{
+	json_object_object_foreach(targets_values(ctx, present(ctx, f)), name, value)
+	{
+		json_object_object_add(f->entry.values, name, json_object_get(value));
+	}
+}
+
 void work_action(struct ctx *ctx)
 {
 	struct work_form *f = work_form_new(ctx);
@@ -157,6 +182,8 @@ void work_action(struct ctx *ctx)
 	}
 	query_done(ctx);
 	work_enter(ctx, f->room, f->held ? TX_UNDONE : TX_READ);
+	if (work_form_aims(f) && portfolio_of(ctx, f))
+		give_targets(ctx, f);
 	if (!f->held)
 		work_form_write(ctx, f, 200, NULL);
 	else if (take_held(ctx, f))
@@ -210,6 +237,10 @@ void work_action_post(struct ctx *ctx)
 	}
 	execute = step && str_eq(step, "execute");
 	work_enter(ctx, f->room, execute || !f->held ? TX_WRITE : TX_UNDONE);
+	if (ask_text(f->entry.values, TARGETS_ADD)) {
+		targets_row_added(f->entry.values);
+		step = "edit";
+	}
 	if (step && str_eq(step, "edit")) {
 		work_form_write(ctx, f, 200, NULL);
 		return;
@@ -225,6 +256,8 @@ void work_action_post(struct ctx *ctx)
 		return;
 	}
 	ctx->req->form = f;
+	if (work_form_aims(f))
+		(void)present(ctx, f);
 	ctx->req->idempotency_key = once;
 	answer = work_call(ctx, f->room, CALL_ACTION, f->spec->operation->id,
 			   work_form_envelope(ctx, f, true), &o);
@@ -248,7 +281,12 @@ static const char *field_in_form(struct ctx *ctx, const struct entry *e, const c
 {
 	const char *name, *end;
 
-	(void)e; /* the shape of entry_form.field */
+	static const char targets[] = "/input/targets";
+
+	if (text_starts(pointer, targets))
+		return targets_field(ctx, e, pointer + strlen(targets));
+	if (text_starts(pointer, "/papers"))
+		return pointer + 1;
 	if (!text_starts(pointer, "/input/"))
 		return "";
 	name = pointer + strlen("/input/");

@@ -7,6 +7,7 @@
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/form/member_words.h"
+#include "console/person/plan_parts.h"
 #include "core/encode.h"
 #include "http/request.h"
 
@@ -25,6 +26,7 @@ struct work_form *work_form_new(struct ctx *ctx)
 	f->room = work_room_of(ctx);
 	f->spec = spec_asked(ctx, f->room->protocol, true, ctx->path[1]);
 	f->fields = schema_fields(ctx->pool, f->spec->input_schema, &f->n);
+	f->given = work_form_aims(f); /* beside its targets it has only the portfolio */
 	return f;
 }
 
@@ -38,6 +40,20 @@ bool work_form_brings_file(const struct work_form *f)
 	const char *id = f->room->protocol->file_action;
 
 	return id && str_eq(id, f->spec->operation->id);
+}
+
+/* The document of targets has fields of its own. */
+static bool is_targets(const char *name)
+{
+	return str_eq(name, "targets");
+}
+
+bool work_form_aims(const struct work_form *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (is_targets(f->fields[i].name))
+			return true;
+	return false;
 }
 
 /* The organization is the path's. */
@@ -77,6 +93,16 @@ static void write_field(struct ctx *ctx, struct html *h, const struct work_form 
 
 	if (is_organization(name))
 		return;
+	if (is_targets(name)) {
+		html_choice(h, &(struct html_choice){
+				       .name = WORK_WITHDRAW,
+				       .value = "on",
+				       .label = "Retirar as metas",
+				       .hint = "O que está abaixo não vale então.",
+				       .chosen = work_form_value(ctx, f, WORK_WITHDRAW) });
+		targets_fields_write(ctx, h, &f->entry);
+		return;
+	}
 	if (is_of_file(name)) {
 		if (str_eq(name, "content_base64"))
 			write_file(h, f);
@@ -128,6 +154,8 @@ void work_form_write(struct ctx *ctx, const struct work_form *f, int status, con
 	for (size_t i = 0; i < f->n; i++)
 		write_field(ctx, h, f, i);
 	html_button_of(h, "step", "preview", "Ver a prévia");
+	if (work_form_aims(f))
+		targets_more_write(h, &f->entry);
 	html_form_end(h);
 	html_open(h, "p");
 	html_link(h, f->back, "Voltar");
@@ -153,12 +181,29 @@ static void put_file(struct ctx *ctx, struct json *j, const struct work_form *f,
 		json_text(j, name, base64_encoded(ctx->pool, f->file.content.p, f->file.content.n));
 }
 
+/* A paper's class is looked up in the portfolio, which has been chosen. */
+static void put_targets(struct ctx *ctx, struct json *j, const struct work_form *f)
+{
+	struct body *b = body_of(ctx, f->entry.values, "");
+	const char *document;
+
+	if (work_form_value(ctx, f, WORK_WITHDRAW)) {
+		json_null(j, "targets");
+		return;
+	}
+	document = targets_json(ctx, b);
+	body_refuse(b);
+	json_raw(j, "targets", document);
+}
+
 static void put(struct ctx *ctx, struct json *j, const struct work_form *f, size_t i)
 {
 	const char *name = f->fields[i].name, *typed = work_form_value(ctx, f, name);
 
 	if (is_organization(name))
 		json_text(j, name, ctx->path[0]);
+	else if (is_targets(name))
+		put_targets(ctx, j, f);
 	else if (is_of_file(name))
 		put_file(ctx, j, f, name);
 	else if (typed && *typed)

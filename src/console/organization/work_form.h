@@ -11,6 +11,8 @@
 #include "http/form.h"
 #include "operations/specs.h"
 
+#define WORK_WITHDRAW "withdraw" /* of targets: none any more */
+
 struct work_form {
 	const struct work_room *room;
 	const struct spec *spec;
@@ -31,6 +33,8 @@ struct work_form *work_form_new(struct ctx *ctx);
 const char *work_form_value(struct ctx *ctx, const struct work_form *f, const char *name);
 /* work_form_brings_file() - whether one of its inputs is a file. */
 bool work_form_brings_file(const struct work_form *f);
+/* work_form_aims() - whether one of its inputs is a document of targets, which has fields of its own. */
+bool work_form_aims(const struct work_form *f);
 /* work_form_begin() - its page, up to its own content. */
 struct html *work_form_begin(struct ctx *ctx, const struct work_form *f, int status,
 			     const char *title, const char *error);

@@ -242,6 +242,8 @@ const struct work_page work_office_portfolio = {
 		{ "advisor.client_portfolio_price.state", "Informar um preço", "portfolio_id",
 		  NULL },
 		{ "advisor.client_portfolio.delete", "Apagar a carteira", "portfolio_id", NULL }),
+	.more = "/plan",
+	.more_title = "Plano e metas",
 };
 
 /* ---- members, invitations, trail ---- */

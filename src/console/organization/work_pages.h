@@ -46,6 +46,12 @@ extern const struct work_page work_office_overview, work_office_clients, work_of
 	work_office_families, work_office_portfolio, work_office_members, work_office_invitations,
 	work_office_audit, work_office_actions;
 
+/* office_targets.c, office_plans.c */
+void office_targets_page(struct ctx *ctx);
+void office_plans_page(struct ctx *ctx);
+void office_plans_post(struct ctx *ctx);
+void office_plans_refuse(struct ctx *ctx);
+
 extern const struct work_page work_desk_overview, work_desk_watchlists, work_desk_watchlist,
 	work_desk_issuer, work_desk_terms, work_desk_term, work_desk_notes, work_desk_rules,
 	work_desk_members, work_desk_audit, work_desk_actions;

@@ -8,6 +8,7 @@
 #include "console/form/entry.h"
 #include "console/form/member_words.h"
 #include "console/person/imports_page.h"
+#include "console/person/plan_parts.h"
 #include "console/layout.h"
 #include "core/encode.h"
 #include "http/tree.h"
@@ -17,6 +18,32 @@
 static const char *value_said(struct json_object *value)
 {
 	return value ? json_object_get_string(value) : "—";
+}
+
+/* A document of targets, a line for each slice. */
+static void write_targets(struct html *h, struct json_object *document)
+{
+	struct plan_targets t = targets_stored(h->ctx, value_said(document));
+
+	html_cell_open(h, NULL);
+	for (size_t i = 0; i < t.n; i++) {
+		html_open(h, "div");
+		html_text(h, t.slices[i].name);
+		html_text(h, ", ");
+		plan_points(h, "pct", t.slices[i].pct);
+		html_text(h, ": ");
+		html_text(h, targets_holds(h->ctx->pool, &t.slices[i]));
+		html_close(h, "div");
+	}
+	html_close(h, "td");
+}
+
+static void write_side(struct html *h, const char *pointer, struct json_object *value)
+{
+	if (str_eq(pointer, "/targets") && json_object_is_type(value, json_type_object))
+		write_targets(h, value);
+	else
+		shown_name_cell(h, choice_word(value_said(value)), NULL);
 }
 
 static void write_changes(struct html *h, struct json_object *changes)
@@ -35,8 +62,8 @@ static void write_changes(struct html *h, struct json_object *changes)
 
 		html_row(h);
 		html_cell(h, *pointer ? member_label(pointer + 1) : "Tudo");
-		shown_name_cell(h, choice_word(value_said(tree_member(c, "from"))), NULL);
-		shown_name_cell(h, choice_word(value_said(tree_member(c, "to"))), NULL);
+		write_side(h, pointer, tree_member(c, "from"));
+		write_side(h, pointer, tree_member(c, "to"));
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -110,6 +137,10 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 	work_form_open(h, f);
 	for (size_t i = 0; i < f->n; i++)
 		html_hidden(h, f->fields[i].name, work_form_value(ctx, f, f->fields[i].name));
+	if (work_form_aims(f)) {
+		html_hidden(h, WORK_WITHDRAW, work_form_value(ctx, f, WORK_WITHDRAW));
+		targets_hidden_write(h, f->entry.values);
+	}
 	site_once(h);
 	html_button_of(h, "step", "execute",
 		       f->spec->confirmation ? "Confirmar e executar" : "Executar");

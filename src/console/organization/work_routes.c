@@ -20,6 +20,10 @@
 	.arg = (place), .caller = CALLER_PERSON, .subject = SUBJECT_OFFICE,                        \
 	.transaction = TX_CHOSEN, .refuse = work_action_refuse
 
+#define AMOUNTS                                                                                    \
+	.arg = &work_office_actions, .caller = CALLER_PERSON, .subject = SUBJECT_OFFICE,           \
+	.transaction = TX_CHOSEN, .refuse = office_plans_refuse
+
 const struct route work_routes[] = {
 	{ GET, "/offices", "getOrganizationsPage", work_organizations, .caller = CALLER_PERSON,
 	  .subject = SUBJECT_ACCOUNT, .refuse = site_refuse },
@@ -41,6 +45,14 @@ const struct route work_routes[] = {
 	{ GET, OFFICE "/families", "getFamiliesPage", work_page, PAGE(&work_office_families) },
 	{ GET, OFFICE "/portfolios/{portfolio}", "getClientPortfolioPage", work_page,
 	  PAGE(&work_office_portfolio) },
+	{ GET, OFFICE "/targets", "getClientsTargetsPage", office_targets_page,
+	  PAGE(&work_office_actions) },
+	{ GET, OFFICE "/plans", "getClientsPlansPage", office_plans_page, AMOUNTS,
+	  .heavy = heavy_always },
+	{ POST, OFFICE "/plans", "readClientsAmounts", office_plans_post, AMOUNTS,
+	  .body = BODY_FORM_FILE, .body_max = MAX_JSON },
+	{ GET, OFFICE "/portfolios/{portfolio}/plan", "getClientPlanPage", client_plan_page,
+	  PAGE(&work_office_actions) },
 	{ GET, OFFICE "/portfolios/{portfolio}/explain", "getClientExplanationPage",
 	  client_explained_page, PAGE(&work_office_actions) },
 	{ GET, OFFICE "/members", "getMembersPage", work_page, PAGE(&work_office_members) },

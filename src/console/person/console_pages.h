@@ -50,6 +50,7 @@ void issues_page(struct ctx *ctx);
 /* plan_page.c, targets_page.c, plan_trades.c */
 extern const struct entry_form targets_form, targets_withdraw_form, plan_trades_form;
 void plan_page(struct ctx *ctx);
+void client_plan_page(struct ctx *ctx);
 void targets_page(struct ctx *ctx);
 void targets_post(struct ctx *ctx);
 void targets_withdraw_page(struct ctx *ctx);

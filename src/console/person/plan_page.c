@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * plan_page.c: how far a portfolio is from its targets, and where the next contribution goes (doc/calculations.md 21).
- * GET /plan, /portfolios/{id}/plan; ?contribution=&sell= divides an amount, ?at= shows the targets of a day
+ * GET /plan, /portfolios/{id}/plan, /offices/{org}/portfolios/{id}/plan; ?contribution=&sell= divides an amount,
+ * ?at= shows the targets of a day, ?format=csv is a client's plan as a sheet
  *
  * Nothing is recommended: the targets are the person's, the page does arithmetic.
  */
@@ -10,10 +11,13 @@
 #include "console/form/mend_undo.h"
 #include "console/form/what_if_tables.h"
 #include "console/layout.h"
+#include "console/organization/work.h"
 #include "console/person/console_pages.h"
 #include "console/person/plan_parts.h"
 #include "core/text.h"
+#include "core/encode.h"
 #include "http/request.h"
+#include "http/response.h"
 #include "identity/caller.h"
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
@@ -106,12 +110,15 @@ static void write_links(struct html *h, const struct plan_view *v)
 {
 	struct ctx *ctx = h->ctx;
 	const char *of = plan_of_all(ctx) ? "/v1/portfolio/plan"
-					  : pool_printf(ctx->pool, "/v1%s", plan_path(ctx, ""));
+			 : plan_of_client(ctx)
+				 ? plan_path(ctx, "")
+				 : pool_printf(ctx->pool, "/v1%s", plan_path(ctx, ""));
 	const char *again = v->ask.moves ? asked_again(ctx, &v->ask) : "?";
 
 	html_open(h, "p");
 	html_attr(h, "class", "acts");
-	if (v->ask.moves && !plan_of_all(ctx) && plan_editable(ctx) && any_units(&v->moves)) {
+	if (v->ask.moves && !plan_of_all(ctx) && !plan_of_client(ctx) && plan_editable(ctx) &&
+	    any_units(&v->moves)) {
 		html_open(h, "a");
 		html_attr(h, "class", "btn go");
 		html_attr(h, "href", plan_path(ctx, pool_printf(ctx->pool, "/trades%s", again)));
@@ -221,17 +228,10 @@ static void write_buy_row(struct html *h, const struct plan_view *v, const char 
 	html_row_end(h);
 }
 
-static void write_moves(struct html *h, const struct plan_view *v)
+void plan_moves_rows(struct html *h, const struct plan_view *v)
 {
-	static const char *const headings[] = { "Meta e ativo", "Parte", "Quantidade",
-						"Preço",	"Valor", "Sobra" };
 	const struct plan_moves *m = &v->moves;
-	const char *title = v->ask.sell ? "O que comprar e vender" : "O que comprar";
 
-	layout_card(h, "card flush", title);
-	html_open(h, "div");
-	html_attr(h, "id", MOVES);
-	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < m->n; i++) {
 		const struct plan_slice_buys *b = &m->slices[i];
 
@@ -243,6 +243,19 @@ static void write_moves(struct html *h, const struct plan_view *v)
 				write_buy_row(h, v, v->state.slices[i].slice->name, &b->buys[k]);
 	}
 	shown_explained(h, NULL);
+}
+
+static void write_moves(struct html *h, const struct plan_view *v)
+{
+	static const char *const headings[] = { "Meta e ativo", "Parte", "Quantidade",
+						"Preço",	"Valor", "Sobra" };
+	const char *title = v->ask.sell ? "O que comprar e vender" : "O que comprar";
+
+	layout_card(h, "card flush", title);
+	html_open(h, "div");
+	html_attr(h, "id", MOVES);
+	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
+	plan_moves_rows(h, v);
 	html_table_end(h);
 	html_close(h, "div");
 	html_open(h, "p");
@@ -292,12 +305,7 @@ static void write_of_day(struct html *h, const struct asked *q)
 	layout_table(h, "As metas desse dia", headings, ARRAY_SIZE(headings), 3);
 	for (size_t i = 0; i < t.plan.n; i++) {
 		const struct plan_slice *s = &t.plan.slices[i];
-		const char *has = "", *papers = targets_papers(pool, s, "; ");
 
-		for (int k = 0; k < ASSET_TYPES; k++)
-			if (s->types & 1u << k)
-				has = pool_printf(pool, "%s%s%s", has, *has ? ", " : "",
-						  asset_type_titles[k]);
 		html_row(h);
 		html_cell(h, s->name);
 		shown_cell(h);
@@ -305,11 +313,7 @@ static void write_of_day(struct html *h, const struct asked *q)
 		plan_points(h, "pct", s->pct);
 		shown_explained(h, NULL);
 		shown_cell_end(h);
-		html_cell_open(h, NULL);
-		html_text(h, has);
-		html_text(h, *has && *papers ? "; " : "");
-		html_text(h, papers);
-		html_close(h, "td");
+		html_cell(h, targets_holds(pool, s));
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -319,6 +323,17 @@ static void write_of_day(struct html *h, const struct asked *q)
 
 /* ---- the page ---- */
 
+/* The Action's form, with the portfolio in its path. */
+static const char *client_edit(struct ctx *ctx)
+{
+	const char *id = url_encoded(ctx->pool, ctx->path[1]);
+
+	return work_path(ctx, &work_office,
+			 pool_printf(ctx->pool,
+				     "/actions/advisor.client_targets.set?back=%s&portfolio_id=%s",
+				     url_encoded(ctx->pool, plan_path(ctx, "")), id));
+}
+
 static void write_edit(struct html *h, bool exist)
 {
 	if (!plan_editable(h->ctx))
@@ -327,10 +342,11 @@ static void write_edit(struct html *h, bool exist)
 	html_attr(h, "class", "acts");
 	html_open(h, "a");
 	html_attr(h, "class", exist ? "btn" : "btn go");
-	html_attr(h, "href", plan_path(h->ctx, "/targets"));
+	html_attr(h, "href",
+		  plan_of_client(h->ctx) ? client_edit(h->ctx) : plan_path(h->ctx, "/targets"));
 	html_text(h, exist ? "Editar metas" : "Definir as metas");
 	html_close(h, "a");
-	if (exist)
+	if (exist && !plan_of_client(h->ctx)) /* the Action's form withdraws them, too */
 		html_link(h, plan_path(h->ctx, "/targets/withdraw"), "Retirar as metas");
 	html_close(h, "p");
 }
@@ -393,6 +409,33 @@ static void write_found(struct html *h, const struct plan_view *v, const struct 
 	html_close(h, "div");
 }
 
+#define CHECK "Confira o que está marcado."
+
+static int status_of(const struct asked *q)
+{
+	return q->entry.n_faults ? 400 : 200;
+}
+
+/* @v: NULL: there are no targets; @tax: as write_found() */
+static void write_plan(struct html *h, const struct plan_view *v, const struct asked *q,
+		       const struct plan_tax *tax)
+{
+	html_p(h, "%s%s aqui se faz a conta. Não é recomendação.",
+	       v && v->name ? pool_printf(h->ctx->pool, "%s. ", v->name) : "",
+	       plan_of_client(h->ctx) ? "As metas são do cliente;" : "Você diz as metas;");
+	if (v)
+		write_found(h, v, q, tax);
+	else
+		html_p(h,
+		       "Ainda não há metas: diga de cada classe ou ativo a parte que %s, e "
+		       "aqui se vê onde está e para onde vai o próximo aporte.",
+		       plan_of_client(h->ctx) ? "o cliente quer ter" : "quer ter");
+	write_edit(h, v);
+	if (q->at)
+		write_of_day(h, q);
+	write_day_asked(h, q);
+}
+
 void plan_page(struct ctx *ctx)
 {
 	struct json_object *done = mend_undo_asked(ctx), *list;
@@ -418,27 +461,47 @@ void plan_page(struct ctx *ctx)
 	}
 	if (taxed)
 		plan_tax_of(ctx, plan_of_all(ctx), NULL, &v, &tax);
-	h = layout_answer(ctx, &(struct layout){ .status = q.entry.n_faults ? 400 : 200,
+	h = layout_answer(ctx, &(struct layout){ .status = status_of(&q),
 						 .title = "Plano",
 						 .here = "/plan",
-						 .error = q.entry.n_faults
-								  ? "Confira o que está marcado."
-								  : NULL });
+						 .error = q.entry.n_faults ? CHECK : NULL });
 	html_faults(h, q.entry.faults, q.entry.n_faults);
 	mend_undo_say(h, done);
-	html_p(h, "%sVocê diz as metas; aqui se faz a conta. Não é recomendação.",
-	       found && v.name ? pool_printf(ctx->pool, "%s. ", v.name) : "");
-	if (found)
-		write_found(h, &v, &q, taxed ? &tax : NULL);
-	else
-		html_p(h,
-		       "Ainda não há metas: diga de cada classe ou ativo a parte que quer ter, e "
-		       "aqui se vê onde está e para onde vai o próximo aporte.");
-	write_edit(h, found);
-	if (q.at)
-		write_of_day(h, &q);
-	write_day_asked(h, &q);
+	write_plan(h, found ? &v : NULL, &q, taxed ? &tax : NULL);
 	if (ask_items(list))
 		write_portfolios(h, list);
+	html_page_end(h);
+}
+
+static const char *const formats[] = { "html", "csv", NULL };
+
+void client_plan_page(struct ctx *ctx)
+{
+	bool csv = query_choice(ctx, "format", formats) == 1, found;
+	struct asked q = asked(ctx);
+	struct plan_view v;
+	struct html *h;
+
+	query_done(ctx);
+	work_enter(ctx, &work_office, TX_READ);
+	/* The Function checks access to the client, and chooses the portfolio. */
+	(void)work_ask(ctx, &work_office, "advisor.client_targets.get");
+	found = plan_view_found(ctx, false, q.ask, &v);
+	if (csv && found && !q.entry.n_faults) {
+		respond_bytes(ctx, 200, "text/csv; charset=utf-8", plan_csv(ctx->pool, &v));
+		respond_header(ctx, "Content-Disposition", "attachment; filename=\"plano.csv\"");
+		return;
+	}
+	h = work_frame(ctx, &work_office, status_of(&q), "Plano", "/portfolios/",
+		       q.entry.n_faults ? CHECK : NULL);
+	html_faults(h, q.entry.faults, q.entry.n_faults);
+	html_open(h, "p");
+	html_link(h,
+		  work_path(ctx, &work_office,
+			    pool_printf(ctx->pool, "/portfolios/%s",
+					url_encoded(ctx->pool, ctx->path[1]))),
+		  "A carteira");
+	html_close(h, "p");
+	write_plan(h, found ? &v : NULL, &q, NULL);
 	html_page_end(h);
 }

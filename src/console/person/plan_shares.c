@@ -124,10 +124,10 @@ static void write_missing(struct html *h, const struct plan_share *s)
 }
 
 /* Of an asset: that of its position. */
-static void explain_value(struct html *h, const struct plan_share *s)
+static void explain_value(struct html *h, const struct plan_view *v, const struct plan_share *s)
 {
-	if (s->position && !plan_of_all(h->ctx))
-		layout_explains_as(h, "market_value", s->symbol, asset_type_names[s->type], "");
+	if (s->position)
+		plan_explains(h, v, "market_value", NULL, s);
 }
 
 /* @slice: its name, of an asset inside that of its slice */
@@ -141,7 +141,7 @@ static void write_state(struct html *h, const struct plan_view *v, const char *s
 		html_text(h, "Sem valor: fica fora da conta.");
 	} else {
 		if (s->symbol)
-			explain_value(h, s);
+			explain_value(h, v, s);
 		else
 			plan_explains(h, v, "plan.slices.value", slice, NULL);
 		shown_money(h, "value", true, s->value);
@@ -177,7 +177,7 @@ static void write_share(struct html *h, const struct plan_view *v, const char *s
 	else
 		html_text(h, "—");
 	html_text(h, " de ");
-	shown_led(h, plan_path(h->ctx, "/targets"));
+	shown_led(h, plan_path(h->ctx, plan_of_client(h->ctx) ? "" : "/targets"));
 	plan_points(h, "pct", s->pct);
 	shown_explained(h, NULL);
 	html_close(h, "span");
@@ -293,7 +293,7 @@ static void write_outside(struct html *h, const struct plan_view *v)
 		html_close(h, "div");
 		html_open(h, "span");
 		html_attr(h, "class", "n");
-		explain_value(h, s);
+		explain_value(h, v, s);
 		shown_money(h, "value", true, s->value);
 		plan_explains(h, v, "plan.total", NULL, NULL);
 		if (s->share_known) {

@@ -84,6 +84,17 @@ const char *targets_papers(void *pool, const struct plan_slice *s, const char *b
 	return text;
 }
 
+const char *targets_holds(void *pool, const struct plan_slice *s)
+{
+	const char *has = "", *papers = targets_papers(pool, s, "; ");
+
+	for (int k = 0; k < ASSET_TYPES; k++)
+		if (s->types & 1u << k)
+			has = pool_printf(pool, "%s%s%s", has, *has ? ", " : "",
+					  asset_type_titles[k]);
+	return pool_printf(pool, "%s%s%s", has, *has && *papers ? "; " : "", papers);
+}
+
 struct json_object *targets_values(struct ctx *ctx, const struct targets *t)
 {
 	void *pool = ctx->pool;
@@ -194,22 +205,38 @@ static const char *version_of(struct ctx *ctx, const struct entry *e)
 			"version");
 }
 
-void targets_draw(struct ctx *ctx, struct html *h, const struct entry *e)
+void targets_fields_write(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	size_t n = rows_of(e->values);
 
 	html_p(h,
 	       "As fatias somam 100,00. Cada ativo está em uma: na que o nomeia, ou na da classe dele.");
-	html_form(h, plan_path(ctx, "/targets"), csrf_token(ctx));
-	site_once(h);
-	html_hidden(h, ENTRY_VERSION, version_of(ctx, e));
 	html_hidden(h, TARGETS_ROWS, pool_printf(ctx->pool, "%zu", n));
 	for (size_t i = 0; i < n; i++)
 		draw_row(ctx, h, e, i);
 	draw_bands(ctx, h, e);
-	html_button(h, "Guardar as metas");
-	if (n < PLAN_SLICES_MAX)
+}
+
+void targets_more_write(struct html *h, const struct entry *e)
+{
+	if (rows_of(e->values) < PLAN_SLICES_MAX)
 		html_button_of(h, TARGETS_ADD, "on", "Mais uma fatia");
+}
+
+void targets_row_added(struct json_object *values)
+{
+	json_object_object_add(values, TARGETS_ROWS,
+			       json_object_new_int64((int64_t)rows_of(values) + 1));
+}
+
+void targets_draw(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	html_form(h, plan_path(ctx, "/targets"), csrf_token(ctx));
+	site_once(h);
+	html_hidden(h, ENTRY_VERSION, version_of(ctx, e));
+	targets_fields_write(ctx, h, e);
+	html_button(h, "Guardar as metas");
+	targets_more_write(h, e);
 	html_form_end(h);
 	html_open(h, "p");
 	html_link(h, plan_path(ctx, ""), "Voltar sem mudar");
@@ -385,32 +412,61 @@ static void put_row(struct reading *r, struct json *j, size_t row)
 			   "ao menos uma classe ou um ativo", NULL);
 }
 
-/* The fields of a row are known, whatever they say. */
-static void take_row(struct reading *r, size_t row)
+/* Calls @each with the name of each field. */
+static void each_field(void *pool, struct json_object *values,
+		       void (*each)(void *arg, const char *name), void *arg)
 {
-	void *pool = r->ctx->pool;
+	static const char *const once[] = { TARGETS_ROWS, TARGETS_ADD, "band_pp",
+					    "band_relative_pct" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		(void)body_json(r->form, at(pool, texts[i], row), OPTIONAL);
-	for (int k = 0; k < ASSET_TYPES; k++)
-		(void)body_json(r->form, type_field(pool, row, k), OPTIONAL);
-	take_papers(r, row);
+	for (size_t i = 0; i < ARRAY_SIZE(once); i++)
+		each(arg, once[i]);
+	for (size_t row = 0; row < rows_of(values); row++) {
+		for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+			each(arg, at(pool, texts[i], row));
+		for (int k = 0; k < ASSET_TYPES; k++)
+			each(arg, type_field(pool, row, k));
+	}
+}
+
+static void take_field(void *form, const char *name)
+{
+	(void)body_json(form, name, OPTIONAL); /* known, whatever it says */
+}
+
+void targets_take(struct ctx *ctx, struct body *form)
+{
+	each_field(ctx->pool, body_whole(form), take_field, form);
+}
+
+struct hiding {
+	struct html *h;
+	struct json_object *values;
+};
+
+static void hide_field(void *arg, const char *name)
+{
+	const struct hiding *x = arg;
+
+	html_hidden(x->h, name, ask_text(x->values, name));
+}
+
+void targets_hidden_write(struct html *h, struct json_object *values)
+{
+	each_field(h->ctx->pool, values, hide_field, &(struct hiding){ h, values });
 }
 
 const char *targets_json(struct ctx *ctx, struct body *form)
 {
-	static const char *const once[] = { TARGETS_ROWS, TARGETS_ADD, "band_pp",
-					    "band_relative_pct" };
 	struct reading r = { .ctx = ctx, .form = form, .values = body_whole(form) };
 	size_t n = rows_of(r.values);
 	struct json j;
 	struct buf b;
 
 	r.papers = pool_array(ctx->pool, struct paper, PLAN_ASSETS_MAX);
-	for (size_t i = 0; i < ARRAY_SIZE(once); i++)
-		(void)body_json(form, once[i], OPTIONAL);
+	targets_take(ctx, form);
 	for (size_t i = 0; i < n; i++)
-		take_row(&r, i);
+		take_papers(&r, i);
 	find_classes(&r);
 	buf_init(&b, ctx->pool, 1024);
 	json_init(&j, &b);

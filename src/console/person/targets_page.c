@@ -41,16 +41,6 @@ void targets_page(struct ctx *ctx)
 	entry_page(ctx, typed && !held ? 410 : 200, &targets_form, &e);
 }
 
-/* The same form with one more row. */
-static void add_row(struct ctx *ctx, struct json_object *values)
-{
-	const char *text = ask_text(values, TARGETS_ROWS);
-
-	json_object_object_add(values, TARGETS_ROWS,
-			       json_object_new_int64(text ? strtoll(text, NULL, 10) + 1 : 1));
-	entry_hold(ctx, plan_path(ctx, "/targets"), values);
-}
-
 static struct body *take_form(struct ctx *ctx)
 {
 	struct body *form;
@@ -68,7 +58,8 @@ void targets_post(struct ctx *ctx)
 	struct body *form = take_form(ctx);
 
 	if (body_has(form, TARGETS_ADD)) {
-		add_row(ctx, body_whole(form));
+		targets_row_added(body_whole(form));
+		entry_hold(ctx, plan_path(ctx, "/targets"), body_whole(form));
 		return;
 	}
 	ask.json = targets_json(ctx, form);

@@ -156,13 +156,52 @@ static void portfolio_agenda(struct call *c)
 static void portfolio_targets(struct call *c)
 {
 	enter_subject(c);
-	wallet_targets(c->ctx, wallet_call_day(c), c->out, c->name);
+	wallet_targets(c->ctx, false, wallet_call_day(c), c->out, c->name);
 }
 
 static void portfolio_plan(struct call *c)
 {
 	enter_subject(c);
 	wallet_call_plan(c, NULL);
+}
+
+/* ---- the same of all portfolios together ---- */
+
+static void enter_all(struct call *c)
+{
+	static const struct call_refusal words[] = {
+		{ "invalid_parameter", 400, NULL, NULL, NULL },
+		{ "invalid_cursor", 400, "/input/cursor", "cursor",
+		  "meta.next_cursor de uma página da mesma consulta; uma carteira pode ter mudado" },
+		{ "asset_not_found", 409, "/input/symbol", "asset_not_found",
+		  "um ativo da fatia" },
+		{ "figure_not_found", 409, "/input/field", "figure_not_found",
+		  "um número que o plano tenha dessa fatia" },
+		{ "targets_not_found", 409, "/input", "targets_not_found",
+		  "metas de todas as carteiras juntas, que ainda não há" },
+		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
+		  "carteiras cujas somas caibam na escala" },
+		{ .code = NULL },
+	};
+
+	call_refusals(c, words);
+}
+
+static void joint_targets(struct call *c)
+{
+	enter_all(c);
+	wallet_targets(c->ctx, true, wallet_call_day(c), c->out, c->name);
+}
+
+static void joint_plan(struct call *c)
+{
+	enter_all(c);
+	wallet_call_plan_of_all(c);
+}
+
+static void joint_plan_explain(struct call *c)
+{
+	wallet_call_explain(c, enter_all);
 }
 
 /* ---- explanations ---- */
@@ -202,6 +241,10 @@ static void objects_resolve(struct call *c)
 const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.attention.get", attention_get, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.targets.get", joint_targets, .scope = SCOPE_ACCOUNT_READ,
+		  .temporal = "since"),
+	OPERATION("wallet.plan.get", joint_plan, .scope = SCOPE_ACCOUNT_READ, .undone = true),
+	OPERATION("wallet.plan.explain", joint_plan_explain, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.portfolio.get", portfolio_get, ONE_AT),
 	OPERATION("wallet.portfolio.history", portfolio_history, ONE_AT),
 	OPERATION("wallet.portfolio.moved", portfolio_moved, ONE),

@@ -49,6 +49,8 @@ const struct route wallet_routes[] = {
 	  PERSON_READS, .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/plan", "getPlan", wallet_plan_get, PERSON_READS,
 	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND, .undone = plan_sells },
+	{ GET, "/v1/portfolio/plan/explain", "explainPlanFigure", wallet_plan_explain, PERSON_READS,
+	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND },
 	{ GET, "/v1/portfolio/targets", "getTargets", wallet_targets_get, PERSON_READS,
 	  .subject = SUBJECT_WALLET },
 	{ PUT, "/v1/portfolio/targets", "putTargets", wallet_targets_put, PERSON_WRITES,

@@ -16,6 +16,12 @@ static const char *const reason_words[] = { [PLAN_BUYS] = NULL,
 					    [PLAN_NO_PRICE] = "sem preço",
 					    [PLAN_NO_UNIT] = "sem unidade" };
 
+/* Whose each line is, before it: of many plans the client and the portfolio. */
+struct lead {
+	const char *texts[2];
+	size_t n;
+};
+
 static void put_text(struct csv_writer *s, const char *text)
 {
 	csv_put_cell(s, csv_guarded(s->out->pool, text));
@@ -35,6 +41,12 @@ static void put_none(struct csv_writer *s, int n)
 {
 	while (n--)
 		csv_put_cell(s, NULL);
+}
+
+static void put_lead(struct csv_writer *s, const struct lead *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		put_text(s, l->texts[i]);
 }
 
 static void put_paper(struct csv_writer *s, const char *symbol, enum asset_type type)
@@ -68,10 +80,11 @@ static void put_buy(struct csv_writer *s, const struct plan_buy *b)
 	csv_put_cell(s, reason_words[b->reason]);
 }
 
-static void put_members(struct csv_writer *s, const struct plan_slice_state *of,
-			const struct plan_slice_buys *buys)
+static void put_members(struct csv_writer *s, const struct lead *l,
+			const struct plan_slice_state *of, const struct plan_slice_buys *buys)
 {
 	for (size_t i = 0; i < of->n_members; i++) {
+		put_lead(s, l);
 		put_text(s, of->slice->name);
 		put_paper(s, of->members[i].symbol, of->members[i].type);
 		if (of->slice->n_inside)
@@ -86,9 +99,10 @@ static void put_members(struct csv_writer *s, const struct plan_slice_state *of,
 	}
 }
 
-static void put_slice(struct csv_writer *s, const struct plan_slice_state *of,
+static void put_slice(struct csv_writer *s, const struct lead *l, const struct plan_slice_state *of,
 		      const struct plan_slice_buys *buys)
 {
+	put_lead(s, l);
 	put_text(s, of->slice->name);
 	put_none(s, 2);
 	put_share(s, &of->whole);
@@ -98,14 +112,15 @@ static void put_slice(struct csv_writer *s, const struct plan_slice_state *of,
 	csv_put_cell(s, NULL);
 	csv_end_line(s);
 	if (of->slice->n_inside || (buys && buys->buys))
-		put_members(s, of, buys);
+		put_members(s, l, of, buys);
 }
 
-static void put_left_out(struct csv_writer *s, const struct plan_state *state)
+static void put_left_out(struct csv_writer *s, const struct lead *l, const struct plan_state *state)
 {
 	for (size_t i = 0; i < state->n_outside; i++) {
 		const struct plan_share *x = &state->outside[i];
 
+		put_lead(s, l);
 		csv_put_cell(s, NULL);
 		put_paper(s, x->symbol, x->type);
 		put_money(s, true, x->value);
@@ -115,6 +130,7 @@ static void put_left_out(struct csv_writer *s, const struct plan_state *state)
 		csv_end_line(s);
 	}
 	for (size_t i = 0; i < state->n_without_value; i++) {
+		put_lead(s, l);
 		csv_put_cell(s, NULL);
 		put_paper(s, state->without_value[i]->symbol, state->without_value[i]->type);
 		put_none(s, 11);
@@ -123,17 +139,43 @@ static void put_left_out(struct csv_writer *s, const struct plan_state *state)
 	}
 }
 
+static void put_headings(struct csv_writer *s, const struct lead *l)
+{
+	put_lead(s, l);
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		csv_put_cell(s, columns[i]);
+	csv_end_line(s);
+}
+
+static void put_view(struct csv_writer *s, const struct lead *l, const struct plan_view *v)
+{
+	for (size_t i = 0; i < v->state.n; i++)
+		put_slice(s, l, &v->state.slices[i], v->ask.moves ? &v->moves.slices[i] : NULL);
+	put_left_out(s, l, &v->state);
+}
+
 struct slice plan_csv(void *pool, const struct plan_view *v)
 {
+	const struct lead none = { .n = 0 };
 	struct buf b;
 	struct csv_writer s = { .out = &b, .separator = ';' };
 
 	buf_init(&b, pool, 4096);
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		csv_put_cell(&s, columns[i]);
-	csv_end_line(&s);
-	for (size_t i = 0; i < v->state.n; i++)
-		put_slice(&s, &v->state.slices[i], v->ask.moves ? &v->moves.slices[i] : NULL);
-	put_left_out(&s, &v->state);
+	put_headings(&s, &none);
+	put_view(&s, &none, v);
+	return slice_of(buf_text(&b));
+}
+
+struct slice plan_csv_many(void *pool, const struct plan_sheet_part *parts, size_t n)
+{
+	const struct lead titles = { { "cliente", "carteira" }, 2 };
+	struct buf b;
+	struct csv_writer s = { .out = &b, .separator = ';' };
+
+	buf_init(&b, pool, 4096);
+	put_headings(&s, &titles);
+	for (size_t i = 0; i < n; i++)
+		put_view(&s, &(struct lead){ { parts[i].client, parts[i].view->name }, 2 },
+			 parts[i].view);
 	return slice_of(buf_text(&b));
 }

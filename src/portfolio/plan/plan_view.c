@@ -116,40 +116,44 @@ static void add_named(struct ledger *l, struct ledger_asset *list, const struct 
 }
 
 /* Those whose price may buy something: what is inside, and the only asset of a slice without it. */
-static struct ledger named_ledger(struct ctx *ctx, const struct plan_targets *t,
-				  const struct plan_position *positions, size_t n)
+static void add_buyable(struct ledger *l, struct ledger_asset *list, const struct plan_targets *t,
+			const struct plan_position *positions, size_t n)
 {
-	struct ledger_asset *list = pool_array(ctx->pool, struct ledger_asset, named_most(t));
-	struct ledger l = { .assets = list };
-
 	for (size_t i = 0; i < t->n; i++) {
 		const struct plan_slice *s = &t->slices[i];
 
 		if (s->n_inside)
-			add_named(&l, list, s->inside, s->n_inside, positions, n);
+			add_named(l, list, s->inside, s->n_inside, positions, n);
 		else if (s->n_assets == 1 && !s->types)
-			add_named(&l, list, s->assets, 1, positions, n);
+			add_named(l, list, s->assets, 1, positions, n);
 	}
-	return l;
+}
+
+static const struct market *load_market(struct ctx *ctx, const struct ledger *l)
+{
+	struct db_rows *rows[MARKET_STATEMENTS];
+	size_t sent = market_send(ctx);
+
+	if (sent)
+		db_wait(ctx, rows, sent);
+	return market_take(ctx, rows, l, NULL, false);
 }
 
 /* As if they were watched in a portfolio of their own. */
-static void add_prices(struct ctx *ctx, const struct plan_targets *t, struct plan_position *list,
+static void add_prices(struct ctx *ctx, const struct plan_view *v, struct plan_position *list,
 		       size_t *n)
 {
-	const struct ledger l = named_ledger(ctx, t, list, *n);
-	struct db_rows *rows[MARKET_STATEMENTS];
+	const struct plan_targets *t = &v->targets.plan;
+	struct ledger_asset *assets = pool_array(ctx->pool, struct ledger_asset, named_most(t));
+	struct ledger l = { .assets = assets };
 	const struct market *market;
 	struct derived derived;
 	struct portfolio p;
-	size_t sent;
 
+	add_buyable(&l, assets, t, list, *n);
 	if (!l.n_assets)
 		return;
-	sent = market_send(ctx);
-	if (sent)
-		db_wait(ctx, rows, sent);
-	market = market_take(ctx, rows, &l, NULL, false);
+	market = v->market ? v->market : load_market(ctx, &l);
 	load_judge(ctx, "metas", ledger_derive(ctx->pool, &l, market, ctx->today, &derived));
 	load_judge(ctx, "metas", portfolio_mark(ctx->pool, &derived, market, ctx->today, &p));
 	for (size_t i = 0; i < p.n_holdings; i++) {
@@ -159,6 +163,36 @@ static void add_prices(struct ctx *ctx, const struct plan_targets *t, struct pla
 					     .type = p.holdings[i].asset->type };
 		give_price(&p.holdings[i], x);
 	}
+}
+
+static int asset_order(const void *a, const void *b)
+{
+	const struct ledger_asset *x = a, *y = b;
+	int order = strcmp(x->symbol, y->symbol);
+
+	return order ? order : (int)x->type - (int)y->type;
+}
+
+const struct market *plan_market(struct ctx *ctx, const struct plan_targets *const *list, size_t n)
+{
+	struct ledger_asset *assets;
+	struct ledger l = { .n_assets = 0 };
+	size_t most = 0, kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most += named_most(list[i]);
+	assets = pool_array(ctx->pool, struct ledger_asset, most);
+	l.assets = assets;
+	for (size_t i = 0; i < n; i++)
+		add_buyable(&l, assets, list[i], NULL, 0);
+	if (!l.n_assets)
+		return NULL;
+	qsort(assets, l.n_assets, sizeof(*assets), asset_order);
+	for (size_t i = 0; i < l.n_assets; i++)
+		if (!kept || asset_order(&assets[kept - 1], &assets[i]))
+			assets[kept++] = assets[i];
+	l.n_assets = kept;
+	return load_market(ctx, &l);
 }
 
 /* ---- the view ---- */
@@ -223,7 +257,7 @@ void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out)
 
 	list = held(ctx, of, named_most(&out->targets.plan), &n, &range);
 	if (ask.moves)
-		add_prices(ctx, &out->targets.plan, list, &n);
+		add_prices(ctx, out, list, &n);
 	out->in = (struct plan_input){ out->targets.plan, list, n };
 	err = range ? CALC_RANGE : plan_state(ctx->pool, &out->in, &out->state);
 	if (err == CALC_OK && ask.moves)

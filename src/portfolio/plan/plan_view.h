@@ -19,6 +19,8 @@ struct plan_view {
 	const struct valued *parts; /* the portfolios that it is of; with plan_view() */
 	size_t n_parts;
 	struct targets targets;
+	const struct market
+		*market; /* of plan_market(); NULL: loaded when something has a price to be asked */
 	struct plan_input in;
 	struct plan_state state;
 	struct plan_ask ask;
@@ -43,8 +45,20 @@ bool plan_view_found(struct ctx *ctx, bool all, struct plan_ask ask,
 /* plan_of() - the same of a valued portfolio; @out has the name, the targets and what is asked. */
 void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out);
 
+/*
+ * plan_market() - the market of what any of @n documents may buy, in one load, for plan_of() of many portfolios; NULL:
+ * nothing.
+ */
+const struct market *plan_market(struct ctx *ctx, const struct plan_targets *const *list, size_t n);
+
 /* plan_csv() - as a sheet: a line for each slice, asset of it, and asset outside. */
 struct slice plan_csv(void *pool, const struct plan_view *v);
+/* plan_csv_many() - those of many clients in one, with client and portfolio before each line. */
+struct plan_sheet_part {
+	const char *client;
+	const struct plan_view *view;
+};
+struct slice plan_csv_many(void *pool, const struct plan_sheet_part *parts, size_t n);
 
 /* plan_render() - as JSON; plan_render_members() - into an open object. */
 void plan_render_members(struct ctx *ctx, struct json *j, const struct plan_view *v);

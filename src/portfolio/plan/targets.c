@@ -210,11 +210,12 @@ static void drop(struct ctx *ctx, bool all)
 
 /* ---- for operations, which have chosen the portfolio ---- */
 
-void wallet_targets(struct ctx *ctx, const struct day *at, struct json *out, const char *name)
+void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
+		    const char *name)
 {
 	struct targets t;
 
-	targets_needed(ctx, false, at, &t);
+	targets_needed(ctx, all, at, &t);
 	targets_render(out, name, &t);
 }
 

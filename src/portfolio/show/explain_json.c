@@ -266,7 +266,13 @@ static void render_kind(void *pool, struct json *j, const struct explain_view *x
 		/* A client's figure has no address: its members identify it. */
 		if (x->client)
 			break;
-		uuid_format(x->v.in.id, id);
+		if (x->all && !i->portfolio) {
+			json_text(j, "href",
+				  pool_printf(pool, "/v1/portfolio/plan/%s",
+					      explain_href(pool, x, i)));
+			break;
+		}
+		uuid_format(i->portfolio ? *i->portfolio : x->v.in.id, id);
 		json_text(j, "href",
 			  pool_printf(pool, "/v1/portfolios/%s/%s", id, explain_href(pool, x, i)));
 		break;
@@ -388,7 +394,10 @@ static void render_meta(struct json *j, const char *name, const struct explain_v
 	json_int(j, "steps", (int64_t)x->figure.steps.n_steps);
 	json_int(j, "inputs", (int64_t)x->figure.steps.n_shown_inputs);
 	json_day(j, "as_of", x->q.as_of);
-	json_int(j, "ledger_version", x->v.in.ledger_version);
+	if (x->all)
+		json_null(j, "ledger_version");
+	else
+		json_int(j, "ledger_version", x->v.in.ledger_version);
 	json_close(j);
 }
 

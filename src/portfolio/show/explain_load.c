@@ -221,20 +221,46 @@ static void explain(struct ctx *ctx, const struct explain_subject *subject,
 	}
 }
 
-static void find_plan(struct ctx *ctx, const struct explain_query *q, const struct valued *v,
-		      struct explain_subject *subject)
+static struct explain_plan *explain_plan_of(struct ctx *ctx, const struct explain_query *q,
+					    const struct plan_view *view)
 {
-	struct plan_view *view = pool_zero(ctx->pool, struct plan_view);
 	struct explain_plan *plan = pool_zero(ctx->pool, struct explain_plan);
 
-	*view = (struct plan_view){ .name = v->in.name, .ask = q->plan };
-	targets_needed(ctx, false, NULL, &view->targets);
-	plan_of(ctx, &v->portfolio, view);
 	*plan = (struct explain_plan){ .in = &view->in,
 				       .state = &view->state,
 				       .moves = q->plan.moves ? &view->moves : NULL,
 				       .sells = q->plan.sell,
 				       .contribution = q->plan.contribution };
+	return plan;
+}
+
+static void find_plan(struct ctx *ctx, const struct explain_query *q, const struct valued *v,
+		      struct explain_subject *subject)
+{
+	struct plan_view *view = pool_zero(ctx->pool, struct plan_view);
+
+	*view = (struct plan_view){ .name = v->in.name, .ask = q->plan };
+	targets_needed(ctx, false, NULL, &view->targets);
+	plan_of(ctx, &v->portfolio, view);
+	subject->plan = explain_plan_of(ctx, q, view);
+}
+
+/* Of all portfolios together, each with what it holds. */
+static void find_plan_of_all(struct ctx *ctx, const struct explain_query *q,
+			     struct explain_subject *subject)
+{
+	struct plan_view *view = pool_zero(ctx->pool, struct plan_view);
+	struct explain_plan *plan;
+	struct explain_part *parts;
+
+	plan_view(ctx, true, q->plan, view);
+	plan = explain_plan_of(ctx, q, view);
+	parts = pool_array(ctx->pool, struct explain_part, view->n_parts);
+	for (size_t i = 0; i < view->n_parts; i++)
+		parts[i] = (struct explain_part){ view->parts[i].in.id, view->parts[i].in.name,
+						  &view->parts[i].portfolio };
+	plan->parts = parts;
+	plan->n_parts = view->n_parts;
 	subject->plan = plan;
 }
 
@@ -281,23 +307,55 @@ void explain_view(struct ctx *ctx, struct explain_view *x)
 	x->next_cursor = next_cursor(ctx, &x->v.in, q, &x->figure);
 }
 
+/* A figure of the plan of all portfolios together. */
+static void view_of_all(struct ctx *ctx, struct explain_view *x)
+{
+	struct explain_query *q = &x->q;
+	/* Without rows of its own: each portfolio explains its part. */
+	struct explain_subject subject = { .ledger = &x->v.in.ledger,
+					   .derived = &x->v.in.derived,
+					   .market = pool_zero(ctx->pool, struct market),
+					   .portfolio = &x->v.portfolio,
+					   .as_of = q->as_of };
+
+	x->v.in.name = "consolidada";
+	find_plan_of_all(ctx, q, &subject);
+	x->ask = (struct explain_ask){ .field = q->field, .item = q->item };
+	if (q->symbol)
+		find_member(ctx, subject.plan->state, q, &x->ask);
+	explain(ctx, &subject, &x->ask, q, &x->v.in, &x->figure);
+	check_place(ctx, q, &x->v.in, &x->figure);
+	x->next_cursor = next_cursor(ctx, &x->v.in, q, &x->figure);
+}
+
 static const char *answer(struct ctx *ctx, struct explain_view *x, struct json *out,
 			  const char *name, struct json *meta)
 {
 	int64_t start;
 
-	explain_view(ctx, x);
+	if (x->all)
+		view_of_all(ctx, x);
+	else
+		explain_view(ctx, x);
 	start = clock_monotonic_us();
 	explain_render(ctx->pool, out, name, meta, x);
 	ctx->json_us += clock_monotonic_us() - start;
 	return x->next_cursor;
 }
 
+static void check_joint(struct ctx *ctx, const struct explain_query *q)
+{
+	if (!(q->field->needs & NEEDS_PLAN))
+		fail_parameter(ctx, "field", q->field->name, "um número do plano, como plan.total");
+}
+
 void wallet_explain(struct ctx *ctx, const struct wallet_explain *asked, struct json *out,
 		    const char *name)
 {
-	struct explain_view x = { .q = explain_understood(ctx, asked) };
+	struct explain_view x = { .q = explain_understood(ctx, asked), .all = asked->all };
 
+	if (x.all)
+		check_joint(ctx, &x.q);
 	(void)answer(ctx, &x, out, name, asked->meta); /* the answer has the cursor */
 }
 
@@ -322,5 +380,20 @@ void portfolio_explain(struct ctx *ctx)
 
 	query_done(ctx);
 	ledger_readable(ctx);
+	page_link(ctx, answer(ctx, &x, respond_json(ctx, 200), NULL, NULL));
+}
+
+/* GET /v1/portfolio/plan/explain */
+void wallet_plan_explain(struct ctx *ctx)
+{
+	struct wallet_explain asked;
+	struct explain_view x = { .q = explain_asked(ctx, &asked, LIMIT), .all = true };
+	struct targets t;
+
+	query_done(ctx);
+	check_joint(ctx, &x.q);
+	targets_needed(ctx, true, NULL, &t);
+	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64, access_ledgers(ctx),
+					  t.version));
 	page_link(ctx, answer(ctx, &x, respond_json(ctx, 200), NULL, NULL));
 }

@@ -130,6 +130,7 @@ void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
 		.slice = call_text(c, "slice"),
 		.contribution = call_amount(c, "contribution"),
 		.sell = call_bool(c, "sell", false),
+		.all = !c->operation->subject,
 		.limit = (size_t)call_int(c, "limit", STEPS_SHOWN),
 		.cursor = page_behind,
 		.arg = c,

@@ -370,12 +370,13 @@ static void value_all(struct book *b, void (*each)(void *arg, const struct walle
 				  .last = last,
 				  .pool = pool,
 			  });
-		if (!last)
+		if (!last || b->want->kept)
 			continue;
 		pool_free(pool);
 		pool = pool_new(b->ctx->pool, "a client");
 	}
-	pool_free(pool);
+	if (!b->want->kept)
+		pool_free(pool);
 }
 
 void wallet_client_portfolios(struct ctx *ctx, const struct wallet_client_portfolios *want,

@@ -22,6 +22,7 @@ struct load_want {
 	bool whole;  /* the whole ledger, its income and coverage too, ignoring stored figures */
 	bool series; /* also all closes of the symbols */
 	bool prefix; /* the cached prefix of the history; without a valid one, monthly and series */
+	bool unsaved; /* newly derived figures are not saved: what is read is rolled back */
 };
 
 struct loaded {

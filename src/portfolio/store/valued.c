@@ -194,7 +194,8 @@ static bool load_from_state(struct ctx *ctx, const struct load_want *want, struc
 	}
 	if (want->prefix)
 		take_prefix(ctx, rows[a.prefix], out);
-	state_save_later(ctx, out);
+	if (!want->unsaved)
+		state_save_later(ctx, out);
 	return true;
 }
 
@@ -203,7 +204,7 @@ void load_portfolio(struct ctx *ctx, const struct load_want *want, struct loaded
 	if (!want->at && !want->whole && load_from_state(ctx, want, out))
 		return;
 	load_from_ledger(ctx, want, out);
-	if (!want->at && !want->whole)
+	if (!want->at && !want->whole && !want->unsaved)
 		state_save_later(ctx, out);
 }
 

@@ -267,19 +267,29 @@ static void render(struct ctx *ctx, const struct plan_view *v, const struct plan
 	json_close(out);
 }
 
-void wallet_call_plan(struct call *c, const struct uuid *client)
+static void answer_call(struct call *c, const struct plan_subject *of)
 {
 	struct plan_ask ask =
 		plan_ask_of(c->ctx, call_amount(c, "contribution"), call_bool(c, "sell", false));
 	struct plan_tax tax;
 	struct plan_view v;
 
-	if (ask.sell)
+	if (ask.sell && !of->all)
 		what_if_hold(c->ctx);
-	plan_view(c->ctx, false, ask, &v);
+	plan_view(c->ctx, of->all, ask, &v);
 	if (ask.sell)
-		plan_tax_of(c->ctx, false, client, &v, &tax);
+		plan_tax_of(c->ctx, of->all, of->client, &v, &tax);
 	render(c->ctx, &v, &tax, c->out, c->name);
+}
+
+void wallet_call_plan(struct call *c, const struct uuid *client)
+{
+	answer_call(c, &(struct plan_subject){ .client = client });
+}
+
+void wallet_call_plan_of_all(struct call *c)
+{
+	answer_call(c, &(struct plan_subject){ .all = true });
 }
 
 bool plan_sells(const struct ctx *ctx)

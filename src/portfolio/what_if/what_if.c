@@ -88,12 +88,23 @@ void what_if_taxpayer(struct ctx *ctx, bool counted, const struct uuid *client,
 		tax_load_portfolio(ctx, out);
 }
 
-void what_if_look(struct ctx *ctx, const struct what_if_scope *t, struct what_if_side *out)
+/* As it was before the rows, from the stored figures, as the detail has it. */
+static void stored_view(struct ctx *ctx, struct valued *out)
+{
+	const struct load_want want = { .as_of = ctx->today, .unsaved = true };
+
+	load_portfolio(ctx, &want, &out->in);
+	load_compute(ctx, &out->in, ctx->today, &out->portfolio);
+}
+
+/* @view: loads its portfolio */
+static void look(struct ctx *ctx, void (*view)(struct ctx *ctx, struct valued *out),
+		 const struct what_if_scope *t, struct what_if_side *out)
 {
 	struct open_position *open;
 	size_t n;
 
-	written_view(ctx, &out->v);
+	view(ctx, &out->v);
 	open = open_positions_of(ctx->pool, &out->v.portfolio, &n);
 	load_judge(ctx, out->v.in.name, xray_compute(ctx->pool, open, n, &out->xray));
 	if (t->targets.exist) {
@@ -106,6 +117,11 @@ void what_if_look(struct ctx *ctx, const struct what_if_scope *t, struct what_if
 	what_if_taxpayer(ctx, !out->v.in.exclude_from_consolidated, NULL, &out->taxpayer);
 	for (size_t i = 0; i < t->n; i++)
 		tax_compute(ctx, &out->taxpayer, t->years[i].year, &out->years[i]);
+}
+
+void what_if_look(struct ctx *ctx, const struct what_if_scope *t, struct what_if_side *out)
+{
+	look(ctx, written_view, t, out);
 }
 
 /* ---- holdings that differ ---- */
@@ -232,7 +248,9 @@ void what_if_hold(struct ctx *ctx)
 	}
 	ledger_lock_send(ctx);
 	db_wait(ctx, rows, 1);
-	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
+	/* Another request may have written since the portfolio was chosen. */
+	access_chosen(ctx, ctx->caller->portfolio, ledger_lock_take(ctx, rows[0]),
+		      ctx->caller->access);
 	until = clock_monotonic_us() + WHAT_IF_MS * 1000;
 	if (!ctx->deadline_us || until < ctx->deadline_us) {
 		ctx->deadline_us = until;
@@ -250,7 +268,7 @@ void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 	struct buf b;
 
 	what_if_hold(ctx);
-	what_if_look(ctx, &t, &before);
+	look(ctx, stored_view, &t, &before);
 	buf_init(&b, ctx->pool, 4096);
 	json_init(&written, &b);
 	warnings = wallet_transactions_add(ctx, all, &written, NULL);

@@ -100,8 +100,26 @@ sub members {
 
 sub asset { my ($x) = @_; return (symbol => $x->{symbol}, asset_type => $x->{asset_type}) }
 
+# refused() - of targets that do not add up to 100.00: those of the slices, or what is inside one.
+sub refused {
+	my ($in) = @_;
+	my @slices = @{ $in->{targets}{slices} };
+	my @sums = ([undef, map { $_->{pct} } @slices], map { [$_->{name}, map { $_->{pct} } @{ $_->{inside} }] } grep { @{ $_->{inside} // [] } } @slices);
+
+	for (@sums) {
+		my ($name, @pct) = @$_;
+		my $sum = sum(@pct);
+
+		return { error => 'targets_not_100', sum => half_up($sum, 2), defined $name ? (slice => $name) : () } if $sum != 100;
+	}
+	return;
+}
+
 sub state {
 	my ($in) = @_;
+	my $refused = refused($in);
+
+	return $refused if $refused;
 	my ($slices, $outside, $without) = laid($in);
 	my $total = sum(map { $_->{value} } map({ @{ $_->{held} } } @$slices), @$outside);
 	my @order = sort { rat($b->{value}) <=> rat($a->{value}) || name_of($a) cmp name_of($b) } @$outside;

@@ -326,7 +326,7 @@ sub encoded { my ($s) = @_; utf8::encode($s) if utf8::is_utf8($s); return $s =~ 
 sub address {
 	my ($id, %ask) = @_;
 
-	return "/v1/portfolios/$id/explain?" . join '&', map { "$_=" . encoded($ask{$_}) } grep { defined $ask{$_} } sort keys %ask;
+	return ($id eq 'all' ? '/v1/portfolio/plan' : "/v1/portfolios/$id") . '/explain?' . join '&', map { "$_=" . encoded($ask{$_}) } grep { defined $ask{$_} } sort keys %ask;
 }
 
 # Explanations parsed and recomputed before, by the digest of their bytes.
@@ -491,7 +491,7 @@ sub redo_look_through {
 	return redo_all($t, $key, $id, {}, @figures);
 }
 
-# redo_plan() - the values, the shares and, with the amount that was asked for, what each is to receive.
+# redo_plan() - of a portfolio, or of "all" together: the values, the shares and, with the amount that was asked for, what each is to receive.
 sub redo_plan {
 	my ($t, $key, $id, $plan, %more) = @_;
 	my @figures = [$plan->{total}, field => 'plan.total'];
