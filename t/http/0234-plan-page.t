@@ -119,7 +119,7 @@ like $card, qr{<rect class="band" x="64\.2%" width="14\.2%".*?<rect class="k1" w
 my ($inside) = $card =~ m{<summary>Dentro de Ações</summary>(.*?)</details>}s;
 same(figures($inside), 'share_pct', '50.00', '0.00', '50.00');
 same(figures($inside), 'pct', '60.00', '40.00', '0.00');
-like told_text(card($at, 'Sem meta')), qr/CDB X.*Renda fixa.*R\$.2\.000,00.*20,00%/s, 'what has no target, with its share';
+like told_text(card($at, 'Sem meta')), qr/CDB X.*Renda fixa, 20,00%.*do total.*R\$.2\.000,00/s, 'what has no target, with its share';
 
 # ---- the amount ----
 

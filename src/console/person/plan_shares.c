@@ -289,18 +289,20 @@ static void write_outside(struct html *h, const struct plan_view *v)
 		html_open(h, "li");
 		html_div(h, "who");
 		html_element(h, "b", s->symbol);
-		html_element(h, "small", asset_type_titles[s->type]);
+		html_open(h, "small");
+		html_text(h, asset_type_titles[s->type]);
+		if (s->share_known) {
+			html_text(h, ", ");
+			plan_explains(h, v, "plan.total", NULL, NULL);
+			plan_points(h, "share_pct", hundredths(s->share));
+			html_text(h, " do total");
+		}
+		html_close(h, "small");
 		html_close(h, "div");
 		html_open(h, "span");
 		html_attr(h, "class", "n");
 		explain_value(h, v, s);
 		shown_money(h, "value", true, s->value);
-		plan_explains(h, v, "plan.total", NULL, NULL);
-		if (s->share_known) {
-			html_open(h, "small");
-			plan_points(h, "share_pct", hundredths(s->share));
-			html_close(h, "small");
-		}
 		shown_explained(h, NULL);
 		html_close(h, "span");
 		html_close(h, "li");
