@@ -44,7 +44,7 @@ my $returned = pay($one, pay_date => '2026-11-17', amount => '20.00', kind => 'a
 my $dollars = pay($two, symbol => 'AAPL', asset_type => 'us', kind => 'dividend', pay_date => '2026-03-02', amount => '2.50');
 {
 	my $r = $b->request(POST => "/v1/portfolios/$one/imports?filename=meu.csv", type => 'text/csv', body => "ticker,operacao,data,quantidade,preco,tipo\nMXRF11,rendimento,15/10/2026,50,0.10,fii\n",
-		headers => { 'X-CSRF-Token' => $c->{csrf} });
+		headers => { 'X-CSRF-Token' => $c->{csrf}{$b} });
 
 	die $r->body unless $r->status == 201 && $r->json->{imported};
 }
@@ -141,7 +141,7 @@ is $c->json("/v1/portfolios/$sim/income/summary")->{last_12_months}, '600.00', '
 
 # ---- a correction ----
 
-sub change { my ($id, $body) = @_; return $b->request(PATCH => "$at/$id", json => $body, headers => { 'X-CSRF-Token' => $c->{csrf} }) }
+sub change { my ($id, $body) = @_; return $b->request(PATCH => "$at/$id", json => $body, headers => { 'X-CSRF-Token' => $c->{csrf}{$b} }) }
 my $changed = change($typed, { amount => '7.50', gross_amount => undef, kind => 'interest', pay_date => '2026-11-13' })->json;
 is_deeply [@$changed{qw(id symbol kind pay_date amount gross_amount note)}], [$typed, 'MXRF11', 'interest', '2026-11-13', '7.50', undef, 'conferido'], 'what comes is changed, null takes away, the rest stays';
 is $c->json("/v1/portfolios/$one")->{income_received}, '122.50', 'and the figures with it';
