@@ -293,9 +293,9 @@ static const char *legend_text(void *pool, const struct chart *c, size_t k)
 	if (isnan(value))
 		return NULL;
 	return pool_printf(pool, "%sR$\u00a0%s",
-			   !c->change ? ""
-			   : value < 0	? "−"
-					: "+",
+			   !c->change  ? ""
+			   : value < 0 ? "−"
+				       : "+",
 			   mark_text(pool, c->change ? fabs(value) : value));
 }
 

@@ -46,7 +46,7 @@ sub pages_of {
 	like $c->page("/portfolios/$id/issues"), qr{E mais \d+ lançamentos}, 'an issue shows some of its rows, and says so';
 }
 {
-	my @found = pages_of('/portfolios', 'positions', sub { map { Lastro::Browser::unescape($_) } between($_[0], 'O que há, onde quer que esteja') =~ m{<tr>\s*<td[^>]*>\s*<bdi>(.*?)</bdi>}gs });
+	my @found = pages_of('/portfolios', 'positions', sub { map { Lastro::Browser::unescape(s/<[^>]*>//gr) } between($_[0], 'O que há, onde quer que esteja') =~ m{<tr>\s*<td[^>]*>\s*<bdi>(.*?)</bdi>}gs });
 	is_deeply [sort @found], [sort map { $_->{symbol} } @{ $c->json('/v1/portfolio')->{positions} }], 'each position is on one of the pages';
 }
 

@@ -62,8 +62,9 @@ is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
 # ---- the class is asked at once where the symbol does not tell it ----
 
 unlike page('?symbol=HGLG11'), qr{id="asset_type"}, 'of a known paper it is not asked';
-like page('?symbol=ABCD11'), qr{Classe \(vazia: a que o código diz\)</label>\s*<select id="asset_type"}, 'of one that may be a fund, a unit or an ETF it is';
-like page(), qr{<select id="asset_type" name="asset_type" autocomplete="off">}, 'and before any symbol it may be said';
+like page('?symbol=ABCD11'), qr{>Classe</label>\s*<select id="asset_type" name="asset_type" autocomplete="off" required>}, 'of one that may be a fund, a unit or an ETF it is';
+like page('?tipo=renda-fixa'), qr{>Classe</label>\s*<select id="asset_type" name="asset_type" autocomplete="off" required>}, 'and of fixed income, whose name tells nothing';
+like page(), qr{Classe \(vazia: a que o código diz\)</label>\s*<select id="asset_type" name="asset_type" autocomplete="off">}, 'and before any symbol it may be said';
 
 # ---- the search: the field of the paper is its box ----
 

@@ -135,24 +135,24 @@ async function day(page, how, judge) {
 	await reach('trade_date');
 	await page.keyboard.type('03302026');
 	await reach('quantity');
+	await page.keyboard.type('12345');
+	await reach('price');
 	await page.keyboard.type('1.234');
 	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-	ok(await page.inputValue('#quantity') === '1.234' && /sem o ponto, ou com vírgula/.test(await page.textContent('#quantity-erro')),
+	ok(await page.inputValue('#price') === '1.234' && /sem o ponto, ou 1,234, com vírgula/.test(await page.textContent('#price-erro')),
 		`${how}: what could be two numbers is asked for`, await page.content());
 	await seen('a row that is refused');
 	await page.getByRole('link', { name: /sem o ponto/ }).focus();
 	await page.keyboard.press('Enter');
-	await reach('quantity');
-	await page.keyboard.press('Control+A');
-	await page.keyboard.type('1.234,5');
 	await reach('price');
+	await page.keyboard.press('Control+A');
 	await page.keyboard.type('14,25');
 	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 	ok(/preview$/.test(at(page)) && await page.getByRole('columnheader', { name: 'Depois' }).count() > 1, `${how}: what a row changes is shown`, await page.content());
 	await seen('what a row changes');
 	await page.getByRole('button', { name: 'Lançar' }).first().focus();
 	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-	ok(/transactions$/.test(at(page)) && await page.getByRole('cell', { name: '1.234,5' }).count() > 0, `${how}: and it is written`, page.url());
+	ok(/transactions$/.test(at(page)) && await page.getByRole('cell', { name: '12.345' }).count() > 0, `${how}: and it is written`, page.url());
 
 	// Compares the position sheet with the portfolio.
 	await page.goto(`${BASE}${PORTFOLIO}/reconcile`);

@@ -16,8 +16,8 @@ struct change {
 	const struct entry_form *form; /* shown below, for corrections; NULL: none */
 	struct json_object *values;    /* the typed values; also sent to @action */
 	bool fresh;		       /* a new row: its paper is sent too */
-	const char *const
-		*carried; /* names of the values to send unchanged, instead of a row's, or with a new one's; or NULL */
+	const char *const *
+		carried; /* names of the values to send unchanged, instead of a row's, or with a new one's; or NULL */
 	size_t n_carried;
 	const char *action; /* the address that writes it */
 	const char *button;
@@ -26,7 +26,7 @@ struct change {
 	/* written() - further rows of the preview, from the values; or NULL */
 	void (*written)(struct html *h, struct json_object *values);
 	bool issues; /* which issues go, and which come */
-	bool again; /* it was sent without the confirmation that it needs */
+	bool again;  /* it was sent without the confirmation that it needs */
 	const char
 		*here; /* the page of the portfolio to which "Não gravar" leads; NULL: its rows */
 };

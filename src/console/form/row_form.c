@@ -156,7 +156,8 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 		if (!is_in(names, name) && !stray)
 			continue;
 		f = field_of(ctx, &members[i]);
-		deduced = others && str_eq(name, "asset_type") && !entry_fault(e, name);
+		deduced = others && str_eq(name, "asset_type") && !entry_fault(e, name) &&
+			  !ask_text(e->values, ROW_CLASS);
 		f.required &= !deduced;
 		schema_field_write(ctx, h, e, &f, f.name,
 				   deduced ? "Classe (vazia: a que o código diz)"

@@ -127,13 +127,12 @@ static void set_apart(const struct launch *l, const char *out[APART_MAX])
 	out[n] = NULL;
 }
 
-#define CLASS_OF "class_of" /* "known": the symbol tells the class; "asked": it does not */
 #define FIRST_MAX 8
 
 /* The first fields; the class is among them unless the symbol tells it. */
 static void set_first(const struct launch *l, const struct entry *e, const char *out[FIRST_MAX])
 {
-	const char *class_of = ask_text(e->values, CLASS_OF);
+	const char *class_of = ask_text(e->values, ROW_CLASS);
 	bool known = class_of && str_eq(class_of, "known");
 	size_t n = 0;
 
@@ -221,11 +220,14 @@ static struct json_object *typed_before(struct ctx *ctx, const char *symbol)
 static void tell_class(struct ctx *ctx, struct json_object *values)
 {
 	const char *symbol = ask_text(values, "symbol"), *type = ask_text(values, "asset_type");
+	const char *word = ask_text(values, ROW_TIPO);
 
+	if (word && str_eq(word, FIXED_INCOME)) /* its name tells nothing */
+		json_object_object_add(values, ROW_CLASS, json_object_new_string("asked"));
 	if (!symbol || !*symbol || (type && *type))
 		return;
 	json_object_object_add(
-		values, CLASS_OF,
+		values, ROW_CLASS,
 		json_object_new_string(
 			symbol_class_one(symbol_class_known(ctx, symbol)) < 0 ? "asked" : "known"));
 }

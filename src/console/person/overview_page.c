@@ -13,7 +13,7 @@
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/store/consolidation.h"
 
-#define SHOWN 20 /* positions of a page */
+#define SHOWN 20     /* positions of a page */
 #define LISTED "200" /* portfolios */
 
 static void write_portfolios(struct html *h, const struct consolidation *t)
@@ -92,7 +92,7 @@ static void write_joining(struct html *h)
 		  "e o valor de hoje, cada um no seu dia." },
 		{ "Rentabilidade ponderada pelo tempo",
 		  "o produto das variações do valor somado das carteiras, entre um dia de aporte ou "
-		  "retirada e o seguinte." },
+		  "retirada e o seguinte. Ativos sem cotação, que valem o custo, ficam de fora." },
 		{ "Ao lado dos índices",
 		  "o que seria dos mesmos aportes e retiradas, de todas as carteiras, feitos no índice "
 		  "nos mesmos dias." },
@@ -151,10 +151,9 @@ static void write_positions(struct html *h, const struct consolidation *t, size_
 	for (size_t i = from; i < all->n && i < from + SHOWN; i++) {
 		const struct consolidated_position *p = &all->positions[i];
 
-		const char *parts =
-			pool_printf(h->ctx->pool, "/portfolios/held?symbol=%s&asset_type=%s",
-				    url_encoded(h->ctx->pool, p->symbol),
-				    asset_type_names[p->type]);
+		const char *parts = pool_printf(
+			h->ctx->pool, "/portfolios/held?symbol=%s&asset_type=%s",
+			url_encoded(h->ctx->pool, p->symbol), asset_type_names[p->type]);
 
 		shown_led(h, parts);
 		html_row(h);

@@ -61,10 +61,14 @@ void layout_measured(struct html *h, const struct portfolio *p)
 
 	if (without.e8 < E8 / 20) /* is 0,0% when shown */
 		return;
-	html_p(h,
-	       "A rentabilidade é medida em %s%% do patrimônio: %s%% não tem cotação e está pelo custo.",
-	       percent_text(pool, (struct percent){ 100 * E8 - without.e8 }, 1),
-	       percent_text(pool, without, 1));
+	html_open(h, "p");
+	html_link(h, "#contas",
+		  pool_printf(pool,
+			      "A rentabilidade é medida em %s%% do patrimônio: %s%% não tem "
+			      "cotação e está pelo custo.",
+			      percent_text(pool, (struct percent){ 100 * E8 - without.e8 }, 1),
+			      percent_text(pool, without, 1)));
+	html_close(h, "p");
 }
 
 static const char *const benchmark_titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa", "IFIX",

@@ -494,8 +494,9 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 			 pool_printf(l->pool, "%s %zu %s: %s.", n == 1 ? "Falta" : "Faltam", n,
 				     n == 1 ? "resposta" : "respostas", buf_text(&b)));
 	if (n && n < l->n)
-		html_p(h, l->n - n == 1 ? "Mais %zu dado falta, sem resposta aqui."
-					: "Mais %zu dados faltam, sem resposta aqui.",
+		html_p(h,
+		       l->n - n == 1 ? "Mais %zu dado falta, sem resposta aqui."
+				     : "Mais %zu dados faltam, sem resposta aqui.",
 		       l->n - n);
 }
 

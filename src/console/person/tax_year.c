@@ -189,11 +189,10 @@ static void write_nothing(struct html *h, const struct tax_view *v, const char *
 {
 	const char *what = rest ? "Nenhum DARF" : "Nada";
 	void *pool = h->ctx->pool;
-	const char *text =
-		v->asked == day_year(h->ctx->today)
-			? pool_printf(pool, "%s a pagar até %s.", what,
-				      date_text(pool, next_due(h->ctx->today)))
-			: pool_printf(pool, "%s a pagar de %d.", what, v->asked);
+	const char *text = v->asked == day_year(h->ctx->today)
+				   ? pool_printf(pool, "%s a pagar até %s.", what,
+						 date_text(pool, next_due(h->ctx->today)))
+				   : pool_printf(pool, "%s a pagar de %d.", what, v->asked);
 
 	write_line(h, rest ? pool_printf(pool, "%s %s", rest, text) : text);
 }
