@@ -61,6 +61,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/overview_announced.c \
 	%D%/person/overview_attention.c %D%/person/overview_attention.h \
 	%D%/person/overview_page.c \
+	%D%/person/plan_moves.c \
 	%D%/person/plan_page.c %D%/person/plan_parts.h \
 	%D%/person/plan_place.c \
 	%D%/person/plan_shares.c \
@@ -71,6 +72,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/settings_page.c \
 	%D%/person/targets_form.c \
 	%D%/person/targets_page.c \
+	%D%/person/targets_words.c \
 	%D%/person/tax_darf.c \
 	%D%/person/tax_declaration.c \
 	%D%/person/tax_explained.c \
