@@ -57,11 +57,11 @@ src_liblastro_a_SOURCES += \
 	%D%/person/ledger_page.c \
 	%D%/person/look_through_page.c \
 	%D%/person/moved_page.c \
+	%D%/person/moves_rows.c \
 	%D%/person/notices_page.c \
 	%D%/person/overview_announced.c \
 	%D%/person/overview_attention.c %D%/person/overview_attention.h \
 	%D%/person/overview_page.c \
-	%D%/person/plan_moves.c \
 	%D%/person/plan_page.c %D%/person/plan_parts.h \
 	%D%/person/plan_place.c \
 	%D%/person/plan_shares.c \

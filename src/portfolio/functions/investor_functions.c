@@ -177,7 +177,7 @@ static void enter_all(struct call *c)
 		{ "figure_not_found", 409, "/input/field", "figure_not_found",
 		  "um número que o plano tenha dessa fatia" },
 		{ "targets_not_found", 409, "/input", "targets_not_found",
-		  "metas de todas as carteiras juntas, que ainda não há" },
+		  "metas de todas as carteiras, que ainda não há" },
 		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
 		  "carteiras cujas somas caibam na escala" },
 		{ .code = NULL },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan_moves.c: where an amount goes, as the rows of a table: a slice, then what to buy or to sell in it. */
+/* moves_rows.c: where an amount goes, as the rows of a table: a slice, then what to buy or to sell in it. */
 #include "config.h"
 
 #include "console/person/plan_parts.h"
