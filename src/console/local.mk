@@ -61,6 +61,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/ledger_page.c \
 	%D%/person/look_through_page.c \
 	%D%/person/moved_page.c \
+	%D%/person/moves_rows.c \
 	%D%/person/notices_page.c \
 	%D%/person/overview_announced.c \
 	%D%/person/overview_attention.c %D%/person/overview_attention.h \
@@ -75,6 +76,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/settings_page.c \
 	%D%/person/targets_form.c \
 	%D%/person/targets_page.c \
+	%D%/person/targets_words.c \
 	%D%/person/tax_darf.c \
 	%D%/person/tax_declaration.c \
 	%D%/person/tax_explained.c \

@@ -278,8 +278,7 @@ static void plan_all(struct search *s)
 				 &(struct wallet_client_portfolios){ .clients = clients,
 								     .n_clients = n,
 								     .as_of = ctx->today,
-								     .simulations = s->lines,
-								     .kept = true },
+								     .simulations = s->lines },
 				 visit, s);
 }
 

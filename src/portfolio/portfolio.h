@@ -43,7 +43,6 @@ struct wallet_client_portfolios {
 	bool at;	  /* a past day was requested */
 	bool simulations; /* includes simulations, which do not count */
 	bool values_only; /* only values: see portfolio_value() */
-	bool kept;	  /* they stay valid for the request: of few clients */
 };
 
 /* One of them, valued, without its money-weighted return. */
@@ -55,7 +54,7 @@ struct wallet_item {
 	size_t assets;
 	const struct portfolio *portfolio;
 	bool last;  /* of its client */
-	void *pool; /* of its client: valid until the client's last portfolio was visited, or kept */
+	void *pool; /* of its client: valid until the client's last portfolio was visited */
 };
 
 /*

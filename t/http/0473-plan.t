@@ -8,7 +8,8 @@ use strict;
 use warnings;
 use utf8;
 use JSON::PP ();
-use Lastro::Market qw(closes rates);
+use Lastro::Market qw(rates);
+use Lastro::PlanExample qw(example_prices example_rows example_targets portfolio_of row);
 use Lastro::Tenants qw(account key);
 use Lastro::Test;
 use Test::More;
@@ -21,36 +22,15 @@ my $key = $ana->{user_key};
 my $bia = account($t)->{user_key};
 my $reader = key($t, $ana, scopes => ['account:read']);
 
-closes($t, b3 => 'PETR4', '2026-11-18' => '29.00', '2026-11-19' => '30.00');
-closes($t, b3 => 'VALE3', '2026-11-19' => '60.00');
-closes($t, b3 => 'MXRF11', '2026-11-19' => '10.00');
-closes($t, b3 => 'ITUB4', '2026-11-19' => '40.00');
+example_prices($t);
 rates($t, '2026-11-19' => '5.5000');
 $t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
-sub row {
-	my ($symbol, $type, $quantity, $price) = @_;
+sub portfolio { return portfolio_of($t, $key, @_) }
 
-	return { symbol => $symbol, asset_type => $type, kind => 'buy', trade_date => '2026-01-05', quantity => $quantity, price => $price };
-}
-
-sub portfolio {
-	my ($name, @rows) = @_;
-	my $id = $t->post('/v1/portfolios', { name => $name }, key => $key)->json->{id};
-	my $r = @rows && $t->post("/v1/portfolios/$id/transactions", \@rows, key => $key);
-
-	die $r->body unless !@rows || $r->status == 201;
-	return $id;
-}
-
-# PETR4 100 x 30 = 3,000; VALE3 50 x 60 = 3,000; MXRF11 200 x 10 = 2,000; a CDB at its cost 2,000: 10,000 in all.
-my $id = portfolio('Principal', row('PETR4', 'stock', 100, 10), row('VALE3', 'stock', 50, 50), row('MXRF11', 'fii', 200, 9), row('CDB X', 'renda_fixa', 2, 1000));
+my $id = portfolio('Principal', example_rows());
 my $path = "/v1/portfolios/$id";
-my %targets = (slices => [
-	{ name => 'Ações', pct => '50.00', types => ['stock'], inside => [
-		{ symbol => 'PETR4', asset_type => 'stock', pct => '60.00' }, { symbol => 'ITUB4', asset_type => 'stock', pct => '40.00' }] },
-	{ name => 'Fundos imobiliários', pct => 30, types => ['fii'] },
-	{ name => 'Ouro', pct => '20', assets => [{ symbol => 'GOLD11', asset_type => 'etf' }] }]);
+my %targets = example_targets();
 
 sub put { my ($document, %with) = @_; return $t->put("$path/targets", $document, key => $key, %with) }
 sub code { my ($r) = @_; return $r->status . ' ' . ($r->json->{details}{code} // '') }

@@ -8,6 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use Lastro::Market qw(closes);
+use Lastro::PlanExample qw(example_prices example_rows example_targets portfolio_of row);
 use Lastro::Redo qw(redo_plan redo_steps);
 use Lastro::Tenants qw(account);
 use Lastro::Test;
@@ -25,35 +26,15 @@ my $key = account($t)->{user_key};
 my $bia = account($t)->{user_key};
 my @papers = map { sprintf 'PAP%s3', chr(65 + $_) } 0 .. 7;
 
-closes($t, b3 => 'PETR4', '2026-11-19' => '30.00');
-closes($t, b3 => 'VALE3', '2026-11-19' => '60.00');
-closes($t, b3 => 'MXRF11', '2026-11-19' => '10.00');
-closes($t, b3 => 'ITUB4', '2026-11-19' => '40.00');
+example_prices($t);
 closes($t, b3 => $_, '2026-11-19' => sprintf('%.2f', 3 + rand 90)) for @papers;
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 
-sub row {
-	my ($symbol, $type, $quantity, $price) = @_;
+sub portfolio { return portfolio_of($t, $key, @_) }
 
-	return { symbol => $symbol, asset_type => $type, kind => 'buy', trade_date => '2026-01-05', quantity => $quantity, price => $price };
-}
-
-sub portfolio {
-	my ($name, @rows) = @_;
-	my $id = $t->post('/v1/portfolios', { name => $name }, key => $key)->json->{id};
-	my $r = @rows && $t->post("/v1/portfolios/$id/transactions", \@rows, key => $key);
-
-	die $r->body unless !@rows || $r->status == 201;
-	return $id;
-}
-
-# As 0473: Ações 6,000, Fundos 2,000, Ouro nothing, a CDB outside: 10,000.
-my $id = portfolio('Principal', row('PETR4', 'stock', 100, 10), row('VALE3', 'stock', 50, 50), row('MXRF11', 'fii', 200, 9), row('CDB X', 'renda_fixa', 2, 1000));
-my %targets = (slices => [
-	{ name => 'Ações', pct => '50.00', types => ['stock'], inside => [
-		{ symbol => 'PETR4', asset_type => 'stock', pct => '60.00' }, { symbol => 'ITUB4', asset_type => 'stock', pct => '40.00' }] },
-	{ name => 'Fundos imobiliários', pct => 30, types => ['fii'] },
-	{ name => 'Ouro', pct => '20', assets => [{ symbol => 'GOLD11', asset_type => 'etf' }] }]);
+# Ações 6,000, Fundos 2,000, Ouro nothing, a CDB outside: 10,000.
+my $id = portfolio('Principal', example_rows());
+my %targets = example_targets();
 
 sub told { my ($query, $who) = @_; return $t->get("/v1/portfolios/$id/explain?$query", key => $who // $key) }
 sub code { my ($r) = @_; return join ' ', grep { defined } $r->status, @{ $r->json->{details} // {} }{qw(code parameter)} }

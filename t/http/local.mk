@@ -263,6 +263,8 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/OfficeTable.pm \
 	t/lib/Lastro/OpenApi.pm \
 	t/lib/Lastro/Operations.pm \
+	t/lib/Lastro/Plan.pm \
+	t/lib/Lastro/PlanExample.pm \
 	t/lib/Lastro/Preview.pm \
 	t/lib/Lastro/Proxy.pm \
 	t/lib/Lastro/Examples.pm \

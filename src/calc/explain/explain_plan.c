@@ -72,9 +72,9 @@ static struct term value_in_all(struct explaining *x, const char *symbol, enum a
 
 			if (h->state == HOLDING_OPEN && h->asset->type == type &&
 			    str_eq(h->asset->symbol, symbol))
-				list[n++] = explain_shown(&x->e,
-							  figure_term(&x->e, &in, h->market_value.e8,
-								      MONEY_PLACES));
+				list[n++] = explain_shown(
+					&x->e,
+					figure_term(&x->e, &in, h->market_value.e8, MONEY_PLACES));
 		}
 	}
 	return n == 1 ? list[0]

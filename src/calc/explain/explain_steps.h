@@ -85,7 +85,8 @@ struct explain_input {
 		const struct spin_off *spin_off;
 	} from;
 	const char *field, *item; /* INPUT_FIGURE */
-	const struct uuid *portfolio; /* likewise: whose it is, of several together; NULL: of the subject */
+	const struct uuid
+		*portfolio; /* likewise: whose it is, of several together; NULL: of the subject */
 	bool has_month;
 	struct month month;
 

@@ -41,10 +41,11 @@ static void give_price(const struct holding *h, struct plan_position *p)
 	p->native = h->price_native;
 }
 
-/* The parts of one paper, which may be in several portfolios. */
-static struct plan_position position_of(const struct holding *const *parts, size_t n, bool *range)
+/* The parts of one paper, which may be in several portfolios; it outlives them. */
+static struct plan_position position_of(void *pool, const struct holding *const *parts, size_t n,
+					bool *range)
 {
-	struct plan_position p = { .symbol = parts[0]->asset->symbol,
+	struct plan_position p = { .symbol = pool_strdup(pool, parts[0]->asset->symbol),
 				   .type = parts[0]->asset->type,
 				   .held = true,
 				   .value_known = true };
@@ -74,7 +75,7 @@ static struct plan_position *held(struct ctx *ctx, const struct portfolio *of, s
 	for (size_t i = 0; i < n_open; i = end) {
 		for (end = i + 1; end < n_open && !paper_order(&open[i], &open[end]); end++)
 			;
-		out[(*n)++] = position_of(open + i, end - i, range);
+		out[(*n)++] = position_of(ctx->pool, open + i, end - i, range);
 	}
 	return out;
 }

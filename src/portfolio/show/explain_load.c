@@ -393,7 +393,7 @@ void wallet_plan_explain(struct ctx *ctx)
 	query_done(ctx);
 	check_joint(ctx, &x.q);
 	targets_needed(ctx, true, NULL, &t);
-	respond_versions(ctx, pool_printf(ctx->pool, "%s targets %" PRId64, access_ledgers(ctx),
-					  t.version));
+	respond_versions(
+		ctx, pool_printf(ctx->pool, "%s targets %" PRId64, access_ledgers(ctx), t.version));
 	page_link(ctx, answer(ctx, &x, respond_json(ctx, 200), NULL, NULL));
 }

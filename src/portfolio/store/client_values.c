@@ -370,13 +370,12 @@ static void value_all(struct book *b, void (*each)(void *arg, const struct walle
 				  .last = last,
 				  .pool = pool,
 			  });
-		if (!last || b->want->kept)
+		if (!last)
 			continue;
 		pool_free(pool);
 		pool = pool_new(b->ctx->pool, "a client");
 	}
-	if (!b->want->kept)
-		pool_free(pool);
+	pool_free(pool);
 }
 
 void wallet_client_portfolios(struct ctx *ctx, const struct wallet_client_portfolios *want,
