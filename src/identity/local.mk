@@ -36,5 +36,6 @@ src_liblastro_a_SOURCES += \
 	%D%/rate.c %D%/rate.h \
 	%D%/scope.c \
 	%D%/session.c %D%/session.h \
+	%D%/totp.c %D%/totp.h \
 	%D%/turn.c %D%/turn.h \
 	%D%/weight.c %D%/weight.h
