@@ -16,8 +16,8 @@
 
 #include "core/attributes.h"
 
-#define HOLD_US INT64_C(100000) /* a request counts against its owner after this time */
-#define HOLDS_MAX 128		/* two places a worker: during a replacement both are used */
+#define HOLD_US INT64_C(40000) /* a request counts against its owner after this time */
+#define HOLDS_MAX 128	       /* two places a worker: during a replacement both are used */
 
 /* The owner that holds one worker; zero: none. */
 struct hold {

@@ -152,7 +152,8 @@ sub socket_path { $_[0]{socket} }
 sub template {
 	my ($self) = @_;
 	my $cluster = $self->{cluster};
-	my $name = 'template_' . substr(Digest::SHA->new(256)->addfile(program('lastro'))->hexdigest, 0, 12);
+	my ($device, $inode, $size, $modified) = (Time::HiRes::stat(program('lastro')))[0, 1, 7, 9];
+	my $name = 'template_' . substr(Digest::SHA::sha256_hex("$device $inode $size $modified"), 0, 12);
 
 	$cluster->locked(sub {
 		return if $cluster->sql('postgres', "select 1 from pg_database where datname = '$name'");
