@@ -50,7 +50,7 @@ static void write_person(struct ctx *ctx, struct html *h, struct json_object *me
 
 	layout_card(h, "card", "Quem sou");
 	html_open(h, "dl");
-	html_attr(h, "class", "facts");
+	html_attr(h, "class", "line-facts");
 	write_fact(h, "Nome", ask_text(account, "name"));
 	write_fact(h, "E-mail", ask_text(account, "email"));
 	if (timestamp_parse(slice_of(ask_text(account, "created_at")), &since_ms))
