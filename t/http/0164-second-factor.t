@@ -349,6 +349,11 @@ for my $case (['current', 'A senha atual não confere', current => 'errada e com
 	unlike text($r), qr{frase (?:comprida|curta)}, 'without the passwords';
 }
 is $t->get('/v1/session', %other)->status, 200, 'nothing has changed';
+forget();
+changes(current => 'errada e comprida', password => 'nova frase comprida', again => 'nova frase comprida') for 1 .. 10;
+$r = changes(current => $password, password => 'nova frase comprida', again => 'nova frase comprida');
+is_deeply [$r->status, $r->header('retry-after')], [429, 900], 'a stolen session guesses ten passwords, then it waits';
+forget();
 my @change = (current => $password, password => 'nova frase comprida', again => 'nova frase comprida');
 is changes(@change)->header('location'), '/account?saved=senha', 'the right ones change it';
 is changes(@change)->header('location'), '/account?saved=senha', 'pressed twice';
