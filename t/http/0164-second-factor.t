@@ -59,19 +59,20 @@ sub trail { my ($who) = @_; return [split /\n/, $t->sql("select concat_ws(' ', k
 my %ana = session(enter('ana'));
 my %other = session(enter('ana'));
 is_deeply $t->get($factor, %ana)->json, { on => JSON::PP::false, since => undef, recovery_codes_left => 0 }, 'off, as every account begins';
-# A consent and its token, as a person would have given it.
-my $token;
-{
-	my $b = browser();
-	$b->log_in('ana@example.com', $password);
+# consents() - a consent that a person gives to an application, and its token.
+sub consents {
+	my ($b) = @_;
 	my $client = $t->post('/oauth/register', { client_name => 'Aplicativo', redirect_uris => ['https://app.example/volta'] })->json->{client_id};
 	my $page = $b->open("/oauth/authorize?client_id=$client&redirect_uri=https%3A%2F%2Fapp.example%2Fvolta&response_type=code&code_challenge_method=S256"
 		. '&code_challenge=7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM');
 	my ($code) = $b->submit($page, 'scope.account:write' => 'on', decision => 'allow')->header('location') =~ /[?&]code=([^&]*)/;
 
-	$token = $t->request('POST', '/oauth/token', type => 'application/x-www-form-urlencoded', body => "grant_type=authorization_code&client_id=$client&code=$code"
+	return $t->request('POST', '/oauth/token', type => 'application/x-www-form-urlencoded', body => "grant_type=authorization_code&client_id=$client&code=$code"
 		. '&redirect_uri=https%3A%2F%2Fapp.example%2Fvolta&code_verifier=' . 'v' x 43)->json->{access_token} // die 'no token';
 }
+my $first = browser();
+$first->log_in('ana@example.com', $password);
+my $token = consents($first);
 for my $who (['a key', $key], ['an application', $token]) {
 	refused($t->get($factor, key => $who->[1]), 403, 'session_required', "$who->[0] does not read it");
 	refused($t->post($factor, undef, key => $who->[1]), 403, 'session_required', 'nor begin');
@@ -96,6 +97,14 @@ is_deeply [$r->status, $r->json], [201, {}], 'the repeated request does not give
 my $bits = unpack 'H*', pack 'B*', join '', map { sprintf '%05b', index 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', $_ } split //, $secret;
 is $t->sql("select length(sealed) from second_factor where position(decode('$bits', 'hex') in sealed) = 0"), 60, 'the database does not hold it as it is';
 is enter('ana')->status, 201, 'no log-in asks for a code before one was shown';
+{
+	my %bia = session(enter('bia'));
+
+	$t->post($factor, undef, %bia);
+	$t->sql("update second_factor set sealed = (select sealed from second_factor where account_id = '$account{ana}') where account_id = '$account{bia}'");
+	refused($t->post("$factor/confirm", { code => totp($secret, $now) }, %bia), 409, 'second_factor_conflict', 'in the place of another account\'s secret it cannot be read');
+	$t->sql("delete from second_factor where account_id = '$account{bia}'");
+}
 refused($t->post("$factor/confirm", { code => totp($secret, $now, 2) }, %ana), 422, 'second_factor_refused', 'a code that is not good now');
 refused($t->post("$factor/confirm", { code => '12345' }, %ana), 422, 'second_factor_refused', 'or no code');
 is $t->get($factor, %ana)->json->{on}, JSON::PP::false, 'leaves it off';
@@ -336,6 +345,8 @@ like text($b->open('/account?saved=fator')), qr{role="status">O segundo fator fo
 
 forget();
 %other = session(enter('ana'));
+$token = consents($b);
+is $t->get('/v1/portfolios', key => $token)->status, 200, 'an application has access';
 $page = $b->open('/account');
 sub changes { return $b->submit($page, { which => qr{/password$} }, @_) }
 for my $case (['current', 'A senha atual não confere', current => 'errada e comprida', password => 'nova frase comprida', again => 'nova frase comprida'],
