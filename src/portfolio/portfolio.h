@@ -86,7 +86,7 @@ bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
 /* wallet_moved() - what moved a month, "2026-11" or NULL, of the chosen portfolio. */
 void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const char *name);
 
-/* A page of what it received, newest first; a text is NULL, and a day far away, where it is not filtered. */
+/* A page of the portfolio's received incomes, newest first.  Without a filter a text is NULL, @from and @to far away. */
 struct wallet_incomes {
 	const char *symbol, *kind, *asset_type;
 	struct day from, to;

@@ -18,7 +18,7 @@ use Scalar::Util qw(blessed);
 use Test::More;
 
 my $seed = $ENV{LASTRO_TEST_SEED} // 20261120;
-my $steps = $ENV{LASTRO_TEST_STEPS} // 120;
+my $steps = $ENV{LASTRO_TEST_STEPS} // 60;
 my %now = (LASTRO_NOW => '2026-11-20T15:00:00Z');
 
 my $t = Lastro::Test->new;

@@ -10,21 +10,18 @@ use JSON::PP ();
 use Lastro::Browser ();
 use Lastro::Console;
 use Test::More;
-use Lastro::Demo qw(load_demonstration);
+use Lastro::Demo qw(demonstration demo_env load_demonstration);
 use Lastro::Test qw(slurp top_srcdir);
 use lib top_srcdir() . '/contrib/demo';
 use Events ();
 use Market qw(day_of plus);
 
-my $t = Lastro::Test->new;
+my ($t, %env) = demonstration();
 my $now = '2026-11-20T15:00:00Z';
-my $demo_env = $t->dir . '/demo.env';
+my $demo_env = demo_env($t);
 
 sub load_demo { my ($base_url, $day) = @_; return load_demonstration($t->conninfo_owner, $demo_env, base_url => $base_url, day => $day) }
 
-my $r = load_demo('https://localhost:8443');
-is $r->{status}, 0, 'the script succeeds' or diag "$r->{out}$r->{err}";
-my %env = slurp($demo_env) =~ /^(\w+)=(.*)$/mg;
 is_deeply [sort keys %env], [qw(ADVISOR_KEY ADVISOR_ORG BASE_URL CA_FILE DESK_KEY DESK_ORG PLATFORM_KEY PORTFOLIO_ID TAX_KEY USER_KEY)], 'demo.env has the address and the keys';
 is((stat $demo_env)[2] & 077, 0, 'and is private, as it contains keys');
 
@@ -220,7 +217,7 @@ ok $one->{totals}{patrimonio} > 0, 'and a client is worth something' or diag exp
 # ---- a second run ----
 
 my $before = $t->sql('select (select count(*) from ledger), (select count(*) from account), (select count(*) from api_key)');
-$r = load_demo('https://localhost:8444');
+my $r = load_demo('https://localhost:8444');
 is $r->{status}, 0, 'again, it succeeds' or diag "$r->{out}$r->{err}";
 is $t->sql('select (select count(*) from ledger), (select count(*) from account), (select count(*) from api_key)'), $before,
 	'and makes nothing twice';

@@ -110,6 +110,13 @@ void skip(const char *name, const char *why)
 	printf("ok %d - %s # SKIP %s\n", ++run, name, why);
 }
 
+int random_cases(int usual)
+{
+	const char *times = getenv("LASTRO_TEST_TIMES");
+
+	return times ? usual * atoi(times) : usual;
+}
+
 int tap_done(void)
 {
 	if (!planned)

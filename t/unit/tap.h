@@ -22,6 +22,8 @@ void skip(const char *name, const char *why);
 void diag(const char *fmt, ...) PRINTF_LIKE(1, 2);
 /* has_long_double() - false under valgrind, which computes with 64 bits: last places then differ. */
 bool has_long_double(void);
+/* random_cases() - @usual, times LASTRO_TEST_TIMES: how many random cases a test makes. */
+int random_cases(int usual);
 int tap_done(void); /* exit status for main() */
 
 #endif

@@ -2,8 +2,7 @@
 /*
  * mend_reverse.h: what a write of a page changes, and the requests that take it back.
  *
- * What was there is read before the write, with all its places; the reverse of an operation is one or more requests,
- * which run in one transaction.
+ * Rows are read before the write, unrounded.  The reverse of an operation is one or more requests, executed in one transaction.
  */
 #ifndef LASTRO_CONSOLE_FORM_MEND_REVERSE_H
 #define LASTRO_CONSOLE_FORM_MEND_REVERSE_H

@@ -13,7 +13,7 @@ use Fcntl qw(:flock);
 use File::Find ();
 use Lastro::Test qw(program run_command slurp top_srcdir);
 
-our @EXPORT_OK = qw(demonstration load_demonstration DEMO_DAY);
+our @EXPORT_OK = qw(demonstration demo_env load_demonstration DEMO_DAY);
 
 use constant DEMO_DAY => '2026-11-20';
 
@@ -55,12 +55,16 @@ sub loaded {
 	return ($name, $kept);
 }
 
-# demonstration() - a test with a database of its own that has it, and the members of its demo.env.
+# demonstration() - a test with a database of its own that has it, and the members of its demo.env, of which demo_env() is
+# the test's copy.
 sub demonstration {
 	my $kept;
 	my $t = Lastro::Test->new(copy_of => sub { (my $name, $kept) = loaded($_[0]); return $name });
 
+	run_command({}, 'cp', '-p', $kept, demo_env($t));
 	return ($t, slurp($kept) =~ /^(\w+)=(.*)$/mg);
 }
+
+sub demo_env { my ($t) = @_; return $t->dir . '/demo.env' }
 
 1;

@@ -18,7 +18,6 @@
 
 #include <stdlib.h>
 
-#define LEDGERS 150
 #define ASSETS 7
 #define SYMBOLS 7
 #define MOST_ROWS 40
@@ -434,9 +433,9 @@ static bool computed(void *pool, struct world *w, struct asking *a)
 	return true;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	int ledgers = argc > 1 ? (int)strtol(argv[1], NULL, 10) : LEDGERS;
+	int ledgers = random_cases(75);
 	struct asking a = { .ledger = 0 };
 	int usable = 0;
 

@@ -8,8 +8,9 @@
 #include "tap.h"
 #include "world.h"
 
-#define WORLDS 1500
 #define SUM_SIZE 4
+
+static int worlds;
 
 static void *pool;
 
@@ -556,7 +557,7 @@ static void check(const char *name, bool (*good)(const struct world *w))
 	void *whole = pool;
 	int bad = 0;
 
-	for (int i = 0; i < WORLDS; i++) {
+	for (int i = 0; i < worlds; i++) {
 		struct world *w;
 
 		pool = pool_new(whole, "world");
@@ -571,6 +572,7 @@ static void check(const char *name, bool (*good)(const struct world *w))
 
 int main(void)
 {
+	worlds = random_cases(750);
 	pool = pool_new(NULL, "packed");
 	test_numbers();
 	test_cents_and_texts();
