@@ -6,6 +6,7 @@
 
 #include "identity/key.h"
 #include "admin/admin.h"
+#include "admin/trail.h"
 #include "core/clock.h"
 #include "core/decimal.h"
 #include "core/settings.h"
@@ -45,6 +46,21 @@ static const struct column columns[] = {
 static DB_STMT(disable, "admin.account_disable",
 	       "update lastro.account set disabled_at = coalesce(disabled_at, $2) where id = $1");
 
+static DB_STMT(factor_off, "admin.account_factor_off",
+	       "delete from lastro.second_factor where account_id = $1 and since is not null");
+
+static DB_STMT(factor, "admin.account_factor",
+	       "select a.id::text, f.since, coalesce(cardinality(f.recovery), 0)"
+	       "  from lastro.account a"
+	       "  left join lastro.second_factor f on f.account_id = a.id and f.since is not null"
+	       " where a.id = $1");
+
+static const struct column factor_columns[] = {
+	{ "account", "conta", CELL_TEXT },
+	{ "since", "ligado desde", CELL_TIME },
+	{ "recovery_codes_left", "códigos que restam", CELL_INT },
+};
+
 static DB_STMT(set_plan, "admin.account_plan",
 	       "update lastro.account set plan_code = $2 where id = $1");
 
@@ -80,6 +96,12 @@ static const struct flag account_create_flags[] = {
 	{ "email", "E-MAIL", "endereço, em minúsculas; identifica a conta", true },
 	{ "name", "NOME", "nome da pessoa", true },
 	{ "plan", "PLANO", "código do plano (free)", false },
+	{ .name = NULL },
+};
+
+static const struct flag account_factor_flags[] = {
+	{ "off", NULL, "desliga-o, para quem perdeu o telefone e os códigos de recuperação",
+	  false },
 	{ .name = NULL },
 };
 
@@ -182,6 +204,31 @@ static enum exit_status account_disable(struct run *r)
 	return EXIT_DONE;
 }
 
+/* Off: for a person who lost the telephone and the recovery codes.  Who asks for it is for the operator to verify. */
+static enum exit_status account_factor(struct run *r)
+{
+	struct uuid id = admin_account(r->ctx, r->argv[0]);
+	const struct db_rows *rows;
+	struct look before;
+
+	if (run_flag(r, "off")) {
+		db_begin_write(r->ctx);
+		before = look_factor(r, id);
+		if (!db_exec(r->ctx, &factor_off, DB_ARGS(db_uuid(id))))
+			fail(r->ctx, 409, "invalid_input", "A conta %s não tem segundo fator.",
+			     r->argv[0]);
+		trail_write(r, "second_factor.off", &before, look_factor(r, id));
+		db_commit(r->ctx);
+	}
+	rows = db_query(r->ctx, &factor, DB_ARGS(db_uuid(id)));
+	print_one(r, factor_columns, ARRAY_SIZE(factor_columns),
+		  (struct cell[]){ cell_text(db_get_text(rows, 0, 0)),
+				   db_is_null(rows, 0, 1) ? cell_null()
+							  : cell_int(db_get_timestamp(rows, 0, 1)),
+				   cell_int(db_get_int(rows, 0, 2)) });
+	return EXIT_DONE;
+}
+
 static int64_t days_of(struct run *r)
 {
 	const char *text = run_flag(r, "days");
@@ -262,6 +309,8 @@ const struct command account_commands[] = {
 	  NULL },
 	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL,
 	  account_disable, NULL },
+	{ "account factor", "CONTA", "mostra ou desliga o segundo fator da conta", 1, 1,
+	  account_factor_flags, account_factor, NULL },
 	{ "account invite", "CONTA", "faz o link com que a pessoa escolhe a sua senha", 1, 1,
 	  account_invite_flags, account_invite, NULL },
 	{ "account plan", "CONTA", "troca o plano da conta", 1, 1, account_plan_flags, account_plan,

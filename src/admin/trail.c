@@ -55,6 +55,12 @@ static DB_STMT(
 									   "  join lastro.workspace w on w.organization_id = k.organization_id"
 									   "                          or (k.organization_id is null and w.account_id = k.account_id)"
 									   " where k.id = $1 and k.form = 'key' for update of k");
+
+static DB_STMT(factor, "admin.trail_factor",
+	       "select w.id, a.id, jsonb_build_object('second_factor', f.since is not null)::text"
+	       "  from lastro.account a join lastro.workspace w on w.account_id = a.id"
+	       "  left join lastro.second_factor f on f.account_id = a.id"
+	       " where a.id = $1");
 enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 
 static DB_STMT(write_row, "admin.trail_write",
@@ -91,6 +97,11 @@ static struct look look(struct run *r, struct db_stmt *stmt, const struct db_arg
 struct look look_key(struct run *r, struct uuid id)
 {
 	return look_of(db_query(r->ctx, &key, DB_ARGS(db_uuid(id))));
+}
+
+struct look look_factor(struct run *r, struct uuid account)
+{
+	return look_of(db_query(r->ctx, &factor, DB_ARGS(db_uuid(account))));
 }
 
 struct look look_member(struct run *r, struct uuid id, struct uuid account)

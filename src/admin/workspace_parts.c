@@ -4,7 +4,7 @@
  *
  * The tenant tables are those of the catalog with row security, so that a new one is included
  * automatically.  From the directory: the workspace, its organization and members, the accounts that
- * its rows need, with password and the row of their own workspace, and the keys that lead here.
+ * its rows need, with password, second factor and the row of their own workspace, and the keys that lead here.
  * Sessions, tokens, consents and stored answers are left out: they belong to the installation that
  * issued them.
  *
@@ -42,6 +42,7 @@ static DB_STMT(
 	"with recursive directory (place, name, shared, condition) as (values"
 	" (1, 'account', true, 'id in " ACCOUNTS "'),"
 	" (2, 'password', true, 'account_id in " ACCOUNTS "'),"
+	" (2, 'second_factor', true, 'account_id in " ACCOUNTS "'),"
 	" (3, 'organization', false, 'id = " ORGANIZATION "'),"
 	" (4, 'organization_member', false, 'organization_id = " ORGANIZATION
 	" and account_id in " COMING "'),"

@@ -33,6 +33,7 @@ src_liblastro_a_SOURCES += \
 	%D%/organization/work_pages.h \
 	%D%/organization/work_preview.c \
 	%D%/organization/work_routes.c \
+	%D%/person/account_page.c %D%/person/account_pages.h \
 	%D%/person/agenda_page.c \
 	%D%/person/console_pages.h \
 	%D%/person/console_routes.c \
@@ -40,6 +41,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/explained_page.c \
 	%D%/person/explanation_steps.c %D%/person/explanation_steps.h \
 	%D%/person/export_page.c \
+	%D%/person/factor_page.c \
 	%D%/person/figure_words.c %D%/person/figure_words.h \
 	%D%/person/held_everywhere_page.c \
 	%D%/person/history_page.c \
@@ -92,4 +94,5 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_tiles.c \
 	%D%/person/tax_words.c \
 	%D%/person/tax_year.c \
-	%D%/person/xray_page.c
+	%D%/person/xray_page.c \
+	%D%/qr_code.c %D%/qr_code.h

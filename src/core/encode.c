@@ -22,6 +22,25 @@ char *hex_encoded(void *pool, const void *bytes, size_t n)
 	return out;
 }
 
+char *base32_encoded(void *pool, const void *bytes, size_t n)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+	const unsigned char *p = bytes;
+	char *out = pool_array(pool, char, n * 8 / 5 + 2), *end = out;
+	unsigned pending = 0; /* bits, of which the last @bits are not written yet */
+	int bits = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		pending = (pending << 8 | p[i]) & 0xfff;
+		for (bits += 8; bits >= 5; bits -= 5)
+			*end++ = digits[pending >> (bits - 5) & 31];
+	}
+	if (bits)
+		*end++ = digits[pending << (5 - bits) & 31];
+	*end = '\0';
+	return out;
+}
+
 static char *encoded(void *pool, const void *bytes, size_t n, int variant)
 {
 	size_t size = sodium_base64_encoded_len(n, variant);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* encode.h: bytes as text and back (hexadecimal, base64url, percent-encoding), and the FNV-1a hash. */
+/* encode.h: bytes as text and back (hexadecimal, base32, base64url, percent-encoding), and the FNV-1a hash. */
 #ifndef LASTRO_CORE_ENCODE_H
 #define LASTRO_CORE_ENCODE_H
 
@@ -28,6 +28,9 @@ char *hex_encoded(void *pool, const void *bytes, size_t n);
 /* base64_encoded(), base64url_encoded() - RFC 4648 section 4 with padding, section 5 without. */
 char *base64_encoded(void *pool, const void *bytes, size_t n);
 char *base64url_encoded(void *pool, const void *bytes, size_t n);
+
+/* base32_encoded() - RFC 4648 section 6, without padding. */
+char *base32_encoded(void *pool, const void *bytes, size_t n);
 
 /* base64_decoded(), base64url_decoded() - the inverse; false unless the whole of @text is valid. */
 bool base64_decoded(void *pool, struct slice text, struct slice *bytes) MUST_CHECK;

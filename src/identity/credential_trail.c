@@ -89,6 +89,24 @@ void trail_made(struct ctx *ctx, struct uuid workspace, const struct credential_
 	add_by_caller(ctx, workspace, m->event, m->id, &changes);
 }
 
+void trail_account(struct ctx *ctx, const char *event, const char *pointer, const char *from,
+		   const char *to)
+{
+	struct buf changes;
+	struct json j;
+
+	buf_init(&changes, ctx->pool, 128);
+	json_init(&j, &changes);
+	json_array(&j, NULL);
+	json_open(&j, NULL);
+	json_text(&j, "pointer", pointer);
+	json_raw(&j, "from", from);
+	json_raw(&j, "to", to);
+	json_close(&j);
+	json_array_end(&j);
+	add_by_caller(ctx, ctx->caller->workspace, event, ctx->caller->account, &changes);
+}
+
 static void write_ended(struct ctx *ctx, struct buf *changes)
 {
 	struct json j;

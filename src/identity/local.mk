@@ -17,17 +17,21 @@ src_liblastro_a_SOURCES += \
 	%D%/pages/invitation_page.c %D%/pages/invitation_page.h \
 	%D%/pages/keys_page.c %D%/pages/keys_page.h \
 	%D%/pages/login.c %D%/pages/login.h \
+	%D%/pages/login_open.c %D%/pages/login_open.h \
 	%D%/pages/login_page.c %D%/pages/login_page.h \
 	%D%/pages/oauth.c %D%/pages/oauth.h \
 	%D%/pages/oauth_client.c \
 	%D%/pages/oauth_consent.c \
 	%D%/pages/oauth_metadata.c \
 	%D%/pages/oauth_token.c \
+	%D%/pages/own_password.c %D%/pages/own_password.h \
 	%D%/pages/password.c %D%/pages/password.h \
 	%D%/pages/password_page.c %D%/pages/password_page.h \
 	%D%/pages/refusal.c %D%/pages/refusal.h \
 	%D%/pages/resource.c %D%/pages/resource.h \
 	%D%/pages/scopes.c \
+	%D%/pages/second_factor.c %D%/pages/second_factor.h \
+	%D%/pages/second_factor_answers.c \
 	%D%/pages/sign_up_page.c %D%/pages/sign_up_page.h \
 	%D%/pages/site.c %D%/pages/site.h \
 	%D%/pages/throttle.c %D%/pages/throttle.h \
@@ -36,5 +40,6 @@ src_liblastro_a_SOURCES += \
 	%D%/rate.c %D%/rate.h \
 	%D%/scope.c \
 	%D%/session.c %D%/session.h \
+	%D%/totp.c %D%/totp.h \
 	%D%/turn.c %D%/turn.h \
 	%D%/weight.c %D%/weight.h

@@ -433,6 +433,21 @@ my %calls = (
 	password_link_person => "select * from password_link_person(sha256('p'), '2026-02-01')",
 	password_link_spent => "select password_link_spent(sha256('p'), '2026-02-01')",
 	session_create => "select session_create(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', 'x', '192.0.2.1')",
+	session_create_proven => "select session_create_proven(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', '192.0.2.1', 7, sha256('c'))",
+	session_open => "select session_open(md5('new')::uuid, '$account', 'p7\@example.com', sha256('s'), 1, '2026-02-01', '2026-02-02', '192.0.2.1')",
+	session_list => "select * from session_list('2026-02-01')",
+	sessions_end => "select sessions_end('2026-02-01', true), sessions_end('2026-02-01', false)",
+	second_factor_state => 'select * from second_factor_state()',
+	second_factor_on => "select second_factor_on('$account')",
+	second_factor_begin => "select second_factor_begin(decode(repeat('00', 60), 'hex'), '2026-02-01')",
+	second_factor_pending => "select second_factor_pending('2026-02-01')",
+	second_factor_confirm => "select second_factor_begin(decode(repeat('00', 60), 'hex'), '2026-02-01');"
+		. " select second_factor_confirm(decode(repeat('00', 60), 'hex'), 7, array[sha256('c')], '2026-02-01')",
+	second_factor_attempt => "select * from second_factor_attempt('$account', '192.0.2.1', '2026-02-01', '2026-02-01')",
+	second_factor_spend => "select second_factor_spend('$account', 7, null), second_factor_spend('$account', null, sha256('c'))",
+	second_factor_end => "select second_factor_end(null, sha256('c'))",
+	password_own => "select * from password_own('2026-02-01')",
+	password_change => "select * from password_change('\$argon2id\$x', '\$argon2id\$y', '2026-02-01')",
 	session_end => "select session_end('2026-02-01')",
 	session_person => 'select * from session_person()',
 	workspace_suspended => 'select workspace_suspended()',
@@ -460,7 +475,7 @@ my %sums = (held_file_keep => ['reads all of held_file']);
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
 	and proname not like 'current\\_%' and proname not in ('agenda_feed_stands', 'audit_count_digest', 'audit_digest', 'audit_faults', 'audit_heads_count', 'audit_link', 'oauth_grant_create', 'fetch_held') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|held_file_sweep|audit_operator|credential_workspace|idempotency_outcome|version_next|deliver_\w+|mail_\w+|guesses_settle|symbol_known)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|held_file_sweep|audit_operator|credential_workspace|idempotency_outcome|version_next|deliver_\w+|mail_\w+|guesses_settle|symbol_known|session_open|second_factor_spend)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [do { my %seen; grep { !$seen{$_}++ } complaints("keys.$function", $plan) }], $sums{$function} // [], "$function reads by index" or diag $plan;
 }

@@ -19,12 +19,14 @@ use Lastro::Examples;
 use Lastro::OpenApi;
 use Lastro::Demo qw(demonstration);
 use Lastro::Test qw(slurp spew top_srcdir);
+use Lastro::Totp qw(totp);
 use MIME::Base64 qw(encode_base64url);
 use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 
 my $now = '2026-11-20T15:00:00Z';
+my $seconds = 1795186800;	# since 1970
 my $base = 'https://lastro.example';
 my $callback = 'https://app.example/volta';
 my ($t, %env) = demonstration();
@@ -44,13 +46,14 @@ sub ask {
 	my ($id, $target, %o) = @_;
 	my $operation = $doc->operation($id) // die "no operation $id";
 	my $name = delete $o{as} // $id;
+	my $shown_json = delete $o{shown} // $o{json};	# in place of a value that differs at each run
 	my $r = $t->request($operation->{method}, $target, key => $env{USER_KEY}, %o);
 	my $told = $doc->resolved($operation->{responses}{ $r->status } // {})->{headers} // {};
 
 	$done{$id} = 1;
 	push @wrong, map { "$id: $_" } $r->status =~ /^2/ ? $doc->wrong($id, $r) : $r->status . ' ' . $r->body;
 	push @wrong, map { "$id: the header $_ is sent and not described" } grep { defined $r->header($_) && !$told->{$_} } qw(ETag Location Link Content-Disposition Set-Cookie);
-	request_of($id, $operation, $json->encode($o{json})) if $o{json};
+	request_of($id, $operation, $json->encode($shown_json)) if $o{json};
 	my $type = ($r->header('content-type') // '') =~ s/;.*//r;
 	$made->add($name, $r->body, summary => "'$operation->{method} " . masked_target($target) . "'", $type =~ /json$/ ? () : (text => 3)) if $type ne 'text/html' && $r->body ne '';
 	return $r;
@@ -288,6 +291,10 @@ form("submit${_}TargetsWithdrawal", csrf => 'x') for '', 'Portfolio';
 form($_, csrf => 'x', trade_date => '2026-11-20', row0 => 'buy stock PETR4', quantity0 => '12', price0 => '38,50') for qw(submitPlanTrades previewPlanTrades);
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
+form('submitPasswordChange', csrf => 'x', current => $password, password => 'outra frase comprida', again => 'outra frase comprida');
+form($_, csrf => 'x') for qw(submitSessionsEnd submitSecondFactor);
+form('submitSecondFactorConfirmation', csrf => 'x', code => '287082');
+form('submitSecondFactorEnd', csrf => 'x', password => $password, code => '287082');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');
 form('submitImportFile', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
 form('submitImportUndo', csrf => 'x');
@@ -322,6 +329,11 @@ submitted('submitLogoutPage', $ana->open('/logout'));
 my $session = ask('createSession', '/v1/session', key => undef, json => { email => 'demo@lastro.example', password => $password });
 my ($cookie) = $session->header('set-cookie') =~ /^([^;]*)/;
 ask('getSession', '/v1/session', key => undef, headers => { Cookie => $cookie });
+my @own = (key => undef, headers => { Cookie => $cookie, 'X-CSRF-Token' => $session->json->{csrf_token} });
+my $secret = ask('beginSecondFactor', '/v1/me/second-factor', @own)->json->{secret};
+ask('confirmSecondFactor', '/v1/me/second-factor/confirm', @own, json => { code => totp($secret, $seconds, -1) }, shown => { code => '287082' });
+ask('getSecondFactor', '/v1/me/second-factor', key => undef, headers => { Cookie => $cookie });
+ask('disableSecondFactor', '/v1/me/second-factor/disable', @own, json => { password => $password, code => totp($secret, $seconds) }, shown => { password => $password, code => '081804' });
 ask('deleteSession', '/v1/session', key => undef, headers => { Cookie => $cookie, 'X-CSRF-Token' => $session->json->{csrf_token} });
 
 ok !@wrong, 'every example is as its operation is described' or diag join "\n", @wrong;

@@ -54,6 +54,7 @@ END_TO_END_TESTS = \
 	t/http/0160-sessions.t \
 	t/http/0161-form-tokens.t \
 	t/http/0162-sign-up.t \
+	t/http/0164-second-factor.t \
 	t/http/0165-log-in-flood.t \
 	t/http/0167-refused-credentials.t \
 	t/http/0168-rate.t \
@@ -281,6 +282,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/TaxId.pm \
 	t/lib/Lastro/Tenants.pm \
 	t/lib/Lastro/Test.pm \
+	t/lib/Lastro/Totp.pm \
 	t/lib/Lastro/Verdict.pm \
 	t/lib/Lastro/Xlsx.pm \
 	t/recorded/10-service.pl t/recorded/10-service.txt \

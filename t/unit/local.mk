@@ -59,6 +59,7 @@ UNIT_LIST = \
 	t/unit/identity/key.t \
 	t/unit/identity/pages/client_document.t \
 	t/unit/identity/pages/identity_pages.t \
+	t/unit/identity/totp.t \
 	t/unit/load/cotahist.t \
 	t/unit/load/debenture.t \
 	t/unit/load/field.t \
@@ -148,6 +149,7 @@ t_unit_http_router_t_SOURCES = t/unit/http/router.c
 t_unit_identity_key_t_SOURCES = t/unit/identity/key.c
 t_unit_identity_pages_client_document_t_SOURCES = t/unit/identity/pages/client_document.c
 t_unit_identity_pages_identity_pages_t_SOURCES = t/unit/identity/pages/identity_pages.c
+t_unit_identity_totp_t_SOURCES = t/unit/identity/totp.c
 t_unit_load_cotahist_t_SOURCES = t/unit/load/cotahist.c
 t_unit_load_debenture_t_SOURCES = t/unit/load/debenture.c
 t_unit_load_field_t_SOURCES = t/unit/load/field.c

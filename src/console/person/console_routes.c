@@ -8,6 +8,7 @@
 #include "console/form/entry.h"
 #include "console/form/mend_undo.h"
 #include "console/form/remedy_form.h"
+#include "console/person/account_pages.h"
 #include "console/person/console_pages.h"
 #include "http/static_file.h"
 #include "portfolio/what_if/what_if.h"
@@ -19,6 +20,12 @@
 #define WRITES                                                                                     \
 	.caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .refuse = site_refuse,              \
 	.transaction = TX_WRITE, .body = BODY_FORM, .body_max = MAX_FORM
+
+/* Of the account itself: its forms are site forms, which keep no password. */
+#define OWN READS, .subject = SUBJECT_ACCOUNT
+#define OWN_FORM                                                                                   \
+	.caller = CALLER_PERSON, .scope = SCOPE_ACCOUNT_WRITE, .refuse = account_refuse,           \
+	.subject = SUBJECT_ACCOUNT, .body = BODY_FORM, .body_max = MAX_FORM
 
 /* A form that writes is shown again with its values when it is refused. */
 #define FORM .refuse = entry_refuse, .body = BODY_FORM, .body_max = MAX_FORM
@@ -41,6 +48,18 @@ const struct route console_routes[] = {
 	  .subject = SUBJECT_WALLET, FORM },
 	{ POST, "/notices/{id}/delete", "submitNoticeDeletion", notices_page_delete, WRITES,
 	  .subject = SUBJECT_WALLET },
+	{ GET, "/account", "getAccountPage", account_page, OWN },
+	{ POST, "/account/password", "submitPasswordChange", account_password_post, OWN_FORM,
+	  .transaction = TX_CHOSEN },
+	{ POST, "/account/sessions", "submitSessionsEnd", account_sessions_post, OWN_FORM,
+	  .transaction = TX_WRITE },
+	{ GET, "/account/second-factor", "getSecondFactorPage", factor_page, OWN },
+	{ POST, "/account/second-factor", "submitSecondFactor", factor_begin_post, OWN_FORM,
+	  .transaction = TX_WRITE },
+	{ POST, "/account/second-factor/confirm", "submitSecondFactorConfirmation",
+	  factor_confirm_post, OWN_FORM, .transaction = TX_WRITE },
+	{ POST, "/account/second-factor/off", "submitSecondFactorEnd", factor_off_post, OWN_FORM,
+	  .transaction = TX_CHOSEN },
 	{ GET, "/launch", "getLaunchPage", launch_page, ALL },
 	{ GET, "/income", "getIncomePage", income_page_all, ALL },
 	{ GET, "/income/received", "getIncomeListPage", income_list_page_all, ALL },

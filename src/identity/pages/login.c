@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * login.c: an e-mail and a password open a session.
+ * login.c: an e-mail and a password open a session, with a code where the account has a second factor.
  *
  * POST, GET and DELETE /v1/session for programs; GET /, GET and POST /login, /logout for people.
  */
@@ -14,96 +14,38 @@
 #include "identity/pages/identity_pages.h"
 #include "identity/pages/invitation_page.h"
 #include "identity/pages/keys_page.h"
+#include "identity/pages/login_open.h"
 #include "identity/pages/login_page.h"
 #include "identity/pages/refusal.h"
 #include "identity/pages/site.h"
 #include "identity/pages/password.h"
 #include "identity/pages/password_page.h"
+#include "identity/pages/second_factor.h"
 #include "identity/pages/sign_up_page.h"
-#include "identity/pages/throttle.h"
 #include "identity/pages/unsent.h"
 #include "core/text.h"
 #include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
-#include "http/network.h"
 #include "http/request.h"
 #include "http/response.h"
 
-static DB_STMT(begin, "login.begin",
-	       "select wait, account_id, encoded, known from login_begin(lower($1::text), $2, $3)");
-enum { C_WAIT, C_ACCOUNT, C_ENCODED, C_KNOWN };
-
-static DB_STMT(create, "login.session", "select session_create($1, $2, $3, $4, $5, $6, $7, $8)");
 static DB_STMT(end, "login.end", "select session_end($1)");
-
-/* A session has all scopes of the account; rights in an organization come from the membership. */
-#define PERSON_SCOPES                                                                              \
-	(SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE | SCOPE_MARKET_READ | SCOPE_ADVISOR_READ |       \
-	 SCOPE_ADVISOR_WRITE | SCOPE_DESK_READ | SCOPE_DESK_WRITE)
-
-static bool store(struct ctx *ctx, struct uuid account, const char *renewed, struct login *out)
-{
-	uint8_t hash[KEY_HASH];
-	const struct db_rows *r;
-	bool stored;
-
-	out->account = account;
-	secret_make(SECRET_SESSION, out->secret);
-	key_hash(out->secret, hash);
-	out->expires_ms = ctx->now_ms + SESSION_MS;
-	db_begin_write(ctx);
-	r = db_query(ctx, &create,
-		     DB_ARGS(db_uuid(uuid_new()), db_uuid(account),
-			     db_bytes((struct slice){ (const char *)hash, sizeof(hash) }),
-			     db_int(PERSON_SCOPES), db_timestamp(ctx->now_ms),
-			     db_timestamp(out->expires_ms), db_text(renewed),
-			     db_text(request_network(ctx))));
-	stored = db_get_bool(r, 0, 0);
-	db_commit(ctx);
-	return stored;
-}
-
-/*
- * False for a wrong password, an unknown e-mail, and an account that is disabled or has no password,
- * with the same answer and the same work.  429 rate_limited comes before any of these checks.  Begins
- * and ends its own transactions; none is open while the password is hashed.
- */
-static bool login_try(struct ctx *ctx, const char *email, const char *password, struct login *out)
-{
-	const struct db_rows *r;
-	const char *encoded;
-	struct uuid account = uuid_nil();
-
-	db_begin_write(ctx);
-	r = db_query(
-		ctx, &begin,
-		DB_ARGS(db_text(email), db_text(request_network(ctx)), db_timestamp(ctx->now_ms)));
-	db_commit(ctx);
-	throttle_refuse(ctx, db_get_int(r, 0, C_WAIT));
-	encoded = db_get_text(r, 0, C_ENCODED);
-	if (encoded)
-		account = db_get_uuid(r, 0, C_ACCOUNT);
-	if (!password_matches(ctx, encoded, password, db_get_bool(r, 0, C_KNOWN)))
-		return false;
-	return store(ctx, account, password_is_old(encoded) ? password_hash(ctx, password) : NULL,
-		     out);
-}
 
 /* ---- for programs ---- */
 
-static void refuse_login(struct ctx *ctx)
+static NORETURN void refuse(struct ctx *ctx, const char *code, const char *detail)
 {
 	problem_open(ctx)->www_authenticate = credential_challenge(ctx, "");
-	fail(ctx, 401, "login_failed", "%s", LOGIN_FAILED);
+	fail(ctx, 401, code, "%s", detail);
 }
 
 static void session_create(struct ctx *ctx)
 {
 	struct login login;
-	const char *email;
-	const char *password;
+	const char *email, *password, *code;
+	enum login_outcome outcome;
 	struct body *b;
 	struct json *j;
 
@@ -111,9 +53,16 @@ static void session_create(struct ctx *ctx)
 	b = body_open(ctx);
 	email = body_line(b, "email", REQUIRED, 3, EMAIL_MAX);
 	password = body_text(b, "password", REQUIRED, 1, PASSWORD_MAX);
+	code = body_line(b, "code", OPTIONAL, 1, SECOND_FACTOR_CODE_MAX);
 	body_done(b);
-	if (!login_try(ctx, email, password, &login))
-		refuse_login(ctx);
+	outcome = login_try(ctx, email, password, &login);
+	if (outcome == LOGIN_ASKS && !code)
+		refuse(ctx, "second_factor_required",
+		       "A conta tem segundo fator: envie também code, um código dele ou de recuperação.");
+	if (outcome == LOGIN_REFUSED ||
+	    (outcome == LOGIN_ASKS && !login_prove(ctx, ctx->now_ms, code, &login)))
+		refuse(ctx, "login_failed",
+		       code ? "E-mail, senha ou código não conferem." : LOGIN_FAILED);
 	j = respond_json(ctx, 201);
 	session_begin(ctx, login.secret);
 	respond_header(ctx, "Location", "/v1/session");
@@ -194,12 +143,35 @@ static void login_page(struct ctx *ctx)
 			NULL);
 }
 
-static void login_post(struct ctx *ctx)
+static void enter(struct ctx *ctx, const struct login *login, struct login_carries with)
+{
+	if (!with.unsent || !unsent_page(ctx, with.unsent, login))
+		site_go(ctx, with.next ? with.next : "/portfolios");
+	session_begin(ctx, login->secret);
+}
+
+/* The second page of a log-in: the form brings back the proof that the password was right. */
+static void login_code(struct ctx *ctx, const char *proof, const char *code,
+		       struct login_carries with)
 {
 	struct login login;
-	const char *email;
-	const char *password;
-	const char *next, *unsent;
+	int64_t issued_ms;
+
+	if (!login_proof_read(ctx, proof, &login.account, &issued_ms))
+		login_page_show(
+			ctx, 401, NULL, with,
+			"Passou o tempo de dar o código, que é de dez minutos. Entre de novo.");
+	else if (!code || !login_prove(ctx, issued_ms, code, &login))
+		login_code_page(ctx, 401, proof, with, "O código não confere, ou já foi usado.");
+	else
+		enter(ctx, &login, with);
+}
+
+static void login_post(struct ctx *ctx)
+{
+	const char *email, *password, *proof, *code;
+	struct login_carries with;
+	struct login login;
 	struct body *f;
 
 	query_done(ctx);
@@ -207,17 +179,26 @@ static void login_post(struct ctx *ctx)
 	csrf_check(ctx, body_text(f, "csrf", OPTIONAL, 1, 100));
 	email = body_line(f, "email", OPTIONAL, 1, EMAIL_MAX);
 	password = body_text(f, "password", OPTIONAL, 1, PASSWORD_MAX);
-	next = site_local(body_text(f, "next", OPTIONAL, 1, 4096), NULL);
-	unsent = body_text(f, SITE_UNSENT, OPTIONAL, 1, UNSENT_MAX);
+	proof = body_line(f, "proof", OPTIONAL, 1, LOGIN_PROOF_MAX);
+	code = body_line(f, "code", OPTIONAL, 1, SECOND_FACTOR_CODE_MAX);
+	with.next = site_local(body_text(f, "next", OPTIONAL, 1, 4096), NULL);
+	with.unsent = body_text(f, SITE_UNSENT, OPTIONAL, 1, UNSENT_MAX);
 	body_done(f);
-	if (!email || !password || !login_try(ctx, email, password, &login)) {
-		login_page_show(ctx, 401, email, (struct login_carries){ next, unsent },
-				LOGIN_FAILED);
+	if (proof) {
+		login_code(ctx, proof, code, with);
 		return;
 	}
-	if (!unsent || !unsent_page(ctx, unsent, &login))
-		site_go(ctx, next ? next : "/portfolios");
-	session_begin(ctx, login.secret);
+	switch (email && password ? login_try(ctx, email, password, &login) : LOGIN_REFUSED) {
+	case LOGIN_REFUSED:
+		login_page_show(ctx, 401, email, with, LOGIN_FAILED);
+		break;
+	case LOGIN_ASKS:
+		login_code_page(ctx, 200, login_proof(ctx, login.account), with, NULL);
+		break;
+	case LOGIN_OPEN:
+		enter(ctx, &login, with);
+		break;
+	}
 }
 
 static void logout_page(struct ctx *ctx)
@@ -260,11 +241,22 @@ static void logout_refuse(struct ctx *ctx)
 #define FORM .body = BODY_FORM, .body_max = MAX_FORM, PAGE
 #define PERSON .caller = CALLER_PERSON, .subject = SUBJECT_ACCOUNT
 
+#define FACTOR PERSON, .scope = SCOPE_ACCOUNT_WRITE
+
 const struct route session_routes[] = {
 	{ POST, "/v1/session", "createSession", session_create, .transaction = TX_NONE,
 	  .body = BODY_JSON, .body_max = MAX_JSON },
 	{ GET, "/v1/session", "getSession", session_get, PERSON },
 	{ DELETE, "/v1/session", "deleteSession", session_delete, PERSON, .transaction = TX_WRITE },
+	{ GET, "/v1/me/second-factor", "getSecondFactor", second_factor_get, PERSON,
+	  .scope = SCOPE_ACCOUNT_READ },
+	{ POST, "/v1/me/second-factor", "beginSecondFactor", second_factor_post, FACTOR,
+	  .transaction = TX_WRITE, .once = ONCE },
+	{ POST, "/v1/me/second-factor/confirm", "confirmSecondFactor", second_factor_confirm_post,
+	  FACTOR, .transaction = TX_WRITE, .once = ONCE, .body = BODY_JSON, .body_max = MAX_JSON },
+	/* Takes no Idempotency-Key: the fingerprint of its body would be a fast hash of a password. */
+	{ POST, "/v1/me/second-factor/disable", "disableSecondFactor", second_factor_disable_post,
+	  FACTOR, .transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON },
 	{ GET, "/", "getHomePage", home_page, .transaction = TX_NONE, PAGE },
 	{ GET, "/login", "getLoginPage", login_page, .transaction = TX_NONE, PAGE },
 	{ POST, "/login", "submitLoginPage", login_post, .transaction = TX_NONE, .body = BODY_FORM,

@@ -6,6 +6,7 @@
 
 #include "identity/session.h"
 #include "identity/pages/password.h"
+#include "identity/pages/second_factor.h"
 #include "identity/pages/site.h"
 #include "core/settings.h"
 
@@ -48,6 +49,36 @@ void login_page_show(struct ctx *ctx, int status, const char *email, struct logi
 			  &(struct html_page){ .title = "Entrar", .error = error, .popup = true });
 
 	login_form(h, email, with);
+	html_page_end(h);
+}
+
+void login_code_page(struct ctx *ctx, int status, const char *proof, struct login_carries with,
+		     const char *error)
+{
+	struct html *h = site_page(
+		ctx, status,
+		&(struct html_page){ .title = "Segundo fator", .error = error, .popup = true });
+
+	html_form(h, "/login", csrf_token(ctx));
+	html_hidden(h, "proof", proof);
+	html_hidden(h, "next", with.next);
+	html_hidden(h, SITE_UNSENT, with.unsent);
+	html_field(h,
+		   &(struct html_field){ .name = "code",
+					 .label = "Código",
+					 .type = "text",
+					 .hint = "Os seis algarismos que o aplicativo de códigos "
+						 "mostra agora, ou um código de recuperação.",
+					 .autocomplete = "one-time-code",
+					 .max_length = SECOND_FACTOR_CODE_MAX });
+	html_button(h, "Entrar");
+	html_form_end(h);
+	html_p(h,
+	       "Sem o telefone e sem códigos de recuperação, peça a quem administra o serviço que "
+	       "desligue o segundo fator.");
+	html_open(h, "p");
+	html_link(h, "/login", "Entrar com outra conta");
+	html_close(h, "p");
 	html_page_end(h);
 }
 

@@ -16,6 +16,10 @@ void login_form(struct html *h, const char *email, struct login_carries with);
 void login_page_show(struct ctx *ctx, int status, const char *email, struct login_carries with,
 		     const char *error);
 
+/* login_code_page() - the second page, for a code of the second factor; @proof: login_proof(). */
+void login_code_page(struct ctx *ctx, int status, const char *proof, struct login_carries with,
+		     const char *error);
+
 /* login_page_unsent() - the log-in page for a form whose session had expired. */
 void login_page_unsent(struct ctx *ctx, const char *unsent);
 

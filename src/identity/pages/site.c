@@ -115,6 +115,7 @@ static void write_menu(struct html *h)
 		{ "/notices", "Avisos" },
 		{ "/keys", "Chaves de acesso" },
 		{ "/grants", "Aplicativos com acesso" },
+		{ "/account", "Conta" },
 		{ WORK, "Trabalho" },
 		{ "/logout", "Sair" },
 	};

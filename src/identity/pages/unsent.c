@@ -22,8 +22,8 @@
 #define SIGNATURE 24 /* bytes */
 
 /* Tokens of the old page, and secrets, which must not be carried. */
-static const char *const left_out[] = { "csrf", "once",	  SITE_UNSENT, "password",
-					"code", "secret", "token" };
+static const char *const left_out[] = { "csrf",	  "once",  SITE_UNSENT, "password", "code",
+					"secret", "token", "current",	"again",    "proof" };
 
 static bool is_left_out(const char *name)
 {

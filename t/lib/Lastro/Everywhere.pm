@@ -24,7 +24,7 @@ my %honest = (
 	body => 'Texto', password => 'uma frase comprida', object_id => 'company:33000167000101', threshold => '3,5', title => 'Título', day => '2026-11-03', date => '2026-11-03',
 );
 # Forms that end a session or remove a member or a portfolio; they are not submitted during the walk.
-my $ends = qr{/(?:logout|delete)$|leave|archive|remove|deactivate};
+my $ends = qr{/(?:logout|delete|account/sessions)$|leave|archive|remove|deactivate};
 
 sub new {
 	my ($class, $t, %o) = @_;

@@ -20,7 +20,9 @@ use Encode ();
 my $WIDTH = 140;
 my $LONG = 300;		# characters of a text
 my %masked = (next_cursor => 'eyJwIjoyfQ', csrf_token => 'pR3x0Qm8', csrf => 'pR3x0Qm8', access_token => 'lst_access_…', refresh_token => 'lst_refresh_…',
-	code_verifier => 'um texto ao acaso, de 43 a 128 caracteres', request_id => '9f86d081884c7d65', prefix => 'lst_user_4Xw9');
+	code_verifier => 'um texto ao acaso, de 43 a 128 caracteres', request_id => '9f86d081884c7d65', prefix => 'lst_user_4Xw9',
+	secret => 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', otpauth_uri => 'otpauth://totp/lastro:ana%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=lastro&algorithm=SHA1&digits=6&period=30',
+	recovery_codes => 'MZXW-6YTB-OIZD-GNBV');
 
 sub new { my ($class, %o) = @_; return bless { known => $o{known} // {}, names => [], entries => {} }, $class }
 

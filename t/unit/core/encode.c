@@ -26,6 +26,18 @@ static void test_base64(void *pool)
 	ok(base64_decoded(pool, slice_of("w6fDo28="), &got) && slice_eq(got, "ção"), "text in it");
 }
 
+/* RFC 4648 section 10, without padding. */
+static void test_base32(void *pool)
+{
+	is_text(base32_encoded(pool, "", 0), "", "base32 of nothing");
+	is_text(base32_encoded(pool, "f", 1), "MY", "of one byte");
+	is_text(base32_encoded(pool, "fo", 2), "MZXQ", "two");
+	is_text(base32_encoded(pool, "foo", 3), "MZXW6", "three");
+	is_text(base32_encoded(pool, "foob", 4), "MZXW6YQ", "four");
+	is_text(base32_encoded(pool, "fooba", 5), "MZXW6YTB", "five");
+	is_text(base32_encoded(pool, "foobar", 6), "MZXW6YTBOI", "six");
+}
+
 static void test_url(void *pool)
 {
 	is_text(url_encoded(pool, "a b/ç+~"), "a%20b/%C3%A7%2B~", "a path's text");
@@ -45,6 +57,7 @@ int main(void)
 	void *pool = pool_new(NULL, "test");
 
 	test_base64(pool);
+	test_base32(pool);
 	test_url(pool);
 	/* http://www.isthe.com/chongo/tech/comp/fnv/ */
 	ok(fnv1a(FNV1A_START, "foobar", 6) == UINT64_C(0x85944171f73967e8), "FNV-1a of \"foobar\"");

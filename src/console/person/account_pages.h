@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* account_pages.h: the pages of a person's own account. */
+#ifndef LASTRO_CONSOLE_PERSON_ACCOUNT_PAGES_H
+#define LASTRO_CONSOLE_PERSON_ACCOUNT_PAGES_H
+
+#include "core/ctx.h"
+
+void account_page(struct ctx *ctx);
+void account_password_post(struct ctx *ctx);
+void account_sessions_post(struct ctx *ctx);
+void account_refuse(struct ctx *ctx);
+
+void factor_page(struct ctx *ctx);
+void factor_begin_post(struct ctx *ctx);
+void factor_confirm_post(struct ctx *ctx);
+void factor_off_post(struct ctx *ctx);
+
+#endif
