@@ -30,7 +30,7 @@ void stop_begin(int64_t deadline_us)
 	hand.deadline_us = deadline_us;
 	stop_finish();
 	if (hand.all && atomic_load(&hand.all->of[hand.own].owner))
-		atomic_store(&hand.all->of[hand.own].counts_us, hand.begun_us + HOLD_US);
+		atomic_store(&hand.all->of[hand.own].counts_us, hand.begun_us + HOLD_LATER_US);
 }
 
 void stop_deadline(int64_t deadline_us)

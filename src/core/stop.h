@@ -17,7 +17,9 @@
 #include "core/attributes.h"
 
 #define HOLD_US INT64_C(40000) /* a request counts against its owner after this time */
-#define HOLDS_MAX 128	       /* two places a worker: during a replacement both are used */
+/* What is done after an answer counts later: who asks one thing after another is not refused for it. */
+#define HOLD_LATER_US INT64_C(200000)
+#define HOLDS_MAX 128 /* two places a worker: during a replacement both are used */
 
 /* The owner that holds one worker; zero: none. */
 struct hold {
@@ -41,8 +43,8 @@ enum stop {
 void stop_share(struct holds *all, size_t own);
 
 /*
- * stop_begin() - begins a request that must end at @deadline_us (0: never); a hold that exists counts
- * anew.
+ * stop_begin() - begins a request that must end at @deadline_us (0: never); a hold that exists is of
+ * work after an answer, and counts HOLD_LATER_US from now.
  */
 void stop_begin(int64_t deadline_us);
 

@@ -327,6 +327,7 @@ static void end_transaction(struct ctx *ctx)
 	case TX_UNDONE:
 		ctx->later = NULL; /* it would report a write that was rolled back */
 		db_rollback(ctx);
+		db_wait(ctx, NULL, 0); /* awaited: the next request finds no lock of this one */
 		if (ctx->after)
 			run_after(ctx, NULL);
 		break;

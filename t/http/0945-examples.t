@@ -286,6 +286,7 @@ form($_, csrf => 'x', asset_type => 'renda_fixa', name => 'CDB do banco', indexe
 form('submitTransactionDeletion', csrf => 'x');
 form('submitIncomeDeletion', csrf => 'x');
 form('submitIncomeChange', csrf => 'x', kind => 'dividend', pay_date => '2026-11-18', amount => '30,00', gross_amount => '35,00');
+form('previewIncomeChange', csrf => 'x', kind => 'dividend', pay_date => '2026-11-18', amount => '30,00', gross_amount => '35,00');
 form("submit${_}Targets", csrf => 'x', rows => '2', name0 => 'Ações', pct0 => '60', classe0_stock => 'on', papers0 => 'PETR4 = 100', name1 => 'Imóveis', pct1 => '40', classe1_fii => 'on') for '', 'Portfolio';
 form("submit${_}TargetsWithdrawal", csrf => 'x') for '', 'Portfolio';
 form($_, csrf => 'x', trade_date => '2026-11-20', row0 => 'buy stock PETR4', quantity0 => '12', price0 => '38,50') for qw(submitPlanTrades previewPlanTrades);
@@ -302,6 +303,7 @@ form('submitReconcile', csrf => 'x', file => 'Produto;Quantidade', date => '2026
 form('submitTaxInput', csrf => 'x', about => 'paid', code => '6015', period => '10/2026', amount => '82,50', paid_on => '2026-11-20', back => '/tax?year=2026');
 form('submitTaxFact', csrf => 'x', about => 'custody', asset => '0198f0c0-0000-7000-8000-000000000001', custody => 'br', back => '/tax/missing?year=2026');
 form('submitMendUndo', csrf => 'x', undo => '0198f0c0-0000-7000-8000-000000000001');
+form('submitWalletMendUndo', csrf => 'x', undo => '0198f0c0-0000-7000-8000-000000000001');
 form('submitMend', csrf => 'x', back => 'issues', method => 'POST', what => 'transactions', body => '[]');
 submitted('submitLoginPage', $ana->open('/login'), email => 'demo@lastro.example', password => $password);
 submitted('submitKeysPage', $ana->open('/keys'), { which => qr{^/keys$} }, name => 'planilha');

@@ -335,6 +335,7 @@ static struct division inside(struct explaining *x, const struct asked *a, size_
 			      .amount = figure_term(&x->e, &amount, a->buys->amount.e8,
 						    MONEY_PLACES) };
 
+	*at = 0;
 	for (size_t i = 0; i < s->n_members; i++) {
 		const struct plan_share *m = &s->members[i];
 

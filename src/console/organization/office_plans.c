@@ -124,8 +124,9 @@ static void write_client(struct html *h, const struct office_plan *p)
 
 static void write_found(struct html *h, const struct asked *a)
 {
-	static const char *const headings[] = { "Cliente, meta e ativo", "Parte", "Quantidade",
-						"Preço",		 "Valor", "Sobra" };
+	static const char *const headings[] = {
+		"Cliente, meta e ativo", "Parte", "Quantidade", "Preço", "Valor", "Sobra"
+	};
 
 	if (!a->found->n) {
 		html_p(h, "Nenhuma carteira que conta tem metas.");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan_place.c: whose plan a page is of, and who may read and change it. */
+/* plan_place.c: whose plan a page is of, who may read and change it, where its figures lead. */
 #include "config.h"
 
 #include "console/layout.h"
@@ -79,4 +79,17 @@ void plan_explains(struct html *h, const struct plan_view *v, const char *field,
 			   plan_plain(pool, v->ask.contribution.e8, MONEY_PLACES, 2),
 			   v->ask.sell ? "&sell=true" : "");
 	shown_led(h, buf_text(&at));
+}
+
+const char *plan_plain(void *pool, wide v, int places, int shown)
+{
+	char text[DEC_TEXT_SIZE];
+
+	(void)dec_format(text, v, places, shown, false); /* its length does not matter */
+	return pool_strdup(pool, text);
+}
+
+void plan_points(struct html *h, const char *name, wide value)
+{
+	shown_exact_as(h, name, plan_plain(h->ctx->pool, value, 2, 2), "", "%");
 }

@@ -17,19 +17,6 @@ static wide hundredths(struct percent p)
 	return p.e8 / (E8 / 100);
 }
 
-const char *plan_plain(void *pool, wide v, int places, int shown)
-{
-	char text[DEC_TEXT_SIZE];
-
-	(void)dec_format(text, v, places, shown, false); /* its length does not matter */
-	return pool_strdup(pool, text);
-}
-
-void plan_points(struct html *h, const char *name, wide value)
-{
-	shown_exact_as(h, name, plan_plain(h->ctx->pool, value, 2, 2), "", "%");
-}
-
 /* How far a share may be from its target: the narrower of the two bands. */
 static wide band_of(const struct plan_targets *t, int pct)
 {
