@@ -175,6 +175,11 @@ static void check_authorization(struct ctx *ctx, const struct environment *e)
 	fail(ctx, 400, "invalid_header", "O cabeçalho Authorization %s.", defect);
 }
 
+bool is_idempotency_key(const char *value)
+{
+	return *value && is_visible(value, false) && strlen(value) <= IDEMPOTENCY_KEY_MAX;
+}
+
 static const char *header_defect(struct ctx *ctx, const struct environment *e, size_t v)
 {
 	const char *value = e->value[v];
@@ -183,8 +188,7 @@ static const char *header_defect(struct ctx *ctx, const struct environment *e, s
 		return NULL;
 	if (e->repeated[v])
 		return pool_printf(ctx->pool, "O cabeçalho %s veio mais de uma vez.", headers[v]);
-	if (v == V_IDEMPOTENCY_KEY &&
-	    (!*value || !is_visible(value, false) || strlen(value) > IDEMPOTENCY_KEY_MAX))
+	if (v == V_IDEMPOTENCY_KEY && !is_idempotency_key(value))
 		return "O cabeçalho Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis, "
 		       "sem espaços.";
 	/* A value that names no workspace is workspace_not_found, whatever its form. */

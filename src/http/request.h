@@ -49,6 +49,8 @@ struct request {
 	const char *if_none_match;
 	const char *if_match;
 	const char *idempotency_key;
+	struct slice
+		once_body; /* what a repeated request has again, instead of the whole body; { NULL, 0 }: that */
 	const char *accept;
 	const char *origin;
 	const char *const *env; /* of its source, for request_header() */
@@ -76,6 +78,9 @@ struct source {
 	size_t (*read)(void *arg, char *into, size_t n); /* 0 at the end */
 	void *arg;
 };
+
+/* is_idempotency_key() - 1 to 255 visible ASCII characters, no blank. */
+bool is_idempotency_key(const char *value);
 
 /*
  * request_read() - build ctx->req from a source (everything but the body).  Refuses a doubled or

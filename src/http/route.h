@@ -110,8 +110,6 @@ struct route {
 	/* Whether this read of a TX_READ row must write, and be rolled back as a TX_UNDONE.  NULL: never. */
 	bool (*undone)(const struct ctx *ctx);
 	enum route_once once;
-	const char
-		*once_without; /* a member of the JSON body that differs in each retry, or NULL */
 	enum route_body body;
 	size_t body_max; /* bytes; 413 payload_too_large beyond */
 	/*

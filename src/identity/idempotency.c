@@ -62,9 +62,8 @@ static void add_text(crypto_hash_sha256_state *h, const char *s)
 }
 
 /* A JSON body by its value: in any order of members and any spelling of numbers. */
-static bool add_json(struct ctx *ctx, crypto_hash_sha256_state *h)
+static bool add_json(struct ctx *ctx, struct slice body, crypto_hash_sha256_state *h)
 {
-	const struct request *req = ctx->req;
 	void *pool = pool_new(ctx->pool, "fingerprint");
 	struct json_object *tree;
 	const char *reason;
@@ -72,10 +71,8 @@ static bool add_json(struct ctx *ctx, crypto_hash_sha256_state *h)
 	size_t offset;
 	bool good;
 
-	buf_init(&value, pool, req->body.n + 64);
-	tree = json_parse(pool, req->body, &offset, &reason);
-	if (ctx->route->once_without && json_object_is_type(tree, json_type_object))
-		json_object_object_del(tree, ctx->route->once_without);
+	buf_init(&value, pool, body.n + 64);
+	tree = json_parse(pool, body, &offset, &reason);
 	good = tree && tree_canonical(tree, &value);
 	if (good) {
 		add_text(h, "application/json");
@@ -88,13 +85,13 @@ static bool add_json(struct ctx *ctx, crypto_hash_sha256_state *h)
 static void add_body(struct ctx *ctx, crypto_hash_sha256_state *h)
 {
 	const struct request *req = ctx->req;
-	struct slice body = req->body;
+	struct slice body = req->once_body.p ? req->once_body : req->body;
 	struct part parts[PARTS_MAX];
 	const char *reason;
 	size_t n = 0;
 
 	if (req->content_type && strncasecmp(req->content_type, "application/json", 16) == 0 &&
-	    add_json(ctx, h))
+	    add_json(ctx, body, h))
 		return;
 	if (!req->content_type || strncasecmp(req->content_type, "multipart/", 10) ||
 	    !multipart_parse(ctx->pool, req->content_type, body, parts, &n, &reason)) {

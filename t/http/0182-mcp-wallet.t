@@ -184,6 +184,23 @@ is $answers[2]->body, $answers[0]->body =~ s/"id":7,/"id":"oito",/r, 'to a messa
 is_deeply [map { $_->header('idempotency-replayed') } @answers], [undef, 'true', 'true'], 'as a replay';
 is rows(), $before + 5, 'the same row';
 
+# So does an argument, whatever the message has besides; it is one key with the header's, and two clients of a credential share it.
+my $retry = sub { my ($n, $arguments, %o) = @_; return $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => $n, method => 'tools/call', params => { name => $o{tool} // 'execute_action',
+	arguments => { action => 'wallet.portfolio_transaction.add', %of, input => { %row, trade_date => '2026-05-05' }, %$arguments }, ($o{meta} ? (_meta => { progressToken => $o{meta} }) : ()) } },
+	@http, headers => { %{ $o{headers} // {} } }) };
+my $written = sub { return $_[0]->json->{result}{structuredContent}{result}{id} };
+@answers = ($retry->(1, { idempotency_key => 'k2' }), $retry->(2, { idempotency_key => 'k2' }), $retry->(3, { idempotency_key => 'k2' }, meta => 'x'), $retry->(4, {}, headers => { 'Idempotency-Key' => 'k2' }),
+	$retry->(5, { idempotency_key => 'k2' }, headers => { 'Idempotency-Key' => 'k2' }));
+is_deeply [map { $written->($_) } @answers], [($written->($answers[0])) x 5], 'a key in the arguments, and in the header: the same row';
+is_deeply [map { $_->header('idempotency-replayed') } @answers], [undef, ('true') x 4], 'as replays';
+is rows(), $before + 6, 'one row of all five';
+my $refused = sub { my $r = $_[0]->json->{result}; my $d = $r->{isError} ? JSON::PP->new->decode($r->{content}[0]{text})->{details} : {}; return join ' ', $d->{code} // 'done', map { "$_->{pointer} $_->{rule}" } @{ $d->{errors} // [] } };
+is $refused->($retry->(6, { idempotency_key => 'k2', input => { %row, trade_date => '2026-05-06' } })), 'idempotency_key_reused', 'of another row it is refused';
+is $refused->($retry->(7, { idempotency_key => $_ })), 'invalid_body /idempotency_key pattern', 'what is no key' for '', 'a b', 'x' x 256, 7, undef;
+is $refused->($retry->(8, { idempotency_key => 'k3' }, headers => { 'Idempotency-Key' => 'k4' })), 'invalid_body /idempotency_key conflict', 'two keys';
+like $refused->($retry->(9, { idempotency_key => 'k5' }, tool => 'preview_action')), qr{^invalid_\w+ /idempotency_key }, 'a preview has none';
+is rows(), $before + 6, 'nothing came of these';
+
 # Each output matches the spec.
 for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
 	my $spec = tool('get_action', { action => $id })->{structuredContent};
@@ -198,7 +215,7 @@ sub added { return fault('execute_action', { action => 'wallet.portfolio_transac
 is added($reader), 'scope_missing', 'a credential that only reads writes nothing';
 is fault('preview_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, $reader), 'scope_missing', 'and previews nothing';
 is added($bia->{user_key}), 'subject_not_found', 'another\'s cannot be written';
-is rows(), $before + 5, 'nothing came of it';
+is rows(), $before + 6, 'nothing came of it';
 $t->sql("update workspace set wallet = 'suspended' where account_id = '$ana->{id}'");
 is added(), 'scope_missing', 'a wallet that is suspended takes nothing';
 is fault('execute_function', { function => 'wallet.portfolio.get', %of }), 'done', 'and is read';

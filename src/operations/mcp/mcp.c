@@ -230,9 +230,8 @@ static const struct mcp_profile wallet = {
 	{                                                                                          \
 		.method = POST, .pattern = (path), .operation = (id), .run = mcp_post,             \
 		.arg = (profile), .caller = CALLER_ANY, .challenge = (scopes), .subject = (about), \
-		.transaction = TX_CHOSEN, .once_without = "id", .body = BODY_JSON,                 \
-		.body_max = MAX_JSON, .heavy = is_large, .heavy_max = MAX_FILE,                    \
-		.refuse = message_refuse                                                           \
+		.transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON,                 \
+		.heavy = is_large, .heavy_max = MAX_FILE, .refuse = message_refuse                 \
 	}
 
 const struct route mcp_routes[] = {

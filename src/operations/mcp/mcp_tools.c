@@ -20,6 +20,8 @@
 #include "http/response.h"
 #include "http/tree.h"
 
+#define IDEMPOTENCY_KEY "idempotency_key"
+
 enum work { CATALOG, SPEC, RUN };
 
 struct tool {
@@ -51,7 +53,8 @@ static const struct tool tools[] = {
 	  "Mostra o que a Action alteraria, sem gravar nada. Mostre à pessoa antes de executar.",
 	  RUN, true, CALL_PREVIEW },
 	{ "execute_action", "Executar uma Action",
-	  "Grava a alteração e um evento na auditoria. Envie confirmed true só depois que a pessoa confirmou.",
+	  "Grava a alteração e um evento na auditoria. Envie confirmed true só depois que a pessoa confirmou, e "
+	  "idempotency_key para poder repetir a chamada sem gravar duas vezes.",
 	  RUN, true, CALL_ACTION },
 };
 
@@ -119,8 +122,13 @@ static void write_input(const struct mcp_profile *p, const struct tool *t, struc
 	}
 	if (t->work == RUN && !t->action)
 		property(j, "at", "string", "Data AAAA-MM-DD do corte temporal, onde há um");
-	if (writes(t))
+	if (writes(t)) {
 		property(j, "confirmed", "boolean", "true depois que a pessoa confirmou");
+		property(
+			j, IDEMPOTENCY_KEY, "string",
+			"Um texto novo para cada alteração que a pessoa pediu (até 255 caracteres, sem "
+			"espaços). Se a resposta não chegou, repita a chamada com o mesmo: nada é gravado de novo");
+	}
 	json_close(j);
 	if (t->work != CATALOG) {
 		json_array(j, "required");
@@ -232,6 +240,31 @@ static const char *read_name(struct ctx *ctx, const struct tool *t, const struct
 	return pool_strdup(ctx->pool, name); /* the tree's goes with the member */
 }
 
+/*
+ * The key of a write, an argument or the header, and what a retry has again: its arguments, whatever id
+ * and _meta the message has.
+ */
+static void take_key(struct ctx *ctx, const struct message *m)
+{
+	struct json_object *arguments = message_arguments(m);
+	struct json_object *value = tree_member(arguments, IDEMPOTENCY_KEY);
+	const char *header = ctx->req->idempotency_key, *key = tree_text(value);
+	struct buf once;
+
+	if (tree_has(arguments, IDEMPOTENCY_KEY) && (!key || !is_idempotency_key(key)))
+		refuse_argument(ctx, IDEMPOTENCY_KEY, "pattern",
+				"1 a 255 caracteres ASCII visíveis, sem espaços");
+	if (key && header && !str_eq(key, header))
+		refuse_argument(ctx, IDEMPOTENCY_KEY, "conflict",
+				"o mesmo que o cabeçalho Idempotency-Key");
+	if (key)
+		ctx->req->idempotency_key = pool_strdup(ctx->pool, key);
+	json_object_object_del(arguments, IDEMPOTENCY_KEY);
+	buf_init(&once, ctx->pool, 1024);
+	if (tree_canonical(arguments, &once))
+		ctx->req->once_body = (struct slice){ once.p, once.n };
+}
+
 /* The envelope of the call: the arguments without the operation's name. */
 static struct json_object *envelope_of(struct ctx *ctx UNUSED, void *arg)
 {
@@ -312,5 +345,7 @@ void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct messa
 
 	access_enter(ctx, transaction_of(p, t, m));
 	name = read_name(ctx, t, m);
+	if (writes(t))
+		take_key(ctx, m);
 	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name, m) : describe(ctx, p, t, name));
 }
