@@ -32,6 +32,8 @@ sub rows { return $c->json("$api/transactions?limit=200")->{data} }
 sub row_of { my ($one) = @_; return (grep { $_->{id} eq $one } @{ rows() })[0] }
 sub posted { my (@rows) = @_; return $c->write(POST => "$api/transactions", \@rows)->{data} }
 
+# ---- "E se?" holds the portfolio as a what-if does ----
+
 # beside() - runs it while another what-if of the portfolio is calculated.
 sub beside {
 	my ($portfolio, $what) = @_;
@@ -44,6 +46,13 @@ sub beside {
 	close $psql or die 'psql failed';
 	return @r;
 }
+my $form = $b->open("$at/transactions/new");
+my ($r) = beside($id, sub { $b->shown($form, { which => qr/preview/ }, kind => 'sell', trade_date => '2026-11-20', asset_type => 'stock', symbol => 'PETR4', quantity => '10', price => '30') });
+is_deeply [$r->status, $r->header('Retry-After')], [429, 1], '"E se?" beside another simulation waits its turn';
+like text($r), qr{Outra simulação desta carteira está sendo calculada}, 'and says so';
+$r = $b->shown($form, { which => qr/preview/ }, kind => 'sell', trade_date => '2026-11-20', asset_type => 'stock', symbol => 'PETR4', quantity => '10', price => '30');
+is $r->status, 200, 'and has it afterwards' or diag text($r);
+
 # ---- who may only read ----
 
 $t->stop_pool;

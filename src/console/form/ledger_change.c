@@ -231,6 +231,15 @@ static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask)
 
 /* ---- the page ---- */
 
+/* The caller stays the page's, whose request may be for a version. */
+static void hold(struct ctx *ctx)
+{
+	const struct caller *caller = ctx->caller;
+
+	what_if_hold(ctx);
+	ctx->caller = caller;
+}
+
 void change_page(struct ctx *ctx, const struct change *c)
 {
 	const struct entry e = { .values = c->values };
@@ -244,6 +253,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 
 	ask.once = NULL; /* nothing is written yet */
 	scope = scope_of(ctx, &ask);
+	hold(ctx);
 	what_if_look(ctx, &scope, &before);
 	if (c->issues)
 		issues_view(ctx, &issues[0]);
