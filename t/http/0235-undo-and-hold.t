@@ -32,6 +32,38 @@ sub rows { return $c->json("$api/transactions?limit=200")->{data} }
 sub row_of { my ($one) = @_; return (grep { $_->{id} eq $one } @{ rows() })[0] }
 sub posted { my (@rows) = @_; return $c->write(POST => "$api/transactions", \@rows)->{data} }
 
+# ---- an undo and what came after it ----
+
+# done() - the page after a form of a page was sent.
+sub done { my ($page, @how) = @_; my $r = $b->submit($page, @how); is $r->status, 303, 'written' or diag text($r); return $b->arrive($r) }
+sub undo { my ($page) = @_; return $b->submit($page, { which => qr{/mend/undo$} }) }
+sub kept {
+	my ($r, $name) = @_;
+
+	is $r->status, 409, "$name: it is not taken back";
+	like text($r), qr{Nada foi desfeito: o que foi gravado já mudou de novo\.}, 'and the page says why';
+	unlike text($r), qr{ledger_conflict|versão}, 'in words';
+}
+
+my ($buy, $other) = map { $_->{id} } @{ posted(row('PETR4', 'stock', 'buy', '2026-01-05', '100', '20'), row('MXRF11', 'fii', 'buy', '2026-01-05', '50', '9')) };
+sub change { my ($one, %to) = @_; my $shown = $b->shown($b->open("$at/transactions/$one"), { which => qr/preview/ }, %to); return done($shown, { which => qr{/transactions/[0-9a-f-]{36}$} }) }
+my $page = change($buy, quantity => '80');
+is row_of($buy)->{quantity} + 0, 80, 'a row is changed by its page';
+$c->write(PATCH => "$api/transactions/$buy", { quantity => '70' });
+kept(undo($page), 'the quantity was changed since');
+is row_of($buy)->{quantity} + 0, 70, 'the later change stays';
+$page = change($buy, quantity => '60');
+$c->write(PATCH => "$api/transactions/$other", { quantity => '55' });
+is undo($page)->status, 303, 'another row may have changed';
+is_deeply [row_of($buy)->{quantity} + 0, row_of($other)->{quantity} + 0], [70, 55], 'and stays as it is';
+
+my $new = $b->shown($b->open("$at/transactions/new"), { which => qr/preview/ }, kind => 'buy', trade_date => '2026-02-02', asset_type => 'stock', symbol => 'PETR4', quantity => '10', price => '21');
+$page = done($new, { which => qr{/transactions$} });
+my ($made) = grep { $_->{trade_date} eq '2026-02-02' } @{ rows() };
+$c->write(PATCH => "$api/transactions/$made->{id}", { price => '22' });
+kept(undo($page), 'a new row that was corrected since');
+is row_of($made->{id})->{price} + 0, 22, 'it is still there';
+
 # ---- "E se?" holds the portfolio as a what-if does ----
 
 # beside() - runs it while another what-if of the portfolio is calculated.
