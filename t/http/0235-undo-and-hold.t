@@ -66,6 +66,10 @@ is row_of($made->{id})->{price} + 0, 22, 'it is still there';
 
 # ---- "E se?" holds the portfolio as a what-if does ----
 
+$t->stop_pool;
+# A request waits for a locked table until its deadline.
+$t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_BASE_URL => $c->base, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+
 # beside() - runs it while another what-if of the portfolio is calculated.
 sub beside {
 	my ($portfolio, $what) = @_;
@@ -85,10 +89,21 @@ like text($r), qr{Outra simulação desta carteira está sendo calculada}, 'and 
 $r = $b->shown($form, { which => qr/preview/ }, kind => 'sell', trade_date => '2026-11-20', asset_type => 'stock', symbol => 'PETR4', quantity => '10', price => '30');
 is $r->status, 200, 'and has it afterwards' or diag text($r);
 
+# The deadline of a request is 10 s; of a what-if, 500 ms after it has the portfolio's lock.
+{
+	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+	$psql->autoflush;
+	print $psql "begin; lock table lastro.income in access exclusive mode;\n";
+	wait_for { $t->sql("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and granted and relation = 'lastro.income'::regclass") };
+	my $begun = time;
+	is $b->shown($form, { which => qr/preview/ }, kind => 'sell', trade_date => '2026-11-20', asset_type => 'stock', symbol => 'PETR4', quantity => '10', price => '30')->status, 504, 'one that takes longer is ended';
+	cmp_ok time - $begun, '<', 8, 'after half a second';
+	print $psql "rollback;\n";
+	close $psql or die 'psql failed';
+}
+
 # ---- who may only read ----
 
-$t->stop_pool;
-$t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
 my ($owner, $reader) = map { account($t) } 1, 2;
 my $org = organization($t, $owner, $reader)->{id};
 my %own = (key => $owner->{user_key}, workspace => $org);
