@@ -84,8 +84,7 @@ static void write_short_day(struct html *h, const struct holding *x, struct day 
 
 /* Whether something is sold, by this change, that was not held. */
 static bool write_short(struct html *h, const struct portfolio *before,
-			const struct portfolio *after,
-			struct json_object *row)
+			const struct portfolio *after, struct json_object *row)
 {
 	bool any = false;
 

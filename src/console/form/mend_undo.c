@@ -80,8 +80,9 @@ static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
 	json_array_end(&j);
 	json_close(&j);
-	held_file_keep_as(ctx, id, &(struct form_file){ .content = slice_of(with_states(
-								     ctx, buf_text(&text))) });
+	held_file_keep_as(
+		ctx, id,
+		&(struct form_file){ .content = slice_of(with_states(ctx, buf_text(&text))) });
 }
 
 /* What the operation warns of must be seen before it is written: nothing is, and the form says how. */
