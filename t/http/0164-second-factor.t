@@ -75,32 +75,42 @@ $first->log_in('ana@example.com', $password);
 my $token = consents($first);
 for my $who (['a key', $key], ['an application', $token]) {
 	refused($t->get($factor, key => $who->[1]), 403, 'session_required', "$who->[0] does not read it");
-	refused($t->post($factor, undef, key => $who->[1]), 403, 'session_required', 'nor begin');
+	refused($t->post($factor, { password => $password }, key => $who->[1]), 403, 'session_required', 'nor begin');
 	refused($t->post("$factor/confirm", { code => '000000' }, key => $who->[1]), 403, 'session_required', 'nor confirm');
 	refused($t->post("$factor/disable", { password => $password, code => '000000' }, key => $who->[1]), 403, 'session_required', 'nor turn it off');
 }
 is $t->sql('select count(*) from second_factor'), 0, 'and nothing was written';
 my $tools = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'list_actions', arguments => {} } }, key => $key)->body;
 unlike $tools, qr/factor/i, 'an assistant has no Action for it';
-refused($t->post($factor, undef, headers => { Cookie => $ana{headers}{Cookie} }), 403, 'csrf_token_invalid', 'a session without its token does not begin');
+refused($t->post($factor, { password => $password }, headers => { Cookie => $ana{headers}{Cookie} }), 403, 'csrf_token_invalid', 'a session without its token does not begin');
 
 # ---- turned on ----
 
-my %once = (headers => { %{ $ana{headers} }, 'Idempotency-Key' => 'begin' });
-my $r = $t->post($factor, undef, %once);
-is $r->status, 201, 'a session begins' or diag $r->body;
+my $r;
+refused($t->post($factor, {}, %ana), 400, 'invalid_body', 'a stolen session alone does not begin');
+refused($t->post($factor, { password => 'errada e comprida' }, %ana), 422, 'second_factor_refused', 'nor with a wrong password');
+is $t->sql('select count(*) from second_factor'), 0, 'and nothing was written';
+$t->post($factor, { password => 'errada e comprida' }, %ana) for 1 .. 9;
+refused($t->post($factor, { password => $password }, %ana), 429, 'rate_limited', 'it guesses ten passwords, then it waits');
+forget();
+$r = $t->post($factor, { password => $password }, headers => { %{ $ana{headers} }, 'Idempotency-Key' => 'begin' });
+is $r->status, 201, 'with the password it begins' or diag $r->body;
 my $secret = $r->json->{secret};
 like $secret, qr/^[A-Z2-7]{32}$/, 'a secret of 160 bits';
 is $r->json->{otpauth_uri}, "otpauth://totp/lastro:ana%40example.com?secret=$secret&issuer=lastro&algorithm=SHA1&digits=6&period=30", 'as programs for codes read it';
-$r = $t->post($factor, undef, %once);
-is_deeply [$r->status, $r->json], [201, {}], 'the repeated request does not give it again';
+is $t->sql("select count(*) from idempotency where key = 'begin'"), 0, 'no digest of the password is kept';
+is $t->post($factor, { password => $password }, %ana)->json->{secret}, $secret, 'sent twice within a minute it is the same secret';
+$t->sql("update second_factor set begun_at = begun_at - interval '61 seconds'");
+isnt $t->post($factor, { password => $password }, %ana)->json->{secret}, $secret, 'later it is another';
+$t->sql("update second_factor set begun_at = begun_at - interval '61 seconds'");
+$secret = $t->post($factor, { password => $password }, %ana)->json->{secret};
 my $bits = unpack 'H*', pack 'B*', join '', map { sprintf '%05b', index 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', $_ } split //, $secret;
 is $t->sql("select length(sealed) from second_factor where position(decode('$bits', 'hex') in sealed) = 0"), 60, 'the database does not hold it as it is';
 is enter('ana')->status, 201, 'no log-in asks for a code before one was shown';
 {
 	my %bia = session(enter('bia'));
 
-	$t->post($factor, undef, %bia);
+	$t->post($factor, { password => $password }, %bia);
 	$t->sql("update second_factor set sealed = (select sealed from second_factor where account_id = '$account{ana}') where account_id = '$account{bia}'");
 	refused($t->post("$factor/confirm", { code => totp($secret, $now) }, %bia), 409, 'second_factor_conflict', 'in the place of another account\'s secret it cannot be read');
 	$t->sql("delete from second_factor where account_id = '$account{bia}'");
@@ -120,7 +130,7 @@ $r = $t->post("$factor/confirm", { code => totp($secret, $now, -1) }, headers =>
 is_deeply [$r->status, $r->json->{recovery_codes}], [200, undef], 'and the repeated request does not give them again';
 is $t->get($factor, %ana)->status, 200, 'this session stays';
 refused($t->get($factor, %other), 401, 'credential_revoked', 'others, which the password alone opened, are ended');
-refused($t->post($factor, undef, %ana), 409, 'second_factor_conflict', 'it cannot be begun again');
+refused($t->post($factor, { password => $password }, %ana), 409, 'second_factor_conflict', 'it cannot be begun again');
 refused($t->post("$factor/confirm", { code => totp($secret, $now) }, %ana), 409, 'second_factor_conflict', 'nor confirmed');
 is_deeply trail('ana'), ['second_factor.on confirmSecondFactor person'], 'the trail tells of it';
 
@@ -312,18 +322,28 @@ like text($page), qr{<dt>Nome</dt>\s*<dd>Ana</dd>.*<dt>E-mail</dt>\s*<dd>ana\@ex
 like text($page), qr{Desligado: quem souber a senha entra}, 'and that there is no second factor';
 like text($b->open('/keys')), qr{<a href="/account">Conta</a>}, 'it is in the menu';
 $page = $b->open('/account/second-factor');
-is $b->submit($page, { which => qr{second-factor$} })->header('location'), '/account/second-factor', 'it is begun there';
+$r = $b->submit($page, { which => qr{second-factor$} }, password => 'errada e comprida');
+is $r->status, 422, 'a wrong password';
+like text($r), qr{id="password-erro"[^>]*>[^<]*A senha não confere}, 'is refused at its field' or diag text($r);
+is $b->submit($page, { which => qr{second-factor$} })->status, 422, 'and so is none';
+is $t->sql('select count(*) from second_factor'), 0, 'nothing was begun';
+my $off = $page;
+$page = $b->submit($off, { which => qr{second-factor$} }, password => $password);
+is $page->status, 200, 'it is begun there';
 my $held = $t->sql('select sealed from second_factor');
-$b->submit($page, { which => qr{second-factor$} });
-is $t->sql('select sealed from second_factor'), $held, 'a double press begins once';
-$page = $b->open('/account/second-factor');
+is text($b->submit($off, { which => qr{second-factor$} }, password => $password)) =~ m{<code data-copy>([A-Z2-7]{32})</code>} && $1, text($page) =~ m{<code data-copy>([A-Z2-7]{32})</code>} && $1, 'a double press shows one secret';
+is $t->sql('select sealed from second_factor'), $held, 'begun once';
 ($secret) = text($page) =~ m{<code data-copy>([A-Z2-7]{32})</code>} or diag text($page);
+unlike text($b->open('/account/second-factor')), qr{$secret|otpauth}, 'no page opened by the session alone shows the secret';
 like text($page), qr{<svg [^>]*aria-label="O segredo como código QR"[^>]*>.*<path fill="#000" d="M4 4h7v1h-7z}s, 'with a QR code, whose first corner is seven modules wide';
 like text($page), qr{<a href="otpauth://totp/lastro:ana%40example\.com\?secret=$secret&amp;}, 'and a link for a telephone';
 my $again = $b->submit($page, { which => qr{/confirm$} }, code => '000000');
 is $again->status, 422, 'a wrong code';
 like text($again), qr{$secret.*id="code-erro"|id="code-erro".*$secret}s, 'is refused at its field, and the secret is still there';
 is enter('ana')->status, 201, 'and no log-in asks for one';
+$again = $b->submit($page, { which => qr{/confirm$} }, code => '000000', secret => 'A' x 32);
+is $again->status, 422, 'without the secret';
+unlike text($again), qr{$secret|A{32}}, 'no wrong code shows it';
 $r = $b->submit($page, { which => qr{/confirm$} }, code => totp($secret, $now, -1));
 is $r->status, 200, 'a good code turns it on' or diag text($r);
 @recovery = text($r) =~ m{<li><code>([A-Z2-7-]{19})</code>}g;
@@ -393,7 +413,7 @@ is $b->submit($page, { which => qr{/sessions$} })->header('location'), '/login?n
 
 $t->sql('delete from throttle');
 %ana = session(enter('ana'));
-$secret = $t->post($factor, undef, %ana)->json->{secret};
+$secret = $t->post($factor, { password => $password }, %ana)->json->{secret};
 @recovery = @{ $t->post("$factor/confirm", { code => totp($secret, $now, -1) }, %ana)->json->{recovery_codes} };
 $t->stop_pool;
 my $kept = $t->dir . '/kept';

@@ -22,7 +22,6 @@ my ($t) = demonstration();
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', nginx => 1);
 my ($b) = $c->enter('demo@lastro.example');
 my $planned = Lastro::Everywhere::planned($c);
-$b->submit($b->open('/account/second-factor'));	# its page then shows a secret
 my $page = Lastro::Everywhere::walked($b, ['/', '/portfolios', '/portfolios/new', '/launch', '/income', '/plan', @$planned, '/keys', '/grants', '/password', '/notices', '/tax?year=2026'],
 	without => qr{^/(?:offices|desks|docs|problems)});
 # One page of each address, whatever it is asked for.

@@ -293,8 +293,9 @@ form($_, csrf => 'x', trade_date => '2026-11-20', row0 => 'buy stock PETR4', qua
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
 form('submitPasswordChange', csrf => 'x', current => $password, password => 'outra frase comprida', again => 'outra frase comprida');
-form($_, csrf => 'x') for qw(submitSessionsEnd submitSecondFactor);
-form('submitSecondFactorConfirmation', csrf => 'x', code => '287082');
+form('submitSessionsEnd', csrf => 'x');
+form('submitSecondFactor', csrf => 'x', password => $password);
+form('submitSecondFactorConfirmation', csrf => 'x', code => '287082', secret => 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
 form('submitSecondFactorEnd', csrf => 'x', password => $password, code => '287082');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');
 form('submitImportFile', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
@@ -332,7 +333,7 @@ my $session = ask('createSession', '/v1/session', key => undef, json => { email 
 my ($cookie) = $session->header('set-cookie') =~ /^([^;]*)/;
 ask('getSession', '/v1/session', key => undef, headers => { Cookie => $cookie });
 my @own = (key => undef, headers => { Cookie => $cookie, 'X-CSRF-Token' => $session->json->{csrf_token} });
-my $secret = ask('beginSecondFactor', '/v1/me/second-factor', @own)->json->{secret};
+my $secret = ask('beginSecondFactor', '/v1/me/second-factor', @own, json => { password => $password })->json->{secret};
 ask('confirmSecondFactor', '/v1/me/second-factor/confirm', @own, json => { code => totp($secret, $seconds, -1) }, shown => { code => '287082' });
 ask('getSecondFactor', '/v1/me/second-factor', key => undef, headers => { Cookie => $cookie });
 ask('disableSecondFactor', '/v1/me/second-factor/disable', @own, json => { password => $password, code => totp($secret, $seconds) }, shown => { password => $password, code => '081804' });

@@ -98,6 +98,7 @@ END_TO_END_TESTS = \
 	t/http/0232-console-axe.t \
 	t/http/0233-no-raw-words.t \
 	t/http/0234-plan-page.t \
+	t/http/0235-undo-and-hold.t \
 	t/http/0236-office-plans.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \

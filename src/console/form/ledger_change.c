@@ -84,8 +84,7 @@ static void write_short_day(struct html *h, const struct holding *x, struct day 
 
 /* Whether something is sold, by this change, that was not held. */
 static bool write_short(struct html *h, const struct portfolio *before,
-			const struct portfolio *after,
-			struct json_object *row)
+			const struct portfolio *after, struct json_object *row)
 {
 	bool any = false;
 
@@ -231,6 +230,15 @@ static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask)
 
 /* ---- the page ---- */
 
+/* The caller stays the page's, whose request may be for a version. */
+static void hold(struct ctx *ctx)
+{
+	const struct caller *caller = ctx->caller;
+
+	what_if_hold(ctx);
+	ctx->caller = caller;
+}
+
 void change_page(struct ctx *ctx, const struct change *c)
 {
 	const struct entry e = { .values = c->values };
@@ -244,6 +252,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 
 	ask.once = NULL; /* nothing is written yet */
 	scope = scope_of(ctx, &ask);
+	hold(ctx);
 	what_if_look(ctx, &scope, &before);
 	if (c->issues)
 		issues_view(ctx, &issues[0]);

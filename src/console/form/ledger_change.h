@@ -3,7 +3,8 @@
  * ledger_change.h: "E se?": what a write to the ledger would change, before it is written.
  *
  * The operation runs and its transaction is rolled back (TX_UNDONE), so the figures shown are exactly those that it
- * would write.  A form that writes leads to it by its second button.
+ * would write.  A form that writes leads to it by its second button.  One at a time a portfolio, and its lock is held for
+ * half a second at most, as of POST …/what-if (what_if_hold).
  */
 #ifndef LASTRO_CONSOLE_FORM_LEDGER_CHANGE_H
 #define LASTRO_CONSOLE_FORM_LEDGER_CHANGE_H

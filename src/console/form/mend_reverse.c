@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "console/form/row_said.h"
+#include "core/encode.h"
 #include "core/number_text.h"
 #include "core/problem.h"
 #include "core/text.h"
@@ -279,6 +280,41 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 		put_succession_back(u, id, b);
 	else if (of_targets(r))
 		put_targets_back(u, b, answer);
+}
+
+/* ---- what a reverse would overwrite ---- */
+
+/* Of a row, a payment or an asset only the members that it sets: another one may have changed. */
+static const char *overwritten(void *pool, const struct mend_before *b, const char *body)
+{
+	static const char *const said[] = {
+		"kind", "to", "date", "ratio", "cash_per_share", "cost_share_pct", NULL
+	};
+	struct json_object *patch = ask_parsed(pool, body),
+			   *rows = ask_parsed(pool, rows_posted(pool, b->rows, b->n));
+
+	if (b->income)
+		return income_again(pool, b->income, true);
+	if (b->succession)
+		return members_of(pool, b->succession, said);
+	if (b->asset && patch)
+		return as_before(pool, patch, b->asset);
+	if (b->n == 1 && patch)
+		return as_before(pool, patch, json_object_array_get_idx(rows, 0));
+	return ask_json(pool, rows);
+}
+
+const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, const char *body)
+{
+	struct mend_before now;
+	const char *text;
+
+	if (of_targets(r) || r->run == transaction_create || r->run == income_create ||
+	    r->run == asset_create)
+		return NULL;
+	now = mend_before_read(ctx, r);
+	text = overwritten(ctx->pool, &now, body);
+	return pool_printf(ctx->pool, "%016" PRIx64, fnv1a(FNV1A_START, text, strlen(text)));
 }
 
 /* ---- what was written, in words ---- */

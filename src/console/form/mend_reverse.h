@@ -24,6 +24,12 @@ struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *
 void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r, const char *body,
 			const struct mend_before *b, struct json_object *answer);
 
+/*
+ * mend_reverse_state() - a digest of what such a request would overwrite or delete, as it is now; NULL: nothing, or
+ * targets, which have versions.
+ */
+const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, const char *body);
+
 /* mend_written_said() - what was written, as one sentence. */
 const char *mend_written_said(void *pool, const struct mend_request *r, const struct mend_before *b,
 			      struct json_object *answer);

@@ -2,10 +2,14 @@
 /*
  * mend_undo.c: one line about what was just written, with a button that takes it back.  POST
  * /portfolios/{id}/mend/undo, /portfolio/mend/undo
+ *
+ * With each request that takes it back the state is kept that the write left: an undo overwrites no later change.
  */
 #include "config.h"
 
 #include "console/form/mend_undo.h"
+
+#include <inttypes.h>
 
 #include "console/form/mend_reverse.h"
 #include "console/layout.h"
@@ -18,7 +22,39 @@
 
 #define UNDONE "undone"
 
+static void find(struct ctx *ctx, struct json_object *request, struct mend_request *r)
+{
+	const char *method = ask_text(request, "method"), *what = ask_text(request, "what");
+
+	if (!method || !what || !mend_request_find(ctx, mend_base(ctx), method, what, r))
+		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
+}
+
+static const char *state_of(struct ctx *ctx, struct json_object *request)
+{
+	struct mend_request r;
+
+	find(ctx, request, &r);
+	return mend_reverse_state(ctx, &r, ask_text(request, "body"));
+}
+
 /* ---- writing ---- */
+
+/* With the state of each request. */
+static const char *with_states(struct ctx *ctx, const char *text)
+{
+	struct json_object *kept = ask_parsed(ctx->pool, text);
+	struct json_object *requests = ask_member(kept, "requests");
+
+	for (size_t i = 0; i < ask_items(requests); i++) {
+		struct json_object *o = json_object_array_get_idx(requests, i);
+		const char *state = state_of(ctx, o);
+
+		if (state)
+			json_object_object_add(o, "state", json_object_new_string(state));
+	}
+	return ask_json(ctx->pool, kept);
+}
 
 static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 		 const struct ask *ask, const struct mend_before *b, struct json_object *answer,
@@ -44,7 +80,9 @@ static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
 	json_array_end(&j);
 	json_close(&j);
-	held_file_keep_as(ctx, id, &(struct form_file){ .content = slice_of(buf_text(&text)) });
+	held_file_keep_as(
+		ctx, id,
+		&(struct form_file){ .content = slice_of(with_states(ctx, buf_text(&text))) });
 }
 
 /* What the operation warns of must be seen before it is written: nothing is, and the form says how. */
@@ -173,20 +211,34 @@ const struct entry_form mend_undo_form = {
 	.conflict = "Nada foi desfeito: o que foi gravado já mudou de novo.",
 };
 
+static void refuse_changed(struct ctx *ctx, struct json_object *requests)
+{
+	for (size_t i = 0; i < ask_items(requests); i++) {
+		struct json_object *o = json_object_array_get_idx(requests, i);
+		const char *left = ask_text(o, "state");
+
+		if (left && !str_eq(left, state_of(ctx, o)))
+			fail(ctx, 409, "ledger_conflict", "O que foi gravado já mudou de novo.");
+	}
+}
+
+/* The first one for the version of the request, so that nothing changes after the look and before its lock. */
 static void take_back(struct ctx *ctx, struct json_object *kept)
 {
 	struct json_object *requests = ask_member(kept, "requests");
+	const char *version = pool_printf(ctx->pool, "%" PRId64, ctx->caller->ledger_version);
 
+	refuse_changed(ctx, requests);
 	for (size_t i = 0; i < ask_items(requests); i++) {
 		struct json_object *o = json_object_array_get_idx(requests, i);
-		const char *method = ask_text(o, "method"), *what = ask_text(o, "what");
+		const char *own = ask_text(o, "version");
 		struct mend_request r;
 
-		if (!method || !what || !mend_request_find(ctx, mend_base(ctx), method, what, &r))
-			fail(ctx, 404, "route_not_found",
-			     "Nenhuma página daqui envia este pedido.");
+		find(ctx, o, &r);
 		(void)mend_request_run(ctx, &r, ask_text(o, "body"),
-				       ask_text(o, "version")); /* refused, it fails */
+				       own ? own
+				       : i ? NULL
+					   : version); /* refused, it fails */
 	}
 }
 

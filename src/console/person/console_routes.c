@@ -55,7 +55,7 @@ const struct route console_routes[] = {
 	  .transaction = TX_WRITE },
 	{ GET, "/account/second-factor", "getSecondFactorPage", factor_page, OWN },
 	{ POST, "/account/second-factor", "submitSecondFactor", factor_begin_post, OWN_FORM,
-	  .transaction = TX_WRITE },
+	  .transaction = TX_CHOSEN },
 	{ POST, "/account/second-factor/confirm", "submitSecondFactorConfirmation",
 	  factor_confirm_post, OWN_FORM, .transaction = TX_WRITE },
 	{ POST, "/account/second-factor/off", "submitSecondFactorEnd", factor_off_post, OWN_FORM,

@@ -34,12 +34,15 @@ static void write_back(struct html *h)
 	html_close(h, "p");
 }
 
-static void write_begin(struct ctx *ctx, struct html *h, const char *button)
+static void write_password(struct ctx *ctx, struct html *h, const char *fault)
 {
-	html_form(h, PAGE, csrf_token(ctx));
-	site_once(h);
-	html_button(h, button);
-	html_form_end(h);
+	html_hidden(h, "username", site_person(ctx)->email); /* for password managers */
+	html_field(h, &(struct html_field){ .name = "password",
+					    .label = "Senha",
+					    .type = "password",
+					    .error = fault,
+					    .autocomplete = "current-password",
+					    .max_length = PASSWORD_MAX });
 }
 
 static void write_code_field(struct html *h, const char *hint, const char *fault)
@@ -55,12 +58,15 @@ static void write_code_field(struct html *h, const char *hint, const char *fault
 
 /* ---- off, begun, on ---- */
 
-static void write_off(struct ctx *ctx, struct html *h)
+static void write_off(struct ctx *ctx, struct html *h, const char *fault)
 {
 	html_p(h,
 	       "Com o segundo fator ligado, entrar pede a senha e um código de seis algarismos, que um aplicativo "
 	       "de códigos mostra no telefone e muda a cada 30 segundos.");
-	write_begin(ctx, h, "Ligar o segundo fator");
+	html_form(h, PAGE, csrf_token(ctx));
+	write_password(ctx, h, fault);
+	html_button(h, "Ligar o segundo fator");
+	html_form_end(h);
 }
 
 static void write_pending(struct ctx *ctx, struct html *h, const char *secret, const char *fault)
@@ -83,12 +89,12 @@ static void write_pending(struct ctx *ctx, struct html *h, const char *secret, c
 	layout_card(h, "card", "2. Escreva o código que ele mostra");
 	html_form(h, PAGE "/confirm", csrf_token(ctx));
 	site_once(h);
+	html_hidden(h, "secret", secret); /* no other page shows it again */
 	write_code_field(h, "Seis algarismos.", fault);
 	html_button(h, "Confirmar e ligar");
 	html_form_end(h);
 	html_p(h, "Outras sessões abertas são encerradas. O segredo espera por uma hora.");
 	layout_card_end(h);
-	write_begin(ctx, h, "Recomeçar com outro segredo");
 }
 
 static void write_on(struct ctx *ctx, struct html *h, const struct second_factor *f,
@@ -101,42 +107,34 @@ static void write_on(struct ctx *ctx, struct html *h, const struct second_factor
 	       "o segundo fator e ligue-o de novo.");
 	layout_card(h, "card", "Desligar");
 	html_form(h, PAGE "/off", csrf_token(ctx));
-	html_hidden(h, "username", site_person(ctx)->email); /* for password managers */
-	html_field(h, &(struct html_field){ .name = "password",
-					    .label = "Senha",
-					    .type = "password",
-					    .error = fault,
-					    .autocomplete = "current-password",
-					    .max_length = PASSWORD_MAX });
+	write_password(ctx, h, fault);
 	write_code_field(h, "Do telefone, ou de recuperação.", NULL);
 	html_button(h, "Desligar o segundo fator");
 	html_form_end(h);
 	layout_card_end(h);
 }
 
-static void show(struct ctx *ctx, int status, const char *fault)
+/* @secret: that was begun and is shown, or NULL */
+static void show(struct ctx *ctx, int status, const char *secret, const char *fault)
 {
-	const char *secret = NULL;
 	struct second_factor f;
 	struct html *h;
 
 	second_factor_read(ctx, &f);
-	if (!f.on)
-		secret = second_factor_pending(ctx);
 	h = layout_answer(ctx,
 			  &(struct layout){ .status = status,
 					    .title = "Segundo fator",
 					    .error = !fault ? NULL
 						     : f.on ? "O segundo fator não foi desligado."
 							    : "O segundo fator não foi ligado." });
-	write_faults(h, f.on ? "password" : "code", fault);
+	write_faults(h, !f.on && secret ? "code" : "password", fault);
 	html_div(h, "stack");
 	if (f.on)
 		write_on(ctx, h, &f, fault);
 	else if (secret)
 		write_pending(ctx, h, secret, fault);
 	else
-		write_off(ctx, h);
+		write_off(ctx, h, fault);
 	write_back(h);
 	html_close(h, "div");
 	html_page_end(h);
@@ -145,25 +143,34 @@ static void show(struct ctx *ctx, int status, const char *fault)
 void factor_page(struct ctx *ctx)
 {
 	layout_person(ctx);
-	show(ctx, 200, NULL);
+	show(ctx, 200, NULL, NULL);
 }
 
 /* ---- turning it on ---- */
 
 void factor_begin_post(struct ctx *ctx)
 {
-	const char *once;
+	const char *password, *secret = NULL;
+	struct second_factor now;
 	struct body *f;
 
+	access_enter(ctx, TX_WRITE);
 	layout_person(ctx);
 	f = site_form(ctx);
-	once = site_take_once(f);
+	password = body_text(f, "password", OPTIONAL, 1, MAX_FORM);
+	(void)body_text(f, "username", OPTIONAL, 1, MAX_FORM);
 	body_done(f);
-	if (!site_done_before(ctx, once)) {
-		(void)second_factor_begin(ctx); /* the page shows it */
-		site_done(ctx);
+	second_factor_read(ctx, &now);
+	if (now.on) {
+		site_go(ctx, PAGE);
+		return;
 	}
-	site_go(ctx, PAGE);
+	if (password && text_length(password) <= PASSWORD_MAX)
+		secret = second_factor_begin(ctx, password);
+	show(ctx, secret ? 200 : 422, secret,
+	     secret	? NULL
+	     : password ? "A senha não confere."
+			: "Escreva a senha.");
 }
 
 static void show_codes(struct ctx *ctx, const char *const codes[RECOVERY_CODES])
@@ -198,18 +205,22 @@ static void show_codes_gone(struct ctx *ctx)
 
 void factor_confirm_post(struct ctx *ctx)
 {
-	const char *codes[RECOVERY_CODES], *code, *once;
+	const char *codes[RECOVERY_CODES], *code, *once, *secret;
 	struct body *f;
 
 	layout_person(ctx);
 	f = site_form(ctx);
 	once = site_take_once(f);
 	code = body_text(f, "code", OPTIONAL, 1, MAX_FORM);
+	secret = body_line(f, "secret", OPTIONAL, 1, SECOND_FACTOR_CODE_MAX);
 	body_done(f);
 	if (site_done_before(ctx, once)) {
 		show_codes_gone(ctx);
+	} else if (!second_factor_is_pending(ctx, secret)) {
+		show(ctx, 422, NULL,
+		     "O segredo não vale mais: espera-se uma hora pelo código. Comece de novo.");
 	} else if (!code || !second_factor_confirm(ctx, code, codes)) {
-		show(ctx, 422,
+		show(ctx, 422, secret,
 		     "O código não é o que o segredo dá agora. Espere o próximo e confira a hora do telefone.");
 	} else {
 		site_done_secret(ctx);
@@ -240,7 +251,7 @@ void factor_off_post(struct ctx *ctx)
 	else if (now.on && good) /* another press may have turned it off */
 		second_factor_read(ctx, &now);
 	if (now.on)
-		show(ctx, 422, "A senha ou o código não conferem, ou o código já foi usado.");
+		show(ctx, 422, NULL, "A senha ou o código não conferem, ou o código já foi usado.");
 	else
 		site_go(ctx, "/account?saved=fator");
 }

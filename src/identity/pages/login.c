@@ -250,11 +250,12 @@ const struct route session_routes[] = {
 	{ DELETE, "/v1/session", "deleteSession", session_delete, PERSON, .transaction = TX_WRITE },
 	{ GET, "/v1/me/second-factor", "getSecondFactor", second_factor_get, PERSON,
 	  .scope = SCOPE_ACCOUNT_READ },
+	/* With a password: no Idempotency-Key, as the fingerprint of the body would be a fast hash of it. */
 	{ POST, "/v1/me/second-factor", "beginSecondFactor", second_factor_post, FACTOR,
-	  .transaction = TX_WRITE, .once = ONCE },
+	  .transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON },
 	{ POST, "/v1/me/second-factor/confirm", "confirmSecondFactor", second_factor_confirm_post,
 	  FACTOR, .transaction = TX_WRITE, .once = ONCE, .body = BODY_JSON, .body_max = MAX_JSON },
-	/* Takes no Idempotency-Key: the fingerprint of its body would be a fast hash of a password. */
+	/* Likewise. */
 	{ POST, "/v1/me/second-factor/disable", "disableSecondFactor", second_factor_disable_post,
 	  FACTOR, .transaction = TX_CHOSEN, .body = BODY_JSON, .body_max = MAX_JSON },
 	{ GET, "/", "getHomePage", home_page, .transaction = TX_NONE, PAGE },

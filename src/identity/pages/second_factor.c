@@ -172,22 +172,6 @@ static NORETURN void refuse_on(struct ctx *ctx)
 	     "O segundo fator já está ligado. Para trocar de telefone, desligue-o e ligue-o de novo.");
 }
 
-const char *second_factor_begin(struct ctx *ctx)
-{
-	unsigned char secret[TOTP_SECRET];
-	const struct db_rows *r;
-	const char *text;
-
-	randombytes_buf(secret, sizeof(secret));
-	r = db_query(ctx, &begin,
-		     DB_ARGS(db_bytes(sealed(ctx, secret)), db_timestamp(ctx->now_ms)));
-	if (!db_get_bool(r, 0, 0))
-		refuse_on(ctx);
-	text = base32_encoded(ctx->pool, secret, sizeof(secret));
-	sodium_memzero(secret, sizeof(secret));
-	return text;
-}
-
 /* The secret that was begun; false when there is none. */
 static bool begun(struct ctx *ctx, struct slice *box, unsigned char secret[TOTP_SECRET])
 {
@@ -199,7 +183,7 @@ static bool begun(struct ctx *ctx, struct slice *box, unsigned char secret[TOTP_
 	return opened(ctx, ctx->caller->account, *box, secret);
 }
 
-const char *second_factor_pending(struct ctx *ctx)
+static const char *begun_text(struct ctx *ctx)
 {
 	unsigned char secret[TOTP_SECRET];
 	const char *text;
@@ -210,6 +194,38 @@ const char *second_factor_pending(struct ctx *ctx)
 	text = base32_encoded(ctx->pool, secret, sizeof(secret));
 	sodium_memzero(secret, sizeof(secret));
 	return text;
+}
+
+bool second_factor_is_pending(struct ctx *ctx, const char *secret)
+{
+	const char *begun_now = begun_text(ctx);
+
+	return secret && begun_now && str_eq(begun_now, secret);
+}
+
+const char *second_factor_begin(struct ctx *ctx, const char *password)
+{
+	unsigned char secret[TOTP_SECRET];
+	struct second_factor f;
+	const struct db_rows *r;
+	const char *encoded;
+	bool matches;
+
+	second_factor_read(ctx, &f);
+	if (f.on)
+		refuse_on(ctx);
+	encoded = own_password_try(ctx);
+	matches = own_password_matches(ctx, encoded, password);
+	own_password_resume(ctx);
+	if (!matches)
+		return NULL;
+	randombytes_buf(secret, sizeof(secret));
+	r = db_query(ctx, &begin,
+		     DB_ARGS(db_bytes(sealed(ctx, secret)), db_timestamp(ctx->now_ms)));
+	sodium_memzero(secret, sizeof(secret));
+	if (!db_get_bool(r, 0, 0))
+		refuse_on(ctx);
+	return begun_text(ctx); /* of two presses the first one's */
 }
 
 static void record(struct ctx *ctx, bool on)

@@ -30,9 +30,15 @@ void second_factor_session(struct ctx *ctx);
 
 /* Of the caller's account. */
 void second_factor_read(struct ctx *ctx, struct second_factor *out);
-/* second_factor_begin() - a new secret, in base32; 409 when it is on.  second_factor_pending() - the one begun in the last hour, or NULL. */
-const char *second_factor_begin(struct ctx *ctx);
-const char *second_factor_pending(struct ctx *ctx);
+/*
+ * second_factor_begin() - a new secret, in base32, or the one that was begun within the last minute, as when a button is
+ * pressed twice.  NULL when the password is wrong; 409 when it is on, 429 after too many attempts.  A transaction as
+ * second_factor_end() has it.  Only this answer shows the secret: who has the session alone, without the password, cannot turn
+ * the second factor on.
+ */
+const char *second_factor_begin(struct ctx *ctx, const char *password);
+/* second_factor_is_pending() - whether @secret, or NULL, is the one that was begun in the last hour. */
+bool second_factor_is_pending(struct ctx *ctx, const char *secret);
 /*
  * second_factor_confirm() - turns it on with a code of the secret that was begun; fills @codes with the recovery codes.
  * False for a wrong code; 409 when nothing was begun, or it is on.

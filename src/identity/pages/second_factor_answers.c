@@ -44,26 +44,32 @@ void second_factor_get(struct ctx *ctx)
 	answer_state(ctx);
 }
 
+static NORETURN void refuse(struct ctx *ctx, const char *detail)
+{
+	fail(ctx, 422, "second_factor_refused", "%s", detail);
+}
+
 void second_factor_post(struct ctx *ctx)
 {
-	const char *secret;
+	const char *password, *secret;
+	struct body *b;
 	struct json *j;
 
+	access_enter(ctx, TX_WRITE);
 	query_done(ctx);
 	second_factor_session(ctx);
-	secret = second_factor_begin(ctx);
-	idempotency_without(ctx, "{}");
+	b = body_open(ctx);
+	password = body_text(b, "password", REQUIRED, 1, PASSWORD_MAX);
+	body_done(b);
+	secret = second_factor_begin(ctx, password);
+	if (!secret)
+		refuse(ctx, "A senha não confere.");
 	j = respond_json(ctx, 201);
 	respond_header(ctx, "Location", "/v1/me/second-factor");
 	json_open(j, NULL);
 	json_text(j, "secret", secret);
 	json_text(j, "otpauth_uri", totp_uri(ctx->pool, site_person(ctx)->email, secret));
 	json_close(j);
-}
-
-static NORETURN void refuse(struct ctx *ctx, const char *detail)
-{
-	fail(ctx, 422, "second_factor_refused", "%s", detail);
 }
 
 /* @codes: NULL for the stored answer, which has none. */

@@ -173,9 +173,11 @@ static void write_sales(struct ctx *ctx, const struct plan_subject *of, const st
 	buf_init(&b, ctx->pool, 4096);
 	for (size_t i = 0; i < v->n_parts; i++) {
 		const struct valued *part = &v->parts[i];
+		/* What another person controls is not of the caller's tax, nor his to lock. */
+		bool own = !of->all || uuid_same(part->in.controller, ctx->caller->account);
 		struct transactions t = sales_in(ctx, s, part);
 
-		if (!t.n)
+		if (!t.n || !own)
 			continue;
 		if (of->all) {
 			access_chosen(ctx, part->in.id, part->in.ledger_version, ACCESS_EDIT);

@@ -5,7 +5,8 @@
  *
  * POST /v1/portfolios/{id}/what-if (doc/calculations.md 21.4, 21.5)
  *
- * One at a time a portfolio, and at most WHAT_IF_MS with its lock, so that a write waits for one of them at most.
+ * Here and on the pages "E se?" one at a time a portfolio, and at most WHAT_IF_MS with its lock, so that a write waits
+ * for one of them at most.
  */
 #include "config.h"
 
@@ -239,6 +240,9 @@ void what_if_hold(struct ctx *ctx)
 	struct db_rows *rows[2];
 	int64_t until;
 
+	if (ctx->caller->access < ACCESS_EDIT)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "A simulação segura a carteira enquanto calcula: é de quem pode editá-la.");
 	db_send(ctx, &alone, DB_ARGS(db_uuid(ctx->caller->portfolio)));
 	db_wait(ctx, rows, 1);
 	if (!db_get_bool(rows[0], 0, 0)) {

@@ -72,8 +72,8 @@ void plan_tax_of(struct ctx *ctx, bool all, const struct uuid *client, const str
 void what_if_chosen(struct ctx *ctx);
 
 /*
- * what_if_hold() - locks the chosen portfolio; the deadline begins with the lock.  429 when another what-if of it is
- * running.
+ * what_if_hold() - locks the chosen portfolio; the deadline begins with the lock.  403 for who may not edit it, 429 when
+ * another what-if of it is running.
  */
 void what_if_hold(struct ctx *ctx);
 
