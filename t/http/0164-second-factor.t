@@ -317,7 +317,7 @@ my $held = $t->sql('select sealed from second_factor');
 $b->submit($page, { which => qr{second-factor$} });
 is $t->sql('select sealed from second_factor'), $held, 'a double press begins once';
 $page = $b->open('/account/second-factor');
-($secret) = text($page) =~ m{<code data-copy>([A-Z2-7]{32})</code>} or diag text($page);
+($secret) = text($page) =~ m{<code data-name="o segredo" data-copy>([A-Z2-7]{32})</code>} or diag text($page);
 like text($page), qr{<svg [^>]*aria-label="O segredo como código QR"[^>]*>.*<path fill="#000" d="M4 4h7v1h-7z}s, 'with a QR code, whose first corner is seven modules wide';
 like text($page), qr{<a href="otpauth://totp/lastro:ana%40example\.com\?secret=$secret&amp;}, 'and a link for a telephone';
 my $again = $b->submit($page, { which => qr{/confirm$} }, code => '000000');
