@@ -47,7 +47,7 @@ my $at = "/portfolios/$id";
 	my $made = $b->submit($page, { which => qr{/agenda/feeds$} }, name => 'Telefone "<i>"');
 	is $made->status, 200, 'an address is made';
 	my $html = $c->held($made, 'the address');
-	my ($secret) = $html =~ m{<code data-copy>https://carteira\.example(/v1/news/agenda/feed\.ics\?address=lst_feed_\w+)</code>};
+	my ($secret) = $html =~ m{<code data-name="o endereço" data-copy>https://carteira\.example(/v1/news/agenda/feed\.ics\?address=lst_feed_\w+)</code>};
 	ok $secret, 'and shown once';
 	my $r = $t->get($secret);
 	is $r->status, 200, 'it is read without a key';

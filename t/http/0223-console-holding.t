@@ -58,6 +58,7 @@ is_deeply { map { $_ => figure($html, $_) } qw(market_value unrealized_pl income
 	'worth, result, yield on cost';
 is figure($html, 'result.yield_on_value_pct'), 0.7479, '12.34 / 1,650.00';
 like $html, qr{Cotação de 19/11/2026}, 'the day of the price';
+like $html, qr{<a class="btn go" href="/portfolios/$id/transactions/new\?symbol=PETR4">Lançar}, 'a row is typed with its symbol';
 is figure($html, 'result.dollar'), undef, 'no dollar in it';
 
 $html = text(page('VOO'));

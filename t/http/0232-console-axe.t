@@ -1,24 +1,26 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every page of a person in a real Chromium (console_axe.mjs): the links of the demonstration, one page of each address.  Needs what
-# t/http/0190-pages.t needs.
+# Every page of a person in a real Chromium (console_axe.mjs): the links of the demonstration, one page of each address; and of an
+# adviser with a second factor the account, and the targets and plans of clients.  Needs what t/http/0190-pages.t needs.
 
 use strict;
 use warnings;
 use utf8;
+use JSON::PP qw(encode_json);
 use Lastro::Chromium;
 use Lastro::Console;
 use Lastro::Demo qw(demonstration);
 use Lastro::Everywhere;
 use Lastro::RawWords qw(raw_words);
 use Lastro::Test;
+use Lastro::Totp qw(totp);
 use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 my $chromium = Lastro::Chromium->new;
 my $begun = time;
-my ($t) = demonstration();
+my ($t, %demo) = demonstration();
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', nginx => 1);
 my ($b) = $c->enter('demo@lastro.example');
 my $planned = Lastro::Everywhere::planned($c);
@@ -27,11 +29,24 @@ my $page = Lastro::Everywhere::walked($b, ['/', '/portfolios', '/portfolios/new'
 # One page of each address, whatever it is asked for.
 my %kind;
 $kind{ Lastro::Everywhere::alike($_) =~ s/\?.*//sr } //= $_ for sort { length $a <=> length $b || $a cmp $b } keys %$page;
+
+my ($adviser) = $c->enter('beatriz@farol.example');
+$adviser->submit($adviser->open('/account/second-factor'));
+my ($secret) = $adviser->open('/account/second-factor')->body =~ /data-copy[^>]*>([A-Z2-7]+)</ or die 'no secret';
+my ($code) = $adviser->submit($adviser->open('/account/second-factor'), { which => qr{/confirm$} }, code => totp($secret, 1795186800))->body =~ /\b([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\b/;
+my $office = "/offices/$demo{ADVISOR_ORG}";
+my ($theirs) = $t->sql('select p.id from portfolio p join ledger l on l.portfolio_id = p.id where p.client_id is not null and not p.exclude_from_consolidated group by 1 order by count(*) desc, 1 limit 1');
+is $t->post('/v1/advisor/actions/advisor.client_targets.set/execute', { input => { org => $demo{ADVISOR_ORG}, portfolio_id => $theirs,
+	targets => { slices => [{ name => 'Ações', pct => 60, types => ['stock'] }, { name => 'O resto, com um nome comprido', pct => 40, types => [qw(fii us)] }] } } }, key => $demo{ADVISOR_KEY})->status, 200, 'a client has targets';
+my ($set) = map { Lastro::Browser::unescape($_) } $adviser->open("$office/portfolios/$theirs/plan")->body =~ m{href="([^"]*client_targets\.set[^"]*)"};
+my @office = ('/account', '/account/second-factor', "$office/targets", "$office/plans", "$office/plans?contribution=1000", "$office/portfolios/$theirs", (map { "$office/portfolios/$theirs/plan$_" } '', '?contribution=50000'), $set);
+is $adviser->open($_)->status, 200, $_ for @office;
+
 my $words = raw_words();
 utf8::encode($words);
-my ($asked, $plan) = $chromium->run('console_axe.mjs', BASE => $c->base, EMAIL => 'demo@lastro.example', PASSWORD => 'uma frase comprida',
-	PATHS => join("\n", sort values %kind), WORDS => $words);
-is $asked, scalar keys %kind, 'all pages were walked through';
+my ($asked, $plan) = $chromium->run('console_axe.mjs', BASE => $c->base, PASSWORD => 'uma frase comprida', WORDS => $words, PEOPLE => encode_json([
+	{ email => 'demo@lastro.example', paths => [sort values %kind] }, { email => 'beatriz@farol.example', code => $code, paths => \@office }]));
+is $asked, keys(%kind) + @office, 'all pages were walked through';
 is $asked, $plan, 'to the end';
 cmp_ok $asked, '>', 40, 'and they are many';
 cmp_ok time - $begun, '<=', 180, 'in three minutes';

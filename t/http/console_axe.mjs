@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // console_axe.mjs: every page of a person in a real Chromium, held to axe-core in both colours at 320, 390, 768, 1440 and 1920
-// pixels; at 360 no column of money scrolls sideways; no word of the interface is seen.  Prints TAP.  BASE, EMAIL, PASSWORD,
-// PATHS (one a line) and WORDS (a regular expression) come from t/http/0232-console-axe.t.
+// pixels; at 360 no column of money scrolls sideways; no word of the interface is seen.  Prints TAP.  BASE, PASSWORD, PEOPLE (e-mail,
+// code of a second factor, paths) and WORDS (a regular expression) come from t/http/0232-console-axe.t.
 
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 
-const { BASE, EMAIL, PASSWORD, PATHS, WORDS, CHROMIUM } = process.env;
+const { BASE, PASSWORD, PEOPLE, WORDS, CHROMIUM } = process.env;
 const AT_ONCE = 2;	// pages
 const words = new RegExp(WORDS, 'gu');
 let n = 0;
@@ -55,25 +55,31 @@ async function judged(page, path) {
 	}
 	await page.setViewportSize({ width: 360, height: 800 });
 	fault('360', await page.evaluate(sideways));
+	fault('a name', await page.evaluate(() => [...document.querySelectorAll('[aria-label*=undefined]')].map((e) => e.outerHTML)));
 	if (!/^\/keys/.test(path)) fault('words', [...new Set([...(await page.evaluate(said)).matchAll(words)].map((found) => found[0]))].join(', '));
 	ok(!faults.length, shown(path), faults.join('\n'));
 }
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 try {
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', reducedMotion: 'reduce' })	// no colour is caught on its way;
-	const page = await context.newPage();
-	const paths = PATHS.split('\n');
+	for (const { email, code, paths } of JSON.parse(PEOPLE)) {
+		const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', reducedMotion: 'reduce' });	// no colour is caught on its way
+		const page = await context.newPage();
 
-	await page.goto(`${BASE}/login`);
-	await page.fill('#email', EMAIL);
-	await page.fill('#password', PASSWORD);
-	await Promise.all([page.waitForNavigation(), page.press('#password', 'Enter')]);
-	await Promise.all([...Array(AT_ONCE)].map(async () => {
-		const own = await context.newPage();
+		await page.goto(`${BASE}/login`);
+		await page.fill('#email', email);
+		await page.fill('#password', PASSWORD);
+		await Promise.all([page.waitForNavigation(), page.press('#password', 'Enter')]);
+		if (code) {
+			await page.fill('#code', code);
+			await Promise.all([page.waitForNavigation(), page.press('#code', 'Enter')]);
+		}
+		await Promise.all([...Array(AT_ONCE)].map(async () => {
+			const own = await context.newPage();
 
-		for (let path = paths.shift(); path; path = paths.shift()) await judged(own, path);
-	}));
+			for (let path = paths.shift(); path; path = paths.shift()) await judged(own, path);
+		}));
+	}
 } catch (error) {
 	ok(false, 'the pages are walked through', error.stack);
 } finally {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // console_person.mjs: sessions in the console, in a real Chromium: a person reads the explanation of the average price,
-// subscribes to the agenda, copies a DARF, sorts a table; an adviser previews and executes an Action; both log out.  axe-core
+// subscribes to the agenda, sorts a table; an adviser previews and executes an Action; both log out.  axe-core
 // checks every page at 320, 768 and 1440 pixels, light and dark; everything is repeated without JavaScript.
 // Prints TAP.  BASE, EMAIL, ADVISER, PASSWORD, PATHS, OFFICE_PATHS (separated by blanks), PORTFOLIO, ASSET, OFFICE and WALLET come from
 // t/http/0206-console-person.t.
@@ -125,7 +125,7 @@ async function left(page, how) {
 try {
 	const complaints = [];
 	const asked = [];
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', locale: 'pt-BR' });
 	const page = await enter(context, EMAIL);
 
 	page.on('console', (message) => { if (message.type() === 'error' && !/favicon|status of 400/.test(message.text())) complaints.push(message.text()); });
@@ -152,11 +152,6 @@ try {
 
 	await explained(page, 'with JavaScript');
 	await subscribed(page, 'Telefone', 'with JavaScript');
-	await page.goto(`${BASE}/tax?year=2026`);
-	await page.getByRole('button', { name: 'Copiar código 6015' }).first().click();
-	await page.getByRole('button', { name: 'Copiado: código 6015' }).waitFor();
-	ok(await page.evaluate(() => navigator.clipboard.readText()) === '6015', 'a code of DARF is copied');
-	ok(/não substitui os informes/.test(await page.locator('main').innerText()), 'under the caveat');
 	await left(page, 'with JavaScript');
 	ok(!complaints.length, 'the browser has nothing to complain of', complaints.join('\n'));
 

@@ -100,6 +100,7 @@ END_TO_END_TESTS = \
 	t/http/0234-plan-page.t \
 	t/http/0235-undo-and-hold.t \
 	t/http/0236-office-plans.t \
+	t/http/0237-jobs-in-a-browser.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -240,7 +241,7 @@ END_TO_END_TESTS = \
 TESTS += $(END_TO_END_TESTS)
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/console.mjs t/http/console_axe.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/pages.mjs \
+	t/http/console.mjs t/http/console_axe.mjs t/http/console_jobs.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \

@@ -167,6 +167,7 @@ void work_result_write(struct ctx *ctx, const struct work_form *f, struct json_o
 		html_element(h, "dt", member_label(members[i].name));
 		html_open(h, "dd");
 		html_open(h, "code");
+		html_attr(h, "data-name", member_label(members[i].name));
 		html_flag(h, "data-copy", true);
 		html_text(h, choice_word(value_said(members[i].value)));
 		html_close(h, "code");

@@ -320,6 +320,7 @@ void agenda_subscribe(struct ctx *ctx)
 	       "Copie o endereço agora, e assine-o no seu calendário: ele não será mostrado de novo.");
 	html_open(h, "p");
 	html_open(h, "code");
+	html_attr(h, "data-name", "o endereço");
 	html_flag(h, "data-copy", true);
 	html_text(h, url);
 	html_close(h, "code");

@@ -78,6 +78,7 @@ static void write_pending(struct ctx *ctx, struct html *h, const char *secret, c
 	qr_code(h, uri, "O segredo como código QR");
 	html_open(h, "p");
 	html_open(h, "code");
+	html_attr(h, "data-name", "o segredo");
 	html_flag(h, "data-copy", true);
 	html_text(h, secret);
 	html_close(h, "code");

@@ -9,6 +9,7 @@
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "console/person/holding_parts.h"
+#include "core/encode.h"
 #include "core/problem.h"
 #include "portfolio/functions/portfolio_operations.h"
 
@@ -191,7 +192,11 @@ static void write_heading(struct html *h, const struct holding *x)
 	html_close(h, "div");
 	if (h->ctx->caller->access >= ACCESS_EDIT) {
 		html_div(h, "acts");
-		write_act(h, "btn go", layout_path(h->ctx, "/transactions/new"), "Lançar");
+		write_act(h, "btn go",
+			  layout_path(h->ctx,
+				      pool_printf(h->ctx->pool, "/transactions/new?symbol=%s",
+						  url_encoded(h->ctx->pool, x->asset->symbol))),
+			  "Lançar");
 		write_act(h, "btn",
 			  layout_path(h->ctx, pool_printf(h->ctx->pool, "/holdings/%s/edit",
 							  h->ctx->path[1])),

@@ -194,6 +194,7 @@ static void show_secret(struct ctx *ctx, const char *secret)
 	       "Copie agora o segredo que assina o que é enviado: ele não será mostrado de novo.");
 	html_open(h, "p");
 	html_open(h, "code");
+	html_attr(h, "data-name", "o segredo");
 	html_flag(h, "data-copy", true);
 	html_text(h, secret);
 	html_close(h, "code");

@@ -39,17 +39,19 @@ static void write_coming(struct html *h, const struct income_payment *p)
 
 void overview_announced(struct html *h, const struct consolidation *t)
 {
-	struct income_view v = { .list = t->list, .n = t->n };
+	struct income_view v = { .list = t ? t->list : NULL, .n = t ? t->n : 0 };
 
 	income_announce(h->ctx, &v);
-	if (!v.announced.n)
+	if (t && !v.announced.n)
 		return;
 	layout_card(h, "card", "A receber");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
-	for (size_t i = 0; i < v.announced.n && i < SHOWN; i++)
-		write_coming(h, &v.announced.items[i]);
-	html_close(h, "ul");
+	if (t) {
+		html_open(h, "ul");
+		html_attr(h, "class", "rows");
+		for (size_t i = 0; i < v.announced.n && i < SHOWN; i++)
+			write_coming(h, &v.announced.items[i]);
+		html_close(h, "ul");
+	}
 	html_open(h, "p");
 	html_attr(h, "class", "foot");
 	html_link(h, "/income",

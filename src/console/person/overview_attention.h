@@ -10,7 +10,7 @@
 void overview_attention(struct html *h, const struct attention *a);
 
 struct consolidation;
-/* overview_announced() - what comes in next, of portfolios loaded whole; no card when nothing is announced. */
+/* overview_announced() - what comes in next, of portfolios loaded whole; no card when nothing is announced.  NULL: only where to look. */
 void overview_announced(struct html *h, const struct consolidation *t);
 
 #endif

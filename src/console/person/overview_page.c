@@ -367,7 +367,7 @@ void overview_page(struct ctx *ctx)
 	write_chart(h, &past, span);
 	html_div(h, "stack span4");
 	overview_attention(h, &attention);
-	overview_announced(h, &t);
+	overview_announced(h, attention.whole);
 	write_kinds(h, &t.all.whole);
 	html_close(h, "div");
 	write_totals(h, &t.all.whole);

@@ -297,18 +297,20 @@ void attention_view(struct ctx *ctx, const struct consolidation *t, struct atten
 	out->items = pool_array(ctx->pool, struct attention_item, 2 + PER_PORTFOLIO * t->n);
 	out->year = day_year(ctx->today);
 	out->n = 0;
+	out->whole = NULL;
 	if (!t->n)
 		return;
 	if (is_large(t)) {
 		add_pages(ctx, t, out);
 	} else {
-		struct consolidation whole;
+		struct consolidation *whole = pool_zero(ctx->pool, struct consolidation);
 
 		consolidation_load(
 			ctx, &(struct consolidation_want){ .as_of = ctx->today, .whole = true },
-			&whole);
+			whole);
 		add_tax(ctx, out);
-		add_portfolios(ctx, &whole, out);
+		add_portfolios(ctx, whole, out);
+		out->whole = whole;
 	}
 	if (out->n)
 		qsort(out->items, out->n, sizeof(*out->items), by_urgency);

@@ -45,6 +45,8 @@ struct attention {
 	int year;		      /* of the tax */
 	struct attention_item *items; /* by urgency, kind, weight */
 	size_t n;
+	const struct consolidation
+		*whole; /* the portfolios loaded whole; NULL: too large, or none */
 };
 
 /*

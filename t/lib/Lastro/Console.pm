@@ -77,6 +77,7 @@ sub held {
 	$scripts++ while $rest =~ s{<script src="/static/[0-9a-f]{16}/console\.js" defer></script>}{};
 	is $scripts, 1, "$path: the one script";
 	unlike $rest =~ s{https?://[^<"]*</code>}{}gr, qr{<script|<style|https?://| style=}i, "$path: nothing within, nothing from elsewhere";
+	unlike $rest, qr{<(?=[^>]* data-copy)(?![^>]* data-name=)}, "$path: what is copied has a name";
 	cmp_ok length Compress::Zlib::memGzip($r->body), '<', 12_000, "$path: below 12 kB, compressed";
 	return Encode::decode('UTF-8', $r->body);
 }
