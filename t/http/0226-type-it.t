@@ -148,6 +148,8 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 {
 	my $r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-15', quantity => 1, price => 1 });
 	is_deeply $r->{warnings}, ['XPTO3 não está nos dados do mercado: fica sem cotação.', '15/11/2026 não foi dia de pregão.'], 'a program is warned, too';
+	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-16', quantity => 2, price => 1 });
+	is_deeply $r->{warnings} // [], [], 'once: the next row of the paper is no news' or diag explain $r;
 	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'fii', kind => 'buy', trade_date => '2026-11-16', quantity => 1, price => 1 });
 	is $r->{warnings}[0], 'A carteira já tem XPTO3 em outra classe: Ações. São dois ativos.', 'and of a second class';
 }
