@@ -233,6 +233,10 @@ press($page, qr{/mend/undo$});
 is_deeply [grep { $_->{symbol} eq 'CDB Banco Y 2029' } @{ rows() }], [], 'and one takes back the purchase';
 is_deeply meta_of('CDB Banco Y 2029'), {}, 'with the terms';
 
+$page = shown('renda-fixa', symbol => 'CDB Banco Z', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00');
+like text($page), qr{<p>O imposto de renda não muda\.</p>}, 'a purchase changes no tax, and no empty table says so';
+unlike text($page), qr{<caption>Imposto de renda</caption>}, 'there is none';
+
 press(shown('exterior', symbol => 'AAPL', trade_date => '2026-11-19', quantity => '2', price => 'US$ 180,25'));
 is_deeply [sort map { "$_->{symbol} $_->{asset_type} $_->{currency} $_->{price}" } grep { $_->{asset_type} ne 'stock' } @{ rows() }],
 	['AAPL us USD 180.25', 'CDB Banco X 2028 renda_fixa BRL 1000'], 'fixed income and abroad';
