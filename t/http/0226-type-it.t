@@ -50,7 +50,7 @@ is_deeply fields(page()), [qw(asset_type event_kind fees institution note option
 is_deeply fields(page('?tipo=dividendo')), [qw(amount asset_type gross_amount note pay_date symbol)], 'a dividend';
 is_deeply fields(page('?tipo=desdobramento')), [qw(asset_type note ratio symbol trade_date)], 'a split';
 is_deeply fields(page('?tipo=bonificacao')), [qw(asset_type event_kind institution note price quantity symbol trade_date)], 'a bonus';
-like page('?tipo=renda-fixa'), qr{<select id="asset_type"}, 'fixed income has a class to choose';
+like page('?tipo=renda-fixa'), qr{<select id="asset_type".*?<option value="renda_fixa" selected}s, 'fixed income has a class to choose, begun with the most frequent';
 like page('?tipo=exterior'), qr{<input type="hidden" name="asset_type" value="us">}, 'a foreign paper has not';
 $html = page('?tipo=jcp&symbol=PETR4');
 like $html, qr{aria-current="page">JCP</a>}, 'the chosen kind';
