@@ -240,6 +240,7 @@ unlike text($page), qr{<caption>Imposto de renda</caption>}, 'there is none';
 press(shown('exterior', symbol => 'AAPL', trade_date => '2026-11-19', quantity => '2', price => 'US$ 180,25'));
 is_deeply [sort map { "$_->{symbol} $_->{asset_type} $_->{currency} $_->{price}" } grep { $_->{asset_type} ne 'stock' } @{ rows() }],
 	['AAPL us USD 180.25', 'CDB Banco X 2028 renda_fixa BRL 1000'], 'fixed income and abroad';
+like $c->page("/portfolios/$id/transactions"), qr{<data class="price" value="180.25">US\$(?:\x{a0}|&nbsp;)180,25</data>}, 'dollars stand in the list as in the line that confirmed them';
 $page = shown('compra', %buy, price => 'US$ 38,50');
 like faults(text($page))->{price}, qr{Veio “US\$ 38,50”}, 'dollars are no price in reais';
 
