@@ -164,7 +164,10 @@ void shown_price_in(struct html *h, const char *name, bool known, struct price p
 	if (known_or_dash(h, name, known))
 		write(h, name, places(pool, p.e12, PRICE_PLACES, 8, true),
 		      pool_printf(
-			      pool, "%s\u00a0%s", str_eq(currency, "BRL") ? "R$" : currency,
+			      pool, "%s\u00a0%s",
+			      str_eq(currency, "BRL")	? "R$"
+			      : str_eq(currency, "USD") ? "US$"
+							: currency,
 			      typeset_number(pool, places(pool, p.e12, PRICE_PLACES, 2, false))));
 }
 

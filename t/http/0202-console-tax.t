@@ -209,6 +209,10 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	unlike $page, qr{Nada a pagar}, 'and not that nothing is';
 	like $page, qr{Junho—vendas no exterior: com a declaração}, 'the tile of the month of the sale';
 	like $page, qr{Maio—sem vendas}, 'and of one without';
+	like $c->page('/tax', $caio), qr{<a class="tile off" href="/tax/month\?month=2026-06">}, 'the tile leads to the month';
+	$page = told_text($c->page('/tax/month?month=2026-06', $caio) =~ s/>\s+</></gr);
+	like $page, qr{Vendas no exterior.*01/06/2026VOO.*4R\$\x{a0}15\.400,00R\$\x{a0}12\.000,00R\$\x{a0}3\.400,00}s, 'which shows the sale';
+	like $page, qr{A venda vai antes das taxas, que o resultado já desconta\. O imposto das vendas no exterior é do ano, e se paga com a declaração de 2027\.}, 'and when its tax is paid';
 	like told_text($c->page('/tax?year=2025', $caio)), qr{Nada a pagar de 2025\.}, 'of a year without there is nothing';
 }
 

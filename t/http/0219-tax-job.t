@@ -234,5 +234,18 @@ is $bia->post_form($fact->[0], { %{ $fact->[1] }, csrf => $token->[1]{csrf}, out
 is $b->open("/portfolios/$id/tax/fact?about=$_&asset=$asset->{id}")->status, 404, "no such answer: $_" for 'note', 'gross_amount';
 is $b->open($_)->status, 404, "no such statement: $_" for '/tax/input?about=x', '/tax/input';
 
+# ---- a question of an earlier month comes first, and what the declaration pays leads to its question ----
+
+my ($eva) = $c->person('eva@example.com');
+my $ofs = $c->write(POST => '/v1/portfolios', { name => 'Dela' }, $eva)->{id};
+sub hers { my ($path) = @_; return main_of($c->page($path, $eva)) }
+
+# 0.01 x 120,000 = 1,200: of a person who keeps it here it is exempt, below 35,000; of one who keeps it abroad it is of the year.
+$c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-04-09', '0.01', '120000')], $eva);
+like hers('/tax'), qr{Ainda não se sabe o imposto do exterior, que se paga com a declaração de 2027\. Nenhum DARF a pagar até 30/11/2026\.Ver o que falta}, 'the first line leads to the answer';
+unlike hers($at), qr{Guarde cada resposta}, 'one question has nothing to be lost';
+$c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-03-08', '5', '230'), row('BOVA98', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA98', 'etf', 'sell', '2026-10-08', '5', '230')], $eva);
+like hers($at), qr{Faltam 3 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026\.Guarde cada resposta antes de escrever a seguinte\.}, 'the months ascend';
+
 $t->finish;
 done_testing;

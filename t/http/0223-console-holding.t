@@ -64,7 +64,7 @@ is figure($html, 'result.dollar'), undef, 'no dollar in it';
 $html = text(page('VOO'));
 # 2 x 100 x 5.00 = 1,000; 2 x 120 x 5.50 = 1,320.  The price: 40 dollars x 5.50.
 is_deeply [map { figure($html =~ s/.*<h2>Resultado//sr, $_) } qw(unrealized_pl result.price result.dollar)], [320, 220, 100], 'abroad the dollar has its part';
-like $html, qr{Em dólares.*USD\s*120,00}s, 'and its own currency stands beside';
+like $html, qr{Em dólares.*US\$\s*120,00}s, 'and its own currency stands beside';
 
 $html = text(page('PETRA300'));
 like $html, qr{note warn">Você lançou 100 opções PETRA300 a descoberto}, 'an option that was written is owed' or diag $html;

@@ -50,7 +50,7 @@ is_deeply fields(page()), [qw(asset_type event_kind fees institution note option
 is_deeply fields(page('?tipo=dividendo')), [qw(amount asset_type gross_amount note pay_date symbol)], 'a dividend';
 is_deeply fields(page('?tipo=desdobramento')), [qw(asset_type note ratio symbol trade_date)], 'a split';
 is_deeply fields(page('?tipo=bonificacao')), [qw(asset_type event_kind institution note price quantity symbol trade_date)], 'a bonus';
-like page('?tipo=renda-fixa'), qr{<select id="asset_type"}, 'fixed income has a class to choose';
+like page('?tipo=renda-fixa'), qr{<select id="asset_type".*?<option value="renda_fixa" selected}s, 'fixed income has a class to choose, begun with the most frequent';
 like page('?tipo=exterior'), qr{<input type="hidden" name="asset_type" value="us">}, 'a foreign paper has not';
 $html = page('?tipo=jcp&symbol=PETR4');
 like $html, qr{aria-current="page">JCP</a>}, 'the chosen kind';
@@ -148,6 +148,8 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 {
 	my $r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-15', quantity => 1, price => 1 });
 	is_deeply $r->{warnings}, ['XPTO3 não está nos dados do mercado: fica sem cotação.', '15/11/2026 não foi dia de pregão.'], 'a program is warned, too';
+	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-16', quantity => 2, price => 1 });
+	is_deeply $r->{warnings} // [], [], 'once: the next row of the paper is no news' or diag explain $r;
 	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'fii', kind => 'buy', trade_date => '2026-11-16', quantity => 1, price => 1 });
 	is $r->{warnings}[0], 'A carteira já tem XPTO3 em outra classe: Ações. São dois ativos.', 'and of a second class';
 }
@@ -231,9 +233,14 @@ press($page, qr{/mend/undo$});
 is_deeply [grep { $_->{symbol} eq 'CDB Banco Y 2029' } @{ rows() }], [], 'and one takes back the purchase';
 is_deeply meta_of('CDB Banco Y 2029'), {}, 'with the terms';
 
+$page = shown('renda-fixa', symbol => 'CDB Banco Z', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00');
+like text($page), qr{<p>O imposto de renda não muda\.</p>}, 'a purchase changes no tax, and no empty table says so';
+unlike text($page), qr{<caption>Imposto de renda</caption>}, 'there is none';
+
 press(shown('exterior', symbol => 'AAPL', trade_date => '2026-11-19', quantity => '2', price => 'US$ 180,25'));
 is_deeply [sort map { "$_->{symbol} $_->{asset_type} $_->{currency} $_->{price}" } grep { $_->{asset_type} ne 'stock' } @{ rows() }],
 	['AAPL us USD 180.25', 'CDB Banco X 2028 renda_fixa BRL 1000'], 'fixed income and abroad';
+like $c->page("/portfolios/$id/transactions"), qr{<data class="price" value="180.25">US\$(?:\x{a0}|&nbsp;)180,25</data>}, 'dollars stand in the list as in the line that confirmed them';
 $page = shown('compra', %buy, price => 'US$ 38,50');
 like faults(text($page))->{price}, qr{Veio “US\$ 38,50”}, 'dollars are no price in reais';
 

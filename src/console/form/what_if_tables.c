@@ -332,15 +332,21 @@ void what_if_tax_write(struct html *h, const struct year_months *t, size_t n,
 {
 	const char *base = scope == TAX_ACCOUNT ? "/tax" : layout_path(h->ctx, "/tax");
 	struct what_if_tax_line *lines;
+	bool any = false;
 
-	open_table(h, "Imposto de renda");
 	for (size_t i = 0; i < n; i++) {
 		size_t some = what_if_tax_lines(h->ctx->pool, &t[i], &before[i], &after[i], &lines);
 
+		if (some && !any)
+			open_table(h, "Imposto de renda");
+		any = any || some;
 		for (size_t k = 0; k < some; k++)
 			write_tax_line(h, &lines[k], base, t[i].year);
 	}
-	html_table_end(h);
+	if (any)
+		html_table_end(h);
+	else
+		html_p(h, "O imposto de renda não muda.");
 }
 
 /* ---- all ---- */

@@ -190,6 +190,8 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 	json_text(&j, ROW_TIPO, l->word);
 	if (symbol)
 		json_text(&j, "symbol", symbol);
+	else if (str_eq(l->word, FIXED_INCOME)) /* debentures and Tesouro have terms, too */
+		json_text(&j, "asset_type", "renda_fixa");
 	json_text(&j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
 	json_close(&j);
 	return ask_parsed(ctx->pool, buf_text(&b));

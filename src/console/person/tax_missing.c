@@ -434,6 +434,12 @@ static void close_card(struct html *h)
 	html_close(h, "section");
 }
 
+/* Months first, ascending: gains, of crypto and the like, are found after the months of the exchange. */
+static bool is_before(const struct tax_gap *a, const struct tax_gap *b)
+{
+	return a->has_month && (!b->has_month || a->month.n < b->month.n);
+}
+
 /* Those with a form first, a card for each place; the others have a card at the end. */
 static void order(struct tax_gaps *l)
 {
@@ -441,9 +447,16 @@ static void order(struct tax_gaps *l)
 	size_t n = 0;
 
 	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0; i < l->n; i++)
-			if (tax_answerable(l->v, &l->items[i]) == !pass)
-				sorted[n++] = l->items[i];
+		for (size_t i = 0, first = n; i < l->n; i++) {
+			size_t at = n;
+
+			if (tax_answerable(l->v, &l->items[i]) != !pass)
+				continue;
+			for (; at > first && is_before(&l->items[i], &sorted[at - 1]); at--)
+				sorted[at] = sorted[at - 1];
+			sorted[at] = l->items[i];
+			n++;
+		}
 	for (size_t i = 0; i < l->n; i++)
 		if (!tax_answerable(l->v, &sorted[i]))
 			sorted[i].where = "Sem resposta aqui";
@@ -493,6 +506,9 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 		tax_text(h, "p", "first",
 			 pool_printf(l->pool, "%s %zu %s: %s.", n == 1 ? "Falta" : "Faltam", n,
 				     n == 1 ? "resposta" : "respostas", buf_text(&b)));
+	/* Each has its form, and one press sends one form. */
+	if (n > 1 && !l->v->name && !l->v->seen)
+		html_p(h, "Guarde cada resposta antes de escrever a seguinte.");
 	if (n && n < l->n)
 		html_p(h,
 		       l->n - n == 1 ? "Mais %zu dado falta, sem resposta aqui."

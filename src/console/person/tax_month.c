@@ -188,6 +188,38 @@ static void write_gains(struct html *h, const struct tax_view *v, struct month m
 	shown_explained(h, NULL);
 }
 
+/* ---- sales abroad ---- */
+
+static void write_abroad(struct html *h, const struct tax_view *v, struct month month)
+{
+	static const char *const headings[] = { "Dia",	 "Ativo", "Por quê",  "Quantidade",
+						"Venda", "Custo", "Resultado" };
+	const struct tax_exterior *x = v->year.exterior;
+
+	if (!tax_sold_abroad(x, month))
+		return;
+	layout_table(h, "Vendas no exterior", headings, ARRAY_SIZE(headings), 3);
+	for (size_t i = 0; i < x->n_operations; i++) {
+		const struct tax_operation *op = x->operations[i];
+
+		if (day_month(op->day).n != month.n)
+			continue;
+		html_row(h);
+		shown_name_cell(h, date_text(h->ctx->pool, op->day), row_path(h, v, op));
+		shown_name_cell(h, op->symbol, NULL);
+		html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
+		shown_qty_cell(h, "qty", op->qty);
+		shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
+		shown_money_cell(h, "cost", op->cost_known, op->cost);
+		shown_money_cell(h, "result", op->result_known, op->result);
+		html_row_end(h);
+	}
+	html_table_end(h);
+	html_p(h, "A venda vai antes das taxas, que o resultado já desconta. O imposto das vendas no "
+		  "exterior é do ano, e se paga com a declaração de %d.",
+	       month_year(month) + 1);
+}
+
 /* AAAA-MM, or the number of the month beside the year. */
 static struct month month_asked(struct ctx *ctx)
 {
@@ -240,7 +272,7 @@ void tax_month_page(struct ctx *ctx)
 
 	tax_view_of(ctx, month_year(month), &v);
 	m = find(&v.year, month);
-	if (!m && !has_gain(&v, month))
+	if (!m && !has_gain(&v, month) && !tax_sold_abroad(v.year.exterior, month))
 		fail(ctx, 404, "figure_not_found", "Nada foi vendido em %s.",
 		     month_text(ctx->pool, month));
 	h = tax_page(ctx, &v,
@@ -249,5 +281,6 @@ void tax_month_page(struct ctx *ctx)
 	if (m)
 		write_month(h, &v, m, page);
 	write_gains(h, &v, month);
+	write_abroad(h, &v, month);
 	tax_page_end(h);
 }

@@ -165,6 +165,8 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_darf *d);
 
 void tax_tiles(struct html *h, const struct tax_view *v);
+/* tax_sold_abroad() - whether @month has a sale of the yearly sheet, from 2024 on: no month has its tax. */
+bool tax_sold_abroad(const struct tax_exterior *x, struct month month);
 
 /* ---- months in words ---- */
 

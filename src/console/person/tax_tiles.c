@@ -85,8 +85,7 @@ static void add_darf(struct tile *t, const struct tax_darf *d)
 		add_why(t, "de meses antes: ", d->includes_earlier.m);
 }
 
-/* A sale from 2024 on that belongs to the yearly sheet: no month has its tax. */
-static bool sold_abroad(const struct tax_exterior *x, struct month month)
+bool tax_sold_abroad(const struct tax_exterior *x, struct month month)
 {
 	for (size_t i = 0; x && i < x->n_operations; i++)
 		if (day_month(x->operations[i]->day).n == month.n)
@@ -121,7 +120,7 @@ static struct tile tile_of(void *pool, const struct tax_view *v, struct month mo
 		}
 	if (!darf)
 		t.amount.m = due;
-	if (t.rank && t.n_why < 2 && sold_abroad(y->exterior, month))
+	if (t.rank && t.n_why < 2 && tax_sold_abroad(y->exterior, month))
 		buf_printf(&t.why, "%sexterior: com a declaração", t.n_why ? "; " : "");
 	return t;
 }
@@ -131,27 +130,31 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 	void *pool = h->ctx->pool;
 	struct tile t = tile_of(pool, v, month);
 	const char *name = tax_month_name(month);
+	const char *path =
+		pool_printf(pool, "%s/month?month=%s", v->base, tax_month_plain(pool, month));
 
 	html_open(h, "li");
 	if (!t.rank) {
-		html_div(h, "tile off");
+		bool abroad = tax_sold_abroad(v->year.exterior, month);
+
+		html_open(h, abroad ? "a" : "div");
+		html_attr(h, "class", "tile off");
+		html_attr(h, "href", abroad ? path : NULL);
 		html_element(h, "span", pool_printf(pool, "%c%s", *name - 'a' + 'A', name + 1));
 		html_element(h, "b", "—");
 		html_open(h, "span");
 		html_attr(h, "class", "small");
 		html_text(h, day_month(h->ctx->today).n < month.n ? "ainda não chegou"
-			     : sold_abroad(v->year.exterior, month)
-				     ? "vendas no exterior: com a declaração"
-				     : "sem vendas");
+			     : abroad ? "vendas no exterior: com a declaração"
+				      : "sem vendas");
 		html_close(h, "span");
-		html_close(h, "div");
+		html_close(h, abroad ? "a" : "div");
 		html_close(h, "li");
 		return;
 	}
 	html_open(h, "a");
 	html_attr(h, "class", pool_printf(pool, "tile %s", t.state.class));
-	html_attr(h, "href",
-		  pool_printf(pool, "%s/month?month=%s", v->base, tax_month_plain(pool, month)));
+	html_attr(h, "href", path);
 	tax_text(h, "span", "who", pool_printf(pool, "%c%s", *name - 'a' + 'A', name + 1));
 	html_open(h, "b");
 	shown_money(h, "month.amount", t.amount.known, t.amount.m);

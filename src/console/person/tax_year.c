@@ -109,6 +109,19 @@ static void write_line(struct html *h, const char *text)
 	tax_text(h, "p", "first", text);
 }
 
+static void write_answer_button(struct html *h, const struct tax_view *v, const char *text)
+{
+	html_open(h, "p");
+	html_attr(h, "class", "acts");
+	html_open(h, "a");
+	html_attr(h, "class", "btn go");
+	html_attr(h, "href",
+		  pool_printf(h->ctx->pool, "%s/missing?year=%d", v->base, v->asked));
+	html_text(h, text);
+	html_close(h, "a");
+	html_close(h, "p");
+}
+
 static void write_open_month(struct html *h, const struct tax_gaps *l, struct month month)
 {
 	const struct tax_view *v = l->v;
@@ -121,14 +134,7 @@ static void write_open_month(struct html *h, const struct tax_gaps *l, struct mo
 					   tax_month_name(month))
 			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
 					   tax_month_name(month), reason_of(l, month)));
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
-	html_open(h, "a");
-	html_attr(h, "class", "btn go");
-	html_attr(h, "href", pool_printf(pool, "%s/missing?year=%d", v->base, v->asked));
-	html_text(h, n ? "Responder" : "Ver o que falta");
-	html_close(h, "a");
-	html_close(h, "p");
+	write_answer_button(h, v, n ? "Responder" : "Ver o que falta");
 }
 
 static void write_unpaid(struct html *h, const struct dues *dues)
@@ -214,6 +220,8 @@ static void write_standing(struct html *h, const struct tax_view *v, const struc
 		write_nothing(h, v, rest);
 	else if (rest)
 		write_line(h, rest);
+	if (!open && rest && !v->year.exterior->due.known)
+		write_answer_button(h, v, "Ver o que falta");
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 

@@ -27,14 +27,16 @@ static DB_STMT(equal, "transaction.equal",
 static DB_STMT(
 	quoted, "transaction.quoted",
 	"select i.asset_type, q.day, q.close, coalesce(i.symbol, c.symbol, q.symbol) is not null,"
-	"       (select v.symbol from last_close v where v.venue = $1 order by v.symbol limit 1) is not null"
+	"       (select v.symbol from last_close v where v.venue = $1 order by v.symbol limit 1) is not null,"
+	"       exists (select 1 from ledger l where l.workspace_id = $4 and l.portfolio_id = $5"
+	"               and l.asset_id = $6 and l.retired_by is null)"
 	"  from (values (1)) as one (n)"
 	"  left join instrument i on i.venue = $1 and i.symbol = $2"
 	"  left join last_close c on c.venue = $1 and c.symbol = $2"
 	"  left join lateral (select p.symbol, p.day, p.close from quote p"
 	"    where p.venue = $1 and p.symbol = $2 and p.day <= $3"
 	"    order by p.day desc limit 1) q on true");
-enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY };
+enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY, Q_HAS_ROWS };
 
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 {
@@ -48,7 +50,10 @@ size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null()));
 	if (!venue)
 		return 1;
-	db_send(ctx, &quoted, DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day)));
+	db_send(ctx, &quoted,
+		DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day),
+			db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+			db_uuid(t->asset.id)));
 	return 2;
 }
 
@@ -91,7 +96,8 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 		out[n++] = pool_printf(
 			ctx->pool, "%s é de outra classe no mercado: %s.", t->asset.symbol,
 			asset_type_titles[enum_find(asset_type_names, db_get_text(q, 0, Q_TYPE))]);
-	if (!known && db_get_bool(q, 0, Q_ANY))
+	/* Warned of with its first row: each later one would be stopped for what is known. */
+	if (!known && db_get_bool(q, 0, Q_ANY) && !db_get_bool(q, 0, Q_HAS_ROWS))
 		out[n++] = pool_printf(ctx->pool,
 				       "%s não está nos dados do mercado: fica sem cotação.",
 				       t->asset.symbol);
