@@ -28,8 +28,9 @@ static int shards_of(struct run *r)
 
 	if (!text)
 		return 0;
-	n = *text && strlen(text) <= 4 && strspn(text, "0123456789") == strlen(text) ? atoi(text)
-										     : 0;
+	n = *text && strlen(text) <= 4 && strspn(text, "0123456789") == strlen(text)
+		    ? (int)strtol(text, NULL, 10)
+		    : 0;
 	if (n < 1 || n > SHARDS_MOST)
 		run_usage(r, "--shards deve ser um número de 1 a %d, e veio %s", SHARDS_MOST, text);
 	return n;

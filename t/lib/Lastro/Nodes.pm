@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 package Lastro::Nodes;
 
-# A coordinator and two nodes with the distributed engine, on loopback ports: private clusters of the PostgreSQL in CITUS_BIN.
+# A coordinator and three nodes, of which databases use the first two, with the distributed engine, on loopback ports: private clusters of the PostgreSQL in CITUS_BIN.
 # The schema's owner, lastro, is no superuser there, as in production.
 #
 #	my $nodes = Lastro::Nodes->start;	# undef without CITUS_BIN
@@ -21,7 +21,7 @@ sub start {
 	my $bin = $ENV{CITUS_BIN} || return;
 	my $self = bless { dir => Lastro::Cluster::directory(), owner => $$, number => 0 }, $class;
 
-	for my $name (qw(coordinator a b)) {
+	for my $name (qw(coordinator a b c)) {
 		my $cluster = $self->{$name} = Lastro::Cluster->new("$self->{dir}/$name", bin => $bin, superuser => 'postgres',
 			settings => [@settings]);
 
@@ -34,7 +34,7 @@ sub start {
 	return $self;
 }
 
-sub machines { my ($self) = @_; return @$self{qw(coordinator a b)} }
+sub machines { my ($self) = @_; return @$self{qw(coordinator a b c)} }
 
 # address() - of a machine, as its neighbours reach it.
 sub address { my ($self, $name) = @_; return "127.0.0.1:$self->{port}{$name}" }
@@ -48,13 +48,19 @@ sub database {
 	$t->{database} = sprintf 'n_%d_%d', $$, ++$self->{number};
 	for my $machine ($self->machines) {
 		$machine->as_superuser('postgres', qq(create database "$t->{database}" owner lastro));
-		$machine->as_superuser($t->{database}, 'create extension citus') if $o{extension} // 1;
 	}
-	return $t unless $o{extension} // 1;
+	$self->extend($t, %o) if $o{extension} // 1;
+	return $t;
+}
+
+# extend() - creates the extension in a database, and registers nodes and roles.
+sub extend {
+	my ($self, $t, %o) = @_;
+
+	$_->as_superuser($t->{database}, 'create extension citus') for $self->machines;
 	$self->super($t, "select citus_set_coordinator_host('127.0.0.1', $self->{port}{coordinator})");
 	$self->super($t, "select citus_add_node('127.0.0.1', $self->{port}{$_})") for @{ $o{nodes} // [qw(a b)] };
 	$self->register($t) if $o{roles} // 1;
-	return $t;
 }
 
 # register() - the roles, as doc/operations.md says: a table with all of them, which the superuser sends to the nodes.
@@ -64,7 +70,27 @@ sub register {
 	$self->super($t, $_) for 'create schema lastro_roles authorization lastro', 'create table lastro_roles.t (one int primary key)',
 		'alter table lastro_roles.t owner to lastro', 'grant select on lastro_roles.t to lastro_worker, lastro_loader, lastro_sender',
 		q(select create_reference_table('lastro_roles.t')), 'drop schema lastro_roles cascade',
-		'grant execute on function pg_catalog.citus_update_node to lastro';
+		'grant execute on function pg_catalog.citus_update_node, pg_catalog.replicate_reference_tables(citus.shard_transfer_mode) to lastro';
+}
+
+# fill() - makes the database of a Lastro::Test: migrated and distributed, on machines that all tests of this process share.
+my $shared;
+
+sub fill {
+	my ($class, $t) = @_;
+
+	$shared //= $class->start // die "CITUS_BIN names no PostgreSQL\n";
+	my $made = $shared->database;
+	@$t{qw(cluster database)} = @$made{qw(cluster database)};
+	delete $made->{database};
+	$t->{worker_options} = q{ options='-c plan_cache_mode=auto'};
+	$t->lastro_ok('db', 'migrate');
+	$t->lastro_ok('db', 'distribute', '--shards', 4);
+}
+
+END {
+	Lastro::Test::finish_all();
+	undef $shared;
 }
 
 sub super { my ($self, $t, $sql) = @_; return $self->{coordinator}->as_superuser($t->{database}, $sql) }
