@@ -100,27 +100,32 @@ static bool is_shared(const struct reader *r, const char *id)
 	return false;
 }
 
-static struct schema *compiled(struct reader *r, struct json_object *file, const char *member,
-			       struct json_object **document)
+/* Its document, with the definitions that it refers to. */
+static struct json_object *schema_of(struct reader *r, struct json_object *file, const char *member)
 {
 	struct json_object *defs = json_object_new_object();
-	const char *error = NULL;
-	struct schema *s;
+	struct json_object *document = document_of(r, file, member);
 
-	*document = document_of(r, file, member);
-	if (!*document || tree_has(*document, "$defs")) {
+	if (!document || tree_has(document, "$defs")) {
 		(void)json_object_put(defs);
 		wrong(r, pool_printf(r->pool, "%s is missing, or has $defs of its own", member));
 		return NULL;
 	}
-	import_defs(r, *document, defs);
+	import_defs(r, document, defs);
 	if (json_object_object_length(defs))
-		(void)json_object_object_add(*document, "$defs", defs); /* takes ownership */
+		(void)json_object_object_add(document, "$defs", defs); /* takes ownership */
 	else
 		(void)json_object_put(defs);
-	s = schema_compile(r->pool, *document, &error);
-	if (!s)
-		wrong(r, pool_printf(r->pool, "%s: %s", member, error));
+	return document;
+}
+
+static struct schema *compiled(struct reader *r, struct json_object *document)
+{
+	const char *error = NULL;
+	struct schema *s = document ? schema_compile(r->pool, document, &error) : NULL;
+
+	if (document && !s)
+		wrong(r, pool_printf(r->pool, "input_schema: %s", error));
 	return s;
 }
 
@@ -188,8 +193,9 @@ static void read_spec(struct reader *r, const struct operation *op, bool action,
 		wrong(r, "effects is missing");
 	if (action != (op->event != NULL))
 		wrong(r, "an Action has an audit event, a Function none");
-	s->input = compiled(r, file, "input_schema", &s->input_schema);
-	s->output = compiled(r, file, "output_schema", &s->output_schema);
+	s->input_schema = schema_of(r, file, "input_schema");
+	s->input = compiled(r, s->input_schema);
+	s->output_schema = schema_of(r, file, "output_schema"); /* tests hold the answers to it */
 	if (!r->error)
 		check_examples(r, s);
 }

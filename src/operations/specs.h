@@ -14,7 +14,7 @@ struct spec {
 	struct json_object *effects; /* list of texts */
 	struct json_object *examples;
 	struct json_object *input_schema, *output_schema;
-	struct schema *input, *output;
+	struct schema *input;
 };
 
 struct specs {
