@@ -69,7 +69,7 @@ sub register {
 
 	$self->super($t, $_) for 'create schema lastro_roles authorization lastro', 'create table lastro_roles.t (one int primary key)',
 		'alter table lastro_roles.t owner to lastro', 'grant select on lastro_roles.t to lastro_worker, lastro_loader, lastro_sender',
-		q(select create_reference_table('lastro_roles.t')), 'drop schema lastro_roles cascade',
+		q(select create_reference_table('lastro_roles.t')), 'set client_min_messages = warning; drop schema lastro_roles cascade',
 		'grant execute on function pg_catalog.citus_update_node, pg_catalog.replicate_reference_tables(citus.shard_transfer_mode) to lastro';
 }
 
