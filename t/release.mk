@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longer checks, run before a release or before an issue is closed: make check-release.
 
-.PHONY: check-release check-analyze check-clients check-cppcheck check-format check-valgrind check-ledgers check-bare-root check-image fuzz bench attack
+.PHONY: check-release check-citus check-analyze check-clients check-cppcheck check-format check-valgrind check-ledgers check-bare-root check-image fuzz bench attack
 
 PROPERTY_TESTS = t/unit/calc/explain/explain_property.t t/unit/calc/history/cut.t t/unit/calc/history/packed.t \
 	t/unit/calc/ledger/deriving_property.t t/unit/calc/ledger/rederive_property.t t/unit/calc/tax/explained.t
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
 
-check-release: check-format check-reproducible check-clients check-cppcheck check-analyze check-valgrind check-ledgers check-bare-root check-image fuzz distcheck bench attack
+check-release: check-format check-reproducible check-clients check-cppcheck check-analyze check-valgrind check-ledgers check-citus check-bare-root check-image fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -70,6 +70,15 @@ fuzz:
 				-print_final_stats=1 work/{} >{}.log 2>&1; status=$$?; \
 			echo "{}: $(FUZZ_SECONDS) s, $$(grep number_of_executed_units {}.log)"; \
 			[ $$status -eq 0 ] || { cat {}.log; exit 255; }; }'
+
+# Tenant tables on several machines, with the engine of the PostgreSQL whose programs are in CITUS_BIN (doc/operations.md, More
+# than one machine), and tests of the contract on them; 0210 and others have SQL of their own that such tables refuse.  Skipped without it.
+CITUS_TESTS = t/citus/distribute.t
+CITUS_HTTP_TESTS = t/http/0110-keys.t t/http/0200-portfolios.t t/http/0220-assets.t t/http/0250-detail.t
+check-citus: all
+	@if [ ! -x '$(CITUS_BIN)/postgres' ]; then echo 'check-citus: skipped: CITUS_BIN names no PostgreSQL with the engine'; else \
+		CITUS_BIN='$(CITUS_BIN)' $(MAKE) check TESTS='$(CITUS_TESTS)' && \
+		CITUS_BIN='$(CITUS_BIN)' LASTRO_TEST_CITUS=1 $(MAKE) check TESTS='$(CITUS_HTTP_TESTS)'; fi
 
 BENCH_ROUNDS = 40
 

@@ -1,4 +1,5 @@
--- The faults of the audit chains, at most 100.  seq: the row after which, or at which, the chain is broken.
+-- The faults of the audit chains, at most 100.  Tenant tables are read by materialized parts: they are not joined with
+-- others where they are distributed.  seq: the row after which, or at which, the chain is broken.
 -- missing, changed: a row; end: the last rows; gone, cut, rewritten: a chain that was counted and no longer exists,
 -- is shorter, or differs; count: a row of the operator that names a missing count, or (without a workspace) a count.
 -- A chain imported from another installation names that one's counts: the row of its import has them, with their
@@ -9,7 +10,7 @@ language plpgsql stable set search_path = lastro, pg_temp as $$
 #variable_conflict use_column
 begin
 	return query
-	with chain as (
+	with chain as materialized (
 		select a.workspace_id, a.seq, a.hash,
 		       audit_digest(coalesce(lag(a.hash) over w, decode(repeat('00', 32), 'hex')), a.workspace_id, a.id,
 		                    a.seq, a.occurred_at, a.account_id, a.credential_id, a.kind, a.action, a.outcome,
@@ -18,6 +19,14 @@ begin
 		  from audit a
 		 where a.seq is not null
 		window w as (partition by a.workspace_id order by a.seq)
+	), heads as materialized (
+		select h.workspace_id, h.seq from audit_head h
+	), naming as materialized (
+		select a.workspace_id, a.seq, a.detail ->> 'count' as count, a.detail ->> 'hash' as hash
+		  from audit a where a.seq is not null and a.detail ? 'count'
+	), imports as materialized (
+		select a.workspace_id, a.seq, a.input -> 'counts' as counts
+		  from audit a where a.kind = 'workspace.import' and a.account_id is null
 	), ends as (
 		select c.workspace_id, max(c.seq) as seq from chain c group by c.workspace_id
 	), counted as (
@@ -33,11 +42,11 @@ begin
 	        select c.workspace_id, c.seq, 'changed' from chain c where c.before = c.seq - 1 and c.hash <> c.expected
 	        union all
 	        select h.workspace_id, h.seq, 'end'
-	          from audit_head h left join ends e on e.workspace_id = h.workspace_id
+	          from heads h left join ends e on e.workspace_id = h.workspace_id
 	         where h.seq <> coalesce(e.seq, 0)
 	        union all
 	        select e.workspace_id, e.seq, 'end'
-	          from ends e left join audit_head h on h.workspace_id = e.workspace_id
+	          from ends e left join heads h on h.workspace_id = e.workspace_id
 	         where h.workspace_id is null
 	        union all
 	        select c.workspace_id, c.seq, case when e.seq is null then 'gone' else 'cut' end
@@ -49,13 +58,10 @@ begin
 	         where a.hash <> c.hash
 	        union all
 	        select a.workspace_id, a.seq, 'count'
-	          from audit a
-	         where a.seq is not null and a.detail ? 'count'
-	           and not exists (select from audit_count c
-	                            where c.number = (a.detail ->> 'count')::int8 and encode(c.hash, 'hex') = a.detail ->> 'hash')
-		   and not exists (select from audit i
-		                    where i.workspace_id = a.workspace_id and i.kind = 'workspace.import' and i.account_id is null
-		                      and i.seq > a.seq and i.input -> 'counts' ->> (a.detail ->> 'hash') = a.detail ->> 'count')
+	          from naming a
+	         where not exists (select from audit_count c where c.number = a.count::int8 and encode(c.hash, 'hex') = a.hash)
+	           and not exists (select from imports i
+	                            where i.workspace_id = a.workspace_id and i.seq > a.seq and i.counts ->> a.hash = a.count)
 	        union all
 	        select null, c.number, 'count'
 	          from counts c

@@ -8,7 +8,7 @@
 
 /* The table of each file, in the order of `lastro --help`. */
 #define COMMAND_TABLES(table)                                                                      \
-	table(import) table(schema) table(doctor) table(account) table(key) table(organization)    \
+	table(import) table(schema) table(distribute) table(doctor) table(account) table(key) table(organization)    \
 		table(office) table(audit) table(backup) table(workspace_export)                   \
 			table(workspace_import) table(load) table(compute) table(state)            \
 				table(objects) table(events) table(notices)

@@ -266,6 +266,7 @@ static enum exit_status doctor(struct run *r)
 		for (size_t i = 0; i < ARRAY_SIZE(families); i++)
 			check_family(&rep, &families[i], rows);
 		check_series(&rep);
+		check_machines(&rep);
 	}
 	check_socket(&rep);
 	json_array_end(&rep.json);

@@ -22,4 +22,7 @@ void report_finding(struct report *rep, enum finding f, const char *check, const
 /* check_series() - doctor_series.c: gaps in the series that portfolios need. */
 void check_series(struct report *rep);
 
+/* check_machines() - doctor_machines.c: the machines of distributed tenant tables. */
+void check_machines(struct report *rep);
+
 #endif

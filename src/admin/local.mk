@@ -8,7 +8,9 @@ src_liblastro_a_SOURCES += \
 	%D%/command.c %D%/command.h \
 	%D%/compute_command.c \
 	%D%/compute_state.c \
+	%D%/distribute_command.c \
 	%D%/doctor.c %D%/doctor.h \
+	%D%/doctor_machines.c \
 	%D%/doctor_report.c \
 	%D%/doctor_series.c \
 	%D%/events_command.c \

@@ -14,11 +14,13 @@ DB_STMT(office_lock, "admin.office_lock",
 
 static DB_STMT(
 	members, "admin.member_list",
-	"select a.id::text, a.email, a.name, m.created_at, o.role, o.seated,"
+	"with o as materialized (select s.account_id, s.role, s.seated, s.suspended_at"
+	"                          from lastro.office_member s where s.workspace_id = $1)"
+	" select a.id::text, a.email, a.name, m.created_at, o.role, o.seated,"
 	" case when o.suspended_at is null then 'active' else 'suspended' end"
 	" from lastro.workspace w join lastro.organization_member m on m.organization_id = w.organization_id"
 	" join lastro.account a on a.id = m.account_id"
-	" left join lastro.office_member o on o.workspace_id = $1 and o.account_id = m.account_id"
+	" left join o on o.account_id = m.account_id"
 	" where w.id = $1 order by a.email limit 10000");
 
 static const struct column member_columns[] = {

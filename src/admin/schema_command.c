@@ -15,9 +15,10 @@ static void applied(const char *migration, void *arg)
 }
 
 static const struct column outcome[] = {
-	{ "applied", "aplicadas", CELL_INT },	 { "functions", "funções", CELL_INT },
-	{ "schema", "esquema", CELL_INT },	 { "newest", "programa", CELL_INT },
+	{ "applied", "aplicadas", CELL_INT },	     { "functions", "funções", CELL_INT },
+	{ "schema", "esquema", CELL_INT },	     { "newest", "programa", CELL_INT },
 	{ "taken_over", "assumido", CELL_BOOL }, /* from 0.2.0 */
+	{ "distributed", "distribuídas", CELL_INT },
 };
 
 static enum exit_status schema_migrate(struct run *r)
@@ -29,9 +30,12 @@ static enum exit_status schema_migrate(struct run *r)
 		print_one(r, outcome, ARRAY_SIZE(outcome),
 			  (const struct cell[]){ cell_int(done.migrations),
 						 cell_int(done.functions), cell_int(newest),
-						 cell_int(newest), cell_int(done.taken_over) });
+						 cell_int(newest), cell_int(done.taken_over),
+						 cell_int(done.distributed) });
 	if (done.taken_over)
 		print_line(r, "assumido o esquema da versão 0.2.0, sem nada a executar nele");
+	if (done.distributed)
+		print_line(r, "tabelas distribuídas: %d", done.distributed);
 	if (done.functions)
 		print_line(r, "funções atualizadas: %d", done.functions);
 	else if (!done.migrations && !done.taken_over)

@@ -17,30 +17,32 @@
 /* The subject is the account when it is a member of the organization but not of the office. */
 static DB_STMT(
 	member, "admin.trail_member",
-	"select w.id, coalesce(m.id, $2::uuid),"
+	"with m as materialized (select s.id, s.role, s.seated, s.suspended_at"
+	"                          from lastro.office_member s where s.workspace_id = $1 and s.account_id = $2)"
+	" select w.id, coalesce(m.id, $2::uuid),"
 	"       case when om.account_id is not null then jsonb_build_object('member', true, 'role', m.role,"
 	"            'seated', m.seated, 'status', case when m.suspended_at is not null then 'suspended'"
 	"                                               when m.id is not null then 'active' end)::text end"
 	"  from lastro.workspace w"
 	"  left join lastro.organization_member om"
 	"    on om.organization_id = w.organization_id and om.account_id = $2"
-	"  left join lastro.office_member m on m.workspace_id = $1 and m.account_id = $2"
+	"  left join m on true"
 	" where w.id = $1");
 
 static DB_STMT(
 	license, "admin.trail_license",
 	"select w.id, w.organization_id,"
-	"       case when l.workspace_id is not null then jsonb_build_object('plan', l.plan, 'seats', l.seats,"
-	"            'valid_from', l.valid_from, 'valid_until', l.valid_until)::text end"
-	"  from lastro.workspace w left join lastro.office_license l on l.workspace_id = $1"
-	" where w.id = $1");
+	"       (select jsonb_build_object('plan', l.plan, 'seats', l.seats, 'valid_from', l.valid_from,"
+	"                                  'valid_until', l.valid_until)::text"
+	"          from lastro.office_license l where l.workspace_id = $1)"
+	"  from lastro.workspace w where w.id = $1");
 
 static DB_STMT(
 	organization, "admin.trail_organization",
 	"select w.id, o.id,"
-	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor', f.kind is not distinct from 'advisor')::text"
+	"       jsonb_build_object('name', o.name, 'wallet', w.wallet, 'advisor',"
+	"         (select f.kind from lastro.office f where f.workspace_id = $1) is not distinct from 'advisor')::text"
 	"  from lastro.workspace w join lastro.organization o on o.id = w.organization_id"
-	"  left join lastro.office f on f.workspace_id = $1"
 	" where w.id = $1");
 
 /* In the format of all timestamps of the interface. */

@@ -23,7 +23,7 @@
  * planning a write anew at every execution takes a quarter of its database time.  Not with unnamed
  * statements: nothing is kept to be planned once, and the pooler that needs them refuses options.  A
  * distributed engine has no generic plans of its tables: its operator sets
- * options=-cplan_cache_mode=auto in LASTRO_DATABASE.
+ * options=-cplan_cache_mode=auto in LASTRO_DATABASE, which is added to these.
  */
 #define WORKER_OPTIONS "-c plan_cache_mode=force_generic_plan -c lock_timeout=" LOCK_MS
 
@@ -214,14 +214,33 @@ static int connect_to(struct ctx *ctx, PGconn *conn)
 	return -1;
 }
 
+/*
+ * The options of a worker's connection: its own, then those of its connection string, which take
+ * precedence where both set one; NULL for the connection string's alone.
+ */
+static const char *options_of(const struct db *db, void *pool)
+{
+	PQconninfoOption *given;
+	const char *all = WORKER_OPTIONS;
+
+	if (!db->guard || !db->by_name)
+		return NULL;
+	given = PQconninfoParse(db->conninfo, NULL); /* NULL: malformed, as connecting will say */
+	for (const PQconninfoOption *o = given; o && o->keyword; o++)
+		if (str_eq(o->keyword, "options") && o->val)
+			all = pool_printf(pool, "%s %s", all, o->val);
+	PQconninfoFree(given);
+	return all;
+}
+
 void connect_now(struct ctx *ctx)
 {
 	struct db *db = ctx->db;
-	/* Placed before "dbname", so that options in the connection string override these. */
-	static const char *const keys[] = { "options", "dbname", "client_encoding",
+	/* The last one takes precedence: options_of() includes those of the connection string. */
+	static const char *const keys[] = { "dbname", "options", "client_encoding",
 					    "fallback_application_name", NULL };
-	const char *const values[] = { db->guard && db->by_name ? WORKER_OPTIONS : NULL,
-				       db->conninfo, "UTF8", "lastro", NULL };
+	const char *const values[] = { db->conninfo, options_of(db, ctx->pool), "UTF8", "lastro",
+				       NULL };
 
 	db->connection++;
 	db->conn = PQconnectStartParams(keys, values, 1);

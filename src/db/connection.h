@@ -139,6 +139,8 @@ PGresult *raw_params(struct ctx *ctx, PGconn *conn, const char *sql, int n,
 
 #define MIGRATION_LOCK "select pg_advisory_xact_lock(7811887395442)"
 int functions_apply(struct ctx *ctx, PGconn *conn);
+/* distribute.c: distributes new tenant tables where the others are distributed; returns their number. */
+int distribute_after_migration(struct ctx *ctx, PGconn *conn);
 
 /* param.c: arguments as PQsendQueryPrepared() takes them. */
 struct params {

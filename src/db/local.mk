@@ -6,6 +6,8 @@ src_liblastro_a_SOURCES += \
 	%D%/db_copy.c \
 	%D%/db_json.c %D%/db_json.h \
 	%D%/db_functions.c \
+	%D%/distribute.c %D%/distribute.h %D%/distribute_parts.h \
+	%D%/machines.c \
 	%D%/migrate.c %D%/migrate.h \
 	%D%/numeric.c \
 	%D%/param.c \

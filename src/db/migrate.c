@@ -227,6 +227,7 @@ struct migrated db_migrate(struct ctx *ctx, void (*report)(const char *name, voi
 			report(m->name, arg);
 	}
 	done.functions = functions_apply(ctx, conn);
+	done.distributed = distribute_after_migration(ctx, conn);
 	db_cooked(ctx);
 	return done;
 }

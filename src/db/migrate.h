@@ -30,6 +30,7 @@ struct migrated {
 	bool taken_over; /* a database of 0.2.0, whose files created the same schema */
 	int migrations;	 /* applied by this run */
 	int functions;	 /* created, replaced or dropped */
+	int distributed; /* new tables, where the tenant tables are distributed */
 };
 
 /*

@@ -79,14 +79,16 @@ static DB_STMT(payments, "notices.payments",
 	       " order by d.pay_day, d.symbol, d.kind, d.ex_day, d.gross::text limit 2000");
 enum { D_SYMBOL, D_KIND, D_EX, D_PAY, D_GROSS };
 
+/* The id is derived from a random seed: a volatile function beside a tenant table cannot be distributed. */
 static DB_STMT(
 	queue, "notices.queue",
 	"insert into lastro.notification"
 	"       (workspace_id, id, account_id, notice_id, kind, channel, about, title, body, status, queued_at, next_at)"
-	" select n.workspace_id, gen_random_uuid(), n.account_id, n.id, n.kind, n.channel,"
+	" select n.workspace_id, md5(n.id::text || x.seed)::uuid, n.account_id, n.id, n.kind, n.channel,"
 	"        x.about, x.title, x.body, 'pending', $4::timestamptz, $4::timestamptz"
 	"   from lastro.notice n"
-	"   join unnest($5::text[], $6::text[], $7::text[], $8::int8[], $9::int8[]) x (about, title, body, least, most)"
+	"   join unnest($5::text[], $6::text[], $7::text[], $8::int8[], $9::int8[], $10::uuid[])"
+	"        x (about, title, body, least, most, seed)"
 	"     on n.days between x.least and x.most"
 	"  where n.workspace_id = $1 and n.account_id = $2 and n.kind = $3"
 	" on conflict do nothing");
@@ -161,8 +163,12 @@ struct holder {
 
 static int64_t put_queue(struct ctx *ctx, struct person who, const char *kind, const struct told *t)
 {
+	struct uuid *seeds = pool_array(ctx->pool, struct uuid, t->n);
+
 	if (!t->n)
 		return 0;
+	for (size_t i = 0; i < t->n; i++)
+		seeds[i] = uuid_new();
 	return db_exec(ctx, &queue,
 		       DB_ARGS(db_uuid(who.workspace), db_uuid(who.account), db_text(kind),
 			       db_timestamp(ctx->now_ms),
@@ -170,7 +176,8 @@ static int64_t put_queue(struct ctx *ctx, struct person who, const char *kind, c
 			       db_array(DB_TEXT_ARRAY, t->title, NULL, t->n, 0),
 			       db_array(DB_TEXT_ARRAY, t->body, NULL, t->n, 0),
 			       db_array(DB_INT_ARRAY, t->least, NULL, t->n, 0),
-			       db_array(DB_INT_ARRAY, t->most, NULL, t->n, 0)));
+			       db_array(DB_INT_ARRAY, t->most, NULL, t->n, 0),
+			       db_array(DB_UUID_ARRAY, seeds, NULL, t->n, 0)));
 }
 
 static void tell_prices(struct holder *h, const struct wallet_holdings *held)

@@ -13,10 +13,10 @@ static DB_STMT(assigned_row, "assignment.row",
 	       "         where a.workspace_id = $1 and a.client_id = c.id), '[]'))::text"
 	       "  from client c where c.workspace_id = $1 and c.id = $2 for update");
 
-static DB_STMT(unknown, "assignment.unknown",
-	       "select count(*) from unnest($2::uuid[]) given(id)"
-	       " where not exists (select from office_member m"
-	       "                    where m.workspace_id = $1 and m.id = given.id)");
+static DB_STMT(
+	unknown, "assignment.unknown",
+	"select count(*) from unnest($2::uuid[]) given(id)"
+	" where given.id <> all (array(select m.id from office_member m where m.workspace_id = $1))");
 
 static DB_STMT(take_away, "assignment.take_away",
 	       "delete from client_assignment"

@@ -181,4 +181,28 @@ for my $case (
 	$t->sql('drop trigger refuse on portfolio');
 }
 
+# ---- the worker's options ----
+
+# Those of LASTRO_DATABASE are added to its own, and take precedence.
+$t->sql(q{create table public.told (settings text);
+	create function tell() returns trigger language plpgsql security definer as $$
+	begin
+		insert into public.told select string_agg(current_setting(s), ' ') from unnest(array['plan_cache_mode', 'lock_timeout']) s;
+		return new;
+	end $$;
+	create trigger tell before insert on portfolio for each row execute function tell()});
+for my $case (
+	['', 'force_generic_plan 20ms'],
+	[q{ options='-c plan_cache_mode=auto'}, 'auto 20ms'],
+	[q{ options='-c lock_timeout=7s'}, 'force_generic_plan 7s'],
+) {
+	my ($options, $settings) = @$case;
+
+	$t->stop_pool;
+	$t->start_pool(workers => 1, env => { LASTRO_DATABASE => $t->conninfo_worker . $options });
+	$t->sql('delete from public.told');
+	is $t->post('/v1/portfolios', { name => "Ações$options" }, key => $key)->status, 201, 'a worker writes';
+	is $t->sql('select settings from public.told'), $settings, "with the settings $settings";
+}
+
 done_testing;

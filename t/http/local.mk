@@ -250,6 +250,9 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/ImportCases.pm \
 	t/lib/Lastro/Circles.pm \
 	t/lib/Lastro/Cluster.pm \
+	t/lib/Lastro/Nodes.pm \
+	t/lib/Lastro/Planned.pm \
+	t/citus/distribute.t \
 	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Chromium.pm \
 	t/lib/Lastro/Console.pm \

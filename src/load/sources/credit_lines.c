@@ -53,7 +53,8 @@ static DB_STMT(is_desk, "credit_lines.is_desk",
 	"::uuid[]) with ordinality u(line, id, n)) x"                                               \
 	"  order by x.j ->> 'object_id', x.j ->> 'term', coalesce(x.j ->> 'name', ''), x.n desc) s"
 #define SAME_TERM "t.object_id = s.object_id and t.term = s.term and t.name = s.name"
-#define QUEUE_KEY "to_char(s.confidence, 'FM0.00000000') || ' ' || $4::text"
+/* TERMS rounds to eight places, which its text therefore has: to_char() is not immutable. */
+#define QUEUE_KEY "s.confidence::text || ' ' || $4::text"
 
 static DB_STMT(
 	advance, "credit_lines.advance",

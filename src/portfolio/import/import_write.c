@@ -34,8 +34,7 @@ static DB_STMT(
 	"last_day, summary,"
 	"                    warnings, created_at, first_statement, coverage)"
 	" values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, ($9::text)::jsonb, $10, $11,"
-	"         array(select daterange(c.first, c.last, '[]')"
-	"                 from unnest($12::date[], $13::date[]) c (first, last)))");
+	"         ($12::text[])::daterange[])");
 
 static DB_STMT(
 	add_ledger, "import.add_ledger",
@@ -273,6 +272,21 @@ static struct statements statements_of(void *pool, const struct import_result *r
 	return s;
 }
 
+/* "[2026-01-01,2026-01-31]": an INSERT of values into a tenant table has no subquery that could make them. */
+static const char **ranges_of(void *pool, const struct statements *s)
+{
+	const char **ranges = pool_array(pool, const char *, s->n);
+
+	for (size_t i = 0; i < s->n; i++) {
+		char from[DAY_TEXT_SIZE], to[DAY_TEXT_SIZE];
+
+		day_format(s->from[i], from);
+		day_format(s->to[i], to);
+		ranges[i] = pool_printf(pool, "[%s,%s]", from, to);
+	}
+	return ranges;
+}
+
 static void send_import(struct writing *w)
 {
 	const struct import_result *r = w->in->result;
@@ -287,8 +301,7 @@ static void send_import(struct writing *w)
 			r->has_period ? db_day(r->last) : db_null(), db_text(w->in->summary),
 			db_text(w->in->warnings), db_timestamp(ctx->now_ms),
 			s.any ? db_day(s.first) : db_null(),
-			db_array(DB_DAY_ARRAY, s.from, NULL, s.n, 0),
-			db_array(DB_DAY_ARRAY, s.to, NULL, s.n, 0)));
+			db_array(DB_TEXT_ARRAY, ranges_of(ctx->pool, &s), NULL, s.n, 0)));
 }
 
 /* The columns of the ledger, one array each. */

@@ -22,7 +22,7 @@ use Time::HiRes qw(sleep time);
 use constant {
 	IDLE_SECONDS => 20,
 	START_SECONDS => 60,
-	PORT => 5432,		# only names the socket; no port is opened
+	PORT => 5432,		# names the socket; a port is opened only for a cluster that listens on one
 	ROOM_KB => 4 << 20,	# a whole run needs far less
 };
 
@@ -75,12 +75,19 @@ sub directory {
 	return $dir;
 }
 
-# new() - a cluster below a directory, which begin() starts.  settings: additional ones, "name=value".
+# new() - a cluster below a directory, which start() starts.  settings: additional ones, "name=value"; bin: the directory
+# of another PostgreSQL's programs; superuser: its first role, if not lastro.
 sub new {
 	my ($class, $base, %o) = @_;
 
 	return bless { base => $base, data => "$base/data", sockets => "$base/s", log => "$base/postgresql.log",
-		settings => $o{settings} // [] }, $class;
+		settings => $o{settings} // [], bin => $o{bin}, superuser => $o{superuser} // 'lastro' }, $class;
+}
+
+sub program {
+	my ($self, $name) = @_;
+
+	return $self->{bin} ? "$self->{bin}/$name" : bin($name);
 }
 
 # Settings for a cluster with standbys, and for the standbys.
@@ -88,12 +95,14 @@ use constant REPLICATION => ['wal_level=replica', 'max_wal_senders=5', 'wal_keep
 
 # standby() - makes another cluster below a directory, which replicates this one.
 sub standby {
-	my ($self, $base) = @_;
-	my $standby = ref($self)->new($base, settings => $self->{settings});
+	my ($self, $base, %o) = @_;
+	my $standby = ref($self)->new($base, %$self{qw(settings bin superuser)});
+
+	$standby->{port} = $o{port} // $self->{port};
 
 	$standby->make_directories;
-	$standby->run_quiet(as_postgres(bin('pg_basebackup'), '-D', $standby->{data}, '-R', '-X', 'stream', '-c', 'fast',
-		'--no-sync', '-d', $self->conninfo('postgres', 'lastro'))) or die "pg_basebackup failed, see $standby->{log}\n";
+	$standby->run_quiet(as_postgres($self->program('pg_basebackup'), '-D', $standby->{data}, '-R', '-X', 'stream', '-c', 'fast',
+		'--no-sync', '-d', $self->conninfo('postgres', $self->{superuser}))) or die "pg_basebackup failed, see $standby->{log}\n";
 	$standby->try_start or die "the standby does not start, see $standby->{log}\n";
 	return $standby;
 }
@@ -110,7 +119,7 @@ sub caught_up {
 sub promote {
 	my ($self) = @_;
 
-	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', 'promote'));
+	return $self->run_quiet(as_postgres($self->program('pg_ctl'), '-D', $self->{data}, '-w', 'promote'));
 }
 
 # shared() - the running cluster of this build, locked by this process until it ends.
@@ -146,13 +155,15 @@ sub locked {
 sub conninfo {
 	my ($self, $database, $user) = @_;
 
-	return "host=$self->{sockets} port=${\PORT} dbname=$database user=$user";
+	return "host=$self->{sockets} port=${\$self->port} dbname=$database user=$user";
 }
+
+sub port { return $_[0]{port} // PORT }
 
 sub answers {
 	my ($self) = @_;
 
-	return defined IO::Socket::UNIX->new(Peer => "$self->{sockets}/.s.PGSQL.${\PORT}");
+	return defined IO::Socket::UNIX->new(Peer => "$self->{sockets}/.s.PGSQL.${\$self->port}");
 }
 
 sub run_quiet {
@@ -191,7 +202,7 @@ sub make {
 	my ($self) = @_;
 
 	$self->make_directories;
-	$self->run_quiet(as_postgres(bin('initdb'), '-D', $self->{data}, '-U', 'lastro', '--auth=trust',
+	$self->run_quiet(as_postgres($self->program('initdb'), '-D', $self->{data}, '-U', $self->{superuser}, '--auth=trust',
 		'--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'))
 		or die "initdb failed, see $self->{log}\n";
 }
@@ -209,25 +220,25 @@ sub start {
 
 sub try_start {
 	my ($self) = @_;
-	my @options = map { ('-c', $_) } @settings, @{ $self->{settings} }, "unix_socket_directories=$self->{sockets}", "port=${\PORT}";
+	my @options = map { ('-c', $_) } @settings, @{ $self->{settings} }, "unix_socket_directories=$self->{sockets}", "port=${\$self->port}";
 	my $options = join ' ', map { my $o = $_; $o =~ s/'/'\\''/g; "'$o'" } @options;
 
-	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', '-t', START_SECONDS,
+	return $self->run_quiet(as_postgres($self->program('pg_ctl'), '-D', $self->{data}, '-w', '-t', START_SECONDS,
 		'-l', $self->{log}, '-o', $options, 'start'));
 }
 
 sub stop {
 	my ($self, $mode) = @_;
 
-	return $self->run_quiet(as_postgres(bin('pg_ctl'), '-D', $self->{data}, '-w', '-m', $mode // 'fast', 'stop'));
+	return $self->run_quiet(as_postgres($self->program('pg_ctl'), '-D', $self->{data}, '-w', '-m', $mode // 'fast', 'stop'));
 }
 
 # No process uses the cluster yet, so every test database is a leftover.
 sub drop_leftovers {
 	my ($self) = @_;
 
-	$self->sql('postgres', qq(drop database "$_" with (force)))
-		for split /\n/, $self->sql('postgres', q(select datname from pg_database where datname like 't\_%'));
+	$self->as_superuser('postgres', qq(drop database "$_" with (force)))
+		for split /\n/, $self->as_superuser('postgres', q(select datname from pg_database where datname like 't\_%'));
 }
 
 # sql() - runs a statement as the owner; returns rows as lines, columns separated by tabs.  Each database keeps the
@@ -246,10 +257,19 @@ sub sql {
 	return join "\n", @{ $answer->{rows} };
 }
 
-sub session {
-	my ($self, $database) = @_;
+# as_superuser() - runs a statement as the superuser, in a session of its own.
+sub as_superuser {
+	my ($self, $database, $text) = @_;
+	my $answer = $self->session($database, $self->{superuser})->run($text);
 
-	return Lastro::Session->start("$self->{sockets}/.s.PGSQL.${\PORT}", $database, 'lastro')
+	die "$answer->{error}\nin: $text\n" if $answer->{error};
+	return join "\n", @{ $answer->{rows} };
+}
+
+sub session {
+	my ($self, $database, $user) = @_;
+
+	return Lastro::Session->start("$self->{sockets}/.s.PGSQL.${\$self->port}", $database, $user // 'lastro')
 		// die "$database: nothing answers at $self->{sockets}\n";
 }
 

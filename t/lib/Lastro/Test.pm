@@ -136,7 +136,10 @@ sub new {
 
 	weaken($living{ 0 + $self } = $self);
 	chmod 0755, "$self->{dir}";	# so that a web server of another user can reach the socket
-	if ($o{database} // 1) {
+	if ($ENV{LASTRO_TEST_CITUS} && ($o{database} // 1) && ($o{template} // 1) && !$o{cluster}) {
+		require Lastro::Nodes;
+		Lastro::Nodes->fill($self);
+	} elsif ($o{database} // 1) {
 		$self->{cluster} = $o{cluster} // Lastro::Cluster->shared($build);
 		$self->{database} = sprintf 't_%d_%d', $$, ++$databases;
 		my $template = $o{copy_of} ? $o{copy_of}->($self) : $o{template} // 1 ? $self->template : 'template1';
@@ -175,7 +178,7 @@ sub template {
 
 # Connection strings of the owner (the command) and of the worker's role.
 sub conninfo_owner { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro') }
-sub conninfo_worker { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro_worker') }
+sub conninfo_worker { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro_worker') . ($_[0]{worker_options} // '') }
 # The connection string of lastro_loader or lastro_sender.
 sub conninfo_of { $_[0]{cluster}->conninfo($_[0]{database}, "lastro_$_[1]") }
 
@@ -532,13 +535,14 @@ sub finish {
 		defined $self->ended($pid, 10) or do { kill KILL => $pid; waitpid $pid, 0 };
 	}
 	if ($self->{database} && $self->{cluster}) {
-		eval { $self->{cluster}->sql('postgres', qq(drop database if exists "$self->{database}" with (force))) };
+		eval { $self->{cluster}->as_superuser('postgres', qq(drop database if exists "$self->{database}" with (force))) };
 		warn $@ if $@;
 	}
 }
 
 sub DESTROY { $_[0]->finish }
-END { $_->finish for grep { defined } values %living }
+sub finish_all { $_->finish for grep { defined } values %living }
+END { finish_all() }
 $SIG{$_} = sub { exit 1 } for qw(INT TERM HUP PIPE);
 
 1;

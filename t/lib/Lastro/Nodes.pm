@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+package Lastro::Nodes;
+
+# A coordinator and three nodes, of which databases use the first two, with the distributed engine, on loopback ports: private clusters of the PostgreSQL in CITUS_BIN.
+# The schema's owner, lastro, is no superuser there, as in production.
+#
+#	my $nodes = Lastro::Nodes->start;	# undef without CITUS_BIN
+#	my $t = $nodes->database;		# a Lastro::Test on the coordinator: an empty database, on all machines
+
+use strict;
+use warnings;
+
+use Lastro::Cluster;
+use Lastro::Test;
+
+my @settings = ('shared_preload_libraries=citus', 'wal_level=logical', 'max_wal_senders=10', 'wal_keep_size=64MB', 'hot_standby=on',
+	'max_replication_slots=20', 'max_prepared_transactions=200', 'listen_addresses=127.0.0.1', 'citus.node_conninfo=sslmode=disable');
+
+sub start {
+	my ($class) = @_;
+	my $bin = $ENV{CITUS_BIN} || return;
+	my $self = bless { dir => Lastro::Cluster::directory(), owner => $$, number => 0 }, $class;
+
+	for my $name (qw(coordinator a b c)) {
+		my $cluster = $self->{$name} = Lastro::Cluster->new("$self->{dir}/$name", bin => $bin, superuser => 'postgres',
+			settings => [@settings]);
+
+		$cluster->{port} = $self->{port}{$name} = Lastro::Test::free_port();
+		$cluster->start;
+		# Roles are created on each machine: those of the schema's migrations are found there.
+		$cluster->as_superuser('postgres', 'set citus.enable_create_role_propagation = off; create role lastro login createrole createdb;
+			create role lastro_worker login; create role lastro_loader login; create role lastro_sender login');
+	}
+	return $self;
+}
+
+sub machines { my ($self) = @_; return @$self{qw(coordinator a b c)} }
+
+# address() - of a machine, as its neighbours reach it.
+sub address { my ($self, $name) = @_; return "127.0.0.1:$self->{port}{$name}" }
+
+# database() - a new database on all machines, with the extension, and by default with both nodes registered.
+sub database {
+	my ($self, %o) = @_;
+	my $t = Lastro::Test->new(database => 0);
+
+	$t->{cluster} = $self->{coordinator};
+	$t->{database} = sprintf 'n_%d_%d', $$, ++$self->{number};
+	for my $machine ($self->machines) {
+		$machine->as_superuser('postgres', qq(create database "$t->{database}" owner lastro));
+	}
+	$self->extend($t, %o) if $o{extension} // 1;
+	return $t;
+}
+
+# extend() - creates the extension in a database, and registers nodes and roles.
+sub extend {
+	my ($self, $t, %o) = @_;
+
+	$_->as_superuser($t->{database}, 'create extension citus') for $self->machines;
+	$self->super($t, "select citus_set_coordinator_host('127.0.0.1', $self->{port}{coordinator})");
+	$self->super($t, "select citus_add_node('127.0.0.1', $self->{port}{$_})") for @{ $o{nodes} // [qw(a b)] };
+	$self->register($t) if $o{roles} // 1;
+}
+
+# register() - the roles, as doc/operations.md says: a table with all of them, which the superuser sends to the nodes.
+sub register {
+	my ($self, $t) = @_;
+
+	$self->super($t, $_) for 'create schema lastro_roles authorization lastro', 'create table lastro_roles.t (one int primary key)',
+		'alter table lastro_roles.t owner to lastro', 'grant select on lastro_roles.t to lastro_worker, lastro_loader, lastro_sender',
+		q(select create_reference_table('lastro_roles.t')), 'set client_min_messages = warning; drop schema lastro_roles cascade',
+		'grant execute on function pg_catalog.citus_update_node, pg_catalog.replicate_reference_tables(citus.shard_transfer_mode) to lastro';
+}
+
+# fill() - makes the database of a Lastro::Test: migrated and distributed, on machines that all tests of this process share.
+my $shared;
+
+sub fill {
+	my ($class, $t) = @_;
+
+	$shared //= $class->start // die "CITUS_BIN names no PostgreSQL\n";
+	my $made = $shared->database;
+	@$t{qw(cluster database)} = @$made{qw(cluster database)};
+	delete $made->{database};
+	$t->{worker_options} = q{ options='-c plan_cache_mode=auto'};
+	$t->lastro_ok('db', 'migrate');
+	$t->lastro_ok('db', 'distribute', '--shards', 4);
+}
+
+END {
+	Lastro::Test::finish_all();
+	undef $shared;
+}
+
+sub super { my ($self, $t, $sql) = @_; return $self->{coordinator}->as_superuser($t->{database}, $sql) }
+
+# standby() - starts a standby of a node, at an address of its own: the machine NAME2.
+sub standby {
+	my ($self, $name) = @_;
+	my $port = $self->{port}{"${name}2"} = Lastro::Test::free_port();
+	my $standby = $self->{$name}->standby("$self->{dir}/${name}2", port => $port);
+
+	push @{ $self->{standbys} }, $standby;
+	return $standby;
+}
+
+sub DESTROY {
+	my ($self) = @_;
+
+	return unless $self->{owner} == $$;
+	local $?;
+	$_->stop('immediate') for grep { defined } $self->machines, @{ $self->{standbys} // [] };
+}
+
+1;
