@@ -8,10 +8,10 @@
 
 /* The table of each file, in the order of `lastro --help`. */
 #define COMMAND_TABLES(table)                                                                      \
-	table(import) table(schema) table(distribute) table(doctor) table(account) table(key) table(organization)    \
-		table(office) table(audit) table(backup) table(workspace_export)                   \
-			table(workspace_import) table(load) table(compute) table(state)            \
-				table(objects) table(events) table(notices)
+	table(import) table(schema) table(distribute) table(doctor) table(account) table(key)      \
+		table(organization) table(office) table(audit) table(backup)                       \
+			table(workspace_export) table(workspace_import) table(load) table(compute) \
+				table(state) table(objects) table(events) table(notices)
 
 #define COMMAND_TABLE(name) extern const struct command name##_commands[];
 COMMAND_TABLES(COMMAND_TABLE)

@@ -46,8 +46,8 @@ void check_machines(struct report *rep)
 		       missing ? pool_printf(ctx->pool, "%d fora das máquinas", missing) : "todas",
 		       "lastro db distribute");
 	if (db_worker_set(ctx))
-		report_finding(rep, FINDING_OK, "ajustes do papel dos workers", "feitos", NULL);
+		report_finding(rep, FINDING_OK, "ajustes do papel dos processos", "feitos", NULL);
 	else
-		report_finding(rep, FINDING_FAILURE, "ajustes do papel dos workers",
+		report_finding(rep, FINDING_FAILURE, "ajustes do papel dos processos",
 			       "faltam: as gravações são recusadas", "lastro db distribute");
 }

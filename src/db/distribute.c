@@ -115,7 +115,7 @@ static void require_owner(struct ctx *ctx, PGconn *conn)
 		    ctx, conn,
 		    "select rolsuper or rolcreaterole from pg_roles where rolname = current_user"))
 		fail(ctx, 409, "invalid_input",
-		     "Este papel não pode ajustar o papel dos workers: como superusuário, alter role %s createrole.",
+		     "Este papel não pode ajustar o papel dos processos: como superusuário, alter role %s createrole.",
 		     PQuser(conn));
 	/* What an owner who is no superuser creates depends on roles that only a superuser may register. */
 	missing = raw_joined(
@@ -150,7 +150,7 @@ static void require_no_pool(struct ctx *ctx, PGconn *conn)
 			"select exists (select from pg_stat_activity"
 			" where datname = current_database() and usename = 'lastro_worker')"))
 		fail(ctx, 409, "invalid_input",
-		     "Há workers ligados ao banco: pare o serviço antes de distribuir as tabelas.");
+		     "Há processos do serviço ligados ao banco: pare o serviço antes de distribuir as tabelas.");
 }
 
 static void require_shards(struct ctx *ctx, PGconn *conn, int shards)

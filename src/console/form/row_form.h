@@ -14,7 +14,8 @@ void row_fields(struct ctx *ctx, struct html *h, const struct entry *e);
  */
 void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const char *const *names,
 		   const char *const *others);
-#define ROW_CLASS "class_of" /* among the values: "known" by the symbol, or "asked"; without it the class may be left out */
+#define ROW_CLASS                                                                                  \
+	"class_of" /* among the values: "known" by the symbol, or "asked"; without it the class may be left out */
 bool row_any_at_stake(struct ctx *ctx, const struct entry *e, const char *const *names);
 /* row_hidden() - all as hidden fields; @fresh: of a new row, with the kind that was chosen on its page. */
 #define ROW_TIPO "tipo"

@@ -215,8 +215,9 @@ static void write_abroad(struct html *h, const struct tax_view *v, struct month 
 		html_row_end(h);
 	}
 	html_table_end(h);
-	html_p(h, "A venda vai antes das taxas, que o resultado já desconta. O imposto das vendas no "
-		  "exterior é do ano, e se paga com a declaração de %d.",
+	html_p(h,
+	       "A venda vai antes das taxas, que o resultado já desconta. O imposto das vendas no "
+	       "exterior é do ano, e se paga com a declaração de %d.",
 	       month_year(month) + 1);
 }
 

@@ -115,8 +115,7 @@ static void write_answer_button(struct html *h, const struct tax_view *v, const 
 	html_attr(h, "class", "acts");
 	html_open(h, "a");
 	html_attr(h, "class", "btn go");
-	html_attr(h, "href",
-		  pool_printf(h->ctx->pool, "%s/missing?year=%d", v->base, v->asked));
+	html_attr(h, "href", pool_printf(h->ctx->pool, "%s/missing?year=%d", v->base, v->asked));
 	html_text(h, text);
 	html_close(h, "a");
 	html_close(h, "p");
