@@ -210,8 +210,10 @@ static void write_abroad(struct html *h, const struct tax_view *v, struct month 
 		html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
 		shown_qty_cell(h, "qty", op->qty);
 		shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
+		shown_led(h, row_path(h, v, op));
 		shown_money_cell(h, "cost", op->cost_known, op->cost);
 		shown_money_cell(h, "result", op->result_known, op->result);
+		shown_explained(h, NULL);
 		html_row_end(h);
 	}
 	html_table_end(h);
