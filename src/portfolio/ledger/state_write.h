@@ -7,7 +7,7 @@
 #include "db/db.h"
 
 /* Most statements that a ledger write may have queued before state_write(). */
-#define WRITE_STATEMENTS 8
+#define WRITE_STATEMENTS 9
 
 /*
  * state_write() - runs the queued statements of a ledger write and updates the stored figures.

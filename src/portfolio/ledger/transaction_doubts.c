@@ -27,16 +27,20 @@ static DB_STMT(equal, "transaction.equal",
 static DB_STMT(
 	quoted, "transaction.quoted",
 	"select i.asset_type, q.day, q.close, coalesce(i.symbol, c.symbol, q.symbol) is not null,"
-	"       (select v.symbol from last_close v where v.venue = $1 order by v.symbol limit 1) is not null,"
-	"       exists (select 1 from ledger l where l.workspace_id = $4 and l.portfolio_id = $5"
-	"               and l.asset_id = $6 and l.retired_by is null)"
+	"       (select v.symbol from last_close v where v.venue = $1 order by v.symbol limit 1) is not null"
 	"  from (values (1)) as one (n)"
 	"  left join instrument i on i.venue = $1 and i.symbol = $2"
 	"  left join last_close c on c.venue = $1 and c.symbol = $2"
 	"  left join lateral (select p.symbol, p.day, p.close from quote p"
 	"    where p.venue = $1 and p.symbol = $2 and p.day <= $3"
 	"    order by p.day desc limit 1) q on true");
-enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY, Q_HAS_ROWS };
+enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY };
+
+static DB_STMT(
+	others, "transaction.others",
+	"select exists (select 1 from ledger l"
+	"                where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
+	"                  and l.retired_by is null)");
 
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 {
@@ -50,11 +54,11 @@ size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null()));
 	if (!venue)
 		return 1;
-	db_send(ctx, &quoted,
-		DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day),
-			db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
+	db_send(ctx, &quoted, DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day)));
+	db_send(ctx, &others,
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
 			db_uuid(t->asset.id)));
-	return 2;
+	return 3;
 }
 
 static bool of_exchange(enum asset_type type)
@@ -82,8 +86,9 @@ static const char *far_price(struct ctx *ctx, const struct transaction *t, struc
 			   date_text(ctx->pool, day), price_text(ctx->pool, close));
 }
 
+/* @first: the asset has no row yet */
 static size_t of_market(struct ctx *ctx, const struct transaction *t, const struct db_rows *q,
-			const char **out)
+			bool first, const char **out)
 {
 	bool known = db_get_bool(q, 0, Q_KNOWN), priced = !db_is_null(q, 0, Q_DAY);
 	struct day day = priced ? db_get_day(q, 0, Q_DAY) : t->row.day;
@@ -97,7 +102,7 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 			ctx->pool, "%s é de outra classe no mercado: %s.", t->asset.symbol,
 			asset_type_titles[enum_find(asset_type_names, db_get_text(q, 0, Q_TYPE))]);
 	/* Warned of with its first row: each later one would be stopped for what is known. */
-	if (!known && db_get_bool(q, 0, Q_ANY) && !db_get_bool(q, 0, Q_HAS_ROWS))
+	if (!known && db_get_bool(q, 0, Q_ANY) && first)
 		out[n++] = pool_printf(ctx->pool,
 				       "%s não está nos dados do mercado: fica sem cotação.",
 				       t->asset.symbol);
@@ -129,6 +134,6 @@ size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 				       "A carteira já tem %s em outra classe: %s. São dois ativos.",
 				       t->asset.symbol, asset_type_titles[t->asset.other]);
 	if (market_venue(t->asset.type))
-		n += of_market(ctx, t, rows[1], out + n);
+		n += of_market(ctx, t, rows[1], !db_get_bool(rows[2], 0, 0), out + n);
 	return n;
 }
