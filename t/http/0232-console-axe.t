@@ -31,9 +31,9 @@ my %kind;
 $kind{ Lastro::Everywhere::alike($_) =~ s/\?.*//sr } //= $_ for sort { length $a <=> length $b || $a cmp $b } keys %$page;
 
 my ($adviser) = $c->enter('beatriz@farol.example');
-$adviser->submit($adviser->open('/account/second-factor'));
-my ($secret) = $adviser->open('/account/second-factor')->body =~ /data-copy[^>]*>([A-Z2-7]+)</ or die 'no secret';
-my ($code) = $adviser->submit($adviser->open('/account/second-factor'), { which => qr{/confirm$} }, code => totp($secret, 1795186800))->body =~ /\b([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\b/;
+my $begun_factor = $adviser->submit($adviser->open('/account/second-factor'), { which => qr{second-factor$} }, password => 'uma frase comprida');
+my ($secret) = $begun_factor->body =~ /data-copy[^>]*>([A-Z2-7]+)</ or die 'no secret';
+my ($code) = $adviser->submit($begun_factor, { which => qr{/confirm$} }, code => totp($secret, 1795186800))->body =~ /\b([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\b/;
 my $office = "/offices/$demo{ADVISOR_ORG}";
 my ($theirs) = $t->sql('select p.id from portfolio p join ledger l on l.portfolio_id = p.id where p.client_id is not null and not p.exclude_from_consolidated group by 1 order by count(*) desc, 1 limit 1');
 is $t->post('/v1/advisor/actions/advisor.client_targets.set/execute', { input => { org => $demo{ADVISOR_ORG}, portfolio_id => $theirs,

@@ -137,7 +137,7 @@ async function holding(p) {
 	await p.press('ACMX', p.table('O que há, onde quer que esteja'));
 	const [price, dollar, open] = await Promise.all(['Pelo preço, em aberto', 'Pelo dólar, em aberto', 'Lucro não realizado'].map((label) => p.fact(label)));
 	p.is(cents(price) + cents(dollar) === cents(open), 'abroad the dollar has its part', `${price} ${dollar} ${open}`);
-	await p.says(/Em dólares[^]*USD\s/, 'and its own currency');
+	await p.says(/Em dólares[^]*US\$/, 'and its own currency');
 	p.within(1, 0, 'a holding');
 }
 
