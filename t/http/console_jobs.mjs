@@ -75,7 +75,7 @@ class Person {
 	is(good, name, why) { ok(good, `${this.how}: ${name}`, why); }
 	async says(pattern, name) { const text = await this.text(); this.is(pattern.test(text), name, text); }
 
-	// within() - the ceilings of what was done since begin().
+	// within() - tests that the presses and fields since begin() are at most these.
 	within(presses, fields, what) { this.is(this.presses <= presses && this.fields <= fields, `${what}: ${this.presses} presses, ${this.fields} fields`, `at most ${presses} and ${fields}`); }
 }
 

@@ -25,8 +25,8 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 			const struct mend_before *b, struct json_object *answer);
 
 /*
- * mend_reverse_state() - a digest of what such a request would overwrite or delete, as it is now; NULL: nothing, or
- * targets, which have versions.
+ * mend_reverse_state() - returns the digest of the present values that request @r would overwrite or delete.  NULL when
+ * it overwrites nothing, and for targets, whose version is compared instead.
  */
 const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, const char *body);
 

@@ -71,19 +71,7 @@ static void write_password(struct ctx *ctx, struct html *h, const struct refused
 					    .error = refused->current,
 					    .autocomplete = "current-password",
 					    .max_length = PASSWORD_MAX });
-	html_field(h, &(struct html_field){ .name = "password",
-					    .label = "Nova senha",
-					    .type = "password",
-					    .hint = "De 10 a 200 caracteres. Uma frase serve, e é "
-						    "mais fácil de lembrar.",
-					    .error = refused->fresh,
-					    .autocomplete = "new-password",
-					    .max_length = PASSWORD_MAX });
-	html_field(h, &(struct html_field){ .name = "again",
-					    .label = "A mesma senha, de novo",
-					    .type = "password",
-					    .autocomplete = "new-password",
-					    .max_length = PASSWORD_MAX });
+	site_new_password(h, refused->fresh);
 	html_p(h, "Trocar a senha encerra as outras sessões e o acesso de aplicativos.");
 	html_button(h, "Trocar a senha");
 	html_form_end(h);

@@ -94,19 +94,7 @@ static void show(struct ctx *ctx, int status, const char *token, const struct in
 						    .error = c->name_fault,
 						    .autocomplete = "name",
 						    .max_length = NAME_MAX_LENGTH });
-	html_field(h, &(struct html_field){ .name = "password",
-					    .label = "Nova senha",
-					    .type = "password",
-					    .hint = "De 10 a 200 caracteres. Uma frase serve, e é "
-						    "mais fácil de lembrar.",
-					    .error = c->fault,
-					    .autocomplete = "new-password",
-					    .max_length = PASSWORD_MAX });
-	html_field(h, &(struct html_field){ .name = "again",
-					    .label = "A mesma senha, de novo",
-					    .type = "password",
-					    .autocomplete = "new-password",
-					    .max_length = PASSWORD_MAX });
+	site_new_password(h, c->fault);
 	html_button(h, who->fresh ? "Criar a conta" : "Guardar a senha");
 	html_form_end(h);
 	html_page_end(h);

@@ -8,11 +8,11 @@
 #include "identity/idempotency.h"
 #include "identity/session.h"
 #include "identity/pages/identity_pages.h"
+#include "identity/pages/password.h"
 #include "core/clock.h"
 #include "core/encode.h"
 #include "core/number_text.h"
 #include "core/text.h"
-#include "http/problem_answer.h"
 #include "db/db.h"
 #include "http/problem_answer.h"
 #include "http/request.h"
@@ -299,4 +299,21 @@ const char *site_local(const char *path, const char *otherwise)
 const char *site_day(struct ctx *ctx, int64_t ms)
 {
 	return date_text(ctx->pool, clock_day_of(ms));
+}
+
+void site_new_password(struct html *h, const char *fault)
+{
+	html_field(h, &(struct html_field){ .name = "password",
+					    .label = "Nova senha",
+					    .type = "password",
+					    .hint = "De 10 a 200 caracteres. Uma frase serve, e é "
+						    "mais fácil de lembrar.",
+					    .error = fault,
+					    .autocomplete = "new-password",
+					    .max_length = PASSWORD_MAX });
+	html_field(h, &(struct html_field){ .name = "again",
+					    .label = "A mesma senha, de novo",
+					    .type = "password",
+					    .autocomplete = "new-password",
+					    .max_length = PASSWORD_MAX });
 }

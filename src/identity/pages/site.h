@@ -59,4 +59,7 @@ const char *site_local(const char *path, const char *otherwise);
 /* site_day() - the day of a timestamp in São Paulo, "22/11/2026". */
 const char *site_day(struct ctx *ctx, int64_t ms);
 
+/* site_new_password() - the fields "password" and "again" of a form; @fault: of the first, or NULL. */
+void site_new_password(struct html *h, const char *fault);
+
 #endif
