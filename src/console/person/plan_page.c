@@ -181,6 +181,13 @@ static void write_moves(struct html *h, const struct plan_view *v)
 			       "valor: o ativo é escolha sua."
 			     : "Onde a meta é de uma classe há só o valor: o ativo é escolha "
 			       "sua. A sobra é menor que uma unidade.");
+	if (!plan_of_client(h->ctx) && plan_editable(h->ctx)) {
+		html_text(h, " ");
+		html_link(h,
+			  plan_of_all(h->ctx) ? "/launch"
+					      : layout_path(h->ctx, "/transactions/new"),
+			  "Lançar o que escolheu");
+	}
 	html_close(h, "p");
 	layout_card_end(h);
 }
