@@ -130,6 +130,7 @@ $page = $b->arrive($b->open(link_of($first, 'Plano')));
 $presses++;
 like html($page), qr{<form method="get" action="\Q$base\E">.*?name="contribution".*?name="sell" value="true".*?<button type="submit">Calcular</button>}s, 'one amount, one box';
 $page = $b->open("$base?contribution=5.000%2C00");
+like html($page), qr{<a href="[^"]*/transactions/new">Lançar o que escolheu</a>}, 'what is left to choose is entered from there';
 $presses++;
 is $presses, 2, 'two presses to the list';
 # 5,000 and the 8,000 of the slices raise all to 130 a point: stocks 6,500 - 6,000, real estate 3,900 - 2,000, gold 2,600.
