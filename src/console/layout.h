@@ -93,6 +93,9 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 void layout_result(struct html *h, const struct portfolio *p);
 void layout_result_said(struct html *h);
 
+/* layout_nothing() - where there is no figure yet: what to do first; @base: the pages of the portfolio, or of one of all. */
+void layout_nothing(struct html *h, const char *base);
+
 /* layout_form_end() - ends a form with its button; below it is a link. */
 void layout_form_end(struct html *h, const char *button, const char *href, const char *text);
 

@@ -28,9 +28,13 @@ void history_page(struct ctx *ctx)
 	layout_readable(ctx);
 	history_view(ctx, NULL, NULL, &v);
 	h = layout_portfolio(ctx, v.v.in.name, "/history");
+	if (!v.history.n_months) {
+		layout_nothing(h, layout_path(ctx, ""));
+		html_page_end(h);
+		return;
+	}
 	html_p(h, "%s", shown_sentence(ctx->pool, v.explain));
-	if (v.history.n_months)
-		chart_span_chips(h, layout_path(ctx, "/history"), chart_spans, span);
+	chart_span_chips(h, layout_path(ctx, "/history"), chart_spans, span);
 	layout_value(h, &v.history, v.benchmarks, span);
 	if (span->daily && v.history.n_days)
 		layout_days(h, &v.history);
