@@ -260,6 +260,11 @@ void layout_nothing(struct html *h, const char *base)
 	html_close(h, "p");
 }
 
+bool layout_gains(const struct holding *x)
+{
+	return x && x->pl_known && x->priced;
+}
+
 void layout_form_end(struct html *h, const char *button, const char *href, const char *text)
 {
 	html_button(h, button);

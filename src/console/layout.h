@@ -96,6 +96,12 @@ void layout_result_said(struct html *h);
 /* layout_nothing() - where there is no figure yet: what to do first; @base: the pages of the portfolio, or of one of all. */
 void layout_nothing(struct html *h, const char *base);
 
+/*
+ * layout_gains() - whether a person is shown the gain of @x, or NULL: of a value that is only its cost, 0 in the JSON, nothing
+ * is known.
+ */
+bool layout_gains(const struct holding *x);
+
 /* layout_form_end() - ends a form with its button; below it is a link. */
 void layout_form_end(struct html *h, const char *button, const char *href, const char *text);
 

@@ -16,6 +16,7 @@ enum work_kind {
 	WORK_TEXT,
 	WORK_WORD,
 	WORK_MONEY,
+	WORK_GAIN, /* the same, unknown in a row without a price */
 	WORK_PCT,
 	WORK_NUMBER,
 	WORK_DAY,

@@ -202,7 +202,8 @@ static const struct work_member holding_columns[] = {
 	{ "price", "Preço", WORK_MONEY },
 	{ "market_value", "Valor", WORK_MONEY },
 	{ "weight_pct", "Parcela", WORK_PCT },
-	{ "unrealized_pl", "Em aberto", WORK_MONEY },
+	{ "unrealized_pl", "Em aberto", WORK_GAIN },
+	{ "valuation_reason", "Sem preço porque", WORK_TEXT },
 	END,
 };
 static const struct work_member ledger_columns[] = {
