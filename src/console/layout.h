@@ -120,7 +120,8 @@ void layout_days(struct html *h, const struct history *history);
 void layout_periods(struct html *h, const struct history *history,
 		    const struct span_indices *indices);
 void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
-		       const struct history *history, const struct benchmark_result *b);
+		       const struct history *history, const struct span_indices *indices,
+		       const struct benchmark_result *b);
 /* layout_measured() - when some assets have no price: the share of the value that the returns cover, as a link to #contas. */
 void layout_measured(struct html *h, const struct portfolio *p);
 /* layout_months() - bars and the table under them, whose pages are at @path. */

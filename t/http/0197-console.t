@@ -151,7 +151,9 @@ sub through_time {
 	}
 	$found = figures(between($html, 'Ao lado dos índices'));
 	for my $index (qw(cdi ipca ibov)) {
-		same($found, "$index.$_", $j->{meta}{benchmarks}{$index}{$_}) for qw(final_value xirr index_change);
+		same($found, "$index.$_", $j->{meta}{benchmarks}{$index}{$_}) for qw(final_value xirr);
+		# The same figure as in the table above, from the same day as the return beside it.
+		same($found, "since_start.index_$index", $j->{meta}{periods}{since_start}{indices}{$index});
 	}
 	same($found, $_, $whole->{$_}) for qw(patrimonio xirr);
 	same($found, 'since_start.cumulative', $j->{meta}{periods}{since_start}{cumulative});

@@ -14,6 +14,7 @@
 
 enum work_kind {
 	WORK_TEXT,
+	WORK_TAX_ID,
 	WORK_WORD,
 	WORK_MONEY,
 	WORK_GAIN, /* the same, unknown in a row without a price */

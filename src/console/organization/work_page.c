@@ -79,6 +79,9 @@ static void work_shown(struct html *h, const struct work_member *m, struct json_
 			html_text(h, m->kind == WORK_WORD ? choice_word(text) : text);
 		html_close(h, "bdi");
 		break;
+	case WORK_TAX_ID:
+		html_text(h, tax_id_text(pool, text));
+		break;
 	case WORK_MONEY:
 	case WORK_GAIN:
 		shown_exact_as(h, m->name, text, "R$\u00a0", "");

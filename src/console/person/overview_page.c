@@ -402,7 +402,8 @@ void overview_page(struct ctx *ctx)
 	layout_periods(h, &past.history, &past.indices);
 	layout_card_end(h);
 	layout_card(h, "card flush", "Os mesmos aportes nos índices");
-	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
+	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, &past.indices,
+			  past.benchmarks);
 	layout_card_end(h);
 	layout_card(h, "card flush", "Carteiras");
 	write_portfolios(h, &t);
