@@ -39,8 +39,7 @@ void history_page(struct ctx *ctx)
 	if (span->daily && v.history.n_days)
 		layout_days(h, &v.history);
 	layout_periods(h, &v.history, &v.indices);
-	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, &v.indices,
-			  v.benchmarks);
+	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, &v.indices, v.benchmarks);
 	write_risk(h, &v.history, v.as_of);
 	layout_months(h, &v.history, layout_path(ctx, "/history"), page);
 	html_page_end(h);

@@ -169,7 +169,8 @@ static void write_positions(struct html *h, const struct consolidation *t, size_
 		shown_qty_cell(h, "qty", p->qty);
 		shown_money_cell(h, "market_value", p->value_known, p->market_value);
 		shown_percent_cell(h, "weight_pct", p->weight_known, p->weight_pct);
-		shown_percent_cell(h, "unrealized_pct", p->pct_known && p->priced, p->unrealized_pct);
+		shown_percent_cell(h, "unrealized_pct", p->pct_known && p->priced,
+				   p->unrealized_pct);
 		html_row_end(h);
 	}
 	shown_explained(h, NULL);

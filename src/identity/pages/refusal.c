@@ -83,8 +83,8 @@ static const struct words words[] = {
 	{ "subject_not_found", "Não encontrado", "O que se pediu não existe, ou não é desta conta.",
 	  NULL },
 	{ "targets_not_found", NULL, NULL, "Defina as metas em Plano." },
-	{ "transaction_not_found", "Lançamento não encontrado", "Não há este lançamento na carteira.",
-	  NULL },
+	{ "transaction_not_found", "Lançamento não encontrado",
+	  "Não há este lançamento na carteira.", NULL },
 	{ "wallet_suspended", NULL, NULL, "Fale com quem cuida do serviço." },
 	{ "what_if_busy", NULL, NULL, NULL },
 	{ "write_uncertain", NULL,
@@ -148,8 +148,8 @@ static const char *wait_said(struct ctx *ctx)
 	long seconds = ctx->problem->retry_after ? strtol(ctx->problem->retry_after, NULL, 10) : 0;
 
 	return seconds >= 60 ? pool_printf(ctx->pool, "Espere %ld minutos e tente de novo.",
-					  (seconds + 59) / 60)
-			    : NULL;
+					   (seconds + 59) / 60)
+			     : NULL;
 }
 
 static struct words words_of(struct ctx *ctx)
