@@ -305,6 +305,22 @@ struct slice call_file(struct call *c, const char **pointer);
  */
 const char *call_line(struct call *c, const char *member);
 
+/* ---- an operation that is a route of the HTTP interface ---- */
+
+struct route_call {
+	void (*run)(struct ctx *ctx);
+	/* The members of the input that are the captures of its path; NULL: the subject, and nothing. */
+	const char *first, *second;
+	bool body; /* the other members are the body; else the query */
+};
+
+/*
+ * call_route() - runs it, and writes what it answers to @c->out; of a list,
+ * {data, meta}, what it lists.  Its errors about the body are reported as the input's; what it refuses is
+ * translated as call_refusals() says.  Returns the answer as a tree.
+ */
+struct json_object *call_route(struct call *c, const struct route_call *of);
+
 /* ---- pages: input.limit and input.cursor of a Function that lists ---- */
 
 #define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
