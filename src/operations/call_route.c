@@ -22,9 +22,11 @@ static const char *value_text(void *pool, struct json_object *value)
 	return buf_text(&b);
 }
 
-static bool in_path(const struct route_call *of, const char *name)
+/* Members of the path, and those that are not for the route, are left out. */
+static bool is_left_out(const struct route_call *of, const char *name)
 {
-	return (of->first && str_eq(name, of->first)) || (of->second && str_eq(name, of->second));
+	return (of->only && !str_eq(name, of->only)) || (of->first && str_eq(name, of->first)) ||
+	       (of->second && str_eq(name, of->second));
 }
 
 /* The request that a program would have sent. */
@@ -43,7 +45,7 @@ static struct request *request_of(struct call *c, const struct route_call *of)
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *value = list[i].value;
 
-		if (in_path(of, list[i].name))
+		if (is_left_out(of, list[i].name))
 			continue;
 		if (of->body)
 			json_object_object_add(r->body_tree, list[i].name, json_object_get(value));

@@ -311,6 +311,7 @@ struct route_call {
 	void (*run)(struct ctx *ctx);
 	/* The members of the input that are the captures of its path; NULL: the subject, and nothing. */
 	const char *first, *second;
+	const char *only; /* the only member that is a parameter; NULL: all others */
 	bool body; /* the other members are the body; else the query */
 };
 

@@ -8,6 +8,8 @@ src_liblastro_a_SOURCES += \
 	%D%/functions/investor_parts.h \
 	%D%/functions/investor_routes.c \
 	%D%/functions/investor_rows.c \
+	%D%/functions/issue_actions.c %D%/functions/issue_actions.h \
+	%D%/functions/list_cut.c %D%/functions/list_cut.h \
 	%D%/functions/portfolio_operations.h \
 	%D%/functions/portfolio_routes.c \
 	%D%/import/import_entry.c \
@@ -164,6 +166,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio_income.change.json \
 	src/portfolio/functions/schemas/wallet.portfolio_income.delete.json \
 	src/portfolio/functions/schemas/wallet.portfolio_price.state.json \
+	src/portfolio/functions/schemas/wallet.portfolio_succession.state.json \
 	src/portfolio/functions/schemas/wallet.portfolio_targets.set.json \
 	src/portfolio/functions/schemas/wallet.portfolio_transaction.add.json \
 	src/portfolio/functions/schemas/wallet.portfolio_transaction.change.json \

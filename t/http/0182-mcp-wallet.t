@@ -51,7 +51,7 @@ is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{d
 		series.list series.get objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_import.undo portfolio_asset.add portfolio_asset.change portfolio_asset.delete portfolio_income.add
-		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete)], 'and changed, with a preview';
+		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_succession.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete)], 'and changed, with a preview';
 my $list = run('wallet.portfolios.list')->{data};
 is_deeply [map { [@$_{qw(name access)}] } @$list], [['Principal', 'control'], ['Reserva', 'control']], 'one\'s own portfolios';
 my %of = (subject => { entity_id => $id{Principal} });
@@ -89,7 +89,7 @@ is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an A
 # A Function shows the same as the HTTP API.
 my @http = (key => $ana->{user_key});
 for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/portfolios/$id{Principal}/costs"],
-	['look_through', "/v1/portfolios/$id{Principal}/look-through"], ['issues', "/v1/portfolios/$id{Principal}/issues"],
+	['look_through', "/v1/portfolios/$id{Principal}/look-through"],
 	['moved', "/v1/portfolios/$id{Principal}/moved"], ['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
 }
@@ -282,13 +282,49 @@ is_deeply [$refusal->{details}{errors}[0]{rule}, map { $_->{id} } @{ $refusal->{
 is_deeply [@{ done('wallet.portfolio_import.undo', { import_id => $sheet->{id}, force => JSON::PP::true })->{result} }{qw(rows_removed rows_kept)}], [0, 1], 'with force it stays, and the import is gone';
 is fault('execute_action', { action => 'wallet.portfolio_import.undo', %of, input => { import_id => $sheet->{id} } }), 'subject_not_found', 'once';
 
+# ---- long lists in pages; what mends an issue is an Action that is run as it is ----
+
+done('wallet.portfolio_transaction.add', { transactions => [map { { symbol => $_->[0], asset_type => 'stock', kind => $_->[1], trade_date => $_->[2], quantity => $_->[3], price => 10 } }
+	['AAAA3', 'buy', '2026-06-01', 1], ['BBBB3', 'buy', '2026-06-01', 2], ['AAAA3', 'sell', '2026-06-02', 3], ['BBBB3', 'sell', '2026-06-03', 4]] });
+my $whole = JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}/issues", @http)->body);
+my (@issues, $next);
+do {
+	my $r = run('wallet.portfolio.issues', %of, input => { limit => 1, defined $next ? (cursor => $next) : () });
+	push @issues, @{ $r->{data}{data} };
+	is_deeply [@{ $r->{meta} }{qw(count total)}, $r->{data}{meta}{count}], [1, (scalar @{ $whole->{data} }) x 2], 'one of all';
+	$next = $r->{meta}{next_cursor};
+} while defined $next;
+is_deeply [map { [@$_{qw(code symbol rows weight)}] } @issues], [map { [@$_{qw(code symbol rows weight)}] } @{ $whole->{data} }], 'page by page the issues of the HTTP interface';
+is_deeply [map { $_->{symbol} } @{ run('wallet.portfolio.issues', %of, input => { symbol => 'bbbb3', severity => 'error' })->{data}{data} }], [map { $_->{symbol} } grep { $_->{severity} eq 'error' && $_->{symbol} eq 'BBBB3' } @{ $whole->{data} }], 'those of one symbol';
+my ($sold) = grep { $_->{code} eq 'sold_more_than_held' && $_->{symbol} eq 'AAAA3' } @issues;
+my ($mend) = grep { $_->{action} eq 'wallet.portfolio_transaction.add' } @{ $sold->{mend}{actions} };
+is_deeply [sort keys %$mend], [qw(action fill input)], 'a mend is an Action';
+for my $place (@{ $mend->{fill} }) {	# what only the person knows
+	my ($n, $member) = $place =~ m{^/transactions/(\d+)/(\w+)$} or die $place;
+	$mend->{input}{transactions}[$n]{$member} = $member eq 'price' ? 9 : '2026-05-29';
+}
+ok done($mend->{action}, $mend->{input})->{audit_event}{id}, 'that runs once it is filled';
+is_deeply [grep { $_->{code} eq 'sold_more_than_held' && $_->{symbol} eq 'AAAA3' } @{ run('wallet.portfolio.issues', %of)->{data}{data} }], [], 'and the issue is gone';
+done('wallet.portfolio_transaction.add', { %row, trade_date => '2026-11-18', price => 2.9 });	# a tenth of that day's close
+my ($dismissed) = grep { $_->{dismiss} } @{ run('wallet.portfolio.issues', %of)->{data}{data} };
+done($dismissed->{dismiss}{action}, $dismissed->{dismiss}{input});
+is $dismissed->{code}, 'price_off_quote', 'an issue that may be right';
+is_deeply [grep { $_->{title} eq $dismissed->{title} } @{ run('wallet.portfolio.issues', %of)->{data}{data} }], [], 'one is dismissed so, too';
+my $wide = JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}", @http)->body);
+my @pages = map { run('wallet.portfolio.get', %of, input => $_) } { limit => 1 }, {};
+is_deeply [$pages[0]{meta}{total}, scalar @{ $pages[0]{data}{holdings} }, $pages[0]{data}{patrimonio}], [scalar @{ $wide->{holdings} }, 1, $wide->{patrimonio}], 'of the holdings one, and the sums of all';
+is_deeply [map { $_->{symbol} } @{ run('wallet.portfolio.get', %of, input => { symbol => 'petr4' })->{data}{holdings} }], ['PETR4'], 'the one that is asked for';
+is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input => { limit => 2, cursor => 'x' } }), 'invalid_input /input/cursor cursor', 'no cursor of ours';
+
 # ---- no access for others ----
+
+my $last = rows();
 
 sub added { return fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, @_) }
 is added($reader), 'scope_missing', 'a credential that only reads writes nothing';
 is fault('preview_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, $reader), 'scope_missing', 'and previews nothing';
 is added($bia->{user_key}), 'subject_not_found', 'another\'s cannot be written';
-is rows(), $had - 1, 'nothing came of it';
+is rows(), $last, 'nothing came of it';
 $t->sql("update workspace set wallet = 'suspended' where account_id = '$ana->{id}'");
 is added(), 'scope_missing', 'a wallet that is suspended takes nothing';
 is fault('execute_function', { function => 'wallet.portfolio.get', %of }), 'done', 'and is read';

@@ -64,6 +64,7 @@ END_TO_END_TESTS = \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
 	t/http/0182-mcp-wallet.t \
+	t/http/0183-mcp-sizes.t \
 	t/http/0184-assistant-day.t \
 	t/http/0185-mcp-clients.t \
 	t/http/0186-mcp-suite.t \

@@ -120,6 +120,7 @@ const struct operation investor_actions[] = {
 	OPERATION("wallet.portfolio_income.delete", investor_income_delete,
 		  WRITE("income.deleted")),
 	OPERATION("wallet.portfolio_price.state", price_state, WRITE("asset.updated")),
+	OPERATION("wallet.portfolio_succession.state", investor_succession, WRITE("asset.updated")),
 	OPERATION("wallet.portfolio_targets.set", targets_set, WRITE("targets.updated")),
 	OPERATION("wallet.portfolio_transaction.add", transaction_add,
 		  WRITE("transaction.created")),

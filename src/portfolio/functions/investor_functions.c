@@ -17,12 +17,16 @@
 #include "http/tree.h"
 #include "portfolio/attention/attention.h"
 #include "portfolio/functions/investor_parts.h"
+#include "portfolio/functions/issue_actions.h"
+#include "portfolio/functions/list_cut.h"
 #include "portfolio/portfolio.h"
 
 #define PORTFOLIOS_MAX 1000
 /* When input.limit, or input.days, is absent. */
 #define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
+#define HOLDINGS_SHOWN 15
+#define ISSUES_SHOWN 5
 
 static DB_STMT(
 	list, "investor.portfolios",
@@ -92,10 +96,20 @@ static void enter_subject(struct call *c)
 	wallet_readable(c->ctx, subject_of(c));
 }
 
-static void portfolio_get(struct call *c)
+static void write_detail(struct call *c)
 {
 	enter_subject(c);
 	wallet_detail(c->ctx, wallet_call_layers(c), wallet_call_day(c), c->out, c->name);
+}
+
+static void portfolio_get(struct call *c)
+{
+	static const char *const lists[] = { "holdings", NULL };
+
+	list_cut(c,
+		 &(struct list_cut){
+			 .lists = lists, .order = "market_value", .most = HOLDINGS_SHOWN },
+		 write_detail);
 }
 
 static void portfolio_history(struct call *c)
@@ -139,10 +153,20 @@ static void portfolio_look_through(struct call *c)
 	wallet_look_through(c->ctx, c->out, c->name);
 }
 
-static void portfolio_issues(struct call *c)
+static void write_issues(struct call *c)
 {
 	enter_subject(c);
 	wallet_issues(c->ctx, c->out, c->name);
+}
+
+static void portfolio_issues(struct call *c)
+{
+	static const char *const lists[] = { "data", NULL };
+
+	list_cut(c,
+		 &(struct list_cut){
+			 .lists = lists, .most = ISSUES_SHOWN, .item = issue_actions_write },
+		 write_issues);
 }
 
 static void portfolio_agenda(struct call *c)

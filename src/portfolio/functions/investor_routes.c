@@ -10,10 +10,13 @@
 #include "http/tree.h"
 #include "identity/caller.h"
 #include "market/events/event_answers.h"
+#include "portfolio/functions/list_cut.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/show/show.h"
 #include "portfolio/tax/tax_answers.h"
+
+#define LINES_SHOWN 25 /* of each part of a declaration, when input.limit is absent */
 
 static const struct call_refusal words[] = {
 	{ "invalid_body", 400, NULL, NULL, NULL },
@@ -68,14 +71,28 @@ void investor_consolidated_moved(struct call *c)
 	read_all(c, portfolio_context_moved);
 }
 
+/* The year alone: the rest of the input chooses what is shown of it. */
+static void read_year(struct call *c, void (*run)(struct ctx *ctx))
+{
+	call_refusals(c, words);
+	(void)call_route(c, &(struct route_call){ .run = run, .only = "year" });
+}
+
 void investor_tax(struct call *c)
 {
-	read_all(c, tax_year_get);
+	read_year(c, tax_year_get);
+}
+
+static void write_declaration(struct call *c)
+{
+	read_year(c, tax_declaration_get);
 }
 
 void investor_declaration(struct call *c)
 {
-	read_all(c, tax_declaration_get);
+	static const char *const lists[] = { "bens", "isentos", "exclusiva", "tributaveis", NULL };
+
+	list_cut(c, &(struct list_cut){ .lists = lists, .most = LINES_SHOWN }, write_declaration);
 }
 
 void investor_tax_explain(struct call *c)
@@ -181,6 +198,11 @@ void investor_asset_add(struct call *c)
 void investor_asset_change(struct call *c)
 {
 	change(c, &investor_asset_kind, "asset_id", asset_update, true);
+}
+
+void investor_succession(struct call *c)
+{
+	change(c, &investor_asset_kind, "asset_id", succession_put, true);
 }
 
 /* With it go its rows: the portfolio's numbers show how many. */

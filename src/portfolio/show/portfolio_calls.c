@@ -9,7 +9,7 @@
 #include "portfolio/portfolio.h"
 
 #define MONTHS_SHOWN 120 /* when input.limit is absent */
-#define STEPS_SHOWN 500
+#define STEPS_SHOWN 200
 
 static const struct page_key by_day = { DB_DAY, false };
 
