@@ -187,9 +187,10 @@ void protocol_answer(const struct outcome *o, struct json *j, const char *name);
 void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
 		      struct json *j, const char *name);
 
-/* protocol_spec() - the spec of one; 404 as protocol_call(). */
+/* protocol_spec() - the spec of one, with these of its long parts; 404 as protocol_call(). */
+enum { SPEC_INPUT = 1 << 0, SPEC_OUTPUT = 1 << 1, SPEC_EXAMPLE = 1 << 2, SPEC_ALL = 7 };
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
-		   struct json *j, const char *name);
+		   unsigned parts, struct json *j, const char *name);
 
 /* protocol_undone() - whether the Function @id writes, and must be rolled back. */
 bool protocol_undone(const struct protocol *p, const char *id);
@@ -312,7 +313,7 @@ struct route_call {
 	/* The members of the input that are the captures of its path; NULL: the subject, and nothing. */
 	const char *first, *second;
 	const char *only; /* the only member that is a parameter; NULL: all others */
-	bool body; /* the other members are the body; else the query */
+	bool body;	  /* the other members are the body; else the query */
 };
 
 /*

@@ -52,6 +52,9 @@ is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{d
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_import.undo portfolio_asset.add portfolio_asset.change portfolio_asset.delete portfolio_income.add
 		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_succession.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete)], 'and changed, with a preview';
+sub parts { my $spec = tool('get_function', { function => 'wallet.tax.get', @_ })->{structuredContent}; return join ' ', grep { $spec->{$_} } qw(input_schema output_schema examples) }
+is_deeply [map { parts(@$_) } [], [parts => ['input']], [parts => [qw(output example)]], [parts => []]], ['input_schema output_schema examples', 'input_schema', 'output_schema examples', ''], 'a specification, or parts of it';
+is_deeply [map { JSON::PP->new->decode(tool('get_function', { function => 'wallet.tax.get', %$_ })->{content}[0]{text})->{details}{errors}[0]{pointer} } { parts => ['x'] }, { parts => 'input' }, { part => 1 }], ['/parts', '/parts', ''], 'of which there are three';
 my $list = run('wallet.portfolios.list')->{data};
 is_deeply [map { [@$_{qw(name access)}] } @$list], [['Principal', 'control'], ['Reserva', 'control']], 'one\'s own portfolios';
 my %of = (subject => { entity_id => $id{Principal} });
