@@ -70,15 +70,6 @@ static void write_answer(struct call *c, struct json_object *answer)
 	tree_write(meta, call_meta(c), NULL);
 }
 
-static void warn(struct call *c, struct json_object *answer)
-{
-	struct json_object *list = tree_member(answer, "warnings");
-	size_t n = list ? json_object_array_length(list) : 0;
-
-	for (size_t i = 0; i < n; i++)
-		call_warn(c, "%s", tree_text(json_object_array_get_idx(list, i)));
-}
-
 /* The capture of the path. */
 static const char *captured(struct call *c, const char *member, const char *otherwise)
 {
@@ -105,6 +96,6 @@ struct json_object *call_route(struct call *c, const struct route_call *of)
 		fail(ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset, reason);
 	respond_reset(ctx);
 	write_answer(c, answer);
-	warn(c, answer);
+	call_warn_all(c, tree_member(answer, "warnings"));
 	return answer;
 }

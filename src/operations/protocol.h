@@ -373,5 +373,10 @@ void call_target_inside(struct call *c, const struct target_kind *kind, struct u
 void call_target_new_inside(struct call *c, const struct target_kind *kind, struct uuid id);
 /* call_warn() - adds a sentence (pt-BR) to the preview's warnings. */
 void call_warn(struct call *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* call_warn_all() - the same for each sentence of a list; NULL: none. */
+void call_warn_all(struct call *c, struct json_object *list);
+/* call_change() - a figure that the changes would change, for a preview; nothing when both are equal. */
+void call_change(struct call *c, const char *pointer, struct json_object *from,
+		 struct json_object *to);
 
 #endif

@@ -12,6 +12,7 @@ src_liblastro_a_SOURCES += \
 	%D%/functions/list_cut.c %D%/functions/list_cut.h \
 	%D%/functions/portfolio_operations.h \
 	%D%/functions/portfolio_routes.c \
+	%D%/functions/preview_figures.c \
 	%D%/import/import_entry.c \
 	%D%/import/import_file.c \
 	%D%/import/import_list.c \

@@ -190,6 +190,7 @@ for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [
 	delete @one{ grep { !defined $one{$_} && $_ ne 'price' } keys %one };
 	delete $one{price} if $case->[0] eq 'kind';
 	my @bodies = map { raw_structured($_, 'wallet.portfolio_transaction.add', \%one) } 'preview_action', 'execute_action';
+	s/,\{"pointer":"\/\w+\/[^}]*\}//g for @bodies;	# figures of the portfolio, which have their own places
 	is_deeply [odd_numbers(@bodies)], [], 'numbers as the answer writes them' or diag @bodies;
 }
 my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n";
@@ -318,6 +319,26 @@ my @pages = map { run('wallet.portfolio.get', %of, input => $_) } { limit => 1 }
 is_deeply [$pages[0]{meta}{total}, scalar @{ $pages[0]{data}{holdings} }, $pages[0]{data}{patrimonio}], [scalar @{ $wide->{holdings} }, 1, $wide->{patrimonio}], 'of the holdings one, and the sums of all';
 is_deeply [map { $_->{symbol} } @{ run('wallet.portfolio.get', %of, input => { symbol => 'petr4' })->{data}{holdings} }], ['PETR4'], 'the one that is asked for';
 is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input => { limit => 2, cursor => 'x' } }), 'invalid_input /input/cursor cursor', 'no cursor of ours';
+
+# ---- a preview says what it changes in the figures ----
+
+{
+	my %of = (subject => { entity_id => $t->post('/v1/portfolios', { name => 'Outra' }, key => $bia->{user_key})->json->{id} });
+	my %trade = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 2000, price => 20);
+	my $run = sub { my ($tool, $id, $input) = @_; my $r = tool($tool, { action => $id, %of, input => $input }, $bia->{user_key}); return $r->{structuredContent} // die $r->{content}[0]{text} };
+	$run->('execute_action', 'wallet.portfolio_transaction.add', \%trade);
+	$run->('execute_action', 'wallet.portfolio_targets.set', { targets => { slices => [{ name => 'Bolsa', types => ['stock'], pct => '60.00' }, { name => 'FII', types => ['fii'], pct => '40.00' }] } });
+	my $seen = $run->('preview_action', 'wallet.portfolio_transaction.add', { %trade, kind => 'sell', trade_date => '2026-11-19', quantity => 800, price => 31 });
+	my %change = map { $_->{pointer} => [@$_{qw(from to)}] } @{ $seen->{changes} };
+	# 800 of 2,000 at 20.00 are sold at 31.00, at a close of 30.00: 24,800.00 of sales, over 20,000.00; 800 x 11 = 8,800.00 of gain; 15 % of it.
+	is_deeply [@change{map { "/holdings/PETR4/$_" } qw(qty market_value realized_pl)}], [[2000, 1200], [60000, 36000], [0, 8800]], 'the position';
+	is $change{'/holdings/PETR4/avg_price'}, undef, 'whose mean price stays';
+	is_deeply [@change{map { "/portfolio/$_" } qw(patrimonio realized_pl)}], [[60000, 36000], [0, 8800]], 'the sums';
+	is_deeply [@change{'/by_class/stock/value_brl', '/targets/Bolsa/value'}], [([60000, 36000]) x 2], 'the class, and its target';
+	is_deeply [@change{'/tax/2026-11/due', '/darf/6015 2026-11/due_on'}], [[undef, 1320], [undef, '2026-12-30']], 'the tax of the month, and when it is due';
+	my $again = $run->('preview_action', 'wallet.portfolio_transaction.add', \%trade);
+	like join(' ', @{ $again->{warnings} }), qr/igual/, 'an equal row is there already, it says';
+}
 
 # ---- no access for others ----
 

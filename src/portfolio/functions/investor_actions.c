@@ -12,6 +12,7 @@
 
 #include "identity/caller.h"
 #include "http/json_read.h"
+#include "http/tree.h"
 #include "portfolio/portfolio.h"
 
 /* Once the portfolio is found, only its ledger can refuse. */
@@ -68,13 +69,17 @@ static struct transactions *read_transactions(struct call *c)
 static void transaction_add(struct call *c)
 {
 	struct transactions *rows = read_transactions(c);
+	struct json_object *list = tree_member(c->input, "transactions");
 
 	enter_subject(c);
 	if (call_has(c, "transactions"))
 		call_target(c, &investor_portfolio_kind, c->subject);
 	else
 		call_target_new_inside(c, &investor_transaction_kind, wallet_transaction_id(rows));
-	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	if (c->preview && (!list || json_object_array_length(list) <= PREVIEWED_ROWS))
+		preview_figures(c, rows);
+	else
+		wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
 static void price_state(struct call *c)

@@ -14,6 +14,14 @@ extern const struct target_kind investor_portfolio_kind, investor_asset_kind,
 /* investor_actions.c: a Function that writes, and is rolled back. */
 void portfolio_what_if(struct call *c);
 
+/*
+ * preview_figures.c: previews the addition of these rows, at most PREVIEWED_ROWS: writes them, and adds what they change in
+ * the figures to the changes.
+ */
+struct transactions;
+#define PREVIEWED_ROWS 100
+void preview_figures(struct call *c, const struct transactions *rows);
+
 /* investor_routes.c */
 void investor_consolidated(struct call *c);
 void investor_consolidated_moved(struct call *c);
