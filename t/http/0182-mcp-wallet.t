@@ -340,6 +340,41 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	like join(' ', @{ $again->{warnings} }), qr/igual/, 'an equal row is there already, it says';
 }
 
+# ---- no Action writes twice when its answer is lost: the same key, under another message id ----
+
+{
+	my %of = (subject => { entity_id => $t->post('/v1/portfolios', { name => 'Repetida' }, key => $bia->{user_key})->json->{id} });
+	my ($n, %twice) = (0);
+	my $twice = sub {
+		my ($id, $input, %more) = @_;
+		my @answers = map { $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => $_, method => 'tools/call', params => { name => 'execute_action',
+			arguments => { action => "wallet.$id", %of, input => $input, idempotency_key => "twice-$n", %more } } }, key => $bia->{user_key})->json->{result}{structuredContent} // {} } ++$n, 'again';
+
+		is_deeply $answers[1], $answers[0], "$id: the same answer";
+		is $t->sql("select count(*) from audit where action = 'wallet.$id' and outcome = 'done' and id = '@{[ $answers[0]{audit_event}{id} // '00000000-0000-0000-0000-000000000000' ]}'"), 1, 'of one event';
+		$twice{"wallet.$id"} = 1;
+		return $answers[0]{result};
+	};
+	my $rows = sub { return $t->sql("select (select count(*) from ledger where portfolio_id = '$of{subject}{entity_id}') || ' ' || (select count(*) from income where portfolio_id = '$of{subject}{entity_id}')") };
+	my $row = $twice->('portfolio_transaction.add', { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 30 });
+	$twice->('portfolio_transaction.change', { transaction_id => $row->{id}, price => 31 });
+	my $paid = $twice->('portfolio_income.add', { asset_id => $row->{asset_id}, kind => 'dividend', pay_date => '2026-06-10', amount => '5.00' });
+	$twice->('portfolio_income.change', { income_id => $paid->{id}, note => 'certo' });
+	my $sheet = $twice->('portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n" });
+	is $rows->(), '2 1', 'each once';
+	$twice->('portfolio_import.undo', { import_id => $sheet->{import_id} });
+	$twice->('portfolio_income.delete', { income_id => $paid->{id} });
+	my $asset = $twice->('portfolio_asset.add', { symbol => 'CDB', asset_type => 'renda_fixa' });
+	$twice->('portfolio_asset.change', { asset_id => $asset->{id}, name => 'Reserva' });
+	$twice->('portfolio_price.state', { asset_id => $asset->{id}, price => 10, date => '2026-11-18' });
+	$twice->('portfolio_succession.state', { asset_id => $row->{asset_id}, kind => 'succession', to => { symbol => 'PETR3', asset_type => 'stock' }, date => '2026-10-05', ratio => 1 });
+	$twice->('portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', types => ['stock'], pct => '100.00' }] } });
+	$twice->('portfolio_asset.delete', { asset_id => $asset->{id} }, confirmed => JSON::PP::true);
+	$twice->('portfolio_transaction.delete', { transaction_id => $row->{id} });
+	is $rows->(), '0 0', 'and taken away once';
+	is_deeply [sort keys %twice], [sort map { $_->{id} } @{ tool('list_actions', {}, $bia->{user_key})->{structuredContent}{data} }], 'every Action';
+}
+
 # ---- no access for others ----
 
 my $last = rows();
