@@ -195,7 +195,11 @@ for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [
 }
 my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n";
 my $looked = action('preview_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
-is_deeply [map { [@$_{qw(pointer from to)}] } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'the effects of an import';
+is_deeply [map { [@$_{qw(pointer from to)}] } grep { $_->{pointer} !~ m{^/rows} } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'the effects of an import';
+is_deeply [map { [$_->{pointer}, @{ $_->{to} }{qw(status kind symbol trade_date quantity price)}] } grep { $_->{pointer} =~ m{^/rows} } @{ $looked->{changes} }],
+	[['/rows/2', 'imported', 'buy', 'VALE3', '2026-01-05', 100, 60.5]], 'and its rows as they were read';
+is_deeply [map { [$_->{pointer}, $_->{to}{status}] } grep { $_->{pointer} =~ m{^/rows} } @{ action('preview_action', 'wallet.portfolio.import', { content => $csv . $csv =~ s/.*\n//r x 60 . "VALE3,compra,ontem,1,1\n" })->{structuredContent}{changes} }],
+	[['/rows/63', 'error'], map { ["/rows/$_", 'imported'] } 2 .. 40], 'what does not come in first, forty in all';
 is rows(), $before + 3, 'and has not';
 my $import = action('execute_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
 is_deeply [@{ $import->{result} }{qw(source imported)}], ['manual', 1], 'an import';
