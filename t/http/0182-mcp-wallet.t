@@ -88,6 +88,9 @@ is told('execute_function', { function => 'wallet.portfolio.get' }), 'subject_re
 is told('execute_function', { function => 'wallet.portfolios.list' }, $platform), 'scope_missing', 'a platform is no person';
 is told('execute_function', { function => 'wallet.portfolios.list' }, $market), 'scope_missing', 'a scope that lacks';
 is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an Action that is not there';
+is_deeply [map { JSON::PP->new->decode(tool(@$_)->{content}[0]{text})->{details}{next} =~ /(list_\w+|wallet\.\w+\.\w+|get_\w+)/ } ['get_action', { action => 'wallet.nothing' }], ['execute_function', { function => 'wallet.nothing' }],
+	['execute_function', { function => 'wallet.portfolio.get' }], ['execute_function', { function => 'wallet.portfolio.get', subject => { entity_id => 'x' } }], ['execute_function', { function => 'wallet.tax.get' }]],
+	[qw(list_actions list_functions wallet.portfolios.list wallet.portfolios.list get_function)], 'a refusal says what to call next';
 
 # A Function shows the same as the HTTP API.
 my @http = (key => $ana->{user_key});
