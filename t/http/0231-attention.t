@@ -28,6 +28,9 @@ my $path = '/v1/portfolio/attention';
 is_deeply $c->json($path), { data => [], meta => { count => 0, urgent => 0, as_of => '2026-11-20' } }, 'without portfolios nothing';
 my ($one, $two) = map { $c->write(POST => '/v1/portfolios', { name => $_ })->{id} } 'Uma', 'Outra';
 is_deeply $c->json($path)->{data}, [], 'nor of empty ones';
+unlike $c->page('/portfolios'), qr{Pede atenção}, 'nor has the page, which says what to do first';
+$c->write(POST => "/v1/portfolios/$one/assets", { symbol => 'PETR4', asset_type => 'stock' });
+is_deeply $c->json($path)->{data}, [], 'nor of what is watched';
 like told_text(card($c->page('/portfolios'), 'Pede atenção')), qr{^\s*Nada: }, 'and the page says so';
 
 # ---- a list ----

@@ -236,12 +236,26 @@ static void write_standing(struct html *h, const struct tax_view *v, const struc
 
 /* ---- DARF of the year ---- */
 
+static bool has_code(const struct tax_year *y, const char *code)
+{
+	for (size_t i = 0; i < y->n_darf; i++)
+		if (str_eq(y->darf[i].code, code))
+			return true;
+	return false;
+}
+
 static void write_darfs(struct html *h, const struct tax_view *v, const struct dues *dues,
 			bool beside)
 {
 	const struct tax_year *y = &v->year;
 
 	layout_card(h, beside ? "card span4" : "card", "DARF do ano");
+	for (int i = 0; i < TAX_CODES; i++) /* each has one */
+		if (has_code(y, y->under_minimum[i].code))
+			tax_text(h, "p", "dim small",
+				 pool_printf(h->ctx->pool, "Código %s: %s.",
+					     y->under_minimum[i].code,
+					     tax_code_said(y->under_minimum[i].code)));
 	tax_rows(h);
 	for (size_t i = 0; i < dues->n; i++)
 		if (dues->items[i].v != v)
