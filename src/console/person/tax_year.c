@@ -86,16 +86,6 @@ static bool first_open(const struct tax_year *y, struct month *out)
 	return any;
 }
 
-static size_t questions_of(const struct tax_gaps *l, struct month month)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < l->n; i++)
-		n += l->items[i].has_month && l->items[i].month.n == month.n &&
-		     tax_answerable(l->v, &l->items[i]);
-	return n;
-}
-
 static const char *reason_of(const struct tax_gaps *l, struct month month)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -109,13 +99,13 @@ static void write_line(struct html *h, const char *text)
 	tax_text(h, "p", "first", text);
 }
 
-static void write_answer_button(struct html *h, const struct tax_view *v, const char *text)
+static void write_answer_button(struct html *h, const char *path, const char *text)
 {
 	html_open(h, "p");
 	html_attr(h, "class", "acts");
 	html_open(h, "a");
 	html_attr(h, "class", "btn go");
-	html_attr(h, "href", pool_printf(h->ctx->pool, "%s/missing?year=%d", v->base, v->asked));
+	html_attr(h, "href", path);
 	html_text(h, text);
 	html_close(h, "a");
 	html_close(h, "p");
@@ -123,8 +113,7 @@ static void write_answer_button(struct html *h, const struct tax_view *v, const 
 
 static void write_open_month(struct html *h, const struct tax_gaps *l, struct month month)
 {
-	const struct tax_view *v = l->v;
-	size_t n = questions_of(l, month);
+	size_t n = tax_gaps_of(l, month);
 	void *pool = h->ctx->pool;
 
 	write_line(h, n == 1 ? pool_printf(pool, "Falta 1 resposta para fechar %s.",
@@ -133,7 +122,7 @@ static void write_open_month(struct html *h, const struct tax_gaps *l, struct mo
 					   tax_month_name(month))
 			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
 					   tax_month_name(month), reason_of(l, month)));
-	write_answer_button(h, v, n ? "Responder" : "Ver o que falta");
+	write_answer_button(h, tax_gaps_path(l, month), n ? "Responder" : "Ver o que falta");
 }
 
 static void write_unpaid(struct html *h, const struct dues *dues)
@@ -220,7 +209,8 @@ static void write_standing(struct html *h, const struct tax_view *v, const struc
 	else if (rest)
 		write_line(h, rest);
 	if (!open && rest && !v->year.exterior->due.known)
-		write_answer_button(h, v, "Ver o que falta");
+		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
+				    "Ver o que falta");
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 
