@@ -299,5 +299,24 @@ unlike hers($at), qr{o que ficar vazio}, 'one question is answered or not';
 $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-03-08', '5', '230'), row('BOVA98', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA98', 'etf', 'sell', '2026-10-08', '5', '230')], $eva);
 like hers($at), qr{Faltam 3 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026\.Responda o que souber: o que ficar vazio continua aqui\.}, 'the months ascend';
 
+# ---- each month counts what it waits for, and leads to it ----
+
+sub to_answer { my ($path) = @_; my ($to) = $c->page($path, $eva) =~ m{<a class="btn go" href="([^"]*)">Responder}; return $to =~ s/&amp;/&/gr }
+$c->write(POST => "/v1/portfolios/$ofs/transactions", row('BOVA99', 'etf', 'sell', '2026-10-09', '5', '90'), $eva);
+like hers($at), qr{BOVA99.*De que tipo é o ETF\?.*A mesma resposta serve a outubro\..*BTC}, 'one question of two months is asked once';
+like hers('/tax'), qr{Falta 1 resposta para fechar março\.}, 'March waits for it';
+is to_answer('/tax'), "$at#2026-03", 'at its card';
+like $c->page($at, $eva), qr{<section class="card" id="2026-03">}, 'which is there';
+like hers('/tax/month?month=2026-10'), qr{Faltam 2 respostas para fechar outubro\.}, 'October waits for that and its own';
+is to_answer('/tax/month?month=2026-10'), "$at#2026-03", 'the first of which is of March';
+my ($etf) = grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$ofs/assets", $eva)->{data} };
+$c->write(PATCH => "/v1/portfolios/$ofs/assets/$etf->{id}", { meta => { etf_kind => 'rv' } }, $eva);
+unlike hers('/tax'), qr{fechar março}, 'answered, March is closed';
+like hers('/tax/month?month=2026-10'), qr{Falta 1 resposta para fechar outubro\.}, 'and October waits for one';
+is to_answer('/tax/month?month=2026-10'), "$at#2026-10", 'at its own card';
+$c->write(POST => "/v1/portfolios/$ofs/transactions", [map { (row("ETFX$_", 'etf', 'buy', '2026-01-08', '1', '10'), row("ETFX$_", 'etf', 'sell', '2026-03-10', '1', '9')) } 10 .. 29], $eva);
+is to_answer('/tax/month?month=2026-10'), "$at&page=2#2026-10", 'on the page where it is';
+like $c->page("$at&page=2", $eva), qr{<section class="card" id="2026-10">}, 'which has its card';
+
 $t->finish;
 done_testing;

@@ -329,8 +329,8 @@ const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, co
 	struct mend_before now;
 	const char *text;
 
-	if (of_targets(r) || r->run == tax_inputs_put || r->run == transaction_create || r->run == income_create ||
-	    r->run == asset_create)
+	if (of_targets(r) || r->run == tax_inputs_put || r->run == transaction_create ||
+	    r->run == income_create || r->run == asset_create)
 		return NULL;
 	now = mend_before_read(ctx, r);
 	text = overwritten(ctx->pool, &now, body);

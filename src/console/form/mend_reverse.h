@@ -14,8 +14,9 @@
 struct mend_before {
 	struct transaction *rows;
 	size_t n;
-	struct json_object *asset, *incomes, *income, *succession, *targets, *inputs; /* answers, or NULL */
-	bool too_much; /* more than can be put back */
+	struct json_object *asset, *incomes, *income, *succession, *targets,
+		*inputs; /* answers, or NULL */
+	bool too_much;	 /* more than can be put back */
 };
 
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r);

@@ -144,13 +144,12 @@ void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, c
 	json_text(&j, "said", w->said);
 	json_text(&j, "back", back);
 	json_text(&j, "base", mend_base(ctx));
-	json_raw(&j, "requests",
-		 pool_printf(ctx->pool, "[%s]", w->requests ? w->requests : ""));
+	json_raw(&j, "requests", pool_printf(ctx->pool, "[%s]", w->requests ? w->requests : ""));
 	json_close(&j);
 	if (undo_id(once, &id))
 		held_file_keep_as(ctx, id,
-				  &(struct form_file){ .content = slice_of(with_states(
-							       ctx, buf_text(&text))) });
+				  &(struct form_file){
+					  .content = slice_of(with_states(ctx, buf_text(&text))) });
 }
 
 void mend_go(struct ctx *ctx, const char *once, const char *back)
@@ -293,9 +292,10 @@ static void take_back(struct ctx *ctx, struct json_object *kept)
 
 		find(ctx, o, &r);
 		(void)mend_request_run(ctx, &r, ask_text(o, "body"),
-				       own		       ? own
-				       : str_eq(before, r.base) ? NULL
-								: ask_text(o, SEEN)); /* refused, it fails */
+				       own ? own
+				       : str_eq(before, r.base)
+					       ? NULL
+					       : ask_text(o, SEEN)); /* refused, it fails */
 		before = r.base;
 	}
 }

@@ -112,8 +112,7 @@ void mend_fields_write(struct html *h, const struct mend_fields *a, const struct
 			  a->optional);
 		/* A fixed rate, or a spread over an index, is a member beside the percentage. */
 		if (str_eq(name, "pct"))
-			row_field(ctx, h, e, "rate", rate_name(ctx->pool, a), NULL,
-				  a->optional);
+			row_field(ctx, h, e, "rate", rate_name(ctx->pool, a), NULL, a->optional);
 	}
 }
 

@@ -90,7 +90,8 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	mend_fields_write(h, &a->fields, e);
 	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->request.button,
 				   is_previewed(a) ? "…" : ""));
-	if (!a->button && !a->version && !is_previewed(a) && (ask_items(a->fields.fill) || !a->bare))
+	if (!a->button && !a->version && !is_previewed(a) &&
+	    (ask_items(a->fields.fill) || !a->bare))
 		html_button_of(h, DO, PREVIEW, CHANGE_ASKED);
 	html_form_end(h);
 }
@@ -220,7 +221,8 @@ static bool action_in(struct ctx *ctx, struct json_object *values, struct action
 					  .fill = ask_parsed(ctx->pool, ask_text(values, "fill")),
 					  .prefix = prefix ? prefix : "" },
 			      .back = back && is_back(back) ? back : "issues" };
-	return find_request(ctx, a) && strlen(a->fields.prefix) <= PREFIX_MAX && mend_fields_known(ctx, &a->fields);
+	return find_request(ctx, a) && strlen(a->fields.prefix) <= PREFIX_MAX &&
+	       mend_fields_known(ctx, &a->fields);
 }
 
 /* A confirmed preview has the filled body, and nothing to fill in. */

@@ -21,7 +21,6 @@
 #include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-
 static const struct html_option etf_kinds[] = { { "rv", "De ações (renda variável)" },
 						{ "rf", "De renda fixa" },
 						{ "fii", "De fundos imobiliários" } };
@@ -200,11 +199,10 @@ void tax_fact_post(struct ctx *ctx)
 	if (!site_done_before(ctx, once)) {
 		ctx->path[1] = a.id;
 		asset = ask_run(ctx, &(struct ask){ .run = asset_get });
-		(void)ask_run(ctx,
-			      &(struct ask){ .run = asset_update,
-					     .json = tax_fact_body(ctx->pool, asset, a.fact->name,
-								   forget ? NULL
-									  : body_shown(typed)) });
+		(void)ask_run(ctx, &(struct ask){ .run = asset_update,
+						  .json = tax_fact_body(
+							  ctx->pool, asset, a.fact->name,
+							  forget ? NULL : body_shown(typed)) });
 		site_done(ctx);
 	}
 	tax_form_done(ctx, a.back);

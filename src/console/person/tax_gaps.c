@@ -101,8 +101,6 @@ static void add(struct tax_gaps *l, struct tax_gap m)
 {
 	m.asked = tax_row_asked(l->pool, l->v, &m);
 	m.key = key_of(l->pool, &m);
-	if (m.has_month)
-		m.waiting = bit(m.month);
 	for (size_t i = 0; i < l->n; i++)
 		if (l->items[i].key == m.key) {
 			join(&l->items[i], &m);
@@ -181,15 +179,14 @@ static bool is_asked(const struct tax_gaps *l, struct month month)
 	return false;
 }
 
+/* @waits: whether the month's tax needs it. */
 static void add_reason(struct tax_gaps *l, const char *where, struct month month,
-		       enum tax_reason why)
+		       enum tax_reason why, bool waits)
 {
-	if (tax_remedy(why).answer != ANSWER_NONE && tax_remedy(why).answer != ANSWER_CARRY &&
-	    is_asked(l, month))
-		return;
 	add(l, (struct tax_gap){ .where = where,
 				 .has_month = true,
 				 .month = month,
+				 .waiting = waits ? bit(month) : 0,
 				 .why = why,
 				 .row = TAX_NO_ROW });
 }
@@ -206,14 +203,16 @@ static void add_month(struct tax_gaps *l, const char *where, struct month month,
 		add(l, (struct tax_gap){ .where = where,
 					 .has_month = true,
 					 .month = month,
+					 .waiting = bit(month),
 					 .symbol = ops[i]->symbol,
 					 .why = ops[i]->why,
 					 .portfolio = ops[i]->portfolio,
 					 .row = ops[i]->row });
 	}
 	for (int i = 1; i < TAX_REASONS; i++)
-		if (reasons & ~told & TAX_WHY(i))
-			add_reason(l, where, month, (enum tax_reason)i);
+		if ((reasons & ~told & TAX_WHY(i)) &&
+		    (tax_remedy((enum tax_reason)i).answer == ANSWER_NONE || !is_asked(l, month)))
+			add_reason(l, where, month, (enum tax_reason)i, true);
 }
 
 /* The facts that a gain lacks, for each of its assets; the other reasons remain. */
@@ -233,6 +232,7 @@ static tax_reasons add_gain_facts(struct tax_gaps *l, const char *where, const s
 		add(l, (struct tax_gap){ .where = where,
 					 .has_month = true,
 					 .month = g->month,
+					 .waiting = bit(g->month),
 					 .symbol = op->symbol,
 					 .why = why,
 					 .portfolio = op->portfolio,
@@ -242,13 +242,13 @@ static tax_reasons add_gain_facts(struct tax_gaps *l, const char *where, const s
 }
 
 /*
- * The losses brought to @m are unknown because of an earlier month of the year, whose questions it waits for, or of the
- * year before.
+ * The losses brought to a month are unknown because of an earlier month of the year, or of the year before.  The month waits
+ * for those questions once it is known to have a gain.
  */
 static void add_losses(struct tax_gaps *l, const struct tax_year *y, size_t at, int basket)
 {
 	const struct tax_month *m = &y->months[at];
-	bool found = false;
+	bool waits = m->basket[basket].result.known && !m->basket[basket].tax.known, found = false;
 
 	for (size_t k = 0; k < at; k++) {
 		const struct tax_basket_month *b = &y->months[k].basket[basket];
@@ -256,12 +256,13 @@ static void add_losses(struct tax_gaps *l, const struct tax_year *y, size_t at, 
 		for (size_t i = 0; !b->result.known && i < l->n; i++)
 			if ((l->items[i].waiting & bit(y->months[k].month)) &&
 			    (b->reasons & TAX_WHY(l->items[i].why))) {
-				l->items[i].waiting |= bit(m->month);
+				l->items[i].waiting |= waits ? bit(m->month) : 0;
 				found |= tax_remedy(l->items[i].why).answer != ANSWER_NONE;
 			}
 	}
 	if (!found)
-		add_reason(l, tax_month_title(l->pool, m->month), m->month, TAX_CARRY_UNKNOWN);
+		add_reason(l, tax_month_title(l->pool, m->month), m->month, TAX_CARRY_UNKNOWN,
+			   waits);
 }
 
 static void add_exchange(struct tax_gaps *l, const struct tax_year *y, size_t at)

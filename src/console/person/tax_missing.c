@@ -110,15 +110,15 @@ static void write_gross(struct html *h, const struct tax_view *v, const struct t
 		       ? brl_text(pool, in->net)
 		       : decimal_text(pool, in->net.e8, MONEY_PLACES, 2, false));
 	entry_field(h->ctx, h, e,
-		    (struct html_field){ .name = pool_printf(pool, "%s" TAX_GROSS,
-							     tax_missing_prefix(pool, g)),
-					 .label = "Valor bruto",
-					 .type = "text",
-					 .hint = "Antes do imposto retido, como 117,65.",
-					 .autocomplete = "off",
-					 .inputmode = "decimal",
-					 .max_length = 40,
-					 .optional = true });
+		    (struct html_field){
+			    .name = pool_printf(pool, "%s" TAX_GROSS, tax_missing_prefix(pool, g)),
+			    .label = "Valor bruto",
+			    .type = "text",
+			    .hint = "Antes do imposto retido, como 117,65.",
+			    .autocomplete = "off",
+			    .inputmode = "decimal",
+			    .max_length = 40,
+			    .optional = true });
 }
 
 static void write_row_asked(struct html *h, const struct tax_view *v, const struct tax_gap *g,
@@ -127,10 +127,9 @@ static void write_row_asked(struct html *h, const struct tax_view *v, const stru
 	const struct tax_request *r = &g->asked;
 	struct mend_fields fields = tax_missing_row(h->ctx->pool, g);
 	void *pool = h->ctx->pool;
-	const char *base =
-		r->base ? r->base
-			: pool_printf(pool, "/portfolios/%s",
-				      v->of.ledger.portfolios[g->portfolio].id);
+	const char *base = r->base ? r->base
+				   : pool_printf(pool, "/portfolios/%s",
+						 v->of.ledger.portfolios[g->portfolio].id);
 
 	html_p(h, "%s", r->text ? r->text : tax_remedy(g->why).text);
 	if (r->request)
@@ -398,10 +397,10 @@ static void write_faults(struct html *h, const struct tax_gaps *l, const struct 
 
 		faults[i] = e->faults[i];
 		if (g)
-			faults[i].text = pool_printf(
-				h->ctx->pool, "%s: %s",
-				g->symbol ? g->symbol : tax_month_title(l->pool, g->month),
-				faults[i].text);
+			faults[i].text = pool_printf(h->ctx->pool, "%s: %s",
+						     g->symbol ? g->symbol
+							       : tax_month_title(l->pool, g->month),
+						     faults[i].text);
 	}
 	html_faults(h, faults, e->n_faults);
 }

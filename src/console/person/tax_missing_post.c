@@ -257,11 +257,11 @@ static void write_all(struct answers *a)
 	if (!a->n)
 		fail(a->ctx, 400, "invalid_body", "Responda ao menos uma pergunta.");
 	body_refuse(a->form);
-	a->w.said = pool_printf(a->ctx->pool, "%s %s",
-				a->n == 1 ? "Guardada 1 resposta."
-					  : pool_printf(a->ctx->pool, "Guardadas %zu respostas.",
-							a->n),
-				a->w.said);
+	a->w.said =
+		pool_printf(a->ctx->pool, "%s %s",
+			    a->n == 1 ? "Guardada 1 resposta."
+				      : pool_printf(a->ctx->pool, "Guardadas %zu respostas.", a->n),
+			    a->w.said);
 }
 
 static char *ledgers_of(struct ctx *ctx)

@@ -98,11 +98,11 @@ struct tax_request {
 struct tax_gap {
 	const char *where; /* in pt-BR */
 	bool has_month;
-	struct month month;  /* the first that waits for it */
-	unsigned waiting;    /* all months of the year that do: a bit each, January is 1 */
-	const char *symbol;  /* or NULL */
-	enum tax_reason why; /* of the first */
-	size_t portfolio, row;	       /* TAX_NO_ROW: no row must be changed */
+	struct month month;    /* the first that waits for it */
+	unsigned waiting;      /* all months of the year that do: a bit each, January is 1 */
+	const char *symbol;    /* or NULL */
+	enum tax_reason why;   /* of the first */
+	size_t portfolio, row; /* TAX_NO_ROW: no row must be changed */
 	const struct tax_income *paid; /* with unknown gross amount, or NULL */
 	struct tax_request asked;      /* of ANSWER_PRICE and ANSWER_TRADE */
 	uint64_t key;		       /* of the question, the same in each request */
@@ -124,6 +124,9 @@ struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v);
 /* tax_gaps_of() - how many answers @month waits for; tax_gaps_path() - the page, at the first of them. */
 size_t tax_gaps_of(const struct tax_gaps *l, struct month month);
 const char *tax_gaps_path(const struct tax_gaps *l, struct month month);
+
+/* tax_waits_write() - how many answers the month waits for, and the button to them. */
+void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month month);
 
 /* tax_answerable() - whether the page of missing facts has a form for it. */
 bool tax_answerable(const struct tax_view *v, const struct tax_gap *g);
@@ -187,8 +190,9 @@ bool tax_sold_abroad(const struct tax_exterior *x, struct month month);
 
 /* ---- months in words ---- */
 
-/* tax_month_name() - "outubro"; tax_month_title() - "Outubro de 2026". */
+/* tax_month_name() - "outubro"; tax_month_in() - of a page about @year; tax_month_title() - "Outubro de 2026". */
 const char *tax_month_name(struct month m);
+const char *tax_month_in(void *pool, struct month m, int year);
 const char *tax_month_title(void *pool, struct month m);
 /* tax_month_plain() - "2026-10", as an address has it. */
 const char *tax_month_plain(void *pool, struct month m);

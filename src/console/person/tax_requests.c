@@ -215,8 +215,7 @@ struct tax_request tax_row_asked(void *pool, const struct tax_view *v, const str
 	case ANSWER_PRICE:
 		return of_price(pool, v, g);
 	case ANSWER_TRADE:
-		return g->why == TAX_UNCOVERED_SALE ? of_sale(pool, v, g)
-						    : of_exercise(pool, v, g);
+		return g->why == TAX_UNCOVERED_SALE ? of_sale(pool, v, g) : of_exercise(pool, v, g);
 	case ANSWER_NONE:
 	case ANSWER_FACT:
 	case ANSWER_GROSS:
