@@ -23,7 +23,7 @@
 #include "core/text.h"
 #include "http/page.h"
 #include "portfolio/functions/portfolio_operations.h"
-#include "portfolio/store/valued.h"
+#include "portfolio/tax/tax_answers.h"
 
 #define SHOWN 50
 
@@ -138,15 +138,15 @@ const struct entry_form row_form = {
 static const char *dollar_said(struct ctx *ctx, struct json_object *row)
 {
 	const char *type = ask_text(row, "asset_type"), *text = ask_text(row, "trade_date");
-	struct loaded in = { 0 };
+	struct taxpayer of;
 	struct close rate;
 	struct day day;
 
 	if (!type || !str_eq(type, asset_type_names[ASSET_US]) || !text ||
 	    !day_parse(slice_of(text), &day))
 		return NULL;
-	load_portfolio(ctx, &(struct load_want){ .as_of = ctx->today }, &in);
-	if (!fx_ptax(&in.market->usd, day, &rate))
+	tax_load_portfolio(ctx, &of);
+	if (!fx_ptax(&of.ledger.sell, day, &rate))
 		return NULL;
 	return pool_printf(
 		ctx->pool,

@@ -5,7 +5,7 @@
 #include "console/person/overview_attention.h"
 
 #include "console/layout.h"
-#include "calc/tax/tax_facts.h"
+#include "calc/tax/tax.h"
 
 #define SHOWN 8
 #define MOST 60 /* with those behind "E mais N" */

@@ -15,6 +15,7 @@
 #include "console/organization/work.h"
 #include "console/person/console_pages.h"
 #include "console/person/tax_statements.h"
+#include "core/encode.h"
 #include "core/number_text.h"
 #include "core/text.h"
 #include "identity/caller.h"
@@ -148,10 +149,19 @@ static void write_losses(struct html *h, const struct tax_view *v, const struct 
 	html_p(h, "Os prejuízos que restavam ao fim de %s de %d:", tax_month_name(month),
 	       month_year(month));
 	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
-	html_link(h, "/tax/input?about=carry", "Informar os de outro mês");
-	if (v->asked > TAX_FIRST_YEAR)
-		html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked - 1),
-			  pool_printf(pool, "O que falta em %d", v->asked - 1));
+	html_open(h, "p");
+	html_link(h,
+		  pool_printf(pool, "/tax/input?about=carry&back=%s",
+			      url_encoded(pool, pool_printf(pool, "%s/missing?year=%d", v->base,
+							    v->asked))),
+		  "Informar os de outro mês");
+	html_close(h, "p");
+	if (v->asked == TAX_FIRST_YEAR)
+		return;
+	html_open(h, "p");
+	html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked - 1),
+		  pool_printf(pool, "O que falta em %d", v->asked - 1));
+	html_close(h, "p");
 }
 
 static void write_answer(struct html *h, const struct tax_view *v, const struct tax_gap *g,

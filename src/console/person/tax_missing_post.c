@@ -280,6 +280,7 @@ void tax_missing_post(struct ctx *ctx)
 	const char *once, *back, *year;
 	struct tax_gaps l;
 	struct tax_view v;
+	struct uuid id;
 
 	layout_person(ctx);
 	a.form = site_form(ctx);
@@ -287,7 +288,7 @@ void tax_missing_post(struct ctx *ctx)
 	year = ask_text(body_whole(a.form), "year");
 	if (ctx->path[0])
 		access_resource(ctx);
-	if (!once || !year)
+	if (!once || !uuid_parse(slice_of(once), &id) || !year) /* the undo has its name */
 		tax_no_form(ctx);
 	back = pool_printf(ctx->pool, "%s/missing?year=%d",
 			   ctx->path[0] ? layout_path(ctx, "/tax") : "/tax",

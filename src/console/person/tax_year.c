@@ -136,7 +136,7 @@ void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month mont
 			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
 					   tax_month_name(month), reason_of(l, month)));
 	if (n && may_need_losses(&l->v->year, month))
-		html_p(h, "Se o resultado for ganho, faltará saber também os prejuízos de antes.");
+		html_p(h, "Se houver ganho, faltará saber também os prejuízos de antes.");
 	write_answer_button(h, tax_gaps_path(l, month), n ? "Responder" : "Ver o que falta");
 }
 
