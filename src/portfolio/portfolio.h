@@ -69,6 +69,7 @@ enum { HISTORY_DAILY = 1 << 0 };
 
 /* A page of a history. */
 struct wallet_months {
+	bool all;	      /* of all portfolios together; else of the chosen one */
 	const char *symbol;   /* only this paper, or NULL */
 	const struct day *at; /* a past day, or NULL */
 	struct month after;   /* only months after this one */
@@ -88,6 +89,7 @@ void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const ch
 
 /* A page of the portfolio's received incomes, newest first.  Without a filter a text is NULL, @from and @to far away. */
 struct wallet_incomes {
+	bool all; /* of all portfolios */
 	const char *symbol, *kind, *asset_type;
 	struct day from, to;
 	size_t limit; /* at least 1 */
