@@ -318,5 +318,36 @@ $c->write(POST => "/v1/portfolios/$ofs/transactions", [map { (row("ETFX$_", 'etf
 is to_answer('/tax/month?month=2026-10'), "$at&page=2#2026-10", 'on the page where it is';
 like $c->page("$at&page=2", $eva), qr{<section class="card" id="2026-10">}, 'which has its card';
 
+# ---- on the page of one portfolio ----
+
+my ($own) = grep { $_->[0] =~ m{missing$} } forms($c->page("/portfolios/$ofs/tax/missing?year=2026", $eva));
+is $own->[0], "/portfolios/$ofs/tax/missing", 'a portfolio has its own form';
+my ($kept) = grep { /-etf_kind$/ } keys %{ $own->[1] };
+is $b->post_form($own->[0], { %{ $own->[1] }, csrf => $twice->[1]{csrf}, $kept => 'rv' })->status, 404, 'which another person cannot send';
+$page = $eva->arrive($eva->post_form($own->[0], { %{ $own->[1] }, $kept => 'rv' }));
+like main_of(text($page)), qr{Guardada 1 resposta\. ETFX\d\d: De ações \(renda variável\)\.Desfazer}, 'its answer is written';
+my ($again) = forms(text($page), undo => qr{.});
+is $again->[0], "/portfolios/$ofs/mend/undo", 'and taken back there';
+like main_of(text($eva->arrive($eva->post_form(@$again)))), qr{Desfeito}, 'with one press';
+
+# ---- losses of before ----
+
+my ($gil) = $c->person('gil@example.com');
+my $old = $c->write(POST => '/v1/portfolios', { name => 'Dele' }, $gil)->{id};
+$c->write(POST => "/v1/portfolios/$old/transactions", [row('BOVA97', 'etf', 'buy', '2025-01-08', '10', '100'), row('BOVA97', 'etf', 'sell', '2025-05-08', '5', '90'),
+	row('PETR4', 'stock', 'buy', '2026-01-08', '1000', '20'), row('PETR4', 'stock', 'sell', '2026-03-09', '1000', '30')], $gil);
+like main_of($c->page('/tax', $gil)), qr{Falta 1 resposta para fechar março\.}, 'a gain waits for the losses of the year before';
+my ($losses) = grep { $_->[0] =~ m{missing$} } forms($c->page($at, $gil));
+my ($common) = grep { /-common$/ } keys %{ $losses->[1] };
+$page = $gil->post_form($losses->[0], { %{ $losses->[1] }, $common => '1.000,0x' });
+like main_of(text($page)), qr{Março de 2026: Veio “1\.000,0x”}, 'a wrong amount is refused at its month';
+$page = $gil->arrive($gil->post_form($losses->[0], { %{ $losses->[1] }, $common => '1.000,00' }));
+like main_of(text($page)), qr{Prejuízos ao fim de fevereiro de 2026\.Desfazer}, 'the losses are written';
+# (10,000 - 1,000) x 15 %.
+like main_of($c->page('/tax', $gil)), qr{R\$ 1\.350,00}, 'and used';
+my ($lost) = forms(text($page), undo => qr{.});
+$gil->arrive($gil->post_form(@$lost));
+is_deeply $c->json('/v1/portfolio/tax/inputs', $gil)->{carry}, [], 'and taken back';
+
 $t->finish;
 done_testing;
