@@ -233,6 +233,8 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 /* wallet_upload_refusals() - its possible refusals, for a file at @pointer of an input. */
 struct call_refusal;
 const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
+/* wallet_upload_show_rows() - what is written of it shows its rows, as a dry run does: for a preview. */
+void wallet_upload_show_rows(struct upload *u);
 /* wallet_upload_write() - writes it to the portfolio; writes the import summary. */
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);

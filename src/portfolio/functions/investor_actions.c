@@ -54,7 +54,10 @@ static void import_file(struct call *c)
 	enter_subject(c);
 	call_refusals(c, of_file);
 	call_target(c, &investor_portfolio_kind, c->subject);
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	if (c->preview)
+		preview_import(c, u);
+	else
+		wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 /* One row in the input itself, or many in input.transactions. */
