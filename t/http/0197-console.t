@@ -163,6 +163,16 @@ sub through_time {
 through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"), json("/v1/portfolios/$id"), 2);
 same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/portfolios/$id/history")->{meta}{risk}{max_drawdown}{value});
 
+# ---- where one is ----
+
+# The bar below, on a telephone, marks the nearest of its places.
+for (['', 'Resumo'], ['/history', 'Resumo'], ['/transactions', 'Resumo'], ['/transactions/new', 'Lançar'], ['/plan', 'Plano'], ['/plan/targets', 'Plano'], ['/income/received', 'Proventos'], ['/tax', 'Imposto']) {
+	my ($path, $name) = @$_;
+	my ($bar) = page("/portfolios/$id$path") =~ m{<nav class="bottom".*?</nav>}sg;
+
+	is_deeply [map { s/<[^>]*>|\s//gr } $bar =~ m{<a [^>]*aria-current="page"[^>]*>(.*?)</a>}sg], [$name], "$path: $name";
+}
+
 # ---- all portfolios together ----
 {
 	my $html = page('/portfolios');

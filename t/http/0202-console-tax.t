@@ -190,6 +190,9 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 		is $b->open($_)->status, 200, "and the link has a target: $_" for @years;
 	}
 	is $b->open('/tax/month?month=2026-04')->status, 404, 'a month without a sale';
+	my $steps = $c->page('/tax/explain?year=2026&field=months.due&month=2026-03');
+	like $steps, qr{pelas regras da Lei 11\.033/2004 e da Instrução Normativa RFB 1\.585/2015\.}, 'an explanation names the law';
+	unlike $steps, qr{doc/}, 'and no file';
 	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';
 	is $b->open($_)->status, 400, "no month: $_" for '/tax/month', '/tax/month?year=2026', '/tax/month?year=2026&month=13', '/tax/month?year=2025&month=2026-03';
 	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{O endereço pede algo que esta página não tem(?!.*month)}s, 'with a plain message';

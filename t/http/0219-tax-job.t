@@ -115,6 +115,7 @@ my $first = said('/tax');
 like $first, qr{A pagar até 30/11/2026: R\$ 82,50, de outubro\.A pagar até 30/11/2026: R\$ 1\.500,00, de outubro\.}, 'both DARF' or diag $first;
 unlike $first, qr{Falta}, 'nothing is missing';
 like $first, qr{DARF de outubro de 2026a pagarCódigo da receita6015Período de apuração31/10/2026Vencimento30/11/2026Valor principalR\$ 82,50}, 'the card of the first';
+like $first, qr{DARF do ano.*Código $_\.}s, 'what its code is' for '6015: ganhos em bolsa, pessoa física', '4600: ganhos com criptoativos, pessoa física';
 like $first, qr{OutubroR\$ 1\.582,50a pagarbolsa: ganho de R\$ 550,00; cripto: ganho de R\$ 10\.000,00}, 'the tile of October';
 my ($asset) = grep { $_->{symbol} eq 'PETRJ300' } @{ $c->json("/v1/portfolios/$id/assets")->{data} };
 is_deeply $asset->{meta}, { note => 'minha', option => { kind => 'call', strike => '30.00', expiry => '2026-10-16', underlying => 'PETR4', outcome => 'expired' } }, 'what was there stays';
