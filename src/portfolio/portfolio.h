@@ -310,6 +310,8 @@ struct wallet_holdings {
  */
 void wallet_readable(struct ctx *ctx, const char *portfolio);
 void wallet_editable(struct ctx *ctx, const char *portfolio);
+/* wallet_entered() - the same for a page of all portfolios, whose write the wallet audits. */
+void wallet_entered(struct ctx *ctx, const char *portfolio);
 
 /*
  * wallet_holdings() - the open positions of the portfolio with this id in the caller's own workspace.

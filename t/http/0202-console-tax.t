@@ -214,8 +214,12 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	like $page, qr{Maio—sem vendas}, 'and of one without';
 	like $c->page('/tax', $caio), qr{<a class="tile off" href="/tax/month\?month=2026-06">}, 'the tile leads to the month';
 	$page = told_text($c->page('/tax/month?month=2026-06', $caio) =~ s/>\s+</></gr);
-	like $page, qr{Vendas no exterior.*01/06/2026VOO.*4R\$\x{a0}15\.400,00R\$\x{a0}12\.000,00R\$\x{a0}3\.400,00}s, 'which shows the sale';
+	like $page, qr{Vendas no exterior.*01/06/2026VOO—R\$\x{a0}5,5000, de 01/06/20264R\$\x{a0}15\.400,00R\$\x{a0}12\.000,00R\$\x{a0}3\.400,00}s, 'which shows the sale';
 	like $page, qr{A venda vai antes das taxas, que o resultado já desconta\. O imposto das vendas no exterior é do ano, e se paga com a declaração de 2027\.}, 'and when its tax is paid';
+	like $page, qr{O dólar é a PTAX de fechamento do Banco Central, taxa de venda; o custo usa a do dia de cada compra}, 'and what the dollar is';
+	my ($bought) = grep { $_->{kind} eq 'buy' } @{ $c->json("/v1/portfolios/$of/transactions", $caio)->{data} };
+	like told_text($c->page("/portfolios/$of/transactions/$bought->{id}", $caio)), qr{Em reais, vale pelo dólar de 02/02/2026: R\$\x{a0}5,0000, PTAX de fechamento do Banco Central, taxa de venda\.}, 'a purchase says its rate';
+	like told_text($c->page('/tax', $caio)), qr{Em reais pela PTAX de fechamento do Banco Central de cada dia: compras, vendas e rendimentos pela taxa de venda}, 'and the year which ones it uses';
 	like told_text($c->page('/tax?year=2025', $caio)), qr{Nada a pagar de 2025\.}, 'of a year without there is nothing';
 }
 

@@ -125,6 +125,8 @@ my @sentences = (
 	[qr{/tax$}, qr{(?:vendeu|ganho de|prejuízo de|de meses antes:) R\$}, 'why a month is as it is: figures of the month, which the tile leads to'],
 	[qr{/tax$}, qr{^Imposto, 15%$}, 'a rate of the law'],
 	[qr{/tax/month$}, qr{^Até o limite de R\$ 35\.000,00$}, 'a limit of the law'],
+	[qr{/tax/month$}, qr{^R\$\x{a0}[\d,]+, de \d\d/\d\d/\d{4}$}, 'a rate of the central bank, with its day'],
+	[qr{/transactions/\*$}, qr{^Em reais, vale pelo dólar de }, 'the same, of a row'],
 	[qr{/tax/inputs$}, qr{^(?:Valor|Operações comuns|Prejuízo)}, 'as the person stated it'],
 	[qr{/tax/missing$}, qr{^Pago em }, 'a payment, as it was typed'],
 	[qr{/tax/declaration$}, qr{até R\$\x{a0}20\.000,00 no mês}, 'a limit of the law'],
