@@ -93,6 +93,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_month.c \
 	%D%/person/tax_pages.h \
 	%D%/person/tax_requests.c \
+	%D%/person/tax_standing.c \
 	%D%/person/tax_statements.c %D%/person/tax_statements.h \
 	%D%/person/tax_tiles.c \
 	%D%/person/tax_words.c \

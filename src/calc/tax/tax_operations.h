@@ -28,6 +28,7 @@ struct tax_operation {
 	enum tax_nature nature;
 	struct qty qty;
 	bool gross_known, cost_known, result_known;
+	bool bonus_missing;	    /* bonus shares without a declared value lower the cost */
 	struct money gross;	    /* of a sale, before fees, reais */
 	struct money proceeds;	    /* after fees; meaningless unless result_known */
 	struct money cost, result;  /* reais, 8 places */

@@ -285,6 +285,7 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 		.gross_known = leg->gross_known && !leg->exercise,
 		.cost_known = s->why == TAX_KNOWN,
 		.result_known = leg->known && s->why == TAX_KNOWN,
+		.bonus_missing = s->bonus_missing,
 		.row = leg->place,
 		.with = TAX_NO_ROW,
 	};

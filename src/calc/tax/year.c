@@ -120,7 +120,7 @@ static void darf(struct walk *w, int code, struct tax_figure due, struct money i
 	struct tax_darf d;
 
 	if (!tax_darf_step(codes[code], w->month, due, reasons, &w->waiting[code], &d, &w->range) ||
-	    !in_year(w))
+	    month_year(w->month) < TAX_FIRST_YEAR)
 		return;
 	for (size_t i = 0; i < in->n_paid; i++)
 		if (str_eq(in->paid[i].code, d.code) && in->paid[i].period.n == d.period.n)
@@ -138,11 +138,11 @@ static void darf(struct walk *w, int code, struct tax_figure due, struct money i
 	d.is_late = d.status == DARF_OVERDUE;
 	if (d.is_late)
 		d.late = tax_late_of(w->ledger, &d, &w->range);
-	if (y->n_darf == w->darf_size) {
+	if (y->n_all_darf == w->darf_size) {
 		w->darf_size = w->darf_size ? 2 * w->darf_size : 16;
-		y->darf = pool_resize(w->pool, y->darf, struct tax_darf, w->darf_size);
+		y->all_darf = pool_resize(w->pool, y->all_darf, struct tax_darf, w->darf_size);
 	}
-	y->darf[y->n_darf++] = d;
+	y->all_darf[y->n_all_darf++] = d;
 }
 
 static int darf_order(const void *a, const void *b)
@@ -156,6 +156,16 @@ static int darf_order(const void *a, const void *b)
 	if (x->period.n != y->period.n)
 		return x->period.n < y->period.n ? -1 : 1;
 	return strcmp(x->code, y->code);
+}
+
+static void sort_darf(void *pool, struct tax_year *y)
+{
+	if (y->n_all_darf)
+		qsort(y->all_darf, y->n_all_darf, sizeof(*y->all_darf), darf_order);
+	y->darf = pool_array(pool, struct tax_darf, y->n_all_darf);
+	for (size_t i = 0; i < y->n_all_darf; i++)
+		if (month_year(y->all_darf[i].period) == y->year)
+			y->darf[y->n_darf++] = y->all_darf[i];
 }
 
 /* ---- a month ---- */
@@ -197,6 +207,8 @@ static void state_losses(struct walk *w, struct tax_month *m)
 	for (size_t i = 0; i < in->n_carry; i++)
 		for (int b = 0; b < TAX_BASKETS; b++)
 			if (in->carry[i].month.n == m->month.n && in->carry[i].known[b]) {
+				if (!m->basket[b].stated && w->end)
+					m->basket[b].computed = m->basket[b].loss_carried;
 				m->basket[b].loss_carried = tax_is(in->carry[i].loss[b]);
 				m->basket[b].stated = true;
 				w->before.loss[b] = m->basket[b].loss_carried;
@@ -426,8 +438,7 @@ enum calc_err tax_year_compute(void *pool, const struct tax_ledger *ledger, int 
 		y.under_minimum[i] = (struct tax_waiting){ codes[i], w.waiting[i] };
 	y.all_months = w.all;
 	y.n_all_months = w.n_all;
-	if (y.n_darf)
-		qsort(y.darf, y.n_darf, sizeof(*y.darf), darf_order);
+	sort_darf(pool, &y);
 	warn_year(&w);
 	*out = y;
 	return CALC_OK;

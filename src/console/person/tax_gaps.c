@@ -84,13 +84,21 @@ static unsigned bit(struct month month)
 	return 1U << (month.n % 12);
 }
 
-/* The question is the earlier month's; the other one waits for it, too. */
-static void join(struct tax_gap *x, const struct tax_gap *m)
+/* Of two months the year's own comes first, then the earlier one. */
+static bool is_asked_first(struct month a, struct month b, int year)
+{
+	bool own = month_year(a) == year;
+
+	return own != (month_year(b) == year) ? own : a.n < b.n;
+}
+
+/* The question is the first month's; the other one waits for it, too. */
+static void join(struct tax_gap *x, const struct tax_gap *m, int year)
 {
 	if (!m->has_month)
 		return;
 	x->waiting |= m->waiting;
-	if (!x->has_month || m->month.n < x->month.n) {
+	if (!x->has_month || is_asked_first(m->month, x->month, year)) {
 		x->has_month = true;
 		x->month = m->month;
 		x->where = m->where;
@@ -103,7 +111,7 @@ static void add(struct tax_gaps *l, struct tax_gap m)
 	m.key = key_of(l->pool, &m);
 	for (size_t i = 0; i < l->n; i++)
 		if (l->items[i].key == m.key) {
-			join(&l->items[i], &m);
+			join(&l->items[i], &m, l->v->asked);
 			return;
 		}
 	if (l->n == l->size) {
@@ -141,6 +149,43 @@ static bool add_payments(struct tax_gaps *l, const char *where, const char *symb
 	return any;
 }
 
+/* Each bonus without a value: those of rows, and those that the program applied; false when none is found. */
+static bool add_bonuses(struct tax_gaps *l, const char *where, const char *symbol)
+{
+	const struct tax_ledger *of = &l->v->of.ledger;
+	struct day end = month_last(month_of(l->v->asked, 12));
+	struct tax_gap g = { .where = where,
+			     .symbol = symbol,
+			     .why = TAX_BONUS_COST_MISSING,
+			     .row = TAX_NO_ROW };
+	bool any = false;
+
+	for (size_t i = 0; i < l->v->of.n_bonuses; i++) {
+		const struct tax_bare_bonus *b = &l->v->of.bonuses[i];
+
+		if (day_before(end, b->event->ex_day) ||
+		    !str_eq(of->assets[b->asset].symbol, symbol))
+			continue;
+		g.bonus = b;
+		g.portfolio = b->portfolio;
+		add(l, g);
+		any = true;
+	}
+	g.bonus = NULL;
+	for (size_t i = 0; i < of->n_rows && !day_before(end, of->rows[i].row.day); i++) {
+		const struct ledger_row *row = &of->rows[i].row;
+
+		if (row->event != EVENT_BONUS || row->price_known || row->qty.e8 <= 0 ||
+		    !str_eq(of->assets[of->rows[i].asset].symbol, symbol))
+			continue;
+		g.row = i;
+		g.portfolio = of->rows[i].portfolio;
+		add(l, g);
+		any = true;
+	}
+	return any;
+}
+
 static bool is_any_asked(const struct tax_gaps *l)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -155,6 +200,8 @@ static void add_set(struct tax_gaps *l, const char *where, const char *symbol, t
 		if (!(set & TAX_WHY(i)))
 			continue;
 		if (i == TAX_GROSS_UNKNOWN && symbol && add_payments(l, where, symbol))
+			continue;
+		if (i == TAX_BONUS_COST_MISSING && symbol && add_bonuses(l, where, symbol))
 			continue;
 		/* A sum of the year lacks what its months ask for. */
 		if (!symbol && tax_remedy((enum tax_reason)i).answer != ANSWER_NONE &&
@@ -241,24 +288,69 @@ static tax_reasons add_gain_facts(struct tax_gaps *l, const char *where, const s
 	return left;
 }
 
-/*
- * The losses brought to a month are unknown because of an earlier month of the year, or of the year before.  The month waits
- * for those questions once it is known to have a gain.
- */
-static void add_losses(struct tax_gaps *l, const struct tax_year *y, size_t at, int basket)
+/* The questions of a month of an earlier year, of which the losses brought come; false: it has none that has an answer. */
+static bool add_earlier(struct tax_gaps *l, const struct tax_month *m, tax_reasons why,
+			unsigned waiting)
 {
-	const struct tax_month *m = &y->months[at];
+	bool any = false;
+
+	for (size_t i = 0; i < m->n_operations; i++) {
+		const struct tax_operation *op = m->operations[i];
+		struct tax_gap g = { .where = tax_month_title(l->pool, m->month),
+				     .has_month = true,
+				     .month = m->month,
+				     .waiting = waiting,
+				     .symbol = op->symbol,
+				     .why = op->why,
+				     .portfolio = op->portfolio,
+				     .row = op->row };
+
+		if (!(why & TAX_WHY(op->why)) || !tax_answerable(l->v, &g))
+			continue;
+		add(l, g);
+		any = true;
+	}
+	return any;
+}
+
+/* Those of an earlier month of the year are in the list; another month now waits for them, too. */
+static bool wait_for(struct tax_gaps *l, struct month month, tax_reasons why, unsigned waiting)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n; i++)
+		if ((l->items[i].waiting & bit(month)) && (why & TAX_WHY(l->items[i].why))) {
+			l->items[i].waiting |= waiting;
+			any |= tax_remedy(l->items[i].why).answer != ANSWER_NONE;
+		}
+	return any;
+}
+
+/*
+ * The losses brought to a month are unknown because of earlier months, of any year: while one of those has a question, the
+ * losses follow from its answer and are not asked.  The month waits for it once it is known to have a gain.
+ */
+static void add_losses(struct tax_gaps *l, const struct tax_year *y, const struct tax_month *m,
+		       int basket)
+{
 	bool waits = m->basket[basket].result.known && !m->basket[basket].tax.known, found = false;
+	unsigned waiting = waits ? bit(m->month) : 0;
+	size_t k = 0;
 
-	for (size_t k = 0; k < at; k++) {
-		const struct tax_basket_month *b = &y->months[k].basket[basket];
+	while (k < y->n_all_months && y->all_months[k].month.n < m->month.n)
+		k++;
+	while (k-- && !y->all_months[k].basket[basket].loss_carried.known) {
+		const struct tax_month *before = &y->all_months[k];
+		const struct tax_basket_month *b = &before->basket[basket];
+		bool own = month_year(before->month) == y->year;
 
-		for (size_t i = 0; !b->result.known && i < l->n; i++)
-			if ((l->items[i].waiting & bit(y->months[k].month)) &&
-			    (b->reasons & TAX_WHY(l->items[i].why))) {
-				l->items[i].waiting |= waits ? bit(m->month) : 0;
-				found |= tax_remedy(l->items[i].why).answer != ANSWER_NONE;
-			}
+		if (!b->result.known &&
+		    (own ? wait_for(l, before->month, b->reasons, waiting)
+			 : add_earlier(l, before, b->reasons, waiting))) {
+			if (!l->losses_follow || before->month.n < l->earliest.n)
+				l->earliest = before->month;
+			l->losses_follow = found = true;
+		}
 	}
 	if (!found)
 		add_reason(l, tax_month_title(l->pool, m->month), m->month, TAX_CARRY_UNKNOWN,
@@ -277,7 +369,7 @@ static void add_exchange(struct tax_gaps *l, const struct tax_year *y, size_t at
 		  reasons & ~brought);
 	for (int b = 0; b < TAX_BASKETS; b++)
 		if (m->basket[b].reasons & brought)
-			add_losses(l, y, at, b);
+			add_losses(l, y, m, b);
 }
 
 struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v)

@@ -137,6 +137,17 @@ static void write_ways(struct html *h, const struct tax_view *v, const char *her
 	html_close(h, "nav");
 }
 
+/* Of its first row, at latest the one before the asked one. */
+static int first_year(const struct tax_view *v)
+{
+	const struct tax_ledger *l = &v->of.ledger;
+	int year = v->asked - 1;
+
+	if (l->n_rows && day_year(l->rows[0].row.day) < year)
+		year = day_year(l->rows[0].row.day);
+	return year < TAX_FIRST_YEAR ? TAX_FIRST_YEAR : year;
+}
+
 /* @title: of the page; NULL: it has it already. */
 static void write_head(struct html *h, const struct tax_view *v, const char *title,
 		       const char *here)
@@ -155,10 +166,9 @@ static void write_head(struct html *h, const struct tax_view *v, const char *tit
 	tax_text(h, "p", "dim", taxpayer_sentence(&v->of));
 	html_close(h, "div");
 	layout_chips(h, "Ano");
-	for (int year = v->asked - 1; year <= v->asked + 1; year++)
-		if (year >= TAX_FIRST_YEAR && year <= now)
-			write_way(h, v, rest, year, pool_printf(h->ctx->pool, "%d", year),
-				  year == v->asked);
+	for (int year = first_year(v); year <= now; year++)
+		write_way(h, v, rest, year, pool_printf(h->ctx->pool, "%d", year),
+			  year == v->asked);
 	layout_chips_end(h);
 	html_close(h, "div");
 }

@@ -201,9 +201,12 @@ static void write_answer(struct html *h, const struct tax_view *v, const struct 
 }
 
 /* Later months that wait for the same answer. */
-static void write_waiting(struct html *h, const struct tax_gap *g)
+static void write_waiting(struct html *h, const struct tax_view *v, const struct tax_gap *g)
 {
-	unsigned later = g->has_month ? g->waiting & ~(1U << (g->month.n % 12)) : 0;
+	bool own = month_year(g->month) == v->asked;
+	unsigned later = !g->has_month ? 0
+			 : own	       ? g->waiting & ~(1U << (g->month.n % 12))
+				       : g->waiting;
 	size_t told = 0;
 	struct buf b;
 
@@ -249,7 +252,7 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 				? "Informe no imposto da conta, com todas as carteiras."
 			: remedy.text ? remedy.text
 				      : "Confira no informe de rendimentos ou com um contador.");
-	write_waiting(h, g);
+	write_waiting(h, v, g);
 	html_close(h, asked ? "fieldset" : "div");
 	html_close(h, "div");
 	html_close(h, "li");
@@ -342,11 +345,30 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 		       l->n - n);
 }
 
+/* Why the losses brought are not asked, though they are not known. */
+static void write_losses_follow(struct html *h, const struct tax_gaps *l)
+{
+	int year = month_year(l->earliest);
+
+	if (!l->losses_follow)
+		return;
+	html_open(h, "p");
+	html_text(h, "Os prejuízos trazidos seguem destas respostas e não precisam ser "
+		     "informados.");
+	if (year < l->v->asked && year >= TAX_FIRST_YEAR) {
+		html_text(h, " ");
+		html_link(h, pool_printf(l->pool, "%s/missing?year=%d", l->v->base, year),
+			  pool_printf(l->pool, "O que falta em %d", year));
+	}
+	html_close(h, "p");
+}
+
 static void write_page(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e)
 {
 	const struct tax_view *v = l->v;
 
 	write_count(h, l);
+	write_losses_follow(h, l);
 	write_gaps(h, l, page, e);
 	layout_pages(h, pool_printf(h->ctx->pool, "%s/missing?year=%d&", v->base, v->asked), page,
 		     TAX_GAPS_SHOWN, l->n);

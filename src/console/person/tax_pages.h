@@ -104,6 +104,7 @@ struct tax_gap {
 	enum tax_reason why;   /* of the first */
 	size_t portfolio, row; /* TAX_NO_ROW: no row must be changed */
 	const struct tax_income *paid; /* with unknown gross amount, or NULL */
+	const struct tax_bare_bonus *bonus; /* without a declared value, or NULL */
 	struct tax_request asked;      /* of ANSWER_PRICE and ANSWER_TRADE */
 	uint64_t key;		       /* of the question, the same in each request */
 };
@@ -113,6 +114,8 @@ struct tax_gaps {
 	const struct tax_view *v;
 	struct tax_gap *items;
 	size_t n, size;
+	bool losses_follow;    /* losses brought are unknown, and follow from answers to these */
+	struct month earliest; /* then: the first month that lacks one */
 };
 
 #define TAX_GAPS_SHOWN 20 /* of a page of missing facts */
@@ -183,6 +186,22 @@ struct money tax_darf_left(const struct tax_darf *d);
 const char *tax_darf_name(void *pool, const struct tax_darf *d);
 void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d);
 void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_darf *d);
+
+/* An unpaid DARF, with the view of its year. */
+struct tax_due {
+	const struct tax_view *v;
+	const struct tax_darf *d;
+};
+struct tax_dues {
+	struct tax_due *items; /* ascending by due_on */
+	size_t n;
+};
+/* tax_dues_find() - of this year all that the ledger has, of any year; of another year its own. */
+void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struct tax_dues *out);
+
+/* tax_standing() - the first lines of the year. */
+void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
+		  const struct tax_gaps *gaps);
 
 void tax_tiles(struct html *h, const struct tax_view *v);
 /* tax_sold_abroad() - whether @month has a sale of the yearly sheet, from 2024 on: no month has its tax. */

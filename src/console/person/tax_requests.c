@@ -161,6 +161,44 @@ static struct tax_request of_sale(void *pool, const struct tax_view *v, const st
 	return (struct tax_request){ .text = NULL };
 }
 
+/* ---- a bonus that no row has ---- */
+
+/* The row that the issue of such an event proposes, with the value asked. */
+static struct tax_request of_bonus(void *pool, const struct tax_view *v,
+				   const struct tax_bare_bonus *of)
+{
+	const char *base = base_of(pool, v, of->portfolio);
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, pool, 256);
+	json_init(&j, &b);
+	json_open(&j, NULL);
+	json_text(&j, "method", "POST");
+	json_text(&j, "path", pool_printf(pool, "/v1%s/transactions", base));
+	json_open(&j, "body");
+	json_text(&j, "symbol", of->event->symbol);
+	json_text(&j, "asset_type", asset_type_names[v->of.ledger.assets[of->asset].type]);
+	json_text(&j, "kind", row_kind_names[ROW_ADJUST]);
+	json_text(&j, "event_kind", event_kind_names[EVENT_BONUS]);
+	json_day(&j, "trade_date", of->event->ex_day);
+	json_qty(&j, "quantity", of->event->qty);
+	json_null(&j, "price");
+	json_close(&j);
+	json_array(&j, "fill");
+	json_text(&j, NULL, "/price");
+	json_array_end(&j);
+	json_close(&j);
+	return (struct tax_request){
+		.text = pool_printf(pool,
+				    "Bonificação de %s em %s: informe o valor declarado pela "
+				    "empresa, por ação.",
+				    of->event->symbol, date_text(pool, of->event->ex_day)),
+		.base = base,
+		.request = ask_parsed(pool, buf_text(&b)),
+	};
+}
+
 /* ---- a price ---- */
 
 /*
@@ -213,7 +251,7 @@ struct tax_request tax_row_asked(void *pool, const struct tax_view *v, const str
 {
 	switch (tax_remedy(g->why).answer) {
 	case ANSWER_PRICE:
-		return of_price(pool, v, g);
+		return g->bonus ? of_bonus(pool, v, g->bonus) : of_price(pool, v, g);
 	case ANSWER_TRADE:
 		return g->why == TAX_UNCOVERED_SALE ? of_sale(pool, v, g) : of_exercise(pool, v, g);
 	case ANSWER_NONE:

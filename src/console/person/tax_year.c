@@ -2,8 +2,8 @@
 /*
  * tax_year.c: the income tax of a year.
  *
- * GET /tax, GET /portfolios/{id}/tax: whether there is something to pay, and until when; the DARF to pay; the twelve
- * months; losses; assets abroad.
+ * GET /tax, GET /portfolios/{id}/tax: whether there is something to pay, and until when (tax_standing.c); the DARF to pay;
+ * the twelve months; losses; assets abroad.
  */
 #include "config.h"
 
@@ -13,233 +13,17 @@
 #include "core/number_text.h"
 #include "http/request.h"
 
-/* ---- unpaid ---- */
-
-/* A DARF, in the year that it belongs to. */
-struct due {
-	const struct tax_view *v;
-	const struct tax_darf *d;
-};
-
-struct dues {
-	struct due *items; /* unpaid, ascending by due_on */
-	size_t n;
-	struct tax_view before; /* the year before, whose last DARF are due in this one */
-};
-
-static void add_dues(void *pool, const struct tax_view *v, struct dues *out)
-{
-	out->items = pool_resize(pool, out->items, struct due, out->n + v->year.n_darf + 1);
-	for (size_t i = 0; i < v->year.n_darf; i++) {
-		const struct tax_darf *d = &v->year.darf[i];
-		size_t at = out->n;
-
-		if (!d->amount.known || (d->status != DARF_OVERDUE && d->status != DARF_OPEN))
-			continue;
-		for (; at && day_before(d->due_on, out->items[at - 1].d->due_on); at--)
-			out->items[at] = out->items[at - 1];
-		out->items[at] = (struct due){ v, d };
-		out->n++;
-	}
-}
-
-static void find_dues(struct ctx *ctx, const struct tax_view *v, struct dues *out)
-{
-	out->items = pool_array(ctx->pool, struct due, 1);
-	out->n = 0;
-	if (v->asked == day_year(ctx->today) && v->asked > TAX_FIRST_YEAR) {
-		out->before = *v;
-		out->before.asked--;
-		tax_compute(ctx, &v->of, out->before.asked, &out->before.year);
-		add_dues(ctx->pool, &out->before, out);
-	}
-	add_dues(ctx->pool, v, out);
-}
+/* ---- DARF of the year ---- */
 
 /* The one that the address names, else the oldest unpaid; d NULL: none. */
-static struct due chosen(void *pool, const struct tax_view *v, const struct dues *dues,
+static struct tax_due chosen(void *pool, const struct tax_view *v, const struct tax_dues *dues,
 			 const char *asked)
 {
 	for (size_t i = 0; asked && i < v->year.n_darf; i++)
 		if (str_eq(tax_darf_name(pool, &v->year.darf[i]), asked))
-			return (struct due){ v, &v->year.darf[i] };
-	return dues->n ? dues->items[0] : (struct due){ v, NULL };
+			return (struct tax_due){ v, &v->year.darf[i] };
+	return dues->n ? dues->items[0] : (struct tax_due){ v, NULL };
 }
-
-/* ---- the first line ---- */
-
-/* The first month whose tax is not known; false: all are. */
-static bool first_open(const struct tax_year *y, struct month *out)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < y->n_months; i++)
-		if (!y->months[i].due.known && (!any || y->months[i].month.n < out->n)) {
-			*out = y->months[i].month;
-			any = true;
-		}
-	for (size_t i = 0; i < y->n_gains; i++)
-		if (!y->gains[i].tax.known && (!any || y->gains[i].month.n < out->n)) {
-			*out = y->gains[i].month;
-			any = true;
-		}
-	return any;
-}
-
-static const char *reason_of(const struct tax_gaps *l, struct month month)
-{
-	for (size_t i = 0; i < l->n; i++)
-		if (l->items[i].has_month && l->items[i].month.n == month.n)
-			return tax_reason_said(l->items[i].why);
-	return "Falta um dado de um mês anterior.";
-}
-
-static void write_line(struct html *h, const char *text)
-{
-	tax_text(h, "p", "first", text);
-}
-
-static void write_answer_button(struct html *h, const char *path, const char *text)
-{
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
-	html_open(h, "a");
-	html_attr(h, "class", "btn go");
-	html_attr(h, "href", path);
-	html_text(h, text);
-	html_close(h, "a");
-	html_close(h, "p");
-}
-
-/* Whether the month's losses brought are unknown, and needed only for a gain that is not known yet. */
-static bool may_need_losses(const struct tax_year *y, struct month month)
-{
-	for (size_t i = 0; i < y->n_months; i++)
-		for (int b = 0; b < TAX_BASKETS && y->months[i].month.n == month.n; b++) {
-			const struct tax_basket_month *m = &y->months[i].basket[b];
-
-			if (!m->result.known && !m->loss_brought.known)
-				return true;
-		}
-	return false;
-}
-
-void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month month)
-{
-	size_t n = tax_gaps_of(l, month);
-	void *pool = h->ctx->pool;
-
-	write_line(h, n == 1 ? pool_printf(pool, "Falta 1 resposta para fechar %s.",
-					   tax_month_name(month))
-		      : n    ? pool_printf(pool, "Faltam %zu respostas para fechar %s.", n,
-					   tax_month_name(month))
-			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
-					   tax_month_name(month), reason_of(l, month)));
-	if (n && may_need_losses(&l->v->year, month))
-		html_p(h, "Se houver ganho, faltará saber também os prejuízos de antes.");
-	write_answer_button(h, tax_gaps_path(l, month), n ? "Responder" : "Ver o que falta");
-}
-
-static void write_unpaid(struct html *h, const struct tax_view *v, const struct dues *dues)
-{
-	const struct tax_darf *first = dues->items[0].d;
-	struct money sum = { 0 };
-	void *pool = h->ctx->pool;
-	size_t late = 0;
-
-	for (size_t i = 0; i < dues->n; i++)
-		if (dues->items[i].d->status == DARF_OVERDUE) {
-			late++;
-			sum.e8 += tax_darf_left(dues->items[i].d).e8;
-		}
-	if (late)
-		write_line(h,
-			   pool_printf(
-				   pool,
-				   "Em atraso: %s, fora multa e juros. O mais antigo venceu em %s.",
-				   shown_brl(pool, sum), date_text(pool, first->due_on)));
-	for (size_t i = 0; i < dues->n; i++) {
-		const struct tax_darf *d = dues->items[i].d;
-
-		if (d->status == DARF_OPEN)
-			write_line(h, pool_printf(pool, "A pagar até %s: %s, de %s.",
-						  date_text(pool, d->due_on),
-						  shown_brl(pool, tax_darf_left(d)),
-						  tax_month_in(pool, d->period, v->asked)));
-	}
-}
-
-/* The day until which tax of a finished month is due. */
-static struct day next_due(struct day today)
-{
-	struct day day = tax_due_day((struct month){ day_month(today).n - 1 });
-
-	return day_before(day, today) ? tax_due_day(day_month(today)) : day;
-}
-
-/* What is paid with the annual declaration, which no DARF has; NULL: nothing. */
-static const char *with_declaration(void *pool, const struct tax_year *y)
-{
-	const struct tax_exterior *x = y->exterior;
-
-	if (!x || (x->due.known && !x->due.m.e8))
-		return NULL;
-	if (!x->due.known)
-		return pool_printf(pool,
-				   "Ainda não se sabe o imposto do exterior, que se paga com a "
-				   "declaração de %d.",
-				   y->year + 1);
-	return pool_printf(pool, "A pagar com a declaração de %d%s: %s, do exterior.", y->year + 1,
-			   y->closed ? "" : ", até aqui", shown_brl(pool, x->due.m));
-}
-
-/* @rest: of the year, to be paid otherwise. */
-static void write_nothing(struct html *h, const struct tax_view *v, const char *rest)
-{
-	const char *what = rest ? "Nenhum DARF" : "Nada";
-	void *pool = h->ctx->pool;
-	const char *text = v->asked == day_year(h->ctx->today)
-				   ? pool_printf(pool, "%s a pagar até %s.", what,
-						 date_text(pool, next_due(h->ctx->today)))
-				   : pool_printf(pool, "%s a pagar de %d.", what, v->asked);
-
-	write_line(h, rest ? pool_printf(pool, "%s %s", rest, text) : text);
-}
-
-static void write_standing(struct html *h, const struct tax_view *v, const struct dues *dues,
-			   const struct tax_gaps *gaps)
-{
-	void *pool = h->ctx->pool;
-	const char *rest = with_declaration(pool, &v->year);
-	bool open;
-	struct month month;
-
-	if (dues->n)
-		write_unpaid(h, v, dues);
-	open = first_open(&v->year, &month);
-	if (open)
-		tax_waits_write(h, gaps, month);
-	if (!open && !dues->n)
-		write_nothing(h, v, rest);
-	else if (rest)
-		write_line(h, rest);
-	if (!open && rest && !v->year.exterior->due.known)
-		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
-				    "Ver o que falta");
-	for (size_t i = 0; i < v->year.n_darf; i++) {
-		const struct tax_darf *d = &v->year.darf[i];
-
-		if (d->status == DARF_PROVISIONAL && d->amount.known)
-			html_p(h, "De %s, até aqui: %s, que vence em %s.",
-			       tax_month_name(d->period), shown_brl(pool, d->amount.m),
-			       date_text(pool, d->due_on));
-	}
-	if (!v->year.closed)
-		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
-		       date_text(pool, v->year.as_of));
-}
-
-/* ---- DARF of the year ---- */
 
 static bool has_code(const struct tax_year *y, const char *code)
 {
@@ -249,17 +33,19 @@ static bool has_code(const struct tax_year *y, const char *code)
 	return false;
 }
 
-static void write_darfs(struct html *h, const struct tax_view *v, const struct dues *dues,
+static void write_darfs(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
 			bool beside)
 {
 	const struct tax_year *y = &v->year;
-	size_t earlier = 0;
+	int first = v->asked;
 
 	for (size_t i = 0; i < dues->n; i++)
-		earlier += dues->items[i].v != v;
+		if (dues->items[i].v->asked < first)
+			first = dues->items[i].v->asked;
 	layout_card(h, beside ? "card span4" : "card",
-		    earlier ? pool_printf(h->ctx->pool, "DARF de %d e %d", v->asked - 1, v->asked)
-			    : "DARF do ano");
+		    first == v->asked ? "DARF do ano"
+				      : pool_printf(h->ctx->pool, "DARF de %d %s %d", first,
+						    first == v->asked - 1 ? "e" : "a", v->asked));
 	for (int i = 0; i < TAX_CODES; i++) /* each has one */
 		if (has_code(y, y->under_minimum[i].code))
 			tax_text(h, "p", "dim small",
@@ -268,13 +54,13 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct d
 					     tax_code_said(y->under_minimum[i].code)));
 	tax_rows(h);
 	for (size_t i = 0; i < dues->n; i++)
-		if (dues->items[i].v != v)
+		if (dues->items[i].v->asked < v->asked)
 			tax_darf_row(h, dues->items[i].v, dues->items[i].d);
 	for (size_t i = 0; i < y->n_darf; i++)
 		tax_darf_row(h, v, &y->darf[i]);
 	html_close(h, "ul");
 	if (!y->n_darf)
-		html_p(h, earlier ? "De %d, nenhum DARF." : "Nenhum DARF no ano.", v->asked);
+		html_p(h, first < v->asked ? "De %d, nenhum DARF." : "Nenhum DARF no ano.", v->asked);
 	for (int i = 0; i < TAX_CODES; i++) {
 		if (!y->under_minimum[i].amount.e8)
 			continue;
@@ -419,8 +205,8 @@ void tax_year_page(struct ctx *ctx)
 	bool sheet = tax_sheet_asked(ctx);
 	struct tax_gaps gaps;
 	struct tax_view v;
-	struct dues dues;
-	struct due card;
+	struct tax_dues dues;
+	struct tax_due card;
 	struct html *h;
 
 	tax_view(ctx, &v);
@@ -428,11 +214,11 @@ void tax_year_page(struct ctx *ctx)
 		tax_sheet_respond(ctx, "imposto", &v, tax_year_csv(ctx->pool, &v.year));
 		return;
 	}
-	find_dues(ctx, &v, &dues);
+	tax_dues_find(ctx->pool, ctx->today, &v, &dues);
 	gaps = tax_gaps_year(ctx, &v);
 	card = chosen(ctx->pool, &v, &dues, asked);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", v.asked), "");
-	write_standing(h, &v, &dues, &gaps);
+	tax_standing(h, &v, &dues, &gaps);
 	html_div(h, "grid");
 	if (card.d)
 		tax_darf_card(h, card.v, card.d);

@@ -62,24 +62,22 @@ static const char *due_detail(void *pool, const struct tax_darf *d, size_t n)
 	return n > 1 ? pool_printf(pool, "%s; ao todo há %zu a pagar", text, n) : text;
 }
 
-/* @years: the one before, whose last DARF are due in this one, and this. */
-static void add_darf(struct ctx *ctx, const struct tax_year *years, size_t n_years,
-		     struct attention *out)
+/* Of all years until @y: one walk finds them. */
+static void add_darf(struct ctx *ctx, const struct tax_year *y, struct attention *out)
 {
 	const struct tax_darf *first = NULL;
 	size_t n = 0;
 	int days;
 
-	for (size_t k = 0; k < n_years; k++)
-		for (size_t i = 0; i < years[k].n_darf; i++) {
-			const struct tax_darf *d = &years[k].darf[i];
+	for (size_t i = 0; i < y->n_all_darf; i++) {
+		const struct tax_darf *d = &y->all_darf[i];
 
-			if (!is_unpaid(d))
-				continue;
-			n++;
-			if (!first || day_before(d->due_on, first->due_on))
-				first = d;
-		}
+		if (!is_unpaid(d))
+			continue;
+		n++;
+		if (!first || day_before(d->due_on, first->due_on))
+			first = d;
+	}
 	if (!first)
 		return;
 	days = first->due_on.n - ctx->today.n;
@@ -146,17 +144,16 @@ static bool is_declared_now(struct day today)
 static void add_tax(struct ctx *ctx, struct attention *out)
 {
 	struct taxpayer of;
-	struct tax_year years[2];
-	size_t n = 0;
+	struct tax_year now, before;
 
 	tax_load_account(ctx, &of);
-	if (out->year > TAX_FIRST_YEAR)
-		tax_compute(ctx, &of, out->year - 1, &years[n++]);
-	tax_compute(ctx, &of, out->year, &years[n++]);
-	add_darf(ctx, years, n, out);
-	for (size_t i = 0; i < n; i++)
-		if (years[i].year == out->year || is_declared_now(ctx->today))
-			add_tax_answers(ctx, &years[i], out);
+	tax_compute(ctx, &of, out->year, &now);
+	add_darf(ctx, &now, out);
+	if (out->year > TAX_FIRST_YEAR && is_declared_now(ctx->today)) {
+		tax_compute(ctx, &of, out->year - 1, &before);
+		add_tax_answers(ctx, &before, out);
+	}
+	add_tax_answers(ctx, &now, out);
 }
 
 /* ---- portfolios ---- */

@@ -29,12 +29,20 @@ struct tax_own_asset {
 	const char *meta;	 /* JSON as stored, or NULL */
 };
 
+/* A bonus of the reference data without a declared value, which no row of the portfolio has. */
+struct tax_bare_bonus {
+	size_t asset, portfolio; /* indices in the ledger */
+	const struct applied_event *event;
+};
+
 struct taxpayer {
 	enum tax_scope scope;
 	struct tax_ledger ledger;
 	const struct uuid *portfolios; /* as in ledger.portfolios */
 	const struct tax_own_asset *own;
 	size_t n_own;
+	const struct tax_bare_bonus *bonuses; /* by portfolio */
+	size_t n_bonuses;
 	const char *stated; /* the stored document of inputs, or NULL */
 };
 

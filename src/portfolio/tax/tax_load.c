@@ -114,6 +114,8 @@ struct joining {
 	size_t n_rows;
 	struct tax_income *income;
 	size_t n_income;
+	struct tax_bare_bonus *bonuses;
+	size_t n_bonuses;
 	const struct market *market;
 	struct known_successions successions; /* including typed ones of any portfolio */
 	struct known_spin_offs spin_offs;     /* likewise */
@@ -551,7 +553,7 @@ static int income_order(const void *a, const void *b)
 
 static void make_room(struct joining *g)
 {
-	size_t assets = 0, rows = 0, income = 0;
+	size_t assets = 0, rows = 0, income = 0, applied = 0;
 
 	for (size_t i = 0; i < g->n; i++) {
 		const struct derived *d = &g->list[i]->derived;
@@ -561,6 +563,7 @@ static void make_room(struct joining *g)
 			rows += g->list[i]->ledger.assets[k].n_rows;
 		for (size_t k = 0; k < d->n; k++)
 			income += d->holdings[k].n_entries + d->holdings[k].n_flows;
+		applied += d->n_applied;
 	}
 	g->assets = pool_array(g->ctx->pool, struct tax_asset, assets);
 	g->n_slots = 2 * assets + 1;
@@ -568,6 +571,28 @@ static void make_room(struct joining *g)
 	g->own = pool_array(g->ctx->pool, struct tax_own_asset, assets);
 	g->rows = pool_array(g->ctx->pool, struct tax_row, rows);
 	g->income = pool_array(g->ctx->pool, struct tax_income, income);
+	g->bonuses = pool_array(g->ctx->pool, struct tax_bare_bonus, applied);
+}
+
+static bool is_bare_bonus(const struct joining *g, const struct applied_event *e,
+			  enum asset_type type)
+{
+	const struct market_symbol *m = market_find(g->market, e->symbol, type);
+
+	for (size_t i = 0; m && i < m->n_events; i++)
+		if (m->events[i].kind == e->kind && day_same(m->events[i].ex_day, e->ex_day) &&
+		    m->events[i].unit_cost_known)
+			return false;
+	return e->kind == EVENT_BONUS;
+}
+
+static void join_bonuses(struct joining *g, const struct derived_holding *h, size_t asset,
+			 size_t portfolio)
+{
+	for (size_t i = 0; i < h->n_applied; i++)
+		if (is_bare_bonus(g, &h->applied[i], h->head->type))
+			g->bonuses[g->n_bonuses++] =
+				(struct tax_bare_bonus){ asset, portfolio, &h->applied[i] };
 }
 
 static void join_portfolio(struct joining *g, size_t p, const struct db_rows *ids, size_t *next,
@@ -598,6 +623,7 @@ static void join_portfolio(struct joining *g, size_t p, const struct db_rows *id
 		const struct derived_holding *h = &in->derived.holdings[i];
 
 		join_income(g, h, place[h->head - in->ledger.assets], p, told_of);
+		join_bonuses(g, h, place[h->head - in->ledger.assets], p);
 	}
 }
 
@@ -692,6 +718,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.n_assets = g.n_assets;
 	out->own = g.own;
 	out->n_own = g.n_own;
+	out->bonuses = g.bonuses;
+	out->n_bonuses = g.n_bonuses;
 	out->ledger.rows = g.rows;
 	out->ledger.n_rows = g.n_rows;
 	out->ledger.income = g.income;

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tax_standing.c: the first lines of a year's tax: what is to be paid and until when, which answers are missing, which losses were stated. */
+#include "config.h"
+
+#include "console/person/tax_pages.h"
+#include "core/number_text.h"
+
+/* ---- unpaid ---- */
+
+static void add_due(void *pool, const struct tax_view *v, const struct tax_darf *d,
+		    struct tax_dues *out)
+{
+	struct tax_view *of = pool_memdup(pool, v, sizeof(*v));
+	size_t at = out->n++;
+
+	of->asked = month_year(d->period);
+	for (; at && day_before(d->due_on, out->items[at - 1].d->due_on); at--)
+		out->items[at] = out->items[at - 1];
+	out->items[at] = (struct tax_due){ of, d };
+}
+
+void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struct tax_dues *out)
+{
+	const struct tax_year *y = &v->year;
+
+	*out = (struct tax_dues){ .items = pool_array(pool, struct tax_due, y->n_all_darf) };
+	for (size_t i = 0; i < y->n_all_darf; i++) {
+		const struct tax_darf *d = &y->all_darf[i];
+
+		if (d->amount.known && (d->status == DARF_OVERDUE || d->status == DARF_OPEN) &&
+		    (v->asked == day_year(today) || month_year(d->period) == v->asked))
+			add_due(pool, v, d, out);
+	}
+}
+
+/* ---- the first line ---- */
+
+/* The first month whose tax is not known; false: all are. */
+static bool first_open(const struct tax_year *y, struct month *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < y->n_months; i++)
+		if (!y->months[i].due.known && (!any || y->months[i].month.n < out->n)) {
+			*out = y->months[i].month;
+			any = true;
+		}
+	for (size_t i = 0; i < y->n_gains; i++)
+		if (!y->gains[i].tax.known && (!any || y->gains[i].month.n < out->n)) {
+			*out = y->gains[i].month;
+			any = true;
+		}
+	return any;
+}
+
+static const char *reason_of(const struct tax_gaps *l, struct month month)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->items[i].has_month && l->items[i].month.n == month.n)
+			return tax_reason_said(l->items[i].why);
+	return "Falta um dado de um mês anterior.";
+}
+
+static void write_line(struct html *h, const char *text)
+{
+	tax_text(h, "p", "first", text);
+}
+
+static void write_answer_button(struct html *h, const char *path, const char *text)
+{
+	html_open(h, "p");
+	html_attr(h, "class", "acts");
+	html_open(h, "a");
+	html_attr(h, "class", "btn go");
+	html_attr(h, "href", path);
+	html_text(h, text);
+	html_close(h, "a");
+	html_close(h, "p");
+}
+
+/* Whether the month's losses brought are unknown, and needed only for a gain that is not known yet. */
+static bool may_need_losses(const struct tax_year *y, struct month month)
+{
+	for (size_t i = 0; i < y->n_months; i++)
+		for (int b = 0; b < TAX_BASKETS && y->months[i].month.n == month.n; b++) {
+			const struct tax_basket_month *m = &y->months[i].basket[b];
+
+			if (!m->result.known && !m->loss_brought.known)
+				return true;
+		}
+	return false;
+}
+
+void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month month)
+{
+	size_t n = tax_gaps_of(l, month);
+	void *pool = h->ctx->pool;
+
+	write_line(h, n == 1 ? pool_printf(pool, "Falta 1 resposta para fechar %s.",
+					   tax_month_name(month))
+		      : n    ? pool_printf(pool, "Faltam %zu respostas para fechar %s.", n,
+					   tax_month_name(month))
+			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
+					   tax_month_name(month), reason_of(l, month)));
+	if (n && may_need_losses(&l->v->year, month))
+		html_p(h, "Se houver ganho, faltará saber também os prejuízos de antes.");
+	write_answer_button(h, tax_gaps_path(l, month), n ? "Responder" : "Ver o que falta");
+}
+
+static void write_unpaid(struct html *h, const struct tax_view *v, const struct tax_dues *dues)
+{
+	const struct tax_darf *first = dues->items[0].d;
+	struct money sum = { 0 };
+	void *pool = h->ctx->pool;
+	size_t late = 0;
+
+	for (size_t i = 0; i < dues->n; i++)
+		if (dues->items[i].d->status == DARF_OVERDUE) {
+			late++;
+			sum.e8 += tax_darf_left(dues->items[i].d).e8;
+		}
+	if (late)
+		write_line(h,
+			   pool_printf(
+				   pool,
+				   "Em atraso: %s, fora multa e juros. O mais antigo, de %s, "
+				   "venceu em %s.",
+				   shown_brl(pool, sum), tax_month_in(pool, first->period, v->asked),
+				   date_text(pool, first->due_on)));
+	for (size_t i = 0; i < dues->n; i++) {
+		const struct tax_darf *d = dues->items[i].d;
+
+		if (d->status == DARF_OPEN)
+			write_line(h, pool_printf(pool, "A pagar até %s: %s, de %s.",
+						  date_text(pool, d->due_on),
+						  shown_brl(pool, tax_darf_left(d)),
+						  tax_month_in(pool, d->period, v->asked)));
+	}
+}
+
+/* The paper whose bonus has no value, so that a taxed gain of the DARF's month may be too high; NULL: none. */
+static const char *bonus_of(const struct tax_year *y, const struct tax_darf *d)
+{
+	for (size_t i = 0; str_eq(d->code, TAX_EXCHANGE_CODE) && i < y->n_all_months; i++) {
+		const struct tax_month *m = &y->all_months[i];
+
+		for (size_t k = 0; m->month.n == d->period.n && k < m->n_operations; k++) {
+			const struct tax_operation *op = m->operations[k];
+
+			if (op->bonus_missing && op->basket != BASKET_NONE &&
+			    !(m->exempt && op->cls == TAX_SHARE && !op->day_trade))
+				return op->symbol;
+		}
+	}
+	return NULL;
+}
+
+static void write_doubt(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+{
+	const char *symbol = d->amount.known ? bonus_of(&v->year, d) : NULL;
+	void *pool = h->ctx->pool;
+
+	if (!symbol)
+		return;
+	html_open(h, "p");
+	html_attr(h, "class", "first");
+	html_text(h,
+		  pool_printf(pool,
+			      "A bonificação de %s, ainda sem valor, pode diminuir o DARF de %s. ",
+			      symbol, tax_month_in(pool, d->period, v->asked)));
+	html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, month_year(d->period)),
+		  "Informar o valor");
+	html_close(h, "p");
+}
+
+/* The day until which tax of a finished month is due. */
+static struct day next_due(struct day today)
+{
+	struct day day = tax_due_day((struct month){ day_month(today).n - 1 });
+
+	return day_before(day, today) ? tax_due_day(day_month(today)) : day;
+}
+
+/* What is paid with the annual declaration, which no DARF has; NULL: nothing. */
+static const char *with_declaration(void *pool, const struct tax_year *y)
+{
+	const struct tax_exterior *x = y->exterior;
+
+	if (!x || (x->due.known && !x->due.m.e8))
+		return NULL;
+	if (!x->due.known)
+		return pool_printf(pool,
+				   "Ainda não se sabe o imposto do exterior, que se paga com a "
+				   "declaração de %d.",
+				   y->year + 1);
+	return pool_printf(pool, "A pagar com a declaração de %d%s: %s, do exterior.", y->year + 1,
+			   y->closed ? "" : ", até aqui", shown_brl(pool, x->due.m));
+}
+
+/* @rest: of the year, to be paid otherwise. */
+static void write_nothing(struct html *h, const struct tax_view *v, const char *rest)
+{
+	const char *what = rest ? "Nenhum DARF" : "Nada";
+	void *pool = h->ctx->pool;
+	const char *text = v->asked == day_year(h->ctx->today)
+				   ? pool_printf(pool, "%s a pagar até %s.", what,
+						 date_text(pool, next_due(h->ctx->today)))
+				   : pool_printf(pool, "%s a pagar de %d.", what, v->asked);
+
+	write_line(h, rest ? pool_printf(pool, "%s %s", rest, text) : text);
+}
+
+/* ---- stated losses ---- */
+
+/* The month whose stated losses of the basket count last, until the end of the year; NULL: none. */
+static const struct tax_month *last_stated(const struct tax_year *y, int basket)
+{
+	const struct tax_month *last = NULL;
+
+	for (size_t i = 0; i < y->n_all_months; i++)
+		if (y->all_months[i].basket[basket].stated)
+			last = &y->all_months[i];
+	return last;
+}
+
+/* A statement replaces what the rows give: both are said. */
+static void write_stated(struct html *h, const struct tax_view *v)
+{
+	void *pool = h->ctx->pool;
+
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		const struct tax_month *m = last_stated(&v->year, b);
+		const struct tax_basket_month *x = m ? &m->basket[b] : NULL;
+
+		if (!x || !x->computed.known || x->computed.m.e8 == x->loss_carried.m.e8)
+			continue;
+		html_open(h, "p");
+		html_text(h,
+			  pool_printf(pool,
+				      "Prejuízo ao fim de %s (%s): vale o que você informou, %s; "
+				      "pelos lançamentos seria %s. ",
+				      tax_month_in(pool, m->month, v->asked), tax_basket_said(b),
+				      shown_brl(pool, x->loss_carried.m),
+				      shown_brl(pool, x->computed.m)));
+		html_link(h, pool_printf(pool, "%s/inputs?year=%d", v->base, v->asked),
+			  "Mudar ou retirar o que informei");
+		html_close(h, "p");
+	}
+}
+
+void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
+		  const struct tax_gaps *gaps)
+{
+	void *pool = h->ctx->pool;
+	const char *rest = with_declaration(pool, &v->year);
+	bool open;
+	struct month month;
+
+	if (dues->n)
+		write_unpaid(h, v, dues);
+	for (size_t i = 0; i < dues->n; i++)
+		write_doubt(h, v, dues->items[i].d);
+	open = first_open(&v->year, &month);
+	if (open)
+		tax_waits_write(h, gaps, month);
+	if (!open && !dues->n)
+		write_nothing(h, v, rest);
+	else if (rest)
+		write_line(h, rest);
+	if (!open && rest && !v->year.exterior->due.known)
+		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
+				    "Ver o que falta");
+	for (size_t i = 0; i < v->year.n_darf; i++) {
+		const struct tax_darf *d = &v->year.darf[i];
+
+		if (d->status == DARF_PROVISIONAL && d->amount.known)
+			html_p(h, "De %s, até aqui: %s, que vence em %s.",
+			       tax_month_name(d->period), shown_brl(pool, d->amount.m),
+			       date_text(pool, d->due_on));
+		if (d->status == DARF_PROVISIONAL)
+			write_doubt(h, v, d);
+	}
+	write_stated(h, v);
+	if (!v->year.closed)
+		html_p(h, "O ano está aberto: os valores são provisórios, até %s.",
+		       date_text(pool, v->year.as_of));
+}

@@ -1,0 +1,120 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the tax of a year needs of other years and other lists: losses that follow from an earlier year's answer, DARF of
+# earlier years, a bonus without a value, the declaration's sheets of the exchange, and its spreadsheets.  Today is
+# Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Browser;
+use Lastro::Console qw(row told_text);
+use Lastro::Market qw(event);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+
+sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
+sub main_of { my ($html) = @_; return told_text($html =~ s/.*<main//sr =~ s/>\s+</></gr) =~ s/\s+/ /gr }
+sub said { my ($path, $b) = @_; return main_of($c->page($path, $b)) }
+
+package Lastro::Test::Piece {
+	sub new { my ($class, $text) = @_; return bless { text => Encode::encode('UTF-8', $text) }, $class }
+	sub body { my ($self) = @_; return $self->{text} }
+}
+
+# form_of() - the form of a page that sends to @to: its action and its fields.
+sub form_of {
+	my ($b, $path, $to) = @_;
+	my ($form) = $c->page($path, $b) =~ m{(<form method="post" action="\Q$to\E".*?</form>)}s or return;
+
+	return Lastro::Browser::form(Lastro::Test::Piece->new($1));
+}
+
+# fill() - sends that form with the fields whose names end so.
+sub fill {
+	my ($b, $path, $to, %typed) = @_;
+	my ($action, $fields) = form_of($b, $path, $to);
+
+	for my $end (keys %typed) {
+		my ($name) = grep { /(?:^|-)\Q$end\E$/ } sort keys %{ $fields // {} };
+
+		ok $name, "$path asks for $end" or return;
+		$fields->{$name} = $typed{$end};
+	}
+	return $b->arrive($b->post_form($action, $fields));
+}
+
+# ---- losses of an earlier year ----
+
+my ($ana) = $c->person('ana@example.com');
+my $hers = $c->write(POST => '/v1/portfolios', { name => 'Dela' }, $ana)->{id};
+$c->write(POST => "/v1/portfolios/$hers/transactions", [row('BOVA97', 'etf', 'buy', '2024-01-08', '10', '100'), row('BOVA97', 'etf', 'sell', '2024-05-08', '5', '3.2'),
+	row('PETR4', 'stock', 'buy', '2026-01-08', '1000', '20'), row('PETR4', 'stock', 'sell', '2026-03-09', '1000', '30')], $ana);
+my $at = '/tax/missing?year=2026';
+my $page = said($at, $ana);
+like $page, qr{1 em Maio de 2024.*Os prejuízos trazidos seguem destas respostas e não precisam ser informados\. O que falta em 2024.*BOVA97.*De que tipo é o ETF\?.*A mesma resposta serve a março\.}s, 'the question of 2024 is asked in 2026';
+unlike $page, qr{Os prejuízos que restavam}, 'and the losses are not';
+like said('/tax', $ana), qr{Falta 1 resposta para fechar março\.}, 'March waits for it';
+fill($ana, $at, '/tax/missing', etf_kind => 'rv');
+# 5 x (3.20 - 100) = -484.00.  (1,000 x (30 - 20) - 484) x 15 % = 1,427.40.
+like said('/tax', $ana), qr{Em atraso: R\$ 1\.427,40, fora multa e juros\. O mais antigo, de março, venceu em 30/04/2026\.}, 'with the loss that follows';
+unlike said($at, $ana), qr{prejuízos}, 'nothing is asked of losses';
+fill($ana, '/tax/input?about=carry&back=/tax', '/tax/input', month => '02/2026', common => '0', day_trade => '', fii => '');
+# 10,000 x 15 %.
+like said('/tax', $ana), qr{Em atraso: R\$ 1\.500,00,.*Prejuízo ao fim de fevereiro \(Operações comuns\): vale o que você informou, R\$ 0,00; pelos lançamentos seria R\$ 484,00\. Mudar ou retirar o que informei}, 'a statement that differs is said with both figures';
+fill($ana, '/tax/input?about=carry&back=/tax', '/tax/input', month => '02/2026', common => '484', day_trade => '', fii => '');
+unlike said('/tax', $ana), qr{pelos lançamentos seria}, 'an equal one is not';
+
+# ---- a DARF of an earlier year ----
+
+my ($rui) = $c->person('rui@example.com');
+my $his = $c->write(POST => '/v1/portfolios', { name => 'Dele' }, $rui)->{id};
+$c->write(POST => "/v1/portfolios/$his/assets", { symbol => 'BOVA97', asset_type => 'etf', meta => { etf_kind => 'rv' } }, $rui);
+$c->write(POST => "/v1/portfolios/$his/transactions", [row('BOVA97', 'etf', 'buy', '2023-01-09', '10', '100'), row('BOVA97', 'etf', 'sell', '2024-06-10', '10', '230')], $rui);
+# 10 x (230 - 100) x 15 % = 195.00, due on the last business day of July 2024.
+$page = said('/tax', $rui);
+like $page, qr{2023202420252026}, 'the tabs reach the first year of the ledger';
+like $page, qr{Em atraso: R\$ 195,00, fora multa e juros\. O mais antigo, de junho de 2024, venceu em 31/07/2024\.}, 'the first line of this year';
+like $page, qr{DARF de junho de 2024em atrasoCódigo da receita6015}, 'its card';
+like $page, qr{DARF de 2024 a 2026.*6015 · junho de 2024venceu em 31/07/2024}, 'and its row';
+like $c->page('/tax', $rui), qr{<a class="over" href="/tax\?year=2024&amp;darf=6015-2024-06">}, 'which leads to its year';
+like said('/portfolios', $rui), qr{DARF de junho de 2024 em atraso}, 'the first page has it';
+is $c->json('/v1/portfolio/attention', $rui)->{data}[0]{darf}{period}, '2024-06', 'and the answer for programs';
+unlike said('/tax?year=2025', $rui), qr{Em atraso}, 'another year has its own';
+
+# ---- a bonus that the program applied, without a value ----
+
+my ($eva) = $c->person('eva@example.com');
+my ($one, $two) = map { $c->write(POST => '/v1/portfolios', { name => $_ }, $eva)->{id} } 'Uma', 'Outra';
+event($t, 'BONA3', '2026-03-10', bonus => [11, 10]);
+$c->write(POST => "/v1/portfolios/$one/transactions", [row('BONA3', 'stock', 'buy', '2026-01-08', '1000', '20'), row('BONA3', 'stock', 'sell', '2026-10-08', '1100', '30')], $eva);
+$c->write(POST => "/v1/portfolios/$two/transactions", row('BONA3', 'stock', 'buy', '2026-01-08', '500', '20'), $eva);
+# 1,500 bought at 20 and 150 received at nothing: 30,000 / 1,650 a share.  1,100 x 30 - 1,100 x 30,000 / 1,650 = 13,000, 15 %: 1,950.00.
+like said('/tax', $eva), qr{A pagar até 30/11/2026: R\$ 1\.950,00, de outubro\.A bonificação de BONA3, ainda sem valor, pode diminuir o DARF de outubro\. Informar o valor}, 'the DARF is in doubt';
+$page = said($at, $eva);
+is scalar(() = $page =~ m{Bonificação de BONA3 em 10/03/2026: informe o valor declarado pela empresa, por ação\.Preço}g), 2, 'the value is asked, for each portfolio' or diag $page;
+unlike $page, qr{Nos lançamentos da carteira}, 'and no list of entries is named';
+my ($action, $fields) = form_of($eva, $at, '/tax/missing');
+my @prices = grep { /-f0$/ } sort keys %$fields;
+is scalar @prices, 2, 'in the one form';
+my $wrong = $eva->post_form($action, { %$fields, $prices[0] => '5,x', $prices[1] => '5,00' });
+like main_of(text($wrong)), qr{BONA3: Veio “5,x”}, 'a wrong value is refused';
+is scalar @{ $c->json("/v1/portfolios/$_/transactions", $eva)->{data} }, $_ eq $one ? 2 : 1, 'and nothing is written' for $one, $two;
+my $done = $eva->arrive($eva->post_form($action, { %$fields, map { $_ => '5,00' } @prices }));
+like main_of(text($done)), qr{Guardadas 2 respostas\.}, 'both are written';
+is_deeply [map { [@$_{qw(kind event_kind trade_date quantity price)}] } grep { $_->{kind} eq 'adjust' } @{ $c->json("/v1/portfolios/$_->[0]/transactions", $eva)->{data} }],
+	[['adjust', 'bonus', '2026-03-10', $_->[1], '5']], 'as the row of the event' for [$one, '100'], [$two, '50'];
+# 30,000 + 150 x 5 = 30,750 / 1,650 a share.  33,000 - 20,500 = 12,500, 15 %: 1,875.00.
+$page = said('/tax', $eva);
+like $page, qr{A pagar até 30/11/2026: R\$ 1\.875,00, de outubro\.}, 'the DARF is lower';
+unlike $page, qr{bonificação}i, 'and no longer in doubt';
+unlike said($at, $eva), qr{onificação}, 'nothing is asked of it';
+
+$t->finish;
+done_testing;
