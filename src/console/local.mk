@@ -82,9 +82,10 @@ src_liblastro_a_SOURCES += \
 	%D%/person/targets_words.c \
 	%D%/person/tax_darf.c \
 	%D%/person/tax_declaration.c \
+	%D%/person/tax_exchange.c \
 	%D%/person/tax_explained.c \
 	%D%/person/tax_fact_form.c \
-	%D%/person/tax_gaps.c \
+	%D%/person/tax_gaps.c %D%/person/tax_gaps_order.c \
 	%D%/person/tax_input_form.c \
 	%D%/person/tax_inputs_page.c \
 	%D%/person/tax_layout.c \

@@ -120,6 +120,7 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/declaration_json.c \
 	%D%/tax/tax_answers.h \
 	%D%/tax/tax_csv.c \
+	%D%/tax/tax_markets.c \
 	%D%/tax/tax_due.c \
 	%D%/tax/tax_explain_json.c %D%/tax/tax_explain_json.h \
 	%D%/tax/tax_inputs.c \

@@ -112,6 +112,7 @@ my @sources = (
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
 	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
 	[qr{/tax$}, ['month.amount'], 'of a month: its DARF, which are listed beside it, or what waits; the tile leads to the month'],
+	[qr{^/tax/declaration$}, [qw(market months.paid)], 'results of classes, which add up to the explained one beside them; and payments, as the person stated them'],
 	[qr{^/tax/declaration$}, ['quantity'], 'of several portfolios: each part stands beneath it and is a link; none at all is 0'],
 );
 # Sentences with a number, by their beginnings.
@@ -122,6 +123,7 @@ my @sentences = (
 	[qr{^/portfolios$}, qr{^Código \d{4}, venceu em }, 'a late DARF with fine and interest: its card'],
 	[qr{/tax/declaration$}, qr{CUSTO MÉDIO}, 'the text to be copied, made of the figures of its line'],
 	[qr{/tax$}, qr{^(?:Em atraso: |A pagar até |A pagar com a declaração|De \w+, até aqui: )}, 'what is to be paid: the DARF of the list below'],
+	[qr{/tax$}, qr{^Prejuízo ao fim de .*: vale o que você informou}, 'losses as they were stated, and as the month gives them'],
 	[qr{/tax$}, qr{(?:vendeu|ganho de|prejuízo de|de meses antes:) R\$}, 'why a month is as it is: figures of the month, which the tile leads to'],
 	[qr{/tax$}, qr{^Imposto, 15%$}, 'a rate of the law'],
 	[qr{/tax/month$}, qr{^Até o limite de R\$ 35\.000,00$}, 'a limit of the law'],

@@ -116,5 +116,37 @@ like $page, qr{A pagar até 30/11/2026: R\$ 1\.875,00, de outubro\.}, 'the DARF 
 unlike $page, qr{bonificação}i, 'and no longer in doubt';
 unlike said($at, $eva), qr{onificação}, 'nothing is asked of it';
 
+# ---- the sheets of the exchange, on the page of the declaration and in its spreadsheet ----
+
+my ($gil) = $c->person('gil@example.com');
+my $of = $c->write(POST => '/v1/portfolios', { name => 'Do Gil' }, $gil)->{id};
+$c->write(POST => "/v1/portfolios/$of/assets", { symbol => 'BOVA97', asset_type => 'etf', meta => { etf_kind => 'rv' } }, $gil);
+$c->write(POST => "/v1/portfolios/$of/transactions", [
+	row('VALE3', 'stock', 'buy', '2025-02-03', '1000', '20'), row('VALE3', 'stock', 'sell', '2025-03-10', '1000', '25'),
+	row('BOVA97', 'etf', 'buy', '2025-02-03', '10', '100'), row('BOVA97', 'etf', 'sell', '2025-03-10', '10', '90'),
+	row('PETRC300', 'option', 'buy', '2025-03-03', '100', '1'), row('PETRC300', 'option', 'sell', '2025-03-11', '100', '3'),
+	row('WEGE3', 'stock', 'buy', '2025-03-12', '100', '50'), row('WEGE3', 'stock', 'sell', '2025-03-12', '100', '52'),
+	row('XPLG11', 'fii', 'buy', '2025-02-03', '10', '100'), row('XPLG11', 'fii', 'sell', '2025-03-13', '10', '110'),
+	row('ABEV3', 'stock', 'buy', '2025-02-03', '100', '10'), row('ABEV3', 'stock', 'sell', '2025-08-11', '100', '12'),
+], $gil);
+# 5,000 - 100 + 200 = 5,100, 15 %: 765.00; day trade 200, 20 %: 40.00; FII 100, 20 %: 20.00; less 1.25: 823.75.
+$c->write(PUT => '/v1/portfolio/tax/inputs', { withheld => [{ month => '2025-03', basket => 'common', amount => '1.25' }],
+	paid => [{ code => '6015', period => '2025-03', amount => '823.75', paid_on => '2025-04-30' }] }, $gil);
+$page = said('/tax/declaration?year=2025', $gil);
+like $page, qr{Renda Variável.*Março de 2025.*Operações comuns\s*À vista: R\$ 5\.000,00\s*ETF: −R\$ 100,00\s*Opções: R\$ 200,00\s*R\$ 5\.100,00\s*R\$ 0,00\s*R\$ 0,00\s*R\$ 5\.100,00\s*R\$ 765,00\s*R\$ 1,25}, 'common operations by market' or diag $page;
+like $page, qr{Day trade\s*À vista: R\$ 200,00\s*R\$ 200,00.*R\$ 40,00\s*R\$ 0,00\s*FII e Fiagro\s*FII: R\$ 100,00\s*R\$ 100,00.*R\$ 20,00}, 'day trade and FII apart';
+like $page, qr{Imposto a pagar no mês\s*R\$ 823,75\s*Imposto pago\s*R\$ 823,75}, 'what is due, and what was paid';
+# 100 x (12 - 10) = 200, exempt: it is a line of the exempt income.
+like $page, qr{Agosto de 2025.*Operações comuns\s*À vista: R\$ 0,00\s*R\$ 0,00}, 'an exempt gain is not in it';
+my $sheet = text($gil->open('/v1/portfolio/tax/declaration?year=2025&format=csv'));
+like $sheet, qr{^\x{feff}Ficha;Grupo;Código;Ativo ou linha;Mês;Pagador;CNPJ;Anterior;Atual;Valor;Retido;Imposto pago no exterior;Discriminação;Motivos\r$}m, 'the spreadsheet has its mark and words';
+like $sheet, qr{^Renda variável;;;$_\r$}m, $_ for 'Operações comuns: À vista;03/2025;;;;;5000,00;;;;', 'Operações comuns: ETF;03/2025;;;;;-100,00;;;;', 'Operações comuns: imposto;03/2025;;;;;765,00;;;;',
+	'Operações comuns: retido na fonte;03/2025;;;;;1,25;;;;', 'Day trade: imposto;03/2025;;;;;40,00;;;;', 'FII e Fiagro: FII;03/2025;;;;;100,00;;;;', 'Imposto a pagar;03/2025;;;;;823,75;;;;', 'Imposto pago;03/2025;;;;;823,75;;;;';
+$c->write(PATCH => "/v1/portfolios/$of/assets/" . (grep { $_->{symbol} eq 'VALE3' } @{ $c->json("/v1/portfolios/$of/assets", $gil)->{data} })[0]{id}, { meta => { tax_id => '33.592.510/0001-54' } }, $gil);
+like text($gil->open('/v1/portfolio/tax/declaration?year=2025&format=csv')), qr{^Bens e Direitos;03;01;VALE3;;;33\.592\.510/0001-54;0,00;0,00;}m, 'a CNPJ as people write it';
+$sheet = text($gil->open('/v1/portfolio/tax?year=2025&format=csv'));
+like $sheet, qr{^\x{feff}Apuração;Mês;Código;}, 'the spreadsheet of the year, too';
+like $sheet, qr{^DARF;03/2025;6015;;;;823,75;30/04/2025;pago;}m, 'with days as people write them';
+
 $t->finish;
 done_testing;

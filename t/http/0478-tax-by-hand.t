@@ -142,7 +142,7 @@ is_deeply [redo_declaration($me, $d)], [], '… redone';
 # ---- the sheet, and the agenda ----
 
 my $sheet = $t->get('/v1/portfolio/tax?year=2025&format=csv', key => $key)->body;
-like $sheet, qr/^(?:Opera\S+ )?\Q$_\E/m, "the sheet: $_" for 'comuns;2025-02;;5000,01;3015,00;1985,01;297,75;', 'DARF;2025-06;6015;;;;15,00;2025-07-31;em atraso;', 'DARF;2025-11;6015;;;;2580,00;2025-12-30;em atraso;';
+like $sheet, qr/^(?:Opera\S+ )?\Q$_\E/m, "the sheet: $_" for 'comuns;02/2025;;5000,01;3015,00;1985,01;297,75;', 'DARF;06/2025;6015;;;;15,00;31/07/2025;em atraso;', 'DARF;11/2025;6015;;;;2580,00;30/12/2025;em atraso;';
 is_deeply [map { [@$_{qw(date code period amount)}] } @{ json("/v1/news/agenda?days=30&portfolio=$me->{ids}{A}")->{imposto} }], [['2026-01-30', '6015', '2025-12', '20.00']], 'the agenda';
 
 done_testing;

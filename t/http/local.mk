@@ -92,6 +92,7 @@ END_TO_END_TESTS = \
 	t/http/0217-console-issues.t \
 	t/http/0218-form-words.t \
 	t/http/0219-tax-job.t \
+	t/http/0221-tax-end.t \
 	t/http/0224-console-income.t \
 	t/http/0226-type-it.t \
 	t/http/0227-mend.t \

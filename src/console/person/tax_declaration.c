@@ -377,26 +377,6 @@ static void write_abroad(struct html *h, const struct tax_view *v, const struct 
 	write_rest(h, x->n);
 }
 
-/* Its sheets are the months. */
-static void write_exchange(struct html *h, const struct tax_view *v)
-{
-	if (!v->year.n_months)
-		return;
-	layout_card(h, "card", "Renda Variável");
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
-	for (size_t i = 0; i < v->year.n_months; i++) {
-		struct month m = v->year.months[i].month;
-
-		html_link(h,
-			  pool_printf(h->ctx->pool, "%s/month?month=%s", v->base,
-				      tax_month_plain(h->ctx->pool, m)),
-			  tax_month_title(h->ctx->pool, m));
-	}
-	html_close(h, "p");
-	html_close(h, "section");
-}
-
 void tax_declaration_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
@@ -428,7 +408,7 @@ void tax_declaration_page(struct ctx *ctx)
 	write_goods(h, &v, &d, page);
 	if (page == 1) {
 		write_abroad(h, &v, d.sheets->exterior);
-		write_exchange(h, &v);
+		tax_exchange_sheets(h, &v);
 	}
 	html_close(h, "div");
 	tax_sheet(h, &v, "/declaration", "A declaração em planilha");

@@ -420,37 +420,6 @@ static void add_declaration(struct tax_gaps *l, const struct tax_declaration *d)
 		add_set(l, "Bens e Direitos", d->goods[i].symbol, d->goods[i].reasons);
 }
 
-/* ---- in the order of the page ---- */
-
-/* Months first, ascending: gains, of crypto and the like, are found after the months of the exchange. */
-static bool is_before(const struct tax_gap *a, const struct tax_gap *b)
-{
-	return a->has_month && (!b->has_month || a->month.n < b->month.n);
-}
-
-/* Those with a form first, a card for each place; the others have a card at the end. */
-static void order(struct tax_gaps *l)
-{
-	struct tax_gap *sorted = pool_array(l->pool, struct tax_gap, l->n);
-	size_t n = 0;
-
-	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0, first = n; i < l->n; i++) {
-			size_t at = n;
-
-			if (tax_answerable(l->v, &l->items[i]) != !pass)
-				continue;
-			for (; at > first && is_before(&l->items[i], &sorted[at - 1]); at--)
-				sorted[at] = sorted[at - 1];
-			sorted[at] = l->items[i];
-			n++;
-		}
-	for (size_t i = 0; i < l->n; i++)
-		if (!tax_answerable(l->v, &sorted[i]))
-			sorted[i].where = "Sem resposta aqui";
-	l->items = sorted;
-}
-
 struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v)
 {
 	struct tax_gaps l = tax_gaps_year(ctx, v);
@@ -458,31 +427,6 @@ struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v)
 
 	tax_declare(ctx, &v->of, &v->year, &d);
 	add_declaration(&l, &d);
-	order(&l);
+	tax_gaps_order(&l);
 	return l;
-}
-
-/* ---- where a month is on the page ---- */
-
-const char *tax_gaps_path(const struct tax_gaps *l, struct month month)
-{
-	const struct tax_gap *first = NULL;
-	size_t before = 0, page;
-
-	/* The earliest question that the month waits for. */
-	for (size_t i = 0; i < l->n; i++) {
-		const struct tax_gap *g = &l->items[i];
-
-		if ((g->waiting & bit(month)) && tax_answerable(l->v, g) &&
-		    (!first || g->month.n < first->month.n))
-			first = g;
-	}
-	if (!first)
-		return pool_printf(l->pool, "%s/missing?year=%d", l->v->base, l->v->asked);
-	for (size_t i = 0; i < l->n; i++)
-		before += is_before(&l->items[i], first) && tax_answerable(l->v, &l->items[i]);
-	page = before / TAX_GAPS_SHOWN + 1;
-	return pool_printf(l->pool, "%s/missing?year=%d%s#%s", l->v->base, l->v->asked,
-			   page > 1 ? pool_printf(l->pool, "&page=%zu", page) : "",
-			   tax_month_plain(l->pool, first->month));
 }

@@ -363,7 +363,7 @@ static void write_losses_follow(struct html *h, const struct tax_gaps *l)
 	html_close(h, "p");
 }
 
-static void write_page(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e)
+void tax_missing_draw(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e)
 {
 	const struct tax_view *v = l->v;
 
@@ -393,73 +393,6 @@ void tax_missing_page(struct ctx *ctx)
 		html_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
 		html_close(h, "p");
 	}
-	write_page(h, &l, page, &(struct entry){ .values = NULL });
+	tax_missing_draw(h, &l, page, &(struct entry){ .values = NULL });
 	tax_page_end(h);
 }
-
-/* ---- refused ---- */
-
-struct again {
-	const struct entry *entry;
-	struct tax_view v;
-	struct tax_gaps l;
-};
-
-/* In a transaction of its own, after that of the form was rolled back. */
-static void read_again(struct ctx *ctx, void *arg)
-{
-	struct again *a = arg;
-	const char *year = ask_text(a->entry->values, "year");
-
-	db_begin_read(ctx);
-	access_resume(ctx);
-	tax_view_of(ctx, tax_year_asked(ctx, year), &a->v);
-	a->l = tax_gaps_all(ctx, &a->v);
-	db_commit(ctx);
-}
-
-/* Each with its asset, since many fields have one label. */
-static void write_faults(struct html *h, const struct tax_gaps *l, const struct entry *e)
-{
-	struct html_fault *faults = pool_array(h->ctx->pool, struct html_fault, e->n_faults + 1);
-
-	for (size_t i = 0; i < e->n_faults; i++) {
-		const char *field = e->faults[i].field;
-		const struct tax_gap *g = field ? tax_missing_of(l, field) : NULL;
-
-		faults[i] = e->faults[i];
-		if (g)
-			faults[i].text = pool_printf(h->ctx->pool, "%s: %s",
-						     g->symbol ? g->symbol
-							       : tax_month_title(l->pool, g->month),
-						     faults[i].text);
-	}
-	html_faults(h, faults, e->n_faults);
-}
-
-static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
-{
-	const struct caller *own = ctx->caller;
-	const char *page = ask_text(e->values, "page");
-	struct problem *refusal = ctx->problem;
-	struct again a = { .entry = e };
-
-	if (ctx_attempt(ctx, read_again, &a)) {
-		write_faults(h, &a.l, e);
-		write_page(h, &a.l, page ? (size_t)strtoul(page, NULL, 10) : 1, e);
-	}
-	ctx->problem = refusal;
-	ctx->caller = own;
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/tax/missing"), "Voltar");
-	html_close(h, "p");
-}
-
-const struct entry_form tax_missing_form = {
-	.title = "O que falta ao imposto",
-	.here = "/tax",
-	.draw = draw,
-	.own_faults = true,
-	.conflict = "Nada foi gravado: uma destas respostas já foi dada em outra página, ou a "
-		    "carteira mudou. Confira o que ainda falta e envie de novo.",
-};

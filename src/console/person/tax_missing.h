@@ -23,4 +23,7 @@ struct mend_fields tax_missing_row(void *pool, const struct tax_gap *g);
 /* tax_missing_losses() - at whose end the losses are asked. */
 struct month tax_missing_losses(const struct tax_view *v, const struct tax_gap *g);
 
+/* tax_missing_draw() - the questions of a page, with what was typed. */
+void tax_missing_draw(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e);
+
 #endif

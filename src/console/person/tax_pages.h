@@ -124,6 +124,9 @@ struct tax_gaps {
 struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v);
 struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v);
 
+/* tax_gaps_order() - those with a form first, by month, a card for each place; the others have a card at the end. */
+void tax_gaps_order(struct tax_gaps *l);
+
 /* tax_gaps_of() - how many answers @month waits for; tax_gaps_path() - the page, at the first of them. */
 size_t tax_gaps_of(const struct tax_gaps *l, struct month month);
 const char *tax_gaps_path(const struct tax_gaps *l, struct month month);
@@ -202,6 +205,9 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 /* tax_standing() - the first lines of the year. */
 void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
 		  const struct tax_gaps *gaps);
+
+/* tax_exchange_sheets() - the months of the declaration's part on the exchange. */
+void tax_exchange_sheets(struct html *h, const struct tax_view *v);
 
 void tax_tiles(struct html *h, const struct tax_view *v);
 /* tax_sold_abroad() - whether @month has a sale of the yearly sheet, from 2024 on: no month has its tax. */

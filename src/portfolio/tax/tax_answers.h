@@ -86,6 +86,23 @@ const char *tax_darf_said(enum darf_status status);
 /* tax_code_said() - what the tax of a DARF's code is on: "6015" is "ganhos em bolsa, pessoa física". */
 const char *tax_code_said(const char *code);
 
+/* ---- a month as the program's sheets of the exchange ask it ---- */
+
+enum tax_market {
+	MARKET_SPOT,
+	MARKET_ETF,
+	MARKET_OPTIONS,
+	MARKET_FII,
+	MARKET_FIAGRO,
+	TAX_MARKETS
+};
+const char *tax_market_said(enum tax_market market);
+/* tax_market_sum() - the result of a market in a basket, without the exempt gain; false: nothing was sold there. */
+bool tax_market_sum(const struct tax_month *m, enum tax_basket basket, enum tax_market market,
+		    struct tax_figure *out);
+/* tax_paid_of() - what was paid of the month's DARF of the exchange. */
+struct money tax_paid_of(const struct tax_year *y, struct month month);
+
 /* ---- as CSV ---- */
 
 struct slice tax_year_csv(void *pool, const struct tax_year *y);

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_csv.c: the year and the declaration as spreadsheets: semicolons, decimal comma, one line a figure, in the words of the pages. */
+/*
+ * tax_csv.c: the year and the declaration as spreadsheets, in the words of the pages.
+ *
+ * For a Brazilian Excel, as the export: a byte order mark, semicolons, decimal comma, days and CNPJ as people write them.
+ */
 #include "config.h"
 
 #include "portfolio/tax/tax_answers.h"
@@ -7,10 +11,18 @@
 #include "core/csv_write.h"
 #include "core/number_text.h"
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 /* A text: behind an apostrophe where a spreadsheet would take it for a formula, as in the export. */
 static void put(struct csv_writer *s, const char *text)
 {
 	csv_put_cell(s, csv_guarded(s->out->pool, text));
+}
+
+static void put_empty(struct csv_writer *s, int n)
+{
+	while (n-- > 0)
+		put(s, NULL);
 }
 
 static void put_figure(struct csv_writer *s, struct tax_figure f)
@@ -21,14 +33,17 @@ static void put_figure(struct csv_writer *s, struct tax_figure f)
 
 static void put_month(struct csv_writer *s, struct month m)
 {
-	char text[MONTH_TEXT_SIZE];
-
-	month_format(m, text);
-	put(s, text);
+	put(s, month_text(s->out->pool, m));
 }
 
-static void put_reasons(struct csv_writer *s, void *pool, tax_reasons set)
+static void put_tax_id(struct csv_writer *s, const char *id)
 {
+	put(s, id ? tax_id_text(s->out->pool, id) : NULL);
+}
+
+static void put_reasons(struct csv_writer *s, tax_reasons set)
+{
+	void *pool = s->out->pool;
 	const char *all = NULL;
 
 	for (int i = 1; i < TAX_REASONS; i++)
@@ -41,37 +56,46 @@ static void put_reasons(struct csv_writer *s, void *pool, tax_reasons set)
 static void header(struct csv_writer *s, void *pool, const char *const *names)
 {
 	buf_init(s->out, pool, 1024);
+	buf_printf(s->out, BYTE_ORDER_MARK);
 	for (; *names; names++)
-		put(s, *names);
+		csv_put_cell(s, *names);
 	csv_end_line(s);
 }
 
 static struct slice finish(struct csv_writer *s, const char *const *names)
 {
 	const char *text;
+	int n = 0;
 
-	for (int i = 0; names[i + 1]; i++)
-		put(s, i ? NULL : "aviso");
+	while (names[n])
+		n++;
+	put(s, "Aviso");
+	put_empty(s, n - 2);
 	put(s, TAX_CAVEAT);
 	csv_end_line(s);
 	text = buf_text(s->out);
 	return slice_of(text);
 }
 
-static const char *const year_columns[] = {
-	"quadro",    "mes",	"codigo",     "resultado",	  "compensado",
-	"base",	     "imposto", "vencimento", "situacao",	  "motivos",
-	"em_duvida", "multa",	"juros",      "total_com_atraso", NULL
-};
+/* ---- the year ---- */
 
-/* What only a DARF has, and only some have. */
-static void put_no_darf(struct csv_writer *s)
-{
-	for (int i = 0; i < 4; i++)
-		put(s, NULL);
-}
+static const char *const year_columns[] = { "Apuração",
+					    "Mês",
+					    "Código",
+					    "Resultado",
+					    "Prejuízo usado",
+					    "Base",
+					    "Imposto",
+					    "Vencimento",
+					    "Situação",
+					    "Motivos",
+					    "Retido em dúvida",
+					    "Multa",
+					    "Juros",
+					    "Total com atraso",
+					    NULL };
 
-static void put_basket(struct csv_writer *s, void *pool, const struct tax_month *m, int which)
+static void put_basket(struct csv_writer *s, const struct tax_month *m, int which)
 {
 	const struct tax_basket_month *b = &m->basket[which];
 
@@ -84,163 +108,228 @@ static void put_basket(struct csv_writer *s, void *pool, const struct tax_month 
 	put_figure(s, b->tax);
 	put(s, NULL);
 	put(s, which == BASKET_COMMON && m->exempt ? "isento" : NULL);
-	put_reasons(s, pool, b->reasons);
-	put_no_darf(s);
+	put_reasons(s, b->reasons);
+	put_empty(s, 4);
 	csv_end_line(s);
 }
 
-static void put_darf(struct csv_writer *s, void *pool, const struct tax_darf *d)
+static void put_gain(struct csv_writer *s, const struct tax_gain *g)
 {
-	char day[DAY_TEXT_SIZE];
+	put(s, g->foreign ? "Ganho de capital, exterior" : "Ganho de capital, cripto");
+	put_month(s, g->month);
+	put(s, tax_gain_code(g));
+	put_figure(s, g->gain);
+	put(s, NULL);
+	put_figure(s, g->gain);
+	put_figure(s, g->tax);
+	put(s, NULL);
+	put(s, g->exempt ? "isento" : NULL);
+	put_reasons(s, g->reasons);
+	put_empty(s, 4);
+	csv_end_line(s);
+}
 
-	day_format(d->due_on, day);
+static void put_darf(struct csv_writer *s, const struct tax_darf *d)
+{
+	bool rated = d->is_late && d->late.rate_known;
+
 	put(s, "DARF");
 	put_month(s, d->period);
 	put(s, d->code);
-	put(s, NULL);
-	put(s, NULL);
-	put(s, NULL);
+	put_empty(s, 3);
 	put_figure(s, d->amount);
-	put(s, day);
+	put(s, date_text(s->out->pool, d->due_on));
 	put(s, tax_darf_said(d->status));
-	put_reasons(s, pool,
-		    d->reasons |
-			    (d->is_late && !d->late.rate_known ? TAX_WHY(TAX_RATE_MISSING) : 0));
+	put_reasons(s, d->reasons |
+			       (d->is_late && !d->late.rate_known ? TAX_WHY(TAX_RATE_MISSING) : 0));
 	put_figure(s, (struct tax_figure){ d->in_doubt.e8 != 0, d->in_doubt });
 	put_figure(s, (struct tax_figure){ d->is_late, d->late.fine });
-	put_figure(s, (struct tax_figure){ d->is_late && d->late.rate_known, d->late.interest });
-	put_figure(s, (struct tax_figure){ d->is_late && d->late.rate_known, d->late.total });
+	put_figure(s, (struct tax_figure){ rated, d->late.interest });
+	put_figure(s, (struct tax_figure){ rated, d->late.total });
 	csv_end_line(s);
 }
 
-static void put_exterior(struct csv_writer *s, void *pool, const struct tax_exterior *x)
+static void put_exterior(struct csv_writer *s, const struct tax_exterior *x)
 {
-	char text[DEC_TEXT_SIZE];
-
-	dec_format(text, x->year, 0, 0, false);
 	put(s, "Exterior, no ano");
-	put(s, text);
+	put(s, pool_printf(s->out->pool, "%d", x->year));
 	put(s, NULL);
 	put_figure(s, x->total);
 	put_figure(s, x->loss_used);
 	put_figure(s, x->base);
 	put_figure(s, x->due);
-	put(s, NULL);
-	put(s, NULL);
-	put_reasons(s, pool, x->reasons);
-	put_no_darf(s);
+	put_empty(s, 2);
+	put_reasons(s, x->reasons);
+	put_empty(s, 4);
 	csv_end_line(s);
 }
 
 struct slice tax_year_csv(void *pool, const struct tax_year *y)
 {
 	struct buf text;
-	struct csv_writer s = { &text, ';', false, false };
+	struct csv_writer s = { .out = &text, .separator = ';' };
 
 	header(&s, pool, year_columns);
 	for (size_t i = 0; i < y->n_months; i++)
 		for (int b = 0; b < TAX_BASKETS; b++)
-			put_basket(&s, pool, &y->months[i], b);
-	for (size_t i = 0; i < y->n_gains; i++) {
-		const struct tax_gain *g = &y->gains[i];
-
-		put(&s, g->foreign ? "Ganho de capital, exterior" : "Ganho de capital, cripto");
-		put_month(&s, g->month);
-		put(&s, tax_gain_code(g));
-		put_figure(&s, g->gain);
-		put(&s, NULL);
-		put_figure(&s, g->gain);
-		put_figure(&s, g->tax);
-		put(&s, NULL);
-		put(&s, g->exempt ? "isento" : NULL);
-		put_reasons(&s, pool, g->reasons);
-		put_no_darf(&s);
-		csv_end_line(&s);
-	}
+			put_basket(&s, &y->months[i], b);
+	for (size_t i = 0; i < y->n_gains; i++)
+		put_gain(&s, &y->gains[i]);
 	if (y->exterior)
-		put_exterior(&s, pool, y->exterior);
+		put_exterior(&s, y->exterior);
 	for (size_t i = 0; i < y->n_darf; i++)
-		put_darf(&s, pool, &y->darf[i]);
+		put_darf(&s, &y->darf[i]);
 	return finish(&s, year_columns);
 }
 
-static const char *const declaration_columns[] = { "ficha",   "grupo", "codigo",   "ativo",
-						   "pagador", "cnpj",  "anterior", "atual",
-						   "valor",   "texto", "motivos",  NULL };
+/* ---- the declaration ---- */
 
-static void put_good(struct csv_writer *s, void *pool, const struct tax_good *g)
+static const char *const declaration_columns[] = {
+	"Ficha",    "Grupo", "Código", "Ativo ou linha", "Mês",			     "Pagador",	      "CNPJ",
+	"Anterior", "Atual", "Valor",  "Retido",	 "Imposto pago no exterior", "Discriminação", "Motivos",
+	NULL
+};
+
+/* A line: what it is, and its amounts; the caller has none of them: {0}. */
+struct sheet_line {
+	const char *sheet, *group, *code, *name;
+	const struct month *month;
+	const char *payer, *tax_id;
+	struct tax_figure previous, current, amount, withheld, foreign_tax;
+	const char *text;
+	tax_reasons reasons;
+};
+
+static void put_line(struct csv_writer *s, const struct sheet_line *l)
 {
-	put(s, "Bens e Direitos");
-	put(s, g->code.group);
-	put(s, g->code.code);
-	put(s, g->symbol);
-	put(s, NULL);
-	put(s, g->tax_id);
-	put_figure(s, g->previous);
-	put_figure(s, g->current);
-	put(s, NULL);
-	put(s, g->discrimination);
-	put_reasons(s, pool, g->reasons);
+	put(s, l->sheet);
+	put(s, l->group);
+	put(s, l->code);
+	put(s, l->name);
+	put(s, l->month ? month_text(s->out->pool, *l->month) : NULL);
+	put(s, l->payer);
+	put_tax_id(s, l->tax_id);
+	put_figure(s, l->previous);
+	put_figure(s, l->current);
+	put_figure(s, l->amount);
+	put_figure(s, l->withheld);
+	put_figure(s, l->foreign_tax);
+	put(s, l->text);
+	put_reasons(s, l->reasons);
 	csv_end_line(s);
 }
 
-static void put_lines(struct csv_writer *s, void *pool, const char *name,
-		      const struct tax_lines *all)
+static void put_good(struct csv_writer *s, const struct tax_good *g)
+{
+	put_line(s, &(struct sheet_line){ .sheet = "Bens e Direitos",
+					  .group = g->code.group,
+					  .code = g->code.code,
+					  .name = g->symbol,
+					  .tax_id = g->tax_id,
+					  .previous = g->previous,
+					  .current = g->current,
+					  .text = g->discrimination,
+					  .reasons = g->reasons });
+}
+
+static void put_lines(struct csv_writer *s, const char *name, const struct tax_lines *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		const struct tax_line *l = &all->items[i];
 		const char *symbols = NULL;
 
 		for (size_t k = 0; k < l->n_symbols; k++)
-			symbols = symbols ? pool_printf(pool, "%s, %s", symbols, l->symbols[k])
+			symbols = symbols ? pool_printf(s->out->pool, "%s, %s", symbols,
+							l->symbols[k])
 					  : l->symbols[k];
-		put(s, name);
-		put(s, NULL);
-		put(s, l->code);
-		put(s, symbols);
-		put(s, l->payer_name);
-		put(s, l->payer_tax_id);
-		put(s, NULL);
-		put(s, NULL);
-		put_figure(s, l->amount);
-		put(s, NULL);
-		put_reasons(s, pool, l->reasons);
-		csv_end_line(s);
+		put_line(s, &(struct sheet_line){
+				    .sheet = name,
+				    .code = l->code,
+				    .name = symbols,
+				    .payer = l->payer_name,
+				    .tax_id = l->payer_tax_id,
+				    .amount = l->amount,
+				    .withheld = l->has_withheld ? l->withheld
+								: (struct tax_figure){ false },
+				    .reasons = l->reasons });
 	}
 }
 
-/* Lines of an asset with one amount. */
-static void put_amount(struct csv_writer *s, void *pool, const char *name, const char *symbol,
-		       struct tax_figure amount, tax_reasons reasons)
+static void put_of_month(struct csv_writer *s, const struct tax_month *m, const char *what,
+			 struct tax_figure amount, tax_reasons reasons)
 {
-	put(s, name);
-	put(s, NULL);
-	put(s, NULL);
-	put(s, symbol);
-	for (int i = 0; i < 4; i++)
-		put(s, NULL);
-	put_figure(s, amount);
-	put(s, NULL);
-	put_reasons(s, pool, reasons);
-	csv_end_line(s);
+	put_line(s, &(struct sheet_line){ .sheet = "Renda variável",
+					  .name = what,
+					  .month = &m->month,
+					  .amount = amount,
+					  .reasons = reasons });
+}
+
+static void put_of_basket(struct csv_writer *s, const struct tax_month *m, int which)
+{
+	const struct tax_basket_month *b = &m->basket[which];
+	const char *name = tax_basket_said(which);
+	const struct {
+		const char *what;
+		struct tax_figure f;
+	} figures[] = {
+		{ "resultado", b->result },	  { "prejuízo trazido", b->loss_brought },
+		{ "prejuízo usado", b->loss_used }, { "base", b->base },
+		{ "imposto", b->tax },		  { "retido na fonte", m->withheld[which] },
+	};
+	void *pool = s->out->pool;
+	struct tax_figure sum;
+	bool any = false;
+
+	for (int k = 0; k < TAX_MARKETS; k++)
+		if (tax_market_sum(m, (enum tax_basket)which, (enum tax_market)k, &sum)) {
+			any = true;
+			put_of_month(s, m,
+				     pool_printf(pool, "%s: %s", name,
+						 tax_market_said((enum tax_market)k)),
+				     sum, 0);
+		}
+	for (size_t i = 0; (any || m->withheld[which].m.e8) && i < ARRAY_SIZE(figures); i++)
+		put_of_month(s, m, pool_printf(pool, "%s: %s", name, figures[i].what), figures[i].f,
+			     i ? 0 : b->reasons);
+}
+
+static void put_exchange(struct csv_writer *s, const struct tax_year *y)
+{
+	for (size_t i = 0; i < y->n_months; i++) {
+		const struct tax_month *m = &y->months[i];
+
+		for (int b = 0; b < TAX_BASKETS; b++)
+			put_of_basket(s, m, b);
+		put_of_month(s, m, "Imposto a pagar", m->due, tax_month_why_due(m));
+		put_of_month(s, m, "Imposto pago", tax_is(tax_paid_of(y, m->month)), 0);
+	}
 }
 
 struct slice tax_declaration_csv(void *pool, const struct tax_declaration *d)
 {
 	const struct tax_exterior *x = d->sheets->exterior;
 	struct buf text;
-	struct csv_writer s = { &text, ';', false, false };
+	struct csv_writer s = { .out = &text, .separator = ';' };
 
 	header(&s, pool, declaration_columns);
 	for (size_t i = 0; i < d->n_goods; i++)
-		put_good(&s, pool, &d->goods[i]);
-	put_lines(&s, pool, "Rendimentos isentos", &d->exempt);
-	put_lines(&s, pool, "Tributação exclusiva", &d->exclusive);
+		put_good(&s, &d->goods[i]);
+	put_lines(&s, "Rendimentos isentos", &d->exempt);
+	put_lines(&s, "Tributação exclusiva", &d->exclusive);
 	for (size_t i = 0; i < d->n_taxable; i++)
-		put_amount(&s, pool, "Rendimentos tributáveis", d->taxable[i].symbol,
-			   d->taxable[i].amount, d->taxable[i].reasons);
+		put_line(&s, &(struct sheet_line){ .sheet = "Rendimentos tributáveis",
+						   .name = d->taxable[i].symbol,
+						   .month = &d->taxable[i].month,
+						   .amount = d->taxable[i].amount,
+						   .foreign_tax = d->taxable[i].foreign_tax,
+						   .reasons = d->taxable[i].reasons });
 	for (size_t i = 0; x && i < x->n; i++)
-		put_amount(&s, pool, "Exterior", x->items[i].symbol, x->items[i].amount,
-			   x->items[i].reasons);
+		put_line(&s, &(struct sheet_line){ .sheet = "Exterior",
+						   .name = x->items[i].symbol,
+						   .amount = x->items[i].amount,
+						   .foreign_tax = x->items[i].foreign_tax,
+						   .reasons = x->items[i].reasons });
+	put_exchange(&s, d->sheets);
 	return finish(&s, declaration_columns);
 }
