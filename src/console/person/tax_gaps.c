@@ -13,41 +13,6 @@
 
 /* ---- one question ---- */
 
-const struct tax_own_asset *tax_asset_asked(const struct tax_view *v, const struct tax_gap *g)
-{
-	const struct tax_own_asset *any = NULL;
-
-	for (size_t i = 0; g->symbol && i < v->of.n_own; i++) {
-		const struct tax_own_asset *own = &v->of.own[i];
-
-		if (!str_eq(v->of.ledger.assets[own->asset].symbol, g->symbol))
-			continue;
-		if (g->row != TAX_NO_ROW && own->portfolio == g->portfolio)
-			return own;
-		if (!any)
-			any = own;
-	}
-	return any;
-}
-
-bool tax_answerable(const struct tax_view *v, const struct tax_gap *g)
-{
-	switch (tax_remedy(g->why).answer) {
-	case ANSWER_FACT:
-		return tax_asset_asked(v, g) != NULL;
-	case ANSWER_GROSS:
-		return g->paid != NULL;
-	case ANSWER_PRICE:
-	case ANSWER_TRADE:
-		return true;
-	case ANSWER_CARRY:
-		return v->of.scope != TAX_PORTFOLIO;
-	case ANSWER_NONE:
-		break;
-	}
-	return false;
-}
-
 static const char *key_text(void *pool, const struct tax_gap *g)
 {
 	const struct tax_remedy remedy = tax_remedy(g->why);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "console/person/tax_pages.h"
+#include "core/number_text.h"
 
 /* ---- in the order of the page ---- */
 
@@ -12,6 +13,36 @@ static bool is_before(const struct tax_gap *a, const struct tax_gap *b)
 	return a->has_month && (!b->has_month || a->month.n < b->month.n);
 }
 
+static bool has(const struct tax_gaps *l, const struct tax_gap *g, enum tax_reason why)
+{
+	for (size_t i = 0; g->symbol && i < l->n; i++)
+		if (l->items[i].why == why && l->items[i].symbol &&
+		    str_eq(l->items[i].symbol, g->symbol))
+			return true;
+	return false;
+}
+
+/* A paper's statement has its code, too. */
+static bool is_told(const struct tax_gaps *l, const struct tax_gap *g)
+{
+	return g->why == TAX_CODE_UNCONFIRMED && has(l, g, TAX_USE_STATEMENT);
+}
+
+/* What has no answer here, and is of no month: a row for each reason, with all its papers. */
+static bool fold_gap(struct tax_gaps *l, struct tax_gap *first, size_t n, const struct tax_gap *g)
+{
+	for (size_t i = 0; g->symbol && !g->has_month && i < n; i++) {
+		struct tax_gap *x = &first[i];
+
+		if (x->why != g->why || x->has_month || !x->symbol)
+			continue;
+		x->symbol = pool_printf(l->pool, "%s, %s", x->symbol,
+					tax_id_text(l->pool, g->symbol));
+		return true;
+	}
+	return false;
+}
+
 void tax_gaps_order(struct tax_gaps *l)
 {
 	struct tax_gap *sorted = pool_array(l->pool, struct tax_gap, l->n);
@@ -19,18 +50,23 @@ void tax_gaps_order(struct tax_gaps *l)
 
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0, first = n; i < l->n; i++) {
+			const struct tax_gap *g = &l->items[i];
 			size_t at = n;
 
-			if (tax_answerable(l->v, &l->items[i]) != !pass)
+			if (tax_answerable(l->v, g) != !pass ||
+			    (pass && (is_told(l, g) || fold_gap(l, &sorted[first], n - first, g))))
 				continue;
-			for (; at > first && is_before(&l->items[i], &sorted[at - 1]); at--)
+			for (; at > first && is_before(g, &sorted[at - 1]); at--)
 				sorted[at] = sorted[at - 1];
-			sorted[at] = l->items[i];
+			sorted[at] = *g;
+			if (pass) {
+				sorted[at].where = "Sem resposta aqui";
+				sorted[at].symbol = g->symbol ? tax_id_text(l->pool, g->symbol)
+							      : NULL;
+			}
 			n++;
 		}
-	for (size_t i = 0; i < l->n; i++)
-		if (!tax_answerable(l->v, &sorted[i]))
-			sorted[i].where = "Sem resposta aqui";
+	l->n = n;
 	l->items = sorted;
 }
 

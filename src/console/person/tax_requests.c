@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_requests.c: the row of the ledger that a reason of the tax is about, as a request with what only the person knows. */
+/* tax_requests.c: what answers a reason of the tax: an asset's fact, or a row as a request with what only the person knows. */
 #include "config.h"
 
 #include "console/form/ask.h"
@@ -7,6 +7,41 @@
 #include "core/buf.h"
 #include "core/json_write.h"
 #include "http/json_read.h"
+
+const struct tax_own_asset *tax_asset_asked(const struct tax_view *v, const struct tax_gap *g)
+{
+	const struct tax_own_asset *any = NULL;
+
+	for (size_t i = 0; g->symbol && i < v->of.n_own; i++) {
+		const struct tax_own_asset *own = &v->of.own[i];
+
+		if (!str_eq(v->of.ledger.assets[own->asset].symbol, g->symbol))
+			continue;
+		if (g->row != TAX_NO_ROW && own->portfolio == g->portfolio)
+			return own;
+		if (!any)
+			any = own;
+	}
+	return any;
+}
+
+bool tax_answerable(const struct tax_view *v, const struct tax_gap *g)
+{
+	switch (tax_remedy(g->why).answer) {
+	case ANSWER_FACT:
+		return tax_asset_asked(v, g) != NULL;
+	case ANSWER_GROSS:
+		return g->paid != NULL;
+	case ANSWER_PRICE:
+	case ANSWER_TRADE:
+		return true;
+	case ANSWER_CARRY:
+		return v->of.scope != TAX_PORTFOLIO;
+	case ANSWER_NONE:
+		break;
+	}
+	return false;
+}
 
 static const char *base_of(void *pool, const struct tax_view *v, size_t portfolio)
 {

@@ -30,6 +30,14 @@ static const struct tax_remedy remedies[TAX_REASONS] = {
 	[TAX_RATE_MISSING] = { ANSWER_NONE,
 			       "Quem administra o serviço carrega a PTAX e a Selic do Banco Central.",
 			       NULL },
+	[TAX_CODE_UNCONFIRMED] = { ANSWER_NONE,
+				   "O código está no informe de rendimentos do fundo ou da "
+				   "corretora; escolha-o no programa da Receita.",
+				   NULL },
+	[TAX_USE_STATEMENT] = { ANSWER_NONE,
+				"O valor, e o código onde falta, estão no informe de rendimentos do "
+				"fundo ou da corretora; ponha-os no programa da Receita.",
+				NULL },
 	[TAX_CARRY_UNKNOWN] = { ANSWER_CARRY, "Informe os prejuízos que restavam ao fim de um mês.",
 				NULL },
 	[TAX_OPTION_EXERCISE_UNKNOWN] =
