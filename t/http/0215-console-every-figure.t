@@ -112,7 +112,7 @@ my @sources = (
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
 	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
 	[qr{/tax$}, ['month.amount'], 'of a month: its DARF, which are listed beside it, or what waits; the tile leads to the month'],
-	[qr{^/tax/declaration$}, [qw(market months.paid)], 'results of classes, which add up to the explained one beside them; and payments, as the person stated them'],
+	[qr{/tax/declaration$}, [qw(market months.paid)], 'results of classes, which add up to the explained one beside them; and payments, as the person stated them'],
 	[qr{^/tax/declaration$}, ['quantity'], 'of several portfolios: each part stands beneath it and is a link; none at all is 0'],
 );
 # Sentences with a number, by their beginnings.

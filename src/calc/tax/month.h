@@ -37,7 +37,7 @@ struct tax_basket_month {
 	struct tax_class_sum by_class[TAX_CLASSES];
 	tax_reasons reasons;
 	bool stated; /* the person stated loss_carried */
-	struct tax_figure computed; /* if stated: what the rows up to the month leave; unknown without any */
+	struct tax_figure computed; /* if stated: what the rows leave; unknown without any */
 };
 
 struct tax_month {

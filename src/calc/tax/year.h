@@ -61,7 +61,7 @@ struct tax_year {
 	struct tax_exterior *exterior; /* or NULL */
 	struct tax_darf *darf;	       /* 6015 first, then by period */
 	size_t n_darf;
-	struct tax_darf *all_darf; /* from TAX_FIRST_YEAR to the end of this year, in the same order */
+	struct tax_darf *all_darf; /* of all years from TAX_FIRST_YEAR to this, likewise */
 	size_t n_all_darf;
 	struct tax_figure withheld_left[TAX_BASKETS];
 	struct tax_waiting under_minimum[TAX_CODES]; /* by code; amounts of 0 are not shown */

@@ -41,8 +41,10 @@ static void write_basket(struct html *h, const struct tax_month *m, int b)
 		const char *name;
 		struct tax_figure f;
 	} figures[] = {
-		{ "result", x->result },       { "loss_brought", x->loss_brought },
-		{ "loss_used", x->loss_used }, { "base", x->base },
+		{ "result", x->result },
+		{ "loss_brought", x->loss_brought },
+		{ "loss_used", x->loss_used },
+		{ "base", x->base },
 		{ "tax", x->tax },
 	};
 
@@ -60,9 +62,9 @@ static void write_basket(struct html *h, const struct tax_month *m, int b)
 
 static void write_month(struct html *h, const struct tax_view *v, const struct tax_month *m)
 {
-	static const char *const headings[] = { "Operações", "Por mercado", "Resultado",
+	static const char *const headings[] = { "Operações",	    "Por mercado",    "Resultado",
 						"Prejuízo trazido", "Prejuízo usado", "Base",
-						"Imposto", "Retido na fonte" };
+						"Imposto",	    "Retido na fonte" };
 	void *pool = h->ctx->pool;
 
 	html_open(h, "h3");

@@ -119,10 +119,9 @@ static bool add_bonuses(struct tax_gaps *l, const char *where, const char *symbo
 {
 	const struct tax_ledger *of = &l->v->of.ledger;
 	struct day end = month_last(month_of(l->v->asked, 12));
-	struct tax_gap g = { .where = where,
-			     .symbol = symbol,
-			     .why = TAX_BONUS_COST_MISSING,
-			     .row = TAX_NO_ROW };
+	struct tax_gap g = {
+		.where = where, .symbol = symbol, .why = TAX_BONUS_COST_MISSING, .row = TAX_NO_ROW
+	};
 	bool any = false;
 
 	for (size_t i = 0; i < l->v->of.n_bonuses; i++) {
@@ -309,9 +308,8 @@ static void add_losses(struct tax_gaps *l, const struct tax_year *y, const struc
 		const struct tax_basket_month *b = &before->basket[basket];
 		bool own = month_year(before->month) == y->year;
 
-		if (!b->result.known &&
-		    (own ? wait_for(l, before->month, b->reasons, waiting)
-			 : add_earlier(l, before, b->reasons, waiting))) {
+		if (!b->result.known && (own ? wait_for(l, before->month, b->reasons, waiting)
+					     : add_earlier(l, before, b->reasons, waiting))) {
 			if (!l->losses_follow || before->month.n < l->earliest.n)
 				l->earliest = before->month;
 			l->losses_follow = found = true;

@@ -36,8 +36,8 @@ static bool fold_gap(struct tax_gaps *l, struct tax_gap *first, size_t n, const 
 
 		if (x->why != g->why || x->has_month || !x->symbol)
 			continue;
-		x->symbol = pool_printf(l->pool, "%s, %s", x->symbol,
-					tax_id_text(l->pool, g->symbol));
+		x->symbol =
+			pool_printf(l->pool, "%s, %s", x->symbol, tax_id_text(l->pool, g->symbol));
 		return true;
 	}
 	return false;
@@ -61,8 +61,8 @@ void tax_gaps_order(struct tax_gaps *l)
 			sorted[at] = *g;
 			if (pass) {
 				sorted[at].where = "Sem resposta aqui";
-				sorted[at].symbol = g->symbol ? tax_id_text(l->pool, g->symbol)
-							      : NULL;
+				sorted[at].symbol =
+					g->symbol ? tax_id_text(l->pool, g->symbol) : NULL;
 			}
 			n++;
 		}

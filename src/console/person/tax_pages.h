@@ -103,10 +103,10 @@ struct tax_gap {
 	const char *symbol;    /* or NULL */
 	enum tax_reason why;   /* of the first */
 	size_t portfolio, row; /* TAX_NO_ROW: no row must be changed */
-	const struct tax_income *paid; /* with unknown gross amount, or NULL */
+	const struct tax_income *paid;	    /* with unknown gross amount, or NULL */
 	const struct tax_bare_bonus *bonus; /* without a declared value, or NULL */
-	struct tax_request asked;      /* of ANSWER_PRICE and ANSWER_TRADE */
-	uint64_t key;		       /* of the question, the same in each request */
+	struct tax_request asked;	    /* of ANSWER_PRICE and ANSWER_TRADE */
+	uint64_t key;			    /* of the question, the same in each request */
 };
 
 struct tax_gaps {

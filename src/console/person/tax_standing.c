@@ -121,12 +121,12 @@ static void write_unpaid(struct html *h, const struct tax_view *v, const struct 
 		}
 	if (late)
 		write_line(h,
-			   pool_printf(
-				   pool,
-				   "Em atraso: %s, fora multa e juros. O mais antigo, de %s, "
-				   "venceu em %s.",
-				   shown_brl(pool, sum), tax_month_in(pool, first->period, v->asked),
-				   date_text(pool, first->due_on)));
+			   pool_printf(pool,
+				       "Em atraso: %s, fora multa e juros. O mais antigo, de %s, "
+				       "venceu em %s.",
+				       shown_brl(pool, sum),
+				       tax_month_in(pool, first->period, v->asked),
+				       date_text(pool, first->due_on)));
 	for (size_t i = 0; i < dues->n; i++) {
 		const struct tax_darf *d = dues->items[i].d;
 

@@ -17,7 +17,7 @@
 
 /* The one that the address names, else the oldest unpaid; d NULL: none. */
 static struct tax_due chosen(void *pool, const struct tax_view *v, const struct tax_dues *dues,
-			 const char *asked)
+			     const char *asked)
 {
 	for (size_t i = 0; asked && i < v->year.n_darf; i++)
 		if (str_eq(tax_darf_name(pool, &v->year.darf[i]), asked))
@@ -60,7 +60,8 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct t
 		tax_darf_row(h, v, &y->darf[i]);
 	html_close(h, "ul");
 	if (!y->n_darf)
-		html_p(h, first < v->asked ? "De %d, nenhum DARF." : "Nenhum DARF no ano.", v->asked);
+		html_p(h, first < v->asked ? "De %d, nenhum DARF." : "Nenhum DARF no ano.",
+		       v->asked);
 	for (int i = 0; i < TAX_CODES; i++) {
 		if (!y->under_minimum[i].amount.e8)
 			continue;

@@ -88,14 +88,7 @@ const char *tax_code_said(const char *code);
 
 /* ---- a month as the program's sheets of the exchange ask it ---- */
 
-enum tax_market {
-	MARKET_SPOT,
-	MARKET_ETF,
-	MARKET_OPTIONS,
-	MARKET_FII,
-	MARKET_FIAGRO,
-	TAX_MARKETS
-};
+enum tax_market { MARKET_SPOT, MARKET_ETF, MARKET_OPTIONS, MARKET_FII, MARKET_FIAGRO, TAX_MARKETS };
 const char *tax_market_said(enum tax_market market);
 /* tax_market_sum() - the result of a market in a basket, without the exempt gain; false: nothing was sold there. */
 bool tax_market_sum(const struct tax_month *m, enum tax_basket basket, enum tax_market market,

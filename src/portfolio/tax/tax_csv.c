@@ -185,9 +185,10 @@ struct slice tax_year_csv(void *pool, const struct tax_year *y)
 /* ---- the declaration ---- */
 
 static const char *const declaration_columns[] = {
-	"Ficha",    "Grupo", "Código", "Ativo ou linha", "Mês",			     "Pagador",	      "CNPJ",
-	"Anterior", "Atual", "Valor",  "Retido",	 "Imposto pago no exterior", "Discriminação", "Motivos",
-	NULL
+	"Ficha",	 "Grupo",   "Código", "Ativo ou linha",
+	"Mês",		 "Pagador", "CNPJ",   "Anterior",
+	"Atual",	 "Valor",   "Retido", "Imposto pago no exterior",
+	"Discriminação", "Motivos", NULL
 };
 
 /* A line: what it is, and its amounts; the caller has none of them: {0}. */
@@ -273,9 +274,12 @@ static void put_of_basket(struct csv_writer *s, const struct tax_month *m, int w
 		const char *what;
 		struct tax_figure f;
 	} figures[] = {
-		{ "resultado", b->result },	  { "prejuízo trazido", b->loss_brought },
-		{ "prejuízo usado", b->loss_used }, { "base", b->base },
-		{ "imposto", b->tax },		  { "retido na fonte", m->withheld[which] },
+		{ "resultado", b->result },
+		{ "prejuízo trazido", b->loss_brought },
+		{ "prejuízo usado", b->loss_used },
+		{ "base", b->base },
+		{ "imposto", b->tax },
+		{ "retido na fonte", m->withheld[which] },
 	};
 	void *pool = s->out->pool;
 	struct tax_figure sum;
