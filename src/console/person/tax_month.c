@@ -137,6 +137,7 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 		write_operation(h, v, m, i);
 	shown_explained(h, NULL);
 	html_table_end(h);
+	html_p(h, "O resultado é a venda menos o custo e as taxas da venda.");
 	layout_pages(
 		h,
 		pool_printf(pool, "%s/month?month=%s&", v->base, tax_month_plain(pool, m->month)),
