@@ -85,15 +85,24 @@ static const char *last_name(const char *pointer)
 	return slash ? slash + 1 : pointer;
 }
 
-/* "número de 0.0001 a 100" in Brazilian notation: with a comma. */
-static const char *as_typed(void *pool, const char *expected)
+/*
+ * "número de 0.0001 a 100" in Brazilian notation: with a comma.  Where what came is no number, or has too
+ * many places, its bounds do not matter.
+ */
+static const char *as_typed(void *pool, const char *expected, const char *rule)
 {
+	const char *places;
 	char *out;
 
 	if (!expected)
 		return "outro valor";
 	if (strncmp(expected, "número", strlen("número")) != 0)
 		return expected;
+	places = strstr(expected, "com até");
+	if (str_eq(rule, "format"))
+		return "um número, como 1.000 ou 38,50";
+	if (str_eq(rule, "places") && places)
+		return pool_printf(pool, "um número %s", places);
 	out = pool_strdup(pool, expected);
 	for (char *c = strchr(out, '.'); c; c = strchr(c + 1, '.'))
 		*c = ',';
@@ -135,7 +144,8 @@ static const char *with_today(struct ctx *ctx, const char *expected)
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
 	const char *expected = with_today(
-		ctx, choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected"))));
+		ctx, choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected"),
+						      ask_text(error, "rule"))));
 	struct day day;
 	const char *received = ask_text(error, "received");
 	/* An empty field is sent as null. */
