@@ -14,9 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "admin/admin.h"
 #include "admin/doctor.h"
-#include "admin/trail.h"
 #include "core/clock.h"
 #include "db/db.h"
 #include "db/migrate.h"

@@ -11,7 +11,6 @@
 
 #include "admin/doctor.h"
 
-#include "calc/amounts/amounts.h"
 #include "calc/value/value.h"
 #include "core/calendar.h"
 #include "core/pool.h"

@@ -15,7 +15,6 @@
 
 #include "admin/progress_bar.h"
 #include "identity/turn.h"
-#include "db/db.h"
 #include "load/fetch_plan.h"
 #include "load/load.h"
 

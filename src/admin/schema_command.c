@@ -2,8 +2,6 @@
 /* schema_command.c: lastro db migrate, status and check. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "admin/admin.h"
 #include "core/buf.h"
 #include "db/db.h"

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "admin/admin.h"
 #include "admin/workspace_parts.h"
 #include "core/buf.h"
 #include "core/json_write.h"

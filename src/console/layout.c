@@ -6,7 +6,6 @@
 
 #include "identity/caller.h"
 #include "identity/pages/site.h"
-#include "console/form/ask.h"
 #include "console/chart.h"
 #include "core/encode.h"
 #include "core/text.h"

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/attributes.h"
 #include "core/text.h"
 
 struct day {

@@ -9,8 +9,6 @@
 
 #include "core/problem.h"
 
-#include "core/text.h"
-
 #define SHOWN_MAX 80
 
 struct problem *problem_open(struct ctx *ctx)

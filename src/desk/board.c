@@ -9,7 +9,6 @@
 
 #include "desk/desk_parts.h"
 
-#include "identity/caller.h"
 #include "core/text.h"
 #include "desk/desk_facts.h"
 

@@ -15,11 +15,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "calc/amounts/amounts.h"
 #include "core/calendar.h"
 #include "core/text.h"
 #include "db/db.h"
-#include "desk/desk_parts.h"
 
 #define BACK_DAYS 4 /* business days by which the earlier price may be older */
 #define STALE_DAYS 5

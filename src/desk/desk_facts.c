@@ -9,7 +9,6 @@
 #include "core/text.h"
 #include "db/db.h"
 #include "http/json_read.h"
-#include "desk/desk_parts.h"
 
 /* ---- companies ---- */
 

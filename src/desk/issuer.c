@@ -8,7 +8,6 @@
 
 #include "desk/desk_parts.h"
 
-#include "core/text.h"
 #include "desk/desk_facts.h"
 #include "db/db_json.h"
 

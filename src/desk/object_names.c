@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "desk/desk_parts.h"
 
 /* A company by the tax id of its anchor; a debenture by its code. */
 static DB_STMT(find, "desk.names",

@@ -12,10 +12,8 @@
 
 #include <inttypes.h>
 
-#include "calc/amounts/amounts.h"
 #include "core/text.h"
 #include "db/db.h"
-#include "desk/desk_parts.h"
 
 /* For each paper its newest close, and the one so many sessions before. */
 #define CLOSES                                                                                               \

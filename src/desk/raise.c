@@ -10,7 +10,6 @@
 
 #include "desk/desk.h"
 #include "desk/findings.h"
-#include "desk/desk_parts.h"
 
 #include <stdlib.h>
 

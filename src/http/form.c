@@ -8,9 +8,7 @@
 
 #include "core/encode.h"
 #include "core/json_write.h"
-#include "core/problem.h"
 #include "http/multipart.h"
-#include "http/request.h"
 #include "http/route.h"
 
 static const char form_type[] = "application/x-www-form-urlencoded";

@@ -8,8 +8,6 @@
 
 #include "http/html.h"
 
-#include "core/encode.h"
-#include "http/form.h"
 #include "http/response.h"
 #include "http/static_file.h"
 

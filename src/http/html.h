@@ -10,7 +10,6 @@
 #define LASTRO_HTTP_HTML_H
 
 #include "core/buf.h"
-#include "core/text.h"
 #include "core/ctx.h"
 
 struct shown_explained; /* console/figure_text.h */

@@ -10,7 +10,6 @@
 #define LASTRO_HTTP_PAGE_H
 
 #include "core/day.h"
-#include "core/decimal.h"
 #include "core/uuid.h"
 #include "http/response.h"
 

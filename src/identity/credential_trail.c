@@ -7,7 +7,6 @@
 #include "identity/caller.h"
 #include "core/json_write.h"
 #include "db/db.h"
-#include "http/request.h"
 
 /*
  * A key of an organization is recorded in the audit chain of the organization's workspace, not of the

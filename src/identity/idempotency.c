@@ -18,7 +18,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "identity/caller.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"

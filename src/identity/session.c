@@ -10,7 +10,6 @@
 #include "core/encode.h"
 #include "core/text.h"
 #include "core/settings.h"
-#include "core/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/secret.h"

@@ -10,7 +10,6 @@
 #ifndef LASTRO_IDENTITY_SESSION_H
 #define LASTRO_IDENTITY_SESSION_H
 
-#include "core/attributes.h"
 #include "core/ctx.h"
 #include "core/uuid.h"
 

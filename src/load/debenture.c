@@ -9,8 +9,6 @@
 
 #include "load/debenture.h"
 
-#include "load/field.h"
-
 #define BATCH ((size_t)5000)
 
 /*

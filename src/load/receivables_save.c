@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "calc/credit/credit.h"
-#include "load/field.h"
 
 static const char *const make[] = {
 	"create temp table report_worth (tax_id text collate \"C\", day date, of_fund bool, name text, net_worth numeric,"

@@ -9,7 +9,6 @@
 #define LASTRO_LOAD_SPILL_H
 
 #include "core/day.h"
-#include "core/decimal.h"
 #include "load/run.h"
 
 struct copy;

@@ -17,7 +17,6 @@
 #include "core/text.h"
 #include "core/uuid.h"
 #include "core/number_text.h"
-#include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "portfolio/portfolio.h"

@@ -18,7 +18,6 @@
 #include "identity/credential_trail.h"
 #include "identity/idempotency.h"
 #include "identity/key.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
 #include "http/page.h"

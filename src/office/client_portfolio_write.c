@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "identity/caller.h"
 #include "office/client_portfolio.h"
 #include "office/reach.h"
 #include "http/json_read.h"

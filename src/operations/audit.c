@@ -11,7 +11,6 @@
 
 #include "identity/caller.h"
 #include "core/problem.h"
-#include "http/request.h"
 #include "operations/changes.h"
 #include "http/tree.h"
 

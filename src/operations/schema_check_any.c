@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "operations/schema_check.h"
-#include "http/tree.h"
 
 bool check_ref(const struct scene *s)
 {

@@ -14,7 +14,6 @@
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "identity/caller.h"

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/attributes.h"
 #include "core/text.h"
 
 enum calc_err {

@@ -4,7 +4,6 @@
 
 #include "calc/explain/explain_figures.h"
 
-#include "calc/views/views.h"
 #include "core/pool.h"
 
 #define NO_RESULT "O valor ou o custo do que está em carteira não é conhecido."

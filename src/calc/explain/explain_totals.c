@@ -7,7 +7,6 @@
 
 #include "calc/explain/explain_figures.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 /* ---- parts ---- */

@@ -9,7 +9,6 @@
 
 #include "calc/explain/explain_figures.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 

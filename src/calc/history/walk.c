@@ -9,7 +9,6 @@
 
 #include "calc/history/walk.h"
 
-#include "calc/amounts/amounts.h"
 #include "calc/history/grid.h"
 #include "core/calendar.h"
 #include "core/pool.h"

@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include "calc/import/import_row.h"
-#include "core/pool.h"
 
 static const char custody[] = "transferência de custódia, sem efeito";
 static const char right[] = "direito de subscrição, sem efeito";

@@ -9,7 +9,6 @@
 
 #include "calc/ledger/income.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 #define PAIR_DAYS 5 /* most days between a calendar entry and the row that repeats it */

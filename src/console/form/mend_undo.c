@@ -13,7 +13,6 @@
 
 #include "console/form/mend_reverse.h"
 #include "console/layout.h"
-#include "core/problem.h"
 #include "core/text.h"
 #include "identity/caller.h"
 #include "identity/held_file.h"

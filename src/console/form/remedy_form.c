@@ -22,7 +22,6 @@
 #include "console/form/row_form.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
-#include "portfolio/portfolio.h"
 
 #define FILLS_MAX 200	 /* pointers of one request */
 #define FIELDS_MAX 40	 /* fields of one request; FORM_FIELDS_MAX leaves room for them */

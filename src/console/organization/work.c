@@ -15,7 +15,6 @@
 #include "core/encode.h"
 #include "desk/desk.h"
 #include "http/json_read.h"
-#include "http/request.h"
 #include "operations/specs.h"
 #include "http/tree.h"
 

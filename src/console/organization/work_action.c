@@ -14,7 +14,6 @@
 
 #include "identity/caller.h"
 #include "identity/held_file.h"
-#include "identity/session.h"
 #include "identity/pages/refusal.h"
 #include "identity/pages/site.h"
 #include "console/form/entry.h"
@@ -22,7 +21,6 @@
 #include "console/person/plan_parts.h"
 #include "console/layout.h"
 #include "console/organization/work_form.h"
-#include "core/encode.h"
 #include "core/problem.h"
 #include "http/problem_answer.h"
 #include "http/request.h"

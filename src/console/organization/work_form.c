@@ -9,7 +9,6 @@
 #include "console/form/member_words.h"
 #include "console/person/plan_parts.h"
 #include "core/encode.h"
-#include "http/request.h"
 
 /* The organization that the route is of. */
 static const struct work_room *work_room_of(const struct ctx *ctx)

@@ -7,7 +7,6 @@
 
 #include "identity/caller.h"
 #include "identity/pages/site.h"
-#include "console/console.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
 #include "db/db.h"

@@ -9,7 +9,6 @@
 #include "console/form/member_words.h"
 #include "console/person/imports_page.h"
 #include "console/person/plan_parts.h"
-#include "console/layout.h"
 #include "core/encode.h"
 #include "http/tree.h"
 

@@ -18,7 +18,6 @@
 #include "console/qr_code.h"
 #include "console/person/account_pages.h"
 #include "core/text.h"
-#include "http/request.h"
 
 #define PAGE "/account/second-factor"
 

@@ -8,7 +8,6 @@
 
 #include "console/layout.h"
 #include "console/person/console_pages.h"
-#include "core/encode.h"
 #include "core/problem.h"
 #include "http/request.h"
 #include "portfolio/store/consolidation.h"

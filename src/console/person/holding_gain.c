@@ -5,7 +5,6 @@
 #include "console/layout.h"
 #include "console/person/holding_parts.h"
 #include "calc/tax/tax.h"
-#include "calc/views/views.h"
 #include "console/form/member_words.h"
 #include "core/number_text.h"
 

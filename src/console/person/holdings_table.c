@@ -15,7 +15,6 @@
 #include "core/encode.h"
 #include "core/number_text.h"
 #include "http/request.h"
-#include "portfolio/show/portfolio_view.h"
 
 #define SHOWN 24      /* of a page, or of a class */
 #define OPEN_MAX 3    /* classes that are open at first … */

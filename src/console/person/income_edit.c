@@ -2,7 +2,6 @@
 /* income_edit.c: a typed payment, corrected or deleted.  GET, POST /portfolios/{id}/income/{income}, …/preview, POST …/delete */
 #include "config.h"
 
-#include "calc/amounts/amounts.h"
 #include "console/form/ledger_change.h"
 #include "console/form/member_words.h"
 #include "console/form/mend_undo.h"

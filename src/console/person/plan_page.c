@@ -18,7 +18,6 @@
 #include "core/encode.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "identity/caller.h"
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 

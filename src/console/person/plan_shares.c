@@ -6,8 +6,6 @@
 
 #include "console/figure_text.h"
 #include "console/layout.h"
-#include "core/encode.h"
-#include "core/json_write.h"
 
 #define HUES 5
 #define PLAN_SHARES "metas" /* the place of the page */

@@ -12,7 +12,6 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "core/json_write.h"
-#include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/show/portfolio_view.h"
 

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "console/layout.h"
 #include "core/number_text.h"
 #include "core/problem.h"
 #include "core/text.h"

@@ -9,7 +9,6 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/plan_parts.h"
-#include "core/text.h"
 #include "identity/caller.h"
 #include "identity/pages/site.h"
 #include "identity/session.h"

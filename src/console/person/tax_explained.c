@@ -11,7 +11,6 @@
 #include "console/person/console_pages.h"
 #include "console/person/explanation_steps.h"
 #include "console/person/tax_pages.h"
-#include "http/request.h"
 #include "portfolio/tax/tax_explain_json.h"
 #include "core/number_text.h"
 

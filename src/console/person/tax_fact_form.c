@@ -19,7 +19,6 @@
 #include "http/json_read.h"
 #include "identity/caller.h"
 #include "identity/pages/site.h"
-#include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
 
 #define PREFIX_MAX 12

@@ -15,7 +15,6 @@
 #include "core/number_text.h"
 #include "http/json_read.h"
 #include "identity/pages/site.h"
-#include "portfolio/functions/portfolio_operations.h"
 
 /* ---- forms on other pages ---- */
 

@@ -6,7 +6,6 @@
 #include "console/person/tax_pages.h"
 #include "core/buf.h"
 #include "core/json_write.h"
-#include "http/json_read.h"
 
 static const char *base_of(void *pool, const struct tax_view *v, size_t portfolio)
 {

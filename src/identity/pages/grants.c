@@ -9,12 +9,10 @@
 
 #include "identity/credential_trail.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/oauth.h"
 #include "identity/pages/site.h"
 #include "identity/pages/resource.h"
 #include "core/text.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/request.h"
 

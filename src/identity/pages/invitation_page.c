@@ -15,7 +15,6 @@
 #include "identity/pages/site.h"
 #include "core/text.h"
 #include "core/problem.h"
-#include "http/form.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "operations/protocol.h"

@@ -24,7 +24,6 @@
 #include "identity/pages/sign_up_page.h"
 #include "identity/pages/unsent.h"
 #include "core/text.h"
-#include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"

@@ -11,11 +11,9 @@
 #include "identity/pages/oauth.h"
 
 #include <inttypes.h>
-#include <strings.h>
 
 #include "identity/caller.h"
 #include "identity/pages/client_document.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/resource.h"
 #include "identity/pages/throttle.h"
 #include "core/text.h"

@@ -13,13 +13,11 @@
 #include "identity/credential_trail.h"
 #include "identity/key.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/site.h"
 #include "identity/pages/resource.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "core/settings.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/request.h"
 

@@ -12,11 +12,9 @@
 #include "identity/credential_trail.h"
 #include "identity/key.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/site.h"
 #include "identity/pages/password.h"
 #include "core/text.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/request.h"
 

@@ -13,7 +13,6 @@
 #include "identity/totp.h"
 #include "identity/pages/password.h"
 #include "identity/pages/site.h"
-#include "core/problem.h"
 #include "http/json_read.h"
 #include "http/request.h"
 #include "http/response.h"

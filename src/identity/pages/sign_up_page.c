@@ -13,7 +13,6 @@
 
 #include "identity/key.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/site.h"
 #include "identity/pages/throttle.h"
 #include "core/text.h"

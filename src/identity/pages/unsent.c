@@ -14,7 +14,6 @@
 #include "core/json_write.h"
 #include "core/problem.h"
 #include "http/form.h"
-#include "http/request.h"
 #include "http/route.h"
 #include "http/secret.h"
 

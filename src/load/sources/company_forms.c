@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include "market/companies/companies.h"
 #include "load/company_keys.h"
 
 static const char make_forms[] =

@@ -10,7 +10,6 @@
 
 #include "load/run.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/clock.h"
 #include "http/json_read.h"
 #include "load/shape.h"

@@ -18,7 +18,6 @@
 #include <json-c/json.h>
 
 #include "core/clock.h"
-#include "load/delimited.h"
 #include "load/field.h"
 #include "load/quotes.h"
 #include "load/sources/usdt.h"

@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 
-#include "calc/amounts/amounts.h"
 #include "market/events/event_answers.h"
 #include "http/json_read.h"
 #include "load/shape.h"

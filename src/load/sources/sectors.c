@@ -11,7 +11,6 @@
 #include "load/run.h"
 
 #include "load/delimited.h"
-#include "load/field.h"
 
 #define ROWS_MAX ((size_t)20000)
 #define LEAD_LINES 20

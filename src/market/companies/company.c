@@ -11,7 +11,6 @@
 
 #include "core/pool.h"
 #include "core/text.h"
-#include "core/problem.h"
 #include "http/page.h"
 #include "http/request.h"
 #include "db/db_json.h"

@@ -11,7 +11,6 @@
 #include "market/companies/company.h"
 
 #include "market/companies/document_kind.h"
-#include "core/text.h"
 #include "http/page.h"
 #include "http/request.h"
 #include "db/db_json.h"

@@ -12,8 +12,6 @@
 #include "market/companies/company.h"
 #include "core/clock.h"
 #include "core/pool.h"
-#include "core/text.h"
-#include "core/problem.h"
 #include "http/page.h"
 #include "http/request.h"
 

@@ -8,8 +8,6 @@
 
 #include "market/events/handlers.h"
 
-#include "calc/amounts/amounts.h"
-#include "calc/events/events.h"
 #include "db/db.h"
 #include "db/db_json.h"
 #include "market/events/fragment.h"

@@ -13,7 +13,6 @@
 
 #include <math.h>
 
-#include "calc/events/events.h"
 #include "db/db.h"
 #include "market/events/event_closes.h"
 #include "market/events/fragment.h"

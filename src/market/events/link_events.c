@@ -10,8 +10,6 @@
 
 #include "market/events/event_answers.h"
 
-#include "calc/amounts/amounts.h"
-#include "calc/events/events.h"
 #include "db/db.h"
 #include "market/events/fragment.h"
 

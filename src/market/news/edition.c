@@ -12,7 +12,6 @@
 #include "db/db.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "market/news/draft.h"
 #include "http/tree.h"
 
 static DB_STMT(latest, "news.latest",

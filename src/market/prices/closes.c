@@ -9,7 +9,6 @@
 
 #include "market/prices/closes.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 #include "db/db.h"
 

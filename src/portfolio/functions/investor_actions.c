@@ -10,7 +10,6 @@
 
 #include "portfolio/functions/investor_parts.h"
 
-#include "identity/caller.h"
 #include "http/json_read.h"
 #include "portfolio/portfolio.h"
 

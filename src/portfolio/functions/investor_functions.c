@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include "portfolio/functions/investor.h"
-
 #include "identity/caller.h"
 #include "identity/portfolio_access.h"
 #include "market/agenda/agenda.h"

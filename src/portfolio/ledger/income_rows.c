@@ -11,13 +11,11 @@
 #include "portfolio/ledger/income_rows.h"
 
 #include "identity/caller.h"
-#include "calc/amounts/amounts.h"
 #include "db/db.h"
 #include "http/request.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/state_write.h"
-#include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/store/income_facts.h"
 #include "portfolio/store/symbol.h"

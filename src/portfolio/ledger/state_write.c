@@ -5,7 +5,6 @@
 #include "portfolio/ledger/state_write.h"
 
 #include "identity/caller.h"
-#include "calc/ledger/derive.h"
 #include "db/db.h"
 #include "portfolio/store/state_rows.h"
 #include "portfolio/store/valued.h"

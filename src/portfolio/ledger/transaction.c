@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include "portfolio/ledger/transaction.h"
-#include "portfolio/store/transaction_members.h"
 
 #include "identity/caller.h"
 #include "db/db.h"

@@ -14,7 +14,6 @@
 
 #include "identity/caller.h"
 #include "db/db.h"
-#include "db/db_json.h"
 #include "http/request.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/write.h"

@@ -16,7 +16,6 @@
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/if_match.h"
-#include "http/request.h"
 #include "http/response.h"
 
 static DB_STMT(lock_row, "write.lock",

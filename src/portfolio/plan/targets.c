@@ -11,7 +11,6 @@
 #include "portfolio/plan/targets.h"
 
 #include "core/clock.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/if_match.h"
 #include "http/request.h"

@@ -10,7 +10,6 @@
 
 #include "portfolio/show/detail_json.h"
 
-#include "core/clock.h"
 #include "portfolio/store/returns_load.h"
 #include "portfolio/show/history_json.h"
 

@@ -14,7 +14,6 @@
 
 #include "core/clock.h"
 #include "core/log.h"
-#include "core/problem.h"
 #include "core/text.h"
 #include "http/cursor.h"
 #include "http/request.h"

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <sodium.h>
 
-#include "core/encode.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 #include "portfolio/store/asset_meta.h"

@@ -8,7 +8,6 @@
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/store/row_shown.h"
 #include "portfolio/show/issues_remedy.h"
-#include "portfolio/show/detail_json.h"
 #include "portfolio/show/show.h"
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/portfolio.h"

@@ -11,7 +11,6 @@
 #include "identity/caller.h"
 #include "core/clock.h"
 #include "http/request.h"
-#include "http/response.h"
 
 void figures_readable(struct ctx *ctx)
 {

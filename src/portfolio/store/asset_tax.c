@@ -7,7 +7,6 @@
 
 #include "portfolio/store/asset_tax.h"
 
-#include "calc/amounts/amounts.h"
 #include "calc/tax/tax.h"
 #include "core/text.h"
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 #include "portfolio/store/symbol.h"

@@ -13,9 +13,7 @@
 #include "identity/caller.h"
 #include "calc/code_stamp.h"
 #include "calc/history/packed.h"
-#include "core/clock.h"
 #include "db/db.h"
-#include "http/request.h"
 #include "portfolio/store/state_rows.h"
 #include "portfolio/store/asset_terms.h"
 

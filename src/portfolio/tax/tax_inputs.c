@@ -12,7 +12,6 @@
 #include "portfolio/tax/tax_json.h"
 
 #include "identity/caller.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/if_match.h"
 #include "http/json_read.h"

@@ -12,8 +12,6 @@
 
 #include "portfolio/what_if/what_if.h"
 
-#include "calc/tax/tax.h"
-#include "calc/views/views.h"
 #include "core/clock.h"
 #include "core/problem.h"
 #include "core/stop.h"
