@@ -121,8 +121,7 @@ static void check_roles(struct report *rep)
 {
 	static const char *const names[] = { "lastro_worker", "lastro_loader", "lastro_sender" };
 	const struct db_rows *r =
-		db_query(rep->run->ctx, &roles,
-			 DB_ARGS(db_array(DB_TEXT_ARRAY, names, NULL, ARRAY_SIZE(names), 0)));
+		db_query(rep->run->ctx, &roles, DB_ARGS(db_texts(names, ARRAY_SIZE(names))));
 
 	for (size_t i = 0; i < db_count(r); i++)
 		check_role(rep, r, i);

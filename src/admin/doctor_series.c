@@ -254,8 +254,7 @@ static void read_wanted(struct ctx *ctx, struct wanted *w)
 		venues[n++] = market_venue((enum asset_type)t);
 	}
 	r = db_query(ctx, &held,
-		     DB_ARGS(db_day(ctx->today), db_array(DB_TEXT_ARRAY, types, NULL, n, 0),
-			     db_array(DB_TEXT_ARRAY, venues, NULL, n, 0)));
+		     DB_ARGS(db_day(ctx->today), db_texts(types, n), db_texts(venues, n)));
 	*w = (struct wanted){ .venues = pool_array(ctx->pool, const char *, db_count(r)),
 			      .symbols = pool_array(ctx->pool, const char *, db_count(r)),
 			      .since = pool_array(ctx->pool, struct day, db_count(r)),
@@ -291,11 +290,9 @@ static size_t check_rates(struct report *rep)
 		rates[i] = db_get_text(r, i, U_RATE);
 		since[i] = db_get_day(r, i, U_SINCE);
 	}
-	return tell_holes(rep,
-			  db_query(ctx, &rate_holes,
-				   DB_ARGS(db_array(DB_TEXT_ARRAY, rates, NULL, db_count(r), 0),
-					   db_array(DB_DAY_ARRAY, since, NULL, db_count(r), 0),
-					   db_day(ctx->today))));
+	return tell_holes(rep, db_query(ctx, &rate_holes,
+					DB_ARGS(db_texts(rates, db_count(r)),
+						db_days(since, db_count(r)), db_day(ctx->today))));
 }
 
 void check_series(struct report *rep)
@@ -310,11 +307,9 @@ void check_series(struct report *rep)
 			rep, w.first,
 			db_query(ctx, &sessions, DB_ARGS(db_day(w.first), db_day(ctx->today))));
 	found += tell_holes(rep, db_query(ctx, &holes,
-					  DB_ARGS(db_array(DB_TEXT_ARRAY, w.venues, NULL, w.n, 0),
-						  db_array(DB_TEXT_ARRAY, w.symbols, NULL, w.n, 0),
-						  db_array(DB_DAY_ARRAY, w.since, NULL, w.n, 0),
-						  db_array(DB_DAY_ARRAY, w.until, NULL, w.n, 0),
-						  db_array(DB_INT_ARRAY, w.apart, NULL, w.n, 0))));
+					  DB_ARGS(db_texts(w.venues, w.n), db_texts(w.symbols, w.n),
+						  db_days(w.since, w.n), db_days(w.until, w.n),
+						  db_ints(w.apart, w.n))));
 	found += check_rates(rep);
 	if (!found)
 		report_finding(rep, FINDING_OK, "séries em uso", "sem buracos no que alguém tem",

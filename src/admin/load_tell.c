@@ -8,40 +8,37 @@
 static void tell_json(struct run *r, const char *source, const char *file,
 		      const struct load_result *res)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(r->ctx->pool, 512);
 
-	buf_init(&b, r->ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "source", source);
-	json_text(&j, "file", file);
-	json_int(&j, "read", res->read);
-	json_int(&j, "written", res->written);
-	json_int(&j, "unchanged", res->unchanged);
-	json_int(&j, "ignored", res->ignored);
-	json_int(&j, "refused", res->refused);
+	json_open(j, NULL);
+	json_text(j, "source", source);
+	json_text(j, "file", file);
+	json_int(j, "read", res->read);
+	json_int(j, "written", res->written);
+	json_int(j, "unchanged", res->unchanged);
+	json_int(j, "ignored", res->ignored);
+	json_int(j, "refused", res->refused);
 	if (res->has_days) {
-		json_day(&j, "first_day", res->first_day);
-		json_day(&j, "last_day", res->last_day);
+		json_day(j, "first_day", res->first_day);
+		json_day(j, "last_day", res->last_day);
 	} else {
-		json_null(&j, "first_day");
-		json_null(&j, "last_day");
+		json_null(j, "first_day");
+		json_null(j, "last_day");
 	}
-	json_array(&j, "refusals");
+	json_array(j, "refusals");
 	for (size_t i = 0; i < res->n_shown; i++) {
-		json_open(&j, NULL);
-		json_int(&j, "line", res->shown[i].line);
-		json_text(&j, "reason", res->shown[i].reason);
-		json_close(&j);
+		json_open(j, NULL);
+		json_int(j, "line", res->shown[i].line);
+		json_text(j, "reason", res->shown[i].reason);
+		json_close(j);
 	}
-	json_array_end(&j);
-	json_array(&j, "warnings");
+	json_array_end(j);
+	json_array(j, "warnings");
 	for (size_t i = 0; i < res->n_warnings; i++)
-		json_text(&j, NULL, res->warnings[i]);
-	json_array_end(&j);
-	json_close(&j);
-	print_json(r, buf_text(&b));
+		json_text(j, NULL, res->warnings[i]);
+	json_array_end(j);
+	json_close(j);
+	print_json(r, json_written(j));
 }
 
 static const char *counted(struct run *r, int64_t n, const char *one, const char *many)

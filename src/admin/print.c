@@ -71,22 +71,19 @@ static void write_cell(struct json *j, const struct column *column, struct cell 
 static void rows_as_json(struct run *r, const struct column *columns, size_t n,
 			 const struct db_rows *rows)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(r->ctx->pool, 4096);
 
-	buf_init(&b, r->ctx->pool, 4096);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_array(&j, "data");
+	json_open(j, NULL);
+	json_array(j, "data");
 	for (size_t i = 0; i < db_count(rows); i++) {
-		json_open(&j, NULL);
+		json_open(j, NULL);
 		for (size_t k = 0; k < n; k++)
-			write_cell(&j, &columns[k], cell_of(rows, i, (int)k, columns[k].type));
-		json_close(&j);
+			write_cell(j, &columns[k], cell_of(rows, i, (int)k, columns[k].type));
+		json_close(j);
 	}
-	json_array_end(&j);
-	json_close(&j);
-	print_json(r, buf_text(&b));
+	json_array_end(j);
+	json_close(j);
+	print_json(r, json_written(j));
 }
 
 static void put_padded(const char *text, size_t width, bool last)
@@ -130,8 +127,7 @@ void print_rows(struct run *r, const struct column *columns, size_t n, const str
 
 void print_one(struct run *r, const struct column *columns, size_t n, const struct cell *cells)
 {
-	struct buf b;
-	struct json j;
+	struct json *j;
 
 	if (!r->json) {
 		for (size_t k = 0; k < n; k++) {
@@ -140,13 +136,12 @@ void print_one(struct run *r, const struct column *columns, size_t n, const stru
 		}
 		return;
 	}
-	buf_init(&b, r->ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	j = json_new(r->ctx->pool, 512);
+	json_open(j, NULL);
 	for (size_t k = 0; k < n; k++)
-		write_cell(&j, &columns[k], cells[k]);
-	json_close(&j);
-	print_json(r, buf_text(&b));
+		write_cell(j, &columns[k], cells[k]);
+	json_close(j);
+	print_json(r, json_written(j));
 }
 
 void print_line(const struct run *r, const char *fmt, ...)

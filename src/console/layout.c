@@ -96,8 +96,7 @@ static bool tab_has(const struct tab *t, const char *here)
 
 void layout_chips(struct html *h, const char *label)
 {
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
+	html_open_of(h, "nav", "chips");
 	html_attr(h, "aria-label", label);
 }
 
@@ -131,8 +130,7 @@ static void write_tabs(struct html *h, const char *here)
 {
 	const struct tab *current = NULL;
 
-	html_open(h, "nav");
-	html_attr(h, "class", "tabs");
+	html_open_of(h, "nav", "tabs");
 	html_attr(h, "aria-label", "Nesta carteira");
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(tabs); i++) {
@@ -175,8 +173,7 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 
 void layout_card(struct html *h, const char *class, const char *title)
 {
-	html_open(h, "section");
-	html_attr(h, "class", class);
+	html_open_of(h, "section", class);
 	html_open(h, "header");
 	html_element(h, "h2", title);
 	html_close(h, "header");
@@ -234,18 +231,13 @@ void layout_kinds(struct html *h, const struct portfolio *p)
 		h,
 		&(struct chart){ .id = "classes", .title = "Classes", .description = p->kind_mix },
 		parts, p->n_kinds);
-	html_open(h, "p");
-	html_link(h, h->ctx->path[0] ? layout_path(h->ctx, "/xray") : "#contas", p->kind_mix);
-	html_close(h, "p");
+	html_p_link(h, h->ctx->path[0] ? layout_path(h->ctx, "/xray") : "#contas", p->kind_mix);
 }
 
 void layout_form_end(struct html *h, const char *button, const char *href, const char *text)
 {
-	html_button(h, button);
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, href, text);
-	html_close(h, "p");
+	html_send(h, button);
+	html_p_link(h, href, text);
 }
 
 size_t layout_page_asked(struct ctx *ctx)
@@ -266,8 +258,7 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 
 	if (pages < 2)
 		return;
-	html_open(h, "nav");
-	html_attr(h, "class", "acts pages");
+	html_open_of(h, "nav", "acts pages");
 	html_attr(h, "aria-label",
 		  str_eq(name, "page") ? "Páginas da tabela" : "Páginas da outra tabela");
 	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
@@ -283,8 +274,7 @@ void layout_next(struct html *h, const char *cursor)
 {
 	if (!cursor)
 		return;
-	html_open(h, "nav");
-	html_attr(h, "class", "acts pages");
+	html_open_of(h, "nav", "acts pages");
 	html_attr(h, "aria-label", "Páginas da lista");
 	html_link(h, page_next_path(h->ctx, cursor), "Próximos");
 	html_close(h, "nav");

@@ -90,11 +90,8 @@ static const struct page_key key = { DB_TIMESTAMP, false };
 
 static void write_watchlist(struct json *j, const struct db_rows *r, size_t i)
 {
-	if (db_is_null(r, i, C_WATCHLIST)) {
-		json_null(j, "watchlist");
+	if (!json_open_if(j, "watchlist", !db_is_null(r, i, C_WATCHLIST)))
 		return;
-	}
-	json_open(j, "watchlist");
 	json_uuid(j, "id", db_get_uuid(r, i, C_WATCHLIST));
 	json_text(j, "name", db_get_text(r, i, C_WATCHLIST_NAME));
 	json_close(j);

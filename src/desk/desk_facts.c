@@ -218,10 +218,7 @@ static void send_lines(struct ctx *ctx, const struct company_list *l)
 		scopes[n] = l->list[i].scope;
 		days[n++] = l->list[i].reference;
 	}
-	db_send(ctx, &lines,
-		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, scopes, NULL, n, 0),
-			db_array(DB_DAY_ARRAY, days, NULL, n, 0)));
+	db_send(ctx, &lines, DB_ARGS(db_ints(ids, n), db_texts(scopes, n), db_days(days, n)));
 }
 
 /* The keys of the objects that have one. */
@@ -236,7 +233,7 @@ static struct db_arg keys_of(struct ctx *ctx, const struct names *names, bool co
 		if (key)
 			keys[n++] = key;
 	}
-	return db_array(DB_TEXT_ARRAY, keys, NULL, n, 0);
+	return db_texts(keys, n);
 }
 
 struct company_list facts_companies(struct ctx *ctx, const struct names *names)
@@ -502,11 +499,8 @@ void company_facts_write(struct json *j, const struct company_facts *f)
 
 static void write_price(struct json *j, const struct paper_facts *p)
 {
-	if (!p || !p->price_e12) {
-		json_null(j, "price");
+	if (!json_open_if(j, "price", p && p->price_e12))
 		return;
-	}
-	json_open(j, "price");
 	json_text(j, "source", p->price_source);
 	json_day(j, "date", p->day);
 	json_price(j, "unit_price", (struct price){ p->price_e12 });
@@ -517,11 +511,8 @@ static void write_price(struct json *j, const struct paper_facts *p)
 
 static void write_par(struct json *j, const struct paper_facts *p)
 {
-	if (!p || !p->par.now.known) {
-		json_null(j, "par");
+	if (!json_open_if(j, "par", p && p->par.now.known))
 		return;
-	}
-	json_open(j, "par");
 	json_text(j, "source", p->par.source);
 	json_day(j, "date", p->par.day);
 	known_write(j, "par_pct", p->par.now, 4);
@@ -533,11 +524,8 @@ static void write_par(struct json *j, const struct paper_facts *p)
 /* The kind of the indicative rate: 102.9 % of DI is not a spread. */
 static void write_rate(struct json *j, const struct paper_facts *p)
 {
-	if (!p || !p->has_mark || !p->rate.known) {
-		json_null(j, "rate");
+	if (!json_open_if(j, "rate", p && p->has_mark && p->rate.known))
 		return;
-	}
-	json_open(j, "rate");
 	json_text(j, "source", "ANBIMA");
 	json_day(j, "date", p->mark_day);
 	json_text(j, "indexer", p->indexer);
@@ -556,11 +544,8 @@ void paper_facts_write(struct json *j, const struct paper_facts *p)
 
 void fund_facts_write(struct json *j, const struct fund_facts *f)
 {
-	if (!f) {
-		json_null(j, "fund_report");
+	if (!json_open_if(j, "fund_report", f))
 		return;
-	}
-	json_open(j, "fund_report");
 	json_text(j, "source", "CVM");
 	json_day(j, "reference_date", f->day);
 	known_write(j, "net_worth", f->net_worth, 2);

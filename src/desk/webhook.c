@@ -102,11 +102,8 @@ void webhook_get(struct call *c)
 {
 	const struct db_rows *r = read_webhook(c);
 
-	if (!db_count(r)) {
-		json_null(c->out, c->name);
+	if (!json_open_if(c->out, c->name, db_count(r)))
 		return;
-	}
-	json_open(c->out, c->name);
 	write_members(c->out, r);
 	json_close(c->out);
 }

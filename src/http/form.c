@@ -77,18 +77,15 @@ static struct body *open_fields(struct ctx *ctx, const struct field *fields, siz
 {
 	struct json_object *tree;
 	const char *reason;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 	size_t offset;
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (size_t i = 0; i < n; i++)
 		if (*fields[i].value)
-			json_text(&j, fields[i].name, fields[i].value);
-	json_close(&j);
-	tree = json_parse(ctx->pool, (struct slice){ b.p, b.n }, &offset, &reason);
+			json_text(j, fields[i].name, fields[i].value);
+	json_close(j);
+	tree = json_parse(ctx->pool, (struct slice){ j->out->p, j->out->n }, &offset, &reason);
 	if (!tree)
 		fail(ctx, 500, "internal_error", "a form is no JSON at %zu: %s", offset, reason);
 	return body_of(ctx, tree, "");

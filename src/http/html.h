@@ -35,8 +35,12 @@ void html_attr(struct html *h, const char *name, const char *value); /* NULL: no
 void html_flag(struct html *h, const char *name, bool on); /* an attribute without a value */
 void html_close(struct html *h, const char *tag);
 void html_text(struct html *h, const char *text);
-/* html_element() - an element with a text as its content. */
+/* html_open_of() - a start tag of a class; html_div() - of a div.  Attributes may follow. */
+void html_open_of(struct html *h, const char *tag, const char *class);
+void html_div(struct html *h, const char *class);
+/* html_element() - an element with a text as its content; html_element_of() - one of a class. */
 void html_element(struct html *h, const char *tag, const char *text);
+void html_element_of(struct html *h, const char *tag, const char *class, const char *text);
 /* html_p() - a paragraph. */
 void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /*
@@ -45,8 +49,8 @@ void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
  */
 void html_made(struct html *h, const unsigned char *markup, size_t n);
 void html_link(struct html *h, const char *href, const char *text);
-/* html_div() - writes the start tag of a div; attributes may follow. */
-void html_div(struct html *h, const char *class);
+/* html_p_link() - a paragraph that is a link. */
+void html_p_link(struct html *h, const char *href, const char *text);
 
 /* ---- the page ---- */
 
@@ -81,6 +85,8 @@ void html_button(struct html *h, const char *label);
 /* html_button_of() - a button with a name and a value, so that the form tells which one was pressed. */
 void html_button_of(struct html *h, const char *name, const char *value, const char *label);
 void html_form_end(struct html *h);
+/* html_send() - ends a form with its button. */
+void html_send(struct html *h, const char *label);
 
 struct html_option {
 	const char *value, *label;

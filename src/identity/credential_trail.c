@@ -77,62 +77,49 @@ static void write_made(struct json *j, const struct credential_made *m)
 
 void trail_made(struct ctx *ctx, struct uuid workspace, const struct credential_made *m)
 {
-	struct buf changes;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&changes, ctx->pool, 256);
-	json_init(&j, &changes);
-	json_array(&j, NULL);
-	write_made(&j, m);
-	json_array_end(&j);
-	add_by_caller(ctx, workspace, m->event, m->id, &changes);
+	json_array(j, NULL);
+	write_made(j, m);
+	json_array_end(j);
+	add_by_caller(ctx, workspace, m->event, m->id, j->out);
 }
 
 void trail_account(struct ctx *ctx, const char *event, const char *pointer, const char *from,
 		   const char *to)
 {
-	struct buf changes;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 128);
 
-	buf_init(&changes, ctx->pool, 128);
-	json_init(&j, &changes);
-	json_array(&j, NULL);
-	json_open(&j, NULL);
-	json_text(&j, "pointer", pointer);
-	json_raw(&j, "from", from);
-	json_raw(&j, "to", to);
-	json_close(&j);
-	json_array_end(&j);
-	add_by_caller(ctx, ctx->caller->workspace, event, ctx->caller->account, &changes);
+	json_array(j, NULL);
+	json_open(j, NULL);
+	json_text(j, "pointer", pointer);
+	json_raw(j, "from", from);
+	json_raw(j, "to", to);
+	json_close(j);
+	json_array_end(j);
+	add_by_caller(ctx, ctx->caller->workspace, event, ctx->caller->account, j->out);
 }
 
-static void write_ended(struct ctx *ctx, struct buf *changes)
+static struct buf *write_ended(struct ctx *ctx)
 {
-	struct json j;
+	struct json *j = json_new(ctx->pool, 128);
 
-	buf_init(changes, ctx->pool, 128);
-	json_init(&j, changes);
-	json_array(&j, NULL);
-	open_change(&j, "/revoked_at");
-	json_timestamp(&j, "to", ctx->now_ms);
-	json_close(&j);
-	json_array_end(&j);
+	json_array(j, NULL);
+	open_change(j, "/revoked_at");
+	json_timestamp(j, "to", ctx->now_ms);
+	json_close(j);
+	json_array_end(j);
+	return j->out;
 }
 
 void trail_ended(struct ctx *ctx, struct uuid workspace, const char *event, struct uuid id)
 {
-	struct buf changes;
-
-	write_ended(ctx, &changes);
-	add_by_caller(ctx, workspace, event, id, &changes);
+	add_by_caller(ctx, workspace, event, id, write_ended(ctx));
 }
 
 void trail_ended_of(struct ctx *ctx, struct uuid workspace, struct uuid account, const char *event,
 		    struct uuid id)
 {
-	struct buf changes;
-
-	write_ended(ctx, &changes);
 	set(ctx, workspace, account, id);
-	add(ctx, workspace, event, id, &changes);
+	add(ctx, workspace, event, id, write_ended(ctx));
 }

@@ -243,13 +243,13 @@ static struct db_arg about(struct ctx *ctx, struct slice answer)
 	for (size_t i = 0; i < l.n; i++)
 		if (!n || compare_ids(&l.id[n - 1], &l.id[i]))
 			l.id[n++] = l.id[i];
-	return db_array(DB_UUID_ARRAY, l.id, NULL, n, 0);
+	return db_uuids(l.id, n);
 }
 
 void idempotency_forget(struct ctx *ctx, const struct uuid *ids, size_t n)
 {
 	if (n)
-		db_send_quiet(ctx, &forget, DB_ARGS(db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+		db_send_quiet(ctx, &forget, DB_ARGS(db_uuids(ids, n)));
 }
 
 void idempotency_keep(struct ctx *ctx)

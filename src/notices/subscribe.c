@@ -166,8 +166,7 @@ void subscription_create(struct ctx *ctx)
 	struct subscription s;
 	const char *secret = NULL;
 	char id[UUID_TEXT_SIZE];
-	struct json bare;
-	struct buf b;
+	struct json *bare;
 
 	query_done(ctx);
 	s = read_subscription(ctx);
@@ -175,10 +174,9 @@ void subscription_create(struct ctx *ctx)
 	if (s.url)
 		secret = secret_to_sign(ctx->pool);
 	store(ctx, &s, secret);
-	buf_init(&b, ctx->pool, 512);
-	json_init(&bare, &b);
-	render(&bare, &s, NULL);
-	idempotency_without(ctx, buf_text(&b));
+	bare = json_new(ctx->pool, 512);
+	render(bare, &s, NULL);
+	idempotency_without(ctx, json_written(bare));
 	render(respond_json(ctx, 201), &s, secret);
 	uuid_format(s.id, id);
 	respond_header(ctx, "Location", "/v1/notifications/subscriptions/%s", id);

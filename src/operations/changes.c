@@ -229,11 +229,8 @@ void changes_target(struct call *c, struct json *j, const char *name)
 	struct tree_member *list;
 	size_t n = 0;
 
-	if (!t || !t->before) {
-		json_null(j, name);
+	if (!json_open_if(j, name, t && t->before))
 		return;
-	}
-	json_open(j, name);
 	json_text(j, "type", t->kind->name);
 	json_uuid(j, "entity_id", t->id);
 	list = tree_members(c->ctx->pool, t->before, &n);

@@ -59,29 +59,26 @@ static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
 		 const struct ask *ask, const struct mend_before *b, struct json_object *answer,
 		 const struct ask_reverse *more, const char *back)
 {
-	struct json j;
-	struct buf text;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&text, ctx->pool, 1024);
-	json_init(&j, &text);
-	json_open(&j, NULL);
-	json_text(&j, "said", mend_written_said(ctx->pool, r, b, answer));
-	json_text(&j, "back", back);
-	json_text(&j, "base", mend_base(ctx));
-	json_array(&j, "requests");
+	json_open(j, NULL);
+	json_text(j, "said", mend_written_said(ctx->pool, r, b, answer));
+	json_text(j, "back", back);
+	json_text(j, "base", mend_base(ctx));
+	json_array(j, "requests");
 	if (more->method) {
-		json_open(&j, NULL);
-		json_text(&j, "method", more->method);
-		json_text(&j, "what", more->what);
-		json_text(&j, "body", more->body);
-		json_close(&j);
+		json_open(j, NULL);
+		json_text(j, "method", more->method);
+		json_text(j, "what", more->what);
+		json_text(j, "body", more->body);
+		json_close(j);
 	}
-	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
-	json_array_end(&j);
-	json_close(&j);
+	mend_reverse_write(ctx->pool, j, r, ask->json, b, answer);
+	json_array_end(j);
+	json_close(j);
 	held_file_keep_as(
 		ctx, id,
-		&(struct form_file){ .content = slice_of(with_states(ctx, buf_text(&text))) });
+		&(struct form_file){ .content = slice_of(with_states(ctx, json_written(j))) });
 }
 
 /* What the operation warns of must be seen before it is written: nothing is, and the form says how. */
@@ -171,8 +168,7 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 
 	if (!kept)
 		return;
-	html_open(h, "div");
-	html_attr(h, "class", "note ok");
+	html_open_of(h, "div", "note ok");
 	html_attr(h, "role", "status");
 	html_p(h, "%s", ask_text(kept, "said"));
 	if (ask_items(ask_member(kept, "requests"))) {
@@ -181,8 +177,7 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 		/* The same each time: it is taken back once, however often this page is shown. */
 		html_hidden(h, "once", pool_printf(ctx->pool, UNDO "-%s", ask_text(kept, "id")));
 		html_hidden(h, UNDO, ask_text(kept, "id"));
-		html_button(h, "Desfazer");
-		html_form_end(h);
+		html_send(h, "Desfazer");
 	}
 	html_close(h, "div");
 }
@@ -197,9 +192,7 @@ static const char *undo_place(struct ctx *ctx)
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	(void)e; /* nothing can be corrected */
-	html_open(h, "p");
-	html_link(h, undo_place(ctx), "Voltar");
-	html_close(h, "p");
+	html_p_link(h, undo_place(ctx), "Voltar");
 }
 
 const struct entry_form mend_undo_form = {

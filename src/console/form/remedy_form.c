@@ -205,10 +205,8 @@ static void write_way(struct ctx *ctx, struct html *h, struct json_object *reque
 {
 	bool file = str_eq(mend_request_what(ctx, layout_path(ctx, ""), request), "imports");
 
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
-		  file ? "Importar um arquivo" : "Corrigir os lançamentos, um a um");
-	html_close(h, "p");
+	html_p_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
+		    file ? "Importar um arquivo" : "Corrigir os lançamentos, um a um");
 }
 
 /* All actions as one that needs nothing from the person; false when there is none. */
@@ -489,9 +487,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 
 	if (action_in(ctx, e->values, &a))
 		write_form(ctx, h, &a, e);
-	html_open(h, "p");
-	html_link(h, back_path(ctx, &a), "Voltar");
-	html_close(h, "p");
+	html_p_link(h, back_path(ctx, &a), "Voltar");
 }
 
 static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)

@@ -123,8 +123,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 	write_texts(h, "Avisos", tree_member(answer, "warnings"));
 	write_texts(h, "O que a operação faz", f->spec->effects);
 	if (f->spec->confirmation) {
-		html_open(h, "div");
-		html_attr(h, "class", "note warn");
+		html_open_of(h, "div", "note warn");
 		html_p(h, "%s", f->spec->confirmation);
 		html_close(h, "div");
 	}
@@ -146,9 +145,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 	if (!work_form_brings_file(f))
 		html_button_of(h, "step", "edit", "Corrigir");
 	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, f->back, "Desistir");
-	html_close(h, "p");
+	html_p_link(h, f->back, "Desistir");
 	html_page_end(h);
 }
 
@@ -173,8 +170,6 @@ void work_result_write(struct ctx *ctx, const struct work_form *f, struct json_o
 		html_close(h, "dd");
 	}
 	html_close(h, "dl");
-	html_open(h, "p");
-	html_link(h, f->back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, f->back, "Voltar");
 	html_page_end(h);
 }

@@ -191,8 +191,7 @@ static void write_feed(struct html *h, const struct feed *f, const char *token)
 	html_cell_open(h, NULL);
 	html_form(h, layout_path(h->ctx, pool_printf(pool, "/agenda/feeds/%s/revoke", id)), token);
 	site_once(h);
-	html_button(h, pool_printf(pool, "Revogar %s", f->name));
-	html_form_end(h);
+	html_send(h, pool_printf(pool, "Revogar %s", f->name));
 	html_close(h, "td");
 	shown_cell(h);
 	shown_decimal(h, "days", f->days, 0, 0);
@@ -210,8 +209,7 @@ static void draw_feed(struct ctx *ctx, struct html *h, const struct entry *e)
 					 .hint = "Onde o endereço será usado.",
 					 .max_length = 80 });
 	site_once(h);
-	html_button(h, "Criar o endereço");
-	html_form_end(h);
+	html_send(h, "Criar o endereço");
 }
 
 const struct entry_form agenda_feed_form = {
@@ -280,9 +278,7 @@ void agenda_page(struct ctx *ctx)
 
 static void write_way_back(struct ctx *ctx, struct html *h)
 {
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/agenda"), "Voltar à agenda");
-	html_close(h, "p");
+	html_p_link(h, layout_path(ctx, "/agenda"), "Voltar à agenda");
 	html_page_end(h);
 }
 

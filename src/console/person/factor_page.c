@@ -28,9 +28,7 @@ static void write_faults(struct html *h, const char *field, const char *text)
 
 static void write_back(struct html *h)
 {
-	html_open(h, "p");
-	html_link(h, "/account", "Voltar à conta");
-	html_close(h, "p");
+	html_p_link(h, "/account", "Voltar à conta");
 }
 
 static void write_password(struct ctx *ctx, struct html *h, const char *fault)
@@ -64,8 +62,7 @@ static void write_off(struct ctx *ctx, struct html *h, const char *fault)
 	       "de códigos mostra no telefone e muda a cada 30 segundos.");
 	html_form(h, PAGE, csrf_token(ctx));
 	write_password(ctx, h, fault);
-	html_button(h, "Ligar o segundo fator");
-	html_form_end(h);
+	html_send(h, "Ligar o segundo fator");
 }
 
 static void write_pending(struct ctx *ctx, struct html *h, const char *secret, const char *fault)
@@ -82,17 +79,14 @@ static void write_pending(struct ctx *ctx, struct html *h, const char *secret, c
 	html_text(h, secret);
 	html_close(h, "code");
 	html_close(h, "p");
-	html_open(h, "p");
-	html_link(h, uri, "Abrir no aplicativo deste telefone");
-	html_close(h, "p");
+	html_p_link(h, uri, "Abrir no aplicativo deste telefone");
 	layout_card_end(h);
 	layout_card(h, "card", "2. Escreva o código que ele mostra");
 	html_form(h, PAGE "/confirm", csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, "secret", secret); /* no other page shows it again */
 	write_code_field(h, "Seis algarismos.", fault);
-	html_button(h, "Confirmar e ligar");
-	html_form_end(h);
+	html_send(h, "Confirmar e ligar");
 	html_p(h, "Outras sessões abertas são encerradas. O segredo espera por uma hora.");
 	layout_card_end(h);
 }
@@ -109,8 +103,7 @@ static void write_on(struct ctx *ctx, struct html *h, const struct second_factor
 	html_form(h, PAGE "/off", csrf_token(ctx));
 	write_password(ctx, h, fault);
 	write_code_field(h, "Do telefone, ou de recuperação.", NULL);
-	html_button(h, "Desligar o segundo fator");
-	html_form_end(h);
+	html_send(h, "Desligar o segundo fator");
 	layout_card_end(h);
 }
 

@@ -176,8 +176,7 @@ void holding_months(struct html *h, const struct holding_view *v, size_t page)
 
 	if (!n)
 		return;
-	html_open(h, "details");
-	html_attr(h, "class", "more");
+	html_open_of(h, "details", "more");
 	html_flag(h, "open", page > 1);
 	html_element(h, "summary", "Mês a mês");
 	html_open(h, "p");

@@ -165,8 +165,7 @@ static void write_typed(struct ctx *ctx, struct html *h, const struct typed *t, 
 
 static void write_act(struct html *h, const char *class, const char *href, const char *text)
 {
-	html_open(h, "a");
-	html_attr(h, "class", class);
+	html_open_of(h, "a", class);
 	html_attr(h, "href", href);
 	html_text(h, text);
 	html_close(h, "a");
@@ -181,8 +180,7 @@ static void write_heading(struct html *h, const struct holding *x)
 	html_open(h, "h2");
 	html_element(h, "bdi", x->asset->symbol);
 	html_close(h, "h2");
-	html_open(h, "p");
-	html_attr(h, "class", "dim");
+	html_open_of(h, "p", "dim");
 	if (name && !str_eq(name, x->asset->symbol)) {
 		html_element(h, "bdi", name);
 		html_text(h, " · ");

@@ -200,8 +200,7 @@ static void write_heading(struct html *h, const struct holdings_asked *asked, in
 	html_attr(h, "class", column < TEXTS ? NULL : "n");
 	if (here)
 		html_attr(h, "aria-sort", asked->down ? "descending" : "ascending");
-	html_open(h, "a");
-	html_attr(h, "class", "sort");
+	html_open_of(h, "a", "sort");
 	html_attr(h, "href", pool_printf(h->ctx->pool, "%spage=1", way(h, &next)));
 	html_text(h, headings[column]);
 	html_close(h, "a");
@@ -233,8 +232,7 @@ static void write_filter(struct html *h, const struct holdings_asked *asked)
 			      .options = options,
 			      .n_options = n,
 			      .optional = true });
-	html_button(h, "Filtrar");
-	html_form_end(h);
+	html_send(h, "Filtrar");
 }
 
 /* ---- rows ---- */
@@ -347,8 +345,7 @@ static size_t classes_of(const struct row *rows, size_t n, struct class_sum out[
 
 static void open_part(struct html *h, const char *tag, const char *class, const char *role)
 {
-	html_open(h, tag);
-	html_attr(h, "class", class);
+	html_open_of(h, tag, class);
 	html_attr(h, "role", role);
 }
 
@@ -362,10 +359,7 @@ static void write_part_heads(struct html *h)
 	html_div(h, "g heads");
 	html_attr(h, "aria-hidden", "true");
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
-		html_open(h, "span");
-		html_attr(h, "class", parts[i][0]);
-		html_text(h, parts[i][1]);
-		html_close(h, "span");
+		html_element_of(h, "span", parts[i][0], parts[i][1]);
 	}
 	html_close(h, "div");
 }
@@ -374,26 +368,20 @@ static void write_part_heads(struct html *h)
 static void write_sum(struct html *h, const char *class, const char *name, bool known,
 		      struct money m)
 {
-	html_open(h, "span");
-	html_attr(h, "class", class);
+	html_open_of(h, "span", class);
 	shown_money(h, name, known, m);
 	html_close(h, "span");
 }
 
 static void write_summary(struct html *h, const struct class_sum *c, const struct portfolio *p)
 {
-	html_open(h, "summary");
-	html_attr(h, "class", "g");
+	html_open_of(h, "summary", "g");
 	open_part(h, "span", "c0", NULL);
 	html_text(h, asset_type_titles[c->type]);
-	html_open(h, "span");
-	html_attr(h, "class", "dim small");
-	html_text(h, pool_printf(h->ctx->pool, " · %zu", c->n));
-	html_close(h, "span");
+	html_element_of(h, "span", "dim small", pool_printf(h->ctx->pool, " · %zu", c->n));
 	html_close(h, "span");
 	shown_explained(h, NULL);
-	html_open(h, "span");
-	html_attr(h, "class", "k-w");
+	html_open_of(h, "span", "k-w");
 	if (p->patrimonio.e8 > 0)
 		shown_share(h, "class_pct", 0, c->value, p->patrimonio);
 	html_close(h, "span");
@@ -487,12 +475,10 @@ static void write_class(struct html *h, const struct class_sum *c, const struct 
 	html_close(h, "table");
 	if (shown == c->n)
 		return;
-	html_open(h, "p");
-	html_link(h,
-		  layout_path(h->ctx,
-			      pool_printf(h->ctx->pool, "?type=%s", asset_type_names[c->type])),
-		  pool_printf(h->ctx->pool, "Todos os %zu", c->n));
-	html_close(h, "p");
+	html_p_link(h,
+		    layout_path(h->ctx,
+				pool_printf(h->ctx->pool, "?type=%s", asset_type_names[c->type])),
+		    pool_printf(h->ctx->pool, "Todos os %zu", c->n));
 }
 
 static void write_classes(struct html *h, const struct portfolio *p,
@@ -505,8 +491,7 @@ static void write_classes(struct html *h, const struct portfolio *p,
 	n_classes = classes_of(rows, n, classes);
 	write_part_heads(h);
 	for (size_t i = 0; i < n_classes; i++) {
-		html_open(h, "details");
-		html_attr(h, "class", "grp");
+		html_open_of(h, "details", "grp");
 		html_attr(h, "id", asset_type_names[classes[i].type]);
 		html_flag(h, "open",
 			  i == 0 || (i < OPEN_MAX &&

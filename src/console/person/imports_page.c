@@ -83,8 +83,7 @@ static void draw_upload(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form_file(h, layout_path(ctx, "/imports/reading"), csrf_token(ctx));
 	write_file_field(ctx, h, e);
-	html_button(h, "Ler o arquivo");
-	html_form_end(h);
+	html_send(h, "Ler o arquivo");
 	html_p(h, "Nada é gravado antes de você ver cada linha e o que se leu dela.");
 }
 
@@ -254,13 +253,10 @@ void import_reading(struct ctx *ctx)
 	site_once(h);
 	html_hidden(h, ENTRY_HELD, held);
 	if (ask_int(answer, "imported"))
-		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " %s",
-					   ask_int(answer, "imported"),
-					   ask_int(answer, "imported") == 1 ? "linha" : "linhas"));
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/imports"), "Não gravar");
-	html_close(h, "p");
+		html_send(h, pool_printf(ctx->pool, "Gravar %" PRId64 " %s",
+					 ask_int(answer, "imported"),
+					 ask_int(answer, "imported") == 1 ? "linha" : "linhas"));
+	html_p_link(h, layout_path(ctx, "/imports"), "Não gravar");
 	imports_read_write(h, answer,
 			   pool_printf(ctx->pool, "%s?" ENTRY_HELD "=%s&",
 				       layout_path(ctx, "/imports/reading"), held),
@@ -388,8 +384,7 @@ static void draw_undo(struct ctx *ctx, struct html *h, const struct entry *e)
 					   .label = "Mesmo que linhas tenham sido mudadas depois",
 					   .hint = "As que foram mudadas ficam; as outras saem.",
 					   .chosen = entry_value(ctx, e, "force") != NULL });
-	html_button(h, "Desfazer a importação");
-	html_form_end(h);
+	html_send(h, "Desfazer a importação");
 }
 
 const struct entry_form import_undo_form = {
@@ -414,9 +409,8 @@ void import_page(struct ctx *ctx)
 	list = ask_run(ctx, &rows);
 	h = layout_portfolio(ctx, "Importação", "/imports");
 	html_open(h, "h2");
-	html_open(h, "bdi");
-	html_text(h, ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
-	html_close(h, "bdi");
+	html_element(h, "bdi",
+		     ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
 	html_close(h, "h2");
 	html_p(h, "%s, %s.", choice_label(h->ctx->pool, ask_text(import, "source")),
 	       moment_said(ctx, ask_text(import, "created_at")));

@@ -184,16 +184,14 @@ static void write_form(struct html *h, const char *base, const struct asked *a)
 			json_object_object_add(e.values, fields[i].name,
 					       json_object_new_string(a->typed[i]));
 	}
-	html_open(h, "details");
-	html_attr(h, "class", "more");
+	html_open_of(h, "details", "more");
 	html_attr(h, "open", any ? "open" : NULL);
 	html_element(h, "summary", "Filtrar");
 	html_query(h, pool_printf(ctx->pool, "%s/received", base));
 	html_attr(h, "class", "filter");
 	for (int i = 0; i < FIELDS; i++)
 		schema_field_write(ctx, h, &e, &fields[i], fields[i].name, labels[i]);
-	html_button(h, "Filtrar");
-	html_form_end(h);
+	html_send(h, "Filtrar");
 	html_close(h, "details");
 }
 
@@ -298,8 +296,7 @@ static void write_page(struct ctx *ctx, const struct income_view *v, const struc
 		write_list(h, &page, all);
 	if (page.n) {
 		layout_next(h, income_page_cursor(ctx, &page));
-		html_open(h, "p");
-		html_attr(h, "class", "acts");
+		html_open_of(h, "p", "acts");
 		html_link(h,
 			  pool_printf(ctx->pool, "/v1%s?%sformat=csv",
 				      all ? "/income" : layout_path(ctx, "/income/received"),

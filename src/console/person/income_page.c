@@ -40,8 +40,7 @@ static void write_head(struct html *h, const struct of *of)
 {
 	const struct income_sums *s = &of->v->sums;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card span8");
+	html_open_of(h, "section", "card span8");
 	html_element(h, "h2", "Recebidos em 12 meses, líquidos");
 	shown_led(h, "#pagadores");
 	html_div(h, "hero");
@@ -146,15 +145,12 @@ static void write_coming(struct html *h, const struct of *of, const struct incom
 		html_text(h, pool_printf(pool, " · em %s", p->portfolio->in.name));
 	html_close(h, "small");
 	html_close(h, "div");
-	html_open(h, "span");
-	html_attr(h, "class", "n");
+	html_open_of(h, "span", "n");
 	shown_led(h, "#anunciado");
 	shown_price_in(h, "expected", true, income_price(p->net), currency);
 	shown_explained(h, NULL);
 	if (p->tax.e8) {
-		html_open(h, "small");
-		html_text(h, "líquido");
-		html_close(h, "small");
+		html_element(h, "small", "líquido");
 	}
 	html_close(h, "span");
 	html_close(h, "li");
@@ -170,8 +166,7 @@ static void write_announced(struct html *h, const struct of *of)
 		layout_card_end(h);
 		return;
 	}
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	for (size_t i = 0; i < list->n && i < ANNOUNCED_SHOWN; i++)
 		write_coming(h, of, &list->items[i]);
 	html_close(h, "ul");
@@ -258,30 +253,26 @@ static void write_newest(struct html *h, const struct of *of)
 	void *pool = h->ctx->pool;
 
 	layout_card(h, "card span4", "Últimos recebidos");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	for (size_t i = 0; i < page.n; i++) {
 		const struct income_payment *p = &page.rows[i];
 
 		html_open(h, "li");
 		html_div(h, "who");
 		html_element(h, "b", p->asset->symbol);
-		html_open(h, "small");
-		html_text(h, pool_printf(pool, "%s, %s, %s", date_text(pool, p->day),
+		html_element(h, "small",
+			     pool_printf(pool, "%s, %s, %s", date_text(pool, p->day),
 					 choice_word(income_kind_names[p->kind]),
 					 income_source_said(p->source)));
-		html_close(h, "small");
 		html_close(h, "div");
-		html_open(h, "span");
-		html_attr(h, "class", "n");
+		html_open_of(h, "span", "n");
 		shown_price_in(h, "received", true, income_price(p->net),
 			       currency_names[p->asset->currency]);
 		html_close(h, "span");
 		html_close(h, "li");
 	}
 	html_close(h, "ul");
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
+	html_open_of(h, "p", "foot");
 	html_link(h, pool_printf(pool, "%s/received", of->base), "Todos, com filtros");
 	html_close(h, "p");
 	layout_card_end(h);

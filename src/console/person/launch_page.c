@@ -180,21 +180,19 @@ const struct entry_form row_new_form = {
 static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol)
 {
 	char today[DAY_TEXT_SIZE];
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	day_format(ctx->today, today);
-	buf_init(&b, ctx->pool, 200);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, ROW_TIPO, l->word);
+	j = json_new(ctx->pool, 200);
+	json_open(j, NULL);
+	json_text(j, ROW_TIPO, l->word);
 	if (symbol)
-		json_text(&j, "symbol", symbol);
+		json_text(j, "symbol", symbol);
 	else if (str_eq(l->word, FIXED_INCOME)) /* debentures and Tesouro have terms, too */
-		json_text(&j, "asset_type", "renda_fixa");
-	json_text(&j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
-	json_close(&j);
-	return ask_parsed(ctx->pool, buf_text(&b));
+		json_text(j, "asset_type", "renda_fixa");
+	json_text(j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
 }
 
 /* A kind, a paper and today. */

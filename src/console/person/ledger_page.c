@@ -93,9 +93,7 @@ void ledger_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, "Lançamentos", "/transactions");
 	mend_undo_say(h, done);
 	if (ctx->caller->access >= ACCESS_EDIT) {
-		html_open(h, "p");
-		html_link(h, layout_path(ctx, "/transactions/new"), "Lançar");
-		html_close(h, "p");
+		html_p_link(h, layout_path(ctx, "/transactions/new"), "Lançar");
 	}
 	write_list(h, &page);
 	layout_next(h, page.next_cursor);
@@ -116,8 +114,7 @@ static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 		  csrf_token(ctx));
 	row_fields(ctx, h, e);
 	change_write_button(h, row_path(ctx, ctx->path[1]), "Gravar a mudança");
-	html_button(h, CHANGE_ASKED);
-	html_form_end(h);
+	html_send(h, CHANGE_ASKED);
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
 	html_button_of(h, "do", "delete", "Excluir o lançamento…");

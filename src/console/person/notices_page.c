@@ -91,8 +91,7 @@ static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_obj
 		html_form(h, pool_printf(ctx->pool, "/notices/%s/delete", ask_text(x, "id")),
 			  token);
 		site_once(h);
-		html_button(h, pool_printf(ctx->pool, "Cancelar: %s", kind));
-		html_form_end(h);
+		html_send(h, pool_printf(ctx->pool, "Cancelar: %s", kind));
 		html_close(h, "td");
 		html_row_end(h);
 	}
@@ -132,8 +131,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 					 .hint = "Só para a mensagem assinada.",
 					 .max_length = 500,
 					 .optional = true });
-	html_button(h, "Pedir o aviso");
-	html_form_end(h);
+	html_send(h, "Pedir o aviso");
 }
 
 const struct entry_form notice_form = {
@@ -199,9 +197,7 @@ static void show_secret(struct ctx *ctx, const char *secret)
 	html_text(h, secret);
 	html_close(h, "code");
 	html_close(h, "p");
-	html_open(h, "p");
-	html_link(h, "/notices", "Voltar aos avisos");
-	html_close(h, "p");
+	html_p_link(h, "/notices", "Voltar aos avisos");
 	html_page_end(h);
 }
 
@@ -220,9 +216,7 @@ static void show_made(struct ctx *ctx)
 
 	html_p(h, "O segredo dele foi mostrado na primeira vez, e não será de novo. Se não foi "
 		  "copiado, cancele o aviso e crie outro.");
-	html_open(h, "p");
-	html_link(h, "/notices", "Voltar aos avisos");
-	html_close(h, "p");
+	html_p_link(h, "/notices", "Voltar aos avisos");
 	html_page_end(h);
 }
 
@@ -231,8 +225,7 @@ void notices_page_post(struct ctx *ctx)
 	struct ask ask = { .run = subscription_create };
 	const char *kind, *channel, *days, *url, *secret;
 	struct body *form;
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	layout_person(ctx);
 	form = site_form(ctx);
@@ -242,15 +235,14 @@ void notices_page_post(struct ctx *ctx)
 	channel = body_text(form, "channel", OPTIONAL, 1, MAX_FORM);
 	url = body_text(form, "url", OPTIONAL, 1, MAX_FORM);
 	body_done(form);
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "kind", kind);
-	json_text(&j, "channel", channel);
-	put_days(&j, days);
-	json_text(&j, "url", url);
-	json_close(&j);
-	ask.json = buf_text(&b);
+	j = json_new(ctx->pool, 512);
+	json_open(j, NULL);
+	json_text(j, "kind", kind);
+	json_text(j, "channel", channel);
+	put_days(j, days);
+	json_text(j, "url", url);
+	json_close(j);
+	ask.json = json_written(j);
 	secret = ask_text(ask_run(ctx, &ask), "secret");
 	if (secret)
 		show_secret(ctx, secret);

@@ -254,16 +254,13 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	uuid_format(t->list[largest].in.id, id);
 	html_div(h, "head");
 	html_open(h, "div");
-	html_open(h, "h1");
-	html_attr(h, "class", "small dim");
-	html_text(h, pool_printf(h->ctx->pool, "Patrimônio em %s",
-				 date_text(h->ctx->pool, h->ctx->today)));
-	html_close(h, "h1");
+	html_element_of(h, "h1", "small dim",
+			pool_printf(h->ctx->pool, "Patrimônio em %s",
+				    date_text(h->ctx->pool, h->ctx->today)));
 	html_div(h, "hero");
 	shown_money(h, "patrimonio", true, p->patrimonio);
 	html_close(h, "div");
-	html_open(h, "dl");
-	html_attr(h, "class", "line-facts");
+	html_open_of(h, "dl", "line-facts");
 	write_today(h, t);
 	shown_led(h, "/portfolios/moved");
 	write_span(h, "No mês", &past->spans[SPAN_MONTH], true);
@@ -274,13 +271,11 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	layout_measured(h, p);
 	html_close(h, "div");
 	html_div(h, "acts");
-	html_open(h, "a");
-	html_attr(h, "class", "btn go");
+	html_open_of(h, "a", "btn go");
 	html_attr(h, "href", pool_printf(h->ctx->pool, "/portfolios/%s/imports", id));
 	html_text(h, "Importar extrato");
 	html_close(h, "a");
-	html_open(h, "a");
-	html_attr(h, "class", "btn");
+	html_open_of(h, "a", "btn");
 	html_attr(h, "href", "/launch");
 	html_text(h, "Lançar");
 	html_close(h, "a");
@@ -333,9 +328,7 @@ static void write_beginning(struct html *h, struct json_object *listed)
 	       "Ainda não há carteiras. Crie uma e traga os extratos da Área do Investidor da B3, ou uma "
 	       "planilha sua; lançar à mão também serve.");
 	write_left_out(h, listed);
-	html_open(h, "p");
-	html_link(h, "/portfolios/new", "Nova carteira");
-	html_close(h, "p");
+	html_p_link(h, "/portfolios/new", "Nova carteira");
 }
 
 void overview_page(struct ctx *ctx)
@@ -380,9 +373,7 @@ void overview_page(struct ctx *ctx)
 	layout_card(h, "card flush", "Carteiras");
 	write_portfolios(h, &t);
 	write_left_out(h, listed);
-	html_open(h, "p");
-	html_link(h, "/portfolios/new", "Nova carteira");
-	html_close(h, "p");
+	html_p_link(h, "/portfolios/new", "Nova carteira");
 	layout_card_end(h);
 	layout_card(h, "card flush", "O que há, em todas");
 	write_positions(h, &t, positions);

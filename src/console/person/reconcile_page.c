@@ -43,8 +43,7 @@ static void draw_form(struct ctx *ctx, struct html *h, const struct entry *e)
 			    .type = "date",
 			    .hint = "Vazio: o dia antes do que está no nome do arquivo, ou hoje.",
 			    .optional = true });
-	html_button(h, "Conferir");
-	html_form_end(h);
+	html_send(h, "Conferir");
 }
 
 const struct entry_form reconcile_form = {
@@ -183,9 +182,7 @@ static void write_difference(struct ctx *ctx, struct html *h, struct json_object
 
 	html_open(h, "section");
 	html_open(h, "h2");
-	html_open(h, "bdi");
-	html_text(h, ask_text(item, "symbol"));
-	html_close(h, "bdi");
+	html_element(h, "bdi", ask_text(item, "symbol"));
 	html_close(h, "h2");
 	if (agreed)
 		html_p(h, "As quantidades conferem até %s.", shown_date(ctx->pool, agreed));
@@ -238,8 +235,7 @@ static void write_all(struct ctx *ctx, struct html *h, struct items differ, cons
 	request = all_mends(ctx, differ, &n);
 	if (!request || n < 2)
 		return;
-	html_open(h, "section");
-	html_attr(h, "class", "card stack");
+	html_open_of(h, "section", "card stack");
 	html_p(h, "De %zu diferenças, %zu têm uma correção que não pede nada a você.", differ.n, n);
 	mend_all_form(ctx, h, request, &(struct mend_place){ .back = back },
 		      "Corrigir tudo o que tem uma só correção");

@@ -61,14 +61,12 @@ void layout_measured(struct html *h, const struct portfolio *p)
 
 	if (without.e8 < E8 / 20) /* is 0,0% when shown */
 		return;
-	html_open(h, "p");
-	html_link(h, "#contas",
-		  pool_printf(pool,
-			      "A rentabilidade é medida em %s%% do patrimônio: %s%% não tem "
-			      "cotação e está pelo custo.",
-			      percent_text(pool, (struct percent){ 100 * E8 - without.e8 }, 1),
-			      percent_text(pool, without, 1)));
-	html_close(h, "p");
+	html_p_link(h, "#contas",
+		    pool_printf(pool,
+				"A rentabilidade é medida em %s%% do patrimônio: %s%% não tem "
+				"cotação e está pelo custo.",
+				percent_text(pool, (struct percent){ 100 * E8 - without.e8 }, 1),
+				percent_text(pool, without, 1)));
 }
 
 static const char *const benchmark_titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa", "IFIX",

@@ -89,8 +89,7 @@ static void write_withdrawal(struct ctx *ctx, struct html *h, const struct targe
 	html_form(h, plan_path(ctx, "/targets/withdraw"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%lld", (long long)t->version));
-	html_button(h, "Retirar as metas");
-	html_form_end(h);
+	html_send(h, "Retirar as metas");
 }
 
 static void draw_withdraw(struct ctx *ctx, struct html *h, const struct entry *e)
@@ -106,9 +105,7 @@ static void draw_withdraw(struct ctx *ctx, struct html *h, const struct entry *e
 		write_withdrawal(ctx, h, &t);
 	else
 		html_p(h, "Não há metas.");
-	html_open(h, "p");
-	html_link(h, plan_path(ctx, ""), "Voltar sem mudar");
-	html_close(h, "p");
+	html_p_link(h, plan_path(ctx, ""), "Voltar sem mudar");
 }
 
 const struct entry_form targets_withdraw_form = {

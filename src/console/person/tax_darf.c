@@ -121,8 +121,7 @@ static void write_part(struct html *h, const struct tax_view *v, const struct ta
 	if (!f.known || !f.m.e8)
 		return;
 	explain_darf(h, v, d);
-	html_open(h, "p");
-	html_attr(h, "class", "dim");
+	html_open_of(h, "p", "dim");
 	html_text(h, text);
 	shown_money(h, name, true, f.m);
 	html_text(h, ".");
@@ -134,8 +133,7 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 {
 	void *pool = h->ctx->pool;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card darf span8");
+	html_open_of(h, "section", "card darf span8");
 	html_open(h, "header");
 	html_element(h, "h2",
 		     pool_printf(pool, "DARF de %s de %d", tax_month_name(d->period),
@@ -164,8 +162,7 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 	void *pool = h->ctx->pool;
 
 	tax_row_begin(h);
-	html_open(h, "a");
-	html_attr(h, "class", "over");
+	html_open_of(h, "a", "over");
 	html_attr(
 		h, "href",
 		pool_printf(pool, "%s?year=%d&darf=%s", v->base, v->asked, tax_darf_name(pool, d)));
@@ -177,8 +174,7 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 				 date_text(pool, d->due_on)));
 	html_close(h, "div");
 	tax_tag(h, tax_darf_state(d));
-	html_open(h, "span");
-	html_attr(h, "class", "n");
+	html_open_of(h, "span", "n");
 	explain_darf(h, v, d);
 	shown_money(h, "darf.amount", d->amount.known, d->amount.m);
 	html_close(h, "span");

@@ -50,8 +50,7 @@ static void write_text(struct html *h, const char *text)
 
 static void open_block(struct html *h, const char *title, const char *note)
 {
-	html_open(h, "section");
-	html_attr(h, "class", "card");
+	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", title);
 	if (note)
@@ -74,8 +73,7 @@ static void open_line(struct html *h, const char *name, const char *more, tax_re
 	if (more && *more)
 		html_element(h, "small", more);
 	tax_why(h, reasons);
-	html_open(h, "dl");
-	html_attr(h, "class", "line-facts");
+	html_open_of(h, "dl", "line-facts");
 }
 
 static void close_line(struct html *h)
@@ -132,9 +130,7 @@ static void write_held(struct html *h, const struct tax_view *v, const struct ta
 		if (!held[i].e8)
 			continue;
 		html_open(h, "div");
-		html_open(h, "bdi");
-		html_text(h, l->portfolios[i].name);
-		html_close(h, "bdi");
+		html_element(h, "bdi", l->portfolios[i].name);
 		html_text(h, ": ");
 		lead_to_held(h, v, g, i);
 		shown_qty(h, "held", held[i]);
@@ -379,8 +375,7 @@ static void write_exchange(struct html *h, const struct tax_view *v)
 	if (!v->year.n_months)
 		return;
 	layout_card(h, "card", "Renda Variável");
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
+	html_open_of(h, "p", "acts");
 	for (size_t i = 0; i < v->year.n_months; i++) {
 		struct month m = v->year.months[i].month;
 

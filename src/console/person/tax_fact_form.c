@@ -140,9 +140,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 		html_close(h, "h2");
 	}
 	write_form(h, &a, e, e->stored);
-	html_open(h, "p");
-	html_link(h, a.back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, a.back, "Voltar");
 }
 
 static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)
@@ -248,28 +246,26 @@ void tax_fact_page(struct ctx *ctx)
 	const struct fact *f = fact_of(about);
 	struct json_object *o;
 	struct uuid id;
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	layout_ledger_readable(ctx);
 	if (!f || str_eq(f->name, GROSS) || !asset || !uuid_parse(slice_of(asset), &id))
 		tax_no_form(ctx);
 	ctx->path[1] = asset;
 	o = ask_run(ctx, &(struct ask){ .run = asset_get });
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "about", about);
-	json_text(&j, "asset", asset);
-	json_text(&j, "symbol", ask_text(o, "symbol"));
+	j = json_new(ctx->pool, 256);
+	json_open(j, NULL);
+	json_text(j, "about", about);
+	json_text(j, "asset", asset);
+	json_text(j, "symbol", ask_text(o, "symbol"));
 	if (back)
-		json_text(&j, "back", back);
+		json_text(j, "back", back);
 	if (stored(ask_member(o, "meta"), f))
-		json_text(&j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
-	json_close(&j);
-	entry_page(
-		ctx, 200, &tax_fact_form,
-		&(struct entry){ .stored = true, .values = ask_parsed(ctx->pool, buf_text(&b)) });
+		json_text(j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
+	json_close(j);
+	entry_page(ctx, 200, &tax_fact_form,
+		   &(struct entry){ .stored = true,
+				    .values = ask_parsed(ctx->pool, json_written(j)) });
 }
 
 static const char *answer_said(const struct fact *f, const char *value)

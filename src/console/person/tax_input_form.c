@@ -26,8 +26,7 @@ void tax_carry_write(struct html *h, struct month month, const char *back)
 
 	tax_statement_open(h, "carry", NULL, back);
 	tax_statement_fields(h, tax_statement_of("carry"), &(struct entry){ .values = values });
-	html_button(h, "Guardar");
-	html_form_end(h);
+	html_send(h, "Guardar");
 }
 
 void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back)
@@ -55,8 +54,7 @@ void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left,
 					    .type = "date",
 					    .value = day,
 					    .autocomplete = "off" });
-	html_button(h, "Já paguei");
-	html_form_end(h);
+	html_send(h, "Já paguei");
 }
 
 /* ---- one entry ---- */
@@ -77,9 +75,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 			html_button_of(h, "forget", "on", "Apagar");
 		html_form_end(h);
 	}
-	html_open(h, "p");
-	html_link(h, back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, back, "Voltar");
 }
 
 const struct entry_form tax_input_form = {
@@ -94,24 +90,21 @@ static const char *values_of(struct ctx *ctx, const struct tax_statement *s, con
 			     const char *back)
 {
 	struct json_object *entry = ask_parsed(ctx->pool, was);
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "about", s->name);
+	json_open(j, NULL);
+	json_text(j, "about", s->name);
 	if (was)
-		json_text(&j, "was", was);
+		json_text(j, "was", was);
 	if (back)
-		json_text(&j, "back", back);
+		json_text(j, "back", back);
 	for (size_t i = 0; entry && i < TAX_MEMBERS && s->members[i].name; i++)
 		if (ask_text(entry, s->members[i].name))
-			json_text(&j, s->members[i].name,
+			json_text(j, s->members[i].name,
 				  tax_member_typed(ctx->pool, &s->members[i],
 						   ask_text(entry, s->members[i].name)));
-	json_close(&j);
-	return buf_text(&b);
+	json_close(j);
+	return json_written(j);
 }
 
 void tax_input_page(struct ctx *ctx)

@@ -140,23 +140,20 @@ static void put_member(struct ctx *ctx, struct json *j, struct body *form,
 struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
 				     const struct tax_statement *s)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
 		const struct tax_member *m = &s->members[i];
 		struct json_object *value = body_json(form, m->name, OPTIONAL);
 
 		if (value)
-			put_member(ctx, &j, form, m, body_shown(value));
+			put_member(ctx, j, form, m, body_shown(value));
 		else if (!m->optional)
 			body_error(form, m->name, "required", "texto", NULL);
 	}
-	json_close(&j);
-	return ask_parsed(ctx->pool, buf_text(&b));
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
 }
 
 /* ---- the form ---- */

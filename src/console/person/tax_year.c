@@ -111,10 +111,8 @@ static void write_line(struct html *h, const char *text)
 
 static void write_answer_button(struct html *h, const struct tax_view *v, const char *text)
 {
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
-	html_open(h, "a");
-	html_attr(h, "class", "btn go");
+	html_open_of(h, "p", "acts");
+	html_open_of(h, "a", "btn go");
 	html_attr(h, "href", pool_printf(h->ctx->pool, "%s/missing?year=%d", v->base, v->asked));
 	html_text(h, text);
 	html_close(h, "a");
@@ -276,8 +274,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	const struct tax_year *y = &v->year;
 	void *pool = h->ctx->pool;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card span6");
+	html_open_of(h, "section", "card span6");
 	html_open(h, "header");
 	html_element(h, "h2", "Prejuízos a compensar");
 	if (v->of.scope == TAX_ACCOUNT)
@@ -320,8 +317,7 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 
 	if (!x)
 		return;
-	html_open(h, "section");
-	html_attr(h, "class", "card span6");
+	html_open_of(h, "section", "card span6");
 	html_open(h, "header");
 	html_element(h, "h2", "Exterior, no ano");
 	tax_text(h, "span", "tag", "com a declaração, sem DARF");

@@ -56,8 +56,7 @@ static void write_grant(struct ctx *ctx, struct html *h, const struct db_rows *r
 	       site_day(ctx, db_get_timestamp(r, i, C_USED)));
 	html_form(h, pool_printf(ctx->pool, "/grants/%s/revoke", id), token);
 	site_once(h);
-	html_button(h, pool_printf(ctx->pool, "Retirar o acesso de %s", client));
-	html_form_end(h);
+	html_send(h, pool_printf(ctx->pool, "Retirar o acesso de %s", client));
 	html_close(h, "section");
 }
 

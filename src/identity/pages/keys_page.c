@@ -48,8 +48,7 @@ static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, 
 	html_cell_open(h, NULL);
 	html_form(h, pool_printf(ctx->pool, "/keys/%s/revoke", id), token);
 	site_once(h);
-	html_button(h, pool_printf(ctx->pool, "Revogar %s", db_get_text(r, i, KEY_NAME)));
-	html_form_end(h);
+	html_send(h, pool_printf(ctx->pool, "Revogar %s", db_get_text(r, i, KEY_NAME)));
 	html_close(h, "td");
 	html_row_end(h);
 }
@@ -132,8 +131,7 @@ static void write_form(struct ctx *ctx, struct html *h, const char *token, const
 						      .chosen = (t->scopes & offered[i]) != 0 });
 	html_group_end(h);
 	site_once(h);
-	html_button(h, "Criar a chave");
-	html_form_end(h);
+	html_send(h, "Criar a chave");
 }
 
 static void show(struct ctx *ctx, int status, const struct typed *t, const char *error)
@@ -163,9 +161,7 @@ static void show_secret(struct ctx *ctx, const struct new_key *k)
 	html_open(h, "p");
 	html_element(h, "code", k->secret);
 	html_close(h, "p");
-	html_open(h, "p");
-	html_link(h, "/keys", "Voltar às chaves");
-	html_close(h, "p");
+	html_p_link(h, "/keys", "Voltar às chaves");
 	html_page_end(h);
 }
 
@@ -177,9 +173,7 @@ static void show_made(struct ctx *ctx)
 
 	html_p(h, "Ela foi mostrada na primeira vez, e não será de novo. Se não foi copiada, "
 		  "revogue-a e crie outra.");
-	html_open(h, "p");
-	html_link(h, "/keys", "Voltar às chaves");
-	html_close(h, "p");
+	html_p_link(h, "/keys", "Voltar às chaves");
 	html_page_end(h);
 }
 

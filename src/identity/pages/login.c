@@ -210,8 +210,7 @@ static void logout_page(struct ctx *ctx)
 	h = site_page(ctx, 200, &(struct html_page){ .title = "Sair" });
 	html_p(h, "Você entrou como %s.", p->email);
 	html_form(h, "/logout", csrf_token(ctx));
-	html_button(h, "Sair");
-	html_form_end(h);
+	html_send(h, "Sair");
 	html_page_end(h);
 }
 

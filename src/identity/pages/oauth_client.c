@@ -317,8 +317,8 @@ static const struct oauth_client *fetched(struct ctx *ctx, const char *address,
 	access_resume(ctx);
 	r = db_query(ctx, &keep,
 		     DB_ARGS(db_uuid(uuid_new()), db_text(address), db_text(c->name),
-			     db_array(DB_TEXT_ARRAY, c->redirects, NULL, c->n_redirects, 0),
-			     db_text(c->uri), db_timestamp(ctx->now_ms)));
+			     db_texts(c->redirects, c->n_redirects), db_text(c->uri),
+			     db_timestamp(ctx->now_ms)));
 	c->id = db_get_uuid(r, 0, 0);
 	return c;
 }
@@ -384,8 +384,7 @@ void oauth_register_client(struct ctx *ctx)
 	read_client(ctx, body_tree(ctx), &c);
 	db_begin_write(ctx);
 	r = db_query(ctx, &store,
-		     DB_ARGS(db_uuid(c.id), db_text(c.name),
-			     db_array(DB_TEXT_ARRAY, c.redirects, NULL, c.n_redirects, 0),
+		     DB_ARGS(db_uuid(c.id), db_text(c.name), db_texts(c.redirects, c.n_redirects),
 			     db_text(c.uri),
 			     network_is_assistant(ctx) ? db_null() : db_text(request_network(ctx)),
 			     db_timestamp(ctx->now_ms)));

@@ -150,9 +150,7 @@ static void show_fault(struct ctx *ctx, const struct asked *a)
 	       "permitido.",
 	       a->client->name, a->fault);
 	html_p(h, "Para avisá-lo, se confia nele, volte ao endereço que ele deu:");
-	html_open(h, "p");
-	html_link(h, way_back(ctx, a, "error", a->fault), origin);
-	html_close(h, "p");
+	html_p_link(h, way_back(ctx, a, "error", a->fault), origin);
 	html_page_end(h);
 }
 

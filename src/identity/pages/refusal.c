@@ -96,14 +96,10 @@ void site_refuse(struct ctx *ctx)
 	problem_headers(ctx);
 	html_p(h, "%s", remedy(p));
 	if (lost) {
-		html_open(h, "p");
-		html_link(h, "/", "Página inicial");
-		html_close(h, "p");
+		html_p_link(h, "/", "Página inicial");
 	}
 	html_open(h, "p");
-	html_open(h, "small");
-	html_text(h, pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));
-	html_close(h, "small");
+	html_element(h, "small", pool_printf(ctx->pool, "%s · %s", p->code, ctx->req->request_id));
 	html_close(h, "p");
 	html_page_end(h);
 }

@@ -90,8 +90,7 @@ void second_factor_confirm_post(struct ctx *ctx)
 	const char *codes[RECOVERY_CODES], *code;
 	struct second_factor f;
 	struct body *b;
-	struct json bare;
-	struct buf out;
+	struct json *bare;
 
 	query_done(ctx);
 	second_factor_session(ctx);
@@ -101,10 +100,9 @@ void second_factor_confirm_post(struct ctx *ctx)
 	if (!second_factor_confirm(ctx, code, codes))
 		refuse(ctx, "O código não é o que o segredo dá agora: confira a hora do telefone.");
 	second_factor_read(ctx, &f);
-	buf_init(&out, ctx->pool, 128);
-	json_init(&bare, &out);
-	write_confirmed(&bare, &f, NULL);
-	idempotency_without(ctx, buf_text(&out));
+	bare = json_new(ctx->pool, 128);
+	write_confirmed(bare, &f, NULL);
+	idempotency_without(ctx, json_written(bare));
 	write_confirmed(respond_json(ctx, 200), &f, codes);
 }
 

@@ -85,8 +85,7 @@ static void write_icon(struct html *h, const char *drawn)
 
 static void write_ways(struct html *h, const char *class, const char *label, bool icons)
 {
-	html_open(h, "nav");
-	html_attr(h, "class", class);
+	html_open_of(h, "nav", class);
 	html_attr(h, "aria-label", label);
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
@@ -117,13 +116,11 @@ static void write_menu(struct html *h)
 		{ "/logout", "Sair" },
 	};
 
-	html_open(h, "details");
-	html_attr(h, "class", "menu");
+	html_open_of(h, "details", "menu");
 	html_element(h, "summary", "Conta");
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
-		html_open(h, "li");
-		html_attr(h, "class", str_eq(items[i][0], WORK) ? "nar" : NULL);
+		html_open_of(h, "li", str_eq(items[i][0], WORK) ? "nar" : NULL);
 		html_link(h, items[i][0], items[i][1]);
 		html_close(h, "li");
 	}

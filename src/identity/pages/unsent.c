@@ -71,25 +71,22 @@ static const char *owner_of(struct json_object *values)
 
 static const char *written(struct ctx *ctx, struct json_object *values)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_int(&j, "until", ctx->now_ms + UNSENT_MS);
-	json_text(&j, "owner", owner_of(values));
-	json_text(&j, "path", ctx->req->path);
-	json_boolean(&j, "file", is_multipart(ctx));
-	json_open(&j, "values");
+	json_open(j, NULL);
+	json_int(j, "until", ctx->now_ms + UNSENT_MS);
+	json_text(j, "owner", owner_of(values));
+	json_text(j, "path", ctx->req->path);
+	json_boolean(j, "file", is_multipart(ctx));
+	json_open(j, "values");
 	json_object_object_foreach(values, name, value)
 	{
 		if (!is_left_out(name))
-			json_text(&j, name, json_object_get_string(value));
+			json_text(j, name, json_object_get_string(value));
 	}
-	json_close(&j);
-	json_close(&j);
-	return buf_text(&b);
+	json_close(j);
+	json_close(j);
+	return json_written(j);
 }
 
 const char *unsent_of(struct ctx *ctx)
@@ -164,8 +161,7 @@ bool unsent_page(struct ctx *ctx, const char *text, const struct login *login)
 		html_hidden(h, name, json_object_get_string(value));
 	}
 	html_hidden(h, SITE_UNSENT, "1");
-	html_button(h, "Voltar ao que estava preenchido");
-	html_form_end(h);
+	html_send(h, "Voltar ao que estava preenchido");
 	html_page_end(h);
 	return true;
 }

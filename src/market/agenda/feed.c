@@ -66,13 +66,10 @@ static void render(struct json *j, const struct feed *f, const char *url)
 static void answer_new(struct ctx *ctx, const struct feed *f, const char *url)
 {
 	char id[UUID_TEXT_SIZE];
-	struct json bare;
-	struct buf b;
+	struct json *bare = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&bare, &b);
-	render(&bare, f, NULL);
-	idempotency_without(ctx, buf_text(&b));
+	render(bare, f, NULL);
+	idempotency_without(ctx, json_written(bare));
 	render(respond_json(ctx, 201), f, url);
 	uuid_format(f->id, id);
 	respond_header(ctx, "Location", "/v1/news/agenda/feeds/%s", id);

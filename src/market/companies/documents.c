@@ -124,11 +124,8 @@ static void send(struct ctx *ctx, const struct asked *a)
 static void render_version(struct json *j, const char *name, const struct db_rows *r, size_t row,
 			   int col)
 {
-	if (db_is_null(r, row, col)) {
-		json_null(j, name);
+	if (!json_open_if(j, name, !db_is_null(r, row, col)))
 		return;
-	}
-	json_open(j, name);
 	json_int(j, "version", db_get_int(r, row, col));
 	json_text(j, "protocol", db_get_text(r, row, col + 1));
 	json_day(j, "filed_at", db_get_day(r, row, col + 2));

@@ -107,8 +107,7 @@ static struct asked ask(struct ctx *ctx)
 /* Years come from annual forms. */
 static struct db_arg forms_of(const struct asked *a)
 {
-	return db_array(DB_TEXT_ARRAY, statement_form_names, NULL, a->basis == BASIS_YEAR ? 1 : 2,
-			0);
+	return db_texts(statement_form_names, a->basis == BASIS_YEAR ? 1 : 2);
 }
 
 static void send(struct ctx *ctx, const struct asked *a)

@@ -114,10 +114,10 @@ static struct db_arg words(struct ctx *ctx, const char *name, const char *const 
 	size_t n = 0;
 
 	if (i >= 0)
-		return db_array(DB_TEXT_ARRAY, choices + i, NULL, 1, 0);
+		return db_texts(choices + i, 1);
 	while (choices[n])
 		n++;
-	return db_array(DB_TEXT_ARRAY, choices, NULL, n, 0);
+	return db_texts(choices, n);
 }
 
 static const struct db_rows *find(struct ctx *ctx, const struct page *page)

@@ -180,8 +180,7 @@ static struct asked ask(struct ctx *ctx)
 /* One of a closed set, or all of it. */
 static struct db_arg any_of(const char *const *names, size_t n, int chosen)
 {
-	return chosen < 0 ? db_array(DB_TEXT_ARRAY, names, NULL, n, 0)
-			  : db_array(DB_TEXT_ARRAY, &names[chosen], NULL, 1, 0);
+	return chosen < 0 ? db_texts(names, n) : db_texts(&names[chosen], 1);
 }
 
 static size_t filters(const struct asked *a, struct db_arg *args)

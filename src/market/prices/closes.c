@@ -34,8 +34,7 @@ enum { Q_N, Q_DAY, Q_CLOSE };
 static void send_names(struct ctx *ctx, struct db_stmt *stmt, const struct names *names)
 {
 	db_send(ctx, stmt,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, names->venues, NULL, names->n, 0),
-			db_array(DB_TEXT_ARRAY, names->symbols, NULL, names->n, 0)));
+		DB_ARGS(db_texts(names->venues, names->n), db_texts(names->symbols, names->n)));
 }
 
 size_t closes_send(struct ctx *ctx, const struct names *names, const struct names *options)

@@ -221,8 +221,8 @@ static void send_for(struct ctx *ctx, struct db_stmt *stmt, const struct names *
 		     const struct day *at)
 {
 	const struct db_arg args[] = {
-		db_array(DB_TEXT_ARRAY, names->venues, NULL, names->n, 0),
-		db_array(DB_TEXT_ARRAY, names->symbols, NULL, names->n, 0),
+		db_texts(names->venues, names->n),
+		db_texts(names->symbols, names->n),
 		at ? db_day(*at) : db_null(),
 	};
 

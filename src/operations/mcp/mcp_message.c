@@ -250,13 +250,10 @@ static bool is_of_tool(const struct ctx *ctx, const struct message *m)
 
 static const char *problem_json(struct ctx *ctx)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	problem_write(ctx, &j);
-	return buf_text(&b);
+	problem_write(ctx, j);
+	return json_written(j);
 }
 
 static void refuse_tool(struct ctx *ctx, const struct message *m)

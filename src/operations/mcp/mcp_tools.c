@@ -311,31 +311,26 @@ static const char *run(struct ctx *ctx, const struct mcp_profile *p, const struc
 {
 	const struct outcome *o =
 		protocol_call(ctx, p->protocol, t->kind, name, envelope_of, message_arguments(m));
-	struct buf content;
-	struct json j;
+	struct json *j;
 
 	if (!o)
 		return slice_text(ctx->pool, (struct slice){ ctx->res->body.p, ctx->res->body.n });
-	buf_init(&content, ctx->pool, 4096);
-	json_init(&j, &content);
-	protocol_answer(o, &j, NULL);
-	idempotency_without(ctx, buf_text(&content));
-	return buf_text(&content);
+	j = json_new(ctx->pool, 4096);
+	protocol_answer(o, j, NULL);
+	idempotency_without(ctx, json_written(j));
+	return json_written(j);
 }
 
 static const char *describe(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
 			    const char *name)
 {
-	struct buf content;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 4096);
 
-	buf_init(&content, ctx->pool, 4096);
-	json_init(&j, &content);
 	if (t->work == CATALOG)
-		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, &j, NULL);
+		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, j, NULL);
 	else
-		protocol_spec(ctx, p->protocol, t->action, name, &j, NULL);
-	return buf_text(&content);
+		protocol_spec(ctx, p->protocol, t->action, name, j, NULL);
+	return json_written(j);
 }
 
 void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m)

@@ -90,9 +90,8 @@ size_t import_names_send(struct ctx *ctx, const struct import_result *r,
 	if (n)
 		db_send(ctx, &fill,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio),
-				db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-				db_array(DB_TEXT_ARRAY, names, NULL, n, 0)));
+				db_uuid(ctx->caller->portfolio), db_uuids(ids, n),
+				db_texts(names, n)));
 	return n > 0;
 }
 

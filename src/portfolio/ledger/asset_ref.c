@@ -118,8 +118,7 @@ void asset_refs_send(struct ctx *ctx, const struct asset_ref *refs, size_t n)
 	}
 	db_send(ctx, &find,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_array(DB_UUID_ARRAY, ids, NULL, n_ids, 0),
-			db_array(DB_TEXT_ARRAY, symbols, NULL, n_symbols, 0)));
+			db_uuids(ids, n_ids), db_texts(symbols, n_symbols)));
 }
 
 /* The portfolio's assets, in both orders in which a reference is looked up. */
@@ -306,9 +305,7 @@ bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added)
 	}
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, types, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0)));
+			db_timestamp(ctx->now_ms), db_uuids(ids, n), db_texts(symbols, n),
+			db_texts(types, n), db_texts(currencies, n)));
 	return true;
 }

@@ -171,7 +171,7 @@ void income_list(struct ctx *ctx)
 	args[4] = db_day(page.to);
 	if (symbol) {
 		names = symbol_names_of(ctx->pool, symbol);
-		args[n++] = db_array(DB_TEXT_ARRAY, names.names, NULL, names.n, 0);
+		args[n++] = db_texts(names.names, names.n);
 	}
 	args[n++] = db_int(page_limit(&page.page));
 	rows = db_query(ctx, symbol ? &list_symbol : &list_all, args, n);

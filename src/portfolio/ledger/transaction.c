@@ -207,20 +207,14 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 	}
 	db_send(ctx, &add,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-			db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, kinds, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, events, NULL, n, 0),
-			db_array(DB_DAY_ARRAY, days, NULL, n, 0),
+			db_timestamp(ctx->now_ms), db_uuids(ids, n), db_uuids(assets, n),
+			db_texts(kinds, n), db_texts(events, n), db_days(days, n),
 			db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, price, no_price, n, PRICE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, fees, NULL, n, MONEY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, ratio, no_ratio, n, PRICE_PLACES),
-			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, external, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, options, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, institutions, NULL, n, 0)));
+			db_texts(currencies, n), db_texts(notes, n), db_texts(external, n),
+			db_texts(options, n), db_texts(institutions, n)));
 }
 
 /* What is odd about the row comes first; @rows: its results, before those of the write. */

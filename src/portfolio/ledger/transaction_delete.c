@@ -162,7 +162,7 @@ void transactions_delete(struct ctx *ctx)
 	idempotency_forget(ctx, ids.list, ids.n);
 	db_send(ctx, &drop_many,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_array(DB_UUID_ARRAY, ids.list, NULL, ids.n, 0)));
+			db_uuids(ids.list, ids.n)));
 	sent = 1 + ledger_written_send(ctx, "transaction.deleted",
 				       n == 1 ? ids.list[0] : ctx->caller->portfolio, (int64_t)n);
 	n_touched = transactions_assets(ctx, rows, n, &touched);

@@ -149,8 +149,7 @@ static struct db_arg named(struct ctx *ctx, const char *symbol)
 {
 	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
 
-	return db_array(DB_TEXT_ARRAY, pool_memdup(ctx->pool, names.names, sizeof(names.names)),
-			NULL, names.n, 0);
+	return db_texts(pool_memdup(ctx->pool, names.names, sizeof(names.names)), names.n);
 }
 
 static void list_send(struct ctx *ctx, const struct listing *l)
@@ -161,7 +160,7 @@ static void list_send(struct ctx *ctx, const struct listing *l)
 		l->after[0],
 		l->after[1],
 		db_day(l->end),
-		db_array(DB_TEXT_ARRAY, l->kinds, NULL, l->n_kinds, 0),
+		db_texts(l->kinds, l->n_kinds),
 	};
 	size_t n = 6;
 
@@ -180,7 +179,7 @@ static void count_send(struct ctx *ctx, const struct filters *f)
 		db_day(f->page.from),
 		db_uuid(nil),
 		db_day(f->page.to),
-		db_array(DB_TEXT_ARRAY, f->kinds, NULL, f->n_kinds, 0),
+		db_texts(f->kinds, f->n_kinds),
 	};
 	size_t n = 6;
 
@@ -340,7 +339,7 @@ void transactions_of_send(struct ctx *ctx, const struct uuid *ids, size_t n)
 {
 	db_send(ctx, &of_ids,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+			db_uuids(ids, n)));
 }
 
 struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *found, size_t *n)

@@ -146,15 +146,12 @@ static size_t send_audit(struct ctx *ctx, bool all)
 /* As it is stored, whatever way its numbers were written. */
 static const char *document_of(struct ctx *ctx, const struct plan_targets *plan)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	targets_members(&j, plan);
-	json_close(&j);
-	return buf_text(&b);
+	json_open(j, NULL);
+	targets_members(j, plan);
+	json_close(j);
+	return json_written(j);
 }
 
 /* Adds a version after @t; @given NULL: deleted.  The same document again is no version. */

@@ -28,11 +28,8 @@ static void render_returns(void *pool, struct json *j, const struct portfolio *p
 
 static void render_fx(struct json *j, const struct fx *fx)
 {
-	if (fx->source == FX_NONE) {
-		json_null(j, "fx");
+	if (!json_open_if(j, "fx", fx->source != FX_NONE))
 		return;
-	}
-	json_open(j, "fx");
 	json_price(j, "usd_brl", fx->rate);
 	if (fx->source == FX_USDT)
 		json_timestamp(j, "as_of", fx->at_ms);

@@ -68,11 +68,8 @@ static void render_parts(struct json *j, const char *name, const struct moved_pa
 
 static void render_rounding(struct json *j, const struct moved *m)
 {
-	if (m->reason) {
-		json_null(j, "rounding");
+	if (!json_open_if(j, "rounding", !m->reason))
 		return;
-	}
-	json_open(j, "rounding");
 	json_money(j, "result", m->rounding_result);
 	json_percent(j, "points", m->rounding_points);
 	json_close(j);

@@ -291,8 +291,7 @@ bool state_changed(struct ctx *ctx, const struct loaded *in)
 		symbols[n++] = "USD";
 	}
 	return db_get_bool(db_query(ctx, &changed,
-				    DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
-					    db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0),
+				    DB_ARGS(db_texts(venues, n), db_texts(symbols, n),
 					    db_int(in->reference_version))),
 			   0, 0);
 }
@@ -365,7 +364,7 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		db_send_quiet(
 			ctx, &save_tails,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-				db_array(DB_UUID_ARRAY, assets + first, NULL, i + 1 - first, 0),
+				db_uuids(assets + first, i + 1 - first),
 				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0),
 				db_int(in->ledger_version), db_text(CALC_CODE_STAMP)));
 		first = i + 1;

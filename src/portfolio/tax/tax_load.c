@@ -612,7 +612,7 @@ static void take_listed(struct joining *g)
 			symbols[n++] = g->assets[i].symbol;
 	if (!n)
 		return;
-	r = db_query(g->ctx, &listed, DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+	r = db_query(g->ctx, &listed, DB_ARGS(db_texts(symbols, n)));
 	for (size_t i = 0; i < db_count(r); i++)
 		for (size_t k = 0; k < g->n_assets; k++) {
 			struct tax_option *o = &g->assets[k].option;
@@ -668,13 +668,12 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.as_of = ctx->today;
 	take_portfolios(&g, r, s);
 	ledgers_load(ctx, g.list, g.n, NULL);
-	db_send(ctx, &row_ids, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
-	db_send(ctx, &exercises, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &row_ids, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
+	db_send(ctx, &exercises, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
 	db_send(ctx, &buying, DB_NO_ARGS);
-	db_send(ctx, &told, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &told, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
 	db_send(ctx, &selic, DB_NO_ARGS);
-	db_send(ctx, &institutions,
-		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &institutions, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
 	db_wait(ctx, got, GOT_MARKET + market_send(ctx));
 	find_market(&g, got + GOT_MARKET);
 	derive_all(&g);
