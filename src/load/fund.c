@@ -74,14 +74,6 @@ bool fund_day(const struct cvm *row, size_t column, bool *known, struct day *out
 	return got != FIELD_BAD;
 }
 
-void fund_put_day(struct copy *c, bool known, struct day d)
-{
-	if (known)
-		copy_day(c, d);
-	else
-		copy_null(c);
-}
-
 void fund_put_fee(struct copy *c, const struct cvm *row, size_t column, int64_t *odd)
 {
 	wide fee;

@@ -35,7 +35,6 @@ void fund_put_flag(struct copy *c, const struct cvm *row, size_t column);
 
 /* False when the cell is not a date; null when it is absent. */
 bool fund_day(const struct cvm *row, size_t column, bool *known, struct day *out);
-void fund_put_day(struct copy *c, bool known, struct day d);
 
 /* A fee in percent a year; an implausible one is unknown, and counted in @odd. */
 void fund_put_fee(struct copy *c, const struct cvm *row, size_t column, int64_t *odd);

@@ -121,17 +121,9 @@ struct forms {
 	int64_t rubbish; /* malformed tickers */
 };
 
-static void put_text(struct copy *to, const char *s)
-{
-	if (s)
-		copy_text(to, s, strlen(s));
-	else
-		copy_null(to);
-}
-
 static void put_folded(struct copy *to, struct cvm *c, const char *s)
 {
-	put_text(to, s ? text_fold(c->row, s) : NULL);
+	copy_string(to, s ? text_fold(c->row, s) : NULL);
 }
 
 static void put_day_of(struct copy *to, struct cvm *c, size_t column)
@@ -208,26 +200,23 @@ static void put_form(struct forms *f)
 	copy_row(to, 18);
 	copy_int(to, reader_line_number(c->l->in));
 	copy_int(to, code);
-	put_text(to, tax_id);
+	copy_string(to, tax_id);
 	copy_day(to, date);
 	copy_int(to, version);
-	put_text(to, name);
+	copy_string(to, name);
 	put_folded(to, c, name);
-	put_text(to, former);
+	copy_string(to, former);
 	put_folded(to, c, former);
 	put_day_of(to, c, NAMED);
-	put_text(to, sector);
+	copy_string(to, sector);
 	put_folded(to, c, sector);
-	put_text(to, status_of(c));
+	copy_string(to, status_of(c));
 	category = category ? text_fold(c->row, category) : "";
-	put_text(to, text_ends(category, " a") ? "A" : text_ends(category, " b") ? "B" : NULL);
-	put_text(to, companies_text(c, STATE));
-	put_text(to, companies_text(c, CONTROL));
+	copy_string(to, text_ends(category, " a") ? "A" : text_ends(category, " b") ? "B" : NULL);
+	copy_string(to, companies_text(c, STATE));
+	copy_string(to, companies_text(c, CONTROL));
 	put_day_of(to, c, REGISTERED);
-	if (year_end)
-		copy_int(to, year_end);
-	else
-		copy_null(to);
+	copy_int_if(to, year_end, year_end);
 }
 
 static void read_forms(struct forms *f)
@@ -296,14 +285,14 @@ static void put_security(struct forms *f)
 	}
 	copy_row(to, 11);
 	copy_int(to, reader_line_number(c->l->in));
-	put_text(to, tax_id);
+	copy_string(to, tax_id);
 	copy_day(to, date);
 	copy_int(to, version);
-	put_text(to, ticker);
-	put_text(to, companies_text(c, SECURITY));
-	put_text(to, companies_text(c, CLASS));
-	put_text(to, companies_text(c, COMPOSITION));
-	put_text(to, companies_text(c, SEGMENT));
+	copy_string(to, ticker);
+	copy_string(to, companies_text(c, SECURITY));
+	copy_string(to, companies_text(c, CLASS));
+	copy_string(to, companies_text(c, COMPOSITION));
+	copy_string(to, companies_text(c, SEGMENT));
 	put_day_of(to, c, SINCE);
 	put_day_of(to, c, UNTIL);
 }

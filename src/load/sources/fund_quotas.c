@@ -87,14 +87,8 @@ static void put_day(struct cvm *c, struct days *d, struct slice symbol, struct d
 	copy_row(d->rows, 5);
 	copy_text(d->rows, symbol.p, symbol.n);
 	copy_day(d->rows, day);
-	if (has_worth == FIELD_OK)
-		copy_decimal(d->rows, worth, WORTH_PLACES);
-	else
-		copy_null(d->rows);
-	if (has_holders == FIELD_OK)
-		copy_int(d->rows, (int64_t)holders);
-	else
-		copy_null(d->rows);
+	copy_decimal_if(d->rows, has_worth == FIELD_OK, worth, WORTH_PLACES);
+	copy_int_if(d->rows, has_holders == FIELD_OK, (int64_t)holders);
 	copy_int(d->rows, d->line);
 }
 

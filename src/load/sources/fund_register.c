@@ -130,7 +130,7 @@ static void put_fund(struct cvm *c, struct copy *to)
 	copy_text(to, tax_id, 14);
 	fund_put_text(to, cvm_text(c, NAME));
 	copy_bool(to, fund_is_active(cvm_cell(c, STATUS)));
-	fund_put_day(to, known, day);
+	copy_day_if(to, known, day);
 	fund_put_text(to, has_admin ? slice_of(admin) : SLICE(""));
 	fund_put_text(to, cvm_text(c, ADMIN));
 	fund_put_manager(to, c, MANAGER_KIND, MANAGER_TAX_ID, MANAGER);
@@ -155,7 +155,7 @@ static void put_class(struct cvm *c, struct copy *to)
 	copy_text(to, tax_id, 14);
 	fund_put_text(to, cvm_text(c, NAME));
 	copy_bool(to, fund_is_active(cvm_cell(c, STATUS)));
-	fund_put_day(to, known, day);
+	copy_day_if(to, known, day);
 	fund_put_flag(to, c, FIC);
 	fund_put_text(to, cvm_text(c, CLASS));
 	copy_int(to, reader_line_number(c->l->in));

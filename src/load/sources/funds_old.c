@@ -74,7 +74,7 @@ static void put(struct cvm *c, struct copy *to, int64_t *odd)
 	copy_text(to, tax_id, 14);
 	fund_put_text(to, cvm_text(c, NAME));
 	copy_bool(to, fund_is_active(cvm_cell(c, STATUS)));
-	fund_put_day(to, known, registered);
+	copy_day_if(to, known, registered);
 	fund_put_fee(to, c, FEE, odd);
 	fund_put_flag(to, c, FIC);
 	fund_put_text(to, cvm_text(c, CLASS));

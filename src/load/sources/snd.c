@@ -186,8 +186,7 @@ static void save_pars(struct traded *t)
 	if (t->n)
 		(void)db_exec(
 			l->ctx, &save_trades,
-			DB_ARGS(db_array(DB_TEXT_ARRAY, t->codes, NULL, t->n, 0),
-				db_array(DB_DAY_ARRAY, t->days, NULL, t->n, 0),
+			DB_ARGS(db_texts(t->codes, t->n), db_days(t->days, t->n),
 				db_array(DB_DECIMAL_ARRAY, t->pars, NULL, t->n, RATE_PLACES)));
 }
 

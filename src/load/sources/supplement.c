@@ -49,7 +49,7 @@ static struct tickers *tickers_of(struct load *l, const char *const *isins, size
 	struct tickers *t = pool_zero(l->pool, struct tickers);
 
 	t->l = l;
-	t->rows = db_query(l->ctx, &by_isin, DB_ARGS(db_array(DB_TEXT_ARRAY, isins, NULL, n, 0)));
+	t->rows = db_query(l->ctx, &by_isin, DB_ARGS(db_texts(isins, n)));
 	return t;
 }
 
@@ -304,9 +304,8 @@ static void keep_names(struct load *l, struct json_object *top)
 	}
 	if (found)
 		(void)db_exec(l->ctx, &save_names,
-			      DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, found, 0),
-				      db_array(DB_TEXT_ARRAY, cvm_codes, NULL, found, 0),
-				      db_array(DB_TEXT_ARRAY, names, NULL, found, 0)));
+			      DB_ARGS(db_texts(codes, found), db_texts(cvm_codes, found),
+				      db_texts(names, found)));
 }
 
 void load_supplement(struct load *l)

@@ -163,8 +163,7 @@ static void save_titles(struct tesouro *t)
 		maturities[i] = t->titles[i].maturity;
 	}
 	r = db_query(t->l->ctx, &save,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, t->n_titles, 0),
-			     db_array(DB_DAY_ARRAY, maturities, NULL, t->n_titles, 0)));
+		     DB_ARGS(db_texts(symbols, t->n_titles), db_days(maturities, t->n_titles)));
 	for (size_t i = 0; i < db_count(r); i++)
 		symbols[i] = db_get_text(r, i, 0);
 	load_symbols_changed(t->l, "tesouro", symbols, db_count(r));
@@ -261,9 +260,8 @@ void load_tesouro(struct load *l)
 	csv_header_of(&c, l, line, &form, columns, ARRAY_SIZE(columns));
 	t.rows = pool_array(l->pool, struct row, t.size);
 	t.titles = pool_array(l->pool, struct title, t.size_titles);
-	while (reader_line(l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			read_row(&t, &c);
+	while (csv_next(&c))
+		read_row(&t, &c);
 	if (t.priceless)
 		load_warn(l, "%lld linhas sem preço de venda (vazio ou zero), passadas por alto.",
 			  (long long)t.priceless);
