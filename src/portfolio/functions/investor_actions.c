@@ -1,30 +1,134 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * investor_actions.c: Actions by which a person has an assistant write to an own portfolio: ledger
- * rows, a statement, the price of an asset, and targets.
- *
- * They use the wallet's code: faults of the input are refused before the portfolio is looked up, those
- * that depend on its ledger afterwards, as conflicts.
+ * rows, a statement, the price of an asset, and targets; and their common part with those on a client's.
  */
 #include "config.h"
 
 #include "portfolio/functions/investor_parts.h"
 
 #include "http/json_read.h"
+#include "http/tree.h"
 #include "portfolio/portfolio.h"
+
+/* ---- on a person's own portfolio or a client's (portfolio/portfolio.h) ---- */
+
+struct uuid wallet_call_portfolio(const struct call *c)
+{
+	struct uuid id = c->subject;
+
+	if (!c->operation->subject)
+		(void)call_uuid(c, "portfolio_id", &id); /* the schema requires it */
+	return id;
+}
+
+struct body *wallet_call_input(struct call *c)
+{
+	struct body *b = body_of(c->ctx, c->input, "/input");
+
+	(void)body_json(b, "org", OPTIONAL); /* the call's own */
+	(void)body_json(b, "portfolio_id", OPTIONAL);
+	wallet_call_reading(c);
+	return b;
+}
+
+void wallet_call_writing(struct call *c)
+{
+	static const struct call_refusal words[] = {
+		{ "invalid_body", 409, NULL, NULL, NULL },
+		{ "portfolio_not_found", 404, NULL, NULL, NULL },
+		{ "external_id_taken", 409, "/input", "external_id_taken",
+		  "um external_id que nenhum outro lançamento da carteira tenha" },
+		{ "asset_not_found", 404, NULL, NULL, NULL },
+		{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
+		  "um dia de que um preço do ativo foi informado" },
+		{ "targets_not_found", 409, "/input/targets", "targets_not_found",
+		  "metas que haja" },
+		{ "plan_limit_reached", 409, "/input", "plan_limit",
+		  "o que cabe no plano da conta" },
+		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
+		  "valores cujas somas caibam na escala" },
+		{ .code = NULL },
+	};
+
+	call_refusals(c, words);
+}
+
+static void warn(struct call *c, struct wallet_warnings w)
+{
+	for (size_t i = 0; i < w.n; i++)
+		call_warn(c, "%s", w.items[i]);
+}
+
+void wallet_call_import(struct call *c, const struct wallet_actions *on)
+{
+	const char *pointer;
+	struct slice file = call_file(c, &pointer);
+	const struct call_refusal *of_file = wallet_upload_refusals(c->ctx->pool, pointer);
+	struct upload *u;
+
+	call_refusals(c, of_file);
+	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
+	on->enter(c);
+	call_refusals(c, of_file);
+	call_target(c, on->portfolio, wallet_call_portfolio(c));
+	warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+}
+
+struct transactions *wallet_call_transactions(struct call *c)
+{
+	return wallet_transactions_of(c->ctx, wallet_call_input(c), call_has(c, "transactions"));
+}
+
+void wallet_call_transaction_add(struct call *c, const struct wallet_actions *on)
+{
+	struct transactions *rows = wallet_call_transactions(c);
+
+	on->enter(c);
+	if (call_has(c, "transactions"))
+		call_target(c, on->portfolio, wallet_call_portfolio(c));
+	else
+		call_target_new_inside(c, on->transaction, wallet_transaction_id(rows));
+	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+}
+
+void wallet_call_price_state(struct call *c, const struct wallet_actions *on)
+{
+	struct body *b = wallet_call_input(c);
+	struct uuid asset = uuid_nil();
+	struct stated_price *p;
+
+	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
+	p = wallet_price_read(c->ctx, b);
+	on->enter(c);
+	call_target_inside(c, on->asset, asset);
+	wallet_price_write(c->ctx, p, asset, c->out, c->name);
+}
+
+void wallet_call_targets(struct call *c, const struct wallet_actions *on)
+{
+	static const struct call_refusal words[] = {
+		{ "invalid_body", 400, NULL, NULL, NULL },
+		{ "targets_not_100", 400, "/input/targets/slices", "targets_not_100",
+		  "metas que somem 100,00" },
+		{ .code = NULL },
+	};
+	struct json_object *sent = tree_member(c->input, "targets");
+	const struct plan_targets *t = NULL;
+
+	call_refusals(c, words);
+	if (sent)
+		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
+	on->enter(c);
+	call_target(c, on->targets, wallet_call_portfolio(c));
+	wallet_targets_set(c->ctx, t, c->out, c->name);
+}
+
+/* ---- on an own portfolio ---- */
 
 static DB_STMT(portfolio_row, "investor.portfolio_row",
 	       "select jsonb_build_object("
-	       "         'name', p.name,"
-	       "         'assets', (select count(*) from asset a"
-	       "                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-	       "         'transactions', (select count(*) from ledger l"
-	       "                           where l.workspace_id = $1"
-	       "                             and l.portfolio_id = p.id and l.retired_by is null),"
-	       "         'income', (select count(*) from income i"
-	       "                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-	       "         'imports', (select count(*) from import i"
-	       "                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
+	       "         'name', p.name," WALLET_ROW_COUNTS ")::text"
 	       "  from portfolio p"
 	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
 	       "   for update of p");
@@ -44,94 +148,42 @@ static const struct target_kind transaction_kind = { "wallet.portfolio_transacti
 static const struct target_kind targets_kind = { "wallet.portfolio_targets", &wallet_targets_row,
 						 of_targets };
 
-/* Once the portfolio is found, only its ledger can refuse. */
-static const struct call_refusal writing[] = {
-	{ "invalid_body", 409, NULL, NULL, NULL },
-	{ "portfolio_not_found", 404, NULL, NULL, NULL },
-	{ "external_id_taken", 409, "/input", "external_id_taken",
-	  "um external_id que nenhum outro lançamento da carteira tenha" },
-	{ "asset_not_found", 404, NULL, NULL, NULL },
-	{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
-	  "um dia de que um preço do ativo foi informado" },
-	{ "targets_not_found", 409, "/input/targets", "targets_not_found", "metas que haja" },
-	{ "plan_limit_reached", 409, "/input", "plan_limit", "o que cabe no plano da conta" },
-	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
-	  "valores cujas somas caibam na escala" },
-	{ .code = NULL },
-};
-
 static void enter_subject(struct call *c)
 {
 	char id[UUID_TEXT_SIZE];
 
-	call_refusals(c, writing);
+	wallet_call_writing(c);
 	uuid_format(c->subject, id);
 	wallet_editable(c->ctx, id);
 }
 
-/* ---- the Actions ---- */
+static const struct wallet_actions own = { &portfolio_kind, &asset_kind, &transaction_kind,
+					   &targets_kind, enter_subject };
 
 static void import_file(struct call *c)
 {
-	const char *pointer;
-	struct slice file = call_file(c, &pointer);
-	const struct call_refusal *of_file = wallet_upload_refusals(c->ctx->pool, pointer);
-	struct upload *u;
-
-	call_refusals(c, of_file);
-	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
-	enter_subject(c);
-	call_refusals(c, of_file);
-	call_target(c, &portfolio_kind, c->subject);
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
-}
-
-/* One row in the input itself, or many in input.transactions. */
-static struct transactions *read_transactions(struct call *c)
-{
-	struct body *b = body_of(c->ctx, c->input, "/input");
-
-	wallet_call_reading(c);
-	return wallet_transactions_of(c->ctx, b, call_has(c, "transactions"));
+	wallet_call_import(c, &own);
 }
 
 static void transaction_add(struct call *c)
 {
-	struct transactions *rows = read_transactions(c);
-
-	enter_subject(c);
-	if (call_has(c, "transactions"))
-		call_target(c, &portfolio_kind, c->subject);
-	else
-		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
-	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	wallet_call_transaction_add(c, &own);
 }
 
 static void price_state(struct call *c)
 {
-	struct body *b = body_of(c->ctx, c->input, "/input");
-	struct uuid asset = uuid_nil();
-	struct stated_price *p;
-
-	wallet_call_reading(c);
-	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
-	p = wallet_price_read(c->ctx, b);
-	enter_subject(c);
-	call_target_inside(c, &asset_kind, asset);
-	wallet_price_write(c->ctx, p, asset, c->out, c->name);
+	wallet_call_price_state(c, &own);
 }
 
 static void targets_set(struct call *c)
 {
-	wallet_call_targets(c, &targets_kind, c->subject, enter_subject);
+	wallet_call_targets(c, &own);
 }
 
 void portfolio_what_if(struct call *c)
 {
-	struct transactions *rows;
+	struct transactions *rows = wallet_call_transactions(c);
 
-	wallet_call_reading(c);
-	rows = wallet_transactions_of(c->ctx, body_of(c->ctx, c->input, "/input"), true);
 	enter_subject(c);
 	wallet_what_if(c->ctx, rows, c->out, c->name);
 }

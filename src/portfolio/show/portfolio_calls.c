@@ -92,26 +92,6 @@ void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
 	json_array_end(c->out);
 }
 
-void wallet_call_targets(struct call *c, const struct target_kind *kind, struct uuid portfolio,
-			 void (*enter)(struct call *c))
-{
-	static const struct call_refusal words[] = {
-		{ "invalid_body", 400, NULL, NULL, NULL },
-		{ "targets_not_100", 400, "/input/targets/slices", "targets_not_100",
-		  "metas que somem 100,00" },
-		{ .code = NULL },
-	};
-	struct json_object *sent = tree_member(c->input, "targets");
-	const struct plan_targets *t = NULL;
-
-	call_refusals(c, words);
-	if (sent)
-		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
-	enter(c);
-	call_target(c, kind, portfolio);
-	wallet_targets_set(c->ctx, t, c->out, c->name);
-}
-
 static const char *page_behind(void *arg, const char *place)
 {
 	return call_next_text(arg, place);
@@ -199,10 +179,4 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 	uuid_format(asked.key, key);
 	(void)call_next_text(c,
 			     pool_printf(c->ctx->pool, "%s %s", day, key)); /* kept in the call */
-}
-
-void wallet_call_warn(struct call *c, struct wallet_warnings w)
-{
-	for (size_t i = 0; i < w.n; i++)
-		call_warn(c, "%s", w.items[i]);
 }
