@@ -97,18 +97,10 @@ static void snapshot(struct ctx *ctx)
 	ctx->caller = c;
 }
 
-static const char *id_text(void *pool, struct uuid id)
-{
-	char text[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
-	return pool_strdup(pool, text);
-}
-
 /* The id of a portfolio; for several as one, of the account or client. */
 static const char *whose(const struct computing *c)
 {
-	return c->joint ? c->joint : id_text(c->r->ctx->pool, c->caller->portfolio);
+	return c->joint ? c->joint : uuid_text(c->r->ctx->pool, c->caller->portfolio);
 }
 
 static void tell_difference(struct computing *c, const struct state_difference *d)
@@ -123,7 +115,7 @@ static void tell_difference(struct computing *c, const struct state_difference *
 	const char *id = whose(c);
 	const struct cell cells[ARRAY_SIZE(columns)] = {
 		cell_text(id),
-		cell_text(id_text(ctx->pool, ctx->caller->resource_workspace)),
+		cell_text(uuid_text(ctx->pool, ctx->caller->resource_workspace)),
 		cell_text(d->symbol),
 		cell_text(d->part),
 	};
@@ -311,7 +303,7 @@ static size_t verify_joint_page(struct computing *c, struct caller *last)
 			.resource_workspace = db_get_uuid(rows, i, J_WORKSPACE),
 			.access = ACCESS_CONTROL,
 		};
-		c->joint = id_text(ctx->pool, of);
+		c->joint = uuid_text(ctx->pool, of);
 		attempt(c, last, verify_joint_one, &j);
 		c->joint = NULL;
 	}

@@ -139,20 +139,14 @@ static DB_STMT(
 
 static const char *stretch(void *pool, struct day from, struct day to)
 {
-	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
+	const char *first = day_iso(pool, from);
 
-	day_format(from, first);
-	day_format(to, last);
-	return day_same(from, to) ? pool_strdup(pool, first)
-				  : pool_printf(pool, "%s a %s", first, last);
+	return day_same(from, to) ? first : pool_printf(pool, "%s a %s", first, day_iso(pool, to));
 }
 
 static const char *remedy(void *pool, struct day since)
 {
-	char day[DAY_TEXT_SIZE];
-
-	day_format(since, day);
-	return pool_printf(pool, "lastro fetch --all --since %s", day);
+	return pool_printf(pool, "lastro fetch --all --since %s", day_iso(pool, since));
 }
 
 /* Reports one finding per series; returns the number of series. */

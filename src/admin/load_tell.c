@@ -48,8 +48,6 @@ static const char *counted(struct run *r, int64_t n, const char *one, const char
 
 void load_tell(struct run *r, const char *source, const char *file, const struct load_result *res)
 {
-	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
-
 	if (r->json) {
 		tell_json(r, source, file, res);
 		return;
@@ -59,11 +57,9 @@ void load_tell(struct run *r, const char *source, const char *file, const struct
 		   counted(r, res->written, "gravada", "gravadas"),
 		   counted(r, res->unchanged, "igual", "iguais"), (long long)res->ignored,
 		   counted(r, res->refused, "recusada", "recusadas"));
-	if (res->has_days) {
-		day_format(res->first_day, first);
-		day_format(res->last_day, last);
-		print_line(r, "  de %s a %s", first, last);
-	}
+	if (res->has_days)
+		print_line(r, "  de %s a %s", day_iso(r->ctx->pool, res->first_day),
+			   day_iso(r->ctx->pool, res->last_day));
 	for (size_t i = 0; i < res->n_warnings; i++)
 		print_line(r, "  aviso: %s", res->warnings[i]);
 	for (size_t i = 0; i < res->n_shown; i++)

@@ -28,8 +28,6 @@ static struct cell cell_of(const struct db_rows *rows, size_t row, int col, enum
 
 static const char *shown(void *pool, enum cell_type type, struct cell c)
 {
-	char at[TIMESTAMP_TEXT_SIZE];
-
 	if (c.null)
 		return "-";
 	switch (type) {
@@ -40,8 +38,7 @@ static const char *shown(void *pool, enum cell_type type, struct cell c)
 	case CELL_BOOL:
 		return c.n ? "sim" : "não";
 	case CELL_TIME:
-		timestamp_format(c.n, at);
-		return pool_strdup(pool, at);
+		return timestamp_iso(pool, c.n);
 	}
 	return "";
 }

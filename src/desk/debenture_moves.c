@@ -267,7 +267,7 @@ static void see_span(struct findings *f, const struct span *x)
 		found->level = "calm";
 	found->date = x->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, x->code,
-				   finding_day(f, x->day), w->sessions);
+				   day_iso(f->ctx->pool, x->day), w->sessions);
 	found->fact = pool_printf(
 		f->ctx->pool, "%s=%s%s%s/%s", found->about,
 		price_text(f->ctx->pool, (struct price){ x->now_e12 }), x->paid_e12 ? "+" : "",

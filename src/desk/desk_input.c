@@ -76,3 +76,11 @@ void desk_write_number(struct json *j, const char *name, const struct db_rows *r
 {
 	db_json_decimal(j, name, r, i, col, 8, 8, true);
 }
+
+void desk_write_deleted(struct call *c, struct uuid id)
+{
+	json_open(c->out, c->name);
+	json_uuid(c->out, "id", id);
+	json_boolean(c->out, "deleted", true);
+	json_close(c->out);
+}

@@ -108,6 +108,8 @@ struct day desk_day(struct call *c, const char *member, struct day otherwise);
  */
 void desk_check_decimal(struct call *c, const char *member);
 struct db_arg desk_decimal(struct call *c, const char *member);
+/* desk_write_deleted() - the result of a deletion. */
+void desk_write_deleted(struct call *c, struct uuid id);
 /* desk_write_number() - what a column of 8 places holds, or null. */
 void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i,
 		       int col);

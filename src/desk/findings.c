@@ -88,14 +88,6 @@ void finding_of_company(struct findings *f, struct finding *found)
 		found->subject = pool_printf(f->ctx->pool, "company:%s", c->tax_id);
 }
 
-const char *finding_day(struct findings *f, struct day d)
-{
-	char text[DAY_TEXT_SIZE];
-
-	day_format(d, text);
-	return pool_strdup(f->ctx->pool, text);
-}
-
 const char *watched_name(const struct findings *f, const struct watching *w)
 {
 	const struct named *o = names_find(&f->names, w->object);
@@ -179,7 +171,7 @@ static void see_rating(struct findings *f, const struct watching *w, const struc
 	json_close(j);
 	found->date = db_get_day(r, i, G_DAY);
 	found->about = pool_printf(f->ctx->pool, "rating/%s/%s/%s", db_get_text(r, i, G_AGENCY),
-				   db_get_text(r, i, G_SCALE), finding_day(f, found->date));
+				   db_get_text(r, i, G_SCALE), day_iso(f->ctx->pool, found->date));
 	found->fact =
 		pool_printf(f->ctx->pool, "%s=%s/%s", found->about, db_get_text(r, i, G_RATING),
 			    db_is_null(r, i, G_OUTLOOK) ? "" : db_get_text(r, i, G_OUTLOOK));
@@ -314,7 +306,8 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	found->has_headroom = m->value.known;
 	found->headroom = watch.headroom;
 	found->date = m->reference;
-	found->about = pool_printf(pool, "%s/%s/%s", m->what, finding_day(f, m->reference), id);
+	found->about =
+		pool_printf(pool, "%s/%s/%s", m->what, day_iso(f->ctx->pool, m->reference), id);
 	found->fact = pool_printf(pool, "%s=%s", found->about,
 				  m->value.known ? finding_number(f, m->value.v, 8) : m->reason);
 	found->title = pool_printf(pool, "%s: %s %s%s, %s do limite de %s", watched_name(f, w),
@@ -437,9 +430,10 @@ static void see_late(struct findings *f, const struct watching *w)
 	found->date = due.due;
 	finding_of_company(f, found);
 	found->fact = found->about =
-		pool_printf(f->ctx->pool, "late/%s/%s", form, finding_day(f, due.reference));
-	found->title = pool_printf(f->ctx->pool, "%s: %s de %s não veio até %s", watched_name(f, w),
-				   form, finding_day(f, due.reference), finding_day(f, due.due));
+		pool_printf(f->ctx->pool, "late/%s/%s", form, day_iso(f->ctx->pool, due.reference));
+	found->title =
+		pool_printf(f->ctx->pool, "%s: %s de %s não veio até %s", watched_name(f, w), form,
+			    day_iso(f->ctx->pool, due.reference), day_iso(f->ctx->pool, due.due));
 	found->evidence = json_written(j);
 }
 

@@ -78,7 +78,7 @@ static void see_move(struct findings *f, const struct watching *w, struct move *
 	finding_of_company(f, found);
 	found->date = m->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, m->symbol,
-				   finding_day(f, m->day), w->sessions);
+				   day_iso(f->ctx->pool, m->day), w->sessions);
 	found->fact =
 		pool_printf(f->ctx->pool, "%s=%s/%s", found->about,
 			    price_text(f->ctx->pool, m->now), price_text(f->ctx->pool, m->before));

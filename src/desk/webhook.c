@@ -180,10 +180,7 @@ void webhook_delete(struct call *c)
 	id = db_get_uuid(r, 0, C_ID);
 	call_target(c, &webhook_kind, id);
 	(void)db_exec(c->ctx, &drop, DB_ARGS(desk_workspace(c), db_uuid(id)));
-	json_open(c->out, c->name);
-	json_uuid(c->out, "id", id);
-	json_boolean(c->out, "deleted", true);
-	json_close(c->out);
+	desk_write_deleted(c, id);
 }
 
 /* ---- deliveries ---- */

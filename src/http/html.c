@@ -142,6 +142,17 @@ void html_p_link(struct html *h, const char *href, const char *text)
 	html_close(h, "p");
 }
 
+void html_copied(struct html *h, const char *name, const char *text)
+{
+	html_open(h, "p");
+	html_open(h, "code");
+	html_attr(h, "data-name", name);
+	html_flag(h, "data-copy", true);
+	html_text(h, text);
+	html_close(h, "code");
+	html_close(h, "p");
+}
+
 /* ---- the page ---- */
 
 static void add_headers(struct ctx *ctx, const struct html_page *page)

@@ -51,6 +51,8 @@ void html_made(struct html *h, const unsigned char *markup, size_t n);
 void html_link(struct html *h, const char *href, const char *text);
 /* html_p_link() - a paragraph that is a link. */
 void html_p_link(struct html *h, const char *href, const char *text);
+/* html_copied() - a paragraph with a text that a button copies; @name: what it is, as the button says it. */
+void html_copied(struct html *h, const char *name, const char *text);
 
 /* ---- the page ---- */
 

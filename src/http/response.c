@@ -47,6 +47,16 @@ struct json *respond_json(struct ctx *ctx, int status)
 	return &res->json;
 }
 
+void respond_deleted(struct ctx *ctx, struct uuid id)
+{
+	struct json *j = respond_json(ctx, 200);
+
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
+	json_uuid(j, "id", id);
+	json_close(j);
+}
+
 void respond_bytes(struct ctx *ctx, int status, const char *content_type, struct slice body)
 {
 	struct response *res = answer(ctx);

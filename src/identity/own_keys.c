@@ -85,7 +85,7 @@ void keys_list(struct ctx *ctx)
 	for (size_t i = 0; i < shown; i++)
 		render_row(j, r, i);
 	if (db_count(r) > shown)
-		last = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, KEY_ID));
+		last = uuid_text(ctx->pool, db_get_uuid(r, shown - 1, KEY_ID));
 	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }

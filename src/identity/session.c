@@ -94,6 +94,28 @@ const char *csrf_token(struct ctx *ctx)
 }
 
 /* Only scheme, host and port; the base URL may have a path.  Without a base URL, the requested host. */
+static const char *sign_text(struct ctx *ctx, const char *purpose, const char *text)
+{
+	return sign(ctx, purpose, pool_printf(ctx->pool, "%s %s", csrf_token(ctx), text));
+}
+
+const char *csrf_signed(struct ctx *ctx, const char *purpose, const char *text)
+{
+	return pool_printf(ctx->pool, "%s.%s", sign_text(ctx, purpose, text), text);
+}
+
+const char *csrf_signed_read(struct ctx *ctx, const char *purpose, const char *said)
+{
+	const char *dot = strchr(said, '.'), *good;
+
+	if (!dot)
+		return NULL;
+	good = sign_text(ctx, purpose, dot + 1);
+	return strlen(good) == (size_t)(dot - said) && sodium_memcmp(good, said, strlen(good)) == 0
+		       ? dot + 1
+		       : NULL;
+}
+
 static bool is_own_origin(const struct ctx *ctx, const char *origin)
 {
 	const char *base = ctx->config->base_url;

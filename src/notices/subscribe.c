@@ -165,7 +165,6 @@ void subscription_create(struct ctx *ctx)
 {
 	struct subscription s;
 	const char *secret = NULL;
-	char id[UUID_TEXT_SIZE];
 	struct json *bare;
 
 	query_done(ctx);
@@ -178,14 +177,13 @@ void subscription_create(struct ctx *ctx)
 	render(bare, &s, NULL);
 	idempotency_without(ctx, json_written(bare));
 	render(respond_json(ctx, 201), &s, secret);
-	uuid_format(s.id, id);
-	respond_header(ctx, "Location", "/v1/notifications/subscriptions/%s", id);
+	respond_header(ctx, "Location", "/v1/notifications/subscriptions/%s",
+		       uuid_text(ctx->pool, s.id));
 }
 
 void subscription_delete(struct ctx *ctx)
 {
 	struct uuid id = uuid_nil();
-	struct json *j;
 
 	query_done(ctx);
 	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
@@ -195,9 +193,5 @@ void subscription_delete(struct ctx *ctx)
 		fail(ctx, 404, "notice_not_found", "Não há aviso %.80s.", ctx->path[0]);
 	(void)db_exec(ctx, &drop_waiting, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id)));
 	trail_ended(ctx, ctx->caller->workspace, "notice.deleted", id);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	respond_deleted(ctx, id);
 }

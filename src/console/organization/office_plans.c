@@ -100,10 +100,8 @@ static const char *sheet_way(struct ctx *ctx, const struct asked *a)
 
 static const char *plan_way(struct ctx *ctx, const struct office_plan *p)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(p->portfolio, id);
-	return way(ctx, pool_printf(ctx->pool, "/portfolios/%s/plan?contribution=%s", id,
+	return way(ctx, pool_printf(ctx->pool, "/portfolios/%s/plan?contribution=%s",
+				    uuid_text(ctx->pool, p->portfolio),
 				    plan_plain(ctx->pool, p->view.ask.contribution.e8, MONEY_PLACES,
 					       2)));
 }

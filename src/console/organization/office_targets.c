@@ -17,10 +17,8 @@
 /* "/offices/{org}/clients/{id}" */
 static const char *way(struct ctx *ctx, const char *to, struct uuid id, const char *rest)
 {
-	char text[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
-	return work_path(ctx, &work_office, pool_printf(ctx->pool, "%s%s%s", to, text, rest));
+	return work_path(ctx, &work_office,
+			 pool_printf(ctx->pool, "%s%s%s", to, uuid_text(ctx->pool, id), rest));
 }
 
 /* ---- the sheet ---- */

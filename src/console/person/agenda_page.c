@@ -123,9 +123,8 @@ static void write_releases(struct html *h, const struct agenda *a)
 /* A DARF belongs to the person: its explanation is that of all portfolios. */
 static void explain_due(struct html *h, const struct wallet_tax_due *d)
 {
-	char month[MONTH_TEXT_SIZE];
+	const char *month = month_iso(h->ctx->pool, d->period);
 
-	month_format(d->period, month);
 	tax_explains_as(h, &(struct tax_view){ .base = "/tax", .asked = d->period.n / 12 }, "darf.",
 			pool_printf(h->ctx->pool, "&month=%s&code=%s", month, d->code));
 }
@@ -179,10 +178,9 @@ static void write_macros(struct html *h, const struct agenda *a)
 
 static void write_feed(struct html *h, const struct feed *f, const char *token)
 {
-	char id[UUID_TEXT_SIZE];
 	void *pool = h->ctx->pool;
+	const char *id = uuid_text(pool, f->id);
 
-	uuid_format(f->id, id);
 	html_row(h);
 	shown_name_cell(h, f->name, NULL);
 	html_cell(h, f->has_portfolio ? "de uma carteira" : "de tudo");
@@ -314,13 +312,7 @@ void agenda_subscribe(struct ctx *ctx)
 	h = layout_portfolio(ctx, "O endereço foi criado", "/agenda");
 	html_p(h,
 	       "Copie o endereço agora, e assine-o no seu calendário: ele não será mostrado de novo.");
-	html_open(h, "p");
-	html_open(h, "code");
-	html_attr(h, "data-name", "o endereço");
-	html_flag(h, "data-copy", true);
-	html_text(h, url);
-	html_close(h, "code");
-	html_close(h, "p");
+	html_copied(h, "o endereço", url);
 	write_way_back(ctx, h);
 }
 

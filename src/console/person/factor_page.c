@@ -72,13 +72,7 @@ static void write_pending(struct ctx *ctx, struct html *h, const char *secret, c
 	layout_card(h, "card", "1. Leve o segredo ao telefone");
 	html_p(h, "Leia a figura com o aplicativo de códigos, ou copie o segredo para ele.");
 	qr_code(h, uri, "O segredo como código QR");
-	html_open(h, "p");
-	html_open(h, "code");
-	html_attr(h, "data-name", "o segredo");
-	html_flag(h, "data-copy", true);
-	html_text(h, secret);
-	html_close(h, "code");
-	html_close(h, "p");
+	html_copied(h, "o segredo", secret);
 	html_p_link(h, uri, "Abrir no aplicativo deste telefone");
 	layout_card_end(h);
 	layout_card(h, "card", "2. Escreva o código que ele mostra");

@@ -134,9 +134,9 @@ static void write_unit_month(struct html *h, const struct holding_view *v, size_
 	const struct unit_month *u = &v->units[i];
 	const struct shown_explained *of_day;
 	struct day last = month_last(v->history.months[i].month);
-	char at[DAY_TEXT_SIZE];
+	const char *at =
+		day_iso(h->ctx->pool, day_before(h->ctx->today, last) ? h->ctx->today : last);
 
-	day_format(day_before(h->ctx->today, last) ? h->ctx->today : last, at);
 	layout_explains_asset(
 		h, "", a->symbol, a->type,
 		day_before(h->ctx->today, last) ? "" : pool_printf(h->ctx->pool, "&at=%s", at));

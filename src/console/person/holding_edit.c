@@ -257,9 +257,8 @@ static void put_prices(struct ctx *ctx, struct json *j, const struct said_of_ass
 {
 	const char *price = typed_text(t, "price"), *date = typed_text(t, "date"),
 		   *withdraw = typed_text(t, "withdraw");
-	char today[DAY_TEXT_SIZE];
+	const char *today = day_iso(ctx->pool, ctx->today);
 
-	day_format(ctx->today, today);
 	if (price && !date)
 		date = today;
 	json_array(j, "stated_prices");

@@ -30,9 +30,8 @@ static const char *kind_said(const struct ledger_row *r)
 static void write_row(struct html *h, const struct ledger_asset *a, const struct ledger_row *r)
 {
 	const char *currency = currency_names[a->currency];
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(h->ctx->pool, r->id);
 
-	uuid_format(r->id, id);
 	html_row(h);
 	shown_name_cell(h, date_text(h->ctx->pool, r->day),
 			layout_path(h->ctx, pool_printf(h->ctx->pool, "/transactions/%s", id)));

@@ -251,10 +251,9 @@ static const char *price_said(void *pool, const struct holding *h)
 
 static void write_row(struct html *h, const struct holding *x)
 {
-	char id[UUID_TEXT_SIZE];
 	void *pool = h->ctx->pool;
+	const char *id = uuid_text(pool, x->asset->id);
 
-	uuid_format(x->asset->id, id);
 	layout_explains_asset(h, "", x->asset->symbol, x->asset->type, "");
 	html_row(h);
 	html_attr(h, "data-type", asset_type_names[x->asset->type]);
@@ -395,9 +394,8 @@ static void write_name(struct html *h, const struct holding *x)
 {
 	void *pool = h->ctx->pool;
 	const char *name = holding_name(x), *why = unpriced_text(pool, x);
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, x->asset->id);
 
-	uuid_format(x->asset->id, id);
 	open_part(h, "th", "c0", "rowheader");
 	html_open(h, "bdi");
 	html_link(h, layout_path(h->ctx, pool_printf(pool, "/holdings/%s", id)), x->asset->symbol);

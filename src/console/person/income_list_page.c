@@ -38,9 +38,8 @@ struct price income_price(struct money m)
 
 static const char *portfolio_path(void *pool, const struct income_payment *p)
 {
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, p->portfolio->in.id);
 
-	uuid_format(p->portfolio->in.id, id);
 	return pool_printf(pool, "/portfolios/%s", id);
 }
 
@@ -221,7 +220,7 @@ static void write_source(struct html *h, const struct income_payment *p)
 		html_open(h, "a");
 		html_attr(h, "href",
 			  pool_printf(pool, "%s/income/%s", portfolio_path(pool, p),
-				      page_uuid_text(pool, p->key)));
+				      uuid_text(pool, p->key)));
 		html_attr(h, "aria-label",
 			  pool_printf(pool, "corrigir %s de %s", p->asset->symbol,
 				      date_text(pool, p->day)));
@@ -239,7 +238,7 @@ static void write_row(struct html *h, const struct income_payment *p, bool all)
 	html_cell(h, date_text(pool, p->day));
 	shown_names_cell(h, p->asset->symbol, p->name,
 			 pool_printf(pool, "%s/holdings/%s", portfolio_path(pool, p),
-				     page_uuid_text(pool, p->asset->id)));
+				     uuid_text(pool, p->asset->id)));
 	if (all)
 		shown_name_cell(h, p->portfolio->in.name, NULL);
 	html_cell(h, pool_printf(pool, "%s%s", choice_label(pool, income_kind_names[p->kind]),

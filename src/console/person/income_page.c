@@ -191,9 +191,8 @@ static void write_announced(struct html *h, const struct of *of)
 static void write_payer(struct html *h, const struct of *of, const struct income_payer *p)
 {
 	void *pool = h->ctx->pool;
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, p->portfolio->in.id);
 
-	uuid_format(p->portfolio->in.id, id);
 	html_row(h);
 	shown_names_cell(h, p->asset->symbol, p->name,
 			 of->rows ? pool_printf(pool, "%s/received?symbol=%s&asset_type=%s",

@@ -179,10 +179,9 @@ const struct entry_form row_new_form = {
 
 static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol)
 {
-	char today[DAY_TEXT_SIZE];
 	struct json *j;
+	const char *today = day_iso(ctx->pool, ctx->today);
 
-	day_format(ctx->today, today);
 	j = json_new(ctx->pool, 200);
 	json_open(j, NULL);
 	json_text(j, ROW_TIPO, l->word);

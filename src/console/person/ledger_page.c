@@ -49,7 +49,7 @@ static void write_row(struct html *h, const struct transaction *t)
 
 	html_row(h);
 	shown_name_cell(h, date_text(ctx->pool, t->row.day),
-			row_path(ctx, page_uuid_text(ctx->pool, t->row.id)));
+			row_path(ctx, uuid_text(ctx->pool, t->row.id)));
 	shown_name_cell(h, t->asset.symbol, NULL);
 	html_cell(h, choice_label(ctx->pool, row_kind_names[t->row.kind]));
 	shown_qty_cell(h, "quantity", t->row.qty);

@@ -21,13 +21,11 @@ static void write_ways(struct html *h, const char *base, const struct moved *m)
 	layout_chips(h, "Mês");
 	for (int32_t k = -1; k <= 1; k++) {
 		struct month other = { m->month.n + k };
-		char text[MONTH_TEXT_SIZE];
 
 		/* Before a month without a result there is seldom another. */
 		if (other.n > day_month(h->ctx->today).n || (k < 0 && m->reason))
 			continue;
-		month_format(other, text);
-		layout_chip(h, pool_printf(pool, "%s?month=%s", base, text),
+		layout_chip(h, pool_printf(pool, "%s?month=%s", base, month_iso(pool, other)),
 			    month_text(pool, other), k == 0);
 	}
 	layout_chips_end(h);

@@ -190,13 +190,7 @@ static void show_secret(struct ctx *ctx, const char *secret)
 
 	html_p(h,
 	       "Copie agora o segredo que assina o que é enviado: ele não será mostrado de novo.");
-	html_open(h, "p");
-	html_open(h, "code");
-	html_attr(h, "data-name", "o segredo");
-	html_flag(h, "data-copy", true);
-	html_text(h, secret);
-	html_close(h, "code");
-	html_close(h, "p");
+	html_copied(h, "o segredo", secret);
 	html_p_link(h, "/notices", "Voltar aos avisos");
 	html_page_end(h);
 }

@@ -60,11 +60,10 @@ static void put_buy(struct ctx *ctx, struct json *j, size_t row, const struct pl
 
 static struct json_object *values_of(struct ctx *ctx, const struct plan_moves *m)
 {
-	char today[DAY_TEXT_SIZE];
 	struct json *j;
 	size_t n = 0;
+	const char *today = day_iso(ctx->pool, ctx->today);
 
-	day_format(ctx->today, today);
 	j = json_new(ctx->pool, 1024);
 	json_open(j, NULL);
 	json_text(j, DAY, today);

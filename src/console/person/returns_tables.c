@@ -320,9 +320,8 @@ static void write_bars(struct html *h, const struct history *history)
 
 static void write_month(struct html *h, const struct history_month *m)
 {
-	char month[MONTH_TEXT_SIZE];
+	const char *month = month_iso(h->ctx->pool, m->month);
 
-	month_format(m->month, month);
 	layout_explains(h, "history.", pool_printf(h->ctx->pool, "&month=%s", month));
 	html_row(h);
 	html_cell(h, month_text(h->ctx->pool, m->month));

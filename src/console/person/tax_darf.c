@@ -12,7 +12,7 @@ struct money tax_darf_left(const struct tax_darf *d)
 
 const char *tax_darf_name(void *pool, const struct tax_darf *d)
 {
-	return pool_printf(pool, "%s-%s", d->code, tax_month_plain(pool, d->period));
+	return pool_printf(pool, "%s-%s", d->code, month_iso(pool, d->period));
 }
 
 struct tax_state tax_darf_state(const struct tax_darf *d)
@@ -36,7 +36,7 @@ static void explain_darf(struct html *h, const struct tax_view *v, const struct 
 
 	tax_explains_as(
 		h, v, "",
-		pool_printf(pool, "&month=%s&code=%s", tax_month_plain(pool, d->period), d->code));
+		pool_printf(pool, "&month=%s&code=%s", month_iso(pool, d->period), d->code));
 }
 
 /* @name: what it is, as its button says it. */

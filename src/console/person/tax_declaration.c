@@ -37,17 +37,6 @@ static const char *naming(void *pool, const char *symbol, const char *code, size
 	return buf_text(&b);
 }
 
-static void write_text(struct html *h, const char *text)
-{
-	html_open(h, "p");
-	html_open(h, "code");
-	html_flag(h, "data-copy", true);
-	html_attr(h, "data-name", "a discriminação");
-	html_text(h, text);
-	html_close(h, "code");
-	html_close(h, "p");
-}
-
 static void open_block(struct html *h, const char *title, const char *note)
 {
 	html_open_of(h, "section", "card");
@@ -160,7 +149,7 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 				       : pool_printf(pool, "Em %s", date_text(pool, v->year.as_of)),
 			"current", g->current);
 	html_close(h, "dl");
-	write_text(h, g->discrimination);
+	html_copied(h, "a discriminação", g->discrimination);
 	html_close(h, "div");
 	html_close(h, "li");
 	shown_explained(h, NULL);
@@ -381,7 +370,7 @@ static void write_exchange(struct html *h, const struct tax_view *v)
 
 		html_link(h,
 			  pool_printf(h->ctx->pool, "%s/month?month=%s", v->base,
-				      tax_month_plain(h->ctx->pool, m)),
+				      month_iso(h->ctx->pool, m)),
 			  tax_month_title(h->ctx->pool, m));
 	}
 	html_close(h, "p");

@@ -281,9 +281,8 @@ static void write_said(struct html *h, const struct tax_view *v, const struct ta
 {
 	const struct tax_portfolio *p = &v->of.ledger.portfolios[own->portfolio];
 	void *pool = h->ctx->pool;
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, own->id);
 
-	uuid_format(own->id, id);
 	tax_row_begin(h);
 	html_element(h, "bdi", v->of.ledger.assets[own->asset].symbol);
 	html_element(h, "small", f->question);

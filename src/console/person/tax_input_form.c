@@ -33,12 +33,10 @@ void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left,
 {
 	const struct tax_statement *s = tax_statement_of("paid");
 	void *pool = h->ctx->pool;
-	char day[DAY_TEXT_SIZE];
 
 	tax_statement_open(h, s->name, NULL, back);
 	html_hidden(h, "code", d->code);
 	html_hidden(h, "period", month_text(pool, d->period));
-	day_format(h->ctx->today, day);
 	html_field(h, &(struct html_field){
 			      .name = "amount",
 			      .label = s->members[2].label,
@@ -52,7 +50,7 @@ void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left,
 	html_field(h, &(struct html_field){ .name = "paid_on",
 					    .label = s->members[3].label,
 					    .type = "date",
-					    .value = day,
+					    .value = day_iso(pool, h->ctx->today),
 					    .autocomplete = "off" });
 	html_send(h, "Já paguei");
 }

@@ -215,11 +215,10 @@ void tax_explains_as(struct html *h, const struct tax_view *v, const char *prefi
 
 void tax_explains(struct html *h, const struct tax_view *v, const struct month *month)
 {
-	char text[MONTH_TEXT_SIZE];
+	void *pool = h->ctx->pool;
 
-	if (month)
-		month_format(*month, text);
-	tax_explains_as(h, v, "", month ? pool_printf(h->ctx->pool, "&month=%s", text) : "");
+	tax_explains_as(h, v, "",
+			month ? pool_printf(pool, "&month=%s", month_iso(pool, *month)) : "");
 }
 
 void tax_figure_cell(struct html *h, const char *name, struct tax_figure f)

@@ -98,9 +98,8 @@ static void explain_operation(struct html *h, const struct tax_view *v, const st
 	for (size_t i = 0; i < place; i++)
 		item += str_eq(m->operations[i]->symbol, op->symbol);
 	tax_explains_as(h, v, "operations.",
-			pool_printf(pool, "&month=%s&symbol=%s&item=%zu",
-				    tax_month_plain(pool, m->month), url_encoded(pool, op->symbol),
-				    item));
+			pool_printf(pool, "&month=%s&symbol=%s&item=%zu", month_iso(pool, m->month),
+				    url_encoded(pool, op->symbol), item));
 }
 
 static void write_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
@@ -137,10 +136,8 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 		write_operation(h, v, m, i);
 	shown_explained(h, NULL);
 	html_table_end(h);
-	layout_pages(
-		h,
-		pool_printf(pool, "%s/month?month=%s&", v->base, tax_month_plain(pool, m->month)),
-		page, OPERATIONS, m->n_operations);
+	layout_pages(h, pool_printf(pool, "%s/month?month=%s&", v->base, month_iso(pool, m->month)),
+		     page, OPERATIONS, m->n_operations);
 }
 
 /* ---- gains ---- */
@@ -149,7 +146,7 @@ static void write_gain(struct html *h, const struct tax_view *v, const struct ta
 {
 	tax_explains_as(h, v, "",
 			pool_printf(h->ctx->pool, "&month=%s&code=%s",
-				    tax_month_plain(h->ctx->pool, g->month),
+				    month_iso(h->ctx->pool, g->month),
 				    g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE));
 	html_row(h);
 	html_cell(h, month_text(h->ctx->pool, g->month));

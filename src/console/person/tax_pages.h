@@ -173,7 +173,5 @@ bool tax_sold_abroad(const struct tax_exterior *x, struct month month);
 /* tax_month_name() - "outubro"; tax_month_title() - "Outubro de 2026". */
 const char *tax_month_name(struct month m);
 const char *tax_month_title(void *pool, struct month m);
-/* tax_month_plain() - "2026-10", as an address has it. */
-const char *tax_month_plain(void *pool, struct month m);
 
 #endif

@@ -18,9 +18,8 @@ static struct tax_request of_row(void *pool, const struct tax_view *v, size_t at
 {
 	const struct tax_row *row = &v->of.ledger.rows[at];
 	const char *base = base_of(pool, v, row->portfolio);
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, row->row.id);
 
-	uuid_format(row->row.id, id);
 	return (struct tax_request){
 		.text = text,
 		.base = base,

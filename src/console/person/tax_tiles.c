@@ -130,8 +130,7 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 	void *pool = h->ctx->pool;
 	struct tile t = tile_of(pool, v, month);
 	const char *name = tax_month_name(month);
-	const char *path =
-		pool_printf(pool, "%s/month?month=%s", v->base, tax_month_plain(pool, month));
+	const char *path = pool_printf(pool, "%s/month?month=%s", v->base, month_iso(pool, month));
 
 	html_open(h, "li");
 	if (!t.rank) {

@@ -41,9 +41,7 @@ static void write_grant(struct ctx *ctx, struct html *h, const struct db_rows *r
 	const struct resource *of = resource_named(ctx, db_get_text(r, i, C_RESOURCE));
 	const char *client = db_get_text(r, i, C_CLIENT);
 	const char *organization = db_get_text(r, i, C_ORGANIZATION);
-	char id[UUID_TEXT_SIZE];
 
-	uuid_format(db_get_uuid(r, i, C_ID), id);
 	html_open(h, "section");
 	html_element(h, "h2", client);
 	html_p(h, "Em %s. Acessa %s%s%s.",
@@ -54,7 +52,10 @@ static void write_grant(struct ctx *ctx, struct html *h, const struct db_rows *r
 	html_p(h, "Permitido em %s; último uso em %s.",
 	       site_day(ctx, db_get_timestamp(r, i, C_CREATED)),
 	       site_day(ctx, db_get_timestamp(r, i, C_USED)));
-	html_form(h, pool_printf(ctx->pool, "/grants/%s/revoke", id), token);
+	html_form(h,
+		  pool_printf(ctx->pool, "/grants/%s/revoke",
+			      uuid_text(ctx->pool, db_get_uuid(r, i, C_ID))),
+		  token);
 	site_once(h);
 	html_send(h, pool_printf(ctx->pool, "Retirar o acesso de %s", client));
 	html_close(h, "section");

@@ -34,9 +34,6 @@ static const enum scope offered[] = { SCOPE_ACCOUNT_READ, SCOPE_ACCOUNT_WRITE, S
 static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, size_t i,
 		      const char *token)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(db_get_uuid(r, i, KEY_ID), id);
 	html_row(h);
 	html_cell(h, db_get_text(r, i, KEY_NAME));
 	html_cell(h, pool_printf(ctx->pool, "%s…", db_get_text(r, i, KEY_PREFIX)));
@@ -46,7 +43,10 @@ static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, 
 			     ? NULL
 			     : site_day(ctx, db_get_timestamp(r, i, KEY_EXPIRES_AT)));
 	html_cell_open(h, NULL);
-	html_form(h, pool_printf(ctx->pool, "/keys/%s/revoke", id), token);
+	html_form(h,
+		  pool_printf(ctx->pool, "/keys/%s/revoke",
+			      uuid_text(ctx->pool, db_get_uuid(r, i, KEY_ID))),
+		  token);
 	site_once(h);
 	html_send(h, pool_printf(ctx->pool, "Revogar %s", db_get_text(r, i, KEY_NAME)));
 	html_close(h, "td");

@@ -268,10 +268,9 @@ static NORETURN void refuse_document(struct ctx *ctx, const char *why)
  */
 static void allow_fetch(struct ctx *ctx)
 {
-	char account[UUID_TEXT_SIZE];
 	int64_t wait;
+	const char *account = uuid_text(ctx->pool, ctx->caller->account);
 
-	uuid_format(ctx->caller->account, account);
 	db_begin_write(ctx);
 	wait = db_get_int(
 		db_query(ctx, &allow, DB_ARGS(db_text(account), db_timestamp(ctx->now_ms))), 0, 0);

@@ -192,10 +192,7 @@ struct body *site_form_file(struct ctx *ctx, struct form_file *file)
 
 void site_once(struct html *h)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(uuid_new(), id);
-	html_hidden(h, "once", id);
+	html_hidden(h, "once", uuid_text(h->ctx->pool, uuid_new()));
 }
 
 const char *site_take_once(struct body *form)

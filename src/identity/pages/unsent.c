@@ -5,7 +5,6 @@
 #include "identity/pages/unsent.h"
 
 #include <inttypes.h>
-#include <sodium.h>
 #include <strings.h>
 
 #include "identity/session.h"
@@ -15,10 +14,9 @@
 #include "core/problem.h"
 #include "http/form.h"
 #include "http/route.h"
-#include "http/secret.h"
 
 #define UNSENT_MS ((int64_t)10 * 60 * 1000)
-#define SIGNATURE 24 /* bytes */
+#define SIGNED "lastro unsent 01"
 
 /* Tokens of the old page, and secrets, which must not be carried. */
 static const char *const left_out[] = { "csrf",	  "once",  SITE_UNSENT, "password", "code",
@@ -49,16 +47,6 @@ static void read_typed(struct ctx *ctx, void *arg)
 
 	((struct typed *)arg)->values =
 		body_whole(is_multipart(ctx) ? form_open_file(ctx, &file) : form_open(ctx));
-}
-
-/* Bound to this browser: its token before the log-in is that of the log-in page. */
-static const char *signed_text(struct ctx *ctx, const char *text)
-{
-	const char *said = pool_printf(ctx->pool, "%s %s", csrf_token(ctx), text);
-	unsigned char bytes[SIGNATURE];
-
-	secret_sign(ctx->config, "lastro unsent 01", slice_of(said), bytes, sizeof(bytes));
-	return base64url_encoded(ctx->pool, bytes, sizeof(bytes));
 }
 
 /* The person whose page the form was, by its token; NULL when it names none. */
@@ -107,22 +95,19 @@ const char *unsent_of(struct ctx *ctx)
 	text = written(ctx, typed.values);
 	if (strlen(url_encoded_but(ctx->pool, text, "")) > UNSENT_MAX)
 		return NULL;
-	return pool_printf(ctx->pool, "%s.%s", signed_text(ctx, text), text);
+	return csrf_signed(ctx, SIGNED, text);
 }
 
 /* The signed content, or NULL. */
 static struct json_object *read_signed(struct ctx *ctx, const char *text)
 {
-	const char *dot = strchr(text, '.'), *good, *reason;
+	const char *content = csrf_signed_read(ctx, SIGNED, text), *reason;
 	struct json_object *o, *until = NULL;
 	size_t offset;
 
-	if (!dot)
+	if (!content)
 		return NULL;
-	good = signed_text(ctx, dot + 1);
-	if (strlen(good) != (size_t)(dot - text) || sodium_memcmp(good, text, strlen(good)) != 0)
-		return NULL;
-	o = json_parse(ctx->pool, slice_of(dot + 1), &offset, &reason);
+	o = json_parse(ctx->pool, slice_of(content), &offset, &reason);
 	if (!o || !json_object_object_get_ex(o, "until", &until) ||
 	    json_object_get_int64(until) < ctx->now_ms)
 		return NULL;

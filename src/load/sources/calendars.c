@@ -190,10 +190,7 @@ static const char *read_macro(struct columns *into, const struct csv *c)
 	if (day_parse(when, &into->days[0][n]) || day_parse_br(when, &into->days[0][n])) {
 		/* the whole day */
 	} else if (timestamp_parse(when, &ms)) {
-		char text[TIMESTAMP_TEXT_SIZE];
-
-		timestamp_format(ms, text);
-		into->texts[1][n] = pool_strdup(into->l->pool, text);
+		into->texts[1][n] = timestamp_iso(into->l->pool, ms);
 		into->days[0][n] = clock_day_of(ms);
 	} else {
 		return "when não é uma data nem um instante RFC 3339";

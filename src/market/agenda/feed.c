@@ -199,16 +199,8 @@ struct uuid feed_end(struct ctx *ctx, const char *text)
 
 void feed_delete(struct ctx *ctx)
 {
-	struct uuid id;
-	struct json *j;
-
 	query_done(ctx);
-	id = feed_end(ctx, ctx->path[0]);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	respond_deleted(ctx, feed_end(ctx, ctx->path[0]));
 }
 
 /* ---- reading by address ---- */
@@ -238,13 +230,11 @@ static struct caller *maker_of(struct ctx *ctx, const struct db_rows *r)
 static void narrow(struct ctx *ctx, const struct db_rows *r, struct agenda *a)
 {
 	struct caller *c = maker_of(ctx, r);
-	char id[UUID_TEXT_SIZE];
 
 	(void)db_query(ctx, &act_for,
 		       DB_ARGS(db_uuid(c->workspace), db_uuid(c->account), db_uuid(c->credential)));
 	ctx->caller = c;
-	uuid_format(db_get_uuid(r, 0, O_PORTFOLIO), id);
-	agenda_narrow(ctx, pool_strdup(ctx->pool, id), a);
+	agenda_narrow(ctx, uuid_text(ctx->pool, db_get_uuid(r, 0, O_PORTFOLIO)), a);
 }
 
 void feed_get(struct ctx *ctx)

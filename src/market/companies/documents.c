@@ -172,7 +172,7 @@ void company_documents(struct ctx *ctx)
 	for (size_t i = 0; i < shown; i++)
 		render(j, list, i);
 	if (db_count(list) > shown) {
-		next[0] = page_day_text(ctx->pool, db_get_day(list, shown - 1, C_FILED));
+		next[0] = day_iso(ctx->pool, db_get_day(list, shown - 1, C_FILED));
 		next[1] = page_int_text(ctx->pool, db_get_int(list, shown - 1, C_ID));
 	}
 	company_subject(page_meta(ctx), &company);

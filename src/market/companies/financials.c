@@ -222,7 +222,7 @@ static void answer(struct ctx *ctx, const struct collected *c, const struct comp
 		financial_render(j, c->s, &c->rows[i], a->basis, a->states,
 				 a->provenance ? lines_found : NULL);
 	if (c->n > shown) {
-		next[0] = page_day_text(ctx->pool, c->rows[shown - 1].figures.reference_date);
+		next[0] = day_iso(ctx->pool, c->rows[shown - 1].figures.reference_date);
 		next[1] = page_int_text(ctx->pool, c->place[shown - 1]);
 	}
 	company_subject(page_meta(ctx), company);

@@ -158,7 +158,7 @@ void events_list(struct ctx *ctx)
 		json_raw(j, NULL, db_get_text(r, i, L_BODY));
 	(void)page_meta(ctx); /* no members of our own */
 	if (shown < db_count(r)) {
-		next[0] = page_day_text(ctx->pool, db_get_day(r, shown - 1, L_DAY));
+		next[0] = day_iso(ctx->pool, db_get_day(r, shown - 1, L_DAY));
 		next[1] = page_int_text(ctx->pool, db_get_int(r, shown - 1, L_ID));
 	}
 	page_end(ctx, shown < db_count(r) ? next : NULL, 2, shown, -1);

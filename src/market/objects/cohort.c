@@ -187,11 +187,10 @@ static void show_other_units(struct json *j, const struct cohort_units *units)
 static const char *next_cursor(struct ctx *ctx, const struct cohort_ask *ask,
 			       const struct cohort *c, const struct row *last)
 {
-	char value[DEC_TEXT_SIZE], at[DAY_TEXT_SIZE];
+	char value[DEC_TEXT_SIZE];
 	const char *fields[4] = { pool_printf(ctx->pool, "%lld", (long long)c->version), value,
-				  last->member->id, at };
+				  last->member->id, day_iso(ctx->pool, ask->at) };
 
-	day_format(ask->at, at);
 	(void)dec_format(value, last->member->value.e12, 12, 12, false);
 	return cursor_make(ctx, fields, 4);
 }

@@ -265,7 +265,7 @@ static void offerings_list(struct ctx *ctx)
 	for (size_t i = 0; i < shown; i++)
 		render(j, list, i);
 	if (db_count(list) > shown) {
-		next[0] = page_day_text(ctx->pool, db_get_day(list, shown - 1, C_DAY));
+		next[0] = day_iso(ctx->pool, db_get_day(list, shown - 1, C_DAY));
 		next[1] = db_get_text(list, shown - 1, C_ID);
 	}
 	(void)page_meta(ctx);

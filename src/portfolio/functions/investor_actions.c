@@ -150,11 +150,8 @@ static const struct target_kind targets_kind = { "wallet.portfolio_targets", &wa
 
 static void enter_subject(struct call *c)
 {
-	char id[UUID_TEXT_SIZE];
-
 	wallet_call_writing(c);
-	uuid_format(c->subject, id);
-	wallet_editable(c->ctx, id);
+	wallet_editable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 }
 
 static const struct wallet_actions own = { &portfolio_kind, &asset_kind, &transaction_kind,

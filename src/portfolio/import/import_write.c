@@ -168,10 +168,9 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 		guessed[i] = items[i].guessed;
 	}
 	db_send(ctx, &add_assets,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(w->in->id), db_timestamp(ctx->now_ms), db_uuids(ids, n),
-			db_texts(columns[0], n), db_texts(columns[1], n), db_texts(columns[2], n),
-			db_texts(columns[3], n), db_texts(columns[4], n),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(w->in->id), db_timestamp(ctx->now_ms),
+			db_uuids(ids, n), db_texts(columns[0], n), db_texts(columns[1], n),
+			db_texts(columns[2], n), db_texts(columns[3], n), db_texts(columns[4], n),
 			db_array(DB_BOOL_ARRAY, guessed, NULL, n, 0)));
 }
 
@@ -271,13 +270,9 @@ static const char **ranges_of(void *pool, const struct statements *s)
 {
 	const char **ranges = pool_array(pool, const char *, s->n);
 
-	for (size_t i = 0; i < s->n; i++) {
-		char from[DAY_TEXT_SIZE], to[DAY_TEXT_SIZE];
-
-		day_format(s->from[i], from);
-		day_format(s->to[i], to);
-		ranges[i] = pool_printf(pool, "[%s,%s]", from, to);
-	}
+	for (size_t i = 0; i < s->n; i++)
+		ranges[i] = pool_printf(pool, "[%s,%s]", day_iso(pool, s->from[i]),
+					day_iso(pool, s->to[i]));
 	return ranges;
 }
 
@@ -288,8 +283,7 @@ static void send_import(struct writing *w)
 	const struct statements s = statements_of(ctx->pool, r);
 
 	db_send(ctx, &add_import,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(w->in->id), db_text(w->in->filename),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(w->in->id), db_text(w->in->filename),
 			db_text(import_source_names[r->source]),
 			r->has_period ? db_day(r->first) : db_null(),
 			r->has_period ? db_day(r->last) : db_null(), db_text(w->in->summary),
@@ -355,10 +349,10 @@ static void send_ledger(struct writing *w, const struct ledger_columns *c)
 	struct ctx *ctx = w->ctx;
 
 	db_send(ctx, &add_ledger,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(import_source_names[w->in->result->source]), db_uuid(w->in->id),
-			db_timestamp(ctx->now_ms), db_uuids(c->id, c->n), db_uuids(c->asset, c->n),
-			db_texts(c->kind, c->n), db_texts(c->event, c->n), db_days(c->day, c->n),
+		DB_ARGS(DB_CHOSEN(ctx), db_text(import_source_names[w->in->result->source]),
+			db_uuid(w->in->id), db_timestamp(ctx->now_ms), db_uuids(c->id, c->n),
+			db_uuids(c->asset, c->n), db_texts(c->kind, c->n), db_texts(c->event, c->n),
+			db_days(c->day, c->n),
 			db_array(DB_DECIMAL_ARRAY, c->qty, NULL, c->n, QTY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, c->price, c->no_price, c->n, PRICE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, c->fees, NULL, c->n, MONEY_PLACES),
@@ -425,10 +419,9 @@ static void send_income(struct writing *w, const struct income_columns *c)
 	struct ctx *ctx = w->ctx;
 
 	db_send(ctx, &add_income,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(import_source_names[w->in->result->source]), db_uuid(w->in->id),
-			db_timestamp(ctx->now_ms), db_uuids(c->id, c->n), db_uuids(c->asset, c->n),
-			db_texts(c->kind, c->n), db_days(c->day, c->n),
+		DB_ARGS(DB_CHOSEN(ctx), db_text(import_source_names[w->in->result->source]),
+			db_uuid(w->in->id), db_timestamp(ctx->now_ms), db_uuids(c->id, c->n),
+			db_uuids(c->asset, c->n), db_texts(c->kind, c->n), db_days(c->day, c->n),
 			db_array(DB_DECIMAL_ARRAY, c->amount, NULL, c->n, MONEY_PLACES),
 			db_texts(c->currency, c->n), db_texts(c->note, c->n),
 			db_array(DB_DECIMAL_ARRAY, c->gross, c->no_gross, c->n, MONEY_PLACES),
@@ -497,8 +490,7 @@ static void send_rows(struct writing *w, const char *const *external, size_t fro
 		no_income[i] = !written || e->effect != ENTRY_INCOME;
 	}
 	db_send(ctx, &add_rows,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(w->in->id), db_ints(index, n), db_texts(status, n),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(w->in->id), db_ints(index, n), db_texts(status, n),
 			db_texts(kind, n), db_texts(label, n), db_texts(reason, n),
 			db_texts(external + from, n),
 			db_texts(import_raw(pool, w->in->sheet, w->in->header_row, from, to), n),
@@ -550,9 +542,8 @@ static bool send_retyped(struct writing *w, const struct stored *stored)
 	}
 	if (n)
 		db_send(ctx, &retype,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio), db_uuids(ids, n),
-				db_texts(types, n), db_uuid(w->in->id)));
+			DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n), db_texts(types, n),
+				db_uuid(w->in->id)));
 	return n > 0;
 }
 
@@ -574,8 +565,7 @@ void import_write(struct ctx *ctx, const struct incoming *in, const struct store
 	n = write_rows(&w, n);
 	if (r->n_retired) {
 		db_send(ctx, &retire,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio), db_uuid(in->id),
+			DB_ARGS(DB_CHOSEN(ctx), db_uuid(in->id),
 				db_uuids(r->retired, r->n_retired)));
 		n++;
 	}

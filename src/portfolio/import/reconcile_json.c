@@ -50,9 +50,6 @@ static void put_mend_row(struct json *j, const struct mend_row *r)
 
 static void put_mend(void *pool, struct json *j, struct uuid portfolio, const struct mend *m)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(portfolio, id);
 	json_open(j, NULL);
 	json_text(j, "kind", mend_kind_names[m->kind]);
 	json_text(j, "text", m->text);
@@ -60,7 +57,9 @@ static void put_mend(void *pool, struct json *j, struct uuid portfolio, const st
 	if (m->n_rows) {
 		json_open(j, NULL);
 		json_text(j, "method", "POST");
-		json_text(j, "path", pool_printf(pool, "/v1/portfolios/%s/transactions", id));
+		json_text(j, "path",
+			  pool_printf(pool, "/v1/portfolios/%s/transactions",
+				      uuid_text(pool, portfolio)));
 		json_array(j, "body");
 		for (size_t k = 0; k < m->n_rows; k++)
 			put_mend_row(j, &m->rows[k]);

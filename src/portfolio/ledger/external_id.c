@@ -84,9 +84,7 @@ bool external_ids_send(struct ctx *ctx, const struct transaction *rows, size_t n
 		return false;
 	for (size_t i = 0; i < count; i++)
 		ids[i] = all[i].id;
-	db_send(ctx, &taken,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_texts(ids, count)));
+	db_send(ctx, &taken, DB_ARGS(DB_CHOSEN(ctx), db_texts(ids, count)));
 	return true;
 }
 
@@ -132,10 +130,7 @@ void external_ids_free(struct ctx *ctx, const char *const *ids, size_t n)
 		if (ids[i])
 			some[count++] = ids[i];
 	if (count)
-		refuse_taken(
-			ctx,
-			db_query(ctx, &taken,
-				 DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-					 db_uuid(ctx->caller->portfolio), db_texts(some, count))),
-			uuid_nil());
+		refuse_taken(ctx,
+			     db_query(ctx, &taken, DB_ARGS(DB_CHOSEN(ctx), db_texts(some, count))),
+			     uuid_nil());
 }

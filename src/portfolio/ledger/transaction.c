@@ -206,10 +206,9 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 		institutions[i] = t[i].institution;
 	}
 	db_send(ctx, &add,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_timestamp(ctx->now_ms), db_uuids(ids, n), db_uuids(assets, n),
-			db_texts(kinds, n), db_texts(events, n), db_days(days, n),
-			db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
+		DB_ARGS(DB_CHOSEN(ctx), db_timestamp(ctx->now_ms), db_uuids(ids, n),
+			db_uuids(assets, n), db_texts(kinds, n), db_texts(events, n),
+			db_days(days, n), db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, price, no_price, n, PRICE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, fees, NULL, n, MONEY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, ratio, no_ratio, n, PRICE_PLACES),
@@ -452,8 +451,7 @@ static void change_send(struct ctx *ctx, const struct transaction *t)
 	const struct ledger_row *r = &t->row;
 
 	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(r->id), db_text(row_kind_names[r->kind]),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(r->id), db_text(row_kind_names[r->kind]),
 			db_text(r->event == EVENT_NONE ? NULL : event_kind_names[r->event]),
 			db_day(r->day), db_decimal(r->qty.e8, QTY_PLACES),
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null(),
@@ -499,9 +497,7 @@ void transaction_update(struct ctx *ctx)
 	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
 	external_id_read(b, &t);
 	ledger_lock_send(ctx);
-	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(t.row.id)));
+	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(t.row.id)));
 	named = external_ids_send(ctx, &t, 1);
 	asked += named;
 	if (moves)

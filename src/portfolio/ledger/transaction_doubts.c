@@ -48,16 +48,13 @@ size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 	const char *venue = market_venue(t->asset.type);
 
 	db_send(ctx, &equal,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(t->asset.id), db_day(r->day), db_text(row_kind_names[r->kind]),
-			db_decimal(r->qty.e8, QTY_PLACES),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(t->asset.id), db_day(r->day),
+			db_text(row_kind_names[r->kind]), db_decimal(r->qty.e8, QTY_PLACES),
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null()));
 	if (!venue)
 		return 1;
 	db_send(ctx, &quoted, DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day)));
-	db_send(ctx, &others,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(t->asset.id)));
+	db_send(ctx, &others, DB_ARGS(DB_CHOSEN(ctx), db_uuid(t->asset.id)));
 	return 3;
 }
 

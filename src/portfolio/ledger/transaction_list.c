@@ -155,8 +155,7 @@ static struct db_arg named(struct ctx *ctx, const char *symbol)
 static void list_send(struct ctx *ctx, const struct listing *l)
 {
 	struct db_arg args[8] = {
-		db_uuid(ctx->caller->resource_workspace),
-		db_uuid(ctx->caller->portfolio),
+		DB_CHOSEN(ctx),
 		l->after[0],
 		l->after[1],
 		db_day(l->end),
@@ -174,12 +173,8 @@ static void count_send(struct ctx *ctx, const struct filters *f)
 {
 	struct uuid nil = { { 0 } };
 	struct db_arg args[7] = {
-		db_uuid(ctx->caller->resource_workspace),
-		db_uuid(ctx->caller->portfolio),
-		db_day(f->page.from),
-		db_uuid(nil),
-		db_day(f->page.to),
-		db_texts(f->kinds, f->n_kinds),
+		DB_CHOSEN(ctx),	    db_day(f->page.from),	    db_uuid(nil),
+		db_day(f->page.to), db_texts(f->kinds, f->n_kinds),
 	};
 	size_t n = 6;
 
@@ -337,9 +332,7 @@ struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
 
 void transactions_of_send(struct ctx *ctx, const struct uuid *ids, size_t n)
 {
-	db_send(ctx, &of_ids,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuids(ids, n)));
+	db_send(ctx, &of_ids, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n)));
 }
 
 struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *found, size_t *n)
@@ -355,12 +348,11 @@ struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *
 struct transaction *transactions_of_asset(struct ctx *ctx, struct uuid asset, size_t limit,
 					  size_t *n)
 {
-	return transactions_of_take(ctx,
-				    db_query(ctx, &of_asset,
-					     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-						     db_uuid(ctx->caller->portfolio),
-						     db_uuid(asset), db_int((int64_t)limit))),
-				    n);
+	return transactions_of_take(
+		ctx,
+		db_query(ctx, &of_asset,
+			 DB_ARGS(DB_CHOSEN(ctx), db_uuid(asset), db_int((int64_t)limit))),
+		n);
 }
 
 void transaction_get(struct ctx *ctx)
@@ -370,8 +362,7 @@ void transaction_get(struct ctx *ctx)
 	query_done(ctx);
 	ledger_readable(ctx);
 	rows = db_query(ctx, &one,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio),
+			DB_ARGS(DB_CHOSEN(ctx),
 				db_uuid(path_id(ctx, 1, "transaction_not_found", "lançamento"))));
 	if (db_count(rows) == 0)
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",

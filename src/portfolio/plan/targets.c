@@ -201,7 +201,7 @@ static void drop(struct ctx *ctx, bool all)
 	readable(ctx, all);
 	targets_needed(ctx, all, NULL, &t);
 	store(ctx, all, &t, NULL);
-	render_deleted(ctx, all ? ctx->caller->account : ctx->caller->portfolio);
+	respond_deleted(ctx, all ? ctx->caller->account : ctx->caller->portfolio);
 }
 
 /* ---- for operations, which have chosen the portfolio ---- */

@@ -277,8 +277,8 @@ const char *income_page_cursor(struct ctx *ctx, const struct income_page *page)
 
 	if (!last)
 		return NULL;
-	return page_cursor(ctx,
-			   (const char *[]){ page_day_text(ctx->pool, last->day),
-					     page_uuid_text(ctx->pool, last->key) },
-			   2);
+	return page_cursor(
+		ctx,
+		(const char *[]){ day_iso(ctx->pool, last->day), uuid_text(ctx->pool, last->key) },
+		2);
 }

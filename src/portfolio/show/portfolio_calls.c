@@ -165,7 +165,7 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 		.to = day_in(c, "to", DAY_FAR_FUTURE),
 		.limit = (size_t)call_int(c, "limit", CALL_LIMIT),
 	};
-	char day[DAY_TEXT_SIZE], key[UUID_TEXT_SIZE];
+	void *pool = c->ctx->pool;
 	bool more;
 
 	take_place(c, &asked);
@@ -173,10 +173,7 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 	more = wallet_income(c->ctx, &asked, c->out, c->name);
 	c->paged = true;
 	c->count = (int64_t)asked.n;
-	if (!more)
-		return;
-	day_format(asked.day, day);
-	uuid_format(asked.key, key);
-	(void)call_next_text(c,
-			     pool_printf(c->ctx->pool, "%s %s", day, key)); /* kept in the call */
+	if (more) /* kept in the call */
+		(void)call_next_text(c, pool_printf(pool, "%s %s", day_iso(pool, asked.day),
+						    uuid_text(pool, asked.key)));
 }

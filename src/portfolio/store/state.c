@@ -109,15 +109,12 @@ static DB_STMT(keep, "state.keep",
 
 void state_send_head(struct ctx *ctx)
 {
-	db_send(ctx, &head,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(CALC_CODE_STAMP)));
+	db_send(ctx, &head, DB_ARGS(DB_CHOSEN(ctx), db_text(CALC_CODE_STAMP)));
 }
 
 void state_send_tails(struct ctx *ctx)
 {
-	db_send(ctx, &tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &tails, DB_ARGS(DB_CHOSEN(ctx)));
 }
 
 size_t state_send(struct ctx *ctx, bool with_tails)
@@ -406,6 +403,5 @@ void state_save_later(struct ctx *ctx, const struct loaded *in)
 
 void state_cache_send(struct ctx *ctx)
 {
-	db_send(ctx, &keep,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &keep, DB_ARGS(DB_CHOSEN(ctx)));
 }
