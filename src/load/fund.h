@@ -30,7 +30,6 @@ void fund_load(struct load *l, const struct fund_table *t, struct csv_column *co
 	       const char *passed, void (*put)(struct cvm *row, struct copy *to, int64_t *odd));
 
 /* Cells as columns of a COPY; absent or malformed ones are null. */
-void fund_put_text(struct copy *c, struct slice s);
 void fund_put_flag(struct copy *c, const struct cvm *row, size_t column);
 
 /* False when the cell is not a date; null when it is absent. */

@@ -123,6 +123,14 @@ void copy_string(struct copy *c, const char *s)
 		copy_null(c);
 }
 
+void copy_slice(struct copy *c, struct slice s)
+{
+	if (s.n)
+		copy_text(c, s.p, s.n);
+	else
+		copy_null(c);
+}
+
 void copy_day(struct copy *c, struct day d)
 {
 	put32(c, 4);

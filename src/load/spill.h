@@ -21,6 +21,7 @@ void copy_row(struct copy *c, int columns);
 void copy_null(struct copy *c);
 void copy_text(struct copy *c, const char *s, size_t n);
 void copy_string(struct copy *c, const char *s); /* NULL is null */
+void copy_slice(struct copy *c, struct slice s); /* an empty one is null */
 void copy_day(struct copy *c, struct day d);
 void copy_int(struct copy *c, int64_t v); /* int8 */
 void copy_bool(struct copy *c, bool v);

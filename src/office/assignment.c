@@ -2,7 +2,7 @@
 /* assignment.c: the members assigned to a client; a new list replaces the old one. */
 #include "config.h"
 
-#include "office/assignment.h"
+#include "office/client.h"
 
 #include "identity/caller.h"
 #include "http/tree.h"

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "identity/pages/invitation_page.h"
+#include "identity/pages/person_pages.h"
 
 #include "identity/session.h"
 #include "office/advisor.h"

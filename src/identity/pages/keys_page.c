@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "identity/pages/keys_page.h"
+#include "identity/pages/person_pages.h"
 
 #include <sodium.h>
 

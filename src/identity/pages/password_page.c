@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "identity/pages/password_page.h"
+#include "identity/pages/person_pages.h"
 
 #include "identity/credential_trail.h"
 #include "identity/key.h"

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "identity/pages/sign_up_page.h"
+#include "identity/pages/person_pages.h"
 
 #include "identity/key.h"
 #include "identity/session.h"

@@ -152,19 +152,7 @@ static void put_prices(struct page *p)
 	struct quotes *q = quotes_open(p->l, "debenture");
 
 	for (size_t i = 0; i < p->n; i++) {
-		const struct quote row = {
-			.day = p->day,
-			.segment = SEGMENT_MARK,
-			.open = NUM_NONE,
-			.high = NUM_NONE,
-			.low = NUM_NONE,
-			.close = p->prices[i],
-			.volume = NUM_NONE,
-			.turnover = NUM_NONE,
-			.trades = -1,
-			.factor = 1,
-			.distribution = -1,
-		};
+		const struct quote row = quote_of(p->day, SEGMENT_MARK, p->prices[i]);
 
 		if (row.close.places != NUM_ABSENT)
 			quotes_put(q, quotes_symbol(q, slice_of(p->codes[i])), &row);

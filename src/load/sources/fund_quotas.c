@@ -96,15 +96,7 @@ static void put(struct cvm *c, struct quotes *q, struct days *d)
 {
 	char symbol[14 + 1 + SUBCLASS_MAX + 1];
 	struct slice sub = cvm_text(c, SUBCLASS);
-	struct quote row = { .segment = SEGMENT_CASH,
-			     .open = NUM_NONE,
-			     .high = NUM_NONE,
-			     .low = NUM_NONE,
-			     .volume = NUM_NONE,
-			     .turnover = NUM_NONE,
-			     .trades = -1,
-			     .factor = 1,
-			     .distribution = -1 };
+	struct quote row = quote_of((struct day){ 0 }, SEGMENT_CASH, NUM_NONE);
 	size_t n = 14;
 
 	if (!cvm_tax_id(cvm_cell(c, TAX_ID), symbol)) {

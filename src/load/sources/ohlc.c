@@ -124,11 +124,8 @@ static void read_row(const struct csv *c, struct quotes *q, struct quoted *s,
 {
 	struct load *l = c->l;
 	int64_t line = reader_line_number(l->in);
-	struct quote row = { .segment = p->type == ASSET_INDEX ? SEGMENT_INDEX : SEGMENT_CASH,
-			     .turnover = NUM_NONE,
-			     .trades = -1,
-			     .factor = 1,
-			     .distribution = -1 };
+	enum segment segment = p->type == ASSET_INDEX ? SEGMENT_INDEX : SEGMENT_CASH;
+	struct quote row = quote_of((struct day){ 0 }, segment, NUM_NONE);
 
 	l->res->read++;
 	if (field_day(csv_cell(c, DATE), &row.day) != FIELD_OK) {

@@ -147,11 +147,7 @@ static void put_trade(struct traded *t, const struct csv *c)
 	struct load *l = t->l;
 	int64_t line = reader_line_number(l->in);
 	const char *code = debenture_code(l, csv_cell(c, P_CODE));
-	struct quote row = { .segment = SEGMENT_TRADED,
-			     .open = NUM_NONE,
-			     .turnover = NUM_NONE,
-			     .factor = 1,
-			     .distribution = -1 };
+	struct quote row = quote_of((struct day){ 0 }, SEGMENT_TRADED, NUM_NONE);
 
 	l->res->read++;
 	if (!code) {

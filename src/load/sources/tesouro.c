@@ -217,19 +217,8 @@ static void put_rows(struct tesouro *t)
 
 	for (size_t i = 0; i < t->n; i++) {
 		struct title *title = &t->titles[t->rows[i].title];
-		const struct quote row = {
-			.day = t->rows[i].day,
-			.segment = SEGMENT_MARK,
-			.open = NUM_NONE,
-			.high = NUM_NONE,
-			.low = NUM_NONE,
-			.close = { t->rows[i].price, PLACES },
-			.volume = NUM_NONE,
-			.turnover = NUM_NONE,
-			.trades = -1,
-			.factor = 1,
-			.distribution = -1,
-		};
+		const struct quote row = quote_of(t->rows[i].day, SEGMENT_MARK,
+						  (struct num){ t->rows[i].price, PLACES });
 
 		if (!title->quoted)
 			title->quoted = quotes_symbol(q, slice_of(title->symbol));

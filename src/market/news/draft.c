@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include "market/news/draft.h"
-
 #include "core/json_write.h"
 #include "core/number_text.h"
 #include "core/settings.h"
