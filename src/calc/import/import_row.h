@@ -174,8 +174,6 @@ const char *ticker_underlying(void *pool, const char *symbol); /* of a right or 
 void import_take_type(struct import_work *w, size_t i);
 /* types_unify() - applies the type that some rows give a paper to all its rows. */
 void types_unify(struct import_work *w);
-/* type_of_exchange() - whether an asset type trades under a ticker of the exchange. */
-bool type_of_exchange(enum asset_type type);
 /* ticker_type() - the type that the form of a ticker suggests. */
 enum asset_type ticker_type(const char *symbol);
 /* import_known_types() - the types of a symbol according to market and portfolio, 0 when unknown. */

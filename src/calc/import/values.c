@@ -181,12 +181,6 @@ static void fail_number(struct import_work *w, size_t i, enum numbers_err err, c
 	}
 }
 
-static bool whole_units(enum asset_type type)
-{
-	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
-	       type == ASSET_OPTION;
-}
-
 static bool take_quantity(struct import_work *w, size_t i, wide v, enum quantity_sign sign)
 {
 	struct import_line *l = &w->lines[i];
@@ -243,7 +237,7 @@ bool import_numbers(struct import_work *w, size_t i, enum quantity_sign sign)
 	static const char *const names[ROW_CELLS] = { "quantidade", "preço", "valor" };
 	struct import_line *l = &w->lines[i];
 	struct row_numbers r = { .mark = w->mark,
-				 .whole = whole_units(w->entries[i].type),
+				 .whole = type_of_exchange(w->entries[i].type),
 				 .currency = (int)w->entries[i].currency };
 	enum numbers_err err;
 

@@ -45,11 +45,6 @@ struct deriving {
 	bool range;
 };
 
-bool income_lowers_cost(enum income_kind kind)
-{
-	return kind == INCOME_AMORTIZATION || kind == INCOME_CAPITAL_RETURN;
-}
-
 /* The groups within which calendar and ledger are compared (2.1). */
 static bool same_group(enum income_kind a, enum income_kind b)
 {

@@ -285,7 +285,7 @@ static bool is_thousands(const char *name, const char *type, const char *typed)
 	int t = type ? enum_find(asset_type_names, type) : -1;
 
 	return str_eq(name, "quantity") && t >= 0 && cell_number(typed, false).two &&
-	       (paper_group_of((enum asset_type)t) == GROUP_EXCHANGE || t == ASSET_OPTION);
+	       type_of_exchange((enum asset_type)t);
 }
 
 /* @type: the class of the paper, typed or deduced; NULL: not known */

@@ -58,12 +58,6 @@ size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 	return 3;
 }
 
-static bool of_exchange(enum asset_type type)
-{
-	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
-	       type == ASSET_OPTION;
-}
-
 static bool is_trade(const struct ledger_row *r)
 {
 	return (r->kind == ROW_BUY || r->kind == ROW_SELL) && r->event == EVENT_NONE;
@@ -105,7 +99,7 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 				       t->asset.symbol);
 	if (!is_trade(&t->row))
 		return n;
-	if (of_exchange(t->asset.type) && !that_day &&
+	if (type_of_exchange(t->asset.type) && !that_day &&
 	    !day_same(session_after(day_plus(t->row.day, -1), NULL), t->row.day))
 		out[n++] = pool_printf(ctx->pool, "%s não foi dia de pregão.",
 				       date_text(ctx->pool, t->row.day));
