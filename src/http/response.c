@@ -122,12 +122,6 @@ void respond_reset(struct ctx *ctx)
 	*answer(ctx) = (struct response){ 0 };
 }
 
-/* Cache-Control: private, no-cache, as account data wants it. */
-static void respond_private(struct ctx *ctx)
-{
-	respond_header(ctx, "Cache-Control", "private, no-cache");
-}
-
 void respond_unchanged(struct ctx *ctx, const char *etag)
 {
 	answer(ctx)->status = 304;
@@ -308,7 +302,7 @@ static void add_cache_control(struct ctx *ctx)
 	if (res->status >= 400 || !is_reading(ctx))
 		add_header(ctx, "Cache-Control", "no-store");
 	else if (ctx->caller)
-		respond_private(ctx);
+		respond_header(ctx, "Cache-Control", "private, no-cache"); /* account data */
 }
 
 /* draft-ietf-httpapi-ratelimit-headers; without a bucket only the policy is sent. */

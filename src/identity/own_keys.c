@@ -117,12 +117,6 @@ static unsigned of_office(enum credential_kind kind)
 	return kind == CREDENTIAL_DESK ? SCOPE_DESK_READ | SCOPE_DESK_WRITE : 0;
 }
 
-/* The scopes that the caller, a person who may write the account, may give a key of this kind. */
-static unsigned grantable(const struct ctx *ctx, enum credential_kind kind)
-{
-	return ctx->caller->scopes | of_office(kind);
-}
-
 /* The requested scopes; by default the creator's own, or a member's usual scopes. */
 static unsigned read_scopes(struct ctx *ctx, struct body *b, enum credential_kind kind)
 {
@@ -182,10 +176,10 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	body_done(b);
 }
 
-/* A key cannot create a key with wider scopes than its creator's. */
+/* Nobody creates a key with wider scopes than the creator's own, and those of an office for one of its kind. */
 static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 {
-	unsigned missing = k->scopes & ~grantable(ctx, k->kind);
+	unsigned missing = k->scopes & ~(ctx->caller->scopes | of_office(k->kind));
 	const char *names[SCOPES_MAX];
 	size_t n;
 

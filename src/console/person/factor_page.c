@@ -21,11 +21,6 @@
 
 #define PAGE "/account/second-factor"
 
-static void write_faults(struct html *h, const char *field, const char *text)
-{
-	html_faults(h, &(struct html_fault){ field, text }, text ? 1 : 0);
-}
-
 static void write_back(struct html *h)
 {
 	html_p_link(h, "/account", "Voltar à conta");
@@ -114,7 +109,8 @@ static void show(struct ctx *ctx, int status, const char *secret, const char *fa
 					    .error = !fault ? NULL
 						     : f.on ? "O segundo fator não foi desligado."
 							    : "O segundo fator não foi ligado." });
-	write_faults(h, !f.on && secret ? "code" : "password", fault);
+	html_faults(h, &(struct html_fault){ !f.on && secret ? "code" : "password", fault },
+		    fault ? 1 : 0);
 	html_div(h, "stack");
 	if (f.on)
 		write_on(ctx, h, &f, fault);

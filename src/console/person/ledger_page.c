@@ -37,11 +37,6 @@ static const char *row_path(struct ctx *ctx, const char *id)
 
 static_assert(PRICE_PLACES - MONEY_PLACES == 4, "as PRICE_PER_MONEY says");
 
-static struct price as_price(struct money m)
-{
-	return (struct price){ m.e8 * PRICE_PER_MONEY };
-}
-
 static void write_row(struct html *h, const struct transaction *t)
 {
 	struct ctx *ctx = h->ctx;
@@ -57,7 +52,8 @@ static void write_row(struct html *h, const struct transaction *t)
 	shown_price_in(h, "price", t->row.price_known, t->row.price, currency);
 	shown_cell_end(h);
 	shown_cell(h);
-	shown_price_in(h, "fees", true, as_price(t->row.fees), currency);
+	shown_price_in(h, "fees", true, (struct price){ t->row.fees.e8 * PRICE_PER_MONEY },
+		       currency);
 	shown_cell_end(h);
 	shown_name_cell(h, t->row.note ? t->row.note : "—", NULL);
 	html_row_end(h);

@@ -28,13 +28,6 @@ static const char *funds_said(void *pool, const struct exposure *e)
 	return buf_text(&b);
 }
 
-static void explain_exposure(struct html *h, const struct exposure *e)
-{
-	layout_explains(h, "look_through.exposures.",
-			pool_printf(h->ctx->pool, "&item=%s:%s", asset_type_names[e->type],
-				    url_encoded(h->ctx->pool, e->symbol)));
-}
-
 static void write_exposures(struct html *h, const struct look_through *l)
 {
 	static const char *const headings[] = { "Ativo",    "Classe",  "Por meio de", "Direto",
@@ -44,7 +37,9 @@ static void write_exposures(struct html *h, const struct look_through *l)
 	for (size_t i = 0; i < l->n_exposures && i < SHOWN; i++) {
 		const struct exposure *e = &l->exposures[i];
 
-		explain_exposure(h, e);
+		layout_explains(h, "look_through.exposures.",
+				pool_printf(h->ctx->pool, "&item=%s:%s", asset_type_names[e->type],
+					    url_encoded(h->ctx->pool, e->symbol)));
 		html_row(h);
 		shown_name_cell(h, e->symbol, NULL);
 		html_cell(h, asset_type_titles[e->type]);

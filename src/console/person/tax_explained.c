@@ -29,15 +29,6 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-static void write_pages(struct html *h, const struct tax_view *v, const struct tax_question *q,
-			const struct explain *e, size_t page)
-{
-	layout_pages(h,
-		     pool_printf(h->ctx->pool, "%s/explain?%s&", v->base,
-				 tax_question_query(h->ctx->pool, q)),
-		     page, SHOWN, e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs);
-}
-
 void tax_explained_page(struct ctx *ctx)
 {
 	struct tax_question q = tax_question(ctx);
@@ -80,6 +71,9 @@ void tax_explained_page(struct ctx *ctx)
 					      .steps_end = least(from + SHOWN, e->n_steps),
 					      .href = href,
 					      .of = &v });
-	write_pages(h, &v, &q, e, page);
+	layout_pages(
+		h,
+		pool_printf(ctx->pool, "%s/explain?%s&", v.base, tax_question_query(ctx->pool, &q)),
+		page, SHOWN, e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs);
 	tax_page_end(h);
 }

@@ -343,16 +343,10 @@ static int64_t save_all(struct forms *f)
 	return written;
 }
 
-/* Every staged row is about a company; the changed ones count as written. */
-static void count(struct forms *f, int64_t rows, int64_t written)
-{
-	load_counted(f->c.l, rows, written < rows ? written : rows, FAMILY_COMPANIES);
-}
-
 void load_company_forms(struct load *l)
 {
 	struct forms f = { .rubbish = 0 };
-	int64_t year = companies_year(l), rows = 0;
+	int64_t year = companies_year(l), rows = 0, written;
 
 	companies_document_stage(l);
 	cvm_open(&f.c, l);
@@ -375,7 +369,9 @@ void load_company_forms(struct load *l)
 	if (!f.has_forms || !f.has_securities)
 		load_fail(l, "falta o membro fca_cia_aberta_%s.",
 			  f.has_forms ? "valor_mobiliario" : "geral");
-	count(&f, rows, save_all(&f));
+	/* Every staged row is about a company; the changed ones count as written. */
+	written = save_all(&f);
+	load_counted(l, rows, written < rows ? written : rows, FAMILY_COMPANIES);
 	if (f.has_index)
 		companies_documents(l, "fca", year, false);
 	companies_refresh(l);

@@ -104,12 +104,6 @@ static struct asked ask(struct ctx *ctx)
 	return a;
 }
 
-/* Years come from annual forms. */
-static struct db_arg forms_of(const struct asked *a)
-{
-	return db_texts(statement_form_names, a->basis == BASIS_YEAR ? 1 : 2);
-}
-
 static void send(struct ctx *ctx, const struct asked *a)
 {
 	struct db_arg args[11];
@@ -121,7 +115,8 @@ static void send(struct ctx *ctx, const struct asked *a)
 	args[n++] = db_day(a->from);
 	args[n++] = db_day(a->to);
 	args[n++] = db_day(a->view.cut ? a->view.at : DAY_FAR_FUTURE);
-	args[n++] = forms_of(a);
+	/* Years come from annual forms. */
+	args[n++] = db_texts(statement_form_names, a->basis == BASIS_YEAR ? 1 : 2);
 	if (a->page.total)
 		db_send(ctx, a->states ? &count_states : &count_dates, args, n);
 	args[n++] = db_day(a->upto);

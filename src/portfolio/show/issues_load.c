@@ -99,13 +99,6 @@ static struct days days_of(void *pool, const struct issues_view *list, size_t n)
 	return d;
 }
 
-static void send_quotes(struct ctx *ctx, const struct days *d)
-{
-	db_send(ctx, &quotes,
-		DB_ARGS(db_texts(d->venues, d->n), db_texts(d->symbols, d->n),
-			db_days(d->days, d->n)));
-}
-
 /* The rows are in the order of the request, so each portfolio's are one stretch. */
 static void take_quotes(struct ctx *ctx, const struct days *d, const struct db_rows *rows,
 			struct issues_input *find)
@@ -248,7 +241,9 @@ static void find_beside(struct ctx *ctx, struct uuid workspace, const struct iss
 	first_day_send(ctx, workspace, ids, n);
 	guessed_send(ctx, workspace, ids, n);
 	if (d.n)
-		send_quotes(ctx, &d);
+		db_send(ctx, &quotes,
+			DB_ARGS(db_texts(d.venues, d.n), db_texts(d.symbols, d.n),
+				db_days(d.days, d.n)));
 	if (a.n)
 		send_transfers(ctx, workspace, &a);
 	db_wait(ctx, got, GOT_MORE + (size_t)(d.n > 0) + (a.n > 0));
