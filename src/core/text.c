@@ -484,3 +484,20 @@ bool text_email(const char *s)
 	       is_dotted(domain, "-") && strchr(domain.p, '.') && *domain.p != '-' &&
 	       !strstr(domain.p, ".-") && !strstr(domain.p, "-.");
 }
+
+bool text_among(const char *const *list, size_t n, const char *s)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i], s))
+			return true;
+	return false;
+}
+
+const char *text_paired(const char *const (*pairs)[2], size_t n, const char *s,
+			const char *otherwise)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(pairs[i][0], s))
+			return pairs[i][1];
+	return otherwise;
+}

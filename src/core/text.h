@@ -119,4 +119,10 @@ bool text_ends(const char *s, const char *suffix);
  */
 bool tax_id_normal(const char *s, char out[15]) MUST_CHECK;
 
+/* text_among() - whether @s is one of the list. */
+bool text_among(const char *const *list, size_t n, const char *s);
+/* text_paired() - the second of the pair whose first is @s; @otherwise: when there is none. */
+const char *text_paired(const char *const (*pairs)[2], size_t n, const char *s,
+			const char *otherwise);
+
 #endif

@@ -470,6 +470,14 @@ void html_choice(struct html *h, const struct html_choice *c)
 	html_close(h, "div");
 }
 
+const char *html_option_label(const struct html_option *options, size_t n, const char *value)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(options[i].value, value))
+			return options[i].label;
+	return value;
+}
+
 /* ---- tables ---- */
 
 /* No two regions of a page have one name: of a second table with this caption, with its number. */

@@ -94,6 +94,9 @@ struct html_option {
 	const char *value, *label;
 };
 
+/* html_option_label() - what a person reads for @value; itself, when it is none of them. */
+const char *html_option_label(const struct html_option *options, size_t n, const char *value);
+
 struct html_field {
 	const char *name, *label;
 	const char *type; /* text, email, password, date, file; textarea; select, of @options */

@@ -124,10 +124,7 @@ static const char *kind_said(const char *kind)
 		{ "amortization", "amortização" }, { "capital_return", "restituição de capital" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (str_eq(words[i][0], kind))
-			return words[i][1];
-	return kind;
+	return text_paired(words, ARRAY_SIZE(words), kind, kind);
 }
 
 /* ---- of a portfolio ---- */

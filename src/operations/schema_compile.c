@@ -12,6 +12,7 @@
 
 #include "operations/schema_node.h"
 #include "http/tree.h"
+#include "core/text.h"
 
 #define DIALECT "https://json-schema.org/draft/2020-12/schema"
 #define DEPTH_MAX 200
@@ -330,14 +331,6 @@ static const char *const annotations[] = { "$comment", "title",	   "description"
 
 /* ---- schemas ---- */
 
-static bool is_annotation(const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(annotations); i++)
-		if (str_eq(annotations[i], name))
-			return true;
-	return false;
-}
-
 static void read_member(struct compiler *c, struct node *node, const struct tree_member *m)
 {
 	const char *pointer = below(c, node->pointer, m->name);
@@ -353,7 +346,7 @@ static void read_member(struct compiler *c, struct node *node, const struct tree
 		keywords[i].read(c, r, pointer);
 		return;
 	}
-	if (is_annotation(m->name))
+	if (text_among(annotations, ARRAY_SIZE(annotations), m->name))
 		return;
 	if (str_eq(m->name, "$defs")) {
 		struct rule defs = { .value = m->value };

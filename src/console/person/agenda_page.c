@@ -39,10 +39,7 @@ static const char *status_said(const char *status)
 		{ "proposed", "Proposto" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (str_eq(words[i][0], status))
-			return words[i][1];
-	return status;
+	return text_paired(words, ARRAY_SIZE(words), status, status);
 }
 
 /* ---- tables ---- */

@@ -36,14 +36,6 @@ static const struct html_option statuses[] = {
 	{ "dead", "Não foi entregue" },
 };
 
-static const char *said(const struct html_option *words, size_t n, const char *word)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(words[i].value, word))
-			return words[i].label;
-	return word;
-}
-
 static const char *day_of(struct ctx *ctx, const char *timestamp)
 {
 	int64_t ms;
@@ -79,7 +71,7 @@ static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_obj
 	layout_table(h, "Avisos pedidos", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
-		const char *kind = said(kinds, ARRAY_SIZE(kinds), ask_text(x, "kind"));
+		const char *kind = html_option_label(kinds, ARRAY_SIZE(kinds), ask_text(x, "kind"));
 		const char *url = ask_text(x, "url");
 
 		html_row(h);
@@ -156,7 +148,8 @@ static void write_told(struct ctx *ctx, struct html *h, struct json_object *list
 		html_row(h);
 		html_cell(h, day_of(ctx, ask_text(x, "queued_at")));
 		shown_name_cell(h, ask_text(x, "body"), NULL);
-		html_cell(h, said(statuses, ARRAY_SIZE(statuses), ask_text(x, "status")));
+		html_cell(h,
+			  html_option_label(statuses, ARRAY_SIZE(statuses), ask_text(x, "status")));
 		shown_name_cell(h, error ? error : "—", NULL);
 		html_row_end(h);
 	}

@@ -65,10 +65,7 @@ static const char *status_said(const char *status)
 		{ "only_in_ledger", "Só na carteira" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (str_eq(words[i][0], status))
-			return words[i][1];
-	return status;
+	return text_paired(words, ARRAY_SIZE(words), status, status);
 }
 
 static void write_summary(struct html *h, struct json_object *summary)

@@ -237,10 +237,7 @@ static const char *exempt_said(const char *code)
 		{ "99", "outros" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
-		if (str_eq(lines[i][0], code))
-			return lines[i][1];
-	return NULL;
+	return text_paired(lines, ARRAY_SIZE(lines), code, NULL);
 }
 
 static const char *exclusive_said(const char *code)

@@ -268,14 +268,6 @@ void tax_fact_page(struct ctx *ctx)
 				    .values = ask_parsed(ctx->pool, json_written(j)) });
 }
 
-static const char *answer_said(const struct fact *f, const char *value)
-{
-	for (size_t i = 0; i < f->n_options; i++)
-		if (str_eq(f->options[i].value, value))
-			return f->options[i].label;
-	return value;
-}
-
 static void write_said(struct html *h, const struct tax_view *v, const struct tax_own_asset *own,
 		       const struct fact *f, struct json_object *value, const char *back)
 {
@@ -287,7 +279,7 @@ static void write_said(struct html *h, const struct tax_view *v, const struct ta
 	html_element(h, "bdi", v->of.ledger.assets[own->asset].symbol);
 	html_element(h, "small", f->question);
 	html_close(h, "div");
-	html_element(h, "span", answer_said(f, body_shown(value)));
+	html_element(h, "span", html_option_label(f->options, f->n_options, body_shown(value)));
 	if (!v->seen)
 		html_link(h,
 			  pool_printf(pool, "/portfolios/%s/tax/fact?about=%s&asset=%s&back=%s",

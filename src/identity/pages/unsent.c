@@ -14,6 +14,7 @@
 #include "core/problem.h"
 #include "http/form.h"
 #include "http/route.h"
+#include "core/text.h"
 
 #define UNSENT_MS ((int64_t)10 * 60 * 1000)
 #define SIGNED "lastro unsent 01"
@@ -21,14 +22,6 @@
 /* Tokens of the old page, and secrets, which must not be carried. */
 static const char *const left_out[] = { "csrf",	  "once",  SITE_UNSENT, "password", "code",
 					"secret", "token", "current",	"again",    "proof" };
-
-static bool is_left_out(const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(left_out); i++)
-		if (str_eq(left_out[i], name))
-			return true;
-	return false;
-}
 
 static bool is_multipart(const struct ctx *ctx)
 {
@@ -69,7 +62,7 @@ static const char *written(struct ctx *ctx, struct json_object *values)
 	json_open(j, "values");
 	json_object_object_foreach(values, name, value)
 	{
-		if (!is_left_out(name))
+		if (!text_among(left_out, ARRAY_SIZE(left_out), name))
 			json_text(j, name, json_object_get_string(value));
 	}
 	json_close(j);

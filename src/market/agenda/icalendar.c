@@ -109,10 +109,7 @@ static const char *kind_pt(const char *kind)
 		{ "subscription", "Subscrição" }, { "split", "Desdobramento" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (str_eq(names[i][0], kind))
-			return names[i][1];
-	return kind;
+	return text_paired(names, ARRAY_SIZE(names), kind, kind);
 }
 
 static const char *status_pt(const char *status)
