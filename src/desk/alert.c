@@ -285,7 +285,7 @@ void alert_snooze(struct call *c)
 	struct db_arg until = db_null();
 
 	if (call_text(c, "until"))
-		until = db_day(desk_day(c, "until", c->ctx->today));
+		until = db_day(call_day(c, "until", c->ctx->today));
 	call_target(c, &alert_kind, id);
 	if (!db_exec(c->ctx, &snooze, DB_ARGS(desk_workspace(c), db_uuid(id), until)))
 		refuse_done(c);

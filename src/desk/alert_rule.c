@@ -256,7 +256,7 @@ static struct rule_values read_values(struct call *c)
 		v.band = db_decimal(RULE_BAND_PCT, 0);
 	if (s->sessions)
 		v.sessions = db_int(call_int(c, "sessions", 1));
-	v.since = desk_day(c, "since", c->ctx->today);
+	v.since = call_day(c, "since", c->ctx->today);
 	return v;
 }
 

@@ -31,17 +31,6 @@ void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const cha
 			      NULL);
 }
 
-struct day desk_day(struct call *c, const char *member, struct day otherwise)
-{
-	const char *text = call_text(c, member);
-	struct day day = otherwise;
-
-	if (text && !day_parse(slice_of(text), &day))
-		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
-			     "data AAAA-MM-DD que exista", text);
-	return day;
-}
-
 /* Its text if it is a number, else NULL. */
 static const char *number_text(const struct call *c, const char *member)
 {

@@ -595,3 +595,12 @@ void body_refuse(struct body *b)
 	if (b->doc->n_errors)
 		refuse(b->doc);
 }
+
+NORETURN void body_refuse_member(struct ctx *ctx, const char *name, const char *rule,
+				 const char *expected)
+{
+	struct body *b = body_of(ctx, NULL, "");
+
+	body_error(b, name, rule, expected, NULL);
+	refuse(b->doc);
+}

@@ -108,6 +108,10 @@ void body_done(struct body *b);
 /* body_refuse() - the same, but ignores members that were not taken. */
 void body_refuse(struct body *b);
 
+/* body_refuse_member() - refuses what was no JSON with one error of a member, as a body would be. */
+NORETURN void body_refuse_member(struct ctx *ctx, const char *name, const char *rule,
+				 const char *expected);
+
 /* body_errors() - whether an error was noted in this document so far. */
 bool body_errors(const struct body *b);
 

@@ -179,6 +179,17 @@ bool call_uuid(const struct call *c, const char *member, struct uuid *out)
 	return text && uuid_parse(slice_of(text), out);
 }
 
+struct day call_day(struct call *c, const char *member, struct day otherwise)
+{
+	const char *text = call_text(c, member);
+	struct day day = otherwise;
+
+	if (text && !day_parse(slice_of(text), &day))
+		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+			     "data AAAA-MM-DD que exista", text);
+	return day;
+}
+
 int64_t call_int(const struct call *c, const char *member, int64_t otherwise)
 {
 	struct json_object *value = tree_member(c->input, member);

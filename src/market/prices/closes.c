@@ -51,7 +51,7 @@ struct closes_rows closes_rows_of(struct db_rows *const *rows, const struct name
 	return (struct closes_rows){ .years = rows[0], .quotes = options->n ? rows[1] : NULL };
 }
 
-static size_t run_of(const struct db_rows *r, size_t from, size_t i)
+size_t closes_run(const struct db_rows *r, size_t from, size_t i)
 {
 	size_t end = from;
 
@@ -215,8 +215,8 @@ static void drop_spikes_between(struct close_year *list, size_t *n)
 struct close_series closes_take(void *pool, struct closes_rows *r, size_t i, bool option,
 				size_t *bytes)
 {
-	size_t n_years = run_of(r->years, r->next_year, i);
-	size_t n_quotes = option ? run_of(r->quotes, r->next_quote, r->n_options) : 0;
+	size_t n_years = closes_run(r->years, r->next_year, i);
+	size_t n_quotes = option ? closes_run(r->quotes, r->next_quote, r->n_options) : 0;
 	struct close_year *out = pool_array(pool, struct close_year, n_years + n_quotes);
 	size_t n = 0;
 

@@ -9,7 +9,6 @@
 
 #include "operations/mcp/mcp_tools.h"
 
-#include <stdlib.h>
 
 #include "identity/caller.h"
 #include "identity/idempotency.h"
@@ -208,16 +207,6 @@ static const struct tool *tool_named(struct ctx *ctx, const struct message *m)
 	     name ? problem_shown(ctx->pool, name) : "");
 }
 
-static NORETURN void refuse_argument(struct ctx *ctx, const char *name, const char *rule,
-				     const char *expected)
-{
-	struct body *b = body_of(ctx, NULL, "");
-
-	body_error(b, name, rule, expected, NULL);
-	body_refuse(b);
-	abort(); /* an error was noted */
-}
-
 /* A catalogue or a spec has no other arguments; for the others, protocol_call() validates. */
 static const char *read_name(struct ctx *ctx, const struct tool *t, const struct message *m)
 {
@@ -226,17 +215,17 @@ static const char *read_name(struct ctx *ctx, const struct tool *t, const struct
 	size_t n = 0;
 
 	if (arguments && !json_object_is_type(arguments, json_type_object))
-		refuse_argument(ctx, NULL, "type", "objeto");
+		body_refuse_member(ctx, NULL, "type", "objeto");
 	if (t->work != RUN && arguments)
 		(void)tree_members(ctx->pool, arguments, &n);
 	if (n > (t->work == CATALOG ? 0U : 1U))
-		refuse_argument(ctx, NULL, "unknown_member",
-				t->work == CATALOG ? "nenhum argumento" : subject_of(t));
+		body_refuse_member(ctx, NULL, "unknown_member",
+				   t->work == CATALOG ? "nenhum argumento" : subject_of(t));
 	if (t->work == CATALOG)
 		return NULL;
 	name = tree_text(tree_member(arguments, subject_of(t)));
 	if (!name)
-		refuse_argument(ctx, subject_of(t), "required", "texto");
+		body_refuse_member(ctx, subject_of(t), "required", "texto");
 	return pool_strdup(ctx->pool, name); /* the tree's goes with the member */
 }
 
@@ -252,11 +241,11 @@ static void take_key(struct ctx *ctx, const struct message *m)
 	struct buf once;
 
 	if (tree_has(arguments, IDEMPOTENCY_KEY) && (!key || !is_idempotency_key(key)))
-		refuse_argument(ctx, IDEMPOTENCY_KEY, "pattern",
-				"1 a 255 caracteres ASCII visíveis, sem espaços");
+		body_refuse_member(ctx, IDEMPOTENCY_KEY, "pattern",
+				   "1 a 255 caracteres ASCII visíveis, sem espaços");
 	if (key && header && !str_eq(key, header))
-		refuse_argument(ctx, IDEMPOTENCY_KEY, "conflict",
-				"o mesmo que o cabeçalho Idempotency-Key");
+		body_refuse_member(ctx, IDEMPOTENCY_KEY, "conflict",
+				   "o mesmo que o cabeçalho Idempotency-Key");
 	if (key)
 		ctx->req->idempotency_key = pool_strdup(ctx->pool, key);
 	json_object_object_del(arguments, IDEMPOTENCY_KEY);

@@ -130,19 +130,6 @@ void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
 	wallet_explain(c->ctx, &asked, c->out, c->name);
 }
 
-static struct day day_in(struct call *c, const char *member, struct day otherwise)
-{
-	const char *text = call_text(c, member);
-	struct day day;
-
-	if (!text)
-		return otherwise;
-	if (!day_parse(slice_of(text), &day))
-		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
-			     "uma data AAAA-MM-DD", text);
-	return day;
-}
-
 /* The place of a page is the day and the key of the last payment, "2026-11-16 0192f0c1-…". */
 static void take_place(struct call *c, struct wallet_incomes *asked)
 {
@@ -161,8 +148,8 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 		.symbol = call_text(c, "symbol"),
 		.kind = call_text(c, "kind"),
 		.asset_type = call_text(c, "asset_type"),
-		.from = day_in(c, "from", DAY_FAR_PAST),
-		.to = day_in(c, "to", DAY_FAR_FUTURE),
+		.from = call_day(c, "from", DAY_FAR_PAST),
+		.to = call_day(c, "to", DAY_FAR_FUTURE),
 		.limit = (size_t)call_int(c, "limit", CALL_LIMIT),
 	};
 	void *pool = c->ctx->pool;
