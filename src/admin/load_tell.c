@@ -33,10 +33,7 @@ static void tell_json(struct run *r, const char *source, const char *file,
 		json_close(j);
 	}
 	json_array_end(j);
-	json_array(j, "warnings");
-	for (size_t i = 0; i < res->n_warnings; i++)
-		json_text(j, NULL, res->warnings[i]);
-	json_array_end(j);
+	json_texts(j, "warnings", res->warnings, res->n_warnings);
 	json_close(j);
 	print_json(r, json_written(j));
 }

@@ -221,6 +221,14 @@ void json_null(struct json *j, const char *name)
 	put_plain(j, name, "null", 4);
 }
 
+void json_texts(struct json *j, const char *name, const char *const *list, size_t n)
+{
+	json_array(j, name);
+	for (size_t i = 0; i < n; i++)
+		json_text(j, NULL, list[i]);
+	json_array_end(j);
+}
+
 bool json_open_if(struct json *j, const char *name, bool known)
 {
 	if (known)

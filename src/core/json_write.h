@@ -37,6 +37,7 @@ void json_array(struct json *j, const char *name); /* opens [ */
 void json_array_end(struct json *j);
 
 void json_text(struct json *j, const char *name, const char *value); /* NULL writes null */
+void json_texts(struct json *j, const char *name, const char *const *list, size_t n);
 void json_boolean(struct json *j, const char *name, bool value);
 void json_int(struct json *j, const char *name, int64_t value);
 void json_null(struct json *j, const char *name);

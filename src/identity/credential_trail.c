@@ -68,10 +68,7 @@ static void write_made(struct json *j, const struct credential_made *m)
 		json_close(j);
 	}
 	open_change(j, "/scopes");
-	json_array(j, "to");
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, names[i]);
-	json_array_end(j);
+	json_texts(j, "to", names, n);
 	json_close(j);
 }
 

@@ -49,10 +49,7 @@ static void render_scopes(struct json *j, unsigned scopes)
 	const char *names[SCOPES_MAX];
 	size_t n = scopes_names(scopes, names);
 
-	json_array(j, "scopes");
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, names[i]);
-	json_array_end(j);
+	json_texts(j, "scopes", names, n);
 }
 
 static void render_row(struct json *j, const struct db_rows *r, size_t i)

@@ -358,10 +358,7 @@ static void write_client(struct ctx *ctx, const struct oauth_client *c)
 	json_text(j, "client_name", c->name);
 	if (c->uri)
 		json_text(j, "client_uri", c->uri);
-	json_array(j, "redirect_uris");
-	for (size_t i = 0; i < c->n_redirects; i++)
-		json_text(j, NULL, c->redirects[i]);
-	json_array_end(j);
+	json_texts(j, "redirect_uris", c->redirects, c->n_redirects);
 	json_array(j, "grant_types");
 	json_text(j, NULL, "authorization_code");
 	json_text(j, NULL, "refresh_token");

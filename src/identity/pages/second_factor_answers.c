@@ -77,10 +77,7 @@ static void write_confirmed(struct json *j, const struct second_factor *f, const
 	json_open(j, NULL);
 	write_state(j, f);
 	if (codes) {
-		json_array(j, "recovery_codes");
-		for (size_t i = 0; i < RECOVERY_CODES; i++)
-			json_text(j, NULL, codes[i]);
-		json_array_end(j);
+		json_texts(j, "recovery_codes", codes, RECOVERY_CODES);
 	}
 	json_close(j);
 }

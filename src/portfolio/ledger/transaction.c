@@ -135,10 +135,7 @@ static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *
 
 static void render_warnings(struct json *j, const struct warnings *w)
 {
-	json_array(j, "warnings");
-	for (size_t i = 0; i < w->n; i++)
-		json_text(j, NULL, w->items[i]);
-	json_array_end(j);
+	json_texts(j, "warnings", w->items, w->n);
 }
 
 /* Only a sale can be uncovered; splits and large rows can push a quantity off the grid. */

@@ -156,10 +156,7 @@ static void render_names(struct json *j, const struct holding *h)
 		json_null(j, "merged_from");
 		return;
 	}
-	json_array(j, "merged_from");
-	for (size_t i = 0; i < h->n_merged; i++)
-		json_text(j, NULL, h->merged_from[i]);
-	json_array_end(j);
+	json_texts(j, "merged_from", h->merged_from, h->n_merged);
 }
 
 void holding_render(void *pool, struct json *j, const struct holding *h,

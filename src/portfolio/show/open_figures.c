@@ -44,11 +44,3 @@ const char **figures_funds(struct ctx *ctx, const struct figures *f, size_t *n)
 			out[(*n)++] = f->open_positions[i].symbol;
 	return out;
 }
-
-void figures_texts(struct json *j, const char *name, const char *const *texts, size_t n)
-{
-	json_array(j, name);
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, texts[i]);
-	json_array_end(j);
-}

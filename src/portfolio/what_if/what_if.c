@@ -218,10 +218,7 @@ static void render_rows(struct json *j, const struct transactions *all)
 
 static void render_warnings(struct json *j, struct wallet_warnings w)
 {
-	json_array(j, "warnings");
-	for (size_t i = 0; i < w.n; i++)
-		json_text(j, NULL, w.items[i]);
-	json_array_end(j);
+	json_texts(j, "warnings", w.items, w.n);
 }
 
 void what_if_chosen(struct ctx *ctx)
