@@ -34,10 +34,7 @@ static void put_mend_row(struct json *j, const struct mend_row *r)
 	json_text(j, "kind", row_kind_names[row->kind]);
 	if (row->event != EVENT_NONE)
 		json_text(j, "event_kind", event_kind_names[row->event]);
-	if (r->day_open)
-		json_null(j, "trade_date");
-	else
-		json_day(j, "trade_date", row->day);
+	json_day_or_null(j, "trade_date", !r->day_open, row->day);
 	json_qty(j, "quantity", row->qty);
 	if (row->price_known)
 		json_decimal(j, "price", row->price.e12, PRICE_PLACES, PRICE_PLACES, true);
