@@ -24,6 +24,12 @@ void layout_person(struct ctx *ctx)
 	layout_signed_in(ctx);
 }
 
+struct body *layout_form(struct ctx *ctx)
+{
+	layout_person(ctx);
+	return site_form(ctx);
+}
+
 void layout_readable(struct ctx *ctx)
 {
 	layout_person(ctx);

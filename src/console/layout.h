@@ -13,6 +13,8 @@
 void layout_signed_in(struct ctx *ctx);
 /* layout_person() - the same, and further query parameters. */
 void layout_person(struct ctx *ctx);
+/* layout_form() - the same, and the form that the page sent. */
+struct body *layout_form(struct ctx *ctx);
 /* layout_readable() - the same, and callers who may not read the portfolio. */
 void layout_readable(struct ctx *ctx);
 

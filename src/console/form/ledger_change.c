@@ -176,10 +176,8 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 
 void change_hold(struct ctx *ctx, const char *path)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	access_resource(ctx);
 	entry_hold(ctx, path, body_whole(form));
 }

@@ -238,11 +238,9 @@ void mend_undo_post(struct ctx *ctx)
 {
 	struct json_object *kept;
 	struct ask ask = { .run = NULL };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	const char *id;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	id = body_line(form, UNDO, REQUIRED, 1, UUID_TEXT_SIZE);
 	entry_take(form, &ask);
 	body_done(form);

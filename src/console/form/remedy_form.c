@@ -422,12 +422,10 @@ static struct ask ask_of(struct ctx *ctx, struct body *form, struct action *a, b
 void mend_post(struct ctx *ctx)
 {
 	struct action a;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 	bool preview;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask = ask_of(ctx, form, &a, &preview);
 	if (preview)
 		entry_hold(ctx, layout_path(ctx, "/mend"), body_whole(form));

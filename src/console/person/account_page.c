@@ -205,8 +205,7 @@ void account_password_post(struct ctx *ctx)
 	struct body *f;
 
 	access_enter(ctx, TX_WRITE);
-	layout_person(ctx);
-	f = site_form(ctx);
+	f = layout_form(ctx);
 	current = body_text(f, "current", OPTIONAL, 1, MAX_FORM);
 	fresh = body_text(f, "password", OPTIONAL, 1, MAX_FORM);
 	again = body_text(f, "again", OPTIONAL, 1, MAX_FORM);
@@ -228,10 +227,8 @@ void account_password_post(struct ctx *ctx)
 
 void account_sessions_post(struct ctx *ctx)
 {
-	struct body *f;
+	struct body *f = layout_form(ctx);
 
-	layout_person(ctx);
-	f = site_form(ctx);
 	body_done(f);
 	own_sessions_end(ctx);
 	site_go(ctx, "/login");

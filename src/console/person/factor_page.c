@@ -138,8 +138,7 @@ void factor_begin_post(struct ctx *ctx)
 	struct body *f;
 
 	access_enter(ctx, TX_WRITE);
-	layout_person(ctx);
-	f = site_form(ctx);
+	f = layout_form(ctx);
 	password = body_text(f, "password", OPTIONAL, 1, MAX_FORM);
 	(void)body_text(f, "username", OPTIONAL, 1, MAX_FORM);
 	body_done(f);
@@ -189,10 +188,8 @@ static void show_codes_gone(struct ctx *ctx)
 void factor_confirm_post(struct ctx *ctx)
 {
 	const char *codes[RECOVERY_CODES], *code, *once, *secret;
-	struct body *f;
+	struct body *f = layout_form(ctx);
 
-	layout_person(ctx);
-	f = site_form(ctx);
 	once = site_take_once(f);
 	code = body_text(f, "code", OPTIONAL, 1, MAX_FORM);
 	secret = body_line(f, "secret", OPTIONAL, 1, SECOND_FACTOR_CODE_MAX);
@@ -221,8 +218,7 @@ void factor_off_post(struct ctx *ctx)
 	bool good;
 
 	access_enter(ctx, TX_WRITE);
-	layout_person(ctx);
-	f = site_form(ctx);
+	f = layout_form(ctx);
 	password = body_text(f, "password", OPTIONAL, 1, MAX_FORM);
 	code = body_text(f, "code", OPTIONAL, 1, MAX_FORM);
 	(void)body_text(f, "username", OPTIONAL, 1, MAX_FORM);

@@ -353,11 +353,9 @@ void holding_edit_preview(struct ctx *ctx)
 
 void holding_edit_post(struct ctx *ctx)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask = change(ctx, form);
 	mend_write(
 		ctx,

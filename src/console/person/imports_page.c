@@ -278,11 +278,9 @@ void import_post(struct ctx *ctx)
 {
 	struct form_file file;
 	const char *held;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	held = body_line(form, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
 	if (!held_file_read(ctx, held, &file)) {
 		entry_gone(ctx, &import_form);
@@ -425,10 +423,8 @@ void import_page(struct ctx *ctx)
 void import_undo_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = import_undo };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	entry_take(form, &ask);
 	ask_query(&ask, "force", body_json(form, "force", OPTIONAL) ? "true" : NULL);
 	body_done(form);

@@ -102,15 +102,9 @@ static void write_change(struct ctx *ctx, struct body *form, struct ask *ask)
 		   ask, layout_path(ctx, "/income/received"));
 }
 
-static struct body *take_form(struct ctx *ctx)
-{
-	layout_person(ctx);
-	return site_form(ctx);
-}
-
 void income_edit_post(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 
 	write_change(ctx, form,
 		     &(struct ask){ .run = income_update, .json = change_of(ctx, form) });
@@ -118,7 +112,7 @@ void income_edit_post(struct ctx *ctx)
 
 void income_drop(struct ctx *ctx)
 {
-	write_change(ctx, take_form(ctx), &(struct ask){ .run = income_delete });
+	write_change(ctx, layout_form(ctx), &(struct ask){ .run = income_delete });
 }
 
 void income_preview_post(struct ctx *ctx)

@@ -259,12 +259,6 @@ void row_new_page(struct ctx *ctx)
 
 /* ---- what is sent ---- */
 
-static struct body *take_form(struct ctx *ctx)
-{
-	layout_person(ctx);
-	return site_form(ctx);
-}
-
 static const char *classes_said(void *pool, unsigned known)
 {
 	const char *out = "";
@@ -335,7 +329,7 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 
 void row_new_preview_post(struct ctx *ctx)
 {
-	struct json_object *typed = body_whole(take_form(ctx));
+	struct json_object *typed = body_whole(layout_form(ctx));
 	const char *pressed = ask_text(typed, DO);
 	bool search = pressed && str_eq(pressed, SEARCH);
 
@@ -373,7 +367,7 @@ void row_new_preview(struct ctx *ctx)
 
 void row_new_post(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 	struct json_object *typed = body_whole(form);
 	struct ask ask;
 

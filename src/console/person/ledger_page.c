@@ -98,12 +98,6 @@ void ledger_page(struct ctx *ctx)
 
 /* ---- an existing row ---- */
 
-static struct body *take_form(struct ctx *ctx)
-{
-	layout_person(ctx);
-	return site_form(ctx);
-}
-
 static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
@@ -206,7 +200,7 @@ static void write_change(struct ctx *ctx, const struct ask *ask)
 
 void row_post(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 	const struct ask ask = changing(ctx, form);
 
 	write_change(ctx, &ask);
@@ -214,7 +208,7 @@ void row_post(struct ctx *ctx)
 
 void row_delete(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 	const struct ask ask = deletion(ctx, form);
 
 	write_change(ctx, &ask);

@@ -211,11 +211,9 @@ void notices_page_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = subscription_create };
 	const char *kind, *channel, *days, *url, *secret;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct json *j;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	entry_take(form, &ask);
 	kind = body_text(form, "kind", OPTIONAL, 1, MAX_FORM);
 	days = body_text(form, "days", OPTIONAL, 1, MAX_FORM);
@@ -245,8 +243,7 @@ void notices_page_delete(struct ctx *ctx)
 
 	struct body *form;
 
-	layout_person(ctx);
-	form = site_form(ctx);
+	form = layout_form(ctx);
 	ask.once = site_take_once(form);
 	body_done(form);
 	(void)ask_run(ctx, &ask);

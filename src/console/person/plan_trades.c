@@ -291,12 +291,10 @@ void plan_trades_preview_post(struct ctx *ctx)
 
 void plan_trades_post(struct ctx *ctx)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 	size_t n;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	access_resource(ctx);
 	ask = creation(ctx, form, &n);
 	mend_write(ctx,

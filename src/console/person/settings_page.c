@@ -69,10 +69,8 @@ static const char *name_json(struct ctx *ctx, struct body *form, bool settings)
 void portfolio_new_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = portfolio_create };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask.json = name_json(ctx, form, false);
 	entry_take(form, &ask);
 	body_done(form);
@@ -123,10 +121,8 @@ void portfolio_settings_page(struct ctx *ctx)
 void portfolio_settings_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = portfolio_update };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask.json = name_json(ctx, form, true);
 	entry_take(form, &ask);
 	body_done(form);
@@ -165,10 +161,8 @@ void portfolio_delete_page(struct ctx *ctx)
 void portfolio_delete_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = portfolio_delete };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	entry_take(form, &ask);
 	if (!body_json(form, "sure", OPTIONAL))
 		body_error(form, "sure", "required", "marque a caixa para excluir", NULL);

@@ -42,10 +42,8 @@ void targets_page(struct ctx *ctx)
 
 static struct body *take_form(struct ctx *ctx)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	if (!plan_of_all(ctx))
 		access_resource(ctx);
 	return form;

@@ -205,10 +205,8 @@ void tax_fact_post(struct ctx *ctx)
 	struct json_object *typed, *forget;
 	struct tax_fact_asked a;
 	const char *once, *name;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	if (!asked_in(ctx, body_whole(form), &a))
 		tax_no_form(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
