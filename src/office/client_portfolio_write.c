@@ -135,7 +135,7 @@ void client_targets_set(struct call *c)
 
 void client_portfolio_transaction_add(struct call *c)
 {
-	wallet_call_transaction_add(c, &of_client);
+	wallet_call_transaction_write(c, wallet_call_transaction_begin(c, &of_client));
 }
 
 void client_portfolio_transaction_delete(struct call *c)

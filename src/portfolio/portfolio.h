@@ -81,6 +81,7 @@ enum { HISTORY_DAILY = 1 << 0 };
 
 /* A page of a history. */
 struct wallet_months {
+	bool all;	      /* of all portfolios together; else of the chosen one */
 	const char *symbol;   /* only this paper, or NULL */
 	const struct day *at; /* a past day, or NULL */
 	struct month after;   /* only months after this one */
@@ -100,6 +101,7 @@ void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const ch
 
 /* A page of the portfolio's received incomes, newest first.  Without a filter a text is NULL, @from and @to far away. */
 struct wallet_incomes {
+	bool all; /* of all portfolios */
 	const char *symbol, *kind, *asset_type;
 	struct day from, to;
 	size_t limit; /* at least 1 */
@@ -295,7 +297,9 @@ void wallet_call_writing(struct call *c);
 void wallet_call_import(struct call *c, const struct wallet_actions *on);
 /* wallet_call_transactions() - one row in the input itself, or many in input.transactions. */
 struct transactions *wallet_call_transactions(struct call *c);
-void wallet_call_transaction_add(struct call *c, const struct wallet_actions *on);
+/* wallet_call_transaction_begin() - the rows, with the targets announced; wallet_call_transaction_write() - adds them. */
+struct transactions *wallet_call_transaction_begin(struct call *c, const struct wallet_actions *on);
+void wallet_call_transaction_write(struct call *c, const struct transactions *rows);
 void wallet_call_price_state(struct call *c, const struct wallet_actions *on);
 /* wallet_call_targets() - sets or withdraws them, by input.targets. */
 void wallet_call_targets(struct call *c, const struct wallet_actions *on);

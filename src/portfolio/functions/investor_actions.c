@@ -80,7 +80,7 @@ struct transactions *wallet_call_transactions(struct call *c)
 	return wallet_transactions_of(c->ctx, wallet_call_input(c), call_has(c, "transactions"));
 }
 
-void wallet_call_transaction_add(struct call *c, const struct wallet_actions *on)
+struct transactions *wallet_call_transaction_begin(struct call *c, const struct wallet_actions *on)
 {
 	struct transactions *rows = wallet_call_transactions(c);
 
@@ -89,6 +89,11 @@ void wallet_call_transaction_add(struct call *c, const struct wallet_actions *on
 		call_target(c, on->portfolio, wallet_call_portfolio(c));
 	else
 		call_target_new_inside(c, on->transaction, wallet_transaction_id(rows));
+	return rows;
+}
+
+void wallet_call_transaction_write(struct call *c, const struct transactions *rows)
+{
 	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
@@ -126,36 +131,15 @@ void wallet_call_targets(struct call *c, const struct wallet_actions *on)
 
 /* ---- on an own portfolio ---- */
 
-static DB_STMT(portfolio_row, "investor.portfolio_row",
-	       "select jsonb_build_object("
-	       "         'name', p.name," WALLET_ROW_COUNTS ")::text"
-	       "  from portfolio p"
-	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
-	       "   for update of p");
-
-static const char *const of_portfolio[] = { "name", NULL };
-static const char *const of_asset[] = { "name", "meta", NULL };
-static const char *const of_targets[] = { "targets", NULL };
-static const char *const of_transaction[] = { "note", NULL };
-
-static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfolio_row,
-						   of_portfolio };
-static const struct target_kind asset_kind = { "wallet.portfolio_asset", &wallet_asset_row,
-					       of_asset };
-static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
-						     &wallet_transaction_row, of_transaction };
-
-static const struct target_kind targets_kind = { "wallet.portfolio_targets", &wallet_targets_row,
-						 of_targets };
-
 static void enter_subject(struct call *c)
 {
 	wallet_call_writing(c);
 	wallet_editable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 }
 
-static const struct wallet_actions own = { &portfolio_kind, &asset_kind, &transaction_kind,
-					   &targets_kind, enter_subject };
+static const struct wallet_actions own = { &investor_portfolio_kind, &investor_asset_kind,
+					   &investor_transaction_kind, &investor_targets_kind,
+					   enter_subject };
 
 static void import_file(struct call *c)
 {
@@ -164,7 +148,13 @@ static void import_file(struct call *c)
 
 static void transaction_add(struct call *c)
 {
-	wallet_call_transaction_add(c, &own);
+	struct transactions *rows = wallet_call_transaction_begin(c, &own);
+	struct json_object *list = tree_member(c->input, "transactions");
+
+	if (c->preview && (!list || json_object_array_length(list) <= PREVIEWED_ROWS))
+		preview_figures(c, rows);
+	else
+		wallet_call_transaction_write(c, rows);
 }
 
 static void price_state(struct call *c)
@@ -189,9 +179,23 @@ void portfolio_what_if(struct call *c)
 
 const struct operation investor_actions[] = {
 	OPERATION("wallet.portfolio.import", import_file, WRITE("import.created")),
+	OPERATION("wallet.portfolio_import.undo", investor_import_undo, WRITE("import.undone")),
+	OPERATION("wallet.portfolio_asset.add", investor_asset_add, WRITE("asset.created")),
+	OPERATION("wallet.portfolio_asset.change", investor_asset_change, WRITE("asset.updated")),
+	OPERATION("wallet.portfolio_asset.delete", investor_asset_delete, WRITE("asset.deleted")),
+	OPERATION("wallet.portfolio_income.add", investor_income_add, WRITE("income.created")),
+	OPERATION("wallet.portfolio_income.change", investor_income_change,
+		  WRITE("income.updated")),
+	OPERATION("wallet.portfolio_income.delete", investor_income_delete,
+		  WRITE("income.deleted")),
 	OPERATION("wallet.portfolio_price.state", price_state, WRITE("asset.updated")),
+	OPERATION("wallet.portfolio_succession.state", investor_succession, WRITE("asset.updated")),
 	OPERATION("wallet.portfolio_targets.set", targets_set, WRITE("targets.updated")),
 	OPERATION("wallet.portfolio_transaction.add", transaction_add,
 		  WRITE("transaction.created")),
+	OPERATION("wallet.portfolio_transaction.change", investor_transaction_change,
+		  WRITE("transaction.updated")),
+	OPERATION("wallet.portfolio_transaction.delete", investor_transaction_delete,
+		  WRITE("transaction.deleted")),
 	{ .id = NULL },
 };
