@@ -85,9 +85,7 @@ static void print_summary(const struct run *r, const char *json)
 		{ "symbols", "ativos" },
 		{ "import_id", "importação" },
 	};
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(r->ctx->pool, slice_of(json), &offset, &reason), *v;
+	struct json_object *o = json_read(r->ctx->pool, slice_of(json)), *v;
 
 	if (o)
 		print_line(r, "linhas lidas: %lld",

@@ -153,12 +153,9 @@ static struct maybe ratio(struct maybe num, struct maybe den)
 
 static struct json_object *read_reasons(void *pool, const struct db_rows *r, size_t i)
 {
-	const char *reason;
-	size_t offset;
-
 	return db_is_null(r, i, C_REASONS)
 		       ? NULL
-		       : json_parse(pool, slice_of(db_get_text(r, i, C_REASONS)), &offset, &reason);
+		       : json_read(pool, slice_of(db_get_text(r, i, C_REASONS)));
 }
 
 static struct company_facts read_company(void *pool, const struct db_rows *r, size_t i)

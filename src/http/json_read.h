@@ -33,6 +33,9 @@ bool json_too_complex(const char *reason);
 struct json_object *json_parse(void *pool, struct slice text, size_t *offset,
 			       const char **reason) MUST_CHECK;
 
+/* json_read() - the same for who needs no reason. */
+struct json_object *json_read(void *pool, struct slice text) MUST_CHECK;
+
 /* body_expect_type() - 415 unless the body was sent as @expected, alone or with charset=utf-8. */
 void body_expect_type(struct ctx *ctx, const char *expected);
 

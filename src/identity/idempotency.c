@@ -65,13 +65,11 @@ static bool add_json(struct ctx *ctx, struct slice body, crypto_hash_sha256_stat
 {
 	void *pool = pool_new(ctx->pool, "fingerprint");
 	struct json_object *tree;
-	const char *reason;
 	struct buf value;
-	size_t offset;
 	bool good;
 
 	buf_init(&value, pool, body.n + 64);
-	tree = json_parse(pool, body, &offset, &reason);
+	tree = json_read(pool, body);
 	good = tree && tree_canonical(tree, &value);
 	if (good) {
 		add_text(h, "application/json");

@@ -120,12 +120,11 @@ static void say_parameter(struct ctx *ctx)
 {
 	struct problem *p = ctx->problem;
 	const char *text = pool_printf(ctx->pool, "{%s}", p->details);
-	const char *reason, *name;
+	const char *name;
 	struct json_object *details;
 	struct schema_errors e;
-	size_t offset;
 
-	details = json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	details = json_read(ctx->pool, slice_of(text));
 	name = tree_text(tree_member(details, "parameter"));
 	schema_errors_init(&e, ctx->pool);
 	/* `at` is beside the input, not in it. */

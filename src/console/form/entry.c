@@ -158,13 +158,12 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 /* The members `details` of ctx->problem. */
 static struct json_object *details_of(struct ctx *ctx)
 {
-	const char *text, *reason;
-	size_t offset;
+	const char *text;
 
 	if (!ctx->problem->details)
 		return NULL;
 	text = pool_printf(ctx->pool, "{%s}", ctx->problem->details);
-	return json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	return json_read(ctx->pool, slice_of(text));
 }
 
 /* A code that concerns one field of its form. */
@@ -339,16 +338,15 @@ void entry_hold(struct ctx *ctx, const char *path, struct json_object *typed)
 
 struct body *entry_held(struct ctx *ctx)
 {
-	const char *id = query_text(ctx, ENTRY_TYPED), *reason;
+	const char *id = query_text(ctx, ENTRY_TYPED);
 	struct body *form;
 	struct form_file held;
-	size_t offset;
 
 	query_done(ctx);
 	if (!held_file_read(ctx, id, &held))
 		return NULL;
 	/* A typed address may name a stored file that is not a form. */
-	ctx->req->form = json_parse(ctx->pool, held.content, &offset, &reason);
+	ctx->req->form = json_read(ctx->pool, held.content);
 	if (!json_object_is_type(ctx->req->form, json_type_object))
 		return NULL;
 	form = body_of(ctx, ctx->req->form, "");

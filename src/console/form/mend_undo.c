@@ -141,12 +141,10 @@ static struct json_object *kept_read(struct ctx *ctx, const char *id)
 {
 	struct form_file file;
 	struct json_object *kept;
-	const char *reason;
-	size_t offset;
 
 	if (!id || !held_file_read(ctx, id, &file))
 		return NULL;
-	kept = json_parse(ctx->pool, file.content, &offset, &reason);
+	kept = json_read(ctx->pool, file.content);
 	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept
 											  : NULL;
 }

@@ -84,18 +84,10 @@ struct html *work_frame(struct ctx *ctx, const struct work_room *room, int statu
 
 /* ---- what ---- */
 
-static struct json_object *parsed(struct ctx *ctx, struct slice text)
-{
-	const char *reason;
-	size_t offset;
-
-	return json_parse(ctx->pool, text, &offset, &reason);
-}
-
 /* The envelope as JSON would have brought it. */
 static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
-	return parsed(ctx, ctx->req->body);
+	return json_read(ctx->pool, ctx->req->body);
 }
 
 const struct outcome *work_run(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
@@ -117,7 +109,7 @@ struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enu
 		return NULL;
 	j = json_new(ctx->pool, 4096);
 	protocol_answer(o, j, NULL);
-	return parsed(ctx, (struct slice){ j->out->p, j->out->n });
+	return json_read(ctx->pool, slice_of(json_written(j)));
 }
 
 void work_subject(struct ctx *ctx, const struct work_room *room, const struct operation *o,

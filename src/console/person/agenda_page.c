@@ -218,12 +218,8 @@ const struct entry_form agenda_feed_form = {
 static void write_form(struct html *h)
 {
 	static const char first[] = "{\"name\":\"Calendário\"}";
-	const char *reason;
-	size_t offset;
 
-	draw_feed(h->ctx, h,
-		  &(struct entry){
-			  .values = json_parse(h->ctx->pool, slice_of(first), &offset, &reason) });
+	draw_feed(h->ctx, h, &(struct entry){ .values = json_read(h->ctx->pool, slice_of(first)) });
 }
 
 static void write_feeds(struct html *h, const char *token)

@@ -66,10 +66,7 @@ static struct slice envelope(struct ctx *ctx, const char *token)
 
 static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
-	const char *reason;
-	size_t offset;
-
-	return json_parse(ctx->pool, ctx->req->body, &offset, &reason);
+	return json_read(ctx->pool, ctx->req->body);
 }
 
 void invitation_page_post(struct ctx *ctx)

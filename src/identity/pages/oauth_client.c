@@ -135,10 +135,8 @@ bool oauth_client_redirects(const struct oauth_client *c, const char *uri)
 static void take_redirects(struct ctx *ctx, const char *text, struct oauth_client *c)
 {
 	struct json_object *list;
-	const char *reason;
-	size_t offset;
 
-	list = json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	list = json_read(ctx->pool, slice_of(text));
 	c->n_redirects = list ? json_object_array_length(list) : 0;
 	c->redirects = pool_array(ctx->pool, const char *, c->n_redirects);
 	for (size_t i = 0; i < c->n_redirects; i++)

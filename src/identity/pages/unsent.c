@@ -94,13 +94,12 @@ const char *unsent_of(struct ctx *ctx)
 /* The signed content, or NULL. */
 static struct json_object *read_signed(struct ctx *ctx, const char *text)
 {
-	const char *content = csrf_signed_read(ctx, SIGNED, text), *reason;
+	const char *content = csrf_signed_read(ctx, SIGNED, text);
 	struct json_object *o, *until = NULL;
-	size_t offset;
 
 	if (!content)
 		return NULL;
-	o = json_parse(ctx->pool, slice_of(content), &offset, &reason);
+	o = json_read(ctx->pool, slice_of(content));
 	if (!o || !json_object_object_get_ex(o, "until", &until) ||
 	    json_object_get_int64(until) < ctx->now_ms)
 		return NULL;

@@ -282,12 +282,9 @@ static void write_data(struct ctx *ctx, struct json *j)
 /* The message that was read; of a request refused before, as far as its body can be read. */
 static const struct message *refused(struct ctx *ctx)
 {
-	const char *reason;
-	size_t offset;
-
 	if (ctx->req->form)
 		return ctx->req->form;
-	return understand(ctx, json_parse(ctx->pool, ctx->req->body, &offset, &reason));
+	return understand(ctx, json_read(ctx->pool, ctx->req->body));
 }
 
 void message_refuse(struct ctx *ctx)

@@ -110,11 +110,9 @@ void preview_figures(struct call *c, const struct transactions *rows)
 	static const char *const by_slice[] = { "name", NULL };
 	struct json_object *answer, *before, *after;
 	struct json *j = json_new(c->ctx->pool, 4096);
-	const char *reason;
-	size_t offset;
 
 	wallet_what_if(c->ctx, rows, j, NULL);
-	answer = json_parse(c->ctx->pool, slice_of(json_written(j)), &offset, &reason);
+	answer = json_read(c->ctx->pool, slice_of(json_written(j)));
 	before = tree_member(answer, "before");
 	after = tree_member(answer, "after");
 	compare(c, "/portfolio", tree_member(before, "totals"), tree_member(after, "totals"),

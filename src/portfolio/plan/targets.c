@@ -63,9 +63,7 @@ static struct db_arg subject_of(struct ctx *ctx, bool all)
 struct plan_targets targets_stored(struct ctx *ctx, const char *document)
 {
 	struct plan_targets out = { .n = 0 };
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(ctx->pool, slice_of(document), &offset, &reason);
+	struct json_object *o = json_read(ctx->pool, slice_of(document));
 
 	if (o)
 		targets_read(ctx, body_of(ctx, o, ""), &out);

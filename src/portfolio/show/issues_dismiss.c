@@ -63,12 +63,10 @@ static struct json_object *member_of(void *pool, const struct ledger_asset *a, c
 				     enum json_type type)
 {
 	struct json_object *meta, *found = NULL;
-	const char *reason;
-	size_t offset;
 
 	if (!a->meta || !strstr(a->meta, name))
 		return NULL;
-	meta = json_parse(pool, slice_of(a->meta), &offset, &reason);
+	meta = json_read(pool, slice_of(a->meta));
 	(void)json_object_object_get_ex(meta, name, &found); /* absent leaves NULL */
 	return json_object_is_type(found, type) ? found : NULL;
 }

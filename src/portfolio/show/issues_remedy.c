@@ -165,9 +165,8 @@ static void import_earlier(const struct remedy_request *m)
 /* PATCH replaces the metadata, so the present members are included. */
 static const char *with_terms(void *pool, const char *meta)
 {
-	const char *reason, *text;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta ? meta : "{}"), &offset, &reason);
+	const char *text;
+	struct json_object *o = json_read(pool, slice_of(meta ? meta : "{}"));
 	struct json_object *terms = json_object_new_object();
 
 	if (!o) {

@@ -157,19 +157,16 @@ void asset_stated_read(struct ctx *ctx, struct body *b, bool withdraws, struct c
 
 struct json_object *asset_stated_json(void *pool, const struct close *list, size_t n)
 {
-	const char *text = "[", *reason;
-	size_t offset;
+	const char *text = "[";
 
 	for (size_t i = 0; i < n; i++) {
-		char day[DAY_TEXT_SIZE], price[DEC_TEXT_SIZE];
+		char price[DEC_TEXT_SIZE];
 
-		day_format(list[i].day, day);
 		dec_format(price, list[i].price.e12, PRICE_PLACES, PRICE_PLACES, true);
 		text = pool_printf(pool, "%s%s{\"date\": \"%s\", \"price\": %s}", text,
-				   i ? ", " : "", day, price);
+				   i ? ", " : "", day_iso(pool, list[i].day), price);
 	}
-	return n ? json_parse(pool, slice_of(pool_printf(pool, "%s]", text)), &offset, &reason)
-		 : NULL;
+	return n ? json_read(pool, slice_of(pool_printf(pool, "%s]", text))) : NULL;
 }
 
 static void read_stated(struct ctx *ctx, struct body *meta)
@@ -322,9 +319,7 @@ void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_t
 
 const char *asset_meta_text(void *pool, const char *text)
 {
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(text), &offset, &reason);
+	struct json_object *o = json_read(pool, slice_of(text));
 
 	if (!o || !json_object_is_type(o, json_type_object) || !storable(o) ||
 	    strlen(text) > META_MAX)
@@ -335,9 +330,8 @@ const char *asset_meta_text(void *pool, const char *text)
 const char *asset_meta_with(void *pool, const char *meta, const char *name,
 			    struct json_object *value)
 {
-	const char *reason, *text;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta ? meta : "{}"), &offset, &reason);
+	const char *text;
+	struct json_object *o = json_read(pool, slice_of(meta ? meta : "{}"));
 
 	if (!o)
 		return NULL; /* unreachable: stored metadata was validated */
@@ -351,9 +345,7 @@ const char *asset_meta_with(void *pool, const char *meta, const char *name,
 
 const char *asset_meta_plain(void *pool, const char *meta)
 {
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+	struct json_object *o = json_read(pool, slice_of(meta));
 
 	return o ? pool_strdup(pool, json_object_to_json_string_ext(o, plain)) : meta;
 }
@@ -362,9 +354,7 @@ const char *asset_meta_public(void *pool, const char *meta)
 {
 	static const char *const shown[] = { "fixed_income", "corporate_events", "succession",
 					     "stated_prices", "subclass" };
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason), *out, *member;
+	struct json_object *o = json_read(pool, slice_of(meta)), *out, *member;
 	char *text;
 
 	if (!o)
@@ -381,10 +371,8 @@ const char *asset_meta_public(void *pool, const char *meta)
 
 const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty)
 {
-	const char *reason;
 	char qty[DEC_TEXT_SIZE], *text;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+	struct json_object *o = json_read(pool, slice_of(meta));
 
 	if (!o)
 		return meta; /* unreachable: stored metadata was validated */
