@@ -180,8 +180,7 @@ bool csv_row(struct csv *c, struct slice line)
 	if (split(c, line))
 		return true;
 	c->l->res->read++;
-	load_refuse(c->l, number, "aspas que não fecham ou células demais");
-	return false;
+	return load_refuse(c->l, number, "aspas que não fecham ou células demais");
 }
 
 bool csv_next(struct csv *c)

@@ -51,17 +51,18 @@ static const char *said(struct load *l, const char *format, va_list ap)
 	return text_quotable(pool, text_readable(pool, pool_vprintf(pool, format, ap)));
 }
 
-void load_refuse(struct load *l, int64_t line, const char *reason, ...)
+bool load_refuse(struct load *l, int64_t line, const char *reason, ...)
 {
 	struct load_result *r = l->res;
 	va_list ap;
 
 	r->refused++;
 	if (r->n_shown == REFUSALS_SHOWN)
-		return;
+		return false;
 	va_start(ap, reason);
 	r->shown[r->n_shown++] = (struct refusal){ line, said(l, reason, ap) };
 	va_end(ap);
+	return false;
 }
 
 void load_warn(struct load *l, const char *warning, ...)

@@ -184,7 +184,8 @@ unsigned import_known_types(const struct import_context *ctx, const char *symbol
 /* import_keep() - a copy of @text (or NULL) that lives as long as the result. */
 const char *import_keep(struct import_work *w, const char *text);
 const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c);
-void import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* import_fail() - the row cannot be used, and why; always false. */
+bool import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void import_ignore(struct import_entry *e, const char *reason);
 void import_warn(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* import_kind() - the kind of the cell at column @at. */
