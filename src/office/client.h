@@ -20,6 +20,7 @@ void client_update(struct call *c);
 void client_delete(struct call *c);
 void client_profile_update(struct call *c);
 void assignment_set(struct call *c); /* advisor.client_assignment.set */
+void questionnaire_get(struct call *c);
 
 /*
  * client_result() - the result of an Action on a client: the client as it now is, without totals; 404

@@ -89,7 +89,7 @@ void client_portfolio_delete(struct call *c)
 
 void client_portfolio_import(struct call *c)
 {
-	wallet_call_import(c, &of_client);
+	wallet_call_import_write(c, wallet_call_import_begin(c, &of_client));
 }
 
 /* ---- assets ---- */

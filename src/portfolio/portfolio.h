@@ -245,6 +245,8 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 /* wallet_upload_refusals() - its possible refusals, for a file at @pointer of an input. */
 struct call_refusal;
 const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
+/* wallet_upload_show_rows() - what is written of it shows its rows, as a dry run does: for a preview. */
+void wallet_upload_show_rows(struct upload *u);
 /* wallet_upload_write() - writes it to the portfolio; writes the import summary. */
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);
@@ -294,7 +296,10 @@ struct uuid wallet_call_portfolio(const struct call *c);
 struct body *wallet_call_input(struct call *c);
 /* wallet_call_writing() - once the portfolio is found, only its ledger can refuse. */
 void wallet_call_writing(struct call *c);
-void wallet_call_import(struct call *c, const struct wallet_actions *on);
+/* wallet_call_import_begin() - the file, with the target announced; wallet_call_import_write() - imports it. */
+struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on);
+void wallet_call_import_write(struct call *c, const struct upload *u);
+void wallet_call_warn(struct call *c, struct wallet_warnings w);
 /* wallet_call_transactions() - one row in the input itself, or many in input.transactions. */
 struct transactions *wallet_call_transactions(struct call *c);
 /* wallet_call_transaction_begin() - the rows, with the targets announced; wallet_call_transaction_write() - adds them. */
@@ -340,6 +345,8 @@ struct wallet_holdings {
  */
 void wallet_readable(struct ctx *ctx, const char *portfolio);
 void wallet_editable(struct ctx *ctx, const char *portfolio);
+/* wallet_entered() - the same for a page of all portfolios, whose write the wallet audits. */
+void wallet_entered(struct ctx *ctx, const char *portfolio);
 
 /*
  * wallet_holdings() - the open positions of the portfolio with this id in the caller's own workspace.

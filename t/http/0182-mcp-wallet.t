@@ -88,6 +88,9 @@ is told('execute_function', { function => 'wallet.portfolio.get' }), 'subject_re
 is told('execute_function', { function => 'wallet.portfolios.list' }, $platform), 'scope_missing', 'a platform is no person';
 is told('execute_function', { function => 'wallet.portfolios.list' }, $market), 'scope_missing', 'a scope that lacks';
 is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an Action that is not there';
+is_deeply [map { JSON::PP->new->decode(tool(@$_)->{content}[0]{text})->{details}{next} =~ /(list_\w+|wallet\.\w+\.\w+|get_\w+)/ } ['get_action', { action => 'wallet.nothing' }], ['execute_function', { function => 'wallet.nothing' }],
+	['execute_function', { function => 'wallet.portfolio.get' }], ['execute_function', { function => 'wallet.portfolio.get', subject => { entity_id => 'x' } }], ['execute_function', { function => 'wallet.tax.get' }]],
+	[qw(list_actions list_functions wallet.portfolios.list wallet.portfolios.list get_function)], 'a refusal says what to call next';
 
 # A Function shows the same as the HTTP API.
 my @http = (key => $ana->{user_key});
@@ -195,7 +198,11 @@ for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [
 }
 my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n";
 my $looked = action('preview_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
-is_deeply [map { [@$_{qw(pointer from to)}] } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'the effects of an import';
+is_deeply [map { [@$_{qw(pointer from to)}] } grep { $_->{pointer} !~ m{^/rows} } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'the effects of an import';
+is_deeply [map { [$_->{pointer}, @{ $_->{to} }{qw(status kind symbol trade_date quantity price)}] } grep { $_->{pointer} =~ m{^/rows} } @{ $looked->{changes} }],
+	[['/rows/2', 'imported', 'buy', 'VALE3', '2026-01-05', 100, 60.5]], 'and its rows as they were read';
+is_deeply [map { [$_->{pointer}, $_->{to}{status}] } grep { $_->{pointer} =~ m{^/rows} } @{ action('preview_action', 'wallet.portfolio.import', { content => $csv . $csv =~ s/.*\n//r x 60 . "VALE3,compra,ontem,1,1\n" })->{structuredContent}{changes} }],
+	[['/rows/63', 'error'], map { ["/rows/$_", 'imported'] } 2 .. 40], 'what does not come in first, forty in all';
 is rows(), $before + 3, 'and has not';
 my $import = action('execute_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
 is_deeply [@{ $import->{result} }{qw(source imported)}], ['manual', 1], 'an import';
@@ -338,6 +345,41 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	is_deeply [@change{'/tax/2026-11/due', '/darf/6015 2026-11/due_on'}], [[undef, 1320], [undef, '2026-12-30']], 'the tax of the month, and when it is due';
 	my $again = $run->('preview_action', 'wallet.portfolio_transaction.add', \%trade);
 	like join(' ', @{ $again->{warnings} }), qr/igual/, 'an equal row is there already, it says';
+}
+
+# ---- no Action writes twice when its answer is lost: the same key, under another message id ----
+
+{
+	my %of = (subject => { entity_id => $t->post('/v1/portfolios', { name => 'Repetida' }, key => $bia->{user_key})->json->{id} });
+	my ($n, %twice) = (0);
+	my $twice = sub {
+		my ($id, $input, %more) = @_;
+		my @answers = map { $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => $_, method => 'tools/call', params => { name => 'execute_action',
+			arguments => { action => "wallet.$id", %of, input => $input, idempotency_key => "twice-$n", %more } } }, key => $bia->{user_key})->json->{result}{structuredContent} // {} } ++$n, 'again';
+
+		is_deeply $answers[1], $answers[0], "$id: the same answer";
+		is $t->sql("select count(*) from audit where action = 'wallet.$id' and outcome = 'done' and id = '@{[ $answers[0]{audit_event}{id} // '00000000-0000-0000-0000-000000000000' ]}'"), 1, 'of one event';
+		$twice{"wallet.$id"} = 1;
+		return $answers[0]{result};
+	};
+	my $rows = sub { return $t->sql("select (select count(*) from ledger where portfolio_id = '$of{subject}{entity_id}') || ' ' || (select count(*) from income where portfolio_id = '$of{subject}{entity_id}')") };
+	my $row = $twice->('portfolio_transaction.add', { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 30 });
+	$twice->('portfolio_transaction.change', { transaction_id => $row->{id}, price => 31 });
+	my $paid = $twice->('portfolio_income.add', { asset_id => $row->{asset_id}, kind => 'dividend', pay_date => '2026-06-10', amount => '5.00' });
+	$twice->('portfolio_income.change', { income_id => $paid->{id}, note => 'certo' });
+	my $sheet = $twice->('portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n" });
+	is $rows->(), '2 1', 'each once';
+	$twice->('portfolio_import.undo', { import_id => $sheet->{import_id} });
+	$twice->('portfolio_income.delete', { income_id => $paid->{id} });
+	my $asset = $twice->('portfolio_asset.add', { symbol => 'CDB', asset_type => 'renda_fixa' });
+	$twice->('portfolio_asset.change', { asset_id => $asset->{id}, name => 'Reserva' });
+	$twice->('portfolio_price.state', { asset_id => $asset->{id}, price => 10, date => '2026-11-18' });
+	$twice->('portfolio_succession.state', { asset_id => $row->{asset_id}, kind => 'succession', to => { symbol => 'PETR3', asset_type => 'stock' }, date => '2026-10-05', ratio => 1 });
+	$twice->('portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', types => ['stock'], pct => '100.00' }] } });
+	$twice->('portfolio_asset.delete', { asset_id => $asset->{id} }, confirmed => JSON::PP::true);
+	$twice->('portfolio_transaction.delete', { transaction_id => $row->{id} });
+	is $rows->(), '0 0', 'and taken away once';
+	is_deeply [sort keys %twice], [sort map { $_->{id} } @{ tool('list_actions', {}, $bia->{user_key})->{structuredContent}{data} }], 'every Action';
 }
 
 # ---- no access for others ----

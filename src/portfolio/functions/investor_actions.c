@@ -54,13 +54,13 @@ void wallet_call_writing(struct call *c)
 	call_refusals(c, words);
 }
 
-static void warn(struct call *c, struct wallet_warnings w)
+void wallet_call_warn(struct call *c, struct wallet_warnings w)
 {
 	for (size_t i = 0; i < w.n; i++)
 		call_warn(c, "%s", w.items[i]);
 }
 
-void wallet_call_import(struct call *c, const struct wallet_actions *on)
+struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on)
 {
 	const char *pointer;
 	struct slice file = call_file(c, &pointer);
@@ -72,7 +72,12 @@ void wallet_call_import(struct call *c, const struct wallet_actions *on)
 	on->enter(c);
 	call_refusals(c, of_file);
 	call_target(c, on->portfolio, wallet_call_portfolio(c));
-	warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	return u;
+}
+
+void wallet_call_import_write(struct call *c, const struct upload *u)
+{
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 struct transactions *wallet_call_transactions(struct call *c)
@@ -94,7 +99,7 @@ struct transactions *wallet_call_transaction_begin(struct call *c, const struct 
 
 void wallet_call_transaction_write(struct call *c, const struct transactions *rows)
 {
-	warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
 void wallet_call_price_state(struct call *c, const struct wallet_actions *on)
@@ -143,7 +148,12 @@ static const struct wallet_actions own = { &investor_portfolio_kind, &investor_a
 
 static void import_file(struct call *c)
 {
-	wallet_call_import(c, &own);
+	struct upload *u = wallet_call_import_begin(c, &own);
+
+	if (c->preview)
+		preview_import(c, u);
+	else
+		wallet_call_import_write(c, u);
 }
 
 static void transaction_add(struct call *c)

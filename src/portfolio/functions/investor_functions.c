@@ -10,9 +10,7 @@
 #include "identity/caller.h"
 #include "identity/portfolio_access.h"
 #include "market/agenda/agenda.h"
-#include "core/text.h"
 #include "market/objects/objects.h"
-#include "http/tree.h"
 #include "portfolio/attention/attention.h"
 #include "portfolio/functions/investor_parts.h"
 #include "portfolio/functions/issue_actions.h"
@@ -21,7 +19,6 @@
 
 #define PORTFOLIOS_MAX 1000
 /* When input.limit, or input.days, is absent. */
-#define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
 #define HOLDINGS_SHOWN 15
 #define ISSUES_SHOWN 5
@@ -239,30 +236,6 @@ static void portfolio_explain(struct call *c)
 	wallet_call_explain(c, enter_subject);
 }
 
-/* ---- names ---- */
-
-static void objects_resolve(struct call *c)
-{
-	struct json_object *texts = tree_member(c->input, "queries");
-	struct object_search s = {
-		.n = json_object_array_length(texts),
-		.kind = call_text(c, "kind"),
-		.subkind = call_text(c, "subkind"),
-		.has_at = c->has_at,
-		.at = c->at,
-		.limit = call_int(c, "limit", CANDIDATES_SHOWN),
-	};
-	const char **queries = pool_array(c->ctx->pool, const char *, s.n);
-
-	call_refusals(c, reading);
-	for (size_t i = 0; i < s.n; i++)
-		queries[i] = slice_text(
-			c->ctx->pool,
-			slice_trim(slice_of(tree_text(json_object_array_get_idx(texts, i)))));
-	s.queries = queries;
-	objects_search(c->ctx, &s, c->out, c->name);
-}
-
 #define ONE .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_READ
 #define ONE_AT ONE, .temporal = "trade_date"
 
@@ -302,7 +275,7 @@ const struct operation investor_functions[] = {
 		  .scope = SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ),
 	OPERATION("wallet.series.list", investor_series_list, .scope = SCOPE_MARKET_READ),
 	OPERATION("wallet.series.get", investor_series, .scope = SCOPE_MARKET_READ),
-	OPERATION("wallet.objects.resolve", objects_resolve, .scope = SCOPE_MARKET_READ,
+	OPERATION("wallet.objects.resolve", objects_resolve_call, .scope = SCOPE_MARKET_READ,
 		  .temporal = "since"),
 	{ .id = NULL },
 };

@@ -21,6 +21,9 @@ void portfolio_what_if(struct call *c);
 struct transactions;
 #define PREVIEWED_ROWS 100
 void preview_figures(struct call *c, const struct transactions *rows);
+/* preview_import() - the same of a file: adds its rows as they were read, those that do not come in first. */
+struct upload;
+void preview_import(struct call *c, struct upload *u);
 
 /* investor_routes.c */
 void investor_consolidated(struct call *c);

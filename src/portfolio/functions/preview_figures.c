@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * preview_figures.c: in the preview of new transactions, what they would change in the figures: position, mean price,
- * result, share of the class, targets, tax of the month.
+ * result, share of the class, targets, tax of the month; in that of a file, how its rows were read.
  *
- * They are those of the what-if of the same rows (doc/calculations.md 21.5).
+ * The figures are those of the what-if of the same rows (doc/calculations.md 21.5).
  */
 #include "config.h"
 
@@ -13,6 +13,8 @@
 #include "http/json_read.h"
 #include "http/tree.h"
 #include "portfolio/portfolio.h"
+
+#define ROWS_SHOWN 40 /* of a file */
 
 /* The members that are compared of each. */
 static const char *const of_portfolio[] = { "patrimonio", "invested", "realized_pl",
@@ -125,4 +127,38 @@ void preview_figures(struct call *c, const struct transactions *rows)
 		      tree_member(tree_member(after, "targets"), "slices"), by_slice, of_slice);
 	compare_tax(c, tree_member(before, "tax"), tree_member(after, "tax"));
 	call_warn_all(c, tree_member(answer, "warnings"));
+}
+
+/* Those that come in, or those that do not. */
+static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, size_t shown)
+{
+	size_t n = rows ? json_object_array_length(rows) : 0;
+
+	for (size_t i = 0; i < n && shown < ROWS_SHOWN; i++) {
+		struct json_object *row = json_object_array_get_idx(rows, i);
+
+		if (str_eq(tree_text(tree_member(row, "status")), "imported") != come_in)
+			continue;
+		call_change(
+			c,
+			pool_printf(c->ctx->pool, "/rows/%s", body_shown(tree_member(row, "line"))),
+			NULL, row);
+		shown++;
+	}
+	return shown;
+}
+
+void preview_import(struct call *c, struct upload *u)
+{
+	struct json_object *rows;
+	struct json *j = json_new(c->ctx->pool, 4096);
+	size_t shown;
+
+	wallet_upload_show_rows(u);
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, j, NULL));
+	rows = tree_member(json_read(c->ctx->pool, slice_of(json_written(j))), "rows");
+	shown = show_rows(c, rows, false, 0);
+	shown = show_rows(c, rows, true, shown);
+	if (rows && json_object_array_length(rows) > shown)
+		call_warn(c, "São mostradas %d das linhas da planilha.", ROWS_SHOWN);
 }
