@@ -106,14 +106,13 @@ static void print_summary(const struct run *r, const char *json)
 static enum exit_status import_command(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
-	const char *slash = strrchr(r->argv[1], '/');
 	struct slice content = read_whole(ctx, r->argv[1]);
 	struct json *j = json_new(ctx->pool, 1024);
 
 	db_begin_write(ctx);
 	ctx->caller = admin_controller(ctx, r->argv[0]);
 	ctx->path[0] = r->argv[0];
-	wallet_import_file(ctx, slash ? slash + 1 : r->argv[1], content,
+	wallet_import_file(ctx, text_after_last(r->argv[1], '/'), content,
 			   run_flag(r, "dry-run") != NULL, j);
 	db_commit(ctx);
 	if (r->json)

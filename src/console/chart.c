@@ -205,9 +205,8 @@ static void write_figures(struct html *h, const struct chart *c, const struct sc
 		html_attr(h, "scope", "row");
 		html_text(h, c->labels[i]);
 		html_close(h, "th");
-		for (size_t k = 0; k < c->n_series; k++) {
+		for (size_t k = 0; k < c->n_series; k++)
 			html_element_of(h, "td", "n", figure(pool, s, c->series[k].values[i]));
-		}
 		html_row_end(h);
 	}
 	html_table_end(h);

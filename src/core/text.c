@@ -401,6 +401,13 @@ bool text_starts(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
+const char *text_after_last(const char *s, char c)
+{
+	const char *at = strrchr(s, c);
+
+	return at ? at + 1 : s;
+}
+
 bool text_ends(const char *s, const char *suffix)
 {
 	size_t n = strlen(s);

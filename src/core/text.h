@@ -112,6 +112,8 @@ bool text_is_formula(const char *s);
 
 bool text_starts(const char *s, const char *prefix);
 bool text_ends(const char *s, const char *suffix);
+/* text_after_last() - what follows the last @c; all of it, without one. */
+const char *text_after_last(const char *s, char c);
 
 /*
  * tax_id_normal() - a CNPJ (14, letters allowed in the first twelve since July 2026) or CPF (11)

@@ -206,10 +206,9 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 {
 	const struct db_rows *r = f->terms;
 	struct finding *found = finding_add(f, w);
-	char id[UUID_TEXT_SIZE];
 	struct json *j = finding_evidence(f, "regulamento");
+	const char *id = uuid_text(f->ctx->pool, db_get_uuid(r, i, V_TERM));
 
-	uuid_format(db_get_uuid(r, i, V_TERM), id);
 	json_text(j, "term_id", id);
 	json_text(j, "term", db_get_text(r, i, V_KIND));
 	json_int(j, "version", db_get_int(r, i, V_VERSION));
@@ -287,7 +286,6 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	struct credit_watch watch = { .level = LEVEL_BREACH };
 	void *pool = f->ctx->pool;
 	struct finding *found;
-	char id[UUID_TEXT_SIZE] = "";
 	struct json *j;
 
 	if (m->value.known ? credit_watch(m->value.v, m->threshold, (struct percent){ m->band },
@@ -298,16 +296,14 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	j = finding_evidence(f, "CVM");
 	write_measure(j, m, &watch);
 	json_close(j);
-	if (m->limit)
-		uuid_format(m->limit->id, id);
 	if (m->company)
 		finding_of_company(f, found);
 	found->level = levels[watch.level];
 	found->has_headroom = m->value.known;
 	found->headroom = watch.headroom;
 	found->date = m->reference;
-	found->about =
-		pool_printf(pool, "%s/%s/%s", m->what, day_iso(f->ctx->pool, m->reference), id);
+	found->about = pool_printf(pool, "%s/%s/%s", m->what, day_iso(pool, m->reference),
+				   m->limit ? uuid_text(pool, m->limit->id) : "");
 	found->fact = pool_printf(pool, "%s=%s", found->about,
 				  m->value.known ? finding_number(f, m->value.v, 8) : m->reason);
 	found->title = pool_printf(pool, "%s: %s %s%s, %s do limite de %s", watched_name(f, w),

@@ -242,14 +242,12 @@ static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k,
 
 static void answer_new(struct ctx *ctx, const struct new_key *k)
 {
-	char id[UUID_TEXT_SIZE];
 	struct json *bare = json_new(ctx->pool, 512);
 
 	render_new(ctx, bare, k, false);
 	idempotency_without(ctx, json_written(bare));
 	render_new(ctx, respond_json(ctx, 201), k, true);
-	uuid_format(k->id, id);
-	respond_header(ctx, "Location", "/v1/keys/%s", id);
+	respond_header(ctx, "Location", "/v1/keys/%s", uuid_text(ctx->pool, k->id));
 }
 
 void key_issue(struct ctx *ctx, struct new_key *k)

@@ -54,10 +54,7 @@ const char *csrf_token_of(struct ctx *ctx, const char *secret)
 
 const char *csrf_owner(struct ctx *ctx, struct uuid account)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(account, id);
-	return sign(ctx, "lastro owner 001", id);
+	return sign(ctx, "lastro owner 001", uuid_text(ctx->pool, account));
 }
 
 const char *csrf_owned(struct ctx *ctx, const char *secret, struct uuid account)

@@ -77,14 +77,6 @@ void entry_take(struct body *form, struct ask *ask)
 
 /* ---- errors ---- */
 
-/* "/price" is the field price. */
-static const char *last_name(const char *pointer)
-{
-	const char *slash = strrchr(pointer, '/');
-
-	return slash ? slash + 1 : pointer;
-}
-
 /* "número de 0.0001 a 100" in Brazilian notation: with a comma. */
 static const char *as_typed(void *pool, const char *expected)
 {
@@ -182,7 +174,9 @@ static void read_faults(struct ctx *ctx, const struct entry_form *form, struct e
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *error = json_object_array_get_idx(errors, i);
 		const char *pointer = ask_text(error, "pointer");
-		const char *field = form->field ? form->field(ctx, e, pointer) : last_name(pointer);
+		/* "/price" is the field price. */
+		const char *field =
+			form->field ? form->field(ctx, e, pointer) : text_after_last(pointer, '/');
 
 		e->faults[e->n_faults++] =
 			(struct html_fault){ *field ? field : NULL, fault_text(ctx, error) };

@@ -160,9 +160,8 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 	struct mend_before before;
 	struct uuid id;
 
-	if (!undo_id(once, &id)) {
+	if (!undo_id(once, &id))
 		once = pool_strdup(ctx->pool, uuid_text(ctx->pool, uuid_new()));
-	}
 	if (!ask->once || !site_done_before(ctx, ask->once)) {
 		before = mend_before_read(ctx, r);
 		mend_add(ctx, &w, r, ask, &before, NULL);
@@ -291,11 +290,9 @@ void mend_undo_post(struct ctx *ctx)
 {
 	struct json_object *kept;
 	struct ask ask = { .run = NULL };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	const char *id;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	id = body_line(form, UNDO, REQUIRED, 1, UUID_TEXT_SIZE);
 	entry_take(form, &ask);
 	body_done(form);

@@ -357,9 +357,8 @@ static void write_part_heads(struct html *h)
 
 	html_div(h, "g heads");
 	html_attr(h, "aria-hidden", "true");
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		html_element_of(h, "span", parts[i][0], parts[i][1]);
-	}
 	html_close(h, "div");
 }
 

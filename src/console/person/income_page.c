@@ -149,9 +149,8 @@ static void write_coming(struct html *h, const struct of *of, const struct incom
 	shown_led(h, "#anunciado");
 	shown_price_in(h, "expected", true, income_price(p->net), currency);
 	shown_explained(h, NULL);
-	if (p->tax.e8) {
+	if (p->tax.e8)
 		html_element(h, "small", "líquido");
-	}
 	html_close(h, "span");
 	html_close(h, "li");
 }
@@ -291,11 +290,9 @@ static bool is_empty(const struct income_view *v)
 
 static void write_all(struct html *h, const struct of *of)
 {
-	char id[UUID_TEXT_SIZE];
-
 	if (of->v->n && is_empty(of->v)) {
-		uuid_format(of->v->list[0].in.id, id);
-		layout_nothing(h, pool_printf(h->ctx->pool, "/portfolios/%s", id));
+		layout_nothing(h, pool_printf(h->ctx->pool, "/portfolios/%s",
+					      uuid_text(h->ctx->pool, of->v->list[0].in.id)));
 		html_page_end(h);
 		return;
 	}

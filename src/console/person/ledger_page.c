@@ -90,9 +90,8 @@ void ledger_page(struct ctx *ctx)
 	page = transactions_read(ctx, true, SHOWN);
 	h = layout_portfolio(ctx, "Lançamentos", "/transactions");
 	mend_undo_say(h, done);
-	if (ctx->caller->access >= ACCESS_EDIT) {
+	if (ctx->caller->access >= ACCESS_EDIT)
 		html_p_link(h, layout_path(ctx, "/transactions/new"), "Lançar");
-	}
 	write_list(h, &page);
 	layout_next(h, page.next_cursor);
 	html_page_end(h);

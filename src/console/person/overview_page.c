@@ -26,14 +26,13 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct valued *v = &t->list[i];
 		const struct portfolio *p = &v->portfolio;
-		char id[UUID_TEXT_SIZE];
+		const char *base = pool_printf(h->ctx->pool, "/portfolios/%s",
+					       uuid_text(h->ctx->pool, v->in.id));
 
-		uuid_format(v->in.id, id);
-		layout_explains_at(h, pool_printf(h->ctx->pool, "/portfolios/%s", id), NULL, NULL);
+		layout_explains_at(h, base, NULL, NULL);
 		html_row(h);
-		shown_name_cell(h, v->in.name, pool_printf(h->ctx->pool, "/portfolios/%s", id));
-		shown_name_cell(h, "Histórico",
-				pool_printf(h->ctx->pool, "/portfolios/%s/history", id));
+		shown_name_cell(h, v->in.name, base);
+		shown_name_cell(h, "Histórico", pool_printf(h->ctx->pool, "%s/history", base));
 		shown_money_cell(h, "patrimonio", true, p->patrimonio);
 		shown_money_cell(h, "invested", true, p->invested);
 		shown_money_cell(h, "unrealized_pl", true, p->unrealized_pl);

@@ -179,10 +179,8 @@ void tax_fact_post(struct ctx *ctx)
 	struct json_object *typed, *forget, *asset;
 	const char *once;
 	struct asked a;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	if (!asked_in(ctx, body_whole(form), &a))
 		tax_no_form(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
@@ -246,10 +244,7 @@ const char *tax_fact_words(const char *fact, const char *value)
 {
 	const struct fact *f = fact_of(fact);
 
-	for (size_t i = 0; i < f->n_options; i++)
-		if (str_eq(f->options[i].value, value))
-			return f->options[i].label;
-	return value;
+	return html_option_label(f->options, f->n_options, value);
 }
 
 static void write_said(struct html *h, const struct tax_view *v, const struct tax_own_asset *own,
@@ -296,9 +291,8 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back)
 
 			if (!value)
 				continue;
-			if (!any) {
+			if (!any)
 				tax_rows(h);
-			}
 			any = true;
 			write_said(h, v, own, &facts[k], value, back);
 		}

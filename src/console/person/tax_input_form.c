@@ -202,11 +202,9 @@ void tax_input_post(struct ctx *ctx)
 	struct ask put = { .run = tax_inputs_put };
 	const struct tax_statement *s;
 	const char *once, *back, *about;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	bool forget;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	about = ask_text(body_whole(form), "about");
 	s = tax_statement_of(about);
 	if (!s && !(about && str_eq(about, TAX_POLICY)))

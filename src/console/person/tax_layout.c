@@ -234,9 +234,8 @@ void tax_figure_term(struct html *h, const char *label, const char *name, struct
 void tax_why(struct html *h, tax_reasons set)
 {
 	for (int i = 1; i < TAX_REASONS; i++)
-		if (set & TAX_WHY(i)) {
+		if (set & TAX_WHY(i))
 			html_element_of(h, "span", "why", tax_reason_said((enum tax_reason)i));
-		}
 }
 
 void tax_why_cell(struct html *h, tax_reasons set)

@@ -298,9 +298,8 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 	if (from < l->n)
 		close_card(h);
 	html_close(h, "div");
-	if (asked) {
+	if (asked)
 		html_send(h, asked == 1 ? "Guardar a resposta" : "Guardar as respostas");
-	}
 }
 
 /* How many answers there are to give, and in which cards: of all pages. */

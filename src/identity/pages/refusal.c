@@ -193,9 +193,8 @@ static void write_page(struct ctx *ctx, const struct words *w)
 
 	problem_headers(ctx);
 	html_p(h, "%s", w->remedy);
-	if (status == 404) {
+	if (status == 404)
 		html_p_link(h, "/", "Página inicial");
-	}
 	if (status >= 500)
 		write_number(h);
 	html_page_end(h);

@@ -76,9 +76,8 @@ static void write_confirmed(struct json *j, const struct second_factor *f, const
 {
 	json_open(j, NULL);
 	write_state(j, f);
-	if (codes) {
+	if (codes)
 		json_texts(j, "recovery_codes", codes, RECOVERY_CODES);
-	}
 	json_close(j);
 }
 

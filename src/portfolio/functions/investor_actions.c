@@ -54,12 +54,6 @@ void wallet_call_writing(struct call *c)
 	call_refusals(c, words);
 }
 
-void wallet_call_warn(struct call *c, struct wallet_warnings w)
-{
-	for (size_t i = 0; i < w.n; i++)
-		call_warn(c, "%s", w.items[i]);
-}
-
 struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on)
 {
 	const char *pointer;

@@ -36,9 +36,8 @@ static bool read_date(struct ctx *ctx, struct day *out)
 {
 	if (!query_day(ctx, "date", out))
 		return false;
-	if (day_before(ctx->today, *out)) {
+	if (day_before(ctx->today, *out))
 		fail_parameter(ctx, "date", day_iso(ctx->pool, *out), "uma data até hoje");
-	}
 	return true;
 }
 

@@ -240,9 +240,8 @@ static void read_members(struct ctx *ctx, struct body *b, enum presence p,
 {
 	wide v;
 
-	if (body_day(b, "pay_date", p, &r->day) && day_before(ctx->today, r->day)) {
+	if (body_day(b, "pay_date", p, &r->day) && day_before(ctx->today, r->day))
 		body_error(b, "pay_date", "maximum", "até hoje", day_iso(ctx->pool, r->day));
-	}
 	if (body_decimal(b, "amount", p, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
 		r->amount.e8 = v * (E8 / 100);
 	if (body_has(b, "note"))

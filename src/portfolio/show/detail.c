@@ -27,9 +27,8 @@ static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
 	unsigned layers = query_set(ctx, "include", wallet_layers);
 
 	*has_at = query_day(ctx, "at", at);
-	if (*has_at && day_before(ctx->today, *at)) {
+	if (*has_at && day_before(ctx->today, *at))
 		fail_parameter(ctx, "at", day_iso(ctx->pool, *at), "uma data até hoje");
-	}
 	query_done(ctx);
 	return layers;
 }

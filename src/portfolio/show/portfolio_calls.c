@@ -166,3 +166,9 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 		(void)call_next_text(c, pool_printf(pool, "%s %s", day_iso(pool, asked.day),
 						    uuid_text(pool, asked.key)));
 }
+
+void wallet_call_warn(struct call *c, struct wallet_warnings w)
+{
+	for (size_t i = 0; i < w.n; i++)
+		call_warn(c, "%s", w.items[i]);
+}
