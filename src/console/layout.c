@@ -311,8 +311,8 @@ void layout_next(struct html *h, const char *cursor)
 	html_close(h, "nav");
 }
 
-void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,
-		  size_t texts)
+void layout_table(struct html *h, const char *caption, size_t texts, const char *const *headings,
+		  size_t n)
 {
 	html_table_begin(h, caption);
 	for (size_t i = 0; i < n; i++)

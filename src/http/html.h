@@ -139,10 +139,13 @@ void html_choice(struct html *h, const struct html_choice *choice);
 /* ---- tables ---- */
 
 /*
- * html_table() - begins a table with a caption and @n headings; a table that is too wide scrolls by
- * itself.
+ * html_table() - begins a table with a caption and @n headings, HEADINGS() of them; a table that is too
+ * wide scrolls by itself.
  */
 void html_table(struct html *h, const char *caption, const char *const *headings, size_t n);
+#define HEADINGS(...)                                                                              \
+	(const char *const[]){ __VA_ARGS__ },                                                      \
+		(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 /* html_headings() - between html_table_begin() and html_table_body(): names of columns, for telephones. */
 void html_headings(struct html *h, const char *const *headings, size_t n);
 /*

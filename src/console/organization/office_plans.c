@@ -120,16 +120,14 @@ static void write_client(struct html *h, const struct office_plan *p)
 
 static void write_found(struct html *h, const struct asked *a)
 {
-	static const char *const headings[] = {
-		"Cliente, meta e ativo", "Parte", "Quantidade", "Preço", "Valor", "Sobra"
-	};
-
 	if (!a->found->n) {
 		html_p(h, "Nenhuma carteira que conta tem metas.");
 		return;
 	}
 	layout_card(h, "card flush", "O que comprar");
-	layout_table(h, "O plano de cada cliente", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "O plano de cada cliente", 1,
+		     HEADINGS("Cliente, meta e ativo", "Parte", "Quantidade", "Preço", "Valor",
+			      "Sobra"));
 	for (size_t i = 0; i < a->found->n; i++) {
 		write_client(h, &a->found->items[i]);
 		plan_moves_rows(h, &a->found->items[i].view);

@@ -83,11 +83,10 @@ static void write_row(struct html *h, const struct out_client *c, const struct o
 
 static void write_out(struct html *h, const struct out_clients *all)
 {
-	static const char *const headings[] = { "Cliente", "Carteira",	"Meta", "Parcela",
-						"Alvo",	   "Distância", "Falta" };
-
 	layout_card(h, "card flush", "Fora da faixa");
-	layout_table(h, "Clientes fora das metas", headings, ARRAY_SIZE(headings), 3);
+	layout_table(
+		h, "Clientes fora das metas", 3,
+		HEADINGS("Cliente", "Carteira", "Meta", "Parcela", "Alvo", "Distância", "Falta"));
 	for (size_t i = all->from; i < all->end; i++)
 		for (size_t k = 0; k < all->items[i].n; k++)
 			write_row(h, &all->items[i], &all->slices[all->items[i].first + k]);

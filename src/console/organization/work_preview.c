@@ -47,14 +47,13 @@ static void write_side(struct html *h, const char *pointer, struct json_object *
 
 static void write_changes(struct html *h, struct json_object *changes)
 {
-	static const char *const headings[] = { "Campo", "Antes", "Depois" };
 	size_t n = json_object_array_length(changes);
 
 	if (!n) {
 		html_p(h, "Nada muda.");
 		return;
 	}
-	html_table(h, "O que muda", headings, ARRAY_SIZE(headings));
+	html_table(h, "O que muda", HEADINGS("Campo", "Antes", "Depois"));
 	for (size_t i = 0; i < n && i < CHANGES; i++) {
 		struct json_object *c = json_object_array_get_idx(changes, i);
 		const char *pointer = tree_text(tree_member(c, "pointer"));

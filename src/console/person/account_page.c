@@ -105,12 +105,11 @@ static const char *moment(struct ctx *ctx, int64_t ms)
 
 static void write_sessions(struct ctx *ctx, struct html *h)
 {
-	static const char *const headings[] = { "Aberta em", "Vale até", "Qual" };
 	const struct db_rows *r = own_sessions(ctx);
 
 	layout_card(h, "card", "Sessões abertas");
-	layout_table(h, "Sessões abertas com a sua senha", headings, ARRAY_SIZE(headings),
-		     ARRAY_SIZE(headings));
+	layout_table(h, "Sessões abertas com a sua senha", 3,
+		     HEADINGS("Aberta em", "Vale até", "Qual"));
 	for (size_t i = 0; i < db_count(r); i++) {
 		html_row(h);
 		html_cell(h, moment(ctx, db_get_timestamp(r, i, SESSION_CREATED)));

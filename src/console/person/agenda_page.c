@@ -52,12 +52,11 @@ static void write_more(struct html *h, size_t n)
 
 static void write_rights(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Data ex", "Ativo",    "O que é",    "Paga em",
-						"Certeza", "Por ação", "Quantidade", "Esperado" };
-
 	if (!a->n_rights)
 		return;
-	layout_table(h, "Proventos e direitos", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Proventos e direitos", 5,
+		     HEADINGS("Data ex", "Ativo", "O que é", "Paga em", "Certeza", "Por ação",
+			      "Quantidade", "Esperado"));
 	for (size_t i = 0; i < a->n_rights && i < SHOWN; i++) {
 		const struct right_item *r = &a->rights[i];
 
@@ -95,13 +94,10 @@ static void write_rights(struct html *h, const struct agenda *a)
 
 static void write_releases(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Dia", "Ativo", "Empresa", "Do período até",
-						"Certeza" };
-
 	if (!a->n_releases)
 		return;
-	layout_table(h, "Resultados das empresas", headings, ARRAY_SIZE(headings),
-		     ARRAY_SIZE(headings));
+	layout_table(h, "Resultados das empresas", 5,
+		     HEADINGS("Dia", "Ativo", "Empresa", "Do período até", "Certeza"));
 	for (size_t i = 0; i < a->n_releases && i < SHOWN; i++) {
 		const struct release_item *r = &a->releases[i];
 
@@ -128,12 +124,10 @@ static void explain_due(struct html *h, const struct wallet_tax_due *d)
 
 static void write_dues(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Vence em", "Código", "Do mês", "Situação",
-						"Valor" };
-
 	if (!a->n_dues)
 		return;
-	layout_table(h, "DARF da pessoa, de todas as carteiras", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "DARF da pessoa, de todas as carteiras", 4,
+		     HEADINGS("Vence em", "Código", "Do mês", "Situação", "Valor"));
 	for (size_t i = 0; i < a->n_dues && i < SHOWN; i++) {
 		const struct wallet_tax_due *d = &a->dues[i];
 
@@ -155,11 +149,9 @@ static void write_dues(struct html *h, const struct agenda *a)
 
 static void write_macros(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Dia", "O que é", "Por que importa" };
-
 	if (!a->n_macros)
 		return;
-	layout_table(h, "Economia", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
+	layout_table(h, "Economia", 3, HEADINGS("Dia", "O que é", "Por que importa"));
 	for (size_t i = 0; i < a->n_macros && i < SHOWN; i++) {
 		const struct macro_item *m = &a->macros[i];
 
@@ -227,8 +219,6 @@ static void write_form(struct html *h)
 
 static void write_feeds(struct html *h, const char *token)
 {
-	static const char *const headings[] = { "Nome",	    "Agenda",  "Criado em",
-						"Vence em", "Revogar", "Dias" };
 	size_t n;
 	const struct feed *feeds = feeds_of(h->ctx, &n);
 
@@ -238,7 +228,8 @@ static void write_feeds(struct html *h, const char *token)
 	write_form(h);
 	if (!n)
 		return;
-	layout_table(h, "Endereços em uso", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Endereços em uso", 5,
+		     HEADINGS("Nome", "Agenda", "Criado em", "Vence em", "Revogar", "Dias"));
 	for (size_t i = 0; i < n; i++)
 		write_feed(h, &feeds[i], token);
 	html_table_end(h);

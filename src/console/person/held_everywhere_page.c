@@ -42,10 +42,8 @@ static void write_part(struct html *h, const struct valued *v, const struct hold
 static void write_parts(struct html *h, const struct consolidation *t,
 			const struct consolidated_position *p)
 {
-	static const char *const headings[] = { "Carteira", "Quantidade", "Valor", "Custo",
-						"Em aberto" };
-
-	layout_table(h, "Em cada carteira", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Em cada carteira", 1,
+		     HEADINGS("Carteira", "Quantidade", "Valor", "Custo", "Em aberto"));
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->list[i].portfolio.n_holdings; k++) {
 			const struct holding *x = &t->list[i].portfolio.holdings[k];

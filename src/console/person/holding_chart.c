@@ -170,8 +170,6 @@ void holding_story(struct html *h, const struct holding_view *v, const struct ch
 
 void holding_months(struct html *h, const struct holding_view *v, size_t page)
 {
-	static const char *const headings[] = { "Mês", "Quantidade", "Preço médio", "Preço",
-						"Valor" };
 	size_t n = v->history.n_months, skipped = (page - 1) * SHOWN;
 
 	if (!n)
@@ -186,7 +184,8 @@ void holding_months(struct html *h, const struct holding_view *v, size_t page)
 		"Cada preço é o da sua época, sem ajuste por desdobramentos e bonificações: o valor "
 		"dividido pela quantidade. Onde não havia preço, ou só um antigo, fica um traço.");
 	html_close(h, "p");
-	layout_table(h, "No fim de cada mês", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "No fim de cada mês", 1,
+		     HEADINGS("Mês", "Quantidade", "Preço médio", "Preço", "Valor"));
 	for (size_t i = skipped; i < n && i < skipped + SHOWN; i++)
 		write_unit_month(h, v, n - 1 - i);
 	html_table_end(h);

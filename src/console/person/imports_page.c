@@ -304,14 +304,12 @@ static const char *moment_said(struct ctx *ctx, const char *timestamp)
 
 static void write_imports(struct ctx *ctx, struct html *h, struct json_object *list)
 {
-	static const char *const headings[] = { "Arquivo", "O que é", "Importado em", "Entraram",
-						"Com erro" };
-
 	if (!ask_items(list)) {
 		html_p(h, "Nada foi importado ainda.");
 		return;
 	}
-	layout_table(h, "Importações", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Importações", 3,
+		     HEADINGS("Arquivo", "O que é", "Importado em", "Entraram", "Com erro"));
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *name = ask_text(x, "filename");
@@ -353,11 +351,8 @@ void imports_page(struct ctx *ctx)
 
 static void write_rows(struct html *h, struct json_object *rows)
 {
-	static const char *const headings[] = { "Linha", "O que aconteceu", "O que é", "Texto",
-						"Por quê" };
-
-	layout_table(h, "Cada linha do arquivo", headings, ARRAY_SIZE(headings),
-		     ARRAY_SIZE(headings));
+	layout_table(h, "Cada linha do arquivo", 5,
+		     HEADINGS("Linha", "O que aconteceu", "O que é", "Texto", "Por quê"));
 	for (size_t i = 0; i < ask_items(rows); i++) {
 		struct json_object *row = json_object_array_get_idx(rows, i);
 

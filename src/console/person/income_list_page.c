@@ -269,7 +269,7 @@ static void write_list(struct html *h, const struct income_page *page, bool all)
 	html_text(h, pool_printf(h->ctx->pool, " líquidos, em %zu %s.", page->total,
 				 page->total == 1 ? "pagamento" : "pagamentos"));
 	html_close(h, "p");
-	layout_table(h, "Recebidos, do mais novo ao mais antigo", headings, n, n - 3);
+	layout_table(h, "Recebidos, do mais novo ao mais antigo", n - 3, headings, n);
 	for (size_t i = 0; i < page->n; i++)
 		write_row(h, &page->rows[i], all);
 	html_table_end(h);

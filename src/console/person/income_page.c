@@ -98,11 +98,10 @@ static void write_chart(struct html *h, const struct of *of)
 
 static void write_years(struct html *h, const struct of *of)
 {
-	static const char *const headings[] = { "Ano", "Recebido" };
 	const struct income_sums *s = &of->v->sums;
 
 	layout_card(h, "card flush span4", "Ano a ano");
-	layout_table(h, "Proventos por ano", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Proventos por ano", 1, HEADINGS("Ano", "Recebido"));
 	for (size_t i = s->n_years; i-- > 0;) {
 		int year = s->years[i].month.n / 12;
 		const char *path = income_year_path(h->ctx->pool, of->base, year);
@@ -215,8 +214,6 @@ static void write_payer(struct html *h, const struct of *of, const struct income
 
 static void write_payers(struct html *h, const struct of *of)
 {
-	static const char *const headings[] = { "Quem pagou", "Classe", "12 meses",
-						"Desde o início", "Sobre o custo, em 12 meses" };
 	const struct income_sums *s = &of->v->sums;
 	size_t n = 0;
 
@@ -230,7 +227,9 @@ static void write_payers(struct html *h, const struct of *of)
 		layout_card_end(h);
 		return;
 	}
-	layout_table(h, "Proventos por pagador", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Proventos por pagador", 2,
+		     HEADINGS("Quem pagou", "Classe", "12 meses", "Desde o início",
+			      "Sobre o custo, em 12 meses"));
 	for (size_t i = 0; i < s->n_payers; i++)
 		if (s->payers[i].all.e8 && n++ < PAYERS_SHOWN)
 			write_payer(h, of, &s->payers[i]);

@@ -28,11 +28,9 @@ static const char *const severities[] = {
 
 static void write_rows(struct html *h, const struct issue *i)
 {
-	static const char *const headings[] = { "Dia", "Ativo", "Quantidade", "Preço" };
-
 	if (!i->n_rows)
 		return;
-	layout_table(h, "Lançamentos", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Lançamentos", 2, HEADINGS("Dia", "Ativo", "Quantidade", "Preço"));
 	for (size_t k = 0; k < i->n_rows && k < ROWS_SHOWN; k++) {
 		const struct issue_row *r = &i->rows[k];
 

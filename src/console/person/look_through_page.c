@@ -30,10 +30,9 @@ static const char *funds_said(void *pool, const struct exposure *e)
 
 static void write_exposures(struct html *h, const struct look_through *l)
 {
-	static const char *const headings[] = { "Ativo",    "Classe",  "Por meio de", "Direto",
-						"Indireto", "Ao todo", "Parcela" };
-
-	layout_table(h, "Exposições", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Exposições", 3,
+		     HEADINGS("Ativo", "Classe", "Por meio de", "Direto", "Indireto", "Ao todo",
+			      "Parcela"));
 	for (size_t i = 0; i < l->n_exposures && i < SHOWN; i++) {
 		const struct exposure *e = &l->exposures[i];
 
@@ -63,12 +62,11 @@ static void write_exposures(struct html *h, const struct look_through *l)
 
 static void write_opened(struct html *h, const struct look_through *l)
 {
-	static const char *const headings[] = { "Fundo", "CNPJ",  "Composição de",
-						"Conta", "Valor", "Do fundo se conhece" };
-
 	if (!l->n_opened)
 		return;
-	layout_table(h, "Fundos abertos", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "Fundos abertos", 4,
+		     HEADINGS("Fundo", "CNPJ", "Composição de", "Conta", "Valor",
+			      "Do fundo se conhece"));
 	for (size_t i = 0; i < l->n_opened; i++) {
 		const struct opened_fund *o = &l->opened[i];
 
@@ -89,11 +87,10 @@ static void write_opened(struct html *h, const struct look_through *l)
 
 static void write_unopened(struct html *h, const struct look_through *l)
 {
-	static const char *const headings[] = { "Fundo", "Nome", "Por quê", "Valor" };
-
 	if (!l->n_unopened)
 		return;
-	layout_table(h, "Fundos que não se abrem", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Fundos que não se abrem", 3,
+		     HEADINGS("Fundo", "Nome", "Por quê", "Valor"));
 	for (size_t i = 0; i < l->n_unopened; i++) {
 		const struct unopened_fund *u = &l->unopened[i];
 

@@ -36,7 +36,7 @@ static void write_parts(struct html *h, const char *caption, const char *of,
 {
 	const char *const headings[] = { of, "Resultado", "Em pontos do mês" };
 
-	layout_table(h, caption, headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, caption, 1, headings, ARRAY_SIZE(headings));
 	for (size_t i = 0; i < n && i < SHOWN; i++) {
 		html_row(h);
 		shown_names_cell(h, list[i].symbol ? list[i].symbol : list[i].name,

@@ -60,15 +60,14 @@ static const char *days_said(struct ctx *ctx, struct json_object *x)
 
 static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_object *list)
 {
-	static const char *const headings[] = { "De quê", "Quando", "Para onde", "Desde",
-						"Cancelar" };
 	const char *token = csrf_token(ctx);
 
 	if (!ask_items(list)) {
 		html_p(h, "Você não pediu nenhum aviso.");
 		return;
 	}
-	layout_table(h, "Avisos pedidos", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
+	layout_table(h, "Avisos pedidos", 5,
+		     HEADINGS("De quê", "Quando", "Para onde", "Desde", "Cancelar"));
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *kind = html_option_label(kinds, ARRAY_SIZE(kinds), ask_text(x, "kind"));
@@ -136,11 +135,10 @@ const struct entry_form notice_form = {
 
 static void write_told(struct ctx *ctx, struct html *h, struct json_object *list)
 {
-	static const char *const headings[] = { "Em", "O que", "Situação", "O que falhou" };
-
 	if (!ask_items(list))
 		return;
-	layout_table(h, "O que foi avisado", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
+	layout_table(h, "O que foi avisado", 4,
+		     HEADINGS("Em", "O que", "Situação", "O que falhou"));
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *error = ask_text(x, "last_error");

@@ -18,11 +18,9 @@
 
 static void write_portfolios(struct html *h, const struct consolidation *t)
 {
-	static const char *const headings[] = { "Carteira",	 "Mês a mês", "Valor",	   "Custo",
-						"Em aberto",	 "Realizado", "Proventos", "Hoje",
-						"Sobre o custo", "Ativos" };
-
-	layout_table(h, "Carteiras", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Carteiras", 2,
+		     HEADINGS("Carteira", "Mês a mês", "Valor", "Custo", "Em aberto", "Realizado",
+			      "Proventos", "Hoje", "Sobre o custo", "Ativos"));
 	for (size_t i = 0; i < t->n; i++) {
 		const struct valued *v = &t->list[i];
 		const struct portfolio *p = &v->portfolio;
@@ -148,10 +146,10 @@ static void write_positions(struct html *h, const struct consolidation *t, size_
 {
 	const struct consolidated *all = &t->all;
 	size_t from = (page - 1) * SHOWN;
-	static const char *const headings[] = { "Ativo", "Classe",  "Quantidade",
-						"Valor", "Parcela", "Sobre o custo" };
 
-	layout_table(h, "O que há, onde quer que esteja", headings, ARRAY_SIZE(headings), 2);
+	layout_table(
+		h, "O que há, onde quer que esteja", 2,
+		HEADINGS("Ativo", "Classe", "Quantidade", "Valor", "Parcela", "Sobre o custo"));
 	for (size_t i = from; i < all->n && i < from + SHOWN; i++) {
 		const struct consolidated_position *p = &all->positions[i];
 

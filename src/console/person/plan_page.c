@@ -159,14 +159,13 @@ static void write_next(struct html *h, const struct plan_view *v, const struct a
 
 static void write_moves(struct html *h, const struct plan_view *v)
 {
-	static const char *const headings[] = { "Meta e ativo", "Parte", "Quantidade",
-						"Preço",	"Valor", "Sobra" };
 	const char *title = v->ask.sell ? "O que comprar e vender" : "O que comprar";
 
 	layout_card(h, "card flush", title);
 	html_open(h, "div");
 	html_attr(h, "id", MOVES);
-	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, title, 1,
+		     HEADINGS("Meta e ativo", "Parte", "Quantidade", "Preço", "Valor", "Sobra"));
 	plan_moves_rows(h, v);
 	html_table_end(h);
 	html_close(h, "div");
@@ -206,7 +205,6 @@ static void write_day_asked(struct html *h, const struct asked *q)
 
 static void write_of_day(struct html *h, const struct asked *q)
 {
-	static const char *const headings[] = { "Meta", "Alvo", "Classes e ativos" };
 	void *pool = h->ctx->pool;
 	const char *day = date_text(pool, q->day);
 	struct targets t;
@@ -218,7 +216,7 @@ static void write_of_day(struct html *h, const struct asked *q)
 		layout_card_end(h);
 		return;
 	}
-	layout_table(h, "As metas desse dia", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "As metas desse dia", 3, HEADINGS("Meta", "Alvo", "Classes e ativos"));
 	for (size_t i = 0; i < t.plan.n; i++) {
 		const struct plan_slice *s = &t.plan.slices[i];
 

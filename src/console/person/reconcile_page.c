@@ -131,12 +131,10 @@ static void write_quantities(struct html *h, struct json_object *item, const cha
 
 static void write_items(struct html *h, const char *caption, struct items items, const char *day)
 {
-	static const char *const headings[] = { "Ativo", "Situação", "Na planilha", "Na carteira",
-						"Diferença" };
-
 	if (!items.n)
 		return;
-	layout_table(h, caption, headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, caption, 2,
+		     HEADINGS("Ativo", "Situação", "Na planilha", "Na carteira", "Diferença"));
 	for (size_t i = 0; i < items.n; i++) {
 		struct json_object *item = items.list[i];
 
@@ -151,11 +149,10 @@ static void write_items(struct html *h, const char *caption, struct items items,
 
 static void write_rows(struct html *h, struct json_object *rows)
 {
-	static const char *const headings[] = { "Dia", "O que foi", "Quantidade" };
-
 	if (!ask_items(rows))
 		return;
-	layout_table(h, "Lançamentos em volta da diferença", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Lançamentos em volta da diferença", 2,
+		     HEADINGS("Dia", "O que foi", "Quantidade"));
 	for (size_t i = 0; i < ask_items(rows); i++) {
 		struct json_object *row = json_object_array_get_idx(rows, i);
 
@@ -241,11 +238,9 @@ static void write_all(struct ctx *ctx, struct html *h, struct items differ, cons
 
 static void write_left_out(struct html *h, const char *caption, struct json_object *list)
 {
-	static const char *const headings[] = { "Ativo", "Por quê" };
-
 	if (!ask_items(list))
 		return;
-	layout_table(h, caption, headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, caption, 2, HEADINGS("Ativo", "Por quê"));
 	for (size_t i = 0; i < ask_items(list) && i < LEFT_OUT_SHOWN; i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *symbol = ask_text(x, "symbol");

@@ -32,11 +32,10 @@ void layout_periods(struct html *h, const struct history *history,
 		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
 		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
 	};
-	static const char *const headings[] = { "Período", "Carteira", "CDI",
-						"IPCA",	   "Ibovespa", "Ao ano" };
 
 	layout_explains(h, "history.meta.periods.", "");
-	layout_table(h, "Rentabilidade ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Rentabilidade ao lado dos índices", 1,
+		     HEADINGS("Período", "Carteira", "CDI", "IPCA", "Ibovespa", "Ao ano"));
 	for (int k = 0; k < SPANS; k++) {
 		const struct span_return *s = &history->spans[k];
 		bool known = s->reached && s->twr.known;
@@ -95,9 +94,9 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 		       const struct benchmark_result *b)
 {
 	const char *prefix = "history.meta.benchmarks.";
-	static const char *const headings[] = { "Índice", "Variação", "Valeriam", "Ao ano" };
 
-	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Ao lado dos índices", 1,
+		     HEADINGS("Índice", "Variação", "Valeriam", "Ao ano"));
 	write_own(h, title, p, history);
 	layout_explains(h, prefix, "");
 	for (int k = 0; k < BENCHMARKS; k++) {
@@ -283,10 +282,9 @@ void layout_value(struct html *h, const struct history *history, const struct be
 
 void layout_days(struct html *h, const struct history *history)
 {
-	static const char *const headings[] = { "Dia", "Valor", "Aportado" };
 	char day[DAY_TEXT_SIZE];
 
-	layout_table(h, "Dia a dia", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Dia a dia", 1, HEADINGS("Dia", "Valor", "Aportado"));
 	for (size_t i = history->n_days; i--;) {
 		const struct history_day *d = &history->days[i];
 
@@ -346,20 +344,14 @@ void layout_months(struct html *h, const struct history *history, const char *pa
 {
 	size_t skipped = (page - 1) * SHOWN;
 
-	static const char *const headings[] = { "Mês",
-						"Valor",
-						"Aportado",
-						"Proventos",
-						"Realizado",
-						"Rentabilidade",
-						"A preço antigo ou ao custo" };
-
 	if (!history->n_months) {
 		html_p(h, "Ainda não há meses: nada entrou na carteira.");
 		return;
 	}
 	write_bars(h, history);
-	layout_table(h, "Mês a mês", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Mês a mês", 1,
+		     HEADINGS("Mês", "Valor", "Aportado", "Proventos", "Realizado", "Rentabilidade",
+			      "A preço antigo ou ao custo"));
 	for (size_t i = skipped; i < history->n_months && i < skipped + SHOWN; i++)
 		write_month(h, &history->months[history->n_months - 1 - i]);
 	html_table_end(h);

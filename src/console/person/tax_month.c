@@ -43,18 +43,15 @@ static void write_basket(struct html *h, int b, const struct tax_basket_month *m
 static void write_baskets(struct html *h, const struct tax_month *m)
 {
 	void *pool = h->ctx->pool;
-	static const char *const headings[] = { "Cesta",	  "Por quê",
-						"Resultado",	  "Prejuízo trazido",
-						"Prejuízo usado", "Base",
-						"Imposto",	  "Prejuízo a levar" };
-	static const char *const kept[] = { "Cesta", "Retido", "Retido usado",
-					    "Retido, por estimativa" };
 
-	layout_table(h, "Cestas", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Cestas", 2,
+		     HEADINGS("Cesta", "Por quê", "Resultado", "Prejuízo trazido", "Prejuízo usado",
+			      "Base", "Imposto", "Prejuízo a levar"));
 	for (int b = 0; b < TAX_BASKETS; b++)
 		write_basket(h, b, &m->basket[b]);
 	html_table_end(h);
-	layout_table(h, "Imposto retido na fonte", kept, ARRAY_SIZE(kept), 1);
+	layout_table(h, "Imposto retido na fonte", 1,
+		     HEADINGS("Cesta", "Retido", "Retido usado", "Retido, por estimativa"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
@@ -125,13 +122,12 @@ static void write_operation(struct html *h, const struct tax_view *v, const stru
 static void write_operations(struct html *h, const struct tax_view *v, const struct tax_month *m,
 			     size_t page)
 {
-	static const char *const headings[] = { "Dia",	    "Ativo",   "Classe",
-						"Operação", "Por quê", "Quantidade",
-						"Venda",    "Custo",   "Resultado" };
 	void *pool = h->ctx->pool;
 	size_t from = (page - 1) * OPERATIONS;
 
-	layout_table(h, "Operações do mês", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Operações do mês", 5,
+		     HEADINGS("Dia", "Ativo", "Classe", "Operação", "Por quê", "Quantidade",
+			      "Venda", "Custo", "Resultado"));
 	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
 		write_operation(h, v, m, i);
 	shown_explained(h, NULL);
@@ -170,14 +166,11 @@ static bool has_gain(const struct tax_view *v, struct month month)
 
 static void write_gains(struct html *h, const struct tax_view *v, struct month month)
 {
-	static const char *const headings[] = { "Mês",	   "De que",
-						"Código",  "Até o limite de R$ 35.000,00",
-						"Por quê", "Vendas",
-						"Ganho",   "Imposto" };
-
 	if (!has_gain(v, month))
 		return;
-	layout_table(h, "Ganho de capital (GCAP)", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Ganho de capital (GCAP)", 5,
+		     HEADINGS("Mês", "De que", "Código", "Até o limite de R$ 35.000,00", "Por quê",
+			      "Vendas", "Ganho", "Imposto"));
 	for (size_t i = 0; i < v->year.n_gains; i++)
 		if (v->year.gains[i].month.n == month.n)
 			write_gain(h, v, &v->year.gains[i]);
@@ -201,13 +194,13 @@ static const char *rate_of(void *pool, const struct tax_view *v, const struct ta
 
 static void write_abroad(struct html *h, const struct tax_view *v, struct month month)
 {
-	static const char *const headings[] = { "Dia",	      "Ativo", "Por quê", "Dólar",
-						"Quantidade", "Venda", "Custo",	  "Resultado" };
 	const struct tax_exterior *x = v->year.exterior;
 
 	if (!tax_sold_abroad(x, month))
 		return;
-	layout_table(h, "Vendas no exterior", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "Vendas no exterior", 4,
+		     HEADINGS("Dia", "Ativo", "Por quê", "Dólar", "Quantidade", "Venda", "Custo",
+			      "Resultado"));
 	for (size_t i = 0; i < x->n_operations; i++) {
 		const struct tax_operation *op = x->operations[i];
 

@@ -293,8 +293,6 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct d
 
 static void write_losses(struct html *h, const struct tax_view *v)
 {
-	static const char *const headings[] = { "Cesta", "Trazido", "Criado",
-						"Usado", "A levar", "Retido que resta" };
 	const struct tax_year *y = &v->year;
 	void *pool = h->ctx->pool;
 
@@ -306,7 +304,9 @@ static void write_losses(struct html *h, const struct tax_view *v)
 			  "Informar os de antes");
 	html_close(h, "header");
 	tax_explains(h, v, NULL);
-	layout_table(h, "Prejuízos e retenções", headings, ARRAY_SIZE(headings), 1);
+	layout_table(
+		h, "Prejuízos e retenções", 1,
+		HEADINGS("Cesta", "Trazido", "Criado", "Usado", "A levar", "Retido que resta"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		const struct {
 			const char *name;

@@ -55,15 +55,14 @@ static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, 
 
 static void write_keys(struct ctx *ctx, struct html *h, const char *token)
 {
-	static const char *const headings[] = { "Nome",	     "Começo",	 "Escopos",
-						"Criada em", "Vence em", "Revogar" };
 	const struct db_rows *r = key_rows(ctx, uuid_nil(), SHOWN_MAX);
 
 	if (!db_count(r)) {
 		html_p(h, "A sua conta não tem chaves.");
 		return;
 	}
-	html_table(h, "Chaves em uso", headings, ARRAY_SIZE(headings));
+	html_table(h, "Chaves em uso",
+		   HEADINGS("Nome", "Começo", "Escopos", "Criada em", "Vence em", "Revogar"));
 	for (size_t i = 0; i < db_count(r); i++)
 		write_row(ctx, h, r, i, token);
 	html_table_end(h);
