@@ -45,3 +45,11 @@ struct json_object *json_parse(void *pool, struct slice text, size_t *offset, co
 	pool_on_free(pool, put_object, tree);
 	return tree;
 }
+
+struct json_object *json_read(void *pool, struct slice text)
+{
+	const char *reason;
+	size_t offset;
+
+	return json_parse(pool, text, &offset, &reason);
+}

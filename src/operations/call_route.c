@@ -81,11 +81,10 @@ struct json_object *call_route(struct call *c, const struct route_call *of)
 	struct ctx *ctx = c->ctx;
 	struct request *own = ctx->req;
 	struct json_object *answer;
-	char subject[UUID_TEXT_SIZE];
 	const char *reason;
 	size_t offset;
+	const char *subject = uuid_text(ctx->pool, c->subject);
 
-	uuid_format(c->subject, subject);
 	ctx->path[0] = captured(c, of->first, pool_strdup(ctx->pool, subject));
 	ctx->path[1] = captured(c, of->second, NULL);
 	ctx->req = request_of(c, of);

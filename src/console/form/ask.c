@@ -110,10 +110,7 @@ size_t ask_items(struct json_object *list)
 
 struct json_object *ask_parsed(void *pool, const char *text)
 {
-	const char *reason;
-	size_t offset;
-
-	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
+	return text ? json_read(pool, slice_of(text)) : NULL;
 }
 
 const char *ask_json(void *pool, struct json_object *o)

@@ -6,7 +6,6 @@
 
 #include "console/layout.h"
 #include "core/text.h"
-#include "http/json_read.h"
 #include "http/router.h"
 #include "identity/caller.h"
 #include "portfolio/functions/portfolio_operations.h"

@@ -12,7 +12,7 @@ struct money tax_darf_left(const struct tax_darf *d)
 
 const char *tax_darf_name(void *pool, const struct tax_darf *d)
 {
-	return pool_printf(pool, "%s-%s", d->code, tax_month_plain(pool, d->period));
+	return pool_printf(pool, "%s-%s", d->code, month_iso(pool, d->period));
 }
 
 struct tax_state tax_darf_state(const struct tax_darf *d)
@@ -36,7 +36,7 @@ static void explain_darf(struct html *h, const struct tax_view *v, const struct 
 
 	tax_explains_as(
 		h, v, "",
-		pool_printf(pool, "&month=%s&code=%s", tax_month_plain(pool, d->period), d->code));
+		pool_printf(pool, "&month=%s&code=%s", month_iso(pool, d->period), d->code));
 }
 
 /* @name: what it is, as its button says it. */
@@ -70,8 +70,7 @@ static void write_part(struct html *h, const struct tax_view *v, const struct ta
 	if (!f.known || !f.m.e8)
 		return;
 	explain_darf(h, v, d);
-	html_open(h, "p");
-	html_attr(h, "class", "dim");
+	html_open_of(h, "p", "dim");
 	html_text(h, text);
 	shown_money(h, name, true, f.m);
 	html_close(h, "p");
@@ -81,8 +80,7 @@ static void write_part(struct html *h, const struct tax_view *v, const struct ta
 /* The difference of two figures of the card. */
 static void write_plain(struct html *h, const char *text, const char *name, struct money m)
 {
-	html_open(h, "p");
-	html_attr(h, "class", "dim");
+	html_open_of(h, "p", "dim");
 	html_text(h, text);
 	shown_money(h, name, true, m);
 	html_close(h, "p");
@@ -166,8 +164,7 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 {
 	void *pool = h->ctx->pool;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card darf span8");
+	html_open_of(h, "section", "card darf span8");
 	html_open(h, "header");
 	html_element(h, "h2",
 		     pool_printf(pool, "DARF de %s de %d", tax_month_name(d->period),
@@ -201,8 +198,7 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 	void *pool = h->ctx->pool;
 
 	tax_row_begin(h);
-	html_open(h, "a");
-	html_attr(h, "class", "over");
+	html_open_of(h, "a", "over");
 	html_attr(
 		h, "href",
 		pool_printf(pool, "%s?year=%d&darf=%s", v->base, v->asked, tax_darf_name(pool, d)));
@@ -218,8 +214,7 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 						     : ""));
 	html_close(h, "div");
 	tax_tag(h, tax_darf_state(d));
-	html_open(h, "span");
-	html_attr(h, "class", "n");
+	html_open_of(h, "span", "n");
 	explain_darf(h, v, d);
 	shown_money(h, "darf.amount", d->amount.known, d->amount.m);
 	html_close(h, "span");

@@ -181,9 +181,7 @@ static struct words words_of(struct ctx *ctx)
 static void write_number(struct html *h)
 {
 	html_open(h, "p");
-	html_open(h, "small");
-	html_text(h, pool_printf(h->ctx->pool, "Pedido %s", h->ctx->req->request_id));
-	html_close(h, "small");
+	html_element(h, "small", pool_printf(h->ctx->pool, "Pedido %s", h->ctx->req->request_id));
 	html_close(h, "p");
 }
 
@@ -195,11 +193,8 @@ static void write_page(struct ctx *ctx, const struct words *w)
 
 	problem_headers(ctx);
 	html_p(h, "%s", w->remedy);
-	if (status == 404) {
-		html_open(h, "p");
-		html_link(h, "/", "Página inicial");
-		html_close(h, "p");
-	}
+	if (status == 404)
+		html_p_link(h, "/", "Página inicial");
 	if (status >= 500)
 		write_number(h);
 	html_page_end(h);

@@ -105,33 +105,16 @@ static void compare_tax(struct call *c, struct json_object *before, struct json_
 	}
 }
 
-/* What a room wrote, as a tree. */
-static struct json_object *parsed(struct call *c, struct buf *text)
-{
-	const char *reason;
-	size_t offset;
-	struct json_object *tree =
-		json_parse(c->ctx->pool, slice_of(buf_text(text)), &offset, &reason);
-
-	if (!tree)
-		fail(c->ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset,
-		     reason);
-	return tree;
-}
-
 void preview_figures(struct call *c, const struct transactions *rows)
 {
 	static const char *const by_symbol[] = { "symbol", NULL };
 	static const char *const by_class[] = { "class", NULL };
 	static const char *const by_slice[] = { "name", NULL };
 	struct json_object *answer, *before, *after;
-	struct json j;
-	struct buf text;
+	struct json *j = json_new(c->ctx->pool, 4096);
 
-	buf_init(&text, c->ctx->pool, 4096);
-	json_init(&j, &text);
-	wallet_what_if(c->ctx, rows, &j, NULL);
-	answer = parsed(c, &text);
+	wallet_what_if(c->ctx, rows, j, NULL);
+	answer = json_read(c->ctx->pool, slice_of(json_written(j)));
 	before = tree_member(answer, "before");
 	after = tree_member(answer, "after");
 	compare(c, "/portfolio", tree_member(before, "totals"), tree_member(after, "totals"),
@@ -168,15 +151,12 @@ static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, 
 void preview_import(struct call *c, struct upload *u)
 {
 	struct json_object *rows;
-	struct json j;
-	struct buf text;
+	struct json *j = json_new(c->ctx->pool, 4096);
 	size_t shown;
 
-	buf_init(&text, c->ctx->pool, 4096);
-	json_init(&j, &text);
 	wallet_upload_show_rows(u);
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, &j, NULL));
-	rows = tree_member(parsed(c, &text), "rows");
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, j, NULL));
+	rows = tree_member(json_read(c->ctx->pool, slice_of(json_written(j))), "rows");
 	shown = show_rows(c, rows, false, 0);
 	shown = show_rows(c, rows, true, shown);
 	if (rows && json_object_array_length(rows) > shown)
