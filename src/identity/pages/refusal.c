@@ -36,7 +36,7 @@ struct words {
 
 static const struct words words[] = {
 	{ "asset_not_found", NULL, "Não há este ativo aqui.", NULL },
-	{ "busy", NULL, "O serviço está ocupado; nada foi gravado.", NULL },
+	{ "busy", NULL, NULL, NULL },
 	{ "busy_account", "Outro pedido seu está em andamento",
 	  "Pedidos demorados desta conta ainda estão sendo atendidos; nada foi gravado.", NULL },
 	{ "csrf_token_invalid", "Atualize a página",
