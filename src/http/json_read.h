@@ -36,6 +36,9 @@ struct json_object *json_parse(void *pool, struct slice text, size_t *offset,
 /* json_read() - the same for who needs no reason. */
 struct json_object *json_read(void *pool, struct slice text) MUST_CHECK;
 
+/* json_own() - text that we wrote, however large; never NULL. */
+struct json_object *json_own(struct ctx *ctx, struct slice text);
+
 /* body_expect_type() - 415 unless the body was sent as @expected, alone or with charset=utf-8. */
 void body_expect_type(struct ctx *ctx, const char *expected);
 

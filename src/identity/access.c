@@ -274,7 +274,7 @@ void access_resource(struct ctx *ctx)
 	ctx->caller = c;
 	if (c->access == ACCESS_NONE)
 		fail(ctx, 404, "portfolio_not_found", "A carteira \"%s\" não existe.",
-		     problem_shown(ctx->pool, ctx->path[0]));
+		     ctx->path[0] ? problem_shown(ctx->pool, ctx->path[0]) : "");
 	if (right == RIGHT_CONTROL && c->access != ACCESS_CONTROL)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Só quem administra a carteira pode fazer isto.");

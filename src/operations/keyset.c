@@ -11,7 +11,7 @@
 
 enum { F_KEY, F_ID, F_COUNT };
 
-/* What the cursor of a page is bound to: the input without the page itself, the subject, the day. */
+/* What the cursor of a page is bound to: the operation, the input without the page itself, the subject, the day. */
 static const char *bound_to(struct call *c)
 {
 	struct json_object *rest = tree_empty(c->ctx->pool);
@@ -31,7 +31,7 @@ static const char *bound_to(struct call *c)
 	if (c->has_at)
 		day_format(c->at, day);
 	buf_init(&out, c->ctx->pool, 256);
-	buf_printf(&out, "%s %s ", subject, day);
+	buf_printf(&out, "%s %s %s ", c->operation->id, subject, day);
 	if (!tree_canonical(rest, &out))
 		fail(c->ctx, 500, "internal_error", "an input is deeper than a request can be");
 	return buf_text(&out);

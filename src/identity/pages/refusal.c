@@ -147,9 +147,11 @@ static const char *wait_said(struct ctx *ctx)
 {
 	long seconds = ctx->problem->retry_after ? strtol(ctx->problem->retry_after, NULL, 10) : 0;
 
-	return seconds >= 60 ? pool_printf(ctx->pool, "Espere %ld minutos e tente de novo.",
-					   (seconds + 59) / 60)
-			     : NULL;
+	if (seconds < 60)
+		return NULL;
+	if (seconds == 60)
+		return "Espere um minuto e tente de novo.";
+	return pool_printf(ctx->pool, "Espere %ld minutos e tente de novo.", (seconds + 59) / 60);
 }
 
 static struct words words_of(struct ctx *ctx)

@@ -277,11 +277,17 @@ static void take_others(struct body *meta, struct json_object *o)
 struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 {
 	struct asset_meta out = { NULL, false };
-	struct body *meta = body_member(b, "meta"), *terms, *succession;
-	struct json_object *o = meta ? body_json(b, "meta", OPTIONAL) : NULL;
+	struct json_object *o = body_json(b, "meta", OPTIONAL);
+	struct body *meta, *terms, *succession;
 	const char *text;
 
-	if (!o)
+	/* Reading takes a time by members; it would not fit. */
+	if (json_object_is_type(o, json_type_object) && json_object_object_length(o) > META_MAX) {
+		body_error(b, "meta", "max_length", "até 4096 bytes", NULL);
+		return out;
+	}
+	meta = body_member(b, "meta");
+	if (!meta || !o)
 		return out;
 	terms = body_member(meta, "fixed_income");
 	if (terms) {
