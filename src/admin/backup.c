@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
-#include "core/text.h"
 #include "core/settings.h"
 #include "db/migrate.h"
 

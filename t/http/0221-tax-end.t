@@ -97,6 +97,7 @@ $c->write(POST => "/v1/portfolios/$one/transactions", [row('BONA3', 'stock', 'bu
 $c->write(POST => "/v1/portfolios/$two/transactions", row('BONA3', 'stock', 'buy', '2026-01-08', '500', '20'), $eva);
 # 1,500 bought at 20 and 150 received at nothing: 30,000 / 1,650 a share.  1,100 x 30 - 1,100 x 30,000 / 1,650 = 13,000, 15 %: 1,950.00.
 like said('/tax', $eva), qr{A pagar até 30/11/2026: R\$ 1\.950,00, de outubro\.A bonificação de BONA3, ainda sem valor, pode diminuir o DARF de outubro\. Informar o valor}, 'the DARF is in doubt';
+like said('/tax', $eva), qr{DARF de outubro de 2026a pagar.*A bonificação de BONA3, ainda sem valor, pode diminuir o DARF de outubro\..*DARF do ano}, 'and its card says so';
 $page = said($at, $eva);
 is scalar(() = $page =~ m{Bonificação de BONA3 em 10/03/2026: informe o valor declarado pela empresa, por ação\.Preço}g), 2, 'the value is asked, for each portfolio' or diag $page;
 unlike $page, qr{Nos lançamentos da carteira}, 'and no list of entries is named';

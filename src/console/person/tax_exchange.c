@@ -62,18 +62,16 @@ static void write_basket(struct html *h, const struct tax_month *m, int b)
 
 static void write_month(struct html *h, const struct tax_view *v, const struct tax_month *m)
 {
-	static const char *const headings[] = { "Operações",	    "Por mercado",    "Resultado",
-						"Prejuízo trazido", "Prejuízo usado", "Base",
-						"Imposto",	    "Retido na fonte" };
 	void *pool = h->ctx->pool;
 
 	html_open(h, "h3");
-	html_link(h,
-		  pool_printf(pool, "%s/month?month=%s", v->base, tax_month_plain(pool, m->month)),
+	html_link(h, pool_printf(pool, "%s/month?month=%s", v->base, month_iso(pool, m->month)),
 		  tax_month_title(pool, m->month));
 	html_close(h, "h3");
 	tax_explains(h, v, &m->month);
-	layout_table(h, tax_month_title(pool, m->month), headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, tax_month_title(pool, m->month), 2,
+		     HEADINGS("Operações", "Por mercado", "Resultado", "Prejuízo trazido",
+			      "Prejuízo usado", "Base", "Imposto", "Retido na fonte"));
 	for (int b = 0; b < TAX_BASKETS; b++)
 		if (is_traded(m, b))
 			write_basket(h, m, b);

@@ -92,5 +92,5 @@ const char *tax_gaps_path(const struct tax_gaps *l, struct month month)
 	page = before / TAX_GAPS_SHOWN + 1;
 	return pool_printf(l->pool, "%s/missing?year=%d%s#%s", l->v->base, l->v->asked,
 			   page > 1 ? pool_printf(l->pool, "&page=%zu", page) : "",
-			   tax_month_plain(l->pool, first->month));
+			   month_iso(l->pool, first->month));
 }

@@ -202,6 +202,9 @@ struct tax_dues {
 /* tax_dues_find() - of this year all that the ledger has, of any year; of another year its own. */
 void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struct tax_dues *out);
 
+/* tax_bonus_doubt() - that a bonus without a value may lower the DARF; NULL: none does. */
+const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
+
 /* tax_standing() - the first lines of the year. */
 void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
 		  const struct tax_gaps *gaps);
@@ -219,7 +222,5 @@ bool tax_sold_abroad(const struct tax_exterior *x, struct month month);
 const char *tax_month_name(struct month m);
 const char *tax_month_in(void *pool, struct month m, int year);
 const char *tax_month_title(void *pool, struct month m);
-/* tax_month_plain() - "2026-10", as an address has it. */
-const char *tax_month_plain(void *pool, struct month m);
 
 #endif

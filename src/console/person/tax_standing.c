@@ -68,10 +68,8 @@ static void write_line(struct html *h, const char *text)
 
 static void write_answer_button(struct html *h, const char *path, const char *text)
 {
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
-	html_open(h, "a");
-	html_attr(h, "class", "btn go");
+	html_open_of(h, "p", "acts");
+	html_open_of(h, "a", "btn go");
 	html_attr(h, "href", path);
 	html_text(h, text);
 	html_close(h, "a");
@@ -138,36 +136,16 @@ static void write_unpaid(struct html *h, const struct tax_view *v, const struct 
 	}
 }
 
-/* The paper whose bonus has no value, so that a taxed gain of the DARF's month may be too high; NULL: none. */
-static const char *bonus_of(const struct tax_year *y, const struct tax_darf *d)
-{
-	for (size_t i = 0; str_eq(d->code, TAX_EXCHANGE_CODE) && i < y->n_all_months; i++) {
-		const struct tax_month *m = &y->all_months[i];
-
-		for (size_t k = 0; m->month.n == d->period.n && k < m->n_operations; k++) {
-			const struct tax_operation *op = m->operations[k];
-
-			if (op->bonus_missing && op->basket != BASKET_NONE &&
-			    !(m->exempt && op->cls == TAX_SHARE && !op->day_trade))
-				return op->symbol;
-		}
-	}
-	return NULL;
-}
-
 static void write_doubt(struct html *h, const struct tax_view *v, const struct tax_darf *d)
 {
-	const char *symbol = d->amount.known ? bonus_of(&v->year, d) : NULL;
 	void *pool = h->ctx->pool;
+	const char *text = tax_bonus_doubt(pool, v, d);
 
-	if (!symbol)
+	if (!text)
 		return;
-	html_open(h, "p");
-	html_attr(h, "class", "first");
-	html_text(h,
-		  pool_printf(pool,
-			      "A bonificação de %s, ainda sem valor, pode diminuir o DARF de %s. ",
-			      symbol, tax_month_in(pool, d->period, v->asked)));
+	html_open_of(h, "p", "first");
+	html_text(h, text);
+	html_text(h, " ");
 	html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, month_year(d->period)),
 		  "Informar o valor");
 	html_close(h, "p");

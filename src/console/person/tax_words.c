@@ -122,10 +122,30 @@ const char *tax_month_title(void *pool, struct month m)
 	return text;
 }
 
-const char *tax_month_plain(void *pool, struct month m)
+/* The paper whose bonus has no value, so that a taxed gain of the DARF's month may be too high; NULL: none. */
+static const char *bonus_of(const struct tax_year *y, const struct tax_darf *d)
 {
-	char text[MONTH_TEXT_SIZE];
+	for (size_t i = 0; str_eq(d->code, TAX_EXCHANGE_CODE) && i < y->n_all_months; i++) {
+		const struct tax_month *m = &y->all_months[i];
 
-	month_format(m, text);
-	return pool_strdup(pool, text);
+		for (size_t k = 0; m->month.n == d->period.n && k < m->n_operations; k++) {
+			const struct tax_operation *op = m->operations[k];
+
+			if (op->bonus_missing && op->basket != BASKET_NONE &&
+			    !(m->exempt && op->cls == TAX_SHARE && !op->day_trade))
+				return op->symbol;
+		}
+	}
+	return NULL;
+}
+
+const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d)
+{
+	const char *symbol = d->amount.known ? bonus_of(&v->year, d) : NULL;
+
+	if (!symbol)
+		return NULL;
+	return pool_printf(pool,
+			   "A bonificação de %s, ainda sem valor, pode diminuir o DARF de %s.",
+			   symbol, tax_month_in(pool, d->period, v->asked));
 }

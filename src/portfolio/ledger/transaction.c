@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include "portfolio/ledger/transaction.h"
-#include "portfolio/store/transaction_members.h"
 
 #include "identity/caller.h"
 #include "db/db.h"
@@ -136,10 +135,7 @@ static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *
 
 static void render_warnings(struct json *j, const struct warnings *w)
 {
-	json_array(j, "warnings");
-	for (size_t i = 0; i < w->n; i++)
-		json_text(j, NULL, w->items[i]);
-	json_array_end(j);
+	json_texts(j, "warnings", w->items, w->n);
 }
 
 /* Only a sale can be uncovered; splits and large rows can push a quantity off the grid. */
@@ -207,21 +203,14 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 		institutions[i] = t[i].institution;
 	}
 	db_send(ctx, &add,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-			db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, kinds, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, events, NULL, n, 0),
-			db_array(DB_DAY_ARRAY, days, NULL, n, 0),
-			db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
+		DB_ARGS(DB_CHOSEN(ctx), db_timestamp(ctx->now_ms), db_uuids(ids, n),
+			db_uuids(assets, n), db_texts(kinds, n), db_texts(events, n),
+			db_days(days, n), db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, price, no_price, n, PRICE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, fees, NULL, n, MONEY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, ratio, no_ratio, n, PRICE_PLACES),
-			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, external, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, options, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, institutions, NULL, n, 0)));
+			db_texts(currencies, n), db_texts(notes, n), db_texts(external, n),
+			db_texts(options, n), db_texts(institutions, n)));
 }
 
 /* What is odd about the row comes first; @rows: its results, before those of the write. */
@@ -459,8 +448,7 @@ static void change_send(struct ctx *ctx, const struct transaction *t)
 	const struct ledger_row *r = &t->row;
 
 	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(r->id), db_text(row_kind_names[r->kind]),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(r->id), db_text(row_kind_names[r->kind]),
 			db_text(r->event == EVENT_NONE ? NULL : event_kind_names[r->event]),
 			db_day(r->day), db_decimal(r->qty.e8, QTY_PLACES),
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null(),
@@ -472,10 +460,10 @@ static void change_send(struct ctx *ctx, const struct transaction *t)
 
 /*
  * The row becomes one of another paper, whose currency is the same: a ticker was wrong.  The paper is
- * created when it is missing; returns the number of queued statements.
+ * created when it is missing.
  */
-static size_t move_send(struct ctx *ctx, struct body *b, struct transaction *t,
-			struct asset_ref *to, const struct db_rows *found)
+static struct new_assets move_take(struct ctx *ctx, struct body *b, struct transaction *t,
+				   struct asset_ref *to, const struct db_rows *found)
 {
 	struct new_assets added = asset_refs_take(ctx, to, 1, found);
 
@@ -485,7 +473,14 @@ static size_t move_send(struct ctx *ctx, struct body *b, struct transaction *t,
 	body_done(b);
 	asset_room(ctx, added.n);
 	t->asset = *to;
-	return asset_refs_add_send(ctx, &added) ? 1 : 0;
+	return added;
+}
+
+/* Whether what is doubted of a new row is another than of the stored one. */
+static bool trades_otherwise(const struct ledger_row *was, const struct ledger_row *is)
+{
+	return was->kind != is->kind || !day_same(was->day, is->day) || was->qty.e8 != is->qty.e8 ||
+	       was->price_known != is->price_known || was->price.e12 != is->price.e12;
 }
 
 void transaction_update(struct ctx *ctx)
@@ -497,7 +492,9 @@ void transaction_update(struct ctx *ctx)
 	struct asset_ref to = { 0 };
 	struct warnings warnings;
 	struct db_rows *rows[4], *results[WRITE_STATEMENTS];
-	size_t asked = 2, sent = 1;
+	size_t asked = 2, doubts = 0, sent = 1;
+	struct new_assets added;
+	struct ledger_row was;
 	int currency;
 
 	query_done(ctx);
@@ -506,9 +503,7 @@ void transaction_update(struct ctx *ctx)
 	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
 	external_id_read(b, &t);
 	ledger_lock_send(ctx);
-	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(t.row.id)));
+	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(t.row.id)));
 	named = external_ids_send(ctx, &t, 1);
 	asked += named;
 	if (moves)
@@ -516,6 +511,7 @@ void transaction_update(struct ctx *ctx)
 	db_wait(ctx, rows, asked + moves);
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	take_stored(ctx, rows[1], &t);
+	was = t.row;
 	transaction_read(b, OPTIONAL, &t);
 	external_id_read(b, &t);
 	transaction_of_kind(b, &t);
@@ -529,10 +525,16 @@ void transaction_update(struct ctx *ctx)
 		external_ids_take(ctx, &t, 1, rows[2]);
 	both[1] = t; /* the paper that it leaves is derived again, too */
 	if (moves)
-		sent += move_send(ctx, b, &t, &to, rows[asked]);
+		added = move_take(ctx, b, &t, &to, rows[asked]);
+	if (moves || trades_otherwise(&was, &t.row))
+		sent += doubts = transaction_doubts_send(ctx, &t);
+	if (moves && asset_refs_add_send(ctx, &added))
+		sent++;
 	both[0] = t;
 	change_send(ctx, &t);
 	sent += ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
 	warnings = write_and_fold(ctx, sent, results, both, 2);
+	if (doubts)
+		warnings = doubted(ctx, &t, results, &warnings);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }
